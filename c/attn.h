@@ -1,0 +1,167 @@
+/*
+ * attn.h: attention, softmax and the additive baseline, as exported to
+ * WebAssembly. This header is the manual.
+ *
+ * Conventions
+ *   - Matrices are row-major float32 without padding: [rows, columns] in a
+ *     comment means rows * columns consecutive floats. Functions work on one
+ *     head; batches and heads are the caller's loop over consecutive matrices.
+ *   - Memory comes from the caller. A function that needs working memory has a
+ *     sibling `..._scratch` that says how many bytes; scratch must be aligned to
+ *     16 bytes (64 is faster), and holds nothing between calls.
+ *   - Inputs are never written. Outputs must not overlap inputs, each other or
+ *     scratch, except where a comment allows it.
+ *   - No function allocates, prints or keeps state, so calls on separate memory
+ *     may run at the same time.
+ *   - Functions that can be asked for the impossible return an attn_status and
+ *     then have written nothing. Pointers are trusted.
+ *   - NaN in, NaN out, in the rows it touches; a position that may not be
+ *     attended touches nothing, whatever it holds.
+ *   - Same input, same bits, in every build but the relaxed one (f32x4.h).
+ */
+#ifndef ATTN_H
+#define ATTN_H
+
+#include <stdint.h>
+
+typedef enum {
+    ATTN_OK = 0,
+    ATTN_ERROR_SHAPE = 1,    /* a size that must be positive is zero */
+    ATTN_ERROR_CAPACITY = 2, /* an array would not fit in 2^32 bytes */
+    ATTN_ERROR_OPTION = 3    /* an enum or number outside its range */
+} attn_status;
+
+/* What a `..._scratch` function returns when the answer exceeds 2^32 bytes. */
+#define ATTN_TOO_LARGE UINT32_MAX
+
+/* Which keys a query may attend to, besides the mask. */
+typedef enum {
+    ATTN_ATTEND_ALL = 0,
+    ATTN_CAUSAL_UPPER_LEFT = 1, /* key j for query i when j <= i */
+    ATTN_CAUSAL_LOWER_RIGHT = 2 /* key j for query i when j <= i + n_k - n_q */
+} attn_causal;
+
+/* ---- softmax.c ------------------------------------------------------------
+ * Every function works on `rows` independent rows of `columns` numbers; either
+ * may be 0. temperature must be positive and finite (ATTN_ERROR_OPTION). The
+ * maximum is subtracted before dividing by the temperature, so no finite row
+ * overflows. A row of -Infinity throughout has softmax 0 and lse -Infinity.
+ */
+
+/* weights[i][j] = exp(x[i][j] / T) / sum_k exp(x[i][k] / T); may alias x. */
+attn_status attn_softmax_forward(const float *x, uint32_t rows, uint32_t columns, float temperature,
+                                 float *weights);
+
+/* log of the above, computed as (x - max) / T - log(sum); may alias x. */
+attn_status attn_log_softmax_forward(const float *x, uint32_t rows, uint32_t columns,
+                                     float temperature, float *log_weights);
+
+/* lse[i] = log sum_j exp(x[i][j] / T), [rows]. */
+attn_status attn_log_sum_exp_forward(const float *x, uint32_t rows, uint32_t columns,
+                                     float temperature, float *lse);
+
+/* Vector-Jacobian product in O(columns) a row, from the weights of the forward
+ * pass: d_x = weights * (d_weights - sum(weights * d_weights)) / T. */
+attn_status attn_softmax_backward(const float *weights, const float *d_weights, uint32_t rows,
+                                  uint32_t columns, float temperature, float *d_x);
+
+/* jacobian[r][i][j] = weights_i * (delta_ij - weights_j) / T, [rows, columns, columns]. */
+attn_status attn_softmax_jacobian(const float *weights, uint32_t rows, uint32_t columns,
+                                  float temperature, float *jacobian);
+
+/* ---- stats.c --------------------------------------------------------------
+ * Sums are float64, in index order.
+ */
+
+/* entropy[i] = -sum_j p[i][j] ln p[i][j] (nats), with 0 ln 0 = 0; [rows]. */
+void attn_entropy_forward(const float *p, uint32_t rows, uint32_t columns, float *entropy);
+
+/* sum_of_squares[i] = sum_j p[i][j]^2, [rows], as float64. */
+void attn_sum_of_squares(const float *p, uint32_t rows, uint32_t columns, double *sum_of_squares);
+
+/* moments: mean, variance (population), skewness, excess kurtosis, min, max.
+ * Two passes. NaN throughout for n = 0; skewness and kurtosis NaN for variance 0. */
+void attn_describe(const float *x, uint32_t n, double moments[6]);
+
+/* ---- random.c -------------------------------------------------------------
+ * Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy
+ * as 1, 2, 3", 2011). Key = seed; counter = (block number, stream), where block
+ * b gives numbers 4b .. 4b+3: number i depends on seed, stream and i alone.
+ */
+
+/* x[i] uniform on [low, high), 24 bits each. */
+void attn_random_uniform(uint32_t seed_low, uint32_t seed_high, uint32_t stream_low,
+                         uint32_t stream_high, uint32_t n, float low, float high, float *x);
+
+/* x[i] normal: Box-Muller on pairs of words, with this library's log, sin and cos. */
+void attn_random_normal(uint32_t seed_low, uint32_t seed_high, uint32_t stream_low,
+                        uint32_t stream_high, uint32_t n, float mean, float std, float *x);
+
+/* ---- attention.c ----------------------------------------------------------
+ * Scaled dot-product attention (Vaswani et al., "Attention is all you need",
+ * 2017), one head, tiled with an online softmax (Milakov & Gimelshein, "Online
+ * normalizer calculation for softmax", 2018; Dao et al., "FlashAttention",
+ * 2022): the n_q x n_k matrix never exists.
+ *   query [n_q, d_k], key [n_k, d_k], value [n_k, d_v];
+ *   mask [n_q, n_k], added to the scores, -Infinity forbids; or null.
+ * n_q, n_k and d_v may be 0; d_k = 0 is ATTN_ERROR_SHAPE. A query that may
+ * attend nowhere gives output 0 and lse -Infinity.
+ */
+
+/* Bytes of scratch for attn_attention_forward: O((n_q + n_k) * (d_k + d_v)). */
+uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v);
+
+/* output = softmax(scale * query key^T + mask) value, [n_q, d_v];
+ * lse = log-sum-exp of the masked scores, [n_q].
+ * Cost: 2 n_q n_k (d_k + d_v) flop and n_q n_k exponentials. */
+attn_status attn_attention_forward(const float *query, const float *key, const float *value,
+                                   const float *mask, uint32_t n_q, uint32_t n_k, uint32_t d_k,
+                                   uint32_t d_v, float scale, attn_causal causal, float *output,
+                                   float *lse, void *scratch);
+
+/* Bytes of scratch for attn_attention_weights. */
+uint32_t attn_attention_weights_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k);
+
+/* The matrices that attn_attention_forward never builds, for those who want to
+ * see them: scores = scale * query key^T before mask and causal, and weights =
+ * softmax of the masked scores, both [n_q, n_k]; either may be null. */
+attn_status attn_attention_weights(const float *query, const float *key, const float *mask,
+                                   uint32_t n_q, uint32_t n_k, uint32_t d_k, float scale,
+                                   attn_causal causal, float *scores, float *weights,
+                                   void *scratch);
+
+/* unit[i] = x[i] / max(|x[i]|, 1e-12), rows of length d, for cosine similarity
+ * (Henry et al., "Query-key normalization for transformers", 2020). */
+void attn_unit_rows_forward(const float *x, uint32_t rows, uint32_t d, float *unit);
+
+/* ---- additive.c -----------------------------------------------------------
+ * Additive attention (Bahdanau, Cho & Bengio, "Neural machine translation by
+ * jointly learning to align and translate", 2015), one head:
+ *   scores[i][j] = score_weight . tanh(query_weight q_i + key_weight k_j + bias)
+ *   query [n_q, d_q], key [n_k, d_k], value [n_k, d_v], mask as above;
+ *   query_weight [d_hidden, d_q], key_weight [d_hidden, d_k],
+ *   score_weight [d_hidden], bias [d_hidden] or null.
+ * d_q, d_k or d_hidden = 0 is ATTN_ERROR_SHAPE. weights and scores [n_q, n_k]
+ * may be null; output [n_q, d_v] and lse [n_q] may not.
+ */
+typedef struct {
+    const float *query, *key, *value, *mask;
+    const float *query_weight, *key_weight, *score_weight, *bias;
+    uint32_t n_q, n_k, d_q, d_k, d_v, d_hidden;
+    uint32_t causal; /* attn_causal */
+} attn_additive;
+
+/* Bytes of scratch for both functions below: O((n_q + n_k) * d_hidden). */
+uint32_t attn_additive_forward_scratch(const attn_additive *a);
+
+/* Factored: each projection once; 2 (n_q d_q + n_k d_k) d_hidden flop, then
+ * n_q n_k d_hidden tanh. */
+attn_status attn_additive_forward(const attn_additive *a, float *output, float *lse, float *weights,
+                                  float *scores, void *scratch);
+
+/* As written in textbooks: both projections again for every pair,
+ * 2 n_q n_k (d_q + d_k) d_hidden flop. Here for comparison. */
+attn_status attn_additive_pairwise_forward(const attn_additive *a, float *output, float *lse,
+                                           float *weights, float *scores, void *scratch);
+
+#endif

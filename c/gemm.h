@@ -1,0 +1,24 @@
+/*
+ * gemm.h: single-precision matrix product on packed panels.
+ */
+#ifndef ATTN_GEMM_H
+#define ATTN_GEMM_H
+
+#include <stdint.h>
+
+/* A matrix anywhere in memory, transposed or not: element (i, j) is
+ * data[i * stride_row + j * stride_column]. */
+typedef struct {
+    const float *data;
+    uint32_t stride_row, stride_column; /* in elements */
+} gemm_matrix;
+
+/* Bytes of scratch for gemm, or ATTN_TOO_LARGE. */
+uint32_t gemm_scratch(uint32_t m, uint32_t n, uint32_t k);
+
+/* c [m, n] (rows c_stride_row apart) = a [m, k] b [k, n].
+ * Sums run over k in index order. c must not overlap a, b or scratch. */
+void gemm(uint32_t m, uint32_t n, uint32_t k, gemm_matrix a, gemm_matrix b, float *c,
+          uint32_t c_stride_row, void *scratch);
+
+#endif
