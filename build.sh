@@ -8,126 +8,261 @@ GENERATED=web/attention/kernel/generated
 SOURCES=(c/*.c)
 WARNINGS=(-std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wmissing-prototypes
   -Wdouble-promotion -Werror -ffp-contract=off)
+# shellcheck disable=SC2054 # the comma is the option's
+SANITIZE=(-g -O2 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all)
+TESTS=(format lint types native js package browser size)
 
-help() {
-  cat <<'TXT'
+target_help() {
+  cat <<TXT
 ./build.sh TARGET
-  serve          build and serve the page; prints its address (PORT, default 4173)
-  site           dist/site: the static page, embeds and one-file bundles
-  wasm           the kernel: WebAssembly SIMD and its JavaScript fallback, inlined as modules
-  npm            dist/npm: the package, with types, ready for `npm pack`
-  native [cc…]   the C tests with gcc and clang under ASan and UBSan
-  test [name…]   everything: format, lint, types, C, JavaScript, browser. A name is one of:
-                 format lint types native js browser package size
-  bench          kernel speed in Node as a share of the measured peak
-  fuzz [seconds] libFuzzer on the C entry points (default 60 seconds each)
-  size           sizes against their budgets
-  clean          remove everything generated
+  serve           build and serve the page; prints its address (PORT, default 4173)
+  site            dist/site: the static page, embeds and one-file bundles
+  wasm            the kernel: WebAssembly SIMD and its JavaScript fallback, inlined as modules
+  npm             dist/npm: the package with types, and its tarball
+  native [cc…]    the C tests with gcc and clang under ASan and UBSan
+  test [name…]    everything, or the named parts: ${TESTS[*]}
+  bench [option…] speed of the kernel in Node as a share of the measured peak (--json)
+  fuzz [seconds]  libFuzzer on the entry points in C, 60 seconds each unless told
+  size            sizes against their budgets
+  clean           remove everything generated
+It installs what is missing where it may (Debian, Ubuntu as root or with sudo), and else says how.
 TXT
 }
 
 # ---- what is needed -------------------------------------------------------------------------
 
-# need PACKAGES COMMAND…: installs Debian packages unless every command is there.
-need() {
-  local packages=$1 missing=() command
-  shift
+# The Debian names carry a version, other systems' do not.
+first_of() {
+  local command
   for command in "$@"; do
-    command -v "$command" >/dev/null || missing+=("$command")
+    command -v "$command" && return
   done
-  [ ${#missing[@]} -eq 0 ] && return
-  local sudo=()
-  [ "$(id -u)" -eq 0 ] || sudo=(sudo -n)
-  if command -v apt-get >/dev/null && { [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null; }; then
+  echo "$1"
+}
+
+have() {
+  local command
+  for command in "$@"; do
+    command -v "$command" || return
+  done
+}
+
+# need PACKAGES PROBE…: installs Debian packages unless the command PROBE… succeeds.
+need() {
+  local packages=$1 as_root='env'
+  shift
+  "$@" >/dev/null 2>&1 && return
+  [ "$(id -u)" -eq 0 ] || as_root='sudo -n'
+  if command -v apt-get >/dev/null && $as_root true 2>/dev/null; then
     echo "installing $packages" >&2
-    "${sudo[@]}" apt-get update -qq
-    # shellcheck disable=SC2086
-    DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends $packages >/dev/null
-    return
+    $as_root apt-get update -qq >&2
+    # shellcheck disable=SC2086 # several words on purpose
+    $as_root DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+      $packages >/dev/null
+    hash -r
+    "$@" >/dev/null 2>&1 && return
   fi
   cat >&2 <<TXT
-attention-lab needs: ${missing[*]}. Install it with one of
+attention-lab cannot run '$*'. Install what it needs with one of
   Debian, Ubuntu:  sudo apt-get install $packages
   Fedora:          sudo dnf install ${packages//-14/}
   macOS:           brew install ${packages//-14/}
-An emsdk on the PATH serves as well for emcc.
+For emscripten an emsdk on the PATH serves as well.
 TXT
   exit 1
 }
 
+need_emscripten() { need emscripten have emcc wasm2js; }
+
+have_any() { have "$(first_of "$@")"; }
+
+clang_can_sanitize() {
+  echo 'int main(void) { return 0; }' | "$(first_of clang-14 clang)" -fsanitize=address,undefined -x c - -o /dev/null
+}
+
+need_clang() {
+  need 'clang-14 libclang-rt-14-dev' clang_can_sanitize
+  CLANG=$(first_of clang-14 clang)
+}
+
+need_chromium() {
+  need chromium have_any chromium chromium-browser google-chrome
+  CHROMIUM=$(first_of chromium chromium-browser google-chrome)
+  export CHROMIUM
+}
+
 need_node() {
-  if ! command -v node >/dev/null || [ "$(node -p 'process.versions.node.split(".")[0]')" -lt 20 ]; then
-    echo 'attention-lab needs Node.js 20 or newer: https://nodejs.org' >&2
-    exit 1
-  fi
+  have node npm >/dev/null && [ "$(node -p 'process.versions.node.split(".")[0]')" -ge 20 ] && return
+  echo 'attention-lab needs Node.js 20 or newer with npm: https://nodejs.org' >&2
+  exit 1
 }
 
 # A lock file made on one platform may miss another's optional binaries: then install afresh.
 need_modules() {
   need_node
-  [ node_modules/.package-lock.json -nt package-lock.json ] && return
+  local stamp=node_modules/.package-lock.json
+  [ -e "$stamp" ] && [ ! package-lock.json -nt "$stamp" ] && return
   npm ci --no-audit --no-fund --loglevel=error >&2 ||
     npm install --no-audit --no-fund --no-save --loglevel=error >&2
-  touch node_modules/.package-lock.json
+  touch "$stamp"
 }
 
 # ---- kernel ---------------------------------------------------------------------------------
 
 exported_functions() { grep -oE '\battn_[a-z_]+\(' c/attn.h | tr -d '(' | sort -u; }
 
-# compile OUT FLAG…: one wasm module from all sources, exporting what attn.h declares.
+# compile OUT FLAG…: one wasm module of all sources, exporting what attn.h declares.
 compile() {
   local out=$1 exports
   shift
-  exports=$(exported_functions | sed 's/^/_/' | paste -sd,)
+  exports=$(exported_functions | sed 's/^/_/' | paste -sd, -)
   emcc "${WARNINGS[@]}" -O3 "$@" "${SOURCES[@]}" -o "$out" --no-entry \
     -sTOTAL_STACK=65536 -sINITIAL_MEMORY=131072 -sALLOW_MEMORY_GROWTH=1 \
     -sEXPORTED_FUNCTIONS="$exports" -Wl,--export=__heap_base
 }
 
-wasm() {
+target_wasm() {
   need_node
-  need 'emscripten' emcc wasm2js
-  mkdir -p "$BUILD" "$GENERATED"
+  need_emscripten
   if [ "$GENERATED/fallback.js" -nt build.sh ] &&
     [ -z "$(find c web/build/embed-kernel.js -newer "$GENERATED/fallback.js" -print -quit)" ]; then
     return
   fi
+  mkdir -p "$BUILD" "$GENERATED"
   compile "$BUILD/kernel.wasm" -msimd128 -sMAXIMUM_MEMORY=4294967296
   compile "$BUILD/fallback.wasm" -sMAXIMUM_MEMORY=2147418112
   wasm2js -O2 "$BUILD/fallback.wasm" -o "$BUILD/fallback.js"
   node web/build/embed-kernel.js "$BUILD" "$GENERATED"
 }
 
-# ---- native ---------------------------------------------------------------------------------
+# ---- site and package -----------------------------------------------------------------------
+
+target_site() {
+  need_modules
+  target_wasm
+  node web/build/site.js
+}
+
+target_serve() {
+  target_site
+  exec node web/build/serve.js
+}
+
+target_npm() {
+  target_site
+  node web/build/package.js
+}
+
+# ---- tests ----------------------------------------------------------------------------------
 
 # Every tests/c/*_test.c is a program of its own, linked with the whole library.
-native() {
-  need 'gcc clang-14 libclang-rt-14-dev' gcc clang-14
-  local compilers=("$@") cc test name
-  [ ${#compilers[@]} -gt 0 ] || compilers=(gcc clang-14)
-  for cc in "${compilers[@]}"; do
-    mkdir -p "$BUILD/native-$cc"
+target_native() {
+  need gcc have gcc
+  need_clang
+  local cc test program
+  [ $# -gt 0 ] || set -- gcc "$CLANG"
+  for cc in "$@"; do
     for test in tests/c/*_test.c; do
-      name=$(basename "$test" .c)
-      "$cc" "${WARNINGS[@]}" -g -O2 -fno-omit-frame-pointer \
-        -fsanitize=address,undefined -fno-sanitize-recover=all -Ic \
-        "$test" "${SOURCES[@]}" -lm -o "$BUILD/native-$cc/$name"
-      echo "$cc $name"
-      "$BUILD/native-$cc/$name"
+      program="$BUILD/native-$(basename "$cc")/$(basename "$test" .c)"
+      mkdir -p "$(dirname "$program")"
+      "$cc" "${WARNINGS[@]}" "${SANITIZE[@]}" -Ic "$test" "${SOURCES[@]}" -lm -o "$program"
+      echo "$program"
+      "$program"
     done
   done
 }
 
-clean() { rm -rf "$BUILD" dist "$GENERATED"; }
+# node_tests DIRECTORY: Node's test runner on every *.test.js below.
+node_tests() {
+  find "$1" -name '*.test.js' -print0 | sort -z |
+    xargs -0 node --test --test-concurrency=2 --test-reporter=spec
+}
+
+test_format() {
+  need clang-format-14 have_any clang-format-14 clang-format
+  find c tests -name '*.[ch]' -print0 |
+    xargs -0 "$(first_of clang-format-14 clang-format)" --dry-run -Werror
+  npx prettier --check --log-level warn .
+}
+
+test_lint() {
+  npx eslint --max-warnings 0 .
+  need clang-tidy-14 have_any clang-tidy-14 clang-tidy
+  "$(first_of clang-tidy-14 clang-tidy)" --quiet --warnings-as-errors='*' "${SOURCES[@]}" -- -std=c11 -Ic
+}
+
+test_types() { npx tsc -p tsconfig.json; }
+
+test_native() { target_native; }
+
+test_js() { node_tests tests/js; }
+
+test_package() {
+  target_npm
+  node_tests tests/package
+}
+
+test_browser() {
+  need_chromium
+  target_site
+  node_tests tests/browser
+}
+
+test_size() { target_size; }
+
+target_test() {
+  local names=("$@") name
+  [ ${#names[@]} -gt 0 ] || names=("${TESTS[@]}")
+  for name in "${names[@]}"; do
+    case " ${TESTS[*]} " in
+    *" $name "*) ;;
+    *)
+      echo "build.sh: no test '$name'; there are: ${TESTS[*]}" >&2
+      exit 2
+      ;;
+    esac
+  done
+  need_modules
+  target_wasm
+  for name in "${names[@]}"; do
+    echo "== $name"
+    "test_$name"
+  done
+  echo "all of: ${names[*]}: passed in ${SECONDS} s"
+}
+
+# ---- measuring ------------------------------------------------------------------------------
+
+target_bench() {
+  need_modules
+  target_wasm
+  node tests/bench/kernel.js "$@"
+}
+
+target_fuzz() {
+  need_clang
+  local target program
+  for target in tests/fuzz/*_fuzz.c; do
+    program="$BUILD/fuzz/$(basename "$target" .c)"
+    mkdir -p "$program.corpus"
+    "$CLANG" "${WARNINGS[@]}" "${SANITIZE[@]}" -fsanitize=fuzzer -Ic -Itests/c \
+      "$target" "${SOURCES[@]}" -lm -o "$program"
+    "$program" -max_total_time="${1:-60}" -print_final_stats=1 "$program.corpus"
+  done
+}
+
+target_size() {
+  target_npm
+  node web/build/size.js
+}
+
+target_clean() { rm -rf "$BUILD" dist "$GENERATED"; }
 
 target=${1:-help}
 [ $# -gt 0 ] && shift
-case $target in
-serve | site | wasm | npm | native | test | bench | fuzz | size | clean | help) "$target" "$@" ;;
-*)
+if [ "$(type -t "target_$target")" != function ]; then
   echo "build.sh: no target '$target'" >&2
-  help >&2
+  target_help >&2
   exit 2
-  ;;
-esac
+fi
+"target_$target" "$@"

@@ -1,0 +1,41 @@
+// Measures what readers download against the budgets of the project; fails when one is exceeded.
+//   node web/build/size.js
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+
+const KB = 1000;
+
+/** @type {{ what: string, file: string, raw?: number, brotli: number }[]} */
+const budgets = [
+  { what: 'kernel', file: 'build/kernel.wasm', raw: 24 * KB, brotli: 9 * KB },
+  {
+    what: 'kernel inlined as text',
+    file: 'web/attention/kernel/generated/simd.js',
+    brotli: 15 * KB,
+  },
+  { what: 'every figure', file: 'dist/site/figures.min.js', brotli: 80 * KB },
+  {
+    what: 'one figure: saturation',
+    file: 'dist/site/figures/saturation.min.js',
+    brotli: 60 * KB,
+  },
+  { what: 'one figure: cost', file: 'dist/site/figures/cost.min.js', brotli: 60 * KB },
+  { what: 'embed: saturation', file: 'dist/site/embed/saturation.html', brotli: 60 * KB },
+  { what: 'embed: cost', file: 'dist/site/embed/cost.html', brotli: 60 * KB },
+];
+
+const kilobytes = (/** @type {number} */ bytes) => `${(bytes / KB).toFixed(1)} kB`;
+
+let exceeded = 0;
+for (const { what, file, raw = Infinity, brotli } of budgets) {
+  const bytes = readFileSync(file);
+  const compressed = brotliCompressSync(bytes).length;
+  const fits = bytes.length <= raw && compressed <= brotli;
+  if (!fits) exceeded += 1;
+  console.log(
+    `${fits ? 'ok  ' : 'OVER'} ${what.padEnd(26)} ${kilobytes(bytes.length).padStart(9)}` +
+      `  brotli ${kilobytes(compressed).padStart(8)} of ${kilobytes(brotli)}  ${file}`,
+  );
+}
+console.log(`${budgets.length - exceeded} passed, ${exceeded} failed`);
+process.exitCode = exceeded > 0 ? 1 : 0;
