@@ -1,0 +1,257 @@
+/*
+ * oracle.h: every formula of attn.h in float64, naive and written to be read.
+ *
+ * Shapes are those of attn.h; results are double. The oracle_magnitude_
+ * functions give the largest entry of the same formula with every term replaced
+ * by its absolute value (first-order propagation of rounding): a float32 result
+ * belongs within a small multiple of 2^-24 * magnitude, also where the result
+ * itself is tiny through cancellation. tests/golden/README.md says 8.
+ */
+#ifndef ATTN_TEST_ORACLE_H
+#define ATTN_TEST_ORACLE_H
+
+#include "attn.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#define ORACLE_STATIC static __attribute__((unused))
+
+ORACLE_STATIC double *doubles(size_t count) {
+    double *x = calloc(count > 0 ? count : 1, sizeof *x);
+    if (x == NULL)
+        abort();
+    return x;
+}
+
+/* ---- softmax ---------------------------------------------------------------- */
+
+/* NaN if there is one, -Infinity for no numbers. */
+ORACLE_STATIC double oracle_max(const double *x, size_t n) {
+    double max = -(double)INFINITY;
+    for (size_t j = 0; j < n; j++)
+        max = isnan(x[j]) || x[j] > max ? x[j] : max;
+    return max;
+}
+
+/* log sum_j exp(x[j]), [n]. */
+ORACLE_STATIC double oracle_log_sum_exp(const double *x, size_t n) {
+    const double max = oracle_max(x, n);
+    double sum = 0;
+    for (size_t j = 0; j < n; j++)
+        if (isnan(x[j]))
+            return (double)NAN;
+    if (isinf(max))
+        return max;
+    for (size_t j = 0; j < n; j++)
+        sum += exp(x[j] - max);
+    return max + log(sum);
+}
+
+/* weights = softmax(x), [n]; 0 for a row of -Infinity; NaN for a row with NaN or +Infinity. */
+ORACLE_STATIC void oracle_softmax(const double *x, size_t n, double *weights) {
+    const double lse = oracle_log_sum_exp(x, n);
+    for (size_t j = 0; j < n; j++)
+        weights[j] = lse == -(double)INFINITY ? 0 : exp(x[j] - lse);
+    for (size_t j = 0; lse == (double)INFINITY && j < n; j++)
+        weights[j] = (double)NAN;
+}
+
+/* d_x_i = sum_j d_weights_j * d weights_j / d x_i, the definition, O(n^2). */
+ORACLE_STATIC void oracle_softmax_backward(const double *weights, const double *d_weights, size_t n,
+                                           double temperature, double *d_x) {
+    for (size_t i = 0; i < n; i++) {
+        d_x[i] = 0;
+        for (size_t j = 0; j < n; j++)
+            d_x[i] += d_weights[j] * weights[j] * ((i == j ? 1 : 0) - weights[i]) / temperature;
+    }
+}
+
+/* ---- which keys a query may attend to --------------------------------------- */
+
+ORACLE_STATIC int oracle_may_attend(const float *mask, uint32_t causal, size_t n_q, size_t n_k,
+                                    size_t i, size_t j) {
+    const int64_t last = (int64_t)i + (int64_t)n_k - (int64_t)n_q;
+    if (causal == ATTN_CAUSAL_UPPER_LEFT && j > i)
+        return 0;
+    if (causal == ATTN_CAUSAL_LOWER_RIGHT && (int64_t)j > last)
+        return 0;
+    return mask == NULL || mask[i * n_k + j] != -INFINITY;
+}
+
+/* From scores to the rest, shared by dot-product and additive attention.
+ * scores [n_q, n_k] in; output [n_q, d_v], lse [n_q], weights [n_q, n_k] out. */
+ORACLE_STATIC void oracle_attend(const double *scores, const float *value, const float *mask,
+                                 uint32_t causal, size_t n_q, size_t n_k, size_t d_v,
+                                 double *output, double *lse, double *weights) {
+    double *masked = doubles(n_k);
+    for (size_t i = 0; i < n_q; i++) {
+        double *w = weights + i * n_k;
+        for (size_t j = 0; j < n_k; j++) {
+            const int may = oracle_may_attend(mask, causal, n_q, n_k, i, j);
+            const double added = mask == NULL ? 0 : (double)mask[i * n_k + j];
+            masked[j] = may ? scores[i * n_k + j] + added : -(double)INFINITY;
+        }
+        lse[i] = oracle_log_sum_exp(masked, n_k);
+        oracle_softmax(masked, n_k, w);
+        for (size_t c = 0; c < d_v; c++) {
+            output[i * d_v + c] = 0;
+            for (size_t j = 0; j < n_k; j++)
+                if (oracle_may_attend(mask, causal, n_q, n_k, i, j))
+                    output[i * d_v + c] += w[j] * (double)value[j * d_v + c];
+        }
+    }
+    free(masked);
+}
+
+/* ---- dot-product attention ---------------------------------------------------- */
+
+/* scores = scale * query key^T, [n_q, n_k]. */
+ORACLE_STATIC void oracle_dot_scores(const float *query, const float *key, size_t n_q, size_t n_k,
+                                     size_t d_k, double scale, double *scores) {
+    for (size_t i = 0; i < n_q; i++)
+        for (size_t j = 0; j < n_k; j++) {
+            double sum = 0;
+            for (size_t c = 0; c < d_k; c++)
+                sum += (double)query[i * d_k + c] * (double)key[j * d_k + c];
+            scores[i * n_k + j] = scale * sum;
+        }
+}
+
+/* As attn_attention_forward and attn_attention_weights together. */
+ORACLE_STATIC void oracle_attention(const float *query, const float *key, const float *value,
+                                    const float *mask, size_t n_q, size_t n_k, size_t d_k,
+                                    size_t d_v, double scale, uint32_t causal, double *output,
+                                    double *lse, double *weights, double *scores) {
+    oracle_dot_scores(query, key, n_q, n_k, d_k, scale, scores);
+    oracle_attend(scores, value, mask, causal, n_q, n_k, d_v, output, lse, weights);
+}
+
+typedef struct {
+    double scores, weights, output, lse;
+} oracle_magnitudes;
+
+/* score_terms [n_q, n_k]: each score with its terms made absolute; weights as
+ * oracle_attend gives them. Positions that may not be attended have weight 0. */
+ORACLE_STATIC oracle_magnitudes oracle_attend_magnitudes(const double *score_terms,
+                                                         const double *weights, const double *lse,
+                                                         const float *value, const float *mask,
+                                                         size_t n_q, size_t n_k, size_t d_v) {
+    oracle_magnitudes largest = {0, 0, 0, 0};
+    double *terms = doubles(n_k);
+    for (size_t i = 0; i < n_q; i++) {
+        const double *w = weights + i * n_k;
+        double mean = 0;
+        for (size_t j = 0; j < n_k; j++) {
+            const double added = mask == NULL ? 0 : (double)mask[i * n_k + j];
+            terms[j] = score_terms[i * n_k + j] + (isfinite(added) ? fabs(added) : 0);
+            mean += w[j] * terms[j];
+            largest.scores = fmax(largest.scores, terms[j]);
+        }
+        for (size_t j = 0; j < n_k; j++)
+            largest.weights = fmax(largest.weights, w[j] * (2 + terms[j] + mean));
+        for (size_t c = 0; c < d_v; c++) {
+            double sum = 0;
+            for (size_t j = 0; j < n_k; j++)
+                if (w[j] > 0)
+                    sum += w[j] * (2 + terms[j] + mean) * fabs((double)value[j * d_v + c]);
+            largest.output = fmax(largest.output, sum);
+        }
+        if (isfinite(lse[i]))
+            largest.lse = fmax(largest.lse, fabs(lse[i]) + 1 + mean);
+    }
+    free(terms);
+    return largest;
+}
+
+/* weights and lse as oracle_attention gives them. */
+ORACLE_STATIC oracle_magnitudes oracle_magnitude_attention(
+    const float *query, const float *key, const float *value, const float *mask, size_t n_q,
+    size_t n_k, size_t d_k, size_t d_v, double scale, const double *weights, const double *lse) {
+    double *terms = doubles(n_q * n_k);
+    for (size_t i = 0; i < n_q; i++)
+        for (size_t j = 0; j < n_k; j++)
+            for (size_t c = 0; c < d_k; c++)
+                terms[i * n_k + j] +=
+                    fabs(scale * (double)query[i * d_k + c] * (double)key[j * d_k + c]);
+    const oracle_magnitudes largest =
+        oracle_attend_magnitudes(terms, weights, lse, value, mask, n_q, n_k, d_v);
+    free(terms);
+    return largest;
+}
+
+/* ---- additive attention --------------------------------------------------------- */
+
+/* projected = x weight^T (+ bias), [n, d_hidden]; absolute: every term made absolute. */
+ORACLE_STATIC void oracle_project(const float *x, const float *weight, const float *bias, size_t n,
+                                  size_t d, size_t d_hidden, int absolute, double *projected) {
+    for (size_t i = 0; i < n; i++)
+        for (size_t h = 0; h < d_hidden; h++) {
+            double sum = bias == NULL ? 0 : (double)bias[h];
+            sum = absolute ? fabs(sum) : sum;
+            for (size_t c = 0; c < d; c++) {
+                const double term = (double)weight[h * d + c] * (double)x[i * d + c];
+                sum += absolute ? fabs(term) : term;
+            }
+            projected[i * d_hidden + h] = sum;
+        }
+}
+
+/* scores[i][j] = score_weight . tanh(query_weight q_i + key_weight k_j + bias), [n_q, n_k]. */
+ORACLE_STATIC void oracle_additive_scores(const attn_additive *a, double *scores) {
+    const size_t hidden = a->d_hidden;
+    double *query = doubles(a->n_q * hidden), *key = doubles(a->n_k * hidden);
+    oracle_project(a->query, a->query_weight, NULL, a->n_q, a->d_q, hidden, 0, query);
+    oracle_project(a->key, a->key_weight, a->bias, a->n_k, a->d_k, hidden, 0, key);
+    for (size_t i = 0; i < a->n_q; i++)
+        for (size_t j = 0; j < a->n_k; j++) {
+            double sum = 0;
+            for (size_t h = 0; h < hidden; h++)
+                sum +=
+                    (double)a->score_weight[h] * tanh(query[i * hidden + h] + key[j * hidden + h]);
+            scores[i * a->n_k + j] = sum;
+        }
+    free(query);
+    free(key);
+}
+
+/* As attn_additive_forward. */
+ORACLE_STATIC void oracle_additive(const attn_additive *a, double *output, double *lse,
+                                   double *weights, double *scores) {
+    oracle_additive_scores(a, scores);
+    oracle_attend(scores, a->value, a->mask, a->causal, a->n_q, a->n_k, a->d_v, output, lse,
+                  weights);
+}
+
+/* A score errs by |v| (1 + |pre-activation terms| * (1 - tanh^2)) to first order. */
+ORACLE_STATIC oracle_magnitudes oracle_magnitude_additive(const attn_additive *a,
+                                                          const double *weights,
+                                                          const double *lse) {
+    const size_t hidden = a->d_hidden;
+    double *query = doubles(a->n_q * hidden), *key = doubles(a->n_k * hidden);
+    double *query_terms = doubles(a->n_q * hidden), *key_terms = doubles(a->n_k * hidden);
+    double *terms = doubles((size_t)a->n_q * a->n_k);
+    oracle_project(a->query, a->query_weight, NULL, a->n_q, a->d_q, hidden, 0, query);
+    oracle_project(a->key, a->key_weight, a->bias, a->n_k, a->d_k, hidden, 0, key);
+    oracle_project(a->query, a->query_weight, NULL, a->n_q, a->d_q, hidden, 1, query_terms);
+    oracle_project(a->key, a->key_weight, a->bias, a->n_k, a->d_k, hidden, 1, key_terms);
+    for (size_t i = 0; i < a->n_q; i++)
+        for (size_t j = 0; j < a->n_k; j++)
+            for (size_t h = 0; h < hidden; h++) {
+                const double t = tanh(query[i * hidden + h] + key[j * hidden + h]);
+                const double argument = query_terms[i * hidden + h] + key_terms[j * hidden + h];
+                terms[i * a->n_k + j] +=
+                    fabs((double)a->score_weight[h]) * (1 + argument * (1 - t * t));
+            }
+    const oracle_magnitudes largest =
+        oracle_attend_magnitudes(terms, weights, lse, a->value, a->mask, a->n_q, a->n_k, a->d_v);
+    free(query);
+    free(key);
+    free(query_terms);
+    free(key_terms);
+    free(terms);
+    return largest;
+}
+
+#endif
