@@ -1,0 +1,90 @@
+// Installs the packed tarball in an empty folder, as a user would, and uses it there.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+
+const tarball = readdirSync('dist').find((name) => /^attention-lab-.*\.tgz$/.test(name));
+const tsc = resolve('node_modules/.bin/tsc');
+let folder = '';
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ */
+const run = (command, args) =>
+  execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+const node = (/** @type {string} */ code) =>
+  run('node', ['--input-type=module', '--eval', code]).trim();
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'attention-lab-'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
+  run('npm', ['install', '--no-audit', '--no-fund', resolve('dist', String(tarball))]);
+});
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the package computes at once in Node, with nothing awaited', () => {
+  const output = node(`
+    import { attention, backend } from 'attention-lab';
+    const { output, weights } = attention([[1, 0]], [[0, 0], [0, 0]], [[1, 2], [3, 4]], { returns: ['weights'] });
+    console.log(JSON.stringify([output.shape, [...output.data], [...weights.data], backend()]));`);
+  assert.deepEqual(JSON.parse(output), [[1, 2], [2, 3], [0.5, 0.5], 'simd']);
+});
+
+test('the js backend computes the same', () => {
+  const output = node(`
+    import { softmax, init } from 'attention-lab';
+    console.log(await init({ backend: 'js' }), softmax([0, 0]).data.join());`);
+  assert.equal(output, 'js 0.5,0.5');
+});
+
+test('every entry can be imported where there is no document', () => {
+  const output = node(`
+    const names = ['', '/theory', '/experiments', '/figures', '/figures/saturation.js', '/define'];
+    for (const name of names) await import('attention-lab' + name);
+    console.log('imported', names.length);`);
+  assert.equal(output, 'imported 6');
+});
+
+test('importing the package computes, allocates and registers nothing', () => {
+  const output = node(`
+    const before = Reflect.ownKeys(globalThis).length;
+    const { backend } = await import('attention-lab');
+    console.log(backend(), Reflect.ownKeys(globalThis).length - before);`);
+  assert.equal(output, 'undefined 0');
+});
+
+test('the kernel module is exported as a file and imports nothing', () => {
+  const output = node(`
+    import { readFileSync } from 'node:fs';
+    const path = new URL(import.meta.resolve('attention-lab/kernel.wasm'));
+    const module = new WebAssembly.Module(readFileSync(path));
+    console.log(WebAssembly.Module.imports(module).length);`);
+  assert.equal(output, '0');
+});
+
+for (const [module, moduleResolution] of [
+  ['nodenext', 'nodenext'],
+  ['esnext', 'bundler'],
+]) {
+  test(`strict TypeScript accepts right calls and rejects wrong ones (${moduleResolution})`, () => {
+    writeFileSync(
+      join(folder, 'use.ts'),
+      `import { attention, softmax, randomNormal, type Tensor } from 'attention-lab';
+       const query: Tensor = randomNormal([4, 8], { seed: 1 });
+       const data: Float32Array = attention(query, query, query).output.data;
+       const shape: number[] = softmax([1, 2, 3], { temperature: 2 }).shape;
+       // @ts-expect-error the seed is required
+       randomNormal([4, 8], {});
+       // @ts-expect-error a misspelt option
+       attention(query, query, query, { scales: 1 });
+       export { data, shape };`,
+    );
+    const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom'];
+    run(tsc, [...options, '--module', module, '--moduleResolution', moduleResolution, 'use.ts']);
+  });
+}
