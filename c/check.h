@@ -1,0 +1,51 @@
+/*
+ * check.h: shape arithmetic that cannot overflow.
+ *
+ * Every size is computed in uint64_t and saturates at CHECK_LIMIT = 2^33, which is
+ * more than any array may hold (2^32 bytes). So 2^30 saturated sizes can be added
+ * before a sum could wrap, and a size that is too large stays too large.
+ */
+#ifndef ATTN_CHECK_H
+#define ATTN_CHECK_H
+
+#include "attn.h"
+
+#include <stddef.h>
+
+#define CHECK_INLINE static inline __attribute__((unused))
+#define CHECK_LIMIT ((uint64_t)1 << 33)
+
+/* a * b, at most CHECK_LIMIT. */
+CHECK_INLINE uint64_t check_product(uint64_t a, uint64_t b) {
+    return a != 0 && b > CHECK_LIMIT / a ? CHECK_LIMIT : a * b;
+}
+
+/* n rounded up to a multiple of step, a power of two. */
+CHECK_INLINE uint64_t check_round_up(uint64_t n, uint64_t step) {
+    return (n + step - 1) & ~(step - 1);
+}
+
+/* Bytes of a [rows, columns] array of floats, rounded up to 64: scratch is a row
+ * of such arrays, so each begins as well aligned as the first. */
+CHECK_INLINE uint64_t check_floats(uint64_t rows, uint64_t columns) {
+    return check_round_up(check_product(check_product(rows, columns), sizeof(float)), 64);
+}
+
+/* Whether a [rows, columns] array of floats fits in 2^32 bytes. */
+CHECK_INLINE int check_fits(uint64_t rows, uint64_t columns) {
+    return check_product(check_product(rows, columns), sizeof(float)) <= (uint64_t)1 << 32;
+}
+
+/* What a `..._scratch` function returns for a sum of the sizes above. */
+CHECK_INLINE uint32_t check_scratch(uint64_t bytes) {
+    return bytes < ATTN_TOO_LARGE ? (uint32_t)bytes : ATTN_TOO_LARGE;
+}
+
+/* Takes [rows, columns] floats from scratch, whose size was check_floats of the same. */
+CHECK_INLINE float *check_take(void **scratch, size_t rows, size_t columns) {
+    float *taken = *scratch;
+    *scratch = (char *)*scratch + check_round_up(rows * columns * sizeof(float), 64);
+    return taken;
+}
+
+#endif
