@@ -1,0 +1,352 @@
+/**
+ * Dot-product against additive attention on the reader's device: time measured in slices that keep
+ * the page responsive, beside the flop and memory models of `../theory/cost.js`.
+ */
+import { additiveAttention, attention, randomNormal } from '../attention/index.js';
+import { costModel, memoryModel, TANH_FLOPS } from '../theory/index.js';
+import { plainFactored, plainPairwise } from './plain.js';
+import { checkSizes, quantiles } from './statistics.js';
+import { BATCH_MILLISECONDS, now, pause, timeBatch, timeFor } from './timing.js';
+
+/**
+ * 'dot': scaled dot-product attention. 'factored': additive attention with each projection computed
+ * once. 'pairwise': additive attention with the projections computed again for every pair.
+ * @typedef {'dot' | 'factored' | 'pairwise'} Method
+ */
+
+/**
+ * 'vectorised': additive attention by the kernel. 'scalar': the same algorithm in plain JavaScript
+ * with Math.tanh, as in a blog post (plain.js). Dot-product attention is the kernel's in both.
+ * @typedef {'vectorised' | 'scalar'} Tanh
+ */
+
+/** @type {readonly Method[]} */
+export const METHODS = Object.freeze(/** @type {Method[]} */ (['dot', 'factored', 'pairwise']));
+
+/** Numbers of keys (= queries) of a run unless told otherwise. */
+export const SIZES = Object.freeze([64, 128, 256, 512, 1024, 2048]);
+
+/** A call cannot be interrupted: one that is predicted to take longer is left out. */
+const LONGEST_CALL_MILLISECONDS = 300;
+const LONGEST_RUN_MILLISECONDS = 60000;
+/** Small enough that one call of any method returns at once; it predicts the first real one. */
+const PROBE_KEYS = 8;
+const SAMPLES = 5;
+const SLOW_CALL_MILLISECONDS = 60;
+const SAMPLES_OF_SLOW_CALLS = 3;
+const QUICK_CALL_MILLISECONDS = 15;
+const QUICK_WARM_UP_MILLISECONDS = 3;
+const QUICK_MILLISECONDS = 5;
+const SEED = 2015;
+
+/**
+ * One measured point.
+ * @typedef {object} CostRow
+ * @property {Method} method
+ * @property {number} keys number of keys, and of queries
+ * @property {number} milliseconds time of one call, from JavaScript arrays to JavaScript arrays:
+ *   median over the samples
+ * @property {number} fastest milliseconds, least over the samples
+ * @property {number} slowest milliseconds, most over the samples
+ * @property {number} repetitions calls in each sample
+ * @property {number} samples how many samples there were
+ */
+
+/**
+ * @typedef {object} CostProgress
+ * @property {number} fraction of the run that is over, 0 … 1, never falling; 1 only in the last event
+ * @property {Method} [method] what is being measured
+ * @property {number} [keys] at which size
+ * @property {CostRow[]} rows measured so far
+ * @property {boolean} cancelled true in the last event of a run that the signal ended
+ */
+
+/**
+ * @typedef {object} Subject
+ * @property {Method} method
+ * @property {number} keys
+ * @property {() => unknown} call
+ */
+
+/**
+ * Inputs of one size: seeded normals, weights of variance 1/d and 1/h as at initialisation.
+ * @param {{ keys: number, dK: number, hidden: number }} sizes
+ */
+function inputsOf({ keys: n, dK: d, hidden: h }) {
+  const at = (
+    /** @type {number} */ stream,
+    /** @type {number[]} */ shape,
+    /** @type {number} */ std,
+  ) => randomNormal(shape, { seed: SEED, stream, std });
+  return {
+    query: at(0, [n, d], 1),
+    key: at(1, [n, d], 1),
+    value: at(2, [n, d], 1),
+    queryWeight: at(3, [h, d], Math.sqrt(1 / d)),
+    keyWeight: at(4, [h, d], Math.sqrt(1 / d)),
+    scoreWeight: at(5, [h], Math.sqrt(1 / h)),
+  };
+}
+
+/**
+ * @param {Method} method
+ * @param {{ keys: number, dK: number, hidden: number, tanh: Tanh }} options
+ * @returns {() => unknown} one complete attention
+ */
+function callOf(method, options) {
+  const { query, key, value, ...weights } = inputsOf(options);
+  if (method === 'dot') return () => attention(query, key, value);
+  if (options.tanh === 'vectorised') {
+    return () => additiveAttention(query, key, value, { ...weights, method });
+  }
+  const plain = method === 'factored' ? plainFactored : plainPairwise;
+  const inputs = {
+    query: query.data,
+    key: key.data,
+    value: value.data,
+    queryWeight: weights.queryWeight.data,
+    keyWeight: weights.keyWeight.data,
+    scoreWeight: weights.scoreWeight.data,
+    n: options.keys,
+    d: options.dK,
+    h: options.hidden,
+  };
+  return () => plain(inputs);
+}
+
+/**
+ * @typedef {object} CostOptions
+ * @property {number} [dK] length of queries, keys and values; 64
+ * @property {number} [hidden] hidden size of additive attention; 64
+ * @property {Tanh} [tanh] 'vectorised'
+ * @property {readonly Method[]} [methods] all three
+ */
+
+/**
+ * @typedef {object} RunOptions
+ * @property {readonly number[]} [sizes] numbers of keys, rising; 64, 128, … 2048
+ * @property {number} [budgetMilliseconds] the run ends after about so long, at most 60 s; 15 s
+ * @property {AbortSignal} [signal]
+ * @property {(progress: CostProgress) => void} [onProgress] called after every sample
+ * @property {number} [yieldEvery] milliseconds of work after which the page gets a turn; 40. One
+ *   call cannot be divided: see the 300 ms below.
+ */
+
+/**
+ * Measures on this device. Methods and sizes are left out, and have no row, where one call is
+ * predicted to take more than 300 ms (a call cannot be interrupted), and when the budget is spent.
+ *
+ * Cancelling: when `signal` aborts, the run stops within one sample and resolves (it does not
+ * reject) to the rows that are complete; the last progress event has `cancelled: true`. A run ends
+ * with exactly one event of fraction 1, or with the cancelled one.
+ *
+ * @param {CostOptions & RunOptions} [options]
+ * @returns {Promise<CostRow[]>} ordered by keys, then by method
+ * @throws {RangeError} (as a rejection) for a size that is not a positive integer
+ */
+export async function measureCost({
+  dK = 64,
+  hidden = 64,
+  sizes = SIZES,
+  tanh = 'vectorised',
+  methods = METHODS,
+  budgetMilliseconds = 15000,
+  signal,
+  onProgress = () => {},
+  yieldEvery = 40,
+} = {}) {
+  checkSizes('measureCost', { dK, hidden, budgetMilliseconds, ...sizes });
+  const run = makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress });
+  const expected = makePredictor({ dK, hidden, tanh });
+  const rising = [...sizes].sort((a, b) => a - b);
+  const cells = rising.flatMap((keys) => methods.map((method) => ({ method, keys })));
+  for (const [index, { method, keys }] of cells.entries()) {
+    if (!(await run.mayGoOn())) break;
+    if (expected.milliseconds(method, keys) > LONGEST_CALL_MILLISECONDS) continue;
+    const call = callOf(method, { keys, dK, hidden, tanh });
+    const row = await measureCell({ method, keys, call }, run, (part) =>
+      run.report((index + part) / (cells.length + 1), { method, keys }),
+    );
+    if (!row) break;
+    expected.learn(row);
+    run.rows.push(row);
+  }
+  return run.end();
+}
+
+/**
+ * The state of one run: its rows, its clock and its progress.
+ * @param {Required<Pick<RunOptions, 'budgetMilliseconds' | 'yieldEvery' | 'onProgress'>> &
+ *   Pick<RunOptions, 'signal'>} options
+ */
+function makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress }) {
+  const deadline = now() + Math.min(budgetMilliseconds, LONGEST_RUN_MILLISECONDS);
+  let sliceStart = now();
+  let fraction = 0;
+  /** @type {CostRow[]} */
+  const rows = [];
+  const cancelled = () => signal?.aborted === true;
+  return {
+    rows,
+    /** Gives the page its turn when one is due. @returns {Promise<boolean>} */
+    async mayGoOn() {
+      if (now() - sliceStart >= yieldEvery) {
+        await pause();
+        sliceStart = now();
+      }
+      return !cancelled() && now() < deadline;
+    },
+    /** @param {number} part of the whole @param {{ method?: Method, keys?: number }} where */
+    report(part, where) {
+      fraction = part;
+      onProgress({ fraction, ...where, rows: [...rows], cancelled: false });
+    },
+    /** @returns {CostRow[]} */
+    end() {
+      if (!cancelled()) fraction = 1;
+      onProgress({ fraction, rows: [...rows], cancelled: cancelled() });
+      return rows;
+    },
+  };
+}
+
+/**
+ * Warms up, then takes samples, each a batch of calls.
+ * @param {Subject} subject
+ * @param {{ mayGoOn: () => Promise<boolean> }} run
+ * @param {(part: number) => void} report part of this cell that is done
+ * @returns {Promise<CostRow | undefined>} undefined if the run ended before the last sample
+ */
+async function measureCell({ method, keys, call }, run, report) {
+  call();
+  if (!(await run.mayGoOn())) return undefined;
+  const { milliseconds: estimate } = timeFor(call, BATCH_MILLISECONDS);
+  const repetitions = Math.max(1, Math.ceil(BATCH_MILLISECONDS / estimate));
+  const count = estimate > SLOW_CALL_MILLISECONDS ? SAMPLES_OF_SLOW_CALLS : SAMPLES;
+  const times = [];
+  while (times.length < count) {
+    if (!(await run.mayGoOn())) return undefined;
+    times.push(timeBatch(call, repetitions));
+    report(times.length / count);
+  }
+  const [fastest, milliseconds, slowest] = quantiles(times, [0, 0.5, 1]);
+  return { method, keys, milliseconds, fastest, slowest, repetitions, samples: count };
+}
+
+/**
+ * Predicts the time of one call from the last size measured, and the first one from a probe.
+ * @param {{ dK: number, hidden: number, tanh: Tanh }} options
+ */
+function makePredictor({ dK, hidden, tanh }) {
+  /** @type {Map<Method, { keys: number, milliseconds: number }>} */
+  const known = new Map();
+  const probe = (/** @type {Method} */ method) => {
+    const call = callOf(method, { keys: PROBE_KEYS, dK, hidden, tanh });
+    call();
+    return { keys: PROBE_KEYS, milliseconds: timeBatch(call, 1) };
+  };
+  return {
+    /** @param {Method} method @param {number} keys @returns {number} */
+    milliseconds(method, keys) {
+      const last = known.get(method) ?? probe(method);
+      known.set(method, last);
+      const flop = (/** @type {number} */ n) => flopOf(method, n, { dK, hidden, tanh });
+      return (last.milliseconds * flop(keys)) / flop(last.keys);
+    },
+    /** @param {CostRow} row */
+    learn: (row) => known.set(row.method, row),
+  };
+}
+
+/**
+ * @param {Method} method
+ * @param {number} keys
+ * @param {{ dK: number, hidden: number, tanh: Tanh }} options
+ * @returns {number} flop
+ */
+function flopOf(method, keys, { dK, hidden, tanh }) {
+  return costModel({ method, keys, dK, dV: dK, hidden, tanhFlops: TANH_FLOPS[tanh] });
+}
+
+/**
+ * A first number, before the reader starts a run: each method timed for about 5 ms, at 64 keys or
+ * at the largest smaller power of two whose call is predicted to take no more than 15 ms.
+ * Synchronous; blocks for some 50 ms. Rough: use `measureCost` for anything but a preview.
+ * @param {CostOptions} [options]
+ * @returns {Pick<CostRow, 'method' | 'keys' | 'milliseconds' | 'repetitions'>[]} a row a method
+ */
+export function quickCost({ dK = 64, hidden = 64, tanh = 'vectorised', methods = METHODS } = {}) {
+  checkSizes('quickCost', { dK, hidden });
+  const expected = makePredictor({ dK, hidden, tanh });
+  return methods.map((method) => {
+    const bearable = (/** @type {number} */ keys) =>
+      expected.milliseconds(method, keys) <= QUICK_CALL_MILLISECONDS;
+    const keys = [64, 32, 16].find(bearable) ?? PROBE_KEYS;
+    const call = callOf(method, { keys, dK, hidden, tanh });
+    timeFor(call, QUICK_WARM_UP_MILLISECONDS);
+    return { method, keys, ...timeFor(call, QUICK_MILLISECONDS) };
+  });
+}
+
+/**
+ * A point of a model line.
+ * @typedef {object} PredictionRow
+ * @property {Method} method
+ * @property {number} keys
+ * @property {number} milliseconds predicted time of one call
+ */
+
+/**
+ * Lines of the flop model (`costModel`), each through one measured point: of the rows of its method
+ * in `calibration`, the one whose `keys` is nearest `calibrationKeys` on a log scale. A method
+ * without a row takes the flop rate of the first method that has one, 'dot' before the others: what
+ * the flop count alone would predict.
+ * @param {CostOptions & { sizes?: readonly number[], calibrationKeys?: number,
+ *   calibration: readonly { method: Method, keys: number, milliseconds: number }[] }} options
+ *   `calibration` are rows of `measureCost` or `quickCost`; `calibrationKeys` 512
+ * @returns {PredictionRow[]} ordered by method, then as `sizes`; empty if `calibration` is
+ */
+export function costPrediction({
+  dK = 64,
+  hidden = 64,
+  tanh = 'vectorised',
+  methods = METHODS,
+  sizes = SIZES,
+  calibrationKeys = 512,
+  calibration,
+}) {
+  checkSizes('costPrediction', { dK, hidden, calibrationKeys, ...sizes });
+  const distance = (/** @type {{ keys: number }} */ row) =>
+    Math.abs(Math.log(row.keys / calibrationKeys));
+  const nearest = (/** @type {Method} */ method) =>
+    calibration.filter((row) => row.method === method).sort((a, b) => distance(a) - distance(b))[0];
+  const fallback = METHODS.map(nearest).find((row) => row);
+  return methods.flatMap((method) => {
+    const row = nearest(method) ?? fallback;
+    if (!row) return [];
+    const rate = flopOf(row.method, row.keys, { dK, hidden, tanh }) / row.milliseconds;
+    return sizes.map((keys) => {
+      return { method, keys, milliseconds: flopOf(method, keys, { dK, hidden, tanh }) / rate };
+    });
+  });
+}
+
+/**
+ * A point of a memory line.
+ * @typedef {object} MemoryRow
+ * @property {'dot' | 'broadcast' | 'fused'} method as in `memoryModel`
+ * @property {number} keys
+ * @property {number} bytes of float32 working memory beyond inputs and output
+ */
+
+/**
+ * @param {{ dK?: number, hidden?: number, sizes?: readonly number[] }} [options]
+ * @returns {MemoryRow[]} ordered by method, then as `sizes`
+ */
+export function memoryRows({ dK = 64, hidden = 64, sizes = SIZES } = {}) {
+  checkSizes('memoryRows', { dK, hidden, ...sizes });
+  const methods = /** @type {const} */ (['dot', 'broadcast', 'fused']);
+  return methods.flatMap((method) =>
+    sizes.map((keys) => ({ method, keys, bytes: memoryModel({ method, keys, dK, hidden }) })),
+  );
+}

@@ -1,0 +1,20 @@
+/**
+ * What the figures compute: pure functions, seed in, tidy rows out (arrays of plain objects), no
+ * DOM. Draw them with any chart library. Every score, weight, entropy and random number comes from
+ * the kernel package; the theory columns come from `../theory/`.
+ *
+ * Row shapes are documented column by column at the functions:
+ *   scores and weights   scoreHistogram, largestWeights, saturationCurve, saturationTheory,
+ *                        saturationSummary (saturation.js)
+ *   time and memory      measureCost, quickCost, costPrediction, memoryRows (cost.js)
+ *   scale factors        scaleFactor, SCALE_FACTORS (scaling.js)
+ */
+export {
+  largestWeights,
+  saturationCurve,
+  saturationSummary,
+  saturationTheory,
+  scoreHistogram,
+} from './saturation.js';
+export { costPrediction, measureCost, memoryRows, quickCost } from './cost.js';
+export { SCALE_FACTORS, SCALINGS, scaleFactor } from './scaling.js';

@@ -1,0 +1,298 @@
+/**
+ * How the softmax of dot products saturates as d_k grows, with and without a scale factor:
+ * measured with the kernel, beside the exact expectation.
+ *
+ * Assumption everywhere: entries of queries and keys are iid N(0, entrySize²), as at
+ * initialisation. Each function gives two series, `scaling: 'unscaled'` (factor 1) and
+ * `scaling: 'scaled'` (the factor asked for, by default 1/√d_k), of the same queries and keys.
+ */
+import { attention, describe, effectiveKeys, entropy, softmax } from '../attention/index.js';
+import { expectedSaturation, scoreProbability } from '../theory/index.js';
+import { noise } from './noise.js';
+import { factorOf, SCALINGS } from './scaling.js';
+import { checkSizes, mean, summary } from './statistics.js';
+
+/** @typedef {import('./scaling.js').Scaling} Scaling */
+/** @typedef {import('./scaling.js').ScaleFactor} ScaleFactor */
+/** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
+
+/**
+ * What most functions take.
+ * @typedef {object} SaturationOptions
+ * @property {number} dK length of queries and keys
+ * @property {number} keys how many keys each query sees
+ * @property {number} [queries] how many queries are measured; 64
+ * @property {number} seed non-negative integer; the noise is nested (noise.js)
+ * @property {number} [entrySize] standard deviation of the entries of both q and k; 1
+ * @property {ScaleFactor} [factor] of the 'scaled' series; '1/√d'
+ */
+
+/** d_k of a curve unless told otherwise: 1, 2, 4, … 1024. */
+export const DIMENSIONS = Object.freeze(Array.from({ length: 11 }, (_, i) => 2 ** i));
+
+/**
+ * Unscaled scores q·k of nested noise.
+ * @param {{ dK: number, keys: number, queries: number, seed: number, entrySize: number,
+ *   firstQuery?: number }} options
+ * @returns {Tensor} [queries, keys]
+ */
+function scoresOf({ dK, keys, queries, seed, entrySize, firstQuery = 0 }) {
+  const query = noise('query', { rows: queries, columns: dK, seed, entrySize, first: firstQuery });
+  const key = noise('key', { rows: keys, columns: dK, seed, entrySize });
+  const noValue = { data: new Float32Array(0), shape: [keys, 0] };
+  const { scores } = attention(query, key, noValue, { scale: 1, returns: ['scores'] });
+  return /** @type {Tensor} */ (scores);
+}
+
+/**
+ * Softmax of factor·scores: a factor is an inverse temperature.
+ * @param {Tensor} scores
+ * @param {number} factor
+ * @returns {Tensor}
+ */
+function weightsOf(scores, factor) {
+  return softmax(scores, { temperature: 1 / factor });
+}
+
+/**
+ * One bin of the histogram of scores.
+ * @typedef {object} HistogramRow
+ * @property {Scaling} scaling
+ * @property {number} low lower end of the bin, in units of the score
+ * @property {number} high upper end; the bin is [low, high)
+ * @property {number} count scores in it; scores beyond ±limit are in no bin
+ * @property {number} density count / (queries·keys·width): integrates to 1 over all scores
+ * @property {number} theory mean of the exact density over the bin: probability / width
+ */
+
+/**
+ * Histogram of all queries × keys scores on one fixed axis for both series.
+ * @param {SaturationOptions & { bins?: number, limit?: number }} options `bins` on [−limit, limit]
+ *   (96 on ±24); `limit` in units of the score
+ * @returns {HistogramRow[]} 2·bins rows, ordered by series, then by `low`
+ */
+export function scoreHistogram({
+  dK,
+  keys,
+  queries = 64,
+  seed,
+  entrySize = 1,
+  factor = '1/√d',
+  bins = 96,
+  limit = 24,
+}) {
+  checkSizes('scoreHistogram', { dK, keys, queries, bins });
+  const scores = scoresOf({ dK, keys, queries, seed, entrySize }).data;
+  const width = (2 * limit) / bins;
+  return SCALINGS.flatMap((scaling) => {
+    const scale = factorOf(scaling, factor, dK);
+    return Array.from(countInBins(scores, scale, bins, limit), (count, bin) => {
+      const low = -limit + bin * width;
+      const high = -limit + (bin + 1) * width;
+      const theory = scoreProbability(low, high, dK, { entrySize, factor: scale }) / width;
+      return { scaling, low, high, count, density: count / (scores.length * width), theory };
+    });
+  });
+}
+
+/**
+ * @param {Float32Array} scores
+ * @param {number} scale
+ * @param {number} bins
+ * @param {number} limit
+ * @returns {Uint32Array} counts
+ */
+function countInBins(scores, scale, bins, limit) {
+  const counts = new Uint32Array(bins);
+  for (const score of scores) {
+    const bin = Math.floor(((score * scale + limit) / (2 * limit)) * bins);
+    if (bin >= 0 && bin < bins) counts[bin]++;
+  }
+  return counts;
+}
+
+/**
+ * One of the largest weights of one query.
+ * @typedef {object} WeightRow
+ * @property {Scaling} scaling
+ * @property {number} rank 1 for the largest
+ * @property {number} key index of the key, 0 … keys − 1; the same in both series
+ * @property {number} score factor·(q·k)
+ * @property {number} weight softmax of the scores over all keys, 0 … 1
+ */
+
+/**
+ * The largest weights of one query, in falling order; the order is the same in both series.
+ * @param {SaturationOptions & { query?: number, count?: number }} options `query` is the index of
+ *   the query looked at (0), `count` how many weights (16; fewer if there are fewer keys)
+ * @returns {WeightRow[]} ordered by series, then by rank
+ */
+export function largestWeights({
+  dK,
+  keys,
+  seed,
+  entrySize = 1,
+  factor = '1/√d',
+  query = 0,
+  count = 16,
+}) {
+  checkSizes('largestWeights', { dK, keys, count });
+  const scores = scoresOf({ dK, keys, queries: 1, seed, entrySize, firstQuery: query });
+  const order = Array.from(scores.data.keys()).sort((a, b) => scores.data[b] - scores.data[a]);
+  return SCALINGS.flatMap((scaling) => {
+    const scale = factorOf(scaling, factor, dK);
+    const weights = weightsOf(scores, scale).data;
+    return order.slice(0, count).map((key, index) => ({
+      scaling,
+      rank: index + 1,
+      key,
+      score: scale * scores.data[key],
+      weight: weights[key],
+    }));
+  });
+}
+
+/**
+ * Measured saturation at one d_k: statistics over the queries.
+ * @typedef {object} CurveRow
+ * @property {Scaling} scaling
+ * @property {number} dK
+ * @property {number} maxWeight mean over queries of the largest weight
+ * @property {number} maxWeightMedian
+ * @property {number} maxWeightP10 10th percentile over queries
+ * @property {number} maxWeightP90
+ * @property {number} entropyRatio mean over queries of entropy / ln keys (1 for a single key)
+ * @property {number} entropyRatioMedian
+ * @property {number} entropyRatioP10
+ * @property {number} entropyRatioP90
+ */
+
+/**
+ * Saturation against d_k, measured on the same nested noise at every d_k.
+ * @param {Omit<SaturationOptions, 'dK'> & { dimensions?: readonly number[] }} options
+ *   `dimensions` are the d_k to measure, by default 1, 2, 4, … 1024
+ * @returns {CurveRow[]} ordered by series, then as `dimensions`
+ */
+export function saturationCurve({
+  keys,
+  queries = 64,
+  seed,
+  entrySize = 1,
+  factor = '1/√d',
+  dimensions = DIMENSIONS,
+}) {
+  checkSizes('saturationCurve', { keys, queries });
+  const samples = dimensions.map((dK) => scoresOf({ dK, keys, queries, seed, entrySize }));
+  return SCALINGS.flatMap((scaling) =>
+    samples.map((scores, index) => {
+      const dK = dimensions[index];
+      return { scaling, dK, ...spread(weightsOf(scores, factorOf(scaling, factor, dK))) };
+    }),
+  );
+}
+
+/**
+ * @param {Tensor} weights [queries, keys]
+ * @returns {Omit<CurveRow, 'scaling' | 'dK'>}
+ */
+function spread(weights) {
+  const keys = weights.shape[1];
+  const entropies = Float64Array.from(entropy(weights).data);
+  const ratios = entropies.map((nats) => (keys > 1 ? nats / Math.log(keys) : 1));
+  return { ...summary('maxWeight', rowMaxima(weights)), ...summary('entropyRatio', ratios) };
+}
+
+/** @param {Tensor} weights [rows, columns] @returns {Float64Array} [rows] */
+function rowMaxima({ data, shape: [rows, columns] }) {
+  const maxima = new Float64Array(rows);
+  for (let i = 0; i < data.length; i++) {
+    const row = Math.floor(i / columns);
+    if (data[i] > maxima[row]) maxima[row] = data[i];
+  }
+  return maxima;
+}
+
+/**
+ * Exact expectation at one d_k.
+ * @typedef {object} TheoryRow
+ * @property {Scaling} scaling
+ * @property {number} dK
+ * @property {number} maxWeight expected largest weight
+ * @property {number} entropyRatio expected entropy / ln keys
+ */
+
+/**
+ * The exact finite-n, finite-d expectation of what `saturationCurve` measures.
+ * @param {{ keys: number, factor?: ScaleFactor, entrySize?: number,
+ *   dimensions?: readonly number[] }} options `dimensions` need not be integers
+ * @returns {TheoryRow[]} ordered by series, then as `dimensions`
+ */
+export function saturationTheory({
+  keys,
+  factor = '1/√d',
+  entrySize = 1,
+  dimensions = DIMENSIONS,
+}) {
+  checkSizes('saturationTheory', { keys });
+  return SCALINGS.flatMap((scaling) =>
+    dimensions.map((dK) => {
+      const scale = factorOf(scaling, factor, dK);
+      const expected = expectedSaturation({ dK, keys, factor: scale, entrySize });
+      const { maxWeight, entropyRatio } = expected;
+      return { scaling, dK, maxWeight, entropyRatio };
+    }),
+  );
+}
+
+/**
+ * The read-out: one series at one d_k, measured beside theory.
+ * @typedef {object} SummaryColumns
+ * @property {Scaling} scaling
+ * @property {number} dK
+ * @property {number} factor the number that scores were multiplied by
+ * @property {number} scoreDeviation standard deviation of the queries × keys scores
+ * @property {number} scoreDeviationTheory factor·entrySize²·√d_k
+ * @property {number} maxWeightTheory exact expectation
+ * @property {number} entropyRatioTheory exact expectation
+ * @property {number} sumOfSquares mean over queries of Σp²
+ * @property {number} sumOfSquaresTheory exact expectation
+ * @property {number} effectiveKeys mean over queries of 1/Σp², 1 … keys
+ */
+
+/** @typedef {SummaryColumns & CurveRow} SummaryRow */
+
+/**
+ * @param {SaturationOptions} options
+ * @returns {SummaryRow[]} two rows: 'unscaled', 'scaled'
+ */
+export function saturationSummary({
+  dK,
+  keys,
+  queries = 64,
+  seed,
+  entrySize = 1,
+  factor = '1/√d',
+}) {
+  checkSizes('saturationSummary', { dK, keys, queries });
+  const scores = scoresOf({ dK, keys, queries, seed, entrySize });
+  const deviation = Math.sqrt(describe(scores).variance);
+  return SCALINGS.map((scaling) => {
+    const scale = factorOf(scaling, factor, dK);
+    const weights = weightsOf(scores, scale);
+    const counts = effectiveKeys(weights).data;
+    const expected = expectedSaturation({ dK, keys, factor: scale, entrySize });
+    return {
+      scaling,
+      dK,
+      factor: scale,
+      scoreDeviation: scale * deviation,
+      scoreDeviationTheory: scale * entrySize ** 2 * Math.sqrt(dK),
+      ...spread(weights),
+      maxWeightTheory: expected.maxWeight,
+      entropyRatioTheory: expected.entropyRatio,
+      sumOfSquares: mean(Float64Array.from(counts, (count) => 1 / count)),
+      sumOfSquaresTheory: expected.sumOfSquares,
+      effectiveKeys: mean(counts),
+    };
+  });
+}

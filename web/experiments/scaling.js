@@ -1,0 +1,54 @@
+/**
+ * The factors by which scores are multiplied before the softmax, by the names used in figures.
+ */
+
+/**
+ * The two series of every saturation row: as the dot product comes, and times the factor.
+ * @typedef {'unscaled' | 'scaled'} Scaling
+ */
+
+/** @type {readonly Scaling[]} */
+export const SCALINGS = Object.freeze(/** @type {Scaling[]} */ (['unscaled', 'scaled']));
+
+/**
+ * A factor by name, evaluated at each d_k, or a number, the same at every d_k.
+ * @typedef {number | 'none' | '1/√d' | '1/(2√d)' | '1/d'} ScaleFactor
+ */
+
+/** @type {Readonly<Record<string, (dK: number) => number>>} */
+const BY_NAME = Object.freeze({
+  none: () => 1,
+  '1/√d': (/** @type {number} */ dK) => 1 / Math.sqrt(dK),
+  '1/(2√d)': (/** @type {number} */ dK) => 1 / (2 * Math.sqrt(dK)),
+  '1/d': (/** @type {number} */ dK) => 1 / dK,
+});
+
+/** The names that `scaleFactor` knows. */
+export const SCALE_FACTORS = Object.freeze(
+  /** @type {Exclude<ScaleFactor, number>[]} */ (Object.keys(BY_NAME)),
+);
+
+/**
+ * The number that a factor stands for at one d_k.
+ * @param {ScaleFactor} factor
+ * @param {number} dK
+ * @returns {number} a positive number
+ * @throws {RangeError} for an unknown name or a number that is not positive and finite
+ */
+export function scaleFactor(factor, dK) {
+  if (typeof factor === 'string' && Object.hasOwn(BY_NAME, factor)) return BY_NAME[factor](dK);
+  if (typeof factor === 'number' && factor > 0 && Number.isFinite(factor)) return factor;
+  const known = SCALE_FACTORS.join(', ');
+  throw new RangeError(`scaleFactor: factor is ${String(factor)}, expected > 0 or one of ${known}`);
+}
+
+/**
+ * The factor of one series: 1 for 'unscaled', the given one for 'scaled'.
+ * @param {Scaling} scaling
+ * @param {ScaleFactor} factor
+ * @param {number} dK
+ * @returns {number}
+ */
+export function factorOf(scaling, factor, dK) {
+  return scaling === 'unscaled' ? 1 : scaleFactor(factor, dK);
+}

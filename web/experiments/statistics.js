@@ -1,0 +1,60 @@
+/**
+ * Summaries of a sample: mean and quantiles, in float64, and the check of sizes that the
+ * experiments share.
+ */
+
+/** @param {ArrayLike<number>} values @returns {number} */
+export function mean(values) {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i];
+  return sum / values.length;
+}
+
+/**
+ * Quantiles by linear interpolation between order statistics (type 7 of Hyndman & Fan, "Sample
+ * quantiles in statistical packages", 1996).
+ * @param {ArrayLike<number>} values at least one
+ * @param {number[]} probabilities each in [0, 1]
+ * @returns {number[]}
+ */
+export function quantiles(values, probabilities) {
+  const sorted = Float64Array.from(values).sort();
+  return probabilities.map((probability) => {
+    const position = probability * (sorted.length - 1);
+    const below = Math.floor(position);
+    const above = Math.min(below + 1, sorted.length - 1);
+    return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
+  });
+}
+
+/**
+ * @template {string} Name
+ * @param {Name} name first part of every column
+ * @param {ArrayLike<number>} values
+ * @returns {Record<Name | `${Name}Median` | `${Name}P10` | `${Name}P90`, number>}
+ */
+export function summary(name, values) {
+  const [p10, median, p90] = quantiles(values, [0.1, 0.5, 0.9]);
+  const columns = {
+    [name]: mean(values),
+    [`${name}Median`]: median,
+    [`${name}P10`]: p10,
+    [`${name}P90`]: p90,
+  };
+  return /** @type {Record<Name | `${Name}Median` | `${Name}P10` | `${Name}P90`, number>} */ (
+    columns
+  );
+}
+
+/**
+ * @param {string} caller for the message
+ * @param {Record<string, number>} sizes
+ * @throws {RangeError} unless each is a positive integer
+ */
+export function checkSizes(caller, sizes) {
+  for (const [name, value] of Object.entries(sizes)) {
+    if (!Number.isSafeInteger(value) || value < 1) {
+      throw new RangeError(`${caller}: ${name} is ${String(value)}, expected a positive integer`);
+    }
+  }
+}
