@@ -1,0 +1,56 @@
+/**
+ * The four errors of the package. Each has a stable `code`; each message names the function and
+ * the argument, what came and what was expected:
+ *   attention: key is [8, 60], expected last axis 64 to match query [8, 64]
+ */
+
+/** Shapes or lengths that do not fit together. */
+export class ShapeError extends RangeError {
+  name = 'ShapeError';
+  code = 'ATTN_SHAPE';
+}
+
+/** An argument of the wrong type, or an option that does not exist. */
+export class DTypeError extends TypeError {
+  name = 'DTypeError';
+  code = 'ATTN_DTYPE';
+}
+
+/** More memory than the kernel can address, or than the engine gives. */
+export class CapacityError extends RangeError {
+  name = 'CapacityError';
+  code = 'ATTN_CAPACITY';
+}
+
+/** No kernel: the engine refuses it, it failed its known-answer test, or it was disposed of. */
+export class BackendError extends Error {
+  name = 'BackendError';
+  code = 'ATTN_BACKEND';
+}
+
+/**
+ * What a thrown value says; engines also throw strings.
+ *
+ * @param {unknown} thrown
+ * @returns {string}
+ */
+export function reason(thrown) {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/**
+ * A value as an error message shows it, without running code of the value's own.
+ *
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function show(value) {
+  if (typeof value === 'string') {
+    return value.length > 40 ? `'${value.slice(0, 40)}…'` : `'${value}'`;
+  }
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'symbol' || typeof value === 'function') return `a ${typeof value}`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return 'an array';
+  return ArrayBuffer.isView(value) ? 'a typed array' : 'an object';
+}

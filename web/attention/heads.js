@@ -1,0 +1,250 @@
+/**
+ * What dot-product and additive attention have in common: batch and head axes, masks, and which
+ * results to give. The kernel works on one head at a time, so that only one head's matrices are in
+ * its memory, however many there are.
+ */
+import { ShapeError } from './errors.js';
+import { readChoice, readChoices } from './options.js';
+import { allocate, countOf, readMask, readTensor, showShape } from './tensor.js';
+
+/** @typedef {import('./tensor.js').Tensor} Tensor */
+/** @typedef {import('./tensor.js').TensorLike} TensorLike */
+/** @typedef {import('./kernel/active.js').Kernel} Kernel */
+/** @typedef {ReturnType<Kernel['floats']>} Block */
+/** @typedef {'weights' | 'scores' | 'logSumExp'} Extra */
+/** @typedef {false | true | 'upper-left' | 'lower-right'} Causal */
+
+/**
+ * query [b, h, nQ, dQ], key [b, kvHeads, nK, dK], value [b, kvHeads, nK, dV]; lead is the part of
+ * [b, h] that the caller wrote.
+ *
+ * @typedef {{ query: Float32Array, key: Float32Array, value: Float32Array, lead: number[],
+ *   batch: number, heads: number, kvHeads: number, nQ: number, nK: number, dQ: number,
+ *   dK: number, dV: number }} Inputs
+ */
+
+/** @typedef {{ output: Tensor } & Partial<Record<Extra, Tensor>>} Results */
+
+/** A mask for each head: `matrixOf` tells which matrix of `data`.
+ *  @typedef {{ data: Uint8Array | Float32Array, matrixOf: (head: number) => number }} HeadMask */
+
+/** What can be asked for, at the place that attn_causal gives it; `true` is upper-left.
+ *  @type {readonly Causal[]} */
+const CAUSAL = [false, 'upper-left', 'lower-right', true];
+const FORMS = '[n, d], [h, n, d] or [b, h, n, d]';
+
+/**
+ * Reads query, key and value and holds their shapes to each other.
+ *
+ * @param {string} caller
+ * @param {TensorLike} query
+ * @param {TensorLike} key
+ * @param {TensorLike} value
+ * @param {'dot' | 'additive'} kind the dot product needs d_q = d_k, and allows fewer key heads
+ * @returns {Inputs}
+ */
+export function readInputs(caller, query, key, value, kind) {
+  const q = readTensor(caller, 'query', query);
+  const k = readTensor(caller, 'key', key);
+  const v = readTensor(caller, 'value', value);
+  const axes = q.shape.length;
+  if (axes < 2 || axes > 4) {
+    throw new ShapeError(`${caller}: query is ${showShape(q.shape)}, expected ${FORMS}`);
+  }
+  expectLike(caller, 'key', k.shape, 'query', q.shape, kind === 'dot');
+  expectLike(caller, 'value', v.shape, 'key', k.shape, false);
+  const [batch, heads, nQ, dQ] = fourAxes(q.shape);
+  const [, kvHeads, nK, dK] = fourAxes(k.shape);
+  const [, , rows, dV] = fourAxes(v.shape);
+  if (kind === 'dot' && dK !== dQ)
+    fail(caller, 'key', k.shape, `last axis ${dQ}`, 'query', q.shape);
+  if (rows !== nK) fail(caller, 'value', v.shape, `${nK} rows`, 'key', k.shape);
+  if (dQ === 0 || dK === 0) {
+    const [name, shape] = dQ === 0 ? ['query', q.shape] : ['key', k.shape];
+    throw new ShapeError(`${caller}: ${name} is ${showShape(shape)}, expected a last axis above 0`);
+  }
+  const lead = q.shape.slice(0, -2);
+  return {
+    query: q.data,
+    key: k.data,
+    value: v.data,
+    lead,
+    batch,
+    heads,
+    kvHeads,
+    nQ,
+    nK,
+    dQ,
+    dK,
+    dV,
+  };
+}
+
+/**
+ * The message all comparisons of shapes share.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {readonly number[]} shape
+ * @param {string} expected
+ * @param {string} otherName
+ * @param {readonly number[]} other
+ * @returns {never}
+ */
+export function fail(caller, name, shape, expected, otherName, other) {
+  throw new ShapeError(
+    `${caller}: ${name} is ${showShape(shape)}, expected ${expected} to match ${otherName} ${showShape(other)}`,
+  );
+}
+
+/** Same number of axes, same batch, heads that fit.
+ *  @param {string} caller @param {string} name @param {number[]} shape
+ *  @param {string} otherName @param {number[]} other @param {boolean} grouped */
+function expectLike(caller, name, shape, otherName, other, grouped) {
+  if (shape.length !== other.length) {
+    fail(caller, name, shape, `${other.length} axes`, otherName, other);
+  }
+  const [batch, heads] = fourAxes(shape);
+  const [otherBatch, otherHeads] = fourAxes(other);
+  if (batch !== otherBatch) fail(caller, name, shape, `batch ${otherBatch}`, otherName, other);
+  if (heads === otherHeads) return;
+  if (!grouped) fail(caller, name, shape, `${otherHeads} heads`, otherName, other);
+  if (heads === 0 || otherHeads === 0 || otherHeads % heads !== 0) {
+    fail(caller, name, shape, `heads that divide ${otherHeads}`, otherName, other);
+  }
+}
+
+/** @param {readonly number[]} shape of 2 to 4 axes @returns {readonly number[]} */
+const fourAxes = (shape) => [...[1, 1].slice(shape.length - 2), ...shape];
+
+/**
+ * The value of attn_causal for an option.
+ *
+ * @param {string} caller
+ * @param {unknown} causal
+ * @returns {number}
+ */
+export function readCausal(caller, causal) {
+  const choice = readChoice(caller, 'causal', causal, CAUSAL);
+  return CAUSAL.indexOf(choice === true ? 'upper-left' : choice);
+}
+
+/**
+ * Reads a mask: [nQ, nK], or with leading axes that broadcast to [b, h, nQ, nK].
+ *
+ * @param {string} caller
+ * @param {unknown} input undefined or null for none
+ * @param {Inputs} inputs
+ * @returns {HeadMask | null}
+ */
+export function readHeadMask(caller, input, { lead, batch, heads, nQ, nK }) {
+  if (input === undefined || input === null) return null;
+  const { data, shape } = readMask(caller, 'mask', input);
+  const own = shape.slice(0, -2);
+  const [rows, last] = shape.slice(-2);
+  const [maskBatch, maskHeads] = [1, 1, ...own].slice(-2);
+  const broadcasts =
+    own.length <= 2 &&
+    (maskBatch === 1 || maskBatch === batch) &&
+    (maskHeads === 1 || maskHeads === heads);
+  if (shape.length < 2 || !broadcasts || last !== nK || rows !== nQ) {
+    const full = [...lead, nQ, nK];
+    const leading = lead.length ? ', leading axes may be left out or 1' : '';
+    throw new ShapeError(
+      `${caller}: mask is ${showShape(shape)}, expected ${showShape(full)}${leading}`,
+    );
+  }
+  /** @param {number} head */
+  const matrixOf = (head) =>
+    (maskBatch === 1 ? 0 : Math.floor(head / heads)) * maskHeads +
+    (maskHeads === 1 ? 0 : head % heads);
+  return { data, matrixOf };
+}
+
+/**
+ * The results of a forward pass: the output, and what `returns` names.
+ *
+ * @param {string} caller
+ * @param {Inputs} inputs
+ * @param {unknown} returns
+ * @returns {Results} zero throughout
+ */
+export function allocateResults(caller, { lead, nQ, nK, dV }, returns) {
+  /** @type {Record<Extra, number[]>} */
+  const shapes = {
+    weights: [...lead, nQ, nK],
+    scores: [...lead, nQ, nK],
+    logSumExp: [...lead, nQ],
+  };
+  const names = /** @type {Extra[]} */ (Object.keys(shapes));
+  const extras = readChoices(caller, 'returns', returns, names);
+  const shape = [...lead, nQ, dV];
+  /** @type {Results} */
+  const results = { output: { data: allocate(caller, shape), shape } };
+  for (const name of extras) {
+    results[name] = { data: allocate(caller, shapes[name]), shape: shapes[name] };
+  }
+  return results;
+}
+
+/**
+ * Memory of the kernel for one head's results.
+ *
+ * @param {Kernel} kernel
+ * @param {Inputs} inputs
+ * @param {Results} results
+ * @returns {{ output: Block, logSumExp: Block, weights: Block | null, scores: Block | null,
+ *   store: (head: number) => void }} `store` copies them to the place of a head in `results`
+ */
+export function takeResults(kernel, { nQ, nK, dV }, results) {
+  const sizes = { output: nQ * dV, logSumExp: nQ, weights: nQ * nK, scores: nQ * nK };
+  const output = kernel.floats(sizes.output);
+  const logSumExp = kernel.floats(sizes.logSumExp);
+  const weights = results.weights ? kernel.floats(sizes.weights) : null;
+  const scores = results.scores ? kernel.floats(sizes.scores) : null;
+  const blocks = { output, logSumExp, weights, scores };
+  const names = /** @type {(keyof typeof blocks)[]} */ (Object.keys(blocks));
+  const store = (/** @type {number} */ head) => {
+    for (const name of names) {
+      const [block, result] = [blocks[name], results[name]];
+      if (block && result) kernel.read(block, result.data, head * sizes[name], sizes[name]);
+    }
+  };
+  return { ...blocks, store };
+}
+
+/**
+ * Brings key, value and mask of each head into the kernel, once for all heads that share them,
+ * and calls `work` with the head's number.
+ *
+ * @param {Inputs} inputs
+ * @param {HeadMask | null} mask
+ * @param {{ loadGroup: (group: number) => void, loadMask: (matrix: number) => void,
+ *   work: (head: number) => void }} steps a group is a key and value head
+ */
+export function forHeads({ batch, heads, kvHeads, nQ }, mask, { loadGroup, loadMask, work }) {
+  const count = countOf([nQ, batch, heads]) === 0 ? 0 : batch * heads;
+  let group = -1;
+  let matrix = -1;
+  for (let head = 0; head < count; head++) {
+    const nextGroup = Math.floor(head / (heads / kvHeads));
+    if (nextGroup !== group) loadGroup((group = nextGroup));
+    const nextMatrix = mask ? mask.matrixOf(head) : -1;
+    if (nextMatrix !== matrix) loadMask((matrix = nextMatrix));
+    work(head);
+  }
+}
+
+/**
+ * Copies one matrix of a mask to the kernel, as numbers to add.
+ *
+ * @param {Kernel} kernel
+ * @param {Block} block
+ * @param {HeadMask} mask
+ * @param {number} matrix
+ * @param {number} size entries of a matrix
+ */
+export function writeMaskMatrix(kernel, block, { data }, matrix, size) {
+  if (data instanceof Uint8Array) kernel.writeMask(block, data, matrix * size, size);
+  else kernel.write(block, data, matrix * size, size);
+}

@@ -1,0 +1,34 @@
+/**
+ * attention-lab: attention, its softmax and its additive baseline, computed by a WebAssembly SIMD
+ * kernel. No DOM, no side effects at import; works in browsers, workers, Node, Deno and Bun.
+ */
+export { additiveAttention } from './additive.js';
+export { attention } from './attention.js';
+export { BackendError, CapacityError, DTypeError, ShapeError } from './errors.js';
+export { backend, init } from './kernel/active.js';
+export { createKernel } from './kernels.js';
+export { parameterCount } from './multihead.js';
+export { randomNormal, randomUniform } from './random.js';
+export { logSoftmax, logSumExp, softmax, softmaxGradient, softmaxJacobian } from './softmax.js';
+export { describe, effectiveKeys, entropy, jacobianTrace } from './statistics.js';
+export { tensor, toNested } from './tensor.js';
+
+/**
+ * @typedef {import('./tensor.js').Tensor} Tensor
+ * @typedef {import('./tensor.js').TensorLike} TensorLike
+ * @typedef {import('./tensor.js').MaskLike} MaskLike
+ * @typedef {import('./kernel/active.js').Backend} Backend
+ * @typedef {import('./kernel/active.js').InitOptions} InitOptions
+ * @typedef {import('./kernels.js').Kernel} Kernel
+ * @typedef {import('./softmax.js').SoftmaxOptions} SoftmaxOptions
+ * @typedef {import('./random.js').RandomOptions} RandomOptions
+ * @typedef {import('./multihead.js').ParameterCountOptions} ParameterCountOptions
+ */
+/**
+ * @template {'weights' | 'scores' | 'logSumExp'} [R=never]
+ * @typedef {import('./attention.js').AttentionOptions<R>} AttentionOptions
+ */
+/**
+ * @template {'weights' | 'scores' | 'logSumExp'} [R=never]
+ * @typedef {import('./additive.js').AdditiveOptions<R>} AdditiveOptions
+ */

@@ -1,0 +1,139 @@
+/**
+ * Which kernel a call goes to: the one its wrapper set (createKernel), else the one everybody
+ * shares, which the first call starts.
+ */
+import { DTypeError, show } from '../errors.js';
+import { readChoice, readOptions } from '../options.js';
+import { BACKENDS, openKernel, openKernelNow } from './backends.js';
+
+/** @typedef {import('./kernel.js').Kernel} Kernel */
+/** @typedef {import('./backends.js').Backend} Backend */
+/**
+ * backend: 'auto' (default) is 'simd', or 'js' where the engine lacks or forbids it; 'simd' is
+ * bit-reproducible; 'relaxed' is faster and may differ in the last bits between devices, and is
+ * 'simd' where the engine lacks it; 'js' is the same C compiled to JavaScript.
+ * module: a precompiled module of this package, instead of its inline one.
+ *
+ * @typedef {{ backend?: 'auto' | Backend, module?: WebAssembly.Module }} InitOptions
+ */
+
+/** @type {Kernel | undefined} */
+let shared;
+/** The module that `shared` was asked to use. @type {WebAssembly.Module | undefined} */
+let sharedModule;
+/** @type {Kernel | undefined} */
+let current;
+/** The one start-up under way, which every caller that asks for the same awaits.
+ *  @type {{ backend: string, module?: WebAssembly.Module, done: Promise<void> } | undefined} */
+let opening;
+
+/**
+ * Does `work` on the kernel in charge, which starts if need be.
+ *
+ * @template T
+ * @param {string} caller the public function, for messages
+ * @param {(kernel: Kernel) => T} work synchronous
+ * @returns {T}
+ */
+export function run(caller, work) {
+  const kernel = current ?? (shared ??= openKernelNow(caller));
+  return kernel.run(caller, work);
+}
+
+/**
+ * Calls `work` with `kernel` in charge.
+ *
+ * @template T
+ * @param {Kernel} kernel
+ * @param {() => T} work synchronous
+ * @returns {T}
+ */
+export function withKernel(kernel, work) {
+  const outer = current;
+  current = kernel;
+  try {
+    return work();
+  } finally {
+    current = outer;
+  }
+}
+
+/**
+ * The backend in use: 'simd', 'relaxed' or 'js'; undefined before the first call or `init`.
+ *
+ * @returns {Backend | undefined}
+ * @example
+ * await init();
+ * backend(); // 'simd'
+ */
+export function backend() {
+  return (current ?? shared)?.backend;
+}
+
+/**
+ * Starts the shared kernel without blocking. Needed only where the engine refuses to compile at
+ * once (Chrome before 115 on the main thread), where WebAssembly is missing or forbidden, or to
+ * choose a backend. Concurrent calls share one start; after a failure it can be called again.
+ *
+ * @param {InitOptions} [options]
+ * @returns {Promise<Backend>} what `backend()` then returns
+ * @throws {BackendError} if the engine cannot run the backend asked for
+ * @throws {DTypeError} for an unknown option or backend
+ * @example
+ * await init(); // 'simd'
+ * await init({ backend: 'js' }); // 'js': from now on without WebAssembly
+ */
+export async function init(options) {
+  const request = readInitOptions('init', options);
+  while (!serves(request)) {
+    if (opening?.backend === request.backend && opening.module === request.module) {
+      await opening.done;
+      break;
+    }
+    if (opening) await opening.done.catch(() => {});
+    else opening = { ...request, done: open(request) };
+  }
+  return /** @type {Kernel} */ (shared).backend;
+}
+
+/**
+ * @param {string} caller
+ * @param {unknown} options
+ * @returns {{ backend: 'auto' | Backend, module?: WebAssembly.Module }}
+ */
+export function readInitOptions(caller, options) {
+  const { backend: name, module } = readOptions(caller, options, ['backend', 'module']);
+  if (module !== undefined && tagOf(module) !== '[object WebAssembly.Module]') {
+    throw new DTypeError(
+      `${caller}: module is ${show(module)}, expected a compiled WebAssembly.Module`,
+    );
+  }
+  return {
+    backend: readChoice(caller, 'backend', name, BACKENDS),
+    module: /** @type {WebAssembly.Module | undefined} */ (module),
+  };
+}
+
+/** @param {unknown} value */
+const tagOf = (value) => Object.prototype.toString.call(value);
+
+/** @param {ReturnType<typeof readInitOptions>} request */
+async function open(request) {
+  try {
+    const kernel = await openKernel('init', request.backend, request.module);
+    // A call may have started the shared kernel meanwhile; then one memory is enough.
+    if (serves(request)) return;
+    shared = kernel;
+    sharedModule = request.module;
+  } finally {
+    opening = undefined;
+  }
+}
+
+/** Whether the shared kernel is alive and what `request` asks for.
+ *  @param {ReturnType<typeof readInitOptions>} request */
+function serves({ backend: name, module }) {
+  if (!shared?.arena || (module && module !== sharedModule)) return false;
+  if (module || name === 'auto') return true;
+  return shared.backend === name || (name === 'relaxed' && shared.backend === 'simd');
+}

@@ -1,0 +1,88 @@
+/**
+ * The kernel's memory as a stack: what a call takes after `mark` goes with `release`. Addresses
+ * are bytes, aligned to 64 so that no vector load crosses a cache line.
+ */
+import { CapacityError, reason } from '../errors.js';
+
+/** @typedef {{ buffer: ArrayBufferLike, grow: (pages: number) => number }} Memory */
+
+const PAGE = 65536;
+const ALIGNMENT = 64;
+/** @param {number} bytes */
+const align = (bytes) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+
+export class Arena {
+  /**
+   * @param {Memory} memory
+   * @param {number} base where free memory begins
+   * @param {number} limit where addressable memory ends, in bytes
+   */
+  constructor(memory, base, limit) {
+    this.memory = memory;
+    this.limit = limit;
+    this.top = align(base);
+    /** The whole memory as numbers. Stale after growth: read it anew after each `take`. */
+    this.floats = new Float32Array(memory.buffer);
+  }
+
+  /** @returns {number} what `release` wants back */
+  mark() {
+    return this.top;
+  }
+
+  /** @param {number} mark */
+  release(mark) {
+    this.top = mark;
+  }
+
+  /**
+   * Takes memory; its content is arbitrary.
+   *
+   * @param {string} caller for messages
+   * @param {number} bytes
+   * @returns {number} the address
+   */
+  take(caller, bytes) {
+    const address = this.top;
+    const end = address + align(bytes);
+    if (end > this.floats.byteLength) this.grow(caller, end);
+    this.top = end;
+    return address;
+  }
+
+  /**
+   * Grows to `end` bytes, and an eighth more where that can be had, so that calls of slowly
+   * increasing size seldom grow.
+   *
+   * @param {string} caller
+   * @param {number} end
+   */
+  grow(caller, end) {
+    if (end > this.limit) {
+      throw new CapacityError(
+        `${caller}: needs ${end} bytes of kernel memory, expected at most ${this.limit}`,
+      );
+    }
+    const needed = Math.ceil((end - this.memory.buffer.byteLength) / PAGE);
+    const most = Math.floor((this.limit - this.memory.buffer.byteLength) / PAGE);
+    const generous = Math.min(most, needed + Math.ceil(end / 8 / PAGE));
+    const refusal = this.tryGrow(generous) && this.tryGrow(needed);
+    if (!refusal) return;
+    throw new CapacityError(`${caller}: needs ${end} bytes of kernel memory: ${refusal}`);
+  }
+
+  /**
+   * @param {number} pages
+   * @returns {string} why the engine refuses, or ''
+   */
+  tryGrow(pages) {
+    try {
+      const before = this.memory.buffer.byteLength;
+      this.memory.grow(pages);
+      this.floats = new Float32Array(this.memory.buffer);
+      return this.floats.byteLength > before ? '' : 'the engine refuses to grow it';
+    } catch (thrown) {
+      return `the engine refuses to grow it (${reason(thrown)})`;
+    }
+  }
+}

@@ -1,0 +1,283 @@
+/**
+ * One instance of the compiled C library with its memory. Work runs inside `run`, which gives all
+ * memory back in `finally`; blocks are the only way to name memory outside this folder, so no
+ * address leaves it.
+ */
+import { BackendError, CapacityError, reason } from '../errors.js';
+import { Arena } from './arena.js';
+
+/** A place in the kernel's memory, valid until the `run` that took it ends. */
+class Block {
+  /** @param {number} address in bytes */
+  constructor(address) {
+    this.address = address;
+  }
+}
+
+/**
+ * c/attn.h as the functions of this package call it; every function returns an attn_status or
+ * nothing.
+ *
+ * @typedef {Block | null} Pointer
+ * @typedef {{
+ *   attn_softmax_forward: [x: Block, rows: number, columns: number, temperature: number,
+ *     weights: Block],
+ *   attn_log_softmax_forward: [x: Block, rows: number, columns: number, temperature: number,
+ *     logWeights: Block],
+ *   attn_log_sum_exp_forward: [x: Block, rows: number, columns: number, temperature: number,
+ *     lse: Block],
+ *   attn_softmax_backward: [weights: Block, dWeights: Block, rows: number, columns: number,
+ *     temperature: number, dX: Block],
+ *   attn_softmax_jacobian: [weights: Block, rows: number, columns: number, temperature: number,
+ *     jacobian: Block],
+ *   attn_entropy_forward: [p: Block, rows: number, columns: number, entropy: Block],
+ *   attn_sum_of_squares: [p: Block, rows: number, columns: number, sums: Block],
+ *   attn_describe: [x: Block, n: number, moments: Block],
+ *   attn_random_uniform: [seedLow: number, seedHigh: number, streamLow: number,
+ *     streamHigh: number, n: number, low: number, high: number, x: Block],
+ *   attn_random_normal: [seedLow: number, seedHigh: number, streamLow: number,
+ *     streamHigh: number, n: number, mean: number, std: number, x: Block],
+ *   attn_attention_forward: [query: Block, key: Block, value: Block, mask: Pointer, nQ: number,
+ *     nK: number, dK: number, dV: number, scale: number, causal: number, output: Block,
+ *     lse: Block, scratch: Block],
+ *   attn_attention_weights: [query: Block, key: Block, mask: Pointer, nQ: number, nK: number,
+ *     dK: number, scale: number, causal: number, scores: Pointer, weights: Pointer,
+ *     scratch: Block],
+ *   attn_unit_rows_forward: [x: Block, rows: number, d: number, unit: Block],
+ *   attn_additive_forward: [a: Block, output: Block, lse: Block, weights: Pointer,
+ *     scores: Pointer, scratch: Block],
+ *   attn_additive_pairwise_forward: [a: Block, output: Block, lse: Block, weights: Pointer,
+ *     scores: Pointer, scratch: Block],
+ * }} Calls
+ *
+ * The functions that say how many bytes of scratch another one needs.
+ * @typedef {{
+ *   attn_attention_forward_scratch: [nQ: number, nK: number, dK: number, dV: number],
+ *   attn_attention_weights_scratch: [nQ: number, nK: number, dK: number],
+ *   attn_additive_forward_scratch: [a: Block],
+ * }} ScratchCalls
+ *
+ * @typedef {Record<string, any>} Exports
+ * @typedef {{ exports: Exports, limit: number }} Instance
+ */
+
+const TOO_LARGE = 2 ** 32 - 1; // ATTN_TOO_LARGE
+const ERROR_CAPACITY = 2; // ATTN_ERROR_CAPACITY
+
+export class Kernel {
+  /**
+   * @param {'simd' | 'relaxed' | 'js'} backend
+   * @param {Instance} instance
+   * @param {() => Instance} revive makes another instance after one had to be discarded
+   */
+  constructor(backend, instance, revive) {
+    this.backend = backend;
+    this.revive = revive;
+    this.caller = '';
+    this.disposed = false;
+    this.exports = instance.exports;
+    /** @type {Arena | undefined} undefined once the instance is discarded */
+    this.arena = arenaOf(instance);
+  }
+
+  /**
+   * Does `work` with this kernel; whatever it took is given back, also after an error.
+   *
+   * @template T
+   * @param {string} caller the public function, for messages
+   * @param {(kernel: Kernel) => T} work synchronous
+   * @returns {T}
+   */
+  run(caller, work) {
+    const arena = this.ready(caller);
+    const mark = arena.mark();
+    const outer = this.caller;
+    this.caller = caller;
+    try {
+      return work(this);
+    } finally {
+      this.caller = outer;
+      arena.release(mark);
+    }
+  }
+
+  /**
+   * The arena of a working instance; after a trap, of a new one.
+   *
+   * @param {string} caller
+   * @returns {Arena}
+   */
+  ready(caller) {
+    if (this.disposed) throw new BackendError(`${caller}: this kernel has been disposed of`);
+    return this.arena ?? this.restart(caller);
+  }
+
+  /** @param {string} caller @returns {Arena} */
+  restart(caller) {
+    try {
+      const instance = this.revive();
+      this.exports = instance.exports;
+      return (this.arena = arenaOf(instance));
+    } catch (thrown) {
+      throw new BackendError(
+        `${caller}: the kernel failed and cannot start again at once, expected \`await init()\` first (${reason(thrown)})`,
+      );
+    }
+  }
+
+  /** Ends this kernel's life and lets go of its memory. */
+  dispose() {
+    this.disposed = true;
+    this.discard();
+  }
+
+  /** Lets go of an instance that cannot be trusted any more. */
+  discard() {
+    this.arena = undefined;
+    this.exports = {};
+  }
+
+  /**
+   * Memory for `count` numbers, content arbitrary.
+   *
+   * @param {number} count
+   * @returns {Block}
+   */
+  floats(count) {
+    return this.bytes(4 * count);
+  }
+
+  /**
+   * @param {number} size
+   * @returns {Block}
+   */
+  bytes(size) {
+    return new Block(this.current().take(this.caller, size));
+  }
+
+  /**
+   * Copies `count` numbers of `source`, from `start`, to a block.
+   *
+   * @param {Block} block
+   * @param {Float32Array} source
+   * @param {number} [start]
+   * @param {number} [count]
+   */
+  write(block, source, start = 0, count = source.length) {
+    const part = count === source.length ? source : source.subarray(start, start + count);
+    this.current().floats.set(part, block.address / 4);
+  }
+
+  /**
+   * The same for a mask of bytes: 0 becomes −Infinity, anything else 0.
+   *
+   * @param {Block} block
+   * @param {Uint8Array} source
+   * @param {number} start
+   * @param {number} count
+   */
+  writeMask(block, source, start, count) {
+    const { floats } = this.current();
+    const target = block.address / 4;
+    for (let i = 0; i < count; i++) floats[target + i] = source[start + i] ? 0 : -Infinity;
+  }
+
+  /**
+   * Copies `count` numbers of a block to `target`, at `start`.
+   *
+   * @param {Block} block
+   * @param {Float32Array} target
+   * @param {number} [start]
+   * @param {number} [count]
+   */
+  read(block, target, start = 0, count = target.length) {
+    const first = block.address / 4;
+    target.set(this.current().floats.subarray(first, first + count), start);
+  }
+
+  /**
+   * `count` float64 numbers of a block.
+   *
+   * @param {Block} block
+   * @param {number} count
+   * @returns {Float64Array}
+   */
+  readDoubles(block, count) {
+    return new Float64Array(this.current().memory.buffer, block.address, count).slice();
+  }
+
+  /**
+   * A C struct whose fields are all pointers or uint32_t.
+   *
+   * @param {readonly (Pointer | number)[]} fields
+   * @returns {Block}
+   */
+  struct(fields) {
+    const block = this.bytes(4 * fields.length);
+    const words = new Uint32Array(this.current().memory.buffer, block.address, fields.length);
+    words.set(fields.map(toNumber));
+    return block;
+  }
+
+  /**
+   * Calls into C and turns a status into an error.
+   *
+   * @template {keyof Calls} Name
+   * @param {Name} name
+   * @param {Calls[Name]} args
+   */
+  call(name, ...args) {
+    const status = this.enter(name, args);
+    if (!status) return;
+    if (status === ERROR_CAPACITY) {
+      throw new CapacityError(`${this.caller}: an array would exceed 4 GiB of kernel memory`);
+    }
+    throw new BackendError(`${this.caller}: ${name} returned the unexpected status ${status}`);
+  }
+
+  /**
+   * The scratch memory that `name` asks for.
+   *
+   * @template {keyof ScratchCalls} Name
+   * @param {Name} name
+   * @param {ScratchCalls[Name]} args
+   * @returns {Block}
+   */
+  scratch(name, ...args) {
+    const size = this.enter(name, args) >>> 0;
+    if (size === TOO_LARGE) {
+      throw new CapacityError(`${this.caller}: needs more than 4 GiB of kernel memory`);
+    }
+    return this.bytes(size);
+  }
+
+  /**
+   * Whatever is thrown in there leaves memory and stack of the instance in an unknown state.
+   *
+   * @param {string} name
+   * @param {readonly (Pointer | number)[]} args
+   * @returns {number}
+   */
+  enter(name, args) {
+    try {
+      return this.exports[name](...args.map(toNumber));
+    } catch (thrown) {
+      this.discard();
+      throw new BackendError(
+        `${this.caller}: the kernel failed (${reason(thrown)}); the next call starts a new one`,
+      );
+    }
+  }
+
+  /** @returns {Arena} */
+  current() {
+    return /** @type {Arena} */ (this.arena);
+  }
+}
+
+/** @param {Pointer | number} argument */
+const toNumber = (argument) =>
+  argument === null ? 0 : typeof argument === 'number' ? argument : argument.address;
+
+/** @param {Instance} instance */
+const arenaOf = ({ exports, limit }) => new Arena(exports.memory, exports.__heap_base.value, limit);

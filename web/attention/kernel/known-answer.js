@@ -1,0 +1,55 @@
+/**
+ * A kernel is accepted once it has attended from two queries to three keys as it should. This
+ * passes through the products, the exponential and the logarithm; an engine that gets SIMD
+ * wrong does not get far.
+ */
+import { BackendError } from '../errors.js';
+
+const QUERY = [1, 0, -0.5, 2];
+const KEY = [0.5, 1, -1, 0.25, 2, -0.75];
+const VALUE = [1, 2, 3, 4, 5, 6];
+/** Of scale 1, computed in float64. */
+const OUTPUT = [4.22061328, 5.22061328, 1.67386607, 2.67386607];
+const LOG_SUM_EXP = [2.2413113, 2.14651234];
+const TOLERANCE = 1e-5;
+
+/**
+ * @param {import('./kernel.js').Kernel} kernel
+ * @returns {import('./kernel.js').Kernel} the same, if it knows
+ */
+export function expectKnownAnswer(kernel) {
+  const output = new Float32Array(4);
+  const logSumExp = new Float32Array(2);
+  kernel.run('init', () => {
+    const [query, key, value] = [QUERY, KEY, VALUE].map((numbers) => {
+      const block = kernel.floats(numbers.length);
+      kernel.write(block, Float32Array.from(numbers));
+      return block;
+    });
+    const [out, lse] = [kernel.floats(4), kernel.floats(2)];
+    const scratch = kernel.scratch('attn_attention_forward_scratch', 2, 3, 2, 2);
+    kernel.call(
+      'attn_attention_forward',
+      query,
+      key,
+      value,
+      null,
+      2,
+      3,
+      2,
+      2,
+      1,
+      0,
+      out,
+      lse,
+      scratch,
+    );
+    kernel.read(out, output);
+    kernel.read(lse, logSumExp);
+  });
+  if (agrees(output, OUTPUT) && agrees(logSumExp, LOG_SUM_EXP)) return kernel;
+  throw new BackendError(`init: the kernel fails its known-answer test with ${output}`);
+}
+
+/** @param {Float32Array} got @param {number[]} expected */
+const agrees = (got, expected) => expected.every((x, i) => Math.abs(got[i] - x) <= TOLERANCE);

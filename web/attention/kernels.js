@@ -1,0 +1,72 @@
+/**
+ * Kernels of one's own: an instance apart from the shared one, with a memory that `dispose` lets
+ * go of.
+ */
+import { additiveAttention } from './additive.js';
+import { attention } from './attention.js';
+import { BackendError } from './errors.js';
+import { readInitOptions, withKernel } from './kernel/active.js';
+import { openKernel } from './kernel/backends.js';
+import { parameterCount } from './multihead.js';
+import { randomNormal, randomUniform } from './random.js';
+import { logSoftmax, logSumExp, softmax, softmaxGradient, softmaxJacobian } from './softmax.js';
+import { describe, effectiveKeys, entropy, jacobianTrace } from './statistics.js';
+import { tensor, toNested } from './tensor.js';
+
+const FUNCTIONS = {
+  additiveAttention,
+  attention,
+  describe,
+  effectiveKeys,
+  entropy,
+  jacobianTrace,
+  logSoftmax,
+  logSumExp,
+  parameterCount,
+  randomNormal,
+  randomUniform,
+  softmax,
+  softmaxGradient,
+  softmaxJacobian,
+  tensor,
+  toNested,
+};
+
+/** @typedef {import('./kernel/active.js').Backend} Backend */
+/**
+ * The functions of the package on an instance of their own. `backend` tells which; after
+ * `dispose` every function throws a BackendError.
+ *
+ * @typedef {typeof FUNCTIONS & { backend: () => Backend, dispose: () => void }} Kernel
+ */
+
+/**
+ * Starts a kernel apart from the shared one.
+ *
+ * @param {import('./kernel/active.js').InitOptions} [options] as of `init`
+ * @returns {Promise<Kernel>}
+ * @throws {BackendError} if the engine cannot run the backend asked for
+ * @throws {DTypeError} for an unknown option or backend
+ * @example
+ * const kernel = await createKernel({ backend: 'js' });
+ * kernel.softmax([1, 2, 3]);
+ * kernel.dispose();
+ */
+export async function createKernel(options) {
+  const { backend: name, module } = readInitOptions('createKernel', options);
+  const kernel = await openKernel('createKernel', name, module);
+  /** @template {(...args: any[]) => unknown} F @param {string} caller @param {F} method */
+  const bind =
+    (caller, method) =>
+    /** @param {Parameters<F>} args */
+    (...args) => {
+      if (kernel.disposed) throw new BackendError(`${caller}: this kernel has been disposed of`);
+      return withKernel(kernel, () => method(...args));
+    };
+  const methods = Object.entries(FUNCTIONS).map(([key, method]) => [key, bind(key, method)]);
+  return Object.freeze({
+    .../** @type {typeof FUNCTIONS} */ (Object.fromEntries(methods)),
+    backend: bind('backend', () => kernel.backend),
+    dispose: () => kernel.dispose(),
+  });
+}

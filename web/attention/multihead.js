@@ -1,0 +1,60 @@
+/**
+ * Multi-head attention (Vaswani et al., "Attention is all you need", 2017): its parameters.
+ */
+import { ShapeError } from './errors.js';
+import { readChoice, readInteger, readOptions } from './options.js';
+
+/**
+ * kvHeads (default: heads) fewer than heads is grouped-query attention; dKey and dValue (default:
+ * dModel / heads) are the sizes of one head; bias (default false) counts those of all four
+ * projections.
+ *
+ * @typedef {{ dModel: number, heads: number, kvHeads?: number, dKey?: number, dValue?: number,
+ *   bias?: boolean }} ParameterCountOptions
+ */
+
+/**
+ * How many numbers a self-attention layer learns: query dModel·heads·dKey, key
+ * dModel·kvHeads·dKey, value dModel·kvHeads·dValue, output heads·dValue·dModel, each with its
+ * bias where there is one. With the default sizes that is 4·dModel² whatever the number of heads.
+ * kvCachePerToken = kvHeads·(dKey + dValue) numbers are kept for each token when decoding.
+ *
+ * @param {ParameterCountOptions} options
+ * @returns {{ query: number, key: number, value: number, output: number, total: number,
+ *   kvCachePerToken: number }}
+ * @throws {DTypeError} if a size is not a positive integer
+ * @throws {ShapeError} if heads do not divide dModel (without dKey), or kvHeads do not divide heads
+ * @example
+ * parameterCount({ dModel: 512, heads: 8 }).total; // 1048576
+ */
+export function parameterCount(options) {
+  const caller = 'parameterCount';
+  const given = readOptions(caller, options, [
+    'dModel',
+    'heads',
+    'kvHeads',
+    'dKey',
+    'dValue',
+    'bias',
+  ]);
+  const dModel = readInteger(caller, 'dModel', given.dModel, 1);
+  const heads = readInteger(caller, 'heads', given.heads, 1);
+  const kvHeads = readInteger(caller, 'kvHeads', given.kvHeads ?? heads, 1);
+  if (heads % kvHeads !== 0) {
+    throw new ShapeError(`${caller}: kvHeads is ${kvHeads}, expected a divisor of heads ${heads}`);
+  }
+  if (given.dKey === undefined && dModel % heads !== 0) {
+    throw new ShapeError(`${caller}: heads is ${heads}, expected a divisor of dModel ${dModel}`);
+  }
+  const dKey = readInteger(caller, 'dKey', given.dKey ?? dModel / heads, 1);
+  const dValue = readInteger(caller, 'dValue', given.dValue ?? dKey, 1);
+  const bias = readChoice(caller, 'bias', given.bias, [false, true]);
+  /** @param {number} from @param {number} to */
+  const projection = (from, to) => from * to + (bias ? to : 0);
+  const query = projection(dModel, heads * dKey);
+  const key = projection(dModel, kvHeads * dKey);
+  const value = projection(dModel, kvHeads * dValue);
+  const output = projection(heads * dValue, dModel);
+  const total = query + key + value + output;
+  return { query, key, value, output, total, kvCachePerToken: kvHeads * (dKey + dValue) };
+}

@@ -1,0 +1,110 @@
+/**
+ * Reads the options of a call. An unknown name or value is a DTypeError that lists the known ones;
+ * `undefined` always means the default.
+ */
+import { DTypeError, show } from './errors.js';
+
+/**
+ * @param {string} caller the public function, for messages
+ * @param {unknown} options
+ * @param {readonly string[]} known names the caller understands
+ * @returns {Record<string, unknown>}
+ */
+export function readOptions(caller, options, known) {
+  if (options === undefined) return {};
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new DTypeError(`${caller}: options is ${show(options)}, expected an object`);
+  }
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) {
+      throw new DTypeError(
+        `${caller}: unknown option ${show(name)}, expected one of ${known.join(', ')}`,
+      );
+    }
+  }
+  return /** @type {Record<string, unknown>} */ (options);
+}
+
+/**
+ * One of the values of `choices`.
+ *
+ * @template {string | boolean} T
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown} value
+ * @param {readonly T[]} choices the first is the default
+ * @returns {T}
+ */
+export function readChoice(caller, name, value, choices) {
+  if (value === undefined) return choices[0];
+  const found = choices.find((choice) => choice === value);
+  if (found !== undefined) return found;
+  throw new DTypeError(
+    `${caller}: ${name} is ${show(value)}, expected one of ${choices.map(show).join(', ')}`,
+  );
+}
+
+/**
+ * A list of some of the values of `choices`; none by default.
+ *
+ * @template {string} T
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown} value
+ * @param {readonly T[]} choices
+ * @returns {T[]}
+ */
+export function readChoices(caller, name, value, choices) {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) {
+    const known = choices.map(show).join(', ');
+    throw new DTypeError(`${caller}: ${name} is ${show(value)}, expected an array of ${known}`);
+  }
+  return Array.from(value, (entry, i) => {
+    // A hole must not become the default, so it is shown as null.
+    return readChoice(caller, `${name}[${i}]`, entry === undefined ? null : entry, choices);
+  });
+}
+
+/**
+ * A number that is finite as float32 too, since that is what the kernel gets.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} fallback
+ * @returns {number}
+ */
+export function readNumber(caller, name, value, fallback) {
+  if (value === undefined) return fallback;
+  if (typeof value === 'number' && Number.isFinite(Math.fround(value))) return value;
+  throw new DTypeError(`${caller}: ${name} is ${show(value)}, expected a finite float32 number`);
+}
+
+/**
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} fallback
+ * @returns {number}
+ */
+export function readPositive(caller, name, value, fallback) {
+  const number = readNumber(caller, name, value, fallback);
+  if (Math.fround(number) > 0) return number;
+  throw new DTypeError(`${caller}: ${name} is ${number}, expected a positive float32 number`);
+}
+
+/**
+ * An integer of at least `least` that float64 holds exactly.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown} value
+ * @param {0 | 1} least
+ * @returns {number}
+ */
+export function readInteger(caller, name, value, least) {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
+  const kind = least === 0 ? 'non-negative' : 'positive';
+  throw new DTypeError(`${caller}: ${name} is ${show(value)}, expected a ${kind} safe integer`);
+}

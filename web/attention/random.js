@@ -1,0 +1,95 @@
+/**
+ * Random numbers that are the same in every engine. The twin of c/random.c: Philox4x32-10 (Salmon,
+ * Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011). Number i depends on
+ * seed, stream and i alone, so a longer tensor begins with the numbers of a shorter one.
+ */
+import { DTypeError } from './errors.js';
+import { run } from './kernel/active.js';
+import { readInteger, readNumber, readOptions } from './options.js';
+import { allocate, readShape } from './tensor.js';
+
+/** @typedef {import('./tensor.js').Tensor} Tensor */
+/** @typedef {import('./kernel/active.js').Kernel} Kernel */
+/**
+ * seed and stream are non-negative safe integers; different streams of one seed are independent.
+ *
+ * @typedef {{ seed: number, stream?: number }} RandomOptions
+ */
+
+const WORD = 2 ** 32;
+
+/**
+ * Normal numbers (Box–Muller, with the kernel's own logarithm, sine and cosine).
+ *
+ * @param {readonly number[]} shape
+ * @param {RandomOptions & { mean?: number, std?: number }} options mean 0 and standard deviation 1
+ *   by default
+ * @returns {Tensor}
+ * @throws {ShapeError | DTypeError | CapacityError | BackendError}
+ * @example
+ * randomNormal([2, 3], { seed: 1 }).shape; // [2, 3]
+ */
+export function randomNormal(shape, options) {
+  const caller = 'randomNormal';
+  const axes = readShape(caller, 'shape', shape);
+  const { mean, std, ...rest } = readOptions(caller, options, ['seed', 'stream', 'mean', 'std']);
+  const key = readKey(caller, rest);
+  const location = readNumber(caller, 'mean', mean, 0);
+  const spread = readNumber(caller, 'std', std, 1);
+  if (spread < 0) throw new DTypeError(`${caller}: std is ${spread}, expected at least 0`);
+  return fill(caller, axes, (kernel, block, n) =>
+    kernel.call('attn_random_normal', ...key, n, location, spread, block),
+  );
+}
+
+/**
+ * Uniform numbers of [low, high), 24 random bits each.
+ *
+ * @param {readonly number[]} shape
+ * @param {RandomOptions & { low?: number, high?: number }} options low 0 and high 1 by default
+ * @returns {Tensor}
+ * @throws {ShapeError | DTypeError | CapacityError | BackendError}
+ * @example
+ * randomUniform([4], { seed: 1, low: -1, high: 1 }).data.length; // 4
+ */
+export function randomUniform(shape, options) {
+  const caller = 'randomUniform';
+  const axes = readShape(caller, 'shape', shape);
+  const { low, high, ...rest } = readOptions(caller, options, ['seed', 'stream', 'low', 'high']);
+  const key = readKey(caller, rest);
+  const from = readNumber(caller, 'low', low, 0);
+  const to = readNumber(caller, 'high', high, 1);
+  if (from > to) throw new DTypeError(`${caller}: low is ${from}, expected at most high ${to}`);
+  return fill(caller, axes, (kernel, block, n) =>
+    kernel.call('attn_random_uniform', ...key, n, from, to, block),
+  );
+}
+
+/**
+ * Seed and stream as the words of the generator's key and counter, low ones first.
+ *
+ * @param {string} caller
+ * @param {Record<string, unknown>} options
+ * @returns {[number, number, number, number]}
+ */
+function readKey(caller, { seed, stream = 0 }) {
+  const key = readInteger(caller, 'seed', seed, 0);
+  const counter = readInteger(caller, 'stream', stream, 0);
+  return [key % WORD, Math.floor(key / WORD), counter % WORD, Math.floor(counter / WORD)];
+}
+
+/**
+ * @param {string} caller
+ * @param {number[]} shape
+ * @param {(kernel: Kernel, block: ReturnType<Kernel['floats']>, n: number) => void} draw
+ * @returns {Tensor}
+ */
+function fill(caller, shape, draw) {
+  const data = allocate(caller, shape);
+  run(caller, (kernel) => {
+    const block = kernel.floats(data.length);
+    draw(kernel, block, data.length);
+    kernel.read(block, data);
+  });
+  return { data, shape };
+}

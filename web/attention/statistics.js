@@ -1,0 +1,112 @@
+/**
+ * What a distribution or a sample looks like. The twin of c/stats.c: sums are float64.
+ */
+import { run } from './kernel/active.js';
+import { forRows, rowsAtOnce, splitRows } from './rows.js';
+import { allocate, readTensor } from './tensor.js';
+
+/** @typedef {import('./tensor.js').Tensor} Tensor */
+/** @typedef {import('./tensor.js').TensorLike} TensorLike */
+
+/**
+ * The entropy −Σ p ln p of each row, in nats; 0 for a row that is one-hot, ln n for a uniform one.
+ *
+ * @param {TensorLike} p [..., n], distributions along the last axis
+ * @returns {Tensor} [...]; of shape [] for a vector
+ * @throws {ShapeError | DTypeError | CapacityError | BackendError}
+ * @example
+ * entropy([0.5, 0.5]).data[0]; // 0.6931
+ */
+export function entropy(p) {
+  const caller = 'entropy';
+  const { data, shape } = readTensor(caller, 'p', p);
+  const { lead, rows, columns } = splitRows(caller, 'p', shape);
+  const result = allocate(caller, lead);
+  const step = rowsAtOnce(rows, columns);
+  run(caller, (kernel) => {
+    const input = kernel.floats(step * columns);
+    const output = kernel.floats(step);
+    forRows(rows, step, (first, count) => {
+      kernel.write(input, data, first * columns, count * columns);
+      kernel.call('attn_entropy_forward', input, count, columns, output);
+      kernel.read(output, result, first, count);
+    });
+  });
+  return { data: result, shape: lead };
+}
+
+/**
+ * 1 / Σp² of each row: among how many keys the weight is spread. 1 for a one-hot row, n for a
+ * uniform one.
+ *
+ * @param {TensorLike} p [..., n], distributions along the last axis
+ * @returns {Tensor} [...]; of shape [] for a vector
+ * @throws {ShapeError | DTypeError | CapacityError | BackendError}
+ * @example
+ * effectiveKeys([0.25, 0.25, 0.25, 0.25]).data[0]; // 4
+ */
+export function effectiveKeys(p) {
+  return fromSquares('effectiveKeys', p, (sum) => 1 / sum);
+}
+
+/**
+ * 1 − Σp² of each row, the trace of the Jacobian of softmax at temperature 1: how much gradient
+ * passes. 0 for a one-hot row, 1 − 1/n for a uniform one.
+ *
+ * @param {TensorLike} p [..., n], distributions along the last axis
+ * @returns {Tensor} [...]; of shape [] for a vector
+ * @throws {ShapeError | DTypeError | CapacityError | BackendError}
+ * @example
+ * jacobianTrace([0.5, 0.5]).data[0]; // 0.5
+ */
+export function jacobianTrace(p) {
+  return fromSquares('jacobianTrace', p, (sum) => 1 - sum);
+}
+
+/**
+ * Moments of all entries: two passes in float64. Variance is the population's; skewness and
+ * excess kurtosis are NaN where it is 0; all but the count are NaN where there is no entry.
+ *
+ * @param {TensorLike} x any shape
+ * @returns {{ count: number, mean: number, variance: number, skewness: number,
+ *   excessKurtosis: number, min: number, max: number }}
+ * @throws {ShapeError | DTypeError | CapacityError | BackendError}
+ * @example
+ * describe([1, 2, 3, 4]).variance; // 1.25
+ */
+export function describe(x) {
+  const { data } = readTensor('describe', 'x', x);
+  return run('describe', (kernel) => {
+    const input = kernel.floats(data.length);
+    const moments = kernel.bytes(6 * 8);
+    kernel.write(input, data);
+    kernel.call('attn_describe', input, data.length, moments);
+    const [mean, variance, skewness, excessKurtosis, min, max] = kernel.readDoubles(moments, 6);
+    return { count: data.length, mean, variance, skewness, excessKurtosis, min, max };
+  });
+}
+
+/**
+ * A function of Σp², which is rounded to float32 only at the end.
+ *
+ * @param {string} caller
+ * @param {TensorLike} p
+ * @param {(sum: number) => number} finish
+ * @returns {Tensor}
+ */
+function fromSquares(caller, p, finish) {
+  const { data, shape } = readTensor(caller, 'p', p);
+  const { lead, rows, columns } = splitRows(caller, 'p', shape);
+  const result = allocate(caller, lead);
+  const step = rowsAtOnce(rows, columns);
+  run(caller, (kernel) => {
+    const input = kernel.floats(step * columns);
+    const sums = kernel.bytes(8 * step);
+    forRows(rows, step, (first, count) => {
+      kernel.write(input, data, first * columns, count * columns);
+      kernel.call('attn_sum_of_squares', input, count, columns, sums);
+      result.set(kernel.readDoubles(sums, count).map(finish), first);
+    });
+  });
+  return { data: result, shape: lead };
+}

@@ -1,0 +1,379 @@
+/**
+ * Tensors: what may come in, what goes out.
+ *
+ * A tensor is row-major float32 data with a shape. Every input of the package may be written in
+ * any form of {@link TensorLike}; it is read once, checked before the kernel's memory is touched,
+ * and never changed. Arrays of another realm (an iframe, a vm context), of a subclass, on shared or
+ * resizable buffers and at any byte offset are read like any other, through the intrinsic getters.
+ */
+import { CapacityError, DTypeError, ShapeError, show } from './errors.js';
+
+/** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
+
+/** @typedef {readonly (number | NestedNumbers)[]} NestedNumbers */
+
+/**
+ * Numbers in a row: an array, or any typed array but those of BigInt.
+ *
+ * @typedef {Float32Array | Float64Array | Int8Array | Uint8Array | Uint8ClampedArray | Int16Array
+ *   | Uint16Array | Int32Array | Uint32Array | readonly number[]} Numbers
+ */
+
+/**
+ * A tensor, or what is read as one: nested arrays, `{ data, dims }` as ONNX Runtime Web and
+ * Transformers.js have it, `{ data, shape }` with any numbers; a bare typed array is a vector.
+ *
+ * @typedef {Tensor | NestedNumbers | Numbers | { data: Numbers, shape: readonly number[] }
+ *   | { data: Numbers, dims: readonly number[] }} TensorLike
+ */
+
+/** @typedef {readonly (boolean | NestedBooleans)[]} NestedBooleans */
+
+/**
+ * What may attend to what. Booleans and bytes: true (not 0) may attend. Numbers: added to the
+ * scores, −Infinity forbids.
+ *
+ * @typedef {TensorLike | NestedBooleans | { data: readonly boolean[], shape: readonly number[] }
+ *   | { data: readonly boolean[], dims: readonly number[] }} MaskLike
+ */
+
+/** A data source whose length is known to match its shape, but whose type is not yet known.
+ *  @typedef {{ source: unknown[] | ArrayBufferView, shape: number[], nested: boolean }} Located */
+
+/** More axes than anyone means; also ends the descent into an array that contains itself. */
+const MOST_AXES = 16;
+const MOST_ENTRIES = 2 ** 30; // float32 in 4 GiB
+const LONGEST_AXIS = 2 ** 32 - 1; // uint32_t
+
+const typedArrayPrototype = Object.getPrototypeOf(Uint8Array.prototype);
+/** @param {string | symbol} key */
+const intrinsic = (key) => {
+  const { get } = /** @type {PropertyDescriptor} */ (
+    Object.getOwnPropertyDescriptor(typedArrayPrototype, key)
+  );
+  return /** @type {() => any} */ (get);
+};
+const tagOf = intrinsic(Symbol.toStringTag);
+const bufferOf = intrinsic('buffer');
+const byteOffsetOf = intrinsic('byteOffset');
+const lengthOf = intrinsic('length');
+
+/**
+ * 'Float32Array' and so on; undefined for everything that is not a genuine typed array.
+ *
+ * @param {unknown} value
+ * @returns {string | undefined}
+ */
+const typedArrayName = (value) => tagOf.call(value);
+
+/**
+ * A shape as messages show it: [8, 64].
+ *
+ * @param {readonly number[]} shape
+ * @returns {string}
+ */
+export const showShape = (shape) => `[${shape.join(', ')}]`;
+
+/**
+ * The number of entries of a shape. Exact wherever it is below 2^53, never NaN.
+ *
+ * @param {readonly number[]} shape
+ * @returns {number}
+ */
+export function countOf(shape) {
+  let count = 1;
+  for (const axis of shape) {
+    if (axis === 0) return 0;
+    count *= axis;
+  }
+  return count;
+}
+
+/**
+ * A tensor of your own: a copy of `data`, seen in `shape`.
+ *
+ * @param {TensorLike} data any input form
+ * @param {readonly number[]} [shape] by default that of `data`
+ * @returns {Tensor} owns its memory
+ * @throws {ShapeError} if the number of entries does not match the shape
+ * @throws {DTypeError} if an entry is not a number
+ * @example
+ * tensor([1, 2, 3, 4, 5, 6], [2, 3]); // { data: Float32Array(6), shape: [2, 3] }
+ * tensor([[1, 2], [3, 4]]).shape; // [2, 2]
+ */
+export function tensor(data, shape) {
+  const located = locate('tensor', 'data', data);
+  const target = shape === undefined ? located.shape : readShape('tensor', 'shape', shape);
+  const count = countOf(located.shape);
+  if (countOf(target) !== count) {
+    throw new ShapeError(
+      `tensor: data has ${count} entries, expected ${countOf(target)} to match shape ${showShape(target)}`,
+    );
+  }
+  const copy = allocate('tensor', target);
+  copy.set(toFloats('tensor', 'data', located));
+  return { data: copy, shape: target };
+}
+
+/**
+ * The entries as nested arrays, one level an axis; a number for a tensor of shape [].
+ *
+ * @param {TensorLike} t
+ * @returns {any} number[], number[][], …
+ * @throws {ShapeError | DTypeError} if t cannot be read
+ * @example
+ * toNested(tensor([1, 2, 3, 4], [2, 2])); // [[1, 2], [3, 4]]
+ */
+export function toNested(t) {
+  const { data, shape } = readTensor('toNested', 't', t);
+  let next = 0;
+  /** @param {number} axis @returns {any} */
+  const level = (axis) =>
+    axis === shape.length
+      ? data[next++]
+      : Array.from({ length: shape[axis] }, () => level(axis + 1));
+  return level(0);
+}
+
+/**
+ * A fresh result of a shape, zero throughout.
+ *
+ * @param {string} caller
+ * @param {readonly number[]} shape
+ * @returns {Float32Array}
+ * @throws {CapacityError} if it exceeds 4 GiB or the engine refuses
+ */
+export function allocate(caller, shape) {
+  const count = countOf(shape);
+  if (count <= MOST_ENTRIES) {
+    try {
+      return new Float32Array(count);
+    } catch {
+      throw new CapacityError(
+        `${caller}: the engine refuses ${4 * count} bytes for a result of ${showShape(shape)}`,
+      );
+    }
+  }
+  throw new CapacityError(
+    `${caller}: a result of ${showShape(shape)} needs ${4 * count} bytes, expected at most 4 GiB`,
+  );
+}
+
+/**
+ * Reads an input as float32 data with a shape. The data are the input's own where it is float32
+ * already: copy them on, do not write or return them.
+ *
+ * @param {string} caller the public function, for messages
+ * @param {string} name the argument, for messages
+ * @param {unknown} input a TensorLike
+ * @returns {Tensor}
+ */
+export function readTensor(caller, name, input) {
+  const located = locate(caller, name, input);
+  return { data: toFloats(caller, name, located), shape: located.shape };
+}
+
+/**
+ * Reads a mask: bytes with 0 = may not attend, or float32 numbers to add.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown} input a MaskLike
+ * @returns {{ data: Uint8Array | Float32Array, shape: number[] }}
+ */
+export function readMask(caller, name, input) {
+  const located = locate(caller, name, input);
+  const { source, shape } = located;
+  if (Array.isArray(source)) {
+    if (typeof source[0] !== 'boolean') return { data: toFloats(caller, name, located), shape };
+    expectAll(caller, name, located, 'boolean');
+    return { data: Uint8Array.from(/** @type {any} */ (source)), shape };
+  }
+  const isBytes = /^Uint8(Clamped)?Array$/.test(typedArrayName(source) ?? '');
+  const read = isBytes ? toBytes : toFloats;
+  return { data: read(caller, name, located), shape };
+}
+
+/**
+ * A shape given by itself: an array of non-negative integers.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown} shape
+ * @returns {number[]} a copy
+ */
+export function readShape(caller, name, shape) {
+  if (!Array.isArray(shape) && typedArrayName(shape) === undefined) {
+    throw new ShapeError(
+      `${caller}: ${name} is ${show(shape)}, expected an array of non-negative integers`,
+    );
+  }
+  const axes = Array.from(/** @type {ArrayLike<unknown>} */ (shape));
+  if (axes.length > MOST_AXES) {
+    throw new ShapeError(
+      `${caller}: ${name} has ${axes.length} axes, expected at most ${MOST_AXES}`,
+    );
+  }
+  axes.forEach((axis, i) => expectAxis(caller, `${name}[${i}]`, axis));
+  return /** @type {number[]} */ (axes);
+}
+
+/** @param {string} caller @param {string} name @param {unknown} axis */
+function expectAxis(caller, name, axis) {
+  if (typeof axis !== 'number' || !Number.isInteger(axis) || axis < 0) {
+    throw new ShapeError(`${caller}: ${name} is ${show(axis)}, expected a non-negative integer`);
+  }
+  if (axis > LONGEST_AXIS) {
+    throw new CapacityError(`${caller}: ${name} is ${axis}, expected at most ${LONGEST_AXIS}`);
+  }
+}
+
+/**
+ * Finds data and shape of an input and holds them to each other; looks at no entry.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown} input
+ * @returns {Located}
+ */
+function locate(caller, name, input) {
+  if (Array.isArray(input)) return flatten(caller, name, input);
+  if (typedArrayName(input) !== undefined) {
+    const source = /** @type {ArrayBufferView} */ (input);
+    return { source, shape: [lengthOf.call(source)], nested: false };
+  }
+  if (typeof input !== 'object' || input === null || ArrayBuffer.isView(input)) {
+    throw new DTypeError(`${caller}: ${name} is ${show(input)}, expected a tensor`);
+  }
+  return locateObject(caller, name, /** @type {Record<string, unknown>} */ (input));
+}
+
+/** `{ data, shape }` or `{ data, dims }`.
+ *  @param {string} caller @param {string} name @param {Record<string, unknown>} input
+ *  @returns {Located} */
+function locateObject(caller, name, input) {
+  const { data, shape = input.dims } = input;
+  if (data === undefined) {
+    throw new DTypeError(`${caller}: ${name} is an object without data, expected a tensor`);
+  }
+  const isTyped = typedArrayName(data) !== undefined;
+  if (!isTyped && !Array.isArray(data)) {
+    throw new DTypeError(
+      `${caller}: ${name}.data is ${show(data)}, expected a typed array or an array of numbers`,
+    );
+  }
+  if (shape === undefined) {
+    throw new ShapeError(`${caller}: ${name} has data but no shape, expected { data, shape }`);
+  }
+  const axes = readShape(caller, `${name}.shape`, shape);
+  const source = /** @type {unknown[] | ArrayBufferView} */ (data);
+  const length = Array.isArray(source) ? source.length : lengthOf.call(source);
+  if (length === 0) expectAttached(caller, name, source);
+  if (countOf(axes) !== length) {
+    throw new ShapeError(
+      `${caller}: ${name}.data has length ${length}, expected ${countOf(axes)} to match shape ${showShape(axes)}`,
+    );
+  }
+  return { source, shape: axes, nested: false };
+}
+
+/** Nested arrays as one flat array; rows may be Float32Array or Float64Array.
+ *  @param {string} caller @param {string} name @param {unknown[]} input @returns {Located} */
+function flatten(caller, name, input) {
+  /** @type {number[]} */
+  const shape = [];
+  for (let first = /** @type {unknown} */ (input); isRow(first); first = first[0]) {
+    if (shape.push(first.length) > MOST_AXES) {
+      throw new ShapeError(`${caller}: ${name} has too many axes, expected at most ${MOST_AXES}`);
+    }
+  }
+  if (shape.length === 1) return { source: input, shape, nested: true };
+  /** @type {unknown[]} */
+  const source = [];
+  /** @param {unknown} row @param {number} axis @param {string} path */
+  const gather = (row, axis, path) => {
+    if (!isRow(row) || row.length !== shape[axis]) ragged(caller, path, row, shape[axis]);
+    for (let i = 0; i < shape[axis]; i++) {
+      if (axis === shape.length - 1) source.push(row[i]);
+      else gather(row[i], axis + 1, `${path}[${i}]`);
+    }
+  };
+  gather(input, 0, name);
+  return { source, shape, nested: true };
+}
+
+/** @param {unknown} value @returns {value is ArrayLike<unknown>} */
+function isRow(value) {
+  return Array.isArray(value) || /^Float(32|64)Array$/.test(typedArrayName(value) ?? '');
+}
+
+/** @param {string} caller @param {string} path @param {unknown} row @param {number} expected
+ *  @returns {never} */
+function ragged(caller, path, row, expected) {
+  if (!isRow(row) && typeof row !== 'number' && typeof row !== 'boolean') {
+    throw new DTypeError(`${caller}: ${path} is ${show(row)}, expected an array of ${expected}`);
+  }
+  const got = isRow(row) ? `has length ${row.length}` : `is ${row}`;
+  const first = path.replace(/\d+\]$/, '0]');
+  throw new ShapeError(
+    `${caller}: ${path} ${got}, expected an array of ${expected} to match ${first}`,
+  );
+}
+
+/** @param {string} caller @param {string} name @param {Located} located @returns {Float32Array} */
+function toFloats(caller, name, located) {
+  const { source } = located;
+  if (Array.isArray(source)) {
+    expectAll(caller, name, located, 'number');
+    return Float32Array.from(/** @type {number[]} */ (source));
+  }
+  const type = typedArrayName(source);
+  if (type === 'BigInt64Array' || type === 'BigUint64Array') {
+    throw new DTypeError(`${caller}: ${name} holds a ${type}, expected numbers`);
+  }
+  expectAttached(caller, name, source);
+  if (type !== 'Float32Array') return new Float32Array(/** @type {any} */ (source));
+  return new Float32Array(bufferOf.call(source), byteOffsetOf.call(source), lengthOf.call(source));
+}
+
+/** @param {string} caller @param {string} name @param {Located} located @returns {Uint8Array} */
+function toBytes(caller, name, { source }) {
+  expectAttached(caller, name, source);
+  return new Uint8Array(bufferOf.call(source), byteOffsetOf.call(source), lengthOf.call(source));
+}
+
+/** Engines show a detached array as one of length 0; only a new view of its buffer tells.
+ *  @param {string} caller @param {string} name @param {unknown[] | ArrayBufferView} source */
+function expectAttached(caller, name, source) {
+  if (Array.isArray(source) || lengthOf.call(source) > 0) return;
+  try {
+    new Uint8Array(bufferOf.call(source));
+  } catch {
+    throw new DTypeError(`${caller}: ${name} is on a detached buffer, expected one with data`);
+  }
+}
+
+/** @param {string} caller @param {string} name @param {Located} located
+ *  @param {'number' | 'boolean'} type */
+function expectAll(caller, name, { source, shape, nested }, type) {
+  const entries = /** @type {unknown[]} */ (source);
+  for (let i = 0; i < entries.length; i++) {
+    if (typeof entries[i] === type) continue;
+    const path = nested ? `${name}${pathOf(i, shape)}` : `${name}.data[${i}]`;
+    if (Array.isArray(entries[i])) {
+      throw new ShapeError(`${caller}: ${path} is an array, expected a ${type}`);
+    }
+    throw new DTypeError(`${caller}: ${path} is ${show(entries[i])}, expected a ${type}`);
+  }
+}
+
+/** The indices of entry i: [1][2].
+ *  @param {number} i @param {number[]} shape @returns {string} */
+function pathOf(i, shape) {
+  let path = '';
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    path = `[${i % shape[axis]}]${path}`;
+    i = Math.floor(i / shape[axis]);
+  }
+  return path;
+}
