@@ -164,4 +164,21 @@ attn_status attn_additive_forward(const attn_additive *a, float *output, float *
 attn_status attn_additive_pairwise_forward(const attn_additive *a, float *output, float *lse,
                                            float *weights, float *scores, void *scratch);
 
+/* ---- half.c ---------------------------------------------------------------
+ * 16-bit formats: float32 values rounded to the nearest of the format, ties to
+ * even, overflow to infinity. The results are floats that the format holds. x
+ * and the result may be the same array.
+ */
+
+/* fp16: 11 significant bits, subnormal below 2^-14, largest value 65504. */
+void attn_round_float16(const float *x, uint32_t n, float *rounded);
+
+/* bfloat16: 8 significant bits, the exponents of float32. */
+void attn_round_bfloat16(const float *x, uint32_t n, float *rounded);
+
+/* Softmax of [rows, columns] with x, x - max, exp, the running sum and the
+ * quotient each rounded to fp16; subtract_max 0 leaves out the second. */
+void attn_softmax_float16(const float *x, uint32_t rows, uint32_t columns, uint32_t subtract_max,
+                          float *weights);
+
 #endif

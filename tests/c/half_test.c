@@ -1,0 +1,127 @@
+/*
+ * half_test.c: rounding to 16-bit formats against a table of every value of the
+ * format, made by its definition.
+ */
+#include "harness.h"
+
+#include "attn.h"
+
+typedef struct {
+    const char *name;
+    int significant, least_exponent, greatest_exponent; /* of normal numbers */
+    void (*round)(const float *x, uint32_t n, float *rounded);
+} format;
+
+static const format formats[] = {
+    {"fp16", 11, -14, 15, attn_round_float16},
+    {"bfloat16", 8, -126, 127, attn_round_bfloat16},
+};
+
+static float rounded(const format *f, float x) {
+    float y;
+    f->round(&x, 1, &y);
+    return y;
+}
+
+/* By the definition: the multiple of the spacing that is nearest, even on a tie. */
+static double nearest(const format *f, double x) {
+    if (x == 0 || !isfinite(x))
+        return x;
+    int exponent;
+    frexp(x, &exponent);
+    exponent = exponent - 1 < f->least_exponent ? f->least_exponent : exponent - 1;
+    const double spacing = ldexp(1, exponent - f->significant + 1);
+    const double y = nearbyint(x / spacing) * spacing;
+    return fabs(y) >= ldexp(1, f->greatest_exponent + 1) ? copysign((double)INFINITY, x) : y;
+}
+
+static void check_rounding(const format *f, float x) {
+    const float y = rounded(f, x);
+    const double exact = nearest(f, (double)x);
+    if (isnan(x) ? !isnan(y) : (double)y != exact || signbit(y) != signbit(x))
+        check_failed(__FILE__, __LINE__, "%s of %a is %a, expected %a", f->name, (double)x,
+                     (double)y, exact);
+}
+
+TEST("a float rounds to the nearest value of the format, ties to even") {
+    for (size_t k = 0; k < sizeof formats / sizeof *formats; k++)
+        for (uint64_t bits = 0; bits < UINT64_C(1) << 32; bits += exhaustive ? 1 : 4093) {
+            const uint32_t low = (uint32_t)bits;
+            float x;
+            memcpy(&x, &low, sizeof x);
+            check_rounding(&formats[k], x);
+        }
+}
+
+TEST("ties, carries, subnormals, overflow and special values round as defined") {
+    const float ugly[] = {
+        0.0F,       -0.0F,     65504.0F,     65519.996F,   65520.0F,    -65520.0F,      1e38F,
+        3.4e38F,    INFINITY,  -INFINITY,    NAN,          0x1p-24F,    0x1p-25F,       0x1.8p-24F,
+        0x1.8p-25F, -0x1p-25F, 0x1.ffcp-15F, 0x1.ffep-15F, 0x1.002p0F,  0x1.006p0F,     0x1.ffep0F,
+        0x1p-149F,  0x1.01p0F, 0x1.03p0F,    0x1.ffp127F,  0x1.fep127F, 0x1.fffffep127F};
+    for (size_t k = 0; k < sizeof formats / sizeof *formats; k++)
+        for (size_t i = 0; i < sizeof ugly / sizeof *ugly; i++)
+            check_rounding(&formats[k], ugly[i]);
+}
+
+/* Every step in double, rounded by the definition. */
+static void oracle_softmax_float16(const float *x, uint32_t n, int subtract_max, double *weights) {
+    const format *f = &formats[0];
+    double largest = -(double)INFINITY, sum = 0;
+    for (uint32_t j = 0; j < n; j++)
+        largest = fmax(largest, nearest(f, (double)x[j]));
+    for (uint32_t j = 0; j < n; j++) {
+        const double shifted = nearest(f, (double)x[j]) - (subtract_max ? largest : 0);
+        weights[j] = nearest(f, exp(nearest(f, shifted)));
+        sum = nearest(f, sum + weights[j]);
+    }
+    for (uint32_t j = 0; j < n; j++)
+        weights[j] = nearest(f, weights[j] / sum);
+}
+
+TEST("softmax in fp16 rounds after every step") {
+    const uint32_t n = 64;
+    double expected[64];
+    for (uint64_t seed = 1; seed <= 50; seed++)
+        for (int subtract_max = 0; subtract_max < 2; subtract_max++) {
+            const float *x = guarded_normals(n, seed, seed % 2 == 0 ? 8 : 2);
+            float *weights = guarded_floats(n);
+            attn_softmax_float16(x, 1, n, (uint32_t)subtract_max, weights);
+            oracle_softmax_float16(x, n, subtract_max, expected);
+            /* exp itself may fall on the other side of a tie: one spacing of fp16 */
+            for (uint32_t j = 0; j < n; j++)
+                CHECK_CLOSE(weights[j], expected[j], 0x1p-10 * expected[j] + 0x1p-24);
+        }
+}
+
+TEST("without subtracting the maximum exp overflows above 11.0898 and the row is NaN") {
+    const float below[] = {11.0859375F, 0}, above[] = {11.09375F, 0};
+    float *weights = guarded_floats(2);
+    attn_softmax_float16(below, 1, 2, 0, weights);
+    CHECK(isfinite(weights[0]) && isfinite(weights[1]));
+    attn_softmax_float16(above, 1, 2, 0, weights);
+    CHECK(isnan(weights[0]));
+    attn_softmax_float16(above, 1, 2, 1, weights);
+    CHECK(weights[0] == 1.0F);
+}
+
+TEST("after subtraction a weight is exactly 0 below max - 17.33") {
+    const float x[] = {0, -17.3125F, -17.34375F};
+    float *weights = guarded_floats(3);
+    attn_softmax_float16(x, 1, 3, 1, weights);
+    CHECK(weights[1] > 0);
+    CHECK(weights[2] == 0);
+}
+
+TEST("a row of -Infinity has weights 0, rows are independent, no rows is no work") {
+    const float x[] = {-INFINITY, -INFINITY, 0, 0, NAN, 0};
+    float *weights = guarded_floats(6);
+    attn_softmax_float16(x, 3, 2, 1, weights);
+    CHECK(weights[0] == 0 && weights[1] == 0);
+    CHECK(weights[2] == 0.5F && weights[3] == 0.5F);
+    CHECK(isnan(weights[4]));
+    attn_softmax_float16(x, 0, 2, 1, weights);
+    attn_softmax_float16(x, 2, 0, 1, weights);
+}
+
+TEST_MAIN
