@@ -132,6 +132,184 @@ ATTN_INLINE void vmath_exp_nonpositive_4(f32x4 x[4]) {
         x[i] = f32x4_mul(x[i], power[i]);
 }
 
-/* ---- log, tanh, sin and cos (below this line) ------------------------------- */
+/* ---- log ----------------------------------------------------------------------
+ * log x = k log 2 + log(1 + f) with sqrt(1/2) <= 1 + f < sqrt 2, and
+ * log(1 + f) = f - f^2/2 + f^3 P(f). Coefficients here and below:
+ * tests/c/log_tanh_coefficients.js.
+ */
+
+/* a * b + c with two roundings in every build: log, sin and cos make the random
+ * numbers, which are the same with fused multiply-add too. */
+ATTN_INLINE f32x4 vmath_step(f32x4 a, f32x4 b, f32x4 c) { return f32x4_add(f32x4_mul(a, b), c); }
+
+enum {
+    VMATH_LOG_SUBNORMAL, /* below it, x is scaled by 2^23 and 23 is taken from k */
+    VMATH_LOG_SCALE,
+    VMATH_LOG_SHIFT,
+    VMATH_LOG_ONE,
+    VMATH_LOG_HALF,
+    VMATH_LOG_LN2_HI, /* as VMATH_LN2_HI */
+    VMATH_LOG_LN2_LO,
+    VMATH_LOG_P, /* lowest first */
+    VMATH_LOG_CONSTANTS = VMATH_LOG_P + 9
+};
+
+static const float vmath_log_constants[VMATH_LOG_CONSTANTS] = {0x1p-126f,
+                                                               0x1p23f,
+                                                               23.0f,
+                                                               1.0f,
+                                                               0.5f,
+                                                               0x1.62e4p-1f,
+                                                               0x1.7f7d1cp-20f,
+                                                               0x1.555546p-2f,
+                                                               -0x1.00000ap-2f,
+                                                               0x1.99a546p-3f,
+                                                               -0x1.555ae4p-3f,
+                                                               0x1.232cfap-3f,
+                                                               -0x1.fc4dap-4f,
+                                                               0x1.e7a54ep-4f,
+                                                               -0x1.dd651p-4f,
+                                                               0x1.11c874p-4f};
+
+/* Splits x, normal and positive, into f (in place) and the returned k. */
+ATTN_INLINE f32x4 vmath_log_split(f32x4 *x, const float *c) {
+    const i32x4 root_half = i32x4_splat(0x3f3504f3); /* sqrt(1/2) */
+    const i32x4 above = i32x4_sub(f32x4_bits(*x), root_half);
+    /* 128 makes the exponent positive for the logical shift. */
+    const i32x4 k = i32x4_shr(i32x4_add(above, i32x4_splat(128 << 23)), 23);
+    const i32x4 mantissa = i32x4_add(i32x4_and(above, i32x4_splat(0x7fffff)), root_half);
+    *x = f32x4_sub(f32x4_from_bits(mantissa), f32x4_load_splat(c + VMATH_LOG_ONE));
+    return f32x4_from_i32(i32x4_sub(k, i32x4_splat(128)));
+}
+
+/* f^3 P(f), Estrin's form. */
+ATTN_INLINE f32x4 vmath_log_polynomial(f32x4 f, f32x4 square, const float *c) {
+    const float *p = c + VMATH_LOG_P;
+    const f32x4 fourth = f32x4_mul(square, square);
+    const f32x4 p01 = vmath_step(f32x4_load_splat(p + 1), f, f32x4_load_splat(p));
+    const f32x4 p23 = vmath_step(f32x4_load_splat(p + 3), f, f32x4_load_splat(p + 2));
+    const f32x4 p45 = vmath_step(f32x4_load_splat(p + 5), f, f32x4_load_splat(p + 4));
+    const f32x4 p67 = vmath_step(f32x4_load_splat(p + 7), f, f32x4_load_splat(p + 6));
+    const f32x4 low = vmath_step(p23, square, p01);
+    f32x4 high = vmath_step(p67, square, p45);
+    high = vmath_step(f32x4_load_splat(p + 8), fourth, high);
+    return f32x4_mul(f32x4_mul(f, square), vmath_step(high, fourth, low));
+}
+
+/* log x for every float, at most 0.91 ulp: log 0 = -Infinity, NaN below 0. */
+ATTN_INLINE f32x4 vmath_log(f32x4 x) {
+    const float *c = vmath_opaque(vmath_log_constants);
+    const f32x4 zero = f32x4_splat(0.0f), infinity = f32x4_splat(__builtin_inff());
+    const i32x4 subnormal = f32x4_lt(x, f32x4_load_splat(c + VMATH_LOG_SUBNORMAL));
+    f32x4 f = f32x4_select(subnormal, f32x4_mul(x, f32x4_load_splat(c + VMATH_LOG_SCALE)), x);
+    f32x4 k = vmath_log_split(&f, c);
+    k = f32x4_sub(k, f32x4_select(subnormal, f32x4_load_splat(c + VMATH_LOG_SHIFT), zero));
+    const f32x4 square = f32x4_mul(f, f);
+    f32x4 rest = vmath_log_polynomial(f, square, c);
+    rest = vmath_step(k, f32x4_load_splat(c + VMATH_LOG_LN2_LO), rest);
+    rest = f32x4_sub(rest, f32x4_mul(square, f32x4_load_splat(c + VMATH_LOG_HALF)));
+    f32x4 result =
+        f32x4_add(f32x4_mul(k, f32x4_load_splat(c + VMATH_LOG_LN2_HI)), f32x4_add(f, rest));
+    result = f32x4_select(f32x4_lt(x, infinity), result, x); /* Infinity and NaN */
+    const f32x4 of_zero = f32x4_neg(infinity), of_negative = f32x4_splat(__builtin_nanf(""));
+    const f32x4 special = f32x4_select(f32x4_eq(x, zero), of_zero, of_negative);
+    return f32x4_select(f32x4_le(x, zero), special, result);
+}
+
+/* One number: as vmath_log. */
+ATTN_INLINE float vmath_log_scalar(float x) { return F32X4_LANE(vmath_log(f32x4_splat(x)), 0); }
+
+/* ---- tanh -----------------------------------------------------------------------
+ * Below 0.625, tanh x = x + x^3 P(x^2); from there 1 - 2 / (1 + e^2x), where the
+ * quotient is under one half, so its error counts less than half in the result.
+ */
+
+enum {
+    VMATH_TANH_SMALL,
+    VMATH_TANH_ONE,
+    VMATH_TANH_TWO,
+    VMATH_TANH_P, /* lowest first */
+    VMATH_TANH_CONSTANTS = VMATH_TANH_P + 5
+};
+
+static const float vmath_tanh_constants[VMATH_TANH_CONSTANTS] = {
+    0.625f,         1.0f,           2.0f,           -0x1.555532p-2f,
+    0x1.1106fep-3f, -0x1.b8378p-5f, 0x1.52095ep-6f, -0x1.7567ecp-8f};
+
+/* x + x^3 P(x^2), x >= 0. */
+ATTN_INLINE f32x4 vmath_tanh_small(f32x4 x, const float *c) {
+    const float *p = c + VMATH_TANH_P;
+    const f32x4 z = f32x4_mul(x, x);
+    f32x4 sum = f32x4_madd(f32x4_load_splat(p + 4), z, f32x4_load_splat(p + 3));
+    sum = f32x4_madd(sum, z, f32x4_load_splat(p + 2));
+    sum = f32x4_madd(sum, z, f32x4_load_splat(p + 1));
+    sum = f32x4_madd(sum, z, f32x4_load_splat(p));
+    return f32x4_madd(f32x4_mul(x, z), sum, x);
+}
+
+/* x[i] = tanh x[i] in place, count <= 4 vectors, every float, at most 1.2 ulp. */
+ATTN_INLINE void vmath_tanh_vectors(f32x4 *x, int count) {
+    const float *c = vmath_opaque(vmath_tanh_constants);
+    f32x4 power[4];
+    for (int i = 0; i < count; i++)
+        power[i] = f32x4_mul(f32x4_abs(x[i]), f32x4_load_splat(c + VMATH_TANH_TWO));
+    vmath_exp_vectors(power, count);
+    for (int i = 0; i < count; i++) {
+        const f32x4 one = f32x4_load_splat(c + VMATH_TANH_ONE);
+        const f32x4 two = f32x4_load_splat(c + VMATH_TANH_TWO);
+        const f32x4 size = f32x4_abs(x[i]);
+        const f32x4 large = f32x4_sub(one, f32x4_div(two, f32x4_add(one, power[i])));
+        const i32x4 is_small = f32x4_lt(size, f32x4_load_splat(c + VMATH_TANH_SMALL));
+        const f32x4 result = f32x4_select(is_small, vmath_tanh_small(size, c), large);
+        const i32x4 sign = i32x4_xor(f32x4_bits(x[i]), f32x4_bits(size));
+        x[i] = f32x4_from_bits(i32x4_or(f32x4_bits(result), sign));
+    }
+}
+
+/* ---- sin and cos -----------------------------------------------------------------
+ * Of `turn`, an unsigned fraction of a full turn in units of 2^-32: the nearest
+ * quarter turn and the signed rest t pi/4, |t| <= 1, are exact in integers.
+ */
+
+enum {
+    VMATH_TURN_UNIT, /* 2^-31 */
+    VMATH_TURN_ONE,
+    VMATH_TURN_SIN,                      /* sin(t pi/4) = t P(t^2), lowest first */
+    VMATH_TURN_COS = VMATH_TURN_SIN + 4, /* cos(t pi/4) = 1 + t^2 P(t^2) */
+    VMATH_TURN_CONSTANTS = VMATH_TURN_COS + 4
+};
+
+static const float vmath_turn_constants[VMATH_TURN_CONSTANTS] = {0x1p-31f,         1.0f,
+                                                                 0x1.921fb6p-1f,   -0x1.4abbeep-4f,
+                                                                 0x1.466be6p-9f,   -0x1.2f7c3ep-15f,
+                                                                 -0x1.3bd3ccp-2f,  0x1.03c1b6p-6f,
+                                                                 -0x1.55b684p-12f, 0x1.d61e28p-19f};
+
+/* c0 + c1 z + c2 z^2 + c3 z^3. */
+ATTN_INLINE f32x4 vmath_turn_polynomial(f32x4 z, const float *c) {
+    f32x4 sum = vmath_step(f32x4_load_splat(c + 3), z, f32x4_load_splat(c + 2));
+    sum = vmath_step(sum, z, f32x4_load_splat(c + 1));
+    return vmath_step(sum, z, f32x4_load_splat(c));
+}
+
+/* sine = sin(2 pi turn / 2^32), cosine likewise; each at most 2^-23 off. */
+ATTN_INLINE void vmath_sin_cos_turn(i32x4 turn, f32x4 *sine, f32x4 *cosine) {
+    const float *c = vmath_opaque(vmath_turn_constants);
+    const i32x4 quarter = i32x4_shr(i32x4_add(turn, i32x4_splat(1 << 29)), 30);
+    const f32x4 t =
+        f32x4_mul(f32x4_from_i32(i32x4_shl(turn, 2)), f32x4_load_splat(c + VMATH_TURN_UNIT));
+    const f32x4 z = f32x4_mul(t, t);
+    const f32x4 s = f32x4_mul(t, vmath_turn_polynomial(z, c + VMATH_TURN_SIN));
+    const f32x4 cos_rest = vmath_turn_polynomial(z, c + VMATH_TURN_COS);
+    const f32x4 k = vmath_step(z, cos_rest, f32x4_load_splat(c + VMATH_TURN_ONE));
+    const i32x4 one = i32x4_splat(1), two = i32x4_splat(2);
+    const i32x4 swap = i32x4_sub(i32x4_splat(0), i32x4_and(quarter, one));
+    /* Bit 1 of the quarter, moved to the sign: sine is negative in quarters 2 and 3,
+     * cosine in 1 and 2. */
+    const i32x4 sine_sign = i32x4_shl(i32x4_and(quarter, two), 30);
+    const i32x4 cosine_sign = i32x4_shl(i32x4_and(i32x4_add(quarter, one), two), 30);
+    *sine = f32x4_from_bits(i32x4_xor(f32x4_bits(f32x4_select(swap, k, s)), sine_sign));
+    *cosine = f32x4_from_bits(i32x4_xor(f32x4_bits(f32x4_select(swap, s, k)), cosine_sign));
+}
 
 #endif
