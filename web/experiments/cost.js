@@ -155,7 +155,7 @@ export async function measureCost({
   onProgress = () => {},
   yieldEvery = 40,
 } = {}) {
-  checkSizes('measureCost', { dK, hidden, budgetMilliseconds, ...sizes });
+  checkSizes('measureCost', { dK, hidden, sizes });
   const run = makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress });
   const expected = makePredictor({ dK, hidden, tanh });
   const rising = [...sizes].sort((a, b) => a - b);
@@ -315,7 +315,7 @@ export function costPrediction({
   calibrationKeys = 512,
   calibration,
 }) {
-  checkSizes('costPrediction', { dK, hidden, calibrationKeys, ...sizes });
+  checkSizes('costPrediction', { dK, hidden, calibrationKeys, sizes });
   const distance = (/** @type {{ keys: number }} */ row) =>
     Math.abs(Math.log(row.keys / calibrationKeys));
   const nearest = (/** @type {Method} */ method) =>
@@ -344,7 +344,7 @@ export function costPrediction({
  * @returns {MemoryRow[]} ordered by method, then as `sizes`
  */
 export function memoryRows({ dK = 64, hidden = 64, sizes = SIZES } = {}) {
-  checkSizes('memoryRows', { dK, hidden, ...sizes });
+  checkSizes('memoryRows', { dK, hidden, sizes });
   const methods = /** @type {const} */ (['dot', 'broadcast', 'fused']);
   return methods.flatMap((method) =>
     sizes.map((keys) => ({ method, keys, bytes: memoryModel({ method, keys, dK, hidden }) })),

@@ -48,11 +48,14 @@ export function summary(name, values) {
 
 /**
  * @param {string} caller for the message
- * @param {Record<string, number>} sizes
+ * @param {Record<string, number | readonly number[]>} sizes numbers, or lists of them
  * @throws {RangeError} unless each is a positive integer
  */
 export function checkSizes(caller, sizes) {
-  for (const [name, value] of Object.entries(sizes)) {
+  const each = Object.entries(sizes).flatMap(([name, values]) =>
+    [values].flat().map((value) => ({ name, value })),
+  );
+  for (const { name, value } of each) {
     if (!Number.isSafeInteger(value) || value < 1) {
       throw new RangeError(`${caller}: ${name} is ${String(value)}, expected a positive integer`);
     }

@@ -31,7 +31,7 @@ export function timeBatch(call, repetitions) {
 export function timeFor(call, milliseconds) {
   const start = now();
   let repetitions = 0;
-  let elapsed = 0;
+  let elapsed;
   do {
     call();
     repetitions++;

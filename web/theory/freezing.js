@@ -1,0 +1,21 @@
+/**
+ * Where the softmax of n iid N(0, σ²) scores begins to saturate: the freezing transition of
+ * Derrida's random-energy model ("Random-energy model: an exactly solvable model of disordered
+ * systems", 1981).
+ */
+
+/**
+ * σ_c = √(2 ln n): the deviation of the scores from which few keys carry the weight.
+ * @param {number} n keys
+ * @returns {number}
+ */
+export const freezingSigma = (n) => Math.sqrt(2 * Math.log(n));
+
+/**
+ * d* = 2 ln n / entrySize⁴: the d_k at which unscaled scores of iid N(0, entrySize²) queries and
+ * keys reach that deviation.
+ * @param {number} n keys
+ * @param {{ entrySize?: number }} [options] 1
+ * @returns {number}
+ */
+export const freezingDimension = (n, { entrySize = 1 } = {}) => (2 * Math.log(n)) / entrySize ** 4;

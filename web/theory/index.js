@@ -1,0 +1,18 @@
+/**
+ * Closed forms and exact integrals behind the figures; float64, no DOM, nothing random.
+ *
+ * Assumption throughout: entries of queries and keys are iid normal, as at initialisation; given
+ * the query, the scores of n keys are then iid N(0, σ²). Logarithms are natural.
+ */
+export {
+  expectedEntropy,
+  expectedLogSumExp,
+  expectedMaxWeight,
+  expectedSumOfSquares,
+  softmaxMoments,
+} from './moments.js';
+export { expectedSaturation } from './saturation.js';
+export { normNodes, overRandomNorm } from './norm.js';
+export { scoreDensity, scoreProbability } from './density.js';
+export { freezingDimension, freezingSigma } from './freezing.js';
+export { costModel, memoryModel, TANH_FLOPS } from './cost.js';

@@ -1,0 +1,268 @@
+/**
+ * Exact expectations of the softmax of n iid N(0, σ²) scores, for finite n.
+ *
+ * With x = e^{σg}, g standard normal, Z the sum of n such x, φ(t) = E e^{−tx} and 1/Z = ∫₀^∞ e^{−tZ} dt
+ * (for 1/Z², t e^{−tZ}), every expectation is one integral over t. With u = ln t and y = u + σg:
+ *
+ *   1 − φ      = E w(y),                       w(y) = 1 − e^{−e^y}
+ *   E Σp²      = n ∫ E[e^y k(y)] φ^{n−1} du,    k(y) = w'(y) = e^{y − e^y}
+ *   E H        = −n ∫ E[(y + γ) k(y)] φ^{n−1} du, the derivative of E Σp^s at s = 1
+ *   E ln Z     = −γ − n ∫ u E[k(y)] φ^{n−1} du,  for φⁿ is the chance that ln(−ln U) − ln Z > u
+ *   E max p    = n ∫ E[k(y) ψ(u, g)^{n−1}] du,  ψ(u, m) = E[e^{−e^y}; g ≤ m]: all others lie below
+ *
+ * (γ is Euler's constant.) All integrands are analytic and decay at least exponentially in u, y
+ * and g, so the trapezoidal rule converges exponentially (Trefethen & Weideman, "The exponentially
+ * convergent trapezoidal rule", 2014). What matters is the step: in u against the Gumbel-like edge
+ * of φⁿ, in g against the kernels, whose width is 1 in y, hence 1/σ in g. Everything small is
+ * computed as itself, never as a difference from 1: 1 − φ rather than φ, and E H without the
+ * factor σ² of Gaussian integration by parts.
+ */
+import { normalDensity, normalTail } from './special.js';
+
+const EULER = 0.5772156649015329;
+
+/** Normal deviates beyond ±9 have probability 2e-19. */
+const FARTHEST = 9;
+/** k(y) < 1e-22 above, and below w(y) = e^y < 1e-17. */
+const HIGHEST = 4;
+const LOWEST = -40;
+/** Factors e^{−40} end a sum. */
+const NEGLIGIBLE = 40;
+
+/**
+ * Steps of the trapezoidal rules, in units of the width of what they have to resolve.
+ * @typedef {object} Resolution
+ * @property {number} outer in u
+ * @property {number} inner in y, or g if σ < 1, for 1 − φ and the moments
+ * @property {number} order in g, for the largest weight, where partial sums are integrals too
+ * @property {number} rest what is left out of the integral over u on its left
+ */
+
+/** Errors around 1e-10. @type {Resolution} */
+export const FINE = Object.freeze({ outer: 0.4, inner: 0.4, order: 0.15, rest: 1e-14 });
+/** Errors below 1e-6, several times faster: for curves. @type {Resolution} */
+export const COARSE = Object.freeze({ outer: 0.5, inner: 0.5, order: 0.35, rest: 1e-8 });
+
+/** How steep, in g, the edge of the distribution of the largest of n normals is. */
+const steepness = (/** @type {number} */ n) => Math.sqrt(2 * Math.log(n)) + 1;
+
+/**
+ * A function at the points j·step, |j·step| ≤ 9, with index j + reach.
+ * @param {(g: number) => number} f
+ * @param {number} step
+ */
+function tabulate(f, step) {
+  const reach = Math.ceil(FARTHEST / step);
+  return Float64Array.from({ length: 2 * reach + 1 }, (_, i) => f((i - reach) * step));
+}
+
+/**
+ * The indices [first, last] of a lattice of step `step` in g where kernels of y = u + σg matter.
+ * @param {number} u
+ * @param {number} sigma
+ * @param {number} step
+ * @param {number} reach
+ * @returns {[number, number]}
+ */
+function lattice(u, sigma, step, reach) {
+  // For small σ the whole normal density is in view, and 1 − φ needs all of it.
+  if (sigma <= 1) return [-reach, reach];
+  const index = (/** @type {number} */ y) => Math.round((y - u) / (sigma * step));
+  return [index(LOWEST), Math.min(reach, index(HIGHEST))];
+}
+
+/**
+ * The expectations over g as functions of u.
+ * @param {number} sigma
+ * @param {Resolution} resolution
+ * @returns {(u: number) => { tail: number, any: number, square: number, entropy: number }}
+ *   1 − φ, E[k], E[e^y k], −E[(y + γ) k]
+ */
+function makeKernels(sigma, { inner }) {
+  const step = inner / Math.max(1, sigma);
+  const density = tabulate(normalDensity, step);
+  const upper = tabulate(normalTail, step);
+  const reach = (density.length - 1) / 2;
+  return (u) => {
+    const [first, last] = lattice(u, sigma, step, reach);
+    let tail = 0;
+    let any = 0;
+    let square = 0;
+    let entropy = 0;
+    // Farther left the density is 0 and the upper tail 1.
+    for (let j = first; j < -reach; j++) {
+      const e = Math.exp(u + sigma * j * step);
+      tail += sigma * e * Math.exp(-e);
+    }
+    for (let j = Math.max(first, -reach); j <= last; j++) {
+      const y = u + sigma * j * step;
+      const e = Math.exp(y);
+      const k = e * Math.exp(-e);
+      const mass = density[j + reach];
+      // E w(y) as it stands, or by parts as E Q((y − u)/σ) with y of density k: the narrower one.
+      tail += sigma <= 1 ? -mass * Math.expm1(-e) : sigma * upper[j + reach] * k;
+      any += mass * k;
+      square += mass * e * k;
+      entropy -= mass * (y + EULER) * k;
+    }
+    return { tail: tail * step, any: any * step, square: square * step, entropy: entropy * step };
+  };
+}
+
+/**
+ * The integrand of E max p over g, as a function of u and of 1 − φ(u).
+ * ψ(u, m) = φ − T(m), where T(m) = ∫_m^∞ f dg, f = density(g)·e^{−e^y}, is summed from above with the
+ * Euler–Maclaurin correction T = sum + h²/12 f′ − h⁴/720 f‴ at its lower end.
+ * @param {number} n
+ * @param {number} sigma
+ * @param {Resolution} resolution
+ * @returns {(u: number, tail: number) => number} E[k(y) ψ(u, g)^{n−1}]
+ */
+function makeLargest(n, sigma, { order }) {
+  const step = order / Math.max(1, sigma, order * 2 * steepness(n));
+  const density = tabulate(normalDensity, step);
+  const reach = (density.length - 1) / 2;
+  return (u, tail) => {
+    const [first, last] = lattice(u, sigma, step, reach);
+    let above = 0;
+    let sum = 0;
+    for (let j = last; j >= Math.max(first, -reach); j--) {
+      const g = j * step;
+      const e = Math.exp(u + sigma * g);
+      const survival = Math.exp(-e);
+      const mass = density[j + reach] * step;
+      const half = 0.5 * mass * survival;
+      const missing = tail + above + half + mass * survival * endCorrection(g, e, sigma, step);
+      above += 2 * half;
+      const exponent = (n - 1) * Math.log1p(-Math.min(1, missing));
+      if (exponent < -NEGLIGIBLE) break;
+      sum += mass * e * survival * Math.exp(exponent);
+    }
+    return sum;
+  };
+}
+
+/**
+ * (h²/12 f′ − h⁴/720 f‴) / (h f) for f = density(g)·e^{−e}, e = e^{u + σg}; with a = σe the
+ * derivatives of ln f are −g − a, −1 − σa, −σ²a.
+ * @param {number} g
+ * @param {number} e
+ * @param {number} sigma
+ * @param {number} h
+ * @returns {number}
+ */
+function endCorrection(g, e, sigma, h) {
+  const a = sigma * e;
+  const first = -g - a;
+  const second = -1 - sigma * a;
+  const third = first * (first * first + 3 * second) - sigma * sigma * a;
+  return (h / 12) * (first - ((h * h) / 60) * third);
+}
+
+/**
+ * Walks over the u that matter: right until φ^{n−1} is negligible, then left until n·(1 − φ) is.
+ * @template {{ tail: number }} At
+ * @param {number} n
+ * @param {number} sigma
+ * @param {(u: number) => At} at
+ * @param {Resolution} resolution
+ * @param {number} step
+ * @param {(at: At, u: number, others: number) => void} visit gets φ^{n−1} as `others`
+ */
+function walk(n, sigma, at, { rest }, step, visit) {
+  const middle = findMiddle(n, sigma, at, step);
+  const rightmost = HIGHEST + FARTHEST * sigma;
+  const power = (/** @type {number} */ tail) => (n - 1) * Math.log1p(-Math.min(1, tail));
+  for (let u = middle; u <= rightmost; u += step) {
+    const here = at(u);
+    const exponent = power(here.tail);
+    if (exponent < -NEGLIGIBLE) break;
+    visit(here, u, Math.exp(exponent));
+  }
+  for (let u = middle - step; ; u -= step) {
+    const here = at(u);
+    if (n * here.tail < rest) break;
+    visit(here, u, Math.exp(power(here.tail)));
+  }
+}
+
+/**
+ * Roughly the u where n·(1 − φ) = 1, by bisection of a bracket: 1 − φ ≤ E e^y.
+ * @param {number} n
+ * @param {number} sigma
+ * @param {(u: number) => { tail: number }} at
+ * @param {number} accuracy
+ * @returns {number}
+ */
+function findMiddle(n, sigma, at, accuracy) {
+  let low = Math.max(-Math.log(n) - sigma ** 2 / 2, LOWEST - FARTHEST * sigma);
+  let high = HIGHEST + FARTHEST * sigma;
+  while (high - low > accuracy) {
+    const u = (low + high) / 2;
+    if (n * at(u).tail < 1) low = u;
+    else high = u;
+  }
+  return low;
+}
+
+/**
+ * @typedef {object} SoftmaxMoments
+ * @property {number} maxWeight E max p, 1/n … 1
+ * @property {number} entropy E H in nats, 0 … ln n
+ * @property {number} sumOfSquares E Σp², 1/n … 1
+ * @property {number} logSumExp E ln Z
+ */
+
+/**
+ * All expectations at once.
+ * @param {number} n number of scores, a positive integer (checked to 65536)
+ * @param {number} sigma their standard deviation, ≥ 0
+ * @param {Resolution} [resolution] FINE
+ * @returns {SoftmaxMoments}
+ */
+export function softmaxMoments(n, sigma, resolution = FINE) {
+  if (n === 1) return { maxWeight: 1, entropy: 0, sumOfSquares: 1, logSumExp: 0 };
+  const step = resolution.outer * Math.max(1, sigma / steepness(n));
+  const largest = makeLargest(n, sigma, resolution);
+  const moments = { maxWeight: 0, entropy: 0, sumOfSquares: 0, logSumExp: -EULER };
+  const factor = n * step;
+  walk(n, sigma, makeKernels(sigma, resolution), resolution, step, (at, u, others) => {
+    moments.maxWeight += factor * largest(u, at.tail);
+    moments.logSumExp -= factor * u * at.any * others;
+    moments.entropy += factor * at.entropy * others;
+    moments.sumOfSquares += factor * at.square * others;
+  });
+  return moments;
+}
+
+/**
+ * E Σp², the expected sum of the squared weights; 1/Σp² counts the keys attended to.
+ * @param {number} n
+ * @param {number} sigma
+ * @returns {number}
+ */
+export const expectedSumOfSquares = (n, sigma) => softmaxMoments(n, sigma).sumOfSquares;
+
+/**
+ * E H, the expected entropy of the weights in nats: ln n − σ²/2 for small σ.
+ * @param {number} n
+ * @param {number} sigma
+ * @returns {number}
+ */
+export const expectedEntropy = (n, sigma) => softmaxMoments(n, sigma).entropy;
+
+/**
+ * E max p, the expected largest weight.
+ * @param {number} n
+ * @param {number} sigma
+ * @returns {number}
+ */
+export const expectedMaxWeight = (n, sigma) => softmaxMoments(n, sigma).maxWeight;
+
+/**
+ * E ln Z, the expected log-sum-exp of the scores: ln n + σ²/2 for small σ.
+ * @param {number} n
+ * @param {number} sigma
+ * @returns {number}
+ */
+export const expectedLogSumExp = (n, sigma) => softmaxMoments(n, sigma).logSumExp;

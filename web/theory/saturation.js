@@ -1,0 +1,104 @@
+/**
+ * What the softmax of dot products is expected to do at a finite d_k: the exact expectations of
+ * moments.js, averaged over the random length of the query, fast enough to follow a slider.
+ */
+import { COARSE, softmaxMoments } from './moments.js';
+import { normNodes } from './norm.js';
+
+/**
+ * For one n, the moments are computed at σ = sinh(k·SPACING) where asked for, and interpolated
+ * between: as ln(moment) against asinh σ, which is smooth from the quadratic beginning to the power
+ * law at the end, with polynomials of degree 7. The relative error of the whole is below 1e-5.
+ */
+const SPACING = 0.12;
+const POINTS = 8;
+/** Barycentric weights of 8 equidistant points: alternating binomials. */
+const BARYCENTRIC = [1, -7, 21, -35, 35, -21, 7, -1];
+
+/** Logarithms of E max p, E H and E Σp². @typedef {[number, number, number]} LogMoments */
+
+/** @type {Map<number, LogMoments[]>} tables by n, most recently used last */
+const tables = new Map();
+const TABLES_KEPT = 64;
+
+/** @param {number} n @returns {LogMoments[]} */
+function tableOf(n) {
+  const table = tables.get(n) ?? [];
+  tables.delete(n);
+  tables.set(n, table);
+  for (const oldest of tables.keys()) {
+    if (tables.size <= TABLES_KEPT) break;
+    tables.delete(oldest);
+  }
+  return table;
+}
+
+/**
+ * @param {LogMoments[]} table of n
+ * @param {number} n
+ * @param {number} k
+ * @returns {LogMoments}
+ */
+function node(table, n, k) {
+  if (!table[k]) {
+    const moments = softmaxMoments(n, Math.sinh(k * SPACING), COARSE);
+    table[k] = [
+      Math.log(moments.maxWeight),
+      Math.log(moments.entropy),
+      Math.log(moments.sumOfSquares),
+    ];
+  }
+  return table[k];
+}
+
+/**
+ * Interpolated moments at one σ, into `out`.
+ * @param {LogMoments[]} table of n
+ * @param {number} n
+ * @param {number} sigma
+ * @param {Float64Array} out [3]: E max p, E H, E Σp²
+ */
+function momentsAt(table, n, sigma, out) {
+  const position = Math.asinh(sigma) / SPACING;
+  const first = Math.max(0, Math.floor(position) - POINTS / 2 + 1);
+  out.fill(0);
+  let total = 0;
+  for (let i = 0; i < POINTS; i++) {
+    const values = node(table, n, first + i);
+    // A hair off the point, where the barycentric formula would divide by 0.
+    const weight = BARYCENTRIC[i] / (position - first - i || 1e-12);
+    total += weight;
+    for (let m = 0; m < 3; m++) out[m] += weight * values[m];
+  }
+  for (let m = 0; m < 3; m++) out[m] = Math.exp(out[m] / total);
+}
+
+/**
+ * @typedef {object} Saturation
+ * @property {number} maxWeight expected largest weight of a query
+ * @property {number} entropyRatio expected entropy / ln keys; 1 for a single key
+ * @property {number} entropy expected entropy in nats
+ * @property {number} sumOfSquares expected Σp²
+ */
+
+/**
+ * Expectations for softmax(factor·q·k_j), j = 1 … keys, with q and k_j of d_k iid
+ * N(0, entrySize²) entries: given q the scores are iid N(0, (factor·entrySize·|q|)²), and |q|² is
+ * entrySize²·χ² with d_k degrees of freedom. Exact for finite keys and d_k up to a relative error of 1e-5.
+ * @param {{ dK: number, keys: number, factor?: number, entrySize?: number }} options
+ *   `factor` 1/√d_k unless given, `entrySize` 1
+ * @returns {Saturation}
+ */
+export function expectedSaturation({ dK, keys, factor = 1 / Math.sqrt(dK), entrySize = 1 }) {
+  if (keys === 1) return { maxWeight: 1, entropyRatio: 1, entropy: 0, sumOfSquares: 1 };
+  const { radius, weight } = normNodes(dK);
+  const table = tableOf(keys);
+  const at = new Float64Array(3);
+  const mean = [0, 0, 0];
+  for (let i = 0; i < radius.length; i++) {
+    momentsAt(table, keys, factor * entrySize ** 2 * radius[i], at);
+    for (let m = 0; m < 3; m++) mean[m] += weight[i] * at[m];
+  }
+  const [maxWeight, entropy, sumOfSquares] = mean;
+  return { maxWeight, entropyRatio: entropy / Math.log(keys), entropy, sumOfSquares };
+}
