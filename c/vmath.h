@@ -32,78 +32,95 @@ ATTN_INLINE const float *vmath_opaque(const float *constants) {
 
 /* Indices into the constants of an exponential. */
 enum {
-    VMATH_LOW,    /* arguments are clamped to [low, high] */
-    VMATH_HIGH,   /* (the second has no use for high) */
-    VMATH_LOG2E,  /* */
+    VMATH_MIN, /* arguments are clamped to [min, max] */
+    VMATH_MAX,
+    VMATH_LOG2E,
     VMATH_MAGIC,  /* 1.5 * 2^23 + the bias of the exponent */
     VMATH_LN2_HI, /* ln 2 = hi + lo; hi has 15 bits, so n * hi is exact */
-    VMATH_LN2_LO, /* */
-    VMATH_C0,     /* polynomial, lowest first */
-    VMATH_EXP_CONSTANTS = VMATH_C0 + 7
+    VMATH_LN2_LO,
+    VMATH_ONE,
+    VMATH_C1, /* polynomial; of e^r, 1 too */
+    VMATH_C2,
+    VMATH_C3,
+    VMATH_C4,
+    VMATH_C5,
+    VMATH_C6,
+    VMATH_EXP_CONSTANTS
 };
 
 /* Twice the bias: the result is scaled by two powers of two, so that subnormals and
  * numbers up to FLT_MAX come out. Beyond the clamps the result is 0 or infinity. */
 static const float vmath_exp_constants[VMATH_EXP_CONSTANTS] = {
-    -104.0f, 89.0f,          0x1.715476p0f,  0x1.8p23f + 254, 0x1.62e4p-1f,   0x1.7f7d1cp-20f, 1.0f,
-    1.0f,    0x1.fffff8p-2f, 0x1.55548ep-3f, 0x1.555b98p-5f,  0x1.123bdap-7f, 0x1.685168p-10f};
+    [VMATH_MIN] = -104.0f,
+    [VMATH_MAX] = 89.0f,
+    [VMATH_LOG2E] = 0x1.715476p0f,
+    [VMATH_MAGIC] = 0x1.8p23f + 254,
+    [VMATH_LN2_HI] = 0x1.62e4p-1f,
+    [VMATH_LN2_LO] = 0x1.7f7d1cp-20f,
+    [VMATH_ONE] = 1.0f,
+    [VMATH_C2] = 0x1.fffff8p-2f,
+    [VMATH_C3] = 0x1.55548ep-3f,
+    [VMATH_C4] = 0x1.555b98p-5f,
+    [VMATH_C5] = 0x1.123bdap-7f,
+    [VMATH_C6] = 0x1.685168p-10f,
+};
 
-/* For arguments that were multiplied by log2 e: 2^y = 2^n 2^f. */
+/* The same for 2^y, y = x log2 e <= 0. */
 static const float vmath_exp2_constants[VMATH_EXP_CONSTANTS] = {
-    -127.0f,       0.0f,          0x1.715476p0f,  0x1.8p23f + 127, 0.0f,           0.0f,
-    1.0f,          0x1.62e43p-1f, 0x1.ebfbd8p-3f, 0x1.c6af76p-5f,  0x1.3b30a6p-7f, 0x1.5f0b8cp-10f,
-    0x1.3f9bcp-13f};
+    [VMATH_MIN] = -127.0f,       [VMATH_LOG2E] = 0x1.715476p0f, [VMATH_MAGIC] = 0x1.8p23f + 127,
+    [VMATH_ONE] = 1.0f,          [VMATH_C1] = 0x1.62e43p-1f,    [VMATH_C2] = 0x1.ebfbd8p-3f,
+    [VMATH_C3] = 0x1.c6af76p-5f, [VMATH_C4] = 0x1.3b30a6p-7f,   [VMATH_C5] = 0x1.5f0b8cp-10f,
+    [VMATH_C6] = 0x1.3f9bcp-13f,
+};
 
-/* result[i] = c0 + r (c1 + r (c2 + ... + r c6)), in Estrin's form but for the last
- * step: adding c0 = 1 at the end rounds once at full size. */
-ATTN_INLINE void vmath_exp_polynomial(const f32x4 *r, f32x4 *result, int count, const float *c) {
-    f32x4 square[4], low[4], middle[4], high[4];
-    c += VMATH_C0;
+/* q[i] = c2 + c3 r + ... + c6 r^4 in Estrin's form, square[i] = r^2. */
+ATTN_INLINE void vmath_exp_polynomial(const f32x4 *r, f32x4 *square, f32x4 *q, int count,
+                                      const float *c) {
+    f32x4 high[4];
     for (int i = 0; i < count; i++)
         square[i] = f32x4_mul(r[i], r[i]);
     for (int i = 0; i < count; i++)
-        high[i] = f32x4_madd(f32x4_load_splat(c + 6), r[i], f32x4_load_splat(c + 5));
+        high[i] = f32x4_madd(f32x4_load_splat(c + VMATH_C5), r[i], f32x4_load_splat(c + VMATH_C4));
     for (int i = 0; i < count; i++)
-        middle[i] = f32x4_madd(f32x4_load_splat(c + 4), r[i], f32x4_load_splat(c + 3));
+        high[i] = f32x4_madd(f32x4_load_splat(c + VMATH_C6), square[i], high[i]);
     for (int i = 0; i < count; i++)
-        middle[i] = f32x4_madd(high[i], square[i], middle[i]);
+        q[i] = f32x4_madd(f32x4_load_splat(c + VMATH_C3), r[i], f32x4_load_splat(c + VMATH_C2));
     for (int i = 0; i < count; i++)
-        low[i] = f32x4_madd(f32x4_load_splat(c + 2), r[i], f32x4_load_splat(c + 1));
-    for (int i = 0; i < count; i++)
-        low[i] = f32x4_madd(middle[i], square[i], low[i]);
-    for (int i = 0; i < count; i++)
-        result[i] = f32x4_madd(low[i], r[i], f32x4_load_splat(c));
+        q[i] = f32x4_madd(high[i], square[i], q[i]);
 }
 
 /* x[i] = e^x[i] in place, count <= 4 vectors. */
 ATTN_INLINE void vmath_exp_vectors(f32x4 *x, int count) {
     const float *c = vmath_opaque(vmath_exp_constants);
-    f32x4 r[4], n[4];
+    f32x4 n[4], low[4], r[4], square[4], q[4];
     i32x4 half[4], other[4];
     for (int i = 0; i < count; i++) {
-        x[i] = f32x4_pmax(x[i], f32x4_load_splat(c + VMATH_LOW)); /* NaN stays */
-        x[i] = f32x4_pmin(x[i], f32x4_load_splat(c + VMATH_HIGH));
+        x[i] = f32x4_pmax(x[i], f32x4_load_splat(c + VMATH_MIN)); /* NaN stays */
+        x[i] = f32x4_pmin(x[i], f32x4_load_splat(c + VMATH_MAX));
     }
     for (int i = 0; i < count; i++)
-        n[i] = f32x4_add(f32x4_mul(x[i], f32x4_load_splat(c + VMATH_LOG2E)),
-                         f32x4_load_splat(c + VMATH_MAGIC));
+        n[i] =
+            f32x4_madd(x[i], f32x4_load_splat(c + VMATH_LOG2E), f32x4_load_splat(c + VMATH_MAGIC));
     for (int i = 0; i < count; i++) { /* n + 254 as a sum of two biased exponents */
-        const i32x4 sum = f32x4_bits(n[i]);
-        half[i] = i32x4_shr(sum, 1);
-        other[i] = i32x4_shl(i32x4_sub(sum, half[i]), 23);
+        half[i] = i32x4_shr(f32x4_bits(n[i]), 1);
+        other[i] = i32x4_shl(i32x4_sub(f32x4_bits(n[i]), half[i]), 23);
         half[i] = i32x4_shl(half[i], 23);
         n[i] = f32x4_sub(n[i], f32x4_load_splat(c + VMATH_MAGIC));
     }
-    for (int i = 0; i < count; i++) {
-        r[i] = f32x4_sub(x[i], f32x4_mul(n[i], f32x4_load_splat(c + VMATH_LN2_HI)));
-        r[i] = f32x4_sub(r[i], f32x4_mul(n[i], f32x4_load_splat(c + VMATH_LN2_LO)));
+    for (int i = 0; i < count; i++) { /* r = x - n hi, which is exact, - n lo */
+        x[i] = f32x4_sub(x[i], f32x4_mul(n[i], f32x4_load_splat(c + VMATH_LN2_HI)));
+        low[i] = f32x4_mul(n[i], f32x4_load_splat(c + VMATH_LN2_LO));
+        r[i] = f32x4_sub(x[i], low[i]);
     }
-    vmath_exp_polynomial(r, x, count, c);
-    for (int i = 0; i < count; i++)
+    vmath_exp_polynomial(r, square, q, count, c);
+    for (int i = 0; i < count; i++) { /* 1 + r + r^2 q, smallest terms first */
+        q[i] = f32x4_sub(f32x4_mul(square[i], q[i]), low[i]);
+        x[i] = f32x4_add(f32x4_load_splat(c + VMATH_ONE), f32x4_add(x[i], q[i]));
         x[i] = f32x4_mul(f32x4_mul(x[i], f32x4_from_bits(half[i])), f32x4_from_bits(other[i]));
+    }
 }
 
-/* e^x for every float: subnormal results, 0, Infinity, NaN. */
+/* e^x for every float: subnormal results, 0, Infinity, NaN. Within 1 ulp. */
 ATTN_INLINE f32x4 vmath_exp(f32x4 x) {
     vmath_exp_vectors(&x, 1);
     return x;
@@ -112,24 +129,27 @@ ATTN_INLINE f32x4 vmath_exp(f32x4 x) {
 /* The same for four vectors in place: the fast way through an array. */
 ATTN_INLINE void vmath_exp_4(f32x4 x[4]) { vmath_exp_vectors(x, 4); }
 
-/* e^x in place for x <= 0, as softmax needs it: 9 operations fewer than vmath_exp.
- * The argument is rounded when it is multiplied by log2 e, so the error is 1 ulp
- * + |x| / 2 ulp: in absolute terms always below 2^-24, which is what matters beside
+/* e^x in place for x <= 0, as softmax needs it, with 8 operations fewer than
+ * vmath_exp: the argument is rounded when it is multiplied by log2 e, so the error
+ * is 1 + |x| / 2 ulp, in absolute terms below 2^-24, which is what matters beside
  * a largest weight of 1. Results below 2^-126 are 0; -Infinity gives 0, NaN NaN. */
 ATTN_INLINE void vmath_exp_nonpositive_4(f32x4 x[4]) {
     const float *c = vmath_opaque(vmath_exp2_constants);
-    f32x4 f[4], power[4];
+    f32x4 f[4], power[4], square[4], q[4];
     for (int i = 0; i < 4; i++)
         x[i] = f32x4_pmax(f32x4_mul(x[i], f32x4_load_splat(c + VMATH_LOG2E)),
-                          f32x4_load_splat(c + VMATH_LOW)); /* NaN stays */
+                          f32x4_load_splat(c + VMATH_MIN)); /* NaN stays */
     for (int i = 0; i < 4; i++) {
         const f32x4 n = f32x4_add(x[i], f32x4_load_splat(c + VMATH_MAGIC));
-        power[i] = f32x4_from_bits(i32x4_shl(f32x4_bits(n), 23)); /* 2^-127 is 0 */
+        power[i] = f32x4_from_bits(i32x4_shl(f32x4_bits(n), 23)); /* 0 for n = -127 */
         f[i] = f32x4_sub(x[i], f32x4_sub(n, f32x4_load_splat(c + VMATH_MAGIC)));
     }
-    vmath_exp_polynomial(f, x, 4, c);
-    for (int i = 0; i < 4; i++)
-        x[i] = f32x4_mul(x[i], power[i]);
+    vmath_exp_polynomial(f, square, q, 4, c);
+    for (int i = 0; i < 4; i++) {
+        const f32x4 linear = f32x4_mul(f32x4_load_splat(c + VMATH_C1), f[i]);
+        x[i] = f32x4_madd(q[i], square[i], linear);
+        x[i] = f32x4_mul(f32x4_add(f32x4_load_splat(c + VMATH_ONE), x[i]), power[i]);
+    }
 }
 
 /* ---- log ----------------------------------------------------------------------
