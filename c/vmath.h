@@ -267,7 +267,7 @@ ATTN_INLINE f32x4 vmath_tanh_small(f32x4 x, const float *c) {
     return f32x4_madd(f32x4_mul(x, z), sum, x);
 }
 
-/* x[i] = tanh x[i] in place, count <= 4 vectors, every float, at most 1.2 ulp. */
+/* x[i] = tanh x[i] in place, count <= 4 vectors, every float, at most 1.3 ulp. */
 ATTN_INLINE void vmath_tanh_vectors(f32x4 *x, int count) {
     const float *c = vmath_opaque(vmath_tanh_constants);
     f32x4 power[4];
