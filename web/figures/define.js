@@ -1,0 +1,10 @@
+// Registers every figure once; a name that is taken already (a second copy of this script) is left alone.
+
+import { AttnSaturation } from './saturation.js';
+
+/** @type {[string, CustomElementConstructor][]} */
+const elements = [['attn-saturation', AttnSaturation]];
+
+for (const [name, element] of elements) {
+  if (!customElements.get(name)) customElements.define(name, element);
+}

@@ -1,0 +1,347 @@
+// Parts of a chart: frames, axes, marks and labels, as pictures (svg.js) in pixels.
+//
+// One convention everywhere: measured = dots (or bars), theory = line, folk claim = dashed grey.
+
+import { line as d3Line } from 'd3-shape';
+import { node } from './svg.js';
+
+/**
+ * @typedef {import('./svg.js').SvgNode} SvgNode
+ * @typedef {import('./svg.js').SvgChild} SvgChild
+ * @typedef {import('./palette.js').Palette} Palette
+ * @typedef {{ x: number, y: number, width: number, height: number }} Panel  with its title and axes
+ * @typedef {{ left: number, right: number, top: number, bottom: number }} Box  inside of the axes
+ * @typedef {((value: number) => number) & { domain: () => number[] }} Scale
+ * @typedef {'circle' | 'diamond' | 'square'} Marker
+ * @typedef {{ key: string, colour: string, textColour: string, marker: Marker }} Series
+ * @typedef {{ x: number, y: number, low?: number, high?: number }} Point  in data units
+ */
+
+/** Below this width, in CSS pixels, panels stack. */
+export const STACK_BELOW = 600;
+
+/** Smallest text of any figure, in CSS pixels. */
+export const SMALL = 12;
+const TITLE = 13;
+const SUBSCRIPT = 9.5;
+
+/**
+ * About how wide a text is drawn; there is no font to ask when a picture is made without a document.
+ * @param {string} content
+ * @param {number} [size]  in pixels
+ */
+export function textWidth(content, size = SMALL) {
+  let ems = 0;
+  for (const character of content) ems += character > '\u2e7f' ? 1 : 0.58;
+  return ems * size;
+}
+
+/** @param {string} text  @returns {boolean} */
+const startsWithPunctuation = (text) => /^[,.:;)，。：；）]/.test(text);
+
+/**
+ * Text with `d_k`-like symbols set as italic letter and subscript.
+ * @param {string} text
+ * @returns {SvgChild[]}
+ */
+export function mathText(text) {
+  /** @type {SvgChild[]} */
+  const children = [];
+  let lowered = false;
+  for (const part of text.split(/(\b[a-zA-Z]_[a-z]\b)/)) {
+    if (/^[a-zA-Z]_[a-z]$/.test(part)) {
+      children.push(
+        node('tspan', { 'font-style': 'italic', dy: lowered ? -3 : null }, part[0]),
+        node('tspan', { dy: 3, 'font-size': SUBSCRIPT }, part[2]),
+      );
+      lowered = true;
+    } else if (part) {
+      const space = lowered && !startsWithPunctuation(part) ? 1 : null;
+      children.push(node('tspan', { dy: lowered ? -3 : null, dx: space }, part));
+      lowered = false;
+    }
+  }
+  return children;
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {string} content
+ * @param {{ fill: string, anchor?: 'start' | 'middle' | 'end', size?: number, weight?: number, halo?: string, series?: string }} look
+ * @returns {SvgNode}
+ */
+export function text(
+  x,
+  y,
+  content,
+  { fill, anchor = 'start', size = SMALL, weight, halo, series },
+) {
+  return node(
+    'text',
+    {
+      x,
+      y,
+      fill,
+      'text-anchor': anchor,
+      'font-size': size,
+      'font-weight': weight,
+      stroke: halo,
+      'stroke-width': halo && 3,
+      'stroke-linejoin': halo && 'round',
+      'paint-order': halo && 'stroke',
+      'data-series': series,
+    },
+    mathText(content),
+  );
+}
+
+/**
+ * @param {{ x1: number, y1: number, x2: number, y2: number }} ends
+ * @param {string} stroke
+ * @param {{ width?: number, dash?: string, series?: string, opacity?: number }} [look]
+ */
+export const segment = (ends, stroke, { width = 1, dash, series, opacity } = {}) =>
+  node('line', {
+    ...ends,
+    stroke,
+    'stroke-width': width,
+    'stroke-dasharray': dash,
+    'stroke-opacity': opacity,
+    'data-series': series,
+  });
+
+/**
+ * The horizontal axis: line, few ticks, its name under the right end.
+ * @param {Box} box
+ * @param {Scale} scale
+ * @param {{ ticks: readonly number[], format: (value: number) => string, name: string, palette: Palette }} options
+ */
+export function bottomAxis(box, scale, { ticks, format, name, palette }) {
+  return node(
+    'g',
+    {},
+    segment({ x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }, palette.muted),
+    ticks.map((tick) => [
+      segment(
+        { x1: scale(tick), x2: scale(tick), y1: box.bottom, y2: box.bottom + 4 },
+        palette.muted,
+      ),
+      text(scale(tick), box.bottom + 17, format(tick), { fill: palette.muted, anchor: 'middle' }),
+    ]),
+    text((box.left + box.right) / 2, box.bottom + 34, name, {
+      fill: palette.muted,
+      anchor: 'middle',
+    }),
+  );
+}
+
+/**
+ * The vertical axis: faint grid, tick labels, no line; its name is the panel's title.
+ * @param {Box} box
+ * @param {Scale} scale
+ * @param {{ ticks: readonly number[], format: (value: number) => string, palette: Palette }} options
+ */
+export function leftAxis(box, scale, { ticks, format, palette }) {
+  return node(
+    'g',
+    {},
+    ticks.map((tick) => [
+      segment({ x1: box.left, x2: box.right, y1: scale(tick), y2: scale(tick) }, palette.faint),
+      text(box.left - 6, scale(tick) + 4, format(tick), { fill: palette.muted, anchor: 'end' }),
+    ]),
+  );
+}
+
+/**
+ * What the panel shows, at its top left corner.
+ * @param {{ x: number, y: number }} panel
+ * @param {string} title
+ * @param {Palette} palette
+ */
+export const panelTitle = (panel, title, palette) =>
+  text(panel.x, panel.y + 18, title, { fill: palette.ink, size: TITLE, weight: 600 });
+
+/**
+ * Theory: a line.
+ * @param {readonly Point[]} points  those that are not finite interrupt it
+ * @param {{ x: Scale, y: Scale, series: Series, dash?: string, width?: number }} options
+ */
+export function theoryLine(points, { x, y, series, dash, width = 1.75 }) {
+  const path = d3Line()
+    .defined(([, value]) => Number.isFinite(value))
+    .x(([value]) => x(value))
+    .y(([, value]) => y(value));
+  return node('path', {
+    d: path(points.map((point) => [point.x, point.y])) ?? '',
+    fill: 'none',
+    stroke: series.colour,
+    'stroke-width': width,
+    'stroke-linejoin': 'round',
+    'stroke-dasharray': dash,
+    'data-series': series.key,
+  });
+}
+
+/** @param {Marker} marker  @param {number} x  @param {number} y  @param {number} r */
+function markerPath(marker, x, y, r) {
+  if (marker === 'diamond') {
+    const reach = r * 1.3;
+    return `M${x - reach},${y}L${x},${y - reach}L${x + reach},${y}L${x},${y + reach}Z`;
+  }
+  if (marker === 'square') {
+    const half = r * 0.9;
+    return `M${x - half},${y - half}h${2 * half}v${2 * half}h${-2 * half}Z`;
+  }
+  return `M${x - r},${y}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0Z`;
+}
+
+/** @param {number} value */
+const hundredth = (value) => Math.round(value * 100) / 100;
+
+/**
+ * A single mark, as in the chart, for legends and read-outs too.
+ * @param {Series} series
+ * @param {number} x
+ * @param {number} y
+ * @param {number} [r]
+ */
+export const mark = (series, x, y, r = 3.5) =>
+  node('path', {
+    d: markerPath(series.marker, hundredth(x), hundredth(y), r),
+    fill: series.colour,
+    'data-series': series.key,
+  });
+
+/**
+ * Measured: dots, with thin whiskers where quantiles are known.
+ * @param {readonly Point[]} points
+ * @param {{ x: Scale, y: Scale, series: Series, radius?: number }} options
+ */
+export function dots(points, { x, y, series, radius }) {
+  return points
+    .filter((point) => Number.isFinite(y(point.y)))
+    .map((point) => [
+      point.low !== undefined &&
+        point.high !== undefined &&
+        segment(
+          { x1: x(point.x), x2: x(point.x), y1: y(point.low), y2: y(point.high) },
+          series.colour,
+          { width: 1, series: series.key, opacity: 0.5 },
+        ),
+      mark(series, x(point.x), y(point.y), radius),
+    ]);
+}
+
+/**
+ * Labels at the ends of lines, pushed apart where they would overlap and kept inside the box.
+ * @param {Box} box
+ * @param {{ y: number, label: string, series: Series }[]} ends  y in pixels
+ */
+export function endLabels(box, ends) {
+  const gap = SMALL + 3;
+  const sorted = ends
+    .filter((end) => Number.isFinite(end.y))
+    .map((end) => ({ ...end }))
+    .sort((a, b) => a.y - b.y);
+  for (let i = 1; i < sorted.length; i++) {
+    sorted[i].y = Math.max(sorted[i].y, sorted[i - 1].y + gap);
+  }
+  let ceiling = box.bottom;
+  for (let i = sorted.length - 1; i >= 0; i--) {
+    sorted[i].y = Math.min(sorted[i].y, ceiling);
+    ceiling = sorted[i].y - gap;
+  }
+  return sorted.map(({ y, label, series }) =>
+    text(box.right + 8, y + 4, label, { fill: series.textColour, series: series.key, weight: 500 }),
+  );
+}
+
+/**
+ * Bars from the zero line, as one path.
+ * @param {Box} box
+ * @param {readonly { low: number, high: number, value: number }[]} bars  data units
+ * @param {{ x: Scale, y: Scale, series: Series, opacity?: number }} options
+ */
+export function bars(box, bars, { x, y, series, opacity = 1 }) {
+  const d = bars
+    .filter((bar) => bar.value > 0)
+    .map(({ low, high, value }) => {
+      const top = hundredth(Math.max(box.top, y(value)));
+      const left = hundredth(x(low));
+      const right = hundredth(x(high));
+      return `M${left},${box.bottom}V${top}H${right}V${box.bottom}Z`;
+    })
+    .join('');
+  return node('path', {
+    d,
+    fill: series.colour,
+    'fill-opacity': opacity,
+    'data-series': series.key,
+  });
+}
+
+/** The claim as commonly made. @param {Palette} palette  @returns {Series} */
+export const folkSeries = (palette) => ({
+  key: 'folk',
+  colour: palette.folk,
+  textColour: palette.muted,
+  marker: 'square',
+});
+
+/**
+ * Panels side by side, or below each other where there is no room.
+ * @param {{ width: number, count: number, columns: number, gutter?: number,
+ *   aspect: { wide: number, narrow: number } }} options
+ *   columns: where there is room; aspect: height of the whole picture as a share of its width
+ * @returns {{ panels: Panel[], height: number }}
+ */
+export function grid({ width, count, columns, gutter = 28, aspect }) {
+  const wide = width >= STACK_BELOW;
+  const across = wide ? columns : 1;
+  const height = width * (wide ? aspect.wide : aspect.narrow);
+  const panelWidth = (width - gutter * (across - 1)) / across;
+  const panelHeight = height / Math.ceil(count / across);
+  const panels = Array.from({ length: count }, (_, index) => ({
+    x: (index % across) * (panelWidth + gutter),
+    y: Math.floor(index / across) * panelHeight,
+    width: panelWidth,
+    height: panelHeight,
+  }));
+  return { panels, height };
+}
+
+/**
+ * @param {Panel} panel
+ * @param {{ left?: number, right?: number, top?: number }} [margin]
+ * @returns {Box}
+ */
+export const inside = (panel, { left = 30, right = 10, top = 32 } = {}) => ({
+  left: panel.x + left,
+  right: panel.x + panel.width - right,
+  top: panel.y + top,
+  bottom: panel.y + panel.height - 46,
+});
+
+/**
+ * The whole picture.
+ * @param {{ width: number, height: number, title: string, description: string, palette: Palette }} options
+ * @param {...SvgChild} children
+ */
+export function picture({ width, height, title, description, palette }, ...children) {
+  return node(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      role: 'img',
+      width: Math.round(width),
+      height: Math.round(height),
+      viewBox: `0 0 ${Math.round(width)} ${Math.round(height)}`,
+      'font-family': palette.font,
+      fill: 'currentColor',
+    },
+    node('title', {}, title),
+    node('desc', {}, description),
+    children,
+  );
+}

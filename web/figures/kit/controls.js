@@ -1,0 +1,84 @@
+// The controls of a figure: native inputs with labels, made from its fields.
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { prose } from './prose.js';
+import { attributeName } from './state.js';
+
+/**
+ * @typedef {import('./state.js').Field} Field
+ * @typedef {(key: string, value: unknown, settled: boolean) => void} Change
+ *   settled: the reader let go (`change`), not merely moved (`input`)
+ */
+
+/** @param {Event} event  @returns {string} */
+const valueOf = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value;
+
+/**
+ * Half-typed numbers wait for `change`, which clamps them: typing "1" of "128" is no wish for 1.
+ * @param {Event} event
+ * @param {string} key
+ * @param {Change} change
+ */
+function moved(event, key, change) {
+  const input = /** @type {HTMLInputElement} */ (event.target);
+  if (input.value !== '' && input.validity.valid) change(key, input.value, false);
+}
+
+/**
+ * @param {'range' | 'number'} type
+ * @param {{ key: string, field: Field, value: string | number, label: string | undefined, change: Change }} options
+ *   label: the accessible name, where no label element points here
+ */
+const numberInput = (type, { key, field, value, label, change }) =>
+  html`<input
+    type=${type}
+    id=${label ? nothing : `field-${attributeName(key)}`}
+    aria-label=${label ?? nothing}
+    min=${field.min ?? nothing}
+    max=${field.max ?? nothing}
+    step=${field.step ?? nothing}
+    .value=${live(String(value))}
+    @input=${(/** @type {Event} */ event) => moved(event, key, change)}
+    @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
+  />`;
+
+/**
+ * @param {{ key: string, field: Field, value: string | number, change: Change, options: Record<string, string> }} options
+ */
+const selectInput = ({ key, field, value, change, options }) =>
+  html`<select
+    id=${`field-${attributeName(key)}`}
+    @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
+  >
+    ${field.options?.map(
+      (option) =>
+        html`<option value=${option} .selected=${live(option === value)}>
+          ${options[option] ?? option}
+        </option>`,
+    )}
+  </select>`;
+
+/**
+ * One labelled field; a slider comes with a number field.
+ * @param {string} key
+ * @param {{ field: Field, value: string | number, label: string, options: Record<string, string>,
+ *   kit: import('./messages.js').KitMessages, change: Change }} context
+ */
+export function control(key, { field, value, label, options, kit, change }) {
+  const plain = label.replaceAll('_', '');
+  const input = { key, field, value, label: undefined, change };
+  return html`<div class="field">
+    <label for=${`field-${attributeName(key)}`}>${prose(label)}</label>
+    ${
+      field.kind === 'choice'
+        ? selectInput({ key, field, value, change, options })
+        : field.slider
+          ? [
+              numberInput('range', input),
+              numberInput('number', { ...input, label: kit.value(plain) }),
+            ]
+          : numberInput('number', input)
+    }
+  </div>`;
+}

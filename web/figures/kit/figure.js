@@ -1,0 +1,470 @@
+// The base of every figure element: language, state, life cycle and drawing of one FigureSpec (spec.js).
+//
+// Life of a figure: connected → near the viewport → kernel ready → compute in the next frame → draw.
+// Every change of state leads back to "compute in the next frame"; the latest value wins.
+
+import { LitElement } from 'lit';
+import { init } from '../../attention/index.js';
+import { HashWatch, LanguageWatch, Visibility, Width } from './controllers.js';
+import { copyText, save, toCsv, toPng } from './download.js';
+import { embedCode, figureKey, shareLink, siteRoot } from './embed.js';
+import { createFormat, figureLanguage } from './language.js';
+import { kitMessages } from './messages.js';
+import { own, light } from './palette.js';
+import { shell } from './shell.js';
+import { createMemo } from './spec.js';
+import { attributeName, initialState, readHash, writeHash } from './state.js';
+import { reserve, styles } from './styles.js';
+import { patch, toMarkup } from './svg.js';
+
+/**
+ * @typedef {import('./spec.js').AnyFigureSpec} AnyFigureSpec
+ * @typedef {import('./spec.js').View<any, any>} View
+ * @typedef {import('./state.js').State} State
+ */
+
+/** A pause in dragging after which the full sample is drawn and the sentence for screen readers spoken. */
+const SETTLE_MILLISECONDS = 400;
+const DOWNLOAD_WIDTH = 960;
+const LARGEST_SEED = 999_999;
+
+/** @param {unknown} error  @returns {string} whatever was thrown, in words */
+const reason = (error) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Draws one FigureSpec. Subclasses set `static spec` and call `declare` once.
+ *
+ * @fires attn-change - after the state has changed and been computed: `{ figure, state, settled }`
+ * @slot fallback - static picture, shown until the figure is drawn
+ * @slot caption - replaces the figure's own caption
+ */
+export class FigureElement extends LitElement {
+  /** @type {AnyFigureSpec} */
+  static spec;
+
+  static properties = {
+    /** Fields shown in the control line, by attribute name; `none` hides all. */
+    controls: { type: String },
+  };
+
+  /** @type {readonly string[]} */
+  static fieldAttributes = [];
+
+  static get observedAttributes() {
+    return [...super.observedAttributes, ...this.fieldAttributes, 'lang', 'id'];
+  }
+
+  /**
+   * Prepares a subclass: attributes, properties and styles of its spec.
+   * @param {typeof FigureElement} subclass
+   */
+  static declare(subclass) {
+    const { fields, aspect } = subclass.spec;
+    subclass.styles = [styles, reserve(aspect)];
+    subclass.fieldAttributes = Object.keys(fields).map(attributeName);
+    for (const key of Object.keys(fields)) {
+      Object.defineProperty(subclass.prototype, key, {
+        configurable: true,
+        enumerable: true,
+        /** @this {FigureElement} */
+        get() {
+          return this.state[key];
+        },
+        /** @this {FigureElement} @param {unknown} value */
+        set(value) {
+          this.assign(key, value);
+        },
+      });
+    }
+  }
+
+  #memo = createMemo();
+  #near = false;
+  #ready = false;
+  #entered = false;
+  #coarse = false;
+  #changed = false;
+  #announced = true;
+  #frame = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #settling;
+  /** @type {Set<string>} */
+  #touched = new Set();
+  /** @type {AbortController | undefined} */
+  #running;
+
+  constructor() {
+    super();
+    /** @type {string | undefined} */
+    this.controls = undefined;
+    /** @type {State} */
+    this.state = initialState(this.spec.fields);
+    /** @type {unknown} what `compute` gave last */
+    this.data = undefined;
+    /** @type {unknown} what `run` gave last */
+    this.result = undefined;
+    /** Share of the long work that is done; undefined while none runs. */
+    this.progress = /** @type {number | undefined} */ (undefined);
+    /** @type {unknown} */
+    this.failure = undefined;
+    /** @type {Set<string>} attributes that could not be read */
+    this.ignored = new Set();
+    this.notice = '';
+    this.status = '';
+    /** @type {{ script: string, frame: string } | { link: string } | undefined} */
+    this.shared = undefined;
+    this.tableOpen = false;
+    this.pinned = '';
+    this.hovered = '';
+    this.figureWidth = new Width(this);
+    new LanguageWatch(this);
+    new HashWatch(this, () => this.#readHash());
+    new Visibility(this, (near) => this.#setNear(near));
+  }
+
+  get spec() {
+    return /** @type {typeof FigureElement} */ (this.constructor).spec;
+  }
+
+  /** @returns {import('./language.js').Language} */
+  get language() {
+    return figureLanguage(this);
+  }
+
+  get kit() {
+    return kitMessages[this.language];
+  }
+
+  // ---- life cycle ---------------------------------------------------------------------------
+
+  connectedCallback() {
+    super.connectedCallback();
+    if (this.#entered) return;
+    this.#entered = true;
+    this.#adoptProperties();
+    this.#readHash();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#near = false;
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#settling);
+    this.#frame = 0;
+    this.#running?.abort();
+  }
+
+  /** Properties set before the element was defined lie on the instance and hide the accessors. */
+  #adoptProperties() {
+    const instance = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this));
+    for (const key of Object.keys(this.spec.fields)) {
+      if (!Object.hasOwn(instance, key)) continue;
+      const value = instance[key];
+      delete instance[key];
+      instance[key] = value;
+    }
+  }
+
+  /** @param {boolean} near */
+  #setNear(near) {
+    this.#near = near;
+    if (near) this.#schedule();
+    else this.#running?.abort();
+  }
+
+  #schedule() {
+    if (!this.#near || this.#frame || this.failure) return;
+    this.#frame = requestAnimationFrame(() => this.#compute());
+  }
+
+  async #compute() {
+    try {
+      if (!this.#ready) await init();
+      this.#ready = true;
+      this.#frame = 0;
+      if (!this.isConnected || (this.data !== undefined && !this.#changed)) return;
+      const { state, result } = this;
+      const context = { coarse: this.#coarse, memo: this.#memo, result };
+      this.data = this.spec.compute(state, context);
+      this.#changed = false;
+      this.#afterCompute();
+    } catch (error) {
+      this.#frame = 0;
+      this.#fail(error);
+    }
+  }
+
+  #afterCompute() {
+    const settled = !this.#coarse;
+    if (settled) this.#settled();
+    if (!this.#announced) {
+      this.#announced = settled;
+      const detail = { figure: this.spec.name, state: { ...this.state }, settled };
+      this.dispatchEvent(new CustomEvent('attn-change', { bubbles: true, composed: true, detail }));
+    }
+    this.requestUpdate();
+  }
+
+  #settled() {
+    this.status = this.spec.status(this.view());
+    for (const key of this.#touched) this.setAttribute(attributeName(key), String(this.state[key]));
+    this.#touched.clear();
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    this.failure = error;
+    this.status = this.kit.failed(reason(error));
+    this.requestUpdate();
+  }
+
+  retry() {
+    this.failure = undefined;
+    this.#changed = true;
+    this.requestUpdate();
+    this.#schedule();
+  }
+
+  // ---- state --------------------------------------------------------------------------------
+
+  /**
+   * @param {string} name
+   * @param {string | null} old
+   * @param {string | null} value
+   */
+  attributeChangedCallback(name, old, value) {
+    super.attributeChangedCallback(name, old, value);
+    const key = Object.keys(this.spec.fields).find((field) => attributeName(field) === name);
+    if (key) this.assign(key, value ?? this.spec.fields[key].initial);
+    else if (name === 'lang') this.requestUpdate();
+  }
+
+  /**
+   * Sets one field from outside; what cannot be read is named in the figure and changes nothing.
+   * @param {string} key
+   * @param {unknown} raw
+   */
+  assign(key, raw) {
+    const value = this.spec.fields[key].parse(raw);
+    if (value === undefined) this.ignored.add(attributeName(key));
+    else this.ignored.delete(attributeName(key));
+    if (value === undefined) this.requestUpdate();
+    else this.#set({ [key]: value }, true);
+  }
+
+  /**
+   * The reader moves a control.
+   * @param {string} key
+   * @param {unknown} raw
+   * @param {boolean} settled  false while dragging
+   */
+  change(key, raw, settled) {
+    const value = this.spec.fields[key].parse(raw);
+    if (value === undefined) {
+      this.requestUpdate();
+      return;
+    }
+    this.#touched.add(key);
+    this.#set({ [key]: value }, settled);
+  }
+
+  newSample() {
+    this.change('seed', (Number(this.state.seed) % LARGEST_SEED) + 1, true);
+  }
+
+  /** @param {Partial<State>} patch  @param {boolean} settled */
+  #set(patch, settled) {
+    const same = Object.entries(patch).every(([key, value]) => this.state[key] === value);
+    if (same && !(settled && this.#coarse)) return;
+    this.state = /** @type {State} */ ({ ...this.state, ...patch });
+    if (!same && this.spec.run) this.#forgetResult();
+    this.#coarse = !settled;
+    this.#changed = true;
+    this.#announced = false;
+    this.notice = '';
+    clearTimeout(this.#settling);
+    if (!settled) this.#settling = setTimeout(() => this.#settle(), SETTLE_MILLISECONDS);
+    this.requestUpdate();
+    this.#schedule();
+  }
+
+  #settle() {
+    this.#coarse = false;
+    this.#changed = true;
+    this.#schedule();
+  }
+
+  #readHash() {
+    const found = readHash(location.hash, figureKey(this, this.spec.name), this.spec.fields);
+    if (!found) return;
+    for (const name of found.ignored) this.ignored.add(name);
+    this.#set(found.state, true);
+    this.requestUpdate();
+  }
+
+  // ---- long work ----------------------------------------------------------------------------
+
+  #forgetResult() {
+    this.#running?.abort();
+    this.result = undefined;
+  }
+
+  async run() {
+    const { spec } = this;
+    if (!spec.run || this.#running) return;
+    const running = new AbortController();
+    this.#running = running;
+    this.progress = 0;
+    this.notice = '';
+    this.requestUpdate();
+    try {
+      const result = await spec.run(this.state, {
+        signal: running.signal,
+        onProgress: (share, partial) => this.#advance(running, share, partial),
+      });
+      this.#advance(running, 1, result);
+    } catch (error) {
+      this.notice = running.signal.aborted ? this.kit.cancelled : this.kit.failed(reason(error));
+    } finally {
+      this.#running = undefined;
+      this.progress = undefined;
+      this.requestUpdate();
+    }
+  }
+
+  /** @param {AbortController} running  @param {number} share  @param {unknown} result */
+  #advance(running, share, result) {
+    if (running.signal.aborted) return;
+    this.progress = share;
+    this.result = result;
+    this.#changed = true;
+    this.#announced = share < 1;
+    this.requestUpdate();
+    this.#schedule();
+  }
+
+  cancel() {
+    this.#running?.abort();
+  }
+
+  // ---- sharing ------------------------------------------------------------------------------
+
+  async share() {
+    const { name, fields } = this.spec;
+    const link = shareLink(this, name, fields, this.state);
+    const copied = await copyText(link);
+    try {
+      history.replaceState(
+        history.state,
+        '',
+        `#${writeHash(figureKey(this, name), fields, this.state)}`,
+      );
+    } catch {
+      // A sandboxed frame has no address of its own to change; the link is shown instead.
+    }
+    this.#show({ link }, copied ? this.kit.linkCopied : this.kit.linkHere);
+  }
+
+  async embed() {
+    const { name, fields, title } = this.spec;
+    const code = embedCode({
+      root: siteRoot(document),
+      name,
+      fields,
+      state: this.state,
+      lang: this.language,
+      title: title(this.view()),
+    });
+    const copied = await copyText(code.script);
+    this.#show(code, copied ? this.kit.codeCopied : this.kit.codeHere);
+  }
+
+  /** @param {NonNullable<typeof this.shared>} shared  @param {string} notice */
+  #show(shared, notice) {
+    this.shared = shared;
+    this.notice = notice;
+    this.status = notice;
+    this.requestUpdate();
+  }
+
+  /** @param {'svg' | 'png' | 'csv'} kind */
+  async download(kind) {
+    try {
+      save(await this.#file(kind), `attn-${this.spec.name}.${kind}`);
+    } catch (error) {
+      this.notice = this.kit.saveFailed(reason(error));
+      this.requestUpdate();
+    }
+  }
+
+  /** @param {'svg' | 'png' | 'csv'} kind  @returns {Promise<Blob>} */
+  async #file(kind) {
+    const view = this.view();
+    if (kind === 'csv') return new Blob([toCsv(this.spec.rows(view))], { type: 'text/csv' });
+    const tree = this.spec.draw({ ...view, width: DOWNLOAD_WIDTH, palette: light });
+    const markup = toMarkup({ ...tree, attributes: { ...tree.attributes, color: light.ink } });
+    if (kind === 'svg') return new Blob([markup], { type: 'image/svg+xml' });
+    const { width, height } = tree.attributes;
+    return toPng(markup, { width: Number(width), height: Number(height) });
+  }
+
+  // ---- drawing ------------------------------------------------------------------------------
+
+  /** @returns {View} */
+  view() {
+    return {
+      state: this.state,
+      data: this.data,
+      text: this.spec.messages[this.language],
+      format: createFormat(this.language),
+      palette: own,
+      width: this.figureWidth.value,
+    };
+  }
+
+  /** @returns {boolean} whether there is a running measurement */
+  get busy() {
+    return this.#running !== undefined;
+  }
+
+  render() {
+    return shell(this);
+  }
+
+  updated() {
+    const canvas = this.renderRoot.querySelector('.plot > svg');
+    if (!canvas || this.data === undefined || this.figureWidth.value === 0) return;
+    try {
+      patch(canvas, this.spec.draw(this.view()));
+      this.#highlight(canvas);
+    } catch (error) {
+      if (!this.failure) this.#fail(error);
+    }
+  }
+
+  /** @param {Element} canvas */
+  #highlight(canvas) {
+    const series = this.hovered || this.pinned;
+    for (const part of canvas.querySelectorAll('[data-series]')) {
+      part.classList.toggle('dim', series !== '' && part.getAttribute('data-series') !== series);
+    }
+  }
+
+  /** @param {Event} event  pointer or focus on something that belongs to a series, or leaves it */
+  hover(event) {
+    const leaving = event.type === 'pointerleave' || event.type === 'focusout';
+    const target = /** @type {Element} */ (event.target);
+    const series = leaving
+      ? ''
+      : (target.closest('[data-series]')?.getAttribute('data-series') ?? '');
+    if (series === this.hovered) return;
+    this.hovered = series;
+    this.requestUpdate();
+  }
+
+  /** @param {string} series */
+  pin(series) {
+    this.pinned = this.pinned === series ? '' : series;
+    this.requestUpdate();
+  }
+}

@@ -1,0 +1,88 @@
+// Which language a figure speaks, and how it writes numbers.
+
+/**
+ * @typedef {'en' | 'zh'} Language
+ * @typedef {ReturnType<typeof createFormat>} Format
+ */
+
+/** @param {string} tag  @returns {Language} */
+const supported = (tag) => (/^(zh|cmn)\b/i.test(tag) ? 'zh' : 'en');
+
+/** @param {Element} element  @returns {Element | null} the parent, through shadow roots and slots' hosts */
+function composedParent(element) {
+  if (element.parentElement) return element.parentElement;
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root.host : null;
+}
+
+/**
+ * The element's own `lang`, else the nearest one above it (the page's included), else the browser's.
+ * @param {Element} element
+ * @returns {Language}
+ */
+export function figureLanguage(element) {
+  for (let at = /** @type {Element | null} */ (element); at; at = composedParent(at)) {
+    const tag = at.getAttribute('lang');
+    if (tag) return supported(tag);
+  }
+  return supported(globalThis.navigator?.language ?? 'en');
+}
+
+const LOCALES = { en: 'en', zh: 'zh-Hans-CN' };
+
+/** @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
+/** @param {Language} language  @param {Intl.NumberFormatOptions} options */
+function formatter(language, options) {
+  const key = language + JSON.stringify(options);
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(LOCALES[language], options);
+    formats.set(key, format);
+  }
+  return format;
+}
+
+const MISSING = '–';
+
+/**
+ * Number formats of one language; a value that is not finite is a dash.
+ * @param {Language} language
+ */
+export function createFormat(language) {
+  /** @param {number} value  @param {Intl.NumberFormatOptions} options */
+  const write = (value, options) =>
+    Number.isFinite(value) ? formatter(language, options).format(value).replace('-', '−') : MISSING;
+  return {
+    /** @param {number} value  @param {number} digits after the point */
+    fixed: (value, digits) =>
+      write(value, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    /** @param {number} value  @param {number} [digits] significant digits */
+    significant: (value, digits = 3) =>
+      write(value, { minimumSignificantDigits: digits, maximumSignificantDigits: digits }),
+    /** @param {number} value */
+    plain: (value) => write(value, { maximumSignificantDigits: 6, useGrouping: false }),
+    /** @param {number} value as a share of 1, signed */
+    error: (value) =>
+      write(value, {
+        style: 'percent',
+        minimumFractionDigits: 1,
+        maximumFractionDigits: 1,
+        signDisplay: 'exceptZero',
+      }),
+    /** @param {number} milliseconds */
+    time: (milliseconds) => {
+      if (milliseconds < 1)
+        return `${write(milliseconds * 1000, { maximumSignificantDigits: 3 })} µs`;
+      if (milliseconds < 1000) return `${write(milliseconds, { maximumSignificantDigits: 3 })} ms`;
+      return `${write(milliseconds / 1000, { maximumSignificantDigits: 3 })} s`;
+    },
+    /** @param {number} bytes */
+    bytes: (bytes) => {
+      const power = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
+      const unit = ['B', 'kB', 'MB', 'GB'][power];
+      return `${write(bytes / 1000 ** power, { maximumSignificantDigits: 3 })} ${unit}`;
+    },
+  };
+}

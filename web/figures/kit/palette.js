@@ -1,0 +1,80 @@
+// Colours of the drawings. The data pair keeps at least 3:1 against white and against near-black,
+// the text variants 4.5:1; the live palette defers to custom properties, so that pages can theme it.
+
+/**
+ * @typedef {object} Palette
+ * @property {string} ink     text
+ * @property {string} muted   axis names, ticks, annotations
+ * @property {string} faint   grid
+ * @property {string} paper   behind labels
+ * @property {string} scaled
+ * @property {string} scaledText
+ * @property {string} unscaled
+ * @property {string} unscaledText
+ * @property {string} third   a further series
+ * @property {string} folk    the claim as commonly made
+ * @property {string} font
+ */
+
+const FONT =
+  "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif";
+
+/** @type {Palette} */
+export const light = {
+  ink: '#1c1c1e',
+  muted: '#5e5e64',
+  faint: '#e3e3e6',
+  paper: '#ffffff',
+  scaled: '#0877bd',
+  scaledText: '#0768a6',
+  unscaled: '#d9760f',
+  unscaledText: '#a35306',
+  third: '#55555c',
+  folk: '#8a8a90',
+  font: FONT,
+};
+
+/** @type {Palette} */
+export const dark = {
+  ink: '#e8e8ea',
+  muted: '#a9a9b0',
+  faint: '#34343a',
+  paper: '#141416',
+  scaled: '#3b9fe0',
+  scaledText: '#62b5ec',
+  unscaled: '#f59322',
+  unscaledText: '#f7a544',
+  third: '#b9b9c0',
+  folk: '#85858c',
+  font: FONT,
+};
+
+/** @param {string} key  @returns {string} `scaledText` becomes `--attn-scaled-text` */
+export const property = (key) =>
+  `--attn-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+const keys = /** @type {(keyof Palette)[]} */ (Object.keys(light));
+
+/**
+ * Reads the page's custom properties; where none is set, follows the page's colour scheme.
+ * An engine without light-dark() drops the value, and the colour of the text around it is inherited.
+ * @type {Palette}
+ */
+export const live = /** @type {Palette} */ (
+  Object.fromEntries(
+    keys.map((key) => {
+      const own = light[key] === dark[key] ? light[key] : `light-dark(${light[key]}, ${dark[key]})`;
+      return [key, `var(${property(key)}, ${own})`];
+    }),
+  )
+);
+
+/**
+ * The custom properties that styles.js sets inside an element.
+ * @type {Palette}
+ */
+export const own = /** @type {Palette} */ (
+  Object.fromEntries(keys.map((key) => [key, `var(--${key})`]))
+);
+
+export const palettes = { live, light, dark };

@@ -1,0 +1,100 @@
+// The numbers of a figure: its read-out (which is also the legend) and its table of data.
+
+import { html, nothing, svg } from 'lit';
+import { mark } from './chart.js';
+import { COLUMNS } from './download.js';
+import { prose } from './prose.js';
+import { relativeError } from './spec.js';
+
+/**
+ * @typedef {import('./spec.js').ReadoutGroup} ReadoutGroup
+ * @typedef {import('./spec.js').ReadoutRow} ReadoutRow
+ * @typedef {import('./language.js').Format} Format
+ * @typedef {import('./messages.js').KitMessages} KitMessages
+ */
+
+/** @param {import('./chart.js').Series} series  the mark as it stands in the chart */
+function swatch(series) {
+  const { d, fill } = mark(series, 6, 6, 4.5).attributes;
+  return html`<svg width="12" height="12" aria-hidden="true">
+    ${svg`<path d=${d} fill=${fill} />`}
+  </svg>`;
+}
+
+/** @param {ReadoutRow} row  @param {Format} format */
+const readoutRow = (row, format) =>
+  html`<tr>
+    <th scope="row">${prose(row.quantity)}</th>
+    <td class="measured">${row.format(row.measured)}</td>
+    <td>${row.format(row.theory)}</td>
+    <td class="error">${format.error(relativeError(row))}</td>
+  </tr>`;
+
+/**
+ * measured · theory · relative error of one series; its name highlights the series in the chart.
+ * @param {ReadoutGroup} group
+ * @param {{ format: Format, kit: KitMessages, pinned: string, pin: (series: string) => void }} context
+ */
+export const readoutGroup = (group, { format, kit, pinned, pin }) =>
+  html`<table data-series=${group.series.key}>
+    <caption>
+      <button
+        class="series"
+        data-series=${group.series.key}
+        aria-pressed=${pinned === group.series.key}
+        @click=${() => pin(group.series.key)}
+      >
+        ${swatch(group.series)}<span>${prose(group.label)}</span
+        ><span class="formula">${prose(group.formula)}</span>
+      </button>
+    </caption>
+    <thead>
+      <tr>
+        <td></td>
+        <th scope="col">${group.measuredAs ?? kit.measured}</th>
+        <th scope="col">${group.theoryAs ?? kit.theory}</th>
+        <th scope="col">${kit.error}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${group.rows.map((row) => readoutRow(row, format))}
+    </tbody>
+  </table>`;
+
+/** @param {string | number | undefined} value  @param {Format} format */
+const cell = (value, format) =>
+  typeof value === 'number' && !Number.isNaN(value) ? format.significant(value, 4) : nothing;
+
+/**
+ * All data of the figure, one table a panel.
+ * @param {readonly import('./download.js').TidyRow[]} rows
+ * @param {{ format: Format, kit: KitMessages }} context
+ */
+export function dataTables(rows, { format, kit }) {
+  const columns = COLUMNS.filter((column) => column !== 'panel');
+  return [...new Set(rows.map((row) => row.panel))].map(
+    (panel) =>
+      html`<table>
+        <caption>
+          ${prose(panel)}
+        </caption>
+        <thead>
+          <tr>
+            ${columns.map((column) => html`<th scope="col">${kit.columns[column]}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows
+            .filter((row) => row.panel === panel)
+            .map(
+              (row) =>
+                html`<tr>
+                  <th scope="row">${row.series}</th>
+                  <td>${format.plain(row.x)}</td>
+                  ${columns.slice(2).map((column) => html`<td>${cell(row[column], format)}</td>`)}
+                </tr>`,
+            )}
+        </tbody>
+      </table>`,
+  );
+}

@@ -1,0 +1,224 @@
+// The frame around a figure's picture: claim, controls, read-out, actions, caption.
+
+import { html, nothing } from 'lit';
+import { control } from './controls.js';
+import { prose } from './prose.js';
+import { dataTables, readoutGroup } from './readout.js';
+import { attributeName } from './state.js';
+
+/** @typedef {import('./figure.js').FigureElement} Figure */
+
+/** @param {Figure} figure  @param {readonly string[]} keys */
+function fields(figure, keys) {
+  const { spec, state, kit, language } = figure;
+  const text = spec.messages[language];
+  return keys.map((key) =>
+    control(key, {
+      field: spec.fields[key],
+      value: state[key],
+      label: text.fields[key],
+      options: text.options ?? {},
+      kit,
+      change: (name, value, settled) => figure.change(name, value, settled),
+    }),
+  );
+}
+
+/** @param {Figure} figure  @returns {{ visible: string[], more: string[] }} */
+function arrangement({ spec, controls }) {
+  const keys = Object.keys(spec.fields);
+  if (controls?.trim() === 'none') return { visible: [], more: [] };
+  const asked = controls?.split(/[\s,]+/).filter(Boolean);
+  const visible = keys.filter((key) =>
+    asked?.length ? asked.includes(attributeName(key)) : spec.visible.includes(key),
+  );
+  return { visible, more: keys.filter((key) => !visible.includes(key)) };
+}
+
+/** @param {Figure} figure */
+function controlLine(figure) {
+  const { visible, more } = arrangement(figure);
+  if (visible.length + more.length === 0) return nothing;
+  return html`<div class="controls" part="controls">
+    ${fields(figure, visible)}
+    ${
+      more.length === 0
+        ? nothing
+        : html`<details>
+            <summary>${figure.kit.more}</summary>
+            <div class="fields">${fields(figure, more)}</div>
+          </details>`
+    }
+  </div>`;
+}
+
+/** @param {Figure} figure */
+function runLine(figure) {
+  if (!figure.spec.run) return nothing;
+  const { kit, progress } = figure;
+  return html`<div class="run">
+    <button class="primary" part="run" ?disabled=${figure.busy} @click=${() => figure.run()}>
+      ${kit.run}
+    </button>
+    <button part="cancel" ?hidden=${!figure.busy} @click=${() => figure.cancel()}>
+      ${kit.cancel}
+    </button>
+    ${
+      progress === undefined
+        ? nothing
+        : html`<progress max="1" .value=${progress} aria-label=${kit.progress}></progress>`
+    }
+  </div>`;
+}
+
+/** @param {Figure} figure */
+const plot = (figure) =>
+  html`<div class=${figure.data === undefined ? 'plot empty' : 'plot'} part="plot">
+    ${
+      figure.data === undefined
+        ? html`<slot name="fallback"></slot><slot></slot>`
+        : html`<svg></svg>`
+    }
+  </div>`;
+
+/** @param {Figure} figure */
+function readout(figure) {
+  const { spec, kit, pinned } = figure;
+  const view = figure.view();
+  const context = { format: view.format, kit, pinned, pin: figure.pin.bind(figure) };
+  return html`<div class="readout" part="readout">
+      ${spec.readout(view).map((group) => readoutGroup(group, context))}
+    </div>
+    ${spec.note ? html`<p class="note">${prose(spec.note(view))}</p>` : nothing}`;
+}
+
+/** @param {Figure} figure */
+function failure(figure) {
+  if (figure.failure === undefined) return nothing;
+  return html`<div class="message" part="failure">
+    <p>${figure.status}</p>
+    <button class="primary" part="retry" @click=${() => figure.retry()}>${figure.kit.retry}</button>
+  </div>`;
+}
+
+/** @param {Figure} figure  @param {'svg' | 'png' | 'csv'} kind */
+const downloadButton = (figure, kind) =>
+  html`<button
+    part=${`download-${kind}`}
+    aria-label=${figure.kit.saveAs(figure.kit[kind])}
+    @click=${() => figure.download(kind)}
+  >
+    ${figure.kit[kind]}
+  </button>`;
+
+/** @param {Figure} figure */
+function sampleButton(figure) {
+  const { spec, state, kit } = figure;
+  if (!spec.seeded) return nothing;
+  return html`<button part="sample" @click=${() => figure.newSample()}>
+    ${kit.sample} (${kit.seed} ${state.seed})
+  </button>`;
+}
+
+/** @param {Figure} figure */
+function actions(figure) {
+  const { kit, tableOpen } = figure;
+  return html`<div class="actions">
+    ${sampleButton(figure)}
+    <button part="share" @click=${() => figure.share()}>${kit.share}</button>
+    <button part="embed" @click=${() => figure.embed()}>${kit.embed}</button>
+    ${downloadButton(figure, 'svg')}${downloadButton(figure, 'png')}${downloadButton(figure, 'csv')}
+    <button
+      part="table"
+      aria-expanded=${tableOpen}
+      @click=${() => {
+        figure.tableOpen = !tableOpen;
+        figure.requestUpdate();
+      }}
+    >
+      ${tableOpen ? kit.hideTable : kit.showTable}
+    </button>
+  </div>`;
+}
+
+/** @param {Event} event */
+const selectAll = (event) => /** @type {HTMLInputElement} */ (event.target).select();
+
+/** @param {Figure} figure */
+function shared({ shared, kit }) {
+  if (!shared) return nothing;
+  if ('link' in shared) {
+    return html`<div class="shared">
+      <input
+        type="text"
+        readonly
+        aria-label=${kit.link}
+        .value=${shared.link}
+        @focus=${selectAll}
+      />
+    </div>`;
+  }
+  return html`<div class="shared">
+    <textarea
+      rows="3"
+      readonly
+      aria-label=${kit.embedScript}
+      .value=${shared.script}
+      @focus=${selectAll}
+    ></textarea>
+    <textarea
+      rows="3"
+      readonly
+      aria-label=${kit.embedFrame}
+      .value=${shared.frame}
+      @focus=${selectAll}
+    ></textarea>
+  </div>`;
+}
+
+/** @param {Figure} figure */
+function table(figure) {
+  if (!figure.tableOpen || figure.data === undefined) return nothing;
+  const view = figure.view();
+  const name = figure.kit.showTable;
+  return html`<div class="data" part="data" role="region" tabindex="0" aria-label=${name}>
+    ${dataTables(figure.spec.rows(view), { format: view.format, kit: figure.kit })}
+  </div>`;
+}
+
+/** @param {Figure} figure  @returns {string} what there is to say apart from the numbers */
+function notice({ ignored, notice, kit }) {
+  return [ignored.size ? kit.ignored([...ignored].join(', ')) : '', notice]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/**
+ * @param {Figure} figure
+ * @returns {unknown} the content of its shadow root
+ */
+export function shell(figure) {
+  const { spec, data, kit } = figure;
+  const drawn = data !== undefined;
+  const view = figure.view();
+  const said = notice(figure);
+  const hover = (/** @type {Event} */ event) => figure.hover(event);
+  return html`<figure
+    lang=${figure.language === 'zh' ? 'zh-Hans' : 'en'}
+    aria-labelledby="claim"
+    @pointerover=${hover}
+    @pointerleave=${hover}
+    @focusin=${hover}
+    @focusout=${hover}
+  >
+    <p class="title" part="title" id="claim">
+      ${drawn ? prose(spec.title(view)) : prose(view.text.name)}
+    </p>
+    ${controlLine(figure)}${runLine(figure)}${plot(figure)}${failure(figure)}
+    ${drawn ? readout(figure) : html`<div class="readout" part="readout"></div>`}
+    ${said ? html`<p class="note" part="notice">${said}</p>` : nothing}
+    ${drawn ? actions(figure) : nothing}${shared(figure)}${table(figure)}
+    <figcaption><slot name="caption">${prose(spec.caption(view))}</slot></figcaption>
+    <p class="visually-hidden" role="status">${figure.status || kit.loading}</p>
+  </figure>`;
+}

@@ -1,0 +1,98 @@
+// What a figure is: one object of this shape. kit/figure.js makes an element of it, kit/static.js a picture.
+
+/**
+ * @typedef {import('./state.js').State} State
+ * @typedef {import('./state.js').Fields} Fields
+ * @typedef {import('./language.js').Language} Language
+ * @typedef {import('./language.js').Format} Format
+ * @typedef {import('./palette.js').Palette} Palette
+ * @typedef {import('./chart.js').Series} Series
+ * @typedef {import('./download.js').TidyRow} TidyRow
+ */
+
+/**
+ * Remembers the last result under a name as long as the inputs stay the same.
+ * @typedef {<T>(name: string, inputs: unknown[], compute: () => T) => T} Memo
+ */
+
+/**
+ * What every part of a figure is drawn from.
+ * @template Data, Messages
+ * @typedef {object} View
+ * @property {State} state
+ * @property {Data} data
+ * @property {Messages} text  in the figure's language
+ * @property {Format} format
+ * @property {Palette} palette
+ * @property {number} width  of the picture, in CSS pixels
+ */
+
+/**
+ * A line of the read-out: measured · theory · relative error.
+ * @typedef {object} ReadoutRow
+ * @property {string} quantity
+ * @property {number} measured
+ * @property {number} theory
+ * @property {(value: number) => string} format
+ */
+
+/**
+ * Lines about one series; its name is also the legend.
+ * @typedef {object} ReadoutGroup
+ * @property {Series} series
+ * @property {string} label
+ * @property {string} formula
+ * @property {ReadoutRow[]} rows
+ * @property {string} [measuredAs]  column heads, where the usual ones would mislead
+ * @property {string} [theoryAs]
+ */
+
+/**
+ * Long work that starts on a button.
+ * @template Result
+ * @callback Run
+ * @param {State} state
+ * @param {{ signal: AbortSignal, onProgress: (share: number, result: Result) => void }} control
+ *   share: 0 … 1 done; result: what there is so far
+ * @returns {Promise<Result>}
+ */
+
+/**
+ * @template Data, Messages, [Result=undefined]
+ * @typedef {object} FigureSpec
+ * @property {string} name  of the element without `attn-`
+ * @property {Fields} fields
+ * @property {readonly string[]} visible  fields shown unless `controls` says otherwise; the rest is under "more"
+ * @property {Record<Language, Messages & { fields: Record<string, string>, options?: Record<string, string> }>} messages
+ * @property {{ wide: number, narrow: number }} aspect  height of the picture as a share of its width
+ * @property {boolean} [seeded]  true: "New sample" is offered and changes the field `seed`
+ * @property {(state: State, context: { coarse: boolean, memo: Memo, result: Result | undefined }) => Data} compute
+ *   coarse: the reader is dragging, a smaller sample will do
+ * @property {Run<Result>} [run]
+ * @property {(view: View<Data, Messages>) => import('./svg.js').SvgNode} draw
+ * @property {(view: View<Data, Messages>) => string} title  the claim, with its live number
+ * @property {(view: View<Data, Messages>) => string} status  one sentence for screen readers
+ * @property {(view: View<Data, Messages>) => string} caption  what is assumed
+ * @property {(view: View<Data, Messages>) => ReadoutGroup[]} readout
+ * @property {(view: View<Data, Messages>) => string} [note]  a line under the read-out
+ * @property {(view: View<Data, Messages>) => TidyRow[]} rows  everything drawn, as data
+ */
+
+/** @typedef {FigureSpec<any, any, any>} AnyFigureSpec */
+
+/** @returns {Memo} */
+export function createMemo() {
+  /** @type {Map<string, { key: string, value: unknown }>} */
+  const last = new Map();
+  return (name, inputs, compute) => {
+    const key = JSON.stringify(inputs);
+    const known = last.get(name);
+    if (known?.key === key) return /** @type {ReturnType<typeof compute>} */ (known.value);
+    const value = compute();
+    last.set(name, { key, value });
+    return value;
+  };
+}
+
+/** @param {ReadoutRow} row  @returns {number} (measured − theory) / theory */
+export const relativeError = ({ measured, theory }) => (measured - theory) / theory;

@@ -1,0 +1,119 @@
+// The state of a figure: fields that parse untrusted text, and the versioned hash that shares them.
+
+/** Longest text a field or a hash is read from; anything longer is noise. */
+const LONGEST_VALUE = 64;
+const LONGEST_HASH = 2048;
+const HASH_VERSION = '1';
+
+/**
+ * @typedef {string | number} Value
+ * @typedef {Record<string, Value>} State
+ * @typedef {object} Field
+ * @property {'number' | 'choice'} kind
+ * @property {Value} initial
+ * @property {(value: unknown) => Value | undefined} parse  undefined where the value cannot be read
+ * @property {number} [min]
+ * @property {number} [max]
+ * @property {number} [step]
+ * @property {readonly string[]} [options]
+ * @property {boolean} [slider]  false: a number field alone
+ * @typedef {Record<string, Field>} Fields
+ */
+
+/** @param {unknown} value  @returns {string} the empty string for what is no short text or number */
+function shortText(value) {
+  if (typeof value !== 'string' && typeof value !== 'number') return '';
+  const text = String(value).trim();
+  return text.length <= LONGEST_VALUE ? text : '';
+}
+
+/**
+ * A number between min and max on a grid of `step`; outside values are clamped.
+ * @param {{ initial: number, min: number, max: number, step?: number, slider?: boolean }} options
+ * @returns {Field}
+ */
+export function numberField({ initial, min, max, step = 1, slider = true }) {
+  /** @param {unknown} value */
+  const parse = (value) => {
+    const text = shortText(value);
+    const number = Number(text);
+    if (text === '' || Number.isNaN(number)) return undefined;
+    const clamped = Math.min(max, Math.max(min, number));
+    const snapped = min + Math.round((clamped - min) / step) * step;
+    return Number(Math.min(max, snapped).toFixed(6));
+  };
+  return { kind: 'number', initial, min, max, step, slider, parse };
+}
+
+/**
+ * One of a list of names.
+ * @param {{ initial: string, options: readonly string[] }} options
+ * @returns {Field}
+ */
+export function choiceField({ initial, options }) {
+  /** @param {unknown} value */
+  const parse = (value) => {
+    const text = shortText(value);
+    return options.includes(text) ? text : undefined;
+  };
+  return { kind: 'choice', initial, options, parse };
+}
+
+/** @param {Fields} fields  @returns {State} */
+export const initialState = (fields) =>
+  Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.initial]));
+
+/** @param {string} key  @returns {string} `dK` becomes `d-k` */
+export const attributeName = (key) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/**
+ * Reads what can be read; the rest keeps its value in `base`.
+ * @param {Fields} fields
+ * @param {State} base
+ * @param {(attribute: string, key: string) => unknown} read  null or undefined where nothing is said
+ * @returns {{ state: State, ignored: string[] }} `ignored` lists the attributes that could not be read
+ */
+export function readState(fields, base, read) {
+  const state = { ...base };
+  /** @type {string[]} */
+  const ignored = [];
+  for (const [key, field] of Object.entries(fields)) {
+    const raw = read(attributeName(key), key);
+    if (raw === null || raw === undefined) continue;
+    const value = field.parse(raw);
+    if (value === undefined) ignored.push(attributeName(key));
+    else state[key] = value;
+  }
+  return { state, ignored };
+}
+
+/**
+ * The hash, without '#', that shares a state.
+ * @param {string} figure  which figure of the page: its id, or its name and place
+ * @param {Fields} fields
+ * @param {State} state
+ * @returns {string}
+ */
+export function writeHash(figure, fields, state) {
+  const query = new URLSearchParams({ attn: HASH_VERSION, figure });
+  for (const key of Object.keys(fields)) query.set(attributeName(key), String(state[key]));
+  return query.toString();
+}
+
+/**
+ * What a hash says about one figure.
+ * @param {string} hash  as in `location.hash`
+ * @param {string} figure
+ * @param {Fields} fields
+ * @returns {{ state: State, ignored: string[] } | undefined} undefined where the hash is about something else
+ */
+export function readHash(hash, figure, fields) {
+  if (!hash.startsWith('#attn=')) return undefined;
+  const query = new URLSearchParams(hash.slice(1, LONGEST_HASH));
+  if (query.get('figure') !== figure) return undefined;
+  const initial = initialState(fields);
+  if (hash.length > LONGEST_HASH || query.get('attn') !== HASH_VERSION) {
+    return { state: initial, ignored: ['attn'] };
+  }
+  return readState(fields, initial, (attribute) => query.get(attribute));
+}

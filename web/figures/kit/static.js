@@ -1,0 +1,42 @@
+// A figure as a picture, without a document: for pages before and without JavaScript, files and feeds.
+
+import { createFormat } from './language.js';
+import { palettes } from './palette.js';
+import { createMemo } from './spec.js';
+import { initialState, readState } from './state.js';
+import { toMarkup } from './svg.js';
+
+/**
+ * @typedef {object} StaticOptions
+ * @property {import('./language.js').Language} [lang]
+ * @property {number} [width]  in CSS pixels; below 600 panels stack
+ * @property {keyof typeof palettes} [theme]  'live' follows the page around it, the others are fixed
+ */
+
+/**
+ * Everything to say and draw about one state of a figure.
+ * @param {import('./spec.js').AnyFigureSpec} spec
+ * @param {StaticOptions & Record<string, unknown>} [options]  and the figure's fields, by property name
+ */
+export function staticView(spec, { lang = 'en', width = 720, theme = 'live', ...values } = {}) {
+  const { state } = readState(spec.fields, initialState(spec.fields), (_, key) => values[key]);
+  const data = spec.compute(state, { coarse: false, memo: createMemo(), result: undefined });
+  return {
+    state,
+    data,
+    width,
+    text: spec.messages[lang],
+    format: createFormat(lang),
+    palette: palettes[theme],
+  };
+}
+
+/**
+ * The figure as self-contained SVG text, with title and description.
+ * @param {import('./spec.js').AnyFigureSpec} spec
+ * @param {StaticOptions & Record<string, unknown>} [options]
+ * @returns {string}
+ */
+export function renderStatic(spec, options) {
+  return toMarkup(spec.draw(staticView(spec, options)));
+}

@@ -1,0 +1,413 @@
+// Styles of the elements: a quiet printed page in which the figures are the only colour.
+// Adopted style sheets only, so a policy without 'unsafe-inline' holds.
+
+import { css, unsafeCSS } from 'lit';
+import { STACK_BELOW } from './chart.js';
+import { dark, light, live, property } from './palette.js';
+
+const colours = /** @type {(keyof import('./palette.js').Palette)[]} */ (Object.keys(live));
+
+// Without light-dark() the light palette stands; with it the page's colour scheme decides.
+const tokens = unsafeCSS(
+  colours.map((key) => `--${key}: var(${property(key)}, ${light[key]});`).join('\n'),
+);
+const schemeTokens = unsafeCSS(
+  colours
+    .filter((key) => light[key] !== dark[key])
+    .map((key) => `--${key}: ${live[key]};`)
+    .join('\n'),
+);
+const forcedTokens = unsafeCSS(
+  [
+    ['ink', 'CanvasText'],
+    ['muted', 'CanvasText'],
+    ['faint', 'GrayText'],
+    ['paper', 'Canvas'],
+    ['scaled', 'LinkText'],
+    ['scaled-text', 'LinkText'],
+    ['unscaled', 'CanvasText'],
+    ['unscaled-text', 'CanvasText'],
+    ['third', 'GrayText'],
+    ['folk', 'GrayText'],
+  ]
+    .map(([key, colour]) => `--attn-${key}: ${colour};`)
+    .join('\n'),
+);
+
+/**
+ * Room kept for the plot before it is drawn, so that nothing moves when it is.
+ * @param {{ wide: number, narrow: number }} aspect  height as a share of the width
+ */
+export const reserve = ({ wide, narrow }) => css`
+  .plot.empty {
+    aspect-ratio: ${unsafeCSS(`1 / ${wide}`)};
+  }
+  @container attn (max-width: ${unsafeCSS(`${STACK_BELOW - 1}px`)}) {
+    .plot.empty {
+      aspect-ratio: ${unsafeCSS(`1 / ${narrow}`)};
+    }
+  }
+`;
+
+export const styles = css`
+  :host {
+    all: initial !important;
+    display: block !important;
+    box-sizing: border-box !important;
+    direction: ltr !important;
+    unicode-bidi: isolate !important;
+    color-scheme: inherit !important;
+    container: attn / inline-size !important;
+    width: 100% !important;
+    max-width: 100% !important;
+  }
+  :host([hidden]) {
+    display: none !important;
+  }
+  :host([theme='light']) {
+    color-scheme: light !important;
+  }
+  :host([theme='dark']) {
+    color-scheme: dark !important;
+  }
+
+  figure {
+    ${tokens}
+    margin: 0;
+    color: var(--ink);
+    font: 400 15px/1.45 var(--font);
+    font-variant-numeric: tabular-nums;
+    text-align: start;
+    overflow-wrap: break-word;
+  }
+  @supports (color: light-dark(#000, #fff)) {
+    figure {
+      ${schemeTokens}
+    }
+  }
+  @media (forced-colors: active) {
+    :host {
+      ${forcedTokens}
+    }
+  }
+
+  p {
+    margin: 0;
+  }
+  i {
+    font-family: Georgia, 'Times New Roman', 'Noto Serif', serif;
+  }
+  sub {
+    font-size: 0.72em;
+    line-height: 0;
+    vertical-align: -0.25em;
+  }
+  .nowrap {
+    white-space: nowrap;
+  }
+  .visually-hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  [hidden] {
+    display: none !important;
+  }
+
+  .title {
+    font-size: 18px;
+    font-weight: 600;
+    line-height: 1.35;
+    text-wrap: pretty;
+    min-height: 2.7em;
+  }
+
+  .controls {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 28px;
+    align-items: center;
+    margin-top: 10px;
+  }
+  .field {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    min-height: 32px;
+  }
+  .field label {
+    white-space: nowrap;
+  }
+  input,
+  select,
+  button,
+  textarea {
+    font: inherit;
+    color: inherit;
+    accent-color: var(--scaledText);
+  }
+  input[type='range'] {
+    width: 132px;
+    height: 28px;
+    margin: 0;
+    cursor: ew-resize;
+  }
+  input[type='number'],
+  select,
+  textarea,
+  input[type='text'] {
+    box-sizing: border-box;
+    min-height: 28px;
+    padding: 1px 4px;
+    border: 1px solid var(--folk);
+    border-radius: 3px;
+    background: transparent;
+    font-variant-numeric: tabular-nums;
+  }
+  select option {
+    color: var(--ink);
+    background: var(--paper);
+  }
+  input[type='number'] {
+    width: 4.6em;
+  }
+  :is(input, select, button, textarea, summary):focus-visible {
+    outline: 2px solid var(--scaledText);
+    outline-offset: 2px;
+  }
+  details {
+    flex-basis: 100%;
+  }
+  details[open] .fields {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 28px;
+    padding-top: 4px;
+  }
+  summary {
+    width: max-content;
+    min-height: 24px;
+    color: var(--muted);
+    font-size: 14px;
+    cursor: pointer;
+  }
+
+  .plot {
+    margin-top: 16px;
+    overflow: hidden;
+  }
+  .plot > svg {
+    display: block;
+    max-width: 100%;
+  }
+  .plot ::slotted(svg),
+  .plot ::slotted(img) {
+    display: block;
+    width: 100%;
+    height: auto;
+  }
+  .dim {
+    opacity: 0.16;
+  }
+
+  .readout {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr));
+    gap: 12px 32px;
+    margin-top: 12px;
+  }
+  .readout table {
+    width: 100%;
+    border-collapse: collapse;
+    font-size: 14px;
+    height: max-content;
+  }
+  .readout caption {
+    text-align: start;
+    padding-bottom: 2px;
+  }
+  .readout tbody tr {
+    border-top: 1px solid var(--faint);
+  }
+  .readout th {
+    padding: 3px 0;
+    font-weight: 400;
+    text-align: start;
+  }
+  .readout td,
+  .readout thead th {
+    padding: 3px 0 3px 10px;
+    text-align: end;
+    white-space: nowrap;
+  }
+  .readout thead th {
+    color: var(--muted);
+    font-size: 12.5px;
+  }
+  .readout td.measured {
+    font-weight: 600;
+  }
+  .readout td.error {
+    color: var(--muted);
+  }
+  .note {
+    margin-top: 6px;
+    color: var(--muted);
+    font-size: 13.5px;
+  }
+
+  button {
+    min-height: 28px;
+    padding: 2px 8px;
+    border: 1px solid transparent;
+    border-radius: 3px;
+    background: none;
+    text-align: start;
+    cursor: pointer;
+  }
+  button.series {
+    display: flex;
+    align-items: center;
+    flex-wrap: wrap;
+    gap: 0 6px;
+    padding: 2px 4px;
+    margin-inline-start: -4px;
+    font-weight: 600;
+  }
+  button.series svg {
+    flex: none;
+  }
+  button.series .formula {
+    color: var(--muted);
+    font-weight: 400;
+  }
+  button.series[aria-pressed='true'] {
+    border-color: currentColor;
+  }
+  button.primary {
+    border-color: currentColor;
+    padding: 3px 14px;
+    font-weight: 600;
+  }
+  button[disabled] {
+    color: var(--muted);
+    cursor: default;
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px 10px;
+    margin: 10px -8px 0;
+    color: var(--muted);
+    font-size: 13.5px;
+  }
+  .actions button:hover:not([disabled]),
+  summary:hover {
+    color: var(--ink);
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+  .run {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px 14px;
+    min-height: 36px;
+    margin-top: 8px;
+  }
+  progress {
+    flex: 1 1 160px;
+    max-width: 320px;
+    height: 10px;
+    accent-color: var(--scaledText);
+  }
+
+  .message {
+    margin-top: 10px;
+    padding-inline-start: 12px;
+    border-inline-start: 3px solid var(--unscaled);
+  }
+  .shared {
+    display: grid;
+    gap: 6px;
+    margin-top: 8px;
+    font-size: 13.5px;
+  }
+  .shared textarea,
+  .shared input {
+    width: 100%;
+    font:
+      13px/1.4 ui-monospace,
+      'SF Mono',
+      Menlo,
+      Consolas,
+      monospace;
+  }
+  .data {
+    max-height: 22em;
+    margin-top: 10px;
+    overflow: auto;
+  }
+  .data table {
+    border-collapse: collapse;
+    font-size: 13px;
+    margin-bottom: 12px;
+  }
+  .data caption {
+    padding: 4px 0;
+    font-weight: 600;
+    text-align: start;
+  }
+  .data th,
+  .data td {
+    padding: 2px 14px 2px 0;
+    text-align: end;
+    white-space: nowrap;
+  }
+  .data thead th {
+    border-bottom: 1px solid var(--muted);
+    font-weight: 400;
+  }
+  .data tbody th {
+    font-weight: 400;
+    text-align: start;
+  }
+  figcaption {
+    margin-top: 8px;
+    color: var(--muted);
+    font-size: 14px;
+  }
+
+  @container attn (max-width: ${unsafeCSS(`${STACK_BELOW - 1}px`)}) {
+    .field {
+      width: 100%;
+    }
+    .field label {
+      min-width: 4.2em;
+    }
+    .field input[type='range'] {
+      flex: 1;
+    }
+  }
+
+  @media (prefers-reduced-motion: no-preference) {
+    .plot [data-series] {
+      transition: opacity 120ms;
+    }
+  }
+  @media print {
+    .controls,
+    .run,
+    .actions,
+    .shared,
+    .data {
+      display: none;
+    }
+    figure {
+      break-inside: avoid;
+    }
+  }
+`;

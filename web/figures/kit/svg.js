@@ -1,0 +1,108 @@
+// A picture as data: the one drawing of a figure becomes live nodes, a static picture and a download.
+//
+// Only presentation attributes are used, never `style`, so a strict content security policy changes nothing.
+
+const NAMESPACE = 'http://www.w3.org/2000/svg';
+
+/**
+ * @typedef {{ tag: string, attributes: Record<string, string>, children: (SvgNode | string)[] }} SvgNode
+ * @typedef {SvgNode | string | number | null | undefined | false | SvgChild[]} SvgChild
+ *   Arrays are flattened; null, undefined and false leave nothing behind.
+ */
+
+/** @param {string | number} value  @returns {string} numbers are rounded to a hundredth of a pixel */
+const attributeText = (value) =>
+  typeof value === 'number' ? String(Math.round(value * 100) / 100) : value;
+
+/** @param {SvgChild[]} children  @returns {(SvgNode | string)[]} */
+function flatten(children) {
+  /** @type {(SvgNode | string)[]} */
+  const flat = [];
+  for (const child of children) {
+    if (Array.isArray(child)) flat.push(...flatten(child));
+    else if (typeof child === 'number') flat.push(String(child));
+    else if (child) flat.push(child);
+  }
+  return flat;
+}
+
+/**
+ * One SVG element.
+ * @param {string} tag
+ * @param {Record<string, string | number | null | undefined | false>} attributes  null, undefined and false are left out
+ * @param {...SvgChild} children
+ * @returns {SvgNode}
+ */
+export function node(tag, attributes, ...children) {
+  /** @type {Record<string, string>} */
+  const kept = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false) kept[name] = attributeText(value);
+  }
+  return { tag, attributes: kept, children: flatten(children) };
+}
+
+const ENTITIES = /** @type {Record<string, string>} */ ({
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+});
+
+/** @param {string} text  @returns {string} */
+const escapeMarkup = (text) => text.replace(/[&<>"]/g, (character) => ENTITIES[character]);
+
+/**
+ * The picture as XML, which is also valid inside HTML.
+ * @param {SvgNode | string} tree
+ * @returns {string}
+ */
+export function toMarkup(tree) {
+  if (typeof tree === 'string') return escapeMarkup(tree);
+  const attributes = Object.entries(tree.attributes)
+    .map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`)
+    .join('');
+  const inside = tree.children.map(toMarkup).join('');
+  return inside
+    ? `<${tree.tag}${attributes}>${inside}</${tree.tag}>`
+    : `<${tree.tag}${attributes}/>`;
+}
+
+/** @param {Element} element  @param {Record<string, string>} attributes */
+function patchAttributes(element, attributes) {
+  for (const name of element.getAttributeNames()) {
+    if (!(name in attributes)) element.removeAttribute(name);
+  }
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name !== 'xmlns' && element.getAttribute(name) !== value) element.setAttribute(name, value);
+  }
+}
+
+/** @param {Element} parent  @param {SvgNode | string} child  @param {number} index */
+function patchChild(parent, child, index) {
+  const current = parent.childNodes[index];
+  if (typeof child === 'string') {
+    if (current?.nodeType === 3) {
+      if (current.nodeValue !== child) current.nodeValue = child;
+    } else parent.insertBefore(parent.ownerDocument.createTextNode(child), current ?? null);
+    return;
+  }
+  if (current?.nodeName === child.tag) {
+    patch(/** @type {Element} */ (current), child);
+    return;
+  }
+  const created = parent.ownerDocument.createElementNS(NAMESPACE, child.tag);
+  patch(created, child);
+  parent.insertBefore(created, current ?? null);
+}
+
+/**
+ * Makes a live element equal to the tree, reusing the nodes that are there.
+ * @param {Element} element  of the tree's own tag
+ * @param {SvgNode} tree
+ */
+export function patch(element, tree) {
+  patchAttributes(element, tree.attributes);
+  tree.children.forEach((child, index) => patchChild(element, child, index));
+  while (element.childNodes.length > tree.children.length) element.lastChild?.remove();
+}
