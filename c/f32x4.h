@@ -74,6 +74,13 @@ ATTN_INLINE i32x4 i32x4_shl(i32x4 a, uint32_t bits) { return wasm_i32x4_shl(a, b
 /* Logical right shift. */
 ATTN_INLINE i32x4 i32x4_shr(i32x4 a, uint32_t bits) { return wasm_u32x4_shr(a, bits); }
 ATTN_INLINE int i32x4_any(i32x4 mask) { return wasm_v128_any_true(mask); }
+/* The 64-bit products of unsigned lanes, low and high halves. */
+ATTN_INLINE void u32x4_mul_wide(i32x4 a, i32x4 b, i32x4 *low, i32x4 *high) {
+    const v128_t first = wasm_u64x2_extmul_low_u32x4(a, b);
+    const v128_t last = wasm_u64x2_extmul_high_u32x4(a, b);
+    *low = wasm_i32x4_shuffle(first, last, 0, 2, 4, 6);
+    *high = wasm_i32x4_shuffle(first, last, 1, 3, 5, 7);
+}
 
 #define F32X4_LANE(a, lane) wasm_f32x4_extract_lane(a, lane)
 /* Lanes i..j of the concatenation of a and b (0-3 name a, 4-7 name b). */
@@ -161,6 +168,16 @@ ATTN_INLINE i32x4 i32x4_shl(i32x4 a, uint32_t bits) { return (i32x4)((attn_u32x4
 /* Logical right shift. */
 ATTN_INLINE i32x4 i32x4_shr(i32x4 a, uint32_t bits) { return (i32x4)((attn_u32x4)a >> bits); }
 ATTN_INLINE int i32x4_any(i32x4 mask) { return (mask[0] | mask[1] | mask[2] | mask[3]) != 0; }
+/* The 64-bit products of unsigned lanes, low and high halves; by halves of 16 bits,
+ * because wasm2js has no 64-bit integers. */
+ATTN_INLINE void u32x4_mul_wide(i32x4 a, i32x4 b, i32x4 *low, i32x4 *high) {
+    const attn_u32x4 x = (attn_u32x4)a, y = (attn_u32x4)b;
+    const attn_u32x4 x_low = x & 0xffff, x_high = x >> 16, y_low = y & 0xffff, y_high = y >> 16;
+    const attn_u32x4 middle = x_high * y_low + ((x_low * y_low) >> 16);
+    const attn_u32x4 carry = x_low * y_high + (middle & 0xffff);
+    *low = (i32x4)(x * y);
+    *high = (i32x4)(x_high * y_high + (middle >> 16) + (carry >> 16));
+}
 
 #define F32X4_LANE(a, lane) ((a)[lane])
 /* Lanes i..j of the concatenation of a and b (0-3 name a, 4-7 name b). */
@@ -191,6 +208,22 @@ ATTN_INLINE float f32x4_max_lane(f32x4 a) {
     a = f32x4_pmax(a, F32X4_SHUFFLE(a, a, 2, 3, 0, 1));
     a = f32x4_pmax(a, F32X4_SHUFFLE(a, a, 1, 0, 3, 2));
     return F32X4_LANE(a, 0);
+}
+
+/* The first count < 4 floats at p, and `rest` in the lanes after them. */
+ATTN_INLINE f32x4 f32x4_load_part(const float *p, uint32_t count, float rest) {
+    float lanes[4] = {rest, rest, rest, rest};
+    for (uint32_t i = 0; i < count; i++)
+        lanes[i] = p[i];
+    return f32x4_load(lanes);
+}
+
+/* Stores the first count < 4 lanes of a. */
+ATTN_INLINE void f32x4_store_part(float *p, uint32_t count, f32x4 a) {
+    float lanes[4];
+    f32x4_store(lanes, a);
+    for (uint32_t i = 0; i < count; i++)
+        p[i] = lanes[i];
 }
 
 /* Transposes the 4x4 block whose rows are r[0..3]. */

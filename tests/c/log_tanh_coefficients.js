@@ -82,7 +82,10 @@ const fits = {
   },
   'sin(t pi/4) = t P(t^2), |t| <= 1': {
     g: (z) =>
-      series((j) => (j < 20 ? ((-1) ** j * (Math.PI / 4) ** (2 * j + 1)) / factorial(2 * j + 1) : 0), z),
+      series(
+        (j) => (j < 20 ? ((-1) ** j * (Math.PI / 4) ** (2 * j + 1)) / factorial(2 * j + 1) : 0),
+        z,
+      ),
     weight: () => 1,
     low: 0,
     high: 1,
@@ -90,7 +93,11 @@ const fits = {
   },
   'cos(t pi/4) = 1 + t^2 P(t^2), |t| <= 1': {
     g: (z) =>
-      series((j) => (j < 20 ? ((-1) ** (j + 1) * (Math.PI / 4) ** (2 * j + 2)) / factorial(2 * j + 2) : 0), z),
+      series(
+        (j) =>
+          j < 20 ? ((-1) ** (j + 1) * (Math.PI / 4) ** (2 * j + 2)) / factorial(2 * j + 2) : 0,
+        z,
+      ),
     weight: (z) => z,
     low: 0,
     high: 1,

@@ -1,0 +1,108 @@
+/*
+ * random.c: uniform and normal numbers from Philox4x32-10 (random.h).
+ *
+ * Sixteen numbers, four blocks of the cipher, are made at a time. No operation is
+ * fused in any build, so the numbers are the same in the relaxed one.
+ */
+#include "random.h"
+
+#include "attn.h"
+#include "vmath.h"
+
+enum { BLOCKS = 4, NUMBERS = 16 }; /* blocks at a time, numbers in them */
+
+typedef struct {
+    uint32_t seed_low, seed_high, stream_low, stream_high;
+} source;
+
+/* words[i] = word i of blocks first .. first + 3. */
+ATTN_INLINE void draw(source s, uint32_t first, i32x4 words[4]) {
+    words[0] = i32x4_add(i32x4_splat((int32_t)first), i32x4_make(0, 1, 2, 3));
+    words[1] = i32x4_splat(0); /* numbers are counted in 32 bits, so blocks need 30 */
+    words[2] = i32x4_splat((int32_t)s.stream_low);
+    words[3] = i32x4_splat((int32_t)s.stream_high);
+    random_philox(words, s.seed_low, s.seed_high);
+}
+
+/* numbers[4 b + i] = lane b of v[i]: the order of the blocks; count <= 16 of them. */
+ATTN_INLINE void store_blocks(f32x4 v[4], float *numbers, uint32_t count) {
+    f32x4_transpose(v);
+    if (count == NUMBERS) {
+        for (int i = 0; i < 4; i++)
+            f32x4_store(numbers + 4 * i, v[i]);
+        return;
+    }
+    float all[NUMBERS];
+    for (int i = 0; i < 4; i++)
+        f32x4_store(all + 4 * i, v[i]);
+    for (uint32_t i = 0; i < count; i++)
+        numbers[i] = all[i];
+}
+
+/* ---- uniform ---------------------------------------------------------------------- */
+
+/* The float before x, finite; -2^-149 before 0. */
+static float float_below(float x) {
+    int32_t bits;
+    if (x == 0.0f)
+        return -0x1p-149f;
+    memcpy(&bits, &x, sizeof bits);
+    bits += x > 0.0f ? -1 : 1;
+    memcpy(&x, &bits, sizeof bits);
+    return x;
+}
+
+void attn_random_uniform(uint32_t seed_low, uint32_t seed_high, uint32_t stream_low,
+                         uint32_t stream_high, uint32_t n, float low, float high, float *x) {
+    const source s = {seed_low, seed_high, stream_low, stream_high};
+    const f32x4 unit = f32x4_splat(0x1p-24f), lowest = f32x4_splat(low);
+    /* Half the width, added twice: the width itself may exceed FLT_MAX. */
+    const f32x4 half = f32x4_splat(high * 0.5f - low * 0.5f);
+    const float below = float_below(high);
+    const f32x4 highest = f32x4_splat(low < below ? below : low); /* rounding may reach high */
+    for (uint32_t i = 0; i < n; i += NUMBERS) {
+        const uint32_t count = n - i < NUMBERS ? n - i : NUMBERS;
+        i32x4 words[4];
+        f32x4 v[4];
+        draw(s, i / 4, words);
+        for (int j = 0; j < 4; j++) {
+            const f32x4 u = f32x4_mul(f32x4_from_i32(i32x4_shr(words[j], 8)), unit);
+            const f32x4 step = f32x4_mul(half, u);
+            v[j] = f32x4_pmin(f32x4_add(f32x4_add(lowest, step), step), highest);
+        }
+        store_blocks(v, x + i, count);
+    }
+}
+
+/* ---- normal ------------------------------------------------------------------------- */
+
+/* Box & Muller, "A note on the generation of random normal deviates", 1958: two
+ * independent normal numbers from a uniform radius and a uniform angle. The radius
+ * comes from 31 bits, so its tail ends at sqrt(-2 log 2^-32) = 6.66. */
+ATTN_INLINE void box_muller(i32x4 radius_word, i32x4 angle_word, f32x4 *first, f32x4 *second) {
+    const f32x4 bits = f32x4_from_i32(i32x4_shr(radius_word, 1));
+    const f32x4 u =
+        f32x4_mul(f32x4_add(bits, f32x4_splat(0.5f)), f32x4_splat(0x1p-31f)); /* in (0, 1] */
+    const f32x4 radius = f32x4_sqrt(f32x4_mul(vmath_log(u), f32x4_splat(-2.0f)));
+    f32x4 sine, cosine;
+    vmath_sin_cos_turn(angle_word, &sine, &cosine);
+    *first = f32x4_mul(radius, cosine);
+    *second = f32x4_mul(radius, sine);
+}
+
+void attn_random_normal(uint32_t seed_low, uint32_t seed_high, uint32_t stream_low,
+                        uint32_t stream_high, uint32_t n, float mean, float std, float *x) {
+    const source s = {seed_low, seed_high, stream_low, stream_high};
+    const f32x4 means = f32x4_splat(mean), deviations = f32x4_splat(std);
+    for (uint32_t i = 0; i < n; i += NUMBERS) {
+        const uint32_t count = n - i < NUMBERS ? n - i : NUMBERS;
+        i32x4 words[4];
+        f32x4 v[4];
+        draw(s, i / 4, words);
+        box_muller(words[0], words[1], &v[0], &v[1]);
+        box_muller(words[2], words[3], &v[2], &v[3]);
+        for (int j = 0; j < 4; j++)
+            v[j] = vmath_step(v[j], deviations, means);
+        store_blocks(v, x + i, count);
+    }
+}

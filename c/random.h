@@ -1,0 +1,30 @@
+/*
+ * random.h: the generator under attn_random_uniform and attn_random_normal.
+ *
+ * Philox4x32-10 (Salmon, Moraes, Dror & Shaw, "Parallel random numbers: as easy as
+ * 1, 2, 3", 2011): a block cipher of 10 rounds on a counter of four words, as in
+ * the authors' library Random123. Here on four counters at once.
+ */
+#ifndef ATTN_RANDOM_H
+#define ATTN_RANDOM_H
+
+#include "f32x4.h"
+
+/* words[i] holds word i of four counters; in place. */
+ATTN_INLINE void random_philox(i32x4 words[4], uint32_t key_low, uint32_t key_high) {
+    const i32x4 multiplier_0 = i32x4_splat((int32_t)0xD2511F53), /* the paper's, §4.3 */
+        multiplier_1 = i32x4_splat((int32_t)0xCD9E8D57);
+    for (int round = 0; round < 10; round++) {
+        i32x4 low_0, high_0, low_1, high_1;
+        u32x4_mul_wide(words[0], multiplier_0, &low_0, &high_0);
+        u32x4_mul_wide(words[2], multiplier_1, &low_1, &high_1);
+        words[0] = i32x4_xor(i32x4_xor(high_1, words[1]), i32x4_splat((int32_t)key_low));
+        words[2] = i32x4_xor(i32x4_xor(high_0, words[3]), i32x4_splat((int32_t)key_high));
+        words[1] = low_1;
+        words[3] = low_0;
+        key_low += 0x9E3779B9u;  /* golden ratio */
+        key_high += 0xBB67AE85u; /* sqrt 3 - 1 */
+    }
+}
+
+#endif
