@@ -1,0 +1,179 @@
+// How Vite builds the site: the pages, the one-file bundles of the figures, and the embeds.
+// Used by site.js; each function returns one configuration.
+import { fileURLToPath } from 'node:url';
+
+const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+export const SITE = at('../dist/site');
+export const PAGE = at('page');
+export const MATHS_FONT = at('../build/fonts/attention-maths.woff2');
+
+/** The figures: `<attn-NAME>` is written in web/figures/NAME.js. */
+export const FIGURES = ['saturation', 'cost'];
+
+const TARGET = 'es2022';
+
+/** What every configuration shares. @type {import('vite').UserConfig} */
+const shared = { configFile: false, root: PAGE, base: './', logLevel: 'warn' };
+
+/** The kernel's text would otherwise stand in a bundle twice: where it is named and where it is used. */
+const optimization = { inlineConst: false };
+
+/** The name of a bundle's first module, which is no file. */
+const ENTRY = at('page/entry.js');
+
+/**
+ * A plugin that gives the first module of a bundle.
+ * @param {string} source
+ * @returns {import('vite').Plugin}
+ */
+function entry(source) {
+  return {
+    name: 'entry',
+    resolveId: (id) => (id === ENTRY ? id : undefined),
+    load: (id) => (id === ENTRY ? source : undefined),
+  };
+}
+
+const from = (/** @type {string} */ path) => JSON.stringify(at(path));
+
+/**
+ * `figures.min.js` (no name: every figure) or `figures/NAME.min.js`: one file that registers its
+ * elements and exports the whole package. The kernel for engines without SIMD stays a chunk, loaded
+ * only there; it is the same file for every bundle.
+ * @param {string} [name]
+ * @returns {import('vite').UserConfig}
+ */
+export function bundle(name) {
+  return {
+    ...shared,
+    publicDir: false,
+    plugins: [entry(`${registration(name)}export * from ${from('attention/index.js')};`)],
+    build: {
+      target: TARGET,
+      outDir: SITE,
+      emptyOutDir: false,
+      lib: { entry: ENTRY, formats: ['es'] },
+      rolldownOptions: {
+        optimization,
+        output: {
+          minify: true, // Vite itself leaves the white space of a library
+          entryFileNames: name ? `figures/${name}.min.js` : 'figures.min.js',
+          chunkFileNames: 'kernel-fallback.min.js',
+        },
+      },
+    },
+  };
+}
+
+/** @param {string} [name] the figure, all of them if there is none */
+function registration(name) {
+  if (!name) {
+    return `import ${from('figures/define.js')}; export * from ${from('figures/index.js')};`;
+  }
+  const path = from(`figures/${name}.js`);
+  const className = `Attn${name[0].toUpperCase()}${name.slice(1)}`;
+  return `import { ${className} } from ${path};
+    if (!customElements.get('attn-${name}')) customElements.define('attn-${name}', ${className});
+    export { ${className} };`;
+}
+
+/**
+ * The script of `embed/NAME.html`, to be inlined: a sandboxed frame has an opaque origin, from which
+ * no module file loads.
+ * @param {string} name
+ * @returns {import('vite').UserConfig}
+ */
+export function embed(name) {
+  const start = `import { start } from ${from('page/embed/embed.js')}; start('attn-${name}');`;
+  return {
+    ...shared,
+    publicDir: false,
+    plugins: [entry(registration(name).replace(/export .*$/, '') + start), classicFallback],
+    build: {
+      target: TARGET,
+      write: false,
+      lib: { entry: ENTRY, formats: ['iife'], name: 'attentionLab' },
+      rolldownOptions: { optimization, output: { minify: true, codeSplitting: false } },
+    },
+  };
+}
+
+/** In embeds the kernel for engines without SIMD comes as a classic script. */
+const classicFallback = /** @type {import('vite').Plugin} */ ({
+  name: 'classic-fallback',
+  transform(code, id) {
+    if (!id.endsWith('attention/kernel/backends.js')) return undefined;
+    const asked = "import('./generated/fallback.js')";
+    if (!code.includes(asked)) throw new Error(`backends.js no longer says ${asked}`);
+    const helper = `import { loadFallback } from ${from('page/embed/fallback-script.js')};`;
+    return { code: helper + code.replace(asked, 'loadFallback()'), map: null };
+  },
+});
+
+/**
+ * `kernel-fallback.classic.js`, for embeds.
+ * @returns {import('vite').UserConfig}
+ */
+export function fallbackScript() {
+  return {
+    ...shared,
+    publicDir: false,
+    build: {
+      target: TARGET,
+      outDir: SITE,
+      emptyOutDir: false,
+      lib: {
+        entry: at('attention/kernel/generated/fallback.js'),
+        formats: ['iife'],
+        name: 'attentionLabFallback',
+      },
+      rolldownOptions: {
+        output: { minify: true, entryFileNames: 'kernel-fallback.classic.js' },
+      },
+    },
+  };
+}
+
+/** The package and the registration of the figures are one file, outside the pages' script. */
+const figuresFromBundle = /** @type {import('vite').Plugin} */ ({
+  name: 'figures-from-bundle',
+  enforce: 'pre',
+  resolveId: (id) =>
+    id === 'attention-lab' || id.endsWith('figures/define.js')
+      ? { id: 'attention-lab', external: true, moduleSideEffects: true }
+      : undefined,
+});
+
+/**
+ * The pages. Their script takes the package and the figures from `figures.min.js`, the file that
+ * other people's pages load, so that there is one kernel on the page and the advertised line is
+ * itself in use.
+ * @param {import('vite').Plugin[]} plugins
+ * @returns {import('vite').UserConfig}
+ */
+export function pages(plugins) {
+  return {
+    ...shared,
+    plugins: [figuresFromBundle, ...plugins],
+    build: {
+      target: TARGET,
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      outDir: SITE,
+      emptyOutDir: true,
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      rolldownOptions: {
+        input: ['index.html', 'en/index.html', 'zh/index.html'].map((path) => at(`page/${path}`)),
+        treeshake: { moduleSideEffects: true },
+        output: {
+          paths: { 'attention-lab': '../figures.min.js' },
+          entryFileNames: 'assets/[name].js',
+          // What both articles share: their script.
+          chunkFileNames: 'assets/article.js',
+          assetFileNames: 'assets/[name][extname]',
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// The script of embed/<figure>.html: takes the figure's state from the query string, and tells the
+// page around the frame how high the figure is.
+//   ?d-k=64&keys=64&lang=zh   attributes of the figure
+//   &theme=light|dark         else the reader's preference
+//   &id=…                     comes back in the messages, to tell several frames apart
+
+/**
+ * The attributes of an element that a query string may set: those the element observes. Their values
+ * are checked by the element, as it checks any attribute.
+ * @param {Element} element
+ * @param {URLSearchParams} query
+ */
+function setAttributes(element, query) {
+  const { observedAttributes = [] } = /** @type {{ observedAttributes?: string[] }} */ (
+    /** @type {unknown} */ (element.constructor)
+  );
+  for (const name of observedAttributes) {
+    const value = query.get(name);
+    if (value !== null && name !== 'lang') element.setAttribute(name, value);
+  }
+}
+
+/** @param {URLSearchParams} query */
+function setLanguageAndTheme(query) {
+  const root = document.documentElement;
+  const lang = query.get('lang') ?? navigator.language;
+  root.lang = lang.toLowerCase().startsWith('zh') ? 'zh-Hans' : 'en';
+  const theme = query.get('theme');
+  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+}
+
+/**
+ * Posts the height of the document now and whenever it changes.
+ * @param {string | null} id
+ */
+function tellHeight(id) {
+  let told = 0;
+  const tell = () => {
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
+    if (height === told) return;
+    told = height;
+    parent.postMessage({ type: 'attn:height', v: 1, id, height }, '*');
+  };
+  new ResizeObserver(tell).observe(document.body);
+}
+
+/**
+ * Starts the one figure of the document.
+ * @param {string} name its tag name
+ */
+export function start(name) {
+  const query = new URLSearchParams(location.search);
+  setLanguageAndTheme(query);
+  const element = document.querySelector(name);
+  if (element) setAttributes(element, query);
+  tellHeight(query.get('id'));
+}

@@ -1,0 +1,16 @@
+// The kernel for engines without WebAssembly SIMD, as an embed gets it. From the opaque origin of a
+// sandboxed frame no module file loads, but a classic script does.
+
+/**
+ * Takes the place of `import('…/fallback.js')` in embeds.
+ * @returns {Promise<typeof import('../../attention/kernel/generated/fallback.js')>}
+ */
+export function loadFallback() {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = '../kernel-fallback.classic.js';
+    script.onload = () => resolve(/** @type {any} */ (globalThis).attentionLabFallback);
+    script.onerror = () => reject(new Error('the kernel for engines without SIMD did not load'));
+    document.head.append(script);
+  });
+}

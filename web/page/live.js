@@ -1,0 +1,46 @@
+// The numbers in the running text that are measured, not derived: each is computed by the kernel, in
+// Node when the page is built and again in the reader's browser, with the same bits.
+import { attention, describe, effectiveKeys, randomNormal, softmax } from 'attention-lab';
+
+/**
+ * Scores or weights of 64 random queries against 64 random keys, entries iid N(0, 1).
+ * @param {number} dK
+ * @param {number} scale
+ */
+function sample(dK, scale) {
+  const query = randomNormal([64, dK], { seed: 1 });
+  const key = randomNormal([64, dK], { seed: 2 });
+  return attention(query, key, key, { scale, returns: ['scores', 'weights'] });
+}
+
+const describeScores = (/** @type {number} */ dK) => describe(sample(dK, 1).scores);
+const meanEffectiveKeys = (/** @type {number} */ dK, /** @type {number} */ scale) =>
+  describe(effectiveKeys(sample(dK, scale).weights)).mean;
+const shifted = () => softmax([1000, 999, 998]).data;
+
+/** @type {Record<string, { digits: number, value: () => number }>} */
+const numbers = {
+  'score-deviation': { digits: 1, value: () => Math.sqrt(describeScores(512).variance) },
+  'score-largest': {
+    digits: 0,
+    value: () => {
+      const { min, max } = describeScores(512);
+      return Math.max(-min, max);
+    },
+  },
+  'keys-scaled': { digits: 1, value: () => meanEffectiveKeys(64, 1 / 8) },
+  'keys-unscaled': { digits: 1, value: () => meanEffectiveKeys(64, 1) },
+  'shifted-first': { digits: 3, value: () => shifted()[0] },
+  'shifted-second': { digits: 3, value: () => shifted()[1] },
+  'shifted-third': { digits: 3, value: () => shifted()[2] },
+};
+
+/**
+ * One of the numbers, computed now, as the page prints it.
+ * @param {string} name
+ * @returns {string}
+ */
+export function formatLive(name) {
+  const { digits, value } = numbers[name];
+  return value().toFixed(digits);
+}
