@@ -10,7 +10,7 @@ import { normNodes } from './norm.js';
  * between: as ln(moment) against asinh σ, which is smooth from the quadratic beginning to the power
  * law at the end, with polynomials of degree 7. The relative error of the whole is below 1e-5.
  */
-const SPACING = 0.12;
+const SPACING = 0.1;
 const POINTS = 8;
 /** Barycentric weights of 8 equidistant points: alternating binomials. */
 const BARYCENTRIC = [1, -7, 21, -35, 35, -21, 7, -1];
