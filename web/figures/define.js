@@ -1,9 +1,13 @@
 // Registers every figure once; a name that is taken already (a second copy of this script) is left alone.
 
+import { AttnCost } from './cost.js';
 import { AttnSaturation } from './saturation.js';
 
 /** @type {[string, CustomElementConstructor][]} */
-const elements = [['attn-saturation', AttnSaturation]];
+const elements = [
+  ['attn-saturation', AttnSaturation],
+  ['attn-cost', AttnCost],
+];
 
 for (const [name, element] of elements) {
   if (!customElements.get(name)) customElements.define(name, element);

@@ -184,7 +184,7 @@ export class FigureElement extends LitElement {
       this.#frame = 0;
       if (!this.isConnected || (this.data !== undefined && !this.#changed)) return;
       const { state, result } = this;
-      const context = { coarse: this.#coarse, memo: this.#memo, result };
+      const context = { coarse: this.#coarse, still: false, memo: this.#memo, result };
       this.data = this.spec.compute(state, context);
       this.#changed = false;
       this.#afterCompute();
@@ -313,6 +313,8 @@ export class FigureElement extends LitElement {
     const { spec } = this;
     if (!spec.run || this.#running) return;
     const running = new AbortController();
+    const hide = () => document.hidden && running.abort();
+    document.addEventListener('visibilitychange', hide);
     this.#running = running;
     this.progress = 0;
     this.notice = '';
@@ -324,8 +326,10 @@ export class FigureElement extends LitElement {
       });
       this.#advance(running, 1, result);
     } catch (error) {
-      this.notice = running.signal.aborted ? this.kit.cancelled : this.kit.failed(reason(error));
+      if (!running.signal.aborted) this.notice = this.kit.failed(reason(error));
     } finally {
+      document.removeEventListener('visibilitychange', hide);
+      if (running.signal.aborted) this.notice = this.kit.cancelled;
       this.#running = undefined;
       this.progress = undefined;
       this.requestUpdate();

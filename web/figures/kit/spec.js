@@ -48,6 +48,16 @@
  */
 
 /**
+ * What a computation may know besides the state.
+ * @template Result
+ * @typedef {object} Context
+ * @property {boolean} coarse  the reader is dragging: a smaller sample will do
+ * @property {boolean} still   a picture made ahead of time: nothing may depend on this device
+ * @property {Memo} memo
+ * @property {Result | undefined} result  of the long work, as far as it got
+ */
+
+/**
  * Long work that starts on a button.
  * @template Result
  * @callback Run
@@ -66,8 +76,7 @@
  * @property {Record<Language, Messages & { fields: Record<string, string>, options?: Record<string, string> }>} messages
  * @property {{ wide: number, narrow: number }} aspect  height of the picture as a share of its width
  * @property {boolean} [seeded]  true: "New sample" is offered and changes the field `seed`
- * @property {(state: State, context: { coarse: boolean, memo: Memo, result: Result | undefined }) => Data} compute
- *   coarse: the reader is dragging, a smaller sample will do
+ * @property {(state: State, context: Context<Result>) => Data} compute
  * @property {Run<Result>} [run]
  * @property {(view: View<Data, Messages>) => import('./svg.js').SvgNode} draw
  * @property {(view: View<Data, Messages>) => string} title  the claim, with its live number

@@ -1,0 +1,102 @@
+// What <attn-cost> says, in both languages.
+
+/** @typedef {'dot' | 'factored' | 'pairwise'} Method */
+
+export const en = {
+  name: 'Time of dot-product and additive attention',
+  fields: /** @type {Record<string, string>} */ ({
+    dK: 'd',
+    hidden: 'hidden size h',
+    tanh: 'tanh',
+  }),
+  options: /** @type {Record<string, string>} */ ({
+    vectorised: 'vectorised (WebAssembly)',
+    scalar: 'scalar (plain JavaScript)',
+  }),
+  /** @type {Record<Method, string>} */
+  methods: {
+    dot: 'dot product',
+    factored: 'additive, factored',
+    pairwise: 'additive, per pair',
+  },
+  /** At the ends of lines. @type {Record<Method, string>} */
+  short: { dot: 'dot product', factored: 'factored', pairwise: 'per pair' },
+  /** @type {Record<Method, string>} */
+  formulas: {
+    dot: 'q·k',
+    factored: 'v·tanh(W₁q + W₂k), W₁q and W₂k computed once',
+    pairwise: 'v·tanh(W₁q + W₂k), both computed for every pair',
+  },
+  memory: { dot: 'n × n weights', broadcast: 'broadcast', fused: 'tiled' },
+  /** @param {{ sampled: boolean, factored: string, pairwise: string }} values */
+  title: ({ sampled, factored, pairwise }) =>
+    sampled
+      ? `A quick sample here: additive attention takes ${factored} times as long as dot-product attention, ${pairwise} times if it projects every pair`
+      : `On this device additive attention takes ${factored} times as long as dot-product attention, ${pairwise} times if it projects every pair`,
+  /** @param {{ factored: string, pairwise: string }} values */
+  predicted: ({ factored, pairwise }) =>
+    `By the count of operations additive attention takes ${factored} times as long as dot-product attention, ${pairwise} times if it projects every pair`,
+  /** @param {{ sampled: boolean, d: string, h: string, factored: string, pairwise: string }} values */
+  status: ({ sampled, d, h, factored, pairwise }) =>
+    `${sampled ? 'Quick sample' : 'Measured here'}, d = ${d}, h = ${h}: additive attention takes ${factored} times the time of the dot product, ${pairwise} times per pair.`,
+  caption:
+    'One head, as many queries as keys, d_v = d, float32, one thread. Dots: measured here, median of several samples, with the fastest and the slowest. ' +
+    'Lines: count of operations, set at n = 512 once measured. Memory: counted, beyond inputs and output.',
+  description:
+    'Two panels on double logarithmic axes against the number of keys n: time of dot-product attention, factored additive ' +
+    'attention and additive attention per pair, with the claim of a factor of 100 as a dashed line; and working memory.',
+  timePanel: 'Time of one call',
+  memoryPanel: 'Working memory',
+  keysAxis: 'queries = keys n (log scale)',
+  folk: 'folk: 100×',
+  sampledNote:
+    'Prediction: the lines come from a sample of a few milliseconds at small n. Run it to measure every size.',
+  measuredNote:
+    '“Orders of magnitude” would be 100 times or more: the dashed line. “By operations” is what counting flop alone predicts.',
+  /** @param {string} keys */
+  ratio: (keys) => `time, in dot products, n = ${keys}`,
+  /** @param {string} keys */
+  time: (keys) => `time, n = ${keys}`,
+  sampledAs: 'quick sample',
+  operationsAs: 'by operations',
+};
+
+/** @type {typeof en} */
+export const zh = {
+  name: '点积注意力与加性注意力的耗时',
+  fields: { dK: 'd', hidden: '隐藏维度 h', tanh: 'tanh' },
+  options: { vectorised: '向量化（WebAssembly）', scalar: '标量（普通 JavaScript）' },
+  methods: { dot: '点积', factored: '加性，先投影', pairwise: '加性，逐对投影' },
+  short: { dot: '点积', factored: '先投影', pairwise: '逐对投影' },
+  formulas: {
+    dot: 'q·k',
+    factored: 'v·tanh(W₁q + W₂k)，W₁q 与 W₂k 各算一次',
+    pairwise: 'v·tanh(W₁q + W₂k)，每一对都重新投影',
+  },
+  memory: { dot: 'n × n 权重', broadcast: '广播', fused: '分块' },
+  title: ({ sampled, factored, pairwise }) =>
+    sampled
+      ? `在本机粗测：加性注意力耗时是点积注意力的 ${factored} 倍，若逐对投影则是 ${pairwise} 倍`
+      : `在这台设备上，加性注意力耗时是点积注意力的 ${factored} 倍，若逐对投影则是 ${pairwise} 倍`,
+  predicted: ({ factored, pairwise }) =>
+    `按运算次数估计，加性注意力耗时是点积注意力的 ${factored} 倍，若逐对投影则是 ${pairwise} 倍`,
+  status: ({ sampled, d, h, factored, pairwise }) =>
+    `${sampled ? '粗测' : '本机实测'}，d = ${d}，h = ${h}：加性注意力耗时是点积的 ${factored} 倍，逐对投影则是 ${pairwise} 倍。`,
+  caption:
+    '单头，查询数等于键数，d_v = d，float32，单线程。点是本机多次采样的中位数，竖线从最快到最慢；' +
+    '曲线按运算次数画出，测量之后以 n = 512 处为准。内存按公式计数，不含输入与输出。',
+  description:
+    '两幅双对数图，横轴为键数 n：左图是点积注意力、先投影的加性注意力、逐对投影的加性注意力的耗时，' +
+    '虚线表示“相差 100 倍”的说法；右图是所需的工作内存。',
+  timePanel: '一次调用的耗时',
+  memoryPanel: '工作内存',
+  keysAxis: '查询数 = 键数 n（对数轴）',
+  folk: '俗称 100 倍',
+  sampledNote: '这是预测：曲线只依据在较小的 n 上几毫秒的粗测。点击运行，逐个规模实测。',
+  measuredNote:
+    '“相差几个数量级”意味着 100 倍以上，即虚线的位置。“按运算次数”是只数浮点运算得到的预测。',
+  ratio: (keys) => `相当于几次点积，n = ${keys}`,
+  time: (keys) => `耗时，n = ${keys}`,
+  sampledAs: '粗测',
+  operationsAs: '按运算次数',
+};

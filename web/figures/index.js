@@ -1,0 +1,4 @@
+// The figures as element classes. Importing this registers nothing: see define.js.
+
+export { AttnCost } from './cost.js';
+export { AttnSaturation } from './saturation.js';
