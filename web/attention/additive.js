@@ -58,7 +58,7 @@ import { readTensor, showShape } from './tensor.js';
  * @param {TensorLike} key [n_k, d_k], likewise; as many heads as query
  * @param {TensorLike} value [n_k, d_v], likewise
  * @param {AdditiveOptions<R>} options
- * @returns {{ output: Tensor } & { [name in R]: Tensor }} output [..., n_q, d_v]; weights and
+ * @returns {Results & { [name in R]: Tensor }} output [..., n_q, d_v]; weights and
  *   scores [..., n_q, n_k]; logSumExp of the masked scores [..., n_q]
  * @throws {ShapeError} if shapes do not fit, or d_q, d_k or h is 0
  * @throws {DTypeError} for entries that are no numbers, missing weights, unknown options or values

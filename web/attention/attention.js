@@ -57,7 +57,7 @@ import { readChoice, readNumber, readOptions } from './options.js';
  * @param {TensorLike} key [n_k, d_k], [g, n_k, d_k] or [b, g, n_k, d_k]
  * @param {TensorLike} value [n_k, d_v], [g, n_k, d_v] or [b, g, n_k, d_v]
  * @param {AttentionOptions<R>} [options]
- * @returns {{ output: Tensor } & { [name in R]: Tensor }} output [..., n_q, d_v]; weights and
+ * @returns {Results & { [name in R]: Tensor }} output [..., n_q, d_v]; weights and
  *   scores (scale · similarity, before mask and causal) [..., n_q, n_k]; logSumExp of the masked
  *   scores [..., n_q]
  * @throws {ShapeError} if shapes do not fit, or d_k is 0

@@ -4,6 +4,8 @@
  *   attention: key is [8, 60], expected last axis 64 to match query [8, 64]
  */
 
+import { typedArrayName } from './typed-array.js';
+
 /** Shapes or lengths that do not fit together. */
 export class ShapeError extends RangeError {
   name = 'ShapeError';
@@ -52,5 +54,5 @@ export function show(value) {
   if (typeof value === 'symbol' || typeof value === 'function') return `a ${typeof value}`;
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return 'an array';
-  return ArrayBuffer.isView(value) ? 'a typed array' : 'an object';
+  return ArrayBuffer.isView(value) ? `a ${typedArrayName(value) ?? 'DataView'}` : 'an object';
 }

@@ -5,7 +5,7 @@
 import { additiveAttention } from './additive.js';
 import { attention } from './attention.js';
 import { BackendError } from './errors.js';
-import { readInitOptions, withKernel } from './kernel/active.js';
+import { backend, readInitOptions, withKernel } from './kernel/active.js';
 import { openKernel } from './kernel/backends.js';
 import { parameterCount } from './multihead.js';
 import { randomNormal, randomUniform } from './random.js';
@@ -55,18 +55,14 @@ const FUNCTIONS = {
 export async function createKernel(options) {
   const { backend: name, module } = readInitOptions('createKernel', options);
   const kernel = await openKernel('createKernel', name, module);
-  /** @template {(...args: any[]) => unknown} F @param {string} caller @param {F} method */
-  const bind =
-    (caller, method) =>
-    /** @param {Parameters<F>} args */
-    (...args) => {
+  /** @param {[string, (...args: any[]) => unknown]} entry */
+  const bind = ([caller, method]) => [
+    caller,
+    (/** @type {unknown[]} */ ...args) => {
       if (kernel.disposed) throw new BackendError(`${caller}: this kernel has been disposed of`);
       return withKernel(kernel, () => method(...args));
-    };
-  const methods = Object.entries(FUNCTIONS).map(([key, method]) => [key, bind(key, method)]);
-  return Object.freeze({
-    .../** @type {typeof FUNCTIONS} */ (Object.fromEntries(methods)),
-    backend: bind('backend', () => kernel.backend),
-    dispose: () => kernel.dispose(),
-  });
+    },
+  ];
+  const methods = Object.entries({ ...FUNCTIONS, backend }).map(bind);
+  return Object.freeze({ ...Object.fromEntries(methods), dispose: () => kernel.dispose() });
 }

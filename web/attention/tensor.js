@@ -4,9 +4,10 @@
  * A tensor is row-major float32 data with a shape. Every input of the package may be written in
  * any form of {@link TensorLike}; it is read once, checked before the kernel's memory is touched,
  * and never changed. Arrays of another realm (an iframe, a vm context), of a subclass, on shared or
- * resizable buffers and at any byte offset are read like any other, through the intrinsic getters.
+ * resizable buffers and at any byte offset are read like any other.
  */
 import { CapacityError, DTypeError, ShapeError, show } from './errors.js';
+import { isDetached, lengthOf, typedArrayName, viewOf } from './typed-array.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 
@@ -44,27 +45,6 @@ import { CapacityError, DTypeError, ShapeError, show } from './errors.js';
 const MOST_AXES = 16;
 const MOST_ENTRIES = 2 ** 30; // float32 in 4 GiB
 const LONGEST_AXIS = 2 ** 32 - 1; // uint32_t
-
-const typedArrayPrototype = Object.getPrototypeOf(Uint8Array.prototype);
-/** @param {string | symbol} key */
-const intrinsic = (key) => {
-  const { get } = /** @type {PropertyDescriptor} */ (
-    Object.getOwnPropertyDescriptor(typedArrayPrototype, key)
-  );
-  return /** @type {() => any} */ (get);
-};
-const tagOf = intrinsic(Symbol.toStringTag);
-const bufferOf = intrinsic('buffer');
-const byteOffsetOf = intrinsic('byteOffset');
-const lengthOf = intrinsic('length');
-
-/**
- * 'Float32Array' and so on; undefined for everything that is not a genuine typed array.
- *
- * @param {unknown} value
- * @returns {string | undefined}
- */
-const typedArrayName = (value) => tagOf.call(value);
 
 /**
  * A shape as messages show it: [8, 64].
@@ -240,7 +220,7 @@ function locate(caller, name, input) {
   if (Array.isArray(input)) return flatten(caller, name, input);
   if (typedArrayName(input) !== undefined) {
     const source = /** @type {ArrayBufferView} */ (input);
-    return { source, shape: [lengthOf.call(source)], nested: false };
+    return { source, shape: [lengthOf(source)], nested: false };
   }
   if (typeof input !== 'object' || input === null || ArrayBuffer.isView(input)) {
     throw new DTypeError(`${caller}: ${name} is ${show(input)}, expected a tensor`);
@@ -267,8 +247,8 @@ function locateObject(caller, name, input) {
   }
   const axes = readShape(caller, `${name}.shape`, shape);
   const source = /** @type {unknown[] | ArrayBufferView} */ (data);
-  const length = Array.isArray(source) ? source.length : lengthOf.call(source);
-  if (length === 0) expectAttached(caller, name, source);
+  const length = Array.isArray(source) ? source.length : lengthOf(source);
+  expectAttached(caller, name, source);
   if (countOf(axes) !== length) {
     throw new ShapeError(
       `${caller}: ${name}.data has length ${length}, expected ${countOf(axes)} to match shape ${showShape(axes)}`,
@@ -332,25 +312,21 @@ function toFloats(caller, name, located) {
     throw new DTypeError(`${caller}: ${name} holds a ${type}, expected numbers`);
   }
   expectAttached(caller, name, source);
-  if (type !== 'Float32Array') return new Float32Array(/** @type {any} */ (source));
-  return new Float32Array(bufferOf.call(source), byteOffsetOf.call(source), lengthOf.call(source));
+  return type === 'Float32Array'
+    ? viewOf(Float32Array, source)
+    : new Float32Array(/** @type {any} */ (source));
 }
 
 /** @param {string} caller @param {string} name @param {Located} located @returns {Uint8Array} */
 function toBytes(caller, name, { source }) {
   expectAttached(caller, name, source);
-  return new Uint8Array(bufferOf.call(source), byteOffsetOf.call(source), lengthOf.call(source));
+  return viewOf(Uint8Array, /** @type {ArrayBufferView} */ (source));
 }
 
-/** Engines show a detached array as one of length 0; only a new view of its buffer tells.
- *  @param {string} caller @param {string} name @param {unknown[] | ArrayBufferView} source */
+/** @param {string} caller @param {string} name @param {unknown[] | ArrayBufferView} source */
 function expectAttached(caller, name, source) {
-  if (Array.isArray(source) || lengthOf.call(source) > 0) return;
-  try {
-    new Uint8Array(bufferOf.call(source));
-  } catch {
-    throw new DTypeError(`${caller}: ${name} is on a detached buffer, expected one with data`);
-  }
+  if (Array.isArray(source) || !isDetached(source)) return;
+  throw new DTypeError(`${caller}: ${name} is on a detached buffer, expected one with data`);
 }
 
 /** @param {string} caller @param {string} name @param {Located} located

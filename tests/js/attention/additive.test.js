@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { additiveAttention, randomNormal, tensor } from '../../../web/attention/index.js';
+import * as oracle from '../oracle.js';
+import { goldenCases, goldenError, toInput } from './golden.js';
+
+/** @typedef {import('../../../web/attention/index.js').Tensor} Tensor */
+
+const EVERYTHING = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
+const METHODS = /** @type {const} */ (['factored', 'pairwise']);
+
+/** The matrix of a head as rows. @param {Tensor} t @param {number} [head] @returns {number[][]} */
+function matrixOf({ data, shape }, head = 0) {
+  const [rows, columns] = shape.slice(-2);
+  return Array.from({ length: rows }, (_, i) => {
+    const start = (head * rows + i) * columns;
+    return [...data.subarray(start, start + columns)];
+  });
+}
+
+/** A layer of hidden size h. @param {number} h @param {number} dQ @param {number} dK
+ *  @param {{ seed?: number, std?: number }} [options] */
+const layer = (h, dQ, dK, { seed = 9, std = 0.5 } = {}) => ({
+  queryWeight: randomNormal([h, dQ], { seed, stream: 1, std }),
+  keyWeight: randomNormal([h, dK], { seed, stream: 2, std }),
+  scoreWeight: randomNormal([h], { seed, stream: 3 }),
+  bias: randomNormal([h], { seed, stream: 4, std }),
+});
+
+test('the golden vectors of additive attention are met by both methods', (t) => {
+  /** @type {Record<string, number>} */
+  const worst = {};
+  for (const { name, inputs, variants } of goldenCases('additive.json')) {
+    const { q, k, values, W1, W2, v, b } = Object.fromEntries(
+      Object.entries(inputs).map(([key, input]) => [key, toInput(input)]),
+    );
+    for (const variant of variants) {
+      for (const method of METHODS) {
+        const all = additiveAttention(q, k, values, {
+          queryWeight: W1,
+          keyWeight: W2,
+          scoreWeight: v,
+          bias: variant.params.bias ? b : null,
+          ...(variant.inputs?.mask && { mask: toInput(variant.inputs.mask) }),
+          method,
+          returns: EVERYTHING,
+        });
+        const results = { ...all, logsumexp: all.logSumExp };
+        for (const array of /** @type {const} */ (['scores', 'weights', 'output', 'logsumexp'])) {
+          const error = goldenError(results[array].data, variant, array);
+          assert.ok(error <= 1, `${name} ${variant.name} ${method} ${array}: ${error}`);
+          assert.deepEqual(results[array].shape, variant.expected[array].shape);
+          worst[array] = Math.max(worst[array] ?? 0, error);
+        }
+      }
+    }
+  }
+  t.diagnostic(`worst error in units of the tolerance: ${JSON.stringify(worst)}`);
+});
+
+const problems = fc.record({
+  nQ: fc.integer({ min: 1, max: 12 }),
+  nK: fc.integer({ min: 1, max: 20 }),
+  dQ: fc.integer({ min: 1, max: 9 }),
+  dK: fc.integer({ min: 1, max: 9 }),
+  dV: fc.integer({ min: 1, max: 9 }),
+  hidden: fc.integer({ min: 1, max: 20 }),
+  std: fc.constantFrom(0.01, 0.5, 0.5, 5), // 5: the projections lie far out in tanh's tails
+  bias: fc.boolean(),
+  causal: fc.constantFrom(/** @type {const} */ ('all'), 'upper-left', 'lower-right'),
+  masked: fc.boolean(),
+  method: fc.constantFrom(...METHODS),
+  seed: fc.nat(),
+});
+
+test('output, weights, scores and logSumExp agree with float64 on any problem', () => {
+  fc.assert(
+    fc.property(problems, (problem) => {
+      const { nQ, nK, dQ, dK, dV, hidden, std, bias, causal, masked, method, seed } = problem;
+      const [query, key, value] = [[nQ, dQ], [nK, dK], [nK, dV]].map((shape, stream) =>
+        randomNormal(shape, { seed, stream }),
+      ); // prettier-ignore
+      const weights = layer(hidden, dQ, dK, { seed: seed + 1, std });
+      const mask = { data: randomNormal([nQ, nK], { seed, stream: 5 }).data, shape: [nQ, nK] };
+      mask.data.forEach((x, i) => (mask.data[i] = x > 0.5 ? -Infinity : x));
+      const got = additiveAttention(query, key, value, {
+        ...weights,
+        bias: bias ? weights.bias : null,
+        causal: causal === 'all' ? false : causal,
+        ...(masked && { mask }),
+        method,
+        returns: EVERYTHING,
+      });
+      const expected = oracle.additiveAttention({
+        query: matrixOf(query),
+        key: matrixOf(key),
+        value: matrixOf(value),
+        queryWeight: matrixOf(weights.queryWeight),
+        keyWeight: matrixOf(weights.keyWeight),
+        scoreWeight: [...weights.scoreWeight.data],
+        ...(bias && { bias: [...weights.bias.data] }),
+        ...(masked && { mask: matrixOf(mask) }),
+        causal,
+      });
+      for (const name of /** @type {const} */ (['output', 'weights', 'scores', 'logSumExp'])) {
+        const largest = Math.max(...expected.magnitude[name].flat());
+        const error = oracle.errorInUnits(got[name].data, expected[name].flat(), largest);
+        assert.ok(error <= 8, `${name}: ${error} · 2⁻²⁴ · magnitude`);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('each batch and head is attended to by itself, with the same weights', () => {
+  const [q, k, v] = [1, 2, 3].map((seed) => randomNormal([2, 3, 5, 4], { seed }));
+  const weights = layer(6, 4, 4);
+  const mask = [[true, false, true, true, false]]; // prettier-ignore
+  const rows = Array.from({ length: 5 }, () => mask[0]);
+  const all = additiveAttention(q, k, v, { ...weights, mask: rows, returns: EVERYTHING });
+  assert.deepEqual(all.output.shape, [2, 3, 5, 4]);
+  for (let head = 0; head < 6; head++) {
+    const one = additiveAttention(matrixOf(q, head), matrixOf(k, head), matrixOf(v, head), {
+      ...weights,
+      mask: rows,
+      returns: EVERYTHING,
+    });
+    assert.deepEqual(one.output.data, all.output.data.subarray(head * 20, head * 20 + 20));
+    assert.deepEqual(one.weights.data, all.weights.data.subarray(head * 25, head * 25 + 25));
+  }
+});
+
+test('scores are bounded by the sum of |scoreWeight|, whatever the inputs', () => {
+  const weights = layer(16, 4, 4);
+  const bound = oracle.sum([...weights.scoreWeight.data], Math.abs);
+  const x = randomNormal([10, 4], { seed: 1, std: 1e4 });
+  for (const method of METHODS) {
+    const { scores } = additiveAttention(x, x, x, { ...weights, method, returns: ['scores'] });
+    assert.ok(scores.data.every((s) => Math.abs(s) <= bound * (1 + 1e-6)));
+  }
+});
+
+test('a row that may attend nowhere, forbidden NaN and NaN behave as in attention', () => {
+  const x = randomNormal([3, 4], { seed: 1 });
+  const weights = layer(5, 4, 4);
+  const mask = [[true, true, false], [false, false, false], [true, true, false]]; // prettier-ignore
+  const options = { ...weights, mask, returns: EVERYTHING };
+  const expected = additiveAttention(x, x, x, options);
+  assert.deepEqual([...expected.output.data.subarray(4, 8)], [0, 0, 0, 0]);
+  assert.equal(expected.logSumExp.data[1], -Infinity);
+  const bad = tensor(x);
+  bad.data.fill(NaN, 8); // key 2, which nobody may attend to
+  const { output, weights: p } = additiveAttention(x, bad, bad, options);
+  assert.deepEqual([output, p], [expected.output, expected.weights]);
+  const all = additiveAttention(bad, x, x, weights).output.data;
+  assert.deepEqual([...all].map(Number.isNaN), [...Array(8).fill(false), ...Array(4).fill(true)]);
+});
+
+test('empty shapes give empty or zero results', () => {
+  const empty = (/** @type {number[]} */ ...shape) => ({ data: new Float32Array(0), shape });
+  const x = randomNormal([3, 2], { seed: 1 });
+  const weights = layer(4, 2, 2);
+  assert.deepEqual(additiveAttention(empty(0, 2), x, x, weights).output, empty(0, 2));
+  const none = additiveAttention(x, empty(0, 2), empty(0, 2), { ...weights, returns: EVERYTHING });
+  assert.deepEqual([...none.output.data], [0, 0, 0, 0, 0, 0]);
+  assert.deepEqual([...none.logSumExp.data], [-Infinity, -Infinity, -Infinity]);
+  assert.deepEqual(additiveAttention(x, x, empty(3, 0), weights).output, empty(3, 0));
+});
+
+test('wrong shapes and options are named with what was expected', () => {
+  const t = (/** @type {number[]} */ ...shape) => ({
+    data: new Float32Array(shape.reduce((a, b) => a * b, 1)),
+    shape,
+  });
+  const good = { queryWeight: t(6, 3), keyWeight: t(6, 5), scoreWeight: t(6), bias: t(6) };
+  const call = (/** @type {any} */ change) => () =>
+    additiveAttention(t(2, 3), t(4, 5), t(4, 7), { ...good, ...change });
+  const known = 'queryWeight, keyWeight, scoreWeight, bias, method, causal, mask, returns';
+  const cases = /** @type {[() => unknown, string, string][]} */ ([
+    [call({ queryWeight: t(6, 4) }), 'ShapeError', 'queryWeight is [6, 4], expected [h, 3] with h above 0, where 3 is the last axis of query'],
+    [call({ queryWeight: t(0, 3) }), 'ShapeError', 'queryWeight is [0, 3], expected [h, 3] with h above 0, where 3 is the last axis of query'],
+    [call({ queryWeight: t(6) }), 'ShapeError', 'queryWeight is [6], expected [h, 3] with h above 0, where 3 is the last axis of query'],
+    [call({ keyWeight: t(6, 3) }), 'ShapeError', 'keyWeight is [6, 3], expected [6, 5] to match queryWeight [6, 3]'],
+    [call({ scoreWeight: t(5) }), 'ShapeError', 'scoreWeight is [5], expected [6] to match queryWeight [6, 3]'],
+    [call({ bias: t(1, 6) }), 'ShapeError', 'bias is [1, 6], expected [6] to match queryWeight [6, 3]'],
+    [call({ mask: t(4, 2) }), 'ShapeError', 'mask is [4, 2], expected [2, 4]'],
+    [() => additiveAttention(t(2, 3), t(4, 5), t(3, 7), good), 'ShapeError', 'value is [3, 7], expected 4 rows to match key [4, 5]'],
+    [() => additiveAttention(t(4, 2, 3), t(2, 4, 5), t(2, 4, 7), good), 'ShapeError', 'key is [2, 4, 5], expected 4 heads to match query [4, 2, 3]'],
+    [() => additiveAttention(t(2, 3), t(4, 0), t(4, 7), good), 'ShapeError', 'key is [4, 0], expected a last axis above 0'],
+    [() => additiveAttention(t(2), t(4, 5), t(4, 7), good), 'ShapeError', 'query is [2], expected [n, d], [h, n, d] or [b, h, n, d]'],
+    [call({ queryWeight: undefined }), 'DTypeError', 'queryWeight is undefined, expected a tensor'],
+    [call({ keyWeight: null }), 'DTypeError', 'keyWeight is null, expected a tensor'],
+    [call({ scoreWeight: 1 }), 'DTypeError', 'scoreWeight is 1, expected a tensor'],
+    [call({ method: 'fast' }), 'DTypeError', "method is 'fast', expected one of 'factored', 'pairwise'"],
+    [call({ scale: 1 }), 'DTypeError', `unknown option 'scale', expected one of ${known}`],
+    [call({ causal: 'yes' }), 'DTypeError', "causal is 'yes', expected one of false, 'upper-left', 'lower-right', true"],
+    [call({ returns: [undefined] }), 'DTypeError', "returns[0] is null, expected one of 'weights', 'scores', 'logSumExp'"],
+    [() => additiveAttention(t(2, 3), t(4, 5), t(4, 7), /** @type {any} */ (undefined)), 'DTypeError', 'queryWeight is undefined, expected a tensor'],
+  ]); // prettier-ignore
+  for (const [run, name, message] of cases) {
+    assert.throws(run, { name, message: `additiveAttention: ${message}` });
+  }
+});

@@ -1,0 +1,421 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  attention,
+  logSumExp,
+  randomNormal,
+  softmax,
+  tensor,
+} from '../../../web/attention/index.js';
+import * as oracle from '../oracle.js';
+import { goldenCases, goldenError, toInput } from './golden.js';
+
+/** @typedef {import('../../../web/attention/index.js').Tensor} Tensor */
+/** @typedef {import('./golden.js').Variant} Variant */
+
+const FILES = [
+  'sdpa_small.json',
+  'sdpa_10_49_768_64.json',
+  'sdpa_33_65_64_64.json',
+  'sdpa_64_64_512_32.json',
+  'sdpa_128_128_64_64.json',
+];
+const EVERYTHING = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
+
+/** The matrix of a head as rows. @param {Tensor} t @param {number} [head] @returns {number[][]} */
+function matrixOf({ data, shape }, head = 0) {
+  const [rows, columns] = shape.slice(-2);
+  return Array.from({ length: rows }, (_, i) => {
+    const start = (head * rows + i) * columns;
+    return [...data.subarray(start, start + columns)];
+  });
+}
+
+/** @param {Variant} variant */
+function optionsOf({ params, inputs }) {
+  const { scale, mask } = params;
+  if (mask === 'none') return { scale };
+  if (mask === 'causal_upper_left') return { scale, causal: /** @type {const} */ ('upper-left') };
+  if (mask === 'causal_lower_right') return { scale, causal: /** @type {const} */ ('lower-right') };
+  return { scale, mask: toInput(/** @type {any} */ (inputs).mask) };
+}
+
+for (const file of FILES) {
+  test(`the golden vectors of ${file} are met`, (t) => {
+    /** @type {Record<string, number>} */
+    const worst = {};
+    for (const { name, inputs, variants } of goldenCases(file)) {
+      const [q, k, v] = [inputs.q, inputs.k, inputs.v].map(toInput);
+      for (const variant of variants) {
+        const all = attention(q, k, v, { ...optionsOf(variant), returns: EVERYTHING });
+        const results = { ...all, logsumexp: all.logSumExp };
+        for (const array of /** @type {const} */ (['scores', 'weights', 'output', 'logsumexp'])) {
+          if (!variant.expected[array]) continue; // '+lite' variants hold fewer arrays
+          const error = goldenError(results[array].data, variant, array);
+          assert.ok(error <= 1, `${name} ${variant.name} ${array}: ${error} of the tolerance`);
+          assert.deepEqual(results[array].shape, variant.expected[array].shape);
+          worst[array] = Math.max(worst[array] ?? 0, error);
+        }
+      }
+    }
+    t.diagnostic(`worst error in units of the tolerance: ${JSON.stringify(worst)}`);
+  });
+}
+
+test('a causal option and its stored mask give the same golden results', () => {
+  for (const { inputs, variants } of goldenCases('sdpa_small.json')) {
+    const [q, k, v] = [inputs.q, inputs.k, inputs.v].map(toInput);
+    for (const variant of variants.filter(({ params }) => params.mask.startsWith('causal'))) {
+      const mask = toInput(/** @type {any} */ (variant.inputs).mask);
+      const { scale } = variant.params;
+      const byMask = attention(q, k, v, { scale, mask, returns: EVERYTHING });
+      const byOption = attention(q, k, v, { ...optionsOf(variant), returns: EVERYTHING });
+      assert.deepEqual(byMask, byOption);
+    }
+  }
+});
+
+test('the golden vectors of cosine attention are met', (t) => {
+  let worst = 0;
+  for (const { name, op, inputs, variants } of goldenCases('cosine_swapped.json')) {
+    if (op !== 'cosine_attention') continue;
+    const [q, k, v] = [inputs.q, inputs.k, inputs.v].map(toInput);
+    for (const variant of variants) {
+      const scale = 1 / variant.params.temperature;
+      const options = { similarity: /** @type {const} */ ('cosine'), scale, returns: EVERYTHING };
+      const all = attention(q, k, v, options);
+      const unscaled = attention(q, k, v, { similarity: 'cosine', returns: ['scores'] });
+      const results = { ...all, logsumexp: all.logSumExp, cosine: unscaled.scores };
+      for (const array of /** @type {const} */ (['cosine', 'weights', 'output', 'logsumexp'])) {
+        // Scores of size 1/temperature carry that much more of the rounding of the cosine.
+        const floor = array === 'cosine' ? 0 : 4 * oracle.EPSILON * Math.max(1, scale);
+        const error = goldenError(results[array].data, variant, array, floor);
+        assert.ok(error <= 1, `${name} ${variant.name} ${array}: ${error} of the tolerance`);
+        worst = Math.max(worst, error);
+      }
+    }
+  }
+  t.diagnostic(`worst error in units of the tolerance: ${worst}`);
+});
+
+test('query and key change places in the golden vectors of swapped attention', (t) => {
+  let worst = 0;
+  for (const { name, op, inputs, variants } of goldenCases('cosine_swapped.json')) {
+    if (op !== 'swapped_attention') continue;
+    const [q, k, ofKeys, ofQueries] = ['q', 'k', 'v_k', 'v_q'].map((n) => toInput(inputs[n]));
+    for (const variant of variants) {
+      const { scale } = variant.params;
+      const swapped = attention(k, q, ofQueries, { scale, returns: EVERYTHING });
+      const normal = attention(q, k, ofKeys, { scale, returns: EVERYTHING });
+      const results = {
+        scores_swapped: swapped.scores,
+        weights_swapped: swapped.weights,
+        logsumexp_swapped: swapped.logSumExp,
+        output_swapped: swapped.output,
+        weights_normal: normal.weights,
+        output_normal: normal.output,
+      };
+      for (const [array, { data }] of Object.entries(results)) {
+        const error = goldenError(data, variant, array);
+        assert.ok(error <= 1, `${name} ${variant.name} ${array}: ${error} of the tolerance`);
+        worst = Math.max(worst, error);
+      }
+    }
+  }
+  t.diagnostic(`worst error in units of the tolerance: ${worst}`);
+});
+
+/** Attention problems of any shape, mask and rule; numbers from a seed, of several sizes. */
+const problems = fc.record({
+  nQ: fc.integer({ min: 1, max: 20 }),
+  nK: fc.integer({ min: 1, max: 40 }),
+  dK: fc.integer({ min: 1, max: 20 }),
+  dV: fc.integer({ min: 1, max: 12 }),
+  std: fc.constantFrom(1e-3, 1, 1, 5),
+  scale: fc.constantFrom(undefined, 1, 0.25, -1, 0),
+  causal: fc.constantFrom(/** @type {const} */ ('all'), 'upper-left', 'lower-right'),
+  mask: fc.constantFrom(/** @type {const} */ ('none'), 'boolean', 'additive'),
+  seed: fc.nat(),
+});
+
+test('output, weights, scores and logSumExp agree with float64 on any problem', () => {
+  fc.assert(
+    fc.property(problems, ({ nQ, nK, dK, dV, std, scale, causal, mask, seed }) => {
+      const draw = (/** @type {number[]} */ shape, /** @type {number} */ stream) =>
+        randomNormal(shape, { seed, stream, std });
+      const [query, key, value] = [draw([nQ, dK], 0), draw([nK, dK], 1), draw([nK, dV], 2)];
+      const noise = draw([nQ, nK], 3).data;
+      const added = noise.map((x) => (x > 0.5 * std ? -Infinity : mask === 'additive' ? x : 0));
+      const got = attention(query, key, value, {
+        scale,
+        causal: causal === 'all' ? false : causal,
+        ...(mask === 'additive' && { mask: { data: added, shape: [nQ, nK] } }),
+        ...(mask === 'boolean' && {
+          mask: { data: Uint8Array.from(added, (x) => (x === 0 ? 1 : 0)), shape: [nQ, nK] },
+        }),
+        returns: EVERYTHING,
+      });
+      const expected = oracle.attention({
+        query: matrixOf(query),
+        key: matrixOf(key),
+        value: matrixOf(value),
+        scale: Math.fround(scale ?? 1 / Math.sqrt(dK)),
+        causal,
+        ...(mask !== 'none' && { mask: matrixOf({ data: added, shape: [nQ, nK] }) }),
+      });
+      for (const name of /** @type {const} */ (['output', 'weights', 'scores', 'logSumExp'])) {
+        const largest = Math.max(...expected.magnitude[name].flat());
+        const error = oracle.errorInUnits(got[name].data, expected[name].flat(), largest);
+        assert.ok(error <= 8, `${name}: ${error} · 2⁻²⁴ · magnitude`);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('each batch and head is attended to by itself', () => {
+  const shape = [2, 3, 5, 4];
+  const [q, k, v] = [1, 2, 3].map((seed) => randomNormal(shape, { seed }));
+  const all = attention(q, k, v, { returns: EVERYTHING });
+  assert.deepEqual(all.output.shape, [2, 3, 5, 4]);
+  assert.deepEqual(all.weights.shape, [2, 3, 5, 5]);
+  assert.deepEqual(all.logSumExp.shape, [2, 3, 5]);
+  for (let head = 0; head < 6; head++) {
+    const one = attention(matrixOf(q, head), matrixOf(k, head), matrixOf(v, head), {
+      returns: EVERYTHING,
+    });
+    assert.deepEqual(one.output.data, all.output.data.subarray(head * 20, head * 20 + 20));
+    assert.deepEqual(one.weights.data, all.weights.data.subarray(head * 25, head * 25 + 25));
+    assert.deepEqual(one.scores.data, all.scores.data.subarray(head * 25, head * 25 + 25));
+    assert.deepEqual(one.logSumExp.data, all.logSumExp.data.subarray(head * 5, head * 5 + 5));
+  }
+});
+
+test('grouped-query attention is attention with each key head repeated', () => {
+  const q = randomNormal([2, 6, 5, 4], { seed: 1 });
+  for (const kvHeads of [1, 2, 3]) {
+    const k = randomNormal([2, kvHeads, 7, 4], { seed: 2 });
+    const v = randomNormal([2, kvHeads, 7, 3], { seed: 3 });
+    const repeat = (/** @type {Tensor} */ t) => {
+      const heads = Array.from({ length: 12 }, (_, i) =>
+        matrixOf(t, Math.floor((i * kvHeads) / 6)),
+      );
+      return tensor(heads.flat(2), [2, 6, ...t.shape.slice(2)]);
+    };
+    const grouped = attention(q, k, v, { returns: EVERYTHING });
+    assert.deepEqual(grouped, attention(q, repeat(k), repeat(v), { returns: EVERYTHING }));
+  }
+});
+
+test('a mask broadcasts over batch and heads', () => {
+  const x = randomNormal([2, 3, 4, 5], { seed: 1 });
+  const bits = randomNormal([2, 3, 4, 4], { seed: 2 }).data.map((r) => (r > 0 ? 1 : 0));
+  for (const [b, h] of [
+    [1, 1],
+    [2, 1],
+    [1, 3],
+    [2, 3],
+  ]) {
+    // prettier-ignore
+    const data = Uint8Array.from(bits.subarray(0, b * h * 16));
+    const full = Array.from({ length: 6 }, (_, i) => {
+      const matrix = (b === 1 ? 0 : Math.floor(i / 3)) * h + (h === 1 ? 0 : i % 3);
+      return [...data.subarray(16 * matrix, 16 * matrix + 16)];
+    });
+    const mask = { data: Uint8Array.from(full.flat()), shape: [2, 3, 4, 4] };
+    const expected = attention(x, x, x, { mask });
+    assert.deepEqual(attention(x, x, x, { mask: { data, shape: [b, h, 4, 4] } }), expected);
+    if (b > 1) continue;
+    assert.deepEqual(attention(x, x, x, { mask: { data, dims: [h, 4, 4] } }), expected);
+    if (h > 1) continue;
+    assert.deepEqual(attention(x, x, x, { mask: { data, shape: [4, 4] } }), expected);
+  }
+});
+
+test('booleans, bytes and 0/−Infinity are the same mask', () => {
+  const x = randomNormal([3, 4], { seed: 1 });
+  const nested = [[true, false, true], [true, true, false], [false, false, false]]; // prettier-ignore
+  const flat = nested.flat();
+  const shape = [3, 3];
+  const expected = attention(x, x, x, { mask: nested });
+  const numbers = flat.map((may) => (may ? 0 : -Infinity));
+  for (const mask of [
+    { data: flat, shape },
+    { data: Uint8Array.from(flat), shape },
+    { data: Uint8ClampedArray.from(flat, (may) => (may ? 7 : 0)), dims: shape },
+    { data: Float32Array.from(numbers), shape },
+    { data: numbers, shape },
+    [0, 3, 6].map((i) => numbers.slice(i, i + 3)),
+  ]) {
+    assert.deepEqual(attention(x, x, x, { mask }), expected);
+  }
+});
+
+test('mask and causal must both allow', () => {
+  const x = randomNormal([3, 4], { seed: 1 });
+  const mask = [[true, true, true], [false, true, true], [true, false, true]]; // prettier-ignore
+  const { weights } = attention(x, x, x, { mask, causal: true, returns: ['weights'] });
+  const allowed = [...weights.data].map((w) => w > 0);
+  assert.deepEqual(allowed, [true, false, false, false, true, false, true, false, true]);
+});
+
+test('causal aligns to the upper left by default, to the lower right when asked', () => {
+  const q = randomNormal([2, 4], { seed: 1 });
+  const k = randomNormal([3, 4], { seed: 2 });
+  /** @param {true | 'upper-left' | 'lower-right'} causal */
+  const pattern = (causal) =>
+    [...attention(q, k, k, { causal, returns: ['weights'] }).weights.data].map((w) => +(w > 0));
+  assert.deepEqual(pattern(true), [1, 0, 0, 1, 1, 0]);
+  assert.deepEqual(pattern('upper-left'), [1, 0, 0, 1, 1, 0]);
+  assert.deepEqual(pattern('lower-right'), [1, 1, 0, 1, 1, 1]);
+});
+
+test('a row that may attend nowhere gives weights 0, output 0 and logSumExp −Infinity', () => {
+  const x = randomNormal([3, 4], { seed: 1 });
+  const mask = [[true, true, true], [false, false, false], [true, true, true]]; // prettier-ignore
+  const { output, weights, logSumExp: lse } = attention(x, x, x, { mask, returns: EVERYTHING });
+  assert.deepEqual([...weights.data.subarray(3, 6)], [0, 0, 0]);
+  assert.deepEqual([...output.data.subarray(4, 8)], [0, 0, 0, 0]);
+  assert.equal(lse.data[1], -Infinity);
+  assert.ok(lse.data[0] > -Infinity && output.data.subarray(0, 4).some((y) => y !== 0));
+});
+
+test('NaN touches the rows that attend to it and no other', () => {
+  const q = randomNormal([3, 4], { seed: 1 });
+  q.data[4] = NaN; // query 1
+  const k = randomNormal([5, 4], { seed: 2 });
+  const v = randomNormal([5, 2], { seed: 3 });
+  const rows = (/** @type {Tensor} */ t) => matrixOf(t).map((row) => row.every(Number.isNaN));
+  assert.deepEqual(rows(attention(q, k, v).output), [false, true, false]);
+  const good = randomNormal([3, 4], { seed: 1 });
+  const bad = tensor(k);
+  bad.data[4 * 4] = NaN; // key 4
+  assert.deepEqual(rows(attention(good, bad, v).output), [true, true, true]);
+});
+
+test('a position that may not be attended touches nothing, whatever it holds', () => {
+  const q = randomNormal([2, 4], { seed: 1 });
+  const k = randomNormal([3, 4], { seed: 2 });
+  const v = randomNormal([3, 2], { seed: 3 });
+  const mask = [[true, true, false], [true, true, false]]; // prettier-ignore
+  const expected = attention(q, k, v, { mask, returns: ['weights', 'logSumExp'] });
+  for (const x of [NaN, Infinity, -Infinity, 3e38]) {
+    const [badKey, badValue] = [tensor(k), tensor(v)];
+    badKey.data.fill(x, 8);
+    badValue.data.fill(x, 4);
+    const got = attention(q, badKey, badValue, { mask, returns: ['weights', 'logSumExp'] });
+    assert.deepEqual(got, expected);
+  }
+});
+
+test('scores of ±1e38 and ties give finite weights', () => {
+  const q = [[1e19, 0]];
+  const k = [[1e19, 0], [1e19, 0], [-1e19, 0]]; // prettier-ignore
+  const { weights } = attention(q, k, k, { scale: 1, returns: ['weights'] });
+  assert.deepEqual([...weights.data], [0.5, 0.5, 0]);
+});
+
+test('the output is the softmax of the scores times the values', () => {
+  const x = randomNormal([6, 8], { seed: 5 });
+  const { scores, weights, logSumExp: lse } = attention(x, x, x, { returns: EVERYTHING });
+  const p = softmax(scores).data;
+  assert.ok(p.every((y, i) => Math.abs(y - weights.data[i]) < 1e-6));
+  const l = logSumExp(scores).data;
+  assert.ok(l.every((y, i) => Math.abs(y - lse.data[i]) < 1e-5));
+});
+
+test('only what returns names is given', () => {
+  const x = randomNormal([2, 2], { seed: 1 });
+  assert.deepEqual(Object.keys(attention(x, x, x)), ['output']);
+  assert.deepEqual(Object.keys(attention(x, x, x, { returns: ['scores'] })), ['output', 'scores']);
+});
+
+test('empty shapes give empty or zero results', () => {
+  const empty = (/** @type {number[]} */ ...shape) => ({ data: new Float32Array(0), shape });
+  const x = randomNormal([3, 2], { seed: 1 });
+  const noQueries = attention(empty(0, 2), x, x, { returns: EVERYTHING });
+  assert.deepEqual(noQueries.output, empty(0, 2));
+  assert.deepEqual(noQueries.weights, empty(0, 3));
+  const noKeys = attention(x, empty(0, 2), empty(0, 2), { returns: EVERYTHING });
+  assert.deepEqual([...noKeys.output.data], [0, 0, 0, 0, 0, 0]);
+  assert.deepEqual(noKeys.weights, empty(3, 0));
+  assert.deepEqual([...noKeys.logSumExp.data], [-Infinity, -Infinity, -Infinity]);
+  assert.deepEqual(attention(x, x, empty(3, 0)).output, empty(3, 0));
+  assert.deepEqual(
+    attention(empty(0, 3, 2), empty(0, 3, 2), empty(0, 3, 2)).output,
+    empty(0, 3, 2),
+  );
+  assert.deepEqual(attention(empty(5, 4, 0, 2), empty(5, 4, 0, 2), empty(5, 4, 0, 2)).output.shape, [5, 4, 0, 2]); // prettier-ignore
+});
+
+test('inputs stay as they are, may be the same array, and results own their memory', () => {
+  const x = randomNormal([8, 4], { seed: 1 });
+  const before = x.data.slice();
+  const first = attention(x, x, x, { returns: EVERYTHING });
+  const kept = structuredClone(first);
+  attention(randomNormal([8, 4], { seed: 2 }), x, x, { returns: EVERYTHING });
+  assert.deepEqual(x.data, before);
+  assert.deepEqual(first, kept);
+  const buffers = Object.values(first).map(({ data }) => data.buffer);
+  assert.equal(new Set(buffers).size, 4);
+  for (const { data } of Object.values(first))
+    assert.equal(data.byteLength, data.buffer.byteLength);
+  const copies = [x, x, x].map((t) => tensor(t));
+  assert.deepEqual(attention(copies[0], copies[1], copies[2], { returns: EVERYTHING }), first);
+});
+
+test('cosine similarity ignores lengths and has scale 1 by default', () => {
+  const x = randomNormal([4, 8], { seed: 1 });
+  const longer = { data: x.data.map((y, i) => y * 2 ** (1 + Math.floor(i / 8))), shape: [4, 8] };
+  const { scores } = attention(x, longer, x, { similarity: 'cosine', returns: ['scores'] });
+  for (let i = 0; i < 4; i++) assert.ok(Math.abs(scores.data[5 * i] - 1) < 1e-6);
+  const plain = attention(x, x, x, { similarity: 'cosine', scale: 3, returns: ['scores'] });
+  assert.ok(Math.abs(plain.scores.data[0] - 3) < 1e-6);
+});
+
+test('wrong shapes and options are named with what was expected', () => {
+  const t = (/** @type {number[]} */ ...shape) => ({
+    data: new Float32Array(shape.reduce((a, b) => a * b, 1)),
+    shape,
+  });
+  const x = t(8, 64);
+  /** @param {any} options */
+  const withOptions = (options) => () => attention(t(2, 3), t(4, 3), t(4, 5), options);
+  const cases = /** @type {[() => unknown, string, string][]} */ ([
+    [() => attention(x, t(8, 60), x), 'ShapeError', 'attention: key is [8, 60], expected last axis 64 to match query [8, 64]'],
+    [() => attention(x, x, t(7, 64)), 'ShapeError', 'attention: value is [7, 64], expected 8 rows to match key [8, 64]'],
+    [() => attention([1, 2], x, x), 'ShapeError', 'attention: query is [2], expected [n, d], [h, n, d] or [b, h, n, d]'],
+    [() => attention(new Float32Array(4), x, x), 'ShapeError', 'attention: query is [4], expected [n, d], [h, n, d] or [b, h, n, d]'],
+    [() => attention(t(1, 1, 1, 2, 3), x, x), 'ShapeError', 'attention: query is [1, 1, 1, 2, 3], expected [n, d], [h, n, d] or [b, h, n, d]'],
+    [() => attention(x, t(2, 8, 64), x), 'ShapeError', 'attention: key is [2, 8, 64], expected 2 axes to match query [8, 64]'],
+    [() => attention(x, x, t(2, 8, 64)), 'ShapeError', 'attention: value is [2, 8, 64], expected 2 axes to match key [8, 64]'],
+    [() => attention(t(2, 4, 3, 5), t(3, 4, 3, 5), t(3, 4, 3, 5)), 'ShapeError', 'attention: key is [3, 4, 3, 5], expected batch 2 to match query [2, 4, 3, 5]'],
+    [() => attention(t(4, 3, 5), t(3, 3, 5), t(3, 3, 5)), 'ShapeError', 'attention: key is [3, 3, 5], expected heads that divide 4 to match query [4, 3, 5]'],
+    [() => attention(t(4, 3, 5), t(8, 3, 5), t(8, 3, 5)), 'ShapeError', 'attention: key is [8, 3, 5], expected heads that divide 4 to match query [4, 3, 5]'],
+    [() => attention(t(4, 3, 5), t(2, 3, 5), t(4, 3, 5)), 'ShapeError', 'attention: value is [4, 3, 5], expected 2 heads to match key [2, 3, 5]'],
+    [() => attention(t(3, 0), t(3, 0), t(3, 2)), 'ShapeError', 'attention: query is [3, 0], expected a last axis above 0'],
+    [() => attention({ data: new Float32Array(5), shape: [2, 3] }, x, x), 'ShapeError', 'attention: query.data has length 5, expected 6 to match shape [2, 3]'],
+    [withOptions({ mask: t(2, 3) }), 'ShapeError', 'attention: mask is [2, 3], expected [2, 4]'],
+    [withOptions({ mask: [true, false] }), 'ShapeError', 'attention: mask is [2], expected [2, 4]'],
+    [withOptions({ mask: t(2, 2, 4) }), 'ShapeError', 'attention: mask is [2, 2, 4], expected [2, 4]'],
+    [() => attention(t(3, 2, 5), t(3, 4, 5), t(3, 4, 5), { mask: t(2, 2, 4) }), 'ShapeError', 'attention: mask is [2, 2, 4], expected [3, 2, 4], leading axes may be left out or 1'],
+    [withOptions({ casual: true }), 'DTypeError', "attention: unknown option 'casual', expected one of scale, causal, mask, similarity, returns"],
+    [withOptions({ causal: 1 }), 'DTypeError', "attention: causal is 1, expected one of false, 'upper-left', 'lower-right', true"],
+    [withOptions({ scale: '1' }), 'DTypeError', "attention: scale is '1', expected a finite float32 number"],
+    [withOptions({ scale: Infinity }), 'DTypeError', 'attention: scale is Infinity, expected a finite float32 number'],
+    [withOptions({ scale: 1e300 }), 'DTypeError', 'attention: scale is 1e+300, expected a finite float32 number'],
+    [withOptions({ scale: [1] }), 'DTypeError', 'attention: scale is an array, expected a finite float32 number'],
+    [withOptions({ similarity: 'cos' }), 'DTypeError', "attention: similarity is 'cos', expected one of 'dot', 'cosine'"],
+    [withOptions({ returns: ['weight'] }), 'DTypeError', "attention: returns[0] is 'weight', expected one of 'weights', 'scores', 'logSumExp'"],
+    [withOptions({ returns: 'weights' }), 'DTypeError', "attention: returns is 'weights', expected an array of 'weights', 'scores', 'logSumExp'"],
+    [withOptions({ mask: 'causal' }), 'DTypeError', "attention: mask is 'causal', expected a tensor"],
+    [withOptions({ mask: [[true, 1, true, true], [true, true, true, true]] }), 'DTypeError', 'attention: mask[0][1] is 1, expected a boolean'],
+    [withOptions(null), 'DTypeError', 'attention: options is null, expected an object'],
+    [() => attention(/** @type {any} */ (null), x, x), 'DTypeError', 'attention: query is null, expected a tensor'],
+    [() => attention(x, /** @type {any} */ (undefined), x), 'DTypeError', 'attention: key is undefined, expected a tensor'],
+    [() => attention(x, x, /** @type {any} */ (3)), 'DTypeError', 'attention: value is 3, expected a tensor'],
+  ]); // prettier-ignore
+  for (const [call, name, message] of cases) assert.throws(call, { name, message });
+  assert.deepEqual(attention(t(1, 1), t(1, 1), t(1, 1)).output, t(1, 1));
+});

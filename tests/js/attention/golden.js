@@ -1,0 +1,67 @@
+/**
+ * Golden vectors (tests/golden/README.md): PyTorch's float64 results, and the tolerance that README
+ * suggests for each.
+ */
+import { readFileSync } from 'node:fs';
+import { distance, EPSILON } from '../oracle.js';
+
+/** @typedef {{ shape: number[], dtype: string, data: number[] }} GoldenTensor */
+/** @typedef {Record<string, GoldenTensor>} GoldenTensors */
+/**
+ * @typedef {{ name: string, params: Record<string, any>, inputs?: GoldenTensors,
+ *   expected: GoldenTensors, expected_exact?: GoldenTensors, magnitude?: Record<string, number>,
+ *   torch_f32_error: Record<string, { max_abs: number }>, [more: string]: any }} Variant
+ * @typedef {{ name: string, op: string, dims: Record<string, any>, inputs: GoldenTensors,
+ *   variants: Variant[], [more: string]: any }} Case
+ */
+
+/**
+ * The cases of a file, with non-finite numbers as numbers.
+ *
+ * @param {string} file
+ * @returns {Case[]}
+ */
+export function goldenCases(file) {
+  const url = new URL(`../../golden/${file}`, import.meta.url);
+  const text = readFileSync(url, 'utf8');
+  const number = (/** @type {string} */ key, /** @type {unknown} */ value) =>
+    key === 'data' && Array.isArray(value) ? value.map(Number) : value;
+  return JSON.parse(text, number).cases;
+}
+
+/**
+ * An input as the package takes it: bytes for a boolean mask, float32 for the rest.
+ *
+ * @param {GoldenTensor} tensor
+ */
+export function toInput({ shape, dtype, data }) {
+  return { data: dtype === 'u8' ? Uint8Array.from(data) : Float32Array.from(data), shape };
+}
+
+/**
+ * The error of a result in units of its tolerance: at most 1 is accepted. Anything between
+ * `expected` and `expected_exact` is right; NaN and infinities must be in the same places.
+ *
+ * @param {ArrayLike<number>} got
+ * @param {Variant} variant
+ * @param {string} name
+ * @param {number} [floor] more tolerance, absolute
+ * @returns {number}
+ */
+export function goldenError(got, variant, name, floor = 0) {
+  const expected = variant.expected[name].data;
+  const exact = variant.expected_exact?.[name]?.data ?? expected;
+  if (got.length !== expected.length) return Infinity;
+  const tolerance = toleranceOf(variant, name) + floor + 2 ** -126;
+  return expected.reduce((worst, x, i) => {
+    const [low, high] = [Math.min(x, exact[i]), Math.max(x, exact[i])];
+    return Math.max(worst, distance(got[i], low, high) / tolerance);
+  }, 0);
+}
+
+/** @param {Variant} variant @param {string} name */
+function toleranceOf({ magnitude, torch_f32_error: torch, expected }, name) {
+  if (magnitude) return 8 * EPSILON * magnitude[name];
+  const sizes = expected[name].data.filter(Number.isFinite).map(Math.abs);
+  return 8 * torch[name].max_abs + 4 * EPSILON * Math.max(0, ...sizes);
+}

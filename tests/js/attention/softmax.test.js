@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  entropy,
+  logSoftmax,
+  logSumExp,
+  softmax,
+  softmaxGradient,
+  softmaxJacobian,
+} from '../../../web/attention/index.js';
+import * as oracle from '../oracle.js';
+import { goldenCases, goldenError, toInput } from './golden.js';
+
+const NEVER_FINITE = /^nonfinite_/; // these only record what PyTorch does
+
+/** The README's floor: 8 · 2⁻²⁴ times the conditioning of what is computed from the row.
+ *  @param {import('./golden.js').Case} golden @param {number} temperature
+ *  @returns {Record<string, number>} */
+function floors({ inputs }, temperature) {
+  const x = inputs.x.data;
+  const dy = inputs.dy.data;
+  const n = x.length;
+  const p = oracle.softmax(x, temperature);
+  const off = oracle.softmaxMagnitude(x, temperature);
+  const largest = Math.max(...x.filter(Number.isFinite).map(Math.abs)) / temperature;
+  const dot = oracle.sum(p, (pi, i) => pi * Math.abs(dy[i]));
+  const offDot = oracle.sum(off, (o, i) => o * Math.abs(dy[i]));
+  const unit = 8 * oracle.EPSILON;
+  const long = n > 256 ? (Math.sqrt(n) / 8) * oracle.EPSILON : 0;
+  return {
+    softmax: long,
+    log_softmax: long,
+    logsumexp: unit * largest + long,
+    entropy: unit * oracle.sum(p, (pi, i) => (pi ? off[i] * (1 + Math.abs(Math.log(pi))) : 0)),
+    vjp:
+      (unit * Math.max(...p.map((pi, i) => off[i] * (Math.abs(dy[i]) + dot) + pi * offDot))) /
+      temperature,
+    jacobian: (unit * Math.max(...p.map((pi, i) => off[i] + pi * oracle.sum(off)))) / temperature,
+  };
+}
+
+test('the golden vectors of softmax are met', (t) => {
+  /** @type {Record<string, number>} */
+  const worst = {};
+  for (const golden of goldenCases('softmax.json')) {
+    if (NEVER_FINITE.test(golden.name)) continue;
+    const x = toInput(golden.inputs.x);
+    const dy = toInput(golden.inputs.dy);
+    for (const variant of golden.variants) {
+      const { temperature } = variant.params;
+      const options = { temperature };
+      const p = softmax(x, options);
+      const results = {
+        softmax: p,
+        log_softmax: logSoftmax(x, options),
+        logsumexp: logSumExp(x, options),
+        entropy: entropy(p),
+        vjp: softmaxGradient(x, dy, options),
+        ...(variant.expected.jacobian && { jacobian: softmaxJacobian(x, options) }),
+      };
+      const floor = floors(golden, temperature);
+      for (const [name, { data, shape }] of Object.entries(results)) {
+        const error = goldenError(data, variant, name, floor[name]);
+        assert.ok(error <= 1, `${golden.name} ${variant.name} ${name}: ${error} of the tolerance`);
+        assert.deepEqual(shape, variant.expected[name].shape);
+        worst[name] = Math.max(worst[name] ?? 0, error);
+      }
+    }
+  }
+  t.diagnostic(`worst error in units of the tolerance: ${JSON.stringify(worst)}`);
+});
+
+/** Rows of any size of entries, with −Infinity among them. */
+const rows = fc
+  .record({
+    rows: fc.integer({ min: 1, max: 4 }),
+    columns: fc.integer({ min: 1, max: 40 }),
+    size: fc.constantFrom(0, 1e-30, 1, 30, 1e4, 1e38),
+    temperature: fc.constantFrom(0.1, 0.5, 1, 3, 1000),
+  })
+  .chain(({ rows: n, columns, size, temperature }) =>
+    fc
+      .array(
+        fc.array(
+          fc.oneof(
+            { weight: 9, arbitrary: fc.double({ min: -1, max: 1, noNaN: true }) },
+            fc.constant(-Infinity),
+          ),
+          { minLength: columns, maxLength: columns },
+        ),
+        { minLength: n, maxLength: n },
+      )
+      .map((matrix) => ({
+        matrix: matrix.map((row) => row.map((x) => Math.fround(x * (size || 1)))),
+        temperature: Math.fround(temperature),
+      })),
+  );
+
+test('softmax, logSumExp and their kin agree with float64 on any rows', () => {
+  fc.assert(
+    fc.property(rows, ({ matrix, temperature }) => {
+      const options = { temperature };
+      const p = softmax(matrix, options).data;
+      const lse = logSumExp(matrix, options).data;
+      const log = logSoftmax(matrix, options).data;
+      matrix.forEach((row, r) => {
+        const n = row.length;
+        const at = (/** @type {Float32Array} */ data) => data.subarray(r * n, (r + 1) * n);
+        const off = oracle.softmaxMagnitude(row, temperature);
+        assert.ok(oracle.errorInUnits(at(p), oracle.softmax(row, temperature), off) <= 8);
+        const expected = oracle.logSumExp(row, temperature);
+        const largest = Math.max(0, ...row.filter(Number.isFinite).map(Math.abs)) / temperature;
+        assert.ok(oracle.errorInUnits([lse[r]], [expected], 1 + largest) <= 8);
+        if (expected === -Infinity) return;
+        const logs = row.map((x) => x / temperature - expected);
+        assert.ok(oracle.errorInUnits(at(log), logs, 1 + 3 * largest) <= 8);
+      });
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test('softmaxGradient is the transposed Jacobian times the upstream gradient', () => {
+  fc.assert(
+    fc.property(rows, fc.integer(), ({ matrix, temperature }, seed) => {
+      const dOutput = matrix.map((row, r) => row.map((_, i) => Math.sin(seed + 7 * r + i)));
+      const { data } = softmaxGradient(matrix, dOutput, { temperature });
+      matrix.forEach((row, r) => {
+        const jacobian = oracle.softmaxJacobian(row, temperature);
+        const expected = jacobian.map((line) => oracle.dot(line, dOutput[r]));
+        const off = oracle.softmaxMagnitude(row, temperature);
+        const scale = off.map(
+          (o, i) => (4 * (o + oracle.softmax(row, temperature)[i] * oracle.sum(off))) / temperature,
+        );
+        const got = data.subarray(r * row.length, (r + 1) * row.length);
+        assert.ok(oracle.errorInUnits(got, expected, scale) <= 8);
+      });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('the Jacobian is symmetric, its rows sum to 0, and it has a square for each row', () => {
+  const { data, shape } = softmaxJacobian([
+    [0, 1, 2],
+    [3, -1, 0.5],
+  ]);
+  assert.deepEqual(shape, [2, 3, 3]);
+  for (let r = 0; r < 2; r++) {
+    for (let i = 0; i < 3; i++) {
+      const row = data.subarray(9 * r + 3 * i, 9 * r + 3 * i + 3);
+      assert.ok(Math.abs(row[0] + row[1] + row[2]) < 1e-7);
+      for (let j = 0; j < 3; j++) assert.equal(row[j], data[9 * r + 3 * j + i]);
+    }
+  }
+});
+
+test('a row that is −Infinity throughout has softmax 0 and logSumExp −Infinity', () => {
+  const x = [[-Infinity, -Infinity], [0, 0]]; // prettier-ignore
+  assert.deepEqual([...softmax(x).data], [0, 0, 0.5, 0.5]);
+  assert.equal(logSumExp(x).data[0], -Infinity);
+  assert.deepEqual(
+    [
+      ...softmaxGradient(
+        x,
+        x.map(() => [1, 2]),
+      ).data.subarray(0, 2),
+    ],
+    [0, 0],
+  );
+});
+
+test('NaN and +Infinity make their own row NaN and no other', () => {
+  const { data } = softmax([
+    [1, NaN, 2],
+    [1, 1, 1],
+    [Infinity, 0, 0],
+  ]);
+  assert.ok(data.subarray(0, 3).every(Number.isNaN));
+  assert.deepEqual([...data.subarray(3, 6)], Array(3).fill(Math.fround(1 / 3)));
+  assert.ok(Number.isNaN(data[6]));
+});
+
+test('no finite row overflows, however large', () => {
+  const huge = 3.4028234663852886e38;
+  assert.deepEqual([...softmax([huge, 0, -huge], { temperature: 0.1 }).data], [1, 0, 0]);
+  assert.deepEqual([...softmax([-huge, -huge]).data], [0.5, 0.5]);
+});
+
+test('any number of leading axes is a list of rows; the last axis stays', () => {
+  const x = { data: Float32Array.from({ length: 24 }, (_, i) => i % 5), shape: [2, 3, 4] };
+  assert.deepEqual(softmax(x).shape, [2, 3, 4]);
+  assert.deepEqual(logSumExp(x).shape, [2, 3]);
+  assert.deepEqual(softmaxJacobian(x).shape, [2, 3, 4, 4]);
+  assert.deepEqual(logSumExp([1, 2]).shape, []);
+});
+
+test('more rows than fit in one portion are computed like one row after another', () => {
+  const columns = 1000;
+  const data = Float32Array.from({ length: 200 * columns }, (_, i) => Math.sin(i * i));
+  const all = softmax({ data, shape: [200, columns] }).data;
+  const sums = logSumExp({ data, shape: [200, columns] }).data;
+  for (const r of [0, 64, 65, 66, 130, 199]) {
+    const row = data.subarray(r * columns, (r + 1) * columns);
+    assert.deepEqual(all.subarray(r * columns, (r + 1) * columns), softmax(row).data);
+    assert.equal(sums[r], logSumExp(row).data[0]);
+  }
+});
+
+test('empty tensors give empty results, and rows of no entries a logSumExp of −Infinity', () => {
+  assert.deepEqual(softmax([]), { data: new Float32Array(0), shape: [0] });
+  assert.deepEqual(softmax({ data: [], shape: [0, 5] }).shape, [0, 5]);
+  assert.deepEqual(softmaxJacobian({ data: [], shape: [3, 0] }).shape, [3, 0, 0]);
+  assert.deepEqual([...logSumExp({ data: [], shape: [2, 0] }).data], [-Infinity, -Infinity]);
+});
+
+test('wrong arguments are named with what was expected', () => {
+  const cases = /** @type {[() => unknown, string, string][]} */ ([
+    [() => softmax({ data: [1], shape: [] }), 'ShapeError', 'softmax: x is [], expected at least one axis'],
+    [() => softmaxGradient([1, 2], [1]), 'ShapeError', 'softmaxGradient: dOutput is [1], expected [2] to match x'],
+    [() => softmax([1], { temperature: 0 }), 'DTypeError', 'softmax: temperature is 0, expected a positive float32 number'],
+    [() => logSumExp([1], { temperature: -1 }), 'DTypeError', 'logSumExp: temperature is -1, expected a positive float32 number'],
+    [() => logSoftmax([1], { temperature: NaN }), 'DTypeError', 'logSoftmax: temperature is NaN, expected a finite float32 number'],
+    [() => softmax([1], { temperature: 1e-60 }), 'DTypeError', 'softmax: temperature is 1e-60, expected a positive float32 number'],
+    [() => softmaxJacobian([1], /** @type {any} */ ({ temprature: 1 })), 'DTypeError', "softmaxJacobian: unknown option 'temprature', expected one of temperature"],
+    [() => softmax([1], /** @type {any} */ (2)), 'DTypeError', 'softmax: options is 2, expected an object'],
+  ]); // prettier-ignore
+  for (const [call, name, message] of cases) assert.throws(call, { name, message });
+});

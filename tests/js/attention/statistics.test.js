@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  attention,
+  describe,
+  effectiveKeys,
+  entropy,
+  jacobianTrace,
+  softmax,
+} from '../../../web/attention/index.js';
+import * as oracle from '../oracle.js';
+import { goldenCases, toInput } from './golden.js';
+
+/** @param {number} got @param {number} expected @param {number} tolerance relative to 1 or more */
+function near(got, expected, tolerance) {
+  const error = Math.abs(got - expected) / Math.max(1, Math.abs(expected));
+  assert.ok(error <= tolerance, `${got} instead of ${expected}`);
+}
+
+/** @param {ReturnType<typeof describe>} got @param {Record<string, number>} expected
+ *  @param {number} tolerance */
+function moments(got, expected, tolerance) {
+  assert.equal(got.count, expected.count);
+  near(got.mean, expected.mean, tolerance);
+  near(got.variance, expected.var_population, tolerance);
+  near(got.skewness, expected.skewness_population, tolerance);
+  near(got.excessKurtosis, expected.excess_kurtosis_population, tolerance);
+  near(got.min, expected.min, tolerance);
+  near(got.max, expected.max, tolerance);
+}
+
+test('the golden moments of inputs and of dot products are met', () => {
+  for (const { inputs, variants, dims } of goldenCases('stats.json')) {
+    const [q, k] = [inputs.q, inputs.k].map(toInput);
+    const [golden] = variants;
+    moments(describe(q), golden.components.q, 1e-12);
+    moments(describe(k), golden.components.k, 1e-12);
+    const value = { data: new Float32Array(0), shape: [dims.n_k, 0] };
+    for (const [scale, expected] of /** @type {const} */ ([
+      [1, golden.softmax_unscaled],
+      [1 / Math.sqrt(dims.d), golden.softmax_scaled],
+    ])) {
+      const { weights, scores } = attention(q, k, value, { scale, returns: ['weights', 'scores'] });
+      if (scale === 1) moments(describe(scores), golden.dot_products, 1e-6);
+      const { data } = weights;
+      const largest = Array.from({ length: dims.n_q }, (_, i) =>
+        Math.max(...data.subarray(i * dims.n_k, (i + 1) * dims.n_k)),
+      );
+      near(oracle.sum(largest) / dims.n_q, expected.mean_max_weight, 1e-6);
+      near(describe(entropy(weights)).mean, expected.mean_entropy_nats, 1e-6);
+    }
+  }
+});
+
+const distributions = fc
+  .array(fc.double({ min: -30, max: 30, noNaN: true }), { minLength: 1, maxLength: 60 })
+  .map((scores) => [...softmax(scores).data]);
+
+test('entropy, effectiveKeys and jacobianTrace agree with float64 on any distribution', () => {
+  fc.assert(
+    fc.property(distributions, (p) => {
+      const squares = oracle.sum(p, (x) => x * x);
+      const magnitude = oracle.sum(p, (x) => (x ? x * (1 + Math.abs(Math.log(x))) : 0));
+      assert.ok(oracle.errorInUnits(entropy(p).data, [oracle.entropy(p)], magnitude) <= 8);
+      assert.equal(effectiveKeys(p).data[0], Math.fround(1 / squares));
+      assert.equal(jacobianTrace(p).data[0], Math.fround(1 - squares));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('describe agrees with two passes in float64', () => {
+  const numbers = fc.array(fc.float({ noNaN: true, min: -1e3, max: 1e3 }), { minLength: 2 });
+  fc.assert(
+    fc.property(numbers, (x) => {
+      const got = describe(x);
+      const mean = oracle.sum(x) / x.length;
+      const central = (/** @type {number} */ power) =>
+        oracle.sum(x, (y) => (y - mean) ** power) / x.length;
+      near(got.mean, mean, 1e-12);
+      near(got.variance, central(2), 1e-10);
+      assert.equal(got.min, Math.min(...x));
+      assert.equal(got.max, Math.max(...x));
+      if (central(2) < 1e-6) return;
+      near(got.skewness, central(3) / central(2) ** 1.5, 1e-8);
+      near(got.excessKurtosis, central(4) / central(2) ** 2 - 3, 1e-8);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a uniform row and a one-hot row have the values they should', () => {
+  const p = [Array(8).fill(1 / 8), [0, 0, 1, 0, 0, 0, 0, 0]];
+  const lead = [2];
+  assert.deepEqual(entropy(p), { data: Float32Array.of(Math.log(8), 0), shape: lead });
+  assert.deepEqual(effectiveKeys(p), { data: Float32Array.of(8, 1), shape: lead });
+  assert.deepEqual(jacobianTrace(p), { data: Float32Array.of(7 / 8, 0), shape: lead });
+  assert.deepEqual(entropy([0.5, 0.5]).shape, []);
+});
+
+test('nothing and constants have the moments they have', () => {
+  const nothing = describe([]);
+  assert.equal(nothing.count, 0);
+  assert.ok(Number.isNaN(nothing.mean) && Number.isNaN(nothing.variance));
+  const constant = describe([[2, 2], [2, 2]]); // prettier-ignore
+  assert.equal(constant.mean, 2);
+  assert.equal(constant.variance, 0);
+  assert.ok(Number.isNaN(constant.skewness) && Number.isNaN(constant.excessKurtosis));
+  assert.ok(Number.isNaN(describe([1, NaN]).mean));
+});
+
+test('wrong arguments are named with what was expected', () => {
+  for (const [name, call] of Object.entries({ entropy, effectiveKeys, jacobianTrace })) {
+    assert.throws(() => call({ data: [1], shape: [] }), {
+      name: 'ShapeError',
+      message: `${name}: p is [], expected at least one axis`,
+    });
+    assert.throws(() => call(/** @type {any} */ ('p')), {
+      name: 'DTypeError',
+      message: `${name}: p is 'p', expected a tensor`,
+    });
+  }
+  assert.throws(() => describe(/** @type {any} */ ([1, '2'])), {
+    name: 'DTypeError',
+    message: "describe: x[1] is '2', expected a number",
+  });
+});

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import vm from 'node:vm';
+import fc from 'fast-check';
+import { attention, describe, softmax, tensor, toNested } from '../../../web/attention/index.js';
+
+const NUMBERS = [0.5, -1, 2, 0, 3, 1];
+const EXPECTED = softmax(tensor(NUMBERS, [2, 3]));
+
+/** Float32Array at an odd place of a larger buffer. @param {ArrayBufferLike} buffer */
+function placed(buffer) {
+  const data = new Float32Array(buffer, 12, 6);
+  data.set(NUMBERS);
+  return data;
+}
+
+test('every form of a tensor is read as the same tensor', () => {
+  const shape = [2, 3];
+  class Sub extends Float32Array {
+    get length() {
+      return 1; // a subclass may say what it likes
+    }
+  }
+  const otherRealm = vm.runInNewContext(
+    '({ typed: Float32Array.from(numbers), nested: [numbers.slice(0, 3), numbers.slice(3)] })',
+    { numbers: NUMBERS },
+  );
+  const Resizable = /** @type {any} */ (ArrayBuffer);
+  const forms = {
+    tensor: { data: Float32Array.from(NUMBERS), shape },
+    dims: { data: Float32Array.from(NUMBERS), dims: shape },
+    nested: [NUMBERS.slice(0, 3), NUMBERS.slice(3)],
+    typedRows: [Float32Array.from(NUMBERS.slice(0, 3)), Float64Array.from(NUMBERS.slice(3))],
+    numbers: { data: NUMBERS, shape },
+    doubles: { data: Float64Array.from(NUMBERS), shape },
+    integers: { data: Int32Array.from(NUMBERS, (x) => x), shape },
+    offset: { data: placed(new ArrayBuffer(100)), shape },
+    shared: { data: placed(new SharedArrayBuffer(100)), shape },
+    resizable: { data: placed(new Resizable(100, { maxByteLength: 200 })), shape },
+    subclass: { data: new Sub(NUMBERS), shape },
+    otherRealmTyped: { data: otherRealm.typed, shape },
+    otherRealmNested: otherRealm.nested,
+    typedShape: { data: Float32Array.from(NUMBERS), shape: Uint32Array.from(shape) },
+  };
+  for (const [name, form] of Object.entries(forms)) {
+    const expected = name === 'integers' ? softmax(tensor([0, -1, 2, 0, 3, 1], shape)) : EXPECTED;
+    assert.deepEqual(softmax(/** @type {any} */ (form)), expected, name);
+  }
+});
+
+test('a bare typed array or flat array is a vector', () => {
+  assert.deepEqual(softmax(new Float32Array(3)).shape, [3]);
+  assert.deepEqual(softmax(new Float64Array(3)).shape, [3]);
+  assert.deepEqual(softmax([0, 0, 0]).shape, [3]);
+  assert.equal(describe(new Uint8Array(4)).count, 4);
+});
+
+test('tensor copies its data and can see them in another shape', () => {
+  const data = Float32Array.from(NUMBERS);
+  const shape = [2, 3];
+  const t = tensor(data, shape);
+  data.fill(9);
+  shape[0] = 7;
+  assert.deepEqual(t, { data: Float32Array.from(NUMBERS), shape: [2, 3] });
+  assert.deepEqual(tensor([[1, 2], [3, 4]]), tensor([1, 2, 3, 4], [2, 2])); // prettier-ignore
+  assert.deepEqual(tensor([[1, 2], [3, 4]], [4]).shape, [4]); // prettier-ignore
+  assert.deepEqual(tensor([5], []), { data: Float32Array.of(5), shape: [] });
+  assert.deepEqual(tensor([], [0, 3]), { data: new Float32Array(0), shape: [0, 3] });
+});
+
+test('toNested undoes tensor', () => {
+  assert.equal(toNested(tensor([2.5], [])), 2.5);
+  assert.deepEqual(toNested(tensor([], [2, 0])), [[], []]);
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 }),
+      (shape) => {
+        const count = shape.reduce((a, b) => a * b);
+        const t = tensor(
+          Array.from({ length: count }, (_, i) => i),
+          shape,
+        );
+        assert.deepEqual(tensor(toNested(t)), t);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('a length that does not match its shape is a ShapeError before anything else', () => {
+  const cases = /** @type {[any, any, string][]} */ ([
+    [new Float32Array(5), [2, 3], 'softmax: x.data has length 5, expected 6 to match shape [2, 3]'],
+    [['a', 'b'], [3], 'softmax: x.data has length 2, expected 3 to match shape [3]'],
+    [new BigInt64Array(1), [2], 'softmax: x.data has length 1, expected 2 to match shape [2]'],
+    [new Float32Array(0), [], 'softmax: x.data has length 0, expected 1 to match shape []'],
+    [new Float32Array(4), [65536, 65536, 65536, 65536], 'softmax: x.data has length 4, expected 18446744073709552000 to match shape [65536, 65536, 65536, 65536]'],
+    [new Float32Array(6), [2, -3], 'softmax: x.shape[1] is -3, expected a non-negative integer'],
+    [new Float32Array(6), [2.5], 'softmax: x.shape[0] is 2.5, expected a non-negative integer'],
+    [new Float32Array(6), ['6'], "softmax: x.shape[0] is '6', expected a non-negative integer"],
+    [new Float32Array(6), [NaN], 'softmax: x.shape[0] is NaN, expected a non-negative integer'],
+    [new Float32Array(6), [6n], 'softmax: x.shape[0] is 6n, expected a non-negative integer'],
+    [new Float32Array(6), new Array(1), 'softmax: x.shape[0] is undefined, expected a non-negative integer'],
+    [new Float32Array(6), 6, 'softmax: x.shape is 6, expected an array of non-negative integers'],
+    [new Float32Array(6), null, 'softmax: x.shape is null, expected an array of non-negative integers'],
+    [new Float32Array(6), undefined, 'softmax: x has data but no shape, expected { data, shape }'],
+    [new Float32Array(1), Array(17).fill(1), 'softmax: x.shape has 17 axes, expected at most 16'],
+  ]); // prettier-ignore
+  for (const [data, shape, message] of cases) {
+    const call = () => softmax({ data, shape }, /** @type {any} */ ({ wrong: 1 }));
+    assert.throws(call, { name: 'ShapeError', code: 'ATTN_SHAPE', message });
+  }
+  assert.throws(() => tensor([1, 2, 3], [2, 2]), {
+    name: 'ShapeError',
+    message: 'tensor: data has 3 entries, expected 4 to match shape [2, 2]',
+  });
+});
+
+test('an axis beyond 2³² − 1 is a CapacityError, even of an empty tensor', () => {
+  assert.throws(() => softmax({ data: [], shape: [0, 2 ** 32] }), {
+    name: 'CapacityError',
+    code: 'ATTN_CAPACITY',
+    message: 'softmax: x.shape[1] is 4294967296, expected at most 4294967295',
+  });
+  assert.deepEqual(softmax({ data: [], shape: [2 ** 32 - 1, 2 ** 32 - 1, 0] }).data.length, 0);
+});
+
+test('ragged nested arrays are named at the first row that differs', () => {
+  const cases = /** @type {[any, string][]} */ ([
+    [[[1, 2], [3]], 'softmax: x[1] has length 1, expected an array of 2 to match x[0]'],
+    [[[[1], [2]], [[3], [4, 5]]], 'softmax: x[1][1] has length 2, expected an array of 1 to match x[1][0]'],
+    [[[1], 2], 'softmax: x[1] is 2, expected an array of 1 to match x[0]'],
+    [[1, [2]], 'softmax: x[1] is an array, expected a number'],
+    [[[1, 2], [3, [4]]], 'softmax: x[1][1] is an array, expected a number'],
+  ]); // prettier-ignore
+  for (const [x, message] of cases) {
+    assert.throws(() => softmax(x), { name: 'ShapeError', message });
+  }
+  const loop = /** @type {any[]} */ ([]);
+  loop.push(loop);
+  assert.throws(() => softmax(loop), {
+    name: 'ShapeError',
+    message: 'softmax: x has too many axes, expected at most 16',
+  });
+});
+
+test('what is no number is named where it stands', () => {
+  const cases = /** @type {[any, string][]} */ ([
+    [['a'], "softmax: x[0] is 'a', expected a number"],
+    [['x'.repeat(50)], `softmax: x[0] is '${'x'.repeat(40)}…', expected a number`],
+    [[1, null], 'softmax: x[1] is null, expected a number'],
+    [new Array(2), 'softmax: x[0] is undefined, expected a number'],
+    [[[1, 2], [3, true]], 'softmax: x[1][1] is true, expected a number'],
+    [[[1, 2], null], 'softmax: x[1] is null, expected an array of 2'],
+    [[1n], 'softmax: x[0] is 1n, expected a number'],
+    [[Symbol('s')], 'softmax: x[0] is a symbol, expected a number'],
+    [[() => 1], 'softmax: x[0] is a function, expected a number'],
+    [[{ valueOf: () => 1 }], 'softmax: x[0] is an object, expected a number'],
+    [{ data: [1, '2'], shape: [2] }, "softmax: x.data[1] is '2', expected a number"],
+    [{ data: [1, [2]], shape: [2] }, 'softmax: x.data[1] is an array, expected a number'],
+    [{ data: 'ab', shape: [2] }, "softmax: x.data is 'ab', expected a typed array or an array of numbers"],
+    [{ data: new ArrayBuffer(8), shape: [2] }, 'softmax: x.data is an object, expected a typed array or an array of numbers'],
+    [{ data: new DataView(new ArrayBuffer(8)), shape: [2] }, 'softmax: x.data is a DataView, expected a typed array or an array of numbers'],
+    [{ data: new Proxy(new Float32Array(2), {}), shape: [2] }, 'softmax: x.data is an object, expected a typed array or an array of numbers'],
+    [{ data: new BigInt64Array(2), shape: [2] }, 'softmax: x holds a BigInt64Array, expected numbers'],
+    [new BigUint64Array(2), 'softmax: x holds a BigUint64Array, expected numbers'],
+    [new DataView(new ArrayBuffer(8)), 'softmax: x is a DataView, expected a tensor'],
+    [new Proxy(new Float32Array(2), {}), 'softmax: x is an object without data, expected a tensor'],
+    [{}, 'softmax: x is an object without data, expected a tensor'],
+    [undefined, 'softmax: x is undefined, expected a tensor'],
+    [null, 'softmax: x is null, expected a tensor'],
+    [5, 'softmax: x is 5, expected a tensor'],
+    ['12', "softmax: x is '12', expected a tensor"],
+  ]); // prettier-ignore
+  for (const [x, message] of cases) {
+    const isShape = message.endsWith('is an array, expected a number');
+    const name = isShape ? 'ShapeError' : 'DTypeError';
+    assert.throws(() => softmax(x), { name, message });
+  }
+});
+
+test('a detached array is refused, not read as an empty one', () => {
+  const data = new Float32Array(4);
+  structuredClone(data.buffer, { transfer: [data.buffer] });
+  const message = 'softmax: x is on a detached buffer, expected one with data';
+  assert.throws(() => softmax(data), { name: 'DTypeError', message });
+  assert.throws(() => softmax({ data, shape: [2, 2] }), { name: 'DTypeError', message });
+  const bytes = new Uint8Array(4);
+  structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
+  const x = tensor([1, 2, 3, 4], [2, 2]);
+  assert.throws(() => attention(x, x, x, { mask: { data: bytes, shape: [2, 2] } }), {
+    name: 'DTypeError',
+    message: 'attention: mask is on a detached buffer, expected one with data',
+  });
+});
+
+test('the error message runs no code of the value', () => {
+  const hostile = {
+    toString() {
+      throw new Error('ran');
+    },
+    get [Symbol.toStringTag]() {
+      throw new Error('ran');
+    },
+  };
+  assert.throws(() => softmax(/** @type {any} */ ([hostile])), { name: 'DTypeError' });
+});
+
+test('denormals, −0 and NaN payload places survive the way in and out', () => {
+  const data = Float32Array.of(-0, 1e-45, NaN, -1e-40, Infinity);
+  assert.deepEqual(tensor(data).data, data);
+  assert.ok(Object.is(toNested(tensor(data))[0], -0));
+});
