@@ -25,6 +25,9 @@ CHECK_INLINE uint64_t check_round_up(uint64_t n, uint64_t step) {
     return (n + step - 1) & ~(step - 1);
 }
 
+/* The same for a size that is known to fit in memory. */
+CHECK_INLINE size_t check_pad(size_t n, size_t step) { return (n + step - 1) & ~(step - 1); }
+
 /* Bytes of a [rows, columns] array of floats, rounded up to 64: scratch is a row
  * of such arrays, so each begins as well aligned as the first. */
 CHECK_INLINE uint64_t check_floats(uint64_t rows, uint64_t columns) {
@@ -44,7 +47,7 @@ CHECK_INLINE uint32_t check_scratch(uint64_t bytes) {
 /* Takes [rows, columns] floats from scratch, whose size was check_floats of the same. */
 CHECK_INLINE float *check_take(void **scratch, size_t rows, size_t columns) {
     float *taken = *scratch;
-    *scratch = (char *)*scratch + check_round_up(rows * columns * sizeof(float), 64);
+    *scratch = (char *)*scratch + check_pad(rows * columns * sizeof(float), 64);
     return taken;
 }
 

@@ -21,4 +21,8 @@ uint32_t gemm_scratch(uint32_t m, uint32_t n, uint32_t k);
 void gemm(uint32_t m, uint32_t n, uint32_t k, gemm_matrix a, gemm_matrix b, float *c,
           uint32_t c_stride_row, void *scratch);
 
+/* The same with every element of a first multiplied by factor. */
+void gemm_scaled(uint32_t m, uint32_t n, uint32_t k, float factor, gemm_matrix a, gemm_matrix b,
+                 float *c, uint32_t c_stride_row, void *scratch);
+
 #endif

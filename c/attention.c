@@ -1,0 +1,460 @@
+/*
+ * attention.c: scaled dot-product attention in tiles, with an online softmax.
+ *
+ * Vaswani et al., "Attention is all you need", 2017; Milakov & Gimelshein, "Online
+ * normalizer calculation for softmax", 2018; Dao et al., "FlashAttention", 2022.
+ *
+ * How it is built, and why:
+ *   - Eight queries at a time, one in each lane of two vectors, so scores are held
+ *     transposed, [key][8]: maxima, sums and rescaling are vertical, and nothing is
+ *     ever added across lanes. Both products, scores = keys queries^T and
+ *     output^T = values^T weights^T, are the same tile (gemm_kernel.h), and the
+ *     second reads the weights exactly as the softmax stored them.
+ *   - Keys come in blocks of 128 whose scores, 4 kB, stay in the first-level cache
+ *     (64 to 512 are equally fast), and blocks in chunks that are packed together
+ *     and stay in the second-level cache while all queries pass. So scratch is O(d)
+ *     beyond one float a query; what a query keeps between chunks is in output, lse
+ *     and that float.
+ *   - The sum over a block of keys begins at 0 and is added to the rescaled output:
+ *     128 + n / 128 roundings in a row instead of n.
+ *   - The running maximum is taken while scores are still in registers. It begins at
+ *     -FLT_MAX: a difference of -Infinity and -Infinity cannot arise, and a row that
+ *     attends nowhere is one whose sum is 0.
+ *   - The stages are functions of their own, called once a block. Were everything
+ *     inlined into one loop, a long first call would spend its life in an engine's
+ *     baseline code (n = 4096: 390 ms against 103).
+ *   - What may not be attended is replaced, not added to: scores become -Infinity.
+ *     Values that are not finite cannot be multiplied by a weight of 0; under a mask
+ *     they are packed as 0 and added by add_hidden_values where they may be seen.
+ */
+#include "attn.h"
+#include "check.h"
+#include "gemm.h"
+#include "gemm_kernel.h"
+#include "vmath.h"
+
+#include <float.h>
+#include <math.h> /* INFINITY; no function of libm is called */
+
+enum { QUERIES = GEMM_COLUMNS, BLOCK_KEYS = 128, CHUNK_FLOATS = 131072 };
+
+#define STAGE static __attribute__((noinline))
+
+/* ---- which keys a query may attend to ------------------------------------------ */
+
+typedef struct {
+    const float *mask; /* [n_q, n_k] or null */
+    uint32_t n_q, n_k;
+    attn_causal causal;
+} visibility;
+
+/* The number of leading keys that causality lets query i see. */
+static uint32_t visible_keys(const visibility *v, uint32_t i) {
+    int64_t count = v->n_k;
+    if (v->causal == ATTN_CAUSAL_UPPER_LEFT)
+        count = (int64_t)i + 1;
+    else if (v->causal == ATTN_CAUSAL_LOWER_RIGHT)
+        count = (int64_t)i + 1 + v->n_k - v->n_q;
+    count = count < 0 ? 0 : count;
+    return count < v->n_k ? (uint32_t)count : v->n_k;
+}
+
+static int may_attend(const visibility *v, uint32_t i, uint32_t j) {
+    return j < visible_keys(v, i) &&
+           (v->mask == NULL || v->mask[(size_t)i * v->n_k + j] != -INFINITY);
+}
+
+static attn_status check_shape(uint32_t n_q, uint32_t n_k, uint32_t d_k, const float *mask,
+                               attn_causal causal) {
+    if (d_k == 0)
+        return ATTN_ERROR_SHAPE;
+    if ((uint32_t)causal > ATTN_CAUSAL_LOWER_RIGHT)
+        return ATTN_ERROR_OPTION;
+    if (!check_fits(n_q, d_k) || !check_fits(n_k, d_k) || (mask != NULL && !check_fits(n_q, n_k)))
+        return ATTN_ERROR_CAPACITY;
+    return ATTN_OK;
+}
+
+/* ---- stages: one block of at most 128 keys against eight queries ----------------- */
+
+/* The running softmax of eight queries. */
+typedef struct {
+    float maximum[QUERIES];     /* of the scores so far, at least -FLT_MAX */
+    float new_maximum[QUERIES]; /* including the block's */
+    float sum[QUERIES];         /* of exp(score - maximum) */
+    float rescale[QUERIES];     /* exp(maximum - new_maximum) */
+} running_softmax;
+
+/* scores [4 tiles][8] = keys [tiles][d_k][4] against queries [d_k][8]. */
+STAGE void score_keys(const float *keys, const float *queries, uint32_t d_k, uint32_t tiles,
+                      float *scores, float *maximum) {
+    for (uint32_t t = 0; t < tiles; t++) {
+        f32x4 tile[8];
+        gemm_tile(keys, GEMM_ROWS, queries, d_k, tile);
+        f32x4 low = f32x4_load(maximum), high = f32x4_load(maximum + 4);
+        for (int i = 0; i < 8; i += 2) {
+            f32x4_store(scores + 4 * i, tile[i]);
+            f32x4_store(scores + 4 * i + 4, tile[i + 1]);
+            low = f32x4_pmax(low, tile[i]); /* passes over NaN; exp does not */
+            high = f32x4_pmax(high, tile[i + 1]);
+        }
+        f32x4_store(maximum, low);
+        f32x4_store(maximum + 4, high);
+        keys += (size_t)d_k * GEMM_ROWS;
+        scores += GEMM_ROWS * QUERIES;
+    }
+}
+
+/* Adds mask [count][8], if any, to the scores of keys first ... first + count - 1, and
+ * makes those -Infinity that the mask or causality forbids; maximum as above. */
+STAGE void restrict_scores(float *scores, const float *mask, uint32_t first, uint32_t count,
+                           const int32_t *visible, float *maximum) {
+    const f32x4 forbidden = f32x4_splat(-INFINITY);
+    for (int half = 0; half < QUERIES; half += 4) {
+        const i32x4 end = i32x4_load(visible + half);
+        f32x4 largest = f32x4_load(maximum + half);
+        for (uint32_t j = 0; j < count; j++) {
+            f32x4 score = f32x4_load(scores + j * QUERIES + half);
+            if (mask != NULL) {
+                const f32x4 added = f32x4_load(mask + j * QUERIES + half);
+                score =
+                    f32x4_select(f32x4_eq(added, forbidden), forbidden, f32x4_add(score, added));
+            }
+            score =
+                f32x4_select(i32x4_lt(i32x4_splat((int32_t)(first + j)), end), score, forbidden);
+            f32x4_store(scores + j * QUERIES + half, score);
+            largest = f32x4_pmax(largest, score);
+        }
+        f32x4_store(maximum + half, largest);
+    }
+}
+
+/* scores [count][8] become exp(score - new maximum), count a multiple of 2; moves
+ * the running softmax on. */
+STAGE void weigh_keys(float *scores, uint32_t count, running_softmax *s) {
+    const f32x4 low = f32x4_load(s->new_maximum), high = f32x4_load(s->new_maximum + 4);
+    f32x4 rescale[4] = {f32x4_sub(f32x4_load(s->maximum), low),
+                        f32x4_sub(f32x4_load(s->maximum + 4), high), f32x4_splat(0),
+                        f32x4_splat(0)};
+    vmath_exp_nonpositive_4(rescale);
+    f32x4_store(s->maximum, low);
+    f32x4_store(s->maximum + 4, high);
+    f32x4_store(s->rescale, rescale[0]);
+    f32x4_store(s->rescale + 4, rescale[1]);
+    f32x4 sum_low = f32x4_splat(0), sum_high = f32x4_splat(0);
+    for (const float *end = scores + (size_t)count * QUERIES; scores < end; scores += 16) {
+        f32x4 w[4] = {f32x4_sub(f32x4_load(scores), low), f32x4_sub(f32x4_load(scores + 4), high),
+                      f32x4_sub(f32x4_load(scores + 8), low),
+                      f32x4_sub(f32x4_load(scores + 12), high)};
+        vmath_exp_nonpositive_4(w);
+        for (int i = 0; i < 4; i++)
+            f32x4_store(scores + 4 * i, w[i]);
+        sum_low = f32x4_add(sum_low, f32x4_add(w[0], w[2]));
+        sum_high = f32x4_add(sum_high, f32x4_add(w[1], w[3]));
+    }
+    f32x4_store(s->sum, f32x4_madd(f32x4_load(s->sum), rescale[0], sum_low));
+    f32x4_store(s->sum + 4, f32x4_madd(f32x4_load(s->sum + 4), rescale[1], sum_high));
+}
+
+/* output [d_v][8] = rescale * output + values^T weights, for values in panels
+ * [count][4] that are panel_stride floats apart, weights [count][8]. */
+STAGE void add_values(const float *values, size_t panel_stride, const float *weights,
+                      uint32_t count, const float *rescale, uint32_t d_v, float *output) {
+    for (uint32_t c = 0; c < d_v; c += GEMM_ROWS) {
+        f32x4 tile[8];
+        gemm_tile(values, GEMM_ROWS, weights, count, tile);
+        const f32x4 low = f32x4_load(rescale), high = f32x4_load(rescale + 4);
+        for (int i = 0; i < 8; i += 2) {
+            f32x4_store(output + 4 * i, f32x4_madd(f32x4_load(output + 4 * i), low, tile[i]));
+            f32x4_store(output + 4 * i + 4,
+                        f32x4_madd(f32x4_load(output + 4 * i + 4), high, tile[i + 1]));
+        }
+        values += panel_stride;
+        output += GEMM_ROWS * QUERIES;
+    }
+}
+
+/* ---- forward ---------------------------------------------------------------------- */
+
+/* One call of attn_attention_forward. Panels are packed as gemm_kernel.h says. */
+typedef struct {
+    visibility visible;
+    const float *query, *key, *value;
+    uint32_t d_k, d_v;
+    float scale;
+    float *output, *lse;
+    /* scratch */
+    float *keys;    /* [chunk / 4][d_k][4] */
+    float *values;  /* [d_v / 4][chunk][4] */
+    float *queries; /* [d_k][8], times scale */
+    float *outputs; /* [d_v][8], before division by the sums */
+    float *scores;  /* [128][8] */
+    float *masks;   /* [128][8] */
+    float *sums;    /* [n_q], between chunks */
+    float *hidden;  /* [chunk], 1 where a value was packed as 0 for not being finite */
+    /* the chunk that is packed: keys first ... first + count - 1 */
+    uint32_t first, count;
+    int any_hidden;
+} forward;
+
+/* Keys in a chunk: as many whole blocks as CHUNK_FLOATS hold, at least one. */
+static uint32_t chunk_keys(uint32_t n_k, uint32_t d_k, uint32_t d_v) {
+    const uint64_t floats = (uint64_t)d_k + d_v;
+    const uint64_t blocks = CHUNK_FLOATS / BLOCK_KEYS / floats;
+    const uint64_t keys = (blocks > 0 ? blocks : 1) * BLOCK_KEYS;
+    return (uint32_t)(n_k < keys ? n_k : keys);
+}
+
+uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v) {
+    if (d_k == 0)
+        return 0;
+    const uint64_t chunk = chunk_keys(n_k, d_k, d_v);
+    const uint64_t padded = check_round_up(d_v, GEMM_ROWS);
+    return check_scratch(check_floats(check_round_up(chunk, GEMM_ROWS), d_k) +
+                         check_floats(chunk, padded) + check_floats(d_k, QUERIES) +
+                         check_floats(padded, QUERIES) + 2 * check_floats(BLOCK_KEYS, QUERIES) +
+                         check_floats(n_q, 1) + check_floats(chunk, 1));
+}
+
+static void take_scratch(forward *f, void *scratch) {
+    const size_t chunk = chunk_keys(f->visible.n_k, f->d_k, f->d_v);
+    const size_t padded = check_pad(f->d_v, GEMM_ROWS);
+    f->keys = check_take(&scratch, check_pad(chunk, GEMM_ROWS), f->d_k);
+    f->values = check_take(&scratch, chunk, padded);
+    f->queries = check_take(&scratch, f->d_k, QUERIES);
+    f->outputs = check_take(&scratch, padded, QUERIES);
+    f->scores = check_take(&scratch, BLOCK_KEYS, QUERIES);
+    f->masks = check_take(&scratch, BLOCK_KEYS, QUERIES);
+    f->sums = check_take(&scratch, f->visible.n_q, 1);
+    f->hidden = check_take(&scratch, chunk, 1);
+}
+
+/* Replaces packed values that are not finite by 0 and notes their keys. */
+static void hide_values(forward *f) {
+    memset(f->hidden, 0, f->count * sizeof(float));
+    f->any_hidden = 0;
+    for (uint32_t c = 0; c < f->d_v; c += GEMM_ROWS)
+        for (uint32_t j = 0; j < f->count; j++) {
+            float *values = f->values + ((size_t)c * f->count + (size_t)j * GEMM_ROWS);
+            const f32x4 v = f32x4_load(values);
+            const i32x4 finite = f32x4_eq(f32x4_sub(v, v), f32x4_splat(0));
+            if (i32x4_any(i32x4_xor(finite, i32x4_splat(-1)))) {
+                f32x4_store(values, f32x4_select(finite, v, f32x4_splat(0)));
+                f->hidden[j] = 1;
+                f->any_hidden = 1;
+            }
+        }
+}
+
+static void pack_chunk(forward *f, uint32_t first) {
+    const uint32_t n_k = f->visible.n_k;
+    const uint32_t chunk = chunk_keys(n_k, f->d_k, f->d_v);
+    f->first = first;
+    f->count = n_k - first < chunk ? n_k - first : chunk;
+    f->any_hidden = 0;
+    if (f->count == 0)
+        return;
+    gemm_pack(f->keys, GEMM_ROWS, f->key + (size_t)first * f->d_k, f->count, f->d_k, f->d_k, 1,
+              1.0f);
+    gemm_pack(f->values, GEMM_ROWS, f->value + (size_t)first * f->d_v, f->d_v, 1, f->count, f->d_v,
+              1.0f);
+    if (f->visible.mask != NULL || f->visible.causal != ATTN_ATTEND_ALL)
+        hide_values(f);
+}
+
+/* The values that hide_values hid, for the queries that may attend to them. */
+STAGE void add_hidden_values(const forward *f, uint32_t i0, uint32_t rows, uint32_t begin,
+                             uint32_t count) {
+    for (uint32_t j = begin; j < begin + count; j++) {
+        const float *value = f->value + (size_t)(f->first + j) * f->d_v;
+        for (uint32_t i = 0; i < rows && f->hidden[j] != 0; i++)
+            for (uint32_t c = 0; c < f->d_v; c++)
+                if (value[c] - value[c] != 0 && may_attend(&f->visible, i0 + i, f->first + j))
+                    f->outputs[(size_t)c * QUERIES + i] +=
+                        f->scores[(j - begin) * QUERIES + i] * value[c];
+    }
+}
+
+/* One block: keys begin ... begin + count - 1 of the chunk. `visible` says how many
+ * keys each query may see. */
+static void attend_block(const forward *f, running_softmax *s, uint32_t i0, uint32_t rows,
+                         uint32_t begin, uint32_t count, const int32_t *visible) {
+    const uint32_t n_k = f->visible.n_k, first = f->first + begin;
+    const uint32_t padded = (uint32_t)check_round_up(count, GEMM_ROWS);
+    const float *mask = f->visible.mask;
+    memcpy(s->new_maximum, s->maximum, sizeof s->maximum);
+    score_keys(f->keys + (size_t)begin * f->d_k, f->queries, f->d_k, padded / GEMM_ROWS, f->scores,
+               s->new_maximum);
+    if (mask != NULL || first + padded > (uint32_t)visible[0]) {
+        if (mask != NULL)
+            gemm_pack(f->masks, QUERIES, mask + (size_t)i0 * n_k + first, rows, n_k, count, 1,
+                      1.0f);
+        memcpy(s->new_maximum, s->maximum, sizeof s->maximum);
+        restrict_scores(f->scores, mask != NULL ? f->masks : NULL, first, padded, visible,
+                        s->new_maximum);
+    }
+    weigh_keys(f->scores, padded, s);
+    add_values(f->values + (size_t)begin * GEMM_ROWS, (size_t)f->count * GEMM_ROWS, f->scores,
+               count, s->rescale, f->d_v, f->outputs);
+    if (f->any_hidden)
+        add_hidden_values(f, i0, rows, begin, count);
+}
+
+/* The state of queries i0 ... i0 + rows - 1 as the last chunk left it. */
+static void load_state(const forward *f, running_softmax *s, uint32_t i0, uint32_t rows) {
+    for (uint32_t i = 0; i < QUERIES; i++) {
+        s->maximum[i] = i < rows && f->first > 0 ? f->lse[i0 + i] : -FLT_MAX;
+        s->sum[i] = i < rows && f->first > 0 ? f->sums[i0 + i] : 0;
+    }
+    if (f->first > 0)
+        gemm_pack(f->outputs, QUERIES, f->output + (size_t)i0 * f->d_v, rows, f->d_v, f->d_v, 1,
+                  1.0f);
+    else
+        memset(f->outputs, 0, check_pad(f->d_v, GEMM_ROWS) * QUERIES * sizeof(float));
+}
+
+/* output rows = factor * outputs, transposed; adding 0 makes -0 a +0, whose sign
+ * could tell of a value that no one may attend to. */
+static void store_outputs(const forward *f, const float *factor, uint32_t i0, uint32_t rows) {
+    const uint32_t d_v = f->d_v;
+    for (uint32_t half = 0; half < rows; half += 4)
+        for (uint32_t c = 0; c < d_v; c += 4) {
+            const uint32_t lanes = rows - half < 4 ? rows - half : 4;
+            const uint32_t columns = d_v - c < 4 ? d_v - c : 4;
+            f32x4 r[4];
+            for (int k = 0; k < 4; k++)
+                r[k] = f32x4_madd(f32x4_load(f->outputs + ((size_t)c + (size_t)k) * QUERIES + half),
+                                  f32x4_load(factor + half), f32x4_splat(0));
+            f32x4_transpose(r);
+            float *to = f->output + (size_t)(i0 + half) * d_v + c;
+            for (uint32_t i = 0; i < lanes; i++)
+                if (columns == 4)
+                    f32x4_store(to + (size_t)i * d_v, r[i]);
+                else
+                    memcpy(to + (size_t)i * d_v, &r[i], columns * sizeof(float));
+        }
+}
+
+/* Leaves the state for the next chunk, or after the last one divides by the sums. */
+static void store_state(const forward *f, const running_softmax *s, uint32_t i0, uint32_t rows) {
+    const int last = f->first + f->count == f->visible.n_k;
+    float factor[QUERIES], lse[QUERIES];
+    for (int half = 0; half < QUERIES; half += 4) {
+        const f32x4 sum = f32x4_load(s->sum + half), one = f32x4_splat(1);
+        const i32x4 nowhere = f32x4_eq(sum, f32x4_splat(0));
+        const f32x4 inverse = f32x4_select(nowhere, f32x4_splat(0), f32x4_div(one, sum));
+        const f32x4 log_sum = f32x4_add(f32x4_load(s->maximum + half), vmath_log(sum));
+        const f32x4 of_row = f32x4_select(nowhere, f32x4_splat(-INFINITY), log_sum);
+        f32x4_store(factor + half, last ? inverse : one);
+        f32x4_store(lse + half, last ? of_row : f32x4_load(s->maximum + half));
+    }
+    store_outputs(f, factor, i0, rows);
+    for (uint32_t i = 0; i < rows; i++) {
+        f->lse[i0 + i] = lse[i];
+        f->sums[i0 + i] = s->sum[i];
+    }
+}
+
+/* Eight queries, or what is left of them, against the chunk. */
+STAGE void attend_queries(const forward *f, uint32_t i0) {
+    const uint32_t n_q = f->visible.n_q, rows = n_q - i0 < QUERIES ? n_q - i0 : QUERIES;
+    int32_t visible[QUERIES];
+    running_softmax s;
+    for (uint32_t i = 0; i < QUERIES; i++)
+        visible[i] = (int32_t)visible_keys(&f->visible, i0 + (i < rows ? i : rows - 1));
+    uint32_t end = (uint32_t)visible[QUERIES - 1]; /* no query of the eight sees more */
+    end = end > f->first ? end - f->first : 0;
+    end = end < f->count ? end : f->count;
+    load_state(f, &s, i0, rows);
+    if (end > 0)
+        gemm_pack(f->queries, QUERIES, f->query + (size_t)i0 * f->d_k, rows, f->d_k, f->d_k, 1,
+                  f->scale);
+    for (uint32_t begin = 0; begin < end; begin += BLOCK_KEYS)
+        attend_block(f, &s, i0, rows, begin, end - begin < BLOCK_KEYS ? end - begin : BLOCK_KEYS,
+                     visible);
+    store_state(f, &s, i0, rows);
+}
+
+attn_status attn_attention_forward(const float *query, const float *key, const float *value,
+                                   const float *mask, uint32_t n_q, uint32_t n_k, uint32_t d_k,
+                                   uint32_t d_v, float scale, attn_causal causal, float *output,
+                                   float *lse, void *scratch) {
+    const attn_status status = check_shape(n_q, n_k, d_k, mask, causal);
+    if (status != ATTN_OK)
+        return status;
+    if (!check_fits(n_q, d_v) || !check_fits(n_k, d_v) ||
+        attn_attention_forward_scratch(n_q, n_k, d_k, d_v) == ATTN_TOO_LARGE)
+        return ATTN_ERROR_CAPACITY;
+    forward f = {.visible = {mask, n_q, n_k, causal},
+                 .query = query,
+                 .key = key,
+                 .value = value,
+                 .d_k = d_k,
+                 .d_v = d_v,
+                 .scale = scale,
+                 .output = output,
+                 .lse = lse};
+    take_scratch(&f, scratch);
+    uint32_t first = 0;
+    do {
+        pack_chunk(&f, first);
+        for (uint32_t i = 0; i < n_q; i += QUERIES)
+            attend_queries(&f, i);
+        first += f.count;
+    } while (first < n_k);
+    return ATTN_OK;
+}
+
+/* ---- weights and scores ------------------------------------------------------------ */
+
+uint32_t attn_attention_weights_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k) {
+    return gemm_scratch(n_q, n_k, d_k);
+}
+
+/* row [n_k]: adds the mask, makes -Infinity what query i may not attend to. */
+static void restrict_row(float *row, const visibility *v, uint32_t i) {
+    const uint32_t visible = visible_keys(v, i);
+    const float *mask = v->mask == NULL ? NULL : v->mask + (size_t)i * v->n_k;
+    for (uint32_t j = 0; mask != NULL && j < visible; j++)
+        row[j] = mask[j] == -INFINITY ? -INFINITY : row[j] + mask[j];
+    for (uint32_t j = visible; j < v->n_k; j++)
+        row[j] = -INFINITY;
+}
+
+attn_status attn_attention_weights(const float *query, const float *key, const float *mask,
+                                   uint32_t n_q, uint32_t n_k, uint32_t d_k, float scale,
+                                   attn_causal causal, float *scores, float *weights,
+                                   void *scratch) {
+    const visibility visible = {mask, n_q, n_k, causal};
+    const attn_status status = check_shape(n_q, n_k, d_k, mask, causal);
+    if (status != ATTN_OK)
+        return status;
+    if (!check_fits(n_q, n_k) || gemm_scratch(n_q, n_k, d_k) == ATTN_TOO_LARGE)
+        return ATTN_ERROR_CAPACITY;
+    float *product = weights != NULL ? weights : scores;
+    if (product == NULL)
+        return ATTN_OK;
+    gemm_scaled(n_q, n_k, d_k, scale, (gemm_matrix){query, d_k, 1}, (gemm_matrix){key, 1, d_k},
+                product, n_k, scratch);
+    if (weights == NULL)
+        return ATTN_OK;
+    if (scores != NULL)
+        memcpy(scores, weights, (size_t)n_q * n_k * sizeof(float));
+    for (uint32_t i = 0; i < n_q; i++)
+        restrict_row(weights + (size_t)i * n_k, &visible, i);
+    return attn_softmax_forward(weights, n_q, n_k, 1.0f, weights);
+}
+
+/* ---- unit rows ------------------------------------------------------------------------ */
+
+void attn_unit_rows_forward(const float *x, uint32_t rows, uint32_t d, float *unit) {
+    for (uint32_t i = 0; i < rows; i++) {
+        const float *row = x + (size_t)i * d;
+        double square = 0;
+        for (uint32_t c = 0; c < d; c++)
+            square += (double)row[c] * (double)row[c];
+        const double norm = __builtin_sqrt(square), clamped = norm < 1e-12 ? 1e-12 : norm;
+        for (uint32_t c = 0; c < d; c++)
+            unit[(size_t)i * d + c] = (float)((double)row[c] / clamped);
+    }
+}

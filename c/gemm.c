@@ -1,0 +1,142 @@
+/*
+ * gemm.c: single-precision matrix product: packing, blocking and edges around the
+ * tile of gemm_kernel.h.
+ *
+ * b is packed one block of columns at a time, as many as keep the block in the
+ * second-level cache; each panel of four rows of a is packed once a block and
+ * meets all of it. The sum is not blocked: its order is the same for every shape,
+ * and a tile's epilogue runs once.
+ */
+#include "gemm.h"
+
+#include "check.h"
+#include "gemm_kernel.h"
+
+/* ---- packing ------------------------------------------------------------------ */
+
+/* Four lanes by four steps; lanes are rows in memory, so this is a transposition. */
+static void pack_square(float *panel, uint32_t width, const float *source, size_t lane_stride,
+                        f32x4 factor) {
+    f32x4 r[4];
+    for (int i = 0; i < 4; i++)
+        r[i] = f32x4_mul(f32x4_load(source + (size_t)i * lane_stride), factor);
+    f32x4_transpose(r);
+    for (size_t i = 0; i < 4; i++)
+        f32x4_store(panel + i * width, r[i]);
+}
+
+/* Any strides, any number of lanes up to four. */
+static void pack_scalar(float *panel, uint32_t width, const float *source, uint32_t lanes,
+                        size_t lane_stride, uint32_t depth, size_t step_stride, float factor) {
+    for (uint32_t k = 0; k < depth; k++) {
+        for (uint32_t lane = 0; lane < 4; lane++)
+            panel[lane] =
+                lane < lanes ? source[lane * lane_stride + k * step_stride] * factor : 0.0f;
+        panel += width;
+    }
+}
+
+/* One vector's width of a panel: up to four lanes over the whole depth. */
+static void pack_lanes(float *panel, uint32_t width, const float *source, uint32_t lanes,
+                       size_t lane_stride, uint32_t depth, size_t step_stride, float factor) {
+    const f32x4 factors = f32x4_splat(factor);
+    uint32_t k = 0;
+    if (lanes >= 4 && lane_stride == 1)
+        for (; k < depth; k++)
+            f32x4_store(panel + (size_t)k * width,
+                        f32x4_mul(f32x4_load(source + k * step_stride), factors));
+    else if (lanes >= 4 && step_stride == 1)
+        for (; k + 4 <= depth; k += 4)
+            pack_square(panel + (size_t)k * width, width, source + k, lane_stride, factors);
+    pack_scalar(panel + (size_t)k * width, width, source + k * step_stride, lanes, lane_stride,
+                depth - k, step_stride, factor);
+}
+
+void gemm_pack(float *panels, uint32_t width, const float *source, uint32_t lanes,
+               size_t lane_stride, uint32_t depth, size_t step_stride, float factor) {
+    for (uint32_t first = 0; first < lanes; first += width) {
+        for (uint32_t lane = first; lane < first + width; lane += 4) {
+            const uint32_t left = lane < lanes ? lanes - lane : 0;
+            pack_lanes(panels + (lane - first), width,
+                       left > 0 ? source + lane * lane_stride : source, left, lane_stride, depth,
+                       step_stride, factor);
+        }
+        panels += (size_t)depth * width;
+    }
+}
+
+/* ---- product -------------------------------------------------------------------- */
+
+/* Columns of b packed at a time: about 2^16 floats, in whole panels. */
+static uint32_t block_columns(uint32_t n, uint32_t k) {
+    const uint64_t fitting = 65536 / (uint64_t)(k > 0 ? k : 1) / GEMM_COLUMNS * GEMM_COLUMNS;
+    const uint64_t columns = fitting > GEMM_COLUMNS ? fitting : GEMM_COLUMNS;
+    const uint64_t all = check_round_up(n, GEMM_COLUMNS);
+    return (uint32_t)(columns < all ? columns : all);
+}
+
+uint32_t gemm_scratch(uint32_t m, uint32_t n, uint32_t k) {
+    (void)m;
+    return check_scratch(check_floats(k, block_columns(n, k)) + check_floats(k, GEMM_ROWS));
+}
+
+/* Writes the rows and columns of a tile that belong to c. */
+static void store_tile(const f32x4 tile[8], float *c, size_t c_stride_row, uint32_t rows,
+                       uint32_t columns) {
+    float all[GEMM_ROWS][GEMM_COLUMNS];
+    for (int i = 0; i < GEMM_ROWS; i++) {
+        f32x4_store(all[i], tile[2 * i]);
+        f32x4_store(all[i] + 4, tile[2 * i + 1]);
+    }
+    for (uint32_t i = 0; i < rows; i++)
+        memcpy(c + i * c_stride_row, all[i], columns * sizeof(float));
+}
+
+/* The whole tile. */
+ATTN_INLINE void store_full_tile(const f32x4 tile[8], float *c, size_t c_stride_row) {
+    for (int i = 0; i < GEMM_ROWS; i++) {
+        f32x4_store(c, tile[2 * i]);
+        f32x4_store(c + 4, tile[2 * i + 1]);
+        c += c_stride_row;
+    }
+}
+
+/* Up to four rows of c times a packed block of b. A function of its own, called
+ * often, so that an engine can replace its first, slow translation. */
+static __attribute__((noinline)) void multiply_rows(const float *a_panel, const float *b_panels,
+                                                    uint32_t columns, uint32_t k, float *c,
+                                                    size_t c_stride_row, uint32_t rows) {
+    for (uint32_t j = 0; j < columns; j += GEMM_COLUMNS) {
+        const uint32_t left = columns - j;
+        f32x4 tile[8];
+        gemm_tile(a_panel, GEMM_ROWS, b_panels + (size_t)j * k, k, tile);
+        if (rows == GEMM_ROWS && left >= GEMM_COLUMNS)
+            store_full_tile(tile, c + j, c_stride_row);
+        else
+            store_tile(tile, c + j, c_stride_row, rows, left < GEMM_COLUMNS ? left : GEMM_COLUMNS);
+    }
+}
+
+void gemm_scaled(uint32_t m, uint32_t n, uint32_t k, float factor, gemm_matrix a, gemm_matrix b,
+                 float *c, uint32_t c_stride_row, void *scratch) {
+    const uint32_t block = block_columns(n, k);
+    float *a_panel = check_take(&scratch, k, GEMM_ROWS);
+    float *b_panels = check_take(&scratch, k, block);
+    for (uint32_t j = 0, columns; j < n; j += columns) {
+        columns = n - j < block ? n - j : block;
+        gemm_pack(b_panels, GEMM_COLUMNS, b.data + (size_t)j * b.stride_column, columns,
+                  b.stride_column, k, b.stride_row, 1.0f);
+        for (uint32_t i = 0; i < m; i += GEMM_ROWS) {
+            const uint32_t rows = m - i < GEMM_ROWS ? m - i : GEMM_ROWS;
+            gemm_pack(a_panel, GEMM_ROWS, a.data + (size_t)i * a.stride_row, rows, a.stride_row, k,
+                      a.stride_column, factor);
+            multiply_rows(a_panel, b_panels, columns, k, c + (size_t)i * c_stride_row + j,
+                          c_stride_row, rows);
+        }
+    }
+}
+
+void gemm(uint32_t m, uint32_t n, uint32_t k, gemm_matrix a, gemm_matrix b, float *c,
+          uint32_t c_stride_row, void *scratch) {
+    gemm_scaled(m, n, k, 1.0f, a, b, c, c_stride_row, scratch);
+}
