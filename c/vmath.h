@@ -131,7 +131,7 @@ ATTN_INLINE void vmath_exp_4(f32x4 x[4]) { vmath_exp_vectors(x, 4); }
 
 /* e^x in place for x <= 0, as softmax needs it, with 8 operations fewer than
  * vmath_exp: the argument is rounded when it is multiplied by log2 e, so the error
- * is 1 + |x| / 2 ulp, in absolute terms below 2^-24, which is what matters beside
+ * is 1 + 1.25 |x| ulp, in absolute terms below 2^-24, which is what matters beside
  * a largest weight of 1. Results below 2^-126 are 0; -Infinity gives 0, NaN NaN. */
 ATTN_INLINE void vmath_exp_nonpositive_4(f32x4 x[4]) {
     const float *c = vmath_opaque(vmath_exp2_constants);
@@ -216,7 +216,7 @@ ATTN_INLINE f32x4 vmath_log_polynomial(f32x4 f, f32x4 square, const float *c) {
     return f32x4_mul(f32x4_mul(f, square), vmath_step(high, fourth, low));
 }
 
-/* log x for every float, at most 0.91 ulp: log 0 = -Infinity, NaN below 0. */
+/* log x for every float, at most 0.83 ulp: log 0 = -Infinity, NaN below 0. */
 ATTN_INLINE f32x4 vmath_log(f32x4 x) {
     const float *c = vmath_opaque(vmath_log_constants);
     const f32x4 zero = f32x4_splat(0.0f), infinity = f32x4_splat(__builtin_inff());
@@ -267,7 +267,7 @@ ATTN_INLINE f32x4 vmath_tanh_small(f32x4 x, const float *c) {
     return f32x4_madd(f32x4_mul(x, z), sum, x);
 }
 
-/* x[i] = tanh x[i] in place, count <= 4 vectors, every float, at most 1.3 ulp. */
+/* x[i] = tanh x[i] in place, count <= 4 vectors, every float, at most 1.32 ulp. */
 ATTN_INLINE void vmath_tanh_vectors(f32x4 *x, int count) {
     const float *c = vmath_opaque(vmath_tanh_constants);
     f32x4 power[4];
