@@ -31,7 +31,7 @@ ORACLE_STATIC double *doubles(size_t count) {
 ORACLE_STATIC double oracle_max(const double *x, size_t n) {
     double max = -(double)INFINITY;
     for (size_t j = 0; j < n; j++)
-        max = isnan(x[j]) || x[j] > max ? x[j] : max;
+        max = isnan(x[j]) || x[j] > max ? x[j] : max; /* NaN > max is false: NaN stays */
     return max;
 }
 
@@ -39,10 +39,7 @@ ORACLE_STATIC double oracle_max(const double *x, size_t n) {
 ORACLE_STATIC double oracle_log_sum_exp(const double *x, size_t n) {
     const double max = oracle_max(x, n);
     double sum = 0;
-    for (size_t j = 0; j < n; j++)
-        if (isnan(x[j]))
-            return (double)NAN;
-    if (isinf(max))
+    if (!isfinite(max))
         return max;
     for (size_t j = 0; j < n; j++)
         sum += exp(x[j] - max);
@@ -51,11 +48,12 @@ ORACLE_STATIC double oracle_log_sum_exp(const double *x, size_t n) {
 
 /* weights = softmax(x), [n]; 0 for a row of -Infinity; NaN for a row with NaN or +Infinity. */
 ORACLE_STATIC void oracle_softmax(const double *x, size_t n, double *weights) {
-    const double lse = oracle_log_sum_exp(x, n);
+    const double max = oracle_max(x, n);
+    double sum = 0;
     for (size_t j = 0; j < n; j++)
-        weights[j] = lse == -(double)INFINITY ? 0 : exp(x[j] - lse);
-    for (size_t j = 0; lse == (double)INFINITY && j < n; j++)
-        weights[j] = (double)NAN;
+        sum += weights[j] = max == -(double)INFINITY ? 0 : exp(x[j] - max);
+    for (size_t j = 0; j < n; j++)
+        weights[j] = sum == 0 ? 0 : weights[j] / sum;
 }
 
 /* d_x_i = sum_j d_weights_j * d weights_j / d x_i, the definition, O(n^2). */
