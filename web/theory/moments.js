@@ -90,13 +90,11 @@ function makeKernels(sigma, { inner }) {
     let square = 0;
     let entropy = 0;
     // Farther left the density is 0 and the upper tail 1.
-    for (let j = first; j < -reach; j++) {
-      const e = Math.exp(u + sigma * j * step);
-      tail += sigma * e * Math.exp(-e);
-    }
-    for (let j = Math.max(first, -reach); j <= last; j++) {
+    const ratio = Math.exp(sigma * step);
+    let e = Math.exp(u + sigma * first * step);
+    for (let j = first; j < -reach; j++, e *= ratio) tail += sigma * e * Math.exp(-e);
+    for (let j = Math.max(first, -reach); j <= last; j++, e *= ratio) {
       const y = u + sigma * j * step;
-      const e = Math.exp(y);
       const k = e * Math.exp(-e);
       const mass = density[j + reach];
       // E w(y) as it stands, or by parts as E Q((y − u)/σ) with y of density k: the narrower one.
@@ -122,13 +120,17 @@ function makeLargest(n, sigma, { order }) {
   const step = order / Math.max(1, sigma, order * 2 * steepness(n));
   const density = tabulate(normalDensity, step);
   const reach = (density.length - 1) / 2;
+  const ratio = Math.exp(-sigma * step);
+  // No score lies higher, but with probability 1e-10.
+  const highest = Math.min(reach, Math.ceil(Math.sqrt(2 * (Math.log(n) + 21)) / step));
   return (u, tail) => {
     const [first, last] = lattice(u, sigma, step, reach);
+    const top = Math.min(last, highest);
+    let e = Math.exp(u + sigma * top * step);
     let above = 0;
     let sum = 0;
-    for (let j = last; j >= Math.max(first, -reach); j--) {
+    for (let j = top; j >= Math.max(first, -reach); j--, e *= ratio) {
       const g = j * step;
-      const e = Math.exp(u + sigma * g);
       const survival = Math.exp(-e);
       const mass = density[j + reach] * step;
       const half = 0.5 * mass * survival;
