@@ -210,20 +210,20 @@ ATTN_INLINE float f32x4_max_lane(f32x4 a) {
     return F32X4_LANE(a, 0);
 }
 
-/* The first count < 4 floats at p, and `rest` in the lanes after them. */
+/* The first 1 <= count < 4 floats at p, and `rest` in the lanes after them. Not by way
+ * of an array: a wide load of what narrow stores just wrote stalls. */
 ATTN_INLINE f32x4 f32x4_load_part(const float *p, uint32_t count, float rest) {
-    float lanes[4] = {rest, rest, rest, rest};
-    for (uint32_t i = 0; i < count; i++)
-        lanes[i] = p[i];
-    return f32x4_load(lanes);
+    const float second = count > 1 ? p[1] : rest, third = count > 2 ? p[2] : rest;
+    return f32x4_make(p[0], second, third, rest);
 }
 
-/* Stores the first count < 4 lanes of a. */
+/* Stores the first 1 <= count < 4 lanes of a. */
 ATTN_INLINE void f32x4_store_part(float *p, uint32_t count, f32x4 a) {
-    float lanes[4];
-    f32x4_store(lanes, a);
-    for (uint32_t i = 0; i < count; i++)
-        p[i] = lanes[i];
+    p[0] = F32X4_LANE(a, 0);
+    if (count > 1)
+        p[1] = F32X4_LANE(a, 1);
+    if (count > 2)
+        p[2] = F32X4_LANE(a, 2);
 }
 
 /* Transposes the 4x4 block whose rows are r[0..3]. */
