@@ -1,0 +1,112 @@
+/**
+ * The same C in two builds: what the simd module computes, its translation to JavaScript computes
+ * bit for bit (NaN in the same places). The kernels are compared in everything they do.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createKernel } from '../../../web/attention/index.js';
+
+const EVERYTHING = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
+const simd = await createKernel({ backend: 'simd' });
+const js = await createKernel({ backend: 'js' });
+
+/** @typedef {import('../../../web/attention/index.js').Kernel} Kernel */
+
+/** Numbers of all sizes, some of them not finite.
+ *  @param {Kernel} kernel @param {number[]} shape @param {number} seed @param {number} std */
+function numbers(kernel, shape, seed, std) {
+  const t = kernel.randomNormal(shape, { seed, std });
+  const places = kernel.randomUniform(shape, { seed: seed + 1 }).data;
+  places.forEach((u, i) => {
+    if (u < 0.002) t.data[i] = [NaN, Infinity, -Infinity, -0, 1e-42][i % 5];
+  });
+  return t;
+}
+
+const problems = fc.record({
+  heads: fc.integer({ min: 1, max: 3 }),
+  nQ: fc.integer({ min: 0, max: 40 }),
+  nK: fc.integer({ min: 0, max: 140 }),
+  dK: fc.integer({ min: 1, max: 40 }),
+  dV: fc.integer({ min: 0, max: 40 }),
+  hidden: fc.integer({ min: 1, max: 40 }),
+  std: fc.constantFrom(1e-20, 0.1, 1, 8, 1e15),
+  causal: fc.constantFrom(false, /** @type {const} */ ('upper-left'), 'lower-right'),
+  masked: fc.boolean(),
+  cosine: fc.boolean(),
+  seed: fc.nat(),
+});
+
+/** @param {Kernel} kernel @param {any} problem */
+function attend(kernel, { heads, nQ, nK, dK, dV, std, causal, masked, cosine, seed }) {
+  const [query, key, value] = [[nQ, dK], [nK, dK], [nK, dV]].map((shape, i) =>
+    numbers(kernel, [heads, ...shape], seed + 10 * i, std),
+  ); // prettier-ignore
+  const mask = masked ? numbers(kernel, [nQ, nK], seed + 40, 1) : null;
+  mask?.data.forEach((x, i) => x > 1 && (mask.data[i] = -Infinity));
+  /** @type {'cosine' | 'dot'} */
+  const similarity = cosine ? 'cosine' : 'dot';
+  return kernel.attention(query, key, value, { causal, mask, similarity, returns: EVERYTHING });
+}
+
+/** @param {Kernel} kernel @param {any} problem */
+function attendAdditively(kernel, { nQ, nK, dK, dV, hidden, std, causal, seed }) {
+  const draw = (/** @type {number[]} */ shape, /** @type {number} */ i) =>
+    numbers(kernel, shape, seed + 10 * i, Math.min(std, 8));
+  const [query, key, value] = [draw([nQ, dV + 1], 0), draw([nK, dK], 1), draw([nK, dV], 2)];
+  const layer = {
+    queryWeight: draw([hidden, dV + 1], 3),
+    keyWeight: draw([hidden, dK], 4),
+    scoreWeight: draw([hidden], 5),
+    bias: draw([hidden], 6),
+  };
+  const options = { ...layer, causal, returns: EVERYTHING };
+  const pairwise = { ...options, method: /** @type {const} */ ('pairwise') };
+  return [
+    kernel.additiveAttention(query, key, value, options),
+    kernel.additiveAttention(query, key, value, pairwise),
+  ];
+}
+
+/** @param {Kernel} kernel @param {any} problem */
+function rows(kernel, { nQ, nK, std, seed }) {
+  const x = numbers(kernel, [nQ, nK], seed, std);
+  const dOutput = numbers(kernel, [nQ, nK], seed + 10, 1);
+  const p = kernel.softmax(x, { temperature: 1.5 });
+  return [
+    p,
+    kernel.logSoftmax(x, { temperature: 0.5 }),
+    kernel.logSumExp(x),
+    kernel.softmaxGradient(x, dOutput),
+    kernel.softmaxJacobian(kernel.tensor(x.data.subarray(0, nK), [nQ === 0 ? 0 : nK])),
+    kernel.entropy(p),
+    kernel.effectiveKeys(p),
+    kernel.jacobianTrace(p),
+    kernel.describe(x),
+  ];
+}
+
+for (const [name, compute, numRuns] of /** @type {const} */ ([
+  ['attention', attend, 200],
+  ['additive attention', attendAdditively, 100],
+  ['functions of rows and statistics', rows, 200],
+])) {
+  test(`${name}: the simd and the js backend give the same bits`, () => {
+    fc.assert(
+      fc.property(problems, (problem) => {
+        assert.deepEqual(compute(js, problem), compute(simd, problem));
+      }),
+      { numRuns },
+    );
+  });
+}
+
+test('random numbers: the simd and the js backend give the same bits', () => {
+  for (const options of [{ seed: 0 }, { seed: 2 ** 53 - 1, stream: 2 ** 40 + 3 }]) {
+    for (const n of [1, 2, 3, 7, 1000, 100_003]) {
+      assert.deepEqual(js.randomNormal([n], options), simd.randomNormal([n], options));
+      assert.deepEqual(js.randomUniform([n], options), simd.randomUniform([n], options));
+    }
+  }
+});

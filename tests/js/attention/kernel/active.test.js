@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { backend, init, softmax } from '../../../../web/attention/index.js';
+import { run, withKernel } from '../../../../web/attention/kernel/active.js';
+import { openKernel } from '../../../../web/attention/kernel/backends.js';
+import { isolated } from './isolated.js';
+
+test('importing compiles nothing and leaves no global behind', async () => {
+  const seen = await isolated(async (load) => {
+    const before = new Set(Reflect.ownKeys(globalThis));
+    /** @type {string[]} */
+    const used = [];
+    globalThis.WebAssembly = new Proxy(WebAssembly, {
+      get(target, key) {
+        used.push(String(key));
+        return Reflect.get(target, key);
+      },
+    });
+    const { backend } = await load.index();
+    const added = Reflect.ownKeys(globalThis).filter((key) => !before.has(key));
+    return { used, added: added.map(String), backend: backend() ?? 'none yet' };
+  });
+  assert.deepEqual(seen, { used: [], added: [], backend: 'none yet' });
+});
+
+test('the first call starts the simd kernel at once', async () => {
+  const seen = await isolated(async (load) => {
+    const { softmax, backend } = await load.index();
+    return { p: [...softmax([0, 0]).data], backend: backend() };
+  });
+  assert.deepEqual(seen, { p: [0.5, 0.5], backend: 'simd' });
+});
+
+test('concurrent calls of init share one start, and functions then use it', async () => {
+  const seen = await isolated(async (load) => {
+    let instances = 0;
+    const { instantiate, Instance } = WebAssembly;
+    WebAssembly.instantiate = /** @type {any} */ (
+      (/** @type {any} */ ...args) => {
+        instances++;
+        return instantiate.apply(WebAssembly, /** @type {any} */ (args));
+      }
+    );
+    WebAssembly.Instance = /** @type {any} */ (
+      new Proxy(Instance, {
+        construct() {
+          throw new Error('a second instance');
+        },
+      })
+    );
+    const { init, softmax } = await load.index();
+    const backends = await Promise.all([init(), init(), init({ backend: 'auto' }), init()]);
+    await init();
+    return { instances, backends, p: [...softmax([0, 0]).data] };
+  });
+  assert.deepEqual(seen, { instances: 1, backends: Array(4).fill('simd'), p: [0.5, 0.5] });
+});
+
+test('a call while init is under way starts the kernel, and init keeps that one', async () => {
+  const same = await isolated(async (load) => {
+    const { run } = await load.active();
+    const { init } = await load.index();
+    const starting = init();
+    const early = run('test', (kernel) => kernel);
+    await starting;
+    return run('test', (kernel) => kernel) === early;
+  });
+  assert.equal(same, true);
+});
+
+test('without WebAssembly a call says to await init(), which loads the js backend', async () => {
+  const seen = await isolated(async (load) => {
+    Reflect.deleteProperty(globalThis, 'WebAssembly');
+    const { init, softmax, backend } = await load.index();
+    let message = '';
+    try {
+      softmax([1]);
+    } catch (error) {
+      const { name, code, message: text } = /** @type {any} */ (error);
+      message = `${name} ${code} ${text}`;
+    }
+    const before = backend() ?? 'none';
+    return { message, before, after: await init(), p: [...softmax([0, 0]).data] };
+  });
+  assert.match(
+    seen.message,
+    /^BackendError ATTN_BACKEND softmax: the kernel cannot start at once here, expected `await init\(\)` before the first call \(.*\)$/,
+  );
+  assert.deepEqual([seen.before, seen.after, seen.p], ['none', 'js', [0.5, 0.5]]);
+});
+
+test('simd asked for by name and missing is a BackendError; a failed init can be retried', async () => {
+  const seen = await isolated(async (load) => {
+    const real = WebAssembly.compile;
+    const refusal = /** @type {any} */ (() => Promise.reject('out of memory')); // as Firefox does
+    WebAssembly.compile = refusal;
+    const { init, backend } = await load.index();
+    const outcomes = await Promise.allSettled([
+      init({ backend: 'simd' }),
+      init({ backend: 'simd' }),
+    ]);
+    const messages = outcomes.map((o) => (o.status === 'rejected' ? String(o.reason) : 'fine'));
+    const between = backend() ?? 'none';
+    WebAssembly.compile = real;
+    return { messages, between, after: await init({ backend: 'simd' }) };
+  });
+  const message = 'BackendError: init: no backend works (simd: out of memory)';
+  assert.deepEqual(seen, { messages: [message, message], between: 'none', after: 'simd' });
+});
+
+test('a kernel that fails its known-answer test is not accepted', async () => {
+  const seen = await isolated(async (load) => {
+    const { instantiate } = WebAssembly;
+    WebAssembly.instantiate = /** @type {any} */ (
+      async (/** @type {WebAssembly.Module} */ module) => {
+        const { exports } = await instantiate(module);
+        return { exports: { ...exports, attn_attention_forward: () => 0 } };
+      }
+    );
+    const { init } = await load.index();
+    const asked = await init({ backend: 'simd' }).catch((/** @type {Error} */ e) => e.message);
+    return { asked, auto: await init() };
+  });
+  assert.match(seen.asked, /no backend works \(simd: init: the kernel fails its known-answer test/);
+  assert.equal(seen.auto, 'js');
+});
+
+test('each backend can be asked for, one after another', async () => {
+  const seen = await isolated(async (load) => {
+    const { init, backend, softmax } = await load.index();
+    const all = [];
+    for (const name of /** @type {const} */ (['js', 'auto', 'simd', 'relaxed', 'js', 'simd'])) {
+      all.push([name, await init({ backend: name }), backend(), softmax([0, 0]).data[0]]);
+    }
+    const both = await Promise.all([init({ backend: 'js' }), init({ backend: 'simd' })]);
+    return { all, last: both[1] };
+  });
+  assert.deepEqual(seen.all, [
+    ['js', 'js', 'js', 0.5],
+    ['auto', 'js', 'js', 0.5],
+    ['simd', 'simd', 'simd', 0.5],
+    ['relaxed', 'simd', 'simd', 0.5],
+    ['js', 'js', 'js', 0.5],
+    ['simd', 'simd', 'simd', 0.5],
+  ]);
+  assert.equal(seen.last, 'simd');
+});
+
+test('a precompiled module is used instead of the inline one', async () => {
+  const { base64 } = await import('../../../../web/attention/kernel/generated/simd.js');
+  const module = await WebAssembly.compile(Buffer.from(base64, 'base64'));
+  assert.equal(await init({ module }), 'simd');
+  const kernel = run('test', (active) => active);
+  assert.equal(await init({ module }), 'simd');
+  assert.equal(
+    run('test', (active) => active),
+    kernel,
+  );
+  const empty = await WebAssembly.compile(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+  await assert.rejects(init({ module: empty }), { name: 'BackendError', code: 'ATTN_BACKEND' });
+  assert.equal(backend(), 'simd');
+  assert.deepEqual([...softmax([0, 0]).data], [0.5, 0.5]);
+});
+
+test('wrong options of init are named', async () => {
+  const cases = /** @type {[any, string][]} */ ([
+    [{ backend: 'gpu' }, "init: backend is 'gpu', expected one of 'auto', 'simd', 'relaxed', 'js'"],
+    [{ backand: 'js' }, "init: unknown option 'backand', expected one of backend, module"],
+    [{ module: new Uint8Array(8) }, 'init: module is a Uint8Array, expected a compiled WebAssembly.Module'],
+    [3, 'init: options is 3, expected an object'],
+  ]); // prettier-ignore
+  for (const [options, message] of cases) {
+    await assert.rejects(init(options), { name: 'DTypeError', message });
+  }
+});
+
+test('withKernel puts another kernel in charge, until the work ends or throws', async () => {
+  const own = await openKernel('test', 'js');
+  assert.equal(
+    withKernel(own, () => backend()),
+    'js',
+  );
+  assert.throws(() =>
+    withKernel(own, () => {
+      throw new Error('mine');
+    }),
+  );
+  assert.notEqual(
+    run('test', (kernel) => kernel),
+    own,
+  );
+});

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { attention, init, randomNormal, softmax } from '../../../../web/attention/index.js';
+import { run } from '../../../../web/attention/kernel/active.js';
+import { Kernel } from '../../../../web/attention/kernel/kernel.js';
+import { isolated } from './isolated.js';
+
+/** A kernel of one page whose functions are written here. @param {Record<string, any>} functions */
+function fake(functions) {
+  const create = () => ({
+    exports: {
+      memory: new WebAssembly.Memory({ initial: 1, maximum: 4 }),
+      __heap_base: { value: 64 },
+      ...functions,
+    },
+    limit: 4 * 65536,
+  });
+  return new Kernel('simd', create(), create);
+}
+
+/** The arena of the shared kernel. */
+const arena = () => run('test', (kernel) => /** @type {any} */ (kernel.arena));
+
+test('numbers written to a block are read from it', () => {
+  const kernel = fake({});
+  kernel.run('test', () => {
+    const block = kernel.floats(4);
+    const target = new Float32Array(6);
+    kernel.write(block, Float32Array.of(1, 2, 3, 4));
+    kernel.read(block, target, 1, 4);
+    assert.deepEqual([...target], [0, 1, 2, 3, 4, 0]);
+    kernel.write(block, Float32Array.of(9, 8, 7, 6), 2, 2);
+    kernel.read(block, target, 0, 2);
+    assert.deepEqual([...target.subarray(0, 2)], [7, 6]);
+    kernel.writeMask(block, Uint8Array.of(1, 1, 0, 5), 1, 3);
+    kernel.read(block, target, 0, 3);
+    assert.deepEqual([...target.subarray(0, 3)], [0, -Infinity, 0]);
+  });
+});
+
+test('a struct holds addresses and numbers, null as 0', () => {
+  const kernel = fake({ attn_additive_forward_scratch: (/** @type {number} */ at) => at });
+  kernel.run('test', () => {
+    const block = kernel.bytes(4);
+    const struct = kernel.struct([block, null, 7]);
+    const memory = kernel.exports.memory.buffer;
+    assert.deepEqual([...new Uint32Array(memory, struct.address, 3)], [block.address, 0, 7]);
+  });
+});
+
+test('a status becomes an error that names the caller', () => {
+  for (const [status, name, message] of /** @type {const} */ ([
+    [2, 'CapacityError', 'attention: an array would exceed 4 GiB of kernel memory'],
+    [1, 'BackendError', 'attention: attn_describe returned the unexpected status 1'],
+  ])) {
+    const kernel = fake({ attn_describe: () => status });
+    const call = () =>
+      kernel.run('attention', () =>
+        kernel.call('attn_describe', kernel.floats(1), 1, kernel.bytes(48)),
+      );
+    assert.throws(call, { name, message });
+  }
+});
+
+test('scratch that would exceed 4 GiB is a CapacityError', () => {
+  const kernel = fake({ attn_attention_forward_scratch: () => -1 }); // 2³² − 1 as wasm returns it
+  assert.throws(
+    () =>
+      kernel.run('attention', () => kernel.scratch('attn_attention_forward_scratch', 1, 1, 1, 1)),
+    { name: 'CapacityError', message: 'attention: needs more than 4 GiB of kernel memory' },
+  );
+});
+
+test('a trap discards the instance; the next call gets a new one', () => {
+  const kernel = fake({
+    attn_describe() {
+      throw 'unreachable'; // some engines throw strings
+    },
+  });
+  const { exports } = kernel;
+  assert.throws(
+    () => kernel.run('describe', () => kernel.call('attn_describe', kernel.floats(1), 1, kernel.bytes(48))),
+    { name: 'BackendError', message: 'describe: the kernel failed (unreachable); the next call starts a new one' },
+  ); // prettier-ignore
+  assert.equal(kernel.arena, undefined);
+  kernel.run('test', () => assert.equal(kernel.floats(1).address, 64));
+  assert.notEqual(kernel.exports, exports);
+});
+
+test('an instance that cannot be replaced at once says to await init()', () => {
+  const { exports, revive } = fake({
+    attn_describe() {
+      throw new Error('trap');
+    },
+  });
+  const kernel = new Kernel('simd', { exports, limit: 65536 }, () => {
+    throw new Error('too large for the main thread');
+  });
+  assert.ok(revive);
+  assert.throws(() =>
+    kernel.run('describe', () =>
+      kernel.call('attn_describe', kernel.floats(1), 1, kernel.bytes(48)),
+    ),
+  );
+  assert.throws(() => kernel.run('softmax', () => 1), {
+    name: 'BackendError',
+    message: 'softmax: the kernel failed and cannot start again at once, expected `await init()` first (too large for the main thread)',
+  }); // prettier-ignore
+});
+
+test('a real trap of the shared kernel is survived, and init replaces the instance too', async () => {
+  const seen = await isolated(async (load) => {
+    const { softmax, init } = await load.index();
+    const { run } = await load.active();
+    const trap = () =>
+      run('test', (kernel) => {
+        const block = kernel.floats(1);
+        block.address = 2 ** 31; // far outside of memory
+        kernel.call('attn_softmax_forward', block, 100, 100, 1, block);
+      });
+    const outcomes = [];
+    for (const recover of [() => {}, () => init()]) {
+      try {
+        trap();
+      } catch (error) {
+        outcomes.push(/** @type {Error} */ (error).name);
+      }
+      await recover();
+      outcomes.push(softmax([0, 0]).data[0]);
+    }
+    return outcomes;
+  });
+  assert.deepEqual(seen, ['BackendError', 0.5, 'BackendError', 0.5]);
+});
+
+test('memory is given back after each call, also after one that throws', async () => {
+  await init();
+  const x = randomNormal([2, 16, 8], { seed: 1 });
+  const top = arena().top;
+  attention(x, x, x, { returns: ['weights'], causal: true });
+  assert.equal(arena().top, top);
+  assert.throws(() =>
+    run('test', (kernel) => {
+      kernel.floats(100);
+      throw new Error('mine');
+    }),
+  );
+  assert.equal(arena().top, top);
+});
+
+test('memory does not grow over many calls, and only slowly with the number of heads', () => {
+  const small = randomNormal([1, 64, 32], { seed: 1 });
+  attention(small, small, small);
+  const size = arena().floats.byteLength;
+  for (let i = 0; i < 5000; i++) softmax([1, 2, 3]);
+  const many = randomNormal([1, 64, 32], { seed: 1 });
+  const heads = { data: new Float32Array(50 * 64 * 32).fill(0.1), shape: [50, 64, 32] };
+  for (let i = 0; i < 20; i++) attention(many, many, many);
+  attention(heads, heads, heads);
+  assert.equal(arena().floats.byteLength, size);
+});
+
+test('a softmax of many rows passes through in portions', () => {
+  const before = arena().floats.byteLength;
+  const x = { data: new Float32Array(4_000_000), shape: [4000, 1000] };
+  assert.equal(softmax(x).data[3_999_999], Math.fround(0.001));
+  assert.ok(arena().floats.byteLength <= Math.max(before, 2 ** 20));
+});
+
+test('a refused growth is a CapacityError and the next call works', () => {
+  const n = 5_000_000; // one row, larger than what is there
+  const { memory } = /** @type {any} */ (arena());
+  const before = memory.buffer.byteLength;
+  const { grow } = WebAssembly.Memory.prototype;
+  WebAssembly.Memory.prototype.grow = () => {
+    throw new RangeError('refused');
+  };
+  try {
+    assert.throws(() => softmax(new Float32Array(n)), { name: 'CapacityError' });
+  } finally {
+    WebAssembly.Memory.prototype.grow = grow;
+  }
+  assert.equal(memory.buffer.byteLength, before);
+  assert.deepEqual([...softmax([0, 0]).data], [0.5, 0.5]);
+  assert.equal(softmax(new Float32Array(n)).data.length, n);
+});
+
+test('a result the engine refuses to allocate is a CapacityError and the next call works', async () => {
+  const seen = await isolated(async (load) => {
+    const { softmax } = await load.index();
+    const x = new Float32Array(100_000);
+    softmax(x);
+    const Real = Float32Array;
+    globalThis.Float32Array = /** @type {any} */ (
+      new Proxy(Real, {
+        construct(target, args) {
+          if (args[0] === 100_000) throw new RangeError('Array buffer allocation failed');
+          return Reflect.construct(target, args);
+        },
+      })
+    );
+    const outcome = (() => {
+      try {
+        return softmax(x).shape;
+      } catch (error) {
+        return `${error}`;
+      }
+    })();
+    globalThis.Float32Array = Real;
+    return [outcome, softmax(x).shape];
+  });
+  assert.deepEqual(seen, [
+    'CapacityError: softmax: the engine refuses 400000 bytes for a result of [100000]',
+    [100000],
+  ]);
+});
