@@ -181,4 +181,28 @@ void attn_round_bfloat16(const float *x, uint32_t n, float *rounded);
 void attn_softmax_float16(const float *x, uint32_t rows, uint32_t columns, uint32_t subtract_max,
                           float *weights);
 
+/* ---- multihead.c ----------------------------------------------------------
+ * The parts of a multi-head layer beside attention. Sizes may be 0.
+ */
+
+/* Bytes of scratch for both functions below. */
+uint32_t attn_linear_scratch(uint32_t n, uint32_t d_in, uint32_t d_out);
+
+/* y = x weight^T + bias, as torch.nn.Linear: x [n, d_in], weight [d_out, d_in],
+ * bias [d_out] or null, y [n, d_out]. */
+void attn_linear_forward(const float *x, const float *weight, const float *bias, uint32_t n,
+                         uint32_t d_in, uint32_t d_out, float *y, void *scratch);
+
+/* From d_y [n, d_out]: d_x = d_y weight, d_weight = d_y^T x, d_bias = the column
+ * sums of d_y (or null). */
+void attn_linear_backward(const float *x, const float *weight, const float *d_y, uint32_t n,
+                          uint32_t d_in, uint32_t d_out, float *d_x, float *d_weight, float *d_bias,
+                          void *scratch);
+
+/* [n, heads * d], as projections give it, to [heads, n, d], as attention takes it. */
+void attn_split_heads(const float *x, uint32_t n, uint32_t heads, uint32_t d, float *split);
+
+/* And back. */
+void attn_merge_heads(const float *split, uint32_t n, uint32_t heads, uint32_t d, float *x);
+
 #endif

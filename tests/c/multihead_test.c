@@ -1,0 +1,93 @@
+/*
+ * multihead_test.c: linear maps and their gradients against float64 sums, and
+ * splitting and merging heads against the definition.
+ */
+#include "harness.h"
+
+#include "attn.h"
+#include "oracle.h"
+
+static void *linear_scratch(uint32_t n, uint32_t d_in, uint32_t d_out) {
+    return guarded_bytes(attn_linear_scratch(n, d_in, d_out), 16);
+}
+
+/* sum_k a[i, k] b[k, j] and the same of absolute values, by strides. */
+static void oracle_product(size_t m, size_t n, size_t k, const float *a, size_t a_row, size_t a_col,
+                           const float *b, size_t b_row, size_t b_col, double *c,
+                           double *magnitude) {
+    *magnitude = 0;
+    for (size_t i = 0; i < m; i++)
+        for (size_t j = 0; j < n; j++) {
+            double sum = 0, terms = 0;
+            for (size_t l = 0; l < k; l++) {
+                const double term =
+                    (double)a[i * a_row + l * a_col] * (double)b[l * b_row + j * b_col];
+                sum += term;
+                terms += fabs(term);
+            }
+            c[i * n + j] = sum;
+            *magnitude = fmax(*magnitude, terms);
+        }
+}
+
+static void check_linear(uint32_t n, uint32_t d_in, uint32_t d_out) {
+    const float *x = guarded_normals((size_t)n * d_in, 1, 1);
+    const float *weight = guarded_normals((size_t)d_out * d_in, 2, 1);
+    const float *bias = guarded_normals(d_out, 3, 1);
+    const float *d_y = guarded_normals((size_t)n * d_out, 4, 1);
+    float *y = guarded_floats((size_t)n * d_out), *d_x = guarded_floats((size_t)n * d_in);
+    float *d_weight = guarded_floats((size_t)d_out * d_in), *d_bias = guarded_floats(d_out);
+    void *scratch = linear_scratch(n, d_in, d_out);
+    attn_linear_forward(x, weight, bias, n, d_in, d_out, y, scratch);
+    attn_linear_backward(x, weight, d_y, n, d_in, d_out, d_x, d_weight, d_bias, scratch);
+
+    double magnitude, *exact = doubles((size_t)(n + d_out + 1) * (d_in + d_out + 1));
+    oracle_product(n, d_out, d_in, x, d_in, 1, weight, 1, d_in, exact, &magnitude);
+    for (size_t i = 0; i < (size_t)n * d_out; i++)
+        exact[i] += (double)bias[i % d_out];
+    CHECK_ALL_CLOSE(y, exact, (size_t)n * d_out, 8 * 0x1p-24 * (magnitude + 4));
+    oracle_product(n, d_in, d_out, d_y, d_out, 1, weight, d_in, 1, exact, &magnitude);
+    CHECK_ALL_CLOSE(d_x, exact, (size_t)n * d_in, 8 * 0x1p-24 * magnitude);
+    oracle_product(d_out, d_in, n, d_y, 1, d_out, x, d_in, 1, exact, &magnitude);
+    CHECK_ALL_CLOSE(d_weight, exact, (size_t)d_out * d_in, 8 * 0x1p-24 * magnitude);
+    const float one = 1;
+    oracle_product(d_out, 1, n, d_y, 1, d_out, &one, 0, 0, exact, &magnitude);
+    CHECK_ALL_CLOSE(d_bias, exact, d_out, 8 * 0x1p-24 * magnitude);
+    free(exact);
+    release_guarded();
+}
+
+TEST("a linear map and its gradients agree with float64 for any shape") {
+    const uint32_t sizes[] = {0, 1, 3, 4, 5, 8, 17, 33, 64};
+    const size_t count = sizeof sizes / sizeof *sizes;
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < count; j++)
+            for (size_t k = 0; k < count; k++)
+                check_linear(sizes[i], sizes[j], sizes[k]);
+}
+
+TEST("without a bias nothing is added and no gradient of it is written") {
+    const float x[] = {1, 2}, weight[] = {3, 4, 5, 6}, d_y[] = {1, -1};
+    float y[2], d_x[2], d_weight[4];
+    void *scratch = linear_scratch(1, 2, 2);
+    attn_linear_forward(x, weight, NULL, 1, 2, 2, y, scratch);
+    CHECK(y[0] == 11 && y[1] == 17);
+    attn_linear_backward(x, weight, d_y, 1, 2, 2, d_x, d_weight, NULL, scratch);
+    CHECK(d_x[0] == -2 && d_x[1] == -2);
+    CHECK(d_weight[0] == 1 && d_weight[1] == 2 && d_weight[2] == -1 && d_weight[3] == -2);
+}
+
+TEST("splitting puts head after head, merging restores the order") {
+    const uint32_t n = 5, heads = 3, d = 7;
+    const float *x = guarded_normals((size_t)n * heads * d, 5, 1);
+    float *split = guarded_floats((size_t)n * heads * d);
+    float *merged = guarded_floats((size_t)n * heads * d);
+    attn_split_heads(x, n, heads, d, split);
+    for (uint32_t h = 0; h < heads; h++)
+        for (uint32_t i = 0; i < n; i++)
+            CHECK_SAME_FLOATS(split + ((size_t)h * n + i) * d, x + ((size_t)i * heads + h) * d, d);
+    attn_merge_heads(split, n, heads, d, merged);
+    CHECK_SAME_FLOATS(merged, x, (size_t)n * heads * d);
+}
+
+TEST_MAIN
