@@ -1,7 +1,7 @@
 // Build step: what an article's HTML leaves to be filled in. All of it is there before any script
 // runs, so that the page reads without JavaScript and nothing moves when the scripts arrive:
 //   \( TeX \), \[ TeX \]              static MathML
-//   <attn-NAME …></attn-NAME>         the figure's static picture, inside the element
+//   <attn-NAME …></attn-NAME>         the figure as it will look (prerender.js)
 //   <pre data-example="NAME"></pre>   the source of web/page/examples/NAME.js and what it prints
 //   <span data-live="NAME"></span>    a number of web/page/live.js
 import { execFile } from 'node:child_process';
@@ -12,7 +12,7 @@ import { renderFormulas } from './formulas.js';
 
 /**
  * @typedef {{
- *   picture: (figure: string, attributes: Record<string, string>) => string,
+ *   figure: (name: string, attributes: Record<string, string>) => string,
  *   example: (name: string) => Promise<{ source: string, output: string }>,
  *   live: (name: string) => string,
  * }} Parts where the parts of an article come from
@@ -30,11 +30,11 @@ const attributesOf = (text) =>
  * @param {Parts} parts
  * @returns {Promise<string>}
  */
-export async function renderArticle(html, { picture, example, live }) {
+export async function renderArticle(html, { figure, example, live }) {
   const filled = html
     .replace(/<attn-(\w+)([^>]*)>\s*<\/attn-\1>/g, (_, name, attributes) => {
-      const still = picture(name, attributesOf(attributes));
-      return `<attn-${name}${attributes}>${still}</attn-${name}>`;
+      const inside = figure(name, attributesOf(attributes));
+      return `<attn-${name}${attributes}>${inside}</attn-${name}>`;
     })
     .replace(/(<span data-live="([\w-]+)">)[^<]*/g, (_, tag, name) => tag + live(name));
   return renderFormulas(await renderExamples(filled, example));

@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+// @ts-expect-error the package comes without types
 import subsetFont from 'subset-font';
 
 const WHOLE = '@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2';

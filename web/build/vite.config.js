@@ -11,9 +11,12 @@ export const MATHS_FONT = at('../build/fonts/attention-maths.woff2');
 /** The figures: `<attn-NAME>` is written in web/figures/NAME.js. */
 export const FIGURES = ['saturation', 'cost'];
 
+/** The class of a figure's element. @param {string} name */
+export const classNameOf = (name) => `Attn${name[0].toUpperCase()}${name.slice(1)}`;
+
 const TARGET = 'es2022';
 
-/** What every configuration shares. @type {import('vite').UserConfig} */
+/** What every configuration shares. @type {import('vite').InlineConfig} */
 const shared = { configFile: false, root: PAGE, base: './', logLevel: 'warn' };
 
 /** The kernel's text would otherwise stand in a bundle twice: where it is named and where it is used. */
@@ -42,7 +45,7 @@ const from = (/** @type {string} */ path) => JSON.stringify(at(path));
  * elements and exports the whole package. The kernel for engines without SIMD stays a chunk, loaded
  * only there; it is the same file for every bundle.
  * @param {string} [name]
- * @returns {import('vite').UserConfig}
+ * @returns {import('vite').InlineConfig}
  */
 export function bundle(name) {
   return {
@@ -72,7 +75,7 @@ function registration(name) {
     return `import ${from('figures/define.js')}; export * from ${from('figures/index.js')};`;
   }
   const path = from(`figures/${name}.js`);
-  const className = `Attn${name[0].toUpperCase()}${name.slice(1)}`;
+  const className = classNameOf(name);
   return `import { ${className} } from ${path};
     if (!customElements.get('attn-${name}')) customElements.define('attn-${name}', ${className});
     export { ${className} };`;
@@ -82,7 +85,7 @@ function registration(name) {
  * The script of `embed/NAME.html`, to be inlined: a sandboxed frame has an opaque origin, from which
  * no module file loads.
  * @param {string} name
- * @returns {import('vite').UserConfig}
+ * @returns {import('vite').InlineConfig}
  */
 export function embed(name) {
   const start = `import { start } from ${from('page/embed/embed.js')}; start('attn-${name}');`;
@@ -113,7 +116,7 @@ const classicFallback = /** @type {import('vite').Plugin} */ ({
 
 /**
  * `kernel-fallback.classic.js`, for embeds.
- * @returns {import('vite').UserConfig}
+ * @returns {import('vite').InlineConfig}
  */
 export function fallbackScript() {
   return {
@@ -149,13 +152,13 @@ const figuresFromBundle = /** @type {import('vite').Plugin} */ ({
  * The pages. Their script takes the package and the figures from `figures.min.js`, the file that
  * other people's pages load, so that there is one kernel on the page and the advertised line is
  * itself in use.
- * @param {import('vite').Plugin[]} plugins
- * @returns {import('vite').UserConfig}
+ * @param {import('vite').Plugin} articles
+ * @returns {import('vite').InlineConfig}
  */
-export function pages(plugins) {
+export function pages(articles) {
   return {
     ...shared,
-    plugins: [figuresFromBundle, ...plugins],
+    plugins: [figuresFromBundle, articles],
     build: {
       target: TARGET,
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -166,6 +169,7 @@ export function pages(plugins) {
       rolldownOptions: {
         input: ['index.html', 'en/index.html', 'zh/index.html'].map((path) => at(`page/${path}`)),
         treeshake: { moduleSideEffects: true },
+        checks: { pluginTimings: false },
         output: {
           paths: { 'attention-lab': '../figures.min.js' },
           entryFileNames: 'assets/[name].js',

@@ -63,6 +63,7 @@ export class FigureElement extends LitElement {
     subclass.styles = [styles, reserve(aspect)];
     subclass.fieldAttributes = Object.keys(fields).map(attributeName);
     for (const key of Object.keys(fields)) {
+      if (key in LitElement.prototype) throw new Error(`${key} means something to every element`);
       Object.defineProperty(subclass.prototype, key, {
         configurable: true,
         enumerable: true,
@@ -92,6 +93,8 @@ export class FigureElement extends LitElement {
   #touched = new Set();
   /** @type {AbortController | undefined} */
   #running;
+  /** @type {ChildNode[]} */
+  #prerendered = [];
 
   constructor() {
     super();
@@ -116,6 +119,8 @@ export class FigureElement extends LitElement {
     this.tableOpen = false;
     this.pinned = '';
     this.hovered = '';
+    /** Whether this is rendered ahead of time, when the static picture stands for the drawing. */
+    this.still = false;
     this.figureWidth = new Width(this);
     new LanguageWatch(this);
     new HashWatch(this, () => this.#readHash());
@@ -413,6 +418,23 @@ export class FigureElement extends LitElement {
   }
 
   // ---- drawing ------------------------------------------------------------------------------
+
+  /** A page may come with the figure rendered ahead of time: it stays until the first drawing. */
+  createRenderRoot() {
+    const root = super.createRenderRoot();
+    this.#prerendered = [...root.childNodes];
+    this.renderOptions.renderBefore = null;
+    return root;
+  }
+
+  shouldUpdate() {
+    const { data, failure } = this;
+    return this.#prerendered.length === 0 || data !== undefined || failure !== undefined;
+  }
+
+  willUpdate() {
+    for (const node of this.#prerendered.splice(0)) node.remove();
+  }
 
   /** @returns {View} */
   view() {

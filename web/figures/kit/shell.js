@@ -72,10 +72,10 @@ function runLine(figure) {
 }
 
 /** @param {Figure} figure */
-const plot = (figure) =>
-  html`<div class=${figure.data === undefined ? 'plot empty' : 'plot'} part="plot">
+const plot = ({ data, still }) =>
+  html`<div class=${data === undefined || still ? 'plot empty' : 'plot'} part="plot">
     ${
-      figure.data === undefined
+      data === undefined || still
         ? html`<slot name="fallback"></slot><slot></slot>`
         : html`<svg></svg>`
     }

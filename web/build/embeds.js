@@ -1,0 +1,46 @@
+// Build step: embed/NAME.html, one file that needs no other, for frames that may be sandboxed.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { build } from 'vite';
+import { renderStatic } from '../figures/kit/static.js';
+import { policy, sha256 } from './policy.js';
+import { embed, PAGE, SITE } from './vite.config.js';
+
+/** @param {string} file in web/page/embed */
+const read = async (file) => (await readFile(`${PAGE}/embed/${file}`, 'utf8')).trim();
+
+/**
+ * The script, with what would end a script element, or change how it is read, written otherwise.
+ * @param {string} name
+ */
+async function scriptOf(name) {
+  const built = /** @type {import('vite').Rolldown.RolldownOutput[]} */ (await build(embed(name)));
+  const { code } = built[0].output[0];
+  return code.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+}
+
+/**
+ * @param {string} name
+ * @param {import('./prerender.js').FigureClass} figureClass
+ */
+export async function writeEmbed(name, figureClass) {
+  const [script, style, template] = await Promise.all([
+    scriptOf(name),
+    read('embed.css'),
+    read('template.html'),
+  ]);
+  /** @type {Record<string, string>} */
+  const filling = {
+    name,
+    script,
+    style,
+    // All that the script itself may load is the kernel for engines without SIMD.
+    policy: policy({ script: `${sha256(script)} 'strict-dynamic'`, style: sha256(style) }),
+    picture: renderStatic(figureClass.spec),
+  };
+  const html = template.replace(
+    /<!--(\w+)-->|%(\w+)%/g,
+    (_, block, inline) => filling[block ?? inline],
+  );
+  await mkdir(`${SITE}/embed`, { recursive: true });
+  await writeFile(`${SITE}/embed/${name}.html`, `${html}\n`);
+}

@@ -1,0 +1,24 @@
+// Content security policies of the pages and embeds.
+import { createHash } from 'node:crypto';
+
+/**
+ * How a policy names an inline script or style: by its hash.
+ * @param {string} text
+ */
+export const sha256 = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * A policy that allows nothing but what is named here and what no page goes without.
+ * @param {{ script: string, style: string, font?: string, img?: string }} sources
+ * @returns {string}
+ */
+export const policy = ({ script, style, font = "'none'", img = '' }) =>
+  [
+    "default-src 'none'",
+    `script-src ${script} 'wasm-unsafe-eval'`,
+    `style-src ${style}`,
+    `font-src ${font}`,
+    `img-src ${img} data: blob:`, // pictures that a reader downloads are drawn from blobs
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
