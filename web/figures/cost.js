@@ -53,14 +53,14 @@ const REFERENCE = { rate: 35e6, keys: 512 };
 
 const fields = {
   dK: numberField({ initial: 64, min: 16, max: 256, step: 16 }),
-  hidden: numberField({ initial: 64, min: 16, max: 256, step: 16 }),
+  hiddenSize: numberField({ initial: 64, min: 16, max: 256, step: 16 }),
   tanh: choiceField({ initial: 'vectorised', options: ['vectorised', 'scalar'] }),
 };
 
 /** @param {import('./kit/state.js').State} state */
 const settingOf = (state) => ({
   dK: Number(state.dK),
-  hidden: Number(state.hidden),
+  hidden: Number(state.hiddenSize),
   tanh: /** @type {Tanh} */ (state.tanh),
 });
 
@@ -408,7 +408,7 @@ function rows({ data, text: words }) {
 export const spec = {
   name: 'cost',
   fields,
-  visible: ['dK', 'hidden', 'tanh'],
+  visible: ['dK', 'hiddenSize', 'tanh'],
   messages: { en, zh },
   aspect,
   compute,
@@ -427,7 +427,7 @@ export const spec = {
     view.text.status({
       sampled: view.data.origin !== 'measured',
       d: view.format.plain(Number(view.state.dK)),
-      h: view.format.plain(Number(view.state.hidden)),
+      h: view.format.plain(Number(view.state.hiddenSize)),
       ...ratios(view),
     }),
   caption: ({ text: words }) => words.caption,
@@ -439,7 +439,7 @@ export const spec = {
  * Time and memory of dot-product against additive attention, measured on the reader's device.
  *
  * @attr {number} d-k - length of queries, keys and values, 16 … 256 in steps of 16 (64)
- * @attr {number} hidden - hidden size of additive attention, 16 … 256 in steps of 16 (64)
+ * @attr {number} hidden-size - hidden size of additive attention, 16 … 256 in steps of 16 (64)
  * @attr {'vectorised' | 'scalar'} tanh - additive attention by the kernel, or in plain JavaScript (vectorised)
  * @attr {string} lang - en or zh
  * @attr {string} controls - which controls are visible, by attribute name, or `none`

@@ -6,7 +6,7 @@ export const en = {
   name: 'Time of dot-product and additive attention',
   fields: /** @type {Record<string, string>} */ ({
     dK: 'd',
-    hidden: 'hidden size h',
+    hiddenSize: 'hidden size h',
     tanh: 'tanh',
   }),
   options: /** @type {Record<string, string>} */ ({
@@ -54,7 +54,7 @@ export const en = {
   measuredNote:
     '“Orders of magnitude” would be 100 times or more: the dashed line. “By operations” is what counting flop alone predicts.',
   /** @param {string} keys */
-  ratio: (keys) => `time, in dot products, n = ${keys}`,
+  ratio: (keys) => `times dot product, n = ${keys}`,
   /** @param {string} keys */
   time: (keys) => `time, n = ${keys}`,
   sampledAs: 'quick sample',
@@ -64,7 +64,7 @@ export const en = {
 /** @type {typeof en} */
 export const zh = {
   name: '点积注意力与加性注意力的耗时',
-  fields: { dK: 'd', hidden: '隐藏维度 h', tanh: 'tanh' },
+  fields: { dK: 'd', hiddenSize: '隐藏维度 h', tanh: 'tanh' },
   options: { vectorised: '向量化（WebAssembly）', scalar: '标量（普通 JavaScript）' },
   methods: { dot: '点积', factored: '加性，先投影', pairwise: '加性，逐对投影' },
   short: { dot: '点积', factored: '先投影', pairwise: '逐对投影' },
@@ -95,7 +95,7 @@ export const zh = {
   sampledNote: '这是预测：曲线只依据在较小的 n 上几毫秒的粗测。点击运行，逐个规模实测。',
   measuredNote:
     '“相差几个数量级”意味着 100 倍以上，即虚线的位置。“按运算次数”是只数浮点运算得到的预测。',
-  ratio: (keys) => `相当于几次点积，n = ${keys}`,
+  ratio: (keys) => `点积的倍数，n = ${keys}`,
   time: (keys) => `耗时，n = ${keys}`,
   sampledAs: '粗测',
   operationsAs: '按运算次数',

@@ -64,13 +64,16 @@ export function createFormat(language) {
     /** @param {number} value */
     plain: (value) => write(value, { maximumSignificantDigits: 6, useGrouping: false }),
     /** @param {number} value as a share of 1, signed */
-    error: (value) =>
-      write(value, {
+    error: (value) => {
+      const digits = Math.abs(value) < 1 ? 1 : 0;
+      return write(value, {
         style: 'percent',
-        minimumFractionDigits: 1,
-        maximumFractionDigits: 1,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
         signDisplay: 'exceptZero',
-      }),
+        useGrouping: false,
+      });
+    },
     /** @param {number} milliseconds */
     time: (milliseconds) => {
       if (milliseconds < 1)

@@ -219,6 +219,9 @@ export const styles = css`
     gap: 12px 32px;
     margin-top: 12px;
   }
+  .readout > * {
+    min-width: 0;
+  }
   .readout table {
     width: 100%;
     border-collapse: collapse;
@@ -246,6 +249,10 @@ export const styles = css`
   .readout thead th {
     color: var(--muted);
     font-size: 12.5px;
+    font-weight: 400;
+    line-height: 1.2;
+    vertical-align: bottom;
+    white-space: normal;
   }
   .readout td.measured {
     font-weight: 600;

@@ -1,0 +1,324 @@
+// What every figure element promises, whatever it draws.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { drawn, readout, shadowText, startBench, until } from './bench.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** @type {Awaited<ReturnType<typeof startBench>>} */
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+after(() => bench.close());
+afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+
+const FIGURE = '<attn-saturation></attn-saturation>';
+
+describe('state', () => {
+  it('counts a property set before the element is defined, and accepts strings', async () => {
+    const tab = await bench.open(FIGURE, { script: false });
+    await tab.evaluate(() => {
+      const figure = document.querySelector('attn-saturation');
+      if (figure) Object.assign(figure, { dK: '128', keys: 32 });
+    });
+    await tab.addScriptTag({ url: '/figures.js', type: 'module' });
+    await drawn(tab);
+    assert.match(await shadowText(tab), /= 128/);
+    assert.match(await shadowText(tab), /of 32 keys/);
+    await tab.close();
+  });
+
+  it('clamps what is too large and ignores, with a note, what it cannot read', async () => {
+    const long = 'x'.repeat(100_000);
+    const tab = await bench.open(
+      `<attn-saturation d-k="1e9" keys="&lt;img src=x onerror=alert(1)&gt;" scale="__proto__" seed="NaN"
+        queries="${long}" entry-size=""></attn-saturation>`,
+    );
+    await drawn(tab);
+    const state = await tab
+      .locator('attn-saturation')
+      .evaluate((figure) => Reflect.get(figure, 'state'));
+    assert.deepEqual(state, {
+      dK: 512,
+      keys: 64,
+      scale: 'sqrt',
+      entrySize: 1,
+      queries: 256,
+      seed: 42,
+    });
+    const note = await tab.locator('attn-saturation [part~=notice]').textContent();
+    assert.match(note ?? '', /keys, scale/);
+    await tab.close();
+  });
+
+  it('survives a hash full of rubbish', async () => {
+    for (const hash of [
+      '#attn=1&figure=saturation&d-k=%00&keys=-5&__proto__=1&scale=<b>',
+      '#attn=99&figure=saturation&d-k=7',
+      `#attn=1&figure=saturation&seed=${'9'.repeat(9000)}`,
+      '#%E0%A4%A',
+    ]) {
+      const tab = await bench.open(FIGURE, { hash });
+      await drawn(tab);
+      assert.equal(
+        await tab.locator('attn-saturation').evaluate((it) => Reflect.get(it, 'dK')),
+        64,
+      );
+      await tab.close();
+    }
+  });
+
+  it('announces changes with a bubbling, composed event and mirrors them in attributes', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    await tab.evaluate(() => {
+      document.addEventListener('attn-change', (event) => {
+        document.body.dataset.seen = JSON.stringify(/** @type {CustomEvent} */ (event).detail);
+        document.body.dataset.composed = String(event.composed);
+      });
+    });
+    await tab.locator('attn-saturation input[type=range]').first().press('ArrowRight');
+    await tab.waitForFunction(() => document.body.dataset.seen?.includes('"settled":true'));
+    const { seen, composed } = await tab.evaluate(() => ({ ...document.body.dataset }));
+    assert.equal(JSON.parse(seen ?? '').state.dK, 65);
+    assert.equal(composed, 'true');
+    assert.equal(await tab.locator('attn-saturation').getAttribute('d-k'), '65');
+    await tab.close();
+  });
+
+  it('computes a few times, not a thousand, for a thousand slider events in one task', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    const computed = await tab.evaluate(async () => {
+      const figure = document.querySelector('attn-saturation');
+      const slider = figure?.shadowRoot?.querySelector('input');
+      let count = 0;
+      figure?.addEventListener('attn-change', () => count++);
+      for (let i = 0; i < 1000; i++) {
+        if (slider) slider.value = String(1 + (i % 500));
+        slider?.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      return { count, dK: figure && Reflect.get(figure, 'dK') };
+    });
+    assert.equal(computed.dK, 500);
+    assert.ok(computed.count >= 1 && computed.count <= 3, String(computed.count));
+    await tab.close();
+  });
+
+  it('shows the controls it is told to show', async () => {
+    const tab = await bench.open(
+      '<attn-saturation controls="keys"></attn-saturation><attn-saturation id="b" controls="none"></attn-saturation>',
+    );
+    await drawn(tab);
+    const first = await tab.locator('attn-saturation .controls > .field label').allTextContents();
+    assert.deepEqual(
+      first.map((label) => label.trim()),
+      ['keys n'],
+    );
+    assert.equal(await tab.locator('#b [part~=controls]').count(), 0);
+    await tab.close();
+  });
+});
+
+describe('life cycle', () => {
+  it('starts only near the viewport, and says so in its status until then', async () => {
+    const tab = await bench.open(`<div class="far"></div>${FIGURE}`);
+    await tab.waitForTimeout(300);
+    assert.equal(await tab.locator('attn-saturation [part~=plot] > svg').count(), 0);
+    assert.notEqual(await tab.locator('attn-saturation [role=status]').textContent(), '');
+    await tab.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await drawn(tab);
+    await tab.close();
+  });
+
+  it('shows the static picture inside it until it has drawn', async () => {
+    const tab = await bench.open(
+      '<div class="far"></div><attn-saturation><svg id="still" slot="fallback" width="100" height="50" viewBox="0 0 10 5"></svg></attn-saturation>',
+    );
+    await tab.waitForTimeout(200);
+    assert.ok(await tab.locator('#still').isVisible());
+    await tab.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await drawn(tab);
+    assert.ok(!(await tab.locator('#still').isVisible()));
+    await tab.close();
+  });
+
+  it('can be moved, removed and added again 200 times, and then be collected', async () => {
+    const tab = await bench.open(`<div id="a">${FIGURE}</div><div id="b"></div>`);
+    await drawn(tab);
+    await tab.evaluate(async () => {
+      let listeners = 0;
+      const { addEventListener: add, removeEventListener: remove } = globalThis;
+      globalThis.addEventListener = (/** @type {any[]} */ ...args) => {
+        listeners++;
+        return Reflect.apply(add, globalThis, args);
+      };
+      globalThis.removeEventListener = (/** @type {any[]} */ ...args) => {
+        listeners--;
+        return Reflect.apply(remove, globalThis, args);
+      };
+      const figure = /** @type {Element} */ (document.querySelector('attn-saturation'));
+      for (let i = 0; i < 200; i++) {
+        document.querySelector(i % 2 ? '#a' : '#b')?.append(figure);
+        if (i % 20 === 0) await new Promise(requestAnimationFrame);
+        figure.remove();
+      }
+      document.body.dataset.listeners = String(listeners);
+      document.querySelector('#a')?.append(figure);
+    });
+    await drawn(tab);
+    assert.equal(Object.keys(await readout(tab)).length, 6);
+    assert.equal(await tab.evaluate(() => document.body.dataset.listeners), '-1');
+    const alive = await tab.evaluate(async () => {
+      const reference = new WeakRef(
+        /** @type {Element} */ (document.querySelector('attn-saturation')),
+      );
+      document.querySelector('#a')?.replaceChildren();
+      for (let i = 0; i < 20 && reference.deref(); i++) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        /** @type {any} */ (globalThis).gc();
+      }
+      return reference.deref() !== undefined;
+    });
+    assert.equal(alive, false);
+    await tab.close();
+  });
+
+  it('keeps a failure to itself, says why, and tries again when asked', async () => {
+    const tab = await bench.open(
+      `<attn-broken><p slot="fallback">picture</p></attn-broken>${FIGURE}`,
+    );
+    await drawn(tab);
+    await tab.evaluate(async () => {
+      const { AttnSaturation } = await import(/** @type {any} */ ('/figures.js'));
+      class Broken extends AttnSaturation {
+        static spec = {
+          ...AttnSaturation.spec,
+          compute: (/** @type {unknown[]} */ ...args) => {
+            if (!document.body.dataset.repaired) throw new Error('out of memory, say');
+            return AttnSaturation.spec.compute(...args);
+          },
+        };
+      }
+      customElements.define('attn-broken', Broken);
+    });
+    await tab.locator('attn-broken [part~=retry]').waitFor();
+    assert.match(await shadowText(tab, 'attn-broken'), /could not compute: out of memory, say/);
+    assert.ok(await tab.getByText('picture').isVisible());
+    await tab.evaluate(() => (document.body.dataset.repaired = 'yes'));
+    await tab.locator('attn-broken [part~=retry]').click();
+    await drawn(tab, 'attn-broken');
+    assert.equal(await tab.locator('attn-broken [part~=retry]').count(), 0);
+    await tab.close();
+  });
+
+  it('tolerates the script being loaded twice', async () => {
+    const tab = await bench.open(FIGURE);
+    await tab.addScriptTag({ url: '/figures.js?again', type: 'module' });
+    await drawn(tab);
+    await tab.close();
+  });
+});
+
+describe('appearance', () => {
+  for (const lang of ['en', 'zh']) {
+    for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+      it(`passes axe in ${lang}, ${scheme}`, async () => {
+        const tab = await bench.open(`${FIGURE}<attn-cost></attn-cost>`, { lang, scheme });
+        await drawn(tab);
+        await tab.locator('attn-cost').scrollIntoViewIfNeeded();
+        await drawn(tab, 'attn-cost');
+        await tab.locator('attn-saturation summary').click();
+        await tab.locator('attn-saturation [part~=table]').click();
+        await tab.evaluate(axe);
+        const { violations } = await tab.evaluate(() => /** @type {any} */ (globalThis).axe.run());
+        const found = violations.map((/** @type {any} */ violation) => [
+          violation.id,
+          violation.nodes.map((/** @type {any} */ node) => node.target.flat().join(' ')),
+        ]);
+        assert.deepEqual(found, []);
+        await tab.close();
+      });
+    }
+  }
+
+  it('needs no sideways scroll at 320 pixels, and its targets are 24 pixels or more', async () => {
+    for (const lang of ['en', 'zh']) {
+      const tab = await bench.open(`${FIGURE}<attn-cost></attn-cost>`, { width: 320, lang });
+      await drawn(tab);
+      await tab.locator('attn-cost').scrollIntoViewIfNeeded();
+      await drawn(tab, 'attn-cost');
+      const { scroll, small } = await tab.evaluate(() => ({
+        scroll: document.documentElement.scrollWidth,
+        small: [...document.querySelectorAll('attn-saturation, attn-cost')]
+          .flatMap((figure) => [
+            ...(figure.shadowRoot?.querySelectorAll('button, input, select, summary') ?? []),
+          ])
+          .map((target) => ({
+            name: `${target.localName} ${target.textContent}`,
+            box: target.getBoundingClientRect(),
+          }))
+          .filter(
+            ({ box }) => box.height > 0 && (box.height < 24 || box.width < 24 || box.right > 320),
+          ),
+      }));
+      assert.equal(scroll, 320);
+      assert.deepEqual(small, []);
+      await tab.close();
+    }
+  });
+
+  it('withstands hostile styles of the page', async () => {
+    const tab = await bench.open(`<div class="hostile">${FIGURE}</div>`);
+    await drawn(tab);
+    const before = await tab.locator('attn-saturation').boundingBox();
+    await tab.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(
+        `html { font-size: 5px } * { font-size: 40px !important; color: red !important; display: inline !important;
+          float: left; position: fixed !important; opacity: .1 !important; direction: rtl; letter-spacing: 1em }`,
+      );
+      document.adoptedStyleSheets = [sheet];
+    });
+    const after = await tab.locator('attn-saturation').evaluate((figure) => ({
+      display: getComputedStyle(figure).display,
+      opacity: getComputedStyle(figure).opacity,
+      position: getComputedStyle(figure).position,
+      direction: getComputedStyle(figure).direction,
+      font: getComputedStyle(
+        /** @type {Element} */ (figure.shadowRoot?.querySelector('figcaption')),
+      ).fontSize,
+    }));
+    assert.deepEqual(after, {
+      display: 'block',
+      opacity: '1',
+      position: 'static',
+      direction: 'ltr',
+      font: '14px',
+    });
+    assert.ok(before);
+    await tab.close();
+  });
+
+  it('hides what cannot be used on paper', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    await tab.emulateMedia({ media: 'print' });
+    assert.ok(!(await tab.locator('attn-saturation [part~=controls]').isVisible()));
+    assert.ok(await tab.locator('attn-saturation [part~=readout]').isVisible());
+    await tab.close();
+  });
+
+  it('never leaves its status empty', async () => {
+    const tab = await bench.open(FIGURE);
+    await until(tab, "root?.querySelector('[role=status]')?.textContent.trim().length > 5");
+    await drawn(tab);
+    await until(tab, "root.querySelector('[role=status]').textContent.includes('0.80')");
+    await tab.close();
+  });
+});

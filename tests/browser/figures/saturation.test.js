@@ -1,0 +1,253 @@
+// <attn-saturation> driven by keyboard and pointer in Chromium.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { drawn, readout, shadowText, startBench, until } from './bench.js';
+
+/** @type {Awaited<ReturnType<typeof startBench>>} */
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+after(() => bench.close());
+afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+
+const FIGURE = '<attn-saturation></attn-saturation>';
+const CHINESE = /\p{Script=Han}/u;
+
+/** @param {import('playwright-core').Page} tab  @returns {Promise<number>} */
+const dK = (tab) =>
+  tab
+    .locator('attn-saturation')
+    .first()
+    .evaluate((figure) => Reflect.get(figure, 'dK'));
+
+describe('numbers', () => {
+  it('stand near theory at the defaults: .80 unscaled, .11 scaled', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    const lines = await readout(tab);
+    assert.equal(Object.keys(lines).length, 6);
+    for (const { measured, theory } of Object.values(lines)) {
+      assert.ok(Math.abs(measured / theory - 1) < 0.05, `${measured} against ${theory}`);
+    }
+    assert.equal(lines['unscaled: largest weight'].measured.toFixed(2), '0.80');
+    assert.equal(lines['scaled: largest weight'].measured.toFixed(2), '0.11');
+    await tab.close();
+  });
+
+  it('follow the arrow keys on the first slider, which is d_k', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    await tab.locator('attn-saturation input[type=range]').first().focus();
+    await tab.keyboard.press('ArrowRight');
+    await until(tab, "root.querySelector('.title').textContent.includes('= 65')");
+    assert.equal(await dK(tab), 65);
+    await tab.keyboard.press('Home');
+    await until(tab, "root.querySelector('.title').textContent.includes('= 1,')");
+    const lines = await readout(tab);
+    assert.deepEqual(lines['unscaled: largest weight'], lines['scaled: largest weight']);
+    await tab.close();
+  });
+
+  it('wait for the end of typing before they clamp', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    const field = tab.locator('attn-saturation input[type=number]').first();
+    await field.fill('99999');
+    assert.equal(await dK(tab), 64);
+    await field.press('Enter');
+    await until(tab, "root.querySelector('input[type=number]').value === '512'");
+    assert.equal(await dK(tab), 512);
+    await tab.close();
+  });
+
+  it('change with a new sample, whose seed is shown, and come back with the old one', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    const before = await readout(tab);
+    await tab.locator('attn-saturation [part~=sample]').click();
+    await until(tab, "root.querySelector('[part~=sample]').textContent.includes('43')");
+    await until(tab, 'figure.seed === 43');
+    const other = await readout(tab);
+    assert.notDeepEqual(other, before);
+    await tab.locator('attn-saturation').evaluate((figure) => Reflect.set(figure, 'seed', 42));
+    await until(tab, "root.querySelector('.title').textContent.includes('0.80')");
+    assert.deepEqual(await readout(tab), before);
+    await tab.close();
+  });
+
+  it('of the scale "none" are equal in both series', async () => {
+    const tab = await bench.open('<attn-saturation scale="none"></attn-saturation>');
+    await drawn(tab);
+    const lines = await readout(tab);
+    assert.deepEqual(lines['unscaled: entropy / ln n'], lines['scaled: entropy / ln n']);
+    await tab.close();
+  });
+});
+
+describe('the drawing', () => {
+  it('keeps its axes while d_k is dragged', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    const ticks = () =>
+      tab
+        .locator('attn-saturation')
+        .evaluate((figure) =>
+          [...(figure.shadowRoot?.querySelectorAll('svg[role=img] text') ?? [])]
+            .map((text) => `${text.getAttribute('x')} ${text.textContent}`)
+            .filter((text) => /^[\d.]+ [−\d.]+$/.test(text)),
+        );
+    const before = await ticks();
+    assert.ok(before.length > 20);
+    await tab.locator('attn-saturation input[type=range]').first().focus();
+    for (let i = 0; i < 5; i++) await tab.keyboard.press('PageUp');
+    await until(tab, "!root.querySelector('.title').textContent.includes('= 64')");
+    assert.deepEqual(await ticks(), before);
+    await tab.close();
+  });
+
+  it('marks the freezing point d* = 2 ln n in words', async () => {
+    const tab = await bench.open('<attn-saturation keys="512"></attn-saturation>');
+    await drawn(tab);
+    assert.match(await shadowText(tab), /saturation begins: d\* = 2 ln n = 12/);
+    await tab.close();
+  });
+
+  it('has a title and a description, and no text below 12 pixels at any width', async () => {
+    for (const width of [320, 599, 1280]) {
+      const tab = await bench.open(FIGURE, { width });
+      await drawn(tab);
+      const smallest = await tab.locator('attn-saturation').evaluate((figure) => {
+        const svg = figure.shadowRoot?.querySelector('svg[role=img]');
+        const shown = svg?.getBoundingClientRect().width ?? 0;
+        const scale = shown / Number(svg?.getAttribute('viewBox')?.split(' ')[2]);
+        const texts = [...(svg?.querySelectorAll('text') ?? [])];
+        return (
+          scale * Math.min(...texts.map((text) => parseFloat(getComputedStyle(text).fontSize)))
+        );
+      });
+      assert.ok(smallest >= 11.9, `${smallest} px at ${width}`);
+      assert.equal(await tab.locator('attn-saturation svg > title').count(), 1);
+      assert.equal(await tab.locator('attn-saturation svg > desc').count(), 1);
+      await tab.close();
+    }
+  });
+
+  it('dims the other series while one is pointed at or has the focus', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    const dimmed = () => tab.locator('attn-saturation svg [data-series=unscaled].dim').count();
+    assert.equal(await dimmed(), 0);
+    const scaled = tab.locator('attn-saturation button.series[data-series=scaled]');
+    await scaled.focus();
+    await until(tab, "root.querySelector('svg [data-series=unscaled].dim')");
+    await tab.keyboard.press('Tab');
+    await until(tab, "!root.querySelector('svg .dim')");
+    await scaled.hover();
+    await until(tab, "root.querySelector('svg [data-series=unscaled].dim')");
+    await tab.close();
+  });
+});
+
+describe('taking it away', () => {
+  /** @param {import('playwright-core').Page} tab  @param {string} kind */
+  async function download(tab, kind) {
+    const waiting = tab.waitForEvent('download');
+    await tab.locator(`attn-saturation [part~=download-${kind}]`).click();
+    const stream = await (await waiting).createReadStream();
+    const chunks = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+
+  it('gives CSV with a header row and one row a number', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    const [header, ...rows] = String(await download(tab, 'csv'))
+      .trimEnd()
+      .split('\r\n');
+    assert.equal(header, 'panel,series,x,measured,low,high,theory');
+    assert.equal(rows.length, 2 * (10 + 10 + 16 + 120));
+    assert.match(rows[0], /^Mean largest weight,unscaled,1,0\.\d+,/);
+    await tab.close();
+  });
+
+  it('gives self-contained SVG and a PNG of twice its size', async () => {
+    const tab = await bench.open(FIGURE, { scheme: 'dark' });
+    await drawn(tab);
+    const svg = String(await download(tab, 'svg'));
+    assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    assert.doesNotMatch(svg, /var\(|light-dark|href|<script|NaN/);
+    const png = await download(tab, 'png');
+    assert.equal(png.readUInt32BE(16), 1920);
+    await tab.close();
+  });
+
+  it('shows the data as a table with headers', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    await tab.locator('attn-saturation [part~=table]').click();
+    await until(tab, "root.querySelectorAll('.data table').length === 4");
+    assert.ok((await tab.locator('attn-saturation .data th').count()) > 20);
+    await tab.close();
+  });
+
+  it('shares a link that restores every setting, for this figure alone', async () => {
+    const tab = await bench.open(
+      '<attn-saturation d-k="100" keys="32" seed="7"></attn-saturation>' + FIGURE,
+    );
+    await drawn(tab);
+    await tab.locator('attn-saturation [part~=share]').first().click();
+    await until(tab, "location.hash.startsWith('#attn=1')");
+    const link = await tab.evaluate(() => navigator.clipboard.readText());
+    assert.equal(link, tab.url());
+    const { hash } = new URL(link);
+    const again = await bench.open(FIGURE + FIGURE, { hash });
+    const states = await again
+      .locator('attn-saturation')
+      .evaluateAll((figures) => figures.map((figure) => Reflect.get(figure, 'state')));
+    assert.deepEqual(states[0], {
+      dK: 100,
+      keys: 32,
+      scale: 'sqrt',
+      entrySize: 1,
+      queries: 256,
+      seed: 7,
+    });
+    assert.equal(states[1].dK, 64);
+    await tab.close();
+    await again.close();
+  });
+
+  it('copies code that embeds the shown state', async () => {
+    const tab = await bench.open('<attn-saturation d-k="100" lang="zh"></attn-saturation>');
+    await drawn(tab);
+    await tab.locator('attn-saturation [part~=embed]').click();
+    await until(tab, "root.querySelectorAll('.shared textarea').length === 2");
+    const code = await tab.evaluate(() => navigator.clipboard.readText());
+    assert.match(code, /<script type="module" src="http.*figures\.min\.js"><\/script>/);
+    assert.match(code, /<attn-saturation lang="zh" d-k="100"><\/attn-saturation>/);
+    await tab.close();
+  });
+});
+
+describe('language', () => {
+  it('is its own, else that of the nearest element, else of the page', async () => {
+    const tab = await bench.open(
+      `<attn-saturation id="own" lang="zh"></attn-saturation>
+       <div lang="zh-Hans"><attn-saturation id="near"></attn-saturation></div>
+       <attn-saturation id="page"></attn-saturation>`,
+    );
+    for (const id of ['own', 'near', 'page']) {
+      await tab.locator(`#${id}`).scrollIntoViewIfNeeded();
+      await drawn(tab, `#${id}`);
+    }
+    assert.match(await shadowText(tab, '#own'), CHINESE);
+    assert.match(await shadowText(tab, '#near'), CHINESE);
+    assert.doesNotMatch(await shadowText(tab, '#page'), CHINESE);
+    await tab.evaluate(() => document.documentElement.setAttribute('lang', 'zh-CN'));
+    await until(tab, "/[一-龥]/.test(root.querySelector('.title').textContent)", '#page');
+    await tab.close();
+  });
+});

@@ -1,0 +1,94 @@
+// What browser tests share: the figures bundled from their sources, a small server, and Chromium.
+
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { build } from 'vite';
+
+const at = (/** @type {string} */ path) =>
+  fileURLToPath(new URL(`../../web/${path}`, import.meta.url));
+
+/** What pages are served under, unless a test says otherwise: the strictest policy figures promise to work in. */
+export const STRICT_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src blob:";
+
+/** The name of the first module, which is no file. */
+const ENTRY = at('figures/under-test.js');
+
+/**
+ * The figures as one module that registers them and exports their classes.
+ * @returns {Promise<string>} its text
+ */
+export async function bundleFigures() {
+  const source = `import ${JSON.stringify(at('figures/define.js'))};
+    export * from ${JSON.stringify(at('figures/index.js'))};`;
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === ENTRY ? id : undefined),
+        load: (id) => (id === ENTRY ? source : undefined),
+      },
+    ],
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: ENTRY, formats: ['es'] },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  const [{ output }] = /** @type {{ output: { code: string }[] }[]} */ (result);
+  return output[0].code;
+}
+
+/**
+ * @typedef {{ type: string, body: string, policy?: string }} Answer
+ */
+
+const KINDS = /** @type {Record<string, string>} */ ({
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+});
+
+/**
+ * Serves texts by path (without query); the kind follows from the path's ending.
+ * @param {Record<string, string>} files
+ * @param {{ policy?: string }} [options]
+ * @returns {Promise<{ origin: string, close: () => Promise<void> }>}
+ */
+export async function serve(files, { policy = STRICT_POLICY } = {}) {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const body = files[path];
+    response.statusCode = body === undefined ? 404 : 200;
+    response.setHeader('Content-Type', KINDS[path.split('.').pop() ?? ''] ?? KINDS.html);
+    response.setHeader('Content-Security-Policy', policy);
+    response.end(body ?? '');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    origin: `http://localhost:${port}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** @param {string[]} [args]  further switches of Chromium */
+export const launch = (args = []) =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      ...args,
+    ],
+  });
