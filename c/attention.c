@@ -49,7 +49,7 @@ typedef struct {
 } visibility;
 
 /* The number of leading keys that causality lets query i see. */
-static uint32_t visible_keys(const visibility *v, uint32_t i) {
+static ATTN_SMALL uint32_t visible_keys(const visibility *v, uint32_t i) {
     int64_t count = v->n_k;
     if (v->causal == ATTN_CAUSAL_UPPER_LEFT)
         count = (int64_t)i + 1;
@@ -59,13 +59,13 @@ static uint32_t visible_keys(const visibility *v, uint32_t i) {
     return count < v->n_k ? (uint32_t)count : v->n_k;
 }
 
-static int may_attend(const visibility *v, uint32_t i, uint32_t j) {
+static ATTN_SMALL int may_attend(const visibility *v, uint32_t i, uint32_t j) {
     return j < visible_keys(v, i) &&
            (v->mask == NULL || v->mask[(size_t)i * v->n_k + j] != -INFINITY);
 }
 
-static attn_status check_shape(uint32_t n_q, uint32_t n_k, uint32_t d_k, const float *mask,
-                               attn_causal causal) {
+static ATTN_SMALL attn_status check_shape(uint32_t n_q, uint32_t n_k, uint32_t d_k,
+                                          const float *mask, attn_causal causal) {
     if (d_k == 0)
         return ATTN_ERROR_SHAPE;
     if ((uint32_t)causal > ATTN_CAUSAL_LOWER_RIGHT)
@@ -198,14 +198,15 @@ typedef struct {
 } forward;
 
 /* Keys in a chunk: as many whole blocks as CHUNK_FLOATS hold, at least one. */
-static uint32_t chunk_keys(uint32_t n_k, uint32_t d_k, uint32_t d_v) {
+static ATTN_SMALL uint32_t chunk_keys(uint32_t n_k, uint32_t d_k, uint32_t d_v) {
     const uint64_t floats = (uint64_t)d_k + d_v;
     const uint64_t blocks = CHUNK_FLOATS / BLOCK_KEYS / floats;
     const uint64_t keys = (blocks > 0 ? blocks : 1) * BLOCK_KEYS;
     return (uint32_t)(n_k < keys ? n_k : keys);
 }
 
-uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v) {
+ATTN_SMALL uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k,
+                                                   uint32_t d_v) {
     if (d_k == 0)
         return 0;
     const uint64_t chunk = chunk_keys(n_k, d_k, d_v);
@@ -216,7 +217,7 @@ uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k
                          check_floats(n_q, 1) + check_floats(chunk, 1));
 }
 
-static void take_scratch(forward *f, void *scratch) {
+static ATTN_SMALL void take_scratch(forward *f, void *scratch) {
     const size_t chunk = chunk_keys(f->visible.n_k, f->d_k, f->d_v);
     const size_t padded = check_pad(f->d_v, GEMM_ROWS);
     f->keys = check_take(&scratch, check_pad(chunk, GEMM_ROWS), f->d_k);
@@ -230,7 +231,7 @@ static void take_scratch(forward *f, void *scratch) {
 }
 
 /* Replaces packed values that are not finite by 0 and notes their keys. */
-static void hide_values(forward *f) {
+static ATTN_SMALL void hide_values(forward *f) {
     memset(f->hidden, 0, f->count * sizeof(float));
     f->any_hidden = 0;
     for (uint32_t c = 0; c < f->d_v; c += GEMM_ROWS)
@@ -246,7 +247,7 @@ static void hide_values(forward *f) {
         }
 }
 
-static void pack_chunk(forward *f, uint32_t first) {
+static ATTN_SMALL void pack_chunk(forward *f, uint32_t first) {
     const uint32_t n_k = f->visible.n_k;
     const uint32_t chunk = chunk_keys(n_k, f->d_k, f->d_v);
     f->first = first;
@@ -263,8 +264,8 @@ static void pack_chunk(forward *f, uint32_t first) {
 }
 
 /* The values that hide_values hid, for the queries that may attend to them. */
-STAGE void add_hidden_values(const forward *f, uint32_t i0, uint32_t rows, uint32_t begin,
-                             uint32_t count) {
+static ATTN_SMALL void add_hidden_values(const forward *f, uint32_t i0, uint32_t rows,
+                                         uint32_t begin, uint32_t count) {
     for (uint32_t j = begin; j < begin + count; j++) {
         const float *value = f->value + (size_t)(f->first + j) * f->d_v;
         for (uint32_t i = 0; i < rows && f->hidden[j] != 0; i++)
@@ -277,8 +278,9 @@ STAGE void add_hidden_values(const forward *f, uint32_t i0, uint32_t rows, uint3
 
 /* One block: keys begin ... begin + count - 1 of the chunk. `visible` says how many
  * keys each query may see. */
-static void attend_block(const forward *f, running_softmax *s, uint32_t i0, uint32_t rows,
-                         uint32_t begin, uint32_t count, const int32_t *visible) {
+static ATTN_SMALL void attend_block(const forward *f, running_softmax *s, uint32_t i0,
+                                    uint32_t rows, uint32_t begin, uint32_t count,
+                                    const int32_t *visible) {
     const uint32_t n_k = f->visible.n_k, first = f->first + begin;
     const uint32_t padded = (uint32_t)check_round_up(count, GEMM_ROWS);
     const float *mask = f->visible.mask;
@@ -301,7 +303,8 @@ static void attend_block(const forward *f, running_softmax *s, uint32_t i0, uint
 }
 
 /* The state of queries i0 ... i0 + rows - 1 as the last chunk left it. */
-static void load_state(const forward *f, running_softmax *s, uint32_t i0, uint32_t rows) {
+static ATTN_SMALL void load_state(const forward *f, running_softmax *s, uint32_t i0,
+                                  uint32_t rows) {
     for (uint32_t i = 0; i < QUERIES; i++) {
         s->maximum[i] = i < rows && f->first > 0 ? f->lse[i0 + i] : -FLT_MAX;
         s->sum[i] = i < rows && f->first > 0 ? f->sums[i0 + i] : 0;
@@ -315,7 +318,7 @@ static void load_state(const forward *f, running_softmax *s, uint32_t i0, uint32
 
 /* output rows = factor * outputs, transposed; adding 0 makes -0 a +0, whose sign
  * could tell of a value that no one may attend to. */
-static void store_outputs(const forward *f, const float *factor, uint32_t i0, uint32_t rows) {
+STAGE void store_outputs(const forward *f, const float *factor, uint32_t i0, uint32_t rows) {
     const uint32_t d_v = f->d_v;
     for (uint32_t half = 0; half < rows; half += 4)
         for (uint32_t c = 0; c < d_v; c += 4) {
@@ -336,7 +339,8 @@ static void store_outputs(const forward *f, const float *factor, uint32_t i0, ui
 }
 
 /* Leaves the state for the next chunk, or after the last one divides by the sums. */
-static void store_state(const forward *f, const running_softmax *s, uint32_t i0, uint32_t rows) {
+static ATTN_SMALL void store_state(const forward *f, const running_softmax *s, uint32_t i0,
+                                   uint32_t rows) {
     const int last = f->first + f->count == f->visible.n_k;
     float factor[QUERIES], lse[QUERIES];
     for (int half = 0; half < QUERIES; half += 4) {
@@ -356,7 +360,7 @@ static void store_state(const forward *f, const running_softmax *s, uint32_t i0,
 }
 
 /* Eight queries, or what is left of them, against the chunk. */
-STAGE void attend_queries(const forward *f, uint32_t i0) {
+static ATTN_SMALL void attend_queries(const forward *f, uint32_t i0) {
     const uint32_t n_q = f->visible.n_q, rows = n_q - i0 < QUERIES ? n_q - i0 : QUERIES;
     int32_t visible[QUERIES];
     running_softmax s;
@@ -375,10 +379,11 @@ STAGE void attend_queries(const forward *f, uint32_t i0) {
     store_state(f, &s, i0, rows);
 }
 
-attn_status attn_attention_forward(const float *query, const float *key, const float *value,
-                                   const float *mask, uint32_t n_q, uint32_t n_k, uint32_t d_k,
-                                   uint32_t d_v, float scale, attn_causal causal, float *output,
-                                   float *lse, void *scratch) {
+ATTN_SMALL attn_status attn_attention_forward(const float *query, const float *key,
+                                              const float *value, const float *mask, uint32_t n_q,
+                                              uint32_t n_k, uint32_t d_k, uint32_t d_v, float scale,
+                                              attn_causal causal, float *output, float *lse,
+                                              void *scratch) {
     const attn_status status = check_shape(n_q, n_k, d_k, mask, causal);
     if (status != ATTN_OK)
         return status;
@@ -407,12 +412,12 @@ attn_status attn_attention_forward(const float *query, const float *key, const f
 
 /* ---- weights and scores ------------------------------------------------------------ */
 
-uint32_t attn_attention_weights_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k) {
+ATTN_SMALL uint32_t attn_attention_weights_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k) {
     return gemm_scratch(n_q, n_k, d_k);
 }
 
 /* row [n_k]: adds the mask, makes -Infinity what query i may not attend to. */
-static void restrict_row(float *row, const visibility *v, uint32_t i) {
+static ATTN_SMALL void restrict_row(float *row, const visibility *v, uint32_t i) {
     const uint32_t visible = visible_keys(v, i);
     const float *mask = v->mask == NULL ? NULL : v->mask + (size_t)i * v->n_k;
     for (uint32_t j = 0; mask != NULL && j < visible; j++)
@@ -421,10 +426,10 @@ static void restrict_row(float *row, const visibility *v, uint32_t i) {
         row[j] = -INFINITY;
 }
 
-attn_status attn_attention_weights(const float *query, const float *key, const float *mask,
-                                   uint32_t n_q, uint32_t n_k, uint32_t d_k, float scale,
-                                   attn_causal causal, float *scores, float *weights,
-                                   void *scratch) {
+ATTN_SMALL attn_status attn_attention_weights(const float *query, const float *key,
+                                              const float *mask, uint32_t n_q, uint32_t n_k,
+                                              uint32_t d_k, float scale, attn_causal causal,
+                                              float *scores, float *weights, void *scratch) {
     const visibility visible = {mask, n_q, n_k, causal};
     const attn_status status = check_shape(n_q, n_k, d_k, mask, causal);
     if (status != ATTN_OK)
@@ -447,7 +452,7 @@ attn_status attn_attention_weights(const float *query, const float *key, const f
 
 /* ---- unit rows ------------------------------------------------------------------------ */
 
-void attn_unit_rows_forward(const float *x, uint32_t rows, uint32_t d, float *unit) {
+ATTN_SMALL void attn_unit_rows_forward(const float *x, uint32_t rows, uint32_t d, float *unit) {
     for (uint32_t i = 0; i < rows; i++) {
         const float *row = x + (size_t)i * d;
         double square = 0;

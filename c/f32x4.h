@@ -21,6 +21,13 @@
 
 #define ATTN_INLINE static inline __attribute__((always_inline, unused))
 
+/* For what runs seldom: made small rather than fast, and never inlined. */
+#ifdef __clang__
+#define ATTN_SMALL __attribute__((noinline, minsize))
+#else
+#define ATTN_SMALL __attribute__((noinline))
+#endif
+
 #ifdef __wasm_simd128__
 
 #include <wasm_simd128.h>

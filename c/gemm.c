@@ -15,8 +15,8 @@
 /* ---- packing ------------------------------------------------------------------ */
 
 /* Four lanes by four steps; lanes are rows in memory, so this is a transposition. */
-static void pack_square(float *panel, uint32_t width, const float *source, size_t lane_stride,
-                        f32x4 factor) {
+ATTN_INLINE void pack_square(float *panel, uint32_t width, const float *source, size_t lane_stride,
+                             f32x4 factor) {
     f32x4 r[4];
     for (int i = 0; i < 4; i++)
         r[i] = f32x4_mul(f32x4_load(source + (size_t)i * lane_stride), factor);
@@ -26,8 +26,9 @@ static void pack_square(float *panel, uint32_t width, const float *source, size_
 }
 
 /* Any strides, any number of lanes up to four. */
-static void pack_scalar(float *panel, uint32_t width, const float *source, uint32_t lanes,
-                        size_t lane_stride, uint32_t depth, size_t step_stride, float factor) {
+static ATTN_SMALL void pack_scalar(float *panel, uint32_t width, const float *source,
+                                   uint32_t lanes, size_t lane_stride, uint32_t depth,
+                                   size_t step_stride, float factor) {
     for (uint32_t k = 0; k < depth; k++) {
         for (uint32_t lane = 0; lane < 4; lane++)
             panel[lane] =
@@ -52,8 +53,9 @@ static void pack_lanes(float *panel, uint32_t width, const float *source, uint32
                 depth - k, step_stride, factor);
 }
 
-void gemm_pack(float *panels, uint32_t width, const float *source, uint32_t lanes,
-               size_t lane_stride, uint32_t depth, size_t step_stride, float factor) {
+__attribute__((noinline)) void gemm_pack(float *panels, uint32_t width, const float *source,
+                                         uint32_t lanes, size_t lane_stride, uint32_t depth,
+                                         size_t step_stride, float factor) {
     for (uint32_t first = 0; first < lanes; first += width) {
         for (uint32_t lane = first; lane < first + width; lane += 4) {
             const uint32_t left = lane < lanes ? lanes - lane : 0;
@@ -68,32 +70,20 @@ void gemm_pack(float *panels, uint32_t width, const float *source, uint32_t lane
 /* ---- product -------------------------------------------------------------------- */
 
 /* Columns of b packed at a time: about 2^16 floats, in whole panels. */
-static uint32_t block_columns(uint32_t n, uint32_t k) {
+static ATTN_SMALL uint32_t block_columns(uint32_t n, uint32_t k) {
     const uint64_t fitting = 65536 / (uint64_t)(k > 0 ? k : 1) / GEMM_COLUMNS * GEMM_COLUMNS;
     const uint64_t columns = fitting > GEMM_COLUMNS ? fitting : GEMM_COLUMNS;
     const uint64_t all = check_round_up(n, GEMM_COLUMNS);
     return (uint32_t)(columns < all ? columns : all);
 }
 
-uint32_t gemm_scratch(uint32_t m, uint32_t n, uint32_t k) {
+ATTN_SMALL uint32_t gemm_scratch(uint32_t m, uint32_t n, uint32_t k) {
     (void)m;
     return check_scratch(check_floats(k, block_columns(n, k)) + check_floats(k, GEMM_ROWS));
 }
 
-/* Writes the rows and columns of a tile that belong to c. */
-static void store_tile(const f32x4 tile[8], float *c, size_t c_stride_row, uint32_t rows,
-                       uint32_t columns) {
-    float all[GEMM_ROWS][GEMM_COLUMNS];
-    for (int i = 0; i < GEMM_ROWS; i++) {
-        f32x4_store(all[i], tile[2 * i]);
-        f32x4_store(all[i] + 4, tile[2 * i + 1]);
-    }
-    for (uint32_t i = 0; i < rows; i++)
-        memcpy(c + i * c_stride_row, all[i], columns * sizeof(float));
-}
-
-/* The whole tile. */
-ATTN_INLINE void store_full_tile(const f32x4 tile[8], float *c, size_t c_stride_row) {
+/* Writes a tile to rows c_stride_row apart. */
+ATTN_INLINE void store_tile(const f32x4 tile[8], float *c, size_t c_stride_row) {
     for (int i = 0; i < GEMM_ROWS; i++) {
         f32x4_store(c, tile[2 * i]);
         f32x4_store(c + 4, tile[2 * i + 1]);
@@ -101,24 +91,33 @@ ATTN_INLINE void store_full_tile(const f32x4 tile[8], float *c, size_t c_stride_
     }
 }
 
+/* Copies the rows and columns of a whole tile that belong to c. */
+static ATTN_SMALL void copy_edge(const float *tile, float *c, size_t c_stride_row, uint32_t rows,
+                                 uint32_t columns) {
+    for (uint32_t i = 0; i < rows; i++)
+        for (uint32_t j = 0; j < columns; j++)
+            c[i * c_stride_row + j] = tile[i * GEMM_COLUMNS + j];
+}
+
 /* Up to four rows of c times a packed block of b. A function of its own, called
  * often, so that an engine can replace its first, slow translation. */
 static __attribute__((noinline)) void multiply_rows(const float *a_panel, const float *b_panels,
                                                     uint32_t columns, uint32_t k, float *c,
                                                     size_t c_stride_row, uint32_t rows) {
+    float edge[GEMM_ROWS * GEMM_COLUMNS];
     for (uint32_t j = 0; j < columns; j += GEMM_COLUMNS) {
-        const uint32_t left = columns - j;
+        const uint32_t left = columns - j < GEMM_COLUMNS ? columns - j : GEMM_COLUMNS;
+        const int whole = rows == GEMM_ROWS && left == GEMM_COLUMNS;
         f32x4 tile[8];
         gemm_tile(a_panel, GEMM_ROWS, b_panels + (size_t)j * k, k, tile);
-        if (rows == GEMM_ROWS && left >= GEMM_COLUMNS)
-            store_full_tile(tile, c + j, c_stride_row);
-        else
-            store_tile(tile, c + j, c_stride_row, rows, left < GEMM_COLUMNS ? left : GEMM_COLUMNS);
+        store_tile(tile, whole ? c + j : edge, whole ? c_stride_row : GEMM_COLUMNS);
+        if (!whole)
+            copy_edge(edge, c + j, c_stride_row, rows, left);
     }
 }
 
-void gemm_scaled(uint32_t m, uint32_t n, uint32_t k, float factor, gemm_matrix a, gemm_matrix b,
-                 float *c, uint32_t c_stride_row, void *scratch) {
+ATTN_SMALL void gemm_scaled(uint32_t m, uint32_t n, uint32_t k, float factor, gemm_matrix a,
+                            gemm_matrix b, float *c, uint32_t c_stride_row, void *scratch) {
     const uint32_t block = block_columns(n, k);
     float *a_panel = check_take(&scratch, k, GEMM_ROWS);
     float *b_panels = check_take(&scratch, k, block);

@@ -1,0 +1,197 @@
+// Speed of the raw kernel in this engine, as a share of what the engine can reach.
+//   node tests/bench/kernel.js [--json] [--quick]
+// The peak is measured in the same process, in turn with the kernel, by a loop of 13 independent
+// multiply-add chains in registers. Each figure is the best of several rounds, because other
+// processes can only slow a round down.
+import { base64, heapBase } from '../../web/attention/kernel/generated/simd.js';
+import { peakFunction, PEAK_FLOP } from './peak.js';
+
+const quick = process.argv.includes('--quick');
+const ROUNDS = quick ? 3 : 7;
+const SAMPLE_MILLISECONDS = quick ? 20 : 60;
+
+/** Shapes of the table: [n, d]. */
+const FORWARD = [
+  [512, 64],
+  [1024, 64],
+  [2048, 64],
+  [4096, 64],
+  [512, 128],
+  [8, 512],
+  [128, 64],
+];
+const ADDITIVE = [
+  [256, 64],
+  [512, 128],
+];
+
+// ---- the kernel, and memory handed out from the end of its own --------------------------------
+
+const { instance } = await WebAssembly.instantiate(Buffer.from(base64, 'base64'), {});
+const kernel = instance.exports;
+let top = heapBase;
+
+/** Bytes of memory from `top` on, aligned to 64; earlier ones are taken back by setting `top`. */
+function take(bytes) {
+  const start = Math.ceil(top / 64) * 64;
+  top = start + bytes;
+  const missing = top - kernel.memory.buffer.byteLength;
+  if (missing > 0) kernel.memory.grow(Math.ceil(missing / 65536));
+  return start;
+}
+
+let seed = 1;
+function uniform() {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+  return seed / 2 ** 31 - 1;
+}
+
+function takeUniform(count) {
+  const start = take(count * 4);
+  const floats = new Float32Array(kernel.memory.buffer, start, count);
+  for (let i = 0; i < count; i++) floats[i] = uniform();
+  return start;
+}
+
+// ---- timing -------------------------------------------------------------------------------------
+
+function repetitionsFor(run) {
+  for (let repetitions = 1; ; repetitions *= 2) {
+    const begin = performance.now();
+    for (let i = 0; i < repetitions; i++) run();
+    const elapsed = performance.now() - begin;
+    if (elapsed > SAMPLE_MILLISECONDS / 4) {
+      return Math.ceil((repetitions * SAMPLE_MILLISECONDS) / elapsed);
+    }
+  }
+}
+
+/** Best milliseconds of each of the functions, measured in turn. */
+function bestOf(runs) {
+  const repetitions = runs.map(repetitionsFor);
+  const best = runs.map(() => Infinity);
+  for (let round = 0; round < ROUNDS; round++) {
+    runs.forEach((run, i) => {
+      const begin = performance.now();
+      for (let r = 0; r < repetitions[i]; r++) run();
+      best[i] = Math.min(best[i], (performance.now() - begin) / repetitions[i]);
+    });
+  }
+  return best;
+}
+
+// ---- what is measured ---------------------------------------------------------------------------
+
+/** A call of the forward pass of one head; causal as in attn.h. */
+function forwardCall(n, d, causal = 0) {
+  const [query, key, value] = [0, 0, 0].map(() => takeUniform(n * d));
+  const [output, lse] = [take(n * d * 4), take(n * 4)];
+  const scratch = take(kernel.attn_attention_forward_scratch(n, n, d, d));
+  const scale = 1 / Math.sqrt(d);
+  return () => {
+    const status = kernel.attn_attention_forward(
+      query, key, value, 0, n, n, d, d, scale, causal, output, lse, scratch,
+    ); // prettier-ignore
+    if (status !== 0) throw new Error(`attn_attention_forward returned ${status}`);
+  };
+}
+
+/** A call of the factored additive forward pass with d_hidden = d. */
+function additiveCall(n, d) {
+  const inputs = [n * d, n * d, n * d, 0, d * d, d * d, d, d].map((count) =>
+    count > 0 ? takeUniform(count) : 0,
+  );
+  const record = take(60);
+  new Uint32Array(kernel.memory.buffer, record, 15).set([...inputs, n, n, d, d, d, d, 0]);
+  const [output, lse] = [take(n * d * 4), take(n * 4)];
+  const scratch = take(kernel.attn_additive_forward_scratch(record));
+  return () => {
+    const status = kernel.attn_additive_forward(record, output, lse, 0, 0, scratch);
+    if (status !== 0) throw new Error(`attn_additive_forward returned ${status}`);
+  };
+}
+
+/** Runs `measure` and gives back the memory it took. */
+function scoped(measure) {
+  const mark = top;
+  const result = measure();
+  top = mark;
+  return result;
+}
+
+const peak = peakFunction();
+const PEAK_ITERATIONS = 1e6;
+const runPeak = () => peak(PEAK_ITERATIONS);
+const gigaflops = (flop, milliseconds) => flop / milliseconds / 1e6;
+
+function measureForward([n, d]) {
+  const [kernelTime, peakTime] = scoped(() => bestOf([forwardCall(n, d), runPeak]));
+  const speed = gigaflops(4 * n * n * d, kernelTime);
+  const peakSpeed = gigaflops(PEAK_FLOP * PEAK_ITERATIONS, peakTime);
+  return { n, d, milliseconds: kernelTime, gigaflops: speed, shareOfPeak: speed / peakSpeed };
+}
+
+function measureCausal(n, d) {
+  const [causal, full] = scoped(() => bestOf([forwardCall(n, d, 1), forwardCall(n, d)]));
+  return { n, d, ratio: causal / full };
+}
+
+/** A shape one off a multiple of the tile against the next larger aligned one. */
+function measureTail([n, d], [alignedN, alignedD]) {
+  const [odd, aligned] = scoped(() => bestOf([forwardCall(n, d), forwardCall(alignedN, alignedD)]));
+  return { n, d, aligned: [alignedN, alignedD], ratio: odd / aligned };
+}
+
+function measureAdditive([n, d]) {
+  const [additive, dot] = scoped(() => bestOf([additiveCall(n, d), forwardCall(n, d)]));
+  return { n, d, milliseconds: additive, ratioToDot: additive / dot };
+}
+
+// ---- report -------------------------------------------------------------------------------------
+
+const TAILS = [
+  [[1, 1], [8, 4]],
+  [[7, 63], [8, 64]],
+  [[9, 33], [16, 36]],
+  [[33, 33], [40, 36]],
+  [[511, 64], [512, 64]],
+  [[513, 65], [520, 68]],
+]; // prettier-ignore
+
+const report = {
+  engine: `Node ${process.versions.node}, V8 ${process.versions.v8}`,
+  peakGigaflops: gigaflops(PEAK_FLOP * PEAK_ITERATIONS, bestOf([runPeak])[0]),
+  forward: FORWARD.map(measureForward),
+  causal: [measureCausal(1024, 64)],
+  tails: TAILS.map(([odd, aligned]) => measureTail(odd, aligned)),
+  additive: kernel.attn_additive_forward ? ADDITIVE.map(measureAdditive) : [],
+};
+
+function print() {
+  const percent = (share) => `${(100 * share).toFixed(1)} %`;
+  console.log(`${report.engine}; peak ${report.peakGigaflops.toFixed(1)} GFLOP/s`);
+  console.log('\nforward (4 n² d)      ms   GFLOP/s   of peak');
+  for (const row of report.forward) {
+    const shape = `${row.n}×${row.d}`.padEnd(14);
+    const milliseconds = row.milliseconds.toFixed(4).padStart(10);
+    const speed = row.gigaflops.toFixed(1).padStart(10);
+    console.log(`${shape}${milliseconds}${speed}${percent(row.shareOfPeak).padStart(10)}`);
+  }
+  console.log('\ntime against');
+  for (const { n, d, ratio } of report.causal) {
+    console.log(`${`${n}×${d} causal`.padEnd(14)}${ratio.toFixed(2).padStart(8)}  of all keys`);
+  }
+  for (const { n, d, aligned, ratio } of report.tails) {
+    console.log(
+      `${`${n}×${d}`.padEnd(14)}${ratio.toFixed(2).padStart(8)}  of ${aligned.join('×')}`,
+    );
+  }
+  for (const { n, d, ratioToDot } of report.additive) {
+    console.log(
+      `${`${n}×${d} additive`.padEnd(18)}${ratioToDot.toFixed(2).padStart(4)}  of dot product`,
+    );
+  }
+}
+
+if (process.argv.includes('--json')) console.log(JSON.stringify(report, null, 2));
+else print();
