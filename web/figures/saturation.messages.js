@@ -86,12 +86,12 @@ export const zh = {
     `q、k 的各元素独立同分布，服从 N(0, ${entry})，即初始化时的情形；${queries} 个查询共用同一组键。` +
     '点是本机实测值，竖线为各查询的 10–90 % 范围；曲线是有限 n、有限 d_k 下的精确期望。',
   description:
-    '四幅图：未缩放与缩放后打分的直方图及其精确密度；某一个查询最大的 16 个注意力权重；最大权重的均值、' +
+    '四幅图：未缩放与缩放后分数的直方图及其精确密度；某一个查询最大的 16 个注意力权重；最大权重的均值、' +
     '熵与 ln n 之比随 d_k（对数轴）的变化，点为实测，曲线为精确期望，并标出开始饱和的位置。',
   unscaled: '未缩放',
   scaled: '缩放后',
-  scorePanel: '打分的概率密度',
-  scoreAxis: '一个查询与一个键的打分',
+  scorePanel: '分数的概率密度',
+  scoreAxis: '一个查询与一个键的分数',
   weightPanel: '某一个查询最大的 16 个权重',
   weightAxis: '键（按权重从大到小）',
   uniform: '均匀分布：1/n',
@@ -99,7 +99,7 @@ export const zh = {
   entropyCurve: '熵 / ln n 的均值',
   maxWeight: '最大权重',
   entropyRatio: '熵 / ln n',
-  scoreDeviation: '打分的标准差 σ',
+  scoreDeviation: '分数的标准差 σ',
   dimensionAxis: 'd_k（对数轴）',
   oneHot: '俗称 one-hot',
   freezing: (value, sized) => `开始饱和：d* = 2 ln n${sized ? ' / 大小⁴' : ''} = ${value}`,
