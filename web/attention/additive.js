@@ -29,15 +29,17 @@ import { readTensor, showShape } from './tensor.js';
 /** @typedef {import('./kernel/active.js').Kernel} Kernel */
 
 /**
- * queryWeight [h, d_q], keyWeight [h, d_k], scoreWeight [h], bias [h] (optional): the layer.
- * method: 'factored' (default) projects each query and key once; 'pairwise' projects them again
- *   for every pair, as textbooks write it, for comparison.
- * causal, mask, returns: as in `attention`.
- *
  * @template {Extra} [R=never]
- * @typedef {{ queryWeight: TensorLike, keyWeight: TensorLike, scoreWeight: TensorLike,
- *   bias?: TensorLike | null, method?: 'factored' | 'pairwise', causal?: Causal,
- *   mask?: MaskLike | null, returns?: readonly R[] }} AdditiveOptions
+ * @typedef {object} AdditiveOptions
+ * @property {TensorLike} queryWeight [h, d_q]
+ * @property {TensorLike} keyWeight [h, d_k]
+ * @property {TensorLike} scoreWeight [h]
+ * @property {TensorLike | null} [bias] [h], none by default
+ * @property {'factored' | 'pairwise'} [method] 'factored' (default) projects each query and key
+ *   once; 'pairwise' projects them again for every pair, as textbooks write it, for comparison
+ * @property {Causal} [causal] as in `attention`
+ * @property {MaskLike | null} [mask] as in `attention`
+ * @property {readonly R[]} [returns] as in `attention`
  */
 
 /** The parameters as they lie in C: h is dHidden.

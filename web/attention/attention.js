@@ -26,19 +26,20 @@ import { readChoice, readNumber, readOptions } from './options.js';
 /** @typedef {import('./kernel/active.js').Kernel} Kernel */
 
 /**
- * scale: what the similarities are multiplied with; by default 1/√d_k, and 1 for 'cosine'.
- * causal: true or 'upper-left' lets query i attend to keys j ≤ i, 'lower-right' to
- *   j ≤ i + n_k − n_q; false (default) to all.
- * mask: booleans (or bytes) = may attend, numbers = added to the scores; [n_q, n_k], or with
- *   leading axes that broadcast to [b, h, n_q, n_k]. With causal both must allow.
- * similarity: 'dot' (default), or 'cosine', the dot product of rows brought to length 1 (lengths
- *   clamped at 1e-12; Henry et al., "Query-key normalization for transformers", 2020).
- * returns: what to give besides the output. Without 'weights' and 'scores' no n_q × n_k matrix
- *   exists.
- *
  * @template {Extra} [R=never]
- * @typedef {{ scale?: number, causal?: Causal, mask?: MaskLike | null,
- *   similarity?: 'dot' | 'cosine', returns?: readonly R[] }} AttentionOptions
+ * @typedef {object} AttentionOptions
+ * @property {number} [scale] what the similarities are multiplied with; by default 1/√d_k, and 1
+ *   for 'cosine'
+ * @property {Causal} [causal] true or 'upper-left' lets query i attend to keys j ≤ i,
+ *   'lower-right' to j ≤ i + n_k − n_q; false (default) to all
+ * @property {MaskLike | null} [mask] booleans (or bytes) = may attend, numbers = added to the
+ *   scores; [n_q, n_k], or with leading axes that broadcast to [b, h, n_q, n_k]. With causal both
+ *   must allow
+ * @property {'dot' | 'cosine'} [similarity] 'dot' (default), or 'cosine', the dot product of rows
+ *   brought to length 1 (lengths clamped at 1e-12; Henry et al., "Query-key normalization for
+ *   transformers", 2020)
+ * @property {readonly R[]} [returns] what to give besides the output. Without 'weights' and
+ *   'scores' no n_q × n_k matrix exists
  */
 
 /**

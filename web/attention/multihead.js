@@ -5,12 +5,14 @@ import { ShapeError } from './errors.js';
 import { readChoice, readInteger, readOptions } from './options.js';
 
 /**
- * kvHeads (default: heads) fewer than heads is grouped-query attention; dKey and dValue (default:
- * dModel / heads) are the sizes of one head; bias (default false) counts those of all four
- * projections.
- *
- * @typedef {{ dModel: number, heads: number, kvHeads?: number, dKey?: number, dValue?: number,
- *   bias?: boolean }} ParameterCountOptions
+ * @typedef {object} ParameterCountOptions
+ * @property {number} dModel
+ * @property {number} heads
+ * @property {number} [kvHeads] heads of key and value; fewer than heads (the default) is
+ *   grouped-query attention
+ * @property {number} [dKey] size of a query or key in one head; dModel / heads by default
+ * @property {number} [dValue] size of a value in one head; dKey by default
+ * @property {boolean} [bias] whether the four projections have one; false by default
  */
 
 /**

@@ -11,9 +11,9 @@ import { allocate, readShape } from './tensor.js';
 /** @typedef {import('./tensor.js').Tensor} Tensor */
 /** @typedef {import('./kernel/active.js').Kernel} Kernel */
 /**
- * seed and stream are non-negative safe integers; different streams of one seed are independent.
- *
- * @typedef {{ seed: number, stream?: number }} RandomOptions
+ * @typedef {object} RandomOptions
+ * @property {number} seed a non-negative safe integer
+ * @property {number} [stream] likewise, 0 by default; streams of one seed are independent
  */
 
 const WORD = 2 ** 32;

@@ -13,9 +13,8 @@ import { allocate, readTensor, showShape } from './tensor.js';
 /** @typedef {import('./tensor.js').Tensor} Tensor */
 /** @typedef {import('./tensor.js').TensorLike} TensorLike */
 /**
- * temperature T (default 1): x is divided by it first.
- *
- * @typedef {{ temperature?: number }} SoftmaxOptions
+ * @typedef {object} SoftmaxOptions
+ * @property {number} [temperature] T: x is divided by it first; above 0, 1 by default
  */
 
 /**

@@ -78,7 +78,7 @@ export function countOf(shape) {
  * @throws {ShapeError} if the number of entries does not match the shape
  * @throws {DTypeError} if an entry is not a number
  * @example
- * tensor([1, 2, 3, 4, 5, 6], [2, 3]); // { data: Float32Array(6), shape: [2, 3] }
+ * tensor([1, 2, 3, 4, 5, 6], [2, 3]).shape; // [2, 3]
  * tensor([[1, 2], [3, 4]]).shape; // [2, 2]
  */
 export function tensor(data, shape) {

@@ -9,12 +9,13 @@ import { BACKENDS, openKernel, openKernelNow } from './backends.js';
 /** @typedef {import('./kernel.js').Kernel} Kernel */
 /** @typedef {import('./backends.js').Backend} Backend */
 /**
- * backend: 'auto' (default) is 'simd', or 'js' where the engine lacks or forbids it; 'simd' is
- * bit-reproducible; 'relaxed' is faster and may differ in the last bits between devices, and is
- * 'simd' where the engine lacks it; 'js' is the same C compiled to JavaScript.
- * module: a precompiled module of this package, instead of its inline one.
- *
- * @typedef {{ backend?: 'auto' | Backend, module?: WebAssembly.Module }} InitOptions
+ * @typedef {object} InitOptions
+ * @property {'auto' | Backend} [backend] 'auto' (default) is 'simd', or 'js' where the engine lacks
+ *   or forbids it; 'simd' is bit-reproducible; 'relaxed' is faster and may differ in the last bits
+ *   between devices, and is 'simd' where the engine lacks it; 'js' is the same C compiled to
+ *   JavaScript
+ * @property {WebAssembly.Module} [module] a precompiled module of this package, instead of its
+ *   inline one
  */
 
 /** @type {Kernel | undefined} */

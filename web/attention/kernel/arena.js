@@ -21,7 +21,8 @@ export class Arena {
     this.memory = memory;
     this.limit = limit;
     this.top = align(base);
-    /** The whole memory as numbers. Stale after growth: read it anew after each `take`. */
+    /** The whole memory as numbers. Stale after growth: read it anew after each `take`.
+     *  @type {Float32Array} */
     this.floats = new Float32Array(memory.buffer);
   }
 

@@ -1,0 +1,61 @@
+/**
+ * The examples in the documentation of the package run, and give what their comments say.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import * as index from '../../../web/attention/index.js';
+
+const FOLDER = new URL('../../../web/attention/', import.meta.url);
+const AsyncFunction = /** @type {FunctionConstructor} */ ((async () => {}).constructor);
+
+/** The examples of a file: each the lines from @example to the next tag or the end of the comment.
+ *  @param {string} file */
+function examplesOf(file) {
+  const source = readFileSync(new URL(file, FOLDER), 'utf8');
+  return [...source.matchAll(/@example\n((?: \* (?!@).*\n)+)/g)].map(([, text]) =>
+    text.replace(/^ \* /gm, ''),
+  );
+}
+
+/** `expression; // expected` as a call that compares; what is no value is only a remark.
+ *  @param {string} example */
+const instrument = (example) =>
+  example.replace(/^(?!const )(.+); \/\/ (.+)$/gm, (_, expression, comment) => {
+    const expected = /^(Float32Array )?([[{'\d].*?)(:.*)?$/.exec(comment);
+    return `compare(${expression}, ${JSON.stringify(expected?.[2] ?? comment)});`;
+  });
+
+/** @param {unknown} got @param {string} text what the comment says */
+const compare = (got, text) => assertClose(got, Function(`return (${text})`)());
+
+/** @param {any} got @param {any} expected numbers to the digits a comment has */
+function assertClose(got, expected) {
+  if (typeof expected === 'number') assert.ok(Math.abs(got - expected) < 1e-4, `${got}`);
+  else if (Array.isArray(expected)) {
+    assert.equal(got.length, expected.length);
+    expected.forEach((x, i) => assertClose(got[i], x));
+  } else assert.deepEqual(got, expected);
+}
+
+const documented = /** @type {string[]} */ ([]);
+const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
+for (const file of files.filter((name) => /\.js$/.test(name) && !/generated/.test(name))) {
+  for (const example of examplesOf(file)) {
+    documented.push(example);
+    test(`example of ${file}: ${example.split('\n')[0]}`, async () => {
+      const run = new AsyncFunction(...Object.keys(index), 'compare', instrument(example));
+      await run(...Object.values(index), compare);
+    });
+  }
+}
+
+test('every function of the package has an example', () => {
+  for (const [name, value] of Object.entries(index)) {
+    if (typeof value !== 'function' || /Error$/.test(name)) continue;
+    assert.ok(
+      documented.some((example) => example.includes(`${name}(`)),
+      name,
+    );
+  }
+});
