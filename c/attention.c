@@ -156,19 +156,23 @@ STAGE void weigh_keys(float *scores, uint32_t count, running_softmax *s) {
     f32x4_store(s->sum + 4, f32x4_madd(f32x4_load(s->sum + 4), rescale[1], sum_high));
 }
 
-/* output [d_v][8] = rescale * output + values^T weights, for values in panels
- * [count][4] that are panel_stride floats apart, weights [count][8]. */
-STAGE void add_values(const float *values, size_t panel_stride, const float *weights,
+/* output [d_v][8] = rescale * output + values^T weights [count][8]. Key j's four
+ * columns of panel p are at values + p * panel_stride + j * step. Without rescale
+ * (null) there is no output yet. */
+STAGE void add_values(const float *values, size_t panel_stride, size_t step, const float *weights,
                       uint32_t count, const float *rescale, uint32_t d_v, float *output) {
     for (uint32_t c = 0; c < d_v; c += GEMM_ROWS) {
         f32x4 tile[8];
-        gemm_tile(values, GEMM_ROWS, weights, count, tile);
-        const f32x4 low = f32x4_load(rescale), high = f32x4_load(rescale + 4);
-        for (int i = 0; i < 8; i += 2) {
-            f32x4_store(output + 4 * i, f32x4_madd(f32x4_load(output + 4 * i), low, tile[i]));
-            f32x4_store(output + 4 * i + 4,
-                        f32x4_madd(f32x4_load(output + 4 * i + 4), high, tile[i + 1]));
+        gemm_tile(values, step, weights, count, tile);
+        if (rescale != NULL) {
+            const f32x4 low = f32x4_load(rescale), high = f32x4_load(rescale + 4);
+            for (int i = 0; i < 8; i += 2) {
+                tile[i] = f32x4_madd(f32x4_load(output + 4 * i), low, tile[i]);
+                tile[i + 1] = f32x4_madd(f32x4_load(output + 4 * i + 4), high, tile[i + 1]);
+            }
         }
+        for (int i = 0; i < 8; i++)
+            f32x4_store(output + 4 * i, tile[i]);
         values += panel_stride;
         output += GEMM_ROWS * QUERIES;
     }
@@ -185,7 +189,7 @@ typedef struct {
     float *output, *lse;
     /* scratch */
     float *keys;    /* [chunk / 4][d_k][4] */
-    float *values;  /* [d_v / 4][chunk][4] */
+    float *values;  /* [(d_v - direct) / 4][chunk][4], columns direct ... d_v - 1 */
     float *queries; /* [d_k][8], times scale */
     float *outputs; /* [d_v][8], before division by the sums */
     float *scores;  /* [128][8] */
@@ -194,6 +198,7 @@ typedef struct {
     float *hidden;  /* [chunk], 1 where a value was packed as 0 for not being finite */
     /* the chunk that is packed: keys first ... first + count - 1 */
     uint32_t first, count;
+    uint32_t direct; /* columns of value that are read where they are */
     int any_hidden;
 } forward;
 
@@ -234,7 +239,7 @@ static ATTN_SMALL void take_scratch(forward *f, void *scratch) {
 static ATTN_SMALL void hide_values(forward *f) {
     memset(f->hidden, 0, f->count * sizeof(float));
     f->any_hidden = 0;
-    for (uint32_t c = 0; c < f->d_v; c += GEMM_ROWS)
+    for (uint32_t c = 0; c < f->d_v; c += GEMM_ROWS) /* direct is 0 */
         for (uint32_t j = 0; j < f->count; j++) {
             float *values = f->values + ((size_t)c * f->count + (size_t)j * GEMM_ROWS);
             const f32x4 v = f32x4_load(values);
@@ -247,19 +252,26 @@ static ATTN_SMALL void hide_values(forward *f) {
         }
 }
 
+/* Packing pays when it is used more than twice; hiding needs it. */
+static ATTN_SMALL uint32_t direct_columns(const forward *f, int hiding) {
+    return hiding || f->visible.n_q > 2 * QUERIES ? 0 : f->d_v & ~(uint32_t)(GEMM_ROWS - 1);
+}
+
 static ATTN_SMALL void pack_chunk(forward *f, uint32_t first) {
     const uint32_t n_k = f->visible.n_k;
     const uint32_t chunk = chunk_keys(n_k, f->d_k, f->d_v);
+    const int hiding = f->visible.mask != NULL || f->visible.causal != ATTN_ATTEND_ALL;
     f->first = first;
     f->count = n_k - first < chunk ? n_k - first : chunk;
+    f->direct = direct_columns(f, hiding);
     f->any_hidden = 0;
     if (f->count == 0)
         return;
     gemm_pack(f->keys, GEMM_ROWS, f->key + (size_t)first * f->d_k, f->count, f->d_k, f->d_k, 1,
               1.0f);
-    gemm_pack(f->values, GEMM_ROWS, f->value + (size_t)first * f->d_v, f->d_v, 1, f->count, f->d_v,
-              1.0f);
-    if (f->visible.mask != NULL || f->visible.causal != ATTN_ATTEND_ALL)
+    gemm_pack(f->values, GEMM_ROWS, f->value + (size_t)first * f->d_v + f->direct,
+              f->d_v - f->direct, 1, f->count, f->d_v, 1.0f);
+    if (hiding)
         hide_values(f);
 }
 
@@ -296,15 +308,20 @@ static ATTN_SMALL void attend_block(const forward *f, running_softmax *s, uint32
                         s->new_maximum);
     }
     weigh_keys(f->scores, padded, s);
-    add_values(f->values + (size_t)begin * GEMM_ROWS, (size_t)f->count * GEMM_ROWS, f->scores,
-               count, s->rescale, f->d_v, f->outputs);
+    const float *rescale = first > 0 ? s->rescale : NULL;
+    add_values(f->value + (size_t)first * f->d_v, GEMM_ROWS, f->d_v, f->scores, count, rescale,
+               f->direct, f->outputs);
+    add_values(f->values + (size_t)begin * GEMM_ROWS, (size_t)f->count * GEMM_ROWS, GEMM_ROWS,
+               f->scores, count, rescale, f->d_v - f->direct,
+               f->outputs + (size_t)f->direct * QUERIES);
     if (f->any_hidden)
         add_hidden_values(f, i0, rows, begin, count);
 }
 
-/* The state of queries i0 ... i0 + rows - 1 as the last chunk left it. */
-static ATTN_SMALL void load_state(const forward *f, running_softmax *s, uint32_t i0,
-                                  uint32_t rows) {
+/* The state of queries i0 ... i0 + rows - 1 as the last chunk left it. `end` is how
+ * many keys of this one they see: the first that they see at all writes outputs. */
+static ATTN_SMALL void load_state(const forward *f, running_softmax *s, uint32_t i0, uint32_t rows,
+                                  uint32_t end) {
     for (uint32_t i = 0; i < QUERIES; i++) {
         s->maximum[i] = i < rows && f->first > 0 ? f->lse[i0 + i] : -FLT_MAX;
         s->sum[i] = i < rows && f->first > 0 ? f->sums[i0 + i] : 0;
@@ -312,7 +329,7 @@ static ATTN_SMALL void load_state(const forward *f, running_softmax *s, uint32_t
     if (f->first > 0)
         gemm_pack(f->outputs, QUERIES, f->output + (size_t)i0 * f->d_v, rows, f->d_v, f->d_v, 1,
                   1.0f);
-    else
+    else if (end == 0)
         memset(f->outputs, 0, check_pad(f->d_v, GEMM_ROWS) * QUERIES * sizeof(float));
 }
 
@@ -369,7 +386,7 @@ static ATTN_SMALL void attend_queries(const forward *f, uint32_t i0) {
     uint32_t end = (uint32_t)visible[QUERIES - 1]; /* no query of the eight sees more */
     end = end > f->first ? end - f->first : 0;
     end = end < f->count ? end : f->count;
-    load_state(f, &s, i0, rows);
+    load_state(f, &s, i0, rows, end);
     if (end > 0)
         gemm_pack(f->queries, QUERIES, f->query + (size_t)i0 * f->d_k, rows, f->d_k, f->d_k, 1,
                   f->scale);

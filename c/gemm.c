@@ -14,12 +14,12 @@
 
 /* ---- packing ------------------------------------------------------------------ */
 
-/* Four lanes by four steps; lanes are rows in memory, so this is a transposition. */
-ATTN_INLINE void pack_square(float *panel, uint32_t width, const float *source, size_t lane_stride,
-                             f32x4 factor) {
+/* Four steps of up to four lanes; lanes are rows in memory, so this is a transposition. */
+ATTN_INLINE void pack_square(float *panel, uint32_t width, const float *source, uint32_t lanes,
+                             size_t lane_stride, f32x4 factor) {
     f32x4 r[4];
-    for (int i = 0; i < 4; i++)
-        r[i] = f32x4_mul(f32x4_load(source + (size_t)i * lane_stride), factor);
+    for (uint32_t i = 0; i < 4; i++)
+        r[i] = i < lanes ? f32x4_mul(f32x4_load(source + i * lane_stride), factor) : f32x4_splat(0);
     f32x4_transpose(r);
     for (size_t i = 0; i < 4; i++)
         f32x4_store(panel + i * width, r[i]);
@@ -48,7 +48,10 @@ static void pack_lanes(float *panel, uint32_t width, const float *source, uint32
                         f32x4_mul(f32x4_load(source + k * step_stride), factors));
     else if (lanes >= 4 && step_stride == 1)
         for (; k + 4 <= depth; k += 4)
-            pack_square(panel + (size_t)k * width, width, source + k, lane_stride, factors);
+            pack_square(panel + (size_t)k * width, width, source + k, 4, lane_stride, factors);
+    else if (lanes > 0 && step_stride == 1)
+        for (; k + 4 <= depth; k += 4)
+            pack_square(panel + (size_t)k * width, width, source + k, lanes, lane_stride, factors);
     pack_scalar(panel + (size_t)k * width, width, source + k * step_stride, lanes, lane_stride,
                 depth - k, step_stride, factor);
 }
