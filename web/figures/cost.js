@@ -375,7 +375,9 @@ function readout(view) {
       label: words.methods[method],
       formula: words.formulas[method],
       rows: [...rows, timeRow(method, view)],
-      measuredAs: data.origin === 'sampled' ? words.sampledAs : undefined,
+      measuredAs: { predicted: words.predictedAs, sampled: words.sampledAs, measured: undefined }[
+        data.origin
+      ],
       theoryAs: words.operationsAs,
     };
   });
@@ -432,7 +434,11 @@ export const spec = {
     }),
   caption: ({ text: words }) => words.caption,
   note: ({ data, text: words }) =>
-    data.origin === 'measured' ? words.measuredNote : words.sampledNote,
+    ({
+      predicted: words.predictedNote,
+      sampled: words.sampledNote,
+      measured: words.measuredNote,
+    })[data.origin],
 };
 
 /**

@@ -49,6 +49,8 @@ export const en = {
   memoryPanel: 'Working memory',
   keysAxis: 'queries = keys n (log scale)',
   folk: 'folk: 100×',
+  predictedNote:
+    'Prediction: the lines come from counting operations. Run it to measure every size on your device.',
   sampledNote:
     'Prediction: the lines come from a sample of a few milliseconds at small n. Run it to measure every size.',
   measuredNote:
@@ -57,6 +59,7 @@ export const en = {
   ratio: (keys) => `times dot product, n = ${keys}`,
   /** @param {string} keys */
   time: (keys) => `time, n = ${keys}`,
+  predictedAs: 'predicted',
   sampledAs: 'quick sample',
   operationsAs: 'by operations',
 };
@@ -92,11 +95,13 @@ export const zh = {
   memoryPanel: '工作内存',
   keysAxis: '查询数 = 键数 n（对数轴）',
   folk: '俗称 100 倍',
+  predictedNote: '这是预测：曲线只依据运算次数。点击运行，在你的设备上逐个规模实测。',
   sampledNote: '这是预测：曲线只依据在较小的 n 上几毫秒的粗测。点击运行，逐个规模实测。',
   measuredNote:
     '“相差几个数量级”意味着 100 倍以上，即虚线的位置。“按运算次数”是只数浮点运算得到的预测。',
   ratio: (keys) => `点积的倍数，n = ${keys}`,
   time: (keys) => `耗时，n = ${keys}`,
+  predictedAs: '预测',
   sampledAs: '粗测',
   operationsAs: '按运算次数',
 };
