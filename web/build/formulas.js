@@ -26,7 +26,7 @@ export function formula(tex, displayMode) {
 }
 
 /**
- * Replaces every TeX formula of an HTML text. Punctuation that follows a formula stays on its line;
+ * Replaces every TeX formula of an HTML text. Punctuation around a formula stays on its line;
  * a display scrolls in its own box.
  * @param {string} html
  * @returns {string}
@@ -37,10 +37,13 @@ export function renderFormulas(html) {
       /\\\[([\s\S]+?)\\\]/g,
       (_, tex) => `<div class="formula">${formula(tex, true)}</div>`,
     )
-    .replace(/\\\(([\s\S]+?)\\\)([,.;:!?)’”，。；：！？）、]*)/g, (_, tex, punctuation) => {
-      const mathml = formula(tex, false);
-      return punctuation ? `<span class="together">${mathml}${punctuation}</span>` : mathml;
-    });
+    .replace(
+      /([(“（]?)\\\(([\s\S]+?)\\\)([,.;:!?)’”，。；：！？）、]*)/g,
+      (_, before, tex, after) => {
+        const mathml = formula(tex, false);
+        return before || after ? `<span class="together">${before}${mathml}${after}</span>` : mathml;
+      },
+    );
 }
 
 /**
