@@ -101,13 +101,17 @@ export const shadowText = (tab, selector = 'attn-saturation') =>
     .evaluate((figure) => figure.shadowRoot?.textContent ?? '');
 
 /**
- * Waits until the figure's picture of itself fulfils a condition.
+ * Waits until a condition holds. Polls from outside: the page's policy forbids what waitForFunction does.
  * @param {Page} tab
  * @param {string} condition  of `figure` and `root`, its shadow root
  * @param {string} [selector]
  */
-export const until = (tab, condition, selector = 'attn-saturation') =>
-  tab.waitForFunction(
-    `(() => { const figure = document.querySelector(${JSON.stringify(selector)});
-      const root = figure.shadowRoot; return ${condition}; })()`,
-  );
+export async function until(tab, condition, selector = 'attn-saturation') {
+  const expression = `(() => { const figure = document.querySelector(${JSON.stringify(selector)});
+    const root = figure?.shadowRoot; return Boolean(${condition}); })()`;
+  const deadline = Date.now() + 20_000;
+  while (!(await tab.evaluate(expression))) {
+    if (Date.now() > deadline) throw new Error(`never came true: ${condition}`);
+    await tab.waitForTimeout(20);
+  }
+}

@@ -48,7 +48,7 @@ describe('state', () => {
       scale: 'sqrt',
       entrySize: 1,
       queries: 256,
-      seed: 42,
+      seed: 5,
     });
     const note = await tab.locator('attn-saturation [part~=notice]').textContent();
     assert.match(note ?? '', /keys, scale/);
@@ -82,7 +82,7 @@ describe('state', () => {
       });
     });
     await tab.locator('attn-saturation input[type=range]').first().press('ArrowRight');
-    await tab.waitForFunction(() => document.body.dataset.seen?.includes('"settled":true'));
+    await until(tab, `document.body.dataset.seen?.includes('"settled":true')`);
     const { seen, composed } = await tab.evaluate(() => ({ ...document.body.dataset }));
     assert.equal(JSON.parse(seen ?? '').state.dK, 65);
     assert.equal(composed, 'true');

@@ -264,13 +264,12 @@ export function endLabels(box, ends) {
  * @param {{ x: Scale, y: Scale, series: Series, opacity?: number }} options
  */
 export function bars(box, bars, { x, y, series, opacity = 1 }) {
+  const bottom = hundredth(box.bottom);
   const d = bars
     .filter((bar) => bar.value > 0)
     .map(({ low, high, value }) => {
       const top = hundredth(Math.max(box.top, y(value)));
-      const left = hundredth(x(low));
-      const right = hundredth(x(high));
-      return `M${left},${box.bottom}V${top}H${right}V${box.bottom}Z`;
+      return `M${hundredth(x(low))},${bottom}V${top}H${hundredth(x(high))}V${bottom}Z`;
     })
     .join('');
   return node('path', {

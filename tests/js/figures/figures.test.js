@@ -1,0 +1,176 @@
+// The figures without a document: messages in both languages, static pictures, rows.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { spec as cost, staticSvg as costSvg } from '../../../web/figures/cost.js';
+import { spec as saturation, staticSvg as saturationSvg } from '../../../web/figures/saturation.js';
+import { COLUMNS, toCsv } from '../../../web/figures/kit/download.js';
+import { createFormat } from '../../../web/figures/kit/language.js';
+import { kitMessages } from '../../../web/figures/kit/messages.js';
+import { dark, light } from '../../../web/figures/kit/palette.js';
+import { staticView } from '../../../web/figures/kit/static.js';
+import { isWellFormed } from './well-formed.js';
+
+const CHINESE = /\p{Script=Han}/u;
+const figures = [
+  { spec: saturation, staticSvg: saturationSvg },
+  { spec: cost, staticSvg: costSvg },
+];
+const languages = /** @type {const} */ (['en', 'zh']);
+
+/**
+ * Every text below a table of messages, functions called with their own parameters' names.
+ * @param {unknown} messages
+ * @returns {Map<string, string>} by path
+ */
+function textsOf(messages, path = '') {
+  /** @type {Map<string, string>} */
+  const texts = new Map();
+  if (typeof messages === 'string') texts.set(path, messages);
+  if (typeof messages === 'function') {
+    const anything = new Proxy(
+      {},
+      { get: (_, key) => (typeof key === 'string' ? '1' : () => '1') },
+    );
+    texts.set(path, messages(anything));
+  }
+  if (typeof messages === 'object' && messages) {
+    for (const [key, value] of Object.entries(messages)) {
+      for (const [at, text] of textsOf(value, `${path}.${key}`)) texts.set(at, text);
+    }
+  }
+  return texts;
+}
+
+describe('messages', () => {
+  for (const [name, messages] of [
+    ['of the kit', kitMessages],
+    ['of saturation', saturation.messages],
+    ['of cost', cost.messages],
+  ]) {
+    const { en, zh } = /** @type {Record<'en' | 'zh', object>} */ (messages);
+    it(`${name} are the same set in both languages, none empty`, () => {
+      assert.deepEqual([...textsOf(en).keys()].sort(), [...textsOf(zh).keys()].sort());
+      for (const text of [...textsOf(en).values(), ...textsOf(zh).values()]) assert.ok(text.trim());
+    });
+
+    it(`${name} have no Chinese in English`, () => {
+      for (const text of textsOf(en).values()) assert.doesNotMatch(text, CHINESE);
+    });
+  }
+
+  it('name every field and every option', () => {
+    for (const { spec } of figures) {
+      for (const lang of languages) {
+        const { fields, options } = spec.messages[lang];
+        for (const [key, field] of Object.entries(spec.fields)) {
+          assert.ok(fields[key], `${spec.name} ${lang} ${key}`);
+          for (const option of field.options ?? []) assert.ok(options[option], option);
+        }
+      }
+    }
+  });
+});
+
+describe('the static picture', () => {
+  for (const { spec, staticSvg } of figures) {
+    it(`of ${spec.name} is well-formed, titled, described and the same every time`, () => {
+      for (const lang of languages) {
+        for (const width of [340, 720]) {
+          const markup = staticSvg({ lang, width });
+          assert.ok(isWellFormed(markup));
+          assert.match(
+            markup,
+            /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" role="img" width="\d+"/,
+          );
+          assert.match(markup, /<title>.+<\/title><desc>.+<\/desc>/);
+          assert.doesNotMatch(markup, /NaN|Infinity|undefined|<script| style=|href/);
+          assert.equal(CHINESE.test(markup), lang === 'zh');
+          assert.equal(staticSvg({ lang, width }), markup);
+        }
+      }
+    });
+
+    it(`of ${spec.name} has the shape that is kept free for it`, () => {
+      for (const [width, share] of [
+        [340, spec.aspect.narrow],
+        [720, spec.aspect.wide],
+      ]) {
+        const height = Number(staticSvg({ width }).match(/ height="(\d+)"/)?.[1]);
+        assert.ok(Math.abs(height - width * share) <= 1);
+      }
+    });
+
+    it(`of ${spec.name} in fixed colours needs nothing around it`, () => {
+      assert.doesNotMatch(staticSvg({ theme: 'light' }), /var\(|light-dark/);
+      assert.doesNotMatch(staticSvg({ theme: 'dark' }), /var\(|light-dark/);
+    });
+  }
+
+  it('shows the state it is asked for, and clamps it', () => {
+    assert.match(saturationSvg({ dK: 1e9 }), /<title>At d_k = 512,/);
+    assert.match(saturationSvg({ dK: '8', keys: 16 }), /<title>At d_k = 8,.* of 16 keys/);
+  });
+});
+
+describe('rows', () => {
+  for (const { spec } of figures) {
+    it(`of ${spec.name} have the columns of the CSV and finite numbers`, () => {
+      const rows = spec.rows(/** @type {any} */ (staticView(spec)));
+      assert.ok(rows.length > 10);
+      for (const row of rows) {
+        for (const [column, value] of Object.entries(row)) {
+          assert.ok(/** @type {readonly string[]} */ (COLUMNS).includes(column));
+          if (typeof value === 'number')
+            assert.ok(Number.isFinite(value), `${column} ${row.series}`);
+        }
+      }
+    });
+  }
+
+  it('become CSV in which commas, quotes and missing numbers are safe', () => {
+    const csv = toCsv([{ panel: 'a, "b"', series: 's', x: 1, theory: NaN }]);
+    assert.equal(csv, 'panel,series,x,measured,low,high,theory\r\n"a, ""b""",s,1,,,,\r\n');
+  });
+});
+
+describe('numbers', () => {
+  it('are written with a minus sign, and as a dash where there are none', () => {
+    const format = createFormat('en');
+    assert.equal(format.fixed(-0.5, 2), '−0.50');
+    assert.equal(format.fixed(NaN, 2), '–');
+    assert.equal(format.error(0.0123), '+1.2%');
+  });
+
+  it('of time and memory carry a unit that fits', () => {
+    const format = createFormat('zh');
+    assert.deepEqual([0.0125, 12.5, 12_500].map(format.time), ['12.5 µs', '12.5 ms', '12.5 s']);
+    assert.deepEqual([12, 1.34e8, 5e12].map(format.bytes), ['12 B', '134 MB', '5,000 GB']);
+  });
+});
+
+describe('colours', () => {
+  /** @param {string} hex  @returns {number} relative luminance, WCAG 2.2 */
+  const luminance = (hex) =>
+    [1, 3, 5]
+      .map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+
+  /** @param {string} one  @param {string} other */
+  const contrast = (one, other) => {
+    const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+    return (high + 0.05) / (low + 0.05);
+  };
+
+  for (const [name, palette] of Object.entries({ light, dark })) {
+    it(`of the ${name} palette reach 3:1 as marks and 4.5:1 as text`, () => {
+      for (const mark of [palette.scaled, palette.unscaled, palette.third, palette.folk]) {
+        assert.ok(contrast(mark, palette.paper) >= 3, mark);
+      }
+      for (const text of [palette.ink, palette.muted, palette.scaledText, palette.unscaledText]) {
+        assert.ok(contrast(text, palette.paper) >= 4.5, text);
+      }
+    });
+  }
+});
