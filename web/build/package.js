@@ -2,7 +2,7 @@
 // kernel, the one-file bundle; and packs it into a tarball beside.
 //   node web/build/package.js
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const OUT = 'dist/npm';
 const FOLDERS = ['attention', 'theory', 'experiments', 'figures'];
@@ -20,9 +20,8 @@ mkdirSync(OUT, { recursive: true });
 for (const folder of FOLDERS) cpSync(`web/${folder}`, `${OUT}/${folder}`, { recursive: true });
 for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) cpSync(file, `${OUT}/${file}`);
 cpSync('build/kernel.wasm', `${OUT}/kernel.wasm`);
-cpSync('dist/site/figures.min.js', `${OUT}/figures.min.js`);
-if (existsSync('dist/site/fallback.min.js')) {
-  cpSync('dist/site/fallback.min.js', `${OUT}/fallback.min.js`);
+for (const bundle of ['figures.min.js', 'kernel-fallback.min.js']) {
+  cpSync(`dist/site/${bundle}`, `${OUT}/${bundle}`);
 }
 
 execFileSync('npx', ['tsc', '-p', 'web/build/tsconfig.types.json'], { stdio: 'inherit' });
