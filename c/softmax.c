@@ -5,6 +5,8 @@
  * a function of its own, called often, so that an engine can replace its first,
  * slow translation (PERFORMANCE: "let V8 tier up").
  */
+#include "softmax.h"
+
 #include "attn.h"
 #include "check.h"
 #include "vmath.h"
@@ -118,21 +120,30 @@ ATTN_INLINE float row_exp(const float *x, uint32_t columns, scaling s, float *ex
 
 /* ---- forward ---------------------------------------------------------------------- */
 
-static __attribute__((noinline)) void softmax_row(const float *x, uint32_t columns,
-                                                  float temperature, float *weights) {
-    const float sum = row_exp(x, columns, scaling_of(row_max(x, columns), temperature), weights);
+/* Log-sum-exp of a row from its maximum and the sum of its exponentials. */
+static float log_sum_exp_of(float max, float sum, float temperature) {
+    const float shift = max == -infinity ? 0.0f : max / temperature;
+    return shift + vmath_log_scalar(sum);
+}
+
+__attribute__((noinline)) void softmax_row(const float *x, uint32_t columns, float temperature,
+                                           float *weights, float *lse) {
+    const float max = row_max(x, columns);
+    const float sum = row_exp(x, columns, scaling_of(max, temperature), weights);
     const f32x4 inverse = f32x4_splat(sum == 0.0f ? 0.0f : 1.0f / sum);
     for (uint32_t j = 0; j < columns; j += 4) {
         const f32x4 e = load_up_to_4(weights + j, columns - j, 0.0f);
         store_up_to_4(weights + j, columns - j, f32x4_mul(e, inverse));
     }
+    if (lse)
+        *lse = log_sum_exp_of(max, sum, temperature);
 }
 
 attn_status attn_softmax_forward(const float *x, uint32_t rows, uint32_t columns, float temperature,
                                  float *weights) {
     const attn_status status = check_rows(rows, columns, temperature);
     for (size_t i = 0; status == ATTN_OK && i < rows; i++)
-        softmax_row(x + i * columns, columns, temperature, weights + i * columns);
+        softmax_row(x + i * columns, columns, temperature, weights + i * columns, 0);
     return status;
 }
 
@@ -169,8 +180,7 @@ static __attribute__((noinline)) float log_sum_exp_row(const float *x, uint32_t 
     if (max == infinity) /* max - max would be NaN */
         return has_nan(x, columns) ? __builtin_nanf("") : infinity;
     const float sum = row_exp(x, columns, scaling_of(max, temperature), 0);
-    const float shift = max == -infinity ? 0.0f : max / temperature;
-    return shift + vmath_log_scalar(sum);
+    return log_sum_exp_of(max, sum, temperature);
 }
 
 attn_status attn_log_sum_exp_forward(const float *x, uint32_t rows, uint32_t columns,

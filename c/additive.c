@@ -1,0 +1,451 @@
+/*
+ * additive.c: additive attention, factored and per pair.
+ *
+ * Bahdanau, Cho & Bengio, "Neural machine translation by jointly learning to align
+ * and translate", 2015: score = v . tanh(W q + U k + b).
+ *
+ * How the factored form is built, and why:
+ *   - Each projection is computed once, a = W q and b = U k + b, and so is its
+ *     exponential. Then tanh(a + b) = 1 - 2 / (1 + e^2a e^2b) costs a product, a sum
+ *     and a division, and score = sum(v) - 2 sum(v / (1 + e^2a e^2b)).
+ *   - One division serves two hidden units: v/x + w/y = (v y + w x) / (x y). Both
+ *     belong to the same pair, so no key can disturb another, not in the last bit.
+ *   - That is right while |a| and |b| are at most 10: x y <= (1 + e^40)^2, far from
+ *     overflow. A query or key beyond it (or NaN) is marked, given harmless
+ *     exponentials, and its scores are computed again with the tanh of vmath.h. So
+ *     which way a score takes depends on its query, its key and v alone.
+ *   - Eight keys in the lanes of two vectors: scores come out in rows, as softmax.c
+ *     and gemm.c want them. Queries come in blocks, so memory is O((n_q + n_k) d_hidden)
+ *     and 32 rows of n_k scores.
+ */
+#include "attn.h"
+#include "check.h"
+#include "gemm.h"
+#include "gemm_kernel.h"
+#include "softmax.h"
+#include "visible.h"
+#include "vmath.h"
+
+enum {
+    BLOCK_QUERIES = 32,
+    KEYS = 8,  /* in the lanes of the factored form */
+    UNITS = 16 /* hidden units in the lanes of the pairwise form */
+};
+
+static const float largest_projection = 10.0f, largest_score_weight = 1e20f;
+
+#define STAGE static __attribute__((noinline))
+
+/* One call. Projections are [rows][hidden]; hidden units that d_hidden does not have
+ * are 0 with score weight 0. */
+typedef struct {
+    const attn_additive *a;
+    visibility visible;
+    float *output, *lse, *weights, *scores;
+    uint32_t hidden; /* d_hidden rounded up to 4, or to 16 for the pairwise form */
+    int pairwise;
+    /* scratch of both forms */
+    float *energies;          /* [32][n_k], masked scores and then weights */
+    float *score_weight;      /* [hidden] */
+    float *finite_values;     /* [n_k][d_v], if any value had to be replaced by 0 */
+    uint32_t *nonfinite_keys; /* those whose values were, nonfinite_key_count of them */
+    const float *value;       /* finite_values or the caller's */
+    uint32_t nonfinite_key_count;
+    void *gemm_scratch;
+    /* scratch of the factored form */
+    float *keys;          /* [n_k][hidden] */
+    float *key_panels;    /* [n_k / 8][hidden][8], e^2b */
+    uint32_t *large_keys; /* marked, large_key_count of them */
+    float *queries;       /* [32][hidden] */
+    float *query_powers;  /* [32][hidden], e^2a */
+    uint32_t large_key_count;
+    float score_weight_sum;
+    int score_weight_is_large;
+    /* scratch of the pairwise form */
+    float *query_weight_panels, *key_weight_panels; /* [hidden / 16][d][16] */
+    float *bias;                                    /* [hidden] */
+} forward;
+
+/* ---- memory ------------------------------------------------------------------------ */
+
+static uint32_t block_queries(const attn_additive *a) {
+    return a->n_q < BLOCK_QUERIES ? a->n_q : BLOCK_QUERIES;
+}
+
+/* Values are copied only where some may have to be hidden. */
+static uint32_t copied_keys(const attn_additive *a) {
+    return a->mask != NULL || a->causal != ATTN_ATTEND_ALL ? a->n_k : 0;
+}
+
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+static uint64_t shared_bytes(const attn_additive *a) {
+    return check_floats(block_queries(a), a->n_k) + check_floats(copied_keys(a), a->d_v) +
+           check_floats(copied_keys(a), 1) + gemm_scratch(block_queries(a), a->d_v, a->n_k);
+}
+
+static uint64_t factored_bytes(const attn_additive *a) {
+    const uint64_t hidden = check_round_up(a->d_hidden, 4), block = block_queries(a);
+    return check_floats(1, hidden) + check_floats(a->n_k, hidden) +
+           check_floats(check_round_up(a->n_k, KEYS), hidden) + check_floats(a->n_k, 1) +
+           2 * check_floats(larger(block, KEYS), hidden) +
+           larger(gemm_scratch(a->n_k, a->d_hidden, a->d_k),
+                  gemm_scratch(block_queries(a), a->d_hidden, a->d_q));
+}
+
+static uint64_t pairwise_bytes(const attn_additive *a) {
+    const uint64_t hidden = check_round_up(a->d_hidden, UNITS);
+    return 2 * check_floats(1, hidden) + check_floats(hidden, a->d_q) +
+           check_floats(hidden, a->d_k);
+}
+
+uint32_t attn_additive_forward_scratch(const attn_additive *a) {
+    if (a->d_q == 0 || a->d_k == 0 || a->d_hidden == 0)
+        return 0;
+    return check_scratch(shared_bytes(a) + larger(factored_bytes(a), pairwise_bytes(a)));
+}
+
+static void take_scratch(forward *f, void *scratch) {
+    const attn_additive *a = f->a;
+    const size_t block = block_queries(a), rows = block > KEYS ? block : KEYS;
+    f->energies = check_take(&scratch, block, a->n_k);
+    f->score_weight = check_take(&scratch, 1, f->hidden);
+    f->finite_values = check_take(&scratch, copied_keys(a), a->d_v);
+    f->nonfinite_keys = (uint32_t *)check_take(&scratch, copied_keys(a), 1);
+    if (f->pairwise) {
+        f->bias = check_take(&scratch, 1, f->hidden);
+        f->query_weight_panels = check_take(&scratch, f->hidden, a->d_q);
+        f->key_weight_panels = check_take(&scratch, f->hidden, a->d_k);
+    } else {
+        f->keys = check_take(&scratch, a->n_k, f->hidden);
+        f->key_panels = check_take(&scratch, check_pad(a->n_k, KEYS), f->hidden);
+        f->large_keys = (uint32_t *)check_take(&scratch, a->n_k, 1);
+        f->queries = check_take(&scratch, rows, f->hidden);
+        f->query_powers = check_take(&scratch, rows, f->hidden);
+    }
+    f->gemm_scratch = scratch;
+}
+
+/* padded [hidden] = x [d_hidden], then zeros. */
+static void pad(const float *x, uint32_t d_hidden, float *padded, uint32_t hidden) {
+    for (uint32_t h = 0; h < hidden; h++)
+        padded[h] = x != NULL && h < d_hidden ? x[h] : 0.0f;
+}
+
+/* ---- one score with a direct tanh ----------------------------------------------------- */
+
+/* sum of score_weight * tanh(query + key) over hidden, a multiple of 4. */
+static float direct_score(const float *query, const float *key, const float *score_weight,
+                          uint32_t hidden) {
+    f32x4 sum[4], t[4];
+    for (int i = 0; i < 4; i++)
+        sum[i] = f32x4_splat(0.0f);
+    uint32_t h = 0;
+    for (; h + 16 <= hidden; h += 16) {
+        for (uint32_t i = 0; i < 4; i++)
+            t[i] = f32x4_add(f32x4_load(query + h + 4 * i), f32x4_load(key + h + 4 * i));
+        vmath_tanh_vectors(t, 4);
+        for (uint32_t i = 0; i < 4; i++)
+            sum[i] = f32x4_madd(f32x4_load(score_weight + h + 4 * i), t[i], sum[i]);
+    }
+    for (; h < hidden; h += 4) {
+        t[0] = f32x4_add(f32x4_load(query + h), f32x4_load(key + h));
+        vmath_tanh_vectors(t, 1);
+        sum[0] = f32x4_madd(f32x4_load(score_weight + h), t[0], sum[0]);
+    }
+    return f32x4_sum(f32x4_add(f32x4_add(sum[0], sum[2]), f32x4_add(sum[1], sum[3])));
+}
+
+/* ---- factored: exponentials of projections ---------------------------------------------- */
+
+/* projected [n][hidden] = x [n][d] weight^T + bias. */
+static void project(const forward *f, const float *x, uint32_t n, uint32_t d, const float *weight,
+                    const float *bias, float *projected) {
+    const uint32_t d_hidden = f->a->d_hidden;
+    gemm(n, d_hidden, d, (gemm_matrix){x, d, 1}, (gemm_matrix){weight, 1, d}, projected, f->hidden,
+         f->gemm_scratch);
+    for (uint32_t i = 0; i < n; i++, projected += f->hidden) {
+        for (uint32_t h = 0; bias != NULL && h < d_hidden; h++)
+            projected[h] += bias[h];
+        for (uint32_t h = d_hidden; h < f->hidden; h++)
+            projected[h] = 0.0f;
+    }
+}
+
+/* powers[h] = e^(2 row[h]), of a harmless number where row[h] is out of range; whether
+ * any was. */
+static int exponentials(const float *row, uint32_t hidden, float *powers) {
+    const f32x4 largest = f32x4_splat(largest_projection);
+    const f32x4 smallest = f32x4_neg(largest);
+    i32x4 small = i32x4_splat(-1);
+    for (uint32_t h = 0; h < hidden; h += 4) {
+        const f32x4 x = f32x4_load(row + h);
+        const f32x4 inside = f32x4_pmin(f32x4_pmax(smallest, x), largest); /* NaN: smallest */
+        small = i32x4_and(small, f32x4_le(f32x4_abs(x), largest));
+        f32x4_store(powers + h, vmath_exp(f32x4_add(inside, inside)));
+    }
+    return i32x4_any(i32x4_xor(small, i32x4_splat(-1)));
+}
+
+static void prepare_score_weight(forward *f) {
+    const attn_additive *a = f->a;
+    double sum = 0.0;
+    pad(a->score_weight, a->d_hidden, f->score_weight, f->hidden);
+    f->score_weight_is_large = 0;
+    for (uint32_t h = 0; h < a->d_hidden; h++) {
+        const float v = a->score_weight[h];
+        sum += (double)v;
+        if (!(v <= largest_score_weight && v >= -largest_score_weight))
+            f->score_weight_is_large = 1;
+    }
+    f->score_weight_sum = (float)sum;
+}
+
+static void prepare_keys(forward *f) {
+    const attn_additive *a = f->a;
+    const uint32_t hidden = f->hidden;
+    float *powers = f->query_powers; /* free until the first block of queries */
+    project(f, a->key, a->n_k, a->d_k, a->key_weight, a->bias, f->keys);
+    f->large_key_count = 0;
+    for (uint32_t j = 0; j < a->n_k; j += KEYS) {
+        const uint32_t count = a->n_k - j < KEYS ? a->n_k - j : KEYS;
+        for (uint32_t i = 0; i < count; i++)
+            if (exponentials(f->keys + (size_t)(j + i) * hidden, hidden, powers + i * hidden))
+                f->large_keys[f->large_key_count++] = j + i;
+        gemm_pack(f->key_panels + (size_t)j * hidden, KEYS, powers, count, hidden, hidden, 1, 1.0f);
+    }
+}
+
+/* ---- factored: scores ---------------------------------------------------------------------- */
+
+/* scores of `count` <= 8 keys, the lanes of panel [hidden][8], for one query. */
+ATTN_INLINE void score_lanes(const float *panel, const float *query_powers,
+                             const float *score_weight, uint32_t d_hidden, f32x4 one,
+                             f32x4 sum[2]) {
+    sum[0] = sum[1] = f32x4_splat(0.0f);
+    for (uint32_t h = 0; h < d_hidden; h += 2, panel += 2 * KEYS) {
+        const f32x4 power = f32x4_load_splat(query_powers + h),
+                    next_power = f32x4_load_splat(query_powers + h + 1);
+        const f32x4 v = f32x4_load_splat(score_weight + h),
+                    w = f32x4_load_splat(score_weight + h + 1);
+        for (uint32_t i = 0; i < 2; i++) {
+            const f32x4 x = f32x4_madd(f32x4_load(panel + 4 * i), power, one);
+            const f32x4 y = f32x4_madd(f32x4_load(panel + KEYS + 4 * i), next_power, one);
+            const f32x4 both = f32x4_madd(w, x, f32x4_mul(v, y));
+            sum[i] = f32x4_add(sum[i], f32x4_div(both, f32x4_mul(x, y)));
+        }
+    }
+}
+
+static const float additive_constants[] = {1.0f, -2.0f};
+
+/* energies [rows][n_k] from column j on, for the `count` <= 8 keys of a panel. */
+STAGE void score_panel(const forward *f, const float *panel, uint32_t count, uint32_t rows,
+                       float *energies) {
+    const float *constants = vmath_opaque(additive_constants);
+    const f32x4 one = f32x4_load_splat(constants);
+    for (uint32_t i = 0; i < rows; i++, energies += f->a->n_k) {
+        f32x4 sum[2];
+        score_lanes(panel, f->query_powers + (size_t)i * f->hidden, f->score_weight, f->a->d_hidden,
+                    one, sum);
+        const f32x4 minus_two = f32x4_load_splat(constants + 1);
+        for (uint32_t half = 0; half < count; half += 4) {
+            const f32x4 score =
+                f32x4_madd(sum[half / 4], minus_two, f32x4_splat(f->score_weight_sum));
+            if (count - half >= 4)
+                f32x4_store(energies + half, score);
+            else
+                f32x4_store_part(energies + half, count - half, score);
+        }
+    }
+}
+
+/* Computes the scores of marked queries and keys again. */
+static void correct_scores(const forward *f, const int *query_is_large, uint32_t rows,
+                           uint32_t keys, float *energies) {
+    for (uint32_t i = 0; i < rows; i++, energies += f->a->n_k) {
+        const float *query = f->queries + (size_t)i * f->hidden;
+        const int all = query_is_large[i] || f->score_weight_is_large;
+        const uint32_t count = all ? keys : f->large_key_count;
+        for (uint32_t k = 0; k < count; k++) {
+            const uint32_t j = all ? k : f->large_keys[k];
+            if (j < keys)
+                energies[j] = direct_score(query, f->keys + (size_t)j * f->hidden, f->score_weight,
+                                           f->hidden);
+        }
+    }
+}
+
+/* energies [rows][n_k], columns up to `keys`, for queries i0 ... */
+static void score_factored(const forward *f, uint32_t i0, uint32_t rows, uint32_t keys,
+                           float *energies) {
+    const attn_additive *a = f->a;
+    int query_is_large[BLOCK_QUERIES];
+    project(f, a->query + (size_t)i0 * a->d_q, rows, a->d_q, a->query_weight, NULL, f->queries);
+    for (uint32_t i = 0; i < rows; i++)
+        query_is_large[i] = exponentials(f->queries + (size_t)i * f->hidden, f->hidden,
+                                         f->query_powers + (size_t)i * f->hidden);
+    for (uint32_t j = 0; j < keys; j += KEYS)
+        score_panel(f, f->key_panels + (size_t)j * f->hidden, keys - j < KEYS ? keys - j : KEYS,
+                    rows, energies + j);
+    correct_scores(f, query_is_large, rows, keys, energies);
+}
+
+/* ---- pairwise ----------------------------------------------------------------------------------
+ */
+
+static void prepare_pairwise(forward *f) {
+    const attn_additive *a = f->a;
+    pad(a->score_weight, a->d_hidden, f->score_weight, f->hidden);
+    pad(a->bias, a->d_hidden, f->bias, f->hidden);
+    gemm_pack(f->query_weight_panels, UNITS, a->query_weight, a->d_hidden, a->d_q, a->d_q, 1, 1.0f);
+    gemm_pack(f->key_weight_panels, UNITS, a->key_weight, a->d_hidden, a->d_k, a->d_k, 1, 1.0f);
+}
+
+/* sum[0..3] += panel [d][16]^T x [d]. */
+ATTN_INLINE void project_units(const float *panel, const float *x, uint32_t d, f32x4 sum[4]) {
+    f32x4 s0 = sum[0], s1 = sum[1], s2 = sum[2], s3 = sum[3];
+    for (const float *end = x + d; x < end; x++, panel += UNITS) {
+        const f32x4 factor = f32x4_load_splat(x);
+        s0 = f32x4_madd(f32x4_load(panel), factor, s0);
+        s1 = f32x4_madd(f32x4_load(panel + 4), factor, s1);
+        s2 = f32x4_madd(f32x4_load(panel + 8), factor, s2);
+        s3 = f32x4_madd(f32x4_load(panel + 12), factor, s3);
+    }
+    sum[0] = s0, sum[1] = s1, sum[2] = s2, sum[3] = s3;
+}
+
+/* The score of one pair, both projections included. */
+STAGE float score_pair(const forward *f, const float *query, const float *key) {
+    const attn_additive *a = f->a;
+    f32x4 sum = f32x4_splat(0.0f), t[4];
+    for (uint32_t h = 0; h < f->hidden; h += UNITS) {
+        for (uint32_t i = 0; i < 4; i++)
+            t[i] = f32x4_load(f->bias + h + 4 * i);
+        project_units(f->query_weight_panels + (size_t)h * a->d_q, query, a->d_q, t);
+        project_units(f->key_weight_panels + (size_t)h * a->d_k, key, a->d_k, t);
+        vmath_tanh_vectors(t, 4);
+        for (uint32_t i = 0; i < 4; i++)
+            sum = f32x4_madd(f32x4_load(f->score_weight + h + 4 * i), t[i], sum);
+    }
+    return f32x4_sum(sum);
+}
+
+static void score_pairwise(const forward *f, uint32_t i0, uint32_t rows, uint32_t keys,
+                           float *energies) {
+    const attn_additive *a = f->a;
+    for (uint32_t i = i0; i < i0 + rows; i++, energies += a->n_k)
+        for (uint32_t j = 0; j < keys; j++)
+            energies[j] = score_pair(f, a->query + (size_t)i * a->d_q, a->key + (size_t)j * a->d_k);
+}
+
+/* ---- values
+ * ---------------------------------------------------------------------------------------- */
+
+/* A value that is not finite cannot be multiplied by the weight 0 of a key that may not
+ * be attended. Where there are such keys, it is 0 in a copy of the values, and added by
+ * add_nonfinite_values for the queries that may see it. */
+static void copy_finite_values(forward *f) {
+    const attn_additive *a = f->a;
+    const size_t d_v = a->d_v, size = (size_t)copied_keys(a) * d_v;
+    f->value = a->value;
+    f->nonfinite_key_count = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (a->value[i] - a->value[i] == 0.0f)
+            continue;
+        if (f->nonfinite_key_count == 0) {
+            memcpy(f->finite_values, a->value, size * sizeof(float));
+            f->value = f->finite_values;
+        }
+        f->finite_values[i] = 0.0f;
+        const uint32_t key = (uint32_t)(i / d_v), count = f->nonfinite_key_count;
+        if (count == 0 || f->nonfinite_keys[count - 1] != key)
+            f->nonfinite_keys[f->nonfinite_key_count++] = key;
+    }
+}
+
+/* output [d_v] of query i from its weights [n_k]. */
+static void add_nonfinite_values(const forward *f, uint32_t i, const float *weights,
+                                 float *output) {
+    for (uint32_t k = 0; k < f->nonfinite_key_count; k++) {
+        const uint32_t j = f->nonfinite_keys[k];
+        const float *value = f->a->value + (size_t)j * f->a->d_v;
+        for (uint32_t c = 0; may_attend(&f->visible, i, j) && c < f->a->d_v; c++)
+            if (value[c] - value[c] != 0.0f)
+                output[c] += weights[j] * value[c];
+    }
+}
+
+/* ---- forward
+ * ------------------------------------------------------------------------------------------ */
+
+/* Queries i0 ... i0 + rows - 1 from scores to output. */
+STAGE void attend_queries(const forward *f, uint32_t i0, uint32_t rows) {
+    const uint32_t n_k = f->a->n_k, d_v = f->a->d_v;
+    const uint32_t visible = visible_keys(&f->visible, i0 + rows - 1); /* of the last, the most */
+    const uint32_t keys = f->scores != NULL ? n_k : visible;
+    float *energies = f->weights != NULL ? f->weights + (size_t)i0 * n_k : f->energies;
+    if (f->pairwise)
+        score_pairwise(f, i0, rows, keys, energies);
+    else
+        score_factored(f, i0, rows, keys, energies);
+    if (f->scores != NULL)
+        memcpy(f->scores + (size_t)i0 * n_k, energies, (size_t)rows * n_k * sizeof(float));
+    for (uint32_t i = 0; i < rows; i++) {
+        float *row = energies + (size_t)i * n_k;
+        restrict_row(row, &f->visible, i0 + i);
+        softmax_row(row, n_k, 1.0f, row, f->lse + i0 + i);
+    }
+    float *output = f->output + (size_t)i0 * d_v;
+    gemm(rows, d_v, visible, (gemm_matrix){energies, n_k, 1}, (gemm_matrix){f->value, d_v, 1},
+         output, d_v, f->gemm_scratch);
+    for (uint32_t i = 0; i < rows; i++)
+        add_nonfinite_values(f, i0 + i, energies + (size_t)i * n_k, output + (size_t)i * d_v);
+}
+
+static attn_status check_call(const attn_additive *a, int wants_matrix) {
+    if (a->d_q == 0 || a->d_k == 0 || a->d_hidden == 0)
+        return ATTN_ERROR_SHAPE;
+    if (a->causal > ATTN_CAUSAL_LOWER_RIGHT)
+        return ATTN_ERROR_OPTION;
+    const int fits = check_fits(a->n_q, a->d_q) && check_fits(a->n_k, a->d_k) &&
+                     check_fits(a->n_k, a->d_v) && check_fits(a->n_q, a->d_v) &&
+                     check_fits(a->d_hidden, a->d_q) && check_fits(a->d_hidden, a->d_k) &&
+                     (!wants_matrix || check_fits(a->n_q, a->n_k)) &&
+                     attn_additive_forward_scratch(a) != ATTN_TOO_LARGE;
+    return fits ? ATTN_OK : ATTN_ERROR_CAPACITY;
+}
+
+static attn_status run(forward *f, void *scratch) {
+    const attn_additive *a = f->a;
+    const int wants_matrix = a->mask != NULL || f->weights != NULL || f->scores != NULL;
+    const attn_status status = check_call(a, wants_matrix);
+    if (status != ATTN_OK)
+        return status;
+    f->visible = (visibility){a->mask, a->n_q, a->n_k, (attn_causal)a->causal};
+    f->hidden = (uint32_t)check_round_up(a->d_hidden, f->pairwise ? UNITS : 4);
+    take_scratch(f, scratch);
+    copy_finite_values(f);
+    if (f->pairwise) {
+        prepare_pairwise(f);
+    } else {
+        prepare_score_weight(f);
+        prepare_keys(f);
+    }
+    for (uint32_t i = 0; i < a->n_q; i += BLOCK_QUERIES)
+        attend_queries(f, i, a->n_q - i < BLOCK_QUERIES ? a->n_q - i : BLOCK_QUERIES);
+    return ATTN_OK;
+}
+
+attn_status attn_additive_forward(const attn_additive *a, float *output, float *lse, float *weights,
+                                  float *scores, void *scratch) {
+    forward f = {.a = a, .output = output, .lse = lse, .weights = weights, .scores = scores};
+    return run(&f, scratch);
+}
+
+attn_status attn_additive_pairwise_forward(const attn_additive *a, float *output, float *lse,
+                                           float *weights, float *scores, void *scratch) {
+    forward f = {
+        .a = a, .output = output, .lse = lse, .weights = weights, .scores = scores, .pairwise = 1};
+    return run(&f, scratch);
+}

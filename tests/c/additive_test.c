@@ -1,0 +1,364 @@
+/* additive_test.c: c/additive.c, both forms, against the float64 oracle, on guarded memory. */
+#include "harness.h"
+
+#include "attn.h"
+#include "oracle.h"
+
+typedef attn_status (*form)(const attn_additive *, float *, float *, float *, float *, void *);
+static const form forms[2] = {attn_additive_forward, attn_additive_pairwise_forward};
+
+typedef struct {
+    float *output, *lse, *weights, *scores;
+} results;
+
+static results results_of(const attn_additive *a) {
+    const size_t pairs = (size_t)a->n_q * a->n_k;
+    return (results){guarded_floats((size_t)a->n_q * a->d_v), guarded_floats(a->n_q),
+                     guarded_floats(pairs), guarded_floats(pairs)};
+}
+
+static results run(form forward, const attn_additive *a) {
+    const results r = results_of(a);
+    void *scratch = guarded_bytes(attn_additive_forward_scratch(a), 64);
+    CHECK(forward(a, r.output, r.lse, r.weights, r.scores, scratch) == ATTN_OK);
+    return r;
+}
+
+/* Unit-variance input; weights are scaled so that projections have the given deviation. */
+static attn_additive problem(uint32_t n_q, uint32_t n_k, uint32_t d_q, uint32_t d_k, uint32_t d_v,
+                             uint32_t d_hidden, double deviation) {
+    const uint64_t seed = 1000 * n_q + 100 * n_k + 10 * d_q + d_hidden;
+    const attn_additive a = {
+        .query = guarded_normals((size_t)n_q * d_q, seed + 1, 1),
+        .key = guarded_normals((size_t)n_k * d_k, seed + 2, 1),
+        .value = guarded_normals((size_t)n_k * d_v, seed + 3, 1),
+        .query_weight =
+            guarded_normals((size_t)d_hidden * d_q, seed + 4, deviation / sqrt((double)d_q)),
+        .key_weight =
+            guarded_normals((size_t)d_hidden * d_k, seed + 5, deviation / sqrt((double)d_k)),
+        .score_weight = guarded_normals(d_hidden, seed + 6, 1),
+        .n_q = n_q,
+        .n_k = n_k,
+        .d_q = d_q,
+        .d_k = d_k,
+        .d_v = d_v,
+        .d_hidden = d_hidden,
+    };
+    return a;
+}
+
+/* Within 8 * 2^-24 * magnitude of the oracle, the bound of tests/golden/README.md. */
+static void check_against_oracle(const attn_additive *a, const results *r) {
+    const size_t pairs = (size_t)a->n_q * a->n_k, outputs = (size_t)a->n_q * a->d_v;
+    double *output = doubles(outputs), *lse = doubles(a->n_q);
+    double *weights = doubles(pairs), *scores = doubles(pairs);
+    oracle_additive(a, output, lse, weights, scores);
+    const oracle_magnitudes largest = oracle_magnitude_additive(a, weights, lse);
+    const double unit = 8 * 0x1p-24;
+    CHECK_ALL_CLOSE(r->scores, scores, pairs, unit * largest.scores);
+    CHECK_ALL_CLOSE(r->weights, weights, pairs, unit * largest.weights);
+    CHECK_ALL_CLOSE(r->output, output, outputs, unit * largest.output);
+    CHECK_ALL_CLOSE(r->lse, lse, a->n_q, unit * largest.lse);
+    free(output);
+    free(lse);
+    free(weights);
+    free(scores);
+}
+
+static void check_both(const attn_additive *a) {
+    for (int i = 0; i < 2; i++) {
+        const results r = run(forms[i], a);
+        check_against_oracle(a, &r);
+    }
+}
+
+/* mask [n_q, n_k]: some added numbers, some -Infinity. */
+static const float *some_mask(uint32_t n_q, uint32_t n_k) {
+    float *mask = guarded_normals((size_t)n_q * n_k, 77, 1);
+    for (size_t i = 0; i < (size_t)n_q * n_k; i++)
+        mask[i] = i % 3 == 1 ? -INFINITY : mask[i];
+    return mask;
+}
+
+/* ---- against the oracle ------------------------------------------------------------ */
+
+TEST("both forms follow float64 for every small shape") {
+    for (uint32_t d = 1; d <= 21; d += 4)
+        for (uint32_t n = 1; n <= 19; n += 3) {
+            const attn_additive a = problem(n, 20 - n, d, d + 1, d % 5 + 1, 22 - d, 1);
+            check_both(&a);
+        }
+}
+
+TEST("every number of hidden units works") {
+    for (uint32_t hidden = 1; hidden <= 35; hidden++) {
+        const attn_additive a = problem(3, 9, 4, 5, 2, hidden, 1);
+        check_both(&a);
+    }
+}
+
+TEST("several blocks of queries and many keys") {
+    const attn_additive a = problem(70, 131, 12, 12, 9, 24, 1);
+    check_both(&a);
+}
+
+TEST("the bias belongs to the argument of tanh") {
+    attn_additive a = problem(5, 11, 3, 3, 4, 7, 1);
+    a.bias = guarded_normals(7, 5, 2);
+    check_both(&a);
+}
+
+TEST("projections of every size are right, small, mixed and saturated") {
+    static const double deviations[] = {1e-3, 0.1, 3, 5, 20, 100, 1e4};
+    for (int i = 0; i < 7; i++) {
+        const attn_additive a = problem(9, 17, 6, 5, 3, 12, deviations[i]);
+        check_both(&a);
+    }
+}
+
+/* ---- where the factored form has to change its way -------------------------------------- */
+
+/* One hidden unit: query and key are the projections themselves. */
+static attn_additive bare(float *query, uint32_t n_q, float *key, uint32_t n_k) {
+    static const float one[1] = {1};
+    const attn_additive a = {.query = query,
+                             .key = key,
+                             .value = key,
+                             .query_weight = one,
+                             .key_weight = one,
+                             .score_weight = one,
+                             .n_q = n_q,
+                             .n_k = n_k,
+                             .d_q = 1,
+                             .d_k = 1,
+                             .d_v = 1,
+                             .d_hidden = 1};
+    return a;
+}
+
+TEST("large projections of opposite sign cancel as they should, at the boundary and far beyond") {
+    static const float sizes[] = {0.0f,  9.0f,  9.9999f, 10.0f,  10.00001f, 11.0f, 22.0f,
+                                  44.4f, 45.0f, 88.0f,   200.0f, 1e4f,      1e10f, 1e38f};
+    enum { N = 14 };
+    float query[N], key[2 * N];
+    for (int i = 0; i < N; i++) {
+        query[i] = sizes[i];
+        key[2 * i] = -sizes[i];
+        key[2 * i + 1] = -sizes[i] * 0.999f - 0.3f;
+    }
+    const attn_additive a = bare(query, N, key, 2 * N);
+    for (int k = 0; k < 2; k++) {
+        const results r = run(forms[k], &a);
+        for (int i = 0; i < N; i++)
+            for (int j = 0; j < 2 * N; j++)
+                CHECK_CLOSE(r.scores[i * 2 * N + j], tanh((double)(query[i] + key[j])), 4e-7);
+    }
+}
+
+TEST("score weights too large for the shared division are right too") {
+    attn_additive a = problem(4, 9, 3, 3, 2, 6, 1);
+    float *score_weight = guarded_normals(6, 1, 1e25);
+    a.score_weight = score_weight;
+    check_both(&a);
+    for (int h = 0; h < 6; h++)
+        score_weight[h] = (score_weight[h] * 1e-35f) * 1e-20f;
+    check_both(&a);
+}
+
+TEST("a score does not depend on other queries and keys, to the last bit") {
+    attn_additive a = problem(10, 20, 4, 4, 3, 8, 2);
+    const results before = run(forms[0], &a);
+    float *key = guarded_floats(80), *query = guarded_floats(40);
+    memcpy(key, a.key, 80 * sizeof *key);
+    memcpy(query, a.query, 40 * sizeof *query);
+    key[4 * 9] = 1e5f, key[4 * 10] = NAN;
+    query[4 * 3] = 1e5f, query[4 * 4] = NAN;
+    a.key = key;
+    a.query = query;
+    const results after = run(forms[0], &a);
+    for (int i = 0; i < 10; i++)
+        for (int j = 0; j < 20; j++)
+            if (i != 3 && i != 4 && j != 9 && j != 10)
+                CHECK(before.scores[i * 20 + j] == after.scores[i * 20 + j]);
+}
+
+/* ---- masks ---------------------------------------------------------------------------------- */
+
+TEST("mask and causal rules follow float64, for more and for fewer keys than queries") {
+    for (uint32_t causal = 0; causal <= 2; causal++)
+        for (int masked = 0; masked <= 1; masked++)
+            for (uint32_t n_k = 3; n_k <= 67; n_k += 32) {
+                attn_additive a = problem(37, n_k, 4, 3, 6, 5, 1);
+                a.causal = causal;
+                a.mask = masked ? some_mask(37, n_k) : NULL;
+                check_both(&a);
+            }
+}
+
+TEST("a query that may attend nowhere gives output 0, weights 0 and lse -Infinity") {
+    attn_additive a = problem(3, 5, 2, 2, 4, 3, 1);
+    float *mask = guarded_floats(15);
+    for (int i = 0; i < 15; i++)
+        mask[i] = i / 5 == 1 ? -INFINITY : 0;
+    a.mask = mask;
+    for (int k = 0; k < 2; k++) {
+        const results r = run(forms[k], &a);
+        CHECK(r.lse[1] == -INFINITY && isfinite(r.lse[0]) && isfinite(r.lse[2]));
+        for (int c = 0; c < 4; c++)
+            CHECK(r.output[4 + c] == 0.0f);
+        for (int j = 0; j < 5; j++)
+            CHECK(r.weights[5 + j] == 0.0f);
+    }
+}
+
+/* Whatever the keys from `first` on hold, nothing but their scores changes. */
+static void check_untouched(attn_additive a, uint32_t first, float held) {
+    const size_t keys = (size_t)a.n_k * a.d_k, values = (size_t)a.n_k * a.d_v;
+    for (int k = 0; k < 2; k++) {
+        const results before = run(forms[k], &a);
+        attn_additive other = a;
+        float *key = guarded_floats(keys), *value = guarded_floats(values);
+        memcpy(key, a.key, keys * sizeof *key);
+        memcpy(value, a.value, values * sizeof *value);
+        for (size_t i = (size_t)first * a.d_k; i < keys; i++)
+            key[i] = held;
+        for (size_t i = (size_t)first * a.d_v; i < values; i++)
+            value[i] = held;
+        other.key = key;
+        other.value = value;
+        const results after = run(forms[k], &other);
+        CHECK_SAME_FLOATS(after.output, before.output, (size_t)a.n_q * a.d_v);
+        CHECK_SAME_FLOATS(after.weights, before.weights, (size_t)a.n_q * a.n_k);
+        CHECK_SAME_FLOATS(after.lse, before.lse, a.n_q);
+    }
+}
+
+TEST("a position that may not be attended touches nothing, whatever it holds") {
+    static const float held[] = {NAN, INFINITY, -INFINITY, 1e38f, 0.0f};
+    attn_additive masked = problem(6, 21, 3, 4, 5, 6, 1), causal = masked;
+    float *mask = guarded_floats(6 * 21);
+    for (int i = 0; i < 6 * 21; i++)
+        mask[i] = i % 21 >= 13 ? -INFINITY : 0.5f;
+    masked.mask = mask;
+    causal.causal = ATTN_CAUSAL_UPPER_LEFT;
+    for (int i = 0; i < 5; i++) {
+        check_untouched(masked, 13, held[i]);
+        check_untouched(causal, 6, held[i]);
+    }
+}
+
+TEST("a value that is not finite reaches the queries that may attend to it, and only their "
+     "outputs") {
+    attn_additive a = problem(4, 4, 3, 3, 2, 4, 1);
+    float *value = guarded_normals(8, 3, 1);
+    value[2 * 2] = INFINITY; /* of key 2, column 0 */
+    a.value = value;
+    a.causal = ATTN_CAUSAL_UPPER_LEFT;
+    for (int k = 0; k < 2; k++) {
+        const results r = run(forms[k], &a);
+        for (int i = 0; i < 4; i++) {
+            CHECK(i < 2 ? isfinite(r.output[2 * i]) : isinf(r.output[2 * i]));
+            CHECK(isfinite(r.output[2 * i + 1]));
+        }
+    }
+}
+
+TEST("NaN in a query or in a mask makes its row NaN, in a key all rows") {
+    for (int k = 0; k < 2; k++) {
+        attn_additive a = problem(9, 10, 3, 3, 2, 5, 1);
+        float *query = guarded_normals(27, 1, 1), *key = guarded_normals(30, 2, 1);
+        a.query = query;
+        query[3 * 4] = NAN;
+        const results of_query = run(forms[k], &a);
+        for (int i = 0; i < 18; i++)
+            CHECK(isnan(of_query.output[i]) == (i / 2 == 4));
+        query[3 * 4] = 0;
+        a.key = key;
+        key[3 * 7 + 1] = NAN;
+        const results of_key = run(forms[k], &a);
+        for (int i = 0; i < 18; i++)
+            CHECK(isnan(of_key.output[i]));
+        key[3 * 7 + 1] = 0;
+        float *mask = guarded_floats(90);
+        for (int i = 0; i < 90; i++)
+            mask[i] = i == 25 ? NAN : 0;
+        a.mask = mask;
+        const results of_mask = run(forms[k], &a);
+        for (int i = 0; i < 18; i++)
+            CHECK(isnan(of_mask.output[i]) == (i / 2 == 2));
+    }
+}
+
+/* ---- what is asked for -------------------------------------------------------------------------
+ */
+
+TEST("output and lse are the same bits whether weights and scores are asked for or not") {
+    for (uint32_t causal = 0; causal <= 2; causal++) {
+        attn_additive a = problem(40, 45, 5, 5, 7, 9, 1);
+        a.causal = causal;
+        for (int k = 0; k < 2; k++) {
+            const results all = run(forms[k], &a), bare_results = results_of(&a);
+            void *scratch = guarded_bytes(attn_additive_forward_scratch(&a), 16);
+            forms[k](&a, bare_results.output, bare_results.lse, NULL, NULL, scratch);
+            CHECK_SAME_FLOATS(bare_results.output, all.output, 40 * 7);
+            CHECK_SAME_FLOATS(bare_results.lse, all.lse, 40);
+            forms[k](&a, bare_results.output, bare_results.lse, NULL, bare_results.scores, scratch);
+            CHECK_SAME_FLOATS(bare_results.scores, all.scores, 40 * 45);
+            CHECK_SAME_FLOATS(bare_results.output, all.output, 40 * 7);
+        }
+    }
+}
+
+TEST("no queries, no keys and no value columns are fine") {
+    attn_additive a = problem(3, 4, 2, 2, 2, 3, 1);
+    for (int k = 0; k < 2; k++) {
+        attn_additive none = a;
+        none.n_q = 0;
+        run(forms[k], &none);
+        none = a;
+        none.d_v = 0;
+        const results no_columns = run(forms[k], &none);
+        CHECK(isfinite(no_columns.lse[2]));
+        none = a;
+        none.n_k = 0;
+        const results no_keys = run(forms[k], &none);
+        for (int i = 0; i < 6; i++)
+            CHECK(no_keys.output[i] == 0.0f);
+        for (int i = 0; i < 3; i++)
+            CHECK(no_keys.lse[i] == -INFINITY);
+    }
+}
+
+TEST("impossible shapes and options are refused, and nothing is written") {
+    const attn_additive good = problem(2, 2, 2, 2, 2, 2, 1);
+    for (int k = 0; k < 2; k++) {
+        attn_additive a[7] = {good, good, good, good, good, good, good};
+        static const attn_status expected[7] = {
+            ATTN_ERROR_SHAPE,    ATTN_ERROR_SHAPE,    ATTN_ERROR_SHAPE,   ATTN_ERROR_OPTION,
+            ATTN_ERROR_CAPACITY, ATTN_ERROR_CAPACITY, ATTN_ERROR_CAPACITY};
+        a[0].d_q = 0;
+        a[1].d_k = 0;
+        a[2].d_hidden = 0;
+        a[3].causal = 3;
+        a[4].n_k = UINT32_MAX;
+        a[5].d_hidden = UINT32_MAX;
+        a[6].n_q = a[6].n_k = 1u << 20;
+        for (int i = 0; i < 7; i++) {
+            float untouched[4] = {9, 9, 9, 9};
+            CHECK(forms[k](&a[i], untouched, untouched, untouched, untouched, untouched) ==
+                  expected[i]);
+            for (int j = 0; j < 4; j++)
+                CHECK(untouched[j] == 9.0f);
+        }
+        CHECK(attn_additive_forward_scratch(&a[4]) == ATTN_TOO_LARGE);
+        CHECK(attn_additive_forward_scratch(&a[0]) == 0);
+    }
+}
+
+TEST("scratch grows with n, not with n squared") {
+    attn_additive a = problem(1, 1, 64, 64, 64, 64, 1);
+    a.n_q = a.n_k = 65536;
+    CHECK(attn_additive_forward_scratch(&a) < 65536u * 64 * 4 * 4);
+}
+
+TEST_MAIN
