@@ -111,14 +111,16 @@ need_modules() {
 
 exported_functions() { grep -oE '\battn_[a-z_]+\(' c/attn.h | tr -d '(' | sort -u; }
 
-# compile OUT FLAG…: one wasm module of all sources, exporting what attn.h declares.
+# compile OUT FLAG…: one wasm module of all sources, exporting what attn.h declares. Binaryen must
+# not inline functions that are called from one place: c/attention.c says why its stages stay apart.
 compile() {
   local out=$1 exports
   shift
   exports=$(exported_functions | sed 's/^/_/' | paste -sd, -)
   emcc "${WARNINGS[@]}" -O3 "$@" "${SOURCES[@]}" -o "$out" --no-entry \
     -sTOTAL_STACK=65536 -sINITIAL_MEMORY=131072 -sALLOW_MEMORY_GROWTH=1 \
-    -sEXPORTED_FUNCTIONS="$exports" -Wl,--export=__heap_base
+    -sEXPORTED_FUNCTIONS="$exports" -Wl,--export=__heap_base \
+    -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=1
 }
 
 target_wasm() {
