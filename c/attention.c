@@ -31,38 +31,15 @@
 #include "check.h"
 #include "gemm.h"
 #include "gemm_kernel.h"
+#include "softmax.h"
+#include "visible.h"
 #include "vmath.h"
 
 #include <float.h>
-#include <math.h> /* INFINITY; no function of libm is called */
 
 enum { QUERIES = GEMM_COLUMNS, BLOCK_KEYS = 128, CHUNK_FLOATS = 131072 };
 
 #define STAGE static __attribute__((noinline))
-
-/* ---- which keys a query may attend to ------------------------------------------ */
-
-typedef struct {
-    const float *mask; /* [n_q, n_k] or null */
-    uint32_t n_q, n_k;
-    attn_causal causal;
-} visibility;
-
-/* The number of leading keys that causality lets query i see. */
-static ATTN_SMALL uint32_t visible_keys(const visibility *v, uint32_t i) {
-    int64_t count = v->n_k;
-    if (v->causal == ATTN_CAUSAL_UPPER_LEFT)
-        count = (int64_t)i + 1;
-    else if (v->causal == ATTN_CAUSAL_LOWER_RIGHT)
-        count = (int64_t)i + 1 + v->n_k - v->n_q;
-    count = count < 0 ? 0 : count;
-    return count < v->n_k ? (uint32_t)count : v->n_k;
-}
-
-static ATTN_SMALL int may_attend(const visibility *v, uint32_t i, uint32_t j) {
-    return j < visible_keys(v, i) &&
-           (v->mask == NULL || v->mask[(size_t)i * v->n_k + j] != -INFINITY);
-}
 
 static ATTN_SMALL attn_status check_shape(uint32_t n_q, uint32_t n_k, uint32_t d_k,
                                           const float *mask, attn_causal causal) {
@@ -431,16 +408,6 @@ ATTN_SMALL attn_status attn_attention_forward(const float *query, const float *k
 
 ATTN_SMALL uint32_t attn_attention_weights_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k) {
     return gemm_scratch(n_q, n_k, d_k);
-}
-
-/* row [n_k]: adds the mask, makes -Infinity what query i may not attend to. */
-static ATTN_SMALL void restrict_row(float *row, const visibility *v, uint32_t i) {
-    const uint32_t visible = visible_keys(v, i);
-    const float *mask = v->mask == NULL ? NULL : v->mask + (size_t)i * v->n_k;
-    for (uint32_t j = 0; mask != NULL && j < visible; j++)
-        row[j] = mask[j] == -INFINITY ? -INFINITY : row[j] + mask[j];
-    for (uint32_t j = visible; j < v->n_k; j++)
-        row[j] = -INFINITY;
 }
 
 ATTN_SMALL attn_status attn_attention_weights(const float *query, const float *key,
