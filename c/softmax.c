@@ -16,6 +16,8 @@ enum {
     CHUNK = 1024 /* columns summed in float32; chunks are summed in float64 */
 };
 
+#define STAGE static __attribute__((noinline))
+
 static const float infinity = __builtin_inff();
 
 static attn_status check_rows(uint32_t rows, uint64_t columns, float temperature) {
@@ -24,32 +26,45 @@ static attn_status check_rows(uint32_t rows, uint64_t columns, float temperature
     return temperature > 0.0f && temperature < infinity ? ATTN_OK : ATTN_ERROR_OPTION;
 }
 
-/* ---- pieces of a row ------------------------------------------------------------ */
+/* ---- pieces of a row ------------------------------------------------------------
+ * Rows are walked 16 columns at a time. The last, partial 16 go by way of a buffer.
+ */
 
-/* x[0..3], or the `left` < 4 that there are and then `rest`. */
-ATTN_INLINE f32x4 load_up_to_4(const float *x, uint32_t left, float rest) {
-    return left >= 4 ? f32x4_load(x) : f32x4_load_part(x, left, rest);
+STAGE void copy(float *x, uint32_t left, const float *buffer) {
+    uint32_t i = 0;
+    for (; i + 4 <= left; i += 4)
+        f32x4_store(x + i, f32x4_load(buffer + i));
+    if (i < left)
+        f32x4_store_part(x + i, left - i, f32x4_load(buffer + i));
 }
 
-ATTN_INLINE void store_up_to_4(float *x, uint32_t left, f32x4 v) {
-    if (left >= 4)
-        f32x4_store(x, v);
-    else
-        f32x4_store_part(x, left, v);
+/* x [16], or a copy of the `left` that there are in buffer, followed by `rest`. */
+STAGE const float *pad(const float *x, uint32_t left, float rest, float *buffer) {
+    for (uint32_t i = 0; i < WIDE; i += 4) {
+        f32x4 v = f32x4_splat(rest);
+        if (left >= i + 4)
+            v = f32x4_load(x + i);
+        else if (left > i)
+            v = f32x4_load_part(x + i, left - i, rest);
+        f32x4_store(buffer + i, v);
+    }
+    return buffer;
 }
 
-/* The same for 16; vectors that do not exist are `rest`. */
-ATTN_INLINE void load_up_to_16(const float *x, uint32_t left, float rest, f32x4 v[4]) {
-    for (uint32_t i = 0; i < 4; i++)
-        v[i] = left >= WIDE   ? f32x4_load(x + 4 * i)
-               : left > 4 * i ? load_up_to_4(x + 4 * i, left - 4 * i, rest)
-                              : f32x4_splat(rest);
+ATTN_INLINE void load_16(const float *x, uint32_t left, float rest, f32x4 v[4]) {
+    float buffer[WIDE];
+    const float *from = left >= WIDE ? x : pad(x, left, rest, buffer);
+    for (int i = 0; i < 4; i++)
+        v[i] = f32x4_load(from + 4 * i);
 }
 
-ATTN_INLINE void store_up_to_16(float *x, uint32_t left, const f32x4 v[4]) {
-    for (uint32_t i = 0; i < 4; i++)
-        if (left > 4 * i)
-            store_up_to_4(x + 4 * i, left - 4 * i, v[i]);
+ATTN_INLINE void store_16(float *x, uint32_t left, const f32x4 v[4]) {
+    float buffer[WIDE];
+    float *to = left >= WIDE ? x : buffer;
+    for (int i = 0; i < 4; i++)
+        f32x4_store(to + 4 * i, v[i]);
+    if (left < WIDE)
+        copy(x, left, buffer);
 }
 
 ATTN_INLINE float sum_of_4(const f32x4 v[4]) {
@@ -57,12 +72,12 @@ ATTN_INLINE float sum_of_4(const f32x4 v[4]) {
 }
 
 /* The largest number; NaN does not count, so -Infinity where nothing else is. */
-static float row_max(const float *x, uint32_t columns) {
+STAGE float row_max(const float *x, uint32_t columns) {
     f32x4 max[4], v[4];
     for (int i = 0; i < 4; i++)
         max[i] = f32x4_splat(-infinity);
     for (uint32_t j = 0; j < columns; j += WIDE) {
-        load_up_to_16(x + j, columns - j, -infinity, v);
+        load_16(x + j, columns - j, -infinity, v);
         for (int i = 0; i < 4; i++)
             max[i] = f32x4_pmax(max[i], v[i]);
     }
@@ -91,29 +106,30 @@ ATTN_INLINE f32x4 argument(f32x4 x, const scaling *s) {
     return f32x4_div(f32x4_sub(f32x4_mul(x, s->factor), s->shift), s->divisor);
 }
 
-/* The sum of exp(argument) over up to 1024 columns; also stored unless null. */
-ATTN_INLINE float chunk_exp(const float *x, uint32_t columns, scaling s, float *exponentials) {
+/* The sum of exp(argument) over at most 1024 columns; the terms too, unless null. */
+STAGE float chunk_exp(const float *x, uint32_t columns, const scaling *s, float *terms) {
+    const scaling local = *s;
     f32x4 sum[4], v[4];
     for (int i = 0; i < 4; i++)
         sum[i] = f32x4_splat(0.0f);
     for (uint32_t j = 0; j < columns; j += WIDE) {
-        load_up_to_16(x + j, columns - j, -infinity, v);
+        load_16(x + j, columns - j, -infinity, v);
         for (int i = 0; i < 4; i++)
-            v[i] = argument(v[i], &s);
+            v[i] = argument(v[i], &local);
         vmath_exp_nonpositive_4(v);
         for (int i = 0; i < 4; i++)
             sum[i] = f32x4_add(sum[i], v[i]);
-        if (exponentials)
-            store_up_to_16(exponentials + j, columns - j, v);
+        if (terms)
+            store_16(terms + j, columns - j, v);
     }
     return sum_of_4(sum);
 }
 
-ATTN_INLINE float row_exp(const float *x, uint32_t columns, scaling s, float *exponentials) {
+static float row_exp(const float *x, uint32_t columns, const scaling *s, float *terms) {
     double sum = 0.0;
     for (uint32_t j = 0; j < columns; j += CHUNK) {
         const uint32_t count = columns - j < CHUNK ? columns - j : CHUNK;
-        sum += (double)chunk_exp(x + j, count, s, exponentials ? exponentials + j : 0);
+        sum += (double)chunk_exp(x + j, count, s, terms ? terms + j : 0);
     }
     return (float)sum;
 }
@@ -121,20 +137,26 @@ ATTN_INLINE float row_exp(const float *x, uint32_t columns, scaling s, float *ex
 /* ---- forward ---------------------------------------------------------------------- */
 
 /* Log-sum-exp of a row from its maximum and the sum of its exponentials. */
-static float log_sum_exp_of(float max, float sum, float temperature) {
+static ATTN_SMALL float log_sum_exp_of(float max, float sum, float temperature) {
     const float shift = max == -infinity ? 0.0f : max / temperature;
     return shift + vmath_log_scalar(sum);
 }
 
-__attribute__((noinline)) void softmax_row(const float *x, uint32_t columns, float temperature,
-                                           float *weights, float *lse) {
-    const float max = row_max(x, columns);
-    const float sum = row_exp(x, columns, scaling_of(max, temperature), weights);
-    const f32x4 inverse = f32x4_splat(sum == 0.0f ? 0.0f : 1.0f / sum);
-    for (uint32_t j = 0; j < columns; j += 4) {
-        const f32x4 e = load_up_to_4(weights + j, columns - j, 0.0f);
-        store_up_to_4(weights + j, columns - j, f32x4_mul(e, inverse));
+STAGE void multiply_row(float *x, uint32_t columns, float factor) {
+    f32x4 v[4];
+    for (uint32_t j = 0; j < columns; j += WIDE) {
+        load_16(x + j, columns - j, 0.0f, v);
+        for (int i = 0; i < 4; i++)
+            v[i] = f32x4_mul(v[i], f32x4_splat(factor));
+        store_16(x + j, columns - j, v);
     }
+}
+
+void softmax_row(const float *x, uint32_t columns, float temperature, float *weights, float *lse) {
+    const float max = row_max(x, columns);
+    const scaling s = scaling_of(max, temperature);
+    const float sum = row_exp(x, columns, &s, weights);
+    multiply_row(weights, columns, sum == 0.0f ? 0.0f : 1.0f / sum);
     if (lse)
         *lse = log_sum_exp_of(max, sum, temperature);
 }
@@ -147,15 +169,19 @@ attn_status attn_softmax_forward(const float *x, uint32_t rows, uint32_t columns
     return status;
 }
 
-static __attribute__((noinline)) void log_softmax_row(const float *x, uint32_t columns,
-                                                      float temperature, float *log_weights) {
-    const scaling s = scaling_of(row_max(x, columns), temperature);
-    const f32x4 log_sum = f32x4_splat(vmath_log_scalar(row_exp(x, columns, s, 0)));
-    /* A row of -Infinity has the sum 0: -Infinity - -Infinity is not a logarithm. */
-    const f32x4 least = f32x4_pmax(log_sum, f32x4_splat(0.0f));
-    for (uint32_t j = 0; j < columns; j += 4) {
-        const f32x4 v = argument(load_up_to_4(x + j, columns - j, 0.0f), &s);
-        store_up_to_4(log_weights + j, columns - j, f32x4_sub(v, least));
+STAGE void log_softmax_row(const float *x, uint32_t columns, float temperature,
+                           float *log_weights) {
+    const float max = row_max(x, columns);
+    const scaling s = scaling_of(max, temperature);
+    const float sum = row_exp(x, columns, &s, 0);
+    /* Without a finite maximum the sum is 0 (or NaN): -Infinity stays -Infinity. */
+    const float log_sum = max == -infinity ? sum : vmath_log_scalar(sum);
+    f32x4 v[4];
+    for (uint32_t j = 0; j < columns; j += WIDE) {
+        load_16(x + j, columns - j, 0.0f, v);
+        for (int i = 0; i < 4; i++)
+            v[i] = f32x4_sub(argument(v[i], &s), f32x4_splat(log_sum));
+        store_16(log_weights + j, columns - j, v);
     }
 }
 
@@ -167,20 +193,19 @@ attn_status attn_log_softmax_forward(const float *x, uint32_t rows, uint32_t col
     return status;
 }
 
-static int has_nan(const float *x, uint32_t columns) {
+static ATTN_SMALL int has_nan(const float *x, uint32_t columns) {
     for (uint32_t j = 0; j < columns; j++)
         if (x[j] != x[j])
             return 1;
     return 0;
 }
 
-static __attribute__((noinline)) float log_sum_exp_row(const float *x, uint32_t columns,
-                                                       float temperature) {
+static float log_sum_exp_row(const float *x, uint32_t columns, float temperature) {
     const float max = row_max(x, columns);
     if (max == infinity) /* max - max would be NaN */
         return has_nan(x, columns) ? __builtin_nanf("") : infinity;
-    const float sum = row_exp(x, columns, scaling_of(max, temperature), 0);
-    return log_sum_exp_of(max, sum, temperature);
+    const scaling s = scaling_of(max, temperature);
+    return log_sum_exp_of(max, row_exp(x, columns, &s, 0), temperature);
 }
 
 attn_status attn_log_sum_exp_forward(const float *x, uint32_t rows, uint32_t columns,
@@ -193,29 +218,30 @@ attn_status attn_log_sum_exp_forward(const float *x, uint32_t rows, uint32_t col
 
 /* ---- gradient ----------------------------------------------------------------------- */
 
-static float row_dot(const float *a, const float *b, uint32_t columns) {
+STAGE float row_dot(const float *a, const float *b, uint32_t columns) {
     f32x4 sum[4], u[4], v[4];
     for (int i = 0; i < 4; i++)
         sum[i] = f32x4_splat(0.0f);
     for (uint32_t j = 0; j < columns; j += WIDE) {
-        load_up_to_16(a + j, columns - j, 0.0f, u);
-        load_up_to_16(b + j, columns - j, 0.0f, v);
+        load_16(a + j, columns - j, 0.0f, u);
+        load_16(b + j, columns - j, 0.0f, v);
         for (int i = 0; i < 4; i++)
             sum[i] = f32x4_madd(u[i], v[i], sum[i]);
     }
     return sum_of_4(sum);
 }
 
-static __attribute__((noinline)) void softmax_backward_row(const float *weights,
-                                                           const float *d_weights, uint32_t columns,
-                                                           float temperature, float *d_x) {
+STAGE void softmax_backward_row(const float *weights, const float *d_weights, uint32_t columns,
+                                float temperature, float *d_x) {
     const f32x4 dot = f32x4_splat(row_dot(weights, d_weights, columns));
     const f32x4 divisor = f32x4_splat(temperature);
-    for (uint32_t j = 0; j < columns; j += 4) {
-        const f32x4 w = load_up_to_4(weights + j, columns - j, 0.0f);
-        const f32x4 d = load_up_to_4(d_weights + j, columns - j, 0.0f);
-        const f32x4 d_argument = f32x4_mul(w, f32x4_sub(d, dot));
-        store_up_to_4(d_x + j, columns - j, f32x4_div(d_argument, divisor));
+    f32x4 w[4], d[4];
+    for (uint32_t j = 0; j < columns; j += WIDE) {
+        load_16(weights + j, columns - j, 0.0f, w);
+        load_16(d_weights + j, columns - j, 0.0f, d);
+        for (int i = 0; i < 4; i++)
+            d[i] = f32x4_div(f32x4_mul(w[i], f32x4_sub(d[i], dot)), divisor);
+        store_16(d_x + j, columns - j, d);
     }
 }
 
@@ -228,25 +254,27 @@ attn_status attn_softmax_backward(const float *weights, const float *d_weights, 
     return status;
 }
 
-/* jacobian [columns, columns] of one row of weights. */
-static __attribute__((noinline)) void softmax_jacobian_row(const float *weights, uint32_t columns,
-                                                           float temperature, float *jacobian) {
-    const f32x4 divisor = f32x4_splat(temperature);
-    for (size_t i = 0; i < columns; i++, jacobian += columns) {
-        const f32x4 minus_p = f32x4_splat(-weights[i]);
-        for (uint32_t j = 0; j < columns; j += 4) {
-            const f32x4 w = load_up_to_4(weights + j, columns - j, 0.0f);
-            store_up_to_4(jacobian + j, columns - j, f32x4_div(f32x4_mul(minus_p, w), divisor));
-        }
-        jacobian[i] = weights[i] * (1.0f - weights[i]) / temperature;
+/* row [columns] = -p_i p / T, row i of the Jacobian but for its diagonal. */
+STAGE void jacobian_row(const float *p, uint32_t columns, float p_i, float temperature,
+                        float *row) {
+    const f32x4 factor = f32x4_splat(-p_i), divisor = f32x4_splat(temperature);
+    f32x4 v[4];
+    for (uint32_t j = 0; j < columns; j += WIDE) {
+        load_16(p + j, columns - j, 0.0f, v);
+        for (int i = 0; i < 4; i++)
+            v[i] = f32x4_div(f32x4_mul(factor, v[i]), divisor);
+        store_16(row + j, columns - j, v);
     }
 }
 
 attn_status attn_softmax_jacobian(const float *weights, uint32_t rows, uint32_t columns,
                                   float temperature, float *jacobian) {
     const attn_status status = check_rows(rows, check_product(columns, columns), temperature);
-    for (size_t i = 0; status == ATTN_OK && i < rows; i++)
-        softmax_jacobian_row(weights + i * columns, columns, temperature,
-                             jacobian + i * columns * columns);
+    for (size_t i = 0; status == ATTN_OK && i < (size_t)rows * columns; i++) {
+        const float p_i = weights[i];
+        jacobian_row(weights + i / columns * columns, columns, p_i, temperature, jacobian);
+        jacobian[i % columns] = p_i * (1.0f - p_i) / temperature;
+        jacobian += columns;
+    }
     return status;
 }
