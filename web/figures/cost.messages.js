@@ -94,7 +94,7 @@ export const zh = {
   timePanel: '一次调用的耗时',
   memoryPanel: '工作内存',
   keysAxis: '查询数 = 键数 n（对数轴）',
-  folk: '俗称 100 倍',
+  folk: '常说：100 倍',
   predictedNote: '这是预测：曲线只依据运算次数。点击运行，在你的设备上逐个规模实测。',
   sampledNote: '这是预测：曲线只依据在较小的 n 上几毫秒的粗测。点击运行，逐个规模实测。',
   measuredNote:

@@ -54,8 +54,8 @@ const BINS = 120;
 const WEIGHTS = 16;
 const MEASURED_D = Array.from({ length: 10 }, (_, i) => 2 ** i);
 const DRAWN_D = Array.from({ length: 28 }, (_, i) => 2 ** (i / 3));
-/** Queries measured while the reader drags. */
-const COARSE_QUERIES = 64;
+/** Scores measured at each d_k while the reader drags: all at the defaults, fewer where keys are many. */
+const COARSE_SCORES = 16_384;
 
 /** Names in attributes and links → names of the experiments. */
 const FACTORS = /** @type {const} */ ({
@@ -88,7 +88,8 @@ function compute(state, { coarse, memo }) {
   const keys = Number(state.keys);
   const entrySize = Number(state.entrySize);
   const seed = Number(state.seed);
-  const queries = coarse ? Math.min(COARSE_QUERIES, Number(state.queries)) : Number(state.queries);
+  const all = Number(state.queries);
+  const queries = coarse ? Math.min(all, Math.ceil(COARSE_SCORES / keys)) : all;
   const factor = FACTORS[/** @type {Scale} */ (state.scale)];
   const setting = { keys, seed, entrySize, factor };
   return {
@@ -141,7 +142,7 @@ function distribution(series, { box, x, y, view, share }) {
   const values = rows.map(({ low, high, density }) => ({ low, high, value: density }));
   const exact = rows.map(({ low, high, theory }) => ({ x: (low + high) / 2, y: theory }));
   const deviation = ofSeries(view.data.summary, series)[0].scoreDeviation;
-  const label = `${nameOf(view, series)}, σ = ${view.format.significant(deviation)}`;
+  const label = view.text.deviation(nameOf(view, series), view.format.significant(deviation));
   return [
     bars(box, values, { x, y, series, opacity: 0.38 }),
     theoryLine(exact, { x, y, series }),
@@ -349,8 +350,8 @@ function title(view) {
   return words.title({
     dK: format.plain(Number(state.dK)),
     keys: format.plain(Number(state.keys)),
-    unscaled: format.fixed(unscaled.maxWeight, 2),
-    scaled: format.fixed(scaled.maxWeight, 2),
+    unscaled: format.share(unscaled.maxWeight),
+    scaled: format.share(scaled.maxWeight),
     factor: words.factors[String(state.scale)] ?? '',
   });
 }
@@ -443,8 +444,8 @@ export const spec = {
     return words.status({
       dK: format.plain(Number(state.dK)),
       keys: format.plain(Number(state.keys)),
-      unscaled: format.fixed(unscaled.maxWeight, 2),
-      scaled: format.fixed(scaled.maxWeight, 2),
+      unscaled: format.share(unscaled.maxWeight),
+      scaled: format.share(scaled.maxWeight),
       freezing: format.significant(view.data.freezing, 2),
     });
   },

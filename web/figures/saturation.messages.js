@@ -59,6 +59,8 @@ export const en = {
   scoreDeviation: 'deviation of scores σ',
   dimensionAxis: 'd_k (log scale)',
   oneHot: 'folk: one-hot',
+  /** @param {string} name  @param {string} value */
+  deviation: (name, value) => `${name}, σ = ${value}`,
   /** @param {string} value  @param {boolean} sized */
   freezing: (value, sized) => `saturation begins: d* = 2 ln n${sized ? ' / size⁴' : ''} = ${value}`,
 };
@@ -101,6 +103,7 @@ export const zh = {
   entropyRatio: '熵 / ln n',
   scoreDeviation: '分数的标准差 σ',
   dimensionAxis: 'd_k（对数轴）',
-  oneHot: '俗称 one-hot',
+  oneHot: '常说：one-hot',
+  deviation: (name, value) => `${name}，σ = ${value}`,
   freezing: (value, sized) => `开始饱和：d* = 2 ln n${sized ? ' / 大小⁴' : ''} = ${value}`,
 };

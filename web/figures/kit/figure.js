@@ -51,7 +51,7 @@ export class FigureElement extends LitElement {
   static fieldAttributes = [];
 
   static get observedAttributes() {
-    return [...super.observedAttributes, ...this.fieldAttributes, 'lang', 'id'];
+    return [...super.observedAttributes, ...this.fieldAttributes, 'lang'];
   }
 
   /**
@@ -305,6 +305,7 @@ export class FigureElement extends LitElement {
     for (const name of found.ignored) this.ignored.add(name);
     this.#set(found.state, true);
     this.requestUpdate();
+    requestAnimationFrame(() => this.scrollIntoView({ block: 'nearest' }));
   }
 
   // ---- long work ----------------------------------------------------------------------------

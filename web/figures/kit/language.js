@@ -61,6 +61,14 @@ export function createFormat(language) {
     /** @param {number} value  @param {number} [digits] significant digits */
     significant: (value, digits = 3) =>
       write(value, { minimumSignificantDigits: digits, maximumSignificantDigits: digits }),
+    /** A share of 1: two decimals, more where they would show next to nothing. @param {number} value */
+    share: (value) =>
+      write(
+        value,
+        value >= 0.095 || value === 0
+          ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+          : { maximumSignificantDigits: 1 },
+      ),
     /** @param {number} value */
     plain: (value) => write(value, { maximumSignificantDigits: 6, useGrouping: false }),
     /** @param {number} value as a share of 1, signed */

@@ -215,7 +215,7 @@ export const styles = css`
 
   .readout {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 268px), 1fr));
     gap: 12px 32px;
     margin-top: 12px;
   }
