@@ -68,6 +68,7 @@ ATTN_INLINE f32x4 f32x4_from_i32(i32x4 a) { return wasm_f32x4_convert_i32x4(a); 
 ATTN_INLINE i32x4 i32x4_load(const int32_t *p) { return wasm_v128_load(p); }
 ATTN_INLINE void i32x4_store(int32_t *p, i32x4 a) { wasm_v128_store(p, a); }
 ATTN_INLINE i32x4 i32x4_splat(int32_t a) { return wasm_i32x4_splat(a); }
+ATTN_INLINE i32x4 i32x4_load_splat(const int32_t *p) { return wasm_v128_load32_splat(p); }
 ATTN_INLINE i32x4 i32x4_make(int32_t a, int32_t b, int32_t c, int32_t d) {
     return wasm_i32x4_make(a, b, c, d);
 }
@@ -161,6 +162,7 @@ ATTN_INLINE i32x4 i32x4_load(const int32_t *p) {
 }
 ATTN_INLINE void i32x4_store(int32_t *p, i32x4 a) { memcpy(p, &a, sizeof a); }
 ATTN_INLINE i32x4 i32x4_splat(int32_t a) { return (i32x4){a, a, a, a}; }
+ATTN_INLINE i32x4 i32x4_load_splat(const int32_t *p) { return i32x4_splat(*p); }
 ATTN_INLINE i32x4 i32x4_make(int32_t a, int32_t b, int32_t c, int32_t d) {
     return (i32x4){a, b, c, d};
 }

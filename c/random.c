@@ -79,15 +79,15 @@ void attn_random_uniform(uint32_t seed_low, uint32_t seed_high, uint32_t stream_
 /* Box & Muller, "A note on the generation of random normal deviates", 1958: two
  * independent normal numbers from a uniform radius and a uniform angle. The radius
  * comes from 31 bits, so its tail ends at sqrt(-2 log 2^-32) = 6.66. */
-ATTN_INLINE void box_muller(i32x4 radius_word, i32x4 angle_word, f32x4 *first, f32x4 *second) {
-    const f32x4 bits = f32x4_from_i32(i32x4_shr(radius_word, 1));
+static __attribute__((noinline)) void box_muller(const i32x4 words[2], f32x4 numbers[2]) {
+    const f32x4 bits = f32x4_from_i32(i32x4_shr(words[0], 1));
     const f32x4 u =
         f32x4_mul(f32x4_add(bits, f32x4_splat(0.5f)), f32x4_splat(0x1p-31f)); /* in (0, 1] */
     const f32x4 radius = f32x4_sqrt(f32x4_mul(vmath_log(u), f32x4_splat(-2.0f)));
     f32x4 sine, cosine;
-    vmath_sin_cos_turn(angle_word, &sine, &cosine);
-    *first = f32x4_mul(radius, cosine);
-    *second = f32x4_mul(radius, sine);
+    vmath_sin_cos_turn(words[1], &sine, &cosine);
+    numbers[0] = f32x4_mul(radius, cosine);
+    numbers[1] = f32x4_mul(radius, sine);
 }
 
 void attn_random_normal(uint32_t seed_low, uint32_t seed_high, uint32_t stream_low,
@@ -99,8 +99,8 @@ void attn_random_normal(uint32_t seed_low, uint32_t seed_high, uint32_t stream_l
         i32x4 words[4];
         f32x4 v[4];
         draw(s, i / 4, words);
-        box_muller(words[0], words[1], &v[0], &v[1]);
-        box_muller(words[2], words[3], &v[2], &v[3]);
+        box_muller(words, v);
+        box_muller(words + 2, v + 2);
         for (int j = 0; j < 4; j++)
             v[j] = vmath_step(v[j], deviations, means);
         store_blocks(v, x + i, count);

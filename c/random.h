@@ -10,20 +10,26 @@
 
 #include "f32x4.h"
 
+/* The paper's, §4.3: two multipliers, and what the two halves of the key grow by each
+ * round (golden ratio, sqrt 3 - 1). In memory for the reason given in vmath.h. */
+static const int32_t random_constants[4] = {(int32_t)0xD2511F53, (int32_t)0xCD9E8D57,
+                                            (int32_t)0x9E3779B9, (int32_t)0xBB67AE85};
+
 /* words[i] holds word i of four counters; in place. */
 ATTN_INLINE void random_philox(i32x4 words[4], uint32_t key_low, uint32_t key_high) {
-    const i32x4 multiplier_0 = i32x4_splat((int32_t)0xD2511F53), /* the paper's, §4.3 */
-        multiplier_1 = i32x4_splat((int32_t)0xCD9E8D57);
+    const int32_t *constants = random_constants;
+    __asm__("" : "+r"(constants));
+    i32x4 low_key = i32x4_splat((int32_t)key_low), high_key = i32x4_splat((int32_t)key_high);
     for (int round = 0; round < 10; round++) {
         i32x4 low_0, high_0, low_1, high_1;
-        u32x4_mul_wide(words[0], multiplier_0, &low_0, &high_0);
-        u32x4_mul_wide(words[2], multiplier_1, &low_1, &high_1);
-        words[0] = i32x4_xor(i32x4_xor(high_1, words[1]), i32x4_splat((int32_t)key_low));
-        words[2] = i32x4_xor(i32x4_xor(high_0, words[3]), i32x4_splat((int32_t)key_high));
+        u32x4_mul_wide(words[0], i32x4_load_splat(constants), &low_0, &high_0);
+        u32x4_mul_wide(words[2], i32x4_load_splat(constants + 1), &low_1, &high_1);
+        words[0] = i32x4_xor(i32x4_xor(high_1, words[1]), low_key);
+        words[2] = i32x4_xor(i32x4_xor(high_0, words[3]), high_key);
         words[1] = low_1;
         words[3] = low_0;
-        key_low += 0x9E3779B9u;  /* golden ratio */
-        key_high += 0xBB67AE85u; /* sqrt 3 - 1 */
+        low_key = i32x4_add(low_key, i32x4_load_splat(constants + 2));
+        high_key = i32x4_add(high_key, i32x4_load_splat(constants + 3));
     }
 }
 
