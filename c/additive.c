@@ -28,8 +28,8 @@
 
 enum {
     BLOCK_QUERIES = 32,
-    KEYS = 8,  /* in the lanes of the factored form */
-    UNITS = 16 /* hidden units in the lanes of the pairwise form */
+    KEYS = 8,   /* in the lanes of a panel */
+    UNITS = 16, /* hidden units in the lanes of a direct score */
 };
 
 static const float largest_projection = 10.0f, largest_score_weight = 1e20f;
@@ -42,7 +42,7 @@ typedef struct {
     const attn_additive *a;
     visibility visible;
     float *output, *lse, *weights, *scores;
-    uint32_t hidden; /* d_hidden rounded up to 4, or to 16 for the pairwise form */
+    uint32_t hidden; /* d_hidden rounded up to 16 */
     int pairwise;
     /* scratch of both forms */
     float *energies;          /* [32][n_k], masked scores and then weights */
@@ -63,29 +63,29 @@ typedef struct {
     int score_weight_is_large;
     /* scratch of the pairwise form */
     float *query_weight_panels, *key_weight_panels; /* [hidden / 16][d][16] */
-    float *bias;                                    /* [hidden] */
+    float *bias, *no_bias;                          /* [hidden] */
 } forward;
 
-/* ---- memory ------------------------------------------------------------------------ */
+/* ---- memory --------------------------------------------------------------- */
 
-static uint32_t block_queries(const attn_additive *a) {
+static ATTN_SMALL uint32_t block_queries(const attn_additive *a) {
     return a->n_q < BLOCK_QUERIES ? a->n_q : BLOCK_QUERIES;
 }
 
 /* Values are copied only where some may have to be hidden. */
-static uint32_t copied_keys(const attn_additive *a) {
+static ATTN_SMALL uint32_t copied_keys(const attn_additive *a) {
     return a->mask != NULL || a->causal != ATTN_ATTEND_ALL ? a->n_k : 0;
 }
 
-static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+static ATTN_SMALL uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-static uint64_t shared_bytes(const attn_additive *a) {
+static ATTN_SMALL uint64_t shared_bytes(const attn_additive *a) {
     return check_floats(block_queries(a), a->n_k) + check_floats(copied_keys(a), a->d_v) +
            check_floats(copied_keys(a), 1) + gemm_scratch(block_queries(a), a->d_v, a->n_k);
 }
 
-static uint64_t factored_bytes(const attn_additive *a) {
-    const uint64_t hidden = check_round_up(a->d_hidden, 4), block = block_queries(a);
+static ATTN_SMALL uint64_t factored_bytes(const attn_additive *a) {
+    const uint64_t hidden = check_round_up(a->d_hidden, UNITS), block = block_queries(a);
     return check_floats(1, hidden) + check_floats(a->n_k, hidden) +
            check_floats(check_round_up(a->n_k, KEYS), hidden) + check_floats(a->n_k, 1) +
            2 * check_floats(larger(block, KEYS), hidden) +
@@ -93,19 +93,19 @@ static uint64_t factored_bytes(const attn_additive *a) {
                   gemm_scratch(block_queries(a), a->d_hidden, a->d_q));
 }
 
-static uint64_t pairwise_bytes(const attn_additive *a) {
+static ATTN_SMALL uint64_t pairwise_bytes(const attn_additive *a) {
     const uint64_t hidden = check_round_up(a->d_hidden, UNITS);
-    return 2 * check_floats(1, hidden) + check_floats(hidden, a->d_q) +
+    return 5 * check_floats(1, hidden) + check_floats(hidden, a->d_q) +
            check_floats(hidden, a->d_k);
 }
 
-uint32_t attn_additive_forward_scratch(const attn_additive *a) {
+ATTN_SMALL uint32_t attn_additive_forward_scratch(const attn_additive *a) {
     if (a->d_q == 0 || a->d_k == 0 || a->d_hidden == 0)
         return 0;
     return check_scratch(shared_bytes(a) + larger(factored_bytes(a), pairwise_bytes(a)));
 }
 
-static void take_scratch(forward *f, void *scratch) {
+static ATTN_SMALL void take_scratch(forward *f, void *scratch) {
     const attn_additive *a = f->a;
     const size_t block = block_queries(a), rows = block > KEYS ? block : KEYS;
     f->energies = check_take(&scratch, block, a->n_k);
@@ -114,6 +114,9 @@ static void take_scratch(forward *f, void *scratch) {
     f->nonfinite_keys = (uint32_t *)check_take(&scratch, copied_keys(a), 1);
     if (f->pairwise) {
         f->bias = check_take(&scratch, 1, f->hidden);
+        f->no_bias = check_take(&scratch, 1, f->hidden);
+        f->queries = check_take(&scratch, 1, f->hidden);
+        f->keys = check_take(&scratch, 1, f->hidden);
         f->query_weight_panels = check_take(&scratch, f->hidden, a->d_q);
         f->key_weight_panels = check_take(&scratch, f->hidden, a->d_k);
     } else {
@@ -127,40 +130,33 @@ static void take_scratch(forward *f, void *scratch) {
 }
 
 /* padded [hidden] = x [d_hidden], then zeros. */
-static void pad(const float *x, uint32_t d_hidden, float *padded, uint32_t hidden) {
+static ATTN_SMALL void pad(const float *x, uint32_t d_hidden, float *padded, uint32_t hidden) {
     for (uint32_t h = 0; h < hidden; h++)
         padded[h] = x != NULL && h < d_hidden ? x[h] : 0.0f;
 }
 
-/* ---- one score with a direct tanh ----------------------------------------------------- */
+/* ---- one score with a direct tanh ----------------------------------------- */
 
-/* sum of score_weight * tanh(query + key) over hidden, a multiple of 4. */
-static float direct_score(const float *query, const float *key, const float *score_weight,
-                          uint32_t hidden) {
-    f32x4 sum[4], t[4];
-    for (int i = 0; i < 4; i++)
-        sum[i] = f32x4_splat(0.0f);
-    uint32_t h = 0;
-    for (; h + 16 <= hidden; h += 16) {
+/* sum of score_weight * tanh(query + key), [hidden] each. */
+STAGE float direct_score(const float *query, const float *key, const float *score_weight,
+                         uint32_t hidden) {
+    f32x4 sum = f32x4_splat(0.0f), t[4];
+    for (uint32_t h = 0; h < hidden; h += UNITS) {
         for (uint32_t i = 0; i < 4; i++)
             t[i] = f32x4_add(f32x4_load(query + h + 4 * i), f32x4_load(key + h + 4 * i));
         vmath_tanh_vectors(t, 4);
         for (uint32_t i = 0; i < 4; i++)
-            sum[i] = f32x4_madd(f32x4_load(score_weight + h + 4 * i), t[i], sum[i]);
+            t[i] = f32x4_mul(f32x4_load(score_weight + h + 4 * i), t[i]);
+        sum = f32x4_add(sum, f32x4_add(f32x4_add(t[0], t[2]), f32x4_add(t[1], t[3])));
     }
-    for (; h < hidden; h += 4) {
-        t[0] = f32x4_add(f32x4_load(query + h), f32x4_load(key + h));
-        vmath_tanh_vectors(t, 1);
-        sum[0] = f32x4_madd(f32x4_load(score_weight + h), t[0], sum[0]);
-    }
-    return f32x4_sum(f32x4_add(f32x4_add(sum[0], sum[2]), f32x4_add(sum[1], sum[3])));
+    return f32x4_sum(sum);
 }
 
-/* ---- factored: exponentials of projections ---------------------------------------------- */
+/* ---- factored: exponentials of projections -------------------------------- */
 
 /* projected [n][hidden] = x [n][d] weight^T + bias. */
-static void project(const forward *f, const float *x, uint32_t n, uint32_t d, const float *weight,
-                    const float *bias, float *projected) {
+static ATTN_SMALL void project(const forward *f, const float *x, uint32_t n, uint32_t d,
+                               const float *weight, const float *bias, float *projected) {
     const uint32_t d_hidden = f->a->d_hidden;
     gemm(n, d_hidden, d, (gemm_matrix){x, d, 1}, (gemm_matrix){weight, 1, d}, projected, f->hidden,
          f->gemm_scratch);
@@ -174,7 +170,7 @@ static void project(const forward *f, const float *x, uint32_t n, uint32_t d, co
 
 /* powers[h] = e^(2 row[h]), of a harmless number where row[h] is out of range; whether
  * any was. */
-static int exponentials(const float *row, uint32_t hidden, float *powers) {
+STAGE int exponentials(const float *row, uint32_t hidden, float *powers) {
     const f32x4 largest = f32x4_splat(largest_projection);
     const f32x4 smallest = f32x4_neg(largest);
     i32x4 small = i32x4_splat(-1);
@@ -187,7 +183,7 @@ static int exponentials(const float *row, uint32_t hidden, float *powers) {
     return i32x4_any(i32x4_xor(small, i32x4_splat(-1)));
 }
 
-static void prepare_score_weight(forward *f) {
+static ATTN_SMALL void prepare_score_weight(forward *f) {
     const attn_additive *a = f->a;
     double sum = 0.0;
     pad(a->score_weight, a->d_hidden, f->score_weight, f->hidden);
@@ -201,7 +197,7 @@ static void prepare_score_weight(forward *f) {
     f->score_weight_sum = (float)sum;
 }
 
-static void prepare_keys(forward *f) {
+static ATTN_SMALL void prepare_keys(forward *f) {
     const attn_additive *a = f->a;
     const uint32_t hidden = f->hidden;
     float *powers = f->query_powers; /* free until the first block of queries */
@@ -216,7 +212,7 @@ static void prepare_keys(forward *f) {
     }
 }
 
-/* ---- factored: scores ---------------------------------------------------------------------- */
+/* ---- factored: scores ----------------------------------------------------- */
 
 /* scores of `count` <= 8 keys, the lanes of panel [hidden][8], for one query. */
 ATTN_INLINE void score_lanes(const float *panel, const float *query_powers,
@@ -261,8 +257,8 @@ STAGE void score_panel(const forward *f, const float *panel, uint32_t count, uin
 }
 
 /* Computes the scores of marked queries and keys again. */
-static void correct_scores(const forward *f, const int *query_is_large, uint32_t rows,
-                           uint32_t keys, float *energies) {
+static ATTN_SMALL void correct_scores(const forward *f, const int *query_is_large, uint32_t rows,
+                                      uint32_t keys, float *energies) {
     for (uint32_t i = 0; i < rows; i++, energies += f->a->n_k) {
         const float *query = f->queries + (size_t)i * f->hidden;
         const int all = query_is_large[i] || f->score_weight_is_large;
@@ -277,8 +273,8 @@ static void correct_scores(const forward *f, const int *query_is_large, uint32_t
 }
 
 /* energies [rows][n_k], columns up to `keys`, for queries i0 ... */
-static void score_factored(const forward *f, uint32_t i0, uint32_t rows, uint32_t keys,
-                           float *energies) {
+static ATTN_SMALL void score_factored(const forward *f, uint32_t i0, uint32_t rows, uint32_t keys,
+                                      float *energies) {
     const attn_additive *a = f->a;
     int query_is_large[BLOCK_QUERIES];
     project(f, a->query + (size_t)i0 * a->d_q, rows, a->d_q, a->query_weight, NULL, f->queries);
@@ -291,61 +287,56 @@ static void score_factored(const forward *f, uint32_t i0, uint32_t rows, uint32_
     correct_scores(f, query_is_large, rows, keys, energies);
 }
 
-/* ---- pairwise ----------------------------------------------------------------------------------
- */
+/* ---- pairwise ------------------------------------------------------------- */
 
-static void prepare_pairwise(forward *f) {
+static ATTN_SMALL void prepare_pairwise(forward *f) {
     const attn_additive *a = f->a;
     pad(a->score_weight, a->d_hidden, f->score_weight, f->hidden);
     pad(a->bias, a->d_hidden, f->bias, f->hidden);
+    pad(NULL, 0, f->no_bias, f->hidden);
     gemm_pack(f->query_weight_panels, UNITS, a->query_weight, a->d_hidden, a->d_q, a->d_q, 1, 1.0f);
     gemm_pack(f->key_weight_panels, UNITS, a->key_weight, a->d_hidden, a->d_k, a->d_k, 1, 1.0f);
 }
 
-/* sum[0..3] += panel [d][16]^T x [d]. */
-ATTN_INLINE void project_units(const float *panel, const float *x, uint32_t d, f32x4 sum[4]) {
-    f32x4 s0 = sum[0], s1 = sum[1], s2 = sum[2], s3 = sum[3];
-    for (const float *end = x + d; x < end; x++, panel += UNITS) {
-        const f32x4 factor = f32x4_load_splat(x);
-        s0 = f32x4_madd(f32x4_load(panel), factor, s0);
-        s1 = f32x4_madd(f32x4_load(panel + 4), factor, s1);
-        s2 = f32x4_madd(f32x4_load(panel + 8), factor, s2);
-        s3 = f32x4_madd(f32x4_load(panel + 12), factor, s3);
+/* projected [hidden] = bias + x [d] times panels [hidden / 16][d][16]. */
+STAGE void project_one(const float *panels, const float *x, uint32_t d, const float *bias,
+                       float *projected, uint32_t hidden) {
+    for (uint32_t h = 0; h < hidden; h += UNITS) {
+        f32x4 s0 = f32x4_load(bias + h), s1 = f32x4_load(bias + h + 4);
+        f32x4 s2 = f32x4_load(bias + h + 8), s3 = f32x4_load(bias + h + 12);
+        for (uint32_t c = 0; c < d; c++, panels += UNITS) {
+            const f32x4 factor = f32x4_load_splat(x + c);
+            s0 = f32x4_madd(f32x4_load(panels), factor, s0);
+            s1 = f32x4_madd(f32x4_load(panels + 4), factor, s1);
+            s2 = f32x4_madd(f32x4_load(panels + 8), factor, s2);
+            s3 = f32x4_madd(f32x4_load(panels + 12), factor, s3);
+        }
+        f32x4_store(projected + h, s0);
+        f32x4_store(projected + h + 4, s1);
+        f32x4_store(projected + h + 8, s2);
+        f32x4_store(projected + h + 12, s3);
     }
-    sum[0] = s0, sum[1] = s1, sum[2] = s2, sum[3] = s3;
 }
 
-/* The score of one pair, both projections included. */
-STAGE float score_pair(const forward *f, const float *query, const float *key) {
-    const attn_additive *a = f->a;
-    f32x4 sum = f32x4_splat(0.0f), t[4];
-    for (uint32_t h = 0; h < f->hidden; h += UNITS) {
-        for (uint32_t i = 0; i < 4; i++)
-            t[i] = f32x4_load(f->bias + h + 4 * i);
-        project_units(f->query_weight_panels + (size_t)h * a->d_q, query, a->d_q, t);
-        project_units(f->key_weight_panels + (size_t)h * a->d_k, key, a->d_k, t);
-        vmath_tanh_vectors(t, 4);
-        for (uint32_t i = 0; i < 4; i++)
-            sum = f32x4_madd(f32x4_load(f->score_weight + h + 4 * i), t[i], sum);
-    }
-    return f32x4_sum(sum);
-}
-
-static void score_pairwise(const forward *f, uint32_t i0, uint32_t rows, uint32_t keys,
-                           float *energies) {
+static ATTN_SMALL void score_pairwise(const forward *f, uint32_t i0, uint32_t rows, uint32_t keys,
+                                      float *energies) {
     const attn_additive *a = f->a;
     for (uint32_t i = i0; i < i0 + rows; i++, energies += a->n_k)
-        for (uint32_t j = 0; j < keys; j++)
-            energies[j] = score_pair(f, a->query + (size_t)i * a->d_q, a->key + (size_t)j * a->d_k);
+        for (uint32_t j = 0; j < keys; j++) {
+            project_one(f->query_weight_panels, a->query + (size_t)i * a->d_q, a->d_q, f->bias,
+                        f->queries, f->hidden);
+            project_one(f->key_weight_panels, a->key + (size_t)j * a->d_k, a->d_k, f->no_bias,
+                        f->keys, f->hidden);
+            energies[j] = direct_score(f->queries, f->keys, f->score_weight, f->hidden);
+        }
 }
 
-/* ---- values
- * ---------------------------------------------------------------------------------------- */
+/* ---- values --------------------------------------------------------------- */
 
 /* A value that is not finite cannot be multiplied by the weight 0 of a key that may not
  * be attended. Where there are such keys, it is 0 in a copy of the values, and added by
  * add_nonfinite_values for the queries that may see it. */
-static void copy_finite_values(forward *f) {
+STAGE void copy_finite_values(forward *f) {
     const attn_additive *a = f->a;
     const size_t d_v = a->d_v, size = (size_t)copied_keys(a) * d_v;
     f->value = a->value;
@@ -365,8 +356,8 @@ static void copy_finite_values(forward *f) {
 }
 
 /* output [d_v] of query i from its weights [n_k]. */
-static void add_nonfinite_values(const forward *f, uint32_t i, const float *weights,
-                                 float *output) {
+static ATTN_SMALL void add_nonfinite_values(const forward *f, uint32_t i, const float *weights,
+                                            float *output) {
     for (uint32_t k = 0; k < f->nonfinite_key_count; k++) {
         const uint32_t j = f->nonfinite_keys[k];
         const float *value = f->a->value + (size_t)j * f->a->d_v;
@@ -376,11 +367,10 @@ static void add_nonfinite_values(const forward *f, uint32_t i, const float *weig
     }
 }
 
-/* ---- forward
- * ------------------------------------------------------------------------------------------ */
+/* ---- forward -------------------------------------------------------------- */
 
 /* Queries i0 ... i0 + rows - 1 from scores to output. */
-STAGE void attend_queries(const forward *f, uint32_t i0, uint32_t rows) {
+static ATTN_SMALL void attend_queries(const forward *f, uint32_t i0, uint32_t rows) {
     const uint32_t n_k = f->a->n_k, d_v = f->a->d_v;
     const uint32_t visible = visible_keys(&f->visible, i0 + rows - 1); /* of the last, the most */
     const uint32_t keys = f->scores != NULL ? n_k : visible;
@@ -403,7 +393,7 @@ STAGE void attend_queries(const forward *f, uint32_t i0, uint32_t rows) {
         add_nonfinite_values(f, i0 + i, energies + (size_t)i * n_k, output + (size_t)i * d_v);
 }
 
-static attn_status check_call(const attn_additive *a, int wants_matrix) {
+static ATTN_SMALL attn_status check_call(const attn_additive *a, int wants_matrix) {
     if (a->d_q == 0 || a->d_k == 0 || a->d_hidden == 0)
         return ATTN_ERROR_SHAPE;
     if (a->causal > ATTN_CAUSAL_LOWER_RIGHT)
@@ -416,14 +406,14 @@ static attn_status check_call(const attn_additive *a, int wants_matrix) {
     return fits ? ATTN_OK : ATTN_ERROR_CAPACITY;
 }
 
-static attn_status run(forward *f, void *scratch) {
+static ATTN_SMALL attn_status run(forward *f, void *scratch) {
     const attn_additive *a = f->a;
     const int wants_matrix = a->mask != NULL || f->weights != NULL || f->scores != NULL;
     const attn_status status = check_call(a, wants_matrix);
     if (status != ATTN_OK)
         return status;
     f->visible = (visibility){a->mask, a->n_q, a->n_k, (attn_causal)a->causal};
-    f->hidden = (uint32_t)check_round_up(a->d_hidden, f->pairwise ? UNITS : 4);
+    f->hidden = (uint32_t)check_round_up(a->d_hidden, UNITS);
     take_scratch(f, scratch);
     copy_finite_values(f);
     if (f->pairwise) {
