@@ -43,10 +43,6 @@ export async function bundleFigures() {
   return output[0].code;
 }
 
-/**
- * @typedef {{ type: string, body: string, policy?: string }} Answer
- */
-
 const KINDS = /** @type {Record<string, string>} */ ({
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -54,18 +50,18 @@ const KINDS = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * Serves texts by path (without query); the kind follows from the path's ending.
+ * Serves texts by path (without query), read at each request; the kind follows from the path's ending.
  * @param {Record<string, string>} files
- * @param {{ policy?: string }} [options]
+ * @param {Record<string, string>} [policies]  by path, where not the strict one
  * @returns {Promise<{ origin: string, close: () => Promise<void> }>}
  */
-export async function serve(files, { policy = STRICT_POLICY } = {}) {
+export async function serve(files, policies = {}) {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     const body = files[path];
     response.statusCode = body === undefined ? 404 : 200;
     response.setHeader('Content-Type', KINDS[path.split('.').pop() ?? ''] ?? KINDS.html);
-    response.setHeader('Content-Security-Policy', policy);
+    response.setHeader('Content-Security-Policy', policies[path] ?? STRICT_POLICY);
     response.end(body ?? '');
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));

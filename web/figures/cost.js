@@ -145,7 +145,7 @@ function ratioOf(method, { setting, timings }) {
   const known = timings.filter((row) => row.method === method).sort((a, b) => b.keys - a.keys);
   const dot = timings.filter((row) => row.method === 'dot');
   const both = known.find((row) => dot.some(({ keys }) => keys === row.keys)) ?? known[0];
-  if (!both || dot.length === 0) return { keys: REFERENCE.keys, measured: NaN, theory: NaN };
+  if (!both || dot.length === 0) return { measured: NaN, theory: NaN };
   const [{ milliseconds }] = costPrediction({
     ...setting,
     methods: ['dot'],
@@ -154,7 +154,7 @@ function ratioOf(method, { setting, timings }) {
     calibration: dot,
   });
   const theory = operations(method, both.keys, setting) / operations('dot', both.keys, setting);
-  return { keys: both.keys, measured: both.milliseconds / milliseconds, theory };
+  return { measured: both.milliseconds / milliseconds, theory };
 }
 
 // ---- the two panels -------------------------------------------------------------------------
@@ -331,7 +331,11 @@ function ratios({ data, format }) {
 function title(view) {
   const { data, text: words } = view;
   if (data.origin === 'predicted') return words.predicted(ratios(view));
-  return words.title({ sampled: data.origin === 'sampled', ...ratios(view) });
+  return words.title({
+    sampled: data.origin === 'sampled',
+    scalar: data.setting.tanh === 'scalar',
+    ...ratios(view),
+  });
 }
 
 /** @param {Method} method  @param {View} view  @returns {import('./kit/spec.js').ReadoutRow} */
@@ -355,9 +359,9 @@ function timeRow(method, { data, text: words, format }) {
 
 /** @param {Method} method  @param {View} view  @returns {import('./kit/spec.js').ReadoutRow} */
 function ratioRow(method, { data, text: words, format }) {
-  const { keys, measured, theory } = ratioOf(method, data);
+  const { measured, theory } = ratioOf(method, data);
   return {
-    quantity: words.ratio(format.plain(keys)),
+    quantity: words.ratio,
     measured,
     theory,
     format: (value) => `${format.significant(value, 2)}×`,

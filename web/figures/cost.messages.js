@@ -24,15 +24,15 @@ export const en = {
   /** @type {Record<Method, string>} */
   formulas: {
     dot: 'q·k',
-    factored: 'v·tanh(W₁q + W₂k), W₁q and W₂k computed once',
-    pairwise: 'v·tanh(W₁q + W₂k), both computed for every pair',
+    factored: 'v·tanh(W₁q + W₂k)',
+    pairwise: 'W₁q, W₂k anew for every pair',
   },
   memory: { dot: 'n × n weights', broadcast: 'broadcast', fused: 'tiled' },
-  /** @param {{ sampled: boolean, factored: string, pairwise: string }} values */
-  title: ({ sampled, factored, pairwise }) =>
-    sampled
-      ? `A quick sample here: additive attention takes ${factored} times as long as dot-product attention, ${pairwise} times if it projects every pair`
-      : `On this device additive attention takes ${factored} times as long as dot-product attention, ${pairwise} times if it projects every pair`,
+  /** @param {{ sampled: boolean, scalar: boolean, factored: string, pairwise: string }} values */
+  title: ({ sampled, scalar, factored, pairwise }) =>
+    `${sampled ? 'A quick sample here:' : 'On this device'} additive attention` +
+    `${scalar ? ' in plain JavaScript' : ''} takes ${factored} times as long as dot-product attention, ` +
+    `${pairwise} times if it projects every pair`,
   /** @param {{ factored: string, pairwise: string }} values */
   predicted: ({ factored, pairwise }) =>
     `By the count of operations additive attention takes ${factored} times as long as dot-product attention, ${pairwise} times if it projects every pair`,
@@ -54,14 +54,13 @@ export const en = {
   sampledNote:
     'Prediction: the lines come from a sample of a few milliseconds at small n. Run it to measure every size.',
   measuredNote:
-    '“Orders of magnitude” would be 100 times or more: the dashed line. “By operations” is what counting flop alone predicts.',
-  /** @param {string} keys */
-  ratio: (keys) => `times dot product, n = ${keys}`,
+    '“Orders of magnitude” would be 100 times or more: the dashed line. “Counted” is what the number of operations alone predicts.',
+  ratio: '× dot product',
   /** @param {string} keys */
   time: (keys) => `time, n = ${keys}`,
   predictedAs: 'predicted',
   sampledAs: 'quick sample',
-  operationsAs: 'by operations',
+  operationsAs: 'counted',
 };
 
 /** @type {typeof en} */
@@ -73,14 +72,13 @@ export const zh = {
   short: { dot: '点积', factored: '先投影', pairwise: '逐对投影' },
   formulas: {
     dot: 'q·k',
-    factored: 'v·tanh(W₁q + W₂k)，W₁q 与 W₂k 各算一次',
-    pairwise: 'v·tanh(W₁q + W₂k)，每一对都重新投影',
+    factored: 'v·tanh(W₁q + W₂k)',
+    pairwise: '每一对都重算 W₁q、W₂k',
   },
   memory: { dot: 'n × n 权重', broadcast: '广播', fused: '分块' },
-  title: ({ sampled, factored, pairwise }) =>
-    sampled
-      ? `在本机粗测：加性注意力耗时是点积注意力的 ${factored} 倍，若逐对投影则是 ${pairwise} 倍`
-      : `在这台设备上，加性注意力耗时是点积注意力的 ${factored} 倍，若逐对投影则是 ${pairwise} 倍`,
+  title: ({ sampled, scalar, factored, pairwise }) =>
+    `${sampled ? '在本机粗测：' : '在这台设备上，'}${scalar ? '用普通 JavaScript 写的' : ''}加性注意力` +
+    `耗时是点积注意力的 ${factored} 倍，若逐对投影则是 ${pairwise} 倍`,
   predicted: ({ factored, pairwise }) =>
     `按运算次数估计，加性注意力耗时是点积注意力的 ${factored} 倍，若逐对投影则是 ${pairwise} 倍`,
   status: ({ sampled, d, h, factored, pairwise }) =>
@@ -98,10 +96,10 @@ export const zh = {
   predictedNote: '这是预测：曲线只依据运算次数。点击运行，在你的设备上逐个规模实测。',
   sampledNote: '这是预测：曲线只依据在较小的 n 上几毫秒的粗测。点击运行，逐个规模实测。',
   measuredNote:
-    '“相差几个数量级”意味着 100 倍以上，即虚线的位置。“按运算次数”是只数浮点运算得到的预测。',
-  ratio: (keys) => `点积的倍数，n = ${keys}`,
+    '“相差几个数量级”意味着 100 倍以上，即虚线的位置。“按运算数”是只数浮点运算得到的预测。',
+  ratio: '点积的倍数',
   time: (keys) => `耗时，n = ${keys}`,
   predictedAs: '预测',
   sampledAs: '粗测',
-  operationsAs: '按运算次数',
+  operationsAs: '按运算数',
 };

@@ -1,6 +1,6 @@
 // A workbench for figures: pages with a given body under a strict policy, and readers of what they show.
 
-import { bundleFigures, launch, serve } from '../serve.js';
+import { bundleFigures, launch, serve, STRICT_POLICY } from '../serve.js';
 
 const STYLE = `:root { color-scheme: light dark; background: light-dark(#fff, #141416); }
 body { margin: 0 auto; padding: 8px; max-width: 60rem; }
@@ -21,7 +21,9 @@ ${script ? '<script type="module" src="/figures.js"></script>' : ''}</head>
 export async function startBench() {
   /** @type {Record<string, string>} */
   const files = { '/figures.js': await bundleFigures(), '/style.css': STYLE };
-  const server = await serve(files);
+  /** @type {Record<string, string>} */
+  const policies = {};
+  const server = await serve(files, policies);
   const browser = await launch(['--js-flags=--expose-gc']);
   /** @type {string[]} */
   const complaints = [];
@@ -30,11 +32,15 @@ export async function startBench() {
     complaints,
     /**
      * @param {string} body
-     * @param {{ lang?: string, script?: boolean, hash?: string, width?: number, scheme?: 'light' | 'dark' }} [options]
+     * @param {{ lang?: string, script?: boolean, policy?: string, hash?: string, width?: number, scheme?: 'light' | 'dark' }} [options]
      */
-    async open(body, { hash = '', width = 1000, scheme = 'light', ...options } = {}) {
+    async open(
+      body,
+      { hash = '', policy = STRICT_POLICY, width = 1000, scheme = 'light', ...options } = {},
+    ) {
       const path = `/${Object.keys(files).length}.html`;
       files[path] = page(body, options);
+      policies[path] = policy;
       const context = await browser.newContext({
         viewport: { width, height: 900 },
         colorScheme: scheme,

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { STRICT_POLICY } from '../serve.js';
 import { drawn, readout, shadowText, startBench, until } from './bench.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -217,6 +218,15 @@ describe('life cycle', () => {
     await tab.close();
   });
 
+  it('works where the page forbids WebAssembly', async () => {
+    const policy = STRICT_POLICY.replace(" 'wasm-unsafe-eval'", '');
+    const tab = await bench.open(FIGURE, { policy });
+    await drawn(tab);
+    assert.equal((await readout(tab))['scaled: largest weight'].measured.toFixed(2), '0.11');
+    await tab.close();
+    bench.complaints.splice(0); // the engine reports the module that it refused to compile
+  });
+
   it('tolerates the script being loaded twice', async () => {
     const tab = await bench.open(FIGURE);
     await tab.addScriptTag({ url: '/figures.js?again', type: 'module' });
@@ -269,6 +279,43 @@ describe('appearance', () => {
       }));
       assert.equal(scroll, 320);
       assert.deepEqual(small, []);
+      await tab.close();
+    }
+  });
+
+  it('keeps every text of its pictures inside them, at any width', async () => {
+    for (const [lang, width] of /** @type {const} */ ([
+      ['en', 320],
+      ['zh', 320],
+      ['en', 600],
+      ['zh', 616],
+      ['en', 1280],
+    ])) {
+      const tab = await bench.open(
+        `<attn-saturation entry-size="1.2"></attn-saturation><attn-cost></attn-cost>`,
+        {
+          lang,
+          width,
+        },
+      );
+      await drawn(tab);
+      await tab.locator('attn-cost').scrollIntoViewIfNeeded();
+      await drawn(tab, 'attn-cost');
+      const outside = await tab.evaluate(() =>
+        [...document.querySelectorAll('attn-saturation, attn-cost')].flatMap((figure) => {
+          const svg = /** @type {Element} */ (figure.shadowRoot?.querySelector('svg[role=img]'));
+          const frame = svg.getBoundingClientRect();
+          return [...svg.querySelectorAll('text')]
+            .filter((text) => {
+              const box = text.getBoundingClientRect();
+              return (
+                box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top
+              );
+            })
+            .map((text) => text.textContent);
+        }),
+      );
+      assert.deepEqual(outside, [], `${lang} ${width}`);
       await tab.close();
     }
   });

@@ -232,6 +232,9 @@ export const styles = css`
     text-align: start;
     padding-bottom: 2px;
   }
+  .readout tbody th {
+    text-wrap: balance;
+  }
   .readout tbody tr {
     border-top: 1px solid var(--faint);
   }
