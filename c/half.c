@@ -29,7 +29,7 @@ static uint32_t round_bits(uint32_t bits, uint32_t dropped) {
 }
 
 /* fp16 has 11 significant bits, normal from 2^-14, infinity from 65520. */
-static float round_float16(float x) {
+static ATTN_SMALL float round_float16(float x) {
     const float magnitude = x < 0 ? -x : x;
     if (!(magnitude < 65520.0F)) /* NaN stays */
         return magnitude >= 65520.0F ? x * float_of(0x7f800000U) : x;
@@ -41,14 +41,16 @@ static float round_float16(float x) {
 }
 
 /* bfloat16 is the upper half of a float32. */
-static float round_bfloat16(float x) { return x != x ? x : float_of(round_bits(bits_of(x), 16)); }
+static ATTN_SMALL float round_bfloat16(float x) {
+    return x != x ? x : float_of(round_bits(bits_of(x), 16));
+}
 
-void attn_round_float16(const float *x, uint32_t n, float *rounded) {
+ATTN_SMALL void attn_round_float16(const float *x, uint32_t n, float *rounded) {
     for (uint32_t i = 0; i < n; i++)
         rounded[i] = round_float16(x[i]);
 }
 
-void attn_round_bfloat16(const float *x, uint32_t n, float *rounded) {
+ATTN_SMALL void attn_round_bfloat16(const float *x, uint32_t n, float *rounded) {
     for (uint32_t i = 0; i < n; i++)
         rounded[i] = round_bfloat16(x[i]);
 }
@@ -63,7 +65,8 @@ static float largest_float16(const float *x, uint32_t n) {
     return largest;
 }
 
-static void softmax_float16_row(const float *x, uint32_t n, uint32_t subtract_max, float *weights) {
+static ATTN_SMALL void softmax_float16_row(const float *x, uint32_t n, uint32_t subtract_max,
+                                           float *weights) {
     const float infinity = float_of(0x7f800000U);
     const float largest = subtract_max ? largest_float16(x, n) : 0;
     float sum = 0;
@@ -78,8 +81,8 @@ static void softmax_float16_row(const float *x, uint32_t n, uint32_t subtract_ma
         weights[j] = attends_nowhere ? 0 : round_float16(weights[j] / sum);
 }
 
-void attn_softmax_float16(const float *x, uint32_t rows, uint32_t columns, uint32_t subtract_max,
-                          float *weights) {
+ATTN_SMALL void attn_softmax_float16(const float *x, uint32_t rows, uint32_t columns,
+                                     uint32_t subtract_max, float *weights) {
     for (uint32_t i = 0; i < rows; i++)
         softmax_float16_row(x + (size_t)i * columns, columns, subtract_max,
                             weights + (size_t)i * columns);

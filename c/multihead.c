@@ -9,7 +9,7 @@
 #include "f32x4.h"
 #include "gemm.h"
 
-uint32_t attn_linear_scratch(uint32_t n, uint32_t d_in, uint32_t d_out) {
+ATTN_SMALL uint32_t attn_linear_scratch(uint32_t n, uint32_t d_in, uint32_t d_out) {
     const uint32_t sizes[] = {gemm_scratch(n, d_out, d_in), gemm_scratch(n, d_in, d_out),
                               gemm_scratch(d_out, d_in, n)};
     uint32_t largest = 0;
@@ -19,8 +19,9 @@ uint32_t attn_linear_scratch(uint32_t n, uint32_t d_in, uint32_t d_out) {
 }
 
 /* x [n, d_in], weight [d_out, d_in], bias [d_out] or null; y [n, d_out]. */
-void attn_linear_forward(const float *x, const float *weight, const float *bias, uint32_t n,
-                         uint32_t d_in, uint32_t d_out, float *y, void *scratch) {
+ATTN_SMALL void attn_linear_forward(const float *x, const float *weight, const float *bias,
+                                    uint32_t n, uint32_t d_in, uint32_t d_out, float *y,
+                                    void *scratch) {
     gemm(n, d_out, d_in, (gemm_matrix){x, d_in, 1}, (gemm_matrix){weight, 1, d_in}, y, d_out,
          scratch);
     for (uint32_t i = 0; bias != NULL && i < n; i++)
@@ -29,9 +30,9 @@ void attn_linear_forward(const float *x, const float *weight, const float *bias,
 }
 
 /* d_x = d_y weight; d_weight = d_y^T x; d_bias = column sums of d_y. */
-void attn_linear_backward(const float *x, const float *weight, const float *d_y, uint32_t n,
-                          uint32_t d_in, uint32_t d_out, float *d_x, float *d_weight, float *d_bias,
-                          void *scratch) {
+ATTN_SMALL void attn_linear_backward(const float *x, const float *weight, const float *d_y,
+                                     uint32_t n, uint32_t d_in, uint32_t d_out, float *d_x,
+                                     float *d_weight, float *d_bias, void *scratch) {
     gemm(n, d_in, d_out, (gemm_matrix){d_y, d_out, 1}, (gemm_matrix){weight, d_in, 1}, d_x, d_in,
          scratch);
     gemm(d_out, d_in, n, (gemm_matrix){d_y, 1, d_out}, (gemm_matrix){x, d_in, 1}, d_weight, d_in,
@@ -44,14 +45,16 @@ void attn_linear_backward(const float *x, const float *weight, const float *d_y,
             d_bias[j] += d_y[(size_t)i * d_out + j];
 }
 
-void attn_split_heads(const float *x, uint32_t n, uint32_t heads, uint32_t d, float *split) {
+ATTN_SMALL void attn_split_heads(const float *x, uint32_t n, uint32_t heads, uint32_t d,
+                                 float *split) {
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t h = 0; h < heads; h++)
             memcpy(split + ((size_t)h * n + i) * d, x + ((size_t)i * heads + h) * d,
                    (size_t)d * sizeof *x);
 }
 
-void attn_merge_heads(const float *split, uint32_t n, uint32_t heads, uint32_t d, float *x) {
+ATTN_SMALL void attn_merge_heads(const float *split, uint32_t n, uint32_t heads, uint32_t d,
+                                 float *x) {
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t h = 0; h < heads; h++)
             memcpy(x + ((size_t)i * heads + h) * d, split + ((size_t)h * n + i) * d,
