@@ -169,8 +169,8 @@ attn_status attn_softmax_forward(const float *x, uint32_t rows, uint32_t columns
     return status;
 }
 
-STAGE void log_softmax_row(const float *x, uint32_t columns, float temperature,
-                           float *log_weights) {
+static ATTN_SMALL void log_softmax_row(const float *x, uint32_t columns, float temperature,
+                                       float *log_weights) {
     const float max = row_max(x, columns);
     const scaling s = scaling_of(max, temperature);
     const float sum = row_exp(x, columns, &s, 0);
@@ -255,8 +255,8 @@ attn_status attn_softmax_backward(const float *weights, const float *d_weights, 
 }
 
 /* row [columns] = -p_i p / T, row i of the Jacobian but for its diagonal. */
-STAGE void jacobian_row(const float *p, uint32_t columns, float p_i, float temperature,
-                        float *row) {
+static ATTN_SMALL void jacobian_row(const float *p, uint32_t columns, float p_i, float temperature,
+                                    float *row) {
     const f32x4 factor = f32x4_splat(-p_i), divisor = f32x4_splat(temperature);
     f32x4 v[4];
     for (uint32_t j = 0; j < columns; j += WIDE) {

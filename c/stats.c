@@ -13,7 +13,8 @@ ATTN_INLINE f32x4 information(f32x4 p) {
     return f32x4_select(is_zero, f32x4_splat(0.0f), f32x4_neg(f32x4_mul(p, vmath_log(p))));
 }
 
-void attn_entropy_forward(const float *p, uint32_t rows, uint32_t columns, float *entropy) {
+ATTN_SMALL void attn_entropy_forward(const float *p, uint32_t rows, uint32_t columns,
+                                     float *entropy) {
     for (size_t i = 0; i < rows; i++, p += columns) {
         double sum = 0.0;
         for (uint32_t j = 0; j < columns; j += 4) {
@@ -28,7 +29,8 @@ void attn_entropy_forward(const float *p, uint32_t rows, uint32_t columns, float
     }
 }
 
-void attn_sum_of_squares(const float *p, uint32_t rows, uint32_t columns, double *sum_of_squares) {
+ATTN_SMALL void attn_sum_of_squares(const float *p, uint32_t rows, uint32_t columns,
+                                    double *sum_of_squares) {
     for (size_t i = 0; i < rows; i++, p += columns) {
         double sum = 0.0;
         for (size_t j = 0; j < columns; j++)
@@ -38,7 +40,7 @@ void attn_sum_of_squares(const float *p, uint32_t rows, uint32_t columns, double
 }
 
 /* Mean, minimum and maximum; NaN anywhere makes all three NaN. */
-static void describe_range(const float *x, uint32_t n, double moments[6]) {
+static ATTN_SMALL void describe_range(const float *x, uint32_t n, double moments[6]) {
     double sum = 0.0, min = (double)x[0], max = (double)x[0];
     for (size_t i = 0; i < n; i++) {
         const double v = (double)x[i];
@@ -52,7 +54,7 @@ static void describe_range(const float *x, uint32_t n, double moments[6]) {
 }
 
 /* Variance, skewness and excess kurtosis about moments[0]. */
-static void describe_shape(const float *x, uint32_t n, double moments[6]) {
+static ATTN_SMALL void describe_shape(const float *x, uint32_t n, double moments[6]) {
     double second = 0.0, third = 0.0, fourth = 0.0;
     for (size_t i = 0; i < n; i++) {
         const double d = (double)x[i] - moments[0], square = d * d;
