@@ -37,7 +37,7 @@
 
 #include <float.h>
 
-enum { QUERIES = GEMM_COLUMNS, BLOCK_KEYS = 128, CHUNK_FLOATS = 131072 };
+enum { QUERIES = GEMM_COLUMNS, BLOCK_KEYS = 128, CHUNK_FLOATS = 65536 };
 
 #define STAGE static __attribute__((noinline))
 
@@ -323,12 +323,12 @@ STAGE void store_outputs(const forward *f, const float *factor, uint32_t i0, uin
                 r[k] = f32x4_madd(f32x4_load(f->outputs + ((size_t)c + (size_t)k) * QUERIES + half),
                                   f32x4_load(factor + half), f32x4_splat(0));
             f32x4_transpose(r);
-            float *to = f->output + (size_t)(i0 + half) * d_v + c;
-            for (uint32_t i = 0; i < lanes; i++)
-                if (columns == 4)
-                    f32x4_store(to + (size_t)i * d_v, r[i]);
-                else
-                    memcpy(to + (size_t)i * d_v, &r[i], columns * sizeof(float));
+            float *to = f->output + (size_t)(i0 + half) * d_v + c, edge[16];
+            const int whole = lanes == 4 && columns == 4;
+            for (size_t i = 0; i < 4; i++)
+                f32x4_store(whole ? to + i * d_v : edge + i * 4, r[i]);
+            if (!whole)
+                gemm_copy_edge(edge, 4, to, d_v, lanes, columns);
         }
 }
 

@@ -14,15 +14,24 @@
 
 /* ---- packing ------------------------------------------------------------------ */
 
+/* One to four lanes: lane i of a transposition's source, 0 beyond the last. */
+ATTN_INLINE f32x4 load_lane(const float *source, uint32_t i, uint32_t lanes, size_t lane_stride,
+                            f32x4 factor) {
+    return i < lanes ? f32x4_mul(f32x4_load(source + i * lane_stride), factor) : f32x4_splat(0);
+}
+
 /* Four steps of up to four lanes; lanes are rows in memory, so this is a transposition. */
 ATTN_INLINE void pack_square(float *panel, uint32_t width, const float *source, uint32_t lanes,
                              size_t lane_stride, f32x4 factor) {
-    f32x4 r[4];
-    for (uint32_t i = 0; i < 4; i++)
-        r[i] = i < lanes ? f32x4_mul(f32x4_load(source + i * lane_stride), factor) : f32x4_splat(0);
+    f32x4 r[4] = {load_lane(source, 0, lanes, lane_stride, factor),
+                  load_lane(source, 1, lanes, lane_stride, factor),
+                  load_lane(source, 2, lanes, lane_stride, factor),
+                  load_lane(source, 3, lanes, lane_stride, factor)};
     f32x4_transpose(r);
-    for (size_t i = 0; i < 4; i++)
-        f32x4_store(panel + i * width, r[i]);
+    f32x4_store(panel, r[0]);
+    f32x4_store(panel + width, r[1]);
+    f32x4_store(panel + 2 * width, r[2]);
+    f32x4_store(panel + 3 * width, r[3]);
 }
 
 /* Any strides, any number of lanes up to four. */
@@ -30,35 +39,36 @@ static ATTN_SMALL void pack_scalar(float *panel, uint32_t width, const float *so
                                    uint32_t lanes, size_t lane_stride, uint32_t depth,
                                    size_t step_stride, float factor) {
     for (uint32_t k = 0; k < depth; k++) {
-        for (uint32_t lane = 0; lane < 4; lane++)
-            panel[lane] =
-                lane < lanes ? source[lane * lane_stride + k * step_stride] * factor : 0.0f;
+        const float *s = source + k * step_stride;
+        const float first = lanes > 0 ? s[0] * factor : 0;
+        const float second = lanes > 1 ? s[lane_stride] * factor : 0;
+        const float third = lanes > 2 ? s[2 * lane_stride] * factor : 0;
+        const float fourth = lanes > 3 ? s[3 * lane_stride] * factor : 0;
+        f32x4_store(panel, f32x4_make(first, second, third, fourth));
         panel += width;
     }
 }
 
 /* One vector's width of a panel: up to four lanes over the whole depth. */
-static void pack_lanes(float *panel, uint32_t width, const float *source, uint32_t lanes,
-                       size_t lane_stride, uint32_t depth, size_t step_stride, float factor) {
+ATTN_INLINE void pack_lanes(float *panel, uint32_t width, const float *source, uint32_t lanes,
+                            size_t lane_stride, uint32_t depth, size_t step_stride, float factor) {
     const f32x4 factors = f32x4_splat(factor);
-    uint32_t k = 0;
-    if (lanes >= 4 && lane_stride == 1)
-        for (; k < depth; k++)
+    if (lanes >= 4 && lane_stride == 1) {
+        for (uint32_t k = 0; k < depth; k++)
             f32x4_store(panel + (size_t)k * width,
                         f32x4_mul(f32x4_load(source + k * step_stride), factors));
-    else if (lanes >= 4 && step_stride == 1)
-        for (; k + 4 <= depth; k += 4)
-            pack_square(panel + (size_t)k * width, width, source + k, 4, lane_stride, factors);
-    else if (lanes > 0 && step_stride == 1)
-        for (; k + 4 <= depth; k += 4)
+    } else if (lanes > 0 && step_stride == 1 && depth >= 4) {
+        for (uint32_t next = 0; next < depth; next += 4) {
+            const uint32_t k = next < depth - 4 ? next : depth - 4; /* the last ones twice */
             pack_square(panel + (size_t)k * width, width, source + k, lanes, lane_stride, factors);
-    pack_scalar(panel + (size_t)k * width, width, source + k * step_stride, lanes, lane_stride,
-                depth - k, step_stride, factor);
+        }
+    } else {
+        pack_scalar(panel, width, source, lanes, lane_stride, depth, step_stride, factor);
+    }
 }
 
-__attribute__((noinline)) void gemm_pack(float *panels, uint32_t width, const float *source,
-                                         uint32_t lanes, size_t lane_stride, uint32_t depth,
-                                         size_t step_stride, float factor) {
+ATTN_SMALL void gemm_pack(float *panels, uint32_t width, const float *source, uint32_t lanes,
+                          size_t lane_stride, uint32_t depth, size_t step_stride, float factor) {
     for (uint32_t first = 0; first < lanes; first += width) {
         for (uint32_t lane = first; lane < first + width; lane += 4) {
             const uint32_t left = lane < lanes ? lanes - lane : 0;
@@ -94,12 +104,11 @@ ATTN_INLINE void store_tile(const f32x4 tile[8], float *c, size_t c_stride_row) 
     }
 }
 
-/* Copies the rows and columns of a whole tile that belong to c. */
-static ATTN_SMALL void copy_edge(const float *tile, float *c, size_t c_stride_row, uint32_t rows,
-                                 uint32_t columns) {
+ATTN_SMALL void gemm_copy_edge(const float *tile, size_t tile_stride, float *c, size_t c_stride,
+                               uint32_t rows, uint32_t columns) {
     for (uint32_t i = 0; i < rows; i++)
         for (uint32_t j = 0; j < columns; j++)
-            c[i * c_stride_row + j] = tile[i * GEMM_COLUMNS + j];
+            c[i * c_stride + j] = tile[i * tile_stride + j];
 }
 
 /* Up to four rows of c times a packed block of b. A function of its own, called
@@ -115,7 +124,7 @@ static __attribute__((noinline)) void multiply_rows(const float *a_panel, const 
         gemm_tile(a_panel, GEMM_ROWS, b_panels + (size_t)j * k, k, tile);
         store_tile(tile, whole ? c + j : edge, whole ? c_stride_row : GEMM_COLUMNS);
         if (!whole)
-            copy_edge(edge, c + j, c_stride_row, rows, left);
+            gemm_copy_edge(edge, GEMM_COLUMNS, c + j, c_stride_row, rows, left);
     }
 }
 

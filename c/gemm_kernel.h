@@ -55,4 +55,8 @@ ATTN_INLINE void gemm_tile(const float *a, size_t a_step, const float *b, uint32
 void gemm_pack(float *panels, uint32_t width, const float *source, uint32_t lanes,
                size_t lane_stride, uint32_t depth, size_t step_stride, float factor);
 
+/* Copies those rows and columns of a whole tile that belong to c; strides of rows. */
+void gemm_copy_edge(const float *tile, size_t tile_stride, float *c, size_t c_stride, uint32_t rows,
+                    uint32_t columns);
+
 #endif
