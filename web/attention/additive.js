@@ -55,6 +55,10 @@ import { readTensor, showShape } from './tensor.js';
  * Cost a head: 'factored' 2·(n_q·d_q + n_k·d_k)·h flop, then n_q·n_k·h tanh; 'pairwise'
  * 2·n_q·n_k·(d_q + d_k)·h flop and as many tanh; memory O((n_q + n_k)·h).
  *
+ * Error against float64, as a multiple of 2^-24·magnitude (additiveAttention of
+ * tests/js/oracle.js), worst of random problems: output 1.0, weights 1.6, scores 2.1,
+ * logSumExp 1.2.
+ *
  * @template {Extra} [R=never]
  * @param {TensorLike} query [n_q, d_q], with leading [h] or [b, h] as in `attention`
  * @param {TensorLike} key [n_k, d_k], likewise; as many heads as query

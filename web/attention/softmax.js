@@ -3,6 +3,11 @@
  *
  * The maximum is subtracted before dividing by the temperature, so no finite row overflows. A row
  * that is −Infinity throughout has softmax 0 and logSumExp −Infinity; NaN makes its own row NaN.
+ * A probability below 2^-126 is 0.
+ *
+ * Bounds of the error against float64 are those that tests/js/attention/softmax.test.js enforces
+ * (the worst measured is about 0.6 of each), in units of u = 2^-24. m_i = p_i·(2 + a_i + Σ p·a) with a = |x − max| / T is what rounding the argument of
+ * the exponential makes unavoidable.
  */
 import { ShapeError } from './errors.js';
 import { run } from './kernel/active.js';
@@ -20,7 +25,7 @@ import { allocate, readTensor, showShape } from './tensor.js';
 /**
  * softmax(x)_i = exp(x_i / T) / Σ_j exp(x_j / T) of each row.
  *
- * Cost: one exponential an entry.
+ * Cost: one exponential an entry. Error: at most 4 u·m_i.
  *
  * @param {TensorLike} x [..., n]; a vector is one row
  * @param {SoftmaxOptions} [options]
@@ -36,7 +41,7 @@ export function softmax(x, options) {
 
 /**
  * log softmax(x)_i = x_i / T − log Σ_j exp(x_j / T) of each row, without forming the softmax:
- * precise where that is 0 in float32.
+ * precise where that is 0 in float32. Error: at most 6 u·(1 + |result|).
  *
  * @param {TensorLike} x [..., n]
  * @param {SoftmaxOptions} [options]
@@ -50,7 +55,7 @@ export function logSoftmax(x, options) {
 }
 
 /**
- * log Σ_j exp(x_j / T) of each row.
+ * log Σ_j exp(x_j / T) of each row. Error: at most 3 u·(1 + max|x| / T + |result|).
  *
  * @param {TensorLike} x [..., n]
  * @param {SoftmaxOptions} [options]
@@ -80,7 +85,7 @@ export function logSumExp(x, options) {
  * The Jacobian of softmax at each row: J_ij = ∂p_i/∂x_j = p_i (δ_ij − p_j) / T.
  *
  * It is symmetric and positive semidefinite, its rows sum to 0. Cost: n² numbers a row;
- * {@link softmaxGradient} applies it in O(n).
+ * {@link softmaxGradient} applies it in O(n). Error: at most 4 u·(m_i (δ_ij + p_j) + p_i m_j) / T.
  *
  * @param {TensorLike} x [..., n]
  * @param {SoftmaxOptions} [options]
@@ -112,7 +117,8 @@ export function softmaxJacobian(x, options) {
 
 /**
  * The gradient with respect to x of a loss, given that with respect to p = softmax(x / T):
- * dx = p ∘ (dp − Σ p·dp) / T of each row, without the Jacobian. O(n) a row.
+ * dx = p ∘ (dp − Σ p·dp) / T of each row, without the Jacobian. O(n) a row. Error: at most
+ * 4 u·(m_i (|dp_i| + Σ p|dp|) + p_i Σ m|dp|) / T.
  *
  * @param {TensorLike} x [..., n]
  * @param {TensorLike} dOutput like x: ∂L/∂p

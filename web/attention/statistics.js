@@ -10,6 +10,7 @@ import { allocate, readTensor } from './tensor.js';
 
 /**
  * The entropy −Σ p ln p of each row, in nats; 0 for a row that is one-hot, ln n for a uniform one.
+ * Error against float64: at most 2·2^-24·Σ p (1 + |ln p|).
  *
  * @param {TensorLike} p [..., n], distributions along the last axis
  * @returns {Tensor} [...]; of shape [] for a vector
@@ -37,7 +38,7 @@ export function entropy(p) {
 
 /**
  * 1 / Σp² of each row: among how many keys the weight is spread. 1 for a one-hot row, n for a
- * uniform one.
+ * uniform one. Computed in float64, rounded once.
  *
  * @param {TensorLike} p [..., n], distributions along the last axis
  * @returns {Tensor} [...]; of shape [] for a vector
@@ -51,7 +52,7 @@ export function effectiveKeys(p) {
 
 /**
  * 1 − Σp² of each row, the trace of the Jacobian of softmax at temperature 1: how much gradient
- * passes. 0 for a one-hot row, 1 − 1/n for a uniform one.
+ * passes. 0 for a one-hot row, 1 − 1/n for a uniform one. Computed in float64, rounded once.
  *
  * @param {TensorLike} p [..., n], distributions along the last axis
  * @returns {Tensor} [...]; of shape [] for a vector

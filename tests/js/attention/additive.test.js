@@ -106,7 +106,7 @@ test('output, weights, scores and logSumExp agree with float64 on any problem', 
       for (const name of /** @type {const} */ (['output', 'weights', 'scores', 'logSumExp'])) {
         const largest = Math.max(...expected.magnitude[name].flat());
         const error = oracle.errorInUnits(got[name].data, expected[name].flat(), largest);
-        assert.ok(error <= 8, `${name}: ${error} · 2⁻²⁴ · magnitude`);
+        assert.ok(error <= 4, `${name}: ${error} · 2⁻²⁴ · magnitude`);
       }
     }),
     { numRuns: 1000 },

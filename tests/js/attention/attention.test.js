@@ -170,7 +170,7 @@ test('output, weights, scores and logSumExp agree with float64 on any problem', 
         assert.ok(error <= 8, `${name}: ${error} · 2⁻²⁴ · magnitude`);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 3000 },
   );
 });
 
