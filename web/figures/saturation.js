@@ -20,6 +20,8 @@ import {
   endLabels,
   folkSeries,
   grid,
+  handle,
+  holds,
   inside,
   leftAxis,
   mark,
@@ -44,6 +46,7 @@ import { node } from './kit/svg.js';
  * @typedef {import('./kit/chart.js').Panel} Panel
  * @typedef {import('./kit/chart.js').Scale} ChartScale
  * @typedef {import('./kit/svg.js').SvgChild} SvgChild
+ * @typedef {NonNullable<import('./kit/spec.js').FigureSpec<Data, typeof en>['pick']>} Pick
  * @typedef {'maxWeight' | 'entropyRatio'} Measure
  */
 
@@ -285,6 +288,19 @@ function folkLine(box, { x, y, view: { data, palette } }) {
 }
 
 /**
+ * The axes of the panels against d_k, with room for labels at the ends of lines.
+ * @param {Panel} panel
+ * @param {View} view
+ */
+function curveFrame(panel, { text: words }) {
+  const names = [words.unscaled, words.scaled, words.oneHot];
+  const box = inside(panel, { top: 48, right: 14 + Math.max(...names.map((n) => textWidth(n))) });
+  const x = scaleLog([1, LARGEST_D], [box.left, box.right]).base(2);
+  const y = scaleLinear([0, 1], [box.bottom, box.top]);
+  return { box, x, y };
+}
+
+/**
  * @param {Panel} panel
  * @param {View} view
  * @param {Measure} measure
@@ -294,10 +310,7 @@ function curvePanel(panel, view, measure) {
   const { state, data, text: words, format, palette } = view;
   const largest = measure === 'maxWeight';
   const all = seriesOf(palette);
-  const names = [words.unscaled, words.scaled, words.oneHot];
-  const box = inside(panel, { top: 48, right: 14 + Math.max(...names.map((n) => textWidth(n))) });
-  const x = scaleLog([1, LARGEST_D], [box.left, box.right]).base(2);
-  const y = scaleLinear([0, 1], [box.bottom, box.top]);
+  const { box, x, y } = curveFrame(panel, view);
   const now = x(Number(state.dK));
   const ends = all.map((series) => ({
     y: y(ofSeries(data.theory, series)[DRAWN_D.length - 1][measure]),
@@ -306,6 +319,7 @@ function curvePanel(panel, view, measure) {
   }));
   if (largest) ends.push({ y: y(1), label: words.oneHot, series: folkSeries(palette) });
   return [
+    handle(box),
     panelTitle(panel, largest ? words.weightCurve : words.entropyCurve, palette),
     leftAxis(box, y, { ticks: [0, 0.5, 1], format: format.plain, palette }),
     segment({ x1: now, x2: now, y1: box.top, y2: box.bottom }, palette.folk),
@@ -326,10 +340,22 @@ function curvePanel(panel, view, measure) {
 
 const aspect = { wide: 0.74, narrow: 2.72 };
 
+/** @param {number} width */
+const layout = (width) => grid({ width, count: 4, columns: 2, aspect });
+
+/** The panels against d_k are a second way to set it, as fine at small d_k as at large. @type {Pick} */
+function pick(view, point) {
+  for (const panel of layout(view.width).panels.slice(2)) {
+    const { box, x } = curveFrame(panel, view);
+    if (holds(box, point)) return { dK: Math.round(x.invert(point.x)) };
+  }
+  return undefined;
+}
+
 /** @param {View} view */
 function draw(view) {
   const { width, text: words, palette } = view;
-  const { panels, height } = grid({ width, count: 4, columns: 2, aspect });
+  const { panels, height } = layout(width);
   const [scores, weights, largest, entropy] = panels;
   return picture(
     { width, height, title: title(view), description: words.description, palette },
@@ -435,6 +461,7 @@ export const spec = {
   seeded: true,
   compute,
   draw,
+  pick,
   title,
   readout,
   rows,

@@ -211,6 +211,8 @@ describe('life cycle', () => {
     await tab.locator('attn-broken [part~=retry]').waitFor();
     assert.match(await shadowText(tab, 'attn-broken'), /could not compute: out of memory, say/);
     assert.ok(await tab.getByText('picture').isVisible());
+    await tab.locator('attn-broken [part~=retry]').click();
+    await tab.locator('attn-broken [part~=retry]').waitFor();
     await tab.evaluate(() => (document.body.dataset.repaired = 'yes'));
     await tab.locator('attn-broken [part~=retry]').click();
     await drawn(tab, 'attn-broken');

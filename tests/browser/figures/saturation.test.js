@@ -50,6 +50,22 @@ describe('numbers', () => {
     await tab.close();
   });
 
+  it('follow a mouse that drags in the panels against d_k', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    const box = await tab.locator('attn-saturation svg rect').first().boundingBox();
+    assert.ok(box);
+    const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
+    await tab.mouse.move(x - 20, y);
+    await tab.mouse.down();
+    await tab.mouse.move(x, y);
+    assert.equal(await dK(tab), 8);
+    await tab.mouse.up();
+    await until(tab, "root.querySelector('.title').textContent.includes('= 8,')");
+    await until(tab, "figure.getAttribute('d-k') === '8'");
+    await tab.close();
+  });
+
   it('wait for the end of typing before they clamp', async () => {
     const tab = await bench.open(FIGURE);
     await drawn(tab);

@@ -322,6 +322,22 @@ export const inside = (panel, { left = 30, right = 10, top = 32 } = {}) => ({
   bottom: panel.y + panel.height - 46,
 });
 
+/** A place of a panel that takes the pointer. @param {Box} box */
+export const handle = ({ left, right, top, bottom }) =>
+  node('rect', {
+    x: left,
+    y: top,
+    width: right - left,
+    height: bottom - top,
+    fill: 'none',
+    'pointer-events': 'all',
+    cursor: 'ew-resize',
+  });
+
+/** @param {Box} box  @param {{ x: number, y: number }} point */
+export const holds = ({ left, right, top, bottom }, { x, y }) =>
+  x >= left && x <= right && y >= top && y <= bottom;
+
 /**
  * The whole picture.
  * @param {{ width: number, height: number, title: string, description: string, palette: Palette }} options

@@ -87,6 +87,7 @@ export class FigureElement extends LitElement {
   #changed = false;
   #announced = true;
   #frame = 0;
+  #spoken = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #settling;
   /** @type {Set<string>} */
@@ -273,6 +274,21 @@ export class FigureElement extends LitElement {
     this.#set({ [key]: value }, settled);
   }
 
+  /**
+   * The pointer sets fields in the picture: a mouse by dragging, anything by a click or tap.
+   * @param {PointerEvent} event  click or pointermove
+   */
+  pick(event) {
+    const clicked = event.type === 'click';
+    const dragged = event.pointerType === 'mouse' && event.buttons === 1;
+    const canvas = this.renderRoot.querySelector('.plot > svg');
+    if (!this.spec.pick || !canvas || !(clicked || dragged)) return;
+    const { left, top } = canvas.getBoundingClientRect();
+    const point = { x: event.clientX - left, y: event.clientY - top };
+    const values = this.spec.pick(this.view(), point) ?? {};
+    for (const [key, value] of Object.entries(values)) this.change(key, value, clicked);
+  }
+
   newSample() {
     this.change('seed', (Number(this.state.seed) % LARGEST_SEED) + 1, true);
   }
@@ -286,6 +302,8 @@ export class FigureElement extends LitElement {
     this.#coarse = !settled;
     this.#changed = true;
     this.#announced = false;
+    this.failure = undefined;
+    this.shared = undefined;
     this.notice = '';
     clearTimeout(this.#settling);
     if (!settled) this.#settling = setTimeout(() => this.#settle(), SETTLE_MILLISECONDS);
@@ -418,6 +436,16 @@ export class FigureElement extends LitElement {
     return toPng(markup, { width: Number(width), height: Number(height) });
   }
 
+  /** What was said in one language is said again in another. */
+  #translate() {
+    const { language } = this;
+    if (this.#spoken !== language && this.data !== undefined && !this.failure) {
+      this.status = this.spec.status(this.view());
+      this.notice = '';
+    }
+    this.#spoken = language;
+  }
+
   // ---- drawing ------------------------------------------------------------------------------
 
   /** A page may come with the figure rendered ahead of time: it stays until the first drawing. */
@@ -434,6 +462,7 @@ export class FigureElement extends LitElement {
   }
 
   willUpdate() {
+    this.#translate();
     for (const node of this.#prerendered.splice(0)) node.remove();
   }
 

@@ -72,14 +72,17 @@ function runLine(figure) {
 }
 
 /** @param {Figure} figure */
-const plot = ({ data, still }) =>
-  html`<div class=${data === undefined || still ? 'plot empty' : 'plot'} part="plot">
-    ${
-      data === undefined || still
-        ? html`<slot name="fallback"></slot><slot></slot>`
-        : html`<svg></svg>`
-    }
+function plot(figure) {
+  if (figure.data === undefined || figure.still) {
+    return html`<div class="plot empty" part="plot">
+      <slot name="fallback"></slot><slot></slot>
+    </div>`;
+  }
+  const pick = (/** @type {PointerEvent} */ event) => figure.pick(event);
+  return html`<div class="plot" part="plot" @click=${pick} @pointermove=${pick}>
+    <svg></svg>
   </div>`;
+}
 
 /** @param {Figure} figure */
 function readout(figure) {

@@ -79,6 +79,8 @@
  * @property {(state: State, context: Context<Result>) => Data} compute
  * @property {Run<Result>} [run]
  * @property {(view: View<Data, Messages>) => import('./svg.js').SvgNode} draw
+ * @property {(view: View<Data, Messages>, point: { x: number, y: number }) => State | undefined} [pick]
+ *   the fields that a pointer at this place of the picture sets; there must be a control for each
  * @property {(view: View<Data, Messages>) => string} title  the claim, with its live number
  * @property {(view: View<Data, Messages>) => string} status  one sentence for screen readers
  * @property {(view: View<Data, Messages>) => string} caption  what is assumed

@@ -141,6 +141,9 @@ export const styles = css`
   .field label {
     white-space: nowrap;
   }
+  .field select {
+    min-width: 0;
+  }
   input,
   select,
   button,
@@ -201,6 +204,7 @@ export const styles = css`
   }
   .plot > svg {
     display: block;
+    user-select: none;
     max-width: 100%;
   }
   .plot ::slotted(svg),
