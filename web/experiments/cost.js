@@ -27,14 +27,14 @@ export const METHODS = Object.freeze(/** @type {Method[]} */ (['dot', 'factored'
 export const SIZES = Object.freeze([64, 128, 256, 512, 1024, 2048]);
 
 /** A call cannot be interrupted: one that is predicted to take longer is left out. */
-const LONGEST_CALL_MILLISECONDS = 300;
+const LONGEST_CALL_MILLISECONDS = 200;
 const LONGEST_RUN_MILLISECONDS = 60000;
 /** Small enough that one call of any method returns at once; it predicts the first real one. */
 const PROBE_KEYS = 8;
 const SAMPLES = 5;
 const SLOW_CALL_MILLISECONDS = 60;
 const SAMPLES_OF_SLOW_CALLS = 3;
-const QUICK_CALL_MILLISECONDS = 15;
+const QUICK_CALL_MILLISECONDS = 10;
 const QUICK_WARM_UP_MILLISECONDS = 3;
 const QUICK_MILLISECONDS = 5;
 const SEED = 2015;
@@ -129,12 +129,12 @@ function callOf(method, options) {
  * @property {AbortSignal} [signal]
  * @property {(progress: CostProgress) => void} [onProgress] called after every sample
  * @property {number} [yieldEvery] milliseconds of work after which the page gets a turn; 40. One
- *   call cannot be divided: see the 300 ms below.
+ *   call cannot be divided: see the 200 ms below.
  */
 
 /**
  * Measures on this device. Methods and sizes are left out, and have no row, where one call is
- * predicted to take more than 300 ms (a call cannot be interrupted), and when the budget is spent.
+ * predicted to take more than 200 ms (a call cannot be interrupted), and when the budget is spent.
  *
  * Cancelling: when `signal` aborts, the run stops within one sample and resolves (it does not
  * reject) to the rows that are complete; the last progress event has `cancelled: true`. A run ends
@@ -218,6 +218,8 @@ function makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress }) {
  * @returns {Promise<CostRow | undefined>} undefined if the run ended before the last sample
  */
 async function measureCell({ method, keys, call }, run, report) {
+  // Making the inputs took its time too.
+  if (!(await run.mayGoOn())) return undefined;
   call();
   if (!(await run.mayGoOn())) return undefined;
   const { milliseconds: estimate } = timeFor(call, BATCH_MILLISECONDS);
@@ -270,7 +272,7 @@ function flopOf(method, keys, { dK, hidden, tanh }) {
 
 /**
  * A first number, before the reader starts a run: each method timed for about 5 ms, at 64 keys or
- * at the largest smaller power of two whose call is predicted to take no more than 15 ms.
+ * at the largest smaller power of two whose call is predicted to take no more than 10 ms.
  * Synchronous; blocks for some 50 ms. Rough: use `measureCost` for anything but a preview.
  * @param {CostOptions} [options]
  * @returns {Pick<CostRow, 'method' | 'keys' | 'milliseconds' | 'repetitions'>[]} a row a method

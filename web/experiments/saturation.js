@@ -205,9 +205,10 @@ function spread(weights) {
 /** @param {Tensor} weights [rows, columns] @returns {Float64Array} [rows] */
 function rowMaxima({ data, shape: [rows, columns] }) {
   const maxima = new Float64Array(rows);
-  for (let i = 0; i < data.length; i++) {
-    const row = Math.floor(i / columns);
-    if (data[i] > maxima[row]) maxima[row] = data[i];
+  for (let row = 0; row < rows; row++) {
+    let max = 0;
+    for (let i = row * columns; i < (row + 1) * columns; i++) if (data[i] > max) max = data[i];
+    maxima[row] = max;
   }
   return maxima;
 }
