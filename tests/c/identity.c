@@ -1,0 +1,345 @@
+/*
+ * identity.c: one hash per group of functions over hundreds of shapes, to hold all
+ * builds of the library to the same bits.
+ *
+ * Shapes and inputs follow from the number of the shape alone. Every float of every
+ * result enters the hash (FNV-1a, 64 bits, by bytes, lowest first); NaN enters as
+ * 0x7fc00000, because payloads are not promised. No libc, so the file compiles for
+ * every target, with the sources of the library:
+ *
+ *   cc -DIDENTITY_MAIN -Ic tests/c/identity.c c/[a-z]*.c -lm   prints `group hash` lines
+ *   emcc -Ic tests/c/identity.c c/[a-z]*.c -sEXPORTED_FUNCTIONS=_identity_hash,...
+ *
+ * and wasm2js of the latter without -msimd128. See identity_hash for how to call it.
+ */
+#include "attn.h"
+
+#include <math.h> /* INFINITY, NAN; no function of libm is called */
+#include <stddef.h>
+#include <string.h>
+
+/* Writes the hash of `group` over shapes 0 ... shapes - 1 to hash[0] (low) and
+ * hash[1] (high). memory: 16-byte aligned, IDENTITY_BYTES suffice. Returns 1, or 0
+ * if there is no such group, memory is short or a function refused its input. */
+uint32_t identity_hash(uint32_t group, uint32_t shapes, uint32_t hash[2], void *memory,
+                       uint32_t bytes);
+
+/* The number of groups, 0 ... identity_groups() - 1. */
+uint32_t identity_groups(void);
+
+enum { IDENTITY_BYTES = 1 << 22 };
+
+/* ---- state of one shape ------------------------------------------------------ */
+
+typedef struct {
+    uint64_t hash;
+    unsigned char *next, *end; /* free memory */
+    uint32_t shape, draws;     /* the shape, and random arrays drawn for it */
+    uint32_t sizes;            /* state of the generator of sizes */
+    int failed;
+} state;
+
+static void add_word(state *s, uint32_t word) {
+    for (int i = 0; i < 4; i++, word >>= 8)
+        s->hash = (s->hash ^ (word & 0xff)) * 0x100000001b3u;
+}
+
+static void add_floats(state *s, const float *x, size_t count) {
+    for (size_t i = 0; i < count && !s->failed; i++) {
+        uint32_t word;
+        memcpy(&word, x + i, sizeof word);
+        add_word(s, x[i] != x[i] ? 0x7fc00000 : word);
+    }
+}
+
+static void add_doubles(state *s, const double *x, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint64_t word;
+        memcpy(&word, x + i, sizeof word);
+        add_word(s, x[i] != x[i] ? 0 : (uint32_t)word);
+        add_word(s, x[i] != x[i] ? 0x7ff80000 : (uint32_t)(word >> 32));
+    }
+}
+
+static void expect(state *s, int condition) {
+    if (!condition)
+        s->failed = 1;
+}
+
+/* bytes of memory, aligned to 16; the same memory for all when there is too little. */
+static void *take(state *s, size_t bytes) {
+    unsigned char *taken = s->next;
+    bytes = (bytes + 15) & ~(size_t)15;
+    expect(s, bytes <= (size_t)(s->end - s->next));
+    if (!s->failed)
+        s->next += bytes;
+    return taken;
+}
+
+static float *take_floats(state *s, size_t count) { return take(s, count * sizeof(float)); }
+
+/* ---- shapes and inputs --------------------------------------------------------- */
+
+/* From low to high; a linear congruential generator (Numerical Recipes). */
+static uint32_t size(state *s, uint32_t low, uint32_t high) {
+    s->sizes = s->sizes * 1664525u + 1013904223u;
+    return low + (s->sizes >> 8) % (high - low + 1);
+}
+
+/* Most sizes are small; some are next to a multiple of 8, where tiles end. */
+static uint32_t dimension(state *s) {
+    const uint32_t kind = size(s, 0, 9);
+    if (kind < 6)
+        return size(s, 1, 20);
+    return kind < 9 ? 8 * size(s, 1, 12) + size(s, 0, 2) - 1 : size(s, 100, 300);
+}
+
+static float *normals(state *s, size_t count, float deviation) {
+    float *x = take_floats(s, count);
+    if (!s->failed)
+        attn_random_normal(s->shape, 1, s->draws++, 0, (uint32_t)count, 0.0f, deviation, x);
+    return x;
+}
+
+/* Normal numbers; in every fourth shape some are what float32 has at its edges. */
+static float *inputs(state *s, size_t count) {
+    static const float deviations[4] = {1.0f, 0.1f, 8.0f, 1.0f};
+    static const float edges[8] = {0.0f,      -0.0f, 0x1p-149f, -0x1p-130f,
+                                   -INFINITY, NAN,   1e38f,     -1e38f};
+    float *x = normals(s, count, deviations[s->shape % 4]);
+    for (int i = 0; s->shape % 4 == 3 && count > 0 && !s->failed && i < 4; i++)
+        x[size(s, 0, (uint32_t)count - 1)] = edges[size(s, 0, 7)];
+    return x;
+}
+
+/* A mask for two shapes in three, else null. */
+static const float *some_mask(state *s, size_t count) {
+    if (s->shape % 3 == 0)
+        return NULL;
+    float *mask = normals(s, count, 1.0f);
+    for (size_t i = 0; i < count && !s->failed; i++)
+        if (mask[i] < -0.7f)
+            mask[i] = -INFINITY;
+    return mask;
+}
+
+static float temperature(const state *s) {
+    static const float temperatures[5] = {1.0f, 0.5f, 3.0f, 0.01f, 1e4f};
+    return temperatures[s->shape % 5];
+}
+
+/* ---- groups ---------------------------------------------------------------------- */
+
+static void hash_softmax(state *s) {
+    const uint32_t rows = size(s, 0, 5), columns = dimension(s);
+    const size_t count = (size_t)rows * columns;
+    const float *x = inputs(s, count);
+    float *weights = take_floats(s, count), *logs = take_floats(s, count);
+    float *lse = take_floats(s, rows);
+    if (s->failed)
+        return;
+    expect(s, attn_softmax_forward(x, rows, columns, temperature(s), weights) == ATTN_OK);
+    expect(s, attn_log_softmax_forward(x, rows, columns, temperature(s), logs) == ATTN_OK);
+    expect(s, attn_log_sum_exp_forward(x, rows, columns, temperature(s), lse) == ATTN_OK);
+    add_floats(s, weights, count);
+    add_floats(s, logs, count);
+    add_floats(s, lse, rows);
+}
+
+static void hash_softmax_gradient(state *s) {
+    const uint32_t rows = size(s, 0, 3), columns = size(s, 1, 40);
+    const size_t count = (size_t)rows * columns;
+    float *weights = inputs(s, count), *d_x = take_floats(s, count);
+    float *jacobian = take_floats(s, count * columns);
+    const float *d_weights = normals(s, count, 1.0f);
+    if (s->failed)
+        return;
+    expect(s, attn_softmax_forward(weights, rows, columns, 1.0f, weights) == ATTN_OK);
+    expect(s, attn_softmax_backward(weights, d_weights, rows, columns, temperature(s), d_x) ==
+                  ATTN_OK);
+    expect(s, attn_softmax_jacobian(weights, rows, columns, temperature(s), jacobian) == ATTN_OK);
+    add_floats(s, d_x, count);
+    add_floats(s, jacobian, count * columns);
+}
+
+static void hash_attention(state *s) {
+    const uint32_t n_q = dimension(s), n_k = dimension(s);
+    const uint32_t d_k = dimension(s), d_v = size(s, 0, 40);
+    const float *query = inputs(s, (size_t)n_q * d_k), *key = inputs(s, (size_t)n_k * d_k);
+    const float *value = inputs(s, (size_t)n_k * d_v);
+    const float *mask = some_mask(s, (size_t)n_q * n_k);
+    float *output = take_floats(s, (size_t)n_q * d_v), *lse = take_floats(s, n_q);
+    void *scratch = take(s, attn_attention_forward_scratch(n_q, n_k, d_k, d_v));
+    if (s->failed)
+        return;
+    expect(s, attn_attention_forward(query, key, value, mask, n_q, n_k, d_k, d_v, 0.3f,
+                                     (attn_causal)(s->shape % 3), output, lse, scratch) == ATTN_OK);
+    add_floats(s, output, (size_t)n_q * d_v);
+    add_floats(s, lse, n_q);
+}
+
+static void hash_attention_weights(state *s) {
+    const uint32_t n_q = dimension(s), n_k = dimension(s), d_k = dimension(s);
+    const size_t pairs = (size_t)n_q * n_k;
+    const float *query = inputs(s, (size_t)n_q * d_k), *key = inputs(s, (size_t)n_k * d_k);
+    const float *mask = some_mask(s, pairs);
+    float *scores = take_floats(s, pairs), *weights = take_floats(s, pairs);
+    void *scratch = take(s, attn_attention_weights_scratch(n_q, n_k, d_k));
+    if (s->failed)
+        return;
+    expect(s, attn_attention_weights(query, key, mask, n_q, n_k, d_k, 0.3f,
+                                     (attn_causal)(s->shape % 3), scores, weights,
+                                     scratch) == ATTN_OK);
+    add_floats(s, scores, pairs);
+    add_floats(s, weights, pairs);
+}
+
+typedef attn_status additive_form(const attn_additive *, float *, float *, float *, float *,
+                                  void *);
+
+static void hash_additive_form(state *s, additive_form *forward) {
+    attn_additive a = {.n_q = size(s, 1, 40),
+                       .n_k = dimension(s),
+                       .d_q = size(s, 1, 20),
+                       .d_k = size(s, 1, 20),
+                       .d_v = size(s, 0, 20),
+                       .d_hidden = size(s, 1, 40)};
+    const size_t pairs = (size_t)a.n_q * a.n_k, outputs = (size_t)a.n_q * a.d_v;
+    a.query = inputs(s, (size_t)a.n_q * a.d_q);
+    a.key = inputs(s, (size_t)a.n_k * a.d_k);
+    a.value = inputs(s, (size_t)a.n_k * a.d_v);
+    a.query_weight = normals(s, (size_t)a.d_hidden * a.d_q, 0.5f);
+    a.key_weight = normals(s, (size_t)a.d_hidden * a.d_k, 0.5f);
+    a.score_weight = normals(s, a.d_hidden, 1.0f);
+    a.bias = s->shape % 2 ? normals(s, a.d_hidden, 1.0f) : NULL;
+    a.mask = some_mask(s, pairs);
+    a.causal = s->shape % 3;
+    float *output = take_floats(s, outputs), *lse = take_floats(s, a.n_q);
+    float *weights = take_floats(s, pairs), *scores = take_floats(s, pairs);
+    void *scratch = take(s, attn_additive_forward_scratch(&a));
+    if (s->failed)
+        return;
+    expect(s, forward(&a, output, lse, weights, scores, scratch) == ATTN_OK);
+    add_floats(s, output, outputs);
+    add_floats(s, lse, a.n_q);
+    add_floats(s, weights, pairs);
+    add_floats(s, scores, pairs);
+}
+
+static void hash_additive(state *s) { hash_additive_form(s, attn_additive_forward); }
+static void hash_pairwise(state *s) { hash_additive_form(s, attn_additive_pairwise_forward); }
+
+static void hash_random(state *s) {
+    const uint32_t count = dimension(s);
+    float *x = take_floats(s, count);
+    if (s->failed)
+        return;
+    attn_random_normal(s->shape, 2, 3, 4, count, 0.25f, 3.0f, x);
+    add_floats(s, x, count);
+    attn_random_uniform(s->shape, 2, 3, 4, count, -1.0f, 3.0f, x);
+    add_floats(s, x, count);
+}
+
+static void hash_stats(state *s) {
+    const uint32_t rows = size(s, 0, 5), columns = dimension(s);
+    const size_t count = (size_t)rows * columns;
+    float *p = inputs(s, count), *entropy = take_floats(s, rows);
+    double *squares = take(s, rows * sizeof(double)), moments[6];
+    if (s->failed)
+        return;
+    attn_describe(p, (uint32_t)count, moments);
+    add_doubles(s, moments, 6);
+    attn_softmax_forward(p, rows, columns, 1.0f, p);
+    attn_entropy_forward(p, rows, columns, entropy);
+    attn_sum_of_squares(p, rows, columns, squares);
+    add_floats(s, entropy, rows);
+    add_doubles(s, squares, rows);
+}
+
+static void hash_rows(state *s) {
+    const uint32_t rows = size(s, 0, 5), columns = dimension(s);
+    const size_t count = (size_t)rows * columns;
+    const float *x = inputs(s, count);
+    float *result = take_floats(s, count);
+    if (s->failed)
+        return;
+    attn_unit_rows_forward(x, rows, columns, result);
+    add_floats(s, result, count);
+    attn_round_float16(x, (uint32_t)count, result);
+    add_floats(s, result, count);
+    attn_round_bfloat16(x, (uint32_t)count, result);
+    add_floats(s, result, count);
+    attn_softmax_float16(x, rows, columns, s->shape % 2, result);
+    add_floats(s, result, count);
+}
+
+static void hash_linear(state *s) {
+    const uint32_t n = size(s, 0, 30), d_in = dimension(s), d_out = dimension(s);
+    const size_t in = (size_t)n * d_in, out = (size_t)n * d_out, weights = (size_t)d_in * d_out;
+    const float *x = inputs(s, in), *weight = normals(s, weights, 0.3f);
+    const float *bias = normals(s, d_out, 1.0f), *d_y = normals(s, out, 1.0f);
+    float *y = take_floats(s, out), *d_x = take_floats(s, in);
+    float *d_weight = take_floats(s, weights), *d_bias = take_floats(s, d_out);
+    void *scratch = take(s, attn_linear_scratch(n, d_in, d_out));
+    if (s->failed)
+        return;
+    attn_linear_forward(x, weight, bias, n, d_in, d_out, y, scratch);
+    attn_linear_backward(x, weight, d_y, n, d_in, d_out, d_x, d_weight, d_bias, scratch);
+    add_floats(s, y, out);
+    add_floats(s, d_x, in);
+    add_floats(s, d_weight, weights);
+    add_floats(s, d_bias, d_out);
+}
+
+typedef struct {
+    const char *name;
+    void (*hash)(state *);
+} hash_group;
+
+static const hash_group groups[] = {
+    {"softmax", hash_softmax},     {"softmax_gradient", hash_softmax_gradient},
+    {"attention", hash_attention}, {"attention_weights", hash_attention_weights},
+    {"additive", hash_additive},   {"additive_pairwise", hash_pairwise},
+    {"random", hash_random},       {"stats", hash_stats},
+    {"rows", hash_rows},           {"linear", hash_linear},
+};
+
+uint32_t identity_groups(void) { return sizeof groups / sizeof *groups; }
+
+uint32_t identity_hash(uint32_t group, uint32_t shapes, uint32_t hash[2], void *memory,
+                       uint32_t bytes) {
+    state s = {.hash = 0xcbf29ce484222325u};
+    if (group >= identity_groups())
+        return 0;
+    for (s.shape = 0; s.shape < shapes && !s.failed; s.shape++) {
+        s.next = memory;
+        s.end = s.next + bytes;
+        s.draws = 0;
+        s.sizes = s.shape * 2654435761u + group;
+        groups[group].hash(&s);
+    }
+    hash[0] = (uint32_t)s.hash;
+    hash[1] = (uint32_t)(s.hash >> 32);
+    return !s.failed;
+}
+
+#ifdef IDENTITY_MAIN
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* `identity [shapes]`: one line per group, its name, hash and number of shapes. */
+int main(int argc, char **argv) {
+    const uint32_t shapes = argc > 1 ? (uint32_t)atoi(argv[1]) : 200;
+    void *memory = malloc(IDENTITY_BYTES);
+    for (uint32_t g = 0; g < identity_groups(); g++) {
+        uint32_t hash[2];
+        if (memory == NULL || !identity_hash(g, shapes, hash, memory, IDENTITY_BYTES))
+            return 1;
+        printf("%s %08x%08x %u\n", groups[g].name, hash[1], hash[0], shapes);
+    }
+    free(memory);
+    return 0;
+}
+
+#endif
