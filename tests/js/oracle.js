@@ -11,6 +11,21 @@
 
 export const EPSILON = 2 ** -24;
 
+/**
+ * The matrix of a head as rows.
+ *
+ * @param {{ data: Float32Array, shape: number[] }} tensor [..., rows, columns]
+ * @param {number} [head]
+ * @returns {Matrix}
+ */
+export function matrixOf({ data, shape }, head = 0) {
+  const [rows, columns] = shape.slice(-2);
+  return Array.from({ length: rows }, (_, i) => {
+    const start = (head * rows + i) * columns;
+    return [...data.subarray(start, start + columns)];
+  });
+}
+
 /** @param {number[]} row @param {(x: number, i: number) => number} [term] */
 export const sum = (row, term = (x) => x) => row.reduce((total, x, i) => total + term(x, i), 0);
 

@@ -10,15 +10,6 @@ import { goldenCases, goldenError, toInput } from './golden.js';
 const EVERYTHING = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
 const METHODS = /** @type {const} */ (['factored', 'pairwise']);
 
-/** The matrix of a head as rows. @param {Tensor} t @param {number} [head] @returns {number[][]} */
-function matrixOf({ data, shape }, head = 0) {
-  const [rows, columns] = shape.slice(-2);
-  return Array.from({ length: rows }, (_, i) => {
-    const start = (head * rows + i) * columns;
-    return [...data.subarray(start, start + columns)];
-  });
-}
-
 /** A layer of hidden size h. @param {number} h @param {number} dQ @param {number} dK
  *  @param {{ seed?: number, std?: number }} [options] */
 const layer = (h, dQ, dK, { seed = 9, std = 0.5 } = {}) => ({
@@ -93,14 +84,14 @@ test('output, weights, scores and logSumExp agree with float64 on any problem', 
         returns: EVERYTHING,
       });
       const expected = oracle.additiveAttention({
-        query: matrixOf(query),
-        key: matrixOf(key),
-        value: matrixOf(value),
-        queryWeight: matrixOf(weights.queryWeight),
-        keyWeight: matrixOf(weights.keyWeight),
+        query: oracle.matrixOf(query),
+        key: oracle.matrixOf(key),
+        value: oracle.matrixOf(value),
+        queryWeight: oracle.matrixOf(weights.queryWeight),
+        keyWeight: oracle.matrixOf(weights.keyWeight),
         scoreWeight: [...weights.scoreWeight.data],
         ...(bias && { bias: [...weights.bias.data] }),
-        ...(masked && { mask: matrixOf(mask) }),
+        ...(masked && { mask: oracle.matrixOf(mask) }),
         causal,
       });
       for (const name of /** @type {const} */ (['output', 'weights', 'scores', 'logSumExp'])) {
@@ -121,11 +112,16 @@ test('each batch and head is attended to by itself, with the same weights', () =
   const all = additiveAttention(q, k, v, { ...weights, mask: rows, returns: EVERYTHING });
   assert.deepEqual(all.output.shape, [2, 3, 5, 4]);
   for (let head = 0; head < 6; head++) {
-    const one = additiveAttention(matrixOf(q, head), matrixOf(k, head), matrixOf(v, head), {
-      ...weights,
-      mask: rows,
-      returns: EVERYTHING,
-    });
+    const one = additiveAttention(
+      oracle.matrixOf(q, head),
+      oracle.matrixOf(k, head),
+      oracle.matrixOf(v, head),
+      {
+        ...weights,
+        mask: rows,
+        returns: EVERYTHING,
+      },
+    );
     assert.deepEqual(one.output.data, all.output.data.subarray(head * 20, head * 20 + 20));
     assert.deepEqual(one.weights.data, all.weights.data.subarray(head * 25, head * 25 + 25));
   }

@@ -23,15 +23,6 @@ const FILES = [
 ];
 const EVERYTHING = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
 
-/** The matrix of a head as rows. @param {Tensor} t @param {number} [head] @returns {number[][]} */
-function matrixOf({ data, shape }, head = 0) {
-  const [rows, columns] = shape.slice(-2);
-  return Array.from({ length: rows }, (_, i) => {
-    const start = (head * rows + i) * columns;
-    return [...data.subarray(start, start + columns)];
-  });
-}
-
 /** @param {Variant} variant */
 function optionsOf({ params, inputs }) {
   const { scale, mask } = params;
@@ -157,12 +148,12 @@ test('output, weights, scores and logSumExp agree with float64 on any problem', 
         returns: EVERYTHING,
       });
       const expected = oracle.attention({
-        query: matrixOf(query),
-        key: matrixOf(key),
-        value: matrixOf(value),
+        query: oracle.matrixOf(query),
+        key: oracle.matrixOf(key),
+        value: oracle.matrixOf(value),
         scale: Math.fround(scale ?? 1 / Math.sqrt(dK)),
         causal,
-        ...(mask !== 'none' && { mask: matrixOf({ data: added, shape: [nQ, nK] }) }),
+        ...(mask !== 'none' && { mask: oracle.matrixOf({ data: added, shape: [nQ, nK] }) }),
       });
       for (const name of /** @type {const} */ (['output', 'weights', 'scores', 'logSumExp'])) {
         const largest = Math.max(...expected.magnitude[name].flat());
@@ -182,9 +173,14 @@ test('each batch and head is attended to by itself', () => {
   assert.deepEqual(all.weights.shape, [2, 3, 5, 5]);
   assert.deepEqual(all.logSumExp.shape, [2, 3, 5]);
   for (let head = 0; head < 6; head++) {
-    const one = attention(matrixOf(q, head), matrixOf(k, head), matrixOf(v, head), {
-      returns: EVERYTHING,
-    });
+    const one = attention(
+      oracle.matrixOf(q, head),
+      oracle.matrixOf(k, head),
+      oracle.matrixOf(v, head),
+      {
+        returns: EVERYTHING,
+      },
+    );
     assert.deepEqual(one.output.data, all.output.data.subarray(head * 20, head * 20 + 20));
     assert.deepEqual(one.weights.data, all.weights.data.subarray(head * 25, head * 25 + 25));
     assert.deepEqual(one.scores.data, all.scores.data.subarray(head * 25, head * 25 + 25));
@@ -199,7 +195,7 @@ test('grouped-query attention is attention with each key head repeated', () => {
     const v = randomNormal([2, kvHeads, 7, 3], { seed: 3 });
     const repeat = (/** @type {Tensor} */ t) => {
       const heads = Array.from({ length: 12 }, (_, i) =>
-        matrixOf(t, Math.floor((i * kvHeads) / 6)),
+        oracle.matrixOf(t, Math.floor((i * kvHeads) / 6)),
       );
       return tensor(heads.flat(2), [2, 6, ...t.shape.slice(2)]);
     };
@@ -286,7 +282,8 @@ test('NaN touches the rows that attend to it and no other', () => {
   q.data[4] = NaN; // query 1
   const k = randomNormal([5, 4], { seed: 2 });
   const v = randomNormal([5, 2], { seed: 3 });
-  const rows = (/** @type {Tensor} */ t) => matrixOf(t).map((row) => row.every(Number.isNaN));
+  const rows = (/** @type {Tensor} */ t) =>
+    oracle.matrixOf(t).map((row) => row.every(Number.isNaN));
   assert.deepEqual(rows(attention(q, k, v).output), [false, true, false]);
   const good = randomNormal([3, 4], { seed: 1 });
   const bad = tensor(k);

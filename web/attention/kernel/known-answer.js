@@ -27,22 +27,11 @@ export function expectKnownAnswer(kernel) {
       return block;
     });
     const [out, lse] = [kernel.floats(4), kernel.floats(2)];
-    const scratch = kernel.scratch('attn_attention_forward_scratch', 2, 3, 2, 2);
+    const sizes = /** @type {const} */ ([2, 3, 2, 2]);
+    const scratch = kernel.scratch('attn_attention_forward_scratch', ...sizes);
     kernel.call(
       'attn_attention_forward',
-      query,
-      key,
-      value,
-      null,
-      2,
-      3,
-      2,
-      2,
-      1,
-      0,
-      out,
-      lse,
-      scratch,
+      ...[query, key, value, null, ...sizes, 1, 0, out, lse, scratch],
     );
     kernel.read(out, output);
     kernel.read(lse, logSumExp);
