@@ -134,6 +134,32 @@ attn_status attn_attention_weights(const float *query, const float *key, const f
  * (Henry et al., "Query-key normalization for transformers", 2020). */
 void attn_unit_rows_forward(const float *x, uint32_t rows, uint32_t d, float *unit);
 
+/* ---- attention_backward.c ---------------------------------------------------
+ * Gradients of L = sum(output * d_output) for one head of attn_attention_forward,
+ * which need not have run: shapes, mask, causal and errors as there; d_output
+ * [n_q, d_v]. What may not be attended contributes nothing, whatever it holds.
+ */
+
+/* Bytes of scratch for attn_attention_backward: two strips of min(n_q, 64) * n_k
+ * floats and O(d_k + d_v). */
+uint32_t attn_attention_backward_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v);
+
+/* d_query [n_q, d_k] is written; d_key [n_k, d_k], d_value [n_k, d_v] and *d_scale
+ * are added to, so that query heads may share keys and values: set them to 0 first.
+ * *d_scale, the gradient of scale, is summed in float64.
+ * Cost: n_q n_k (6 d_k + 4 d_v) flop and n_q n_k exponentials. */
+attn_status attn_attention_backward(const float *query, const float *key, const float *value,
+                                    const float *mask, const float *d_output, uint32_t n_q,
+                                    uint32_t n_k, uint32_t d_k, uint32_t d_v, float scale,
+                                    attn_causal causal, float *d_query, float *d_key,
+                                    float *d_value, double *d_scale, void *scratch);
+
+/* From d_unit, the gradient with respect to what attn_unit_rows_forward gives for x
+ * [rows, d]: d_x = (d_unit - unit (unit . d_unit)) / |x|, or d_unit / 1e-12 where
+ * |x| < 1e-12. d_x may be d_unit. Computed in float64 and rounded once. */
+void attn_unit_rows_backward(const float *x, const float *d_unit, uint32_t rows, uint32_t d,
+                             float *d_x);
+
 /* ---- additive.c -----------------------------------------------------------
  * Additive attention (Bahdanau, Cho & Bengio, "Neural machine translation by
  * jointly learning to align and translate", 2015), one head:

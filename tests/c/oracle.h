@@ -179,6 +179,149 @@ ORACLE_STATIC oracle_magnitudes oracle_magnitude_attention(
     return largest;
 }
 
+/* ---- gradient of dot-product attention -------------------------------------------- */
+
+/* d_weights [n_k] of query i = d_output_i . value_j where it may attend, else 0. absolute:
+ * every term made absolute. */
+ORACLE_STATIC void oracle_d_weights(const float *value, const float *mask, const float *d_output,
+                                    size_t n_q, size_t n_k, size_t d_v, uint32_t causal, size_t i,
+                                    int absolute, double *d_weights) {
+    for (size_t j = 0; j < n_k; j++) {
+        d_weights[j] = 0;
+        for (size_t c = 0; c < d_v && oracle_may_attend(mask, causal, n_q, n_k, i, j); c++) {
+            const double term = (double)d_output[i * d_v + c] * (double)value[j * d_v + c];
+            d_weights[j] += absolute ? fabs(term) : term;
+        }
+    }
+}
+
+/* As attn_attention_backward, except that all results are written. */
+ORACLE_STATIC void oracle_attention_backward(const float *query, const float *key,
+                                             const float *value, const float *mask,
+                                             const float *d_output, size_t n_q, size_t n_k,
+                                             size_t d_k, size_t d_v, double scale, uint32_t causal,
+                                             double *d_query, double *d_key, double *d_value,
+                                             double *d_scale) {
+    double *output = doubles(n_q * d_v), *lse = doubles(n_q), *d_weights = doubles(n_k);
+    double *weights = doubles(n_q * n_k), *scores = doubles(n_q * n_k);
+    oracle_attention(query, key, value, mask, n_q, n_k, d_k, d_v, scale, causal, output, lse,
+                     weights, scores);
+    for (size_t e = 0; e < n_q * d_k; e++)
+        d_query[e] = 0;
+    for (size_t e = 0; e < n_k * d_k; e++)
+        d_key[e] = 0;
+    for (size_t e = 0; e < n_k * d_v; e++)
+        d_value[e] = 0;
+    *d_scale = 0;
+    for (size_t i = 0; i < n_q; i++) {
+        const double *w = weights + i * n_k;
+        double mean = 0;
+        oracle_d_weights(value, mask, d_output, n_q, n_k, d_v, causal, i, 0, d_weights);
+        for (size_t j = 0; j < n_k; j++)
+            mean += w[j] * d_weights[j];
+        for (size_t j = 0; j < n_k; j++) {
+            if (!oracle_may_attend(mask, causal, n_q, n_k, i, j))
+                continue;
+            const double d_score = w[j] * (d_weights[j] - mean);
+            for (size_t c = 0; c < d_k; c++) {
+                const double q = (double)query[i * d_k + c], k = (double)key[j * d_k + c];
+                d_query[i * d_k + c] += scale * d_score * k;
+                d_key[j * d_k + c] += scale * d_score * q;
+                *d_scale += d_score * q * k;
+            }
+            for (size_t c = 0; c < d_v; c++)
+                d_value[j * d_v + c] += w[j] * (double)d_output[i * d_v + c];
+        }
+    }
+    free(output);
+    free(lse);
+    free(d_weights);
+    free(weights);
+    free(scores);
+}
+
+typedef struct {
+    double query, key, value, scale;
+} oracle_gradient_magnitudes;
+
+/* Of finite inputs. Weights err by 2 + |score terms| + their mean to first order, and so
+ * do the gradients of scores, whose two terms do not cancel here. */
+ORACLE_STATIC oracle_gradient_magnitudes oracle_magnitude_attention_backward(
+    const float *query, const float *key, const float *value, const float *mask,
+    const float *d_output, size_t n_q, size_t n_k, size_t d_k, size_t d_v, double scale,
+    uint32_t causal) {
+    double *output = doubles(n_q * d_v), *lse = doubles(n_q), *d_weights = doubles(n_k);
+    double *weights = doubles(n_q * n_k), *scores = doubles(n_q * n_k), *terms = doubles(n_k);
+    double *d_query = doubles(d_k), *d_key = doubles(n_k * d_k), *d_value = doubles(n_k * d_v);
+    oracle_gradient_magnitudes largest = {0, 0, 0, 0};
+    oracle_attention(query, key, value, mask, n_q, n_k, d_k, d_v, scale, causal, output, lse,
+                     weights, scores);
+    for (size_t i = 0; i < n_q; i++) {
+        const double *w = weights + i * n_k;
+        double mean_terms = 0, mean = 0;
+        oracle_d_weights(value, mask, d_output, n_q, n_k, d_v, causal, i, 1, d_weights);
+        for (size_t j = 0; j < n_k; j++) {
+            const double added = mask == NULL ? 0 : (double)mask[i * n_k + j];
+            terms[j] = isfinite(added) ? fabs(added) : 0;
+            for (size_t c = 0; c < d_k; c++)
+                terms[j] += fabs(scale * (double)query[i * d_k + c] * (double)key[j * d_k + c]);
+            mean_terms += w[j] * terms[j];
+            mean += w[j] * d_weights[j];
+        }
+        for (size_t c = 0; c < d_k; c++)
+            d_query[c] = 0;
+        for (size_t j = 0; j < n_k; j++) {
+            const double weight = w[j] * (2 + terms[j] + mean_terms);
+            const double d_score = weight * (d_weights[j] + mean);
+            for (size_t c = 0; c < d_k; c++) {
+                const double q = fabs((double)query[i * d_k + c]);
+                const double k = fabs((double)key[j * d_k + c]);
+                d_query[c] += fabs(scale) * d_score * k;
+                d_key[j * d_k + c] += fabs(scale) * d_score * q;
+                largest.scale += d_score * q * k;
+            }
+            for (size_t c = 0; c < d_v; c++)
+                d_value[j * d_v + c] += weight * fabs((double)d_output[i * d_v + c]);
+        }
+        for (size_t c = 0; c < d_k; c++)
+            largest.query = fmax(largest.query, d_query[c]);
+    }
+    for (size_t e = 0; e < n_k * d_k; e++)
+        largest.key = fmax(largest.key, d_key[e]);
+    for (size_t e = 0; e < n_k * d_v; e++)
+        largest.value = fmax(largest.value, d_value[e]);
+    double *all[] = {output, lse, d_weights, weights, scores, terms, d_query, d_key, d_value};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        free(all[k]);
+    return largest;
+}
+
+/* ---- gradient of unit rows ---------------------------------------------------------- */
+
+/* unit = x / max(|x|, 1e-12), one row. */
+ORACLE_STATIC void oracle_unit_row(const double *x, size_t d, double *unit) {
+    double square = 0;
+    for (size_t c = 0; c < d; c++)
+        square += x[c] * x[c];
+    for (size_t c = 0; c < d; c++)
+        unit[c] = x[c] / fmax(sqrt(square), 1e-12);
+}
+
+/* d_x_i = sum_j d_unit_j (delta_ij - unit_i unit_j) / |x|, the whole Jacobian. */
+ORACLE_STATIC void oracle_unit_row_backward(const double *x, const double *d_unit, size_t d,
+                                            double *d_x) {
+    double square = 0;
+    for (size_t c = 0; c < d; c++)
+        square += x[c] * x[c];
+    const double norm = sqrt(square);
+    for (size_t i = 0; i < d; i++) {
+        d_x[i] = 0;
+        for (size_t j = 0; j < d; j++)
+            d_x[i] += norm < 1e-12 ? (i == j) * d_unit[j] / 1e-12
+                                   : d_unit[j] * ((i == j) - x[i] * x[j] / square) / norm;
+    }
+}
+
 /* ---- additive attention --------------------------------------------------------- */
 
 /* projected = x weight^T (+ bias), [n, d_hidden]; absolute: every term made absolute. */

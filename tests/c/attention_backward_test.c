@@ -1,0 +1,463 @@
+/* attention_backward_test.c: gradients against the float64 oracle, the oracle against
+ * finite differences, what masks must keep out, and what symmetry demands. */
+#include "harness.h"
+
+#include "attn.h"
+#include "oracle.h"
+
+enum { LIMIT = 8 }; /* times 2^-24 * magnitude, as tests/golden/README.md has it */
+
+/* ---- one call --------------------------------------------------------------------- */
+
+typedef struct {
+    uint32_t n_q, n_k, d_k, d_v;
+    attn_causal causal;
+    int masked;
+    double deviation; /* of the entries of query and key */
+} shape;
+
+typedef struct {
+    float *query, *key, *value, *d_output, *mask; /* mask null unless masked */
+    float *d_query, *d_key, *d_value;
+    double d_scale;
+    float scale;
+} arrays;
+
+/* Gradients to be added to begin at 0. */
+static void fresh_gradients(shape s, arrays *a) {
+    a->d_query = guarded_floats((size_t)s.n_q * s.d_k);
+    a->d_key = guarded_floats((size_t)s.n_k * s.d_k);
+    a->d_value = guarded_floats((size_t)s.n_k * s.d_v);
+    memset(a->d_key, 0, (size_t)s.n_k * s.d_k * sizeof(float));
+    memset(a->d_value, 0, (size_t)s.n_k * s.d_v * sizeof(float));
+    a->d_scale = 0;
+}
+
+/* Normal inputs; a mask forbids every third position and adds to the rest. */
+static arrays make_arrays(shape s) {
+    arrays a = {.scale = 1 / sqrtf((float)s.d_k)};
+    a.query = guarded_normals((size_t)s.n_q * s.d_k, 1, s.deviation);
+    a.key = guarded_normals((size_t)s.n_k * s.d_k, 2, s.deviation);
+    a.value = guarded_normals((size_t)s.n_k * s.d_v, 3, 1);
+    a.d_output = guarded_normals((size_t)s.n_q * s.d_v, 6, 1);
+    if (s.masked) {
+        uint64_t state = 4;
+        a.mask = guarded_normals((size_t)s.n_q * s.n_k, 5, 1);
+        for (size_t i = 0; i < (size_t)s.n_q * s.n_k; i++)
+            if (next_random(&state) % 3 == 0)
+                a.mask[i] = -INFINITY;
+    }
+    fresh_gradients(s, &a);
+    return a;
+}
+
+static attn_status run_backward(shape s, arrays *a) {
+    void *scratch = guarded_bytes(attn_attention_backward_scratch(s.n_q, s.n_k, s.d_k, s.d_v), 16);
+    return attn_attention_backward(a->query, a->key, a->value, a->mask, a->d_output, s.n_q, s.n_k,
+                                   s.d_k, s.d_v, a->scale, s.causal, a->d_query, a->d_key,
+                                   a->d_value, &a->d_scale, scratch);
+}
+
+/* The same inputs again with results of their own. */
+static arrays run_again(shape s, arrays a) {
+    fresh_gradients(s, &a);
+    CHECK(run_backward(s, &a) == ATTN_OK);
+    return a;
+}
+
+static void check_against_oracle(shape s) {
+    const size_t queries = (size_t)s.n_q * s.d_k, keys = (size_t)s.n_k * s.d_k;
+    const size_t values = (size_t)s.n_k * s.d_v;
+    arrays a = make_arrays(s);
+    double *d_query = doubles(queries), *d_key = doubles(keys), *d_value = doubles(values), d_scale;
+    oracle_attention_backward(a.query, a.key, a.value, a.mask, a.d_output, s.n_q, s.n_k, s.d_k,
+                              s.d_v, (double)a.scale, s.causal, d_query, d_key, d_value, &d_scale);
+    const oracle_gradient_magnitudes magnitude =
+        oracle_magnitude_attention_backward(a.query, a.key, a.value, a.mask, a.d_output, s.n_q,
+                                            s.n_k, s.d_k, s.d_v, (double)a.scale, s.causal);
+    CHECK(run_backward(s, &a) == ATTN_OK);
+    const unsigned before = failed_checks;
+    CHECK_ALL_CLOSE(a.d_query, d_query, queries, LIMIT * 0x1p-24 * magnitude.query);
+    CHECK_ALL_CLOSE(a.d_key, d_key, keys, LIMIT * 0x1p-24 * magnitude.key);
+    CHECK_ALL_CLOSE(a.d_value, d_value, values, LIMIT * 0x1p-24 * magnitude.value);
+    CHECK_CLOSE(a.d_scale, d_scale, LIMIT * 0x1p-24 * magnitude.scale);
+    if (failed_checks > before)
+        printf("    at n_q %u, n_k %u, d_k %u, d_v %u, causal %d, masked %d\n", s.n_q, s.n_k, s.d_k,
+               s.d_v, (int)s.causal, s.masked);
+    free(d_query);
+    free(d_key);
+    free(d_value);
+}
+
+static void check_all_kinds(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v) {
+    for (int kind = 0; kind < 6; kind++) {
+        check_against_oracle((shape){n_q, n_k, d_k, d_v, (attn_causal)(kind % 3), kind / 3, 1});
+        release_guarded();
+    }
+}
+
+/* ---- the oracle ----------------------------------------------------------------------- */
+
+/* sum(output * d_output) in float64. */
+static double loss(shape s, arrays a, double scale) {
+    const size_t outputs = (size_t)s.n_q * s.d_v, pairs = (size_t)s.n_q * s.n_k;
+    double *output = doubles(outputs), *lse = doubles(s.n_q), *weights = doubles(pairs);
+    double *scores = doubles(pairs), sum = 0;
+    oracle_attention(a.query, a.key, a.value, a.mask, s.n_q, s.n_k, s.d_k, s.d_v, scale, s.causal,
+                     output, lse, weights, scores);
+    for (size_t e = 0; e < outputs; e++)
+        sum += output[e] * (double)a.d_output[e];
+    free(output);
+    free(lse);
+    free(weights);
+    free(scores);
+    return sum;
+}
+
+/* Each of count gradients against the change of the loss when its x moves by 2^-10. */
+static void check_differences(shape s, arrays a, float *x, const double *gradient, size_t count) {
+    for (size_t e = 0; e < count; e++) {
+        const float middle = x[e], above = middle + 0x1p-10F, below = middle - 0x1p-10F;
+        x[e] = above;
+        double change = loss(s, a, (double)a.scale);
+        x[e] = below;
+        change -= loss(s, a, (double)a.scale);
+        x[e] = middle;
+        CHECK_CLOSE(change / ((double)above - (double)below), gradient[e], 1e-5);
+    }
+}
+
+TEST("the oracle's gradients are those of finite differences") {
+    for (int kind = 0; kind < 4; kind++) {
+        const shape s = {5, 6, 4, 3, (attn_causal)(kind % 3), kind > 1, 1};
+        const arrays a = make_arrays(s);
+        double d_query[20], d_key[24], d_value[18], d_scale;
+        oracle_attention_backward(a.query, a.key, a.value, a.mask, a.d_output, 5, 6, 4, 3,
+                                  (double)a.scale, s.causal, d_query, d_key, d_value, &d_scale);
+        check_differences(s, a, a.query, d_query, 20);
+        check_differences(s, a, a.key, d_key, 24);
+        check_differences(s, a, a.value, d_value, 18);
+        const double scale = (double)a.scale;
+        const double slope = (loss(s, a, scale + 1e-4) - loss(s, a, scale - 1e-4)) / 2e-4;
+        CHECK_CLOSE(slope, d_scale, 1e-5);
+    }
+}
+
+/* ---- results ------------------------------------------------------------------------ */
+
+TEST("small shapes agree with the oracle, masked or not, causal or not") {
+    const uint32_t sizes[] = {0, 1, 3, 4, 7, 8, 9, 17};
+    for (int i = 0; i < 8; i++)
+        for (int j = 0; j < 8; j++)
+            for (uint32_t d = 1; d <= 9; d += 2)
+                check_all_kinds(sizes[i], sizes[j], d, (d * 5 + sizes[j]) % 10);
+}
+
+TEST("shapes beyond a block of queries and a chunk of keys agree with the oracle") {
+    check_all_kinds(10, 49, 768, 64);
+    check_all_kinds(64, 112, 16, 8);
+    check_all_kinds(65, 113, 16, 24);
+    check_all_kinds(70, 121, 64, 33);
+    check_all_kinds(150, 240, 5, 70);
+    check_all_kinds(300, 13, 33, 9);
+    check_all_kinds(3, 1200, 20, 7);
+}
+
+TEST("scores so large that one key takes all agree with the oracle") {
+    check_against_oracle((shape){70, 200, 64, 16, ATTN_ATTEND_ALL, 0, 4});
+    check_against_oracle((shape){70, 200, 64, 16, ATTN_CAUSAL_LOWER_RIGHT, 1, 12});
+}
+
+TEST("sums over many queries and keys stay within the limit") {
+    check_against_oracle((shape){1, 20000, 8, 8, ATTN_ATTEND_ALL, 0, 1});
+    check_against_oracle((shape){20000, 1, 8, 8, ATTN_ATTEND_ALL, 0, 1});
+    check_against_oracle((shape){600, 700, 8, 4, ATTN_ATTEND_ALL, 0, 2});
+}
+
+TEST("results are added to d_key, d_value and d_scale, and written to d_query") {
+    const shape s = {67, 115, 12, 10, ATTN_CAUSAL_LOWER_RIGHT, 1, 1};
+    arrays first = make_arrays(s);
+    CHECK(run_backward(s, &first) == ATTN_OK);
+    arrays twice = run_again(s, first);
+    CHECK(run_backward(s, &twice) == ATTN_OK);
+    CHECK_SAME_FLOATS(twice.d_query, first.d_query, 67 * 12);
+    for (int e = 0; e < 115 * 12; e++)
+        CHECK_CLOSE(twice.d_key[e], 2 * first.d_key[e], 1e-6);
+    for (int e = 0; e < 115 * 10; e++)
+        CHECK_CLOSE(twice.d_value[e], 2 * first.d_value[e], 1e-6);
+    CHECK(twice.d_scale == 2 * first.d_scale);
+}
+
+TEST("inputs keep their bits") {
+    const shape s = {66, 20, 5, 6, ATTN_ATTEND_ALL, 1, 1};
+    arrays a = make_arrays(s);
+    const arrays fresh = make_arrays(s);
+    CHECK(run_backward(s, &a) == ATTN_OK);
+    CHECK_SAME_FLOATS(a.query, fresh.query, 66 * 5);
+    CHECK_SAME_FLOATS(a.key, fresh.key, 20 * 5);
+    CHECK_SAME_FLOATS(a.value, fresh.value, 20 * 6);
+    CHECK_SAME_FLOATS(a.d_output, fresh.d_output, 66 * 6);
+    CHECK_SAME_FLOATS(a.mask, fresh.mask, 66 * 20);
+}
+
+/* ---- what symmetry demands ------------------------------------------------------------ */
+
+TEST("gradients of scores sum to 0 in each row, so gradients of keys sum to 0") {
+    const shape s = {90, 130, 8, 6, ATTN_CAUSAL_UPPER_LEFT, 1, 1};
+    arrays a = make_arrays(s);
+    CHECK(run_backward(s, &a) == ATTN_OK);
+    for (int c = 0; c < 8; c++) {
+        double sum = 0;
+        for (int j = 0; j < 130; j++)
+            sum += (double)a.d_key[j * 8 + c];
+        CHECK_CLOSE(sum, 0, 2e-5);
+    }
+}
+
+TEST("a vector added to all keys changes no gradient") {
+    const shape s = {20, 130, 8, 6, ATTN_ATTEND_ALL, 1, 1};
+    arrays a = make_arrays(s);
+    CHECK(run_backward(s, &a) == ATTN_OK);
+    for (int e = 0; e < 130 * 8; e++)
+        a.key[e] += (float)(e % 8) / 4;
+    const arrays moved = run_again(s, a);
+    for (int e = 0; e < 20 * 8; e++)
+        CHECK_CLOSE(moved.d_query[e], a.d_query[e], 2e-5);
+    for (int e = 0; e < 130 * 8; e++)
+        CHECK_CLOSE(moved.d_key[e], a.d_key[e], 2e-5);
+    for (int e = 0; e < 130 * 6; e++)
+        CHECK_CLOSE(moved.d_value[e], a.d_value[e], 2e-5);
+    CHECK_CLOSE(moved.d_scale, a.d_scale, 2e-4);
+}
+
+TEST("keys and values in another order have their gradients in that order") {
+    const shape s = {20, 131, 8, 6, ATTN_ATTEND_ALL, 0, 1};
+    arrays a = make_arrays(s);
+    CHECK(run_backward(s, &a) == ATTN_OK);
+    arrays b = a;
+    b.key = guarded_floats(131 * 8);
+    b.value = guarded_floats(131 * 6);
+    for (int j = 0; j < 131; j++) { /* 7 and 131 have no common divisor */
+        memcpy(b.key + j * 8, a.key + j * 7 % 131 * 8, 8 * sizeof(float));
+        memcpy(b.value + j * 6, a.value + j * 7 % 131 * 6, 6 * sizeof(float));
+    }
+    b = run_again(s, b);
+    for (int j = 0; j < 131; j++)
+        for (int c = 0; c < 8; c++) {
+            CHECK_CLOSE(b.d_key[j * 8 + c], a.d_key[j * 7 % 131 * 8 + c], 1e-5);
+            if (c < 6)
+                CHECK_CLOSE(b.d_value[j * 6 + c], a.d_value[j * 7 % 131 * 6 + c], 1e-5);
+        }
+    for (int e = 0; e < 20 * 8; e++)
+        CHECK_CLOSE(b.d_query[e], a.d_query[e], 1e-5);
+}
+
+TEST("one key takes all weight: its value's gradient is the sum of d_output, the rest is 0") {
+    const shape s = {9, 1, 5, 3, ATTN_ATTEND_ALL, 0, 1};
+    arrays a = make_arrays(s);
+    CHECK(run_backward(s, &a) == ATTN_OK);
+    for (int c = 0; c < 3; c++) {
+        double sum = 0;
+        for (int i = 0; i < 9; i++)
+            sum += (double)a.d_output[i * 3 + c];
+        CHECK_CLOSE(a.d_value[c], sum, 1e-6);
+    }
+    for (int e = 0; e < 9 * 5; e++)
+        CHECK(a.d_query[e] == 0);
+    for (int e = 0; e < 5; e++)
+        CHECK(a.d_key[e] == 0);
+    CHECK(a.d_scale == 0);
+}
+
+/* ---- NaN and Infinity ------------------------------------------------------------------ */
+
+typedef enum { QUERY, KEY, VALUE, D_OUTPUT } input;
+
+/* The row of one of the inputs, and its length. */
+static float *input_row(shape s, const arrays *a, input which, uint32_t row, uint32_t *length) {
+    *length = which == QUERY || which == KEY ? s.d_k : s.d_v;
+    float *const inputs[] = {a->query, a->key, a->value, a->d_output};
+    return inputs[which] + (size_t)row * *length;
+}
+
+/* Spoils one row of one input. The rows of results that it cannot reach must keep their
+ * bits; those that it reaches must not be finite. Row i of the queries is reached by a
+ * key's or value's row if i may attend to it; row j of keys or values is reached if some
+ * query that may attend to j is reached. d_value knows nothing of values. */
+static void check_containment(shape s, arrays a, input which, uint32_t row, float spoilt) {
+    const arrays clean = run_again(s, a);
+    uint32_t length;
+    float *spot = input_row(s, &a, which, row, &length), kept[64];
+    memcpy(kept, spot, length * sizeof(float));
+    for (uint32_t c = 0; c < length; c++)
+        spot[c] = spoilt;
+    const arrays b = run_again(s, a);
+    memcpy(spot, kept, length * sizeof(float));
+    int *reached = calloc(s.n_q + s.n_k, sizeof *reached), *keys = reached + s.n_q, any = 0;
+    for (uint32_t i = 0; i < s.n_q; i++) {
+        int sees = 0;
+        for (uint32_t j = 0; j < s.n_k; j++) {
+            const int here = which == QUERY || which == D_OUTPUT ? i == row : j == row;
+            sees |= here && oracle_may_attend(a.mask, s.causal, s.n_q, s.n_k, i, j);
+        }
+        reached[i] = sees;
+        any |= sees;
+        for (uint32_t j = 0; sees && j < s.n_k; j++)
+            keys[j] |= oracle_may_attend(a.mask, s.causal, s.n_q, s.n_k, i, j);
+    }
+    for (uint32_t i = 0; i < s.n_q; i++)
+        if (reached[i])
+            CHECK(!isfinite(b.d_query[i * s.d_k]));
+        else
+            CHECK_SAME_FLOATS(b.d_query + i * s.d_k, clean.d_query + i * s.d_k, s.d_k);
+    for (uint32_t j = 0; j < s.n_k; j++) {
+        if (keys[j])
+            CHECK(!isfinite(b.d_key[j * s.d_k]));
+        else
+            CHECK_SAME_FLOATS(b.d_key + j * s.d_k, clean.d_key + j * s.d_k, s.d_k);
+        if (keys[j] && which != VALUE)
+            CHECK(!isfinite(b.d_value[j * s.d_v]));
+        else
+            CHECK_SAME_FLOATS(b.d_value + j * s.d_v, clean.d_value + j * s.d_v, s.d_v);
+    }
+    CHECK(any ? !isfinite(b.d_scale) : b.d_scale == clean.d_scale);
+    free(reached);
+}
+
+static void check_all_containment(shape s, arrays a, uint32_t query, uint32_t key) {
+    check_containment(s, a, QUERY, query, NAN);
+    check_containment(s, a, KEY, key, NAN);
+    check_containment(s, a, VALUE, key, NAN);
+    check_containment(s, a, D_OUTPUT, query, NAN);
+}
+
+TEST("NaN reaches all rows that may attend to it and no other, under causality") {
+    const shape upper = {80, 130, 6, 5, ATTN_CAUSAL_UPPER_LEFT, 0, 1};
+    const shape lower = {130, 120, 6, 5, ATTN_CAUSAL_LOWER_RIGHT, 0, 1};
+    const arrays a = make_arrays(upper), b = make_arrays(lower);
+    check_all_containment(upper, a, 79, 79);  /* the last query, and the last key it sees */
+    check_all_containment(upper, a, 70, 129); /* a key that no query sees */
+    check_all_containment(upper, a, 3, 40);
+    check_all_containment(lower, b, 5, 119); /* a query that sees no key */
+    check_all_containment(lower, b, 12, 3);
+}
+
+TEST("NaN reaches all rows that may attend to it and no other, under a mask") {
+    const shape s = {70, 130, 6, 5, ATTN_ATTEND_ALL, 1, 1};
+    arrays a = make_arrays(s);
+    for (int j = 0; j < 130; j++)
+        a.mask[33 * 130 + j] = -INFINITY; /* query 33 attends nowhere */
+    for (int i = 0; i < 70; i++)
+        a.mask[i * 130 + 120] = -INFINITY; /* no one attends to key 120 */
+    check_all_containment(s, a, 33, 120);
+    check_all_containment(s, a, 69, 129);
+    check_all_containment(s, a, 0, 0);
+}
+
+TEST("infinities that may not be attended touch nothing") {
+    const shape s = {70, 130, 6, 5, ATTN_CAUSAL_UPPER_LEFT, 1, 1};
+    arrays a = make_arrays(s);
+    for (int j = 0; j < 130; j++)
+        a.mask[33 * 130 + j] = -INFINITY;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        check_containment(s, a, QUERY, 33, (float)sign * INFINITY);
+        check_containment(s, a, D_OUTPUT, 33, (float)sign * INFINITY);
+        check_containment(s, a, KEY, 100, (float)sign * INFINITY);
+        check_containment(s, a, VALUE, 100, (float)sign * INFINITY);
+        check_containment(s, a, VALUE, 40, (float)sign * INFINITY);
+    }
+}
+
+TEST("without a mask NaN in one row of d_output keeps to its query") {
+    const shape s = {70, 20, 6, 5, ATTN_ATTEND_ALL, 0, 1};
+    const arrays a = make_arrays(s);
+    check_all_containment(s, a, 66, 3);
+}
+
+TEST("a query that attends nowhere has gradient 0, not -0, and takes part in none") {
+    const shape s = {3, 20, 6, 5, ATTN_ATTEND_ALL, 1, 1};
+    arrays a = make_arrays(s);
+    a.scale = -1;
+    for (int e = 0; e < 60; e++)
+        a.mask[e] = -INFINITY;
+    const arrays b = run_again(s, a);
+    const float zeros[120] = {0};
+    CHECK_SAME_FLOATS(b.d_query, zeros, 18);
+    CHECK_SAME_FLOATS(b.d_key, zeros, 120);
+    CHECK_SAME_FLOATS(b.d_value, zeros, 100);
+    CHECK(b.d_scale == 0);
+}
+
+/* ---- errors ------------------------------------------------------------------------------ */
+
+TEST("impossible shapes are refused and nothing is written") {
+    const uint32_t huge = 1u << 16;
+    float x[4] = {0}, out[1] = {5};
+    double d_scale = 6;
+    char scratch[1];
+    CHECK(attn_attention_backward(x, x, x, NULL, x, 1, 1, 0, 1, 1, ATTN_ATTEND_ALL, out, out, out,
+                                  &d_scale, scratch) == ATTN_ERROR_SHAPE);
+    CHECK(attn_attention_backward(x, x, x, NULL, x, 1, 1, 1, 1, 1, (attn_causal)3, out, out, out,
+                                  &d_scale, scratch) == ATTN_ERROR_OPTION);
+    const uint32_t shapes[][4] = {{huge, 1, huge, 1}, {1, huge, huge, 1}, {huge, 1, 1, huge},
+                                  {1, huge, 1, huge}, {huge, huge, 1, 1}, {64, 1u << 24, 1, 1}};
+    for (int i = 0; i < 6; i++)
+        CHECK(attn_attention_backward(x, x, x, x, x, shapes[i][0], shapes[i][1], shapes[i][2],
+                                      shapes[i][3], 1, ATTN_ATTEND_ALL, out, out, out, &d_scale,
+                                      scratch) == ATTN_ERROR_CAPACITY);
+    CHECK(out[0] == 5 && d_scale == 6);
+}
+
+TEST("scratch is O(64 n) and says when it is too large") {
+    CHECK(attn_attention_backward_scratch(4096, 4096, 64, 64) <= 2.2 * 4096 * 64 * 4);
+    CHECK(attn_attention_backward_scratch(65536, 65536, 64, 64) <= 2.1 * 65536 * 64 * 4);
+    CHECK(attn_attention_backward_scratch(1, 65536, 64, 64) <= 4 * 65536 * 2.5 * 4);
+    CHECK(attn_attention_backward_scratch(1, 1, 0, 1) == 0);
+    CHECK(attn_attention_backward_scratch(64, UINT32_MAX, 1, 1) == ATTN_TOO_LARGE);
+    CHECK(attn_attention_backward_scratch(1, 1, UINT32_MAX, 1) == ATTN_TOO_LARGE);
+    CHECK(attn_attention_backward_scratch(1, 1, 1, UINT32_MAX) == ATTN_TOO_LARGE);
+}
+
+/* ---- unit rows --------------------------------------------------------------------------- */
+
+TEST("the gradient of unit rows agrees with the Jacobian and with finite differences") {
+    for (size_t d = 1; d <= 9; d++) {
+        float *x = guarded_normals(3 * d, d, 2), *d_unit = guarded_normals(3 * d, d + 50, 1);
+        float *d_x = guarded_floats(3 * d);
+        attn_unit_rows_backward(x, d_unit, 3, (uint32_t)d, d_x);
+        for (size_t r = 0; r < 3; r++) {
+            double row[9], d_row[9], expected[9], unit[9];
+            for (size_t c = 0; c < d; c++) {
+                row[c] = (double)x[r * d + c];
+                d_row[c] = (double)d_unit[r * d + c];
+            }
+            oracle_unit_row_backward(row, d_row, d, expected);
+            for (size_t c = 0; c < d; c++) {
+                double slope = 0;
+                for (int sign = -1; sign <= 1; sign += 2) {
+                    row[c] += sign * 1e-5;
+                    oracle_unit_row(row, d, unit);
+                    row[c] = (double)x[r * d + c];
+                    for (size_t k = 0; k < d; k++)
+                        slope += sign * unit[k] * d_row[k] / 2e-5;
+                }
+                CHECK_CLOSE(expected[c], slope, 1e-7);
+                CHECK_CLOSE(d_x[r * d + c], expected[c], 1e-7 * fabs(expected[c]) + 1e-14);
+            }
+        }
+    }
+}
+
+TEST("below 1e-12 the length is a constant; NaN keeps to its row; d_x may be d_unit") {
+    float x[12] = {0, 0, 0, 1e-13f, 0, 0, 3, 4, 0, NAN, 1, 1};
+    float d[12] = {1, -2, 0, 3e-12f, 2, 0, 5, 0, 10, 1, 1, 1};
+    attn_unit_rows_backward(x, d, 4, 3, d);
+    const double expected[9] = {1e12, -2e12, 0, 3, 2e12, 0, 0.64, -0.48, 2};
+    for (int e = 0; e < 9; e++)
+        CHECK_CLOSE(d[e], expected[e], 1e-6 * fabs(expected[e]));
+    CHECK(isnan(d[9]) && isnan(d[10]) && isnan(d[11]));
+    attn_unit_rows_backward(x, d, 4, 0, d);
+    attn_unit_rows_backward(x, d, 0, 3, d);
+}
+
+TEST_MAIN
