@@ -3,6 +3,9 @@
 // The peak is measured in the same process, in turn with the kernel, by a loop of 13 independent
 // multiply-add chains in registers. Each figure is the best of several rounds, because other
 // processes can only slow a round down.
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
 import { base64, heapBase } from '../../web/attention/kernel/generated/simd.js';
 import { peakFunction, PEAK_FLOP } from './peak.js';
 
@@ -28,15 +31,19 @@ const ADDITIVE = [
 // ---- the kernel, and memory handed out from the end of its own --------------------------------
 
 const { instance } = await WebAssembly.instantiate(Buffer.from(base64, 'base64'), {});
-const kernel = instance.exports;
+const kernel = /** @type {Record<string, Function>} */ (/** @type {unknown} */ (instance.exports));
+const memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
 let top = heapBase;
 
-/** Bytes of memory from `top` on, aligned to 64; earlier ones are taken back by setting `top`. */
+/**
+ * Bytes of memory from `top` on, aligned to 64; they are given back by setting `top`.
+ * @param {number} bytes
+ */
 function take(bytes) {
   const start = Math.ceil(top / 64) * 64;
   top = start + bytes;
-  const missing = top - kernel.memory.buffer.byteLength;
-  if (missing > 0) kernel.memory.grow(Math.ceil(missing / 65536));
+  const missing = top - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / 65536));
   return start;
 }
 
@@ -46,15 +53,23 @@ function uniform() {
   return seed / 2 ** 31 - 1;
 }
 
-function takeUniform(count) {
+/**
+ * count numbers, uniform on (-limit, limit).
+ * @param {number} count
+ */
+function takeUniform(count, limit = 1) {
   const start = take(count * 4);
-  const floats = new Float32Array(kernel.memory.buffer, start, count);
-  for (let i = 0; i < count; i++) floats[i] = uniform();
+  const floats = new Float32Array(memory.buffer, start, count);
+  for (let i = 0; i < count; i++) floats[i] = limit * uniform();
   return start;
 }
 
 // ---- timing -------------------------------------------------------------------------------------
 
+/**
+ * How often to run for one sample.
+ * @param {() => void} run
+ */
 function repetitionsFor(run) {
   for (let repetitions = 1; ; repetitions *= 2) {
     const begin = performance.now();
@@ -66,7 +81,10 @@ function repetitionsFor(run) {
   }
 }
 
-/** Best milliseconds of each of the functions, measured in turn. */
+/**
+ * Best milliseconds of each of the functions, measured in turn.
+ * @param {(() => void)[]} runs
+ */
 function bestOf(runs) {
   const repetitions = runs.map(repetitionsFor);
   const best = runs.map(() => Infinity);
@@ -82,7 +100,11 @@ function bestOf(runs) {
 
 // ---- what is measured ---------------------------------------------------------------------------
 
-/** A call of the forward pass of one head; causal as in attn.h. */
+/**
+ * A call of the forward pass of one head; causal as in attn.h.
+ * @param {number} n
+ * @param {number} d
+ */
 function forwardCall(n, d, causal = 0) {
   const [query, key, value] = [0, 0, 0].map(() => takeUniform(n * d));
   const [output, lse] = [take(n * d * 4), take(n * 4)];
@@ -96,13 +118,30 @@ function forwardCall(n, d, causal = 0) {
   };
 }
 
-/** A call of the factored additive forward pass with d_hidden = d. */
+/**
+ * A call of the factored additive forward pass with d_hidden = d, projections of unit variance.
+ * @param {number} n
+ * @param {number} d
+ */
 function additiveCall(n, d) {
-  const inputs = [n * d, n * d, n * d, 0, d * d, d * d, d, d].map((count) =>
-    count > 0 ? takeUniform(count) : 0,
-  );
+  const inputs = Array.from({ length: 3 }, () => takeUniform(n * d));
+  const projections = Array.from({ length: 2 }, () => takeUniform(d * d, 3 / Math.sqrt(d)));
+  const [scoreWeight, bias] = [takeUniform(d), takeUniform(d)];
   const record = take(60);
-  new Uint32Array(kernel.memory.buffer, record, 15).set([...inputs, n, n, d, d, d, d, 0]);
+  new Uint32Array(memory.buffer, record, 15).set([
+    ...inputs,
+    0,
+    ...projections,
+    scoreWeight,
+    bias,
+    n,
+    n,
+    d,
+    d,
+    d,
+    d,
+    0,
+  ]);
   const [output, lse] = [take(n * d * 4), take(n * 4)];
   const scratch = take(kernel.attn_additive_forward_scratch(record));
   return () => {
@@ -111,7 +150,11 @@ function additiveCall(n, d) {
   };
 }
 
-/** Runs `measure` and gives back the memory it took. */
+/**
+ * Runs `measure` and gives back the memory it took.
+ * @template T
+ * @param {() => T} measure
+ */
 function scoped(measure) {
   const mark = top;
   const result = measure();
@@ -122,8 +165,10 @@ function scoped(measure) {
 const peak = peakFunction();
 const PEAK_ITERATIONS = 1e6;
 const runPeak = () => peak(PEAK_ITERATIONS);
+/** @type {(flop: number, milliseconds: number) => number} */
 const gigaflops = (flop, milliseconds) => flop / milliseconds / 1e6;
 
+/** @param {number[]} shape */
 function measureForward([n, d]) {
   const [kernelTime, peakTime] = scoped(() => bestOf([forwardCall(n, d), runPeak]));
   const speed = gigaflops(4 * n * n * d, kernelTime);
@@ -131,20 +176,55 @@ function measureForward([n, d]) {
   return { n, d, milliseconds: kernelTime, gigaflops: speed, shareOfPeak: speed / peakSpeed };
 }
 
+/**
+ * @param {number} n
+ * @param {number} d
+ */
 function measureCausal(n, d) {
   const [causal, full] = scoped(() => bestOf([forwardCall(n, d, 1), forwardCall(n, d)]));
   return { n, d, ratio: causal / full };
 }
 
-/** A shape one off a multiple of the tile against the next larger aligned one. */
-function measureTail([n, d], [alignedN, alignedD]) {
-  const [odd, aligned] = scoped(() => bestOf([forwardCall(n, d), forwardCall(alignedN, alignedD)]));
-  return { n, d, aligned: [alignedN, alignedD], ratio: odd / aligned };
+/**
+ * A shape one off a multiple of the tile against the next larger aligned one.
+ * @param {number[]} odd [n, d]
+ * @param {number[]} aligned
+ */
+function measureTail([n, d], aligned) {
+  const [alignedN, alignedD] = aligned;
+  const [time, alignedTime] = scoped(() =>
+    bestOf([forwardCall(n, d), forwardCall(alignedN, alignedD)]),
+  );
+  return { n, d, aligned, ratio: time / alignedTime };
 }
 
+/** @param {number[]} shape */
 function measureAdditive([n, d]) {
   const [additive, dot] = scoped(() => bestOf([additiveCall(n, d), forwardCall(n, d)]));
   return { n, d, milliseconds: additive, ratioToDot: additive / dot };
+}
+
+/** The first call of a long forward pass, against the best of some later ones. */
+function firstCall() {
+  const run = forwardCall(4096, 64);
+  const times = Array.from({ length: 5 }, () => {
+    const begin = performance.now();
+    run();
+    return performance.now() - begin;
+  });
+  return times[0] / Math.min(...times.slice(1));
+}
+
+/** The least of three fresh processes, in which no code has been optimised yet. */
+function measureFirstCall() {
+  const inFreshProcess = () =>
+    Number(execFileSync(process.execPath, [fileURLToPath(import.meta.url), '--first-call']));
+  return Math.min(...Array.from({ length: 3 }, inFreshProcess));
+}
+
+if (process.argv.includes('--first-call')) {
+  console.log(firstCall());
+  process.exit();
 }
 
 // ---- report -------------------------------------------------------------------------------------
@@ -162,12 +242,14 @@ const report = {
   engine: `Node ${process.versions.node}, V8 ${process.versions.v8}`,
   peakGigaflops: gigaflops(PEAK_FLOP * PEAK_ITERATIONS, bestOf([runPeak])[0]),
   forward: FORWARD.map(measureForward),
+  firstCall: measureFirstCall(),
   causal: [measureCausal(1024, 64)],
   tails: TAILS.map(([odd, aligned]) => measureTail(odd, aligned)),
-  additive: kernel.attn_additive_forward ? ADDITIVE.map(measureAdditive) : [],
+  additive: ADDITIVE.map(measureAdditive),
 };
 
 function print() {
+  /** @type {(share: number) => string} */
   const percent = (share) => `${(100 * share).toFixed(1)} %`;
   console.log(`${report.engine}; peak ${report.peakGigaflops.toFixed(1)} GFLOP/s`);
   console.log('\nforward (4 n² d)      ms   GFLOP/s   of peak');
@@ -178,6 +260,7 @@ function print() {
     console.log(`${shape}${milliseconds}${speed}${percent(row.shareOfPeak).padStart(10)}`);
   }
   console.log('\ntime against');
+  console.log(`first call    ${report.firstCall.toFixed(2).padStart(8)}  of later ones, 4096×64`);
   for (const { n, d, ratio } of report.causal) {
     console.log(`${`${n}×${d} causal`.padEnd(14)}${ratio.toFixed(2).padStart(8)}  of all keys`);
   }

@@ -12,9 +12,15 @@ const F32 = 0x7d;
 const V128 = 0x7b;
 const I32 = 0x7f;
 
-const simd = (opcode) => (opcode < 0x80 ? [0xfd, opcode] : [0xfd, opcode & 0x7f | 0x80, opcode >> 7]); // prettier-ignore
+/** @type {(n: number) => number[]} an unsigned integer as WebAssembly writes it */
+const leb = (n) => (n < 0x80 ? [n] : [(n & 0x7f) | 0x80, ...leb(n >> 7)]);
+/** @type {(opcode: number) => number[]} */
+const simd = (opcode) => [0xfd, ...leb(opcode)];
+/** @type {(local: number) => number[]} */
 const get = (local) => [0x20, local];
+/** @type {(local: number) => number[]} */
 const set = (local) => [0x21, local];
+/** @type {(value: number) => number[]} */
 const float = (value) => [0x43, ...new Uint8Array(new Float32Array([value]).buffer)];
 const SPLAT = simd(0x13);
 const ADD = simd(0xe4);
@@ -38,7 +44,7 @@ const body = [
   0x0b,
 ];
 
-const leb = (n) => (n < 0x80 ? [n] : [(n & 0x7f) | 0x80, ...leb(n >> 7)]);
+/** @type {(id: number, bytes: number[]) => number[]} */
 const section = (id, bytes) => [id, ...leb(bytes.length), ...bytes];
 const module = new Uint8Array([
   ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
@@ -48,7 +54,11 @@ const module = new Uint8Array([
   ...section(10, [1, ...leb(body.length), ...body]),
 ]);
 
-/** A function that runs the loop so many times. */
+/**
+ * A function that runs the loop so many times.
+ * @returns {(iterations: number) => number}
+ */
 export function peakFunction() {
-  return new WebAssembly.Instance(new WebAssembly.Module(module)).exports.p;
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module));
+  return /** @type {(iterations: number) => number} */ (exports.p);
 }

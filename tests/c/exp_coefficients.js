@@ -7,7 +7,11 @@
 const DEGREE = 6;
 const NODES = 400;
 
-/** Solves a·x = b by Gauss-Jordan elimination with row exchanges. */
+/**
+ * Solves a·x = b by Gauss-Jordan elimination with row exchanges.
+ * @param {number[][]} a
+ * @param {number[]} b
+ */
 function solve(a, b) {
   const rows = a.map((row, i) => [...row, b[i]]);
   for (let i = 0; i < rows.length; i++) {
@@ -23,7 +27,12 @@ function solve(a, b) {
   return rows.map((row, i) => row[rows.length] / row[i]);
 }
 
-/** (base^x − Σ known_j x^j) / base^x by its Taylor series, which does not cancel near 0. */
+/**
+ * (base^x − Σ known_j x^j) / base^x by its Taylor series, which does not cancel near 0.
+ * @param {number} base
+ * @param {number[]} known
+ * @param {number} x
+ */
 function relativeRest(base, known, x) {
   let sum = 0;
   let term = 1;
@@ -34,15 +43,24 @@ function relativeRest(base, known, x) {
   return sum / base ** x;
 }
 
+/** @type {(half: number) => number[]} */
 const nodes = (half) =>
   Array.from({ length: NODES }, (_, i) => half * Math.cos((Math.PI * (i + 0.5)) / NODES));
 
-/** The known coefficients, completed up to DEGREE for |x| ≤ half. */
+/**
+ * The known coefficients, completed up to DEGREE for |x| ≤ half.
+ * @param {number} base
+ * @param {number[]} known
+ * @param {number} half
+ * @returns {number[]}
+ */
 function fit(base, known, half) {
   if (known.length > DEGREE) return known;
   const powers = Array.from({ length: DEGREE + 1 - known.length }, (_, j) => j + known.length);
   const xs = nodes(half);
+  /** @type {(j: number) => number[]} */
   const column = (j) => xs.map((x) => (x / half) ** j / base ** x);
+  /** @type {(u: number[], v: number[]) => number} */
   const dot = (u, v) => u.reduce((sum, value, i) => sum + value * v[i], 0);
   const columns = powers.map(column);
   const rest = xs.map((x) => relativeRest(base, known, x));
@@ -54,13 +72,23 @@ function fit(base, known, half) {
   return fit(base, [...known, Math.fround(scaled[0] / half ** known.length)], half);
 }
 
+/**
+ * A float32 as C writes it exactly.
+ * @param {number} value
+ */
 function hex(value) {
-  let exponent = Math.floor(Math.log2(Math.abs(value)));
+  const exponent = Math.floor(Math.log2(Math.abs(value)));
   const digits = Math.round((Math.abs(value) / 2 ** exponent - 1) * 2 ** 24);
   const fraction = digits.toString(16).padStart(6, '0').replace(/0+$/, '');
   return `${value < 0 ? '-' : ''}0x1${fraction && `.${fraction}`}p${exponent}f`;
 }
 
+/**
+ * @param {string} name
+ * @param {number} base
+ * @param {number[]} known
+ * @param {number} half
+ */
 function print(name, base, known, half) {
   const coefficients = fit(base, known, half);
   const worst = Math.max(...nodes(half).map((x) => Math.abs(relativeRest(base, coefficients, x))));
