@@ -24,7 +24,7 @@ import {
   holds,
   inside,
   leftAxis,
-  mark,
+  marks,
   panelTitle,
   picture,
   segment,
@@ -54,6 +54,8 @@ const LARGEST_D = 512;
 /** Half the width of the score axis: 30 shows nearly four deviations at d_k = 64. */
 const SCORE_LIMIT = 30;
 const BINS = 120;
+/** A density below this lies on the axis. */
+const VISIBLE_DENSITY = 1e-4;
 const WEIGHTS = 16;
 const MEASURED_D = Array.from({ length: 10 }, (_, i) => 2 ** i);
 const DRAWN_D = Array.from({ length: 28 }, (_, i) => 2 ** (i / 3));
@@ -143,7 +145,9 @@ const nameOf = ({ text: words }, series) =>
 function distribution(series, { box, x, y, view, share }) {
   const rows = ofSeries(view.data.histogram, series);
   const values = rows.map(({ low, high, density }) => ({ low, high, value: density }));
-  const exact = rows.map(({ low, high, theory }) => ({ x: (low + high) / 2, y: theory }));
+  const exact = rows
+    .filter(({ theory }) => theory > VISIBLE_DENSITY)
+    .map(({ low, high, theory }) => ({ x: (low + high) / 2, y: theory }));
   const deviation = ofSeries(view.data.summary, series)[0].scoreDeviation;
   const label = view.text.deviation(nameOf(view, series), view.format.significant(deviation));
   return [
@@ -193,7 +197,7 @@ function weightBars(series, index, { box, x, y, view }) {
   });
   return [
     bars(box, values, { x, y, series, opacity: 0.9 }),
-    mark(series, x(values[0].low + 0.18), y(values[0].value)),
+    marks(series, [[x(values[0].low + 0.18), y(values[0].value)]]),
   ];
 }
 
@@ -260,7 +264,7 @@ function curveMarks(series, measure, { x, y, view: { data, palette } }) {
   return [
     theoryLine(exact, { x, y, series }),
     dots(measured, { x, y, series, radius: 3 }),
-    mark(series, x(now.dK), y(now[measure]), 4),
+    marks(series, [[x(now.dK), y(now[measure])]], 4),
     node('circle', {
       cx: x(now.dK),
       cy: y(now[measure]),

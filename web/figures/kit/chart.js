@@ -25,6 +25,9 @@ export const SMALL = 12;
 const TITLE = 13;
 const SUBSCRIPT = 9.5;
 
+/** @param {number} value */
+const tenth = (value) => Math.round(value * 10) / 10;
+
 /**
  * About how wide a text is drawn; there is no font to ask when a picture is made without a document.
  * @param {string} content
@@ -57,7 +60,7 @@ export function mathText(text) {
       lowered = true;
     } else if (part) {
       const space = lowered && !startsWithPunctuation(part) ? 1 : null;
-      children.push(node('tspan', { dy: lowered ? -3 : null, dx: space }, part));
+      children.push(lowered ? node('tspan', { dy: -3, dx: space }, part) : part);
       lowered = false;
     }
   }
@@ -65,27 +68,18 @@ export function mathText(text) {
 }
 
 /**
+ * A line of text; what its look leaves out is as in the group around it.
  * @param {number} x
  * @param {number} y
  * @param {string} content
- * @param {{ fill: string, anchor?: 'start' | 'middle' | 'end', size?: number, weight?: number, halo?: string, series?: string }} look
+ * @param {{ fill?: string, anchor?: 'start' | 'middle' | 'end', size?: number, weight?: number, halo?: string, series?: string }} [look]
  * @returns {SvgNode}
  */
-export function text(
-  x,
-  y,
-  content,
-  { fill, anchor = 'start', size = SMALL, weight, halo, series },
-) {
+export function text(x, y, content, { fill, anchor, size, weight, halo, series } = {}) {
   return node(
     'text',
     {
-      x,
-      y,
-      fill,
-      'text-anchor': anchor,
-      'font-size': size,
-      'font-weight': weight,
+      ...{ x, y, fill, 'text-anchor': anchor, 'font-size': size, 'font-weight': weight },
       stroke: halo,
       'stroke-width': halo && 3,
       'stroke-linejoin': halo && 'round',
@@ -99,40 +93,34 @@ export function text(
 /**
  * @param {{ x1: number, y1: number, x2: number, y2: number }} ends
  * @param {string} stroke
- * @param {{ width?: number, dash?: string, series?: string, opacity?: number }} [look]
+ * @param {{ width?: number, dash?: string, series?: string }} [look]
  */
-export const segment = (ends, stroke, { width = 1, dash, series, opacity } = {}) =>
+export const segment = (ends, stroke, { width = 1, dash, series } = {}) =>
   node('line', {
     ...ends,
     stroke,
     'stroke-width': width,
     'stroke-dasharray': dash,
-    'stroke-opacity': opacity,
     'data-series': series,
   });
 
+/** @param {string} d  @param {string} stroke */
+const hairline = (d, stroke) => node('path', { d, stroke, fill: 'none' });
+
 /**
- * The horizontal axis: line, few ticks, its name under the right end.
+ * The horizontal axis: line, few ticks, its name below the middle.
  * @param {Box} box
  * @param {Scale} scale
  * @param {{ ticks: readonly number[], format: (value: number) => string, name: string, palette: Palette }} options
  */
-export function bottomAxis(box, scale, { ticks, format, name, palette }) {
+export function bottomAxis({ left, right, bottom }, scale, { ticks, format, name, palette }) {
+  const marks = ticks.map((tick) => `M${tenth(scale(tick))},${tenth(bottom)}v4`).join('');
   return node(
     'g',
-    {},
-    segment({ x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }, palette.muted),
-    ticks.map((tick) => [
-      segment(
-        { x1: scale(tick), x2: scale(tick), y1: box.bottom, y2: box.bottom + 4 },
-        palette.muted,
-      ),
-      text(scale(tick), box.bottom + 17, format(tick), { fill: palette.muted, anchor: 'middle' }),
-    ]),
-    text((box.left + box.right) / 2, box.bottom + 34, name, {
-      fill: palette.muted,
-      anchor: 'middle',
-    }),
+    { fill: palette.muted, 'text-anchor': 'middle' },
+    hairline(`M${tenth(left)},${tenth(bottom)}H${tenth(right)}${marks}`, palette.muted),
+    ticks.map((tick) => text(scale(tick), bottom + 17, format(tick))),
+    text((left + right) / 2, bottom + 34, name),
   );
 }
 
@@ -142,14 +130,13 @@ export function bottomAxis(box, scale, { ticks, format, name, palette }) {
  * @param {Scale} scale
  * @param {{ ticks: readonly number[], format: (value: number) => string, palette: Palette }} options
  */
-export function leftAxis(box, scale, { ticks, format, palette }) {
+export function leftAxis({ left, right }, scale, { ticks, format, palette }) {
+  const lines = ticks.map((tick) => `M${tenth(left)},${tenth(scale(tick))}H${tenth(right)}`);
   return node(
     'g',
-    {},
-    ticks.map((tick) => [
-      segment({ x1: box.left, x2: box.right, y1: scale(tick), y2: scale(tick) }, palette.faint),
-      text(box.left - 6, scale(tick) + 4, format(tick), { fill: palette.muted, anchor: 'end' }),
-    ]),
+    { fill: palette.muted, 'text-anchor': 'end' },
+    hairline(lines.join(''), palette.faint),
+    ticks.map((tick) => text(left - 6, scale(tick) + 4, format(tick))),
   );
 }
 
@@ -169,6 +156,7 @@ export const panelTitle = (panel, title, palette) =>
  */
 export function theoryLine(points, { x, y, series, dash, width = 1.75 }) {
   const path = d3Line()
+    .digits(1)
     .defined(([, value]) => Number.isFinite(value))
     .x(([value]) => x(value))
     .y(([, value]) => y(value));
@@ -186,29 +174,25 @@ export function theoryLine(points, { x, y, series, dash, width = 1.75 }) {
 /** @param {Marker} marker  @param {number} x  @param {number} y  @param {number} r */
 function markerPath(marker, x, y, r) {
   if (marker === 'diamond') {
-    const reach = r * 1.3;
-    return `M${x - reach},${y}L${x},${y - reach}L${x + reach},${y}L${x},${y + reach}Z`;
+    const reach = tenth(r * 1.3);
+    return `M${tenth(x - reach)},${y}l${reach},${-reach} ${reach},${reach} ${-reach},${reach}z`;
   }
   if (marker === 'square') {
-    const half = r * 0.9;
-    return `M${x - half},${y - half}h${2 * half}v${2 * half}h${-2 * half}Z`;
+    const side = tenth(r * 1.8);
+    return `M${tenth(x - side / 2)},${tenth(y - side / 2)}h${side}v${side}h${-side}z`;
   }
-  return `M${x - r},${y}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0Z`;
+  return `M${tenth(x - r)},${y}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0z`;
 }
 
-/** @param {number} value */
-const hundredth = (value) => Math.round(value * 100) / 100;
-
 /**
- * A single mark, as in the chart, for legends and read-outs too.
+ * Marks of a series, as one shape; a single one serves as legend.
  * @param {Series} series
- * @param {number} x
- * @param {number} y
+ * @param {readonly (readonly [number, number])[]} places  in pixels
  * @param {number} [r]
  */
-export const mark = (series, x, y, r = 3.5) =>
+export const marks = (series, places, r = 3.5) =>
   node('path', {
-    d: markerPath(series.marker, hundredth(x), hundredth(y), r),
+    d: places.map(([x, y]) => markerPath(series.marker, tenth(x), tenth(y), r)).join(''),
     fill: series.colour,
     'data-series': series.key,
   });
@@ -219,18 +203,24 @@ export const mark = (series, x, y, r = 3.5) =>
  * @param {{ x: Scale, y: Scale, series: Series, radius?: number }} options
  */
 export function dots(points, { x, y, series, radius }) {
-  return points
-    .filter((point) => Number.isFinite(y(point.y)))
-    .map((point) => [
-      point.low !== undefined &&
-        point.high !== undefined &&
-        segment(
-          { x1: x(point.x), x2: x(point.x), y1: y(point.low), y2: y(point.high) },
-          series.colour,
-          { width: 1, series: series.key, opacity: 0.5 },
-        ),
-      mark(series, x(point.x), y(point.y), radius),
-    ]);
+  const shown = points.filter((point) => Number.isFinite(y(point.y)));
+  const whiskers = shown
+    .filter(({ low, high }) => low !== undefined && high !== undefined)
+    .map(({ x: at, low = 0, high = 0 }) => `M${tenth(x(at))},${tenth(y(low))}V${tenth(y(high))}`);
+  return [
+    whiskers.length > 0 &&
+      node('path', {
+        d: whiskers.join(''),
+        stroke: series.colour,
+        'stroke-opacity': 0.5,
+        'data-series': series.key,
+      }),
+    marks(
+      series,
+      shown.map((point) => [x(point.x), y(point.y)]),
+      radius,
+    ),
+  ];
 }
 
 /**
@@ -264,14 +254,17 @@ export function endLabels(box, ends) {
  * @param {{ x: Scale, y: Scale, series: Series, opacity?: number }} options
  */
 export function bars(box, bars, { x, y, series, opacity = 1 }) {
-  const bottom = hundredth(box.bottom);
-  const d = bars
-    .filter((bar) => bar.value > 0)
-    .map(({ low, high, value }) => {
-      const top = hundredth(Math.max(box.top, y(value)));
-      return `M${hundredth(x(low))},${bottom}V${top}H${hundredth(x(high))}V${bottom}Z`;
-    })
-    .join('');
+  const bottom = tenth(box.bottom);
+  let d = '';
+  let end = NaN;
+  for (const { low, high, value } of bars) {
+    if (value <= 0) continue;
+    // Bars that touch are one outline.
+    if (low !== end) d += `${d && `V${bottom}Z`}M${tenth(x(low))},${bottom}`;
+    d += `V${tenth(Math.max(box.top, y(value)))}H${tenth(x(high))}`;
+    end = high;
+  }
+  if (d) d += `V${bottom}Z`;
   return node('path', {
     d,
     fill: series.colour,
@@ -353,6 +346,7 @@ export function picture({ width, height, title, description, palette }, ...child
       height: Math.round(height),
       viewBox: `0 0 ${Math.round(width)} ${Math.round(height)}`,
       'font-family': palette.font,
+      'font-size': SMALL,
       fill: 'currentColor',
     },
     node('title', {}, title),

@@ -1,7 +1,7 @@
 // The numbers of a figure: its read-out (which is also the legend) and its table of data.
 
 import { html, nothing, svg } from 'lit';
-import { mark } from './chart.js';
+import { marks } from './chart.js';
 import { COLUMNS } from './download.js';
 import { prose } from './prose.js';
 import { relativeError } from './spec.js';
@@ -15,7 +15,7 @@ import { relativeError } from './spec.js';
 
 /** @param {import('./chart.js').Series} series  the mark as it stands in the chart */
 function swatch(series) {
-  const { d, fill } = mark(series, 6, 6, 4.5).attributes;
+  const { d, fill } = marks(series, [[6, 6]], 4.5).attributes;
   return html`<svg width="12" height="12" aria-hidden="true">
     ${svg`<path d=${d} fill=${fill} />`}
   </svg>`;
