@@ -1,7 +1,7 @@
 /*
  * random.c: uniform and normal numbers from Philox4x32-10 (random.h).
  *
- * Sixteen numbers, four blocks of the cipher, are made at a time. No operation is
+ * Thirty-two numbers, eight blocks of the cipher in two sets, are made at a time. No operation is
  * fused in any build, so the numbers are the same in the relaxed one.
  */
 #include "random.h"
@@ -9,33 +9,36 @@
 #include "attn.h"
 #include "vmath.h"
 
-enum { BLOCKS = 4, NUMBERS = 16 }; /* blocks at a time, numbers in them */
+enum { SETS = 2, SET_NUMBERS = 16, NUMBERS = SETS * SET_NUMBERS };
+
+#define STAGE static __attribute__((noinline))
 
 typedef struct {
     uint32_t seed_low, seed_high, stream_low, stream_high;
 } source;
 
-/* words[i] = word i of blocks first .. first + 3. */
-ATTN_INLINE void draw(source s, uint32_t first, i32x4 words[4]) {
-    words[0] = i32x4_add(i32x4_splat((int32_t)first), i32x4_make(0, 1, 2, 3));
-    words[1] = i32x4_splat(0); /* numbers are counted in 32 bits, so blocks need 30 */
-    words[2] = i32x4_splat((int32_t)s.stream_low);
-    words[3] = i32x4_splat((int32_t)s.stream_high);
-    random_philox(words, s.seed_low, s.seed_high);
+/* words[s][i] = word i of the blocks 4 s + first ... 4 s + first + 3. */
+STAGE void draw(const source *s, uint32_t first, i32x4 words[SETS][4]) {
+    i32x4 local[SETS][4];
+    for (int set = 0; set < SETS; set++) {
+        const i32x4 block = i32x4_splat((int32_t)first + 4 * set);
+        local[set][0] = i32x4_add(block, i32x4_make(0, 1, 2, 3));
+        local[set][1] = i32x4_splat(0); /* numbers are counted in 32 bits, so blocks need 30 */
+        local[set][2] = i32x4_splat((int32_t)s->stream_low);
+        local[set][3] = i32x4_splat((int32_t)s->stream_high);
+    }
+    random_philox(local, SETS, s->seed_low, s->seed_high);
+    memcpy(words, local, sizeof local);
 }
 
-/* numbers[4 b + i] = lane b of v[i]: the order of the blocks; count <= 16 of them. */
-ATTN_INLINE void store_blocks(f32x4 v[4], float *numbers, uint32_t count) {
+/* numbers[4 b + i] = lane b of v[i], the order of the blocks; at most `left` of them. */
+STAGE void store_set(f32x4 v[4], float *numbers, uint32_t left) {
+    float all[SET_NUMBERS];
+    float *to = left >= SET_NUMBERS ? numbers : all;
     f32x4_transpose(v);
-    if (count == NUMBERS) {
-        for (int i = 0; i < 4; i++)
-            f32x4_store(numbers + 4 * i, v[i]);
-        return;
-    }
-    float all[NUMBERS];
     for (int i = 0; i < 4; i++)
-        f32x4_store(all + 4 * i, v[i]);
-    for (uint32_t i = 0; i < count; i++)
+        f32x4_store(to + 4 * i, v[i]);
+    for (uint32_t i = 0; to == all && i < left; i++)
         numbers[i] = all[i];
 }
 
@@ -61,16 +64,18 @@ void attn_random_uniform(uint32_t seed_low, uint32_t seed_high, uint32_t stream_
     const float below = float_below(high);
     const f32x4 highest = f32x4_splat(low < below ? below : low); /* rounding may reach high */
     for (uint32_t i = 0; i < n; i += NUMBERS) {
-        const uint32_t count = n - i < NUMBERS ? n - i : NUMBERS;
-        i32x4 words[4];
-        f32x4 v[4];
-        draw(s, i / 4, words);
-        for (int j = 0; j < 4; j++) {
-            const f32x4 u = f32x4_mul(f32x4_from_i32(i32x4_shr(words[j], 8)), unit);
-            const f32x4 step = f32x4_mul(half, u);
-            v[j] = f32x4_pmin(f32x4_add(f32x4_add(lowest, step), step), highest);
+        i32x4 words[SETS][4];
+        draw(&s, i / 4, words);
+        for (uint32_t set = i; set < n && set < i + NUMBERS; set += SET_NUMBERS) {
+            const i32x4 *w = words[(set - i) / SET_NUMBERS];
+            f32x4 v[4];
+            for (int j = 0; j < 4; j++) {
+                const f32x4 u = f32x4_mul(f32x4_from_i32(i32x4_shr(w[j], 8)), unit);
+                const f32x4 step = f32x4_mul(half, u);
+                v[j] = f32x4_pmin(f32x4_add(f32x4_add(lowest, step), step), highest);
+            }
+            store_set(v, x + set, n - set);
         }
-        store_blocks(v, x + i, count);
     }
 }
 
@@ -79,7 +84,7 @@ void attn_random_uniform(uint32_t seed_low, uint32_t seed_high, uint32_t stream_
 /* Box & Muller, "A note on the generation of random normal deviates", 1958: two
  * independent normal numbers from a uniform radius and a uniform angle. The radius
  * comes from 31 bits, so its tail ends at sqrt(-2 log 2^-32) = 6.66. */
-static __attribute__((noinline)) void box_muller(const i32x4 words[2], f32x4 numbers[2]) {
+STAGE void box_muller(const i32x4 words[2], f32x4 numbers[2]) {
     const f32x4 bits = f32x4_from_i32(i32x4_shr(words[0], 1));
     const f32x4 u =
         f32x4_mul(f32x4_add(bits, f32x4_splat(0.5f)), f32x4_splat(0x1p-31f)); /* in (0, 1] */
@@ -95,14 +100,16 @@ void attn_random_normal(uint32_t seed_low, uint32_t seed_high, uint32_t stream_l
     const source s = {seed_low, seed_high, stream_low, stream_high};
     const f32x4 means = f32x4_splat(mean), deviations = f32x4_splat(std);
     for (uint32_t i = 0; i < n; i += NUMBERS) {
-        const uint32_t count = n - i < NUMBERS ? n - i : NUMBERS;
-        i32x4 words[4];
-        f32x4 v[4];
-        draw(s, i / 4, words);
-        box_muller(words, v);
-        box_muller(words + 2, v + 2);
-        for (int j = 0; j < 4; j++)
-            v[j] = vmath_step(v[j], deviations, means);
-        store_blocks(v, x + i, count);
+        i32x4 words[SETS][4];
+        draw(&s, i / 4, words);
+        for (uint32_t set = i; set < n && set < i + NUMBERS; set += SET_NUMBERS) {
+            const i32x4 *w = words[(set - i) / SET_NUMBERS];
+            f32x4 v[4];
+            box_muller(w, v);
+            box_muller(w + 2, v + 2);
+            for (int j = 0; j < 4; j++)
+                v[j] = vmath_step(v[j], deviations, means);
+            store_set(v, x + set, n - set);
+        }
     }
 }

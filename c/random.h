@@ -3,7 +3,8 @@
  *
  * Philox4x32-10 (Salmon, Moraes, Dror & Shaw, "Parallel random numbers: as easy as
  * 1, 2, 3", 2011): a block cipher of 10 rounds on a counter of four words, as in
- * the authors' library Random123. Here on four counters at once.
+ * the authors' library Random123. Here on sets of four counters
+ * at once.
  */
 #ifndef ATTN_RANDOM_H
 #define ATTN_RANDOM_H
@@ -15,19 +16,22 @@
 static const int32_t random_constants[4] = {(int32_t)0xD2511F53, (int32_t)0xCD9E8D57,
                                             (int32_t)0x9E3779B9, (int32_t)0xBB67AE85};
 
-/* words[i] holds word i of four counters; in place. */
-ATTN_INLINE void random_philox(i32x4 words[4], uint32_t key_low, uint32_t key_high) {
+/* words[s][i] holds word i of the four counters of set s; in place. One set leaves an
+ * engine waiting for each product; two fill the gaps of one another. */
+ATTN_INLINE void random_philox(i32x4 words[][4], int sets, uint32_t key_low, uint32_t key_high) {
     const int32_t *constants = random_constants;
     __asm__("" : "+r"(constants));
     i32x4 low_key = i32x4_splat((int32_t)key_low), high_key = i32x4_splat((int32_t)key_high);
     for (int round = 0; round < 10; round++) {
-        i32x4 low_0, high_0, low_1, high_1;
-        u32x4_mul_wide(words[0], i32x4_load_splat(constants), &low_0, &high_0);
-        u32x4_mul_wide(words[2], i32x4_load_splat(constants + 1), &low_1, &high_1);
-        words[0] = i32x4_xor(i32x4_xor(high_1, words[1]), low_key);
-        words[2] = i32x4_xor(i32x4_xor(high_0, words[3]), high_key);
-        words[1] = low_1;
-        words[3] = low_0;
+        for (int s = 0; s < sets; s++) {
+            i32x4 *w = words[s], low_0, high_0, low_1, high_1;
+            u32x4_mul_wide(w[0], i32x4_load_splat(constants), &low_0, &high_0);
+            u32x4_mul_wide(w[2], i32x4_load_splat(constants + 1), &low_1, &high_1);
+            w[0] = i32x4_xor(i32x4_xor(high_1, w[1]), low_key);
+            w[2] = i32x4_xor(i32x4_xor(high_0, w[3]), high_key);
+            w[1] = low_1;
+            w[3] = low_0;
+        }
         low_key = i32x4_add(low_key, i32x4_load_splat(constants + 2));
         high_key = i32x4_add(high_key, i32x4_load_splat(constants + 3));
     }

@@ -7,13 +7,13 @@
 /* ---- the generator ------------------------------------------------------------ */
 
 static void philox_once(const uint32_t counter[4], const uint32_t key[2], uint32_t result[4]) {
-    i32x4 words[4];
+    i32x4 words[1][4];
     for (int i = 0; i < 4; i++)
-        words[i] = i32x4_splat((int32_t)counter[i]);
-    random_philox(words, key[0], key[1]);
+        words[0][i] = i32x4_splat((int32_t)counter[i]);
+    random_philox(words, 1, key[0], key[1]);
     for (int i = 0; i < 4; i++) {
         int32_t lanes[4];
-        i32x4_store(lanes, words[i]);
+        i32x4_store(lanes, words[0][i]);
         result[i] = (uint32_t)lanes[2];
     }
 }
