@@ -55,11 +55,11 @@ export const en = {
     'Prediction: the lines come from a sample of a few milliseconds at small n. Run it to measure every size.',
   measuredNote:
     '“Orders of magnitude” would be 100 times or more: the dashed line. “Counted” is what the number of operations alone predicts.',
-  ratio: '× dot product',
+  ratio: '× dot',
   /** @param {string} keys */
   time: (keys) => `time, n = ${keys}`,
   predictedAs: 'predicted',
-  sampledAs: 'quick sample',
+  sampledAs: 'sampled',
   operationsAs: 'counted',
 };
 
