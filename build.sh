@@ -109,7 +109,7 @@ need_modules() {
 
 # ---- kernel ---------------------------------------------------------------------------------
 
-exported_functions() { grep -oE '\battn_[a-z_]+\(' c/attn.h | tr -d '(' | sort -u; }
+exported_functions() { grep -oE '\battn_[a-z0-9_]+\(' c/attn.h | tr -d '(' | sort -u; }
 
 # compile OUT FLAG…: one wasm module of all sources, exporting what attn.h declares. Binaryen must
 # not inline functions that are called from one place: c/attention.c says why its stages stay apart.

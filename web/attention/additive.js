@@ -10,8 +10,9 @@ import {
   readCausal,
   readHeadMask,
   readInputs,
+  readReturns,
+  takeMask,
   takeResults,
-  writeMaskMatrix,
 } from './heads.js';
 import { run } from './kernel/active.js';
 import { readChoice, readOptions } from './options.js';
@@ -90,7 +91,7 @@ export function additiveAttention(query, key, value, options) {
 
 /**
  * @typedef {{ parameters: Parameters, pairwise: boolean, causal: number, mask: HeadMask | null,
- *   returns: unknown }} Settings
+ *   returns: Extra[] }} Settings
  */
 
 /**
@@ -117,7 +118,7 @@ function readSettings(caller, inputs, options) {
     pairwise: method === 'pairwise',
     causal: readCausal(caller, given.causal),
     mask: readHeadMask(caller, given.mask, inputs),
-    returns: given.returns,
+    returns: readReturns(caller, given.returns),
   };
 }
 
@@ -157,26 +158,24 @@ function readParameters(caller, { dQ, dK }, given) {
  * @param {Settings} settings
  * @param {Results} results filled
  */
-function attendHeads(kernel, inputs, { parameters, pairwise, causal, mask }, results) {
+function attendHeads(kernel, inputs, { parameters, pairwise, causal, ...settings }, results) {
   const { nQ, nK, dQ, dK, dV } = inputs;
   const [query, key, value] = [nQ * dQ, nK * dK, nK * dV].map((count) => kernel.floats(count));
-  const added = mask && kernel.floats(nQ * nK);
+  const mask = takeMask(kernel, settings.mask, inputs);
   const { output, logSumExp, weights, scores, store } = takeResults(kernel, inputs, results);
-  const pointers = [query, key, value, added, ...loadParameters(kernel, parameters)];
+  const pointers = [query, key, value, mask.added, ...loadParameters(kernel, parameters)];
   const sizes = [nQ, nK, dQ, dK, dV, parameters.dHidden];
   const call = kernel.struct([...pointers, ...sizes, causal]); // an attn_additive
   const scratch = kernel.scratch('attn_additive_forward_scratch', call);
   const forward = pairwise ? 'attn_additive_pairwise_forward' : 'attn_additive_forward';
-  forHeads(inputs, mask, {
-    loadGroup(group) {
+  forHeads(inputs, {
+    begin(group) {
       kernel.write(key, inputs.key, group * nK * dK, nK * dK);
       kernel.write(value, inputs.value, group * nK * dV, nK * dV);
     },
-    loadMask(matrix) {
-      if (mask && added) writeMaskMatrix(kernel, added, mask, matrix, nQ * nK);
-    },
     work(head) {
       kernel.write(query, inputs.query, head * nQ * dQ, nQ * dQ);
+      mask.load(head);
       kernel.call(forward, call, output, logSumExp, weights, scores, scratch);
       store(head);
     },

@@ -1,15 +1,18 @@
 /**
- * Scaled dot-product attention (Vaswani et al., "Attention is all you need", 2017). The twin of
- * c/attention.c.
+ * Scaled dot-product attention (Vaswani et al., "Attention is all you need", 2017) and its
+ * gradient. The twin of c/attention.c and c/attention_backward.c.
  */
 import {
+  allocateGradients,
   allocateResults,
   forHeads,
   readCausal,
   readHeadMask,
   readInputs,
+  readOutputGradient,
+  readReturns,
+  takeMask,
   takeResults,
-  writeMaskMatrix,
 } from './heads.js';
 import { run } from './kernel/active.js';
 import { readChoice, readNumber, readOptions } from './options.js';
@@ -20,6 +23,7 @@ import { readChoice, readNumber, readOptions } from './options.js';
 /** @typedef {import('./heads.js').Extra} Extra */
 /** @typedef {import('./heads.js').Causal} Causal */
 /** @typedef {import('./heads.js').Inputs} Inputs */
+/** @typedef {import('./heads.js').HeadSizes} HeadSizes */
 /** @typedef {import('./heads.js').HeadMask} HeadMask */
 /** @typedef {import('./heads.js').Results} Results */
 /** @typedef {import('./heads.js').Block} Block */
@@ -85,8 +89,56 @@ export function attention(query, key, value, options) {
 }
 
 /**
+ * The gradients of L = Σ output ∘ dOutput, where output is that of `attention` with the same
+ * arguments: with S = scale · query keyᵀ + mask, P = softmax(S) and O = P value,
+ *   dValue = Pᵀ dO, dP = dO valueᵀ, dS = P ∘ (dP − rowsum(P ∘ dP)),
+ *   dQuery = scale · dS key, dKey = scale · dSᵀ query, dScale = Σ dS ∘ (query keyᵀ)
+ * (Dao et al., "FlashAttention", 2022, appendix B). Key heads that several query heads share get
+ * the sum of their gradients. For 'cosine' the gradients are those of the given query and key,
+ * through their lengths.
+ *
+ * A query that may attend nowhere, and a position that may not be attended, take part in no
+ * gradient. NaN reaches what it touches. Empty inputs give empty or zero gradients.
+ *
+ * Cost: n_q·n_k·(6·d_k + 4·d_v) flop and n_q·n_k exponentials a head, without a forward pass;
+ * 2·min(n_q, 64)·n_k numbers and O((n_q + n_k)·(d_k + d_v)) memory.
+ *
+ * Error against float64, as a multiple of 2^-24·magnitude (the same formulas with every term's
+ * absolute value, tests/golden/README.md), worst of PyTorch's golden vectors: dQuery 0.9, dKey
+ * 0.9, dValue 0.9, dScale 0.5.
+ *
+ * @param {TensorLike} query [n_q, d_k], [h, n_q, d_k] or [b, h, n_q, d_k]
+ * @param {TensorLike} key [n_k, d_k], [g, n_k, d_k] or [b, g, n_k, d_k]
+ * @param {TensorLike} value [n_k, d_v], [g, n_k, d_v] or [b, g, n_k, d_v]
+ * @param {TensorLike} dOutput like the output, [..., n_q, d_v]: ∂L/∂output
+ * @param {AttentionOptions<Extra>} [options] those of `attention`; `returns` is without effect
+ * @returns {{ dQuery: Tensor, dKey: Tensor, dValue: Tensor, dScale: number }} each shaped like what
+ *   it is the gradient of; dScale (a float64 sum) is that of the scale, over all heads and batches
+ * @throws {ShapeError} if shapes do not fit, or d_k is 0
+ * @throws {DTypeError} for entries that are no numbers, unknown options or values
+ * @throws {CapacityError} if a head with its gradients exceeds the kernel's memory
+ * @throws {BackendError} if no kernel can run
+ * @example
+ * const [q, k, v, dO] = [1, 2, 3, 4].map((seed) => randomNormal([8, 64], { seed }));
+ * const { dQuery, dKey, dValue, dScale } = attentionGradient(q, k, v, dO, { causal: true });
+ * dQuery.data[0]; // 0: the first query has no choice, so its scores do not matter
+ * dKey.shape; // [8, 64]
+ */
+export function attentionGradient(query, key, value, dOutput, options) {
+  const caller = 'attentionGradient';
+  const inputs = readInputs(caller, query, key, value, 'dot');
+  const upstream = readOutputGradient(caller, dOutput, [...inputs.lead, inputs.nQ, inputs.dV]);
+  const settings = readSettings(caller, inputs, options);
+  const gradients = allocateGradients(caller, inputs);
+  const dScale = run(caller, (kernel) =>
+    differentiateHeads(kernel, inputs, upstream, settings, gradients),
+  );
+  return { ...gradients, dScale };
+}
+
+/**
  * @typedef {{ scale: number, causal: number, mask: HeadMask | null, cosine: boolean,
- *   returns: unknown }} Settings
+ *   returns: Extra[] }} Settings
  */
 
 /**
@@ -107,7 +159,7 @@ function readSettings(caller, inputs, options) {
     causal: readCausal(caller, given.causal),
     mask: readHeadMask(caller, given.mask, inputs),
     cosine,
-    returns: given.returns,
+    returns: readReturns(caller, given.returns),
   };
 }
 
@@ -117,71 +169,143 @@ function readSettings(caller, inputs, options) {
  * @param {Settings} settings
  * @param {Results} results filled
  */
-function attendHeads(kernel, inputs, { scale, causal, mask, cosine }, results) {
+function attendHeads(kernel, inputs, settings, results) {
   const { nQ, nK, dK, dV } = inputs;
   const [query, key, value] = [nQ * dK, nK * dK, nK * dV].map((count) => kernel.floats(count));
-  const added = mask && kernel.floats(nQ * nK);
+  const mask = takeMask(kernel, settings.mask, inputs);
   const out = takeResults(kernel, inputs, results);
-  const writeRows = rowWriter(kernel, inputs, cosine);
-  const forward = headForward(kernel, inputs, { query, key, value, added, scale, causal, ...out });
-  forHeads(inputs, mask, {
-    loadGroup(group) {
-      writeRows(key, inputs.key, group, nK);
+  const rows = takeRows(kernel, inputs, settings.cosine);
+  const attend = headForward(kernel, inputs, settings, Boolean(out.weights ?? out.scores));
+  forHeads(inputs, {
+    begin(group) {
+      rows.write(key, inputs.key, group, nK);
       kernel.write(value, inputs.value, group * nK * dV, nK * dV);
     },
-    loadMask(matrix) {
-      if (mask && added) writeMaskMatrix(kernel, added, mask, matrix, nQ * nK);
-    },
     work(head) {
-      writeRows(query, inputs.query, head, nQ);
-      forward();
+      rows.write(query, inputs.query, head, nQ);
+      mask.load(head);
+      attend({ query, key, value, added: mask.added, ...out });
       out.store(head);
     },
   });
 }
 
 /**
- * How rows of query and key come into the kernel: as they are, or brought to length 1.
- *
  * @param {Kernel} kernel
  * @param {Inputs} inputs
- * @param {boolean} cosine
- * @returns {(block: Block, data: Float32Array, head: number, n: number) => void}
+ * @param {Float32Array} upstream ∂L/∂output
+ * @param {Settings} settings
+ * @param {{ dQuery: Tensor, dKey: Tensor, dValue: Tensor }} gradients filled
+ * @returns {number} dScale
  */
-function rowWriter(kernel, { nQ, nK, dK }, cosine) {
-  if (!cosine) return (block, data, head, n) => kernel.write(block, data, head * n * dK, n * dK);
+function differentiateHeads(kernel, inputs, upstream, settings, gradients) {
+  const { nQ, nK, dK, dV } = inputs;
+  const [query, dQuery, key, dKey] = [nQ, nQ, nK, nK].map((n) => kernel.floats(n * dK));
+  const [dOutput, value, dValue] = [nQ, nK, nK].map((n) => kernel.floats(n * dV));
+  const mask = takeMask(kernel, settings.mask, inputs);
+  const rows = takeRows(kernel, inputs, settings.cosine);
+  const dScale = kernel.bytes(8); // a double
+  kernel.clear(dScale, 2);
+  const differentiate = headBackward(kernel, inputs, settings);
+  forHeads(inputs, {
+    begin(group) {
+      rows.write(key, inputs.key, group, nK);
+      kernel.write(value, inputs.value, group * nK * dV, nK * dV);
+      kernel.clear(dKey, nK * dK);
+      kernel.clear(dValue, nK * dV);
+    },
+    work(head) {
+      rows.write(query, inputs.query, head, nQ);
+      kernel.write(dOutput, upstream, head * nQ * dV, nQ * dV);
+      mask.load(head);
+      const added = mask.added;
+      differentiate({ query, key, value, added, dOutput, dQuery, dKey, dValue, dScale });
+      rows.readGradient(dQuery, inputs.query, head, nQ, gradients.dQuery.data);
+    },
+    end(group) {
+      rows.readGradient(dKey, inputs.key, group, nK, gradients.dKey.data);
+      kernel.read(dValue, gradients.dValue.data, group * nK * dV, nK * dV);
+    },
+  });
+  return kernel.readDoubles(dScale, 1)[0];
+}
+
+/**
+ * How rows of query and key come into the kernel, and their gradients out of it: as they are, or
+ * brought to length 1.
+ *
+ * @param {Kernel} kernel
+ * @param {HeadSizes} sizes
+ * @param {boolean} cosine
+ * @returns {{
+ *   write: (block: Block, data: Float32Array, head: number, n: number) => void,
+ *   readGradient: (block: Block, data: Float32Array, head: number, n: number,
+ *     target: Float32Array) => void,
+ * }}
+ */
+function takeRows(kernel, { nQ, nK, dK }, cosine) {
+  if (!cosine) {
+    return {
+      write: (block, data, head, n) => kernel.write(block, data, head * n * dK, n * dK),
+      readGradient: (block, _, head, n, target) =>
+        kernel.read(block, target, head * n * dK, n * dK),
+    };
+  }
   const raw = kernel.floats(Math.max(nQ, nK) * dK);
-  return (block, data, head, n) => {
-    kernel.write(raw, data, head * n * dK, n * dK);
-    kernel.call('attn_unit_rows_forward', raw, n, dK, block);
+  return {
+    write(block, data, head, n) {
+      kernel.write(raw, data, head * n * dK, n * dK);
+      kernel.call('attn_unit_rows_forward', raw, n, dK, block);
+    },
+    readGradient(block, data, head, n, target) {
+      kernel.write(raw, data, head * n * dK, n * dK);
+      kernel.call('attn_unit_rows_backward', raw, block, n, dK, block);
+      kernel.read(block, target, head * n * dK, n * dK);
+    },
   };
 }
 
 /**
- * Takes the scratch memory of a head and returns the function that computes what is in the blocks.
+ * Takes the scratch memory of a head and returns the function that computes one from its blocks.
  *
  * @param {Kernel} kernel
- * @param {Inputs} inputs
- * @param {{ query: Block, key: Block, value: Block, added: Block | null, scale: number,
- *   causal: number, output: Block, logSumExp: Block, weights: Block | null,
- *   scores: Block | null }} blocks
- * @returns {() => void}
+ * @param {HeadSizes} sizes
+ * @param {{ scale: number, causal: number }} settings
+ * @param {boolean} matrices whether weights or scores will be asked for
+ * @returns {(blocks: { query: Block, key: Block, value: Block, added: Block | null,
+ *   output: Block, logSumExp: Block, weights: Block | null, scores: Block | null }) => void}
  */
-function headForward(kernel, { nQ, nK, dK, dV }, blocks) {
-  const { query, key, value, added, scale, causal, output, logSumExp, weights, scores } = blocks;
+export function headForward(kernel, { nQ, nK, dK, dV }, { scale, causal }, matrices) {
   const scratch = kernel.scratch('attn_attention_forward_scratch', nQ, nK, dK, dV);
-  const forward = () =>
+  const shared = matrices && kernel.scratch('attn_attention_weights_scratch', nQ, nK, dK);
+  return ({ query, key, value, added, output, logSumExp, weights, scores }) => {
     kernel.call(
       'attn_attention_forward',
       ...[query, key, value, added, nQ, nK, dK, dV, scale, causal, output, logSumExp, scratch],
     );
-  if (!weights && !scores) return forward;
-  const shared = kernel.scratch('attn_attention_weights_scratch', nQ, nK, dK);
-  return () => {
-    forward();
+    if (!shared) return;
     kernel.call(
       'attn_attention_weights',
       ...[query, key, added, nQ, nK, dK, scale, causal, scores, weights, shared],
     );
   };
+}
+
+/**
+ * The same for the gradients of a head: dQuery is written, the others are added to.
+ *
+ * @param {Kernel} kernel
+ * @param {HeadSizes} sizes
+ * @param {{ scale: number, causal: number }} settings
+ * @returns {(blocks: { query: Block, key: Block, value: Block, added: Block | null,
+ *   dOutput: Block, dQuery: Block, dKey: Block, dValue: Block, dScale: Block }) => void}
+ */
+export function headBackward(kernel, { nQ, nK, dK, dV }, { scale, causal }) {
+  const scratch = kernel.scratch('attn_attention_backward_scratch', nQ, nK, dK, dV);
+  return ({ query, key, value, added, dOutput, dQuery, dKey, dValue, dScale }) =>
+    kernel.call(
+      'attn_attention_backward',
+      ...[query, key, value, added, dOutput, nQ, nK, dK, dV, scale, causal],
+      ...[dQuery, dKey, dValue, dScale, scratch],
+    );
 }

@@ -25,12 +25,16 @@ import { allocate, countOf, readMask, readTensor, showShape } from './tensor.js'
 
 /** @typedef {{ output: Tensor } & Partial<Record<Extra, Tensor>>} Results */
 
+/** @typedef {{ nQ: number, nK: number, dK: number, dV: number }} HeadSizes */
+
 /** A mask for each head: `matrixOf` tells which matrix of `data`.
  *  @typedef {{ data: Uint8Array | Float32Array, matrixOf: (head: number) => number }} HeadMask */
 
 /** What can be asked for, at the place that attn_causal gives it; `true` is upper-left.
  *  @type {readonly Causal[]} */
 const CAUSAL = [false, 'upper-left', 'lower-right', true];
+/** @type {readonly Extra[]} */
+const EXTRAS = ['weights', 'scores', 'logSumExp'];
 const FORMS = '[n, d], [h, n, d] or [b, h, n, d]';
 
 /**
@@ -134,7 +138,7 @@ export function readCausal(caller, causal) {
  *
  * @param {string} caller
  * @param {unknown} input undefined or null for none
- * @param {Inputs} inputs
+ * @param {Pick<Inputs, 'lead' | 'batch' | 'heads' | 'nQ' | 'nK'>} inputs
  * @returns {HeadMask | null}
  */
 export function readHeadMask(caller, input, { lead, batch, heads, nQ, nK }) {
@@ -162,28 +166,73 @@ export function readHeadMask(caller, input, { lead, batch, heads, nQ, nK }) {
 }
 
 /**
- * The results of a forward pass: the output, and what `returns` names.
+ * What a forward pass shall give besides the output.
+ *
+ * @param {string} caller
+ * @param {unknown} returns
+ * @returns {Extra[]}
+ */
+export const readReturns = (caller, returns) => readChoices(caller, 'returns', returns, EXTRAS);
+
+/**
+ * The gradient of a loss with respect to the output.
+ *
+ * @param {string} caller
+ * @param {TensorLike} dOutput
+ * @param {readonly number[]} shape of the output
+ * @returns {Float32Array}
+ */
+export function readOutputGradient(caller, dOutput, shape) {
+  const read = readTensor(caller, 'dOutput', dOutput);
+  if (showShape(read.shape) === showShape(shape)) return read.data;
+  throw new ShapeError(
+    `${caller}: dOutput is ${showShape(read.shape)}, expected ${showShape(shape)} to match the output`,
+  );
+}
+
+/**
+ * A tensor to be filled.
+ *
+ * @param {string} caller
+ * @param {number[]} shape
+ * @returns {Tensor} zero throughout
+ */
+export const allocateTensor = (caller, shape) => ({ data: allocate(caller, shape), shape });
+
+/**
+ * The gradients of query, key and value, shaped like them.
  *
  * @param {string} caller
  * @param {Inputs} inputs
- * @param {unknown} returns
+ * @returns {{ dQuery: Tensor, dKey: Tensor, dValue: Tensor }} zero throughout
+ */
+export function allocateGradients(caller, { lead, kvHeads, nQ, nK, dQ, dK, dV }) {
+  const keyLead = lead.length === 0 ? [] : [...lead.slice(0, -1), kvHeads];
+  return {
+    dQuery: allocateTensor(caller, [...lead, nQ, dQ]),
+    dKey: allocateTensor(caller, [...keyLead, nK, dK]),
+    dValue: allocateTensor(caller, [...keyLead, nK, dV]),
+  };
+}
+
+/**
+ * The results of a forward pass: the output, and what `extras` names.
+ *
+ * @param {string} caller
+ * @param {Inputs} inputs
+ * @param {readonly Extra[]} extras
  * @returns {Results} zero throughout
  */
-export function allocateResults(caller, { lead, nQ, nK, dV }, returns) {
+export function allocateResults(caller, { lead, nQ, nK, dV }, extras) {
   /** @type {Record<Extra, number[]>} */
   const shapes = {
     weights: [...lead, nQ, nK],
     scores: [...lead, nQ, nK],
     logSumExp: [...lead, nQ],
   };
-  const names = /** @type {Extra[]} */ (Object.keys(shapes));
-  const extras = readChoices(caller, 'returns', returns, names);
-  const shape = [...lead, nQ, dV];
   /** @type {Results} */
-  const results = { output: { data: allocate(caller, shape), shape } };
-  for (const name of extras) {
-    results[name] = { data: allocate(caller, shapes[name]), shape: shapes[name] };
-  }
+  const results = { output: allocateTensor(caller, [...lead, nQ, dV]) };
+  for (const name of extras) results[name] = allocateTensor(caller, shapes[name]);
   return results;
 }
 
@@ -214,37 +263,44 @@ export function takeResults(kernel, { nQ, nK, dV }, results) {
 }
 
 /**
- * Brings key, value and mask of each head into the kernel, once for all heads that share them,
- * and calls `work` with the head's number.
+ * Calls `work` with each head's number, in order; around the heads that share a key and value head
+ * `begin` and `end` with that one's.
  *
  * @param {Inputs} inputs
- * @param {HeadMask | null} mask
- * @param {{ loadGroup: (group: number) => void, loadMask: (matrix: number) => void,
- *   work: (head: number) => void }} steps a group is a key and value head
+ * @param {{ begin: (group: number) => void, work: (head: number) => void,
+ *   end?: (group: number) => void }} steps
  */
-export function forHeads({ batch, heads, kvHeads, nQ }, mask, { loadGroup, loadMask, work }) {
-  const count = countOf([nQ, batch, heads]) === 0 ? 0 : batch * heads;
-  let group = -1;
-  let matrix = -1;
-  for (let head = 0; head < count; head++) {
-    const nextGroup = Math.floor(head / (heads / kvHeads));
-    if (nextGroup !== group) loadGroup((group = nextGroup));
-    const nextMatrix = mask ? mask.matrixOf(head) : -1;
-    if (nextMatrix !== matrix) loadMask((matrix = nextMatrix));
-    work(head);
+export function forHeads({ batch, heads, kvHeads, nQ }, { begin, work, end }) {
+  if (countOf([nQ, batch, heads]) === 0) return;
+  const shared = heads / kvHeads;
+  for (let group = 0; group < batch * kvHeads; group++) {
+    begin(group);
+    for (let head = group * shared; head < (group + 1) * shared; head++) work(head);
+    end?.(group);
   }
 }
 
 /**
- * Copies one matrix of a mask to the kernel, as numbers to add.
+ * Memory of the kernel for the mask of one head.
  *
  * @param {Kernel} kernel
- * @param {Block} block
- * @param {HeadMask} mask
- * @param {number} matrix
- * @param {number} size entries of a matrix
+ * @param {HeadMask | null} mask
+ * @param {HeadSizes} sizes
+ * @returns {{ added: Block | null, load: (head: number) => void }} `load` brings in the numbers to
+ *   add to the scores of a head, unless they are there already
  */
-export function writeMaskMatrix(kernel, block, { data }, matrix, size) {
-  if (data instanceof Uint8Array) kernel.writeMask(block, data, matrix * size, size);
-  else kernel.write(block, data, matrix * size, size);
+export function takeMask(kernel, mask, { nQ, nK }) {
+  if (!mask) return { added: null, load: () => {} };
+  const size = nQ * nK;
+  const added = kernel.floats(size);
+  let loaded = -1;
+  const load = (/** @type {number} */ head) => {
+    const matrix = mask.matrixOf(head);
+    if (matrix === loaded) return;
+    loaded = matrix;
+    const { data } = mask;
+    if (data instanceof Uint8Array) kernel.writeMask(added, data, matrix * size, size);
+    else kernel.write(added, data, matrix * size, size);
+  };
+  return { added, load };
 }

@@ -3,8 +3,9 @@
  * kernel. No DOM, no side effects at import; works in browsers, workers, Node, Deno and Bun.
  */
 export { additiveAttention } from './additive.js';
-export { attention } from './attention.js';
+export { attention, attentionGradient } from './attention.js';
 export { BackendError, CapacityError, DTypeError, ShapeError } from './errors.js';
+export { roundToBFloat16, roundToFloat16, softmaxFloat16 } from './half.js';
 export { backend, init } from './kernel/active.js';
 export { createKernel } from './kernels.js';
 export { parameterCount } from './multihead.js';
@@ -21,6 +22,7 @@ export { tensor, toNested } from './tensor.js';
  * @typedef {import('./kernel/active.js').InitOptions} InitOptions
  * @typedef {import('./kernels.js').Kernel} Kernel
  * @typedef {import('./softmax.js').SoftmaxOptions} SoftmaxOptions
+ * @typedef {import('./half.js').HalfSoftmaxOptions} HalfSoftmaxOptions
  * @typedef {import('./random.js').RandomOptions} RandomOptions
  * @typedef {import('./multihead.js').ParameterCountOptions} ParameterCountOptions
  */

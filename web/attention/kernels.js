@@ -3,8 +3,9 @@
  * go of.
  */
 import { additiveAttention } from './additive.js';
-import { attention } from './attention.js';
+import { attention, attentionGradient } from './attention.js';
 import { BackendError } from './errors.js';
+import { roundToBFloat16, roundToFloat16, softmaxFloat16 } from './half.js';
 import { backend, readInitOptions, withKernel } from './kernel/active.js';
 import { openKernel } from './kernel/backends.js';
 import { parameterCount } from './multihead.js';
@@ -16,6 +17,7 @@ import { tensor, toNested } from './tensor.js';
 const FUNCTIONS = {
   additiveAttention,
   attention,
+  attentionGradient,
   describe,
   effectiveKeys,
   entropy,
@@ -25,7 +27,10 @@ const FUNCTIONS = {
   parameterCount,
   randomNormal,
   randomUniform,
+  roundToBFloat16,
+  roundToFloat16,
   softmax,
+  softmaxFloat16,
   softmaxGradient,
   softmaxJacobian,
   tensor,

@@ -2,7 +2,10 @@
  * Functions of rows: the last axis of a tensor is a row, all other axes are a list of rows.
  */
 import { ShapeError } from './errors.js';
-import { countOf, showShape } from './tensor.js';
+import { run } from './kernel/active.js';
+import { allocate, countOf, showShape } from './tensor.js';
+
+/** @typedef {import('./kernel/active.js').Kernel} Kernel */
 
 /**
  * Numbers that a function of rows holds in the kernel at one time: few enough (256 kB) to stay in
@@ -46,4 +49,28 @@ export function rowsAtOnce(rows, columns) {
  */
 export function forRows(rows, step, work) {
   for (let first = 0; first < rows; first += step) work(first, Math.min(step, rows - first));
+}
+
+/**
+ * A tensor with a number for each number of another, computed in place.
+ *
+ * @param {string} caller
+ * @param {{ data: Float32Array, shape: number[], rows: number, columns: number }} x
+ * @param {(kernel: Kernel, block: ReturnType<Kernel['floats']>, rows: number) => void} compute
+ *   overwrites the rows in the block
+ * @returns {import('./tensor.js').Tensor}
+ */
+export function mapRows(caller, { data, shape, rows, columns }, compute) {
+  const result = allocate(caller, shape);
+  if (result.length === 0) return { data: result, shape };
+  const step = rowsAtOnce(rows, columns);
+  run(caller, (kernel) => {
+    const block = kernel.floats(step * columns);
+    forRows(rows, step, (first, count) => {
+      kernel.write(block, data, first * columns, count * columns);
+      compute(kernel, block, count);
+      kernel.read(block, result, first * columns, count * columns);
+    });
+  });
+  return { data: result, shape };
 }

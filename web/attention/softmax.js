@@ -12,7 +12,7 @@
 import { ShapeError } from './errors.js';
 import { run } from './kernel/active.js';
 import { readOptions, readPositive } from './options.js';
-import { forRows, rowsAtOnce, splitRows } from './rows.js';
+import { forRows, mapRows, rowsAtOnce, splitRows } from './rows.js';
 import { allocate, readTensor, showShape } from './tensor.js';
 
 /** @typedef {import('./tensor.js').Tensor} Tensor */
@@ -152,7 +152,7 @@ export function softmaxGradient(x, dOutput, options) {
 }
 
 /**
- * A function that gives a number for each number, in place.
+ * A function that gives a number for each number.
  *
  * @param {string} caller
  * @param {'attn_softmax_forward' | 'attn_log_softmax_forward'} name
@@ -161,19 +161,11 @@ export function softmaxGradient(x, dOutput, options) {
  * @returns {Tensor}
  */
 function mapEntries(caller, name, x, options) {
-  const { data, shape, rows, columns, temperature } = readRows(caller, x, options);
-  const result = allocate(caller, shape);
-  if (result.length === 0) return { data: result, shape };
-  const step = rowsAtOnce(rows, columns);
-  run(caller, (kernel) => {
-    const block = kernel.floats(step * columns);
-    forRows(rows, step, (first, count) => {
-      kernel.write(block, data, first * columns, count * columns);
-      kernel.call(name, block, count, columns, temperature, block);
-      kernel.read(block, result, first * columns, count * columns);
-    });
-  });
-  return { data: result, shape };
+  const rows = readRows(caller, x, options);
+  const { columns, temperature } = rows;
+  return mapRows(caller, rows, (kernel, block, count) =>
+    kernel.call(name, block, count, columns, temperature, block),
+  );
 }
 
 /**

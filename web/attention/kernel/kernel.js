@@ -44,17 +44,33 @@ class Block {
  *     dK: number, scale: number, causal: number, scores: Pointer, weights: Pointer,
  *     scratch: Block],
  *   attn_unit_rows_forward: [x: Block, rows: number, d: number, unit: Block],
+ *   attn_attention_backward: [query: Block, key: Block, value: Block, mask: Pointer,
+ *     dOutput: Block, nQ: number, nK: number, dK: number, dV: number, scale: number,
+ *     causal: number, dQuery: Block, dKey: Block, dValue: Block, dScale: Block, scratch: Block],
+ *   attn_unit_rows_backward: [x: Block, dUnit: Block, rows: number, d: number, dX: Block],
  *   attn_additive_forward: [a: Block, output: Block, lse: Block, weights: Pointer,
  *     scores: Pointer, scratch: Block],
  *   attn_additive_pairwise_forward: [a: Block, output: Block, lse: Block, weights: Pointer,
  *     scores: Pointer, scratch: Block],
+ *   attn_round_float16: [x: Block, n: number, rounded: Block],
+ *   attn_round_bfloat16: [x: Block, n: number, rounded: Block],
+ *   attn_softmax_float16: [x: Block, rows: number, columns: number, subtractMax: number,
+ *     weights: Block],
+ *   attn_linear_forward: [x: Block, weight: Block, bias: Pointer, n: number, dIn: number,
+ *     dOut: number, y: Block, scratch: Block],
+ *   attn_linear_backward: [x: Block, weight: Block, dY: Block, n: number, dIn: number,
+ *     dOut: number, dX: Block, dWeight: Block, dBias: Pointer, scratch: Block],
+ *   attn_split_heads: [x: Block, n: number, heads: number, d: number, split: Block],
+ *   attn_merge_heads: [split: Block, n: number, heads: number, d: number, x: Block],
  * }} Calls
  *
  * The functions that say how many bytes of scratch another one needs.
  * @typedef {{
  *   attn_attention_forward_scratch: [nQ: number, nK: number, dK: number, dV: number],
  *   attn_attention_weights_scratch: [nQ: number, nK: number, dK: number],
+ *   attn_attention_backward_scratch: [nQ: number, nK: number, dK: number, dV: number],
  *   attn_additive_forward_scratch: [a: Block],
+ *   attn_linear_scratch: [n: number, dIn: number, dOut: number],
  * }} ScratchCalls
  *
  * @typedef {Record<string, any>} Exports
@@ -99,6 +115,17 @@ export class Kernel {
       this.caller = outer;
       arena.release(mark);
     }
+  }
+
+  /**
+   * Does a part of the work of `run`; what it took is given back at once.
+   *
+   * @template T
+   * @param {() => T} work
+   * @returns {T}
+   */
+  within(work) {
+    return this.run(this.caller, work);
   }
 
   /**
@@ -156,6 +183,28 @@ export class Kernel {
   }
 
   /**
+   * What follows the first `start` numbers of a block.
+   *
+   * @param {Block} block
+   * @param {number} start
+   * @returns {Block}
+   */
+  part(block, start) {
+    return new Block(block.address + 4 * start);
+  }
+
+  /**
+   * Sets the first `count` numbers of a block to 0.
+   *
+   * @param {Block} block
+   * @param {number} count
+   */
+  clear(block, count) {
+    const first = block.address / 4;
+    this.current().floats.fill(0, first, first + count);
+  }
+
+  /**
    * Copies `count` numbers of `source`, from `start`, to a block.
    *
    * @param {Block} block
@@ -193,6 +242,18 @@ export class Kernel {
   read(block, target, start = 0, count = target.length) {
     const first = block.address / 4;
     target.set(this.current().floats.subarray(first, first + count), start);
+  }
+
+  /**
+   * Adds the numbers of a block to those of `target`.
+   *
+   * @param {Block} block
+   * @param {Float32Array} target
+   */
+  readSum(block, target) {
+    const { floats } = this.current();
+    const first = block.address / 4;
+    for (let i = 0; i < target.length; i++) target[i] += floats[first + i];
   }
 
   /**

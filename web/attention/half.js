@@ -1,0 +1,85 @@
+/**
+ * What 16-bit formats do to numbers: float32 values rounded to the nearest of the format, ties to
+ * even, overflow to infinity (IEEE 754-2008 §4.3.1). The twin of c/half.c. The results are float32
+ * numbers that the format holds, so arithmetic in the format is float32 arithmetic with a rounding
+ * after each operation (Figueroa, "When is double rounding innocuous?", 1995).
+ */
+import { readChoice, readOptions } from './options.js';
+import { mapRows, splitRows } from './rows.js';
+import { readTensor } from './tensor.js';
+
+/** @typedef {import('./tensor.js').Tensor} Tensor */
+/** @typedef {import('./tensor.js').TensorLike} TensorLike */
+/**
+ * @typedef {object} HalfSoftmaxOptions
+ * @property {boolean} [subtractMax] whether the maximum of the row is subtracted first; true by
+ *   default. Without it exp overflows above 11.0898 and the row becomes 0 and NaN
+ */
+
+/**
+ * Each number rounded to fp16: 11 significant bits, normal from 2^-14, subnormal below, largest
+ * value 65504; from 65520 on infinite. Exact; cost O(1) an entry.
+ *
+ * @param {TensorLike} x any shape
+ * @returns {Tensor} like x
+ * @throws {ShapeError | DTypeError | CapacityError | BackendError}
+ * @example
+ * roundToFloat16([0.1, 2049, 65520]).data; // Float32Array [0.09997558, 2048, Infinity]
+ */
+export function roundToFloat16(x) {
+  return round('roundToFloat16', 'attn_round_float16', x);
+}
+
+/**
+ * Each number rounded to bfloat16: 8 significant bits, the exponents of float32. Exact; cost O(1)
+ * an entry.
+ *
+ * @param {TensorLike} x any shape
+ * @returns {Tensor} like x
+ * @throws {ShapeError | DTypeError | CapacityError | BackendError}
+ * @example
+ * roundToBFloat16([0.1, 257, 65520]).data; // Float32Array [0.10009765, 256, 65536]
+ */
+export function roundToBFloat16(x) {
+  return round('roundToBFloat16', 'attn_round_bfloat16', x);
+}
+
+/**
+ * Softmax of each row as fp16 hardware without wider accumulators computes it: x, x − max, exp,
+ * the running sum (in index order) and the quotient are each rounded to fp16. Every result is the
+ * rounded value of an operation on rounded values, exp that of float32. A row that is −Infinity
+ * throughout gives 0.
+ *
+ * Cost: one exponential an entry, one at a time.
+ *
+ * @param {TensorLike} x [..., n]; a vector is one row
+ * @param {HalfSoftmaxOptions} [options]
+ * @returns {Tensor} like x
+ * @throws {ShapeError | DTypeError | CapacityError | BackendError}
+ * @example
+ * softmaxFloat16([0, -18]).data; // Float32Array [1, 0]
+ * softmaxFloat16([0, 12], { subtractMax: false }).data; // Float32Array [0, NaN]
+ */
+export function softmaxFloat16(x, options) {
+  const caller = 'softmaxFloat16';
+  const { data, shape } = readTensor(caller, 'x', x);
+  const given = readOptions(caller, options, ['subtractMax']);
+  const subtractMax = readChoice(caller, 'subtractMax', given.subtractMax, [true, false]);
+  const { rows, columns } = splitRows(caller, 'x', shape);
+  return mapRows(caller, { data, shape, rows, columns }, (kernel, block, count) =>
+    kernel.call('attn_softmax_float16', block, count, columns, Number(subtractMax), block),
+  );
+}
+
+/**
+ * @param {string} caller
+ * @param {'attn_round_float16' | 'attn_round_bfloat16'} name
+ * @param {TensorLike} x
+ * @returns {Tensor}
+ */
+function round(caller, name, x) {
+  const { data, shape } = readTensor(caller, 'x', x);
+  return mapRows(caller, { data, shape, rows: data.length, columns: 1 }, (kernel, block, count) =>
+    kernel.call(name, block, count, block),
+  );
+}
