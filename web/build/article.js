@@ -32,11 +32,11 @@ const attributesOf = (text) =>
  */
 export async function renderArticle(html, { figure, example, live }) {
   const filled = html
-    .replace(/<attn-(\w+)([^>]*)>\s*<\/attn-\1>/g, (_, name, attributes) => {
+    .replace(/<attn-(\w+)([^>]*)>\s*<\/attn-\1\s*>/g, (_, name, attributes) => {
       const inside = figure(name, attributesOf(attributes));
       return `<attn-${name}${attributes}>${inside}</attn-${name}>`;
     })
-    .replace(/(<span data-live="([\w-]+)">)[^<]*/g, (_, tag, name) => tag + live(name));
+    .replace(/(<span\s+data-live="([\w-]+)"\s*>)[^<]*/g, (_, tag, name) => tag + live(name));
   return renderFormulas(await renderExamples(filled, example));
 }
 
@@ -46,7 +46,7 @@ export async function renderArticle(html, { figure, example, live }) {
  */
 async function renderExamples(html, example) {
   let rendered = html;
-  for (const [tag, name] of html.matchAll(/<pre data-example="([\w-]+)"><\/pre>/g)) {
+  for (const [tag, name] of html.matchAll(/<pre\s+data-example="([\w-]+)"\s*><\/pre\s*>/g)) {
     const { source, output } = await example(name);
     rendered = rendered.replace(
       tag,

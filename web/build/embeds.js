@@ -37,8 +37,9 @@ export async function writeEmbed(name, figureClass) {
     policy: policy({ script: `${sha256(script)} 'strict-dynamic'`, style: sha256(style) }),
     picture: renderStatic(figureClass.spec),
   };
+  // White space around a mark is the formatter's; it would change what the hashes are of.
   const html = template.replace(
-    /<!--(\w+)-->|%(\w+)%/g,
+    /\s*<!--(\w+)-->\s*|%(\w+)%/g,
     (_, block, inline) => filling[block ?? inline],
   );
   await mkdir(`${SITE}/embed`, { recursive: true });

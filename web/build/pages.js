@@ -76,7 +76,7 @@ function giveConsole(code, id) {
 function pagePolicy(figureClasses) {
   const styles = new Set(Object.values(figureClasses).flatMap(styleSheets).map(sha256));
   const style = ["'self'", ...styles].join(' ');
-  return policy({ script: "'self'", style, font: "'self'", img: "'self'" });
+  return policy({ script: "'self'", style, font: "'self'", img: "'self' data: blob:" });
 }
 
 /** @param {Record<string, string>} attrs  @returns {Tag} */

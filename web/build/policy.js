@@ -12,13 +12,13 @@ export const sha256 = (text) => `'sha256-${createHash('sha256').update(text).dig
  * @param {{ script: string, style: string, font?: string, img?: string }} sources
  * @returns {string}
  */
-export const policy = ({ script, style, font = "'none'", img = '' }) =>
+export const policy = ({ script, style, font = "'none'", img = 'data: blob:' }) =>
   [
     "default-src 'none'",
     `script-src ${script} 'wasm-unsafe-eval'`,
     `style-src ${style}`,
     `font-src ${font}`,
-    `img-src ${img} data: blob:`, // pictures that a reader downloads are drawn from blobs
+    `img-src ${img}`, // blob: a picture that a reader downloads is drawn from one
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

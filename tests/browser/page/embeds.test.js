@@ -1,0 +1,150 @@
+// The embeds and the one-file bundles, used as other people's pages use them.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { drawn, frameOf, newPage, useSite } from './site.js';
+
+const site = useSite();
+const FIGURES = ['saturation', 'cost'];
+
+/**
+ * A page elsewhere with one frame, and the messages it gets.
+ * @param {string} address
+ * @param {string} [script]
+ */
+async function framed(address, script = '') {
+  const opened = await newPage(site);
+  await opened.page.setContent(
+    `<script>messages = []; addEventListener('message', ({ data }) => messages.push(data));</script>
+     ${script}<iframe src="${address}" sandbox="allow-scripts" width="700"></iframe>`,
+  );
+  const frame = await frameOf(opened.page, address);
+  return { ...opened, frame };
+}
+
+for (const name of FIGURES) {
+  describe(`embed/${name}.html`, () => {
+    test('draws in a sandboxed frame, from one request, without complaint', async () => {
+      const { frame, requests, complaints, close } = await framed(
+        `${site.url}/embed/${name}.html?lang=en`,
+      );
+      const figure = await drawn(frame, `attn-${name}`);
+      assert.match(await figure.locator('[part=readout]').innerText(), /\d\.\d/);
+      assert.deepEqual(
+        requests.filter((url) => url.startsWith('http')),
+        [`${site.url}/embed/${name}.html?lang=en`],
+      );
+      assert.deepEqual(complaints, []);
+      await close();
+    });
+
+    test('tells its height, which the snippet of the article gives the frame', async () => {
+      const article = await newPage(site, { javaScriptEnabled: false });
+      await article.page.goto(`${site.url}/en/`);
+      const snippet = await article.page.locator('#frame-height').innerText();
+      await article.close();
+
+      const address = `${site.url}/embed/${name}.html?id=seven`;
+      const { page, frame, close } = await framed(address, snippet);
+      await drawn(frame, `attn-${name}`);
+      await page.waitForTimeout(300);
+      const height = await frame.evaluate(() =>
+        Math.ceil(document.body.getBoundingClientRect().height),
+      );
+      const messages = await page.evaluate(() => Reflect.get(window, 'messages'));
+      assert.deepEqual(messages.at(-1), { type: 'attn:height', v: 1, id: 'seven', height });
+      assert.equal(await page.locator('iframe').getAttribute('height'), String(height));
+      const { scrolls, wide } = await frame.evaluate(() => ({
+        scrolls: document.documentElement.scrollHeight > innerHeight,
+        wide: document.documentElement.scrollWidth > innerWidth,
+      }));
+      assert.ok(!scrolls && !wide);
+      await close();
+    });
+
+    test('takes language, theme and state from its address, and nothing else', async () => {
+      const query = 'lang=zh&theme=dark&d-k=32&onclick=alert(1)&style=x&__proto__=1&class=c';
+      const { frame, complaints, close } = await framed(`${site.url}/embed/${name}.html?${query}`);
+      const figure = await drawn(frame, `attn-${name}`);
+      assert.match(await figure.locator('figcaption').innerText(), /\p{Script=Han}/u);
+      assert.equal(await figure.getAttribute('d-k'), '32');
+      assert.equal(await figure.evaluate((element) => Reflect.get(element, 'dK')), 32);
+      const others = await figure.evaluate((element) =>
+        ['onclick', 'style', 'class'].filter((attribute) => element.hasAttribute(attribute)),
+      );
+      assert.deepEqual(others, []);
+      const scheme = await frame.evaluate(
+        () => getComputedStyle(document.documentElement).colorScheme,
+      );
+      assert.equal(scheme, 'dark');
+      assert.deepEqual(complaints, []);
+      await close();
+    });
+
+    test('shows its picture without JavaScript', async () => {
+      const { page, close } = await newPage(site, { javaScriptEnabled: false });
+      await page.goto(`${site.url}/embed/${name}.html`);
+      assert.ok(await page.locator(`attn-${name} > svg`).isVisible());
+      await close();
+    });
+  });
+}
+
+describe('bundles', () => {
+  /**
+   * Another page of the same origin, which loads one bundle.
+   * @param {string} file
+   * @param {string} body
+   */
+  const withScript = async (file, body) => {
+    const opened = await newPage(site);
+    const host = `${site.url}/host.html`;
+    const script = `<script type="module" src="${site.url}/${file}"></script>`;
+    await opened.page.route(host, (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<!doctype html>${script}${body}` }),
+    );
+    await opened.page.goto(host);
+    opened.requests.shift();
+    return opened;
+  };
+
+  test('figures.min.js is one request that defines every figure', async () => {
+    const body = FIGURES.map((name) => `<attn-${name}></attn-${name}>`).join('');
+    const { page, requests, complaints, close } = await withScript('figures.min.js', body);
+    for (const name of FIGURES) await drawn(page, `attn-${name}`);
+    assert.deepEqual(requests, [`${site.url}/figures.min.js`]);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  for (const name of FIGURES) {
+    test(`figures/${name}.min.js is one request that defines its figure alone`, async () => {
+      const file = `figures/${name}.min.js`;
+      const { page, requests, close } = await withScript(file, `<attn-${name}></attn-${name}>`);
+      await drawn(page, `attn-${name}`);
+      assert.deepEqual(requests, [`${site.url}/${file}`]);
+      const defined = await page.evaluate(
+        (names) => names.filter((each) => customElements.get(`attn-${each}`)),
+        FIGURES,
+      );
+      assert.deepEqual(defined, [name]);
+      await close();
+    });
+  }
+
+  test('every bundle exports all that the package exports', async () => {
+    const expected = Object.keys(await import('attention-lab'));
+    for (const file of ['figures.min.js', ...FIGURES.map((name) => `figures/${name}.min.js`)]) {
+      const { page, close } = await withScript(file, '');
+      const names = await page.evaluate(
+        async (url) => Object.keys(await import(url)),
+        `${site.url}/${file}`,
+      );
+      assert.deepEqual(
+        expected.filter((each) => !names.includes(each)),
+        [],
+        file,
+      );
+      await close();
+    }
+  });
+});

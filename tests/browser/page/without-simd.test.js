@@ -1,0 +1,35 @@
+// Page and embeds where the engine has no WebAssembly SIMD: the kernel compiled to JavaScript comes
+// as one more file, a module for pages and a classic script for sandboxed frames.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { drawn, frameOf, newPage, useSite } from './site.js';
+
+const site = useSite(['--js-flags=--no-enable-sse4-1']);
+
+test('the article computes the same numbers with the js backend', async () => {
+  const { page, requests, complaints, close } = await newPage(site);
+  await page.goto(`${site.url}/en/`);
+  const built = await page.locator('[data-live]').allInnerTexts();
+  await page.locator('[data-live].computed').first().waitFor({ timeout: 60_000 });
+  await drawn(page, 'attn-saturation');
+  const backend = await page.evaluate(
+    async (url) => (await import(url)).backend(),
+    `${site.url}/figures.min.js`,
+  );
+  assert.equal(backend, 'js');
+  assert.deepEqual(await page.locator('[data-live]').allInnerTexts(), built);
+  assert.ok(requests.includes(`${site.url}/kernel-fallback.min.js`));
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test('a sandboxed embed draws with the js backend', async () => {
+  const { page, requests, complaints, close } = await newPage(site);
+  const address = `${site.url}/embed/saturation.html`;
+  await page.setContent(`<iframe src="${address}" sandbox="allow-scripts"></iframe>`);
+  const frame = await frameOf(page, address);
+  await drawn(frame, 'attn-saturation');
+  assert.deepEqual(requests, [address, `${site.url}/kernel-fallback.classic.js`]);
+  assert.deepEqual(complaints, []);
+  await close();
+});
