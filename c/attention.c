@@ -89,8 +89,8 @@ STAGE void score_keys(const float *keys, const float *queries, uint32_t d_k, uin
 
 /* Adds mask [count][8], if any, to the scores of keys first ... first + count - 1, and
  * makes those -Infinity that the mask or causality forbids; maximum as above. */
-STAGE void restrict_scores(float *scores, const float *mask, uint32_t first, uint32_t count,
-                           const int32_t *visible, float *maximum) {
+static ATTN_SMALL void restrict_scores(float *scores, const float *mask, uint32_t first,
+                                       uint32_t count, const int32_t *visible, float *maximum) {
     const f32x4 forbidden = f32x4_splat(-INFINITY);
     for (int half = 0; half < QUERIES; half += 4) {
         const i32x4 end = i32x4_load(visible + half);
@@ -270,25 +270,38 @@ static ATTN_SMALL void add_hidden_values(const forward *f, uint32_t i0, uint32_t
     }
 }
 
+/* The scores of keys begin ... begin + padded - 1 of the chunk and their maxima: first
+ * the tiles that all queries may attend to, then the others, whose maxima are known
+ * only when they are restricted. */
+static ATTN_SMALL void score_block(const forward *f, running_softmax *s, uint32_t i0, uint32_t rows,
+                                   uint32_t begin, uint32_t padded, const int32_t *visible) {
+    const uint32_t n_k = f->visible.n_k, first = f->first + begin, all = (uint32_t)visible[0];
+    const float *keys = f->keys + (size_t)begin * f->d_k, *mask = f->visible.mask;
+    uint32_t open = mask != NULL || all < first ? 0 : (all - first) & ~(uint32_t)(GEMM_ROWS - 1);
+    open = open < padded ? open : padded;
+    memcpy(s->new_maximum, s->maximum, sizeof s->maximum);
+    memcpy(s->rescale, s->maximum, sizeof s->maximum);
+    score_keys(keys, f->queries, f->d_k, open / GEMM_ROWS, f->scores, s->new_maximum);
+    if (open == padded)
+        return;
+    float *scores = f->scores + (size_t)open * QUERIES;
+    score_keys(keys + (size_t)open * f->d_k, f->queries, f->d_k, (padded - open) / GEMM_ROWS,
+               scores, s->rescale); /* to be overwritten by weigh_keys */
+    if (mask != NULL)
+        gemm_pack(f->masks, QUERIES, mask + (size_t)i0 * n_k + first, rows, n_k,
+                  n_k - first < padded ? n_k - first : padded, 1, 1.0f);
+    restrict_scores(scores, mask != NULL ? f->masks : NULL, first + open, padded - open, visible,
+                    s->new_maximum);
+}
+
 /* One block: keys begin ... begin + count - 1 of the chunk. `visible` says how many
  * keys each query may see. */
 static ATTN_SMALL void attend_block(const forward *f, running_softmax *s, uint32_t i0,
                                     uint32_t rows, uint32_t begin, uint32_t count,
                                     const int32_t *visible) {
-    const uint32_t n_k = f->visible.n_k, first = f->first + begin;
+    const uint32_t first = f->first + begin;
     const uint32_t padded = (uint32_t)check_round_up(count, GEMM_ROWS);
-    const float *mask = f->visible.mask;
-    memcpy(s->new_maximum, s->maximum, sizeof s->maximum);
-    score_keys(f->keys + (size_t)begin * f->d_k, f->queries, f->d_k, padded / GEMM_ROWS, f->scores,
-               s->new_maximum);
-    if (mask != NULL || first + padded > (uint32_t)visible[0]) {
-        if (mask != NULL)
-            gemm_pack(f->masks, QUERIES, mask + (size_t)i0 * n_k + first, rows, n_k, count, 1,
-                      1.0f);
-        memcpy(s->new_maximum, s->maximum, sizeof s->maximum);
-        restrict_scores(f->scores, mask != NULL ? f->masks : NULL, first, padded, visible,
-                        s->new_maximum);
-    }
+    score_block(f, s, i0, rows, begin, padded, visible);
     weigh_keys(f->scores, padded, s);
     const float *rescale = first > 0 ? s->rescale : NULL;
     add_values(f->value + (size_t)first * f->d_v, GEMM_ROWS, f->d_v, f->scores, count, rescale,
