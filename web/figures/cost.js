@@ -4,7 +4,6 @@
 // align and translate", 2015. The claim looked at: Vaswani et al., "Attention is all you need",
 // 2017, §3.2.1, "dot-product attention is much faster and more space-efficient in practice".
 
-import { scaleLog } from 'd3-scale';
 import { costPrediction, measureCost, memoryRows, quickCost } from '../experiments/index.js';
 import { costModel, TANH_FLOPS } from '../theory/index.js';
 import { en, zh } from './cost.messages.js';
@@ -22,6 +21,7 @@ import {
   theoryLine,
 } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
+import { scaleLog } from './kit/scale.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 
@@ -190,7 +190,7 @@ function logPanel(
 ) {
   const ends = Math.max(...names.map((name) => textWidth(name)));
   const box = inside(panel, { left: 52, right: 14 + ends });
-  const x = scaleLog([SIZES[0], SIZES[SIZES.length - 1]], [box.left, box.right]).base(2);
+  const x = scaleLog([SIZES[0], SIZES[SIZES.length - 1]], [box.left, box.right]);
   const y = scaleLog(range, [box.bottom, box.top]);
   const decades = Math.round(Math.log10(range[1] / range[0]));
   const ticks = Array.from({ length: decades + 1 }, (_, i) => range[0] * 10 ** i);

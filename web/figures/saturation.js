@@ -4,7 +4,6 @@
 // against d_k: measured dots on exact finite-n curves, and the freezing point d* = 2 ln n
 // (Derrida 1981, the random energy model).
 
-import { scaleLinear, scaleLog } from 'd3-scale';
 import {
   largestWeights,
   saturationCurve,
@@ -33,6 +32,7 @@ import {
   theoryLine,
 } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
+import { clamped, scaleLinear, scaleLog } from './kit/scale.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { en, zh } from './saturation.messages.js';
@@ -168,7 +168,7 @@ function scorePanel(panel, view) {
   const box = inside(panel);
   const top = DENSITY_TOP[/** @type {Scale} */ (state.scale)];
   const x = scaleLinear([-SCORE_LIMIT, SCORE_LIMIT], [box.left, box.right]);
-  const y = scaleLinear([0, top], [box.bottom, box.top]).clamp(true);
+  const y = clamped(scaleLinear([0, top], [box.bottom, box.top]));
   const [unscaled, scaled] = seriesOf(palette);
   return [
     panelTitle(panel, words.scorePanel, palette),
@@ -299,7 +299,7 @@ function folkLine(box, { x, y, view: { data, palette } }) {
 function curveFrame(panel, { text: words }) {
   const names = [words.unscaled, words.scaled, words.oneHot];
   const box = inside(panel, { top: 48, right: 14 + Math.max(...names.map((n) => textWidth(n))) });
-  const x = scaleLog([1, LARGEST_D], [box.left, box.right]).base(2);
+  const x = scaleLog([1, LARGEST_D], [box.left, box.right]);
   const y = scaleLinear([0, 1], [box.bottom, box.top]);
   return { box, x, y };
 }

@@ -2,7 +2,6 @@
 //
 // One convention everywhere: measured = dots (or bars), theory = line, folk claim = dashed grey.
 
-import { line as d3Line } from 'd3-shape';
 import { node } from './svg.js';
 
 /**
@@ -11,7 +10,7 @@ import { node } from './svg.js';
  * @typedef {import('./palette.js').Palette} Palette
  * @typedef {{ x: number, y: number, width: number, height: number }} Panel  with its title and axes
  * @typedef {{ left: number, right: number, top: number, bottom: number }} Box  inside of the axes
- * @typedef {((value: number) => number) & { domain: () => number[] }} Scale
+ * @typedef {import('./scale.js').Scale} Scale
  * @typedef {'circle' | 'diamond' | 'square'} Marker
  * @typedef {{ key: string, colour: string, textColour: string, marker: Marker }} Series
  * @typedef {{ x: number, y: number, low?: number, high?: number }} Point  in data units
@@ -155,13 +154,15 @@ export const panelTitle = (panel, title, palette) =>
  * @param {{ x: Scale, y: Scale, series: Series, dash?: string, width?: number }} options
  */
 export function theoryLine(points, { x, y, series, dash, width = 1.75 }) {
-  const path = d3Line()
-    .digits(1)
-    .defined(([, value]) => Number.isFinite(value))
-    .x(([value]) => x(value))
-    .y(([, value]) => y(value));
+  let path = '';
+  let command = 'M';
+  for (const point of points) {
+    const drawn = Number.isFinite(point.y);
+    if (drawn) path += `${command}${tenth(x(point.x))},${tenth(y(point.y))}`;
+    command = drawn ? 'L' : 'M';
+  }
   return node('path', {
-    d: path(points.map((point) => [point.x, point.y])) ?? '',
+    d: path,
     fill: 'none',
     stroke: series.colour,
     'stroke-width': width,
