@@ -2,7 +2,7 @@
  * vmath.c: the logarithm.
  *
  * log x = k log 2 + log(1 + f) with sqrt(1/2) <= 1 + f < sqrt 2, and
- * log(1 + f) = f - f^2/2 + f^3 P(f). Coefficients: tests/c/log_tanh_coefficients.js.
+ * log(1 + f) = f - f^2/2 + f^3 P(f). Coefficients: tests/c/coefficients.js.
  */
 #include "vmath.h"
 

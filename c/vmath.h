@@ -27,7 +27,7 @@ ATTN_INLINE const float *vmath_opaque(const float *constants) {
 /* ---- exp --------------------------------------------------------------------
  * e^x = 2^n e^r with n = round(x / ln 2), r = x - n ln 2. Rounding to an integer:
  * adding 1.5 * 2^23 leaves the nearest integer (ties to even) in the low bits of
- * the sum. Coefficients: tests/c/exp_coefficients.js.
+ * the sum. Coefficients: tests/c/coefficients.js.
  */
 
 /* Indices into the constants of an exponential. */

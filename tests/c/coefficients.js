@@ -1,12 +1,26 @@
-// Prints the polynomial coefficients of c/vmath.h's log, tanh, sin and cos, as hexadecimal floats.
-//   node tests/c/log_tanh_coefficients.js
+// Prints the polynomial coefficients of c/vmath.h and c/vmath.c, as hexadecimal floats.
+//   node tests/c/coefficients.js
 // Each is g(x) ~ sum of c_j x^j, fitted by least squares of the relative error that it causes in
-// the function, on Chebyshev nodes. A coefficient is rounded to float32 as soon as it is known,
-// lowest first, and the rest are fitted again, so later ones make up for the rounding.
+// the function, on Chebyshev nodes (within a few percent of minimax). A coefficient is rounded to
+// float32 as soon as it is known, lowest first, and the rest are fitted again, so later ones make
+// up for the rounding of earlier ones.
 
 const NODES = 400;
 
-/** Solves a·x = b by Gauss-Jordan elimination with row exchanges. */
+/**
+ * @typedef {object} Problem
+ * @property {(x: number) => number} g
+ * @property {(x: number) => number} weight turns an error of g into one of the function
+ * @property {number} low
+ * @property {number} high
+ * @property {number} degree
+ */
+
+/**
+ * Solves a·x = b by Gauss-Jordan elimination with row exchanges.
+ * @param {number[][]} a
+ * @param {number[]} b
+ */
 function solve(a, b) {
   const rows = a.map((row, i) => [...row, b[i]]);
   for (let i = 0; i < rows.length; i++) {
@@ -22,20 +36,30 @@ function solve(a, b) {
   return rows.map((row, i) => row[rows.length] / row[i]);
 }
 
+/** @type {(low: number, high: number) => number[]} */
 const nodes = (low, high) =>
   Array.from(
     { length: NODES },
     (_, i) => (low + high) / 2 + ((high - low) / 2) * Math.cos((Math.PI * (i + 0.5)) / NODES),
   );
 
+/** @type {(coefficients: number[], x: number) => number} */
 const polynomial = (coefficients, x) => coefficients.reduceRight((sum, c) => sum * x + c, 0);
 
-/** Coefficients of g on [low, high] up to `degree`; weight(x) turns an error of g into one of the function. */
-function fit({ g, weight, low, high, degree }, known = []) {
+/** @type {(u: number[], v: number[]) => number} */
+const dot = (u, v) => u.reduce((sum, value, i) => sum + value * v[i], 0);
+
+/**
+ * Coefficients of g on [low, high] up to `degree`, of which the first are known.
+ * @param {Problem} problem
+ * @param {number[]} [known]
+ * @returns {number[]}
+ */
+function fit(problem, known = []) {
+  const { g, weight, low, high, degree } = problem;
   if (known.length > degree) return known;
   const half = Math.max(Math.abs(low), Math.abs(high));
   const xs = nodes(low, high);
-  const dot = (u, v) => u.reduce((sum, value, i) => sum + value * v[i], 0);
   const columns = Array.from({ length: degree + 1 - known.length }, (_, j) =>
     xs.map((x) => (x / half) ** (j + known.length) * weight(x)),
   );
@@ -44,17 +68,39 @@ function fit({ g, weight, low, high, degree }, known = []) {
     columns.map((u) => columns.map((v) => dot(u, v))),
     columns.map((u) => dot(u, rest)),
   );
-  const next = Math.fround(scaled[0] / half ** known.length);
-  return fit({ g, weight, low, high, degree }, [...known, next]);
+  return fit(problem, [...known, Math.fround(scaled[0] / half ** known.length)]);
 }
 
-/** Sum of the power series whose coefficient of x^j is term(j). */
+/**
+ * Sum of the power series whose coefficient of x^j is term(j).
+ * @type {(term: (j: number) => number, x: number) => number}
+ */
 const series = (term, x) =>
   Array.from({ length: 60 }, (_, j) => 59 - j).reduce((sum, j) => sum * x + term(j), 0);
 
+/** @type {(n: number) => number} */
 const factorial = (n) => (n < 2 ? 1 : n * factorial(n - 1));
 
-/** tan(x) - x over x^3 and the like cancel near 0; tanh z by its continued fraction does not. */
+/**
+ * P of base^x ~ 1 + c1 x + x^2 P(x). Its series does not cancel near 0.
+ * @param {number} base
+ * @param {number} c1
+ * @param {number} half
+ * @returns {Problem}
+ */
+const exponential = (base, c1, half) => ({
+  g: (x) =>
+    series((j) => Math.log(base) ** (j + 2) / factorial(j + 2), x) + (Math.log(base) - c1) / x,
+  weight: (x) => x ** 2 / base ** x,
+  low: -half,
+  high: half,
+  degree: 4,
+});
+
+/**
+ * P(z) of tanh x = x + x^3 P(x^2), by a continued fraction, which does not cancel near 0.
+ * @param {number} z
+ */
 function tanhRest(z) {
   // tanh x = x / (1 + z / (3 + z / (5 + …))), so (tanh x - x) / x^3 = -1 / (t (1 + z / t)).
   let t = 61;
@@ -62,7 +108,15 @@ function tanhRest(z) {
   return -1 / (t + z);
 }
 
-const fits = {
+/** @type {Record<string, Problem>} */
+const problems = {
+  // A little beyond the interval: the argument is rounded before it is reduced.
+  'e^x = 1 + x + x^2 P(x), |x| <= 0.3467': exponential(Math.E, 1, 0.3467),
+  '2^x = 1 + float(ln 2) x + x^2 P(x), |x| <= 0.5001': exponential(
+    2,
+    Math.fround(Math.LN2),
+    0.5001,
+  ),
   'log(1 + f) = f - f^2/2 + f^3 P(f), sqrt(1/2) <= 1 + f <= sqrt(2)': {
     g: (f) =>
       Math.abs(f) < 0.2
@@ -105,6 +159,10 @@ const fits = {
   },
 };
 
+/**
+ * A float32 as C writes it exactly.
+ * @param {number} value
+ */
 function hex(value) {
   const exponent = Math.floor(Math.log2(Math.abs(value)));
   const digits = Math.round((Math.abs(value) / 2 ** exponent - 1) * 2 ** 24);
@@ -112,7 +170,7 @@ function hex(value) {
   return `${value < 0 ? '-' : ''}0x1${fraction && `.${fraction}`}p${exponent}f`;
 }
 
-for (const [name, problem] of Object.entries(fits)) {
+for (const [name, problem] of Object.entries(problems)) {
   const coefficients = fit(problem);
   const errors = nodes(problem.low, problem.high).map((x) =>
     Math.abs((polynomial(coefficients, x) - problem.g(x)) * problem.weight(x)),
