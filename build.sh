@@ -107,33 +107,49 @@ need_modules() {
   touch "$stamp"
 }
 
+# is_fresh FILE SOURCE…: whether FILE is newer than every file of the sources.
+is_fresh() {
+  local file=$1
+  shift
+  [ -e "$file" ] && [ -z "$(find "$@" -type f -newer "$file" -print -quit)" ]
+}
+
 # ---- kernel ---------------------------------------------------------------------------------
 
-exported_functions() { grep -oE '\battn_[a-z0-9_]+\(' c/attn.h | tr -d '(' | sort -u; }
-
-# compile OUT FLAG…: one wasm module of all sources, exporting what attn.h declares. Binaryen must
-# not inline functions that are called from one place: c/attention.c says why its stages stay apart.
-compile() {
-  local out=$1 exports
-  shift
-  exports=$(exported_functions | sed 's/^/_/' | paste -sd, -)
-  emcc "${WARNINGS[@]}" -O3 "$@" "${SOURCES[@]}" -o "$out" --no-entry \
+# link_wasm OUT EXPORTS FLAG…: one wasm module without imports, of C sources.
+link_wasm() {
+  local out=$1 exports=$2
+  shift 2
+  # Stages of the kernel stay functions of their own: put back into one loop, a long first call
+  # would spend its life in an engine's baseline code.
+  emcc "${WARNINGS[@]}" -O3 -o "$out" --no-entry \
     -sTOTAL_STACK=65536 -sINITIAL_MEMORY=131072 -sALLOW_MEMORY_GROWTH=1 \
-    -sEXPORTED_FUNCTIONS="$exports" -Wl,--export=__heap_base \
-    -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=1
+    -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=1 \
+    -sEXPORTED_FUNCTIONS="$exports" -Wl,--export=__heap_base "$@"
+}
+
+# build_modules DIRECTORY NAME EXPORTS SOURCE…: NAME.wasm with SIMD, and NAME-plain.wasm without,
+# which wasm2js turns into NAME-plain.js.
+build_modules() {
+  local base="$1/$2" exports=$3
+  shift 3
+  mkdir -p "$(dirname "$base")"
+  link_wasm "$base.wasm" "$exports" -msimd128 -sMAXIMUM_MEMORY=4294967296 "$@"
+  link_wasm "$base-plain.wasm" "$exports" -sMAXIMUM_MEMORY=2147418112 "$@"
+  wasm2js -O2 "$base-plain.wasm" -o "$base-plain.js"
+}
+
+# All that attn.h declares.
+exported_functions() {
+  grep -oE '\battn_[a-z0-9_]+\(' c/attn.h | tr -d '(' | sort -u | sed 's/^/_/' | paste -sd, -
 }
 
 target_wasm() {
   need_node
   need_emscripten
-  if [ "$GENERATED/fallback.js" -nt build.sh ] &&
-    [ -z "$(find c web/build/embed-kernel.js -newer "$GENERATED/fallback.js" -print -quit)" ]; then
-    return
-  fi
-  mkdir -p "$BUILD" "$GENERATED"
-  compile "$BUILD/kernel.wasm" -msimd128 -sMAXIMUM_MEMORY=4294967296
-  compile "$BUILD/fallback.wasm" -sMAXIMUM_MEMORY=2147418112
-  wasm2js -O2 "$BUILD/fallback.wasm" -o "$BUILD/fallback.js"
+  is_fresh "$GENERATED/fallback.js" build.sh c web/build/embed-kernel.js && return
+  mkdir -p "$GENERATED"
+  build_modules "$BUILD" kernel "$(exported_functions)" "${SOURCES[@]}"
   node web/build/embed-kernel.js "$BUILD" "$GENERATED"
 }
 
@@ -142,7 +158,9 @@ target_wasm() {
 target_site() {
   need_modules
   target_wasm
+  is_fresh dist/site/built build.sh package-lock.json web && return
   node web/build/site.js
+  touch dist/site/built
 }
 
 target_serve() {
@@ -174,6 +192,16 @@ target_native() {
   done
 }
 
+# The program of tests/c/identity.c in every build of the library; identity.test.js compares.
+build_identity() {
+  local cc out="$BUILD/identity" sources=(tests/c/identity.c "${SOURCES[@]}")
+  is_fresh "$out/identity-plain.js" build.sh c tests/c/identity.c && return
+  build_modules "$out" identity _identity_hash,_identity_groups -Ic "${sources[@]}"
+  for cc in gcc "$CLANG"; do
+    "$cc" "${WARNINGS[@]}" -O2 -DIDENTITY_MAIN -Ic "${sources[@]}" -lm -o "$out/$(basename "$cc")"
+  done
+}
+
 # node_tests DIRECTORY: Node's test runner on every *.test.js below.
 node_tests() {
   find "$1" -name '*.test.js' -print0 | sort -z |
@@ -195,7 +223,11 @@ test_lint() {
 
 test_types() { npx tsc -p tsconfig.json; }
 
-test_native() { target_native; }
+test_native() {
+  target_native
+  build_identity
+  node_tests tests/c
+}
 
 test_js() { node_tests tests/js; }
 

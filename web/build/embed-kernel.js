@@ -1,6 +1,6 @@
 // Build step: turns the kernel's WebAssembly into JavaScript modules that need no loading.
 //   node web/build/embed-kernel.js BUILD_DIR OUT_DIR
-// reads   BUILD_DIR/kernel.wasm (simd), BUILD_DIR/fallback.js (wasm2js of the build without SIMD)
+// reads   BUILD_DIR/kernel.wasm (simd), BUILD_DIR/kernel-plain.{wasm,js} (without SIMD, and its wasm2js)
 // writes  OUT_DIR/simd.js and OUT_DIR/fallback.js, both with `heapBase`, where free memory begins.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,12 +29,12 @@ export const base64 =
 );
 
 // wasm2js instantiates on import; users of several kernels need a function that instantiates.
-const fallback = (await read('fallback.js')).toString();
+const fallback = (await read('kernel-plain.js')).toString();
 const end = fallback.indexOf('var retasmFunc');
 if (end < 0) throw new Error('wasm2js output has changed: no "var retasmFunc"');
 await writeFile(
   join(outDirectory, 'fallback.js'),
-  `${banner}export const heapBase = ${await heapBaseOf(await read('fallback.wasm'))};
+  `${banner}export const heapBase = ${await heapBaseOf(await read('kernel-plain.wasm'))};
 ${fallback.slice(0, end)}
 export function instantiate() {
   return asmFunc({ abort() { throw new Error('the kernel aborted'); } });
