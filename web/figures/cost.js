@@ -34,6 +34,7 @@ import { renderStatic } from './kit/static.js';
  * @typedef {import('./kit/chart.js').Series} Series
  * @typedef {import('./kit/chart.js').Panel} Panel
  * @typedef {import('./kit/svg.js').SvgChild} SvgChild
+ * @typedef {import('./kit/scale.js').Ends} Ends
  */
 
 const SIZES = [64, 128, 256, 512, 1024, 2048];
@@ -45,8 +46,8 @@ const MEMORY = /** @type {const} */ (['dot', 'broadcast', 'fused']);
 const FOLK_FACTOR = 100;
 
 /** Axes are fixed: from 10 µs to 100 s, from 10 kB to 10 GB. */
-const TIME_RANGE = [1e-2, 1e5];
-const MEMORY_RANGE = [1e4, 1e10];
+const TIME_RANGE = /** @type {Ends} */ ([1e-2, 1e5]);
+const MEMORY_RANGE = /** @type {Ends} */ ([1e4, 1e10]);
 
 /** Where nothing can be timed (a picture made ahead of time): dot product at 35 GFLOP/s. */
 const REFERENCE = { rate: 35e6, keys: 512 };
@@ -174,14 +175,14 @@ const seriesOf = (palette) => [
 /**
  * The part of a line that lies on the axis.
  * @param {readonly { x: number, y: number }[]} points
- * @param {readonly number[]} range
+ * @param {Ends} range
  */
 const within = (points, [low, high]) => points.filter(({ y }) => y >= low && y <= high);
 
 /**
  * Double logarithmic axes against the number of keys, with room for labels at the ends of lines.
  * @param {Panel} panel
- * @param {{ view: View, title: string, range: readonly number[], names: string[],
+ * @param {{ view: View, title: string, range: Ends, names: string[],
  *   format: (value: number) => string }} options
  */
 function logPanel(
@@ -210,7 +211,7 @@ function logPanel(
 /**
  * A model line, and where its label goes.
  * @param {readonly { x: number, y: number }[]} points
- * @param {{ x: import('./kit/chart.js').Scale, y: import('./kit/chart.js').Scale, range: readonly number[],
+ * @param {{ x: import('./kit/chart.js').Scale, y: import('./kit/chart.js').Scale, range: Ends,
  *   series: Series, label: string, dash?: string }} options
  */
 function labelledLine(points, { x, y, range, series, label, dash }) {
