@@ -23,24 +23,23 @@
 
 enum { GEMM_ROWS = 4, GEMM_COLUMNS = 8 };
 
-/* c[2 i + h] = sum over k of a(k, i) * b[k][4 h .. 4 h + 3], k in index order, where
- * a(k, i) is a[k * a_step + i * a_row] and b is [depth][8]. A constant a_row costs
- * nothing: a is read number by number, so it may as well lie in rows. */
-ATTN_INLINE void gemm_tile_strided(const float *a, size_t a_row, size_t a_step, const float *b,
-                                   uint32_t depth, f32x4 c[8]) {
+/* c[2 i + h] = sum over k of a[k][i] * b[k][4 h .. 4 h + 3], k in index order, for
+ * a [depth][4], consecutive steps a_step floats apart, and b [depth][8]. */
+ATTN_INLINE void gemm_tile(const float *a, size_t a_step, const float *b, uint32_t depth,
+                           f32x4 c[8]) {
     f32x4 c0 = f32x4_splat(0), c1 = c0, c2 = c0, c3 = c0, c4 = c0, c5 = c0, c6 = c0, c7 = c0;
     for (uint32_t k = 0; k < depth; k++) {
         const f32x4 left = f32x4_load(b), right = f32x4_load(b + 4);
         const f32x4 a0 = f32x4_load_splat(a);
         c0 = f32x4_madd(a0, left, c0);
         c1 = f32x4_madd(a0, right, c1);
-        const f32x4 a1 = f32x4_load_splat(a + a_row);
+        const f32x4 a1 = f32x4_load_splat(a + 1);
         c2 = f32x4_madd(a1, left, c2);
         c3 = f32x4_madd(a1, right, c3);
-        const f32x4 a2 = f32x4_load_splat(a + 2 * a_row);
+        const f32x4 a2 = f32x4_load_splat(a + 2);
         c4 = f32x4_madd(a2, left, c4);
         c5 = f32x4_madd(a2, right, c5);
-        const f32x4 a3 = f32x4_load_splat(a + 3 * a_row);
+        const f32x4 a3 = f32x4_load_splat(a + 3);
         c6 = f32x4_madd(a3, left, c6);
         c7 = f32x4_madd(a3, right, c7);
         a += a_step;
@@ -48,12 +47,6 @@ ATTN_INLINE void gemm_tile_strided(const float *a, size_t a_row, size_t a_step, 
     }
     c[0] = c0, c[1] = c1, c[2] = c2, c[3] = c3;
     c[4] = c4, c[5] = c5, c[6] = c6, c[7] = c7;
-}
-
-/* The same for a [depth][4], consecutive steps a_step floats apart. */
-ATTN_INLINE void gemm_tile(const float *a, size_t a_step, const float *b, uint32_t depth,
-                           f32x4 c[8]) {
-    gemm_tile_strided(a, 1, a_step, b, depth, c);
 }
 
 /* Packs lanes x depth numbers times factor into panels of width 4 or 8:
