@@ -38,20 +38,6 @@ function entry(source) {
   };
 }
 
-/**
- * Leaves out of a bundle what the figures do not use of d3: colours (interpolate-numbers.js), and the
- * curves that d3-shape makes by calls a bundler cannot know to be free of effects.
- */
-const leanD3 = /** @type {import('vite').Plugin} */ ({
-  name: 'lean-d3',
-  enforce: 'pre',
-  resolveId: (id) => (id === 'd3-interpolate' ? at('build/interpolate-numbers.js') : undefined),
-  transform(code, id) {
-    if (!id.includes('/d3-shape/')) return undefined;
-    return { code: code.replaceAll('= (function custom(', '= /*#__PURE__*/(function custom('), map: null };
-  },
-});
-
 const from = (/** @type {string} */ path) => JSON.stringify(at(path));
 
 /**
@@ -65,7 +51,7 @@ export function bundle(name) {
   return {
     ...shared,
     publicDir: false,
-    plugins: [leanD3, entry(`${registration(name)}export * from ${from('attention/index.js')};`)],
+    plugins: [entry(`${registration(name)}export * from ${from('attention/index.js')};`)],
     build: {
       target: TARGET,
       outDir: SITE,
@@ -106,7 +92,7 @@ export function embed(name) {
   return {
     ...shared,
     publicDir: false,
-    plugins: [leanD3, entry(registration(name).replace(/export .*$/, '') + start), classicFallback],
+    plugins: [entry(registration(name).replace(/export .*$/, '') + start), classicFallback],
     build: {
       target: TARGET,
       write: false,

@@ -20,7 +20,7 @@ const MAY_IMPORT = {
 /** No DOM here. */
 const PURE = ['attention', 'theory', 'experiments'];
 /** Packages from npm. @type {Record<string, RegExp>} */
-const PACKAGES = { figures: /^(lit|d3-)/ };
+const PACKAGES = { figures: /^lit/ };
 
 /** Every shipped module of a folder of web/, relative to web/. @param {string} folder */
 const modulesOf = (folder) =>
