@@ -18,53 +18,23 @@
  *     and gemm.c want them. Queries come in blocks, so memory is O((n_q + n_k) d_hidden)
  *     and 32 rows of n_k scores.
  */
-#include "attn.h"
+#include "additive.h"
+
 #include "check.h"
 #include "gemm.h"
 #include "gemm_kernel.h"
 #include "softmax.h"
-#include "visible.h"
 #include "vmath.h"
 
 enum {
-    BLOCK_QUERIES = 32,
-    KEYS = 8,   /* in the lanes of a panel */
-    UNITS = 16, /* hidden units in the lanes of a direct score */
+    BLOCK_QUERIES = ADDITIVE_BLOCK,
+    KEYS = 8, /* in the lanes of a panel */
+    UNITS = ADDITIVE_UNITS,
 };
 
 static const float largest_projection = 10.0f, largest_score_weight = 1e20f;
 
 #define STAGE static __attribute__((noinline))
-
-/* One call. Projections are [rows][hidden]; hidden units that d_hidden does not have
- * are 0 with score weight 0. */
-typedef struct {
-    const attn_additive *a;
-    visibility visible;
-    float *output, *lse, *weights, *scores;
-    uint32_t hidden; /* d_hidden rounded up to 16 */
-    int pairwise;
-    /* scratch of both forms */
-    float *energies;          /* [32][n_k], masked scores and then weights */
-    float *score_weight;      /* [hidden] */
-    float *finite_values;     /* [n_k][d_v], if any value had to be replaced by 0 */
-    uint32_t *nonfinite_keys; /* those whose values were, nonfinite_key_count of them */
-    const float *value;       /* finite_values or the caller's */
-    uint32_t nonfinite_key_count;
-    void *gemm_scratch;
-    /* scratch of the factored form */
-    float *keys;          /* [n_k][hidden] */
-    float *key_panels;    /* [n_k / 8][hidden][8], e^2b */
-    uint32_t *large_keys; /* marked, large_key_count of them */
-    float *queries;       /* [32][hidden] */
-    float *query_powers;  /* [32][hidden], e^2a */
-    uint32_t large_key_count;
-    float score_weight_sum;
-    int score_weight_is_large;
-    /* scratch of the pairwise form */
-    float *query_weight_panels, *key_weight_panels; /* [hidden / 16][d][16] */
-    float *bias, *no_bias;                          /* [hidden] */
-} forward;
 
 /* ---- memory --------------------------------------------------------------- */
 
@@ -105,7 +75,7 @@ ATTN_SMALL uint32_t attn_additive_forward_scratch(const attn_additive *a) {
     return check_scratch(shared_bytes(a) + larger(factored_bytes(a), pairwise_bytes(a)));
 }
 
-static ATTN_SMALL void take_scratch(forward *f, void *scratch) {
+static ATTN_SMALL void take_scratch(additive_call *f, void *scratch) {
     const attn_additive *a = f->a;
     const size_t block = block_queries(a), rows = block > KEYS ? block : KEYS;
     f->energies = check_take(&scratch, block, a->n_k);
@@ -155,7 +125,7 @@ STAGE float direct_score(const float *query, const float *key, const float *scor
 /* ---- factored: exponentials of projections -------------------------------- */
 
 /* projected [n][hidden] = x [n][d] weight^T + bias. */
-static ATTN_SMALL void project(const forward *f, const float *x, uint32_t n, uint32_t d,
+static ATTN_SMALL void project(const additive_call *f, const float *x, uint32_t n, uint32_t d,
                                const float *weight, const float *bias, float *projected) {
     const uint32_t d_hidden = f->a->d_hidden;
     gemm(n, d_hidden, d, (gemm_matrix){x, d, 1}, (gemm_matrix){weight, 1, d}, projected, f->hidden,
@@ -168,9 +138,8 @@ static ATTN_SMALL void project(const forward *f, const float *x, uint32_t n, uin
     }
 }
 
-/* powers[h] = e^(2 row[h]), of a harmless number where row[h] is out of range; whether
- * any was. */
-STAGE int exponentials(const float *row, uint32_t hidden, float *powers) {
+__attribute__((noinline)) int additive_exponentials(const float *row, uint32_t hidden,
+                                                    float *powers) {
     const f32x4 largest = f32x4_splat(largest_projection);
     const f32x4 smallest = f32x4_neg(largest);
     i32x4 small = i32x4_splat(-1);
@@ -183,7 +152,7 @@ STAGE int exponentials(const float *row, uint32_t hidden, float *powers) {
     return i32x4_any(i32x4_xor(small, i32x4_splat(-1)));
 }
 
-static ATTN_SMALL void prepare_score_weight(forward *f) {
+static ATTN_SMALL void prepare_score_weight(additive_call *f) {
     const attn_additive *a = f->a;
     double sum = 0.0;
     pad(a->score_weight, a->d_hidden, f->score_weight, f->hidden);
@@ -197,7 +166,7 @@ static ATTN_SMALL void prepare_score_weight(forward *f) {
     f->score_weight_sum = (float)sum;
 }
 
-static ATTN_SMALL void prepare_keys(forward *f) {
+static ATTN_SMALL void prepare_keys(additive_call *f) {
     const attn_additive *a = f->a;
     const uint32_t hidden = f->hidden;
     float *powers = f->query_powers; /* free until the first block of queries */
@@ -206,7 +175,8 @@ static ATTN_SMALL void prepare_keys(forward *f) {
     for (uint32_t j = 0; j < a->n_k; j += KEYS) {
         const uint32_t count = a->n_k - j < KEYS ? a->n_k - j : KEYS;
         for (uint32_t i = 0; i < count; i++)
-            if (exponentials(f->keys + (size_t)(j + i) * hidden, hidden, powers + i * hidden))
+            if (additive_exponentials(f->keys + (size_t)(j + i) * hidden, hidden,
+                                      powers + i * hidden))
                 f->large_keys[f->large_key_count++] = j + i;
         gemm_pack(f->key_panels + (size_t)j * hidden, KEYS, powers, count, hidden, hidden, 1, 1.0f);
     }
@@ -236,7 +206,7 @@ ATTN_INLINE void score_lanes(const float *panel, const float *query_powers,
 static const float additive_constants[] = {1.0f, -2.0f};
 
 /* energies [rows][n_k] from column j on, for the `count` <= 8 keys of a panel. */
-STAGE void score_panel(const forward *f, const float *panel, uint32_t count, uint32_t rows,
+STAGE void score_panel(const additive_call *f, const float *panel, uint32_t count, uint32_t rows,
                        float *energies) {
     const float *constants = vmath_opaque(additive_constants);
     const f32x4 one = f32x4_load_splat(constants);
@@ -257,11 +227,11 @@ STAGE void score_panel(const forward *f, const float *panel, uint32_t count, uin
 }
 
 /* Computes the scores of marked queries and keys again. */
-static ATTN_SMALL void correct_scores(const forward *f, const int *query_is_large, uint32_t rows,
-                                      uint32_t keys, float *energies) {
+static ATTN_SMALL void correct_scores(const additive_call *f, uint32_t rows, uint32_t keys,
+                                      float *energies) {
     for (uint32_t i = 0; i < rows; i++, energies += f->a->n_k) {
         const float *query = f->queries + (size_t)i * f->hidden;
-        const int all = query_is_large[i] || f->score_weight_is_large;
+        const int all = f->query_is_large[i] || f->score_weight_is_large;
         const uint32_t count = all ? keys : f->large_key_count;
         for (uint32_t k = 0; k < count; k++) {
             const uint32_t j = all ? k : f->large_keys[k];
@@ -273,23 +243,22 @@ static ATTN_SMALL void correct_scores(const forward *f, const int *query_is_larg
 }
 
 /* energies [rows][n_k], columns up to `keys`, for queries i0 ... */
-static ATTN_SMALL void score_factored(const forward *f, uint32_t i0, uint32_t rows, uint32_t keys,
+static ATTN_SMALL void score_factored(additive_call *f, uint32_t i0, uint32_t rows, uint32_t keys,
                                       float *energies) {
     const attn_additive *a = f->a;
-    int query_is_large[BLOCK_QUERIES];
     project(f, a->query + (size_t)i0 * a->d_q, rows, a->d_q, a->query_weight, NULL, f->queries);
     for (uint32_t i = 0; i < rows; i++)
-        query_is_large[i] = exponentials(f->queries + (size_t)i * f->hidden, f->hidden,
-                                         f->query_powers + (size_t)i * f->hidden);
+        f->query_is_large[i] = additive_exponentials(f->queries + (size_t)i * f->hidden, f->hidden,
+                                                     f->query_powers + (size_t)i * f->hidden);
     for (uint32_t j = 0; j < keys; j += KEYS)
         score_panel(f, f->key_panels + (size_t)j * f->hidden, keys - j < KEYS ? keys - j : KEYS,
                     rows, energies + j);
-    correct_scores(f, query_is_large, rows, keys, energies);
+    correct_scores(f, rows, keys, energies);
 }
 
 /* ---- pairwise ------------------------------------------------------------- */
 
-static ATTN_SMALL void prepare_pairwise(forward *f) {
+static ATTN_SMALL void prepare_pairwise(additive_call *f) {
     const attn_additive *a = f->a;
     pad(a->score_weight, a->d_hidden, f->score_weight, f->hidden);
     pad(a->bias, a->d_hidden, f->bias, f->hidden);
@@ -318,8 +287,8 @@ STAGE void project_one(const float *panels, const float *x, uint32_t d, const fl
     }
 }
 
-static ATTN_SMALL void score_pairwise(const forward *f, uint32_t i0, uint32_t rows, uint32_t keys,
-                                      float *energies) {
+static ATTN_SMALL void score_pairwise(const additive_call *f, uint32_t i0, uint32_t rows,
+                                      uint32_t keys, float *energies) {
     const attn_additive *a = f->a;
     for (uint32_t i = i0; i < i0 + rows; i++, energies += a->n_k)
         for (uint32_t j = 0; j < keys; j++) {
@@ -336,7 +305,7 @@ static ATTN_SMALL void score_pairwise(const forward *f, uint32_t i0, uint32_t ro
 /* A value that is not finite cannot be multiplied by the weight 0 of a key that may not
  * be attended. Where there are such keys, it is 0 in a copy of the values, and added by
  * add_nonfinite_values for the queries that may see it. */
-STAGE void copy_finite_values(forward *f) {
+STAGE void copy_finite_values(additive_call *f) {
     const attn_additive *a = f->a;
     const size_t d_v = a->d_v, size = (size_t)copied_keys(a) * d_v;
     f->value = a->value;
@@ -356,8 +325,8 @@ STAGE void copy_finite_values(forward *f) {
 }
 
 /* output [d_v] of query i from its weights [n_k]. */
-static ATTN_SMALL void add_nonfinite_values(const forward *f, uint32_t i, const float *weights,
-                                            float *output) {
+static ATTN_SMALL void add_nonfinite_values(const additive_call *f, uint32_t i,
+                                            const float *weights, float *output) {
     for (uint32_t k = 0; k < f->nonfinite_key_count; k++) {
         const uint32_t j = f->nonfinite_keys[k];
         const float *value = f->a->value + (size_t)j * f->a->d_v;
@@ -369,9 +338,8 @@ static ATTN_SMALL void add_nonfinite_values(const forward *f, uint32_t i, const 
 
 /* ---- forward -------------------------------------------------------------- */
 
-/* Queries i0 ... i0 + rows - 1 from scores to output. */
-static ATTN_SMALL void attend_queries(const forward *f, uint32_t i0, uint32_t rows) {
-    const uint32_t n_k = f->a->n_k, d_v = f->a->d_v;
+ATTN_SMALL float *additive_weigh(additive_call *f, uint32_t i0, uint32_t rows) {
+    const uint32_t n_k = f->a->n_k;
     const uint32_t visible = visible_keys(&f->visible, i0 + rows - 1); /* of the last, the most */
     const uint32_t keys = f->scores != NULL ? n_k : visible;
     float *energies = f->weights != NULL ? f->weights + (size_t)i0 * n_k : f->energies;
@@ -384,16 +352,24 @@ static ATTN_SMALL void attend_queries(const forward *f, uint32_t i0, uint32_t ro
     for (uint32_t i = 0; i < rows; i++) {
         float *row = energies + (size_t)i * n_k;
         restrict_row(row, &f->visible, i0 + i);
-        softmax_row(row, n_k, 1.0f, row, f->lse + i0 + i);
+        softmax_row(row, n_k, 1.0f, row, f->lse != NULL ? f->lse + i0 + i : NULL);
     }
-    float *output = f->output + (size_t)i0 * d_v;
-    gemm(rows, d_v, visible, (gemm_matrix){energies, n_k, 1}, (gemm_matrix){f->value, d_v, 1},
-         output, d_v, f->gemm_scratch);
-    for (uint32_t i = 0; i < rows; i++)
-        add_nonfinite_values(f, i0 + i, energies + (size_t)i * n_k, output + (size_t)i * d_v);
+    return energies;
 }
 
-static ATTN_SMALL attn_status check_call(const attn_additive *a, int wants_matrix) {
+/* Queries i0 ... i0 + rows - 1 from scores to output. */
+static ATTN_SMALL void attend_queries(additive_call *f, uint32_t i0, uint32_t rows) {
+    const uint32_t n_k = f->a->n_k, d_v = f->a->d_v;
+    const uint32_t visible = visible_keys(&f->visible, i0 + rows - 1);
+    const float *weights = additive_weigh(f, i0, rows);
+    float *output = f->output + (size_t)i0 * d_v;
+    gemm(rows, d_v, visible, (gemm_matrix){weights, n_k, 1}, (gemm_matrix){f->value, d_v, 1},
+         output, d_v, f->gemm_scratch);
+    for (uint32_t i = 0; i < rows; i++)
+        add_nonfinite_values(f, i0 + i, weights + (size_t)i * n_k, output + (size_t)i * d_v);
+}
+
+ATTN_SMALL attn_status additive_check(const attn_additive *a, int wants_matrix) {
     if (a->d_q == 0 || a->d_k == 0 || a->d_hidden == 0)
         return ATTN_ERROR_SHAPE;
     if (a->causal > ATTN_CAUSAL_LOWER_RIGHT)
@@ -406,22 +382,27 @@ static ATTN_SMALL attn_status check_call(const attn_additive *a, int wants_matri
     return fits ? ATTN_OK : ATTN_ERROR_CAPACITY;
 }
 
-static ATTN_SMALL attn_status run(forward *f, void *scratch) {
+ATTN_SMALL void additive_begin(additive_call *f, void *scratch) {
     const attn_additive *a = f->a;
-    const int wants_matrix = a->mask != NULL || f->weights != NULL || f->scores != NULL;
-    const attn_status status = check_call(a, wants_matrix);
-    if (status != ATTN_OK)
-        return status;
     f->visible = (visibility){a->mask, a->n_q, a->n_k, (attn_causal)a->causal};
     f->hidden = (uint32_t)check_round_up(a->d_hidden, UNITS);
     take_scratch(f, scratch);
-    copy_finite_values(f);
     if (f->pairwise) {
         prepare_pairwise(f);
     } else {
         prepare_score_weight(f);
         prepare_keys(f);
     }
+}
+
+static ATTN_SMALL attn_status run(additive_call *f, void *scratch) {
+    const attn_additive *a = f->a;
+    const int wants_matrix = a->mask != NULL || f->weights != NULL || f->scores != NULL;
+    const attn_status status = additive_check(a, wants_matrix);
+    if (status != ATTN_OK)
+        return status;
+    additive_begin(f, scratch);
+    copy_finite_values(f);
     for (uint32_t i = 0; i < a->n_q; i += BLOCK_QUERIES)
         attend_queries(f, i, a->n_q - i < BLOCK_QUERIES ? a->n_q - i : BLOCK_QUERIES);
     return ATTN_OK;
@@ -429,13 +410,13 @@ static ATTN_SMALL attn_status run(forward *f, void *scratch) {
 
 attn_status attn_additive_forward(const attn_additive *a, float *output, float *lse, float *weights,
                                   float *scores, void *scratch) {
-    forward f = {.a = a, .output = output, .lse = lse, .weights = weights, .scores = scores};
+    additive_call f = {.a = a, .output = output, .lse = lse, .weights = weights, .scores = scores};
     return run(&f, scratch);
 }
 
 attn_status attn_additive_pairwise_forward(const attn_additive *a, float *output, float *lse,
                                            float *weights, float *scores, void *scratch) {
-    forward f = {
+    additive_call f = {
         .a = a, .output = output, .lse = lse, .weights = weights, .scores = scores, .pairwise = 1};
     return run(&f, scratch);
 }

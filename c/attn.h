@@ -61,7 +61,7 @@ attn_status attn_log_sum_exp_forward(const float *x, uint32_t rows, uint32_t col
                                      float temperature, float *lse);
 
 /* Vector-Jacobian product in O(columns) a row, from the weights of the forward
- * pass: d_x = weights * (d_weights - sum(weights * d_weights)) / T. */
+ * pass: d_x = weights * (d_weights - sum(weights * d_weights)) / T; may alias d_weights. */
 attn_status attn_softmax_backward(const float *weights, const float *d_weights, uint32_t rows,
                                   uint32_t columns, float temperature, float *d_x);
 
@@ -159,7 +159,8 @@ attn_status attn_attention_backward(const float *query, const float *key, const 
 
 /* From d_unit, the gradient with respect to what attn_unit_rows_forward gives for x
  * [rows, d]: d_x = (d_unit - unit (unit . d_unit)) / |x|, or d_unit / 1e-12 where
- * |x| < 1e-12. d_x may be d_unit. Computed in float64 and rounded once. */
+ * |x| < 1e-12, or 0 where d_unit is 0 throughout, whatever x holds. d_x may be d_unit.
+ * Computed in float64 and rounded once. */
 void attn_unit_rows_backward(const float *x, const float *d_unit, uint32_t rows, uint32_t d,
                              float *d_x);
 
@@ -194,6 +195,30 @@ attn_status attn_additive_forward(const attn_additive *a, float *output, float *
  * 2 n_q n_k (d_q + d_k) d_hidden flop. Here for comparison. */
 attn_status attn_additive_pairwise_forward(const attn_additive *a, float *output, float *lse,
                                            float *weights, float *scores, void *scratch);
+
+/* ---- additive_backward.c ---------------------------------------------------
+ * Gradients of L = sum(output * d_output) for one head of attn_additive_forward, which
+ * need not have run: shapes, mask, causal and errors as there; d_output [n_q, d_v]. What
+ * may not be attended contributes nothing, whatever it holds.
+ */
+
+/* Each the shape of what it is the gradient of. */
+typedef struct {
+    float *query, *key, *value;                             /* written */
+    float *query_weight, *key_weight, *score_weight, *bias; /* added to; bias or null */
+} attn_additive_gradient;
+
+/* Bytes of scratch for attn_additive_backward: O((n_q + n_k) (d_hidden + d_v)), as much as
+ * one of the weights, and two strips of min(n_q, 32) * n_k floats. */
+uint32_t attn_additive_backward_scratch(const attn_additive *a);
+
+/* The gradients of query, key and value are written. Those of the weights and the bias,
+ * which all heads share, are added to: set them to 0 before the first head. The gradient of
+ * a bias may be asked for where a->bias is null.
+ * Cost: that of attn_additive_forward, 20 n_q n_k d_hidden flop, 4 n_q n_k d_v, and twice
+ * its projections. */
+attn_status attn_additive_backward(const attn_additive *a, const float *d_output,
+                                   const attn_additive_gradient *gradient, void *scratch);
 
 /* ---- half.c ---------------------------------------------------------------
  * 16-bit formats: float32 values rounded to the nearest of the format, ties to

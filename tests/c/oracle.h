@@ -365,14 +365,12 @@ ORACLE_STATIC void oracle_additive(const attn_additive *a, double *output, doubl
                   weights);
 }
 
-/* A score errs by |v| (1 + |pre-activation terms| * (1 - tanh^2)) to first order. */
-ORACLE_STATIC oracle_magnitudes oracle_magnitude_additive(const attn_additive *a,
-                                                          const double *weights,
-                                                          const double *lse) {
+/* Each score with its terms made absolute, [n_q, n_k]: to first order it errs by |v| (1 +
+ * |pre-activation terms| * (1 - tanh^2)). */
+ORACLE_STATIC void oracle_additive_terms(const attn_additive *a, double *terms) {
     const size_t hidden = a->d_hidden;
     double *query = doubles(a->n_q * hidden), *key = doubles(a->n_k * hidden);
     double *query_terms = doubles(a->n_q * hidden), *key_terms = doubles(a->n_k * hidden);
-    double *terms = doubles((size_t)a->n_q * a->n_k);
     oracle_project(a->query, a->query_weight, NULL, a->n_q, a->d_q, hidden, 0, query);
     oracle_project(a->key, a->key_weight, a->bias, a->n_k, a->d_k, hidden, 0, key);
     oracle_project(a->query, a->query_weight, NULL, a->n_q, a->d_q, hidden, 1, query_terms);
@@ -385,14 +383,103 @@ ORACLE_STATIC oracle_magnitudes oracle_magnitude_additive(const attn_additive *a
                 terms[i * a->n_k + j] +=
                     fabs((double)a->score_weight[h]) * (1 + argument * (1 - t * t));
             }
-    const oracle_magnitudes largest =
-        oracle_attend_magnitudes(terms, weights, lse, a->value, a->mask, a->n_q, a->n_k, a->d_v);
     free(query);
     free(key);
     free(query_terms);
     free(key_terms);
+}
+
+ORACLE_STATIC oracle_magnitudes oracle_magnitude_additive(const attn_additive *a,
+                                                          const double *weights,
+                                                          const double *lse) {
+    double *terms = doubles((size_t)a->n_q * a->n_k);
+    oracle_additive_terms(a, terms);
+    const oracle_magnitudes largest =
+        oracle_attend_magnitudes(terms, weights, lse, a->value, a->mask, a->n_q, a->n_k, a->d_v);
     free(terms);
     return largest;
+}
+
+/* ---- gradient of additive attention ------------------------------------------------- */
+
+/* As attn_additive_gradient, in float64. */
+typedef struct {
+    double *query, *key, *value, *query_weight, *key_weight, *score_weight, *bias;
+} oracle_additive_gradient;
+
+/* What the score of query i and key j adds to all gradients but that of the values.
+ * absolute: every term made absolute, with first-order factors for the error of tanh (1 +
+ * argument * slope) and of its slope 1 - tanh^2 (slope * (1 + 2 argument)). */
+ORACLE_STATIC void oracle_additive_pair_backward(const attn_additive *a, size_t i, size_t j,
+                                                 double d_score, int absolute,
+                                                 const oracle_additive_gradient *g) {
+    const float *q = a->query + i * a->d_q, *k = a->key + j * a->d_k;
+    for (size_t h = 0; h < a->d_hidden; h++) {
+        const float *from_q = a->query_weight + h * a->d_q, *from_k = a->key_weight + h * a->d_k;
+        double argument = a->bias == NULL ? 0 : (double)a->bias[h], terms = fabs(argument);
+        for (size_t c = 0; c < a->d_q; c++) {
+            argument += (double)from_q[c] * (double)q[c];
+            terms += fabs((double)from_q[c] * (double)q[c]);
+        }
+        for (size_t c = 0; c < a->d_k; c++) {
+            argument += (double)from_k[c] * (double)k[c];
+            terms += fabs((double)from_k[c] * (double)k[c]);
+        }
+        const double slope = 1 / (cosh(argument) * cosh(argument));
+        const double t = absolute ? 1 + terms * slope : tanh(argument);
+        double d_argument = d_score * (double)a->score_weight[h] * slope;
+        d_argument = absolute ? fabs(d_argument) * (1 + 2 * terms) : d_argument;
+        g->score_weight[h] += d_score * t;
+        g->bias[h] += d_argument;
+        for (size_t c = 0; c < a->d_q; c++) {
+            const double x = (double)q[c], w = (double)from_q[c];
+            g->query[i * a->d_q + c] += d_argument * (absolute ? fabs(w) : w);
+            g->query_weight[h * a->d_q + c] += d_argument * (absolute ? fabs(x) : x);
+        }
+        for (size_t c = 0; c < a->d_k; c++) {
+            const double x = (double)k[c], w = (double)from_k[c];
+            g->key[j * a->d_k + c] += d_argument * (absolute ? fabs(w) : w);
+            g->key_weight[h * a->d_k + c] += d_argument * (absolute ? fabs(x) : x);
+        }
+    }
+}
+
+/* As attn_additive_backward; everything is added to. absolute: every term made absolute,
+ * with first-order factors: the magnitudes of finite inputs, entry by entry. */
+ORACLE_STATIC void oracle_additive_backward(const attn_additive *a, const float *d_output,
+                                            int absolute, const oracle_additive_gradient *g) {
+    const size_t n_q = a->n_q, n_k = a->n_k, d_v = a->d_v;
+    double *output = doubles(n_q * d_v), *lse = doubles(n_q), *d_weights = doubles(n_k);
+    double *weights = doubles(n_q * n_k), *scores = doubles(n_q * n_k);
+    double *terms = doubles(n_q * n_k);
+    oracle_additive(a, output, lse, weights, scores);
+    if (absolute)
+        oracle_additive_terms(a, terms);
+    for (size_t i = 0; i < n_q; i++) {
+        double *w = weights + i * n_k, *term = terms + i * n_k, mean_term = 0, mean = 0;
+        oracle_d_weights(a->value, a->mask, d_output, n_q, n_k, d_v, a->causal, i, absolute,
+                         d_weights);
+        for (size_t j = 0; j < n_k; j++) {
+            const double added = a->mask == NULL ? 0 : fabs((double)a->mask[i * n_k + j]);
+            term[j] += absolute && isfinite(added) ? added : 0;
+            mean_term += w[j] * term[j];
+            mean += w[j] * d_weights[j];
+        }
+        for (size_t j = 0; j < n_k; j++) {
+            if (!oracle_may_attend(a->mask, a->causal, n_q, n_k, i, j))
+                continue;
+            const double weight = absolute ? w[j] * (2 + term[j] + mean_term) : w[j];
+            for (size_t c = 0; c < d_v; c++) {
+                const double d = (double)d_output[i * d_v + c];
+                g->value[j * d_v + c] += weight * (absolute ? fabs(d) : d);
+            }
+            const double d_score = weight * (absolute ? d_weights[j] + mean : d_weights[j] - mean);
+            oracle_additive_pair_backward(a, i, j, d_score, absolute, g);
+        }
+    }
+    double *all[] = {output, lse, d_weights, weights, scores, terms};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        free(all[k]);
 }
 
 #endif

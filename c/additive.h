@@ -1,0 +1,62 @@
+/*
+ * additive.h: additive attention up to its weights, which the output and the gradient
+ * have in common. additive.c says how it works.
+ */
+#ifndef ATTN_ADDITIVE_H
+#define ATTN_ADDITIVE_H
+
+#include "attn.h"
+#include "visible.h"
+
+enum {
+    ADDITIVE_BLOCK = 32, /* queries at a time */
+    ADDITIVE_UNITS = 16, /* hidden units in the lanes of a direct score */
+};
+
+/* One call. The caller sets a, pairwise and what it asks for, additive_begin the rest.
+ * Projections are [rows][hidden]; hidden units that d_hidden does not have are 0 with
+ * score weight 0. */
+typedef struct {
+    const attn_additive *a;
+    visibility visible;
+    float *output, *lse, *weights, *scores; /* lse, weights and scores may be null */
+    uint32_t hidden;                        /* d_hidden rounded up to 16 */
+    int pairwise;
+    /* scratch of both forms */
+    float *energies;          /* [32][n_k], masked scores and then weights */
+    float *score_weight;      /* [hidden] */
+    float *finite_values;     /* [n_k][d_v], if any value had to be replaced by 0 */
+    uint32_t *nonfinite_keys; /* those whose values were, nonfinite_key_count of them */
+    const float *value;       /* finite_values or the caller's */
+    uint32_t nonfinite_key_count;
+    void *gemm_scratch;
+    /* scratch of the factored form */
+    float *keys;          /* [n_k][hidden] */
+    float *key_panels;    /* [n_k / 8][hidden][8], e^2b */
+    uint32_t *large_keys; /* marked, large_key_count of them */
+    float *queries;       /* [32][hidden] */
+    float *query_powers;  /* [32][hidden], e^2a */
+    int query_is_large[ADDITIVE_BLOCK];
+    uint32_t large_key_count;
+    float score_weight_sum;
+    int score_weight_is_large;
+    /* scratch of the pairwise form */
+    float *query_weight_panels, *key_weight_panels; /* [hidden / 16][d][16] */
+    float *bias, *no_bias;                          /* [hidden] */
+} additive_call;
+
+/* What is wrong with the shapes, options and sizes of the call, if anything. */
+attn_status additive_check(const attn_additive *a, int wants_matrix);
+
+/* Takes attn_additive_forward_scratch bytes and prepares what all queries share. */
+void additive_begin(additive_call *f, void *scratch);
+
+/* The weights [rows][n_k] of queries i0 ... i0 + rows - 1, at most 32; 0 where a query may
+ * not attend, unless its row is NaN. Leaves their projections in f->queries. */
+float *additive_weigh(additive_call *f, uint32_t i0, uint32_t rows);
+
+/* powers[h] = e^(2 row[h]), of a harmless number where row[h] is beyond 10 or NaN; whether
+ * any was. powers may be row; n is a multiple of 4. */
+int additive_exponentials(const float *row, uint32_t n, float *powers);
+
+#endif

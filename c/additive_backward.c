@@ -1,0 +1,406 @@
+/*
+ * additive_backward.c: the gradient of additive attention.
+ *
+ * With a = W q, b = U k + bias, T_ij = tanh(a_i + b_j), E = v . T (+ mask), P = softmax(E),
+ * O = P V and a loss whose gradient with respect to O is dO:
+ *   dV = P^T dO,  dP = dO V^T,  dE = P * (dP - rowsum(P * dP)),  dv = sum_ij dE_ij T_ij,
+ *   da_i = sum_j dE_ij v * (1 - T_ij^2),  db_j = sum_i dE_ij v * (1 - T_ij^2),
+ * and from da and db those of a linear map.
+ *
+ * How it is built, and why:
+ *   - T is never kept. A block of 32 queries meets all keys: first its weights, as in
+ *     additive.c, and dE, then tiles of 32 x 64 pairs and 8 hidden units, where T is
+ *     computed again. Memory is O((n_q + n_k) d_hidden) and two strips of 32 n_k numbers.
+ *   - With z = e^2a e^2b and r = 1 / (1 + z), T = 1 - 2 r and 1 - T^2 = 4 z r r, which
+ *     keeps its digits however near to 1 |T| is. One division serves two hidden units of
+ *     the same pair: 1/x = y (1 / (x y)).
+ *   - Hidden units are in the lanes, so every sum is vertical: over keys in registers, over
+ *     queries in a tile of 2 kB. The factors 4 and v are applied to the sums.
+ *   - A pair whose query or key additive.c marks, because a or b is beyond 10 or NaN, is
+ *     differentiated apart with z = e^-2|a + b|, and has dE = 0 in the tiles.
+ *   - Sums over queries and keys are taken tile by tile: their rounding errors do not grow
+ *     with n but with n / 32.
+ *   - What may not be attended has weight and dE 0. Numbers that are not finite do not
+ *     meet those zeros: d_output is 0 there in a copy and added apart, and queries and keys
+ *     that take part in no pair are left out of the products for the weights.
+ */
+#include "additive.h"
+#include "check.h"
+#include "gemm.h"
+#include "gemm_kernel.h"
+#include "vmath.h"
+
+enum {
+    TILE_KEYS = 64,
+    UNITS = 8,      /* hidden units of a tile */
+    RUN_ROWS = 128, /* rows at a time in the products for weights */
+};
+
+#define STAGE static __attribute__((noinline))
+
+/* "units" is d_hidden rounded up to 8. Sums that await the factor 4 v are in groups of 8
+ * units, [units / 8][rows][8]. */
+typedef struct {
+    additive_call forward;
+    const attn_additive_gradient *gradient;
+    const float *d_output;
+    uint32_t units;
+    float *d_scores;       /* [32][n_k]; with respect to weights at first */
+    float *d_outputs;      /* [32][d_v], 0 where not finite */
+    float *key_powers;     /* [units / 8][n_k][8], e^2b */
+    float *d_keys;         /* [units / 8][n_k][8], sums */
+    float *d_queries;      /* [units / 8][32][8], sums */
+    float *d_score_weight; /* [units], sums of dE r */
+    float *product;        /* [n_k][d_v], [d_hidden][d_q] or [d_hidden][d_k]: to be added */
+    float *column_sums;    /* [d_hidden] */
+    uint8_t *seen_keys;    /* [n_k], 1 for those that some query may attend to */
+    void *gemm_scratch;
+    /* the block: queries first ... first + rows - 1, whom causality lets see `keys` keys */
+    uint32_t first, rows, keys;
+    float *weights;                         /* [rows][n_k] */
+    uint8_t seeing_queries[ADDITIVE_BLOCK]; /* 1 for those that may attend to some key */
+} backward;
+
+/* ---- pairs ---------------------------------------------------------------- */
+
+static const float tile_one = 1.0f;
+
+/* From |a + b| = 32 on, 1 - T^2 < 2^-90 is taken as 0: subnormal numbers would be slow. */
+static const float largest_sum = 32.0f;
+
+/* Adds to sums x [8]. */
+ATTN_INLINE void add_group(float *sums, f32x4 low, f32x4 high) {
+    f32x4_store(sums, f32x4_add(f32x4_load(sums), low));
+    f32x4_store(sums + 4, f32x4_add(f32x4_load(sums + 4), high));
+}
+
+/* Eight hidden units of rows x keys pairs, keys <= 64: query_powers [8], rows `stride`
+ * apart, key_powers [keys][8], d_scores [rows][n_k]. Adds dE z r r to d_queries [rows][8]
+ * and d_keys [keys][8], dE r to d_score_weight [8]. */
+static ATTN_SMALL void differentiate_tile(const float *query_powers, size_t stride,
+                                          const float *key_powers, const float *d_scores,
+                                          size_t n_k, uint32_t rows, uint32_t keys,
+                                          float *d_queries, float *d_keys, float *d_score_weight) {
+    const f32x4 one = f32x4_load_splat(vmath_opaque(&tile_one));
+    float sums[TILE_KEYS * UNITS];
+    memset(sums, 0, sizeof sums);
+    for (uint32_t i = 0; i < rows; i++) {
+        const f32x4 a0 = f32x4_load(query_powers), a1 = f32x4_load(query_powers + 4);
+        f32x4 q0 = f32x4_splat(0), q1 = q0, v0 = q0, v1 = q0;
+        const float *power = key_powers;
+        float *sum = sums;
+        for (uint32_t j = 0; j < keys; j++) {
+            const f32x4 d = f32x4_load_splat(d_scores + j);
+            const f32x4 z0 = f32x4_mul(a0, f32x4_load(power));
+            const f32x4 z1 = f32x4_mul(a1, f32x4_load(power + 4));
+            const f32x4 x0 = f32x4_add(z0, one), x1 = f32x4_add(z1, one);
+            const f32x4 inverse = f32x4_div(one, f32x4_mul(x0, x1));
+            const f32x4 r0 = f32x4_mul(x1, inverse), r1 = f32x4_mul(x0, inverse);
+            const f32x4 g0 = f32x4_mul(d, r0), g1 = f32x4_mul(d, r1);
+            const f32x4 u0 = f32x4_mul(g0, f32x4_mul(z0, r0));
+            const f32x4 u1 = f32x4_mul(g1, f32x4_mul(z1, r1));
+            v0 = f32x4_add(v0, g0);
+            v1 = f32x4_add(v1, g1);
+            q0 = f32x4_add(q0, u0);
+            q1 = f32x4_add(q1, u1);
+            add_group(sum, u0, u1);
+            power += UNITS;
+            sum += UNITS;
+        }
+        add_group(d_queries, q0, q1);
+        add_group(d_score_weight, v0, v1);
+        query_powers += stride;
+        d_scores += n_k;
+        d_queries += UNITS;
+    }
+    for (uint32_t k = 0; k < keys * UNITS; k += UNITS)
+        add_group(d_keys + k, f32x4_load(sums + k), f32x4_load(sums + k + 4));
+}
+
+/* The same for one pair, row i of the block and key j, from its projections. */
+STAGE void differentiate_pair(backward *b, uint32_t i, uint32_t j, float d_score) {
+    const additive_call *f = &b->forward;
+    const float *query = f->queries + (size_t)i * f->hidden;
+    const float *key = f->keys + (size_t)j * f->hidden;
+    const f32x4 d = f32x4_splat(d_score), one = f32x4_splat(1.0f), minus_two = f32x4_splat(-2.0f);
+    const f32x4 limit = f32x4_splat(largest_sum);
+    for (uint32_t h = 0; h < b->units; h += 4) {
+        float *d_query = b->d_queries + (h / UNITS * (size_t)b->rows + i) * UNITS + h % UNITS;
+        float *d_key = b->d_keys + (h / UNITS * (size_t)f->a->n_k + j) * UNITS + h % UNITS;
+        const f32x4 x = f32x4_add(f32x4_load(query + h), f32x4_load(key + h));
+        const f32x4 size = f32x4_pmin(f32x4_abs(x), limit); /* NaN stays */
+        const f32x4 power = vmath_exp(f32x4_mul(size, minus_two));
+        const f32x4 z = f32x4_select(f32x4_eq(size, limit), f32x4_splat(0), power);
+        const f32x4 r = f32x4_div(one, f32x4_add(one, z)), rest = f32x4_mul(z, r);
+        const f32x4 u = f32x4_mul(f32x4_mul(d, r), rest);
+        const f32x4 of_sign = f32x4_select(f32x4_lt(f32x4_splat(0), x), rest, r);
+        f32x4_store(d_query, f32x4_add(f32x4_load(d_query), u));
+        f32x4_store(d_key, f32x4_add(f32x4_load(d_key), u));
+        f32x4_store(b->d_score_weight + h,
+                    f32x4_madd(d, of_sign, f32x4_load(b->d_score_weight + h)));
+    }
+}
+
+/* Differentiates the pairs of row i whose query or key is marked, and makes their dE 0. */
+static ATTN_SMALL void differentiate_marked(backward *b, uint32_t i) {
+    const additive_call *f = &b->forward;
+    const int all = f->query_is_large[i];
+    const uint32_t count = all ? b->keys : f->large_key_count;
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t j = all ? k : f->large_keys[k];
+        float *d_score = b->d_scores + (size_t)i * f->a->n_k + j;
+        if (j < b->keys && *d_score != 0) {
+            differentiate_pair(b, i, j, *d_score);
+            *d_score = 0;
+        }
+    }
+}
+
+static ATTN_SMALL void differentiate_tiles(backward *b) {
+    const additive_call *f = &b->forward;
+    const size_t n_k = f->a->n_k;
+    for (uint32_t j = 0; j < b->keys; j += TILE_KEYS)
+        for (uint32_t h = 0; h < b->units; h += UNITS) {
+            const size_t group = h * n_k + (size_t)j * UNITS;
+            differentiate_tile(
+                f->query_powers + h, f->hidden, b->key_powers + group, b->d_scores + j, n_k,
+                b->rows, b->keys - j < TILE_KEYS ? b->keys - j : TILE_KEYS,
+                b->d_queries + (size_t)h * b->rows, b->d_keys + group, b->d_score_weight + h);
+        }
+}
+
+/* ---- scores and values ---------------------------------------------------- */
+
+/* Makes 0 what a strip [rows][n_k] holds where a query may not attend; notes who may. */
+static ATTN_SMALL void clear_forbidden(backward *b, float *strip) {
+    const visibility *v = &b->forward.visible;
+    for (uint32_t i = 0; i < b->rows; i++, strip += v->n_k) {
+        const uint32_t visible = visible_keys(v, b->first + i);
+        const float *mask = v->mask;
+        if (mask != NULL)
+            mask += (size_t)(b->first + i) * v->n_k;
+        for (uint32_t j = 0; j < v->n_k; j++)
+            if (j < visible && (mask == NULL || mask[j] != -INFINITY))
+                b->seen_keys[j] = b->seeing_queries[i] = 1;
+            else
+                strip[j] = 0;
+    }
+}
+
+/* Copies the block's rows of d_output, 0 for what is not finite. That is added here, with
+ * its weights, to the gradients of the values that its query may attend to. */
+static ATTN_SMALL void copy_finite_outputs(backward *b) {
+    const additive_call *f = &b->forward;
+    const uint32_t n_k = f->a->n_k, d_v = f->a->d_v;
+    const float *d_output = b->d_output + (size_t)b->first * d_v;
+    for (size_t k = 0; k < (size_t)b->rows * d_v; k++) {
+        const uint32_t i = (uint32_t)(k / d_v);
+        const int finite = d_output[k] - d_output[k] == 0;
+        b->d_outputs[k] = finite ? d_output[k] : 0;
+        for (uint32_t j = 0; !finite && j < b->keys; j++)
+            if (may_attend(&f->visible, b->first + i, j))
+                b->gradient->value[(size_t)j * d_v + k % d_v] +=
+                    b->weights[(size_t)i * n_k + j] * d_output[k];
+    }
+}
+
+static ATTN_SMALL void add(float *sums, const float *x, size_t count) {
+    for (size_t k = 0; k < count; k++)
+        sums[k] += x[k];
+}
+
+/* Weights of the block, their gradients, and what they add to those of the values. */
+static ATTN_SMALL void differentiate_values(backward *b) {
+    const attn_additive *a = b->forward.a;
+    const uint32_t n_k = a->n_k, d_v = a->d_v;
+    b->weights = additive_weigh(&b->forward, b->first, b->rows);
+    clear_forbidden(b, b->weights);
+    copy_finite_outputs(b);
+    gemm(b->keys, d_v, b->rows, (gemm_matrix){b->weights, 1, n_k},
+         (gemm_matrix){b->d_outputs, d_v, 1}, b->product, d_v, b->gemm_scratch);
+    add(b->gradient->value, b->product, (size_t)b->keys * d_v);
+    gemm(b->rows, b->keys, d_v, (gemm_matrix){b->d_output + (size_t)b->first * d_v, d_v, 1},
+         (gemm_matrix){a->value, 1, d_v}, b->d_scores, n_k, b->gemm_scratch);
+}
+
+/* From gradients of weights to those of scores. */
+static ATTN_SMALL void differentiate_scores(backward *b) {
+    clear_forbidden(b, b->d_scores);
+    attn_softmax_backward(b->weights, b->d_scores, b->rows, b->forward.a->n_k, 1.0f, b->d_scores);
+    clear_forbidden(b, b->d_scores); /* a row of NaN */
+}
+
+/* ---- weights -------------------------------------------------------------- */
+
+/* One of the two linear maps into the hidden units. */
+typedef struct {
+    const float *x, *weight; /* [rows][d], [d_hidden][d] */
+    uint32_t rows, d;
+    const uint8_t *takes_part;      /* [rows] */
+    const float *sums;              /* [units / 8][rows][8] */
+    float *d_projected;             /* [rows][d_hidden], scratch */
+    float *d_x, *d_weight, *d_bias; /* written, added to, added to or null */
+} linear;
+
+/* Gradients with respect to x and weight of rows first ... first + count - 1. */
+static ATTN_SMALL void differentiate_run(const backward *b, const linear *l, uint32_t first,
+                                         uint32_t count) {
+    const uint32_t d_hidden = b->forward.a->d_hidden;
+    attn_linear_backward(
+        l->x + (size_t)first * l->d, l->weight, l->d_projected + (size_t)first * d_hidden, count,
+        l->d, d_hidden, l->d_x + (size_t)first * l->d, b->product, b->column_sums, b->gemm_scratch);
+    add(l->d_weight, b->product, (size_t)d_hidden * l->d);
+    if (l->d_bias != NULL)
+        add(l->d_bias, b->column_sums, d_hidden);
+}
+
+/* All gradients of the map, in runs of rows that take part. */
+static ATTN_SMALL void differentiate_linear(const backward *b, const linear *l) {
+    const uint32_t d_hidden = b->forward.a->d_hidden;
+    float *to = l->d_projected;
+    for (size_t i = 0; i < l->rows; i++)
+        for (uint32_t h = 0; h < d_hidden; h++)
+            *to++ = 4 * l->sums[(h / UNITS * (size_t)l->rows + i) * UNITS + h % UNITS] *
+                    b->forward.score_weight[h];
+    memset(l->d_x, 0, (size_t)l->rows * l->d * sizeof(float));
+    for (uint32_t i = 0, count; i < l->rows; i += count) {
+        for (count = 0; count < RUN_ROWS && i + count < l->rows && l->takes_part[i + count];)
+            count++;
+        if (count > 0)
+            differentiate_run(b, l, i, count);
+        else
+            count = 1;
+    }
+}
+
+/* ---- one call ------------------------------------------------------------- */
+
+static ATTN_SMALL void differentiate_queries(const backward *b) {
+    const attn_additive *a = b->forward.a;
+    const size_t start = (size_t)b->first * a->d_q;
+    const linear of_queries = {.x = a->query + start,
+                               .weight = a->query_weight,
+                               .rows = b->rows,
+                               .d = a->d_q,
+                               .takes_part = b->seeing_queries,
+                               .sums = b->d_queries,
+                               .d_projected = b->forward.queries,
+                               .d_x = b->gradient->query + start,
+                               .d_weight = b->gradient->query_weight};
+    differentiate_linear(b, &of_queries);
+}
+
+static ATTN_SMALL void differentiate_keys(const backward *b) {
+    const attn_additive *a = b->forward.a;
+    const linear of_keys = {.x = a->key,
+                            .weight = a->key_weight,
+                            .rows = a->n_k,
+                            .d = a->d_k,
+                            .takes_part = b->seen_keys,
+                            .sums = b->d_keys,
+                            .d_projected = b->forward.keys,
+                            .d_x = b->gradient->key,
+                            .d_weight = b->gradient->key_weight,
+                            .d_bias = b->gradient->bias};
+    differentiate_linear(b, &of_keys);
+}
+
+static ATTN_SMALL void differentiate_block(backward *b) {
+    const uint32_t n_k = b->forward.a->n_k;
+    double total = 0; /* of dE: 0 but for rounding, which the sums of dE r share */
+    b->keys = visible_keys(&b->forward.visible, b->first + b->rows - 1); /* no row sees more */
+    memset(b->seeing_queries, 0, sizeof b->seeing_queries);
+    memset(b->d_queries, 0, (size_t)b->units * b->rows * sizeof(float));
+    memset(b->d_score_weight, 0, b->units * sizeof(float));
+    differentiate_values(b);
+    differentiate_scores(b);
+    for (size_t k = 0; k < (size_t)b->rows * n_k; k++)
+        total += (double)b->d_scores[k];
+    for (uint32_t i = 0; i < b->rows; i++)
+        differentiate_marked(b, i);
+    differentiate_tiles(b);
+    for (uint32_t h = 0; h < b->forward.a->d_hidden; h++) /* T = 1 - 2 r */
+        b->gradient->score_weight[h] += (float)(total - 2 * (double)b->d_score_weight[h]);
+    differentiate_queries(b);
+}
+
+/* ---- interface ------------------------------------------------------------ */
+
+static ATTN_SMALL uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+static ATTN_SMALL uint32_t block_queries(const attn_additive *a) {
+    return a->n_q < ADDITIVE_BLOCK ? a->n_q : ADDITIVE_BLOCK;
+}
+
+static ATTN_SMALL uint64_t product_count(const attn_additive *a) {
+    return larger(check_product(a->n_k, a->d_v),
+                  check_product(a->d_hidden, larger(a->d_q, a->d_k)));
+}
+
+/* A product of fewer than 32 or 128 steps takes no more than one of as many. */
+static ATTN_SMALL uint64_t gemm_bytes(const attn_additive *a) {
+    return larger(larger(gemm_scratch(0, a->d_v, ADDITIVE_BLOCK), gemm_scratch(0, a->n_k, a->d_v)),
+                  larger(attn_linear_scratch(RUN_ROWS, a->d_q, a->d_hidden),
+                         attn_linear_scratch(RUN_ROWS, a->d_k, a->d_hidden)));
+}
+
+ATTN_SMALL uint32_t attn_additive_backward_scratch(const attn_additive *a) {
+    const uint64_t units = check_round_up(a->d_hidden, UNITS), rows = block_queries(a);
+    const uint32_t forward = attn_additive_forward_scratch(a);
+    if (forward == 0)
+        return 0;
+    return check_scratch(check_floats(rows, a->n_k) + check_floats(rows, a->d_v) +
+                         2 * check_floats(units, a->n_k) + check_floats(rows, units) +
+                         2 * check_floats(units, 1) + check_floats(product_count(a), 1) +
+                         check_floats(a->n_k, 1) + gemm_bytes(a) + forward);
+}
+
+/* Returns what is left for the forward pass. */
+static ATTN_SMALL void *take_scratch(backward *b, void *scratch) {
+    const attn_additive *a = b->forward.a;
+    const size_t rows = block_queries(a);
+    b->units = (uint32_t)check_round_up(a->d_hidden, UNITS);
+    b->d_scores = check_take(&scratch, rows, a->n_k);
+    b->d_outputs = check_take(&scratch, rows, a->d_v);
+    b->key_powers = check_take(&scratch, b->units, a->n_k);
+    b->d_keys = check_take(&scratch, b->units, a->n_k);
+    b->d_queries = check_take(&scratch, rows, b->units);
+    b->d_score_weight = check_take(&scratch, b->units, 1);
+    b->column_sums = check_take(&scratch, b->units, 1);
+    b->product = check_take(&scratch, (size_t)product_count(a), 1);
+    b->seen_keys = (uint8_t *)check_take(&scratch, a->n_k, 1);
+    b->gemm_scratch = scratch;
+    return (char *)scratch + gemm_bytes(a);
+}
+
+/* What all queries share: projections of keys and their exponentials; sums from 0. */
+static ATTN_SMALL void begin(backward *b, void *scratch) {
+    const additive_call *f = &b->forward;
+    const attn_additive *a = f->a;
+    const uint32_t count = b->units * a->n_k;
+    additive_begin(&b->forward, scratch);
+    gemm_pack(b->key_powers, UNITS, f->keys, b->units, 1, a->n_k, f->hidden, 1.0f);
+    additive_exponentials(b->key_powers, count, b->key_powers);
+    memset(b->d_keys, 0, count * sizeof(float));
+    memset(b->seen_keys, 0, a->n_k);
+    memset(b->gradient->value, 0, (size_t)a->n_k * a->d_v * sizeof(float));
+}
+
+ATTN_SMALL attn_status attn_additive_backward(const attn_additive *a, const float *d_output,
+                                              const attn_additive_gradient *gradient,
+                                              void *scratch) {
+    backward b = {.forward = {.a = a}, .gradient = gradient, .d_output = d_output};
+    const attn_status status = additive_check(a, a->mask != NULL);
+    if (status != ATTN_OK)
+        return status;
+    if (attn_additive_backward_scratch(a) == ATTN_TOO_LARGE)
+        return ATTN_ERROR_CAPACITY;
+    begin(&b, take_scratch(&b, scratch));
+    for (; b.first < a->n_q; b.first += ADDITIVE_BLOCK) {
+        const uint32_t left = a->n_q - b.first;
+        b.rows = left < ADDITIVE_BLOCK ? left : ADDITIVE_BLOCK;
+        differentiate_block(&b);
+    }
+    differentiate_keys(&b);
+    return ATTN_OK;
+}
