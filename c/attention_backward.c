@@ -193,19 +193,26 @@ static ATTN_SMALL chunk chunk_at(const backward *b, uint32_t first) {
 /* Adds the mask to the scores of row i; where the mask or causality forbids, scores become
  * -Infinity and gradients 0. */
 static ATTN_SMALL void restrict_scores(const backward *b, const chunk *c, uint32_t i) {
+    static const float nothing[4] = {0, 0, 0, 0};
     const visibility *v = &b->visible;
     const uint32_t visible = visible_keys(v, b->first + i);
-    const float *mask = v->mask;
+    const f32x4 forbidden = f32x4_splat(-INFINITY);
     float *score = c->weights + (size_t)i * CHUNK_KEYS;
     float *gradient = c->gradients + (size_t)i * CHUNK_KEYS;
-    if (mask != NULL)
-        mask += (size_t)(b->first + i) * v->n_k;
-    for (uint32_t j = c->first; j < c->first + c->padded; j++) {
-        const float added = j >= visible ? -INFINITY : mask != NULL ? mask[j] : 0;
-        *score = added == -INFINITY ? added : *score + added;
-        *gradient = added == -INFINITY ? 0 : *gradient;
-        score++;
-        gradient++;
+    for (uint32_t j = c->first; j < c->first + c->padded; j += 4) {
+        const uint32_t left = visible > j ? visible - j : 0;
+        const float *from =
+            v->mask == NULL ? nothing : v->mask + (size_t)(b->first + i) * v->n_k + j;
+        f32x4 added = forbidden;
+        if (left >= 4)
+            added = f32x4_load(from);
+        else if (left > 0)
+            added = f32x4_load_part(from, left, -INFINITY);
+        const i32x4 never = f32x4_eq(added, forbidden);
+        f32x4_store(score, f32x4_select(never, forbidden, f32x4_add(f32x4_load(score), added)));
+        f32x4_store(gradient, f32x4_select(never, f32x4_splat(0), f32x4_load(gradient)));
+        score += 4;
+        gradient += 4;
     }
 }
 

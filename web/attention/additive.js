@@ -187,11 +187,5 @@ function attendHeads(kernel, inputs, { parameters, pairwise, causal, ...settings
  * @param {Parameters} parameters
  * @returns {(Block | null)[]} query_weight, key_weight, score_weight, bias
  */
-function loadParameters(kernel, { queryWeight, keyWeight, scoreWeight, bias }) {
-  return [queryWeight, keyWeight, scoreWeight, bias].map((data) => {
-    if (!data) return null;
-    const block = kernel.floats(data.length);
-    kernel.write(block, data);
-    return block;
-  });
-}
+const loadParameters = (kernel, { queryWeight, keyWeight, scoreWeight, bias }) =>
+  [queryWeight, keyWeight, scoreWeight, bias].map((data) => data && kernel.load(data));

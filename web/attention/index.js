@@ -8,7 +8,7 @@ export { BackendError, CapacityError, DTypeError, ShapeError } from './errors.js
 export { roundToBFloat16, roundToFloat16, softmaxFloat16 } from './half.js';
 export { backend, init } from './kernel/active.js';
 export { createKernel } from './kernels.js';
-export { parameterCount } from './multihead.js';
+export { multiHeadAttention, multiHeadAttentionGradient, parameterCount } from './multihead.js';
 export { randomNormal, randomUniform } from './random.js';
 export { logSoftmax, logSumExp, softmax, softmaxGradient, softmaxJacobian } from './softmax.js';
 export { describe, effectiveKeys, entropy, jacobianTrace } from './statistics.js';
@@ -24,6 +24,8 @@ export { tensor, toNested } from './tensor.js';
  * @typedef {import('./softmax.js').SoftmaxOptions} SoftmaxOptions
  * @typedef {import('./half.js').HalfSoftmaxOptions} HalfSoftmaxOptions
  * @typedef {import('./random.js').RandomOptions} RandomOptions
+ * @typedef {import('./multihead.js').MultiHeadParameters} MultiHeadParameters
+ * @typedef {import('./multihead.js').MultiHeadGradients} MultiHeadGradients
  * @typedef {import('./multihead.js').ParameterCountOptions} ParameterCountOptions
  */
 /**
@@ -33,4 +35,8 @@ export { tensor, toNested } from './tensor.js';
 /**
  * @template {'weights' | 'scores' | 'logSumExp'} [R=never]
  * @typedef {import('./additive.js').AdditiveOptions<R>} AdditiveOptions
+ */
+/**
+ * @template {'weights' | 'query' | 'key' | 'value' | 'concatenated'} [R=never]
+ * @typedef {import('./multihead.js').MultiHeadOptions<R>} MultiHeadOptions
  */

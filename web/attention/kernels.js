@@ -8,7 +8,7 @@ import { BackendError } from './errors.js';
 import { roundToBFloat16, roundToFloat16, softmaxFloat16 } from './half.js';
 import { backend, readInitOptions, withKernel } from './kernel/active.js';
 import { openKernel } from './kernel/backends.js';
-import { parameterCount } from './multihead.js';
+import { multiHeadAttention, multiHeadAttentionGradient, parameterCount } from './multihead.js';
 import { randomNormal, randomUniform } from './random.js';
 import { logSoftmax, logSumExp, softmax, softmaxGradient, softmaxJacobian } from './softmax.js';
 import { describe, effectiveKeys, entropy, jacobianTrace } from './statistics.js';
@@ -24,6 +24,8 @@ const FUNCTIONS = {
   jacobianTrace,
   logSoftmax,
   logSumExp,
+  multiHeadAttention,
+  multiHeadAttentionGradient,
   parameterCount,
   randomNormal,
   randomUniform,
@@ -54,7 +56,7 @@ const FUNCTIONS = {
  * @throws {DTypeError} for an unknown option or backend
  * @example
  * const kernel = await createKernel({ backend: 'js' });
- * kernel.softmax([1, 2, 3]);
+ * kernel.softmax([1, 2, 3]).data; // Float32Array [0.0900, 0.2447, 0.6652]
  * kernel.dispose();
  */
 export async function createKernel(options) {

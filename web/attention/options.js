@@ -8,17 +8,18 @@ import { DTypeError, show } from './errors.js';
  * @param {string} caller the public function, for messages
  * @param {unknown} options
  * @param {readonly string[]} known names the caller understands
+ * @param {'option' | 'parameter'} [kind] what an entry is called
  * @returns {Record<string, unknown>}
  */
-export function readOptions(caller, options, known) {
+export function readOptions(caller, options, known, kind = 'option') {
   if (options === undefined) return {};
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw new DTypeError(`${caller}: options is ${show(options)}, expected an object`);
+    throw new DTypeError(`${caller}: ${kind}s is ${show(options)}, expected an object`);
   }
   for (const name of Object.keys(options)) {
     if (!known.includes(name)) {
       throw new DTypeError(
-        `${caller}: unknown option ${show(name)}, expected one of ${known.join(', ')}`,
+        `${caller}: unknown ${kind} ${show(name)}, expected one of ${known.join(', ')}`,
       );
     }
   }

@@ -183,6 +183,18 @@ export class Kernel {
   }
 
   /**
+   * A block with a copy of `source`.
+   *
+   * @param {Float32Array} source
+   * @returns {Block}
+   */
+  load(source) {
+    const block = this.floats(source.length);
+    this.write(block, source);
+    return block;
+  }
+
+  /**
    * What follows the first `start` numbers of a block.
    *
    * @param {Block} block
@@ -202,6 +214,25 @@ export class Kernel {
   clear(block, count) {
     const first = block.address / 4;
     this.current().floats.fill(0, first, first + count);
+  }
+
+  /**
+   * Sets those rows of x to 0 where y is 0 throughout.
+   *
+   * @param {Block} x [rows, xColumns]
+   * @param {Block} y [rows, yColumns]
+   * @param {number} rows
+   * @param {number} xColumns
+   * @param {number} yColumns
+   */
+  clearIdleRows(x, y, rows, xColumns, yColumns) {
+    const { floats } = this.current();
+    for (let row = 0; row < rows; row++) {
+      const first = y.address / 4 + row * yColumns;
+      let column = 0;
+      while (column < yColumns && floats[first + column] === 0) column++;
+      if (column === yColumns) this.clear(this.part(x, row * xColumns), xColumns);
+    }
   }
 
   /**

@@ -1,0 +1,201 @@
+/**
+ * Reads the arguments of a multi-head layer and holds their shapes to each other.
+ */
+import { ShapeError } from './errors.js';
+import { fail, readCausal, readHeadMask } from './heads.js';
+import { readChoices, readInteger, readNumber, readOptions } from './options.js';
+import { readTensor, showShape } from './tensor.js';
+
+/** @typedef {import('./tensor.js').Tensor} Tensor */
+/** @typedef {import('./tensor.js').TensorLike} TensorLike */
+/** @typedef {import('./heads.js').HeadMask} HeadMask */
+/** @typedef {'query' | 'key' | 'value' | 'output'} Part */
+/** @typedef {'weights' | 'query' | 'key' | 'value' | 'concatenated'} LayerExtra */
+
+/**
+ * y = x weightᵀ + bias for all rows of a batch.
+ *
+ * @typedef {{ weight: Float32Array, bias: Float32Array | null, rows: number, dIn: number,
+ *   dOut: number }} Projection
+ */
+
+/**
+ * batch is 1 and lead [] where x is [n, d_model]; context is x where none was given.
+ *
+ * @typedef {{ x: Tensor, context: Tensor, isSelf: boolean, lead: number[], batch: number,
+ *   heads: number, kvHeads: number, nQ: number, nK: number, dK: number, dV: number,
+ *   projections: Record<Part, Projection>, scale: number, causal: number,
+ *   mask: HeadMask | null, returns: LayerExtra[] }} Layer
+ */
+
+/** @type {readonly Part[]} */
+export const PARTS = ['query', 'key', 'value', 'output'];
+const PARAMETERS = PARTS.map((part) => `${part}Weight`).concat(PARTS.map((part) => `${part}Bias`));
+const OPTIONS = ['heads', 'kvHeads', 'context', 'scale', 'causal', 'mask', 'returns'];
+/** @type {readonly LayerExtra[]} */
+const EXTRAS = ['weights', 'query', 'key', 'value', 'concatenated'];
+
+/**
+ * @param {string} caller
+ * @param {TensorLike} x
+ * @param {unknown} parameters
+ * @param {unknown} options
+ * @returns {Layer}
+ */
+export function readLayer(caller, x, parameters, options) {
+  const input = readTensor(caller, 'x', x);
+  const { weights, biases } = readParameters(caller, parameters);
+  const given = readOptions(caller, options, OPTIONS);
+  const isSelf = given.context === undefined || given.context === null;
+  const context = isSelf ? input : readTensor(caller, 'context', given.context);
+  expectInputs(caller, input.shape, context.shape);
+  const { heads, kvHeads } = readHeads(caller, given);
+  const contextName = isSelf ? 'x' : 'context';
+  const sizes = expectWeights(caller, weights, {
+    dModel: input.shape.slice(-1)[0],
+    heads,
+    kvHeads,
+    contextName,
+    context: context.shape,
+    x: input.shape,
+  });
+  const lead = input.shape.slice(0, -2);
+  const batch = lead.length === 0 ? 1 : lead[0];
+  const [nQ, nK] = [input.shape, context.shape].map((shape) => shape[shape.length - 2]);
+  const counts = { query: batch * nQ, key: batch * nK, value: batch * nK, output: batch * nQ };
+  const projections = mapParts((part) => {
+    const { data: weight, shape } = weights[part];
+    const [dOut, dIn] = shape;
+    const bias = biases[part];
+    if (bias && showShape(bias.shape) !== showShape([dOut])) {
+      fail(caller, `${part}Bias`, bias.shape, `[${dOut}]`, `${part}Weight`, shape);
+    }
+    return { weight, bias: bias && bias.data, rows: counts[part], dIn, dOut };
+  });
+  const maskInputs = { lead: [...lead, heads], batch, heads, nQ, nK };
+  return {
+    x: input,
+    context,
+    isSelf,
+    lead,
+    batch,
+    heads,
+    kvHeads,
+    nQ,
+    nK,
+    ...sizes,
+    projections,
+    scale: readNumber(caller, 'scale', given.scale, 1 / Math.sqrt(sizes.dK)),
+    causal: readCausal(caller, given.causal),
+    mask: readHeadMask(caller, given.mask, maskInputs),
+    returns: readChoices(caller, 'returns', given.returns, EXTRAS),
+  };
+}
+
+/**
+ * An object with something for each part of the layer.
+ *
+ * @template T
+ * @param {(part: Part) => T} entry
+ * @returns {Record<Part, T>}
+ */
+const mapParts = (entry) =>
+  /** @type {any} */ (Object.fromEntries(PARTS.map((part) => [part, entry(part)])));
+
+/**
+ * @param {string} caller
+ * @param {unknown} parameters
+ * @returns {{ weights: Record<Part, Tensor>, biases: Record<Part, Tensor | null> }}
+ */
+function readParameters(caller, parameters) {
+  const given = readOptions(caller, parameters, PARAMETERS, 'parameter');
+  const weights = mapParts((part) => {
+    const name = `${part}Weight`;
+    const weight = readTensor(caller, name, given[name]);
+    if (weight.shape.length === 2) return weight;
+    throw new ShapeError(`${caller}: ${name} is ${showShape(weight.shape)}, expected [out, in]`);
+  });
+  const biases = mapParts((part) => {
+    const name = `${part}Bias`;
+    const bias = given[name];
+    return bias === undefined || bias === null ? null : readTensor(caller, name, bias);
+  });
+  return { weights, biases };
+}
+
+/** @param {string} caller @param {number[]} x @param {number[]} context shapes */
+function expectInputs(caller, x, context) {
+  if (x.length !== 2 && x.length !== 3) {
+    throw new ShapeError(
+      `${caller}: x is ${showShape(x)}, expected [n, d_model] or [b, n, d_model]`,
+    );
+  }
+  if (context.length !== x.length) {
+    fail(caller, 'context', context, `${x.length} axes`, 'x', x);
+  }
+  if (x.length === 3 && context[0] !== x[0]) {
+    fail(caller, 'context', context, `batch ${x[0]}`, 'x', x);
+  }
+}
+
+/**
+ * How many heads: of queries, and of keys and values.
+ *
+ * @param {string} caller
+ * @param {Record<string, unknown>} given
+ */
+export function readHeads(caller, given) {
+  const heads = readInteger(caller, 'heads', given.heads, 1);
+  const kvHeads = readInteger(caller, 'kvHeads', given.kvHeads ?? heads, 1);
+  if (heads % kvHeads === 0) return { heads, kvHeads };
+  throw new ShapeError(`${caller}: kvHeads is ${kvHeads}, expected a divisor of heads ${heads}`);
+}
+
+/**
+ * queryWeight [heads·dK, d_model], keyWeight [kvHeads·dK, d_context], valueWeight
+ * [kvHeads·dV, d_context], outputWeight [any, heads·dV].
+ *
+ * @param {string} caller
+ * @param {Record<Part, Tensor>} weights
+ * @param {{ dModel: number, heads: number, kvHeads: number, contextName: string,
+ *   context: number[], x: number[] }} expected
+ * @returns {{ dK: number, dV: number }} sizes of one head
+ */
+function expectWeights(caller, { query, key, value, output }, expected) {
+  const { heads, kvHeads, contextName, context, x } = expected;
+  expectColumns(caller, 'queryWeight', query.shape, 'x', x);
+  expectColumns(caller, 'keyWeight', key.shape, contextName, context);
+  expectColumns(caller, 'valueWeight', value.shape, contextName, context);
+  const dK = splitRows(caller, 'queryWeight', query.shape, 'heads', heads);
+  if (dK === 0) {
+    throw new ShapeError(
+      `${caller}: queryWeight is ${showShape(query.shape)}, expected rows above 0`,
+    );
+  }
+  if (key.shape[0] !== kvHeads * dK) {
+    const rows = `${kvHeads * dK} rows (${kvHeads} heads of ${dK})`;
+    fail(caller, 'keyWeight', key.shape, rows, 'queryWeight', query.shape);
+  }
+  const dV = splitRows(caller, 'valueWeight', value.shape, 'kvHeads', kvHeads);
+  if (output.shape[1] !== heads * dV) {
+    const columns = `last axis ${heads * dV} (${heads} heads of ${dV})`;
+    fail(caller, 'outputWeight', output.shape, columns, 'valueWeight', value.shape);
+  }
+  return { dK, dV };
+}
+
+/** @param {string} caller @param {string} name @param {number[]} shape of a weight
+ *  @param {string} otherName @param {number[]} other shape of what it is applied to */
+function expectColumns(caller, name, shape, otherName, other) {
+  const columns = other[other.length - 1];
+  if (shape[1] !== columns) fail(caller, name, shape, `last axis ${columns}`, otherName, other);
+}
+
+/** Rows of a head. @param {string} caller @param {string} name @param {number[]} shape
+ *  @param {string} headsName @param {number} heads */
+function splitRows(caller, name, [rows, columns], headsName, heads) {
+  if (rows % heads === 0) return rows / heads;
+  throw new ShapeError(
+    `${caller}: ${name} is [${rows}, ${columns}], expected rows that ${headsName} ${heads} divides`,
+  );
+}
