@@ -23,6 +23,11 @@ const FORWARD = [
   [8, 512],
   [128, 64],
 ];
+const BACKWARD = [
+  [512, 64],
+  [2048, 64],
+  [128, 64],
+];
 const ADDITIVE = [
   [256, 64],
   [512, 128],
@@ -125,6 +130,25 @@ function forwardCall(n, d, causal = 0) {
 }
 
 /**
+ * A call of the gradient of one head, which needs no forward pass.
+ * @param {number} n
+ * @param {number} d
+ */
+function backwardCall(n, d) {
+  const [query, key, value, dOutput] = [0, 0, 0, 0].map(() => takeUniform(n * d));
+  const [dQuery, dKey, dValue] = [0, 0, 0].map(() => takeUniform(n * d));
+  const dScale = take(8);
+  const scratch = take(kernel.attn_attention_backward_scratch(n, n, d, d));
+  const scale = 1 / Math.sqrt(d);
+  return () => {
+    const status = kernel.attn_attention_backward(
+      query, key, value, 0, dOutput, n, n, d, d, scale, 0, dQuery, dKey, dValue, dScale, scratch,
+    ); // prettier-ignore
+    if (status !== 0) throw new Error(`attn_attention_backward returned ${status}`);
+  };
+}
+
+/**
  * A call of the factored additive forward pass with d_hidden = d, projections of unit variance.
  * @param {number} n
  * @param {number} d
@@ -174,10 +198,15 @@ const runPeak = () => peak(PEAK_ITERATIONS);
 /** @type {(flop: number, milliseconds: number) => number} */
 const gigaflops = (flop, milliseconds) => flop / milliseconds / 1e6;
 
-/** @param {number[]} shape */
-function measureForward([n, d]) {
-  const [kernelTime, peakTime] = scoped(() => bestOf([forwardCall(n, d), runPeak]));
-  const speed = gigaflops(4 * n * n * d, kernelTime);
+/**
+ * Speed of a call, and what share of the peak it is.
+ * @param {(n: number, d: number) => () => void} call
+ * @param {number} flop in units of n² d
+ * @param {number[]} shape
+ */
+function measureShare(call, flop, [n, d]) {
+  const [kernelTime, peakTime] = scoped(() => bestOf([call(n, d), runPeak]));
+  const speed = gigaflops(flop * n * n * d, kernelTime);
   const peakSpeed = gigaflops(PEAK_FLOP * PEAK_ITERATIONS, peakTime);
   return { n, d, milliseconds: kernelTime, gigaflops: speed, shareOfPeak: speed / peakSpeed };
 }
@@ -247,24 +276,33 @@ const TAILS = [
 const report = {
   engine: `Node ${process.versions.node}, V8 ${process.versions.v8}`,
   peakGigaflops: gigaflops(PEAK_FLOP * PEAK_ITERATIONS, bestOf([runPeak])[0]),
-  forward: FORWARD.map(measureForward),
+  forward: FORWARD.map((shape) => measureShare(forwardCall, 4, shape)),
+  backward: BACKWARD.map((shape) => measureShare(backwardCall, 10, shape)),
   firstCall: measureFirstCall(),
   causal: [measureCausal(1024, 64)],
   tails: TAILS.map(([odd, aligned]) => measureTail(odd, aligned)),
   additive: ADDITIVE.map(measureAdditive),
 };
 
-function print() {
-  /** @type {(share: number) => string} */
-  const percent = (share) => `${(100 * share).toFixed(1)} %`;
-  console.log(`${report.engine}; peak ${report.peakGigaflops.toFixed(1)} GFLOP/s`);
-  console.log('\nforward (4 n² d)      ms   GFLOP/s   of peak');
-  for (const row of report.forward) {
+/**
+ * @param {string} title
+ * @param {ReturnType<typeof measureShare>[]} rows
+ */
+function printShares(title, rows) {
+  console.log(`\n${title.padEnd(14)}        ms   GFLOP/s   of peak`);
+  for (const row of rows) {
     const shape = `${row.n}×${row.d}`.padEnd(14);
     const milliseconds = row.milliseconds.toFixed(4).padStart(10);
     const speed = row.gigaflops.toFixed(1).padStart(10);
-    console.log(`${shape}${milliseconds}${speed}${percent(row.shareOfPeak).padStart(10)}`);
+    const share = `${(100 * row.shareOfPeak).toFixed(1)} %`.padStart(10);
+    console.log(`${shape}${milliseconds}${speed}${share}`);
   }
+}
+
+function print() {
+  console.log(`${report.engine}; peak ${report.peakGigaflops.toFixed(1)} GFLOP/s`);
+  printShares('forward 4 n²d', report.forward);
+  printShares('gradient 10 n²d', report.backward);
   console.log('\ntime against');
   console.log(`first call    ${report.firstCall.toFixed(2).padStart(8)}  of later ones, 4096×64`);
   for (const { n, d, ratio } of report.causal) {
