@@ -368,7 +368,7 @@ export function multiHeadAttentionGradient({ dOutput, ...layer }) {
       ),
     };
   };
-  return { ...collect(0), magnitude: collect(1) };
+  return { gradients: collect(0), magnitude: collect(1) };
 }
 
 /** @template T @param {Record<Part, T>} record @param {(value: T) => T} map

@@ -10,36 +10,20 @@ import {
 } from '../../../web/attention/index.js';
 import * as oracle from '../oracle.js';
 import { goldenCases, goldenError, toInput } from './golden.js';
+import { SDPA_FILES, sdpaOptions } from './problems.js';
 
 /** @typedef {import('../../../web/attention/index.js').Tensor} Tensor */
-/** @typedef {import('./golden.js').Variant} Variant */
 
-const FILES = [
-  'sdpa_small.json',
-  'sdpa_10_49_768_64.json',
-  'sdpa_33_65_64_64.json',
-  'sdpa_64_64_512_32.json',
-  'sdpa_128_128_64_64.json',
-];
 const EVERYTHING = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
 
-/** @param {Variant} variant */
-function optionsOf({ params, inputs }) {
-  const { scale, mask } = params;
-  if (mask === 'none') return { scale };
-  if (mask === 'causal_upper_left') return { scale, causal: /** @type {const} */ ('upper-left') };
-  if (mask === 'causal_lower_right') return { scale, causal: /** @type {const} */ ('lower-right') };
-  return { scale, mask: toInput(/** @type {any} */ (inputs).mask) };
-}
-
-for (const file of FILES) {
+for (const file of SDPA_FILES) {
   test(`the golden vectors of ${file} are met`, (t) => {
     /** @type {Record<string, number>} */
     const worst = {};
     for (const { name, inputs, variants } of goldenCases(file)) {
       const [q, k, v] = [inputs.q, inputs.k, inputs.v].map(toInput);
       for (const variant of variants) {
-        const all = attention(q, k, v, { ...optionsOf(variant), returns: EVERYTHING });
+        const all = attention(q, k, v, { ...sdpaOptions(variant), returns: EVERYTHING });
         const results = { ...all, logsumexp: all.logSumExp };
         for (const array of /** @type {const} */ (['scores', 'weights', 'output', 'logsumexp'])) {
           if (!variant.expected[array]) continue; // '+lite' variants hold fewer arrays
@@ -61,7 +45,7 @@ test('a causal option and its stored mask give the same golden results', () => {
       const mask = toInput(/** @type {any} */ (variant.inputs).mask);
       const { scale } = variant.params;
       const byMask = attention(q, k, v, { scale, mask, returns: EVERYTHING });
-      const byOption = attention(q, k, v, { ...optionsOf(variant), returns: EVERYTHING });
+      const byOption = attention(q, k, v, { ...sdpaOptions(variant), returns: EVERYTHING });
       assert.deepEqual(byMask, byOption);
     }
   }

@@ -1,7 +1,492 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parameterCount } from '../../../web/attention/index.js';
-import { goldenCases } from './golden.js';
+import fc from 'fast-check';
+import {
+  multiHeadAttention,
+  multiHeadAttentionGradient,
+  parameterCount,
+  randomNormal,
+  tensor,
+} from '../../../web/attention/index.js';
+import * as oracle from '../oracle.js';
+import { goldenCases, goldenError, toInput } from './golden.js';
+import { drawMask, entriesOf } from './problems.js';
+
+/** @typedef {import('../../../web/attention/index.js').Tensor} Tensor */
+/** @typedef {import('../oracle.js').Matrix} Matrix */
+
+const PARTS = /** @type {const} */ (['query', 'key', 'value', 'output']);
+const EXTRAS = /** @type {const} */ (['weights', 'query', 'key', 'value', 'concatenated']);
+
+/** queryWeight to dQueryWeight. @param {string} name */
+const gradientOf = (name) => `d${name[0].toUpperCase()}${name.slice(1)}`;
+
+/** The parameters of a golden layer. @param {import('./golden.js').Case['inputs']} inputs
+ *  @param {boolean} bias @returns {any} */
+const goldenLayer = (inputs, bias) =>
+  Object.fromEntries(
+    PARTS.flatMap((part) => {
+      const letter = part[0].toUpperCase();
+      const weight = [`${part}Weight`, toInput(inputs[`W${letter}`])];
+      return bias ? [weight, [`${part}Bias`, toInput(inputs[`b${letter}`])]] : [weight];
+    }),
+  );
+
+test('the golden vectors of multi-head layers are met, gradients too', (t) => {
+  /** @type {Record<string, number>} */
+  const worst = {};
+  let arrays = 0;
+  for (const { name, dims, inputs, variants } of goldenCases('mha_layer.json')) {
+    const [x, dO] = [inputs.x, inputs.d_out].map(toInput);
+    for (const variant of variants) {
+      const { bias, mask } = variant.params;
+      const options = {
+        heads: dims.heads,
+        ...(inputs.x_kv && { context: toInput(inputs.x_kv) }),
+        causal: mask === 'causal_upper_left',
+        returns: EXTRAS,
+      };
+      const layer = goldenLayer(inputs, bias);
+      const forward = multiHeadAttention(x, layer, options);
+      const gradients = /** @type {any} */ (multiHeadAttentionGradient(x, layer, dO, options));
+      const { query, key, value, weights, concatenated, output } = forward;
+      /** @type {Record<string, Tensor>} */
+      const got = { q_proj: query, k_proj: key, v_proj: value, weights, output };
+      got.heads_concat = concatenated;
+      Object.assign(got, { dx: gradients.dX, ...(inputs.x_kv && { dx_kv: gradients.dContext }) });
+      for (const part of PARTS) {
+        const letter = part[0].toUpperCase();
+        got[`dW${letter}`] = gradients[gradientOf(`${part}Weight`)];
+        if (bias) got[`db${letter}`] = gradients[gradientOf(`${part}Bias`)];
+      }
+      assert.deepEqual(Object.keys(got).sort(), Object.keys(variant.expected).sort());
+      for (const [array, { data, shape }] of Object.entries(got)) {
+        assert.deepEqual(shape, variant.expected[array].shape);
+        arrays++;
+        // softmax is invariant to the bias of the keys: exactly 0, judged absolutely.
+        const floor = array === 'dbK' ? 8 * oracle.EPSILON * largestOf(gradients.dQueryBias) : 0;
+        const error = goldenError(data, variant, array, floor);
+        assert.ok(error <= 1, `${name} ${variant.name} ${array}: ${error} of the tolerance`);
+        worst[array] = Math.max(worst[array] ?? 0, error);
+      }
+    }
+  }
+  t.diagnostic(`${arrays} arrays, worst in units of the tolerance: ${JSON.stringify(worst)}`);
+  assert.equal(arrays, 79);
+});
+
+/** @param {Tensor} t */
+const largestOf = ({ data }) => Math.max(...data.map(Math.abs));
+
+/** @param {number} most rows @param {number} size of a head at most */
+const problems = (most, size) =>
+  fc.record({
+    batch: fc.constantFrom(0, 1, 3), // 0: no such axis
+    kvHeads: fc.integer({ min: 1, max: 3 }),
+    shared: fc.integer({ min: 1, max: 3 }),
+    n: fc.integer({ min: 1, max: most }),
+    nK: fc.integer({ min: 1, max: most }),
+    dModel: fc.integer({ min: 1, max: 3 * size }),
+    dContext: fc.integer({ min: 1, max: 3 * size }),
+    dK: fc.integer({ min: 1, max: size }),
+    dV: fc.integer({ min: 1, max: size }),
+    dOut: fc.integer({ min: 1, max: 3 * size }),
+    cross: fc.boolean(),
+    biases: fc.record({
+      query: fc.boolean(),
+      key: fc.boolean(),
+      value: fc.boolean(),
+      output: fc.boolean(),
+    }),
+    scale: fc.constantFrom(undefined, 0, -0.5, 1),
+    causal: fc.constantFrom(false, true, /** @type {const} */ ('lower-right')),
+    mask: fc.constantFrom(/** @type {const} */ ('none'), 'boolean', 'additive', 'dead'),
+    maskAxes: fc.constantFrom('none', 'heads', 'batch', 'both'),
+    seed: fc.nat(),
+  });
+
+/** Inputs of a problem, and each item of its batch as the oracle takes it. @param {any} problem */
+function build({ batch, kvHeads, shared, cross, biases, seed, ...problem }) {
+  const { n, dModel, dK, dV, dOut, causal } = problem;
+  const heads = kvHeads * shared;
+  const [nK, dContext] = cross ? [problem.nK, problem.dContext] : [n, dModel];
+  const lead = batch ? [batch] : [];
+  const draw = (/** @type {number[]} */ shape, /** @type {number} */ stream, std = 1) =>
+    randomNormal(shape, { seed, stream, std });
+  const x = draw([...lead, n, dModel], 0);
+  const context = draw([...lead, nK, dContext], 1);
+  const dOutput = draw([...lead, n, dOut], 2);
+  const shapes = {
+    query: [heads * dK, dModel],
+    key: [kvHeads * dK, dContext],
+    value: [kvHeads * dV, dContext],
+    output: [dOut, heads * dV],
+  };
+  /** @type {any} */
+  const parameters = {};
+  PARTS.forEach((part, i) => {
+    const [rows, columns] = shapes[part];
+    parameters[`${part}Weight`] = draw([rows, columns], 11 + i, 1 / Math.sqrt(columns));
+    if (biases[part]) parameters[`${part}Bias`] = draw([rows], 15 + i, 0.5);
+  });
+  const each = /heads|both/.test(problem.maskAxes) ? heads : 1;
+  const items = batch && /batch|both/.test(problem.maskAxes) ? batch : 1;
+  const axes = [items, each];
+  while (axes[0] === 1 && seed % 2) axes.shift(); // leading axes of 1 may be left out
+  const { mask, added } = drawMask(problem.mask, [...axes, n, nK], seed);
+  const matrices = PARTS.map((part) => [part, oracle.matrixOf(parameters[`${part}Weight`])]);
+  const vectors = PARTS.flatMap((part) =>
+    biases[part] ? [[part, [...parameters[`${part}Bias`].data]]] : [],
+  );
+  const layers = Array.from({ length: batch || 1 }, (_, item) => ({
+    x: oracle.matrixOf(x, item),
+    ...(cross && { context: oracle.matrixOf(context, item) }),
+    dOutput: oracle.matrixOf(dOutput, item),
+    weights: Object.fromEntries(matrices),
+    biases: Object.fromEntries(vectors),
+    heads,
+    kvHeads,
+    scale: Math.fround(problem.scale ?? 1 / Math.sqrt(dK)),
+    ...(added && {
+      masks: Array.from({ length: heads }, (_, h) =>
+        oracle.matrixOf(added, (items === 1 ? 0 : item) * each + (each === 1 ? 0 : h)),
+      ),
+    }),
+    causal: /** @type {'all'} */ (causal === true ? 'upper-left' : causal || 'all'),
+  }));
+  const options = {
+    heads,
+    ...(shared > 1 && { kvHeads }),
+    ...(cross && { context }),
+    ...(problem.scale !== undefined && { scale: problem.scale }),
+    causal,
+    mask,
+  };
+  return { x, parameters, dOutput, options, layers };
+}
+
+/** Worst error of a tensor in 2⁻²⁴ of its largest magnitude.
+ *  @param {Tensor} got @param {number[]} expected @param {number[]} magnitude */
+const errorOf = (got, expected, magnitude) =>
+  oracle.errorInUnits(got.data, expected, Math.max(...magnitude));
+
+test('a layer agrees with float64 on any problem, all options crossed', (t) => {
+  let worst = 0;
+  fc.assert(
+    fc.property(problems(6, 4), (problem) => {
+      const { x, parameters, options, layers } = build(problem);
+      const got = multiHeadAttention(x, parameters, { ...options, returns: EXTRAS });
+      const each = layers.map((layer) => /** @type {any} */ (oracle.multiHeadAttention(layer)));
+      for (const name of /** @type {const} */ (['output', ...EXTRAS])) {
+        const expected = each.flatMap((item) => item[name].flat(2));
+        const magnitude = each.flatMap((item) => item.magnitude[name].flat(2));
+        const error = errorOf(/** @type {Tensor} */ (got[name]), expected, magnitude);
+        assert.ok(error <= 8, `${name}: ${error} · 2⁻²⁴ · magnitude`);
+        worst = Math.max(worst, error);
+      }
+    }),
+    { numRuns: 700 },
+  );
+  t.diagnostic(`worst in 2⁻²⁴ · magnitude: ${worst}`);
+});
+
+/** Names of the gradients that a call gives. @param {ReturnType<typeof build>} built */
+const namesOf = ({ parameters, options }) => [
+  'dX',
+  ...(options.context ? ['dContext'] : []),
+  ...Object.keys(parameters).map(gradientOf),
+];
+
+/** Gradients of a batch from those of its items: of inputs one after another, of parameters the
+ *  sum. @param {Record<string, Matrix>[]} items @param {boolean} cross
+ *  @returns {Record<string, number[]>} */
+function gather(items, cross) {
+  const total = Object.keys(items[0]).map((name) => {
+    const lists = items.map((item) => item[name].flat());
+    if (/^d(X|Context)$/.test(name)) return [name, lists.flat()];
+    return [name, lists[0].map((_, i) => oracle.sum(lists.map((list) => list[i])))];
+  });
+  const all = Object.fromEntries(total);
+  if (!cross)
+    all.dX = all.dX.map((/** @type {number} */ d, /** @type {number} */ i) => d + all.dContext[i]);
+  return all;
+}
+
+/** The gradients by formula. @param {ReturnType<typeof build>} built */
+function byFormula({ layers, options }) {
+  const each = layers.map(oracle.multiHeadAttentionGradient);
+  const gradients = each.map((item) => /** @type {any} */ (item.gradients));
+  const magnitudes = each.map((item) => /** @type {any} */ (item.magnitude));
+  const cross = Boolean(options.context);
+  return { expected: gather(gradients, cross), magnitude: gather(magnitudes, cross) };
+}
+
+test('gradients of a layer agree with the float64 formulas on any problem', (t) => {
+  let worst = 0;
+  fc.assert(
+    fc.property(problems(6, 4), (problem) => {
+      const built = build(problem);
+      const { x, parameters, dOutput, options } = built;
+      const got = /** @type {any} */ (multiHeadAttentionGradient(x, parameters, dOutput, options));
+      assert.deepEqual(Object.keys(got).sort(), namesOf(built).sort());
+      const { expected, magnitude } = byFormula(built);
+      for (const name of namesOf(built)) {
+        const error = errorOf(got[name], expected[name], magnitude[name]);
+        assert.ok(error <= 8, `${name}: ${error} · 2⁻²⁴ · magnitude`);
+        worst = Math.max(worst, error);
+      }
+    }),
+    { numRuns: 700 },
+  );
+  t.diagnostic(`worst in 2⁻²⁴ · magnitude: ${worst}`);
+});
+
+test('gradients of a layer agree with central differences of the float64 loss', (t) => {
+  let worst = 0;
+  fc.assert(
+    fc.property(problems(3, 2), (problem) => {
+      const built = build(problem);
+      const { x, parameters, dOutput, options, layers } = built;
+      const got = /** @type {any} */ (multiHeadAttentionGradient(x, parameters, dOutput, options));
+      const lossOf = (/** @type {typeof layers[number]} */ layer) => {
+        const { output } = oracle.multiHeadAttention(layer);
+        return oracle.sum(output.map((row, i) => oracle.dot(row, layer.dOutput[i])));
+      };
+      const loss = () => oracle.sum(layers.map(lossOf));
+      /** @type {Record<string, number[]>} */
+      const expected = {};
+      const differentiate = (/** @type {Matrix[]} */ matrices) =>
+        matrices.flatMap((matrix) => oracle.differences(loss, matrix).flat());
+      expected.dX = differentiate(layers.map((layer) => layer.x));
+      if (options.context) {
+        expected.dContext = differentiate(
+          layers.map((layer) => /** @type {any} */ (layer).context),
+        );
+      }
+      for (const part of PARTS) {
+        const { weights, biases } = layers[0]; // the items share them
+        expected[gradientOf(`${part}Weight`)] = differentiate([weights[part]]);
+        if (biases[part]) expected[gradientOf(`${part}Bias`)] = differentiate([[biases[part]]]);
+      }
+      const { magnitude } = byFormula(built);
+      for (const name of namesOf(built)) {
+        const size = Math.max(...magnitude[name]);
+        const error = oracle.errorInUnits(got[name].data, expected[name], size + 1);
+        assert.ok(error <= 8, `${name}: ${error}`);
+        worst = Math.max(worst, error);
+      }
+    }),
+    { numRuns: 150 },
+  );
+  t.diagnostic(`worst in 2⁻²⁴ · (magnitude + 1): ${worst}`);
+});
+
+/** A self-attention layer with all biases. @param {number} heads @param {number} d of a head */
+const layerOf = (heads, d, kvHeads = heads) => {
+  const dModel = heads * d;
+  const rows = { query: heads * d, key: kvHeads * d, value: kvHeads * d, output: dModel };
+  return /** @type {any} */ (
+    Object.fromEntries(
+      PARTS.flatMap((part, i) => [
+        [`${part}Weight`, randomNormal([rows[part], dModel], { seed: 20 + i, std: 0.3 })],
+        [`${part}Bias`, randomNormal([rows[part]], { seed: 30 + i })],
+      ]),
+    )
+  );
+};
+
+test('each item of a batch is computed by itself', () => {
+  const layer = layerOf(3, 4);
+  const [x, dO] = [1, 2].map((seed) => randomNormal([3, 5, 12], { seed }));
+  const options = { heads: 3, causal: true, returns: EXTRAS };
+  const all = multiHeadAttention(x, layer, options);
+  const gradients = multiHeadAttentionGradient(x, layer, dO, options);
+  assert.deepEqual(all.weights.shape, [3, 3, 5, 5]);
+  for (let item = 0; item < 3; item++) {
+    const one = oracle.matrixOf(x, item);
+    const got = multiHeadAttention(one, layer, options);
+    for (const name of /** @type {const} */ (['output', ...EXTRAS])) {
+      const size = got[name].data.length;
+      const part = all[name].data.subarray(item * size, (item + 1) * size);
+      assert.deepEqual(got[name].data, part, name);
+    }
+    const { dX } = multiHeadAttentionGradient(one, layer, oracle.matrixOf(dO, item), options);
+    assert.deepEqual(dX.data, gradients.dX.data.subarray(item * 60, (item + 1) * 60));
+  }
+});
+
+test('x given as context is cross-attention with itself: dX and dContext are the two parts', () => {
+  const layer = layerOf(2, 3);
+  const [x, dO] = [1, 2].map((seed) => randomNormal([4, 6], { seed }));
+  assert.deepEqual(
+    multiHeadAttention(x, layer, { heads: 2, context: x }),
+    multiHeadAttention(x, layer, { heads: 2 }),
+  );
+  const self = multiHeadAttentionGradient(x, layer, dO, { heads: 2 });
+  const cross = multiHeadAttentionGradient(x, layer, dO, { heads: 2, context: x });
+  assert.equal('dContext' in self, false);
+  const dContext = /** @type {Tensor} */ (cross.dContext);
+  self.dX.data.forEach((d, i) => {
+    assert.ok(Math.abs(d - (cross.dX.data[i] + dContext.data[i])) < 1e-5);
+  });
+  for (const part of PARTS) {
+    const name = /** @type {'dQueryWeight'} */ (gradientOf(`${part}Weight`));
+    assert.deepEqual(self[name], cross[name]);
+  }
+});
+
+test('what may not be attended, and what attends nowhere, touches no other row and no weight', () => {
+  const layer = layerOf(2, 3);
+  const [x, context, dO] = [1, 2, 3].map((seed) => randomNormal([3, 6], { seed }));
+  const mask = [[true, true, false], [false, false, false], [true, true, false]]; // prettier-ignore
+  const run = (/** @type {Tensor} */ a, /** @type {Tensor} */ b) => {
+    const options = { heads: 2, context: b, mask };
+    return entriesOf([
+      multiHeadAttention(a, layer, options).output,
+      multiHeadAttentionGradient(a, layer, dO, options),
+    ]);
+  };
+  const expected = run(x, context);
+  for (const bad of [NaN, Infinity, -Infinity]) {
+    const [badX, badContext] = [tensor(x), tensor(context)];
+    badX.data.fill(bad, 6, 12); // the query that may attend nowhere
+    badContext.data.fill(bad, 12); // the key that nobody may attend to
+    assert.deepEqual(run(badX, badContext), expected);
+  }
+  assert.deepEqual(
+    expected[0].data.slice(6, 12).map(Math.fround),
+    Array.from(layer.outputBias.data),
+  );
+});
+
+test('empty shapes give empty or zero results', () => {
+  const empty = (/** @type {number[]} */ ...shape) => ({ data: new Float32Array(0), shape });
+  const layer = layerOf(2, 3);
+  const x = randomNormal([3, 6], { seed: 1 });
+  const none = multiHeadAttention(empty(0, 6), layer, { heads: 2, returns: EXTRAS });
+  assert.deepEqual([none.output, none.weights], [empty(0, 6), empty(2, 0, 0)]);
+  assert.deepEqual(multiHeadAttention(empty(0, 4, 6), layer, { heads: 2 }).output, empty(0, 4, 6));
+  const noKeys = multiHeadAttention(x, layer, { heads: 2, context: empty(0, 6) });
+  for (let i = 0; i < 3; i++) {
+    assert.deepEqual(noKeys.output.data.slice(6 * i, 6 * i + 6), layer.outputBias.data);
+  }
+  const zero = (/** @type {any} */ gradients, /** @type {RegExp} */ except) => {
+    for (const [name, { data }] of Object.entries(gradients)) {
+      if (!except.test(name))
+        assert.ok(
+          data.every((/** @type {number} */ d) => d === 0),
+          name,
+        );
+    }
+  };
+  zero(multiHeadAttentionGradient(empty(0, 6), layer, empty(0, 6), { heads: 2 }), /^$/);
+  zero(multiHeadAttentionGradient(empty(0, 4, 6), layer, empty(0, 4, 6), { heads: 2 }), /^$/);
+  const dO = randomNormal([3, 6], { seed: 2 });
+  const options = { heads: 2, context: empty(0, 6) };
+  const gradients = multiHeadAttentionGradient(x, layer, dO, options);
+  zero(gradients, /^dOutputBias$/);
+  assert.deepEqual(gradients.dContext, empty(0, 6));
+  const noValues = {
+    ...{ queryWeight: layer.queryWeight, keyWeight: layer.keyWeight },
+    ...{ valueWeight: empty(0, 6), outputWeight: empty(5, 0) },
+  };
+  const output = { data: new Float32Array(15), shape: [3, 5] };
+  assert.deepEqual(multiHeadAttention(x, noValues, { heads: 2 }).output, output);
+  const noModel = { ...layer, queryWeight: empty(6, 0), keyWeight: empty(6, 0), valueWeight: empty(6, 0) }; // prettier-ignore
+  const constant = multiHeadAttention(empty(3, 0), noModel, { heads: 2 }).output;
+  assert.deepEqual(constant.data.slice(0, 6), constant.data.slice(6, 12));
+  assert.deepEqual(
+    multiHeadAttentionGradient(empty(3, 0), noModel, dO, { heads: 2 }).dX,
+    empty(3, 0),
+  );
+});
+
+test('inputs stay as they are and results own their memory', () => {
+  const layer = layerOf(2, 3);
+  const [x, dO] = [1, 2].map((seed) => randomNormal([4, 6], { seed }));
+  const before = structuredClone([x, layer, dO]);
+  const options = { heads: 2, returns: EXTRAS };
+  const results = [
+    multiHeadAttention(x, layer, options),
+    multiHeadAttentionGradient(x, layer, dO, { ...options, context: x }),
+  ];
+  const kept = structuredClone(results);
+  multiHeadAttentionGradient(dO, layer, x, options);
+  assert.deepEqual([x, layer, dO], before);
+  assert.deepEqual(results, kept);
+  const arrays = results.flatMap((result) => Object.values(result).map(({ data }) => data));
+  assert.equal(new Set(arrays.map(({ buffer }) => buffer)).size, arrays.length);
+  for (const data of arrays) assert.equal(data.byteLength, data.buffer.byteLength);
+});
+
+test('wrong layers are named with what was expected, by both functions', () => {
+  const t = (/** @type {number[]} */ ...shape) => ({
+    data: new Float32Array(shape.reduce((a, b) => a * b, 1)),
+    shape,
+  });
+  const good = {
+    ...{ queryWeight: t(12, 8), keyWeight: t(6, 5), valueWeight: t(10, 5), outputWeight: t(8, 20) },
+    ...{ queryBias: t(12), keyBias: t(6), valueBias: t(10), outputBias: t(8) },
+  };
+  const options = { heads: 4, kvHeads: 2, context: t(2, 7, 5) };
+  const x = t(2, 3, 8);
+  const layer = (/** @type {any} */ change) => [x, { ...good, ...change }, options];
+  const option = (/** @type {any} */ change) => [x, good, { ...options, ...change }];
+  const known = 'queryWeight, keyWeight, valueWeight, outputWeight, queryBias, keyBias, valueBias, outputBias'; // prettier-ignore
+  const cases = /** @type {[any[], string, string][]} */ ([
+    [[t(8), good, options], 'ShapeError', 'x is [8], expected [n, d_model] or [b, n, d_model]'],
+    [[t(1, 2, 3, 8), good, options], 'ShapeError', 'x is [1, 2, 3, 8], expected [n, d_model] or [b, n, d_model]'],
+    [[null, good, options], 'DTypeError', 'x is null, expected a tensor'],
+    [[{ data: new Float32Array(7), shape: [1, 8] }, null, null], 'ShapeError', 'x.data has length 7, expected 8 to match shape [1, 8]'],
+    [layer({ queryWeight: t(12, 7) }), 'ShapeError', 'queryWeight is [12, 7], expected last axis 8 to match x [2, 3, 8]'],
+    [layer({ queryWeight: t(11, 8) }), 'ShapeError', 'queryWeight is [11, 8], expected rows that heads 4 divides'],
+    [layer({ queryWeight: t(0, 8) }), 'ShapeError', 'queryWeight is [0, 8], expected rows above 0'],
+    [layer({ queryWeight: t(96) }), 'ShapeError', 'queryWeight is [96], expected [out, in]'],
+    [layer({ keyWeight: t(6, 8) }), 'ShapeError', 'keyWeight is [6, 8], expected last axis 5 to match context [2, 7, 5]'],
+    [layer({ keyWeight: t(12, 5) }), 'ShapeError', 'keyWeight is [12, 5], expected 6 rows (2 heads of 3) to match queryWeight [12, 8]'],
+    [layer({ valueWeight: t(10, 4) }), 'ShapeError', 'valueWeight is [10, 4], expected last axis 5 to match context [2, 7, 5]'],
+    [layer({ valueWeight: t(9, 5) }), 'ShapeError', 'valueWeight is [9, 5], expected rows that kvHeads 2 divides'],
+    [layer({ outputWeight: t(8, 10) }), 'ShapeError', 'outputWeight is [8, 10], expected last axis 20 (4 heads of 5) to match valueWeight [10, 5]'],
+    [layer({ queryBias: t(11) }), 'ShapeError', 'queryBias is [11], expected [12] to match queryWeight [12, 8]'],
+    [layer({ keyBias: t(1, 6) }), 'ShapeError', 'keyBias is [1, 6], expected [6] to match keyWeight [6, 5]'],
+    [layer({ valueBias: t(12) }), 'ShapeError', 'valueBias is [12], expected [10] to match valueWeight [10, 5]'],
+    [layer({ outputBias: t(20) }), 'ShapeError', 'outputBias is [20], expected [8] to match outputWeight [8, 20]'],
+    [layer({ keyWeight: undefined }), 'DTypeError', 'keyWeight is undefined, expected a tensor'],
+    [layer({ outputBias: 1 }), 'DTypeError', 'outputBias is 1, expected a tensor'],
+    [layer({ weight: t(1) }), 'DTypeError', `unknown parameter 'weight', expected one of ${known}`],
+    [[x, undefined, options], 'DTypeError', 'queryWeight is undefined, expected a tensor'],
+    [[x, null, options], 'DTypeError', 'parameters is null, expected an object'],
+    [[x, good, undefined], 'DTypeError', 'heads is undefined, expected a positive safe integer'],
+    [[x, good, null], 'DTypeError', 'options is null, expected an object'],
+    [option({ heads: 0 }), 'DTypeError', 'heads is 0, expected a positive safe integer'],
+    [option({ heads: '4' }), 'DTypeError', "heads is '4', expected a positive safe integer"],
+    [option({ kvHeads: 1.5 }), 'DTypeError', 'kvHeads is 1.5, expected a positive safe integer'],
+    [option({ kvHeads: 3 }), 'ShapeError', 'kvHeads is 3, expected a divisor of heads 4'],
+    [option({ context: t(7, 5) }), 'ShapeError', 'context is [7, 5], expected 3 axes to match x [2, 3, 8]'],
+    [option({ context: t(3, 7, 5) }), 'ShapeError', 'context is [3, 7, 5], expected batch 2 to match x [2, 3, 8]'],
+    [option({ context: 'x' }), 'DTypeError', "context is 'x', expected a tensor"],
+    [option({ context: undefined }), 'ShapeError', 'keyWeight is [6, 5], expected last axis 8 to match x [2, 3, 8]'],
+    [option({ mask: t(7, 3) }), 'ShapeError', 'mask is [7, 3], expected [2, 4, 3, 7], leading axes may be left out or 1'],
+    [option({ mask: t(2, 3, 7) }), 'ShapeError', 'mask is [2, 3, 7], expected [2, 4, 3, 7], leading axes may be left out or 1'],
+    [option({ scale: 1e39 }), 'DTypeError', 'scale is 1e+39, expected a finite float32 number'],
+    [option({ causal: null }), 'DTypeError', "causal is null, expected one of false, 'upper-left', 'lower-right', true"],
+    [option({ returns: ['scores'] }), 'DTypeError', "returns[0] is 'scores', expected one of 'weights', 'query', 'key', 'value', 'concatenated'"],
+    [option({ similarity: 'dot' }), 'DTypeError', "unknown option 'similarity', expected one of heads, kvHeads, context, scale, causal, mask, returns"],
+  ]); // prettier-ignore
+  for (const [[input, parameters, given], name, message] of cases) {
+    const forward = () => multiHeadAttention(input, parameters, given);
+    assert.throws(forward, { name, message: `multiHeadAttention: ${message}` });
+    const backward = () => multiHeadAttentionGradient(input, parameters, t(2, 3, 8), given);
+    assert.throws(backward, { name, message: `multiHeadAttentionGradient: ${message}` });
+  }
+  const wrong = () => multiHeadAttentionGradient(x, good, t(2, 3, 7), options);
+  assert.throws(wrong, {
+    name: 'ShapeError',
+    message:
+      'multiHeadAttentionGradient: dOutput is [2, 3, 7], expected [2, 3, 8] to match the output',
+  });
+  assert.deepEqual(multiHeadAttention(x, good, options).output, t(2, 3, 8));
+});
 
 test('the parameters of PyTorch modules are counted', () => {
   const [{ entries }] = goldenCases('param_counts.json');
