@@ -502,19 +502,25 @@ ATTN_SMALL attn_status attn_attention_backward(const float *query, const float *
 
 /* ---- unit rows --------------------------------------------------------------------------- */
 
-/* u = x / |x|: d_x = (d_u - u (u . d_u)) / |x|, in float64. */
+/* u = x / |x|: d_x = (d_u - u (u . d_u)) / |x|, in float64; of one row. */
+static ATTN_SMALL void unit_row_backward(const float *x, const float *d_unit, uint32_t d,
+                                         float *d_x) {
+    double square = 0, along = 0; /* |x|^2 and x . d_u */
+    int any = 0;
+    for (uint32_t c = 0; c < d; c++) {
+        square += (double)x[c] * (double)x[c];
+        along += (double)x[c] * (double)d_unit[c];
+        any |= d_unit[c] != 0; /* NaN, too */
+    }
+    const double norm = __builtin_sqrt(square);
+    const int clamped = norm < 1e-12;
+    const double per_x = clamped ? 0 : along / square, divisor = clamped ? 1e-12 : norm;
+    for (uint32_t c = 0; c < d; c++)
+        d_x[c] = any ? (float)(((double)d_unit[c] - (double)x[c] * per_x) / divisor) : 0;
+}
+
 ATTN_SMALL void attn_unit_rows_backward(const float *x, const float *d_unit, uint32_t rows,
                                         uint32_t d, float *d_x) {
-    for (size_t start = 0; start < (size_t)rows * d; start += d) {
-        double square = 0, along = 0; /* |x|^2 and x . d_u */
-        for (size_t c = start; c < start + d; c++) {
-            square += (double)x[c] * (double)x[c];
-            along += (double)x[c] * (double)d_unit[c];
-        }
-        const double norm = __builtin_sqrt(square);
-        const int clamped = norm < 1e-12;
-        const double per_x = clamped ? 0 : along / square, divisor = clamped ? 1e-12 : norm;
-        for (size_t c = start; c < start + d; c++)
-            d_x[c] = (float)(((double)d_unit[c] - (double)x[c] * per_x) / divisor);
-    }
+    for (size_t i = 0; i < rows; i++)
+        unit_row_backward(x + i * d, d_unit + i * d, d, d_x + i * d);
 }

@@ -159,7 +159,8 @@ attn_status attn_attention_backward(const float *query, const float *key, const 
 
 /* From d_unit, the gradient with respect to what attn_unit_rows_forward gives for x
  * [rows, d]: d_x = (d_unit - unit (unit . d_unit)) / |x|, or d_unit / 1e-12 where
- * |x| < 1e-12. d_x may be d_unit. Computed in float64 and rounded once. */
+ * |x| < 1e-12. A row whose d_unit is 0, because no one may attend to it, gets 0,
+ * whatever x holds. d_x may be d_unit. Computed in float64 and rounded once. */
 void attn_unit_rows_backward(const float *x, const float *d_unit, uint32_t rows, uint32_t d,
                              float *d_x);
 

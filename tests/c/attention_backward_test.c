@@ -447,7 +447,8 @@ TEST("the gradient of unit rows agrees with the Jacobian and with finite differe
     }
 }
 
-TEST("below 1e-12 the length is a constant; NaN keeps to its row; d_x may be d_unit") {
+TEST("below 1e-12 the length is a constant; NaN keeps to its row, and to none that has no "
+     "gradient") {
     float x[12] = {0, 0, 0, 1e-13f, 0, 0, 3, 4, 0, NAN, 1, 1};
     float d[12] = {1, -2, 0, 3e-12f, 2, 0, 5, 0, 10, 1, 1, 1};
     attn_unit_rows_backward(x, d, 4, 3, d);
@@ -455,6 +456,10 @@ TEST("below 1e-12 the length is a constant; NaN keeps to its row; d_x may be d_u
     for (int e = 0; e < 9; e++)
         CHECK_CLOSE(d[e], expected[e], 1e-6 * fabs(expected[e]));
     CHECK(isnan(d[9]) && isnan(d[10]) && isnan(d[11]));
+    float x_bad[6] = {NAN, 1, INFINITY, 3e38F, 3e38F, 1}, nothing[6] = {0, -0.0F, 0, 0, 0, 0};
+    const float zeros[6] = {0};
+    attn_unit_rows_backward(x_bad, nothing, 2, 3, nothing);
+    CHECK_SAME_FLOATS(nothing, zeros, 6);
     attn_unit_rows_backward(x, d, 4, 0, d);
     attn_unit_rows_backward(x, d, 0, 3, d);
 }
