@@ -8,6 +8,7 @@
  *                        saturationSummary (saturation.js)
  *   time and memory      measureCost, quickCost, costPrediction, memoryRows (cost.js)
  *   scale factors        scaleFactor, SCALE_FACTORS (scaling.js)
+ *   sizes of layers      headParameters, headCache, groupedHeads (heads.js)
  */
 export {
   largestWeights,
@@ -18,3 +19,4 @@ export {
 } from './saturation.js';
 export { costPrediction, measureCost, memoryRows, quickCost } from './cost.js';
 export { SCALE_FACTORS, SCALINGS, scaleFactor } from './scaling.js';
+export { groupedHeads, headCache, headParameters } from './heads.js';

@@ -16,3 +16,4 @@ export { normNodes, overRandomNorm } from './norm.js';
 export { scoreDensity, scoreProbability } from './density.js';
 export { freezingDimension, freezingSigma } from './freezing.js';
 export { costModel, memoryModel, TANH_FLOPS } from './cost.js';
+export { cachePerToken, layerParameters } from './parameters.js';

@@ -1,0 +1,23 @@
+// The size of a layer against counts worked out by hand.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cachePerToken, layerParameters } from '../../../web/theory/index.js';
+
+test('a layer has 4·d_model² weights, however many heads share them', () => {
+  for (const heads of [1, 2, 8, 64]) {
+    assert.equal(layerParameters({ dModel: 512, heads }), 4 * 512 ** 2);
+  }
+});
+
+test('grouped heads make keys and values smaller, and what is kept for a token', () => {
+  // 4096 × 4096 for queries and output, 4096 × 1024 for keys and for values.
+  const sizes = { dModel: 4096, heads: 32, kvHeads: 8, dKey: 128 };
+  assert.equal(layerParameters(sizes), 2 * 4096 ** 2 + 2 * 4096 * 1024);
+  assert.equal(cachePerToken(sizes), 2048);
+});
+
+test('biases add one number a column', () => {
+  const sizes = { dModel: 6, heads: 2, kvHeads: 1, dKey: 3, dValue: 5 };
+  const added = layerParameters({ ...sizes, bias: true }) - layerParameters(sizes);
+  assert.equal(added, 6 + 3 + 5 + 6);
+});

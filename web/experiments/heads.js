@@ -1,0 +1,81 @@
+/**
+ * What the number of heads does to the size of an attention layer (Vaswani et al. 2017, §3.2.2;
+ * grouped heads: Ainslie et al. 2023). Every count is the package's `parameterCount`.
+ */
+import { parameterCount } from '../attention/index.js';
+import { cachePerToken, layerParameters } from '../theory/index.js';
+
+/** @typedef {'query' | 'key' | 'value' | 'output'} Matrix */
+
+/** The four matrices of a layer, in the order of the rows. @type {readonly Matrix[]} */
+export const MATRICES = Object.freeze(
+  /** @type {Matrix[]} */ (['query', 'key', 'value', 'output']),
+);
+
+/**
+ * The largest number of key/value heads up to a wish that divides the query heads.
+ * @param {number} heads
+ * @param {number} wanted at least 1
+ * @returns {number}
+ */
+export function groupedHeads(heads, wanted) {
+  let kvHeads = Math.max(1, Math.min(heads, wanted));
+  while (heads % kvHeads !== 0) kvHeads--;
+  return kvHeads;
+}
+
+/**
+ * @typedef {object} HeadOptions
+ * @property {number} dModel
+ * @property {number} [kvHeads] wanted; as many as heads unless given, and never more
+ * @property {number} [dKey] length of a query, key or value in one head; d_model/h, rounded down,
+ *   unless given
+ * @property {boolean} [bias] false
+ */
+
+/** @param {number} heads @param {HeadOptions} options */
+function sizesOf(heads, { dModel, kvHeads = heads, dKey, bias = false }) {
+  const dK = dKey ?? Math.floor(dModel / heads);
+  return { dModel, heads, kvHeads: groupedHeads(heads, kvHeads), dKey: dK, bias };
+}
+
+/**
+ * Parameters of a layer against its number of heads.
+ * @param {HeadOptions & { heads: readonly number[] }} options
+ * @returns {{ heads: number, kvHeads: number, dK: number, matrix: Matrix, parameters: number,
+ *   total: number, theory: number }[]} a row for each number of heads and matrix: `parameters` of
+ *   the matrix with its bias; `total` of the layer, counted; `theory` the same by the formula
+ */
+export function headParameters({ heads, ...options }) {
+  return heads.flatMap((count) => {
+    const sizes = sizesOf(count, options);
+    const counted = parameterCount(sizes);
+    return MATRICES.map((matrix) => ({
+      heads: count,
+      kvHeads: sizes.kvHeads,
+      dK: sizes.dKey,
+      matrix,
+      parameters: counted[matrix],
+      total: counted.total,
+      theory: layerParameters(sizes),
+    }));
+  });
+}
+
+/**
+ * Numbers kept for each token while decoding, against the number of key/value heads.
+ * @param {HeadOptions & { heads: number }} options
+ * @returns {{ kvHeads: number, numbers: number, theory: number }[]} a row for every divisor of
+ *   `heads`, rising; `kvHeads` of the options is without effect
+ */
+export function headCache({ heads, ...options }) {
+  const divisors = Array.from({ length: heads }, (_, i) => i + 1).filter((g) => heads % g === 0);
+  return divisors.map((kvHeads) => {
+    const sizes = sizesOf(heads, { ...options, kvHeads });
+    return {
+      kvHeads,
+      numbers: parameterCount(sizes).kvCachePerToken,
+      theory: cachePerToken(sizes),
+    };
+  });
+}

@@ -1,0 +1,33 @@
+/**
+ * How many numbers a self-attention layer learns and remembers, counted from its formula.
+ */
+
+/**
+ * Weights and biases of one layer with h query heads and g heads of keys and values:
+ *   d_model·d_k·(h + g) + d_model·d_v·g + h·d_v·d_model
+ * and, with biases, h·d_k + g·(d_k + d_v) + d_model more. With d_k = d_v = d_model/h and g = h that
+ * is 4·d_model² whatever h is.
+ * @param {{ dModel: number, heads: number, kvHeads?: number, dKey?: number, dValue?: number,
+ *   bias?: boolean }} options `kvHeads` is h, `dKey` d_model/h and `dValue` d_k unless given
+ * @returns {number}
+ */
+export function layerParameters({
+  dModel,
+  heads,
+  kvHeads = heads,
+  dKey = dModel / heads,
+  dValue = dKey,
+  bias = false,
+}) {
+  const weights =
+    dModel * dKey * (heads + kvHeads) + dModel * dValue * kvHeads + heads * dValue * dModel;
+  const biases = heads * dKey + kvHeads * (dKey + dValue) + dModel;
+  return bias ? weights + biases : weights;
+}
+
+/**
+ * Numbers that decoding keeps for each token: one key and one value a key/value head, g·(d_k + d_v).
+ * @param {{ kvHeads: number, dKey: number, dValue?: number }} options
+ * @returns {number}
+ */
+export const cachePerToken = ({ kvHeads, dKey, dValue = dKey }) => kvHeads * (dKey + dValue);
