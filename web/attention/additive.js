@@ -1,15 +1,18 @@
 /**
  * Additive attention (Bahdanau, Cho & Bengio, "Neural machine translation by jointly learning to
- * align and translate", 2015). The twin of c/additive.c.
+ * align and translate", 2015) and its gradient. The twin of c/additive.c and c/additive_backward.c.
  */
 import { ShapeError } from './errors.js';
 import {
+  allocateGradients,
   allocateResults,
+  allocateTensor,
   fail,
   forHeads,
   readCausal,
   readHeadMask,
   readInputs,
+  readOutputGradient,
   readReturns,
   takeMask,
   takeResults,
@@ -90,6 +93,71 @@ export function additiveAttention(query, key, value, options) {
 }
 
 /**
+ * The gradients of L = Σ output ∘ dOutput, where output is that of `additiveAttention` with the
+ * same arguments: with T_ij = tanh(queryWeight query_i + keyWeight key_j + bias) and dS = ∂L/∂scores,
+ *   dScoreWeight = Σ_ij dS_ij T_ij, dA_i = Σ_j dS_ij scoreWeight ∘ (1 − T_ij²), dB_j the sum over i,
+ *   dQuery = dA queryWeight, dQueryWeight = dAᵀ query, dKey = dB keyWeight, dKeyWeight = dBᵀ key,
+ *   dBias = Σ_i dA_i.
+ * Weights, score vector and bias get the sum over all heads and batches.
+ *
+ * A query that may attend nowhere, and a position that may not be attended, take part in no
+ * gradient. NaN reaches what it touches. Empty inputs give empty or zero gradients.
+ *
+ * Cost a head: that of the factored forward pass, 20·n_q·n_k·h + 4·n_q·n_k·d_v flop and twice its
+ * projections; memory O((n_q + n_k)·(h + d_v)) and 2·min(n_q, 32)·n_k numbers, no n_q × n_k
+ * matrix.
+ *
+ * Error against float64, as a multiple of 2^-24·magnitude (additiveAttentionGradient of
+ * tests/js/oracle.js), worst of random problems: FILL.
+ *
+ * @param {TensorLike} query [n_q, d_q], with leading [h] or [b, h] as in `attention`
+ * @param {TensorLike} key [n_k, d_k], likewise; as many heads as query
+ * @param {TensorLike} value [n_k, d_v], likewise
+ * @param {TensorLike} dOutput like the output, [..., n_q, d_v]: ∂L/∂output
+ * @param {AdditiveOptions<Extra>} options those of `additiveAttention`; `method` (both have the
+ *   same gradient) and `returns` are without effect
+ * @returns {AdditiveGradients} each shaped like what it is the gradient of
+ * @throws {ShapeError} if shapes do not fit, or d_q, d_k or h is 0
+ * @throws {DTypeError} for entries that are no numbers, missing weights, unknown options or values
+ * @throws {CapacityError} if a head with its gradients exceeds the kernel's memory
+ * @throws {BackendError} if no kernel can run
+ * @example
+ * const [x, dOutput] = [1, 2].map((seed) => randomNormal([8, 4], { seed }));
+ * const gradients = additiveAttentionGradient(x, x, x, dOutput, {
+ *   queryWeight: randomNormal([16, 4], { seed: 3 }),
+ *   keyWeight: randomNormal([16, 4], { seed: 4 }),
+ *   scoreWeight: randomNormal([16], { seed: 5 }),
+ * });
+ * gradients.dQueryWeight.shape; // [16, 4]
+ * Object.keys(gradients).length; // 6
+ */
+export function additiveAttentionGradient(query, key, value, dOutput, options) {
+  const caller = 'additiveAttentionGradient';
+  const inputs = readInputs(caller, query, key, value, 'additive');
+  const upstream = readOutputGradient(caller, dOutput, [...inputs.lead, inputs.nQ, inputs.dV]);
+  const settings = readSettings(caller, inputs, options);
+  const { dQ, dK } = inputs;
+  const { dHidden, bias } = settings.parameters;
+  /** @type {AdditiveGradients} */
+  const gradients = {
+    ...allocateGradients(caller, inputs),
+    dQueryWeight: allocateTensor(caller, [dHidden, dQ]),
+    dKeyWeight: allocateTensor(caller, [dHidden, dK]),
+    dScoreWeight: allocateTensor(caller, [dHidden]),
+    ...(bias && { dBias: allocateTensor(caller, [dHidden]) }),
+  };
+  run(caller, (kernel) => differentiateHeads(kernel, inputs, upstream, settings, gradients));
+  return gradients;
+}
+
+/**
+ * dBias only where there is a bias.
+ *
+ * @typedef {{ dQuery: Tensor, dKey: Tensor, dValue: Tensor, dQueryWeight: Tensor,
+ *   dKeyWeight: Tensor, dScoreWeight: Tensor, dBias?: Tensor }} AdditiveGradients
+ */
+
+/**
  * @typedef {{ parameters: Parameters, pairwise: boolean, causal: number, mask: HeadMask | null,
  *   returns: Extra[] }} Settings
  */
@@ -158,28 +226,74 @@ function readParameters(caller, { dQ, dK }, given) {
  * @param {Settings} settings
  * @param {Results} results filled
  */
-function attendHeads(kernel, inputs, { parameters, pairwise, causal, ...settings }, results) {
-  const { nQ, nK, dQ, dK, dV } = inputs;
-  const [query, key, value] = [nQ * dQ, nK * dK, nK * dV].map((count) => kernel.floats(count));
-  const mask = takeMask(kernel, settings.mask, inputs);
+function attendHeads(kernel, inputs, settings, results) {
+  const problem = takeProblem(kernel, inputs, settings);
   const { output, logSumExp, weights, scores, store } = takeResults(kernel, inputs, results);
-  const pointers = [query, key, value, mask.added, ...loadParameters(kernel, parameters)];
-  const sizes = [nQ, nK, dQ, dK, dV, parameters.dHidden];
-  const call = kernel.struct([...pointers, ...sizes, causal]); // an attn_additive
-  const scratch = kernel.scratch('attn_additive_forward_scratch', call);
-  const forward = pairwise ? 'attn_additive_pairwise_forward' : 'attn_additive_forward';
+  const scratch = kernel.scratch('attn_additive_forward_scratch', problem.call);
+  const forward = settings.pairwise ? 'attn_additive_pairwise_forward' : 'attn_additive_forward';
   forHeads(inputs, {
-    begin(group) {
-      kernel.write(key, inputs.key, group * nK * dK, nK * dK);
-      kernel.write(value, inputs.value, group * nK * dV, nK * dV);
-    },
     work(head) {
-      kernel.write(query, inputs.query, head * nQ * dQ, nQ * dQ);
-      mask.load(head);
-      kernel.call(forward, call, output, logSumExp, weights, scores, scratch);
+      problem.load(head);
+      kernel.call(forward, problem.call, output, logSumExp, weights, scores, scratch);
       store(head);
     },
   });
+}
+
+/**
+ * @param {Kernel} kernel
+ * @param {Inputs} inputs
+ * @param {Float32Array} upstream ∂L/∂output
+ * @param {Settings} settings
+ * @param {AdditiveGradients} gradients filled
+ */
+function differentiateHeads(kernel, inputs, upstream, settings, gradients) {
+  const { nQ, nK, dQ, dK, dV } = inputs;
+  const { dQuery, dKey, dValue, dQueryWeight, dKeyWeight, dScoreWeight, dBias } = gradients;
+  const problem = takeProblem(kernel, inputs, settings);
+  const [query, key, value] = [nQ * dQ, nK * dK, nK * dV].map((count) => kernel.floats(count));
+  const shared = [dQueryWeight, dKeyWeight, dScoreWeight, dBias].map(
+    (gradient) => gradient && { gradient, block: kernel.load(gradient.data) }, // zeros
+  );
+  const pointers = shared.map((entry) => entry?.block ?? null);
+  const results = kernel.struct([query, key, value, ...pointers]); // an attn_additive_gradient
+  const dOutput = kernel.floats(nQ * dV);
+  const scratch = kernel.scratch('attn_additive_backward_scratch', problem.call);
+  forHeads(inputs, {
+    work(head) {
+      problem.load(head);
+      kernel.write(dOutput, upstream, head * nQ * dV, nQ * dV);
+      kernel.call('attn_additive_backward', problem.call, dOutput, results, scratch);
+      kernel.read(query, dQuery.data, head * nQ * dQ, nQ * dQ);
+      kernel.read(key, dKey.data, head * nK * dK, nK * dK);
+      kernel.read(value, dValue.data, head * nK * dV, nK * dV);
+    },
+  });
+  for (const entry of shared) if (entry) kernel.read(entry.block, entry.gradient.data);
+}
+
+/**
+ * The memory of one head's problem: `call` is its attn_additive, `load` brings in a head.
+ *
+ * @param {Kernel} kernel
+ * @param {Inputs} inputs
+ * @param {Settings} settings
+ */
+function takeProblem(kernel, inputs, { parameters, causal, mask }) {
+  const { nQ, nK, dQ, dK, dV } = inputs;
+  const [query, key, value] = [nQ * dQ, nK * dK, nK * dV].map((count) => kernel.floats(count));
+  const { added, load } = takeMask(kernel, mask, inputs);
+  const pointers = [query, key, value, added, ...loadParameters(kernel, parameters)];
+  const sizes = [nQ, nK, dQ, dK, dV, parameters.dHidden];
+  return {
+    call: kernel.struct([...pointers, ...sizes, causal]),
+    load(/** @type {number} */ head) {
+      kernel.write(query, inputs.query, head * nQ * dQ, nQ * dQ);
+      kernel.write(key, inputs.key, head * nK * dK, nK * dK);
+      kernel.write(value, inputs.value, head * nK * dV, nK * dV);
+      load(head);
+    },
+  };
 }
 
 /**

@@ -263,18 +263,18 @@ export function takeResults(kernel, { nQ, nK, dV }, results) {
 }
 
 /**
- * Calls `work` with each head's number, in order; around the heads that share a key and value head
- * `begin` and `end` with that one's.
+ * Calls `work` with each head's number, in order; before and after the heads that share a key and
+ * value head `begin` and `end` with that one's.
  *
  * @param {Inputs} inputs
- * @param {{ begin: (group: number) => void, work: (head: number) => void,
+ * @param {{ begin?: (group: number) => void, work: (head: number) => void,
  *   end?: (group: number) => void }} steps
  */
 export function forHeads({ batch, heads, kvHeads, nQ }, { begin, work, end }) {
   if (countOf([nQ, batch, heads]) === 0) return;
   const shared = heads / kvHeads;
   for (let group = 0; group < batch * kvHeads; group++) {
-    begin(group);
+    begin?.(group);
     for (let head = group * shared; head < (group + 1) * shared; head++) work(head);
     end?.(group);
   }

@@ -2,7 +2,7 @@
  * attention-lab: attention, its softmax and its additive baseline, computed by a WebAssembly SIMD
  * kernel. No DOM, no side effects at import; works in browsers, workers, Node, Deno and Bun.
  */
-export { additiveAttention } from './additive.js';
+export { additiveAttention, additiveAttentionGradient } from './additive.js';
 export { attention, attentionGradient } from './attention.js';
 export { BackendError, CapacityError, DTypeError, ShapeError } from './errors.js';
 export { roundToBFloat16, roundToFloat16, softmaxFloat16 } from './half.js';
@@ -24,6 +24,7 @@ export { tensor, toNested } from './tensor.js';
  * @typedef {import('./softmax.js').SoftmaxOptions} SoftmaxOptions
  * @typedef {import('./half.js').HalfSoftmaxOptions} HalfSoftmaxOptions
  * @typedef {import('./random.js').RandomOptions} RandomOptions
+ * @typedef {import('./additive.js').AdditiveGradients} AdditiveGradients
  * @typedef {import('./multihead.js').MultiHeadParameters} MultiHeadParameters
  * @typedef {import('./multihead.js').MultiHeadGradients} MultiHeadGradients
  * @typedef {import('./multihead.js').ParameterCountOptions} ParameterCountOptions

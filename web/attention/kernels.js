@@ -2,7 +2,7 @@
  * Kernels of one's own: an instance apart from the shared one, with a memory that `dispose` lets
  * go of.
  */
-import { additiveAttention } from './additive.js';
+import { additiveAttention, additiveAttentionGradient } from './additive.js';
 import { attention, attentionGradient } from './attention.js';
 import { BackendError } from './errors.js';
 import { roundToBFloat16, roundToFloat16, softmaxFloat16 } from './half.js';
@@ -16,6 +16,7 @@ import { tensor, toNested } from './tensor.js';
 
 const FUNCTIONS = {
   additiveAttention,
+  additiveAttentionGradient,
   attention,
   attentionGradient,
   describe,

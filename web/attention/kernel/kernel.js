@@ -52,6 +52,7 @@ class Block {
  *     scores: Pointer, scratch: Block],
  *   attn_additive_pairwise_forward: [a: Block, output: Block, lse: Block, weights: Pointer,
  *     scores: Pointer, scratch: Block],
+ *   attn_additive_backward: [a: Block, dOutput: Block, gradient: Block, scratch: Block],
  *   attn_round_float16: [x: Block, n: number, rounded: Block],
  *   attn_round_bfloat16: [x: Block, n: number, rounded: Block],
  *   attn_softmax_float16: [x: Block, rows: number, columns: number, subtractMax: number,
@@ -70,6 +71,7 @@ class Block {
  *   attn_attention_weights_scratch: [nQ: number, nK: number, dK: number],
  *   attn_attention_backward_scratch: [nQ: number, nK: number, dK: number, dV: number],
  *   attn_additive_forward_scratch: [a: Block],
+ *   attn_additive_backward_scratch: [a: Block],
  *   attn_linear_scratch: [n: number, dIn: number, dOut: number],
  * }} ScratchCalls
  *
