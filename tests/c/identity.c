@@ -194,6 +194,30 @@ static void hash_attention_weights(state *s) {
     add_floats(s, weights, pairs);
 }
 
+static void hash_attention_gradient(state *s) {
+    const uint32_t n_q = dimension(s), n_k = dimension(s);
+    const uint32_t d_k = dimension(s), d_v = size(s, 0, 40);
+    const size_t queries = (size_t)n_q * d_k, keys = (size_t)n_k * d_k, values = (size_t)n_k * d_v;
+    const float *query = inputs(s, queries), *key = inputs(s, keys), *value = inputs(s, values);
+    const float *d_output = normals(s, (size_t)n_q * d_v, 1.0f);
+    const float *mask = some_mask(s, (size_t)n_q * n_k);
+    float *d_query = take_floats(s, queries); /* d_key and d_value are added to */
+    float *d_key = normals(s, keys, 1.0f), *d_value = normals(s, values, 1.0f);
+    void *scratch = take(s, attn_attention_backward_scratch(n_q, n_k, d_k, d_v));
+    double d_scale = 0.5;
+    if (s->failed)
+        return;
+    expect(s, attn_attention_backward(query, key, value, mask, d_output, n_q, n_k, d_k, d_v, 0.3f,
+                                      (attn_causal)(s->shape % 3), d_query, d_key, d_value,
+                                      &d_scale, scratch) == ATTN_OK);
+    add_floats(s, d_query, queries);
+    add_floats(s, d_key, keys);
+    add_floats(s, d_value, values);
+    add_doubles(s, &d_scale, 1);
+    attn_unit_rows_backward(query, d_query, n_q, d_k, d_query);
+    add_floats(s, d_query, queries);
+}
+
 typedef attn_status additive_form(const attn_additive *, float *, float *, float *, float *,
                                   void *);
 
@@ -297,11 +321,17 @@ typedef struct {
 } hash_group;
 
 static const hash_group groups[] = {
-    {"softmax", hash_softmax},     {"softmax_gradient", hash_softmax_gradient},
-    {"attention", hash_attention}, {"attention_weights", hash_attention_weights},
-    {"additive", hash_additive},   {"additive_pairwise", hash_pairwise},
-    {"random", hash_random},       {"stats", hash_stats},
-    {"rows", hash_rows},           {"linear", hash_linear},
+    {"softmax", hash_softmax},
+    {"softmax_gradient", hash_softmax_gradient},
+    {"attention", hash_attention},
+    {"attention_weights", hash_attention_weights},
+    {"additive", hash_additive},
+    {"additive_pairwise", hash_pairwise},
+    {"random", hash_random},
+    {"stats", hash_stats},
+    {"rows", hash_rows},
+    {"linear", hash_linear},
+    {"attention_gradient", hash_attention_gradient},
 };
 
 uint32_t identity_groups(void) { return sizeof groups / sizeof *groups; }
