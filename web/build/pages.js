@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { formatLive } from '../page/live.js';
+import { renderReference } from './api-page.js';
 import { exampleFromFile, renderArticle } from './article.js';
 import { charactersOfFormulas, renderFormulas } from './formulas.js';
 import { policy, sha256 } from './policy.js';
@@ -13,6 +14,7 @@ import { MATHS_FONT, PAGE } from './vite.config.js';
  * @typedef {'en' | 'zh'} Language
  * @typedef {Record<string, import('./prerender.js').FigureClass>} FigureClasses by name
  * @typedef {import('vite').HtmlTagDescriptor} Tag
+ * @typedef {import('./api-page.js').Reference} Reference
  */
 
 const LANGUAGES = /** @type {const} */ (['en', 'zh']);
@@ -25,9 +27,10 @@ export async function charactersOfArticles() {
 
 /**
  * @param {FigureClasses} figureClasses
+ * @param {Reference} reference
  * @returns {import('vite').Plugin}
  */
-export function pagesPlugin(figureClasses) {
+export function pagesPlugin(figureClasses, reference) {
   const security = pagePolicy(figureClasses);
   return {
     name: 'pages',
@@ -36,14 +39,24 @@ export function pagesPlugin(figureClasses) {
       order: 'post',
       handler: async (html, { path }) => {
         const lang = LANGUAGES.find((language) => path.startsWith(`/${language}/`));
-        return {
-          html: lang ? await fill(html, lang, figureClasses) : html,
-          tags: headTags(security, lang),
-        };
+        const folder = path.slice(1, -'index.html'.length);
+        const tags = headTags(security, folder);
+        if (!lang) return { html, tags };
+        if (folder === `${lang}/api/`) {
+          return { html: renderReference(deeper(html), lang, reference), tags };
+        }
+        const article = await fill(html, lang, figureClasses);
+        return { html: article, tags: [...tags, preloadedFont] };
       },
     },
   };
 }
+
+/**
+ * Vite names the bundle as the scripts see it, which is also how articles do; this page lies deeper.
+ * @param {string} html
+ */
+const deeper = (html) => html.replaceAll('src="../figures', 'src="../../figures');
 
 /**
  * @param {string} html
@@ -93,20 +106,20 @@ const preloadedFont = link({
 
 /**
  * @param {string} security
- * @param {Language | undefined} lang of an article
+ * @param {string} folder of the page, like en/api/
  * @returns {Tag[]}
  */
-function headTags(security, lang) {
-  const up = lang ? '../' : './';
+function headTags(security, folder) {
+  const up = folder.replace(/[^/]+/g, '..') || './';
+  const below = folder.replace(/^\w+\//, '');
   return [
     {
       tag: 'meta',
       attrs: { 'http-equiv': 'Content-Security-Policy', content: security },
       injectTo: 'head-prepend',
     },
-    link({ rel: 'alternate', hreflang: 'en', href: `${up}en/` }),
-    link({ rel: 'alternate', hreflang: 'zh-Hans', href: `${up}zh/` }),
-    link({ rel: 'alternate', hreflang: 'x-default', href: up }),
-    ...(lang ? [preloadedFont] : []),
+    link({ rel: 'alternate', hreflang: 'en', href: `${up}en/${below}` }),
+    link({ rel: 'alternate', hreflang: 'zh-Hans', href: `${up}zh/${below}` }),
+    link({ rel: 'alternate', hreflang: 'x-default', href: below ? `${up}en/${below}` : up }),
   ];
 }

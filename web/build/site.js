@@ -1,9 +1,10 @@
-// Builds dist/site: the article in both languages, the embeds and the one-file bundles.
+// Builds dist/site: the article and the reference in both languages, the embeds and the one-file bundles.
 //   node web/build/site.js
 // The kernel must have been built (./build.sh wasm).
 import { copyFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { examplesPlugin, readReference } from './api.js';
 import { writeEmbed } from './embeds.js';
 import { writeMathsFont } from './maths-font.js';
 import { charactersOfArticles, pagesPlugin } from './pages.js';
@@ -17,7 +18,10 @@ for (const name of config.FIGURES) {
 }
 
 await writeMathsFont(await charactersOfArticles(), config.MATHS_FONT);
-await build(config.pages(pagesPlugin(figureClasses)));
+const reference = await readReference();
+await build(
+  config.pages([pagesPlugin(figureClasses, reference), examplesPlugin(reference.examplesModule)]),
+);
 for (const name of [undefined, ...config.FIGURES]) await build(config.bundle(name));
 await build(config.fallbackScript());
 for (const name of config.FIGURES) await writeEmbed(name, figureClasses[name]);

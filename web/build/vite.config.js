@@ -152,13 +152,13 @@ const figuresFromBundle = /** @type {import('vite').Plugin} */ ({
  * The pages. Their script takes the package and the figures from `figures.min.js`, the file that
  * other people's pages load, so that there is one kernel on the page and the advertised line is
  * itself in use.
- * @param {import('vite').Plugin} articles
+ * @param {import('vite').Plugin[]} plugins that fill them in
  * @returns {import('vite').InlineConfig}
  */
-export function pages(articles) {
+export function pages(plugins) {
   return {
     ...shared,
-    plugins: [figuresFromBundle, articles],
+    plugins: [figuresFromBundle, ...plugins],
     build: {
       target: TARGET,
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -167,14 +167,13 @@ export function pages(articles) {
       assetsInlineLimit: 0,
       modulePreload: false,
       rolldownOptions: {
-        input: ['index.html', 'en/index.html', 'zh/index.html'].map((path) => at(`page/${path}`)),
+        input: ['', 'en/', 'zh/', 'en/api/', 'zh/api/'].map((path) => at(`page/${path}index.html`)),
         treeshake: { moduleSideEffects: true },
         checks: { pluginTimings: false },
         output: {
           paths: { 'attention-lab': '../figures.min.js' },
           entryFileNames: 'assets/[name].js',
-          // What both articles share: their script.
-          chunkFileNames: 'assets/article.js',
+          chunkFileNames: 'assets/[name].js',
           assetFileNames: 'assets/[name][extname]',
         },
       },

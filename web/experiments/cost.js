@@ -348,6 +348,7 @@ export function costPrediction({
  */
 
 /**
+ * Lines of the memory model (`memoryModel`). Nothing is measured.
  * @param {{ dK?: number, hidden?: number, sizes?: readonly number[] }} [options]
  * @returns {MemoryRow[]} ordered by method, then as `sizes`
  */

@@ -263,6 +263,8 @@ export function saturationTheory({
 /** @typedef {SummaryColumns & CurveRow} SummaryRow */
 
 /**
+ * What a read-out says of one d_k: scores, largest weight, entropy and keys attended to, measured
+ * and expected.
  * @param {SaturationOptions} options
  * @returns {SummaryRow[]} two rows: 'unscaled', 'scaled'
  */

@@ -7,7 +7,7 @@
  * @typedef {'unscaled' | 'scaled'} Scaling
  */
 
-/** @type {readonly Scaling[]} */
+/** The two series, in the order of the rows. @type {readonly Scaling[]} */
 export const SCALINGS = Object.freeze(/** @type {Scaling[]} */ (['unscaled', 'scaled']));
 
 /**
