@@ -41,6 +41,9 @@ export function textWidth(content, size = SMALL) {
 /** @param {string} text  @returns {boolean} */
 const startsWithPunctuation = (text) => /^[,.:;)，。：；）]/.test(text);
 
+/** A letter and its index, as in `d_k`, `W_Q` and `d_model`; splits a text into these and the rest. */
+export const SYMBOL = /(\b[a-zA-Z]_(?:model|[a-zA-Z])\b)/;
+
 /**
  * Text with `d_k`-like symbols set as italic letter and subscript.
  * @param {string} text
@@ -50,11 +53,11 @@ export function mathText(text) {
   /** @type {SvgChild[]} */
   const children = [];
   let lowered = false;
-  for (const part of text.split(/(\b[a-zA-Z]_[a-z]\b)/)) {
-    if (/^[a-zA-Z]_[a-z]$/.test(part)) {
+  for (const [index, part] of text.split(SYMBOL).entries()) {
+    if (index % 2 === 1) {
       children.push(
         node('tspan', { 'font-style': 'italic', dy: lowered ? -3 : null }, part[0]),
-        node('tspan', { dy: 3, 'font-size': SUBSCRIPT }, part[2]),
+        node('tspan', { dy: 3, 'font-size': SUBSCRIPT }, part.slice(2)),
       );
       lowered = true;
     } else if (part) {

@@ -270,8 +270,9 @@ export class FigureElement extends LitElement {
       this.requestUpdate();
       return;
     }
-    this.#touched.add(key);
-    this.#set({ [key]: value }, settled);
+    const patch = { [key]: value, ...this.spec.fields[key].presets?.[value] };
+    for (const name of Object.keys(patch)) this.#touched.add(name);
+    this.#set(patch, settled);
   }
 
   /**

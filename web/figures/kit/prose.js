@@ -1,13 +1,17 @@
 // Text with `d_k`-like symbols, as HTML.
 
 import { html } from 'lit';
+import { SYMBOL } from './chart.js';
+
+/** A formula around a symbol stays on one line. */
+const FORMULA = new RegExp(`([\\w/√()·²*]*${SYMBOL.source.slice(1, -1)}[)]*)`);
 
 /** @param {string} text */
 const symbols = (text) =>
   text
-    .split(/(\b[a-zA-Z]_[a-z]\b)/)
-    .map((part) =>
-      /^[a-zA-Z]_[a-z]$/.test(part) ? html`<i>${part[0]}</i><sub>${part[2]}</sub>` : part,
+    .split(SYMBOL)
+    .map((part, index) =>
+      index % 2 === 1 ? html`<i>${part[0]}</i><sub>${part.slice(2)}</sub>` : part,
     );
 
 /**
@@ -16,7 +20,7 @@ const symbols = (text) =>
  */
 export const prose = (text) =>
   text
-    .split(/([\w/√()·²*]*\b[a-zA-Z]_[a-z]\b[)]*)/)
-    .map((part) =>
-      part.includes('_') ? html`<span class="nowrap">${symbols(part)}</span>` : part,
+    .split(FORMULA)
+    .map((part, index) =>
+      index % 2 === 1 ? html`<span class="nowrap">${symbols(part)}</span>` : part,
     );

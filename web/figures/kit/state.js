@@ -16,6 +16,7 @@ const HASH_VERSION = '1';
  * @property {number} [max]
  * @property {number} [step]
  * @property {readonly string[]} [options]
+ * @property {Record<string, State>} [presets]  other fields that choosing an option sets too
  * @property {boolean} [slider]  false: a number field alone
  * @typedef {Record<string, Field>} Fields
  */
@@ -47,16 +48,16 @@ export function numberField({ initial, min, max, step = 1, slider = true }) {
 
 /**
  * One of a list of names.
- * @param {{ initial: string, options: readonly string[] }} options
+ * @param {{ initial: string, options: readonly string[], presets?: Record<string, State> }} options
  * @returns {Field}
  */
-export function choiceField({ initial, options }) {
+export function choiceField({ initial, options, presets }) {
   /** @param {unknown} value */
   const parse = (value) => {
     const text = shortText(value);
     return options.includes(text) ? text : undefined;
   };
-  return { kind: 'choice', initial, options, parse };
+  return { kind: 'choice', initial, options, presets, parse };
 }
 
 /** @param {Fields} fields  @returns {State} */
