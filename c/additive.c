@@ -113,10 +113,9 @@ STAGE float direct_score(const float *query, const float *key, const float *scor
     f32x4 sum = f32x4_splat(0.0f), t[4];
     for (uint32_t h = 0; h < hidden; h += UNITS) {
         for (uint32_t i = 0; i < 4; i++)
-            t[i] = f32x4_add(f32x4_load(query + h + 4 * i), f32x4_load(key + h + 4 * i));
-        vmath_tanh_vectors(t, 4);
-        for (uint32_t i = 0; i < 4; i++)
-            t[i] = f32x4_mul(f32x4_load(score_weight + h + 4 * i), t[i]);
+            t[i] = f32x4_mul(
+                f32x4_load(score_weight + h + 4 * i),
+                vmath_tanh(f32x4_add(f32x4_load(query + h + 4 * i), f32x4_load(key + h + 4 * i))));
         sum = f32x4_add(sum, f32x4_add(f32x4_add(t[0], t[2]), f32x4_add(t[1], t[3])));
     }
     return f32x4_sum(sum);

@@ -111,18 +111,19 @@ static ATTN_SMALL void restrict_scores(float *scores, const float *mask, uint32_
     }
 }
 
+/* Moves four queries on to the new maximum, and to a sum that has the block's. */
+static ATTN_SMALL void advance(running_softmax *s, int first, f32x4 sum_of_block) {
+    const f32x4 maximum = f32x4_load(s->new_maximum + first);
+    const f32x4 rescale = vmath_exp_nonpositive(f32x4_sub(f32x4_load(s->maximum + first), maximum));
+    f32x4_store(s->maximum + first, maximum);
+    f32x4_store(s->rescale + first, rescale);
+    f32x4_store(s->sum + first, f32x4_madd(f32x4_load(s->sum + first), rescale, sum_of_block));
+}
+
 /* scores [count][8] become exp(score - new maximum), count a multiple of 2; moves
  * the running softmax on. */
 STAGE void weigh_keys(float *scores, uint32_t count, running_softmax *s) {
     const f32x4 low = f32x4_load(s->new_maximum), high = f32x4_load(s->new_maximum + 4);
-    f32x4 rescale[4] = {f32x4_sub(f32x4_load(s->maximum), low),
-                        f32x4_sub(f32x4_load(s->maximum + 4), high), f32x4_splat(0),
-                        f32x4_splat(0)};
-    vmath_exp_nonpositive_4(rescale);
-    f32x4_store(s->maximum, low);
-    f32x4_store(s->maximum + 4, high);
-    f32x4_store(s->rescale, rescale[0]);
-    f32x4_store(s->rescale + 4, rescale[1]);
     f32x4 sum_low = f32x4_splat(0), sum_high = f32x4_splat(0);
     for (const float *end = scores + (size_t)count * QUERIES; scores < end; scores += 16) {
         f32x4 w[4] = {f32x4_sub(f32x4_load(scores), low), f32x4_sub(f32x4_load(scores + 4), high),
@@ -134,8 +135,8 @@ STAGE void weigh_keys(float *scores, uint32_t count, running_softmax *s) {
         sum_low = f32x4_add(sum_low, f32x4_add(w[0], w[2]));
         sum_high = f32x4_add(sum_high, f32x4_add(w[1], w[3]));
     }
-    f32x4_store(s->sum, f32x4_madd(f32x4_load(s->sum), rescale[0], sum_low));
-    f32x4_store(s->sum + 4, f32x4_madd(f32x4_load(s->sum + 4), rescale[1], sum_high));
+    advance(s, 0, sum_low);
+    advance(s, 4, sum_high);
 }
 
 /* output [d_v][8] = rescale * output + values^T weights [count][8]. Key j's four

@@ -38,7 +38,12 @@ typedef v128_t i32x4;
 ATTN_INLINE f32x4 f32x4_load(const float *p) { return wasm_v128_load(p); }
 ATTN_INLINE void f32x4_store(float *p, f32x4 a) { wasm_v128_store(p, a); }
 ATTN_INLINE f32x4 f32x4_load_splat(const float *p) { return wasm_v128_load32_splat(p); }
-ATTN_INLINE f32x4 f32x4_splat(float a) { return wasm_f32x4_splat(a); }
+/* Opaque to the compiler, or constants would become v128.const: 18 bytes instead of 7, and
+ * materialised again by V8 at each use, also inside loops. */
+ATTN_INLINE f32x4 f32x4_splat(float a) {
+    __asm__("" : "+r"(a));
+    return wasm_f32x4_splat(a);
+}
 ATTN_INLINE f32x4 f32x4_make(float a, float b, float c, float d) {
     return wasm_f32x4_make(a, b, c, d);
 }

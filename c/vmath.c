@@ -1,10 +1,64 @@
 /*
- * vmath.c: the logarithm.
- *
- * log x = k log 2 + log(1 + f) with sqrt(1/2) <= 1 + f < sqrt 2, and
- * log(1 + f) = f - f^2/2 + f^3 P(f). Coefficients: tests/c/coefficients.js.
+ * vmath.c: exponential, logarithm and tanh of one vector. Coefficients:
+ * tests/c/coefficients.js.
  */
 #include "vmath.h"
+
+/* ---- exp --------------------------------------------------------------------
+ * e^x = 2^n e^r with n = round(x / ln 2), r = x - n ln 2. Rounding to an integer:
+ * adding 1.5 * 2^23 leaves the nearest integer (ties to even) in the low bits of
+ * the sum.
+ */
+
+/* Twice the bias: the result is scaled by two powers of two, so that subnormals and
+ * numbers up to FLT_MAX come out. Beyond the clamps the result is 0 or infinity. */
+static const float exp_constants[VMATH_EXP_CONSTANTS] = {
+    [VMATH_MIN] = -104.0f,
+    [VMATH_MAX] = 89.0f,
+    [VMATH_LOG2E] = 0x1.715476p0f,
+    [VMATH_MAGIC] = 0x1.8p23f + 254,
+    [VMATH_LN2_HI] = 0x1.62e4p-1f,
+    [VMATH_LN2_LO] = 0x1.7f7d1cp-20f,
+    [VMATH_ONE] = 1.0f,
+    [VMATH_C2] = 0x1.fffff8p-2f,
+    [VMATH_C3] = 0x1.55548ep-3f,
+    [VMATH_C4] = 0x1.555b98p-5f,
+    [VMATH_C5] = 0x1.123bdap-7f,
+    [VMATH_C6] = 0x1.685168p-10f,
+};
+
+ATTN_SMALL f32x4 vmath_exp(f32x4 x) {
+    const float *c = vmath_opaque(exp_constants);
+    const f32x4 magic = f32x4_load_splat(c + VMATH_MAGIC);
+    x = f32x4_pmax(x, f32x4_load_splat(c + VMATH_MIN)); /* NaN stays */
+    x = f32x4_pmin(x, f32x4_load_splat(c + VMATH_MAX));
+    f32x4 n = f32x4_madd(x, f32x4_load_splat(c + VMATH_LOG2E), magic);
+    /* n + 254 as a sum of two biased exponents. */
+    const i32x4 half = i32x4_shr(f32x4_bits(n), 1);
+    const i32x4 other = i32x4_sub(f32x4_bits(n), half);
+    n = f32x4_sub(n, magic);
+    /* r = x - n hi, which is exact, - n lo. */
+    x = f32x4_sub(x, f32x4_mul(n, f32x4_load_splat(c + VMATH_LN2_HI)));
+    const f32x4 low = f32x4_mul(n, f32x4_load_splat(c + VMATH_LN2_LO));
+    const f32x4 r = f32x4_sub(x, low);
+    f32x4 square, q;
+    vmath_exp_polynomial(&r, &square, &q, 1, c);
+    /* 1 + r + r^2 q, smallest terms first. */
+    q = f32x4_sub(f32x4_mul(square, q), low);
+    x = f32x4_add(f32x4_load_splat(c + VMATH_ONE), f32x4_add(x, q));
+    x = f32x4_mul(x, f32x4_from_bits(i32x4_shl(half, 23)));
+    return f32x4_mul(x, f32x4_from_bits(i32x4_shl(other, 23)));
+}
+
+f32x4 vmath_exp_nonpositive(f32x4 x) {
+    vmath_exp_nonpositive_vectors(&x, 1);
+    return x;
+}
+
+/* ---- log --------------------------------------------------------------------
+ * log x = k log 2 + log(1 + f) with sqrt(1/2) <= 1 + f < sqrt 2, and
+ * log(1 + f) = f - f^2/2 + f^3 P(f).
+ */
 
 enum {
     SUBNORMAL, /* below it, x is scaled by 2^23 and 23 is taken from k */
@@ -76,4 +130,38 @@ f32x4 vmath_log(f32x4 x) {
     const f32x4 of_zero = f32x4_neg(infinity), of_negative = f32x4_splat(__builtin_nanf(""));
     const f32x4 special = f32x4_select(f32x4_eq(x, zero), of_zero, of_negative);
     return f32x4_select(f32x4_le(x, zero), special, result);
+}
+
+/* ---- tanh -------------------------------------------------------------------
+ * Below 0.625, tanh x = x + x^3 P(x^2); from there 1 - 2 / (1 + e^2x), where the
+ * quotient is under one half, so its error counts less than half in the result.
+ */
+
+enum { TANH_SMALL, TANH_ONE, TANH_TWO, TANH_P /* lowest first */, TANH_CONSTANTS = TANH_P + 5 };
+
+static const float tanh_constants[TANH_CONSTANTS] = {
+    0.625f,         1.0f,           2.0f,           -0x1.555532p-2f,
+    0x1.1106fep-3f, -0x1.b8378p-5f, 0x1.52095ep-6f, -0x1.7567ecp-8f};
+
+/* x + x^3 P(x^2), x >= 0. */
+ATTN_INLINE f32x4 tanh_small(f32x4 x, const float *c) {
+    const float *p = c + TANH_P;
+    const f32x4 z = f32x4_mul(x, x);
+    f32x4 sum = f32x4_madd(f32x4_load_splat(p + 4), z, f32x4_load_splat(p + 3));
+    sum = f32x4_madd(sum, z, f32x4_load_splat(p + 2));
+    sum = f32x4_madd(sum, z, f32x4_load_splat(p + 1));
+    sum = f32x4_madd(sum, z, f32x4_load_splat(p));
+    return f32x4_madd(f32x4_mul(x, z), sum, x);
+}
+
+f32x4 vmath_tanh(f32x4 x) {
+    const float *c = vmath_opaque(tanh_constants);
+    const f32x4 one = f32x4_load_splat(c + TANH_ONE), two = f32x4_load_splat(c + TANH_TWO);
+    const f32x4 size = f32x4_abs(x);
+    const f32x4 power = vmath_exp(f32x4_mul(size, two));
+    const f32x4 large = f32x4_sub(one, f32x4_div(two, f32x4_add(one, power)));
+    const i32x4 is_small = f32x4_lt(size, f32x4_load_splat(c + TANH_SMALL));
+    const f32x4 result = f32x4_select(is_small, tanh_small(size, c), large);
+    const i32x4 sign = i32x4_xor(f32x4_bits(x), f32x4_bits(size));
+    return f32x4_from_bits(i32x4_or(f32x4_bits(result), sign));
 }

@@ -9,9 +9,10 @@
  * Why constants are in memory: V8 materialises v128.const again at each use, also
  * inside loops; a splat load from memory costs nothing beside the arithmetic
  * (1.31 against .75 ns for an exp). The pointer is made opaque or LLVM would see
- * through it and put the constants back. Why four vectors in stages: each constant
- * is loaded once for 16 numbers, and four independent chains hide the latency of
- * one another (.49 ns).
+ * through it and put the constants back. Where exponentials are the work, four vectors
+ * go through it in stages: each constant is loaded once for 16 numbers, and four
+ * independent chains hide the latency of one another (.49 ns). Elsewhere a call per
+ * vector does, and vmath.c holds the code once.
  */
 #ifndef ATTN_VMATH_H
 #define ATTN_VMATH_H
@@ -25,10 +26,11 @@ ATTN_INLINE const float *vmath_opaque(const float *constants) {
 }
 
 /* ---- exp --------------------------------------------------------------------
- * e^x = 2^n e^r with n = round(x / ln 2), r = x - n ln 2. Rounding to an integer:
- * adding 1.5 * 2^23 leaves the nearest integer (ties to even) in the low bits of
- * the sum. Coefficients: tests/c/coefficients.js.
+ * Coefficients: tests/c/coefficients.js.
  */
+
+/* e^x for every float: subnormal results, 0, Infinity, NaN. Within .9 ulp. */
+f32x4 vmath_exp(f32x4 x);
 
 /* Indices into the constants of an exponential. */
 enum {
@@ -48,24 +50,7 @@ enum {
     VMATH_EXP_CONSTANTS
 };
 
-/* Twice the bias: the result is scaled by two powers of two, so that subnormals and
- * numbers up to FLT_MAX come out. Beyond the clamps the result is 0 or infinity. */
-static const float vmath_exp_constants[VMATH_EXP_CONSTANTS] = {
-    [VMATH_MIN] = -104.0f,
-    [VMATH_MAX] = 89.0f,
-    [VMATH_LOG2E] = 0x1.715476p0f,
-    [VMATH_MAGIC] = 0x1.8p23f + 254,
-    [VMATH_LN2_HI] = 0x1.62e4p-1f,
-    [VMATH_LN2_LO] = 0x1.7f7d1cp-20f,
-    [VMATH_ONE] = 1.0f,
-    [VMATH_C2] = 0x1.fffff8p-2f,
-    [VMATH_C3] = 0x1.55548ep-3f,
-    [VMATH_C4] = 0x1.555b98p-5f,
-    [VMATH_C5] = 0x1.123bdap-7f,
-    [VMATH_C6] = 0x1.685168p-10f,
-};
-
-/* The same for 2^y, y = x log2 e <= 0. */
+/* For 2^y, y = x log2 e <= 0. */
 static const float vmath_exp2_constants[VMATH_EXP_CONSTANTS] = {
     [VMATH_MIN] = -127.0f,       [VMATH_LOG2E] = 0x1.715476p0f, [VMATH_MAGIC] = 0x1.8p23f + 127,
     [VMATH_ONE] = 1.0f,          [VMATH_C1] = 0x1.62e43p-1f,    [VMATH_C2] = 0x1.ebfbd8p-3f,
@@ -89,68 +74,34 @@ ATTN_INLINE void vmath_exp_polynomial(const f32x4 *r, f32x4 *square, f32x4 *q, i
         q[i] = f32x4_madd(high[i], square[i], q[i]);
 }
 
-/* x[i] = e^x[i] in place, count <= 4 vectors. */
-ATTN_INLINE void vmath_exp_vectors(f32x4 *x, int count) {
-    const float *c = vmath_opaque(vmath_exp_constants);
-    f32x4 n[4], low[4], r[4], square[4], q[4];
-    i32x4 half[4], other[4];
-    for (int i = 0; i < count; i++) {
-        x[i] = f32x4_pmax(x[i], f32x4_load_splat(c + VMATH_MIN)); /* NaN stays */
-        x[i] = f32x4_pmin(x[i], f32x4_load_splat(c + VMATH_MAX));
-    }
-    for (int i = 0; i < count; i++)
-        n[i] =
-            f32x4_madd(x[i], f32x4_load_splat(c + VMATH_LOG2E), f32x4_load_splat(c + VMATH_MAGIC));
-    for (int i = 0; i < count; i++) { /* n + 254 as a sum of two biased exponents */
-        half[i] = i32x4_shr(f32x4_bits(n[i]), 1);
-        other[i] = i32x4_shl(i32x4_sub(f32x4_bits(n[i]), half[i]), 23);
-        half[i] = i32x4_shl(half[i], 23);
-        n[i] = f32x4_sub(n[i], f32x4_load_splat(c + VMATH_MAGIC));
-    }
-    for (int i = 0; i < count; i++) { /* r = x - n hi, which is exact, - n lo */
-        x[i] = f32x4_sub(x[i], f32x4_mul(n[i], f32x4_load_splat(c + VMATH_LN2_HI)));
-        low[i] = f32x4_mul(n[i], f32x4_load_splat(c + VMATH_LN2_LO));
-        r[i] = f32x4_sub(x[i], low[i]);
-    }
-    vmath_exp_polynomial(r, square, q, count, c);
-    for (int i = 0; i < count; i++) { /* 1 + r + r^2 q, smallest terms first */
-        q[i] = f32x4_sub(f32x4_mul(square[i], q[i]), low[i]);
-        x[i] = f32x4_add(f32x4_load_splat(c + VMATH_ONE), f32x4_add(x[i], q[i]));
-        x[i] = f32x4_mul(f32x4_mul(x[i], f32x4_from_bits(half[i])), f32x4_from_bits(other[i]));
-    }
-}
-
-/* e^x for every float: subnormal results, 0, Infinity, NaN. Within .9 ulp. */
-ATTN_INLINE f32x4 vmath_exp(f32x4 x) {
-    vmath_exp_vectors(&x, 1);
-    return x;
-}
-
-/* The same for four vectors in place: the fast way through an array. */
-ATTN_INLINE void vmath_exp_4(f32x4 x[4]) { vmath_exp_vectors(x, 4); }
-
-/* e^x in place for x <= 0, as softmax needs it, with 8 operations fewer than
- * vmath_exp: the argument is rounded when it is multiplied by log2 e, so the error
- * is 1 + 1.25 |x| ulp, in absolute terms 1.1 * 2^-24, which is what matters beside
- * a largest weight of 1. Results below 2^-126 are 0; -Infinity gives 0, NaN NaN. */
-ATTN_INLINE void vmath_exp_nonpositive_4(f32x4 x[4]) {
+/* x[i] = e^x[i] in place, count <= 4 vectors of numbers x <= 0, as softmax needs it,
+ * with 8 operations fewer than vmath_exp: the argument is rounded when it is multiplied
+ * by log2 e, so the error is 1 + 1.25 |x| ulp, in absolute terms 1.1 * 2^-24, which is
+ * what matters beside a largest weight of 1. Results below 2^-126 are 0; -Infinity gives
+ * 0, NaN NaN. */
+ATTN_INLINE void vmath_exp_nonpositive_vectors(f32x4 *x, int count) {
     const float *c = vmath_opaque(vmath_exp2_constants);
     f32x4 f[4], power[4], square[4], q[4];
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < count; i++)
         x[i] = f32x4_pmax(f32x4_mul(x[i], f32x4_load_splat(c + VMATH_LOG2E)),
                           f32x4_load_splat(c + VMATH_MIN)); /* NaN stays */
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < count; i++) {
         const f32x4 n = f32x4_add(x[i], f32x4_load_splat(c + VMATH_MAGIC));
         power[i] = f32x4_from_bits(i32x4_shl(f32x4_bits(n), 23)); /* 0 for n = -127 */
         f[i] = f32x4_sub(x[i], f32x4_sub(n, f32x4_load_splat(c + VMATH_MAGIC)));
     }
-    vmath_exp_polynomial(f, square, q, 4, c);
-    for (int i = 0; i < 4; i++) {
+    vmath_exp_polynomial(f, square, q, count, c);
+    for (int i = 0; i < count; i++) {
         const f32x4 linear = f32x4_mul(f32x4_load_splat(c + VMATH_C1), f[i]);
         x[i] = f32x4_madd(q[i], square[i], linear);
         x[i] = f32x4_mul(f32x4_add(f32x4_load_splat(c + VMATH_ONE), x[i]), power[i]);
     }
 }
+
+ATTN_INLINE void vmath_exp_nonpositive_4(f32x4 x[4]) { vmath_exp_nonpositive_vectors(x, 4); }
+
+/* The same for one vector, where it is not the work. */
+f32x4 vmath_exp_nonpositive(f32x4 x);
 
 /* ---- log ---------------------------------------------------------------------- */
 
@@ -158,59 +109,16 @@ ATTN_INLINE void vmath_exp_nonpositive_4(f32x4 x[4]) {
  * numbers, which are the same with fused multiply-add too. */
 ATTN_INLINE f32x4 vmath_step(f32x4 a, f32x4 b, f32x4 c) { return f32x4_add(f32x4_mul(a, b), c); }
 
-/* log x for every float, at most 0.83 ulp: log 0 = -Infinity, NaN below 0. In vmath.c:
- * it is used in many places and nowhere often. */
+/* log x for every float, at most 0.83 ulp: log 0 = -Infinity, NaN below 0. */
 f32x4 vmath_log(f32x4 x);
 
 /* One number: as vmath_log. */
 ATTN_INLINE float vmath_log_scalar(float x) { return F32X4_LANE(vmath_log(f32x4_splat(x)), 0); }
 
-/* ---- tanh -----------------------------------------------------------------------
- * Below 0.625, tanh x = x + x^3 P(x^2); from there 1 - 2 / (1 + e^2x), where the
- * quotient is under one half, so its error counts less than half in the result.
- */
+/* ---- tanh -----------------------------------------------------------------------*/
 
-enum {
-    VMATH_TANH_SMALL,
-    VMATH_TANH_ONE,
-    VMATH_TANH_TWO,
-    VMATH_TANH_P, /* lowest first */
-    VMATH_TANH_CONSTANTS = VMATH_TANH_P + 5
-};
-
-static const float vmath_tanh_constants[VMATH_TANH_CONSTANTS] = {
-    0.625f,         1.0f,           2.0f,           -0x1.555532p-2f,
-    0x1.1106fep-3f, -0x1.b8378p-5f, 0x1.52095ep-6f, -0x1.7567ecp-8f};
-
-/* x + x^3 P(x^2), x >= 0. */
-ATTN_INLINE f32x4 vmath_tanh_small(f32x4 x, const float *c) {
-    const float *p = c + VMATH_TANH_P;
-    const f32x4 z = f32x4_mul(x, x);
-    f32x4 sum = f32x4_madd(f32x4_load_splat(p + 4), z, f32x4_load_splat(p + 3));
-    sum = f32x4_madd(sum, z, f32x4_load_splat(p + 2));
-    sum = f32x4_madd(sum, z, f32x4_load_splat(p + 1));
-    sum = f32x4_madd(sum, z, f32x4_load_splat(p));
-    return f32x4_madd(f32x4_mul(x, z), sum, x);
-}
-
-/* x[i] = tanh x[i] in place, count <= 4 vectors, every float, at most 1.32 ulp. */
-ATTN_INLINE void vmath_tanh_vectors(f32x4 *x, int count) {
-    const float *c = vmath_opaque(vmath_tanh_constants);
-    f32x4 power[4];
-    for (int i = 0; i < count; i++)
-        power[i] = f32x4_mul(f32x4_abs(x[i]), f32x4_load_splat(c + VMATH_TANH_TWO));
-    vmath_exp_vectors(power, count);
-    for (int i = 0; i < count; i++) {
-        const f32x4 one = f32x4_load_splat(c + VMATH_TANH_ONE);
-        const f32x4 two = f32x4_load_splat(c + VMATH_TANH_TWO);
-        const f32x4 size = f32x4_abs(x[i]);
-        const f32x4 large = f32x4_sub(one, f32x4_div(two, f32x4_add(one, power[i])));
-        const i32x4 is_small = f32x4_lt(size, f32x4_load_splat(c + VMATH_TANH_SMALL));
-        const f32x4 result = f32x4_select(is_small, vmath_tanh_small(size, c), large);
-        const i32x4 sign = i32x4_xor(f32x4_bits(x[i]), f32x4_bits(size));
-        x[i] = f32x4_from_bits(i32x4_or(f32x4_bits(result), sign));
-    }
-}
+/* tanh x for every float, at most 1.32 ulp. */
+f32x4 vmath_tanh(f32x4 x);
 
 /* ---- sin and cos -----------------------------------------------------------------
  * Of `turn`, an unsigned fraction of a full turn in units of 2^-32: the nearest
