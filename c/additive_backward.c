@@ -12,8 +12,8 @@
  *     additive.c, and dE, then tiles of 32 x 64 pairs and 8 hidden units, where T is
  *     computed again. Memory is O((n_q + n_k) d_hidden) and two strips of 32 n_k numbers.
  *   - With z = e^2a e^2b and r = 1 / (1 + z), T = 1 - 2 r and 1 - T^2 = 4 z r r, which
- *     keeps its digits however near to 1 |T| is. One division serves two hidden units of
- *     the same pair: 1/x = y (1 / (x y)).
+ *     keeps its digits however near to 1 |T| is. A row of dE sums to 0, so dv = -2 sum dE r.
+ *     One division serves two hidden units of the same pair: 1/x = y (1 / (x y)).
  *   - Hidden units are in the lanes, so every sum is vertical: over keys in registers, over
  *     queries in a tile of 2 kB. The factors 4 and v are applied to the sums.
  *   - A pair whose query or key additive.c marks, because a or b is beyond 10 or NaN, is
@@ -35,8 +35,6 @@ enum {
     UNITS = 8,      /* hidden units of a tile */
     RUN_ROWS = 128, /* rows at a time in the products for weights */
 };
-
-#define STAGE static __attribute__((noinline))
 
 /* "units" is d_hidden rounded up to 8. Sums that await the factor 4 v are in groups of 8
  * units, [units / 8][rows][8]. */
@@ -63,15 +61,19 @@ typedef struct {
 
 /* ---- pairs ---------------------------------------------------------------- */
 
-static const float tile_one = 1.0f;
+enum { ZERO, ONE, ROOT, LARGEST_SUM, CONSTANTS };
 
 /* From |a + b| = 32 on, 1 - T^2 < 2^-90 is taken as 0: subnormal numbers would be slow. */
-static const float largest_sum = 32.0f;
+static const float constants[CONSTANTS] = {0.0f, 1.0f, -0.25f, 32.0f};
 
-/* Adds to sums x [8]. */
+ATTN_INLINE void add_vector(float *sums, f32x4 x) {
+    f32x4_store(sums, f32x4_add(f32x4_load(sums), x));
+}
+
+/* Adds to sums [8]. */
 ATTN_INLINE void add_group(float *sums, f32x4 low, f32x4 high) {
-    f32x4_store(sums, f32x4_add(f32x4_load(sums), low));
-    f32x4_store(sums + 4, f32x4_add(f32x4_load(sums + 4), high));
+    add_vector(sums, low);
+    add_vector(sums + 4, high);
 }
 
 /* Eight hidden units of rows x keys pairs, keys <= 64: query_powers [8], rows `stride`
@@ -81,7 +83,7 @@ static ATTN_SMALL void differentiate_tile(const float *query_powers, size_t stri
                                           const float *key_powers, const float *d_scores,
                                           size_t n_k, uint32_t rows, uint32_t keys,
                                           float *d_queries, float *d_keys, float *d_score_weight) {
-    const f32x4 one = f32x4_load_splat(vmath_opaque(&tile_one));
+    const f32x4 one = f32x4_load_splat(vmath_opaque(constants) + ONE);
     float sums[TILE_KEYS * UNITS];
     memset(sums, 0, sizeof sums);
     for (uint32_t i = 0; i < rows; i++) {
@@ -117,27 +119,31 @@ static ATTN_SMALL void differentiate_tile(const float *query_powers, size_t stri
         add_group(d_keys + k, f32x4_load(sums + k), f32x4_load(sums + k + 4));
 }
 
-/* The same for one pair, row i of the block and key j, from its projections. */
-STAGE void differentiate_pair(backward *b, uint32_t i, uint32_t j, float d_score) {
+/* The same for one pair, row i of the block and key j, from its projections x. e^-2|x| is
+ * the fourth power of what additive_exponentials gives within its bounds. */
+static ATTN_SMALL void differentiate_pair(backward *b, uint32_t i, uint32_t j, float d_score) {
     const additive_call *f = &b->forward;
     const float *query = f->queries + (size_t)i * f->hidden;
     const float *key = f->keys + (size_t)j * f->hidden;
-    const f32x4 d = f32x4_splat(d_score), one = f32x4_splat(1.0f), minus_two = f32x4_splat(-2.0f);
-    const f32x4 limit = f32x4_splat(largest_sum);
+    const float *c = vmath_opaque(constants);
+    const f32x4 d = f32x4_splat(d_score), one = f32x4_load_splat(c + ONE);
+    const f32x4 zero = f32x4_load_splat(c + ZERO);
+    float roots[4];
     for (uint32_t h = 0; h < b->units; h += 4) {
         float *d_query = b->d_queries + (h / UNITS * (size_t)b->rows + i) * UNITS + h % UNITS;
         float *d_key = b->d_keys + (h / UNITS * (size_t)f->a->n_k + j) * UNITS + h % UNITS;
-        const f32x4 x = f32x4_add(f32x4_load(query + h), f32x4_load(key + h));
-        const f32x4 size = f32x4_pmin(f32x4_abs(x), limit); /* NaN stays */
-        const f32x4 power = vmath_exp(f32x4_mul(size, minus_two));
-        const f32x4 z = f32x4_select(f32x4_eq(size, limit), f32x4_splat(0), power);
+        const f32x4 x = f32x4_add(f32x4_load(query + h), f32x4_load(key + h)), size = f32x4_abs(x);
+        f32x4_store(roots, f32x4_mul(size, f32x4_load_splat(c + ROOT)));
+        additive_exponentials(roots, 4, roots);
+        f32x4 z = f32x4_load(roots);
+        z = f32x4_mul(z, z);
+        z = f32x4_select(f32x4_lt(size, f32x4_load_splat(c + LARGEST_SUM)), f32x4_mul(z, z), zero);
         const f32x4 r = f32x4_div(one, f32x4_add(one, z)), rest = f32x4_mul(z, r);
         const f32x4 u = f32x4_mul(f32x4_mul(d, r), rest);
-        const f32x4 of_sign = f32x4_select(f32x4_lt(f32x4_splat(0), x), rest, r);
-        f32x4_store(d_query, f32x4_add(f32x4_load(d_query), u));
-        f32x4_store(d_key, f32x4_add(f32x4_load(d_key), u));
-        f32x4_store(b->d_score_weight + h,
-                    f32x4_madd(d, of_sign, f32x4_load(b->d_score_weight + h)));
+        const f32x4 g = f32x4_mul(d, f32x4_select(f32x4_lt(zero, x), rest, r));
+        add_vector(d_query, u);
+        add_vector(d_key, u);
+        add_vector(b->d_score_weight + h, g);
     }
 }
 
@@ -171,19 +177,18 @@ static ATTN_SMALL void differentiate_tiles(backward *b) {
 
 /* ---- scores and values ---------------------------------------------------- */
 
-/* Makes 0 what a strip [rows][n_k] holds where a query may not attend; notes who may. */
-static ATTN_SMALL void clear_forbidden(backward *b, float *strip) {
+/* Makes weights and gradients 0 where a query may not attend; notes who may. */
+static ATTN_SMALL void clear_forbidden(backward *b) {
     const visibility *v = &b->forward.visible;
-    for (uint32_t i = 0; i < b->rows; i++, strip += v->n_k) {
+    const size_t start = (size_t)b->first * v->n_k;
+    size_t k = 0;
+    for (uint32_t i = 0; i < b->rows; i++) {
         const uint32_t visible = visible_keys(v, b->first + i);
-        const float *mask = v->mask;
-        if (mask != NULL)
-            mask += (size_t)(b->first + i) * v->n_k;
-        for (uint32_t j = 0; j < v->n_k; j++)
-            if (j < visible && (mask == NULL || mask[j] != -INFINITY))
+        for (uint32_t j = 0; j < v->n_k; j++, k++)
+            if (j < visible && (v->mask == NULL || v->mask[start + k] != -INFINITY))
                 b->seen_keys[j] = b->seeing_queries[i] = 1;
             else
-                strip[j] = 0;
+                b->weights[k] = b->d_scores[k] = 0;
     }
 }
 
@@ -193,15 +198,17 @@ static ATTN_SMALL void copy_finite_outputs(backward *b) {
     const additive_call *f = &b->forward;
     const uint32_t n_k = f->a->n_k, d_v = f->a->d_v;
     const float *d_output = b->d_output + (size_t)b->first * d_v;
-    for (size_t k = 0; k < (size_t)b->rows * d_v; k++) {
-        const uint32_t i = (uint32_t)(k / d_v);
-        const int finite = d_output[k] - d_output[k] == 0;
-        b->d_outputs[k] = finite ? d_output[k] : 0;
-        for (uint32_t j = 0; !finite && j < b->keys; j++)
-            if (may_attend(&f->visible, b->first + i, j))
-                b->gradient->value[(size_t)j * d_v + k % d_v] +=
-                    b->weights[(size_t)i * n_k + j] * d_output[k];
-    }
+    float *copy = b->d_outputs;
+    for (uint32_t i = 0; i < b->rows; i++)
+        for (uint32_t c = 0; c < d_v; c++) {
+            const float d = *d_output++;
+            *copy = d - d == 0 ? d : 0;
+            if (*copy++ == d)
+                continue;
+            for (uint32_t j = 0; j < b->keys; j++)
+                if (may_attend(&f->visible, b->first + i, j))
+                    b->gradient->value[(size_t)j * d_v + c] += b->weights[(size_t)i * n_k + j] * d;
+        }
 }
 
 static ATTN_SMALL void add(float *sums, const float *x, size_t count) {
@@ -209,119 +216,72 @@ static ATTN_SMALL void add(float *sums, const float *x, size_t count) {
         sums[k] += x[k];
 }
 
-/* Weights of the block, their gradients, and what they add to those of the values. */
-static ATTN_SMALL void differentiate_values(backward *b) {
+/* Weights, their gradients, what they add to those of the values, gradients of scores. */
+static ATTN_SMALL void differentiate_scores(backward *b) {
     const attn_additive *a = b->forward.a;
     const uint32_t n_k = a->n_k, d_v = a->d_v;
     b->weights = additive_weigh(&b->forward, b->first, b->rows);
-    clear_forbidden(b, b->weights);
+    attn_linear_forward(b->d_output + (size_t)b->first * d_v, a->value, NULL, b->rows, d_v, n_k,
+                        b->d_scores, b->gemm_scratch);
+    clear_forbidden(b);
     copy_finite_outputs(b);
     gemm(b->keys, d_v, b->rows, (gemm_matrix){b->weights, 1, n_k},
          (gemm_matrix){b->d_outputs, d_v, 1}, b->product, d_v, b->gemm_scratch);
     add(b->gradient->value, b->product, (size_t)b->keys * d_v);
-    gemm(b->rows, b->keys, d_v, (gemm_matrix){b->d_output + (size_t)b->first * d_v, d_v, 1},
-         (gemm_matrix){a->value, 1, d_v}, b->d_scores, n_k, b->gemm_scratch);
-}
-
-/* From gradients of weights to those of scores. */
-static ATTN_SMALL void differentiate_scores(backward *b) {
-    clear_forbidden(b, b->d_scores);
-    attn_softmax_backward(b->weights, b->d_scores, b->rows, b->forward.a->n_k, 1.0f, b->d_scores);
-    clear_forbidden(b, b->d_scores); /* a row of NaN */
+    attn_softmax_backward(b->weights, b->d_scores, b->rows, n_k, 1.0f, b->d_scores);
+    if (a->mask != NULL || a->causal != ATTN_ATTEND_ALL)
+        clear_forbidden(b); /* in rows of NaN */
 }
 
 /* ---- weights -------------------------------------------------------------- */
 
-/* One of the two linear maps into the hidden units. */
-typedef struct {
-    const float *x, *weight; /* [rows][d], [d_hidden][d] */
-    uint32_t rows, d;
-    const uint8_t *takes_part;      /* [rows] */
-    const float *sums;              /* [units / 8][rows][8] */
-    float *d_projected;             /* [rows][d_hidden], scratch */
-    float *d_x, *d_weight, *d_bias; /* written, added to, added to or null */
-} linear;
-
-/* Gradients with respect to x and weight of rows first ... first + count - 1. */
-static ATTN_SMALL void differentiate_run(const backward *b, const linear *l, uint32_t first,
-                                         uint32_t count) {
+/* One of the two linear maps: from sums [units / 8][rows][8] the gradients of its projections
+ * [rows][d_hidden], and from those the gradients of x [rows][d], its weight [d_hidden][d]
+ * and bias, in runs of rows that take part. */
+static ATTN_SMALL void differentiate_linear(const backward *b, const float *sums, uint32_t rows,
+                                            const uint8_t *takes_part, float *d_projected,
+                                            const float *x, const float *weight, uint32_t d,
+                                            float *d_x, float *d_weight, float *d_bias) {
     const uint32_t d_hidden = b->forward.a->d_hidden;
-    attn_linear_backward(
-        l->x + (size_t)first * l->d, l->weight, l->d_projected + (size_t)first * d_hidden, count,
-        l->d, d_hidden, l->d_x + (size_t)first * l->d, b->product, b->column_sums, b->gemm_scratch);
-    add(l->d_weight, b->product, (size_t)d_hidden * l->d);
-    if (l->d_bias != NULL)
-        add(l->d_bias, b->column_sums, d_hidden);
-}
-
-/* All gradients of the map, in runs of rows that take part. */
-static ATTN_SMALL void differentiate_linear(const backward *b, const linear *l) {
-    const uint32_t d_hidden = b->forward.a->d_hidden;
-    float *to = l->d_projected;
-    for (size_t i = 0; i < l->rows; i++)
+    float *to = d_projected;
+    for (size_t i = 0; i < rows; i++)
         for (uint32_t h = 0; h < d_hidden; h++)
-            *to++ = 4 * l->sums[(h / UNITS * (size_t)l->rows + i) * UNITS + h % UNITS] *
+            *to++ = 4 * sums[(h / UNITS * (size_t)rows + i) * UNITS + h % UNITS] *
                     b->forward.score_weight[h];
-    memset(l->d_x, 0, (size_t)l->rows * l->d * sizeof(float));
-    for (uint32_t i = 0, count; i < l->rows; i += count) {
-        for (count = 0; count < RUN_ROWS && i + count < l->rows && l->takes_part[i + count];)
+    memset(d_x, 0, (size_t)rows * d * sizeof(float));
+    for (size_t i = 0, count; i < rows; i += count) {
+        for (count = 0; count < RUN_ROWS && i + count < rows && takes_part[i + count];)
             count++;
-        if (count > 0)
-            differentiate_run(b, l, i, count);
-        else
+        if (count == 0) {
             count = 1;
+            continue;
+        }
+        attn_linear_backward(x + i * d, weight, d_projected + i * d_hidden, (uint32_t)count, d,
+                             d_hidden, d_x + i * d, b->product, b->column_sums, b->gemm_scratch);
+        add(d_weight, b->product, (size_t)d_hidden * d);
+        if (d_bias != NULL)
+            add(d_bias, b->column_sums, d_hidden);
     }
 }
 
 /* ---- one call ------------------------------------------------------------- */
 
-static ATTN_SMALL void differentiate_queries(const backward *b) {
-    const attn_additive *a = b->forward.a;
-    const size_t start = (size_t)b->first * a->d_q;
-    const linear of_queries = {.x = a->query + start,
-                               .weight = a->query_weight,
-                               .rows = b->rows,
-                               .d = a->d_q,
-                               .takes_part = b->seeing_queries,
-                               .sums = b->d_queries,
-                               .d_projected = b->forward.queries,
-                               .d_x = b->gradient->query + start,
-                               .d_weight = b->gradient->query_weight};
-    differentiate_linear(b, &of_queries);
-}
-
-static ATTN_SMALL void differentiate_keys(const backward *b) {
-    const attn_additive *a = b->forward.a;
-    const linear of_keys = {.x = a->key,
-                            .weight = a->key_weight,
-                            .rows = a->n_k,
-                            .d = a->d_k,
-                            .takes_part = b->seen_keys,
-                            .sums = b->d_keys,
-                            .d_projected = b->forward.keys,
-                            .d_x = b->gradient->key,
-                            .d_weight = b->gradient->key_weight,
-                            .d_bias = b->gradient->bias};
-    differentiate_linear(b, &of_keys);
-}
-
 static ATTN_SMALL void differentiate_block(backward *b) {
-    const uint32_t n_k = b->forward.a->n_k;
-    double total = 0; /* of dE: 0 but for rounding, which the sums of dE r share */
+    const attn_additive *a = b->forward.a;
+    const attn_additive_gradient *g = b->gradient;
+    const size_t start = (size_t)b->first * a->d_q;
     b->keys = visible_keys(&b->forward.visible, b->first + b->rows - 1); /* no row sees more */
     memset(b->seeing_queries, 0, sizeof b->seeing_queries);
-    memset(b->d_queries, 0, (size_t)b->units * b->rows * sizeof(float));
-    memset(b->d_score_weight, 0, b->units * sizeof(float));
-    differentiate_values(b);
+    memset(b->d_score_weight, 0, (size_t)b->units * (1 + b->rows) * sizeof(float));
     differentiate_scores(b);
-    for (size_t k = 0; k < (size_t)b->rows * n_k; k++)
-        total += (double)b->d_scores[k];
     for (uint32_t i = 0; i < b->rows; i++)
         differentiate_marked(b, i);
     differentiate_tiles(b);
-    for (uint32_t h = 0; h < b->forward.a->d_hidden; h++) /* T = 1 - 2 r */
-        b->gradient->score_weight[h] += (float)(total - 2 * (double)b->d_score_weight[h]);
-    differentiate_queries(b);
+    for (uint32_t h = 0; h < a->d_hidden; h++)
+        g->score_weight[h] -= 2 * b->d_score_weight[h];
+    differentiate_linear(b, b->d_queries, b->rows, b->seeing_queries, b->forward.queries,
+                         a->query + start, a->query_weight, a->d_q, g->query + start,
+                         g->query_weight, NULL);
 }
 
 /* ---- interface ------------------------------------------------------------ */
@@ -337,9 +297,9 @@ static ATTN_SMALL uint64_t product_count(const attn_additive *a) {
                   check_product(a->d_hidden, larger(a->d_q, a->d_k)));
 }
 
-/* A product of fewer than 32 or 128 steps takes no more than one of as many. */
+/* A product of fewer than 128 steps takes no more than one of as many. */
 static ATTN_SMALL uint64_t gemm_bytes(const attn_additive *a) {
-    return larger(larger(gemm_scratch(0, a->d_v, ADDITIVE_BLOCK), gemm_scratch(0, a->n_k, a->d_v)),
+    return larger(larger(gemm_scratch(0, a->d_v, RUN_ROWS), gemm_scratch(0, a->n_k, a->d_v)),
                   larger(attn_linear_scratch(RUN_ROWS, a->d_q, a->d_hidden),
                          attn_linear_scratch(RUN_ROWS, a->d_k, a->d_hidden)));
 }
@@ -349,24 +309,24 @@ ATTN_SMALL uint32_t attn_additive_backward_scratch(const attn_additive *a) {
     const uint32_t forward = attn_additive_forward_scratch(a);
     if (forward == 0)
         return 0;
-    return check_scratch(check_floats(rows, a->n_k) + check_floats(rows, a->d_v) +
-                         2 * check_floats(units, a->n_k) + check_floats(rows, units) +
-                         2 * check_floats(units, 1) + check_floats(product_count(a), 1) +
-                         check_floats(a->n_k, 1) + gemm_bytes(a) + forward);
+    return check_scratch(check_floats(rows, (uint64_t)a->n_k + a->d_v) +
+                         check_floats(2 * units, a->n_k) + check_floats(units, rows + 2) +
+                         check_floats(product_count(a), 1) + check_floats(a->n_k, 1) +
+                         gemm_bytes(a) + forward);
 }
 
 /* Returns what is left for the forward pass. */
 static ATTN_SMALL void *take_scratch(backward *b, void *scratch) {
     const attn_additive *a = b->forward.a;
-    const size_t rows = block_queries(a);
-    b->units = (uint32_t)check_round_up(a->d_hidden, UNITS);
-    b->d_scores = check_take(&scratch, rows, a->n_k);
-    b->d_outputs = check_take(&scratch, rows, a->d_v);
-    b->key_powers = check_take(&scratch, b->units, a->n_k);
-    b->d_keys = check_take(&scratch, b->units, a->n_k);
-    b->d_queries = check_take(&scratch, rows, b->units);
-    b->d_score_weight = check_take(&scratch, b->units, 1);
-    b->column_sums = check_take(&scratch, b->units, 1);
+    const size_t rows = block_queries(a), units = check_pad(a->d_hidden, UNITS);
+    b->units = (uint32_t)units;
+    b->d_scores = check_take(&scratch, rows, (size_t)a->n_k + a->d_v);
+    b->d_outputs = b->d_scores + rows * a->n_k;
+    b->key_powers = check_take(&scratch, 2 * units, a->n_k);
+    b->d_keys = b->key_powers + units * a->n_k;
+    b->column_sums = check_take(&scratch, units, rows + 2);
+    b->d_score_weight = b->column_sums + units;
+    b->d_queries = b->d_score_weight + units;
     b->product = check_take(&scratch, (size_t)product_count(a), 1);
     b->seen_keys = (uint8_t *)check_take(&scratch, a->n_k, 1);
     b->gemm_scratch = scratch;
@@ -401,6 +361,7 @@ ATTN_SMALL attn_status attn_additive_backward(const attn_additive *a, const floa
         b.rows = left < ADDITIVE_BLOCK ? left : ADDITIVE_BLOCK;
         differentiate_block(&b);
     }
-    differentiate_keys(&b);
+    differentiate_linear(&b, b.d_keys, a->n_k, b.seen_keys, b.forward.keys, a->key, a->key_weight,
+                         a->d_k, gradient->key, gradient->key_weight, gradient->bias);
     return ATTN_OK;
 }

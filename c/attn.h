@@ -208,8 +208,8 @@ typedef struct {
     float *query_weight, *key_weight, *score_weight, *bias; /* added to; bias or null */
 } attn_additive_gradient;
 
-/* Bytes of scratch for attn_additive_backward: O((n_q + n_k) (d_hidden + d_v)), as much as
- * one of the weights, and two strips of min(n_q, 32) * n_k floats. */
+/* Bytes of scratch for attn_additive_backward: O(n_k (d_hidden + d_v)), as much as one of
+ * the weights, and two strips of min(n_q, 32) * n_k floats. */
 uint32_t attn_additive_backward_scratch(const attn_additive *a);
 
 /* The gradients of query, key and value are written. Those of the weights and the bias,
