@@ -18,7 +18,9 @@ import { readTensor } from './tensor.js';
 
 /**
  * Each number rounded to fp16: 11 significant bits, normal from 2^-14, subnormal below, largest
- * value 65504; from 65520 on infinite. Exact; cost O(1) an entry.
+ * value 65504; from 65520 on infinite.
+ *
+ * Cost: O(1) an entry. Error: none besides the rounding asked for.
  *
  * @param {TensorLike} x any shape
  * @returns {Tensor} like x
@@ -31,8 +33,9 @@ export function roundToFloat16(x) {
 }
 
 /**
- * Each number rounded to bfloat16: 8 significant bits, the exponents of float32. Exact; cost O(1)
- * an entry.
+ * Each number rounded to bfloat16: 8 significant bits, the exponents of float32.
+ *
+ * Cost: O(1) an entry. Error: none besides the rounding asked for.
  *
  * @param {TensorLike} x any shape
  * @returns {Tensor} like x

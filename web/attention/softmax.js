@@ -6,8 +6,8 @@
  * A probability below 2^-126 is 0.
  *
  * Bounds of the error against float64 are those that tests/js/attention/softmax.test.js enforces
- * (the worst measured is about 0.6 of each), in units of u = 2^-24. m_i = p_i·(2 + a_i + Σ p·a) with a = |x − max| / T is what rounding the argument of
- * the exponential makes unavoidable.
+ * (the worst measured is about 0.6 of each), in units of u = 2^-24. m_i = p_i·(2 + a_i + Σ p·a) with
+ * a = |x − max| / T is what rounding the argument of the exponential makes unavoidable.
  */
 import { ShapeError } from './errors.js';
 import { run } from './kernel/active.js';
@@ -41,7 +41,9 @@ export function softmax(x, options) {
 
 /**
  * log softmax(x)_i = x_i / T − log Σ_j exp(x_j / T) of each row, without forming the softmax:
- * precise where that is 0 in float32. Error: at most 6 u·(1 + |result|).
+ * precise where that is 0 in float32.
+ *
+ * Cost: one exponential an entry. Error: at most 6 u·(1 + |result|).
  *
  * @param {TensorLike} x [..., n]
  * @param {SoftmaxOptions} [options]
@@ -55,7 +57,9 @@ export function logSoftmax(x, options) {
 }
 
 /**
- * log Σ_j exp(x_j / T) of each row. Error: at most 3 u·(1 + max|x| / T + |result|).
+ * log Σ_j exp(x_j / T) of each row.
+ *
+ * Cost: one exponential an entry. Error: at most 3 u·(1 + max|x| / T + |result|).
  *
  * @param {TensorLike} x [..., n]
  * @param {SoftmaxOptions} [options]
@@ -117,8 +121,9 @@ export function softmaxJacobian(x, options) {
 
 /**
  * The gradient with respect to x of a loss, given that with respect to p = softmax(x / T):
- * dx = p ∘ (dp − Σ p·dp) / T of each row, without the Jacobian. O(n) a row. Error: at most
- * 4 u·(m_i (|dp_i| + Σ p|dp|) + p_i Σ m|dp|) / T.
+ * dx = p ∘ (dp − Σ p·dp) / T of each row, without the Jacobian.
+ *
+ * Cost: one exponential an entry. Error: at most 4 u·(m_i (|dp_i| + Σ p|dp|) + p_i Σ m|dp|) / T.
  *
  * @param {TensorLike} x [..., n]
  * @param {TensorLike} dOutput like x: ∂L/∂p

@@ -157,7 +157,9 @@ function renderIndex(groups) {
 function renderGroup(context, entries) {
   let file = '';
   const parts = entries.map((entry) => {
-    const about = entry.file === file ? '' : context.reference.header(entry.file);
+    // What a file inside a folder says at its top is for those who work on it.
+    const known = entry.file === file || /\/.*\//.test(entry.file);
+    const about = known ? '' : context.reference.header(entry.file);
     file = entry.file;
     const text = about && `<div class="about">${renderText(context, about)}</div>`;
     return text + renderEntry(context, entry);
