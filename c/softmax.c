@@ -20,34 +20,45 @@ enum {
 
 static const float infinity = __builtin_inff();
 
-static attn_status check_rows(uint32_t rows, uint64_t columns, float temperature) {
+static ATTN_SMALL attn_status check_rows(uint32_t rows, uint64_t columns, float temperature) {
     if (!check_fits(rows, columns))
         return ATTN_ERROR_CAPACITY;
     return temperature > 0.0f && temperature < infinity ? ATTN_OK : ATTN_ERROR_OPTION;
 }
 
 /* ---- pieces of a row ------------------------------------------------------------
- * Rows are walked 16 columns at a time. The last, partial 16 go by way of a buffer.
+ * Where speed matters rows are walked 16 columns at a time, and the last, partial 16 go
+ * by way of a buffer; elsewhere 4 at a time. `left` is what is left of the row.
  */
 
-STAGE void copy(float *x, uint32_t left, const float *buffer) {
-    uint32_t i = 0;
-    for (; i + 4 <= left; i += 4)
-        f32x4_store(x + i, f32x4_load(buffer + i));
-    if (i < left)
-        f32x4_store_part(x + i, left - i, f32x4_load(buffer + i));
+static ATTN_SMALL f32x4 load_part(const float *x, uint32_t left, float rest) {
+    return f32x4_load_part(x, left, rest);
+}
+
+static ATTN_SMALL void store_part(float *x, uint32_t left, f32x4 v) {
+    f32x4_store_part(x, left, v);
+}
+
+ATTN_INLINE f32x4 load_4(const float *x, uint32_t left, float rest) {
+    return left >= 4 ? f32x4_load(x) : load_part(x, left, rest);
+}
+
+ATTN_INLINE void store_4(float *x, uint32_t left, f32x4 v) {
+    if (left >= 4)
+        f32x4_store(x, v);
+    else
+        store_part(x, left, v);
+}
+
+static ATTN_SMALL void copy(float *x, uint32_t left, const float *buffer) {
+    for (uint32_t i = 0; i < left; i += 4)
+        store_4(x + i, left - i, f32x4_load(buffer + i));
 }
 
 /* x [16], or a copy of the `left` that there are in buffer, followed by `rest`. */
-STAGE const float *pad(const float *x, uint32_t left, float rest, float *buffer) {
-    for (uint32_t i = 0; i < WIDE; i += 4) {
-        f32x4 v = f32x4_splat(rest);
-        if (left >= i + 4)
-            v = f32x4_load(x + i);
-        else if (left > i)
-            v = f32x4_load_part(x + i, left - i, rest);
-        f32x4_store(buffer + i, v);
-    }
+static ATTN_SMALL const float *pad(const float *x, uint32_t left, float rest, float *buffer) {
+    for (uint32_t i = 0; i < WIDE; i += 4)
+        f32x4_store(buffer + i, i < left ? load_4(x + i, left - i, rest) : f32x4_splat(rest));
     return buffer;
 }
 
@@ -93,7 +104,7 @@ typedef struct {
 } scaling;
 
 /* A row of -Infinity is shifted by 0 instead: its exponentials are 0, not NaN. */
-static scaling scaling_of(float max, float temperature) {
+static ATTN_SMALL scaling scaling_of(float max, float temperature) {
     const float factor = temperature > 1.0f ? 0.5f : 1.0f;
     const float shift = max == -infinity ? 0.0f : max * factor;
     return (scaling){f32x4_splat(factor), f32x4_splat(shift), f32x4_splat(temperature * factor),
@@ -125,7 +136,7 @@ STAGE float chunk_exp(const float *x, uint32_t columns, const scaling *s, float 
     return sum_of_4(sum);
 }
 
-static float row_exp(const float *x, uint32_t columns, const scaling *s, float *terms) {
+static ATTN_SMALL float row_exp(const float *x, uint32_t columns, const scaling *s, float *terms) {
     double sum = 0.0;
     for (uint32_t j = 0; j < columns; j += CHUNK) {
         const uint32_t count = columns - j < CHUNK ? columns - j : CHUNK;
@@ -152,7 +163,8 @@ STAGE void multiply_row(float *x, uint32_t columns, float factor) {
     }
 }
 
-void softmax_row(const float *x, uint32_t columns, float temperature, float *weights, float *lse) {
+ATTN_SMALL void softmax_row(const float *x, uint32_t columns, float temperature, float *weights,
+                            float *lse) {
     const float max = row_max(x, columns);
     const scaling s = scaling_of(max, temperature);
     const float sum = row_exp(x, columns, &s, weights);
@@ -161,8 +173,8 @@ void softmax_row(const float *x, uint32_t columns, float temperature, float *wei
         *lse = log_sum_exp_of(max, sum, temperature);
 }
 
-attn_status attn_softmax_forward(const float *x, uint32_t rows, uint32_t columns, float temperature,
-                                 float *weights) {
+ATTN_SMALL attn_status attn_softmax_forward(const float *x, uint32_t rows, uint32_t columns,
+                                            float temperature, float *weights) {
     const attn_status status = check_rows(rows, columns, temperature);
     for (size_t i = 0; status == ATTN_OK && i < rows; i++)
         softmax_row(x + i * columns, columns, temperature, weights + i * columns, 0);
@@ -176,17 +188,14 @@ static ATTN_SMALL void log_softmax_row(const float *x, uint32_t columns, float t
     const float sum = row_exp(x, columns, &s, 0);
     /* Without a finite maximum the sum is 0 (or NaN): -Infinity stays -Infinity. */
     const float log_sum = max == -infinity ? sum : vmath_log_scalar(sum);
-    f32x4 v[4];
-    for (uint32_t j = 0; j < columns; j += WIDE) {
-        load_16(x + j, columns - j, 0.0f, v);
-        for (int i = 0; i < 4; i++)
-            v[i] = f32x4_sub(argument(v[i], &s), f32x4_splat(log_sum));
-        store_16(log_weights + j, columns - j, v);
+    for (uint32_t j = 0; j < columns; j += 4) {
+        const f32x4 from_max = argument(load_4(x + j, columns - j, 0.0f), &s);
+        store_4(log_weights + j, columns - j, f32x4_sub(from_max, f32x4_splat(log_sum)));
     }
 }
 
-attn_status attn_log_softmax_forward(const float *x, uint32_t rows, uint32_t columns,
-                                     float temperature, float *log_weights) {
+ATTN_SMALL attn_status attn_log_softmax_forward(const float *x, uint32_t rows, uint32_t columns,
+                                                float temperature, float *log_weights) {
     const attn_status status = check_rows(rows, columns, temperature);
     for (size_t i = 0; status == ATTN_OK && i < rows; i++)
         log_softmax_row(x + i * columns, columns, temperature, log_weights + i * columns);
@@ -200,7 +209,7 @@ static ATTN_SMALL int has_nan(const float *x, uint32_t columns) {
     return 0;
 }
 
-static float log_sum_exp_row(const float *x, uint32_t columns, float temperature) {
+static ATTN_SMALL float log_sum_exp_row(const float *x, uint32_t columns, float temperature) {
     const float max = row_max(x, columns);
     if (max == infinity) /* max - max would be NaN */
         return has_nan(x, columns) ? __builtin_nanf("") : infinity;
@@ -208,8 +217,8 @@ static float log_sum_exp_row(const float *x, uint32_t columns, float temperature
     return log_sum_exp_of(max, row_exp(x, columns, &s, 0), temperature);
 }
 
-attn_status attn_log_sum_exp_forward(const float *x, uint32_t rows, uint32_t columns,
-                                     float temperature, float *lse) {
+ATTN_SMALL attn_status attn_log_sum_exp_forward(const float *x, uint32_t rows, uint32_t columns,
+                                                float temperature, float *lse) {
     const attn_status status = check_rows(rows, columns, temperature);
     for (size_t i = 0; status == ATTN_OK && i < rows; i++)
         lse[i] = log_sum_exp_row(x + i * columns, columns, temperature);
@@ -235,18 +244,17 @@ STAGE void softmax_backward_row(const float *weights, const float *d_weights, ui
                                 float temperature, float *d_x) {
     const f32x4 dot = f32x4_splat(row_dot(weights, d_weights, columns));
     const f32x4 divisor = f32x4_splat(temperature);
-    f32x4 w[4], d[4];
-    for (uint32_t j = 0; j < columns; j += WIDE) {
-        load_16(weights + j, columns - j, 0.0f, w);
-        load_16(d_weights + j, columns - j, 0.0f, d);
-        for (int i = 0; i < 4; i++)
-            d[i] = f32x4_div(f32x4_mul(w[i], f32x4_sub(d[i], dot)), divisor);
-        store_16(d_x + j, columns - j, d);
+    for (uint32_t j = 0; j < columns; j += 4) {
+        const f32x4 w = load_4(weights + j, columns - j, 0.0f);
+        const f32x4 d = load_4(d_weights + j, columns - j, 0.0f);
+        const f32x4 product = f32x4_mul(w, f32x4_sub(d, dot));
+        store_4(d_x + j, columns - j, f32x4_div(product, divisor));
     }
 }
 
-attn_status attn_softmax_backward(const float *weights, const float *d_weights, uint32_t rows,
-                                  uint32_t columns, float temperature, float *d_x) {
+ATTN_SMALL attn_status attn_softmax_backward(const float *weights, const float *d_weights,
+                                             uint32_t rows, uint32_t columns, float temperature,
+                                             float *d_x) {
     const attn_status status = check_rows(rows, columns, temperature);
     for (size_t i = 0; status == ATTN_OK && i < rows; i++)
         softmax_backward_row(weights + i * columns, d_weights + i * columns, columns, temperature,
@@ -257,18 +265,14 @@ attn_status attn_softmax_backward(const float *weights, const float *d_weights, 
 /* row [columns] = -p_i p / T, row i of the Jacobian but for its diagonal. */
 static ATTN_SMALL void jacobian_row(const float *p, uint32_t columns, float p_i, float temperature,
                                     float *row) {
-    const f32x4 factor = f32x4_splat(-p_i), divisor = f32x4_splat(temperature);
-    f32x4 v[4];
-    for (uint32_t j = 0; j < columns; j += WIDE) {
-        load_16(p + j, columns - j, 0.0f, v);
-        for (int i = 0; i < 4; i++)
-            v[i] = f32x4_div(f32x4_mul(factor, v[i]), divisor);
-        store_16(row + j, columns - j, v);
+    for (uint32_t j = 0; j < columns; j += 4) {
+        const f32x4 product = f32x4_mul(f32x4_splat(-p_i), load_4(p + j, columns - j, 0.0f));
+        store_4(row + j, columns - j, f32x4_div(product, f32x4_splat(temperature)));
     }
 }
 
-attn_status attn_softmax_jacobian(const float *weights, uint32_t rows, uint32_t columns,
-                                  float temperature, float *jacobian) {
+ATTN_SMALL attn_status attn_softmax_jacobian(const float *weights, uint32_t rows, uint32_t columns,
+                                             float temperature, float *jacobian) {
     const attn_status status = check_rows(rows, check_product(columns, columns), temperature);
     for (size_t i = 0; status == ATTN_OK && i < (size_t)rows * columns; i++) {
         const float p_i = weights[i];
