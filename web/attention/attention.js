@@ -174,15 +174,16 @@ function attendHeads(kernel, inputs, settings, results) {
   const [query, key, value] = [nQ * dK, nK * dK, nK * dV].map((count) => kernel.floats(count));
   const mask = takeMask(kernel, settings.mask, inputs);
   const out = takeResults(kernel, inputs, results);
-  const rows = takeRows(kernel, inputs, settings.cosine);
+  const rows = rowsOf(kernel, dK, settings.cosine);
+  const spare = settings.cosine ? kernel.floats(Math.max(nQ, nK) * dK) : query;
   const attend = headForward(kernel, inputs, settings, Boolean(out.weights ?? out.scores));
   forHeads(inputs, {
     begin(group) {
-      rows.write(key, inputs.key, group, nK);
+      rows.write(key, spare, inputs.key, group, nK);
       kernel.write(value, inputs.value, group * nK * dV, nK * dV);
     },
     work(head) {
-      rows.write(query, inputs.query, head, nQ);
+      rows.write(query, spare, inputs.query, head, nQ);
       mask.load(head);
       attend({ query, key, value, added: mask.added, ...out });
       out.store(head);
@@ -203,27 +204,27 @@ function differentiateHeads(kernel, inputs, upstream, settings, gradients) {
   const [query, dQuery, key, dKey] = [nQ, nQ, nK, nK].map((n) => kernel.floats(n * dK));
   const [dOutput, value, dValue] = [nQ, nK, nK].map((n) => kernel.floats(n * dV));
   const mask = takeMask(kernel, settings.mask, inputs);
-  const rows = takeRows(kernel, inputs, settings.cosine);
+  const rows = rowsOf(kernel, dK, settings.cosine);
   const dScale = kernel.bytes(8); // a double
   kernel.clear(dScale, 2);
   const differentiate = headBackward(kernel, inputs, settings);
   forHeads(inputs, {
     begin(group) {
-      rows.write(key, inputs.key, group, nK);
+      rows.write(key, dKey, inputs.key, group, nK);
       kernel.write(value, inputs.value, group * nK * dV, nK * dV);
       kernel.clear(dKey, nK * dK);
       kernel.clear(dValue, nK * dV);
     },
     work(head) {
-      rows.write(query, inputs.query, head, nQ);
+      rows.write(query, dQuery, inputs.query, head, nQ);
       kernel.write(dOutput, upstream, head * nQ * dV, nQ * dV);
       mask.load(head);
       const added = mask.added;
       differentiate({ query, key, value, added, dOutput, dQuery, dKey, dValue, dScale });
-      rows.readGradient(dQuery, inputs.query, head, nQ, gradients.dQuery.data);
+      rows.readGradient(dQuery, query, inputs.query, head, nQ, gradients.dQuery.data);
     },
     end(group) {
-      rows.readGradient(dKey, inputs.key, group, nK, gradients.dKey.data);
+      rows.readGradient(dKey, key, inputs.key, group, nK, gradients.dKey.data);
       kernel.read(dValue, gradients.dValue.data, group * nK * dV, nK * dV);
     },
   });
@@ -232,35 +233,34 @@ function differentiateHeads(kernel, inputs, upstream, settings, gradients) {
 
 /**
  * How rows of query and key come into the kernel, and their gradients out of it: as they are, or
- * brought to length 1.
+ * brought to length 1 by way of a spare block of the same size.
  *
  * @param {Kernel} kernel
- * @param {HeadSizes} sizes
+ * @param {number} d columns
  * @param {boolean} cosine
  * @returns {{
- *   write: (block: Block, data: Float32Array, head: number, n: number) => void,
- *   readGradient: (block: Block, data: Float32Array, head: number, n: number,
+ *   write: (block: Block, spare: Block, data: Float32Array, head: number, n: number) => void,
+ *   readGradient: (block: Block, spare: Block, data: Float32Array, head: number, n: number,
  *     target: Float32Array) => void,
  * }}
  */
-function takeRows(kernel, { nQ, nK, dK }, cosine) {
+function rowsOf(kernel, d, cosine) {
   if (!cosine) {
     return {
-      write: (block, data, head, n) => kernel.write(block, data, head * n * dK, n * dK),
-      readGradient: (block, _, head, n, target) =>
-        kernel.read(block, target, head * n * dK, n * dK),
+      write: (block, _, data, head, n) => kernel.write(block, data, head * n * d, n * d),
+      readGradient: (block, _, _data, head, n, target) =>
+        kernel.read(block, target, head * n * d, n * d),
     };
   }
-  const raw = kernel.floats(Math.max(nQ, nK) * dK);
   return {
-    write(block, data, head, n) {
-      kernel.write(raw, data, head * n * dK, n * dK);
-      kernel.call('attn_unit_rows_forward', raw, n, dK, block);
+    write(block, spare, data, head, n) {
+      kernel.write(spare, data, head * n * d, n * d);
+      kernel.call('attn_unit_rows_forward', spare, n, d, block);
     },
-    readGradient(block, data, head, n, target) {
-      kernel.write(raw, data, head * n * dK, n * dK);
-      kernel.call('attn_unit_rows_backward', raw, block, n, dK, block);
-      kernel.read(block, target, head * n * dK, n * dK);
+    readGradient(block, spare, data, head, n, target) {
+      kernel.write(spare, data, head * n * d, n * d);
+      kernel.call('attn_unit_rows_backward', spare, block, n, d, block);
+      kernel.read(block, target, head * n * d, n * d);
     },
   };
 }

@@ -47,7 +47,21 @@ const problems = fc.record({
 });
 
 /** @param {Kernel} kernel @param {any} problem */
-function attend(kernel, { heads, nQ, nK, dK, dV, std, causal, masked, cosine, seed }) {
+function attend(kernel, problem) {
+  const { query, key, value, options } = drawProblem(kernel, problem);
+  return kernel.attention(query, key, value, { ...options, returns: EVERYTHING });
+}
+
+/** @param {Kernel} kernel @param {any} problem */
+function differentiate(kernel, problem) {
+  const { query, key, value, options } = drawProblem(kernel, problem);
+  const { heads, nQ, dV, seed } = problem;
+  const dOutput = numbers(kernel, [heads, nQ, dV], seed + 30, 1);
+  return kernel.attentionGradient(query, key, value, dOutput, options);
+}
+
+/** @param {Kernel} kernel @param {any} problem */
+function drawProblem(kernel, { heads, nQ, nK, dK, dV, std, causal, masked, cosine, seed }) {
   const [query, key, value] = [[nQ, dK], [nK, dK], [nK, dV]].map((shape, i) =>
     numbers(kernel, [heads, ...shape], seed + 10 * i, std),
   ); // prettier-ignore
@@ -55,7 +69,41 @@ function attend(kernel, { heads, nQ, nK, dK, dV, std, causal, masked, cosine, se
   mask?.data.forEach((x, i) => x > 1 && (mask.data[i] = -Infinity));
   /** @type {'cosine' | 'dot'} */
   const similarity = cosine ? 'cosine' : 'dot';
-  return kernel.attention(query, key, value, { causal, mask, similarity, returns: EVERYTHING });
+  return { query, key, value, options: { causal, mask, similarity } };
+}
+
+/** @param {Kernel} kernel @param {any} problem */
+function halve(kernel, { nQ, nK, std, seed }) {
+  const x = numbers(kernel, [nQ, nK], seed, std);
+  return [
+    kernel.roundToFloat16(x),
+    kernel.roundToBFloat16(x),
+    kernel.softmaxFloat16(x),
+    kernel.softmaxFloat16(x, { subtractMax: false }),
+  ];
+}
+
+/** @param {Kernel} kernel @param {any} problem */
+function layer(kernel, { heads, nQ, nK, dK, dV, std, causal, masked, seed }) {
+  const draw = (/** @type {number[]} */ shape, /** @type {number} */ i, size = 0.3) =>
+    numbers(kernel, shape, seed + 10 * i, size);
+  const [x, context] = [draw([2, nQ, dK], 0, std), draw([2, nK, dV], 1, std)];
+  const [d, kvHeads] = [1 + (dK % 9), heads % 2 ? 1 : 2];
+  const parameters = {
+    queryWeight: draw([heads * d, dK], 2),
+    keyWeight: draw([kvHeads * d, dV], 3),
+    valueWeight: draw([kvHeads * d, dV], 4),
+    outputWeight: draw([dK, heads * d], 5),
+    keyBias: draw([kvHeads * d], 6),
+    outputBias: draw([dK], 7),
+  };
+  const mask = masked ? draw([nQ, nK], 8, 1) : null;
+  const options = { heads, kvHeads, context, causal, mask };
+  const dOutput = draw([2, nQ, dK], 9, 1);
+  return [
+    kernel.multiHeadAttention(x, parameters, { ...options, returns: ['weights', 'query'] }),
+    kernel.multiHeadAttentionGradient(x, parameters, dOutput, options),
+  ];
 }
 
 /** Few queries and keys and no subnormal numbers: per pair, in JavaScript, is slow.
@@ -76,6 +124,7 @@ function attendAdditively(kernel, { dK, dV, hidden, std, causal, seed, ...counts
   return [
     kernel.additiveAttention(query, key, value, options),
     kernel.additiveAttention(query, key, value, pairwise),
+    kernel.additiveAttentionGradient(query, key, value, draw([nQ, dV], 7), options),
   ];
 }
 
@@ -99,7 +148,10 @@ function rows(kernel, { nQ, nK, std, seed }) {
 
 for (const [name, compute, numRuns] of /** @type {const} */ ([
   ['attention', attend, 300],
-  ['additive attention', attendAdditively, 200],
+  ['gradients of attention', differentiate, 300],
+  ['additive attention and its gradients', attendAdditively, 200],
+  ['multi-head layers and their gradients', layer, 150],
+  ['16-bit formats', halve, 100],
   ['functions of rows and statistics', rows, 300],
 ])) {
   test(`${name}: the simd and the js backend give the same bits`, () => {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attention, init, randomNormal, softmax } from '../../../../web/attention/index.js';
+import {
+  attention,
+  attentionGradient,
+  init,
+  randomNormal,
+  softmax,
+} from '../../../../web/attention/index.js';
 import { run } from '../../../../web/attention/kernel/active.js';
 import { Kernel } from '../../../../web/attention/kernel/kernel.js';
 import { isolated } from './isolated.js';
@@ -35,6 +41,41 @@ test('numbers written to a block are read from it', () => {
     kernel.writeMask(block, Uint8Array.of(1, 1, 0, 5), 1, 3);
     kernel.read(block, target, 0, 3);
     assert.deepEqual([...target.subarray(0, 3)], [0, -Infinity, 0]);
+  });
+});
+
+test('parts, zeros, sums and rows without gradient', () => {
+  const kernel = fake({});
+  kernel.run('test', () => {
+    const numbers = () => {
+      const target = new Float32Array(6);
+      kernel.read(block, target);
+      return [...target];
+    };
+    const block = kernel.load(Float32Array.of(1, 2, 3, 4, 5, NaN));
+    kernel.clear(kernel.part(block, 2), 1);
+    assert.deepEqual(numbers(), [1, 2, 0, 4, 5, NaN]);
+    const target = Float32Array.of(10, 20);
+    kernel.readSum(kernel.part(block, 3), target);
+    assert.deepEqual([...target], [14, 25]);
+    const gradient = kernel.load(Float32Array.of(0, 1, NaN, 0, 0, -0));
+    kernel.clearIdleRows(block, gradient, 3, 2, 2);
+    assert.deepEqual(numbers(), [1, 2, 0, 4, 0, 0]);
+  });
+});
+
+test('memory that a part of the work took is given back at once', () => {
+  const kernel = fake({});
+  kernel.run('test', () => {
+    const top = kernel.current().top;
+    assert.equal(
+      kernel.within(() => {
+        kernel.floats(10);
+        return 5;
+      }),
+      5,
+    );
+    assert.equal(kernel.current().top, top);
   });
 });
 
@@ -158,6 +199,37 @@ test('memory does not grow over many calls, and only slowly with the number of h
   for (let i = 0; i < 20; i++) attention(many, many, many);
   attention(heads, heads, heads);
   assert.equal(arena().floats.byteLength, size);
+});
+
+/** The most memory of the kernel that `work` has in use at one time, in bytes.
+ *  @param {() => void} work */
+function peakOf(work) {
+  const kernelArena = arena();
+  const { take, top } = kernelArena;
+  let peak = top;
+  kernelArena.take = (/** @type {string} */ caller, /** @type {number} */ bytes) => {
+    const address = take.call(kernelArena, caller, bytes);
+    peak = Math.max(peak, kernelArena.top);
+    return address;
+  };
+  try {
+    work();
+  } finally {
+    kernelArena.take = take;
+  }
+  return peak - top;
+}
+
+test('n = 4096 takes about 2·n·d numbers of memory at most beyond what goes in and out', () => {
+  const [n, d] = [4096, 64];
+  const x = { data: new Float32Array(n * d), shape: [n, d] };
+  const unit = 4 * n * d;
+  for (const similarity of /** @type {const} */ (['dot', 'cosine'])) {
+    const options = { similarity };
+    assert.ok(peakOf(() => attention(x, x, x, options)) <= (4 + 2) * unit);
+    // Two strips of 64 queries and all keys are 2·n·d; packed blocks come on top.
+    assert.ok(peakOf(() => attentionGradient(x, x, x, x, options)) <= (7 + 2.2) * unit);
+  }
 });
 
 test('a softmax of many rows passes through in portions', () => {

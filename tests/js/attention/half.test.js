@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  randomNormal,
+  roundToBFloat16,
+  roundToFloat16,
+  softmaxFloat16,
+} from '../../../web/attention/index.js';
+import { goldenCases } from './golden.js';
+
+/**
+ * The nearest multiple of the spacing that a format with `bits` significant bits and exponents
+ * from `least` has at x, ties to even; in float64, where every step is exact.
+ *
+ * @param {number} x a float32 number
+ * @param {{ bits: number, least: number, largest: number }} format
+ */
+function nearest(x, { bits, least, largest }) {
+  if (!Number.isFinite(x) || x === 0) return x;
+  let exponent = Math.floor(Math.log2(Math.abs(x)));
+  if (2 ** exponent > Math.abs(x)) exponent--; // log2 may round up
+  const spacing = 2 ** (Math.max(exponent, least) - bits + 1);
+  const steps = Math.abs(x) / spacing;
+  const below = Math.floor(steps);
+  const rest = steps - below;
+  const rounded = (rest > 0.5 || (rest === 0.5 && below % 2 === 1) ? below + 1 : below) * spacing;
+  return Math.sign(x) * (rounded > largest ? Infinity : rounded);
+}
+
+const FLOAT16 = { bits: 11, least: -14, largest: 65504 };
+const BFLOAT16 = { bits: 8, least: -126, largest: 2 ** 127 * (2 - 2 ** -7) };
+const formats = /** @type {const} */ ([
+  ['fp16', roundToFloat16, FLOAT16],
+  ['bfloat16', roundToBFloat16, BFLOAT16],
+]);
+
+/** Any float32, by its bits. */
+const floats = fc.integer({ min: 0, max: 2 ** 32 - 1 }).map((bits) => {
+  return new Float32Array(Uint32Array.of(bits).buffer)[0];
+});
+/** Those a 16-bit format may confuse: halfway between two values, near limits, subnormal. */
+const corners = fc
+  .tuple(fc.integer({ min: -26, max: 17 }), fc.integer({ min: 0, max: 4096 }), fc.boolean())
+  .map(([exponent, steps, negative]) => (negative ? -1 : 1) * 2 ** exponent * (steps / 2048));
+
+for (const [name, round, format] of formats) {
+  test(`every number is rounded to the nearest ${name}, ties to even`, () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(floats, corners), { minLength: 1 }), (numbers) => {
+        const x = Float32Array.from(numbers);
+        const { data, shape } = round(x);
+        assert.deepEqual(shape, [x.length]);
+        x.forEach((y, i) => {
+          assert.ok(Object.is(data[i], nearest(y, format)), `${y}: ${data[i]}`);
+        });
+        assert.deepEqual([...round(data).data], [...data]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+}
+
+test('rounding keeps what a format holds and meets its limits', () => {
+  const rounded = (/** @type {number[]} */ ...x) => [...roundToFloat16(x).data];
+  assert.deepEqual(rounded(0, -0, NaN, Infinity, -Infinity), [0, -0, NaN, Infinity, -Infinity]);
+  assert.deepEqual(rounded(65504, 65519.99, 65520, -65520), [65504, 65504, Infinity, -Infinity]);
+  assert.deepEqual(rounded(2049, 2051, -2049), [2048, 2052, -2048]);
+  assert.deepEqual(rounded(2 ** -24, 2 ** -25, 1.5 * 2 ** -25, -(2 ** -26)), [2 ** -24, 0, 2 ** -24, -0]); // prettier-ignore
+  assert.deepEqual([...roundToBFloat16([257, 259, 3.4e38, 1e-40, NaN]).data].slice(0, 3), [256, 260, Infinity]); // prettier-ignore
+});
+
+test('any shape is rounded entry by entry, more than one portion too', () => {
+  const shape = [3, 7, 5000];
+  const x = randomNormal(shape, { seed: 1 });
+  const before = x.data.slice();
+  for (const [, round, format] of formats) {
+    const rounded = round(x);
+    assert.deepEqual(rounded.shape, shape);
+    assert.ok(rounded.data.every((y, i) => y === nearest(x.data[i], format)));
+  }
+  assert.deepEqual(x.data, before);
+  assert.deepEqual(roundToFloat16({ data: [2049], shape: [] }), {
+    data: Float32Array.of(2048),
+    shape: [],
+  });
+  const empty = { data: new Float32Array(0), shape: [0, 3] };
+  assert.deepEqual(roundToBFloat16(empty), empty);
+});
+
+test('the golden scores in fp16 are met', (t) => {
+  const [{ dims, inputs, variants }] = goldenCases('fp16.json');
+  let arrays = 0;
+  for (const { name, params, expected, counts } of variants) {
+    const rows = (/** @type {string} */ input, factor = 1) =>
+      Array.from({ length: dims.n_q }, (_, i) => {
+        const start = i * dims.d_max;
+        const row = inputs[input].data.slice(start, start + params.d);
+        return row.map((x) => x * params.input_multiplier * factor);
+      });
+    const [q, k] = [rows('q'), rows('k')];
+    const pairs = (/** @type {(a: number[], b: number[]) => number} */ score) =>
+      q.flatMap((a) => k.map((b) => score(a, b)));
+    const exact = pairs((a, b) => a.reduce((sum, x, j) => sum + x * b[j], 0));
+    /** Rounded after every product and every sum, all pairs at a time.
+     *  @param {number[][]} queries */
+    const sequential = (queries) => {
+      let sum = roundToFloat16(new Float32Array(dims.n_q * dims.n_k)).data;
+      for (let j = 0; j < params.d; j++) {
+        const products = queries.flatMap((a) => k.map((b) => a[j] * b[j]));
+        const rounded = roundToFloat16(products).data;
+        sum = roundToFloat16(sum.map((s, i) => s + rounded[i])).data;
+      }
+      return sum;
+    };
+    const scale = roundToFloat16([1 / Math.sqrt(params.d)]).data[0];
+    assert.equal(scale, params.scale_f16);
+    const prescaled = q.map((row) => [...roundToFloat16(row.map((x) => x * scale)).data]);
+    const factor = Math.fround(1 / Math.sqrt(params.d));
+    const scaled = Float32Array.from(exact).map((s) => s * factor);
+    const got = {
+      exact: Float32Array.from(exact),
+      f32acc_round_f16: roundToFloat16(exact).data,
+      seq_f16: sequential(q),
+      prescaled_q_seq_f16: sequential(prescaled),
+      f32acc_scaled_round_f16: roundToFloat16(scaled).data,
+    };
+    for (const [array, data] of Object.entries(got)) {
+      assert.deepEqual([...data], expected[array].data, `${name} ${array}`);
+      arrays++;
+      if (array === 'exact') continue;
+      const inf = data.filter((x) => Math.abs(x) === Infinity).length;
+      const nan = data.filter(Number.isNaN).length;
+      assert.deepEqual({ inf, nan }, counts[array]);
+    }
+    // Scaling after the overflow does not help.
+    const late = roundToFloat16(got.seq_f16.map((s) => s * scale)).data;
+    const inf = late.filter((x) => Math.abs(x) === Infinity).length;
+    assert.equal(inf, counts.seq_f16_then_scaled.inf);
+  }
+  t.diagnostic(`${arrays} arrays, all equal`);
+});
+
+/** Softmax with every step rounded. @param {number[]} x @param {boolean} subtractMax */
+function rounded(x, subtractMax) {
+  const round = (/** @type {number} */ y) => nearest(Math.fround(y), FLOAT16);
+  const values = x.map(round);
+  const top = subtractMax ? Math.max(...values) : 0;
+  if (subtractMax && top === -Infinity) return x.map(() => 0);
+  const powers = values.map((y) => round(Math.exp(round(y - top))));
+  const total = powers.reduce((sum, y) => round(sum + y), 0);
+  return powers.map((y) => round(y / total));
+}
+
+test('softmaxFloat16 rounds every step, with and without the maximum subtracted', () => {
+  const rows = fc.array(fc.float({ min: -20, max: 20, noNaN: true }), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(rows, fc.boolean(), (row, subtractMax) => {
+      const { data } = softmaxFloat16(row, { subtractMax });
+      const expected = rounded(row, subtractMax);
+      // A float32 exponential may fall on the other side of a tie: one step of fp16 then.
+      data.forEach((p, i) => {
+        const close = Math.abs(p - expected[i]) <= 2 ** -10 * Math.abs(expected[i]) + 2 ** -24;
+        assert.ok(Object.is(p, expected[i]) || close, `${p} for ${expected[i]}`);
+        assert.ok(Number.isNaN(p) || p === nearest(p, FLOAT16));
+      });
+    }),
+    { numRuns: 1000 },
+  );
+}); // prettier-ignore
+
+test('without the maximum subtracted exp overflows above 11.0898', () => {
+  const without = (/** @type {number[]} */ ...x) => [
+    ...softmaxFloat16(x, { subtractMax: false }).data,
+  ];
+  assert.deepEqual(without(0, 11.0859375).map(Number.isFinite), [true, true]);
+  assert.deepEqual(without(0, 11.09375), [0, NaN]);
+  assert.deepEqual([...softmaxFloat16([0, 11.09375]).data].map(Number.isFinite), [true, true]);
+});
+
+test('with it a weight is 0 below the maximum by 17.33', () => {
+  assert.ok(softmaxFloat16([100, 100 - 17.3125]).data[1] > 0);
+  assert.equal(softmaxFloat16([30, 30 - 17.34375]).data[1], 0);
+});
+
+test('−Infinity throughout gives 0, NaN its own row, and the last axis is a row', () => {
+  assert.deepEqual([...softmaxFloat16([-Infinity, -Infinity]).data], [0, 0]);
+  const { data, shape } = softmaxFloat16([[NaN, 1], [1, 1], [-Infinity, 5]]); // prettier-ignore
+  assert.deepEqual([...data], [NaN, NaN, 0.5, 0.5, 0, 1]);
+  assert.deepEqual(shape, [3, 2]);
+  const x = randomNormal([300, 1000], { seed: 1 });
+  const before = x.data.slice();
+  const all = softmaxFloat16(x);
+  assert.deepEqual(x.data, before);
+  for (const row of [0, 65, 66, 299]) {
+    const one = softmaxFloat16(x.data.subarray(1000 * row, 1000 * row + 1000));
+    assert.deepEqual(one.data, all.data.slice(1000 * row, 1000 * row + 1000));
+  }
+  const empty = { data: new Float32Array(0), shape: [2, 0] };
+  assert.deepEqual(softmaxFloat16(empty), empty);
+});
+
+test('wrong arguments are named with what was expected', () => {
+  const cases = /** @type {[() => unknown, string, string][]} */ ([
+    [() => roundToFloat16(/** @type {any} */ (1)), 'DTypeError', 'roundToFloat16: x is 1, expected a tensor'],
+    [() => roundToBFloat16(/** @type {any} */ (['a'])), 'DTypeError', "roundToBFloat16: x[0] is 'a', expected a number"],
+    [() => roundToFloat16({ data: [1], shape: [2] }), 'ShapeError', 'roundToFloat16: x.data has length 1, expected 2 to match shape [2]'],
+    [() => softmaxFloat16({ data: [1], shape: [] }), 'ShapeError', 'softmaxFloat16: x is [], expected at least one axis'],
+    [() => softmaxFloat16({ data: [1], shape: [2] }, /** @type {any} */ ({ a: 1 })), 'ShapeError', 'softmaxFloat16: x.data has length 1, expected 2 to match shape [2]'],
+    [() => softmaxFloat16([1], /** @type {any} */ ({ temperature: 1 })), 'DTypeError', "softmaxFloat16: unknown option 'temperature', expected one of subtractMax"],
+    [() => softmaxFloat16([1], /** @type {any} */ ({ subtractMax: 0 })), 'DTypeError', 'softmaxFloat16: subtractMax is 0, expected one of true, false'],
+    [() => softmaxFloat16([1], /** @type {any} */ (true)), 'DTypeError', 'softmaxFloat16: options is true, expected an object'],
+  ]); // prettier-ignore
+  for (const [call, name, message] of cases) assert.throws(call, { name, message });
+});
