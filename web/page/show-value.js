@@ -6,11 +6,11 @@
  * @returns {string}
  */
 function showFloat32(x) {
-  for (let digits = 6; digits < 9; digits++) {
+  for (let digits = 1; digits < 9; digits++) {
     const short = Number(x.toPrecision(digits));
     if (Math.fround(short) === x) return String(short);
   }
-  return String(Number.isFinite(x) ? Number(x.toPrecision(9)) : x);
+  return String(Number(x.toPrecision(9)));
 }
 
 /**

@@ -1,0 +1,176 @@
+// The reference in both languages, in a browser.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import * as attentionLab from '../../../web/attention/index.js';
+import { examplesOf, runExamples } from '../../../web/build/api-examples.js';
+import { readReference } from '../../../web/build/api.js';
+import { LANGUAGES, newPage, useSite } from './site.js';
+
+const site = useSite();
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+const { entries } = await readReference();
+const examples = entries.flatMap(examplesOf);
+const inNode = await runExamples(examples);
+
+/** Waits for the last of the examples. @param {import('playwright-core').Page} page */
+const computed = (page) =>
+  page.locator(`[data-output-of="${examples[examples.length - 1].name}"].computed`).waitFor();
+
+for (const lang of LANGUAGES) {
+  describe(`/${lang}/api/`, () => {
+    test('loads without complaint, from this server alone, under a strict policy', async () => {
+      const { page, complaints, requests, close } = await newPage(site);
+      await page.goto(`${site.url}/${lang}/api/`);
+      await computed(page);
+      assert.deepEqual(complaints, []);
+      assert.deepEqual(
+        requests.filter((url) => !url.startsWith(`${site.url}/`)),
+        [],
+      );
+      const policy = await page
+        .locator('meta[http-equiv=Content-Security-Policy]')
+        .getAttribute('content');
+      assert.match(policy ?? '', /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/);
+      assert.doesNotMatch(policy ?? '', /unsafe-inline|'unsafe-eval'|https?:|\*/);
+      await close();
+    });
+
+    test('has an entry for everything the package exports, and the index leads there', async () => {
+      const { page, close } = await newPage(site);
+      await page.goto(`${site.url}/${lang}/api/`);
+      for (const name of Object.keys(attentionLab)) {
+        const entry = page.locator(`.entry:has(h3#${name})`);
+        assert.equal(await entry.count(), 1, name);
+        assert.ok((await entry.locator('.signature').innerText()).includes(name), name);
+        assert.equal(await page.locator(`nav a[href="#${name}"]`).count(), 1, name);
+      }
+      await close();
+    });
+
+    test('prints below every example what Node prints, and computed it here', async () => {
+      const { page, close } = await newPage(site);
+      await page.route(`**/${lang}/api/`, async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replace(/<samp>[^<]*/g, '<samp>not yet');
+        await route.fulfill({ response, body });
+      });
+      await page.goto(`${site.url}/${lang}/api/`);
+      await computed(page);
+      for (const { name, source } of examples) {
+        const output = page.locator(`.entry [data-output-of="${name}"]`);
+        assert.equal(await output.locator('samp').textContent(), inNode.get(name), name);
+        const program = page.locator(`pre:has(+ [data-output-of="${name}"])`);
+        assert.equal(await program.textContent(), source);
+      }
+      assert.equal(await page.locator('samp', { hasText: 'not yet' }).count(), 0);
+      await close();
+    });
+
+    test('reads without JavaScript, with the outputs of the build', async () => {
+      const { page, close } = await newPage(site, { javaScriptEnabled: false });
+      await page.goto(`${site.url}/${lang}/api/`);
+      for (const { name } of examples) {
+        const output = page.locator(`[data-output-of="${name}"] samp`);
+        assert.equal(await output.textContent(), inNode.get(name), name);
+      }
+      await close();
+    });
+
+    test('shows the output of one example when another fails', async () => {
+      const { page, close } = await newPage(site);
+      await page.route('**/kernel-fallback*', (route) => route.abort());
+      await page.goto(`${site.url}/${lang}/api/`);
+      await computed(page);
+      const output = (/** @type {string} */ name) =>
+        page.locator(`[data-output-of="${name}"] samp`).textContent();
+      assert.match((await output('createKernel')) ?? '', /^BackendError: createKernel: /);
+      assert.equal(await output('entropy'), inNode.get('entropy'));
+      await close();
+    });
+
+    test('never scrolls sideways on a phone; programs do in boxes that take the focus', async () => {
+      for (const width of [320, 360]) {
+        const { page, close } = await newPage(site, { viewport: { width, height: 700 } });
+        await page.goto(`${site.url}/${lang}/api/`);
+        await computed(page);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+        const stuck = await page.evaluate(() =>
+          [...document.querySelectorAll('main *')]
+            .filter((box) => box.scrollWidth > box.clientWidth && box.clientWidth > 0)
+            .filter(
+              (box) =>
+                getComputedStyle(box).overflowX === 'auto' && Reflect.get(box, 'tabIndex') < 0,
+            )
+            .map((box) => box.outerHTML.slice(0, 100)),
+        );
+        assert.deepEqual(stuck, []);
+        await close();
+      }
+    });
+
+    test('passes axe, light and dark, wide and narrow', async () => {
+      for (const [colorScheme, width] of /** @type {const} */ ([
+        ['light', 1280],
+        ['dark', 320],
+      ])) {
+        const { page, close } = await newPage(site, {
+          colorScheme,
+          viewport: { width, height: 800 },
+        });
+        await page.goto(`${site.url}/${lang}/api/`);
+        await computed(page);
+        await page.evaluate(AXE);
+        const { violations } = await page.evaluate(() => Reflect.get(window, 'axe').run());
+        const found = violations.map(
+          (/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`,
+        );
+        assert.deepEqual(found, [], `${colorScheme}, ${width} px`);
+        await close();
+      }
+    });
+
+    test('is linked from the article, and links the article and the other language', async () => {
+      const { page, close } = await newPage(site);
+      await page.goto(`${site.url}/${lang}/`);
+      assert.ok((await page.locator('main a[href="./api/"]').count()) > 0);
+      await page.locator('header a[href="./api/"]').click();
+      assert.equal(page.url(), `${site.url}/${lang}/api/`);
+      const tag = { en: 'en', zh: 'zh-Hans' }[lang];
+      assert.equal(await page.locator('html').getAttribute('lang'), tag);
+      const alternates = await page
+        .locator('link[rel=alternate]')
+        .evaluateAll((links) => links.map((link) => Reflect.get(link, 'href')));
+      assert.deepEqual(alternates.slice(0, 2), [`${site.url}/en/api/`, `${site.url}/zh/api/`]);
+      await page.locator('header a[hreflang]').click();
+      assert.equal(page.url(), `${site.url}/${lang === 'en' ? 'zh' : 'en'}/api/`);
+      await page.locator('header a').first().click();
+      assert.equal(page.url(), `${site.url}/${lang === 'en' ? 'zh' : 'en'}/`);
+      await close();
+    });
+  });
+}
+
+test('the Chinese page marks as English what the docstrings say, and the English one has no Chinese', async () => {
+  const { page, close } = await newPage(site);
+  const texts = (/** @type {string} */ lang) =>
+    page.evaluate((wanted) => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found = [];
+      for (let node; (node = walker.nextNode());) {
+        const within = node.parentElement?.closest('[lang]')?.getAttribute('lang');
+        if (within === wanted) found.push(node.nodeValue);
+      }
+      return found.join(' ');
+    }, lang);
+  await page.goto(`${site.url}/zh/api/`);
+  const english = await texts('en');
+  assert.ok(english.includes('for each batch and head'));
+  assert.doesNotMatch(english, /\p{Script=Han}/u);
+  assert.match(await texts('zh-Hans'), /英文原文/);
+  await page.goto(`${site.url}/en/api/`);
+  assert.doesNotMatch(await texts('en'), /\p{Script=Han}/u);
+  await close();
+});
