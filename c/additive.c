@@ -49,54 +49,46 @@ static ATTN_SMALL uint32_t copied_keys(const attn_additive *a) {
 
 static ATTN_SMALL uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-static ATTN_SMALL uint64_t shared_bytes(const attn_additive *a) {
-    return check_floats(block_queries(a), a->n_k) + check_floats(copied_keys(a), a->d_v) +
-           check_floats(copied_keys(a), 1) + gemm_scratch(block_queries(a), a->d_v, a->n_k);
+/* Of the three products. */
+static ATTN_SMALL uint64_t gemm_bytes(const attn_additive *a, uint32_t block) {
+    return larger(gemm_scratch(block, a->d_v, a->n_k),
+                  larger(gemm_scratch(a->n_k, a->d_hidden, a->d_k),
+                         gemm_scratch(block, a->d_hidden, a->d_q)));
 }
 
-static ATTN_SMALL uint64_t factored_bytes(const attn_additive *a) {
-    const uint64_t hidden = check_round_up(a->d_hidden, UNITS), block = block_queries(a);
-    return check_floats(1, hidden) + check_floats(a->n_k, hidden) +
-           check_floats(check_round_up(a->n_k, KEYS), hidden) + check_floats(a->n_k, 1) +
-           2 * check_floats(larger(block, KEYS), hidden) +
-           larger(gemm_scratch(a->n_k, a->d_hidden, a->d_k),
-                  gemm_scratch(block_queries(a), a->d_hidden, a->d_q));
-}
-
-static ATTN_SMALL uint64_t pairwise_bytes(const attn_additive *a) {
+/* Lays out scratch and sets hidden; returns how much scratch that is. */
+static ATTN_SMALL uint64_t take_scratch(additive_call *f, void *scratch) {
+    const attn_additive *a = f->a;
+    const uint32_t block = block_queries(a), copied = copied_keys(a);
     const uint64_t hidden = check_round_up(a->d_hidden, UNITS);
-    return 5 * check_floats(1, hidden) + check_floats(hidden, a->d_q) +
-           check_floats(hidden, a->d_k);
+    const uint64_t rows = f->pairwise ? 1 : larger(block, KEYS), keys = f->pairwise ? 1 : a->n_k;
+    uint64_t bytes = 0;
+    f->hidden = (uint32_t)hidden;
+    f->energies = check_array(&bytes, scratch, block, a->n_k);
+    f->score_weight = check_array(&bytes, scratch, 1, hidden);
+    f->finite_values = check_array(&bytes, scratch, copied, a->d_v);
+    f->nonfinite_keys = (uint32_t *)check_array(&bytes, scratch, copied, 1);
+    f->queries = check_array(&bytes, scratch, rows, hidden);
+    f->keys = check_array(&bytes, scratch, keys, hidden);
+    if (f->pairwise) {
+        f->bias = check_array(&bytes, scratch, 1, hidden);
+        f->no_bias = check_array(&bytes, scratch, 1, hidden);
+        f->query_weight_panels = check_array(&bytes, scratch, hidden, a->d_q);
+        f->key_weight_panels = check_array(&bytes, scratch, hidden, a->d_k);
+    } else {
+        f->key_panels = check_array(&bytes, scratch, check_round_up(a->n_k, KEYS), hidden);
+        f->large_keys = (uint32_t *)check_array(&bytes, scratch, a->n_k, 1);
+        f->query_powers = check_array(&bytes, scratch, rows, hidden);
+    }
+    f->gemm_scratch = check_array(&bytes, scratch, 0, 0);
+    return bytes + gemm_bytes(a, block);
 }
 
 ATTN_SMALL uint32_t attn_additive_forward_scratch(const attn_additive *a) {
+    additive_call factored = {.a = a}, pairwise = {.a = a, .pairwise = 1};
     if (a->d_q == 0 || a->d_k == 0 || a->d_hidden == 0)
         return 0;
-    return check_scratch(shared_bytes(a) + larger(factored_bytes(a), pairwise_bytes(a)));
-}
-
-static ATTN_SMALL void take_scratch(additive_call *f, void *scratch) {
-    const attn_additive *a = f->a;
-    const size_t block = block_queries(a), rows = block > KEYS ? block : KEYS;
-    f->energies = check_take(&scratch, block, a->n_k);
-    f->score_weight = check_take(&scratch, 1, f->hidden);
-    f->finite_values = check_take(&scratch, copied_keys(a), a->d_v);
-    f->nonfinite_keys = (uint32_t *)check_take(&scratch, copied_keys(a), 1);
-    if (f->pairwise) {
-        f->bias = check_take(&scratch, 1, f->hidden);
-        f->no_bias = check_take(&scratch, 1, f->hidden);
-        f->queries = check_take(&scratch, 1, f->hidden);
-        f->keys = check_take(&scratch, 1, f->hidden);
-        f->query_weight_panels = check_take(&scratch, f->hidden, a->d_q);
-        f->key_weight_panels = check_take(&scratch, f->hidden, a->d_k);
-    } else {
-        f->keys = check_take(&scratch, a->n_k, f->hidden);
-        f->key_panels = check_take(&scratch, check_pad(a->n_k, KEYS), f->hidden);
-        f->large_keys = (uint32_t *)check_take(&scratch, a->n_k, 1);
-        f->queries = check_take(&scratch, rows, f->hidden);
-        f->query_powers = check_take(&scratch, rows, f->hidden);
-    }
-    f->gemm_scratch = scratch;
+    return check_scratch(larger(take_scratch(&factored, NULL), take_scratch(&pairwise, NULL)));
 }
 
 /* padded [hidden] = x [d_hidden], then zeros. */
@@ -384,7 +376,6 @@ ATTN_SMALL attn_status additive_check(const attn_additive *a, int wants_matrix) 
 ATTN_SMALL void additive_begin(additive_call *f, void *scratch) {
     const attn_additive *a = f->a;
     f->visible = (visibility){a->mask, a->n_q, a->n_k, (attn_causal)a->causal};
-    f->hidden = (uint32_t)check_round_up(a->d_hidden, UNITS);
     take_scratch(f, scratch);
     if (f->pairwise) {
         prepare_pairwise(f);

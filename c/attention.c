@@ -193,29 +193,26 @@ static ATTN_SMALL uint32_t chunk_keys(uint32_t n_k, uint32_t d_k, uint32_t d_v) 
     return (uint32_t)(n_k < keys ? n_k : keys);
 }
 
-ATTN_SMALL uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k,
-                                                   uint32_t d_v) {
-    if (d_k == 0)
-        return 0;
-    const uint64_t chunk = chunk_keys(n_k, d_k, d_v);
-    const uint64_t padded = check_round_up(d_v, GEMM_ROWS);
-    return check_scratch(check_floats(check_round_up(chunk, GEMM_ROWS), d_k) +
-                         check_floats(chunk, padded) + check_floats(d_k, QUERIES) +
-                         check_floats(padded, QUERIES) + 2 * check_floats(BLOCK_KEYS, QUERIES) +
-                         check_floats(n_q, 1) + check_floats(chunk, 1));
+/* Lays out scratch; returns how much that is. */
+static ATTN_SMALL uint64_t take_scratch(forward *f, void *scratch) {
+    const uint32_t chunk = chunk_keys(f->visible.n_k, f->d_k, f->d_v);
+    const uint64_t padded = check_round_up(f->d_v, GEMM_ROWS);
+    uint64_t bytes = 0;
+    f->keys = check_array(&bytes, scratch, check_round_up(chunk, GEMM_ROWS), f->d_k);
+    f->values = check_array(&bytes, scratch, chunk, padded);
+    f->queries = check_array(&bytes, scratch, f->d_k, QUERIES);
+    f->outputs = check_array(&bytes, scratch, padded, QUERIES);
+    f->scores = check_array(&bytes, scratch, BLOCK_KEYS, QUERIES);
+    f->masks = check_array(&bytes, scratch, BLOCK_KEYS, QUERIES);
+    f->sums = check_array(&bytes, scratch, f->visible.n_q, 1);
+    f->hidden = check_array(&bytes, scratch, chunk, 1);
+    return bytes;
 }
 
-static ATTN_SMALL void take_scratch(forward *f, void *scratch) {
-    const size_t chunk = chunk_keys(f->visible.n_k, f->d_k, f->d_v);
-    const size_t padded = check_pad(f->d_v, GEMM_ROWS);
-    f->keys = check_take(&scratch, check_pad(chunk, GEMM_ROWS), f->d_k);
-    f->values = check_take(&scratch, chunk, padded);
-    f->queries = check_take(&scratch, f->d_k, QUERIES);
-    f->outputs = check_take(&scratch, padded, QUERIES);
-    f->scores = check_take(&scratch, BLOCK_KEYS, QUERIES);
-    f->masks = check_take(&scratch, BLOCK_KEYS, QUERIES);
-    f->sums = check_take(&scratch, f->visible.n_q, 1);
-    f->hidden = check_take(&scratch, chunk, 1);
+ATTN_SMALL uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k,
+                                                   uint32_t d_v) {
+    forward f = {.visible = {.n_q = n_q, .n_k = n_k}, .d_k = d_k, .d_v = d_v};
+    return d_k == 0 ? 0 : check_scratch(take_scratch(&f, NULL));
 }
 
 /* Replaces packed values that are not finite by 0 and notes their keys. */

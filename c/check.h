@@ -44,6 +44,16 @@ CHECK_INLINE uint32_t check_scratch(uint64_t bytes) {
     return bytes < ATTN_TOO_LARGE ? (uint32_t)bytes : ATTN_TOO_LARGE;
 }
 
+/* Takes [rows, columns] floats, rounded up to 64 bytes, from scratch, of which *bytes are
+ * taken. One function can so lay out the scratch of a call and tell its size, with null
+ * for scratch. */
+static __attribute__((noinline, unused)) float *check_array(uint64_t *bytes, void *scratch,
+                                                            uint64_t rows, uint64_t columns) {
+    float *array = (float *)((uintptr_t)scratch + (uintptr_t)*bytes);
+    *bytes += check_floats(rows, columns);
+    return array;
+}
+
 /* Takes [rows, columns] floats from scratch, whose size was check_floats of the same. */
 CHECK_INLINE float *check_take(void **scratch, size_t rows, size_t columns) {
     float *taken = *scratch;
