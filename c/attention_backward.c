@@ -7,15 +7,15 @@
  *   dQ = scale dS K,  dK = scale dS^T Q,  dscale = sum(dS * Q K^T).
  *
  * How it is built, and why (figures: n = 512 and 2048, d = 64, Node 20, share of the peak of
- * multiply and add; blocks of 64 queries and chunks of 112 keys reach 91 %):
+ * multiply and add; blocks of 56 queries and chunks of 112 keys reach 90 %):
  *   - A block of queries meets all keys before anything is differentiated, so the
  *     forward pass need not have run: five products, 10 n_q n_k d flop. Recomputing P
  *     block by block from the log-sum-exp takes a forward pass first, 14 n_q n_k d. The
- *     price is two strips of [block][n_k] numbers: 2 n d floats for d = 64. Blocks of 32
- *     reach 87 %, of 128 94 % for twice the memory.
+ *     price is two strips of [block][n_k] numbers, for d = 64 less than 2 n d floats. Blocks
+ *     of 32 reach 87 %, of 128 94 %.
  *   - The strips are held in chunks of keys, [chunk][query][key], so that all five products
- *     are one function, rows of tiles (gemm_kernel.h): sums over queries, dK and dV, read a
- *     strip down its columns, a step of the tile being a row. The sum over keys, dQ, reads a
+ *     are one function, gemm_rows (gemm_kernel.h): sums over queries, dK and dV, read a strip
+ *     down its columns, a step of the tile being a row. The sum over keys, dQ, reads a
  *     copy of one chunk of dS, transposed in squares of 4 while it is made; a second tile
  *     that reads along rows is as fast, but larger.
  *   - A chunk's row of 112 numbers is 7 cache lines: an odd number, so the lines of a
@@ -23,7 +23,7 @@
  *   - P is never divided by its sums: e^(S - max) goes into dV and dS, and the inverse
  *     sums into the other operand, O(block d) multiplications. dscale = sum(Q * dS K) is
  *     O(n d) likewise.
- *   - Sums over queries and keys are taken block by block and chunk by chunk: n / 64 + 64
+ *   - Sums over queries and keys are taken block by block and chunk by chunk: n / 56 + 56
  *     roundings in a row instead of n.
  *   - The stages are functions of their own, called once a chunk or more often, so that an
  *     engine can replace its first, slow translation while a long call runs (first call,
@@ -40,48 +40,13 @@
 
 #include <float.h>
 
-enum { BLOCK_QUERIES = 64, CHUNK_KEYS = 112 };
+enum { BLOCK_QUERIES = 56, CHUNK_KEYS = 112 };
 
 /* ---- stages: one chunk of at most 112 keys against a block of queries --------------
- * A strip's chunk is [rows][112]; `rows` is a multiple of 4 and `keys` of 16. Only the
- * product is worth more code than ATTN_SMALL: the others cost 2 % by it, and 750 bytes less.
+ * A strip's chunk is [rows][112]; `rows` is a multiple of 4 and `keys` of 16. Products are
+ * gemm_rows. The stages here take a tenth of the time: compiled for speed, they would gain
+ * 2 % of the whole and need 750 bytes more.
  */
-
-/* Adds the rows and columns of a tile that exist. */
-static ATTN_SMALL void add_edge(const float *tile, float *sums, size_t stride, uint32_t rows,
-                                uint32_t columns) {
-    for (uint32_t i = 0; i < rows && i < GEMM_ROWS; i++)
-        for (uint32_t j = 0; j < columns && j < GEMM_COLUMNS; j++)
-            sums[i * stride + j] += tile[i * GEMM_COLUMNS + j];
-}
-
-/* c [rows][columns], its rows `stride` apart, at most 4 of them, is the product of a^T, a
- * [depth][4] with steps a_step apart, and b [columns / 8][depth][8]; or that is added to it.
- * Without add, rows is 4 and columns a multiple of 8. */
-static __attribute__((noinline)) void multiply(const float *a, size_t a_step, const float *b,
-                                               uint32_t depth, uint32_t rows, uint32_t columns,
-                                               int add, float *c, size_t stride) {
-    float edge[GEMM_ROWS * GEMM_COLUMNS];
-    for (uint32_t j = 0; j < columns; j += GEMM_COLUMNS) {
-        const int whole = rows >= GEMM_ROWS && j + GEMM_COLUMNS <= columns;
-        float *to = whole ? c + j : edge;
-        const size_t next = whole ? stride : GEMM_COLUMNS;
-        f32x4 tile[8];
-        gemm_tile(a, a_step, b, depth, tile);
-        for (size_t r = 0; r < 8; r += 2) {
-            if (add && whole) {
-                tile[r] = f32x4_add(tile[r], f32x4_load(to));
-                tile[r + 1] = f32x4_add(tile[r + 1], f32x4_load(to + 4));
-            }
-            f32x4_store(to, tile[r]);
-            f32x4_store(to + 4, tile[r + 1]);
-            to += next;
-        }
-        if (!whole)
-            add_edge(edge, c + j, stride, rows, columns - j);
-        b += (size_t)depth * GEMM_COLUMNS;
-    }
-}
 
 /* maximum [rows] = the larger of itself and the scores of its row. */
 static ATTN_SMALL void raise_maxima(const float *scores, uint32_t rows, uint32_t keys,
@@ -223,8 +188,8 @@ static ATTN_SMALL void multiply_chunk(const backward *b, const chunk *c, const f
     gemm_pack(b->panels, GEMM_COLUMNS, numbers + (size_t)c->first * d, c->count, d, d, 1, 1.0f);
     memset(b->panels + written, 0, ((size_t)c->padded * d - written) * sizeof(float));
     for (size_t i = 0; i < b->padded; i += GEMM_ROWS)
-        multiply(lanes + i * d, GEMM_ROWS, b->panels, d, GEMM_ROWS, c->padded, 0,
-                 strip + i * CHUNK_KEYS, CHUNK_KEYS);
+        gemm_rows(lanes + i * d, GEMM_ROWS, b->panels, d, GEMM_ROWS, c->padded, 0,
+                  strip + i * CHUNK_KEYS, CHUNK_KEYS);
 }
 
 /* Scores, their maxima, and gradients with respect to weights. */
@@ -340,8 +305,9 @@ static ATTN_SMALL void add_over_queries(const backward *b, const chunk *c, const
     const uint32_t columns = x->columns;
     sums += (size_t)c->first * columns;
     for (uint32_t j = 0; j < c->count; j += GEMM_ROWS)
-        multiply(strip + j, CHUNK_KEYS, x->panels, b->rows, c->count - j, columns, 1,
-                 sums + (size_t)j * columns, columns);
+        gemm_rows(strip + j, CHUNK_KEYS, x->panels, b->rows,
+                  c->count - j < GEMM_ROWS ? c->count - j : GEMM_ROWS, columns, 1,
+                  sums + (size_t)j * columns, columns);
     add_hidden(b, c, strip, x, sums, columns);
 }
 
@@ -358,8 +324,8 @@ static ATTN_SMALL void accumulate_chunk(const backward *b, const chunk *c, const
     pack_rows(&keys, b->key + (size_t)c->first * d_k, c->count, d_k, 1.0f, NULL, b->panels,
               b->restricted);
     for (size_t i = 0; i < b->padded; i += GEMM_ROWS)
-        multiply(b->lanes + i * c->padded, GEMM_ROWS, keys.panels, c->count, GEMM_ROWS, stride, 1,
-                 b->d_queries + i * stride, stride);
+        gemm_rows(b->lanes + i * c->padded, GEMM_ROWS, keys.panels, c->count, GEMM_ROWS, stride, 1,
+                  b->d_queries + i * stride, stride);
     add_hidden(b, c, c->gradients, &keys, b->d_queries, stride);
 }
 
@@ -380,7 +346,7 @@ static ATTN_SMALL void store_queries(backward *b) {
     }
 }
 
-/* Sets up queries first ... first + 63, or what is left of them. */
+/* Sets up queries first ... first + 55, or what is left of them. */
 static ATTN_SMALL void begin_block(backward *b, uint32_t first) {
     const uint32_t d_k = b->d_k, d_v = b->d_v, left = b->visible.n_q - first;
     b->first = first;

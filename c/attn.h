@@ -143,7 +143,7 @@ void attn_unit_rows_forward(const float *x, uint32_t rows, uint32_t d, float *un
  * [n_q, d_v]. What may not be attended contributes nothing, whatever it holds.
  */
 
-/* Bytes of scratch for attn_attention_backward: two strips of min(n_q, 64) * n_k
+/* Bytes of scratch for attn_attention_backward: two strips of min(n_q, 56) * n_k
  * floats and O(d_k + d_v). */
 uint32_t attn_attention_backward_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v);
 

@@ -30,8 +30,8 @@ ATTN_INLINE void pack_square(float *panel, uint32_t width, const float *source, 
     f32x4_transpose(r);
     f32x4_store(panel, r[0]);
     f32x4_store(panel + width, r[1]);
-    f32x4_store(panel + 2 * width, r[2]);
-    f32x4_store(panel + 3 * width, r[3]);
+    f32x4_store(panel + (size_t)2 * width, r[2]);
+    f32x4_store(panel + (size_t)3 * width, r[3]);
 }
 
 /* Any strides, any number of lanes up to four. */
@@ -95,15 +95,6 @@ ATTN_SMALL uint32_t gemm_scratch(uint32_t m, uint32_t n, uint32_t k) {
     return check_scratch(check_floats(k, block_columns(n, k)) + check_floats(k, GEMM_ROWS));
 }
 
-/* Writes a tile to rows c_stride_row apart. */
-ATTN_INLINE void store_tile(const f32x4 tile[8], float *c, size_t c_stride_row) {
-    for (int i = 0; i < GEMM_ROWS; i++) {
-        f32x4_store(c, tile[2 * i]);
-        f32x4_store(c + 4, tile[2 * i + 1]);
-        c += c_stride_row;
-    }
-}
-
 ATTN_SMALL void gemm_copy_edge(const float *tile, size_t tile_stride, float *c, size_t c_stride,
                                uint32_t rows, uint32_t columns) {
     for (uint32_t i = 0; i < rows; i++)
@@ -111,20 +102,40 @@ ATTN_SMALL void gemm_copy_edge(const float *tile, size_t tile_stride, float *c, 
             c[i * c_stride + j] = tile[i * tile_stride + j];
 }
 
-/* Up to four rows of c times a packed block of b. A function of its own, called
- * often, so that an engine can replace its first, slow translation. */
-static __attribute__((noinline)) void multiply_rows(const float *a_panel, const float *b_panels,
-                                                    uint32_t columns, uint32_t k, float *c,
-                                                    size_t c_stride_row, uint32_t rows) {
+/* Adds those rows and columns of a whole tile that belong to c. */
+static ATTN_SMALL void add_edge(const float *tile, float *c, size_t c_stride, uint32_t rows,
+                                uint32_t columns) {
+    for (uint32_t i = 0; i < rows; i++)
+        for (uint32_t j = 0; j < columns; j++)
+            c[i * c_stride + j] += tile[i * GEMM_COLUMNS + j];
+}
+
+/* Not inlined, and called often, so that an engine can replace its first, slow translation. */
+__attribute__((noinline)) void gemm_rows(const float *a, size_t a_step, const float *b,
+                                         uint32_t depth, uint32_t rows, uint32_t columns, int add,
+                                         float *c, size_t c_stride) {
     float edge[GEMM_ROWS * GEMM_COLUMNS];
     for (uint32_t j = 0; j < columns; j += GEMM_COLUMNS) {
         const uint32_t left = columns - j < GEMM_COLUMNS ? columns - j : GEMM_COLUMNS;
         const int whole = rows == GEMM_ROWS && left == GEMM_COLUMNS;
+        const size_t stride = whole ? c_stride : GEMM_COLUMNS;
+        float *to = whole ? c + j : edge;
         f32x4 tile[8];
-        gemm_tile(a_panel, GEMM_ROWS, b_panels + (size_t)j * k, k, tile);
-        store_tile(tile, whole ? c + j : edge, whole ? c_stride_row : GEMM_COLUMNS);
-        if (!whole)
-            gemm_copy_edge(edge, GEMM_COLUMNS, c + j, c_stride_row, rows, left);
+        gemm_tile(a, a_step, b, depth, tile);
+        for (int i = 0; i < 8; i += 2) {
+            if (add && whole) {
+                tile[i] = f32x4_add(f32x4_load(to), tile[i]);
+                tile[i + 1] = f32x4_add(f32x4_load(to + 4), tile[i + 1]);
+            }
+            f32x4_store(to, tile[i]);
+            f32x4_store(to + 4, tile[i + 1]);
+            to += stride;
+        }
+        if (!whole && add)
+            add_edge(edge, c + j, c_stride, rows, left);
+        else if (!whole)
+            gemm_copy_edge(edge, GEMM_COLUMNS, c + j, c_stride, rows, left);
+        b += (size_t)depth * GEMM_COLUMNS;
     }
 }
 
@@ -141,8 +152,8 @@ ATTN_SMALL void gemm_scaled(uint32_t m, uint32_t n, uint32_t k, float factor, ge
             const uint32_t rows = m - i < GEMM_ROWS ? m - i : GEMM_ROWS;
             gemm_pack(a_panel, GEMM_ROWS, a.data + (size_t)i * a.stride_row, rows, a.stride_row, k,
                       a.stride_column, factor);
-            multiply_rows(a_panel, b_panels, columns, k, c + (size_t)i * c_stride_row + j,
-                          c_stride_row, rows);
+            gemm_rows(a_panel, GEMM_ROWS, b_panels, k, rows, columns, 0,
+                      c + (size_t)i * c_stride_row + j, c_stride_row);
         }
     }
 }

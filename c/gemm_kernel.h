@@ -59,4 +59,9 @@ void gemm_pack(float *panels, uint32_t width, const float *source, uint32_t lane
 void gemm_copy_edge(const float *tile, size_t tile_stride, float *c, size_t c_stride, uint32_t rows,
                     uint32_t columns);
 
+/* c [rows][columns], at most 4 rows c_stride apart, is a^T b, or has that added to it, for
+ * a [depth][4] with steps a_step apart and b [columns / 8][depth][8]. */
+void gemm_rows(const float *a, size_t a_step, const float *b, uint32_t depth, uint32_t rows,
+               uint32_t columns, int add, float *c, size_t c_stride);
+
 #endif

@@ -155,8 +155,8 @@ TEST("small shapes agree with the oracle, masked or not, causal or not") {
 
 TEST("shapes beyond a block of queries and a chunk of keys agree with the oracle") {
     check_all_kinds(10, 49, 768, 64);
-    check_all_kinds(64, 112, 16, 8);
-    check_all_kinds(65, 113, 16, 24);
+    check_all_kinds(56, 112, 16, 8);
+    check_all_kinds(57, 113, 16, 24);
     check_all_kinds(70, 121, 64, 33);
     check_all_kinds(150, 240, 5, 70);
     check_all_kinds(300, 13, 33, 9);
@@ -408,10 +408,10 @@ TEST("impossible shapes are refused and nothing is written") {
     CHECK(out[0] == 5 && d_scale == 6);
 }
 
-TEST("scratch is O(64 n) and says when it is too large") {
-    CHECK(attn_attention_backward_scratch(4096, 4096, 64, 64) <= 2.2 * 4096 * 64 * 4);
-    CHECK(attn_attention_backward_scratch(65536, 65536, 64, 64) <= 2.1 * 65536 * 64 * 4);
-    CHECK(attn_attention_backward_scratch(1, 65536, 64, 64) <= 4 * 65536 * 2.5 * 4);
+TEST("scratch is O(56 n) and says when it is too large") {
+    CHECK(attn_attention_backward_scratch(4096, 4096, 64, 64) <= 2u * 4096 * 64 * 4);
+    CHECK(attn_attention_backward_scratch(65536, 65536, 64, 64) <= 2u * 65536 * 64 * 4);
+    CHECK(attn_attention_backward_scratch(1, 65536, 64, 64) <= 9u * 65536 * 4);
     CHECK(attn_attention_backward_scratch(64, UINT32_MAX, 1, 1) == ATTN_TOO_LARGE);
     CHECK(attn_attention_backward_scratch(1, 1, UINT32_MAX, 1) == ATTN_TOO_LARGE);
     CHECK(attn_attention_backward_scratch(1, 1, 1, UINT32_MAX) == ATTN_TOO_LARGE);
