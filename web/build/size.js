@@ -2,6 +2,7 @@
 //   node web/build/size.js
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
+import { FIGURES } from './vite.config.js';
 
 const KB = 1000;
 
@@ -14,14 +15,10 @@ const budgets = [
     brotli: 15 * KB,
   },
   { what: 'every figure', file: 'dist/site/figures.min.js', brotli: 80 * KB },
-  {
-    what: 'one figure: saturation',
-    file: 'dist/site/figures/saturation.min.js',
-    brotli: 60 * KB,
-  },
-  { what: 'one figure: cost', file: 'dist/site/figures/cost.min.js', brotli: 60 * KB },
-  { what: 'embed: saturation', file: 'dist/site/embed/saturation.html', brotli: 60 * KB },
-  { what: 'embed: cost', file: 'dist/site/embed/cost.html', brotli: 60 * KB },
+  ...FIGURES.flatMap((name) => [
+    { what: `one figure: ${name}`, file: `dist/site/figures/${name}.min.js`, brotli: 60 * KB },
+    { what: `embed: ${name}`, file: `dist/site/embed/${name}.html`, brotli: 60 * KB },
+  ]),
 ];
 
 const kilobytes = (/** @type {number} */ bytes) => `${(bytes / KB).toFixed(1)} kB`;

@@ -1,4 +1,5 @@
 // The figures as element classes. Importing this registers nothing: see define.js.
 
 export { AttnCost } from './cost.js';
+export { AttnHeads } from './heads.js';
 export { AttnSaturation } from './saturation.js';

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { FIGURES } from '../../../web/build/vite.config.js';
 import { STRICT_POLICY } from '../serve.js';
 import { drawn, readout, shadowText, startBench, until } from './bench.js';
 
@@ -18,6 +19,15 @@ after(() => bench.close());
 afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
 
 const FIGURE = '<attn-saturation></attn-saturation>';
+const EVERY = FIGURES.map((name) => `<attn-${name}></attn-${name}>`).join('');
+
+/** Scrolls every figure of a page into view until it is drawn. @param {import('playwright-core').Page} tab */
+async function allDrawn(tab) {
+  for (const name of FIGURES) {
+    await tab.locator(`attn-${name}`).first().scrollIntoViewIfNeeded();
+    await drawn(tab, `attn-${name}`);
+  }
+}
 
 describe('state', () => {
   it('counts a property set before the element is defined, and accepts strings', async () => {
@@ -241,12 +251,11 @@ describe('appearance', () => {
   for (const lang of ['en', 'zh']) {
     for (const scheme of /** @type {const} */ (['light', 'dark'])) {
       it(`passes axe in ${lang}, ${scheme}`, async () => {
-        const tab = await bench.open(`${FIGURE}<attn-cost></attn-cost>`, { lang, scheme });
-        await drawn(tab);
-        await tab.locator('attn-cost').scrollIntoViewIfNeeded();
-        await drawn(tab, 'attn-cost');
-        await tab.locator('attn-saturation summary').click();
-        await tab.locator('attn-saturation [part~=table]').click();
+        const tab = await bench.open(EVERY, { lang, scheme });
+        await allDrawn(tab);
+        for (const part of ['summary', '[part~=table]']) {
+          for (const button of await tab.locator(part).all()) await button.click();
+        }
         await tab.evaluate(axe);
         const { violations } = await tab.evaluate(() => /** @type {any} */ (globalThis).axe.run());
         const found = violations.map((/** @type {any} */ violation) => [
@@ -261,13 +270,11 @@ describe('appearance', () => {
 
   it('needs no sideways scroll at 320 pixels, and its targets are 24 pixels or more', async () => {
     for (const lang of ['en', 'zh']) {
-      const tab = await bench.open(`${FIGURE}<attn-cost></attn-cost>`, { width: 320, lang });
-      await drawn(tab);
-      await tab.locator('attn-cost').scrollIntoViewIfNeeded();
-      await drawn(tab, 'attn-cost');
+      const tab = await bench.open(EVERY, { width: 320, lang });
+      await allDrawn(tab);
       const { scroll, small } = await tab.evaluate(() => ({
         scroll: document.documentElement.scrollWidth,
-        small: [...document.querySelectorAll('attn-saturation, attn-cost')]
+        small: [...document.querySelectorAll('main > *')]
           .flatMap((figure) => [
             ...(figure.shadowRoot?.querySelectorAll('button, input, select, summary') ?? []),
           ])
@@ -293,21 +300,14 @@ describe('appearance', () => {
       ['zh', 616],
       ['en', 1280],
     ])) {
-      const tab = await bench.open(
-        `<attn-saturation entry-size="1.2"></attn-saturation><attn-cost></attn-cost>`,
-        {
-          lang,
-          width,
-        },
-      );
-      await drawn(tab);
-      await tab.locator('attn-cost').scrollIntoViewIfNeeded();
-      await drawn(tab, 'attn-cost');
+      const sized = EVERY.replace('<attn-saturation', '$& entry-size="1.2"');
+      const tab = await bench.open(sized, { lang, width });
+      await allDrawn(tab);
       const outside = await tab.evaluate(() =>
-        [...document.querySelectorAll('attn-saturation, attn-cost')].flatMap((figure) => {
-          const svg = /** @type {Element} */ (figure.shadowRoot?.querySelector('svg[role=img]'));
-          const frame = svg.getBoundingClientRect();
-          return [...svg.querySelectorAll('text')]
+        [...document.querySelectorAll('main > *')].flatMap((figure) => {
+          const svg = figure.shadowRoot?.querySelector('svg[role=img]');
+          const frame = svg?.getBoundingClientRect() ?? new DOMRect();
+          return [...(svg?.querySelectorAll('text') ?? [])]
             .filter((text) => {
               const box = text.getBoundingClientRect();
               return (

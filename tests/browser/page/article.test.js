@@ -4,10 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { FIGURES as NAMES } from '../../../web/build/vite.config.js';
 import { drawn, LANGUAGES, newPage, useSite } from './site.js';
 
 const site = useSite();
-const FIGURES = ['attn-saturation', 'attn-cost'];
+const FIGURES = NAMES.map((name) => `attn-${name}`);
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const EXAMPLE = new URL('../../../web/page/examples/effective-keys.js', import.meta.url);
 

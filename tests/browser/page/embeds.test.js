@@ -1,10 +1,23 @@
 // The embeds and the one-file bundles, used as other people's pages use them.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { FIGURES } from '../../../web/build/vite.config.js';
 import { drawn, frameOf, newPage, useSite } from './site.js';
 
 const site = useSite();
-const FIGURES = ['saturation', 'cost'];
+
+/**
+ * The main control of a figure, and a value that it does not have from the start.
+ * @param {string} name
+ * @returns {Promise<{ key: string, attribute: string, value: number }>}
+ */
+async function mainControl(name) {
+  const { spec } = await import(`../../../web/figures/${name}.js`);
+  const { attributeName } = await import('../../../web/figures/kit/state.js');
+  const key = Object.keys(spec.fields).find((field) => spec.fields[field].slider) ?? '';
+  const { min, parse } = spec.fields[key];
+  return { key, attribute: attributeName(key), value: parse(min) };
+}
 
 /**
  * A page elsewhere with one frame, and the messages it gets.
@@ -62,12 +75,16 @@ for (const name of FIGURES) {
     });
 
     test('takes language, theme and state from its address, and nothing else', async () => {
-      const query = 'lang=zh&theme=dark&d-k=32&onclick=alert(1)&style=x&__proto__=1&class=c';
+      const { key, attribute, value } = await mainControl(name);
+      const query = `lang=zh&theme=dark&${attribute}=${value}&onclick=alert(1)&style=x&__proto__=1&class=c`;
       const { frame, complaints, close } = await framed(`${site.url}/embed/${name}.html?${query}`);
       const figure = await drawn(frame, `attn-${name}`);
       assert.match(await figure.locator('figcaption').innerText(), /\p{Script=Han}/u);
-      assert.equal(await figure.getAttribute('d-k'), '32');
-      assert.equal(await figure.evaluate((element) => Reflect.get(element, 'dK')), 32);
+      assert.equal(await figure.getAttribute(attribute), String(value));
+      assert.equal(
+        await figure.evaluate((element, property) => Reflect.get(element, property), key),
+        value,
+      );
       const others = await figure.evaluate((element) =>
         ['onclick', 'style', 'class'].filter((attribute) => element.hasAttribute(attribute)),
       );

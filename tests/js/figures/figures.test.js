@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { spec as cost, staticSvg as costSvg } from '../../../web/figures/cost.js';
-import { spec as saturation, staticSvg as saturationSvg } from '../../../web/figures/saturation.js';
+import { FIGURES } from '../../../web/build/vite.config.js';
+import { staticSvg as saturationSvg } from '../../../web/figures/saturation.js';
 import { COLUMNS, toCsv } from '../../../web/figures/kit/download.js';
 import { createFormat } from '../../../web/figures/kit/language.js';
 import { kitMessages } from '../../../web/figures/kit/messages.js';
@@ -12,10 +12,12 @@ import { staticView } from '../../../web/figures/kit/static.js';
 import { isWellFormed } from './well-formed.js';
 
 const CHINESE = /\p{Script=Han}/u;
-const figures = [
-  { spec: saturation, staticSvg: saturationSvg },
-  { spec: cost, staticSvg: costSvg },
-];
+/**
+ * @typedef {{ spec: import('../../../web/figures/kit/spec.js').AnyFigureSpec,
+ *   staticSvg: typeof saturationSvg }} FigureModule
+ */
+/** @type {FigureModule[]} */
+const figures = await Promise.all(FIGURES.map((name) => import(`../../../web/figures/${name}.js`)));
 const languages = /** @type {const} */ (['en', 'zh']);
 
 /**
@@ -45,8 +47,7 @@ function textsOf(messages, path = '') {
 describe('messages', () => {
   for (const [name, messages] of [
     ['of the kit', kitMessages],
-    ['of saturation', saturation.messages],
-    ['of cost', cost.messages],
+    ...figures.map(({ spec }) => [`of ${spec.name}`, spec.messages]),
   ]) {
     const { en, zh } = /** @type {Record<'en' | 'zh', object>} */ (messages);
     it(`${name} are the same set in both languages, none empty`, () => {

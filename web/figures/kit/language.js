@@ -46,6 +46,17 @@ function formatter(language, options) {
 
 const MISSING = '–';
 
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** @param {number} exponent  @returns {string} a power of ten */
+export const powerOfTen = (exponent) =>
+  `10${String(exponent)
+    .replace('-', '⁻')
+    .replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)])}`;
+
+/** Smaller numbers are written as multiples of a power of ten. */
+const SMALLEST_PLAIN = 1e-4;
+
 /**
  * Number formats of one language; a value that is not finite is a dash.
  * @param {Language} language
@@ -59,8 +70,12 @@ export function createFormat(language) {
     fixed: (value, digits) =>
       write(value, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
     /** @param {number} value  @param {number} [digits] significant digits */
-    significant: (value, digits = 3) =>
-      write(value, { minimumSignificantDigits: digits, maximumSignificantDigits: digits }),
+    significant: (value, digits = 3) => {
+      const options = { minimumSignificantDigits: digits, maximumSignificantDigits: digits };
+      if (value === 0 || !(Math.abs(value) < SMALLEST_PLAIN)) return write(value, options);
+      const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
+      return `${write(Number(mantissa), options)}×${powerOfTen(Number(exponent))}`;
+    },
     /** A share of 1: two decimals, more where they would show next to nothing. @param {number} value */
     share: (value) =>
       write(
@@ -69,8 +84,13 @@ export function createFormat(language) {
           ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
           : { maximumSignificantDigits: 1 },
       ),
+    /** @param {number} value as a share of 1 */
+    percent: (value) =>
+      write(value, { style: 'percent', maximumSignificantDigits: value > 0.99 ? 3 : 2 }),
     /** @param {number} value */
     plain: (value) => write(value, { maximumSignificantDigits: 6, useGrouping: false }),
+    /** A whole number, every digit of it. @param {number} value */
+    count: (value) => write(value, { maximumFractionDigits: 0 }),
     /** @param {number} value as a share of 1, signed */
     error: (value) => {
       const digits = Math.abs(value) < 1 ? 1 : 0;

@@ -183,8 +183,7 @@ function shared({ shared, kit }) {
 function table(figure) {
   if (!figure.tableOpen || figure.data === undefined) return nothing;
   const view = figure.view();
-  const name = figure.kit.showTable;
-  return html`<div class="data" part="data" role="region" tabindex="0" aria-label=${name}>
+  return html`<div class="data" part="data" role="region" tabindex="0" aria-label=${view.text.name}>
     ${dataTables(figure.spec.rows(view), { format: view.format, kit: figure.kit })}
   </div>`;
 }

@@ -1,0 +1,69 @@
+// <attn-heads> in Chromium: its numbers against the formula, its controls by keyboard.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, it } from 'node:test';
+import { drawn, shadowText, startBench, until } from './bench.js';
+
+const NAME = 'attn-heads';
+/** @type {Awaited<ReturnType<typeof startBench>>} */
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+after(() => bench.close());
+afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+
+/** @param {import('playwright-core').Page} tab  @returns {Promise<Record<string, string>>} what was counted */
+const counted = (tab) =>
+  tab
+    .locator(NAME)
+    .evaluate((figure) =>
+      Object.fromEntries(
+        [...(figure.shadowRoot?.querySelectorAll('.readout tbody tr') ?? [])].map((row) => [
+          row.children[0].textContent?.trim(),
+          row.children[1].textContent?.trim(),
+        ]),
+      ),
+    );
+
+it('counts 4 · 512² parameters, at 8 heads and at 64', async () => {
+  const tab = await bench.open('<attn-heads></attn-heads>');
+  await drawn(tab, NAME);
+  const total = '1,048,576';
+  assert.equal((await counted(tab))['all four'], total);
+  const heads = tab.locator(`${NAME} input[type=range]`).first();
+  await heads.press('End');
+  await until(tab, "root.querySelector('.title').textContent.includes('or 64')", NAME);
+  assert.equal((await counted(tab))['all four'], total);
+  assert.equal((await counted(tab))['numbers a token'], '1,024');
+  await tab.close();
+});
+
+it('says so where heads leave a remainder of d_model', async () => {
+  const tab = await bench.open('<attn-heads heads="12"></attn-heads>');
+  await drawn(tab, NAME);
+  assert.match(await shadowText(tab, NAME), /leaves a remainder/);
+  assert.equal((await counted(tab))['all four'], (4 * 512 * 12 * 42).toLocaleString('en'));
+  await tab.close();
+});
+
+it('sets the heads of a published model when one is chosen', async () => {
+  const tab = await bench.open('<attn-heads lang="zh"></attn-heads>');
+  await drawn(tab, NAME);
+  await tab.locator(`${NAME} #field-model`).selectOption('4096');
+  await until(tab, "root.querySelector('.title').textContent.includes('32')", NAME);
+  const { kvHeads, heads } = await tab
+    .locator(NAME)
+    .evaluate((figure) => Reflect.get(figure, 'state'));
+  assert.deepEqual([heads, kvHeads], [32, '8']);
+  assert.equal((await counted(tab))['每个词元的个数'], '2,048');
+  assert.equal(await tab.locator(NAME).getAttribute('heads'), '32');
+  await tab.close();
+});
+
+it('grows with heads only where d_k is fixed', async () => {
+  const tab = await bench.open('<attn-heads head-size="fixed" heads="16"></attn-heads>');
+  await drawn(tab, NAME);
+  assert.equal((await counted(tab))['all four'], '2,097,152');
+  await tab.close();
+});
