@@ -7,6 +7,7 @@
  *   scores and weights   scoreHistogram, largestWeights, saturationCurve, saturationTheory,
  *                        saturationSummary (saturation.js)
  *   time and memory      measureCost, quickCost, costPrediction, memoryRows (cost.js)
+ *   gradients            gradientCurve, gradientTheory, jacobianEntries (gradient.js)
  *   scale factors        scaleFactor, SCALE_FACTORS (scaling.js)
  *   sizes of layers      headParameters, headCache, groupedHeads (heads.js)
  */
@@ -18,5 +19,6 @@ export {
   scoreHistogram,
 } from './saturation.js';
 export { costPrediction, measureCost, memoryRows, quickCost } from './cost.js';
+export { GRADIENT_FACTORS, gradientCurve, gradientTheory, jacobianEntries } from './gradient.js';
 export { SCALE_FACTORS, SCALINGS, scaleFactor } from './scaling.js';
 export { groupedHeads, headCache, headParameters } from './heads.js';

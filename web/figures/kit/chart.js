@@ -42,7 +42,7 @@ export function textWidth(content, size = SMALL) {
 const startsWithPunctuation = (text) => /^[,.:;)，。：；）]/.test(text);
 
 /** A letter and its index, as in `d_k`, `W_Q` and `d_model`; splits a text into these and the rest. */
-export const SYMBOL = /(\b[a-zA-Z]_(?:model|[a-zA-Z])\b)/;
+export const SYMBOL = /(\b[a-zA-Z]_(?:model|[a-zA-Z\d])\b)/;
 
 /**
  * Text with `d_k`-like symbols set as italic letter and subscript.
@@ -175,6 +175,22 @@ export function theoryLine(points, { x, y, series, dash, width = 1.75 }) {
   });
 }
 
+/**
+ * A range of quantiles: the area between low and high.
+ * @param {readonly Point[]} points
+ * @param {{ x: Scale, y: Scale, series: Series }} options
+ */
+export function band(points, { x, y, series }) {
+  const upper = points.map((point) => `${tenth(x(point.x))},${tenth(y(point.high ?? NaN))}`);
+  const lower = points.map((point) => `${tenth(x(point.x))},${tenth(y(point.low ?? NaN))}`);
+  return node('path', {
+    d: `M${[...upper, ...lower.reverse()].join('L')}Z`,
+    fill: series.colour,
+    'fill-opacity': 0.14,
+    'data-series': series.key,
+  });
+}
+
 /** @param {Marker} marker  @param {number} x  @param {number} y  @param {number} r */
 function markerPath(marker, x, y, r) {
   if (marker === 'diamond') {
@@ -193,11 +209,14 @@ function markerPath(marker, x, y, r) {
  * @param {Series} series
  * @param {readonly (readonly [number, number])[]} places  in pixels
  * @param {number} [r]
+ * @param {string} [hollow]  the colour inside, where marks are outlines
  */
-export const marks = (series, places, r = 3.5) =>
+export const marks = (series, places, r = 3.5, hollow = undefined) =>
   node('path', {
     d: places.map(([x, y]) => markerPath(series.marker, tenth(x), tenth(y), r)).join(''),
-    fill: series.colour,
+    fill: hollow ?? series.colour,
+    stroke: hollow && series.colour,
+    'stroke-width': hollow && 1.5,
     'data-series': series.key,
   });
 

@@ -60,6 +60,19 @@ const selectInput = ({ key, field, value, change, options }) =>
   </select>`;
 
 /**
+ * @param {{ key: string, value: string | number, change: Change }} options
+ */
+const listInput = ({ key, value, change }) =>
+  html`<input
+    type="text"
+    id=${`field-${attributeName(key)}`}
+    size="16"
+    autocomplete="off"
+    .value=${live(String(value))}
+    @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
+  />`;
+
+/**
  * One labelled field; a slider comes with a number field.
  * @param {string} key
  * @param {{ field: Field, value: string | number, label: string, options: Record<string, string>,
@@ -73,12 +86,14 @@ export function control(key, { field, value, label, options, kit, change }) {
     ${
       field.kind === 'choice'
         ? selectInput({ key, field, value, change, options })
-        : field.slider
-          ? [
-              numberInput('range', input),
-              numberInput('number', { ...input, label: kit.value(plain) }),
-            ]
-          : numberInput('number', input)
+        : field.kind === 'list'
+          ? listInput(input)
+          : field.slider
+            ? [
+                numberInput('range', input),
+                numberInput('number', { ...input, label: kit.value(plain) }),
+              ]
+            : numberInput('number', input)
     }
   </div>`;
 }

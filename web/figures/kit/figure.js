@@ -270,7 +270,8 @@ export class FigureElement extends LitElement {
       this.requestUpdate();
       return;
     }
-    const patch = { [key]: value, ...this.spec.fields[key].presets?.[value] };
+    const { presets, also } = this.spec.fields[key];
+    const patch = { ...also, [key]: value, ...presets?.[value] };
     for (const name of Object.keys(patch)) this.#touched.add(name);
     this.#set(patch, settled);
   }

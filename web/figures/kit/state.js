@@ -9,7 +9,7 @@ const HASH_VERSION = '1';
  * @typedef {string | number} Value
  * @typedef {Record<string, Value>} State
  * @typedef {object} Field
- * @property {'number' | 'choice'} kind
+ * @property {'number' | 'choice' | 'list'} kind
  * @property {Value} initial
  * @property {(value: unknown) => Value | undefined} parse  undefined where the value cannot be read
  * @property {number} [min]
@@ -17,6 +17,7 @@ const HASH_VERSION = '1';
  * @property {number} [step]
  * @property {readonly string[]} [options]
  * @property {Record<string, State>} [presets]  other fields that choosing an option sets too
+ * @property {State} [also]  other fields that any change of this one sets too
  * @property {boolean} [slider]  false: a number field alone
  * @typedef {Record<string, Field>} Fields
  */
@@ -58,6 +59,25 @@ export function choiceField({ initial, options, presets }) {
     return options.includes(text) ? text : undefined;
   };
   return { kind: 'choice', initial, options, presets, parse };
+}
+
+/**
+ * A few numbers, written with commas; each is clamped.
+ * @param {{ initial: string, min: number, max: number, most: number, also?: State }} options
+ *   most: how many
+ * @returns {Field}
+ */
+export function listField({ initial, min, max, most, also }) {
+  /** @param {unknown} value */
+  const parse = (value) => {
+    const parts = shortText(value)
+      .split(/[,，、;\s]+/)
+      .filter(Boolean);
+    const numbers = parts.map((part) => Number(part.replace('−', '-')));
+    if (numbers.length < 2 || numbers.length > most || numbers.some(Number.isNaN)) return undefined;
+    return numbers.map((number) => Math.min(max, Math.max(min, number))).join(', ');
+  };
+  return { kind: 'list', initial, also, parse };
 }
 
 /** @param {Fields} fields  @returns {State} */

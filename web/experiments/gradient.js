@@ -1,0 +1,221 @@
+/**
+ * How much gradient softmax lets through as d_k grows: ∂L/∂q of whole rows, the trace of the
+ * Jacobian, and the Jacobian of a few logits entry by entry; measured with the kernel.
+ *
+ * Assumption of the curves: entries of queries, keys and of the upstream gradient ∂L/∂p are iid
+ * N(0, 1).
+ */
+import { attention, attentionGradient, softmaxJacobian } from '../attention/index.js';
+import { exactJacobian, expectedSaturation, medianGap, medianTraceOfTwo } from '../theory/index.js';
+import { noise } from './noise.js';
+import { scaleFactor } from './scaling.js';
+import { checkSizes, summary } from './statistics.js';
+
+/** @typedef {import('./scaling.js').ScaleFactor} ScaleFactor */
+/** @typedef {import('../attention/index.js').Tensor} Tensor */
+
+/** The factors compared. */
+export const GRADIENT_FACTORS = Object.freeze(/** @type {const} */ (['none', '1/√d', '1/d']));
+
+/** @typedef {typeof GRADIENT_FACTORS[number]} GradientFactor */
+
+/** d_k of a curve unless told otherwise: 1, 2, 4, … 1024. */
+const DIMENSIONS = Object.freeze(Array.from({ length: 11 }, (_, i) => 2 ** i));
+
+/** The upstream gradient is noise of its own: seeds of figures are below a million. */
+const UPSTREAM_SEED = 1_000_000;
+
+/** Two keys share the weight where σ exceeds √(2 ln n) so many times. */
+const WELL_FROZEN = 4;
+
+/** "The top tenth". */
+const TOP_SHARE = 0.1;
+
+/**
+ * Gradients at one d_k: statistics over the queries.
+ * @typedef {object} GradientRow
+ * @property {GradientFactor} scaling
+ * @property {number} dK
+ * @property {number} gradient mean over queries of ‖∂L/∂q‖
+ * @property {number} gradientMedian
+ * @property {number} gradientP10 10th percentile over queries
+ * @property {number} gradientP90
+ * @property {number} trace mean over queries of tr J = 1 − Σp²
+ * @property {number} traceMedian
+ * @property {number} traceP10
+ * @property {number} traceP90
+ * @property {number} topShare share of Σ‖∂L/∂q‖² that the tenth of the queries with the largest hold
+ */
+
+/**
+ * Gradients against d_k, on the same nested noise at every d_k and for every factor.
+ * @param {{ keys: number, queries?: number, seed: number, dimensions?: readonly number[] }} options
+ *   `queries` 256, `dimensions` 1, 2, 4, … 1024
+ * @returns {GradientRow[]} ordered by factor, then as `dimensions`
+ */
+export function gradientCurve({ keys, queries = 256, seed, dimensions = DIMENSIONS }) {
+  checkSizes('gradientCurve', { keys, queries, dimensions });
+  const upstream = noise('query', { rows: queries, columns: keys, seed: seed + UPSTREAM_SEED });
+  const inputs = dimensions.map((dK) => ({
+    query: noise('query', { rows: queries, columns: dK, seed }),
+    key: noise('key', { rows: keys, columns: dK, seed }),
+  }));
+  return GRADIENT_FACTORS.flatMap((scaling) =>
+    dimensions.map((dK, index) => {
+      const scale = scaleFactor(scaling, dK);
+      return { scaling, dK, ...gradients({ ...inputs[index], upstream, scale }) };
+    }),
+  );
+}
+
+/**
+ * @param {{ query: Tensor, key: Tensor, upstream: Tensor, scale: number }} options
+ *   upstream: ∂L/∂p, [queries, keys]
+ * @returns {Omit<GradientRow, 'scaling' | 'dK'>}
+ */
+function gradients({ query, key, upstream, scale }) {
+  const [queries, dK] = query.shape;
+  const keys = key.shape[0];
+  const noValue = { data: new Float32Array(0), shape: [keys, 0] };
+  const { weights } = attention(query, key, noValue, { scale, returns: ['weights'] });
+  const p = /** @type {Tensor} */ (weights).data;
+  const first = largestOfRows(p, queries, keys);
+  // With one-hot values the output of attention is its weights, and ∂L/∂output is ∂L/∂p.
+  const { dQuery } = attentionGradient(query, key, oneHot(keys), relative(upstream, first), {
+    scale,
+  });
+  const norms = rowNorms(dQuery.data, queries, dK);
+  const traces = Float64Array.from(first, (largest, row) =>
+    trace(p.subarray(row * keys, (row + 1) * keys), largest),
+  );
+  return {
+    ...summary('gradient', norms),
+    ...summary('trace', traces),
+    topShare: topShare(norms.map((norm) => norm ** 2)),
+  };
+}
+
+/** @param {number} n @returns {Tensor} the identity, [n, n] */
+function oneHot(n) {
+  const data = new Float32Array(n * n);
+  for (let i = 0; i < n; i++) data[i * n + i] = 1;
+  return { data, shape: [n, n] };
+}
+
+/**
+ * @param {Float32Array} data
+ * @param {number} rows
+ * @param {number} columns
+ * @returns {Uint32Array} index of the largest in each row
+ */
+function largestOfRows(data, rows, columns) {
+  const found = new Uint32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const start = row * columns;
+    for (let i = 1; i < columns; i++) {
+      if (data[start + i] > data[start + found[row]]) found[row] = i;
+    }
+  }
+  return found;
+}
+
+/**
+ * The upstream gradient less its value at the largest weight. Rows of J sum to 0, so that this
+ * changes no gradient; but what is left is of the size of the small weights, and float32 keeps its
+ * digits where it would otherwise drown in the rounding error of 1.
+ * @param {Tensor} upstream
+ * @param {Uint32Array} largest
+ * @returns {Tensor}
+ */
+function relative({ data, shape }, largest) {
+  const shifted = new Float32Array(data.length);
+  largest.forEach((at, row) => {
+    const start = row * shape[1];
+    const base = data[start + at];
+    for (let i = start; i < start + shape[1]; i++) shifted[i] = data[i] - base;
+  });
+  return { data: shifted, shape };
+}
+
+/** @param {Float32Array} data @param {number} rows @param {number} columns */
+function rowNorms(data, rows, columns) {
+  return Float64Array.from({ length: rows }, (_, row) => {
+    let sum = 0;
+    for (let i = row * columns; i < (row + 1) * columns; i++) sum += data[i] ** 2;
+    return Math.sqrt(sum);
+  });
+}
+
+/**
+ * tr J = Σ p(1 − p) without cancellation: for the largest weight, 1 − p is the sum of the others.
+ * @param {Float32Array} weights of one row
+ * @param {number} largest its index
+ */
+function trace(weights, largest) {
+  let others = 0;
+  let sum = 0;
+  for (let i = 0; i < weights.length; i++) {
+    if (i === largest) continue;
+    others += weights[i];
+    sum += weights[i] * (1 - weights[i]);
+  }
+  return sum + weights[largest] * others;
+}
+
+/** @param {Float64Array} energies @returns {number} 0 … 1 */
+function topShare(energies) {
+  const sorted = energies.slice().sort().reverse();
+  const total = sorted.reduce((sum, energy) => sum + energy, 0);
+  const top = sorted.subarray(0, Math.max(1, Math.round(TOP_SHARE * sorted.length)));
+  return top.reduce((sum, energy) => sum + energy, 0) / total;
+}
+
+/**
+ * @typedef {object} TraceRow
+ * @property {GradientFactor} scaling
+ * @property {number} dK
+ * @property {number} trace exact expectation of tr J for finite keys and d_k
+ * @property {number} [traceMedian] of the unscaled series where it is well frozen: the median if two
+ *   keys shared all the weight, an approximation
+ */
+
+/**
+ * What `gradientCurve` should find for tr J.
+ * @param {{ keys: number, dimensions?: readonly number[] }} options `dimensions` need not be integers
+ * @returns {TraceRow[]} ordered by factor, then as `dimensions`
+ */
+export function gradientTheory({ keys, dimensions = DIMENSIONS }) {
+  checkSizes('gradientTheory', { keys });
+  const gap = keys > 1 ? medianGap(keys) : Infinity;
+  return GRADIENT_FACTORS.flatMap((scaling) =>
+    dimensions.map((dK) => {
+      const factor = scaleFactor(scaling, dK);
+      const trace = 1 - expectedSaturation({ dK, keys, factor }).sumOfSquares;
+      const frozen = scaling === 'none' && dK > WELL_FROZEN ** 2 * 2 * Math.log(keys);
+      if (!frozen) return { scaling, dK, trace };
+      return { scaling, dK, trace, traceMedian: medianTraceOfTwo(Math.sqrt(dK), gap) };
+    }),
+  );
+}
+
+/**
+ * One entry of the Jacobian of softmax.
+ * @typedef {object} JacobianRow
+ * @property {number} weight i of ∂p_i/∂z_j, from 0
+ * @property {number} logit j
+ * @property {number} exact in float64 without cancellation
+ * @property {number} float32 as the kernel computes it: p_i(1 − p_i) and −p_i·p_j in float32
+ */
+
+/**
+ * The Jacobian of softmax at given logits, exact and as float32 has it.
+ * @param {{ logits: readonly number[] }} options
+ * @returns {JacobianRow[]} n² rows, ordered by `weight`, then by `logit`
+ */
+export function jacobianEntries({ logits }) {
+  const n = logits.length;
+  const float32 = softmaxJacobian([...logits]).data;
+  return exactJacobian(logits).flatMap((entries, weight) =>
+    entries.map((exact, logit) => ({ weight, logit, exact, float32: float32[weight * n + logit] })),
+  );
+}

@@ -1,0 +1,72 @@
+/**
+ * What the Jacobian of softmax, J = diag p − p pᵀ, is exactly for given logits, and for the typical
+ * row of random ones.
+ */
+import { normalDensity, normalTail } from './special.js';
+
+/**
+ * ∂p_i/∂z_j of softmax in float64, from products of positive terms only: 1 − p_i is summed from the
+ * other weights, so that an entry far below the rounding error of 1 keeps all its digits.
+ * @param {readonly number[]} logits
+ * @returns {number[][]} [n][n]
+ */
+export function exactJacobian(logits) {
+  const most = Math.max(...logits);
+  const terms = logits.map((logit) => Math.exp(logit - most));
+  const total = terms.reduce((sum, term) => sum + term, 0);
+  const p = terms.map((term) => term / total);
+  return p.map((row, i) =>
+    p.map((column, j) => (i === j ? row * sumWithout(p, i) : -row * column)),
+  );
+}
+
+/** @param {readonly number[]} values @param {number} left index of what is left out */
+const sumWithout = (values, left) =>
+  values.reduce((sum, value, index) => (index === left ? sum : sum + value), 0);
+
+/** Step of the trapezoidal rule over a normal density; it converges exponentially. */
+const STEP = 0.1;
+const FARTHEST = 9;
+
+/**
+ * P(largest − second largest > gap) of n iid N(0, 1): n ∫ φ(x) Φ(x − gap)^{n−1} dx.
+ * @param {number} n
+ * @param {number} gap
+ * @returns {number}
+ */
+export function gapTail(n, gap) {
+  let sum = 0;
+  for (let x = -FARTHEST; x <= FARTHEST; x += STEP) {
+    sum += normalDensity(x) * (1 - normalTail(x - gap)) ** (n - 1);
+  }
+  return n * sum * STEP;
+}
+
+/** Halvings that leave nothing of a float64 bracket worth keeping. */
+const HALVINGS = 45;
+
+/**
+ * The median of that gap.
+ * @param {number} n at least 2
+ * @returns {number}
+ */
+export function medianGap(n) {
+  let low = 0;
+  let high = FARTHEST;
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (low + high) / 2;
+    if (gapTail(n, middle) > 0.5) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Median over rows of tr J where two keys share all the weight: with p = 1/(1 + e^{−Δ}) and Δ the gap
+ * between the two largest of n scores iid N(0, σ²), tr J = 2p(1 − p) = 1/(2 cosh²(Δ/2)). It holds
+ * where softmax is saturated, σ well above √(2 ln n).
+ * @param {number} sigma
+ * @param {number} gap `medianGap(n)`
+ * @returns {number}
+ */
+export const medianTraceOfTwo = (sigma, gap) => 0.5 / Math.cosh((sigma * gap) / 2) ** 2;
