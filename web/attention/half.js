@@ -50,8 +50,9 @@ export function roundToBFloat16(x) {
 /**
  * Softmax of each row as fp16 hardware without wider accumulators computes it: x, x − max, exp,
  * the running sum (in index order) and the quotient are each rounded to fp16. Every result is the
- * rounded value of an operation on rounded values, exp that of float32. A row that is −Infinity
- * throughout gives 0.
+ * rounded value of an operation on rounded values, exp that of float32. With the maximum subtracted
+ * a row that is −Infinity throughout gives 0; without it every row whose powers all round to 0 gives
+ * 0/0, NaN.
  *
  * Cost: one exponential an entry, one at a time.
  *

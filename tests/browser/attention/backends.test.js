@@ -4,20 +4,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { after, before, it } from 'node:test';
-import { attention, randomNormal } from '../../../web/attention/index.js';
+import * as index from '../../../web/attention/index.js';
 import { STRICT_POLICY, launch, serve } from '../serve.js';
+import { computeBits } from './computation.js';
 
 const FOLDER = new URL('../../../web/attention/', import.meta.url);
 const NO_WASM_POLICY = "default-src 'none'; script-src 'self'";
 
 /** Calls at once, after init, and in a worker of its own; the results as bits. */
 const PAGE_SCRIPT = `
-  import { attention, backend, init, randomNormal } from '/attention/index.js';
-  const compute = () => {
-    const x = randomNormal([3, 40, 17], { seed: 1 });
-    const { data } = attention(x, x, x, { causal: true }).output;
-    return [...new Uint32Array(data.buffer)];
-  };
+  import * as index from '/attention/index.js';
+  import { computeBits } from '/computation.js';
+  const { backend, init } = index;
+  const compute = () => computeBits(index);
   const atOnce = () => {
     try {
       compute();
@@ -49,6 +48,7 @@ before(async () => {
     '/no-wasm.html': html,
     '/page.js': PAGE_SCRIPT,
     '/worker.js': WORKER_SCRIPT,
+    '/computation.js': readFileSync(new URL('computation.js', import.meta.url), 'utf8'),
   };
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
   for (const name of names.filter((file) => file.endsWith('.js'))) {
@@ -60,13 +60,6 @@ before(async () => {
   });
 });
 after(() => server.close());
-
-/** What Node computes. */
-function expectedBits() {
-  const x = randomNormal([3, 40, 17], { seed: 1 });
-  const { data } = attention(x, x, x, { causal: true }).output;
-  return [...new Uint32Array(data.buffer)];
-}
 
 /**
  * Opens a page in a browser of its own and returns what its script has seen.
@@ -87,7 +80,12 @@ async function visit(path, switches) {
 
 it('computes at once, under a strict policy, the bits that Node computes', async () => {
   const seen = await visit('/');
-  assert.deepEqual(seen, { atOnce: 'works', init: 'simd', backend: 'simd', bits: expectedBits() });
+  assert.deepEqual(seen, {
+    atOnce: 'works',
+    init: 'simd',
+    backend: 'simd',
+    bits: computeBits(index),
+  });
 });
 
 for (const [what, path, switches] of /** @type {const} */ ([
@@ -98,7 +96,7 @@ for (const [what, path, switches] of /** @type {const} */ ([
   it(`falls back to JavaScript, with the same bits, under ${what}`, async () => {
     const { atOnce, ...rest } = await visit(path, [...switches]);
     assert.match(atOnce, /^ATTN_BACKEND: randomNormal: .* `await init\(\)` before the first call/);
-    assert.deepEqual(rest, { init: 'js', backend: 'js', bits: expectedBits() });
+    assert.deepEqual(rest, { init: 'js', backend: 'js', bits: computeBits(index) });
   });
 }
 

@@ -142,6 +142,23 @@ test('gradients agree with the float64 formulas on any problem, far tails of tan
   t.diagnostic(`worst in 2⁻²⁴ · magnitude: ${JSON.stringify(worst)}`);
 });
 
+test('gradients of more queries and keys than a tile holds agree with the formulas', () => {
+  const sizes = fc.record({ nQ: fc.integer({ min: 1, max: 80 }), nK: fc.integer({ min: 60, max: 150 }) });
+  fc.assert(
+    fc.property(problems(9, [0.1, 1, 5]), sizes, (problem, { nQ, nK }) => {
+      const { inputs, options, heads, names } = build({ ...problem, lead: [], nQ, nK });
+      const got = /** @type {any} */ (additiveAttentionGradient(...inputs, options));
+      const { magnitude, ...expected } = /** @type {any} */ (oracle.additiveAttentionGradient(heads[0]));
+      for (const name of names) {
+        const largest = Math.max(...magnitude[name].flat());
+        const error = oracle.errorInUnits(got[name].data, expected[name].flat(), largest);
+        assert.ok(error <= 8, `${name}: ${error} · 2⁻²⁴ · magnitude`);
+      }
+    }),
+    { numRuns: 15 },
+  );
+}); // prettier-ignore
+
 test('gradients agree with central differences of the float64 loss', (t) => {
   let worst = 0;
   fc.assert(

@@ -223,6 +223,23 @@ test('gradients agree with the float64 formulas on any problem, all options cros
   t.diagnostic(`worst in 2⁻²⁴ · magnitude: ${JSON.stringify(worst)}`);
 });
 
+test('gradients of more queries and keys than a block holds agree with the formulas', () => {
+  const sizes = fc.record({ nQ: fc.integer({ min: 1, max: 150 }), nK: fc.integer({ min: 100, max: 250 }) });
+  fc.assert(
+    fc.property(problems(20), sizes, (problem, { nQ, nK }) => {
+      const built = build({ ...problem, lead: [], nQ, nK });
+      const got = attentionGradient(built.q, built.k, built.v, built.dO, built.options);
+      const { expected, magnitude } = expectedOf(built);
+      for (const name of /** @type {const} */ ([...NAMES, 'dScale'])) {
+        const largest = Math.max(...magnitude[name]);
+        const error = oracle.errorInUnits(flat(got[name]), expected[name], largest);
+        assert.ok(error <= 8, `${name}: ${error} · 2⁻²⁴ · magnitude`);
+      }
+    }),
+    { numRuns: 60 },
+  );
+}); // prettier-ignore
+
 test('gradients agree with central differences of the float64 loss', (t) => {
   let worst = 0;
   fc.assert(

@@ -39,7 +39,9 @@ test('the golden vectors of multi-head layers are met, gradients too', (t) => {
   for (const { name, dims, inputs, variants } of goldenCases('mha_layer.json')) {
     const [x, dO] = [inputs.x, inputs.d_out].map(toInput);
     for (const variant of variants) {
-      const { bias, mask } = variant.params;
+      const { bias, mask, param_count } = variant.params;
+      const { d_model: dModel, heads } = dims;
+      assert.equal(parameterCount({ dModel, heads, bias }).total, param_count);
       const options = {
         heads: dims.heads,
         ...(inputs.x_kv && { context: toInput(inputs.x_kv) }),
