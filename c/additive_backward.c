@@ -61,10 +61,10 @@ typedef struct {
 
 /* ---- pairs ---------------------------------------------------------------- */
 
-enum { ZERO, ONE, ROOT, LARGEST_SUM, CONSTANTS };
+enum { ZERO, ONE, MINUS_TWO, LARGEST_SUM, CONSTANTS };
 
 /* From |a + b| = 32 on, 1 - T^2 < 2^-90 is taken as 0: subnormal numbers would be slow. */
-static const float constants[CONSTANTS] = {0.0f, 1.0f, -0.25f, 32.0f};
+static const float constants[CONSTANTS] = {0.0f, 1.0f, -2.0f, 32.0f};
 
 ATTN_INLINE void add_vector(float *sums, f32x4 x) {
     f32x4_store(sums, f32x4_add(f32x4_load(sums), x));
@@ -119,25 +119,21 @@ static ATTN_SMALL void differentiate_tile(const float *query_powers, size_t stri
         add_group(d_keys + k, f32x4_load(sums + k), f32x4_load(sums + k + 4));
 }
 
-/* The same for one pair, row i of the block and key j, from its projections x. e^-2|x| is
- * the fourth power of what additive_exponentials gives within its bounds. */
+/* The same for one pair, row i of the block and key j, from its projections x: z = e^-2|x|. */
 static ATTN_SMALL void differentiate_pair(backward *b, uint32_t i, uint32_t j, float d_score) {
     const additive_call *f = &b->forward;
     const float *query = f->queries + (size_t)i * f->hidden;
     const float *key = f->keys + (size_t)j * f->hidden;
     const float *c = vmath_opaque(constants);
     const f32x4 d = f32x4_splat(d_score), one = f32x4_load_splat(c + ONE);
-    const f32x4 zero = f32x4_load_splat(c + ZERO);
-    float roots[4];
+    const f32x4 zero = f32x4_load_splat(c + ZERO), limit = f32x4_load_splat(c + LARGEST_SUM);
     for (uint32_t h = 0; h < b->units; h += 4) {
         float *d_query = b->d_queries + (h / UNITS * (size_t)b->rows + i) * UNITS + h % UNITS;
         float *d_key = b->d_keys + (h / UNITS * (size_t)f->a->n_k + j) * UNITS + h % UNITS;
-        const f32x4 x = f32x4_add(f32x4_load(query + h), f32x4_load(key + h)), size = f32x4_abs(x);
-        f32x4_store(roots, f32x4_mul(size, f32x4_load_splat(c + ROOT)));
-        additive_exponentials(roots, 4, roots);
-        f32x4 z = f32x4_load(roots);
-        z = f32x4_mul(z, z);
-        z = f32x4_select(f32x4_lt(size, f32x4_load_splat(c + LARGEST_SUM)), f32x4_mul(z, z), zero);
+        const f32x4 x = f32x4_add(f32x4_load(query + h), f32x4_load(key + h));
+        const f32x4 size = f32x4_pmin(f32x4_abs(x), limit); /* NaN stays */
+        f32x4 z = vmath_exp(f32x4_mul(size, f32x4_load_splat(c + MINUS_TWO)));
+        z = f32x4_select(f32x4_eq(size, limit), zero, z);
         const f32x4 r = f32x4_div(one, f32x4_add(one, z)), rest = f32x4_mul(z, r);
         const f32x4 u = f32x4_mul(f32x4_mul(d, r), rest);
         const f32x4 g = f32x4_mul(d, f32x4_select(f32x4_lt(zero, x), rest, r));

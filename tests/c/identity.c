@@ -221,14 +221,14 @@ static void hash_attention_gradient(state *s) {
 typedef attn_status additive_form(const attn_additive *, float *, float *, float *, float *,
                                   void *);
 
-static void hash_additive_form(state *s, additive_form *forward) {
+static attn_additive some_additive(state *s) {
     attn_additive a = {.n_q = size(s, 1, 40),
                        .n_k = dimension(s),
                        .d_q = size(s, 1, 20),
                        .d_k = size(s, 1, 20),
                        .d_v = size(s, 0, 20),
                        .d_hidden = size(s, 1, 40)};
-    const size_t pairs = (size_t)a.n_q * a.n_k, outputs = (size_t)a.n_q * a.d_v;
+    const size_t pairs = (size_t)a.n_q * a.n_k;
     a.query = inputs(s, (size_t)a.n_q * a.d_q);
     a.key = inputs(s, (size_t)a.n_k * a.d_k);
     a.value = inputs(s, (size_t)a.n_k * a.d_v);
@@ -238,6 +238,12 @@ static void hash_additive_form(state *s, additive_form *forward) {
     a.bias = s->shape % 2 ? normals(s, a.d_hidden, 1.0f) : NULL;
     a.mask = some_mask(s, pairs);
     a.causal = s->shape % 3;
+    return a;
+}
+
+static void hash_additive_form(state *s, additive_form *forward) {
+    const attn_additive a = some_additive(s);
+    const size_t pairs = (size_t)a.n_q * a.n_k, outputs = (size_t)a.n_q * a.d_v;
     float *output = take_floats(s, outputs), *lse = take_floats(s, a.n_q);
     float *weights = take_floats(s, pairs), *scores = take_floats(s, pairs);
     void *scratch = take(s, attn_additive_forward_scratch(&a));
@@ -252,6 +258,28 @@ static void hash_additive_form(state *s, additive_form *forward) {
 
 static void hash_additive(state *s) { hash_additive_form(s, attn_additive_forward); }
 static void hash_pairwise(state *s) { hash_additive_form(s, attn_additive_pairwise_forward); }
+
+static void hash_additive_gradient(state *s) {
+    const attn_additive a = some_additive(s);
+    const size_t counts[7] = {(size_t)a.n_q * a.d_q,
+                              (size_t)a.n_k * a.d_k,
+                              (size_t)a.n_k * a.d_v,
+                              (size_t)a.d_hidden * a.d_q,
+                              (size_t)a.d_hidden * a.d_k,
+                              a.d_hidden,
+                              a.d_hidden};
+    const float *d_output = inputs(s, (size_t)a.n_q * a.d_v);
+    float *d[7]; /* the last four are added to */
+    for (int k = 0; k < 7; k++)
+        d[k] = normals(s, counts[k], 1.0f);
+    void *scratch = take(s, attn_additive_backward_scratch(&a));
+    if (s->failed)
+        return;
+    const attn_additive_gradient gradient = {d[0], d[1], d[2], d[3], d[4], d[5], d[6]};
+    expect(s, attn_additive_backward(&a, d_output, &gradient, scratch) == ATTN_OK);
+    for (int k = 0; k < 7; k++)
+        add_floats(s, d[k], counts[k]);
+}
 
 static void hash_random(state *s) {
     const uint32_t count = dimension(s);
@@ -332,6 +360,7 @@ static const hash_group groups[] = {
     {"rows", hash_rows},
     {"linear", hash_linear},
     {"attention_gradient", hash_attention_gradient},
+    {"additive_gradient", hash_additive_gradient},
 };
 
 uint32_t identity_groups(void) { return sizeof groups / sizeof *groups; }
