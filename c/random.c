@@ -15,6 +15,9 @@ enum { SETS = 2, SET_NUMBERS = 16, NUMBERS = SETS * SET_NUMBERS };
 
 typedef struct {
     uint32_t seed_low, seed_high, stream_low, stream_high;
+    float origin, scale; /* low and half the width, or mean and standard deviation */
+    float largest;       /* of uniform numbers */
+    int is_normal;
 } source;
 
 /* words[s][i] = word i of the blocks 4 s + first ... 4 s + first + 3. */
@@ -38,8 +41,8 @@ STAGE void store_set(f32x4 v[4], float *numbers, uint32_t left) {
     f32x4_transpose(v);
     for (int i = 0; i < 4; i++)
         f32x4_store(to + 4 * i, v[i]);
-    for (uint32_t i = 0; to == all && i < left; i++)
-        numbers[i] = all[i];
+    if (to == all)
+        memcpy(numbers, all, left * sizeof *all);
 }
 
 /* ---- uniform ---------------------------------------------------------------------- */
@@ -55,27 +58,14 @@ static float float_below(float x) {
     return x;
 }
 
-void attn_random_uniform(uint32_t seed_low, uint32_t seed_high, uint32_t stream_low,
-                         uint32_t stream_high, uint32_t n, float low, float high, float *x) {
-    const source s = {seed_low, seed_high, stream_low, stream_high};
-    const f32x4 unit = f32x4_splat(0x1p-24f), lowest = f32x4_splat(low);
-    /* Half the width, added twice: the width itself may exceed FLT_MAX. */
-    const f32x4 half = f32x4_splat(high * 0.5f - low * 0.5f);
-    const float below = float_below(high);
-    const f32x4 highest = f32x4_splat(low < below ? below : low); /* rounding may reach high */
-    for (uint32_t i = 0; i < n; i += NUMBERS) {
-        i32x4 words[SETS][4];
-        draw(&s, i / 4, words);
-        for (uint32_t set = i; set < n && set < i + NUMBERS; set += SET_NUMBERS) {
-            const i32x4 *w = words[(set - i) / SET_NUMBERS];
-            f32x4 v[4];
-            for (int j = 0; j < 4; j++) {
-                const f32x4 u = f32x4_mul(f32x4_from_i32(i32x4_shr(w[j], 8)), unit);
-                const f32x4 step = f32x4_mul(half, u);
-                v[j] = f32x4_pmin(f32x4_add(f32x4_add(lowest, step), step), highest);
-            }
-            store_set(v, x + set, n - set);
-        }
+/* v[i] = low + u (high - low), u uniform on [0, 1). The half width is added twice, as the
+ * width may exceed FLT_MAX. */
+static ATTN_SMALL void uniform_set(const source *s, const i32x4 words[4], f32x4 v[4]) {
+    for (int i = 0; i < 4; i++) {
+        const f32x4 bits = f32x4_from_i32(i32x4_shr(words[i], 8));
+        const f32x4 step = f32x4_mul(f32x4_splat(s->scale), f32x4_mul(bits, f32x4_splat(0x1p-24f)));
+        const f32x4 x = f32x4_add(f32x4_add(f32x4_splat(s->origin), step), step);
+        v[i] = f32x4_pmin(x, f32x4_splat(s->largest));
     }
 }
 
@@ -95,21 +85,49 @@ STAGE void box_muller(const i32x4 words[2], f32x4 numbers[2]) {
     numbers[1] = f32x4_mul(radius, sine);
 }
 
-void attn_random_normal(uint32_t seed_low, uint32_t seed_high, uint32_t stream_low,
-                        uint32_t stream_high, uint32_t n, float mean, float std, float *x) {
-    const source s = {seed_low, seed_high, stream_low, stream_high};
-    const f32x4 means = f32x4_splat(mean), deviations = f32x4_splat(std);
+static ATTN_SMALL void normal_set(const source *s, const i32x4 words[4], f32x4 v[4]) {
+    box_muller(words, v);
+    box_muller(words + 2, v + 2);
+    for (int i = 0; i < 4; i++)
+        v[i] = vmath_step(v[i], f32x4_splat(s->scale), f32x4_splat(s->origin));
+}
+
+/* ---- interface ---------------------------------------------------------------------- */
+
+static ATTN_SMALL void fill(const source *s, uint32_t n, float *x) {
     for (uint32_t i = 0; i < n; i += NUMBERS) {
         i32x4 words[SETS][4];
-        draw(&s, i / 4, words);
+        draw(s, i / 4, words);
         for (uint32_t set = i; set < n && set < i + NUMBERS; set += SET_NUMBERS) {
-            const i32x4 *w = words[(set - i) / SET_NUMBERS];
             f32x4 v[4];
-            box_muller(w, v);
-            box_muller(w + 2, v + 2);
-            for (int j = 0; j < 4; j++)
-                v[j] = vmath_step(v[j], deviations, means);
+            const i32x4 *w = words[(set - i) / SET_NUMBERS];
+            if (s->is_normal)
+                normal_set(s, w, v);
+            else
+                uniform_set(s, w, v);
             store_set(v, x + set, n - set);
         }
     }
+}
+
+ATTN_SMALL void attn_random_uniform(uint32_t seed_low, uint32_t seed_high, uint32_t stream_low,
+                                    uint32_t stream_high, uint32_t n, float low, float high,
+                                    float *x) {
+    const float below = float_below(high);
+    const source s = {seed_low,
+                      seed_high,
+                      stream_low,
+                      stream_high,
+                      .origin = low,
+                      .scale = high * 0.5f - low * 0.5f,
+                      .largest = low < below ? below : low}; /* rounding may reach high */
+    fill(&s, n, x);
+}
+
+ATTN_SMALL void attn_random_normal(uint32_t seed_low, uint32_t seed_high, uint32_t stream_low,
+                                   uint32_t stream_high, uint32_t n, float mean, float std,
+                                   float *x) {
+    const source s = {seed_low,       seed_high,    stream_low,    stream_high,
+                      .origin = mean, .scale = std, .is_normal = 1};
+    fill(&s, n, x);
 }
