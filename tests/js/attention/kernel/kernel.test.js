@@ -220,15 +220,14 @@ function peakOf(work) {
   return peak - top;
 }
 
-test('n = 4096 takes about 2·n·d numbers of memory at most beyond what goes in and out', () => {
+test('n = 4096 takes at most 2·n·d numbers of memory beyond what goes in and out', () => {
   const [n, d] = [4096, 64];
   const x = { data: new Float32Array(n * d), shape: [n, d] };
   const unit = 4 * n * d;
   for (const similarity of /** @type {const} */ (['dot', 'cosine'])) {
     const options = { similarity };
     assert.ok(peakOf(() => attention(x, x, x, options)) <= (4 + 2) * unit);
-    // Two strips of 64 queries and all keys are 2·n·d; packed blocks come on top.
-    assert.ok(peakOf(() => attentionGradient(x, x, x, x, options)) <= (7 + 2.2) * unit);
+    assert.ok(peakOf(() => attentionGradient(x, x, x, x, options)) <= (7 + 2) * unit);
   }
 });
 

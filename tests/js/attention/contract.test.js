@@ -1,0 +1,246 @@
+/**
+ * What every function of the package promises alike: each tensor argument may come in any form, is
+ * named when it is wrong, and is never changed; results own their memory; after an error the next
+ * call works.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
+import * as index from '../../../web/attention/index.js';
+import { run } from '../../../web/attention/kernel/active.js';
+
+/** @typedef {import('../../../web/attention/index.js').Tensor} Tensor */
+/**
+ * The arguments of a call; `tensors` are the paths of those that are tensors, [0] or
+ * [1, 'queryWeight'], with their names in messages.
+ *
+ * @typedef {{ call: (...args: any[]) => any, args: any[], tensors: [path: (string | number)[],
+ *   name: string][], options?: number }} Entry
+ */
+
+const t = (/** @type {number} */ seed, /** @type {number[]} */ ...shape) =>
+  index.randomNormal(shape, { seed });
+const { data: logits } = t(1, 3, 5);
+const p = index.softmax({ data: logits, shape: [3, 5] });
+const mask = {
+  data: Float32Array.of(0, -1, 0.5, 0, 0, -Infinity, 0, 0, 0, 0, 0, 1),
+  shape: [3, 4],
+};
+const additive = () => ({
+  ...{ queryWeight: t(5, 6, 2), keyWeight: t(6, 6, 2), scoreWeight: t(7, 6), bias: t(8, 6) },
+  mask,
+});
+const layer = () => ({
+  ...{ queryWeight: t(5, 4, 2), keyWeight: t(6, 4, 3), valueWeight: t(7, 6, 3) },
+  ...{ outputWeight: t(8, 2, 6), queryBias: t(9, 4), keyBias: t(10, 4) },
+  ...{ valueBias: t(11, 6), outputBias: t(12, 2) },
+});
+const heads = () => ({ heads: 2, context: t(4, 4, 3), mask });
+const qkv = () => [t(1, 3, 2), t(2, 4, 2), t(3, 4, 5)];
+
+/** Paths of the entries of an argument, named as they are. @param {number} at
+ *  @param {Record<string, any>} object @returns {Entry['tensors']} */
+const within = (at, object) =>
+  Object.keys(object)
+    .filter((name) => object[name]?.data)
+    .map((name) => [[at, name], name]);
+/** @param {string[]} names @returns {Entry['tensors']} */
+const first = (...names) => names.map((name, i) => [[i], name]);
+
+/** @type {Record<string, Entry>} */
+const FUNCTIONS = {
+  softmax: { call: index.softmax, args: [t(1, 3, 5), {}], tensors: first('x'), options: 1 },
+  logSoftmax: { call: index.logSoftmax, args: [t(1, 3, 5), {}], tensors: first('x'), options: 1 },
+  logSumExp: { call: index.logSumExp, args: [t(1, 3, 5), {}], tensors: first('x'), options: 1 },
+  softmaxJacobian: {
+    ...{ call: index.softmaxJacobian, args: [t(1, 3, 5), {}], tensors: first('x'), options: 1 },
+  },
+  softmaxGradient: {
+    call: index.softmaxGradient,
+    args: [t(1, 3, 5), t(2, 3, 5), { temperature: 2 }],
+    tensors: first('x', 'dOutput'),
+    options: 2,
+  },
+  entropy: { call: index.entropy, args: [p], tensors: first('p') },
+  effectiveKeys: { call: index.effectiveKeys, args: [p], tensors: first('p') },
+  jacobianTrace: { call: index.jacobianTrace, args: [p], tensors: first('p') },
+  describe: { call: index.describe, args: [t(1, 3, 5)], tensors: first('x') },
+  tensor: { call: index.tensor, args: [t(1, 3, 5)], tensors: first('data') },
+  toNested: { call: index.toNested, args: [t(1, 3, 5)], tensors: first('t') },
+  roundToFloat16: { call: index.roundToFloat16, args: [t(1, 3, 5)], tensors: first('x') },
+  roundToBFloat16: { call: index.roundToBFloat16, args: [t(1, 3, 5)], tensors: first('x') },
+  softmaxFloat16: {
+    ...{ call: index.softmaxFloat16, args: [t(1, 3, 5), {}], tensors: first('x'), options: 1 },
+  },
+  attention: {
+    call: index.attention,
+    args: [...qkv(), { mask, returns: ['weights', 'scores', 'logSumExp'] }],
+    tensors: [...first('query', 'key', 'value'), [[3, 'mask'], 'mask']],
+    options: 3,
+  },
+  attentionGradient: {
+    call: index.attentionGradient,
+    args: [...qkv(), t(4, 3, 5), { mask, similarity: 'cosine' }],
+    tensors: [...first('query', 'key', 'value', 'dOutput'), [[4, 'mask'], 'mask']],
+    options: 4,
+  },
+  additiveAttention: {
+    call: index.additiveAttention,
+    args: [...qkv(), { ...additive(), returns: ['weights', 'scores', 'logSumExp'] }],
+    tensors: [...first('query', 'key', 'value'), ...within(3, additive())],
+    options: 3,
+  },
+  additiveAttentionGradient: {
+    call: index.additiveAttentionGradient,
+    args: [...qkv(), t(4, 3, 5), additive()],
+    tensors: [...first('query', 'key', 'value', 'dOutput'), ...within(4, additive())],
+    options: 4,
+  },
+  multiHeadAttention: {
+    call: index.multiHeadAttention,
+    args: [t(1, 3, 2), layer(), { ...heads(), returns: ['weights', 'query', 'key', 'value', 'concatenated'] }],
+    tensors: [...first('x'), ...within(1, layer()), ...within(2, heads())],
+    options: 2,
+  },
+  multiHeadAttentionGradient: {
+    call: index.multiHeadAttentionGradient,
+    args: [t(1, 3, 2), layer(), t(4, 3, 2), heads()],
+    tensors: [...first('x'), ...within(1, layer()), [[2], 'dOutput'], ...within(3, heads())],
+    options: 3,
+  },
+}; // prettier-ignore
+
+/** The arguments with another one at a path. @param {any[]} args @param {(string | number)[]} path
+ *  @param {unknown} value @returns {any[]} */
+function replace(args, [at, name], value) {
+  const copy = [...args];
+  copy[Number(at)] = name === undefined ? value : { ...args[Number(at)], [name]: value };
+  return copy;
+}
+
+/** @param {any[]} args @param {(string | number)[]} path @returns {Tensor} */
+const at = (args, path) => path.reduce((/** @type {any} */ value, key) => value[key], args);
+
+/** All arrays of a result. @param {any} result @returns {Float32Array[]} */
+function arraysOf(result) {
+  if (result?.data instanceof Float32Array) return [result.data];
+  if (typeof result !== 'object' || Array.isArray(result)) return [];
+  return Object.values(result).flatMap(arraysOf);
+}
+
+/** The same numbers in other forms. @param {Tensor} tensor @returns {[string, unknown][]} */
+function formsOf({ data, shape }) {
+  const shifted = new Float32Array(data.length + 3);
+  shifted.set(data, 3);
+  const shared = new Float32Array(new SharedArrayBuffer(data.byteLength));
+  shared.set(data);
+  const resizable = new /** @type {any} */ (ArrayBuffer)(data.byteLength, { maxByteLength: 4096 });
+  new Float32Array(resizable).set(data);
+  const foreign = runInNewContext('Float32Array.from(data)', { data: [...data] });
+  return [
+    ['nested arrays', index.toNested({ data, shape })],
+    ['dims', { data, dims: shape }],
+    ['float64', { data: Float64Array.from(data), shape }],
+    ['an array of numbers', { data: [...data], shape }],
+    ['another byte offset', { data: shifted.subarray(3), shape }],
+    ['a shared buffer', { data: shared, shape }],
+    ['a resizable buffer', { data: new Float32Array(resizable), shape }],
+    ['another realm', { data: foreign, shape }],
+    ['a shape that is typed', { data, shape: Uint32Array.from(shape) }],
+  ];
+}
+
+test('the table has every function that takes a tensor', () => {
+  const others = /^(init|backend|createKernel|parameterCount|random(Normal|Uniform)|.*Error)$/;
+  const names = Object.keys(index).filter((name) => !others.test(name));
+  assert.deepEqual(Object.keys(FUNCTIONS).sort(), names.sort());
+});
+
+for (const [name, { call, args, tensors, options }] of Object.entries(FUNCTIONS)) {
+  const expected = call(...args);
+
+  test(`${name} reads every form of every tensor`, () => {
+    for (const [path] of tensors) {
+      for (const [form, value] of formsOf(at(args, path))) {
+        assert.deepEqual(call(...replace(args, path, value)), expected, `${path} as ${form}`);
+      }
+    }
+  });
+
+  test(`${name} changes no input, and its results own their memory`, () => {
+    const before = structuredClone(args);
+    const result = call(...args);
+    assert.deepEqual(args, before);
+    const buffers = arraysOf(result).map(({ buffer }) => buffer);
+    const memory = run('test', (kernel) => kernel.current().memory.buffer);
+    const inputs = tensors.map(([path]) => at(args, path).data.buffer);
+    assert.equal(new Set([...buffers, ...inputs, memory]).size, new Set(inputs).size + buffers.length + 1); // prettier-ignore
+    for (const data of arraysOf(result)) {
+      assert.deepEqual([data.byteOffset, data.byteLength], [0, data.buffer.byteLength]);
+      data.fill(7);
+    }
+    assert.deepEqual(call(...args), expected);
+  });
+
+  test(`${name} names every tensor that is wrong, and works afterwards`, () => {
+    for (const [path, argument] of tensors) {
+      const { data, shape } = at(args, path);
+      const wrong = /** @type {[unknown, string, RegExp][]} */ ([
+        [{ data: data.subarray(1), shape }, 'ShapeError', /\.data has length \d+, expected \d+ to match shape/],
+        [{ data, shape: [-1] }, 'ShapeError', /\.shape\[0\] is -1, expected a non-negative integer/],
+        [{ data, shape: 'x' }, 'ShapeError', /\.shape is 'x', expected an array of non-negative integers/],
+        [{ data }, 'ShapeError', / has data but no shape, expected \{ data, shape \}/],
+        ['text', 'DTypeError', / is 'text', expected a tensor/],
+        [{ data: new DataView(new ArrayBuffer(8)), shape: [2] }, 'DTypeError', /\.data is a DataView/],
+        [{ data: Array(data.length).fill('1'), shape }, 'DTypeError', /\.data\[0\] is '1', expected a number/],
+        [{ data: new BigInt64Array(data.length), shape }, 'DTypeError', / holds a BigInt64Array, expected numbers/],
+        [[[1, 2], [3]], 'ShapeError', /\[1\] has length 1, expected an array of 2/],
+      ]); // prettier-ignore
+      for (const [value, error, message] of wrong) {
+        const text = new RegExp(`^${name}: ${argument}${message.source}`);
+        assert.throws(() => call(...replace(args, path, value)), { name: error, message: text });
+      }
+      assert.deepEqual(call(...args), expected);
+    }
+  });
+
+  if (options === undefined) continue;
+  test(`${name} knows its options, and leaves out what is undefined`, () => {
+    const unknown = replace(args, [options, 'sclae'], 1);
+    assert.throws(() => call(...unknown), {
+      name: 'DTypeError',
+      code: 'ATTN_DTYPE',
+      message: new RegExp(`^${name}: unknown option 'sclae', expected one of \\w+(, \\w+)*$`),
+    });
+    for (const value of [null, 1, 'x', [], () => {}]) {
+      assert.throws(() => call(...replace(args, [options], value)), {
+        name: 'DTypeError',
+        message: new RegExp(`^${name}: options is .*, expected an object$`),
+      });
+    }
+    const optional = ['temperature', 'scale', 'causal', 'similarity', 'method', 'kvHeads', 'subtractMax'];
+    for (const option of optional) {
+      const same = replace(args, [options, option], undefined);
+      if (option in args[options]) continue;
+      try {
+        assert.deepEqual(call(...same), expected);
+      } catch (error) {
+        assert.match(String(error), new RegExp(`unknown option '${option}'`));
+      }
+    }
+  }); // prettier-ignore
+}
+
+test('numbers that are not finite never trap, in any function', () => {
+  for (const { call, args, tensors } of Object.values(FUNCTIONS)) {
+    const expected = call(...args);
+    for (const [path] of tensors) {
+      const { data, shape } = at(args, path);
+      for (const x of [NaN, Infinity, -Infinity, -0, 1e-45, 3.4e38, -3.4e38]) {
+        call(...replace(args, path, { data: data.map(() => x), shape }));
+        call(...replace(args, path, { data: data.map((y, i) => (i === 1 ? x : y)), shape }));
+      }
+    }
+    assert.deepEqual(call(...args), expected);
+  }
+});
