@@ -209,10 +209,7 @@ STAGE void score_panel(const additive_call *f, const float *panel, uint32_t coun
         for (uint32_t half = 0; half < count; half += 4) {
             const f32x4 score =
                 f32x4_madd(sum[half / 4], minus_two, f32x4_splat(f->score_weight_sum));
-            if (count - half >= 4)
-                f32x4_store(energies + half, score);
-            else
-                f32x4_store_part(energies + half, count - half, score);
+            f32x4_store_up_to(energies + half, count - half, score);
         }
     }
 }

@@ -224,20 +224,22 @@ ATTN_INLINE float f32x4_max_lane(f32x4 a) {
     return F32X4_LANE(a, 0);
 }
 
-/* The first 1 <= count < 4 floats at p, and `rest` in the lanes after them. Not by way
- * of an array: a wide load of what narrow stores just wrote stalls. */
-ATTN_INLINE f32x4 f32x4_load_part(const float *p, uint32_t count, float rest) {
-    const float second = count > 1 ? p[1] : rest, third = count > 2 ? p[2] : rest;
-    return f32x4_make(p[0], second, third, rest);
-}
+/* In f32x4.c, because calls are small: the first 1 <= count < 4 floats at p, and `rest` in
+ * the lanes after them. */
+f32x4 f32x4_load_part(const float *p, uint32_t count, float rest);
 
 /* Stores the first 1 <= count < 4 lanes of a. */
-ATTN_INLINE void f32x4_store_part(float *p, uint32_t count, f32x4 a) {
-    p[0] = F32X4_LANE(a, 0);
-    if (count > 1)
-        p[1] = F32X4_LANE(a, 1);
-    if (count > 2)
-        p[2] = F32X4_LANE(a, 2);
+void f32x4_store_part(float *p, uint32_t count, f32x4 a);
+
+/* The same where count may be 4 or more, which are then all 4. */
+ATTN_INLINE f32x4 f32x4_load_up_to(const float *p, uint32_t count, float rest) {
+    return count >= 4 ? f32x4_load(p) : f32x4_load_part(p, count, rest);
+}
+ATTN_INLINE void f32x4_store_up_to(float *p, uint32_t count, f32x4 a) {
+    if (count >= 4)
+        f32x4_store(p, a);
+    else
+        f32x4_store_part(p, count, a);
 }
 
 /* Transposes the 4x4 block whose rows are r[0..3]. */

@@ -31,34 +31,16 @@ static ATTN_SMALL attn_status check_rows(uint32_t rows, uint64_t columns, float 
  * by way of a buffer; elsewhere 4 at a time. `left` is what is left of the row.
  */
 
-static ATTN_SMALL f32x4 load_part(const float *x, uint32_t left, float rest) {
-    return f32x4_load_part(x, left, rest);
-}
-
-static ATTN_SMALL void store_part(float *x, uint32_t left, f32x4 v) {
-    f32x4_store_part(x, left, v);
-}
-
-ATTN_INLINE f32x4 load_4(const float *x, uint32_t left, float rest) {
-    return left >= 4 ? f32x4_load(x) : load_part(x, left, rest);
-}
-
-ATTN_INLINE void store_4(float *x, uint32_t left, f32x4 v) {
-    if (left >= 4)
-        f32x4_store(x, v);
-    else
-        store_part(x, left, v);
-}
-
 static ATTN_SMALL void copy(float *x, uint32_t left, const float *buffer) {
     for (uint32_t i = 0; i < left; i += 4)
-        store_4(x + i, left - i, f32x4_load(buffer + i));
+        f32x4_store_up_to(x + i, left - i, f32x4_load(buffer + i));
 }
 
 /* x [16], or a copy of the `left` that there are in buffer, followed by `rest`. */
 static ATTN_SMALL const float *pad(const float *x, uint32_t left, float rest, float *buffer) {
     for (uint32_t i = 0; i < WIDE; i += 4)
-        f32x4_store(buffer + i, i < left ? load_4(x + i, left - i, rest) : f32x4_splat(rest));
+        f32x4_store(buffer + i,
+                    i < left ? f32x4_load_up_to(x + i, left - i, rest) : f32x4_splat(rest));
     return buffer;
 }
 
@@ -189,8 +171,8 @@ static ATTN_SMALL void log_softmax_row(const float *x, uint32_t columns, float t
     /* Without a finite maximum the sum is 0 (or NaN): -Infinity stays -Infinity. */
     const float log_sum = max == -infinity ? sum : vmath_log_scalar(sum);
     for (uint32_t j = 0; j < columns; j += 4) {
-        const f32x4 from_max = argument(load_4(x + j, columns - j, 0.0f), &s);
-        store_4(log_weights + j, columns - j, f32x4_sub(from_max, f32x4_splat(log_sum)));
+        const f32x4 from_max = argument(f32x4_load_up_to(x + j, columns - j, 0.0f), &s);
+        f32x4_store_up_to(log_weights + j, columns - j, f32x4_sub(from_max, f32x4_splat(log_sum)));
     }
 }
 
@@ -245,10 +227,10 @@ STAGE void softmax_backward_row(const float *weights, const float *d_weights, ui
     const f32x4 dot = f32x4_splat(row_dot(weights, d_weights, columns));
     const f32x4 divisor = f32x4_splat(temperature);
     for (uint32_t j = 0; j < columns; j += 4) {
-        const f32x4 w = load_4(weights + j, columns - j, 0.0f);
-        const f32x4 d = load_4(d_weights + j, columns - j, 0.0f);
+        const f32x4 w = f32x4_load_up_to(weights + j, columns - j, 0.0f);
+        const f32x4 d = f32x4_load_up_to(d_weights + j, columns - j, 0.0f);
         const f32x4 product = f32x4_mul(w, f32x4_sub(d, dot));
-        store_4(d_x + j, columns - j, f32x4_div(product, divisor));
+        f32x4_store_up_to(d_x + j, columns - j, f32x4_div(product, divisor));
     }
 }
 
@@ -266,8 +248,9 @@ ATTN_SMALL attn_status attn_softmax_backward(const float *weights, const float *
 static ATTN_SMALL void jacobian_row(const float *p, uint32_t columns, float p_i, float temperature,
                                     float *row) {
     for (uint32_t j = 0; j < columns; j += 4) {
-        const f32x4 product = f32x4_mul(f32x4_splat(-p_i), load_4(p + j, columns - j, 0.0f));
-        store_4(row + j, columns - j, f32x4_div(product, f32x4_splat(temperature)));
+        const f32x4 product =
+            f32x4_mul(f32x4_splat(-p_i), f32x4_load_up_to(p + j, columns - j, 0.0f));
+        f32x4_store_up_to(row + j, columns - j, f32x4_div(product, f32x4_splat(temperature)));
     }
 }
 

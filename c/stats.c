@@ -18,12 +18,10 @@ ATTN_SMALL void attn_entropy_forward(const float *p, uint32_t rows, uint32_t col
     for (size_t i = 0; i < rows; i++, p += columns) {
         double sum = 0.0;
         for (uint32_t j = 0; j < columns; j += 4) {
-            const uint32_t count = columns - j < 4 ? columns - j : 4;
             float terms[4];
-            f32x4_store(terms, information(count == 4 ? f32x4_load(p + j)
-                                                      : f32x4_load_part(p + j, count, 0.0f)));
-            for (uint32_t k = 0; k < count; k++)
-                sum += (double)terms[k];
+            f32x4_store(terms, information(f32x4_load_up_to(p + j, columns - j, 0.0f)));
+            for (uint32_t k = 0; k < 4; k++)
+                sum += (double)terms[k]; /* those beyond the row are 0 */
         }
         entropy[i] = (float)sum;
     }
