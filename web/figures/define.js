@@ -1,12 +1,14 @@
 // Registers every figure once; a name that is taken already (a second copy of this script) is left alone.
 
 import { AttnCost } from './cost.js';
+import { AttnGradient } from './gradient.js';
 import { AttnHeads } from './heads.js';
 import { AttnSaturation } from './saturation.js';
 
 /** @type {[string, CustomElementConstructor][]} */
 const elements = [
   ['attn-saturation', AttnSaturation],
+  ['attn-gradient', AttnGradient],
   ['attn-cost', AttnCost],
   ['attn-heads', AttnHeads],
 ];

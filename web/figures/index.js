@@ -1,5 +1,6 @@
 // The figures as element classes. Importing this registers nothing: see define.js.
 
 export { AttnCost } from './cost.js';
+export { AttnGradient } from './gradient.js';
 export { AttnHeads } from './heads.js';
 export { AttnSaturation } from './saturation.js';

@@ -1,0 +1,76 @@
+// <attn-gradient> in Chromium: its numbers against theory, its controls by keyboard.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, it } from 'node:test';
+import { drawn, readout, shadowText, startBench, until } from './bench.js';
+
+const NAME = 'attn-gradient';
+/** @type {Awaited<ReturnType<typeof startBench>>} */
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+after(() => bench.close());
+afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+
+it('shows a mean gradient that holds up and a median that does not', async () => {
+  const tab = await bench.open(`<${NAME} d-k="1024" queries="2048"></${NAME}>`);
+  await drawn(tab, NAME);
+  const lines = await readout(tab, NAME);
+  const mean = lines['none: ‖∂L/∂q‖ mean'].measured;
+  const median = lines['none: ‖∂L/∂q‖ median'].measured;
+  assert.ok(mean > 1.4 && mean < 2.2, String(mean));
+  assert.ok(median > 1e-3 && median < 1e-2, String(median));
+  assert.ok(lines['none: top tenth’s energy'].measured > 85);
+  assert.ok(Math.abs(lines['sqrt: ‖∂L/∂q‖ mean'].measured / 0.178 - 1) < 0.05);
+  assert.ok(Math.abs(lines['linear: ‖∂L/∂q‖ median'].measured / 3.9e-3 - 1) < 0.05);
+  for (const series of ['none', 'sqrt', 'linear']) {
+    const { measured, theory } = lines[`${series}: tr J mean`];
+    assert.ok(Math.abs(measured / theory - 1) < 0.1, `${series} ${measured} ${theory}`);
+  }
+  await tab.close();
+});
+
+it('follows the arrow keys on d_k; at d_k = 1 all three scales are one', async () => {
+  const tab = await bench.open(`<${NAME}></${NAME}>`);
+  await drawn(tab, NAME);
+  const slider = tab.locator(`${NAME} input[type=range]`).first();
+  await slider.press('ArrowLeft');
+  await until(
+    tab,
+    "figure.dK === 511 && root.querySelector('.title').textContent.includes('= 511')",
+    NAME,
+  );
+  await slider.press('Home');
+  await until(tab, "figure.getAttribute('d-k') === '1'", NAME);
+  const lines = await readout(tab, NAME);
+  assert.deepEqual(lines['none: ‖∂L/∂q‖ mean'], lines['linear: ‖∂L/∂q‖ mean']);
+  await tab.close();
+});
+
+it('says what is exact and what float32 makes of it', async () => {
+  const tab = await bench.open(`<${NAME}></${NAME}>`);
+  await drawn(tab, NAME);
+  const note = await tab.locator(`${NAME} .note`).first().textContent();
+  assert.match(note ?? '', /exactly 1\.6×10⁻²¹, in float32 0/);
+  assert.equal(await tab.locator(`${NAME} svg rect[stroke-dasharray]`).count(), 1);
+  await tab.close();
+});
+
+it('takes logits that are typed in, in Chinese too, and refuses what are none', async () => {
+  const tab = await bench.open(`<${NAME} lang="zh"></${NAME}>`);
+  await drawn(tab, NAME);
+  await tab.locator(`${NAME} summary`).click();
+  const field = tab.locator(`${NAME} #field-logits`);
+  await field.fill('0，0');
+  await field.press('Enter');
+  await until(tab, "figure.preset === 'own' && figure.getAttribute('logits') === '0, 0'", NAME);
+  await until(tab, "root.querySelector('.note').textContent.includes('0.25')", NAME);
+  await field.fill('<b>, 1');
+  await field.press('Enter');
+  await until(tab, "root.querySelector('#field-logits').value === '0, 0'", NAME);
+  await tab.locator(`${NAME} #field-preset`).selectOption('peak');
+  await until(tab, "figure.logits === '50, 1, 1, 1'", NAME);
+  assert.match(await shadowText(tab, NAME), /1\.6×10⁻²¹/);
+  await tab.close();
+});
