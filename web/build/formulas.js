@@ -27,7 +27,7 @@ export function formula(tex, displayMode) {
 
 /**
  * Replaces every TeX formula of an HTML text. Punctuation around a formula stays on its line;
- * a display scrolls in its own box.
+ * a display scrolls in its own box, and takes the focus so that keys can scroll it.
  * @param {string} html
  * @returns {string}
  */
@@ -35,7 +35,7 @@ export function renderFormulas(html) {
   return html
     .replace(
       /\\\[([\s\S]+?)\\\]/g,
-      (_, tex) => `<div class="formula">${formula(tex, true)}</div>`,
+      (_, tex) => `<div class="formula" tabindex="0">${formula(tex, true)}</div>`,
     )
     .replace(
       /([(“（]?)\\\(([\s\S]+?)\\\)([,.;:!?)’”，。；：！？）、]*)/g,
