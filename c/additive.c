@@ -119,14 +119,10 @@ STAGE float direct_score(const float *query, const float *key, const float *scor
 static ATTN_SMALL void project(const additive_call *f, const float *x, uint32_t n, uint32_t d,
                                const float *weight, const float *bias, float *projected) {
     const uint32_t d_hidden = f->a->d_hidden;
-    gemm(n, d_hidden, d, (gemm_matrix){x, d, 1}, (gemm_matrix){weight, 1, d}, projected, f->hidden,
-         f->gemm_scratch);
-    for (uint32_t i = 0; i < n; i++, projected += f->hidden) {
-        for (uint32_t h = 0; bias != NULL && h < d_hidden; h++)
-            projected[h] += bias[h];
+    gemm_linear(x, weight, bias, n, d, d_hidden, projected, f->hidden, f->gemm_scratch);
+    for (uint32_t i = 0; i < n; i++, projected += f->hidden)
         for (uint32_t h = d_hidden; h < f->hidden; h++)
             projected[h] = 0.0f;
-    }
 }
 
 __attribute__((noinline)) int additive_exponentials(const float *row, uint32_t hidden,
@@ -284,6 +280,9 @@ static ATTN_SMALL void score_pairwise(const additive_call *f, uint32_t i0, uint3
                         f->queries, f->hidden);
             project_one(f->key_weight_panels, a->key + (size_t)j * a->d_k, a->d_k, f->no_bias,
                         f->keys, f->hidden);
+            /* The units that only pad: 0 times an infinite entry is NaN. */
+            memset(f->queries + a->d_hidden, 0, (f->hidden - a->d_hidden) * sizeof(float));
+            memset(f->keys + a->d_hidden, 0, (f->hidden - a->d_hidden) * sizeof(float));
             energies[j] = direct_score(f->queries, f->keys, f->score_weight, f->hidden);
         }
 }
@@ -293,7 +292,7 @@ static ATTN_SMALL void score_pairwise(const additive_call *f, uint32_t i0, uint3
 /* A value that is not finite cannot be multiplied by the weight 0 of a key that may not
  * be attended. Where there are such keys, it is 0 in a copy of the values, and added by
  * add_nonfinite_values for the queries that may see it. */
-STAGE void copy_finite_values(additive_call *f) {
+static ATTN_SMALL void copy_finite_values(additive_call *f) {
     const attn_additive *a = f->a;
     const size_t d_v = a->d_v, size = (size_t)copied_keys(a) * d_v;
     f->value = a->value;
@@ -318,9 +317,8 @@ static ATTN_SMALL void add_nonfinite_values(const additive_call *f, uint32_t i,
     for (uint32_t k = 0; k < f->nonfinite_key_count; k++) {
         const uint32_t j = f->nonfinite_keys[k];
         const float *value = f->a->value + (size_t)j * f->a->d_v;
-        for (uint32_t c = 0; may_attend(&f->visible, i, j) && c < f->a->d_v; c++)
-            if (value[c] - value[c] != 0.0f)
-                output[c] += weights[j] * value[c];
+        if (may_attend(&f->visible, i, j))
+            add_nonfinite(output, 1, value, f->a->d_v, weights[j]);
     }
 }
 

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { additiveAttention, randomNormal, tensor } from '../../../web/attention/index.js';
+import {
+  additiveAttention,
+  additiveAttentionGradient,
+  randomNormal,
+  tensor,
+} from '../../../web/attention/index.js';
 import * as oracle from '../oracle.js';
 import { goldenCases, goldenError, toInput } from './golden.js';
 
@@ -19,9 +24,38 @@ const layer = (h, dQ, dK, { seed = 9, std = 0.5 } = {}) => ({
   bias: randomNormal([h], { seed, stream: 4, std }),
 });
 
+test('scores of one unit are the golden hyperbolic tangents', (t) => {
+  const [, { inputs, variants }] = goldenCases('scalar_tables.json');
+  const { y } = variants[0].expected;
+  const x = { data: inputs.x.data, shape: [y.data.length, 1] };
+  const layer1 = { queryWeight: [[1]], keyWeight: [[1]], scoreWeight: [1] };
+  /** @type {Record<string, number>} */
+  const worst = {};
+  for (const method of METHODS) {
+    const { data } = additiveAttention(x, [[0]], [[0]], {
+      ...layer1,
+      method,
+      returns: ['scores'],
+    }).scores;
+    worst[method] = y.data.reduce((most, expected, i) => {
+      if (Number.isNaN(expected)) {
+        assert.ok(Number.isNaN(data[i]));
+        return most;
+      }
+      // Per pair tanh is taken of the sum; factored it is made of two exponentials.
+      const size = method === 'pairwise' ? Math.abs(expected) : 1;
+      const error = Math.abs(data[i] - expected) / (oracle.EPSILON * size + 2 ** -149);
+      assert.ok(error <= 3, `${method} tanh(${inputs.x.data[i]}): ${error}`);
+      return Math.max(most, error);
+    }, 0);
+  }
+  t.diagnostic(`worst in 2⁻²⁴ (pairwise: · |tanh x|): ${JSON.stringify(worst)}`);
+});
+
 test('the golden vectors of additive attention are met by both methods', (t) => {
   /** @type {Record<string, number>} */
   const worst = {};
+  let arrays = 0;
   for (const { name, inputs, variants } of goldenCases('additive.json')) {
     const { q, k, values, W1, W2, v, b } = Object.fromEntries(
       Object.entries(inputs).map(([key, input]) => [key, toInput(input)]),
@@ -43,11 +77,12 @@ test('the golden vectors of additive attention are met by both methods', (t) => 
           assert.ok(error <= 1, `${name} ${variant.name} ${method} ${array}: ${error}`);
           assert.deepEqual(results[array].shape, variant.expected[array].shape);
           worst[array] = Math.max(worst[array] ?? 0, error);
+          arrays++;
         }
       }
     }
   }
-  t.diagnostic(`worst error in units of the tolerance: ${JSON.stringify(worst)}`);
+  t.diagnostic(`${arrays} arrays, worst in units of the tolerance: ${JSON.stringify(worst)}`);
 });
 
 const problems = fc.record({
@@ -151,6 +186,26 @@ test('a row that may attend nowhere, forbidden NaN and NaN behave as in attentio
   assert.deepEqual([output, p], [expected.output, expected.weights]);
   const all = additiveAttention(bad, x, x, weights).output.data;
   assert.deepEqual([...all].map(Number.isNaN), [...Array(8).fill(false), ...Array(4).fill(true)]);
+});
+
+test('an infinite input saturates tanh, by both methods and in the gradient', () => {
+  const { scoreWeight, ...weights } = layer(5, 2, 2);
+  const bound = oracle.sum([...scoreWeight.data]);
+  // All units see +Infinity in the first entry, whatever the key.
+  weights.queryWeight.data.forEach((w, i) => (weights.queryWeight.data[i] = Math.abs(w)));
+  const [query, key] = [[[Infinity, 1]], randomNormal([3, 2], { seed: 1 })];
+  for (const method of METHODS) {
+    const options = { ...weights, scoreWeight, method, returns: EVERYTHING };
+    const { scores, weights: p } = additiveAttention(query, key, key, options);
+    assert.ok(scores.data.every((s) => Math.abs(s - bound) < 1e-6));
+    assert.ok(p.data.every((w) => Math.abs(w - 1 / 3) < 1e-6));
+  }
+  const gradients = additiveAttentionGradient(query, key, key, [[1, 2]], {
+    ...weights,
+    scoreWeight,
+  });
+  assert.ok(gradients.dKey.data.every((d) => d === 0));
+  assert.ok(gradients.dValue.data.every(Number.isFinite));
 });
 
 test('empty shapes give empty or zero results', () => {

@@ -37,12 +37,21 @@ function floors({ inputs }, temperature) {
       (unit * Math.max(...p.map((pi, i) => off[i] * (Math.abs(dy[i]) + dot) + pi * offDot))) /
       temperature,
     jacobian: (unit * Math.max(...p.map((pi, i) => off[i] + pi * oracle.sum(off)))) / temperature,
+    log_softmax_vjp: (unit * Math.max(...off) * Math.abs(oracle.sum(dy))) / temperature,
   };
+}
+
+/** (dy − p Σ dy) / T, the gradient of log softmax, from p. @param {Float32Array} p
+ *  @param {ArrayLike<number>} dy @param {number} temperature */
+function logSoftmaxGradient(p, dy, temperature) {
+  const total = oracle.sum(Array.from(dy));
+  return Float32Array.from(p, (pi, i) => (dy[i] - pi * total) / temperature);
 }
 
 test('the golden vectors of softmax are met', (t) => {
   /** @type {Record<string, number>} */
   const worst = {};
+  let arrays = 0;
   for (const golden of goldenCases('softmax.json')) {
     if (NEVER_FINITE.test(golden.name)) continue;
     const x = toInput(golden.inputs.x);
@@ -58,6 +67,12 @@ test('the golden vectors of softmax are met', (t) => {
         entropy: entropy(p),
         vjp: softmaxGradient(x, dy, options),
         ...(variant.expected.jacobian && { jacobian: softmaxJacobian(x, options) }),
+        ...(variant.expected.log_softmax_vjp && {
+          log_softmax_vjp: {
+            data: logSoftmaxGradient(p.data, dy.data, temperature),
+            shape: p.shape,
+          },
+        }),
       };
       const floor = floors(golden, temperature);
       for (const [name, { data, shape }] of Object.entries(results)) {
@@ -65,10 +80,28 @@ test('the golden vectors of softmax are met', (t) => {
         assert.ok(error <= 1, `${golden.name} ${variant.name} ${name}: ${error} of the tolerance`);
         assert.deepEqual(shape, variant.expected[name].shape);
         worst[name] = Math.max(worst[name] ?? 0, error);
+        arrays++;
       }
     }
   }
-  t.diagnostic(`worst error in units of the tolerance: ${JSON.stringify(worst)}`);
+  t.diagnostic(`${arrays} arrays, worst in units of the tolerance: ${JSON.stringify(worst)}`);
+});
+
+test('ratios of probabilities are the golden exponentials', (t) => {
+  const [{ inputs, variants }] = goldenCases('scalar_tables.json');
+  const y = variants[0].expected.y.data;
+  let worst = 0;
+  let numbers = 0;
+  inputs.x.data.forEach((x, i) => {
+    if (!(Math.abs(x) < 87)) return; // beyond, one of the two probabilities is 0
+    const [a, b] = softmax([x, 0]).data;
+    // The argument is multiplied with log2 e, and rounded, before the exponential is taken.
+    const error = Math.abs(a / b / y[i] - 1) / (oracle.EPSILON * (4 + Math.abs(x)));
+    assert.ok(error <= 1, `exp(${x}): ${error}`);
+    worst = Math.max(worst, error);
+    numbers++;
+  });
+  t.diagnostic(`${numbers} numbers, worst in 2⁻²⁴ · (4 + |x|): ${worst}`);
 });
 
 /** Rows of any size of entries, with −Infinity among them. */
