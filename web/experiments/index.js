@@ -8,6 +8,7 @@
  *                        saturationSummary (saturation.js)
  *   time and memory      measureCost, quickCost, costPrediction, memoryRows (cost.js)
  *   gradients            gradientCurve, gradientTheory, jacobianEntries (gradient.js)
+ *   training             measureTraining, train, trainingBatch, finalLosses, trainingCourse (training.js)
  *   scale factors        scaleFactor, SCALE_FACTORS (scaling.js)
  *   sizes of layers      headParameters, headCache, groupedHeads (heads.js)
  */
@@ -20,5 +21,14 @@ export {
 } from './saturation.js';
 export { costPrediction, measureCost, memoryRows, quickCost } from './cost.js';
 export { GRADIENT_FACTORS, gradientCurve, gradientTheory, jacobianEntries } from './gradient.js';
+export {
+  finalLosses,
+  measureTraining,
+  train,
+  trainingBatch,
+  trainingCourse,
+  TRAINING_RATES,
+  UNIFORM_LOSS,
+} from './training.js';
 export { SCALE_FACTORS, SCALINGS, scaleFactor } from './scaling.js';
 export { groupedHeads, headCache, headParameters } from './heads.js';

@@ -4,11 +4,13 @@ import { AttnCost } from './cost.js';
 import { AttnGradient } from './gradient.js';
 import { AttnHeads } from './heads.js';
 import { AttnSaturation } from './saturation.js';
+import { AttnTraining } from './training.js';
 
 /** @type {[string, CustomElementConstructor][]} */
 const elements = [
   ['attn-saturation', AttnSaturation],
   ['attn-gradient', AttnGradient],
+  ['attn-training', AttnTraining],
   ['attn-cost', AttnCost],
   ['attn-heads', AttnHeads],
 ];

@@ -4,3 +4,4 @@ export { AttnCost } from './cost.js';
 export { AttnGradient } from './gradient.js';
 export { AttnHeads } from './heads.js';
 export { AttnSaturation } from './saturation.js';
+export { AttnTraining } from './training.js';

@@ -300,7 +300,8 @@ export class FigureElement extends LitElement {
     const same = Object.entries(patch).every(([key, value]) => this.state[key] === value);
     if (same && !(settled && this.#coarse)) return;
     this.state = /** @type {State} */ ({ ...this.state, ...patch });
-    if (!same && this.spec.run) this.#forgetResult();
+    const kept = Object.keys(patch).every((key) => this.spec.keeps?.includes(key));
+    if (!same && !kept && this.spec.run) this.#forgetResult();
     this.#coarse = !settled;
     this.#changed = true;
     this.#announced = false;

@@ -53,7 +53,7 @@ export const readoutGroup = (group, { format, kit, pinned, pin }) =>
         <td></td>
         <th scope="col">${group.measuredAs ?? kit.measured}</th>
         <th scope="col">${group.theoryAs ?? kit.theory}</th>
-        <th scope="col">${kit.error}</th>
+        <th scope="col">${group.errorAs ?? kit.error}</th>
       </tr>
     </thead>
     <tbody>

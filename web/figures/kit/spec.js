@@ -45,6 +45,7 @@
  * @property {ReadoutRow[]} rows
  * @property {string} [measuredAs]  column heads, where the usual ones would mislead
  * @property {string} [theoryAs]
+ * @property {string} [errorAs]
  */
 
 /**
@@ -78,6 +79,7 @@
  * @property {boolean} [seeded]  true: "New sample" is offered and changes the field `seed`
  * @property {(state: State, context: Context<Result>) => Data} compute
  * @property {Run<Result>} [run]
+ * @property {readonly string[]} [keeps]  fields whose change leaves the result of the long work valid
  * @property {(view: View<Data, Messages>) => import('./svg.js').SvgNode} draw
  * @property {(view: View<Data, Messages>, point: { x: number, y: number }) => State | undefined} [pick]
  *   the fields that a pointer at this place of the picture sets; there must be a control for each

@@ -1,0 +1,69 @@
+// <attn-training> in Chromium: the preview, the run on the reader's device, the choice of a rate.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, it } from 'node:test';
+import { drawn, readout, startBench, until } from './bench.js';
+
+const NAME = 'attn-training';
+/** @type {Awaited<ReturnType<typeof startBench>>} */
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+after(() => bench.close());
+afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+
+const SMALL = '<attn-training d-k="16" steps="100"></attn-training>';
+
+it('shows a preview before any interaction, labelled as one, beside the exact line', async () => {
+  const tab = await bench.open('<attn-training></attn-training>');
+  await drawn(tab, NAME);
+  const lines = await readout(tab, NAME);
+  assert.equal(lines['none: loss, rate 1'].theory, 0.0625);
+  assert.ok(lines['none: loss, rate 1'].measured > 0.3);
+  assert.ok(lines['1/√d: loss, rate 1'].measured < 0.2);
+  const note = await tab.locator(`${NAME} .note`).first().textContent();
+  assert.match(note ?? '', /preview/);
+  await tab.close();
+});
+
+it('trains after Run, with progress, and then shows another rate without training again', async () => {
+  const tab = await bench.open(SMALL);
+  await drawn(tab, NAME);
+  await tab.locator(`${NAME} [part~=run]`).click();
+  const progress = tab.locator(`${NAME} progress`);
+  await progress.waitFor();
+  await progress.waitFor({ state: 'detached', timeout: 90_000 });
+  await until(tab, "root.querySelector('[role=status]').textContent.startsWith('Trained')", NAME);
+  const lines = await readout(tab, NAME);
+  assert.ok(lines['1/√d: loss, rate 1'].measured < 0.04, JSON.stringify(lines));
+  assert.ok(lines['additive: loss, rate 1'].measured < 0.0625);
+  await tab.locator(`${NAME} #field-rate`).selectOption('0.1');
+  await until(tab, "root.textContent.includes('loss, rate 0.1')", NAME);
+  assert.equal(await tab.locator(NAME).getAttribute('rate'), '0.1');
+  assert.match((await tab.locator(`${NAME} [role=status]`).textContent()) ?? '', /^Trained/);
+  await tab.close();
+});
+
+it('follows the arrow keys, and previews again', async () => {
+  const tab = await bench.open('<attn-training lang="zh" task="retrieve"></attn-training>');
+  await drawn(tab, NAME);
+  await tab.locator(`${NAME} input[type=range]`).first().press('ArrowLeft');
+  await until(tab, "root.querySelector('[role=status]').textContent.includes('d = 60')", NAME);
+  assert.match((await tab.locator(`${NAME} [role=status]`).textContent()) ?? '', /^短训/);
+  await tab.close();
+});
+
+it('stops when cancelled and keeps what was trained', async () => {
+  const tab = await bench.open('<attn-training></attn-training>');
+  await drawn(tab, NAME);
+  await tab.locator(`${NAME} [part~=run]`).click();
+  const progress = tab.locator(`${NAME} progress`);
+  await progress.waitFor();
+  await until(tab, "root.querySelector('.title').textContent.startsWith('Where')", NAME);
+  await tab.locator(`${NAME} [part~=cancel]`).click();
+  await progress.waitFor({ state: 'detached' });
+  assert.match((await tab.locator(`${NAME} [part~=notice]`).textContent()) ?? '', /Cancelled/);
+  assert.match((await tab.locator(`${NAME} .title`).textContent()) ?? '', /^Where/);
+  await tab.close();
+});
