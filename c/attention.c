@@ -261,10 +261,9 @@ static ATTN_SMALL void add_hidden_values(const forward *f, uint32_t i0, uint32_t
     for (uint32_t j = begin; j < begin + count; j++) {
         const float *value = f->value + (size_t)(f->first + j) * f->d_v;
         for (uint32_t i = 0; i < rows && f->hidden[j] != 0; i++)
-            for (uint32_t c = 0; c < f->d_v; c++)
-                if (value[c] - value[c] != 0 && may_attend(&f->visible, i0 + i, f->first + j))
-                    f->outputs[(size_t)c * QUERIES + i] +=
-                        f->scores[(j - begin) * QUERIES + i] * value[c];
+            if (may_attend(&f->visible, i0 + i, f->first + j))
+                add_nonfinite(f->outputs + i, QUERIES, value, f->d_v,
+                              f->scores[(j - begin) * QUERIES + i]);
     }
 }
 

@@ -162,3 +162,13 @@ void gemm(uint32_t m, uint32_t n, uint32_t k, gemm_matrix a, gemm_matrix b, floa
           uint32_t c_stride_row, void *scratch) {
     gemm_scaled(m, n, k, 1.0f, a, b, c, c_stride_row, scratch);
 }
+
+ATTN_SMALL void gemm_linear(const float *x, const float *weight, const float *bias, uint32_t n,
+                            uint32_t d_in, uint32_t d_out, float *y, uint32_t y_stride,
+                            void *scratch) {
+    gemm(n, d_out, d_in, (gemm_matrix){x, d_in, 1}, (gemm_matrix){weight, 1, d_in}, y, y_stride,
+         scratch);
+    for (uint32_t i = 0; bias != NULL && i < n; i++, y += y_stride)
+        for (uint32_t j = 0; j < d_out; j++)
+            y[j] += bias[j];
+}

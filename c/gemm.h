@@ -25,4 +25,9 @@ void gemm(uint32_t m, uint32_t n, uint32_t k, gemm_matrix a, gemm_matrix b, floa
 void gemm_scaled(uint32_t m, uint32_t n, uint32_t k, float factor, gemm_matrix a, gemm_matrix b,
                  float *c, uint32_t c_stride_row, void *scratch);
 
+/* y [n, d_out] (rows y_stride apart) = x [n, d_in] weight^T + bias, weight [d_out, d_in] and
+ * bias [d_out] or null. Scratch of gemm (n, d_out, d_in). */
+void gemm_linear(const float *x, const float *weight, const float *bias, uint32_t n, uint32_t d_in,
+                 uint32_t d_out, float *y, uint32_t y_stride, void *scratch);
+
 #endif

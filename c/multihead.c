@@ -18,15 +18,10 @@ ATTN_SMALL uint32_t attn_linear_scratch(uint32_t n, uint32_t d_in, uint32_t d_ou
     return largest;
 }
 
-/* x [n, d_in], weight [d_out, d_in], bias [d_out] or null; y [n, d_out]. */
 ATTN_SMALL void attn_linear_forward(const float *x, const float *weight, const float *bias,
                                     uint32_t n, uint32_t d_in, uint32_t d_out, float *y,
                                     void *scratch) {
-    gemm(n, d_out, d_in, (gemm_matrix){x, d_in, 1}, (gemm_matrix){weight, 1, d_in}, y, d_out,
-         scratch);
-    for (uint32_t i = 0; bias != NULL && i < n; i++)
-        for (uint32_t j = 0; j < d_out; j++)
-            y[(size_t)i * d_out + j] += bias[j];
+    gemm_linear(x, weight, bias, n, d_in, d_out, y, d_out, scratch);
 }
 
 /* d_x = d_y weight; d_weight = d_y^T x; d_bias = column sums of d_y. */

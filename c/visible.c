@@ -26,3 +26,10 @@ ATTN_SMALL void restrict_row(float *row, const visibility *v, uint32_t i) {
     for (uint32_t j = visible; j < v->n_k; j++)
         row[j] = -INFINITY;
 }
+
+ATTN_SMALL void add_nonfinite(float *sums, size_t stride, const float *numbers, uint32_t columns,
+                              float weight) {
+    for (uint32_t c = 0; c < columns; c++)
+        if (numbers[c] - numbers[c] != 0.0f)
+            sums[c * stride] += weight * numbers[c];
+}

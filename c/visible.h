@@ -24,4 +24,9 @@ int may_attend(const visibility *v, uint32_t i, uint32_t j);
 /* row [n_k]: adds the mask, makes -Infinity what query i may not attend to. */
 void restrict_row(float *row, const visibility *v, uint32_t i);
 
+/* sums[c * stride] += weight * numbers[c] for those of the numbers [columns] that are not
+ * finite, which could not be multiplied by the weight 0 of where one may not attend. */
+void add_nonfinite(float *sums, size_t stride, const float *numbers, uint32_t columns,
+                   float weight);
+
 #endif
