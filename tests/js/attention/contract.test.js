@@ -6,8 +6,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
 import * as index from '../../../web/attention/index.js';
 import { run } from '../../../web/attention/kernel/active.js';
+import { entriesOf } from './problems.js';
 
 /** @typedef {import('../../../web/attention/index.js').Tensor} Tensor */
 /**
@@ -244,3 +246,62 @@ test('numbers that are not finite never trap, in any function', () => {
     assert.deepEqual(call(...args), expected);
   }
 });
+
+/** Problems in which some keys are attended by nobody and some queries attend nowhere. */
+const closed = fc.record({
+  nQ: fc.integer({ min: 1, max: 90 }),
+  nK: fc.integer({ min: 1, max: 150 }),
+  d: fc.integer({ min: 1, max: 20 }),
+  similarity: fc.constantFrom(/** @type {const} */ ('dot'), 'cosine'),
+  causal: fc.constantFrom(false, true, /** @type {const} */ ('lower-right')),
+  bytes: fc.boolean(),
+  seed: fc.nat(),
+});
+
+/** A mask that closes random rows and columns, besides single positions.
+ *  @param {{ nQ: number, nK: number, seed: number, bytes: boolean }} problem */
+function closingMask({ nQ, nK, seed, bytes }) {
+  const draw = (/** @type {number} */ stream, /** @type {number[]} */ ...shape) =>
+    index.randomUniform(shape, { seed, stream }).data;
+  const [rows, columns, entries] = [draw(1, nQ), draw(2, nK), draw(3, nQ, nK)];
+  const open = entries.map(
+    (u, i) => +(u > 0.1 && rows[Math.floor(i / nK)] > 0.2 && columns[i % nK] > 0.2),
+  );
+  const data = bytes ? Uint8Array.from(open) : open.map((may) => (may ? 0 : -Infinity));
+  return { mask: { data, shape: [nQ, nK] }, rows, columns };
+}
+
+test('rows that are masked throughout may hold anything, and change no bit elsewhere', () => {
+  fc.assert(
+    fc.property(closed, ({ nQ, nK, d, similarity, causal, bytes, seed }) => {
+      const { mask, rows, columns } = closingMask({ nQ, nK, seed, bytes });
+      const draw = (/** @type {number} */ n, /** @type {number} */ stream) =>
+        index.randomNormal([n, d], { seed, stream });
+      const clean = [draw(nQ, 11), draw(nK, 12), draw(nK, 13), draw(nQ, 14)];
+      const garbage = [NaN, Infinity, -Infinity, 3e38, 1e-42];
+      const dirty = clean.map(({ data, shape }, which) => ({
+        shape,
+        data: data.map((x, i) => {
+          const row = Math.floor(i / d);
+          const hidden = (which % 3 === 0 ? rows : columns)[row] <= 0.2;
+          return hidden ? garbage[(i + seed) % 5] : x;
+        }),
+      }));
+      const weight = (/** @type {number} */ stream) =>
+        index.randomNormal([d, d], { seed, stream, std: 0.3 });
+      const layerOf = { queryWeight: weight(21), keyWeight: weight(22), valueWeight: weight(23), outputWeight: weight(24) };
+      const additiveOf = { queryWeight: weight(21), keyWeight: weight(22), scoreWeight: draw(1, 23).data };
+      const compute = (/** @type {Tensor[]} */ [q, k, v, dO], /** @type {Tensor} */ dLayer) =>
+        entriesOf([
+          index.attention(q, k, v, { mask, causal, similarity }),
+          index.attentionGradient(q, k, v, dO, { mask, causal, similarity }),
+          index.additiveAttention(q, k, v, { ...additiveOf, mask, causal }),
+          index.additiveAttentionGradient(q, k, v, dO, { ...additiveOf, mask, causal }),
+          index.multiHeadAttention(q, layerOf, { heads: 1, context: k, mask, causal }),
+          index.multiHeadAttentionGradient(q, layerOf, dLayer, { heads: 1, context: k, mask, causal }),
+        ]);
+      assert.deepEqual(compute(dirty, clean[3]), compute(clean, clean[3]));
+    }),
+    { numRuns: 150 },
+  );
+}); // prettier-ignore
