@@ -280,9 +280,11 @@ static ATTN_SMALL void score_pairwise(const additive_call *f, uint32_t i0, uint3
                         f->queries, f->hidden);
             project_one(f->key_weight_panels, a->key + (size_t)j * a->d_k, a->d_k, f->no_bias,
                         f->keys, f->hidden);
-            /* The units that only pad: 0 times an infinite entry is NaN. */
-            memset(f->queries + a->d_hidden, 0, (f->hidden - a->d_hidden) * sizeof(float));
-            memset(f->keys + a->d_hidden, 0, (f->hidden - a->d_hidden) * sizeof(float));
+            if (f->hidden > a->d_hidden) {
+                /* The units that only pad: 0 times an infinite entry is NaN. */
+                memset(f->queries + a->d_hidden, 0, (f->hidden - a->d_hidden) * sizeof(float));
+                memset(f->keys + a->d_hidden, 0, (f->hidden - a->d_hidden) * sizeof(float));
+            }
             energies[j] = direct_score(f->queries, f->keys, f->score_weight, f->hidden);
         }
 }
