@@ -39,13 +39,10 @@ static ATTN_SMALL void pack_scalar(float *panel, uint32_t width, const float *so
                                    uint32_t lanes, size_t lane_stride, uint32_t depth,
                                    size_t step_stride, float factor) {
     for (uint32_t k = 0; k < depth; k++) {
-        const float *s = source + k * step_stride;
-        const float first = lanes > 0 ? s[0] * factor : 0;
-        const float second = lanes > 1 ? s[lane_stride] * factor : 0;
-        const float third = lanes > 2 ? s[2 * lane_stride] * factor : 0;
-        const float fourth = lanes > 3 ? s[3 * lane_stride] * factor : 0;
-        f32x4_store(panel, f32x4_make(first, second, third, fourth));
+        for (uint32_t lane = 0; lane < 4; lane++)
+            panel[lane] = lane < lanes ? source[lane * lane_stride] * factor : 0;
         panel += width;
+        source += step_stride;
     }
 }
 
