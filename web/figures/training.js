@@ -31,7 +31,7 @@ import { FigureElement } from './kit/figure.js';
 import { clamped, scaleLinear, scaleLog } from './kit/scale.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
-import { en, zh } from './training.messages.js';
+import { en, RATE_NAMES, zh } from './training.messages.js';
 
 /**
  * @typedef {import('../experiments/training.js').TrainingModel} Model
@@ -51,7 +51,6 @@ import { en, zh } from './training.messages.js';
 const DOT_MODELS = ['none', '1/√d', '1/d'];
 /** @type {readonly Model[]} */
 const MODELS = [...DOT_MODELS, 'additive'];
-const RATE_NAMES = ['0.01', '0.03', '0.1', '0.3', '1', '3', '10', '30', '100'];
 
 /** Before the run: so many steps from one start; fewer while the reader drags. */
 const PREVIEW_STEPS = 30;

@@ -3,6 +3,10 @@
 /** @typedef {import('../experiments/training.js').TrainingModel} Model */
 /** @typedef {import('../experiments/training.js').TrainingTask} Task */
 
+/** Learning rates by name: half-decades. */
+export const RATE_NAMES = ['0.01', '0.03', '0.1', '0.3', '1', '3', '10', '30', '100'];
+const rates = Object.fromEntries(RATE_NAMES.map((name) => [name, name]));
+
 export const en = {
   name: 'What the scale does to training',
   fields: /** @type {Record<string, string>} */ ({
@@ -15,6 +19,7 @@ export const en = {
   options: /** @type {Record<string, string>} */ ({
     average: 'average half',
     retrieve: 'retrieve one',
+    ...rates,
   }),
   /** @type {Record<string, string>} */
   models: { none: 'unscaled', '1/√d': 'scaled', '1/d': 'scaled by d', additive: 'additive' },
@@ -67,7 +72,7 @@ export const en = {
 export const zh = {
   name: '缩放对训练的影响',
   fields: { dK: 'd_k', task: '任务', rate: '所示学习率', steps: '步数', seed: '种子' },
-  options: { average: '对一半求平均', retrieve: '找出一个' },
+  options: { average: '对一半求平均', retrieve: '找出一个', ...rates },
   models: { none: '不缩放', '1/√d': '缩放', '1/d': '除以 d', additive: '加性' },
   short: { none: '1', '1/√d': '1/√d', '1/d': '1/d', additive: '加性' },
   formulas: { none: 'c = 1', '1/√d': 'c = 1/√d', '1/d': 'c = 1/d', additive: 'v·tanh(W₁q + W₂k)' },
