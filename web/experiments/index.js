@@ -8,6 +8,7 @@
  *                        saturationSummary (saturation.js)
  *   time and memory      measureCost, quickCost, costPrediction, memoryRows (cost.js)
  *   gradients            gradientCurve, gradientTheory, jacobianEntries (gradient.js)
+ *   number formats       precisionCurve, precisionTheory (precision.js)
  *   training             measureTraining, train, trainingBatch, finalLosses, trainingCourse (training.js)
  *   scale factors        scaleFactor, SCALE_FACTORS (scaling.js)
  *   sizes of layers      headParameters, headCache, groupedHeads (heads.js)
@@ -21,6 +22,7 @@ export {
 } from './saturation.js';
 export { costPrediction, measureCost, memoryRows, quickCost } from './cost.js';
 export { GRADIENT_FACTORS, gradientCurve, gradientTheory, jacobianEntries } from './gradient.js';
+export { precisionCurve, precisionTheory } from './precision.js';
 export {
   finalLosses,
   measureTraining,

@@ -3,6 +3,7 @@
 import { AttnCost } from './cost.js';
 import { AttnGradient } from './gradient.js';
 import { AttnHeads } from './heads.js';
+import { AttnPrecision } from './precision.js';
 import { AttnSaturation } from './saturation.js';
 import { AttnTraining } from './training.js';
 
@@ -11,6 +12,7 @@ const elements = [
   ['attn-saturation', AttnSaturation],
   ['attn-gradient', AttnGradient],
   ['attn-training', AttnTraining],
+  ['attn-precision', AttnPrecision],
   ['attn-cost', AttnCost],
   ['attn-heads', AttnHeads],
 ];

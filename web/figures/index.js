@@ -3,5 +3,6 @@
 export { AttnCost } from './cost.js';
 export { AttnGradient } from './gradient.js';
 export { AttnHeads } from './heads.js';
+export { AttnPrecision } from './precision.js';
 export { AttnSaturation } from './saturation.js';
 export { AttnTraining } from './training.js';

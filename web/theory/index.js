@@ -16,5 +16,6 @@ export { normNodes, overRandomNorm } from './norm.js';
 export { scoreDensity, scoreProbability } from './density.js';
 export { freezingDimension, freezingSigma } from './freezing.js';
 export { exactJacobian, gapTail, medianGap, medianTraceOfTwo } from './gradient.js';
+export { farBelowLargest, FORMATS, rowTail, scoreTail } from './precision.js';
 export { costModel, memoryModel, TANH_FLOPS } from './cost.js';
 export { cachePerToken, layerParameters } from './parameters.js';

@@ -86,7 +86,7 @@ export function createFormat(language) {
       ),
     /** @param {number} value as a share of 1 */
     percent: (value) =>
-      write(value, { style: 'percent', maximumSignificantDigits: value > 0.99 ? 3 : 2 }),
+      write(value, { style: 'percent', maximumSignificantDigits: value > 0.98 ? 3 : 2 }),
     /** @param {number} value */
     plain: (value) => write(value, { maximumSignificantDigits: 6, useGrouping: false }),
     /** A whole number, every digit of it. @param {number} value */

@@ -1,0 +1,68 @@
+// <attn-precision> in Chromium: its counts against theory, its controls by keyboard.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, it } from 'node:test';
+import { drawn, readout, shadowText, startBench, until } from './bench.js';
+
+const NAME = 'attn-precision';
+/** @type {Awaited<ReturnType<typeof startBench>>} */
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+after(() => bench.close());
+afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+
+it('shows lost weights where nothing overflows: 56 % unscaled, none scaled', async () => {
+  const tab = await bench.open(`<${NAME} queries="1024"></${NAME}>`);
+  await drawn(tab, NAME);
+  const lines = await readout(tab, NAME);
+  assert.deepEqual(lines['unscaled: q·k overflows'], { measured: 0, theory: 0 });
+  assert.ok(Math.abs(lines['unscaled: exp overflows'].measured - 8.3) < 0.6);
+  assert.ok(lines['unscaled: in rows'].measured > 98);
+  assert.ok(Math.abs(lines['unscaled: weight is 0'].measured - 56) <= 2);
+  assert.deepEqual(lines['scaled: weight is 0'], { measured: 0, theory: 0 });
+  assert.match(await shadowText(tab, NAME), /no unscaled score overflows/);
+  await tab.close();
+});
+
+it('follows the arrow keys on d_k', async () => {
+  const tab = await bench.open(`<${NAME}></${NAME}>`);
+  await drawn(tab, NAME);
+  const slider = tab.locator(`${NAME} input[type=range]`).first();
+  await slider.press('ArrowRight');
+  await until(tab, "root.querySelector('.title').textContent.includes('= 65')", NAME);
+  await slider.press('Home');
+  await until(tab, "figure.getAttribute('d-k') === '1'", NAME);
+  assert.equal((await readout(tab, NAME))['unscaled: weight is 0'].measured, 0);
+  await tab.close();
+});
+
+it('loses fewer weights in formats with a wider range', async () => {
+  const tab = await bench.open(`<${NAME} d-k="1024"></${NAME}>`);
+  await drawn(tab, NAME);
+  const lost = [];
+  for (const [format, end] of [
+    ['fp16', '65504'],
+    ['bf16', '92.88'],
+    ['fp32', '103.97'],
+  ]) {
+    await tab.locator(`${NAME} #field-format`).selectOption(format);
+    await until(tab, `root.querySelector('svg[role=img]').textContent.includes('${end}')`, NAME);
+    const { measured, theory } = (await readout(tab, NAME))['unscaled: weight is 0'];
+    assert.ok(Math.abs(measured - theory) < 3, `${format} ${measured} ${theory}`);
+    lost.push(measured);
+  }
+  assert.ok(lost[0] > lost[1] && lost[1] > lost[2] && lost[2] > 10, String(lost));
+  await tab.close();
+});
+
+it('says in Chinese how large entries would have to be', async () => {
+  const tab = await bench.open(`<${NAME} lang="zh" entry-size="64"></${NAME}>`);
+  await drawn(tab, NAME);
+  assert.match(await shadowText(tab, NAME), /元素要大到 45/);
+  const lines = await readout(tab, NAME);
+  assert.ok(lines['unscaled: q·k 溢出'].measured > 0);
+  assert.equal(lines['scaled: q·k 溢出'].measured, 0);
+  await tab.close();
+});

@@ -1,0 +1,64 @@
+// The rows of the precision figure against the figures of 64 queries and keys, and theory.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { precisionCurve, precisionTheory } from '../../../web/experiments/index.js';
+import { assertNear } from '../theory/near.js';
+
+const options = { keys: 64, queries: 512, seed: 1, dimensions: [64] };
+
+test('in fp16 at d_k = 64: 8.3 % of entries and 99 % of rows overflow exp, 56 % of weights are 0', () => {
+  const rows = [1, 2, 3, 4].map((seed) => precisionCurve({ ...options, seed })[0]);
+  /** @param {'expOverflow' | 'expOverflowRows' | 'zeroWeights'} column */
+  const mean = (column) => rows.reduce((sum, row) => sum + row[column] / rows.length, 0);
+  assertNear(mean('expOverflow'), 0.083, 0.05);
+  assertNear(mean('expOverflowRows'), 0.994, 0, 0.006);
+  assertNear(mean('zeroWeights'), 0.56, 0, 0.02);
+  for (const row of rows) assert.equal(row.productOverflow, 0);
+});
+
+test('with 1/√d_k nothing overflows and no weight is lost; in float32 nothing is at all', () => {
+  const [, scaled] = precisionCurve(options);
+  const [single] = precisionCurve({ ...options, format: 'fp32' });
+  for (const row of [scaled, single]) {
+    assert.deepEqual(
+      [row.productOverflow, row.expOverflow, row.expOverflowRows, row.zeroWeights],
+      [0, 0, 0, 0],
+    );
+  }
+});
+
+test('the dot product overflows fp16 at entries of size 45, where a scale applied first prevents it', () => {
+  const [unscaled, scaled] = precisionCurve({ ...options, entrySize: 60 });
+  const [theory] = precisionTheory({ keys: 64, entrySize: 60, dimensions: [64] });
+  assert.ok(unscaled.productOverflow > 0);
+  assertNear(unscaled.productOverflow, theory.productOverflow, 0.15);
+  assert.equal(scaled.productOverflow, 0);
+  const [none] = precisionCurve({ ...options, entrySize: 20 });
+  assert.equal(none.productOverflow, 0);
+});
+
+test('counts agree with theory in every format', () => {
+  const dimensions = [16, 64, 256, 1024];
+  for (const format of /** @type {const} */ (['fp16', 'bf16', 'fp32'])) {
+    const counted = precisionCurve({ ...options, format, dimensions });
+    const theory = precisionTheory({ keys: 64, format, dimensions });
+    counted.forEach((row, index) => {
+      assert.equal(row.dK, theory[index].dK);
+      assertNear(row.expOverflow, theory[index].expOverflow, 0.06, 2e-3);
+      assertNear(row.expOverflowRows, theory[index].expOverflowRows, 0, 0.06);
+      assertNear(row.zeroWeights, theory[index].zeroWeights, 0.05, 5e-3);
+    });
+  }
+});
+
+test('at d_k = 1024 float32 loses a fifth of the weights too, bfloat16 more', () => {
+  const at = { ...options, dimensions: [1024] };
+  const [single] = precisionCurve({ ...at, format: 'fp32' });
+  const [brain] = precisionCurve({ ...at, format: 'bf16' });
+  assert.ok(single.zeroWeights > 0.15 && brain.zeroWeights > single.zeroWeights);
+});
+
+test('the same seed gives the same counts, and sizes are checked', () => {
+  assert.deepEqual(precisionCurve(options), precisionCurve(options));
+  assert.throws(() => precisionCurve({ ...options, queries: 0 }), /queries is 0/);
+});

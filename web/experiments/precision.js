@@ -1,0 +1,204 @@
+/**
+ * What number formats of 16 and 32 bits do to attention scores as d_k grows: overflow of the dot
+ * product, overflow of exp where the maximum is not subtracted, weights lost to 0 where it is.
+ *
+ * Assumptions: entries of queries and keys are iid N(0, entrySize²). They are rounded to the format,
+ * products are accumulated in float32 as matrix units do, and scores and softmax are rounded to the
+ * format. In the scaled series the query is scaled, before the product.
+ */
+import {
+  attention,
+  logSoftmax,
+  roundToBFloat16,
+  roundToFloat16,
+  softmaxFloat16,
+} from '../attention/index.js';
+import { farBelowLargest, FORMATS, rowTail, scoreTail } from '../theory/index.js';
+import { noise } from './noise.js';
+import { factorOf, SCALINGS } from './scaling.js';
+import { checkSizes } from './statistics.js';
+
+/** @typedef {import('./scaling.js').Scaling} Scaling */
+/** @typedef {import('./scaling.js').ScaleFactor} ScaleFactor */
+/** @typedef {import('../theory/precision.js').Format} Format */
+/** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
+
+/** d_k of a curve unless told otherwise: 1, 2, 4, … 1024. */
+const DIMENSIONS = Object.freeze(Array.from({ length: 11 }, (_, i) => 2 ** i));
+
+/** @type {Record<Format, (x: Tensor) => Tensor>} */
+const ROUND = { fp16: roundToFloat16, bf16: roundToBFloat16, fp32: (x) => x };
+
+/**
+ * @typedef {object} PrecisionOptions
+ * @property {Format} [format] 'fp16' (default), 'bf16' or 'fp32'
+ * @property {number} keys
+ * @property {number} [entrySize] 1
+ * @property {ScaleFactor} [factor] of the 'scaled' series; '1/√d'
+ * @property {readonly number[]} [dimensions] 1, 2, 4, … 1024
+ */
+
+/**
+ * Shares of what goes wrong at one d_k, each 0 … 1.
+ * @typedef {object} PrecisionRow
+ * @property {Scaling} scaling
+ * @property {number} dK
+ * @property {number} productOverflow share of the scores that are infinite
+ * @property {number} expOverflow share of the entries whose exp is infinite if the maximum is not
+ *   subtracted
+ * @property {number} expOverflowRows share of the rows with at least one such entry
+ * @property {number} zeroWeights share of the weights that are exactly 0 though the maximum was
+ *   subtracted, among rows without infinite scores
+ */
+
+/**
+ * Measured on the same nested noise at every d_k.
+ * @param {PrecisionOptions & { queries?: number, seed: number }} options `queries` 64
+ * @returns {PrecisionRow[]} ordered by series, then as `dimensions`
+ */
+export function precisionCurve({
+  format = 'fp16',
+  keys,
+  queries = 64,
+  seed,
+  entrySize = 1,
+  factor = '1/√d',
+  dimensions = DIMENSIONS,
+}) {
+  checkSizes('precisionCurve', { keys, queries, dimensions });
+  return SCALINGS.flatMap((scaling) =>
+    dimensions.map((dK) => {
+      const query = noise('query', { rows: queries, columns: dK, seed, entrySize });
+      const key = noise('key', { rows: keys, columns: dK, seed, entrySize });
+      const scores = scoresIn(format, query, key, factorOf(scaling, factor, dK));
+      return { scaling, dK, ...failures(format, scores) };
+    }),
+  );
+}
+
+/**
+ * @param {Format} format
+ * @param {Tensor} query
+ * @param {Tensor} key
+ * @param {number} scale
+ * @returns {Tensor} scores as the format has them, [queries, keys]
+ */
+function scoresIn(format, query, key, scale) {
+  const round = ROUND[format];
+  const scaled = { data: query.data.map((entry) => scale * entry), shape: query.shape };
+  const noValue = { data: new Float32Array(0), shape: [key.shape[0], 0] };
+  const { scores } = attention(round(scaled), round(key), noValue, {
+    scale: 1,
+    returns: ['scores'],
+  });
+  return round(/** @type {Tensor} */ (scores));
+}
+
+/**
+ * @param {Format} format
+ * @param {Tensor} scores
+ * @returns {Omit<PrecisionRow, 'scaling' | 'dK'>}
+ */
+function failures(format, scores) {
+  const keys = scores.shape[1];
+  const high = expOverflows(format, scores);
+  const { zero, kept } = lostWeights(format, scores);
+  const rows = scores.data.length / keys;
+  let spoilt = 0;
+  for (let row = 0; row < rows; row++) {
+    if (high.subarray(row * keys, (row + 1) * keys).includes(1)) spoilt += 1;
+  }
+  return {
+    productOverflow: share(scores.data, (score) => Math.abs(score) === Infinity),
+    expOverflow: share(high, Boolean),
+    expOverflowRows: spoilt / rows,
+    zeroWeights: kept > 0 ? zero / kept : NaN,
+  };
+}
+
+/**
+ * @param {Format} format
+ * @param {Tensor} scores
+ * @returns {Uint8Array} 1 where exp(score) is infinite
+ */
+function expOverflows(format, scores) {
+  if (format === 'fp16') {
+    // ∞/∞ is all that is left of such an entry.
+    const { data } = softmaxFloat16(scores, { subtractMax: false });
+    return Uint8Array.from(data, (weight) => Number(Number.isNaN(weight)));
+  }
+  const { expOverflow } = FORMATS[format];
+  return Uint8Array.from(scores.data, (score) => Number(score > expOverflow));
+}
+
+/**
+ * @param {Format} format
+ * @param {Tensor} scores
+ * @returns {{ zero: number, kept: number }} weights that are 0, and weights that are numbers
+ */
+function lostWeights(format, scores) {
+  let zero = 0;
+  let kept = 0;
+  const count = (/** @type {Float32Array} */ data, /** @type {number} */ least) => {
+    for (const value of data) {
+      if (Number.isNaN(value)) continue;
+      kept += 1;
+      if (value <= least) zero += 1;
+    }
+  };
+  if (format === 'fp16') count(softmaxFloat16(scores).data, 0);
+  // The kernel's float32 softmax has no subnormal weights; its logarithms tell which would round to 0.
+  else count(logSoftmax(lessMaximum(format, scores)).data, FORMATS[format].zeroBelow);
+  return { zero, kept };
+}
+
+/** @param {Format} format @param {Tensor} scores @returns {Tensor} score − maximum of its row, rounded */
+function lessMaximum(format, { data, shape }) {
+  const keys = shape[1];
+  const shifted = new Float32Array(data.length);
+  for (let start = 0; start < data.length; start += keys) {
+    const most = data.subarray(start, start + keys).reduce((a, b) => Math.max(a, b), -Infinity);
+    for (let i = start; i < start + keys; i++) shifted[i] = data[i] - most;
+  }
+  return ROUND[format]({ data: shifted, shape });
+}
+
+/**
+ * @param {Float32Array | Uint8Array} values
+ * @param {(value: number) => boolean} holds
+ */
+function share(values, holds) {
+  let count = 0;
+  for (const value of values) if (holds(value)) count += 1;
+  return count / values.length;
+}
+
+/**
+ * What `precisionCurve` should find. Exact for finite keys and d_k, but for the roundings of entries
+ * and scores, and for the sum of the weights, taken as that of the largest alone.
+ * @param {PrecisionOptions} options `dimensions` need not be integers
+ * @returns {PrecisionRow[]} ordered by series, then as `dimensions`
+ */
+export function precisionTheory({
+  format = 'fp16',
+  keys,
+  entrySize = 1,
+  factor = '1/√d',
+  dimensions = DIMENSIONS,
+}) {
+  checkSizes('precisionTheory', { keys });
+  const { overflow, expOverflow, zeroBelow } = FORMATS[format];
+  return SCALINGS.flatMap((scaling) =>
+    dimensions.map((dK) => {
+      const options = { dK, keys, entrySize, factor: factorOf(scaling, factor, dK) };
+      return {
+        scaling,
+        dK,
+        productOverflow: 2 * scoreTail(overflow, options),
+        expOverflow: scoreTail(expOverflow, options),
+        expOverflowRows: rowTail(expOverflow, options),
+        zeroWeights: farBelowLargest(-zeroBelow, options),
+      };
+    }),
+  );
+}
