@@ -9,7 +9,7 @@ export const PAGE = at('page');
 export const MATHS_FONT = at('../build/fonts/attention-maths.woff2');
 
 /** The figures: `<attn-NAME>` is written in web/figures/NAME.js. */
-export const FIGURES = ['saturation', 'gradient', 'precision', 'training', 'cost', 'heads'];
+export const FIGURES = ['saturation', 'gradient', 'precision', 'training', 'cost', 'heads', 'flow'];
 
 /** The class of a figure's element. @param {string} name */
 export const classNameOf = (name) => `Attn${name[0].toUpperCase()}${name.slice(1)}`;

@@ -12,6 +12,7 @@
  *   training             measureTraining, train, trainingBatch, finalLosses, trainingCourse (training.js)
  *   scale factors        scaleFactor, SCALE_FACTORS (scaling.js)
  *   sizes of layers      headParameters, headCache, groupedHeads (heads.js)
+ *   one small head       attentionFlow, flowSample (flow.js)
  */
 export {
   largestWeights,
@@ -33,4 +34,5 @@ export {
   UNIFORM_LOSS,
 } from './training.js';
 export { SCALE_FACTORS, SCALINGS, scaleFactor } from './scaling.js';
+export { attentionFlow, FLOW_GIVEN, FLOW_SIZES, flowSample } from './flow.js';
 export { groupedHeads, headCache, headParameters } from './heads.js';

@@ -2,6 +2,7 @@
 
 import { AttnCost } from './cost.js';
 import { AttnGradient } from './gradient.js';
+import { AttnFlow } from './flow.js';
 import { AttnHeads } from './heads.js';
 import { AttnPrecision } from './precision.js';
 import { AttnSaturation } from './saturation.js';
@@ -15,6 +16,7 @@ const elements = [
   ['attn-precision', AttnPrecision],
   ['attn-cost', AttnCost],
   ['attn-heads', AttnHeads],
+  ['attn-flow', AttnFlow],
 ];
 
 for (const [name, element] of elements) {

@@ -2,6 +2,7 @@
 
 export { AttnCost } from './cost.js';
 export { AttnGradient } from './gradient.js';
+export { AttnFlow } from './flow.js';
 export { AttnHeads } from './heads.js';
 export { AttnPrecision } from './precision.js';
 export { AttnSaturation } from './saturation.js';

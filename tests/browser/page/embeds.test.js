@@ -9,14 +9,15 @@ const site = useSite();
 /**
  * The main control of a figure, and a value that it does not have from the start.
  * @param {string} name
- * @returns {Promise<{ key: string, attribute: string, value: number }>}
+ * @returns {Promise<{ key: string, attribute: string, value: string | number }>}
  */
 async function mainControl(name) {
   const { spec } = await import(`../../../web/figures/${name}.js`);
   const { attributeName } = await import('../../../web/figures/kit/state.js');
-  const key = Object.keys(spec.fields).find((field) => spec.fields[field].slider) ?? '';
-  const { min, parse } = spec.fields[key];
-  return { key, attribute: attributeName(key), value: parse(min) };
+  const keys = Object.keys(spec.fields);
+  const key = keys.find((field) => spec.fields[field].slider) ?? keys[0];
+  const { min, options, parse } = spec.fields[key];
+  return { key, attribute: attributeName(key), value: parse(min ?? options.at(-1)) };
 }
 
 /**

@@ -59,8 +59,8 @@ export class FigureElement extends LitElement {
    * @param {typeof FigureElement} subclass
    */
   static declare(subclass) {
-    const { fields, aspect } = subclass.spec;
-    subclass.styles = [styles, reserve(aspect)];
+    const { fields, aspect, styles: further = [] } = subclass.spec;
+    subclass.styles = [styles, reserve(aspect), ...further];
     subclass.fieldAttributes = Object.keys(fields).map(attributeName);
     for (const key of Object.keys(fields)) {
       if (key in LitElement.prototype) throw new Error(`${key} means something to every element`);
@@ -282,7 +282,8 @@ export class FigureElement extends LitElement {
    */
   pick(event) {
     const clicked = event.type === 'click';
-    const dragged = event.pointerType === 'mouse' && event.buttons === 1;
+    const held = event.buttons === 1 || (this.spec.follows && event.buttons === 0);
+    const dragged = event.pointerType === 'mouse' && held;
     const canvas = this.renderRoot.querySelector('.plot > svg');
     if (!this.spec.pick || !canvas || !(clicked || dragged)) return;
     const { left, top } = canvas.getBoundingClientRect();

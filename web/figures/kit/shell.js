@@ -26,7 +26,7 @@ function fields(figure, keys) {
 
 /** @param {Figure} figure  @returns {{ visible: string[], more: string[] }} */
 function arrangement({ spec, controls }) {
-  const keys = Object.keys(spec.fields);
+  const keys = Object.keys(spec.fields).filter((key) => spec.fields[key].kind !== 'picture');
   if (controls?.trim() === 'none') return { visible: [], more: [] };
   const asked = controls?.split(/[\s,]+/).filter(Boolean);
   const visible = keys.filter((key) =>
@@ -81,6 +81,7 @@ function plot(figure) {
   const pick = (/** @type {PointerEvent} */ event) => figure.pick(event);
   return html`<div class="plot" part="plot" @click=${pick} @pointermove=${pick}>
     <svg></svg>
+    ${figure.spec.overlay?.(figure.view(), figure.change.bind(figure))}
   </div>`;
 }
 

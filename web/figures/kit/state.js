@@ -9,7 +9,7 @@ const HASH_VERSION = '1';
  * @typedef {string | number} Value
  * @typedef {Record<string, Value>} State
  * @typedef {object} Field
- * @property {'number' | 'choice' | 'list'} kind
+ * @property {'number' | 'choice' | 'list' | 'picture'} kind  picture: the picture itself is its control
  * @property {Value} initial
  * @property {(value: unknown) => Value | undefined} parse  undefined where the value cannot be read
  * @property {number} [min]

@@ -199,6 +199,7 @@ export const styles = css`
   }
 
   .plot {
+    position: relative;
     margin-top: 16px;
     overflow: hidden;
   }

@@ -1,0 +1,112 @@
+// <attn-flow> in Chromium: cells by keyboard and pointer, their arithmetic, edits and gradients.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, it } from 'node:test';
+import { drawn, readout, startBench, until } from './bench.js';
+
+const NAME = 'attn-flow';
+/** @type {Awaited<ReturnType<typeof startBench>>} */
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+after(() => bench.close());
+afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+
+const FIGURE = '<attn-flow></attn-flow>';
+/** @param {import('playwright-core').Page} tab  @param {string} cell */
+const at = (tab, cell) => tab.locator(`${NAME} [data-cell=${cell}]`);
+
+it('sums the rows of A to 1 and those of the gradient by scores to 0, but no columns', async () => {
+  const tab = await bench.open(FIGURE);
+  await drawn(tab, NAME);
+  const lines = await readout(tab, NAME);
+  for (const end of ['smallest', 'largest']) {
+    assert.equal(lines[`weights: ${end} row sum`].measured, 1);
+    assert.equal(lines[`gradient: ${end} row sum`].measured, 0);
+  }
+  assert.ok(lines['weights: largest column sum'].measured > 1.1);
+  assert.ok(lines['weights: smallest column sum'].measured < 0.9);
+  await tab.close();
+});
+
+it('shows the row and the column of a cell that has the focus, moved by arrow keys', async () => {
+  const tab = await bench.open(FIGURE);
+  await drawn(tab, NAME);
+  await at(tab, 'scores-2-3').focus();
+  await tab.keyboard.press('ArrowDown');
+  await tab.keyboard.press('ArrowLeft');
+  await until(tab, "root.querySelector('svg').textContent.includes('S [3, 2]')", NAME);
+  await until(
+    tab,
+    "root.querySelector('[role=status]').textContent.includes('row 3 of Q · row 2 of K')",
+    NAME,
+  );
+  const tabbable = await tab.locator(`${NAME} .cells [tabindex="0"]`).count();
+  assert.equal(tabbable, 11);
+  await tab.close();
+});
+
+it('follows the mouse without a button', async () => {
+  const tab = await bench.open(FIGURE);
+  await drawn(tab, NAME);
+  await at(tab, 'weights-1-4').hover();
+  await until(tab, "root.querySelector('svg').textContent.includes('A [1, 4]')", NAME);
+  await tab.close();
+});
+
+it('adds up the products that it shows', async () => {
+  for (const [cell, gradients] of [
+    ['query-2-1', 'values'],
+    ['output-4-3', 'values'],
+    ['key-3-2', 'gradients'],
+    ['x-1-6', 'gradients'],
+    ['valueWeight-6-1', 'gradients'],
+  ]) {
+    const tab = await bench.open(`<attn-flow cell="${cell}" gradients="${gradients}"></attn-flow>`);
+    await drawn(tab, NAME);
+    const { shown, sum } = await tab.locator(NAME).evaluate((figure) => {
+      const texts = [...(figure.shadowRoot?.querySelectorAll('svg[role=img] text') ?? [])].map(
+        (text) => (text.textContent ?? '').replaceAll('−', '-'),
+      );
+      const products = texts.map((text) => /^(?:\+ )?(-?[\d.]+) · (-?[\d.]+)$/.exec(text));
+      return {
+        shown: Number(texts.map((text) => / = (-?[\d.]+)$/.exec(text)?.[1]).find(Boolean)),
+        sum: products.reduce((all, found) => all + (found ? +found[1] * +found[2] : 0), 0),
+      };
+    });
+    assert.ok(Math.abs(shown - sum) < 0.06, `${cell}: ${shown}, products ${sum}`);
+    await tab.close();
+  }
+});
+
+it('takes a number typed into X, mirrors it, and refuses what is none', async () => {
+  const tab = await bench.open(FIGURE);
+  await drawn(tab, NAME);
+  await at(tab, 'x-1-1').fill('2,5');
+  await at(tab, 'x-1-1').press('Tab');
+  await until(tab, "figure.getAttribute('x')?.startsWith('2.5 ')", NAME);
+  await at(tab, 'x-1-2').fill('two');
+  await at(tab, 'x-1-2').press('Tab');
+  await until(tab, "root.querySelector('[data-cell=x-1-2]').value !== 'two'", NAME);
+  assert.equal(await at(tab, 'x-1-1').inputValue(), '2.5');
+  await tab.close();
+});
+
+it('hides later keys behind a causal mask, and says so in Chinese', async () => {
+  const tab = await bench.open('<attn-flow lang="zh" causal="yes" cell="scaled-1-3"></attn-flow>');
+  await drawn(tab, NAME);
+  await until(tab, "root.querySelector('[role=status]').textContent.includes('被掩码遮住')", NAME);
+  assert.equal(await at(tab, 'weights-1-1').getAttribute('aria-label'), '第 1 行第 1 列：1.00');
+  await tab.close();
+});
+
+it('ignores cells and matrices that do not exist', async () => {
+  const tab = await bench.open(
+    '<attn-flow cell="scores-9-9" x="1 2 3" key-weight="__proto__"></attn-flow>',
+  );
+  await drawn(tab, NAME);
+  const notice = await tab.locator(`${NAME} [part~=notice]`).textContent();
+  assert.match(notice ?? '', /cell, x, key-weight/);
+  await tab.close();
+});

@@ -1,0 +1,100 @@
+// One small head against arithmetic in float64 and differences of its loss.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { attentionFlow, FLOW_GIVEN, flowSample } from '../../../web/experiments/index.js';
+import { assertNear } from '../theory/near.js';
+
+/** @typedef {import('../../../web/experiments/flow.js').Given} Given */
+
+const given = flowSample(3);
+
+/** @param {ReturnType<typeof attentionFlow>} rows @param {string} name @returns {number[][]} */
+function matrixOf(rows, name) {
+  /** @type {number[][]} */
+  const matrix = [];
+  for (const { row, column, value } of rows.filter(({ matrix: each }) => each === name)) {
+    (matrix[row] ??= [])[column] = value;
+  }
+  return matrix;
+}
+
+/** The output in float64, by the definition.
+ *  @param {Record<Given, number[][]>} inputs @param {number} scale @param {boolean} causal */
+function outputOf({ x, queryWeight, keyWeight, valueWeight }, scale, causal) {
+  const times = (/** @type {number[][]} */ a, /** @type {number[][]} */ b) =>
+    a.map((row) => b[0].map((_, c) => row.reduce((all, entry, k) => all + entry * b[k][c], 0)));
+  const [q, k, v] = [queryWeight, keyWeight, valueWeight].map((w) => times(x, w));
+  return q.map((query, i) => {
+    const raised = k.map((key, j) =>
+      causal && j > i
+        ? 0
+        : Math.exp(scale * query.reduce((all, entry, c) => all + entry * key[c], 0)),
+    );
+    const total = raised.reduce((all, each) => all + each, 0);
+    return times([raised.map((each) => each / total)], v)[0];
+  });
+}
+
+for (const scaling of [true, false]) {
+  for (const causal of [false, true]) {
+    const scale = scaling ? 1 / Math.sqrt(3) : 1;
+    const name = `${scaling ? 'scaled' : 'unscaled'}, ${causal ? 'causal' : 'without a mask'}`;
+    const rows = attentionFlow({ given, scaling, causal });
+
+    test(`the output is that of the definition: ${name}`, () => {
+      const expected = outputOf(given, scale, causal).flat();
+      matrixOf(rows, 'output')
+        .flat()
+        .forEach((value, i) => assertNear(value, expected[i], 1e-5, 1e-6));
+    });
+
+    test(`rows of weights sum to 1, and what is masked weighs nothing: ${name}`, () => {
+      matrixOf(rows, 'weights').forEach((row, i) => {
+        assertNear(
+          row.reduce((all, weight) => all + weight, 0),
+          1,
+          1e-6,
+        );
+        if (causal) for (const weight of row.slice(i + 1)) assert.equal(weight, 0);
+      });
+    });
+
+    test(`gradients of what is given are those of differences: ${name}`, () => {
+      const loss = (/** @type {Record<Given, number[][]>} */ inputs) =>
+        outputOf(inputs, scale, causal)
+          .flat()
+          .reduce((all, z) => all + z ** 2 / 2, 0);
+      for (const { matrix, row, column, gradient } of rows) {
+        if (!(matrix in FLOW_GIVEN)) continue;
+        const shifted = (/** @type {number} */ by) => {
+          const copy = structuredClone(given);
+          copy[/** @type {Given} */ (matrix)][row][column] += by;
+          return loss(copy);
+        };
+        assertNear(gradient, (shifted(1e-4) - shifted(-1e-4)) / 2e-4, 1e-4, 1e-5);
+      }
+    });
+
+    test(`rows of the gradient by scores sum to 0, columns do not: ${name}`, () => {
+      const gradient = rows.filter(({ matrix }) => matrix === 'scores');
+      const total = (/** @type {(row: typeof gradient[0]) => boolean} */ pick) =>
+        gradient.filter(pick).reduce((all, entry) => all + entry.gradient, 0);
+      for (let i = 0; i < 4; i++)
+        assertNear(
+          total(({ row }) => row === i),
+          0,
+          0,
+          1e-6,
+        );
+      const columns = [0, 1, 2, 3].map((j) => Math.abs(total(({ column }) => column === j)));
+      assert.ok(Math.max(...columns) > 1e-2);
+    });
+  }
+}
+
+test('a sample is the same for the same seed, in tenths', () => {
+  assert.deepEqual(flowSample(3), given);
+  assert.notDeepEqual(flowSample(4), given);
+  for (const value of Object.values(given).flatMap((rows) => rows.flat()))
+    assertNear(10 * value, Math.round(10 * value), 0, 1e-9);
+});
