@@ -104,7 +104,7 @@ STAGE float direct_score(const float *query, const float *key, const float *scor
                          uint32_t hidden) {
     f32x4 sum = f32x4_splat(0.0f), t[4];
     for (uint32_t h = 0; h < hidden; h += UNITS) {
-        for (uint32_t i = 0; i < 4; i++)
+        for (size_t i = 0; i < 4; i++)
             t[i] = f32x4_mul(
                 f32x4_load(score_weight + h + 4 * i),
                 vmath_tanh(f32x4_add(f32x4_load(query + h + 4 * i), f32x4_load(key + h + 4 * i))));
@@ -163,7 +163,7 @@ static ATTN_SMALL void prepare_keys(additive_call *f) {
         const uint32_t count = a->n_k - j < KEYS ? a->n_k - j : KEYS;
         for (uint32_t i = 0; i < count; i++)
             if (additive_exponentials(f->keys + (size_t)(j + i) * hidden, hidden,
-                                      powers + i * hidden))
+                                      powers + (size_t)i * hidden))
                 f->large_keys[f->large_key_count++] = j + i;
         gemm_pack(f->key_panels + (size_t)j * hidden, KEYS, powers, count, hidden, hidden, 1, 1.0f);
     }
@@ -176,12 +176,12 @@ ATTN_INLINE void score_lanes(const float *panel, const float *query_powers,
                              const float *score_weight, uint32_t d_hidden, f32x4 one,
                              f32x4 sum[2]) {
     sum[0] = sum[1] = f32x4_splat(0.0f);
-    for (uint32_t h = 0; h < d_hidden; h += 2, panel += 2 * KEYS) {
+    for (uint32_t h = 0; h < d_hidden; h += 2, panel += (size_t)2 * KEYS) {
         const f32x4 power = f32x4_load_splat(query_powers + h),
                     next_power = f32x4_load_splat(query_powers + h + 1);
         const f32x4 v = f32x4_load_splat(score_weight + h),
                     w = f32x4_load_splat(score_weight + h + 1);
-        for (uint32_t i = 0; i < 2; i++) {
+        for (size_t i = 0; i < 2; i++) {
             const f32x4 x = f32x4_madd(f32x4_load(panel + 4 * i), power, one);
             const f32x4 y = f32x4_madd(f32x4_load(panel + KEYS + 4 * i), next_power, one);
             const f32x4 both = f32x4_madd(w, x, f32x4_mul(v, y));

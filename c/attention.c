@@ -74,7 +74,7 @@ STAGE void score_keys(const float *keys, const float *queries, uint32_t d_k, uin
         f32x4 tile[8];
         gemm_tile(keys, GEMM_ROWS, queries, d_k, tile);
         f32x4 low = f32x4_load(maximum), high = f32x4_load(maximum + 4);
-        for (int i = 0; i < 8; i += 2) {
+        for (size_t i = 0; i < 8; i += 2) {
             f32x4_store(scores + 4 * i, tile[i]);
             f32x4_store(scores + 4 * i + 4, tile[i + 1]);
             low = f32x4_pmax(low, tile[i]); /* passes over NaN; exp does not */
@@ -83,7 +83,7 @@ STAGE void score_keys(const float *keys, const float *queries, uint32_t d_k, uin
         f32x4_store(maximum, low);
         f32x4_store(maximum + 4, high);
         keys += (size_t)d_k * GEMM_ROWS;
-        scores += GEMM_ROWS * QUERIES;
+        scores += (size_t)GEMM_ROWS * QUERIES;
     }
 }
 
@@ -95,7 +95,7 @@ static ATTN_SMALL void restrict_scores(float *scores, const float *mask, uint32_
     for (int half = 0; half < QUERIES; half += 4) {
         const i32x4 end = i32x4_load(visible + half);
         f32x4 largest = f32x4_load(maximum + half);
-        for (uint32_t j = 0; j < count; j++) {
+        for (size_t j = 0; j < count; j++) {
             f32x4 score = f32x4_load(scores + j * QUERIES + half);
             if (mask != NULL) {
                 const f32x4 added = f32x4_load(mask + j * QUERIES + half);
@@ -130,7 +130,7 @@ STAGE void weigh_keys(float *scores, uint32_t count, running_softmax *s) {
                       f32x4_sub(f32x4_load(scores + 8), low),
                       f32x4_sub(f32x4_load(scores + 12), high)};
         vmath_exp_nonpositive_4(w);
-        for (int i = 0; i < 4; i++)
+        for (size_t i = 0; i < 4; i++)
             f32x4_store(scores + 4 * i, w[i]);
         sum_low = f32x4_add(sum_low, f32x4_add(w[0], w[2]));
         sum_high = f32x4_add(sum_high, f32x4_add(w[1], w[3]));
@@ -149,15 +149,15 @@ STAGE void add_values(const float *values, size_t panel_stride, size_t step, con
         gemm_tile(values, step, weights, count, tile);
         if (rescale != NULL) {
             const f32x4 low = f32x4_load(rescale), high = f32x4_load(rescale + 4);
-            for (int i = 0; i < 8; i += 2) {
+            for (size_t i = 0; i < 8; i += 2) {
                 tile[i] = f32x4_madd(f32x4_load(output + 4 * i), low, tile[i]);
                 tile[i + 1] = f32x4_madd(f32x4_load(output + 4 * i + 4), high, tile[i + 1]);
             }
         }
-        for (int i = 0; i < 8; i++)
+        for (size_t i = 0; i < 8; i++)
             f32x4_store(output + 4 * i, tile[i]);
         values += panel_stride;
-        output += GEMM_ROWS * QUERIES;
+        output += (size_t)GEMM_ROWS * QUERIES;
     }
 }
 

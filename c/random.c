@@ -39,7 +39,7 @@ STAGE void store_set(f32x4 v[4], float *numbers, uint32_t left) {
     float all[SET_NUMBERS];
     float *to = left >= SET_NUMBERS ? numbers : all;
     f32x4_transpose(v);
-    for (int i = 0; i < 4; i++)
+    for (size_t i = 0; i < 4; i++)
         f32x4_store(to + 4 * i, v[i]);
     if (to == all)
         memcpy(numbers, all, left * sizeof *all);

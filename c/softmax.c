@@ -47,14 +47,14 @@ static ATTN_SMALL const float *pad(const float *x, uint32_t left, float rest, fl
 ATTN_INLINE void load_16(const float *x, uint32_t left, float rest, f32x4 v[4]) {
     float buffer[WIDE];
     const float *from = left >= WIDE ? x : pad(x, left, rest, buffer);
-    for (int i = 0; i < 4; i++)
+    for (size_t i = 0; i < 4; i++)
         v[i] = f32x4_load(from + 4 * i);
 }
 
 ATTN_INLINE void store_16(float *x, uint32_t left, const f32x4 v[4]) {
     float buffer[WIDE];
     float *to = left >= WIDE ? x : buffer;
-    for (int i = 0; i < 4; i++)
+    for (size_t i = 0; i < 4; i++)
         f32x4_store(to + 4 * i, v[i]);
     if (left < WIDE)
         copy(x, left, buffer);
