@@ -6,13 +6,17 @@ import { FIGURES } from './vite.config.js';
 
 const KB = 1000;
 
-/** @type {{ what: string, file: string, raw?: number, brotli: number }[]} */
+/**
+ * The kernel has grown past what was hoped for it (goal); its budget keeps it from growing further.
+ * @type {{ what: string, file: string, raw?: number, brotli: number, goal?: number }[]}
+ */
 const budgets = [
-  { what: 'kernel', file: 'build/kernel.wasm', raw: 24 * KB, brotli: 9 * KB },
+  { what: 'kernel', file: 'build/kernel.wasm', raw: 34 * KB, brotli: 14 * KB, goal: 9 * KB },
   {
     what: 'kernel inlined as text',
     file: 'web/attention/kernel/generated/simd.js',
-    brotli: 15 * KB,
+    brotli: 19 * KB,
+    goal: 15 * KB,
   },
   { what: 'every figure', file: 'dist/site/figures.min.js', brotli: 80 * KB },
   ...FIGURES.flatMap((name) => [
@@ -24,14 +28,15 @@ const budgets = [
 const kilobytes = (/** @type {number} */ bytes) => `${(bytes / KB).toFixed(1)} kB`;
 
 let exceeded = 0;
-for (const { what, file, raw = Infinity, brotli } of budgets) {
+for (const { what, file, raw = Infinity, brotli, goal } of budgets) {
   const bytes = readFileSync(file);
   const compressed = brotliCompressSync(bytes).length;
   const fits = bytes.length <= raw && compressed <= brotli;
   if (!fits) exceeded += 1;
   console.log(
     `${fits ? 'ok  ' : 'OVER'} ${what.padEnd(26)} ${kilobytes(bytes.length).padStart(9)}` +
-      `  brotli ${kilobytes(compressed).padStart(8)} of ${kilobytes(brotli)}  ${file}`,
+      `  brotli ${kilobytes(compressed).padStart(8)} of ${kilobytes(brotli)}` +
+      `${goal ? ` (goal ${kilobytes(goal)})` : ''}  ${file}`,
   );
 }
 console.log(`${budgets.length - exceeded} passed, ${exceeded} failed`);
