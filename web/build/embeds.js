@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'vite';
 import { renderStatic } from '../figures/kit/static.js';
+import { isLedger } from './prerender.js';
 import { policy, sha256 } from './policy.js';
 import { embed, PAGE, SITE } from './vite.config.js';
 
@@ -20,7 +21,7 @@ async function scriptOf(name) {
 
 /**
  * @param {string} name
- * @param {import('./prerender.js').FigureClass} figureClass
+ * @param {import('./prerender.js').FigureClass | import('./prerender.js').LedgerClass} figureClass
  */
 export async function writeEmbed(name, figureClass) {
   const [script, style, template] = await Promise.all([
@@ -35,7 +36,7 @@ export async function writeEmbed(name, figureClass) {
     style,
     // All that the script itself may load is the kernel for engines without SIMD.
     policy: policy({ script: `${sha256(script)} 'strict-dynamic'`, style: sha256(style) }),
-    picture: renderStatic(figureClass.spec),
+    picture: isLedger(figureClass) ? '' : renderStatic(figureClass.spec),
   };
   // White space around a mark is the formatter's; it would change what the hashes are of.
   const html = template.replace(

@@ -12,7 +12,7 @@ import { MATHS_FONT, PAGE } from './vite.config.js';
 
 /**
  * @typedef {'en' | 'zh'} Language
- * @typedef {Record<string, import('./prerender.js').FigureClass>} FigureClasses by name
+ * @typedef {Record<string, import('./prerender.js').FigureClass | import('./prerender.js').LedgerClass>} FigureClasses by name
  * @typedef {import('vite').HtmlTagDescriptor} Tag
  * @typedef {import('./api-page.js').Reference} Reference
  */

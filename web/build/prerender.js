@@ -24,7 +24,7 @@ const WITHOUT_SCRIPT =
 
 /**
  * What the element's class says its style is, and what a page without script needs besides.
- * @param {FigureClass} figureClass
+ * @param {FigureClass | LedgerClass} figureClass
  * @returns {string[]} style sheets
  */
 export function styleSheets(figureClass) {
@@ -33,15 +33,28 @@ export function styleSheets(figureClass) {
 }
 
 /**
+ * The ledger has no picture: it is written into the page as it is before anything is measured.
+ * @typedef {import('../figures/claims.js').AttnClaims} Ledger
+ * @typedef {typeof import('../figures/claims.js').AttnClaims} LedgerClass
+ */
+
+/** @param {FigureClass | LedgerClass} figureClass  @returns {figureClass is LedgerClass} */
+export const isLedger = (figureClass) => 'still' in figureClass;
+
+/**
  * The inside of a figure's element.
- * @param {FigureClass} figureClass
+ * @param {FigureClass | LedgerClass} figureClass
  * @param {Language} lang
  * @param {Record<string, unknown>} state the element's attributes, by property name
  * @returns {string}
  */
 export function prerender(figureClass, lang, state) {
-  const { spec } = figureClass;
   const styles = styleSheets(figureClass).map((sheet) => `<style>${sheet}</style>`);
+  if (isLedger(figureClass)) {
+    const rows = toHtml(figureClass.still(lang));
+    return `<template shadowrootmode="open">${styles.join('')}${rows}</template>`;
+  }
+  const { spec } = figureClass;
   const pictures = Object.entries(WIDTHS).map(([name, width]) =>
     renderStatic(spec, { lang, width, ...state }).replace('<svg ', `<svg data-still="${name}" `),
   );
@@ -63,6 +76,11 @@ function renderFrame(spec, lang, state) {
     ...{ status: spec.status(view), notice: '', pinned: '', ignored: new Set() },
   };
   const template = shell(/** @type {Figure} */ (/** @type {unknown} */ (figure)));
+  return toHtml(template);
+}
+
+/** @param {unknown} template */
+function toHtml(template) {
   // The renderer asks which element the slots belong to; any object will do.
   const host = /** @type {any} */ ({});
   return collectResultSync(render(template, { customElementHostStack: [host] }))

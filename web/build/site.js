@@ -12,7 +12,7 @@ import * as config from './vite.config.js';
 
 /** @type {import('./pages.js').FigureClasses} */
 const figureClasses = {};
-for (const name of config.FIGURES) {
+for (const name of config.ELEMENTS) {
   const module = await import(`../figures/${name}.js`);
   figureClasses[name] = module[config.classNameOf(name)];
 }
@@ -22,9 +22,9 @@ const reference = await readReference();
 await build(
   config.pages([pagesPlugin(figureClasses, reference), examplesPlugin(reference.examplesModule)]),
 );
-for (const name of [undefined, ...config.FIGURES]) await build(config.bundle(name));
+for (const name of [undefined, ...config.ELEMENTS]) await build(config.bundle(name));
 await build(config.fallbackScript());
-for (const name of config.FIGURES) await writeEmbed(name, figureClasses[name]);
+for (const name of config.ELEMENTS) await writeEmbed(name, figureClasses[name]);
 await copyFile(
   fileURLToPath(import.meta.resolve('@fontsource/stix-two-math/LICENSE')),
   `${config.SITE}/assets/attention-maths-OFL.txt`,

@@ -2,7 +2,7 @@
 //   node web/build/size.js
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
-import { FIGURES } from './vite.config.js';
+import { ELEMENTS } from './vite.config.js';
 
 const KB = 1000;
 
@@ -19,7 +19,7 @@ const budgets = [
     goal: 15 * KB,
   },
   { what: 'every figure', file: 'dist/site/figures.min.js', brotli: 80 * KB },
-  ...FIGURES.flatMap((name) => [
+  ...ELEMENTS.flatMap((name) => [
     { what: `one figure: ${name}`, file: `dist/site/figures/${name}.min.js`, brotli: 60 * KB },
     { what: `embed: ${name}`, file: `dist/site/embed/${name}.html`, brotli: 60 * KB },
   ]),

@@ -11,6 +11,9 @@ export const MATHS_FONT = at('../build/fonts/attention-maths.woff2');
 /** The figures: `<attn-NAME>` is written in web/figures/NAME.js. */
 export const FIGURES = ['saturation', 'gradient', 'precision', 'training', 'cost', 'heads', 'flow'];
 
+/** Every element: the figures, and the ledger, which has no picture. */
+export const ELEMENTS = [...FIGURES, 'claims'];
+
 /** The class of a figure's element. @param {string} name */
 export const classNameOf = (name) => `Attn${name[0].toUpperCase()}${name.slice(1)}`;
 

@@ -10,6 +10,7 @@
  *   gradients            gradientCurve, gradientTheory, jacobianEntries (gradient.js)
  *   number formats       precisionCurve, precisionTheory (precision.js)
  *   training             measureTraining, train, trainingBatch, finalLosses, trainingCourse (training.js)
+ *   claims               measureClaim, measureClaims (claims.js)
  *   scale factors        scaleFactor, SCALE_FACTORS (scaling.js)
  *   sizes of layers      headParameters, headCache, groupedHeads (heads.js)
  *   one small head       attentionFlow, flowSample (flow.js)
@@ -27,12 +28,16 @@ export { precisionCurve, precisionTheory } from './precision.js';
 export {
   finalLosses,
   measureTraining,
+  relationAsymmetry,
   train,
+  trainInSlices,
   trainingBatch,
   trainingCourse,
   TRAINING_RATES,
   UNIFORM_LOSS,
 } from './training.js';
+export { CLAIM_COUNT, measureClaim, measureClaims } from './claims.js';
+export { recallLoss } from './recall.js';
 export { SCALE_FACTORS, SCALINGS, scaleFactor } from './scaling.js';
 export { attentionFlow, FLOW_GIVEN, FLOW_SIZES, flowSample } from './flow.js';
 export { groupedHeads, headCache, headParameters } from './heads.js';

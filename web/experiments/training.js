@@ -9,6 +9,8 @@
  *               values of the marked. Attention has to stay spread.
  *   'retrieve'  the query is one of the tokens plus noise of size 0.5, the answer is that token's
  *               value. Attention has to become sharp.
+ *   'turn'      the same, but the query has each pair of the token's entries (a, b) turned to (b, −a):
+ *               a directed relation, where that of 'retrieve' is symmetric.
  * The loss is the mean squared error of an entry of the answer.
  *
  * Scores are c x_q W_Q W_Kᵀ x_jᵀ, so a step needs the product M = W_Q W_Kᵀ [16, 16] once and d no
@@ -26,7 +28,7 @@ import {
 import { checkSizes, mean } from './statistics.js';
 import { now, pause } from './timing.js';
 
-/** @typedef {'average' | 'retrieve'} TrainingTask */
+/** @typedef {'average' | 'retrieve' | 'turn'} TrainingTask */
 
 /**
  * 'none', '1/√d', '1/d': dot product times that factor (none: 1). 'twin': factor 1, but the weights
@@ -41,7 +43,11 @@ export const TRAINING_RATES = Object.freeze(
 );
 
 /** Loss of attention that stays uniform: exact. @type {Readonly<Record<TrainingTask, number>>} */
-export const UNIFORM_LOSS = Object.freeze({ average: 1 / 16, retrieve: 15 / 16 });
+export const UNIFORM_LOSS = Object.freeze({
+  average: 1 / 16,
+  retrieve: 15 / 16,
+  turn: 15 / 16,
+});
 
 const WIDTH = 16;
 const TOKENS = 16;
@@ -91,7 +97,10 @@ export function trainingBatch({ task, seed, step }) {
   const value = draw(2, [SEQUENCES, TOKENS, VALUES]);
   const target = new Float32Array(SEQUENCES * VALUES);
   const batch = { query, key, value, target };
-  for (let b = 0; b < SEQUENCES; b++) (task === 'average' ? askForHalf : askForFirst)(batch, b);
+  for (let b = 0; b < SEQUENCES; b++) {
+    if (task === 'average') askForHalf(batch, b);
+    else askForFirst(batch, b, task === 'turn');
+  }
   return batch;
 }
 
@@ -108,11 +117,18 @@ function askForHalf({ query, key, value, target }, b) {
   }
 }
 
-/** Which token is asked for does not matter: attention knows no order. @param {Batch} batch @param {number} b */
-function askForFirst({ query, key, value, target }, b) {
+/**
+ * Which token is asked for does not matter: attention knows no order.
+ * @param {Batch} batch
+ * @param {number} b
+ * @param {boolean} turned
+ */
+function askForFirst({ query, key, value, target }, b, turned) {
   const token = b * TOKENS;
   for (let a = 0; a < WIDTH; a++) {
-    query[b * WIDTH + a] = key[token * WIDTH + a] + NOISE * query[b * WIDTH + a];
+    const source = turned ? a ^ 1 : a;
+    const sign = turned && a % 2 === 1 ? -1 : 1;
+    query[b * WIDTH + a] = sign * key[token * WIDTH + source] + NOISE * query[b * WIDTH + a];
   }
   target.set(value.subarray(token * VALUES, (token + 1) * VALUES), b * VALUES);
 }
@@ -151,8 +167,12 @@ function startRun({ model, rate, seed, dK }) {
   return { model, rate, seed, pace: rate * pace, scale, weights, ...history };
 }
 
-/** M = W_Q W_Kᵀ. @param {Run} run @param {Float64Array} product [16, 16], written */
-function multiply({ weights: [query, key] }, product) {
+/**
+ * M = W_Q W_Kᵀ.
+ * @param {readonly Float32Array[]} weights
+ * @param {Float64Array} product [16, 16], written
+ */
+function multiply([query, key], product) {
   const d = query.length / WIDTH;
   for (let a = 0; a < WIDTH; a++) {
     for (let b = 0; b < WIDTH; b++) {
@@ -171,7 +191,7 @@ function multiply({ weights: [query, key] }, product) {
 function score(run, { query, key }, scores) {
   const product = new Float64Array(WIDTH * WIDTH);
   const asked = new Float64Array(WIDTH);
-  multiply(run, product);
+  multiply(run.weights, product);
   for (let b = 0; b < SEQUENCES; b++) {
     asked.fill(0);
     for (let a = 0; a < WIDTH; a++) {
@@ -440,7 +460,17 @@ function createSweep({
  * @returns {Promise<TrainingRow[]>} ordered by seed, model, rate and step
  * @throws {RangeError} (as a rejection) for a size that is not a positive integer
  */
-export async function measureTraining({ signal, onProgress = () => {}, ...options }) {
+export async function measureTraining(options) {
+  const { rows } = await trainInSlices(options);
+  return rows;
+}
+
+/**
+ * The same, with the weights it ends with.
+ * @param {Parameters<typeof measureTraining>[0]} options
+ * @returns {Promise<ReturnType<typeof train>>}
+ */
+export async function trainInSlices({ signal, onProgress = () => {}, ...options }) {
   const sweep = createSweep(options);
   let sliceStart = now();
   while (sweep.done < sweep.total && !signal?.aborted) {
@@ -450,7 +480,7 @@ export async function measureTraining({ signal, onProgress = () => {}, ...option
     await pause();
     sliceStart = now();
   }
-  return sweep.rows();
+  return { rows: sweep.rows(), weights: sweep.weights() };
 }
 
 /**
@@ -463,6 +493,26 @@ export function train(options) {
   const sweep = createSweep(options);
   while (sweep.done < sweep.total) sweep.advance();
   return { rows: sweep.rows(), weights: sweep.weights() };
+}
+
+/**
+ * How far the relation that a head computes, x_q M x_jᵀ with M = W_Q W_Kᵀ, is from symmetric:
+ * ‖M − Mᵀ‖/‖M + Mᵀ‖, 0 for a symmetric one, about 1 for independent random weights.
+ * @param {readonly Float32Array[]} weights W_Q and W_K, [16, d]
+ * @returns {number}
+ */
+export function relationAsymmetry(weights) {
+  const product = new Float64Array(WIDTH * WIDTH);
+  multiply(weights, product);
+  let [odd, even] = [0, 0];
+  for (let a = 0; a < WIDTH; a++) {
+    for (let b = 0; b < WIDTH; b++) {
+      const [here, there] = [product[a * WIDTH + b], product[b * WIDTH + a]];
+      odd += (here - there) ** 2;
+      even += (here + there) ** 2;
+    }
+  }
+  return Math.sqrt(odd / even);
 }
 
 // ---- summaries ------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // Registers every figure once; a name that is taken already (a second copy of this script) is left alone.
 
+import { AttnClaims } from './claims.js';
 import { AttnCost } from './cost.js';
 import { AttnGradient } from './gradient.js';
 import { AttnFlow } from './flow.js';
@@ -17,6 +18,7 @@ const elements = [
   ['attn-cost', AttnCost],
   ['attn-heads', AttnHeads],
   ['attn-flow', AttnFlow],
+  ['attn-claims', AttnClaims],
 ];
 
 for (const [name, element] of elements) {

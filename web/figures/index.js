@@ -1,5 +1,6 @@
 // The figures as element classes. Importing this registers nothing: see define.js.
 
+export { AttnClaims } from './claims.js';
 export { AttnCost } from './cost.js';
 export { AttnGradient } from './gradient.js';
 export { AttnFlow } from './flow.js';

@@ -35,7 +35,7 @@ import { en, RATE_NAMES, zh } from './training.messages.js';
 
 /**
  * @typedef {import('../experiments/training.js').TrainingModel} Model
- * @typedef {import('../experiments/training.js').TrainingTask} Task
+ * @typedef {import('./training.messages.js').Task} Task
  * @typedef {import('../experiments/training.js').TrainingRow} TrainingRow
  * @typedef {import('../experiments/training.js').CourseRow} CourseRow
  * @typedef {ReturnType<typeof compute>} Data

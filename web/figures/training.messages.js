@@ -1,7 +1,7 @@
 // What <attn-training> says, in both languages.
 
 /** @typedef {import('../experiments/training.js').TrainingModel} Model */
-/** @typedef {import('../experiments/training.js').TrainingTask} Task */
+/** @typedef {'average' | 'retrieve'} Task */
 
 /** Learning rates by name: half-decades. */
 export const RATE_NAMES = ['0.01', '0.03', '0.1', '0.3', '1', '3', '10', '30', '100'];

@@ -1,0 +1,91 @@
+// <attn-claims> in Chromium: every claim gets its number, in either language, without stopping the page.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, afterEach, before, it } from 'node:test';
+import { shadowText, startBench, until } from './bench.js';
+
+const NAME = 'attn-claims';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const ALL = "root?.querySelector('[role=status]')?.textContent.includes('All 23')";
+/** @type {Awaited<ReturnType<typeof startBench>>} */
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+after(() => bench.close());
+afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+
+/** @param {import('playwright-core').Page} tab @returns {Promise<string[]>} */
+const outputs = (tab) =>
+  tab
+    .locator(`${NAME} [part=claim] output`)
+    .evaluateAll((all) => all.map((output) => output.textContent?.trim() ?? ''));
+
+it('decides all 23 claims, and says so; the languages have the same numbers', async () => {
+  const tab = await bench.open('<attn-claims></attn-claims>');
+  await until(tab, ALL, NAME);
+  const english = await outputs(tab);
+  assert.equal(english.length, 23);
+  for (const text of english) assert.match(text, /\d/);
+  assert.match(english[0], /^±6\d\.\d/);
+  assert.match(english[4], /1\.57×10⁻²¹.* 0$/);
+  assert.doesNotMatch(await shadowText(tab, NAME), /\p{Script=Han}/u);
+  await tab.locator(`${NAME} select`).selectOption('zh');
+  await until(tab, "root.textContent.includes('均已在本机测量')", NAME);
+  assert.equal(await tab.locator(NAME).getAttribute('lang'), 'zh');
+  const chinese = await outputs(tab);
+  assert.deepEqual(chinese[17].match(/1,048,576/g), english[17].match(/1,048,576/g));
+  await tab.close();
+});
+
+it('leaves no frame of the page waiting for long', async () => {
+  const tab = await bench.open('<attn-claims></attn-claims>');
+  const frames = await tab.evaluate(async () => {
+    let count = 0;
+    const end = performance.now() + 1500;
+    for (; performance.now() < end; count++) await new Promise(requestAnimationFrame);
+    return count;
+  });
+  assert.ok(frames >= 5, String(frames));
+  await tab.close();
+});
+
+it('begins only near the viewport, stops when it leaves, and then goes on', async () => {
+  const tab = await bench.open(
+    `<div class="far"></div>${'<attn-claims></attn-claims>'}<div class="far"></div>`,
+  );
+  await tab.waitForTimeout(300);
+  assert.ok((await outputs(tab)).every((text) => text === '…'));
+  await tab.locator(NAME).scrollIntoViewIfNeeded();
+  await until(tab, "root.querySelector('output').textContent.includes('±')", NAME);
+  await tab.evaluate(() => scrollTo(0, 0));
+  await tab.waitForTimeout(1000);
+  const paused = (await outputs(tab)).join();
+  await tab.waitForTimeout(500);
+  assert.equal((await outputs(tab)).join(), paused);
+  await tab.locator(NAME).scrollIntoViewIfNeeded();
+  await until(tab, ALL, NAME);
+  await tab.close();
+});
+
+it('passes axe, also in Chinese and dark, and fits a phone', async () => {
+  for (const [lang, scheme] of /** @type {const} */ ([
+    ['en', 'light'],
+    ['zh', 'dark'],
+  ])) {
+    const tab = await bench.open('<attn-claims></attn-claims>', {
+      ...{ lang, scheme, width: 320 },
+    });
+    await until(tab, "root?.querySelectorAll('[part=claim]').length === 23", NAME);
+    await tab.evaluate(AXE);
+    const { violations } = await tab.evaluate(() => Reflect.get(window, 'axe').run());
+    assert.deepEqual(
+      violations.map((/** @type {{ id: string }} */ { id }) => id),
+      [],
+    );
+    assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth), 320);
+    await tab.close();
+  }
+});

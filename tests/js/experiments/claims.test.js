@@ -1,0 +1,215 @@
+// The ledger: every claim's numbers against the theory that its verdict states.
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import {
+  CLAIM_COUNT,
+  measureClaim,
+  measureClaims,
+  recallLoss,
+} from '../../../web/experiments/index.js';
+import { expectedSumOfSquares } from '../../../web/theory/index.js';
+import { assertNear } from '../theory/near.js';
+
+/** @typedef {Record<string, number>} Values */
+
+/** Q(x) for a standard normal, by the integral of its density. @param {number} x */
+function tail(x) {
+  const step = 1e-3;
+  let sum = 0;
+  for (let t = x + step / 2; t < x + 10; t += step) sum += Math.exp((-t * t) / 2) * step;
+  return sum / Math.sqrt(2 * Math.PI);
+}
+
+/** @type {[string, (values: Values) => void][]} by claim, from 1 */
+const checks = [
+  [
+    'variance 512, reach 68, excess kurtosis 6/8',
+    ({ variance, reach, kurtosis }) => {
+      assertNear(variance, 512, 0.05);
+      assertNear(reach, 67.9, 0.03);
+      assertNear(kurtosis, 6 / 8, 0.15);
+    },
+  ],
+  [
+    'typical sizes 22.6 and 1',
+    ({ unscaled, scaled }) => {
+      assertNear(unscaled, Math.sqrt(512), 0.03);
+      assertNear(scaled, 1, 0.03);
+    },
+  ],
+  [
+    'no score overflows, but exp of Q(11.09/8) of them, in nearly every row',
+    ({ dot, entries, rows, subtracted }) => {
+      assert.equal(dot, 0);
+      assertNear(entries, tail(11.09 / 8), 0.12);
+      assert.ok(rows > 0.98);
+      assert.equal(subtracted, 0);
+    },
+  ],
+  [
+    'e⁵⁰ = 5.18e21 fits float32, not float16',
+    ({ value, float16 }) => {
+      assertNear(value, Math.exp(50), 1e-5);
+      assert.equal(float16, Infinity);
+    },
+  ],
+  [
+    'J₀₀ = 1.6e−21, computed 0',
+    ({ exact, float32 }) => {
+      assertNear(exact, 3 * Math.exp(-49), 1e-6);
+      assert.equal(float32, 0);
+    },
+  ],
+  [
+    'median 5.8e−3 far below the mean, which few rows carry',
+    ({ mean, median, topShare }) => {
+      assertNear(median, 5.8e-3, 0.4);
+      assertNear(mean, 2.13, 0.4);
+      assertNear(topShare, 0.89, 0.06);
+    },
+  ],
+  [
+    'entropy ln n − 1/(2d)',
+    ({ entropyRatio, keys }) => {
+      assertNear(entropyRatio, 1 - 1 / 128 / Math.log(64), 1e-3);
+      assertNear(keys, 64 * Math.exp(-1 / 64), 0.005);
+    },
+  ],
+  [
+    'n·e^(−1/4) effective keys instead of n/e',
+    ({ half, full }) => {
+      assertNear(half, 512 * Math.exp(-1 / 4), 0.02);
+      assertNear(full, 512 / Math.E, 0.05);
+      assertNear(full, 1 / expectedSumOfSquares(512, 1), 0.05);
+    },
+  ],
+  ['99.7 % within ±3', ({ share }) => assertNear(share, 1 - 2 * tail(3), 0.002)],
+  [
+    'operations of §5: tanh’s constant if factored, h times as many per pair',
+    ({ factored, pairwise }) => {
+      assert.ok(factored > 1 && factored < 10);
+      assertNear(pairwise / factored, 20, 0.3);
+    },
+  ],
+  [
+    'positive ratios, the program deciding',
+    ({ vectorised, scalar, pairwise }) => {
+      assert.ok(vectorised > 0 && scalar > vectorised && pairwise > vectorised);
+    },
+  ],
+  [
+    '134 MB broadcast, n² and n·d otherwise',
+    ({ broadcast, dot, tiled }) => {
+      assertNear(broadcast, 134e6, 0.01);
+      assert.equal(dot, 4 * 512 ** 2);
+      assert.ok(tiled < dot);
+    },
+  ],
+  ['a ratio of times', ({ ratio }) => assert.ok(ratio > 0 && Number.isFinite(ratio))],
+  [
+    'swapping changes weights, shifting keys does not',
+    ({ difference, keysShifted, queriesShifted }) => {
+      assert.ok(difference > 0.05 && queriesShifted > 0.05);
+      assert.ok(keysShifted < 1e-5);
+    },
+  ],
+  ['two gradients', ({ difference }) => assert.ok(difference > 0.3)],
+  [
+    'asymmetry from .9 down, or up beyond 2',
+    ({ start, symmetric, directed }) => {
+      assertNear(start, 0.91, 0.15);
+      assert.ok(symmetric < 0.45 && directed > 2);
+    },
+  ],
+  [
+    'loss 1.45 tied, 0 untied',
+    ({ tied, untied }) => {
+      assertNear(tied, 1.45, 0.05);
+      assert.ok(untied < 0.01);
+    },
+  ],
+  [
+    '4·d_model² whatever h',
+    (values) => assert.deepEqual(Object.values(values), Array(3).fill(4 * 512 ** 2)),
+  ],
+  [
+    'entropy of saturated and of scaled weights',
+    ({ values, scores }) => {
+      assert.ok(values < 0.25);
+      assertNear(scores, 1 - 0.5 / Math.log(64), 0.03);
+    },
+  ],
+  [
+    'deviation 1/√h with √d_model',
+    ({ perHead, model }) => {
+      assertNear(perHead, 1, 0.03);
+      assertNear(model, 1 / Math.sqrt(8), 0.03);
+    },
+  ],
+  [
+    'four times the deviation of twice the entries',
+    ({ before, after }) => assertNear(after / before, 4, 1e-5),
+  ],
+  [
+    '56 % of float16 weights lost, none when scaled',
+    ({ unscaled, scaled }) => {
+      assertNear(unscaled, 0.56, 0.05);
+      assert.equal(scaled, 0);
+    },
+  ],
+  [
+    'tens of times where spread, little where sharp, nothing for the twin',
+    ({ averageUnscaled, averageScaled, retrieveUnscaled, retrieveScaled, twin }) => {
+      assert.ok(averageUnscaled / averageScaled > 20);
+      assertNear(averageScaled, 0.018, 0.2);
+      assert.ok(retrieveUnscaled / retrieveScaled < 3);
+      assert.equal(twin, 0);
+    },
+  ],
+];
+
+describe('each claim of the ledger', () => {
+  /** @type {number[]} */
+  const seen = [];
+  for (const [index, [title, check]] of checks.entries()) {
+    it(`${index + 1}: ${title}`, async () => {
+      const rows = await measureClaim({ claim: index + 1 });
+      for (const { claim } of rows) assert.equal(claim, index + 1);
+      check(Object.fromEntries(rows.map(({ quantity, value }) => [quantity, value])));
+      seen.push(index + 1);
+    });
+  }
+  after(() => assert.equal(seen.length, CLAIM_COUNT));
+});
+
+describe('a run through the ledger', () => {
+  it('hands out the rows of each claim asked for', async () => {
+    /** @type {number[]} */
+    const order = [];
+    const rows = await measureClaims({ claims: [5, 18], onRows: ([row]) => order.push(row.claim) });
+    assert.deepEqual(order, [5, 18]);
+    assert.equal(rows.length, 5);
+  });
+
+  it('stops when its signal aborts, with what is complete', async () => {
+    const controller = new AbortController();
+    const onRows = () => controller.abort();
+    const rows = await measureClaims({ claims: [4, 5, 17], signal: controller.signal, onRows });
+    assert.deepEqual([...new Set(rows.map(({ claim }) => claim))], [4]);
+    assert.deepEqual(await measureClaims({ signal: AbortSignal.abort() }), []);
+  });
+
+  it('refuses a claim that there is not', async () => {
+    await assert.rejects(measureClaim({ claim: 24 }), /claim is 24, expected 1 … 23/);
+  });
+});
+
+describe('recall with keys as values', () => {
+  it('is a matter of capacity: four dimensions are enough for what two and three are not', async () => {
+    const at = (/** @type {number} */ d) => recallLoss({ d, tied: true, steps: 1500 });
+    const [two, three, four] = [await at(2), await at(3), await at(4)];
+    assert.ok(two > 1.3 && two < 1.6, String(two));
+    assert.ok(three > 0.6 && three < 1.1, String(three));
+    assert.ok(four < 0.05, String(four));
+  });
+});

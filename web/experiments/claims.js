@@ -1,0 +1,345 @@
+/**
+ * The ledger: what is commonly said about scaled attention, each claim with the numbers that decide
+ * it, measured where the reader is. Words are not here: a claim is a number from 1 to 23, in the
+ * order of the ledger, and its quantities have names.
+ */
+import {
+  attention,
+  attentionGradient,
+  describe,
+  effectiveKeys,
+  entropy,
+  parameterCount,
+  randomNormal,
+  roundToFloat16,
+  softmax,
+  softmaxFloat16,
+} from '../attention/index.js';
+import { costModel, memoryModel } from '../theory/index.js';
+import { quickCost } from './cost.js';
+import { gradientCurve, jacobianEntries } from './gradient.js';
+import { noise } from './noise.js';
+import { recallLoss } from './recall.js';
+import { mean } from './statistics.js';
+import { pause, timeFor } from './timing.js';
+import { finalLosses, relationAsymmetry, trainInSlices } from './training.js';
+
+/** @typedef {import('../attention/index.js').Tensor} Tensor */
+/** @typedef {Record<string, number>} Quantities */
+/** @typedef {{ signal?: AbortSignal }} Control */
+
+const SEED = 5;
+/** exp of more than this rounds to infinity in 16-bit floating point: ln 65520. */
+const FLOAT16_EXP_LIMIT = 11.0899;
+
+/**
+ * Scores and weights of normal queries and keys.
+ * @param {{ dK: number, queries?: number, keys?: number, scale?: number, entrySize?: number }} options
+ */
+function sample({ dK, queries = 256, keys = 64, scale = 1, entrySize = 1 }) {
+  const shape = { columns: dK, seed: SEED, entrySize };
+  const query = noise('query', { rows: queries, ...shape });
+  const key = noise('key', { rows: keys, ...shape });
+  const value = { data: new Float32Array(keys), shape: [keys, 1] };
+  const { scores, weights } = attention(query, key, value, {
+    scale,
+    returns: ['scores', 'weights'],
+  });
+  return { scores, weights };
+}
+
+/** @param {ArrayLike<number>} values @param {(value: number) => boolean} holds */
+const shareOf = (values, holds) => mean(Array.from(values, (value) => (holds(value) ? 1 : 0)));
+
+/** @param {Tensor} tensor */
+const deviation = (tensor) => Math.sqrt(describe(tensor).variance);
+
+/** @param {Tensor} weights [queries, keys] */
+const entropyRatio = (weights) => mean(entropy(weights).data) / Math.log(weights.shape[1]);
+
+/** @param {Tensor} a @param {Tensor} b @returns {number} ‖a − b‖/‖a‖ */
+function relativeDifference(a, b) {
+  let [difference, size] = [0, 0];
+  for (let i = 0; i < a.data.length; i++) {
+    difference += (a.data[i] - b.data[i]) ** 2;
+    size += a.data[i] ** 2;
+  }
+  return Math.sqrt(difference / size);
+}
+
+/** @param {Tensor} a @param {Tensor} b */
+const largestDifference = (a, b) =>
+  a.data.reduce((most, x, i) => Math.max(most, Math.abs(x - b.data[i])), 0);
+
+/** @param {Tensor} matrix [n, n] @returns {Tensor} */
+function transposed({ data, shape }) {
+  const [n] = shape;
+  return { data: data.map((_, i) => data[(i % n) * n + Math.floor(i / n)]), shape };
+}
+
+// ---- scores and softmax ---------------------------------------------------------------------
+
+function variance() {
+  const { variance: found } = describe(sample({ dK: 512 }).scores);
+  const { excessKurtosis } = describe(sample({ dK: 8, queries: 4096 }).scores);
+  return { variance: found, reach: 3 * Math.sqrt(found), kurtosis: excessKurtosis };
+}
+
+const typicalSize = () => ({
+  unscaled: deviation(sample({ dK: 512 }).scores),
+  scaled: deviation(sample({ dK: 512, scale: 1 / Math.sqrt(512) }).scores),
+});
+
+function overflow() {
+  const { scores } = sample({ dK: 64 });
+  const [keys] = scores.shape.slice(-1);
+  const rowsOf = (/** @type {Tensor} */ weights) => {
+    const broken = new Set();
+    weights.data.forEach(
+      (weight, i) => Number.isFinite(weight) || broken.add(Math.floor(i / keys)),
+    );
+    return broken.size / scores.shape[0];
+  };
+  return {
+    dot: shareOf(roundToFloat16(scores).data, (score) => !Number.isFinite(score)),
+    entries: shareOf(scores.data, (score) => score > FLOAT16_EXP_LIMIT),
+    rows: rowsOf(softmaxFloat16(scores, { subtractMax: false })),
+    subtracted: rowsOf(softmaxFloat16(scores)),
+  };
+}
+
+/** 1/p − 1 of two scores that differ by 50. */
+function expOfFifty() {
+  const [small] = softmax([0, 50]).data;
+  const value = 1 / small - 1;
+  return { value, float16: roundToFloat16([value]).data[0] };
+}
+
+function oneHot() {
+  const [{ exact, float32 }] = jacobianEntries({ logits: [50, 1, 1, 1] });
+  return { exact, float32 };
+}
+
+function vanishing() {
+  const [row] = gradientCurve({ keys: 64, queries: 512, seed: SEED, dimensions: [1024] });
+  return { mean: row.gradient, median: row.gradientMedian, topShare: row.topShare };
+}
+
+function nearlyUniform() {
+  const { weights } = sample({ dK: 64, scale: 1 / 64 });
+  return { entropyRatio: entropyRatio(weights), keys: mean(effectiveKeys(weights).data) };
+}
+
+function halfScale() {
+  const at = (/** @type {number} */ scale) => {
+    const { weights } = sample({ dK: 512, keys: 512, queries: 64, scale });
+    return mean(effectiveKeys(weights).data);
+  };
+  return { half: at(0.5 / Math.sqrt(512)), full: at(1 / Math.sqrt(512)) };
+}
+
+const withinThree = () => ({
+  share: shareOf(sample({ dK: 64, scale: 1 / 8 }).scores.data, (score) => Math.abs(score) <= 3),
+});
+
+// ---- cost -----------------------------------------------------------------------------------
+
+function operations() {
+  const count = (/** @type {'dot' | 'factored' | 'pairwise'} */ method) =>
+    costModel({ method, keys: 512, dK: 64, hidden: 64 });
+  return {
+    factored: count('factored') / count('dot'),
+    pairwise: count('pairwise') / count('dot'),
+  };
+}
+
+/** @param {Control} control @returns {Promise<Quantities>} */
+async function speed({ signal }) {
+  const [dot, factored, pairwise] = quickCost();
+  await pause();
+  if (signal?.aborted) return {}; // what is not complete is not used
+  const [sameDot, scalar] = quickCost({ tanh: 'scalar', methods: ['dot', 'factored'] });
+  return {
+    vectorised: perPair(factored) / perPair(dot),
+    scalar: perPair(scalar) / perPair(sameDot),
+    pairwise: perPair(pairwise) / perPair(dot),
+  };
+}
+
+/** @param {{ milliseconds: number, keys: number }} row */
+const perPair = ({ milliseconds, keys }) => milliseconds / keys ** 2;
+
+function memory() {
+  const bytes = (/** @type {'dot' | 'broadcast' | 'fused'} */ method) =>
+    memoryModel({ method, keys: 512, dK: 128, hidden: 128 });
+  return { broadcast: bytes('broadcast'), dot: bytes('dot'), tiled: bytes('fused') };
+}
+
+/** Batches of both in turn, the fastest of each: whatever else the device does only slows. @param {Control} control */
+async function scaleCost({ signal }) {
+  const input = (/** @type {number} */ stream) => randomNormal([256, 64], { seed: SEED, stream });
+  const [query, key, value] = [input(0), input(1), input(2)];
+  const fastest = { plain: Infinity, scaled: Infinity };
+  for (let round = 0; round < 16 && !signal?.aborted; round++) {
+    for (const [name, scale] of /** @type {const} */ ([
+      ['plain', 1],
+      ['scaled', 1 / 8],
+    ])) {
+      const { milliseconds } = timeFor(() => attention(query, key, value, { scale }), 6);
+      // The first rounds warm up.
+      if (round >= 2) fastest[name] = Math.min(fastest[name], milliseconds);
+    }
+    await pause();
+  }
+  return { ratio: fastest.scaled / fastest.plain };
+}
+
+// ---- roles ----------------------------------------------------------------------------------
+
+/** @param {Tensor} tensor @param {Float32Array} vector @returns {Tensor} with the vector added to each row */
+const shifted = ({ data, shape }, vector) => ({
+  data: data.map((x, i) => x + vector[i % vector.length]),
+  shape,
+});
+
+function swapped() {
+  const [query, key] = [randomNormal([8, 16], { seed: 1 }), randomNormal([8, 16], { seed: 2 })];
+  const weightsOf = (/** @type {Tensor} */ q, /** @type {Tensor} */ k) =>
+    attention(q, k, k, { returns: ['weights'] }).weights;
+  const weights = weightsOf(query, key);
+  const vector = randomNormal([16], { seed: 3 }).data;
+  return {
+    difference: largestDifference(transposed(weightsOf(key, query)), weights),
+    keysShifted: largestDifference(weightsOf(query, shifted(key, vector)), weights),
+    queriesShifted: largestDifference(weightsOf(shifted(query, vector), key), weights),
+  };
+}
+
+function twoGradients() {
+  const [x, value, dOutput] = [1, 2, 3].map((seed) => randomNormal([16, 16], { seed }));
+  const { dQuery, dKey } = attentionGradient(x, x, value, dOutput);
+  return { difference: relativeDifference(dQuery, dKey) };
+}
+
+/** @param {Control} control */
+async function asymmetry({ signal }) {
+  const at = async (/** @type {'retrieve' | 'turn'} */ task, /** @type {number} */ steps) => {
+    const setting = { task, dK: 16, repetitions: 1, steps, rates: [1], signal };
+    const { weights } = await trainInSlices({ ...setting, models: ['1/√d'] });
+    return relationAsymmetry(weights[0]);
+  };
+  return {
+    start: await at('retrieve', 1),
+    symmetric: await at('retrieve', 300),
+    directed: await at('turn', 300),
+  };
+}
+
+/** @param {Control} control */
+const tiedValues = async ({ signal }) => ({
+  tied: await recallLoss({ d: 2, tied: true, signal }),
+  untied: await recallLoss({ d: 2, tied: false, signal }),
+});
+
+const heads = () => {
+  const total = (/** @type {number} */ count) =>
+    parameterCount({ dModel: 512, heads: count }).total;
+  return { one: total(1), eight: total(8), sixtyFour: total(64) };
+};
+
+function scaledValues() {
+  const weights = (/** @type {number} */ scale) => entropyRatio(sample({ dK: 64, scale }).weights);
+  // The factor on V never meets the weights: they are those of unscaled scores.
+  return { values: weights(1), scores: weights(1 / 8) };
+}
+
+const headScale = () => ({
+  perHead: deviation(sample({ dK: 64, scale: 1 / 8 }).scores),
+  model: deviation(sample({ dK: 64, scale: 1 / Math.sqrt(512) }).scores),
+});
+
+const drift = () => ({
+  before: deviation(sample({ dK: 64, scale: 1 / 8 }).scores),
+  after: deviation(sample({ dK: 64, scale: 1 / 8, entrySize: 2 }).scores),
+});
+
+function halfPrecision() {
+  const lost = (/** @type {number} */ scale) =>
+    shareOf(softmaxFloat16(sample({ dK: 64, scale }).scores).data, (weight) => weight === 0);
+  return { unscaled: lost(1), scaled: lost(1 / 8) };
+}
+
+/** @param {Control} control */
+async function convergence({ signal }) {
+  /** @typedef {import('./training.js').TrainingOptions} Options */
+  const loss = async (/** @type {Options} */ options) =>
+    finalLosses((await trainInSlices({ repetitions: 1, ...options, signal })).rows)[0].loss;
+  const average = { task: /** @type {const} */ ('average'), rates: [1] };
+  const retrieve = { task: /** @type {const} */ ('retrieve'), repetitions: 2 };
+  const twin = { ...retrieve, dK: 16, rates: [1], repetitions: 1 };
+  return {
+    averageUnscaled: await loss({ ...average, models: ['none'] }),
+    averageScaled: await loss({ ...average, models: ['1/√d'] }),
+    retrieveUnscaled: await loss({ ...retrieve, models: ['none'], rates: [0.1] }),
+    retrieveScaled: await loss({ ...retrieve, models: ['1/√d'], rates: [1] }),
+    twin: (await loss({ ...twin, models: ['twin'] })) - (await loss({ ...twin, models: ['1/√d'] })),
+  };
+}
+
+// ---- the ledger -----------------------------------------------------------------------------
+
+/** By number, from 1. @type {readonly ((control: Control) => Quantities | Promise<Quantities>)[]} */
+const MEASUREMENTS = [
+  ...[variance, typicalSize, overflow, expOfFifty, oneHot, vanishing, nearlyUniform, halfScale],
+  ...[withinThree, operations, speed, memory, scaleCost, swapped, twoGradients, asymmetry],
+  ...[tiedValues, heads, scaledValues, headScale, drift, halfPrecision, convergence],
+];
+
+/** How many claims there are. */
+export const CLAIM_COUNT = MEASUREMENTS.length;
+
+/**
+ * A number that decides a claim.
+ * @typedef {object} ClaimRow
+ * @property {number} claim 1 … 23
+ * @property {string} quantity its name within the claim
+ * @property {number} value
+ */
+
+/**
+ * @param {{ claim: number, signal?: AbortSignal }} options
+ * @returns {Promise<ClaimRow[]>} a row for each quantity
+ * @throws {RangeError} (as a rejection) for a claim that there is not
+ */
+export async function measureClaim({ claim, signal }) {
+  const measurement = MEASUREMENTS[claim - 1];
+  if (!measurement) {
+    throw new RangeError(`measureClaim: claim is ${claim}, expected 1 … ${CLAIM_COUNT}`);
+  }
+  const quantities = await measurement({ signal });
+  return Object.entries(quantities).map(([quantity, value]) => ({ claim, quantity, value }));
+}
+
+/**
+ * Measures claim after claim, giving the page its turn between them and within the long ones.
+ * @param {{ claims?: readonly number[], signal?: AbortSignal, onRows?: (rows: ClaimRow[]) => void }} [options]
+ *   `claims` all, in order; `onRows` is called with the rows of each
+ * @returns {Promise<ClaimRow[]>} those of the claims that were complete when the signal aborted
+ */
+export async function measureClaims({
+  claims = MEASUREMENTS.map((_, index) => index + 1),
+  signal,
+  onRows = () => {},
+} = {}) {
+  /** @type {ClaimRow[]} */
+  const all = [];
+  for (const claim of claims) {
+    await pause();
+    if (signal?.aborted) break;
+    const rows = await measureClaim({ claim, signal });
+    if (signal?.aborted) break;
+    onRows(rows);
+    all.push(...rows);
+  }
+  return all;
+}

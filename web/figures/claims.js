@@ -1,0 +1,220 @@
+// <attn-claims>: a ledger of what is commonly said, with a verdict and the number that decides it.
+//
+// It has no picture. Near the viewport it measures claim after claim in slices; what was measured stays.
+
+import { css, html, LitElement, nothing } from 'lit';
+import { init } from '../attention/index.js';
+import { CLAIM_COUNT, measureClaims } from '../experiments/index.js';
+import { messages } from './claims.messages.js';
+import { LanguageWatch, Visibility } from './kit/controllers.js';
+import { createFormat, figureLanguage } from './kit/language.js';
+import { prose } from './kit/prose.js';
+import { styles } from './kit/styles.js';
+
+/**
+ * @typedef {import('./kit/language.js').Language} Language
+ * @typedef {Map<number, Record<string, number>>} Results by claim
+ * @typedef {{ language: Language, results: Results, failure?: string,
+ *   choose?: (language: string) => void, retry?: () => void }} Ledger
+ */
+
+const ledgerStyles = css`
+  ol {
+    margin: 0.8em 0;
+    padding: 0;
+    list-style: none;
+    counter-reset: claim;
+  }
+  li {
+    counter-increment: claim;
+    display: grid;
+    grid-template-columns: 2em minmax(0, 3fr) minmax(0, 4fr);
+    gap: 0 1.5em;
+    padding: 0.7em 0;
+    border-top: 1px solid var(--faint);
+  }
+  li::before {
+    content: counter(claim);
+    color: var(--muted);
+  }
+  li p {
+    margin: 0;
+  }
+  .claim {
+    font-weight: 500;
+  }
+  .why {
+    color: var(--muted);
+  }
+  .verdict {
+    font-weight: 600;
+    color: var(--ink);
+  }
+  output {
+    display: block;
+    margin-top: 0.2em;
+    overflow-wrap: anywhere;
+  }
+  @container attn (max-width: 599px) {
+    li {
+      grid-template-columns: 2em minmax(0, 1fr);
+    }
+    li > :last-child {
+      grid-column: 2;
+      margin-top: 0.3em;
+    }
+  }
+`;
+
+/** @param {number} index @param {Ledger} ledger */
+function row(index, { language, results }) {
+  const text = messages[language];
+  const { claim, verdict, why, value } = text.claims[index];
+  const measured = results.get(index + 1);
+  return html`<li part="claim">
+    <p class="claim">${prose(claim)}</p>
+    <div>
+      <p class="why">
+        <span class="verdict">${text.verdicts[verdict]}</span>${text.colon}${prose(why)}
+      </p>
+      <output>${measured ? prose(value(measured, createFormat(language))) : text.waiting}</output>
+    </div>
+  </li>`;
+}
+
+/** @param {Ledger} ledger */
+function languageChoice({ language, choose }) {
+  const text = messages[language];
+  const change = (/** @type {Event} */ event) =>
+    choose?.(/** @type {HTMLSelectElement} */ (event.target).value);
+  return html`<div class="controls" part="controls">
+    <div class="field">
+      <label for="language">${text.language}</label>
+      <select id="language" @change=${change}>
+        ${Object.entries(text.languages).map(
+          ([tag, name]) =>
+            html`<option value=${tag} ?selected=${tag === language}>${name}</option>`,
+        )}
+      </select>
+    </div>
+  </div>`;
+}
+
+/**
+ * @param {Ledger} ledger
+ * @returns {unknown} the content of the shadow root
+ */
+export function ledgerTemplate(ledger) {
+  const { language, results, failure, retry } = ledger;
+  const text = messages[language];
+  return html`<figure lang=${language === 'zh' ? 'zh-Hans' : 'en'} aria-labelledby="name">
+    <p class="title" part="title" id="name">${text.name}</p>
+    ${languageChoice(ledger)}
+    ${
+      failure
+        ? html`<div class="message" part="failure">
+            <p>${text.failed(failure)}</p>
+            <button class="primary" part="retry" @click=${retry}>${text.retry}</button>
+          </div>`
+        : nothing
+    }
+    <ol>
+      ${text.claims.map((_, index) => row(index, ledger))}
+    </ol>
+    <figcaption><slot name="caption">${prose(text.caption)}</slot></figcaption>
+    <p class="visually-hidden" role="status">${text.status(results.size, CLAIM_COUNT)}</p>
+  </figure>`;
+}
+
+/**
+ * What is commonly said about scaled attention: claim, verdict, and a number measured on the reader's device.
+ *
+ * @attr {string} lang - en or zh
+ */
+export class AttnClaims extends LitElement {
+  static styles = [styles, ledgerStyles];
+
+  /** The ledger before anything is measured, for pages made ahead of time. @param {Language} language */
+  static still = (language) => ledgerTemplate({ language, results: new Map() });
+
+  /** @type {AbortController | undefined} */
+  #measuring;
+
+  constructor() {
+    super();
+    /** @type {Results} */
+    this.results = new Map();
+    this.failure = '';
+    new LanguageWatch(this);
+    new Visibility(this, (near) => (near ? this.#measure() : this.#measuring?.abort()));
+  }
+
+  static get observedAttributes() {
+    return [...super.observedAttributes, 'lang'];
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | null} old
+   * @param {string | null} value
+   */
+  attributeChangedCallback(name, old, value) {
+    super.attributeChangedCallback(name, old, value);
+    if (name === 'lang') this.requestUpdate();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#measuring?.abort();
+  }
+
+  async #measure() {
+    if (this.#measuring && !this.#measuring.signal.aborted) return;
+    const measuring = new AbortController();
+    const { signal } = measuring;
+    this.#measuring = measuring;
+    try {
+      await init();
+      const claims = Array.from({ length: CLAIM_COUNT }, (_, index) => index + 1);
+      await measureClaims({
+        claims: claims.filter((claim) => !this.results.has(claim)),
+        signal,
+        onRows: (rows) => {
+          const [{ claim }] = rows;
+          const values = Object.fromEntries(rows.map(({ quantity, value }) => [quantity, value]));
+          this.results.set(claim, values);
+          this.requestUpdate();
+        },
+      });
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+      this.requestUpdate();
+    } finally {
+      if (this.#measuring === measuring) this.#measuring = undefined;
+    }
+  }
+
+  #retry() {
+    this.failure = '';
+    this.requestUpdate();
+    this.#measure();
+  }
+
+  /** A page may come with the ledger rendered ahead of time: the live one takes its place. */
+  createRenderRoot() {
+    const root = super.createRenderRoot();
+    root.replaceChildren();
+    this.renderOptions.renderBefore = null;
+    return root;
+  }
+
+  render() {
+    return ledgerTemplate({
+      language: figureLanguage(this),
+      results: this.results,
+      failure: this.failure,
+      choose: (language) => this.setAttribute('lang', language),
+      retry: () => this.#retry(),
+    });
+  }
+}
