@@ -307,6 +307,7 @@ export const CLAIM_COUNT = MEASUREMENTS.length;
  */
 
 /**
+ * Measures one claim: at once, or where it takes long, in slices.
  * @param {{ claim: number, signal?: AbortSignal }} options
  * @returns {Promise<ClaimRow[]>} a row for each quantity
  * @throws {RangeError} (as a rejection) for a claim that there is not
