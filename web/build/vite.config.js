@@ -9,7 +9,16 @@ export const PAGE = at('page');
 export const MATHS_FONT = at('../build/fonts/attention-maths.woff2');
 
 /** The figures: `<attn-NAME>` is written in web/figures/NAME.js. */
-export const FIGURES = ['saturation', 'gradient', 'precision', 'training', 'cost', 'heads', 'flow'];
+export const FIGURES = [
+  'saturation',
+  'gradient',
+  'precision',
+  'scale',
+  'training',
+  'cost',
+  'heads',
+  'flow',
+];
 
 /** Every element: the figures, and the ledger, which has no picture. */
 export const ELEMENTS = [...FIGURES, 'claims'];

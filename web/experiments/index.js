@@ -10,6 +10,7 @@
  *   gradients            gradientCurve, gradientTheory, jacobianEntries (gradient.js)
  *   number formats       precisionCurve, precisionTheory (precision.js)
  *   training             measureTraining, train, trainingBatch, finalLosses, trainingCourse (training.js)
+ *   choices of factor    scaleChoices, alignmentCurve, alignmentTheory (scale.js)
  *   claims               measureClaim, measureClaims (claims.js)
  *   scale factors        scaleFactor, SCALE_FACTORS (scaling.js)
  *   sizes of layers      headParameters, headCache, groupedHeads (heads.js)
@@ -36,6 +37,14 @@ export {
   TRAINING_RATES,
   UNIFORM_LOSS,
 } from './training.js';
+export {
+  alignmentCurve,
+  alignmentTheory,
+  choiceExponent,
+  choiceFactor,
+  SCALE_CHOICES,
+  scaleChoices,
+} from './scale.js';
 export { CLAIM_COUNT, measureClaim, measureClaims } from './claims.js';
 export { recallLoss } from './recall.js';
 export { SCALE_FACTORS, SCALINGS, scaleFactor } from './scaling.js';

@@ -7,6 +7,7 @@ import { AttnFlow } from './flow.js';
 import { AttnHeads } from './heads.js';
 import { AttnPrecision } from './precision.js';
 import { AttnSaturation } from './saturation.js';
+import { AttnScale } from './scale.js';
 import { AttnTraining } from './training.js';
 
 /** @type {[string, CustomElementConstructor][]} */
@@ -15,6 +16,7 @@ const elements = [
   ['attn-gradient', AttnGradient],
   ['attn-training', AttnTraining],
   ['attn-precision', AttnPrecision],
+  ['attn-scale', AttnScale],
   ['attn-cost', AttnCost],
   ['attn-heads', AttnHeads],
   ['attn-flow', AttnFlow],

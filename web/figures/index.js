@@ -7,4 +7,5 @@ export { AttnFlow } from './flow.js';
 export { AttnHeads } from './heads.js';
 export { AttnPrecision } from './precision.js';
 export { AttnSaturation } from './saturation.js';
+export { AttnScale } from './scale.js';
 export { AttnTraining } from './training.js';

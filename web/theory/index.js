@@ -17,5 +17,6 @@ export { scoreDensity, scoreProbability } from './density.js';
 export { freezingDimension, freezingSigma } from './freezing.js';
 export { exactJacobian, gapTail, medianGap, medianTraceOfTwo } from './gradient.js';
 export { farBelowLargest, FORMATS, rowTail, scoreTail } from './precision.js';
+export { alignedWeights, entropyExponents, freezingExponent } from './scale.js';
 export { costModel, memoryModel, TANH_FLOPS } from './cost.js';
 export { cachePerToken, layerParameters } from './parameters.js';

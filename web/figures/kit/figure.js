@@ -63,7 +63,7 @@ export class FigureElement extends LitElement {
     subclass.styles = [styles, reserve(aspect), ...further];
     subclass.fieldAttributes = Object.keys(fields).map(attributeName);
     for (const key of Object.keys(fields)) {
-      if (key in LitElement.prototype) throw new Error(`${key} means something to every element`);
+      if (key in FigureElement.prototype) throw new Error(`${key} means something to every element`);
       Object.defineProperty(subclass.prototype, key, {
         configurable: true,
         enumerable: true,

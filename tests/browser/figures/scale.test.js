@@ -1,0 +1,67 @@
+// <attn-scale> in Chromium: its numbers against theory, its controls by keyboard and pointer.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, it } from 'node:test';
+import { drawn, readout, shadowText, startBench, until } from './bench.js';
+
+const NAME = 'attn-scale';
+/** @type {Awaited<ReturnType<typeof startBench>>} */
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+after(() => bench.close());
+afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+
+it('stands near theory for every factor', async () => {
+  const tab = await bench.open(`<${NAME} queries="1024"></${NAME}>`);
+  await drawn(tab, NAME);
+  for (const factor of ['sqrt', 'none', 'temperature', 'cosine', 'half-sqrt', 'linear']) {
+    await tab.locator(`${NAME} #field-factor`).selectOption(factor);
+    await until(tab, `root.querySelector('.readout table').dataset.series === '${factor}'`, NAME);
+    const lines = await readout(tab, NAME);
+    for (const [name, { measured, theory }] of Object.entries(lines)) {
+      assert.ok(Math.abs(measured / theory - 1) < 0.08, `${name}: ${measured} against ${theory}`);
+    }
+  }
+  await tab.close();
+});
+
+it('follows the arrow keys on ρ, up to a key that is the query itself', async () => {
+  const tab = await bench.open(`<${NAME}></${NAME}>`);
+  await drawn(tab, NAME);
+  const slider = tab.locator(`${NAME} input[type=range]`).first();
+  await slider.press('ArrowRight');
+  await until(tab, "root.querySelector('.title').textContent.includes('0.31')", NAME);
+  await slider.press('End');
+  await until(tab, "figure.getAttribute('rho') === '1'", NAME);
+  const lines = await readout(tab, NAME);
+  assert.ok(lines['none: weight at ρ = 1'].measured > 0.99);
+  assert.ok(lines['sqrt: weight at ρ = 1'].measured > 0.9);
+  await tab.close();
+});
+
+it('takes d_k from a click in the map and ρ from one beside it', async () => {
+  const tab = await bench.open(`<${NAME}></${NAME}>`);
+  await drawn(tab, NAME);
+  const [map, weight] = await tab.locator(`${NAME} svg rect[cursor]`).all();
+  const box = await map.boundingBox();
+  assert.ok(box);
+  // Six ninths of the way from 2 to 1024.
+  await map.click({ position: { x: (box.width * 6) / 9, y: 20 }, force: true });
+  await until(tab, "Math.abs(figure.getAttribute('d-k') - 128) < 4", NAME);
+  const side = await weight.boundingBox();
+  assert.ok(side);
+  await weight.click({ position: { x: side.width / 2, y: 20 }, force: true });
+  await until(tab, "Math.abs(figure.getAttribute('rho') - 0.5) < 0.02", NAME);
+  await tab.close();
+});
+
+it('says in Chinese which gain cosine similarity needs, and that follows n', async () => {
+  const tab = await bench.open(`<${NAME} lang="zh"></${NAME}>`);
+  await drawn(tab, NAME);
+  assert.match(await shadowText(tab, NAME), /增益须达 6\.3/);
+  await tab.locator(NAME).evaluate((figure) => Reflect.set(figure, 'keys', 512));
+  await until(tab, "root.querySelector('figcaption').textContent.includes('8.4')", NAME);
+  await tab.close();
+});

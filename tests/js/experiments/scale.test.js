@@ -1,0 +1,93 @@
+// The rows of the scale figure: choices on the map, aligned keys, measured against theory.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  alignmentCurve,
+  choiceExponent,
+  choiceFactor,
+  SCALE_CHOICES,
+  scaleChoices,
+} from '../../../web/experiments/index.js';
+import { noise } from '../../../web/experiments/noise.js';
+import { assertNear } from '../theory/near.js';
+
+const options = { dK: 64, keys: 64, queries: 1000, seed: 1 };
+
+test('each choice is a power of d_k', () => {
+  const at = (/** @type {import('../../../web/experiments/scale.js').ScaleChoice} */ choice) =>
+    choiceExponent({ choice, dK: 64, keys: 64, temperature: 8, gain: 8 });
+  assert.deepEqual([at('none'), at('linear')], [0, 1]);
+  for (const half of /** @type {const} */ (['sqrt', 'temperature', 'cosine'])) {
+    assertNear(at(half), 0.5, 1e-12);
+  }
+  assertNear(at('half-sqrt'), 0.5 + Math.log(2) / Math.log(64), 1e-12);
+});
+
+test('deviation and entropy agree with theory for every choice', () => {
+  const rows = scaleChoices(options);
+  assert.deepEqual(
+    rows.map(({ choice }) => choice),
+    SCALE_CHOICES,
+  );
+  for (const row of rows) {
+    assertNear(row.deviation, row.deviationTheory, 0.01);
+    assertNear(row.entropyRatio, row.entropyRatioTheory, row.choice === 'none' ? 0.05 : 0.01);
+    assertNear(row.deviationTheory, choiceFactor({ ...options, choice: row.choice }) * 8, 1e-12);
+  }
+});
+
+test('1/d leaves H = ln n − 1/(2d), 1/(2√d) effective keys of n·e^(−1/4)', () => {
+  const rows = scaleChoices(options);
+  const of = (/** @type {string} */ choice) => rows[SCALE_CHOICES.findIndex((it) => it === choice)];
+  assertNear((1 - of('linear').entropyRatioTheory) * Math.log(64), 1 / 128, 0.03);
+  assertNear((1 - of('half-sqrt').entropyRatioTheory) * Math.log(64), 1 / 8, 0.05);
+});
+
+test('the weight of an aligned key is that of softmax written out', () => {
+  const small = { ...options, queries: 3, keys: 4, dK: 8 };
+  const [{ weight }] = alignmentCurve({ ...small, choice: 'sqrt', alignments: [0.4] });
+  const q = noise('query', { rows: 3, columns: 8, seed: 1 }).data;
+  const k = noise('key', { rows: 4, columns: 8, seed: 1 }).data;
+  const e = noise('query', { rows: 3, columns: 8, seed: 2_000_001 }).data;
+  let mean = 0;
+  for (let row = 0; row < 3; row++) {
+    const terms = Array.from({ length: 4 }, (_, j) => {
+      let score = 0;
+      for (let i = 0; i < 8; i++) {
+        const entry =
+          j === 0 ? 0.4 * q[row * 8 + i] + Math.sqrt(0.84) * e[row * 8 + i] : k[j * 8 + i];
+        score += q[row * 8 + i] * entry;
+      }
+      return Math.exp(score / Math.sqrt(8));
+    });
+    mean += terms[0] / terms.reduce((a, b) => a + b) / 3;
+  }
+  assertNear(weight, mean, 1e-5);
+});
+
+test('weights on aligned keys agree with theory, for cosine similarity nearly', () => {
+  for (const dK of [64, 512]) {
+    for (const choice of SCALE_CHOICES) {
+      const alignments = [0.1, 0.3, 0.6, 1];
+      for (const row of alignmentCurve({ ...options, dK, choice, alignments })) {
+        assertNear(row.weight, row.theory, 0.03, 0.025);
+      }
+    }
+  }
+});
+
+test('cosine similarity gives an identical key the weight that its gain allows', () => {
+  const [{ weight }] = alignmentCurve({
+    ...{ ...options, dK: 1024, queries: 200 },
+    ...{ choice: 'cosine', gain: Math.log(9 * 63), alignments: [1] },
+  });
+  assertNear(weight, 0.9, 0.01);
+});
+
+test('sizes are checked', () => {
+  assert.throws(() => scaleChoices({ ...options, queries: 0 }), /queries is 0/);
+  assert.throws(
+    () => alignmentCurve({ ...options, keys: 1.5, choice: 'none', alignments: [0] }),
+    /keys is 1.5/,
+  );
+});

@@ -1,0 +1,181 @@
+/**
+ * Ways to choose the factor, on one map: what each does to random scores at a given d_k, and to the
+ * weight of a key that is aligned with the query; measured with the kernel, beside theory.
+ *
+ * Assumption: entries of queries and keys are iid N(0, 1); the aligned key of a query q is
+ * ρq + √(1 − ρ²)ε, with ε another such vector.
+ */
+import { attention, entropy, softmax } from '../attention/index.js';
+import { alignedWeights, expectedSaturation } from '../theory/index.js';
+import { noise } from './noise.js';
+import { checkSizes, mean } from './statistics.js';
+
+/** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
+/** @typedef {'none' | 'sqrt' | 'half-sqrt' | 'linear' | 'temperature' | 'cosine'} ScaleChoice */
+
+/**
+ * @typedef {object} ChoiceOptions
+ * @property {ScaleChoice} choice factor 1, 1/√d, 1/(2√d), 1/d, 1/temperature, or gain·cosine
+ * @property {number} dK at least 2
+ * @property {number} keys at least 2
+ * @property {number} [temperature] 4
+ * @property {number} [gain] of cosine similarity; 10
+ */
+
+/** The choices of factor, in the order of falling scores at d_k = 64. */
+export const SCALE_CHOICES = Object.freeze(
+  /** @type {ScaleChoice[]} */ (['none', 'temperature', 'cosine', 'sqrt', 'half-sqrt', 'linear']),
+);
+
+/** The noise of aligned keys: seeds of figures are below a million. */
+const ALIGNED_SEED = 2_000_000;
+
+/**
+ * The number that multiplies q·k; for cosine similarity at the typical lengths, gain/d_k.
+ * @param {ChoiceOptions} options
+ * @returns {number}
+ */
+export function choiceFactor({ choice, dK, temperature = 4, gain = 10 }) {
+  const factors = {
+    none: 1,
+    sqrt: 1 / Math.sqrt(dK),
+    'half-sqrt': 1 / (2 * Math.sqrt(dK)),
+    linear: 1 / dK,
+    temperature: 1 / temperature,
+    cosine: gain / dK,
+  };
+  return factors[choice];
+}
+
+/**
+ * α of the factor d_k^{−α}.
+ * @param {ChoiceOptions} options
+ * @returns {number}
+ */
+export const choiceExponent = (options) =>
+  Math.log(1 / choiceFactor(options)) / Math.log(options.dK);
+
+/**
+ * Dot products of rows with rows of the same index.
+ * @param {Tensor} a [rows, d]
+ * @param {Tensor} b [rows, d]
+ * @returns {Float32Array} [rows]
+ */
+function rowProducts(a, b) {
+  const [rows, d] = a.shape;
+  const each = (/** @type {Tensor} */ { data }) => ({ data, shape: [rows, 1, d] });
+  const noValue = { data: new Float32Array(0), shape: [rows, 1, 0] };
+  const { scores } = attention(each(a), each(b), noValue, { scale: 1, returns: ['scores'] });
+  return /** @type {Tensor} */ (scores).data;
+}
+
+/**
+ * Scores with the n keys, the first of which is aligned.
+ * @param {ChoiceOptions & { queries: number, seed: number }} options
+ * @returns {{ random: Tensor, aligned: (rho: number) => Tensor }} each [queries, keys]; `random` has
+ *   no aligned key
+ */
+function scoresOf({ queries, seed, ...options }) {
+  const { choice, dK, keys, gain = 10 } = options;
+  const cosine = choice === 'cosine';
+  const query = noise('query', { rows: queries, columns: dK, seed });
+  const key = noise('key', { rows: keys, columns: dK, seed });
+  const other = noise('query', { rows: queries, columns: dK, seed: seed + ALIGNED_SEED });
+  const noValue = { data: new Float32Array(0), shape: [keys, 0] };
+  const scale = cosine ? gain : choiceFactor(options);
+  const similarity = cosine ? 'cosine' : 'dot';
+  const { scores } = attention(query, key, noValue, { scale, similarity, returns: ['scores'] });
+  const random = /** @type {Tensor} */ (scores);
+  const [square, cross, otherSquare] = [query, other].flatMap((vector, index) =>
+    index === 0
+      ? [rowProducts(query, query), rowProducts(query, other)]
+      : [rowProducts(vector, vector)],
+  );
+  const aligned = (/** @type {number} */ rho) => {
+    const rest = Math.sqrt(1 - rho ** 2);
+    const data = Float32Array.from(random.data);
+    for (let row = 0; row < queries; row++) {
+      const dot = rho * square[row] + rest * cross[row];
+      const keySquare =
+        rho * rho * square[row] + 2 * rho * rest * cross[row] + rest * rest * otherSquare[row];
+      const length = cosine ? Math.sqrt(square[row] * keySquare) : 1;
+      data[row * keys] = (scale * dot) / length;
+    }
+    return { data, shape: random.shape };
+  };
+  return { random, aligned };
+}
+
+/**
+ * @typedef {object} ScaleRow
+ * @property {ScaleChoice} choice
+ * @property {number} alpha exponent of the factor d_k^{−α} at this d_k
+ * @property {number} deviation standard deviation of the random scores
+ * @property {number} deviationTheory factor·√d_k
+ * @property {number} entropyRatio mean over queries of entropy / ln keys, random keys alone
+ * @property {number} entropyRatioTheory exact expectation; for cosine that of a dot product
+ */
+
+/**
+ * What each choice does to random scores.
+ * @param {Omit<ChoiceOptions, 'choice'> & { queries?: number, seed: number }} options `queries` 128
+ * @returns {ScaleRow[]} one a choice, in the order of SCALE_CHOICES
+ */
+export function scaleChoices({ queries = 128, ...options }) {
+  checkSizes('scaleChoices', { dK: options.dK, keys: options.keys, queries });
+  const { dK, keys } = options;
+  return SCALE_CHOICES.map((choice) => {
+    const setting = { ...options, choice };
+    const factor = choiceFactor(setting);
+    const { random } = scoresOf({ ...setting, queries });
+    const square = mean(random.data.map((score) => score * score));
+    return {
+      choice,
+      alpha: choiceExponent(setting),
+      deviation: Math.sqrt(square),
+      deviationTheory: factor * Math.sqrt(dK),
+      entropyRatio: mean(entropy(softmax(random)).data) / Math.log(keys),
+      entropyRatioTheory: expectedSaturation({ dK, keys, factor }).entropyRatio,
+    };
+  });
+}
+
+/**
+ * @typedef {object} AlignmentRow
+ * @property {ScaleChoice} choice
+ * @property {number} rho
+ * @property {number} weight mean over queries of the weight on the aligned key
+ * @property {number} theory its expectation
+ */
+
+/**
+ * Weight on an aligned key against its alignment.
+ * @param {ChoiceOptions & { queries?: number, seed: number, alignments: readonly number[] }} options
+ *   `queries` 128; `alignments` are the ρ, 0 … 1
+ * @returns {AlignmentRow[]} as `alignments`
+ */
+export function alignmentCurve({ queries = 128, alignments, ...options }) {
+  checkSizes('alignmentCurve', { dK: options.dK, keys: options.keys, queries });
+  const { choice, keys } = options;
+  const { aligned } = scoresOf({ ...options, queries });
+  const theory = alignmentTheory({ ...options, alignments });
+  return alignments.map((rho, index) => {
+    const { data } = softmax(aligned(rho));
+    const weight = mean(Float64Array.from({ length: queries }, (_, row) => data[row * keys]));
+    return { choice, rho, weight, theory: theory[index] };
+  });
+}
+
+/**
+ * Its expectation; for cosine similarity the vectors' lengths are taken as √d_k.
+ * @param {ChoiceOptions & { alignments: readonly number[] }} options
+ * @returns {number[]} as `alignments`
+ */
+export const alignmentTheory = ({ alignments, ...options }) =>
+  alignedWeights({
+    dK: options.dK,
+    keys: options.keys,
+    factor: choiceFactor(options),
+    alignments,
+    fixedLength: options.choice === 'cosine',
+  });
