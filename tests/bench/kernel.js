@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import { base64, heapBase } from '../../web/attention/kernel/generated/simd.js';
+import { heapBase, hex } from '../../web/attention/kernel/generated/simd.js';
 import { peakFunction, PEAK_FLOP } from './peak.js';
 
 const quick = process.argv.includes('--quick');
@@ -35,7 +35,7 @@ const ADDITIVE = [
 
 // ---- the kernel, and memory handed out from the end of its own --------------------------------
 
-const { instance } = await WebAssembly.instantiate(Buffer.from(base64, 'base64'), {});
+const { instance } = await WebAssembly.instantiate(Buffer.from(hex, 'hex'), {});
 const kernel = /** @type {Record<string, Function>} */ (/** @type {unknown} */ (instance.exports));
 const memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
 let top = heapBase;

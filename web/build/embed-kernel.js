@@ -24,8 +24,8 @@ const simd = await read('kernel.wasm');
 await writeFile(
   join(outDirectory, 'simd.js'),
   `${banner}export const heapBase = ${await heapBaseOf(simd)};
-export const base64 =
-  '${simd.toString('base64')}';
+export const hex =
+  '${simd.toString('hex')}';
 `,
 );
 

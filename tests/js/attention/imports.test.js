@@ -98,17 +98,17 @@ test('no module of the package awaits at its top or asks for its own address', (
 });
 
 test('the WebAssembly module imports nothing', async () => {
-  const { base64 } = await import('../../../web/attention/kernel/generated/simd.js');
-  const module = await WebAssembly.compile(Buffer.from(base64, 'base64'));
+  const { hex } = await import('../../../web/attention/kernel/generated/simd.js');
+  const module = await WebAssembly.compile(Buffer.from(hex, 'hex'));
   assert.deepEqual(WebAssembly.Module.imports(module), []);
 });
 
 test('the module exports what attn.h declares, its memory and where free memory begins', async () => {
   const header = readFileSync(join(WEB, '../c/attn.h'), 'utf8');
   const declared = new Set([...header.matchAll(/\b(attn_[a-z0-9_]+)\(/g)].map(([, name]) => name));
-  const { base64 } = await import('../../../web/attention/kernel/generated/simd.js');
+  const { hex } = await import('../../../web/attention/kernel/generated/simd.js');
   const exported = WebAssembly.Module.exports(
-    await WebAssembly.compile(Buffer.from(base64, 'base64')),
+    await WebAssembly.compile(Buffer.from(hex, 'hex')),
   ).map(({ name }) => name);
   for (const name of [...declared, 'memory', '__heap_base']) {
     assert.ok(exported.includes(name), name);

@@ -147,8 +147,8 @@ test('each backend can be asked for, one after another', async () => {
 });
 
 test('a precompiled module is used instead of the inline one', async () => {
-  const { base64 } = await import('../../../../web/attention/kernel/generated/simd.js');
-  const module = await WebAssembly.compile(Buffer.from(base64, 'base64'));
+  const { hex } = await import('../../../../web/attention/kernel/generated/simd.js');
+  const module = await WebAssembly.compile(Buffer.from(hex, 'hex'));
   assert.equal(await init({ module }), 'simd');
   const kernel = run('test', (active) => active);
   assert.equal(await init({ module }), 'simd');
