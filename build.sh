@@ -22,6 +22,7 @@ target_help() {
   native [cc…]    the C tests with gcc and clang under ASan and UBSan
   test [name…]    everything, or the named parts: ${TESTS[*]}
   bench [option…] speed of the kernel in Node as a share of the measured peak (--json)
+  exhaustive      exp, log, tanh and 16-bit rounding over every float32 (minutes)
   fuzz [seconds]  libFuzzer on the entry points in C, 60 seconds each unless told
   size            sizes against their budgets
   clean           remove everything generated
@@ -272,6 +273,17 @@ target_bench() {
   need_modules
   target_wasm
   node tests/bench/kernel.js "$@"
+}
+
+# The bounds of vmath.h and the rounding of half.c, without sanitizers, which would take hours.
+target_exhaustive() {
+  need gcc have gcc
+  local name
+  for name in vmath_exp vmath_log_tanh half; do
+    gcc "${WARNINGS[@]}" -O2 -Ic "tests/c/${name}_test.c" "${SOURCES[@]}" -lm -o "$BUILD/$name-exhaustive"
+    echo "$name"
+    "$BUILD/$name-exhaustive" exhaustive
+  done
 }
 
 target_fuzz() {
