@@ -50,7 +50,7 @@ have() {
 
 # need PACKAGES PROBE…: installs Debian packages unless the command PROBE… succeeds.
 need() {
-  local packages=$1 as_root='env'
+  local packages=$1 as_root='env' elsewhere
   shift
   "$@" >/dev/null 2>&1 && return
   [ "$(id -u)" -eq 0 ] || as_root='sudo -n'
@@ -63,11 +63,12 @@ need() {
     hash -r
     "$@" >/dev/null 2>&1 && return
   fi
+  elsewhere=${packages%% *} elsewhere=${elsewhere%-14}
   cat >&2 <<TXT
 attention-lab cannot run '$*'. Install what it needs with one of
   Debian, Ubuntu:  sudo apt-get install $packages
-  Fedora:          sudo dnf install ${packages//-14/}
-  macOS:           brew install ${packages//-14/}
+  Fedora:          sudo dnf install $elsewhere
+  macOS:           brew install $elsewhere
 For emscripten an emsdk on the PATH serves as well.
 TXT
   exit 1
@@ -87,7 +88,7 @@ need_clang() {
 }
 
 need_chromium() {
-  need chromium have_any chromium chromium-browser google-chrome
+  need 'chromium fonts-dejavu-core' have_any chromium chromium-browser google-chrome
   CHROMIUM=$(first_of chromium chromium-browser google-chrome)
   export CHROMIUM
 }
