@@ -143,6 +143,27 @@ describe('numbers', () => {
     assert.equal(format.error(0.0123), '+1.2%');
   });
 
+  it('too small for their zeros are multiples of a power of ten', () => {
+    const format = createFormat('en');
+    assert.equal(format.significant(1.5728e-21, 2), '1.6×10⁻²¹');
+    assert.equal(format.significant(-9.99e-5, 1), '−1×10⁻⁴');
+    assert.deepEqual(
+      [0, 1e-4, NaN].map((value) => format.significant(value, 1)),
+      ['0', '0.0001', '–'],
+    );
+  });
+
+  it('that are shares of 1 may be written per cent', () => {
+    const format = createFormat('en');
+    assert.deepEqual([0, 0.0829, 0.5, 0.9911, 1].map(format.percent), [
+      '0%',
+      '8.3%',
+      '50%',
+      '99.1%',
+      '100%',
+    ]);
+  });
+
   it('of time and memory carry a unit that fits', () => {
     const format = createFormat('zh');
     assert.deepEqual([0.0125, 12.5, 12_500].map(format.time), ['12.5 µs', '12.5 ms', '12.5 s']);

@@ -7,6 +7,7 @@ import {
   attributeName,
   choiceField,
   initialState,
+  listField,
   numberField,
   readHash,
   readState,
@@ -18,6 +19,21 @@ const fields = {
   entrySize: numberField({ initial: 1, min: 0.25, max: 3, step: 0.05 }),
   scale: choiceField({ initial: 'sqrt', options: ['sqrt', 'none'] }),
 };
+
+describe('a list field', () => {
+  const field = listField({ initial: '1, 2', min: -10, max: 10, most: 3 });
+
+  it('reads numbers between commas of either script, and clamps each', () => {
+    assert.equal(field.parse('1,2'), '1, 2');
+    assert.equal(field.parse(' −3， 0.5、99 '), '-3, 0.5, 10');
+  });
+
+  it('refuses too few, too many and what are no numbers', () => {
+    for (const text of ['', '1', '1,2,3,4', '1, x', '<b>, 1', '1e999x,2', null, {}]) {
+      assert.equal(field.parse(text), undefined);
+    }
+  });
+});
 
 describe('a number field', () => {
   it('clamps to its range and snaps to its grid', () => {
