@@ -65,7 +65,7 @@ need() {
   fi
   elsewhere=${packages%% *} elsewhere=${elsewhere%-14}
   cat >&2 <<TXT
-attention-lab cannot run '$*'. Install what it needs with one of
+attention-lab needs $elsewhere. Install it with one of
   Debian, Ubuntu:  sudo apt-get install $packages
   Fedora:          sudo dnf install $elsewhere
   macOS:           brew install $elsewhere
@@ -74,7 +74,11 @@ TXT
   exit 1
 }
 
-need_emscripten() { need emscripten have emcc wasm2js; }
+need_emscripten() {
+  # An emsdk has wasm2js in a folder beside that of emcc.
+  have emcc >/dev/null && PATH="$PATH:$(dirname "$(command -v emcc)")/../bin"
+  need emscripten have emcc wasm2js
+}
 
 have_any() { have "$(first_of "$@")"; }
 
