@@ -21,7 +21,7 @@ export function formula(tex, displayMode) {
   const mathml = temml
     .renderToString(unescape(tex), { displayMode, throwOnError: true })
     .replace(STYLE_OF_DISPLAYS, '');
-  if (mathml.includes('style=')) throw new Error(`formula: inline style in ${tex}`);
+  if (mathml.includes(' style=')) throw new Error(`formula: inline style in ${tex}`);
   return mathml;
 }
 

@@ -18,6 +18,7 @@ export const FIGURES = [
   'cost',
   'heads',
   'flow',
+  'asymmetry',
 ];
 
 /** Every element: the figures, and the ledger, which has no picture. */

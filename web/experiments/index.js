@@ -15,6 +15,7 @@
  *   scale factors        scaleFactor, SCALE_FACTORS (scaling.js)
  *   sizes of layers      headParameters, headCache, groupedHeads (heads.js)
  *   one small head       attentionFlow, flowSample (flow.js)
+ *   roles of q and k     relationWeights, measureRelation, quickRelation (relation.js)
  */
 export {
   largestWeights,
@@ -48,5 +49,6 @@ export {
 export { CLAIM_COUNT, measureClaim, measureClaims } from './claims.js';
 export { recallLoss } from './recall.js';
 export { SCALE_FACTORS, SCALINGS, scaleFactor } from './scaling.js';
+export { measureRelation, quickRelation, RELATIONS, relationWeights } from './relation.js';
 export { attentionFlow, FLOW_GIVEN, FLOW_SIZES, flowSample } from './flow.js';
 export { groupedHeads, headCache, headParameters } from './heads.js';

@@ -3,6 +3,7 @@
 import { AttnClaims } from './claims.js';
 import { AttnCost } from './cost.js';
 import { AttnGradient } from './gradient.js';
+import { AttnAsymmetry } from './asymmetry.js';
 import { AttnFlow } from './flow.js';
 import { AttnHeads } from './heads.js';
 import { AttnPrecision } from './precision.js';
@@ -20,6 +21,7 @@ const elements = [
   ['attn-cost', AttnCost],
   ['attn-heads', AttnHeads],
   ['attn-flow', AttnFlow],
+  ['attn-asymmetry', AttnAsymmetry],
   ['attn-claims', AttnClaims],
 ];
 

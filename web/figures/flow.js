@@ -8,7 +8,7 @@ import { explain } from './flow.explain.js';
 import { en, zh } from './flow.messages.js';
 import { picture, STACK_BELOW, text } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
-import { choiceField, numberField } from './kit/state.js';
+import { choiceField, matrixField, matrixOf, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
 
@@ -36,26 +36,14 @@ const SHAPES = {
 const NAMES = /** @type {Name[]} */ (Object.keys(SHAPES));
 
 const LARGEST_ENTRY = 9;
-const LONGEST_MATRIX = 400;
+
+/** The empty text stands for the sample. @param {Given} name */
+const given = (name) => {
+  const [rows, columns] = FLOW_GIVEN[name];
+  return matrixField({ initial: '', count: rows * columns, largest: LARGEST_ENTRY });
+};
 
 // ---- state ----------------------------------------------------------------------------------
-
-/** A matrix as text, row by row; the empty text stands for the sample. @param {readonly [number, number]} shape */
-function matrixField([rows, columns]) {
-  /** @param {unknown} raw */
-  const parse = (raw) => {
-    const written = typeof raw === 'string' ? raw.trim() : undefined;
-    if (written === '') return '';
-    const numbers = (written ?? '')
-      .slice(0, LONGEST_MATRIX)
-      .split(/[\s,;]+/)
-      .map(Number);
-    if (numbers.length !== rows * columns || numbers.some(Number.isNaN)) return undefined;
-    const clamped = numbers.map((n) => Math.min(LARGEST_ENTRY, Math.max(-LARGEST_ENTRY, n)));
-    return clamped.map((n) => Math.round(100 * n) / 100).join(' ');
-  };
-  return { kind: /** @type {const} */ ('picture'), initial: '', parse };
-}
 
 /** @param {string} cell  as in `scores-2-3`  @returns {{ name: Name, row: number, column: number }} from 0 */
 function parseCell(cell) {
@@ -84,19 +72,11 @@ const fields = {
   gradients: choiceField({ initial: 'values', options: ['values', 'gradients'] }),
   seed: numberField({ initial: 11, min: 0, max: 999_999, slider: false }),
   cell: cellField,
-  x: matrixField(FLOW_GIVEN.x),
-  queryWeight: matrixField(FLOW_GIVEN.queryWeight),
-  keyWeight: matrixField(FLOW_GIVEN.keyWeight),
-  valueWeight: matrixField(FLOW_GIVEN.valueWeight),
+  x: given('x'),
+  queryWeight: given('queryWeight'),
+  keyWeight: given('keyWeight'),
+  valueWeight: given('valueWeight'),
 };
-
-/** @param {string} written  @param {number} columns  @returns {number[][]} */
-function matrixOf(written, columns) {
-  const numbers = written.split(' ').map(Number);
-  return Array.from({ length: numbers.length / columns }, (_, row) =>
-    numbers.slice(row * columns, (row + 1) * columns),
-  );
-}
 
 /**
  * @param {import('./kit/state.js').State} state
@@ -105,12 +85,12 @@ function matrixOf(written, columns) {
 function compute(state, { memo }) {
   const inputs = [state.scaling, state.causal, state.seed, ...GIVEN.map((name) => state[name])];
   return memo('flow', inputs, () => {
-    const given = flowSample(Number(state.seed));
+    const matrices = flowSample(Number(state.seed));
     for (const name of GIVEN) {
-      if (state[name]) given[name] = matrixOf(String(state[name]), FLOW_GIVEN[name][1]);
+      if (state[name]) matrices[name] = matrixOf(String(state[name]), FLOW_GIVEN[name][1]);
     }
     const causal = state.causal === 'yes';
-    const rows = attentionFlow({ given, scaling: state.scaling === 'on', causal });
+    const rows = attentionFlow({ given: matrices, scaling: state.scaling === 'on', causal });
     return { rows, values: matricesOf(rows, 'value'), gradients: matricesOf(rows, 'gradient') };
   });
 }

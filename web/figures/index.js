@@ -3,6 +3,7 @@
 export { AttnClaims } from './claims.js';
 export { AttnCost } from './cost.js';
 export { AttnGradient } from './gradient.js';
+export { AttnAsymmetry } from './asymmetry.js';
 export { AttnFlow } from './flow.js';
 export { AttnHeads } from './heads.js';
 export { AttnPrecision } from './precision.js';

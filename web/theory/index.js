@@ -20,3 +20,4 @@ export { farBelowLargest, FORMATS, rowTail, scoreTail } from './precision.js';
 export { alignedWeights, entropyExponents, freezingExponent } from './scale.js';
 export { costModel, memoryModel, TANH_FLOPS } from './cost.js';
 export { cachePerToken, layerParameters } from './parameters.js';
+export { tiedRingFloor } from './relation.js';

@@ -80,6 +80,43 @@ export function listField({ initial, min, max, most, also }) {
   return { kind: 'list', initial, also, parse };
 }
 
+/** Longest text of a matrix. */
+const LONGEST_MATRIX = 400;
+
+/**
+ * A matrix that the reader edits in the picture, as text: its numbers, row by row, rounded to a
+ * hundredth.
+ * @param {{ initial: string, count: number, largest: number }} options  count: how many numbers;
+ *   largest: in magnitude. The empty text is allowed where it is the initial one.
+ * @returns {Field}
+ */
+export function matrixField({ initial, count, largest }) {
+  /** @param {unknown} raw */
+  const parse = (raw) => {
+    if (typeof raw !== 'string') return undefined;
+    if (raw.trim() === '' && initial === '') return '';
+    const numbers = raw
+      .trim()
+      .slice(0, LONGEST_MATRIX)
+      .split(/[\s,;]+/)
+      .map(Number);
+    if (numbers.length !== count || numbers.some(Number.isNaN)) return undefined;
+    return numbers
+      .map((number) => Math.min(largest, Math.max(-largest, number)))
+      .map((number) => Math.round(100 * number) / 100)
+      .join(' ');
+  };
+  return { kind: 'picture', initial, parse };
+}
+
+/** @param {string} written  as a matrix field holds it  @param {number} columns  @returns {number[][]} */
+export function matrixOf(written, columns) {
+  const numbers = written.split(' ').map(Number);
+  return Array.from({ length: numbers.length / columns }, (_, row) =>
+    numbers.slice(row * columns, (row + 1) * columns),
+  );
+}
+
 /** @param {Fields} fields  @returns {State} */
 export const initialState = (fields) =>
   Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.initial]));

@@ -1,0 +1,40 @@
+/**
+ * Long work in slices, so that a page can answer in between.
+ */
+import { now, pause } from './timing.js';
+
+const SLICE_MILLISECONDS = 40;
+
+/**
+ * @template Row
+ * @typedef {object} Work
+ * @property {number} total how many parts there are
+ * @property {() => void} advance does the next part, a few milliseconds of work
+ * @property {() => Row[]} rows what there is so far
+ */
+
+/**
+ * @template Row
+ * @typedef {object} Control
+ * @property {AbortSignal} [signal] ends the work; what is there so far stays
+ * @property {(progress: { fraction: number, rows: Row[] }) => void} [onProgress] after every slice
+ */
+
+/**
+ * Does all parts of a work, with a pause after every 40 ms.
+ * @template Row
+ * @param {Work<Row>} work
+ * @param {Control<Row>} control
+ * @returns {Promise<Row[]>} the rows; those so far if the signal aborted
+ */
+export async function inSlices(work, { signal, onProgress = () => {} }) {
+  let start = now();
+  for (let done = 0; done < work.total && !signal?.aborted; done++) {
+    work.advance();
+    if (now() - start < SLICE_MILLISECONDS) continue;
+    onProgress({ fraction: (done + 1) / work.total, rows: work.rows() });
+    await pause();
+    start = now();
+  }
+  return work.rows();
+}

@@ -1,0 +1,37 @@
+/**
+ * How well a relation can be learned when queries and keys are the same vectors (Q = K): scores
+ * S = QQᵀ are then symmetric and positive semidefinite, so nothing can attend to another more than
+ * it is attended to.
+ */
+
+const ITERATIONS = 60;
+const LARGEST_RADIUS = 20;
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+/** @param {(x: number) => number} f convex @returns {number} its smallest value between 0 and 20 */
+function minimum(f) {
+  let [low, high] = [0, LARGEST_RADIUS];
+  for (let i = 0; i < ITERATIONS; i++) {
+    const step = GOLDEN * (high - low);
+    if (f(high - step) < f(low + step)) high = low + step;
+    else low = high - step;
+  }
+  return f((low + high) / 2);
+}
+
+/**
+ * Least cross-entropy, in nats, of "each of n in a ring attends to the next" with Q = K:
+ *   min over r ≥ 0 of −r·cos(2π/n) + ln Σ_k e^{r·cos(2πk/n)}
+ * The loss is convex in S and does not change under turns of the ring, so that a circulant S is among
+ * the best; its strongest part is the slowest wave. ln 3 for three, 1.4890 for eight; ln 2 for two,
+ * where the ring is a swap (also of many pairs at once).
+ * @param {number} n at least 2
+ * @returns {number}
+ */
+export function tiedRingFloor(n) {
+  if (n === 2) return Math.LN2; // reached only by vectors that grow for ever where there are more pairs
+  const waves = Array.from({ length: n }, (_, k) => Math.cos((2 * Math.PI * k) / n));
+  return minimum(
+    (r) => -r * waves[1] + Math.log(waves.reduce((sum, wave) => sum + Math.exp(r * wave), 0)),
+  );
+}
