@@ -155,19 +155,11 @@ function boxOf(panel, { text: words }) {
 
 /**
  * Attention that stays uniform: its exact loss.
- * @param {import('./kit/chart.js').Box} box
  * @param {{ x: Scale, y: Scale, view: View }} options
  */
-function uniformLine(box, { x, y, view }) {
-  const { data, palette, text: words } = view;
-  const ends = x.domain().map((at) => ({ x: at, y: data.uniform }));
-  const series = uniformSeries(view);
-  return [
-    theoryLine(ends, { x, y, series, width: 1.25 }),
-    text(box.right - 2, y(data.uniform) + 14, words.uniform, {
-      ...{ fill: palette.muted, anchor: 'end', halo: palette.paper, series: series.key },
-    }),
-  ];
+function uniformLine({ x, y, view }) {
+  const ends = x.domain().map((at) => ({ x: at, y: view.data.uniform }));
+  return theoryLine(ends, { x, y, series: uniformSeries(view), width: 1.25 });
 }
 
 /** @param {Panel} panel  @param {View} view */
@@ -198,7 +190,10 @@ function sweepPanel(panel, view) {
     segment({ x1: at, x2: at, y1: box.top, y2: box.bottom }, palette.muted, { dash: '2 3' }),
     all.map(({ series, points }) => theoryLine(points, { x, y, series, width: 0.75 })),
     all.map(({ series, points }) => dots(points, { x, y, series })),
-    uniformLine(box, { x, y, view }),
+    uniformLine({ x, y, view }),
+    text(box.right - 2, y(data.uniform) + 14, words.uniform, {
+      ...{ fill: palette.muted, anchor: 'end', halo: palette.paper, series: 'uniform' },
+    }),
     endLabels(
       box,
       all.map(({ series, points }) => ({
@@ -236,7 +231,7 @@ function coursePanel(panel, view, { title, column, scale, range, ticks }) {
       name: words.stepAxis(data.rateName),
       palette,
     }),
-    column === 'loss' && uniformLine(box, { x, y, view }),
+    column === 'loss' && uniformLine({ x, y, view }),
     all.map(({ series, points }) => theoryLine(points, { x, y, series, width: 0.75 })),
     all.map(({ series, points }) => dots(points, { x, y, series, radius: 1.8 })),
     endLabels(

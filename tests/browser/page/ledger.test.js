@@ -1,0 +1,47 @@
+// The ledger of claims as the site has it: in the article before any script, framed, and alone.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LANGUAGES, newPage, useSite } from './site.js';
+
+const site = useSite();
+const NAME = 'attn-claims';
+
+for (const lang of LANGUAGES) {
+  test(`/${lang}/ has every claim and verdict without JavaScript`, async () => {
+    const { page, close } = await newPage(site, { javaScriptEnabled: false });
+    await page.goto(`${site.url}/${lang}/`);
+    const claims = page.locator(`${NAME} [part=claim]`);
+    assert.equal(await claims.count(), 23);
+    const [first] = await claims.allInnerTexts();
+    assert.match(first, { en: /true: /, zh: /对：/ }[lang]);
+    assert.ok(!(await page.locator(`${NAME} [part=controls]`).isVisible()));
+    await close();
+  });
+}
+
+test('embed/claims.html measures in a sandboxed frame, from one request', async () => {
+  const address = `${site.url}/embed/claims.html?lang=zh`;
+  const { page, requests, complaints, close } = await newPage(site);
+  await page.setContent(`<iframe src="${address}" sandbox="allow-scripts" width="700"></iframe>`);
+  const output = page.frameLocator('iframe').locator(`${NAME} [part=claim] output`).first();
+  await output.filter({ hasText: '±' }).waitFor();
+  assert.match(await output.innerText(), /超额峰度/);
+  assert.deepEqual(
+    requests.filter((url) => url.startsWith('http')),
+    [address],
+  );
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test('figures/claims.min.js is one request that defines the ledger', async () => {
+  const { page, requests, close } = await newPage(site);
+  const file = `${site.url}/figures/claims.min.js`;
+  const host = `${site.url}/host.html`;
+  const body = `<!doctype html><script type="module" src="${file}"></script><attn-claims></attn-claims>`;
+  await page.route(host, (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto(host);
+  await page.locator(`${NAME} output`).first().filter({ hasText: '±' }).waitFor();
+  assert.deepEqual(requests, [host, file]);
+  await close();
+});
