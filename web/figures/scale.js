@@ -66,7 +66,7 @@ const fields = {
   temperature: numberField({ initial: 4, min: 0.5, max: 64, step: 0.5 }),
   gain: numberField({ initial: 10, min: 1, max: 64, step: 0.5 }),
   queries: numberField({ initial: 256, min: 16, max: 1024, step: 16, slider: false }),
-  seed: numberField({ initial: 1, min: 0, max: 999_999, slider: false }),
+  seed: numberField({ initial: 5, min: 0, max: 999_999, slider: false }),
 };
 
 /**
@@ -425,7 +425,7 @@ export const spec = {
  * @attr {number} temperature - of the factor 1/T, 0.5 … 64 (4)
  * @attr {number} gain - of cosine similarity, 1 … 64 (10)
  * @attr {number} queries - sample size, 16 … 1024 (256)
- * @attr {number} seed - of the random numbers (1)
+ * @attr {number} seed - of the random numbers (5)
  * @attr {string} lang - en or zh
  * @attr {string} controls - which controls are visible, by attribute name, or `none`
  */
