@@ -2,6 +2,7 @@
  * memory, and the oracle against central differences of the forward pass. */
 #include "harness.h"
 
+#include "additive_problem.h"
 #include "attn.h"
 #include "oracle.h"
 
@@ -53,29 +54,6 @@ static results run(const attn_additive *a, const float *d_output) {
     const results r = empty_results(a);
     run_into(a, d_output, &r);
     return r;
-}
-
-/* Unit-variance input; weights are scaled so that projections have the given deviation. */
-static attn_additive problem(uint32_t n_q, uint32_t n_k, uint32_t d_q, uint32_t d_k, uint32_t d_v,
-                             uint32_t d_hidden, double deviation) {
-    const uint64_t seed = 1000 * n_q + 100 * n_k + 10 * d_q + d_hidden;
-    const attn_additive a = {
-        .query = guarded_normals((size_t)n_q * d_q, seed + 1, 1),
-        .key = guarded_normals((size_t)n_k * d_k, seed + 2, 1),
-        .value = guarded_normals((size_t)n_k * d_v, seed + 3, 1),
-        .query_weight =
-            guarded_normals((size_t)d_hidden * d_q, seed + 4, deviation / sqrt((double)d_q)),
-        .key_weight =
-            guarded_normals((size_t)d_hidden * d_k, seed + 5, deviation / sqrt((double)d_k)),
-        .score_weight = guarded_normals(d_hidden, seed + 6, 1),
-        .n_q = n_q,
-        .n_k = n_k,
-        .d_q = d_q,
-        .d_k = d_k,
-        .d_v = d_v,
-        .d_hidden = d_hidden,
-    };
-    return a;
 }
 
 static float *some_gradient(const attn_additive *a) {
