@@ -19,6 +19,7 @@ export const FIGURES = [
   'heads',
   'flow',
   'asymmetry',
+  'values',
 ];
 
 /** Every element: the figures, and the ledger, which has no picture. */

@@ -47,7 +47,7 @@ export {
   scaleChoices,
 } from './scale.js';
 export { CLAIM_COUNT, measureClaim, measureClaims } from './claims.js';
-export { recallLoss } from './recall.js';
+export { measureRecall, quickRecall, RECALL_GUESS, recallLoss } from './recall.js';
 export { SCALE_FACTORS, SCALINGS, scaleFactor } from './scaling.js';
 export { measureRelation, quickRelation, RELATIONS, relationWeights } from './relation.js';
 export { attentionFlow, FLOW_GIVEN, FLOW_SIZES, flowSample } from './flow.js';

@@ -8,25 +8,30 @@
  * 2015); the answer is a softmax over contents, its loss the cross-entropy: ln 6 = 1.79 for a guess.
  */
 import {
+  attention,
+  attentionGradient,
   logSoftmax,
   randomNormal,
   randomUniform,
-  softmax,
-  softmaxGradient,
 } from '../attention/index.js';
+import { inSlices } from './slices.js';
 import { mean } from './statistics.js';
-import { now, pause } from './timing.js';
 
 const N = 6;
 const SEQUENCES = 16;
 const ROWS = SEQUENCES * N;
-const SHAPE = [ROWS, N];
 const RATE = 0.03;
 const FIRST_DECAY = 0.9;
 const SECOND_DECAY = 0.99;
 const FIRST_BATCH_STREAM = 16;
-const FINAL_STEPS = 50;
-const SLICE_MILLISECONDS = 40;
+/** Steps of a window: a number is a mean over so many batches. */
+const WINDOW = 50;
+const STEPS = 600;
+const SEEDS = 3;
+const DIMENSIONS = Object.freeze([1, 2, 3, 4, 5, 6, 7, 8]);
+
+/** Loss of a guess: ln 6. */
+export const RECALL_GUESS = Math.log(N);
 
 /** Learned vectors, [6, d] each, with Adam's two means. */
 const tableOf = (/** @type {Float32Array} */ values) => ({
@@ -75,115 +80,109 @@ function tokens(address, content, contents, d) {
   return rows;
 }
 
-/** The dot product of two rows. */
-const dot = (
-  /** @type {ArrayLike<number>} */ a,
-  /** @type {number} */ i,
-  /** @type {ArrayLike<number>} */ b,
-  /** @type {number} */ j,
-  /** @type {number} */ d,
-) => {
-  let sum = 0;
-  for (let e = 0; e < d; e++) sum += a[i * d + e] * b[j * d + e];
-  return sum;
-};
-
-/** Row i of a += factor · row j of b. */
-const add = (
-  /** @type {Float32Array | Float64Array} */ a,
-  /** @type {number} */ i,
-  /** @type {number} */ factor,
-  /** @type {ArrayLike<number>} */ b,
-  /** @type {number} */ j,
-  /** @type {number} */ d,
-) => {
-  for (let e = 0; e < d; e++) a[i * d + e] += factor * b[j * d + e];
-};
-
 /**
- * [96, 6] products of row r of `a` (or row r % 6 of it) with six rows of `b`.
- * @param {(r: number, j: number) => number} entry
+ * Gradients of the two tables that tokens are sums of.
+ * @param {Float32Array} dTokens [96, d]
+ * @param {Float32Array} contents of each row
+ * @param {number} d
+ * @returns {Float64Array} those of the address table, then those of the content table
  */
-function matrix(entry) {
-  const data = new Float32Array(ROWS * N);
-  for (let r = 0; r < ROWS; r++) for (let j = 0; j < N; j++) data[r * N + j] = entry(r, j);
-  return { data, shape: SHAPE };
+function tableGradients(dTokens, contents, d) {
+  const gradients = new Float64Array(2 * N * d);
+  for (let r = 0; r < ROWS; r++) {
+    for (let e = 0; e < d; e++) {
+      gradients[(r % N) * d + e] += dTokens[r * d + e];
+      gradients[(N + contents[r]) * d + e] += dTokens[r * d + e];
+    }
+  }
+  return gradients;
 }
 
-/** First row of the sequence of row r. @param {number} r */
-const start = (r) => r - (r % N);
+/** @param {Float64Array} a @param {Float64Array} b */
+function cosine(a, b) {
+  let [dot, squareA, squareB] = [0, 0, 0];
+  for (let i = 0; i < a.length; i++) {
+    dot += a[i] * b[i];
+    squareA += a[i] ** 2;
+    squareB += b[i] ** 2;
+  }
+  return dot / Math.sqrt(squareA * squareB);
+}
+
+/**
+ * Cross-entropy of the answers read off the outputs, and its gradients.
+ * @param {Float32Array} output [96, d]
+ * @param {Table} readOut
+ * @param {Float32Array} contents that are right
+ * @param {number} d
+ */
+function answer(output, { values: readOut }, contents, d) {
+  const data = new Float32Array(ROWS * N);
+  for (let r = 0; r < ROWS; r++) {
+    for (let k = 0; k < N; k++) {
+      for (let e = 0; e < d; e++) data[r * N + k] += output[r * d + e] * readOut[k * d + e];
+    }
+  }
+  const chances = logSoftmax({ data, shape: [ROWS, N] }).data;
+  const dOutput = new Float32Array(ROWS * d);
+  const dReadOut = new Float64Array(N * d);
+  let loss = 0;
+  for (let r = 0; r < ROWS; r++) {
+    loss -= chances[r * N + contents[r]] / ROWS;
+    for (let k = 0; k < N; k++) {
+      const slope = (Math.exp(chances[r * N + k]) - (k === contents[r] ? 1 : 0)) / ROWS;
+      for (let e = 0; e < d; e++) {
+        dReadOut[k * d + e] += slope * output[r * d + e];
+        dOutput[r * d + e] += slope * readOut[k * d + e];
+      }
+    }
+  }
+  return { loss, dOutput, dReadOut };
+}
 
 /**
  * One step of Adam on a fresh batch.
  * @param {Model} model
  * @param {number} step from 1
- * @returns {number} the loss before it
+ * @returns {{ loss: number, cosine: number }} before it; the cosine is between the two gradients
+ *   that reach tokens, as keys and as values
  */
 function advance(model, step) {
-  const { d, seed, query, readOut } = model;
+  const { d, seed, tied } = model;
   const stream = FIRST_BATCH_STREAM + step;
   const contents = randomUniform([ROWS], { seed, stream, low: 0, high: N }).data.map(Math.floor);
-  const key = tokens(model.address, model.content, contents, d);
-  const value = model.tied ? key : tokens(model.valueAddress, model.valueContent, contents, d);
-  const scale = 1 / Math.sqrt(d);
-  const scores = matrix((r, j) => scale * dot(query.values, r % N, key, start(r) + j, d));
-  const weights = softmax(scores).data;
-  const output = new Float32Array(ROWS * d);
-  for (let r = 0; r < ROWS; r++) {
-    for (let j = 0; j < N; j++) add(output, r, weights[r * N + j], value, start(r) + j, d);
+  const batch = (/** @type {Float32Array} */ data) => ({ data, shape: [SEQUENCES, N, d] });
+  const queries = new Float32Array(ROWS * d);
+  for (let i = 0; i < queries.length; i++) queries[i] = model.query.values[i % (N * d)];
+  const query = batch(queries);
+  const key = batch(tokens(model.address, model.content, contents, d));
+  const value = tied ? key : batch(tokens(model.valueAddress, model.valueContent, contents, d));
+  const { output } = attention(query, key, value);
+  const { loss, dOutput, dReadOut } = answer(output.data, model.readOut, contents, d);
+  const back = attentionGradient(query, key, value, batch(dOutput));
+  const byKey = tableGradients(back.dKey.data, contents, d);
+  const byValue = tableGradients(back.dValue.data, contents, d);
+  const dQuery = new Float64Array(N * d);
+  back.dQuery.data.forEach((slope, i) => (dQuery[i % (N * d)] += slope));
+  move(model.readOut, dReadOut, step);
+  move(model.query, dQuery, step);
+  if (tied)
+    moveTokens(
+      [model.address, model.content],
+      byKey.map((g, i) => g + byValue[i]),
+      step,
+    );
+  else {
+    moveTokens([model.address, model.content], byKey, step);
+    moveTokens([model.valueAddress, model.valueContent], byValue, step);
   }
-  const answers = logSoftmax(matrix((r, k) => dot(output, r, readOut.values, k, d)));
-  const dOutput = new Float32Array(ROWS * d);
-  const dReadOut = new Float64Array(N * d);
-  const chances = softmax(answers).data;
-  for (let r = 0; r < ROWS; r++) {
-    for (let k = 0; k < N; k++) {
-      const slope = (chances[r * N + k] - (k === contents[r] ? 1 : 0)) / ROWS;
-      add(dReadOut, k, slope, output, r, d);
-      add(dOutput, r, slope, readOut.values, k, d);
-    }
-  }
-  const dWeights = matrix((r, j) => dot(dOutput, r, value, start(r) + j, d));
-  const dScores = softmaxGradient(scores, dWeights).data;
-  descend(model, { contents, key, weights, dOutput, dScores, dReadOut, scale }, step);
-  return -mean(Array.from(contents, (content, r) => answers.data[r * N + content]));
+  return { loss, cosine: cosine(byKey, byValue) };
 }
 
-/**
- * @param {Model} model
- * @param {{ contents: Float32Array, key: Float32Array, weights: Float32Array, dOutput: Float32Array,
- *   dScores: Float32Array, dReadOut: Float64Array, scale: number }} batch
- * @param {number} step
- */
-function descend(model, { contents, key, weights, dOutput, dScores, dReadOut, scale }, step) {
-  const { d, query, readOut } = model;
-  const dQuery = new Float64Array(N * d);
-  const dKey = new Float64Array(ROWS * d);
-  const dValue = model.tied ? dKey : new Float64Array(ROWS * d);
-  for (let r = 0; r < ROWS; r++) {
-    for (let j = 0; j < N; j++) {
-      const token = start(r) + j;
-      const slope = scale * dScores[r * N + j];
-      add(dQuery, r % N, slope, key, token, d);
-      add(dKey, token, slope, query.values, r % N, d);
-      add(dValue, token, weights[r * N + j], dOutput, r, d);
-    }
-  }
-  move(readOut, dReadOut, step);
-  move(query, dQuery, step);
-  moveTokens(model.address, model.content, dKey);
-  if (!model.tied) moveTokens(model.valueAddress, model.valueContent, dValue);
-
-  /** @param {Table} address @param {Table} content @param {Float64Array} dTokens */
-  function moveTokens(address, content, dTokens) {
-    const [dAddress, dContent] = [new Float64Array(N * d), new Float64Array(N * d)];
-    for (let r = 0; r < ROWS; r++) {
-      add(dAddress, r % N, 1, dTokens, r, d);
-      add(dContent, contents[r], 1, dTokens, r, d);
-    }
-    move(address, dAddress, step);
-    move(content, dContent, step);
-  }
+/** @param {Table[]} tables @param {Float64Array} gradients of both @param {number} step */
+function moveTokens([address, content], gradients, step) {
+  move(address, gradients.subarray(0, address.values.length), step);
+  move(content, gradients.subarray(address.values.length), step);
 }
 
 /** @param {Table} table @param {Float64Array} gradient @param {number} step */
@@ -197,22 +196,99 @@ function move({ values, first, second }, gradient, step) {
 }
 
 /**
- * Trains one model in slices that give the page its turn.
+ * @typedef {object} RecallRow
+ * @property {'tied' | 'untied'} series
+ * @property {number} d length of queries, keys and values
+ * @property {number} seed
+ * @property {number} step the last of a window of 50
+ * @property {number} loss mean cross-entropy over the window, each step on a fresh batch
+ * @property {number} cosine mean over the window, between the gradients that reach the tokens as
+ *   keys and as values; NaN where these are not the same vectors
+ */
+
+/**
+ * @typedef {object} RecallOptions
+ * @property {readonly number[]} [dimensions] 1 … 8
+ * @property {number} [seed] of the first run; later runs take the next ones; 1
+ * @property {number} [seeds] how many runs of each series and dimension; 3
+ * @property {number} [steps] a multiple of 50; 600
+ * @property {readonly ('tied' | 'untied')[]} [series] both
+ */
+
+/**
+ * All runs, window by window in turn, so that what there is so far can be compared.
+ * @param {RecallOptions} options
+ * @returns {import('./slices.js').Work<RecallRow>}
+ */
+function createRuns({
+  dimensions = DIMENSIONS,
+  seed = 1,
+  seeds = SEEDS,
+  steps = STEPS,
+  series = ['tied', 'untied'],
+}) {
+  const models = Array.from({ length: seeds }, (_, i) => seed + i).flatMap((each) =>
+    dimensions.flatMap((d) =>
+      series.map((name) => createModel({ d, tied: name === 'tied', seed: each })),
+    ),
+  );
+  /** @type {RecallRow[]} */
+  const rows = [];
+  let part = 0;
+  let recent = /** @type {ReturnType<typeof advance>[]} */ ([]);
+  // A part is half a window: on a slow device a whole one may take too long.
+  const work = () => {
+    const model = models[Math.floor(part / 2) % models.length];
+    const first = 1 + WINDOW * Math.floor(part / 2 / models.length);
+    const half = part % 2;
+    for (let i = 0; i < WINDOW / 2; i++) {
+      recent.push(advance(model, first + half * (WINDOW / 2) + i));
+    }
+    if (half === 1) {
+      rows.push({
+        series: model.tied ? 'tied' : 'untied',
+        d: model.d,
+        seed: model.seed,
+        step: first + WINDOW - 1,
+        loss: mean(recent.map(({ loss }) => loss)),
+        cosine: model.tied ? mean(recent.map((each) => each.cosine)) : NaN,
+      });
+      recent = [];
+    }
+    part++;
+  };
+  return { total: 2 * models.length * (steps / WINDOW), advance: work, rows: () => rows.slice() };
+}
+
+/**
+ * Trains tied and untied models of every dimension, in slices that give the page its turn.
+ * Cancelling resolves to the rows so far.
+ * @param {RecallOptions & import('./slices.js').Control<RecallRow>} [options]
+ * @returns {Promise<RecallRow[]>}
+ */
+export const measureRecall = ({ signal, onProgress, ...options } = {}) =>
+  inSlices(createRuns(options), { signal, onProgress });
+
+/**
+ * The same at once: one run of each series over a few steps unless told otherwise.
+ * @param {RecallOptions} options `seeds` 1 and `steps` 100 unless given
+ * @returns {RecallRow[]}
+ */
+export function quickRecall({ seeds = 1, steps = 100, ...options }) {
+  const work = createRuns({ ...options, seeds, steps });
+  for (let i = 0; i < work.total; i++) work.advance();
+  return work.rows();
+}
+
+/**
+ * What one model ends with.
  * @param {{ d: number, tied: boolean, seed?: number, steps?: number, signal?: AbortSignal }} options
  *   `seed` 1, `steps` 600
  * @returns {Promise<number>} mean cross-entropy over the last 50 steps, each on a fresh batch; of a
- *   cancelled run over the last 50 it took
+ *   cancelled run over the last 50 it completed, NaN if there are none
  */
-export async function recallLoss({ d, tied, seed = 1, steps = 600, signal }) {
-  const model = createModel({ d, tied, seed });
-  /** @type {number[]} */
-  const losses = [];
-  let sliceStart = now();
-  for (let step = 1; step <= steps && !signal?.aborted; step++) {
-    losses.push(advance(model, step));
-    if (now() - sliceStart < SLICE_MILLISECONDS) continue;
-    await pause();
-    sliceStart = now();
-  }
-  return mean(losses.slice(-FINAL_STEPS));
+export async function recallLoss({ d, tied, signal, ...options }) {
+  const series = /** @type {const} */ ([tied ? 'tied' : 'untied']);
+  const rows = await measureRecall({ dimensions: [d], seeds: 1, series, signal, ...options });
+  return rows[rows.length - 1]?.loss ?? NaN;
 }

@@ -4,6 +4,7 @@ import { AttnClaims } from './claims.js';
 import { AttnCost } from './cost.js';
 import { AttnGradient } from './gradient.js';
 import { AttnAsymmetry } from './asymmetry.js';
+import { AttnValues } from './values.js';
 import { AttnFlow } from './flow.js';
 import { AttnHeads } from './heads.js';
 import { AttnPrecision } from './precision.js';
@@ -22,6 +23,7 @@ const elements = [
   ['attn-heads', AttnHeads],
   ['attn-flow', AttnFlow],
   ['attn-asymmetry', AttnAsymmetry],
+  ['attn-values', AttnValues],
   ['attn-claims', AttnClaims],
 ];
 

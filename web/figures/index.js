@@ -4,6 +4,7 @@ export { AttnClaims } from './claims.js';
 export { AttnCost } from './cost.js';
 export { AttnGradient } from './gradient.js';
 export { AttnAsymmetry } from './asymmetry.js';
+export { AttnValues } from './values.js';
 export { AttnFlow } from './flow.js';
 export { AttnHeads } from './heads.js';
 export { AttnPrecision } from './precision.js';

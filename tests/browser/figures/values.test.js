@@ -1,0 +1,44 @@
+// <attn-values> in Chromium: a short run at once, the long one on Run, by keyboard.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, it } from 'node:test';
+import { drawn, readout, startBench, until } from './bench.js';
+
+const NAME = 'attn-values';
+/** @type {Awaited<ReturnType<typeof startBench>>} */
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+after(() => bench.close());
+afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+
+it('shows a short run at once, labelled so, and another d by arrow key', async () => {
+  const tab = await bench.open('<attn-values></attn-values>');
+  await drawn(tab, NAME);
+  const lines = await readout(tab, NAME);
+  assert.ok(lines['tied: loss at the end'].measured > 1);
+  assert.ok(lines['untied: loss at the end'].measured < 0.5);
+  assert.match((await tab.locator(`${NAME} .note`).textContent()) ?? '', /A short run/);
+  await tab.locator(`${NAME} input[type=range]`).first().press('ArrowRight');
+  await until(tab, "root.querySelector('[role=status]').textContent.startsWith('d = 4')", NAME);
+  await tab.close();
+});
+
+it('trains every d on Run, and stops when cancelled', async () => {
+  const tab = await bench.open('<attn-values lang="zh"></attn-values>');
+  await drawn(tab, NAME);
+  await tab.locator(`${NAME} [part~=run]`).click();
+  await tab.locator(`${NAME} progress`).waitFor();
+  await until(
+    tab,
+    "root.querySelector('[role=status]').textContent.includes('3 次的中位数')",
+    NAME,
+  );
+  await tab.locator(`${NAME} [part~=cancel]`).click();
+  await until(tab, "/已取消/.test(root.querySelector('[part~=notice]')?.textContent)", NAME);
+  await tab.locator(`${NAME} input[type=range]`).first().press('ArrowLeft');
+  await until(tab, "root.querySelector('[role=status]').textContent.startsWith('d = 2')", NAME);
+  assert.match((await tab.locator(`${NAME} [role=status]`).textContent()) ?? '', /3 次/);
+  await tab.close();
+});
