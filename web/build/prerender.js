@@ -28,8 +28,7 @@ const WITHOUT_SCRIPT =
  * @returns {string[]} style sheets
  */
 export function styleSheets(figureClass) {
-  const sheets = /** @type {import('lit').CSSResult[]} */ ([figureClass.styles].flat(Infinity));
-  return [...sheets.map((sheet) => sheet.cssText), WITHOUT_SCRIPT];
+  return [...figureClass.styles, WITHOUT_SCRIPT];
 }
 
 /**

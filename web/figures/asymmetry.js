@@ -1,7 +1,7 @@
 // <attn-asymmetry>: queries and keys have different roles. Softmax normalises over keys, and a
 // directed relation such as rock–paper–scissors needs scores that are not symmetric.
 
-import { css, html } from 'lit';
+import { html } from 'lit/html.js';
 import { measureRelation, quickRelation, relationWeights } from '../experiments/index.js';
 import { tiedRingFloor } from '../theory/index.js';
 import { en, zh } from './asymmetry.messages.js';
@@ -20,6 +20,7 @@ import {
   textWidth,
   theoryLine,
 } from './kit/chart.js';
+import { css } from './kit/element.js';
 import { FigureElement } from './kit/figure.js';
 import { powerOfTen } from './kit/language.js';
 import { clamped, scaleLinear, scaleLog } from './kit/scale.js';

@@ -2,11 +2,12 @@
 //
 // It has no picture. Near the viewport it measures claim after claim in slices; what was measured stays.
 
-import { css, html, LitElement, nothing } from 'lit';
+import { html, nothing } from 'lit/html.js';
 import { init } from '../attention/index.js';
 import { CLAIM_COUNT, measureClaims } from '../experiments/index.js';
 import { messages } from './claims.messages.js';
 import { LanguageWatch, Visibility } from './kit/controllers.js';
+import { css, LiveElement } from './kit/element.js';
 import { createFormat, figureLanguage } from './kit/language.js';
 import { prose } from './kit/prose.js';
 import { styles } from './kit/styles.js';
@@ -131,7 +132,7 @@ export function ledgerTemplate(ledger) {
  *
  * @attr {string} lang - en or zh
  */
-export class AttnClaims extends LitElement {
+export class AttnClaims extends LiveElement {
   static styles = [styles, ledgerStyles];
 
   /** The ledger before anything is measured, for pages made ahead of time. @param {Language} language */
@@ -150,17 +151,11 @@ export class AttnClaims extends LitElement {
   }
 
   static get observedAttributes() {
-    return [...super.observedAttributes, 'lang'];
+    return ['lang'];
   }
 
-  /**
-   * @param {string} name
-   * @param {string | null} old
-   * @param {string | null} value
-   */
-  attributeChangedCallback(name, old, value) {
-    super.attributeChangedCallback(name, old, value);
-    if (name === 'lang') this.requestUpdate();
+  attributeChangedCallback() {
+    this.requestUpdate();
   }
 
   disconnectedCallback() {
@@ -204,7 +199,6 @@ export class AttnClaims extends LitElement {
   createRenderRoot() {
     const root = super.createRenderRoot();
     root.replaceChildren();
-    this.renderOptions.renderBefore = null;
     return root;
   }
 

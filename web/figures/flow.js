@@ -1,12 +1,13 @@
 // <attn-flow>: one attention head on four tokens, every number of it, forwards and backwards
 // (Vaswani et al. 2017, §3.2). A cell shows the row and the column that it is made of.
 
-import { css, html } from 'lit';
+import { html } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
 import { attentionFlow, FLOW_GIVEN, FLOW_SIZES, flowSample } from '../experiments/index.js';
 import { explain } from './flow.explain.js';
 import { en, zh } from './flow.messages.js';
 import { picture, STACK_BELOW, text } from './kit/chart.js';
+import { css } from './kit/element.js';
 import { FigureElement } from './kit/figure.js';
 import { choiceField, matrixField, matrixOf, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';

@@ -2,8 +2,8 @@
 // and ends with it, so that a removed figure leaves nothing behind.
 
 /**
- * @typedef {import('lit').ReactiveControllerHost & HTMLElement} Host
- * @typedef {import('lit').ReactiveController} ReactiveController
+ * @typedef {import('./element.js').LiveElement} Host
+ * @typedef {import('./element.js').Controller} Controller
  */
 
 /** How far outside the viewport a figure begins to work. */
@@ -11,7 +11,7 @@ const NEAR = '400px 0px';
 
 /**
  * Tells when the host comes near the viewport, and when it leaves it.
- * @implements {ReactiveController}
+ * @implements {Controller}
  */
 export class Visibility {
   /** @type {IntersectionObserver | undefined} */
@@ -43,7 +43,7 @@ export class Visibility {
 
 /**
  * The width in which the host may draw, in CSS pixels.
- * @implements {ReactiveController}
+ * @implements {Controller}
  */
 export class Width {
   /** @type {ResizeObserver | undefined} */
@@ -77,7 +77,7 @@ export class Width {
 
 /**
  * Redraws the host when a `lang` changes anywhere above it in the document.
- * @implements {ReactiveController}
+ * @implements {Controller}
  */
 export class LanguageWatch {
   /** @type {MutationObserver | undefined} */
@@ -106,7 +106,7 @@ export class LanguageWatch {
 
 /**
  * Calls back when the hash of the address changes.
- * @implements {ReactiveController}
+ * @implements {Controller}
  */
 export class HashWatch {
   /**

@@ -1,6 +1,6 @@
 // The controls of a figure: native inputs with labels, made from its fields.
 
-import { html, nothing } from 'lit';
+import { html, nothing } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
 import { prose } from './prose.js';
 import { attributeName } from './state.js';

@@ -3,10 +3,10 @@
 // Life of a figure: connected → near the viewport → kernel ready → compute in the next frame → draw.
 // Every change of state leads back to "compute in the next frame"; the latest value wins.
 
-import { LitElement } from 'lit';
 import { init } from '../../attention/index.js';
 import { HashWatch, LanguageWatch, Visibility, Width } from './controllers.js';
 import { copyText, save, toCsv, toPng } from './download.js';
+import { LiveElement } from './element.js';
 import { embedCode, figureKey, shareLink, siteRoot } from './embed.js';
 import { createFormat, figureLanguage } from './language.js';
 import { kitMessages } from './messages.js';
@@ -38,20 +38,15 @@ const reason = (error) => (error instanceof Error ? error.message : String(error
  * @slot fallback - static picture, shown until the figure is drawn
  * @slot caption - replaces the figure's own caption
  */
-export class FigureElement extends LitElement {
+export class FigureElement extends LiveElement {
   /** @type {AnyFigureSpec} */
   static spec;
-
-  static properties = {
-    /** Fields shown in the control line, by attribute name; `none` hides all. */
-    controls: { type: String },
-  };
 
   /** @type {readonly string[]} */
   static fieldAttributes = [];
 
   static get observedAttributes() {
-    return [...super.observedAttributes, ...this.fieldAttributes, 'lang'];
+    return ['controls', ...this.fieldAttributes, 'lang'];
   }
 
   /**
@@ -63,7 +58,8 @@ export class FigureElement extends LitElement {
     subclass.styles = [styles, reserve(aspect), ...further];
     subclass.fieldAttributes = Object.keys(fields).map(attributeName);
     for (const key of Object.keys(fields)) {
-      if (key in FigureElement.prototype) throw new Error(`${key} means something to every element`);
+      if (key in FigureElement.prototype)
+        throw new Error(`${key} means something to every element`);
       Object.defineProperty(subclass.prototype, key, {
         configurable: true,
         enumerable: true,
@@ -80,6 +76,8 @@ export class FigureElement extends LitElement {
   }
 
   #memo = createMemo();
+  /** @type {string | undefined} */
+  #controls;
   #near = false;
   #ready = false;
   #entered = false;
@@ -99,8 +97,6 @@ export class FigureElement extends LitElement {
 
   constructor() {
     super();
-    /** @type {string | undefined} */
-    this.controls = undefined;
     /** @type {State} */
     this.state = initialState(this.spec.fields);
     /** @type {unknown} what `compute` gave last */
@@ -126,6 +122,16 @@ export class FigureElement extends LitElement {
     new LanguageWatch(this);
     new HashWatch(this, () => this.#readHash());
     new Visibility(this, (near) => this.#setNear(near));
+  }
+
+  /** Fields shown in the control line, by attribute name; `none` hides all. @returns {string | undefined} */
+  get controls() {
+    return this.#controls;
+  }
+
+  set controls(names) {
+    this.#controls = names;
+    this.requestUpdate();
   }
 
   get spec() {
@@ -163,7 +169,7 @@ export class FigureElement extends LitElement {
   /** Properties set before the element was defined lie on the instance and hide the accessors. */
   #adoptProperties() {
     const instance = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this));
-    for (const key of Object.keys(this.spec.fields)) {
+    for (const key of ['controls', ...Object.keys(this.spec.fields)]) {
       if (!Object.hasOwn(instance, key)) continue;
       const value = instance[key];
       delete instance[key];
@@ -239,10 +245,10 @@ export class FigureElement extends LitElement {
    * @param {string | null} value
    */
   attributeChangedCallback(name, old, value) {
-    super.attributeChangedCallback(name, old, value);
     const key = Object.keys(this.spec.fields).find((field) => attributeName(field) === name);
     if (key) this.assign(key, value ?? this.spec.fields[key].initial);
-    else if (name === 'lang') this.requestUpdate();
+    else if (name === 'controls') this.controls = value ?? undefined;
+    else this.requestUpdate();
   }
 
   /**
@@ -284,7 +290,7 @@ export class FigureElement extends LitElement {
     const clicked = event.type === 'click';
     const held = event.buttons === 1 || (this.spec.follows && event.buttons === 0);
     const dragged = event.pointerType === 'mouse' && held;
-    const canvas = this.renderRoot.querySelector('.plot > svg');
+    const canvas = this.renderRoot?.querySelector('.plot > svg');
     if (!this.spec.pick || !canvas || !(clicked || dragged)) return;
     const { left, top } = canvas.getBoundingClientRect();
     const point = { x: event.clientX - left, y: event.clientY - top };
@@ -456,7 +462,6 @@ export class FigureElement extends LitElement {
   createRenderRoot() {
     const root = super.createRenderRoot();
     this.#prerendered = [...root.childNodes];
-    this.renderOptions.renderBefore = null;
     return root;
   }
 
@@ -492,7 +497,7 @@ export class FigureElement extends LitElement {
   }
 
   updated() {
-    const canvas = this.renderRoot.querySelector('.plot > svg');
+    const canvas = this.renderRoot?.querySelector('.plot > svg');
     if (!canvas || this.data === undefined || this.figureWidth.value === 0) return;
     try {
       patch(canvas, this.spec.draw(this.view()));

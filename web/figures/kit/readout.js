@@ -1,6 +1,6 @@
 // The numbers of a figure: its read-out (which is also the legend) and its table of data.
 
-import { html, nothing, svg } from 'lit';
+import { html, nothing, svg } from 'lit/html.js';
 import { marks } from './chart.js';
 import { COLUMNS } from './download.js';
 import { prose } from './prose.js';

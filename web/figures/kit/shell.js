@@ -1,6 +1,6 @@
 // The frame around a figure's picture: claim, controls, read-out, actions, caption.
 
-import { html, nothing } from 'lit';
+import { html, nothing } from 'lit/html.js';
 import { control } from './controls.js';
 import { prose } from './prose.js';
 import { dataTables, readoutGroup } from './readout.js';

@@ -86,7 +86,7 @@
  * @property {boolean} [follows]  true: a mouse that merely passes over the picture picks too
  * @property {(view: View<Data, Messages>, change: (key: string, value: unknown, settled: boolean) => void) => unknown} [overlay]
  *   elements that lie over the picture and take focus and input
- * @property {import('lit').CSSResult[]} [styles]  of the overlay
+ * @property {string[]} [styles]  of the overlay
  * @property {(view: View<Data, Messages>) => string} title  the claim, with its live number
  * @property {(view: View<Data, Messages>) => string} status  one sentence for screen readers
  * @property {(view: View<Data, Messages>) => string} caption  what is assumed

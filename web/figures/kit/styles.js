@@ -1,38 +1,32 @@
 // Styles of the elements: a quiet printed page in which the figures are the only colour.
 // Adopted style sheets only, so a policy without 'unsafe-inline' holds.
 
-import { css, unsafeCSS } from 'lit';
 import { STACK_BELOW } from './chart.js';
+import { css } from './element.js';
 import { dark, light, live, property } from './palette.js';
 
 const colours = /** @type {(keyof import('./palette.js').Palette)[]} */ (Object.keys(live));
 
 // Without light-dark() the light palette stands; with it the page's colour scheme decides.
-const tokens = unsafeCSS(
-  colours.map((key) => `--${key}: var(${property(key)}, ${light[key]});`).join('\n'),
-);
-const schemeTokens = unsafeCSS(
-  colours
-    .filter((key) => light[key] !== dark[key])
-    .map((key) => `--${key}: ${live[key]};`)
-    .join('\n'),
-);
-const forcedTokens = unsafeCSS(
-  [
-    ['ink', 'CanvasText'],
-    ['muted', 'CanvasText'],
-    ['faint', 'GrayText'],
-    ['paper', 'Canvas'],
-    ['scaled', 'LinkText'],
-    ['scaled-text', 'LinkText'],
-    ['unscaled', 'CanvasText'],
-    ['unscaled-text', 'CanvasText'],
-    ['third', 'GrayText'],
-    ['folk', 'GrayText'],
-  ]
-    .map(([key, colour]) => `--attn-${key}: ${colour};`)
-    .join('\n'),
-);
+const tokens = colours.map((key) => `--${key}: var(${property(key)}, ${light[key]});`).join('\n');
+const schemeTokens = colours
+  .filter((key) => light[key] !== dark[key])
+  .map((key) => `--${key}: ${live[key]};`)
+  .join('\n');
+const forcedTokens = [
+  ['ink', 'CanvasText'],
+  ['muted', 'CanvasText'],
+  ['faint', 'GrayText'],
+  ['paper', 'Canvas'],
+  ['scaled', 'LinkText'],
+  ['scaled-text', 'LinkText'],
+  ['unscaled', 'CanvasText'],
+  ['unscaled-text', 'CanvasText'],
+  ['third', 'GrayText'],
+  ['folk', 'GrayText'],
+]
+  .map(([key, colour]) => `--attn-${key}: ${colour};`)
+  .join('\n');
 
 /**
  * Room kept for the plot before it is drawn, so that nothing moves when it is.
@@ -40,11 +34,11 @@ const forcedTokens = unsafeCSS(
  */
 export const reserve = ({ wide, narrow }) => css`
   .plot.empty {
-    aspect-ratio: ${unsafeCSS(`1 / ${wide}`)};
+    aspect-ratio: 1 / ${wide};
   }
-  @container attn (max-width: ${unsafeCSS(`${STACK_BELOW - 1}px`)}) {
+  @container attn (max-width: ${STACK_BELOW - 1}px) {
     .plot.empty {
-      aspect-ratio: ${unsafeCSS(`1 / ${narrow}`)};
+      aspect-ratio: 1 / ${narrow};
     }
   }
 `;
@@ -396,7 +390,7 @@ export const styles = css`
     font-size: 14px;
   }
 
-  @container attn (max-width: ${unsafeCSS(`${STACK_BELOW - 1}px`)}) {
+  @container attn (max-width: ${STACK_BELOW - 1}px) {
     .field {
       width: 100%;
     }
