@@ -6,7 +6,8 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import { heapBase, hex } from '../../web/attention/kernel/generated/simd.js';
+import { decode } from '../../web/attention/kernel/decode.js';
+import { heapBase, text } from '../../web/attention/kernel/generated/simd.js';
 import { peakFunction, PEAK_FLOP } from './peak.js';
 
 const quick = process.argv.includes('--quick');
@@ -35,7 +36,7 @@ const ADDITIVE = [
 
 // ---- the kernel, and memory handed out from the end of its own --------------------------------
 
-const { instance } = await WebAssembly.instantiate(Buffer.from(hex, 'hex'), {});
+const { instance } = await WebAssembly.instantiate(decode(text), {});
 const kernel = /** @type {Record<string, Function>} */ (/** @type {unknown} */ (instance.exports));
 const memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
 let top = heapBase;

@@ -4,6 +4,7 @@
 // writes  OUT_DIR/simd.js and OUT_DIR/fallback.js, both with `heapBase`, where free memory begins.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { decode, OFFSET } from '../attention/kernel/decode.js';
 
 const [buildDirectory, outDirectory] = process.argv.slice(2);
 const read = (/** @type {string} */ name) => readFile(join(buildDirectory, name));
@@ -20,12 +21,24 @@ async function heapBaseOf(wasm) {
   return /** @type {WebAssembly.Global} */ (exports.__heap_base).value;
 }
 
+/**
+ * The inverse of `decode`: no quotes, backslashes or line breaks.
+ * @param {Buffer<ArrayBuffer>} wasm
+ */
+function encode(wasm) {
+  const isPlain = (/** @type {number} */ code) => code < 127 && code !== 92;
+  const codes = Array.from(wasm, (byte) => byte + OFFSET);
+  const text = codes.map((code) => String.fromCharCode(isPlain(code) ? code : code + 256)).join('');
+  if (!wasm.equals(decode(text))) throw new Error('the kernel as text is not the kernel');
+  return text;
+}
+
 const simd = await read('kernel.wasm');
 await writeFile(
   join(outDirectory, 'simd.js'),
   `${banner}export const heapBase = ${await heapBaseOf(simd)};
-export const hex =
-  '${simd.toString('hex')}';
+export const text =
+  '${encode(simd)}';
 `,
 );
 

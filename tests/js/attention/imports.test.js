@@ -7,6 +7,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { decode } from '../../../web/attention/kernel/decode.js';
 
 const WEB = fileURLToPath(new URL('../../../web', import.meta.url));
 
@@ -98,17 +99,17 @@ test('no module of the package awaits at its top or asks for its own address', (
 });
 
 test('the WebAssembly module imports nothing', async () => {
-  const { hex } = await import('../../../web/attention/kernel/generated/simd.js');
-  const module = await WebAssembly.compile(Buffer.from(hex, 'hex'));
+  const { text } = await import('../../../web/attention/kernel/generated/simd.js');
+  const module = await WebAssembly.compile(decode(text));
   assert.deepEqual(WebAssembly.Module.imports(module), []);
 });
 
 test('the module exports what attn.h declares, its memory and where free memory begins', async () => {
   const header = readFileSync(join(WEB, '../c/attn.h'), 'utf8');
   const declared = new Set([...header.matchAll(/\b(attn_[a-z0-9_]+)\(/g)].map(([, name]) => name));
-  const { hex } = await import('../../../web/attention/kernel/generated/simd.js');
+  const { text } = await import('../../../web/attention/kernel/generated/simd.js');
   const exported = WebAssembly.Module.exports(
-    await WebAssembly.compile(Buffer.from(hex, 'hex')),
+    await WebAssembly.compile(decode(text)),
   ).map(({ name }) => name);
   for (const name of [...declared, 'memory', '__heap_base']) {
     assert.ok(exported.includes(name), name);

@@ -5,7 +5,8 @@
  * answer proves that the result works.
  */
 import { BackendError, reason } from '../errors.js';
-import { hex } from './generated/simd.js';
+import { decode } from './decode.js';
+import { text } from './generated/simd.js';
 import { Kernel } from './kernel.js';
 import { expectKnownAnswer } from './known-answer.js';
 
@@ -58,7 +59,7 @@ export async function openKernel(caller, backend, module) {
  */
 export function openKernelNow(caller) {
   try {
-    compiled ??= new WebAssembly.Module(decode(hex));
+    compiled ??= new WebAssembly.Module(decode(text));
     return expectKnownAnswer(simdKernel(compiled, new WebAssembly.Instance(compiled)));
   } catch (thrown) {
     throw new BackendError(
@@ -69,7 +70,7 @@ export function openKernelNow(caller) {
 
 /** @param {WebAssembly.Module} [module] */
 async function openSimd(module) {
-  const own = module ?? (compiled ??= await WebAssembly.compile(decode(hex)));
+  const own = module ?? (compiled ??= await WebAssembly.compile(decode(text)));
   return simdKernel(own, await WebAssembly.instantiate(own));
 }
 
@@ -84,20 +85,4 @@ function simdKernel(module, instance) {
   /** @param {WebAssembly.Instance} made @returns {Instance} */
   const wrap = ({ exports }) => ({ exports, limit: SIMD_LIMIT });
   return new Kernel('simd', wrap(instance), () => wrap(new WebAssembly.Instance(module)));
-}
-
-/** The value of a hexadecimal digit, lower case. @param {number} code */
-const digit = (code) => code - (code < 97 ? 48 : 87);
-
-/**
- * Two hexadecimal digits a byte: compressed for transfer, a fifth smaller than base64, which moves
- * bytes across the borders of its characters.
- * @param {string} hex
- */
-function decode(hex) {
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let i = 0; i < bytes.length; i++) {
-    bytes[i] = 16 * digit(hex.charCodeAt(2 * i)) + digit(hex.charCodeAt(2 * i + 1));
-  }
-  return bytes;
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { backend, init, softmax } from '../../../../web/attention/index.js';
 import { run, withKernel } from '../../../../web/attention/kernel/active.js';
 import { openKernel } from '../../../../web/attention/kernel/backends.js';
+import { decode } from '../../../../web/attention/kernel/decode.js';
 import { isolated } from './isolated.js';
 
 test('importing compiles nothing and leaves no global behind', async () => {
@@ -147,8 +148,8 @@ test('each backend can be asked for, one after another', async () => {
 });
 
 test('a precompiled module is used instead of the inline one', async () => {
-  const { hex } = await import('../../../../web/attention/kernel/generated/simd.js');
-  const module = await WebAssembly.compile(Buffer.from(hex, 'hex'));
+  const { text } = await import('../../../../web/attention/kernel/generated/simd.js');
+  const module = await WebAssembly.compile(decode(text));
   assert.equal(await init({ module }), 'simd');
   const kernel = run('test', (active) => active);
   assert.equal(await init({ module }), 'simd');

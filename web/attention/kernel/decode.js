@@ -1,0 +1,19 @@
+/**
+ * The kernel travels as text, one character a byte: that of code byte + 42 or, in place of the
+ * backslash and of what is not printable ASCII, the letter 256 further on (web/build/embed-kernel.js
+ * writes it). What is frequent in WebAssembly stays one byte long and no byte crosses the border of
+ * a character, so it is compressed for transfer almost as well as the bytes themselves.
+ */
+
+export const OFFSET = 42;
+
+/**
+ * @param {string} text
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+export function decode(text) {
+  const bytes = new Uint8Array(text.length);
+  // Stored modulo 256, so that both kinds of characters are read alike.
+  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i) - OFFSET;
+  return bytes;
+}
