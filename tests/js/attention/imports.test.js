@@ -108,9 +108,9 @@ test('the module exports what attn.h declares, its memory and where free memory 
   const header = readFileSync(join(WEB, '../c/attn.h'), 'utf8');
   const declared = new Set([...header.matchAll(/\b(attn_[a-z0-9_]+)\(/g)].map(([, name]) => name));
   const { text } = await import('../../../web/attention/kernel/generated/simd.js');
-  const exported = WebAssembly.Module.exports(
-    await WebAssembly.compile(decode(text)),
-  ).map(({ name }) => name);
+  const exported = WebAssembly.Module.exports(await WebAssembly.compile(decode(text))).map(
+    ({ name }) => name,
+  );
   for (const name of [...declared, 'memory', '__heap_base']) {
     assert.ok(exported.includes(name), name);
   }
