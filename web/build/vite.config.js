@@ -83,10 +83,13 @@ export function bundle(name) {
   };
 }
 
+/** Prose beside prose and code beside code: 0.7 kB less, compressed, than each in its figure's place. */
+const messages = ELEMENTS.map((name) => `import ${from(`figures/${name}.messages.js`)};`).join('');
+
 /** @param {string} [name] the figure, all of them if there is none */
 function registration(name) {
   if (!name) {
-    return `import ${from('figures/define.js')}; export * from ${from('figures/index.js')};`;
+    return `${messages}import ${from('figures/define.js')}; export * from ${from('figures/index.js')};`;
   }
   const path = from(`figures/${name}.js`);
   const className = classNameOf(name);
