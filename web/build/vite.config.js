@@ -83,8 +83,10 @@ export function bundle(name) {
   };
 }
 
-/** Prose beside prose and code beside code: 0.7 kB less, compressed, than each in its figure's place. */
-const messages = ELEMENTS.map((name) => `import ${from(`figures/${name}.messages.js`)};`).join('');
+/** Prose beside prose and code beside code: 0.9 kB less, compressed, than each in its figure's place. */
+const messages = ['kit/messages', ...ELEMENTS.map((name) => `${name}.messages`)]
+  .map((name) => `import ${from(`figures/${name}.js`)};`)
+  .join('');
 
 /** @param {string} [name] the figure, all of them if there is none */
 function registration(name) {
