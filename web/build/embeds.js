@@ -10,11 +10,12 @@ import { embed, PAGE, SITE } from './vite.config.js';
 const read = async (file) => (await readFile(`${PAGE}/embed/${file}`, 'utf8')).trim();
 
 /**
- * The script, with what would end a script element, or change how it is read, written otherwise.
- * @param {string} name
+ * A bundle of one file, with what would end a script element, or change how it is read, written
+ * otherwise.
+ * @param {import('vite').InlineConfig} configuration
  */
-async function scriptOf(name) {
-  const built = /** @type {import('vite').Rolldown.RolldownOutput[]} */ (await build(embed(name)));
+export async function inlineScript(configuration) {
+  const built = /** @type {import('vite').Rolldown.RolldownOutput[]} */ (await build(configuration));
   const { code } = built[0].output[0];
   return code.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 }
@@ -25,7 +26,7 @@ async function scriptOf(name) {
  */
 export async function writeEmbed(name, figureClass) {
   const [script, style, template] = await Promise.all([
-    scriptOf(name),
+    inlineScript(embed(name)),
     read('embed.css'),
     read('template.html'),
   ]);

@@ -34,7 +34,6 @@ export function pagesPlugin(figureClasses, reference) {
   const security = pagePolicy(figureClasses);
   return {
     name: 'pages',
-    transform: giveConsole,
     transformIndexHtml: {
       order: 'post',
       handler: async (html, { path }) => {
@@ -43,7 +42,7 @@ export function pagesPlugin(figureClasses, reference) {
         const tags = headTags(security, folder);
         if (!lang) return { html, tags };
         if (folder === `${lang}/api/`) {
-          return { html: renderReference(deeper(html), lang, reference), tags };
+          return { html: renderReference(html, lang, reference), tags };
         }
         const article = await fill(html, lang, figureClasses);
         return { html: article, tags: [...tags, preloadedFont] };
@@ -51,12 +50,6 @@ export function pagesPlugin(figureClasses, reference) {
     },
   };
 }
-
-/**
- * Vite names the bundle as the scripts see it, which is also how articles do; this page lies deeper.
- * @param {string} html
- */
-const deeper = (html) => html.replaceAll('src="../figures', 'src="../../figures');
 
 /**
  * @param {string} html
@@ -69,18 +62,6 @@ const fill = (html, lang, figureClasses) =>
     example: exampleFromFile,
     live: formatLive,
   });
-
-/**
- * Gives each example of the page its console (web/page/example-console.js).
- * @param {string} code
- * @param {string} id
- */
-function giveConsole(code, id) {
-  const [, name] = id.match(/page\/examples\/([\w-]+)\.js$/) ?? [];
-  if (!name) return undefined;
-  const binding = "import { consoleOf } from '../example-console.js';";
-  return { code: `${binding}const console = consoleOf('${name}');${code}`, map: null };
-}
 
 /**
  * Our own files only, and the figures' style where it is written into the page.

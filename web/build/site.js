@@ -1,4 +1,5 @@
-// Builds dist/site: the article and the reference in both languages, the embeds and the one-file bundles.
+// Builds dist/site: the article and the reference in both languages, the embeds and the one-file
+// bundles; and dist/attention-lab.html, both articles in one file.
 //   node web/build/site.js
 // The kernel must have been built (./build.sh wasm).
 import { copyFile } from 'node:fs/promises';
@@ -7,6 +8,7 @@ import { build } from 'vite';
 import { examplesPlugin, readReference } from './api.js';
 import { writeEmbed } from './embeds.js';
 import { writeMathsFont } from './maths-font.js';
+import { writeOneFile } from './one-file.js';
 import { charactersOfArticles, pagesPlugin } from './pages.js';
 import * as config from './vite.config.js';
 
@@ -25,6 +27,7 @@ await build(
 for (const name of [undefined, ...config.ELEMENTS]) await build(config.bundle(name));
 await build(config.fallbackScript());
 for (const name of config.ELEMENTS) await writeEmbed(name, figureClasses[name]);
+await writeOneFile();
 await copyFile(
   fileURLToPath(import.meta.resolve('@fontsource/stix-two-math/LICENSE')),
   `${config.SITE}/assets/attention-maths-OFL.txt`,

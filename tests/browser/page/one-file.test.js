@@ -1,0 +1,123 @@
+// attention-lab.html, both articles in one file: opened from the disk, without a network.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { FIGURES, FILE } from '../../../web/build/vite.config.js';
+import { launch } from '../serve.js';
+import { drawn, newPage } from './site.js';
+
+const address = pathToFileURL(FILE).href;
+const site = /** @type {import('./site.js').Site} */ ({ url: address });
+
+before(async () => {
+  site.browser = await launch();
+});
+after(() => site.browser.close());
+
+/**
+ * @param {string} query
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+async function open(query, options) {
+  const opened = await newPage(site, { ...options, offline: true });
+  await opened.page.goto(address + query);
+  return opened;
+}
+
+for (const [lang, tag, other] of [
+  ['en', 'en', 'zh'],
+  ['zh', 'zh-Hans', 'en'],
+]) {
+  describe(`attention-lab.html?lang=${lang}`, () => {
+    test('is the article alone, with every figure live, from one request', async () => {
+      const { page, complaints, requests, close } = await open(`?lang=${lang}`);
+      for (const name of FIGURES) {
+        const figure = await drawn(page, `attn-${name}`);
+        assert.match(await figure.locator('[part=readout]').innerText(), /\d\.\d/, name);
+      }
+      await page.locator('attn-claims').scrollIntoViewIfNeeded();
+      await page.locator('attn-claims output').first().filter({ hasText: '±' }).waitFor();
+      await page.locator('[data-live].computed').first().waitFor();
+      assert.equal(await page.locator('html').getAttribute('lang'), tag);
+      assert.deepEqual(await page.locator('h1').count(), 1);
+      assert.equal(/\p{Script=Han}/u.test(await page.title()), lang === 'zh');
+      const outside = requests.filter((url) => !/^(data|blob):/.test(url));
+      assert.deepEqual(outside, [`${address}?lang=${lang}`]);
+      assert.deepEqual(complaints, []);
+      await close();
+    });
+
+    test('leads to the other language', async () => {
+      const { page, close } = await open(`?lang=${lang}`);
+      await page.locator('header a[hreflang]').click();
+      await page.waitForURL(`${address}?lang=${other}#${other}-article`);
+      const languages = await page
+        .locator('main')
+        .evaluateAll((all) => all.map((main) => main.getAttribute('lang')));
+      assert.deepEqual(languages, [other === 'en' ? 'en' : 'zh-Hans']);
+      await close();
+    });
+
+    test('has no id twice, and leads to its sections and sources', async () => {
+      const { page, close } = await open(`?lang=${lang}`, { javaScriptEnabled: false });
+      const ids = await page.locator('[id]').evaluateAll((all) => {
+        const outside = all.filter((element) => element.getRootNode() === document);
+        return outside.map(({ id }) => id);
+      });
+      assert.equal(new Set(ids).size, ids.length);
+      const targets = await page
+        .locator('main a[href^="#"]')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.slice(1) ?? ''));
+      assert.ok(targets.length > 10);
+      assert.deepEqual(
+        targets.filter((target) => !ids.includes(target)),
+        [],
+      );
+      await close();
+    });
+  });
+}
+
+test('attention-lab.html speaks the language of the browser', async () => {
+  for (const [locale, tag] of [
+    ['zh-CN', 'zh-Hans'],
+    ['fr-FR', 'en'],
+  ]) {
+    const { page, close } = await open('', { locale });
+    assert.equal(await page.locator('html').getAttribute('lang'), tag);
+    await close();
+  }
+});
+
+test('attention-lab.html shows both articles without JavaScript', async () => {
+  const { page, close } = await open('', { javaScriptEnabled: false });
+  assert.equal(await page.locator('h1:visible').count(), 2);
+  assert.equal(await page.locator('attn-saturation svg[data-still=wide]:visible').count(), 2);
+  await close();
+});
+
+test('a figure of attention-lab.html is shared by a link to the file', async () => {
+  const { page, complaints, close } = await open('?lang=en');
+  const figure = await drawn(page, 'attn-saturation');
+  await figure.evaluate((element) => Object.assign(element, { dK: 100 }));
+  await figure.locator('[part=share]').click();
+  await page.waitForURL(/#attn=.*d-k=100/);
+  const link = page.url();
+  assert.ok(link.startsWith(`${address}?lang=en#attn=`), link);
+  await page.goto('about:blank');
+  await page.goto(link);
+  const again = await drawn(page, 'attn-saturation');
+  assert.equal(await again.evaluate((element) => Reflect.get(element, 'dK')), 100);
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test('attention-lab.html has a strict policy', async () => {
+  const { page, close } = await open('?lang=en');
+  const policy = await page
+    .locator('meta[http-equiv=Content-Security-Policy]')
+    .getAttribute('content');
+  assert.match(policy ?? '', /^default-src 'none'; script-src 'sha256-/);
+  assert.doesNotMatch(policy ?? '', /unsafe-inline|'unsafe-eval'|https?:|\*|'self'/);
+  await close();
+});

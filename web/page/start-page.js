@@ -1,0 +1,38 @@
+// What the script of an article does: makes the figures live and computes the numbers of the text.
+// Without it the page still says everything, with the numbers of the build.
+import { init } from 'attention-lab';
+import { startFigures } from './start-figures.js';
+import { formatLive } from './live.js';
+import { whenIdle } from './when-idle.js';
+
+async function computeNumbers() {
+  for (const element of document.querySelectorAll('[data-live]')) {
+    await whenIdle();
+    const { live = '' } = /** @type {HTMLElement} */ (element).dataset;
+    element.textContent = formatLive(live);
+    element.classList.add('computed');
+  }
+}
+
+/** Writes the address of this site where the text shows how to embed from it; a file has none. */
+function fillAddresses() {
+  if (location.protocol === 'file:') return;
+  const base = new URL('../', location.href).href;
+  for (const element of document.querySelectorAll('[data-site]')) element.textContent = base;
+}
+
+/** All that can wait until the first figure is drawn. */
+async function continueInPauses() {
+  await whenIdle();
+  await init();
+  await computeNumbers();
+  await import('./examples/effective-keys.js');
+}
+
+export function startPage() {
+  fillAddresses();
+  startFigures();
+  continueInPauses().catch(() => {
+    // Without a kernel the numbers of the build stand, and the figures say what is wrong.
+  });
+}
