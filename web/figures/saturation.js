@@ -90,26 +90,64 @@ const fields = {
  */
 function compute(state, { coarse, memo }) {
   const dK = Number(state.dK);
-  const keys = Number(state.keys);
-  const entrySize = Number(state.entrySize);
-  const seed = Number(state.seed);
   const all = Number(state.queries);
+  const setting = settingOf(state);
+  const { keys, entrySize } = setting;
   const queries = coarse ? Math.min(all, Math.ceil(COARSE_SCORES / keys)) : all;
-  const factor = FACTORS[/** @type {Scale} */ (state.scale)];
-  const setting = { keys, seed, entrySize, factor };
   return {
     histogram: scoreHistogram({ ...setting, dK, queries, bins: BINS, limit: SCORE_LIMIT }),
     weights: largestWeights({ ...setting, dK, count: WEIGHTS }),
     summary: saturationSummary({ ...setting, dK, queries }),
-    curve: memo('curve', [setting, queries], () =>
-      saturationCurve({ ...setting, queries, dimensions: MEASURED_D }),
-    ),
-    theory: memo('theory', [keys, factor, entrySize], () =>
-      saturationTheory({ keys, factor, entrySize, dimensions: DRAWN_D }),
-    ),
+    curve: bySeries(MEASURED_D.flatMap((d) => measuredAt(d, setting, queries, memo))),
+    theory: bySeries(DRAWN_D.flatMap((d) => expectedAt(d, setting, memo))),
     freezing: freezingDimension(keys) / entrySize ** 4,
   };
 }
+
+/**
+ * What takes longest at first, in parts: the curves, which `compute` finds remembered.
+ * @param {import('./kit/state.js').State} state
+ * @param {{ memo: import('./kit/spec.js').Memo }} context
+ */
+function* prepare(state, { memo }) {
+  const setting = settingOf(state);
+  for (const d of DRAWN_D) yield expectedAt(d, setting, memo);
+  for (const d of MEASURED_D) yield measuredAt(d, setting, Number(state.queries), memo);
+}
+
+/** @param {import('./kit/state.js').State} state */
+const settingOf = (state) => ({
+  keys: Number(state.keys),
+  seed: Number(state.seed),
+  entrySize: Number(state.entrySize),
+  factor: FACTORS[/** @type {Scale} */ (state.scale)],
+});
+
+/**
+ * @typedef {ReturnType<typeof settingOf>} Setting
+ * @typedef {import('./kit/spec.js').Memo} Memo
+ */
+
+/**
+ * Rows ordered by series.
+ * @template {{ scaling: string }} Row
+ * @param {readonly Row[]} rows
+ * @returns {Row[]}
+ */
+const bySeries = (rows) =>
+  ['unscaled', 'scaled'].flatMap((series) => rows.filter(({ scaling }) => scaling === series));
+
+/** @param {number} dimension  @param {Setting} setting  @param {number} queries  @param {Memo} memo */
+const measuredAt = (dimension, setting, queries, memo) =>
+  memo(`measured ${dimension}`, [setting, queries], () =>
+    saturationCurve({ ...setting, queries, dimensions: [dimension] }),
+  );
+
+/** @param {number} dimension  @param {Setting} setting  @param {Memo} memo */
+const expectedAt = (dimension, { keys, factor, entrySize }, memo) =>
+  memo(`expected ${dimension}`, [keys, factor, entrySize], () =>
+    saturationTheory({ keys, factor, entrySize, dimensions: [dimension] }),
+  );
 
 /** @param {import('./kit/palette.js').Palette} palette  @returns {Series[]} */
 const seriesOf = (palette) => [
@@ -463,6 +501,7 @@ export const spec = {
   messages: { en, zh },
   aspect,
   seeded: true,
+  prepare,
   compute,
   draw,
   pick,

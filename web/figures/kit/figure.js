@@ -25,8 +25,13 @@ import { patch, toMarkup } from './svg.js';
 
 /** A pause in dragging after which the full sample is drawn and the sentence for screen readers spoken. */
 const SETTLE_MILLISECONDS = 400;
+/** Short, since a phone takes several times as long as the machine that it was chosen on. */
+const SLICE_MILLISECONDS = 8;
 const DOWNLOAD_WIDTH = 960;
 const LARGEST_SEED = 999_999;
+
+/** @returns {Promise<void>} after the page has had a turn */
+const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** @param {unknown} error  @returns {string} whatever was thrown, in words */
 const reason = (error) => (error instanceof Error ? error.message : String(error));
@@ -191,18 +196,32 @@ export class FigureElement extends LiveElement {
 
   async #compute() {
     try {
-      if (!this.#ready) await init();
+      if (!this.#ready) await this.#prepare();
       this.#ready = true;
       this.#frame = 0;
       if (!this.isConnected || (this.data !== undefined && !this.#changed)) return;
-      const { state, result } = this;
-      const context = { coarse: this.#coarse, still: false, memo: this.#memo, result };
-      this.data = this.spec.compute(state, context);
+      this.data = this.spec.compute(this.state, this.#context());
       this.#changed = false;
       this.#afterCompute();
     } catch (error) {
       this.#frame = 0;
       this.#fail(error);
+    }
+  }
+
+  #context() {
+    const { result } = this;
+    return { coarse: this.#coarse, still: false, memo: this.#memo, result };
+  }
+
+  /** Opens the kernel, and does ahead of the first drawing what would hold the page up in one go. */
+  async #prepare() {
+    await init();
+    const parts = this.spec.prepare?.(this.state, this.#context())[Symbol.iterator]();
+    for (let start = performance.now(); parts && !parts.next().done;) {
+      if (performance.now() - start < SLICE_MILLISECONDS) continue;
+      await pause();
+      start = performance.now();
     }
   }
 

@@ -78,6 +78,9 @@
  * @property {{ wide: number, narrow: number }} aspect  height of the picture as a share of its width
  * @property {boolean} [seeded]  true: "New sample" is offered and changes the field `seed`
  * @property {(state: State, context: Context<Result>) => Data} compute
+ * @property {(state: State, context: Context<Result>) => Iterable<unknown>} [prepare]  what would make
+ *   the first `compute` long, in short parts between which the page has a turn; what they find is for
+ *   `memo` and other caches
  * @property {Run<Result>} [run]
  * @property {readonly string[]} [keeps]  fields whose change leaves the result of the long work valid
  * @property {(view: View<Data, Messages>) => import('./svg.js').SvgNode} draw
