@@ -9,9 +9,10 @@ import {
   saturationCurve,
   saturationSummary,
   saturationTheory,
+  scaleFactor,
   scoreHistogram,
 } from '../experiments/index.js';
-import { freezingDimension } from '../theory/index.js';
+import { freezingDimension, prepareSaturation } from '../theory/index.js';
 import {
   bars,
   bottomAxis,
@@ -111,7 +112,12 @@ function compute(state, { coarse, memo }) {
  */
 function* prepare(state, { memo }) {
   const setting = settingOf(state);
-  for (const d of DRAWN_D) yield expectedAt(d, setting, memo);
+  for (const dK of DRAWN_D) {
+    for (const factor of [1, scaleFactor(setting.factor, dK)]) {
+      yield* prepareSaturation({ ...setting, dK, factor });
+    }
+    yield expectedAt(dK, setting, memo);
+  }
   for (const d of MEASURED_D) yield measuredAt(d, setting, Number(state.queries), memo);
 }
 

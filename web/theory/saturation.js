@@ -52,6 +52,12 @@ function node(table, n, k) {
   return table[k];
 }
 
+/** Where in the table a σ lies. @param {number} sigma */
+const positionOf = (sigma) => Math.asinh(sigma) / SPACING;
+
+/** The first of the points that surround a position. @param {number} position */
+const firstPoint = (position) => Math.max(0, Math.floor(position) - POINTS / 2 + 1);
+
 /**
  * Interpolated moments at one σ, into `out`.
  * @param {LogMoments[]} table of n
@@ -60,8 +66,8 @@ function node(table, n, k) {
  * @param {Float64Array} out [3]: E max p, E H, E Σp²
  */
 function momentsAt(table, n, sigma, out) {
-  const position = Math.asinh(sigma) / SPACING;
-  const first = Math.max(0, Math.floor(position) - POINTS / 2 + 1);
+  const position = positionOf(sigma);
+  const first = firstPoint(position);
   out.fill(0);
   let total = 0;
   for (let i = 0; i < POINTS; i++) {
@@ -103,4 +109,23 @@ export function expectedSaturation({ dK, keys, factor = 1 / Math.sqrt(dK), entry
   }
   const [maxWeight, entropy, sumOfSquares] = mean;
   return { maxWeight, entropyRatio: entropy / Math.log(keys), entropy, sumOfSquares };
+}
+
+/**
+ * Makes what `expectedSaturation` interpolates between, in parts of a few milliseconds: for pages that
+ * must answer while its first call is prepared.
+ * @param {Parameters<typeof expectedSaturation>[0]} options
+ * @returns {Generator<void>} a step for each part that was not there yet
+ */
+export function* prepareSaturation({ dK, keys, factor = 1 / Math.sqrt(dK), entrySize = 1 }) {
+  if (keys === 1) return;
+  const table = tableOf(keys);
+  for (const radius of normNodes(dK).radius) {
+    const first = firstPoint(positionOf(factor * entrySize ** 2 * radius));
+    for (let k = first; k < first + POINTS; k++) {
+      if (table[k]) continue;
+      node(table, keys, k);
+      yield;
+    }
+  }
 }
