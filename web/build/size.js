@@ -7,7 +7,8 @@ import { ELEMENTS } from './vite.config.js';
 const KB = 1000;
 
 /**
- * The kernel has grown past what was hoped for it (goal); its budget keeps it from growing further.
+ * The kernel and the bundle of all figures have grown past what was hoped for (goal); their budgets
+ * keep them from growing further.
  * @type {{ what: string, file: string, raw?: number, brotli: number, goal?: number }[]}
  */
 const budgets = [
@@ -17,7 +18,12 @@ const budgets = [
     file: 'web/attention/kernel/generated/simd.js',
     brotli: 15 * KB,
   },
-  { what: 'every figure', file: 'dist/site/figures.min.js', brotli: 80 * KB },
+  {
+    what: 'every figure',
+    file: 'dist/site/figures.min.js',
+    brotli: 92 * KB,
+    goal: 80 * KB,
+  },
   ...ELEMENTS.flatMap((name) => [
     { what: `one figure: ${name}`, file: `dist/site/figures/${name}.min.js`, brotli: 60 * KB },
     { what: `embed: ${name}`, file: `dist/site/embed/${name}.html`, brotli: 60 * KB },
