@@ -30,8 +30,13 @@ const SLICE_MILLISECONDS = 8;
 const DOWNLOAD_WIDTH = 960;
 const LARGEST_SEED = 999_999;
 
-/** @returns {Promise<void>} after the page has had a turn */
-const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
+/**
+ * After the page has had a turn: where it can be asked for, before what can wait.
+ * @returns {Promise<void>}
+ */
+const pause = () =>
+  Reflect.get(globalThis, 'scheduler')?.yield?.() ??
+  new Promise((resolve) => setTimeout(resolve, 0));
 
 /** @param {unknown} error  @returns {string} whatever was thrown, in words */
 const reason = (error) => (error instanceof Error ? error.message : String(error));
