@@ -186,15 +186,19 @@ target_npm() {
 target_native() {
   need gcc have gcc
   need_clang
-  local cc test program
+  local cc test folder
   [ $# -gt 0 ] || set -- gcc "$CLANG"
   for cc in "$@"; do
+    folder="$BUILD/native-$(basename "$cc")"
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    printf '%s\n' "${SOURCES[@]##*/}" | xargs -P 2 -I{} \
+      "$cc" "${WARNINGS[@]}" "${SANITIZE[@]}" -c c/{} -o "$folder/{}.o"
     for test in tests/c/*_test.c; do
-      program="$BUILD/native-$(basename "$cc")/$(basename "$test" .c)"
-      mkdir -p "$(dirname "$program")"
-      "$cc" "${WARNINGS[@]}" "${SANITIZE[@]}" -Ic "$test" "${SOURCES[@]}" -lm -o "$program"
-      echo "$program"
-      "$program"
+      test=$(basename "$test" .c)
+      echo "$folder/$test"
+      "$cc" "${WARNINGS[@]}" "${SANITIZE[@]}" -Ic "tests/c/$test.c" "$folder"/*.o -lm -o "$folder/$test"
+      "$folder/$test"
     done
   done
 }
