@@ -27,6 +27,8 @@ const elements = [
   ['attn-claims', AttnClaims],
 ];
 
+// Where a page is rendered ahead of time there is no registry.
+const registry = globalThis.customElements;
 for (const [name, element] of elements) {
-  if (!customElements.get(name)) customElements.define(name, element);
+  if (registry && !registry.get(name)) registry.define(name, element);
 }
