@@ -40,7 +40,7 @@ it('trains after Run, with progress, and then shows another rate without trainin
   assert.ok(lines['additive: loss, rate 1'].measured < 0.0625);
   await tab.locator(`${NAME} #field-rate`).selectOption('0.1');
   await until(tab, "root.textContent.includes('loss, rate 0.1')", NAME);
-  assert.equal(await tab.locator(NAME).getAttribute('rate'), '0.1');
+  await until(tab, "root.host.getAttribute('rate') === '0.1'", NAME); // written once it has settled
   assert.match((await tab.locator(`${NAME} [role=status]`).textContent()) ?? '', /^Trained/);
   await tab.close();
 });
