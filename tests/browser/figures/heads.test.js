@@ -57,7 +57,7 @@ it('sets the heads of a published model when one is chosen', async () => {
     .evaluate((figure) => Reflect.get(figure, 'state'));
   assert.deepEqual([heads, kvHeads], [32, '8']);
   assert.equal((await counted(tab))['每个词元的个数'], '2,048');
-  assert.equal(await tab.locator(NAME).getAttribute('heads'), '32');
+  await until(tab, "root.host.getAttribute('heads') === '32'", NAME); // written once it has settled
   await tab.close();
 });
 
