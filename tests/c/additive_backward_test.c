@@ -60,14 +60,6 @@ static float *some_gradient(const attn_additive *a) {
     return guarded_normals((size_t)a->n_q * a->d_v, 4711, 1);
 }
 
-/* mask [n_q, n_k]: some added numbers, some -Infinity. */
-static const float *some_mask(uint32_t n_q, uint32_t n_k) {
-    float *mask = guarded_normals((size_t)n_q * n_k, 77, 1);
-    for (size_t i = 0; i < (size_t)n_q * n_k; i++)
-        mask[i] = i % 3 == 1 ? -INFINITY : mask[i];
-    return mask;
-}
-
 /* ---- against the oracle ---------------------------------------------------------------- */
 
 static oracle_additive_gradient oracle_results(const attn_additive *a, double *arrays[ARRAYS]) {

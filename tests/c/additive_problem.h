@@ -30,4 +30,12 @@ HARNESS_STATIC attn_additive problem(uint32_t n_q, uint32_t n_k, uint32_t d_q, u
     return a;
 }
 
+/* mask [n_q, n_k]: some added numbers, some -Infinity. */
+HARNESS_STATIC const float *some_mask(uint32_t n_q, uint32_t n_k) {
+    float *mask = guarded_normals((size_t)n_q * n_k, 77, 1);
+    for (size_t i = 0; i < (size_t)n_q * n_k; i++)
+        mask[i] = i % 3 == 1 ? -INFINITY : mask[i];
+    return mask;
+}
+
 #endif

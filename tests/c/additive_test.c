@@ -50,14 +50,6 @@ static void check_both(const attn_additive *a) {
     }
 }
 
-/* mask [n_q, n_k]: some added numbers, some -Infinity. */
-static const float *some_mask(uint32_t n_q, uint32_t n_k) {
-    float *mask = guarded_normals((size_t)n_q * n_k, 77, 1);
-    for (size_t i = 0; i < (size_t)n_q * n_k; i++)
-        mask[i] = i % 3 == 1 ? -INFINITY : mask[i];
-    return mask;
-}
-
 /* ---- against the oracle ------------------------------------------------------------ */
 
 TEST("both forms follow float64 for every small shape") {
