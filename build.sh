@@ -10,7 +10,7 @@ WARNINGS=(-std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wmissing-prot
   -Wdouble-promotion -Werror -ffp-contract=off)
 # shellcheck disable=SC2054 # the comma is the option's
 SANITIZE=(-g -O2 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all)
-TESTS=(format lint types native js package browser size)
+TESTS=(format lint types native js package browser faults size)
 
 target_help() {
   cat <<TXT
@@ -251,6 +251,12 @@ test_browser() {
   need_chromium
   target_site
   node_tests tests/browser
+}
+
+test_faults() {
+  need_chromium
+  target_site
+  node_tests tests/faults
 }
 
 test_size() { target_size; }

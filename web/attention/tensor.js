@@ -167,7 +167,7 @@ export function readMask(caller, name, input) {
   if (Array.isArray(source)) {
     if (typeof source[0] !== 'boolean') return { data: toFloats(caller, name, located), shape };
     expectAll(caller, name, located, 'boolean');
-    return { data: Uint8Array.from(/** @type {any} */ (source)), shape };
+    return { data: copyOf(Uint8Array, caller, name, /** @type {any} */ (source)), shape };
   }
   const isBytes = /^Uint8(Clamped)?Array$/.test(typedArrayName(source) ?? '');
   const read = isBytes ? toBytes : toFloats;
@@ -305,7 +305,7 @@ function toFloats(caller, name, located) {
   const { source } = located;
   if (Array.isArray(source)) {
     expectAll(caller, name, located, 'number');
-    return Float32Array.from(/** @type {number[]} */ (source));
+    return copyOf(Float32Array, caller, name, /** @type {number[]} */ (source));
   }
   const type = typedArrayName(source);
   if (type === 'BigInt64Array' || type === 'BigUint64Array') {
@@ -314,7 +314,25 @@ function toFloats(caller, name, located) {
   expectAttached(caller, name, source);
   return type === 'Float32Array'
     ? viewOf(Float32Array, source)
-    : new Float32Array(/** @type {any} */ (source));
+    : copyOf(Float32Array, caller, name, /** @type {any} */ (source));
+}
+
+/**
+ * @template T
+ * @param {new (source: ArrayLike<number>) => T} Type
+ * @param {string} caller
+ * @param {string} name
+ * @param {ArrayLike<number>} source
+ * @returns {T}
+ */
+function copyOf(Type, caller, name, source) {
+  try {
+    return new Type(source);
+  } catch {
+    throw new CapacityError(
+      `${caller}: the engine refuses memory for a copy of ${name}, which has ${source.length} entries`,
+    );
+  }
 }
 
 /** @param {string} caller @param {string} name @param {Located} located @returns {Uint8Array} */
