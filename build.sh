@@ -10,7 +10,7 @@ WARNINGS=(-std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wmissing-prot
   -Wdouble-promotion -Werror -ffp-contract=off)
 # shellcheck disable=SC2054 # the comma is the option's
 SANITIZE=(-g -O2 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all)
-TESTS=(format lint types native js package browser faults size)
+TESTS=(format lint types native js package browser engines faults size)
 
 target_help() {
   cat <<TXT
@@ -48,21 +48,27 @@ have() {
   done
 }
 
-# need PACKAGES PROBE…: installs Debian packages unless the command PROBE… succeeds.
-need() {
-  local packages=$1 as_root='env' elsewhere
+# can_have PACKAGES PROBE…: whether the command PROBE… succeeds, if need be after installing
+# Debian packages.
+can_have() {
+  local packages=$1 as_root='env'
   shift
   "$@" >/dev/null 2>&1 && return
   [ "$(id -u)" -eq 0 ] || as_root='sudo -n'
-  if command -v apt-get >/dev/null && $as_root true 2>/dev/null; then
-    echo "installing $packages" >&2
-    $as_root apt-get update -qq >&2
-    # shellcheck disable=SC2086 # several words on purpose
-    $as_root DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-      $packages >/dev/null
-    hash -r
-    "$@" >/dev/null 2>&1 && return
-  fi
+  command -v apt-get >/dev/null && $as_root true 2>/dev/null || return
+  echo "installing $packages" >&2
+  $as_root apt-get update -qq >&2
+  # shellcheck disable=SC2086 # several words on purpose
+  $as_root DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    $packages >/dev/null
+  hash -r
+  "$@" >/dev/null 2>&1
+}
+
+# need PACKAGES PROBE…: as can_have, and the end of all if not.
+need() {
+  local packages=$1 elsewhere
+  can_have "$@" && return
   elsewhere=${packages%% *} elsewhere=${elsewhere%-14}
   cat >&2 <<TXT
 attention-lab needs $elsewhere. Install it with one of
@@ -72,6 +78,18 @@ attention-lab needs $elsewhere. Install it with one of
 For emscripten an emsdk on the PATH serves as well.
 TXT
   exit 1
+}
+
+# Engines that could not be had, for the last lines of a test run.
+NOT_RUN=()
+
+# want ENGINE PACKAGES PROBE…: as can_have, and if not, a note.
+want() {
+  local engine=$1
+  shift
+  can_have "$@" && return
+  NOT_RUN+=("$engine (Debian packages: $1)")
+  false
 }
 
 need_emscripten() {
@@ -97,19 +115,38 @@ need_chromium() {
   export CHROMIUM
 }
 
+# The engines of tests/engines/driver.js, which takes an empty variable for a missing engine.
+want_engines() {
+  NOT_RUN=()
+  need_chromium
+  need_modules tests/engines
+  want Firefox firefox-esr have_any firefox-esr firefox &&
+    FIREFOX=$(first_of firefox-esr firefox) || FIREFOX=
+  want WebKitGTK 'webkit2gtk-driver xvfb' have WebKitWebDriver Xvfb &&
+    WEBKIT_DRIVER=$(command -v WebKitWebDriver) || WEBKIT_DRIVER=
+  NEWEST_NODE=$(echo "$PWD"/tests/engines/node_modules/node-*/bin/node)
+  [ -x "$NEWEST_NODE" ] || { NOT_RUN+=('the newest Node (npm has it for Linux only)') NEWEST_NODE=; }
+  export FIREFOX WEBKIT_DRIVER NEWEST_NODE
+}
+
 need_node() {
   have node npm >/dev/null && [ "$(node -p 'process.versions.node.split(".")[0]')" -ge 20 ] && return
   echo 'attention-lab needs Node.js 20 or newer with npm: https://nodejs.org' >&2
   exit 1
 }
 
-# A lock file made on one platform may miss another's optional binaries: then install afresh.
+# need_modules [FOLDER]: what FOLDER/package.json names. A lock file made on one platform may miss
+# another's optional binaries: then install afresh.
 need_modules() {
   need_node
-  local stamp=node_modules/.package-lock.json
-  [ -e "$stamp" ] && [ ! package-lock.json -nt "$stamp" ] && return
-  npm ci --no-audit --no-fund --loglevel=error >&2 ||
-    npm install --no-audit --no-fund --no-save --loglevel=error >&2
+  local folder=${1:-.} stamp
+  stamp=$folder/node_modules/.package-lock.json
+  [ -e "$stamp" ] && [ ! "$folder/package-lock.json" -nt "$stamp" ] && return
+  (
+    cd "$folder"
+    npm ci --no-audit --no-fund --loglevel=error >&2 ||
+      npm install --no-audit --no-fund --no-save --loglevel=error >&2
+  )
   touch "$stamp"
 }
 
@@ -215,7 +252,7 @@ build_identity() {
 
 # node_tests DIRECTORY: Node's test runner on every *.test.js below.
 node_tests() {
-  find "$1" -name '*.test.js' -print0 | sort -z |
+  find "$1" -name node_modules -prune -o -name '*.test.js' -print0 | sort -z |
     xargs -0 node --test --test-concurrency=2 --test-reporter=spec
 }
 
@@ -232,7 +269,10 @@ test_lint() {
   "$(first_of clang-tidy-14 clang-tidy)" --quiet --warnings-as-errors='*' "${SOURCES[@]}" -- -std=c11 -Ic
 }
 
-test_types() { npx tsc -p tsconfig.json; }
+test_types() {
+  need_modules tests/engines
+  npx tsc -p tsconfig.json
+}
 
 test_native() {
   target_native
@@ -259,6 +299,12 @@ test_faults() {
   node_tests tests/faults
 }
 
+test_engines() {
+  want_engines
+  target_site
+  node_tests tests/engines
+}
+
 test_size() { target_size; }
 
 target_test() {
@@ -280,6 +326,7 @@ target_test() {
     "test_$name"
   done
   echo "all of: ${names[*]}: passed in ${SECONDS} s"
+  [ ${#NOT_RUN[@]} -eq 0 ] || printf 'NOT RUN: %s\n' "${NOT_RUN[@]}"
 }
 
 # ---- measuring ------------------------------------------------------------------------------

@@ -1,0 +1,166 @@
+// One interface over the engines that figures, page and package are tested in:
+//
+//   for (const engine of ENGINES)
+//     test(`… in ${engine.name}`, { skip: engine.missing }, () =>
+//       withPage(engine, address, async (page) => assert.equal(await page.evaluate(() => 1 + 1), 2)));
+//
+// Several pages of one browser: `useBrowser(engine)`. ./build.sh installs the engines and, where it
+// cannot, says at its end what has not run.
+
+import { existsSync } from 'node:fs';
+import { after, before } from 'node:test';
+import puppeteer from 'puppeteer-core';
+import { launch } from '../browser/serve.js';
+import { evaluator } from './evaluate.js';
+import { openWebKit } from './webkit.js';
+
+export { until } from './evaluate.js';
+
+/**
+ * @typedef {object} Page
+ * @property {string} version  of the engine, with its name
+ * @property {(address: string) => Promise<void>} goto  until the page has loaded
+ * @property {Evaluate} evaluate  in the page
+ * @property {Evaluate} evaluateInFrame  in the page's only iframe, whatever its origin
+ * @property {(key: string) => Promise<void>} press  a key, for what has the focus: 'ArrowRight', 'Tab', 'a'
+ * @property {() => Promise<string[]>} complaints  errors thrown in the page and its frames, and errors
+ *   and warnings on their consoles; in WebKit of the documents shown at the moment
+ * @property {() => Promise<void>} close
+ */
+/** @typedef {import('./evaluate.js').Evaluate} Evaluate */
+/** @typedef {{ newPage: () => Promise<Page>, close: () => Promise<void> }} Browser */
+/** @typedef {{ name: string, backend: 'simd' | 'js', missing: string | false, open: () => Promise<Browser> }} Engine */
+
+/** ./build.sh sets the variable, empty where it could not install the engine.
+ *  @param {string} variable @param {string} usual */
+const programOf = (variable, usual) => process.env[variable] ?? (existsSync(usual) ? usual : '');
+
+const FIREFOX = programOf('FIREFOX', '/usr/bin/firefox-esr');
+const WEBKIT_DRIVER = programOf('WEBKIT_DRIVER', '/usr/bin/WebKitWebDriver');
+
+/** @param {string} program @param {string} name */
+const missing = (program, name) => program === '' && `NOT RUN: ${name} is not installed`;
+
+/** @type {Engine[]} */
+export const ENGINES = [
+  { name: 'Chromium', backend: 'simd', missing: false, open: () => openChromium() },
+  {
+    name: 'Firefox',
+    backend: 'simd',
+    missing: missing(FIREFOX, 'Firefox'),
+    open: () => openFirefox(),
+  },
+  {
+    name: 'WebKitGTK',
+    backend: 'simd',
+    missing: missing(WEBKIT_DRIVER, 'WebKitGTK'),
+    open: () => openWebKit(WEBKIT_DRIVER),
+  },
+  {
+    name: 'Chromium without SIMD',
+    backend: 'js',
+    missing: false,
+    open: () => openChromium('--js-flags=--no-enable-sse4-1'),
+  },
+  {
+    name: 'Chromium without WebAssembly',
+    backend: 'js',
+    missing: false,
+    open: () => openChromium('--js-flags=--jitless'),
+  },
+  {
+    name: 'Firefox without WebAssembly',
+    backend: 'js',
+    missing: missing(FIREFOX, 'Firefox'),
+    open: () => openFirefox({ 'javascript.options.wasm': false }),
+  },
+];
+
+/**
+ * Opens one browser for the tests of one file or `describe`; what is returned is filled in before
+ * they start.
+ * @param {Engine} engine
+ * @returns {Browser}
+ */
+export function useBrowser(engine) {
+  const browser = /** @type {Browser} */ ({});
+  before(async () => void Object.assign(browser, await engine.open()));
+  after(() => browser.close());
+  return browser;
+}
+
+/**
+ * Does `work` with a page in a browser of its own.
+ * @template T
+ * @param {Engine} engine
+ * @param {string} address
+ * @param {(page: Page) => Promise<T>} work
+ */
+export async function withPage(engine, address, work) {
+  const browser = await engine.open();
+  try {
+    const page = await browser.newPage();
+    await page.goto(address);
+    return await work(page);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** @param {string[]} switches @returns {Promise<Browser>} */
+async function openChromium(...switches) {
+  const browser = await launch(switches);
+  return {
+    newPage: async () => {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      /** @type {string[]} */
+      const seen = [];
+      page.on('pageerror', (error) => seen.push(String(error)));
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) seen.push(message.text());
+      });
+      return {
+        version: `Chromium ${browser.version()}`,
+        goto: async (address) => void (await page.goto(address)),
+        evaluate: evaluator((text) => page.evaluate(text)),
+        evaluateInFrame: evaluator((text) => page.frames()[1].evaluate(text)),
+        press: (key) => page.keyboard.press(key),
+        complaints: async () => seen,
+        close: () => context.close(),
+      };
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** @param {Record<string, unknown>} [extraPrefsFirefox] @returns {Promise<Browser>} */
+async function openFirefox(extraPrefsFirefox) {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: FIREFOX,
+    extraPrefsFirefox,
+  });
+  return {
+    newPage: async () => {
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
+      /** @type {string[]} */
+      const seen = [];
+      page.on('pageerror', (error) => seen.push(String(error)));
+      page.on('console', (message) => {
+        if (['error', 'warn'].includes(message.type())) seen.push(message.text());
+      });
+      return {
+        version: `Firefox ${(await browser.version()).replace('firefox/', '')}`,
+        goto: async (address) => void (await page.goto(address)),
+        evaluate: evaluator((text) => page.evaluate(text)),
+        evaluateInFrame: evaluator((text) => page.frames()[1].evaluate(text)),
+        press: (key) => page.keyboard.press(/** @type {any} */ (key)),
+        complaints: async () => seen,
+        close: () => context.close(),
+      };
+    },
+    close: () => browser.close(),
+  };
+}

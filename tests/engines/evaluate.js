@@ -1,0 +1,41 @@
+// Functions run in a page: sent as text, the same way through every driver.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Runs a function that needs nothing from outside and may be asynchronous: it is sent as text, its
+ * arguments and its result as JSON. It works under any policy of the page.
+ * @typedef {<A extends unknown[], R>(work: (...args: A) => R, ...args: A) => Promise<Awaited<R>>} Evaluate
+ */
+
+/**
+ * Waits until `condition`, evaluated by `evaluate`, is true. It asks from outside, because a page's
+ * policy may forbid what drivers do inside.
+ * @template {unknown[]} A
+ * @param {Evaluate} evaluate
+ * @param {(...args: A) => unknown} condition
+ * @param {A} args
+ */
+export async function until(evaluate, condition, ...args) {
+  const deadline = Date.now() + 60_000;
+  while (!(await evaluate(condition, ...args))) {
+    if (Date.now() > deadline) throw new Error(`never came true: ${condition}(${args.join(', ')})`);
+    await sleep(20);
+  }
+}
+
+/** The text of an expression whose value is a promise of the result as JSON.
+ *  @param {Function} work @param {unknown[]} args */
+const expression = (work, args) =>
+  `(async () => JSON.stringify(await (${work})(...${JSON.stringify(args)})))()`;
+
+/**
+ * @param {(text: string) => Promise<unknown>} run  an expression in a page or frame
+ * @returns {Evaluate}
+ */
+export const evaluator =
+  (run) =>
+  async (work, ...args) => {
+    const json = await run(expression(work, args));
+    return json === undefined || json === null ? undefined : JSON.parse(String(json));
+  };

@@ -1,0 +1,212 @@
+// WebKitGTK's MiniBrowser, driven through WebKitWebDriver on a virtual screen of its own. It is the
+// engine of Safari without Apple's system around it; that is not Safari.
+//
+// Its driver tells nothing of the console, so pages come through a proxy that puts a script before
+// all others: it keeps the document's complaints.
+
+import { spawn } from 'node:child_process';
+import { createServer, request as forward } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Builder, Capabilities, Key } from 'selenium-webdriver';
+import { evaluator } from './evaluate.js';
+
+/** @typedef {import('./driver.js').Browser} Browser */
+/** @typedef {import('./driver.js').Page} Page */
+
+/**
+ * @param {string} program  WebKitWebDriver
+ * @returns {Promise<Browser>}
+ */
+export async function openWebKit(program) {
+  const screen = await openScreen();
+  const driver = await openDriver(program, screen.display);
+  const proxy = await openProxy();
+  const close = async () => {
+    await proxy.close();
+    driver.close();
+    screen.close();
+  };
+  return { newPage: () => openPage(driver.address, proxy.host), close };
+}
+
+/** A process that ends with ours. @param {Parameters<typeof spawn>} args */
+function start(...args) {
+  const child = spawn(...args);
+  const end = () => child.kill();
+  process.once('exit', end);
+  const close = () => {
+    process.removeListener('exit', end);
+    end();
+  };
+  return { child, close };
+}
+
+async function openScreen() {
+  const { child, close } = start(
+    'Xvfb',
+    ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+  );
+  const display = await new Promise((resolve, reject) => {
+    child.stdio[3]?.once('data', (data) => resolve(`:${String(data).trim()}`));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)));
+  });
+  return { display: String(display), close };
+}
+
+/** @param {import('node:http').Server} server */
+const listen = (server) =>
+  new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () =>
+      resolve(/** @type {import('node:net').AddressInfo} */ (server.address()).port),
+    );
+  });
+
+async function freePort() {
+  const server = createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** @param {string} program @param {string} display */
+async function openDriver(program, display) {
+  const port = await freePort();
+  const { child, close } = start(program, [`--port=${port}`], {
+    env: { ...process.env, DISPLAY: display },
+    stdio: 'ignore',
+  });
+  const address = `http://127.0.0.1:${port}`;
+  while (!(await fetch(`${address}/status`).catch(() => undefined))?.ok) {
+    if (child.exitCode !== null) throw new Error(`WebKitWebDriver ended with ${child.exitCode}`);
+    await sleep(20);
+  }
+  return { address, close };
+}
+
+/** @param {string} driver  its address  @param {string} httpProxy @returns {Promise<Page>} */
+async function openPage(driver, httpProxy) {
+  const session = await new Builder()
+    .usingServer(driver)
+    .withCapabilities(
+      new Capabilities({
+        browserName: 'MiniBrowser',
+        proxy: { proxyType: 'manual', httpProxy },
+        'webkitgtk:browserOptions': { args: ['--automation'] },
+      }),
+    )
+    .build();
+  const run = async (/** @type {string} */ text) => {
+    const { value, thrown } = await session.executeAsyncScript(
+      `const done = arguments[arguments.length - 1];
+       ${text}.then((value) => done({ value }), (error) => done({ thrown: String(error) }));`,
+    );
+    if (thrown !== undefined) throw new Error(thrown);
+    return value;
+  };
+  const runInFrame = async (/** @type {string} */ text) => {
+    await session.switchTo().frame(0);
+    try {
+      return await run(text);
+    } finally {
+      await session.switchTo().defaultContent();
+    }
+  };
+  const [evaluate, evaluateInFrame] = [run, runInFrame].map(evaluator);
+  return {
+    version: `WebKitGTK ${(await session.getCapabilities()).get('browserVersion')}`,
+    goto: (address) => session.get(address),
+    evaluate,
+    evaluateInFrame,
+    press: (key) => session.actions().sendKeys(keyOf(key)).perform(),
+    complaints: async () => {
+      const own = await evaluate(readComplaints);
+      const framed = await evaluate(() => document.querySelector('iframe') !== null);
+      return framed ? [...own, ...(await evaluateInFrame(readComplaints))] : own;
+    },
+    close: () => session.quit(),
+  };
+}
+
+/** 'ArrowRight' is Key.ARROW_RIGHT there. @param {string} key */
+const keyOf = (key) =>
+  Reflect.get(Key, key.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()) ?? key;
+
+// ---- complaints -----------------------------------------------------------------------------
+
+const SCRIPT = '/complaints-of-this-document.js';
+
+/** Runs in the page, before anything else does. */
+function collectComplaints() {
+  /** @type {string[]} */
+  const complaints = [];
+  Object.defineProperty(window, 'attnComplaints', { value: complaints });
+  addEventListener('unhandledrejection', ({ reason }) => complaints.push(String(reason)));
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    complaints.push(`${violatedDirective} forbids ${blockedURI}`),
+  );
+  addEventListener(
+    'error',
+    ({ message, target }) =>
+      complaints.push(message ?? `failed: ${/** @type {any} */ (target)?.src}`),
+    true,
+  );
+  for (const name of /** @type {const} */ (['error', 'warn'])) {
+    const original = console[name];
+    console[name] = (...args) => {
+      complaints.push(args.join(' '));
+      original(...args);
+    };
+  }
+}
+
+/** Runs in the page. @returns {string[]} */
+const readComplaints = () =>
+  Reflect.get(window, 'attnComplaints') ?? ['the script that keeps complaints did not run'];
+
+/** An HTTP proxy that puts the script into every document. */
+async function openProxy() {
+  const server = createServer((request, response) => {
+    const { pathname, host, search } = new URL(request.url ?? '', `http://${request.headers.host}`);
+    if (pathname === SCRIPT) {
+      response.setHeader('Content-Type', 'text/javascript');
+      return response.end(`(${collectComplaints})()`);
+    }
+    const headers = { ...request.headers, 'accept-encoding': 'identity' };
+    const { method } = request;
+    const origin = forward(`http://${host}${pathname}${search}`, { method, headers }, (answer) =>
+      pass(answer, response),
+    );
+    origin.once('error', () => response.destroy());
+    return request.pipe(origin);
+  });
+  const port = await listen(server);
+  return {
+    host: `127.0.0.1:${port}`,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** @param {import('node:http').IncomingMessage} answer @param {import('node:http').ServerResponse} response */
+async function pass(answer, response) {
+  const headers = { ...answer.headers };
+  delete headers['content-length']; // it will be longer
+  if (!String(headers['content-type']).startsWith('text/html')) {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    return answer.pipe(response);
+  }
+  let text = '';
+  answer.setEncoding('utf8');
+  for await (const chunk of answer) text += chunk;
+  response.writeHead(answer.statusCode ?? 502, headers);
+  const script = `<script src="${SCRIPT}"></script>`;
+  return response.end(
+    /<head[^>]*>/i.test(text)
+      ? text.replace(/<head[^>]*>/i, (head) => head + script)
+      : text.replace(/^(<!doctype[^>]*>)?/i, (doctype) => doctype + script),
+  );
+}
