@@ -2,7 +2,6 @@
 // (Vaswani et al. 2017, §3.2). A cell shows the row and the column that it is made of.
 
 import { html } from 'lit/html.js';
-import { live } from 'lit/directives/live.js';
 import { attentionFlow, FLOW_GIVEN, FLOW_SIZES, flowSample } from '../experiments/index.js';
 import { explain } from './flow.explain.js';
 import { en, zh } from './flow.messages.js';
@@ -12,6 +11,7 @@ import { FigureElement } from './kit/figure.js';
 import { choiceField, matrixField, matrixOf, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
+import { typed } from './kit/typed.js';
 
 /**
  * @typedef {import('../experiments/flow.js').Name} Name
@@ -484,7 +484,7 @@ function control(name, { i, j, value, view, first }) {
         inputmode="decimal"
         autocomplete="off"
         aria-label=${label}
-        .value=${live(String(value))}
+        ${typed(String(value))}
       />`
     : html`<button data-cell=${cellName(name, i, j)} tabindex=${tab} aria-label=${label}></button>`;
 }

@@ -121,6 +121,23 @@ describe('state', () => {
     await tab.close();
   });
 
+  it('leaves a half-typed number alone when the figure is drawn again', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    const typed = tab.locator('attn-saturation input[type=number]').first();
+    await typed.fill('');
+    await tab.evaluate(() => document.querySelector('attn-saturation')?.setAttribute('lang', 'zh'));
+    await until(tab, "/[一-龥]/.test(root.querySelector('[part~=controls]').textContent)");
+    assert.equal(await typed.inputValue(), '');
+    await typed.pressSequentially('128');
+    await typed.press('Tab');
+    await until(tab, "figure.getAttribute('d-k') === '128'");
+    await typed.fill('');
+    await typed.press('Tab');
+    await until(tab, "root.querySelector('input[type=number]').value === '128'");
+    await tab.close();
+  });
+
   it('shows the controls it is told to show', async () => {
     const tab = await bench.open(
       '<attn-saturation controls="keys"></attn-saturation><attn-saturation id="b" controls="none"></attn-saturation>',

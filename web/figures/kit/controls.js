@@ -4,6 +4,7 @@ import { html, nothing } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
 import { prose } from './prose.js';
 import { attributeName } from './state.js';
+import { typed } from './typed.js';
 
 /**
  * @typedef {import('./state.js').Field} Field
@@ -38,7 +39,7 @@ const numberInput = (type, { key, field, value, label, change }) =>
     min=${field.min ?? nothing}
     max=${field.max ?? nothing}
     step=${field.step ?? nothing}
-    .value=${live(String(value))}
+    ${typed(String(value))}
     @input=${(/** @type {Event} */ event) => moved(event, key, change)}
     @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
   />`;
@@ -68,7 +69,7 @@ const listInput = ({ key, value, change }) =>
     id=${`field-${attributeName(key)}`}
     size="16"
     autocomplete="off"
-    .value=${live(String(value))}
+    ${typed(String(value))}
     @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
   />`;
 
