@@ -47,13 +47,11 @@ static ATTN_SMALL uint32_t copied_keys(const attn_additive *a) {
     return a->mask != NULL || a->causal != ATTN_ATTEND_ALL ? a->n_k : 0;
 }
 
-static ATTN_SMALL uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
 /* Of the three products. */
 static ATTN_SMALL uint64_t gemm_bytes(const attn_additive *a, uint32_t block) {
-    return larger(gemm_scratch(block, a->d_v, a->n_k),
-                  larger(gemm_scratch(a->n_k, a->d_hidden, a->d_k),
-                         gemm_scratch(block, a->d_hidden, a->d_q)));
+    return check_larger(gemm_scratch(block, a->d_v, a->n_k),
+                        check_larger(gemm_scratch(a->n_k, a->d_hidden, a->d_k),
+                                     gemm_scratch(block, a->d_hidden, a->d_q)));
 }
 
 /* Lays out scratch and sets hidden; returns how much scratch that is. */
@@ -61,7 +59,8 @@ static ATTN_SMALL uint64_t take_scratch(additive_call *f, void *scratch) {
     const attn_additive *a = f->a;
     const uint32_t block = block_queries(a), copied = copied_keys(a);
     const uint64_t hidden = check_round_up(a->d_hidden, UNITS);
-    const uint64_t rows = f->pairwise ? 1 : larger(block, KEYS), keys = f->pairwise ? 1 : a->n_k;
+    const uint64_t rows = f->pairwise ? 1 : check_larger(block, KEYS),
+                   keys = f->pairwise ? 1 : a->n_k;
     uint64_t bytes = 0;
     f->hidden = (uint32_t)hidden;
     f->energies = check_array(&bytes, scratch, block, a->n_k);
@@ -88,7 +87,8 @@ ATTN_SMALL uint32_t attn_additive_forward_scratch(const attn_additive *a) {
     additive_call factored = {.a = a}, pairwise = {.a = a, .pairwise = 1};
     if (a->d_q == 0 || a->d_k == 0 || a->d_hidden == 0)
         return 0;
-    return check_scratch(larger(take_scratch(&factored, NULL), take_scratch(&pairwise, NULL)));
+    return check_scratch(
+        check_larger(take_scratch(&factored, NULL), take_scratch(&pairwise, NULL)));
 }
 
 /* padded [hidden] = x [d_hidden], then zeros. */

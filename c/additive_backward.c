@@ -52,7 +52,7 @@ typedef struct {
     float *product;        /* [n_k][d_v], [d_hidden][d_q] or [d_hidden][d_k]: to be added */
     float *column_sums;    /* [d_hidden] */
     uint8_t *seen_keys;    /* [n_k], 1 for those that some query may attend to */
-    void *gemm_scratch;
+    void *gemm_scratch, *forward_scratch;
     /* the block: queries first ... first + rows - 1, whom causality lets see `keys` keys */
     uint32_t first, rows, keys;
     float *weights;                         /* [rows][n_k] */
@@ -282,59 +282,55 @@ static ATTN_SMALL void differentiate_block(backward *b) {
 
 /* ---- interface ------------------------------------------------------------ */
 
-static ATTN_SMALL uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
 static ATTN_SMALL uint32_t block_queries(const attn_additive *a) {
     return a->n_q < ADDITIVE_BLOCK ? a->n_q : ADDITIVE_BLOCK;
 }
 
 static ATTN_SMALL uint64_t product_count(const attn_additive *a) {
-    return larger(check_product(a->n_k, a->d_v),
-                  check_product(a->d_hidden, larger(a->d_q, a->d_k)));
+    return check_larger(check_product(a->n_k, a->d_v),
+                        check_product(a->d_hidden, check_larger(a->d_q, a->d_k)));
 }
 
 /* A product of fewer than 128 steps takes no more than one of as many. */
-static ATTN_SMALL uint64_t gemm_bytes(const attn_additive *a) {
-    return larger(larger(gemm_scratch(0, a->d_v, RUN_ROWS), gemm_scratch(0, a->n_k, a->d_v)),
-                  larger(attn_linear_scratch(RUN_ROWS, a->d_q, a->d_hidden),
-                         attn_linear_scratch(RUN_ROWS, a->d_k, a->d_hidden)));
+static ATTN_SMALL uint64_t gemm_floats(const attn_additive *a) {
+    const uint64_t of_scores =
+        check_larger(gemm_scratch(0, a->d_v, RUN_ROWS), gemm_scratch(0, a->n_k, a->d_v));
+    const uint64_t of_maps = check_larger(attn_linear_scratch(RUN_ROWS, a->d_q, a->d_hidden),
+                                          attn_linear_scratch(RUN_ROWS, a->d_k, a->d_hidden));
+    return check_larger(of_scores, of_maps) / sizeof(float);
+}
+
+/* Lays out scratch and returns how much that is. */
+static ATTN_SMALL uint64_t take_scratch(backward *b, void *scratch) {
+    const attn_additive *a = b->forward.a;
+    const uint64_t rows = block_queries(a), units = check_round_up(a->d_hidden, UNITS);
+    uint64_t bytes = 0;
+    b->units = (uint32_t)units;
+    b->d_scores = check_array(&bytes, scratch, rows, a->n_k);
+    b->d_outputs = check_array(&bytes, scratch, rows, a->d_v);
+    b->key_powers = check_array(&bytes, scratch, units, a->n_k);
+    b->d_keys = check_array(&bytes, scratch, units, a->n_k);
+    b->column_sums = check_array(&bytes, scratch, units, 1);
+    b->d_score_weight = check_array(&bytes, scratch, units, 1 + rows);
+    b->d_queries = b->d_score_weight + units; /* zeroed together */
+    b->product = check_array(&bytes, scratch, product_count(a), 1);
+    b->seen_keys = (uint8_t *)check_array(&bytes, scratch, a->n_k, 1);
+    b->gemm_scratch = check_array(&bytes, scratch, gemm_floats(a), 1);
+    b->forward_scratch = check_array(&bytes, scratch, 0, 0);
+    return bytes + attn_additive_forward_scratch(a);
 }
 
 ATTN_SMALL uint32_t attn_additive_backward_scratch(const attn_additive *a) {
-    const uint64_t units = check_round_up(a->d_hidden, UNITS), rows = block_queries(a);
-    const uint32_t forward = attn_additive_forward_scratch(a);
-    if (forward == 0)
-        return 0;
-    return check_scratch(check_floats(rows, (uint64_t)a->n_k + a->d_v) +
-                         check_floats(2 * units, a->n_k) + check_floats(units, rows + 2) +
-                         check_floats(product_count(a), 1) + check_floats(a->n_k, 1) +
-                         gemm_bytes(a) + forward);
-}
-
-/* Returns what is left for the forward pass. */
-static ATTN_SMALL void *take_scratch(backward *b, void *scratch) {
-    const attn_additive *a = b->forward.a;
-    const size_t rows = block_queries(a), units = check_pad(a->d_hidden, UNITS);
-    b->units = (uint32_t)units;
-    b->d_scores = check_take(&scratch, rows, (size_t)a->n_k + a->d_v);
-    b->d_outputs = b->d_scores + rows * a->n_k;
-    b->key_powers = check_take(&scratch, 2 * units, a->n_k);
-    b->d_keys = b->key_powers + units * a->n_k;
-    b->column_sums = check_take(&scratch, units, rows + 2);
-    b->d_score_weight = b->column_sums + units;
-    b->d_queries = b->d_score_weight + units;
-    b->product = check_take(&scratch, (size_t)product_count(a), 1);
-    b->seen_keys = (uint8_t *)check_take(&scratch, a->n_k, 1);
-    b->gemm_scratch = scratch;
-    return (char *)scratch + gemm_bytes(a);
+    backward b = {.forward = {.a = a}};
+    return attn_additive_forward_scratch(a) == 0 ? 0 : check_scratch(take_scratch(&b, NULL));
 }
 
 /* What all queries share: projections of keys and their exponentials; sums from 0. */
-static ATTN_SMALL void begin(backward *b, void *scratch) {
+static ATTN_SMALL void begin(backward *b) {
     const additive_call *f = &b->forward;
     const attn_additive *a = f->a;
     const uint32_t count = b->units * a->n_k;
-    additive_begin(&b->forward, scratch);
+    additive_begin(&b->forward, b->forward_scratch);
     gemm_pack(b->key_powers, UNITS, f->keys, b->units, 1, a->n_k, f->hidden, 1.0f);
     additive_exponentials(b->key_powers, count, b->key_powers);
     memset(b->d_keys, 0, count * sizeof(float));
@@ -351,7 +347,8 @@ ATTN_SMALL attn_status attn_additive_backward(const attn_additive *a, const floa
         return status;
     if (attn_additive_backward_scratch(a) == ATTN_TOO_LARGE)
         return ATTN_ERROR_CAPACITY;
-    begin(&b, take_scratch(&b, scratch));
+    take_scratch(&b, scratch);
+    begin(&b);
     for (; b.first < a->n_q; b.first += ADDITIVE_BLOCK) {
         const uint32_t left = a->n_q - b.first;
         b.rows = left < ADDITIVE_BLOCK ? left : ADDITIVE_BLOCK;

@@ -389,13 +389,6 @@ static ATTN_SMALL void differentiate_block(backward *b, uint32_t first) {
 
 /* ---- interface --------------------------------------------------------------------------- */
 
-/* The next [rows, columns] array of scratch; *bytes is how much is taken. */
-static ATTN_SMALL float *take(uint64_t *bytes, void *scratch, uint64_t rows, uint64_t columns) {
-    float *array = (float *)((uintptr_t)scratch + (uintptr_t)*bytes);
-    *bytes += check_floats(rows, columns);
-    return array;
-}
-
 /* Takes all scratch; returns how much. */
 static ATTN_SMALL uint64_t take_scratch(backward *b, uint32_t n_q, uint32_t n_k, uint32_t d_k,
                                         uint32_t d_v, void *scratch) {
@@ -403,18 +396,18 @@ static ATTN_SMALL uint64_t take_scratch(backward *b, uint32_t n_q, uint32_t n_k,
     const uint64_t keys = ((uint64_t)n_k + CHUNK_KEYS - 1) / CHUNK_KEYS * CHUNK_KEYS;
     const uint64_t k = check_round_up(d_k, GEMM_COLUMNS), v = check_round_up(d_v, GEMM_COLUMNS);
     uint64_t bytes = 0;
-    b->weights = take(&bytes, scratch, rows, keys);
-    b->gradients = take(&bytes, scratch, rows, keys);
-    b->query_lanes = take(&bytes, scratch, rows, d_k);
-    b->d_output_lanes = take(&bytes, scratch, rows, d_v);
-    b->queries = take(&bytes, scratch, rows, k);
-    b->d_outputs = take(&bytes, scratch, rows, v);
-    b->d_queries = take(&bytes, scratch, rows, k);
-    b->lanes = take(&bytes, scratch, rows, CHUNK_KEYS);
-    b->panels = take(&bytes, scratch, CHUNK_KEYS, k > v ? k : v);
-    b->maximum = take(&bytes, scratch, rows, 1);
-    b->inverse = take(&bytes, scratch, rows, 1);
-    b->mean = take(&bytes, scratch, rows, 1);
+    b->weights = check_array(&bytes, scratch, rows, keys);
+    b->gradients = check_array(&bytes, scratch, rows, keys);
+    b->query_lanes = check_array(&bytes, scratch, rows, d_k);
+    b->d_output_lanes = check_array(&bytes, scratch, rows, d_v);
+    b->queries = check_array(&bytes, scratch, rows, k);
+    b->d_outputs = check_array(&bytes, scratch, rows, v);
+    b->d_queries = check_array(&bytes, scratch, rows, k);
+    b->lanes = check_array(&bytes, scratch, rows, CHUNK_KEYS);
+    b->panels = check_array(&bytes, scratch, CHUNK_KEYS, k > v ? k : v);
+    b->maximum = check_array(&bytes, scratch, rows, 1);
+    b->inverse = check_array(&bytes, scratch, rows, 1);
+    b->mean = check_array(&bytes, scratch, rows, 1);
     return bytes;
 }
 

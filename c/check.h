@@ -20,6 +20,8 @@ CHECK_INLINE uint64_t check_product(uint64_t a, uint64_t b) {
     return a != 0 && b > CHECK_LIMIT / a ? CHECK_LIMIT : a * b;
 }
 
+CHECK_INLINE uint64_t check_larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
 /* n rounded up to a multiple of step, a power of two. */
 CHECK_INLINE uint64_t check_round_up(uint64_t n, uint64_t step) {
     return (n + step - 1) & ~(step - 1);
