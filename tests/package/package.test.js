@@ -1,31 +1,15 @@
 // Installs the packed tarball in an empty folder, as a user would, and uses it there.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
+import { installPackage } from './packed.js';
 
-const tarball = readdirSync('dist').find((name) => /^attention-lab-.*\.tgz$/.test(name));
 const tsc = resolve('node_modules/.bin/tsc');
-let folder = '';
-
-/**
- * @param {string} command
- * @param {string[]} args
- */
-const run = (command, args) =>
-  execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+const { folder, run, remove } = installPackage();
+after(remove);
 const node = (/** @type {string} */ code) =>
   run('node', ['--input-type=module', '--eval', code]).trim();
-
-before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'attention-lab-'));
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
-  run('npm', ['install', '--no-audit', '--no-fund', resolve('dist', String(tarball))]);
-});
-
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the package computes at once in Node, with nothing awaited', () => {
   const output = node(`

@@ -1,8 +1,11 @@
 // How Vite builds the site: the pages, the one-file bundles of the figures, and the embeds.
 // Used by site.js; each function returns one configuration.
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+const { version } = JSON.parse(readFileSync(at('../package.json'), 'utf8'));
 
 export const SITE = at('../dist/site');
 export const FILE = at('../dist/attention-lab.html');
@@ -71,11 +74,13 @@ export function bundle(name) {
       target: TARGET,
       outDir: SITE,
       emptyOutDir: false,
+      license: { fileName: 'THIRD-PARTY.md' },
       lib: { entry: ENTRY, formats: ['es'] },
       rolldownOptions: {
         optimization,
         output: {
           minify: true, // Vite itself leaves the white space of a library
+          postBanner: `/*! attention-lab ${version}, MIT; lit-html, BSD-3-Clause: THIRD-PARTY.md */`,
           entryFileNames: name ? `figures/${name}.min.js` : 'figures.min.js',
           chunkFileNames: 'kernel-fallback.min.js',
         },

@@ -131,6 +131,13 @@ export function ledgerTemplate(ledger) {
  * What is commonly said about scaled attention: claim, verdict, and a number measured on the reader's device.
  *
  * @attr {string} lang - en or zh
+ * @attr {'light' | 'dark'} theme - keeps one set of colours; without it they follow the page's color-scheme
+ * @slot caption - replaces the ledger's own caption
+ * @csspart title - the ledger's name
+ * @csspart controls - the line with the choice of language
+ * @csspart claim - one claim: what is said, the verdict, the number
+ * @csspart failure - says what went wrong
+ * @csspart retry - button that tries again
  */
 export class AttnClaims extends LiveElement {
   static styles = [styles, ledgerStyles];

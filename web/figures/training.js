@@ -387,7 +387,7 @@ export const spec = {
  *
  * @attr {number} d-k - length of queries and keys, hidden size of additive attention, 4 … 64 in steps of 4 (64)
  * @attr {'average' | 'retrieve'} task - average half of the tokens, or retrieve one (average)
- * @attr {string} rate - the learning rate whose course is shown, 0.01 … 100 in nine half-decades (1)
+ * @attr {'0.01' | '0.03' | '0.1' | '0.3' | '1' | '3' | '10' | '30' | '100'} rate - the learning rate whose course is shown (1)
  * @attr {number} steps - of training, 100 … 3000 in steps of 100 (300)
  * @attr {number} seed - of the first of three starts (6)
  * @attr {string} lang - en or zh

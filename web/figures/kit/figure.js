@@ -42,11 +42,32 @@ const pause = () =>
 const reason = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
- * Draws one FigureSpec. Subclasses set `static spec` and call `declare` once.
+ * Draws one FigureSpec. Subclasses set `static spec` and call `declare` once. What is said here of
+ * attributes, events, slots and parts goes into the manifest of each figure.
  *
- * @fires attn-change - after the state has changed and been computed: `{ figure, state, settled }`
- * @slot fallback - static picture, shown until the figure is drawn
+ * @attr {'light' | 'dark'} theme - keeps one set of colours; without it they follow the page's color-scheme
+ * @fires {CustomEvent<{ figure: string, state: Record<string, string | number>, settled: boolean }>} attn-change -
+ *   after the state has changed and been computed; settled is false while the reader drags. It bubbles and is composed.
+ * @slot - static picture, shown until the figure is drawn
+ * @slot fallback - the same, by name
  * @slot caption - replaces the figure's own caption
+ * @csspart title - the claim, with its live number
+ * @csspart controls - the line of controls
+ * @csspart run - button that starts the measurement
+ * @csspart cancel - button that ends it early
+ * @csspart plot - the picture
+ * @csspart readout - the numbers below the picture: measured, theory, error
+ * @csspart sample - button that draws a new sample
+ * @csspart share - button that copies a link to this state
+ * @csspart embed - button that copies the code to embed this state
+ * @csspart download-svg - button that saves the picture as SVG
+ * @csspart download-png - button that saves the picture as PNG
+ * @csspart download-csv - button that saves the data
+ * @csspart table - button that shows the data
+ * @csspart data - the data as tables, once shown
+ * @csspart notice - a remark: an attribute that could not be read, a link that was copied
+ * @csspart failure - says what went wrong, in place of numbers
+ * @csspart retry - button that tries again
  */
 export class FigureElement extends LiveElement {
   /** @type {AnyFigureSpec} */

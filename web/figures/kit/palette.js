@@ -7,13 +7,13 @@
  * @property {string} muted   axis names, ticks, annotations
  * @property {string} faint   grid
  * @property {string} paper   behind labels
- * @property {string} scaled
- * @property {string} scaledText
- * @property {string} unscaled
- * @property {string} unscaledText
+ * @property {string} scaled  series with the scale
+ * @property {string} scaledText  labels of that series
+ * @property {string} unscaled  series without the scale
+ * @property {string} unscaledText  labels of that series
  * @property {string} third   a further series
  * @property {string} folk    the claim as commonly made
- * @property {string} font
+ * @property {string} font    font family of all text
  */
 
 const FONT =

@@ -1,0 +1,70 @@
+// What tests of the package share: the packed tarball, installed in an empty folder as a user would,
+// and served to a browser.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
+
+/** Its path. */
+export const TARBALL = resolve(
+  'dist',
+  String(readdirSync('dist').find((name) => /^attention-lab-.*\.tgz$/.test(name))),
+);
+
+/**
+ * Installs the tarball in a new folder outside the checkout.
+ * @returns {{ folder: string, run: (command: string, args: string[]) => string, remove: () => void }}
+ */
+export function installPackage() {
+  const folder = mkdtempSync(join(tmpdir(), 'attention-lab-'));
+  const run = (/** @type {string} */ command, /** @type {string[]} */ args) =>
+    execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
+  run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', TARBALL]);
+  return { folder, run, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+const KINDS = /** @type {Record<string, string>} */ ({
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+});
+
+/**
+ * Serves a folder, and pages given as text, to any origin; remembers what was asked for.
+ * @param {string} folder
+ * @param {Record<string, string>} [pages] by path
+ * @returns {Promise<{ origin: string, requests: string[], close: () => Promise<void> }>}
+ */
+export async function serveFolder(folder, pages = {}) {
+  /** @type {string[]} */
+  const requests = [];
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    requests.push(pathname);
+    const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+    response.setHeader('Content-Type', KINDS[extname(path)] ?? 'application/octet-stream');
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    try {
+      response.end(pages[pathname] ?? readFileSync(join(folder, path)));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((listening) => server.listen(0, '127.0.0.1', () => listening(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}

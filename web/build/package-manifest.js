@@ -1,0 +1,60 @@
+// The package.json of the package as published, from that of the repository.
+import { ELEMENTS } from './vite.config.js';
+
+/** @param {string} path a path of the repository's exports map, as the package has it */
+const published = (path) => path.replace('./web/', './');
+
+/** @param {string} path of a module in the package */
+const withTypes = (path) => ({ types: path.replace(/\.js$/, '.d.ts'), default: path });
+
+/** Files as they are, by the name that the package has them by. @param {string[]} paths */
+const asFiles = (paths) => Object.fromEntries(paths.map((path) => [path, path]));
+
+/** Every bundle registers elements. */
+const BUNDLES = ['./figures.min.js', ...ELEMENTS.map((name) => `./figures/${name}.min.js`)];
+
+/**
+ * The pattern of the repository stands for the elements, each of which is named here: what figures
+ * share is nobody else's.
+ * @param {Record<string, string>} source
+ */
+const entries = (source) =>
+  Object.entries(source).flatMap(([key, path]) =>
+    key.includes('*')
+      ? ELEMENTS.map((name) => [key.replace('*', name), withTypes(published(path.replace('*', name)))])
+      : [[key, withTypes(published(path))]],
+  );
+
+/**
+ * @param {Record<string, any>} source package.json of the repository
+ * @param {string[]} modules the kernel's files
+ */
+export function packageManifest(source, modules) {
+  const { name, version, description, keywords, license, type, engines, dependencies } = source;
+  return {
+    ...{ name, version, description, keywords, license, type, engines },
+    main: './attention/index.js',
+    types: './attention/index.d.ts',
+    jsdelivr: './figures.min.js',
+    unpkg: './figures.min.js',
+    customElements: 'custom-elements.json',
+    sideEffects: [...source.sideEffects.map(published), ...BUNDLES],
+    exports: {
+      ...Object.fromEntries(entries(source.exports)),
+      ...Object.fromEntries(BUNDLES.map((path) => [path, withTypes(path)])),
+      ...asFiles([...modules.map((file) => `./${file}`), './custom-elements.json', './package.json']),
+    },
+    files: [
+      'attention',
+      'theory',
+      'experiments',
+      'figures',
+      'figures.min.*',
+      'kernel*',
+      'custom-elements.json',
+      'THIRD-PARTY.md',
+      'CHANGELOG.md',
+    ],
+    dependencies,
+  };
+}
