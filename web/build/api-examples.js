@@ -23,7 +23,9 @@ const AsyncFunction = /** @type {FunctionConstructor} */ ((async () => {}).const
 export function examplesOf({ name, examples }) {
   return examples.map((text, i) => {
     const program = printing(name, text);
-    const used = Object.keys(attentionLab).filter((each) => new RegExp(`(?<![.\\w])${each}\\(`).test(text));
+    const used = Object.keys(attentionLab).filter((each) =>
+      new RegExp(`(?<![.\\w])${each}\\(`).test(text),
+    );
     const source = `import { ${used.join(', ')} } from '${PACKAGE}';\n\n${text}`;
     return { name: i === 0 ? name : `${name}-${i + 1}`, source, program };
   });

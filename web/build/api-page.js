@@ -220,7 +220,8 @@ function signature(context, { kind, name, templates, params, returns, parent, co
     (param) => `${param.name}${param.optional ? '?' : ''}: ${typeHtml(context, param.type)}`,
   );
   const plain = taken.join(', ').replace(/<[^>]*>/g, '');
-  const list = plain.length <= 56 ? taken.join(', ') : `\n${taken.map((t) => `  ${t},\n`).join('')}`;
+  const list =
+    plain.length <= 56 ? taken.join(', ') : `\n${taken.map((t) => `  ${t},\n`).join('')}`;
   const before = generic.length > 0 ? `&lt;${generic.join(', ')}&gt;` : '';
   return `${name}${before}(${list}): ${returns ? typeHtml(context, returns.type) : 'void'}`;
 }
@@ -271,7 +272,8 @@ function explain(context, type, above = new Set()) {
     .filter((typedef) => !above.has(typedef))
     .map((typedef) => {
       const { properties } = typedef;
-      if (properties.length === 0) return explain(context, typedef.type, new Set(above).add(typedef));
+      if (properties.length === 0)
+        return explain(context, typedef.type, new Set(above).add(typedef));
       if (!context.links.firstUse(typedef)) return '';
       return `<div id="${context.links.idOf(typedef)}">${renderProperties(context, properties)}</div>`;
     })
@@ -302,7 +304,7 @@ const renderExamples = (shown) =>
  */
 function renderTypes(context) {
   const rows = [];
-  for (let typedef; (typedef = context.links.unexplained()); ) {
+  for (let typedef; (typedef = context.links.unexplained());) {
     context.links.firstUse(typedef);
     const { name, type, description, properties } = typedef;
     const definition = type.text === 'object' ? '' : typeHtml(context, type);

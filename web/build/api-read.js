@@ -335,7 +335,8 @@ export function gapsOf({ kind, description, takes, params, returns, examples }, 
     const documented = params[i]?.type.text && (!name || params[i].name === name);
     if (!documented) gaps.push(`has no @param with a type for ${name ?? `parameter ${i + 1}`}`);
   });
-  for (const { name } of params.slice(takes.length)) gaps.push(`takes no ${name}, which it documents`);
+  for (const { name } of params.slice(takes.length))
+    gaps.push(`takes no ${name}, which it documents`);
   if (!returns) gaps.push('has no @returns');
   if (needs.example && examples.length === 0) gaps.push('has no @example');
   return gaps;

@@ -23,7 +23,9 @@ const escape = (/** @type {string} */ text) =>
 
 /** @param {string} text the attributes of a tag */
 const attributesOf = (text) =>
-  Object.fromEntries([...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+  Object.fromEntries(
+    [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );
 
 /**
  * @param {string} html

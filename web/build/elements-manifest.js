@@ -155,11 +155,17 @@ function figure(name, spec) {
           ...{ name: key, type: text(typeOf(field)), default: defaultOf(field) },
         }),
       ),
-      ...controls.map((line) => member(line, { name: 'controls', type: text('string | undefined') })),
+      ...controls.map((line) =>
+        member(line, { name: 'controls', type: text('string | undefined') }),
+      ),
     ],
     events: base
       .lines('fires')
-      .map(({ name: event, type, description }) => ({ name: event, type: text(type), description })),
+      .map(({ name: event, type, description }) => ({
+        name: event,
+        type: text(type),
+        description,
+      })),
     slots: named(base.lines('slot')),
     cssParts: named(base.lines('csspart').filter((part) => !missing.includes(part.name))),
     cssProperties: cssProperties(),

@@ -15,7 +15,9 @@ const read = async (file) => (await readFile(`${PAGE}/embed/${file}`, 'utf8')).t
  * @param {import('vite').InlineConfig} configuration
  */
 export async function inlineScript(configuration) {
-  const built = /** @type {import('vite').Rolldown.RolldownOutput[]} */ (await build(configuration));
+  const built = /** @type {import('vite').Rolldown.RolldownOutput[]} */ (
+    await build(configuration)
+  );
   const { code } = built[0].output[0];
   return code.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 }

@@ -41,7 +41,9 @@ export function renderFormulas(html) {
       /([(“（]?)\\\(([\s\S]+?)\\\)([,.;:!?)’”，。；：！？）、]*)/g,
       (_, before, tex, after) => {
         const mathml = formula(tex, false);
-        return before || after ? `<span class="together">${before}${mathml}${after}</span>` : mathml;
+        return before || after
+          ? `<span class="together">${before}${mathml}${after}</span>`
+          : mathml;
       },
     );
 }

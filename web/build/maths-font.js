@@ -78,7 +78,9 @@ function glyphOf(font, codePoint) {
     const map = cmap + font.readUInt32BE(cmap + 8 + 8 * i);
     if (font.readUInt16BE(map) !== 12) continue;
     for (let group = 0; group < font.readUInt32BE(map + 12); group += 1) {
-      const [first, last, glyph] = [0, 4, 8].map((at) => font.readUInt32BE(map + 16 + 12 * group + at));
+      const [first, last, glyph] = [0, 4, 8].map((at) =>
+        font.readUInt32BE(map + 16 + 12 * group + at),
+      );
       if (first <= codePoint && codePoint <= last) return glyph + codePoint - first;
     }
   }

@@ -21,7 +21,10 @@ const BUNDLES = ['./figures.min.js', ...ELEMENTS.map((name) => `./figures/${name
 const entries = (source) =>
   Object.entries(source).flatMap(([key, path]) =>
     key.includes('*')
-      ? ELEMENTS.map((name) => [key.replace('*', name), withTypes(published(path.replace('*', name)))])
+      ? ELEMENTS.map((name) => [
+          key.replace('*', name),
+          withTypes(published(path.replace('*', name))),
+        ])
       : [[key, withTypes(published(path))]],
   );
 
@@ -42,7 +45,11 @@ export function packageManifest(source, modules) {
     exports: {
       ...Object.fromEntries(entries(source.exports)),
       ...Object.fromEntries(BUNDLES.map((path) => [path, withTypes(path)])),
-      ...asFiles([...modules.map((file) => `./${file}`), './custom-elements.json', './package.json']),
+      ...asFiles([
+        ...modules.map((file) => `./${file}`),
+        './custom-elements.json',
+        './package.json',
+      ]),
     },
     files: [
       'attention',

@@ -19,8 +19,7 @@ import { renderStatic, staticView } from '../figures/kit/static.js';
 const WIDTHS = { wide: 960, narrow: 350 };
 
 /** Without script there is nothing to move, run or press. */
-const WITHOUT_SCRIPT =
-  '@media (scripting: none) { .controls, .run, .actions { display: none; } }';
+const WITHOUT_SCRIPT = '@media (scripting: none) { .controls, .run, .actions { display: none; } }';
 
 /**
  * What the element's class says its style is, and what a page without script needs besides.

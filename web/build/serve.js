@@ -57,7 +57,8 @@ async function answer(site, request, response) {
   if (!found) {
     // A folder named without its slash would break the relative addresses of its page.
     const page = await fileOf(site, `${path}/`);
-    if (page && /^\/[^/]/.test(path)) return response.writeHead(308, { Location: `${path}/` }).end();
+    if (page && /^\/[^/]/.test(path))
+      return response.writeHead(308, { Location: `${path}/` }).end();
     return response.writeHead(404, { 'Content-Type': TYPES['.txt'] }).end('not found\n');
   }
   const type = TYPES[extname(found.file)] ?? 'application/octet-stream';

@@ -235,7 +235,11 @@ export function oneFile() {
   return {
     ...shared,
     publicDir: false,
-    plugins: [entry(`${keep}${start}keepChosenArticle();startPage();`), packageByName, exampleConsole],
+    plugins: [
+      entry(`${keep}${start}keepChosenArticle();startPage();`),
+      packageByName,
+      exampleConsole,
+    ],
     build: {
       target: TARGET,
       write: false,

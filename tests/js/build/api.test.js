@@ -68,7 +68,10 @@ describe('the reference of the package', () => {
     const reference = await readReference();
     const shown = [...reference.examples.values()].flat();
     const functions = Object.entries(attentionLab).filter(([name]) => !/Error$/.test(name));
-    assert.deepEqual(shown.map(({ example }) => example.name).sort(), functions.map(([n]) => n).sort());
+    assert.deepEqual(
+      shown.map(({ example }) => example.name).sort(),
+      functions.map(([n]) => n).sort(),
+    );
     const again = await runExamples(shown.map(({ example }) => example));
     for (const { example, output } of shown) {
       assert.notEqual(output, '');
@@ -85,22 +88,42 @@ describe('a docstring', () => {
 
   for (const [what, doc, declaration, gap] of [
     ['that is missing', '', 'export function add() {}', 'has no description'],
-    ['without description', WHOLE.replace('Adds.', ''), 'export function add(a, b) {}', 'has no description'],
-    ['that leaves out a parameter', WHOLE, 'export function add(a, b, c) {}', 'has no @param with a type for c'],
+    [
+      'without description',
+      WHOLE.replace('Adds.', ''),
+      'export function add(a, b) {}',
+      'has no description',
+    ],
+    [
+      'that leaves out a parameter',
+      WHOLE,
+      'export function add(a, b, c) {}',
+      'has no @param with a type for c',
+    ],
     [
       'that leaves out a destructured parameter',
       WHOLE,
       'export function add(a, b, { c }) {}',
       'has no @param with a type for parameter 3',
     ],
-    ['with an old name of a parameter', WHOLE, 'export const add = (a, z) => a + z;', 'has no @param with a type for z'],
+    [
+      'with an old name of a parameter',
+      WHOLE,
+      'export const add = (a, z) => a + z;',
+      'has no @param with a type for z',
+    ],
     [
       'without the type of a parameter',
       WHOLE.replace('{number} a', 'a'),
       'export function add(a, b) {}',
       'has no @param with a type for a',
     ],
-    ['with a parameter too many', WHOLE, 'export function add(a) {}', 'takes no b, which it documents'],
+    [
+      'with a parameter too many',
+      WHOLE,
+      'export function add(a) {}',
+      'takes no b, which it documents',
+    ],
     [
       'without result',
       WHOLE.replace('@returns', '@gives'),
@@ -181,7 +204,10 @@ describe('an example', () => {
   });
 
   test('that prints nothing or does not parse ends the build', () => {
-    assert.throws(() => examplesOf(withExample('softmax([1]);')), /the example of add shows no value/);
+    assert.throws(
+      () => examplesOf(withExample('softmax([1]);')),
+      /the example of add shows no value/,
+    );
     assert.throws(() => examplesOf(withExample('softmax([1;')), /the example of add/);
   });
 });
@@ -223,7 +249,8 @@ describe('a page of the reference', () => {
     );
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     assert.equal(new Set(ids).size, ids.length);
-    for (const [, target] of html.matchAll(/href="#([^"]+)"/g)) assert.ok(ids.includes(target), target);
+    for (const [, target] of html.matchAll(/href="#([^"]+)"/g))
+      assert.ok(ids.includes(target), target);
   });
 });
 
