@@ -159,13 +159,11 @@ function figure(name, spec) {
         member(line, { name: 'controls', type: text('string | undefined') }),
       ),
     ],
-    events: base
-      .lines('fires')
-      .map(({ name: event, type, description }) => ({
-        name: event,
-        type: text(type),
-        description,
-      })),
+    events: base.lines('fires').map(({ name: event, type, description }) => ({
+      name: event,
+      type: text(type),
+      description,
+    })),
     slots: named(base.lines('slot')),
     cssParts: named(base.lines('csspart').filter((part) => !missing.includes(part.name))),
     cssProperties: cssProperties(),
