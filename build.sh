@@ -17,7 +17,7 @@ target_help() {
 ./build.sh TARGET
   serve           build and serve the page; prints its address (PORT, default 4173)
   site            dist/site: the static page, embeds and one-file bundles
-  wasm            the kernel: WebAssembly SIMD and its JavaScript fallback, inlined as modules
+  wasm            the kernel: WebAssembly SIMD, relaxed SIMD and the JavaScript fallback, inlined as modules
   npm             dist/npm: the package with types, and its tarball
   native [cc…]    the C tests with gcc and clang under ASan and UBSan
   test [name…]    everything, or the named parts: ${TESTS[*]}
@@ -69,7 +69,7 @@ can_have() {
 need() {
   local packages=$1 elsewhere
   can_have "$@" && return
-  elsewhere=${packages%% *} elsewhere=${elsewhere%-14}
+  elsewhere=${packages%% *} elsewhere=${elsewhere%-1[0-9]}
   cat >&2 <<TXT
 attention-lab needs $elsewhere. Install it with one of
   Debian, Ubuntu:  sudo apt-get install $packages
@@ -99,6 +99,13 @@ need_emscripten() {
 }
 
 have_any() { have "$(first_of "$@")"; }
+
+# Fused multiply-add got its final opcodes after Debian's emcc (3.1.6).
+emcc_is_new() {
+  local version
+  version=$(emcc --version | grep -oE '[0-9]+\.[0-9]+\.[0-9]+' | head -n 1)
+  printf '%s\n' 3.1.69 "$version" | sort -VC
+}
 
 clang_can_sanitize() {
   echo 'int main(void) { return 0; }' | "$(first_of clang-14 clang)" -fsanitize=address,undefined -x c - -o /dev/null
@@ -172,6 +179,28 @@ link_wasm() {
     -sEXPORTED_FUNCTIONS="$exports" -Wl,--export=__heap_base "$@"
 }
 
+# link_relaxed OUT EXPORTS SOURCE…: the same with fused multiply-add. Where emcc is too old for it,
+# by clang with emcc's headers; linked by hand, because clang would run emcc's wasm-opt, too old as well.
+link_relaxed() {
+  local out=$1 exports=$2 objects="$BUILD/relaxed"
+  local features=(-msimd128 -mrelaxed-simd -mbulk-memory)
+  shift 2
+  if emcc_is_new; then
+    link_wasm "$out" "$exports" "${features[@]}" -sMAXIMUM_MEMORY=4294967296 "$@"
+    return
+  fi
+  need 'clang-19 lld-19' have clang-19 wasm-ld-19
+  rm -rf "$objects"
+  mkdir -p "$objects"
+  printf '%s\n' "$@" | xargs -P 2 -I{} sh -c '"$@" -o "$0/$(basename {}).o"' "$objects" \
+    clang-19 --target=wasm32-unknown-emscripten "--sysroot=$(em-config CACHE)/sysroot" \
+    "${WARNINGS[@]}" "${features[@]}" -O2 -mllvm -disable-lsr -mllvm -unswitch-threshold=0 -c {}
+  # shellcheck disable=SC2046 # a word for each function
+  wasm-ld-19 --no-entry --strip-all -z stack-size=65536 \
+    --initial-memory=131072 --max-memory=4294967296 --export=__heap_base \
+    $(echo ",$exports" | sed 's/,_/ --export=/g') -o "$out" "$objects"/*.o
+}
+
 # build_modules DIRECTORY NAME EXPORTS SOURCE…: NAME.wasm with SIMD, and NAME-plain.wasm without,
 # which wasm2js turns into NAME-plain.js.
 build_modules() {
@@ -194,6 +223,7 @@ target_wasm() {
   is_fresh "$GENERATED/fallback.js" build.sh c web/build/embed-kernel.js && return
   mkdir -p "$GENERATED"
   build_modules "$BUILD" kernel "$(exported_functions)" "${SOURCES[@]}"
+  link_relaxed "$BUILD/kernel-relaxed.wasm" "$(exported_functions)" "${SOURCES[@]}"
   node web/build/embed-kernel.js "$BUILD" "$GENERATED"
 }
 

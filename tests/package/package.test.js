@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { installPackage } from './packed.js';
 
 const tsc = resolve('node_modules/.bin/tsc');
+const relaxedSimd = pathToFileURL(resolve('web/build/relaxed-simd.js')).href;
 const { folder, run, remove } = installPackage();
 after(remove);
 const node = (/** @type {string} */ code) =>
@@ -42,13 +44,18 @@ test('importing the package computes, allocates and registers nothing', () => {
   assert.equal(output, 'undefined 0');
 });
 
-test('the kernel module is exported as a file and imports nothing', () => {
+test('the kernel modules are exported as files that import nothing, and init takes them', () => {
   const output = node(`
+    import ${JSON.stringify(relaxedSimd)};
     import { readFileSync } from 'node:fs';
-    const path = new URL(import.meta.resolve('attention-lab/kernel.wasm'));
-    const module = new WebAssembly.Module(readFileSync(path));
-    console.log(WebAssembly.Module.imports(module).length);`);
-  assert.equal(output, '0');
+    import { init } from 'attention-lab';
+    for (const [backend, name] of [['simd', 'kernel.wasm'], ['relaxed', 'kernel-relaxed.wasm']]) {
+      const path = new URL(import.meta.resolve('attention-lab/' + name));
+      const module = new WebAssembly.Module(readFileSync(path));
+      console.log(WebAssembly.Module.imports(module).length, await init({ backend, module }));
+    }
+    console.log(await init({ backend: 'js' }), await init({ backend: 'relaxed' }));`);
+  assert.equal(output, '0 simd\n0 relaxed\njs relaxed');
 });
 
 for (const [module, moduleResolution] of [

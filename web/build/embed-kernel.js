@@ -1,10 +1,16 @@
 // Build step: turns the kernel's WebAssembly into JavaScript modules that need no loading.
 //   node web/build/embed-kernel.js BUILD_DIR OUT_DIR
-// reads   BUILD_DIR/kernel.wasm (simd), BUILD_DIR/kernel-plain.{wasm,js} (without SIMD, and its wasm2js)
-// writes  OUT_DIR/simd.js and OUT_DIR/fallback.js, both with `heapBase`, where free memory begins.
+// reads   BUILD_DIR/kernel.wasm (simd), BUILD_DIR/kernel-relaxed.wasm, BUILD_DIR/kernel-plain.{wasm,js}
+//         (without SIMD, and its wasm2js)
+// writes  OUT_DIR/simd.js, OUT_DIR/relaxed.js and OUT_DIR/fallback.js, all with `heapBase`, where free
+//         memory begins.
+// Each module is compiled, imports nothing and gives the known answer, or the build fails.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import './relaxed-simd.js';
 import { decode, OFFSET } from '../attention/kernel/decode.js';
+import { Kernel } from '../attention/kernel/kernel.js';
+import { expectKnownAnswer } from '../attention/kernel/known-answer.js';
 
 const [buildDirectory, outDirectory] = process.argv.slice(2);
 const read = (/** @type {string} */ name) => readFile(join(buildDirectory, name));
@@ -18,6 +24,8 @@ async function heapBaseOf(wasm) {
     throw new Error(`the kernel must import nothing, found ${JSON.stringify(imports)}`);
   }
   const { exports } = await WebAssembly.instantiate(module);
+  const instance = { exports, limit: 2 ** 20 };
+  expectKnownAnswer(new Kernel('simd', instance, () => instance));
   return /** @type {WebAssembly.Global} */ (exports.__heap_base).value;
 }
 
@@ -33,14 +41,19 @@ function encode(wasm) {
   return text;
 }
 
-const simd = await read('kernel.wasm');
-await writeFile(
-  join(outDirectory, 'simd.js'),
-  `${banner}export const heapBase = ${await heapBaseOf(simd)};
+for (const [name, file] of [
+  ['simd', 'kernel.wasm'],
+  ['relaxed', 'kernel-relaxed.wasm'],
+]) {
+  const wasm = await read(file);
+  await writeFile(
+    join(outDirectory, `${name}.js`),
+    `${banner}export const heapBase = ${await heapBaseOf(wasm)};
 export const text =
-  '${encode(simd)}';
+  '${encode(wasm)}';
 `,
-);
+  );
+}
 
 // wasm2js instantiates on import; users of several kernels need a function that instantiates.
 const fallback = (await read('kernel-plain.js')).toString();

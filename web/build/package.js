@@ -5,27 +5,18 @@
 // The site must have been built (./build.sh site).
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { elementsManifest } from './elements-manifest.js';
 import { packageManifest } from './package-manifest.js';
 import { classNameOf, ELEMENTS } from './vite.config.js';
 
 const OUT = 'dist/npm';
 const FOLDERS = ['attention', 'theory', 'experiments', 'figures'];
-const MODULES = ['kernel.wasm', 'kernel-relaxed.wasm'].filter((file) =>
-  existsSync(`build/${file}`),
-);
+const MODULES = ['kernel.wasm', 'kernel-relaxed.wasm'];
 const BUNDLES = [
   'figures.min.js',
   'kernel-fallback.min.js',
+  'kernel-relaxed.min.js',
   ...ELEMENTS.map((name) => `figures/${name}.min.js`),
 ];
 const DOCUMENTS = ['README.md', 'LICENSE', 'CHANGELOG.md'];

@@ -60,8 +60,8 @@ const from = (/** @type {string} */ path) => JSON.stringify(at(path));
 
 /**
  * `figures.min.js` (no name: every figure) or `figures/NAME.min.js`: one file that registers its
- * elements and exports the whole package. The kernel for engines without SIMD stays a chunk, loaded
- * only there; it is the same file for every bundle.
+ * elements and exports the whole package. The kernels for engines without SIMD and with fused
+ * multiply-add stay chunks, loaded only where they are needed; they are the same files for every bundle.
  * @param {string} [name]
  * @returns {import('vite').InlineConfig}
  */
@@ -82,7 +82,7 @@ export function bundle(name) {
           minify: true, // Vite itself leaves the white space of a library
           postBanner: `/*! attention-lab ${version}, MIT; lit-html, BSD-3-Clause: THIRD-PARTY.md */`,
           entryFileNames: name ? `figures/${name}.min.js` : 'figures.min.js',
-          chunkFileNames: 'kernel-fallback.min.js',
+          chunkFileNames: ({ name }) => `kernel-${name}.min.js`,
         },
       },
     },
@@ -117,7 +117,11 @@ export function embed(name) {
   return {
     ...shared,
     publicDir: false,
-    plugins: [entry(registration(name).replace(/export .*$/, '') + start), classicFallback],
+    plugins: [
+      entry(registration(name).replace(/export .*$/, '') + start),
+      classicFallback,
+      withoutRelaxed,
+    ],
     build: {
       target: TARGET,
       write: false,
@@ -127,17 +131,32 @@ export function embed(name) {
   };
 }
 
-/** In embeds the kernel for engines without SIMD comes as a classic script. */
-const classicFallback = /** @type {import('vite').Plugin} */ ({
-  name: 'classic-fallback',
+/**
+ * A plugin that loads a kernel in another way than the package does.
+ * @param {string} name of the module in generated/
+ * @param {string} otherwise an expression
+ * @param {string} [imports] what it needs
+ * @returns {import('vite').Plugin}
+ */
+const loadKernel = (name, otherwise, imports = '') => ({
+  name: `load-${name}`,
   transform(code, id) {
     if (!id.endsWith('attention/kernel/backends.js')) return undefined;
-    const asked = "import('./generated/fallback.js')";
+    const asked = `import('./generated/${name}.js')`;
     if (!code.includes(asked)) throw new Error(`backends.js no longer says ${asked}`);
-    const helper = `import { loadFallback } from ${from('page/embed/fallback-script.js')};`;
-    return { code: helper + code.replace(asked, 'loadFallback()'), map: null };
+    return { code: imports + code.replace(asked, otherwise), map: null };
   },
 });
+
+/** In embeds the kernel for engines without SIMD comes as a classic script. */
+const classicFallback = loadKernel(
+  'fallback',
+  'loadFallback()',
+  `import { loadFallback } from ${from('page/embed/fallback-script.js')};`,
+);
+
+/** Where everything stands in one file and nobody asks for the relaxed kernel, it is left out. */
+const withoutRelaxed = loadKernel('relaxed', "Promise.reject('not in this file')");
 
 /**
  * `kernel-fallback.classic.js`, for embeds.
@@ -189,7 +208,8 @@ const groups = [
 ];
 
 /** @param {{ name: string }} chunk */
-const chunkName = ({ name }) => `assets/${name === 'fallback' ? 'kernel-fallback' : '[name]'}.js`;
+const chunkName = ({ name }) =>
+  `assets/${['fallback', 'relaxed'].includes(name) ? `kernel-${name}` : '[name]'}.js`;
 
 /**
  * The pages. Their script is the kernel, what figures share and the first figure; the other figures
@@ -239,6 +259,7 @@ export function oneFile() {
       entry(`${keep}${start}keepChosenArticle();startPage();`),
       packageByName,
       exampleConsole,
+      withoutRelaxed,
     ],
     build: {
       target: TARGET,

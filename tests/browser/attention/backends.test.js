@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { after, before, it } from 'node:test';
 import * as index from '../../../web/attention/index.js';
 import { STRICT_POLICY, launch, serve } from '../serve.js';
-import { computeBits } from './computation.js';
+import { computeBits, computeNumbers } from './computation.js';
 
 const FOLDER = new URL('../../../web/attention/', import.meta.url);
 const NO_WASM_POLICY = "default-src 'none'; script-src 'self'";
@@ -32,6 +32,15 @@ const PAGE_SCRIPT = `
     bits: compute(),
   }))();`;
 
+/** Of the relaxed backend: its name, and numbers that pass through every kind of product. */
+const RELAXED_SCRIPT = `
+  import { attention, attentionGradient, init, randomNormal } from '/attention/index.js';
+  import { computeNumbers } from '/computation.js';
+  window.seen = (async () => ({
+    backend: await init({ backend: 'relaxed' }),
+    numbers: computeNumbers({ attention, attentionGradient, randomNormal }),
+  }))();`;
+
 const WORKER_SCRIPT = `
   import { attention, backend, randomNormal } from '/attention/index.js';
   const x = randomNormal([4, 4], { seed: 1 });
@@ -46,6 +55,8 @@ before(async () => {
   const files = {
     '/': html,
     '/no-wasm.html': html,
+    '/relaxed.html': html.replace('page.js', 'relaxed.js'),
+    '/relaxed.js': RELAXED_SCRIPT,
     '/page.js': PAGE_SCRIPT,
     '/worker.js': WORKER_SCRIPT,
     '/computation.js': readFileSync(new URL('computation.js', import.meta.url), 'utf8'),
@@ -99,6 +110,19 @@ for (const [what, path, switches] of /** @type {const} */ ([
     assert.deepEqual(rest, { init: 'js', backend: 'js', bits: computeBits(index) });
   });
 }
+
+it('computes with fused multiply-add where that is asked for, nearly what Node computes', async () => {
+  const { backend, numbers } = await visit('/relaxed.html');
+  const expected = computeNumbers(index);
+  assert.equal(backend, 'relaxed');
+  assert.equal(numbers.length, expected.length);
+  for (const [i, x] of expected.entries()) {
+    assert.ok(
+      Math.abs(numbers[i] - x) <= 2 ** -19 * Math.max(1, Math.abs(x)),
+      `${numbers[i]} ${x}`,
+    );
+  }
+});
 
 it('works at once in a worker', async () => {
   const browser = await launch();

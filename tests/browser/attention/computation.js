@@ -1,4 +1,4 @@
-// One call of each kind, as bits: what the page computes in the browser and the test in Node.
+// What the page computes in the browser and the test in Node: one call of each kind, as bits.
 
 /**
  * @param {typeof import('../../../web/attention/index.js')} lab
@@ -35,4 +35,18 @@ export function computeBits(lab) {
   return results
     .flatMap((result) => Object.values(result))
     .flatMap(({ data }) => [...new Uint32Array(data.buffer)]);
+}
+
+/**
+ * Attention and its gradient, as numbers, for a backend that need not give the same bits.
+ *
+ * @param {Pick<typeof import('../../../web/attention/index.js'),
+ *   'attention' | 'attentionGradient' | 'randomNormal'>} lab
+ * @returns {number[]}
+ */
+export function computeNumbers({ attention, attentionGradient, randomNormal }) {
+  const [x, y] = [1, 2].map((seed) => randomNormal([40, 17], { seed }));
+  const { output } = attention(x, x, x, { causal: true });
+  const { dQuery, dKey, dValue } = attentionGradient(x, x, x, y);
+  return [output, dQuery, dKey, dValue].flatMap(({ data }) => [...data]);
 }

@@ -32,6 +32,9 @@ const goldenLayer = (inputs, bias) =>
     }),
   );
 
+/** @param {Tensor} t */
+const largestOf = ({ data }) => Math.max(...data.map(Math.abs));
+
 test('the golden vectors of multi-head layers are met, gradients too', (t) => {
   /** @type {Record<string, number>} */
   const worst = {};
@@ -76,9 +79,6 @@ test('the golden vectors of multi-head layers are met, gradients too', (t) => {
   t.diagnostic(`${arrays} arrays, worst in units of the tolerance: ${JSON.stringify(worst)}`);
   assert.equal(arrays, 79);
 });
-
-/** @param {Tensor} t */
-const largestOf = ({ data }) => Math.max(...data.map(Math.abs));
 
 /** @param {number} most rows @param {number} size of a head at most */
 const problems = (most, size) =>

@@ -14,14 +14,14 @@ import { BACKENDS, openKernel, openKernelNow } from './backends.js';
  *   or forbids it; 'simd' is bit-reproducible; 'relaxed' is faster and may differ in the last bits
  *   between devices, and is 'simd' where the engine lacks it; 'js' is the same C compiled to
  *   JavaScript
- * @property {WebAssembly.Module} [module] a precompiled module of this package, instead of its
- *   inline one
+ * @property {WebAssembly.Module} [module] a precompiled module of this package instead of an inline
+ *   one: kernel-relaxed.wasm with backend 'relaxed', else kernel.wasm
  */
 
 /** @type {Kernel | undefined} */
 let shared;
-/** The module that `shared` was asked to use. @type {WebAssembly.Module | undefined} */
-let sharedModule;
+/** What `shared` was asked to be. @type {{ backend?: string, module?: WebAssembly.Module }} */
+let sharedRequest = {};
 /** @type {Kernel | undefined} */
 let current;
 /** The one start-up under way, which every caller that asks for the same awaits.
@@ -109,10 +109,11 @@ export function readInitOptions(caller, options) {
       `${caller}: module is ${show(module)}, expected a compiled WebAssembly.Module`,
     );
   }
-  return {
-    backend: readChoice(caller, 'backend', name, BACKENDS),
-    module: /** @type {WebAssembly.Module | undefined} */ (module),
-  };
+  const asked = readChoice(caller, 'backend', name, BACKENDS);
+  if (module !== undefined && asked === 'js') {
+    throw new DTypeError(`${caller}: backend 'js' takes no module, expected 'simd' or 'relaxed'`);
+  }
+  return { backend: asked, module: /** @type {WebAssembly.Module | undefined} */ (module) };
 }
 
 /** @param {unknown} value */
@@ -125,16 +126,15 @@ async function open(request) {
     // A call may have started the shared kernel meanwhile; then one memory is enough.
     if (serves(request)) return;
     shared = kernel;
-    sharedModule = request.module;
+    sharedRequest = request;
   } finally {
     opening = undefined;
   }
 }
 
-/** Whether the shared kernel is alive and what `request` asks for.
+/** Whether the shared kernel is alive and what `request` asks for, or in its place.
  *  @param {ReturnType<typeof readInitOptions>} request */
 function serves({ backend: name, module }) {
-  if (!shared?.arena || (module && module !== sharedModule)) return false;
-  if (module || name === 'auto') return true;
-  return shared.backend === name || (name === 'relaxed' && shared.backend === 'simd');
+  if (!shared?.arena || (module && module !== sharedRequest.module)) return false;
+  return name === 'auto' || [shared.backend, sharedRequest.backend].includes(name);
 }

@@ -1,6 +1,6 @@
 /**
- * Makes kernels: compiles the inline module, or loads the C compiled to JavaScript where
- * WebAssembly or its SIMD is missing or forbidden. Only a real compile proves that an engine
+ * Makes kernels: compiles the inline module, or loads the one with fused multiply-add where it is
+ * asked for, or the C compiled to JavaScript where WebAssembly or its SIMD is missing or forbidden. Only a real compile proves that an engine
  * allows one (WebAssembly.validate is true under a policy that forbids it), and only a known
  * answer proves that the result works.
  */
@@ -13,7 +13,7 @@ import { expectKnownAnswer } from './known-answer.js';
 /** @typedef {'simd' | 'relaxed' | 'js'} Backend */
 /** @typedef {import('./kernel.js').Instance} Instance */
 
-const SIMD_LIMIT = 2 ** 32;
+const WASM_LIMIT = 2 ** 32;
 const JS_LIMIT = 2 ** 31 - 65536; // beyond it JavaScript's addresses would turn negative
 
 /** What to try, in this order, for each backend that can be asked for.
@@ -21,14 +21,14 @@ const JS_LIMIT = 2 ** 31 - 65536; // beyond it JavaScript's addresses would turn
 const CANDIDATES = {
   auto: ['simd', 'js'],
   simd: ['simd'],
-  relaxed: ['simd', 'js'],
+  relaxed: ['relaxed', 'simd', 'js'],
   js: ['js'],
 };
 
 export const BACKENDS = /** @type {('auto' | Backend)[]} */ (Object.keys(CANDIDATES));
 
-/** The inline module, once compiled. @type {WebAssembly.Module | undefined} */
-let compiled;
+/** The inline modules, once compiled. @type {{ simd?: WebAssembly.Module, relaxed?: WebAssembly.Module }} */
+const compiled = {};
 
 /**
  * A kernel that has given the known answer, of the first candidate that does.
@@ -40,9 +40,11 @@ let compiled;
  */
 export async function openKernel(caller, backend, module) {
   const refusals = [];
-  for (const candidate of module ? ['simd'] : CANDIDATES[backend]) {
+  /** @type {readonly Backend[]} */
+  const own = [backend === 'relaxed' ? backend : 'simd']; // whose build a given module is
+  for (const candidate of module ? own : CANDIDATES[backend]) {
     try {
-      const kernel = candidate === 'simd' ? await openSimd(module) : await openJs();
+      const kernel = candidate === 'js' ? await openJs() : await openWasm(candidate, module);
       return expectKnownAnswer(kernel);
     } catch (thrown) {
       refusals.push(`${candidate}: ${reason(thrown)}`);
@@ -59,8 +61,8 @@ export async function openKernel(caller, backend, module) {
  */
 export function openKernelNow(caller) {
   try {
-    compiled ??= new WebAssembly.Module(decode(text));
-    return expectKnownAnswer(simdKernel(compiled, new WebAssembly.Instance(compiled)));
+    const module = (compiled.simd ??= new WebAssembly.Module(decode(text)));
+    return expectKnownAnswer(wasmKernel('simd', module, new WebAssembly.Instance(module)));
   } catch (thrown) {
     throw new BackendError(
       `${caller}: the kernel cannot start at once here, expected \`await init()\` before the first call (${reason(thrown)})`,
@@ -68,10 +70,16 @@ export function openKernelNow(caller) {
   }
 }
 
-/** @param {WebAssembly.Module} [module] */
-async function openSimd(module) {
-  const own = module ?? (compiled ??= await WebAssembly.compile(decode(text)));
-  return simdKernel(own, await WebAssembly.instantiate(own));
+/** @param {'simd' | 'relaxed'} backend @param {WebAssembly.Module} [given] */
+async function openWasm(backend, given) {
+  const module = given ?? (compiled[backend] ??= await compile(backend));
+  return wasmKernel(backend, module, await WebAssembly.instantiate(module));
+}
+
+/** @param {'simd' | 'relaxed'} backend */
+async function compile(backend) {
+  const kernel = backend === 'simd' ? text : (await import('./generated/relaxed.js')).text;
+  return WebAssembly.compile(decode(kernel));
 }
 
 async function openJs() {
@@ -80,9 +88,13 @@ async function openJs() {
   return new Kernel('js', create(), create);
 }
 
-/** @param {WebAssembly.Module} module @param {WebAssembly.Instance} instance */
-function simdKernel(module, instance) {
+/**
+ * @param {'simd' | 'relaxed'} backend
+ * @param {WebAssembly.Module} module
+ * @param {WebAssembly.Instance} instance
+ */
+function wasmKernel(backend, module, instance) {
   /** @param {WebAssembly.Instance} made @returns {Instance} */
-  const wrap = ({ exports }) => ({ exports, limit: SIMD_LIMIT });
-  return new Kernel('simd', wrap(instance), () => wrap(new WebAssembly.Instance(module)));
+  const wrap = ({ exports }) => ({ exports, limit: WASM_LIMIT });
+  return new Kernel(backend, wrap(instance), () => wrap(new WebAssembly.Instance(module)));
 }

@@ -4,7 +4,10 @@ import { backend, init, softmax } from '../../../../web/attention/index.js';
 import { run, withKernel } from '../../../../web/attention/kernel/active.js';
 import { openKernel } from '../../../../web/attention/kernel/backends.js';
 import { decode } from '../../../../web/attention/kernel/decode.js';
+import '../../../../web/build/relaxed-simd.js';
 import { isolated } from './isolated.js';
+
+const EMPTY = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
 
 test('importing compiles nothing and leaves no global behind', async () => {
   const seen = await isolated(async (load) => {
@@ -128,6 +131,7 @@ test('a kernel that fails its known-answer test is not accepted', async () => {
 
 test('each backend can be asked for, one after another', async () => {
   const seen = await isolated(async (load) => {
+    await load.relaxedSimd();
     const { init, backend, softmax } = await load.index();
     const all = [];
     for (const name of /** @type {const} */ (['js', 'auto', 'simd', 'relaxed', 'js', 'simd'])) {
@@ -140,11 +144,58 @@ test('each backend can be asked for, one after another', async () => {
     ['js', 'js', 'js', 0.5],
     ['auto', 'js', 'js', 0.5],
     ['simd', 'simd', 'simd', 0.5],
-    ['relaxed', 'simd', 'simd', 0.5],
+    ['relaxed', 'relaxed', 'relaxed', 0.5],
     ['js', 'js', 'js', 0.5],
     ['simd', 'simd', 'simd', 0.5],
   ]);
   assert.equal(seen.last, 'simd');
+});
+
+test('relaxed is simd, and stays that instance, where the engine lacks it', async () => {
+  const seen = await isolated(async (load) => {
+    await load.relaxedSimd();
+    const { compile } = WebAssembly;
+    let compiled = 0;
+    WebAssembly.compile = (/** @type {any} */ bytes) => {
+      if (compiled++ === 0) return Promise.reject(new WebAssembly.CompileError('unknown opcode'));
+      return compile(bytes);
+    };
+    const { init, backend, softmax } = await load.index();
+    const { run } = await load.active();
+    const first = await init({ backend: 'relaxed' });
+    const kernel = run('test', (active) => active);
+    const again = await init({ backend: 'relaxed' });
+    const same = run('test', (active) => active) === kernel;
+    return { first, again, same, compiled, now: backend(), p: softmax([0, 0]).data[0] };
+  });
+  assert.deepEqual(seen, { first: 'simd', again: 'simd', same: true, compiled: 2, now: 'simd', p: 0.5 });
+}); // prettier-ignore
+
+test('a call before init({ relaxed }) does not keep it from the relaxed kernel', async () => {
+  const seen = await isolated(async (load) => {
+    await load.relaxedSimd();
+    const { init, backend, softmax } = await load.index();
+    softmax([0, 0]);
+    const before = backend();
+    const asked = await init({ backend: 'relaxed' });
+    return { before, asked, auto: await init(), now: backend(), p: softmax([0, 0]).data[0] };
+  });
+  assert.deepEqual(seen, {
+    before: 'simd',
+    asked: 'relaxed',
+    auto: 'relaxed',
+    now: 'relaxed',
+    p: 0.5,
+  });
+});
+
+test('a precompiled module is the backend that it is given for', async () => {
+  const { text: relaxed } = await import('../../../../web/attention/kernel/generated/relaxed.js');
+  const module = await WebAssembly.compile(decode(relaxed));
+  assert.equal(await init({ backend: 'relaxed', module }), 'relaxed');
+  assert.equal(await init({ backend: 'simd' }), 'simd');
+  assert.equal(await init({ backend: 'relaxed', module }), 'relaxed');
+  assert.deepEqual([...softmax([0, 0]).data], [0.5, 0.5]);
 });
 
 test('a precompiled module is used instead of the inline one', async () => {
@@ -157,8 +208,7 @@ test('a precompiled module is used instead of the inline one', async () => {
     run('test', (active) => active),
     kernel,
   );
-  const empty = await WebAssembly.compile(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
-  await assert.rejects(init({ module: empty }), { name: 'BackendError', code: 'ATTN_BACKEND' });
+  await assert.rejects(init({ module: EMPTY }), { name: 'BackendError', code: 'ATTN_BACKEND' });
   assert.equal(backend(), 'simd');
   assert.deepEqual([...softmax([0, 0]).data], [0.5, 0.5]);
 });
@@ -168,6 +218,7 @@ test('wrong options of init are named', async () => {
     [{ backend: 'gpu' }, "init: backend is 'gpu', expected one of 'auto', 'simd', 'relaxed', 'js'"],
     [{ backand: 'js' }, "init: unknown option 'backand', expected one of backend, module"],
     [{ module: new Uint8Array(8) }, 'init: module is a Uint8Array, expected a compiled WebAssembly.Module'],
+    [{ module: EMPTY, backend: 'js' }, "init: backend 'js' takes no module, expected 'simd' or 'relaxed'"],
     [3, 'init: options is 3, expected an object'],
   ]); // prettier-ignore
   for (const [options, message] of cases) {

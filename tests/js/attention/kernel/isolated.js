@@ -8,13 +8,16 @@ import { promisify } from 'node:util';
 const INDEX = new URL('../../../../web/attention/index.js', import.meta.url).href;
 const ACTIVE = new URL('../../../../web/attention/kernel/active.js', import.meta.url).href;
 
+const RELAXED_SIMD = new URL('../../../../web/build/relaxed-simd.js', import.meta.url).href;
+
 /** @typedef {typeof import('../../../../web/attention/index.js')} Package */
 /** @typedef {typeof import('../../../../web/attention/kernel/active.js')} Active */
 
 /**
  * @template T
- * @param {(load: { index: () => Promise<Package>, active: () => Promise<Active> }) => Promise<T>}
- *   work self-contained: it is sent as text, its result comes back as JSON
+ * @param {(load: { index: () => Promise<Package>, active: () => Promise<Active>,
+ *   relaxedSimd: () => Promise<unknown> }) => Promise<T>} work self-contained: it is sent as text,
+ *   its result comes back as JSON
  * @returns {Promise<T>}
  */
 export async function isolated(work) {
@@ -22,6 +25,7 @@ export async function isolated(work) {
     const load = {
       index: () => import(${JSON.stringify(INDEX)}),
       active: () => import(${JSON.stringify(ACTIVE)}),
+      relaxedSimd: () => import(${JSON.stringify(RELAXED_SIMD)}),
     };
     const print = process.stdout.write.bind(process.stdout);
     print(JSON.stringify(await (${work})(load)));`;
