@@ -21,7 +21,8 @@ target_help() {
   npm             dist/npm: the package with types, and its tarball
   native [cc…]    the C tests with gcc and clang under ASan and UBSan
   test [name…]    everything, or the named parts: ${TESTS[*]}
-  bench [option…] speed of the kernel in Node as a share of the measured peak (--json)
+  bench [option…] every goal of speed and size, against peers, in Node, Chromium and Firefox
+                  (--quick, --engine NAME, --json FILE)
   exhaustive      exp, log, tanh and 16-bit rounding over every float32 (minutes)
   fuzz [seconds]  libFuzzer on the entry points in C, 60 seconds each unless told
   size            sizes against their budgets
@@ -363,8 +364,10 @@ target_test() {
 
 target_bench() {
   need_modules
+  need_modules tests/bench
   target_wasm
-  node tests/bench/kernel.js "$@"
+  want_engines
+  node tests/bench/bench.js "$@"
 }
 
 # The bounds of vmath.h and the rounding of half.c, without sanitizers, which would take hours.

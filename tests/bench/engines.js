@@ -1,0 +1,171 @@
+// Where measurements run: Node, Chromium, Firefox. Each gives every measurement a fresh process or
+// page, so that none inherits optimised code or memory.
+import { fork } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+import { launch } from '../browser/serve.js';
+import { ENGINES } from '../engines/driver.js';
+
+/**
+ * @typedef {import('./measure/index.js').MeasurementName} MeasurementName
+ * @typedef {import('./measure/part.js').Part} Part
+ * @typedef {{ name: string, run: (name: MeasurementName, options: object) => Promise<Part[]>,
+ *   close: () => Promise<void> }} Engine
+ */
+
+const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
+const BUNDLE = at('../../build/bench');
+
+/** @returns {Promise<Engine>} */
+export async function openNode() {
+  return {
+    name: `Node ${process.versions.node}`,
+    run: runInNode,
+    close: async () => {},
+  };
+}
+
+/**
+ * @param {MeasurementName} name
+ * @param {object} options
+ * @returns {Promise<Part[]>}
+ */
+function runInNode(name, options) {
+  const isOld = Number(process.versions.node.split('.')[0]) < 22;
+  const execArgv = isOld ? ['--experimental-wasm-relaxed-simd'] : [];
+  const args = [name, JSON.stringify({ ...options, files: {} })];
+  const child = fork(at('in-node.js'), args, { execArgv });
+  return new Promise((resolve, reject) => {
+    child.once('message', (parts) => resolve(/** @type {Part[]} */ (parts)));
+    child.once('exit', (code) => reject(new Error(`${name} in Node ended with ${code}`)));
+  });
+}
+
+// ---- browsers -----------------------------------------------------------------------------------
+
+/** Where pages find what the peers load. */
+const FOLDERS = {
+  litert: at('node_modules/@litertjs/core/wasm'),
+  ort: at('node_modules/onnxruntime-web/dist'),
+  tfjs: at('node_modules/@tensorflow/tfjs-backend-wasm/dist'),
+};
+
+const KINDS = /** @type {Record<string, string>} */ ({
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.wasm': 'application/wasm',
+});
+
+const PAGE =
+  '<!doctype html><meta charset="utf-8"><title>bench</title><script type="module" src="/page.js"></script>';
+
+/** Bundles the page and serves it, isolated, which makes the clock fine. */
+export async function servePage() {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      outDir: BUNDLE,
+      emptyOutDir: true,
+      target: 'es2022',
+      rolldownOptions: { input: at('page.js'), output: { entryFileNames: '[name].js' } },
+    },
+  });
+  const server = createServer((request, response) => {
+    respond(request.url ?? '/', response).catch(() => response.writeHead(404).end());
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const origin = `http://localhost:${port}`;
+  const names = Object.keys(FOLDERS).map((name) => [name, `${origin}/${name}/`]);
+  return {
+    origin,
+    files: Object.fromEntries(names),
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve(undefined)));
+    },
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof servePage>>} Server */
+
+/** @param {string} url @param {import('node:http').ServerResponse} response */
+async function respond(url, response) {
+  const path = normalize(new URL(url, 'http://localhost').pathname);
+  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
+  response.setHeader('Content-Type', KINDS[extname(path)] ?? KINDS['.html']);
+  if (path === '/') return response.end(PAGE);
+  const [, folder, ...rest] = path.split('/');
+  const file = folder in FOLDERS ? join(FOLDERS[/** @type {'ort'} */ (folder)], ...rest) : join(BUNDLE, path);
+  response.setHeader('Content-Length', (await stat(file)).size);
+  createReadStream(file).pipe(response);
+} // prettier-ignore
+
+/** @param {Server} server @returns {Promise<Engine>} */
+export async function openChromium(server) {
+  const browser = await launch();
+  return {
+    name: `Chromium ${browser.version()}`,
+    async run(name, options) {
+      const context = await browser.newContext();
+      try {
+        const page = await context.newPage();
+        page.setDefaultTimeout(0);
+        await exposeThreadTime(page);
+        await page.goto(server.origin);
+        const given = { ...options, files: server.files };
+        return await page.evaluate(ask, /** @type {[string, object]} */ ([name, given]));
+      } finally {
+        await context.close();
+      }
+    },
+    close: () => browser.close(),
+  };
+}
+
+/**
+ * Lets clock.js read the time that the page's thread has worked.
+ *
+ * @param {import('playwright-core').Page} page
+ */
+async function exposeThreadTime(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await page.exposeFunction('threadTime', async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? NaN);
+  });
+}
+
+/** Runs in the page. @param {[string, object]} message @returns {Promise<Part[]>} */
+const ask = ([name, options]) => /** @type {any} */ (globalThis).measure(name, options);
+
+/** @param {Server} server @returns {Promise<Engine | undefined>} undefined where it is not installed */
+export async function openFirefox(server) {
+  const engine = ENGINES.find(({ name }) => name === 'Firefox');
+  if (!engine || engine.missing) return undefined;
+  const browser = await engine.open();
+  const withPage = async (/** @type {(page: any) => Promise<any>} */ work) => {
+    const page = await browser.newPage();
+    try {
+      await page.goto(server.origin);
+      return await work(page);
+    } finally {
+      await page.close();
+    }
+  };
+  return {
+    name: await withPage(async ({ version }) => version),
+    run: (name, options) =>
+      withPage((page) => page.evaluate(ask, [name, { ...options, files: server.files }])),
+    close: () => browser.close(),
+  };
+}

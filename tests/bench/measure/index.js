@@ -1,0 +1,22 @@
+// Every measurement by name. Each runs in a process or page of its own, in Node and browsers alike.
+
+/** @typedef {'shares' | 'edges' | 'duels' | 'startUp' | 'firstCall' | 'memory'} MeasurementName */
+
+const MEASUREMENTS = {
+  shares: () => import('./shares.js'),
+  edges: () => import('./edges.js'),
+  duels: () => import('./duels.js'),
+  startUp: () => import('./start-up.js'),
+  firstCall: () => import('./first-call.js'),
+  memory: () => import('./memory.js'),
+};
+
+/**
+ * @param {MeasurementName} name
+ * @param {any} options
+ * @returns {Promise<import('./part.js').Part[]>}
+ */
+export async function measure(name, options) {
+  const { default: run } = await MEASUREMENTS[name]();
+  return run(options);
+}

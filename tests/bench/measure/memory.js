@@ -1,0 +1,90 @@
+// What attention takes of WebAssembly's memory, seen through its growth; and that a long one runs.
+import { processorClock, timeOf } from '../clock.js';
+import { openOwn } from '../peers/own.js';
+import { makeProblem } from '../problems.js';
+import { shapeName } from './part.js';
+
+/**
+ * @typedef {import('./part.js').Part} Part
+ * @typedef {import('./part.js').Options} Options
+ * @typedef {import('../problems.js').Problem} Problem
+ */
+
+const D = 64;
+const [N, LONG] = [4096, 65536];
+
+/** @param {Options} options @returns {Promise<Part[]>} */
+export default async function measureMemory({ quick }) {
+  const problem = makeProblem('forward', { n: N, d: D });
+  const call = await prepare(problem);
+  const bytes = await sizeAfter(call);
+  const size = 4 * N * D;
+  const beyond = (bytes - 4 * size) / size; // query, key, value and output are one such size each
+  /** @type {Part[]} */
+  const parts = [{ row: 'memory', backend: 'simd', shape: shapeName(N, D), value: beyond }];
+  return quick ? parts : [...parts, await measureLong()];
+}
+
+/** @param {Problem} problem */
+async function prepare(problem) {
+  const contender = await openOwn('simd');
+  if (!contender) throw new Error('no simd here');
+  return contender.prepare(problem);
+}
+
+/**
+ * Bytes of the memory that grows while `call` runs. The package lets no one see its memory, but
+ * every growth of one goes through this method.
+ *
+ * @param {() => unknown} call
+ */
+async function sizeAfter(call) {
+  const { prototype } = WebAssembly.Memory;
+  const { grow } = prototype;
+  let bytes = NaN;
+  prototype.grow = function (pages) {
+    const before = grow.call(this, pages);
+    bytes = this.buffer.byteLength;
+    return before;
+  };
+  try {
+    await call();
+  } finally {
+    prototype.grow = grow;
+  }
+  return bytes;
+}
+
+/** @returns {Promise<Part>} the largest error of some rows, of the largest number in them */
+async function measureLong() {
+  const problem = makeProblem('forward', { n: LONG, d: D });
+  const call = await prepare(problem);
+  /** @type {Float32Array} */
+  let output = new Float32Array();
+  const milliseconds = await timeOf(processorClock, async () => ([output] = await call()));
+  const errors = [0, LONG / 2 + 1, LONG - 1].map((row) => errorOfRow(problem, output, row));
+  const shape = shapeName(LONG, D);
+  return { row: 'long', backend: 'simd', shape, value: Math.max(...errors), milliseconds };
+}
+
+/**
+ * Against the formula in float64.
+ *
+ * @param {Problem} problem
+ * @param {Float32Array} output
+ * @param {number} row
+ */
+function errorOfRow({ inputs }, output, row) {
+  const [query, key, value] = [inputs.query.data, inputs.key.data, inputs.value.data];
+  const weights = Float64Array.from({ length: LONG }, (_, j) => {
+    let score = 0;
+    for (let c = 0; c < D; c++) score += query[row * D + c] * key[j * D + c];
+    return Math.exp(score / Math.sqrt(D));
+  });
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const exact = Array.from({ length: D }, (_, c) =>
+    weights.reduce((sum, weight, j) => sum + (weight / total) * value[j * D + c], 0),
+  );
+  const largest = Math.max(...exact.map(Math.abs));
+  return Math.max(...exact.map((x, c) => Math.abs(output[row * D + c] - x))) / largest;
+}

@@ -1,0 +1,20 @@
+// What measurements give: the parts of the rows of goals.js.
+
+/** @typedef {'simd' | 'relaxed'} Backend */
+
+/**
+ * value is the row's ratio for that shape, milliseconds what this package took for it, times what
+ * each contender took, or why it did not run.
+ * @typedef {{ row: string, backend: Backend, shape: string, value: number,
+ *   milliseconds?: number, gigaflops?: number, peak?: number,
+ *   times?: Record<string, number | string> }} Part
+ *
+ * seconds to measure one comparison
+ * @typedef {{ seconds: number, quick: boolean, files: import('../contenders.js').Files }} Options
+ */
+
+/** @type {readonly Backend[]} */
+export const BACKENDS = ['simd', 'relaxed'];
+
+/** @param {number[]} sizes */
+export const shapeName = (...sizes) => sizes.join('×');

@@ -1,0 +1,121 @@
+// The kernel's speed as a share of what the engine can multiply and add, and its growth with n.
+import { bestOf } from '../clock.js';
+import { openRawKernel } from '../raw-kernel.js';
+import { peakFunction, PEAK_FLOP } from '../peak.js';
+import { openOwn } from '../peers/own.js';
+import { makeProblem } from '../problems.js';
+import { shapeName } from './part.js';
+
+/**
+ * @typedef {import('./part.js').Part} Part
+ * @typedef {import('./part.js').Options} Options
+ * @typedef {import('./part.js').Backend} Backend
+ * @typedef {import('../raw-kernel.js').RawKernel} RawKernel
+ */
+
+/** Floating-point operations in units of n²d. */
+const FLOP = { forward: 4, backward: 10 };
+const PEAK_ITERATIONS = 2e5;
+
+/** @type {{ row: string, direction: 'forward' | 'backward', shapes: [number, number][] }[]} */
+const ROWS = [
+  { row: 'forward-64', direction: 'forward', shapes: [[512, 64], [1024, 64], [2048, 64], [4096, 64]] },
+  { row: 'forward-128', direction: 'forward', shapes: [[512, 128], [2048, 128]] },
+  { row: 'backward', direction: 'backward', shapes: [[512, 64], [2048, 64]] },
+  { row: 'short-wide', direction: 'forward', shapes: [[8, 512]] },
+]; // prettier-ignore
+const GROWTH = [512, 1024, 2048, 4096, 8192];
+const ADDITIVE = /** @type {const} */ ([[256, 64], [512, 128]]); // prettier-ignore
+
+/**
+ * @param {Options & { backend: Backend }} options
+ * @returns {Promise<Part[]>} none where the engine lacks the backend
+ */
+export default async function measureShares({ backend, ...options }) {
+  const contender = await openOwn(backend);
+  if (!contender) return [];
+  const measure = new Shares(backend, await openRawKernel(backend), options);
+  const parts = [];
+  for (const { row, direction, shapes } of ROWS) {
+    for (const [n, d] of shapes) parts.push(await measure.kernel(row, direction, n, d));
+  }
+  parts.push(await measure.endToEnd(contender, 128, 64));
+  for (const [n, d] of ADDITIVE) parts.push(await measure.additive(n, d));
+  parts.push(await measure.growth(GROWTH.slice(0, options.quick ? 3 : undefined), 64));
+  return parts;
+}
+
+class Shares {
+  /**
+   * @param {Backend} backend
+   * @param {RawKernel} kernel
+   * @param {Options} options
+   */
+  constructor(backend, kernel, { seconds }) {
+    const peak = peakFunction(backend);
+    this.backend = backend;
+    this.raw = kernel;
+    this.seconds = seconds;
+    this.peak = () => peak(PEAK_ITERATIONS);
+  }
+
+  /**
+   * @param {string} row
+   * @param {string} shape
+   * @param {() => unknown} run
+   * @param {number} flop
+   * @returns {Promise<Part>}
+   */
+  async share(row, shape, run, flop) {
+    const [milliseconds, peakTime] = await bestOf([run, this.peak], this.seconds);
+    const peak = (PEAK_FLOP * PEAK_ITERATIONS) / peakTime / 1e6;
+    const gigaflops = flop / milliseconds / 1e6;
+    const value = gigaflops / peak;
+    return { row, backend: this.backend, shape, value, milliseconds, gigaflops, peak };
+  }
+
+  /**
+   * @param {string} row
+   * @param {'forward' | 'backward'} direction
+   * @param {number} n
+   * @param {number} d
+   */
+  kernel(row, direction, n, d) {
+    return this.raw.scoped(() => {
+      const run = this.raw[direction](n, d);
+      return this.share(row, shapeName(n, d), run, FLOP[direction] * n * n * d);
+    });
+  }
+
+  /**
+   * @param {import('../problems.js').Contender} contender
+   * @param {number} n
+   * @param {number} d
+   */
+  async endToEnd(contender, n, d) {
+    const run = await contender.prepare(makeProblem('forward', { n, d }));
+    return this.share('end-to-end', shapeName(n, d), run, FLOP.forward * n * n * d);
+  }
+
+  /** Against the dot product of the same shape. @param {number} n @param {number} d */
+  additive(n, d) {
+    return this.raw.scoped(async () => {
+      const runs = [this.raw.additive(n, d), this.raw.forward(n, d)];
+      const [milliseconds, dot] = await bestOf(runs, this.seconds);
+      const shape = shapeName(n, d);
+      return { row: 'additive-dot', backend: this.backend, shape, value: milliseconds / dot, milliseconds }; // prettier-ignore
+    });
+  }
+
+  /** How far time / n² strays. @param {number[]} sizes @param {number} d */
+  growth(sizes, d) {
+    return this.raw.scoped(async () => {
+      const runs = sizes.map((n) => this.raw.forward(n, d));
+      const times = await bestOf(runs, 2 * this.seconds);
+      const rates = times.map((time, i) => time / sizes[i] ** 2);
+      const value = Math.max(...rates) / Math.min(...rates);
+      const shape = `${sizes[0]} … ${sizes.at(-1)}×${d}`;
+      return { row: 'growth', backend: this.backend, shape, value };
+    });
+  }
+}

@@ -1,0 +1,37 @@
+// In a fresh process or page: import, start and the first attention at n = 128, d = 64.
+import { processorClock, timeOf } from '../clock.js';
+import { openContender } from '../contenders.js';
+import { makeProblem } from '../problems.js';
+import { shapeName } from './part.js';
+
+const [N, D] = [128, 64];
+
+/**
+ * @param {import('./part.js').Options & { contender: import('../contenders.js').ContenderName }} options
+ * @returns {Promise<import('./part.js').Part[]>} value in wall-clock milliseconds, as a reader waits
+ *   for them; milliseconds of the processor; none where the engine lacks the contender
+ */
+export default async function measureStartUp({ contender, files }) {
+  const problem = makeProblem('forward', { n: N, d: D });
+  let isThere = false;
+  let value = NaN;
+  const milliseconds = await timeOf(processorClock, async () => {
+    const begin = performance.now();
+    isThere = await computeOnce(contender, problem, files);
+    value = performance.now() - begin;
+  });
+  const row = contender === 'first' ? 'start-up' : `start-up-${contender}`;
+  return isThere ? [{ row, backend: 'simd', shape: shapeName(N, D), value, milliseconds }] : [];
+}
+
+/**
+ * @param {import('../contenders.js').ContenderName} name
+ * @param {import('../problems.js').Problem} problem
+ * @param {import('../contenders.js').Files} files
+ */
+async function computeOnce(name, problem, files) {
+  const contender = await openContender(name, files);
+  const call = await contender?.prepare(problem);
+  await call?.();
+  return Boolean(contender);
+}

@@ -1,0 +1,61 @@
+// ONNX Runtime Web on WebAssembly, one thread, as two contenders: its operator Attention, and the
+// graph of MatMul and Softmax. Every run copies inputs in and results out.
+import * as ort from 'onnxruntime-web/wasm';
+
+import { GRAPHS } from './graph.js';
+import { encodeOnnx, encodeOnnxAttention } from './onnx.js';
+
+/**
+ * @typedef {import('../problems.js').Contender} Contender
+ * @typedef {import('../problems.js').Problem} Problem
+ */
+
+/** @param {string | undefined} files address of the library's files; undefined where it finds them */
+function configure(files) {
+  ort.env.wasm.numThreads = 1;
+  if (files) ort.env.wasm.wasmPaths = files;
+}
+
+/**
+ * @param {{ ort?: string }} files
+ * @returns {Promise<Contender>}
+ */
+export async function openOrt({ ort: files }) {
+  configure(files);
+  return {
+    name: 'ORT MatMul',
+    prepare: (problem) => openSession(encodeOnnx(GRAPHS[problem.task](problem)), problem.inputs),
+  };
+}
+
+/**
+ * @param {{ ort?: string }} files
+ * @returns {Promise<Contender>} for 'forward' only
+ */
+export async function openOrtAttention({ ort: files }) {
+  configure(files);
+  return {
+    name: 'ORT Attention',
+    prepare(problem) {
+      const batched = Object.entries(problem.inputs).map(
+        ([name, { data, shape }]) => [name, { data, shape: [1, ...shape] }], // prettier-ignore
+      );
+      return openSession(encodeOnnxAttention(problem), Object.fromEntries(batched));
+    },
+  };
+}
+
+/**
+ * @param {Uint8Array} model
+ * @param {Problem['inputs']} inputs
+ * @returns {Promise<import('../problems.js').Call>}
+ */
+async function openSession(model, inputs) {
+  const session = await ort.InferenceSession.create(model, { executionProviders: ['wasm'] });
+  const named = Object.entries(inputs);
+  return async () => {
+    const feeds = named.map(([name, { data, shape }]) => [name, new ort.Tensor('float32', data, shape)]);
+    const results = await session.run(Object.fromEntries(feeds));
+    return session.outputNames.map((/** @type {string} */ name) => /** @type {any} */ (results[name]).data);
+  }; // prettier-ignore
+}

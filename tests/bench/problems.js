@@ -1,0 +1,53 @@
+// What every contender gets: the same numbers, by task and size.
+
+/**
+ * @typedef {'forward' | 'gradient' | 'additive' | 'softmax'} Task
+ * @typedef {{ data: Float32Array, shape: number[] }} Input
+ * @typedef {{ task: Task, heads: number, n: number, d: number, inputs: Record<string, Input> }} Problem
+ *
+ * A call computes a problem once, copies in and out included, and gives its results: output;
+ * dQuery, dKey and dValue; or weights.
+ * @typedef {() => Float32Array[] | Promise<Float32Array[]>} Call
+ *
+ * A contender prepares calls; what it cannot compute it refuses with an Error.
+ * @typedef {{ name: string, prepare: (problem: Problem) => Promise<Call> | Call }} Contender
+ */
+
+let seed = 1;
+
+/** Uniform on (-1, 1). */
+export function uniform() {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+  return seed / 2 ** 31 - 1;
+}
+
+/** @param {number[]} shape @param {number} [limit] @returns {Input} uniform on (-limit, limit) */
+function random(shape, limit = 1) {
+  const count = shape.reduce((product, size) => product * size, 1);
+  return { data: Float32Array.from({ length: count }, () => limit * uniform()), shape };
+}
+
+/**
+ * @param {Task} task
+ * @param {{ heads?: number, n: number, d: number }} sizes
+ * @returns {Problem} query, key, value (and dOutput) [heads, n, d]; for 'additive' [n, d] with d
+ *   hidden units; for 'softmax' x [n, d]
+ */
+export function makeProblem(task, { heads = 1, n, d }) {
+  const matrix = [heads, n, d];
+  /** @type {Record<Task, () => Problem['inputs']>} */
+  const inputs = {
+    forward: () => ({ query: random(matrix), key: random(matrix), value: random(matrix) }),
+    gradient: () => ({ ...inputs.forward(), dOutput: random(matrix) }),
+    additive: () => ({
+      query: random([n, d]),
+      key: random([n, d]),
+      value: random([n, d]),
+      queryWeight: random([d, d], 3 / Math.sqrt(d)),
+      keyWeight: random([d, d], 3 / Math.sqrt(d)),
+      scoreWeight: random([d]),
+    }),
+    softmax: () => ({ x: random([n, d], 5) }),
+  };
+  return { task, heads, n, d, inputs: inputs[task]() };
+}

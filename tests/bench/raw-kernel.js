@@ -1,0 +1,126 @@
+// The compiled module without the package around it, for what is said of the kernel alone. Calls
+// are prepared in memory that `scoped` gives back.
+import { decode } from '../../web/attention/kernel/decode.js';
+import { uniform } from './problems.js';
+
+/** @typedef {'simd' | 'relaxed'} Backend */
+
+const PAGE = 65536;
+const ALIGNMENT = 64;
+
+/** @type {Record<Backend, () => Promise<{ text: string }>>} */
+const MODULES = {
+  simd: () => import('../../web/attention/kernel/generated/simd.js'),
+  relaxed: () => import('../../web/attention/kernel/generated/relaxed.js'),
+};
+
+/** @param {Backend} backend @returns {Promise<RawKernel>} */
+export async function openRawKernel(backend) {
+  const { text } = await MODULES[backend]();
+  const { instance } = await WebAssembly.instantiate(decode(text), {});
+  return new RawKernel(instance.exports);
+}
+
+export class RawKernel {
+  /** @param {Record<string, any>} exports */
+  constructor(exports) {
+    this.exports = exports;
+    /** @type {WebAssembly.Memory} */
+    this.memory = exports.memory;
+    this.top = exports.__heap_base.value;
+  }
+
+  /**
+   * @template T
+   * @param {() => Promise<T>} measure
+   * @returns {Promise<T>} what it gives, once the memory that it took is given back
+   */
+  async scoped(measure) {
+    const mark = this.top;
+    try {
+      return await measure();
+    } finally {
+      this.top = mark;
+    }
+  }
+
+  /** @param {number} bytes */
+  take(bytes) {
+    const start = Math.ceil(this.top / ALIGNMENT) * ALIGNMENT;
+    this.top = start + bytes;
+    const missing = this.top - this.memory.buffer.byteLength;
+    if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
+    return start;
+  }
+
+  /** count numbers, uniform on (-limit, limit). @param {number} count */
+  takeUniform(count, limit = 1) {
+    const start = this.take(4 * count);
+    const floats = new Float32Array(this.memory.buffer, start, count);
+    for (let i = 0; i < count; i++) floats[i] = limit * uniform();
+    return start;
+  }
+
+  /**
+   * The forward pass of one head.
+   *
+   * @param {number} n
+   * @param {number} d
+   */
+  forward(n, d) {
+    const [query, key, value] = [0, 0, 0].map(() => this.takeUniform(n * d));
+    const [output, lse] = [this.take(4 * n * d), this.take(4 * n)];
+    const scratch = this.take(this.exports.attn_attention_forward_scratch(n, n, d, d));
+    return this.call('attn_attention_forward', [
+      query, key, value, 0, n, n, d, d, 1 / Math.sqrt(d), 0, output, lse, scratch,
+    ]); // prettier-ignore
+  }
+
+  /**
+   * The gradient of one head, which needs no forward pass.
+   *
+   * @param {number} n
+   * @param {number} d
+   */
+  backward(n, d) {
+    const [query, key, value, dOutput] = [0, 0, 0, 0].map(() => this.takeUniform(n * d));
+    const [dQuery, dKey, dValue] = [0, 0, 0].map(() => this.takeUniform(n * d));
+    const dScale = this.take(8);
+    const scratch = this.take(this.exports.attn_attention_backward_scratch(n, n, d, d));
+    return this.call('attn_attention_backward', [
+      query, key, value, 0, dOutput, n, n, d, d, 1 / Math.sqrt(d), 0, dQuery, dKey, dValue, dScale,
+      scratch,
+    ]); // prettier-ignore
+  }
+
+  /**
+   * The factored additive forward pass with d hidden units, projections of unit variance.
+   *
+   * @param {number} n
+   * @param {number} d
+   */
+  additive(n, d) {
+    const inputs = [0, 0, 0].map(() => this.takeUniform(n * d));
+    const projections = [0, 0].map(() => this.takeUniform(d * d, 3 / Math.sqrt(d)));
+    const [scoreWeight, bias] = [this.takeUniform(d), this.takeUniform(d)];
+    const fields = [...inputs, 0, ...projections, scoreWeight, bias, n, n, d, d, d, d, 0];
+    const record = this.take(4 * fields.length);
+    new Uint32Array(this.memory.buffer, record, fields.length).set(fields);
+    const [output, lse] = [this.take(4 * n * d), this.take(4 * n)];
+    const scratch = this.take(this.exports.attn_additive_forward_scratch(record));
+    return this.call('attn_additive_forward', [record, output, lse, 0, 0, scratch]);
+  }
+
+  /**
+   * @param {string} name
+   * @param {number[]} args
+   * @returns {() => void}
+   */
+  call(name, args) {
+    const compute = this.exports[name];
+    return () => {
+      const status = compute(...args);
+      if (status !== 0) throw new Error(`${name} returned ${status}`);
+    };
+  }
+}
