@@ -20,11 +20,13 @@ target_help() {
   wasm            the kernel: WebAssembly SIMD, relaxed SIMD and the JavaScript fallback, inlined as modules
   npm             dist/npm: the package with types, and its tarball
   native [cc…]    the C tests with gcc and clang under ASan and UBSan
+  msan, valgrind  the same under MemorySanitizer (part of test native) and under valgrind
   test [name…]    everything, or the named parts: ${TESTS[*]}
   bench [option…] every goal of speed and size, against peers, in Node, Chromium and Firefox
                   (--quick, --engine NAME, --json FILE)
   exhaustive      exp, log, tanh and 16-bit rounding over every float32 (minutes)
-  fuzz [seconds]  libFuzzer on the entry points in C, 60 seconds each unless told
+  fuzz [seconds [name…]]  libFuzzer on the entry points in C, 60 seconds each unless told
+  coverage        lines and branches that tests reach, of C and of JavaScript in Node
   size            sizes against their budgets
   clean           remove everything generated
 It installs what is missing where it may (Debian, Ubuntu as root or with sudo), and else says how.
@@ -250,25 +252,79 @@ target_npm() {
 
 # ---- tests ----------------------------------------------------------------------------------
 
-# Every tests/c/*_test.c is a program of its own, linked with the whole library.
+# build_native FOLDER CC FLAG…: in FOLDER every tests/c/*_test.c and every fuzz target with the
+# driver that replays its corpus, each a program of its own with the whole library.
+build_native() {
+  local folder="$BUILD/$1" objects
+  shift
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  printf '%s\n' "${SOURCES[@]##*/}" | xargs -P 2 -I{} "$@" "${WARNINGS[@]}" -c c/{} -o "$folder/{}.o"
+  objects=("$folder"/*.o)
+  basename -as .c tests/c/*_test.c | xargs -P 2 -I{} \
+    "$@" "${WARNINGS[@]}" -Ic tests/c/{}.c "${objects[@]}" -lm -o "$folder/{}"
+  basename -as .c tests/fuzz/*_fuzz.c | xargs -P 2 -I{} \
+    "$@" "${WARNINGS[@]}" -Ic -Itests/c tests/fuzz/{}.c tests/fuzz/replay.c "${objects[@]}" -lm -o "$folder/{}"
+}
+
+# run_native FOLDER [COMMAND…]: runs all of these programs, under COMMAND if there is one.
+run_native() {
+  local folder="$BUILD/$1" program
+  shift
+  for program in "$folder"/*_test "$folder"/*_fuzz; do
+    echo "$program"
+    case $program in
+    *_fuzz) "$@" "$program" <"tests/fuzz/corpus/$(basename "$program" _fuzz).txt" ;;
+    *) "$@" "$program" ;;
+    esac
+  done
+}
+
 target_native() {
   need gcc have gcc
   need_clang
-  local cc test folder
+  local cc
   [ $# -gt 0 ] || set -- gcc "$CLANG"
   for cc in "$@"; do
-    folder="$BUILD/native-$(basename "$cc")"
-    rm -rf "$folder"
-    mkdir -p "$folder"
-    printf '%s\n' "${SOURCES[@]##*/}" | xargs -P 2 -I{} \
-      "$cc" "${WARNINGS[@]}" "${SANITIZE[@]}" -c c/{} -o "$folder/{}.o"
-    for test in tests/c/*_test.c; do
-      test=$(basename "$test" .c)
-      echo "$folder/$test"
-      "$cc" "${WARNINGS[@]}" "${SANITIZE[@]}" -Ic "tests/c/$test.c" "$folder"/*.o -lm -o "$folder/$test"
-      "$folder/$test"
-    done
+    build_native "native-$(basename "$cc")" "$cc" "${SANITIZE[@]}"
+    run_native "native-$(basename "$cc")"
   done
+}
+
+# Numbers that were never written and decide something.
+target_msan() {
+  need_clang
+  build_native msan "$CLANG" -DHARNESS_MSAN -g -O1 -fno-omit-frame-pointer \
+    -fsanitize=memory -fsanitize-memory-track-origins -fno-sanitize-recover=all
+  run_native msan
+}
+
+# The same in gcc's optimised code, and the heap.
+target_valgrind() {
+  need gcc have gcc
+  need valgrind have valgrind
+  build_native valgrind gcc -DHARNESS_VALGRIND -g -O2
+  run_native valgrind valgrind --quiet --error-exitcode=1 --leak-check=full
+}
+
+# Lines and branches that the tests reach: of C by the native tests, of JavaScript by Node's.
+target_coverage() {
+  need_clang
+  need llvm-14 have_any llvm-cov-14 llvm-cov
+  need_modules
+  target_wasm
+  local folder="$BUILD/coverage" programs
+  build_native coverage "$CLANG" -O0 -fprofile-instr-generate -fcoverage-mapping
+  LLVM_PROFILE_FILE="$folder/%p.profraw" run_native coverage
+  "$(first_of llvm-profdata-14 llvm-profdata)" merge -o "$folder/c.profdata" "$folder"/*.profraw
+  programs=("$folder"/*_test "$folder"/*_fuzz)
+  "$(first_of llvm-cov-14 llvm-cov)" export -format=lcov -instr-profile "$folder/c.profdata" \
+    "${programs[0]}" "${programs[@]/#/-object=}" >"$folder/c.lcov"
+  find tests/js -name '*.test.js' -print0 | sort -z |
+    xargs -0 node --test --test-concurrency=2 --experimental-test-coverage \
+      --test-reporter=dot --test-reporter-destination=stdout \
+      --test-reporter=lcov --test-reporter-destination="$folder/js.lcov"
+  node tests/coverage.js "$folder/c.lcov" "$folder/js.lcov"
 }
 
 # The program of tests/c/identity.c in every build of the library; identity.test.js compares.
@@ -307,6 +363,7 @@ test_types() {
 
 test_native() {
   target_native
+  target_msan
   build_identity
   node_tests tests/c
 }
@@ -381,15 +438,21 @@ target_exhaustive() {
   done
 }
 
+# Begins with the committed corpus and what earlier runs found; an input that fails stays beside them.
 target_fuzz() {
   need_clang
-  local target program
-  for target in tests/fuzz/*_fuzz.c; do
-    program="$BUILD/fuzz/$(basename "$target" .c)"
-    mkdir -p "$program.corpus"
+  need_node
+  local seconds=${1:-60} name out="$BUILD/fuzz" names=("${@:2}")
+  [ ${#names[@]} -gt 0 ] || mapfile -t names < <(basename -as _fuzz.c tests/fuzz/*_fuzz.c)
+  mkdir -p "$out"
+  for name in "${names[@]}"; do
     "$CLANG" "${WARNINGS[@]}" "${SANITIZE[@]}" -fsanitize=fuzzer -Ic -Itests/c \
-      "$target" "${SOURCES[@]}" -lm -o "$program"
-    "$program" -max_total_time="${1:-60}" -print_final_stats=1 "$program.corpus"
+      "tests/fuzz/${name}_fuzz.c" "${SOURCES[@]}" -lm -o "$out/$name"
+    node tests/fuzz/corpus.js unpack "tests/fuzz/corpus/$name.txt" "$out/$name.corpus"
+    "$out/$name" -max_len=64 -max_total_time="$seconds" -print_final_stats=1 \
+      -artifact_prefix="$out/$name-" "$out/$name.corpus" >"$out/$name.log" 2>&1 ||
+      { tail -n 40 "$out/$name.log" >&2 && exit 1; }
+    echo "$name: $(sed -n 's/.*executed_units: *//p' "$out/$name.log") executions"
   done
 }
 

@@ -40,13 +40,17 @@ TEST("a write before guarded memory is noticed") {
     x[-1] = before;
 }
 
-TEST("guarded memory keeps its alignment and starts as NaN") {
-    for (size_t bytes = 0; bytes < 130; bytes += 13) {
-        const float *x = guarded_bytes(bytes, 64);
-        CHECK((uintptr_t)x % 64 == 0);
-        CHECK(bytes < 4 || isnan(x[0]));
-    }
+TEST("guarded memory keeps its alignment") {
+    for (size_t bytes = 0; bytes < 130; bytes += 13)
+        CHECK((uintptr_t)guarded_bytes(bytes, 64) % 64 == 0);
 }
+
+#ifdef HARNESS_READS_AS_NAN
+TEST("guarded memory starts as NaN") {
+    for (size_t count = 1; count < 33; count++)
+        CHECK(isnan(guarded_floats(count)[count - 1]));
+}
+#endif
 
 TEST("closeness treats NaN and infinities as numbers") {
     CHECK(is_close((double)NAN, (double)NAN, 0));

@@ -11,25 +11,6 @@ static void *linear_scratch(uint32_t n, uint32_t d_in, uint32_t d_out) {
     return guarded_bytes(attn_linear_scratch(n, d_in, d_out), 16);
 }
 
-/* sum_k a[i, k] b[k, j] and the same of absolute values, by strides. */
-static void oracle_product(size_t m, size_t n, size_t k, const float *a, size_t a_row, size_t a_col,
-                           const float *b, size_t b_row, size_t b_col, double *c,
-                           double *magnitude) {
-    *magnitude = 0;
-    for (size_t i = 0; i < m; i++)
-        for (size_t j = 0; j < n; j++) {
-            double sum = 0, terms = 0;
-            for (size_t l = 0; l < k; l++) {
-                const double term =
-                    (double)a[i * a_row + l * a_col] * (double)b[l * b_row + j * b_col];
-                sum += term;
-                terms += fabs(term);
-            }
-            c[i * n + j] = sum;
-            *magnitude = fmax(*magnitude, terms);
-        }
-}
-
 static void check_linear(uint32_t n, uint32_t d_in, uint32_t d_out) {
     const float *x = guarded_normals((size_t)n * d_in, 1, 1);
     const float *weight = guarded_normals((size_t)d_out * d_in, 2, 1);

@@ -1,12 +1,15 @@
 /*
  * fuzz.h: turns the bytes of a fuzzer into shapes, options and numbers.
  *
- * A wild input takes its floats as raw bit patterns, so any NaN, infinity or
- * subnormal occurs and only memory safety is judged; a tame input takes multiples
- * of 1/32 in [-4, 4) and is compared with the float64 oracle.
+ * The bytes say how a call begins; where they end, a generator seeded with all of them goes on,
+ * so that a dozen bytes fill large arrays. A tame input takes numbers in [-4, 4) and is compared
+ * with the float64 oracle; a wild one mixes in any bit pattern, NaN, infinities and subnormals
+ * among them, and is held to what attn.h promises of those.
  */
 #ifndef ATTN_FUZZ_H
 #define ATTN_FUZZ_H
+
+#include "oracle.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -14,66 +17,183 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FUZZ_STATIC static __attribute__((unused))
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const double fuzz_unit = 8 * 0x1p-24; /* times a magnitude: tests/golden/README.md */
+
+/* ---- input ---------------------------------------------------------------- */
 
 typedef struct {
     const uint8_t *next, *end;
+    uint64_t state; /* of the generator */
     int wild;
 } fuzz_input;
 
-static inline uint8_t fuzz_byte(fuzz_input *input) {
-    return input->next < input->end ? *input->next++ : 0;
+FUZZ_STATIC uint8_t fuzz_byte(fuzz_input *input) {
+    if (input->next < input->end)
+        return *input->next++;
+    input->state = input->state * 6364136223846793005u + 1442695040888963407u; /* Knuth's MMIX */
+    return (uint8_t)(input->state >> 56);
 }
 
-/* A size in [least, 40]. */
-static inline uint32_t fuzz_size(fuzz_input *input, uint32_t least) {
-    return least + fuzz_byte(input) % (41 - least);
+/* The first byte says whether numbers are wild. */
+FUZZ_STATIC fuzz_input fuzz_begin(const uint8_t *data, size_t size) {
+    fuzz_input input = {data, data + size, 0xCBF29CE484222325u, 0};
+    for (size_t i = 0; i < size; i++)
+        input.state = (input.state ^ data[i]) * 0x100000001B3u; /* FNV-1a */
+    input.wild = size > 0 && (fuzz_byte(&input) & 1);
+    return input;
 }
 
-static inline float fuzz_float(fuzz_input *input) {
-    if (!input->wild)
-        return (float)((int8_t)fuzz_byte(input)) / 32.0F;
-    uint32_t bits = 0;
+FUZZ_STATIC uint32_t fuzz_word(fuzz_input *input) {
+    uint32_t word = 0;
     for (int i = 0; i < 4; i++)
-        bits = bits << 8 | fuzz_byte(input);
+        word = word << 8 | fuzz_byte(input);
+    return word;
+}
+
+/* A size in [least, 200], most of them small. */
+FUZZ_STATIC uint32_t fuzz_size(fuzz_input *input, uint32_t least) {
+    const uint32_t b = fuzz_byte(input);
+    const uint32_t size = b < 192 ? b % 10 : b < 240 ? b % 48 : 48 + 10 * (b - 240);
+    return size < least ? least : size;
+}
+
+/* Halves the largest of the sizes. */
+FUZZ_STATIC void fuzz_halve(uint32_t *const sizes[], size_t count) {
+    uint32_t *largest = sizes[0];
+    for (size_t i = 1; i < count; i++)
+        largest = *sizes[i] > *largest ? sizes[i] : largest;
+    *largest /= 2;
+}
+
+/* Any bit pattern. */
+FUZZ_STATIC float fuzz_bits(fuzz_input *input) {
+    const uint32_t bits = fuzz_word(input);
     float x;
     memcpy(&x, &bits, sizeof x);
     return x;
 }
 
-/* Exactly as long as asked for, so that AddressSanitizer sees every step outside. */
-static inline void *fuzz_memory(size_t bytes) {
-    void *memory = malloc(bytes > 0 ? bytes : 1);
-    if (memory == NULL)
-        abort();
-    return memory;
+/* In [-4, 4), 16 bits of it, so that products and sums have to be rounded. */
+FUZZ_STATIC float fuzz_tame(fuzz_input *input) {
+    const int32_t high = (int8_t)fuzz_byte(input);
+    return (float)(high * 256 + fuzz_byte(input)) * 0x1p-13F;
 }
 
-static inline float *fuzz_floats(fuzz_input *input, size_t count) {
-    float *x = fuzz_memory(count * sizeof *x);
+FUZZ_STATIC float fuzz_float(fuzz_input *input) {
+    static const float special[] = {0.0F,      -0.0F,     INFINITY,        -INFINITY,        NAN,
+                                    0x1p-149F, 0x1p-126F, 0x1.fffffep127F, -0x1.fffffep127F, 1e38F,
+                                    -1e38F,    0x1p-75F};
+    const uint8_t kind = input->wild ? fuzz_byte(input) : 255;
+    if (kind < sizeof special / sizeof *special)
+        return special[kind];
+    return kind < 48 ? fuzz_bits(input) : fuzz_tame(input);
+}
+
+/* ---- memory, given back by fuzz_end ------------------------------------------ */
+
+enum { FUZZ_BLOCKS = 64 };
+static void *fuzz_blocks[FUZZ_BLOCKS];
+static size_t fuzz_block_count;
+
+FUZZ_STATIC void *fuzz_keep(void *block) {
+    if (block == NULL || fuzz_block_count == FUZZ_BLOCKS)
+        abort();
+    return fuzz_blocks[fuzz_block_count++] = block;
+}
+
+/* Exactly as long as asked for, so that a sanitizer sees every step outside. */
+FUZZ_STATIC float *fuzz_memory(size_t count) {
+    return fuzz_keep(malloc(count > 0 ? count * sizeof(float) : 1));
+}
+
+/* The scratch that attn.h asks for: aligned to 16 bytes, of any content. */
+FUZZ_STATIC void *fuzz_scratch(uint32_t bytes) {
+    if (bytes % 64 != 0)
+        abort();
+    return fuzz_keep(aligned_alloc(16, bytes > 0 ? bytes : 16));
+}
+
+FUZZ_STATIC double *fuzz_doubles(size_t count) { return fuzz_keep(doubles(count)); }
+
+FUZZ_STATIC float *fuzz_zeros(size_t count) {
+    return fuzz_keep(calloc(count > 0 ? count : 1, sizeof(float)));
+}
+
+FUZZ_STATIC float *fuzz_floats(fuzz_input *input, size_t count) {
+    float *x = fuzz_memory(count);
     for (size_t i = 0; i < count; i++)
         x[i] = fuzz_float(input);
     return x;
 }
 
-/* Scratch is aligned to 16 bytes, as attn.h asks. */
-static inline void *fuzz_scratch(uint32_t bytes) {
-    void *memory = NULL;
-    if (posix_memalign(&memory, 16, bytes > 0 ? bytes : 1) != 0)
-        abort();
-    return memory;
+/* Numbers to add to scores; a quarter forbids. */
+FUZZ_STATIC float *fuzz_mask(fuzz_input *input, size_t count) {
+    float *mask = fuzz_floats(input, count);
+    for (size_t i = 0; i < count; i++)
+        if (mask[i] > 2.0F)
+            mask[i] = -INFINITY;
+    return mask;
 }
 
-static inline void fuzz_compare(const char *what, const float *actual, const double *expected,
-                                size_t count, double tolerance) {
-    for (size_t i = 0; i < count; i++) {
-        const double difference = fabs((double)actual[i] - expected[i]);
-        if ((double)actual[i] == expected[i] || difference <= tolerance)
-            continue;
-        fprintf(stderr, "%s[%zu] is %.9g, expected %.9g within %.3g\n", what, i, (double)actual[i],
-                expected[i], tolerance);
-        abort();
+/* Other numbers in those rows of x [n_k, columns] that no query may attend to. */
+FUZZ_STATIC void fuzz_spoil_hidden(fuzz_input *input, const float *mask, uint32_t causal,
+                                   size_t n_q, size_t n_k, float *x, size_t columns) {
+    for (size_t j = 0; j < n_k; j++) {
+        int hidden = 1;
+        for (size_t i = 0; i < n_q; i++)
+            hidden &= !oracle_may_attend(mask, causal, n_q, n_k, i, j);
+        for (size_t c = 0; hidden && c < columns; c++)
+            x[j * columns + c] = fuzz_float(input);
     }
+}
+
+/* Gives back all but the first `kept` blocks. */
+FUZZ_STATIC void fuzz_release(size_t kept) {
+    while (fuzz_block_count > kept)
+        free(fuzz_blocks[--fuzz_block_count]);
+}
+
+FUZZ_STATIC int fuzz_end(void) {
+    fuzz_release(0);
+    return 0;
+}
+
+/* ---- judgement ------------------------------------------------------------------ */
+
+#define FUZZ_CHECK(condition)                                                                      \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                        \
+            abort();                                                                               \
+        }                                                                                          \
+    } while (0)
+
+/* Within tolerance; infinities equal, NaN where NaN is expected. */
+FUZZ_STATIC void fuzz_close(const char *what, size_t i, double actual, double expected,
+                            double tolerance) {
+    if (actual == expected || fabs(actual - expected) <= tolerance ||
+        (isnan(actual) && isnan(expected)))
+        return;
+    fprintf(stderr, "%s[%zu] is %.9g, expected %.9g within %.3g\n", what, i, actual, expected,
+            tolerance);
+    abort();
+}
+
+FUZZ_STATIC void fuzz_compare(const char *what, const float *actual, const double *expected,
+                              size_t count, double tolerance) {
+    for (size_t i = 0; i < count; i++)
+        fuzz_close(what, i, (double)actual[i], expected[i], tolerance);
+}
+
+/* Equal bits, but any NaN equals any other. */
+FUZZ_STATIC void fuzz_same(const float *actual, const float *expected, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        FUZZ_CHECK(memcmp(actual + i, expected + i, sizeof *actual) == 0 ||
+                   (isnan(actual[i]) && isnan(expected[i])));
 }
 
 #endif

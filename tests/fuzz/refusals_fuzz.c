@@ -1,0 +1,145 @@
+/*
+ * refusals_fuzz.c: every function that returns an attn_status, and every `..._scratch`, with
+ * sizes anywhere in 32 bits, options and temperatures of any value. What a caller may not ask
+ * for is refused for a reason that holds, and nothing is written.
+ */
+#include "attn.h"
+#include "fuzz.h"
+
+/* Why a call may be refused. */
+typedef struct {
+    int shape, option, capacity;
+} reasons;
+
+static int is_too_large(uint64_t rows, uint64_t columns) {
+    return (long double)rows * (long double)columns * 4 > 0x1p32L;
+}
+
+static _Alignas(16) float written[8]; /* what must not be written to holds 5 */
+
+static void fill_written(void) {
+    for (int i = 0; i < 8; i++)
+        written[i] = 5;
+}
+
+static void check_refused(attn_status status, reasons why) {
+    FUZZ_CHECK((status == ATTN_ERROR_SHAPE && why.shape) ||
+               (status == ATTN_ERROR_OPTION && why.option) ||
+               (status == ATTN_ERROR_CAPACITY && why.capacity));
+    for (int i = 0; i < 8; i++)
+        FUZZ_CHECK(written[i] == 5);
+}
+
+static int is_refused(reasons why) { return why.shape || why.option || why.capacity; }
+
+/* Small, near a power of two, or anything. */
+static uint32_t any_size(fuzz_input *input) {
+    const uint8_t kind = fuzz_byte(input);
+    if (kind < 64)
+        return kind % 9;
+    if (kind < 192)
+        return ((uint32_t)1 << kind % 32) + kind / 32 % 3 - 1;
+    return fuzz_word(input);
+}
+
+static void check_scratch(uint32_t bytes) {
+    FUZZ_CHECK(bytes == ATTN_TOO_LARGE || bytes % 64 == 0);
+}
+
+static void refuse_softmax(fuzz_input *input) {
+    const uint32_t rows = any_size(input), columns = any_size(input);
+    const float t = fuzz_bits(input), x[1] = {0};
+    reasons why = {.option = !(t > 0 && isfinite(t)), .capacity = is_too_large(rows, columns)};
+    if (is_refused(why)) {
+        check_refused(attn_softmax_forward(x, rows, columns, t, written), why);
+        check_refused(attn_log_softmax_forward(x, rows, columns, t, written), why);
+        check_refused(attn_log_sum_exp_forward(x, rows, columns, t, written), why);
+        check_refused(attn_softmax_backward(x, x, rows, columns, t, written), why);
+    }
+    why.capacity = (long double)rows * columns * columns * 4 > 0x1p32L;
+    if (is_refused(why))
+        check_refused(attn_softmax_jacobian(x, rows, columns, t, written), why);
+}
+
+static void refuse_attention(fuzz_input *input) {
+    const uint32_t n_q = any_size(input), n_k = any_size(input), d_k = any_size(input);
+    const uint32_t d_v = any_size(input), causal = any_size(input);
+    const float x[1] = {0}, *mask = (fuzz_byte(input) & 1) ? x : NULL;
+    const uint32_t forward = attn_attention_forward_scratch(n_q, n_k, d_k, d_v);
+    const uint32_t backward = attn_attention_backward_scratch(n_q, n_k, d_k, d_v);
+    const uint32_t weights = attn_attention_weights_scratch(n_q, n_k, d_k);
+    const int inputs = is_too_large(n_q, d_k) || is_too_large(n_k, d_k) ||
+                       (mask != NULL && is_too_large(n_q, n_k));
+    const int values = is_too_large(n_q, d_v) || is_too_large(n_k, d_v);
+    reasons why = {d_k == 0, causal > ATTN_CAUSAL_LOWER_RIGHT, 0};
+    float *w = written;
+    void *scratch = w + 4;
+    double *d_scale = (void *)(w + 6);
+    check_scratch(forward);
+    check_scratch(backward);
+    check_scratch(weights);
+    why.capacity = inputs || values || forward == ATTN_TOO_LARGE;
+    if (is_refused(why))
+        check_refused(attn_attention_forward(x, x, x, mask, n_q, n_k, d_k, d_v, 1,
+                                             (attn_causal)causal, w, w + 1, scratch),
+                      why);
+    why.capacity = inputs || is_too_large(n_q, n_k) || weights == ATTN_TOO_LARGE;
+    if (is_refused(why))
+        check_refused(attn_attention_weights(x, x, mask, n_q, n_k, d_k, 1, (attn_causal)causal, w,
+                                             w + 1, scratch),
+                      why);
+    why.capacity = inputs || values || backward == ATTN_TOO_LARGE;
+    if (is_refused(why))
+        check_refused(attn_attention_backward(x, x, x, mask, x, n_q, n_k, d_k, d_v, 1,
+                                              (attn_causal)causal, w, w + 1, w + 2, d_scale,
+                                              scratch),
+                      why);
+}
+
+static void refuse_additive(fuzz_input *input) {
+    const float x[1] = {0};
+    attn_additive a = {x, x, x, NULL, x, x, x, NULL, 0, 0, 0, 0, 0, 0, 0};
+    uint32_t *const sizes[] = {&a.n_q, &a.n_k, &a.d_q, &a.d_k, &a.d_v, &a.d_hidden, &a.causal};
+    for (int i = 0; i < 7; i++)
+        *sizes[i] = any_size(input);
+    const uint8_t options = fuzz_byte(input);
+    a.mask = (options & 1) ? x : NULL;
+    float *w = written, *matrix = (options & 2) ? w : NULL;
+    void *scratch = w + 4;
+    const attn_additive_gradient gradient = {w, w + 1, w + 2, w + 3, w + 4, w + 5, w + 6};
+    const uint32_t forward = attn_additive_forward_scratch(&a);
+    const uint32_t backward = attn_additive_backward_scratch(&a);
+    check_scratch(forward);
+    check_scratch(backward);
+    const int pairs = is_too_large(a.n_q, a.n_k);
+    const int arrays = is_too_large(a.n_q, a.d_q) || is_too_large(a.n_k, a.d_k) ||
+                       is_too_large(a.n_k, a.d_v) || is_too_large(a.n_q, a.d_v) ||
+                       is_too_large(a.d_hidden, a.d_q) || is_too_large(a.d_hidden, a.d_k) ||
+                       (a.mask != NULL && pairs) || forward == ATTN_TOO_LARGE;
+    reasons why = {a.d_q == 0 || a.d_k == 0 || a.d_hidden == 0, a.causal > ATTN_CAUSAL_LOWER_RIGHT,
+                   arrays || (matrix != NULL && pairs)};
+    if (is_refused(why)) {
+        check_refused(attn_additive_forward(&a, w, w + 1, matrix, NULL, scratch), why);
+        check_refused(attn_additive_pairwise_forward(&a, w, w + 1, NULL, matrix, scratch), why);
+    }
+    why.capacity = arrays || backward == ATTN_TOO_LARGE;
+    if (is_refused(why))
+        check_refused(attn_additive_backward(&a, x, &gradient, scratch), why);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    fuzz_input input = fuzz_begin(data, size);
+    fill_written();
+    check_scratch(attn_linear_scratch(any_size(&input), any_size(&input), any_size(&input)));
+    switch (fuzz_byte(&input) % 3) {
+    case 0:
+        refuse_softmax(&input);
+        break;
+    case 1:
+        refuse_attention(&input);
+        break;
+    default:
+        refuse_additive(&input);
+    }
+    return fuzz_end();
+}
