@@ -1,0 +1,103 @@
+// Writes the table of speed in README.md from what `./build.sh bench --json FILE` has measured:
+//   node tests/bench/readme.js FILE
+import { readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { format } from 'prettier';
+
+/**
+ * @typedef {import('./measure/part.js').Part} Part
+ * @typedef {{ processor: string, reports: { name: string, parts: Part[] }[] }} Record
+ */
+
+const README = new URL('../../README.md', import.meta.url);
+const MARKERS = /(<!-- bench -->\n)[^]*(<!-- \/bench -->)/;
+
+/** Rows of the table: what, and the part that has its times. */
+const ROWS = [
+  ['attention, n = 128, d = 64', 'forward', '128×64'],
+  ['n = 512', 'forward', '512×64'],
+  ['n = 512, 8 heads', 'forward', '8×512×64'],
+  ['n = 2048', 'forward', '2048×64'],
+  ['n = 4096', 'forward', '4096×64'],
+  ['its gradient, n = 512', 'gradient', '512×64'],
+  ['n = 2048', 'gradient', '2048×64'],
+  ['additive attention, n = 512, d = h = 128', 'additive', '512×128'],
+  ['softmax, 1024 rows of 1024', 'softmax', '1024×1024'],
+];
+
+/** Columns: names of contenders, of which the fastest counts. @type {[string, string[]][]} */
+const COLUMNS = [
+  ['simd', ['simd']],
+  ['relaxed', ['relaxed']],
+  ['LiteRT.js', ['litert']],
+  ['ONNX Runtime Web', ['ort', 'ortAttention']],
+  ['TensorFlow.js', ['tfjs']],
+  ['plain JavaScript', ['plain']],
+];
+
+/** Two digits, or what stands for none. @param {number} milliseconds */
+function show(milliseconds) {
+  if (!Number.isFinite(milliseconds)) return '–';
+  if (milliseconds >= 10) return String(Math.round(milliseconds));
+  return milliseconds.toFixed(milliseconds >= 1 ? 1 : 2);
+}
+
+/**
+ * @param {readonly Part[]} parts
+ * @param {string[]} row
+ * @returns {string[]} cells
+ */
+function cellsOf(parts, [what, task, shape]) {
+  const part = parts.find(({ row, times, shape: s }) => times && s === shape && row.startsWith(task));
+  const cells = COLUMNS.map(([, names]) => {
+    const times = names.map((name) => part?.times?.[name]).filter((t) => typeof t === 'number');
+    return show(Math.min(.../** @type {number[]} */ (times)));
+  });
+  return [what, ...cells];
+} // prettier-ignore
+
+/** @param {readonly Part[]} parts @returns {string[]} cells */
+function startUpCells(parts) {
+  const valueOf = (/** @type {string} */ row) =>
+    parts.find((part) => part.row === row)?.value ?? Infinity;
+  const names = ['start-up', '', 'start-up-litert', 'start-up-ort', 'start-up-tfjs', 'start-up-plain'];
+  return ['import, compile, first result, n = 128', ...names.map((name) => show(valueOf(name)))];
+} // prettier-ignore
+
+/**
+ * @param {Record} record
+ * @returns {string} Markdown
+ */
+export function tableOf({ processor, reports }) {
+  const report = reports.find(({ name }) => name.startsWith('Chromium'));
+  if (!report) throw new Error('readme.js: the record has no Chromium, expected one to make a table of');
+  const { name, parts } = report;
+  const peaks = parts.filter(({ row, backend }) => row === 'forward-64' && backend === 'simd');
+  const [least, most] = [Math.min, Math.max].map((f) => Math.round(100 * f(...peaks.map(({ value }) => value))));
+  const lines = [
+    ['milliseconds', ...COLUMNS.map(([title]) => title)],
+    ['---', ...COLUMNS.map(() => '--:')],
+    ...ROWS.map((row) => cellsOf(parts, row)),
+    startUpCells(parts),
+  ];
+  return [
+    `Copies in and out included, one thread, ${name.replace(/(\d+)\.[\d.]+/, '$1')} on ${processor}; the best of the peer's own ways:`,
+    '',
+    ...lines.map((cells) => `| ${cells.join(' | ')} |`),
+    '',
+    `Without copies, attention at d = 64 runs at ${least}–${most} % of what the engine can multiply and add.`,
+    '',
+  ].join('\n');
+} // prettier-ignore
+
+/** @param {string} readme @param {string} table */
+export function insertTable(readme, table) {
+  if (!MARKERS.test(readme)) throw new Error('readme.js: no <!-- bench --> … <!-- /bench -->');
+  return readme.replace(MARKERS, (_, begin, end) => `${begin}\n${table}\n${end}`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const record = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+  const readme = insertTable(readFileSync(README, 'utf8'), tableOf(record));
+  writeFileSync(README, await format(readme, { parser: 'markdown', printWidth: 100 }));
+}

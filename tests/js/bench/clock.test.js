@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { bestOf } from '../../bench/clock.js';
+import { peakFunction } from '../../bench/peak.js';
+
+/** One call a sample. */
+const SHORT = { sample: 0, warmUp: 0 };
+
+it('the best sample of each function counts, less what reading the clock takes', async () => {
+  let time = 0;
+  const reading = 3;
+  const clock = { read: () => (time += reading), sample: 1 };
+  const costs = [
+    [50, 20, 70],
+    [400, 900, 300],
+  ];
+  const calls = [0, 0];
+  const runs = costs.map((cost, i) => async () => void (time += cost[calls[i]++ % cost.length]));
+  assert.deepEqual(await bestOf(runs, 0, { clock, ...SHORT }), [20, 300]);
+});
+
+it('functions are measured in turn', async () => {
+  let order = '';
+  const spin = () => {
+    const end = performance.now() + 0.01;
+    while (performance.now() < end);
+  };
+  const runs = ['a', 'b'].map((letter) => () => {
+    order += letter;
+    spin();
+  });
+  await bestOf(runs, 0, SHORT);
+  assert.match(order, /(ab){5}$/);
+});
+
+it('the loop that measures the peak computes 13 chains of multiply and add', () => {
+  const peak = peakFunction('simd');
+  const { fround } = Math;
+  /** @type {(iterations: number) => number} */
+  const chain = (n) => (n === 0 ? 0 : fround(fround(fround(0.999) * chain(n - 1)) + fround(0.001)));
+  for (const iterations of [1, 2, 50]) {
+    assert.ok(Math.abs(peak(iterations) - 13 * chain(iterations)) < 1e-5);
+  }
+});

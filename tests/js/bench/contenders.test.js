@@ -1,0 +1,49 @@
+// The benchmark's own logic: that a wrong contender is refused, and what counts as a goal reached.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { expectAgreement } from '../../bench/agree.js';
+import { openOwn } from '../../bench/peers/own.js';
+import { plain } from '../../bench/peers/plain.js';
+import { makeProblem } from '../../bench/problems.js';
+
+for (const [task, sizes] of /** @type {const} */ ([
+  ['forward', { heads: 3, n: 9, d: 5 }],
+  ['gradient', { n: 9, d: 5 }],
+  ['additive', { n: 9, d: 5 }],
+  ['softmax', { n: 9, d: 33 }],
+])) {
+  it(`the package and plain JavaScript compute the same ${task} problem`, async () => {
+    const problem = makeProblem(task, sizes);
+    const own = await (await openOwn('simd'))?.prepare(problem);
+    expectAgreement(task, (await own?.()) ?? [], await (await plain.prepare(problem))());
+  });
+}
+
+it('attention without its scale is refused', async () => {
+  const problem = makeProblem('forward', { n: 16, d: 16 });
+  const { query } = problem.inputs;
+  const unscaled = { ...query, data: query.data.map((x) => 4 * x) };
+  const wrong = { ...problem, inputs: { ...problem.inputs, query: unscaled } };
+  const results = await (await plain.prepare(wrong))();
+  const expected = await (await plain.prepare(problem))();
+  assert.throws(() => expectAgreement('fast', results, expected), /^Error: fast, result 0 has /);
+});
+
+it('one wrong number, NaN, a missing number and a missing result are refused', () => {
+  const expected = [Float32Array.of(1, -2, 3), Float32Array.of(4)];
+  const refused = /** @type {[Float32Array[], RegExp][]} */ ([
+    [[Float32Array.of(1, -2, 3.001), expected[1]], /x, result 0 has 3\.00\d* at 2, expected 3$/],
+    [[expected[0], Float32Array.of(NaN)], /x, result 1 has NaN at 0, expected 4$/],
+    [[expected[0], Float32Array.of()], /x, result 1 has 0 numbers, expected 1$/],
+    [[expected[0]], /x gives 1 results, expected 2$/],
+  ]);
+  for (const [results, message] of refused) {
+    assert.throws(() => expectAgreement('x', results, expected), { message });
+  }
+});
+
+it('what float32 rounds off is no disagreement', () => {
+  const expected = [Float32Array.of(1, -2, 3e-6)];
+  expectAgreement('x', [Float32Array.of(1.00001, -2.00001, 4e-6)], expected);
+});
