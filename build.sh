@@ -389,6 +389,9 @@ test_faults() {
 
 test_engines() {
   want_engines
+  need gcc have gcc
+  need_clang
+  build_identity
   target_site
   node_tests tests/engines
 }

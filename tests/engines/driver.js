@@ -9,6 +9,7 @@
 
 import { existsSync } from 'node:fs';
 import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
 import { launch } from '../browser/serve.js';
 import { evaluator } from './evaluate.js';
@@ -29,7 +30,14 @@ export { until } from './evaluate.js';
  */
 /** @typedef {import('./evaluate.js').Evaluate} Evaluate */
 /** @typedef {{ newPage: () => Promise<Page>, close: () => Promise<void> }} Browser */
-/** @typedef {{ name: string, backend: 'simd' | 'js', missing: string | false, open: () => Promise<Browser> }} Engine */
+/**
+ * @typedef {object} Engine
+ * @property {string} name
+ * @property {'simd' | 'js'} backend  that the package takes there by itself
+ * @property {string | false} missing  why it cannot run here
+ * @property {boolean} [interpreted]  without a compiler, so slow
+ * @property {() => Promise<Browser>} open
+ */
 
 /** ./build.sh sets the variable, empty where it could not install the engine.
  *  @param {string} variable @param {string} usual */
@@ -38,8 +46,19 @@ const programOf = (variable, usual) => process.env[variable] ?? (existsSync(usua
 const FIREFOX = programOf('FIREFOX', '/usr/bin/firefox-esr');
 const WEBKIT_DRIVER = programOf('WEBKIT_DRIVER', '/usr/bin/WebKitWebDriver');
 
+/** The newest Node, which an npm package brings. */
+export const NEWEST_NODE = programOf(
+  'NEWEST_NODE',
+  fileURLToPath(
+    new URL(`node_modules/node-${process.platform}-${process.arch}/bin/node`, import.meta.url),
+  ),
+);
+
 /** @param {string} program @param {string} name */
 const missing = (program, name) => program === '' && `NOT RUN: ${name} is not installed`;
+
+/** How long, in ms, one evaluation may take in an engine without a compiler on a busy machine. */
+const PATIENCE = 600_000;
 
 /** @type {Engine[]} */
 export const ENGINES = [
@@ -66,6 +85,7 @@ export const ENGINES = [
     name: 'Chromium without WebAssembly',
     backend: 'js',
     missing: false,
+    interpreted: true,
     open: () => openChromium('--js-flags=--jitless'),
   },
   {
@@ -139,6 +159,7 @@ async function openFirefox(extraPrefsFirefox) {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: FIREFOX,
+    protocolTimeout: PATIENCE,
     extraPrefsFirefox,
   });
   return {

@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process';
 import { createServer, request as forward } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Builder, Capabilities, Key } from 'selenium-webdriver';
-import { evaluator } from './evaluate.js';
+import { evaluator, until } from './evaluate.js';
 
 /** @typedef {import('./driver.js').Browser} Browser */
 /** @typedef {import('./driver.js').Page} Page */
@@ -92,6 +92,7 @@ async function openPage(driver, httpProxy) {
     .withCapabilities(
       new Capabilities({
         browserName: 'MiniBrowser',
+        timeouts: { script: 600_000 },
         proxy: { proxyType: 'manual', httpProxy },
         'webkitgtk:browserOptions': { args: ['--automation'] },
       }),
@@ -116,7 +117,10 @@ async function openPage(driver, httpProxy) {
   const [evaluate, evaluateInFrame] = [run, runInFrame].map(evaluator);
   return {
     version: `WebKitGTK ${(await session.getCapabilities()).get('browserVersion')}`,
-    goto: (address) => session.get(address),
+    goto: async (address) => {
+      await session.get(address); // which may be back before modules have run
+      await until(evaluate, () => document.readyState === 'complete');
+    },
     evaluate,
     evaluateInFrame,
     press: (key) => session.actions().sendKeys(keyOf(key)).perform(),

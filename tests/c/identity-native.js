@@ -1,0 +1,27 @@
+// What ./build.sh makes of identity.c: its hashes by native programs, and its modules.
+
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const FOLDER = new URL('../../build/identity/', import.meta.url);
+
+/** The programs by compilers other than gcc. */
+export const OTHER_PROGRAMS = readdirSync(FOLDER).filter((name) => name.startsWith('clang'));
+
+/**
+ * @param {string} program
+ * @param {number} shapes
+ * @returns {{ names: string[], hashes: string[] }} of the groups
+ */
+export function nativeHashes(program, shapes) {
+  const path = fileURLToPath(new URL(program, FOLDER));
+  const lines = execFileSync(path, [String(shapes)], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  const fields = lines.map((line) => line.split(' '));
+  return { names: fields.map(([name]) => name), hashes: fields.map(([, hash]) => hash) };
+}
+
+/** The module with SIMD. */
+export const readModule = () => readFileSync(new URL('identity.wasm', FOLDER));
