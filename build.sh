@@ -28,6 +28,7 @@ target_help() {
   fuzz [seconds [name…]]  libFuzzer on the entry points in C, 60 seconds each unless told
   coverage        lines and branches that tests reach, of C and of JavaScript in Node
   size            sizes against their budgets
+  lighthouse [observed]  the article as a phone on a slow network gets it, against its goals
   clean           remove everything generated
 It installs what is missing where it may (Debian, Ubuntu as root or with sudo), and else says how.
 TXT
@@ -462,6 +463,14 @@ target_fuzz() {
 target_size() {
   target_npm
   node web/build/size.js
+}
+
+# Lighthouse has a folder of its own: a normal install does not fetch it.
+target_lighthouse() {
+  need_chromium
+  target_site
+  (cd tests/lighthouse && npm ci --no-audit --no-fund --loglevel=error >&2)
+  node tests/lighthouse/run.js "$@"
 }
 
 target_clean() { rm -rf "$BUILD" dist "$GENERATED"; }

@@ -23,6 +23,15 @@ function part(html, pattern) {
   return found;
 }
 
+/** Pictures of their own files, as part of the page. @param {string} html */
+async function withPictures(html) {
+  const pieces = html.split(/(?<= src=")\.\.\/(pictures\/[^"]+)(?=")/);
+  const filled = pieces.map(async (piece, i) =>
+    i % 2 === 1 ? dataUri('image/svg+xml', await readFile(`${SITE}/${piece}`)) : piece,
+  );
+  return (await Promise.all(filled)).join('');
+}
+
 /**
  * What an article becomes beside the other: parts that say their language, ids of its own, and links
  * to what is here.
@@ -66,7 +75,8 @@ const styleHashes = (html) =>
   new Set([...html.matchAll(/<style>([^]*?)<\/style>/g)].map(([, css]) => sha256(css)));
 
 export async function writeOneFile() {
-  const page = (/** @type {string} */ lang) => readFile(`${SITE}/${lang}/index.html`, 'utf8');
+  const page = async (/** @type {string} */ lang) =>
+    withPictures(await readFile(`${SITE}/${lang}/index.html`, 'utf8'));
   const [english, chinese, style, choose, script, icon] = await Promise.all([
     page('en'),
     page('zh'),

@@ -1,13 +1,16 @@
 // Build step: a figure as it will look, written into the page. The element's frame comes as a
 // declarative shadow root, with its controls, numbers and caption; its static picture lies inside the
-// element, once for wide and once for narrow columns. So a reader without JavaScript sees all of it,
+// element, once for wide and once for narrow columns: that of the first figure as it is, those of the
+// others as files, which load when a reader comes near. So a reader without JavaScript sees all of it,
 // and nothing moves when the figure becomes live.
 import { render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
+import { textWidth } from '../figures/kit/chart.js';
 import { kitMessages } from '../figures/kit/messages.js';
-import { own } from '../figures/kit/palette.js';
+import { dark, light, own } from '../figures/kit/palette.js';
 import { shell } from '../figures/kit/shell.js';
 import { renderStatic, staticView } from '../figures/kit/static.js';
+import { toMarkup } from '../figures/kit/svg.js';
 
 /**
  * @typedef {import('../figures/kit/spec.js').AnyFigureSpec} AnyFigureSpec
@@ -18,8 +21,27 @@ import { renderStatic, staticView } from '../figures/kit/static.js';
 
 const WIDTHS = { wide: 960, narrow: 350 };
 
-/** Without script there is nothing to move, run or press. */
-const WITHOUT_SCRIPT = '@media (scripting: none) { .controls, .run, .actions { display: none; } }';
+/** @typedef {(file: string, svg: string) => string} Keep makes a file of the site, gives its address */
+
+/** @param {import('../figures/kit/palette.js').Palette} palette */
+const colours = (palette) =>
+  Object.entries(palette)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';');
+
+/** A picture in a file of its own knows of the page only what the reader prefers. */
+const THEME =
+  `<style>svg{color:var(--ink);${colours(light)}}` +
+  `@media(prefers-color-scheme:dark){svg{${colours(dark)}}}</style>`;
+
+/** Without script there is nothing to move, run or press; before it, places of controls (standIns). */
+const STILL = `
+  @media (scripting: none) { .controls, .run, .actions { display: none; } }
+  .place { display: inline-block; height: 28px; visibility: hidden; }
+  .place.range { width: 132px; }
+  .place.number { width: 4.6em; }
+  .place.choice { padding-inline: 5px 25px; }
+  @container attn (max-width: 599px) { .place.range { flex: 1; } }`;
 
 /**
  * What the element's class says its style is, and what a page without script needs besides.
@@ -27,7 +49,7 @@ const WITHOUT_SCRIPT = '@media (scripting: none) { .controls, .run, .actions { d
  * @returns {string[]} style sheets
  */
 export function styleSheets(figureClass) {
-  return [...figureClass.styles, WITHOUT_SCRIPT];
+  return [...figureClass.styles, STILL];
 }
 
 /**
@@ -44,20 +66,42 @@ export const isLedger = (figureClass) => 'still' in figureClass;
  * @param {FigureClass | LedgerClass} figureClass
  * @param {Language} lang
  * @param {Record<string, unknown>} state the element's attributes, by property name
+ * @param {Keep} [keep] for pictures that shall be files
  * @returns {string}
  */
-export function prerender(figureClass, lang, state) {
+export function prerender(figureClass, lang, state, keep) {
   const styles = styleSheets(figureClass).map((sheet) => `<style>${sheet}</style>`);
   if (isLedger(figureClass)) {
     const rows = toHtml(figureClass.still(lang));
     return `<template shadowrootmode="open">${styles.join('')}${rows}</template>`;
   }
   const { spec } = figureClass;
-  const pictures = Object.entries(WIDTHS).map(([name, width]) =>
-    renderStatic(spec, { lang, width, ...state }).replace('<svg ', `<svg data-still="${name}" `),
-  );
-  const frame = renderFrame(spec, lang, state);
+  const pictures = Object.entries(WIDTHS).map(([still, width]) => {
+    const options = { lang, width, ...state };
+    if (keep) return pictureFile(spec, options, still, keep);
+    return renderStatic(spec, options).replace('<svg ', `<svg data-still="${still}" `);
+  });
+  const whole = renderFrame(spec, lang, state);
+  const frame = keep ? standIns(whole) : whole;
   return `<template shadowrootmode="open">${styles.join('')}${frame}</template>${pictures.join('')}`;
+}
+
+/**
+ * A static picture as a file, and the image that shows it.
+ * @param {AnyFigureSpec} spec
+ * @param {{ lang: Language, width: number }} options and the figure's state
+ * @param {string} still which of its forms
+ * @param {Keep} keep
+ */
+function pictureFile(spec, options, still, keep) {
+  const view = { ...staticView(spec, options), palette: own };
+  const tree = spec.draw(view);
+  const svg = toMarkup(tree).replace('>', `>${THEME}`);
+  const address = keep(`pictures/${spec.name}-${options.lang}-${still}.svg`, svg);
+  const { width, height } = tree.attributes;
+  const size = `width="${width}" height="${height}"`;
+  const alt = view.text.description.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return `<img data-still="${still}" src="${address}" ${size} loading="lazy" alt="${alt}">`;
 }
 
 /**
@@ -76,6 +120,23 @@ function renderFrame(spec, lang, state) {
   const template = shell(/** @type {Figure} */ (/** @type {unknown} */ (figure)));
   return toHtml(template);
 }
+
+/**
+ * Empty places instead of controls, and no settings that are folded away: a hundred controls cost as
+ * much layout before the first drawing as the rest of the page, and until a figure is live they would
+ * do nothing.
+ * @param {string} frame
+ */
+const standIns = (frame) =>
+  frame
+    .replace(/<details>([^]*?<\/summary>)[^]*?<\/details>/g, '<details>$1</details>')
+    .replace(/<input\s+type="range"[^>]*>/g, '<span class="place range"></span>')
+    .replace(/<input[^>]*>/g, '<span class="place number"></span>')
+    .replace(/<select[^]*?<\/select>/g, (select) => {
+      const options = [...select.matchAll(/>\s*([^<>]+?)\s*<\/option>/g)].map(([, text]) => text);
+      const longest = options.reduce((a, b) => (textWidth(b) > textWidth(a) ? b : a));
+      return `<span class="place choice">${longest}</span>`;
+    });
 
 /** @param {unknown} template */
 function toHtml(template) {

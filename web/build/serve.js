@@ -26,6 +26,18 @@ const TYPES = {
 const compress = promisify(brotliCompress);
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
+/** Files as they were last sent. @type {Map<string, { body: Buffer, compressed: Promise<Buffer> }>} */
+const sent = new Map();
+
+/** @param {string} file @param {Buffer} body its content */
+function compressed(file, body) {
+  const known = sent.get(file);
+  if (known?.body.equals(body)) return known.compressed;
+  const fresh = { body, compressed: compress(body, quick) };
+  sent.set(file, fresh);
+  return fresh.compressed;
+}
+
 /**
  * The file a path of the site names, or nothing: decoded, resolved through links, and then required
  * to lie inside the site, so that no spelling of `..` leads out.
@@ -65,11 +77,12 @@ async function answer(site, request, response) {
   response.setHeader('Content-Type', type);
   response.setHeader('Cache-Control', 'no-cache');
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  let { body } = found;
+  /** @type {Buffer} */
+  let body = found.body;
   if (type.includes('charset') && /\bbr\b/.test(String(request.headers['accept-encoding']))) {
     response.setHeader('Content-Encoding', 'br');
     response.setHeader('Vary', 'Accept-Encoding');
-    body = await compress(body, quick);
+    body = await compressed(found.file, body);
   }
   response.setHeader('Content-Length', body.length);
   return response.end(request.method === 'HEAD' ? undefined : body);

@@ -90,15 +90,15 @@ const fields = {
  * @param {{ coarse: boolean, memo: import('./kit/spec.js').Memo }} context
  */
 function compute(state, { coarse, memo }) {
-  const dK = Number(state.dK);
   const all = Number(state.queries);
   const setting = settingOf(state);
   const { keys, entrySize } = setting;
   const queries = coarse ? Math.min(all, Math.ceil(COARSE_SCORES / keys)) : all;
+  const now = { ...setting, dK: Number(state.dK), queries };
   return {
-    histogram: scoreHistogram({ ...setting, dK, queries, bins: BINS, limit: SCORE_LIMIT }),
-    weights: largestWeights({ ...setting, dK, count: WEIGHTS }),
-    summary: saturationSummary({ ...setting, dK, queries }),
+    histogram: histogramOf(now, memo),
+    weights: weightsOf(now, memo),
+    summary: summaryAt(now, memo),
     curve: bySeries(MEASURED_D.flatMap((d) => measuredAt(d, setting, queries, memo))),
     theory: bySeries(DRAWN_D.flatMap((d) => expectedAt(d, setting, memo))),
     freezing: freezingDimension(keys) / entrySize ** 4,
@@ -106,7 +106,7 @@ function compute(state, { coarse, memo }) {
 }
 
 /**
- * What takes longest at first, in parts: the curves, which `compute` finds remembered.
+ * What `compute` will find remembered, in parts.
  * @param {import('./kit/state.js').State} state
  * @param {{ memo: import('./kit/spec.js').Memo }} context
  */
@@ -118,7 +118,12 @@ function* prepare(state, { memo }) {
     }
     yield expectedAt(dK, setting, memo);
   }
-  for (const d of MEASURED_D) yield measuredAt(d, setting, Number(state.queries), memo);
+  const queries = Number(state.queries);
+  for (const d of MEASURED_D) yield measuredAt(d, setting, queries, memo);
+  const now = { ...setting, dK: Number(state.dK), queries };
+  yield histogramOf(now, memo);
+  yield weightsOf(now, memo);
+  yield summaryAt(now, memo);
 }
 
 /** @param {import('./kit/state.js').State} state */
@@ -142,6 +147,19 @@ const settingOf = (state) => ({
  */
 const bySeries = (rows) =>
   ['unscaled', 'scaled'].flatMap((series) => rows.filter(({ scaling }) => scaling === series));
+
+/** @typedef {Setting & { dK: number, queries: number }} Now */
+
+/** @param {Now} now  @param {Memo} memo */
+const histogramOf = (now, memo) =>
+  memo('histogram', [now], () => scoreHistogram({ ...now, bins: BINS, limit: SCORE_LIMIT }));
+
+/** @param {Now} now  @param {Memo} memo */
+const weightsOf = (now, memo) =>
+  memo('weights', [now], () => largestWeights({ ...now, count: WEIGHTS }));
+
+/** @param {Now} now  @param {Memo} memo */
+const summaryAt = (now, memo) => memo('summary', [now], () => saturationSummary(now));
 
 /** @param {number} dimension  @param {Setting} setting  @param {number} queries  @param {Memo} memo */
 const measuredAt = (dimension, setting, queries, memo) =>

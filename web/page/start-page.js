@@ -5,6 +5,18 @@ import { startFigures } from './start-figures.js';
 import { formatLive } from './live.js';
 import { whenIdle } from './when-idle.js';
 
+/** Parts laid out at a time: a few milliseconds. */
+const PARTS = 4;
+
+/** Lays out what the style has left for later (page.css). */
+async function layOutRest() {
+  const parts = [...document.querySelectorAll('.wide ~ *')];
+  while (parts.length > 0) {
+    await whenIdle();
+    for (const part of parts.splice(0, PARTS)) part.classList.add('laid-out');
+  }
+}
+
 async function computeNumbers() {
   for (const element of document.querySelectorAll('[data-live]')) {
     await whenIdle();
@@ -23,7 +35,7 @@ function fillAddresses() {
 
 /** All that can wait until the first figure is drawn. */
 async function continueInPauses() {
-  await whenIdle();
+  await layOutRest();
   await init();
   await computeNumbers();
   await import('./examples/effective-keys.js');

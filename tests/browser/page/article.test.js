@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { sha256 } from '../../../web/build/policy.js';
 import { FIGURES as NAMES } from '../../../web/build/vite.config.js';
 import { drawn, LANGUAGES, newPage, useSite } from './site.js';
 
@@ -11,6 +12,13 @@ const site = useSite();
 const FIGURES = NAMES.map((name) => `attn-${name}`);
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const EXAMPLE = new URL('../../../web/page/examples/effective-keys.js', import.meta.url);
+
+/** In the page: whether a picture is part of it, or a file that has come. @param {Element} picture */
+async function isShown(picture) {
+  if (!(picture instanceof HTMLImageElement)) return picture.childElementCount > 0;
+  await picture.decode();
+  return picture.naturalWidth > 0;
+}
 
 for (const lang of LANGUAGES) {
   describe(`/${lang}/`, () => {
@@ -45,7 +53,9 @@ for (const lang of LANGUAGES) {
       await page.goto(`${site.url}/${lang}/`);
       for (const name of FIGURES) {
         const figure = page.locator(name);
-        assert.ok(await figure.locator('svg[data-still=wide]').isVisible(), `${name}: picture`);
+        const picture = figure.locator('[data-still=wide]');
+        assert.ok(await picture.isVisible(), `${name}: picture`);
+        assert.ok(await picture.evaluate(isShown), `${name}: picture that came`);
         assert.ok(await figure.locator('figcaption').isVisible(), `${name}: caption`);
         assert.match(await figure.locator('[part=readout]').innerText(), /\d\.\d/);
         assert.ok(
@@ -136,9 +146,11 @@ for (const lang of LANGUAGES) {
       assert.match(policy ?? '', /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/);
       assert.doesNotMatch(policy ?? '', /unsafe-inline|'unsafe-eval'|https?:|\*/);
       const inline = await page.evaluate(
-        () => document.querySelectorAll('[style], style, script:not([src]), [onclick]').length,
+        () => document.querySelectorAll('[style], script:not([src]), [onclick]').length,
       );
       assert.equal(inline, 0);
+      const [style] = await page.locator('head > style').allTextContents();
+      assert.ok(policy?.includes(sha256(style)), 'the one style sheet is named by its hash');
       await close();
     });
 

@@ -92,7 +92,13 @@ test('attention-lab.html speaks the language of the browser', async () => {
 test('attention-lab.html shows both articles without JavaScript', async () => {
   const { page, close } = await open('', { javaScriptEnabled: false });
   assert.equal(await page.locator('h1:visible').count(), 2);
-  assert.equal(await page.locator('attn-saturation svg[data-still=wide]:visible').count(), 2);
+  assert.equal(await page.locator('attn-saturation [data-still=wide]:visible').count(), 2);
+  const cost = page.locator('attn-cost [data-still=wide]').first();
+  assert.ok(
+    await cost.evaluate((/** @type {HTMLImageElement} */ image) =>
+      image.decode().then(() => image.naturalWidth > 0),
+    ),
+  );
   await close();
 });
 

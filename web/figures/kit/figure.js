@@ -26,7 +26,7 @@ import { patch, toMarkup } from './svg.js';
 /** A pause in dragging after which the full sample is drawn and the sentence for screen readers spoken. */
 const SETTLE_MILLISECONDS = 400;
 /** Short, since a phone takes several times as long as the machine that it was chosen on. */
-const SLICE_MILLISECONDS = 8;
+const SLICE_MILLISECONDS = 4;
 const DOWNLOAD_WIDTH = 960;
 const LARGEST_SEED = 999_999;
 
@@ -249,6 +249,7 @@ export class FigureElement extends LiveElement {
       await pause();
       start = performance.now();
     }
+    if (parts) await pause();
   }
 
   #afterCompute() {
