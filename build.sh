@@ -26,6 +26,7 @@ target_help() {
                   (--quick, --engine NAME, --json FILE)
   exhaustive      exp, log, tanh and 16-bit rounding over every float32 (minutes)
   fuzz [seconds [name…]]  libFuzzer on the entry points in C, 60 seconds each unless told
+  properties [factor]     the random cases of the tests, 45 times as many unless told: above 10⁶
   coverage        lines and branches that tests reach, of C and of JavaScript in Node
   size            sizes against their budgets
   lighthouse [observed]  the article as a phone on a slow network gets it, against its goals
@@ -458,6 +459,16 @@ target_fuzz() {
       { tail -n 40 "$out/$name.log" >&2 && exit 1; }
     echo "$name: $(sed -n 's/.*executed_units: *//p' "$out/$name.log") executions"
   done
+}
+
+# The properties of tests/js on many more cases than a test run tries, 45 times as many unless told.
+target_properties() {
+  need_modules
+  target_wasm
+  local log="$BUILD/properties.log"
+  grep -rlZ runs.js tests/js --include='*.test.js' | PROPERTY_FACTOR="${1:-45}" xargs -0 \
+    node --test --test-concurrency=2 --test-reporter=spec | tee "$log"
+  awk '/property cases$/ { sum += $(NF - 2) } END { print sum " property cases in all" }' "$log"
 }
 
 target_size() {

@@ -4,6 +4,12 @@
  *
  *   node tests/fuzz/corpus.js unpack FILE FOLDER
  *   node tests/fuzz/corpus.js pack FOLDER FILE
+ *
+ * After a long `./build.sh fuzz`, the fewest inputs that reach all code of a target become its
+ * corpus with
+ *
+ *   mkdir least && build/fuzz/half -merge=1 -use_counters=0 least build/fuzz/half.corpus
+ *   node tests/fuzz/corpus.js pack least tests/fuzz/corpus/half.txt
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

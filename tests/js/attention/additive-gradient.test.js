@@ -9,6 +9,7 @@ import {
   tensor,
 } from '../../../web/attention/index.js';
 import * as oracle from '../oracle.js';
+import { runs } from '../runs.js';
 import { goldenCases, goldenError, toInput } from './golden.js';
 import { drawMask, entriesOf } from './problems.js';
 
@@ -161,7 +162,7 @@ test('gradients agree with the float64 formulas on any problem, far tails of tan
         worst[name] = Math.max(worst[name] ?? 0, error);
       }
     }),
-    { numRuns: 800 },
+    runs(800),
   );
   t.diagnostic(`worst in 2⁻²⁴ · magnitude: ${JSON.stringify(worst)}`);
 });
@@ -179,7 +180,7 @@ test('gradients of more queries and keys than a tile holds agree with the formul
         assert.ok(error <= 8, `${name}: ${error} · 2⁻²⁴ · magnitude`);
       }
     }),
-    { numRuns: 15 },
+    runs(15),
   );
 }); // prettier-ignore
 
@@ -215,7 +216,7 @@ test('gradients agree with central differences of the float64 loss', (t) => {
         worst = Math.max(worst, error);
       }
     }),
-    { numRuns: 200 },
+    runs(200),
   );
   t.diagnostic(`worst in 2⁻²⁴ · (magnitude + 0.1): ${worst}`);
 });

@@ -8,6 +8,7 @@ import {
   tensor,
 } from '../../../web/attention/index.js';
 import * as oracle from '../oracle.js';
+import { runs } from '../runs.js';
 import { goldenCases, goldenError, toInput } from './golden.js';
 
 /** @typedef {import('../../../web/attention/index.js').Tensor} Tensor */
@@ -135,7 +136,7 @@ test('output, weights, scores and logSumExp agree with float64 on any problem', 
         assert.ok(error <= 4, `${name}: ${error} · 2⁻²⁴ · magnitude`);
       }
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 });
 

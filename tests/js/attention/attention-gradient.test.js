@@ -8,6 +8,7 @@ import {
   tensor,
 } from '../../../web/attention/index.js';
 import * as oracle from '../oracle.js';
+import { runs } from '../runs.js';
 import { goldenCases, goldenError, toInput } from './golden.js';
 import { drawMask, entriesOf, SDPA_FILES, sdpaOptions } from './problems.js';
 
@@ -218,7 +219,7 @@ test('gradients agree with the float64 formulas on any problem, all options cros
         worst[name] = Math.max(worst[name] ?? 0, error);
       }
     }),
-    { numRuns: 2500 },
+    runs(2500),
   );
   t.diagnostic(`worst in 2⁻²⁴ · magnitude: ${JSON.stringify(worst)}`);
 });
@@ -236,7 +237,7 @@ test('gradients of more queries and keys than a block holds agree with the formu
         assert.ok(error <= 8, `${name}: ${error} · 2⁻²⁴ · magnitude`);
       }
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 }); // prettier-ignore
 
@@ -284,7 +285,7 @@ test('gradients agree with central differences of the float64 loss', (t) => {
         worst = Math.max(worst, error);
       }
     }),
-    { numRuns: 400 },
+    runs(400),
   );
   t.diagnostic(`worst in 2⁻²⁴ · (magnitude + 0.1): ${worst}`);
 });
@@ -364,7 +365,7 @@ test('a constant vector added to all keys leaves weights and all gradients but d
         assert.ok(Math.abs(oracle.sum(column)) < 1e-5 * (1 + oracle.sum(column, Math.abs)));
       }
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

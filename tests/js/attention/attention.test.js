@@ -9,6 +9,7 @@ import {
   tensor,
 } from '../../../web/attention/index.js';
 import * as oracle from '../oracle.js';
+import { runs } from '../runs.js';
 import { goldenCases, goldenError, toInput } from './golden.js';
 import { SDPA_FILES, sdpaOptions } from './problems.js';
 
@@ -160,7 +161,7 @@ test('output, weights, scores and logSumExp agree with float64 on any problem', 
         assert.ok(error <= 8, `${name}: ${error} · 2⁻²⁴ · magnitude`);
       }
     }),
-    { numRuns: 3000 },
+    runs(3000),
   );
 });
 

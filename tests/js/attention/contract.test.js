@@ -9,6 +9,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import * as index from '../../../web/attention/index.js';
 import { run } from '../../../web/attention/kernel/active.js';
+import { runs } from '../runs.js';
 import { entriesOf } from './problems.js';
 
 /** @typedef {import('../../../web/attention/index.js').Tensor} Tensor */
@@ -302,6 +303,6 @@ test('rows that are masked throughout may hold anything, and change no bit elsew
         ]);
       assert.deepEqual(compute(dirty, clean[3]), compute(clean, clean[3]));
     }),
-    { numRuns: 150 },
+    runs(150),
   );
 }); // prettier-ignore

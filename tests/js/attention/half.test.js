@@ -7,6 +7,7 @@ import {
   roundToFloat16,
   softmaxFloat16,
 } from '../../../web/attention/index.js';
+import { runs } from '../runs.js';
 import { goldenCases } from './golden.js';
 
 /**
@@ -56,7 +57,7 @@ for (const [name, round, format] of formats) {
         });
         assert.deepEqual([...round(data).data], [...data]);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 }
@@ -165,7 +166,7 @@ test('softmaxFloat16 rounds every step, with and without the maximum subtracted'
         assert.ok(Number.isNaN(p) || p === nearest(p, FLOAT16));
       });
     }),
-    { numRuns: 1000 },
+    runs(1000),
   );
 }); // prettier-ignore
 

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createKernel } from '../../../web/attention/index.js';
+import { runs } from '../runs.js';
 import { COMPUTATIONS } from './computations.js';
 
 const simd = await createKernel({ backend: 'simd' });
@@ -46,7 +47,7 @@ for (const [name, compute] of Object.entries(COMPUTATIONS)) {
       fc.property(problems, (problem) => {
         assert.deepEqual(entries(compute(js, problem)), entries(compute(simd, problem)));
       }),
-      { numRuns: RUNS[name] ?? 300 },
+      runs(RUNS[name] ?? 300),
     );
   });
 }

@@ -9,6 +9,7 @@ import {
   tensor,
 } from '../../../web/attention/index.js';
 import * as oracle from '../oracle.js';
+import { runs } from '../runs.js';
 import { goldenCases, goldenError, toInput } from './golden.js';
 import { drawMask, entriesOf } from './problems.js';
 
@@ -187,7 +188,7 @@ test('a layer agrees with float64 on any problem, all options crossed', (t) => {
         worst = Math.max(worst, error);
       }
     }),
-    { numRuns: 700 },
+    runs(700),
   );
   t.diagnostic(`worst in 2⁻²⁴ · magnitude: ${worst}`);
 });
@@ -238,7 +239,7 @@ test('gradients of a layer agree with the float64 formulas on any problem', (t) 
         worst = Math.max(worst, error);
       }
     }),
-    { numRuns: 700 },
+    runs(700),
   );
   t.diagnostic(`worst in 2⁻²⁴ · magnitude: ${worst}`);
 });
@@ -278,7 +279,7 @@ test('gradients of a layer agree with central differences of the float64 loss', 
         worst = Math.max(worst, error);
       }
     }),
-    { numRuns: 150 },
+    runs(150),
   );
   t.diagnostic(`worst in 2⁻²⁴ · (magnitude + 1): ${worst}`);
 });

@@ -10,6 +10,7 @@ import {
   softmaxJacobian,
 } from '../../../web/attention/index.js';
 import * as oracle from '../oracle.js';
+import { runs } from '../runs.js';
 import { goldenCases, goldenError, toInput } from './golden.js';
 
 const NEVER_FINITE = /^nonfinite_/; // these only record what PyTorch does
@@ -156,7 +157,7 @@ test('softmax, logSumExp and their kin agree with float64 on any rows', () => {
         assert.ok(oracle.errorInUnits(at(log), logs, sizes) <= 6);
       });
     }),
-    { numRuns: 2500 },
+    runs(2500),
   );
 });
 
@@ -191,7 +192,7 @@ test('softmaxGradient is the Jacobian times the upstream gradient, both as in fl
         assert.ok(oracle.errorInUnits(gradient.subarray(r * n, (r + 1) * n), product, sizes) <= 4);
       });
     }),
-    { numRuns: 1500 },
+    runs(1500),
   );
 });
 

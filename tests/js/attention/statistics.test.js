@@ -10,6 +10,7 @@ import {
   softmax,
 } from '../../../web/attention/index.js';
 import * as oracle from '../oracle.js';
+import { runs } from '../runs.js';
 import { goldenCases, toInput } from './golden.js';
 
 /** @param {number} got @param {number} expected @param {number} tolerance relative to 1 or more */
@@ -66,7 +67,7 @@ test('entropy, effectiveKeys and jacobianTrace agree with float64 on any distrib
       assert.equal(effectiveKeys(p).data[0], Math.fround(1 / squares));
       assert.equal(jacobianTrace(p).data[0], Math.fround(1 - squares));
     }),
-    { numRuns: 1500 },
+    runs(1500),
   );
 });
 
@@ -86,7 +87,7 @@ test('describe agrees with two passes in float64', () => {
       near(got.skewness, central(3) / central(2) ** 1.5, 1e-8);
       near(got.excessKurtosis, central(4) / central(2) ** 2 - 3, 1e-8);
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import vm from 'node:vm';
 import fc from 'fast-check';
 import { attention, describe, softmax, tensor, toNested } from '../../../web/attention/index.js';
+import { runs } from '../runs.js';
 
 const NUMBERS = [0.5, -1, 2, 0, 3, 1];
 const EXPECTED = softmax(tensor(NUMBERS, [2, 3]));
@@ -83,7 +84,7 @@ test('toNested undoes tensor', () => {
         assert.deepEqual(tensor(toNested(t)), t);
       },
     ),
-    { numRuns: 300 },
+    runs(300),
   );
 });
 

@@ -13,6 +13,7 @@ import {
   readState,
   writeHash,
 } from '../../../web/figures/kit/state.js';
+import { runs } from '../runs.js';
 
 const fields = {
   dK: numberField({ initial: 64, min: 1, max: 512 }),
@@ -70,7 +71,7 @@ describe('a number field', () => {
         if (parsed === undefined) return;
         assert.ok(typeof parsed === 'number' && parsed >= 0.25 && parsed <= 3);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });
@@ -135,7 +136,7 @@ describe('the hash', () => {
         assert.ok(Number(dK) >= 1 && Number(dK) <= 512);
         assert.ok(scale === 'sqrt' || scale === 'none');
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });

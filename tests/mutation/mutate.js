@@ -1,0 +1,167 @@
+/**
+ * Makes mistakes in the kernel and the package, one at a time, and runs their tests: a mistake
+ * that no test notices shows what they leave open, or that it makes no difference.
+ *
+ *   node tests/mutation/mutate.js [--count=100] [--seed=1] [file…]
+ *
+ * A sample of `count` mutants of the files (those of c/ and web/attention/ unless named), the same
+ * for the same seed, in a copy of the project under build/mutation.
+ */
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { mutantsOf } from './mutants.js';
+
+/** @typedef {import('./mutants.js').Mutant & { file: string }} Mutant */
+/** 'invalid' does not compile; 'survived' means that no test failed.
+ *  @typedef {'killed' | 'survived' | 'invalid'} Outcome */
+
+const COPY = 'build/mutation';
+const TIMEOUT = 120_000; // milliseconds; a loop without end is noticed, too
+const CC = process.env.CC ?? 'clang';
+const FLAGS = ['-std=c11', '-O1', '-ffp-contract=off', '-w', '-Ic', '-Itests/c'];
+
+/** Whether a command succeeds in the copy. @param {string} command @param {string[]} args */
+const succeeds = (command, args, input = '') =>
+  spawnSync(command, args, { cwd: COPY, timeout: TIMEOUT, killSignal: 'SIGKILL', input }).status ===
+  0;
+
+/** @param {string} folder @param {RegExp} name @returns {string[]} paths below it */
+const filesIn = (folder, name) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => name.test(path) && !path.startsWith('kernel/generated'))
+    .map((path) => join(folder, path))
+    .sort();
+
+/** Tests named after the file first: they are the likeliest to notice.
+ *  @param {string[]} tests @param {string} file */
+function nearestFirst(tests, file) {
+  const stem = basename(file)
+    .replace(/\.\w+$/, '')
+    .replace(/_backward$|_kernel$/, '');
+  const distance = (/** @type {string} */ test) => (basename(test).startsWith(stem) ? 0 : 1);
+  return [...tests].sort((a, b) => distance(a) - distance(b));
+}
+
+// ---- the two languages ------------------------------------------------------------------------
+
+const sources = filesIn('c', /\.c$/);
+const programs = [...filesIn('tests/c', /_test\.c$/), ...filesIn('tests/fuzz', /_fuzz\.c$/)];
+/** @param {string} path */
+const object = (path) => `objects/${path.replaceAll('/', '_')}.o`;
+
+/** @param {string[]} paths */
+const compile = (paths) =>
+  paths.every((path) => succeeds(CC, [...FLAGS, '-c', path, '-o', object(path)]));
+
+/** @param {string} program */
+function passes(program) {
+  const replays = program.startsWith('tests/fuzz');
+  const objects = [program, ...(replays ? ['tests/fuzz/replay.c'] : []), ...sources].map(object);
+  const corpus = replays
+    ? readFileSync(program.replace(/(\w+)_fuzz\.c$/, 'corpus/$1.txt'), 'utf8')
+    : '';
+  return succeeds(CC, [...objects, '-lm', '-o', 'program']) && succeeds('./program', [], corpus);
+}
+
+/** @param {Mutant} mutant @returns {Outcome} */
+function judgeC({ file }) {
+  // What includes a header is compiled again, tests too, so that they see its constants.
+  const affected = file.endsWith('.h') ? [...sources, ...programs] : [file];
+  if (!compile(affected)) return 'invalid';
+  const outcome = nearestFirst(programs, file).every(passes) ? 'survived' : 'killed';
+  return outcome;
+}
+
+const jsTests = filesIn('tests/js/attention', /\.test\.js$/);
+
+/** @param {Mutant} mutant @returns {Outcome} */
+function judgeJs({ file }) {
+  if (!succeeds('node', ['--check', file])) return 'invalid';
+  const run = (/** @type {string} */ test) => succeeds('node', ['--test', test]);
+  return nearestFirst(jsTests, file).every(run) ? 'survived' : 'killed';
+}
+
+// ---- sampling -----------------------------------------------------------------------------------
+
+/** Uniform on [0, 1): Steele, Lea & Flood's mixer. @param {number} seed */
+function generator(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x9e3779b9) | 0;
+    let z = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+    return ((z ^ (z >>> 15)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** @template T @param {T[]} all @param {number} count @param {number} seed */
+function sample(all, count, seed) {
+  const random = generator(seed);
+  const left = [...all];
+  const chosen = [];
+  while (chosen.length < count && left.length > 0) {
+    chosen.push(...left.splice(Math.floor(random() * left.length), 1));
+  }
+  return chosen;
+}
+
+// ---- the run --------------------------------------------------------------------------------------
+
+function prepare() {
+  rmSync(COPY, { recursive: true, force: true });
+  for (const path of ['c', 'web', 'tests', 'package.json']) {
+    cpSync(path, join(COPY, path), { recursive: true });
+  }
+  mkdirSync(join(COPY, 'objects'));
+  symlinkSync(resolve('node_modules'), join(COPY, 'node_modules'));
+  if (!compile([...sources, ...programs, 'tests/fuzz/replay.c']))
+    throw new Error('c/ does not compile');
+}
+
+/** @param {Mutant} mutant @returns {Outcome} */
+function judge(mutant) {
+  const original = readFileSync(mutant.file);
+  const isC = dirname(mutant.file) === 'c';
+  writeFileSync(join(COPY, mutant.file), mutant.text);
+  try {
+    return isC ? judgeC(mutant) : judgeJs(mutant);
+  } finally {
+    writeFileSync(join(COPY, mutant.file), original);
+    if (isC) compile(mutant.file.endsWith('.h') ? [...sources, ...programs] : [mutant.file]);
+  }
+}
+
+const { values, positionals } = parseArgs({
+  options: { count: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' } },
+  allowPositionals: true,
+});
+const files =
+  positionals.length > 0
+    ? positionals
+    : [...filesIn('c', /\.[ch]$/), ...filesIn('web/attention', /\.js$/)];
+const mutants = files.flatMap((file) =>
+  mutantsOf(readFileSync(file, 'utf8')).map((mutant) => ({ file, ...mutant })),
+);
+prepare();
+const tally = { killed: 0, survived: 0, invalid: 0 };
+for (const mutant of sample(mutants, Number(values.count), Number(values.seed))) {
+  const outcome = judge(mutant);
+  tally[outcome] += 1;
+  const { file, line, from, to } = mutant;
+  if (outcome === 'survived') console.log(`${file}:${line}: ${from.trim()} → ${to || 'nothing'}`);
+}
+const judged = tally.killed + tally.survived;
+console.log(
+  `${tally.killed} of ${judged} mutants noticed (${((100 * tally.killed) / judged).toFixed(1)} %), ` +
+    `${tally.invalid} did not compile; a sample of ${mutants.length}`,
+);
