@@ -27,6 +27,7 @@ target_help() {
   exhaustive      exp, log, tanh and 16-bit rounding over every float32 (minutes)
   fuzz [seconds [name…]]  libFuzzer on the entry points in C, 60 seconds each unless told
   properties [factor]     the random cases of the tests, 45 times as many unless told: above 10⁶
+  mutate [option…] mistakes in c/ and web/attention/ that tests do not notice (--count, --seed, files)
   coverage        lines and branches that tests reach, of C and of JavaScript in Node
   size            sizes against their budgets
   lighthouse [observed]  the article as a phone on a slow network gets it, against its goals
@@ -459,6 +460,14 @@ target_fuzz() {
       { tail -n 40 "$out/$name.log" >&2 && exit 1; }
     echo "$name: $(sed -n 's/.*executed_units: *//p' "$out/$name.log") executions"
   done
+}
+
+# Mistakes in the kernel and the package that their tests do not notice: [--count=N] [--seed=N] [file…].
+target_mutate() {
+  need_clang
+  need_modules
+  target_wasm
+  CC=$CLANG node tests/mutation/mutate.js "$@"
 }
 
 # The properties of tests/js on many more cases than a test run tries, 45 times as many unless told.

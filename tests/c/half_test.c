@@ -87,12 +87,12 @@ TEST("after subtraction a weight is exactly 0 below max - 17.33") {
 }
 
 TEST("a row of -Infinity has weights 0, rows are independent, no rows is no work") {
-    const float x[] = {-INFINITY, -INFINITY, 0, 0, NAN, 0};
-    float *weights = guarded_floats(6);
-    attn_softmax_float16(x, 3, 2, 1, weights);
+    const float x[] = {-INFINITY, -INFINITY, 0, 0, NAN, 0, NAN, -INFINITY};
+    float *weights = guarded_floats(8);
+    attn_softmax_float16(x, 4, 2, 1, weights);
     CHECK(weights[0] == 0 && weights[1] == 0);
     CHECK(weights[2] == 0.5F && weights[3] == 0.5F);
-    CHECK(isnan(weights[4]));
+    CHECK(isnan(weights[4]) && isnan(weights[5]) && isnan(weights[6]) && isnan(weights[7]));
     attn_softmax_float16(x, 0, 2, 1, weights);
     attn_softmax_float16(x, 2, 0, 1, weights);
 }
