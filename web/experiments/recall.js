@@ -33,14 +33,17 @@ const DIMENSIONS = Object.freeze([1, 2, 3, 4, 5, 6, 7, 8]);
 /** Loss of a guess: ln 6. */
 export const RECALL_GUESS = Math.log(N);
 
-/** Learned vectors, [6, d] each, with Adam's two means. */
-const tableOf = (/** @type {Float32Array} */ values) => ({
+/**
+ * Learned vectors, [6, d] each, with Adam's two means.
+ * @typedef {{ values: Float32Array, first: Float64Array, second: Float64Array }} Table
+ */
+
+/** @type {(values: Float32Array) => Table} */
+const tableOf = (values) => ({
   values,
   first: new Float64Array(values.length),
   second: new Float64Array(values.length),
 });
-
-/** @typedef {ReturnType<typeof tableOf>} Table */
 
 /** @param {{ d: number, tied: boolean, seed: number }} options */
 function createModel({ d, tied, seed }) {

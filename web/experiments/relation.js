@@ -51,6 +51,7 @@ function createModel({ relation, d, seed, tied }) {
   const query = randomNormal([n, d], { seed, std: SPREAD });
   const key = tied ? query : { data: query.data.slice(), shape: [n, d] };
   // With the identity as values the output is the weights, and the kernel's gradient goes through.
+  /** @type {import('../attention/tensor.js').Tensor} */
   const value = { data: new Float32Array(n * n), shape: [n, n] };
   for (let i = 0; i < n; i++) value.data[i * n + i] = 1;
   return { targets, n, d, query, key, value, tied };

@@ -9,7 +9,7 @@ export const OFFSET = 42;
 
 /**
  * @param {string} text
- * @returns {Uint8Array<ArrayBuffer>}
+ * @returns {Uint8Array & BufferSource}
  */
 export function decode(text) {
   const bytes = new Uint8Array(text.length);

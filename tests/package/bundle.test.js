@@ -1,0 +1,209 @@
+// The bundles in a browser, as a CDN would give them: how many requests, what they export, and how
+// they get on with other copies of themselves; and the same modules unbundled.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import * as attentionLab from '../../web/attention/index.js';
+import { ELEMENTS } from '../../web/build/vite.config.js';
+import { launch } from '../browser/serve.js';
+import { assertAnswer, assertFigure, FIGURE, PROGRAM } from './answer.js';
+import { installPackage, serveFolder } from './packed.js';
+
+const installed = installPackage();
+const root = join(installed.folder, 'node_modules/attention-lab');
+const TAGS = ELEMENTS.map((name) => `attn-${name}`);
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {(() => Promise<void>)[]} */
+const closing = [];
+before(async () => {
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await Promise.all(closing.map((close) => close()));
+  installed.remove();
+});
+
+/** PROGRAM as a module that takes the package from elsewhere. @param {string} from */
+const programFrom = (from) => PROGRAM.replace("'attention-lab'", `'${from}'`);
+
+/**
+ * Opens a page beside what is in a folder; errors of its scripts fail the test that asks for them.
+ * @param {string} body
+ * @param {Record<string, string>} [files] further ones, by path
+ * @param {string} [folder]
+ */
+async function open(body, files = {}, folder = root) {
+  const html = `<!doctype html><html lang="en"><title>test</title><link rel="icon" href="data:,">${body}`;
+  const server = await serveFolder(folder, { '/': html, ...files });
+  closing.push(server.close);
+  const tab = await browser.newPage();
+  /** @type {string[]} */
+  const errors = [];
+  tab.on('pageerror', (error) => errors.push(String(error)));
+  await tab.goto(server.origin);
+  return { tab, errors, ...server };
+}
+
+/** What a module of the page's origin answers. @param {import('playwright-core').Page} tab */
+const answerOf = (tab, path = '/answer.js') =>
+  tab.evaluate(async (url) => (await import(url)).answer(), path);
+
+/** @param {import('playwright-core').Page} tab */
+const registered = (tab) =>
+  tab.evaluate((tags) => tags.filter((tag) => customElements.get(tag)), TAGS);
+
+describe('figures.min.js', () => {
+  const script = '<script type="module" src="/figures.min.js"></script>';
+
+  it('brings every element and the kernel with one request', async () => {
+    const { tab, errors, requests } = await open(script + FIGURE);
+    await assertFigure(tab);
+    assert.deepEqual(await registered(tab), TAGS);
+    assert.deepEqual(requests, ['/', '/figures.min.js']);
+    assert.deepEqual(errors, []);
+    await tab.close();
+  });
+
+  it('exports all that the package exports', async () => {
+    const { tab } = await open('', { '/answer.js': programFrom('/figures.min.js') });
+    const names = await tab.evaluate(
+      async (url) => Object.keys(await import(url)),
+      '/figures.min.js',
+    );
+    const missing = Object.keys(attentionLab).filter((name) => !names.includes(name));
+    assert.deepEqual(missing, []);
+    assertAnswer(await answerOf(tab));
+    await tab.close();
+  });
+
+  it('asks for the kernel without WebAssembly only where that is to be used', async () => {
+    const { tab, requests } = await open('', { '/answer.js': programFrom('/figures.min.js') });
+    const start = (/** @type {string} */ backend) =>
+      tab.evaluate(
+        async ([url, name]) => (await import(url)).init({ backend: name }),
+        ['/figures.min.js', backend],
+      );
+    assert.equal(await start('simd'), 'simd');
+    assert.deepEqual(requests, ['/', '/figures.min.js']);
+    assert.equal(await start('js'), 'js');
+    assert.deepEqual(requests, ['/', '/figures.min.js', '/kernel-fallback.min.js']);
+    assertAnswer(await answerOf(tab));
+    await tab.close();
+  });
+
+  it('comes from another origin, as from a CDN', async () => {
+    const cdn = await serveFolder(root);
+    closing.push(cdn.close);
+    const url = `${cdn.origin}/figures.min.js`;
+    const { tab, requests, errors } = await open(
+      `<script type="module" src="${url}"></script>${FIGURE}`,
+      { '/answer.js': programFrom(url) },
+    );
+    await assertFigure(tab);
+    assertAnswer(await answerOf(tab));
+    assert.deepEqual(requests, ['/', '/answer.js']);
+    assert.deepEqual(cdn.requests, ['/figures.min.js']);
+    assert.deepEqual(errors, []);
+    await tab.close();
+  });
+
+  it('may be on a page twice: the first copy keeps the elements, both compute', async () => {
+    const bundle = readFileSync(join(root, 'figures.min.js'), 'utf8');
+    const copies = { '/a/figures.min.js': bundle, '/b/figures.min.js': bundle };
+    const { tab, errors } = await open(
+      `${Object.keys(copies).map((path) => `<script type="module" src="${path}"></script>`)}${FIGURE}`,
+      {
+        ...copies,
+        '/a.js': programFrom('/a/figures.min.js'),
+        '/b.js': programFrom('/b/figures.min.js'),
+      },
+    );
+    await assertFigure(tab);
+    const isFirst = await tab.evaluate(async (url) => {
+      const { AttnSaturation } = await import(url);
+      return customElements.get('attn-saturation') === AttnSaturation;
+    }, '/a/figures.min.js');
+    assert.equal(isFirst, true);
+    assertAnswer(await answerOf(tab, '/a.js'));
+    assertAnswer(await answerOf(tab, '/b.js'));
+    assert.deepEqual(errors, []);
+    await tab.close();
+  });
+
+  it('leaves the elements of an older version alone, and adds those that it lacks', async () => {
+    const older = `customElements.define('attn-saturation', class extends HTMLElement {
+      connectedCallback() { this.textContent = 'drawn by version 0.0.1'; } });`;
+    const { tab, errors } = await open(
+      `<script type="module" src="/older.js"></script>${script}
+       ${FIGURE}<attn-scale></attn-scale>`,
+      { '/older.js': older, '/answer.js': programFrom('/figures.min.js') },
+    );
+    await tab.locator('attn-scale [part~="plot"] > svg').waitFor();
+    assert.equal(await tab.locator('attn-saturation').textContent(), 'drawn by version 0.0.1');
+    assert.deepEqual(await registered(tab), TAGS);
+    assertAnswer(await answerOf(tab));
+    assert.deepEqual(errors, []);
+    await tab.close();
+  });
+});
+
+describe('the bundle of one figure', () => {
+  for (const name of ELEMENTS) {
+    it(`${name}.min.js registers its own element and no other, with one request`, async () => {
+      const path = `/figures/${name}.min.js`;
+      const { tab, requests, errors } = await open('', { '/answer.js': programFrom(path) });
+      assertAnswer(await answerOf(tab));
+      assert.deepEqual(await registered(tab), [`attn-${name}`]);
+      assert.deepEqual(requests, ['/', '/answer.js', path]);
+      assert.deepEqual(errors, []);
+      await tab.close();
+    });
+  }
+
+  it('shares the page with the bundle of another', async () => {
+    const { tab, errors } = await open(
+      `<script type="module" src="/figures/scale.min.js"></script>
+       <script type="module" src="/figures/saturation.min.js"></script>${FIGURE}`,
+    );
+    await assertFigure(tab);
+    assert.deepEqual(await registered(tab), ['attn-saturation', 'attn-scale']);
+    assert.deepEqual(errors, []);
+    await tab.close();
+  });
+});
+
+describe('unbundled, by an import map', () => {
+  const at = '/node_modules/';
+  const imports = {
+    'attention-lab': `${at}attention-lab/attention/index.js`,
+    'attention-lab/define': `${at}attention-lab/figures/define.js`,
+    'lit/': `${at}lit/`,
+    'lit-html': `${at}lit-html/lit-html.js`,
+    'lit-html/': `${at}lit-html/`,
+  };
+  const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`;
+
+  it('the package computes and asks for nothing but its modules', async () => {
+    const { tab, errors, requests } = await open(map, { '/answer.js': PROGRAM }, installed.folder);
+    assertAnswer(await answerOf(tab));
+    const others = requests.filter((path) => !path.startsWith(`${at}attention-lab/attention/`));
+    assert.deepEqual(others, ['/', '/answer.js']);
+    assert.deepEqual(errors, []);
+    await tab.close();
+  });
+
+  it('the elements draw', async () => {
+    const { tab, errors } = await open(
+      `${map}<script type="module" src="/define.js"></script>${FIGURE}`,
+      { '/define.js': "import 'attention-lab/define';" },
+      installed.folder,
+    );
+    await assertFigure(tab);
+    assert.deepEqual(errors, []);
+    await tab.close();
+  });
+});

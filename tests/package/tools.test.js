@@ -1,0 +1,140 @@
+// The packed tarball as tools see it: linters of packages, a bundler, the compiler's newest release,
+// and a second packing.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { build } from 'esbuild';
+import { publint } from 'publint';
+import { assertAnswer, PROGRAM } from './answer.js';
+import { installPackage, TARBALL } from './packed.js';
+
+const { folder, run, remove } = installPackage();
+const root = join(folder, 'node_modules/attention-lab');
+after(remove);
+
+/** The first figure stands for all, which are made alike. */
+const ENTRIES = ['', '/theory', '/experiments', '/figures', '/define', '/figures.min.js']
+  .concat(['/figures/saturation.js', '/figures/saturation.min.js', '/custom-elements.json'])
+  .map((entry) => `.${entry}`);
+
+/** @param {string} path */
+const sha256 = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+/**
+ * Bundles a program in the folder where the package is installed.
+ * @param {string} program
+ * @param {import('esbuild').BuildOptions} [options]
+ */
+const bundle = (program, options = {}) =>
+  build({
+    stdin: { contents: program, resolveDir: folder },
+    ...{ bundle: true, write: false, metafile: true, format: 'esm', logLevel: 'silent' },
+    ...options,
+  });
+
+it('publint has nothing to say', async () => {
+  const tarball = readFileSync(TARBALL);
+  const bytes = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength);
+  const { messages } = await publint({ pack: { tarball: bytes }, strict: true });
+  assert.deepEqual(messages, []);
+});
+
+it('each kind of entry has its types, in each way that TypeScript resolves modules', async () => {
+  const data = createPackageFromTarballData(readFileSync(TARBALL));
+  const result = await checkPackage(data, { entrypoints: ENTRIES });
+  const { entrypoints, problems } = /** @type {import('@arethetypeswrong/core').Analysis} */ (
+    result
+  );
+  assert.equal(Object.keys(entrypoints).length, ENTRIES.length);
+  // ESM only: what TypeScript says to CommonJS, and what it did before it knew of exports, is known.
+  const kinds = problems.filter(
+    (problem) =>
+      problem.kind !== 'CJSResolvesToESM' &&
+      !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
+  );
+  assert.deepEqual(kinds, []);
+});
+
+it('types need no newer compiler than 5.4: no typed array says what buffer it lies on', () => {
+  const types = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.d.ts'),
+  );
+  assert.ok(types.length > 50);
+  const newer = types.filter((path) =>
+    /Array<ArrayBuffer/.test(readFileSync(join(root, path), 'utf8')),
+  );
+  assert.deepEqual(newer, []);
+});
+
+describe('esbuild', () => {
+  it('bundles a program whose answer is right', async () => {
+    const { outputFiles = [] } = await bundle(`${PROGRAM}console.log(answer());`, { minify: true });
+    writeFileSync(join(folder, 'bundled.mjs'), outputFiles[0].contents);
+    assertAnswer(run('node', ['bundled.mjs']));
+  });
+
+  it('leaves out what is not used: no figure for a class of no figure', async () => {
+    const { outputFiles = [] } = await bundle(
+      "import { AttnScale } from 'attention-lab/figures'; import { softmax } from 'attention-lab';",
+      { minify: true },
+    );
+    assert.ok(outputFiles[0].text.length < 100, outputFiles[0].text.slice(0, 200));
+  });
+
+  it('keeps the registration of the elements', async () => {
+    const { outputFiles = [] } = await bundle("import 'attention-lab/define';");
+    assert.match(outputFiles[0].text, /\.define\(/);
+  });
+});
+
+it('the licence of everything that is bundled is in the package, and the version', async () => {
+  const { metafile } = await bundle(
+    "import 'attention-lab/define'; export * from 'attention-lab';",
+  );
+  const inputs = Object.keys(metafile?.inputs ?? {}).map((path) =>
+    path.split('node_modules/').pop(),
+  );
+  const names = new Set(inputs.map((path) => path?.split('/')[0]));
+  const bundled = [...names].filter((name) => name && !['attention-lab', '<stdin>'].includes(name));
+  const text = readFileSync(join(root, 'THIRD-PARTY.md'), 'utf8');
+  const listed = [...text.matchAll(/^## (\S+) - (\S+) \((\S+)\)$/gm)].map(([, ...item]) => item);
+  const expected = bundled.map((name) => {
+    const path = resolve('node_modules', String(name), 'package.json');
+    const { version, license } = JSON.parse(readFileSync(path, 'utf8'));
+    return [name, version, license];
+  });
+  assert.deepEqual(listed.sort(), expected.sort());
+  assert.match(readFileSync(join(root, 'figures.min.js'), 'utf8'), /^\/\*! .*THIRD-PARTY\.md/);
+});
+
+it('packed again, from a folder of another name, age and mask of rights, it is the same file', () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'attention-lab-packed-'));
+  try {
+    const copy = join(elsewhere, 'another name');
+    cpSync('dist/npm', copy, { recursive: true });
+    for (const path of readdirSync(copy, { recursive: true, encoding: 'utf8' })) {
+      utimesSync(join(copy, path), 1e9, 1e9);
+    }
+    execFileSync('sh', ['-c', 'umask 077; npm pack --pack-destination ..'], {
+      cwd: copy,
+      stdio: 'pipe',
+    });
+    const [packed] = readdirSync(elsewhere).filter((name) => name.endsWith('.tgz'));
+    assert.equal(sha256(join(elsewhere, packed)), sha256(TARBALL));
+  } finally {
+    rmSync(elsewhere, { recursive: true, force: true });
+  }
+});
