@@ -23,9 +23,9 @@ const [query, key, value] = ['q', 'k', 'v'].map((name) => {
 /** A module without side effects; `answer()` computes. */
 export const PROGRAM = `import { attention } from 'attention-lab';
 
-const query = ${JSON.stringify(query)};
-const key = ${JSON.stringify(key)};
-const value = ${JSON.stringify(value)};
+export const query = ${JSON.stringify(query)};
+export const key = ${JSON.stringify(key)};
+export const value = ${JSON.stringify(value)};
 
 export const answer = () => attention(query, key, value).output.data.join(' ');
 `;

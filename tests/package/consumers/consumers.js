@@ -1,0 +1,283 @@
+// Programs that use the packed package as people would, each built and run outside the checkout by a
+// locked version of its tool: runtimes, bundlers, frameworks, compilers. Each has to give PyTorch's
+// answer (../answer.js), and those in a browser a figure with the numbers that it should show.
+//   ./build.sh consumers
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { after, before, it } from 'node:test';
+import { launch } from '../../browser/serve.js';
+import { assertAnswer, assertFigure, FIGURE, PROGRAM } from '../answer.js';
+import { serveFolder, TARBALL } from '../packed.js';
+
+const SOURCES = fileURLToPath(new URL('.', import.meta.url));
+const QUIET = { NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1', DENO_NO_UPDATE_CHECK: '1' };
+const ENVIRONMENT = { ...process.env, ...QUIET };
+
+/** A folder outside the checkout, with everything installed. */
+const root = mkdtempSync(join(tmpdir(), 'attention-lab-consumers-'));
+const at = (/** @type {string[]} */ ...path) => join(root, ...path);
+
+/** @param {string} folder  @param {string} command  @param {string[]} args */
+const run = (folder, command, args) =>
+  execFileSync(command, args, {
+    ...{ cwd: at(folder), env: ENVIRONMENT, encoding: 'utf8', stdio: 'pipe' },
+  });
+const npm = (/** @type {string[]} */ ...args) => run('.', 'npm', args);
+
+cpSync(SOURCES, root, { recursive: true, filter: (path) => !path.endsWith('node_modules') });
+cpSync(TARBALL, at('attention-lab.tgz'));
+npm('ci', '--no-audit', '--no-fund', '--prefer-offline');
+npm('install', '--no-save', '--no-audit', '--no-fund', '--prefer-offline', './attention-lab.tgz');
+for (const entry of readdirSync(root, { withFileTypes: true })) {
+  const folder = entry.name === 'next' ? 'next/app' : entry.name;
+  if (!entry.isDirectory() || entry.name === 'node_modules') continue;
+  const extension = entry.name.startsWith('typescript') ? 'ts' : 'js';
+  writeFileSync(at(folder, `answer.${extension}`), PROGRAM);
+}
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await launch();
+});
+
+/** @type {{ consumer: string, version: string, how: string, result: string }[]} */
+const table = [];
+after(async () => {
+  await browser?.close();
+  rmSync(root, { recursive: true, force: true });
+  const head = '| consumer | version | used | result |\n| --- | --- | --- | --- |\n';
+  const lines = table.map((row) => `| ${Object.values(row).join(' | ')} |\n`);
+  mkdirSync('build', { recursive: true });
+  writeFileSync('build/consumers.md', head + lines.join(''));
+  console.log(head + lines.join(''));
+});
+
+/**
+ * A test that is a line of the table.
+ * @param {string} consumer
+ * @param {string} version
+ * @param {string} how  the package is used
+ * @param {() => Promise<void> | void} work
+ */
+function consumer(consumer, version, how, work) {
+  it(`${consumer} ${version} gives the right answer: ${how}`, async () => {
+    const row = { consumer, version, how, result: 'failed' };
+    table.push(row);
+    await work();
+    row.result = 'passed';
+  });
+}
+
+/** The version of what was installed for a consumer. @param {string} folder  @param {string} name */
+function versionOf(folder, name) {
+  const own = at(folder, 'node_modules', name, 'package.json');
+  const path = existsSync(own) ? own : at('node_modules', name, 'package.json');
+  return String(JSON.parse(readFileSync(path, 'utf8')).version);
+}
+
+// ---- runtimes -------------------------------------------------------------------------------
+
+/** The first of these programs that was installed. @param {string[]} paths */
+const program = (...paths) => paths.map((path) => at('node_modules', path)).find(existsSync) ?? '';
+
+const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
+const longArch = process.arch === 'arm64' ? 'aarch64' : 'x64';
+const nodes = [process.execPath, program(`node-linux-${arch}/bin/node`)];
+const deno = program(`@deno/linux-${arch}-glibc/deno`);
+const bun = program(`@oven/bun-linux-${longArch}/bin/bun`);
+
+for (const node of nodes.filter(Boolean)) {
+  const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
+  const answerOf = (/** @type {string} */ file) => run('runtimes', node, [file]);
+  consumer('Node', version, 'import', () => assertAnswer(answerOf('import.js')));
+  consumer('Node', version, 'worker', () => assertAnswer(answerOf('worker-threads.js')));
+  consumer('Node', version, 'require of an ES module', () => assertAnswer(answerOf('require.cjs')));
+}
+
+for (const [name, binary, args] of /** @type {const} */ ([
+  ['Deno', deno, ['run', '--no-lock', '--node-modules-dir=manual', '--allow-read']],
+  ['Bun', bun, ['run']],
+])) {
+  if (!binary) {
+    console.log(`NOT RUN: ${name}, of which there is no binary for this machine`);
+    table.push({ consumer: name, version: '', how: 'import, worker', result: 'NOT RUN' });
+    continue;
+  }
+  const [version] = execFileSync(binary, ['--version'], { encoding: 'utf8' }).match(/[\d.]+/) ?? [];
+  const answerOf = (/** @type {string} */ file) => run('runtimes', binary, [...args, file]);
+  consumer(name, String(version), 'import', () => assertAnswer(answerOf('import.js')));
+  consumer(name, String(version), 'worker', () => assertAnswer(answerOf('start-worker.js')));
+}
+
+// ---- pages ----------------------------------------------------------------------------------
+
+/**
+ * Opens a page, in which no script may fail.
+ * @param {string} address
+ * @param {(tab: import('playwright-core').Page) => Promise<void>} work
+ */
+async function withPage(address, work) {
+  const tab = await browser.newPage();
+  /** @type {string[]} */
+  const errors = [];
+  tab.on('pageerror', (error) => errors.push(String(error)));
+  try {
+    await tab.goto(address);
+    await tab.locator('output:not(:empty)').first().waitFor();
+    assertAnswer(await tab.locator('output').first().textContent());
+    await assertFigure(tab);
+    await work(tab);
+    assert.deepEqual(errors, []);
+  } finally {
+    await tab.close();
+  }
+}
+
+/**
+ * The same for what a tool has built.
+ * @param {string} folder
+ * @param {Record<string, string>} pages by path, that were not built
+ * @param {(tab: import('playwright-core').Page) => Promise<void>} work
+ */
+async function withBuilt(folder, pages, work) {
+  const server = await serveFolder(at(folder), pages);
+  try {
+    await withPage(`${server.origin}/`, work);
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * The same for a server that a tool brings.
+ * @param {string} folder
+ * @param {string[]} args of npm
+ * @param {(address: string) => Promise<void>} work
+ */
+async function withServer(folder, args, work) {
+  const server = spawn('npm', args, { cwd: at(folder), env: ENVIRONMENT, detached: true });
+  try {
+    let said = '';
+    const address = await new Promise((resolve, reject) => {
+      server.on('exit', () => reject(new Error(`the server ended: ${said}`)));
+      server.stderr.on('data', (text) => (said += text));
+      server.stdout.on('data', (text) => {
+        said += text;
+        const [found] = said.match(/http:\/\/127\.0\.0\.1:\d+/) ?? [];
+        if (found) resolve(found);
+      });
+    });
+    await work(address);
+  } finally {
+    if (server.pid) process.kill(-server.pid);
+  }
+}
+
+const page = (/** @type {string} */ script, body = `<output></output>${FIGURE}`) =>
+  `<!doctype html><html lang="en"><title>built</title><link rel="icon" href="data:,"><body>${body}
+   <script type="module" src="${script}"></script></html>`;
+
+/** The kernel without WebAssembly is found too. @param {import('playwright-core').Page} tab */
+async function assertFallback(tab) {
+  assertAnswer(await tab.evaluate('answerWithoutWebAssembly()'));
+}
+
+for (const [tool, name] of [
+  ['esbuild', 'esbuild'],
+  ['Rollup', 'rollup'],
+  ['webpack', 'webpack'],
+]) {
+  consumer(tool, versionOf('bundlers', name), 'bundle with figures', async () => {
+    run('bundlers', 'npm', ['run', name]);
+    await withBuilt(`bundlers/built/${name}`, { '/': page('main.js') }, assertFallback);
+  });
+}
+
+const vite = versionOf('bundlers', 'vite');
+consumer('Vite', vite, 'build', async () => {
+  run('bundlers', 'npm', ['run', 'vite']);
+  await withBuilt('bundlers/built/vite', {}, assertFallback);
+});
+consumer('Vite', vite, 'development server', () =>
+  withServer('bundlers', ['exec', '--', 'vite', '--port', '0', '--host', '127.0.0.1'], (address) =>
+    withPage(address, assertFallback),
+  ),
+);
+
+// ---- frameworks -----------------------------------------------------------------------------
+
+/**
+ * The framework hears the figure: what the reader changes arrives in the framework's own state.
+ * @param {import('playwright-core').Page} tab
+ */
+async function assertHeard(tab) {
+  await tab.locator('attn-saturation').evaluate((figure) => Reflect.set(figure, 'keys', 64));
+  await tab.locator('#heard:not(:empty)').waitFor();
+  assert.equal(await tab.locator('#heard').textContent(), '64');
+}
+
+for (const folder of ['react-18', 'react-19']) {
+  consumer('React', versionOf(folder, 'react'), 'figure in a component', async () => {
+    run(folder, 'npm', ['run', 'build']);
+    const html = page('main.js', '<div id="app"></div>');
+    await withBuilt(`${folder}/built`, { '/': html }, assertHeard);
+  });
+}
+
+for (const [framework, folder] of [
+  ['Vue', 'vue'],
+  ['Svelte', 'svelte'],
+]) {
+  consumer(framework, versionOf(folder, folder), 'figure in a component', async () => {
+    run(folder, 'npm', ['run', 'build']);
+    await withBuilt(`${folder}/built`, {}, assertHeard);
+  });
+}
+
+consumer(
+  'Next.js',
+  versionOf('next', 'next'),
+  'answer on the server, figure in the browser',
+  async () => {
+    run('next', 'npm', ['run', 'build']);
+    await withServer('next', ['run', 'start'], async (address) => {
+      const html = await (await fetch(address)).text();
+      assertAnswer(html.match(/<output>(.*?)<\/output>/)?.[1] ?? null);
+      await withPage(address, assertHeard);
+    });
+  },
+);
+
+// ---- types ----------------------------------------------------------------------------------
+
+for (const compiler of ['typescript-5.4', 'typescript']) {
+  for (const [module, resolution] of [
+    ['node16', 'node16'],
+    ['esnext', 'bundler'],
+  ]) {
+    const how = `strict, moduleResolution ${resolution}, all declarations checked`;
+    const folder = [at('typescript/node_modules'), at('node_modules')].find((path) =>
+      existsSync(join(path, compiler)),
+    );
+    consumer('TypeScript', versionOf('typescript', compiler), how, () => {
+      const modules = ['--module', module, '--moduleResolution', resolution];
+      const tsc = join(String(folder), compiler, 'bin/tsc');
+      run('typescript', 'node', [tsc, ...modules, '--outDir', `built-${resolution}`]);
+      assertAnswer(run('typescript', 'node', [`built-${resolution}/use.js`]));
+    });
+  }
+}

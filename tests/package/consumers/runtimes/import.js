@@ -1,0 +1,4 @@
+// In the main thread.
+import { answer } from './answer.js';
+
+console.log(answer());

@@ -1,0 +1,32 @@
+// Right uses of every entry, and wrong ones that the compiler has to reject.
+import { attention, randomNormal, softmax, ShapeError, type Tensor } from 'attention-lab';
+import 'attention-lab/define';
+import { saturationSummary } from 'attention-lab/experiments';
+import { AttnSaturation } from 'attention-lab/figures';
+import { staticSvg } from 'attention-lab/figures/saturation.js';
+import { freezingDimension } from 'attention-lab/theory';
+import { answer } from './answer.js';
+
+const query: Tensor = randomNormal([4, 8], { seed: 1 });
+const data: Float32Array = attention(query, query, query).output.data;
+const shape: number[] = softmax([1, 2, 3], { temperature: 2 }).shape;
+const [{ maxWeight }] = saturationSummary({ dK: 64, keys: 64, seed: 1 });
+const freezing: number = freezingDimension(64);
+const svg: string = staticSvg({ dK: 64 });
+export const results = { data, shape, maxWeight, freezing, svg, Class: AttnSaturation, ShapeError };
+
+export function listen(page: Document) {
+  const figure = page.querySelector('attn-saturation');
+  if (!figure) return;
+  figure.dK = 128;
+  figure.addEventListener('attn-change', ({ detail }) => console.log(detail.state.dK));
+  // @ts-expect-error no such scale
+  figure.scale = 'cubic';
+}
+
+// @ts-expect-error the seed is required
+export const unseeded = () => randomNormal([4, 8], {});
+// @ts-expect-error a misspelt option
+export const misspelt = () => attention(query, query, query, { scales: 1 });
+
+console.log(answer());
