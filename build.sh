@@ -19,6 +19,7 @@ target_help() {
   site            dist/site: the static page, embeds and one-file bundles
   wasm            the kernel: WebAssembly SIMD, relaxed SIMD and the JavaScript fallback, inlined as modules
   npm             dist/npm: the package with types, and its tarball
+  consumers       the tarball in runtimes, bundlers, frameworks and compilers (minutes); prints a table
   native [cc…]    the C tests with gcc and clang under ASan and UBSan
   msan, valgrind  the same under MemorySanitizer (part of test native) and under valgrind
   test [name…]    everything, or the named parts: ${TESTS[*]}
@@ -243,6 +244,15 @@ target_site() {
   touch dist/site/built
 }
 
+# The packed package in runtimes, bundlers, frameworks and compilers, and the build once more from
+# another folder; installs about a gigabyte of tools into a temporary folder.
+target_consumers() {
+  need_chromium
+  target_npm
+  node --test --test-concurrency=1 --test-reporter=spec \
+    tests/package/consumers/consumers.js tests/package/rebuild.js
+}
+
 target_serve() {
   target_site
   exec node web/build/serve.js
@@ -374,6 +384,7 @@ test_native() {
 test_js() { node_tests tests/js; }
 
 test_package() {
+  need_chromium
   target_npm
   node_tests tests/package
 }

