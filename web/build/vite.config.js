@@ -205,6 +205,7 @@ const exampleConsole = /** @type {import('vite').Plugin} */ ({
 const groups = [
   { name: 'attention', test: /\/attention\/index\.js$/, priority: 2 },
   { name: 'first-figure', test: /\/figures\/saturation\.js$/, priority: 1 },
+  { name: 'more-figures', test: /\/web\/(figures|experiments|theory)\// },
 ];
 
 /** @param {{ name: string }} chunk */
@@ -213,7 +214,7 @@ const chunkName = ({ name }) =>
 
 /**
  * The pages. Their script is the kernel, what figures share and the first figure; the other figures
- * are chunks that it loads when they are near or when there is nothing else to do.
+ * are one chunk more (start-figures.js).
  * @param {import('vite').Plugin[]} plugins that fill them in
  * @returns {import('vite').InlineConfig}
  */

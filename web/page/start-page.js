@@ -6,7 +6,7 @@ import { formatLive } from './live.js';
 import { whenIdle } from './when-idle.js';
 
 /** Parts laid out at a time: a few milliseconds. */
-const PARTS = 4;
+const PARTS = 6;
 
 /** Lays out what the style has left for later (page.css). */
 async function layOutRest() {
