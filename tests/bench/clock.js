@@ -54,7 +54,7 @@ export async function timeOf(clock, run, repetitions = 1) {
  */
 export async function bestOf(runs, seconds, options = {}) {
   const { clock = processorClock, sample = clock.sample, warmUp = 50 } = options;
-  const overhead = await overheadOf(clock);
+  const overhead = await leastTimeOf(clock, () => {});
   const repetitions = [];
   for (const run of runs) repetitions.push(await repetitionsFor(run, sample, warmUp));
   const best = runs.map(() => Infinity);
@@ -68,13 +68,6 @@ export async function bestOf(runs, seconds, options = {}) {
   return best;
 }
 
-/** What reading the clock takes of what it measures. @param {Clock} clock */
-async function overheadOf(clock) {
-  let least = Infinity;
-  for (let i = 0; i < 5; i++) least = Math.min(least, await timeOf(clock, () => {}));
-  return least;
-}
-
 /**
  * How often to run for one sample, once the engine has had the time to optimise.
  *
@@ -86,11 +79,24 @@ async function repetitionsFor(run, sample, warmUp) {
   const begin = performance.now();
   let repetitions = 1;
   for (;;) {
-    const elapsed = await timeOf(wallClock, run, repetitions);
+    const elapsed = await leastTimeOf(wallClock, run, repetitions);
     const isLong = elapsed > sample / 2;
     if (isLong && performance.now() - begin > warmUp) {
       return Math.max(1, Math.round((repetitions * sample) / elapsed));
     }
     if (!isLong) repetitions *= 2;
   }
+}
+
+/**
+ * Of a few tries, because one may have met another process.
+ *
+ * @param {Clock} clock
+ * @param {Run} run
+ * @param {number} [repetitions]
+ */
+async function leastTimeOf(clock, run, repetitions) {
+  let least = Infinity;
+  for (let i = 0; i < 3; i++) least = Math.min(least, await timeOf(clock, run, repetitions));
+  return least;
 }

@@ -2,7 +2,7 @@
 //   node tests/bench/readme.js FILE
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { format } from 'prettier';
+import { format, resolveConfig } from 'prettier';
 
 /**
  * @typedef {import('./measure/part.js').Part} Part
@@ -14,13 +14,13 @@ const MARKERS = /(<!-- bench -->\n)[^]*(<!-- \/bench -->)/;
 
 /** Rows of the table: what, and the part that has its times. */
 const ROWS = [
-  ['attention, n = 128, d = 64', 'forward', '128×64'],
-  ['n = 512', 'forward', '512×64'],
-  ['n = 512, 8 heads', 'forward', '8×512×64'],
-  ['n = 2048', 'forward', '2048×64'],
-  ['n = 4096', 'forward', '4096×64'],
+  ['attention, n = 128', 'forward', '128×64'],
+  ['attention, n = 512', 'forward', '512×64'],
+  ['8 heads, n = 512', 'forward', '8×512×64'],
+  ['attention, n = 2048', 'forward', '2048×64'],
+  ['attention, n = 4096', 'forward', '4096×64'],
   ['its gradient, n = 512', 'gradient', '512×64'],
-  ['n = 2048', 'gradient', '2048×64'],
+  ['its gradient, n = 2048', 'gradient', '2048×64'],
   ['additive attention, n = 512, d = h = 128', 'additive', '512×128'],
   ['softmax, 1024 rows of 1024', 'softmax', '1024×1024'],
 ];
@@ -59,7 +59,7 @@ function cellsOf(parts, [what, task, shape]) {
 /** @param {readonly Part[]} parts @returns {string[]} cells */
 function startUpCells(parts) {
   const valueOf = (/** @type {string} */ row) =>
-    parts.find((part) => part.row === row)?.value ?? Infinity;
+    parts.find((part) => part.row === row)?.milliseconds ?? Infinity;
   const names = ['start-up', '', 'start-up-litert', 'start-up-ort', 'start-up-tfjs', 'start-up-plain'];
   return ['import, compile, first result, n = 128', ...names.map((name) => show(valueOf(name)))];
 } // prettier-ignore
@@ -75,17 +75,18 @@ export function tableOf({ processor, reports }) {
   const peaks = parts.filter(({ row, backend }) => row === 'forward-64' && backend === 'simd');
   const [least, most] = [Math.min, Math.max].map((f) => Math.round(100 * f(...peaks.map(({ value }) => value))));
   const lines = [
-    ['milliseconds', ...COLUMNS.map(([title]) => title)],
+    ['', ...COLUMNS.map(([title]) => title)],
     ['---', ...COLUMNS.map(() => '--:')],
     ...ROWS.map((row) => cellsOf(parts, row)),
     startUpCells(parts),
   ];
+  const engine = name.replace(/(\d+)\.[\d.]+/, '$1');
   return [
-    `Copies in and out included, one thread, ${name.replace(/(\d+)\.[\d.]+/, '$1')} on ${processor}; the best of the peer's own ways:`,
+    `Milliseconds of one thread in ${engine} on ${processor}, copies in and out included, d = 64 unless told: the backends `simd` (default) and `relaxed` against the best way of each peer.`,
     '',
     ...lines.map((cells) => `| ${cells.join(' | ')} |`),
     '',
-    `Without copies, attention at d = 64 runs at ${least}–${most} % of what the engine can multiply and add.`,
+    `Without copies, attention at d = 64 runs at ${least}–${most} % of what this engine can multiply and add in 128-bit vectors.`,
     '',
   ].join('\n');
 } // prettier-ignore
@@ -99,5 +100,6 @@ export function insertTable(readme, table) {
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const record = JSON.parse(readFileSync(process.argv[2], 'utf8'));
   const readme = insertTable(readFileSync(README, 'utf8'), tableOf(record));
-  writeFileSync(README, await format(readme, { parser: 'markdown', printWidth: 100 }));
+  const style = await resolveConfig(README);
+  writeFileSync(README, await format(readme, { ...style, parser: 'markdown' }));
 }

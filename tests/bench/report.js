@@ -5,7 +5,7 @@ import { BACKENDS } from './measure/part.js';
 /**
  * @typedef {import('./goals.js').Row} Row
  * @typedef {import('./measure/part.js').Part} Part
- * @typedef {{ name: string, notRun: string[], parts: Part[] }} EngineReport
+ * @typedef {import('./plan.js').EngineReport} EngineReport
  */
 
 /** @type {Record<Row['unit'], (value: number) => string>} */

@@ -1,7 +1,7 @@
 // Shapes that do not fill the kernel's tiles, against the next larger ones that do.
 import { bestOf, wallClock } from '../clock.js';
-import { openRawKernel } from '../raw-kernel.js';
 import { openOwn } from '../peers/own.js';
+import { openRawKernel } from '../raw-kernel.js';
 import { shapeName } from './part.js';
 
 /**

@@ -1,9 +1,9 @@
 // The kernel's speed as a share of what the engine can multiply and add, and its growth with n.
 import { bestOf } from '../clock.js';
-import { openRawKernel } from '../raw-kernel.js';
 import { peakFunction, PEAK_FLOP } from '../peak.js';
 import { openOwn } from '../peers/own.js';
 import { makeProblem } from '../problems.js';
+import { openRawKernel } from '../raw-kernel.js';
 import { shapeName } from './part.js';
 
 /**

@@ -1,0 +1,101 @@
+// What is measured in an engine, in which order and how often.
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+
+import { BACKENDS } from './measure/part.js';
+
+/**
+ * @typedef {import('./measure/part.js').Part} Part
+ * @typedef {import('./engines.js').Engine} Engine
+ * @typedef {{ name: string, notRun: string[], parts: Part[] }} EngineReport
+ *
+ * seconds for each comparison; quick leaves out what is long
+ * @typedef {{ quick: boolean, seconds: number }} Effort
+ */
+
+const DUELS = [
+  { task: 'forward', sizes: { n: 128, d: 64 } },
+  { task: 'forward', sizes: { n: 512, d: 64 } },
+  { task: 'forward', sizes: { heads: 8, n: 512, d: 64 } },
+  { task: 'forward', sizes: { n: 2048, d: 64 } },
+  { task: 'forward', sizes: { n: 4096, d: 64 }, long: true },
+  { task: 'gradient', sizes: { n: 512, d: 64 } },
+  { task: 'gradient', sizes: { n: 2048, d: 64 }, long: true },
+  { task: 'additive', sizes: { n: 512, d: 128 } },
+  { task: 'softmax', sizes: { n: 1024, d: 1024 } },
+];
+const START_UPS = ['first', 'litert', 'ort', 'tfjs', 'plain'];
+const [OWN_START_UPS, PEERS_START_UPS, FIRST_CALLS] = [11, 3, 3];
+
+/** @type {(numbers: number[]) => number} */
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+/** @type {(numbers: number[]) => number} */
+const least = (numbers) => Math.min(...numbers);
+
+/**
+ * One part of several fresh runs.
+ *
+ * @param {number} times
+ * @param {() => Promise<Part[]>} run
+ * @param {(values: number[]) => number} choose its value
+ * @returns {Promise<Part[]>} none if they give none
+ */
+async function repeat(times, run, choose) {
+  /** @type {Part[]} */
+  const parts = [];
+  for (let i = 0; i < times; i++) parts.push(...(await run()));
+  return parts.slice(0, 1).map((part) => ({ ...part, value: choose(parts.map((p) => p.value)) }));
+}
+
+/**
+ * @param {Engine} engine
+ * @param {Effort} effort
+ * @returns {Promise<EngineReport>}
+ */
+export async function measureEngine(engine, effort) {
+  /** @type {EngineReport} */
+  const report = { name: engine.name, notRun: [], parts: [] };
+  /** @type {(name: import('./engines.js').MeasurementName, options?: object) => Promise<Part[]>} */
+  const run = (name, options) => engine.run(name, { ...effort, ...options });
+  /** @type {(what: string, work: Promise<Part[]>) => Promise<void>} */
+  const add = async (what, work) => {
+    const parts = await work.catch((thrown) => void report.notRun.push(`${what}: ${thrown}`));
+    if (parts?.length === 0) report.notRun.push(`${what}: not in this engine`);
+    report.parts.push(...(parts ?? []));
+    process.stderr.write('.');
+  };
+  for (const contender of START_UPS) {
+    const times = contender === 'first' ? OWN_START_UPS : PEERS_START_UPS;
+    const start = () => run('startUp', { contender });
+    await add(`start-up, ${contender}`, repeat(times, start, median));
+  }
+  for (const backend of BACKENDS) {
+    const first = () => run('firstCall', { backend });
+    await add(`first call, ${backend}`, repeat(FIRST_CALLS, first, least));
+    await add(`shares, ${backend}`, run('shares', { backend }));
+    await add(`edges, ${backend}`, run('edges', { backend }));
+  }
+  for (const { task, sizes, long } of DUELS) {
+    const what = `${task} ${Object.values(sizes).join('×')}`;
+    if (effort.quick && long) report.notRun.push(`${what}: not in a quick run`);
+    else await add(what, run('duels', { task, sizes }));
+  }
+  await add('memory', run('memory'));
+  if (effort.quick) report.notRun.push('n = 65536: not in a quick run');
+  return report;
+}
+
+/** Sizes of the modules, the same in every engine. @returns {EngineReport} */
+export function measureModules() {
+  const parts = BACKENDS.flatMap((backend) => {
+    const name = backend === 'simd' ? 'kernel' : 'kernel-relaxed';
+    const bytes = readFileSync(new URL(`../../build/${name}.wasm`, import.meta.url));
+    const brotli = brotliCompressSync(bytes).length;
+    const shape = `${name}.wasm`;
+    return [
+      { row: 'module', backend, shape, value: bytes.length / 1000 },
+      { row: 'module-brotli', backend, shape, value: brotli / 1000 },
+    ];
+  });
+  return { name: 'Size', notRun: [], parts };
+}
