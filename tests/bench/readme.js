@@ -82,7 +82,7 @@ export function tableOf({ processor, reports }) {
   ];
   const engine = name.replace(/(\d+)\.[\d.]+/, '$1');
   return [
-    `Milliseconds of one thread in ${engine} on ${processor}, copies in and out included, d = 64 unless told: the backends `simd` (default) and `relaxed` against the best way of each peer.`,
+    `Milliseconds of one thread in ${engine} on ${processor}, copies in and out included, d = 64 unless told: the backends _simd_ (default) and _relaxed_ against the best way of each peer.`,
     '',
     ...lines.map((cells) => `| ${cells.join(' | ')} |`),
     '',
