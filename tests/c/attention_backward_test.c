@@ -368,6 +368,23 @@ TEST("infinities that may not be attended touch nothing") {
     }
 }
 
+TEST("an infinite d_output reaches, with its sign, the values its query may attend to and no "
+     "other") {
+    for (int sign = -1; sign <= 1; sign += 2) {
+        const shape s = {130, 130, 5, 3, ATTN_CAUSAL_UPPER_LEFT, 0, 1};
+        arrays a = make_arrays(s);
+        a.d_output[33 * 3 + 2] = (float)sign * INFINITY;
+        CHECK(run_backward(s, &a) == ATTN_OK);
+        for (int j = 0; j < 130; j++) {
+            CHECK(isfinite(a.d_value[j * 3]) && isfinite(a.d_value[j * 3 + 1]));
+            if (j <= 33)
+                CHECK(a.d_value[j * 3 + 2] == (float)sign * INFINITY);
+            else
+                CHECK(isfinite(a.d_value[j * 3 + 2]));
+        }
+    }
+}
+
 TEST("without a mask NaN in one row of d_output keeps to its query") {
     const shape s = {70, 20, 6, 5, ATTN_ATTEND_ALL, 0, 1};
     const arrays a = make_arrays(s);

@@ -1,6 +1,6 @@
 /**
  * How many cases a property is tried on: as many as the test says, times PROPERTY_FACTOR, which
- * `./build.sh properties` sets for a long run.
+ * `./build.sh properties` sets for a long run, and tests/mutation for many short ones.
  */
 const FACTOR = Number(process.env.PROPERTY_FACTOR ?? 1);
 let total = 0;
