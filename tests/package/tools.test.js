@@ -100,7 +100,7 @@ describe('esbuild', () => {
   });
 });
 
-it('the licence of everything that is bundled is in the package, and the version', async () => {
+it('the licence of everything that is bundled or linked is in the package, and the version', async () => {
   const { metafile } = await bundle(
     "import 'attention-lab/define'; export * from 'attention-lab';",
   );
@@ -117,6 +117,7 @@ it('the licence of everything that is bundled is in the package, and the version
     return [name, version, license];
   });
   assert.deepEqual(listed.sort(), expected.sort());
+  assert.match(text, /Emscripten authors[^]*Rich Felker[^]*Permission is hereby granted/);
   assert.match(readFileSync(join(root, 'figures.min.js'), 'utf8'), /^\/\*! .*THIRD-PARTY\.md/);
 });
 

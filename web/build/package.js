@@ -8,7 +8,8 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { elementsManifest } from './elements-manifest.js';
 import { packageManifest } from './package-manifest.js';
-import { classNameOf, ELEMENTS } from './vite.config.js';
+import { addedTypes } from './package-types.js';
+import { ELEMENTS } from './vite.config.js';
 
 const OUT = 'dist/npm';
 const FOLDERS = ['attention', 'theory', 'experiments', 'figures'];
@@ -34,53 +35,12 @@ function copyFiles() {
   for (const file of [...BUNDLES, 'THIRD-PARTY.md']) cpSync(`dist/site/${file}`, `${OUT}/${file}`);
 }
 
-/**
- * The compiler writes types of what it reads. It cannot read the properties that elements have after
- * their specs, and that a tag name stands for a class: those come from the manifest.
- * @param {import('custom-elements-manifest').Package} manifest
- */
-function writeTypes({ modules }) {
+/** @param {import('custom-elements-manifest').Package} elements */
+function writeTypes(elements) {
   execFileSync('npx', ['tsc', '-p', 'web/build/tsconfig.types.json'], { stdio: 'inherit' });
-  for (const { path, declarations = [] } of modules) {
-    for (const declaration of declarations) {
-      if (!('members' in declaration)) continue;
-      const lines = (declaration.members ?? []).flatMap((member) =>
-        member.kind === 'field' && member.name !== 'controls'
-          ? [`    /** ${member.description} */`, `    ${member.name}: ${member.type?.text};`]
-          : [],
-      );
-      const merged = [`export interface ${declaration.name} {`, ...lines, '}', ''].join('\n');
-      appendFileSync(`${OUT}/${path.replace(/js$/, 'd.ts')}`, merged);
-    }
+  for (const [path, types] of Object.entries(addedTypes(elements))) {
+    appendFileSync(`${OUT}/${path}`, types);
   }
-  write('figures/define.d.ts', definedTypes());
-  const all = `export * from './attention/index.js';\nexport * from './figures/index.js';\n`;
-  write('figures.min.d.ts', `import './figures/define.js';\n${all}`);
-  for (const name of ELEMENTS) {
-    write(
-      `figures/${name}.min.d.ts`,
-      `import './define.js';\nexport { ${classNameOf(name)} } from './${name}.js';\nexport * from '../attention/index.js';\n`,
-    );
-  }
-}
-
-/** What registering the elements tells the compiler about documents. */
-function definedTypes() {
-  const names = ELEMENTS.map(classNameOf);
-  const tags = ELEMENTS.map((name) => `    'attn-${name}': ${classNameOf(name)};`);
-  return [
-    `import type { ${names.join(', ')} } from './index.js';`,
-    'declare global {',
-    '  interface HTMLElementTagNameMap {',
-    ...tags,
-    '  }',
-    '  interface HTMLElementEventMap {',
-    `    'attn-change': CustomEvent<{ figure: string, state: Record<string, string | number>, settled: boolean }>;`,
-    '  }',
-    '}',
-    'export {};',
-    '',
-  ].join('\n');
 }
 
 /** Packs what is in a folder. npm gives every file the same time and mode and sorts them by name. */

@@ -2,7 +2,7 @@
 // bundles; and dist/attention-lab.html, both articles in one file.
 //   node web/build/site.js
 // The kernel must have been built (./build.sh wasm).
-import { copyFile } from 'node:fs/promises';
+import { appendFile, copyFile, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { examplesPlugin, readReference } from './api.js';
@@ -25,6 +25,10 @@ await build(
   config.pages([pagesPlugin(figureClasses, reference), examplesPlugin(reference.examplesModule)]),
 );
 for (const name of [undefined, ...config.ELEMENTS]) await build(config.bundle(name));
+await appendFile(
+  `${config.SITE}/THIRD-PARTY.md`,
+  await readFile(new URL('kernel-licences.md', import.meta.url)),
+);
 await build(config.fallbackScript());
 for (const name of config.ELEMENTS) await writeEmbed(name, figureClasses[name]);
 await writeOneFile();
