@@ -538,8 +538,16 @@ export class FigureElement extends LiveElement {
     return this.#running !== undefined;
   }
 
+  /** What cannot be said about the data is a failure too: then they are not shown. */
   render() {
-    return shell(this);
+    try {
+      return shell(this);
+    } catch (error) {
+      if (this.data === undefined) throw error;
+      this.data = undefined;
+      this.#fail(error);
+      return shell(this);
+    }
   }
 
   updated() {

@@ -54,6 +54,7 @@ export const styles = css`
     container: attn / inline-size !important;
     width: 100% !important;
     max-width: 100% !important;
+    contain-intrinsic-inline-size: 320px !important; /* in a box as wide as what it holds */
   }
   :host([hidden]) {
     display: none !important;

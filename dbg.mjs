@@ -1,0 +1,12 @@
+import { chromium } from 'playwright-core';
+import { bundleFigures, serve, STRICT_POLICY } from './tests/browser/serve.js';
+import { CASES } from './tests/faults/figure-cases.js';
+const title = process.argv[2];
+const c = CASES[title];
+const s = await serve({'/': `<!doctype html><html lang=en><head><meta charset=utf-8><script src=/before.js></script><script type=module src=/figures.js></script></head><body>${c.body}</body>`, '/before.js': c.before ?? '', '/figures.js': await bundleFigures()});
+const b = await chromium.launch({executablePath:'/usr/bin/chromium', args:['--headless','--no-sandbox','--disable-gpu']});
+const p = await b.newPage();
+p.on('pageerror', e => console.log('pageerror', e.stack ?? e)); p.on('console', m => console.log(m.type(), m.text()));
+await p.goto(s.origin); await p.waitForTimeout(2000);
+console.log(await p.evaluate(`document.querySelector('attn-saturation').shadowRoot?.textContent.replace(/\\s+/g,' ')`).catch(e=>e.message));
+await b.close(); await s.close();

@@ -1,0 +1,102 @@
+// Every fault of figure-cases.js, in a page of each browser.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { after, before, it } from 'node:test';
+import { STRICT_POLICY, bundleFigures } from '../browser/serve.js';
+import { inEveryBrowser } from './browsers.js';
+import { CASES } from './figure-cases.js';
+import { makeTools } from './tools.js';
+
+const EMBED = new URL('../../dist/site/embed/saturation.html', import.meta.url);
+
+const STYLE = `:root.dark { color-scheme: dark; background: #111; }
+  iframe { border: 0; } svg { max-width: 100%; }`;
+const HOSTILE_STYLE = `html { font-size: 5px; }
+  * { font-size: 40px !important; color: red !important; display: inline !important; float: left;
+    position: fixed !important; opacity: 0.1 !important; direction: rtl; letter-spacing: 1em; }`;
+
+/** Notes what the engine and the scripts complain of. */
+const WATCH = `complaints = [];
+  const complain = (what) => complaints.push(String(what));
+  addEventListener('error', ({ target, message }) => complain(message ?? target.src), true);
+  addEventListener('unhandledrejection', ({ reason }) => complain(reason));
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    complain(violatedDirective + ' ' + blockedURI));`;
+
+/** @param {import('./figure-cases.js').Case} fault  @param {number} number  @param {string} other */
+const pageOf = ({ body, html = '', head = '', before: first, script = '/figures.js' }, number, other) => `<!doctype html>
+  <html lang="en" ${html}><head><meta charset="utf-8"><title>fault</title>
+  <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/style.css">${head}
+  <script src="/watch.js"></script>${first ? `<script src="/before-${number}.js"></script>` : ''}
+  <script type="module" src="${script.replace('{other}', other)}"></script></head>
+  <body>${body}</body></html>`; // prettier-ignore
+
+const KINDS = /** @type {Record<string, string>} */ ({
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+});
+
+/**
+ * Serves the pages of all faults; the same server under another name is another origin.
+ * @returns {Promise<{ origin: string, close: () => void }>}
+ */
+async function serveCases() {
+  const figures = await bundleFigures();
+  /** @type {Record<string, { text: string, policy?: string, shared?: boolean }>} */
+  const files = {
+    '/figures.js': { text: figures },
+    '/figures.txt': { text: figures },
+    '/shared/figures.js': { text: figures, shared: true },
+    '/watch.js': { text: WATCH },
+    '/style.css': { text: STYLE },
+    '/hostile.css': { text: HOSTILE_STYLE },
+    '/embed/saturation.html': { text: readFileSync(EMBED, 'utf8') },
+  };
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').replace(/[?#].*/, '');
+    const { text, policy, shared } = files[path] ?? {};
+    response.statusCode = text === undefined ? 404 : 200;
+    response.setHeader('Content-Type', KINDS[path.split('.').pop() ?? ''] ?? KINDS.txt);
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    if (policy) response.setHeader('Content-Security-Policy', policy);
+    if (shared) response.setHeader('Access-Control-Allow-Origin', '*');
+    response.end(text ?? '');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const other = `http://127.0.0.1:${port}`;
+  const figure = { body: '<attn-saturation></attn-saturation>', look: () => {}, seen: 0 };
+  files['/narrow.html'] = { text: pageOf(figure, -1, other), policy: STRICT_POLICY };
+  Object.values(CASES).forEach((fault, number) => {
+    const policy = (fault.policy ?? STRICT_POLICY).replace('{other}', other);
+    files[`/${number}.html`] = { text: pageOf(fault, number, other), policy };
+    files[`/before-${number}.js`] = { text: fault.before ?? '' };
+  });
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { origin: `http://localhost:${port}`, close };
+}
+
+inEveryBrowser((browser) => {
+  /** @type {Awaited<ReturnType<typeof serveCases>>} */
+  let server;
+  before(async () => {
+    server = await serveCases();
+  });
+  after(() => server.close());
+
+  Object.entries(CASES).forEach(([title, { look, seen, hash = '', complains }], number) => {
+    it(title, async () => {
+      const page = await browser().open(`${server.origin}/${number}.html${hash}`);
+      assert.deepEqual(await page.evaluate(`(${look})((${makeTools})())`), seen);
+      const complaints = await page.evaluate('globalThis.complaints ?? []');
+      if (!complains) assert.deepEqual(complaints, []);
+      await page.close();
+    });
+  });
+});

@@ -1,0 +1,24 @@
+// What the looks of figure-cases.js may use; sent to the page as text.
+
+/** @typedef {ReturnType<typeof makeTools>} Tools */
+
+export function makeTools() {
+  const sleep = (/** @type {number} */ milliseconds) =>
+    new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  /** Waits until something is true. @param {() => unknown} condition */
+  async function until(condition) {
+    for (let turn = 0; !condition(); turn++) {
+      if (turn === 1500) throw new Error(`never came true: ${condition}`);
+      await sleep(20);
+    }
+  }
+  /** The first such figure, once it has drawn. @param {string} selector @returns {Promise<Element>} */
+  async function drawn(selector) {
+    const figure = () => document.querySelector(selector);
+    figure()?.scrollIntoView();
+    await until(() => figure()?.shadowRoot?.querySelector('.plot > svg text'));
+    return /** @type {Element} */ (figure());
+  }
+  return { sleep, nextFrame, until, drawn };
+}
