@@ -396,7 +396,7 @@ test_browser() {
 }
 
 test_faults() {
-  need_chromium
+  want_engines
   target_site
   node_tests tests/faults
 }

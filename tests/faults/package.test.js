@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { STRICT_POLICY, serve } from '../browser/serve.js';
 import { CASES } from './package-cases.js';
-import { inEveryBrowser } from './browsers.js';
+import { inEveryBrowser, look } from './browsers.js';
 
 const RUNNER = fileURLToPath(new URL('run-case.js', import.meta.url));
 const PACKAGE = new URL('../../web/attention/', import.meta.url);
@@ -45,7 +45,7 @@ describe('in Node', () => {
   }
 });
 
-inEveryBrowser((browser) => {
+inEveryBrowser((open) => {
   /** @type {Awaited<ReturnType<typeof serve>>} */
   let server;
   before(async () => {
@@ -55,10 +55,8 @@ inEveryBrowser((browser) => {
 
   for (const [title, { seen }] of Object.entries(CASES)) {
     it(title, async () => {
-      const address = `${server.origin}/case.html?${encodeURIComponent(title)}`;
-      const page = await browser().open(address);
-      assert.deepEqual(await page.evaluate('window.seen'), seen);
-      await page.close();
+      const page = await open(`${server.origin}/case.html?${encodeURIComponent(title)}`);
+      assert.deepEqual(await look(page, 'window.seen'), seen);
     });
   }
 });

@@ -1,0 +1,269 @@
+// Readers who do not use a mouse, a screen or colours as designed, and connections that end: what
+// only Chromium's driver can bring about.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { inflateSync } from 'node:zlib';
+import { FIGURES } from '../../web/build/vite.config.js';
+import { drawn, startBench, until } from '../browser/figures/bench.js';
+import { drawn as drawnOnPage, newPage, useSite } from '../browser/page/site.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @type {Awaited<ReturnType<typeof startBench>>} */
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+after(() => bench.close());
+afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+
+const FIGURE = '<attn-saturation></attn-saturation>';
+
+/** What has the focus, in whichever shadow tree, in words. @param {Page} tab */
+const focus = (tab) =>
+  tab.evaluate(() => {
+    let at = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    if (!at || at === document.body) return undefined;
+    const { outlineStyle, outlineWidth } = getComputedStyle(at);
+    const { top, bottom } = at.getBoundingClientRect();
+    const name = [at.localName, at.getAttribute('type') ?? '', at.getAttribute('part') ?? ''];
+    return {
+      name: name.filter(Boolean).join(' '),
+      outlined: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+      seen: bottom > 0 && top < innerHeight,
+    };
+  });
+
+/** Presses Tab until the focus leaves the page. @param {Page} tab  @param {string} key */
+async function walk(tab, key) {
+  const stops = [];
+  for (let at; ; stops.push(at)) {
+    await tab.keyboard.press(key);
+    at = await focus(tab);
+    if (!at || stops.length > 400) return stops;
+  }
+}
+
+describe('with the keyboard alone', () => {
+  it('every control of every figure is reached in both directions, visibly, and left again', async () => {
+    const tab = await bench.open(FIGURES.map((name) => `<attn-${name}></attn-${name}>`).join(''));
+    for (const name of FIGURES) {
+      await tab.locator(`attn-${name}`).scrollIntoViewIfNeeded();
+      await drawn(tab, `attn-${name}`);
+    }
+    await tab.evaluate(() => scrollTo(0, 0));
+    const forwards = await walk(tab, 'Tab');
+    const hidden = forwards.filter(({ outlined, seen }) => !outlined || !seen);
+    assert.deepEqual(hidden, []);
+    assert.ok(forwards.length > 12 * FIGURES.length && forwards.length < 400);
+    const backwards = await walk(tab, 'Shift+Tab'); // may begin again at the end without a pause
+    assert.deepEqual(
+      backwards.slice(0, forwards.length).map(({ name }) => name),
+      forwards.map(({ name }) => name).reverse(),
+    );
+    await tab.close();
+  });
+
+  it('sliders, lists, settings and buttons are worked', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    const dK = () => tab.locator('attn-saturation').evaluate((it) => Reflect.get(it, 'dK'));
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('ArrowRight');
+    await tab.keyboard.press('Home');
+    assert.equal(await dK(), 1);
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Control+a');
+    await tab.keyboard.type('100');
+    await tab.keyboard.press('Tab');
+    assert.equal(await dK(), 100);
+    for (let i = 0; i < 2; i++) await tab.keyboard.press('Tab');
+    await tab.keyboard.press('n'); // a list is opened or chosen from by its first letter
+    await until(tab, "figure.scale === 'none'");
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Enter');
+    assert.ok(await tab.locator('attn-saturation details[open]').isVisible());
+    await tab.locator('attn-saturation [part=table]').focus();
+    await tab.keyboard.press('Space');
+    await tab.keyboard.press('Tab'); // into the table, which scrolls
+    assert.equal((await focus(tab))?.name, 'div data');
+    await tab.close();
+  });
+});
+
+describe('with a screen reader', () => {
+  it('a figure is named by its claim, its picture described, its controls and tables labelled', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    const tree = await tab.locator('attn-saturation').ariaSnapshot();
+    for (const line of [
+      /^- figure "At dk = 64, the unscaled softmax puts 0.80 of its weight on one of 64 keys/,
+      /slider "dk": "64"/,
+      /spinbutton "dk, as a number": "64"/,
+      /combobox "scale":/,
+      /img "At d_k = 64, the unscaled softmax puts 0.80/,
+      /table "unscaled softmax\(q·k\)":/,
+      /row "largest weight 0.803 0.791 \+1.5%"/,
+      /button "Download as CSV"/,
+      /status: "?d_k = 64, 64 keys: mean largest weight 0.80 unscaled, 0.11 scaled/,
+    ]) {
+      assert.match(tree, line);
+    }
+    await tab.close();
+  });
+
+  it('no control of any figure, in either language, is without a name or has that of another', async () => {
+    for (const lang of ['en', 'zh']) {
+      const body = FIGURES.map((name) => `<attn-${name}></attn-${name}>`).join('');
+      const tab = await bench.open(body, { lang });
+      for (const name of FIGURES) {
+        const figure = tab.locator(`attn-${name}`);
+        await figure.scrollIntoViewIfNeeded();
+        await drawn(tab, `attn-${name}`);
+        const tree = await figure.ariaSnapshot();
+        const roles = /(?<=^ *- )(slider|spinbutton|combobox|textbox|button|img|table)\b.*/gm;
+        const controls = tree.match(roles) ?? [];
+        assert.ok(controls.length > 6, name);
+        assert.deepEqual(
+          controls.filter((control) => !/^\w+ "[^"]+/.test(control)),
+          [],
+          name,
+        );
+        // The cells of a matrix are told apart by the group that they are in.
+        const single = controls.filter((control) => !/"(row \d+, column|第 \d+ 行)/.test(control));
+        const names = single.map((control) => control.match(/^\w+ "[^"]+"/)?.[0]);
+        const twice = names.filter((each, index) => names.indexOf(each) !== index);
+        assert.deepEqual(twice, [], name);
+        assert.match(tree, /status: /);
+      }
+      await tab.close();
+    }
+  });
+
+  it('a change is spoken once it has settled, not while dragging', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    const spoken = await tab.locator('attn-saturation').evaluate(async (figure) => {
+      const status = /** @type {Element} */ (figure.shadowRoot?.querySelector('[role=status]'));
+      /** @type {string[]} */
+      const seen = [];
+      const watch = () => seen.push(status.textContent?.trim() ?? '');
+      const observer = new MutationObserver(watch);
+      observer.observe(status, { childList: true, characterData: true, subtree: true });
+      const slider = /** @type {HTMLInputElement} */ (figure.shadowRoot?.querySelector('input'));
+      for (const value of [70, 80, 90, 100]) {
+        slider.value = String(value);
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        await new Promise(requestAnimationFrame);
+      }
+      while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      return seen;
+    });
+    assert.equal(spoken.length, 1);
+    assert.match(spoken[0], /^d_k = 100/);
+    await tab.close();
+  });
+});
+
+describe('with other colours, motion and media', () => {
+  /** The colours that system colours have there. @param {Page} tab  @param {string[]} names */
+  const systemColours = (tab, names) =>
+    tab.evaluate((colours) => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      return colours.map((colour) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(`body > i:last-child { color: ${colour}; forced-color-adjust: none }`);
+        document.adoptedStyleSheets = [sheet];
+        return getComputedStyle(probe).color;
+      });
+    }, names);
+
+  it('forced colours are the only ones, in the picture too, and series still differ', async () => {
+    for (const scheme of /** @type {const} */ (['light', 'dark'])) {
+      const tab = await bench.open(FIGURE, { scheme });
+      await drawn(tab);
+      await tab.emulateMedia({ forcedColors: 'active', colorScheme: scheme });
+      const allowed = await systemColours(tab, ['CanvasText', 'LinkText', 'GrayText', 'Canvas']);
+      const used = await tab.locator('attn-saturation').evaluate((figure) => {
+        const parts =
+          figure.shadowRoot?.querySelectorAll('.plot > svg *, .title, figcaption') ?? [];
+        return [...parts].flatMap((part) => {
+          const { fill, stroke, color } = getComputedStyle(part);
+          return part instanceof SVGElement ? [fill, stroke] : [color];
+        });
+      });
+      const others = new Set(used.filter((colour) => colour.startsWith('rgb')));
+      for (const colour of allowed) others.delete(colour);
+      others.delete('rgba(0, 0, 0, 0)');
+      others.delete('rgb(0, 0, 0)'); // what paints nothing has the initial fill
+      assert.deepEqual([...others], [], scheme);
+      assert.notEqual(allowed[0], allowed[1]);
+      await tab.close();
+    }
+  });
+
+  it('nothing moves for readers who prefer that', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    const moving = () =>
+      tab.locator('attn-saturation').evaluate((figure) =>
+        [...(figure.shadowRoot?.querySelectorAll('*') ?? [])].some((part) => {
+          const { transitionDuration, animationName } = getComputedStyle(part);
+          return parseFloat(transitionDuration) > 0 || animationName !== 'none';
+        }),
+      );
+    assert.equal(await moving(), true);
+    await tab.emulateMedia({ reducedMotion: 'reduce' });
+    assert.equal(await moving(), false);
+    await tab.close();
+  });
+
+  it('paper has dark ink, whatever the screen has, and nothing to click', async () => {
+    const tab = await bench.open(FIGURE, { scheme: 'dark' });
+    await drawn(tab);
+    const pdf = await tab.pdf();
+    const text = pdf.toString('latin1');
+    const pages = [...text.matchAll(/stream\r?\n/g)].map(({ index, 0: { length } }) => {
+      try {
+        return inflateSync(pdf.subarray(index + length), { finishFlush: 2 }).toString('latin1');
+      } catch {
+        return '';
+      }
+    });
+    const fills = [...pages.join('\n').matchAll(/([\d.]+) ([\d.]+) ([\d.]+) rg\b/g)];
+    const dark = fills.filter(([, ...rgb]) => rgb.every((part) => Number(part) < 0.45));
+    assert.ok(dark.length > 20, `${dark.length} of ${fills.length}`);
+    await tab.emulateMedia({ media: 'print' });
+    for (const part of ['controls', 'sample', 'share']) {
+      assert.ok(!(await tab.locator(`attn-saturation [part~=${part}]`).isVisible()), part);
+    }
+    assert.ok(await tab.locator('attn-saturation [part~=readout]').isVisible());
+    await tab.close();
+  });
+});
+
+describe('with a connection that ends', () => {
+  const site = useSite();
+
+  it('figures that are there go on; those that did not come keep their pictures', async () => {
+    const { page, close } = await newPage(site);
+    await page.route('**/assets/*', async (route) => {
+      const late = /(values|heads)\.js$/.test(route.request().url());
+      return late ? route.abort('internetdisconnected') : route.continue();
+    });
+    /** @type {string[]} */
+    const errors = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.goto(`${site.url}/en/`);
+    const figure = await drawnOnPage(page, 'attn-saturation');
+    await page.locator('attn-heads').scrollIntoViewIfNeeded();
+    await page.context().setOffline(true);
+    await page.waitForTimeout(500);
+    assert.ok(await page.locator('attn-heads > svg, attn-heads svg').first().isVisible());
+    await figure.evaluate((element) => Object.assign(element, { dK: 100 }));
+    await figure.locator('.title', { hasText: '= 100' }).waitFor();
+    assert.deepEqual(errors, []);
+    await close();
+  });
+});
