@@ -2,6 +2,43 @@
 import js from '@eslint/js';
 import globals from 'globals';
 
+/** What would read text as markup. */
+const HTML_SINKS = [
+  'innerHTML',
+  'outerHTML',
+  'insertAdjacentHTML',
+  'setHTMLUnsafe',
+  'parseHTMLUnsafe',
+  'createContextualFragment',
+  'parseFromString',
+  'srcdoc',
+  'write',
+  'writeln',
+].map((property) => ({
+  ...(property.startsWith('write') && { object: 'document' }),
+  property,
+  message: 'No HTML sinks: use lit templates or textContent.',
+}));
+
+const UNSAFE_TEMPLATES = {
+  group: [
+    '**/unsafe-html*',
+    '**/unsafe-svg*',
+    '**/unsafe-mathml*',
+    'lit/static*',
+    'lit-html/static*',
+  ],
+  message: 'No HTML sinks: templates of lit alone.',
+};
+
+/** What would speak to a server or keep something about the reader. */
+const CONNECTIONS = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'RTCPeerConnection'];
+const STORES = ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore'];
+const SPEECH = [
+  { object: 'navigator', property: 'sendBeacon', message: 'What ships asks no server.' },
+  { object: 'document', property: 'cookie', message: 'What ships keeps nothing.' },
+];
+
 export default [
   { ignores: ['build/', 'dist/', 'web/attention/kernel/generated/'] },
   js.configs.recommended,
@@ -11,15 +48,23 @@ export default [
       eqeqeq: 'error',
       'no-var': 'error',
       'prefer-const': 'error',
-      'no-restricted-properties': [
-        'error',
-        { property: 'innerHTML', message: 'No HTML sinks: use lit templates or textContent.' },
-        { property: 'outerHTML', message: 'No HTML sinks: use lit templates or textContent.' },
-        { property: 'insertAdjacentHTML', message: 'No HTML sinks.' },
-      ],
+      'no-restricted-properties': ['error', ...HTML_SINKS],
+      'no-restricted-imports': ['error', { patterns: [UNSAFE_TEMPLATES] }],
     },
   },
   { files: ['web/figures/**', 'web/page/**'], languageOptions: { globals: globals.browser } },
+  {
+    files: ['web/**'],
+    ignores: ['web/build/**'],
+    rules: {
+      'no-eval': 'error',
+      'no-implied-eval': 'error',
+      'no-new-func': 'error',
+      'no-script-url': 'error',
+      'no-restricted-globals': ['error', ...CONNECTIONS, ...STORES],
+      'no-restricted-properties': ['error', ...HTML_SINKS, ...SPEECH],
+    },
+  },
   {
     files: ['web/build/**', 'tests/**', '*.config.js'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },

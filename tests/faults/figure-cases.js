@@ -350,7 +350,7 @@ export const CASES = {
     before: `hidden = false; waiting = [];
       Object.defineProperty(document, 'hidden', { get: () => hidden });
       const real = requestAnimationFrame.bind(globalThis);
-      globalThis.requestAnimationFrame = (work) => hidden ? waiting.push(work) : real(work);
+      globalThis.requestAnimationFrame = (work) => real((time) => hidden ? waiting.push(work) : work(time));
       globalThis.setHidden = (value) => {
         hidden = value;
         document.dispatchEvent(new Event('visibilitychange'));

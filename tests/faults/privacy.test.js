@@ -1,0 +1,64 @@
+// What every page of the site and every embed does to a reader: a policy that trusts nothing but what
+// is named, no request to anybody else, nothing kept.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { SITE } from '../../web/build/vite.config.js';
+import { newPage, useSite } from '../browser/page/site.js';
+
+const PAGES = readdirSync(SITE, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.html'))
+  .sort();
+
+/** The policy that a page is written with. @param {string} file */
+function policyOf(file) {
+  const html = readFileSync(`${SITE}/${file}`, 'utf8');
+  const [, head] = html.split(/<head[^>]*>/);
+  const first = head.trim().replace(/^(<meta charset[^>]*>\s*)/, '');
+  const [, policy] =
+    first.match(/^<meta http-equiv="Content-Security-Policy" content="([^"]+)"/) ?? [];
+  return policy?.replaceAll('&#39;', "'") ?? '';
+}
+
+it('there are pages to look at', () => assert.ok(PAGES.length >= 15, `${PAGES}`));
+
+describe('a policy', () => {
+  for (const file of PAGES) {
+    it(`of ${file} comes before all else and allows neither inline code nor other servers`, () => {
+      const policy = policyOf(file);
+      assert.match(policy, /^default-src 'none'/);
+      assert.match(policy, /base-uri 'none'/);
+      assert.match(policy, /form-action 'none'/);
+      assert.doesNotMatch(policy, /'unsafe-inline'|'unsafe-eval'|https?:|\*/);
+    });
+  }
+});
+
+describe('a reader', () => {
+  const site = useSite();
+
+  for (const file of PAGES) {
+    it(`of ${file} is known to this server alone, and nothing is kept`, async () => {
+      const { page, requests, close } = await newPage(site);
+      await page.goto(`${site.url}/${file}`);
+      for (let part = 0; part <= 4; part++) {
+        await page.evaluate((at) => scrollTo(0, (at / 4) * document.body.scrollHeight), part);
+        await page.waitForTimeout(100);
+      }
+      const elsewhere = requests.filter(
+        (address) => !/^(data|blob):/.test(address) && new URL(address).origin !== site.url,
+      );
+      assert.deepEqual(elsewhere, []);
+      assert.deepEqual(await page.context().cookies(), []);
+      const kept = await page.evaluate(async () => [
+        localStorage.length,
+        sessionStorage.length,
+        (await indexedDB.databases()).length,
+        (await caches.keys()).length,
+        (await navigator.serviceWorker.getRegistrations()).length,
+      ]);
+      assert.deepEqual(kept, [0, 0, 0, 0, 0]);
+      await close();
+    });
+  }
+});

@@ -1,0 +1,53 @@
+// The lint rules that keep markup, requests and storage out of what ships, by code that breaks them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ESLint } from 'eslint';
+
+const eslint = new ESLint();
+
+/** The rules that a line of a figure breaks. @param {string} code  @param {string} filePath */
+async function broken(code, filePath = 'web/figures/saturation.js') {
+  const [{ messages }] = await eslint.lintText(`${code}\n`, { filePath });
+  return messages.map(({ ruleId }) => ruleId);
+}
+
+test('every way to read text as markup or as a program is a lint error', async () => {
+  const ways = {
+    'no-restricted-properties': [
+      "document.body.innerHTML = '';",
+      "document.body.outerHTML = '';",
+      "document.body.insertAdjacentHTML('beforeend', '');",
+      "document.body.setHTMLUnsafe('');",
+      "Document.parseHTMLUnsafe('');",
+      "new Range().createContextualFragment('');",
+      "new DOMParser().parseFromString('', 'text/html');",
+      "document.querySelector('iframe').srcdoc = '';",
+      "document.write('');",
+      "document.writeln('');",
+    ],
+    'no-restricted-imports': [
+      "export { unsafeHTML } from 'lit/directives/unsafe-html.js';",
+      "export { unsafeSVG } from 'lit/directives/unsafe-svg.js';",
+      "export { unsafeStatic } from 'lit/static-html.js';",
+    ],
+    'no-eval': ["eval('');"],
+    'no-implied-eval': ["setTimeout('');"],
+    'no-new-func': ["new Function('');"],
+    'no-script-url': ["location.href = 'javascript:';"],
+  };
+  for (const [rule, lines] of Object.entries(ways)) {
+    for (const line of lines) assert.ok((await broken(line)).includes(rule), line);
+  }
+});
+
+test('every way to ask a server or to keep something of the reader is a lint error', async () => {
+  for (const name of ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'RTCPeerConnection']) {
+    assert.deepEqual(await broken(`new ${name}('');`), ['no-restricted-globals'], name);
+  }
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore']) {
+    assert.ok((await broken(`${name}.clear();`)).includes('no-restricted-globals'), name);
+  }
+  assert.deepEqual(await broken("navigator.sendBeacon('');"), ['no-restricted-properties']);
+  assert.deepEqual(await broken("document.cookie = '';"), ['no-restricted-properties']);
+  assert.deepEqual(await broken("document.title = '';", 'web/page/live.js'), []);
+});
