@@ -35,9 +35,8 @@ ATTN_INLINE void pack_square(float *panel, uint32_t width, const float *source, 
 }
 
 /* Any strides, any number of lanes up to four. */
-static ATTN_SMALL void pack_scalar(float *panel, uint32_t width, const float *source,
-                                   uint32_t lanes, size_t lane_stride, uint32_t depth,
-                                   size_t step_stride, float factor) {
+static void pack_scalar(float *panel, uint32_t width, const float *source, uint32_t lanes,
+                        size_t lane_stride, uint32_t depth, size_t step_stride, float factor) {
     for (uint32_t k = 0; k < depth; k++) {
         for (uint32_t lane = 0; lane < 4; lane++)
             panel[lane] = lane < lanes ? source[lane * lane_stride] * factor : 0;
