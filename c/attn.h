@@ -111,7 +111,8 @@ void attn_random_normal(uint32_t seed_low, uint32_t seed_high, uint32_t stream_l
  * attend nowhere gives output 0 and lse -Infinity.
  */
 
-/* Bytes of scratch for attn_attention_forward: O(n_q + d_k + d_v), whatever n_k is. */
+/* Bytes of scratch for attn_attention_forward: O(n_q + d_k + d_v), whatever n_k is, and n_k floats
+ * for at most 4 queries. */
 uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v);
 
 /* output = softmax(scale * query key^T + mask) value, [n_q, d_v];

@@ -10,12 +10,9 @@
 #include "gemm.h"
 
 ATTN_SMALL uint32_t attn_linear_scratch(uint32_t n, uint32_t d_in, uint32_t d_out) {
-    const uint32_t sizes[] = {gemm_scratch(n, d_out, d_in), gemm_scratch(n, d_in, d_out),
-                              gemm_scratch(d_out, d_in, n)};
-    uint32_t largest = 0;
-    for (int i = 0; i < 3; i++)
-        largest = sizes[i] > largest ? sizes[i] : largest;
-    return largest;
+    const uint32_t forward = gemm_scratch(n, d_out, d_in), x = gemm_scratch(n, d_in, d_out);
+    const uint32_t weight = gemm_scratch(d_out, d_in, n), backward = x > weight ? x : weight;
+    return forward > backward ? forward : backward;
 }
 
 ATTN_SMALL void attn_linear_forward(const float *x, const float *weight, const float *bias,

@@ -13,8 +13,7 @@ ATTN_INLINE f32x4 information(f32x4 p) {
     return f32x4_select(is_zero, f32x4_splat(0.0f), f32x4_neg(f32x4_mul(p, vmath_log(p))));
 }
 
-ATTN_SMALL void attn_entropy_forward(const float *p, uint32_t rows, uint32_t columns,
-                                     float *entropy) {
+void attn_entropy_forward(const float *p, uint32_t rows, uint32_t columns, float *entropy) {
     for (size_t i = 0; i < rows; i++, p += columns) {
         double sum = 0.0;
         for (uint32_t j = 0; j < columns; j += 4) {

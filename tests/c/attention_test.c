@@ -105,6 +105,16 @@ TEST("shapes beyond a block and a chunk of keys agree with the oracle") {
     check_all_kinds(21, 5000, 30, 3); /* two chunks */
 }
 
+TEST("few queries, whose lanes are columns, agree with the oracle") {
+    const uint32_t keys[] = {0, 1, 2, 3, 4, 5, 127, 128, 130, 261, 1500};
+    for (uint32_t n_q = 1; n_q <= 5; n_q++)
+        for (int i = 0; i < 11; i++)
+            for (uint32_t d = 4; d <= 20; d += 8)
+                check_all_kinds(n_q, keys[i], d, 24 - d);
+    check_all_kinds(1, 4000, 64, 64);
+    check_all_kinds(2, 50, 8, 0);
+}
+
 TEST("scores so large that one key takes all agree with the oracle") {
     check_against_oracle((shape){16, 200, 64, 16, ATTN_ATTEND_ALL, 0, 4});
     check_against_oracle((shape){16, 200, 64, 16, ATTN_CAUSAL_LOWER_RIGHT, 1, 12});

@@ -28,7 +28,7 @@ function articleScripts() {
  * @type {{ what: string, file?: string, files?: string[], raw?: number, brotli: number, goal?: number }[]}
  */
 const budgets = [
-  { what: 'kernel', file: 'build/kernel.wasm', raw: 34 * KB, brotli: 14 * KB, goal: 9 * KB },
+  { what: 'kernel', file: 'build/kernel.wasm', raw: 35 * KB, brotli: 14.5 * KB, goal: 9 * KB },
   {
     what: 'kernel inlined as text',
     file: 'web/attention/kernel/generated/simd.js',
@@ -37,10 +37,10 @@ const budgets = [
   {
     what: 'every figure',
     file: 'dist/site/figures.min.js',
-    brotli: 92 * KB,
+    brotli: 92.5 * KB,
     goal: 80 * KB,
   },
-  { what: 'all scripts of the article', files: articleScripts(), brotli: 98 * KB, goal: 90 * KB },
+  { what: 'all scripts of the article', files: articleScripts(), brotli: 98.5 * KB, goal: 90 * KB },
   ...ELEMENTS.flatMap((name) => [
     { what: `one figure: ${name}`, file: `dist/site/figures/${name}.min.js`, brotli: 60 * KB },
     { what: `embed: ${name}`, file: `dist/site/embed/${name}.html`, brotli: 60 * KB },
