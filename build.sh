@@ -358,7 +358,7 @@ node_tests() {
 
 test_format() {
   need clang-format-14 have_any clang-format-14 clang-format
-  find c tests -name '*.[ch]' -print0 |
+  find c tests -name node_modules -prune -o -name '*.[ch]' -print0 |
     xargs -0 "$(first_of clang-format-14 clang-format)" --dry-run -Werror
   npx prettier --check --log-level warn .
 }

@@ -18,8 +18,9 @@ const LARGE = [[511, 64], [513, 64], [512, 63], [512, 65], [513, 65], [127, 128]
 
 /** So short that many samples meet no other process. */
 const SHORT = { clock: wallClock, sample: 1, warmUp: 2 };
-/** The worst by a first look are looked at again for longer: at a glance noise wins. */
-const SECOND_LOOK = 6;
+/** The worst by a first look are looked at again for longer, because at a glance noise wins. */
+const SECOND_LOOK = 24;
+const TOLD = 6;
 
 /**
  * @param {Options & { backend: import('./part.js').Backend }} options
@@ -32,14 +33,20 @@ export default async function measureEdges({ backend, seconds, quick }) {
   for (const group of groupsOf([...smallShapes(quick ? 4 : 1), ...LARGE])) {
     seen.push(...(await measureGroup(kernel, group, 0)));
   }
-  seen.sort((a, b) => b.ratio - a.ratio);
-  const parts = [];
-  for (const { shape } of seen.slice(0, SECOND_LOOK)) {
-    const [{ ratio }] = await measureGroup(kernel, [shape], seconds / 2);
-    parts.push({ row: 'edges', backend, shape: shapeName(...shape), value: ratio });
+  const again = [];
+  for (const { shape } of worstOf(seen, SECOND_LOOK)) {
+    again.push(...(await measureGroup(kernel, [shape], seconds / 8)));
   }
-  return parts;
+  return worstOf(again, TOLD).map(({ shape, ratio }) => ({
+    row: 'edges',
+    backend,
+    shape: shapeName(...shape),
+    value: ratio,
+  }));
 }
+
+/** @param {{ shape: number[], ratio: number }[]} seen @param {number} count */
+const worstOf = (seen, count) => seen.toSorted((a, b) => b.ratio - a.ratio).slice(0, count);
 
 /** @param {number} step @returns {number[][]} */
 function smallShapes(step) {
