@@ -20,6 +20,7 @@ target_help() {
   wasm            the kernel: WebAssembly SIMD, relaxed SIMD and the JavaScript fallback, inlined as modules
   npm             dist/npm: the package with types, and its tarball
   consumers       the tarball in runtimes, bundlers, frameworks and compilers (minutes); prints a table
+  reproduce       everything built once more in another folder and compared byte by byte
   native [cc…]    the C tests with gcc and clang under ASan and UBSan
   msan, valgrind  the same under MemorySanitizer (part of test native) and under valgrind
   test [name…]    everything, or the named parts: ${TESTS[*]}
@@ -251,6 +252,12 @@ target_consumers() {
   target_npm
   node --test --test-concurrency=1 --test-reporter=spec \
     tests/package/consumers/consumers.js tests/package/rebuild.js
+}
+
+# Builds once more, in another folder.
+target_reproduce() {
+  target_npm
+  node --test --test-reporter=spec tests/package/rebuild.js
 }
 
 target_serve() {
