@@ -40,6 +40,8 @@ export const ROWS = [
     unit: '%',
     least: { simd: 0.52, relaxed: 0.52 },
   },
+  { id: 'forward-1024', title: 'forward, d = 1024: share of the peak', unit: '%' },
+  { id: 'decoding', title: 'one query: share of the speed of reading keys and values', unit: '%' },
   {
     id: 'edges',
     title: 'shapes that do not fill tiles, against the next that do',

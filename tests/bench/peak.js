@@ -1,5 +1,5 @@
-// The fastest that this engine can multiply and add float32, in two instructions or fused into one:
-// a WebAssembly loop written byte by byte, so no compiler can change it.
+// The fastest that this engine can multiply and add float32, in two instructions or fused into one,
+// and that it can read memory: WebAssembly loops written byte by byte, so no compiler can change them.
 
 const CHAINS = 13; // with factor and addend, the 15 registers that V8 uses on x86
 
@@ -34,6 +34,21 @@ const MULTIPLY_ADD = {
   relaxed: [...get(FACTOR), ...get(ADDEND), ...RELAXED_MADD],
 };
 
+/** Decrements and goes back to the loop's start. @param {number} local */
+function repeatUntilZero(local) {
+  return [...get(local), 0x41, 1, 0x6b, 0x22, local, 0x0d, 0];
+}
+
+/** @param {number[]} locals */
+function firstLaneOfSum([first, ...others]) {
+  return [...get(first), ...others.flatMap((local) => [...get(local), ...ADD]), ...FIRST_LANE];
+}
+
+/** A vector, aligned to its size, from the address on the stack. @param {number} offset */
+function loadAt(offset) {
+  return [...simd(0x00), 4, ...leb(offset)];
+}
+
 const chains = Array.from({ length: CHAINS }, (_, i) => i + 1);
 /** @param {number[]} multiplyAdd */
 const loopOf = (multiplyAdd) => [
@@ -41,25 +56,51 @@ const loopOf = (multiplyAdd) => [
   ...[...float(0.999), ...SPLAT, ...set(FACTOR), ...float(0.001), ...SPLAT, ...set(ADDEND)],
   ...[0x03, 0x40], // loop
   ...chains.flatMap((chain) => [...get(chain), ...multiplyAdd, ...set(chain)]),
-  ...[...get(0), 0x41, 1, 0x6b, 0x22, 0, 0x0d, 0], // until --iterations is 0
+  ...repeatUntilZero(0),
   0x0b,
-  ...get(1),
-  ...chains.slice(1).flatMap((chain) => [...get(chain), ...ADD]),
-  ...FIRST_LANE,
+  ...firstLaneOfSum(chains),
+  0x0b,
+];
+
+/** Bytes that one iteration of the reading loop reads. */
+const LINE = 128;
+/** Locals: 0 the address, 1 counts iterations, the rest take a vector each of a line. */
+const sums = Array.from({ length: LINE / 16 }, (_, i) => i + 2);
+const readingLoop = [
+  ...[1, sums.length, V128], // locals
+  ...[0x03, 0x40], // loop
+  ...sums.flatMap((sum, i) => [...get(sum), ...get(0), ...loadAt(16 * i), ...ADD, ...set(sum)]),
+  ...[...get(0), 0x41, ...leb(LINE), 0x6a, ...set(0)], // address += LINE
+  ...repeatUntilZero(1),
+  0x0b,
+  ...firstLaneOfSum(sums),
   0x0b,
 ];
 
 /** @type {(id: number, bytes: number[]) => number[]} */
 const section = (id, bytes) => [id, ...leb(bytes.length), ...bytes];
-/** @param {number[]} body */
-const moduleOf = (body) =>
-  new Uint8Array([
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [1, 0x60, 1, I32, 1, F32]),
-    ...section(3, [1, 0]),
-    ...section(7, [1, 1, 'p'.charCodeAt(0), 0, 0]),
-    ...section(10, [1, ...leb(body.length), ...body]),
-  ]);
+
+/**
+ * A module that exports one function p.
+ *
+ * @param {number} parameters of type i32
+ * @param {number[]} body
+ * @param {number[]} [imports] sections between types and functions
+ */
+const moduleOf = (parameters, body, imports = []) =>
+  new WebAssembly.Module(
+    new Uint8Array([
+      ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+      ...section(1, [1, 0x60, parameters, ...Array(parameters).fill(I32), 1, F32]),
+      ...imports,
+      ...section(3, [1, 0]),
+      ...section(7, [1, 1, 'p'.charCodeAt(0), 0, 0]),
+      ...section(10, [1, ...leb(body.length), ...body]),
+    ]),
+  );
+
+/** A memory m of a module m. */
+const MEMORY_IMPORT = section(2, [1, 1, 'm'.charCodeAt(0), 1, 'm'.charCodeAt(0), 2, 0, 0]);
 
 /**
  * A function that runs the loop so many times.
@@ -68,6 +109,18 @@ const moduleOf = (body) =>
  * @returns {(iterations: number) => number}
  */
 export function peakFunction(backend) {
-  const module = new WebAssembly.Module(moduleOf(loopOf(MULTIPLY_ADD[backend])));
+  const module = moduleOf(1, loopOf(MULTIPLY_ADD[backend]));
   return /** @type {any} */ (new WebAssembly.Instance(module).exports).p;
+}
+
+/**
+ * A function that reads so many bytes, a multiple of 128, from an address on.
+ *
+ * @param {WebAssembly.Memory} m
+ * @returns {(address: number, bytes: number) => number} the sum of every fourth number
+ */
+export function readFunction(m) {
+  const module = moduleOf(2, readingLoop, MEMORY_IMPORT);
+  const { p } = /** @type {any} */ (new WebAssembly.Instance(module, { m: { m } }).exports);
+  return (address, bytes) => p(address, bytes / LINE);
 }

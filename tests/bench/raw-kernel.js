@@ -64,15 +64,17 @@ export class RawKernel {
   /**
    * The forward pass of one head.
    *
-   * @param {number} n
+   * @param {number} n keys
    * @param {number} d
+   * @param {number} [queries]
    */
-  forward(n, d) {
-    const [query, key, value] = [0, 0, 0].map(() => this.takeUniform(n * d));
-    const [output, lse] = [this.take(4 * n * d), this.take(4 * n)];
-    const scratch = this.take(this.exports.attn_attention_forward_scratch(n, n, d, d));
+  forward(n, d, queries = n) {
+    const query = this.takeUniform(queries * d);
+    const [key, value] = [0, 0].map(() => this.takeUniform(n * d));
+    const [output, lse] = [this.take(4 * queries * d), this.take(4 * queries)];
+    const scratch = this.take(this.exports.attn_attention_forward_scratch(queries, n, d, d));
     return this.call('attn_attention_forward', [
-      query, key, value, 0, n, n, d, d, 1 / Math.sqrt(d), 0, output, lse, scratch,
+      query, key, value, 0, queries, n, d, d, 1 / Math.sqrt(d), 0, output, lse, scratch,
     ]); // prettier-ignore
   }
 

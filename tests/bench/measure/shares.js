@@ -1,6 +1,6 @@
 // The kernel's speed as a share of what the engine can multiply and add, and its growth with n.
 import { bestOf } from '../clock.js';
-import { peakFunction, PEAK_FLOP } from '../peak.js';
+import { peakFunction, PEAK_FLOP, readFunction } from '../peak.js';
 import { openOwn } from '../peers/own.js';
 import { makeProblem } from '../problems.js';
 import { openRawKernel } from '../raw-kernel.js';
@@ -23,8 +23,11 @@ const ROWS = [
   { row: 'forward-128', direction: 'forward', shapes: [[512, 128], [2048, 128]] },
   { row: 'backward', direction: 'backward', shapes: [[512, 64], [2048, 64]] },
   { row: 'short-wide', direction: 'forward', shapes: [[8, 512]] },
+  { row: 'forward-1024', direction: 'forward', shapes: [[512, 1024]] },
 ]; // prettier-ignore
 const GROWTH = [512, 1024, 2048, 4096, 8192];
+/** Keys and values are together more than a second-level cache holds. */
+const DECODING = { keys: 16384, d: 64 };
 const ADDITIVE = /** @type {const} */ ([[256, 64], [512, 128]]); // prettier-ignore
 
 /**
@@ -40,6 +43,7 @@ export default async function measureShares({ backend, ...options }) {
     for (const [n, d] of shapes) parts.push(await measure.kernel(row, direction, n, d));
   }
   parts.push(await measure.endToEnd(contender, 128, 64));
+  parts.push(await measure.decoding(DECODING));
   for (const [n, d] of ADDITIVE) parts.push(await measure.additive(n, d));
   parts.push(await measure.growth(GROWTH.slice(0, options.quick ? 3 : undefined), 64));
   return parts;
@@ -95,6 +99,25 @@ class Shares {
   async endToEnd(contender, n, d) {
     const run = await contender.prepare(makeProblem('forward', { n, d }));
     return this.share('end-to-end', shapeName(n, d), run, FLOP.forward * n * n * d);
+  }
+
+  /** One query: as a share of what reading its keys and values alone takes. @param {typeof DECODING} sizes */
+  decoding({ keys, d }) {
+    return this.raw.scoped(async () => {
+      const run = this.raw.forward(keys, d, 1);
+      const bytes = 2 * 4 * keys * d;
+      const read = readFunction(this.raw.memory);
+      const start = this.raw.takeUniform(bytes / 4);
+      const [milliseconds, reading] = await bestOf([run, () => read(start, bytes)], this.seconds);
+      const shape = `1 query, ${shapeName(keys, d)}`;
+      return {
+        row: 'decoding',
+        backend: this.backend,
+        shape,
+        value: reading / milliseconds,
+        milliseconds,
+      };
+    });
   }
 
   /** Against the dot product of the same shape. @param {number} n @param {number} d */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { bestOf } from '../../bench/clock.js';
-import { peakFunction } from '../../bench/peak.js';
+import { peakFunction, readFunction } from '../../bench/peak.js';
 
 /** One call a sample. */
 const SHORT = { sample: 0, warmUp: 0 };
@@ -41,4 +41,14 @@ it('the loop that measures the peak computes 13 chains of multiply and add', () 
   for (const iterations of [1, 2, 50]) {
     assert.ok(Math.abs(peak(iterations) - 13 * chain(iterations)) < 1e-5);
   }
+});
+
+it('the loop that reads memory reads every byte it is asked to, and none beyond', () => {
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const read = readFunction(memory);
+  const floats = new Float32Array(memory.buffer).fill(1);
+  assert.equal(read(0, 65536), 65536 / 4 / 4);
+  floats[64] = 10; // the third line begins there
+  assert.deepEqual([read(128, 128), read(256, 128), read(128, 256)], [8, 17, 25]);
+  assert.throws(() => read(128, 65536), WebAssembly.RuntimeError);
 });
