@@ -100,6 +100,21 @@ describe('esbuild', () => {
   });
 });
 
+it('modules import one another and what the package depends on, nothing else', async () => {
+  const { exports, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const entryPoints = Object.values(exports).flatMap((entry) =>
+    entry.default ? [join(root, entry.default)] : [],
+  );
+  const { metafile } = await build({
+    ...{ entryPoints, outdir: folder, bundle: true, write: false, metafile: true, format: 'esm' },
+    packages: 'external',
+  });
+  const outside = Object.values(metafile.inputs).flatMap(({ imports }) =>
+    imports.flatMap(({ path, external }) => (external ? [path.split('/')[0]] : [])),
+  );
+  assert.deepEqual([...new Set(outside)], Object.keys(dependencies));
+});
+
 it('the licence of everything that is bundled or linked is in the package, and the version', async () => {
   const { metafile } = await bundle(
     "import 'attention-lab/define'; export * from 'attention-lab';",

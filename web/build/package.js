@@ -5,7 +5,15 @@
 // The site must have been built (./build.sh site).
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { elementsManifest } from './elements-manifest.js';
 import { packageManifest } from './package-manifest.js';
 import { addedTypes } from './package-types.js';
@@ -43,8 +51,10 @@ function writeTypes(elements) {
   }
 }
 
-/** Packs what is in a folder. npm gives every file the same time and mode and sorts them by name. */
+/** The one tarball of dist. npm gives every file the same time and mode and sorts them by name. */
 function pack() {
+  const old = readdirSync('dist').filter((name) => name.endsWith('.tgz'));
+  for (const name of old) rmSync(`dist/${name}`);
   const [{ filename, size }] = JSON.parse(
     execFileSync('npm', ['pack', '--json', '--pack-destination', '..'], {
       cwd: OUT,
