@@ -136,6 +136,15 @@ it('the licence of everything that is bundled or linked is in the package, and t
   assert.match(readFileSync(join(root, 'figures.min.js'), 'utf8'), /^\/\*! .*THIRD-PARTY\.md/);
 });
 
+it('the sums of the modules and bundles are theirs', () => {
+  const lines = readFileSync(join(root, 'SHA256SUMS'), 'utf8').trim().split('\n');
+  const sums = Object.fromEntries(lines.map((line) => line.split('  ').reverse()));
+  for (const [file, sum] of Object.entries(sums)) assert.equal(sha256(join(root, file)), sum, file);
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const expected = files.filter((file) => /\.(wasm|min\.js)$/.test(file));
+  assert.deepEqual(Object.keys(sums).sort(), expected.sort());
+});
+
 it('packed again, from a folder of another name, age and mask of rights, it is the same file', () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'attention-lab-packed-'));
   try {

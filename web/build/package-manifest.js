@@ -59,6 +59,7 @@ export function packageManifest(source, modules) {
       'figures.min.*',
       'kernel*',
       'custom-elements.json',
+      'SHA256SUMS',
       'THIRD-PARTY.md',
       'CHANGELOG.md',
     ],

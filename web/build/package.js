@@ -77,4 +77,6 @@ const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)
 write('custom-elements.json', json(elements));
 const source = JSON.parse(readFileSync('package.json', 'utf8'));
 write('package.json', json(packageManifest(source, MODULES)));
+const sums = [...MODULES, ...BUNDLES].map((file) => `${sha256(`${OUT}/${file}`)}  ${file}\n`);
+write('SHA256SUMS', sums.join(''));
 pack();
