@@ -245,13 +245,12 @@ target_site() {
   touch dist/site/built
 }
 
-# The packed package in runtimes, bundlers, frameworks and compilers, and the build once more from
-# another folder; installs about a gigabyte of tools into a temporary folder.
+# The packed package in runtimes, bundlers, frameworks and compilers, about a gigabyte of tools, which
+# are installed in a temporary folder.
 target_consumers() {
   need_chromium
   target_npm
-  node --test --test-concurrency=1 --test-reporter=spec \
-    tests/package/consumers/consumers.js tests/package/rebuild.js
+  node --test --test-reporter=spec tests/package/consumers/consumers.js
 }
 
 # Builds once more, in another folder.

@@ -45,9 +45,10 @@ const THEORY_TOLERANCE = 1e-12;
 /**
  * The figure on a page shows what its attributes ask for: what was measured to the last bit.
  * @param {import('playwright-core').Page} tab
+ * @param {string} [tag]
  */
-export async function assertFigure(tab) {
-  const figure = tab.locator('attn-saturation');
+export async function assertFigure(tab, tag = 'attn-saturation') {
+  const figure = tab.locator(tag);
   await figure.locator('[part~="plot"] > svg').first().waitFor();
   const shown = await figure.evaluate((element) => Reflect.get(element, 'data').summary);
   const expected = saturationSummary({ dK: 128, keys: 32, queries: 256, seed: 5 });

@@ -190,6 +190,7 @@ describe('unbundled, by an import map', () => {
   const imports = {
     'attention-lab': `${at}attention-lab/attention/index.js`,
     'attention-lab/define': `${at}attention-lab/figures/define.js`,
+    'attention-lab/figures/': `${at}attention-lab/figures/`,
     'lit/': `${at}lit/`,
     'lit-html': `${at}lit-html/lit-html.js`,
     'lit-html/': `${at}lit-html/`,
@@ -212,6 +213,20 @@ describe('unbundled, by an import map', () => {
       installed.folder,
     );
     await assertFigure(tab);
+    assert.deepEqual(errors, []);
+    await tab.close();
+  });
+
+  it('the class of a figure registers nothing, and may be registered by another name', async () => {
+    const own = `import { AttnSaturation } from 'attention-lab/figures/saturation.js';
+      customElements.define('my-figure', AttnSaturation);`;
+    const { tab, errors } = await open(
+      `${map}<script type="module" src="/own.js"></script>${FIGURE.replaceAll('attn-saturation', 'my-figure')}`,
+      { '/own.js': own },
+      installed.folder,
+    );
+    await assertFigure(tab, 'my-figure');
+    assert.deepEqual(await registered(tab), []);
     assert.deepEqual(errors, []);
     await tab.close();
   });

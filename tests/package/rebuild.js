@@ -1,6 +1,6 @@
 // The build gives the same bytes from the same inputs, wherever the checkout lies, whatever the time,
 // its zone and the language: it is built once more, from a copy in another folder.
-//   ./build.sh reproduce    and as a part of ./build.sh consumers
+//   ./build.sh reproduce
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
