@@ -21,9 +21,9 @@ static problem read_problem(fuzz_input *input) {
     while ((uint64_t)p.n * p.d_in * p.d_out > 1 << 15)
         fuzz_halve(sizes, 3);
     if (options == 255) {
-        p.n %= 4;
-        p.d_in += 100;
-        p.d_out += 800;
+        p.n %= 3;
+        p.d_in = 330 + p.d_in % 8;
+        p.d_out = 200 + p.d_out % 16;
     }
     p.x = fuzz_floats(input, (size_t)p.n * p.d_in);
     p.weight = fuzz_floats(input, (size_t)p.d_out * p.d_in);

@@ -147,6 +147,7 @@ test('ragged nested arrays are named at the first row that differs', () => {
 test('what is no number is named where it stands', () => {
   const cases = /** @type {[any, string][]} */ ([
     [['a'], "softmax: x[0] is 'a', expected a number"],
+    [['x'.repeat(40)], `softmax: x[0] is '${'x'.repeat(40)}', expected a number`],
     [['x'.repeat(50)], `softmax: x[0] is '${'x'.repeat(40)}…', expected a number`],
     [[1, null], 'softmax: x[1] is null, expected a number'],
     [new Array(2), 'softmax: x[0] is undefined, expected a number'],
