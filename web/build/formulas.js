@@ -26,6 +26,18 @@ export function formula(tex, displayMode) {
 }
 
 /**
+ * An inline formula; one that begins with `\linked{FIGURE:SERIES}` names a series of a figure, which
+ * web/page/linked-formulas.js joins to it.
+ * @param {string} tex
+ */
+function linkedFormula(tex) {
+  const [, linked, rest = tex] = tex.match(/^\\linked\{([\w:-]+)\}([^]+)$/) ?? [];
+  const mathml = formula(rest, false);
+  const name = mathml.replaceAll('<msqrt>', '√').replace(/<[^>]*>/g, '');
+  return linked ? `<span data-linked="${linked}" data-name="${name}">${mathml}</span>` : mathml;
+}
+
+/**
  * Replaces every TeX formula of an HTML text. Punctuation around a formula stays on its line;
  * a display scrolls in its own box, and takes the focus so that keys can scroll it.
  * @param {string} html
@@ -40,7 +52,7 @@ export function renderFormulas(html) {
     .replace(
       /([(“（]?)\\\(([\s\S]+?)\\\)([,.;:!?)’”，。；：！？）、]*)/g,
       (_, before, tex, after) => {
-        const mathml = formula(tex, false);
+        const mathml = linkedFormula(tex);
         return before || after
           ? `<span class="together">${before}${mathml}${after}</span>`
           : mathml;

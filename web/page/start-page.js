@@ -1,6 +1,7 @@
 // What the script of an article does: makes the figures live and computes the numbers of the text.
 // Without it the page still says everything, with the numbers of the build.
 import { init } from 'attention-lab';
+import { linkFormulas } from './linked-formulas.js';
 import { startFigures } from './start-figures.js';
 import { formatLive } from './live.js';
 import { whenIdle } from './when-idle.js';
@@ -43,6 +44,7 @@ async function continueInPauses() {
 
 export function startPage() {
   fillAddresses();
+  linkFormulas();
   startFigures();
   continueInPauses().catch(() => {
     // Without a kernel the numbers of the build stand, and the figures say what is wrong.

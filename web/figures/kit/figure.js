@@ -49,6 +49,7 @@ const reason = (error) => (error instanceof Error ? error.message : String(error
  * @fires {CustomEvent<{ figure: string, state: Record<string, string | number>, settled: boolean }>} attn-change -
  *   after the state has changed and been computed; settled is false while the reader drags. It bubbles and is composed.
  * @slot - static picture, shown until the figure is drawn
+ * @fires attn-highlight - after another series, or none, has been lit up: `{ series, pinned }`
  * @slot fallback - the same, by name
  * @slot caption - replaces the figure's own caption
  * @csspart title - the claim, with its live number
@@ -117,6 +118,7 @@ export class FigureElement extends LiveElement {
   #announced = true;
   #frame = 0;
   #spoken = '';
+  #lit = ',';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #settling;
   /** @type {Set<string>} */
@@ -555,27 +557,45 @@ export class FigureElement extends LiveElement {
     if (!canvas || this.data === undefined || this.figureWidth.value === 0) return;
     try {
       patch(canvas, this.spec.draw(this.view()));
-      this.#highlight(canvas);
+      this.#light();
     } catch (error) {
       if (!this.failure) this.#fail(error);
     }
   }
 
-  /** @param {Element} canvas */
-  #highlight(canvas) {
-    const series = this.hovered || this.pinned;
-    for (const part of canvas.querySelectorAll('[data-series]')) {
-      part.classList.toggle('dim', series !== '' && part.getAttribute('data-series') !== series);
+  /** Dims what does not belong to the series lit up, where anything does. */
+  #light() {
+    const lit = this.hovered || this.pinned;
+    for (const place of ['.plot > svg [data-series]', '.readout > [data-series]']) {
+      const parts = [...(this.renderRoot?.querySelectorAll(place) ?? [])];
+      const found = parts.some((part) => part.getAttribute('data-series') === lit);
+      for (const part of parts) {
+        part.classList.toggle('dim', found && part.getAttribute('data-series') !== lit);
+      }
     }
+    const detail = { series: lit, pinned: this.pinned };
+    const told = Object.values(detail).join();
+    if (told === this.#lit) return;
+    this.#lit = told;
+    this.dispatchEvent(
+      new CustomEvent('attn-highlight', { bubbles: true, composed: true, detail }),
+    );
   }
 
   /** @param {Event} event  pointer or focus on something that belongs to a series, or leaves it */
   hover(event) {
     const leaving = event.type === 'pointerleave' || event.type === 'focusout';
     const target = /** @type {Element} */ (event.target);
-    const series = leaving
-      ? ''
-      : (target.closest('[data-series]')?.getAttribute('data-series') ?? '');
+    this.highlight(
+      leaving ? '' : (target.closest('[data-series]')?.getAttribute('data-series') ?? ''),
+    );
+  }
+
+  /**
+   * Lights up one series, in the chart and in the read-out; a formula beside the figure may ask for it.
+   * @param {string} series  its key; the empty string for none
+   */
+  highlight(series) {
     if (series === this.hovered) return;
     this.hovered = series;
     this.requestUpdate();

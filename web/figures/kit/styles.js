@@ -212,6 +212,9 @@ export const styles = css`
   .dim {
     opacity: 0.16;
   }
+  .readout .dim {
+    opacity: 0.4;
+  }
 
   .readout {
     display: grid;

@@ -1,0 +1,88 @@
+// Formulas of the text and the figures that they name light each other up.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { drawn, LANGUAGES, newPage, useSite } from './site.js';
+
+const site = useSite();
+
+/**
+ * Which series are dimmed, in the chart and in the read-out of a figure.
+ * @param {import('playwright-core').Locator} figure
+ */
+const dimmed = (figure) =>
+  figure.evaluate(({ shadowRoot }) =>
+    ['.plot > svg', '.readout'].map((place) => {
+      const parts = shadowRoot?.querySelectorAll(`${place} .dim`) ?? [];
+      return [...new Set([...parts].map((part) => part.getAttribute('data-series')))].join();
+    }),
+  );
+
+for (const lang of LANGUAGES) {
+  describe(`/${lang}/`, () => {
+    test('a formula lights up its series by the pointer, the focus and a press', async () => {
+      const { page, complaints, close } = await newPage(site);
+      await page.goto(`${site.url}/${lang}/`);
+      const figure = await drawn(page, 'attn-saturation');
+      const formula = page.locator('[data-linked="saturation:scaled"]');
+      const others = ['unscaled,folk', 'unscaled'];
+
+      await formula.hover();
+      assert.deepEqual(await dimmed(figure), others);
+      await page.mouse.move(0, 0);
+      assert.deepEqual(await dimmed(figure), ['', '']);
+
+      await formula.focus();
+      assert.deepEqual(await dimmed(figure), others);
+      assert.equal(await formula.getAttribute('aria-label'), '√dk');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      assert.deepEqual(await dimmed(figure), others);
+      assert.equal(await formula.getAttribute('aria-pressed'), 'true');
+
+      await formula.focus();
+      await page.keyboard.press('Space');
+      assert.equal(await formula.getAttribute('aria-pressed'), 'false');
+      assert.deepEqual(complaints, []);
+      await close();
+    });
+
+    test('the chart and the read-out light up the formulas', async () => {
+      const { page, close } = await newPage(site);
+      await page.goto(`${site.url}/${lang}/`);
+      const figure = await drawn(page, 'attn-saturation');
+      const lit = () =>
+        page
+          .locator('.lit')
+          .evaluateAll((all) => all.map((each) => each.getAttribute('data-linked')));
+      assert.deepEqual(await lit(), []);
+      await figure.locator('.readout [data-series=unscaled] td.measured').first().hover();
+      assert.deepEqual(await lit(), ['saturation:unscaled']);
+      await figure.locator('button.series[data-series=scaled]').focus();
+      assert.deepEqual(await lit(), ['saturation:scaled']);
+      await close();
+    });
+
+    test('each linked formula names a series that its figure draws', async () => {
+      const { page, close } = await newPage(site);
+      await page.goto(`${site.url}/${lang}/`);
+      const formulas = await page.locator('[data-linked]').all();
+      const named = new Set();
+      for (const formula of formulas) {
+        const [name, series] = String(await formula.getAttribute('data-linked')).split(':');
+        const figure = await drawn(page, `attn-${name}`);
+        assert.ok(await figure.locator(`.plot > svg [data-series=${series}]`).count(), series);
+        assert.ok(await formula.locator('math').count(), `${name}: a formula`);
+        named.add(name);
+      }
+      assert.deepEqual([...named].sort(), ['gradient', 'precision', 'saturation', 'scale']);
+      await close();
+    });
+
+    test('without JavaScript a linked formula is a formula', async () => {
+      const { page, close } = await newPage(site, { javaScriptEnabled: false });
+      await page.goto(`${site.url}/${lang}/`);
+      assert.equal(await page.locator('[data-linked][role], [data-linked][tabindex]').count(), 0);
+      await close();
+    });
+  });
+}

@@ -1,0 +1,41 @@
+// Formulas of the text that name a series of a figure (data-linked="FIGURE:SERIES"). Pointed at or with
+// the focus they light it up in chart and read-out, pressed they keep it lit, and the figure lights
+// them up in turn. Without script they are formulas like any other.
+
+/** @typedef {import('../figures/kit/figure.js').FigureElement} Figure */
+
+/** @param {HTMLElement} formula */
+function link(formula) {
+  const [name, series] = (formula.dataset.linked ?? '').split(':');
+  const figure = /** @type {Figure | null} */ (document.querySelector(`attn-${name}`));
+  if (!figure) return;
+  formula.tabIndex = 0;
+  formula.setAttribute('role', 'button');
+  formula.setAttribute('aria-label', formula.dataset.name ?? '');
+  formula.setAttribute('aria-pressed', 'false');
+  // Until the figure is live it has neither method.
+  const light = () => figure.highlight?.(series);
+  const leave = () => figure.highlight?.('');
+  const press = () => figure.pin?.(series);
+  formula.addEventListener('pointerenter', light);
+  formula.addEventListener('focus', light);
+  formula.addEventListener('pointerleave', leave);
+  formula.addEventListener('blur', leave);
+  formula.addEventListener('click', press);
+  formula.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault(); // the space bar would scroll
+    press();
+  });
+  figure.addEventListener('attn-highlight', (event) => {
+    const { detail } = /** @type {CustomEvent<{ series: string, pinned: string }>} */ (event);
+    formula.classList.toggle('lit', detail.series === series);
+    formula.setAttribute('aria-pressed', String(detail.pinned === series));
+  });
+}
+
+export function linkFormulas() {
+  document
+    .querySelectorAll('[data-linked]')
+    .forEach((each) => link(/** @type {HTMLElement} */ (each)));
+}
