@@ -151,12 +151,13 @@ async function withPage(address, work) {
  * The same for what a tool has built.
  * @param {string} folder
  * @param {Record<string, string>} pages by path, that were not built
- * @param {(tab: import('playwright-core').Page) => Promise<void>} work
+ * @param {(tab: import('playwright-core').Page, requests: string[]) => Promise<void>} work
+ * @param {string} [path] of the page
  */
-async function withBuilt(folder, pages, work) {
+async function withBuilt(folder, pages, work, path = '/') {
   const server = await serveFolder(at(folder), pages);
   try {
-    await withPage(`${server.origin}/`, work);
+    await withPage(server.origin + path, (tab) => work(tab, server.requests));
   } finally {
     await server.close();
   }
@@ -208,9 +209,17 @@ for (const [tool, name] of [
 }
 
 const vite = versionOf('bundlers', 'vite');
+const buildByVite = () =>
+  existsSync(at('bundlers/built/vite')) || run('bundlers', 'npm', ['run', 'vite']);
 consumer('Vite', vite, 'build', async () => {
-  run('bundlers', 'npm', ['run', 'vite']);
+  buildByVite();
   await withBuilt('bundlers/built/vite', {}, assertFallback);
+});
+consumer('Vite', vite, 'the kernel as a file', async () => {
+  buildByVite();
+  const asked = async (/** @type {unknown} */ _, /** @type {string[]} */ requests) =>
+    assert.equal(requests.filter((path) => path.endsWith('.wasm')).length, 1);
+  await withBuilt('bundlers/built/vite', {}, asked, '/module.html');
 });
 consumer('Vite', vite, 'development server', () =>
   withServer('bundlers', ['exec', '--', 'vite', '--port', '0', '--host', '127.0.0.1'], (address) =>

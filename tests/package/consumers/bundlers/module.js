@@ -1,0 +1,8 @@
+// The kernel's module as a file of its own, compiled while it comes.
+import 'attention-lab/define';
+import { init } from 'attention-lab';
+import url from 'attention-lab/kernel.wasm?url';
+import { answer } from './answer.js';
+
+await init({ module: await WebAssembly.compileStreaming(fetch(url)) });
+document.querySelector('output').textContent = answer();
