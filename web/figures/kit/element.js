@@ -12,15 +12,22 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class 
 /** Marks a text as a style sheet. */
 export const css = String.raw;
 
-/** One for all elements with the same text. @type {Map<string, CSSStyleSheet>} */
-const sheets = new Map();
+/**
+ * One for all elements of a document with the same text: a document adopts only sheets of its own.
+ * @type {WeakMap<Document, Map<string, CSSStyleSheet>>}
+ */
+const sheets = new WeakMap();
 
-/** @param {string} text */
-function sheetOf(text) {
-  const sheet = sheets.get(text) ?? new CSSStyleSheet();
-  if (!sheets.has(text)) sheet.replaceSync(text);
-  sheets.set(text, sheet);
-  return sheet;
+/** @param {string} text  @param {Document} document */
+function sheetOf(text, document) {
+  const known = sheets.get(document) ?? new Map();
+  sheets.set(document, known);
+  if (!known.has(text)) {
+    const sheet = new (document.defaultView ?? globalThis).CSSStyleSheet();
+    sheet.replaceSync(text);
+    known.set(text, sheet);
+  }
+  return known.get(text);
 }
 
 /** Subclasses give `static styles` and `render`. */
@@ -41,10 +48,40 @@ export class LiveElement extends Base {
 
   connectedCallback() {
     if (!this.renderRoot) {
+      this.#adoptProperties();
       this.renderRoot = this.createRenderRoot();
       this.requestUpdate();
     }
     for (const controller of this.#controllers) controller.hostConnected();
+  }
+
+  /** What was set before the element was defined lies on the instance and hides the accessors. */
+  #adoptProperties() {
+    const accessors = Object.getPrototypeOf(this);
+    for (const [key, value] of Object.entries(this)) {
+      if (!(key in accessors)) continue;
+      Reflect.deleteProperty(this, key);
+      Reflect.set(this, key, value);
+    }
+  }
+
+  /** The colour scheme: `light`, `dark`, or empty for the page's. @returns {string} */
+  get theme() {
+    return this.getAttribute('theme') ?? '';
+  }
+
+  set theme(name) {
+    this.reflect('theme', name);
+  }
+
+  /**
+   * Writes a property into its attribute, which says what it means; nothing removes it.
+   * @param {string} attribute
+   * @param {unknown} value
+   */
+  reflect(attribute, value) {
+    if (value === undefined || value === null) this.removeAttribute(attribute);
+    else this.setAttribute(attribute, String(value));
   }
 
   disconnectedCallback() {
@@ -54,9 +91,19 @@ export class LiveElement extends Base {
   /** A shadow root written into the page is taken as it is. */
   createRenderRoot() {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    const { styles } = /** @type {typeof LiveElement} */ (this.constructor);
-    root.adoptedStyleSheets = styles.map(sheetOf);
+    this.#dress(root);
     return root;
+  }
+
+  /** @param {ShadowRoot} root */
+  #dress(root) {
+    const { styles } = /** @type {typeof LiveElement} */ (this.constructor);
+    root.adoptedStyleSheets = styles.map((text) => sheetOf(text, this.ownerDocument));
+  }
+
+  /** The document of another window leaves the style sheets behind. */
+  adoptedCallback() {
+    if (this.renderRoot) this.#dress(this.renderRoot);
   }
 
   /** Draws the element once this task is done. */

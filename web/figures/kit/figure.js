@@ -101,15 +101,13 @@ export class FigureElement extends LiveElement {
         },
         /** @this {FigureElement} @param {unknown} value */
         set(value) {
-          this.assign(key, value);
+          this.setField(key, value);
         },
       });
     }
   }
 
   #memo = createMemo();
-  /** @type {string | undefined} */
-  #controls;
   #near = false;
   #ready = false;
   #entered = false;
@@ -157,14 +155,13 @@ export class FigureElement extends LiveElement {
     new Visibility(this, (near) => this.#setNear(near));
   }
 
-  /** Fields shown in the control line, by attribute name; `none` hides all. @returns {string | undefined} */
+  /** Fields shown in the control line, by attribute name; `none` hides all. @returns {string} */
   get controls() {
-    return this.#controls;
+    return this.getAttribute('controls') ?? '';
   }
 
   set controls(names) {
-    this.#controls = names;
-    this.requestUpdate();
+    this.reflect('controls', names);
   }
 
   get spec() {
@@ -186,7 +183,6 @@ export class FigureElement extends LiveElement {
     super.connectedCallback();
     if (this.#entered) return;
     this.#entered = true;
-    this.#adoptProperties();
     this.#readHash();
   }
 
@@ -197,17 +193,6 @@ export class FigureElement extends LiveElement {
     clearTimeout(this.#settling);
     this.#frame = 0;
     this.#running?.abort();
-  }
-
-  /** Properties set before the element was defined lie on the instance and hide the accessors. */
-  #adoptProperties() {
-    const instance = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this));
-    for (const key of ['controls', ...Object.keys(this.spec.fields)]) {
-      if (!Object.hasOwn(instance, key)) continue;
-      const value = instance[key];
-      delete instance[key];
-      instance[key] = value;
-    }
   }
 
   /** @param {boolean} near */
@@ -295,21 +280,40 @@ export class FigureElement extends LiveElement {
   attributeChangedCallback(name, old, value) {
     const key = Object.keys(this.spec.fields).find((field) => attributeName(field) === name);
     if (key) this.assign(key, value ?? this.spec.fields[key].initial);
-    else if (name === 'controls') this.controls = value ?? undefined;
     else this.requestUpdate();
+  }
+
+  /**
+   * A field as a property: written into the attribute, which null and undefined remove.
+   * @param {string} key
+   * @param {unknown} raw
+   */
+  setField(key, raw) {
+    const name = attributeName(key);
+    if (raw === null || raw === undefined) {
+      this.removeAttribute(name);
+      this.assign(key, this.spec.fields[key].initial);
+    } else if (this.assign(key, raw)) {
+      this.setAttribute(name, String(this.state[key]));
+    }
   }
 
   /**
    * Sets one field from outside; what cannot be read is named in the figure and changes nothing.
    * @param {string} key
    * @param {unknown} raw
+   * @returns {boolean} whether it could be read
    */
   assign(key, raw) {
     const value = this.spec.fields[key].parse(raw);
-    if (value === undefined) this.ignored.add(attributeName(key));
-    else this.ignored.delete(attributeName(key));
-    if (value === undefined) this.requestUpdate();
-    else this.#set({ [key]: value }, true);
+    if (value === undefined) {
+      this.ignored.add(attributeName(key));
+      this.requestUpdate();
+      return false;
+    }
+    this.ignored.delete(attributeName(key));
+    this.#set({ [key]: value }, true);
+    return true;
   }
 
   /**
@@ -379,6 +383,9 @@ export class FigureElement extends LiveElement {
     const found = readHash(location.hash, figureKey(this, this.spec.name), this.spec.fields);
     if (!found) return;
     for (const name of found.ignored) this.ignored.add(name);
+    for (const key of Object.keys(found.state)) {
+      if (found.state[key] !== this.state[key]) this.#touched.add(key);
+    }
     this.#set(found.state, true);
     this.requestUpdate();
     requestAnimationFrame(() => this.scrollIntoView({ block: 'nearest' }));

@@ -27,10 +27,10 @@ function fields(figure, keys) {
 /** @param {Figure} figure  @returns {{ visible: string[], more: string[] }} */
 function arrangement({ spec, controls }) {
   const keys = Object.keys(spec.fields).filter((key) => spec.fields[key].kind !== 'picture');
-  if (controls?.trim() === 'none') return { visible: [], more: [] };
-  const asked = controls?.split(/[\s,]+/).filter(Boolean);
+  if (controls.trim() === 'none') return { visible: [], more: [] };
+  const asked = controls.split(/[\s,]+/).filter(Boolean);
   const visible = keys.filter((key) =>
-    asked?.length ? asked.includes(attributeName(key)) : spec.visible.includes(key),
+    asked.length ? asked.includes(attributeName(key)) : spec.visible.includes(key),
   );
   return { visible, more: keys.filter((key) => !visible.includes(key)) };
 }

@@ -39,5 +39,9 @@ export function staticView(spec, { lang = 'en', width = 720, theme = 'live', ...
  * @returns {string}
  */
 export function renderStatic(spec, options) {
-  return toMarkup(spec.draw(staticView(spec, options)));
+  const view = staticView(spec, options);
+  const tree = spec.draw(view);
+  // On its own a picture has no text around it whose colour it could take.
+  if (view.palette !== palettes.live) tree.attributes.color = view.palette.ink;
+  return toMarkup(tree);
 }

@@ -1,0 +1,142 @@
+// Build step: dist/site/pictures, every figure as a picture for places without scripts, in both
+// languages: NAME-LANG-light.svg, NAME-LANG-dark.svg on a transparent ground, NAME-LANG.png on white.
+//
+// A PNG is painted by resvg with fonts from npm, so that the build needs no browser and gives the same
+// bytes on every system.
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { Resvg } from '@resvg/resvg-js';
+// @ts-expect-error the package comes without types
+import subsetFont from 'subset-font';
+import { renderStatic } from '../figures/kit/static.js';
+import { SITE } from './vite.config.js';
+
+/** @typedef {import('../figures/kit/spec.js').AnyFigureSpec} AnyFigureSpec */
+
+/** In CSS pixels: an ordinary column of text. A PNG has twice as many. */
+export const STILL_WIDTH = 720;
+
+/**
+ * The faces. A font comes in many files, or its one file draws more than is said; the painter looks for a character in the first file of the
+ * face and then in any file at all, in this order, whatever its weight. So Chinese has one weight.
+ */
+const FACES = [
+  { family: '@fontsource-variable/noto-sans', ending: '-wght-normal', weights: [400, 600] },
+  { family: '@fontsource/stix-two-math', ending: '-400-normal', weights: [400], whole: true },
+  { family: '@fontsource-variable/noto-sans-sc', ending: '-wght-normal', weights: [400] },
+  { family: '@fontsource-variable/noto-sans', ending: '-wght-italic', weights: [400] },
+];
+
+const require = createRequire(import.meta.url);
+
+/** @param {string} ranges  as in CSS: U+0-FF,U+131  @param {number} code */
+const covers = (ranges, code) =>
+  ranges.split(',').some((range) => {
+    const [first, last = first] = range.slice(2).split('-');
+    return parseInt(first, 16) <= code && code <= parseInt(last, 16);
+  });
+
+/**
+ * The files of a face that draw some of the characters, that which draws most of them first.
+ * @param {{ family: string, ending: string, whole?: boolean }} face
+ * @param {Set<string>} characters
+ */
+function partsOf({ family, ending, whole }, characters) {
+  const index = require.resolve(`${family}/unicode.json`);
+  return Object.entries(/** @type {Record<string, string>} */ (require(index)))
+    .map(([part, ranges]) => ({
+      file: `${basename(family)}-${part.replace(/[[\]]/g, '')}${ending}.woff2`,
+      drawn: [...characters].filter((each) => whole || covers(ranges, each.codePointAt(0) ?? 0)),
+    }))
+    .filter(({ drawn }) => drawn.length > 0)
+    .sort((a, b) => b.drawn.length - a.drawn.length)
+    .map(({ file, drawn }) => ({ path: join(dirname(index), 'files', file), text: drawn.join('') }));
+}
+
+/**
+ * Takes out the ligatures, in place: with them the painter would not mix fonts in one text.
+ * @param {Buffer} font an sfnt, whose list of tables stays in order
+ */
+function withoutLigatures(font) {
+  const at = font.indexOf('GSUB', 0, 'latin1');
+  if (at >= 0 && at < 12 + 16 * font.readUInt16BE(4)) font.write('GSUA', at, 'latin1');
+  return font;
+}
+
+/**
+ * Writes the part of the fonts that draws a text, and lists its files.
+ * @param {string} text
+ * @param {string} folder
+ */
+async function writeFonts(text, folder) {
+  /** @type {string[]} */
+  const files = [];
+  for (const face of FACES) {
+    for (const wght of face.weights) {
+      const variationAxes = face.ending.includes('wght') ? { wght } : undefined;
+      for (const part of partsOf(face, new Set(text))) {
+        const whole = await readFile(part.path);
+        const font = await subsetFont(whole, part.text, { targetFormat: 'sfnt', variationAxes });
+        files.push(join(folder, `${files.length}.ttf`));
+        await writeFile(files[files.length - 1], withoutLigatures(font));
+      }
+    }
+  }
+  return files;
+}
+
+/** @param {string} svg  @returns {string} what it shows as text */
+const textOf = (svg) => svg.replace(/<(title|desc)>.*?<\/\1>/gs, '').replace(/<[^>]*>/g, '');
+
+/** @param {string} svg */
+function inOurFonts(svg) {
+  const named = svg.replace(/ font-family="[^"]*"/g, ' font-family="Noto Sans"');
+  return /\p{Script=Han}/u.test(textOf(svg)) ? named.replace(/ font-weight="\d+"/g, '') : named;
+}
+
+/**
+ * Paints pictures on white.
+ * @param {string[]} svgs
+ * @returns {Promise<{ width: number, height: number, pixels: Buffer, asPng: () => Buffer }[]>}
+ */
+export async function paint(svgs) {
+  const folder = await mkdtemp(join(tmpdir(), 'attention-lab-fonts-'));
+  try {
+    const fontFiles = await writeFonts(svgs.map(textOf).join(''), folder);
+    return svgs.map((svg) =>
+      new Resvg(inOurFonts(svg), {
+        background: '#ffffff',
+        fitTo: { mode: 'zoom', value: 2 },
+        font: { loadSystemFonts: false, fontFiles },
+      }).render(),
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const LANGUAGES = /** @type {const} */ (['en', 'zh']);
+
+/**
+ * Writes the pictures of all figures.
+ * @param {AnyFigureSpec[]} specs
+ */
+export async function writeStills(specs) {
+  const pictures = specs.flatMap((spec) =>
+    LANGUAGES.map((lang) => {
+      const draw = (/** @type {'light' | 'dark'} */ theme) =>
+        renderStatic(spec, { lang, theme, width: STILL_WIDTH });
+      return { name: `${spec.name}-${lang}`, light: draw('light'), dark: draw('dark') };
+    }),
+  );
+  const images = await paint(pictures.map(({ light }) => light));
+  const folder = `${SITE}/pictures`;
+  await mkdir(folder, { recursive: true });
+  for (const [i, { name, light, dark }] of pictures.entries()) {
+    await writeFile(`${folder}/${name}-light.svg`, `${light}\n`);
+    await writeFile(`${folder}/${name}-dark.svg`, `${dark}\n`);
+    await writeFile(`${folder}/${name}.png`, images[i].asPng());
+  }
+}
