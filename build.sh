@@ -16,7 +16,7 @@ target_help() {
   cat <<TXT
 ./build.sh TARGET
   serve           build and serve the page; prints its address (PORT, default 4173)
-  site            dist/site: the static page, embeds and one-file bundles
+  site            dist/site: the static page, embeds and one-file bundles (SITE_URL, where it will be read)
   wasm            the kernel: WebAssembly SIMD, relaxed SIMD and the JavaScript fallback, inlined as modules
   npm             dist/npm: the package with types, and its tarball
   consumers       the tarball in runtimes, bundlers, frameworks and compilers (minutes); prints a table
@@ -26,6 +26,7 @@ target_help() {
   test [name…]    everything, or the named parts: ${TESTS[*]}
   bench [option…] every goal of speed and size, against peers, in Node, Chromium and Firefox
                   (--quick, --engine NAME, --json FILE)
+  examples        the examples and recipes, with the libraries, generators and frameworks they are for
   exhaustive      exp, log, tanh and 16-bit rounding over every float32 (minutes)
   fuzz [seconds [name…]]  libFuzzer on the entry points in C, 60 seconds each unless told
   properties [factor]     the random cases of the tests, 45 times as many unless told: above 10⁶
@@ -240,9 +241,10 @@ target_wasm() {
 target_site() {
   need_modules
   target_wasm
-  is_fresh dist/site/built build.sh package-lock.json web && return
+  is_fresh dist/site/built build.sh package-lock.json web &&
+    [ "$(cat dist/site/built)" = "${SITE_URL:-}" ] && return
   node web/build/site.js
-  touch dist/site/built
+  echo "${SITE_URL:-}" >dist/site/built
 }
 
 # The packed package in runtimes, bundlers, frameworks and compilers, about a gigabyte of tools, which
@@ -414,6 +416,20 @@ test_engines() {
   build_identity
   target_site
   node_tests tests/engines
+}
+
+# What they are tried with is installed in a folder of its own, which a test does not need.
+target_examples() {
+  local folder=$BUILD/examples
+  need hugo have hugo
+  need jekyll have jekyll
+  need_chromium
+  target_npm
+  mkdir -p "$folder"
+  cp web/examples/*.js web/examples/package*.json web/examples/.npmrc "$folder"
+  need_modules "$folder"
+  (cd "$folder" && npm install --no-save --no-audit --no-fund --loglevel=error ../../dist/attention-lab-*.tgz)
+  node_tests tests/examples
 }
 
 test_size() { target_size; }

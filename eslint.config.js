@@ -66,6 +66,10 @@ export default [
     },
   },
   {
+    files: ['web/page/recipes/observable.js'], // what a notebook has
+    languageOptions: { globals: { display: false, html: false } },
+  },
+  {
     files: ['web/build/**', 'tests/**', '*.config.js'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },

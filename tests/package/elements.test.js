@@ -113,9 +113,8 @@ for (const { tagName = '', attributes = [], members = [], ...declared } of eleme
         const element = /** @type {any} */ (document.createElement(tag));
         const { prototype } = Object(customElements.get(tag));
         const keys = Object.keys(prototype).filter((key) => key in element);
-        return [...keys, ...('controls' in element ? ['controls'] : [])].map((key) => {
-          return [key, element[key]];
-        });
+        const texts = ['controls', 'theme'].filter((key) => key in element);
+        return [...keys, ...texts].map((key) => [key, element[key]]);
       }, tagName);
       const told = members.map((member) => {
         const { name, default: initial } = /** @type {any} */ (member);

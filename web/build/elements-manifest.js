@@ -122,6 +122,21 @@ const member = ({ name: attribute, description }, rest) => ({
   ...rest,
 });
 
+/** Attributes that are texts also as properties; `lang` is a property of every HTML element. */
+export const TEXTS = ['controls', 'theme'];
+
+/** @param {Line} line */
+const mirrored = (line) => ({
+  ...attribute(line),
+  ...(TEXTS.includes(line.name) && { fieldName: line.name }),
+});
+
+/** @param {Line[]} lines */
+const reflecting = (lines) =>
+  lines
+    .filter(({ name }) => TEXTS.includes(name))
+    .map((line) => member(line, { name: line.name, type: text('string'), default: "''" }));
+
 /**
  * @param {string} name of the element without `attn-`
  * @param {FigureSpec} spec
@@ -134,7 +149,6 @@ function figure(name, spec) {
   const common = [...own.lines('attr'), ...base.lines('attr')].filter(
     (line) => !fields.some((field) => field.line.name === line.name),
   );
-  const controls = common.filter((line) => line.name === 'controls');
   const missing = missingParts(spec);
   return {
     ...head(name, own),
@@ -144,10 +158,7 @@ function figure(name, spec) {
         ...attribute(line),
         ...{ default: defaultOf(field), fieldName: key },
       })),
-      ...common.map((line) => ({
-        ...attribute(line),
-        ...(line.name === 'controls' && { fieldName: 'controls' }),
-      })),
+      ...common.map(mirrored),
     ],
     members: [
       ...fields.map(({ key, field, line }) =>
@@ -155,9 +166,7 @@ function figure(name, spec) {
           ...{ name: key, type: text(typeOf(field)), default: defaultOf(field) },
         }),
       ),
-      ...controls.map((line) =>
-        member(line, { name: 'controls', type: text('string | undefined') }),
-      ),
+      ...reflecting(common),
     ],
     events: base.lines('fires').map(({ name: event, type, description }) => ({
       name: event,
@@ -180,7 +189,8 @@ function other(name) {
   return {
     ...head(name, own),
     superclass: { name: 'LiveElement', module: 'figures/kit/element.js' },
-    attributes: own.lines('attr').map(attribute),
+    attributes: own.lines('attr').map(mirrored),
+    members: reflecting(own.lines('attr')),
     slots: named(own.lines('slot')),
     cssParts: named(own.lines('csspart')),
     cssProperties: cssProperties(),

@@ -1,10 +1,14 @@
-// Build step: embed/NAME.html, one file that needs no other, for frames that may be sandboxed.
+// Build step: embed/NAME.html, one file that needs no other, for frames that may be sandboxed; and
+// oembed/NAME.LANG.json, which tells other sites how to frame it (https://oembed.com).
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'vite';
-import { renderStatic } from '../figures/kit/static.js';
+import { messages as ledger } from '../figures/claims.messages.js';
+import { embedCode } from '../figures/kit/embed.js';
+import { renderStatic, staticView } from '../figures/kit/static.js';
 import { isLedger } from './prerender.js';
 import { policy, sha256 } from './policy.js';
-import { embed, PAGE, SITE } from './vite.config.js';
+import { STILL_SCALE, STILL_WIDTH } from './stills.js';
+import { ADDRESS, embed, PAGE, SITE } from './vite.config.js';
 
 /** @param {string} file in web/page/embed */
 const read = async (file) => (await readFile(`${PAGE}/embed/${file}`, 'utf8')).trim();
@@ -23,8 +27,61 @@ export async function inlineScript(configuration) {
 }
 
 /**
+ * @typedef {import('./prerender.js').FigureClass} FigureClass
+ * @typedef {import('./prerender.js').LedgerClass} LedgerClass
+ */
+
+/** What surrounds the picture of a figure in a column of text, for most of them, in CSS pixels. */
+const SURROUNDINGS = 500;
+/** The ledger is longer than a frame should be; it scrolls. */
+const LEDGER_HEIGHT = 900;
+
+/**
+ * What oEmbed says of a figure in its initial state.
  * @param {string} name
- * @param {import('./prerender.js').FigureClass | import('./prerender.js').LedgerClass} figureClass
+ * @param {FigureClass | LedgerClass} figureClass
+ * @param {'en' | 'zh'} lang
+ */
+function oEmbed(name, figureClass, lang) {
+  const frame = (
+    /** @type {any} */ spec,
+    /** @type {string} */ title,
+    /** @type {number} */ height,
+  ) => ({
+    ...{ version: '1.0', type: 'rich', title },
+    ...{ provider_name: 'attention-lab', provider_url: ADDRESS },
+    ...{ width: STILL_WIDTH, height },
+    html: embedCode({ root: ADDRESS, name, ...spec, lang, title, height }).frame,
+  });
+  if (isLedger(figureClass)) {
+    return frame({ fields: {}, state: {} }, ledger[lang].name, LEDGER_HEIGHT);
+  }
+  const { spec } = figureClass;
+  const view = staticView(spec, { lang });
+  const picture = Math.ceil(STILL_WIDTH * spec.aspect.wide);
+  return {
+    ...frame({ fields: spec.fields, state: view.state }, spec.title(view), picture + SURROUNDINGS),
+    thumbnail_url: `${ADDRESS}pictures/${name}-${lang}.png`,
+    thumbnail_width: STILL_SCALE * STILL_WIDTH,
+    thumbnail_height: STILL_SCALE * Math.round(STILL_WIDTH * spec.aspect.wide),
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {FigureClass | LedgerClass} figureClass
+ */
+export async function writeOEmbed(name, figureClass) {
+  await mkdir(`${SITE}/oembed`, { recursive: true });
+  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+    const said = JSON.stringify(oEmbed(name, figureClass, lang), undefined, 2);
+    await writeFile(`${SITE}/oembed/${name}.${lang}.json`, `${said}\n`);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {FigureClass | LedgerClass} figureClass
  */
 export async function writeEmbed(name, figureClass) {
   const [script, style, template] = await Promise.all([

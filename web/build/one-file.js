@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { inlineScript } from './embeds.js';
 import { policy, sha256 } from './policy.js';
-import { FILE, MATHS_FONT, oneFile, PAGE, SITE } from './vite.config.js';
+import { ADDRESS, FILE, MATHS_FONT, oneFile, PAGE, SITE } from './vite.config.js';
 
 /** One article is hidden from the first drawing on, until the script takes it away. */
 const ONE_ARTICLE = `
@@ -46,7 +46,7 @@ function articleOf(page, lang) {
     .replace('<main ', `<main data-title="${title}" `)
     .replace('<a href="../">attention-lab</a>', '<span>attention-lab</span>')
     .replace(/<a href="\.\/api\/">API<\/a>\n/, '')
-    .replace(/<a href="\.\/api\/">([^<]*)<\/a>/g, '$1')
+    .replace(/<a href="\.\/(?:api|recipes)\/">([^<]*)<\/a>/g, '$1')
     .replace(/href="\.\.\/(en|zh)\/"/g, 'href="?lang=$1#$1-article"');
   // The inside of a figure has its ids for itself.
   return body
@@ -97,7 +97,7 @@ export async function writeOneFile() {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${security}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="attention-lab" content="https://example.org/">
+<meta name="attention-lab" content="${ADDRESS}">
 <title>${part(english, /<title>([^<]*)<\/title>/)}</title>
 <link rel="icon" href="${dataUri('image/svg+xml', icon)}">
 <style>${style}</style>

@@ -1,6 +1,8 @@
 // The types that the compiler cannot write from what it reads: the properties that elements have after
 // their specs, what a document's tags and events are once the elements are registered, the bundles.
 
+import { TEXTS } from './elements-manifest.js';
+
 /**
  * @typedef {import('custom-elements-manifest').Package} Manifest
  * @typedef {import('custom-elements-manifest').CustomElementDeclaration} Declaration
@@ -19,7 +21,7 @@ const elementsOf = ({ modules }) =>
 /** What is merged with the class of an element. @param {Declaration} element */
 function properties({ name, members = [] }) {
   const lines = members.flatMap((member) =>
-    member.kind === 'field' && member.name !== 'controls'
+    member.kind === 'field' && !TEXTS.includes(member.name) // which the base class has
       ? [`    /** ${member.description} */`, `    ${member.name}: ${member.type?.text};`]
       : [],
   );

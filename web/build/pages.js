@@ -7,7 +7,8 @@ import { renderReference } from './api-page.js';
 import { exampleFromFile, renderArticle } from './article.js';
 import { charactersOfFormulas, renderFormulas } from './formulas.js';
 import { policy, sha256 } from './policy.js';
-import { prerender, styleSheets } from './prerender.js';
+import { isLedger, prerender, styleSheets } from './prerender.js';
+import { renderRecipes } from './recipes.js';
 import { MATHS_FONT, PAGE, SITE } from './vite.config.js';
 
 /**
@@ -45,6 +46,11 @@ export function pagesPlugin(figureClasses, reference) {
         if (folder === `${lang}/api/`) {
           return { html: renderReference(html, lang, reference), tags: headTags([], folder) };
         }
+        if (folder === `${lang}/recipes/`) {
+          const page = await fill(html, lang, figureClasses, pictures);
+          const recipes = await renderRecipes(page, lang, specsOf(figureClasses));
+          return { html: recipes, tags: headTags(figureStyles, folder) };
+        }
         const style = articleStyle(bundle);
         const head = scriptsLast(inlineStyle(html, style));
         const article = await fill(head, lang, figureClasses, pictures);
@@ -60,6 +66,15 @@ export function pagesPlugin(figureClasses, reference) {
     },
   };
 }
+
+/** What each figure is; the ledger is none. @param {FigureClasses} figureClasses */
+const specsOf = (figureClasses) =>
+  Object.fromEntries(
+    Object.entries(figureClasses).map(([name, figureClass]) => [
+      name,
+      isLedger(figureClass) ? undefined : figureClass.spec,
+    ]),
+  );
 
 /**
  * The style sheet of the articles, as it reads inside them.

@@ -77,6 +77,7 @@ async function answer(site, request, response) {
   response.setHeader('Content-Type', type);
   response.setHeader('Cache-Control', 'no-cache');
   response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Access-Control-Allow-Origin', '*'); // a module is read by pages elsewhere
   /** @type {Buffer} */
   let body = found.body;
   if (type.includes('charset') && /\bbr\b/.test(String(request.headers['accept-encoding']))) {

@@ -1,15 +1,17 @@
 // Builds dist/site: the article and the reference in both languages, the embeds and the one-file
 // bundles; and dist/attention-lab.html, both articles in one file.
-//   node web/build/site.js
+//   SITE_URL=https://… node web/build/site.js
+// SITE_URL is where it will be read; oEmbed and the one file name it.
 // The kernel must have been built (./build.sh wasm).
 import { appendFile, copyFile, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { examplesPlugin, readReference } from './api.js';
-import { writeEmbed } from './embeds.js';
+import { writeEmbed, writeOEmbed } from './embeds.js';
 import { writeMathsFont } from './maths-font.js';
 import { writeOneFile } from './one-file.js';
 import { charactersOfArticles, pagesPlugin } from './pages.js';
+import { writeStills } from './stills.js';
 import * as config from './vite.config.js';
 
 /** @type {import('./pages.js').FigureClasses} */
@@ -18,6 +20,9 @@ for (const name of config.ELEMENTS) {
   const module = await import(`../figures/${name}.js`);
   figureClasses[name] = module[config.classNameOf(name)];
 }
+
+/** @param {string} name of a figure */
+const specOf = async (name) => (await import(`../figures/${name}.js`)).spec;
 
 await writeMathsFont(await charactersOfArticles(), config.MATHS_FONT);
 const reference = await readReference();
@@ -30,7 +35,11 @@ await appendFile(
   await readFile(new URL('kernel-licences.md', import.meta.url)),
 );
 await build(config.fallbackScript());
-for (const name of config.ELEMENTS) await writeEmbed(name, figureClasses[name]);
+for (const name of config.ELEMENTS) {
+  await writeEmbed(name, figureClasses[name]);
+  await writeOEmbed(name, figureClasses[name]);
+}
+await writeStills(await Promise.all(config.FIGURES.map(specOf)));
 await writeOneFile();
 await copyFile(
   fileURLToPath(import.meta.resolve('@fontsource/stix-two-math/LICENSE')),

@@ -15,8 +15,10 @@ import { SITE } from './vite.config.js';
 
 /** @typedef {import('../figures/kit/spec.js').AnyFigureSpec} AnyFigureSpec */
 
-/** In CSS pixels: an ordinary column of text. A PNG has twice as many. */
+/** In CSS pixels: an ordinary column of text. */
 export const STILL_WIDTH = 720;
+/** Pixels of a PNG for one of CSS. */
+export const STILL_SCALE = 2;
 
 /**
  * The faces. A font comes in many files, or its one file draws more than is said; the painter looks for a character in the first file of the
@@ -52,7 +54,10 @@ function partsOf({ family, ending, whole }, characters) {
     }))
     .filter(({ drawn }) => drawn.length > 0)
     .sort((a, b) => b.drawn.length - a.drawn.length)
-    .map(({ file, drawn }) => ({ path: join(dirname(index), 'files', file), text: drawn.join('') }));
+    .map(({ file, drawn }) => ({
+      path: join(dirname(index), 'files', file),
+      text: drawn.join(''),
+    }));
 }
 
 /**
@@ -108,7 +113,7 @@ export async function paint(svgs) {
     return svgs.map((svg) =>
       new Resvg(inOurFonts(svg), {
         background: '#ffffff',
-        fitTo: { mode: 'zoom', value: 2 },
+        fitTo: { mode: 'zoom', value: STILL_SCALE },
         font: { loadSystemFonts: false, fontFiles },
       }).render(),
     );

@@ -10,6 +10,11 @@ const { version } = JSON.parse(readFileSync(at('../package.json'), 'utf8'));
 export const SITE = at('../dist/site');
 export const FILE = at('../dist/attention-lab.html');
 export const PAGE = at('page');
+/** Where the site will be read: what names itself from outside names this. Ends in a slash. */
+export const ADDRESS = new URL(process.env.SITE_URL ?? 'https://example.org/').href.replace(
+  /\/*$/,
+  '/',
+);
 export const MATHS_FONT = at('../build/fonts/attention-maths.woff2');
 
 /** The figures: `<attn-NAME>` is written in web/figures/NAME.js. */
@@ -230,7 +235,9 @@ export function pages(plugins) {
       assetsInlineLimit: 0,
       modulePreload: false,
       rolldownOptions: {
-        input: ['', 'en/', 'zh/', 'en/api/', 'zh/api/'].map((path) => at(`page/${path}index.html`)),
+        input: ['', 'en/', 'zh/', 'en/api/', 'zh/api/', 'en/recipes/', 'zh/recipes/'].map((path) =>
+          at(`page/${path}index.html`),
+        ),
         optimization,
         treeshake: { moduleSideEffects: true },
         checks: { pluginTimings: false },

@@ -1,8 +1,9 @@
 // The embeds and the one-file bundles, used as other people's pages use them.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FIGURES } from '../../../web/build/vite.config.js';
-import { drawn, frameOf, newPage, useSite } from './site.js';
+import { readFileSync } from 'node:fs';
+import { ADDRESS, ELEMENTS, FIGURES, SITE } from '../../../web/build/vite.config.js';
+import { drawn, frameOf, LANGUAGES, newPage, useSite } from './site.js';
 
 const site = useSite();
 
@@ -98,6 +99,20 @@ for (const name of FIGURES) {
       await close();
     });
 
+    test('scrolls inside a frame that is too low for it', async () => {
+      const { frame, close } = await framed(`${site.url}/embed/${name}.html`);
+      const figure = await drawn(frame, `attn-${name}`);
+      const caption = figure.locator('figcaption');
+      await caption.scrollIntoViewIfNeeded();
+      const { scrolled, bottom, height } = await caption.evaluate((element) => ({
+        scrolled: scrollY,
+        bottom: element.getBoundingClientRect().bottom,
+        height: innerHeight,
+      }));
+      assert.ok(scrolled > 0 && bottom <= height + 1);
+      await close();
+    });
+
     test('shows its picture without JavaScript', async () => {
       const { page, close } = await newPage(site, { javaScriptEnabled: false });
       await page.goto(`${site.url}/embed/${name}.html`);
@@ -106,6 +121,76 @@ for (const name of FIGURES) {
     });
   });
 }
+
+for (const name of ELEMENTS) {
+  for (const lang of LANGUAGES) {
+    test(`oembed/${name}.${lang}.json is found from the embed, and frames it`, async () => {
+      const { page, close } = await newPage(site);
+      await page.goto(`${site.url}/embed/${name}.html`);
+      const tag = { en: 'en', zh: 'zh-Hans' }[lang];
+      const link = page.locator(`link[type="application/json+oembed"][hreflang=${tag}]`);
+      const response = await page.request.get(
+        await link.evaluate((element) => /** @type {HTMLLinkElement} */ (element).href),
+      );
+      assert.match(response.headers()['content-type'], /^application\/json/);
+      const said = await response.json();
+      assert.deepEqual([said.version, said.type, said.width], ['1.0', 'rich', 720]);
+      assert.equal(/\p{Script=Han}/u.test(said.title), lang === 'zh');
+      if (name !== 'claims') {
+        const picture = readFileSync(said.thumbnail_url.replace(ADDRESS, `${SITE}/`));
+        const size = [picture.readUInt32BE(16), picture.readUInt32BE(20)]; // of a PNG's header
+        assert.deepEqual(size, [said.thumbnail_width, said.thumbnail_height]);
+      }
+      assert.ok(said.html.includes(`src="${ADDRESS}embed/`));
+      const other = await newPage(site);
+      await other.page.setContent(said.html.replaceAll(ADDRESS, `${site.url}/`));
+      const frame = other.page.frameLocator('iframe');
+      const content = name === 'claims' ? '[part=claim]' : '[part=plot] > svg text';
+      await frame.locator(`attn-${name}`).locator(content).first().waitFor();
+      const claim = await frame.locator(`attn-${name} [part=title]`).innerText();
+      assert.equal(/\p{Script=Han}/u.test(claim), lang === 'zh');
+      await other.close();
+      await close();
+    });
+  }
+}
+
+test('the code that the embed button copies shows the figure as it was, by script and by frame', async () => {
+  const { page, close } = await newPage(site, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await page.goto(`${site.url}/zh/`);
+  const figure = await drawn(page, 'attn-saturation');
+  await figure.evaluate((element) => Object.assign(element, { dK: 9, scale: 'none' }));
+  await figure.locator('[part=embed]').click();
+  const script = await page.evaluate(() => navigator.clipboard.readText());
+  const width = await figure.evaluate((element) => element.getBoundingClientRect().width);
+  const [first, frame] = await figure
+    .locator('textarea')
+    .evaluateAll((boxes) => boxes.map((box) => Reflect.get(box, 'value')));
+  assert.equal(first, script);
+  assert.match(frame, /^<iframe [^>]* title="[^"]+" [^>]*height="\d{3,4}"/);
+  for (const code of [script, frame]) {
+    const other = await newPage(site, { viewport: { width: width + 32, height: 900 } });
+    await other.page.setContent(code);
+    const inside = code === frame ? other.page.frameLocator('iframe') : other.page;
+    const copy = inside.locator('attn-saturation');
+    await copy.locator('.plot > svg text').first().waitFor();
+    assert.deepEqual(await copy.evaluate((element) => Reflect.get(element, 'state')), {
+      ...{ dK: 9, keys: 64, scale: 'none', entrySize: 1, queries: 256, seed: 5 },
+    });
+    assert.match(await copy.locator('figcaption').innerText(), /\p{Script=Han}/u);
+    if (code === frame) {
+      const { needed, given } = await copy.evaluate(() => ({
+        needed: document.documentElement.scrollHeight,
+        given: innerHeight,
+      }));
+      assert.ok(needed <= given + 80 && needed > given - 120, `${needed} of ${given}`);
+    }
+    await other.close();
+  }
+  await close();
+});
 
 describe('bundles', () => {
   /**

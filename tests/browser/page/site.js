@@ -61,7 +61,7 @@ export async function drawn(page, name) {
 /**
  * The one frame of a page, once it has loaded its document.
  * @param {import('playwright-core').Page} page
- * @param {string} address
+ * @param {string | RegExp} address
  * @returns {Promise<import('playwright-core').Frame>}
  */
 export async function frameOf(page, address) {

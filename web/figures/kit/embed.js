@@ -52,11 +52,13 @@ export function siteRoot(document) {
 }
 
 /**
- * Code for other pages: the element with one script, and an iframe.
- * @param {{ root: string, name: string, fields: Fields, state: State, lang: string, title: string }} options
+ * Code for other pages: the element with one script, and an iframe. The iframe keeps its height until
+ * the page around it listens to what it tells (web/page/embed/embed.js); what is higher scrolls.
+ * @param {{ root: string, name: string, fields: Fields, state: State, lang: string, title: string, height: number }} options
+ *   height: in CSS pixels, of the whole figure
  * @returns {{ script: string, frame: string }}
  */
-export function embedCode({ root, name, fields, state, lang, title }) {
+export function embedCode({ root, name, fields, state, lang, title, height }) {
   const changed = Object.keys(fields).filter((key) => state[key] !== fields[key].initial);
   const attributes = changed.map((key) => ` ${attributeName(key)}="${quoted(String(state[key]))}"`);
   const query = new URLSearchParams(changed.map((key) => [attributeName(key), String(state[key])]));
@@ -68,6 +70,6 @@ export function embedCode({ root, name, fields, state, lang, title }) {
       `<${element} lang="${lang}"${attributes.join('')}></${element}>`,
     frame:
       `<iframe src="${quoted(`${root}embed/${name}.html?${query}`)}" title="${quoted(title)}" ` +
-      'width="100%" height="900" style="border:0" loading="lazy"></iframe>',
+      `width="100%" height="${height}" style="border:0" loading="lazy" allow="clipboard-write"></iframe>`,
   };
 }

@@ -28,6 +28,8 @@ const SETTLE_MILLISECONDS = 400;
 /** Short, since a phone takes several times as long as the machine that it was chosen on. */
 const SLICE_MILLISECONDS = 4;
 const DOWNLOAD_WIDTH = 960;
+/** Above and below a figure in embed/NAME.html, together. */
+const FRAME_PADDING = 16;
 const LARGEST_SEED = 999_999;
 
 /**
@@ -312,7 +314,8 @@ export class FigureElement extends LiveElement {
       return false;
     }
     this.ignored.delete(attributeName(key));
-    this.#set({ [key]: value }, true);
+    // A page that writes back what it is told while the reader drags does not end the dragging.
+    if (this.state[key] !== value) this.#set({ [key]: value }, true);
     return true;
   }
 
@@ -467,9 +470,18 @@ export class FigureElement extends LiveElement {
       state: this.state,
       lang: this.language,
       title: title(this.view()),
+      height: this.#heightInFrame(),
     });
     const copied = await copyText(code.script);
     this.#show(code, copied ? this.kit.codeCopied : this.kit.codeHere);
+  }
+
+  /** What a frame as wide as this figure has to hold: not the table and links that are open here. */
+  #heightInFrame() {
+    const opened = this.renderRoot?.querySelectorAll('.shared, .data') ?? [];
+    const heights = [...opened].map((part) => -part.getBoundingClientRect().height);
+    const sum = heights.reduce((a, b) => a + b, this.getBoundingClientRect().height);
+    return Math.ceil(sum) + FRAME_PADDING;
   }
 
   /** @param {NonNullable<typeof this.shared>} shared  @param {string} notice */

@@ -1,0 +1,223 @@
+// The page of recipes in both languages, and the recipes of plain HTML as the page shows them.
+// Those that need a generator or a framework are tried in tests/examples.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { elementsManifest } from '../../../web/build/elements-manifest.js';
+import { ELEMENTS, FIGURES, PAGE, SITE } from '../../../web/build/vite.config.js';
+import { serve } from '../serve.js';
+import { drawn, frameOf, LANGUAGES, newPage, useSite } from './site.js';
+
+const site = useSite();
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const FOLDER = join(PAGE, 'recipes');
+const FILES = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => join(parentPath, name).slice(FOLDER.length + 1));
+
+/** A recipe with the address of the site under test. @param {string} file */
+const recipe = (file) =>
+  readFileSync(join(FOLDER, file), 'utf8').replaceAll('https://example.org/', `${site.url}/`);
+
+/**
+ * A page of another server than the figures'.
+ * @param {string} body
+ * @param {{ style?: string, policy?: string }} [options]
+ */
+async function elsewhere(body, { style = '', policy = "base-uri 'none'" } = {}) {
+  const head = '<meta charset="utf-8"><title>blog</title><link rel="icon" href="data:,">';
+  const page = `<!doctype html><html lang="en">${head}<link rel="stylesheet" href="/blog.css">${body}`;
+  const files = { '/': page, '/blog.css': style };
+  const server = await serve(files, { '/': policy });
+  const opened = await newPage(site);
+  await opened.page.goto(`${server.origin}/`);
+  return {
+    ...opened,
+    async close() {
+      await opened.close();
+      await server.close();
+    },
+  };
+}
+
+for (const lang of LANGUAGES) {
+  describe(`/${lang}/recipes/`, () => {
+    test('shows every recipe as it is tried, with the address of this site', async () => {
+      const { page, complaints, requests, close } = await newPage(site);
+      await page.goto(`${site.url}/${lang}/recipes/`);
+      await drawn(page, 'attn-saturation');
+      for (const file of FILES) {
+        const shown = await page.locator(`[data-recipe="${file}"]`).textContent();
+        assert.equal(shown, recipe(file).trimEnd(), file);
+      }
+      assert.deepEqual(complaints, []);
+      assert.deepEqual(
+        requests.filter((url) => !url.startsWith(`${site.url}/`)),
+        [],
+      );
+      await close();
+    });
+
+    test('names every attribute, event, slot, part and custom property of every element', async () => {
+      const { page, close } = await newPage(site, { javaScriptEnabled: false });
+      await page.goto(`${site.url}/${lang}/recipes/`);
+      const { modules } = await elementsManifest();
+      const shared = await page.locator('#shared ~ dl code').allTextContents();
+      for (const declaration of modules.flatMap(({ declarations = [] }) => declarations)) {
+        const { tagName, attributes, events, slots, cssParts, cssProperties } =
+          /** @type {import('custom-elements-manifest').CustomElementDeclaration} */ (declaration);
+        const own = await page.locator(`#${tagName} ~ *`).evaluateAll((parts) => {
+          const end = parts.findIndex(({ localName }) => /h[23]/.test(localName));
+          return parts
+            .slice(0, end)
+            .map(({ textContent }) => textContent)
+            .join(' ');
+        });
+        for (const { name } of attributes ?? [])
+          assert.ok(own.includes(name) || shared.includes(name), `${tagName} ${name}`);
+        for (const { name } of [...(cssParts ?? []), ...(events ?? [])])
+          assert.ok(own.includes(name), `${tagName} ${name}`);
+        for (const { name } of [...(slots ?? []), ...(cssProperties ?? [])])
+          assert.ok(shared.includes(name || 'slot'), name);
+      }
+      assert.equal(await page.locator('h3 > code', { hasText: '<attn-' }).count(), ELEMENTS.length);
+      await close();
+    });
+
+    test('scrolls sideways nowhere but in boxes, and passes axe', async () => {
+      for (const [colorScheme, width] of /** @type {const} */ ([
+        ['light', 1280],
+        ['dark', 320],
+      ])) {
+        const { page, close } = await newPage(site, {
+          colorScheme,
+          viewport: { width, height: 800 },
+        });
+        await page.goto(`${site.url}/${lang}/recipes/`);
+        await drawn(page, 'attn-saturation');
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+        await page.evaluate(AXE);
+        const { violations } = await page.evaluate(() => Reflect.get(window, 'axe').run());
+        const found = violations.map(
+          (/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`,
+        );
+        assert.deepEqual(found, [], `${colorScheme}, ${width} px`);
+        await close();
+      }
+    });
+
+    test('is linked from the article, and speaks its language', async () => {
+      const { page, close } = await newPage(site);
+      await page.goto(`${site.url}/${lang}/`);
+      await page.locator('main a[href="./recipes/"]').first().click();
+      assert.equal(page.url(), `${site.url}/${lang}/recipes/`);
+      const text = await page.locator('main').innerText();
+      assert.equal(/\p{Script=Han}/u.test(text), lang === 'zh');
+      await page.locator('header a[hreflang]').click();
+      assert.equal(page.url(), `${site.url}/${lang === 'en' ? 'zh' : 'en'}/recipes/`);
+      await close();
+    });
+  });
+}
+
+describe('recipes of plain HTML, on a page of another server', () => {
+  test('script and element', async () => {
+    const { page, complaints, close } = await elsewhere(recipe('script.html'));
+    await drawn(page, 'attn-saturation');
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('properties, events, slots and controls', async () => {
+    const { page, complaints, close } = await elsewhere(recipe('events.html'));
+    const figure = await drawn(page, 'attn-scale');
+    await page.locator('#seen', { hasText: '128' }).waitFor();
+    const slider = figure.locator('#field-d-k');
+    await slider.press('ArrowRight');
+    await page.locator('#seen', { hasText: '129' }).waitFor();
+    assert.equal(await figure.locator('.controls > .field').count(), 2);
+    assert.ok(await page.getByText('A caption of your own.').isVisible());
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+
+  test('colours, typeface and parts', async () => {
+    const { page, close } = await elsewhere(recipe('script.html'), { style: recipe('theme.css') });
+    const figure = await drawn(page, 'attn-saturation');
+    const seen = await figure.evaluate((element) => {
+      const of = (/** @type {string} */ selector) =>
+        getComputedStyle(/** @type {Element} */ (element.shadowRoot?.querySelector(selector)));
+      return [
+        of('.readout').maxWidth,
+        of('figcaption').fontFamily,
+        of('[fill="var(--scaled)"]').fill,
+      ];
+    });
+    assert.deepEqual(seen, ['480px', 'Georgia, serif', 'rgb(0, 105, 92)']);
+    await close();
+  });
+
+  test('a frame, and the lines that give it its height', async () => {
+    const { page, close } = await elsewhere(recipe('frame-height.html') + recipe('frame.html'));
+    const frame = await frameOf(page, /\/embed\/cost\.html/);
+    const figure = await drawn(frame, 'attn-cost');
+    assert.equal(await figure.evaluate((element) => Reflect.get(element, 'dK')), 128);
+    await page.locator('iframe:not([height="900"])').waitFor();
+    const { scrolls } = await frame.evaluate(() => ({
+      scrolls: document.documentElement.scrollHeight > innerHeight,
+    }));
+    assert.equal(scrolls, false);
+    await close();
+  });
+
+  test('a picture, with nothing that runs', async () => {
+    const { page, requests, close } = await elsewhere(recipe('picture.html'), {
+      policy: "default-src 'none'; img-src *",
+    });
+    const size = await page.locator('img').evaluate(async (image) => {
+      await /** @type {HTMLImageElement} */ (image).decode();
+      return Reflect.get(image, 'naturalWidth');
+    });
+    assert.equal(size, 720);
+    assert.ok(requests.some((url) => url.endsWith('/pictures/saturation-en-light.svg')));
+    await close();
+  });
+
+  test('the policy', async () => {
+    const policy = recipe('policy.txt')
+      .replace(/^.*:\n/, '')
+      .replace(/\s+/g, ' ')
+      .trim();
+    const body = recipe('script.html') + '<attn-heads></attn-heads><attn-flow></attn-flow>';
+    const { page, complaints, close } = await elsewhere(body.replace('blog.css', ''), { policy });
+    for (const name of ['saturation', 'heads', 'flow']) await drawn(page, `attn-${name}`);
+    const download = page.waitForEvent('download');
+    await page.locator('attn-saturation [part=download-png]').click();
+    assert.equal((await download).suggestedFilename(), 'attn-saturation.png');
+    // The blog's own style sheet and icon are what its policy refuses.
+    assert.deepEqual(
+      complaints.filter((each) => !/blog\.css|data:,/.test(each)),
+      [],
+    );
+    await close();
+  });
+});
+
+test('every figure lies ready as a picture in both languages', () => {
+  for (const name of FIGURES) {
+    for (const lang of LANGUAGES) {
+      const read = (/** @type {string} */ end) =>
+        readFileSync(`${SITE}/pictures/${name}-${lang}${end}`);
+      assert.deepEqual([...read('.png').subarray(1, 4)], [...Buffer.from('PNG')]);
+      for (const theme of ['light', 'dark']) {
+        const svg = read(`-${theme}.svg`).toString();
+        assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+        assert.doesNotMatch(svg, /var\(|light-dark|<script|href/);
+        assert.match(svg, / color="#/);
+        assert.equal(/\p{Script=Han}/u.test(svg), lang === 'zh');
+      }
+    }
+  }
+});
