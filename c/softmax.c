@@ -1,9 +1,14 @@
 /*
  * softmax.c: softmax of rows, its logarithm, log-sum-exp, gradient and Jacobian.
  *
- * Three passes over a row: maximum; exponentials and their sum; division. A row is
- * a function of its own, called often, so that an engine can replace its first,
- * slow translation (PERFORMANCE: "let V8 tier up").
+ * How it is built, and why:
+ *   - Three passes over a row: maximum; exponentials and their sum; division. One less, with
+ *     a running maximum, would compute a second exponential wherever the maximum rises.
+ *   - Exponentials are the work, so they go through vmath.h 16 at a time: rows of 1024 take
+ *     1.13 ns a number (Node 20 on a Xeon), with a call for each vector 1.28.
+ *   - The passes are functions of their own, called once a row or more often, so that an engine
+ *     can replace its first, slow translation while a long call runs (attention.c has figures).
+ *   - Sums of 1024 columns are added in float64, so their error does not grow with the row.
  */
 #include "softmax.h"
 
