@@ -15,9 +15,13 @@ const column = (characters) =>
       .join('')}</svg>`;
 
 test('every character of the pictures has a glyph in the fonts they are painted with', async () => {
-  const modules = await Promise.all(FIGURES.map((name) => import(`../../../web/figures/${name}.js`)));
+  const modules = await Promise.all(
+    FIGURES.map((name) => import(`../../../web/figures/${name}.js`)),
+  );
   const drawings = modules.flatMap(({ spec }) =>
-    /** @type {const} */ (['en', 'zh']).map((lang) => renderStatic(spec, { lang, theme: 'light', width: 720 })),
+    /** @type {const} */ (['en', 'zh']).map((lang) =>
+      renderStatic(spec, { lang, theme: 'light', width: 720 }),
+    ),
   );
   const text = drawings.join('').replace(/<(title|desc)>.*?<\/\1>|<[^>]*>|&\w+;|\s/gs, '');
   const characters = [...new Set(text)].sort();
