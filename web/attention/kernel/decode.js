@@ -12,8 +12,9 @@ export const OFFSET = 42;
  * @returns {Uint8Array & BufferSource}
  */
 export function decode(text) {
-  const bytes = new Uint8Array(text.length);
+  const { length } = text; // the loop runs once, not yet optimised: every access counts
+  const bytes = new Uint8Array(length);
   // Stored modulo 256, so that both kinds of characters are read alike.
-  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i) - OFFSET;
+  for (let i = 0; i < length; i++) bytes[i] = text.charCodeAt(i) - OFFSET;
   return bytes;
 }
