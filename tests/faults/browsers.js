@@ -1,35 +1,34 @@
 // The same tests in each browser engine, and looks into a page that may take their time.
-import { afterEach, describe } from 'node:test';
+import { after, describe } from 'node:test';
 import { ENGINES, until, useBrowser } from '../engines/driver.js';
 
 /** @typedef {import('../engines/driver.js').Page} Page */
 
 /**
  * Declares tests for every whole engine; faults cripple them themselves.
- * @param {(open: (address: string) => Promise<Page>) => void} declare  a page is closed after its test
+ * @param {(open: (address: string) => Promise<Page>) => void} declare  the page is the same for all
+ *   tests of an engine, with another document each time
  */
 export function inEveryBrowser(declare) {
   for (const engine of ENGINES.filter(({ backend }) => backend === 'simd')) {
     describe(`in ${engine.name}`, { skip: engine.missing }, () => {
+      /** @type {Page | undefined} */
+      let page;
+      after(() => page?.close()); // before the browser is
       const browser = useBrowser(engine);
-      /** @type {Page[]} */
-      const pages = [];
-      afterEach(async () => {
-        for (const page of pages.splice(0)) await page.close();
-      });
       declare(async (address) => {
-        const page = await browser.newPage();
-        pages.push(page);
+        page ??= await browser.newPage();
         await page.goto(address);
-        await until(page.evaluate, isLoaded, new URL(address).origin);
+        await until(page.evaluate, isLoaded, address.replace(/#.*/, ''));
         return page;
       });
     });
   }
 }
 
-/** Not every driver waits for it. @param {string} origin */
-const isLoaded = (origin) => location.origin === origin && document.readyState === 'complete';
+/** Not every driver waits for it. @param {string} address */
+const isLoaded = (address) =>
+  location.href.replace(/#.*/, '') === address && document.readyState === 'complete';
 
 /**
  * The value of an expression in a page, a promise perhaps. It is asked for again and again, since a
