@@ -1,17 +1,26 @@
 // <attn-flow>: one attention head on four tokens, every number of it, forwards and backwards
 // (Vaswani et al. 2017, §3.2). A cell shows the row and the column that it is made of.
 
-import { html } from 'lit/html.js';
-import { attentionFlow, FLOW_GIVEN, FLOW_SIZES, flowSample } from '../experiments/index.js';
+import { attentionFlow, FLOW_GIVEN, flowSample } from '../experiments/index.js';
+import { overlay, styles } from './flow.cells.js';
 import { explain } from './flow.explain.js';
+import {
+  aspect,
+  GIVEN,
+  headingOf,
+  layoutOf,
+  NAMES,
+  parseCell,
+  pick,
+  SHAPES,
+  shown,
+} from './flow.matrices.js';
 import { en, zh } from './flow.messages.js';
-import { picture, STACK_BELOW, text } from './kit/chart.js';
-import { css } from './kit/element.js';
+import { picture, text } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { choiceField, matrixField, matrixOf, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
-import { typed } from './kit/typed.js';
 
 /**
  * @typedef {import('../experiments/flow.js').Name} Name
@@ -19,22 +28,9 @@ import { typed } from './kit/typed.js';
  * @typedef {ReturnType<typeof compute>} Data
  * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
  * @typedef {import('./kit/svg.js').SvgChild} SvgChild
- * @typedef {{ x: number, y: number, rows: number, columns: number }} Place  of a matrix, in pixels
- * @typedef {{ places: Record<Name, Place>, cell: { width: number, height: number },
- *   corner: { x: number, y: number, width: number }, height: number }} Layout
+ * @typedef {import('./flow.matrices.js').Place} Place
+ * @typedef {import('./flow.matrices.js').Layout} Layout
  */
-
-const { tokens, dK } = FLOW_SIZES;
-const GIVEN = /** @type {Given[]} */ (Object.keys(FLOW_GIVEN));
-
-/** Rows and columns of every matrix. @type {Record<Name, readonly [number, number]>} */
-const SHAPES = {
-  ...FLOW_GIVEN,
-  ...{ query: [tokens, dK], key: [tokens, dK], value: [tokens, dK] },
-  ...{ scores: [tokens, tokens], scaled: [tokens, tokens], weights: [tokens, tokens] },
-  output: [tokens, dK],
-};
-const NAMES = /** @type {Name[]} */ (Object.keys(SHAPES));
 
 const LARGEST_ENTRY = 9;
 
@@ -45,15 +41,6 @@ const given = (name) => {
 };
 
 // ---- state ----------------------------------------------------------------------------------
-
-/** @param {string} cell  as in `scores-2-3`  @returns {{ name: Name, row: number, column: number }} from 0 */
-function parseCell(cell) {
-  const [name, row, column] = cell.split('-');
-  return { name: /** @type {Name} */ (name), row: Number(row) - 1, column: Number(column) - 1 };
-}
-
-/** @param {Name} name  @param {number} row  @param {number} column */
-const cellName = (name, row, column) => `${name}-${row + 1}-${column + 1}`;
 
 const cellField = {
   kind: /** @type {const} */ ('picture'),
@@ -112,91 +99,10 @@ const sumsOf = (matrix) => ({
   columns: matrix[0].map((_, column) => matrix.reduce((sum, row) => sum + row[column], 0)),
 });
 
-// ---- where everything lies --------------------------------------------------------------------
-
-const aspect = { wide: 0.74, narrow: 2.7 };
-const TITLE = 24;
-/** Room for a bracket. */
-const EDGE = 4;
 /** Room for a product. */
 const TERM = 100;
 
-/** Left to right: weights above what they make, then the way from scores to output. @param {number} width */
-function wideLayout(width) {
-  const gap = 30;
-  const height = width * aspect.wide;
-  const cell = {
-    width: (width - 3 * gap - 2 * EDGE) / 16.2,
-    height: (height - 3 * TITLE - 34) / 15,
-  };
-  const [first, second] = [TITLE, 2 * TITLE + 8 + 6 * cell.height];
-  const third = second + 4 * cell.height + TITLE + 14;
-  const right = width - EDGE - 3 * cell.width;
-  const wider = (right - 12 * cell.width - EDGE) / 3;
-  const at = (/** @type {number} */ k) => right - (2 - k) * (3 * cell.width + wider);
-  const along = (/** @type {number} */ k) => EDGE + k * (4 * cell.width + gap);
-  return {
-    ...{ cell, height, corner: { x: 0, y: 0, width: at(0) - 14 } },
-    origins: /** @type {Record<Name, [number, number]>} */ ({
-      x: [EDGE, second],
-      ...{ queryWeight: [at(0), first], keyWeight: [at(1), first], valueWeight: [at(2), first] },
-      ...{ query: [at(0), second], key: [at(1), second], value: [at(2), second] },
-      ...{ scores: [along(0), third], scaled: [along(1), third], weights: [along(2), third] },
-      output: [right, third],
-    }),
-  };
-}
-
-/** Top to bottom. @param {number} width */
-function narrowLayout(width) {
-  const gap = 10;
-  const height = width * aspect.narrow;
-  const corner = { x: 0, y: 0, width };
-  const top = 96;
-  const cell = { width: (width - 2 * gap - 6) / 9, height: (height - top - 5 * (TITLE + 8)) / 23 };
-  const below = (/** @type {number} */ rows, /** @type {number} */ titles) =>
-    top + rows * cell.height + titles * (TITLE + 8);
-  const at = (/** @type {number} */ k) => 3 + k * (3 * cell.width + gap);
-  const right = width - 4 * cell.width - 3;
-  return {
-    ...{ cell, height, corner },
-    origins: /** @type {Record<Name, [number, number]>} */ ({
-      x: [3, below(0, 1)],
-      queryWeight: [at(0), below(4, 2)],
-      keyWeight: [at(1), below(4, 2)],
-      valueWeight: [at(2), below(4, 2)],
-      query: [at(0), below(10, 3)],
-      key: [at(1), below(10, 3)],
-      value: [at(2), below(10, 3)],
-      scores: [3, below(14, 4)],
-      scaled: [right, below(14, 4)],
-      weights: [3, below(18, 5)],
-      output: [width - 3 * cell.width - 3, below(18, 5)],
-    }),
-  };
-}
-
-/** @param {number} width  @returns {Layout} */
-function layoutOf(width) {
-  const { origins, ...layout } = width >= STACK_BELOW ? wideLayout(width) : narrowLayout(width);
-  const places = NAMES.map((name) => {
-    const [x, y] = origins[name];
-    return [name, { x, y, rows: SHAPES[name][0], columns: SHAPES[name][1] }];
-  });
-  return { ...layout, places: Object.fromEntries(places) };
-}
-
 // ---- drawing ----------------------------------------------------------------------------------
-
-/** What the cells show. @param {View} view */
-const shown = ({ data, state }) => (state.gradients === 'gradients' ? data.gradients : data.values);
-
-/** @param {View} view  @param {Name} name  @returns {string} */
-function headingOf({ state, text: words }, name) {
-  if (state.gradients === 'gradients') return `∂L/∂${words.symbols[name]}`;
-  const unscaled = name === 'scaled' && state.scaling === 'off';
-  return words.symbols[name] + (unscaled ? ' = S' : (words.formulas[name] ?? ''));
-}
 
 /** @param {View} view  @param {Name} name  @param {number} width  of a cell */
 function numberFormat({ format, state }, name, width) {
@@ -364,145 +270,6 @@ function draw(view) {
     NAMES.map((name) => matrix(name, { view, layout, parts })),
     arithmetic(view, layout, parts),
   );
-}
-
-// ---- the cells as controls ----------------------------------------------------------------------
-
-/** @typedef {(key: string, value: unknown, settled: boolean) => void} Change */
-
-const styles = css`
-  .cells > * {
-    position: absolute;
-    display: grid;
-  }
-  .cells :is(button, input) {
-    min-width: 0;
-    min-height: 0;
-    padding: 0;
-    border: 0;
-    border-radius: 0;
-    text-align: center;
-    cursor: cell;
-  }
-  .cells input {
-    width: 100%;
-    font-size: 12px;
-    opacity: 0;
-    background: var(--paper);
-  }
-  .cells input:focus {
-    opacity: 1;
-  }
-  .cells :is(button, input):focus-visible {
-    outline: 2px solid var(--scaledText);
-    outline-offset: 0;
-    z-index: 1;
-  }
-`;
-
-/** The whole matrix with one entry changed, as the state holds it. @param {View} view @param {HTMLInputElement} input */
-function edited({ data }, input) {
-  const { name, row, column } = parseCell(String(input.dataset.cell));
-  const typed = input.value.trim().replace('−', '-').replace(',', '.');
-  const entries = data.values[name].map((line, i) =>
-    line.map((value, j) => (i === row && j === column ? typed || 'NaN' : value)),
-  );
-  return { name, written: entries.flat().join(' ') };
-}
-
-const STEPS = /** @type {Record<string, [number, number]>} */ ({
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-});
-
-/** Arrow keys move inside a matrix; Tab goes to the next one. @param {KeyboardEvent} event */
-function move(event) {
-  const target = /** @type {HTMLElement} */ (event.target);
-  const step = STEPS[event.key];
-  if (!step) return;
-  const { name, row, column } = parseCell(String(target.dataset.cell));
-  const next = cellName(name, row + step[0], column + step[1]);
-  const found = target.parentElement?.querySelector(`[data-cell="${next}"]`);
-  event.preventDefault();
-  /** @type {HTMLElement | null | undefined} */ (found)?.focus();
-}
-
-/** @param {View} view  @param {Change} change */
-function overlay(view, change) {
-  const layout = layoutOf(view.width);
-  const enter = (/** @type {FocusEvent} */ { target }) => {
-    const cell = /** @type {HTMLInputElement} */ (target);
-    change('cell', cell.dataset.cell, true);
-    if (cell.localName === 'input') cell.select();
-  };
-  const edit = (/** @type {Event} */ { target }) => {
-    const { name, written } = edited(view, /** @type {HTMLInputElement} */ (target));
-    change(name, written, true);
-  };
-  return html`<div class="cells" @focusin=${enter} @change=${edit} @keydown=${move}>
-    ${NAMES.map((name) => group(name, view, layout))}
-  </div>`;
-}
-
-/** @param {Name} name  @param {View} view  @param {Layout} layout */
-function group(name, view, { places, cell }) {
-  const { x, y, rows, columns } = places[name];
-  const selected = parseCell(String(view.state.cell));
-  const [row, column] = selected.name === name ? [selected.row, selected.column] : [0, 0];
-  const place = `left: ${x}px; top: ${y}px; width: ${columns * cell.width}px; height: ${
-    rows * cell.height
-  }px; grid-template: repeat(${rows}, 1fr) / repeat(${columns}, 1fr)`;
-  return html`<div
-    role="group"
-    aria-label=${headingOf(view, name).replaceAll('_', '')}
-    .style=${place}
-  >
-    ${shown(view)[name].flatMap((line, i) =>
-      line.map((value, j) =>
-        control(name, { i, j, value, view, first: i === row && j === column }),
-      ),
-    )}
-  </div>`;
-}
-
-/**
- * A cell that takes the focus; those of given matrices take a number too.
- * @param {Name} name
- * @param {{ i: number, j: number, value: number, view: View, first: boolean }} cell
- */
-function control(name, { i, j, value, view, first }) {
-  const { text: words, format, state } = view;
-  const written = value === -Infinity ? '−∞' : format.fixed(value, 2);
-  const label = words.cell(i + 1, j + 1, written);
-  const tab = first ? '0' : '-1';
-  return GIVEN.includes(/** @type {Given} */ (name)) && state.gradients === 'values'
-    ? html`<input
-        data-cell=${cellName(name, i, j)}
-        tabindex=${tab}
-        inputmode="decimal"
-        autocomplete="off"
-        aria-label=${label}
-        ${typed(String(value))}
-      />`
-    : html`<button data-cell=${cellName(name, i, j)} tabindex=${tab} aria-label=${label}></button>`;
-}
-
-/** @type {NonNullable<import('./kit/spec.js').FigureSpec<Data, typeof en>['pick']>} */
-function pick({ width }, point) {
-  const { places, cell } = layoutOf(width);
-  for (const name of NAMES) {
-    const { x, y, rows, columns } = places[name];
-    const [row, column] = [
-      Math.floor((point.y - y) / cell.height),
-      Math.floor((point.x - x) / cell.width),
-    ];
-    if (row >= 0 && row < rows && column >= 0 && column < columns) {
-      return { cell: cellName(name, row, column) };
-    }
-  }
-  return undefined;
 }
 
 // ---- the figure -----------------------------------------------------------------------------

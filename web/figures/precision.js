@@ -314,7 +314,7 @@ function rows(view) {
 export const spec = {
   name: 'precision',
   fields,
-  visible: ['dK', 'format', 'entrySize'],
+  visible: ['format', 'scale', 'entrySize'],
   messages: { en, zh },
   aspect,
   seeded: true,

@@ -47,6 +47,20 @@ it('shows the row and the column of a cell that has the focus, moved by arrow ke
   await tab.close();
 });
 
+it('has cells to point at of 24 pixels and more, at every width', async () => {
+  for (const width of [296, 320, 616, 1000]) {
+    const tab = await bench.open(FIGURE, { width });
+    await drawn(tab, NAME);
+    const least = await tab.locator(NAME).evaluate((figure) => {
+      const all = [...(figure.shadowRoot?.querySelectorAll('[data-cell]') ?? [])];
+      const boxes = all.map((cell) => cell.getBoundingClientRect());
+      return Math.min(...boxes.flatMap(({ width, height }) => [width, height]));
+    });
+    assert.ok(least >= 24, `${width} px: ${least}`);
+    await tab.close();
+  }
+});
+
 it('follows the mouse without a button', async () => {
   const tab = await bench.open(FIGURE);
   await drawn(tab, NAME);

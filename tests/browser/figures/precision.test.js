@@ -29,7 +29,8 @@ it('shows lost weights where nothing overflows: 56 % unscaled, none scaled', asy
 it('follows the arrow keys on d_k', async () => {
   const tab = await bench.open(`<${NAME}></${NAME}>`);
   await drawn(tab, NAME);
-  const slider = tab.locator(`${NAME} input[type=range]`).first();
+  await tab.locator(`${NAME} summary`).press('Enter');
+  const slider = tab.locator(`${NAME} input[type=range][id=field-d-k]`);
   await slider.press('ArrowRight');
   await until(tab, "root.querySelector('.title').textContent.includes('= 65')", NAME);
   await slider.press('Home');
