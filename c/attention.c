@@ -31,9 +31,10 @@
  *     tile, which can reach 88 %, leaves more of the time to all that is not a product.
  *   - With at most 16 queries packing the values costs more than it saves: they are
  *     read where they are (n = 8, d = 512: 59 % of the peak instead of 44 %).
- *   - One to four queries would leave lanes empty: each goes its own way, with columns in the
- *     lanes, over keys and values where they are (decoding, one query and 4096 keys, d = 64:
- *     32 GB/s of keys and values in Node 20 on a Xeon, which is memory's speed; in tiles 6).
+ *   - One to four queries would leave lanes empty: from 16 keys on each goes its own way, with
+ *     columns in the lanes, over keys and values where they are (decoding, one query and 4096
+ *     keys, d = 64: 32 GB/s of keys and values in Node 20 on a Xeon, which is memory's speed;
+ *     in tiles 6).
  *   - What may not be attended is replaced, not added to: scores become -Infinity.
  *     Values that are not finite cannot be multiplied by a weight of 0; under a mask
  *     they are packed as 0 and added by add_hidden_values where they may be seen.
@@ -48,7 +49,13 @@
 
 #include <float.h>
 
-enum { QUERIES = GEMM_COLUMNS, BLOCK_KEYS = 128, CHUNK_FLOATS = 65536, FEW_QUERIES = 4 };
+enum {
+    QUERIES = GEMM_COLUMNS,
+    BLOCK_KEYS = 128,
+    CHUNK_FLOATS = 65536,
+    FEW_QUERIES = 4,
+    FEW_KEYS = 16
+};
 
 #define STAGE static __attribute__((noinline))
 
@@ -481,7 +488,7 @@ ATTN_SMALL attn_status attn_attention_forward(const float *query, const float *k
                  .output = output,
                  .lse = lse};
     take_scratch(&f, scratch);
-    if (n_q <= FEW_QUERIES && mask == NULL && ((d_k | d_v) & 3) == 0) {
+    if (n_q <= FEW_QUERIES && n_k >= FEW_KEYS && mask == NULL && ((d_k | d_v) & 3) == 0) {
         for (uint32_t i = 0; i < n_q; i++)
             attend_alone(&f, i);
         return ATTN_OK;
