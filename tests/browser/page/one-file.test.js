@@ -127,3 +127,20 @@ test('attention-lab.html has a strict policy', async () => {
   assert.doesNotMatch(policy ?? '', /unsafe-inline|'unsafe-eval'|https?:|\*|'self'/);
   await close();
 });
+
+test('attention-lab.html computes without WebAssembly, by the kernel in plain JavaScript', async () => {
+  const browser = await launch(['--js-flags=--jitless']);
+  const { page, complaints, requests, close } = await newPage({ url: address, browser });
+  page.setDefaultTimeout(120_000); // no compiler at all: a hundred times slower
+  await page.goto(`${address}?lang=en`);
+  assert.equal(await page.evaluate(() => typeof WebAssembly), 'undefined');
+  const figure = await drawn(page, 'attn-saturation');
+  await figure.evaluate((element) => Object.assign(element, { dK: 256, keys: 8 }));
+  await figure.locator('[part=title]').filter({ hasText: '= 256' }).waitFor();
+  assert.match(await figure.locator('[part=readout]').innerText(), /0\.\d{3}/);
+  const outside = requests.filter((url) => !/^(data|blob):/.test(url));
+  assert.deepEqual(outside, [`${address}?lang=en`]);
+  assert.deepEqual(complaints, []);
+  await close();
+  await browser.close();
+});

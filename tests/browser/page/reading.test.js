@@ -1,0 +1,197 @@
+// Other ways to read the article: by keyboard alone, in dark, with forced colours, in print, with
+// little motion, magnified four times.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { FIGURES as NAMES } from '../../../web/build/vite.config.js';
+import { drawn, newPage, useSite } from './site.js';
+
+const site = useSite();
+const FIGURES = NAMES.map((name) => `attn-${name}`);
+
+/** What every figure lets a reader do without a pointer. */
+const ACTIONS = ['share', 'embed', 'download-svg', 'download-png', 'download-csv', 'table'];
+
+/**
+ * @param {import('playwright-core').BrowserContextOptions} options
+ * @param {string} [path]
+ */
+async function open(options, path = '/en/') {
+  const opened = await newPage(site, options);
+  await opened.page.goto(site.url + path);
+  return opened;
+}
+
+/** In the page: what has the focus inside a figure, and whether that can be seen. @param {Element} figure */
+function focused({ shadowRoot }) {
+  const element = shadowRoot?.activeElement;
+  if (!element) return undefined;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  return {
+    what: element.getAttribute('part') ?? element.id ?? element.localName,
+    visible: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+    kind: element instanceof HTMLInputElement ? element.type : element.localName,
+  };
+}
+
+/** The mean brightness of a picture, 0 … 255. @param {import('playwright-core').Page} page @param {Buffer} png */
+const brightness = (page, png) =>
+  page.evaluate(async (text) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${text}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    return (
+      data.reduce((sum, value, i) => (i % 4 === 3 ? sum : sum + value), 0) / (0.75 * data.length)
+    );
+  }, png.toString('base64'));
+
+for (const name of FIGURES) {
+  test(`${name} is worked by keyboard alone, and shows where the focus is`, async () => {
+    const { page, complaints, close } = await open({});
+    const figure = await drawn(page, name);
+    await figure.evaluate((element) => {
+      const changes = /** @type {string[]} */ ([]);
+      Object.assign(window, { changes });
+      element.addEventListener('attn-change', () => changes.push(element.localName));
+    });
+    await figure.locator('[part=controls] :is(input, select)').first().focus();
+    const passed = [];
+    let moved = false;
+    for (let tab = 0; tab < 80; tab++) {
+      const now = await figure.evaluate(focused);
+      if (!now) break;
+      passed.push(now);
+      if (!moved && ['range', 'select'].includes(now.kind)) {
+        await page.keyboard.press(now.kind === 'range' ? 'ArrowLeft' : 'ArrowDown');
+        moved = true;
+      }
+      await page.keyboard.press('Tab');
+    }
+    assert.ok(moved, 'a control that takes arrow keys');
+    const parts = passed.map(({ what }) => what);
+    assert.deepEqual(
+      ACTIONS.filter((action) => !parts.includes(action)),
+      [],
+    );
+    assert.deepEqual(
+      passed.filter(({ visible }) => !visible),
+      [],
+    );
+    await page.waitForFunction(() => Reflect.get(window, 'changes').length > 0);
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+}
+
+test('dark reaches the figures: live, and as pictures without JavaScript', async () => {
+  const bench = await open({}, '/robots.txt');
+  for (const javaScriptEnabled of [true, false]) {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      const { page, close } = await open({ colorScheme, javaScriptEnabled });
+      for (const name of ['attn-saturation', 'attn-gradient', 'attn-heads']) {
+        const figure = javaScriptEnabled ? await drawn(page, name) : page.locator(name);
+        const place = figure.locator('[part=plot]');
+        await place.scrollIntoViewIfNeeded();
+        if (!javaScriptEnabled && name !== 'attn-saturation') {
+          await figure
+            .locator('img[data-still=wide]')
+            .evaluate((image) => /** @type {HTMLImageElement} */ (image).decode());
+        }
+        const mean = await brightness(bench.page, await place.screenshot());
+        const told = `${name}, ${colorScheme}, script: ${javaScriptEnabled}: ${mean}`;
+        assert.ok(colorScheme === 'dark' ? mean < 90 : mean > 190, told);
+        await figure.evaluate((element) => element.scrollIntoView());
+      }
+      await close();
+    }
+  }
+  await bench.close();
+});
+
+describe('forced colours', () => {
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    test(`leave every mark visible on the reader’s own ${colorScheme} background`, async () => {
+      const { page, close } = await open({ forcedColors: 'active', colorScheme });
+      for (const name of FIGURES) {
+        const figure = await drawn(page, name);
+        const hidden = await figure.evaluate((element) => {
+          const canvas = getComputedStyle(document.documentElement).backgroundColor;
+          const marks = [
+            ...(element.shadowRoot?.querySelectorAll('.plot > svg :is(path, line, text)') ?? []),
+          ];
+          return marks
+            .filter((mark) => {
+              const { fill, stroke } = getComputedStyle(mark);
+              return [fill, stroke].every((colour) => colour === 'none' || colour === canvas);
+            })
+            .map((mark) => `${mark.localName} ${mark.getAttribute('data-series')}`);
+        });
+        assert.deepEqual(hidden, [], name);
+        const series = await figure.evaluate((element) => {
+          const { scaled, unscaled } = Object.fromEntries(
+            ['scaled', 'unscaled'].map((key) => {
+              const probe = document.createElement('i');
+              Object.assign(probe.style, {
+                color: `var(--attn-${key})`,
+                forcedColorAdjust: 'none',
+              });
+              element.shadowRoot?.querySelector('figure')?.append(probe);
+              const { color } = getComputedStyle(probe);
+              probe.remove();
+              return [key, color];
+            }),
+          );
+          return { scaled, unscaled };
+        });
+        assert.notEqual(series.scaled, series.unscaled);
+      }
+      await close();
+    });
+  }
+});
+
+test('print has the figures and the answers, and nothing to press', async () => {
+  const { page, close } = await open({});
+  for (const name of FIGURES) await drawn(page, name);
+  await page.emulateMedia({ media: 'print' });
+  for (const name of FIGURES) {
+    const figure = page.locator(name);
+    assert.ok(await figure.locator('[part=plot] > svg').isVisible(), name);
+    assert.ok(await figure.locator('[part=readout]').isVisible(), name);
+    assert.equal(await figure.locator(':is(.controls, .actions, .run):visible').count(), 0, name);
+  }
+  for (const answer of await page.locator('main > details p').all()) {
+    assert.ok((await answer.boundingBox())?.height, String(await answer.textContent()));
+  }
+  assert.ok(!(await page.locator('body > header').isVisible()));
+  await close();
+});
+
+test('nothing moves by itself where the reader wants little motion', async () => {
+  for (const [reducedMotion, expected] of /** @type {const} */ ([
+    ['reduce', false],
+    ['no-preference', true],
+  ])) {
+    const { page, close } = await open({ reducedMotion });
+    const figure = await drawn(page, 'attn-saturation');
+    const moves = await figure.evaluate((element) =>
+      [...(element.shadowRoot?.querySelectorAll('*') ?? [])].some(
+        (part) => parseFloat(getComputedStyle(part).transitionDuration) > 0,
+      ),
+    );
+    assert.equal(moves, expected, reducedMotion);
+    await close();
+  }
+});
+
+test('magnified four times (320 × 200 pixels) nothing is wider than the window', async () => {
+  for (const path of ['/en/', '/zh/', '/en/api/', '/zh/api/']) {
+    const { page, close } = await open({ viewport: { width: 320, height: 200 } }, path);
+    for (const name of path.endsWith('api/') ? [] : FIGURES) await drawn(page, name);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);
+    await close();
+  }
+});
