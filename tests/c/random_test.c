@@ -99,7 +99,9 @@ TEST("uniform numbers stay in [low, high), however wide or narrow it is") {
                                      {-0x1.fffffep127f, 0x1.fffffep127f},
                                      {-0x1p-149f, 0.0f},
                                      {0.0f, 0x1p-149f},
-                                     {-3.0f, -1.0f}};
+                                     {-3.0f, -1.0f},
+                                     {0x1p20f, 0x1.00001p20f},    /* 8 numbers; rounding reaches */
+                                     {-0x1.00001p20f, -0x1p20f}}; /* the end in one of 16 */
     enum { N = 10000 };
     float *x = guarded_floats(N);
     for (size_t r = 0; r < sizeof range / sizeof *range; r++) {
