@@ -31,6 +31,14 @@ const UNSAFE_TEMPLATES = {
   message: 'No HTML sinks: templates of lit alone.',
 };
 
+/** Attributes whose values a browser loads, runs or reads as markup or style, filled by a template. */
+const UNSAFE_ATTRIBUTES = {
+  selector:
+    'TaggedTemplateExpression[tag.name="html"] > TemplateLiteral > ' +
+    'TemplateElement[value.raw=/(\\sstyle|[\\s.](href|src|srcdoc|action|formaction|on\\w+))=["\']?$/]',
+  message: 'Not from a template: the value may come from a reader.',
+};
+
 /** What would speak to a server or keep something about the reader. */
 const CONNECTIONS = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'RTCPeerConnection'];
 const STORES = ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore'];
@@ -61,6 +69,7 @@ export default [
       'no-implied-eval': 'error',
       'no-new-func': 'error',
       'no-script-url': 'error',
+      'no-restricted-syntax': ['error', UNSAFE_ATTRIBUTES],
       'no-restricted-globals': ['error', ...CONNECTIONS, ...STORES],
       'no-restricted-properties': ['error', ...HTML_SINKS, ...SPEECH],
     },

@@ -215,11 +215,11 @@ export const CASES = {
   // ---- life cycle ---------------------------------------------------------------------------
 
   'a hundred figures on a page share one kernel': {
-    body: FIGURE.repeat(100),
+    body: '<attn-heads></attn-heads>'.repeat(100),
     before: `instances = 0; const { instantiate } = WebAssembly;
       WebAssembly.instantiate = (module) => { instances += 1; return instantiate.call(WebAssembly, module); };`,
     look: async ({ until }) => {
-      const figures = [...document.querySelectorAll('attn-saturation')];
+      const figures = [...document.querySelectorAll('attn-heads')];
       for (const figure of figures) {
         figure.scrollIntoView();
         await until(() => figure.shadowRoot?.querySelector('.plot > svg text'));

@@ -30,6 +30,12 @@ test('every way to read text as markup or as a program is a lint error', async (
       "export { unsafeSVG } from 'lit/directives/unsafe-svg.js';",
       "export { unsafeStatic } from 'lit/static-html.js';",
     ],
+    'no-restricted-syntax': [
+      'const a = html`<a href=${x}></a>`;',
+      'const a = html`<iframe srcdoc="${x}"></iframe>`;',
+      'const a = html`<p style=${x}></p>`;',
+      'const a = html`<p onclick=${x}></p>`;',
+    ],
     'no-eval': ["eval('');"],
     'no-implied-eval': ["setTimeout('');"],
     'no-new-func': ["new Function('');"],
@@ -38,6 +44,11 @@ test('every way to read text as markup or as a program is a lint error', async (
   for (const [rule, lines] of Object.entries(ways)) {
     for (const line of lines) assert.ok((await broken(line)).includes(rule), line);
   }
+});
+
+test('what templates may fill is no error', async () => {
+  const line = 'export const a = (html, f, x) => html`<b class=${x} @click=${f} .value=${x}></b>`;';
+  assert.deepEqual(await broken(line), []);
 });
 
 test('every way to ask a server or to keep something of the reader is a lint error', async () => {
