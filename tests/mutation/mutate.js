@@ -179,7 +179,7 @@ for (const mutant of sample(mutants, Number(values.count), Number(values.seed)))
   const outcome = judge(mutant);
   tally[outcome] += 1;
   const { file, line, from, to } = mutant;
-  if (outcome === 'survived') console.log(`${file}:${line}: ${from.trim()} → ${to || 'nothing'}`);
+  console.log(`${outcome}  ${file}:${line}: ${from.trim()} → ${to || 'nothing'}`);
 }
 const judged = tally.killed + tally.survived;
 console.log(
