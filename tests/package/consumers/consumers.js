@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { after, before, it } from 'node:test';
 import { launch } from '../../browser/serve.js';
 import { assertAnswer, assertFigure, FIGURE, PROGRAM } from '../answer.js';
-import { serveFolder, TARBALL } from '../packed.js';
+import { PATIENCE, serveFolder, TARBALL } from '../packed.js';
 
 const SOURCES = fileURLToPath(new URL('.', import.meta.url));
 const QUIET = { NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1', DENO_NO_UPDATE_CHECK: '1' };
@@ -132,6 +132,7 @@ for (const [name, binary, args] of /** @type {const} */ ([
  */
 async function withPage(address, work) {
   const tab = await browser.newPage();
+  tab.setDefaultTimeout(PATIENCE);
   /** @type {string[]} */
   const errors = [];
   tab.on('pageerror', (error) => errors.push(String(error)));
