@@ -66,6 +66,7 @@ for (const [module, moduleResolution] of [
     writeFileSync(
       join(folder, 'use.ts'),
       `import { attention, softmax, randomNormal, type Tensor } from 'attention-lab';
+       import 'attention-lab/define';
        const query: Tensor = randomNormal([4, 8], { seed: 1 });
        const data: Float32Array = attention(query, query, query).output.data;
        const shape: number[] = softmax([1, 2, 3], { temperature: 2 }).shape;
@@ -73,7 +74,16 @@ for (const [module, moduleResolution] of [
        randomNormal([4, 8], {});
        // @ts-expect-error a misspelt option
        attention(query, query, query, { scales: 1 });
-       export { data, shape };`,
+       export { data, shape };
+       export function listen(figure: HTMLElementTagNameMap['attn-saturation']) {
+         figure.dK = 128;
+         // @ts-expect-error no such scale
+         figure.scale = 'cubic';
+         figure.addEventListener('attn-change', ({ detail }) => detail.state.dK);
+         // @ts-expect-error that event brings no state
+         figure.addEventListener('attn-highlight', ({ detail }) => detail.state);
+         figure.addEventListener('attn-highlight', ({ detail }) => detail.series);
+       }`,
     );
     const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom'];
     run(tsc, [...options, '--module', module, '--moduleResolution', moduleResolution, 'use.ts']);

@@ -87,6 +87,12 @@ const text = (/** @type {string} */ name) => ({ text: name });
 /** @param {Line} line */
 const attribute = ({ name, type, description }) => ({ name, type: text(type), description });
 
+/** @param {Line} line */
+function event({ name, type, description }) {
+  if (!type) throw new Error(`@fires ${name} says no type`);
+  return { name, type: text(type), description };
+}
+
 /** @param {Line[]} lines */
 const named = (lines) => lines.map(({ name, description }) => ({ name, description }));
 
@@ -168,11 +174,7 @@ function figure(name, spec) {
       ),
       ...reflecting(common),
     ],
-    events: base.lines('fires').map(({ name: event, type, description }) => ({
-      name: event,
-      type: text(type),
-      description,
-    })),
+    events: base.lines('fires').map(event),
     slots: named(base.lines('slot')),
     cssParts: named(base.lines('csspart').filter((part) => !missing.includes(part.name))),
     cssProperties: cssProperties(),

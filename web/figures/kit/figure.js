@@ -50,8 +50,8 @@ const reason = (error) => (error instanceof Error ? error.message : String(error
  * @attr {'light' | 'dark'} theme - keeps one set of colours; without it they follow the page's color-scheme
  * @fires {CustomEvent<{ figure: string, state: Record<string, string | number>, settled: boolean }>} attn-change -
  *   after the state has changed and been computed; settled is false while the reader drags. It bubbles and is composed.
+ * @fires {CustomEvent<{ series: string, pinned: string }>} attn-highlight - after another series, or none, has been lit up
  * @slot - static picture, shown until the figure is drawn
- * @fires attn-highlight - after another series, or none, has been lit up: `{ series, pinned }`
  * @slot fallback - the same, by name
  * @slot caption - replaces the figure's own caption
  * @csspart title - the claim, with its live number
