@@ -46,6 +46,8 @@ import { node } from './kit/svg.js';
 const RING_SIZE = { ring3: 3, pairs: 2, ring8: 8 };
 const STEPS = 4000;
 const QUICK_STEPS = 200;
+/** Room for a weight with two decimals. */
+const NUMBER = 30;
 /** Half the side of the plane. */
 const REACH = 2.5;
 const NUDGE = 0.1;
@@ -261,32 +263,36 @@ function mapPanel(order, view) {
   const map = mapOf(data, order);
   const [from, to] = order === 'QK' ? ['q', 'k'] : ['k', 'q'];
   const left = panel.x + 20;
-  const cell = Math.min((panel.width - 56) / 3, (panel.height - 118) / 3);
+  const across = (panel.width - 54) / 3;
+  const cell = Math.min(across, (panel.height - 118) / 3);
+  const wide = Math.min(across, Math.max(cell, NUMBER));
+  const write = (/** @type {number} */ value) => format.fixed(value, wide < NUMBER ? 1 : 2);
   const top = panel.y + 76;
   const middle = (/** @type {number} */ i) => (i + 0.5) * cell;
+  const centre = (/** @type {number} */ j) => left + (j + 0.5) * wide;
   const look = { fill: palette.muted, anchor: /** @type {const} */ ('middle') };
-  const beside = left + 3 * cell + 18;
+  const beside = left + 3 * wide + 18;
   const below = top + 3 * cell + 18;
   return [
     panelTitle(panel, name, palette),
     lines.map((line, i) => text(panel.x, panel.y + 36 + 15 * i, line, { fill: palette.muted })),
     SUBSCRIPTS.map((sign, i) => [
       text(left - 11, top + middle(i) + 4, from + sign, look),
-      text(left + middle(i), top - 6, to + sign, look),
+      text(centre(i), top - 6, to + sign, look),
     ]),
     map.map((row, i) =>
       row.map((weight, j) => [
         node('rect', {
-          ...{ x: left + j * cell, y: top + i * cell, width: cell - 1, height: cell - 1 },
+          ...{ x: left + j * wide, y: top + i * cell, width: wide - 1, height: cell - 1 },
           ...{ fill: palette.third, 'fill-opacity': 0.05 + 0.45 * weight },
         }),
-        text(left + middle(j), top + middle(i) + 4, format.fixed(weight, 2), {
+        text(centre(j), top + middle(i) + 4, write(weight), {
           ...{ fill: palette.ink, anchor: 'middle' },
         }),
       ]),
     ),
-    map.map((row, i) => text(beside, top + middle(i) + 4, format.fixed(sum(row), 2), look)),
-    columnSums(map).map((total, j) => text(left + middle(j), below, format.fixed(total, 2), look)),
+    map.map((row, i) => text(beside, top + middle(i) + 4, write(sum(row)), look)),
+    columnSums(map).map((total, j) => text(centre(j), below, write(total), look)),
     text(beside, below, 'Σ', look),
   ];
 }
