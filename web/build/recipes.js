@@ -84,16 +84,17 @@ const SHARED = ['lang', 'theme', 'controls'];
  * @param {string} key of the declarations
  */
 function renderShared(elements, lang, key) {
-  /** @type {{ name: string, description?: string, default?: string }[]} */
+  /** @type {{ name: string, description?: string, default?: string, type?: { text: string } }[]} */
   const all = elements
     .flatMap((element) => Reflect.get(element, key) ?? [])
     .filter(({ name }) => key !== 'attributes' || SHARED.includes(name));
   const unique = new Map(all.reverse().map((each) => [each.name, each])); // the first says it
   const rows = [...unique.values()]
     .reverse()
-    .map(({ name, description = '', default: initial }) => {
-      const value = initial ? ` ${code(initial)}` : '';
-      return `<dt>${code(name || 'slot')}</dt><dd>${english(description)}${value}</dd>`;
+    .map(({ name, description = '', default: initial, type }) => {
+      const told = [key === 'events' ? type?.text : undefined, initial].filter((each) => each);
+      const codes = told.map((each) => ` ${code(String(each))}`).join('');
+      return `<dt>${code(name || 'slot')}</dt><dd>${english(description)}${codes}</dd>`;
     });
   return `<dl class="properties">${rows.join('\n')}</dl>`;
 }
