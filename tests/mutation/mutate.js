@@ -26,7 +26,8 @@ import { mutantsOf } from './mutants.js';
  *  @typedef {'killed' | 'survived' | 'invalid'} Outcome */
 
 const COPY = 'build/mutation';
-const CPU_SECONDS = 60; // a loop without end is noticed, too
+const CPU_SECONDS = 60; // a loop without end is noticed, too,
+const PATIENCE = 900_000; // and what waits for nothing; milliseconds
 const CC = process.env.CC ?? 'clang';
 const FLAGS = ['-std=c11', '-O1', '-ffp-contract=off', '-w', '-Ic', '-Itests/c'];
 
@@ -35,7 +36,8 @@ const FLAGS = ['-std=c11', '-O1', '-ffp-contract=off', '-w', '-Ic', '-Itests/c']
 function succeeds(command, args, input = '') {
   const limited = ['-c', `ulimit -t ${CPU_SECONDS}; exec "$0" "$@"`, command, ...args];
   const env = { ...process.env, PROPERTY_FACTOR: '0.1' }; // properties: a tenth of their cases
-  return spawnSync('bash', limited, { cwd: COPY, input, env }).status === 0;
+  const options = { cwd: COPY, input, env, timeout: PATIENCE };
+  return spawnSync('bash', limited, options).status === 0;
 }
 
 /** @param {string} folder @param {RegExp} name @returns {string[]} paths below it */
