@@ -12,7 +12,7 @@ import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
 import { launch } from '../browser/serve.js';
-import { evaluator } from './evaluate.js';
+import { evaluator, PATIENCE } from './evaluate.js';
 import { openWebKit } from './webkit.js';
 
 export { until } from './evaluate.js';
@@ -56,9 +56,6 @@ export const NEWEST_NODE = programOf(
 
 /** @param {string} program @param {string} name */
 const missing = (program, name) => program === '' && `NOT RUN: ${name} is not installed`;
-
-/** How long, in ms, one evaluation may take in an engine without a compiler on a busy machine. */
-const PATIENCE = 600_000;
 
 /** @type {Engine[]} */
 export const ENGINES = [

@@ -8,18 +8,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @typedef {<A extends unknown[], R>(work: (...args: A) => R, ...args: A) => Promise<Awaited<R>>} Evaluate
  */
 
+/** How long, in ms, one thing may take in an engine without a compiler on a busy machine. */
+export const PATIENCE = 600_000;
+
 /**
- * Waits until `condition`, evaluated by `evaluate`, is true. It asks from outside, because a page's
- * policy may forbid what drivers do inside.
+ * Waits until `condition`, evaluated by `evaluate`, gives something true. It asks from outside,
+ * because a page's policy may forbid what drivers do inside.
  * @template {unknown[]} A
  * @param {Evaluate} evaluate
  * @param {(...args: A) => unknown} condition
  * @param {A} args
  */
 export async function until(evaluate, condition, ...args) {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + PATIENCE;
   while (!(await evaluate(condition, ...args))) {
-    if (Date.now() > deadline) throw new Error(`never came true: ${condition}(${args.join(', ')})`);
+    if (Date.now() > deadline) throw new Error(`never true: ${condition}(${JSON.stringify(args)})`);
     await sleep(20);
   }
 }

@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process';
 import { createServer, request as forward } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Builder, Capabilities, Key } from 'selenium-webdriver';
-import { evaluator, until } from './evaluate.js';
+import { evaluator, PATIENCE, until } from './evaluate.js';
 
 /** @typedef {import('./driver.js').Browser} Browser */
 /** @typedef {import('./driver.js').Page} Page */
@@ -92,7 +92,7 @@ async function openPage(driver, httpProxy) {
     .withCapabilities(
       new Capabilities({
         browserName: 'MiniBrowser',
-        timeouts: { script: 600_000 },
+        timeouts: { script: PATIENCE },
         proxy: { proxyType: 'manual', httpProxy },
         'webkitgtk:browserOptions': { args: ['--automation'] },
       }),
