@@ -24,6 +24,8 @@ target_help() {
   native [cc…]    the C tests with gcc and clang under ASan and UBSan
   msan, valgrind  the same under MemorySanitizer (part of test native) and under valgrind
   test [name…]    everything, or the named parts: ${TESTS[*]}
+  repeat N name…  the named tests N times, to the first failure (ENGINES=Chromium,Firefox names
+                  the engines of the tests of engines, if not all)
   bench [option…] every goal of speed and size, against peers, in Node, Chromium and Firefox
                   (--quick, --engine NAME, --json FILE)
   examples        the examples and recipes, with the libraries, generators and frameworks they are for
@@ -134,6 +136,7 @@ need_chromium() {
 # The engines of tests/engines/driver.js, which takes an empty variable for a missing engine.
 want_engines() {
   NOT_RUN=()
+  [ -z "${ENGINES:-}" ] || NOT_RUN+=("engines that ENGINES does not name: $ENGINES")
   need_chromium
   need_modules tests/engines
   want Firefox firefox-esr have_any firefox-esr firefox &&
@@ -458,6 +461,16 @@ target_test() {
   done
   echo "all of: ${names[*]}: passed in ${SECONDS} s"
   [ ${#NOT_RUN[@]} -eq 0 ] || printf 'NOT RUN: %s\n' "${NOT_RUN[@]}"
+}
+
+# Flakes are looked for here; no test is tried again.
+target_repeat() {
+  local times=$1 run
+  shift
+  for ((run = 1; run <= times; run++)); do
+    echo "== run $run of $times"
+    target_test "$@"
+  done
 }
 
 # ---- measuring ------------------------------------------------------------------------------

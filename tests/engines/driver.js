@@ -5,7 +5,8 @@
 //       withPage(engine, address, async (page) => assert.equal(await page.evaluate(() => 1 + 1), 2)));
 //
 // Several pages of one browser: `useBrowser(engine)`. ./build.sh installs the engines and, where it
-// cannot, says at its end what has not run.
+// cannot, says at its end what has not run. The variable ENGINES names those to run, with commas
+// between, if not all.
 
 import { existsSync } from 'node:fs';
 import { after, before } from 'node:test';
@@ -58,7 +59,7 @@ export const NEWEST_NODE = programOf(
 const missing = (program, name) => program === '' && `NOT RUN: ${name} is not installed`;
 
 /** @type {Engine[]} */
-export const ENGINES = [
+const ALL = [
   { name: 'Chromium', backend: 'simd', missing: false, open: () => openChromium() },
   {
     name: 'Firefox',
@@ -92,6 +93,14 @@ export const ENGINES = [
     open: () => openFirefox({ 'javascript.options.wasm': false }),
   },
 ];
+
+const chosen = process.env.ENGINES?.split(',');
+
+export const ENGINES = ALL.map((engine) =>
+  !chosen || chosen.includes(engine.name)
+    ? engine
+    : { ...engine, missing: 'NOT RUN: ENGINES does not name it' },
+);
 
 /**
  * Opens one browser for the tests of one file or `describe`; what is returned is filled in before
