@@ -6,12 +6,15 @@ import { measureRelation, quickRelation, relationWeights } from '../experiments/
 import { tiedRingFloor } from '../theory/index.js';
 import { en, zh } from './asymmetry.messages.js';
 import {
+  blueSeries,
   bottomAxis,
   dots,
   endLabels,
+  greySeries,
   inside,
   leftAxis,
   marks,
+  orangeSeries,
   panelTitle,
   picture,
   segment,
@@ -152,9 +155,9 @@ const sum = (values) => values.reduce((total, value) => total + value, 0);
 const columnSums = (map) => map[0].map((_, column) => sum(map.map((row) => row[column])));
 
 /** @param {import('./kit/palette.js').Palette} palette  @returns {Record<SeriesKey, Series>} */
-const seriesOf = ({ scaled, scaledText, unscaled, unscaledText }) => ({
-  tied: { key: 'tied', colour: unscaled, textColour: unscaledText, marker: 'diamond' },
-  untied: { key: 'untied', colour: scaled, textColour: scaledText, marker: 'circle' },
+const seriesOf = (palette) => ({
+  tied: orangeSeries(palette, 'tied'),
+  untied: blueSeries(palette, 'untied'),
 });
 
 // ---- where everything lies --------------------------------------------------------------------
@@ -514,7 +517,7 @@ function readout({ data, state, text: words, format, palette }) {
   return [
     ...training,
     {
-      series: { key: 'maps', colour: palette.third, textColour: palette.ink, marker: 'square' },
+      series: greySeries(palette, 'maps'),
       label: 'softmax(QKᵀ)',
       formula: words.queryKey,
       rows: [

@@ -8,13 +8,16 @@ import { costPrediction, measureCost, memoryRows, quickCost } from '../experimen
 import { costModel, TANH_FLOPS } from '../theory/index.js';
 import { en, zh } from './cost.messages.js';
 import {
+  blueSeries,
   bottomAxis,
   dots,
   endLabels,
   folkSeries,
+  greySeries,
   grid,
   inside,
   leftAxis,
+  orangeSeries,
   panelTitle,
   picture,
   textWidth,
@@ -162,14 +165,9 @@ function ratioOf(method, { setting, timings }) {
 
 /** @param {import('./kit/palette.js').Palette} palette  @returns {Series[]} dot, factored, per pair */
 const seriesOf = (palette) => [
-  { key: 'dot', colour: palette.scaled, textColour: palette.scaledText, marker: 'circle' },
-  {
-    key: 'factored',
-    colour: palette.unscaled,
-    textColour: palette.unscaledText,
-    marker: 'diamond',
-  },
-  { key: 'pairwise', colour: palette.third, textColour: palette.ink, marker: 'square' },
+  blueSeries(palette, 'dot'),
+  orangeSeries(palette, 'factored'),
+  greySeries(palette, 'pairwise'),
 ];
 
 /**

@@ -16,7 +16,7 @@ import {
   shown,
 } from './flow.matrices.js';
 import { en, zh } from './flow.messages.js';
-import { picture, text } from './kit/chart.js';
+import { blueSeries, orangeSeries, picture, text } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { choiceField, matrixField, matrixOf, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
@@ -307,19 +307,13 @@ function readout({ data, text: words, format, palette }) {
   };
   return [
     {
-      series: {
-        ...{ key: 'weights', colour: palette.scaled, textColour: palette.scaledText },
-        marker: 'square',
-      },
+      series: { ...blueSeries(palette, 'weights'), marker: 'square' },
       label: words.weightGroup,
       formula: 'softmax(c · Q Kᵀ)',
       rows: lines(data.values.weights, 1),
     },
     {
-      series: {
-        ...{ key: 'gradient', colour: palette.unscaled, textColour: palette.unscaledText },
-        marker: 'diamond',
-      },
+      series: orangeSeries(palette, 'gradient'),
       label: words.gradientGroup,
       formula: 'c · A∘(dA − Σ A∘dA)',
       rows: lines(data.gradients.scores, 0),

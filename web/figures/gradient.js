@@ -11,15 +11,18 @@ import {
 } from '../experiments/index.js';
 import {
   band,
+  blueSeries,
   bottomAxis,
   endLabels,
   folkSeries,
+  greySeries,
   grid,
   handle,
   holds,
   inside,
   leftAxis,
   marks,
+  orangeSeries,
   panelTitle,
   picture,
   segment,
@@ -136,9 +139,9 @@ function compute(state, { coarse, memo }) {
 
 /** @param {import('./kit/palette.js').Palette} palette  @returns {Series[]} */
 const seriesOf = (palette) => [
-  { key: 'none', colour: palette.unscaled, textColour: palette.unscaledText, marker: 'diamond' },
-  { key: 'sqrt', colour: palette.scaled, textColour: palette.scaledText, marker: 'circle' },
-  { key: 'linear', colour: palette.third, textColour: palette.ink, marker: 'square' },
+  orangeSeries(palette, 'none'),
+  blueSeries(palette, 'sqrt'),
+  greySeries(palette, 'linear'),
 ];
 
 /**

@@ -14,6 +14,7 @@ import {
   inside,
   leftAxis,
   marks,
+  orangeSeries,
   panelTitle,
   picture,
   text,
@@ -105,12 +106,7 @@ const seriesOf = ({ scaled, scaledText, unscaled, unscaledText, third, ink }) =>
 });
 
 /** @param {import('./kit/palette.js').Palette} palette  @returns {Series} */
-const cacheSeries = (palette) => ({
-  key: 'cache',
-  colour: palette.unscaled,
-  textColour: palette.unscaledText,
-  marker: 'diamond',
-});
+const cacheSeries = (palette) => orangeSeries(palette, 'cache');
 
 // ---- the two panels -------------------------------------------------------------------------
 

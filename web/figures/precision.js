@@ -4,6 +4,7 @@
 import { precisionCurve, precisionTheory } from '../experiments/index.js';
 import { FORMATS } from '../theory/index.js';
 import {
+  blueSeries,
   bottomAxis,
   endLabels,
   folkSeries,
@@ -13,6 +14,7 @@ import {
   inside,
   leftAxis,
   marks,
+  orangeSeries,
   panelTitle,
   picture,
   segment,
@@ -99,15 +101,7 @@ function compute(state, { coarse, memo }) {
 }
 
 /** @param {import('./kit/palette.js').Palette} palette  @returns {Series[]} */
-const seriesOf = (palette) => [
-  {
-    key: 'unscaled',
-    colour: palette.unscaled,
-    textColour: palette.unscaledText,
-    marker: 'diamond',
-  },
-  { key: 'scaled', colour: palette.scaled, textColour: palette.scaledText, marker: 'circle' },
-];
+const seriesOf = (palette) => [orangeSeries(palette, 'unscaled'), blueSeries(palette, 'scaled')];
 
 /**
  * @template {{ scaling: string }} Row

@@ -15,6 +15,7 @@ import {
 import { freezingDimension, prepareSaturation } from '../theory/index.js';
 import {
   bars,
+  blueSeries,
   bottomAxis,
   dots,
   endLabels,
@@ -25,6 +26,7 @@ import {
   inside,
   leftAxis,
   marks,
+  orangeSeries,
   panelTitle,
   picture,
   segment,
@@ -174,15 +176,7 @@ const expectedAt = (dimension, { keys, factor, entrySize }, memo) =>
   );
 
 /** @param {import('./kit/palette.js').Palette} palette  @returns {Series[]} */
-const seriesOf = (palette) => [
-  {
-    key: 'unscaled',
-    colour: palette.unscaled,
-    textColour: palette.unscaledText,
-    marker: 'diamond',
-  },
-  { key: 'scaled', colour: palette.scaled, textColour: palette.scaledText, marker: 'circle' },
-];
+const seriesOf = (palette) => [orangeSeries(palette, 'unscaled'), blueSeries(palette, 'scaled')];
 
 /**
  * @template {{ scaling: string }} Row

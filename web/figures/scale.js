@@ -10,15 +10,18 @@ import {
 } from '../experiments/index.js';
 import { entropyExponents, freezingExponent } from '../theory/index.js';
 import {
+  blueSeries,
   bottomAxis,
   dots,
   endLabels,
+  greySeries,
   grid,
   handle,
   holds,
   inside,
   leftAxis,
   marks,
+  orangeSeries,
   panelTitle,
   picture,
   segment,
@@ -111,14 +114,8 @@ const otherThan = (pin) => (pin === 'sqrt' ? 'none' : 'sqrt');
 
 /** @param {Choice} choice  @param {import('./kit/palette.js').Palette} palette  @returns {Series} */
 function seriesOf(choice, palette) {
-  const looks = /** @type {Record<string, Omit<Series, 'key'>>} */ ({
-    none: { colour: palette.unscaled, textColour: palette.unscaledText, marker: 'diamond' },
-    sqrt: { colour: palette.scaled, textColour: palette.scaledText, marker: 'circle' },
-  });
-  const plain = /** @type {const} */ ({
-    ...{ colour: palette.third, textColour: palette.ink, marker: 'square' },
-  });
-  return { key: choice, ...(looks[choice] ?? plain) };
+  const look = { none: orangeSeries, sqrt: blueSeries }[String(choice)] ?? greySeries;
+  return look(palette, choice);
 }
 
 /** @param {View} view  @param {string} choice  @returns {string} */

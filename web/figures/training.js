@@ -12,14 +12,17 @@ import {
   UNIFORM_LOSS,
 } from '../experiments/index.js';
 import {
+  blueSeries,
   bottomAxis,
   dots,
   endLabels,
+  greySeries,
   grid,
   handle,
   holds,
   inside,
   leftAxis,
+  orangeSeries,
   panelTitle,
   picture,
   segment,
@@ -136,9 +139,9 @@ function best(model, { final }) {
 
 /** @param {import('./kit/palette.js').Palette} palette  @returns {Series[]} */
 const seriesOf = (palette) => [
-  { key: 'none', colour: palette.unscaled, textColour: palette.unscaledText, marker: 'diamond' },
-  { key: '1/√d', colour: palette.scaled, textColour: palette.scaledText, marker: 'circle' },
-  { key: '1/d', colour: palette.third, textColour: palette.ink, marker: 'square' },
+  orangeSeries(palette, 'none'),
+  blueSeries(palette, '1/√d'),
+  greySeries(palette, '1/d'),
   { key: 'additive', colour: palette.ink, textColour: palette.ink, marker: 'diamond' },
 ];
 

@@ -3,6 +3,7 @@
 
 import { measureRecall, quickRecall, RECALL_GUESS } from '../experiments/index.js';
 import {
+  blueSeries,
   bottomAxis,
   dots,
   endLabels,
@@ -13,6 +14,7 @@ import {
   inside,
   leftAxis,
   marks,
+  orangeSeries,
   panelTitle,
   picture,
   segment,
@@ -110,9 +112,9 @@ function endOf(data, key) {
 }
 
 /** @param {import('./kit/palette.js').Palette} palette  @returns {Record<SeriesKey, Series>} */
-const seriesOf = ({ scaled, scaledText, unscaled, unscaledText }) => ({
-  tied: { key: 'tied', colour: unscaled, textColour: unscaledText, marker: 'diamond' },
-  untied: { key: 'untied', colour: scaled, textColour: scaledText, marker: 'circle' },
+const seriesOf = (palette) => ({
+  tied: orangeSeries(palette, 'tied'),
+  untied: blueSeries(palette, 'untied'),
 });
 
 // ---- the panels -------------------------------------------------------------------------------

@@ -296,6 +296,23 @@ export function bars(box, bars, { x, y, series, opacity = 1 }) {
   });
 }
 
+// How a series looks: colour and shape together, the same in every figure.
+
+/** What the scale has made, or what is recommended. @param {Palette} palette  @param {string} key  @returns {Series} */
+export const blueSeries = ({ scaled, scaledText }, key) => ({
+  ...{ key, colour: scaled, textColour: scaledText, marker: 'circle' },
+});
+
+/** What it is compared with. @param {Palette} palette  @param {string} key  @returns {Series} */
+export const orangeSeries = ({ unscaled, unscaledText }, key) => ({
+  ...{ key, colour: unscaled, textColour: unscaledText, marker: 'diamond' },
+});
+
+/** A third. @param {Palette} palette  @param {string} key  @returns {Series} */
+export const greySeries = ({ third, ink }, key) => ({
+  ...{ key, colour: third, textColour: ink, marker: 'square' },
+});
+
 /** The claim as commonly made. @param {Palette} palette  @returns {Series} */
 export const folkSeries = (palette) => ({
   key: 'folk',
