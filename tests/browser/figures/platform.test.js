@@ -268,8 +268,11 @@ describe('many', () => {
     });
     await tab.addScriptTag({ url: '/figures.js', type: 'module' });
     for (const name of quick) {
-      const all = `[...document.querySelectorAll('attn-${name}')]`;
-      await until(tab, `${all}.every((it) => it.shadowRoot.querySelector('.plot > svg text'))`);
+      for (const share of [5, 10, 15, 20]) {
+        const drawn = `[...document.querySelectorAll('attn-${name}')].filter((it) =>
+          it.shadowRoot.querySelector('.plot > svg text'))`;
+        await until(tab, `${drawn}.length >= ${share}`);
+      }
     }
     assert.deepEqual(await tab.evaluate(() => Reflect.get(globalThis, 'counts')), {
       instances: 1,
