@@ -179,7 +179,7 @@ for (const lang of LANGUAGES) {
         const { page, close } = await newPage(site, { javaScriptEnabled });
         await page.goto(`${site.url}/${lang}/`);
         if (javaScriptEnabled) await page.locator('[data-live].computed').first().waitFor();
-        const texts = await page.locator('[data-live]').allInnerTexts();
+        const texts = await page.locator('[data-live]').allTextContents();
         await close();
         return texts;
       };
@@ -196,6 +196,7 @@ for (const lang of LANGUAGES) {
       await page.reload();
       await page.locator('[data-live].computed').first().waitFor();
       const inNode = execFileSync(process.execPath, [fileURLToPath(EXAMPLE)], { encoding: 'utf8' });
+      await output.scrollIntoViewIfNeeded(); // what is far off may not be laid out yet
       assert.equal(await output.innerText(), inNode.trimEnd());
       const program = page.locator('pre:has(+ [data-output-of=effective-keys])');
       assert.equal(await program.innerText(), readFileSync(EXAMPLE, 'utf8').trimEnd());
@@ -206,7 +207,7 @@ for (const lang of LANGUAGES) {
       const { page, close } = await newPage(site);
       await page.goto(`${site.url}/${lang}/`);
       await page.locator('[data-live].computed').first().waitFor();
-      const code = await page.locator('pre').first().innerText();
+      const code = (await page.locator('pre').first().textContent()) ?? '';
       assert.ok(code.includes(`src="${site.url}/figures.min.js"`), code);
       await close();
     });
