@@ -33,8 +33,8 @@
  *     read where they are (n = 8, d = 512: 59 % of the peak instead of 44 %).
  *   - One to four queries would leave lanes empty: from 16 keys on each goes its own way, with
  *     columns in the lanes, over keys and values where they are (decoding, one query and 4096
- *     keys, d = 64: 32 GB/s of keys and values in Node 20 on a Xeon, which is memory's speed;
- *     in tiles 6).
+ *     keys, d = 64: 32 GB/s of keys and values in Node 20 on a Xeon, a third of what a bare
+ *     read of the same reaches; in tiles 6).
  *   - What may not be attended is replaced, not added to: scores become -Infinity.
  *     Values that are not finite cannot be multiplied by a weight of 0; under a mask
  *     they are packed as 0 and added by add_hidden_values where they may be seen.

@@ -29,7 +29,7 @@
  *     engine can replace its first, slow translation while a long call runs (first call,
  *     n = 2048: 1.15 times the steady one; inlined into one function, 1.65).
  *   - Firefox was a fifth slower than V8 with the tiles of a prototype. Stage by stage it now
- *     takes the time that Chromium takes, within 8 %; the whole reaches 77 to 88 % of the peak
+ *     takes the time that Chromium takes, within 13 %; the whole reaches 77 to 93 % of the peak
  *     of multiply and add there, 82 to 92 % in V8. Relaxed: 75 to 84 % of the fused peak in
  *     Firefox, 65 to 72 % in V8.
  *   - What may not be attended has score -Infinity, weight 0 and gradient 0, and 0 times any
