@@ -15,7 +15,7 @@ export const PATIENCE = 600_000;
  * Waits until `condition`, evaluated by `evaluate`, gives something true. It asks from outside,
  * because a page's policy may forbid what drivers do inside.
  * @template {unknown[]} A
- * @param {Evaluate} evaluate
+ * @param {(condition: (...args: A) => unknown, ...args: A) => Promise<unknown>} evaluate
  * @param {(...args: A) => unknown} condition
  * @param {A} args
  */

@@ -42,11 +42,11 @@ async function openChromium() {
   return { newPage, close: () => browser.close() };
 }
 
-/** Waits for a page to be there. @param {import('../engines/evaluate.js').Evaluate} evaluate
- *  @param {string} path */
+/** Waits for a page to be there. While one gives way to the other there may be none that answers.
+ *  @param {import('../engines/evaluate.js').Evaluate} evaluate @param {string} path */
 const arrival = (evaluate, path) =>
   until(
-    evaluate,
+    (work, ...args) => evaluate(work, ...args).catch(() => undefined),
     (expected) => location.pathname === expected && document.readyState === 'complete',
     path,
   );
