@@ -476,9 +476,8 @@ target_repeat() {
 # ---- measuring ------------------------------------------------------------------------------
 
 target_bench() {
-  need_modules
+  target_npm
   need_modules tests/bench
-  target_wasm
   want_engines
   node tests/bench/bench.js "$@"
 }

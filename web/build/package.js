@@ -1,6 +1,6 @@
-// Builds dist/npm, the package as published: the sources of web/ as they are, their types, the
-// kernel, the one-file bundles, the manifest of the elements; and packs it into a tarball beside,
-// of which the same inputs always give the same bytes.
+// Builds dist/npm, the package as published: attention as one module, the other sources of web/ as
+// they are, their types, the kernel, the one-file bundles, the manifest of the elements; and packs
+// it into a tarball beside, of which the same inputs always give the same bytes.
 //   node web/build/package.js
 // The site must have been built (./build.sh site).
 import { execFileSync } from 'node:child_process';
@@ -14,13 +14,15 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { resolve } from 'node:path';
+import { build } from 'vite';
 import { elementsManifest } from './elements-manifest.js';
 import { packageManifest } from './package-manifest.js';
 import { addedTypes } from './package-types.js';
-import { ELEMENTS } from './vite.config.js';
+import { ELEMENTS, library } from './vite.config.js';
 
 const OUT = 'dist/npm';
-const FOLDERS = ['attention', 'theory', 'experiments', 'figures'];
+const FOLDERS = ['theory', 'experiments', 'figures'];
 const MODULES = ['kernel.wasm', 'kernel-relaxed.wasm'];
 const BUNDLES = [
   'figures.min.js',
@@ -71,6 +73,7 @@ function pack() {
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
 copyFiles();
+await build(library(resolve(OUT, 'attention')));
 const elements = await elementsManifest();
 writeTypes(elements);
 const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)}\n`;

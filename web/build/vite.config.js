@@ -112,6 +112,30 @@ function registration(name) {
 }
 
 /**
+ * `attention/index.js` of the package: its modules as one, because Node takes longer to find and
+ * load two dozen files than to compute; readable, with their comments. What an engine with SIMD
+ * does not need stays apart.
+ * @param {string} outDir
+ * @returns {import('vite').InlineConfig}
+ */
+export function library(outDir) {
+  return {
+    ...shared,
+    publicDir: false,
+    build: {
+      target: TARGET,
+      outDir,
+      minify: false,
+      lib: { entry: at('attention/index.js'), formats: ['es'] },
+      rolldownOptions: {
+        optimization,
+        output: { entryFileNames: 'index.js', chunkFileNames: 'kernel-[name].js' },
+      },
+    },
+  };
+}
+
+/**
  * The script of `embed/NAME.html`, to be inlined: a sandboxed frame has an opaque origin, from which
  * no module file loads.
  * @param {string} name

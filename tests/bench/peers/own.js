@@ -1,11 +1,11 @@
-// This package, through its public interface.
+// This package as published, through its public interface.
 import {
   additiveAttention,
   attention,
   attentionGradient,
   createKernel,
   softmax,
-} from '../../../web/attention/index.js';
+} from 'attention-lab';
 
 /** @typedef {import('../problems.js').Problem} Problem */
 
