@@ -50,8 +50,8 @@ export const en = {
   unscaled: 'unscaled',
   scaled: 'scaled',
   productPanel: 'q·k overflows',
-  expPanel: 'exp overflows, maximum left in',
-  zeroPanel: 'Weight is 0, maximum subtracted',
+  expPanel: 'exp(score) overflows',
+  zeroPanel: 'exp(score − max) is 0',
   /** @param {string} limit */
   above: (limit) => `above ${limit}`,
   /** @param {string} limit */

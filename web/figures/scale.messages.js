@@ -46,7 +46,7 @@ export const en = {
     'Two panels. Left a map: d_k on a logarithmic axis, exponent of the factor upwards, coloured by entropy divided by ' +
     'ln n, with the freezing line and six choices of factor. Right: weight on a key against its alignment with the query.',
   mapPanel: 'Entropy / ln n of random keys',
-  mapAxis: 'd_k (log scale); upwards: α of the factor 1/d_kᵅ',
+  mapAxis: 'd_k (log scale); upwards: α of 1/d_kᵅ',
   freezing: 'freezing',
   weightPanel: 'Weight on the aligned key',
   rhoAxis: 'alignment ρ of query and key',

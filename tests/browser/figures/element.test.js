@@ -1,14 +1,11 @@
 // What every figure element promises, whatever it draws.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { FIGURES } from '../../../web/build/vite.config.js';
+import { axeViolations } from '../axe.js';
 import { STRICT_POLICY } from '../serve.js';
 import { drawn, readout, shadowText, startBench, until } from './bench.js';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** @type {Awaited<ReturnType<typeof startBench>>} */
 let bench;
@@ -27,6 +24,40 @@ async function allDrawn(tab) {
     await tab.locator(`attn-${name}`).first().scrollIntoViewIfNeeded();
     await drawn(tab, `attn-${name}`);
   }
+}
+
+/** In the page: whether every picture is drawn for a window of this width. @param {number} width */
+function areDrawnAt(width) {
+  const figures = [...document.querySelectorAll('main > :not(h1)')];
+  return figures.every((figure) => {
+    const picture = figure.shadowRoot?.querySelector('svg[role=img]');
+    const whole = Math.floor(figure.getBoundingClientRect().width);
+    return innerWidth === width && Number(picture?.getAttribute('width')) === whole;
+  });
+}
+
+/** In the page: how wide it is, targets that are too small or cut off, texts outside their pictures. */
+function lookOutside() {
+  const found = (/** @type {string} */ selector) =>
+    [...document.querySelectorAll('main > *')].flatMap((figure) => [
+      ...(figure.shadowRoot?.querySelectorAll(selector) ?? []),
+    ]);
+  const small = found('button, input, select, summary').filter((target) => {
+    const { height, width, right } = target.getBoundingClientRect();
+    return height > 0 && (height < 24 || width < 24 || right > innerWidth);
+  });
+  const outside = found('svg[role=img] text').filter((text) => {
+    const frame = text.closest('svg')?.getBoundingClientRect() ?? new DOMRect();
+    const { left, right, top } = text.getBoundingClientRect();
+    return left < frame.left - 1 || right > frame.right + 1 || top < frame.top;
+  });
+  const names = (/** @type {Element[]} */ all) =>
+    all.map(({ localName, textContent }) => `${localName} ${textContent}`);
+  return {
+    scroll: document.documentElement.scrollWidth,
+    small: names(small),
+    outside: names(outside),
+  };
 }
 
 describe('state', () => {
@@ -266,78 +297,35 @@ describe('life cycle', () => {
 
 describe('appearance', () => {
   for (const lang of ['en', 'zh']) {
-    for (const scheme of /** @type {const} */ (['light', 'dark'])) {
-      it(`passes axe in ${lang}, ${scheme}`, async () => {
-        const tab = await bench.open(EVERY, { lang, scheme });
-        await allDrawn(tab);
-        for (const part of ['summary', '[part~=table]']) {
-          for (const button of await tab.locator(part).all()) await button.click();
-        }
-        await tab.evaluate(axe);
-        const { violations } = await tab.evaluate(() => /** @type {any} */ (globalThis).axe.run());
-        const found = violations.map((/** @type {any} */ violation) => [
-          violation.id,
-          violation.nodes.map((/** @type {any} */ node) => node.target.flat().join(' ')),
-        ]);
-        assert.deepEqual(found, []);
-        await tab.close();
+    it(`passes axe in ${lang}, light and dark, with everything open`, async () => {
+      const tab = await bench.open(EVERY, { lang });
+      await allDrawn(tab);
+      for (const part of ['summary', '[part~=table]']) {
+        for (const button of await tab.locator(part).all()) await button.click();
+      }
+      // Rows of a table are made alike, and thousands of them would take a minute.
+      await tab.locator('.data tr:nth-child(n + 4)').evaluateAll((all) => {
+        for (const row of all) row.remove();
       });
-    }
-  }
-
-  it('needs no sideways scroll at 320 pixels, and its targets are 24 pixels or more', async () => {
-    for (const lang of ['en', 'zh']) {
-      const tab = await bench.open(EVERY, { width: 320, lang });
-      await allDrawn(tab);
-      const { scroll, small } = await tab.evaluate(() => ({
-        scroll: document.documentElement.scrollWidth,
-        small: [...document.querySelectorAll('main > *')]
-          .flatMap((figure) => [
-            ...(figure.shadowRoot?.querySelectorAll('button, input, select, summary') ?? []),
-          ])
-          .map((target) => ({
-            name: `${target.localName} ${target.textContent}`,
-            box: target.getBoundingClientRect(),
-          }))
-          .filter(
-            ({ box }) => box.height > 0 && (box.height < 24 || box.width < 24 || box.right > 320),
-          ),
-      }));
-      assert.equal(scroll, 320);
-      assert.deepEqual(small, []);
+      assert.deepEqual(await axeViolations(tab), []);
+      await tab.emulateMedia({ colorScheme: 'dark' });
+      assert.deepEqual(await axeViolations(tab, 'contrast'), []);
       await tab.close();
-    }
-  });
+    });
 
-  it('keeps every text of its pictures inside them, at any width', async () => {
-    for (const [lang, width] of /** @type {const} */ ([
-      ['en', 320],
-      ['zh', 320],
-      ['en', 600],
-      ['zh', 616],
-      ['en', 1280],
-    ])) {
+    it(`fits any width in ${lang}: no sideways scroll, targets of 24 pixels, texts inside their pictures`, async () => {
       const sized = EVERY.replace('<attn-saturation', '$& entry-size="1.2"');
-      const tab = await bench.open(sized, { lang, width });
+      const tab = await bench.open(sized, { lang, width: 320 });
       await allDrawn(tab);
-      const outside = await tab.evaluate(() =>
-        [...document.querySelectorAll('main > *')].flatMap((figure) => {
-          const svg = figure.shadowRoot?.querySelector('svg[role=img]');
-          const frame = svg?.getBoundingClientRect() ?? new DOMRect();
-          return [...(svg?.querySelectorAll('text') ?? [])]
-            .filter((text) => {
-              const box = text.getBoundingClientRect();
-              return (
-                box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top
-              );
-            })
-            .map((text) => text.textContent);
-        }),
-      );
-      assert.deepEqual(outside, [], `${lang} ${width}`);
+      for (const width of [320, 600, 616, 1280]) {
+        await tab.setViewportSize({ width, height: 900 });
+        await until(tab, `(${areDrawnAt})(${width})`);
+        const seen = await tab.evaluate(lookOutside);
+        assert.deepEqual(seen, { scroll: width, small: [], outside: [] }, `${width} px`);
+      }
       await tab.close();
-    }
-  });
+    });
+  }
 
   it('withstands hostile styles of the page', async () => {
     const tab = await bench.open(`<div class="hostile">${FIGURE}</div>`);

@@ -1,0 +1,30 @@
+// Accessibility of whole pages, by axe-core.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+/** Whether text stands out from its background takes axe longest. */
+const OPTIONS = {
+  all: {},
+  contrast: { runOnly: ['color-contrast'] },
+  'all but contrast': { rules: { 'color-contrast': { enabled: false } } },
+};
+
+/**
+ * What axe finds wrong in a page: rules, each with the first place.
+ * @param {import('playwright-core').Page} page
+ * @param {keyof typeof OPTIONS} [rules]  contrast alone for a page that has only changed its colours
+ * @returns {Promise<string[]>}
+ */
+export async function axeViolations(page, rules = 'all') {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(
+    (options) => Reflect.get(globalThis, 'axe').run(options),
+    OPTIONS[rules],
+  );
+  return violations.map(
+    (/** @type {any} */ { id, nodes: [{ target, html }] }) =>
+      `${id}: ${target.flat().join(' ')} ${html.slice(0, 120)}`,
+  );
+}
