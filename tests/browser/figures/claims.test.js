@@ -1,13 +1,11 @@
 // <attn-claims> in Chromium: every claim gets its number, in either language, without stopping the page.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, afterEach, before, it } from 'node:test';
+import { axeViolations } from '../axe.js';
 import { shadowText, startBench, until } from './bench.js';
 
 const NAME = 'attn-claims';
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const ALL = "root?.querySelector('[role=status]')?.textContent.includes('All 23')";
 /** @type {Awaited<ReturnType<typeof startBench>>} */
 let bench;
@@ -79,12 +77,7 @@ it('passes axe, also in Chinese and dark, and fits a phone', async () => {
       ...{ lang, scheme, width: 320 },
     });
     await until(tab, "root?.querySelectorAll('[part=claim]').length === 23", NAME);
-    await tab.evaluate(AXE);
-    const { violations } = await tab.evaluate(() => Reflect.get(window, 'axe').run());
-    assert.deepEqual(
-      violations.map((/** @type {{ id: string }} */ { id }) => id),
-      [],
-    );
+    assert.deepEqual(await axeViolations(tab), []);
     assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth), 320);
     await tab.close();
   }

@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sha256 } from '../../../web/build/policy.js';
 import { FIGURES as NAMES } from '../../../web/build/vite.config.js';
-import { drawn, LANGUAGES, newPage, useSite } from './site.js';
+import { axeViolations } from '../axe.js';
+import { allDrawn, drawn, LANGUAGES, newPage, useSite } from './site.js';
 
 const site = useSite();
 const FIGURES = NAMES.map((name) => `attn-${name}`);
-const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const EXAMPLE = new URL('../../../web/page/examples/effective-keys.js', import.meta.url);
 
 /** In the page: whether a picture is part of it, or a file that has come. @param {Element} picture */
@@ -20,32 +20,72 @@ async function isShown(picture) {
   return picture.naturalWidth > 0;
 }
 
+/** In the page: its text and its attributes, those of figures too, but what is in Chinese on purpose. */
+function readAll() {
+  const read = (/** @type {Node} */ node) => {
+    if (node instanceof Element && node.matches('body [lang^=zh]')) return '';
+    let all = node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? '') : '';
+    if (node instanceof Element) {
+      for (const { value } of node.attributes) all += value;
+      if (node.shadowRoot) all += read(node.shadowRoot);
+    }
+    for (const child of node.childNodes) all += read(child);
+    return all;
+  };
+  return read(document.body) + document.title;
+}
+
 for (const lang of LANGUAGES) {
   describe(`/${lang}/`, () => {
-    test('loads without complaint and asks no other server', async () => {
-      const { page, complaints, requests, close } = await newPage(site);
-      await page.goto(`${site.url}/${lang}/`);
-      for (const name of FIGURES) await drawn(page, name);
-      assert.deepEqual(complaints, []);
-      assert.deepEqual(
-        requests.filter((url) => !url.startsWith(`${site.url}/`)),
-        [],
-      );
-      await close();
-    });
+    describe('with every figure live', () => {
+      /** @type {Awaited<ReturnType<typeof newPage>>} */
+      let opened;
+      before(async () => {
+        opened = await newPage(site, { viewport: { width: 1280, height: 800 } });
+        await opened.page.goto(`${site.url}/${lang}/`);
+        await allDrawn(opened.page);
+      });
+      after(() => opened.close());
 
-    test('shows live figures with numbers, moved by the keyboard', async () => {
-      const { page, close } = await newPage(site);
-      await page.goto(`${site.url}/${lang}/`);
-      for (const name of FIGURES) {
-        const figure = await drawn(page, name);
-        assert.match(await figure.locator('[part=readout]').innerText(), /\d\.\d/);
-      }
-      const saturation = page.locator('attn-saturation');
-      await saturation.locator('input[type=range]').first().focus();
-      await page.keyboard.press('ArrowRight');
-      assert.equal(await saturation.evaluate((element) => Reflect.get(element, 'dK')), 65);
-      await close();
+      test('complains of nothing and asks no other server', () => {
+        assert.deepEqual(opened.complaints, []);
+        assert.deepEqual(
+          opened.requests.filter((url) => !url.startsWith(`${site.url}/`)),
+          [],
+        );
+      });
+
+      test('shows numbers, moved by the keyboard', async () => {
+        const { page } = opened;
+        for (const name of FIGURES) {
+          assert.match(await page.locator(name).locator('[part=readout]').innerText(), /\d\.\d/);
+        }
+        const saturation = page.locator('attn-saturation');
+        await saturation.locator('input[type=range]').first().focus();
+        await page.keyboard.press('ArrowRight');
+        assert.equal(await saturation.evaluate((element) => Reflect.get(element, 'dK')), 65);
+      });
+
+      test('has Chinese characters in English only in the link to the Chinese page', async () => {
+        const text = await opened.page.evaluate(readAll);
+        assert.ok(text.includes({ en: 'saturation', zh: '饱和' }[lang]));
+        assert.equal(/\p{Script=Han}/u.test(text), lang === 'zh');
+      });
+
+      test('passes axe', async () => {
+        assert.deepEqual(await axeViolations(opened.page), []);
+      });
+
+      test('never scrolls sideways on a phone, and passes axe there in the dark', async () => {
+        const { page } = opened;
+        await page.emulateMedia({ colorScheme: 'dark' });
+        for (const width of [360, 320]) {
+          await page.setViewportSize({ width, height: 700 });
+          await allDrawn(page);
+          assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+        }
+        assert.deepEqual(await axeViolations(page), []);
+      });
     });
 
     test('makes sense without JavaScript', async () => {
@@ -92,17 +132,6 @@ for (const lang of LANGUAGES) {
       }
     });
 
-    test('never scrolls sideways on a phone', async () => {
-      for (const width of [320, 360]) {
-        const { page, close } = await newPage(site, { viewport: { width, height: 700 } });
-        await page.goto(`${site.url}/${lang}/`);
-        for (const name of FIGURES) await drawn(page, name);
-        const extent = await page.evaluate(() => document.documentElement.scrollWidth);
-        assert.equal(extent, width);
-        await close();
-      }
-    });
-
     test('darkens when the reader prefers dark', async () => {
       for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
         const { page, close } = await newPage(site, { colorScheme });
@@ -112,27 +141,6 @@ for (const lang of LANGUAGES) {
         );
         const [red] = /** @type {string[]} */ (paper.match(/\d+/)).map(Number);
         assert.ok(colorScheme === 'dark' ? red < 40 : red > 240, `${colorScheme}: ${paper}`);
-        await close();
-      }
-    });
-
-    test('passes axe, light and dark, wide and narrow', async () => {
-      for (const [colorScheme, width] of /** @type {const} */ ([
-        ['light', 1280],
-        ['dark', 320],
-      ])) {
-        const { page, close } = await newPage(site, {
-          colorScheme,
-          viewport: { width, height: 800 },
-        });
-        await page.goto(`${site.url}/${lang}/`);
-        for (const name of FIGURES) await drawn(page, name);
-        await page.evaluate(AXE);
-        const { violations } = await page.evaluate(() => Reflect.get(window, 'axe').run());
-        const found = violations.map(
-          (/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`,
-        );
-        assert.deepEqual(found, [], `${colorScheme}, ${width} px`);
         await close();
       }
     });
@@ -213,28 +221,6 @@ for (const lang of LANGUAGES) {
     });
   });
 }
-
-test('the English page has no Chinese characters but in the link to the Chinese one', async () => {
-  const { page, close } = await newPage(site);
-  await page.goto(`${site.url}/en/`);
-  for (const name of FIGURES) await drawn(page, name);
-  const text = await page.evaluate(() => {
-    const read = (/** @type {Node} */ node) => {
-      if (node instanceof Element && node.matches('[lang^=zh]')) return '';
-      let all = node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? '') : '';
-      if (node instanceof Element) {
-        for (const { value } of node.attributes) all += value;
-        if (node.shadowRoot) all += read(node.shadowRoot);
-      }
-      for (const child of node.childNodes) all += read(child);
-      return all;
-    };
-    return read(document.body) + document.title;
-  });
-  assert.ok(text.includes('saturation'));
-  assert.doesNotMatch(text, /\p{Script=Han}/u);
-  await close();
-});
 
 describe('the front door', () => {
   for (const [locale, folder] of [

@@ -4,14 +4,13 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { elementsManifest } from '../../../web/build/elements-manifest.js';
 import { ELEMENTS, FIGURES, PAGE, SITE } from '../../../web/build/vite.config.js';
+import { axeViolations } from '../axe.js';
 import { serve } from '../serve.js';
 import { drawn, frameOf, LANGUAGES, newPage, useSite } from './site.js';
 
 const site = useSite();
-const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const FOLDER = join(PAGE, 'recipes');
 const FILES = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
@@ -91,19 +90,12 @@ for (const lang of LANGUAGES) {
         ['light', 1280],
         ['dark', 320],
       ])) {
-        const { page, close } = await newPage(site, {
-          colorScheme,
-          viewport: { width, height: 800 },
-        });
+        const viewport = { width, height: 800 };
+        const { page, close } = await newPage(site, { colorScheme, viewport });
         await page.goto(`${site.url}/${lang}/recipes/`);
         await drawn(page, 'attn-saturation');
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
-        await page.evaluate(AXE);
-        const { violations } = await page.evaluate(() => Reflect.get(window, 'axe').run());
-        const found = violations.map(
-          (/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`,
-        );
-        assert.deepEqual(found, [], `${colorScheme}, ${width} px`);
+        assert.deepEqual(await axeViolations(page), [], `${colorScheme}, ${width} px`);
         await close();
       }
     });

@@ -1,6 +1,7 @@
 // What the page's tests share: the built site on a free port, and pages that note what goes wrong.
 import { after, before } from 'node:test';
 import { serve } from '../../../web/build/serve.js';
+import { FIGURES } from '../../../web/build/vite.config.js';
 import { launch } from '../serve.js';
 
 export const LANGUAGES = /** @type {const} */ (['en', 'zh']);
@@ -56,6 +57,22 @@ export async function drawn(page, name) {
   await element.scrollIntoViewIfNeeded();
   await element.locator('[part=plot] > svg text').first().waitFor();
   return element;
+}
+
+/**
+ * Waits until every figure of an article is live and has drawn for the width that there is.
+ * @param {import('playwright-core').Page} page
+ */
+export async function allDrawn(page) {
+  for (const name of FIGURES) {
+    const figure = await drawn(page, `attn-${name}`);
+    const isOfWidth = (/** @type {Element} */ element) => {
+      const picture = element.shadowRoot?.querySelector('[part=plot] > svg');
+      const whole = Math.floor(element.getBoundingClientRect().width);
+      return Number(picture?.getAttribute('width')) === whole;
+    };
+    while (!(await figure.evaluate(isOfWidth))) await page.waitForTimeout(20);
+  }
 }
 
 /**
