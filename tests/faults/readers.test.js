@@ -106,7 +106,7 @@ describe('with a screen reader', () => {
       /table "unscaled softmax\(q·k\)":/,
       /row "largest weight 0.803 0.791 \+1.5%"/,
       /button "Download as CSV"/,
-      /status: "?d_k = 64, 64 keys: mean largest weight 0.80 unscaled, 0.11 scaled/,
+      /status: "?At dk = 64, the unscaled softmax puts 0.80 of its weight on one of 64 keys; .* 0.11/,
     ]) {
       assert.match(tree, line);
     }

@@ -12,41 +12,30 @@ import {
 import {
   band,
   blueSeries,
-  bottomAxis,
-  endLabels,
   folkSeries,
   greySeries,
-  grid,
-  handle,
-  holds,
-  inside,
-  leftAxis,
   marks,
   orangeSeries,
-  panelTitle,
-  picture,
   segment,
   text,
-  textWidth,
   theoryLine,
 } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { powerOfTen } from './kit/language.js';
+import { panelled, ring } from './kit/panels.js';
 import { clamped, scaleLog } from './kit/scale.js';
 import { choiceField, listField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
-import { en, zh } from './gradient.messages.js';
+import { fill, line } from './kit/words.js';
+import { en, PRESETS, zh } from './gradient.messages.js';
 
 /**
  * @typedef {ReturnType<typeof compute>} Data
  * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
  * @typedef {import('./kit/chart.js').Series} Series
- * @typedef {import('./kit/chart.js').Panel} Panel
- * @typedef {import('./kit/chart.js').Box} Box
- * @typedef {import('./kit/chart.js').Scale} ChartScale
- * @typedef {import('./kit/svg.js').SvgChild} SvgChild
- * @typedef {Data['curve'][number]} Row
+ * @typedef {import('./kit/panels.js').Panel} Panel
+ * @typedef {import('./kit/panels.js').Frame} Frame
  * @typedef {'gradient' | 'trace'} Measure
  * @typedef {'exact' | 'float32'} Arithmetic
  */
@@ -66,9 +55,6 @@ const RANGE = /** @type {Record<Measure, [number, number]>} */ ({
 
 /** Names of the series → names of the experiments, in the order of reading. */
 const FACTORS = /** @type {const} */ ({ none: 'none', sqrt: '1/√d', linear: '1/d' });
-
-/** @type {Record<string, string>} */
-const PRESETS = { peak: '50, 1, 1, 1', rivals: '50, 49, 1, 1', even: '1, 1, 1, 1' };
 
 const fields = {
   dK: numberField({ initial: 512, min: 1, max: LARGEST_D }),
@@ -156,48 +142,33 @@ const ofSeries = (rows, { key }) =>
 // ---- the panels against d_k -------------------------------------------------------------------
 
 /**
- * Double logarithmic axes, with room for labels at the ends of lines.
- * @param {Panel} panel
- * @param {View} view
- * @param {Measure} measure
- */
-function curveFrame(panel, { text: words }, measure) {
-  const names = [words.mean, words.median, words.folk];
-  const right = 14 + Math.max(...names.map((name) => textWidth(name)));
-  const box = inside(panel, { left: 36, right });
-  const x = scaleLog([1, LARGEST_D], [box.left, box.right]);
-  const y = clamped(scaleLog(RANGE[measure], [box.bottom, box.top]));
-  return { box, x, y };
-}
-
-/**
  * Band, means and medians of one series, with a ring at the current d_k.
  * @param {Series} series
  * @param {Measure} measure
- * @param {{ x: ChartScale, y: ChartScale, view: View }} context
+ * @param {View} view
+ * @param {Frame} frame
  */
-function curveMarks(series, measure, { x, y, view: { data, palette } }) {
+function curveMarks(series, measure, { data, palette }, { x, y }) {
   const rows = ofSeries(data.curve, series);
   const [now] = ofSeries(data.now, series);
+  const median = /** @type {const} */ (`${measure}Median`);
   const spread = rows.map((row) => ({
     x: row.dK,
     y: row[measure],
     low: row[`${measure}P10`],
     high: row[`${measure}P90`],
   }));
-  const places = (/** @type {Measure | `${Measure}Median`} */ column) =>
-    rows.map((row) => /** @type {[number, number]} */ ([x(row.dK), y(row[column])]));
+  const places = (
+    /** @type {typeof rows} */ shown,
+    /** @type {Measure | typeof median} */ column,
+  ) => shown.map((row) => /** @type {[number, number]} */ ([x(row.dK), y(row[column])]));
   return [
     band(spread, { x, y, series }),
-    measure === 'trace' && traceLines(series, { x, y, data }),
-    marks(series, places(`${measure}Median`), 3, palette.paper),
-    marks(series, places(measure), 3),
-    [now[measure], now[`${measure}Median`]].map((value) =>
-      node('circle', {
-        ...{ cx: x(now.dK), cy: y(value), r: 7, fill: 'none', stroke: palette.ink },
-        'stroke-width': 1.25,
-        'data-series': series.key,
-      }),
+    measure === 'trace' && traceLines(series, data, { x, y }),
+    marks(series, places(rows, median), 3, palette.paper),
+    marks(series, places(rows, measure), 3),
+    [...places([now], measure), ...places([now], median)].map((place) =>
+      ring(place, palette, { series: series.key }),
     ),
   ];
 }
@@ -205,72 +176,65 @@ function curveMarks(series, measure, { x, y, view: { data, palette } }) {
 /**
  * The exact mean, and dotted the median where two keys share the weight.
  * @param {Series} series
- * @param {{ x: ChartScale, y: ChartScale, data: Data }} context
+ * @param {Data} data
+ * @param {Pick<Frame, 'x' | 'y'>} frame
  */
-function traceLines(series, { x, y, data }) {
+function traceLines(series, data, { x, y }) {
   const rows = ofSeries(data.theory, series);
   const mean = rows.map((row) => ({ x: row.dK, y: row.trace }));
   const median = rows.map((row) => ({ x: row.dK, y: row.traceMedian ?? NaN }));
   return [theoryLine(mean, { x, y, series }), theoryLine(median, { x, y, series, dash: '1.5 3' })];
 }
 
-/**
- * What is commonly said: without the scale the gradient vanishes.
- * @param {Box} box
- * @param {{ x: ChartScale, keys: number, view: View }} context
- */
-function folkLine(box, { x, keys, view: { palette } }) {
-  const from = x(Math.max(1, Math.min(LARGEST_D, 2 * Math.log(keys))));
-  const y = box.bottom - 1;
-  return segment({ x1: from, x2: box.right, y1: y, y2: y }, palette.folk, {
-    width: 1.5,
-    dash: '6 4',
-    series: 'folk',
-  });
-}
-
-/** @param {Panel} panel  @param {View} view  @param {Measure} measure  @returns {SvgChild[]} */
-function curvePanel(panel, view, measure) {
-  const { state, data, text: words, format, palette } = view;
-  const { box, x, y } = curveFrame(panel, view, measure);
+/** @param {Measure} measure  @param {View} view  @returns {Panel} */
+function curvePanel(measure, view) {
+  const { state, data, text: words, palette } = view;
   const all = seriesOf(palette);
-  const now = x(Number(state.dK));
+  const folk = folkSeries(palette);
+  const [unscaled, ...others] = all;
   const last = (/** @type {Series} */ series) =>
     ofSeries(data.curve, series)[MEASURED_D.length - 1];
-  const [unscaled, ...others] = all;
-  const ends = [
-    { y: y(last(unscaled)[measure]), label: words.mean, series: unscaled },
-    { y: y(last(unscaled)[`${measure}Median`]), label: words.median, series: unscaled },
-    ...others.map((series) => ({
-      y: y(last(series)[measure]),
-      label: words.series[series.key],
-      series,
-    })),
-    { y: box.bottom - 1, label: words.folk, series: folkSeries(palette) },
-  ];
-  const [low, high] = RANGE[measure];
-  const decades = Math.round(Math.log10(high / low));
-  const ticks = Array.from({ length: decades + 1 }, (_, i) => low * 10 ** i);
-  return [
-    handle(box),
-    panelTitle(panel, measure === 'trace' ? words.tracePanel : words.gradientPanel, palette),
-    leftAxis(box, y, {
-      ticks: ticks.filter((_, i) => i % 2 === 0),
-      format: (value) =>
-        Math.abs(value - 1) < 0.5 ? '1' : powerOfTen(Math.round(Math.log10(value))),
-      palette,
-    }),
-    segment({ x1: now, x2: now, y1: box.top, y2: box.bottom }, palette.folk),
-    folkLine(box, { x, keys: Number(state.keys), view }),
-    all.map((series) => curveMarks(series, measure, { x, y, view })),
-    endLabels(box, ends),
-    bottomAxis(box, x, {
+  const [low] = RANGE[measure];
+  return {
+    title: measure === 'trace' ? words.tracePanel : words.gradientPanel,
+    x: {
+      scale: scaleLog,
+      ends: [1, LARGEST_D],
       ticks: [1, 4, 16, 64, 256, 1024],
-      format: format.plain,
       name: words.dimensionAxis,
-      palette,
-    }),
-  ];
+    },
+    y: {
+      scale: scaleLog,
+      ends: RANGE[measure],
+      ticks: [1e-6, 1e-4, 1e-2, 1],
+      format: (value) => (value === 1 ? '1' : powerOfTen(Math.round(Math.log10(value)))),
+    },
+    margin: { left: 36 },
+    now: Number(state.dK),
+    picks: (dK) => ({ dK }),
+    ends: [
+      { y: last(unscaled)[measure], label: words.mean, series: unscaled },
+      { y: last(unscaled)[`${measure}Median`], label: words.median, series: unscaled },
+      ...others.map((series) => ({
+        y: last(series)[measure],
+        label: words.series[series.key],
+        series,
+      })),
+      { y: low, label: words.folk, series: folk },
+    ],
+    marks(frame) {
+      const { box, x } = frame;
+      // What is commonly said: from where softmax freezes, the gradient vanishes.
+      const from = x(Math.min(LARGEST_D, 2 * Math.log(Number(state.keys))));
+      const bottom = box.bottom - 1;
+      return [
+        segment({ x1: from, x2: box.right, y1: bottom, y2: bottom }, folk.colour, {
+          ...{ width: 1.5, dash: '6 4', series: folk.key },
+        }),
+        all.map((series) => curveMarks(series, measure, view, frame)),
+      ];
+    },
+  };
 }
 
 // ---- the matrices -----------------------------------------------------------------------------
@@ -291,102 +255,61 @@ function entryText(value, width, { format }) {
   return powerOfTen(Math.floor(Math.log10(Math.abs(value))));
 }
 
-/**
- * One entry of a matrix.
- * @param {Data['jacobian'][number]} entry
- * @param {Arithmetic} arithmetic
- * @param {{ box: Box, count: number, view: View }} context
- */
-function cell(entry, arithmetic, { box, count, view }) {
-  const { palette } = view;
-  const value = entry[arithmetic];
-  const width = (box.right - box.left) / count;
-  const height = (box.bottom - box.top) / count;
-  const x = box.left + entry.logit * width;
-  const y = box.top + entry.weight * height;
-  const lost = value === 0 && entry.exact !== 0;
-  return [
-    node('rect', {
-      ...{ x: x + 1.5, y: y + 1.5, width: width - 3, height: height - 3 },
-      fill: value > 0 ? palette.scaled : palette.unscaled,
-      'fill-opacity': value === 0 ? 0 : shade(Math.abs(value)),
-      stroke: lost && palette.ink,
-      'stroke-dasharray': lost && '3 3',
-    }),
-    text(x + width / 2, y + height / 2 + 4, entryText(value, width, view), { anchor: 'middle' }),
-  ];
-}
-
-/** @param {Panel} panel  @param {View} view  @param {Arithmetic} arithmetic  @returns {SvgChild[]} */
-function matrixPanel(panel, view, arithmetic) {
+/** @param {Arithmetic} arithmetic  @param {View} view  @returns {Panel} */
+function matrixPanel(arithmetic, view) {
   const { data, text: words, format, palette } = view;
   const { logits, jacobian } = data;
-  const box = inside(panel, { left: 26, right: 2 });
   const count = logits.length;
-  const width = (box.right - box.left) / count;
-  const height = (box.bottom - box.top) / count;
-  const title = arithmetic === 'exact' ? words.exactPanel : words.float32Panel;
-  return [
-    panelTitle(panel, title, palette),
-    node(
-      'g',
-      { fill: palette.muted, 'text-anchor': 'middle' },
-      logits.map((logit, index) => [
-        text(box.left + (index + 0.5) * width, box.bottom + 16, format.plain(logit)),
-        text(box.left - 14, box.top + (index + 0.5) * height + 4, `p_${index + 1}`),
-      ]),
-      text((box.left + box.right) / 2, box.bottom + 34, words.logitAxis),
-    ),
-    jacobian.map((entry) => cell(entry, arithmetic, { box, count, view })),
-  ];
+  return {
+    title: arithmetic === 'exact' ? words.exactPanel : words.float32Panel,
+    margin: { left: 26, right: 2 },
+    marks({ box }) {
+      const width = (box.right - box.left) / count;
+      const height = (box.bottom - box.top) / count;
+      const x = (/** @type {number} */ column) => box.left + column * width;
+      const y = (/** @type {number} */ row) => box.top + row * height;
+      return [
+        node(
+          'g',
+          { fill: palette.muted, 'text-anchor': 'middle' },
+          logits.map((logit, i) => [
+            text(x(i + 0.5), box.bottom + 16, format.plain(logit)),
+            text(box.left - 14, y(i + 0.5) + 4, `p_${i + 1}`),
+          ]),
+          text(x(count / 2), box.bottom + 34, words.logitAxis),
+        ),
+        jacobian.map(({ logit, weight, exact, [arithmetic]: value }) => {
+          const lost = value === 0 && exact !== 0;
+          return [
+            node('rect', {
+              ...{ x: x(logit) + 1.5, y: y(weight) + 1.5, width: width - 3, height: height - 3 },
+              fill: value > 0 ? palette.scaled : palette.unscaled,
+              'fill-opacity': value === 0 ? 0 : shade(Math.abs(value)),
+              stroke: lost && palette.ink,
+              'stroke-dasharray': lost && '3 3',
+            }),
+            text(x(logit + 0.5), y(weight + 0.5) + 4, entryText(value, width, view), {
+              anchor: 'middle',
+            }),
+          ];
+        }),
+      ];
+    },
+  };
 }
 
 // ---- the figure -------------------------------------------------------------------------------
 
-const aspect = { wide: 0.72, narrow: 3.1 };
-
-/** @param {number} width */
-const layout = (width) => grid({ width, count: 4, columns: 2, aspect });
-
-/** @type {readonly Measure[]} */
-const MEASURES = ['gradient', 'trace'];
-
-/** @type {NonNullable<import('./kit/spec.js').FigureSpec<Data, typeof en>['pick']>} */
-function pick(view, point) {
-  const { panels } = layout(view.width);
-  for (const [index, measure] of MEASURES.entries()) {
-    const { box, x } = curveFrame(panels[index], view, measure);
-    if (holds(box, point)) return { dK: Math.round(x.invert(point.x)) };
-  }
-  return undefined;
-}
-
-/** @param {View} view */
-function draw(view) {
-  const { width, text: words, palette } = view;
-  const { panels, height } = layout(width);
-  return picture(
-    { width, height, title: title(view), description: words.description, palette },
-    MEASURES.map((measure, index) => curvePanel(panels[index], view, measure)),
-    matrixPanel(panels[2], view, 'exact'),
-    matrixPanel(panels[3], view, 'float32'),
-  );
-}
-
-/** @param {View} view  the numbers that are said */
-function said({ state, data, format }) {
-  const [unscaled, scaled] = data.now;
-  return {
-    dK: format.plain(Number(state.dK)),
-    mean: format.significant(unscaled.gradient, 2),
-    median: format.significant(unscaled.gradientMedian, 2),
-    scaled: format.significant(scaled.gradientMedian, 2),
-    share: format.percent(unscaled.topShare),
-  };
-}
-
 /** @param {View} view  @returns {string} */
-const title = (view) => view.text.title(said(view));
+function title({ state, data, text: words, format }) {
+  const [{ gradient, gradientMedian, topShare }] = data.now;
+  return fill(words.title, {
+    dK: format.plain(Number(state.dK)),
+    mean: format.significant(gradient, 2),
+    median: format.significant(gradientMedian, 2),
+    share: format.percent(topShare),
+  });
+}
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
 function readout({ data, text: words, format, palette }) {
@@ -394,20 +317,16 @@ function readout({ data, text: words, format, palette }) {
   return seriesOf(palette).map((series) => {
     const [row] = ofSeries(data.now, series);
     const [theory] = ofSeries(data.nowTheory, series);
-    /** @param {string} quantity  @param {number} measured  @param {number} [expected] */
-    const line = (quantity, measured, expected = NaN) => ({
-      ...{ quantity, measured, theory: expected, format: number },
-    });
     return {
       series,
       label: words.series[series.key],
-      formula: words.factors[series.key],
+      formula: words.formulas[/** @type {keyof typeof FACTORS} */ (series.key)],
       rows: [
-        line(words.traceMean, row.trace, theory.trace),
-        line(words.traceMedian, row.traceMedian, theory.traceMedian),
-        line(words.gradientMean, row.gradient),
-        line(words.gradientMedian, row.gradientMedian),
-        { ...line(words.topShare, row.topShare), format: format.percent },
+        line(words.traceMean, number, row.trace, theory.trace),
+        line(words.traceMedian, number, row.traceMedian, theory.traceMedian),
+        line(words.gradientMean, number, row.gradient),
+        line(words.gradientMedian, number, row.gradientMedian),
+        line(words.topShare, format.percent, row.topShare),
       ],
     };
   });
@@ -432,13 +351,16 @@ function rows({ data, text: words, palette }) {
     );
   const matrix = data.jacobian.map(({ weight, logit, exact, float32 }) => ({
     panel: words.exactPanel,
-    series: words.entry(weight + 1, logit + 1),
+    series: fill(words.entry, { i: String(weight + 1), j: String(logit + 1) }),
     x: logit + 1,
     measured: float32,
     theory: exact,
   }));
   return [
-    ...MEASURES.flatMap((measure) => [...against(measure, ''), ...against(measure, 'Median')]),
+    ...against('gradient', ''),
+    ...against('gradient', 'Median'),
+    ...against('trace', ''),
+    ...against('trace', 'Median'),
     ...matrix,
   ];
 }
@@ -449,23 +371,28 @@ export const spec = {
   fields,
   visible: ['dK', 'keys', 'preset'],
   messages: { en, zh },
-  aspect,
   seeded: true,
   compute,
-  draw,
-  pick,
-  title,
+  ...panelled({
+    title,
+    panels: (/** @type {View} */ view) => [
+      curvePanel('gradient', view),
+      curvePanel('trace', view),
+      matrixPanel('exact', view),
+      matrixPanel('float32', view),
+    ],
+    aspect: { wide: 0.72, narrow: 3.1 },
+  }),
   readout,
   rows,
-  status: (view) => view.text.status(said(view)),
   caption: ({ state, text: words, format }) =>
-    words.caption({ queries: format.plain(Number(state.queries)) }),
-  note: ({ data, text: words, format }) =>
-    words.note({
-      exact: format.significant(data.jacobian[0].exact, 2),
-      float32:
-        data.jacobian[0].float32 === 0 ? '0' : format.significant(data.jacobian[0].float32, 2),
-    }),
+    fill(words.caption, { queries: format.plain(Number(state.queries)) }),
+  note: ({ data, text: words, format }) => {
+    const [{ exact, float32 }] = data.jacobian;
+    const write = (/** @type {number} */ value) =>
+      value === 0 ? '0' : format.significant(value, 2);
+    return fill(words.note, { exact: write(exact), float32: write(float32) });
+  },
 };
 
 /**

@@ -3,39 +3,21 @@
 
 import { precisionCurve, precisionTheory } from '../experiments/index.js';
 import { FORMATS } from '../theory/index.js';
-import {
-  blueSeries,
-  bottomAxis,
-  endLabels,
-  folkSeries,
-  grid,
-  handle,
-  holds,
-  inside,
-  leftAxis,
-  marks,
-  orangeSeries,
-  panelTitle,
-  picture,
-  segment,
-  text,
-  textWidth,
-  theoryLine,
-} from './kit/chart.js';
+import { blueSeries, folkSeries, marks, orangeSeries, segment, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
-import { scaleLinear, scaleLog } from './kit/scale.js';
+import { panelled, ring } from './kit/panels.js';
+import { scaleLog } from './kit/scale.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
-import { node } from './kit/svg.js';
+import { fill, line } from './kit/words.js';
 import { en, zh } from './precision.messages.js';
 
 /**
  * @typedef {ReturnType<typeof compute>} Data
  * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
  * @typedef {import('./kit/chart.js').Series} Series
- * @typedef {import('./kit/chart.js').Panel} Panel
- * @typedef {import('./kit/chart.js').Scale} ChartScale
- * @typedef {import('./kit/svg.js').SvgChild} SvgChild
+ * @typedef {import('./kit/panels.js').Panel} Panel
+ * @typedef {import('./kit/panels.js').Frame} Frame
  * @typedef {import('../theory/precision.js').Format} Format
  * @typedef {'productOverflow' | 'expOverflow' | 'expOverflowRows' | 'zeroWeights'} Measure
  */
@@ -100,6 +82,9 @@ function compute(state, { coarse, memo }) {
   };
 }
 
+/** A probability that no reader will see come true. */
+const NEVER = 1e-7;
+
 /** @param {import('./kit/palette.js').Palette} palette  @returns {Series[]} */
 const seriesOf = (palette) => [orangeSeries(palette, 'unscaled'), blueSeries(palette, 'scaled')];
 
@@ -116,153 +101,117 @@ const nameOf = ({ text: words }, { key }) => (key === 'scaled' ? words.scaled : 
 
 // ---- the panels -------------------------------------------------------------------------------
 
-/** What each panel counts, in order. @type {readonly Measure[][]} */
-const PANELS = [['productOverflow'], ['expOverflow', 'expOverflowRows'], ['zeroWeights']];
-
-/**
- * @param {Panel} panel
- * @param {View} view
- * @param {number} index
- */
-function frame(panel, { text: words }, index) {
-  const names = [
-    [words.folk, words.unscaled],
-    [words.unscaled, words.entries],
-    [words.unscaled, words.scaled],
-  ][index];
-  const right = 14 + Math.max(...names.map((name) => textWidth(name)));
-  const box = inside(panel, { left: 42, right, top: 52 });
-  const x = scaleLog([1, LARGEST_D], [box.left, box.right]);
-  const y = scaleLinear([0, 1], [box.bottom, box.top]);
-  return { box, x, y };
-}
-
 /**
  * One count of one series: line, marks, and a ring at the current d_k. Rows are hollow and dashed.
  * @param {Series} series
  * @param {Measure} measure
- * @param {{ x: ChartScale, y: ChartScale, view: View }} context
+ * @param {View} view
+ * @param {Frame} frame
  */
-function countMarks(series, measure, { x, y, view: { data, palette } }) {
-  const rows = measure === 'expOverflowRows';
+function countMarks(series, measure, { data, palette }, { x, y }) {
+  const ofRows = measure === 'expOverflowRows';
   const exact = ofSeries(data.theory, series).map((row) => ({ x: row.dK, y: row[measure] }));
+  const place = (/** @type {Data['now'][0]} */ row) =>
+    /** @type {const} */ ([x(row.dK), y(row[measure])]);
   const counted = ofSeries(data.curve, series).filter((row) => Number.isFinite(row[measure]));
   const [now] = ofSeries(data.now, series);
   return [
-    theoryLine(exact, { x, y, series, dash: rows ? '4 3' : undefined }),
-    marks(
-      series,
-      counted.map((row) => [x(row.dK), y(row[measure])]),
-      3,
-      rows ? palette.paper : undefined,
-    ),
-    Number.isFinite(now[measure]) &&
-      node('circle', {
-        ...{ cx: x(now.dK), cy: y(now[measure]), r: 7, fill: 'none', stroke: palette.ink },
-        'stroke-width': 1.25,
-        'data-series': series.key,
-      }),
+    theoryLine(exact, { x, y, series, dash: ofRows ? '4 3' : undefined }),
+    marks(series, counted.map(place), 3, ofRows ? palette.paper : undefined),
+    ring(place(now), palette, { series: series.key }),
   ];
 }
 
 /**
- * The title of a panel, where the format ends, and the labels at the ends of its lines.
- * @param {number} index
+ * What overflows or is lost, the limit of the format beside it.
+ * @param {{ title: string, note: string, measures: Measure[], names: string[], folk?: boolean }} options
+ *   names: of the unscaled series, the scaled one, and the second measure
  * @param {View} view
+ * @returns {Panel}
  */
-function wordsOf(index, { data, text: words, format }) {
-  const limits = FORMATS[data.format];
-  const largest = limits.overflow < 1e6 ? '65504' : format.significant(limits.overflow, 2);
-  return [
-    { title: words.productPanel, limit: words.above(largest) },
-    { title: words.expPanel, limit: words.above(format.fixed(limits.expOverflow, 2)) },
-    { title: words.zeroPanel, limit: words.below(format.fixed(-limits.zeroBelow, 2)) },
-  ][index];
+function countPanel({ title, note, measures, names, folk = false }, view) {
+  const { state, data, text: words, format, palette } = view;
+  const all = seriesOf(palette);
+  const claimed = folkSeries(palette);
+  const ends = [...all, all[0]].slice(0, names.length).map((series, index) => {
+    const measure = measures[index >> 1];
+    const y = ofSeries(data.theory, series)[DRAWN_D.length - 1][measure];
+    return { y, label: names[index], series };
+  });
+  return {
+    ...{ title, note },
+    x: {
+      scale: scaleLog,
+      ends: [1, LARGEST_D],
+      ticks: [1, 8, 64, 512],
+      name: words.dimensionAxis,
+    },
+    y: { ends: [0, 1], ticks: [0, 0.5, 1], format: format.percent },
+    margin: { left: 42, top: 52 },
+    now: Number(state.dK),
+    picks: (dK) => ({ dK }),
+    ends: folk ? [...ends, { y: 1, label: words.folk, series: claimed }] : ends,
+    marks: (frame) => {
+      const { box, y } = frame;
+      return [
+        folk &&
+          segment({ x1: box.left, x2: box.right, y1: y(1), y2: y(1) }, claimed.colour, {
+            ...{ width: 1.5, dash: '6 4', series: claimed.key },
+          }),
+        all.map((series) => measures.map((measure) => countMarks(series, measure, view, frame))),
+      ];
+    },
+  };
 }
 
-/** @param {Panel} panel  @param {View} view  @param {number} index  @returns {SvgChild[]} */
-function countPanel(panel, view, index) {
-  const { state, data, text: words, format, palette } = view;
-  const { box, x, y } = frame(panel, view, index);
-  const { title: name, limit } = wordsOf(index, view);
-  const all = seriesOf(palette);
-  const now = x(Number(state.dK));
-  const last = (/** @type {Series} */ series, /** @type {Measure} */ measure) =>
-    y(ofSeries(data.theory, series)[DRAWN_D.length - 1][measure]);
-  const ends = all.map((series) => ({
-    y: last(series, PANELS[index][0]),
-    label: nameOf(view, series),
-    series,
-  }));
-  if (index === 0) ends.push({ y: y(1), label: words.folk, series: folkSeries(palette) });
-  if (index === 1) {
-    ends[0].label = words.entries;
-    ends.push({ y: last(all[0], 'expOverflowRows'), label: words.rows, series: all[0] });
-  }
+/** @param {View} view */
+function panels(view) {
+  const { data, text: words, format } = view;
+  const { overflow, expOverflow, zeroBelow } = FORMATS[data.format];
+  const names = [words.unscaled, words.scaled];
+  const above = (/** @type {string} */ limit) => fill(words.above, { limit });
   return [
-    handle(box),
-    panelTitle(panel, name, palette),
-    text(panel.x, panel.y + 35, limit, { fill: palette.muted }),
-    leftAxis(box, y, { ticks: [0, 0.5, 1], format: format.percent, palette }),
-    segment({ x1: now, x2: now, y1: box.top, y2: box.bottom }, palette.folk),
-    index === 0 &&
-      segment({ x1: box.left, x2: box.right, y1: y(1), y2: y(1) }, palette.folk, {
-        ...{ width: 1.5, dash: '6 4', series: 'folk' },
-      }),
-    all.map((series) =>
-      PANELS[index].map((measure) => countMarks(series, measure, { x, y, view })),
+    countPanel(
+      {
+        title: words.productOverflow,
+        note: above(overflow < 1e6 ? '65504' : format.significant(overflow, 2)),
+        ...{ measures: ['productOverflow'], names, folk: true },
+      },
+      view,
     ),
-    endLabels(box, ends),
-    bottomAxis(box, x, {
-      ticks: [1, 8, 64, 512],
-      format: format.plain,
-      name: words.dimensionAxis,
-      palette,
-    }),
+    countPanel(
+      {
+        title: words.expPanel,
+        note: above(format.fixed(expOverflow, 2)),
+        measures: ['expOverflow', 'expOverflowRows'],
+        names: [words.entries, words.scaled, words.rows],
+      },
+      view,
+    ),
+    countPanel(
+      {
+        title: words.zeroPanel,
+        note: fill(words.below, { limit: format.fixed(-zeroBelow, 2) }),
+        ...{ measures: ['zeroWeights'], names },
+      },
+      view,
+    ),
   ];
 }
 
 // ---- the figure -------------------------------------------------------------------------------
 
-const aspect = { wide: 0.34, narrow: 2.1 };
-
-/** @param {number} width */
-const layout = (width) => grid({ width, count: PANELS.length, columns: 3, gutter: 20, aspect });
-
-/** @type {NonNullable<import('./kit/spec.js').FigureSpec<Data, typeof en>['pick']>} */
-function pick(view, point) {
-  for (const [index, panel] of layout(view.width).panels.entries()) {
-    const { box, x } = frame(panel, view, index);
-    if (holds(box, point)) return { dK: Math.round(x.invert(point.x)) };
-  }
-  return undefined;
-}
-
-/** @param {View} view */
-function draw(view) {
-  const { width, text: words, palette } = view;
-  const { panels, height } = layout(width);
-  return picture(
-    { width, height, title: title(view), description: words.description, palette },
-    panels.map((panel, index) => countPanel(panel, view, index)),
-  );
-}
-
-/** @param {View} view  the numbers that are said */
-function said({ state, data, text: words, format }) {
+/** @param {View} view  @returns {string} */
+function title({ state, data, text: words, format }) {
   const [unscaled, scaled] = data.now;
-  return {
+  return fill(words.title, {
     format: words.options[data.format],
     dK: format.plain(Number(state.dK)),
-    product: unscaled.productOverflow > 0 ? format.percent(unscaled.productOverflow) : '',
-    exp: format.percent(unscaled.expOverflow),
+    product: format.percent(unscaled.productOverflow),
     zero: format.percent(unscaled.zeroWeights),
-    scaledZero: scaled.zeroWeights > 0 ? format.percent(scaled.zeroWeights) : '',
-  };
+    scaledZero: format.percent(scaled.zeroWeights),
+  });
 }
-
-/** @param {View} view  @returns {string} */
-const title = (view) => view.text.title(said(view));
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
 function readout(view) {
@@ -275,18 +224,17 @@ function readout(view) {
       series,
       label: nameOf(view, series),
       formula: words.formulas[/** @type {keyof typeof FACTORS} */ (scale)],
-      rows: MEASURES.map((measure) => ({
-        quantity: words[measure],
-        measured: row[measure],
-        theory: theory[measure] < NEVER ? 0 : theory[measure],
-        format: format.percent,
-      })),
+      rows: MEASURES.map((measure) =>
+        line(
+          words[measure],
+          format.percent,
+          row[measure],
+          theory[measure] < NEVER ? 0 : theory[measure],
+        ),
+      ),
     };
   });
 }
-
-/** A probability that no reader will see come true. */
-const NEVER = 1e-7;
 
 /** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
 function rows(view) {
@@ -310,17 +258,16 @@ export const spec = {
   fields,
   visible: ['format', 'scale', 'entrySize'],
   messages: { en, zh },
-  aspect,
   seeded: true,
   compute,
-  draw,
-  pick,
-  title,
+  ...panelled({
+    ...{ title, panels, columns: 3, gutter: 20 },
+    aspect: { wide: 0.34, narrow: 2.1 },
+  }),
   readout,
   rows,
-  status: (view) => view.text.status(said(view)),
   caption: ({ state, text: words, format }) =>
-    words.caption({
+    fill(words.caption, {
       size: format.plain(Number(state.entrySize)),
       queries: format.plain(Number(state.queries)),
       keys: format.plain(Number(state.keys)),
@@ -328,7 +275,7 @@ export const spec = {
   note: ({ state, data, text: words, format }) => {
     const deviation = Math.sqrt(Number(state.dK));
     const size = Math.sqrt(FORMATS[data.format].overflow / (DEVIATIONS * deviation));
-    return words.note({
+    return fill(words.note, {
       size: format.significant(size, 2),
       dK: format.plain(Number(state.dK)),
     });

@@ -16,40 +16,28 @@ import { freezingDimension, prepareSaturation } from '../theory/index.js';
 import {
   bars,
   blueSeries,
-  bottomAxis,
   dots,
-  endLabels,
   folkSeries,
-  grid,
-  handle,
-  holds,
-  inside,
-  leftAxis,
   marks,
   orangeSeries,
-  panelTitle,
-  picture,
   segment,
   text,
-  textWidth,
   theoryLine,
 } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
-import { clamped, scaleLinear, scaleLog } from './kit/scale.js';
+import { panelled, ring } from './kit/panels.js';
+import { scaleLog } from './kit/scale.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
+import { fill, line } from './kit/words.js';
 import { en, zh } from './saturation.messages.js';
-import { node } from './kit/svg.js';
 
 /**
  * @typedef {ReturnType<typeof compute>} Data
  * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
  * @typedef {import('./kit/chart.js').Series} Series
- * @typedef {import('./kit/chart.js').Box} Box
- * @typedef {import('./kit/chart.js').Panel} Panel
- * @typedef {import('./kit/chart.js').Scale} ChartScale
- * @typedef {import('./kit/svg.js').SvgChild} SvgChild
- * @typedef {NonNullable<import('./kit/spec.js').FigureSpec<Data, typeof en>['pick']>} Pick
+ * @typedef {import('./kit/panels.js').Panel} Panel
+ * @typedef {import('./kit/panels.js').Frame} Frame
  * @typedef {'maxWeight' | 'entropyRatio'} Measure
  */
 
@@ -184,69 +172,65 @@ const seriesOf = (palette) => [orangeSeries(palette, 'unscaled'), blueSeries(pal
  * @param {Series} series
  * @returns {Row[]}
  */
-const ofSeries = (rows, series) => rows.filter((row) => row.scaling === series.key);
+const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling === key);
 
-// ---- the four panels ------------------------------------------------------------------------
+/** @param {View} view  @param {string} series  @returns {string} */
+const nameOf = ({ text: words }, series) => (series === 'scaled' ? words.scaled : words.unscaled);
 
-/** @param {View} view  @param {Series} series  @returns {string} */
-const nameOf = ({ text: words }, series) =>
-  series.key === 'scaled' ? words.scaled : words.unscaled;
+// ---- the panels -----------------------------------------------------------------------------
 
 /**
  * Histogram and exact density of one series, with its deviation beside it.
  * @param {Series} series
- * @param {{ box: Box, x: ChartScale, y: ChartScale, view: View, share: number }} context
- *   share: how high the label stands, as a share of the panel
+ * @param {number} share  how high the label stands, as a share of the panel
+ * @param {View} view
+ * @param {Frame} frame
  */
-function distribution(series, { box, x, y, view, share }) {
+function distribution(series, share, view, { box, x, y }) {
   const rows = ofSeries(view.data.histogram, series);
   const values = rows.map(({ low, high, density }) => ({ low, high, value: density }));
   const exact = rows
     .filter(({ theory }) => theory > VISIBLE_DENSITY)
     .map(({ low, high, theory }) => ({ x: (low + high) / 2, y: theory }));
-  const deviation = ofSeries(view.data.summary, series)[0].scoreDeviation;
-  const label = view.text.deviation(nameOf(view, series), view.format.significant(deviation));
+  const deviation = view.format.significant(ofSeries(view.data.summary, series)[0].scoreDeviation);
+  const label = `${nameOf(view, series.key)}: σ = ${deviation}`;
   return [
     bars(box, values, { x, y, series, opacity: 0.38 }),
     theoryLine(exact, { x, y, series }),
     text(box.right, box.bottom - share * (box.bottom - box.top), label, {
-      fill: series.textColour,
-      series: series.key,
-      anchor: 'end',
-      weight: 500,
+      ...{ fill: series.textColour, series: series.key, anchor: 'end', weight: 500 },
     }),
   ];
 }
 
-/** @param {Panel} panel  @param {View} view  @returns {SvgChild[]} */
-function scorePanel(panel, view) {
-  const { state, text: words, format, palette } = view;
-  const box = inside(panel);
+/** @param {View} view  @returns {Panel} */
+function scorePanel(view) {
+  const { state, text: words, palette } = view;
   const top = DENSITY_TOP[/** @type {Scale} */ (state.scale)];
-  const x = scaleLinear([-SCORE_LIMIT, SCORE_LIMIT], [box.left, box.right]);
-  const y = clamped(scaleLinear([0, top], [box.bottom, box.top]));
   const [unscaled, scaled] = seriesOf(palette);
-  return [
-    panelTitle(panel, words.scorePanel, palette),
-    leftAxis(box, y, { ticks: [0, top / 2.2, top / 1.1], format: format.plain, palette }),
-    distribution(unscaled, { box, x, y, view, share: 0.24 }),
-    distribution(scaled, { box, x, y, view, share: 0.86 }),
-    bottomAxis(box, x, {
+  return {
+    title: words.scorePanel,
+    x: {
+      ends: [-SCORE_LIMIT, SCORE_LIMIT],
       ticks: [-30, -15, 0, 15, 30],
-      format: format.plain,
       name: words.scoreAxis,
-      palette,
-    }),
-  ];
+    },
+    y: { ends: [0, top], ticks: [0, top / 2.2, top / 1.1] },
+    marks: (frame) => [
+      distribution(unscaled, 0.24, view, frame),
+      distribution(scaled, 0.86, view, frame),
+    ],
+  };
 }
 
 /**
  * The largest weights of one series as bars; the two series share each rank's place.
  * @param {Series} series
  * @param {number} index  0 for the left bar of a pair, 1 for the right one
- * @param {{ box: Box, x: ChartScale, y: ChartScale, view: View }} context
+ * @param {View} view
+ * @param {Frame} frame
  */
-function weightBars(series, index, { box, x, y, view }) {
+function weightBars(series, index, view, { box, x, y }) {
   const values = ofSeries(view.data.weights, series).map(({ rank, weight }) => {
     const low = rank + 0.38 * (index - 1);
     return { low, high: low + 0.36, value: weight };
@@ -257,58 +241,35 @@ function weightBars(series, index, { box, x, y, view }) {
   ];
 }
 
-/** @param {Panel} panel  @param {View} view  @returns {SvgChild[]} */
-function weightPanel(panel, view) {
-  const { state, text: words, format, palette } = view;
-  const box = inside(panel);
-  const x = scaleLinear([0.5, WEIGHTS + 0.5], [box.left, box.right]);
-  const y = scaleLinear([0, 1], [box.bottom, box.top]);
-  const uniform = y(1 / Number(state.keys));
-  return [
-    panelTitle(panel, words.weightPanel, palette),
-    leftAxis(box, y, { ticks: [0, 0.5, 1], format: format.plain, palette }),
-    seriesOf(palette).map((series, index) => weightBars(series, index, { box, x, y, view })),
-    segment({ x1: box.left, x2: box.right, y1: uniform, y2: uniform }, palette.muted, {
-      dash: '1 3',
-    }),
-    text(box.right, Math.min(uniform - 7, box.bottom - 12), words.uniform, {
-      fill: palette.muted,
-      anchor: 'end',
-      halo: palette.paper,
-    }),
-    bottomAxis(box, x, {
-      ticks: [1, 4, 8, 12, WEIGHTS],
-      format: format.plain,
-      name: words.weightAxis,
-      palette,
-    }),
-  ];
-}
-
-/**
- * Where saturation begins, marked across a panel, with the words above it.
- * @param {Box} box
- * @param {{ x: ChartScale, view: View, room: number }} context  room: right end for the words
- */
-function freezingMark(box, { x, view: { state, data, text: words, format, palette }, room }) {
-  if (data.freezing < 1 || data.freezing > LARGEST_D) return null;
-  const at = x(data.freezing);
-  const sized = Number(state.entrySize) !== 1;
-  const label = words.freezing(format.significant(data.freezing, 2), sized);
-  const start = Math.max(box.left, Math.min(at - 6, room - textWidth(label)));
-  return [
-    segment({ x1: at, x2: at, y1: box.top - 8, y2: box.bottom }, palette.muted, { dash: '2 3' }),
-    text(start, box.top - 13, label, { fill: palette.muted }),
-  ];
+/** @param {View} view  @returns {Panel} */
+function weightPanel(view) {
+  const { state, text: words, palette } = view;
+  return {
+    title: words.weightPanel,
+    x: { ends: [0.5, WEIGHTS + 0.5], ticks: [1, 4, 8, 12, WEIGHTS], name: words.weightAxis },
+    y: { ends: [0, 1], ticks: [0, 0.5, 1] },
+    marks(frame) {
+      const { left, right, bottom } = frame.box;
+      const uniform = frame.y(1 / Number(state.keys));
+      return [
+        seriesOf(palette).map((series, index) => weightBars(series, index, view, frame)),
+        segment({ x1: left, x2: right, y1: uniform, y2: uniform }, palette.muted, { dash: '1 3' }),
+        text(right, Math.min(uniform - 7, bottom - 12), words.uniform, {
+          ...{ fill: palette.muted, anchor: 'end', halo: palette.paper },
+        }),
+      ];
+    },
+  };
 }
 
 /**
  * One series against d_k: exact curve, measured dots with their 10–90 % range, a ring at the current d_k.
  * @param {Series} series
  * @param {Measure} measure
- * @param {{ x: ChartScale, y: ChartScale, view: View }} context
+ * @param {View} view
+ * @param {Frame} frame
  */
-function curveMarks(series, measure, { x, y, view: { data, palette } }) {
+function curveMarks(series, measure, { data, palette }, { x, y }) {
   const exact = ofSeries(data.theory, series).map((row) => ({ x: row.dK, y: row[measure] }));
   const measured = ofSeries(data.curve, series).map((row) => ({
     x: row.dK,
@@ -317,198 +278,142 @@ function curveMarks(series, measure, { x, y, view: { data, palette } }) {
     high: row[`${measure}P90`],
   }));
   const [now] = ofSeries(data.summary, series);
+  const place = /** @type {const} */ ([x(now.dK), y(now[measure])]);
   return [
     theoryLine(exact, { x, y, series }),
     dots(measured, { x, y, series, radius: 3 }),
-    marks(series, [[x(now.dK), y(now[measure])]], 4),
-    node('circle', {
-      cx: x(now.dK),
-      cy: y(now[measure]),
-      r: 7,
-      fill: 'none',
-      stroke: palette.ink,
-      'stroke-width': 1.25,
-      'data-series': series.key,
-    }),
+    marks(series, [place], 4),
+    ring(place, palette, { series: series.key }),
   ];
 }
 
 /**
- * What is commonly said: beyond the freezing point the softmax is one-hot.
- * @param {Box} box
- * @param {{ x: ChartScale, y: ChartScale, view: View }} context
- */
-function folkLine(box, { x, y, view: { data, palette } }) {
-  const from = x(Math.min(LARGEST_D, Math.max(1, data.freezing)));
-  return segment({ x1: from, x2: box.right, y1: y(1), y2: y(1) }, palette.folk, {
-    width: 1.5,
-    dash: '6 4',
-    series: 'folk',
-  });
-}
-
-/**
- * The axes of the panels against d_k, with room for labels at the ends of lines.
- * @param {Panel} panel
- * @param {View} view
- */
-function curveFrame(panel, { text: words }) {
-  const names = [words.unscaled, words.scaled, words.oneHot];
-  const box = inside(panel, { top: 48, right: 14 + Math.max(...names.map((n) => textWidth(n))) });
-  const x = scaleLog([1, LARGEST_D], [box.left, box.right]);
-  const y = scaleLinear([0, 1], [box.bottom, box.top]);
-  return { box, x, y };
-}
-
-/**
- * @param {Panel} panel
- * @param {View} view
+ * Against d_k, with where saturation begins, and what is commonly said: beyond, the softmax is one-hot.
  * @param {Measure} measure
- * @returns {SvgChild[]}
+ * @param {View} view
+ * @returns {Panel}
  */
-function curvePanel(panel, view, measure) {
+function curvePanel(measure, view) {
   const { state, data, text: words, format, palette } = view;
   const largest = measure === 'maxWeight';
   const all = seriesOf(palette);
-  const { box, x, y } = curveFrame(panel, view);
-  const now = x(Number(state.dK));
-  const ends = all.map((series) => ({
-    y: y(ofSeries(data.theory, series)[DRAWN_D.length - 1][measure]),
-    label: nameOf(view, series),
-    series,
-  }));
-  if (largest) ends.push({ y: y(1), label: words.oneHot, series: folkSeries(palette) });
-  return [
-    handle(box),
-    panelTitle(panel, largest ? words.weightCurve : words.entropyCurve, palette),
-    leftAxis(box, y, { ticks: [0, 0.5, 1], format: format.plain, palette }),
-    segment({ x1: now, x2: now, y1: box.top, y2: box.bottom }, palette.folk),
-    largest && folkLine(box, { x, y, view }),
-    freezingMark(box, { x, view, room: panel.x + panel.width }),
-    all.map((series) => curveMarks(series, measure, { x, y, view })),
-    endLabels(box, ends),
-    bottomAxis(box, x, {
+  const folk = folkSeries(palette);
+  const { freezing } = data;
+  const freezes = freezing >= 1 && freezing <= LARGEST_D;
+  return {
+    title: largest ? words.weightCurve : words.entropyCurve,
+    note: freezes
+      ? fill(words.freezing, {
+          size: Number(state.entrySize) === 1 ? '' : words.bySize,
+          value: format.significant(freezing, 2),
+        })
+      : '',
+    noteAt: freezing,
+    x: {
+      scale: scaleLog,
+      ends: [1, LARGEST_D],
       ticks: [1, 4, 16, 64, 256],
-      format: format.plain,
       name: words.dimensionAxis,
-      palette,
-    }),
-  ];
+    },
+    y: { ends: [0, 1], ticks: [0, 0.5, 1] },
+    margin: { top: 48 },
+    now: Number(state.dK),
+    picks: (dK) => ({ dK }),
+    ends: [
+      ...all.map((series) => ({
+        y: ofSeries(data.theory, series)[DRAWN_D.length - 1][measure],
+        label: nameOf(view, series.key),
+        series,
+      })),
+      { y: largest ? 1 : NaN, label: words.oneHot, series: folk },
+    ],
+    marks: (frame) => {
+      const { box, x, y } = frame;
+      const from = x(Math.min(LARGEST_D, Math.max(1, freezing)));
+      const look = { width: 1.5, dash: '6 4', series: 'folk' };
+      return [
+        largest && segment({ x1: from, x2: box.right, y1: y(1), y2: y(1) }, folk.colour, look),
+        freezes &&
+          segment({ x1: from, x2: from, y1: box.top - 8, y2: box.bottom }, palette.muted, {
+            dash: '2 3',
+          }),
+        all.map((series) => curveMarks(series, measure, view, frame)),
+      ];
+    },
+  };
 }
 
 // ---- the figure -----------------------------------------------------------------------------
 
-const aspect = { wide: 0.74, narrow: 2.72 };
-
-/** @param {number} width */
-const layout = (width) => grid({ width, count: 4, columns: 2, aspect });
-
-/** The panels against d_k are a second way to set it, as fine at small d_k as at large. @type {Pick} */
-function pick(view, point) {
-  for (const panel of layout(view.width).panels.slice(2)) {
-    const { box, x } = curveFrame(panel, view);
-    if (holds(box, point)) return { dK: Math.round(x.invert(point.x)) };
-  }
-  return undefined;
-}
-
-/** @param {View} view */
-function draw(view) {
-  const { width, text: words, palette } = view;
-  const { panels, height } = layout(width);
-  const [scores, weights, largest, entropy] = panels;
-  return picture(
-    { width, height, title: title(view), description: words.description, palette },
-    scorePanel(scores, view),
-    weightPanel(weights, view),
-    curvePanel(largest, view, 'maxWeight'),
-    curvePanel(entropy, view, 'entropyRatio'),
-  );
-}
-
-/** @param {View} view  @returns {{ unscaled: Data['summary'][0], scaled: Data['summary'][0] }} */
-const summaryOf = ({ data }) => ({ unscaled: data.summary[0], scaled: data.summary[1] });
-
 /** @param {View} view  @returns {string} */
-function title(view) {
-  const { state, text: words, format } = view;
-  const { unscaled, scaled } = summaryOf(view);
-  return words.title({
+function title({ state, data, text: words, format }) {
+  const [unscaled, scaled] = data.summary.map(({ maxWeight }) => format.share(maxWeight));
+  const factor = words.factors[String(state.scale)];
+  return fill(words.title, {
     dK: format.plain(Number(state.dK)),
     keys: format.plain(Number(state.keys)),
-    unscaled: format.share(unscaled.maxWeight),
-    scaled: format.share(scaled.maxWeight),
-    factor: words.factors[String(state.scale)] ?? '',
+    unscaled,
+    then: factor ? fill(words.then, { factor, scaled }) : words.same,
   });
 }
 
 /** @param {View} view */
 function readout(view) {
-  const { state, text: words, format, palette } = view;
-  const rows = view.data.summary;
-  return seriesOf(palette).map((series, index) => {
-    const row = rows[index];
-    const three = (/** @type {number} */ value) => format.fixed(value, 3);
+  const { state, data, text: words, format, palette } = view;
+  const three = (/** @type {number} */ value) => format.fixed(value, 3);
+  return seriesOf(palette).map((series) => {
+    const [row] = ofSeries(data.summary, series);
+    const scale = series.key === 'scaled' ? /** @type {Scale} */ (state.scale) : 'none';
     return {
       series,
-      label: index === 0 ? words.unscaled : words.scaled,
-      formula:
-        index === 0 ? words.formulas.none : words.formulas[/** @type {Scale} */ (state.scale)],
+      label: nameOf(view, series.key),
+      formula: words.formulas[scale],
       rows: [
-        {
-          quantity: words.maxWeight,
-          measured: row.maxWeight,
-          theory: row.maxWeightTheory,
-          format: three,
-        },
-        {
-          quantity: words.entropyRatio,
-          measured: row.entropyRatio,
-          theory: row.entropyRatioTheory,
-          format: three,
-        },
-        {
-          quantity: words.scoreDeviation,
-          measured: row.scoreDeviation,
-          theory: row.scoreDeviationTheory,
-          format: (/** @type {number} */ value) => format.significant(value),
-        },
+        line(words.maxWeight, three, row.maxWeight, row.maxWeightTheory),
+        line(words.entropyRatio, three, row.entropyRatio, row.entropyRatioTheory),
+        line(
+          words.deviation,
+          (value) => format.significant(value),
+          row.scoreDeviation,
+          row.scoreDeviationTheory,
+        ),
       ],
     };
   });
 }
 
 /** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
-function rows({ data, text: words }) {
-  const name = (/** @type {{ scaling: string }} */ { scaling }) =>
-    scaling === 'scaled' ? words.scaled : words.unscaled;
-  const scores = data.histogram.map((row) => ({
-    panel: words.scorePanel,
-    series: name(row),
-    x: (row.low + row.high) / 2,
-    measured: row.density,
-    theory: row.theory,
-  }));
-  const weights = data.weights.map((row) => ({
-    panel: words.weightPanel,
-    series: name(row),
-    x: row.rank,
-    measured: row.weight,
-  }));
-  const against = (/** @type {Measure} */ measure) => [
-    ...data.curve.map((row) => ({
-      panel: measure === 'maxWeight' ? words.weightCurve : words.entropyCurve,
-      series: name(row),
+function rows(view) {
+  const { data, text: words } = view;
+  const against = (/** @type {Measure} */ measure, /** @type {string} */ panel) =>
+    data.curve.map((row) => ({
+      panel,
+      series: nameOf(view, row.scaling),
       x: row.dK,
       measured: row[measure],
       low: row[`${measure}P10`],
       high: row[`${measure}P90`],
-      theory: data.theory.find((exact) => exact.scaling === row.scaling && exact.dK === row.dK)?.[
+      theory: data.theory.find(({ scaling, dK }) => scaling === row.scaling && dK === row.dK)?.[
         measure
       ],
+    }));
+  return [
+    ...against('maxWeight', words.weightCurve),
+    ...against('entropyRatio', words.entropyCurve),
+    ...data.weights.map(({ scaling, rank, weight }) => ({
+      panel: words.weightPanel,
+      series: nameOf(view, scaling),
+      x: rank,
+      measured: weight,
+    })),
+    ...data.histogram.map(({ scaling, low, high, density, theory }) => ({
+      panel: words.scorePanel,
+      series: nameOf(view, scaling),
+      x: (low + high) / 2,
+      measured: density,
+      theory,
     })),
   ];
-  return [...against('maxWeight'), ...against('entropyRatio'), ...weights, ...scores];
 }
 
 /** @type {import('./kit/spec.js').FigureSpec<Data, typeof en>} */
@@ -517,28 +422,23 @@ export const spec = {
   fields,
   visible: ['dK', 'keys', 'scale'],
   messages: { en, zh },
-  aspect,
   seeded: true,
   prepare,
   compute,
-  draw,
-  pick,
-  title,
+  ...panelled({
+    title,
+    panels: (/** @type {View} */ view) => [
+      scorePanel(view),
+      weightPanel(view),
+      curvePanel('maxWeight', view),
+      curvePanel('entropyRatio', view),
+    ],
+    aspect: { wide: 0.74, narrow: 2.72 },
+  }),
   readout,
   rows,
-  status: (view) => {
-    const { unscaled, scaled } = summaryOf(view);
-    const { state, format, text: words } = view;
-    return words.status({
-      dK: format.plain(Number(state.dK)),
-      keys: format.plain(Number(state.keys)),
-      unscaled: format.share(unscaled.maxWeight),
-      scaled: format.share(scaled.maxWeight),
-      freezing: format.significant(view.data.freezing, 2),
-    });
-  },
   caption: ({ state, text: words, format }) =>
-    words.caption({
+    fill(words.caption, {
       entry: format.plain(Number(state.entrySize) ** 2),
       queries: format.plain(Number(state.queries)),
     }),

@@ -11,38 +11,29 @@ import {
 import { entropyExponents, freezingExponent } from '../theory/index.js';
 import {
   blueSeries,
-  bottomAxis,
   dots,
-  endLabels,
   greySeries,
-  grid,
-  handle,
-  holds,
-  inside,
-  leftAxis,
   marks,
   orangeSeries,
-  panelTitle,
-  picture,
   segment,
   text,
-  textWidth,
   theoryLine,
 } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
-import { clamped, scaleLinear, scaleLog } from './kit/scale.js';
+import { panelled, ring } from './kit/panels.js';
+import { scaleLog } from './kit/scale.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
+import { fill, line } from './kit/words.js';
 import { en, zh } from './scale.messages.js';
 
 /**
  * @typedef {ReturnType<typeof compute>} Data
  * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
  * @typedef {import('./kit/chart.js').Series} Series
- * @typedef {import('./kit/chart.js').Panel} Panel
- * @typedef {import('./kit/chart.js').Scale} ChartScale
- * @typedef {import('./kit/svg.js').SvgChild} SvgChild
+ * @typedef {import('./kit/panels.js').Panel} Panel
+ * @typedef {import('./kit/panels.js').Frame} Frame
  * @typedef {import('../experiments/scale.js').ScaleChoice} Choice
  */
 
@@ -120,27 +111,16 @@ function seriesOf(choice, palette) {
 
 /** @param {View} view  @param {string} choice  @returns {string} */
 const nameOf = ({ text: words }, choice) =>
-  choice === 'none' ? words.none : words.formulas[choice];
-
-/** @param {View} view  @returns {number} room right of the axes, for names of choices */
-const room = (view) =>
-  14 + Math.max(...SCALE_CHOICES.map((choice) => textWidth(nameOf(view, choice)) - 12));
+  choice === 'none' ? words.options.none : words.formulas[choice];
 
 // ---- the map ----------------------------------------------------------------------------------
 
-/** @param {Panel} panel  @param {View} view */
-function mapFrame(panel, view) {
-  const box = inside(panel, { right: room(view) });
-  const x = scaleLog([SMALLEST_D, LARGEST_D], [box.left, box.right]);
-  const y = clamped(scaleLinear([0, TOP], [box.bottom, box.top]));
-  return { box, x, y };
-}
-
 /**
  * The regions between borders of equal entropy, each from its border upwards to the next.
- * @param {{ x: ChartScale, y: ChartScale, view: View }} context
+ * @param {View} view
+ * @param {Frame} frame
  */
-function regions({ x, y, view: { data, palette } }) {
+function regions({ data, palette }, { x, y }) {
   const border = (/** @type {number} */ index) =>
     data.map.map(({ dK, exponents }) => {
       const alpha = index < 0 ? 0 : (exponents[index] ?? TOP);
@@ -158,9 +138,10 @@ function regions({ x, y, view: { data, palette } }) {
 
 /**
  * Which entropy a border stands for, where there is room for it on the border.
- * @param {{ x: ChartScale, y: ChartScale, view: View }} context
+ * @param {View} view
+ * @param {Frame} frame
  */
-function borderLabels({ x, y, view: { data, format, palette } }) {
+function borderLabels({ data, format, palette }, { x, y }) {
   const column = data.map[Math.round(data.map.length * 0.8)];
   return LABELLED.map((ratio) => {
     const alpha = column.exponents[RATIOS.indexOf(ratio)];
@@ -171,141 +152,91 @@ function borderLabels({ x, y, view: { data, format, palette } }) {
   });
 }
 
-/** @param {Panel} panel  @param {View} view  @returns {SvgChild[]} */
-function mapPanel(panel, view) {
-  const { state, data, text: words, format, palette } = view;
-  const { box, x, y } = mapFrame(panel, view);
-  const context = { x, y, view };
-  const { keys } = data.setting;
-  const now = x(Number(state.dK));
-  const freezing = data.map.map(({ dK }) => ({ x: dK, y: freezingExponent(keys, dK) }));
-  const shown = freezing.filter((point) => point.y >= 0);
-  const ink = { ...seriesOf('linear', palette), key: 'freezing', colour: palette.ink };
-  const trails = SCALE_CHOICES.map((choice) =>
-    theoryLine(
-      data.map
-        .map(({ dK }) => ({ x: dK, y: choiceExponent({ ...data.setting, choice, dK }) }))
-        .filter((point) => point.y >= 0 && point.y <= TOP),
-      { x, y, series: seriesOf(choice, palette), width: choice === state.factor ? 1.75 : 1 },
-    ),
-  );
-  const last = { ...data.setting, dK: LARGEST_D };
-  return [
-    panelTitle(panel, words.mapPanel, palette),
-    regions(context),
-    handle(box),
-    leftAxis(box, y, { ticks: [0, 0.5, 1], format: format.plain, palette }),
-    segment({ x1: now, x2: now, y1: box.top, y2: box.bottom }, palette.ink),
-    trails,
-    theoryLine(shown, { x, y, series: ink, dash: '2 3', width: 2 }),
-    borderLabels(context),
-    text(x(LARGEST_D) - 6, y(freezingExponent(keys, LARGEST_D)) + 17, words.freezing, {
-      ...{ fill: palette.ink, anchor: 'end', halo: palette.paper, weight: 500 },
-    }),
-    data.choices.map(({ choice, alpha }) => [
-      marks(seriesOf(choice, palette), [[now, y(alpha)]], 4),
-      choice === state.factor &&
-        node('circle', {
-          ...{ cx: now, cy: y(alpha), r: 8, fill: 'none', stroke: palette.ink },
-          'stroke-width': 1.5,
-        }),
-    ]),
-    endLabels(
-      box,
-      SCALE_CHOICES.map((choice) => ({
-        y: y(choiceExponent({ ...last, choice })),
-        label: nameOf(view, choice),
-        series: seriesOf(choice, palette),
-      })),
-    ),
-    bottomAxis(box, x, {
+/** @param {View} view  @returns {Panel} */
+function mapPanel(view) {
+  const { state, data, text: words, palette } = view;
+  const { setting, map, choices } = data;
+  const ink = { ...greySeries(palette, 'freezing'), colour: palette.ink };
+  const alphaAt = (/** @type {Choice} */ choice, /** @type {number} */ dK) =>
+    choiceExponent({ ...setting, choice, dK });
+  const freezingAt = (/** @type {number} */ dK) => freezingExponent(setting.keys, dK);
+  const curve = (/** @type {(dK: number) => number} */ alpha) =>
+    map.map(({ dK }) => ({ x: dK, y: alpha(dK) })).filter(({ y }) => y >= 0 && y <= TOP);
+  return {
+    title: words.mapPanel,
+    x: {
+      scale: scaleLog,
+      ends: [SMALLEST_D, LARGEST_D],
       ticks: [2, 8, 32, 128, 512],
-      format: format.plain,
       name: words.mapAxis,
-      palette,
-    }),
-  ];
+    },
+    y: { ends: [0, TOP], ticks: [0, 0.5, 1] },
+    picks: (dK) => ({ dK }),
+    ends: SCALE_CHOICES.map((choice) => ({
+      y: alphaAt(choice, LARGEST_D),
+      label: nameOf(view, choice),
+      series: seriesOf(choice, palette),
+    })),
+    marks(frame) {
+      const { box, x, y } = frame;
+      const now = x(setting.dK);
+      return [
+        regions(view, frame),
+        segment({ x1: now, x2: now, y1: box.top, y2: box.bottom }, palette.ink),
+        SCALE_CHOICES.map((choice) =>
+          theoryLine(
+            curve((dK) => alphaAt(choice, dK)),
+            { x, y, series: seriesOf(choice, palette), width: choice === state.factor ? 1.75 : 1 },
+          ),
+        ),
+        theoryLine(curve(freezingAt), { x, y, series: ink, dash: '2 3', width: 2 }),
+        borderLabels(view, frame),
+        text(box.right - 6, y(freezingAt(LARGEST_D)) + 17, words.freezing, {
+          ...{ fill: palette.ink, anchor: 'end', halo: palette.paper, weight: 500 },
+        }),
+        choices.map(({ choice, alpha }) => [
+          marks(seriesOf(choice, palette), [[now, y(alpha)]], 4),
+          choice === state.factor && ring([now, y(alpha)], palette),
+        ]),
+      ];
+    },
+  };
 }
 
 // ---- the aligned key --------------------------------------------------------------------------
 
-/** @param {Panel} panel  @param {View} view */
-function weightFrame(panel, view) {
-  const box = inside(panel, { right: room(view) });
-  const x = scaleLinear([0, 1], [box.left, box.right]);
-  const y = scaleLinear([0, 1], [box.bottom, box.top]);
-  return { box, x, y };
-}
-
-/** @param {Panel} panel  @param {View} view  @returns {SvgChild[]} */
-function weightPanel(panel, view) {
-  const { state, data, text: words, format, palette } = view;
-  const { box, x, y } = weightFrame(panel, view);
-  const pinned = seriesOf(data.now.choice, palette);
-  const now = x(Number(state.rho));
-  return [
-    handle(box),
-    panelTitle(panel, words.weightPanel, palette),
-    leftAxis(box, y, { ticks: [0, 0.5, 1], format: format.plain, palette }),
-    segment({ x1: now, x2: now, y1: box.top, y2: box.bottom }, palette.folk),
-    data.lines.map(({ choice, alignments, weights }) =>
-      theoryLine(
-        alignments.map((rho, index) => ({ x: rho, y: weights[index] })),
-        { x, y, series: seriesOf(choice, palette), width: choice === state.factor ? 2 : 1.25 },
+/** @param {View} view  @returns {Panel} */
+function weightPanel(view) {
+  const { state, data, text: words, palette } = view;
+  const lines = data.lines.map(({ choice, alignments, weights }) => ({
+    series: seriesOf(choice, palette),
+    points: alignments.map((rho, index) => ({ x: rho, y: weights[index] })),
+  }));
+  return {
+    title: words.weightPanel,
+    x: { ends: [0, 1], ticks: [0, 0.25, 0.5, 0.75, 1], name: words.rhoAxis },
+    y: { ends: [0, 1], ticks: [0, 0.5, 1] },
+    now: Number(state.rho),
+    picks: (rho) => ({ rho }),
+    ends: lines.map(({ series, points }) => ({
+      y: points[points.length - 1].y,
+      label: nameOf(view, series.key),
+      series,
+    })),
+    marks: ({ x, y }) => [
+      lines.map(({ series, points }) =>
+        theoryLine(points, { x, y, series, width: series.key === state.factor ? 2 : 1.25 }),
       ),
-    ),
-    dots(
-      data.dots.map(({ rho, weight }) => ({ x: rho, y: weight })),
-      { x, y, series: pinned, radius: 3 },
-    ),
-    node('circle', {
-      ...{ cx: now, cy: y(data.now.weight), r: 7, fill: 'none', stroke: palette.ink },
-      'stroke-width': 1.25,
-    }),
-    endLabels(
-      box,
-      data.lines.map(({ choice, weights }) => ({
-        y: y(weights[weights.length - 1]),
-        label: nameOf(view, choice),
-        series: seriesOf(choice, palette),
-      })),
-    ),
-    bottomAxis(box, x, {
-      ticks: [0, 0.25, 0.5, 0.75, 1],
-      format: format.plain,
-      name: words.rhoAxis,
-      palette,
-    }),
-  ];
+      dots(
+        data.dots.map(({ rho, weight }) => ({ x: rho, y: weight })),
+        { x, y, series: seriesOf(data.now.choice, palette), radius: 3 },
+      ),
+      ring([x(Number(state.rho)), y(data.now.weight)], palette),
+    ],
+  };
 }
 
 // ---- the figure -------------------------------------------------------------------------------
-
-const aspect = { wide: 0.42, narrow: 1.8 };
-
-/** @param {number} width */
-const layout = (width) => grid({ width, count: 2, columns: 2, aspect });
-
-/** @type {NonNullable<import('./kit/spec.js').FigureSpec<Data, typeof en>['pick']>} */
-function pick(view, point) {
-  const [left, right] = layout(view.width).panels;
-  const map = mapFrame(left, view);
-  if (holds(map.box, point)) return { dK: Math.round(map.x.invert(point.x)) };
-  const weight = weightFrame(right, view);
-  if (holds(weight.box, point)) return { rho: weight.x.invert(point.x) };
-  return undefined;
-}
-
-/** @param {View} view */
-function draw(view) {
-  const { width, text: words, palette } = view;
-  const { panels, height } = layout(width);
-  return picture(
-    { width, height, title: title(view), description: words.description, palette },
-    mapPanel(panels[0], view),
-    weightPanel(panels[1], view),
-  );
-}
 
 /** @param {View} view  @param {Choice} choice */
 const rowOf = ({ data }, choice) =>
@@ -315,7 +246,7 @@ const rowOf = ({ data }, choice) =>
 function title(view) {
   const { state, data, text: words, format } = view;
   const { choice, weight } = data.now;
-  return words.title({
+  return fill(words.title, {
     factor: words.formulas[choice],
     dK: format.plain(Number(state.dK)),
     keys: format.plain(Number(state.keys)),
@@ -328,7 +259,7 @@ function title(view) {
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
 function readout(view) {
   const { state, data, text: words, format, palette } = view;
-  const significant = (/** @type {number} */ value) => format.significant(value);
+  const number = (/** @type {number} */ value) => format.significant(value);
   return [data.now, data.other].map(({ choice, weight, theory }) => {
     const row = rowOf(view, choice);
     return {
@@ -336,24 +267,9 @@ function readout(view) {
       label: nameOf(view, choice),
       formula: `α = ${format.fixed(row.alpha, 2)}`,
       rows: [
-        {
-          quantity: words.entropyRatio,
-          measured: row.entropyRatio,
-          theory: row.entropyRatioTheory,
-          format: significant,
-        },
-        {
-          quantity: words.weight(format.plain(Number(state.rho))),
-          measured: weight,
-          theory,
-          format: significant,
-        },
-        {
-          quantity: words.deviation,
-          measured: row.deviation,
-          theory: row.deviationTheory,
-          format: significant,
-        },
+        line(words.entropyRatio, number, row.entropyRatio, row.entropyRatioTheory),
+        line(fill(words.weight, { rho: format.plain(Number(state.rho)) }), number, weight, theory),
+        line(words.deviation, number, row.deviation, row.deviationTheory),
       ],
     };
   });
@@ -362,12 +278,11 @@ function readout(view) {
 /** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
 function rows(view) {
   const { data, text: words } = view;
-  const { dK } = data.setting;
   const against = (/** @type {'entropyRatio' | 'deviation'} */ column) =>
     data.choices.map((row) => ({
       panel: words[column],
       series: nameOf(view, row.choice),
-      x: dK,
+      x: data.setting.dK,
       measured: row[column],
       theory: row[`${column}Theory`],
     }));
@@ -378,11 +293,11 @@ function rows(view) {
     measured: weight,
     theory,
   }));
-  const borders = data.map.flatMap(({ dK: at, exponents }) =>
+  const borders = data.map.flatMap(({ dK, exponents }) =>
     RATIOS.map((ratio, index) => ({
       panel: `${words.mapPanel} (α)`,
       series: String(ratio),
-      x: at,
+      x: dK,
       theory: Number.isFinite(exponents[index]) ? exponents[index] : undefined,
     })),
   );
@@ -395,17 +310,17 @@ export const spec = {
   fields,
   visible: ['rho', 'factor', 'keys'],
   messages: { en, zh },
-  aspect,
   seeded: true,
   compute,
-  draw,
-  pick,
-  title,
+  ...panelled({
+    title,
+    panels: (/** @type {View} */ view) => [mapPanel(view), weightPanel(view)],
+    aspect: { wide: 0.42, narrow: 1.8 },
+  }),
   readout,
   rows,
-  status: (view) => `${title(view).replaceAll('_', '')}.`,
   caption: ({ state, text: words, format }) =>
-    words.caption({
+    fill(words.caption, {
       gain: format.fixed(Math.log(9 * (Number(state.keys) - 1)), 1),
       queries: format.plain(Number(state.queries)),
     }),

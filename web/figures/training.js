@@ -13,27 +13,19 @@ import {
 } from '../experiments/index.js';
 import {
   blueSeries,
-  bottomAxis,
   dots,
-  endLabels,
   greySeries,
-  grid,
-  handle,
-  holds,
-  inside,
-  leftAxis,
   orangeSeries,
-  panelTitle,
-  picture,
   segment,
   text,
-  textWidth,
   theoryLine,
 } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
-import { clamped, scaleLinear, scaleLog } from './kit/scale.js';
+import { panelled } from './kit/panels.js';
+import { scaleLog } from './kit/scale.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
+import { fill, line } from './kit/words.js';
 import { en, RATE_NAMES, zh } from './training.messages.js';
 
 /**
@@ -44,16 +36,10 @@ import { en, RATE_NAMES, zh } from './training.messages.js';
  * @typedef {ReturnType<typeof compute>} Data
  * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
  * @typedef {import('./kit/chart.js').Series} Series
- * @typedef {import('./kit/chart.js').Panel} Panel
- * @typedef {import('./kit/chart.js').Scale} Scale
- * @typedef {import('./kit/svg.js').SvgChild} SvgChild
- * @typedef {import('./kit/scale.js').Ends} Ends
+ * @typedef {import('./kit/panels.js').Panel} Panel
+ * @typedef {import('./kit/panels.js').Frame} Frame
+ * @typedef {Pick<import('./kit/panels.js').Axis, 'ends' | 'ticks' | 'scale'>} Axis
  */
-
-/** @type {readonly Model[]} */
-const DOT_MODELS = ['none', '1/√d', '1/d'];
-/** @type {readonly Model[]} */
-const MODELS = [...DOT_MODELS, 'additive'];
 
 /** Before the run: so many steps from one start; fewer while the reader drags. */
 const PREVIEW_STEPS = 30;
@@ -61,12 +47,15 @@ const DRAGGED_STEPS = 10;
 /** Share of the run that the dot products take, about. */
 const DOT_SHARE = 0.6;
 
-/** Axes are fixed, by task. @type {Record<Task, { range: Ends, ticks: number[] }>} */
+/** Axes are fixed; that of the loss by task. @type {Record<Task, Axis>} */
 const LOSS_AXIS = {
-  average: { range: [4e-4, 3], ticks: [0.001, 0.01, 0.1, 1] },
-  retrieve: { range: [0.02, 4], ticks: [0.03, 0.1, 0.3, 1, 3] },
+  average: { scale: scaleLog, ends: [4e-4, 3], ticks: [0.001, 0.01, 0.1, 1] },
+  retrieve: { scale: scaleLog, ends: [0.02, 4], ticks: [0.03, 0.1, 0.3, 1, 3] },
 };
-const NORM_AXIS = { range: /** @type {Ends} */ ([1e-3, 30]), ticks: [0.001, 0.01, 0.1, 1, 10] };
+/** @type {Axis} */
+const NORM_AXIS = { scale: scaleLog, ends: [1e-3, 30], ticks: [0.001, 0.01, 0.1, 1, 10] };
+/** @type {Axis} */
+const ENTROPY_AXIS = { ends: [0, 1.05], ticks: [0, 0.5, 1] };
 
 const fields = {
   dK: numberField({ initial: 64, min: 4, max: 64, step: 4 }),
@@ -142,223 +131,181 @@ const seriesOf = (palette) => [
   orangeSeries(palette, 'none'),
   blueSeries(palette, '1/√d'),
   greySeries(palette, '1/d'),
-  { key: 'additive', colour: palette.ink, textColour: palette.ink, marker: 'diamond' },
+  { ...orangeSeries(palette, 'additive'), colour: palette.ink, textColour: palette.ink },
 ];
 
-/** @param {View} view  @returns {Series} */
-const uniformSeries = ({ palette }) => ({
-  ...{ key: 'uniform', colour: palette.muted, textColour: palette.muted, marker: 'square' },
-});
-
-/** @param {Panel} panel  @param {View} view */
-function boxOf(panel, { text: words }) {
-  const names = MODELS.map((model) => words.short[model]);
-  return inside(panel, { left: 44, right: 14 + Math.max(...names.map((name) => textWidth(name))) });
+/**
+ * What each model has at every place of the horizontal axis, and the names at the ends.
+ * @template {{ model: string }} Row
+ * @param {View} view
+ * @param {readonly Row[]} rows
+ * @param {(row: Row) => import('./kit/chart.js').Point} point
+ */
+function coursesOf({ text: words, palette }, rows, point) {
+  const courses = seriesOf(palette).map((series) => ({
+    series,
+    points: rows.filter(({ model }) => model === series.key).map(point),
+  }));
+  const ends = courses.map(({ series, points }) => ({
+    y: points[points.length - 1]?.y ?? NaN,
+    label: words.short[series.key],
+    series,
+  }));
+  return { courses, ends };
 }
 
 /**
- * Attention that stays uniform: its exact loss.
- * @param {{ x: Scale, y: Scale, view: View }} options
+ * Dots, joined by thin lines.
+ * @param {ReturnType<typeof coursesOf>['courses']} courses
+ * @param {Frame} frame
+ * @param {number} [radius]
  */
-function uniformLine({ x, y, view }) {
-  const ends = x.domain().map((at) => ({ x: at, y: view.data.uniform }));
-  return theoryLine(ends, { x, y, series: uniformSeries(view), width: 1.25 });
+const joined = (courses, { x, y }, radius) => [
+  courses.map(({ series, points }) => theoryLine(points, { x, y, series, width: 0.75 })),
+  courses.map(({ series, points }) => dots(points, { x, y, series, radius })),
+];
+
+/**
+ * Attention that stays uniform: its exact loss.
+ * @param {View} view
+ * @param {Frame} frame
+ */
+function uniformLine({ data, palette }, { x, y }) {
+  const series = { ...greySeries(palette, 'uniform'), colour: palette.muted };
+  const points = x.domain().map((at) => ({ x: at, y: data.uniform }));
+  return theoryLine(points, { x, y, series, width: 1.25 });
 }
 
-/** @param {Panel} panel  @param {View} view */
-function sweepScales(panel, view) {
-  const box = boxOf(panel, view);
-  const ends = /** @type {Ends} */ ([TRAINING_RATES[0] / 1.4, TRAINING_RATES[8] * 1.4]);
-  const x = scaleLog(ends, [box.left, box.right]);
-  const y = clamped(scaleLog(LOSS_AXIS[view.data.task].range, [box.bottom, box.top]));
-  return { box, x, y };
+/** A click in the panel of learning rates takes the nearest one. @param {number} rate */
+function nearest(rate) {
+  const distances = TRAINING_RATES.map((each) => Math.abs(Math.log(each / rate)));
+  return { rate: RATE_NAMES[distances.indexOf(Math.min(...distances))] };
 }
 
-/** @param {Panel} panel  @param {View} view  @returns {SvgChild[]} */
-function sweepPanel(panel, view) {
+/** @param {View} view  @returns {Panel} */
+function sweepPanel(view) {
   const { data, text: words, format, palette } = view;
-  const { box, x, y } = sweepScales(panel, view);
-  const { plain } = format;
-  const all = seriesOf(palette).map((series) => {
-    const rows = data.final.filter(({ model }) => model === series.key);
-    return { series, points: rows.map(({ rate, ...row }) => ({ ...row, x: rate, y: row.loss })) };
-  });
-  const at = x(data.rate);
-  return [
-    panelTitle(panel, words.sweepPanel(plain(data.steps)), palette),
-    leftAxis(box, y, { ticks: LOSS_AXIS[data.task].ticks, format: plain, palette }),
-    bottomAxis(box, x, {
-      ...{ ticks: [0.01, 0.1, 1, 10, 100], format: plain, name: words.rateAxis, palette },
-    }),
-    segment({ x1: at, x2: at, y1: box.top, y2: box.bottom }, palette.muted, { dash: '2 3' }),
-    all.map(({ series, points }) => theoryLine(points, { x, y, series, width: 0.75 })),
-    all.map(({ series, points }) => dots(points, { x, y, series })),
-    uniformLine({ x, y, view }),
-    text(box.right - 2, y(data.uniform) + 14, words.uniform, {
-      ...{ fill: palette.muted, anchor: 'end', halo: palette.paper, series: 'uniform' },
-    }),
-    endLabels(
-      box,
-      all.map(({ series, points }) => ({
-        y: points.length > 0 ? y(points[points.length - 1].y) : NaN,
-        label: words.short[series.key],
-        series,
-      })),
-    ),
-    handle(box),
-  ];
+  const { courses, ends } = coursesOf(view, data.final, ({ rate, loss, low, high }) => ({
+    ...{ x: rate, y: loss, low, high },
+  }));
+  return {
+    title: fill(words.sweepPanel, { steps: format.plain(data.steps) }),
+    x: {
+      scale: scaleLog,
+      ends: [TRAINING_RATES[0] / 1.4, TRAINING_RATES[8] * 1.4],
+      ticks: [0.01, 0.1, 1, 10, 100],
+      name: words.rateAxis,
+    },
+    y: LOSS_AXIS[data.task],
+    margin: { left: 44 },
+    picks: nearest,
+    ends,
+    marks(frame) {
+      const { box, x, y } = frame;
+      const at = x(data.rate);
+      return [
+        segment({ x1: at, x2: at, y1: box.top, y2: box.bottom }, palette.muted, { dash: '2 3' }),
+        joined(courses, frame),
+        uniformLine(view, frame),
+        text(box.right - 2, y(data.uniform) + 14, words.uniform, {
+          ...{ fill: palette.muted, anchor: 'end', halo: palette.paper, series: 'uniform' },
+        }),
+      ];
+    },
+  };
 }
 
 /**
  * One quantity against steps, at the chosen learning rate.
- * @param {Panel} panel
  * @param {View} view
- * @param {{ title: string, column: 'loss' | 'gradientNorm' | 'entropyRatio', scale: typeof scaleLog,
- *   range: Ends, ticks: number[] }} options
+ * @param {string} title
+ * @param {'loss' | 'gradientNorm' | 'entropyRatio'} column
+ * @param {Axis} axis
+ * @returns {Panel}
  */
-function coursePanel(panel, view, { title, column, scale, range, ticks }) {
-  const { data, text: words, format, palette } = view;
-  const box = boxOf(panel, view);
-  const x = scaleLinear([0, data.stepsToDo], [box.left, box.right]);
-  const y = clamped(scale(range, [box.bottom, box.top]));
-  const all = seriesOf(palette).map((series) => {
-    const rows = data.course.filter(({ model }) => model === series.key);
-    return { series, points: rows.map((row) => ({ x: row.step, y: row[column] })) };
-  });
-  return [
-    panelTitle(panel, title, palette),
-    leftAxis(box, y, { ticks, format: format.plain, palette }),
-    bottomAxis(box, x, {
+function coursePanel(view, title, column, axis) {
+  const { data, text: words, format } = view;
+  const { courses, ends } = coursesOf(view, data.course, (row) => ({
+    x: row.step,
+    y: row[column],
+  }));
+  return {
+    title,
+    x: {
+      ends: [0, data.stepsToDo],
       ticks: [0, 1, 2, 3].map((part) => (part * data.stepsToDo) / 3),
       format: (step) => format.plain(Math.round(step)),
-      name: words.stepAxis(data.rateName),
-      palette,
-    }),
-    column === 'loss' && uniformLine({ x, y, view }),
-    all.map(({ series, points }) => theoryLine(points, { x, y, series, width: 0.75 })),
-    all.map(({ series, points }) => dots(points, { x, y, series, radius: 1.8 })),
-    endLabels(
-      box,
-      all.map(({ series, points }) => ({
-        y: points.length > 0 ? y(points[points.length - 1].y) : NaN,
-        label: words.short[series.key],
-        series,
-      })),
-    ),
-  ];
-}
-
-const aspect = { wide: 0.7, narrow: 3 };
-
-/** @param {number} width */
-const layout = (width) => grid({ width, count: 4, columns: 2, aspect });
-
-/** @param {View} view */
-function draw(view) {
-  const { width, data, text: words, palette } = view;
-  const { panels, height } = layout(width);
-  return picture(
-    { width, height, title: title(view), description: words.description, palette },
-    sweepPanel(panels[0], view),
-    coursePanel(panels[1], view, {
-      ...{ title: words.lossPanel, column: 'loss', scale: scaleLog, ...LOSS_AXIS[data.task] },
-    }),
-    coursePanel(panels[2], view, {
-      ...{ title: words.normPanel, column: 'gradientNorm', scale: scaleLog, ...NORM_AXIS },
-    }),
-    coursePanel(panels[3], view, {
-      ...{ title: words.entropyPanel, column: 'entropyRatio', scale: scaleLinear },
-      ...{ range: /** @type {Ends} */ ([0, 1.05]), ticks: [0, 0.5, 1] },
-    }),
-  );
-}
-
-/**
- * A click in the first panel chooses the learning rate.
- * @param {View} view
- * @param {{ x: number, y: number }} point
- */
-function pick(view, point) {
-  const { box, x } = sweepScales(layout(view.width).panels[0], view);
-  if (!holds(box, point)) return undefined;
-  const wanted = Math.log(x.invert(point.x));
-  const distances = TRAINING_RATES.map((rate) => Math.abs(Math.log(rate) - wanted));
-  return { rate: RATE_NAMES[distances.indexOf(Math.min(...distances))] };
+      name: fill(words.stepAxis, { rate: data.rateName }),
+    },
+    y: axis,
+    margin: { left: 44 },
+    ends,
+    marks: (frame) => [column === 'loss' && uniformLine(view, frame), joined(courses, frame, 1.8)],
+  };
 }
 
 // ---- words ----------------------------------------------------------------------------------
 
-/** @param {View} view */
-function said({ data, format }) {
+/** @param {View} view  @returns {string} */
+function title({ state, data, text: words, format }) {
   const loss = (/** @type {Model} */ model) => format.significant(best(model, data).loss, 2);
-  return {
-    task: data.task,
-    trained: data.trained,
+  const sentence = fill(words.title, {
+    task: words.tasks[data.task],
+    dK: format.plain(Number(state.dK)),
     steps: format.plain(data.steps),
     none: loss('none'),
     scaled: loss('1/√d'),
-    uniform: format.significant(data.uniform),
-  };
-}
-
-/** @param {View} view */
-function title(view) {
-  const sentence = view.text.title(said(view));
-  return sentence[0].toUpperCase() + sentence.slice(1);
+  });
+  return data.trained ? sentence[0].toUpperCase() + sentence.slice(1) : words.preview + sentence;
 }
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
 function readout({ data, text: words, format, palette }) {
-  const known = seriesOf(palette).filter(({ key }) =>
-    data.final.some(({ model }) => model === key),
-  );
-  return known.map((series) => {
-    const lowest = best(/** @type {Model} */ (series.key), data);
-    const chosen = data.final.find(({ model, rate }) => model === series.key && rate === data.rate);
-    const course = data.course.filter(({ model }) => model === series.key);
-    const bestRate = RATE_NAMES[TRAINING_RATES.indexOf(lowest.rate)];
-    const write = (/** @type {number} */ value) => format.significant(value, 3);
-    return {
-      series,
-      label: words.models[series.key],
-      formula: words.formulas[series.key],
-      theoryAs: words.uniformAs,
-      errorAs: words.differenceAs,
-      rows: [
-        {
-          quantity: words.bestLoss(bestRate),
-          ...{ measured: lowest.loss, theory: data.uniform, format: write },
-        },
-        {
-          quantity: words.lossAt(data.rateName),
-          ...{ measured: chosen?.loss ?? NaN, theory: data.uniform, format: write },
-        },
-        {
-          quantity: words.entropyEnd,
-          measured: course[course.length - 1]?.entropyRatio ?? NaN,
-          theory: 1,
-          format: (value) => format.fixed(value, 2),
-        },
-      ],
-    };
-  });
+  const number = (/** @type {number} */ value) => format.significant(value);
+  const { final, course, rate, rateName, uniform } = data;
+  return seriesOf(palette)
+    .filter(({ key }) => final.some(({ model }) => model === key))
+    .map((series) => {
+      const own = (/** @type {{ model: string }} */ { model }) => model === series.key;
+      const lowest = best(/** @type {Model} */ (series.key), data);
+      const bestRate = RATE_NAMES[TRAINING_RATES.indexOf(lowest.rate)];
+      const chosen = final.find((row) => own(row) && row.rate === rate);
+      const last = course.filter(own).pop();
+      return {
+        series,
+        label: words.models[series.key],
+        formula: words.formulas[series.key],
+        theoryAs: words.uniformAs,
+        errorAs: words.differenceAs,
+        rows: [
+          line(fill(words.bestLoss, { rate: bestRate }), number, lowest.loss, uniform),
+          line(fill(words.lossAt, { rate: rateName }), number, chosen?.loss ?? NaN, uniform),
+          line(words.entropyRatio, (value) => format.fixed(value, 2), last?.entropyRatio ?? NaN, 1),
+        ],
+      };
+    });
 }
 
 /** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
 function rows({ data, text: words, format }) {
   const sweep = data.final.map(({ model, rate, loss, low, high }) => ({
-    panel: `${words.sweepPanel(format.plain(data.steps))} (x: ${words.fields.rate})`,
+    panel: `${fill(words.sweepPanel, { steps: format.plain(data.steps) })} (x: ${words.fields.rate})`,
     ...{ series: words.models[model], x: rate, measured: loss, low, high, theory: data.uniform },
   }));
-  const columns = /** @type {const} */ (['loss', 'gradientNorm', 'entropyRatio']);
-  const titles = [words.lossPanel, words.normPanel, words.entropyPanel];
-  const course = columns.flatMap((column, index) =>
+  const against = (
+    /** @type {'loss' | 'gradientNorm' | 'entropyRatio'} */ column,
+    /** @type {string} */ title,
+  ) =>
     data.course.map((row) => ({
-      panel: `${titles[index]} (x: ${words.stepAxis(data.rateName)})`,
+      panel: `${title} (x: ${fill(words.stepAxis, { rate: data.rateName })})`,
       ...{ series: words.models[row.model], x: row.step, measured: row[column] },
-    })),
-  );
-  return [...sweep, ...course];
+    }));
+  return [
+    ...sweep,
+    ...against('loss', words.lossPanel),
+    ...against('gradientNorm', words.normPanel),
+    ...against('entropyRatio', words.entropyPanel),
+  ];
 }
 
 /** @type {import('./kit/spec.js').FigureSpec<Data, typeof en, TrainingRow[]>} */
@@ -368,20 +315,24 @@ export const spec = {
   visible: ['dK', 'task', 'rate'],
   keeps: ['rate'],
   messages: { en, zh },
-  aspect,
   seeded: true,
   compute,
   run,
-  draw,
-  pick,
-  title,
+  ...panelled({
+    title,
+    panels: (/** @type {View} */ view) => [
+      sweepPanel(view),
+      coursePanel(view, view.text.lossPanel, 'loss', LOSS_AXIS[view.data.task]),
+      coursePanel(view, view.text.normPanel, 'gradientNorm', NORM_AXIS),
+      coursePanel(view, view.text.entropyPanel, 'entropyRatio', ENTROPY_AXIS),
+    ],
+    aspect: { wide: 0.7, narrow: 3 },
+  }),
   readout,
   rows,
-  status: (view) =>
-    view.text.status({ ...said(view), d: view.format.plain(Number(view.state.dK)) }),
   caption: ({ text: words }) => words.caption,
-  note: ({ data, text: words, format }) =>
-    data.trained ? words.trainedNote[data.task] : words.sampledNote(format.plain(data.steps)),
+  note: ({ data, text: words }) =>
+    data.trained ? words.trainedNote[data.task] : words.sampledNote,
 };
 
 /**

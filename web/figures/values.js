@@ -2,49 +2,30 @@
 // tell its content is pulled two ways; with few dimensions it cannot serve both.
 
 import { measureRecall, quickRecall, RECALL_GUESS } from '../experiments/index.js';
-import {
-  blueSeries,
-  bottomAxis,
-  dots,
-  endLabels,
-  folkSeries,
-  grid,
-  handle,
-  holds,
-  inside,
-  leftAxis,
-  marks,
-  orangeSeries,
-  panelTitle,
-  picture,
-  segment,
-  text,
-  textWidth,
-  theoryLine,
-} from './kit/chart.js';
+import { dots, folkSeries, grid, marks, segment, text, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
+import { panelled, ring } from './kit/panels.js';
+import { bySteps, medianOf, MODELS, seriesOf, spread } from './kit/runs.js';
 import { scaleLinear } from './kit/scale.js';
 import { numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
-import { node } from './kit/svg.js';
+import { fill, line } from './kit/words.js';
 import { en, zh } from './values.messages.js';
 
 /**
  * @typedef {import('../experiments/recall.js').RecallRow} RecallRow
  * @typedef {ReturnType<typeof compute>} Data
  * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
- * @typedef {import('./kit/chart.js').Series} Series
- * @typedef {import('./kit/chart.js').Panel} Panel
- * @typedef {import('./kit/svg.js').SvgChild} SvgChild
- * @typedef {'tied' | 'untied'} SeriesKey
+ * @typedef {import('./kit/panels.js').Panel} Panel
+ * @typedef {import('./kit/panels.js').Frame} Frame
+ * @typedef {import('./kit/runs.js').Model} Model
  */
 
-const SERIES = /** @type {const} */ (['tied', 'untied']);
 const LARGEST_D = 8;
+const DIMENSIONS = Array.from({ length: LARGEST_D }, (_, i) => i + 1);
 const STEPS = 1000;
 const QUICK_STEPS = 200;
 const EARLY = { first: 100, last: 200 };
-const TOP = 2.2;
 const GAUGE_HEIGHT = 92;
 
 const fields = {
@@ -52,31 +33,16 @@ const fields = {
   seed: numberField({ initial: 1, min: 0, max: 999_999, slider: false }),
 };
 
-/** Median, smallest and largest. @param {number[]} values */
-function spread(values) {
-  const sorted = values.slice().sort((a, b) => a - b);
-  const last = sorted.length - 1;
-  return {
-    y: (sorted[last >> 1] + sorted[(last + 1) >> 1]) / 2,
-    low: sorted[0],
-    high: sorted[last],
-  };
-}
-
 /**
- * The course of one series at one d, over its runs, as far as all of them have come.
+ * The course of one model at one d.
  * @param {readonly RecallRow[]} rows
- * @param {SeriesKey} series
+ * @param {Model} series
  * @param {number} d
  */
-function courseOf(rows, series, d) {
-  const own = rows.filter((row) => row.series === series && row.d === d);
-  const runs = new Set(own.map(({ seed }) => seed)).size;
-  return [...new Set(own.map(({ step }) => step))].flatMap((step) => {
-    const at = own.filter((row) => row.step === step);
-    return at.length < runs ? [] : [{ series, d, step, runs, loss: spread(at.map((r) => r.loss)) }];
-  });
-}
+const courseOf = (rows, series, d) =>
+  bySteps(rows.filter((row) => row.series === series && row.d === d)).map(({ step, runs, at }) => ({
+    ...{ series, d, step, runs, loss: spread(at.map(({ loss }) => loss)) },
+  }));
 
 /**
  * @param {import('./kit/state.js').State} state
@@ -86,13 +52,13 @@ function compute(state, { memo, result = [] }) {
   const d = Number(state.dK);
   const seed = Number(state.seed);
   // Before the early steps are over, a run has nothing to show that the short one has not.
-  const measured = SERIES.every((key) =>
+  const measured = MODELS.every((key) =>
     courseOf(result, key, d).some(({ step }) => step >= EARLY.first),
   );
   const quick = () => quickRecall({ dimensions: [d], seed, steps: QUICK_STEPS });
   const rows = measured ? result : memo('quick', [d, seed], quick);
-  const courses = SERIES.flatMap((key) =>
-    Array.from({ length: LARGEST_D }, (_, i) => courseOf(rows, key, i + 1)),
+  const courses = MODELS.flatMap((key) =>
+    DIMENSIONS.map((each) => courseOf(rows, key, each)),
   ).filter((course) => course.length > 0);
   const early = rows.filter(
     (row) =>
@@ -101,250 +67,191 @@ function compute(state, { memo, result = [] }) {
   return { d, courses, measured, cosine: spread(early.map(({ cosine }) => cosine)) };
 }
 
-/** @param {Data} data  @param {SeriesKey} key */
+/** @param {Data} data  @param {Model} key */
 const chosen = ({ courses, d }, key) =>
   courses.find(([first]) => first.series === key && first.d === d) ?? [];
 
-/** @param {Data} data  @param {SeriesKey} key */
-function endOf(data, key) {
-  const course = chosen(data, key);
-  return course[course.length - 1];
-}
-
-/** @param {import('./kit/palette.js').Palette} palette  @returns {Record<SeriesKey, Series>} */
-const seriesOf = (palette) => ({
-  tied: orangeSeries(palette, 'tied'),
-  untied: blueSeries(palette, 'untied'),
-});
+/** @template T  @param {readonly T[]} course */
+const endOf = (course) => course[course.length - 1];
 
 // ---- the panels -------------------------------------------------------------------------------
 
 const aspect = { wide: 0.5, narrow: 1.74 };
 
 /** Two panels, and a strip for the gauge below them. @param {number} width */
-function layoutOf(width) {
+function layout(width) {
   const { panels, height } = grid({ width, count: 2, columns: 2, aspect });
   const share = (height - GAUGE_HEIGHT) / height;
-  const shrunk = panels.map((panel) => ({
-    ...panel,
-    y: panel.y * share,
-    height: panel.height * share,
+  const above = panels.map((panel) => ({
+    ...{ ...panel, y: panel.y * share, height: panel.height * share },
   }));
-  return { panels: shrunk, height, gauge: { x: 0, y: height - GAUGE_HEIGHT, width } };
+  const gauge = { x: 0, y: height - GAUGE_HEIGHT, width, height: GAUGE_HEIGHT };
+  return { panels: [...above, gauge], height };
 }
 
-/**
- * Loss from 0 to 2.2, with the line of a guess; against whatever the panel is about.
- * @param {Panel} panel
- * @param {View} view
- * @param {[number, number]} domain
- */
-function lossFrame(panel, { text: words }, domain) {
-  const room = Math.max(textWidth(words.tied), textWidth(words.untied));
-  const box = inside(panel, { right: 16 + room });
-  const x = scaleLinear(domain, [box.left + 6, box.right]);
-  return { box, x, y: scaleLinear([0, TOP], [box.bottom, box.top]) };
-}
+/** The axis of the loss, and the loss of a guess across the panel. */
+const LOSS = {
+  /** @type {import('./kit/panels.js').Axis} */
+  axis: { ends: [0, 2.2], ticks: [0, 1, 2] },
+  /** @param {View} view  @param {Frame} frame */
+  guess: ({ text: words, palette }, { box, x, y }) => [
+    theoryLine(
+      x.domain().map((at) => ({ x: at, y: RECALL_GUESS })),
+      { x, y, series: folkSeries(palette), width: 1.25 },
+    ),
+    text(box.right, y(RECALL_GUESS) - 6, words.guess, { fill: palette.muted, anchor: 'end' }),
+  ],
+};
 
-/** @param {ReturnType<typeof lossFrame>} frame  @param {View} view  @returns {SvgChild[]} */
-const guess = ({ box, x, y }, { text: words, palette }) => [
-  theoryLine(
-    x.domain().map((at) => ({ x: at, y: RECALL_GUESS })),
-    { x, y, series: folkSeries(palette), width: 1.25 },
-  ),
-  text(box.right, y(RECALL_GUESS) - 6, words.guess, { fill: palette.muted, anchor: 'end' }),
-];
-
-/** @param {Panel} panel  @param {View} view  @returns {SvgChild[]} */
-function dimensionPanel(panel, view) {
-  const { data, text: words, format, palette } = view;
-  const frame = lossFrame(panel, view, [1, LARGEST_D]);
-  const { box, x, y } = frame;
+/** @param {View} view  @returns {Panel} */
+function dimensionPanel(view) {
+  const { data, text: words, palette } = view;
   const all = seriesOf(palette);
-  const points = SERIES.map((key) =>
+  const points = MODELS.map((key) =>
     data.courses
       .filter(([first]) => first.series === key)
-      .map((course) => ({ x: course[0].d, ...course[course.length - 1].loss })),
+      .map((course) => ({ x: course[0].d, ...endOf(course).loss })),
   );
-  return [
-    handle(box),
-    panelTitle(panel, words.dimensionPanel, palette),
-    leftAxis(box, y, { ticks: [0, 1, 2], format: format.plain, palette }),
-    segment({ x1: x(data.d), x2: x(data.d), y1: box.top, y2: box.bottom }, palette.folk),
-    guess(frame, view),
-    SERIES.map((key, i) => [
-      theoryLine(points[i], { x, y, series: all[key], width: 1 }),
-      dots(points[i], { x, y, series: all[key], radius: 4 }),
-    ]),
-    SERIES.map((key) =>
-      node('circle', {
-        ...{ cx: x(data.d), cy: y(endOf(data, key).loss.y), r: 8, fill: 'none' },
-        ...{ stroke: palette.ink, 'stroke-width': 1.25, 'data-series': key },
-      }),
-    ),
-    data.courses.length > 2 &&
-      endLabels(
-        box,
-        SERIES.map((key, i) => ({
-          y: y(points[i][points[i].length - 1].y),
-          label: words[key],
-          series: all[key],
-        })),
-      ),
-    bottomAxis(box, x, {
-      ticks: Array.from({ length: LARGEST_D }, (_, i) => i + 1),
-      format: format.plain,
-      name: words.dimensionAxis,
-      palette,
-    }),
-  ];
+  const several = data.courses.length > 2;
+  return {
+    title: words.dimensionPanel,
+    x: { ends: [0.8, LARGEST_D], ticks: DIMENSIONS, name: 'd' },
+    y: LOSS.axis,
+    now: data.d,
+    picks: (dK) => ({ dK }),
+    ends: MODELS.map((key, i) => ({
+      y: several ? endOf(points[i]).y : NaN,
+      label: words[key],
+      series: all[key],
+    })),
+    marks: (frame) => {
+      const { x, y } = frame;
+      return [
+        LOSS.guess(view, frame),
+        MODELS.map((key, i) => [
+          theoryLine(points[i], { x, y, series: all[key], width: 1 }),
+          dots(points[i], { x, y, series: all[key], radius: 4 }),
+          ring([x(data.d), y(endOf(chosen(data, key)).loss.y)], palette, { series: key }),
+        ]),
+      ];
+    },
+  };
 }
 
-/** @param {Panel} panel  @param {View} view  @returns {SvgChild[]} */
-function stepPanel(panel, view) {
+/** @param {View} view  @returns {Panel} */
+function stepPanel(view) {
   const { data, text: words, format, palette } = view;
-  const frame = lossFrame(panel, view, [0, STEPS]);
-  const { box, x, y } = frame;
   const all = seriesOf(palette);
-  return [
-    panelTitle(panel, words.stepPanel(format.plain(data.d)), palette),
-    leftAxis(box, y, { ticks: [0, 1, 2], format: format.plain, palette }),
-    guess(frame, view),
-    SERIES.map((key) =>
-      dots(
-        chosen(data, key).map(({ step, loss }) => ({ x: step, ...loss })),
-        { x, y, series: all[key], radius: 3 },
-      ),
-    ),
-    endLabels(
-      box,
-      SERIES.map((key) => ({
-        y: y(endOf(data, key).loss.y),
-        label: words[key],
-        series: all[key],
-      })),
-    ),
-    bottomAxis(box, x, {
-      ticks: [0, 500, 1000],
-      format: format.plain,
-      name: words.stepAxis,
-      palette,
-    }),
-  ];
+  const courses = MODELS.map((key) => ({
+    series: all[key],
+    points: chosen(data, key).map(({ step, loss }) => ({ x: step, ...loss })),
+  }));
+  return {
+    title: fill(words.stepPanel, { d: format.plain(data.d) }),
+    x: { ends: [0, STEPS], ticks: [0, 500, 1000], name: words.stepAxis },
+    y: LOSS.axis,
+    ends: courses.map(({ series, points }) => ({
+      y: endOf(points).y,
+      label: words[/** @type {Model} */ (series.key)],
+      series,
+    })),
+    marks: (frame) => {
+      const { x, y } = frame;
+      return [
+        LOSS.guess(view, frame),
+        courses.map(({ series, points }) => dots(points, { x, y, series, radius: 3 })),
+      ];
+    },
+  };
 }
 
-/** @param {{ x: number, y: number, width: number }} place  @param {View} view  @returns {SvgChild[]} */
-function gauge(place, { data, text: words, format, palette }) {
-  const series = seriesOf(palette).tied;
-  const x = scaleLinear([-1, 1], [place.x + 14, place.x + place.width - 14]);
-  const line = place.y + 52;
-  const { y: value, low, high } = data.cosine;
-  const look = { fill: palette.muted, anchor: /** @type {const} */ ('middle') };
-  return [
-    panelTitle(place, words.gaugePanel, palette),
-    segment({ x1: x(-1), x2: x(1), y1: line, y2: line }, palette.folk),
-    [-1, 0, 1].map((tick) => [
-      segment({ x1: x(tick), x2: x(tick), y1: line - 5, y2: line + 5 }, palette.folk),
-      text(x(tick), line + 22, format.plain(tick), look),
-    ]),
-    text(x(-0.5), line + 22, words.against, look),
-    text(x(0.5), line + 22, words.together, look),
-    segment({ x1: x(low), x2: x(high), y1: line, y2: line }, series.colour, { width: 5 }),
-    marks(series, [[x(value), line]], 6),
-    text(x(value), line - 13, format.fixed(value, 2), {
-      ...{ fill: series.textColour, anchor: 'middle', weight: 600 },
-    }),
-  ];
+/** @param {View} view  @returns {Panel} */
+function gaugePanel({ data, text: words, format, palette }) {
+  return {
+    title: words.gaugePanel,
+    marks({ place }) {
+      const series = seriesOf(palette).tied;
+      const x = scaleLinear([-1, 1], [place.x + 14, place.x + place.width - 14]);
+      const across = place.y + 52;
+      const { y: value, low, high } = data.cosine;
+      const look = { fill: palette.muted, anchor: /** @type {const} */ ('middle') };
+      const bar = (/** @type {number} */ from, /** @type {number} */ to) => ({
+        ...{ x1: x(from), x2: x(to), y1: across, y2: across },
+      });
+      return [
+        segment(bar(-1, 1), palette.folk),
+        [-1, 0, 1].map((tick) => [
+          segment({ ...bar(tick, tick), y1: across - 5, y2: across + 5 }, palette.folk),
+          text(x(tick), across + 22, format.plain(tick), look),
+        ]),
+        text(x(-0.5), across + 22, words.against, look),
+        text(x(0.5), across + 22, words.together, look),
+        segment(bar(low, high), series.colour, { width: 5 }),
+        marks(series, [[x(value), across]], 6),
+        text(x(value), across - 13, format.fixed(value, 2), {
+          ...{ fill: series.textColour, anchor: 'middle', weight: 600 },
+        }),
+      ];
+    },
+  };
 }
 
 // ---- the figure -----------------------------------------------------------------------------
 
-/** @param {View} view */
-function draw(view) {
-  const { width, text: words, palette } = view;
-  const { panels, height, gauge: strip } = layoutOf(width);
-  return picture(
-    { width, height, title: title(view), description: words.description, palette },
-    dimensionPanel(panels[0], view),
-    stepPanel(panels[1], view),
-    gauge(strip, view),
-  );
-}
-
-/** @type {NonNullable<import('./kit/spec.js').FigureSpec<Data, typeof en>['pick']>} */
-function pick(view, point) {
-  const { box, x } = lossFrame(layoutOf(view.width).panels[0], view, [1, LARGEST_D]);
-  return holds(box, point) ? { dK: Math.round(x.invert(point.x)) } : undefined;
-}
-
-/** A loss: four decimals say enough. @param {View} view */
-const written =
+/** A loss: two decimals say enough. @param {View} view */
+const lossFormat =
   ({ format }) =>
   (/** @type {number} */ value) =>
     value < 0.01 ? format.significant(value, 2) : format.fixed(value, 2);
 
-/** @param {View} view */
-function ends(view) {
-  const { data, text: words, format } = view;
-  const [tied, untied] = SERIES.map((key) => endOf(data, key));
-  return {
-    d: format.plain(data.d),
-    tied: written(view)(tied.loss.y),
-    untied: written(view)(untied.loss.y),
-    steps: format.plain(Math.min(tied.step, untied.step)),
-    runs: words.runs(tied.runs),
-    cosine: format.fixed(data.cosine.y, 2),
-  };
-}
-
 /** @param {View} view  @returns {string} */
-const title = (view) => view.text.title(ends(view));
+function title(view) {
+  const { data, text: words, format } = view;
+  const write = lossFormat(view);
+  const [tied, untied] = MODELS.map((key) => endOf(chosen(data, key)));
+  return fill(words.title, {
+    d: format.plain(data.d),
+    tied: write(tied.loss.y),
+    untied: write(untied.loss.y),
+    steps: format.plain(Math.min(tied.step, untied.step)),
+  });
+}
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
 function readout(view) {
   const { data, text: words, format, palette } = view;
   const all = seriesOf(palette);
-  return SERIES.map((key) => {
-    const loss = {
-      quantity: words.loss,
-      measured: endOf(data, key).loss.y,
-      theory: NaN,
-      format: written(view),
-    };
-    const cosine = {
-      quantity: words.cosine,
-      measured: data.cosine.y,
-      theory: NaN,
-      format: (/** @type {number} */ value) => format.fixed(value, 2),
-    };
+  return MODELS.map((key) => {
+    const { loss, runs } = endOf(chosen(data, key));
+    const cosine = line(words.cosine, (value) => format.fixed(value, 2), data.cosine.y);
     return {
       series: all[key],
       label: words[key],
-      formula: key === 'tied' ? words.tiedFormula : words.untiedFormula,
-      rows: key === 'tied' ? [loss, cosine] : [loss],
+      formula: words.vectors[key],
+      measuredAs: medianOf(words, runs),
+      rows: [line(words.loss, lossFormat(view), loss.y), ...(key === 'tied' ? [cosine] : [])],
     };
   });
 }
 
 /** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
 function rows({ data, text: words, format }) {
-  const row = (/** @type {{ y: number, low: number, high: number }} */ { y, low, high }) => ({
-    ...{ measured: y, low, high },
-  });
-  const courses = data.courses.flatMap((course) =>
-    course.map(({ series, d, step, loss }) => ({
-      panel: words.stepPanel(format.plain(d)),
-      series: words[series],
-      x: step,
-      ...row(loss),
-    })),
-  );
-  const final = data.courses.map((course) => {
-    const { series, d, loss } = course[course.length - 1];
-    return { panel: words.dimensionPanel, series: words[series], x: d, ...row(loss) };
-  });
-  const angle = { panel: words.gaugePanel, series: words.tied, x: data.d, ...row(data.cosine) };
-  return [...final, angle, ...courses];
+  const row = (
+    /** @type {string} */ panel,
+    /** @type {Model} */ series,
+    /** @type {number} */ x,
+    /** @type {import('./kit/runs.js').Spread} */ { y, low, high },
+  ) => ({ panel, series: words[series], x, measured: y, low, high });
+  const ends = data.courses.map(endOf);
+  return [
+    ...ends.map(({ series, d, loss }) => row(words.dimensionPanel, series, d, loss)),
+    row(words.gaugePanel, 'tied', data.d, data.cosine),
+    ...data.courses
+      .flat()
+      .map(({ series, d, step, loss }) =>
+        row(fill(words.stepPanel, { d: format.plain(d) }), series, step, loss),
+      ),
+  ];
 }
 
 /** @type {import('./kit/spec.js').FigureSpec<Data, typeof en, RecallRow[]>} */
@@ -353,7 +260,6 @@ export const spec = {
   fields,
   visible: ['dK'],
   messages: { en, zh },
-  aspect,
   seeded: true,
   compute,
   run: (state, { signal, onProgress }) =>
@@ -364,12 +270,12 @@ export const spec = {
       onProgress: ({ fraction, rows: found }) => onProgress(fraction, found),
     }),
   keeps: ['dK'],
-  draw,
-  pick,
-  title,
+  ...panelled({
+    ...{ title, aspect, layout },
+    panels: (/** @type {View} */ view) => [dimensionPanel(view), stepPanel(view), gaugePanel(view)],
+  }),
   readout,
   rows,
-  status: (view) => view.text.status(ends(view)),
   note: ({ data, text: words }) => (data.measured ? words.longNote : words.quickNote),
   caption: ({ text: words }) => words.caption,
 };

@@ -1,31 +1,23 @@
 // What <attn-values> says, in both languages.
 
+import { shared } from './kit/words.js';
+
 export const en = {
+  ...shared.en,
   name: 'Recall with and without separate values',
-  fields: /** @type {Record<string, string>} */ ({ dK: 'd', seed: 'seed' }),
-  /** @param {{ d: string, tied: string, untied: string, steps: string }} values */
-  title: ({ d, tied, untied, steps }) =>
-    `Six contents in ${d} dimensions: after ${steps} steps the loss is ${tied} if keys serve as values, ${untied} with values of their own`,
-  /** @param {{ d: string, tied: string, untied: string, steps: string, cosine: string, runs: string }} values */
-  status: ({ d, tied, untied, steps, cosine, runs }) =>
-    `d = ${d}, ${steps} steps, ${runs}: loss ${tied} with K = V, ${untied} with separate values. Cosine between the gradients of K = V: ${cosine}.`,
-  /** @param {number} count */
-  runs: (count) => (count === 1 ? 'one run' : `median of ${count} runs`),
+  fields: { ...shared.en.fields, dK: 'd' },
+  title:
+    'Six contents in {d} dimensions: after {steps} steps the loss is {tied} if keys serve as values, {untied} with values of their own',
   caption:
     'Six tokens, each an address plus one of six contents, drawn anew for every batch so that none can be memorised; six queries ask for the content at each address. ' +
     'One head of size d, scale 1/√d, Adam at 0.03, batches of 16; cosine over steps 51 to 200. Dots: mean over 50 fresh batches, median over runs, lines from the smallest to the largest.',
-  description:
-    'Three panels: loss against the dimension d for keys that serve as values and for separate values, with the loss of a guess; ' +
-    'loss against training steps at the chosen d; and the cosine between the gradients that reach the tokens as keys and as values.',
   dimensionPanel: 'Loss at the end, in nats',
-  stepPanel: (/** @type {string} */ d) => `Loss during training, d = ${d}`,
+  stepPanel: 'Loss during training, d = {d}',
   gaugePanel: 'Cosine of a token’s two gradients, K = V',
-  dimensionAxis: 'd',
   stepAxis: 'training step',
   tied: 'K = V',
   untied: 'separate',
-  tiedFormula: 'one vector a token',
-  untiedFormula: 'two vectors a token',
+  vectors: { tied: 'one vector a token', untied: 'two vectors a token' },
   guess: 'a guess: ln 6',
   loss: 'loss at the end',
   cosine: 'cosine, early',
@@ -39,28 +31,20 @@ export const en = {
 
 /** @type {typeof en} */
 export const zh = {
+  ...shared.zh,
   name: '键兼作值时的回忆能力',
-  fields: { dK: 'd', seed: '种子' },
-  title: ({ d, tied, untied, steps }) =>
-    `用 ${d} 维记六种内容：训练 ${steps} 步，键兼作值时损失为 ${tied}，另设值时为 ${untied}`,
-  status: ({ d, tied, untied, steps, cosine, runs }) =>
-    `d = ${d}，${steps} 步，${runs}：K = V 时损失 ${tied}，值独立时 ${untied}。K = V 时两路梯度的余弦为 ${cosine}。`,
-  runs: (count) => (count === 1 ? '一次' : `${count} 次的中位数`),
+  fields: { ...shared.zh.fields, dK: 'd' },
+  title: '用 {d} 维记六种内容：训练 {steps} 步，键兼作值时损失为 {tied}，另设值时为 {untied}',
   caption:
     '六个词元，各由一个地址加六种内容之一构成；内容每批重新抽取，无从死记。六个查询分别询问各地址上的内容。' +
     '单头，维数 d，缩放 1/√d，Adam 学习率 0.03，每批 16 组；余弦取第 51 至 200 步。点是 50 个新批次的均值（各次训练取中位数），竖线从最小到最大。',
-  description:
-    '三幅图：损失随维数 d 的变化，比较键兼作值与值独立，并标出瞎猜的损失；所选 d 下损失随训练步数的变化；' +
-    '词元作为键与作为值所得的两路梯度之间的余弦。',
   dimensionPanel: '最终损失（nat）',
-  stepPanel: (d) => `训练过程中的损失，d = ${d}`,
+  stepPanel: '训练过程中的损失，d = {d}',
   gaugePanel: 'K = V 时同一词元两路梯度的余弦',
-  dimensionAxis: 'd',
   stepAxis: '训练步数',
   tied: 'K = V',
   untied: '值独立',
-  tiedFormula: '每个词元一个向量',
-  untiedFormula: '每个词元两个向量',
+  vectors: { tied: '每个词元一个向量', untied: '每个词元两个向量' },
   guess: '瞎猜：ln 6',
   loss: '最终损失',
   cosine: '早期余弦',

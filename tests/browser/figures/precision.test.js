@@ -22,7 +22,7 @@ it('shows lost weights where nothing overflows: 56 % unscaled, none scaled', asy
   assert.ok(lines['unscaled: in rows'].measured > 98);
   assert.ok(Math.abs(lines['unscaled: weight is 0'].measured - 56) <= 2);
   assert.deepEqual(lines['scaled: weight is 0'], { measured: 0, theory: 0 });
-  assert.match(await shadowText(tab, NAME), /no unscaled score overflows/);
+  assert.match(await shadowText(tab, NAME), /0% of the unscaled scores overflow/);
   await tab.close();
 });
 

@@ -34,14 +34,14 @@ it('trains after Run, with progress, and then shows another rate without trainin
   const progress = tab.locator(`${NAME} progress`);
   await progress.waitFor();
   await progress.waitFor({ state: 'detached', timeout: 90_000 });
-  await until(tab, "root.querySelector('[role=status]').textContent.startsWith('Trained')", NAME);
+  await until(tab, "root.querySelector('[role=status]').textContent.startsWith('Where')", NAME);
   const lines = await readout(tab, NAME);
   assert.ok(lines['1/√d: loss, rate 1'].measured < 0.04, JSON.stringify(lines));
   assert.ok(lines['additive: loss, rate 1'].measured < 0.0625);
   await tab.locator(`${NAME} #field-rate`).selectOption('0.1');
   await until(tab, "root.textContent.includes('loss, rate 0.1')", NAME);
   await until(tab, "root.host.getAttribute('rate') === '0.1'", NAME); // written once it has settled
-  assert.match((await tab.locator(`${NAME} [role=status]`).textContent()) ?? '', /^Trained/);
+  assert.match((await tab.locator(`${NAME} [role=status]`).textContent()) ?? '', /^Where/);
   await tab.close();
 });
 
@@ -49,8 +49,8 @@ it('follows the arrow keys, and previews again', async () => {
   const tab = await bench.open('<attn-training lang="zh" task="retrieve"></attn-training>');
   await drawn(tab, NAME);
   await tab.locator(`${NAME} input[type=range]`).first().press('ArrowLeft');
-  await until(tab, "root.querySelector('[role=status]').textContent.includes('d = 60')", NAME);
-  assert.match((await tab.locator(`${NAME} [role=status]`).textContent()) ?? '', /^短训/);
+  await until(tab, "root.querySelector('[role=status]').textContent.includes('dk = 60')", NAME);
+  assert.match((await tab.locator(`${NAME} [role=status]`).textContent()) ?? '', /^先短训/);
   await tab.close();
 });
 

@@ -21,7 +21,11 @@ it('shows a short run at once, labelled so, and another d by arrow key', async (
   assert.ok(lines['untied: loss at the end'].measured < 0.5);
   assert.match((await tab.locator(`${NAME} .note`).textContent()) ?? '', /A short run/);
   await tab.locator(`${NAME} input[type=range]`).first().press('ArrowRight');
-  await until(tab, "root.querySelector('[role=status]').textContent.startsWith('d = 4')", NAME);
+  await until(
+    tab,
+    "root.querySelector('[role=status]').textContent.startsWith('Six contents in 4 dim')",
+    NAME,
+  );
   await tab.close();
 });
 
@@ -30,15 +34,11 @@ it('trains every d on Run, and stops when cancelled', async () => {
   await drawn(tab, NAME);
   await tab.locator(`${NAME} [part~=run]`).click();
   await tab.locator(`${NAME} progress`).waitFor();
-  await until(
-    tab,
-    "root.querySelector('[role=status]').textContent.includes('3 次的中位数')",
-    NAME,
-  );
+  await until(tab, "root.querySelector('.readout').textContent.includes('3 次的中位数')", NAME);
   await tab.locator(`${NAME} [part~=cancel]`).click();
   await until(tab, "/已取消/.test(root.querySelector('[part~=notice]')?.textContent)", NAME);
   await tab.locator(`${NAME} input[type=range]`).first().press('ArrowLeft');
-  await until(tab, "root.querySelector('[role=status]').textContent.startsWith('d = 2')", NAME);
-  assert.match((await tab.locator(`${NAME} [role=status]`).textContent()) ?? '', /3 次/);
+  await until(tab, "root.querySelector('[role=status]').textContent.startsWith('用 2 维')", NAME);
+  assert.match((await tab.locator(`${NAME} .readout`).textContent()) ?? '', /3 次/);
   await tab.close();
 });

@@ -1,0 +1,152 @@
+// A chart as data: each panel says what stands on its axes, and is drawn, described and picked from that.
+
+import {
+  bottomAxis,
+  endLabels,
+  grid,
+  handle,
+  holds,
+  inside,
+  leftAxis,
+  panelTitle,
+  picture,
+  segment,
+  text,
+  textWidth,
+} from './chart.js';
+import { clamped, scaleLinear } from './scale.js';
+import { node } from './svg.js';
+
+/**
+ * @typedef {import('./chart.js').Box} Box
+ * @typedef {import('./chart.js').Panel} Place
+ * @typedef {import('./chart.js').Scale} Scale
+ * @typedef {import('./chart.js').Series} Series
+ * @typedef {import('./spec.js').View<any, any>} AnyView
+ * @typedef {import('./svg.js').SvgChild} SvgChild
+ */
+
+/**
+ * @typedef {object} Axis
+ * @property {import('./scale.js').Ends} ends  in data units
+ * @property {readonly number[]} ticks
+ * @property {typeof scaleLinear} [scale]  linear unless told
+ * @property {(value: number) => string} [format]
+ *
+ * @typedef {{ place: Place, box: Box, x: Scale, y: Scale }} Frame  a panel in pixels
+ *
+ * @typedef {object} Panel
+ * @property {string} title
+ * @property {string} [note]  a line under it
+ * @property {number} [noteAt]  from where on the horizontal axis, else from the left
+ * @property {Axis & { name: string }} [x]  a panel without axes leaves out both
+ * @property {Axis} [y]  what lies beyond its ends is drawn at them
+ * @property {{ left?: number, top?: number, right?: number }} [margin]
+ * @property {{ y: number, label: string, series: Series }[]} [ends]  names at the ends of lines, in data
+ *   units; there is room for those that have no number too
+ * @property {number} [now]  where on the horizontal axis the reader is
+ * @property {(at: number) => import('./state.js').State} [picks]  what a pointer there sets
+ * @property {(frame: Frame) => SvgChild} marks
+ */
+
+/** @param {Place} place  @param {Panel} panel  @returns {Frame} */
+function frameOf(place, { margin, ends = [], x, y }) {
+  const room = ends.map(({ label }) => 14 + textWidth(label.replaceAll('_', '')));
+  const box = inside(place, { right: Math.max(10, ...room), ...margin });
+  const scale = (
+    /** @type {Partial<Axis> | undefined} */ axis,
+    /** @type {import('./scale.js').Ends} */ range,
+  ) => (axis?.scale ?? scaleLinear)(axis?.ends ?? [0, 1], range);
+  return {
+    ...{ place, box, x: scale(x, [box.left, box.right]) },
+    y: clamped(scale(y, [box.bottom, box.top])),
+  };
+}
+
+/** @param {Panel} panel  @param {Frame} frame  @param {AnyView} view  @returns {SvgChild[]} */
+function drawn(panel, frame, { palette, format }) {
+  const { title, note = '', noteAt, ends = [], now, picks, marks } = panel;
+  const { place, box, x, y } = frame;
+  const axis = { format: format.plain, palette };
+  const start =
+    noteAt === undefined
+      ? place.x
+      : Math.max(box.left, Math.min(x(noteAt) - 6, place.x + place.width - textWidth(note)));
+  return [
+    picks && handle(box),
+    panelTitle(place, title, palette),
+    note && text(start, place.y + 35, note, { fill: palette.muted }),
+    panel.y && leftAxis(box, y, { ...axis, ...panel.y }),
+    now !== undefined &&
+      segment({ x1: x(now), x2: x(now), y1: box.top, y2: box.bottom }, palette.folk),
+    marks(frame),
+    endLabels(
+      box,
+      ends.map((end) => ({ ...end, y: y(end.y) })),
+    ),
+    panel.x && bottomAxis(box, x, { ...axis, ...panel.x }),
+  ];
+}
+
+/** @param {Panel} panel  @returns {string} what is to be seen in it */
+function described({ title, note, x, ends = [] }) {
+  const names = ends.filter(({ y }) => Number.isFinite(y)).map(({ label }) => label);
+  return [title, note, x && `x: ${x.name}`, names.join(', ')].filter(Boolean).join(' · ');
+}
+
+/**
+ * The parts of a FigureSpec whose picture is a grid of panels; its title is its status too.
+ * @template Data, Words
+ * @param {{ title: (view: import('./spec.js').View<Data, Words>) => string,
+ *   panels: (view: import('./spec.js').View<Data, Words>) => Panel[],
+ *   aspect: { wide: number, narrow: number }, columns?: number, gutter?: number,
+ *   layout?: (width: number, count: number) => { panels: Place[], height: number } }} options
+ */
+export function panelled({
+  title,
+  panels,
+  aspect,
+  columns = 2,
+  gutter,
+  layout = (width, count) => grid({ width, count, columns, gutter, aspect }),
+}) {
+  /** @param {import('./spec.js').View<Data, Words>} view */
+  const placed = (view) => {
+    const all = panels(view);
+    const { panels: places, height } = layout(view.width, all.length);
+    return { all, height, frames: all.map((panel, index) => frameOf(places[index], panel)) };
+  };
+  return {
+    ...{ title, aspect },
+    /** @param {import('./spec.js').View<Data, Words>} view */
+    status: (view) => title(view).replaceAll('_', ''),
+    /** @param {import('./spec.js').View<Data, Words>} view */
+    draw(view) {
+      const { width, palette } = view;
+      const { all, height, frames } = placed(view);
+      return picture(
+        { width, height, palette, title: title(view), description: all.map(described).join('; ') },
+        all.map((panel, index) => drawn(panel, frames[index], view)),
+      );
+    },
+    /** @param {import('./spec.js').View<Data, Words>} view  @param {{ x: number, y: number }} point */
+    pick(view, point) {
+      const { all, frames } = placed(view);
+      const index = all.findIndex(({ picks }, i) => picks && holds(frames[i].box, point));
+      return all[index]?.picks?.(frames[index].x.invert(point.x));
+    },
+  };
+}
+
+/**
+ * A ring around the mark that the reader has chosen.
+ * @param {readonly [number, number]} place  in pixels
+ * @param {import('./palette.js').Palette} palette
+ * @param {{ r?: number, series?: string }} [look]
+ */
+export const ring = ([cx, cy], palette, { r = 7, series } = {}) =>
+  Number.isFinite(cy) &&
+  node('circle', {
+    ...{ cx, cy, r, fill: 'none', stroke: palette.ink, 'stroke-width': 1.25 },
+    'data-series': series,
+  });

@@ -1,0 +1,46 @@
+// A tied and an untied model, each trained several times.
+
+import { blueSeries, orangeSeries } from './chart.js';
+import { fill } from './words.js';
+
+/** @typedef {'tied' | 'untied'} Model */
+/** @typedef {ReturnType<typeof spread>} Spread */
+
+export const MODELS = /** @type {const} */ (['tied', 'untied']);
+
+/** @param {import('./palette.js').Palette} palette  @returns {Record<Model, import('./chart.js').Series>} */
+export const seriesOf = (palette) => ({
+  tied: orangeSeries(palette, 'tied'),
+  untied: blueSeries(palette, 'untied'),
+});
+
+/** Median, smallest and largest. @param {number[]} values */
+export function spread(values) {
+  const sorted = values.slice().sort((a, b) => a - b);
+  const last = sorted.length - 1;
+  return {
+    y: (sorted[last >> 1] + sorted[(last + 1) >> 1]) / 2,
+    low: sorted[0],
+    high: sorted[last],
+  };
+}
+
+/**
+ * The rows of one model step by step, as far as all of its runs have come.
+ * @template {{ step: number, seed: number }} Row
+ * @param {readonly Row[]} rows
+ */
+export function bySteps(rows) {
+  const runs = new Set(rows.map(({ seed }) => seed)).size;
+  return [...new Set(rows.map(({ step }) => step))]
+    .map((step) => ({ step, runs, at: rows.filter((row) => row.step === step) }))
+    .filter(({ at }) => at.length === runs);
+}
+
+/**
+ * What a column of medians is called.
+ * @param {{ oneRun: string, runs: string }} words
+ * @param {number} runs
+ */
+export const medianOf = (words, runs) =>
+  runs === 1 ? words.oneRun : fill(words.runs, { runs: String(runs) });

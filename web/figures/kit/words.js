@@ -1,0 +1,74 @@
+// Words that several figures use, and how words and numbers come together.
+
+/**
+ * A text with its {holes} filled.
+ * @param {string} text
+ * @param {Record<string, string | undefined>} values  by the names of the holes
+ */
+export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+
+const en = {
+  fields: /** @type {Record<string, string>} */ ({
+    dK: 'd_k',
+    keys: 'keys n',
+    scale: 'scale',
+    entrySize: 'size of entries',
+    queries: 'queries',
+    seed: 'seed',
+  }),
+  options: /** @type {Record<string, string>} */ ({
+    none: 'none',
+    sqrt: '1/√dₖ',
+    'half-sqrt': '1/(2√dₖ)',
+    linear: '1/dₖ',
+  }),
+  unscaled: 'unscaled',
+  scaled: 'scaled',
+  dimensionAxis: 'd_k (log scale)',
+  entropyRatio: 'entropy / ln n',
+  deviation: 'deviation of scores σ',
+  oneRun: 'one run',
+  runs: 'median of {runs}',
+};
+
+/** @type {typeof en} */
+const zh = {
+  fields: {
+    dK: 'd_k',
+    keys: '键数 n',
+    scale: '缩放',
+    entrySize: '元素大小',
+    queries: '查询数',
+    seed: '种子',
+  },
+  options: { ...en.options, none: '不缩放' },
+  unscaled: '未缩放',
+  scaled: '缩放后',
+  dimensionAxis: 'd_k（对数轴）',
+  entropyRatio: '熵 / ln n',
+  deviation: '分数的标准差 σ',
+  oneRun: '一次',
+  runs: '{runs} 次的中位数',
+};
+
+export const shared = { en, zh };
+
+/** The attention that a factor makes. @type {{ none: string, sqrt: string, 'half-sqrt': string, linear: string }} */
+export const formulas = {
+  none: 'softmax(q·k)',
+  sqrt: 'softmax(q·k / √d_k)',
+  'half-sqrt': 'softmax(q·k / 2√d_k)',
+  linear: 'softmax(q·k / d_k)',
+};
+
+/**
+ * A line of the read-out.
+ * @param {string} quantity
+ * @param {(value: number) => string} format
+ * @param {number} measured
+ * @param {number} [theory]  left out where there is none
+ * @returns {import('./spec.js').ReadoutRow}
+ */
+export const line = (quantity, format, measured, theory = NaN) => ({
+  ...{ quantity, format, measured, theory },
+});
