@@ -75,9 +75,9 @@ static ATTN_SMALL attn_status check_shape(uint32_t n_q, uint32_t n_k, uint32_t d
 /* The running softmax of eight queries. */
 typedef struct {
     float maximum[QUERIES];     /* of the scores so far, at least -FLT_MAX */
-    float new_maximum[QUERIES]; /* including the block's */
     float sum[QUERIES];         /* of exp(score - maximum) */
-    float rescale[QUERIES];     /* exp(maximum - new_maximum) */
+    float new_maximum[QUERIES]; /* including the block's */
+    float rescale[2 * QUERIES]; /* exp(maximum of before - maximum); twice, for softmax_exp */
 } running_softmax;
 
 /* scores [4 tiles][8] = keys [tiles][d_k][4] against queries [d_k][8]. */
@@ -124,32 +124,21 @@ static ATTN_SMALL void restrict_scores(float *scores, const float *mask, uint32_
     }
 }
 
-/* Moves four queries on to the new maximum, and to a sum that has the block's. */
-static ATTN_SMALL void advance(running_softmax *s, int first, f32x4 sum_of_block) {
-    const f32x4 maximum = f32x4_load(s->new_maximum + first);
-    const f32x4 rescale = vmath_exp_nonpositive(f32x4_sub(f32x4_load(s->maximum + first), maximum));
-    f32x4_store(s->maximum + first, maximum);
-    f32x4_store(s->rescale + first, rescale);
-    f32x4_store(s->sum + first, f32x4_madd(f32x4_load(s->sum + first), rescale, sum_of_block));
-}
-
 /* scores [count][8] become exp(score - new maximum), count a multiple of 2; moves
- * the running softmax on. */
-STAGE void weigh_keys(float *scores, uint32_t count, running_softmax *s) {
-    const f32x4 low = f32x4_load(s->new_maximum), high = f32x4_load(s->new_maximum + 4);
-    f32x4 sum_low = f32x4_splat(0), sum_high = f32x4_splat(0);
-    for (const float *end = scores + (size_t)count * QUERIES; scores < end; scores += 16) {
-        f32x4 w[4] = {f32x4_sub(f32x4_load(scores), low), f32x4_sub(f32x4_load(scores + 4), high),
-                      f32x4_sub(f32x4_load(scores + 8), low),
-                      f32x4_sub(f32x4_load(scores + 12), high)};
-        vmath_exp_nonpositive_4(w);
-        for (size_t i = 0; i < 4; i++)
-            f32x4_store(scores + 4 * i, w[i]);
-        sum_low = f32x4_add(sum_low, f32x4_add(w[0], w[2]));
-        sum_high = f32x4_add(sum_high, f32x4_add(w[1], w[3]));
+ * the running softmax on to the new maximum, and to a sum that has the block's. */
+static ATTN_SMALL void weigh_keys(float *scores, uint32_t count, running_softmax *s) {
+    softmax_exp(scores, count * QUERIES, s->new_maximum, scores);
+    memcpy(s->rescale, s->maximum, sizeof s->maximum);
+    memcpy(s->rescale + QUERIES, s->maximum, sizeof s->maximum);
+    softmax_exp(s->rescale, 2 * QUERIES, s->new_maximum, s->rescale);
+    memcpy(s->maximum, s->new_maximum, sizeof s->maximum);
+    for (int half = 0; half < QUERIES; half += 4) {
+        f32x4 sum = f32x4_splat(0);
+        for (const float *w = scores + half; w < scores + (size_t)count * QUERIES; w += 16)
+            sum = f32x4_add(sum, f32x4_add(f32x4_load(w), f32x4_load(w + QUERIES)));
+        f32x4_store(s->sum + half,
+                    f32x4_madd(f32x4_load(s->sum + half), f32x4_load(s->rescale + half), sum));
     }
-    advance(s, 0, sum_low);
-    advance(s, 4, sum_high);
 }
 
 /* output [d_v][8] = rescale * output + values^T weights [count][8]. Key j's four

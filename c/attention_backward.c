@@ -39,8 +39,8 @@
 #include "attn.h"
 #include "check.h"
 #include "gemm_kernel.h"
+#include "softmax.h"
 #include "visible.h"
-#include "vmath.h"
 
 #include <float.h>
 
@@ -73,15 +73,16 @@ static ATTN_SMALL void raise_maxima(const float *scores, uint32_t rows, uint32_t
  * gradients to weighted [rows]. */
 STAGE void weigh(float *scores, const float *gradients, uint32_t rows, uint32_t keys,
                  const float *maximum, float *sum, float *weighted) {
+    float shift[8];
     for (uint32_t i = 0; i < rows; i++) {
         const f32x4 largest = f32x4_load_splat(maximum + i);
         f32x4 total = f32x4_splat(0), products = f32x4_splat(0), w[4];
+        f32x4_store(shift, largest);
+        f32x4_store(shift + 4, largest);
+        softmax_exp(scores, keys, shift, scores);
         for (uint32_t j = 0; j < keys; j += 16) {
             for (size_t k = 0; k < 4; k++)
-                w[k] = f32x4_sub(f32x4_load(scores + j + 4 * k), largest);
-            vmath_exp_nonpositive_4(w);
-            for (size_t k = 0; k < 4; k++)
-                f32x4_store(scores + j + 4 * k, w[k]);
+                w[k] = f32x4_load(scores + j + 4 * k);
             total = f32x4_add(total, f32x4_add(f32x4_add(w[0], w[2]), f32x4_add(w[1], w[3])));
             w[0] = f32x4_mul(w[0], f32x4_load(gradients + j));
             for (size_t k = 1; k < 4; k++)

@@ -1,10 +1,14 @@
 /*
- * softmax.h: the row under the softmax family, for those who hold a row of scores.
+ * softmax.h: what is under the softmax family, for those who hold scores.
  */
 #ifndef ATTN_SOFTMAX_H
 #define ATTN_SOFTMAX_H
 
 #include <stdint.h>
+
+/* terms [columns] = exp(x[i] - shift[i % 8]) of differences that are at most 0, may alias x or be
+ * null; returns their sum. */
+float softmax_exp(const float *x, uint32_t columns, const float shift[8], float *terms);
 
 /* weights = softmax(x / temperature), [columns], may alias x; *lse = its log-sum-exp
  * unless null. As attn_softmax_forward and attn_log_sum_exp_forward say, except that

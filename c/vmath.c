@@ -50,11 +50,6 @@ ATTN_SMALL f32x4 vmath_exp(f32x4 x) {
     return f32x4_mul(x, f32x4_from_bits(i32x4_shl(other, 23)));
 }
 
-f32x4 vmath_exp_nonpositive(f32x4 x) {
-    vmath_exp_nonpositive_vectors(&x, 1);
-    return x;
-}
-
 /* ---- log --------------------------------------------------------------------
  * log x = k log 2 + log(1 + f) with sqrt(1/2) <= 1 + f < sqrt 2, and
  * log(1 + f) = f - f^2/2 + f^3 P(f).

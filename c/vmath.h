@@ -11,8 +11,8 @@
  * (1.31 against .75 ns for an exp). The pointer is made opaque or LLVM would see
  * through it and put the constants back. Where exponentials are the work, four vectors
  * go through it in stages: each constant is loaded once for 16 numbers, and four
- * independent chains hide the latency of one another (.49 ns). Elsewhere a call per
- * vector does, and vmath.c holds the code once.
+ * independent chains hide the latency of one another (.49 ns); softmax_exp of softmax.h is the
+ * one place. Elsewhere a call per vector does, and vmath.c holds the code once.
  */
 #ifndef ATTN_VMATH_H
 #define ATTN_VMATH_H
@@ -74,34 +74,28 @@ ATTN_INLINE void vmath_exp_polynomial(const f32x4 *r, f32x4 *square, f32x4 *q, i
         q[i] = f32x4_madd(high[i], square[i], q[i]);
 }
 
-/* x[i] = e^x[i] in place, count <= 4 vectors of numbers x <= 0, as softmax needs it,
- * with 8 operations fewer than vmath_exp: the argument is rounded when it is multiplied
- * by log2 e, so the error is 1 + 1.25 |x| ulp, in absolute terms 1.1 * 2^-24, which is
- * what matters beside a largest weight of 1. Results below 2^-126 are 0; -Infinity gives
- * 0, NaN NaN. */
-ATTN_INLINE void vmath_exp_nonpositive_vectors(f32x4 *x, int count) {
+/* x[i] = e^x[i] in place, of numbers x <= 0, as softmax needs it, with 8 operations fewer than
+ * vmath_exp: the argument is rounded when it is multiplied by log2 e, so the error is 1 + 1.25 |x|
+ * ulp, in absolute terms 1.1 * 2^-24, which is what matters beside a largest weight of 1. Results
+ * below 2^-126 are 0; -Infinity gives 0, NaN NaN. */
+ATTN_INLINE void vmath_exp_nonpositive_4(f32x4 x[4]) {
     const float *c = vmath_opaque(vmath_exp2_constants);
     f32x4 f[4], power[4], square[4], q[4];
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < 4; i++)
         x[i] = f32x4_pmax(f32x4_mul(x[i], f32x4_load_splat(c + VMATH_LOG2E)),
                           f32x4_load_splat(c + VMATH_MIN)); /* NaN stays */
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < 4; i++) {
         const f32x4 n = f32x4_add(x[i], f32x4_load_splat(c + VMATH_MAGIC));
         power[i] = f32x4_from_bits(i32x4_shl(f32x4_bits(n), 23)); /* 0 for n = -127 */
         f[i] = f32x4_sub(x[i], f32x4_sub(n, f32x4_load_splat(c + VMATH_MAGIC)));
     }
-    vmath_exp_polynomial(f, square, q, count, c);
-    for (int i = 0; i < count; i++) {
+    vmath_exp_polynomial(f, square, q, 4, c);
+    for (int i = 0; i < 4; i++) {
         const f32x4 linear = f32x4_mul(f32x4_load_splat(c + VMATH_C1), f[i]);
         x[i] = f32x4_madd(q[i], square[i], linear);
         x[i] = f32x4_mul(f32x4_add(f32x4_load_splat(c + VMATH_ONE), x[i]), power[i]);
     }
 }
-
-ATTN_INLINE void vmath_exp_nonpositive_4(f32x4 x[4]) { vmath_exp_nonpositive_vectors(x, 4); }
-
-/* The same for one vector, where it is not the work. */
-f32x4 vmath_exp_nonpositive(f32x4 x);
 
 /* ---- log ---------------------------------------------------------------------- */
 
