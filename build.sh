@@ -291,17 +291,16 @@ build_native() {
     "$@" "${WARNINGS[@]}" -Ic -Itests/c tests/fuzz/{}.c tests/fuzz/replay.c "${objects[@]}" -lm -o "$folder/{}"
 }
 
-# run_native FOLDER [COMMAND…]: runs all of these programs, under COMMAND if there is one.
+# run_native FOLDER [COMMAND…]: runs all of these programs, two at a time, under COMMAND if there is one.
 run_native() {
-  local folder="$BUILD/$1" program
+  local folder="$BUILD/$1"
   shift
-  for program in "$folder"/*_test "$folder"/*_fuzz; do
+  # shellcheck disable=SC2016 # for the inner shell
+  printf '%s\n' "$folder"/*_test "$folder"/*_fuzz | xargs -P 2 -I{} sh -ec '
+    program=$0 input=/dev/null
+    case $program in *_fuzz) input=tests/fuzz/corpus/$(basename "$program" _fuzz).txt ;; esac
     echo "$program"
-    case $program in
-    *_fuzz) "$@" "$program" <"tests/fuzz/corpus/$(basename "$program" _fuzz).txt" ;;
-    *) "$@" "$program" ;;
-    esac
-  done
+    "$@" "$program" <"$input"' {} "$@"
 }
 
 target_native() {
@@ -367,8 +366,7 @@ build_identity() {
 
 # node_tests DIRECTORY: Node's test runner on every *.test.js below.
 node_tests() {
-  find "$1" -name node_modules -prune -o -name '*.test.js' -print0 | sort -z |
-    xargs -0 node --test --test-concurrency=2 --test-reporter=spec
+  find "$1" -name node_modules -prune -o -name '*.test.js' -print0 | xargs -0 node tests/run.js
 }
 
 test_format() {
@@ -381,7 +379,8 @@ test_format() {
 test_lint() {
   npx eslint --max-warnings 0 .
   need clang-tidy-14 have_any clang-tidy-14 clang-tidy
-  "$(first_of clang-tidy-14 clang-tidy)" --quiet --warnings-as-errors='*' "${SOURCES[@]}" -- -std=c11 -Ic
+  printf '%s\n' "${SOURCES[@]}" | xargs -P 2 -I{} \
+    "$(first_of clang-tidy-14 clang-tidy)" --quiet --warnings-as-errors='*' {} -- -std=c11 -Ic
 }
 
 test_types() {

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readFileSync } from 'node:fs';
+import * as attentionLab from 'attention-lab';
 import { ADDRESS, ELEMENTS, FIGURES, SITE } from '../../../web/build/vite.config.js';
-import { drawn, frameOf, LANGUAGES, newPage, useSite } from './site.js';
+import { drawn, frameOf, LANGUAGES, newPage, until, useSite } from './site.js';
 
 const site = useSite();
 
@@ -36,38 +37,53 @@ async function framed(address, script = '') {
   return { ...opened, frame };
 }
 
+/** @type {Promise<string> | undefined} */
+let snippet;
+
+/** What the article says gives frames their height. */
+async function readSnippet() {
+  const { page, close } = await newPage(site, { javaScriptEnabled: false });
+  await page.goto(`${site.url}/en/`);
+  const text = await page.locator('#frame-height').innerText();
+  await close();
+  return text;
+}
+
 for (const name of FIGURES) {
   describe(`embed/${name}.html`, () => {
-    test('draws in a sandboxed frame, from one request, without complaint', async () => {
-      const { frame, requests, complaints, close } = await framed(
-        `${site.url}/embed/${name}.html?lang=en`,
-      );
+    test('draws in a sandboxed frame, from one request, without complaint, and scrolls in it', async () => {
+      const address = `${site.url}/embed/${name}.html?lang=en`;
+      const { frame, requests, complaints, close } = await framed(address);
       const figure = await drawn(frame, `attn-${name}`);
       assert.match(await figure.locator('[part=readout]').innerText(), /\d\.\d/);
       assert.deepEqual(
         requests.filter((url) => url.startsWith('http')),
-        [`${site.url}/embed/${name}.html?lang=en`],
+        [address],
       );
       assert.deepEqual(complaints, []);
+      const caption = figure.locator('figcaption');
+      await caption.scrollIntoViewIfNeeded();
+      const { scrolled, bottom, height } = await caption.evaluate((element) => ({
+        scrolled: scrollY,
+        bottom: element.getBoundingClientRect().bottom,
+        height: innerHeight,
+      }));
+      assert.ok(scrolled > 0 && bottom <= height + 1);
       await close();
     });
 
     test('tells its height, which the snippet of the article gives the frame', async () => {
-      const article = await newPage(site, { javaScriptEnabled: false });
-      await article.page.goto(`${site.url}/en/`);
-      const snippet = await article.page.locator('#frame-height').innerText();
-      await article.close();
-
       const address = `${site.url}/embed/${name}.html?id=seven`;
-      const { page, frame, close } = await framed(address, snippet);
+      const { page, frame, close } = await framed(address, await (snippet ??= readSnippet()));
       await drawn(frame, `attn-${name}`);
-      await page.waitForTimeout(300);
-      const height = await frame.evaluate(() =>
-        Math.ceil(document.body.getBoundingClientRect().height),
-      );
+      const needed = () => Math.ceil(document.body.getBoundingClientRect().height);
+      let height = 0;
+      await until(async () => {
+        height = await frame.evaluate(needed);
+        return (await page.locator('iframe').getAttribute('height')) === String(height);
+      });
       const messages = await page.evaluate(() => Reflect.get(window, 'messages'));
       assert.deepEqual(messages.at(-1), { type: 'attn:height', v: 1, id: 'seven', height });
-      assert.equal(await page.locator('iframe').getAttribute('height'), String(height));
       const { scrolls, wide } = await frame.evaluate(() => ({
         scrolls: document.documentElement.scrollHeight > innerHeight,
         wide: document.documentElement.scrollWidth > innerWidth,
@@ -99,20 +115,6 @@ for (const name of FIGURES) {
       await close();
     });
 
-    test('scrolls inside a frame that is too low for it', async () => {
-      const { frame, close } = await framed(`${site.url}/embed/${name}.html`);
-      const figure = await drawn(frame, `attn-${name}`);
-      const caption = figure.locator('figcaption');
-      await caption.scrollIntoViewIfNeeded();
-      const { scrolled, bottom, height } = await caption.evaluate((element) => ({
-        scrolled: scrollY,
-        bottom: element.getBoundingClientRect().bottom,
-        height: innerHeight,
-      }));
-      assert.ok(scrolled > 0 && bottom <= height + 1);
-      await close();
-    });
-
     test('shows its picture without JavaScript', async () => {
       const { page, close } = await newPage(site, { javaScriptEnabled: false });
       await page.goto(`${site.url}/embed/${name}.html`);
@@ -123,13 +125,14 @@ for (const name of FIGURES) {
 }
 
 for (const name of ELEMENTS) {
-  for (const lang of LANGUAGES) {
-    test(`oembed/${name}.${lang}.json is found from the embed, and frames it`, async () => {
-      const { page, close } = await newPage(site);
-      await page.goto(`${site.url}/embed/${name}.html`);
+  test(`the oEmbed of ${name} is found from the embed in both languages, and frames it`, async () => {
+    const embed = await newPage(site, { javaScriptEnabled: false });
+    const host = await newPage(site);
+    await embed.page.goto(`${site.url}/embed/${name}.html`);
+    for (const lang of LANGUAGES) {
       const tag = { en: 'en', zh: 'zh-Hans' }[lang];
-      const link = page.locator(`link[type="application/json+oembed"][hreflang=${tag}]`);
-      const response = await page.request.get(
+      const link = embed.page.locator(`link[type="application/json+oembed"][hreflang=${tag}]`);
+      const response = await embed.page.request.get(
         await link.evaluate((element) => /** @type {HTMLLinkElement} */ (element).href),
       );
       assert.match(response.headers()['content-type'], /^application\/json/);
@@ -142,17 +145,16 @@ for (const name of ELEMENTS) {
         assert.deepEqual(size, [said.thumbnail_width, said.thumbnail_height]);
       }
       assert.ok(said.html.includes(`src="${ADDRESS}embed/`));
-      const other = await newPage(site);
-      await other.page.setContent(said.html.replaceAll(ADDRESS, `${site.url}/`));
-      const frame = other.page.frameLocator('iframe');
+      await host.page.setContent(said.html.replaceAll(ADDRESS, `${site.url}/`));
+      const frame = host.page.frameLocator('iframe');
       const content = name === 'claims' ? '[part=claim]' : '[part=plot] > svg text';
       await frame.locator(`attn-${name}`).locator(content).first().waitFor();
       const claim = await frame.locator(`attn-${name} [part=title]`).innerText();
       assert.equal(/\p{Script=Han}/u.test(claim), lang === 'zh');
-      await other.close();
-      await close();
-    });
-  }
+    }
+    await host.close();
+    await embed.close();
+  });
 }
 
 test('the code that the embed button copies shows the figure as it was, by script and by frame', async () => {
@@ -210,17 +212,31 @@ describe('bundles', () => {
     return opened;
   };
 
-  test('figures.min.js is one request that defines every figure', async () => {
+  /**
+   * What the package exports and a bundle does not.
+   * @param {import('playwright-core').Page} page
+   * @param {string} file
+   */
+  const missing = async (page, file) => {
+    const names = await page.evaluate(
+      async (url) => Object.keys(await import(url)),
+      `${site.url}/${file}`,
+    );
+    return Object.keys(attentionLab).filter((each) => !names.includes(each));
+  };
+
+  test('figures.min.js is one request that defines every figure and exports the package', async () => {
     const body = FIGURES.map((name) => `<attn-${name}></attn-${name}>`).join('');
     const { page, requests, complaints, close } = await withScript('figures.min.js', body);
     for (const name of FIGURES) await drawn(page, `attn-${name}`);
     assert.deepEqual(requests, [`${site.url}/figures.min.js`]);
     assert.deepEqual(complaints, []);
+    assert.deepEqual(await missing(page, 'figures.min.js'), []);
     await close();
   });
 
   for (const name of FIGURES) {
-    test(`figures/${name}.min.js is one request that defines its figure alone`, async () => {
+    test(`figures/${name}.min.js is one request that defines its figure alone and exports the package`, async () => {
       const file = `figures/${name}.min.js`;
       const { page, requests, close } = await withScript(file, `<attn-${name}></attn-${name}>`);
       await drawn(page, `attn-${name}`);
@@ -230,24 +246,8 @@ describe('bundles', () => {
         FIGURES,
       );
       assert.deepEqual(defined, [name]);
+      assert.deepEqual(await missing(page, file), []);
       await close();
     });
   }
-
-  test('every bundle exports all that the package exports', async () => {
-    const expected = Object.keys(await import('attention-lab'));
-    for (const file of ['figures.min.js', ...FIGURES.map((name) => `figures/${name}.min.js`)]) {
-      const { page, close } = await withScript(file, '');
-      const names = await page.evaluate(
-        async (url) => Object.keys(await import(url)),
-        `${site.url}/${file}`,
-      );
-      assert.deepEqual(
-        expected.filter((each) => !names.includes(each)),
-        [],
-        file,
-      );
-      await close();
-    }
-  });
 });

@@ -1,9 +1,9 @@
 // Other ways to read the article: by keyboard alone, in dark, with forced colours, in print, with
 // little motion, magnified four times.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { FIGURES as NAMES } from '../../../web/build/vite.config.js';
-import { drawn, newPage, useSite } from './site.js';
+import { allDrawn, drawn, newPage, useSite } from './site.js';
 
 const site = useSite();
 const FIGURES = NAMES.map((name) => `attn-${name}`);
@@ -48,43 +48,51 @@ const brightness = (page, png) =>
     );
   }, png.toString('base64'));
 
-for (const name of FIGURES) {
-  test(`${name} is worked by keyboard alone, and shows where the focus is`, async () => {
-    const { page, complaints, close } = await open({});
-    const figure = await drawn(page, name);
-    await figure.evaluate((element) => {
-      const changes = /** @type {string[]} */ ([]);
-      Object.assign(window, { changes });
-      element.addEventListener('attn-change', () => changes.push(element.localName));
-    });
-    await figure.locator('[part=controls] :is(input, select)').first().focus();
-    const passed = [];
-    let moved = false;
-    for (let tab = 0; tab < 80; tab++) {
-      const now = await figure.evaluate(focused);
-      if (!now) break;
-      passed.push(now);
-      if (!moved && ['range', 'select'].includes(now.kind)) {
-        await page.keyboard.press(now.kind === 'range' ? 'ArrowLeft' : 'ArrowDown');
-        moved = true;
-      }
-      await page.keyboard.press('Tab');
-    }
-    assert.ok(moved, 'a control that takes arrow keys');
-    const parts = passed.map(({ what }) => what);
-    assert.deepEqual(
-      ACTIONS.filter((action) => !parts.includes(action)),
-      [],
-    );
-    assert.deepEqual(
-      passed.filter(({ visible }) => !visible),
-      [],
-    );
-    await page.waitForFunction(() => Reflect.get(window, 'changes').length > 0);
-    assert.deepEqual(complaints, []);
-    await close();
+describe('by keyboard alone', () => {
+  /** @type {Awaited<ReturnType<typeof open>>} */
+  let opened;
+  before(async () => {
+    opened = await open({});
   });
-}
+  after(() => opened.close());
+
+  for (const name of FIGURES) {
+    test(`${name} is worked, and shows where the focus is`, async () => {
+      const { page, complaints } = opened;
+      const figure = await drawn(page, name);
+      await figure.evaluate((element) => {
+        element.addEventListener('attn-change', () =>
+          element.toggleAttribute('data-changed', true),
+        );
+      });
+      await figure.locator('[part=controls] :is(input, select)').first().focus();
+      const passed = [];
+      let moved = false;
+      for (let tab = 0; tab < 80; tab++) {
+        const now = await figure.evaluate(focused);
+        if (!now) break;
+        passed.push(now);
+        if (!moved && ['range', 'select'].includes(now.kind)) {
+          await page.keyboard.press(now.kind === 'range' ? 'ArrowLeft' : 'ArrowDown');
+          moved = true;
+        }
+        await page.keyboard.press('Tab');
+      }
+      assert.ok(moved, 'a control that takes arrow keys');
+      const parts = passed.map(({ what }) => what);
+      assert.deepEqual(
+        ACTIONS.filter((action) => !parts.includes(action)),
+        [],
+      );
+      assert.deepEqual(
+        passed.filter(({ visible }) => !visible),
+        [],
+      );
+      await page.locator(`${name}[data-changed]`).waitFor({ state: 'attached' });
+      assert.deepEqual(complaints, []);
+    });
+  }
+});
 
 test('dark reaches the figures: live, and as pictures without JavaScript', async () => {
   const bench = await open({}, '/robots.txt');
@@ -111,51 +119,44 @@ test('dark reaches the figures: live, and as pictures without JavaScript', async
   await bench.close();
 });
 
-describe('forced colours', () => {
+test('forced colours leave every mark visible on the reader’s own background, light and dark', async () => {
+  const { page, close } = await open({ forcedColors: 'active' });
+  await allDrawn(page);
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    test(`leave every mark visible on the reader’s own ${colorScheme} background`, async () => {
-      const { page, close } = await open({ forcedColors: 'active', colorScheme });
-      for (const name of FIGURES) {
-        const figure = await drawn(page, name);
-        const hidden = await figure.evaluate((element) => {
-          const canvas = getComputedStyle(document.documentElement).backgroundColor;
-          const marks = [
-            ...(element.shadowRoot?.querySelectorAll('.plot > svg :is(path, line, text)') ?? []),
-          ];
-          return marks
-            .filter((mark) => {
-              const { fill, stroke } = getComputedStyle(mark);
-              return [fill, stroke].every((colour) => colour === 'none' || colour === canvas);
-            })
-            .map((mark) => `${mark.localName} ${mark.getAttribute('data-series')}`);
-        });
-        assert.deepEqual(hidden, [], name);
-        const series = await figure.evaluate((element) => {
-          const { scaled, unscaled } = Object.fromEntries(
-            ['scaled', 'unscaled'].map((key) => {
-              const probe = document.createElement('i');
-              Object.assign(probe.style, {
-                color: `var(--attn-${key})`,
-                forcedColorAdjust: 'none',
-              });
-              element.shadowRoot?.querySelector('figure')?.append(probe);
-              const { color } = getComputedStyle(probe);
-              probe.remove();
-              return [key, color];
-            }),
-          );
-          return { scaled, unscaled };
-        });
-        assert.notEqual(series.scaled, series.unscaled);
-      }
-      await close();
-    });
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    for (const name of FIGURES) {
+      const hidden = await page.locator(name).evaluate((element) => {
+        const canvas = getComputedStyle(document.documentElement).backgroundColor;
+        const marks = [
+          ...(element.shadowRoot?.querySelectorAll('.plot > svg :is(path, line, text)') ?? []),
+        ];
+        return marks
+          .filter((mark) => {
+            const { fill, stroke } = getComputedStyle(mark);
+            return [fill, stroke].every((colour) => colour === 'none' || colour === canvas);
+          })
+          .map((mark) => `${mark.localName} ${mark.getAttribute('data-series')}`);
+      });
+      assert.deepEqual(hidden, [], `${name}, ${colorScheme}`);
+      const [scaled, unscaled] = await page.locator(name).evaluate((element) =>
+        ['scaled', 'unscaled'].map((key) => {
+          const probe = document.createElement('i');
+          Object.assign(probe.style, { color: `var(--attn-${key})`, forcedColorAdjust: 'none' });
+          element.shadowRoot?.querySelector('figure')?.append(probe);
+          const { color } = getComputedStyle(probe);
+          probe.remove();
+          return color;
+        }),
+      );
+      assert.notEqual(scaled, unscaled);
+    }
   }
+  await close();
 });
 
 test('print has the figures and the answers, and nothing to press', async () => {
   const { page, close } = await open({});
-  for (const name of FIGURES) await drawn(page, name);
+  await allDrawn(page);
   await page.emulateMedia({ media: 'print' });
   for (const name of FIGURES) {
     const figure = page.locator(name);
@@ -190,7 +191,7 @@ test('nothing moves by itself where the reader wants little motion', async () =>
 test('magnified four times (320 × 200 pixels) nothing is wider than the window', async () => {
   for (const path of ['/en/', '/zh/', '/en/api/', '/zh/api/']) {
     const { page, close } = await open({ viewport: { width: 320, height: 200 } }, path);
-    for (const name of path.endsWith('api/') ? [] : FIGURES) await drawn(page, name);
+    if (!path.endsWith('api/')) await allDrawn(page);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);
     await close();
   }

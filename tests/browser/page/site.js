@@ -1,5 +1,6 @@
 // What the page's tests share: the built site on a free port, and pages that note what goes wrong.
 import { after, before } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { serve } from '../../../web/build/serve.js';
 import { FIGURES } from '../../../web/build/vite.config.js';
 import { launch } from '../serve.js';
@@ -60,6 +61,18 @@ export async function drawn(page, name) {
 }
 
 /**
+ * Waits until something holds that is told from outside of the page.
+ * @param {() => Promise<boolean>} condition
+ */
+export async function until(condition) {
+  const deadline = Date.now() + 20_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`never came true: ${condition}`);
+    await setTimeout(20);
+  }
+}
+
+/**
  * Waits until every figure of an article is live and has drawn for the width that there is.
  * @param {import('playwright-core').Page} page
  */
@@ -71,7 +84,7 @@ export async function allDrawn(page) {
       const whole = Math.floor(element.getBoundingClientRect().width);
       return Number(picture?.getAttribute('width')) === whole;
     };
-    while (!(await figure.evaluate(isOfWidth))) await page.waitForTimeout(20);
+    await until(() => figure.evaluate(isOfWidth));
   }
 }
 
