@@ -100,7 +100,7 @@ function pictureFile(spec, options, still, keep) {
   const address = keep(`pictures/${spec.name}-${options.lang}-${still}.svg`, svg);
   const { width, height } = tree.attributes;
   const size = `width="${width}" height="${height}"`;
-  const alt = view.text.description.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const [, alt] = /<desc>(.*?)<\/desc>/s.exec(svg) ?? [];
   return `<img data-still="${still}" src="${address}" ${size} loading="lazy" alt="${alt}">`;
 }
 
