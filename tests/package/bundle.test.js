@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import * as attentionLab from '../../web/attention/index.js';
-import { ELEMENTS } from '../../web/build/vite.config.js';
+import { ELEMENTS, FIGURES } from '../../web/build/vite.config.js';
 import { launch } from '../browser/serve.js';
 import { assertAnswer, assertFigure, FIGURE, PROGRAM } from './answer.js';
 import { installPackage, PATIENCE, serveFolder } from './packed.js';
@@ -65,6 +65,26 @@ describe('figures.min.js', () => {
     await assertFigure(tab);
     assert.deepEqual(await registered(tab), TAGS);
     assert.deepEqual(requests, ['/', '/figures.min.js']);
+    assert.deepEqual(errors, []);
+    await tab.close();
+  });
+
+  it('draws every figure and decides every claim', async () => {
+    const elements = TAGS.map((tag) => `<${tag}></${tag}>`).join('');
+    const { tab, errors } = await open(script + elements);
+    for (const name of FIGURES) {
+      const figure = tab.locator(`attn-${name}`);
+      await figure.scrollIntoViewIfNeeded();
+      await figure.locator('[part~="plot"] > :is(svg, div)').first().waitFor();
+      await figure.locator('[part~="readout"]', { hasText: /\d/ }).waitFor();
+      assert.equal(await figure.locator('[part~="failure"]').count(), 0, name);
+    }
+    await tab.locator('attn-claims').scrollIntoViewIfNeeded();
+    await tab.waitForFunction(() => {
+      const root = document.querySelector('attn-claims')?.shadowRoot;
+      const numbers = [...(root?.querySelectorAll('[part~="claim"] output') ?? [])];
+      return numbers.length > 0 && numbers.every(({ textContent }) => /\d/.test(textContent ?? ''));
+    });
     assert.deepEqual(errors, []);
     await tab.close();
   });

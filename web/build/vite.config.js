@@ -2,6 +2,7 @@
 // Used by site.js; each function returns one configuration.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { shrink, UNNAMED } from './shrink.js';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -74,7 +75,10 @@ export function bundle(name) {
   return {
     ...shared,
     publicDir: false,
-    plugins: [entry(`${registration(name)}export * from ${from('attention/index.js')};`)],
+    plugins: [
+      entry(`${registration(name)}export * from ${from('attention/index.js')};`),
+      !name && shrink,
+    ],
     build: {
       target: TARGET,
       outDir: SITE,
@@ -84,7 +88,7 @@ export function bundle(name) {
       rolldownOptions: {
         optimization,
         output: {
-          minify: true, // Vite itself leaves the white space of a library
+          minify: name ? true : UNNAMED, // Vite itself leaves the white space of a library
           postBanner: `/*! attention-lab ${version}, MIT; lit-html, BSD-3-Clause: THIRD-PARTY.md */`,
           entryFileNames: name ? `figures/${name}.min.js` : 'figures.min.js',
           chunkFileNames: ({ name }) => `kernel-${name}.min.js`,
@@ -250,7 +254,7 @@ const chunkName = ({ name }) =>
 export function pages(plugins) {
   return {
     ...shared,
-    plugins: [packageByName, exampleConsole, ...plugins],
+    plugins: [packageByName, exampleConsole, ...plugins, shrink],
     build: {
       target: TARGET,
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -266,6 +270,7 @@ export function pages(plugins) {
         treeshake: { moduleSideEffects: true },
         checks: { pluginTimings: false },
         output: {
+          minify: UNNAMED,
           codeSplitting: { groups },
           entryFileNames: 'assets/[name].js',
           chunkFileNames: chunkName,
