@@ -10,11 +10,11 @@
  *     ever added across lanes. Both products, scores = keys queries^T and
  *     output^T = values^T weights^T, are the same tile (gemm_kernel.h), and the
  *     second reads the weights exactly as the softmax stored them.
- *   - Keys come in blocks of 128 whose scores, 4 kB, stay in the first-level cache
- *     (64 to 512 are equally fast), and blocks in chunks that are packed together
- *     and stay in the second-level cache while all queries pass. So scratch is O(d)
- *     beyond one float a query; what a query keeps between chunks is in output, lse
- *     and that float.
+ *   - Keys come in blocks of 128, of 132 with tiles of six, whose scores, 4 kB, stay in the
+ *     first-level cache (64 to 512 are equally fast), and blocks in chunks that are packed
+ *     together and stay in the second-level cache while all queries pass. So scratch is O(d)
+ *     beyond one float a query; what a query keeps between chunks is in output, lse and
+ *     that float.
  *   - The sum over a block of keys begins at 0 and is added to the rescaled output:
  *     128 + n / 128 roundings in a row instead of n.
  *   - The running maximum is taken while scores are still in registers. It begins at
@@ -27,8 +27,8 @@
  *     it into the queries would save one multiplication in 270, and lose masks of
  *     -FLT_MAX and scores of 3e38 to overflow.
  *   - d = 64 reaches 84 to 94 % of the peak of multiply and add in Node, Chromium and
- *     Firefox. Relaxed is a fifth faster, 70 to 77 % of the fused peak in V8: there the
- *     tile, which can reach 88 %, leaves more of the time to all that is not a product.
+ *     Firefox. Relaxed, with tiles of six, reaches 79 to 84 % of the fused peak in Node 26 (with
+ *     tiles of four 72 to 75 %): products 96 to 98 %, exponentials a tenth of the time.
  *   - With at most 16 queries packing the values costs more than it saves: they are
  *     read where they are (n = 8, d = 512: 59 % of the peak instead of 44 %).
  *   - One to four queries would leave lanes empty: from 16 keys on each goes its own way, with
@@ -51,8 +51,8 @@
 
 enum {
     QUERIES = GEMM_COLUMNS,
-    BLOCK_KEYS = 128,
-    CHUNK_FLOATS = 65536,
+    BLOCK_KEYS = GEMM_ROWS == 4 ? 128 : 132, /* whole tiles */
+    CHUNK_FLOATS = 512 * BLOCK_KEYS,
     FEW_QUERIES = 4,
     FEW_KEYS = 16
 };
@@ -70,7 +70,7 @@ static ATTN_SMALL attn_status check_shape(uint32_t n_q, uint32_t n_k, uint32_t d
     return ATTN_OK;
 }
 
-/* ---- stages: one block of at most 128 keys against eight queries ----------------- */
+/* ---- stages: one block of keys against eight queries ------------------------------- */
 
 /* The running softmax of eight queries. */
 typedef struct {
@@ -80,14 +80,15 @@ typedef struct {
     float rescale[2 * QUERIES]; /* exp(maximum of before - maximum); twice, for softmax_exp */
 } running_softmax;
 
-/* scores [4 tiles][8] = keys [tiles][d_k][4] against queries [d_k][8]. */
-STAGE void score_keys(const float *keys, const float *queries, uint32_t d_k, uint32_t tiles,
-                      float *scores, float *maximum) {
+/* scores [height tiles][8] = keys [tiles][d_k][GEMM_ROWS] against queries [d_k][8], for tiles of
+ * `height` rows, a constant. */
+ATTN_INLINE void score_tiles(uint32_t height, const float *keys, const float *queries, uint32_t d_k,
+                             uint32_t tiles, float *scores, float *maximum) {
     for (uint32_t t = 0; t < tiles; t++) {
-        f32x4 tile[8];
-        gemm_tile(keys, GEMM_ROWS, queries, d_k, tile);
+        f32x4 tile[2 * GEMM_ROWS];
+        gemm_tile(height, keys, GEMM_ROWS, queries, d_k, tile);
         f32x4 low = f32x4_load(maximum), high = f32x4_load(maximum + 4);
-        for (size_t i = 0; i < 8; i += 2) {
+        for (size_t i = 0; i < (size_t)2 * height; i += 2) {
             f32x4_store(scores + 4 * i, tile[i]);
             f32x4_store(scores + 4 * i + 4, tile[i + 1]);
             low = f32x4_pmax(low, tile[i]); /* passes over NaN; exp does not */
@@ -96,8 +97,18 @@ STAGE void score_keys(const float *keys, const float *queries, uint32_t d_k, uin
         f32x4_store(maximum, low);
         f32x4_store(maximum + 4, high);
         keys += (size_t)d_k * GEMM_ROWS;
-        scores += (size_t)GEMM_ROWS * QUERIES;
+        scores += (size_t)height * QUERIES;
     }
+}
+
+STAGE void score_keys(const float *keys, const float *queries, uint32_t d_k, uint32_t tiles,
+                      float *scores, float *maximum) {
+    score_tiles(GEMM_ROWS, keys, queries, d_k, tiles, scores, maximum);
+}
+
+STAGE void score_last_keys(const float *keys, const float *queries, uint32_t d_k, float *scores,
+                           float *maximum) {
+    score_tiles(GEMM_SHORT_ROWS, keys, queries, d_k, 1, scores, maximum);
 }
 
 /* Adds mask [count][8], if any, to the scores of keys first ... first + count - 1, and
@@ -141,26 +152,48 @@ static ATTN_SMALL void weigh_keys(float *scores, uint32_t count, running_softmax
     }
 }
 
-/* output [d_v][8] = rescale * output + values^T weights [count][8]. Key j's four
- * columns of panel p are at values + p * panel_stride + j * step. Without rescale
- * (null) there is no output yet. */
-STAGE void add_values(const float *values, size_t panel_stride, size_t step, const float *weights,
-                      uint32_t count, const float *rescale, uint32_t d_v, float *output) {
-    for (uint32_t c = 0; c < d_v; c += GEMM_ROWS) {
-        f32x4 tile[8];
-        gemm_tile(values, step, weights, count, tile);
+/* output [d_v][8] = rescale * output + values^T weights [count][8]. Key j's columns of
+ * panel p are at values + p * panel_stride + j * step. Without rescale (null) there is
+ * no output yet. Tiles have `height` rows, a constant. */
+ATTN_INLINE void add_tiles(uint32_t height, const float *values, size_t panel_stride, size_t step,
+                           const float *weights, uint32_t count, const float *rescale, uint32_t d_v,
+                           float *output) {
+    for (uint32_t c = 0; c < d_v; c += height) {
+        f32x4 tile[2 * GEMM_ROWS];
+        gemm_tile(height, values, step, weights, count, tile);
         if (rescale != NULL) {
             const f32x4 low = f32x4_load(rescale), high = f32x4_load(rescale + 4);
-            for (size_t i = 0; i < 8; i += 2) {
+            for (size_t i = 0; i < (size_t)2 * height; i += 2) {
                 tile[i] = f32x4_madd(f32x4_load(output + 4 * i), low, tile[i]);
                 tile[i + 1] = f32x4_madd(f32x4_load(output + 4 * i + 4), high, tile[i + 1]);
             }
         }
-        for (size_t i = 0; i < 8; i++)
+        for (size_t i = 0; i < (size_t)2 * height; i++)
             f32x4_store(output + 4 * i, tile[i]);
         values += panel_stride;
-        output += (size_t)GEMM_ROWS * QUERIES;
+        output += (size_t)height * QUERIES;
     }
+}
+
+STAGE void add_values(const float *values, size_t panel_stride, size_t step, const float *weights,
+                      uint32_t count, const float *rescale, uint32_t d_v, float *output) {
+    add_tiles(GEMM_ROWS, values, panel_stride, step, weights, count, rescale, d_v, output);
+}
+
+STAGE void add_last_values(const float *values, size_t step, const float *weights, uint32_t count,
+                           const float *rescale, float *output) {
+    add_tiles(GEMM_SHORT_ROWS, values, 0, step, weights, count, rescale, GEMM_SHORT_ROWS, output);
+}
+
+/* All columns: those of whole tiles, then what is left. */
+ATTN_INLINE void add_columns(const float *values, size_t panel_stride, size_t step,
+                             const float *weights, uint32_t count, const float *rescale,
+                             uint32_t d_v, float *output) {
+    const uint32_t last = gemm_short_rows(d_v), whole = d_v - last;
+    add_values(values, panel_stride, step, weights, count, rescale, whole, output);
+    if (last > 0)
+        add_last_values(values + whole / GEMM_ROWS * panel_stride, step, weights, count, rescale,
+                        output + (size_t)whole * QUERIES);
 }
 
 /* ---- stages of a single query; d is a multiple of 4 ------------------------------------ */
@@ -218,12 +251,12 @@ typedef struct {
     float scale;
     float *output, *lse;
     /* scratch */
-    float *keys;    /* [chunk / 4][d_k][4] */
+    float *keys;    /* [chunk / 4][d_k][4], or of 6 as all panels of rows */
     float *values;  /* [(d_v - direct) / 4][chunk][4], columns direct ... d_v - 1 */
     float *queries; /* [d_k][8], times scale */
     float *outputs; /* [d_v][8], before division by the sums */
-    float *scores;  /* [128][8]; of few queries [n_k], and more */
-    float *masks;   /* [128][8] */
+    float *scores;  /* [BLOCK_KEYS][8]; of few queries [n_k], and more */
+    float *masks;   /* [BLOCK_KEYS][8] */
     float *sums;    /* [n_q], between chunks */
     float *hidden;  /* [chunk], 1 where a value was packed as 0 for not being finite */
     /* the chunk that is packed: keys first ... first + count - 1 */
@@ -243,13 +276,13 @@ static ATTN_SMALL uint32_t chunk_keys(uint32_t n_k, uint32_t d_k, uint32_t d_v) 
 /* Lays out scratch; returns how much that is. */
 static ATTN_SMALL uint64_t take_scratch(forward *f, void *scratch) {
     const uint32_t chunk = chunk_keys(f->visible.n_k, f->d_k, f->d_v);
-    const uint64_t padded = check_round_up(f->d_v, GEMM_ROWS);
+    const uint64_t padded = gemm_whole_rows(f->d_v);
     const uint32_t n_k = f->visible.n_q > FEW_QUERIES ? 0 : f->visible.n_k;
     uint64_t bytes = 0;
-    f->keys = check_array(&bytes, scratch, check_round_up(chunk, GEMM_ROWS), f->d_k);
+    f->keys = check_array(&bytes, scratch, gemm_whole_rows(chunk), f->d_k);
     f->values = check_array(&bytes, scratch, chunk, padded);
     f->queries = check_array(&bytes, scratch, f->d_k, QUERIES);
-    f->outputs = check_array(&bytes, scratch, padded, QUERIES);
+    f->outputs = check_array(&bytes, scratch, check_round_up(padded, 4), QUERIES);
     f->scores = check_array(&bytes, scratch, BLOCK_KEYS + n_k / QUERIES, QUERIES);
     f->masks = check_array(&bytes, scratch, BLOCK_KEYS, QUERIES);
     f->sums = check_array(&bytes, scratch, f->visible.n_q, 1);
@@ -263,26 +296,36 @@ ATTN_SMALL uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, u
     return d_k == 0 ? 0 : check_scratch(take_scratch(&f, NULL));
 }
 
-/* Replaces packed values that are not finite by 0 and notes their keys. */
+/* Replaces numbers that are not finite, of the first 2 or 4 of values, by 0; notes key j. */
+ATTN_INLINE void hide_vector(forward *f, uint32_t j, float *values, uint32_t count) {
+    const f32x4 v = f32x4_load_up_to(values, count, 0);
+    const i32x4 finite = f32x4_eq(f32x4_sub(v, v), f32x4_splat(0));
+    if (i32x4_any(i32x4_xor(finite, i32x4_splat(-1)))) {
+        f32x4_store_up_to(values, count, f32x4_select(finite, v, f32x4_splat(0)));
+        f->hidden[j] = 1;
+        f->any_hidden = 1;
+    }
+}
+
+/* The same for all packed values. */
 static ATTN_SMALL void hide_values(forward *f) {
     memset(f->hidden, 0, f->count * sizeof(float));
     f->any_hidden = 0;
     for (uint32_t c = 0; c < f->d_v; c += GEMM_ROWS) /* direct is 0 */
         for (uint32_t j = 0; j < f->count; j++) {
             float *values = f->values + ((size_t)c * f->count + (size_t)j * GEMM_ROWS);
-            const f32x4 v = f32x4_load(values);
-            const i32x4 finite = f32x4_eq(f32x4_sub(v, v), f32x4_splat(0));
-            if (i32x4_any(i32x4_xor(finite, i32x4_splat(-1)))) {
-                f32x4_store(values, f32x4_select(finite, v, f32x4_splat(0)));
-                f->hidden[j] = 1;
-                f->any_hidden = 1;
-            }
+            hide_vector(f, j, values, 4);
+            if (GEMM_ROWS > 4 && c + 4 < f->d_v)
+                hide_vector(f, j, values + 4, 2);
         }
 }
 
 /* Packing pays when it is used more than twice; hiding needs it. */
 static ATTN_SMALL uint32_t direct_columns(const forward *f, int hiding) {
-    return hiding || f->visible.n_q > 2 * QUERIES ? 0 : f->d_v & ~(uint32_t)(GEMM_ROWS - 1);
+    if (hiding || f->visible.n_q > 2 * QUERIES)
+        return 0;
+    const uint32_t last = f->d_v % GEMM_ROWS;
+    return f->d_v - last + (last >= GEMM_SHORT_ROWS ? GEMM_SHORT_ROWS : 0);
 }
 
 static ATTN_SMALL void pack_chunk(forward *f, uint32_t first) {
@@ -322,7 +365,7 @@ static ATTN_SMALL void score_block(const forward *f, running_softmax *s, uint32_
                                    uint32_t begin, uint32_t padded, const int32_t *visible) {
     const uint32_t n_k = f->visible.n_k, first = f->first + begin, all = (uint32_t)visible[0];
     const float *keys = f->keys + (size_t)begin * f->d_k, *mask = f->visible.mask;
-    uint32_t open = mask != NULL || all < first ? 0 : (all - first) & ~(uint32_t)(GEMM_ROWS - 1);
+    uint32_t open = mask != NULL || all < first ? 0 : (all - first) / GEMM_ROWS * GEMM_ROWS;
     open = open < padded ? open : padded;
     memcpy(s->new_maximum, s->maximum, sizeof s->maximum);
     memcpy(s->rescale, s->maximum, sizeof s->maximum);
@@ -332,6 +375,11 @@ static ATTN_SMALL void score_block(const forward *f, running_softmax *s, uint32_
     float *scores = f->scores + (size_t)open * QUERIES;
     score_keys(keys + (size_t)open * f->d_k, f->queries, f->d_k, (padded - open) / GEMM_ROWS,
                scores, s->rescale); /* to be overwritten by weigh_keys */
+    if (GEMM_ROWS > GEMM_SHORT_ROWS && (padded - open) % GEMM_ROWS > 0) {
+        const size_t last = padded - GEMM_SHORT_ROWS;
+        score_last_keys(keys + last * f->d_k, f->queries, f->d_k, f->scores + last * QUERIES,
+                        s->rescale);
+    }
     if (mask != NULL)
         gemm_pack(f->masks, QUERIES, mask + (size_t)i0 * n_k + first, rows, n_k,
                   n_k - first < padded ? n_k - first : padded, 1, 1.0f);
@@ -345,15 +393,15 @@ static ATTN_SMALL void attend_block(const forward *f, running_softmax *s, uint32
                                     uint32_t rows, uint32_t begin, uint32_t count,
                                     const int32_t *visible) {
     const uint32_t first = f->first + begin;
-    const uint32_t padded = (uint32_t)check_round_up(count, GEMM_ROWS);
+    const uint32_t padded = gemm_tile_rows(count);
     score_block(f, s, i0, rows, begin, padded, visible);
     weigh_keys(f->scores, padded, s);
     const float *rescale = first > 0 ? s->rescale : NULL;
-    add_values(f->value + (size_t)first * f->d_v, GEMM_ROWS, f->d_v, f->scores, count, rescale,
-               f->direct, f->outputs);
-    add_values(f->values + (size_t)begin * GEMM_ROWS, (size_t)f->count * GEMM_ROWS, GEMM_ROWS,
-               f->scores, count, rescale, f->d_v - f->direct,
-               f->outputs + (size_t)f->direct * QUERIES);
+    add_columns(f->value + (size_t)first * f->d_v, GEMM_ROWS, f->d_v, f->scores, count, rescale,
+                f->direct, f->outputs);
+    add_columns(f->values + (size_t)begin * GEMM_ROWS, (size_t)f->count * GEMM_ROWS, GEMM_ROWS,
+                f->scores, count, rescale, f->d_v - f->direct,
+                f->outputs + (size_t)f->direct * QUERIES);
     if (f->any_hidden)
         add_hidden_values(f, i0, rows, begin, count);
 }
@@ -370,7 +418,7 @@ static ATTN_SMALL void load_state(const forward *f, running_softmax *s, uint32_t
         gemm_pack(f->outputs, QUERIES, f->output + (size_t)i0 * f->d_v, rows, f->d_v, f->d_v, 1,
                   1.0f);
     else if (end == 0)
-        memset(f->outputs, 0, check_pad(f->d_v, GEMM_ROWS) * QUERIES * sizeof(float));
+        memset(f->outputs, 0, check_pad(f->d_v, 4) * QUERIES * sizeof(float));
 }
 
 /* output rows = factor * outputs, transposed; adding 0 makes -0 a +0, whose sign

@@ -19,7 +19,8 @@
  *     copy of one chunk of dS, transposed in squares of 4 while it is made; a second tile
  *     that reads along rows is as fast, but larger.
  *   - A chunk's row of 112 numbers is 7 cache lines: an odd number, so the lines of a
- *     column spread over all sets of the cache. Chunks of 80 to 144 differ by 2 %.
+ *     column spread over all sets of the cache. Chunks of 80 to 144 differ by 2 %. With tiles
+ *     of six chunks are 144, nine lines, and blocks 54, whole tiles both.
  *   - P is never divided by its sums: e^(S - max) goes into dV and dS, and the inverse
  *     sums into the other operand, O(block d) multiplications. dscale = sum(Q * dS K) is
  *     O(n d) likewise.
@@ -30,8 +31,8 @@
  *     n = 2048: 1.15 times the steady one; inlined into one function, 1.65).
  *   - Firefox was a fifth slower than V8 with the tiles of a prototype. Stage by stage it now
  *     takes the time that Chromium takes, within 13 %; the whole reaches 77 to 93 % of the peak
- *     of multiply and add there, 82 to 92 % in V8. Relaxed: 75 to 84 % of the fused peak in
- *     Firefox, 65 to 72 % in V8.
+ *     of multiply and add there, 82 to 92 % in V8. Relaxed, with tiles of six: 78 to 83 % of
+ *     the fused peak in Node 26 (with tiles of four 70 to 74 %).
  *   - What may not be attended has score -Infinity, weight 0 and gradient 0, and 0 times any
  *     finite number is nothing. Numbers that are not finite are packed as 0 where sums run
  *     over rows, and added by add_hidden where they may be seen.
@@ -44,12 +45,12 @@
 
 #include <float.h>
 
-enum { BLOCK_QUERIES = 56, CHUNK_KEYS = 112 };
+enum { BLOCK_QUERIES = GEMM_ROWS == 4 ? 56 : 54, CHUNK_KEYS = GEMM_ROWS == 4 ? 112 : 144 };
 
 #define STAGE static __attribute__((noinline))
 
-/* ---- stages: one chunk of at most 112 keys against a block of queries --------------
- * A strip's chunk is [rows][112]; `rows` is a multiple of 4 and `keys` of 16. Products are
+/* ---- stages: one chunk of keys against a block of queries -----------------------------
+ * A strip's chunk is [rows][CHUNK_KEYS]; `rows` is even and `keys` a multiple of 16. Products are
  * gemm_rows. Of the stages here only weigh takes much time: compiled for size, with a loop
  * for each step of the exponential instead of registers, it took 12 % of the whole instead of
  * 4, and was larger.
@@ -97,25 +98,27 @@ STAGE void weigh(float *scores, const float *gradients, uint32_t rows, uint32_t 
 }
 
 /* Gradients of weights become those of scores, weight * (gradient - mean [rows]), also
- * written to lanes [rows / 4][keys][4]. */
+ * written to lanes [rows / GEMM_ROWS][keys][GEMM_ROWS]. */
 static ATTN_SMALL void differentiate_scores(const float *weights, float *gradients, uint32_t rows,
                                             uint32_t keys, const float *mean, float *lanes) {
-    for (uint32_t i = 0; i < rows; i += 4) {
+    for (uint32_t i = 0; i < rows; i += GEMM_ROWS) {
         for (uint32_t j = 0; j < keys; j += 4) {
-            f32x4 r[4];
-            for (size_t k = 0; k < 4; k++) {
+            f32x4 r[GEMM_ROWS];
+            for (size_t k = 0; k < GEMM_ROWS && (GEMM_ROWS == 4 || i + k < rows); k++) {
                 const size_t at = k * CHUNK_KEYS + j;
                 r[k] = f32x4_sub(f32x4_load(gradients + at), f32x4_load_splat(mean + i + k));
                 r[k] = f32x4_mul(r[k], f32x4_load(weights + at));
                 f32x4_store(gradients + at, r[k]);
             }
+            if (GEMM_ROWS > 4 && i + 4 < rows)
+                gemm_store_pairs(lanes + 4, r[GEMM_ROWS - 2], r[GEMM_ROWS - 1]);
             f32x4_transpose(r);
             for (size_t k = 0; k < 4; k++)
-                f32x4_store(lanes + 4 * k, r[k]);
-            lanes += 16;
+                f32x4_store(lanes + GEMM_ROWS * k, r[k]);
+            lanes += (size_t)4 * GEMM_ROWS;
         }
-        weights += (size_t)4 * CHUNK_KEYS;
-        gradients += (size_t)4 * CHUNK_KEYS;
+        weights += (size_t)GEMM_ROWS * CHUNK_KEYS;
+        gradients += (size_t)GEMM_ROWS * CHUNK_KEYS;
     }
 }
 
@@ -129,16 +132,16 @@ typedef struct {
     float *d_query, *d_key, *d_value;
     double d_scale;
     int restricted; /* by a mask or causality */
-    /* scratch; "rows" is the block's, padded to a multiple of 4 */
-    float *weights;        /* [chunks][rows][112], scores at first */
-    float *gradients;      /* [chunks][rows][112], with respect to weights, then to scores */
+    /* scratch; "rows" is the block's, padded to those of tiles; of 6 if not 4 */
+    float *weights;        /* [chunks][rows][CHUNK_KEYS], scores at first */
+    float *gradients;      /* [chunks][rows][CHUNK_KEYS], with respect to weights, then to scores */
     float *query_lanes;    /* [rows / 4][d_k][4], times scale */
     float *d_output_lanes; /* [rows / 4][d_v][4] */
     float *queries;        /* [d_k / 8][rows][8], times scale and inverse sum */
     float *d_outputs;      /* [d_v / 8][rows][8], times inverse sum */
     float *d_queries;      /* [rows][d_k padded to 8], before scale and inverse sum */
-    float *lanes;          /* [rows / 4][112][4], a chunk of gradients of scores */
-    float *panels;         /* [112] rows of keys or values, of one chunk */
+    float *lanes;          /* [rows / 4][CHUNK_KEYS][4], a chunk of gradients of scores */
+    float *panels;         /* [CHUNK_KEYS] rows of keys or values, of one chunk */
     float *maximum;        /* [rows], of scores */
     float *inverse;        /* [rows], 1 / sum of weights; the sum at first */
     float *mean;           /* [rows], of gradients under the weights */
@@ -196,8 +199,8 @@ static ATTN_SMALL void multiply_chunk(const backward *b, const chunk *c, const f
     gemm_pack(b->panels, GEMM_COLUMNS, numbers + (size_t)c->first * d, c->count, d, d, 1, 1.0f);
     memset(b->panels + written, 0, ((size_t)c->padded * d - written) * sizeof(float));
     for (size_t i = 0; i < b->padded; i += GEMM_ROWS)
-        gemm_rows(lanes + i * d, GEMM_ROWS, b->panels, d, GEMM_ROWS, c->padded, 0,
-                  strip + i * CHUNK_KEYS, CHUNK_KEYS);
+        gemm_rows(lanes + i * d, GEMM_ROWS, b->panels, d, gemm_height(b->padded - (uint32_t)i),
+                  c->padded, 0, strip + i * CHUNK_KEYS, CHUNK_KEYS);
 }
 
 /* Scores, their maxima, and gradients with respect to weights. */
@@ -332,8 +335,9 @@ static ATTN_SMALL void accumulate_chunk(const backward *b, const chunk *c, const
     pack_rows(&keys, b->key + (size_t)c->first * d_k, c->count, d_k, 1.0f, NULL, b->panels,
               b->restricted);
     for (size_t i = 0; i < b->padded; i += GEMM_ROWS)
-        gemm_rows(b->lanes + i * c->padded, GEMM_ROWS, keys.panels, c->count, GEMM_ROWS, stride, 1,
-                  b->d_queries + i * stride, stride);
+        gemm_rows(b->lanes + i * c->padded, GEMM_ROWS, keys.panels, c->count,
+                  gemm_height(b->padded - (uint32_t)i), stride, 1, b->d_queries + i * stride,
+                  stride);
     add_hidden(b, c, c->gradients, &keys, b->d_queries, stride);
 }
 
@@ -354,12 +358,12 @@ static ATTN_SMALL void store_queries(backward *b) {
     }
 }
 
-/* Sets up queries first ... first + 55, or what is left of them. */
+/* Sets up a block of queries from `first` on, or what is left of them. */
 static ATTN_SMALL void begin_block(backward *b, uint32_t first) {
     const uint32_t d_k = b->d_k, d_v = b->d_v, left = b->visible.n_q - first;
     b->first = first;
     b->rows = left < BLOCK_QUERIES ? left : BLOCK_QUERIES;
-    b->padded = (uint32_t)check_round_up(b->rows, GEMM_ROWS);
+    b->padded = gemm_tile_rows(b->rows);
     b->keys = visible_keys(&b->visible, first + b->rows - 1); /* no row sees more */
     gemm_pack(b->query_lanes, GEMM_ROWS, b->query + (size_t)first * d_k, b->rows, d_k, d_k, 1,
               b->scale);
@@ -400,12 +404,13 @@ static ATTN_SMALL void differentiate_block(backward *b, uint32_t first) {
 /* Takes all scratch; returns how much. */
 static ATTN_SMALL uint64_t take_scratch(backward *b, uint32_t n_q, uint32_t n_k, uint32_t d_k,
                                         uint32_t d_v, void *scratch) {
-    const uint64_t rows = check_round_up(n_q < BLOCK_QUERIES ? n_q : BLOCK_QUERIES, GEMM_ROWS);
+    const uint32_t block = n_q < BLOCK_QUERIES ? n_q : BLOCK_QUERIES;
+    const uint64_t rows = gemm_whole_rows(block), padded = rows - gemm_spare_rows(block);
     const uint64_t keys = ((uint64_t)n_k + CHUNK_KEYS - 1) / CHUNK_KEYS * CHUNK_KEYS;
     const uint64_t k = check_round_up(d_k, GEMM_COLUMNS), v = check_round_up(d_v, GEMM_COLUMNS);
     uint64_t bytes = 0;
-    b->weights = check_array(&bytes, scratch, rows, keys);
-    b->gradients = check_array(&bytes, scratch, rows, keys);
+    b->weights = check_array(&bytes, scratch, padded, keys);
+    b->gradients = check_array(&bytes, scratch, padded, keys);
     b->query_lanes = check_array(&bytes, scratch, rows, d_k);
     b->d_output_lanes = check_array(&bytes, scratch, rows, d_v);
     b->queries = check_array(&bytes, scratch, rows, k);

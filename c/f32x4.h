@@ -224,6 +224,29 @@ ATTN_INLINE float f32x4_max_lane(f32x4 a) {
     return F32X4_LANE(a, 0);
 }
 
+/* Two floats and 0, 0; the first two lanes of a, or the last two. */
+ATTN_INLINE f32x4 f32x4_load_pair(const float *p) {
+#ifdef __wasm_simd128__
+    return wasm_v128_load64_zero(p);
+#else
+    return f32x4_make(p[0], p[1], 0, 0);
+#endif
+}
+ATTN_INLINE void f32x4_store_first_pair(float *p, f32x4 a) {
+#ifdef __wasm_simd128__
+    wasm_v128_store64_lane(p, a, 0);
+#else
+    memcpy(p, &a, 2 * sizeof *p);
+#endif
+}
+ATTN_INLINE void f32x4_store_last_pair(float *p, f32x4 a) {
+#ifdef __wasm_simd128__
+    wasm_v128_store64_lane(p, a, 1);
+#else
+    memcpy(p, (const float *)&a + 2, 2 * sizeof *p);
+#endif
+}
+
 /* In f32x4.c, because calls are small: the first 1 <= count < 4 floats at p, and `rest` in
  * the lanes after them. */
 f32x4 f32x4_load_part(const float *p, uint32_t count, float rest);

@@ -39,11 +39,12 @@ ATTN_INLINE void pack_square(float *panel, uint32_t width, const float *source, 
     f32x4_store(panel + (size_t)3 * width, r[3]);
 }
 
-/* Any strides, any number of lanes up to four. */
-static void pack_scalar(float *panel, uint32_t width, const float *source, uint32_t lanes,
-                        size_t lane_stride, uint32_t depth, size_t step_stride, float factor) {
+/* Any strides, any number of lanes up to `group`. */
+static void pack_scalar(float *panel, uint32_t width, uint32_t group, const float *source,
+                        uint32_t lanes, size_t lane_stride, uint32_t depth, size_t step_stride,
+                        float factor) {
     for (uint32_t k = 0; k < depth; k++) {
-        for (uint32_t lane = 0; lane < 4; lane++)
+        for (uint32_t lane = 0; lane < group; lane++)
             panel[lane] = lane < lanes ? source[lane * lane_stride] * factor : 0;
         panel += width;
         source += step_stride;
@@ -64,7 +65,28 @@ ATTN_INLINE void pack_lanes(float *panel, uint32_t width, const float *source, u
             pack_square(panel + (size_t)k * width, width, source + k, lanes, lane_stride, factors);
         }
     } else {
-        pack_scalar(panel, width, source, lanes, lane_stride, depth, step_stride, factor);
+        pack_scalar(panel, width, 4, source, lanes, lane_stride, depth, step_stride, factor);
+    }
+}
+
+/* The fifth and sixth lane of a panel of six, as above; 1 <= lanes. */
+static ATTN_SMALL void pack_pair(float *panel, const float *source, uint32_t lanes,
+                                 size_t lane_stride, uint32_t depth, size_t step_stride,
+                                 float factor) {
+    const f32x4 factors = f32x4_splat(factor);
+    if (lanes >= 2 && lane_stride == 1) {
+        for (uint32_t k = 0; k < depth; k++)
+            f32x4_store_first_pair(panel + (size_t)k * GEMM_ROWS,
+                                   f32x4_mul(f32x4_load_pair(source + k * step_stride), factors));
+    } else if (step_stride == 1 && depth >= 4) {
+        for (uint32_t next = 0; next < depth; next += 4) {
+            const uint32_t k = next < depth - 4 ? next : depth - 4;
+            gemm_store_pairs(panel + (size_t)k * GEMM_ROWS,
+                             load_lane(source + k, 0, lanes, lane_stride, factors),
+                             load_lane(source + k, 1, lanes, lane_stride, factors));
+        }
+    } else {
+        pack_scalar(panel, GEMM_ROWS, 2, source, lanes, lane_stride, depth, step_stride, factor);
     }
 }
 
@@ -73,9 +95,12 @@ ATTN_SMALL void gemm_pack(float *panels, uint32_t width, const float *source, ui
     for (uint32_t first = 0; first < lanes; first += width) {
         for (uint32_t lane = first; lane < first + width; lane += 4) {
             const uint32_t left = lane < lanes ? lanes - lane : 0;
-            pack_lanes(panels + (lane - first), width,
-                       left > 0 ? source + lane * lane_stride : source, left, lane_stride, depth,
-                       step_stride, factor);
+            const float *from = left > 0 ? source + lane * lane_stride : source;
+            float *to = panels + (lane - first);
+            if (GEMM_ROWS <= 4 || first + width - lane >= 4)
+                pack_lanes(to, width, from, left, lane_stride, depth, step_stride, factor);
+            else if (left > 0) /* else the tile is short */
+                pack_pair(to, from, left, lane_stride, depth, step_stride, factor);
         }
         panels += (size_t)depth * width;
     }
@@ -111,19 +136,42 @@ static ATTN_SMALL void add_edge(const float *tile, float *c, size_t c_stride, ui
             c[i * c_stride + j] += tile[i * GEMM_COLUMNS + j];
 }
 
+/* gemm_rows where at most four rows are left of tiles of six. */
+static __attribute__((noinline)) void short_rows(const float *a, size_t a_step, const float *b,
+                                                 uint32_t depth, uint32_t rows, uint32_t columns,
+                                                 int add, float *c, size_t c_stride) {
+    float edge[GEMM_SHORT_ROWS * GEMM_COLUMNS];
+    for (uint32_t j = 0; j < columns; j += GEMM_COLUMNS) {
+        const uint32_t left = columns - j < GEMM_COLUMNS ? columns - j : GEMM_COLUMNS;
+        f32x4 tile[2 * GEMM_ROWS];
+        gemm_tile(GEMM_SHORT_ROWS, a, a_step, b, depth, tile);
+        for (size_t i = 0; i < (size_t)2 * GEMM_SHORT_ROWS; i++)
+            f32x4_store(edge + 4 * i, tile[i]);
+        if (add)
+            add_edge(edge, c + j, c_stride, rows, left);
+        else
+            gemm_copy_edge(edge, GEMM_COLUMNS, c + j, c_stride, rows, left);
+        b += (size_t)depth * GEMM_COLUMNS;
+    }
+}
+
 /* Not inlined, and called often, so that an engine can replace its first, slow translation. */
 __attribute__((noinline)) void gemm_rows(const float *a, size_t a_step, const float *b,
                                          uint32_t depth, uint32_t rows, uint32_t columns, int add,
                                          float *c, size_t c_stride) {
     float edge[GEMM_ROWS * GEMM_COLUMNS];
+    if (GEMM_ROWS > GEMM_SHORT_ROWS && rows <= GEMM_SHORT_ROWS) {
+        short_rows(a, a_step, b, depth, rows, columns, add, c, c_stride);
+        return;
+    }
     for (uint32_t j = 0; j < columns; j += GEMM_COLUMNS) {
         const uint32_t left = columns - j < GEMM_COLUMNS ? columns - j : GEMM_COLUMNS;
         const int whole = rows == GEMM_ROWS && left == GEMM_COLUMNS;
         const size_t stride = whole ? c_stride : GEMM_COLUMNS;
         float *to = whole ? c + j : edge;
-        f32x4 tile[8];
-        gemm_tile(a, a_step, b, depth, tile);
-        for (int i = 0; i < 8; i += 2) {
+        f32x4 tile[2 * GEMM_ROWS];
+        gemm_tile(GEMM_ROWS, a, a_step, b, depth, tile);
+        for (int i = 0; i < 2 * GEMM_ROWS; i += 2) {
             if (add && whole) {
                 tile[i] = f32x4_add(f32x4_load(to), tile[i]);
                 tile[i + 1] = f32x4_add(f32x4_load(to + 4), tile[i + 1]);
