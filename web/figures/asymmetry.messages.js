@@ -1,18 +1,20 @@
 // What <attn-asymmetry> says, in both languages.
 
+import { shared } from './kit/words.js';
+
 /** @typedef {import('../experiments/relation.js').Relation} Relation */
 
 export const en = {
+  ...shared.en,
   name: 'Queries and keys are not interchangeable',
-  fields: /** @type {Record<string, string>} */ ({
-    dK: 'd_k',
+  fields: {
+    ...shared.en.fields,
     tie: 'Q and K',
     relation: 'learn',
     vectors: 'vectors',
-    seed: 'seed',
     queries: 'queries',
     keys: 'keys',
-  }),
+  },
   options: /** @type {Record<string, string>} */ ({
     separate: 'separate',
     tied: 'the same (Q = K)',
@@ -29,32 +31,16 @@ export const en = {
     pairs: 'swapped pairs',
     ring8: 'a directed ring of eight',
   },
-  /** @type {Record<Relation, string>} */
-  floors: {
-    ring3: 'ln 3',
-    pairs: 'ln 2',
-    ring8: 'min ln Σ exp(r cos 2πk/8) − r cos 2π/8',
-  },
-  /** @param {{ relation: string, floor: string, tied: string, untied: string, steps: string }} values */
-  title: ({ relation, floor, tied, untied, steps }) =>
-    `With Q = K, ${relation} cannot be learned: after ${steps} steps the loss is ${tied}, its floor ${floor}. Separate, it is ${untied}`,
-  /** @param {{ tied: string, untied: string, floor: string, runs: string, steps: string }} values */
-  status: ({ tied, untied, floor, runs, steps }) =>
-    `After ${steps} steps, ${runs}: loss ${tied} with Q = K (floor ${floor}), ${untied} with separate Q and K.`,
-  /** @param {number} count */
-  runs: (count) => (count === 1 ? 'one run' : `median of ${count} runs`),
+  title:
+    'With Q = K, {relation} cannot be learned: after {steps} steps the loss is {tied}, its floor {floor}. Separate, it is {untied}',
   caption:
     'Above: three queries and three keys in the plane; drag them, or focus one and use the arrow keys; scores are not scaled. ' +
     'Below: n tokens with a query and a key each, trained by plain gradient descent at rate 0.5 from the same start (queries = keys, entries N(0, ¼)). ' +
     'Dots: median over runs, lines from the smallest to the largest. The floor is exact.',
-  description:
-    'Five panels. Query and key vectors in a plane; heat maps of softmax(QKᵀ), rows are queries, and softmax(KQᵀ), rows are keys, ' +
-    'with row and column sums; loss against training steps for tied and separate queries and keys with the floor of the tied ones; ' +
-    'asymmetry of the scores against steps.',
   plane: 'Queries and keys',
   maps: {
-    QK: { title: 'softmax(QKᵀ)', lines: ['row: query i attends', 'to key j (column)'] },
-    KQ: { title: 'softmax(KQᵀ)', lines: ['row: key i picks', 'query j (column)'] },
+    QK: 'row: query i attends\nto key j (column)',
+    KQ: 'row: key i picks\nquery j (column)',
   },
   lossPanel: 'Loss in nats (log scale)',
   asymmetryPanel: 'Asymmetry ‖S − Sᵀ‖ / ‖S + Sᵀ‖',
@@ -69,23 +55,21 @@ export const en = {
   smallestColumn: 'smallest column sum',
   transposed: 'apart from softmax(KQᵀ)ᵀ by',
   queryKey: 'query i to key j',
-  exact: 'exact',
   quickNote: 'A short run. Press the button for 8 runs of 4000 steps on your device.',
   longNote:
     'Both start from the same vectors; separate ones part because the gradient by Q is dS·K and by K is dSᵀ·Q.',
-  /** @param {'query' | 'key'} role  @param {number} index  @param {string} x  @param {string} y */
-  handle: (role, index, x, y) => `${role} ${index} at ${x}, ${y}`,
+  handles: { queries: 'query {index} at {x}, {y}', keys: 'key {index} at {x}, {y}' },
 };
 
 /** @type {typeof en} */
 export const zh = {
+  ...shared.zh,
   name: '查询和键不能互换',
   fields: {
-    dK: 'd_k',
+    ...shared.zh.fields,
     tie: 'Q 与 K',
     relation: '学习内容',
     vectors: '向量',
-    seed: '种子',
     queries: '查询',
     keys: '键',
   },
@@ -100,28 +84,14 @@ export const zh = {
     aligned: '键与查询同向',
   },
   relations: { ring3: '石头剪刀布', pairs: '两对互换', ring8: '八个首尾相接的环' },
-  floors: {
-    ring3: 'ln 3',
-    pairs: 'ln 2',
-    ring8: 'min ln Σ exp(r cos 2πk/8) − r cos 2π/8',
-  },
-  title: ({ relation, floor, tied, untied, steps }) =>
-    `Q = K 时学不会${relation}：训练 ${steps} 步，损失为 ${tied}，下限是 ${floor}；分开之后降到 ${untied}`,
-  status: ({ tied, untied, floor, runs, steps }) =>
-    `训练 ${steps} 步，${runs}：Q = K 时损失 ${tied}（下限 ${floor}），Q、K 分开时 ${untied}。`,
-  runs: (count) => (count === 1 ? '一次' : `${count} 次的中位数`),
+  title:
+    'Q = K 时学不会{relation}：训练 {steps} 步，损失为 {tied}，下限是 {floor}；分开之后降到 {untied}',
   caption:
     '上：平面上的三个查询和三个键，可以拖动，也可以选中后用方向键移动；分数未经缩放。' +
     '下：n 个词元各有一个查询和一个键，从同一起点出发（查询 = 键，元素服从 N(0, ¼)），用学习率 0.5 的普通梯度下降训练。' +
     '点是各次训练的中位数，竖线从最小到最大；下限是精确值。',
-  description:
-    '五幅图：平面上的查询和键；softmax(QKᵀ) 的热图，行是查询，以及 softmax(KQᵀ) 的热图，行是键，各附行和与列和；' +
-    '损失随训练步数的变化，比较 Q = K 与 Q、K 分开，并标出前者的下限；分数的不对称程度随步数的变化。',
   plane: '查询与键',
-  maps: {
-    QK: { title: 'softmax(QKᵀ)', lines: ['行：查询 i', '关注键 j（列）'] },
-    KQ: { title: 'softmax(KQᵀ)', lines: ['行：键 i', '挑选查询 j（列）'] },
-  },
+  maps: { QK: '行：查询 i\n关注键 j（列）', KQ: '行：键 i\n挑选查询 j（列）' },
   lossPanel: '损失（nat，对数轴）',
   asymmetryPanel: '不对称程度 ‖S − Sᵀ‖ / ‖S + Sᵀ‖',
   stepAxis: '训练步数（对数轴）',
@@ -135,9 +105,8 @@ export const zh = {
   smallestColumn: '最小的列和',
   transposed: '与 softmax(KQᵀ)ᵀ 相差',
   queryKey: '查询 i 对键 j',
-  exact: '精确值',
   quickNote: '这只是一次短训练。点击按钮，在你的设备上训练 8 次、每次 4000 步。',
   longNote:
     '两者从同样的向量出发；分开的一组之所以渐行渐远，是因为对 Q 的梯度是 dS·K，对 K 的梯度是 dSᵀ·Q。',
-  handle: (role, index, x, y) => `${role === 'query' ? '查询' : '键'} ${index}，位于 ${x}, ${y}`,
+  handles: { queries: '查询 {index}，位于 {x}, {y}', keys: '键 {index}，位于 {x}, {y}' },
 };

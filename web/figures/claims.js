@@ -5,12 +5,13 @@
 import { html, nothing } from 'lit/html.js';
 import { init } from '../attention/index.js';
 import { CLAIM_COUNT, measureClaims } from '../experiments/index.js';
-import { messages } from './claims.messages.js';
+import { messages, VERDICTS } from './claims.messages.js';
 import { LanguageWatch, Visibility } from './kit/controllers.js';
 import { css, LiveElement } from './kit/element.js';
-import { createFormat, figureLanguage } from './kit/language.js';
+import { createFormat, figureLanguage, powerOfTen } from './kit/language.js';
 import { prose } from './kit/prose.js';
 import { styles } from './kit/styles.js';
+import { fill } from './kit/words.js';
 
 /**
  * @typedef {import('./kit/language.js').Language} Language
@@ -64,10 +65,42 @@ const ledgerStyles = css`
   }
 `;
 
+/**
+ * One number as its hole asks: `%` as a share of 1, `B` as memory, `#` every digit, `=` as short as can
+ * be, `e` as a power of ten, `.2` with so many decimals, `2` with so many digits that count, else three.
+ * @param {number} value
+ * @param {string} how
+ * @param {import('./kit/language.js').Format} format
+ * @returns {string}
+ */
+function numberText(value, how, format) {
+  if (how === '%') return format.percent(value);
+  if (how === 'B') return format.bytes(value);
+  if (how === '#') return format.count(value);
+  if (how === '=') return value === Infinity ? '∞' : format.plain(value);
+  if (how === 'e') {
+    const power = Math.floor(Math.log10(value));
+    return `${format.significant(value / 10 ** power)}×${powerOfTen(power)}`;
+  }
+  if (how[0] === '.') return format.fixed(value, Number(how[1]));
+  return format.significant(value, Number(how || 3));
+}
+
+/**
+ * What was measured, in words.
+ * @param {string} text  with holes like `{name}` and `{name:how}`
+ * @param {Record<string, number>} values
+ * @param {Language} language
+ */
+export const valueText = (text, values, language) =>
+  text.replace(/\{(\w+):?(.*?)\}/g, (_, name, how) =>
+    numberText(values[name], how, createFormat(language)),
+  );
+
 /** @param {number} index @param {Ledger} ledger */
 function row(index, { language, results }) {
   const text = messages[language];
-  const { claim, verdict, why, value } = text.claims[index];
+  const [claim, why, value] = text.claims[index];
   const measured = results.get(index + 1);
   // Written out: in Chromium a CSS counter keeps a removed element from being collected.
   return html`<li part="claim">
@@ -75,9 +108,9 @@ function row(index, { language, results }) {
     <p class="claim">${prose(claim)}</p>
     <div>
       <p class="why">
-        <span class="verdict">${text.verdicts[verdict]}</span>${text.colon}${prose(why)}
+        <span class="verdict">${text.verdicts[VERDICTS[index]]}</span>${text.colon}${prose(why)}
       </p>
-      <output>${measured ? prose(value(measured, createFormat(language))) : text.waiting}</output>
+      <output>${measured ? prose(valueText(value, measured, language)) : text.waiting}</output>
     </div>
   </li>`;
 }
@@ -107,13 +140,17 @@ function languageChoice({ language, choose }) {
 export function ledgerTemplate(ledger) {
   const { language, results, failure, retry } = ledger;
   const text = messages[language];
+  const [done, all] = [results.size, CLAIM_COUNT];
+  const status = fill(done < all ? text.measuring : text.measured, {
+    ...{ done: String(done), all: String(all) },
+  });
   return html`<figure lang=${language === 'zh' ? 'zh-Hans' : 'en'} aria-labelledby="name">
     <p class="title" part="title" id="name">${text.name}</p>
     ${languageChoice(ledger)}
     ${
       failure
         ? html`<div class="message" part="failure">
-            <p>${text.failed(failure)}</p>
+            <p>${fill(text.failed, { why: failure })}</p>
             <button class="primary" part="retry" @click=${retry}>${text.retry}</button>
           </div>`
         : nothing
@@ -122,7 +159,7 @@ export function ledgerTemplate(ledger) {
       ${text.claims.map((_, index) => row(index, ledger))}
     </ol>
     <figcaption><slot name="caption">${prose(text.caption)}</slot></figcaption>
-    <p class="visually-hidden" role="status">${text.status(results.size, CLAIM_COUNT)}</p>
+    <p class="visually-hidden" role="status">${status}</p>
   </figure>`;
 }
 

@@ -6,37 +6,25 @@
 
 import { costPrediction, measureCost, memoryRows, quickCost } from '../experiments/index.js';
 import { costModel, TANH_FLOPS } from '../theory/index.js';
-import { en, zh } from './cost.messages.js';
-import {
-  blueSeries,
-  bottomAxis,
-  dots,
-  endLabels,
-  folkSeries,
-  greySeries,
-  grid,
-  inside,
-  leftAxis,
-  orangeSeries,
-  panelTitle,
-  picture,
-  textWidth,
-  theoryLine,
-} from './kit/chart.js';
+import { blueSeries, dots, folkSeries, greySeries, orangeSeries, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
+import { panelled } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
+import { fill, line } from './kit/words.js';
+import { en, zh } from './cost.messages.js';
 
 /**
  * @typedef {import('./cost.messages.js').Method} Method
+ * @typedef {import('./cost.messages.js').Origin} Origin
  * @typedef {import('../experiments/cost.js').Tanh} Tanh
  * @typedef {{ method: Method, keys: number, milliseconds: number, fastest?: number, slowest?: number }} Timing
  * @typedef {ReturnType<typeof compute>} Data
  * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
  * @typedef {import('./kit/chart.js').Series} Series
- * @typedef {import('./kit/chart.js').Panel} Panel
- * @typedef {import('./kit/svg.js').SvgChild} SvgChild
+ * @typedef {import('./kit/chart.js').Point} Point
+ * @typedef {import('./kit/panels.js').Panel} Panel
  * @typedef {import('./kit/scale.js').Ends} Ends
  */
 
@@ -123,9 +111,7 @@ function compute(state, context) {
   const setting = settingOf(state);
   const measured = /** @type {Timing[]} */ (context.result ?? []);
   const known = measured.length > 0 ? 'measured' : 'sampled';
-  const origin = /** @type {'predicted' | 'measured' | 'sampled'} */ (
-    context.still ? 'predicted' : known
-  );
+  const origin = /** @type {Origin} */ (context.still ? 'predicted' : known);
   const timings = {
     measured: () => measured,
     sampled: () => quickSample(setting, context),
@@ -171,174 +157,102 @@ const seriesOf = (palette) => [
 ];
 
 /**
- * The part of a line that lies on the axis.
- * @param {readonly { x: number, y: number }[]} points
- * @param {Ends} range
+ * Lines against the number of keys, both axes logarithmic; each as far as the panel goes.
+ * @param {View} view
+ * @param {{ title: string, range: Ends, format: (value: number) => string,
+ *   lines: { points: Point[], label: string, series: Series, dash?: string, measured?: Point[] }[] }} options
+ * @returns {Panel}
  */
-const within = (points, [low, high]) => points.filter(({ y }) => y >= low && y <= high);
-
-/**
- * Double logarithmic axes against the number of keys, with room for labels at the ends of lines.
- * @param {Panel} panel
- * @param {{ view: View, title: string, range: Ends, names: string[],
- *   format: (value: number) => string }} options
- */
-function logPanel(
-  panel,
-  { view: { text: words, format: numbers, palette }, title, range, names, format },
-) {
-  const ends = Math.max(...names.map((name) => textWidth(name)));
-  const box = inside(panel, { left: 52, right: 14 + ends });
-  const x = scaleLog([SIZES[0], SIZES[SIZES.length - 1]], [box.left, box.right]);
-  const y = scaleLog(range, [box.bottom, box.top]);
-  const decades = Math.round(Math.log10(range[1] / range[0]));
-  const ticks = Array.from({ length: decades + 1 }, (_, i) => range[0] * 10 ** i);
-  const axes = [
-    panelTitle(panel, title, palette),
-    leftAxis(box, y, { ticks: ticks.filter((_, i) => i % 2 === 0), format, palette }),
-    bottomAxis(box, x, {
-      ticks: [64, 256, 1024],
-      format: numbers.plain,
-      name: words.keysAxis,
-      palette,
-    }),
-  ];
-  return { box, x, y, axes };
-}
-
-/**
- * A model line, and where its label goes.
- * @param {readonly { x: number, y: number }[]} points
- * @param {{ x: import('./kit/chart.js').Scale, y: import('./kit/chart.js').Scale, range: Ends,
- *   series: Series, label: string, dash?: string }} options
- */
-function labelledLine(points, { x, y, range, series, label, dash }) {
-  const shown = within(points, range);
-  const last = shown[shown.length - 1];
+function logPanel({ text: words }, { title, range, format, lines }) {
+  const [low, high] = range;
+  const ticks = [];
+  for (let tick = low; tick < 2 * high; tick *= 100) ticks.push(tick);
+  const within = lines.map((each) => ({
+    ...each,
+    points: each.points.filter(({ y }) => y >= low && y <= high),
+  }));
   return {
-    line: theoryLine(shown, { x, y, series, dash }),
-    end: { y: last ? y(last.y) : NaN, label, series },
+    title,
+    x: {
+      scale: scaleLog,
+      ends: [SIZES[0], SIZES[SIZES.length - 1]],
+      ticks: [64, 256, 1024],
+      name: words.keysAxis,
+    },
+    y: { scale: scaleLog, ends: range, ticks, format },
+    margin: { left: 52 },
+    ends: within.map(({ points, label, series }) => ({
+      y: points[points.length - 1]?.y ?? NaN,
+      ...{ label, series },
+    })),
+    marks: ({ x, y }) => [
+      within.map(({ points, series, dash }) => theoryLine(points, { x, y, series, dash })),
+      within.map(({ measured, series }) => measured && dots(measured, { x, y, series })),
+    ],
   };
 }
 
-/** @param {Panel} panel  @param {View} view  @returns {SvgChild[]} */
-function timePanel(panel, view) {
+/** @param {View} view  @returns {Panel} */
+function timePanel(view) {
   const { data, text: words, format, palette } = view;
-  const names = [...METHODS.map((method) => words.short[method]), words.folk];
-  const range = TIME_RANGE;
-  const plot = logPanel(panel, { view, title: words.timePanel, range, names, format: format.time });
-  const { box, x, y, axes } = plot;
-  const all = seriesOf(palette);
   const predicted = (/** @type {string} */ method) =>
     data.predictions
       .filter((row) => row.method === method)
       .map((row) => ({ x: row.keys, y: row.milliseconds }));
-  const lines = all.map((series) =>
-    labelledLine(predicted(series.key), {
-      ...{ x, y, range, series },
-      label: words.short[/** @type {Method} */ (series.key)],
-    }),
-  );
-  const claimed = predicted('dot').map((point) => ({ x: point.x, y: FOLK_FACTOR * point.y }));
-  const folk = labelledLine(claimed, {
-    ...{ x, y, range, series: folkSeries(palette) },
+  const timed = (/** @type {string} */ method) =>
+    data.timings
+      .filter((row) => row.method === method && row.keys >= SIZES[0])
+      .map(({ keys, milliseconds, fastest, slowest }) => ({
+        ...{ x: keys, y: milliseconds, low: fastest, high: slowest },
+      }));
+  const lines = seriesOf(palette).map((series) => ({
+    series,
+    label: words.short[/** @type {Method} */ (series.key)],
+    points: predicted(series.key),
+    measured: data.origin === 'predicted' ? undefined : timed(series.key),
+  }));
+  const folk = {
+    series: folkSeries(palette),
     label: words.folk,
+    points: predicted('dot').map(({ x, y }) => ({ x, y: FOLK_FACTOR * y })),
     dash: '6 4',
+  };
+  return logPanel(view, {
+    ...{ title: words.timePanel, range: TIME_RANGE, format: format.time },
+    lines: [folk, ...lines],
   });
-  return [
-    axes,
-    folk.line,
-    lines.map(({ line }) => line),
-    data.origin !== 'predicted' && all.map((series) => timingDots(series, { x, y, data })),
-    endLabels(
-      box,
-      [...lines, folk].map(({ end }) => end),
-    ),
-  ];
 }
 
-/**
- * @param {Series} series
- * @param {{ x: import('./kit/chart.js').Scale, y: import('./kit/chart.js').Scale, data: Data }} context
- */
-function timingDots(series, { x, y, data }) {
-  const points = data.timings
-    .filter((row) => row.method === series.key && row.keys >= SIZES[0])
-    .map(({ keys, milliseconds, fastest, slowest }) => ({
-      x: keys,
-      y: milliseconds,
-      low: fastest,
-      high: slowest,
-    }));
-  return dots(points, { x, y, series });
-}
-
-/** @param {Panel} panel  @param {View} view  @returns {SvgChild[]} */
-function memoryPanel(panel, view) {
+/** @param {View} view  @returns {Panel} */
+function memoryPanel(view) {
   const { data, text: words, format, palette } = view;
-  const range = MEMORY_RANGE;
-  const names = MEMORY.map((method) => words.memory[method]);
-  const plot = logPanel(panel, {
-    view,
-    title: words.memoryPanel,
-    range,
-    names,
-    format: format.bytes,
+  return logPanel(view, {
+    ...{ title: words.memoryPanel, range: MEMORY_RANGE, format: format.bytes },
+    lines: seriesOf(palette).map((series, index) => ({
+      series,
+      label: words.memory[MEMORY[index]],
+      points: data.memory
+        .filter(({ method }) => method === MEMORY[index])
+        .map(({ keys, bytes }) => ({ x: keys, y: bytes })),
+    })),
   });
-  const { box, x, y, axes } = plot;
-  const [dot, additive, plain] = seriesOf(palette);
-  const looks = { dot, broadcast: additive, fused: plain };
-  const lines = MEMORY.map((method) => {
-    const rows = data.memory.filter((row) => row.method === method);
-    const points = rows.map((row) => ({ x: row.keys, y: row.bytes }));
-    const series = { ...looks[method], key: looks[method].key };
-    return labelledLine(points, { x, y, range, series, label: words.memory[method] });
-  });
-  return [
-    axes,
-    lines.map(({ line }) => line),
-    endLabels(
-      box,
-      lines.map(({ end }) => end),
-    ),
-  ];
 }
 
 // ---- the figure -----------------------------------------------------------------------------
 
-const aspect = { wide: 0.42, narrow: 1.7 };
-
-/** @param {View} view */
-function draw(view) {
-  const { width, text: words, palette } = view;
-  const { panels, height } = grid({ width, count: 2, columns: 2, aspect });
-  return picture(
-    { width, height, title: title(view), description: words.description, palette },
-    timePanel(panels[0], view),
-    memoryPanel(panels[1], view),
-  );
-}
-
-/** @param {View} view */
-function ratios({ data, format }) {
-  const write = (/** @type {Method} */ method) =>
-    format.significant(ratioOf(method, data).measured, 2);
-  return { factored: write('factored'), pairwise: write('pairwise') };
-}
-
 /** @param {View} view  @returns {string} */
-function title(view) {
-  const { data, text: words } = view;
-  if (data.origin === 'predicted') return words.predicted(ratios(view));
-  return words.title({
-    sampled: data.origin === 'sampled',
-    scalar: data.setting.tanh === 'scalar',
-    ...ratios(view),
+function title({ data, text: words, format }) {
+  const times = (/** @type {Method} */ method) =>
+    format.significant(ratioOf(method, data).measured, 2);
+  return fill(words.title, {
+    origin: words.origins[data.origin],
+    scalar: data.setting.tanh === 'scalar' ? words.scalar : '',
+    ...{ factored: times('factored'), pairwise: times('pairwise') },
   });
 }
 
-/** @param {Method} method  @param {View} view  @returns {import('./kit/spec.js').ReadoutRow} */
-function timeRow(method, { data, text: words, format }) {
+/** @param {Method} method  @param {View} view */
+function timeLine(method, { data, text: words, format }) {
   const rows = data.timings.filter((row) => row.method === method);
   const largest = rows.reduce((best, row) => (row.keys > best.keys ? row : best), rows[0]);
   const keys = largest?.keys ?? REFERENCE.keys;
@@ -348,40 +262,29 @@ function timeRow(method, { data, text: words, format }) {
     sizes: [keys],
     calibration: data.timings,
   });
-  return {
-    quantity: words.time(format.plain(keys)),
-    measured: largest?.milliseconds ?? NaN,
-    theory: model?.milliseconds ?? NaN,
-    format: format.time,
-  };
-}
-
-/** @param {Method} method  @param {View} view  @returns {import('./kit/spec.js').ReadoutRow} */
-function ratioRow(method, { data, text: words, format }) {
-  const { measured, theory } = ratioOf(method, data);
-  return {
-    quantity: words.ratio,
-    measured,
-    theory,
-    format: (value) => `${format.significant(value, 2)}×`,
-  };
+  return line(
+    fill(words.time, { keys: format.plain(keys) }),
+    format.time,
+    largest?.milliseconds ?? NaN,
+    model?.milliseconds,
+  );
 }
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
 function readout(view) {
-  const { data, text: words, palette } = view;
+  const { data, text: words, format, palette } = view;
+  const times = (/** @type {number} */ value) => `${format.significant(value, 2)}×`;
   return seriesOf(palette).map((series) => {
     const method = /** @type {Method} */ (series.key);
-    const rows = method === 'dot' ? [] : [ratioRow(method, view)];
+    const { measured, theory } = ratioOf(method, data);
+    const ratio = method === 'dot' ? [] : [line(words.ratio, times, measured, theory)];
     return {
       series,
       label: words.methods[method],
       formula: words.formulas[method],
-      rows: [...rows, timeRow(method, view)],
-      measuredAs: { predicted: words.predictedAs, sampled: words.sampledAs, measured: undefined }[
-        data.origin
-      ],
-      theoryAs: words.operationsAs,
+      rows: [...ratio, timeLine(method, view)],
+      measuredAs: words.measuredAs[data.origin],
+      theoryAs: words.theoryAs,
     };
   });
 }
@@ -415,10 +318,12 @@ export const spec = {
   fields,
   visible: ['dK', 'hiddenSize', 'tanh'],
   messages: { en, zh },
-  aspect,
   compute,
-  draw,
-  title,
+  ...panelled({
+    title,
+    panels: (/** @type {View} */ view) => [timePanel(view), memoryPanel(view)],
+    aspect: { wide: 0.42, narrow: 1.7 },
+  }),
   readout,
   rows,
   run: (state, { signal, onProgress }) =>
@@ -428,20 +333,8 @@ export const spec = {
       signal,
       onProgress: ({ fraction, rows: timings }) => onProgress(fraction, timings),
     }),
-  status: (view) =>
-    view.text.status({
-      sampled: view.data.origin !== 'measured',
-      d: view.format.plain(Number(view.state.dK)),
-      h: view.format.plain(Number(view.state.hiddenSize)),
-      ...ratios(view),
-    }),
   caption: ({ text: words }) => words.caption,
-  note: ({ data, text: words }) =>
-    ({
-      predicted: words.predictedNote,
-      sampled: words.sampledNote,
-      measured: words.measuredNote,
-    })[data.origin],
+  note: ({ data, text: words }) => words.notes[data.origin],
 };
 
 /**

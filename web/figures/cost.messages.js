@@ -1,6 +1,7 @@
 // What <attn-cost> says, in both languages.
 
 /** @typedef {'dot' | 'factored' | 'pairwise'} Method */
+/** @typedef {'predicted' | 'sampled' | 'measured'} Origin  of the times */
 
 export const en = {
   name: 'Time of dot-product and additive attention',
@@ -28,39 +29,37 @@ export const en = {
     pairwise: 'W₁q, W₂k anew for every pair',
   },
   memory: { dot: 'n × n weights', broadcast: 'broadcast', fused: 'tiled' },
-  /** @param {{ sampled: boolean, scalar: boolean, factored: string, pairwise: string }} values */
-  title: ({ sampled, scalar, factored, pairwise }) =>
-    `${sampled ? 'A quick sample here:' : 'On this device'} additive attention` +
-    `${scalar ? ' in plain JavaScript' : ''} takes ${factored} times as long as dot-product attention, ` +
-    `${pairwise} times if it projects every pair`,
-  /** @param {{ factored: string, pairwise: string }} values */
-  predicted: ({ factored, pairwise }) =>
-    `By the count of operations additive attention takes ${factored} times as long as dot-product attention, ${pairwise} times if it projects every pair`,
-  /** @param {{ sampled: boolean, d: string, h: string, factored: string, pairwise: string }} values */
-  status: ({ sampled, d, h, factored, pairwise }) =>
-    `${sampled ? 'Quick sample' : 'Measured here'}, d = ${d}, h = ${h}: additive attention takes ${factored} times the time of the dot product, ${pairwise} times per pair.`,
+  title:
+    '{origin} additive attention{scalar} takes {factored} times as long as dot-product attention, ' +
+    '{pairwise} times if it projects every pair',
+  /** @type {Record<Origin, string>} */
+  origins: {
+    predicted: 'By the count of operations',
+    sampled: 'A quick sample here:',
+    measured: 'On this device',
+  },
+  scalar: ' in plain JavaScript',
   caption:
     'One head, as many queries as keys, d_v = d, float32, one thread. Dots: measured here, median of several samples, with the fastest and the slowest. ' +
     'Lines: count of operations, set at n = 512 once measured. Memory: counted, beyond inputs and output.',
-  description:
-    'Two panels on double logarithmic axes against the number of keys n: time of dot-product attention, factored additive ' +
-    'attention and additive attention per pair, with the claim of a factor of 100 as a dashed line; and working memory.',
   timePanel: 'Time of one call',
   memoryPanel: 'Working memory',
   keysAxis: 'queries = keys n (log scale)',
   folk: 'folk: 100×',
-  predictedNote:
-    'Prediction: the lines come from counting operations. Run it to measure every size on your device.',
-  sampledNote:
-    'Prediction: the lines come from a sample of a few milliseconds at small n. Run it to measure every size.',
-  measuredNote:
-    '“Orders of magnitude” would be 100 times or more: the dashed line. “Counted” is what the number of operations alone predicts.',
+  /** @type {Record<Origin, string>} */
+  notes: {
+    predicted:
+      'Prediction: the lines come from counting operations. Run it to measure every size on your device.',
+    sampled:
+      'Prediction: the lines come from a sample of a few milliseconds at small n. Run it to measure every size.',
+    measured:
+      '“Orders of magnitude” would be 100 times or more: the dashed line. “Counted” is what the number of operations alone predicts.',
+  },
   ratio: '× dot',
-  /** @param {string} keys */
-  time: (keys) => `time, n = ${keys}`,
-  predictedAs: 'predicted',
-  sampledAs: 'sampled',
-  operationsAs: 'counted',
+  time: 'time, n = {keys}',
+  /** @type {Record<Origin, string>} */
+  measuredAs: { predicted: 'predicted', sampled: 'sampled', measured: 'measured' },
+  theoryAs: 'counted',
 };
 
 /** @type {typeof en} */
@@ -70,36 +69,30 @@ export const zh = {
   options: { vectorised: '向量化（WebAssembly）', scalar: '标量（普通 JavaScript）' },
   methods: { dot: '点积', factored: '加性，先投影', pairwise: '加性，逐对投影' },
   short: { dot: '点积', factored: '先投影', pairwise: '逐对投影' },
-  formulas: {
-    dot: 'q·k',
-    factored: 'v·tanh(W₁q + W₂k)',
-    pairwise: '每一对都重算 W₁q、W₂k',
-  },
+  formulas: { ...en.formulas, pairwise: '每一对都重算 W₁q、W₂k' },
   memory: { dot: 'n × n 权重', broadcast: '广播', fused: '分块' },
-  title: ({ sampled, scalar, factored, pairwise }) =>
-    `${sampled ? '在本机粗测：' : '在这台设备上，'}${scalar ? '用普通 JavaScript 写的' : ''}加性注意力` +
-    `耗时是点积注意力的 ${factored} 倍，若逐对投影则是 ${pairwise} 倍`,
-  predicted: ({ factored, pairwise }) =>
-    `按运算次数估计，加性注意力耗时是点积注意力的 ${factored} 倍，若逐对投影则是 ${pairwise} 倍`,
-  status: ({ sampled, d, h, factored, pairwise }) =>
-    `${sampled ? '粗测' : '本机实测'}，d = ${d}，h = ${h}：加性注意力耗时是点积的 ${factored} 倍，逐对投影则是 ${pairwise} 倍。`,
+  title: '{origin}{scalar}加性注意力耗时是点积注意力的 {factored} 倍，若逐对投影则是 {pairwise} 倍',
+  origins: {
+    predicted: '按运算次数估计，',
+    sampled: '在本机粗测：',
+    measured: '在这台设备上，',
+  },
+  scalar: '用普通 JavaScript 写的',
   caption:
     '单头，查询数等于键数，d_v = d，float32，单线程。点是本机多次采样的中位数，竖线从最快到最慢；' +
     '曲线按运算次数画出，测量之后以 n = 512 处为准。内存按公式计数，不含输入与输出。',
-  description:
-    '两幅双对数图，横轴为键数 n：左图是点积注意力、先投影的加性注意力、逐对投影的加性注意力的耗时，' +
-    '虚线表示“相差 100 倍”的说法；右图是所需的工作内存。',
   timePanel: '一次调用的耗时',
   memoryPanel: '工作内存',
   keysAxis: '查询数 = 键数 n（对数轴）',
   folk: '常说：100 倍',
-  predictedNote: '这是预测：曲线只依据运算次数。点击运行，在你的设备上逐个规模实测。',
-  sampledNote: '这是预测：曲线只依据在较小的 n 上几毫秒的粗测。点击运行，逐个规模实测。',
-  measuredNote:
-    '“相差几个数量级”意味着 100 倍以上，即虚线的位置。“按运算数”是只数浮点运算得到的预测。',
+  notes: {
+    predicted: '这是预测：曲线只依据运算次数。点击运行，在你的设备上逐个规模实测。',
+    sampled: '这是预测：曲线只依据在较小的 n 上几毫秒的粗测。点击运行，逐个规模实测。',
+    measured:
+      '“相差几个数量级”意味着 100 倍以上，即虚线的位置。“按运算数”是只数浮点运算得到的预测。',
+  },
   ratio: '点积的倍数',
-  time: (keys) => `耗时，n = ${keys}`,
-  predictedAs: '预测',
-  sampledAs: '粗测',
-  operationsAs: '按运算数',
+  time: '耗时，n = {keys}',
+  measuredAs: { predicted: '预测', sampled: '粗测', measured: '实测' },
+  theoryAs: '按运算数',
 };

@@ -3,38 +3,31 @@
 
 import { groupedHeads, headCache, headParameters } from '../experiments/index.js';
 import { layerParameters } from '../theory/index.js';
-import { en, zh } from './heads.messages.js';
 import {
-  bottomAxis,
-  endLabels,
+  blueSeries,
   folkSeries,
-  grid,
-  handle,
-  holds,
-  inside,
-  leftAxis,
+  greySeries,
   marks,
   orangeSeries,
-  panelTitle,
-  picture,
   text,
   textWidth,
   theoryLine,
 } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
-import { scaleLinear, scaleLog } from './kit/scale.js';
+import { panelled, ring } from './kit/panels.js';
+import { scaleLog } from './kit/scale.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
+import { fill, line } from './kit/words.js';
+import { en, zh } from './heads.messages.js';
 
 /**
  * @typedef {ReturnType<typeof compute>} Data
  * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
  * @typedef {import('./kit/chart.js').Series} Series
- * @typedef {import('./kit/chart.js').Panel} Panel
- * @typedef {import('./kit/chart.js').Box} Box
- * @typedef {import('./kit/chart.js').Scale} ChartScale
- * @typedef {import('./kit/svg.js').SvgChild} SvgChild
+ * @typedef {import('./kit/panels.js').Panel} Panel
+ * @typedef {import('./kit/panels.js').Frame} Frame
  * @typedef {import('./heads.messages.js').Matrix} Matrix
  */
 
@@ -62,13 +55,19 @@ const fields = {
 };
 
 /** @param {import('./kit/state.js').State} state */
-function settingOf({ model, kvHeads, headSize, bias }) {
-  const { dKey } = MODELS[/** @type {'512'} */ (model)];
+const sizesOf = ({ model }) => ({
+  dModel: Number(model),
+  dKey: MODELS[/** @type {'512'} */ (model)].dKey,
+});
+
+/** @param {import('./kit/state.js').State} state */
+function settingOf(state) {
+  const { dModel, dKey } = sizesOf(state);
   return {
-    dModel: Number(model),
-    kvHeads: kvHeads === 'heads' ? undefined : Number(kvHeads),
-    dKey: headSize === 'fixed' ? dKey : undefined,
-    bias: bias === 'yes',
+    dModel,
+    kvHeads: state.kvHeads === 'heads' ? undefined : Number(state.kvHeads),
+    dKey: state.headSize === 'fixed' ? dKey : undefined,
+    bias: state.bias === 'yes',
   };
 }
 
@@ -76,59 +75,34 @@ function settingOf({ model, kvHeads, headSize, bias }) {
 function compute(state) {
   const heads = Number(state.heads);
   const setting = settingOf(state);
-  const { dKey } = MODELS[/** @type {'512'} */ (state.model)];
   const near = (/** @type {number} */ count) => Math.abs(Math.log2(count / heads)) < 2 * HALF_BAR;
   const drawn = [...DRAWN_HEADS.filter((count) => !near(count)), heads].sort((a, b) => a - b);
   const parameters = headParameters({ ...setting, heads: drawn });
-  const now = parameters.filter((row) => row.heads === heads);
+  const kvHeads = groupedHeads(heads, setting.kvHeads ?? heads);
+  const cache = headCache({ ...setting, heads });
+  const single = { ...setting, kvHeads: undefined };
   return {
-    parameters,
-    now,
-    one: headParameters({ ...setting, kvHeads: undefined, heads: [1] })[0].total,
-    cache: headCache({ ...setting, heads }),
-    folk: DRAWN_HEADS.map((count) => ({
-      heads: count,
-      total: layerParameters({ ...setting, kvHeads: undefined, heads: count, dKey }),
-    })),
-    kvHeads: groupedHeads(heads, setting.kvHeads ?? heads),
+    ...{ parameters, kvHeads, cache },
+    now: parameters.filter((row) => row.heads === heads),
+    cacheNow: cache.find((row) => row.kvHeads === kvHeads) ?? cache[0],
+    one: headParameters({ ...single, heads: [1] })[0].total,
+    /** What each head is commonly said to add. */
+    perHead: layerParameters({ ...single, heads: 1, dKey: sizesOf(state).dKey }),
   };
 }
 
 /** @param {import('./kit/palette.js').Palette} palette  @returns {Record<Matrix, Series & { opacity: number }>} */
-const seriesOf = ({ scaled, scaledText, unscaled, unscaledText, third, ink }) => ({
-  query: { key: 'query', colour: scaled, textColour: scaledText, marker: 'circle', opacity: 1 },
-  key: { key: 'key', colour: unscaled, textColour: unscaledText, marker: 'diamond', opacity: 1 },
-  value: {
-    ...{ key: 'value', colour: unscaled, textColour: unscaledText, marker: 'square' },
-    opacity: 0.55,
-  },
-  output: { key: 'output', colour: third, textColour: ink, marker: 'square', opacity: 0.5 },
+const seriesOf = (palette) => ({
+  query: { ...blueSeries(palette, 'query'), opacity: 1 },
+  key: { ...orangeSeries(palette, 'key'), opacity: 1 },
+  value: { ...orangeSeries(palette, 'value'), marker: 'square', opacity: 0.55 },
+  output: { ...greySeries(palette, 'output'), opacity: 0.5 },
 });
-
-/** @param {import('./kit/palette.js').Palette} palette  @returns {Series} */
-const cacheSeries = (palette) => orangeSeries(palette, 'cache');
 
 // ---- the two panels -------------------------------------------------------------------------
 
-/** Heads on an axis of octaves, with room for half a bar at either end. @param {Box} box */
-const octaves = ({ left, right }) => scaleLog([2 ** -0.5, MOST_HEADS * 2 ** 0.5], [left, right]);
-
-/**
- * A bar with straight edges.
- * @param {{ at: number, low: number, high: number, x: ChartScale, y: ChartScale }} place
- * @param {Series} series
- * @param {number} opacity
- */
-function bar({ at, low, high, x, y }, series, opacity) {
-  const left = x(at * 2 ** -HALF_BAR);
-  return node('rect', {
-    ...{ x: left, width: x(at * 2 ** HALF_BAR) - left },
-    ...{ y: y(high), height: Math.max(0, y(low) - y(high) - 1) },
-    fill: series.colour,
-    'fill-opacity': opacity,
-    'data-series': series.key,
-  });
-}
+/** Octaves, with room for half a bar at either end. @type {Omit<import('./kit/panels.js').Axis, 'ticks'>} */
+const OCTAVES = { scale: scaleLog, ends: [2 ** -0.5, MOST_HEADS * 2 ** 0.5] };
 
 /** The four matrices on top of each other. @param {Data['parameters']} rows  of one number of heads */
 function stacked(rows) {
@@ -141,197 +115,153 @@ function stacked(rows) {
 }
 
 /**
+ * One bar for each number of heads.
  * @param {View} view
- * @param {{ x: ChartScale, y: ChartScale }} scales
+ * @param {Frame} frame
  */
 function stacks({ data, state, palette }, { x, y }) {
   const all = seriesOf(palette);
-  return [...new Set(data.parameters.map(({ heads }) => heads))].map((heads) =>
-    stacked(data.parameters.filter((row) => row.heads === heads)).map(({ matrix, low, high }) => {
-      const { opacity } = all[matrix];
-      const faint = heads === Number(state.heads) ? 1 : 0.45;
-      return bar({ at: heads, low, high, x, y }, all[matrix], opacity * faint);
-    }),
-  );
+  return [...new Set(data.parameters.map(({ heads }) => heads))].map((heads) => {
+    const left = x(heads * 2 ** -HALF_BAR);
+    const width = x(heads * 2 ** HALF_BAR) - left;
+    const faint = heads === Number(state.heads) ? 1 : 0.45;
+    const rows = data.parameters.filter((row) => row.heads === heads);
+    return stacked(rows).map(({ matrix, low, high }) =>
+      node('rect', {
+        ...{ x: left, y: y(high), width, height: Math.max(0, y(low) - y(high) - 1) },
+        fill: all[matrix].colour,
+        'fill-opacity': all[matrix].opacity * faint,
+        'data-series': matrix,
+      }),
+    );
+  });
 }
 
-/** @param {Panel} panel  @param {View} view */
-function parameterFrame(panel, { state }) {
-  const box = inside(panel, { left: 24, right: 40, top: 60 });
-  const dModel = Number(state.model);
-  const { dKey } = MODELS[/** @type {'512'} */ (state.model)];
+/** @param {View} view  @returns {Panel} */
+function parameterPanel(view) {
+  const { data, state, text: words, format, palette } = view;
+  const { dModel, dKey } = sizesOf(state);
   const unit = dModel ** 2;
   const top = state.headSize === 'fixed' ? 4 * dModel * dKey * MOST_HEADS : 6 * unit;
   const step = top > 12 * unit ? 8 : 2;
-  const ticks = Array.from(
-    { length: 1 + Math.floor(top / unit / step) },
-    (_, i) => i * step * unit,
-  );
-  const y = scaleLinear([0, top * 1.02], [box.bottom, box.top]);
-  return { box, x: octaves(box), y, top, unit, ticks };
-}
-
-/** @param {Panel} panel  @param {View} view  @returns {SvgChild[]} */
-function parameterPanel(panel, view) {
-  const { data, state, text: words, format, palette } = view;
-  const { box, x, y, top, unit, ticks } = parameterFrame(panel, view);
-  const folk = folkSeries(palette);
   const [{ theory, dK }] = data.now;
-  const heads = Number(state.heads);
   const all = seriesOf(palette);
   const last = data.parameters.filter((row) => row.heads === data.parameters.at(-1)?.heads);
-  const ends = stacked(last).map(({ matrix, low, high }) => ({
-    y: y((low + high) / 2),
-    label: words.matrices[matrix],
-    series: all[matrix],
-  }));
-  // The line is drawn as far as the panel goes.
-  const perHead = data.folk[0].total;
-  const until = Math.min(MOST_HEADS, top / perHead);
-  const claimed = Array.from({ length: 33 }, (_, i) => until ** (i / 32));
-  return [
-    handle(box),
-    panelTitle(panel, words.parameterPanel, palette),
-    leftAxis(box, y, { ticks, format: (value) => format.plain(value / unit), palette }),
-    stacks(view, { x, y }),
-    theoryLine(
-      claimed.map((count) => ({ x: count, y: count * perHead })),
-      { x, y, series: folk, dash: '6 4', width: 1.5 },
-    ),
-    text(Math.min(x(until) + 8, box.right - textWidth(words.folk)), box.top - 6, words.folk, {
-      fill: palette.muted,
-      series: 'folk',
-    }),
-    node('circle', {
-      ...{ cx: x(heads), cy: y(theory), r: 6, fill: 'none' },
-      ...{ stroke: palette.ink, 'stroke-width': 1.25 },
-    }),
-    text(panel.x, box.top - 22, words.now(format.plain(dK), format.plain(data.kvHeads)), {
-      fill: palette.ink,
-    }),
-    endLabels(box, ends),
-    bottomAxis(box, x, {
-      ticks: DRAWN_HEADS,
-      format: format.plain,
-      name: words.headsAxis,
-      palette,
-    }),
-  ];
+  // The line of what is commonly said is drawn as far as the panel goes.
+  const until = Math.min(MOST_HEADS, top / data.perHead);
+  return {
+    title: words.parameterPanel,
+    note: fill(words.now, { dK: format.plain(dK), g: format.plain(data.kvHeads) }),
+    x: { ...OCTAVES, ticks: DRAWN_HEADS, name: words.headsAxis },
+    y: {
+      ends: [0, top * 1.02],
+      ticks: Array.from({ length: 1 + Math.floor(top / unit / step) }, (_, i) => i * step * unit),
+      format: (value) => format.plain(value / unit),
+    },
+    margin: { left: 24, right: 40, top: 60 },
+    picks: (heads) => ({ heads }),
+    ends: stacked(last).map(({ matrix, low, high }) => ({
+      y: (low + high) / 2,
+      label: words.matrices[matrix],
+      series: all[matrix],
+    })),
+    marks(frame) {
+      const { box, x, y } = frame;
+      const claimed = Array.from({ length: 33 }, (_, i) => until ** (i / 32));
+      const left = Math.min(x(until) + 8, box.right - textWidth(words.folk));
+      return [
+        stacks(view, frame),
+        theoryLine(
+          claimed.map((count) => ({ x: count, y: count * data.perHead })),
+          { x, y, series: folkSeries(palette), dash: '6 4', width: 1.5 },
+        ),
+        text(left, box.top - 6, words.folk, { fill: palette.muted, series: 'folk' }),
+        ring([x(Number(state.heads)), y(theory)], palette, { r: 6 }),
+      ];
+    },
+  };
 }
 
-/** The formula between whole numbers of heads, which an axis of octaves bends. @param {Data} data */
-function cacheLine({ cache }) {
-  const { kvHeads, theory } = cache[cache.length - 1];
-  return Array.from({ length: 33 }, (_, i) => kvHeads ** (i / 32)).map((g) => ({
-    x: g,
-    y: (theory * g) / kvHeads,
-  }));
-}
-
-/** @param {Panel} panel  @param {View} view  @returns {SvgChild[]} */
-function cachePanel(panel, view) {
-  const { data, state, text: words, format, palette } = view;
-  const { dKey } = MODELS[/** @type {'512'} */ (state.model)];
-  const box = inside(panel, { left: 44, top: 60 });
-  const x = octaves(box);
-  const largest = state.headSize === 'fixed' ? 2 * dKey * MOST_HEADS : 2 * Number(state.model);
-  const y = scaleLinear([0, largest * 1.02], [box.bottom, box.top]);
-  const series = cacheSeries(palette);
-  const now = data.cache.find(({ kvHeads }) => kvHeads === data.kvHeads);
-  return [
-    panelTitle(panel, words.cachePanel, palette),
-    leftAxis(box, y, { ticks: [0, largest / 2, largest], format: format.plain, palette }),
-    theoryLine(cacheLine(data), { x, y, series, width: 1.25 }),
-    marks(
-      series,
-      data.cache.map(({ kvHeads, numbers }) => [x(kvHeads), y(numbers)]),
-    ),
-    now && [
-      node('circle', {
-        ...{ cx: x(now.kvHeads), cy: y(now.numbers), r: 7, fill: 'none' },
-        ...{ stroke: palette.ink, 'stroke-width': 1.25 },
-      }),
-      text(x(now.kvHeads) - 12, y(now.numbers) + 4, format.plain(now.numbers), {
-        ...{ fill: series.textColour, anchor: 'end', weight: 600 },
-        ...{ halo: palette.paper, series: 'cache' },
-      }),
-    ],
-    bottomAxis(box, x, { ticks: DRAWN_HEADS, format: format.plain, name: words.kvAxis, palette }),
-  ];
+/** @param {View} view  @returns {Panel} */
+function cachePanel({ data, state, text: words, format, palette }) {
+  const { dModel, dKey } = sizesOf(state);
+  const largest = state.headSize === 'fixed' ? 2 * dKey * MOST_HEADS : 2 * dModel;
+  const series = orangeSeries(palette, 'cache');
+  const { kvHeads: most, theory } = data.cache[data.cache.length - 1];
+  return {
+    title: words.cachePanel,
+    x: { ...OCTAVES, ticks: DRAWN_HEADS, name: words.kvAxis },
+    y: { ends: [0, largest * 1.02], ticks: [0, largest / 2, largest] },
+    margin: { left: 44, top: 60 },
+    marks({ x, y }) {
+      // The formula between whole numbers of heads too: octaves bend it.
+      const curve = Array.from({ length: 33 }, (_, i) => most ** (i / 32));
+      const { kvHeads, numbers } = data.cacheNow;
+      const [across, down] = [x(kvHeads), y(numbers)];
+      return [
+        theoryLine(
+          curve.map((g) => ({ x: g, y: (theory * g) / most })),
+          { x, y, series, width: 1.25 },
+        ),
+        marks(
+          series,
+          data.cache.map((row) => [x(row.kvHeads), y(row.numbers)]),
+        ),
+        ring([across, down], palette),
+        text(across - 12, down + 4, format.plain(numbers), {
+          ...{ fill: series.textColour, anchor: 'end', weight: 600 },
+          ...{ halo: palette.paper, series: 'cache' },
+        }),
+      ];
+    },
+  };
 }
 
 // ---- the figure -----------------------------------------------------------------------------
 
-const aspect = { wide: 0.44, narrow: 1.75 };
-
-/** @param {number} width */
-const layout = (width) => grid({ width, count: 2, columns: 2, aspect });
-
-/** @param {View} view */
-function draw(view) {
-  const { width, text: words, palette } = view;
-  const { panels, height } = layout(width);
-  return picture(
-    { width, height, title: title(view), description: words.description, palette },
-    parameterPanel(panels[0], view),
-    cachePanel(panels[1], view),
-  );
-}
-
-/** @type {NonNullable<import('./kit/spec.js').FigureSpec<Data, typeof en>['pick']>} */
-function pick(view, point) {
-  const { box, x } = parameterFrame(layout(view.width).panels[0], view);
-  return holds(box, point) ? { heads: Math.round(x.invert(point.x)) } : undefined;
-}
-
 /** @param {View} view  @returns {string} */
-function title(view) {
-  const { data, state, text: words, format } = view;
+function title({ data, state, text: words, format }) {
   const [{ total }] = data.now;
-  return words.title({
+  const { fixed, grouped, same, rest } = words.titles;
+  const told = () => {
+    if (state.headSize === 'fixed') return fixed;
+    if (data.kvHeads < Number(state.heads)) return grouped;
+    return total === data.one ? same : rest;
+  };
+  return fill(told(), {
     heads: format.plain(Number(state.heads)),
     total: format.count(total),
     one: format.count(data.one),
-    grouped: data.kvHeads < Number(state.heads),
-    tied: state.headSize === 'tied',
     dModel: format.plain(Number(state.model)),
-    same: total === data.one,
   });
 }
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
 function readout({ data, state, text: words, format, palette }) {
-  const heads = { measuredAs: words.counted, theoryAs: words.formula };
-  const all = seriesOf(palette);
+  const columns = { measuredAs: words.counted, theoryAs: words.formula };
   const [{ total, theory, dK }] = data.now;
   const { dModel, bias } = settingOf(state);
-  const line = (
-    /** @type {string} */ quantity,
-    /** @type {number} */ measured,
-    /** @type {number} */ formula,
-  ) => ({
-    ...{ quantity, measured, theory: formula, format: format.count },
+  const matrices = data.now.map(({ matrix, parameters, kvHeads }) => {
+    const width = dK * (matrix === 'key' || matrix === 'value' ? kvHeads : Number(state.heads));
+    const added = matrix === 'output' ? dModel : width;
+    const expected = dModel * width + (bias ? added : 0);
+    return line(words.matrices[matrix], format.count, parameters, expected);
   });
-  const rows = data.now.map(({ matrix, parameters, kvHeads }) => {
-    const columns = dK * (matrix === 'key' || matrix === 'value' ? kvHeads : Number(state.heads));
-    const added = matrix === 'output' ? dModel : columns;
-    return line(words.matrices[matrix], parameters, dModel * columns + (bias ? added : 0));
-  });
-  const cache = data.cache.find(({ kvHeads }) => kvHeads === data.kvHeads);
+  const { numbers, theory: expected } = data.cacheNow;
   return [
     {
-      ...heads,
-      series: all.query,
+      ...columns,
+      series: blueSeries(palette, 'query'),
       label: words.count,
       formula: 'd_model·d_k·(h + g) + d_model·d_v·g + h·d_v·d_model',
-      rows: [...rows, line(words.total, total, theory)],
+      rows: [...matrices, line(words.total, format.count, total, theory)],
     },
     {
-      ...heads,
-      series: cacheSeries(palette),
+      ...columns,
+      series: orangeSeries(palette, 'cache'),
       label: words.cache,
-      formula: words.cacheFormula,
-      rows: [line(words.numbers, cache?.numbers ?? NaN, cache?.theory ?? NaN)],
+      formula: 'g·(d_k + d_v)',
+      rows: [line(words.numbers, format.count, numbers, expected)],
     },
   ];
 }
@@ -361,23 +291,14 @@ export const spec = {
   fields,
   visible: ['model', 'heads', 'kvHeads'],
   messages: { en, zh },
-  aspect,
   compute,
-  draw,
-  pick,
-  title,
+  ...panelled({
+    title,
+    panels: (/** @type {View} */ view) => [parameterPanel(view), cachePanel(view)],
+    aspect: { wide: 0.44, narrow: 1.75 },
+  }),
   readout,
   rows,
-  status: ({ data, state, text: words, format }) => {
-    const [{ total, dK }] = data.now;
-    return words.status({
-      heads: format.plain(Number(state.heads)),
-      kvHeads: format.plain(data.kvHeads),
-      dK: format.plain(dK),
-      total: format.count(total),
-      cache: format.count(2 * dK * data.kvHeads),
-    });
-  },
   caption: ({ text: words }) => words.caption,
 };
 

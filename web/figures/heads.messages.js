@@ -5,15 +5,8 @@
 /** @type {Record<Matrix, string>} */
 const matrices = { query: 'W_Q', key: 'W_K', value: 'W_V', output: 'W_O' };
 
-/** Sizes of one matrix for the reader who counts along. @type {Record<Matrix, string>} */
-const formulas = {
-  query: 'd_model × h·d_k',
-  key: 'd_model × g·d_k',
-  value: 'd_model × g·d_v',
-  output: 'h·d_v × d_model',
-};
-
 export const en = {
+  matrices,
   name: 'Size of an attention layer against its heads',
   fields: /** @type {Record<string, string>} */ ({
     model: 'd_model',
@@ -36,46 +29,33 @@ export const en = {
     no: 'no',
     yes: 'yes',
   }),
-  matrices,
-  formulas,
-  /** @param {{ heads: string, total: string, one: string, grouped: boolean, tied: boolean, dModel: string, same: boolean }} values */
-  title: ({ heads, total, one, grouped, tied, dModel, same }) => {
-    if (!tied)
-      return `With d_k fixed, heads do cost: ${total} numbers at h = ${heads}, ${one} at h = 1`;
-    if (grouped)
-      return `${heads} heads, of which groups share keys and values: ${total} numbers instead of ${one}`;
-    return same
-      ? `One head or ${heads}: the layer learns the same ${total} numbers`
-      : `One head or ${heads}: ${total} numbers against ${one}; d_model = ${dModel} leaves a remainder`;
+  titles: {
+    same: 'One head or {heads}: the layer learns the same {total} numbers',
+    rest: 'One head or {heads}: {total} numbers against {one}; d_model = {dModel} leaves a remainder',
+    grouped:
+      '{heads} heads, of which groups share keys and values: {total} numbers instead of {one}',
+    fixed: 'With d_k fixed, heads do cost: {total} numbers at h = {heads}, {one} at h = 1',
   },
-  /** @param {{ heads: string, kvHeads: string, dK: string, total: string, cache: string }} values */
-  status: ({ heads, kvHeads, dK, total, cache }) =>
-    `${heads} heads of d_k = ${dK}, ${kvHeads} for keys and values: ${total} parameters, ${cache} cached numbers a token.`,
   caption:
     'One self-attention layer, d_v = d_k. Where h does not divide d_model, d_k is rounded down; ' +
     'g is the largest divisor of h up to the one you choose. Bars: counted by the package. Ring: the formula.',
-  description:
-    'Two panels. Left: parameters of a self-attention layer against the number of heads on a logarithmic axis, ' +
-    'stacked from the four matrices, with the belief that every head adds parameters as a dashed line. ' +
-    'Right: numbers cached for each token against the number of key/value heads.',
   parameterPanel: 'Parameters of a layer, in d_model²',
   cachePanel: 'KV cache: numbers a token',
   headsAxis: 'heads h (log scale)',
   kvAxis: 'key/value heads g (log scale)',
   folk: 'folk: each head adds',
   cache: 'KV cache',
-  cacheFormula: 'g·(d_k + d_v)',
   count: 'parameters',
   total: 'all four',
   numbers: 'numbers a token',
   counted: 'counted',
   formula: 'formula',
-  /** @param {string} dK  @param {string} g */
-  now: (dK, g) => `d_k = ${dK}, g = ${g}`,
+  now: 'd_k = {dK}, g = {g}',
 };
 
 /** @type {typeof en} */
 export const zh = {
+  matrices,
   name: '注意力层的大小与头数',
   fields: {
     model: 'd_model',
@@ -85,48 +65,35 @@ export const zh = {
     bias: '偏置',
   },
   options: {
+    ...en.options,
     512: '512（Transformer base，8 个头）',
     768: '768（BERT base，12 个头）',
     4096: '4096（Llama 3 8B，32 个头，g = 8）',
     heads: '与 h 相同',
     1: '1（全体共用）',
-    2: '2',
-    4: '4',
-    8: '8',
-    tied: 'd_model / h',
     fixed: '固定',
     no: '无',
     yes: '有',
   },
-  matrices,
-  formulas,
-  title: ({ heads, total, one, grouped, tied, dModel, same }) => {
-    if (!tied)
-      return `d_k 若固定不变，头多了参数才会多：h = ${heads} 时 ${total} 个，h = 1 时 ${one} 个`;
-    if (grouped) return `${heads} 个头分组共用键和值：参数由 ${one} 个减到 ${total} 个`;
-    return same
-      ? `一个头也好，${heads} 个头也好，这一层要学的都是 ${total} 个数`
-      : `一个头 ${one} 个参数，${heads} 个头 ${total} 个：d_model = ${dModel} 除不尽，差的是余数`;
+  titles: {
+    same: '一个头也好，{heads} 个头也好，这一层要学的都是 {total} 个数',
+    rest: '一个头 {one} 个参数，{heads} 个头 {total} 个：d_model = {dModel} 除不尽，差的是余数',
+    grouped: '{heads} 个头分组共用键和值：参数由 {one} 个减到 {total} 个',
+    fixed: 'd_k 若固定不变，头多了参数才会多：h = {heads} 时 {total} 个，h = 1 时 {one} 个',
   },
-  status: ({ heads, kvHeads, dK, total, cache }) =>
-    `${heads} 个头，d_k = ${dK}，键和值各 ${kvHeads} 个头：参数 ${total} 个，每个词元缓存 ${cache} 个数。`,
   caption:
     '单个自注意力层，d_v = d_k。h 不能整除 d_model 时，d_k 向下取整；g 取 h 的约数中不超过所选值的最大者。' +
     '柱是软件包数出来的，圆圈是公式的值。',
-  description:
-    '左图：自注意力层的参数个数随头数（对数轴）的变化，由四个矩阵叠成，虚线是“每加一个头就多一份参数”的说法；' +
-    '右图：每个词元要缓存多少个数，随键值头数变化。',
   parameterPanel: '一层的参数个数（单位 d_model²）',
   cachePanel: 'KV 缓存：每个词元的数值个数',
   headsAxis: '头数 h（对数轴）',
   kvAxis: '键值头数 g（对数轴）',
   folk: '常说：每个头都加参数',
   cache: 'KV 缓存',
-  cacheFormula: 'g·(d_k + d_v)',
   count: '参数个数',
   total: '四者合计',
   numbers: '每个词元的个数',
   counted: '计数',
   formula: '公式',
-  now: (dK, g) => `d_k = ${dK}，g = ${g}`,
+  now: 'd_k = {dK}，g = {g}',
 };

@@ -40,11 +40,7 @@ it('trains eight runs of both on Run, shows progress and its result', async () =
   await tab.locator(`${NAME} [part~=run]`).click();
   await tab.locator(`${NAME} progress`).waitFor();
   await tab.locator(`${NAME} progress`).waitFor({ state: 'detached', timeout: 60_000 });
-  await until(
-    tab,
-    "root.querySelector('[role=status]').textContent.includes('After 4000 steps, median of 8')",
-    NAME,
-  );
+  await until(tab, "root.querySelector('.readout').textContent.includes('median of 8')", NAME);
   const lines = await readout(tab, NAME);
   assert.equal(lines['tied: loss at the end'].measured, 1.0986);
   await tab.locator(`${NAME} #field-tie`).selectOption('tied');

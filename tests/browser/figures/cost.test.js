@@ -34,7 +34,7 @@ it('measures every size after Run, shows progress, and says that it measured', a
   await tab.locator('attn-cost progress').waitFor({ state: 'detached', timeout: 90_000 });
   await until(
     tab,
-    "root.querySelector('[role=status]').textContent.startsWith('Measured')",
+    "root.querySelector('[role=status]').textContent.startsWith('On this device')",
     'attn-cost',
   );
   const lines = await readout(tab, 'attn-cost');
@@ -45,7 +45,7 @@ it('measures every size after Run, shows progress, and says that it measured', a
   await tab.locator('attn-cost input[type=range]').first().press('ArrowRight');
   await until(
     tab,
-    "root.querySelector('[role=status]').textContent.startsWith('Quick')",
+    "root.querySelector('[role=status]').textContent.startsWith('A quick')",
     'attn-cost',
   );
   await tab.close();

@@ -37,7 +37,7 @@ import { node } from './svg.js';
  *
  * @typedef {object} Panel
  * @property {string} title
- * @property {string} [note]  a line under it
+ * @property {string} [note]  a line or more under it
  * @property {number} [noteAt]  from where on the horizontal axis, else from the left
  * @property {Axis & { name: string }} [x]  a panel without axes leaves out both
  * @property {Axis} [y]  what lies beyond its ends is drawn at them
@@ -75,7 +75,9 @@ function drawn(panel, frame, { palette, format }) {
   return [
     picks && handle(box),
     panelTitle(place, title, palette),
-    note && text(start, place.y + 35, note, { fill: palette.muted }),
+    note
+      .split('\n')
+      .map((each, i) => each && text(start, place.y + 35 + 15 * i, each, { fill: palette.muted })),
     panel.y && leftAxis(box, y, { ...axis, ...panel.y }),
     now !== undefined &&
       segment({ x1: x(now), x2: x(now), y1: box.top, y2: box.bottom }, palette.folk),
@@ -91,7 +93,8 @@ function drawn(panel, frame, { palette, format }) {
 /** @param {Panel} panel  @returns {string} what is to be seen in it */
 function described({ title, note, x, ends = [] }) {
   const names = ends.filter(({ y }) => Number.isFinite(y)).map(({ label }) => label);
-  return [title, note, x && `x: ${x.name}`, names.join(', ')].filter(Boolean).join(' · ');
+  const parts = [title, note?.replace('\n', ' '), x && `x: ${x.name}`, names.join(', ')];
+  return parts.filter(Boolean).join(' · ');
 }
 
 /**
