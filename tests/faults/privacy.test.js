@@ -29,6 +29,7 @@ describe('a policy', () => {
       assert.match(policy, /^default-src 'none'/);
       assert.match(policy, /base-uri 'none'/);
       assert.match(policy, /form-action 'none'/);
+      assert.match(policy, /require-trusted-types-for 'script'; trusted-types lit-html/);
       assert.doesNotMatch(policy, /'unsafe-inline'|'unsafe-eval'|https?:|\*/);
     });
   }
@@ -45,6 +46,15 @@ describe('a reader', () => {
         await page.evaluate((at) => scrollTo(0, (at / 4) * document.body.scrollHeight), part);
         await page.waitForTimeout(100);
       }
+      const written = await page.evaluate(() => {
+        try {
+          Reflect.set(document.body, 'innerHTML', '<p>markup</p>');
+          return 'text became markup';
+        } catch (error) {
+          return Reflect.get(/** @type {object} */ (error), 'name');
+        }
+      });
+      assert.equal(written, 'TypeError');
       const elsewhere = requests.filter(
         (address) => !/^(data|blob):/.test(address) && new URL(address).origin !== site.url,
       );

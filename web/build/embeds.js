@@ -95,7 +95,11 @@ export async function writeEmbed(name, figureClass) {
     script,
     style,
     // All that the script itself may load is the kernel for engines without SIMD.
-    policy: policy({ script: `${sha256(script)} 'strict-dynamic'`, style: sha256(style) }),
+    policy: policy({
+      script: `${sha256(script)} 'strict-dynamic'`,
+      style: sha256(style),
+      types: 'lit-html attention-lab',
+    }),
     picture: isLedger(figureClass) ? '' : renderStatic(figureClass.spec),
   };
   // White space around a mark is the formatter's; it would change what the hashes are of.

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
 
 const FILE = 'SECURITY.md';
 const PLACE = /(<!-- hashes: [^>]* -->\n)[^]*(<!-- \/hashes -->)/;
@@ -54,6 +55,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const head = '\n| module | SHA-256 | made by |\n| --- | --- | --- |\n';
   const rows = hashRows().map(({ row }) => row);
   const text = readFileSync(FILE, 'utf8');
-  writeFileSync(FILE, text.replace(PLACE, `$1${head}${rows.join('\n')}\n\n$2`));
+  const filled = text.replace(PLACE, `$1${head}${rows.join('\n')}\n\n$2`);
+  const options = await resolveConfig(FILE);
+  writeFileSync(FILE, await format(filled, { ...options, filepath: FILE }));
   console.log(rows.join('\n'));
 }

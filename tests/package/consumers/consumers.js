@@ -123,6 +123,46 @@ for (const [name, binary, args] of /** @type {const} */ ([
   consumer(name, String(version), 'worker', () => assertAnswer(answerOf('start-worker.js')));
 }
 
+// ---- package managers -----------------------------------------------------------------------
+
+/**
+ * Installs the package in a folder of its own by another package manager than npm, and runs it there.
+ * @param {string} name  of the manager's package
+ * @param {string} file  the manager's program
+ * @param {string[]} add  its arguments that install the tarball
+ * @param {string[]} node  its arguments that run Node
+ */
+function managed(name, file, add, node) {
+  const folder = mkdtempSync(join(tmpdir(), 'attention-lab-managed-'));
+  const env = { ...ENVIRONMENT, YARN_GLOBAL_FOLDER: folder, YARN_ENABLE_TELEMETRY: '0' };
+  const manager = [at('node_modules', name, file)];
+  const execute = (/** @type {string[]} */ args) =>
+    execFileSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' });
+  try {
+    cpSync(TARBALL, join(folder, 'attention-lab.tgz'));
+    cpSync(at('runtimes/import.js'), join(folder, 'import.js'));
+    writeFileSync(join(folder, 'answer.js'), PROGRAM);
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
+    writeFileSync(join(folder, 'yarn.lock'), ''); // nothing above this folder belongs to it
+    execute([...manager, ...add]);
+    assertAnswer(execute([...(node.length > 0 ? manager : []), ...node, 'import.js']));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+consumer('pnpm', versionOf('managers', 'pnpm'), 'import from its store', () =>
+  managed('pnpm', 'bin/pnpm.mjs', ['add', '--store-dir=store', './attention-lab.tgz'], []),
+);
+consumer('Yarn', versionOf('managers', '@yarnpkg/cli-dist'), 'import without node_modules', () =>
+  managed(
+    '@yarnpkg/cli-dist',
+    'bin/yarn.js',
+    ['add', 'attention-lab@file:./attention-lab.tgz'],
+    ['node'],
+  ),
+);
+
 // ---- pages ----------------------------------------------------------------------------------
 
 /**

@@ -1,6 +1,13 @@
 // The kernel for engines without WebAssembly SIMD, as an embed gets it. From the opaque origin of a
 // sandboxed frame no module file loads, but a classic script does.
 
+const FILE = '../kernel-fallback.classic.js';
+
+/** The policy of an embed demands Trusted Types: an address to load from comes from one that it names. */
+const trusted = Reflect.get(globalThis, 'trustedTypes')?.createPolicy('attention-lab', {
+  createScriptURL: () => FILE,
+});
+
 /**
  * Takes the place of `import('…/fallback.js')` in embeds.
  * @returns {Promise<typeof import('../../attention/kernel/generated/fallback.js')>}
@@ -8,7 +15,7 @@
 export function loadFallback() {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = '../kernel-fallback.classic.js';
+    script.src = trusted?.createScriptURL(FILE) ?? FILE;
     script.onload = () => resolve(/** @type {any} */ (globalThis).attentionLabFallback);
     script.onerror = () => reject(new Error('the kernel for engines without SIMD did not load'));
     document.head.append(script);
