@@ -1,10 +1,9 @@
 // The controls of a figure: native inputs with labels, made from its fields.
 
 import { html, nothing } from 'lit/html.js';
-import { live } from 'lit/directives/live.js';
 import { prose } from './prose.js';
 import { attributeName } from './state.js';
-import { typed } from './typed.js';
+import { chosen, typed } from './typed.js';
 
 /**
  * @typedef {import('./state.js').Field} Field
@@ -54,7 +53,7 @@ const selectInput = ({ key, field, value, change, options }) =>
   >
     ${field.options?.map(
       (option) =>
-        html`<option value=${option} .selected=${live(option === value)}>
+        html`<option value=${option} ?selected=${option === value} ${chosen(option === value)}>
           ${options[option] ?? option}
         </option>`,
     )}

@@ -1,10 +1,13 @@
-// The value of an input that the reader types into: drawing the figure again, while a sample grows or
-// an experiment runs, must not take back half a number.
+// What stands in an input is the reader's as well as the figure's.
 
 import { noChange } from 'lit/html.js';
 import { Directive, directive } from 'lit/directive.js';
 
-/** From the first `input` to the `change` or `blur` that ends it, the value is the reader's. */
+/**
+ * The value of an input that the reader types into: drawing the figure again, while a sample grows or
+ * an experiment runs, must not take back half a number. From the first `input` to the `change` or
+ * `blur` that ends it, the value is the reader's.
+ */
 class Typed extends Directive {
   /** @type {HTMLInputElement | undefined} */
   #input;
@@ -35,3 +38,19 @@ class Typed extends Directive {
 }
 
 export const typed = directive(Typed);
+
+/** Whether an option is chosen: set anew at every drawing, since the reader may have chosen another. */
+class Chosen extends Directive {
+  /** @param {boolean} chosen */
+  render(chosen) {
+    return chosen;
+  }
+
+  /** @override @param {import('lit/directive.js').ElementPart} part  @param {[boolean]} values */
+  update({ element }, [chosen]) {
+    /** @type {HTMLOptionElement} */ (element).selected = chosen;
+    return noChange;
+  }
+}
+
+export const chosen = directive(Chosen);
