@@ -106,7 +106,7 @@ want() {
 need_emscripten() {
   # An emsdk has wasm2js in a folder beside that of emcc.
   have emcc >/dev/null && PATH="$PATH:$(dirname "$(command -v emcc)")/../bin"
-  need emscripten have emcc wasm2js
+  need emscripten have emcc wasm2js wasm-metadce
 }
 
 have_any() { have "$(first_of "$@")"; }
@@ -178,17 +178,25 @@ is_fresh() {
 
 # ---- kernel ---------------------------------------------------------------------------------
 
+# -O3 would be a tenth larger and not faster, and so would be code twice for the values of a condition:
+# of loops (unswitching), of what follows a branch (jump threading), of what is partly known already.
+SMALL=(-O2 -mllvm -unswitch-threshold=0 -mllvm -jump-threading-threshold=0 -mllvm -enable-pre=false)
+
 # link_wasm OUT EXPORTS FLAG…: one wasm module without imports, of C sources.
 link_wasm() {
   local out=$1 exports=$2
   shift 2
   # Stages of the kernel stay functions of their own: put back into one loop, a long first call
-  # would spend its life in an engine's baseline code. A loop for each value of a condition
-  # (unswitching), and -O3, would be a tenth larger and not faster.
-  emcc "${WARNINGS[@]}" -O2 -mllvm -unswitch-threshold=0 -o "$out" --no-entry \
+  # would spend its life in an engine's baseline code.
+  emcc "${WARNINGS[@]}" "${SMALL[@]}" -o "$out" --no-entry \
     -sTOTAL_STACK=65536 -sINITIAL_MEMORY=131072 -sALLOW_MEMORY_GROWTH=1 \
     -sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=1 \
     -sEXPORTED_FUNCTIONS="$exports" -Wl,--export=__heap_base "$@"
+  # emcc exports more, for JavaScript of its own.
+  tr , '\n' <<<"$exports,_memory,___heap_base" |
+    sed -E 's/^_(.*)/{"name":"\1","export":"\1","root":true}/' | paste -sd, - | sed 's/.*/[&]/' >"$out.json"
+  wasm-metadce "$out" --all-features --graph-file="$out.json" -o "$out" >/dev/null
+  rm "$out.json"
 }
 
 # link_relaxed OUT EXPORTS SOURCE…: the same with fused multiply-add. Where emcc is too old for it,
@@ -206,7 +214,7 @@ link_relaxed() {
   mkdir -p "$objects"
   printf '%s\n' "$@" | xargs -P 2 -I{} sh -c '"$@" -o "$0/$(basename {}).o"' "$objects" \
     clang-19 --target=wasm32-unknown-emscripten "--sysroot=$(em-config CACHE)/sysroot" \
-    "${WARNINGS[@]}" "${features[@]}" -O2 -mllvm -disable-lsr -mllvm -unswitch-threshold=0 -c {}
+    "${WARNINGS[@]}" "${features[@]}" "${SMALL[@]}" -mllvm -disable-lsr -c {}
   # shellcheck disable=SC2046 # a word for each function
   wasm-ld-19 --no-entry --strip-all -z stack-size=65536 \
     --initial-memory=131072 --max-memory=4294967296 --export=__heap_base \

@@ -198,22 +198,22 @@ ATTN_INLINE void add_columns(const float *values, size_t panel_stride, size_t st
 
 /* ---- stages of a single query; d is a multiple of 4 ------------------------------------ */
 
-/* scores [count] = keys [count][d] query, four keys at a time; writes up to three numbers more. */
+/* scores [count] = keys [count][d] query, four keys at a time, of the last ones each four times;
+ * writes up to three numbers more. */
 STAGE void score_row(const float *query, const float *keys, uint32_t count, uint32_t d,
                      float *scores) {
-    for (uint32_t j = 0; j < count; j += 4) {
-        const float *key[4];
+    for (uint32_t j = 0, next; j < count; j = next) {
+        const size_t step = count - j < 4 ? 0 : d;
         f32x4 sum[4];
-        for (size_t k = 0; k < 4; k++) {
-            key[k] = j + k < count ? keys + k * d : keys;
+        for (int k = 0; k < 4; k++)
             sum[k] = f32x4_splat(0);
-        }
         for (uint32_t c = 0; c < d; c += 4)
-            for (int k = 0; k < 4; k++)
-                sum[k] = f32x4_madd(f32x4_load(query + c), f32x4_load(key[k] + c), sum[k]);
+            for (size_t k = 0; k < 4; k++)
+                sum[k] = f32x4_madd(f32x4_load(query + c), f32x4_load(keys + c + k * step), sum[k]);
         f32x4_transpose(sum);
         f32x4_store(scores + j, f32x4_add(f32x4_add(sum[0], sum[2]), f32x4_add(sum[1], sum[3])));
-        keys += (size_t)4 * d;
+        next = step == 0 ? j + 1 : j + 4;
+        keys += (size_t)(next - j) * d;
     }
 }
 

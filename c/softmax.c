@@ -117,16 +117,17 @@ static ATTN_SMALL scaling scaling_of(float max, float temperature) {
 }
 
 /* arguments [columns] of x, minus a number. */
-STAGE void row_arguments(const float *x, uint32_t columns, const scaling *s, float minus,
-                         float *arguments) {
+static ATTN_SMALL void row_arguments(const float *x, uint32_t columns, const scaling *s,
+                                     float minus, float *arguments) {
     const f32x4 factor = f32x4_splat(s->factor), shift = f32x4_splat(s->shift);
     const f32x4 divisor = f32x4_splat(s->divisor), subtracted = f32x4_splat(minus);
-    for (uint32_t j = 0; j < columns; j += 4) {
-        const f32x4 number = f32x4_load_up_to(x + j, columns - j, 0.0f);
-        const f32x4 from_max = f32x4_sub(f32x4_mul(number, factor), shift);
-        f32x4_store_up_to(arguments + j, columns - j,
-                          f32x4_sub(f32x4_div(from_max, divisor), subtracted));
+    uint32_t j = 0;
+    for (; j + 4 <= columns; j += 4) {
+        const f32x4 from_max = f32x4_sub(f32x4_mul(f32x4_load(x + j), factor), shift);
+        f32x4_store(arguments + j, f32x4_sub(f32x4_div(from_max, divisor), subtracted));
     }
+    for (; j < columns; j++)
+        arguments[j] = (x[j] * s->factor - s->shift) / s->divisor - minus;
 }
 
 /* The sum of the exponentials of a row's arguments; these too, unless null. */
@@ -154,14 +155,12 @@ static ATTN_SMALL float log_sum_exp_of(float max, float sum, float temperature) 
     return shift + vmath_log_scalar(sum);
 }
 
-STAGE void multiply_row(float *x, uint32_t columns, float factor) {
-    f32x4 v[4];
-    for (uint32_t j = 0; j < columns; j += WIDE) {
-        load_16(x + j, columns - j, 0.0f, v);
-        for (int i = 0; i < 4; i++)
-            v[i] = f32x4_mul(v[i], f32x4_splat(factor));
-        store_16(x + j, columns - j, v);
-    }
+static ATTN_SMALL void multiply_row(float *x, uint32_t columns, float factor) {
+    uint32_t j = 0;
+    for (; j + 4 <= columns; j += 4)
+        f32x4_store(x + j, f32x4_mul(f32x4_load(x + j), f32x4_splat(factor)));
+    for (; j < columns; j++)
+        x[j] *= factor;
 }
 
 ATTN_SMALL void softmax_row(const float *x, uint32_t columns, float temperature, float *weights,
@@ -238,36 +237,33 @@ STAGE float row_dot(const float *a, const float *b, uint32_t columns) {
     return sum_of_4(sum);
 }
 
-STAGE void softmax_backward_row(const float *weights, const float *d_weights, uint32_t columns,
-                                float temperature, float *d_x) {
-    const f32x4 dot = f32x4_splat(row_dot(weights, d_weights, columns));
-    const f32x4 divisor = f32x4_splat(temperature);
-    for (uint32_t j = 0; j < columns; j += 4) {
-        const f32x4 w = f32x4_load_up_to(weights + j, columns - j, 0.0f);
-        const f32x4 d = f32x4_load_up_to(d_weights + j, columns - j, 0.0f);
-        const f32x4 product = f32x4_mul(w, f32x4_sub(d, dot));
-        f32x4_store_up_to(d_x + j, columns - j, f32x4_div(product, divisor));
+/* d_x = weights * (d_weights - mean) / T, d_weights null for -0 throughout. */
+static ATTN_SMALL void differentiate_row(const float *weights, const float *d_weights,
+                                         uint32_t columns, float mean, float temperature,
+                                         float *d_x) {
+    const f32x4 means = f32x4_splat(mean), divisor = f32x4_splat(temperature);
+    uint32_t j = 0;
+    for (; j + 4 <= columns; j += 4) {
+        const f32x4 d = d_weights ? f32x4_load(d_weights + j) : f32x4_splat(-0.0f);
+        const f32x4 product = f32x4_mul(f32x4_load(weights + j), f32x4_sub(d, means));
+        f32x4_store(d_x + j, f32x4_div(product, divisor));
     }
+    for (; j < columns; j++)
+        d_x[j] = weights[j] * ((d_weights ? d_weights[j] : -0.0f) - mean) / temperature;
 }
 
 ATTN_SMALL attn_status attn_softmax_backward(const float *weights, const float *d_weights,
                                              uint32_t rows, uint32_t columns, float temperature,
                                              float *d_x) {
     const attn_status status = check_rows(rows, columns, temperature);
-    for (size_t i = 0; status == ATTN_OK && i < rows; i++)
-        softmax_backward_row(weights + i * columns, d_weights + i * columns, columns, temperature,
-                             d_x + i * columns);
-    return status;
-}
-
-/* row [columns] = -p_i p / T, row i of the Jacobian but for its diagonal. */
-static ATTN_SMALL void jacobian_row(const float *p, uint32_t columns, float p_i, float temperature,
-                                    float *row) {
-    for (uint32_t j = 0; j < columns; j += 4) {
-        const f32x4 product =
-            f32x4_mul(f32x4_splat(-p_i), f32x4_load_up_to(p + j, columns - j, 0.0f));
-        f32x4_store_up_to(row + j, columns - j, f32x4_div(product, f32x4_splat(temperature)));
+    for (size_t i = 0; status == ATTN_OK && i < rows; i++) {
+        const float mean = row_dot(weights, d_weights, columns);
+        differentiate_row(weights, d_weights, columns, mean, temperature, d_x);
+        weights += columns;
+        d_weights += columns;
+        d_x += columns;
     }
+    return status;
 }
 
 ATTN_SMALL attn_status attn_softmax_jacobian(const float *weights, uint32_t rows, uint32_t columns,
@@ -275,7 +271,7 @@ ATTN_SMALL attn_status attn_softmax_jacobian(const float *weights, uint32_t rows
     const attn_status status = check_rows(rows, check_product(columns, columns), temperature);
     for (size_t i = 0; status == ATTN_OK && i < (size_t)rows * columns; i++) {
         const float p_i = weights[i];
-        jacobian_row(weights + i / columns * columns, columns, p_i, temperature, jacobian);
+        differentiate_row(weights + i / columns * columns, 0, columns, p_i, temperature, jacobian);
         jacobian[i % columns] = p_i * (1.0f - p_i) / temperature;
         jacobian += columns;
     }
