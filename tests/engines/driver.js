@@ -24,7 +24,8 @@ export { until } from './evaluate.js';
  * @property {(address: string) => Promise<void>} goto  until the page has loaded
  * @property {Evaluate} evaluate  in the page
  * @property {Evaluate} evaluateInFrame  in the page's only iframe, whatever its origin
- * @property {(key: string) => Promise<void>} press  a key, for what has the focus: 'ArrowRight', 'Tab', 'a'
+ * @property {(key: string) => Promise<void>} press  a key, for what has the focus: 'ArrowRight', 'a',
+ *   'Shift+Tab'
  * @property {() => Promise<string[]>} complaints  errors thrown in the page and its frames, and errors
  *   and warnings on their consoles; in WebKit of the documents shown at the moment
  * @property {() => Promise<void>} close
@@ -160,6 +161,18 @@ async function openChromium(...switches) {
   };
 }
 
+/**
+ * Presses the last key while the others are held.
+ * @param {import('puppeteer-core').Keyboard} keyboard
+ * @param {any[]} keys
+ */
+async function pressTogether(keyboard, [key, ...others]) {
+  if (others.length === 0) return keyboard.press(key);
+  await keyboard.down(key);
+  await pressTogether(keyboard, others);
+  return keyboard.up(key);
+}
+
 /** @param {Record<string, unknown>} [extraPrefsFirefox] @returns {Promise<Browser>} */
 async function openFirefox(extraPrefsFirefox) {
   const browser = await puppeteer.launch({
@@ -183,7 +196,7 @@ async function openFirefox(extraPrefsFirefox) {
         goto: async (address) => void (await page.goto(address)),
         evaluate: evaluator((text) => page.evaluate(text)),
         evaluateInFrame: evaluator((text) => page.frames()[1].evaluate(text)),
-        press: (key) => page.keyboard.press(/** @type {any} */ (key)),
+        press: (keys) => pressTogether(page.keyboard, keys.split('+')),
         complaints: async () => seen,
         close: () => context.close(),
       };

@@ -123,7 +123,7 @@ async function openPage(driver, httpProxy) {
     },
     evaluate,
     evaluateInFrame,
-    press: (key) => session.actions().sendKeys(keyOf(key)).perform(),
+    press: (keys) => pressTogether(session.actions(), keys.split('+').map(keyOf)),
     complaints: async () => {
       const own = await evaluate(readComplaints);
       const framed = await evaluate(() => document.querySelector('iframe') !== null);
@@ -131,6 +131,19 @@ async function openPage(driver, httpProxy) {
     },
     close: () => session.quit(),
   };
+}
+
+/**
+ * Presses the last key while the others are held.
+ * @param {import('selenium-webdriver').Actions} actions
+ * @param {string[]} keys
+ */
+function pressTogether(actions, keys) {
+  const [key, ...held] = keys.reverse();
+  for (const each of held) actions.keyDown(each);
+  actions.sendKeys(key);
+  for (const each of held) actions.keyUp(each);
+  return actions.perform();
 }
 
 /** 'ArrowRight' is Key.ARROW_RIGHT there. @param {string} key */

@@ -1,10 +1,10 @@
-// Readers who do not use a mouse, a screen or colours as designed, and connections that end: what
-// only Chromium's driver can bring about.
+// Readers who do not use a screen or colours as designed, and connections that end: what only
+// Chromium's driver can bring about.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { FIGURES } from '../../web/build/vite.config.js';
-import { drawn, startBench, until } from '../browser/figures/bench.js';
+import { drawn, startBench } from '../browser/figures/bench.js';
 import { drawn as drawnOnPage, newPage, useSite } from '../browser/page/site.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -18,79 +18,6 @@ after(() => bench.close());
 afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
 
 const FIGURE = '<attn-saturation></attn-saturation>';
-
-/** What has the focus, in whichever shadow tree, in words. @param {Page} tab */
-const focus = (tab) =>
-  tab.evaluate(() => {
-    let at = document.activeElement;
-    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-    if (!at || at === document.body) return undefined;
-    const { outlineStyle, outlineWidth } = getComputedStyle(at);
-    const { top, bottom } = at.getBoundingClientRect();
-    const name = [at.localName, at.getAttribute('type') ?? '', at.getAttribute('part') ?? ''];
-    return {
-      name: name.filter(Boolean).join(' '),
-      outlined: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
-      seen: bottom > 0 && top < innerHeight,
-    };
-  });
-
-/** Presses Tab until the focus leaves the page. @param {Page} tab  @param {string} key */
-async function walk(tab, key) {
-  const stops = [];
-  for (let at; ; stops.push(at)) {
-    await tab.keyboard.press(key);
-    at = await focus(tab);
-    if (!at || stops.length > 400) return stops;
-  }
-}
-
-describe('with the keyboard alone', () => {
-  it('every control of every figure is reached in both directions, visibly, and left again', async () => {
-    const tab = await bench.open(FIGURES.map((name) => `<attn-${name}></attn-${name}>`).join(''));
-    for (const name of FIGURES) {
-      await tab.locator(`attn-${name}`).scrollIntoViewIfNeeded();
-      await drawn(tab, `attn-${name}`);
-    }
-    await tab.evaluate(() => scrollTo(0, 0));
-    const forwards = await walk(tab, 'Tab');
-    const hidden = forwards.filter(({ outlined, seen }) => !outlined || !seen);
-    assert.deepEqual(hidden, []);
-    assert.ok(forwards.length > 12 * FIGURES.length && forwards.length < 400);
-    const backwards = await walk(tab, 'Shift+Tab'); // may begin again at the end without a pause
-    assert.deepEqual(
-      backwards.slice(0, forwards.length).map(({ name }) => name),
-      forwards.map(({ name }) => name).reverse(),
-    );
-    await tab.close();
-  });
-
-  it('sliders, lists, settings and buttons are worked', async () => {
-    const tab = await bench.open(FIGURE);
-    await drawn(tab);
-    const dK = () => tab.locator('attn-saturation').evaluate((it) => Reflect.get(it, 'dK'));
-    await tab.keyboard.press('Tab');
-    await tab.keyboard.press('ArrowRight');
-    await tab.keyboard.press('Home');
-    assert.equal(await dK(), 1);
-    await tab.keyboard.press('Tab');
-    await tab.keyboard.press('Control+a');
-    await tab.keyboard.type('100');
-    await tab.keyboard.press('Tab');
-    assert.equal(await dK(), 100);
-    for (let i = 0; i < 2; i++) await tab.keyboard.press('Tab');
-    await tab.keyboard.press('n'); // a list is opened or chosen from by its first letter
-    await until(tab, "figure.scale === 'none'");
-    await tab.keyboard.press('Tab');
-    await tab.keyboard.press('Enter');
-    assert.ok(await tab.locator('attn-saturation details[open]').isVisible());
-    await tab.locator('attn-saturation [part=table]').focus();
-    await tab.keyboard.press('Space');
-    await tab.keyboard.press('Tab'); // into the table, which scrolls
-    assert.equal((await focus(tab))?.name, 'div data');
-    await tab.close();
-  });
-});
 
 describe('with a screen reader', () => {
   it('a figure is named by its claim, its picture described, its controls and tables labelled', async () => {
@@ -139,30 +66,6 @@ describe('with a screen reader', () => {
       }
       await tab.close();
     }
-  });
-
-  it('a change is spoken once it has settled, not while dragging', async () => {
-    const tab = await bench.open(FIGURE);
-    await drawn(tab);
-    const spoken = await tab.locator('attn-saturation').evaluate(async (figure) => {
-      const status = /** @type {Element} */ (figure.shadowRoot?.querySelector('[role=status]'));
-      /** @type {string[]} */
-      const seen = [];
-      const watch = () => seen.push(status.textContent?.trim() ?? '');
-      const observer = new MutationObserver(watch);
-      observer.observe(status, { childList: true, characterData: true, subtree: true });
-      const slider = /** @type {HTMLInputElement} */ (figure.shadowRoot?.querySelector('input'));
-      for (const value of [70, 80, 90, 100]) {
-        slider.value = String(value);
-        slider.dispatchEvent(new Event('input', { bubbles: true }));
-        await new Promise(requestAnimationFrame);
-      }
-      while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-      return seen;
-    });
-    assert.equal(spoken.length, 1);
-    assert.match(spoken[0], /^d_k = 100/);
-    await tab.close();
   });
 });
 

@@ -26,7 +26,7 @@ const sourceOf = (file) => readFileSync(new URL(file, import.meta.url), 'utf8');
 /** Where a test runs follows from the file that it is in. @param {string} file @param {string} title */
 function enginesOf(file, title) {
   if (file === 'package-cases.js') return ['Node', ...BROWSERS];
-  if (['figure-cases.js', 'back.test.js'].includes(file)) return BROWSERS;
+  if (['figure-cases.js', 'access.test.js', 'back.test.js'].includes(file)) return BROWSERS;
   if (file === 'state.test.js') {
     const [inNode] = sourceOf(file).split("describe('in Chromium'");
     return inNode.includes(title) ? ['Node'] : ['Chromium'];

@@ -79,7 +79,9 @@ export function overlay(view, change) {
   const enter = (/** @type {FocusEvent} */ { target }) => {
     const cell = /** @type {HTMLInputElement} */ (target);
     change('cell', cell.dataset.cell, true);
-    if (cell.localName === 'input') cell.select();
+    if (cell.localName !== 'input') return;
+    cell.select();
+    cell.scrollIntoView({ block: 'nearest' }); // which WebKit leaves out
   };
   const edit = (/** @type {Event} */ { target }) => {
     const { name, written } = edited(view, /** @type {HTMLInputElement} */ (target));

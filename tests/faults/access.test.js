@@ -1,0 +1,185 @@
+// Readers without a mouse, and what assistive technology is given, in every browser engine.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, it } from 'node:test';
+import { FIGURES } from '../../web/build/vite.config.js';
+import { bundleFigures, serve } from '../browser/serve.js';
+import { until } from '../engines/driver.js';
+import { inEveryBrowser } from './browsers.js';
+
+/** @typedef {import('../engines/driver.js').Page} Page */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** @param {readonly string[]} names */
+const pageOf = (names) => `<!doctype html><html lang="en"><head><title>figures</title>
+  <script type="module" src="/figures.js"></script></head>
+  <body><main><h1>figures</h1>${names.map((name) => `<attn-${name}></attn-${name}>`).join('')}</main></body>`;
+
+/** The strict policy would forbid axe. */
+const POLICY = "default-src 'self' 'unsafe-eval'";
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+before(async () => {
+  const files = {
+    '/figure.html': pageOf(['saturation']),
+    '/figures.html': pageOf(FIGURES),
+    '/figures.js': await bundleFigures(),
+  };
+  server = await serve(files, { '/figures.html': POLICY });
+});
+after(() => server.close());
+
+/** Scrolls to each figure until it is drawn, and back. @param {Page} page */
+async function drawAll({ evaluate }) {
+  const names = await evaluate(() =>
+    [...document.querySelectorAll('main > *')].map(({ localName }) => localName).slice(1),
+  );
+  for (const name of names) {
+    await evaluate((selector) => document.querySelector(selector)?.scrollIntoView(), name);
+    await until(
+      evaluate,
+      (selector) =>
+        [
+          ...(document
+            .querySelector(selector)
+            ?.shadowRoot?.querySelectorAll('[part~=readout] td') ?? []),
+        ].some((cell) => cell.textContent?.trim()),
+      name,
+    );
+  }
+  await evaluate(() => scrollTo(0, 0));
+}
+
+/** What has the focus, in whichever shadow tree, in words; nothing the second time. @param {Page} page */
+const focus = ({ evaluate }) =>
+  evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))); // scrolled to it
+    let at = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    if (!at || at === document.body || at === document.documentElement) return undefined;
+    const known = Reflect.get(globalThis, 'known') ?? new Set();
+    if (known.has(at)) return undefined;
+    Object.assign(globalThis, { known: known.add(at) });
+    const { outlineStyle, outlineWidth } = getComputedStyle(at);
+    const { top, bottom } = at.getBoundingClientRect();
+    const name = [at.localName, at.getAttribute('type') ?? '', at.getAttribute('part') ?? ''];
+    return {
+      name: name.filter(Boolean).join(' '),
+      outlined: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+      seen: bottom > 0 && top < innerHeight,
+    };
+  });
+
+/** Presses a key until the focus leaves the page or comes round. @param {Page} page @param {string} key */
+async function walk(page, key) {
+  const stops = [];
+  for (let at; ; stops.push(at)) {
+    await page.press(key);
+    at = await focus(page);
+    if (!at || stops.length > 400) return stops;
+  }
+}
+
+inEveryBrowser((open) => {
+  it('sliders, lists, settings and buttons are worked with the keyboard alone', async () => {
+    const page = await open(`${server.origin}/figure.html`);
+    await drawAll(page);
+    const { evaluate } = page;
+    const press = async (/** @type {string[]} */ ...keys) => {
+      for (const key of keys) await page.press(key);
+    };
+    const becomes = (/** @type {string} */ name, /** @type {unknown} */ value) =>
+      until(
+        evaluate,
+        (key, expected) =>
+          Reflect.get(document.querySelector('attn-saturation') ?? {}, key) === expected,
+        name,
+        value,
+      );
+    await evaluate(() => {
+      document.querySelector('attn-saturation')?.shadowRoot?.querySelector('input')?.focus();
+    });
+    await press('ArrowRight', 'Home');
+    await becomes('dK', 1);
+    await press('Tab', 'Control+a', '1', '0', '0', 'Tab');
+    await becomes('dK', 100);
+    await press('Tab', 'Tab', 'n'); // a list is opened or chosen from by its first letter
+    await becomes('scale', 'none');
+    await press('Tab', 'Enter');
+    await until(evaluate, () =>
+      Boolean(
+        document.querySelector('attn-saturation')?.shadowRoot?.querySelector('details[open]'),
+      ),
+    );
+    await evaluate(() => {
+      const root = document.querySelector('attn-saturation')?.shadowRoot;
+      /** @type {HTMLElement | null | undefined} */ (root?.querySelector('[part=table]'))?.focus();
+    });
+    await press(' ', 'Tab'); // into the table, which scrolls
+    assert.equal((await focus(page))?.name, 'div data');
+  });
+
+  it('a change is spoken once it has settled, not while dragging', async () => {
+    const page = await open(`${server.origin}/figure.html`);
+    await drawAll(page);
+    const spoken = await page.evaluate(async () => {
+      const root = document.querySelector('attn-saturation')?.shadowRoot;
+      const status = /** @type {Element} */ (root?.querySelector('[role=status]'));
+      /** @type {string[]} */
+      const seen = [];
+      const watch = () => seen.push(status.textContent?.trim() ?? '');
+      const observer = new MutationObserver(watch);
+      observer.observe(status, { childList: true, characterData: true, subtree: true });
+      const slider = /** @type {HTMLInputElement} */ (root?.querySelector('input'));
+      for (const value of [70, 80, 90, 100]) {
+        slider.value = String(value);
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        await new Promise((resolve) => setTimeout(resolve)); // frames may be rare on a busy machine
+      }
+      while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      return seen;
+    });
+    assert.equal(spoken.length, 1);
+    assert.match(spoken[0], /= 100,/);
+  });
+
+  it('axe finds nothing in any figure', async () => {
+    const page = await open(`${server.origin}/figures.html`);
+    await drawAll(page);
+    const found = await page.evaluate(async (source) => {
+      (0, eval)(source);
+      const { violations } = await Reflect.get(globalThis, 'axe').run();
+      return violations.map((/** @type {any} */ { id, nodes }) => [
+        id,
+        nodes.map((/** @type {any} */ node) => node.target.flat().join(' ')),
+      ]);
+    }, axe);
+    assert.deepEqual(found, []);
+  });
+
+  // The last, because some engines then leave the focus outside of all later pages.
+  it('every control of every figure is reached in both directions, visibly, and left again', async () => {
+    const page = await open(`${server.origin}/figures.html`);
+    await drawAll(page);
+    const forwards = await walk(page, 'Tab');
+    const hidden = forwards.filter(({ outlined, seen }) => !outlined || !seen);
+    assert.deepEqual(hidden, []);
+    assert.ok(forwards.length > 12 * FIGURES.length && forwards.length < 400);
+    await page.evaluate(() => {
+      const last = [...Reflect.get(globalThis, 'known')].pop();
+      Object.assign(globalThis, { known: new Set([last]) });
+      last.focus();
+    });
+    const backwards = await walk(page, 'Shift+Tab');
+    assert.deepEqual(
+      backwards.map(({ name }) => name),
+      forwards
+        .slice(0, -1)
+        .map(({ name }) => name)
+        .reverse(),
+    );
+  });
+});
