@@ -21,6 +21,7 @@ import { FigureElement } from './kit/figure.js';
 import { choiceField, matrixField, matrixOf, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
+import { fill, line } from './kit/words.js';
 
 /**
  * @typedef {import('../experiments/flow.js').Name} Name
@@ -256,17 +257,24 @@ const howOf = ({ note, sources }, words) =>
     ? words[note]
     : sources
         .map(({ name, along, index, gradient }) =>
-          words[along](`${gradient ? '∂L/∂' : ''}${words.symbols[name]}`, index + 1),
+          fill(words[along], {
+            matrix: `${gradient ? '∂L/∂' : ''}${words.symbols[name]}`,
+            index: String(index + 1),
+          }),
         )
         .join(' · ');
 
 /** @param {View} view */
 function draw(view) {
-  const { width, text: words, palette } = view;
+  const { width, palette } = view;
   const layout = layoutOf(width);
   const parts = explain(explained(view));
+  const headings = NAMES.map((name) => headingOf(view, name));
   return picture(
-    { width, height: layout.height, title: title(view), description: words.description, palette },
+    {
+      ...{ width, height: layout.height, title: title(view), palette },
+      description: `${headings.join('; ')}. ${status(view)}`,
+    },
     NAMES.map((name) => matrix(name, { view, layout, parts })),
     arithmetic(view, layout, parts),
   );
@@ -277,32 +285,40 @@ function draw(view) {
 /** Smallest and largest. @param {number[]} values */
 const ends = (values) => ({ low: Math.min(...values), high: Math.max(...values) });
 
+/** The chosen cell and how it is made. @param {View} view  @returns {string} */
+function status(view) {
+  const { state, text: words, format } = view;
+  const { name, row, column } = parseCell(String(state.cell));
+  const value = shown(view)[name][row][column];
+  return fill(words.status, {
+    name: headingOf(view, name),
+    row: format.plain(row + 1),
+    column: format.plain(column + 1),
+    value: value === -Infinity ? '−∞' : format.fixed(value, 3),
+    how: howOf(explain(explained(view)), words),
+  }).replaceAll('_', '');
+}
+
 /** @param {View} view  @returns {string} */
 function title({ data, state, text: words, format }) {
   const gradients = state.gradients === 'gradients';
   const { columns } = sumsOf(gradients ? data.gradients.scores : data.values.weights);
   const { low, high } = ends(columns);
   const written = { low: format.fixed(low, 2), high: format.fixed(high, 2) };
-  return gradients ? words.gradientTitle(written) : words.title(written);
+  return fill(gradients ? words.gradientTitle : words.title, written);
 }
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
 function readout({ data, text: words, format, palette }) {
+  const three = (/** @type {number} */ value) =>
+    format.fixed(Math.abs(value) < 5e-4 ? 0 : value, 3);
   const lines = (/** @type {number[][]} */ matrix, /** @type {number} */ rowSum) => {
     const { rows, columns } = sumsOf(matrix);
-    const line = (
-      /** @type {string} */ quantity,
-      /** @type {number} */ measured,
-      /** @type {number} */ theory,
-    ) => ({
-      ...{ quantity, measured, theory },
-      format: (/** @type {number} */ value) => format.fixed(Math.abs(value) < 5e-4 ? 0 : value, 3),
-    });
     return [
-      line(words.smallestRow, ends(rows).low, rowSum),
-      line(words.largestRow, ends(rows).high, rowSum),
-      line(words.smallestColumn, ends(columns).low, NaN),
-      line(words.largestColumn, ends(columns).high, NaN),
+      line(words.smallestRow, three, ends(rows).low, rowSum),
+      line(words.largestRow, three, ends(rows).high, rowSum),
+      line(words.smallestColumn, three, ends(columns).low),
+      line(words.largestColumn, three, ends(columns).high),
     ];
   };
   return [
@@ -324,7 +340,7 @@ function readout({ data, text: words, format, palette }) {
 /** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
 const rows = ({ data, text: words }) =>
   data.rows.flatMap(({ matrix: name, row, column, value, gradient }) => {
-    const place = { series: words.rowName(row + 1), x: column + 1 };
+    const place = { series: fill(words.rowName, { index: String(row + 1) }), x: column + 1 };
     return [
       {
         ...{ panel: words.symbols[name], ...place },
@@ -351,18 +367,7 @@ export const spec = {
   title,
   readout,
   rows,
-  status: (view) => {
-    const { state, text: words, format } = view;
-    const { name, row, column } = parseCell(String(state.cell));
-    const value = shown(view)[name][row][column];
-    return words.status({
-      name: headingOf(view, name).replaceAll('_', ''),
-      row: format.plain(row + 1),
-      column: format.plain(column + 1),
-      value: value === -Infinity ? '−∞' : format.fixed(value, 3),
-      how: howOf(explain(explained(view)), words).replaceAll('_', ''),
-    });
-  },
+  status,
   caption: ({ text: words }) => words.caption,
 };
 

@@ -47,41 +47,29 @@ export const en = {
   symbols,
   formulas,
   tokens: 'tokens',
-  /** @param {{ low: string, high: string }} values */
-  title: ({ low, high }) =>
-    `Each row of A sums to 1: a query shares itself out. Its columns sum to ${low} … ${high}: keys compete, and may lose`,
-  /** @param {{ low: string, high: string }} values */
-  gradientTitle: ({ low, high }) =>
-    `Each row of ∂L/∂S sums to 0; its columns sum to ${low} … ${high}. Queries and keys learn differently`,
-  /** @param {{ name: string, row: string, column: string, value: string, how: string }} values */
-  status: ({ name, row, column, value, how }) =>
-    `${name}, row ${row}, column ${column}: ${value}. ${how}`,
+  title:
+    'Each row of A sums to 1: a query shares itself out. Its columns sum to {low} … {high}: keys compete, and may lose',
+  gradientTitle:
+    'Each row of ∂L/∂S sums to 0; its columns sum to {low} … {high}. Queries and keys learn differently',
+  status: '{name}, row {row}, column {column}: {value}. {how}',
   caption:
     'Point at a cell, or move with Tab and the arrow keys, to see what it is made of: blue times orange. ' +
     'X and the three weight matrices can be edited. Rows of A are queries, columns are keys: A₂₃ is how much query 2 attends to key 3.',
-  description:
-    'The matrices of one attention head for 4 tokens, d_model 6, d_k 3: X, the weights W_Q, W_K, W_V, then Q, K, V, ' +
-    'the scores, the scaled scores, the attention weights with their row and column sums, and the output; ' +
-    'one cell with the row and column it is computed from.',
-  /** @param {string} matrix  @param {number} index */
-  row: (matrix, index) => `row ${index} of ${matrix}`,
-  /** @param {string} matrix  @param {number} index */
-  column: (matrix, index) => `column ${index} of ${matrix}`,
+  row: 'row {index} of {matrix}',
+  column: 'column {index} of {matrix}',
   edit: 'Given: click to edit.',
   share: 'e to the P, as a share of its row',
   through: 'what comes back through Q, K, V',
   masked: 'Masked: a query may not look at later keys.',
   start: 'Here the way back starts: L = ½ Σ Z², so ∂L/∂Z = Z.',
-  /** @param {number} row  @param {number} column  @param {string} value */
-  cell: (row, column, value) => `row ${row}, column ${column}: ${value}`,
+  cell: 'row {row}, column {column}: {value}',
   smallestRow: 'smallest row sum',
   largestRow: 'largest row sum',
   smallestColumn: 'smallest column sum',
   largestColumn: 'largest column sum',
   weightGroup: 'weights A',
   gradientGroup: 'gradient ∂L/∂S',
-  /** @param {number} index */
-  rowName: (index) => `row ${index}`,
+  rowName: 'row {index}',
 };
 
 /** @type {typeof en} */
@@ -109,31 +97,26 @@ export const zh = {
   symbols,
   formulas,
   tokens: '词元',
-  title: ({ low, high }) =>
-    `A 的每一行之和是 1：一个查询把自己分完为止。各列之和从 ${low} 到 ${high}：键要竞争，也可能落空`,
-  gradientTitle: ({ low, high }) =>
-    `∂L/∂S 的每一行之和是 0，各列之和却从 ${low} 到 ${high}：查询和键学到的东西并不对称`,
-  status: ({ name, row, column, value, how }) =>
-    `${name} 第 ${row} 行第 ${column} 列：${value}。${how}`,
+  title:
+    'A 的每一行之和是 1：一个查询把自己分完为止。各列之和从 {low} 到 {high}：键要竞争，也可能落空',
+  gradientTitle: '∂L/∂S 的每一行之和是 0，各列之和却从 {low} 到 {high}：查询和键学到的东西并不对称',
+  status: '{name} 第 {row} 行第 {column} 列：{value}。{how}',
   caption:
     '指向一个格子，或用 Tab 键和方向键移动，就能看到它是怎么算出来的：蓝色乘橙色。X 和三个权重矩阵可以修改。' +
     'A 的行是查询，列是键：A₂₃ 是查询 2 对键 3 的关注程度。',
-  description:
-    '一个注意力头的全部矩阵：4 个词元，d_model 为 6，d_k 为 3。依次是 X，权重 W_Q、W_K、W_V，再到 Q、K、V，' +
-    '分数，缩放后的分数，注意力权重及其行和与列和，最后是输出；并标出一个格子由哪一行、哪一列算出。',
-  row: (matrix, index) => `${matrix} 第 ${index} 行`,
-  column: (matrix, index) => `${matrix} 第 ${index} 列`,
+  row: '{matrix} 第 {index} 行',
+  column: '{matrix} 第 {index} 列',
   edit: '已知量，点击即可修改。',
   share: 'e 的 P 次幂在本行中所占的份额',
   through: '经 Q、K、V 三路传回之和',
   masked: '被掩码遮住：查询不能看后面的键。',
   start: '反向传播从这里开始：L = ½ Σ Z²，所以 ∂L/∂Z = Z。',
-  cell: (row, column, value) => `第 ${row} 行第 ${column} 列：${value}`,
+  cell: '第 {row} 行第 {column} 列：{value}',
   smallestRow: '最小的行和',
   largestRow: '最大的行和',
   smallestColumn: '最小的列和',
   largestColumn: '最大的列和',
   weightGroup: '权重 A',
   gradientGroup: '梯度 ∂L/∂S',
-  rowName: (index) => `第 ${index} 行`,
+  rowName: '第 {index} 行',
 };
