@@ -21,7 +21,7 @@ import { scaleLog } from './kit/scale.js';
 import { choiceField, matrixField, matrixOf, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
-import { fill, line } from './kit/words.js';
+import { line, say } from './kit/words.js';
 import { en, zh } from './asymmetry.messages.js';
 
 /**
@@ -225,19 +225,21 @@ function coursePanel(measure, { data, text: words, format, palette }) {
 // ---- the figure -----------------------------------------------------------------------------
 
 /** @param {View} view  @returns {string} */
-function title({ data, state, text: words, format }) {
+function title(view) {
+  const { data, state, text: words, format } = view;
   const [tied, untied] = MODELS.map((key) => endOf(data, key));
-  return fill(words.title, {
-    relation: words.relations[/** @type {Relation} */ (state.relation)],
+  return say(view, words.title, {
+    relation: words.options[state.relation],
     floor: format.fixed(data.floor, 4),
     tied: format.fixed(tied.loss.y, 4),
     untied: format.significant(untied.loss.y, 2),
-    steps: format.plain(untied.step),
+    steps: untied.step,
   });
 }
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
-function readout({ data, state, text: words, format, palette }) {
+function readout(view) {
+  const { data, state, text: words, format, palette } = view;
   const all = seriesOf(palette);
   const number = (/** @type {number} */ value) =>
     value !== 0 && Math.abs(value) < 0.01 ? format.significant(value, 2) : format.fixed(value, 4);
@@ -252,7 +254,7 @@ function readout({ data, state, text: words, format, palette }) {
         series: all[key],
         label: words[key],
         formula: tied ? FLOORS[/** @type {Relation} */ (state.relation)] : '',
-        measuredAs: medianOf(words, runs),
+        measuredAs: medianOf(view, runs),
         rows: [
           line(words.loss, number, loss.y, tied ? data.floor : NaN),
           line(words.asymmetry, number, asymmetry.y, tied ? 0 : NaN),
@@ -326,7 +328,6 @@ export const spec = {
   readout,
   rows,
   note: ({ data, text: words }) => (data.measured ? words.longNote : words.quickNote),
-  caption: ({ text: words }) => words.caption,
 };
 
 /**

@@ -2,8 +2,6 @@
 
 import { shared } from './kit/words.js';
 
-/** @typedef {import('../experiments/relation.js').Relation} Relation */
-
 export const en = {
   ...shared.en,
   name: 'Queries and keys are not interchangeable',
@@ -19,18 +17,12 @@ export const en = {
     separate: 'separate',
     tied: 'the same (Q = K)',
     ring3: 'rock–paper–scissors',
-    pairs: 'two pairs swap',
-    ring8: 'a ring of eight',
+    pairs: 'swapped pairs',
+    ring8: 'a directed ring of eight',
     mixed: 'mixed',
     ring: 'each key a turn ahead',
     aligned: 'each key along its query',
   }),
-  /** @type {Record<Relation, string>} */
-  relations: {
-    ring3: 'rock–paper–scissors',
-    pairs: 'swapped pairs',
-    ring8: 'a directed ring of eight',
-  },
   title:
     'With Q = K, {relation} cannot be learned: after {steps} steps the loss is {tied}, its floor {floor}. Separate, it is {untied}',
   caption:
@@ -78,12 +70,11 @@ export const zh = {
     tied: '共用（Q = K）',
     ring3: '石头剪刀布',
     pairs: '两对互换',
-    ring8: '八个一圈',
+    ring8: '八个首尾相接的环',
     mixed: '随意',
     ring: '键依次错开',
     aligned: '键与查询同向',
   },
-  relations: { ring3: '石头剪刀布', pairs: '两对互换', ring8: '八个首尾相接的环' },
   title:
     'Q = K 时学不会{relation}：训练 {steps} 步，损失为 {tied}，下限是 {floor}；分开之后降到 {untied}',
   caption:

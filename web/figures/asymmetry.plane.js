@@ -6,7 +6,7 @@ import { css } from './kit/element.js';
 import { seriesOf } from './kit/runs.js';
 import { scaleLinear } from './kit/scale.js';
 import { node } from './kit/svg.js';
-import { fill } from './kit/words.js';
+import { say } from './kit/words.js';
 
 /**
  * @typedef {import('./asymmetry.js').View} View
@@ -151,7 +151,7 @@ export function overlay(view, change) {
           change(role, all.map((part) => part.toFixed(2)).join(' '), settled);
         };
         const [x, y] = vector.map((part) => view.format.fixed(part, 2));
-        const name = fill(view.text.handles[role], { index: String(index + 1), x, y });
+        const name = say(view, view.text.handles[role], { index: index + 1, x, y });
         return handle(vector, name, plane, move);
       }),
     )}

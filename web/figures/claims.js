@@ -11,7 +11,6 @@ import { css, LiveElement } from './kit/element.js';
 import { createFormat, figureLanguage, powerOfTen } from './kit/language.js';
 import { prose } from './kit/prose.js';
 import { styles } from './kit/styles.js';
-import { fill } from './kit/words.js';
 
 /**
  * @typedef {import('./kit/language.js').Language} Language
@@ -141,16 +140,14 @@ export function ledgerTemplate(ledger) {
   const { language, results, failure, retry } = ledger;
   const text = messages[language];
   const [done, all] = [results.size, CLAIM_COUNT];
-  const status = fill(done < all ? text.measuring : text.measured, {
-    ...{ done: String(done), all: String(all) },
-  });
+  const status = valueText(done < all ? text.measuring : text.measured, { done, all }, language);
   return html`<figure lang=${language === 'zh' ? 'zh-Hans' : 'en'} aria-labelledby="name">
     <p class="title" part="title" id="name">${text.name}</p>
     ${languageChoice(ledger)}
     ${
       failure
         ? html`<div class="message" part="failure">
-            <p>${fill(text.failed, { why: failure })}</p>
+            <p>${text.failed + failure}</p>
             <button class="primary" part="retry" @click=${retry}>${text.retry}</button>
           </div>`
         : nothing

@@ -19,10 +19,10 @@ export const en = {
   verdicts: { true: 'true', partly: 'in part', false: 'false' },
   colon: ': ',
   waiting: '…',
-  failed: 'The measurements stopped: {why}',
+  failed: 'The measurements stopped: ',
   retry: 'Retry',
-  measuring: 'Measuring: {done} of {all} claims decided.',
-  measured: 'All {all} claims measured on this device.',
+  measuring: 'Measuring: {done:=} of {all:=} claims decided.',
+  measured: 'All {all:=} claims measured on this device.',
   caption:
     'Queries and keys iid N(0, 1) at d_k = 64 with 64 keys unless a line says otherwise; training by the small heads of this page. Every number was computed here, just now; times are rough.',
   /** @type {[claim: string, why: string, value: string][]} */
@@ -153,10 +153,10 @@ export const zh = {
   verdicts: { true: '对', partly: '部分对', false: '不对' },
   colon: '：',
   waiting: '……',
-  failed: '测量中断：{why}',
+  failed: '测量中断：',
   retry: '重试',
-  measuring: '正在测量：{all} 条中已判定 {done} 条。',
-  measured: '{all} 条说法均已在本机测量。',
+  measuring: '正在测量：{all:=} 条中已判定 {done:=} 条。',
+  measured: '{all:=} 条说法均已在本机测量。',
   caption:
     '若无说明，查询和键的元素独立服从 N(0, 1)，d_k = 64，64 个键；训练用的是本页的小模型。所有数字都是刚刚在这里算出的，耗时只是粗测。',
   claims: [

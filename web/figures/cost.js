@@ -12,7 +12,7 @@ import { panelled } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
-import { fill, line } from './kit/words.js';
+import { line, say } from './kit/words.js';
 import { en, zh } from './cost.messages.js';
 
 /**
@@ -241,10 +241,11 @@ function memoryPanel(view) {
 // ---- the figure -----------------------------------------------------------------------------
 
 /** @param {View} view  @returns {string} */
-function title({ data, text: words, format }) {
+function title(view) {
+  const { data, text: words, format } = view;
   const times = (/** @type {Method} */ method) =>
     format.significant(ratioOf(method, data).measured, 2);
-  return fill(words.title, {
+  return say(view, words.title, {
     origin: words.origins[data.origin],
     scalar: data.setting.tanh === 'scalar' ? words.scalar : '',
     ...{ factored: times('factored'), pairwise: times('pairwise') },
@@ -252,7 +253,8 @@ function title({ data, text: words, format }) {
 }
 
 /** @param {Method} method  @param {View} view */
-function timeLine(method, { data, text: words, format }) {
+function timeLine(method, view) {
+  const { data, text: words, format } = view;
   const rows = data.timings.filter((row) => row.method === method);
   const largest = rows.reduce((best, row) => (row.keys > best.keys ? row : best), rows[0]);
   const keys = largest?.keys ?? REFERENCE.keys;
@@ -263,7 +265,7 @@ function timeLine(method, { data, text: words, format }) {
     calibration: data.timings,
   });
   return line(
-    fill(words.time, { keys: format.plain(keys) }),
+    say(view, words.time, { keys }),
     format.time,
     largest?.milliseconds ?? NaN,
     model?.milliseconds,
@@ -333,7 +335,6 @@ export const spec = {
       signal,
       onProgress: ({ fraction, rows: timings }) => onProgress(fraction, timings),
     }),
-  caption: ({ text: words }) => words.caption,
   note: ({ data, text: words }) => words.notes[data.origin],
 };
 

@@ -4,7 +4,7 @@ import { html } from 'lit/html.js';
 import { cellName, GIVEN, headingOf, layoutOf, NAMES, parseCell, shown } from './flow.matrices.js';
 import { css } from './kit/element.js';
 import { typed } from './kit/typed.js';
-import { fill } from './kit/words.js';
+import { say } from './kit/words.js';
 
 /**
  * @typedef {import('./flow.matrices.js').Name} Name
@@ -122,7 +122,7 @@ function group(name, view, { places, cell }) {
 function control(name, { i, j, value, view, first }) {
   const { text: words, format, state } = view;
   const written = value === -Infinity ? '−∞' : format.fixed(value, 2);
-  const label = fill(words.cell, { row: String(i + 1), column: String(j + 1), value: written });
+  const label = say(view, words.cell, { row: i + 1, column: j + 1, value: written });
   const tab = first ? '0' : '-1';
   return GIVEN.includes(/** @type {Given} */ (name)) && state.gradients === 'values'
     ? html`<input

@@ -21,7 +21,7 @@ import { FigureElement } from './kit/figure.js';
 import { choiceField, matrixField, matrixOf, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
-import { fill, line } from './kit/words.js';
+import { line, say } from './kit/words.js';
 
 /**
  * @typedef {import('../experiments/flow.js').Name} Name
@@ -245,21 +245,21 @@ function arithmetic(view, { corner }, parts) {
     text(corner.x, y(0), `${heading} [${row + 1}, ${column + 1}] = ${result}`, {
       ...{ fill: palette.ink, weight: 600, size: 14 },
     }),
-    text(corner.x, y(1), howOf(parts, words), { fill: palette.muted }),
+    text(corner.x, y(1), howOf(parts, view), { fill: palette.muted }),
     terms,
     parts.formula && text(corner.x, y(2 + lines), parts.formula(two), { fill: palette.ink }),
   ];
 }
 
-/** How a cell is made, in words. @param {ReturnType<typeof explain>} parts  @param {typeof en} words */
-const howOf = ({ note, sources }, words) =>
+/** How a cell is made, in words. @param {ReturnType<typeof explain>} parts  @param {View} view */
+const howOf = ({ note, sources }, view) =>
   note
-    ? words[note]
+    ? view.text[note]
     : sources
         .map(({ name, along, index, gradient }) =>
-          fill(words[along], {
-            matrix: `${gradient ? '∂L/∂' : ''}${words.symbols[name]}`,
-            index: String(index + 1),
+          say(view, view.text[along], {
+            matrix: `${gradient ? '∂L/∂' : ''}${view.text.symbols[name]}`,
+            index: index + 1,
           }),
         )
         .join(' · ');
@@ -290,22 +290,23 @@ function status(view) {
   const { state, text: words, format } = view;
   const { name, row, column } = parseCell(String(state.cell));
   const value = shown(view)[name][row][column];
-  return fill(words.status, {
+  return say(view, words.status, {
     name: headingOf(view, name),
-    row: format.plain(row + 1),
-    column: format.plain(column + 1),
+    row: row + 1,
+    column: column + 1,
     value: value === -Infinity ? '−∞' : format.fixed(value, 3),
-    how: howOf(explain(explained(view)), words),
+    how: howOf(explain(explained(view)), view),
   }).replaceAll('_', '');
 }
 
 /** @param {View} view  @returns {string} */
-function title({ data, state, text: words, format }) {
+function title(view) {
+  const { data, state, text: words, format } = view;
   const gradients = state.gradients === 'gradients';
   const { columns } = sumsOf(gradients ? data.gradients.scores : data.values.weights);
   const { low, high } = ends(columns);
   const written = { low: format.fixed(low, 2), high: format.fixed(high, 2) };
-  return fill(gradients ? words.gradientTitle : words.title, written);
+  return say(view, gradients ? words.gradientTitle : words.title, written);
 }
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
@@ -338,15 +339,15 @@ function readout({ data, text: words, format, palette }) {
 }
 
 /** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
-const rows = ({ data, text: words }) =>
-  data.rows.flatMap(({ matrix: name, row, column, value, gradient }) => {
-    const place = { series: fill(words.rowName, { index: String(row + 1) }), x: column + 1 };
+const rows = (view) =>
+  view.data.rows.flatMap(({ matrix: name, row, column, value, gradient }) => {
+    const place = { series: say(view, view.text.rowName, { index: row + 1 }), x: column + 1 };
     return [
       {
-        ...{ panel: words.symbols[name], ...place },
+        ...{ panel: view.text.symbols[name], ...place },
         measured: value === -Infinity ? undefined : value,
       },
-      { panel: `∂L/∂${words.symbols[name]}`, ...place, measured: gradient },
+      { panel: `∂L/∂${view.text.symbols[name]}`, ...place, measured: gradient },
     ];
   });
 

@@ -27,7 +27,7 @@ import { clamped, scaleLog } from './kit/scale.js';
 import { choiceField, listField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
-import { fill, line } from './kit/words.js';
+import { line, say } from './kit/words.js';
 import { en, PRESETS, zh } from './gradient.messages.js';
 
 /**
@@ -301,10 +301,10 @@ function matrixPanel(arithmetic, view) {
 // ---- the figure -------------------------------------------------------------------------------
 
 /** @param {View} view  @returns {string} */
-function title({ state, data, text: words, format }) {
+function title(view) {
+  const { data, text: words, format } = view;
   const [{ gradient, gradientMedian, topShare }] = data.now;
-  return fill(words.title, {
-    dK: format.plain(Number(state.dK)),
+  return say(view, words.title, {
     mean: format.significant(gradient, 2),
     median: format.significant(gradientMedian, 2),
     share: format.percent(topShare),
@@ -333,7 +333,8 @@ function readout({ data, text: words, format, palette }) {
 }
 
 /** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
-function rows({ data, text: words, palette }) {
+function rows(view) {
+  const { data, text: words, palette } = view;
   const against = (/** @type {Measure} */ measure, /** @type {'' | 'Median'} */ kind) =>
     seriesOf(palette).flatMap((series) =>
       ofSeries(data.curve, series).map((row) => ({
@@ -351,7 +352,7 @@ function rows({ data, text: words, palette }) {
     );
   const matrix = data.jacobian.map(({ weight, logit, exact, float32 }) => ({
     panel: words.exactPanel,
-    series: fill(words.entry, { i: String(weight + 1), j: String(logit + 1) }),
+    series: say(view, words.entry, { i: weight + 1, j: logit + 1 }),
     x: logit + 1,
     measured: float32,
     theory: exact,
@@ -385,13 +386,12 @@ export const spec = {
   }),
   readout,
   rows,
-  caption: ({ state, text: words, format }) =>
-    fill(words.caption, { queries: format.plain(Number(state.queries)) }),
-  note: ({ data, text: words, format }) => {
+  note: (view) => {
+    const { data, text: words, format } = view;
     const [{ exact, float32 }] = data.jacobian;
     const write = (/** @type {number} */ value) =>
       value === 0 ? '0' : format.significant(value, 2);
-    return fill(words.note, { exact: write(exact), float32: write(float32) });
+    return say(view, words.note, { exact: write(exact), float32: write(float32) });
   },
 };
 

@@ -19,7 +19,7 @@ import { scaleLog } from './kit/scale.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
-import { fill, line } from './kit/words.js';
+import { line, say } from './kit/words.js';
 import { en, zh } from './heads.messages.js';
 
 /**
@@ -151,7 +151,7 @@ function parameterPanel(view) {
   const until = Math.min(MOST_HEADS, top / data.perHead);
   return {
     title: words.parameterPanel,
-    note: fill(words.now, { dK: format.plain(dK), g: format.plain(data.kvHeads) }),
+    note: say(view, words.now, { dK, g: data.kvHeads }),
     x: { ...OCTAVES, ticks: DRAWN_HEADS, name: words.headsAxis },
     y: {
       ends: [0, top * 1.02],
@@ -220,7 +220,8 @@ function cachePanel({ data, state, text: words, format, palette }) {
 // ---- the figure -----------------------------------------------------------------------------
 
 /** @param {View} view  @returns {string} */
-function title({ data, state, text: words, format }) {
+function title(view) {
+  const { data, state, text: words, format } = view;
   const [{ total }] = data.now;
   const { fixed, grouped, same, rest } = words.titles;
   const told = () => {
@@ -228,11 +229,9 @@ function title({ data, state, text: words, format }) {
     if (data.kvHeads < Number(state.heads)) return grouped;
     return total === data.one ? same : rest;
   };
-  return fill(told(), {
-    heads: format.plain(Number(state.heads)),
+  return say(view, told(), {
     total: format.count(total),
     one: format.count(data.one),
-    dModel: format.plain(Number(state.model)),
   });
 }
 
@@ -299,7 +298,6 @@ export const spec = {
   }),
   readout,
   rows,
-  caption: ({ text: words }) => words.caption,
 };
 
 /**

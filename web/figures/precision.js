@@ -9,7 +9,7 @@ import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
-import { fill, line } from './kit/words.js';
+import { line, say } from './kit/words.js';
 import { en, zh } from './precision.messages.js';
 
 /**
@@ -169,7 +169,7 @@ function panels(view) {
   const { data, text: words, format } = view;
   const { overflow, expOverflow, zeroBelow } = FORMATS[data.format];
   const names = [words.unscaled, words.scaled];
-  const above = (/** @type {string} */ limit) => fill(words.above, { limit });
+  const above = (/** @type {string} */ limit) => say(view, words.above, { limit });
   return [
     countPanel(
       {
@@ -191,7 +191,7 @@ function panels(view) {
     countPanel(
       {
         title: words.zeroPanel,
-        note: fill(words.below, { limit: format.fixed(-zeroBelow, 2) }),
+        note: say(view, words.below, { limit: format.fixed(-zeroBelow, 2) }),
         ...{ measures: ['zeroWeights'], names },
       },
       view,
@@ -202,11 +202,11 @@ function panels(view) {
 // ---- the figure -------------------------------------------------------------------------------
 
 /** @param {View} view  @returns {string} */
-function title({ state, data, text: words, format }) {
+function title(view) {
+  const { data, text: words, format } = view;
   const [unscaled, scaled] = data.now;
-  return fill(words.title, {
+  return say(view, words.title, {
     format: words.options[data.format],
-    dK: format.plain(Number(state.dK)),
     product: format.percent(unscaled.productOverflow),
     zero: format.percent(unscaled.zeroWeights),
     scaledZero: format.percent(scaled.zeroWeights),
@@ -266,19 +266,11 @@ export const spec = {
   }),
   readout,
   rows,
-  caption: ({ state, text: words, format }) =>
-    fill(words.caption, {
-      size: format.plain(Number(state.entrySize)),
-      queries: format.plain(Number(state.queries)),
-      keys: format.plain(Number(state.keys)),
-    }),
-  note: ({ state, data, text: words, format }) => {
+  note: (view) => {
+    const { state, data, text: words, format } = view;
     const deviation = Math.sqrt(Number(state.dK));
     const size = Math.sqrt(FORMATS[data.format].overflow / (DEVIATIONS * deviation));
-    return fill(words.note, {
-      size: format.significant(size, 2),
-      dK: format.plain(Number(state.dK)),
-    });
+    return say(view, words.note, { size: format.significant(size, 2) });
   },
 };
 

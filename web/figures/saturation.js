@@ -29,7 +29,7 @@ import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
-import { fill, line } from './kit/words.js';
+import { line, say } from './kit/words.js';
 import { en, zh } from './saturation.messages.js';
 
 /**
@@ -303,7 +303,7 @@ function curvePanel(measure, view) {
   return {
     title: largest ? words.weightCurve : words.entropyCurve,
     note: freezes
-      ? fill(words.freezing, {
+      ? say(view, words.freezing, {
           size: Number(state.entrySize) === 1 ? '' : words.bySize,
           value: format.significant(freezing, 2),
         })
@@ -346,14 +346,13 @@ function curvePanel(measure, view) {
 // ---- the figure -----------------------------------------------------------------------------
 
 /** @param {View} view  @returns {string} */
-function title({ state, data, text: words, format }) {
+function title(view) {
+  const { state, data, text: words, format } = view;
   const [unscaled, scaled] = data.summary.map(({ maxWeight }) => format.share(maxWeight));
   const factor = words.factors[String(state.scale)];
-  return fill(words.title, {
-    dK: format.plain(Number(state.dK)),
-    keys: format.plain(Number(state.keys)),
+  return say(view, words.title, {
     unscaled,
-    then: factor ? fill(words.then, { factor, scaled }) : words.same,
+    then: factor ? say(view, words.then, { factor, scaled }) : words.same,
   });
 }
 
@@ -437,11 +436,6 @@ export const spec = {
   }),
   readout,
   rows,
-  caption: ({ state, text: words, format }) =>
-    fill(words.caption, {
-      entry: format.plain(Number(state.entrySize) ** 2),
-      queries: format.plain(Number(state.queries)),
-    }),
 };
 
 /**

@@ -25,7 +25,7 @@ import { scaleLog } from './kit/scale.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
-import { fill, line } from './kit/words.js';
+import { line, say } from './kit/words.js';
 import { en, zh } from './scale.messages.js';
 
 /**
@@ -244,21 +244,18 @@ const rowOf = ({ data }, choice) =>
 
 /** @param {View} view  @returns {string} */
 function title(view) {
-  const { state, data, text: words, format } = view;
+  const { data, text: words, format } = view;
   const { choice, weight } = data.now;
-  return fill(words.title, {
+  return say(view, words.title, {
     factor: words.formulas[choice],
-    dK: format.plain(Number(state.dK)),
-    keys: format.plain(Number(state.keys)),
     entropy: format.percent(rowOf(view, choice).entropyRatio),
-    rho: format.plain(Number(state.rho)),
     weight: format.percent(weight),
   });
 }
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
 function readout(view) {
-  const { state, data, text: words, format, palette } = view;
+  const { data, text: words, format, palette } = view;
   const number = (/** @type {number} */ value) => format.significant(value);
   return [data.now, data.other].map(({ choice, weight, theory }) => {
     const row = rowOf(view, choice);
@@ -268,7 +265,7 @@ function readout(view) {
       formula: `α = ${format.fixed(row.alpha, 2)}`,
       rows: [
         line(words.entropyRatio, number, row.entropyRatio, row.entropyRatioTheory),
-        line(fill(words.weight, { rho: format.plain(Number(state.rho)) }), number, weight, theory),
+        line(say(view, words.weight), number, weight, theory),
         line(words.deviation, number, row.deviation, row.deviationTheory),
       ],
     };
@@ -319,10 +316,9 @@ export const spec = {
   }),
   readout,
   rows,
-  caption: ({ state, text: words, format }) =>
-    fill(words.caption, {
-      gain: format.fixed(Math.log(9 * (Number(state.keys) - 1)), 1),
-      queries: format.plain(Number(state.queries)),
+  caption: (view) =>
+    say(view, view.text.caption, {
+      needed: view.format.fixed(Math.log(9 * (Number(view.state.keys) - 1)), 1),
     }),
 };
 

@@ -25,7 +25,7 @@ import { panelled } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
-import { fill, line } from './kit/words.js';
+import { line, say } from './kit/words.js';
 import { en, RATE_NAMES, zh } from './training.messages.js';
 
 /**
@@ -87,7 +87,6 @@ function compute(state, { coarse, memo, result }) {
     task: setting.task,
     trained,
     rate: TRAINING_RATES[place],
-    rateName: RATE_NAMES[place],
     steps: Math.max(...rows.map(({ step }) => step)),
     stepsToDo: trained ? Number(state.steps) : steps,
     uniform: UNIFORM_LOSS[setting.task],
@@ -184,12 +183,12 @@ function nearest(rate) {
 
 /** @param {View} view  @returns {Panel} */
 function sweepPanel(view) {
-  const { data, text: words, format, palette } = view;
+  const { data, text: words, palette } = view;
   const { courses, ends } = coursesOf(view, data.final, ({ rate, loss, low, high }) => ({
     ...{ x: rate, y: loss, low, high },
   }));
   return {
-    title: fill(words.sweepPanel, { steps: format.plain(data.steps) }),
+    title: say(view, words.sweepPanel, { steps: data.steps }),
     x: {
       scale: scaleLog,
       ends: [TRAINING_RATES[0] / 1.4, TRAINING_RATES[8] * 1.4],
@@ -235,7 +234,7 @@ function coursePanel(view, title, column, axis) {
       ends: [0, data.stepsToDo],
       ticks: [0, 1, 2, 3].map((part) => (part * data.stepsToDo) / 3),
       format: (step) => format.plain(Math.round(step)),
-      name: fill(words.stepAxis, { rate: data.rateName }),
+      name: say(view, words.stepAxis),
     },
     y: axis,
     margin: { left: 44 },
@@ -247,12 +246,12 @@ function coursePanel(view, title, column, axis) {
 // ---- words ----------------------------------------------------------------------------------
 
 /** @param {View} view  @returns {string} */
-function title({ state, data, text: words, format }) {
+function title(view) {
+  const { data, text: words, format } = view;
   const loss = (/** @type {Model} */ model) => format.significant(best(model, data).loss, 2);
-  const sentence = fill(words.title, {
+  const sentence = say(view, words.title, {
     task: words.tasks[data.task],
-    dK: format.plain(Number(state.dK)),
-    steps: format.plain(data.steps),
+    steps: data.steps,
     none: loss('none'),
     scaled: loss('1/√d'),
   });
@@ -260,9 +259,10 @@ function title({ state, data, text: words, format }) {
 }
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
-function readout({ data, text: words, format, palette }) {
+function readout(view) {
+  const { data, text: words, format, palette } = view;
   const number = (/** @type {number} */ value) => format.significant(value);
-  const { final, course, rate, rateName, uniform } = data;
+  const { final, course, rate, uniform } = data;
   return seriesOf(palette)
     .filter(({ key }) => final.some(({ model }) => model === key))
     .map((series) => {
@@ -278,8 +278,8 @@ function readout({ data, text: words, format, palette }) {
         theoryAs: words.uniformAs,
         errorAs: words.differenceAs,
         rows: [
-          line(fill(words.bestLoss, { rate: bestRate }), number, lowest.loss, uniform),
-          line(fill(words.lossAt, { rate: rateName }), number, chosen?.loss ?? NaN, uniform),
+          line(say(view, words.bestLoss, { rate: bestRate }), number, lowest.loss, uniform),
+          line(say(view, words.lossAt), number, chosen?.loss ?? NaN, uniform),
           line(words.entropyRatio, (value) => format.fixed(value, 2), last?.entropyRatio ?? NaN, 1),
         ],
       };
@@ -287,9 +287,10 @@ function readout({ data, text: words, format, palette }) {
 }
 
 /** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
-function rows({ data, text: words, format }) {
+function rows(view) {
+  const { data, text: words } = view;
   const sweep = data.final.map(({ model, rate, loss, low, high }) => ({
-    panel: `${fill(words.sweepPanel, { steps: format.plain(data.steps) })} (x: ${words.fields.rate})`,
+    panel: `${say(view, words.sweepPanel, { steps: data.steps })} (x: ${words.fields.rate})`,
     ...{ series: words.models[model], x: rate, measured: loss, low, high, theory: data.uniform },
   }));
   const against = (
@@ -297,7 +298,7 @@ function rows({ data, text: words, format }) {
     /** @type {string} */ title,
   ) =>
     data.course.map((row) => ({
-      panel: `${title} (x: ${fill(words.stepAxis, { rate: data.rateName })})`,
+      panel: `${title} (x: ${say(view, words.stepAxis)})`,
       ...{ series: words.models[row.model], x: row.step, measured: row[column] },
     }));
   return [
@@ -330,7 +331,6 @@ export const spec = {
   }),
   readout,
   rows,
-  caption: ({ text: words }) => words.caption,
   note: ({ data, text: words }) =>
     data.trained ? words.trainedNote[data.task] : words.sampledNote,
 };

@@ -9,7 +9,7 @@ import { bySteps, medianOf, MODELS, seriesOf, spread } from './kit/runs.js';
 import { scaleLinear } from './kit/scale.js';
 import { numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
-import { fill, line } from './kit/words.js';
+import { line, say } from './kit/words.js';
 import { en, zh } from './values.messages.js';
 
 /**
@@ -140,14 +140,14 @@ function dimensionPanel(view) {
 
 /** @param {View} view  @returns {Panel} */
 function stepPanel(view) {
-  const { data, text: words, format, palette } = view;
+  const { data, text: words, palette } = view;
   const all = seriesOf(palette);
   const courses = MODELS.map((key) => ({
     series: all[key],
     points: chosen(data, key).map(({ step, loss }) => ({ x: step, ...loss })),
   }));
   return {
-    title: fill(words.stepPanel, { d: format.plain(data.d) }),
+    title: say(view, words.stepPanel),
     x: { ends: [0, STEPS], ticks: [0, 500, 1000], name: words.stepAxis },
     y: LOSS.axis,
     ends: courses.map(({ series, points }) => ({
@@ -206,14 +206,13 @@ const lossFormat =
 
 /** @param {View} view  @returns {string} */
 function title(view) {
-  const { data, text: words, format } = view;
+  const { data, text: words } = view;
   const write = lossFormat(view);
   const [tied, untied] = MODELS.map((key) => endOf(chosen(data, key)));
-  return fill(words.title, {
-    d: format.plain(data.d),
+  return say(view, words.title, {
     tied: write(tied.loss.y),
     untied: write(untied.loss.y),
-    steps: format.plain(Math.min(tied.step, untied.step)),
+    steps: Math.min(tied.step, untied.step),
   });
 }
 
@@ -228,14 +227,15 @@ function readout(view) {
       series: all[key],
       label: words[key],
       formula: words.vectors[key],
-      measuredAs: medianOf(words, runs),
+      measuredAs: medianOf(view, runs),
       rows: [line(words.loss, lossFormat(view), loss.y), ...(key === 'tied' ? [cosine] : [])],
     };
   });
 }
 
 /** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
-function rows({ data, text: words, format }) {
+function rows(view) {
+  const { data, text: words } = view;
   const row = (
     /** @type {string} */ panel,
     /** @type {Model} */ series,
@@ -249,7 +249,7 @@ function rows({ data, text: words, format }) {
     ...data.courses
       .flat()
       .map(({ series, d, step, loss }) =>
-        row(fill(words.stepPanel, { d: format.plain(d) }), series, step, loss),
+        row(say(view, words.stepPanel, { dK: d }), series, step, loss),
       ),
   ];
 }
@@ -277,7 +277,6 @@ export const spec = {
   readout,
   rows,
   note: ({ data, text: words }) => (data.measured ? words.longNote : words.quickNote),
-  caption: ({ text: words }) => words.caption,
 };
 
 /**

@@ -55,10 +55,30 @@ describe('messages', () => {
       for (const text of [...textsOf(en).values(), ...textsOf(zh).values()]) assert.ok(text.trim());
     });
 
+    it(`${name} have the same holes in both languages`, () => {
+      const holes = (/** @type {string | undefined} */ text) =>
+        (text?.match(/\{.*?\}/g) ?? []).sort();
+      const chinese = textsOf(zh);
+      for (const [key, text] of textsOf(en)) assert.deepEqual(holes(chinese.get(key)), holes(text));
+    });
+
     it(`${name} have no Chinese in English`, () => {
       for (const text of textsOf(en).values()) assert.doesNotMatch(text, CHINESE);
     });
   }
+
+  it('are complete sentences once the numbers are in', () => {
+    for (const { spec } of figures) {
+      for (const lang of languages) {
+        const view = /** @type {any} */ (staticView(spec, { lang }));
+        for (const text of [spec.title, spec.status, spec.caption, spec.note].map((say) =>
+          say?.(view),
+        )) {
+          assert.doesNotMatch(text ?? '', /[{}]|undefined|NaN/);
+        }
+      }
+    }
+  });
 
   it('name every field and every option', () => {
     for (const { spec } of figures) {
@@ -85,7 +105,7 @@ describe('the static picture', () => {
             /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" role="img" width="\d+"/,
           );
           assert.match(markup, /<title>.+<\/title><desc>.+<\/desc>/);
-          assert.doesNotMatch(markup, /NaN|Infinity|undefined|<script| style=|href/);
+          assert.doesNotMatch(markup, /NaN|Infinity|undefined|[{}]|<script| style=|href/);
           assert.equal(CHINESE.test(markup), lang === 'zh');
           assert.equal(staticSvg({ lang, width }), markup);
         }

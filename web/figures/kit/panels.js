@@ -16,6 +16,7 @@ import {
 } from './chart.js';
 import { clamped, scaleLinear } from './scale.js';
 import { node } from './svg.js';
+import { say } from './words.js';
 
 /**
  * @typedef {import('./chart.js').Box} Box
@@ -98,7 +99,8 @@ function described({ title, note, x, ends = [] }) {
 }
 
 /**
- * The parts of a FigureSpec whose picture is a grid of panels; its title is its status too.
+ * The parts of a FigureSpec whose picture is a grid of panels: its title is its status too, its caption
+ * tells of the state.
  * @template Data, Words
  * @param {{ title: (view: import('./spec.js').View<Data, Words>) => string,
  *   panels: (view: import('./spec.js').View<Data, Words>) => Panel[],
@@ -123,6 +125,8 @@ export function panelled({
     ...{ title, aspect },
     /** @param {import('./spec.js').View<Data, Words>} view */
     status: (view) => title(view).replaceAll('_', ''),
+    /** @param {import('./spec.js').View<any, any>} view */
+    caption: (view) => say(view, view.text.caption),
     /** @param {import('./spec.js').View<Data, Words>} view */
     draw(view) {
       const { width, palette } = view;

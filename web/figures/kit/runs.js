@@ -1,7 +1,7 @@
 // A tied and an untied model, each trained several times.
 
 import { blueSeries, orangeSeries } from './chart.js';
-import { fill } from './words.js';
+import { say } from './words.js';
 
 /** @typedef {'tied' | 'untied'} Model */
 /** @typedef {ReturnType<typeof spread>} Spread */
@@ -37,10 +37,6 @@ export function bySteps(rows) {
     .filter(({ at }) => at.length === runs);
 }
 
-/**
- * What a column of medians is called.
- * @param {{ oneRun: string, runs: string }} words
- * @param {number} runs
- */
-export const medianOf = (words, runs) =>
-  runs === 1 ? words.oneRun : fill(words.runs, { runs: String(runs) });
+/** What a column of medians is called. @param {import('./spec.js').View<any, any>} view  @param {number} runs */
+export const medianOf = (view, runs) =>
+  runs === 1 ? view.text.oneRun : say(view, view.text.runs, { runs });

@@ -1,11 +1,17 @@
 // Words that several figures use, and how words and numbers come together.
 
 /**
- * A text with its {holes} filled.
+ * A text with its {holes} filled; numbers are written as short as can be.
+ * @param {Pick<import('./spec.js').View<any, any>, 'state' | 'format'>} view
  * @param {string} text
- * @param {Record<string, string | undefined>} values  by the names of the holes
+ * @param {Record<string, string | number>} [values]  by the names of the holes; what is not here is
+ *   taken from the state
  */
-export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+export const say = ({ state, format }, text, values = {}) =>
+  text.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = values[name] ?? state[name];
+    return typeof value === 'number' ? format.plain(value) : value;
+  });
 
 const en = {
   fields: /** @type {Record<string, string>} */ ({
