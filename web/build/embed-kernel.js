@@ -34,8 +34,9 @@ async function heapBaseOf(wasm) {
  * @param {Buffer<ArrayBuffer>} wasm
  */
 function encode(wasm) {
-  const isPlain = (/** @type {number} */ code) => code < 127 && code !== 92;
-  const codes = Array.from(wasm, (byte) => byte + OFFSET);
+  const isPlain = (/** @type {number} */ code) =>
+    code >= 32 && code < 127 && ![34, 39, 92].includes(code);
+  const codes = Array.from(wasm, (byte) => (byte + OFFSET) % 256);
   const text = codes.map((code) => String.fromCharCode(isPlain(code) ? code : code + 256)).join('');
   if (!wasm.equals(decode(text))) throw new Error('the kernel as text is not the kernel');
   return text;

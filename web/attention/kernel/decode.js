@@ -1,11 +1,12 @@
 /**
- * The kernel travels as text, one character a byte: that of code byte + 42 or, in place of the
- * backslash and of what is not printable ASCII, the letter 256 further on (web/build/embed-kernel.js
- * writes it). What is frequent in WebAssembly stays one byte long and no byte crosses the border of
- * a character, so it is compressed for transfer almost as well as the bytes themselves.
+ * The kernel travels as text, one character a byte: that of code byte + 43, modulo 256, or, in place
+ * of quotes, the backslash and what is not printable ASCII, the letter 256 further on
+ * (web/build/embed-kernel.js writes it). What is frequent in WebAssembly, 0xfd before each vector
+ * instruction too, stays one byte long and no byte crosses the border of a character, so it is
+ * compressed for transfer almost as well as the bytes themselves.
  */
 
-export const OFFSET = 42;
+export const OFFSET = 43;
 
 /**
  * @param {string} text
