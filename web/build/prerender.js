@@ -115,7 +115,14 @@ function renderFrame(spec, lang, state) {
   const figure = {
     ...{ spec, language: lang, kit: kitMessages[lang], view: () => view, pin() {} },
     ...{ state: view.state, data: view.data, still: true, busy: false, tableOpen: false },
-    ...{ status: spec.status(view), notice: '', pinned: '', ignored: new Set(), controls: '' },
+    ...{
+      status: spec.status(view),
+      notice: '',
+      pinned: '',
+      shared: [],
+      ignored: new Set(),
+      controls: '',
+    },
   };
   const template = shell(/** @type {Figure} */ (/** @type {unknown} */ (figure)));
   return toHtml(template);

@@ -1,4 +1,12 @@
-// Files and clipboard: CSV, SVG and PNG of a figure, and text for the clipboard.
+// A figure as a file: CSV, SVG and PNG.
+
+import { reason } from './messages.js';
+import { light } from './palette.js';
+import { toMarkup } from './svg.js';
+
+/** @typedef {import('./figure.js').FigureElement} Figure  @typedef {'svg' | 'png' | 'csv'} Kind */
+
+const WIDTH = 960;
 
 /**
  * One measured or predicted number, tidy: what figures show as a table and save as CSV.
@@ -37,7 +45,7 @@ export function toCsv(rows) {
  * @param {Blob} blob
  * @param {string} name
  */
-export function save(blob, name) {
+function save(blob, name) {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
@@ -47,20 +55,20 @@ export function save(blob, name) {
 }
 
 /**
- * Paints an SVG file.
- * @param {string} markup  with width and height on its root
- * @param {{ width: number, height: number, scale?: number }} size
+ * Paints an SVG file, at twice its size.
+ * @param {Blob} svg  with width and height on its root
+ * @param {{ width: number, height: number }} size
  * @returns {Promise<Blob>}
  */
-export async function toPng(markup, { width, height, scale = 2 }) {
-  const address = URL.createObjectURL(new Blob([markup], { type: 'image/svg+xml' }));
+async function toPng(svg, { width, height }) {
+  const address = URL.createObjectURL(svg);
   try {
     const image = new Image();
     image.src = address;
     await image.decode();
     const canvas = document.createElement('canvas');
-    canvas.width = width * scale;
-    canvas.height = height * scale;
+    canvas.width = 2 * width;
+    canvas.height = 2 * height;
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
     if (!blob) throw new Error('the canvas gave no image');
@@ -70,15 +78,24 @@ export async function toPng(markup, { width, height, scale = 2 }) {
   }
 }
 
-/**
- * @param {string} text
- * @returns {Promise<boolean>} false where the page may not write to the clipboard
- */
-export async function copyText(text) {
+/** @param {Figure} figure  @param {Kind} kind  @returns {Promise<Blob>} */
+async function fileOf(figure, kind) {
+  const { spec } = figure;
+  const view = figure.view();
+  if (kind === 'csv') return new Blob([toCsv(spec.rows(view))], { type: 'text/csv' });
+  const tree = spec.draw({ ...view, width: WIDTH, palette: light });
+  const markup = toMarkup({ ...tree, attributes: { ...tree.attributes, color: light.ink } });
+  const svg = new Blob([markup], { type: 'image/svg+xml' });
+  const { width, height } = tree.attributes;
+  return kind === 'svg' ? svg : toPng(svg, { width: Number(width), height: Number(height) });
+}
+
+/** @param {Figure} figure  @param {Kind} kind */
+export async function download(figure, kind) {
   try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
+    save(await fileOf(figure, kind), `attn-${figure.spec.name}.${kind}`);
+  } catch (error) {
+    figure.notice = figure.kit.saveFailed(reason(error));
+    figure.requestUpdate();
   }
 }

@@ -2,32 +2,25 @@
 
 import { attributeName, writeHash } from './state.js';
 
-/** @typedef {import('./state.js').State} State  @typedef {import('./state.js').Fields} Fields */
+/**
+ * @typedef {import('./figure.js').FigureElement} Figure
+ * @typedef {import('./state.js').State} State
+ * @typedef {import('./state.js').Fields} Fields
+ */
+
+/** Above and below a figure in embed/NAME.html, together. */
+const FRAME_PADDING = 16;
 
 /**
  * Which figure of the page this is: its id, or its name and place among figures of that name.
- * @param {Element} element
- * @param {string} name
+ * @param {Figure} figure
  * @returns {string}
  */
-export function figureKey(element, name) {
-  if (element.id) return element.id;
-  const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
-  const place = [...root.querySelectorAll(element.localName)].indexOf(element);
-  return place > 0 ? `${name}.${place + 1}` : name;
-}
-
-/**
- * @param {Element} element
- * @param {string} name
- * @param {Fields} fields
- * @param {State} state
- * @returns {string} the page's address with everything that the figure shows
- */
-export function shareLink(element, name, fields, state) {
-  const address = new URL(location.href);
-  address.hash = writeHash(figureKey(element, name), fields, state);
-  return address.href;
+export function figureKey(figure) {
+  if (figure.id) return figure.id;
+  const root = /** @type {Document | ShadowRoot} */ (figure.getRootNode());
+  const place = [...root.querySelectorAll(figure.localName)].indexOf(figure);
+  return place > 0 ? `${figure.spec.name}.${place + 1}` : figure.spec.name;
 }
 
 /** @param {string} value */
@@ -72,4 +65,63 @@ export function embedCode({ root, name, fields, state, lang, title, height }) {
       `<iframe src="${quoted(`${root}embed/${name}.html?${query}`)}" title="${quoted(title)}" ` +
       `width="100%" height="${height}" style="border:0" loading="lazy" allow="clipboard-write"></iframe>`,
   };
+}
+
+/** What a frame as wide as this figure has to hold: not the table and links that are open here. @param {Figure} figure */
+function heightInFrame(figure) {
+  const opened = figure.renderRoot?.querySelectorAll('.shared, .data') ?? [];
+  const heights = [...opened].map((part) => -part.getBoundingClientRect().height);
+  const sum = heights.reduce((a, b) => a + b, figure.getBoundingClientRect().height);
+  return Math.ceil(sum) + FRAME_PADDING;
+}
+
+/** @param {string} text  @returns {Promise<boolean>} false where the page may not write to the clipboard */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Copies the first of some texts, and shows them all: the page may not be allowed to copy.
+ * @param {Figure} figure
+ * @param {Figure['shared']} texts
+ * @param {{ copied: string, here: string }} notices
+ */
+async function offer(figure, texts, { copied, here }) {
+  const isCopied = await copy(texts[0].text);
+  figure.shared = texts;
+  figure.notice = isCopied ? copied : here;
+  figure.status = figure.notice;
+  figure.requestUpdate();
+}
+
+/** The page's address with everything that the figure shows. @param {Figure} figure */
+export async function share(figure) {
+  const { spec, state, kit } = figure;
+  const hash = `#${writeHash(figureKey(figure), spec.fields, state)}`;
+  const text = new URL(hash, location.href).href;
+  await offer(figure, [{ label: kit.link, text }], { copied: kit.linkCopied, here: kit.linkHere });
+  try {
+    history.replaceState(history.state, '', hash);
+  } catch {
+    // A sandboxed frame has no address of its own to change; the link is shown.
+  }
+}
+
+/** @param {Figure} figure */
+export async function embed(figure) {
+  const { spec, state, kit } = figure;
+  const { script, frame } = embedCode({
+    ...{ root: siteRoot(document), name: spec.name, fields: spec.fields, state },
+    ...{ lang: figure.language, title: spec.title(figure.view()), height: heightInFrame(figure) },
+  });
+  const texts = [
+    { label: kit.embedScript, text: script },
+    { label: kit.embedFrame, text: frame },
+  ];
+  await offer(figure, texts, { copied: kit.codeCopied, here: kit.codeHere });
 }

@@ -5,17 +5,16 @@
 
 import { init } from '../../attention/index.js';
 import { HashWatch, LanguageWatch, Visibility, Width } from './controllers.js';
-import { copyText, save, toCsv, toPng } from './download.js';
 import { LiveElement } from './element.js';
-import { embedCode, figureKey, shareLink, siteRoot } from './embed.js';
+import { figureKey } from './embed.js';
 import { createFormat, figureLanguage } from './language.js';
-import { kitMessages } from './messages.js';
-import { own, light } from './palette.js';
+import { kitMessages, reason } from './messages.js';
+import { own } from './palette.js';
 import { shell } from './shell.js';
 import { createMemo } from './spec.js';
-import { attributeName, initialState, readHash, writeHash } from './state.js';
+import { attributeName, initialState, readHash } from './state.js';
 import { reserve, styles } from './styles.js';
-import { patch, toMarkup } from './svg.js';
+import { patch } from './svg.js';
 
 /**
  * @typedef {import('./spec.js').AnyFigureSpec} AnyFigureSpec
@@ -27,9 +26,6 @@ import { patch, toMarkup } from './svg.js';
 const SETTLE_MILLISECONDS = 400;
 /** Short, since a phone takes several times as long as the machine that it was chosen on. */
 const SLICE_MILLISECONDS = 4;
-const DOWNLOAD_WIDTH = 960;
-/** Above and below a figure in embed/NAME.html, together. */
-const FRAME_PADDING = 16;
 const LARGEST_SEED = 999_999;
 
 /**
@@ -39,9 +35,6 @@ const LARGEST_SEED = 999_999;
 const pause = () =>
   Reflect.get(globalThis, 'scheduler')?.yield?.() ??
   new Promise((resolve) => setTimeout(resolve, 0));
-
-/** @param {unknown} error  @returns {string} whatever was thrown, in words */
-const reason = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
  * Draws one FigureSpec. Subclasses set `static spec` and call `declare` once. What is said here of
@@ -144,8 +137,8 @@ export class FigureElement extends LiveElement {
     this.ignored = new Set();
     this.notice = '';
     this.status = '';
-    /** @type {{ script: string, frame: string } | { link: string } | undefined} */
-    this.shared = undefined;
+    /** @type {{ label: string, text: string }[]} what to copy: a link, or code */
+    this.shared = [];
     this.tableOpen = false;
     this.pinned = '';
     this.hovered = '';
@@ -368,7 +361,7 @@ export class FigureElement extends LiveElement {
     this.#changed = true;
     this.#announced = false;
     this.failure = undefined;
-    this.shared = undefined;
+    this.shared = [];
     this.notice = '';
     clearTimeout(this.#settling);
     if (!settled) this.#settling = setTimeout(() => this.#settle(), SETTLE_MILLISECONDS);
@@ -383,7 +376,7 @@ export class FigureElement extends LiveElement {
   }
 
   #readHash() {
-    const found = readHash(location.hash, figureKey(this, this.spec.name), this.spec.fields);
+    const found = readHash(location.hash, figureKey(this), this.spec.fields);
     if (!found) return;
     for (const name of found.ignored) this.ignored.add(name);
     for (const key of Object.keys(found.state)) {
@@ -443,75 +436,7 @@ export class FigureElement extends LiveElement {
     this.#running?.abort();
   }
 
-  // ---- sharing ------------------------------------------------------------------------------
-
-  async share() {
-    const { name, fields } = this.spec;
-    const link = shareLink(this, name, fields, this.state);
-    const copied = await copyText(link);
-    try {
-      history.replaceState(
-        history.state,
-        '',
-        `#${writeHash(figureKey(this, name), fields, this.state)}`,
-      );
-    } catch {
-      // A sandboxed frame has no address of its own to change; the link is shown instead.
-    }
-    this.#show({ link }, copied ? this.kit.linkCopied : this.kit.linkHere);
-  }
-
-  async embed() {
-    const { name, fields, title } = this.spec;
-    const code = embedCode({
-      root: siteRoot(document),
-      name,
-      fields,
-      state: this.state,
-      lang: this.language,
-      title: title(this.view()),
-      height: this.#heightInFrame(),
-    });
-    const copied = await copyText(code.script);
-    this.#show(code, copied ? this.kit.codeCopied : this.kit.codeHere);
-  }
-
-  /** What a frame as wide as this figure has to hold: not the table and links that are open here. */
-  #heightInFrame() {
-    const opened = this.renderRoot?.querySelectorAll('.shared, .data') ?? [];
-    const heights = [...opened].map((part) => -part.getBoundingClientRect().height);
-    const sum = heights.reduce((a, b) => a + b, this.getBoundingClientRect().height);
-    return Math.ceil(sum) + FRAME_PADDING;
-  }
-
-  /** @param {NonNullable<typeof this.shared>} shared  @param {string} notice */
-  #show(shared, notice) {
-    this.shared = shared;
-    this.notice = notice;
-    this.status = notice;
-    this.requestUpdate();
-  }
-
-  /** @param {'svg' | 'png' | 'csv'} kind */
-  async download(kind) {
-    try {
-      save(await this.#file(kind), `attn-${this.spec.name}.${kind}`);
-    } catch (error) {
-      this.notice = this.kit.saveFailed(reason(error));
-      this.requestUpdate();
-    }
-  }
-
-  /** @param {'svg' | 'png' | 'csv'} kind  @returns {Promise<Blob>} */
-  async #file(kind) {
-    const view = this.view();
-    if (kind === 'csv') return new Blob([toCsv(this.spec.rows(view))], { type: 'text/csv' });
-    const tree = this.spec.draw({ ...view, width: DOWNLOAD_WIDTH, palette: light });
-    const markup = toMarkup({ ...tree, attributes: { ...tree.attributes, color: light.ink } });
-    if (kind === 'svg') return new Blob([markup], { type: 'image/svg+xml' });
-    const { width, height } = tree.attributes;
-    return toPng(markup, { width: Number(width), height: Number(height) });
-  }
+  // ---- drawing ------------------------------------------------------------------------------
 
   /** What was said in one language is said again in another. */
   #translate() {
@@ -522,8 +447,6 @@ export class FigureElement extends LiveElement {
     }
     this.#spoken = language;
   }
-
-  // ---- drawing ------------------------------------------------------------------------------
 
   /** A page may come with the figure rendered ahead of time: it stays until the first drawing. */
   createRenderRoot() {

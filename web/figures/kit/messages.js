@@ -93,3 +93,6 @@ const zh = {
 
 /** @type {Record<import('./language.js').Language, KitMessages>} */
 export const kitMessages = { en, zh };
+
+/** @param {unknown} error  @returns {string} whatever was thrown, in words */
+export const reason = (error) => (error instanceof Error ? error.message : String(error));

@@ -2,6 +2,8 @@
 
 import { html, nothing } from 'lit/html.js';
 import { control } from './controls.js';
+import { download } from './download.js';
+import { embed, share } from './embed.js';
 import { prose } from './prose.js';
 import { dataTables, readoutGroup } from './readout.js';
 import { attributeName } from './state.js';
@@ -110,7 +112,7 @@ const downloadButton = (figure, kind) =>
   html`<button
     part=${`download-${kind}`}
     aria-label=${figure.kit.saveAs(figure.kit[kind])}
-    @click=${() => figure.download(kind)}
+    @click=${() => download(figure, kind)}
   >
     ${figure.kit[kind]}
   </button>`;
@@ -129,8 +131,8 @@ function actions(figure) {
   const { kit, tableOpen } = figure;
   return html`<div class="actions">
     ${sampleButton(figure)}
-    <button part="share" @click=${() => figure.share()}>${kit.share}</button>
-    <button part="embed" @click=${() => figure.embed()}>${kit.embed}</button>
+    <button part="share" @click=${() => share(figure)}>${kit.share}</button>
+    <button part="embed" @click=${() => embed(figure)}>${kit.embed}</button>
     ${downloadButton(figure, 'svg')}${downloadButton(figure, 'png')}${downloadButton(figure, 'csv')}
     <button
       part="table"
@@ -146,39 +148,24 @@ function actions(figure) {
 }
 
 /** @param {Event} event */
-const selectAll = (event) => /** @type {HTMLInputElement} */ (event.target).select();
+const selectAll = (event) => /** @type {HTMLTextAreaElement} */ (event.target).select();
 
 /** @param {Figure} figure */
-function shared({ shared, kit }) {
-  if (!shared) return nothing;
-  if ('link' in shared) {
-    return html`<div class="shared">
-      <input
-        type="text"
-        readonly
-        aria-label=${kit.link}
-        .value=${shared.link}
-        @focus=${selectAll}
-      />
-    </div>`;
-  }
-  return html`<div class="shared">
-    <textarea
-      rows="3"
-      readonly
-      aria-label=${kit.embedScript}
-      .value=${shared.script}
-      @focus=${selectAll}
-    ></textarea>
-    <textarea
-      rows="3"
-      readonly
-      aria-label=${kit.embedFrame}
-      .value=${shared.frame}
-      @focus=${selectAll}
-    ></textarea>
-  </div>`;
-}
+const shared = ({ shared }) =>
+  shared.length === 0
+    ? nothing
+    : html`<div class="shared">
+        ${shared.map(
+          ({ label, text }) =>
+            html`<textarea
+              rows="3"
+              readonly
+              aria-label=${label}
+              .value=${text}
+              @focus=${selectAll}
+            ></textarea>`,
+        )}
+      </div>`;
 
 /** @param {Figure} figure */
 function table(figure) {

@@ -349,8 +349,7 @@ export const styles = css`
     margin-top: 8px;
     font-size: 13.5px;
   }
-  .shared textarea,
-  .shared input {
+  .shared textarea {
     width: 100%;
     font:
       13px/1.4 ui-monospace,
