@@ -2,8 +2,9 @@
 // figure has to come to rest with numbers in its read-out, and to give other numbers when its main control
 // moves; nothing may be thrown, nor an error or warning logged.
 //
-// An interpreter without compiler needs minutes for the article's samples: there only the article's
-// first figure is waited for and moved, and the others are seen in frames, with small samples.
+// An interpreter without compiler begins with small samples, in slices. There only the article's first
+// figure is waited for and moved, and the others are seen at rest in frames, where the page has to have
+// had its turns meanwhile.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -15,15 +16,6 @@ import { ENGINES, until, useBrowser } from './driver.js';
 /** @typedef {import('./evaluate.js').Evaluate} Evaluate */
 
 const LANGUAGES = /** @type {const} */ (['en', 'zh']);
-
-/** A state that is computed fast anywhere, where that at the start is not. @type {Record<string, string>} */
-const SMALL = {
-  saturation: 'd-k=8&keys=8&queries=32',
-  gradient: 'd-k=8&keys=8&queries=32',
-  precision: 'd-k=8&keys=8&queries=32',
-  scale: 'd-k=8&keys=8&queries=32',
-  training: 'steps=100',
-};
 
 /** Runs in the page: whether a figure is at rest, with numbers to read.
  *  @param {string} name @param {number} claims  measured, where the figure is the ledger */
@@ -45,6 +37,21 @@ function readOther(name, before) {
   const all = texts.map((element) => element.textContent).join(' ');
   const now = name === 'claims' ? all : all.match(/[\d.]+/g)?.join(' ');
   return now === before ? undefined : now;
+}
+
+/** Figures whose first numbers take an interpreter seconds. */
+const LONG = ['saturation', 'gradient', 'precision', 'scale', 'training', 'values'];
+/** Of tens of slices, so many at least come after the counting has begun. */
+const FEWEST_TURNS = 3;
+
+/** Runs in the page, before it is at rest. */
+function countTurns() {
+  Object.assign(globalThis, { turns: 0 });
+  const next = () => {
+    Reflect.set(globalThis, 'turns', Reflect.get(globalThis, 'turns') + 1);
+    setTimeout(next);
+  };
+  setTimeout(next);
 }
 
 /** Runs in the page: moves the first slider of a figure to its start, or takes the next choice.
@@ -90,7 +97,7 @@ after(async () => {
 
 /** @param {string} name @param {number} language */
 function framed(name, language) {
-  const address = `${site.url}/embed/${name}.html?lang=${LANGUAGES[language]}&${SMALL[name] ?? ''}`;
+  const address = `${site.url}/embed/${name}.html?lang=${LANGUAGES[language]}`;
   return `<!doctype html><html lang="en"><head><title>host</title><link rel="icon" href="data:,"></head>
     <body><iframe src="${address}" title="${name}" width="700" height="900" sandbox="allow-scripts">
     </iframe></body></html>`;
@@ -119,8 +126,13 @@ for (const engine of ENGINES) {
       const page = await browser.newPage();
       for (const name of ELEMENTS) {
         await page.goto(`${host.origin}/${name}.html`);
+        if (engine.interpreted) await page.evaluateInFrame(countTurns);
         await until(page.evaluateInFrame, isAtRest, name, claims);
         if (!engine.interpreted) await exercise(page.evaluateInFrame, name, claims);
+        else if (LONG.includes(name)) {
+          const turns = await page.evaluateInFrame(() => Reflect.get(globalThis, 'turns'));
+          assert.ok(turns >= FEWEST_TURNS, `${name}: ${turns} turns`);
+        }
         assert.deepEqual(await page.complaints(), [], name);
       }
       await page.close();

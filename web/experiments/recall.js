@@ -14,7 +14,7 @@ import {
   randomNormal,
   randomUniform,
 } from '../attention/index.js';
-import { inSlices } from './slices.js';
+import { inSlices, inTurns } from './slices.js';
 import { mean } from './statistics.js';
 
 const N = 6;
@@ -223,7 +223,7 @@ function move({ values, first, second }, gradient, step) {
  * @param {RecallOptions} options
  * @returns {import('./slices.js').Work<RecallRow>}
  */
-function createRuns({
+export function recallRuns({
   dimensions = DIMENSIONS,
   seed = 1,
   seeds = SEEDS,
@@ -260,7 +260,14 @@ function createRuns({
     }
     part++;
   };
-  return { total: 2 * models.length * (steps / WINDOW), advance: work, rows: () => rows.slice() };
+  return {
+    total: 2 * models.length * (steps / WINDOW),
+    get done() {
+      return part;
+    },
+    advance: work,
+    rows: () => rows.slice(),
+  };
 }
 
 /**
@@ -270,7 +277,7 @@ function createRuns({
  * @returns {Promise<RecallRow[]>}
  */
 export const measureRecall = ({ signal, onProgress, ...options } = {}) =>
-  inSlices(createRuns(options), { signal, onProgress });
+  inSlices(recallRuns(options), { signal, onProgress });
 
 /**
  * The same at once: one run of each series over a few steps unless told otherwise.
@@ -278,9 +285,7 @@ export const measureRecall = ({ signal, onProgress, ...options } = {}) =>
  * @returns {RecallRow[]}
  */
 export function quickRecall({ seeds = 1, steps = 100, ...options }) {
-  const work = createRuns({ ...options, seeds, steps });
-  for (let i = 0; i < work.total; i++) work.advance();
-  return work.rows();
+  return inTurns(recallRuns({ ...options, seeds, steps }));
 }
 
 /**

@@ -3,7 +3,7 @@
  * that only separate vectors can learn (rock–paper–scissors: each attends to the one it beats).
  */
 import { attention, attentionGradient, randomNormal, toNested } from '../attention/index.js';
-import { inSlices } from './slices.js';
+import { inSlices, inTurns } from './slices.js';
 
 /**
  * Whom each token has to attend to.
@@ -169,7 +169,14 @@ function createRuns({ relation = 'ring3', d = 3, seed = 1, seeds = SEEDS, steps 
     part++;
   };
   const total = runs.length * Math.ceil((steps + 1) / STEPS_A_PART);
-  return { total, advance, rows: () => rows.slice() };
+  return {
+    total,
+    get done() {
+      return part;
+    },
+    advance,
+    rows: () => rows.slice(),
+  };
 }
 
 /**
@@ -187,7 +194,5 @@ export const measureRelation = ({ signal, onProgress, ...options } = {}) =>
  * @returns {RelationRow[]}
  */
 export function quickRelation({ seeds = 1, steps = 200, ...options } = {}) {
-  const work = createRuns({ ...options, seeds, steps });
-  for (let i = 0; i < work.total; i++) work.advance();
-  return work.rows();
+  return inTurns(createRuns({ ...options, seeds, steps }));
 }

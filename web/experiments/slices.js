@@ -9,6 +9,7 @@ const SLICE_MILLISECONDS = 40;
  * @template Row
  * @typedef {object} Work
  * @property {number} total how many parts there are
+ * @property {number} done how many of them are
  * @property {() => void} advance does the next part, a few milliseconds of work
  * @property {() => Row[]} rows what there is so far
  */
@@ -21,6 +22,21 @@ const SLICE_MILLISECONDS = 40;
  */
 
 /**
+ * Does what is left of a work.
+ * @template Row
+ * @param {Work<Row>} work
+ * @param {() => void} [turn] called after each part; where it throws, the rest is left for another call
+ * @returns {Row[]}
+ */
+export function inTurns(work, turn = () => {}) {
+  while (work.done < work.total) {
+    work.advance();
+    turn();
+  }
+  return work.rows();
+}
+
+/**
  * Does all parts of a work, with a pause after every 40 ms.
  * @template Row
  * @param {Work<Row>} work
@@ -29,10 +45,10 @@ const SLICE_MILLISECONDS = 40;
  */
 export async function inSlices(work, { signal, onProgress = () => {} }) {
   let start = now();
-  for (let done = 0; done < work.total && !signal?.aborted; done++) {
+  while (work.done < work.total && !signal?.aborted) {
     work.advance();
     if (now() - start < SLICE_MILLISECONDS) continue;
-    onProgress({ fraction: (done + 1) / work.total, rows: work.rows() });
+    onProgress({ fraction: work.done / work.total, rows: work.rows() });
     await pause();
     start = now();
   }

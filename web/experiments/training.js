@@ -25,6 +25,7 @@ import {
   softmax,
   softmaxGradient,
 } from '../attention/index.js';
+import { inTurns } from './slices.js';
 import { checkSizes, mean } from './statistics.js';
 import { now, pause } from './timing.js';
 
@@ -411,8 +412,11 @@ function stepAdditive(run, batch) {
  * @property {number} entropyRatio mean entropy of the weights of attention over ln 16
  */
 
-/** @param {TrainingOptions} options */
-function createSweep({
+/**
+ * All runs, step by step in turn.
+ * @param {TrainingOptions} options
+ */
+export function trainingSweep({
   task,
   dK = 64,
   seed = 6,
@@ -471,7 +475,7 @@ export async function measureTraining(options) {
  * @returns {Promise<ReturnType<typeof train>>}
  */
 export async function trainInSlices({ signal, onProgress = () => {}, ...options }) {
-  const sweep = createSweep(options);
+  const sweep = trainingSweep(options);
   let sliceStart = now();
   while (sweep.done < sweep.total && !signal?.aborted) {
     sweep.advance();
@@ -490,9 +494,8 @@ export async function trainInSlices({ signal, onProgress = () => {}, ...options 
  *   seed, model and rate: W_Q and W_K [16, d] (additive: W₁, W₂ [d, 16] and v)
  */
 export function train(options) {
-  const sweep = createSweep(options);
-  while (sweep.done < sweep.total) sweep.advance();
-  return { rows: sweep.rows(), weights: sweep.weights() };
+  const sweep = trainingSweep(options);
+  return { rows: inTurns(sweep), weights: sweep.weights() };
 }
 
 /**

@@ -24,7 +24,8 @@ import { FigureElement } from './kit/figure.js';
 import { powerOfTen } from './kit/language.js';
 import { panelled, ring } from './kit/panels.js';
 import { clamped, scaleLog } from './kit/scale.js';
-import { choiceField, listField, numberField } from './kit/state.js';
+import { byPlace } from './kit/spec.js';
+import { choiceField, isInterpreted, listField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
 import { line, say } from './kit/words.js';
@@ -73,7 +74,13 @@ const fields = {
     most: SAMPLE_LOGITS,
     also: { preset: 'own' },
   }),
-  queries: numberField({ initial: 512, min: 32, max: 2048, step: 32, slider: false }),
+  queries: numberField({
+    initial: isInterpreted ? 16 : 512,
+    min: 16,
+    max: 2048,
+    step: 16,
+    slider: false,
+  }),
   seed: numberField({ initial: 9, min: 0, max: 999_999, slider: false }),
 };
 
@@ -110,14 +117,17 @@ function compute(state, { coarse, memo }) {
   const known = memo('known', [keys, seed, all], () => ({
     curve: /** @type {ReturnType<typeof gradientCurve> | undefined} */ (undefined),
   }));
-  const curve = (/** @type {number} */ sample) =>
-    gradientCurve({ keys, queries: sample, seed, dimensions: MEASURED_D });
-  if (!coarse) known.curve ??= curve(all);
+  const sample = { keys, seed, queries };
+  const measured = (/** @type {number} */ at) => gradientCurve({ ...sample, dimensions: [at] });
+  const curve = () => byPlace(memo, 'curve', { inputs: [sample], places: MEASURED_D }, measured);
+  if (!coarse) known.curve ??= curve();
   return {
-    now: gradientCurve({ keys, queries, seed, dimensions: [dK] }),
+    now: memo('now', [sample, dK], () => measured(dK)),
     nowTheory: gradientTheory({ keys, dimensions: [dK] }),
-    curve: known.curve ?? memo('curve', [keys, seed, queries], () => curve(queries)),
-    theory: memo('theory', [keys], () => gradientTheory({ keys, dimensions: DRAWN_D })),
+    curve: known.curve ?? curve(),
+    theory: byPlace(memo, 'theory', { inputs: [keys], places: DRAWN_D }, (at) =>
+      gradientTheory({ keys, dimensions: [at] }),
+    ),
     logits,
     jacobian: memo('jacobian', logits, () => jacobianEntries({ logits })),
   };

@@ -7,7 +7,8 @@ import { blueSeries, folkSeries, marks, orangeSeries, segment, theoryLine } from
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
-import { choiceField, numberField } from './kit/state.js';
+import { byPlace } from './kit/spec.js';
+import { choiceField, isInterpreted, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
 import { en, zh } from './precision.messages.js';
@@ -47,7 +48,13 @@ const fields = {
   entrySize: numberField({ initial: 1, min: 0.25, max: 64, step: 0.25 }),
   scale: choiceField({ initial: 'sqrt', options: Object.keys(FACTORS) }),
   keys: numberField({ initial: 64, min: 2, max: 256 }),
-  queries: numberField({ initial: 256, min: 16, max: 1024, step: 16, slider: false }),
+  queries: numberField({
+    initial: isInterpreted ? 16 : 256,
+    min: 16,
+    max: 1024,
+    step: 16,
+    slider: false,
+  }),
   seed: numberField({ initial: 1, min: 0, max: 999_999, slider: false }),
 };
 
@@ -71,13 +78,18 @@ function compute(state, { coarse, memo }) {
   const known = memo('known', [sample, all], () => ({
     curve: /** @type {ReturnType<typeof precisionCurve> | undefined} */ (undefined),
   }));
-  const curve = () => precisionCurve({ ...sample, queries, dimensions: MEASURED_D });
+  const curve = () =>
+    byPlace(memo, 'curve', { inputs: [sample, queries], places: MEASURED_D }, (at) =>
+      precisionCurve({ ...sample, queries, dimensions: [at] }),
+    );
   if (!coarse) known.curve ??= curve();
   return {
     format: setting.format,
-    now: precisionCurve({ ...sample, queries: all, dimensions: [dK] }),
+    now: memo('now', [sample, all, dK], () =>
+      precisionCurve({ ...sample, queries: all, dimensions: [dK] }),
+    ),
     nowTheory: precisionTheory({ ...setting, dimensions: [dK] }),
-    curve: known.curve ?? memo('curve', [sample, queries], curve),
+    curve: known.curve ?? curve(),
     theory: memo('theory', [setting], () => precisionTheory({ ...setting, dimensions: DRAWN_D })),
   };
 }

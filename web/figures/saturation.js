@@ -9,10 +9,9 @@ import {
   saturationCurve,
   saturationSummary,
   saturationTheory,
-  scaleFactor,
   scoreHistogram,
 } from '../experiments/index.js';
-import { freezingDimension, prepareSaturation } from '../theory/index.js';
+import { freezingDimension } from '../theory/index.js';
 import {
   bars,
   blueSeries,
@@ -27,7 +26,7 @@ import {
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
-import { choiceField, numberField } from './kit/state.js';
+import { choiceField, isInterpreted, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
 import { en, zh } from './saturation.messages.js';
@@ -71,7 +70,13 @@ const fields = {
   keys: numberField({ initial: 64, min: 2, max: 512 }),
   scale: choiceField({ initial: 'sqrt', options: Object.keys(FACTORS) }),
   entrySize: numberField({ initial: 1, min: 0.25, max: 3, step: 0.05 }),
-  queries: numberField({ initial: 256, min: 16, max: 1024, step: 16, slider: false }),
+  queries: numberField({
+    initial: isInterpreted ? 64 : 256,
+    min: 16,
+    max: 1024,
+    step: 16,
+    slider: false,
+  }),
   seed: numberField({ initial: 5, min: 0, max: 999_999, slider: false }),
 };
 
@@ -93,27 +98,6 @@ function compute(state, { coarse, memo }) {
     theory: bySeries(DRAWN_D.flatMap((d) => expectedAt(d, setting, memo))),
     freezing: freezingDimension(keys) / entrySize ** 4,
   };
-}
-
-/**
- * What `compute` will find remembered, in parts.
- * @param {import('./kit/state.js').State} state
- * @param {{ memo: import('./kit/spec.js').Memo }} context
- */
-function* prepare(state, { memo }) {
-  const setting = settingOf(state);
-  for (const dK of DRAWN_D) {
-    for (const factor of [1, scaleFactor(setting.factor, dK)]) {
-      yield* prepareSaturation({ ...setting, dK, factor });
-    }
-    yield expectedAt(dK, setting, memo);
-  }
-  const queries = Number(state.queries);
-  for (const d of MEASURED_D) yield measuredAt(d, setting, queries, memo);
-  const now = { ...setting, dK: Number(state.dK), queries };
-  yield histogramOf(now, memo);
-  yield weightsOf(now, memo);
-  yield summaryAt(now, memo);
 }
 
 /** @param {import('./kit/state.js').State} state */
@@ -422,7 +406,6 @@ export const spec = {
   visible: ['dK', 'keys', 'scale'],
   messages: { en, zh },
   seeded: true,
-  prepare,
   compute,
   ...panelled({
     title,

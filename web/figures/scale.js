@@ -22,7 +22,8 @@ import {
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
-import { choiceField, numberField } from './kit/state.js';
+import { byPlace } from './kit/spec.js';
+import { choiceField, isInterpreted, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
 import { line, say } from './kit/words.js';
@@ -59,7 +60,13 @@ const fields = {
   dK: numberField({ initial: 64, min: SMALLEST_D, max: LARGEST_D }),
   temperature: numberField({ initial: 4, min: 0.5, max: 64, step: 0.5 }),
   gain: numberField({ initial: 10, min: 1, max: 64, step: 0.5 }),
-  queries: numberField({ initial: 256, min: 16, max: 1024, step: 16, slider: false }),
+  queries: numberField({
+    initial: isInterpreted ? 64 : 256,
+    min: 16,
+    max: 1024,
+    step: 16,
+    slider: false,
+  }),
   seed: numberField({ initial: 5, min: 0, max: 999_999, slider: false }),
 };
 
@@ -75,12 +82,11 @@ function compute(state, { coarse, memo }) {
   const drawn = Array.from({ length: coarse ? 11 : 41 }, (_, i) => i / (coarse ? 10 : 40));
   const measured = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
   const curves = /** @type {Choice[]} */ ([...new Set([...REFERENCES, pin])]);
-  const map = memo('map', [keys, coarse], () =>
-    dimensions(coarse ? 7 : 19).map((at) => ({
-      dK: at,
-      exponents: entropyExponents({ dK: at, keys, ratios: RATIOS }),
-    })),
-  );
+  const places = dimensions(coarse ? 7 : 19);
+  const map = byPlace(memo, 'map', { inputs: [keys], places }, (at) => ({
+    dK: at,
+    exponents: entropyExponents({ dK: at, keys, ratios: RATIOS }),
+  }));
   return {
     setting,
     map,
@@ -90,13 +96,11 @@ function compute(state, { coarse, memo }) {
     dots: memo('dots', [sample, pin], () =>
       alignmentCurve({ ...sample, choice: pin, alignments: measured }),
     ),
-    lines: memo('lines', [setting, pin, coarse], () =>
-      curves.map((choice) => ({
-        choice,
-        alignments: drawn,
-        weights: alignmentTheory({ ...setting, choice, alignments: drawn }),
-      })),
-    ),
+    lines: byPlace(memo, 'lines', { inputs: [setting, coarse], places: curves }, (choice) => ({
+      choice,
+      alignments: drawn,
+      weights: alignmentTheory({ ...setting, choice, alignments: drawn }),
+    })),
   };
 }
 

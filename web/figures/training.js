@@ -6,11 +6,12 @@
 import {
   finalLosses,
   measureTraining,
-  train,
   trainingCourse,
   TRAINING_RATES,
   UNIFORM_LOSS,
 } from '../experiments/index.js';
+import { inTurns } from '../experiments/slices.js';
+import { trainingSweep } from '../experiments/training.js';
 import {
   blueSeries,
   dots,
@@ -23,7 +24,7 @@ import {
 import { FigureElement } from './kit/figure.js';
 import { panelled } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
-import { choiceField, numberField } from './kit/state.js';
+import { choiceField, isInterpreted, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
 import { en, RATE_NAMES, zh } from './training.messages.js';
@@ -42,7 +43,7 @@ import { en, RATE_NAMES, zh } from './training.messages.js';
  */
 
 /** Before the run: so many steps from one start; fewer while the reader drags. */
-const PREVIEW_STEPS = 30;
+const PREVIEW_STEPS = isInterpreted ? 10 : 30;
 const DRAGGED_STEPS = 10;
 /** Share of the run that the dot products take, about. */
 const DOT_SHARE = 0.6;
@@ -76,12 +77,12 @@ const settingOf = ({ dK, task, seed }) => ({
  * @param {import('./kit/state.js').State} state
  * @param {import('./kit/spec.js').Context<TrainingRow[]>} context
  */
-function compute(state, { coarse, memo, result }) {
+function compute(state, { coarse, memo, turn, result }) {
   const setting = settingOf(state);
   const steps = coarse ? DRAGGED_STEPS : PREVIEW_STEPS;
-  const preview = () => train({ ...setting, steps, repetitions: 1 }).rows;
+  const preview = () => trainingSweep({ ...setting, steps, repetitions: 1 });
   const trained = result !== undefined && result.length > 0;
-  const rows = trained ? result : memo('preview', [setting, steps], preview);
+  const rows = trained ? result : inTurns(memo('preview', [setting, steps], preview), turn);
   const place = RATE_NAMES.indexOf(String(state.rate));
   return {
     task: setting.task,

@@ -1,13 +1,15 @@
 // <attn-values>: why values are not the keys. One vector that is to be found by its address and to
 // tell its content is pulled two ways; with few dimensions it cannot serve both.
 
-import { measureRecall, quickRecall, RECALL_GUESS } from '../experiments/index.js';
+import { measureRecall, RECALL_GUESS } from '../experiments/index.js';
+import { recallRuns } from '../experiments/recall.js';
+import { inTurns } from '../experiments/slices.js';
 import { dots, folkSeries, grid, marks, segment, text, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { bySteps, medianOf, MODELS, seriesOf, spread } from './kit/runs.js';
 import { scaleLinear } from './kit/scale.js';
-import { numberField } from './kit/state.js';
+import { isInterpreted, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
 import { en, zh } from './values.messages.js';
@@ -24,7 +26,7 @@ import { en, zh } from './values.messages.js';
 const LARGEST_D = 8;
 const DIMENSIONS = Array.from({ length: LARGEST_D }, (_, i) => i + 1);
 const STEPS = 1000;
-const QUICK_STEPS = 200;
+const QUICK_STEPS = isInterpreted ? 100 : 200;
 const EARLY = { first: 100, last: 200 };
 const GAUGE_HEIGHT = 92;
 
@@ -48,15 +50,15 @@ const courseOf = (rows, series, d) =>
  * @param {import('./kit/state.js').State} state
  * @param {import('./kit/spec.js').Context<RecallRow[]>} context
  */
-function compute(state, { memo, result = [] }) {
+function compute(state, { memo, turn, result = [] }) {
   const d = Number(state.dK);
   const seed = Number(state.seed);
   // Before the early steps are over, a run has nothing to show that the short one has not.
   const measured = MODELS.every((key) =>
     courseOf(result, key, d).some(({ step }) => step >= EARLY.first),
   );
-  const quick = () => quickRecall({ dimensions: [d], seed, steps: QUICK_STEPS });
-  const rows = measured ? result : memo('quick', [d, seed], quick);
+  const quick = () => recallRuns({ dimensions: [d], seed, seeds: 1, steps: QUICK_STEPS });
+  const rows = measured ? result : inTurns(memo('quick', [d, seed], quick), turn);
   const courses = MODELS.flatMap((key) =>
     DIMENSIONS.map((each) => courseOf(rows, key, each)),
   ).filter((course) => course.length > 0);

@@ -110,22 +110,3 @@ export function expectedSaturation({ dK, keys, factor = 1 / Math.sqrt(dK), entry
   const [maxWeight, entropy, sumOfSquares] = mean;
   return { maxWeight, entropyRatio: entropy / Math.log(keys), entropy, sumOfSquares };
 }
-
-/**
- * Makes what `expectedSaturation` interpolates between, in parts of a few milliseconds: for pages that
- * must answer while its first call is prepared.
- * @param {Parameters<typeof expectedSaturation>[0]} options
- * @returns {Generator<void>} a step for each part that was not there yet
- */
-export function* prepareSaturation({ dK, keys, factor = 1 / Math.sqrt(dK), entrySize = 1 }) {
-  if (keys === 1) return;
-  const table = tableOf(keys);
-  for (const radius of normNodes(dK).radius) {
-    const first = firstPoint(positionOf(factor * entrySize ** 2 * radius));
-    for (let k = first; k < first + POINTS; k++) {
-      if (table[k]) continue;
-      node(table, keys, k);
-      yield;
-    }
-  }
-}

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   expectedSaturation,
-  prepareSaturation,
   normNodes,
   scoreDensity,
   softmaxMoments,
@@ -78,12 +77,4 @@ test('the answer does not depend on what was asked before', () => {
   for (let keys = 100; keys < 170; keys++) expectedSaturation({ dK: 2, keys });
   for (let dK = 1; dK < 600; dK++) expectedSaturation({ dK, keys: 2 });
   assert.deepEqual(expectedSaturation({ dK: 5, keys: 41 }), first);
-});
-
-test('prepares in parts, once, what the expectation is interpolated from', () => {
-  const options = { dK: 64, keys: 77, factor: 1 };
-  assert.ok([...prepareSaturation(options)].length >= 8);
-  const expected = expectedSaturation(options);
-  assert.deepEqual([...prepareSaturation(options)], []);
-  assertNear(expected.maxWeight, expectedSaturation({ ...options, keys: 78 }).maxWeight, 0.01);
 });

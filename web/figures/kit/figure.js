@@ -12,7 +12,7 @@ import { kitMessages, reason } from './messages.js';
 import { own } from './palette.js';
 import { shell } from './shell.js';
 import { createMemo } from './spec.js';
-import { attributeName, initialState, readHash } from './state.js';
+import { attributeName, initialState, isInterpreted, readHash } from './state.js';
 import { reserve, styles } from './styles.js';
 import { patch } from './svg.js';
 
@@ -26,6 +26,8 @@ import { patch } from './svg.js';
 const SETTLE_MILLISECONDS = 400;
 /** Short, since a phone takes several times as long as the machine that it was chosen on. */
 const SLICE_MILLISECONDS = 4;
+/** Thrown where a slice of a computation is over. */
+const TURN = Symbol('the page has a turn');
 const LARGEST_SEED = 999_999;
 
 /**
@@ -102,7 +104,11 @@ export class FigureElement extends LiveElement {
     }
   }
 
-  #memo = createMemo();
+  #sliceEnd = Infinity;
+  #turn = () => {
+    if (performance.now() > this.#sliceEnd) throw TURN;
+  };
+  #memo = createMemo(this.#turn);
   #near = false;
   #ready = false;
   #entered = false;
@@ -204,34 +210,39 @@ export class FigureElement extends LiveElement {
 
   async #compute() {
     try {
-      if (!this.#ready) await this.#prepare();
+      if (!this.#ready) await init();
       this.#ready = true;
-      this.#frame = 0;
-      if (!this.isConnected || (this.data !== undefined && !this.#changed)) return;
-      this.data = this.spec.compute(this.state, this.#context());
-      this.#changed = false;
-      this.#afterCompute();
+      while (!this.#attempt()) await pause();
     } catch (error) {
       this.#frame = 0;
       this.#fail(error);
     }
   }
 
-  #context() {
-    const { result } = this;
-    return { coarse: this.#coarse, still: false, memo: this.#memo, result };
+  /**
+   * Computes; the first time in slices, which an engine without a compiler needs every time.
+   * @returns {boolean} whether nothing is left to do
+   */
+  #attempt() {
+    if (this.isConnected && (this.data === undefined || this.#changed)) {
+      const sliced = this.data === undefined || isInterpreted;
+      this.#sliceEnd = sliced ? performance.now() + SLICE_MILLISECONDS : Infinity;
+      try {
+        this.data = this.spec.compute(this.state, this.#context());
+      } catch (error) {
+        if (error === TURN) return false;
+        throw error;
+      }
+      this.#changed = false;
+      this.#frame = 0;
+      this.#afterCompute();
+    } else this.#frame = 0;
+    return true;
   }
 
-  /** Opens the kernel, and does ahead of the first drawing what would hold the page up in one go. */
-  async #prepare() {
-    await init();
-    const parts = this.spec.prepare?.(this.state, this.#context())[Symbol.iterator]();
-    for (let start = performance.now(); parts && !parts.next().done;) {
-      if (performance.now() - start < SLICE_MILLISECONDS) continue;
-      await pause();
-      start = performance.now();
-    }
-    if (parts) await pause();
+  #context() {
+    const { result } = this;
+    return { coarse: this.#coarse, still: false, memo: this.#memo, turn: this.#turn, result };
   }
 
   #afterCompute() {

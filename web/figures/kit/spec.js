@@ -11,7 +11,8 @@
  */
 
 /**
- * Remembers the last result under a name as long as the inputs stay the same.
+ * Remembers the last result under a name as long as the inputs stay the same. A new one may end the
+ * computation for now, by throwing: it begins again after a pause and finds what it had.
  * @typedef {<T>(name: string, inputs: unknown[], compute: () => T) => T} Memo
  */
 
@@ -55,6 +56,8 @@
  * @property {boolean} coarse  the reader is dragging: a smaller sample will do
  * @property {boolean} still   a picture made ahead of time: nothing may depend on this device
  * @property {Memo} memo
+ * @property {() => void} turn  to be called between parts of what `memo` remembers whole; may end the
+ *   computation for now as well
  * @property {Result | undefined} result  of the long work, as far as it got
  */
 
@@ -77,10 +80,8 @@
  * @property {Record<Language, Messages & { fields: Record<string, string>, options?: Record<string, string> }>} messages
  * @property {{ wide: number, narrow: number }} aspect  height of the picture as a share of its width
  * @property {boolean} [seeded]  true: "New sample" is offered and changes the field `seed`
- * @property {(state: State, context: Context<Result>) => Data} compute
- * @property {(state: State, context: Context<Result>) => Iterable<unknown>} [prepare]  what would make
- *   the first `compute` long, in short parts between which the page has a turn; what they find is for
- *   `memo` and other caches
+ * @property {(state: State, context: Context<Result>) => Data} compute  all that takes long goes through
+ *   `memo` in short parts
  * @property {Run<Result>} [run]
  * @property {readonly string[]} [keeps]  fields whose change leaves the result of the long work valid
  * @property {(view: View<Data, Messages>) => import('./svg.js').SvgNode} draw
@@ -100,8 +101,8 @@
 
 /** @typedef {FigureSpec<any, any, any>} AnyFigureSpec */
 
-/** @returns {Memo} */
-export function createMemo() {
+/** @param {() => void} [turn]  called after each part  @returns {Memo} */
+export function createMemo(turn = () => {}) {
   /** @type {Map<string, { key: string, value: unknown }>} */
   const last = new Map();
   return (name, inputs, compute) => {
@@ -110,9 +111,22 @@ export function createMemo() {
     if (known?.key === key) return /** @type {ReturnType<typeof compute>} */ (known.value);
     const value = compute();
     last.set(name, { key, value });
+    turn();
     return value;
   };
 }
+
+/**
+ * Results at several places, each remembered as long as the inputs stay the same.
+ * @template {string | number} Place, Row
+ * @param {Memo} memo
+ * @param {string} name
+ * @param {{ inputs: unknown[], places: readonly Place[] }} options
+ * @param {(place: Place) => Row | readonly Row[]} compute
+ * @returns {Row[]}
+ */
+export const byPlace = (memo, name, { inputs, places }, compute) =>
+  places.flatMap((place) => memo(`${name} ${place}`, inputs, () => compute(place)));
 
 /** @param {ReadoutRow} row  @returns {number} (measured − theory) / theory */
 export const relativeError = ({ measured, theory }) => (measured - theory) / theory;

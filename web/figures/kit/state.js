@@ -6,6 +6,12 @@ const LONGEST_HASH = 2048;
 const HASH_VERSION = '1';
 
 /**
+ * Whether the engine has no WebAssembly, and so hardly a compiler either, as where a reader has chosen
+ * safety over speed: it takes a hundred times as long, and figures begin with smaller samples.
+ */
+export const isInterpreted = typeof WebAssembly === 'undefined';
+
+/**
  * @typedef {string | number} Value
  * @typedef {Record<string, Value>} State
  * @typedef {object} Field

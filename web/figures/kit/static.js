@@ -20,7 +20,13 @@ import { toMarkup } from './svg.js';
  */
 export function staticView(spec, { lang = 'en', width = 720, theme = 'live', ...values } = {}) {
   const { state } = readState(spec.fields, initialState(spec.fields), (_, key) => values[key]);
-  const context = { coarse: false, still: true, memo: createMemo(), result: undefined };
+  const context = {
+    coarse: false,
+    still: true,
+    memo: createMemo(),
+    turn: () => {},
+    result: undefined,
+  };
   const data = spec.compute(state, context);
   return {
     state,
