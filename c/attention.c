@@ -30,7 +30,10 @@
  *     Firefox. Relaxed, with tiles of six, reaches 79 to 84 % of the fused peak in Node 26 (with
  *     tiles of four 72 to 75 %): products 96 to 98 %, exponentials a tenth of the time.
  *   - With at most 16 queries packing the values costs more than it saves: they are
- *     read where they are (n = 8, d = 512: 59 % of the peak instead of 44 %).
+ *     read where they are (n = 8, d = 512: 59 % of the peak instead of 44 %). With fused
+ *     multiply-add copies weigh more, and keys are read in place too (46 % of the fused peak
+ *     instead of 40); where these are one block, queries go to the rows of the second
+ *     product, whose output then needs no transposition (55 %).
  *   - One to four queries would leave lanes empty: from 16 keys on each goes its own way, with
  *     columns in the lanes, over keys and values where they are (decoding, one query and 4096
  *     keys, d = 64: 32 GB/s of keys and values in Node 20 on a Xeon, a third of what a bare
@@ -80,6 +83,19 @@ typedef struct {
     float rescale[2 * QUERIES]; /* exp(maximum of before - maximum); twice, for softmax_exp */
 } running_softmax;
 
+/* Stores a tile of scores, of `height` keys, and raises maximum [8] to them. */
+ATTN_INLINE void store_scores(uint32_t height, const f32x4 *tile, float *scores, float *maximum) {
+    f32x4 low = f32x4_load(maximum), high = f32x4_load(maximum + 4);
+    for (size_t i = 0; i < (size_t)2 * height; i += 2) {
+        f32x4_store(scores + 4 * i, tile[i]);
+        f32x4_store(scores + 4 * i + 4, tile[i + 1]);
+        low = f32x4_pmax(low, tile[i]); /* passes over NaN; exp does not */
+        high = f32x4_pmax(high, tile[i + 1]);
+    }
+    f32x4_store(maximum, low);
+    f32x4_store(maximum + 4, high);
+}
+
 /* scores [height tiles][8] = keys [tiles][d_k][GEMM_ROWS] against queries [d_k][8], for tiles of
  * `height` rows, a constant. */
 ATTN_INLINE void score_tiles(uint32_t height, const float *keys, const float *queries, uint32_t d_k,
@@ -87,15 +103,7 @@ ATTN_INLINE void score_tiles(uint32_t height, const float *keys, const float *qu
     for (uint32_t t = 0; t < tiles; t++) {
         f32x4 tile[2 * GEMM_ROWS];
         gemm_tile(height, keys, GEMM_ROWS, queries, d_k, tile);
-        f32x4 low = f32x4_load(maximum), high = f32x4_load(maximum + 4);
-        for (size_t i = 0; i < (size_t)2 * height; i += 2) {
-            f32x4_store(scores + 4 * i, tile[i]);
-            f32x4_store(scores + 4 * i + 4, tile[i + 1]);
-            low = f32x4_pmax(low, tile[i]); /* passes over NaN; exp does not */
-            high = f32x4_pmax(high, tile[i + 1]);
-        }
-        f32x4_store(maximum, low);
-        f32x4_store(maximum + 4, high);
+        store_scores(height, tile, scores, maximum);
         keys += (size_t)d_k * GEMM_ROWS;
         scores += (size_t)height * QUERIES;
     }
@@ -109,6 +117,21 @@ STAGE void score_keys(const float *keys, const float *queries, uint32_t d_k, uin
 STAGE void score_last_keys(const float *keys, const float *queries, uint32_t d_k, float *scores,
                            float *maximum) {
     score_tiles(GEMM_SHORT_ROWS, keys, queries, d_k, 1, scores, maximum);
+}
+
+/* scores [count][8] = keys [left][d_k] against queries [d_k][8], count a multiple of 4, of which
+ * the last are anything where fewer keys are left. */
+STAGE void score_in_place(const float *keys, uint32_t left, const float *queries, uint32_t d_k,
+                          uint32_t count, float *scores, float *maximum) {
+    for (uint32_t j = 0; j < count; j += 4) {
+        const float *rows[4];
+        f32x4 tile[8];
+        for (uint32_t i = 0; i < 4; i++)
+            rows[i] = keys + (size_t)(j + i < left ? j + i : j) * d_k;
+        gemm_tile_in_place(rows, queries, d_k, tile);
+        store_scores(4, tile, scores, maximum);
+        scores += (size_t)4 * QUERIES;
+    }
 }
 
 /* Adds mask [count][8], if any, to the scores of keys first ... first + count - 1, and
@@ -190,7 +213,8 @@ ATTN_INLINE void add_columns(const float *values, size_t panel_stride, size_t st
                              const float *weights, uint32_t count, const float *rescale,
                              uint32_t d_v, float *output) {
     const uint32_t last = gemm_short_rows(d_v), whole = d_v - last;
-    add_values(values, panel_stride, step, weights, count, rescale, whole, output);
+    if (GEMM_ROWS == GEMM_SHORT_ROWS || whole > 0)
+        add_values(values, panel_stride, step, weights, count, rescale, whole, output);
     if (last > 0)
         add_last_values(values + whole / GEMM_ROWS * panel_stride, step, weights, count, rescale,
                         output + (size_t)whole * QUERIES);
@@ -320,10 +344,24 @@ static ATTN_SMALL void hide_values(forward *f) {
         }
 }
 
+/* Where a tile of six leaves more of the time to packing, it is saved for keys too. */
+ATTN_INLINE int keys_in_place(const forward *f) {
+    return GEMM_ROWS > GEMM_SHORT_ROWS && f->visible.n_q <= 2 * QUERIES;
+}
+
+/* Values, too, where all keys are one block and queries, in the rows of tiles, need no
+ * transposition at the end. */
+ATTN_INLINE int values_in_place(const forward *f) {
+    return keys_in_place(f) && f->visible.n_k <= BLOCK_KEYS && f->d_v > GEMM_COLUMNS &&
+           f->visible.mask == NULL && f->visible.causal == ATTN_ATTEND_ALL;
+}
+
 /* Packing pays when it is used more than twice; hiding needs it. */
 static ATTN_SMALL uint32_t direct_columns(const forward *f, int hiding) {
     if (hiding || f->visible.n_q > 2 * QUERIES)
         return 0;
+    if (values_in_place(f))
+        return f->d_v;
     const uint32_t last = f->d_v % GEMM_ROWS;
     return f->d_v - last + (last >= GEMM_SHORT_ROWS ? GEMM_SHORT_ROWS : 0);
 }
@@ -338,8 +376,9 @@ static ATTN_SMALL void pack_chunk(forward *f, uint32_t first) {
     f->any_hidden = 0;
     if (f->count == 0)
         return;
-    gemm_pack(f->keys, GEMM_ROWS, f->key + (size_t)first * f->d_k, f->count, f->d_k, f->d_k, 1,
-              1.0f);
+    if (!keys_in_place(f))
+        gemm_pack(f->keys, GEMM_ROWS, f->key + (size_t)first * f->d_k, f->count, f->d_k, f->d_k, 1,
+                  1.0f);
     gemm_pack(f->values, GEMM_ROWS, f->value + (size_t)first * f->d_v + f->direct,
               f->d_v - f->direct, 1, f->count, f->d_v, 1.0f);
     if (hiding)
@@ -358,28 +397,41 @@ static ATTN_SMALL void add_hidden_values(const forward *f, uint32_t i0, uint32_t
     }
 }
 
+/* The scores of keys begin ... begin + count - 1 of the chunk, which are whole tiles or all that
+ * is left of it, packed at `keys`. */
+ATTN_INLINE void score_any(const forward *f, const float *keys, uint32_t begin, uint32_t count,
+                           float *scores, float *maximum) {
+    const uint32_t last = GEMM_ROWS > GEMM_SHORT_ROWS ? count % GEMM_ROWS : 0;
+    if (keys_in_place(f)) {
+        score_in_place(f->key + (size_t)(f->first + begin) * f->d_k, f->count - begin, f->queries,
+                       f->d_k, count, scores, maximum);
+        return;
+    }
+    if (GEMM_ROWS == GEMM_SHORT_ROWS || count > last)
+        score_keys(keys, f->queries, f->d_k, count / GEMM_ROWS, scores, maximum);
+    if (last > 0)
+        score_last_keys(keys + (size_t)(count - last) * f->d_k, f->queries, f->d_k,
+                        scores + (size_t)(count - last) * QUERIES, maximum);
+}
+
 /* The scores of keys begin ... begin + padded - 1 of the chunk and their maxima: first
  * the tiles that all queries may attend to, then the others, whose maxima are known
  * only when they are restricted. */
 static ATTN_SMALL void score_block(const forward *f, running_softmax *s, uint32_t i0, uint32_t rows,
                                    uint32_t begin, uint32_t padded, const int32_t *visible) {
     const uint32_t n_k = f->visible.n_k, first = f->first + begin, all = (uint32_t)visible[0];
+    const uint32_t height = keys_in_place(f) ? GEMM_SHORT_ROWS : GEMM_ROWS;
     const float *keys = f->keys + (size_t)begin * f->d_k, *mask = f->visible.mask;
-    uint32_t open = mask != NULL || all < first ? 0 : (all - first) / GEMM_ROWS * GEMM_ROWS;
+    uint32_t open = mask != NULL || all < first ? 0 : (all - first) / height * height;
     open = open < padded ? open : padded;
     memcpy(s->new_maximum, s->maximum, sizeof s->maximum);
     memcpy(s->rescale, s->maximum, sizeof s->maximum);
-    score_keys(keys, f->queries, f->d_k, open / GEMM_ROWS, f->scores, s->new_maximum);
+    score_any(f, keys, begin, open, f->scores, s->new_maximum);
     if (open == padded)
         return;
     float *scores = f->scores + (size_t)open * QUERIES;
-    score_keys(keys + (size_t)open * f->d_k, f->queries, f->d_k, (padded - open) / GEMM_ROWS,
-               scores, s->rescale); /* to be overwritten by weigh_keys */
-    if (GEMM_ROWS > GEMM_SHORT_ROWS && (padded - open) % GEMM_ROWS > 0) {
-        const size_t last = padded - GEMM_SHORT_ROWS;
-        score_last_keys(keys + last * f->d_k, f->queries, f->d_k, f->scores + last * QUERIES,
-                        s->rescale);
-    }
+    score_any(f, keys + (size_t)open * f->d_k, begin + open, padded - open, scores,
+              s->rescale); /* to be overwritten by weigh_keys */
     if (mask != NULL)
         gemm_pack(f->masks, QUERIES, mask + (size_t)i0 * n_k + first, rows, n_k,
                   n_k - first < padded ? n_k - first : padded, 1, 1.0f);
@@ -393,9 +445,12 @@ static ATTN_SMALL void attend_block(const forward *f, running_softmax *s, uint32
                                     uint32_t rows, uint32_t begin, uint32_t count,
                                     const int32_t *visible) {
     const uint32_t first = f->first + begin;
-    const uint32_t padded = gemm_tile_rows(count);
+    const uint32_t padded =
+        keys_in_place(f) ? (uint32_t)check_round_up(count, GEMM_SHORT_ROWS) : gemm_tile_rows(count);
     score_block(f, s, i0, rows, begin, padded, visible);
     weigh_keys(f->scores, padded, s);
+    if (values_in_place(f))
+        return; /* store_state does the rest */
     const float *rescale = first > 0 ? s->rescale : NULL;
     add_columns(f->value + (size_t)first * f->d_v, GEMM_ROWS, f->d_v, f->scores, count, rescale,
                 f->direct, f->outputs);
@@ -443,6 +498,24 @@ STAGE void store_outputs(const forward *f, const float *factor, uint32_t i0, uin
         }
 }
 
+/* output rows = factor * weights^T values, for values_in_place; the last columns overlap. */
+STAGE void multiply_in_place(const forward *f, const float *factor, uint32_t i0, uint32_t rows) {
+    const uint32_t d_v = f->d_v, n_k = f->visible.n_k;
+    for (uint32_t next = 0; next < d_v; next += GEMM_COLUMNS) {
+        const uint32_t c = next < d_v - GEMM_COLUMNS ? next : d_v - GEMM_COLUMNS;
+        for (uint32_t first = 0; first < rows; first += 4) {
+            float *to = f->output + (size_t)(i0 + first) * d_v + c;
+            f32x4 tile[8];
+            gemm_short_tile(f->scores + first, QUERIES, f->value + c, d_v, n_k, tile);
+            for (size_t i = 0; i < 4 && first + i < rows; i++) {
+                const f32x4 times = f32x4_load_splat(factor + first + i);
+                f32x4_store(to + i * d_v, f32x4_madd(tile[2 * i], times, f32x4_splat(0)));
+                f32x4_store(to + i * d_v + 4, f32x4_madd(tile[2 * i + 1], times, f32x4_splat(0)));
+            }
+        }
+    }
+}
+
 /* Leaves the state for the next chunk, or after the last one divides by the sums. */
 static ATTN_SMALL void store_state(const forward *f, const running_softmax *s, uint32_t i0,
                                    uint32_t rows) {
@@ -457,7 +530,10 @@ static ATTN_SMALL void store_state(const forward *f, const running_softmax *s, u
         f32x4_store(factor + half, last ? inverse : one);
         f32x4_store(lse + half, last ? of_row : f32x4_load(s->maximum + half));
     }
-    store_outputs(f, factor, i0, rows);
+    if (values_in_place(f))
+        multiply_in_place(f, factor, i0, rows);
+    else
+        store_outputs(f, factor, i0, rows);
     for (uint32_t i = 0; i < rows; i++) {
         f->lse[i0 + i] = lse[i];
         f->sums[i0 + i] = s->sum[i];

@@ -39,12 +39,11 @@ ATTN_INLINE void pack_square(float *panel, uint32_t width, const float *source, 
     f32x4_store(panel + (size_t)3 * width, r[3]);
 }
 
-/* Any strides, any number of lanes up to `group`. */
-static void pack_scalar(float *panel, uint32_t width, uint32_t group, const float *source,
-                        uint32_t lanes, size_t lane_stride, uint32_t depth, size_t step_stride,
-                        float factor) {
+/* Any strides, any number of lanes up to four. */
+static void pack_scalar(float *panel, uint32_t width, const float *source, uint32_t lanes,
+                        size_t lane_stride, uint32_t depth, size_t step_stride, float factor) {
     for (uint32_t k = 0; k < depth; k++) {
-        for (uint32_t lane = 0; lane < group; lane++)
+        for (uint32_t lane = 0; lane < 4; lane++)
             panel[lane] = lane < lanes ? source[lane * lane_stride] * factor : 0;
         panel += width;
         source += step_stride;
@@ -65,7 +64,7 @@ ATTN_INLINE void pack_lanes(float *panel, uint32_t width, const float *source, u
             pack_square(panel + (size_t)k * width, width, source + k, lanes, lane_stride, factors);
         }
     } else {
-        pack_scalar(panel, width, 4, source, lanes, lane_stride, depth, step_stride, factor);
+        pack_scalar(panel, width, source, lanes, lane_stride, depth, step_stride, factor);
     }
 }
 
@@ -86,7 +85,11 @@ static ATTN_SMALL void pack_pair(float *panel, const float *source, uint32_t lan
                              load_lane(source + k, 1, lanes, lane_stride, factors));
         }
     } else {
-        pack_scalar(panel, GEMM_ROWS, 2, source, lanes, lane_stride, depth, step_stride, factor);
+        for (uint32_t k = 0; k < depth; k++) {
+            const float *step = source + k * step_stride;
+            panel[(size_t)k * GEMM_ROWS] = *step * factor;
+            panel[(size_t)k * GEMM_ROWS + 1] = lanes > 1 ? step[lane_stride] * factor : 0;
+        }
     }
 }
 
