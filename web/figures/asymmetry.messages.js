@@ -26,8 +26,8 @@ export const en = {
   title:
     'With Q = K, {relation} cannot be learned: after {steps} steps the loss is {tied}, its floor {floor}. Separate, it is {untied}',
   caption:
-    'Above: three queries and three keys in the plane; drag them, or focus one and use the arrow keys; scores are not scaled. ' +
-    'Below: n tokens with a query and a key each, trained by plain gradient descent at rate 0.5 from the same start (queries = keys, entries N(0, ¼)). ' +
+    'Above: drag a query or a key, or focus one and use the arrow keys; scores are not scaled. ' +
+    'Below: n tokens, each with a query and a key, trained by plain gradient descent at rate 0.5 from the same start (queries = keys, entries N(0, ¼)). ' +
     'Dots: median over runs, lines from the smallest to the largest. The floor is exact.',
   plane: 'Queries and keys',
   maps: {
@@ -78,7 +78,7 @@ export const zh = {
   title:
     'Q = K 时学不会{relation}：训练 {steps} 步，损失为 {tied}，下限是 {floor}；分开之后降到 {untied}',
   caption:
-    '上：平面上的三个查询和三个键，可以拖动，也可以选中后用方向键移动；分数未经缩放。' +
+    '上：查询和键可以拖动，也可以选中后用方向键移动；分数未经缩放。' +
     '下：n 个词元各有一个查询和一个键，从同一起点出发（查询 = 键，元素服从 N(0, ¼)），用学习率 0.5 的普通梯度下降训练。' +
     '点是各次训练的中位数，竖线从最小到最大；下限是精确值。',
   plane: '查询与键',
@@ -97,7 +97,6 @@ export const zh = {
   transposed: '与 softmax(KQᵀ)ᵀ 相差',
   queryKey: '查询 i 对键 j',
   quickNote: '这只是一次短训练。点击按钮，在你的设备上训练 8 次、每次 4000 步。',
-  longNote:
-    '两者从同样的向量出发；分开的一组之所以渐行渐远，是因为对 Q 的梯度是 dS·K，对 K 的梯度是 dSᵀ·Q。',
+  longNote: '两者从同样的向量出发；分开的渐行渐远，因为对 Q 的梯度是 dS·K，对 K 的梯度是 dSᵀ·Q。',
   handles: { queries: '查询 {index}，位于 {x}, {y}', keys: '键 {index}，位于 {x}, {y}' },
 };

@@ -48,12 +48,11 @@ export const en = {
   folk: 'folk: 100×',
   /** @type {Record<Origin, string>} */
   notes: {
-    predicted:
-      'Prediction: the lines come from counting operations. Run it to measure every size on your device.',
+    predicted: 'Prediction by counting operations. Run it to measure every size on your device.',
     sampled:
-      'Prediction: the lines come from a sample of a few milliseconds at small n. Run it to measure every size.',
+      'Prediction from a sample of a few milliseconds at small n. Run it to measure every size on your device.',
     measured:
-      '“Orders of magnitude” would be 100 times or more: the dashed line. “Counted” is what the number of operations alone predicts.',
+      '“Orders of magnitude” would be the dashed line or more. “Counted” is what the number of operations alone predicts.',
   },
   ratio: '× dot',
   time: 'time, n = {keys}',
@@ -86,10 +85,9 @@ export const zh = {
   keysAxis: '查询数 = 键数 n（对数轴）',
   folk: '常说：100 倍',
   notes: {
-    predicted: '这是预测：曲线只依据运算次数。点击运行，在你的设备上逐个规模实测。',
-    sampled: '这是预测：曲线只依据在较小的 n 上几毫秒的粗测。点击运行，逐个规模实测。',
-    measured:
-      '“相差几个数量级”意味着 100 倍以上，即虚线的位置。“按运算数”是只数浮点运算得到的预测。',
+    predicted: '这是按运算次数所作的预测。点击运行，在你的设备上逐个规模实测。',
+    sampled: '这是按较小的 n 上几毫秒的粗测所作的预测。点击运行，在你的设备上逐个规模实测。',
+    measured: '“相差几个数量级”意味着达到虚线。“按运算数”是只数运算次数得到的预测。',
   },
   ratio: '点积的倍数',
   time: '耗时，n = {keys}',

@@ -12,11 +12,9 @@ import {
 import {
   band,
   blueSeries,
-  folkSeries,
   greySeries,
   marks,
   orangeSeries,
-  segment,
   text,
   theoryLine,
 } from './kit/chart.js';
@@ -200,7 +198,6 @@ function traceLines(series, data, { x, y }) {
 function curvePanel(measure, view) {
   const { state, data, text: words, palette } = view;
   const all = seriesOf(palette);
-  const folk = folkSeries(palette);
   const [unscaled, ...others] = all;
   const last = (/** @type {Series} */ series) =>
     ofSeries(data.curve, series)[MEASURED_D.length - 1];
@@ -230,20 +227,10 @@ function curvePanel(measure, view) {
         label: words.series[series.key],
         series,
       })),
-      { y: low, label: words.folk, series: folk },
     ],
-    marks(frame) {
-      const { box, x } = frame;
-      // What is commonly said: from where softmax freezes, the gradient vanishes.
-      const from = x(Math.min(LARGEST_D, 2 * Math.log(Number(state.keys))));
-      const bottom = box.bottom - 1;
-      return [
-        segment({ x1: from, x2: box.right, y1: bottom, y2: bottom }, folk.colour, {
-          ...{ width: 1.5, dash: '6 4', series: folk.key },
-        }),
-        all.map((series) => curveMarks(series, measure, view, frame)),
-      ];
-    },
+    // From where softmax freezes.
+    folk: { y: low, from: 2 * Math.log(Number(state.keys)), label: words.folk },
+    marks: (frame) => all.map((series) => curveMarks(series, measure, view, frame)),
   };
 }
 

@@ -3,10 +3,11 @@
 
 import { precisionCurve, precisionTheory } from '../experiments/index.js';
 import { FORMATS } from '../theory/index.js';
-import { blueSeries, folkSeries, marks, orangeSeries, segment, theoryLine } from './kit/chart.js';
+import { marks, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
+import { FACTORS, nameOf, ofSeries, seriesOf } from './kit/scaling.js';
 import { byPlace } from './kit/spec.js';
 import { choiceField, isInterpreted, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
@@ -30,14 +31,6 @@ const DRAWN_D = Array.from({ length: 21 }, (_, i) => 2 ** (i / 2));
 const COARSE_SCORES = 2048;
 /** So many deviations from 0, a score is as far out as any in 16,000. */
 const DEVIATIONS = 4;
-
-/** Names in attributes and links → names of the experiments. */
-const FACTORS = /** @type {const} */ ({
-  sqrt: '1/√d',
-  none: 'none',
-  'half-sqrt': '1/(2√d)',
-  linear: '1/d',
-});
 
 /** @type {readonly Measure[]} */
 const MEASURES = ['productOverflow', 'expOverflow', 'expOverflowRows', 'zeroWeights'];
@@ -70,7 +63,7 @@ function compute(state, { coarse, memo }) {
     keys,
     format: /** @type {Format} */ (state.format),
     entrySize: Number(state.entrySize),
-    factor: FACTORS[/** @type {keyof typeof FACTORS} */ (state.scale)],
+    factor: FACTORS[/** @type {import('./kit/scaling.js').Scale} */ (state.scale)],
   };
   const sample = { ...setting, seed: Number(state.seed) };
   const queries = coarse ? Math.min(all, Math.ceil(COARSE_SCORES / keys)) : all;
@@ -96,20 +89,6 @@ function compute(state, { coarse, memo }) {
 
 /** A probability that no reader will see come true. */
 const NEVER = 1e-7;
-
-/** @param {import('./kit/palette.js').Palette} palette  @returns {Series[]} */
-const seriesOf = (palette) => [orangeSeries(palette, 'unscaled'), blueSeries(palette, 'scaled')];
-
-/**
- * @template {{ scaling: string }} Row
- * @param {readonly Row[]} rows
- * @param {Series} series
- * @returns {Row[]}
- */
-const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling === key);
-
-/** @param {View} view  @param {Series} series  @returns {string} */
-const nameOf = ({ text: words }, { key }) => (key === 'scaled' ? words.scaled : words.unscaled);
 
 // ---- the panels -------------------------------------------------------------------------------
 
@@ -144,7 +123,6 @@ function countMarks(series, measure, { data, palette }, { x, y }) {
 function countPanel({ title, note, measures, names, folk = false }, view) {
   const { state, data, text: words, format, palette } = view;
   const all = seriesOf(palette);
-  const claimed = folkSeries(palette);
   const ends = [...all, all[0]].slice(0, names.length).map((series, index) => {
     const measure = measures[index >> 1];
     const y = ofSeries(data.theory, series)[DRAWN_D.length - 1][measure];
@@ -162,17 +140,10 @@ function countPanel({ title, note, measures, names, folk = false }, view) {
     margin: { left: 42, top: 52 },
     now: Number(state.dK),
     picks: (dK) => ({ dK }),
-    ends: folk ? [...ends, { y: 1, label: words.folk, series: claimed }] : ends,
-    marks: (frame) => {
-      const { box, y } = frame;
-      return [
-        folk &&
-          segment({ x1: box.left, x2: box.right, y1: y(1), y2: y(1) }, claimed.colour, {
-            ...{ width: 1.5, dash: '6 4', series: claimed.key },
-          }),
-        all.map((series) => measures.map((measure) => countMarks(series, measure, view, frame))),
-      ];
-    },
+    ends,
+    folk: folk ? { y: 1, label: words.folk } : undefined,
+    marks: (frame) =>
+      all.map((series) => measures.map((measure) => countMarks(series, measure, view, frame))),
   };
 }
 
@@ -234,8 +205,8 @@ function readout(view) {
     const scale = series.key === 'scaled' ? String(state.scale) : 'none';
     return {
       series,
-      label: nameOf(view, series),
-      formula: words.formulas[/** @type {keyof typeof FACTORS} */ (scale)],
+      label: nameOf(view, series.key),
+      formula: words.formulas[/** @type {import('./kit/scaling.js').Scale} */ (scale)],
       rows: MEASURES.map((measure) =>
         line(
           words[measure],
@@ -255,7 +226,7 @@ function rows(view) {
     seriesOf(palette).flatMap((series) =>
       ofSeries(data.curve, series).map((row) => ({
         panel: words[measure],
-        series: nameOf(view, series),
+        series: nameOf(view, series.key),
         x: row.dK,
         measured: Number.isFinite(row[measure]) ? row[measure] : undefined,
         theory: ofSeries(data.theory, series).find(({ dK }) => dK === row.dK)?.[measure],

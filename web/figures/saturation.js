@@ -12,20 +12,11 @@ import {
   scoreHistogram,
 } from '../experiments/index.js';
 import { freezingDimension } from '../theory/index.js';
-import {
-  bars,
-  blueSeries,
-  dots,
-  folkSeries,
-  marks,
-  orangeSeries,
-  segment,
-  text,
-  theoryLine,
-} from './kit/chart.js';
+import { bars, dots, marks, segment, text, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
+import { FACTORS, nameOf, ofSeries, seriesOf } from './kit/scaling.js';
 import { choiceField, isInterpreted, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
@@ -37,6 +28,7 @@ import { en, zh } from './saturation.messages.js';
  * @typedef {import('./kit/chart.js').Series} Series
  * @typedef {import('./kit/panels.js').Panel} Panel
  * @typedef {import('./kit/panels.js').Frame} Frame
+ * @typedef {import('./kit/scaling.js').Scale} Scale
  * @typedef {'maxWeight' | 'entropyRatio'} Measure
  */
 
@@ -52,18 +44,8 @@ const DRAWN_D = Array.from({ length: 28 }, (_, i) => 2 ** (i / 3));
 /** Scores measured at each d_k while the reader drags: all at the defaults, fewer where keys are many. */
 const COARSE_SCORES = 16_384;
 
-/** Names in attributes and links → names of the experiments. */
-const FACTORS = /** @type {const} */ ({
-  sqrt: '1/√d',
-  none: 'none',
-  'half-sqrt': '1/(2√d)',
-  linear: '1/d',
-});
-
 /** Top of the density axis, fixed for each scale so that dragging d_k never moves it. */
 const DENSITY_TOP = { sqrt: 0.44, none: 0.44, 'half-sqrt': 0.88, linear: 2.2 };
-
-/** @typedef {keyof typeof FACTORS} Scale */
 
 const fields = {
   dK: numberField({ initial: 64, min: 1, max: LARGEST_D }),
@@ -146,20 +128,6 @@ const expectedAt = (dimension, { keys, factor, entrySize }, memo) =>
   memo(`expected ${dimension}`, [keys, factor, entrySize], () =>
     saturationTheory({ keys, factor, entrySize, dimensions: [dimension] }),
   );
-
-/** @param {import('./kit/palette.js').Palette} palette  @returns {Series[]} */
-const seriesOf = (palette) => [orangeSeries(palette, 'unscaled'), blueSeries(palette, 'scaled')];
-
-/**
- * @template {{ scaling: string }} Row
- * @param {readonly Row[]} rows
- * @param {Series} series
- * @returns {Row[]}
- */
-const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling === key);
-
-/** @param {View} view  @param {string} series  @returns {string} */
-const nameOf = ({ text: words }, series) => (series === 'scaled' ? words.scaled : words.unscaled);
 
 // ---- the panels -----------------------------------------------------------------------------
 
@@ -281,7 +249,6 @@ function curvePanel(measure, view) {
   const { state, data, text: words, format, palette } = view;
   const largest = measure === 'maxWeight';
   const all = seriesOf(palette);
-  const folk = folkSeries(palette);
   const { freezing } = data;
   const freezes = freezing >= 1 && freezing <= LARGEST_D;
   return {
@@ -303,20 +270,16 @@ function curvePanel(measure, view) {
     margin: { top: 48 },
     now: Number(state.dK),
     picks: (dK) => ({ dK }),
-    ends: [
-      ...all.map((series) => ({
-        y: ofSeries(data.theory, series)[DRAWN_D.length - 1][measure],
-        label: nameOf(view, series.key),
-        series,
-      })),
-      { y: largest ? 1 : NaN, label: words.oneHot, series: folk },
-    ],
+    ends: all.map((series) => ({
+      y: ofSeries(data.theory, series)[DRAWN_D.length - 1][measure],
+      label: nameOf(view, series.key),
+      series,
+    })),
+    folk: { y: largest ? 1 : NaN, from: freezing, label: words.oneHot },
     marks: (frame) => {
-      const { box, x, y } = frame;
-      const from = x(Math.min(LARGEST_D, Math.max(1, freezing)));
-      const look = { width: 1.5, dash: '6 4', series: 'folk' };
+      const { box, x } = frame;
+      const from = x(freezing);
       return [
-        largest && segment({ x1: from, x2: box.right, y1: y(1), y2: y(1) }, folk.colour, look),
         freezes &&
           segment({ x1: from, x2: from, y1: box.top - 8, y2: box.bottom }, palette.muted, {
             dash: '2 3',

@@ -47,8 +47,8 @@ export const en = {
   title:
     '{task}, the best learning rate at d_k = {dK} reaches a loss of {none} in {steps} steps without the scale, {scaled} with 1/√d',
   caption:
-    'One head on sequences of 16 Gaussian tokens of width 16, plain gradient descent, 16 fresh sequences a step, W_Q and W_K iid N(0, 1/16); every model sees the same batches. ' +
-    'Dots: median of three seeds, whiskers from the least to the most (additive: one seed), mean over the last 50 steps. Horizontal line: attention that stays uniform, exact.',
+    'One head on sequences of 16 Gaussian tokens of width 16, plain gradient descent, 16 fresh sequences a step, the same for every model, W_Q and W_K iid N(0, 1/16). ' +
+    'Dots: median of three seeds, whiskers from the least to the most (additive: one seed), mean over the last 50 steps. Horizontal line: uniform attention, exact.',
   sweepPanel: 'Loss after {steps} steps',
   rateAxis: 'learning rate (log scale)',
   lossPanel: 'Loss',
@@ -85,8 +85,8 @@ export const zh = {
   title:
     '{task}（d_k = {dK}），用最合适的学习率训练 {steps} 步，不缩放的损失为 {none}，乘 1/√d 为 {scaled}',
   caption:
-    '单头，每个序列有 16 个宽 16 的高斯词元；普通梯度下降，每步 16 个全新的序列，W_Q、W_K 的元素独立服从 N(0, 1/16)，各模型用同样的数据。' +
-    '点是三个种子的中位数，竖线从最小到最大（加性只用一个种子），取最后 50 步的平均。水平线是始终均匀的注意力，为精确值。',
+    '单头，每个序列有 16 个宽 16 的高斯词元；普通梯度下降，每步 16 个全新的序列，各模型相同，W_Q、W_K 的元素独立服从 N(0, 1/16)。' +
+    '点是三个种子的中位数，竖线从最小到最大（加性只用一个种子），取最后 50 步的平均。水平线是均匀注意力的精确值。',
   sweepPanel: '训练 {steps} 步后的损失',
   rateAxis: '学习率（对数轴）',
   lossPanel: '损失',

@@ -3,6 +3,7 @@
 import {
   bottomAxis,
   endLabels,
+  folkSeries,
   grid,
   handle,
   holds,
@@ -45,14 +46,23 @@ import { say } from './words.js';
  * @property {{ left?: number, top?: number, right?: number }} [margin]
  * @property {{ y: number, label: string, series: Series }[]} [ends]  names at the ends of lines, in data
  *   units; there is room for those that have no number too
+ * @property {{ y: number, from?: number, label: string }} [folk]  what is commonly said: a dashed line
+ *   from a place of the horizontal axis to its end
  * @property {number} [now]  where on the horizontal axis the reader is
  * @property {(at: number) => import('./state.js').State} [picks]  what a pointer there sets
  * @property {(frame: Frame) => SvgChild} marks
  */
 
+/**
+ * @param {Panel} panel
+ * @returns {{ y: number, label: string, series?: Series }[]}
+ */
+const labelsOf = ({ ends = [], folk }) => (folk ? [...ends, folk] : ends);
+
 /** @param {Place} place  @param {Panel} panel  @returns {Frame} */
-function frameOf(place, { margin, ends = [], x, y }) {
-  const room = ends.map(({ label }) => 14 + textWidth(label.replaceAll('_', '')));
+function frameOf(place, panel) {
+  const { margin, x, y } = panel;
+  const room = labelsOf(panel).map(({ label }) => 14 + textWidth(label.replaceAll('_', '')));
   const box = inside(place, { right: Math.max(10, ...room), ...margin });
   const scale = (
     /** @type {Partial<Axis> | undefined} */ axis,
@@ -64,11 +74,20 @@ function frameOf(place, { margin, ends = [], x, y }) {
   };
 }
 
+/** @param {NonNullable<Panel['folk']>} folk  @param {Frame} frame  @param {Series} series */
+function folkLine({ y: at, from }, { box, x, y }, { colour, key }) {
+  const x1 = from === undefined ? box.left : Math.min(box.right, Math.max(box.left, x(from)));
+  const y1 = Math.min(y(at), box.bottom - 1); // clear of the axis
+  const look = { width: 1.5, dash: '6 4', series: key };
+  return segment({ x1, x2: box.right, y1, y2: y1 }, colour, look);
+}
+
 /** @param {Panel} panel  @param {Frame} frame  @param {AnyView} view  @returns {SvgChild[]} */
 function drawn(panel, frame, { palette, format }) {
-  const { title, note = '', noteAt, ends = [], now, picks, marks } = panel;
+  const { title, note = '', noteAt, folk, now, picks, marks } = panel;
   const { place, box, x, y } = frame;
   const axis = { format: format.plain, palette };
+  const series = folkSeries(palette);
   const start =
     noteAt === undefined
       ? place.x
@@ -82,18 +101,22 @@ function drawn(panel, frame, { palette, format }) {
     panel.y && leftAxis(box, y, { ...axis, ...panel.y }),
     now !== undefined &&
       segment({ x1: x(now), x2: x(now), y1: box.top, y2: box.bottom }, palette.folk),
+    folk && Number.isFinite(folk.y) && folkLine(folk, frame, series),
     marks(frame),
     endLabels(
       box,
-      ends.map((end) => ({ ...end, y: y(end.y) })),
+      labelsOf(panel).map((end) => ({ series, ...end, y: y(end.y) })),
     ),
     panel.x && bottomAxis(box, x, { ...axis, ...panel.x }),
   ];
 }
 
 /** @param {Panel} panel  @returns {string} what is to be seen in it */
-function described({ title, note, x, ends = [] }) {
-  const names = ends.filter(({ y }) => Number.isFinite(y)).map(({ label }) => label);
+function described(panel) {
+  const { title, note, x } = panel;
+  const names = labelsOf(panel)
+    .filter(({ y }) => Number.isFinite(y))
+    .map(({ label }) => label);
   const parts = [title, note?.replace('\n', ' '), x && `x: ${x.name}`, names.join(', ')];
   return parts.filter(Boolean).join(' · ');
 }
