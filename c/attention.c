@@ -10,11 +10,11 @@
  *     ever added across lanes. Both products, scores = keys queries^T and
  *     output^T = values^T weights^T, are the same tile (gemm_kernel.h), and the
  *     second reads the weights exactly as the softmax stored them.
- *   - Keys come in blocks of 128, of 132 with tiles of six, whose scores, 4 kB, stay in the
- *     first-level cache (64 to 512 are equally fast), and blocks in chunks that are packed
- *     together and stay in the second-level cache while all queries pass. So scratch is O(d)
- *     beyond one float a query; what a query keeps between chunks is in output, lse and
- *     that float.
+ *   - Keys come in blocks of 128 whose scores, 4 kB, stay in the first-level cache (64 to 512
+ *     are equally fast; with tiles of six 264 are up to 3 % faster than 132), and blocks in
+ *     chunks that are packed together and stay in the second-level cache while all queries
+ *     pass. So scratch is O(d) beyond one float a query; what a query keeps between chunks is
+ *     in output, lse and that float.
  *   - The sum over a block of keys begins at 0 and is added to the rescaled output:
  *     128 + n / 128 roundings in a row instead of n.
  *   - The running maximum is taken while scores are still in registers. It begins at
@@ -27,8 +27,9 @@
  *     it into the queries would save one multiplication in 270, and lose masks of
  *     -FLT_MAX and scores of 3e38 to overflow.
  *   - d = 64 reaches 84 to 94 % of the peak of multiply and add in Node, Chromium and
- *     Firefox. Relaxed, with tiles of six, reaches 79 to 84 % of the fused peak in Node 26 (with
- *     tiles of four 72 to 75 %): products 96 to 98 %, exponentials a tenth of the time.
+ *     Firefox. Relaxed, with tiles of six, reaches 81 to 86 % of the fused peak in Chromium 156
+ *     and Node 26 (with tiles of four 70 to 75 %): products 96 to 98 %, exponentials a tenth of
+ *     the time. Node 20, which spills, falls from 76 to 58 %.
  *   - With at most 16 queries packing the values costs more than it saves: they are
  *     read where they are (n = 8, d = 512: 59 % of the peak instead of 44 %). With fused
  *     multiply-add copies weigh more, and keys are read in place too (46 % of the fused peak
@@ -54,8 +55,8 @@
 
 enum {
     QUERIES = GEMM_COLUMNS,
-    BLOCK_KEYS = GEMM_ROWS == 4 ? 128 : 132, /* whole tiles */
-    CHUNK_FLOATS = 512 * BLOCK_KEYS,
+    BLOCK_KEYS = GEMM_ROWS == 4 ? 128 : 264, /* whole tiles */
+    CHUNK_FLOATS = (GEMM_ROWS == 4 ? 512 : 256) * BLOCK_KEYS,
     FEW_QUERIES = 4,
     FEW_KEYS = 16
 };
