@@ -384,28 +384,31 @@ ATTN_SMALL void additive_begin(additive_call *f, void *scratch) {
     }
 }
 
-static ATTN_SMALL attn_status run(additive_call *f, void *scratch) {
-    const attn_additive *a = f->a;
-    const int wants_matrix = a->mask != NULL || f->weights != NULL || f->scores != NULL;
+static ATTN_SMALL attn_status run(const attn_additive *a, float *output, float *lse, float *weights,
+                                  float *scores, void *scratch, int pairwise) {
+    additive_call f = {.a = a,
+                       .output = output,
+                       .lse = lse,
+                       .weights = weights,
+                       .scores = scores,
+                       .pairwise = pairwise};
+    const int wants_matrix = a->mask != NULL || weights != NULL || scores != NULL;
     const attn_status status = additive_check(a, wants_matrix);
     if (status != ATTN_OK)
         return status;
-    additive_begin(f, scratch);
-    copy_finite_values(f);
+    additive_begin(&f, scratch);
+    copy_finite_values(&f);
     for (uint32_t i = 0; i < a->n_q; i += BLOCK_QUERIES)
-        attend_queries(f, i, a->n_q - i < BLOCK_QUERIES ? a->n_q - i : BLOCK_QUERIES);
+        attend_queries(&f, i, a->n_q - i < BLOCK_QUERIES ? a->n_q - i : BLOCK_QUERIES);
     return ATTN_OK;
 }
 
 attn_status attn_additive_forward(const attn_additive *a, float *output, float *lse, float *weights,
                                   float *scores, void *scratch) {
-    additive_call f = {.a = a, .output = output, .lse = lse, .weights = weights, .scores = scores};
-    return run(&f, scratch);
+    return run(a, output, lse, weights, scores, scratch, 0);
 }
 
 attn_status attn_additive_pairwise_forward(const attn_additive *a, float *output, float *lse,
                                            float *weights, float *scores, void *scratch) {
-    additive_call f = {
-        .a = a, .output = output, .lse = lse, .weights = weights, .scores = scores, .pairwise = 1};
-    return run(&f, scratch);
+    return run(a, output, lse, weights, scores, scratch, 1);
 }

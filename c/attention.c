@@ -63,17 +63,6 @@ enum {
 
 #define STAGE static __attribute__((noinline))
 
-static ATTN_SMALL attn_status check_shape(uint32_t n_q, uint32_t n_k, uint32_t d_k,
-                                          const float *mask, attn_causal causal) {
-    if (d_k == 0)
-        return ATTN_ERROR_SHAPE;
-    if ((uint32_t)causal > ATTN_CAUSAL_LOWER_RIGHT)
-        return ATTN_ERROR_OPTION;
-    if (!check_fits(n_q, d_k) || !check_fits(n_k, d_k) || (mask != NULL && !check_fits(n_q, n_k)))
-        return ATTN_ERROR_CAPACITY;
-    return ATTN_OK;
-}
-
 /* ---- stages: one block of keys against eight queries ------------------------------- */
 
 /* The running softmax of eight queries. */
@@ -586,12 +575,10 @@ ATTN_SMALL attn_status attn_attention_forward(const float *query, const float *k
                                               uint32_t n_k, uint32_t d_k, uint32_t d_v, float scale,
                                               attn_causal causal, float *output, float *lse,
                                               void *scratch) {
-    const attn_status status = check_shape(n_q, n_k, d_k, mask, causal);
+    const attn_status status = check_head(n_q, n_k, d_k, d_v, causal, mask != NULL,
+                                          attn_attention_forward_scratch(n_q, n_k, d_k, d_v));
     if (status != ATTN_OK)
         return status;
-    if (!check_fits(n_q, d_v) || !check_fits(n_k, d_v) ||
-        attn_attention_forward_scratch(n_q, n_k, d_k, d_v) == ATTN_TOO_LARGE)
-        return ATTN_ERROR_CAPACITY;
     forward f = {.visible = {mask, n_q, n_k, causal},
                  .query = query,
                  .key = key,
@@ -628,11 +615,9 @@ ATTN_SMALL attn_status attn_attention_weights(const float *query, const float *k
                                               uint32_t d_k, float scale, attn_causal causal,
                                               float *scores, float *weights, void *scratch) {
     const visibility visible = {mask, n_q, n_k, causal};
-    const attn_status status = check_shape(n_q, n_k, d_k, mask, causal);
+    const attn_status status = check_head(n_q, n_k, d_k, 0, causal, 1, gemm_scratch(n_q, n_k, d_k));
     if (status != ATTN_OK)
         return status;
-    if (!check_fits(n_q, n_k) || gemm_scratch(n_q, n_k, d_k) == ATTN_TOO_LARGE)
-        return ATTN_ERROR_CAPACITY;
     float *product = weights != NULL ? weights : scores;
     if (product == NULL)
         return ATTN_OK;

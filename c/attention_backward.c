@@ -430,26 +430,14 @@ ATTN_SMALL uint32_t attn_attention_backward_scratch(uint32_t n_q, uint32_t n_k, 
     return check_scratch(take_scratch(&b, n_q, n_k, d_k, d_v, NULL));
 }
 
-static ATTN_SMALL attn_status check_arguments(uint32_t n_q, uint32_t n_k, uint32_t d_k,
-                                              uint32_t d_v, const float *mask, attn_causal causal) {
-    if (d_k == 0)
-        return ATTN_ERROR_SHAPE;
-    if ((uint32_t)causal > ATTN_CAUSAL_LOWER_RIGHT)
-        return ATTN_ERROR_OPTION;
-    if (!check_fits(n_q, d_k) || !check_fits(n_k, d_k) || !check_fits(n_q, d_v) ||
-        !check_fits(n_k, d_v) || (mask != NULL && !check_fits(n_q, n_k)) ||
-        attn_attention_backward_scratch(n_q, n_k, d_k, d_v) == ATTN_TOO_LARGE)
-        return ATTN_ERROR_CAPACITY;
-    return ATTN_OK;
-}
-
 ATTN_SMALL attn_status attn_attention_backward(const float *query, const float *key,
                                                const float *value, const float *mask,
                                                const float *d_output, uint32_t n_q, uint32_t n_k,
                                                uint32_t d_k, uint32_t d_v, float scale,
                                                attn_causal causal, float *d_query, float *d_key,
                                                float *d_value, double *d_scale, void *scratch) {
-    const attn_status status = check_arguments(n_q, n_k, d_k, d_v, mask, causal);
+    const attn_status status = check_head(n_q, n_k, d_k, d_v, causal, mask != NULL,
+                                          attn_attention_backward_scratch(n_q, n_k, d_k, d_v));
     if (status != ATTN_OK)
         return status;
     backward b = {.visible = {mask, n_q, n_k, causal},

@@ -191,28 +191,25 @@ __attribute__((noinline)) void gemm_rows(const float *a, size_t a_step, const fl
     }
 }
 
-ATTN_SMALL void gemm_scaled(uint32_t m, uint32_t n, uint32_t k, float factor, gemm_matrix a,
-                            gemm_matrix b, float *c, uint32_t c_stride_row, void *scratch) {
+ATTN_SMALL void gemm_of_parts(uint32_t m, uint32_t n, uint32_t k, float factor, const float *a,
+                              uint32_t a_stride_row, uint32_t a_stride_column, const float *b,
+                              uint32_t b_stride_row, uint32_t b_stride_column, float *c,
+                              uint32_t c_stride_row, void *scratch) {
     const uint32_t block = block_columns(n, k);
     float *a_panel = check_take(&scratch, k, GEMM_ROWS);
     float *b_panels = check_take(&scratch, k, block);
     for (uint32_t j = 0, columns; j < n; j += columns) {
         columns = n - j < block ? n - j : block;
-        gemm_pack(b_panels, GEMM_COLUMNS, b.data + (size_t)j * b.stride_column, columns,
-                  b.stride_column, k, b.stride_row, 1.0f);
+        gemm_pack(b_panels, GEMM_COLUMNS, b + (size_t)j * b_stride_column, columns, b_stride_column,
+                  k, b_stride_row, 1.0f);
         for (uint32_t i = 0; i < m; i += GEMM_ROWS) {
             const uint32_t rows = m - i < GEMM_ROWS ? m - i : GEMM_ROWS;
-            gemm_pack(a_panel, GEMM_ROWS, a.data + (size_t)i * a.stride_row, rows, a.stride_row, k,
-                      a.stride_column, factor);
+            gemm_pack(a_panel, GEMM_ROWS, a + (size_t)i * a_stride_row, rows, a_stride_row, k,
+                      a_stride_column, factor);
             gemm_rows(a_panel, GEMM_ROWS, b_panels, k, rows, columns, 0,
                       c + (size_t)i * c_stride_row + j, c_stride_row);
         }
     }
-}
-
-void gemm(uint32_t m, uint32_t n, uint32_t k, gemm_matrix a, gemm_matrix b, float *c,
-          uint32_t c_stride_row, void *scratch) {
-    gemm_scaled(m, n, k, 1.0f, a, b, c, c_stride_row, scratch);
 }
 
 ATTN_SMALL void gemm_linear(const float *x, const float *weight, const float *bias, uint32_t n,

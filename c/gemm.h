@@ -4,7 +4,7 @@
 #ifndef ATTN_GEMM_H
 #define ATTN_GEMM_H
 
-#include <stdint.h>
+#include "f32x4.h"
 
 /* A matrix anywhere in memory, transposed or not: element (i, j) is
  * data[i * stride_row + j * stride_column]. */
@@ -16,14 +16,25 @@ typedef struct {
 /* Bytes of scratch for gemm, or ATTN_TOO_LARGE. */
 uint32_t gemm_scratch(uint32_t m, uint32_t n, uint32_t k);
 
-/* c [m, n] (rows c_stride_row apart) = a [m, k] b [k, n].
+/* c [m, n] (rows c_stride_row apart) = factor * a [m, k] b [k, n], for matrices in parts.
  * Sums run over k in index order. c must not overlap a, b or scratch. */
-void gemm(uint32_t m, uint32_t n, uint32_t k, gemm_matrix a, gemm_matrix b, float *c,
-          uint32_t c_stride_row, void *scratch);
+void gemm_of_parts(uint32_t m, uint32_t n, uint32_t k, float factor, const float *a,
+                   uint32_t a_stride_row, uint32_t a_stride_column, const float *b,
+                   uint32_t b_stride_row, uint32_t b_stride_column, float *c, uint32_t c_stride_row,
+                   void *scratch);
 
-/* The same with every element of a first multiplied by factor. */
-void gemm_scaled(uint32_t m, uint32_t n, uint32_t k, float factor, gemm_matrix a, gemm_matrix b,
-                 float *c, uint32_t c_stride_row, void *scratch);
+/* The same. Inline, because a matrix that is passed as a whole goes through memory. */
+ATTN_INLINE void gemm_scaled(uint32_t m, uint32_t n, uint32_t k, float factor, gemm_matrix a,
+                             gemm_matrix b, float *c, uint32_t c_stride_row, void *scratch) {
+    gemm_of_parts(m, n, k, factor, a.data, a.stride_row, a.stride_column, b.data, b.stride_row,
+                  b.stride_column, c, c_stride_row, scratch);
+}
+
+/* The same with factor 1. */
+ATTN_INLINE void gemm(uint32_t m, uint32_t n, uint32_t k, gemm_matrix a, gemm_matrix b, float *c,
+                      uint32_t c_stride_row, void *scratch) {
+    gemm_scaled(m, n, k, 1.0f, a, b, c, c_stride_row, scratch);
+}
 
 /* y [n, d_out] (rows y_stride apart) = x [n, d_in] weight^T + bias, weight [d_out, d_in] and
  * bias [d_out] or null. Scratch of gemm (n, d_out, d_in). */

@@ -15,24 +15,18 @@ enum { SETS = 2, SET_NUMBERS = 16, NUMBERS = SETS * SET_NUMBERS };
 
 #define STAGE static __attribute__((noinline))
 
-typedef struct {
-    uint32_t seed_low, seed_high, stream_low, stream_high;
-    float origin, scale; /* low and half the width, or mean and standard deviation */
-    float largest;       /* of uniform numbers */
-    int is_normal;
-} source;
-
 /* words[s][i] = word i of the blocks 4 s + first ... 4 s + first + 3. */
-STAGE void draw(const source *s, uint32_t first, i32x4 words[SETS][4]) {
+STAGE void draw(uint32_t seed_low, uint32_t seed_high, uint32_t stream_low, uint32_t stream_high,
+                uint32_t first, i32x4 words[SETS][4]) {
     i32x4 local[SETS][4];
     for (int set = 0; set < SETS; set++) {
         const i32x4 block = i32x4_splat((int32_t)first + 4 * set);
         local[set][0] = i32x4_add(block, i32x4_make(0, 1, 2, 3));
         local[set][1] = i32x4_splat(0); /* numbers are counted in 32 bits, so blocks need 30 */
-        local[set][2] = i32x4_splat((int32_t)s->stream_low);
-        local[set][3] = i32x4_splat((int32_t)s->stream_high);
+        local[set][2] = i32x4_splat((int32_t)stream_low);
+        local[set][3] = i32x4_splat((int32_t)stream_high);
     }
-    random_philox(local, SETS, s->seed_low, s->seed_high);
+    random_philox(local, SETS, seed_low, seed_high);
     memcpy(words, local, sizeof local);
 }
 
@@ -60,14 +54,15 @@ static float float_below(float x) {
     return x;
 }
 
-/* v[i] = low + u (high - low), u uniform on [0, 1). The half width is added twice, as the
- * width may exceed FLT_MAX. */
-static ATTN_SMALL void uniform_set(const source *s, const i32x4 words[4], f32x4 v[4]) {
+/* v[i] = low + u 2 half, u uniform on [0, 1), at most largest. The half width is added twice, as
+ * the width may exceed FLT_MAX. */
+static ATTN_SMALL void uniform_set(const i32x4 words[4], float low, float half, float largest,
+                                   f32x4 v[4]) {
     for (int i = 0; i < 4; i++) {
         const f32x4 bits = f32x4_from_i32(i32x4_shr(words[i], 8));
-        const f32x4 step = f32x4_mul(f32x4_splat(s->scale), f32x4_mul(bits, f32x4_splat(0x1p-24f)));
-        const f32x4 x = f32x4_add(f32x4_add(f32x4_splat(s->origin), step), step);
-        v[i] = f32x4_pmin(x, f32x4_splat(s->largest));
+        const f32x4 step = f32x4_mul(f32x4_splat(half), f32x4_mul(bits, f32x4_splat(0x1p-24f)));
+        const f32x4 x = f32x4_add(f32x4_add(f32x4_splat(low), step), step);
+        v[i] = f32x4_pmin(x, f32x4_splat(largest));
     }
 }
 
@@ -87,26 +82,29 @@ STAGE void box_muller(const i32x4 words[2], f32x4 numbers[2]) {
     numbers[1] = f32x4_mul(radius, sine);
 }
 
-static ATTN_SMALL void normal_set(const source *s, const i32x4 words[4], f32x4 v[4]) {
+static ATTN_SMALL void normal_set(const i32x4 words[4], float mean, float std, f32x4 v[4]) {
     box_muller(words, v);
     box_muller(words + 2, v + 2);
     for (int i = 0; i < 4; i++)
-        v[i] = vmath_step(v[i], f32x4_splat(s->scale), f32x4_splat(s->origin));
+        v[i] = vmath_step(v[i], f32x4_splat(std), f32x4_splat(mean));
 }
 
 /* ---- interface ---------------------------------------------------------------------- */
 
-static ATTN_SMALL void fill(const source *s, uint32_t n, float *x) {
+/* Normal numbers of mean `origin` and standard deviation `scale` where largest is NaN. */
+static ATTN_SMALL void fill(uint32_t seed_low, uint32_t seed_high, uint32_t stream_low,
+                            uint32_t stream_high, uint32_t n, float origin, float scale,
+                            float largest, float *x) {
     for (uint32_t i = 0; i < n; i += NUMBERS) {
         i32x4 words[SETS][4];
-        draw(s, i / 4, words);
+        draw(seed_low, seed_high, stream_low, stream_high, i / 4, words);
         for (uint32_t set = i; set < n && set < i + NUMBERS; set += SET_NUMBERS) {
             f32x4 v[4];
             const i32x4 *w = words[(set - i) / SET_NUMBERS];
-            if (s->is_normal)
-                normal_set(s, w, v);
+            if (largest != largest)
+                normal_set(w, origin, scale, v);
             else
-                uniform_set(s, w, v);
+                uniform_set(w, origin, scale, largest, v);
             store_set(v, x + set, n - set);
         }
     }
@@ -116,20 +114,12 @@ ATTN_SMALL void attn_random_uniform(uint32_t seed_low, uint32_t seed_high, uint3
                                     uint32_t stream_high, uint32_t n, float low, float high,
                                     float *x) {
     const float below = float_below(high);
-    const source s = {seed_low,
-                      seed_high,
-                      stream_low,
-                      stream_high,
-                      .origin = low,
-                      .scale = high * 0.5f - low * 0.5f,
-                      .largest = low < below ? below : low}; /* rounding may reach high */
-    fill(&s, n, x);
+    fill(seed_low, seed_high, stream_low, stream_high, n, low, high * 0.5f - low * 0.5f,
+         low < below ? below : low, x); /* rounding may reach high */
 }
 
 ATTN_SMALL void attn_random_normal(uint32_t seed_low, uint32_t seed_high, uint32_t stream_low,
                                    uint32_t stream_high, uint32_t n, float mean, float std,
                                    float *x) {
-    const source s = {seed_low,       seed_high,    stream_low,    stream_high,
-                      .origin = mean, .scale = std, .is_normal = 1};
-    fill(&s, n, x);
+    fill(seed_low, seed_high, stream_low, stream_high, n, mean, std, __builtin_nanf(""), x);
 }

@@ -103,45 +103,41 @@ __attribute__((noinline)) float softmax_exp(const float *x, uint32_t columns, co
     return sum_of_4(sum);
 }
 
-/* How a row becomes arguments of the exponential: (x - max) / T <= 0. Above T = 1,
+/* What a row is shifted by. A row of -Infinity is left as it is: its exponentials are 0, not NaN.
+ */
+static ATTN_SMALL float shift_of(float max) { return max == -infinity ? 0.0f : max; }
+
+/* Arguments of the exponential, (x - max) / T <= 0, minus a number, for a row. Above T = 1,
  * all three are halved first, or x - max might overflow where the quotient does not;
  * below, a difference that overflows has a weight of 0 anyway. */
-typedef struct {
-    float factor, shift, divisor;
-} scaling;
-
-/* A row of -Infinity is shifted by 0 instead: its exponentials are 0, not NaN. */
-static ATTN_SMALL scaling scaling_of(float max, float temperature) {
-    const float factor = temperature > 1.0f ? 0.5f : 1.0f;
-    return (scaling){factor, max == -infinity ? 0.0f : max * factor, temperature * factor};
-}
-
-/* arguments [columns] of x, minus a number. */
-static ATTN_SMALL void row_arguments(const float *x, uint32_t columns, const scaling *s,
+static ATTN_SMALL void row_arguments(const float *x, uint32_t columns, float max, float temperature,
                                      float minus, float *arguments) {
-    const f32x4 factor = f32x4_splat(s->factor), shift = f32x4_splat(s->shift);
-    const f32x4 divisor = f32x4_splat(s->divisor), subtracted = f32x4_splat(minus);
+    const float factor = temperature > 1.0f ? 0.5f : 1.0f;
+    const float shift = shift_of(max) * factor, divisor = temperature * factor;
+    const f32x4 factors = f32x4_splat(factor), shifts = f32x4_splat(shift);
+    const f32x4 divisors = f32x4_splat(divisor), subtracted = f32x4_splat(minus);
     uint32_t j = 0;
     for (; j + 4 <= columns; j += 4) {
-        const f32x4 from_max = f32x4_sub(f32x4_mul(f32x4_load(x + j), factor), shift);
-        f32x4_store(arguments + j, f32x4_sub(f32x4_div(from_max, divisor), subtracted));
+        const f32x4 from_max = f32x4_sub(f32x4_mul(f32x4_load(x + j), factors), shifts);
+        f32x4_store(arguments + j, f32x4_sub(f32x4_div(from_max, divisors), subtracted));
     }
     for (; j < columns; j++)
-        arguments[j] = (x[j] * s->factor - s->shift) / s->divisor - minus;
+        arguments[j] = (x[j] * factor - shift) / divisor - minus;
 }
 
 /* The sum of the exponentials of a row's arguments; these too, unless null. */
-static ATTN_SMALL float row_exp(const float *x, uint32_t columns, const scaling *s, float *terms) {
-    const int plain = s->factor == s->divisor; /* T = 1: the difference is all */
+static ATTN_SMALL float row_exp(const float *x, uint32_t columns, float max, float temperature,
+                                float *terms) {
+    const int plain = temperature == 1.0f; /* the difference is all */
     double sum = 0.0;
     float shift[8];
-    f32x4_store(shift, f32x4_splat(plain ? s->shift : 0.0f));
+    f32x4_store(shift, f32x4_splat(plain ? shift_of(max) : 0.0f));
     f32x4_store(shift + 4, f32x4_load(shift));
     for (uint32_t j = 0; j < columns; j += CHUNK) {
         float arguments[CHUNK];
         const uint32_t count = columns - j < CHUNK ? columns - j : CHUNK;
         if (!plain)
-            row_arguments(x + j, count, s, 0.0f, arguments);
+            row_arguments(x + j, count, max, temperature, 0.0f, arguments);
         sum += (double)softmax_exp(plain ? x + j : arguments, count, shift, terms ? terms + j : 0);
     }
     return (float)sum;
@@ -151,8 +147,7 @@ static ATTN_SMALL float row_exp(const float *x, uint32_t columns, const scaling 
 
 /* Log-sum-exp of a row from its maximum and the sum of its exponentials. */
 static ATTN_SMALL float log_sum_exp_of(float max, float sum, float temperature) {
-    const float shift = max == -infinity ? 0.0f : max / temperature;
-    return shift + vmath_log_scalar(sum);
+    return shift_of(max) / temperature + vmath_log_scalar(sum);
 }
 
 static ATTN_SMALL void multiply_row(float *x, uint32_t columns, float factor) {
@@ -166,8 +161,7 @@ static ATTN_SMALL void multiply_row(float *x, uint32_t columns, float factor) {
 ATTN_SMALL void softmax_row(const float *x, uint32_t columns, float temperature, float *weights,
                             float *lse) {
     const float max = row_max(x, columns);
-    const scaling s = scaling_of(max, temperature);
-    const float sum = row_exp(x, columns, &s, weights);
+    const float sum = row_exp(x, columns, max, temperature, weights);
     multiply_row(weights, columns, sum == 0.0f ? 0.0f : 1.0f / sum);
     if (lse)
         *lse = log_sum_exp_of(max, sum, temperature);
@@ -184,11 +178,10 @@ ATTN_SMALL attn_status attn_softmax_forward(const float *x, uint32_t rows, uint3
 static ATTN_SMALL void log_softmax_row(const float *x, uint32_t columns, float temperature,
                                        float *log_weights) {
     const float max = row_max(x, columns);
-    const scaling s = scaling_of(max, temperature);
-    const float sum = row_exp(x, columns, &s, 0);
+    const float sum = row_exp(x, columns, max, temperature, 0);
     /* Without a finite maximum the sum is 0 (or NaN): -Infinity stays -Infinity. */
     const float log_sum = max == -infinity ? sum : vmath_log_scalar(sum);
-    row_arguments(x, columns, &s, log_sum, log_weights);
+    row_arguments(x, columns, max, temperature, log_sum, log_weights);
 }
 
 ATTN_SMALL attn_status attn_log_softmax_forward(const float *x, uint32_t rows, uint32_t columns,
@@ -210,8 +203,7 @@ static ATTN_SMALL float log_sum_exp_row(const float *x, uint32_t columns, float 
     const float max = row_max(x, columns);
     if (max == infinity) /* max - max would be NaN */
         return has_nan(x, columns) ? __builtin_nanf("") : infinity;
-    const scaling s = scaling_of(max, temperature);
-    return log_sum_exp_of(max, row_exp(x, columns, &s, 0), temperature);
+    return log_sum_exp_of(max, row_exp(x, columns, max, temperature, 0), temperature);
 }
 
 ATTN_SMALL attn_status attn_log_sum_exp_forward(const float *x, uint32_t rows, uint32_t columns,

@@ -1,7 +1,20 @@
 /* visible.c: which keys a query may attend to. */
 #include "visible.h"
 
+#include "check.h"
 #include "f32x4.h"
+
+ATTN_SMALL attn_status check_head(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v,
+                                  attn_causal causal, int matrix, uint32_t scratch) {
+    if (d_k == 0)
+        return ATTN_ERROR_SHAPE;
+    if ((uint32_t)causal > ATTN_CAUSAL_LOWER_RIGHT)
+        return ATTN_ERROR_OPTION;
+    const int fits = check_fits(n_q, d_k) && check_fits(n_k, d_k) && check_fits(n_q, d_v) &&
+                     check_fits(n_k, d_v) && (!matrix || check_fits(n_q, n_k)) &&
+                     scratch != ATTN_TOO_LARGE;
+    return fits ? ATTN_OK : ATTN_ERROR_CAPACITY;
+}
 
 ATTN_SMALL uint32_t visible_keys(const visibility *v, uint32_t i) {
     int64_t count = v->n_k;

@@ -16,6 +16,11 @@ typedef struct {
     attn_causal causal;
 } visibility;
 
+/* What is wrong with the shapes and options of one head of attention, if anything: `matrix` is
+ * whether there is an array [n_q, n_k], `scratch` what a `..._scratch` function said. */
+attn_status check_head(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v, attn_causal causal,
+                       int matrix, uint32_t scratch);
+
 /* The number of leading keys that causality lets query i see; grows with i. */
 uint32_t visible_keys(const visibility *v, uint32_t i);
 
