@@ -5,8 +5,8 @@
  * multiply-add 6 x 8, twelve.
  *   - 8 accumulators + 2 vectors of b + 4 splats of a, which V8 before 13 loads at the
  *     beginning of a step, are 14 of the 15 registers that V8 gives out on x86, so no
- *     engine spills; 12 with 2 and 1 are all of them. The tile alone, depth 64, on a Xeon, in % of
- * the peak of multiply and add (simd) and of fused multiply-add (relaxed):
+ *     engine spills; 12 with 2 and 1 are all of them. The tile alone, depth 64, on a Xeon,
+ *     in % of the peak of multiply and add (simd) and of fused multiply-add (relaxed):
  *
  *                      Node 20  Node 22  Node 24  Chromium 156  Firefox 153
  *       4 x 8 simd       101      102      103        111           106
@@ -14,8 +14,8 @@
  *       6 x 8 relaxed     66       62       98         94           110
  *
  *     Eight chains of an operation that takes four cycles only just fill two ports; 12
- *     accumulators do where all registers are used well (V8 from 13 on). Without fusion
- *     there are 16 registers needed, and nothing is won.
+ *     accumulators fill them where all registers are used well (V8 from 13 on). Without
+ *     fusion the product needs a sixteenth register, and something spills.
  *   - What is left of rows after whole tiles of six, if at most four, is a tile of four, so
  *     that 64 rows cost 64.
  *   - One step of the sum an iteration, loads at constant offsets from two
