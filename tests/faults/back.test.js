@@ -53,8 +53,10 @@ const arrival = (evaluate, path) =>
 
 const drawn = () =>
   Boolean(document.querySelector('attn-saturation')?.shadowRoot?.querySelector('.plot text'));
-const title = () =>
-  document.querySelector('attn-saturation')?.shadowRoot?.querySelector('.title')?.textContent ?? '';
+const isAt = (/** @type {number} */ dK) => {
+  const { shadowRoot } = document.querySelector('attn-saturation') ?? {};
+  return Boolean(shadowRoot?.querySelector('.title')?.textContent?.includes(`= ${dK}`));
+};
 
 for (const { name, backend, missing, open } of ENGINES) {
   if (backend !== 'simd') continue;
@@ -67,24 +69,18 @@ for (const { name, backend, missing, open } of ENGINES) {
         await until(evaluate, drawn);
         await evaluate(() => {
           Object.assign(document.querySelector('attn-saturation') ?? {}, { dK: 100 });
-          setTimeout(() => location.assign('/other.html'), 100);
         });
+        await until(evaluate, isAt, 100);
+        await evaluate(() => void setTimeout(() => location.assign('/other.html'), 100));
         await arrival(evaluate, '/other.html');
         await evaluate(() => void setTimeout(() => history.back(), 100));
         await arrival(evaluate, '/figure.html');
         assert.deepEqual(await evaluate(() => Reflect.get(globalThis, 'shows')), [false, true]);
-        assert.match(await evaluate(title), /= 100/);
+        assert.ok(await evaluate(isAt, 100));
         await evaluate(() => {
           Object.assign(document.querySelector('attn-saturation') ?? {}, { dK: 200 });
         });
-        await until(evaluate, () =>
-          Boolean(
-            document
-              .querySelector('attn-saturation')
-              ?.shadowRoot?.querySelector('.title')
-              ?.textContent?.includes('= 200'),
-          ),
-        );
+        await until(evaluate, isAt, 200);
       } finally {
         await browser.close();
       }

@@ -38,15 +38,17 @@ it('decides all 23 claims, and says so; the languages have the same numbers', as
   await tab.close();
 });
 
-it('leaves no frame of the page waiting for long', async () => {
+it('leaves the page its frames while it measures', async () => {
   const tab = await bench.open('<attn-claims></attn-claims>');
   const frames = await tab.evaluate(async () => {
+    const ledger = document.querySelector('attn-claims') ?? {};
     let count = 0;
-    const end = performance.now() + 1500;
-    for (; performance.now() < end; count++) await new Promise(requestAnimationFrame);
+    for (; Reflect.get(ledger, 'results').size < 23; count++) {
+      await new Promise(requestAnimationFrame);
+    }
     return count;
   });
-  assert.ok(frames >= 5, String(frames));
+  assert.ok(frames >= 20, String(frames));
   await tab.close();
 });
 
@@ -59,10 +61,12 @@ it('begins only near the viewport, stops when it leaves, and then goes on', asyn
   await tab.locator(NAME).scrollIntoViewIfNeeded();
   await until(tab, "root.querySelector('output').textContent.includes('±')", NAME);
   await tab.evaluate(() => scrollTo(0, 0));
-  await tab.waitForTimeout(1000);
-  const paused = (await outputs(tab)).join();
-  await tab.waitForTimeout(500);
-  assert.equal((await outputs(tab)).join(), paused);
+  let [before, paused] = ['', (await outputs(tab)).join()];
+  while (before !== paused) {
+    await tab.waitForTimeout(500);
+    [before, paused] = [paused, (await outputs(tab)).join()];
+  }
+  assert.ok((await outputs(tab)).includes('…'), 'it stopped before the end');
   await tab.locator(NAME).scrollIntoViewIfNeeded();
   await until(tab, ALL, NAME);
   await tab.close();

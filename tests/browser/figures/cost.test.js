@@ -68,13 +68,12 @@ it('stops when cancelled, when removed, and when it leaves the screen', async ()
   await tab.evaluate(() => scrollTo(0, 0));
   await run.click();
   await progress.waitFor();
-  const busy = await tab.evaluate(async () => {
+  await tab.evaluate(() => {
     const figure = document.querySelector('attn-cost');
+    Object.assign(globalThis, { removed: figure });
     figure?.remove();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    return figure && Reflect.get(figure, 'busy');
   });
-  assert.equal(busy, false);
+  await until(tab, 'removed.busy === false');
   await tab.close();
 });
 

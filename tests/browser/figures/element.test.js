@@ -139,12 +139,17 @@ describe('state', () => {
       const figure = document.querySelector('attn-saturation');
       const slider = figure?.shadowRoot?.querySelector('input');
       let count = 0;
-      figure?.addEventListener('attn-change', () => count++);
+      const settled = new Promise((resolve) => {
+        figure?.addEventListener('attn-change', (event) => {
+          count++;
+          if (/** @type {CustomEvent} */ (event).detail.settled) resolve(undefined);
+        });
+      });
       for (let i = 0; i < 1000; i++) {
         if (slider) slider.value = String(1 + (i % 500));
         slider?.dispatchEvent(new Event('input', { bubbles: true }));
       }
-      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await settled;
       return { count, dK: figure && Reflect.get(figure, 'dK') };
     });
     assert.equal(computed.dK, 500);

@@ -46,12 +46,18 @@ async function otherValues(name) {
 }
 
 describe('attributes and properties', () => {
+  /** @type {import('playwright-core').Page} */
+  let page;
+  before(async () => {
+    page = await bench.open('');
+  });
+  after(() => page.close());
+
   for (const name of FIGURES) {
     it(`of attn-${name} say the same, whichever is set, also before it is connected`, async () => {
       const fields = await otherValues(name);
       assert.ok(fields.every(({ value }) => value !== undefined));
-      const tab = await bench.open('');
-      const seen = await tab.evaluate(
+      const seen = await page.evaluate(
         ([tag, all]) =>
           all.map(({ key, attribute, value }) => {
             const byProperty = document.createElement(tag);
@@ -83,7 +89,6 @@ describe('attributes and properties', () => {
           unset: [initial, false],
         })),
       );
-      await tab.close();
     });
   }
 
@@ -347,6 +352,15 @@ function watchWhatIsHeld() {
   once(held.timers, 'setTimeout', 'clearTimeout');
 }
 
+/** In the page: how many of `references` are left after a frame, which lets go of what was painted. */
+async function collect() {
+  await new Promise(requestAnimationFrame);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  /** @type {() => void} */ (Reflect.get(globalThis, 'gc'))();
+  const references = /** @type {WeakRef<Element>[]} */ (Reflect.get(globalThis, 'references'));
+  return references.filter((each) => each.deref()).length;
+}
+
 describe('comings and goings', () => {
   for (const name of ELEMENTS) {
     it(`attn-${name} holds nothing of the page after 200 of them, and can be collected`, async () => {
@@ -380,7 +394,9 @@ describe('comings and goings', () => {
       }, tag);
       await until(tab, 'held() === before', tag);
       // The engine itself may hold on to the one that it painted last; who leaks keeps every one.
-      await until(tab, '(gc(), references.filter((each) => each.deref()).length <= 1)', tag);
+      let alive = Infinity;
+      for (let turn = 0; alive > 1 && turn < 100; turn++) alive = await tab.evaluate(collect);
+      assert.ok(alive <= 1, `${alive} are held`);
       await tab.close();
     });
   }
@@ -390,13 +406,12 @@ describe('comings and goings', () => {
     await drawn(tab, 'attn-training');
     await tab.locator('attn-training [part~=run]').click();
     await tab.locator('attn-training progress').waitFor();
-    const busy = await tab.evaluate(async () => {
-      const figure = /** @type {Element} */ (document.querySelector('attn-training'));
-      figure.remove();
-      await new Promise((resolve) => setTimeout(resolve, 1000));
-      return Reflect.get(figure, 'busy');
+    await tab.evaluate(() => {
+      const figure = document.querySelector('attn-training');
+      Object.assign(globalThis, { removed: figure });
+      figure?.remove();
     });
-    assert.equal(busy, false);
+    await until(tab, 'removed.busy === false');
     await tab.close();
   });
 
@@ -421,15 +436,26 @@ describe('pages that do not expect them', () => {
   for (const name of ELEMENTS) {
     it(`attn-${name} looks the same on a page from right to left with hostile styles`, async () => {
       const tag = `attn-${name}`;
+      const tab = await bench.open(`<div><${tag}></${tag}></div>`, { width: 700 });
+      await until(tab, "root?.querySelector('.plot > svg text, output')", tag);
       const shown = async (/** @type {string} */ css, /** @type {string} */ dir) => {
-        const tab = await bench.open(`<div dir="${dir}"><${tag}></${tag}></div>`, { width: 700 });
-        await until(tab, "root?.querySelector('.plot > svg text, output')", tag);
-        await tab.evaluate((text) => {
-          const sheet = new CSSStyleSheet();
-          sheet.replaceSync(text);
-          document.adoptedStyleSheets = [sheet];
-        }, css);
-        const boxes = await tab.locator(tag).evaluate((figure) => {
+        await tab.evaluate(
+          ([text, direction]) => {
+            const sheet = new CSSStyleSheet();
+            sheet.replaceSync(text);
+            document.adoptedStyleSheets = [sheet];
+            document.querySelector('div')?.setAttribute('dir', direction);
+          },
+          [css, dir],
+        );
+        // The picture is drawn again for the width that it now has.
+        await until(
+          tab,
+          `figure.getBoundingClientRect().width === 640 &&
+            [640, undefined].includes(root.querySelector('.plot > svg')?.viewBox.baseVal.width)`,
+          tag,
+        );
+        return tab.locator(tag).evaluate((figure) => {
           const { left, top } = figure.getBoundingClientRect();
           // What is measured, on the clock or one claim after the other, is not the same each time.
           const timed = /cost|claims/.test(figure.localName);
@@ -444,8 +470,6 @@ describe('pages that do not expect them', () => {
               ...[box.x - left, box.y - top, box.width, box.height].map(Math.round),
             ]);
         });
-        await tab.close();
-        return boxes;
       };
       const hostile = `html { font-size: 5px; word-spacing: 2em; text-transform: uppercase }
         * { font: italic 40px/3 cursive !important; color: red !important; display: inline !important;
@@ -455,7 +479,10 @@ describe('pages that do not expect them', () => {
           writing-mode: vertical-rl; direction: rtl; visibility: hidden; transform: none }
         html, body, main, div { all: initial; display: block !important; position: static !important }
         div { width: 640px; visibility: visible; }`;
-      assert.deepEqual(await shown(hostile, 'rtl'), await shown('div { width: 640px }', 'ltr'));
+      const expected = await shown('div { width: 640px }', 'ltr');
+      assert.ok(expected.length > 0);
+      assert.deepEqual(await shown(hostile, 'rtl'), expected);
+      await tab.close();
     });
   }
 });

@@ -18,7 +18,12 @@ it('stands near theory for every factor', async () => {
   await drawn(tab, NAME);
   for (const factor of ['sqrt', 'none', 'temperature', 'cosine', 'half-sqrt', 'linear']) {
     await tab.locator(`${NAME} #field-factor`).selectOption(factor);
-    await until(tab, `root.querySelector('.readout table').dataset.series === '${factor}'`, NAME);
+    await until(
+      tab,
+      `figure.data.now.choice === '${factor}' &&
+        root.querySelector('.readout table').dataset.series === '${factor}'`,
+      NAME,
+    );
     const lines = await readout(tab, NAME);
     for (const [name, { measured, theory }] of Object.entries(lines)) {
       assert.ok(Math.abs(measured / theory - 1) < 0.08, `${name}: ${measured} against ${theory}`);

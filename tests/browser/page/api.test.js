@@ -118,7 +118,7 @@ for (const lang of LANGUAGES) {
       await page.goto(`${site.url}/${lang}/`);
       assert.ok((await page.locator('main a[href="./api/"]').count()) > 0);
       await page.locator('header a[href="./api/"]').click();
-      assert.equal(page.url(), `${site.url}/${lang}/api/`);
+      await page.waitForURL(`${site.url}/${lang}/api/`);
       const tag = { en: 'en', zh: 'zh-Hans' }[lang];
       assert.equal(await page.locator('html').getAttribute('lang'), tag);
       const alternates = await page
@@ -126,9 +126,9 @@ for (const lang of LANGUAGES) {
         .evaluateAll((links) => links.map((link) => Reflect.get(link, 'href')));
       assert.deepEqual(alternates.slice(0, 2), [`${site.url}/en/api/`, `${site.url}/zh/api/`]);
       await page.locator('header a[hreflang]').click();
-      assert.equal(page.url(), `${site.url}/${lang === 'en' ? 'zh' : 'en'}/api/`);
+      await page.waitForURL(`${site.url}/${lang === 'en' ? 'zh' : 'en'}/api/`);
       await page.locator('header a').first().click();
-      assert.equal(page.url(), `${site.url}/${lang === 'en' ? 'zh' : 'en'}/`);
+      await page.waitForURL(`${site.url}/${lang === 'en' ? 'zh' : 'en'}/`);
       await close();
     });
   });

@@ -178,7 +178,7 @@ for (const lang of LANGUAGES) {
         ['x-default', `${site.url}/`],
       ]);
       await page.locator('header a[hreflang]').click();
-      assert.equal(page.url(), `${site.url}/${lang === 'en' ? 'zh' : 'en'}/`);
+      await page.waitForURL(`${site.url}/${lang === 'en' ? 'zh' : 'en'}/`);
       await close();
     });
 

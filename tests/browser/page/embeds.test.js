@@ -165,6 +165,7 @@ test('the code that the embed button copies shows the figure as it was, by scrip
   const figure = await drawn(page, 'attn-saturation');
   await figure.evaluate((element) => Object.assign(element, { dK: 9, scale: 'none' }));
   await figure.locator('[part=embed]').click();
+  await figure.locator('textarea').nth(1).waitFor(); // shown once it is copied
   const script = await page.evaluate(() => navigator.clipboard.readText());
   const width = await figure.evaluate((element) => element.getBoundingClientRect().width);
   const [first, frame] = await figure
