@@ -9,7 +9,7 @@
 /** 'first' is this package at its first call; undefined is what the engine lacks.
  *  @type {Record<ContenderName, (files: Files) => Promise<Contender | undefined>>} */
 const CONTENDERS = {
-  first: async () => (await import('./peers/own.js')).own,
+  first: async () => (await import('./peers/published.js')).published,
   simd: async () => (await import('./peers/own.js')).openOwn('simd'),
   relaxed: async () => (await import('./peers/own.js')).openOwn('relaxed'),
   plain: async () => (await import('./peers/plain.js')).plain,

@@ -399,7 +399,7 @@ export const spec = {
  * @attr {number} keys - how many keys a query chooses from, 2 … 256 (64)
  * @attr {'peak' | 'rivals' | 'even' | 'unscaled' | 'scaled' | 'own'} preset - logits of the matrices (peak)
  * @attr {string} logits - two to eight numbers, used where preset is own
- * @attr {number} queries - sample size, 32 … 2048 (512)
+ * @attr {number} queries - sample size, 16 … 2048 (512)
  * @attr {number} seed - of the random numbers (9)
  * @attr {string} lang - en or zh
  * @attr {string} controls - which controls are visible, by attribute name, or `none`
