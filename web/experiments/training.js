@@ -452,6 +452,7 @@ export function trainingSweep({
       done += 1;
     },
     rows: () => groups.flatMap(({ runs }) => runs.flatMap((run) => run.rows)),
+    /** @returns {Float32Array[][]} */
     weights: () => groups.flatMap(({ runs }) => runs.map(({ weights }) => weights)),
   };
 }
