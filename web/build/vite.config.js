@@ -135,6 +135,7 @@ export function library(outDir) {
     build: {
       target: TARGET,
       outDir,
+      emptyOutDir: true,
       minify: false,
       lib: { entry: at('attention/index.js'), formats: ['es'] },
       rolldownOptions: {
