@@ -173,8 +173,8 @@ async function pressTogether(keyboard, [key, ...others]) {
   return keyboard.up(key);
 }
 
-/** @param {Record<string, unknown>} [extraPrefsFirefox] @returns {Promise<Browser>} */
-async function openFirefox(extraPrefsFirefox) {
+/** @param {Record<string, unknown>} [extraPrefsFirefox] its settings @returns {Promise<Browser>} */
+export async function openFirefox(extraPrefsFirefox) {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: FIREFOX,

@@ -1,5 +1,5 @@
-// Readers who do not use a screen or colours as designed, and connections that end: what only
-// Chromium's driver can bring about.
+// Readers with a screen reader or with paper, and connections that end: what only Chromium's driver
+// can bring about.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
@@ -69,59 +69,7 @@ describe('with a screen reader', () => {
   });
 });
 
-describe('with other colours, motion and media', () => {
-  /** The colours that system colours have there. @param {Page} tab  @param {string[]} names */
-  const systemColours = (tab, names) =>
-    tab.evaluate((colours) => {
-      const probe = document.body.appendChild(document.createElement('i'));
-      return colours.map((colour) => {
-        const sheet = new CSSStyleSheet();
-        sheet.replaceSync(`body > i:last-child { color: ${colour}; forced-color-adjust: none }`);
-        document.adoptedStyleSheets = [sheet];
-        return getComputedStyle(probe).color;
-      });
-    }, names);
-
-  it('forced colours are the only ones, in the picture too, and series still differ', async () => {
-    for (const scheme of /** @type {const} */ (['light', 'dark'])) {
-      const tab = await bench.open(FIGURE, { scheme });
-      await drawn(tab);
-      await tab.emulateMedia({ forcedColors: 'active', colorScheme: scheme });
-      const allowed = await systemColours(tab, ['CanvasText', 'LinkText', 'GrayText', 'Canvas']);
-      const used = await tab.locator('attn-saturation').evaluate((figure) => {
-        const parts =
-          figure.shadowRoot?.querySelectorAll('.plot > svg *, .title, figcaption') ?? [];
-        return [...parts].flatMap((part) => {
-          const { fill, stroke, color } = getComputedStyle(part);
-          return part instanceof SVGElement ? [fill, stroke] : [color];
-        });
-      });
-      const others = new Set(used.filter((colour) => colour.startsWith('rgb')));
-      for (const colour of allowed) others.delete(colour);
-      others.delete('rgba(0, 0, 0, 0)');
-      others.delete('rgb(0, 0, 0)'); // what paints nothing has the initial fill
-      assert.deepEqual([...others], [], scheme);
-      assert.notEqual(allowed[0], allowed[1]);
-      await tab.close();
-    }
-  });
-
-  it('nothing moves for readers who prefer that', async () => {
-    const tab = await bench.open(FIGURE);
-    await drawn(tab);
-    const moving = () =>
-      tab.locator('attn-saturation').evaluate((figure) =>
-        [...(figure.shadowRoot?.querySelectorAll('*') ?? [])].some((part) => {
-          const { transitionDuration, animationName } = getComputedStyle(part);
-          return parseFloat(transitionDuration) > 0 || animationName !== 'none';
-        }),
-      );
-    assert.equal(await moving(), true);
-    await tab.emulateMedia({ reducedMotion: 'reduce' });
-    assert.equal(await moving(), false);
-    await tab.close();
-  });
-
+describe('on paper', () => {
   it('paper has dark ink, whatever the screen has, and nothing to click', async () => {
     const tab = await bench.open(FIGURE, { scheme: 'dark' });
     await drawn(tab);

@@ -27,6 +27,7 @@ const sourceOf = (file) => readFileSync(new URL(file, import.meta.url), 'utf8');
 function enginesOf(file, title) {
   if (file === 'package-cases.js') return ['Node', ...BROWSERS];
   if (['figure-cases.js', 'access.test.js', 'back.test.js'].includes(file)) return BROWSERS;
+  if (file === 'media.test.js') return ['Chromium', 'Firefox'];
   if (file === 'state.test.js') {
     const [inNode] = sourceOf(file).split("describe('in Chromium'");
     return inNode.includes(title) ? ['Node'] : ['Chromium'];
