@@ -26,6 +26,7 @@ export { until } from './evaluate.js';
  * @property {Evaluate} evaluateInFrame  in the page's only iframe, whatever its origin
  * @property {(key: string) => Promise<void>} press  a key, for what has the focus: 'ArrowRight', 'a',
  *   'Shift+Tab'
+ * @property {() => Promise<Uint8Array>} [print]  as PDF, where the driver can
  * @property {() => Promise<string[]>} complaints  errors thrown in the page and its frames, and errors
  *   and warnings on their consoles; in WebKit of the documents shown at the moment
  * @property {() => Promise<void>} close
@@ -197,6 +198,7 @@ export async function openFirefox(extraPrefsFirefox) {
         evaluate: evaluator((text) => page.evaluate(text)),
         evaluateInFrame: evaluator((text) => page.frames()[1].evaluate(text)),
         press: (keys) => pressTogether(page.keyboard, keys.split('+')),
+        print: () => page.pdf(),
         complaints: async () => seen,
         close: () => context.close(),
       };

@@ -1,13 +1,21 @@
-// Forced colours and reduced motion, in the engines that can be told of them: WebKitGTK's driver cannot.
+// Forced colours, reduced motion and paper, in the engines that can be told of them: WebKitGTK's driver
+// cannot.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { inflateSync } from 'node:zlib';
 import { bundleFigures, launch, serve } from '../browser/serve.js';
 import { ENGINES, openFirefox, until } from '../engines/driver.js';
 import { evaluator } from '../engines/evaluate.js';
 
 /** @typedef {{ forced?: boolean, still?: boolean, dark?: boolean }} Wishes of a reader */
 /** @typedef {import('../engines/driver.js').Evaluate} Evaluate */
-/** @typedef {{ goto: (address: string) => Promise<unknown>, evaluate: Evaluate, close: () => Promise<void> }} Page */
+/**
+ * @typedef {object} Page
+ * @property {(address: string) => Promise<unknown>} goto
+ * @property {Evaluate} evaluate
+ * @property {() => Promise<Uint8Array>} print  as PDF
+ * @property {() => Promise<void>} close
+ */
 
 /** @type {Record<string, (wishes: Wishes) => Promise<Page>>} */
 const OPEN = {
@@ -18,8 +26,12 @@ const OPEN = {
       reducedMotion: still ? 'reduce' : 'no-preference',
       colorScheme: dark ? 'dark' : 'light',
     });
-    const evaluate = evaluator((text) => page.evaluate(text));
-    return { goto: (address) => page.goto(address), evaluate, close: () => browser.close() };
+    return {
+      goto: (address) => page.goto(address),
+      evaluate: evaluator((text) => page.evaluate(text)),
+      print: () => page.pdf(),
+      close: () => browser.close(),
+    };
   },
   async Firefox({ forced, still, dark }) {
     const browser = await openFirefox({
@@ -27,8 +39,9 @@ const OPEN = {
       'ui.prefersReducedMotion': still ? 1 : 0,
       'ui.systemUsesDarkTheme': dark ? 1 : 0,
     });
-    const { goto, evaluate } = await browser.newPage();
-    return { goto, evaluate, close: () => browser.close() };
+    const { goto, evaluate, print } = await browser.newPage();
+    assert.ok(print);
+    return { goto, evaluate, print, close: () => browser.close() };
   },
 };
 
@@ -74,28 +87,42 @@ function systemColours(names) {
   });
 }
 
+/** Every colour that a PDF fills something with, its parts from 0 to 1. @param {Buffer} pdf */
+function fillsOf(pdf) {
+  const streams = [...pdf.toString('latin1').matchAll(/stream\r?\n/g)];
+  const texts = streams.map(({ index, 0: { length } }) => {
+    try {
+      return inflateSync(pdf.subarray(index + length), { finishFlush: 2 }).toString('latin1');
+    } catch {
+      return ''; // a picture or a font
+    }
+  });
+  const fills = texts.join('\n').matchAll(/([\d.]+) ([\d.]+) ([\d.]+) rg\b/g);
+  return [...fills].map(([, ...parts]) => parts.map(Number));
+}
+
 for (const { name, missing } of ENGINES) {
   const open = OPEN[name];
   if (!open) continue;
-  /** @param {Wishes} wishes @param {(evaluate: Evaluate) => Promise<void>} work */
+  /** @param {Wishes} wishes @param {(page: Page) => Promise<void>} work */
   const withFigure = async (wishes, work) => {
-    const { goto, evaluate, close } = await open(wishes);
+    const page = await open(wishes);
     try {
-      await goto(`${server.origin}/figure.html`);
-      await until(evaluate, () =>
+      await page.goto(`${server.origin}/figure.html`);
+      await until(page.evaluate, () =>
         Boolean(
           document.querySelector('attn-saturation')?.shadowRoot?.querySelector('.plot > svg text'),
         ),
       );
-      await work(evaluate);
+      await work(page);
     } finally {
-      await close();
+      await page.close();
     }
   };
   describe(`in ${name}`, { skip: missing }, () => {
     it('forced colours are the only ones, in the picture too, and series still differ', async () => {
       for (const dark of [false, true]) {
-        await withFigure({ forced: true, dark }, async (evaluate) => {
+        await withFigure({ forced: true, dark }, async ({ evaluate }) => {
           assert.ok(await evaluate(() => matchMedia('(forced-colors: active)').matches));
           const names = ['CanvasText', 'LinkText', 'GrayText', 'Canvas'];
           const allowed = await evaluate(systemColours, names);
@@ -111,10 +138,19 @@ for (const { name, missing } of ENGINES) {
 
     it('nothing moves for readers who prefer that', async () => {
       for (const still of [false, true]) {
-        await withFigure({ still }, async (evaluate) => {
+        await withFigure({ still }, async ({ evaluate }) => {
           assert.equal(await evaluate(moves), !still);
         });
       }
+    });
+
+    it('paper has dark ink, whatever the screen has', async () => {
+      await withFigure({ dark: true }, async ({ print }) => {
+        const fills = fillsOf(Buffer.from(await print()));
+        const dark = fills.filter((fill) => fill.every((part) => part < 0.45));
+        const light = fills.filter((fill) => fill.every((part) => part > 0.9));
+        assert.ok(dark.length > 20 && light.length < dark.length / 2, JSON.stringify(fills));
+      });
     });
   });
 }

@@ -1,8 +1,6 @@
-// Readers with a screen reader or with paper, and connections that end: what only Chromium's driver
-// can bring about.
+// What a screen reader is given, and connections that end: what only Chromium's driver shows.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { inflateSync } from 'node:zlib';
 import { FIGURES } from '../../web/build/vite.config.js';
 import { drawn, startBench } from '../browser/figures/bench.js';
 import { drawn as drawnOnPage, newPage, useSite } from '../browser/page/site.js';
@@ -66,31 +64,6 @@ describe('with a screen reader', () => {
       }
       await tab.close();
     }
-  });
-});
-
-describe('on paper', () => {
-  it('paper has dark ink, whatever the screen has, and nothing to click', async () => {
-    const tab = await bench.open(FIGURE, { scheme: 'dark' });
-    await drawn(tab);
-    const pdf = await tab.pdf();
-    const text = pdf.toString('latin1');
-    const pages = [...text.matchAll(/stream\r?\n/g)].map(({ index, 0: { length } }) => {
-      try {
-        return inflateSync(pdf.subarray(index + length), { finishFlush: 2 }).toString('latin1');
-      } catch {
-        return '';
-      }
-    });
-    const fills = [...pages.join('\n').matchAll(/([\d.]+) ([\d.]+) ([\d.]+) rg\b/g)];
-    const dark = fills.filter(([, ...rgb]) => rgb.every((part) => Number(part) < 0.45));
-    assert.ok(dark.length > 20, `${dark.length} of ${fills.length}`);
-    await tab.emulateMedia({ media: 'print' });
-    for (const part of ['controls', 'sample', 'share']) {
-      assert.ok(!(await tab.locator(`attn-saturation [part~=${part}]`).isVisible()), part);
-    }
-    assert.ok(await tab.locator('attn-saturation [part~=readout]').isVisible());
-    await tab.close();
   });
 });
 

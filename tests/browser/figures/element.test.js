@@ -368,7 +368,9 @@ describe('appearance', () => {
     const tab = await bench.open(FIGURE);
     await drawn(tab);
     await tab.emulateMedia({ media: 'print' });
-    assert.ok(!(await tab.locator('attn-saturation [part~=controls]').isVisible()));
+    for (const part of ['controls', 'sample', 'share']) {
+      assert.ok(!(await tab.locator(`attn-saturation [part~=${part}]`).isVisible()), part);
+    }
     assert.ok(await tab.locator('attn-saturation [part~=readout]').isVisible());
     await tab.close();
   });
