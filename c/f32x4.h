@@ -225,27 +225,17 @@ ATTN_INLINE float f32x4_max_lane(f32x4 a) {
 }
 
 /* Two floats and 0, 0; the first two lanes of a, or the last two. */
-ATTN_INLINE f32x4 f32x4_load_pair(const float *p) {
 #ifdef __wasm_simd128__
-    return wasm_v128_load64_zero(p);
+ATTN_INLINE f32x4 f32x4_load_pair(const float *p) { return wasm_v128_load64_zero(p); }
+ATTN_INLINE void f32x4_store_first_pair(float *p, f32x4 a) { wasm_v128_store64_lane(p, a, 0); }
+ATTN_INLINE void f32x4_store_last_pair(float *p, f32x4 a) { wasm_v128_store64_lane(p, a, 1); }
 #else
-    return f32x4_make(p[0], p[1], 0, 0);
-#endif
-}
-ATTN_INLINE void f32x4_store_first_pair(float *p, f32x4 a) {
-#ifdef __wasm_simd128__
-    wasm_v128_store64_lane(p, a, 0);
-#else
-    memcpy(p, &a, 2 * sizeof *p);
-#endif
-}
+ATTN_INLINE f32x4 f32x4_load_pair(const float *p) { return f32x4_make(p[0], p[1], 0, 0); }
+ATTN_INLINE void f32x4_store_first_pair(float *p, f32x4 a) { memcpy(p, &a, 2 * sizeof *p); }
 ATTN_INLINE void f32x4_store_last_pair(float *p, f32x4 a) {
-#ifdef __wasm_simd128__
-    wasm_v128_store64_lane(p, a, 1);
-#else
     memcpy(p, (const float *)&a + 2, 2 * sizeof *p);
-#endif
 }
+#endif
 
 /* In f32x4.c, because calls are small: the first 1 <= count < 4 floats at p, and `rest` in
  * the lanes after them. */
