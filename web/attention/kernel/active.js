@@ -11,9 +11,9 @@ import { BACKENDS, openKernel, openKernelNow } from './backends.js';
 /**
  * @typedef {object} InitOptions
  * @property {'auto' | Backend} [backend] 'auto' (default) is 'simd', or 'js' where the engine lacks
- *   or forbids it; 'simd' is bit-reproducible; 'relaxed' is faster and may differ in the last bits
- *   between devices, and is 'simd' where the engine lacks it; 'js' is the same C compiled to
- *   JavaScript
+ *   or forbids it; 'simd' is bit-reproducible; 'relaxed' is faster (not in Node before 24), may
+ *   differ in the last bits between devices, and is 'simd' where the engine lacks it; 'js' is the
+ *   same C compiled to JavaScript
  * @property {WebAssembly.Module} [module] a precompiled module of this package instead of an inline
  *   one: kernel-relaxed.wasm with backend 'relaxed', else kernel.wasm
  */
