@@ -5,30 +5,20 @@
  * normalizer calculation for softmax", 2018; Dao et al., "FlashAttention", 2022.
  *
  * How it is built, and why:
- *   - Eight queries at a time, one in each lane of two vectors, so scores are held
- *     transposed, [key][8]: maxima, sums and rescaling are vertical, and nothing is
- *     ever added across lanes. Both products, scores = keys queries^T and
- *     output^T = values^T weights^T, are the same tile (gemm_kernel.h), and the
- *     second reads the weights exactly as the softmax stored them.
+ *   - Eight queries at a time meet the keys; attention_stages.c says how.
  *   - Keys come in blocks of 128 whose scores, 4 kB, stay in the first-level cache (64 to 512
  *     are equally fast; with tiles of six 264 are up to 3 % faster than 132), and blocks in
  *     chunks that are packed together and stay in the second-level cache while all queries
- *     pass. So scratch is O(d) beyond one float a query; what a query keeps between chunks is
- *     in output, lse and that float.
+ *     pass: 256 kB, with tiles of six 528 (264 are 2 % slower). So scratch is O(d) beyond one
+ *     float a query; what a query keeps between chunks is in output, lse and that float.
  *   - The sum over a block of keys begins at 0 and is added to the rescaled output:
  *     128 + n / 128 roundings in a row instead of n.
- *   - The running maximum is taken while scores are still in registers. It begins at
- *     -FLT_MAX: a difference of -Infinity and -Infinity cannot arise, and a row that
- *     attends nowhere is one whose sum is 0.
- *   - The stages are functions of their own, called once a block, and neither LLVM
- *     nor Binaryen may inline them. In one large loop a long first call spends its
- *     life in an engine's baseline code: n = 4096 took 2 to 4 times as long, now 1.1.
  *   - Scores stay in natural units; the factor log2 e is in the exponential. Folding
  *     it into the queries would save one multiplication in 270, and lose masks of
  *     -FLT_MAX and scores of 3e38 to overflow.
  *   - d = 64 reaches 84 to 94 % of the peak of multiply and add in Node, Chromium and
- *     Firefox. Relaxed, with tiles of six, reaches 81 to 86 % of the fused peak in Chromium 156
- *     and Node 26 (with tiles of four 70 to 75 %): products 96 to 98 %, exponentials a tenth of
+ *     Firefox. Relaxed, with tiles of six, reaches 83 to 87 % of the fused peak in Chromium 156
+ *     and Node 26 (with tiles of four 70 to 75 %): products 96 to 98 %, exponentials 8 % of
  *     the time. Node 20, which spills, falls from 76 to 58 %.
  *   - With at most 16 queries packing the values costs more than it saves: they are
  *     read where they are (n = 8, d = 512: 59 % of the peak instead of 44 %). With fused
@@ -43,10 +33,10 @@
  *     Values that are not finite cannot be multiplied by a weight of 0; under a mask
  *     they are packed as 0 and added by add_hidden_values where they may be seen.
  */
+#include "attention_stages.h"
 #include "attn.h"
 #include "check.h"
 #include "gemm.h"
-#include "gemm_kernel.h"
 #include "softmax.h"
 #include "visible.h"
 #include "vmath.h"
@@ -54,206 +44,11 @@
 #include <float.h>
 
 enum {
-    QUERIES = GEMM_COLUMNS,
     BLOCK_KEYS = GEMM_ROWS == 4 ? 128 : 264, /* whole tiles */
-    CHUNK_FLOATS = (GEMM_ROWS == 4 ? 512 : 256) * BLOCK_KEYS,
+    CHUNK_FLOATS = 512 * BLOCK_KEYS,
     FEW_QUERIES = 4,
     FEW_KEYS = 16
 };
-
-#define STAGE static __attribute__((noinline))
-
-/* ---- stages: one block of keys against eight queries ------------------------------- */
-
-/* The running softmax of eight queries. */
-typedef struct {
-    float maximum[QUERIES];     /* of the scores so far, at least -FLT_MAX */
-    float sum[QUERIES];         /* of exp(score - maximum) */
-    float new_maximum[QUERIES]; /* including the block's */
-    float rescale[2 * QUERIES]; /* exp(maximum of before - maximum); twice, for softmax_exp */
-} running_softmax;
-
-/* Stores a tile of scores, of `height` keys, and raises maximum [8] to them. */
-ATTN_INLINE void store_scores(uint32_t height, const f32x4 *tile, float *scores, float *maximum) {
-    f32x4 low = f32x4_load(maximum), high = f32x4_load(maximum + 4);
-    for (size_t i = 0; i < (size_t)2 * height; i += 2) {
-        f32x4_store(scores + 4 * i, tile[i]);
-        f32x4_store(scores + 4 * i + 4, tile[i + 1]);
-        low = f32x4_pmax(low, tile[i]); /* passes over NaN; exp does not */
-        high = f32x4_pmax(high, tile[i + 1]);
-    }
-    f32x4_store(maximum, low);
-    f32x4_store(maximum + 4, high);
-}
-
-/* scores [height tiles][8] = keys [tiles][d_k][GEMM_ROWS] against queries [d_k][8], for tiles of
- * `height` rows, a constant. */
-ATTN_INLINE void score_tiles(uint32_t height, const float *keys, const float *queries, uint32_t d_k,
-                             uint32_t tiles, float *scores, float *maximum) {
-    for (uint32_t t = 0; t < tiles; t++) {
-        f32x4 tile[2 * GEMM_ROWS];
-        gemm_tile(height, keys, GEMM_ROWS, queries, d_k, tile);
-        store_scores(height, tile, scores, maximum);
-        keys += (size_t)d_k * GEMM_ROWS;
-        scores += (size_t)height * QUERIES;
-    }
-}
-
-STAGE void score_keys(const float *keys, const float *queries, uint32_t d_k, uint32_t tiles,
-                      float *scores, float *maximum) {
-    score_tiles(GEMM_ROWS, keys, queries, d_k, tiles, scores, maximum);
-}
-
-STAGE void score_last_keys(const float *keys, const float *queries, uint32_t d_k, float *scores,
-                           float *maximum) {
-    score_tiles(GEMM_SHORT_ROWS, keys, queries, d_k, 1, scores, maximum);
-}
-
-/* scores [count][8] = keys [left][d_k] against queries [d_k][8], count a multiple of 4, of which
- * the last are anything where fewer keys are left. */
-STAGE void score_in_place(const float *keys, uint32_t left, const float *queries, uint32_t d_k,
-                          uint32_t count, float *scores, float *maximum) {
-    for (uint32_t j = 0; j < count; j += 4) {
-        const float *rows[4];
-        f32x4 tile[8];
-        for (uint32_t i = 0; i < 4; i++)
-            rows[i] = keys + (size_t)(j + i < left ? j + i : j) * d_k;
-        gemm_tile_in_place(rows, queries, d_k, tile);
-        store_scores(4, tile, scores, maximum);
-        scores += (size_t)4 * QUERIES;
-    }
-}
-
-/* Adds mask [count][8], if any, to the scores of keys first ... first + count - 1, and
- * makes those -Infinity that the mask or causality forbids; maximum as above. */
-static ATTN_SMALL void restrict_scores(float *scores, const float *mask, uint32_t first,
-                                       uint32_t count, const int32_t *visible, float *maximum) {
-    const f32x4 forbidden = f32x4_splat(-INFINITY);
-    for (int half = 0; half < QUERIES; half += 4) {
-        const i32x4 end = i32x4_load(visible + half);
-        f32x4 largest = f32x4_load(maximum + half);
-        for (size_t j = 0; j < count; j++) {
-            f32x4 score = f32x4_load(scores + j * QUERIES + half);
-            if (mask != NULL) {
-                const f32x4 added = f32x4_load(mask + j * QUERIES + half);
-                score =
-                    f32x4_select(f32x4_eq(added, forbidden), forbidden, f32x4_add(score, added));
-            }
-            score =
-                f32x4_select(i32x4_lt(i32x4_splat((int32_t)(first + j)), end), score, forbidden);
-            f32x4_store(scores + j * QUERIES + half, score);
-            largest = f32x4_pmax(largest, score);
-        }
-        f32x4_store(maximum + half, largest);
-    }
-}
-
-/* scores [count][8] become exp(score - new maximum), count a multiple of 2; moves
- * the running softmax on to the new maximum, and to a sum that has the block's. */
-static ATTN_SMALL void weigh_keys(float *scores, uint32_t count, running_softmax *s) {
-    softmax_exp(scores, count * QUERIES, s->new_maximum, scores);
-    memcpy(s->rescale, s->maximum, sizeof s->maximum);
-    memcpy(s->rescale + QUERIES, s->maximum, sizeof s->maximum);
-    softmax_exp(s->rescale, 2 * QUERIES, s->new_maximum, s->rescale);
-    memcpy(s->maximum, s->new_maximum, sizeof s->maximum);
-    for (int half = 0; half < QUERIES; half += 4) {
-        f32x4 sum = f32x4_splat(0);
-        for (const float *w = scores + half; w < scores + (size_t)count * QUERIES; w += 16)
-            sum = f32x4_add(sum, f32x4_add(f32x4_load(w), f32x4_load(w + QUERIES)));
-        f32x4_store(s->sum + half,
-                    f32x4_madd(f32x4_load(s->sum + half), f32x4_load(s->rescale + half), sum));
-    }
-}
-
-/* output [d_v][8] = rescale * output + values^T weights [count][8]. Key j's columns of
- * panel p are at values + p * panel_stride + j * step. Without rescale (null) there is
- * no output yet. Tiles have `height` rows, a constant. */
-ATTN_INLINE void add_tiles(uint32_t height, const float *values, size_t panel_stride, size_t step,
-                           const float *weights, uint32_t count, const float *rescale, uint32_t d_v,
-                           float *output) {
-    for (uint32_t c = 0; c < d_v; c += height) {
-        f32x4 tile[2 * GEMM_ROWS];
-        gemm_tile(height, values, step, weights, count, tile);
-        if (rescale != NULL) {
-            const f32x4 low = f32x4_load(rescale), high = f32x4_load(rescale + 4);
-            for (size_t i = 0; i < (size_t)2 * height; i += 2) {
-                tile[i] = f32x4_madd(f32x4_load(output + 4 * i), low, tile[i]);
-                tile[i + 1] = f32x4_madd(f32x4_load(output + 4 * i + 4), high, tile[i + 1]);
-            }
-        }
-        for (size_t i = 0; i < (size_t)2 * height; i++)
-            f32x4_store(output + 4 * i, tile[i]);
-        values += panel_stride;
-        output += (size_t)height * QUERIES;
-    }
-}
-
-STAGE void add_values(const float *values, size_t panel_stride, size_t step, const float *weights,
-                      uint32_t count, const float *rescale, uint32_t d_v, float *output) {
-    add_tiles(GEMM_ROWS, values, panel_stride, step, weights, count, rescale, d_v, output);
-}
-
-STAGE void add_last_values(const float *values, size_t step, const float *weights, uint32_t count,
-                           const float *rescale, float *output) {
-    add_tiles(GEMM_SHORT_ROWS, values, 0, step, weights, count, rescale, GEMM_SHORT_ROWS, output);
-}
-
-/* All columns: those of whole tiles, then what is left. */
-ATTN_INLINE void add_columns(const float *values, size_t panel_stride, size_t step,
-                             const float *weights, uint32_t count, const float *rescale,
-                             uint32_t d_v, float *output) {
-    const uint32_t last = gemm_short_rows(d_v), whole = d_v - last;
-    if (GEMM_ROWS == GEMM_SHORT_ROWS || whole > 0)
-        add_values(values, panel_stride, step, weights, count, rescale, whole, output);
-    if (last > 0)
-        add_last_values(values + whole / GEMM_ROWS * panel_stride, step, weights, count, rescale,
-                        output + (size_t)whole * QUERIES);
-}
-
-/* ---- stages of a single query; d is a multiple of 4 ------------------------------------ */
-
-/* scores [count] = keys [count][d] query, four keys at a time, of the last ones each four times;
- * writes up to three numbers more. */
-STAGE void score_row(const float *query, const float *keys, uint32_t count, uint32_t d,
-                     float *scores) {
-    for (uint32_t j = 0, next; j < count; j = next) {
-        const size_t step = count - j < 4 ? 0 : d;
-        f32x4 sum[4];
-        for (int k = 0; k < 4; k++)
-            sum[k] = f32x4_splat(0);
-        for (uint32_t c = 0; c < d; c += 4)
-            for (size_t k = 0; k < 4; k++)
-                sum[k] = f32x4_madd(f32x4_load(query + c), f32x4_load(keys + c + k * step), sum[k]);
-        f32x4_transpose(sum);
-        f32x4_store(scores + j, f32x4_add(f32x4_add(sum[0], sum[2]), f32x4_add(sum[1], sum[3])));
-        next = step == 0 ? j + 1 : j + 4;
-        keys += (size_t)(next - j) * d;
-    }
-}
-
-/* sums [d] += weights [count] values [count][d], count a multiple of 4. */
-STAGE void add_rows(const float *values, const float *weights, uint32_t count, uint32_t d,
-                    float *sums) {
-    for (uint32_t j = 0; j < count; j += 4) {
-        const f32x4 w0 = f32x4_load_splat(weights + j), w1 = f32x4_load_splat(weights + j + 1);
-        const f32x4 w2 = f32x4_load_splat(weights + j + 2), w3 = f32x4_load_splat(weights + j + 3);
-        for (uint32_t c = 0; c < d; c += 4) {
-            const float *value = values + c;
-            f32x4 sum = f32x4_madd(w0, f32x4_load(value), f32x4_load(sums + c));
-            sum = f32x4_madd(w1, f32x4_load(value + d), sum);
-            sum = f32x4_madd(w2, f32x4_load(value + (size_t)2 * d), sum);
-            f32x4_store(sums + c, f32x4_madd(w3, f32x4_load(value + (size_t)3 * d), sum));
-        }
-        values += (size_t)4 * d;
-    }
-}
-
-/* sums [d] += factor * x. */
-static ATTN_SMALL void add_row(const float *x, float factor, uint32_t d, float *sums) {
-    for (uint32_t c = 0; c < d; c += 4)
-        f32x4_store(sums + c,
-                    f32x4_madd(f32x4_splat(factor), f32x4_load(x + c), f32x4_load(sums + c)));
-}
 
 /* ---- forward ---------------------------------------------------------------------- */
 
@@ -388,20 +183,14 @@ static ATTN_SMALL void add_hidden_values(const forward *f, uint32_t i0, uint32_t
 }
 
 /* The scores of keys begin ... begin + count - 1 of the chunk, which are whole tiles or all that
- * is left of it, packed at `keys`. */
-ATTN_INLINE void score_any(const forward *f, const float *keys, uint32_t begin, uint32_t count,
-                           float *scores, float *maximum) {
-    const uint32_t last = GEMM_ROWS > GEMM_SHORT_ROWS ? count % GEMM_ROWS : 0;
-    if (keys_in_place(f)) {
+ * is left of it. */
+static ATTN_SMALL void score_keys(const forward *f, uint32_t begin, uint32_t count, float *scores,
+                                  float *maximum) {
+    if (keys_in_place(f))
         score_in_place(f->key + (size_t)(f->first + begin) * f->d_k, f->count - begin, f->queries,
                        f->d_k, count, scores, maximum);
-        return;
-    }
-    if (GEMM_ROWS == GEMM_SHORT_ROWS || count > last)
-        score_keys(keys, f->queries, f->d_k, count / GEMM_ROWS, scores, maximum);
-    if (last > 0)
-        score_last_keys(keys + (size_t)(count - last) * f->d_k, f->queries, f->d_k,
-                        scores + (size_t)(count - last) * QUERIES, maximum);
+    else
+        score_packed(f->keys + (size_t)begin * f->d_k, f->queries, f->d_k, count, scores, maximum);
 }
 
 /* The scores of keys begin ... begin + padded - 1 of the chunk and their maxima: first
@@ -411,22 +200,21 @@ static ATTN_SMALL void score_block(const forward *f, running_softmax *s, uint32_
                                    uint32_t begin, uint32_t padded, const int32_t *visible) {
     const uint32_t n_k = f->visible.n_k, first = f->first + begin, all = (uint32_t)visible[0];
     const uint32_t height = keys_in_place(f) ? GEMM_SHORT_ROWS : GEMM_ROWS;
-    const float *keys = f->keys + (size_t)begin * f->d_k, *mask = f->visible.mask;
+    const float *mask = f->visible.mask;
     uint32_t open = mask != NULL || all < first ? 0 : (all - first) / height * height;
     open = open < padded ? open : padded;
     memcpy(s->new_maximum, s->maximum, sizeof s->maximum);
     memcpy(s->rescale, s->maximum, sizeof s->maximum);
-    score_any(f, keys, begin, open, f->scores, s->new_maximum);
+    score_keys(f, begin, open, f->scores, s->new_maximum);
     if (open == padded)
         return;
     float *scores = f->scores + (size_t)open * QUERIES;
-    score_any(f, keys + (size_t)open * f->d_k, begin + open, padded - open, scores,
-              s->rescale); /* to be overwritten by weigh_keys */
+    score_keys(f, begin + open, padded - open, scores, s->rescale); /* weigh_keys overwrites it */
     if (mask != NULL)
         gemm_pack(f->masks, QUERIES, mask + (size_t)i0 * n_k + first, rows, n_k,
                   n_k - first < padded ? n_k - first : padded, 1, 1.0f);
-    restrict_scores(scores, mask != NULL ? f->masks : NULL, first + open, padded - open, visible,
-                    s->new_maximum);
+    restrict_keys(scores, mask != NULL ? f->masks : NULL, first + open, padded - open, visible,
+                  s->new_maximum);
 }
 
 /* One block: keys begin ... begin + count - 1 of the chunk. `visible` says how many
@@ -442,11 +230,11 @@ static ATTN_SMALL void attend_block(const forward *f, running_softmax *s, uint32
     if (values_in_place(f))
         return; /* store_state does the rest */
     const float *rescale = first > 0 ? s->rescale : NULL;
-    add_columns(f->value + (size_t)first * f->d_v, GEMM_ROWS, f->d_v, f->scores, count, rescale,
-                f->direct, f->outputs);
-    add_columns(f->values + (size_t)begin * GEMM_ROWS, (size_t)f->count * GEMM_ROWS, GEMM_ROWS,
-                f->scores, count, rescale, f->d_v - f->direct,
-                f->outputs + (size_t)f->direct * QUERIES);
+    add_values(f->value + (size_t)first * f->d_v, GEMM_ROWS, f->d_v, f->scores, count, rescale,
+               f->direct, f->outputs);
+    add_values(f->values + (size_t)begin * GEMM_ROWS, (size_t)f->count * GEMM_ROWS, GEMM_ROWS,
+               f->scores, count, rescale, f->d_v - f->direct,
+               f->outputs + (size_t)f->direct * QUERIES);
     if (f->any_hidden)
         add_hidden_values(f, i0, rows, begin, count);
 }
@@ -466,51 +254,11 @@ static ATTN_SMALL void load_state(const forward *f, running_softmax *s, uint32_t
         memset(f->outputs, 0, check_pad(f->d_v, 4) * QUERIES * sizeof(float));
 }
 
-/* output rows = factor * outputs, transposed; adding 0 makes -0 a +0, whose sign
- * could tell of a value that no one may attend to. */
-STAGE void store_outputs(const forward *f, const float *factor, uint32_t i0, uint32_t rows) {
-    const uint32_t d_v = f->d_v;
-    for (uint32_t half = 0; half < rows; half += 4)
-        for (uint32_t c = 0; c < d_v; c += 4) {
-            const uint32_t lanes = rows - half < 4 ? rows - half : 4;
-            const uint32_t columns = d_v - c < 4 ? d_v - c : 4;
-            f32x4 r[4];
-            for (int k = 0; k < 4; k++)
-                r[k] = f32x4_madd(f32x4_load(f->outputs + ((size_t)c + (size_t)k) * QUERIES + half),
-                                  f32x4_load(factor + half), f32x4_splat(0));
-            f32x4_transpose(r);
-            float *to = f->output + (size_t)(i0 + half) * d_v + c, edge[16];
-            const int whole = lanes == 4 && columns == 4;
-            for (size_t i = 0; i < 4; i++)
-                f32x4_store(whole ? to + i * d_v : edge + i * 4, r[i]);
-            if (!whole)
-                gemm_copy_edge(edge, 4, to, d_v, lanes, columns);
-        }
-}
-
-/* output rows = factor * weights^T values, for values_in_place; the last columns overlap. */
-STAGE void multiply_in_place(const forward *f, const float *factor, uint32_t i0, uint32_t rows) {
-    const uint32_t d_v = f->d_v, n_k = f->visible.n_k;
-    for (uint32_t next = 0; next < d_v; next += GEMM_COLUMNS) {
-        const uint32_t c = next < d_v - GEMM_COLUMNS ? next : d_v - GEMM_COLUMNS;
-        for (uint32_t first = 0; first < rows; first += 4) {
-            float *to = f->output + (size_t)(i0 + first) * d_v + c;
-            f32x4 tile[8];
-            gemm_short_tile(f->scores + first, QUERIES, f->value + c, d_v, n_k, tile);
-            for (size_t i = 0; i < 4 && first + i < rows; i++) {
-                const f32x4 times = f32x4_load_splat(factor + first + i);
-                f32x4_store(to + i * d_v, f32x4_madd(tile[2 * i], times, f32x4_splat(0)));
-                f32x4_store(to + i * d_v + 4, f32x4_madd(tile[2 * i + 1], times, f32x4_splat(0)));
-            }
-        }
-    }
-}
-
 /* Leaves the state for the next chunk, or after the last one divides by the sums. */
 static ATTN_SMALL void store_state(const forward *f, const running_softmax *s, uint32_t i0,
                                    uint32_t rows) {
     const int last = f->first + f->count == f->visible.n_k;
-    float factor[QUERIES], lse[QUERIES];
+    float factor[QUERIES], lse[QUERIES], *output = f->output + (size_t)i0 * f->d_v;
     for (int half = 0; half < QUERIES; half += 4) {
         const f32x4 sum = f32x4_load(s->sum + half), one = f32x4_splat(1);
         const i32x4 nowhere = f32x4_eq(sum, f32x4_splat(0));
@@ -521,9 +269,9 @@ static ATTN_SMALL void store_state(const forward *f, const running_softmax *s, u
         f32x4_store(lse + half, last ? of_row : f32x4_load(s->maximum + half));
     }
     if (values_in_place(f))
-        multiply_in_place(f, factor, i0, rows);
+        multiply_in_place(f->scores, factor, rows, f->value, f->visible.n_k, f->d_v, output);
     else
-        store_outputs(f, factor, i0, rows);
+        store_outputs(f->outputs, factor, rows, f->d_v, output);
     for (uint32_t i = 0; i < rows; i++) {
         f->lse[i0 + i] = lse[i];
         f->sums[i0 + i] = s->sum[i];

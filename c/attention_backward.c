@@ -16,8 +16,7 @@
  *   - The strips are held in chunks of keys, [chunk][query][key], so that all five products
  *     are one function, gemm_rows (gemm_kernel.h): sums over queries, dK and dV, read a strip
  *     down its columns, a step of the tile being a row. The sum over keys, dQ, reads a
- *     copy of one chunk of dS, transposed in squares of 4 while it is made; a second tile
- *     that reads along rows is as fast, but larger.
+ *     packed copy of one chunk of dS; a second tile that reads along rows is as fast, but larger.
  *   - A chunk's row of 112 numbers is 7 cache lines: an odd number, so the lines of a
  *     column spread over all sets of the cache. Chunks of 80 to 144 differ by 2 %. With tiles
  *     of six chunks are 144, nine lines, and blocks 54, whole tiles both.
@@ -31,8 +30,9 @@
  *     n = 2048: 1.15 times the steady one; inlined into one function, 1.65).
  *   - Firefox was a fifth slower than V8 with the tiles of a prototype. Stage by stage it now
  *     takes the time that Chromium takes, within 13 %; the whole reaches 77 to 93 % of the peak
- *     of multiply and add there, 82 to 92 % in V8. Relaxed, with tiles of six: 77 to 83 % of
- *     the fused peak in Chromium 156 and Node 26 (with tiles of four 69 to 74 %).
+ *     of multiply and add there, 82 to 92 % in V8. Relaxed, with tiles of six: 80 to 85 % of
+ *     the fused peak in Chromium 156 and Node 26 (with tiles of four 69 to 74 %), packing 6 %
+ *     of the time, exponentials 4 %.
  *   - What may not be attended has score -Infinity, weight 0 and gradient 0, and 0 times any
  *     finite number is nothing. Numbers that are not finite are packed as 0 where sums run
  *     over rows, and added by add_hidden where they may be seen.
@@ -97,28 +97,16 @@ STAGE void weigh(float *scores, const float *gradients, uint32_t rows, uint32_t 
     }
 }
 
-/* Gradients of weights become those of scores, weight * (gradient - mean [rows]), also
- * written to lanes [rows / GEMM_ROWS][keys][GEMM_ROWS]. */
+/* Gradients of weights become those of scores, weight * (gradient - mean [rows]). */
 static ATTN_SMALL void differentiate_scores(const float *weights, float *gradients, uint32_t rows,
-                                            uint32_t keys, const float *mean, float *lanes) {
-    for (uint32_t i = 0; i < rows; i += GEMM_ROWS) {
-        for (uint32_t j = 0; j < keys; j += 4) {
-            f32x4 r[GEMM_ROWS];
-            for (size_t k = 0; k < GEMM_ROWS && (GEMM_ROWS == 4 || i + k < rows); k++) {
-                const size_t at = k * CHUNK_KEYS + j;
-                r[k] = f32x4_sub(f32x4_load(gradients + at), f32x4_load_splat(mean + i + k));
-                r[k] = f32x4_mul(r[k], f32x4_load(weights + at));
-                f32x4_store(gradients + at, r[k]);
-            }
-            if (GEMM_ROWS > 4 && i + 4 < rows)
-                gemm_store_pairs(lanes + 4, r[GEMM_ROWS - 2], r[GEMM_ROWS - 1]);
-            f32x4_transpose(r);
-            for (size_t k = 0; k < 4; k++)
-                f32x4_store(lanes + GEMM_ROWS * k, r[k]);
-            lanes += (size_t)4 * GEMM_ROWS;
-        }
-        weights += (size_t)GEMM_ROWS * CHUNK_KEYS;
-        gradients += (size_t)GEMM_ROWS * CHUNK_KEYS;
+                                            uint32_t keys, const float *mean) {
+    for (uint32_t i = 0; i < rows; i++) {
+        const f32x4 shift = f32x4_load_splat(mean + i);
+        for (uint32_t j = 0; j < keys; j += 4)
+            f32x4_store(gradients + j, f32x4_mul(f32x4_sub(f32x4_load(gradients + j), shift),
+                                                 f32x4_load(weights + j)));
+        weights += CHUNK_KEYS;
+        gradients += CHUNK_KEYS;
     }
 }
 
@@ -327,7 +315,8 @@ static ATTN_SMALL void accumulate_chunk(const backward *b, const chunk *c, const
                                         const operand *d_outputs) {
     const uint32_t d_k = b->d_k, stride = (uint32_t)check_pad(d_k, GEMM_COLUMNS);
     operand keys;
-    differentiate_scores(c->weights, c->gradients, b->padded, c->padded, b->mean, b->lanes);
+    differentiate_scores(c->weights, c->gradients, b->padded, c->padded, b->mean);
+    gemm_pack(b->lanes, GEMM_ROWS, c->gradients, b->padded, CHUNK_KEYS, c->count, 1, 1.0f);
     if (b->any_lost)
         clear_forbidden(b, c);
     add_over_queries(b, c, c->weights, d_outputs, b->d_value);
@@ -335,7 +324,7 @@ static ATTN_SMALL void accumulate_chunk(const backward *b, const chunk *c, const
     pack_rows(&keys, b->key + (size_t)c->first * d_k, c->count, d_k, 1.0f, NULL, b->panels,
               b->restricted);
     for (size_t i = 0; i < b->padded; i += GEMM_ROWS)
-        gemm_rows(b->lanes + i * c->padded, GEMM_ROWS, keys.panels, c->count,
+        gemm_rows(b->lanes + i * c->count, GEMM_ROWS, keys.panels, c->count,
                   gemm_height(b->padded - (uint32_t)i), stride, 1, b->d_queries + i * stride,
                   stride);
     add_hidden(b, c, c->gradients, &keys, b->d_queries, stride);

@@ -35,14 +35,7 @@
 
 #include <stddef.h>
 
-/* The native tests define it, to run both tiles. */
-#ifndef GEMM_ROWS
-#ifdef __wasm_relaxed_simd__
-#define GEMM_ROWS 6
-#else
-#define GEMM_ROWS 4
-#endif
-#endif
+#define GEMM_ROWS (F32X4_FUSED ? 6 : 4)
 
 enum { GEMM_COLUMNS = 8, GEMM_SHORT_ROWS = 4 };
 

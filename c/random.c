@@ -45,11 +45,11 @@ STAGE void store_set(f32x4 v[4], float *numbers, uint32_t left) {
 
 /* The float before x, finite; -2^-149 before 0. */
 static float float_below(float x) {
-    int32_t bits;
+    uint32_t bits;
     if (x == 0.0f)
         return -0x1p-149f;
     memcpy(&bits, &x, sizeof bits);
-    bits += x > 0.0f ? -1 : 1;
+    bits = x > 0.0f ? bits - 1 : bits + 1; /* unsigned: of NaN there may be no next */
     memcpy(&x, &bits, sizeof bits);
     return x;
 }

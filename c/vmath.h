@@ -52,9 +52,15 @@ enum {
 
 /* For 2^y, y = x log2 e <= 0. */
 static const float vmath_exp2_constants[VMATH_EXP_CONSTANTS] = {
-    [VMATH_MIN] = -127.0f,       [VMATH_LOG2E] = 0x1.715476p0f, [VMATH_MAGIC] = 0x1.8p23f + 127,
-    [VMATH_ONE] = 1.0f,          [VMATH_C1] = 0x1.62e43p-1f,    [VMATH_C2] = 0x1.ebfbd8p-3f,
-    [VMATH_C3] = 0x1.c6af76p-5f, [VMATH_C4] = 0x1.3b30a6p-7f,   [VMATH_C5] = 0x1.5f0b8cp-10f,
+    [VMATH_MIN] = F32X4_FUSED ? -88.03f : -127.0f, /* -127 / log2 e */
+    [VMATH_LOG2E] = 0x1.715476p0f,
+    [VMATH_MAGIC] = 0x1.8p23f + 127,
+    [VMATH_ONE] = 1.0f,
+    [VMATH_C1] = 0x1.62e43p-1f,
+    [VMATH_C2] = 0x1.ebfbd8p-3f,
+    [VMATH_C3] = 0x1.c6af76p-5f,
+    [VMATH_C4] = 0x1.3b30a6p-7f,
+    [VMATH_C5] = 0x1.5f0b8cp-10f,
     [VMATH_C6] = 0x1.3f9bcp-13f,
 };
 
@@ -80,7 +86,23 @@ ATTN_INLINE void vmath_exp_polynomial(const f32x4 *r, f32x4 *square, f32x4 *q, i
  * below 2^-126 are 0; -Infinity gives 0, NaN NaN. */
 ATTN_INLINE void vmath_exp_nonpositive_4(f32x4 x[4]) {
     const float *c = vmath_opaque(vmath_exp2_constants);
-    f32x4 f[4], power[4], square[4], q[4];
+    f32x4 f[4], power[4], q[4];
+#if F32X4_FUSED /* Horner's form takes 3 operations fewer: .46 instead of .55 ns an element */
+    for (int i = 0; i < 4; i++) {
+        x[i] = f32x4_pmax(x[i], f32x4_load_splat(c + VMATH_MIN)); /* NaN stays */
+        const f32x4 magic = f32x4_load_splat(c + VMATH_MAGIC);
+        const f32x4 n = f32x4_madd(x[i], f32x4_load_splat(c + VMATH_LOG2E), magic);
+        power[i] = f32x4_from_bits(i32x4_shl(f32x4_bits(n), 23)); /* 0 for n = -127 */
+        f[i] = f32x4_madd(x[i], f32x4_load_splat(c + VMATH_LOG2E), f32x4_sub(magic, n));
+        q[i] = f32x4_load_splat(c + VMATH_C6);
+    }
+    for (int k = VMATH_C5; k >= VMATH_C1; k--)
+        for (int i = 0; i < 4; i++)
+            q[i] = f32x4_madd(q[i], f[i], f32x4_load_splat(c + k));
+    for (int i = 0; i < 4; i++)
+        x[i] = f32x4_madd(q[i], f32x4_mul(f[i], power[i]), power[i]);
+#else
+    f32x4 square[4];
     for (int i = 0; i < 4; i++)
         x[i] = f32x4_pmax(f32x4_mul(x[i], f32x4_load_splat(c + VMATH_LOG2E)),
                           f32x4_load_splat(c + VMATH_MIN)); /* NaN stays */
@@ -95,6 +117,7 @@ ATTN_INLINE void vmath_exp_nonpositive_4(f32x4 x[4]) {
         x[i] = f32x4_madd(q[i], square[i], linear);
         x[i] = f32x4_mul(f32x4_add(f32x4_load_splat(c + VMATH_ONE), x[i]), power[i]);
     }
+#endif
 }
 
 /* ---- log ---------------------------------------------------------------------- */

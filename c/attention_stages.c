@@ -1,0 +1,249 @@
+/*
+ * attention_stages.c: the stages of attention.c, where all its time goes.
+ *
+ * How they are built, and why:
+ *   - Eight queries at a time, one in each lane of two vectors, so scores are held
+ *     transposed, [key][8]: maxima, sums and rescaling are vertical, and nothing is
+ *     ever added across lanes. Both products, scores = keys queries^T and
+ *     output^T = values^T weights^T, are the same tile (gemm_kernel.h), and the
+ *     second reads the weights exactly as the softmax stored them.
+ *   - The running maximum is taken while scores are still in registers. It begins at
+ *     -FLT_MAX: a difference of -Infinity and -Infinity cannot arise, and a row that
+ *     attends nowhere is one whose sum is 0.
+ *   - They are functions of their own, called once a block, and neither LLVM
+ *     nor Binaryen may inline them. In one large loop a long first call spends its
+ *     life in an engine's baseline code: n = 4096 took 2 to 4 times as long, now 1.1.
+ */
+#include "attention_stages.h"
+
+#include "softmax.h"
+
+#include <math.h> /* INFINITY; no function of libm is called */
+
+#define STAGE static __attribute__((noinline))
+
+/* ---- scores ------------------------------------------------------------------------------- */
+
+/* Stores a tile of scores, of `height` keys, and raises maximum [8] to them. */
+ATTN_INLINE void store_scores(uint32_t height, const f32x4 *tile, float *scores, float *maximum) {
+    f32x4 low = f32x4_load(maximum), high = f32x4_load(maximum + 4);
+    for (size_t i = 0; i < (size_t)2 * height; i += 2) {
+        f32x4_store(scores + 4 * i, tile[i]);
+        f32x4_store(scores + 4 * i + 4, tile[i + 1]);
+        low = f32x4_pmax(low, tile[i]); /* passes over NaN; exp does not */
+        high = f32x4_pmax(high, tile[i + 1]);
+    }
+    f32x4_store(maximum, low);
+    f32x4_store(maximum + 4, high);
+}
+
+/* scores [height tiles][8] = keys [tiles][d_k][GEMM_ROWS] against queries [d_k][8], for tiles of
+ * `height` rows, a constant. */
+ATTN_INLINE void score_tiles(uint32_t height, const float *keys, const float *queries, uint32_t d_k,
+                             uint32_t tiles, float *scores, float *maximum) {
+    for (uint32_t t = 0; t < tiles; t++) {
+        f32x4 tile[2 * GEMM_ROWS];
+        gemm_tile(height, keys, GEMM_ROWS, queries, d_k, tile);
+        store_scores(height, tile, scores, maximum);
+        keys += (size_t)d_k * GEMM_ROWS;
+        scores += (size_t)height * QUERIES;
+    }
+}
+
+STAGE void score_keys(const float *keys, const float *queries, uint32_t d_k, uint32_t tiles,
+                      float *scores, float *maximum) {
+    score_tiles(GEMM_ROWS, keys, queries, d_k, tiles, scores, maximum);
+}
+
+STAGE void score_last_keys(const float *keys, const float *queries, uint32_t d_k, float *scores,
+                           float *maximum) {
+    score_tiles(GEMM_SHORT_ROWS, keys, queries, d_k, 1, scores, maximum);
+}
+
+ATTN_SMALL void score_packed(const float *keys, const float *queries, uint32_t d_k, uint32_t count,
+                             float *scores, float *maximum) {
+    const uint32_t last = GEMM_ROWS > GEMM_SHORT_ROWS ? count % GEMM_ROWS : 0;
+    if (GEMM_ROWS == GEMM_SHORT_ROWS || count > last)
+        score_keys(keys, queries, d_k, count / GEMM_ROWS, scores, maximum);
+    if (last > 0)
+        score_last_keys(keys + (size_t)(count - last) * d_k, queries, d_k,
+                        scores + (size_t)(count - last) * QUERIES, maximum);
+}
+
+__attribute__((noinline)) void score_in_place(const float *keys, uint32_t left,
+                                              const float *queries, uint32_t d_k, uint32_t count,
+                                              float *scores, float *maximum) {
+    for (uint32_t j = 0; j < count; j += 4) {
+        const float *rows[4];
+        f32x4 tile[8];
+        for (uint32_t i = 0; i < 4; i++)
+            rows[i] = keys + (size_t)(j + i < left ? j + i : j) * d_k;
+        gemm_tile_in_place(rows, queries, d_k, tile);
+        store_scores(4, tile, scores, maximum);
+        scores += (size_t)4 * QUERIES;
+    }
+}
+
+ATTN_SMALL void restrict_keys(float *scores, const float *mask, uint32_t first, uint32_t count,
+                              const int32_t *visible, float *maximum) {
+    const f32x4 forbidden = f32x4_splat(-INFINITY);
+    for (int half = 0; half < QUERIES; half += 4) {
+        const i32x4 end = i32x4_load(visible + half);
+        f32x4 largest = f32x4_load(maximum + half);
+        for (size_t j = 0; j < count; j++) {
+            f32x4 score = f32x4_load(scores + j * QUERIES + half);
+            if (mask != NULL) {
+                const f32x4 added = f32x4_load(mask + j * QUERIES + half);
+                score =
+                    f32x4_select(f32x4_eq(added, forbidden), forbidden, f32x4_add(score, added));
+            }
+            score =
+                f32x4_select(i32x4_lt(i32x4_splat((int32_t)(first + j)), end), score, forbidden);
+            f32x4_store(scores + j * QUERIES + half, score);
+            largest = f32x4_pmax(largest, score);
+        }
+        f32x4_store(maximum + half, largest);
+    }
+}
+
+/* ---- weights -------------------------------------------------------------------------------- */
+
+ATTN_SMALL void weigh_keys(float *scores, uint32_t count, running_softmax *s) {
+    softmax_exp(scores, count * QUERIES, s->new_maximum, scores);
+    for (int i = 0; i < 2 * QUERIES; i += 4)
+        f32x4_store(s->rescale + i, f32x4_load(s->maximum + i % QUERIES));
+    softmax_exp(s->rescale, 2 * QUERIES, s->new_maximum, s->rescale);
+    memcpy(s->maximum, s->new_maximum, sizeof s->maximum);
+    for (int half = 0; half < QUERIES; half += 4) {
+        f32x4 sum = f32x4_splat(0);
+        for (const float *w = scores + half; w < scores + (size_t)count * QUERIES; w += 16)
+            sum = f32x4_add(sum, f32x4_add(f32x4_load(w), f32x4_load(w + QUERIES)));
+        f32x4_store(s->sum + half,
+                    f32x4_madd(f32x4_load(s->sum + half), f32x4_load(s->rescale + half), sum));
+    }
+}
+
+/* ---- outputs -------------------------------------------------------------------------------- */
+
+/* add_values by tiles of `height` columns, a constant. */
+ATTN_INLINE void add_tiles(uint32_t height, const float *values, size_t panel_stride, size_t step,
+                           const float *weights, uint32_t count, const float *rescale, uint32_t d_v,
+                           float *output) {
+    for (uint32_t c = 0; c < d_v; c += height) {
+        f32x4 tile[2 * GEMM_ROWS];
+        gemm_tile(height, values, step, weights, count, tile);
+        if (rescale != NULL) {
+            const f32x4 low = f32x4_load(rescale), high = f32x4_load(rescale + 4);
+            for (size_t i = 0; i < (size_t)2 * height; i += 2) {
+                tile[i] = f32x4_madd(f32x4_load(output + 4 * i), low, tile[i]);
+                tile[i + 1] = f32x4_madd(f32x4_load(output + 4 * i + 4), high, tile[i + 1]);
+            }
+        }
+        for (size_t i = 0; i < (size_t)2 * height; i++)
+            f32x4_store(output + 4 * i, tile[i]);
+        values += panel_stride;
+        output += (size_t)height * QUERIES;
+    }
+}
+
+STAGE void add_whole(const float *values, size_t panel_stride, size_t step, const float *weights,
+                     uint32_t count, const float *rescale, uint32_t d_v, float *output) {
+    add_tiles(GEMM_ROWS, values, panel_stride, step, weights, count, rescale, d_v, output);
+}
+
+STAGE void add_last(const float *values, size_t step, const float *weights, uint32_t count,
+                    const float *rescale, float *output) {
+    add_tiles(GEMM_SHORT_ROWS, values, 0, step, weights, count, rescale, GEMM_SHORT_ROWS, output);
+}
+
+ATTN_SMALL void add_values(const float *values, size_t panel_stride, size_t step,
+                           const float *weights, uint32_t count, const float *rescale, uint32_t d_v,
+                           float *output) {
+    const uint32_t last = gemm_short_rows(d_v), whole = d_v - last;
+    if (GEMM_ROWS == GEMM_SHORT_ROWS || whole > 0)
+        add_whole(values, panel_stride, step, weights, count, rescale, whole, output);
+    if (last > 0)
+        add_last(values + whole / GEMM_ROWS * panel_stride, step, weights, count, rescale,
+                 output + (size_t)whole * QUERIES);
+}
+
+__attribute__((noinline)) void store_outputs(const float *outputs, const float *factor,
+                                             uint32_t rows, uint32_t d_v, float *output) {
+    for (uint32_t half = 0; half < rows; half += 4)
+        for (uint32_t c = 0; c < d_v; c += 4) {
+            const uint32_t lanes = rows - half < 4 ? rows - half : 4;
+            const uint32_t columns = d_v - c < 4 ? d_v - c : 4;
+            f32x4 r[4];
+            for (int k = 0; k < 4; k++)
+                r[k] = f32x4_madd(f32x4_load(outputs + ((size_t)c + (size_t)k) * QUERIES + half),
+                                  f32x4_load(factor + half), f32x4_splat(0));
+            f32x4_transpose(r);
+            float *to = output + (size_t)half * d_v + c, edge[16];
+            const int whole = lanes == 4 && columns == 4;
+            for (size_t i = 0; i < 4; i++)
+                f32x4_store(whole ? to + i * d_v : edge + i * 4, r[i]);
+            if (!whole)
+                gemm_copy_edge(edge, 4, to, d_v, lanes, columns);
+        }
+}
+
+/* The last columns overlap. */
+__attribute__((noinline)) void multiply_in_place(const float *weights, const float *factor,
+                                                 uint32_t rows, const float *values, uint32_t n_k,
+                                                 uint32_t d_v, float *output) {
+    for (uint32_t next = 0; next < d_v; next += GEMM_COLUMNS) {
+        const uint32_t c = next < d_v - GEMM_COLUMNS ? next : d_v - GEMM_COLUMNS;
+        for (uint32_t first = 0; first < rows; first += 4) {
+            float *to = output + (size_t)first * d_v + c;
+            f32x4 tile[8];
+            gemm_short_tile(weights + first, QUERIES, values + c, d_v, n_k, tile);
+            for (size_t i = 0; i < 4 && first + i < rows; i++) {
+                const f32x4 times = f32x4_load_splat(factor + first + i);
+                f32x4_store(to + i * d_v, f32x4_madd(tile[2 * i], times, f32x4_splat(0)));
+                f32x4_store(to + i * d_v + 4, f32x4_madd(tile[2 * i + 1], times, f32x4_splat(0)));
+            }
+        }
+    }
+}
+
+/* ---- a single query -------------------------------------------------------------------------- */
+
+/* Four keys at a time, of the last ones each four times. */
+__attribute__((noinline)) void score_row(const float *query, const float *keys, uint32_t count,
+                                         uint32_t d, float *scores) {
+    for (uint32_t j = 0, next; j < count; j = next) {
+        const size_t step = count - j < 4 ? 0 : d;
+        f32x4 sum[4];
+        for (int k = 0; k < 4; k++)
+            sum[k] = f32x4_splat(0);
+        for (uint32_t c = 0; c < d; c += 4)
+            for (size_t k = 0; k < 4; k++)
+                sum[k] = f32x4_madd(f32x4_load(query + c), f32x4_load(keys + c + k * step), sum[k]);
+        f32x4_transpose(sum);
+        f32x4_store(scores + j, f32x4_add(f32x4_add(sum[0], sum[2]), f32x4_add(sum[1], sum[3])));
+        next = step == 0 ? j + 1 : j + 4;
+        keys += (size_t)(next - j) * d;
+    }
+}
+
+__attribute__((noinline)) void add_rows(const float *values, const float *weights, uint32_t count,
+                                        uint32_t d, float *sums) {
+    for (uint32_t j = 0; j < count; j += 4) {
+        const f32x4 w0 = f32x4_load_splat(weights + j), w1 = f32x4_load_splat(weights + j + 1);
+        const f32x4 w2 = f32x4_load_splat(weights + j + 2), w3 = f32x4_load_splat(weights + j + 3);
+        for (uint32_t c = 0; c < d; c += 4) {
+            const float *value = values + c;
+            f32x4 sum = f32x4_madd(w0, f32x4_load(value), f32x4_load(sums + c));
+            sum = f32x4_madd(w1, f32x4_load(value + d), sum);
+            sum = f32x4_madd(w2, f32x4_load(value + (size_t)2 * d), sum);
+            f32x4_store(sums + c, f32x4_madd(w3, f32x4_load(value + (size_t)3 * d), sum));
+        }
+        values += (size_t)4 * d;
+    }
+}
+
+ATTN_SMALL void add_row(const float *x, float factor, uint32_t d, float *sums) {
+    for (uint32_t c = 0; c < d; c += 4)
+        f32x4_store(sums + c,
+                    f32x4_madd(f32x4_splat(factor), f32x4_load(x + c), f32x4_load(sums + c)));
+}

@@ -1,0 +1,68 @@
+/*
+ * attention_stages.h: what attention.c does with numbers that are laid out for it: the stages of a
+ * block of keys against eight queries, and of all keys against one.
+ */
+#ifndef ATTN_ATTENTION_STAGES_H
+#define ATTN_ATTENTION_STAGES_H
+
+#include "gemm_kernel.h"
+
+/* Queries of a block, one in each lane of two vectors. */
+enum { QUERIES = GEMM_COLUMNS };
+
+/* The running softmax of eight queries. */
+typedef struct {
+    float maximum[QUERIES];     /* of the scores so far, at least -FLT_MAX */
+    float sum[QUERIES];         /* of exp(score - maximum) */
+    float new_maximum[QUERIES]; /* including the block's */
+    float rescale[2 * QUERIES]; /* exp(maximum of before - maximum); twice, for softmax_exp */
+} running_softmax;
+
+/* ---- eight queries ----------------------------------------------------------------------- */
+
+/* scores [count][8] = keys against queries [d_k][8], and raises maximum [8] to them; keys are
+ * panels of rows, and count what tiles compute for them. */
+void score_packed(const float *keys, const float *queries, uint32_t d_k, uint32_t count,
+                  float *scores, float *maximum);
+
+/* The same for keys [left][d_k] and a multiple of 4 of them, of which the last are anything where
+ * fewer are left. */
+void score_in_place(const float *keys, uint32_t left, const float *queries, uint32_t d_k,
+                    uint32_t count, float *scores, float *maximum);
+
+/* Adds mask [count][8], if any, to the scores of keys first ... first + count - 1, and
+ * makes those -Infinity that the mask or causality forbids; maximum as above. */
+void restrict_keys(float *scores, const float *mask, uint32_t first, uint32_t count,
+                   const int32_t *visible, float *maximum);
+
+/* scores [count][8] become exp(score - new maximum), count a multiple of 2; moves
+ * the running softmax on to the new maximum, and to a sum that has the block's. */
+void weigh_keys(float *scores, uint32_t count, running_softmax *s);
+
+/* output [d_v][8] = rescale * output + values^T weights [count][8]. Key j's columns of
+ * panel p are at values + p * panel_stride + j * step. Without rescale (null) there is
+ * no output yet. */
+void add_values(const float *values, size_t panel_stride, size_t step, const float *weights,
+                uint32_t count, const float *rescale, uint32_t d_v, float *output);
+
+/* output [rows][d_v] = factor * outputs [d_v][8], transposed; adding 0 makes -0 a +0, whose sign
+ * could tell of a value that no one may attend to. */
+void store_outputs(const float *outputs, const float *factor, uint32_t rows, uint32_t d_v,
+                   float *output);
+
+/* output [rows][d_v] = factor * weights [n_k][8]^T values [n_k][d_v], d_v at least 8. */
+void multiply_in_place(const float *weights, const float *factor, uint32_t rows,
+                       const float *values, uint32_t n_k, uint32_t d_v, float *output);
+
+/* ---- a single query; d is a multiple of 4 ------------------------------------------------- */
+
+/* scores [count] = keys [count][d] query; writes up to three numbers more. */
+void score_row(const float *query, const float *keys, uint32_t count, uint32_t d, float *scores);
+
+/* sums [d] += weights [count] values [count][d], count a multiple of 4. */
+void add_rows(const float *values, const float *weights, uint32_t count, uint32_t d, float *sums);
+
+/* sums [d] += factor * x. */
+void add_row(const float *x, float factor, uint32_t d, float *sums);
+
+#endif

@@ -1,0 +1,159 @@
+/* attention_stages_test.c: what each stage says it does, on memory that ends where its arrays do.
+ */
+#include "harness.h"
+
+#include "attention_stages.h"
+#include "check.h"
+
+#include <float.h>
+
+enum { DEPTH = 5 };
+
+/* scores [count][8] of keys and queries, from the sums' definition; *magnitude of |terms|. */
+static double score_of(const float *keys, const float *queries, uint32_t j, int lane,
+                       double *magnitude) {
+    double sum = *magnitude = 0;
+    for (uint32_t k = 0; k < DEPTH; k++) {
+        const double term =
+            (double)keys[j * DEPTH + k] * (double)queries[k * QUERIES + (uint32_t)lane];
+        sum += term;
+        *magnitude += fabs(term);
+    }
+    return sum;
+}
+
+/* Scores of `left` keys, of which `count` are computed, and their maxima. */
+static void check_scores(const float *keys, const float *queries, uint32_t left, uint32_t count,
+                         const float *scores, const float *maximum) {
+    for (int lane = 0; lane < QUERIES; lane++) {
+        float largest = 0.5f;
+        for (uint32_t j = 0; j < count; j++) {
+            const float score = scores[j * QUERIES + (uint32_t)lane];
+            double magnitude;
+            const double exact = score_of(keys, queries, j < left ? j : 0, lane, &magnitude);
+            if (j < left)
+                CHECK_CLOSE(score, exact, 8 * 0x1p-24 * magnitude);
+            largest = score > largest ? score : largest;
+        }
+        CHECK_SAME_FLOATS(maximum + lane, &largest, 1);
+    }
+}
+
+TEST("scores of packed keys and of keys in place are those of the definition, and raise maxima") {
+    for (uint32_t n = 1; n <= 20; n++) {
+        const uint32_t tiles = gemm_tile_rows(n), fours = (uint32_t)check_round_up(n, 4);
+        const float *keys = guarded_normals((size_t)n * DEPTH, n, 1);
+        const float *queries = guarded_normals((size_t)DEPTH * QUERIES, n + 50, 1);
+        float *panels = guarded_floats(gemm_whole_rows(n) * DEPTH), maximum[QUERIES];
+        float *packed = guarded_floats((size_t)tiles * QUERIES);
+        float *in_place = guarded_floats((size_t)fours * QUERIES);
+        gemm_pack(panels, GEMM_ROWS, keys, n, DEPTH, DEPTH, 1, 1.0f);
+        for (int lane = 0; lane < QUERIES; lane++)
+            maximum[lane] = 0.5f;
+        score_packed(panels, queries, DEPTH, tiles, packed, maximum);
+        check_scores(keys, queries, n, tiles, packed, maximum);
+        for (int lane = 0; lane < QUERIES; lane++)
+            maximum[lane] = 0.5f;
+        score_in_place(keys, n, queries, DEPTH, fours, in_place, maximum);
+        check_scores(keys, queries, n, fours, in_place, maximum);
+        CHECK_SAME_FLOATS(packed, in_place, (size_t)n * QUERIES);
+    }
+}
+
+TEST("what a query may not attend to scores -Infinity, whatever it scored; the rest has the mask") {
+    enum { COUNT = 6, FIRST = 10 };
+    float *scores = guarded_floats((size_t)COUNT * QUERIES), *mask = guarded_normals(48, 7, 1);
+    float maximum[QUERIES];
+    int32_t visible[QUERIES];
+    for (int i = 0; i < COUNT * QUERIES; i++)
+        scores[i] = i % 5 == 0 ? NAN : i % 7 == 0 ? INFINITY : (float)i;
+    for (int i = 0; i < COUNT * QUERIES; i++)
+        mask[i] = i % 5 == 0 || i % 7 == 0 ? -INFINITY : mask[i];
+    for (int lane = 0; lane < QUERIES; lane++) {
+        visible[lane] = FIRST + lane;
+        maximum[lane] = -FLT_MAX;
+    }
+    restrict_keys(scores, mask, FIRST, COUNT, visible, maximum);
+    for (int lane = 0; lane < QUERIES; lane++) {
+        float largest = -FLT_MAX;
+        for (int j = 0; j < COUNT; j++) {
+            const int i = j * QUERIES + lane, forbidden = j >= lane || i % 5 == 0 || i % 7 == 0;
+            const float expected = forbidden ? -INFINITY : (float)i + mask[i];
+            CHECK_SAME_FLOATS(scores + i, &expected, 1);
+            largest = expected > largest ? expected : largest;
+        }
+        CHECK_SAME_FLOATS(maximum + lane, &largest, 1);
+    }
+}
+
+TEST("the running softmax of two blocks is that of all keys") {
+    enum { HALF = 6 };
+    float *scores = guarded_normals((size_t)2 * HALF * QUERIES, 3, 4);
+    running_softmax s;
+    double sum[QUERIES] = {0}, largest[QUERIES];
+    for (int lane = 0; lane < QUERIES; lane++) {
+        s.maximum[lane] = -FLT_MAX;
+        s.sum[lane] = 0;
+        largest[lane] = -(double)INFINITY;
+        for (int j = 0; j < 2 * HALF; j++)
+            largest[lane] = fmax(largest[lane], (double)scores[j * QUERIES + lane]);
+        for (int j = 0; j < 2 * HALF; j++)
+            sum[lane] += exp((double)scores[j * QUERIES + lane] - largest[lane]);
+    }
+    for (int block = 0; block < 2; block++) {
+        float *part = scores + (size_t)block * HALF * QUERIES;
+        memcpy(s.new_maximum, s.maximum, sizeof s.maximum);
+        for (int i = 0; i < HALF * QUERIES; i++)
+            s.new_maximum[i % QUERIES] = fmaxf(s.new_maximum[i % QUERIES], part[i]);
+        weigh_keys(part, HALF, &s);
+    }
+    CHECK_ALL_CLOSE(s.maximum, largest, QUERIES, 0);
+    for (int lane = 0; lane < QUERIES; lane++)
+        CHECK_CLOSE(s.sum[lane], sum[lane], 16 * 0x1p-24 * sum[lane]);
+}
+
+TEST("values are added under their weights, to an output that is rescaled if there is one") {
+    enum { COUNT = 7 };
+    for (uint32_t d_v = 1; d_v <= 20; d_v++) {
+        const float *values = guarded_normals((size_t)COUNT * d_v, d_v, 1);
+        const float *weights = guarded_normals((size_t)COUNT * QUERIES, d_v + 50, 1);
+        const float *rescale = guarded_normals(QUERIES, d_v + 90, 1);
+        float *panels = guarded_floats((size_t)COUNT * gemm_whole_rows(d_v));
+        float *output = guarded_floats((size_t)gemm_tile_rows(d_v) * QUERIES);
+        gemm_pack(panels, GEMM_ROWS, values, d_v, 1, COUNT, d_v, 1.0f);
+        add_values(panels, (size_t)COUNT * GEMM_ROWS, GEMM_ROWS, weights, COUNT, NULL, d_v, output);
+        add_values(panels, (size_t)COUNT * GEMM_ROWS, GEMM_ROWS, weights, COUNT, rescale, d_v,
+                   output);
+        for (uint32_t c = 0; c < d_v; c++)
+            for (uint32_t lane = 0; lane < QUERIES; lane++) {
+                double sum = 0, magnitude = 0;
+                for (uint32_t j = 0; j < COUNT; j++) {
+                    const double term =
+                        (double)weights[j * QUERIES + lane] * (double)values[j * d_v + c];
+                    sum += term;
+                    magnitude += fabs(term);
+                }
+                CHECK_CLOSE(output[c * QUERIES + lane], sum * (1 + (double)rescale[lane]),
+                            20 * 0x1p-24 * magnitude * (1 + fabs((double)rescale[lane])));
+            }
+    }
+}
+
+TEST("outputs are stored as rows, and -0 as 0") {
+    for (uint32_t rows = 1; rows <= QUERIES; rows++)
+        for (uint32_t d_v = 1; d_v <= 9; d_v++) {
+            float *outputs = guarded_normals(check_pad(d_v, 4) * QUERIES, d_v, 1);
+            const float *factor = guarded_normals(QUERIES, rows, 1);
+            float *output = guarded_floats((size_t)rows * d_v);
+            outputs[0] = 0 * -factor[0];
+            store_outputs(outputs, factor, rows, d_v, output);
+            for (uint32_t i = 0; i < rows; i++)
+                for (uint32_t c = 0; c < d_v; c++) {
+                    const float expected = outputs[c * QUERIES + i] * factor[i] + 0.0f;
+                    CHECK_SAME_FLOATS(output + (size_t)i * d_v + c, &expected, 1);
+                }
+            release_guarded();
+        }
+}
+
+TEST_MAIN
