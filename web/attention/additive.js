@@ -2,7 +2,6 @@
  * Additive attention (Bahdanau, Cho & Bengio, "Neural machine translation by jointly learning to
  * align and translate", 2015) and its gradient. The twin of c/additive.c and c/additive_backward.c.
  */
-import { ShapeError } from './errors.js';
 import {
   allocateGradients,
   allocateResults,
@@ -19,7 +18,7 @@ import {
 } from './heads.js';
 import { run } from './kernel/active.js';
 import { readChoice, readOptions } from './options.js';
-import { readTensor, showShape } from './tensor.js';
+import { readTensor, rejectShape, showShape } from './tensor.js';
 
 /** @typedef {import('./tensor.js').Tensor} Tensor */
 /** @typedef {import('./tensor.js').TensorLike} TensorLike */
@@ -200,8 +199,11 @@ function readParameters(caller, { dQ, dK }, given) {
   const queryWeight = readTensor(caller, 'queryWeight', given.queryWeight);
   const { shape } = queryWeight;
   if (shape.length !== 2 || shape[0] === 0 || shape[1] !== dQ) {
-    throw new ShapeError(
-      `${caller}: queryWeight is ${showShape(shape)}, expected [h, ${dQ}] with h above 0, where ${dQ} is the last axis of query`,
+    rejectShape(
+      caller,
+      'queryWeight',
+      shape,
+      `[h, ${dQ}] with h above 0, where ${dQ} is the last axis of query`,
     );
   }
   const dHidden = shape[0];

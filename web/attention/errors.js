@@ -31,6 +31,19 @@ export class BackendError extends Error {
 }
 
 /**
+ * Refuses an argument of the wrong type.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown} value
+ * @param {string} expected
+ * @returns {never}
+ */
+export function reject(caller, name, value, expected) {
+  throw new DTypeError(`${caller}: ${name} is ${show(value)}, expected ${expected}`);
+}
+
+/**
  * What a thrown value says; engines also throw strings.
  *
  * @param {unknown} thrown

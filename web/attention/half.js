@@ -5,7 +5,7 @@
  * after each operation (Figueroa, "When is double rounding innocuous?", 1995).
  */
 import { readChoice, readOptions } from './options.js';
-import { mapRows, splitRows } from './rows.js';
+import { mapRows, readRows } from './rows.js';
 import { readTensor } from './tensor.js';
 
 /** @typedef {import('./tensor.js').Tensor} Tensor */
@@ -66,12 +66,11 @@ export function roundToBFloat16(x) {
  */
 export function softmaxFloat16(x, options) {
   const caller = 'softmaxFloat16';
-  const { data, shape } = readTensor(caller, 'x', x);
+  const rows = readRows(caller, 'x', x);
   const given = readOptions(caller, options, ['subtractMax']);
   const subtractMax = readChoice(caller, 'subtractMax', given.subtractMax, [true, false]);
-  const { rows, columns } = splitRows(caller, 'x', shape);
-  return mapRows(caller, { data, shape, rows, columns }, (kernel, block, count) =>
-    kernel.call('attn_softmax_float16', block, count, columns, Number(subtractMax), block),
+  return mapRows(caller, rows, (kernel, count, block) =>
+    kernel.call('attn_softmax_float16', block, count, rows.columns, Number(subtractMax), block),
   );
 }
 
@@ -83,7 +82,7 @@ export function softmaxFloat16(x, options) {
  */
 function round(caller, name, x) {
   const { data, shape } = readTensor(caller, 'x', x);
-  return mapRows(caller, { data, shape, rows: data.length, columns: 1 }, (kernel, block, count) =>
+  return mapRows(caller, { data, shape, rows: data.length, columns: 1 }, (kernel, count, block) =>
     kernel.call(name, block, count, block),
   );
 }

@@ -3,9 +3,8 @@
  * results to give. The kernel works on one head at a time, so that only one head's matrices are in
  * its memory, however many there are.
  */
-import { ShapeError } from './errors.js';
 import { readChoice, readChoices } from './options.js';
-import { allocate, countOf, readMask, readTensor, showShape } from './tensor.js';
+import { allocate, countOf, readMask, readTensor, rejectShape, showShape } from './tensor.js';
 
 /** @typedef {import('./tensor.js').Tensor} Tensor */
 /** @typedef {import('./tensor.js').TensorLike} TensorLike */
@@ -53,7 +52,7 @@ export function readInputs(caller, query, key, value, kind) {
   const v = readTensor(caller, 'value', value);
   const axes = q.shape.length;
   if (axes < 2 || axes > 4) {
-    throw new ShapeError(`${caller}: query is ${showShape(q.shape)}, expected ${FORMS}`);
+    rejectShape(caller, 'query', q.shape, FORMS);
   }
   expectLike(caller, 'key', k.shape, 'query', q.shape, kind === 'dot');
   expectLike(caller, 'value', v.shape, 'key', k.shape, false);
@@ -65,7 +64,7 @@ export function readInputs(caller, query, key, value, kind) {
   if (rows !== nK) fail(caller, 'value', v.shape, `${nK} rows`, 'key', k.shape);
   if (dQ === 0 || dK === 0) {
     const [name, shape] = dQ === 0 ? ['query', q.shape] : ['key', k.shape];
-    throw new ShapeError(`${caller}: ${name} is ${showShape(shape)}, expected a last axis above 0`);
+    rejectShape(caller, name, shape, 'a last axis above 0');
   }
   const lead = q.shape.slice(0, -2);
   return {
@@ -96,9 +95,7 @@ export function readInputs(caller, query, key, value, kind) {
  * @returns {never}
  */
 export function fail(caller, name, shape, expected, otherName, other) {
-  throw new ShapeError(
-    `${caller}: ${name} is ${showShape(shape)}, expected ${expected} to match ${otherName} ${showShape(other)}`,
-  );
+  rejectShape(caller, name, shape, `${expected} to match ${otherName} ${showShape(other)}`);
 }
 
 /** Same number of axes, same batch, heads that fit.
@@ -154,9 +151,7 @@ export function readHeadMask(caller, input, { lead, batch, heads, nQ, nK }) {
   if (shape.length < 2 || !broadcasts || last !== nK || rows !== nQ) {
     const full = [...lead, nQ, nK];
     const leading = lead.length ? ', leading axes may be left out or 1' : '';
-    throw new ShapeError(
-      `${caller}: mask is ${showShape(shape)}, expected ${showShape(full)}${leading}`,
-    );
+    rejectShape(caller, 'mask', shape, `${showShape(full)}${leading}`);
   }
   /** @param {number} head */
   const matrixOf = (head) =>
@@ -185,9 +180,7 @@ export const readReturns = (caller, returns) => readChoices(caller, 'returns', r
 export function readOutputGradient(caller, dOutput, shape) {
   const read = readTensor(caller, 'dOutput', dOutput);
   if (showShape(read.shape) === showShape(shape)) return read.data;
-  throw new ShapeError(
-    `${caller}: dOutput is ${showShape(read.shape)}, expected ${showShape(shape)} to match the output`,
-  );
+  rejectShape(caller, 'dOutput', read.shape, `${showShape(shape)} to match the output`);
 }
 
 /**

@@ -4,7 +4,7 @@
 import { ShapeError } from './errors.js';
 import { fail, readCausal, readHeadMask } from './heads.js';
 import { readChoices, readInteger, readNumber, readOptions } from './options.js';
-import { readTensor, showShape } from './tensor.js';
+import { readTensor, rejectShape, showShape } from './tensor.js';
 
 /** @typedef {import('./tensor.js').Tensor} Tensor */
 /** @typedef {import('./tensor.js').TensorLike} TensorLike */
@@ -113,7 +113,7 @@ function readParameters(caller, parameters) {
     const name = `${part}Weight`;
     const weight = readTensor(caller, name, given[name]);
     if (weight.shape.length === 2) return weight;
-    throw new ShapeError(`${caller}: ${name} is ${showShape(weight.shape)}, expected [out, in]`);
+    rejectShape(caller, name, weight.shape, '[out, in]');
   });
   const biases = mapParts((part) => {
     const name = `${part}Bias`;
@@ -126,9 +126,7 @@ function readParameters(caller, parameters) {
 /** @param {string} caller @param {number[]} x @param {number[]} context shapes */
 function expectInputs(caller, x, context) {
   if (x.length !== 2 && x.length !== 3) {
-    throw new ShapeError(
-      `${caller}: x is ${showShape(x)}, expected [n, d_model] or [b, n, d_model]`,
-    );
+    rejectShape(caller, 'x', x, '[n, d_model] or [b, n, d_model]');
   }
   if (context.length !== x.length) {
     fail(caller, 'context', context, `${x.length} axes`, 'x', x);
@@ -168,9 +166,7 @@ function expectWeights(caller, { query, key, value, output }, expected) {
   expectColumns(caller, 'valueWeight', value.shape, contextName, context);
   const dK = splitRows(caller, 'queryWeight', query.shape, 'heads', heads);
   if (dK === 0) {
-    throw new ShapeError(
-      `${caller}: queryWeight is ${showShape(query.shape)}, expected rows above 0`,
-    );
+    rejectShape(caller, 'queryWeight', query.shape, 'rows above 0');
   }
   if (key.shape[0] !== kvHeads * dK) {
     const rows = `${kvHeads * dK} rows (${kvHeads} heads of ${dK})`;

@@ -2,7 +2,7 @@
  * Reads the options of a call. An unknown name or value is a DTypeError that lists the known ones;
  * `undefined` always means the default.
  */
-import { DTypeError, show } from './errors.js';
+import { DTypeError, reject, show } from './errors.js';
 
 /**
  * @param {string} caller the public function, for messages
@@ -14,7 +14,7 @@ import { DTypeError, show } from './errors.js';
 export function readOptions(caller, options, known, kind = 'option') {
   if (options === undefined) return {};
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw new DTypeError(`${caller}: ${kind}s is ${show(options)}, expected an object`);
+    reject(caller, `${kind}s`, options, 'an object');
   }
   for (const name of Object.keys(options)) {
     if (!known.includes(name)) {
@@ -40,9 +40,7 @@ export function readChoice(caller, name, value, choices) {
   if (value === undefined) return choices[0];
   const found = choices.find((choice) => choice === value);
   if (found !== undefined) return found;
-  throw new DTypeError(
-    `${caller}: ${name} is ${show(value)}, expected one of ${choices.map(show).join(', ')}`,
-  );
+  reject(caller, name, value, `one of ${choices.map(show).join(', ')}`);
 }
 
 /**
@@ -59,7 +57,7 @@ export function readChoices(caller, name, value, choices) {
   if (value === undefined) return [];
   if (!Array.isArray(value)) {
     const known = choices.map(show).join(', ');
-    throw new DTypeError(`${caller}: ${name} is ${show(value)}, expected an array of ${known}`);
+    reject(caller, name, value, `an array of ${known}`);
   }
   return Array.from(value, (entry, i) => {
     // A hole must not become the default, so it is shown as null.
@@ -79,7 +77,7 @@ export function readChoices(caller, name, value, choices) {
 export function readNumber(caller, name, value, fallback) {
   if (value === undefined) return fallback;
   if (typeof value === 'number' && Number.isFinite(Math.fround(value))) return value;
-  throw new DTypeError(`${caller}: ${name} is ${show(value)}, expected a finite float32 number`);
+  reject(caller, name, value, 'a finite float32 number');
 }
 
 /**
@@ -92,7 +90,7 @@ export function readNumber(caller, name, value, fallback) {
 export function readPositive(caller, name, value, fallback) {
   const number = readNumber(caller, name, value, fallback);
   if (Math.fround(number) > 0) return number;
-  throw new DTypeError(`${caller}: ${name} is ${number}, expected a positive float32 number`);
+  reject(caller, name, number, 'a positive float32 number');
 }
 
 /**
@@ -107,5 +105,5 @@ export function readPositive(caller, name, value, fallback) {
 export function readInteger(caller, name, value, least) {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
   const kind = least === 0 ? 'non-negative' : 'positive';
-  throw new DTypeError(`${caller}: ${name} is ${show(value)}, expected a ${kind} safe integer`);
+  reject(caller, name, value, `a ${kind} safe integer`);
 }

@@ -3,7 +3,7 @@
  * Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011). Number i depends on
  * seed, stream and i alone, so a longer tensor begins with the numbers of a shorter one.
  */
-import { DTypeError } from './errors.js';
+import { reject } from './errors.js';
 import { run } from './kernel/active.js';
 import { readInteger, readNumber, readOptions } from './options.js';
 import { allocate, readShape } from './tensor.js';
@@ -39,7 +39,7 @@ export function randomNormal(shape, options) {
   const key = readKey(caller, rest);
   const location = readNumber(caller, 'mean', mean, 0);
   const spread = readNumber(caller, 'std', std, 1);
-  if (spread < 0) throw new DTypeError(`${caller}: std is ${spread}, expected at least 0`);
+  if (spread < 0) reject(caller, 'std', spread, 'at least 0');
   return fill(caller, axes, (kernel, block, n) =>
     kernel.call('attn_random_normal', ...key, n, location, spread, block),
   );
@@ -64,7 +64,7 @@ export function randomUniform(shape, options) {
   const key = readKey(caller, rest);
   const from = readNumber(caller, 'low', low, 0);
   const to = readNumber(caller, 'high', high, 1);
-  if (from > to) throw new DTypeError(`${caller}: low is ${from}, expected at most high ${to}`);
+  if (from > to) reject(caller, 'low', from, `at most high ${to}`);
   return fill(caller, axes, (kernel, block, n) =>
     kernel.call('attn_random_uniform', ...key, n, from, to, block),
   );

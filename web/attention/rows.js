@@ -1,11 +1,11 @@
 /**
  * Functions of rows: the last axis of a tensor is a row, all other axes are a list of rows.
  */
-import { ShapeError } from './errors.js';
 import { run } from './kernel/active.js';
-import { allocate, countOf, showShape } from './tensor.js';
+import { allocate, countOf, readTensor, rejectShape } from './tensor.js';
 
 /** @typedef {import('./kernel/active.js').Kernel} Kernel */
+/** @typedef {ReturnType<Kernel['floats']>} Block */
 
 /**
  * Numbers that a function of rows holds in the kernel at one time: few enough (256 kB) to stay in
@@ -21,11 +21,20 @@ const NUMBERS_AT_ONCE = 65536;
  *   axis
  */
 export function splitRows(caller, name, shape) {
-  if (shape.length === 0) {
-    throw new ShapeError(`${caller}: ${name} is ${showShape(shape)}, expected at least one axis`);
-  }
+  if (shape.length === 0) rejectShape(caller, name, shape, 'at least one axis');
   const lead = shape.slice(0, -1);
   return { lead, rows: countOf(lead), columns: shape[shape.length - 1] };
+}
+
+/**
+ * @param {string} caller
+ * @param {string} name
+ * @param {import('./tensor.js').TensorLike} input
+ * @returns {import('./tensor.js').Tensor & ReturnType<typeof splitRows>}
+ */
+export function readRows(caller, name, input) {
+  const { data, shape } = readTensor(caller, name, input);
+  return { ...splitRows(caller, name, shape), data, shape };
 }
 
 /**
@@ -52,24 +61,30 @@ export function forRows(rows, step, work) {
 }
 
 /**
- * A tensor with a number for each number of another, computed in place.
+ * A tensor computed from the rows of another, as many at a time as the kernel holds.
  *
  * @param {string} caller
  * @param {{ data: Float32Array, shape: number[], rows: number, columns: number }} x
- * @param {(kernel: Kernel, block: ReturnType<Kernel['floats']>, rows: number) => void} compute
- *   overwrites the rows in the block
+ * @param {(kernel: Kernel, rows: number, input: Block, output: Block, first: number) => void} compute
+ *   fills `output` from `input`, which holds the rows from `first` on
+ * @param {number[]} [shape] of the result, with as many numbers for each row; like x by default, and
+ *   then `output` is `input`
  * @returns {import('./tensor.js').Tensor}
  */
-export function mapRows(caller, { data, shape, rows, columns }, compute) {
+export function mapRows(caller, x, compute, shape = x.shape) {
+  const { data, rows, columns } = x;
   const result = allocate(caller, shape);
   if (result.length === 0) return { data: result, shape };
-  const step = rowsAtOnce(rows, columns);
+  const each = result.length / rows;
+  const isInPlace = shape === x.shape;
+  const step = rowsAtOnce(rows, isInPlace ? columns : columns + each);
   run(caller, (kernel) => {
-    const block = kernel.floats(step * columns);
+    const input = kernel.floats(step * columns);
+    const output = isInPlace ? input : kernel.floats(step * each);
     forRows(rows, step, (first, count) => {
-      kernel.write(block, data, first * columns, count * columns);
-      compute(kernel, block, count);
-      kernel.read(block, result, first * columns, count * columns);
+      kernel.write(input, data, first * columns, count * columns);
+      compute(kernel, count, input, output, first);
+      kernel.read(output, result, first * each, count * each);
     });
   });
   return { data: result, shape };

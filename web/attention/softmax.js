@@ -9,11 +9,9 @@
  * (the worst measured is about 0.6 of each), in units of u = 2^-24. m_i = p_i·(2 + a_i + Σ p·a) with
  * a = |x − max| / T is what rounding the argument of the exponential makes unavoidable.
  */
-import { ShapeError } from './errors.js';
-import { run } from './kernel/active.js';
 import { readOptions, readPositive } from './options.js';
-import { forRows, mapRows, rowsAtOnce, splitRows } from './rows.js';
-import { allocate, readTensor, showShape } from './tensor.js';
+import { mapRows, readRows } from './rows.js';
+import { readTensor, rejectShape, showShape } from './tensor.js';
 
 /** @typedef {import('./tensor.js').Tensor} Tensor */
 /** @typedef {import('./tensor.js').TensorLike} TensorLike */
@@ -69,20 +67,15 @@ export function logSoftmax(x, options) {
  * logSumExp([1000, 1000]).data[0]; // 1000.6931
  */
 export function logSumExp(x, options) {
-  const caller = 'logSumExp';
-  const { data, lead, rows, columns, temperature } = readRows(caller, x, options);
-  const result = allocate(caller, lead);
-  const step = rowsAtOnce(rows, columns);
-  run(caller, (kernel) => {
-    const input = kernel.floats(step * columns);
-    const output = kernel.floats(step);
-    forRows(rows, step, (first, count) => {
-      kernel.write(input, data, first * columns, count * columns);
-      kernel.call('attn_log_sum_exp_forward', input, count, columns, temperature, output);
-      kernel.read(output, result, first, count);
-    });
-  });
-  return { data: result, shape: lead };
+  const rows = readInputs('logSumExp', x, options);
+  const { lead, columns, temperature } = rows;
+  return mapRows(
+    'logSumExp',
+    rows,
+    (kernel, n, input, output) =>
+      kernel.call('attn_log_sum_exp_forward', input, n, columns, temperature, output),
+    lead,
+  );
 }
 
 /**
@@ -99,24 +92,17 @@ export function logSumExp(x, options) {
  * softmaxJacobian([0, 0]).data; // Float32Array [0.25, -0.25, -0.25, 0.25]
  */
 export function softmaxJacobian(x, options) {
-  const caller = 'softmaxJacobian';
-  const { data, lead, rows, columns, temperature } = readRows(caller, x, options);
-  const shape = [...lead, columns, columns];
-  const result = allocate(caller, shape);
-  if (result.length === 0) return { data: result, shape };
-  const square = columns * columns;
-  const step = rowsAtOnce(rows, square);
-  run(caller, (kernel) => {
-    const weights = kernel.floats(step * columns);
-    const jacobian = kernel.floats(step * square);
-    forRows(rows, step, (first, count) => {
-      kernel.write(weights, data, first * columns, count * columns);
-      kernel.call('attn_softmax_forward', weights, count, columns, temperature, weights);
-      kernel.call('attn_softmax_jacobian', weights, count, columns, temperature, jacobian);
-      kernel.read(jacobian, result, first * square, count * square);
-    });
-  });
-  return { data: result, shape };
+  const rows = readInputs('softmaxJacobian', x, options);
+  const { lead, columns, temperature } = rows;
+  return mapRows(
+    'softmaxJacobian',
+    rows,
+    (kernel, n, weights, jacobian) => {
+      kernel.call('attn_softmax_forward', weights, n, columns, temperature, weights);
+      kernel.call('attn_softmax_jacobian', weights, n, columns, temperature, jacobian);
+    },
+    [...lead, columns, columns],
+  );
 }
 
 /**
@@ -135,25 +121,22 @@ export function softmaxJacobian(x, options) {
  */
 export function softmaxGradient(x, dOutput, options) {
   const caller = 'softmaxGradient';
-  const { data, shape, rows, columns, temperature, others } = readRows(caller, x, options, {
-    dOutput,
-  });
-  const result = allocate(caller, shape);
-  if (result.length === 0) return { data: result, shape };
-  const step = rowsAtOnce(rows, 3 * columns);
-  run(caller, (kernel) => {
-    const weights = kernel.floats(step * columns);
-    const dWeights = kernel.floats(step * columns);
-    const dX = kernel.floats(step * columns);
-    forRows(rows, step, (first, count) => {
-      kernel.write(weights, data, first * columns, count * columns);
-      kernel.write(dWeights, others[0].data, first * columns, count * columns);
-      kernel.call('attn_softmax_forward', weights, count, columns, temperature, weights);
-      kernel.call('attn_softmax_backward', weights, dWeights, count, columns, temperature, dX);
-      kernel.read(dX, result, first * columns, count * columns);
-    });
-  });
-  return { data: result, shape };
+  const rows = readInputs(caller, x, options);
+  const { shape, columns, temperature } = rows;
+  const upstream = readTensor(caller, 'dOutput', dOutput);
+  if (showShape(upstream.shape) !== showShape(shape)) {
+    rejectShape(caller, 'dOutput', upstream.shape, `${showShape(shape)} to match x`);
+  }
+  return mapRows(
+    caller,
+    rows,
+    (kernel, n, weights, dX, first) => {
+      kernel.write(dX, upstream.data, first * columns, n * columns);
+      kernel.call('attn_softmax_forward', weights, n, columns, temperature, weights);
+      kernel.call('attn_softmax_backward', weights, dX, n, columns, temperature, dX);
+    },
+    [...shape],
+  );
 }
 
 /**
@@ -166,10 +149,10 @@ export function softmaxGradient(x, dOutput, options) {
  * @returns {Tensor}
  */
 function mapEntries(caller, name, x, options) {
-  const rows = readRows(caller, x, options);
+  const rows = readInputs(caller, x, options);
   const { columns, temperature } = rows;
-  return mapRows(caller, rows, (kernel, block, count) =>
-    kernel.call(name, block, count, columns, temperature, block),
+  return mapRows(caller, rows, (kernel, n, block) =>
+    kernel.call(name, block, n, columns, temperature, block),
   );
 }
 
@@ -177,22 +160,9 @@ function mapEntries(caller, name, x, options) {
  * @param {string} caller
  * @param {TensorLike} x
  * @param {SoftmaxOptions | undefined} options
- * @param {Record<string, TensorLike>} [more] further arguments, by name, that must be shaped like x
  */
-function readRows(caller, x, options, more = {}) {
-  const { data, shape } = readTensor(caller, 'x', x);
-  const others = Object.entries(more).map(([name, input]) => {
-    const other = readTensor(caller, name, input);
-    if (showShape(other.shape) === showShape(shape)) return other;
-    const [got, expected] = [showShape(other.shape), showShape(shape)];
-    throw new ShapeError(`${caller}: ${name} is ${got}, expected ${expected} to match x`);
-  });
+function readInputs(caller, x, options) {
+  const rows = readRows(caller, 'x', x);
   const { temperature } = readOptions(caller, options, ['temperature']);
-  return {
-    ...splitRows(caller, 'x', shape),
-    data,
-    shape,
-    others,
-    temperature: readPositive(caller, 'temperature', temperature, 1),
-  };
+  return { ...rows, temperature: readPositive(caller, 'temperature', temperature, 1) };
 }

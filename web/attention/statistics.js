@@ -2,7 +2,7 @@
  * What a distribution or a sample looks like. The twin of c/stats.c: sums are float64.
  */
 import { run } from './kernel/active.js';
-import { forRows, rowsAtOnce, splitRows } from './rows.js';
+import { forRows, mapRows, readRows, rowsAtOnce } from './rows.js';
 import { allocate, readTensor } from './tensor.js';
 
 /** @typedef {import('./tensor.js').Tensor} Tensor */
@@ -20,21 +20,14 @@ import { allocate, readTensor } from './tensor.js';
  * entropy([0.5, 0.5]).data[0]; // 0.6931
  */
 export function entropy(p) {
-  const caller = 'entropy';
-  const { data, shape } = readTensor(caller, 'p', p);
-  const { lead, rows, columns } = splitRows(caller, 'p', shape);
-  const result = allocate(caller, lead);
-  const step = rowsAtOnce(rows, columns);
-  run(caller, (kernel) => {
-    const input = kernel.floats(step * columns);
-    const output = kernel.floats(step);
-    forRows(rows, step, (first, count) => {
-      kernel.write(input, data, first * columns, count * columns);
-      kernel.call('attn_entropy_forward', input, count, columns, output);
-      kernel.read(output, result, first, count);
-    });
-  });
-  return { data: result, shape: lead };
+  const rows = readRows('entropy', 'p', p);
+  return mapRows(
+    'entropy',
+    rows,
+    (kernel, n, input, output) =>
+      kernel.call('attn_entropy_forward', input, n, rows.columns, output),
+    rows.lead,
+  );
 }
 
 /**
@@ -103,8 +96,7 @@ export function describe(x) {
  * @returns {Tensor}
  */
 function fromSquares(caller, p, finish) {
-  const { data, shape } = readTensor(caller, 'p', p);
-  const { lead, rows, columns } = splitRows(caller, 'p', shape);
+  const { data, lead, rows, columns } = readRows(caller, 'p', p);
   const result = allocate(caller, lead);
   const step = rowsAtOnce(rows, columns);
   run(caller, (kernel) => {

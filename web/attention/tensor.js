@@ -6,7 +6,7 @@
  * and never changed. Arrays of another realm (an iframe, a vm context), of a subclass, on shared or
  * resizable buffers and at any byte offset are read like any other.
  */
-import { CapacityError, DTypeError, ShapeError, show } from './errors.js';
+import { CapacityError, DTypeError, reject, ShapeError, show } from './errors.js';
 import { isDetached, lengthOf, typedArrayName, viewOf } from './typed-array.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
@@ -67,6 +67,19 @@ export function countOf(shape) {
     count *= axis;
   }
   return count;
+}
+
+/**
+ * Refuses a tensor whose shape does not fit.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {readonly number[]} shape
+ * @param {string} expected
+ * @returns {never}
+ */
+export function rejectShape(caller, name, shape, expected) {
+  throw new ShapeError(`${caller}: ${name} is ${showShape(shape)}, expected ${expected}`);
 }
 
 /**
@@ -223,7 +236,7 @@ function locate(caller, name, input) {
     return { source, shape: [lengthOf(source)], nested: false };
   }
   if (typeof input !== 'object' || input === null || ArrayBuffer.isView(input)) {
-    throw new DTypeError(`${caller}: ${name} is ${show(input)}, expected a tensor`);
+    reject(caller, name, input, 'a tensor');
   }
   return locateObject(caller, name, /** @type {Record<string, unknown>} */ (input));
 }
@@ -238,9 +251,7 @@ function locateObject(caller, name, input) {
   }
   const isTyped = typedArrayName(data) !== undefined;
   if (!isTyped && !Array.isArray(data)) {
-    throw new DTypeError(
-      `${caller}: ${name}.data is ${show(data)}, expected a typed array or an array of numbers`,
-    );
+    reject(caller, `${name}.data`, data, 'a typed array or an array of numbers');
   }
   if (shape === undefined) {
     throw new ShapeError(`${caller}: ${name} has data but no shape, expected { data, shape }`);
@@ -291,7 +302,7 @@ function isRow(value) {
  *  @returns {never} */
 function ragged(caller, path, row, expected) {
   if (!isRow(row) && typeof row !== 'number' && typeof row !== 'boolean') {
-    throw new DTypeError(`${caller}: ${path} is ${show(row)}, expected an array of ${expected}`);
+    reject(caller, path, row, `an array of ${expected}`);
   }
   const got = isRow(row) ? `has length ${row.length}` : `is ${row}`;
   const first = path.replace(/\d+\]$/, '0]');
@@ -344,7 +355,9 @@ function toBytes(caller, name, { source }) {
 /** @param {string} caller @param {string} name @param {unknown[] | ArrayBufferView} source */
 function expectAttached(caller, name, source) {
   if (Array.isArray(source) || !isDetached(source)) return;
-  throw new DTypeError(`${caller}: ${name} is on a detached buffer, expected one with data`);
+  throw new DTypeError(
+    `${caller}: ${name} is on a detached or shrunken buffer, expected one with data`,
+  );
 }
 
 /** @param {string} caller @param {string} name @param {Located} located
@@ -357,7 +370,7 @@ function expectAll(caller, name, { source, shape, nested }, type) {
     if (Array.isArray(entries[i])) {
       throw new ShapeError(`${caller}: ${path} is an array, expected a ${type}`);
     }
-    throw new DTypeError(`${caller}: ${path} is ${show(entries[i])}, expected a ${type}`);
+    reject(caller, path, entries[i], `a ${type}`);
   }
 }
 

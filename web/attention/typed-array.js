@@ -15,6 +15,7 @@ const tag = intrinsic(Symbol.toStringTag);
 const buffer = intrinsic('buffer');
 const byteOffset = intrinsic('byteOffset');
 const length = intrinsic('length');
+const { keys } = prototype;
 
 /**
  * 'Float32Array' and so on; undefined for everything that is not a typed array.
@@ -39,8 +40,8 @@ export const viewOf = (Type, array) =>
   new Type(buffer.call(array), byteOffset.call(array), length.call(array));
 
 /**
- * Whether the array's buffer was transferred away. Such an array shows a length of 0; only the
- * attempt to see its buffer tells.
+ * Whether the array's buffer was transferred away, or has shrunk until the array lies outside of
+ * it. Such an array shows a length of 0; only what needs its entries tells.
  *
  * @param {ArrayBufferView} array
  * @returns {boolean}
@@ -48,7 +49,7 @@ export const viewOf = (Type, array) =>
 export function isDetached(array) {
   if (length.call(array) > 0) return false;
   try {
-    new Uint8Array(buffer.call(array));
+    keys.call(array);
     return false;
   } catch {
     return true;
