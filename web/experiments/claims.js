@@ -17,11 +17,12 @@ import {
 } from '../attention/index.js';
 import { costModel, memoryModel } from '../theory/index.js';
 import { quickCost } from './cost.js';
-import { gradientCurve, jacobianEntries } from './gradient.js';
+import { gradients, jacobianEntries, topShare, UPSTREAM_SEED } from './gradient.js';
 import { noise } from './noise.js';
 import { recallLoss } from './recall.js';
-import { mean } from './statistics.js';
-import { pause, timeFor } from './timing.js';
+import { inSlices, SLICE_MILLISECONDS, workOf } from './slices.js';
+import { mean, quantiles } from './statistics.js';
+import { now, pause, timeFor } from './timing.js';
 import { finalLosses, relationAsymmetry, trainInSlices } from './training.js';
 
 /** @typedef {import('../attention/index.js').Tensor} Tensor */
@@ -34,27 +35,74 @@ const ROUNDS = 40;
 /** exp of more than this rounds to infinity in 16-bit floating point: ln 65520. */
 const FLOAT16_EXP_LIMIT = 11.0899;
 
+/** Queries, or keys, between two chances for the page to have its turn. */
+const BLOCK = 8;
+
+/**
+ * Measures block after block of a sample, in slices.
+ * @template T
+ * @param {number} count of queries or keys
+ * @param {Control} control
+ * @param {(block: { rows: number, first: number }) => T} measure
+ * @returns {Promise<T[]>}
+ */
+function inBlocks(count, { signal }, measure) {
+  /** @type {T[]} */
+  const found = [];
+  const work = (/** @type {number} */ part) =>
+    void found.push(measure({ rows: BLOCK, first: BLOCK * part }));
+  return inSlices(
+    workOf(count / BLOCK, work, () => found),
+    { signal },
+  );
+}
+
+/** One tensor below the other. @param {readonly Tensor[]} blocks  @returns {Tensor} */
+function joined(blocks) {
+  const columns = blocks[0]?.shape[1] ?? 1;
+  const data = new Float32Array(blocks.length * BLOCK * columns);
+  blocks.forEach((block, index) => data.set(block.data, index * BLOCK * columns));
+  return { data, shape: [blocks.length * BLOCK, columns] };
+}
+
+/**
+ * Normal keys: their numbers take long to draw.
+ * @param {{ columns: number, seed: number, entrySize?: number }} shape
+ * @param {number} keys
+ * @param {Control} control
+ */
+const drawKeys = async (shape, keys, control) =>
+  joined(await inBlocks(keys, control, (block) => noise('key', { ...block, ...shape })));
+
 /**
  * Scores and weights of normal queries and keys.
  * @param {{ dK: number, queries?: number, keys?: number, scale?: number, entrySize?: number }} options
+ * @param {Control} control
  */
-function sample({ dK, queries = 256, keys = 64, scale = 1, entrySize = 1 }) {
+async function sample({ dK, queries = 256, keys = 64, scale = 1, entrySize = 1 }, control) {
   const shape = { columns: dK, seed: SEED, entrySize };
-  const query = noise('query', { rows: queries, ...shape });
-  const key = noise('key', { rows: keys, ...shape });
+  const key = await drawKeys(shape, keys, control);
   const value = { data: new Float32Array(keys), shape: [keys, 1] };
-  const { scores, weights } = attention(query, key, value, {
-    scale,
-    returns: ['scores', 'weights'],
-  });
-  return { scores, weights };
+  const blocks = await inBlocks(queries, control, (block) =>
+    attention(noise('query', { ...block, ...shape }), key, value, {
+      ...{ scale, returns: ['scores', 'weights'] },
+    }),
+  );
+  return {
+    scores: joined(blocks.map(({ scores }) => /** @type {Tensor} */ (scores))),
+    weights: joined(blocks.map(({ weights }) => /** @type {Tensor} */ (weights))),
+  };
 }
+
+/** @param {Parameters<typeof sample>[0]} options @param {Control} control */
+const scoresOf = async (options, control) => (await sample(options, control)).scores;
 
 /** @param {ArrayLike<number>} values @param {(value: number) => boolean} holds */
 const shareOf = (values, holds) => mean(Array.from(values, (value) => (holds(value) ? 1 : 0)));
 
-/** @param {Tensor} tensor */
-const deviation = (tensor) => Math.sqrt(describe(tensor).variance);
+/** Of scores. @param {Parameters<typeof sample>[0]} options @param {Control} control */
+const deviation = async (options, control) =>
+  Math.sqrt(describe(await scoresOf(options, control)).variance);
 
 /** @param {Tensor} weights [queries, keys] */
 const entropyRatio = (weights) => mean(entropy(weights).data) / Math.log(weights.shape[1]);
@@ -81,19 +129,22 @@ function transposed({ data, shape }) {
 
 // ---- scores and softmax ---------------------------------------------------------------------
 
-function variance() {
-  const { variance: found } = describe(sample({ dK: 512 }).scores);
-  const { excessKurtosis } = describe(sample({ dK: 8, queries: 4096 }).scores);
+/** @param {Control} control */
+async function variance(control) {
+  const { variance: found } = describe(await scoresOf({ dK: 512 }, control));
+  const { excessKurtosis } = describe(await scoresOf({ dK: 8, queries: 4096 }, control));
   return { variance: found, reach: 3 * Math.sqrt(found), kurtosis: excessKurtosis };
 }
 
-const typicalSize = () => ({
-  unscaled: deviation(sample({ dK: 512 }).scores),
-  scaled: deviation(sample({ dK: 512, scale: 1 / Math.sqrt(512) }).scores),
+/** @param {Control} control */
+const typicalSize = async (control) => ({
+  unscaled: await deviation({ dK: 512 }, control),
+  scaled: await deviation({ dK: 512, scale: 1 / Math.sqrt(512) }, control),
 });
 
-function overflow() {
-  const { scores } = sample({ dK: 64 });
+/** @param {Control} control */
+async function overflow(control) {
+  const scores = await scoresOf({ dK: 64 }, control);
   const [keys] = scores.shape.slice(-1);
   const rowsOf = (/** @type {Tensor} */ weights) => {
     const broken = new Set();
@@ -122,27 +173,43 @@ function oneHot() {
   return { exact, float32 };
 }
 
-function vanishing() {
-  const [row] = gradientCurve({ keys: 64, queries: 512, seed: SEED, dimensions: [1024] });
-  return { mean: row.gradient, median: row.gradientMedian, topShare: row.topShare };
+/** @param {Control} control */
+async function vanishing(control) {
+  const [keys, shape] = [64, { columns: 1024, seed: SEED }];
+  const key = await drawKeys(shape, keys, control);
+  const blocks = await inBlocks(512, control, (block) =>
+    gradients({
+      query: noise('query', { ...block, ...shape }),
+      key,
+      upstream: noise('query', { ...block, columns: keys, seed: UPSTREAM_SEED + SEED }),
+      scale: 1,
+    }),
+  );
+  const norms = Float64Array.from(blocks.flatMap((block) => [...block.norms]));
+  const [median] = quantiles(norms, [0.5]);
+  return { mean: mean(norms), median, topShare: topShare(norms) };
 }
 
-function nearlyUniform() {
-  const { weights } = sample({ dK: 64, scale: 1 / 64 });
+/** @param {Control} control */
+async function nearlyUniform(control) {
+  const { weights } = await sample({ dK: 64, scale: 1 / 64 }, control);
   return { entropyRatio: entropyRatio(weights), keys: mean(effectiveKeys(weights).data) };
 }
 
-function halfScale() {
-  const at = (/** @type {number} */ scale) => {
-    const { weights } = sample({ dK: 512, keys: 512, queries: 64, scale });
+/** @param {Control} control */
+async function halfScale(control) {
+  const at = async (/** @type {number} */ scale) => {
+    const { weights } = await sample({ dK: 512, keys: 512, queries: 64, scale }, control);
     return mean(effectiveKeys(weights).data);
   };
-  return { half: at(0.5 / Math.sqrt(512)), full: at(1 / Math.sqrt(512)) };
+  return { half: await at(0.5 / Math.sqrt(512)), full: await at(1 / Math.sqrt(512)) };
 }
 
-const withinThree = () => ({
-  share: shareOf(sample({ dK: 64, scale: 1 / 8 }).scores.data, (score) => Math.abs(score) <= 3),
-});
+/** @param {Control} control */
+async function withinThree(control) {
+  const { data } = await scoresOf({ dK: 64, scale: 1 / 8 }, control);
+  return { share: shareOf(data, (score) => Math.abs(score) <= 3) };
+}
 
 // ---- cost -----------------------------------------------------------------------------------
 
@@ -157,14 +224,17 @@ function operations() {
 
 /** @param {Control} control @returns {Promise<Quantities>} */
 async function speed({ signal }) {
-  const [dot, factored, pairwise] = quickCost();
-  await pause();
-  if (signal?.aborted) return {}; // what is not complete is not used
-  const [sameDot, scalar] = quickCost({ tanh: 'scalar', methods: ['dot', 'factored'] });
+  /** @typedef {import('./cost.js').Method} Method */
+  const at = async (/** @type {Method} */ method, /** @type {'vectorised' | 'scalar'} */ tanh) => {
+    await pause();
+    // What is not complete is not used.
+    return signal?.aborted ? NaN : perPair(quickCost({ tanh, methods: [method] })[0]);
+  };
+  const dot = await at('dot', 'vectorised');
   return {
-    vectorised: perPair(factored) / perPair(dot),
-    scalar: perPair(scalar) / perPair(sameDot),
-    pairwise: perPair(pairwise) / perPair(dot),
+    vectorised: (await at('factored', 'vectorised')) / dot,
+    pairwise: (await at('pairwise', 'vectorised')) / dot,
+    scalar: (await at('factored', 'scalar')) / (await at('dot', 'scalar')),
   };
 }
 
@@ -182,6 +252,7 @@ async function scaleCost({ signal }) {
   const input = (/** @type {number} */ stream) => randomNormal([256, 64], { seed: SEED, stream });
   const [query, key, value] = [input(0), input(1), input(2)];
   const fastest = { plain: Infinity, scaled: Infinity };
+  let sliceStart = now();
   for (let round = 0; round < ROUNDS && !signal?.aborted; round++) {
     for (const [name, scale] of /** @type {const} */ ([
       ['plain', 1],
@@ -190,8 +261,10 @@ async function scaleCost({ signal }) {
       const { milliseconds } = timeFor(() => attention(query, key, value, { scale }), 2);
       // The first rounds warm up.
       if (round >= ROUNDS / 4) fastest[name] = Math.min(fastest[name], milliseconds);
+      if (now() - sliceStart < SLICE_MILLISECONDS) continue;
+      await pause();
+      sliceStart = now();
     }
-    if (round % 10 === 9) await pause();
   }
   return { ratio: fastest.scaled / fastest.plain };
 }
@@ -249,26 +322,33 @@ const heads = () => {
   return { one: total(1), eight: total(8), sixtyFour: total(64) };
 };
 
-function scaledValues() {
-  const weights = (/** @type {number} */ scale) => entropyRatio(sample({ dK: 64, scale }).weights);
+/** @param {Control} control */
+async function scaledValues(control) {
+  const ratio = async (/** @type {number} */ scale) =>
+    entropyRatio((await sample({ dK: 64, scale }, control)).weights);
   // The factor on V never meets the weights: they are those of unscaled scores.
-  return { values: weights(1), scores: weights(1 / 8) };
+  return { values: await ratio(1), scores: await ratio(1 / 8) };
 }
 
-const headScale = () => ({
-  perHead: deviation(sample({ dK: 64, scale: 1 / 8 }).scores),
-  model: deviation(sample({ dK: 64, scale: 1 / Math.sqrt(512) }).scores),
+/** @param {Control} control */
+const headScale = async (control) => ({
+  perHead: await deviation({ dK: 64, scale: 1 / 8 }, control),
+  model: await deviation({ dK: 64, scale: 1 / Math.sqrt(512) }, control),
 });
 
-const drift = () => ({
-  before: deviation(sample({ dK: 64, scale: 1 / 8 }).scores),
-  after: deviation(sample({ dK: 64, scale: 1 / 8, entrySize: 2 }).scores),
+/** @param {Control} control */
+const drift = async (control) => ({
+  before: await deviation({ dK: 64, scale: 1 / 8 }, control),
+  after: await deviation({ dK: 64, scale: 1 / 8, entrySize: 2 }, control),
 });
 
-function halfPrecision() {
-  const lost = (/** @type {number} */ scale) =>
-    shareOf(softmaxFloat16(sample({ dK: 64, scale }).scores).data, (weight) => weight === 0);
-  return { unscaled: lost(1), scaled: lost(1 / 8) };
+/** @param {Control} control */
+async function halfPrecision(control) {
+  const lost = async (/** @type {number} */ scale) => {
+    const { data } = softmaxFloat16(await scoresOf({ dK: 64, scale }, control));
+    return shareOf(data, (weight) => weight === 0);
+  };
+  return { unscaled: await lost(1), scaled: await lost(1 / 8) };
 }
 
 /** @param {Control} control */

@@ -23,7 +23,7 @@ export const GRADIENT_FACTORS = Object.freeze(/** @type {const} */ (['none', '1/
 const DIMENSIONS = Object.freeze(Array.from({ length: 11 }, (_, i) => 2 ** i));
 
 /** The upstream gradient is noise of its own: seeds of figures are below a million. */
-const UPSTREAM_SEED = 1_000_000;
+export const UPSTREAM_SEED = 1_000_000;
 
 /** Two keys share the weight where σ exceeds √(2 ln n) so many times. */
 const WELL_FROZEN = 4;
@@ -63,7 +63,7 @@ export function gradientCurve({ keys, queries = 256, seed, dimensions = DIMENSIO
   return GRADIENT_FACTORS.flatMap((scaling) =>
     dimensions.map((dK, index) => {
       const scale = scaleFactor(scaling, dK);
-      return { scaling, dK, ...gradients({ ...inputs[index], upstream, scale }) };
+      return { scaling, dK, ...gradientSummary(gradients({ ...inputs[index], upstream, scale })) };
     }),
   );
 }
@@ -71,9 +71,9 @@ export function gradientCurve({ keys, queries = 256, seed, dimensions = DIMENSIO
 /**
  * @param {{ query: Tensor, key: Tensor, upstream: Tensor, scale: number }} options
  *   upstream: ∂L/∂p, [queries, keys]
- * @returns {Omit<GradientRow, 'scaling' | 'dK'>}
+ * @returns {{ norms: Float64Array, traces: Float64Array }} of each query: ‖∂L/∂q‖ and tr J
  */
-function gradients({ query, key, upstream, scale }) {
+export function gradients({ query, key, upstream, scale }) {
   const [queries, dK] = query.shape;
   const keys = key.shape[0];
   const noValue = { data: new Float32Array(0), shape: [keys, 0] };
@@ -88,12 +88,15 @@ function gradients({ query, key, upstream, scale }) {
   const traces = Float64Array.from(first, (largest, row) =>
     trace(p.subarray(row * keys, (row + 1) * keys), largest),
   );
-  return {
-    ...summary('gradient', norms),
-    ...summary('trace', traces),
-    topShare: topShare(norms.map((norm) => norm ** 2)),
-  };
+  return { norms, traces };
 }
+
+/** @param {ReturnType<typeof gradients>} of  @returns {Omit<GradientRow, 'scaling' | 'dK'>} */
+const gradientSummary = ({ norms, traces }) => ({
+  ...summary('gradient', norms),
+  ...summary('trace', traces),
+  topShare: topShare(norms),
+});
 
 /** @param {number} n @returns {Tensor} the identity, [n, n] */
 function oneHot(n) {
@@ -162,9 +165,12 @@ function trace(weights, largest) {
   return sum + weights[largest] * others;
 }
 
-/** @param {Float64Array} energies @returns {number} 0 … 1 */
-function topShare(energies) {
-  const sorted = energies.slice().sort().reverse();
+/** What the largest tenth has of the energy. @param {Float64Array} norms @returns {number} 0 … 1 */
+export function topShare(norms) {
+  const sorted = norms
+    .map((norm) => norm ** 2)
+    .sort()
+    .reverse();
   const total = sorted.reduce((sum, energy) => sum + energy, 0);
   const top = sorted.subarray(0, Math.max(1, Math.round(TOP_SHARE * sorted.length)));
   return top.reduce((sum, energy) => sum + energy, 0) / total;

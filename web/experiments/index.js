@@ -14,6 +14,7 @@
  *   claims               measureClaim, measureClaims (claims.js)
  *   scale factors        scaleFactor, SCALE_FACTORS (scaling.js)
  *   sizes of layers      headParameters, headCache, groupedHeads (heads.js)
+ *   keys as values       measureRecall, quickRecall, recallLoss, RECALL_GUESS (recall.js)
  *   one small head       attentionFlow, flowSample (flow.js)
  *   roles of q and k     relationWeights, measureRelation, quickRelation (relation.js)
  */

@@ -14,7 +14,7 @@ import {
   randomNormal,
   randomUniform,
 } from '../attention/index.js';
-import { inSlices, inTurns } from './slices.js';
+import { inSlices, inTurns, workOf } from './slices.js';
 import { mean } from './statistics.js';
 
 const N = 6;
@@ -237,10 +237,9 @@ export function recallRuns({
   );
   /** @type {RecallRow[]} */
   const rows = [];
-  let part = 0;
   let recent = /** @type {ReturnType<typeof advance>[]} */ ([]);
   // A part is half a window: on a slow device a whole one may take too long.
-  const work = () => {
+  const work = (/** @type {number} */ part) => {
     const model = models[Math.floor(part / 2) % models.length];
     const first = 1 + WINDOW * Math.floor(part / 2 / models.length);
     const half = part % 2;
@@ -258,16 +257,8 @@ export function recallRuns({
       });
       recent = [];
     }
-    part++;
   };
-  return {
-    total: 2 * models.length * (steps / WINDOW),
-    get done() {
-      return part;
-    },
-    advance: work,
-    rows: () => rows.slice(),
-  };
+  return workOf(2 * models.length * (steps / WINDOW), work, () => rows.slice());
 }
 
 /**

@@ -3,7 +3,7 @@
  * that only separate vectors can learn (rock–paper–scissors: each attends to the one it beats).
  */
 import { attention, attentionGradient, randomNormal, toNested } from '../attention/index.js';
-import { inSlices, inTurns } from './slices.js';
+import { inSlices, inTurns, workOf } from './slices.js';
 
 /**
  * Whom each token has to attend to.
@@ -155,9 +155,8 @@ function createRuns({ relation = 'ring3', d = 3, seed = 1, seeds = SEEDS, steps 
   const marks = milestones(steps);
   /** @type {RelationRow[]} */
   const rows = [];
-  let part = 0;
   // The runs take turns, so that what there is so far can be compared.
-  const advance = () => {
+  const advance = (/** @type {number} */ part) => {
     const turn = part % runs.length;
     const first = STEPS_A_PART * Math.floor(part / runs.length);
     const model = models[turn];
@@ -166,17 +165,9 @@ function createRuns({ relation = 'ring3', d = 3, seed = 1, seeds = SEEDS, steps 
       const loss = step(model);
       if (before) rows.push({ ...runs[turn], step: now, loss, ...before });
     }
-    part++;
   };
   const total = runs.length * Math.ceil((steps + 1) / STEPS_A_PART);
-  return {
-    total,
-    get done() {
-      return part;
-    },
-    advance,
-    rows: () => rows.slice(),
-  };
+  return workOf(total, advance, () => rows.slice());
 }
 
 /**

@@ -3,7 +3,7 @@
  */
 import { now, pause } from './timing.js';
 
-const SLICE_MILLISECONDS = 40;
+export const SLICE_MILLISECONDS = 40;
 
 /**
  * @template Row
@@ -20,6 +20,29 @@ const SLICE_MILLISECONDS = 40;
  * @property {AbortSignal} [signal] ends the work; what is there so far stays
  * @property {(progress: { fraction: number, rows: Row[] }) => void} [onProgress] after every slice
  */
+
+/**
+ * A work of equal parts.
+ * @template Row
+ * @param {number} total
+ * @param {(part: number) => void} doPart the next one, from 0
+ * @param {() => Row[]} rows
+ * @returns {Work<Row>}
+ */
+export function workOf(total, doPart, rows) {
+  let done = 0;
+  return {
+    total,
+    get done() {
+      return done;
+    },
+    advance() {
+      doPart(done);
+      done += 1;
+    },
+    rows,
+  };
+}
 
 /**
  * Does what is left of a work.

@@ -18,7 +18,7 @@ import { powerOfTen } from './kit/language.js';
 import { panelled } from './kit/panels.js';
 import { bySteps, medianOf, MODELS, seriesOf, spread } from './kit/runs.js';
 import { scaleLog } from './kit/scale.js';
-import { choiceField, matrixField, matrixOf, numberField } from './kit/state.js';
+import { choiceField, matrixField, matrixOf, numberField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
 import { line, say } from './kit/words.js';
@@ -68,16 +68,14 @@ const fields = {
   tie: choiceField({ initial: 'separate', options: ['separate', 'tied'] }),
   relation: choiceField({ initial: 'ring3', options: Object.keys(RING_SIZE) }),
   vectors: choiceField({ initial: 'mixed', options: Object.keys(PRESETS), presets: PRESETS }),
-  seed: numberField({ initial: 1, min: 0, max: 999_999, slider: false }),
+  seed: seedField(1),
   queries: matrixField({ initial: MIXED.queries, count: 6, largest: REACH }),
   keys: matrixField({ initial: MIXED.keys, count: 6, largest: REACH }),
 };
 
 /** @param {import('./kit/state.js').State} state */
-const trainingOf = ({ relation, dK, seed }) => ({
-  relation: /** @type {Relation} */ (relation),
-  d: Number(dK),
-  seed: Number(seed),
+const trainingOf = ({ relation, dK: d, seed }) => ({
+  ...{ relation: /** @type {Relation} */ (relation), d, seed },
 });
 
 /**
@@ -99,8 +97,8 @@ const courseOf = (rows, series) =>
  * @param {import('./kit/spec.js').Context<RelationRow[]>} context
  */
 function compute(state, { memo, result = [] }) {
-  const queries = matrixOf(String(state.queries), 2);
-  const keys = state.tie === 'tied' ? queries : matrixOf(String(state.keys), 2);
+  const queries = matrixOf(state.queries, 2);
+  const keys = state.tie === 'tied' ? queries : matrixOf(state.keys, 2);
   const training = trainingOf(state);
   const coursesOf = (/** @type {readonly RelationRow[]} */ rows) => ({
     tied: courseOf(rows, 'tied'),
@@ -303,15 +301,8 @@ export const spec = {
   fields,
   visible: ['dK', 'tie', 'relation'],
   messages: { en, zh },
-  seeded: true,
   compute,
-  run: (state, { signal, onProgress }) =>
-    measureRelation({
-      ...trainingOf(state),
-      steps: STEPS,
-      signal,
-      onProgress: ({ fraction, rows: found }) => onProgress(fraction, found),
-    }),
+  run: (state, control) => measureRelation({ ...trainingOf(state), steps: STEPS, ...control }),
   keeps: ['tie', 'vectors', 'queries', 'keys'],
   ...panelled({
     ...{ title, aspect, layout },

@@ -70,7 +70,7 @@ export const zh = {
     tied: '共用（Q = K）',
     ring3: '石头剪刀布',
     pairs: '两对互换',
-    ring8: '八个首尾相接的环',
+    ring8: '八个词元首尾相接的环',
     mixed: '随意',
     ring: '键依次错开',
     aligned: '键与查询同向',

@@ -9,6 +9,7 @@ import { messages, VERDICTS } from './claims.messages.js';
 import { LanguageWatch, Visibility } from './kit/controllers.js';
 import { css, LiveElement } from './kit/element.js';
 import { createFormat, figureLanguage, powerOfTen } from './kit/language.js';
+import { kitMessages, reason } from './kit/messages.js';
 import { prose } from './kit/prose.js';
 import { styles } from './kit/styles.js';
 
@@ -148,7 +149,9 @@ export function ledgerTemplate(ledger) {
       failure
         ? html`<div class="message" part="failure">
             <p>${text.failed + failure}</p>
-            <button class="primary" part="retry" @click=${retry}>${text.retry}</button>
+            <button class="primary" part="retry" @click=${retry}>
+              ${kitMessages[language].retry}
+            </button>
           </div>`
         : nothing
     }
@@ -222,7 +225,7 @@ export class AttnClaims extends LiveElement {
         },
       });
     } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = reason(error);
       this.requestUpdate();
     } finally {
       if (this.#measuring === measuring) this.#measuring = undefined;

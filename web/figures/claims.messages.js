@@ -20,7 +20,6 @@ export const en = {
   colon: ': ',
   waiting: '…',
   failed: 'The measurements stopped: ',
-  retry: 'Retry',
   measuring: 'Measuring: {done:=} of {all:=} claims decided.',
   measured: 'All {all:=} claims measured on this device.',
   caption:
@@ -154,7 +153,6 @@ export const zh = {
   colon: '：',
   waiting: '……',
   failed: '测量中断：',
-  retry: '重试',
   measuring: '正在测量：{all:=} 条中已判定 {done:=} 条。',
   measured: '{all:=} 条说法均已在本机测量。',
   caption:

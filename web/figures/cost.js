@@ -50,10 +50,8 @@ const fields = {
 };
 
 /** @param {import('./kit/state.js').State} state */
-const settingOf = (state) => ({
-  dK: Number(state.dK),
-  hidden: Number(state.hiddenSize),
-  tanh: /** @type {Tanh} */ (state.tanh),
+const settingOf = ({ dK, hiddenSize: hidden, tanh }) => ({
+  ...{ dK, hidden, tanh: /** @type {Tanh} */ (tanh) },
 });
 
 /** @typedef {ReturnType<typeof settingOf>} Setting */
@@ -328,13 +326,7 @@ export const spec = {
   }),
   readout,
   rows,
-  run: (state, { signal, onProgress }) =>
-    measureCost({
-      ...settingOf(state),
-      sizes: SIZES,
-      signal,
-      onProgress: ({ fraction, rows: timings }) => onProgress(fraction, timings),
-    }),
+  run: (state, control) => measureCost({ ...settingOf(state), sizes: SIZES, ...control }),
   note: ({ data, text: words }) => words.notes[data.origin],
 };
 

@@ -96,7 +96,7 @@ export function overlay(view, change) {
 /** @param {Name} name  @param {View} view  @param {Layout} layout */
 function group(name, view, { places, cell }) {
   const { x, y, rows, columns } = places[name];
-  const selected = parseCell(String(view.state.cell));
+  const selected = parseCell(view.state.cell);
   const [row, column] = selected.name === name ? [selected.row, selected.column] : [0, 0];
   const place = `left: ${x}px; top: ${y}px; width: ${columns * cell.width}px; height: ${
     rows * cell.height

@@ -18,7 +18,7 @@ import {
 import { en, zh } from './flow.messages.js';
 import { blueSeries, orangeSeries, picture, text } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
-import { choiceField, matrixField, matrixOf, numberField } from './kit/state.js';
+import { choiceField, matrixField, matrixOf, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
 import { line, say } from './kit/words.js';
@@ -59,7 +59,7 @@ const fields = {
   scaling: choiceField({ initial: 'on', options: ['on', 'off'] }),
   causal: choiceField({ initial: 'no', options: ['no', 'yes'] }),
   gradients: choiceField({ initial: 'values', options: ['values', 'gradients'] }),
-  seed: numberField({ initial: 11, min: 0, max: 999_999, slider: false }),
+  seed: seedField(11),
   cell: cellField,
   x: given('x'),
   queryWeight: given('queryWeight'),
@@ -74,9 +74,9 @@ const fields = {
 function compute(state, { memo }) {
   const inputs = [state.scaling, state.causal, state.seed, ...GIVEN.map((name) => state[name])];
   return memo('flow', inputs, () => {
-    const matrices = flowSample(Number(state.seed));
+    const matrices = flowSample(state.seed);
     for (const name of GIVEN) {
-      if (state[name]) matrices[name] = matrixOf(String(state[name]), FLOW_GIVEN[name][1]);
+      if (state[name]) matrices[name] = matrixOf(state[name], FLOW_GIVEN[name][1]);
     }
     const causal = state.causal === 'yes';
     const rows = attentionFlow({ given: matrices, scaling: state.scaling === 'on', causal });
@@ -130,7 +130,7 @@ function matrix(name, { view, layout: { places, cell }, parts }) {
   const { palette, state, text: words } = view;
   const place = places[name];
   const write = numberFormat(view, name, cell.width);
-  const selected = parseCell(String(state.cell));
+  const selected = parseCell(state.cell);
   const isGiven = GIVEN.includes(/** @type {Given} */ (name));
   const corner = (/** @type {number} */ row, /** @type {number} */ column) => ({
     x: place.x + column * cell.width,
@@ -210,7 +210,7 @@ function sums(name, view, { places, cell }) {
 
 /** @param {View} view  @returns {Parameters<typeof explain>[0]} */
 const explained = ({ data, state }) => ({
-  ...parseCell(String(state.cell)),
+  ...parseCell(state.cell),
   ...{ values: data.values, gradients: data.gradients, backwards: state.gradients === 'gradients' },
   ...{ scaling: state.scaling === 'on', causal: state.causal === 'yes' },
 });
@@ -223,7 +223,7 @@ const explained = ({ data, state }) => ({
  */
 function arithmetic(view, { corner }, parts) {
   const { palette, format, text: words, state } = view;
-  const { name, row, column } = parseCell(String(state.cell));
+  const { name, row, column } = parseCell(state.cell);
   const two = (/** @type {number} */ value) => format.fixed(value, 2);
   const across = Math.max(1, Math.floor(corner.width / TERM));
   const y = (/** @type {number} */ line) => corner.y + 16 + 18 * line;
@@ -288,7 +288,7 @@ const ends = (values) => ({ low: Math.min(...values), high: Math.max(...values) 
 /** The chosen cell and how it is made. @param {View} view  @returns {string} */
 function status(view) {
   const { state, text: words, format } = view;
-  const { name, row, column } = parseCell(String(state.cell));
+  const { name, row, column } = parseCell(state.cell);
   const value = shown(view)[name][row][column];
   return say(view, words.status, {
     name: headingOf(view, name),
@@ -358,7 +358,6 @@ export const spec = {
   visible: ['scaling', 'causal', 'gradients'],
   messages: { en, zh },
   aspect,
-  seeded: true,
   compute,
   draw,
   pick,

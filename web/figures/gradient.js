@@ -22,8 +22,8 @@ import { FigureElement } from './kit/figure.js';
 import { powerOfTen } from './kit/language.js';
 import { panelled, ring } from './kit/panels.js';
 import { clamped, scaleLog } from './kit/scale.js';
-import { byPlace } from './kit/spec.js';
-import { choiceField, isInterpreted, listField, numberField } from './kit/state.js';
+import { byPlace, queriesNow } from './kit/spec.js';
+import { choiceField, listField, numberField, queriesField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
 import { line, say } from './kit/words.js';
@@ -72,14 +72,8 @@ const fields = {
     most: SAMPLE_LOGITS,
     also: { preset: 'own' },
   }),
-  queries: numberField({
-    initial: isInterpreted ? 16 : 512,
-    min: 16,
-    max: 2048,
-    step: 16,
-    slider: false,
-  }),
-  seed: numberField({ initial: 9, min: 0, max: 999_999, slider: false }),
+  queries: queriesField({ initial: 512, interpreted: 16, max: 2048 }),
+  seed: seedField(9),
 };
 
 /**
@@ -89,14 +83,9 @@ const fields = {
  */
 function logitsOf({ preset, logits, dK, keys, seed }) {
   if (preset !== 'unscaled' && preset !== 'scaled') {
-    return (PRESETS[preset] ?? String(logits)).split(',').map(Number);
+    return (PRESETS[preset] ?? logits).split(',').map(Number);
   }
-  return largestWeights({
-    dK: Number(dK),
-    keys: Number(keys),
-    seed: Number(seed),
-    count: SAMPLE_LOGITS,
-  })
+  return largestWeights({ dK, keys, seed, count: SAMPLE_LOGITS })
     .filter(({ scaling }) => scaling === preset)
     .map(({ score }) => Math.round(score * 10) / 10);
 }
@@ -105,14 +94,12 @@ function logitsOf({ preset, logits, dK, keys, seed }) {
  * @param {import('./kit/state.js').State} state
  * @param {{ coarse: boolean, memo: import('./kit/spec.js').Memo }} context
  */
-function compute(state, { coarse, memo }) {
-  const dK = Number(state.dK);
-  const keys = Number(state.keys);
-  const seed = Number(state.seed);
-  const all = Number(state.queries);
-  const queries = coarse ? Math.min(all, Math.ceil(COARSE_SCORES / keys)) : all;
+function compute(state, context) {
+  const { coarse, memo } = context;
+  const { dK, keys, seed } = state;
+  const queries = queriesNow(state, context, COARSE_SCORES);
   const logits = logitsOf(state);
-  const known = memo('known', [keys, seed, all], () => ({
+  const known = memo('known', [keys, seed, state.queries], () => ({
     curve: /** @type {ReturnType<typeof gradientCurve> | undefined} */ (undefined),
   }));
   const sample = { keys, seed, queries };
@@ -217,7 +204,7 @@ function curvePanel(measure, view) {
       format: (value) => (value === 1 ? '1' : powerOfTen(Math.round(Math.log10(value)))),
     },
     margin: { left: 36 },
-    now: Number(state.dK),
+    now: state.dK,
     picks: (dK) => ({ dK }),
     ends: [
       { y: last(unscaled)[measure], label: words.mean, series: unscaled },
@@ -229,7 +216,7 @@ function curvePanel(measure, view) {
       })),
     ],
     // From where softmax freezes.
-    folk: { y: low, from: 2 * Math.log(Number(state.keys)), label: words.folk },
+    folk: { y: low, from: 2 * Math.log(state.keys), label: words.folk },
     marks: (frame) => all.map((series) => curveMarks(series, measure, view, frame)),
   };
 }
@@ -369,7 +356,6 @@ export const spec = {
   fields,
   visible: ['dK', 'keys', 'preset'],
   messages: { en, zh },
-  seeded: true,
   compute,
   ...panelled({
     title,

@@ -26,7 +26,7 @@ export const en = {
     'a tenth of the queries hold {share} of the energy',
   caption:
     'Entries of q, k and ∂L/∂p are iid N(0, 1); {queries} queries share one set of keys. ' +
-    'Filled marks: means, measured here; hollow: medians; bands: 10–90 % of the queries. ' +
+    'Filled marks: means, measured here; hollow: medians; bands: 10–90% of the queries. ' +
     'Lines: exact mean of tr J for this n and d_k; dotted: its median if two keys shared all the weight. ' +
     'Matrices: blue raises a weight, orange lowers one.',
   gradientPanel: 'Norm of ∂L/∂q (log scale)',
@@ -64,7 +64,7 @@ export const zh = {
     '十分之一的查询占去 {share} 的能量',
   caption:
     'q、k 以及 ∂L/∂p 的元素独立服从 N(0, 1)；{queries} 个查询共用一组键。' +
-    '实心标记是本机实测的均值，空心是中位数，色带是 10–90 % 的查询。' +
+    '实心标记是本机实测的均值，空心是中位数，色带是 10%–90% 的查询。' +
     '实线是此 n、此 d_k 下 tr J 的精确均值；点线是两个键分走全部权重时的中位数。' +
     '矩阵中蓝色表示权重上升，橙色表示下降。',
   gradientPanel: '‖∂L/∂q‖（对数轴）',

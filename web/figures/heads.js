@@ -73,7 +73,7 @@ function settingOf(state) {
 
 /** @param {import('./kit/state.js').State} state */
 function compute(state) {
-  const heads = Number(state.heads);
+  const heads = state.heads;
   const setting = settingOf(state);
   const near = (/** @type {number} */ count) => Math.abs(Math.log2(count / heads)) < 2 * HALF_BAR;
   const drawn = [...DRAWN_HEADS.filter((count) => !near(count)), heads].sort((a, b) => a - b);
@@ -124,7 +124,7 @@ function stacks({ data, state, palette }, { x, y }) {
   return [...new Set(data.parameters.map(({ heads }) => heads))].map((heads) => {
     const left = x(heads * 2 ** -HALF_BAR);
     const width = x(heads * 2 ** HALF_BAR) - left;
-    const faint = heads === Number(state.heads) ? 1 : 0.45;
+    const faint = heads === state.heads ? 1 : 0.45;
     const rows = data.parameters.filter((row) => row.heads === heads);
     return stacked(rows).map(({ matrix, low, high }) =>
       node('rect', {
@@ -176,7 +176,7 @@ function parameterPanel(view) {
           { x, y, series: folkSeries(palette), dash: '6 4', width: 1.5 },
         ),
         text(left, box.top - 6, words.folk, { fill: palette.muted, series: 'folk' }),
-        ring([x(Number(state.heads)), y(theory)], palette, { r: 6 }),
+        ring([x(state.heads), y(theory)], palette, { r: 6 }),
       ];
     },
   };
@@ -226,7 +226,7 @@ function title(view) {
   const { fixed, grouped, same, rest } = words.titles;
   const told = () => {
     if (state.headSize === 'fixed') return fixed;
-    if (data.kvHeads < Number(state.heads)) return grouped;
+    if (data.kvHeads < state.heads) return grouped;
     return total === data.one ? same : rest;
   };
   return say(view, told(), {
@@ -241,7 +241,7 @@ function readout({ data, state, text: words, format, palette }) {
   const [{ total, theory, dK }] = data.now;
   const { dModel, bias } = settingOf(state);
   const matrices = data.now.map(({ matrix, parameters, kvHeads }) => {
-    const width = dK * (matrix === 'key' || matrix === 'value' ? kvHeads : Number(state.heads));
+    const width = dK * (matrix === 'key' || matrix === 'value' ? kvHeads : state.heads);
     const added = matrix === 'output' ? dModel : width;
     const expected = dModel * width + (bias ? added : 0);
     return line(words.matrices[matrix], format.count, parameters, expected);

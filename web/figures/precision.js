@@ -8,8 +8,8 @@ import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
 import { FACTORS, nameOf, ofSeries, seriesOf } from './kit/scaling.js';
-import { byPlace } from './kit/spec.js';
-import { choiceField, isInterpreted, numberField } from './kit/state.js';
+import { byPlace, queriesNow } from './kit/spec.js';
+import { choiceField, numberField, queriesField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
 import { en, zh } from './precision.messages.js';
@@ -41,32 +41,22 @@ const fields = {
   entrySize: numberField({ initial: 1, min: 0.25, max: 64, step: 0.25 }),
   scale: choiceField({ initial: 'sqrt', options: Object.keys(FACTORS) }),
   keys: numberField({ initial: 64, min: 2, max: 256 }),
-  queries: numberField({
-    initial: isInterpreted ? 16 : 256,
-    min: 16,
-    max: 1024,
-    step: 16,
-    slider: false,
-  }),
-  seed: numberField({ initial: 1, min: 0, max: 999_999, slider: false }),
+  queries: queriesField({ initial: 256, interpreted: 16, max: 1024 }),
+  seed: seedField(1),
 };
 
 /**
  * @param {import('./kit/state.js').State} state
  * @param {{ coarse: boolean, memo: import('./kit/spec.js').Memo }} context
  */
-function compute(state, { coarse, memo }) {
-  const dK = Number(state.dK);
-  const keys = Number(state.keys);
-  const all = Number(state.queries);
-  const setting = {
-    keys,
-    format: /** @type {Format} */ (state.format),
-    entrySize: Number(state.entrySize),
-    factor: FACTORS[/** @type {import('./kit/scaling.js').Scale} */ (state.scale)],
-  };
-  const sample = { ...setting, seed: Number(state.seed) };
-  const queries = coarse ? Math.min(all, Math.ceil(COARSE_SCORES / keys)) : all;
+function compute(state, context) {
+  const { coarse, memo } = context;
+  const { dK, keys, entrySize, seed, queries: all } = state;
+  const format = /** @type {Format} */ (state.format);
+  const factor = FACTORS[/** @type {import('./kit/scaling.js').Scale} */ (state.scale)];
+  const setting = { keys, format, entrySize, factor };
+  const sample = { ...setting, seed };
+  const queries = queriesNow(state, context, COARSE_SCORES);
   // While d_k alone is dragged, the full sample stays on show.
   const known = memo('known', [sample, all], () => ({
     curve: /** @type {ReturnType<typeof precisionCurve> | undefined} */ (undefined),
@@ -77,7 +67,7 @@ function compute(state, { coarse, memo }) {
     );
   if (!coarse) known.curve ??= curve();
   return {
-    format: setting.format,
+    format,
     now: memo('now', [sample, all, dK], () =>
       precisionCurve({ ...sample, queries: all, dimensions: [dK] }),
     ),
@@ -138,7 +128,7 @@ function countPanel({ title, note, measures, names, folk = false }, view) {
     },
     y: { ends: [0, 1], ticks: [0, 0.5, 1], format: format.percent },
     margin: { left: 42, top: 52 },
-    now: Number(state.dK),
+    now: state.dK,
     picks: (dK) => ({ dK }),
     ends,
     folk: folk ? { y: 1, label: words.folk } : undefined,
@@ -202,7 +192,7 @@ function readout(view) {
   return seriesOf(palette).map((series) => {
     const [row] = ofSeries(data.now, series);
     const [theory] = ofSeries(data.nowTheory, series);
-    const scale = series.key === 'scaled' ? String(state.scale) : 'none';
+    const scale = series.key === 'scaled' ? state.scale : 'none';
     return {
       series,
       label: nameOf(view, series.key),
@@ -241,7 +231,6 @@ export const spec = {
   fields,
   visible: ['format', 'scale', 'entrySize'],
   messages: { en, zh },
-  seeded: true,
   compute,
   ...panelled({
     ...{ title, panels, columns: 3, gutter: 20 },
@@ -251,7 +240,7 @@ export const spec = {
   rows,
   note: (view) => {
     const { state, data, text: words, format } = view;
-    const deviation = Math.sqrt(Number(state.dK));
+    const deviation = Math.sqrt(state.dK);
     const size = Math.sqrt(FORMATS[data.format].overflow / (DEVIATIONS * deviation));
     return say(view, words.note, { size: format.significant(size, 2) });
   },

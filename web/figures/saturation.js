@@ -17,7 +17,8 @@ import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
 import { FACTORS, nameOf, ofSeries, seriesOf } from './kit/scaling.js';
-import { choiceField, isInterpreted, numberField } from './kit/state.js';
+import { queriesNow } from './kit/spec.js';
+import { choiceField, numberField, queriesField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
 import { en, zh } from './saturation.messages.js';
@@ -52,26 +53,20 @@ const fields = {
   keys: numberField({ initial: 64, min: 2, max: 512 }),
   scale: choiceField({ initial: 'sqrt', options: Object.keys(FACTORS) }),
   entrySize: numberField({ initial: 1, min: 0.25, max: 3, step: 0.05 }),
-  queries: numberField({
-    initial: isInterpreted ? 64 : 256,
-    min: 16,
-    max: 1024,
-    step: 16,
-    slider: false,
-  }),
-  seed: numberField({ initial: 5, min: 0, max: 999_999, slider: false }),
+  queries: queriesField({ initial: 256, interpreted: 64, max: 1024 }),
+  seed: seedField(5),
 };
 
 /**
  * @param {import('./kit/state.js').State} state
  * @param {{ coarse: boolean, memo: import('./kit/spec.js').Memo }} context
  */
-function compute(state, { coarse, memo }) {
-  const all = Number(state.queries);
-  const setting = settingOf(state);
-  const { keys, entrySize } = setting;
-  const queries = coarse ? Math.min(all, Math.ceil(COARSE_SCORES / keys)) : all;
-  const now = { ...setting, dK: Number(state.dK), queries };
+function compute(state, context) {
+  const { memo } = context;
+  const { dK, keys, seed, entrySize } = state;
+  const setting = { keys, seed, entrySize, factor: FACTORS[/** @type {Scale} */ (state.scale)] };
+  const queries = queriesNow(state, context, COARSE_SCORES);
+  const now = { ...setting, dK, queries };
   return {
     histogram: histogramOf(now, memo),
     weights: weightsOf(now, memo),
@@ -82,16 +77,8 @@ function compute(state, { coarse, memo }) {
   };
 }
 
-/** @param {import('./kit/state.js').State} state */
-const settingOf = (state) => ({
-  keys: Number(state.keys),
-  seed: Number(state.seed),
-  entrySize: Number(state.entrySize),
-  factor: FACTORS[/** @type {Scale} */ (state.scale)],
-});
-
 /**
- * @typedef {ReturnType<typeof settingOf>} Setting
+ * @typedef {{ keys: number, seed: number, entrySize: number, factor: typeof FACTORS[Scale] }} Setting
  * @typedef {import('./kit/spec.js').Memo} Memo
  */
 
@@ -145,7 +132,7 @@ function distribution(series, share, view, { box, x, y }) {
     .filter(({ theory }) => theory > VISIBLE_DENSITY)
     .map(({ low, high, theory }) => ({ x: (low + high) / 2, y: theory }));
   const deviation = view.format.significant(ofSeries(view.data.summary, series)[0].scoreDeviation);
-  const label = `${nameOf(view, series.key)}: σ = ${deviation}`;
+  const label = `${nameOf(view, series.key)} σ = ${deviation}`;
   return [
     bars(box, values, { x, y, series, opacity: 0.38 }),
     theoryLine(exact, { x, y, series }),
@@ -202,7 +189,7 @@ function weightPanel(view) {
     y: { ends: [0, 1], ticks: [0, 0.5, 1] },
     marks(frame) {
       const { left, right, bottom } = frame.box;
-      const uniform = frame.y(1 / Number(state.keys));
+      const uniform = frame.y(1 / state.keys);
       return [
         seriesOf(palette).map((series, index) => weightBars(series, index, view, frame)),
         segment({ x1: left, x2: right, y1: uniform, y2: uniform }, palette.muted, { dash: '1 3' }),
@@ -255,7 +242,7 @@ function curvePanel(measure, view) {
     title: largest ? words.weightCurve : words.entropyCurve,
     note: freezes
       ? say(view, words.freezing, {
-          size: Number(state.entrySize) === 1 ? '' : words.bySize,
+          size: state.entrySize === 1 ? '' : words.bySize,
           value: format.significant(freezing, 2),
         })
       : '',
@@ -268,7 +255,7 @@ function curvePanel(measure, view) {
     },
     y: { ends: [0, 1], ticks: [0, 0.5, 1] },
     margin: { top: 48 },
-    now: Number(state.dK),
+    now: state.dK,
     picks: (dK) => ({ dK }),
     ends: all.map((series) => ({
       y: ofSeries(data.theory, series)[DRAWN_D.length - 1][measure],
@@ -296,7 +283,7 @@ function curvePanel(measure, view) {
 function title(view) {
   const { state, data, text: words, format } = view;
   const [unscaled, scaled] = data.summary.map(({ maxWeight }) => format.share(maxWeight));
-  const factor = words.factors[String(state.scale)];
+  const factor = words.factors[state.scale];
   return say(view, words.title, {
     unscaled,
     then: factor ? say(view, words.then, { factor, scaled }) : words.same,
@@ -368,7 +355,6 @@ export const spec = {
   fields,
   visible: ['dK', 'keys', 'scale'],
   messages: { en, zh },
-  seeded: true,
   compute,
   ...panelled({
     title,

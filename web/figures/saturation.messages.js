@@ -16,7 +16,7 @@ export const en = {
   same: 'a scale of 1 changes nothing',
   caption:
     'Entries of q and k are iid N(0, {entrySize}²), as at initialisation; {queries} queries share one set of keys. ' +
-    'Dots: measured here, with the 10–90 % range over queries. Lines: exact for this n and d_k.',
+    'Dots: measured here, with the 10–90% range over queries. Lines: exact for this n and d_k.',
   scorePanel: 'Density of the scores',
   scoreAxis: 'score of a query and a key',
   weightPanel: 'Weights of one query, the 16 largest',
@@ -42,7 +42,7 @@ export const zh = {
   same: '缩放系数取 1，两者没有差别',
   caption:
     'q、k 的元素独立服从 N(0, {entrySize}²)，即初始化时的情形；{queries} 个查询共用一组键。' +
-    '点是本机实测值，竖线为各查询的 10–90 % 范围；曲线是此 n、此 d_k 下的精确期望。',
+    '点是本机实测值，竖线为各查询的 10%–90% 范围；曲线是此 n、此 d_k 下的精确期望。',
   scorePanel: '分数的概率密度',
   scoreAxis: '一个查询与一个键的分数',
   weightPanel: '某一个查询最大的 16 个权重',

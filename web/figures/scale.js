@@ -23,7 +23,7 @@ import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
 import { byPlace } from './kit/spec.js';
-import { choiceField, isInterpreted, numberField } from './kit/state.js';
+import { choiceField, numberField, queriesField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
 import { line, say } from './kit/words.js';
@@ -60,25 +60,20 @@ const fields = {
   dK: numberField({ initial: 64, min: SMALLEST_D, max: LARGEST_D }),
   temperature: numberField({ initial: 4, min: 0.5, max: 64, step: 0.5 }),
   gain: numberField({ initial: 10, min: 1, max: 64, step: 0.5 }),
-  queries: numberField({
-    initial: isInterpreted ? 64 : 256,
-    min: 16,
-    max: 1024,
-    step: 16,
-    slider: false,
-  }),
-  seed: numberField({ initial: 5, min: 0, max: 999_999, slider: false }),
+  queries: queriesField({ initial: 256, interpreted: 64, max: 1024 }),
+  seed: seedField(5),
 };
 
 /**
  * @param {import('./kit/state.js').State} state
  * @param {{ coarse: boolean, memo: import('./kit/spec.js').Memo }} context
  */
-function compute(state, { coarse, memo }) {
-  const [rho, keys, dK] = [Number(state.rho), Number(state.keys), Number(state.dK)];
-  const pin = /** @type {Choice} */ (state.factor);
-  const setting = { dK, keys, temperature: Number(state.temperature), gain: Number(state.gain) };
-  const sample = { ...setting, queries: Number(state.queries), seed: Number(state.seed) };
+function compute(
+  { rho, keys, dK, temperature, gain, queries, seed, factor: pin },
+  { coarse, memo },
+) {
+  const setting = { dK, keys, temperature, gain };
+  const sample = { ...setting, queries, seed };
   const drawn = Array.from({ length: coarse ? 11 : 41 }, (_, i) => i / (coarse ? 10 : 40));
   const measured = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
   const curves = /** @type {Choice[]} */ ([...new Set([...REFERENCES, pin])]);
@@ -220,7 +215,7 @@ function weightPanel(view) {
     title: words.weightPanel,
     x: { ends: [0, 1], ticks: [0, 0.25, 0.5, 0.75, 1], name: words.rhoAxis },
     y: { ends: [0, 1], ticks: [0, 0.5, 1] },
-    now: Number(state.rho),
+    now: state.rho,
     picks: (rho) => ({ rho }),
     ends: lines.map(({ series, points }) => ({
       y: points[points.length - 1].y,
@@ -235,7 +230,7 @@ function weightPanel(view) {
         data.dots.map(({ rho, weight }) => ({ x: rho, y: weight })),
         { x, y, series: seriesOf(data.now.choice, palette), radius: 3 },
       ),
-      ring([x(Number(state.rho)), y(data.now.weight)], palette),
+      ring([x(state.rho), y(data.now.weight)], palette),
     ],
   };
 }
@@ -311,7 +306,6 @@ export const spec = {
   fields,
   visible: ['rho', 'factor', 'keys'],
   messages: { en, zh },
-  seeded: true,
   compute,
   ...panelled({
     title,
@@ -322,7 +316,7 @@ export const spec = {
   rows,
   caption: (view) =>
     say(view, view.text.caption, {
-      needed: view.format.fixed(Math.log(9 * (Number(view.state.keys) - 1)), 1),
+      needed: view.format.fixed(Math.log(9 * (view.state.keys - 1)), 1),
     }),
 };
 

@@ -24,7 +24,7 @@ import {
 import { FigureElement } from './kit/figure.js';
 import { panelled } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
-import { choiceField, isInterpreted, numberField } from './kit/state.js';
+import { choiceField, isInterpreted, numberField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
 import { en, RATE_NAMES, zh } from './training.messages.js';
@@ -63,33 +63,26 @@ const fields = {
   task: choiceField({ initial: 'average', options: ['average', 'retrieve'] }),
   rate: choiceField({ initial: '1', options: RATE_NAMES }),
   steps: numberField({ initial: 300, min: 100, max: 3000, step: 100, slider: false }),
-  seed: numberField({ initial: 6, min: 0, max: 999_999, slider: false }),
+  seed: seedField(6),
 };
-
-/** @param {import('./kit/state.js').State} state */
-const settingOf = ({ dK, task, seed }) => ({
-  dK: Number(dK),
-  task: /** @type {Task} */ (task),
-  seed: Number(seed),
-});
 
 /**
  * @param {import('./kit/state.js').State} state
  * @param {import('./kit/spec.js').Context<TrainingRow[]>} context
  */
-function compute(state, { coarse, memo, turn, result }) {
-  const setting = settingOf(state);
+function compute({ dK, task, seed, rate, steps: all }, { coarse, memo, turn, result }) {
+  const setting = { dK, task: /** @type {Task} */ (task), seed };
   const steps = coarse ? DRAGGED_STEPS : PREVIEW_STEPS;
   const preview = () => trainingSweep({ ...setting, steps, repetitions: 1 });
   const trained = result !== undefined && result.length > 0;
   const rows = trained ? result : inTurns(memo('preview', [setting, steps], preview), turn);
-  const place = RATE_NAMES.indexOf(String(state.rate));
+  const place = RATE_NAMES.indexOf(rate);
   return {
     task: setting.task,
     trained,
     rate: TRAINING_RATES[place],
     steps: Math.max(...rows.map(({ step }) => step)),
-    stepsToDo: trained ? Number(state.steps) : steps,
+    stepsToDo: trained ? all : steps,
     uniform: UNIFORM_LOSS[setting.task],
     final: finalLosses(rows),
     course: trainingCourse(rows, TRAINING_RATES[place]),
@@ -100,11 +93,11 @@ function compute(state, { coarse, memo, turn, result }) {
  * The dot products first, from three starts each; then additive attention, which takes longer, from one.
  * @type {import('./kit/spec.js').Run<TrainingRow[]>}
  */
-async function run(state, { signal, onProgress }) {
-  const setting = { ...settingOf(state), steps: Number(state.steps), signal };
+async function run({ dK, task, seed, steps }, { signal, onProgress }) {
+  const setting = { dK, task, seed, steps, signal };
   const dot = await measureTraining({
     ...setting,
-    onProgress: ({ fraction, rows }) => onProgress(DOT_SHARE * fraction, rows),
+    onProgress: ({ fraction, rows }) => onProgress({ fraction: DOT_SHARE * fraction, rows }),
   });
   if (signal.aborted) return dot;
   const additive = await measureTraining({
@@ -112,7 +105,9 @@ async function run(state, { signal, onProgress }) {
     models: ['additive'],
     repetitions: 1,
     onProgress: ({ fraction, rows }) =>
-      onProgress(DOT_SHARE + (1 - DOT_SHARE) * fraction, [...dot, ...rows]),
+      onProgress({
+        ...{ fraction: DOT_SHARE + (1 - DOT_SHARE) * fraction, rows: [...dot, ...rows] },
+      }),
   });
   return [...dot, ...additive];
 }
@@ -317,7 +312,6 @@ export const spec = {
   visible: ['dK', 'task', 'rate'],
   keeps: ['rate'],
   messages: { en, zh },
-  seeded: true,
   compute,
   run,
   ...panelled({

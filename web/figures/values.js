@@ -9,7 +9,7 @@ import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { bySteps, medianOf, MODELS, seriesOf, spread } from './kit/runs.js';
 import { scaleLinear } from './kit/scale.js';
-import { isInterpreted, numberField } from './kit/state.js';
+import { isInterpreted, numberField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
 import { en, zh } from './values.messages.js';
@@ -32,7 +32,7 @@ const GAUGE_HEIGHT = 92;
 
 const fields = {
   dK: numberField({ initial: 3, min: 1, max: LARGEST_D }),
-  seed: numberField({ initial: 1, min: 0, max: 999_999, slider: false }),
+  seed: seedField(1),
 };
 
 /**
@@ -50,9 +50,7 @@ const courseOf = (rows, series, d) =>
  * @param {import('./kit/state.js').State} state
  * @param {import('./kit/spec.js').Context<RecallRow[]>} context
  */
-function compute(state, { memo, turn, result = [] }) {
-  const d = Number(state.dK);
-  const seed = Number(state.seed);
+function compute({ dK: d, seed }, { memo, turn, result = [] }) {
   // Before the early steps are over, a run has nothing to show that the short one has not.
   const measured = MODELS.every((key) =>
     courseOf(result, key, d).some(({ step }) => step >= EARLY.first),
@@ -262,15 +260,8 @@ export const spec = {
   fields,
   visible: ['dK'],
   messages: { en, zh },
-  seeded: true,
   compute,
-  run: (state, { signal, onProgress }) =>
-    measureRecall({
-      seed: Number(state.seed),
-      steps: STEPS,
-      signal,
-      onProgress: ({ fraction, rows: found }) => onProgress(fraction, found),
-    }),
+  run: ({ seed }, control) => measureRecall({ seed, steps: STEPS, ...control }),
   keeps: ['dK'],
   ...panelled({
     ...{ title, aspect, layout },

@@ -20,8 +20,16 @@ const WIDTH = 960;
  * @property {number} [theory]
  */
 
-/** @type {readonly (keyof TidyRow)[]} */
-export const COLUMNS = ['panel', 'series', 'x', 'measured', 'low', 'high', 'theory'];
+/** @satisfies {readonly (keyof TidyRow)[]} */
+export const COLUMNS = /** @type {const} */ ([
+  'panel',
+  'series',
+  'x',
+  'measured',
+  'low',
+  'high',
+  'theory',
+]);
 
 /** @param {string | number | undefined} value */
 function csvCell(value) {

@@ -12,7 +12,7 @@ import { kitMessages, reason } from './messages.js';
 import { own } from './palette.js';
 import { shell } from './shell.js';
 import { createMemo } from './spec.js';
-import { attributeName, initialState, isInterpreted, readHash } from './state.js';
+import { attributeName, initialState, isInterpreted, LARGEST_SEED, readHash } from './state.js';
 import { reserve, styles } from './styles.js';
 import { patch } from './svg.js';
 
@@ -28,7 +28,6 @@ const SETTLE_MILLISECONDS = 400;
 const SLICE_MILLISECONDS = 4;
 /** Thrown where a slice of a computation is over. */
 const TURN = Symbol('the page has a turn');
-const LARGEST_SEED = 999_999;
 
 /**
  * After the page has had a turn: where it can be asked for, before what can wait.
@@ -358,7 +357,7 @@ export class FigureElement extends LiveElement {
   }
 
   newSample() {
-    this.change('seed', (Number(this.state.seed) % LARGEST_SEED) + 1, true);
+    this.change('seed', (this.state.seed % LARGEST_SEED) + 1, true);
   }
 
   /** @param {Partial<State>} patch  @param {boolean} settled */
@@ -418,7 +417,7 @@ export class FigureElement extends LiveElement {
     try {
       const result = await spec.run(this.state, {
         signal: running.signal,
-        onProgress: (share, partial) => this.#advance(running, share, partial),
+        onProgress: ({ fraction, rows }) => this.#advance(running, fraction, rows),
       });
       this.#advance(running, 1, result);
     } catch (error) {
@@ -493,7 +492,7 @@ export class FigureElement extends LiveElement {
     return this.#running !== undefined;
   }
 
-  /** What cannot be said about the data is a failure too: then they are not shown. */
+  /** What cannot be said about the data, or drawn, is a failure too: then they are not shown. */
   render() {
     try {
       return shell(this);
@@ -512,7 +511,8 @@ export class FigureElement extends LiveElement {
       patch(canvas, this.spec.draw(this.view()));
       this.#light();
     } catch (error) {
-      if (!this.failure) this.#fail(error);
+      this.data = undefined;
+      this.#fail(error);
     }
   }
 

@@ -11,6 +11,8 @@ import { relativeError } from './spec.js';
  * @typedef {import('./spec.js').ReadoutRow} ReadoutRow
  * @typedef {import('./language.js').Format} Format
  * @typedef {import('./messages.js').KitMessages} KitMessages
+ * @typedef {{ format: Format, kit: KitMessages, compares: boolean, pinned: string, pin: (series: string) => void }} ReadoutContext
+ *   compares: a line of the read-out has a theory; without one it has no columns for it
  */
 
 /** @param {import('./chart.js').Series} series  the mark as it stands in the chart */
@@ -21,22 +23,27 @@ function swatch(series) {
   </svg>`;
 }
 
-/** @param {ReadoutRow} row  @param {Format} format */
-const readoutRow = (row, format) =>
+/** @param {ReadoutRow} row  @param {ReadoutContext} context */
+const readoutRow = (row, { format, compares }) =>
   html`<tr>
     <th scope="row">${prose(row.quantity)}</th>
     <td class="measured">${row.format(row.measured)}</td>
-    <td>${row.format(row.theory)}</td>
-    <td class="error">${format.error(relativeError(row))}</td>
+    ${
+      compares
+        ? html`<td>${row.format(row.theory)}</td>
+            <td class="error">${format.error(relativeError(row))}</td>`
+        : nothing
+    }
   </tr>`;
 
 /**
  * measured · theory · relative error of one series; its name highlights the series in the chart.
  * @param {ReadoutGroup} group
- * @param {{ format: Format, kit: KitMessages, pinned: string, pin: (series: string) => void }} context
+ * @param {ReadoutContext} context
  */
-export const readoutGroup = (group, { format, kit, pinned, pin }) =>
-  html`<table data-series=${group.series.key}>
+export const readoutGroup = (group, context) => {
+  const { kit, compares, pinned, pin } = context;
+  return html`<table data-series=${group.series.key}>
     <caption>
       <button
         class="series"
@@ -52,14 +59,19 @@ export const readoutGroup = (group, { format, kit, pinned, pin }) =>
       <tr>
         <td></td>
         <th scope="col">${group.measuredAs ?? kit.measured}</th>
-        <th scope="col">${group.theoryAs ?? kit.theory}</th>
-        <th scope="col">${group.errorAs ?? kit.error}</th>
+        ${
+          compares
+            ? html`<th scope="col">${group.theoryAs ?? kit.theory}</th>
+                <th scope="col">${group.errorAs ?? kit.error}</th>`
+            : nothing
+        }
       </tr>
     </thead>
     <tbody>
-      ${group.rows.map((row) => readoutRow(row, format))}
+      ${group.rows.map((row) => readoutRow(row, context))}
     </tbody>
   </table>`;
+};
 
 /** @param {string | number | undefined} value  @param {Format} format */
 const cell = (value, format) =>
@@ -71,7 +83,7 @@ const cell = (value, format) =>
  * @param {{ format: Format, kit: KitMessages }} context
  */
 export function dataTables(rows, { format, kit }) {
-  const columns = COLUMNS.filter((column) => column !== 'panel');
+  const [, ...columns] = COLUMNS;
   return [...new Set(rows.map((row) => row.panel))].map(
     (panel) =>
       html`<table>
@@ -80,7 +92,7 @@ export function dataTables(rows, { format, kit }) {
         </caption>
         <thead>
           <tr>
-            ${columns.map((column) => html`<th scope="col">${kit.columns[column]}</th>`)}
+            ${columns.map((column) => html`<th scope="col">${kit[column]}</th>`)}
           </tr>
         </thead>
         <tbody>

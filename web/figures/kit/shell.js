@@ -91,9 +91,11 @@ function plot(figure) {
 function readout(figure) {
   const { spec, kit, pinned } = figure;
   const view = figure.view();
-  const context = { format: view.format, kit, pinned, pin: figure.pin.bind(figure) };
+  const groups = spec.readout(view);
+  const compares = groups.some(({ rows }) => rows.some(({ theory }) => !Number.isNaN(theory)));
+  const context = { format: view.format, kit, compares, pinned, pin: figure.pin.bind(figure) };
   return html`<div class="readout" part="readout">
-      ${spec.readout(view).map((group) => readoutGroup(group, context))}
+      ${groups.map((group) => readoutGroup(group, context))}
     </div>
     ${spec.note ? html`<p class="note">${prose(spec.note(view))}</p>` : nothing}`;
 }
@@ -111,16 +113,16 @@ function failure(figure) {
 const downloadButton = (figure, kind) =>
   html`<button
     part=${`download-${kind}`}
-    aria-label=${figure.kit.saveAs(figure.kit[kind])}
+    aria-label=${figure.kit.saveAs(kind.toUpperCase())}
     @click=${() => download(figure, kind)}
   >
-    ${figure.kit[kind]}
+    ${kind.toUpperCase()}
   </button>`;
 
 /** @param {Figure} figure */
 function sampleButton(figure) {
   const { spec, state, kit } = figure;
-  if (!spec.seeded) return nothing;
+  if (!spec.fields.seed) return nothing;
   return html`<button part="sample" @click=${() => figure.newSample()}>
     ${kit.sample} (${kit.seed} ${state.seed})
   </button>`;

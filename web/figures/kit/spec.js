@@ -66,8 +66,8 @@
  * @template Result
  * @callback Run
  * @param {State} state
- * @param {{ signal: AbortSignal, onProgress: (share: number, result: Result) => void }} control
- *   share: 0 … 1 done; result: what there is so far
+ * @param {{ signal: AbortSignal, onProgress: (progress: { fraction: number, rows: Result }) => void }} control
+ *   fraction: 0 … 1 done; rows: what there is so far
  * @returns {Promise<Result>}
  */
 
@@ -75,11 +75,10 @@
  * @template Data, Messages, [Result=undefined]
  * @typedef {object} FigureSpec
  * @property {string} name  of the element without `attn-`
- * @property {Fields} fields
+ * @property {Fields} fields  with one called `seed`, "New sample" is offered and changes it
  * @property {readonly string[]} visible  fields shown unless `controls` says otherwise; the rest is under "more"
  * @property {Record<Language, Messages & { fields: Record<string, string>, options?: Record<string, string> }>} messages
  * @property {{ wide: number, narrow: number }} aspect  height of the picture as a share of its width
- * @property {boolean} [seeded]  true: "New sample" is offered and changes the field `seed`
  * @property {(state: State, context: Context<Result>) => Data} compute  all that takes long goes through
  *   `memo` in short parts
  * @property {Run<Result>} [run]
@@ -115,6 +114,16 @@ export function createMemo(turn = () => {}) {
     return value;
   };
 }
+
+/**
+ * How many queries to measure: all, and while the reader drags no more than make so many scores.
+ * @param {State} state
+ * @param {{ coarse: boolean }} context
+ * @param {number} scores
+ * @returns {number}
+ */
+export const queriesNow = ({ queries, keys }, { coarse }, scores) =>
+  coarse ? Math.min(queries, Math.ceil(scores / keys)) : queries;
 
 /**
  * Results at several places, each remembered as long as the inputs stay the same.

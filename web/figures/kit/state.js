@@ -4,6 +4,7 @@
 const LONGEST_VALUE = 64;
 const LONGEST_HASH = 2048;
 const HASH_VERSION = '1';
+export const LARGEST_SEED = 999_999;
 
 /**
  * Whether the engine has no WebAssembly, and so hardly a compiler either, as where a reader has chosen
@@ -13,7 +14,7 @@ export const isInterpreted = typeof WebAssembly === 'undefined';
 
 /**
  * @typedef {string | number} Value
- * @typedef {Record<string, Value>} State
+ * @typedef {Record<string, any>} State  of each field what its `parse` gives: of a number field a number
  * @typedef {object} Field
  * @property {'number' | 'choice' | 'list' | 'picture'} kind  picture: the picture itself is its control
  * @property {Value} initial
@@ -52,6 +53,20 @@ export function numberField({ initial, min, max, step = 1, slider = true }) {
   };
   return { kind: 'number', initial, min, max, step, slider, parse };
 }
+
+/** How the random numbers are drawn. @param {number} initial */
+export const seedField = (initial) =>
+  numberField({ initial, min: 0, max: LARGEST_SEED, slider: false });
+
+/**
+ * How many queries are sampled.
+ * @param {{ initial: number, interpreted: number, max: number }} options  interpreted: the initial
+ *   number where there is no compiler
+ */
+export const queriesField = ({ initial, interpreted, max }) =>
+  numberField({
+    ...{ initial: isInterpreted ? interpreted : initial, min: 16, max, step: 16, slider: false },
+  });
 
 /**
  * One of a list of names.

@@ -1,0 +1,386 @@
+/**
+ * The runs of training.js: what one attention head has to learn, and how it takes a step.
+ *
+ * A sequence has 16 tokens of 16 iid N(0, 1) entries and as many values of 8 iid N(0, 1) entries;
+ * one query asks about it; a step takes 16 sequences.
+ *   'average'   half of the tokens are marked: 3 is added to their first entry, and taken from that
+ *               of the others; the query is a marked token more, the answer is the mean of the
+ *               values of the marked. Attention has to stay spread.
+ *   'retrieve'  the query is one of the tokens plus noise of size 0.5, the answer is that token's
+ *               value. Attention has to become sharp.
+ *   'turn'      the same, but the query has each pair of the token's entries (a, b) turned to (b, −a):
+ *               a directed relation, where that of 'retrieve' is symmetric.
+ * The loss is the mean squared error of an entry of the answer.
+ *
+ * Scores are c x_q W_Q W_Kᵀ x_jᵀ, so a step needs the product M = W_Q W_Kᵀ [16, 16] once and d no
+ * more: the loops below are plain, the softmax and its gradient are the kernel's. Numbers are kept
+ * in float32 and every power of two that moves from the scale into the weights moves exactly.
+ */
+import {
+  additiveAttention,
+  additiveAttentionGradient,
+  entropy,
+  randomNormal,
+  softmax,
+  softmaxGradient,
+} from '../attention/index.js';
+import { mean } from './statistics.js';
+
+/**
+ * @typedef {import('./training.js').TrainingTask} TrainingTask
+ * @typedef {import('./training.js').TrainingModel} TrainingModel
+ * @typedef {import('./training.js').TrainingRow} TrainingRow
+ */
+
+const WIDTH = 16;
+const TOKENS = 16;
+const VALUES = 8;
+const SEQUENCES = 16;
+const MARK = 3;
+const NOISE = 0.5;
+
+/** The course of a run is given as means over so many steps. */
+const STRIDE = 10;
+/** Streams of a seed: weights first, then so many a step. */
+const WEIGHT_STREAMS = 8;
+const STEP_STREAMS = 4;
+
+/** @type {Record<Exclude<TrainingModel, 'additive'>, (d: number) => { scale: number, start: number, pace: number }>} */
+const DOT_MODELS = {
+  none: () => ({ scale: 1, start: 1, pace: 1 }),
+  '1/√d': (d) => ({ scale: 1 / Math.sqrt(d), start: 1, pace: 1 }),
+  '1/d': (d) => ({ scale: 1 / d, start: 1, pace: 1 }),
+  twin: (d) => ({ scale: 1, start: d ** -0.25, pace: d ** -0.5 }),
+};
+
+// ---- tasks ----------------------------------------------------------------------------------
+
+/**
+ * @typedef {object} Batch
+ * @property {Float32Array} query [16, 16], one a sequence
+ * @property {Float32Array} key [16, 16, 16], the tokens
+ * @property {Float32Array} value [16, 16, 8]
+ * @property {Float32Array} target [16, 8]
+ */
+
+/**
+ * The batch of one step, fresh at every step.
+ * @param {{ task: TrainingTask, seed: number, step: number }} options
+ * @returns {Batch}
+ */
+export function trainingBatch({ task, seed, step }) {
+  const draw = (/** @type {number} */ part, /** @type {number[]} */ shape) =>
+    randomNormal(shape, { seed, stream: WEIGHT_STREAMS + STEP_STREAMS * step + part }).data;
+  const query = draw(0, [SEQUENCES, WIDTH]);
+  const key = draw(1, [SEQUENCES, TOKENS, WIDTH]);
+  const value = draw(2, [SEQUENCES, TOKENS, VALUES]);
+  const target = new Float32Array(SEQUENCES * VALUES);
+  const batch = { query, key, value, target };
+  for (let b = 0; b < SEQUENCES; b++) {
+    if (task === 'average') askForHalf(batch, b);
+    else askForFirst(batch, b, task === 'turn');
+  }
+  return batch;
+}
+
+/** @param {Batch} batch @param {number} b */
+function askForHalf({ query, key, value, target }, b) {
+  query[b * WIDTH] += MARK;
+  for (let j = 0; j < TOKENS; j++) {
+    const token = b * TOKENS + j;
+    const marked = j % 2 === 0;
+    key[token * WIDTH] += marked ? MARK : -MARK;
+    for (let a = 0; marked && a < VALUES; a++) {
+      target[b * VALUES + a] += value[token * VALUES + a] / (TOKENS / 2);
+    }
+  }
+}
+
+/**
+ * Which token is asked for does not matter: attention knows no order.
+ * @param {Batch} batch
+ * @param {number} b
+ * @param {boolean} turned
+ */
+function askForFirst({ query, key, value, target }, b, turned) {
+  const token = b * TOKENS;
+  for (let a = 0; a < WIDTH; a++) {
+    const source = turned ? a ^ 1 : a;
+    const sign = turned && a % 2 === 1 ? -1 : 1;
+    query[b * WIDTH + a] = sign * key[token * WIDTH + source] + NOISE * query[b * WIDTH + a];
+  }
+  target.set(value.subarray(token * VALUES, (token + 1) * VALUES), b * VALUES);
+}
+
+// ---- runs -----------------------------------------------------------------------------------
+
+/**
+ * One model in training.
+ * @typedef {object} Run
+ * @property {TrainingModel} model
+ * @property {number} rate learning rate as it is named; a twin's own is smaller
+ * @property {number} seed
+ * @property {number} pace learning rate of the steps
+ * @property {number} scale
+ * @property {Float32Array[]} weights W_Q, W_K [16, d]; additive: W₁, W₂ [d, 16] and v [d]
+ * @property {number} steps taken
+ * @property {{ loss: number, gradientNorm: number, entropyRatio: number }} sums over the stretch
+ * @property {TrainingRow[]} rows the stretches that are complete
+ */
+
+/**
+ * @param {{ model: TrainingModel, rate: number, seed: number, dK: number }} options
+ * @returns {Run}
+ */
+export function startRun({ model, rate, seed, dK }) {
+  const draw = (/** @type {number} */ stream, /** @type {number} */ length) =>
+    randomNormal([length], { seed, stream, std: 1 / Math.sqrt(WIDTH) }).data;
+  const weights = [draw(0, WIDTH * dK), draw(1, WIDTH * dK)];
+  const history = { steps: 0, sums: noSums(), rows: [] };
+  if (model === 'additive') {
+    weights.push(randomNormal([dK], { seed, stream: 2, std: 1 / Math.sqrt(dK) }).data);
+    return { model, rate, seed, pace: rate, scale: 1, weights, ...history };
+  }
+  const { scale, start, pace } = DOT_MODELS[model](dK);
+  for (const weight of weights) for (let i = 0; i < weight.length; i++) weight[i] *= start;
+  return { model, rate, seed, pace: rate * pace, scale, weights, ...history };
+}
+
+/**
+ * M = W_Q W_Kᵀ.
+ * @param {readonly Float32Array[]} weights
+ * @param {Float64Array} product [16, 16], written
+ */
+function multiply([query, key], product) {
+  const d = query.length / WIDTH;
+  for (let a = 0; a < WIDTH; a++) {
+    for (let b = 0; b < WIDTH; b++) {
+      let sum = 0;
+      for (let k = 0; k < d; k++) sum += query[a * d + k] * key[b * d + k];
+      product[a * WIDTH + b] = sum;
+    }
+  }
+}
+
+/**
+ * @param {Run} run
+ * @param {Batch} batch
+ * @param {Float32Array} scores [16, 16], written: a row a sequence
+ */
+function score(run, { query, key }, scores) {
+  const product = new Float64Array(WIDTH * WIDTH);
+  const asked = new Float64Array(WIDTH);
+  multiply(run.weights, product);
+  for (let b = 0; b < SEQUENCES; b++) {
+    asked.fill(0);
+    for (let a = 0; a < WIDTH; a++) {
+      const x = query[b * WIDTH + a];
+      for (let e = 0; e < WIDTH; e++) asked[e] += x * product[a * WIDTH + e];
+    }
+    for (let j = 0; j < TOKENS; j++) {
+      const token = (b * TOKENS + j) * WIDTH;
+      let sum = 0;
+      for (let e = 0; e < WIDTH; e++) sum += asked[e] * key[token + e];
+      scores[b * TOKENS + j] = run.scale * sum;
+    }
+  }
+}
+
+/**
+ * ∂loss/∂answer of an answer, which is overwritten, and the loss.
+ * @param {Float32Array} answer [16, 8]
+ * @param {Float32Array} target
+ */
+function differentiateLoss(answer, target) {
+  let loss = 0;
+  for (let i = 0; i < answer.length; i++) {
+    const error = answer[i] - target[i];
+    loss += error * error;
+    answer[i] = (2 * error) / answer.length;
+  }
+  return loss / answer.length;
+}
+
+/**
+ * @param {Float32Array} weights of attention, [16, 16]
+ * @param {Batch} batch
+ * @param {Float32Array} dWeights [16, 16], written: ∂loss/∂weights
+ * @returns {number} the loss
+ */
+function judge(weights, { value, target }, dWeights) {
+  const answer = new Float32Array(SEQUENCES * VALUES);
+  for (let row = 0; row < SEQUENCES * TOKENS; row++) {
+    const place = Math.floor(row / TOKENS) * VALUES;
+    for (let a = 0; a < VALUES; a++) answer[place + a] += weights[row] * value[row * VALUES + a];
+  }
+  const loss = differentiateLoss(answer, target);
+  for (let row = 0; row < SEQUENCES * TOKENS; row++) {
+    const place = Math.floor(row / TOKENS) * VALUES;
+    let sum = 0;
+    for (let a = 0; a < VALUES; a++) sum += answer[place + a] * value[row * VALUES + a];
+    dWeights[row] = sum;
+  }
+  return loss;
+}
+
+/**
+ * ∂loss/∂M.
+ * @param {Run} run
+ * @param {Batch} batch
+ * @param {Float32Array} dScores [16, 16]
+ * @returns {Float64Array} [16, 16]
+ */
+function differentiateProduct({ scale }, { query, key }, dScores) {
+  const dProduct = new Float64Array(WIDTH * WIDTH);
+  const dAsked = new Float64Array(WIDTH);
+  for (let b = 0; b < SEQUENCES; b++) {
+    dAsked.fill(0);
+    for (let j = 0; j < TOKENS; j++) {
+      const dScore = scale * dScores[b * TOKENS + j];
+      const token = (b * TOKENS + j) * WIDTH;
+      for (let e = 0; e < WIDTH; e++) dAsked[e] += dScore * key[token + e];
+    }
+    for (let a = 0; a < WIDTH; a++) {
+      const x = query[b * WIDTH + a];
+      for (let e = 0; e < WIDTH; e++) dProduct[a * WIDTH + e] += x * dAsked[e];
+    }
+  }
+  return dProduct;
+}
+
+/**
+ * One step down ∂loss/∂W_Q = ∂M·W_K and ∂loss/∂W_K = ∂Mᵀ·W_Q.
+ * @param {Run} run
+ * @param {Float64Array} dProduct
+ * @returns {number} norm of the gradient
+ */
+function descend({ weights: [query, key], pace }, dProduct) {
+  const d = query.length / WIDTH;
+  const dQuery = new Float64Array(query.length);
+  const dKey = new Float64Array(key.length);
+  for (let a = 0; a < WIDTH; a++) {
+    for (let b = 0; b < WIDTH; b++) {
+      const slope = dProduct[a * WIDTH + b];
+      for (let k = 0; k < d; k++) {
+        dQuery[a * d + k] += slope * key[b * d + k];
+        dKey[b * d + k] += slope * query[a * d + k];
+      }
+    }
+  }
+  return Math.sqrt(subtract(query, dQuery, pace) + subtract(key, dKey, pace));
+}
+
+/**
+ * @param {Float32Array} weight moved
+ * @param {Float32Array | Float64Array} gradient
+ * @param {number} pace
+ * @returns {number} |gradient|²
+ */
+function subtract(weight, gradient, pace) {
+  let squares = 0;
+  for (let i = 0; i < weight.length; i++) {
+    squares += gradient[i] * gradient[i];
+    weight[i] -= pace * gradient[i];
+  }
+  return squares;
+}
+
+const noSums = () => ({ loss: 0, gradientNorm: 0, entropyRatio: 0 });
+
+/**
+ * @param {Run} run
+ * @param {number} loss
+ * @param {number} norm of the gradient
+ * @param {Float32Array} entropies of the rows of attention
+ */
+function record(run, loss, norm, entropies) {
+  const { model, rate, seed, sums } = run;
+  run.steps += 1;
+  sums.loss += loss;
+  sums.gradientNorm += norm;
+  sums.entropyRatio += mean(entropies) / Math.log(TOKENS);
+  const row = { model, rate, seed, step: run.steps };
+  if (run.steps === 1) run.rows.push({ ...row, ...sums });
+  if (run.steps % STRIDE !== 0) return;
+  run.sums = noSums();
+  run.rows.push({
+    ...row,
+    loss: sums.loss / STRIDE,
+    gradientNorm: sums.gradientNorm / STRIDE,
+    entropyRatio: sums.entropyRatio / STRIDE,
+  });
+}
+
+/**
+ * A step of every dot-product model of a seed: their softmax is one call.
+ * @param {readonly Run[]} runs
+ * @param {Batch} batch
+ */
+export function stepDotProduct(runs, batch) {
+  if (runs.length === 0) return;
+  const size = SEQUENCES * TOKENS;
+  const part = (/** @type {Float32Array} */ all, /** @type {number} */ index) =>
+    all.subarray(index * size, (index + 1) * size);
+  const shape = [runs.length * SEQUENCES, TOKENS];
+  const scores = { data: new Float32Array(runs.length * size), shape };
+  runs.forEach((run, index) => score(run, batch, part(scores.data, index)));
+  const weights = softmax(scores);
+  const entropies = entropy(weights).data;
+  const dWeights = { data: new Float32Array(runs.length * size), shape };
+  const losses = runs.map((_, index) =>
+    judge(part(weights.data, index), batch, part(dWeights.data, index)),
+  );
+  const dScores = softmaxGradient(scores, dWeights);
+  runs.forEach((run, index) => {
+    const norm = descend(run, differentiateProduct(run, batch, part(dScores.data, index)));
+    const rows = entropies.subarray(index * SEQUENCES, (index + 1) * SEQUENCES);
+    record(run, losses[index], norm, rows);
+  });
+}
+
+/**
+ * @param {Run} run
+ * @param {Batch} batch
+ */
+export function stepAdditive(run, batch) {
+  const inputs = /** @type {const} */ ([
+    { data: batch.query, shape: [SEQUENCES, 1, WIDTH] },
+    { data: batch.key, shape: [SEQUENCES, TOKENS, WIDTH] },
+    { data: batch.value, shape: [SEQUENCES, TOKENS, VALUES] },
+  ]);
+  const [queryWeight, keyWeight, scoreWeight] = run.weights;
+  const hidden = scoreWeight.length;
+  const options = {
+    queryWeight: { data: queryWeight, shape: [hidden, WIDTH] },
+    keyWeight: { data: keyWeight, shape: [hidden, WIDTH] },
+    scoreWeight: { data: scoreWeight, shape: [hidden] },
+  };
+  const { output, weights } = additiveAttention(...inputs, { ...options, returns: ['weights'] });
+  const loss = differentiateLoss(output.data, batch.target);
+  const gradient = additiveAttentionGradient(...inputs, output, options);
+  const { dQueryWeight, dKeyWeight, dScoreWeight } = gradient;
+  const squares = [dQueryWeight, dKeyWeight, dScoreWeight]
+    .map(({ data }, index) => subtract(run.weights[index], data, run.pace))
+    .reduce((sum, square) => sum + square, 0);
+  record(run, loss, Math.sqrt(squares), entropy(weights).data);
+}
+
+/**
+ * How far the relation that a head computes, x_q M x_jᵀ with M = W_Q W_Kᵀ, is from symmetric:
+ * ‖M − Mᵀ‖/‖M + Mᵀ‖, 0 for a symmetric one, about 1 for independent random weights.
+ * @param {readonly Float32Array[]} weights W_Q and W_K, [16, d]
+ * @returns {number}
+ */
+export function relationAsymmetry(weights) {
+  const product = new Float64Array(WIDTH * WIDTH);
+  multiply(weights, product);
+  let [odd, even] = [0, 0];
+  for (let a = 0; a < WIDTH; a++) {
+    for (let b = 0; b < WIDTH; b++) {
+      const [here, there] = [product[a * WIDTH + b], product[b * WIDTH + a]];
+      odd += (here - there) ** 2;
+      even += (here + there) ** 2;
+    }
+  }
+  return Math.sqrt(odd / even);
+}
