@@ -27,7 +27,7 @@ const WORDS = {
   en: {
     parameters: 'Takes',
     optional: 'optional',
-    defaults: 'Defaults:',
+    defaults: 'Defaults: ',
     returns: 'Returns',
     throws: 'Throws',
     cost: 'Cost',
@@ -253,7 +253,7 @@ function renderProperties(context, properties) {
     return (
       `<dt><code>${name}</code> <code class="type">${typeHtml(context, type)}</code>${mark}</dt>` +
       `<dd>${description && `<p>${inline(context, oneLine(description))}</p>`}` +
-      (codes && `<p><span${languageOf(context, 'zh')}>${words.defaults}</span> ${codes}</p>`) +
+      (codes && `<p><span${languageOf(context, 'zh')}>${words.defaults}</span>${codes}</p>`) +
       `${explain(context, type)}</dd>`
     );
   });

@@ -112,9 +112,9 @@ function cssProperties() {
 }
 
 /** What a figure of this spec does not have. @param {FigureSpec} spec */
-const missingParts = ({ run, seeded }) => [
+const missingParts = ({ run, fields }) => [
   ...(run ? [] : ['run', 'cancel']),
-  ...(seeded ? [] : ['sample']),
+  ...(fields.seed ? [] : ['sample']),
 ];
 
 /**

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -30,7 +31,7 @@ const BUNDLES = [
   'kernel-relaxed.min.js',
   ...ELEMENTS.map((name) => `figures/${name}.min.js`),
 ];
-const DOCUMENTS = ['README.md', 'LICENSE', 'CHANGELOG.md'];
+const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
 
 /** @param {string} path  @param {string | Buffer} content */
 const write = (path, content) => writeFileSync(`${OUT}/${path}`, content);
@@ -43,6 +44,15 @@ function copyFiles() {
   for (const file of DOCUMENTS) cpSync(file, `${OUT}/${file}`);
   for (const file of MODULES) cpSync(`build/${file}`, `${OUT}/${file}`);
   for (const file of [...BUNDLES, 'THIRD-PARTY.md']) cpSync(`dist/site/${file}`, `${OUT}/${file}`);
+}
+
+/** The README without its picture and without links to files that stay in the repository. */
+function writeReadme() {
+  const text = readFileSync('README.md', 'utf8').replace(/<picture>.*?<\/picture>\n\n/s, '');
+  const linked = text.replace(/\[([^\]]+)\]\((?!https:)([^)]+)\)/g, (link, words, path) =>
+    existsSync(`${OUT}/${path}`) ? link : words,
+  );
+  write('README.md', linked);
 }
 
 /** @param {import('custom-elements-manifest').Package} elements */
@@ -73,6 +83,7 @@ function pack() {
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
 copyFiles();
+writeReadme();
 await build(library(resolve(OUT, 'attention')));
 const elements = await elementsManifest();
 writeTypes(elements);

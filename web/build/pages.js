@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import { formatLive } from '../page/live.js';
 import { renderReference } from './api-page.js';
 import { exampleFromFile, renderArticle } from './article.js';
+import { cardTags } from './card.js';
 import { charactersOfFormulas, renderFormulas } from './formulas.js';
 import { policy, sha256 } from './policy.js';
 import { isLedger, prerender, styleSheets } from './prerender.js';
@@ -42,19 +43,22 @@ export function pagesPlugin(figureClasses, reference) {
       handler: async (html, { path, bundle }) => {
         const lang = LANGUAGES.find((language) => path.startsWith(`/${language}/`));
         const folder = path.slice(1, -'index.html'.length);
-        if (!lang) return { html, tags: headTags([], folder) };
+        if (!lang) return { html, tags: headTags(html, 'en', [], folder) };
         if (folder === `${lang}/api/`) {
-          return { html: renderReference(html, lang, reference), tags: headTags([], folder) };
+          return {
+            html: renderReference(html, lang, reference),
+            tags: headTags(html, lang, [], folder),
+          };
         }
         if (folder === `${lang}/recipes/`) {
           const page = await fill(html, lang, figureClasses, pictures);
           const recipes = await renderRecipes(page, lang, specsOf(figureClasses));
-          return { html: recipes, tags: headTags(figureStyles, folder) };
+          return { html: recipes, tags: headTags(html, lang, figureStyles, folder) };
         }
         const style = articleStyle(bundle);
         const head = scriptsLast(inlineStyle(html, style));
         const article = await fill(head, lang, figureClasses, pictures);
-        const tags = headTags([style, ...figureStyles], folder);
+        const tags = headTags(html, lang, [style, ...figureStyles], folder);
         return { html: article, tags: [...tags, preloadedFont] };
       },
     },
@@ -147,11 +151,13 @@ const preloadedFont = link({
 });
 
 /**
+ * @param {string} html
+ * @param {Language} lang
  * @param {string[]} styles written into the page
  * @param {string} folder of the page, like en/api/
  * @returns {Tag[]}
  */
-function headTags(styles, folder) {
+function headTags(html, lang, styles, folder) {
   const up = folder.replace(/[^/]+/g, '..') || './';
   const below = folder.replace(/^\w+\//, '');
   return [
@@ -163,5 +169,6 @@ function headTags(styles, folder) {
     link({ rel: 'alternate', hreflang: 'en', href: `${up}en/${below}` }),
     link({ rel: 'alternate', hreflang: 'zh-Hans', href: `${up}zh/${below}` }),
     link({ rel: 'alternate', hreflang: 'x-default', href: below ? `${up}en/${below}` : up }),
+    ...cardTags(html, lang, folder),
   ];
 }

@@ -3,6 +3,7 @@
 //   <div data-elements></div>                  every element, after the manifest of the elements
 //   <dl data-manifest="cssParts"></dl>         what all elements share
 import { readFile } from 'node:fs/promises';
+import { inChinese } from './elements-chinese.js';
 import { elementsManifest } from './elements-manifest.js';
 import { ADDRESS, PAGE } from './vite.config.js';
 
@@ -29,6 +30,28 @@ const WORDS = {
 /** The address that the files name; the page shows its own. */
 const PLACEHOLDER = 'https://example.org/';
 
+/** What the recipes say to readers of English, and what the Chinese page has instead. */
+const CHINESE = [
+  ['lang="en"', 'lang="zh"'],
+  ['lang=en', 'lang=zh'],
+  ['-en-', '-zh-'],
+  [`${PLACEHOLDER}en/`, `${PLACEHOLDER}zh/`],
+  ['A caption of your own.', '自己写的说明。'],
+  ['Cost of attention', '注意力的开销'],
+  [
+    'Unscaled scores spread, and softmax puts most weight on one key; scaled, it does not.',
+    '不缩放，分数散开，softmax 把大部分权重压在一个键上；缩放之后不会。',
+  ],
+];
+
+/**
+ * A recipe as the page in a language shows it.
+ * @param {string} text of the file, which is in English
+ * @param {Language} lang
+ */
+export const recipeIn = (text, lang) =>
+  lang === 'en' ? text : CHINESE.reduce((all, [from, to]) => all.replaceAll(from, to), text);
+
 const escape = (/** @type {string} */ text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const code = (/** @type {string} */ text) => `<code>${escape(text)}</code>`;
@@ -53,15 +76,15 @@ export async function renderRecipes(html, lang, specs) {
     .replace(/<dl\s+data-manifest="(\w+)"\s*><\/dl\s*>/g, (_, key) =>
       renderShared(elements, lang, key),
     );
-  return renderFiles(filled);
+  return renderFiles(filled, lang);
 }
 
-/** @param {string} html */
-async function renderFiles(html) {
+/** @param {string} html @param {Language} lang */
+async function renderFiles(html, lang) {
   let rendered = html;
   for (const [tag, file] of html.matchAll(/<pre\s+data-recipe="([\w./-]+)"\s*><\/pre\s*>/g)) {
-    const text = escape((await readFile(`${PAGE}/recipes/${file}`, 'utf8')).trimEnd());
-    const shown = text.replaceAll(PLACEHOLDER, `<span data-site>${ADDRESS}</span>`);
+    const text = recipeIn(await readFile(`${PAGE}/recipes/${file}`, 'utf8'), lang).trimEnd();
+    const shown = escape(text).replaceAll(PLACEHOLDER, `<span data-site>${ADDRESS}</span>`);
     rendered = rendered.replace(
       tag,
       () => `<pre tabindex="0" data-recipe="${file}"><code>${shown}</code></pre>`,
@@ -70,9 +93,9 @@ async function renderFiles(html) {
   return rendered;
 }
 
-/** What the manifest says in English, on a page in any language. @param {string} text */
-const english = (text) =>
-  `<span lang="en">${escape(text).replace(/`([^`]+)`/g, '<code>$1</code>')}</span>`;
+/** What the manifest says, in English. @param {string} text @param {Language} lang */
+const said = (text, lang) =>
+  escape(lang === 'en' ? text : inChinese(text)).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** Attributes that all elements, or all figures, have. */
 const SHARED = ['lang', 'theme', 'controls'];
@@ -94,7 +117,7 @@ function renderShared(elements, lang, key) {
     .map(({ name, description = '', default: initial, type }) => {
       const told = [key === 'events' ? type?.text : undefined, initial].filter((each) => each);
       const codes = told.map((each) => ` ${code(String(each))}`).join('');
-      return `<dt>${code(name || 'slot')}</dt><dd>${english(description)}${codes}</dd>`;
+      return `<dt>${code(name || 'slot')}</dt><dd>${said(description, lang)}${codes}</dd>`;
     });
   return `<dl class="properties">${rows.join('\n')}</dl>`;
 }
@@ -118,7 +141,7 @@ function renderElement(element, lang, spec) {
       ? ''
       : `<p>${word}${words.colon}${items.map(({ name }) => code(name)).join(' ')}</p>`;
   return `<h3 id="${tagName}">${code(`<${tagName}>`)}</h3>
-<p>${english(description)}</p>
+<p>${said(description, lang)}</p>
 ${rows.length > 0 ? table : ''}
 ${list(words.parts, cssParts)}${list(words.events, events)}`;
 }
@@ -129,8 +152,7 @@ ${list(words.parts, cssParts)}${list(words.events, events)}`;
  * @param {AnyFigureSpec | undefined} spec
  */
 function row({ name, fieldName = name, description = '', default: initial, type }, lang, spec) {
-  const label = spec?.messages[lang].fields[fieldName];
-  const meaning = lang === 'zh' && label ? label : english(withoutRange(description));
+  const meaning = said(withoutRange(description), lang);
   return `<tr><th scope="row">${code(name)}</th><td>${code(fieldName)}</td>
 <td>${valuesOf(spec?.fields[fieldName], type?.text ?? '', lang)}</td>
 <td>${initial ? code(initial.replaceAll("'", '')) : ''}</td><td>${meaning}</td></tr>`;

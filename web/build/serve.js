@@ -112,7 +112,14 @@ export function serve({ port = 0, site = SITE } = {}) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { url, close } = await serve({ port: Number(process.env.PORT ?? 4173) });
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, close);
-  console.log(url);
+  try {
+    const { url, close } = await serve({ port: Number(process.env.PORT ?? 4173) });
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, close);
+    console.log(url);
+  } catch (error) {
+    console.error(
+      `${/** @type {Error} */ (error).message}; choose a port: PORT=8080 ./build.sh serve`,
+    );
+    process.exitCode = 1;
+  }
 }

@@ -1,7 +1,7 @@
 // Builds dist/site: the article and the reference in both languages, the embeds and the one-file
 // bundles; and dist/attention-lab.html, both articles in one file.
 //   SITE_URL=https://… node web/build/site.js
-// SITE_URL is where it will be read; oEmbed and the one file name it.
+// SITE_URL is where it will be read; oEmbed, the previews of links and the one file name it.
 // The kernel must have been built (./build.sh wasm).
 import { appendFile, copyFile, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,6 @@
 // Build step: dist/site/pictures, every figure as a picture for places without scripts, in both
-// languages: NAME-LANG-light.svg, NAME-LANG-dark.svg on a transparent ground, NAME-LANG.png on white.
+// languages: NAME-LANG-light.svg, NAME-LANG-dark.svg on a transparent ground, NAME-LANG.png on white;
+// and the picture that goes with a link, card-LANG.png.
 //
 // A PNG is painted by resvg with fonts from npm, so that the build needs no browser and gives the same
 // bytes on every system.
@@ -11,6 +12,7 @@ import { Resvg } from '@resvg/resvg-js';
 // @ts-expect-error the package comes without types
 import subsetFont from 'subset-font';
 import { renderStatic } from '../figures/kit/static.js';
+import { cardSvg } from './card.js';
 import { SITE } from './vite.config.js';
 
 /** @typedef {import('../figures/kit/spec.js').AnyFigureSpec} AnyFigureSpec */
@@ -125,7 +127,7 @@ export async function paint(svgs) {
 const LANGUAGES = /** @type {const} */ (['en', 'zh']);
 
 /**
- * Writes the pictures of all figures.
+ * Writes the pictures of all figures, and the cards.
  * @param {AnyFigureSpec[]} specs
  */
 export async function writeStills(specs) {
@@ -136,12 +138,15 @@ export async function writeStills(specs) {
       return { name: `${spec.name}-${lang}`, light: draw('light'), dark: draw('dark') };
     }),
   );
-  const images = await paint(pictures.map(({ light }) => light));
+  const images = await paint([...pictures.map(({ light }) => light), ...LANGUAGES.map(cardSvg)]);
   const folder = `${SITE}/pictures`;
   await mkdir(folder, { recursive: true });
   for (const [i, { name, light, dark }] of pictures.entries()) {
     await writeFile(`${folder}/${name}-light.svg`, `${light}\n`);
     await writeFile(`${folder}/${name}-dark.svg`, `${dark}\n`);
     await writeFile(`${folder}/${name}.png`, images[i].asPng());
+  }
+  for (const [i, lang] of LANGUAGES.entries()) {
+    await writeFile(`${folder}/card-${lang}.png`, images[pictures.length + i].asPng());
   }
 }

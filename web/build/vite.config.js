@@ -46,6 +46,9 @@ const shared = { configFile: false, root: PAGE, base: './', logLevel: 'warn' };
 /** The kernel's text would otherwise stand in a bundle twice: where it is named and where it is used. */
 const optimization = { inlineConst: false };
 
+/** lit-html as it can be imported in a worker too, where a bundle is but the package. */
+const WITHOUT_DOCUMENT = ['node'];
+
 /** The name of a bundle's first module, which is no file. */
 const ENTRY = at('page/entry.js');
 
@@ -75,6 +78,7 @@ export function bundle(name) {
   return {
     ...shared,
     publicDir: false,
+    resolve: { conditions: WITHOUT_DOCUMENT },
     plugins: [
       entry(`${registration(name)}export * from ${from('attention/index.js')};`),
       ...(name ? [] : [proseFirst, shrink]),
@@ -98,6 +102,23 @@ export function bundle(name) {
   };
 }
 
+/** Whether tests will count the lines of this site that they reach (tests/browser/coverage.js). */
+const COUNTED = Boolean(process.env.BROWSER_COVERAGE);
+
+/** A plugin that leaves scripts as they are written, with their source maps inside. */
+const countable = /** @type {import('vite').Plugin} */ ({
+  name: 'countable',
+  config: () => ({
+    build: {
+      minify: false,
+      cssMinify: true,
+      sourcemap: 'inline',
+      outDir: SITE, // which names of sources are relative to
+      rolldownOptions: { treeshake: false, output: { minify: false } },
+    },
+  }),
+});
+
 /** Prose beside prose and code beside code: 0.9 kB less, compressed, than each in its figure's place. */
 const proseFirst = /** @type {import('vite').Plugin} */ ({
   name: 'prose-first',
@@ -117,7 +138,8 @@ function registration(name) {
   const path = from(`figures/${name}.js`);
   const className = classNameOf(name);
   return `import { ${className} } from ${path};
-    if (!customElements.get('attn-${name}')) customElements.define('attn-${name}', ${className});
+    const registry = globalThis.customElements;
+    if (registry && !registry.get('attn-${name}')) registry.define('attn-${name}', ${className});
     export { ${className} };`;
 }
 
@@ -161,6 +183,7 @@ export function embed(name) {
       entry(registration(name).replace(/export .*$/, '') + start),
       classicFallback,
       withoutRelaxed,
+      ...(COUNTED ? [countable] : []),
     ],
     build: {
       target: TARGET,
@@ -261,7 +284,7 @@ const chunkName = ({ name }) =>
 export function pages(plugins) {
   return {
     ...shared,
-    plugins: [packageByName, exampleConsole, ...plugins, proseFirst, shrink],
+    plugins: [packageByName, exampleConsole, ...plugins, proseFirst, COUNTED ? countable : shrink],
     build: {
       target: TARGET,
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -304,6 +327,7 @@ export function oneFile() {
       packageByName,
       exampleConsole,
       withoutRelaxed,
+      ...(COUNTED ? [countable] : []),
     ],
     build: {
       target: TARGET,
