@@ -33,7 +33,7 @@ target_help() {
   fuzz [seconds [name…]]  libFuzzer on the entry points in C, 60 seconds each unless told
   properties [factor]     the random cases of the tests, 45 times as many unless told: above 10⁶
   mutate [option…] mistakes in c/ and web/attention/ that tests do not notice (--count, --seed, files)
-  coverage        lines and branches that tests reach, of C and of JavaScript in Node
+  coverage        lines and branches that tests reach, of C and of JavaScript in Node and Chromium
   size            sizes against their budgets
   lighthouse [observed]  the article as a phone on a slow network gets it, against its goals
   clean           remove everything generated
@@ -195,7 +195,8 @@ link_wasm() {
   # emcc exports more, for JavaScript of its own.
   tr , '\n' <<<"$exports,_memory,___heap_base" |
     sed -E 's/^_(.*)/{"name":"\1","export":"\1","root":true}/' | paste -sd, - | sed 's/.*/[&]/' >"$out.json"
-  wasm-metadce "$out" --all-features --graph-file="$out.json" -o "$out" >/dev/null
+  # Names of functions stay where EMCC_CFLAGS asks for them, as CONTRIBUTING.md does to profile.
+  wasm-metadce "$out" ${EMCC_CFLAGS:+-g} --all-features --graph-file="$out.json" -o "$out" >/dev/null
   rm "$out.json"
 }
 
@@ -203,7 +204,8 @@ link_wasm() {
 # by clang with emcc's headers; linked by hand, because clang would run emcc's wasm-opt, too old as well.
 link_relaxed() {
   local out=$1 exports=$2 objects="$BUILD/relaxed"
-  local features=(-msimd128 -mrelaxed-simd -mbulk-memory)
+  local features=(-msimd128 -mrelaxed-simd -mbulk-memory) strip=all
+  [ -z "${EMCC_CFLAGS:-}" ] || strip=debug # as above
   shift 2
   if emcc_is_new; then
     link_wasm "$out" "$exports" "${features[@]}" -sMAXIMUM_MEMORY=4294967296 "$@"
@@ -216,7 +218,7 @@ link_relaxed() {
     clang-19 --target=wasm32-unknown-emscripten "--sysroot=$(em-config CACHE)/sysroot" \
     "${WARNINGS[@]}" "${features[@]}" "${SMALL[@]}" -mllvm -disable-lsr -c {}
   # shellcheck disable=SC2046 # a word for each function
-  wasm-ld-19 --no-entry --strip-all -z stack-size=65536 \
+  wasm-ld-19 --no-entry --strip-$strip -z stack-size=65536 \
     --initial-memory=131072 --max-memory=4294967296 --export=__heap_base \
     $(echo ",$exports" | sed 's/,_/ --export=/g') -o "$out" "$objects"/*.o
 }
@@ -252,10 +254,11 @@ target_wasm() {
 target_site() {
   need_modules
   target_wasm
+  local made="${SITE_URL:-}${BROWSER_COVERAGE:+ for coverage}"
   is_fresh dist/site/built build.sh package-lock.json web &&
-    [ "$(cat dist/site/built)" = "${SITE_URL:-}" ] && return
+    [ "$(cat dist/site/built)" = "$made" ] && return
   node web/build/site.js
-  echo "${SITE_URL:-}" >dist/site/built
+  echo "$made" >dist/site/built
 }
 
 # The packed package in runtimes, bundlers, frameworks and compilers, about a gigabyte of tools, which
@@ -314,12 +317,12 @@ run_native() {
 target_native() {
   need gcc have gcc
   need_clang
-  local cc rows=4
+  local cc fused=0
   [ $# -gt 0 ] || set -- gcc "$CLANG"
   for cc in "$@"; do
-    build_native "native-$(basename "$cc")" "$cc" "-DGEMM_ROWS=$rows" "${SANITIZE[@]}"
+    build_native "native-$(basename "$cc")" "$cc" "-DF32X4_FUSED=$fused" "${SANITIZE[@]}"
     run_native "native-$(basename "$cc")"
-    rows=6 # of a tile, as in the relaxed module, whose memory no sanitizer sees
+    fused=1 # as in the relaxed module, whose memory no sanitizer sees
   done
 }
 
@@ -330,30 +333,38 @@ target_msan() {
     echo "NOT RUN: the tests under MemorySanitizer, which $CLANG lacks on this machine" >&2
     return
   fi
-  build_native msan "$CLANG" -DHARNESS_MSAN -g -O1 -fno-omit-frame-pointer \
-    -fsanitize=memory -fsanitize-memory-track-origins -fno-sanitize-recover=all
-  run_native msan
+  local fused
+  for fused in 0 1; do
+    build_native "msan-$fused" "$CLANG" -DF32X4_FUSED=$fused -DHARNESS_MSAN -g -O1 -fno-omit-frame-pointer \
+      -fsanitize=memory -fsanitize-memory-track-origins -fno-sanitize-recover=all
+    run_native "msan-$fused"
+  done
 }
 
 # The same in gcc's optimised code, and the heap.
 target_valgrind() {
   need gcc have gcc
   need valgrind have valgrind
-  build_native valgrind gcc -DHARNESS_VALGRIND -g -O2
-  run_native valgrind valgrind --quiet --error-exitcode=1 --leak-check=full
+  local fused
+  for fused in 0 1; do
+    build_native "valgrind-$fused" gcc -DF32X4_FUSED=$fused -DHARNESS_VALGRIND -g -O2
+    run_native "valgrind-$fused" valgrind --quiet --error-exitcode=1 --leak-check=full
+  done
 }
 
-# Lines and branches that the tests reach: of C by the native tests, of JavaScript by Node's.
+# Lines and branches that the tests reach: of C by the native tests, of JavaScript by Node's and by
+# those in Chromium, for which the site is built as it is written; whoever next needs it builds it again.
 target_coverage() {
   need_clang
   need llvm-14 have_any llvm-cov-14 llvm-cov
+  need_chromium
   need_modules
   target_wasm
-  local rows folder programs
-  for rows in 4 6; do # of a tile, which the relaxed module has taller
-    folder="$BUILD/coverage-$rows"
-    build_native "coverage-$rows" "$CLANG" -DGEMM_ROWS=$rows -O0 -fprofile-instr-generate -fcoverage-mapping
-    LLVM_PROFILE_FILE="$folder/%p.profraw" run_native "coverage-$rows"
+  local fused folder programs
+  for fused in 0 1; do # as in the relaxed module
+    folder="$BUILD/coverage-$fused"
+    build_native "coverage-$fused" "$CLANG" -DF32X4_FUSED=$fused -O0 -fprofile-instr-generate -fcoverage-mapping
+    LLVM_PROFILE_FILE="$folder/%p.profraw" run_native "coverage-$fused"
     "$(first_of llvm-profdata-14 llvm-profdata)" merge -o "$folder/c.profdata" "$folder"/*.profraw
     programs=("$folder"/*_test "$folder"/*_fuzz)
     "$(first_of llvm-cov-14 llvm-cov)" export -format=lcov -instr-profile "$folder/c.profdata" \
@@ -363,7 +374,11 @@ target_coverage() {
     xargs -0 node --test --test-concurrency=2 --experimental-test-coverage \
       --test-reporter=dot --test-reporter-destination=stdout \
       --test-reporter=lcov --test-reporter-destination="$BUILD/js.lcov"
-  node tests/coverage.js "$BUILD"/coverage-[46]/c.lcov "$BUILD/js.lcov"
+  export BROWSER_COVERAGE="$BUILD/coverage-browser"
+  rm -rf "$BROWSER_COVERAGE"
+  target_site
+  node_tests tests/browser
+  node tests/coverage.js "$BUILD"/coverage-[01]/c.lcov "$BUILD/js.lcov" "$BROWSER_COVERAGE"/*.lcov
 }
 
 # The program of tests/c/identity.c in every build of the library; identity.test.js compares.

@@ -3,7 +3,7 @@
  * that no test reaches and fails where a part is below its goal.
  *
  * Lines of JavaScript are V8's: a line counts as reached unless a function or branch that was
- * never entered spans it.
+ * never entered spans it. It may be reached in Node or in Chromium (tests/browser/coverage.js).
  */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -14,7 +14,8 @@ const GOALS = [
   { part: 'web/attention/', lines: 0.95, branches: 0 },
   { part: 'web/theory/', lines: 0.95, branches: 0 },
   { part: 'web/experiments/', lines: 0.95, branches: 0 },
-  { part: 'web/figures/', lines: 0, branches: 0 }, // drawn on a server here; tests/browser drives them
+  { part: 'web/figures/', lines: 0.95, branches: 0 },
+  { part: 'web/page/', lines: 0.95, branches: 0 },
 ];
 const GENERATED = 'web/attention/kernel/generated/';
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
+import { FOLDER as COVERAGE } from './coverage.js';
 
 const at = (/** @type {string} */ path) =>
   fileURLToPath(new URL(`../../web/${path}`, import.meta.url));
@@ -35,8 +36,13 @@ export async function bundleFigures() {
     build: {
       write: false,
       minify: false,
+      sourcemap: COVERAGE ? 'inline' : false,
       lib: { entry: ENTRY, formats: ['es'] },
-      rolldownOptions: { output: { codeSplitting: false } },
+      rolldownOptions: {
+        // What is left out, or written otherwise, cannot be counted.
+        treeshake: !COVERAGE,
+        output: { codeSplitting: false, minify: COVERAGE ? false : undefined },
+      },
     },
   });
   const [{ output }] = /** @type {{ output: { code: string }[] }[]} */ (result);

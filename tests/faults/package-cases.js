@@ -216,7 +216,7 @@ export const CASES = {
     seen: [
       'DTypeError: softmax: x is an object without data, expected a tensor',
       'DTypeError: softmax: x is a DataView, expected a tensor',
-      'DTypeError: softmax: x is on a detached buffer, expected one with data',
+      'DTypeError: softmax: x is on a detached or shrunken buffer, expected one with data',
       'DTypeError: softmax: x holds a BigInt64Array, expected numbers',
     ],
   },

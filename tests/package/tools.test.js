@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -162,6 +163,18 @@ it('packed again, from a folder of another name, age and mask of rights, it is t
   } finally {
     rmSync(elsewhere, { recursive: true, force: true });
   }
+});
+
+it('the README of the package leads to nothing that the package has not', () => {
+  const text = readFileSync(join(root, 'README.md'), 'utf8');
+  assert.doesNotMatch(text, /<(img|source)/);
+  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, to]) => to);
+  const files = links.filter((to) => !to.startsWith('https:'));
+  assert.deepEqual(
+    files.filter((file) => !existsSync(join(root, file))),
+    [],
+  );
+  assert.ok(files.includes('CHANGELOG.md') && links.length > files.length, links.join());
 });
 
 it('the README names the versions of consumers that ./build.sh consumers tries', () => {

@@ -1,5 +1,6 @@
 // A workbench for figures: pages with a given body under a strict policy, and readers of what they show.
 
+import { countLines } from '../coverage.js';
 import { bundleFigures, launch, serve, STRICT_POLICY } from '../serve.js';
 
 const STYLE = `:root { color-scheme: light dark; background: light-dark(#fff, #141416); }
@@ -48,6 +49,7 @@ export async function startBench() {
         permissions: ['clipboard-read', 'clipboard-write'],
       });
       const tab = await context.newPage();
+      await countLines(tab);
       tab.on('pageerror', (error) => complaints.push(String(error)));
       tab.on('console', (message) => {
         if (message.type() === 'error' && !message.text().includes('404')) {

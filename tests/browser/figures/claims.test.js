@@ -72,6 +72,30 @@ it('begins only near the viewport, stops when it leaves, and then goes on', asyn
   await tab.close();
 });
 
+it('says why it stopped, keeps what it has, and goes on when asked', async () => {
+  const tab = await bench.open(`<div class="far"></div><attn-claims></attn-claims>`);
+  await tab.evaluate(() => {
+    const read = performance.now.bind(performance);
+    const ledger = document.querySelector('attn-claims') ?? {};
+    performance.now = () => {
+      if (Reflect.get(ledger, 'results').size > 2) throw new Error('the clock has stopped');
+      return read();
+    };
+    Object.assign(globalThis, { repair: () => (performance.now = read) });
+  });
+  await tab.locator(NAME).scrollIntoViewIfNeeded();
+  await tab.locator(`${NAME} [part~=retry]`).waitFor();
+  const failure = await tab.locator(`${NAME} [part~=failure] p`).textContent();
+  assert.equal(failure, 'The measurements stopped: the clock has stopped');
+  const known = (await outputs(tab)).filter((text) => text !== '…');
+  assert.ok(known.length > 0 && known.length < 23, String(known.length));
+  await tab.evaluate('repair()');
+  await tab.locator(`${NAME} [part~=retry]`).click();
+  await until(tab, ALL, NAME);
+  assert.equal(await tab.locator(`${NAME} [part~=failure]`).count(), 0);
+  await tab.close();
+});
+
 it('passes axe, also in Chinese and dark, and fits a phone', async () => {
   for (const [lang, scheme] of /** @type {const} */ ([
     ['en', 'light'],

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
+import { costModel } from '../../../web/theory/cost.js';
 import { drawn, readout, startBench, until } from './bench.js';
 
 /** @type {Awaited<ReturnType<typeof startBench>>} */
@@ -22,6 +23,42 @@ it('shows numbers before any interaction, labelled as a prediction', async () =>
   for (const { measured, theory } of lines) assert.ok(measured > 0 && theory > 0);
   const note = await tab.locator('attn-cost .note').first().textContent();
   assert.match(note ?? '', /Prediction/);
+  await tab.close();
+});
+
+it('carries times over by the count of operations while a slider is dragged', async () => {
+  const tab = await bench.open(SMALL);
+  await drawn(tab, 'attn-cost');
+  const times = async () => {
+    const rows = await tab.locator('attn-cost .readout tbody tr:last-child').allTextContents();
+    return rows.map((row) => {
+      const [, keys = '', time = '', unit = ''] = /n = (\d+)\s+([\d.]+) (\S+)/.exec(row) ?? [];
+      return { keys: Number(keys), milliseconds: Number(time) * (unit === 'ms' ? 1 : 1e-3) };
+    });
+  };
+  const before = await times();
+  const said = await tab.locator('attn-cost .title').textContent();
+  const slider = tab.locator('attn-cost input[type=range]').first();
+  await slider.evaluate((input) => {
+    Reflect.set(input, 'value', '64');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await until(
+    tab,
+    `root.querySelector('.title').textContent !== ${JSON.stringify(said)}`,
+    'attn-cost',
+  );
+  const after = await times();
+  for (const [i, method] of /** @type {const} */ (['dot', 'factored', 'pairwise']).entries()) {
+    const { keys, milliseconds } = before[i];
+    const operations = (/** @type {number} */ dK) => costModel({ method, keys, dK, hidden: 16 });
+    const expected = (milliseconds * operations(64)) / operations(16);
+    assert.equal(after[i].keys, keys);
+    assert.ok(
+      Math.abs(after[i].milliseconds / expected - 1) < 0.02,
+      JSON.stringify([before, after]),
+    );
+  }
   await tab.close();
 });
 

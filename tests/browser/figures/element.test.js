@@ -253,33 +253,54 @@ describe('life cycle', () => {
     await tab.close();
   });
 
-  it('keeps a failure to itself, says why, and tries again when asked', async () => {
-    const tab = await bench.open(
-      `<attn-broken><p slot="fallback">picture</p></attn-broken>${FIGURE}`,
-    );
-    await drawn(tab);
-    await tab.evaluate(async () => {
-      const { AttnSaturation } = await import(/** @type {any} */ ('/figures.js'));
-      class Broken extends AttnSaturation {
-        static spec = {
-          ...AttnSaturation.spec,
-          compute: (/** @type {unknown[]} */ ...args) => {
-            if (!document.body.dataset.repaired) throw new Error('out of memory, say');
-            return AttnSaturation.spec.compute(...args);
-          },
-        };
-      }
-      customElements.define('attn-broken', Broken);
+  for (const part of ['compute', 'draw', 'readout']) {
+    it(`keeps a failure of ${part} to itself, says why, and tries again when asked`, async () => {
+      const tab = await bench.open(
+        `<attn-broken><p slot="fallback">picture</p></attn-broken>${FIGURE}`,
+      );
+      await drawn(tab);
+      await tab.evaluate(async (name) => {
+        const { AttnSaturation } = await import(/** @type {any} */ ('/figures.js'));
+        class Broken extends AttnSaturation {
+          static spec = {
+            ...AttnSaturation.spec,
+            [name]: (/** @type {unknown[]} */ ...args) => {
+              if (!document.body.dataset.repaired) throw new Error('out of memory, say');
+              return AttnSaturation.spec[name](...args);
+            },
+          };
+        }
+        customElements.define('attn-broken', Broken);
+      }, part);
+      await tab.locator('attn-broken [part~=retry]').waitFor();
+      assert.match(await shadowText(tab, 'attn-broken'), /could not compute: out of memory, say/);
+      assert.ok(await tab.getByText('picture').isVisible());
+      await tab.locator('attn-broken [part~=retry]').click();
+      await tab.locator('attn-broken [part~=retry]').waitFor();
+      await tab.evaluate(() => (document.body.dataset.repaired = 'yes'));
+      await tab.locator('attn-broken [part~=retry]').click();
+      await drawn(tab, 'attn-broken');
+      assert.equal(await tab.locator('attn-broken [part~=retry]').count(), 0);
+      await tab.close();
     });
-    await tab.locator('attn-broken [part~=retry]').waitFor();
-    assert.match(await shadowText(tab, 'attn-broken'), /could not compute: out of memory, say/);
-    assert.ok(await tab.getByText('picture').isVisible());
-    await tab.locator('attn-broken [part~=retry]').click();
-    await tab.locator('attn-broken [part~=retry]').waitFor();
-    await tab.evaluate(() => (document.body.dataset.repaired = 'yes'));
-    await tab.locator('attn-broken [part~=retry]').click();
-    await drawn(tab, 'attn-broken');
-    assert.equal(await tab.locator('attn-broken [part~=retry]').count(), 0);
+  }
+
+  it('says why a measurement failed, keeps the preview, and can be asked again', async () => {
+    const tab = await bench.open('<attn-failing></attn-failing>');
+    await tab.evaluate(async () => {
+      const { AttnTraining } = await import(/** @type {any} */ ('/figures.js'));
+      class Failing extends AttnTraining {
+        static spec = { ...AttnTraining.spec, run: () => Promise.reject('the device is lost') };
+      }
+      customElements.define('attn-failing', Failing);
+    });
+    await drawn(tab, 'attn-failing');
+    const before = await readout(tab, 'attn-failing');
+    await tab.locator('attn-failing [part~=run]').click();
+    const notice = tab.locator('attn-failing [part~=notice]');
+    await notice.filter({ hasText: 'could not compute: the device is lost' }).waitFor();
+    assert.deepEqual(await readout(tab, 'attn-failing'), before);
+    assert.ok(await tab.locator('attn-failing [part~=run]').isEnabled());
     await tab.close();
   });
 

@@ -61,13 +61,30 @@ it('has cells to point at of 24 pixels and more, at every width', async () => {
   }
 });
 
-it('follows the mouse without a button', async () => {
+it('follows the mouse without a button, as long as it is over a cell', async () => {
   const tab = await bench.open(FIGURE);
   await drawn(tab, NAME);
   await at(tab, 'weights-1-4').hover();
   await until(tab, "root.querySelector('svg').textContent.includes('A [1, 4]')", NAME);
+  await tab.locator(`${NAME} [part~=plot]`).hover({ position: { x: 2, y: 2 } });
+  await at(tab, 'weights-1-4').hover({ trial: true }); // which waits for what was drawn since
+  assert.equal(await tab.locator(NAME).evaluate((it) => Reflect.get(it, 'cell')), 'weights-1-4');
   await tab.close();
 });
+
+/**
+ * What the picture says of the cell that it explains: its value, and all its texts.
+ * @param {import('playwright-core').Page} tab
+ */
+async function explained(tab) {
+  const texts = await tab
+    .locator(`${NAME} svg[role=img] text`)
+    .evaluateAll((all) => all.map((each) => (each.textContent ?? '').replaceAll('−', '-')));
+  return {
+    texts,
+    shown: Number(texts.map((each) => / = (-?[\d.]+)$/.exec(each)?.[1]).find(Boolean)),
+  };
+}
 
 it('adds up the products that it shows', async () => {
   for (const [cell, gradients] of [
@@ -79,17 +96,33 @@ it('adds up the products that it shows', async () => {
   ]) {
     const tab = await bench.open(`<attn-flow cell="${cell}" gradients="${gradients}"></attn-flow>`);
     await drawn(tab, NAME);
-    const { shown, sum } = await tab.locator(NAME).evaluate((figure) => {
-      const texts = [...(figure.shadowRoot?.querySelectorAll('svg[role=img] text') ?? [])].map(
-        (text) => (text.textContent ?? '').replaceAll('−', '-'),
-      );
-      const products = texts.map((text) => /^(?:\+ )?(-?[\d.]+) · (-?[\d.]+)$/.exec(text));
-      return {
-        shown: Number(texts.map((text) => / = (-?[\d.]+)$/.exec(text)?.[1]).find(Boolean)),
-        sum: products.reduce((all, found) => all + (found ? +found[1] * +found[2] : 0), 0),
-      };
-    });
+    const { texts, shown } = await explained(tab);
+    const products = texts.map((text) => /^(?:\+ )?(-?[\d.]+) · (-?[\d.]+)$/.exec(text));
+    const sum = products.reduce((all, found) => all + (found ? +found[1] * +found[2] : 0), 0);
     assert.ok(Math.abs(shown - sum) < 0.06, `${cell}: ${shown}, products ${sum}`);
+    await tab.close();
+  }
+});
+
+it('divides, and takes a share, as it writes', async () => {
+  const quotient = /^(-?[\d.]+) \/ √3$/;
+  const share = /^([\d.]+) \/ \(([\d.]+) \+ ([\d.]+) \+ ([\d.]+) \+ ([\d.]+)\)$/;
+  const difference = /^([\d.]+) · \((-?[\d.]+) - (-?[\d.]+)\)$/;
+  /** @type {[string, string, RegExp, (numbers: number[]) => number][]} */
+  const cells = [
+    ['scaled-2-3', 'values', quotient, ([score]) => score / Math.sqrt(3)],
+    ['scores-4-1', 'gradients', quotient, ([upstream]) => upstream / Math.sqrt(3)],
+    ['weights-2-3', 'values', share, ([own, ...all]) => own / all.reduce((a, b) => a + b)],
+    ['scaled-2-3', 'gradients', difference, ([weight, own, mean]) => weight * (own - mean)],
+  ];
+  for (const [cell, gradients, formula, result] of cells) {
+    const tab = await bench.open(`<attn-flow cell="${cell}" gradients="${gradients}"></attn-flow>`);
+    await drawn(tab, NAME);
+    const { texts, shown } = await explained(tab);
+    const written = texts.map((text) => formula.exec(text)).find(Boolean);
+    assert.ok(written, `${cell}: ${texts.join('; ')}`);
+    const expected = result(written.slice(1).map(Number));
+    assert.ok(Math.abs(shown - expected) < 0.02, `${cell}: ${shown}, ${written[0]}`);
     await tab.close();
   }
 });

@@ -74,3 +74,22 @@ it('takes logits that are typed in, in Chinese too, and refuses what are none', 
   await until(tab, "root.querySelector('.note').textContent.includes('1.6×10⁻²¹')", NAME);
   await tab.close();
 });
+
+it('shows the largest scores of a query as logits, before and after the scale', async () => {
+  const tab = await bench.open(`<${NAME} d-k="256" preset="unscaled"></${NAME}>`);
+  await drawn(tab, NAME);
+  const logits = async () => {
+    const texts = await tab.locator(`${NAME} svg[role=img] text`).allTextContents();
+    return texts.filter((_, i) => /^p\d$/.test(texts[i + 1])).map(Number);
+  };
+  const unscaled = await logits();
+  assert.equal(unscaled.length, 2 * 8);
+  await tab.locator(`${NAME} #field-preset`).selectOption('scaled');
+  await until(tab, `!root.querySelector('.plot').textContent.includes('${unscaled[0]}p')`, NAME);
+  const scaled = await logits();
+  assert.equal(scaled.length, 2 * 8);
+  for (const [i, score] of scaled.entries()) {
+    assert.ok(Math.abs(unscaled[i] / 16 - score) < 0.06, `${unscaled[i]} / 16, ${score}`);
+  }
+  await tab.close();
+});

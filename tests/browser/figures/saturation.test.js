@@ -200,6 +200,22 @@ describe('taking it away', () => {
     await tab.close();
   });
 
+  it('says why where no file can be made', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    await tab.evaluate(() => {
+      URL.createObjectURL = () => {
+        throw new Error('no room');
+      };
+    });
+    await tab.locator('attn-saturation [part~=download-csv]').click();
+    await until(
+      tab,
+      "root.querySelector('[part~=notice]')?.textContent.includes('could not be made: no room')",
+    );
+    await tab.close();
+  });
+
   it('shows the data as a table with headers', async () => {
     const tab = await bench.open(FIGURE);
     await drawn(tab);
@@ -244,6 +260,31 @@ describe('taking it away', () => {
     const code = await tab.evaluate(() => navigator.clipboard.readText());
     assert.match(code, /<script type="module" src="http.*figures\.min\.js"><\/script>/);
     assert.match(code, /<attn-saturation lang="zh" d-k="100"><\/attn-saturation>/);
+    await tab.close();
+  });
+
+  it('shows the link and the code to copy by hand where the page may not copy or change its address', async () => {
+    const tab = await bench.open(`<meta name="attention-lab" content="http://[">${FIGURE}`);
+    await drawn(tab);
+    await tab.evaluate(() => {
+      const refuse = () => {
+        throw new DOMException('not allowed', 'SecurityError');
+      };
+      Object.assign(navigator.clipboard, { writeText: refuse });
+      history.replaceState = refuse;
+    });
+    const address = tab.url();
+    const notice = tab.locator('attn-saturation [part~=notice]');
+    const texts = tab.locator('attn-saturation .shared textarea');
+    await tab.locator('attn-saturation [part~=share]').click();
+    await notice.filter({ hasText: 'Copy this link' }).waitFor();
+    assert.match(await texts.inputValue(), /#attn=1&figure=saturation/);
+    assert.equal(tab.url(), address);
+    await tab.locator('attn-saturation [part~=embed]').click();
+    await notice.filter({ hasText: 'Copy one of these' }).waitFor();
+    // What the page says of where the figures are is no address.
+    const root = new URL('../', address).href;
+    assert.ok((await texts.first().inputValue()).includes(`src="${root}figures.min.js"`));
     await tab.close();
   });
 });

@@ -45,6 +45,19 @@ it('trains after Run, with progress, and then shows another rate without trainin
   await tab.close();
 });
 
+it('takes the learning rate nearest to a click in its panel', async () => {
+  const tab = await bench.open('<attn-training></attn-training>');
+  await drawn(tab, NAME);
+  const panel = tab.locator(`${NAME} svg[role=img] rect[cursor]`);
+  const { width = 0 } = (await panel.boundingBox()) ?? {};
+  await panel.click({ position: { x: 3, y: 20 } });
+  await until(tab, "figure.getAttribute('rate') === '0.01'", NAME);
+  await panel.click({ position: { x: width / 2 + 10, y: 20 } }); // a little right of 1, in the middle
+  await until(tab, "root.textContent.includes('loss, rate 1')", NAME);
+  assert.equal(await tab.locator(`${NAME} #field-rate`).inputValue(), '1');
+  await tab.close();
+});
+
 it('follows the arrow keys, and previews again', async () => {
   const tab = await bench.open('<attn-training lang="zh" task="retrieve"></attn-training>');
   await drawn(tab, NAME);

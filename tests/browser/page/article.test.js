@@ -182,6 +182,27 @@ for (const lang of LANGUAGES) {
       await close();
     });
 
+    test('tells those who link to it its title and a picture', async () => {
+      const { page, close } = await newPage(site, { javaScriptEnabled: false });
+      await page.goto(`${site.url}/${lang}/`);
+      const said = (/** @type {string} */ property) =>
+        page.locator(`meta[property="og:${property}"]`).getAttribute('content');
+      assert.equal(await said('title'), await page.title());
+      assert.equal(new URL(`${await said('url')}`).pathname, `/${lang}/`);
+      const picture = await page.goto(site.url + new URL(`${await said('image')}`).pathname);
+      assert.equal(picture?.headers()['content-type'], 'image/png');
+      assert.deepEqual(
+        await page
+          .locator('img')
+          .evaluate((/** @type {HTMLImageElement} */ image) => [
+            image.naturalWidth,
+            image.naturalHeight,
+          ]),
+        [1200, 630],
+      );
+      await close();
+    });
+
     test('computes the same numbers in the browser as when it was built', async () => {
       const numbers = async (/** @type {boolean} */ javaScriptEnabled) => {
         const { page, close } = await newPage(site, { javaScriptEnabled });

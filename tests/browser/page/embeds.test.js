@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import * as attentionLab from 'attention-lab';
 import { ADDRESS, ELEMENTS, FIGURES, SITE } from '../../../web/build/vite.config.js';
 import { drawn, frameOf, LANGUAGES, newPage, until, useSite } from './site.js';
@@ -76,19 +77,21 @@ for (const name of FIGURES) {
       const address = `${site.url}/embed/${name}.html?id=seven`;
       const { page, frame, close } = await framed(address, await (snippet ??= readSnippet()));
       await drawn(frame, `attn-${name}`);
-      const needed = () => Math.ceil(document.body.getBoundingClientRect().height);
-      let height = 0;
-      await until(async () => {
-        height = await frame.evaluate(needed);
-        return (await page.locator('iframe').getAttribute('height')) === String(height);
-      });
-      const messages = await page.evaluate(() => Reflect.get(window, 'messages'));
-      assert.deepEqual(messages.at(-1), { type: 'attn:height', v: 1, id: 'seven', height });
-      const { scrolls, wide } = await frame.evaluate(() => ({
+      const measure = () => ({
+        height: Math.ceil(document.body.getBoundingClientRect().height),
         scrolls: document.documentElement.scrollHeight > innerHeight,
         wide: document.documentElement.scrollWidth > innerWidth,
-      }));
-      assert.ok(!scrolls && !wide);
+      });
+      // A figure that is not settled yet may grow once more; then it tells that too.
+      await until(async () => {
+        const { height, scrolls, wide } = await frame.evaluate(measure);
+        const messages = await page.evaluate(() => Reflect.get(window, 'messages'));
+        const given = await page.locator('iframe').getAttribute('height');
+        const told = isDeepStrictEqual(messages.at(-1), {
+          ...{ type: 'attn:height', v: 1, id: 'seven', height },
+        });
+        return told && given === String(height) && !scrolls && !wide;
+      });
       await close();
     });
 

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { elementsManifest } from '../../../web/build/elements-manifest.js';
+import { recipeIn } from '../../../web/build/recipes.js';
 import { ELEMENTS, FIGURES, PAGE, SITE } from '../../../web/build/vite.config.js';
 import { axeViolations } from '../axe.js';
 import { serve } from '../serve.js';
@@ -16,9 +17,16 @@ const FILES = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => join(parentPath, name).slice(FOLDER.length + 1));
 
-/** A recipe with the address of the site under test. @param {string} file */
-const recipe = (file) =>
-  readFileSync(join(FOLDER, file), 'utf8').replaceAll('https://example.org/', `${site.url}/`);
+/**
+ * A recipe with the address of the site under test.
+ * @param {string} file
+ * @param {typeof LANGUAGES[number]} [lang]
+ */
+const recipe = (file, lang = 'en') =>
+  recipeIn(readFileSync(join(FOLDER, file), 'utf8'), lang).replaceAll(
+    'https://example.org/',
+    `${site.url}/`,
+  );
 
 /**
  * A page of another server than the figures'.
@@ -49,7 +57,8 @@ for (const lang of LANGUAGES) {
       await drawn(page, 'attn-saturation');
       for (const file of FILES) {
         const shown = await page.locator(`[data-recipe="${file}"]`).textContent();
-        assert.equal(shown, recipe(file).trimEnd(), file);
+        assert.equal(shown, recipe(file, lang).trimEnd(), file);
+        assert.equal(/lang="?en|-en-|\/en\//.test(shown ?? '') && lang === 'zh', false, file);
       }
       assert.deepEqual(complaints, []);
       assert.deepEqual(

@@ -1,6 +1,6 @@
 // The static server behind `./build.sh serve`.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -102,3 +102,22 @@ for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) {
     assert.equal(code, 0);
   });
 }
+
+test('as a program it says so where the port is taken, or is none', async () => {
+  const { url, close } = await serve();
+  try {
+    for (const [PORT, said] of [
+      [new URL(url).port, /^listen EADDRINUSE.*; choose a port: PORT=8080 .*\n$/],
+      ['x', /port.*; choose a port: PORT=8080 .*\n$/],
+    ]) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM], {
+        encoding: 'utf8',
+        env: { ...process.env, PORT: String(PORT) },
+      });
+      assert.deepEqual([status, stdout], [1, '']);
+      assert.match(stderr, /** @type {RegExp} */ (said));
+    }
+  } finally {
+    close();
+  }
+});

@@ -3,6 +3,7 @@ import { after, before } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { serve } from '../../../web/build/serve.js';
 import { FIGURES } from '../../../web/build/vite.config.js';
+import { countLines } from '../coverage.js';
 import { launch } from '../serve.js';
 
 export const LANGUAGES = /** @type {const} */ (['en', 'zh']);
@@ -35,6 +36,7 @@ export function useSite(args) {
 export async function newPage(site, options) {
   const context = await site.browser.newContext(options);
   const page = await context.newPage();
+  if (options?.javaScriptEnabled !== false) await countLines(page);
   /** @type {string[]} */
   const complaints = [];
   /** @type {string[]} */

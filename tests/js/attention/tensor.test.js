@@ -183,7 +183,7 @@ test('what is no number is named where it stands', () => {
 test('a detached array is refused, not read as an empty one', () => {
   const data = new Float32Array(4);
   structuredClone(data.buffer, { transfer: [data.buffer] });
-  const message = 'softmax: x is on a detached buffer, expected one with data';
+  const message = 'softmax: x is on a detached or shrunken buffer, expected one with data';
   assert.throws(() => softmax(data), { name: 'DTypeError', message });
   assert.throws(() => softmax({ data, shape: [2, 2] }), { name: 'DTypeError', message });
   const bytes = new Uint8Array(4);
@@ -191,8 +191,19 @@ test('a detached array is refused, not read as an empty one', () => {
   const x = tensor([1, 2, 3, 4], [2, 2]);
   assert.throws(() => attention(x, x, x, { mask: { data: bytes, shape: [2, 2] } }), {
     name: 'DTypeError',
-    message: 'attention: mask is on a detached buffer, expected one with data',
+    message: 'attention: mask is on a detached or shrunken buffer, expected one with data',
   });
+});
+
+test('an array whose buffer has shrunk from under it is refused too', () => {
+  const buffer = new /** @type {any} */ (ArrayBuffer)(16, { maxByteLength: 16 });
+  const [data, still] = [new Float32Array(buffer, 8), new Float32Array(buffer, 0, 1)];
+  const outside = new Float32Array(buffer, 8, 2);
+  buffer.resize(4);
+  const message = 'softmax: x is on a detached or shrunken buffer, expected one with data';
+  for (const x of [data, outside, { data: outside, shape: [2] }])
+    assert.throws(() => softmax(x), { name: 'DTypeError', message });
+  assert.deepEqual(softmax(still).data, Float32Array.of(1));
 });
 
 test('the error message runs no code of the value', () => {

@@ -1,6 +1,7 @@
 // The pictures for places without scripts: the painter has a glyph for every character of them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cardSvg } from '../../../web/build/card.js';
 import { paint } from '../../../web/build/stills.js';
 import { FIGURES } from '../../../web/build/vite.config.js';
 import { renderStatic } from '../../../web/figures/kit/static.js';
@@ -23,7 +24,9 @@ test('every character of the pictures has a glyph in the fonts they are painted 
       renderStatic(spec, { lang, theme: 'light', width: 720 }),
     ),
   );
-  const text = drawings.join('').replace(/<(title|desc)>.*?<\/\1>|<[^>]*>|&\w+;|\s/gs, '');
+  const text = [...drawings, cardSvg('en'), cardSvg('zh')]
+    .join('')
+    .replace(/<(title|desc)>.*?<\/\1>|<[^>]*>|&\w+;|\s/gs, '');
   const characters = [...new Set(text)].sort();
   assert.ok(characters.includes('σ') && characters.includes('⁻') && characters.includes('熵'));
   const [{ width, pixels }] = await paint([column(characters)]);

@@ -138,7 +138,7 @@ describe('rows', () => {
   for (const { spec } of figures) {
     it(`of ${spec.name} have the columns of the CSV and finite numbers`, () => {
       const rows = spec.rows(/** @type {any} */ (staticView(spec)));
-      assert.ok(rows.length > 10);
+      assert.ok(rows.length > 1);
       for (const row of rows) {
         for (const [column, value] of Object.entries(row)) {
           assert.ok(/** @type {readonly string[]} */ (COLUMNS).includes(column));
