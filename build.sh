@@ -242,7 +242,7 @@ exported_functions() {
 target_wasm() {
   need_node
   need_emscripten
-  is_fresh "$GENERATED/fallback.js" build.sh c web/build/embed-kernel.js && return
+  is_fresh "$GENERATED/fallback.js" build.sh c web/build/e*-kernel.js web/attention/kernel/decode.js && return
   mkdir -p "$GENERATED"
   build_modules "$BUILD" kernel "$(exported_functions)" "${SOURCES[@]}"
   link_relaxed "$BUILD/kernel-relaxed.wasm" "$(exported_functions)" "${SOURCES[@]}"

@@ -8,9 +8,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import './relaxed-simd.js';
-import { decode, OFFSET } from '../attention/kernel/decode.js';
+import { decode } from '../attention/kernel/decode.js';
 import { Kernel } from '../attention/kernel/kernel.js';
 import { expectKnownAnswer } from '../attention/kernel/known-answer.js';
+import { encode } from './encode-kernel.js';
 
 const [buildDirectory, outDirectory] = process.argv.slice(2);
 const read = (/** @type {string} */ name) => readFile(join(buildDirectory, name));
@@ -29,30 +30,18 @@ async function heapBaseOf(wasm) {
   return /** @type {WebAssembly.Global} */ (exports.__heap_base).value;
 }
 
-/**
- * The inverse of `decode`: no quotes, backslashes or line breaks.
- * @param {Buffer<ArrayBuffer>} wasm
- */
-function encode(wasm) {
-  const isPlain = (/** @type {number} */ code) =>
-    code >= 32 && code < 127 && ![34, 39, 92].includes(code);
-  const codes = Array.from(wasm, (byte) => (byte + OFFSET) % 256);
-  const text = codes.map((code) => String.fromCharCode(isPlain(code) ? code : code + 256)).join('');
-  if (!wasm.equals(decode(text))) throw new Error('the kernel as text is not the kernel');
-  return text;
-}
-
 for (const [name, file] of [
   ['simd', 'kernel.wasm'],
   ['relaxed', 'kernel-relaxed.wasm'],
 ]) {
   const wasm = await read(file);
+  const text = encode(wasm);
+  const decoded = Buffer.from(decode(text));
+  if (encode(decoded) !== text) throw new Error(`${file} does not come back from its text`);
+  await writeFile(join(buildDirectory, file), decoded); // the module as a file is the same
   await writeFile(
     join(outDirectory, `${name}.js`),
-    `${banner}export const heapBase = ${await heapBaseOf(wasm)};
-export const text =
-  '${encode(wasm)}';
-`,
+    `${banner}export const heapBase = ${await heapBaseOf(decoded)};\nexport const text =\n  '${text}';\n`,
   );
 }
 

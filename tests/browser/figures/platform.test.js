@@ -357,7 +357,8 @@ async function collect() {
   await new Promise(requestAnimationFrame);
   await new Promise((resolve) => setTimeout(resolve, 20));
   // In a task of its own: while JavaScript runs, whatever its stack seems to point at is kept.
-  await Reflect.get(globalThis, 'gc')({ type: 'major', execution: 'async' });
+  const gc = /** @type {(options: object) => Promise<void>} */ (Reflect.get(globalThis, 'gc'));
+  await gc({ type: 'major', execution: 'async' });
   const references = /** @type {WeakRef<Element>[]} */ (Reflect.get(globalThis, 'references'));
   return references.filter((each) => each.deref()).length;
 }
