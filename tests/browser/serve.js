@@ -78,10 +78,14 @@ export async function serve(files, policies = {}) {
   };
 }
 
+/** How long, in ms, what must come may take on a slow machine with much else to do. */
+export const PATIENCE = 180_000;
+
 /** @param {string[]} [args]  further switches of Chromium */
-export const launch = (args = []) =>
-  chromium.launch({
+export async function launch(args = []) {
+  const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    timeout: PATIENCE,
     args: [
       '--headless',
       '--no-sandbox',
@@ -94,3 +98,11 @@ export const launch = (args = []) =>
       ...args,
     ],
   });
+  const newContext = browser.newContext.bind(browser); // which newPage calls too
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE);
+    return context;
+  };
+  return browser;
+}

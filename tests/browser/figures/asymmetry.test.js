@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
-import { drawn, readout, startBench, until } from './bench.js';
+import { drawn, hold, readout, startBench, until } from './bench.js';
 
 const NAME = 'attn-asymmetry';
 /** @type {Awaited<ReturnType<typeof startBench>>} */
@@ -37,9 +37,11 @@ it('shows a short run at once, at the floor when tied, below it when not', async
 it('trains eight runs of both on Run, shows progress and its result', async () => {
   const tab = await bench.open(FIGURE);
   await drawn(tab, NAME);
+  const release = await hold(tab);
   await tab.locator(`${NAME} [part~=run]`).click();
   await tab.locator(`${NAME} progress`).waitFor();
-  await tab.locator(`${NAME} progress`).waitFor({ state: 'detached', timeout: 60_000 });
+  await release();
+  await tab.locator(`${NAME} progress`).waitFor({ state: 'detached' });
   await until(tab, "root.querySelector('.readout').textContent.includes('median of 8')", NAME);
   const lines = await readout(tab, NAME);
   assert.equal(lines['tied: loss at the end'].measured, 1.0986);
@@ -52,8 +54,10 @@ it('trains eight runs of both on Run, shows progress and its result', async () =
 it('stops when cancelled', async () => {
   const tab = await bench.open(FIGURE);
   await drawn(tab, NAME);
+  const release = await hold(tab);
   await tab.locator(`${NAME} [part~=run]`).click();
   await tab.locator(`${NAME} [part~=cancel]`).click();
+  await release();
   await until(tab, "/Cancelled/.test(root.querySelector('[part~=notice]')?.textContent)", NAME);
   await tab.close();
 });

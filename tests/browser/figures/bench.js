@@ -1,7 +1,7 @@
 // A workbench for figures: pages with a given body under a strict policy, and readers of what they show.
 
 import { countLines } from '../coverage.js';
-import { bundleFigures, launch, serve, STRICT_POLICY } from '../serve.js';
+import { bundleFigures, launch, PATIENCE, serve, STRICT_POLICY } from '../serve.js';
 
 const STYLE = `:root { color-scheme: light dark; background: light-dark(#fff, #141416); }
 body { margin: 0 auto; padding: 8px; max-width: 60rem; }
@@ -117,9 +117,49 @@ export const shadowText = (tab, selector = 'attn-saturation') =>
 export async function until(tab, condition, selector = 'attn-saturation') {
   const expression = `(() => { const figure = document.querySelector(${JSON.stringify(selector)});
     const root = figure?.shadowRoot; return Boolean(${condition}); })()`;
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + PATIENCE;
   while (!(await tab.evaluate(expression))) {
     if (Date.now() > deadline) throw new Error(`never came true: ${condition}`);
     await tab.waitForTimeout(20);
   }
+}
+
+/**
+ * Holds up at its next pause what a page does in slices or after a while, until what it gives is called:
+ * so there is time to see it at work.
+ * @param {Page} tab
+ */
+export async function hold(tab) {
+  await tab.evaluate(() => {
+    const real = setTimeout;
+    const held = /** @type {unknown[][]} */ ([]);
+    const keep = (/** @type {unknown[]} */ ...args) => held.push(args);
+    const release = () => {
+      Object.assign(globalThis, { setTimeout: real });
+      for (const args of held.splice(0)) Reflect.apply(real, globalThis, args);
+    };
+    Object.assign(globalThis, { release, setTimeout: keep });
+  });
+  return () => tab.evaluate(() => Reflect.get(globalThis, 'release')());
+}
+
+/** In the page: how many of `references` are left after a frame, which lets go of what was painted. */
+async function collect() {
+  await new Promise(requestAnimationFrame);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  // In a task of its own: while JavaScript runs, whatever its stack seems to point at is kept.
+  await globalThis.gc?.({ type: 'major', execution: 'async' });
+  const references = /** @type {WeakRef<Element>[]} */ (Reflect.get(globalThis, 'references'));
+  return references.filter((each) => each.deref()).length;
+}
+
+/**
+ * How many of the elements in the page's `references` cannot be collected. The engine itself may hold on
+ * to the one that it painted last; who leaks keeps every one.
+ * @param {Page} tab
+ */
+export async function uncollected(tab) {
+  let left = Infinity;
+  for (let turn = 0; left > 1 && turn < 100; turn++) left = await tab.evaluate(collect);
+  return left;
 }

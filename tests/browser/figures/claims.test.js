@@ -58,9 +58,13 @@ it('begins only near the viewport, stops when it leaves, and then goes on', asyn
   );
   await tab.waitForTimeout(300);
   assert.ok((await outputs(tab)).every((text) => text === '…'));
-  await tab.locator(NAME).scrollIntoViewIfNeeded();
-  await until(tab, "root.querySelector('output').textContent.includes('±')", NAME);
-  await tab.evaluate(() => scrollTo(0, 0));
+  // In the page, since from outside it might be seen to begin when it is all over.
+  await tab.evaluate(async () => {
+    const ledger = /** @type {Element} */ (document.querySelector('attn-claims'));
+    ledger.scrollIntoView();
+    while (Reflect.get(ledger, 'results').size === 0) await new Promise(requestAnimationFrame);
+    scrollTo(0, 0);
+  });
   let [before, paused] = ['', (await outputs(tab)).join()];
   while (before !== paused) {
     await tab.waitForTimeout(500);

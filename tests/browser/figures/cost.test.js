@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { costModel } from '../../../web/theory/cost.js';
-import { drawn, readout, startBench, until } from './bench.js';
+import { drawn, hold, readout, startBench, until } from './bench.js';
 
 /** @type {Awaited<ReturnType<typeof startBench>>} */
 let bench;
@@ -38,6 +38,7 @@ it('carries times over by the count of operations while a slider is dragged', as
   };
   const before = await times();
   const said = await tab.locator('attn-cost .title').textContent();
+  await hold(tab); // or a pause would end the dragging, and it would measure again
   const slider = tab.locator('attn-cost input[type=range]').first();
   await slider.evaluate((input) => {
     Reflect.set(input, 'value', '64');
@@ -65,10 +66,12 @@ it('carries times over by the count of operations while a slider is dragged', as
 it('measures every size after Run, shows progress, and says that it measured', async () => {
   const tab = await bench.open(SMALL);
   await drawn(tab, 'attn-cost');
+  const release = await hold(tab);
   await tab.locator('attn-cost [part~=run]').click();
   await tab.locator('attn-cost progress').waitFor();
   assert.ok(await tab.locator('attn-cost [part~=run]').isDisabled());
-  await tab.locator('attn-cost progress').waitFor({ state: 'detached', timeout: 90_000 });
+  await release();
+  await tab.locator('attn-cost progress').waitFor({ state: 'detached' });
   await until(
     tab,
     "root.querySelector('[role=status]').textContent.startsWith('On this device')",
@@ -91,25 +94,30 @@ it('measures every size after Run, shows progress, and says that it measured', a
 it('stops when cancelled, when removed, and when it leaves the screen', async () => {
   const tab = await bench.open(`${SMALL}<div class="far"></div>`);
   await drawn(tab, 'attn-cost');
-  const run = tab.locator('attn-cost [part~=run]');
   const progress = tab.locator('attn-cost progress');
-  await run.click();
-  await progress.waitFor();
+  const run = async () => {
+    const release = await hold(tab);
+    await tab.locator('attn-cost [part~=run]').click();
+    await progress.waitFor();
+    return release;
+  };
+  let release = await run();
   await tab.locator('attn-cost [part~=cancel]').click();
+  await release();
   await progress.waitFor({ state: 'detached' });
   assert.match((await tab.locator('attn-cost [part~=notice]').textContent()) ?? '', /Cancelled/);
-  await run.click();
-  await progress.waitFor();
+  release = await run();
   await tab.evaluate(() => scrollTo(0, 4000));
+  await release();
   await progress.waitFor({ state: 'detached' });
   await tab.evaluate(() => scrollTo(0, 0));
-  await run.click();
-  await progress.waitFor();
+  release = await run();
   await tab.evaluate(() => {
     const figure = document.querySelector('attn-cost');
     Object.assign(globalThis, { removed: figure });
     figure?.remove();
   });
+  await release();
   await until(tab, 'removed.busy === false');
   await tab.close();
 });
@@ -117,12 +125,15 @@ it('stops when cancelled, when removed, and when it leaves the screen', async ()
 it('keeps the page able to answer while it runs', async () => {
   const tab = await bench.open(SMALL);
   await drawn(tab, 'attn-cost');
-  await tab.locator('attn-cost [part~=run]').click();
-  const frames = await tab.evaluate(async () => {
+  const counted = tab.evaluate(async () => {
+    const figure = document.querySelector('attn-cost') ?? {};
+    const frame = () => new Promise(requestAnimationFrame);
+    while (!Reflect.get(figure, 'busy')) await frame();
     let count = 0;
-    for (; count < 10; count++) await new Promise(requestAnimationFrame);
-    return { count, busy: Reflect.get(document.querySelector('attn-cost') ?? {}, 'busy') };
+    for (; count < 10; count++) await frame();
+    return { count, busy: Reflect.get(figure, 'busy') };
   });
-  assert.deepEqual(frames, { count: 10, busy: true });
+  await tab.locator('attn-cost [part~=run]').click();
+  assert.deepEqual(await counted, { count: 10, busy: true });
   await tab.close();
 });

@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { FIGURES } from '../../../web/build/vite.config.js';
 import { axeViolations } from '../axe.js';
 import { STRICT_POLICY } from '../serve.js';
-import { drawn, readout, shadowText, startBench, until } from './bench.js';
+import { drawn, readout, shadowText, startBench, uncollected, until } from './bench.js';
 
 /** @type {Awaited<ReturnType<typeof startBench>>} */
 let bench;
@@ -238,18 +238,15 @@ describe('life cycle', () => {
     await drawn(tab);
     assert.equal(Object.keys(await readout(tab)).length, 6);
     assert.equal(await tab.evaluate(() => document.body.dataset.listeners), '-1');
-    const alive = await tab.evaluate(async () => {
-      const reference = new WeakRef(
-        /** @type {Element} */ (document.querySelector('attn-saturation')),
-      );
-      document.querySelector('#a')?.replaceChildren();
-      for (let i = 0; i < 20 && reference.deref(); i++) {
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        /** @type {any} */ (globalThis).gc();
-      }
-      return reference.deref() !== undefined;
+    await tab.evaluate(() => {
+      const place = document.querySelector('#a');
+      const references = [new WeakRef(/** @type {Element} */ (place?.firstElementChild))];
+      const another = document.createElement('attn-saturation'); // which is painted last
+      place?.replaceChildren(another);
+      Object.assign(globalThis, { references: [...references, new WeakRef(another)] });
     });
-    assert.equal(alive, false);
+    await drawn(tab);
+    assert.equal(await uncollected(tab), 1); // the one that is there
     await tab.close();
   });
 

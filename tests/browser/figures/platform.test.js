@@ -6,7 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { ELEMENTS, FIGURES } from '../../../web/build/vite.config.js';
 import { attributeName } from '../../../web/figures/kit/state.js';
 import { STRICT_POLICY } from '../serve.js';
-import { drawn, shadowText, startBench, until } from './bench.js';
+import { drawn, shadowText, startBench, uncollected, until } from './bench.js';
 
 /** @type {Awaited<ReturnType<typeof startBench>>} */
 let bench;
@@ -352,17 +352,6 @@ function watchWhatIsHeld() {
   once(held.timers, 'setTimeout', 'clearTimeout');
 }
 
-/** In the page: how many of `references` are left after a frame, which lets go of what was painted. */
-async function collect() {
-  await new Promise(requestAnimationFrame);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  // In a task of its own: while JavaScript runs, whatever its stack seems to point at is kept.
-  const gc = /** @type {(options: object) => Promise<void>} */ (Reflect.get(globalThis, 'gc'));
-  await gc({ type: 'major', execution: 'async' });
-  const references = /** @type {WeakRef<Element>[]} */ (Reflect.get(globalThis, 'references'));
-  return references.filter((each) => each.deref()).length;
-}
-
 describe('comings and goings', () => {
   for (const name of ELEMENTS) {
     it(`attn-${name} holds nothing of the page after 200 of them, and can be collected`, async () => {
@@ -395,10 +384,8 @@ describe('comings and goings', () => {
         Object.assign(globalThis, { references });
       }, tag);
       await until(tab, 'held() === before', tag);
-      // The engine itself may hold on to the one that it painted last; who leaks keeps every one.
-      let alive = Infinity;
-      for (let turn = 0; alive > 1 && turn < 100; turn++) alive = await tab.evaluate(collect);
-      assert.ok(alive <= 1, `${alive} are held`);
+      const held = await uncollected(tab);
+      assert.ok(held <= 1, `${held} are held`);
       await tab.close();
     });
   }

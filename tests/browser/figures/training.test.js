@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
-import { drawn, readout, startBench, until } from './bench.js';
+import { drawn, hold, readout, startBench, until } from './bench.js';
 
 const NAME = 'attn-training';
 /** @type {Awaited<ReturnType<typeof startBench>>} */
@@ -30,10 +30,12 @@ it('shows a preview before any interaction, labelled as one, beside the exact li
 it('trains after Run, with progress, and then shows another rate without training again', async () => {
   const tab = await bench.open(SMALL);
   await drawn(tab, NAME);
+  const release = await hold(tab);
   await tab.locator(`${NAME} [part~=run]`).click();
   const progress = tab.locator(`${NAME} progress`);
   await progress.waitFor();
-  await progress.waitFor({ state: 'detached', timeout: 90_000 });
+  await release();
+  await progress.waitFor({ state: 'detached' });
   await until(tab, "root.querySelector('[role=status]').textContent.startsWith('Where')", NAME);
   const lines = await readout(tab, NAME);
   assert.ok(lines['1/√d: loss, rate 1'].measured < 0.04, JSON.stringify(lines));

@@ -5,7 +5,7 @@ import * as attentionLab from '../../../web/attention/index.js';
 import { examplesOf, runExamples } from '../../../web/build/api-examples.js';
 import { readReference } from '../../../web/build/api.js';
 import { axeViolations } from '../axe.js';
-import { LANGUAGES, newPage, useSite } from './site.js';
+import { LANGUAGES, newPage, resize, useSite } from './site.js';
 
 const site = useSite();
 
@@ -96,7 +96,7 @@ for (const lang of LANGUAGES) {
       assert.deepEqual(await axeViolations(page), []);
       await page.emulateMedia({ colorScheme: 'dark' });
       for (const width of [360, 320]) {
-        await page.setViewportSize({ width, height: 700 });
+        await resize(page, width);
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
         const stuck = await page.evaluate(() =>
           [...document.querySelectorAll('main *')]

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { sha256 } from '../../../web/build/policy.js';
 import { FIGURES as NAMES } from '../../../web/build/vite.config.js';
 import { axeViolations } from '../axe.js';
-import { allDrawn, drawn, LANGUAGES, newPage, useSite } from './site.js';
+import { allDrawn, drawn, LANGUAGES, newPage, resize, useSite } from './site.js';
 
 const site = useSite();
 const FIGURES = NAMES.map((name) => `attn-${name}`);
@@ -80,7 +80,7 @@ for (const lang of LANGUAGES) {
         const { page } = opened;
         await page.emulateMedia({ colorScheme: 'dark' });
         for (const width of [360, 320]) {
-          await page.setViewportSize({ width, height: 700 });
+          await resize(page, width);
           await allDrawn(page);
           assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
         }

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { serve } from '../../../web/build/serve.js';
 import { FIGURES } from '../../../web/build/vite.config.js';
 import { countLines } from '../coverage.js';
-import { launch } from '../serve.js';
+import { launch, PATIENCE } from '../serve.js';
 
 export const LANGUAGES = /** @type {const} */ (['en', 'zh']);
 
@@ -67,11 +67,21 @@ export async function drawn(page, name) {
  * @param {() => Promise<boolean>} condition
  */
 export async function until(condition) {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + PATIENCE;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`never came true: ${condition}`);
     await setTimeout(20);
   }
+}
+
+/**
+ * Gives a window another width, and waits until the page has it.
+ * @param {import('playwright-core').Page} page
+ * @param {number} width
+ */
+export async function resize(page, width) {
+  await page.setViewportSize({ width, height: 700 });
+  await until(() => page.evaluate((expected) => innerWidth === expected, width));
 }
 
 /**

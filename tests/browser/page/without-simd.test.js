@@ -10,7 +10,7 @@ test('the article computes the same numbers with the js backend', async () => {
   const { page, requests, complaints, close } = await newPage(site);
   await page.goto(`${site.url}/en/`);
   const built = await page.locator('[data-live]').allTextContents();
-  await page.locator('[data-live].computed').first().waitFor({ timeout: 60_000 });
+  await page.locator('[data-live].computed').first().waitFor();
   await drawn(page, 'attn-saturation');
   assert.deepEqual(await page.locator('[data-live]').allTextContents(), built);
   assert.ok(requests.includes(`${site.url}/assets/kernel-fallback.js`));
