@@ -88,6 +88,15 @@ for (const lang of LANGUAGES) {
       });
     });
 
+    test('passes axe on a phone where the font of its formulas came too late', async () => {
+      const { page, close } = await newPage(site, { viewport: { width: 320, height: 700 } });
+      await page.route('**/*.woff2', (route) => route.abort());
+      await page.goto(`${site.url}/${lang}/`);
+      await page.locator('.scroll.laid-out').waitFor();
+      assert.deepEqual(await axeViolations(page), []);
+      await close();
+    });
+
     test('makes sense without JavaScript', async () => {
       const { page, close } = await newPage(site, { javaScriptEnabled: false });
       await page.goto(`${site.url}/${lang}/`);
