@@ -81,9 +81,13 @@ export async function serve(files, policies = {}) {
 /** How long, in ms, what must come may take on a slow machine with much else to do. */
 export const PATIENCE = 180_000;
 
-/** @param {string[]} [args]  further switches of Chromium */
-export async function launch(args = []) {
+/**
+ * @param {string[]} [args]  further switches of Chromium
+ * @param {import('playwright-core').LaunchOptions} [options]
+ */
+export async function launch(args = [], options = {}) {
   const browser = await chromium.launch({
+    ...options,
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     timeout: PATIENCE,
     args: [

@@ -179,6 +179,7 @@ export async function openFirefox(extraPrefsFirefox) {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: FIREFOX,
+    timeout: PATIENCE,
     protocolTimeout: PATIENCE,
     extraPrefsFirefox,
   });
@@ -186,6 +187,7 @@ export async function openFirefox(extraPrefsFirefox) {
     newPage: async () => {
       const context = await browser.createBrowserContext();
       const page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE);
       /** @type {string[]} */
       const seen = [];
       page.on('pageerror', (error) => seen.push(String(error)));

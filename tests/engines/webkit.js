@@ -92,7 +92,7 @@ async function openPage(driver, httpProxy) {
     .withCapabilities(
       new Capabilities({
         browserName: 'MiniBrowser',
-        timeouts: { script: PATIENCE },
+        timeouts: { script: PATIENCE, pageLoad: PATIENCE },
         proxy: { proxyType: 'manual', httpProxy },
         'webkitgtk:browserOptions': { args: ['--automation'] },
       }),

@@ -1,8 +1,7 @@
 // The back/forward cache: a page is left, put aside whole, and shown again.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { chromium } from 'playwright-core';
-import { bundleFigures, serve } from '../browser/serve.js';
+import { bundleFigures, launch, serve } from '../browser/serve.js';
 import { ENGINES, until } from '../engines/driver.js';
 import { evaluator } from '../engines/evaluate.js';
 
@@ -25,11 +24,7 @@ after(() => server.close());
 
 /** Playwright turns the cache off and knows no page that comes out of it; the protocol below does. */
 async function openChromium() {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    args: ['--headless', '--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await launch([], { ignoreDefaultArgs: ['--disable-back-forward-cache'] });
   const tab = await browser.newPage();
   const session = await tab.context().newCDPSession(tab);
   const newPage = async () => ({

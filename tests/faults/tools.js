@@ -9,7 +9,7 @@ export function makeTools() {
   /** Waits until something is true. @param {() => unknown} condition */
   async function until(condition) {
     for (let turn = 0; !condition(); turn++) {
-      if (turn === 1500) throw new Error(`never came true: ${condition}`);
+      if (turn === 9000) throw new Error(`never came true: ${condition}`);
       await sleep(20);
     }
   }

@@ -8,7 +8,7 @@ import * as attentionLab from '../../web/attention/index.js';
 import { ELEMENTS, FIGURES } from '../../web/build/vite.config.js';
 import { launch } from '../browser/serve.js';
 import { assertAnswer, assertFigure, FIGURE, PROGRAM } from './answer.js';
-import { installPackage, PATIENCE, serveFolder } from './packed.js';
+import { installPackage, serveFolder } from './packed.js';
 
 const installed = installPackage();
 const root = join(installed.folder, 'node_modules/attention-lab');
@@ -41,7 +41,6 @@ async function open(body, files = {}, folder = root) {
   const server = await serveFolder(folder, { '/': html, ...files });
   closing.push(server.close);
   const tab = await browser.newPage();
-  tab.setDefaultTimeout(PATIENCE);
   /** @type {string[]} */
   const errors = [];
   tab.on('pageerror', (error) => errors.push(String(error)));

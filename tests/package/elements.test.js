@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { launch } from '../browser/serve.js';
-import { installPackage, PATIENCE, serveFolder } from './packed.js';
+import { installPackage, serveFolder } from './packed.js';
 
 /** @typedef {import('custom-elements-manifest').CustomElementDeclaration} Declaration */
 
@@ -30,7 +30,6 @@ before(async () => {
   server = await serveFolder(root, { '/': page });
   browser = await launch();
   tab = await browser.newPage();
-  tab.setDefaultTimeout(PATIENCE);
   await tab.goto(server.origin);
 });
 after(async () => {

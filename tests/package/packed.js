@@ -13,9 +13,6 @@ export const TARBALL = resolve(
   String(readdirSync('dist').find((name) => /^attention-lab-.*\.tgz$/.test(name))),
 );
 
-/** How long a page may take, in milliseconds, on a machine with much else to do. */
-export const PATIENCE = 120_000;
-
 /**
  * Installs the tarball in a new folder outside the checkout.
  * @returns {{ folder: string, run: (command: string, args: string[]) => string, remove: () => void }}

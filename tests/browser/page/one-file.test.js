@@ -131,7 +131,7 @@ test('attention-lab.html has a strict policy', async () => {
 test('attention-lab.html computes without WebAssembly, by the kernel in plain JavaScript', async () => {
   const browser = await launch(['--js-flags=--jitless']);
   const { page, complaints, requests, close } = await newPage({ url: address, browser });
-  page.setDefaultTimeout(120_000); // no compiler at all: a hundred times slower
+  page.setDefaultTimeout(600_000); // no compiler at all: a hundred times slower
   await page.goto(`${address}?lang=en`);
   assert.equal(await page.evaluate(() => typeof WebAssembly), 'undefined');
   const figure = await drawn(page, 'attn-saturation');

@@ -92,9 +92,11 @@ const checks = [
     },
   ],
   [
-    'positive ratios, the program deciding',
+    'ratios of times',
     ({ vectorised, scalar, pairwise }) => {
-      assert.ok(vectorised > 0 && scalar > vectorised && pairwise > vectorised);
+      for (const ratio of [vectorised, scalar, pairwise]) {
+        assert.ok(ratio > 0 && Number.isFinite(ratio));
+      }
     },
   ],
   [

@@ -10,7 +10,7 @@ import {
 import { costModel } from '../../../web/theory/index.js';
 import { assertNear } from '../theory/near.js';
 
-const small = { dK: 4, hidden: 4, sizes: [8, 16] };
+const small = { dK: 4, hidden: 4, sizes: [8, 16], budgetMilliseconds: 60_000 };
 
 /** @typedef {import('../../../web/experiments/cost.js').CostProgress} CostProgress */
 

@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { after, before, it } from 'node:test';
 import { launch } from '../../browser/serve.js';
 import { assertAnswer, assertFigure, FIGURE, PROGRAM } from '../answer.js';
-import { PATIENCE, serveFolder, TARBALL } from '../packed.js';
+import { serveFolder, TARBALL } from '../packed.js';
 
 const SOURCES = fileURLToPath(new URL('.', import.meta.url));
 const QUIET = { NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1', DENO_NO_UPDATE_CHECK: '1' };
@@ -172,7 +172,6 @@ consumer('Yarn', versionOf('managers', '@yarnpkg/cli-dist'), 'import without nod
  */
 async function withPage(address, work) {
   const tab = await browser.newPage();
-  tab.setDefaultTimeout(PATIENCE);
   /** @type {string[]} */
   const errors = [];
   tab.on('pageerror', (error) => errors.push(String(error)));
