@@ -15,6 +15,7 @@ export const VECTOR = 0xfd; // begins an instruction of two bytes
 /**
  * The stream of an instruction's operands, from 256 on of a vector instruction's; 0 where none stand apart:
  * types of blocks, labels and lanes are so small that they read as instructions without operands.
+ * @type {Uint8Array}
  */
 export const STREAMS = new Uint8Array(512).fill(2, 32, 35).fill(3, 40, 63).fill(4, 65, 67);
 STREAMS.fill(5, 16, 17).fill(6, 67, 69).fill(3, 256, 268).fill(6, 268, 270);
