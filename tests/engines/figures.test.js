@@ -41,17 +41,18 @@ function readOther(name, before) {
 
 /** Figures whose first numbers take an interpreter seconds. */
 const LONG = ['saturation', 'gradient', 'precision', 'scale', 'training', 'values'];
-/** Of tens of slices, so many at least come after the counting has begun. */
-const FEWEST_TURNS = 3;
+/** They come in nine parts at least, a slice or more each. */
+const FEWEST_TURNS = 5;
 
-/** Runs in the page, before it is at rest. */
+/** Runs in the page, before a figure begins: counts how often it lets the page have a turn. */
 function countTurns() {
+  const { scheduler } = /** @type {any} */ (globalThis);
+  const pause = scheduler.yield.bind(scheduler);
   Object.assign(globalThis, { turns: 0 });
-  const next = () => {
+  scheduler.yield = () => {
     Reflect.set(globalThis, 'turns', Reflect.get(globalThis, 'turns') + 1);
-    setTimeout(next);
+    return pause();
   };
-  setTimeout(next);
 }
 
 /** Runs in the page: moves the first slider of a figure to its start, or takes the next choice.
@@ -79,7 +80,8 @@ async function exercise(evaluate, name, claims) {
 
 /** @type {Awaited<ReturnType<typeof serveSite>>} */
 let site;
-/** Other people's pages, each with a figure in a sandboxed frame, in either language by turns.
+/** Other people's pages, each with a figure in a sandboxed frame, in either language by turns: far
+ *  down, so that it begins when it is scrolled to.
  *  @type {Awaited<ReturnType<typeof serve>>} */
 let host;
 before(async () => {
@@ -99,8 +101,9 @@ after(async () => {
 function framed(name, language) {
   const address = `${site.url}/embed/${name}.html?lang=${LANGUAGES[language]}`;
   return `<!doctype html><html lang="en"><head><title>host</title><link rel="icon" href="data:,"></head>
-    <body><iframe src="${address}" title="${name}" width="700" height="900" sandbox="allow-scripts">
-    </iframe></body></html>`;
+    <body><div style="height: 3000px"></div>
+    <iframe src="${address}" title="${name}" width="700" height="900" sandbox="allow-scripts"></iframe>
+    </body></html>`;
 }
 
 for (const engine of ENGINES) {
@@ -127,6 +130,7 @@ for (const engine of ENGINES) {
       for (const name of ELEMENTS) {
         await page.goto(`${host.origin}/${name}.html`);
         if (engine.interpreted) await page.evaluateInFrame(countTurns);
+        await page.evaluate(() => document.querySelector('iframe')?.scrollIntoView());
         await until(page.evaluateInFrame, isAtRest, name, claims);
         if (!engine.interpreted) await exercise(page.evaluateInFrame, name, claims);
         else if (LONG.includes(name)) {
