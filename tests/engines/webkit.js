@@ -19,14 +19,23 @@ import { evaluator, PATIENCE, until } from './evaluate.js';
  */
 export async function openWebKit(program) {
   const screen = await openScreen();
-  const driver = await openDriver(program, screen.display);
   const proxy = await openProxy();
+  /** @type {(() => void)[]} */
+  const drivers = [];
+  // Each has a driver of its own: one that has just ended a session may never answer when asked for the next.
+  const newPage = async () => {
+    const driver = await openDriver(program, screen.display);
+    drivers.push(driver.close);
+    const page = await openPage(driver.address, proxy.host);
+    const close = () => page.close().finally(driver.close);
+    return { ...page, close };
+  };
   const close = async () => {
     await proxy.close();
-    driver.close();
+    for (const end of drivers) end();
     screen.close();
   };
-  return { newPage: () => openPage(driver.address, proxy.host), close };
+  return { newPage, close };
 }
 
 /** A process that ends with ours. @param {Parameters<typeof spawn>} args */
