@@ -58,7 +58,7 @@ function outermost(variable) {
 const named = ({ variables }) => variables.filter(({ identifiers }) => identifiers.length > 0);
 
 /** @param {string} code */
-function scopesOf(code) {
+export function scopesOf(code) {
   const ast = parseAst(code, { range: true });
   const { scopes, globalScope } = analyze(/** @type {any} */ (ast), {
     ecmaVersion: 2022,
@@ -151,7 +151,7 @@ function surroundings(text, names) {
         `${code.slice(start - before, start)} ${after} ${code.slice(end, end + after)}`,
     );
     const known = found.get(of) ?? [];
-    known.push(name, ...around);
+    known.push(name.replace(/\$\d+$/, ''), ...around); // Rolldown tells two apart by a number
     found.set(of, known);
   });
   return found;

@@ -2,6 +2,7 @@
 
 import { minify } from 'terser';
 import { parseAst } from 'vite';
+import { filesOf, withBlocks } from './blocks.js';
 import { shortNames } from './names.js';
 
 /** For Rolldown: as small as it can, with the names of the source, which are shortened last. */
@@ -19,11 +20,21 @@ const COMPRESS = {
   unsafe: true,
 };
 
-/** @param {string} code  of ours */
-async function shrunk(code) {
+/**
+ * The kernel's text after all else: 0.2 kB less, compressed, than between functions. None of them needs
+ * it before its module is through.
+ * @param {string} code
+ */
+const textLast = (code) => code.replace(/([\w$]+)=('[^']{9999,}')(.*)$/s, '$1$3;$1=$2;');
+
+/**
+ * @param {string} code  of ours
+ * @param {ReadonlyMap<string, string>} files  by what they declare
+ */
+async function shrunk(code, files) {
   const options = { module: true, mangle: false, compress: COMPRESS };
   const { code: compressed = code } = await minify(code, options);
-  return shortNames(compressed);
+  return shortNames(withBlocks(textLast(compressed), files));
 }
 
 /** @param {string} code  generated */
@@ -80,7 +91,10 @@ export const shrink = /** @type {import('vite').Plugin} */ ({
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue;
         const isKernel = chunk.moduleIds.every((id) => id.includes('/kernel/generated/'));
-        chunk.code = await (isKernel ? renamed : shrunk)(chunk.code);
+        const files = filesOf(
+          Object.entries(chunk.modules).map(([file, { code }]) => [file, code ?? '']),
+        );
+        chunk.code = isKernel ? await renamed(chunk.code) : await shrunk(chunk.code, files);
       }
     },
   },

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { shrink, UNNAMED } from './shrink.js';
+import { translations } from './translations.js';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -81,7 +82,7 @@ export function bundle(name) {
     resolve: { conditions: WITHOUT_DOCUMENT },
     plugins: [
       entry(`${registration(name)}export * from ${from('attention/index.js')};`),
-      ...(name ? [] : [proseFirst, shrink]),
+      ...(name ? [] : [proseFirst, translations, shrink]),
     ],
     build: {
       target: TARGET,
