@@ -285,13 +285,20 @@ export function quickCost({ dK = 64, hidden = 64, tanh = 'vectorised', methods =
     timeFor(callOf(method, { keys: PROBE_KEYS, dK, hidden, tanh }), QUICK_WARM_UP_MILLISECONDS);
   }
   const expected = makePredictor({ dK, hidden, tanh });
-  return methods.map((method) => {
+  const subjects = methods.map((method) => {
     const bearable = (/** @type {number} */ keys) =>
       expected.milliseconds(method, keys) <= QUICK_CALL_MILLISECONDS;
     const keys = [64, 32, 16].find(bearable) ?? PROBE_KEYS;
     const call = callOf(method, { keys, dK, hidden, tanh });
     call();
-    const batches = Array.from({ length: SAMPLES }, () => timeFor(call, QUICK_MILLISECONDS));
+    return { method, keys, call };
+  });
+  // In turn, so that what slows the device for a while slows all methods.
+  const rounds = Array.from({ length: SAMPLES }, () =>
+    subjects.map(({ call }) => timeFor(call, QUICK_MILLISECONDS)),
+  );
+  return subjects.map(({ method, keys }, index) => {
+    const batches = rounds.map((round) => round[index]);
     const [fastest] = batches.sort((a, b) => a.milliseconds - b.milliseconds);
     return { method, keys, ...fastest };
   });

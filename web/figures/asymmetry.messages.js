@@ -47,7 +47,7 @@ export const en = {
   smallestColumn: 'smallest column sum',
   transposed: 'apart from softmax(KQᵀ)ᵀ by',
   queryKey: 'query i to key j',
-  quickNote: 'A short run. Press the button for 8 runs of 4000 steps on your device.',
+  quickNote: 'A short run. Press the button to train 8 times for 4000 steps on your device.',
   longNote:
     'Both start from the same vectors; separate ones part because the gradient by Q is dS·K and by K is dSᵀ·Q.',
   handles: { queries: 'query {index} at {x}, {y}', keys: 'key {index} at {x}, {y}' },

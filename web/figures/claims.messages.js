@@ -63,7 +63,7 @@ export const en = {
     ],
     [
       'Dividing by 2√d_k also ruins it.',
-      'It attends to about n·e^(−1/4) keys instead of n/e.',
+      'It attends to some 0.78·n keys instead of 0.37·n.',
       '{half} effective keys of 512 against {full}',
     ],
     [
@@ -79,7 +79,7 @@ export const en = {
     [
       'The dot product is orders of magnitude faster.',
       'By a small factor with a vectorised tanh, by far more with a scalar one or if every pair is projected anew.',
-      'time against the dot product here, roughly: {vectorised:2}× vectorised, {pairwise:2}× per pair, {scalar:2}× in plain JavaScript',
+      'time against the dot product here: {vectorised:2}× vectorised, {pairwise:2}× per pair, {scalar:2}× in plain JavaScript',
     ],
     [
       'Both need O(n² + nd) memory.',
@@ -98,7 +98,7 @@ export const en = {
     ],
     [
       '∂L/∂Q differs from ∂L/∂K even where Q = K.',
-      'One is dS·K, the other dSᵀ·Q. (And ∂L/∂W is Xᵀ·∂L/∂Q, not ∂L/∂Q·Xᵀ.)',
+      'One is dS·K, the other dSᵀ·Q. (And ∂L/∂W is Xᵀ·∂L/∂Q, in this order.)',
       'they differ by {difference:%} of their size',
     ],
     [
@@ -191,7 +191,7 @@ export const zh = {
     ],
     [
       '除以 2√d_k 同样会毁掉注意力。',
-      '有效键数约为 n·e^(−1/4)，而不是 n/e。',
+      '有效键数约为 0.78·n，而不是 0.37·n。',
       '512 个键中有效键数 {half}，除以 √d_k 时 {full}',
     ],
     ['缩放之后，softmax 的输入落在 [−3, 3] 之内。', '一千个里约有三个例外。', '{share:%}'],
@@ -203,7 +203,7 @@ export const zh = {
     [
       '点积快几个数量级。',
       'tanh 向量化时只差不大的倍数；逐个调用 tanh，或逐对投影，才差得多。',
-      '本机粗测耗时：向量化为点积的 {vectorised:2} 倍，逐对投影 {pairwise:2} 倍，普通 JavaScript {scalar:2} 倍',
+      '本机的耗时：向量化是点积的 {vectorised:2} 倍，逐对投影 {pairwise:2} 倍，普通 JavaScript {scalar:2} 倍',
     ],
     [
       '两者都要 O(n² + nd) 的内存。',
@@ -222,7 +222,7 @@ export const zh = {
     ],
     [
       '即使 Q = K，∂L/∂Q 与 ∂L/∂K 也不同。',
-      '一个是 dS·K，另一个是 dSᵀ·Q。（另外，∂L/∂W 是 Xᵀ·∂L/∂Q，不是 ∂L/∂Q·Xᵀ。）',
+      '一个是 dS·K，另一个是 dSᵀ·Q。（另外，∂L/∂W 是 Xᵀ·∂L/∂Q，次序不能颠倒。）',
       '相差达自身大小的 {difference:%}',
     ],
     [

@@ -48,9 +48,10 @@ export const en = {
   folk: 'folk: 100×',
   /** @type {Record<Origin, string>} */
   notes: {
-    predicted: 'Prediction by counting operations. Run it to measure every size on your device.',
+    predicted:
+      'Prediction by counting operations. Press the button to measure every size on your device.',
     sampled:
-      'Prediction from a sample of a few milliseconds at small n. Run it to measure every size on your device.',
+      'Prediction from a few milliseconds at small n. Press the button to measure every size on your device.',
     measured:
       '“Orders of magnitude” would be the dashed line or more. “Counted” is what the number of operations alone predicts.',
   },
@@ -85,9 +86,9 @@ export const zh = {
   keysAxis: '查询数 = 键数 n（对数轴）',
   folk: '常说：100 倍',
   notes: {
-    predicted: '这是按运算次数所作的预测。点击运行，在你的设备上逐个规模实测。',
-    sampled: '这是按较小的 n 上几毫秒的粗测所作的预测。点击运行，在你的设备上逐个规模实测。',
-    measured: '“相差几个数量级”意味着达到虚线。“按运算数”是只数运算次数得到的预测。',
+    predicted: '这是按运算次数得出的预测。点击按钮，在你的设备上逐个规模实测。',
+    sampled: '这是在较小的 n 上粗测几毫秒得出的预测。点击按钮，在你的设备上逐个规模实测。',
+    measured: '“相差几个数量级”意味着达到虚线。“按运算数”是只数运算次数得出的预测。',
   },
   ratio: '点积的倍数',
   time: '耗时，n = {keys}',

@@ -227,17 +227,20 @@ function arithmetic(view, { corner }, parts) {
   const two = (/** @type {number} */ value) => format.fixed(value, 2);
   const across = Math.max(1, Math.floor(corner.width / TERM));
   const y = (/** @type {number} */ line) => corner.y + 16 + 18 * line;
-  const terms = parts.terms.map(([left, right], index) =>
+  const products = parts.terms.map(([left, right], index) => [
+    index > 0 ? ' + ' : '',
+    node('tspan', { fill: palette.scaledText }, two(left)),
+    ' · ',
+    node('tspan', { fill: palette.unscaledText }, two(right)),
+  ]);
+  const lines = Math.ceil(products.length / across);
+  const terms = Array.from({ length: lines }, (_, k) =>
     node(
       'text',
-      { x: corner.x + TERM * (index % across), y: y(2 + Math.floor(index / across)) },
-      index > 0 ? node('tspan', { fill: palette.muted }, '+ ') : null,
-      node('tspan', { fill: palette.scaledText }, two(left)),
-      ' · ',
-      node('tspan', { fill: palette.unscaledText }, two(right)),
+      { x: corner.x, y: y(2 + k), fill: palette.muted },
+      products.slice(k * across, (k + 1) * across),
     ),
   );
-  const lines = Math.ceil(parts.terms.length / across);
   const value = shown(view)[name][row][column];
   const heading = state.gradients === 'gradients' ? headingOf(view, name) : words.symbols[name];
   const result = value === -Infinity ? '−∞' : format.fixed(value, 3);

@@ -208,10 +208,16 @@ function cachePanel({ data, state, text: words, format, palette }) {
           data.cache.map((row) => [x(row.kvHeads), y(row.numbers)]),
         ),
         ring([across, down], palette),
-        text(across - 12, down + 4, format.plain(numbers), {
-          ...{ fill: series.textColour, anchor: 'end', weight: 600 },
-          ...{ halo: palette.paper, series: 'cache' },
-        }),
+        // Left of the mark, but where the ticks are above it.
+        text(
+          across - (kvHeads > 1 ? 12 : 0),
+          down + (kvHeads > 1 ? 4 : -14),
+          format.plain(numbers),
+          {
+            ...{ fill: series.textColour, anchor: kvHeads > 1 ? 'end' : 'middle', weight: 600 },
+            ...{ halo: palette.paper, series: 'cache' },
+          },
+        ),
       ];
     },
   };
@@ -223,8 +229,9 @@ function cachePanel({ data, state, text: words, format, palette }) {
 function title(view) {
   const { data, state, text: words, format } = view;
   const [{ total }] = data.now;
-  const { fixed, grouped, same, rest } = words.titles;
+  const { single, fixed, grouped, same, rest } = words.titles;
   const told = () => {
+    if (state.heads === 1) return single;
     if (state.headSize === 'fixed') return fixed;
     if (data.kvHeads < state.heads) return grouped;
     return total === data.one ? same : rest;
@@ -252,7 +259,7 @@ function readout({ data, state, text: words, format, palette }) {
       ...columns,
       series: blueSeries(palette, 'query'),
       label: words.count,
-      formula: 'd_model·d_k·(h + g) + d_model·d_v·g + h·d_v·d_model',
+      formula: 'd_model·(h + g)·(d_k + d_v)',
       rows: [...matrices, line(words.total, format.count, total, theory)],
     },
     {

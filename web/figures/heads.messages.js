@@ -16,9 +16,9 @@ export const en = {
     bias: 'bias',
   }),
   options: /** @type {Record<string, string>} */ ({
-    512: '512 (Transformer base, 8 heads)',
-    768: '768 (BERT base, 12 heads)',
-    4096: '4096 (Llama 3 8B, 32 heads, g = 8)',
+    512: '512 · Transformer base',
+    768: '768 · BERT base',
+    4096: '4096 · Llama 3 8B',
     heads: 'as many as h',
     1: '1, shared by all',
     2: '2',
@@ -30,6 +30,7 @@ export const en = {
     yes: 'yes',
   }),
   titles: {
+    single: 'One head: the layer learns {total} numbers',
     same: 'One head or {heads}: the layer learns the same {total} numbers',
     rest: 'One head or {heads}: {total} numbers against {one}; d_model = {model} leaves a remainder',
     grouped:
@@ -66,9 +67,6 @@ export const zh = {
   },
   options: {
     ...en.options,
-    512: '512（Transformer base，8 个头）',
-    768: '768（BERT base，12 个头）',
-    4096: '4096（Llama 3 8B，32 个头，g = 8）',
     heads: '与 h 相同',
     1: '1（全体共用）',
     fixed: '固定',
@@ -76,6 +74,7 @@ export const zh = {
     yes: '有',
   },
   titles: {
+    single: '一个头：这一层要学 {total} 个数',
     same: '一个头也好，{heads} 个头也好，这一层要学的都是 {total} 个数',
     rest: '一个头 {one} 个参数，{heads} 个头 {total} 个：d_model = {model} 除不尽，差的是余数',
     grouped: '{heads} 个头分组共用键和值：参数由 {one} 个减到 {total} 个',

@@ -36,7 +36,7 @@ import { en, zh } from './saturation.messages.js';
 const LARGEST_D = 512;
 /** Half the width of the score axis: 30 shows nearly four deviations at d_k = 64. */
 const SCORE_LIMIT = 30;
-const BINS = 120;
+const BINS = 121;
 /** A density below this lies on the axis. */
 const VISIBLE_DENSITY = 1e-4;
 const WEIGHTS = 16;

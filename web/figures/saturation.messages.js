@@ -51,7 +51,7 @@ export const zh = {
   weightCurve: '最大权重的均值',
   entropyCurve: '熵 / ln n 的均值',
   maxWeight: '最大权重',
-  oneHot: '常说：one-hot',
+  oneHot: '常说：独热',
   freezing: '开始饱和：d* = 2 ln n{size} = {value}',
   bySize: ' / 大小⁴',
 };

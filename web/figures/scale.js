@@ -154,13 +154,15 @@ function borderLabels({ data, format, palette }, { x, y }) {
 /** @param {View} view  @returns {Panel} */
 function mapPanel(view) {
   const { state, data, text: words, palette } = view;
-  const { setting, map, choices } = data;
+  const { setting, choices } = data;
   const ink = { ...greySeries(palette, 'freezing'), colour: palette.ink };
   const alphaAt = (/** @type {Choice} */ choice, /** @type {number} */ dK) =>
     choiceExponent({ ...setting, choice, dK });
   const freezingAt = (/** @type {number} */ dK) => freezingExponent(setting.keys, dK);
   const curve = (/** @type {(dK: number) => number} */ alpha) =>
-    map.map(({ dK }) => ({ x: dK, y: alpha(dK) })).filter(({ y }) => y >= 0 && y <= TOP);
+    dimensions(91)
+      .map((dK) => ({ x: dK, y: alpha(dK) }))
+      .filter(({ y }) => y >= 0 && y <= TOP);
   return {
     title: words.mapPanel,
     x: {

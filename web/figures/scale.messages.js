@@ -36,7 +36,7 @@ export const en = {
     'Entries of q and k are iid N(0, 1), as at initialisation; the aligned key is ρq + √(1 − ρ²)ε with ε like another k. ' +
     'Map: exact entropy of softmax(d_k⁻ᵅ q·k), marks: the choices at this d_k. Dots: measured here, {queries} queries. ' +
     'Lines on the right: expectation. Cosine similarity counts as a dot product of vectors of length √d_k; ' +
-    'a weight of .9 against orthogonal keys needs a gain of {needed}.',
+    'a weight of 0.9 against orthogonal keys needs a gain of {needed}.',
   mapPanel: 'Entropy / ln n of random keys',
   mapAxis: 'd_k (log scale); upwards: α of 1/d_kᵅ',
   freezing: 'freezing',

@@ -48,7 +48,7 @@ export const en = {
     '{task}, the best learning rate at d_k = {dK} reaches a loss of {none} in {steps} steps without the scale, {scaled} with 1/√d',
   caption:
     'One head on sequences of 16 Gaussian tokens of width 16, plain gradient descent, 16 fresh sequences a step, the same for every model, W_Q and W_K iid N(0, 1/16). ' +
-    'Dots: median of three seeds, whiskers from the least to the most (additive: one seed), mean over the last 50 steps. Horizontal line: uniform attention, exact.',
+    'Dots: mean over the last 50 steps, median of three seeds, lines from the smallest to the largest (additive: one seed). Horizontal line: uniform attention, exact.',
   sweepPanel: 'Loss after {steps} steps',
   rateAxis: 'learning rate (log scale)',
   lossPanel: 'Loss',
@@ -60,8 +60,7 @@ export const en = {
   bestLoss: 'best loss, rate {rate}',
   uniformAs: 'uniform',
   differenceAs: 'difference',
-  sampledNote:
-    'A preview from one start. Run it to train every point on your device, some seconds.',
+  sampledNote: 'A short run. Press the button to train every point on your device, some seconds.',
   /** @type {Record<Task, string>} */
   trainedNote: {
     average:
@@ -86,7 +85,7 @@ export const zh = {
     '{task}（d_k = {dK}），用最合适的学习率训练 {steps} 步，不缩放的损失为 {none}，乘 1/√d 为 {scaled}',
   caption:
     '单头，每个序列有 16 个宽 16 的高斯词元；普通梯度下降，每步 16 个全新的序列，各模型相同，W_Q、W_K 的元素独立服从 N(0, 1/16)。' +
-    '点是三个种子的中位数，竖线从最小到最大（加性只用一个种子），取最后 50 步的平均。水平线是均匀注意力的精确值。',
+    '点是最后 50 步的均值（三个种子取中位数，加性只用一个种子），竖线从最小到最大。水平线是均匀注意力的精确值。',
   sweepPanel: '训练 {steps} 步后的损失',
   rateAxis: '学习率（对数轴）',
   lossPanel: '损失',
@@ -98,7 +97,7 @@ export const zh = {
   bestLoss: '最低损失，学习率 {rate}',
   uniformAs: '均匀',
   differenceAs: '相差',
-  sampledNote: '这只是从一个起点训练的预览。点击运行，在你的设备上训练每一个点，需要几秒钟。',
+  sampledNote: '这只是一次短训练。点击按钮，在你的设备上训练每一个点，需要几秒钟。',
   trainedNote: {
     average:
       '不缩放时，注意力一开始几乎只看一个词元，梯度反而最大。它只是晚到，并非到不了：在“更多设置”里改成 3000 步，它也能学会。d_k 不超过 16 时，换用小一些的学习率就能弥补。',

@@ -4,7 +4,7 @@
 
 /**
  * Weights and biases of one layer with h query heads and g heads of keys and values:
- *   d_model·d_k·(h + g) + d_model·d_v·g + h·d_v·d_model
+ *   d_model·(h + g)·(d_k + d_v)
  * and, with biases, h·d_k + g·(d_k + d_v) + d_model more. With d_k = d_v = d_model/h and g = h that
  * is 4·d_model² whatever h is.
  * @param {{ dModel: number, heads: number, kvHeads?: number, dKey?: number, dValue?: number,
@@ -19,8 +19,7 @@ export function layerParameters({
   dValue = dKey,
   bias = false,
 }) {
-  const weights =
-    dModel * dKey * (heads + kvHeads) + dModel * dValue * kvHeads + heads * dValue * dModel;
+  const weights = dModel * (heads + kvHeads) * (dKey + dValue);
   const biases = heads * dKey + kvHeads * (dKey + dValue) + dModel;
   return bias ? weights + biases : weights;
 }

@@ -97,8 +97,8 @@ it('adds up the products that it shows', async () => {
     const tab = await bench.open(`<attn-flow cell="${cell}" gradients="${gradients}"></attn-flow>`);
     await drawn(tab, NAME);
     const { texts, shown } = await explained(tab);
-    const products = texts.map((text) => /^(?:\+ )?(-?[\d.]+) · (-?[\d.]+)$/.exec(text));
-    const sum = products.reduce((all, found) => all + (found ? +found[1] * +found[2] : 0), 0);
+    const products = texts.flatMap((text) => [...text.matchAll(/(-?[\d.]+) · (-?[\d.]+)/g)]);
+    const sum = products.reduce((all, [, left, right]) => all + +left * +right, 0);
     assert.ok(Math.abs(shown - sum) < 0.06, `${cell}: ${shown}, products ${sum}`);
     await tab.close();
   }

@@ -39,6 +39,29 @@ it('counts 4 · 512² parameters, at 8 heads and at 64', async () => {
   await tab.close();
 });
 
+it('lists its data in whole numbers, without empty columns', async () => {
+  const tab = await bench.open('<attn-heads heads="1"></attn-heads>');
+  await drawn(tab, NAME);
+  assert.match(await shadowText(tab, NAME), /One head: the layer learns 1,048,576 numbers/);
+  await tab.locator(`${NAME} [part~=table]`).click();
+  await until(tab, "root.querySelectorAll('.data table').length === 2", NAME);
+  const tables = await tab
+    .locator(`${NAME} .data table`)
+    .evaluateAll((all) =>
+      all.map((table) =>
+        [...table.querySelectorAll('tr')].map((row) =>
+          [...row.children].map((each) => each.textContent?.trim()),
+        ),
+      ),
+    );
+  assert.deepEqual(tables[0][0], ['series', 'x', 'measured', 'theory']);
+  assert.deepEqual(tables[0][1], ['W_Q', '1', '262,144', '']);
+  for (const [head, ...rows] of tables) {
+    for (const column of head.keys()) assert.ok(rows.some((row) => row[column]));
+  }
+  await tab.close();
+});
+
 it('says so where heads leave a remainder of d_model', async () => {
   const tab = await bench.open('<attn-heads heads="12"></attn-heads>');
   await drawn(tab, NAME);

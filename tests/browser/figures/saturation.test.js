@@ -184,8 +184,15 @@ describe('taking it away', () => {
       .trimEnd()
       .split('\r\n');
     assert.equal(header, 'panel,series,x,measured,low,high,theory');
-    assert.equal(rows.length, 2 * (10 + 10 + 16 + 120));
+    assert.equal(rows.length, 2 * (10 + 10 + 16 + 121));
     assert.match(rows[0], /^Mean largest weight,unscaled,1,0\.\d+,/);
+    // The exact density has its peak at 0: a point of the curve is there.
+    const density = rows
+      .map((row) => row.split(','))
+      .filter(([panel, series]) => panel === 'Density of the scores' && series === 'scaled')
+      .map(([, , x, , , , theory]) => ({ x: Number(x), theory: Number(theory) }));
+    const peak = density.reduce((a, b) => (b.theory > a.theory ? b : a));
+    assert.ok(Math.abs(peak.x) < 1e-9, JSON.stringify(peak));
     await tab.close();
   });
 

@@ -117,6 +117,23 @@ test('the quick preview has a positive number for each method', () => {
   }
 });
 
+test('the size of the quick preview does not depend on one interrupted call', (t) => {
+  // A clock that steps at each look, and once leaps.
+  let looks = 0;
+  let leapAt = 0;
+  t.mock.method(performance, 'now', () => {
+    looks += 1;
+    return looks + (looks > leapAt ? 50 : 0);
+  });
+  const keysAfter = (/** @type {number} */ leap) => {
+    [looks, leapAt] = [0, leap];
+    return quickCost({ dK: 8, hidden: 8, methods: ['dot'] })[0].keys;
+  };
+  const expected = keysAfter(Infinity);
+  const all = looks;
+  for (let leap = 1; leap < all; leap++) assert.equal(keysAfter(leap), expected, `leap ${leap}`);
+});
+
 test('each model line passes through the measured point nearest the calibration size', () => {
   const calibration = /** @type {const} */ ([
     { method: 'dot', keys: 128, milliseconds: 3 },

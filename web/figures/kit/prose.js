@@ -4,7 +4,7 @@ import { html } from 'lit/html.js';
 import { SYMBOL } from './chart.js';
 
 /** A formula around a symbol stays on one line. */
-const FORMULA = new RegExp(`([\\w/√()·²*]*${SYMBOL.source.slice(1, -1)}[)]*)`);
+const FORMULA = new RegExp(`([\\w/√()·²*]*${SYMBOL.source.slice(1, -1)}[)]*(?: = [\\d.]+)?)`);
 
 /** @param {string} text */
 const symbols = (text) =>

@@ -75,38 +75,41 @@ export const readoutGroup = (group, context) => {
 
 /** @param {string | number | undefined} value  @param {Format} format */
 const cell = (value, format) =>
-  typeof value === 'number' && !Number.isNaN(value) ? format.significant(value, 4) : nothing;
+  typeof value !== 'number' || Number.isNaN(value)
+    ? ''
+    : Number.isInteger(value)
+      ? format.count(value)
+      : format.significant(value, 4);
 
 /**
- * All data of the figure, one table a panel.
+ * All data of the figure, one table a panel, with the columns that it fills.
  * @param {readonly import('./download.js').TidyRow[]} rows
  * @param {{ format: Format, kit: KitMessages }} context
  */
 export function dataTables(rows, { format, kit }) {
-  const [, ...columns] = COLUMNS;
-  return [...new Set(rows.map((row) => row.panel))].map(
-    (panel) =>
-      html`<table>
-        <caption>
-          ${prose(panel)}
-        </caption>
-        <thead>
-          <tr>
-            ${columns.map((column) => html`<th scope="col">${kit[column]}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows
-            .filter((row) => row.panel === panel)
-            .map(
-              (row) =>
-                html`<tr>
-                  <th scope="row">${row.series}</th>
-                  <td>${format.plain(row.x)}</td>
-                  ${columns.slice(2).map((column) => html`<td>${cell(row[column], format)}</td>`)}
-                </tr>`,
-            )}
-        </tbody>
-      </table>`,
-  );
+  const [, series, x, ...values] = COLUMNS;
+  return [...new Set(rows.map((row) => row.panel))].map((panel) => {
+    const own = rows.filter((row) => row.panel === panel);
+    const columns = values.filter((column) => own.some((row) => cell(row[column], format)));
+    return html`<table>
+      <caption>
+        ${prose(panel)}
+      </caption>
+      <thead>
+        <tr>
+          ${[series, x, ...columns].map((column) => html`<th scope="col">${kit[column]}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${own.map(
+          (row) =>
+            html`<tr>
+              <th scope="row">${row.series}</th>
+              <td>${format.plain(row.x)}</td>
+              ${columns.map((column) => html`<td>${cell(row[column], format)}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+  });
 }

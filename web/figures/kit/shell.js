@@ -124,7 +124,7 @@ function sampleButton(figure) {
   const { spec, state, kit } = figure;
   if (!spec.fields.seed) return nothing;
   return html`<button part="sample" @click=${() => figure.newSample()}>
-    ${kit.sample} (${kit.seed} ${state.seed})
+    ${kit.sample(state.seed)}
   </button>`;
 }
 

@@ -381,10 +381,11 @@ export const styles = css`
   }
   .data thead th {
     border-bottom: 1px solid var(--muted);
+  }
+  .data th {
     font-weight: 400;
   }
-  .data tbody th {
-    font-weight: 400;
+  .data th:first-child {
     text-align: start;
   }
   figcaption {

@@ -32,7 +32,7 @@ const en = {
   scaled: 'scaled',
   dimensionAxis: 'd_k (log scale)',
   entropyRatio: 'entropy / ln n',
-  deviation: 'deviation of scores σ',
+  deviation: 'σ of the scores',
   oneRun: 'one run',
   runs: 'median of {runs}',
 };
