@@ -1,15 +1,19 @@
 // WebAssembly as the text that web/attention/kernel/decode.js describes and reads.
-import { constantSize, END, OFFSET, STREAMS, VECTOR } from '../attention/kernel/decode.js';
+import { constantSize, END, EXPORTS, OFFSET, STREAMS, VECTOR } from '../attention/kernel/decode.js';
 
 const isPlain = (/** @type {number} */ code) =>
   code >= 32 && code < 127 && ![34, 39, 92].includes(code);
 
-/** @param {number[]} bytes */
-const characters = (bytes) =>
+/** @param {number[]} bytes  @param {number} offset */
+const characters = (bytes, offset) =>
   bytes
-    .map((byte) => (byte + OFFSET) % 256)
+    .map((byte) => (byte + offset) % 256)
     .map((code) => String.fromCharCode(isPlain(code) ? code : code + 256))
     .join('');
+
+/** A number in so many bytes, however few it needs. @param {number} value  @param {number} count */
+const wide = (value, count) =>
+  Array.from({ length: count }, (_, i) => ((value >> (7 * i)) & 127) | (i < count - 1 ? 128 : 0));
 
 /**
  * Without backslashes, line breaks and single quotes.
@@ -17,7 +21,7 @@ const characters = (bytes) =>
  */
 export function encode(wasm) {
   /** @type {number[][]} */
-  const streams = Array.from({ length: 9 }, () => []);
+  const streams = Array.from({ length: EXPORTS + 1 }, () => []);
   let at = 0;
   const copy = (/** @type {number} */ stream, count = 1) => {
     streams[stream].push(...wasm.subarray(at, (at += count)));
@@ -30,31 +34,37 @@ export function encode(wasm) {
     }
   };
   const copyFunction = () => {
-    const last = number() + at - 1;
-    copy(7, 2 * copy(7));
+    const size = number();
+    const last = at + size - 1;
+    copy(6, 2 * copy(6));
     while (at < last) {
-      const instruction = copy(1);
-      const stream = STREAMS[instruction === VECTOR ? 256 + copy(1) : instruction];
-      if (stream === 3) number(); // alignment
-      if (stream === 6) copy(6, constantSize(instruction));
+      const instruction = copy(0);
+      const stream = STREAMS[instruction === VECTOR ? 256 + copy(0) : instruction];
+      if (stream === 2) number(); // alignment
+      if (stream === 5) copy(5, constantSize(instruction));
       else if (stream > 0) while (copy(stream) > 127);
     }
     at++;
-    streams[1].push(END);
+    streams[0].push(END);
+    return 2 + size;
   };
 
-  copy(0, 8); // magic number and version
-  for (let place = 0; at < wasm.length;) {
+  copy(8, 8); // magic number and version
+  for (let place = 8; at < wasm.length;) {
     const start = at;
     const section = number();
     const end = number() + at;
     if (section === 10) {
-      for (let functions = number(); functions > 0; functions--) copyFunction();
-      place = 8;
+      const functions = number();
+      let size = 2;
+      for (let i = 0; i < functions; i++) size += copyFunction();
+      streams[EXPORTS].push(10, ...wide(size, 3), ...wide(functions, 2));
+      place = 7;
     } else {
+      if (section === 7) place = EXPORTS;
       at = start;
       copy(place, end - start);
     }
   }
-  return streams.map((bytes) => `${characters(bytes)}"`).join('');
+  return streams.map((bytes, i) => `${characters(bytes, i === EXPORTS ? 0 : OFFSET)}"`).join('');
 }

@@ -18,6 +18,7 @@ const COMPRESS = {
   pure_getters: true,
   keep_fargs: false,
   unsafe: true,
+  inline: 1, // what is inlined further repeats less
 };
 
 /**
