@@ -23,7 +23,7 @@ it('shows a preview before any interaction, labelled as one, beside the exact li
   assert.ok(lines['none: loss, rate 1'].measured > 0.3);
   assert.ok(lines['1/√d: loss, rate 1'].measured < 0.2);
   const note = await tab.locator(`${NAME} .note`).first().textContent();
-  assert.match(note ?? '', /preview/);
+  assert.match(note ?? '', /^A short run/);
   await tab.close();
 });
 
