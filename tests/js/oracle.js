@@ -461,6 +461,8 @@ export function additiveAttentionGradient(problem) {
   const tanh = (i, j, h) => Math.tanh(queries[i][h] + keys[j][h]);
   /** 1 − tanh², without cancellation. @type {Term} */
   const slope = (i, j, h) => Math.cosh(queries[i][h] + keys[j][h]) ** -2;
+  /** The kernel takes a slope below 2⁻⁹⁰ as 0. @type {Term} */
+  const slopeSize = (i, j, h) => (slope(i, j, h) < 2 ** -89 ? 2 ** -90 / EPSILON : slope(i, j, h));
   /** Roundings of tanh's argument. @type {Term} */
   const off = (i, j, h) => sizes[0][i][h] + sizes[1][j][h];
   /** @type {Term} */
@@ -468,7 +470,7 @@ export function additiveAttentionGradient(problem) {
   /** @type {Term} */
   const dArgumentSize = (i, j, h) =>
     Math.abs(scoreWeight[h]) *
-    slope(i, j, h) *
+    slopeSize(i, j, h) *
     (magnitude.dScores[i][j] + Math.abs(dScores[i][j]) * (3 + 2 * off(i, j, h)));
   /** @type {Term} */
   const dScoreWeight = (i, j, h) => dScores[i][j] * tanh(i, j, h);
