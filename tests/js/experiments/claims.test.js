@@ -92,11 +92,9 @@ const checks = [
     },
   ],
   [
-    'ratios of times',
+    'positive ratios, the program deciding',
     ({ vectorised, scalar, pairwise }) => {
-      for (const ratio of [vectorised, scalar, pairwise]) {
-        assert.ok(ratio > 0 && Number.isFinite(ratio));
-      }
+      assert.ok(vectorised > 0 && scalar > vectorised && pairwise > vectorised);
     },
   ],
   [
