@@ -8,23 +8,23 @@
  *   - Eight queries at a time meet the keys; attention_stages.c says how.
  *   - Keys come in blocks of 128 whose scores, 4 kB, stay in the first-level cache (64 to 512
  *     are equally fast; with tiles of six 264 are up to 3 % faster than 132), and blocks in
- *     chunks that are packed together and stay in the second-level cache while all queries
- *     pass: 256 kB, with tiles of six 528 (264 are 2 % slower). So scratch is O(d) beyond one
- *     float a query; what a query keeps between chunks is in output, lse and that float.
+ *     chunks that are packed together and meet all queries, which are packed once a chunk. Chunks
+ *     of 528 kB are 2 % faster than half of that, and as fast as twice as much (Zen 4, n from 1024
+ *     on). So scratch is O(d) beyond one float a query; what a query keeps between chunks is in
+ *     output, lse and that float.
  *   - The sum over a block of keys begins at 0 and is added to the rescaled output:
  *     128 + n / 128 roundings in a row instead of n.
  *   - Scores stay in natural units; the factor log2 e is in the exponential. Folding
  *     it into the queries would save one multiplication in 270, and lose masks of
  *     -FLT_MAX and scores of 3e38 to overflow.
- *   - d = 64 reaches 84 to 94 % of the peak of multiply and add in Node, Chromium and
- *     Firefox. Relaxed, with tiles of six, reaches 83 to 87 % of the fused peak in Chromium 156
- *     and Node 26 (with tiles of four 70 to 75 %): products 96 to 98 %, exponentials 8 % of
+ *   - d = 64 reaches 82 to 94 % of the peak of multiply and add in Node, Chromium and
+ *     Firefox. Relaxed, with tiles of six, reaches 83 to 89 % of the fused peak in Chromium 156
+ *     and Node 26 (with tiles of four 70 to 75 %): products 96 to 99 %, exponentials 8 % of
  *     the time. Node 20, which spills, falls from 76 to 58 %.
- *   - With at most 16 queries packing the values costs more than it saves: they are
- *     read where they are (n = 8, d = 512: 59 % of the peak instead of 44 %). With fused
- *     multiply-add copies weigh more, and keys are read in place too (46 % of the fused peak
- *     instead of 40); where these are one block, queries go to the rows of the second
- *     product, whose output then needs no transposition (55 %).
+ *   - With at most 16 queries packing keys and values costs more than it saves: they are read
+ *     where they are. Where the keys are one block, queries go to the rows of the second product,
+ *     whose output then needs no transposition (n = 8, d = 512, Zen 4: 61 % of the peak; with
+ * values in the rows 53 %, with keys packed 48 %).
  *   - One to four queries would leave lanes empty: from 16 keys on each goes its own way, with
  *     columns in the lanes, over keys and values where they are (decoding, one query and 4096
  *     keys, d = 64: 32 GB/s of keys and values in Node 20 on a Xeon, a third of what a bare
@@ -45,7 +45,7 @@
 
 enum {
     BLOCK_KEYS = GEMM_ROWS == 4 ? 128 : 264, /* whole tiles */
-    CHUNK_FLOATS = 512 * BLOCK_KEYS,
+    CHUNK_FLOATS = 4 * 264 * 128,            /* four blocks of 264 keys, d = 64, or eight of 128 */
     FEW_QUERIES = 4,
     FEW_KEYS = 16
 };
@@ -129,21 +129,19 @@ static ATTN_SMALL void hide_values(forward *f) {
         }
 }
 
-/* Where a tile of six leaves more of the time to packing, it is saved for keys too. */
-ATTN_INLINE int keys_in_place(const forward *f) {
-    return GEMM_ROWS > GEMM_SHORT_ROWS && f->visible.n_q <= 2 * QUERIES;
-}
+/* Packing pays when it is used more than twice. */
+ATTN_INLINE int keys_in_place(const forward *f) { return f->visible.n_q <= 2 * QUERIES; }
 
 /* Values, too, where all keys are one block and queries, in the rows of tiles, need no
  * transposition at the end. */
 ATTN_INLINE int values_in_place(const forward *f) {
-    return keys_in_place(f) && f->visible.n_k <= BLOCK_KEYS && f->d_v > GEMM_COLUMNS &&
+    return keys_in_place(f) && f->visible.n_k <= BLOCK_KEYS && f->d_v >= GEMM_COLUMNS &&
            f->visible.mask == NULL && f->visible.causal == ATTN_ATTEND_ALL;
 }
 
-/* Packing pays when it is used more than twice; hiding needs it. */
+/* Hiding needs packed values. */
 static ATTN_SMALL uint32_t direct_columns(const forward *f, int hiding) {
-    if (hiding || f->visible.n_q > 2 * QUERIES)
+    if (hiding || !keys_in_place(f))
         return 0;
     if (values_in_place(f))
         return f->d_v;

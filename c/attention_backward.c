@@ -11,8 +11,9 @@
  *   - A block of queries meets all keys before anything is differentiated, so the
  *     forward pass need not have run: five products, 10 n_q n_k d flop. Recomputing P
  *     block by block from the log-sum-exp takes a forward pass first, 14 n_q n_k d. The
- *     price is two strips of [block][n_k] numbers, for d = 64 less than 2 n d floats. Blocks
- *     of 32 reach 87 %, of 128 94 %.
+ *     price is two strips of [block][n_k] numbers. Blocks of 32 queries reach 87 %, of 56 90 %,
+ *     of 112 92 %: with up to 2048 keys, 1.8 MB, they are 112, beyond that 56, for d = 64 less
+ *     than 2 n d floats.
  *   - The strips are held in chunks of keys, [chunk][query][key], so that all five products
  *     are one function, gemm_rows (gemm_kernel.h): sums over queries, dK and dV, read a strip
  *     down its columns, a step of the tile being a row. The sum over keys, dQ, reads a
@@ -23,8 +24,8 @@
  *   - P is never divided by its sums: e^(S - max) goes into dV and dS, and the inverse
  *     sums into the other operand, O(block d) multiplications. dscale = sum(Q * dS K) is
  *     O(n d) likewise.
- *   - Sums over queries and keys are taken block by block and chunk by chunk: n / 56 + 56
- *     roundings in a row instead of n.
+ *   - Sums over queries and keys are taken block by block and chunk by chunk: n / 56 + 112
+ *     roundings in a row, at most, instead of n.
  *   - The stages are functions of their own, called once a chunk or more often, so that an
  *     engine can replace its first, slow translation while a long call runs (first call,
  *     n = 2048: 1.15 times the steady one; inlined into one function, 1.65).
@@ -45,7 +46,11 @@
 
 #include <float.h>
 
-enum { BLOCK_QUERIES = GEMM_ROWS == 4 ? 56 : 54, CHUNK_KEYS = GEMM_ROWS == 4 ? 112 : 144 };
+enum {
+    BLOCK_QUERIES = GEMM_ROWS == 4 ? 56 : 54,
+    CHUNK_KEYS = GEMM_ROWS == 4 ? 112 : 144,
+    FEW_KEYS = 2048
+};
 
 #define STAGE static __attribute__((noinline))
 
@@ -74,23 +79,22 @@ static ATTN_SMALL void raise_maxima(const float *scores, uint32_t rows, uint32_t
  * gradients to weighted [rows]. */
 STAGE void weigh(float *scores, const float *gradients, uint32_t rows, uint32_t keys,
                  const float *maximum, float *sum, float *weighted) {
-    float shift[8];
+    float shift[8], sums[8];
     for (uint32_t i = 0; i < rows; i++) {
         const f32x4 largest = f32x4_load_splat(maximum + i);
-        f32x4 total = f32x4_splat(0), products = f32x4_splat(0), w[4];
+        f32x4 products = f32x4_splat(0), w[4];
         f32x4_store(shift, largest);
         f32x4_store(shift + 4, largest);
-        softmax_exp(scores, keys, shift, scores);
+        softmax_exp(scores, keys, shift, scores, sums);
         for (uint32_t j = 0; j < keys; j += 16) {
             for (size_t k = 0; k < 4; k++)
                 w[k] = f32x4_load(scores + j + 4 * k);
-            total = f32x4_add(total, f32x4_add(f32x4_add(w[0], w[2]), f32x4_add(w[1], w[3])));
             w[0] = f32x4_mul(w[0], f32x4_load(gradients + j));
             for (size_t k = 1; k < 4; k++)
                 w[0] = f32x4_madd(w[k], f32x4_load(gradients + j + 4 * k), w[0]);
             products = f32x4_add(products, w[0]);
         }
-        sum[i] += f32x4_sum(total);
+        sum[i] += f32x4_sum(f32x4_add(f32x4_load(sums), f32x4_load(sums + 4)));
         weighted[i] += f32x4_sum(products);
         scores += CHUNK_KEYS;
         gradients += CHUNK_KEYS;
@@ -142,6 +146,12 @@ typedef struct {
     uint32_t first, count, padded; /* keys; padded to a multiple of 16 */
     float *weights, *gradients;
 } chunk;
+
+/* Queries of a block, at most CHUNK_KEYS. */
+static ATTN_SMALL uint32_t block_queries(uint32_t n_q, uint32_t n_k) {
+    const uint32_t most = n_k > FEW_KEYS ? BLOCK_QUERIES : 2 * BLOCK_QUERIES;
+    return n_q < most ? n_q : most;
+}
 
 /* ---- a block ----------------------------------------------------------------------------- */
 
@@ -349,9 +359,9 @@ static ATTN_SMALL void store_queries(backward *b) {
 
 /* Sets up a block of queries from `first` on, or what is left of them. */
 static ATTN_SMALL void begin_block(backward *b, uint32_t first) {
-    const uint32_t d_k = b->d_k, d_v = b->d_v, left = b->visible.n_q - first;
+    const uint32_t d_k = b->d_k, d_v = b->d_v;
     b->first = first;
-    b->rows = left < BLOCK_QUERIES ? left : BLOCK_QUERIES;
+    b->rows = block_queries(b->visible.n_q - first, b->visible.n_k);
     b->padded = gemm_tile_rows(b->rows);
     b->keys = visible_keys(&b->visible, first + b->rows - 1); /* no row sees more */
     gemm_pack(b->query_lanes, GEMM_ROWS, b->query + (size_t)first * d_k, b->rows, d_k, d_k, 1,
@@ -393,7 +403,7 @@ static ATTN_SMALL void differentiate_block(backward *b, uint32_t first) {
 /* Takes all scratch; returns how much. */
 static ATTN_SMALL uint64_t take_scratch(backward *b, uint32_t n_q, uint32_t n_k, uint32_t d_k,
                                         uint32_t d_v, void *scratch) {
-    const uint32_t block = n_q < BLOCK_QUERIES ? n_q : BLOCK_QUERIES;
+    const uint32_t block = block_queries(n_q, n_k);
     const uint64_t rows = gemm_whole_rows(block), padded = rows - gemm_spare_rows(block);
     const uint64_t keys = ((uint64_t)n_k + CHUNK_KEYS - 1) / CHUNK_KEYS * CHUNK_KEYS;
     const uint64_t k = check_round_up(d_k, GEMM_COLUMNS), v = check_round_up(d_v, GEMM_COLUMNS);
@@ -443,7 +453,7 @@ ATTN_SMALL attn_status attn_attention_backward(const float *query, const float *
                   .d_scale = 0,
                   .restricted = mask != NULL || causal != ATTN_ATTEND_ALL};
     take_scratch(&b, n_q, n_k, d_k, d_v, scratch);
-    for (uint32_t first = 0; first < n_q; first += BLOCK_QUERIES)
+    for (uint32_t first = 0; first < n_q; first += b.rows)
         differentiate_block(&b, first);
     *d_scale += b.d_scale;
     return ATTN_OK;

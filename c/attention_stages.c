@@ -109,18 +109,16 @@ ATTN_SMALL void restrict_keys(float *scores, const float *mask, uint32_t first, 
 /* ---- weights -------------------------------------------------------------------------------- */
 
 ATTN_SMALL void weigh_keys(float *scores, uint32_t count, running_softmax *s) {
-    softmax_exp(scores, count * QUERIES, s->new_maximum, scores);
+    float sums[QUERIES], unused[QUERIES];
+    softmax_exp(scores, count * QUERIES, s->new_maximum, scores, sums);
     for (int i = 0; i < 2 * QUERIES; i += 4)
         f32x4_store(s->rescale + i, f32x4_load(s->maximum + i % QUERIES));
-    softmax_exp(s->rescale, 2 * QUERIES, s->new_maximum, s->rescale);
+    softmax_exp(s->rescale, 2 * QUERIES, s->new_maximum, s->rescale, unused);
     memcpy(s->maximum, s->new_maximum, sizeof s->maximum);
-    for (int half = 0; half < QUERIES; half += 4) {
-        f32x4 sum = f32x4_splat(0);
-        for (const float *w = scores + half; w < scores + (size_t)count * QUERIES; w += 16)
-            sum = f32x4_add(sum, f32x4_add(f32x4_load(w), f32x4_load(w + QUERIES)));
+    for (int half = 0; half < QUERIES; half += 4)
         f32x4_store(s->sum + half,
-                    f32x4_madd(f32x4_load(s->sum + half), f32x4_load(s->rescale + half), sum));
-    }
+                    f32x4_madd(f32x4_load(s->sum + half), f32x4_load(s->rescale + half),
+                               f32x4_load(sums + half)));
 }
 
 /* ---- outputs -------------------------------------------------------------------------------- */

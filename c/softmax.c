@@ -56,15 +56,6 @@ ATTN_INLINE void load_16(const float *x, uint32_t left, float rest, f32x4 v[4]) 
         v[i] = f32x4_load(from + 4 * i);
 }
 
-ATTN_INLINE void store_16(float *x, uint32_t left, const f32x4 v[4]) {
-    float buffer[WIDE];
-    float *to = left >= WIDE ? x : buffer;
-    for (size_t i = 0; i < 4; i++)
-        f32x4_store(to + 4 * i, v[i]);
-    if (left < WIDE)
-        copy(x, left, buffer);
-}
-
 ATTN_INLINE float sum_of_4(const f32x4 v[4]) {
     return f32x4_sum(f32x4_add(f32x4_add(v[0], v[2]), f32x4_add(v[1], v[3])));
 }
@@ -82,25 +73,36 @@ STAGE float row_max(const float *x, uint32_t columns) {
     return f32x4_max_lane(f32x4_pmax(f32x4_pmax(max[0], max[2]), f32x4_pmax(max[1], max[3])));
 }
 
-/* Attention goes through it as well: three copies of the exponential were 1.4 kB more, and a
- * pass of their own over what is in the first-level cache costs its sums 1 %. */
-__attribute__((noinline)) float softmax_exp(const float *x, uint32_t columns, const float shift[8],
-                                            float *terms) {
+/* Attention goes through it as well: three copies of the exponential were 1.4 kB more. Its inner
+ * loop asks nothing: terms that no one wants go to the buffer. */
+__attribute__((noinline)) void softmax_exp(const float *x, uint32_t columns, const float shift[8],
+                                           float *terms, float sums[8]) {
     const f32x4 low = f32x4_load(shift), high = f32x4_load(shift + 4);
-    f32x4 sum[4], v[4];
-    for (int i = 0; i < 4; i++)
-        sum[i] = f32x4_splat(0.0f);
-    for (uint32_t j = 0; j < columns; j += WIDE) {
-        load_16(x + j, columns - j, -infinity, v);
-        for (int i = 0; i < 4; i++)
-            v[i] = f32x4_sub(v[i], i & 1 ? high : low);
-        vmath_exp_nonpositive_4(v);
-        for (int i = 0; i < 4; i++)
-            sum[i] = f32x4_add(sum[i], v[i]);
-        if (terms)
-            store_16(terms + j, columns - j, v);
+    f32x4 sum_low = f32x4_splat(0.0f), sum_high = sum_low, v[4];
+    float buffer[WIDE];
+    for (uint32_t j = 0, count; j < columns; j += count) {
+        const uint32_t left = columns - j;
+        const int whole = left >= WIDE;
+        count = whole ? left & ~(uint32_t)(WIDE - 1) : WIDE;
+        const float *from = whole ? x + j : pad(x + j, left, -infinity, buffer);
+        float *to = whole && terms ? terms + j : buffer;
+        const size_t step = whole && terms ? WIDE : 0;
+        for (const float *end = from + count; from < end; from += WIDE, to += step) {
+            v[0] = f32x4_sub(f32x4_load(from), low);
+            v[1] = f32x4_sub(f32x4_load(from + 4), high);
+            v[2] = f32x4_sub(f32x4_load(from + 8), low);
+            v[3] = f32x4_sub(f32x4_load(from + 12), high);
+            vmath_exp_nonpositive_4(v);
+            sum_low = f32x4_add(sum_low, f32x4_add(v[0], v[2]));
+            sum_high = f32x4_add(sum_high, f32x4_add(v[1], v[3]));
+            for (size_t i = 0; i < 4; i++)
+                f32x4_store(to + 4 * i, v[i]);
+        }
+        if (!whole && terms)
+            copy(terms + j, left, buffer);
     }
-    return sum_of_4(sum);
+    f32x4_store(sums, sum_low);
+    f32x4_store(sums + 4, sum_high);
 }
 
 /* What a row is shifted by. A row of -Infinity is left as it is: its exponentials are 0, not NaN.
@@ -130,7 +132,7 @@ static ATTN_SMALL float row_exp(const float *x, uint32_t columns, float max, flo
                                 float *terms) {
     const int plain = temperature == 1.0f; /* the difference is all */
     double sum = 0.0;
-    float shift[8];
+    float shift[8], sums[8];
     f32x4_store(shift, f32x4_splat(plain ? shift_of(max) : 0.0f));
     f32x4_store(shift + 4, f32x4_load(shift));
     for (uint32_t j = 0; j < columns; j += CHUNK) {
@@ -138,7 +140,8 @@ static ATTN_SMALL float row_exp(const float *x, uint32_t columns, float max, flo
         const uint32_t count = columns - j < CHUNK ? columns - j : CHUNK;
         if (!plain)
             row_arguments(x + j, count, max, temperature, 0.0f, arguments);
-        sum += (double)softmax_exp(plain ? x + j : arguments, count, shift, terms ? terms + j : 0);
+        softmax_exp(plain ? x + j : arguments, count, shift, terms ? terms + j : 0, sums);
+        sum += (double)f32x4_sum(f32x4_add(f32x4_load(sums), f32x4_load(sums + 4)));
     }
     return (float)sum;
 }

@@ -7,8 +7,9 @@
 #include <stdint.h>
 
 /* terms [columns] = exp(x[i] - shift[i % 8]) of differences that are at most 0, may alias x or be
- * null; returns their sum. */
-float softmax_exp(const float *x, uint32_t columns, const float shift[8], float *terms);
+ * null; sums[k] = the sum of those with i % 8 = k. */
+void softmax_exp(const float *x, uint32_t columns, const float shift[8], float *terms,
+                 float sums[8]);
 
 /* weights = softmax(x / temperature), [columns], may alias x; *lse = its log-sum-exp
  * unless null. As attn_softmax_forward and attn_log_sum_exp_forward say, except that

@@ -41,8 +41,12 @@ ATTN_SMALL f32x4 vmath_exp(f32x4 x) {
     x = f32x4_sub(x, f32x4_mul(n, f32x4_load_splat(c + VMATH_LN2_HI)));
     const f32x4 low = f32x4_mul(n, f32x4_load_splat(c + VMATH_LN2_LO));
     const f32x4 r = f32x4_sub(x, low);
-    f32x4 square, q;
-    vmath_exp_polynomial(&r, &square, &q, 1, c);
+    /* q = c2 + c3 r + ... + c6 r^4 in Estrin's form. */
+    const f32x4 square = f32x4_mul(r, r);
+    f32x4 q = f32x4_madd(f32x4_load_splat(c + VMATH_C5), r, f32x4_load_splat(c + VMATH_C4));
+    q = f32x4_madd(f32x4_load_splat(c + VMATH_C6), square, q);
+    const f32x4 p23 = f32x4_madd(f32x4_load_splat(c + VMATH_C3), r, f32x4_load_splat(c + VMATH_C2));
+    q = f32x4_madd(q, square, p23);
     /* 1 + r + r^2 q, smallest terms first. */
     q = f32x4_sub(f32x4_mul(square, q), low);
     x = f32x4_add(f32x4_load_splat(c + VMATH_ONE), f32x4_add(x, q));

@@ -156,7 +156,9 @@ TEST("small shapes agree with the oracle, masked or not, causal or not") {
 TEST("shapes beyond a block of queries and a chunk of keys agree with the oracle") {
     check_all_kinds(10, 49, 768, 64);
     check_all_kinds(56, 112, 16, 8);
-    check_all_kinds(57, 113, 16, 24);
+    check_all_kinds(112, 112, 8, 9);
+    check_all_kinds(113, 113, 16, 24);
+    check_all_kinds(57, 2049, 3, 5); /* so many keys that blocks are of 56 queries */
     check_all_kinds(70, 121, 64, 33);
     check_all_kinds(150, 240, 5, 70);
     check_all_kinds(300, 13, 33, 9);
@@ -425,7 +427,8 @@ TEST("impossible shapes are refused and nothing is written") {
     CHECK(out[0] == 5 && d_scale == 6);
 }
 
-TEST("scratch is O(56 n) and says when it is too large") {
+TEST("scratch is O(56 n), O(112 n) for short sequences, and says when it is too large") {
+    CHECK(attn_attention_backward_scratch(2048, 2048, 64, 64) <= 17u * 2048 * 64);
     CHECK(attn_attention_backward_scratch(4096, 4096, 64, 64) <= 2u * 4096 * 64 * 4);
     CHECK(attn_attention_backward_scratch(65536, 65536, 64, 64) <= 2u * 65536 * 64 * 4);
     CHECK(attn_attention_backward_scratch(1, 65536, 64, 64) <= 9u * 65536 * 4);

@@ -101,7 +101,8 @@ export function attention(query, key, value, options) {
  * gradient. NaN reaches what it touches. Empty inputs give empty or zero gradients.
  *
  * Cost: n_q·n_k·(6·d_k + 4·d_v) flop and n_q·n_k exponentials a head, without a forward pass;
- * 2·min(n_q, 56)·n_k numbers and O((n_q + n_k)·(d_k + d_v)) memory.
+ * 2·min(n_q, 112)·n_k numbers, or 2·min(n_q, 56)·n_k with more than 2048 keys, and
+ * O((n_q + n_k)·(d_k + d_v)) memory.
  *
  * Error against float64, as a multiple of 2^-24·magnitude (the same formulas with every term's
  * absolute value, tests/golden/README.md), worst of PyTorch's golden vectors and of random
