@@ -6,12 +6,16 @@
  *
  * How it is built, and why:
  *   - Eight queries at a time meet the keys; attention_stages.c says how.
+ *   - Keys and values are read where they are. Packed into panels they were not faster, not even
+ *     with thousands of queries (Zen 4, n from 512 on: within 1 %; n = 128 3 to 5 % slower, n = 8,
+ *     d = 512 18 %). They are copied where values must be hidden (below) and where rows are a
+ *     multiple of 4 kB long, which would fall into one set of the first-level cache (d = 1024:
+ * tiles take half as long again).
  *   - Keys come in blocks of 128 whose scores, 4 kB, stay in the first-level cache (64 to 512
  *     are equally fast; with tiles of six 264 are up to 3 % faster than 132), and blocks in
- *     chunks that are packed together and meet all queries, which are packed once a chunk. Chunks
- *     of 528 kB are 2 % faster than half of that, and as fast as twice as much (Zen 4, n from 1024
- *     on). So scratch is O(d) beyond one float a query; what a query keeps between chunks is in
- *     output, lse and that float.
+ *     chunks that meet all queries and stay in the second-level cache meanwhile. Chunks of 528 kB
+ *     are 2 % faster than half of that, and up to 3 % than all keys. What a query keeps between
+ *     chunks is in output, lse and one float of scratch.
  *   - The sum over a block of keys begins at 0 and is added to the rescaled output:
  *     128 + n / 128 roundings in a row instead of n.
  *   - Scores stay in natural units; the factor log2 e is in the exponential. Folding
@@ -21,17 +25,13 @@
  *     Firefox. Relaxed, with tiles of six, reaches 83 to 89 % of the fused peak in Chromium 156
  *     and Node 26 (with tiles of four 70 to 75 %): products 96 to 99 %, exponentials 8 % of
  *     the time. Node 20, which spills, falls from 76 to 58 %.
- *   - With at most 16 queries packing keys and values costs more than it saves: they are read
- *     where they are. Where the keys are one block, queries go to the rows of the second product,
- *     whose output then needs no transposition (n = 8, d = 512, Zen 4: 61 % of the peak; with
- * values in the rows 53 %, with keys packed 48 %).
  *   - One to four queries would leave lanes empty: from 16 keys on each goes its own way, with
  *     columns in the lanes, over keys and values where they are (decoding, one query and 4096
  *     keys, d = 64: 32 GB/s of keys and values in Node 20 on a Xeon, a third of what a bare
  *     read of the same reaches; in tiles 6).
  *   - What may not be attended is replaced, not added to: scores become -Infinity.
  *     Values that are not finite cannot be multiplied by a weight of 0; under a mask
- *     they are packed as 0 and added by add_hidden_values where they may be seen.
+ *     they are copied as 0 and added by add_hidden_values where they may be seen.
  */
 #include "attention_stages.h"
 #include "attn.h"
@@ -45,14 +45,14 @@
 
 enum {
     BLOCK_KEYS = GEMM_ROWS == 4 ? 128 : 264, /* whole tiles */
-    CHUNK_FLOATS = 4 * 264 * 128,            /* four blocks of 264 keys, d = 64, or eight of 128 */
+    CHUNK_FLOATS = 4 * 264 * 128,            /* four blocks of 264 keys with d = 64 */
     FEW_QUERIES = 4,
     FEW_KEYS = 16
 };
 
 /* ---- forward ---------------------------------------------------------------------- */
 
-/* One call of attn_attention_forward. Panels are packed as gemm_kernel.h says. */
+/* One call of attn_attention_forward. */
 typedef struct {
     visibility visible;
     const float *query, *key, *value;
@@ -60,38 +60,44 @@ typedef struct {
     float scale;
     float *output, *lse;
     /* scratch */
-    float *keys;    /* [chunk / 4][d_k][4], or of 6 as all panels of rows */
-    float *values;  /* [(d_v - direct) / 4][chunk][4], columns direct ... d_v - 1 */
+    float *keys;    /* [chunk][key_stride], or nothing; copies, as copy_rows says */
+    float *values;  /* [chunk][value_stride] */
     float *queries; /* [d_k][8], times scale */
     float *outputs; /* [d_v][8], before division by the sums */
     float *scores;  /* [BLOCK_KEYS][8]; of few queries [n_k], and more */
     float *masks;   /* [BLOCK_KEYS][8] */
     float *sums;    /* [n_q], between chunks */
-    float *hidden;  /* [chunk], 1 where a value was packed as 0 for not being finite */
-    /* the chunk that is packed: keys first ... first + count - 1 */
+    float *hidden;  /* [chunk], 1 where a value was copied as 0 for not being finite */
+    size_t key_stride, value_stride; /* floats from row to row */
+    /* the chunk: keys first ... first + count - 1, and where their rows are */
     uint32_t first, count;
-    uint32_t direct; /* columns of value that are read where they are */
+    const float *chunk_keys, *chunk_values;
     int any_hidden;
 } forward;
 
 /* Keys in a chunk: as many whole blocks as CHUNK_FLOATS hold, at least one. */
-static ATTN_SMALL uint32_t chunk_keys(uint32_t n_k, uint32_t d_k, uint32_t d_v) {
+static ATTN_SMALL uint32_t keys_of_chunk(uint32_t n_k, uint32_t d_k, uint32_t d_v) {
     const uint64_t floats = (uint64_t)d_k + d_v;
     const uint64_t blocks = CHUNK_FLOATS / BLOCK_KEYS / floats;
     const uint64_t keys = (blocks > 0 ? blocks : 1) * BLOCK_KEYS;
     return (uint32_t)(n_k < keys ? n_k : keys);
 }
 
+/* Floats from row to row where tiles read them; copies of rows of whole 4 kB are 64 bytes further
+ * apart. */
+ATTN_INLINE uint32_t row_stride(uint32_t d) { return d % 1024 == 0 ? d + 16 : d; }
+
 /* Lays out scratch; returns how much that is. */
 static ATTN_SMALL uint64_t take_scratch(forward *f, void *scratch) {
-    const uint32_t chunk = chunk_keys(f->visible.n_k, f->d_k, f->d_v);
-    const uint64_t padded = gemm_whole_rows(f->d_v);
+    const uint32_t chunk = keys_of_chunk(f->visible.n_k, f->d_k, f->d_v);
+    const uint64_t padded = check_round_up(f->d_v, 4);
     const uint32_t n_k = f->visible.n_q > FEW_QUERIES ? 0 : f->visible.n_k;
     uint64_t bytes = 0;
-    f->keys = check_array(&bytes, scratch, gemm_whole_rows(chunk), f->d_k);
-    f->values = check_array(&bytes, scratch, chunk, padded);
+    f->keys = check_array(&bytes, scratch, row_stride(f->d_k) != f->d_k ? chunk : 0,
+                          (uint64_t)f->d_k + 16);
+    f->values = check_array(&bytes, scratch, chunk, padded + 16);
     f->queries = check_array(&bytes, scratch, f->d_k, QUERIES);
-    f->outputs = check_array(&bytes, scratch, check_round_up(padded, 4), QUERIES);
+    f->outputs = check_array(&bytes, scratch, padded, QUERIES);
     f->scores = check_array(&bytes, scratch, BLOCK_KEYS + n_k / QUERIES, QUERIES);
     f->masks = check_array(&bytes, scratch, BLOCK_KEYS, QUERIES);
     f->sums = check_array(&bytes, scratch, f->visible.n_q, 1);
@@ -105,70 +111,55 @@ ATTN_SMALL uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, u
     return d_k == 0 ? 0 : check_scratch(take_scratch(&f, NULL));
 }
 
-/* Replaces numbers that are not finite, of the first 2 or 4 of values, by 0; notes key j. */
-ATTN_INLINE void hide_vector(forward *f, uint32_t j, float *values, uint32_t count) {
-    const f32x4 v = f32x4_load_up_to(values, count, 0);
-    const i32x4 finite = f32x4_eq(f32x4_sub(v, v), f32x4_splat(0));
-    if (i32x4_any(i32x4_xor(finite, i32x4_splat(-1)))) {
-        f32x4_store_up_to(values, count, f32x4_select(finite, v, f32x4_splat(0)));
-        f->hidden[j] = 1;
-        f->any_hidden = 1;
+/* Copies the chunk's rows of x [n_k][d] to `to`, [chunk][stride]; with `hiding`, numbers that are
+ * not finite become 0, and their rows are noted. */
+static ATTN_SMALL void copy_rows(forward *f, const float *x, uint32_t d, float *to, size_t stride,
+                                 int hiding) {
+    for (uint32_t j = 0; j < f->count; j++) {
+        f->hidden[j] = 0;
+        for (uint32_t c = 0; c < d; c += 4) {
+            f32x4 v = f32x4_load_up_to(x + c, d - c, 0);
+            const i32x4 finite = f32x4_eq(f32x4_sub(v, v), f32x4_splat(0));
+            if (hiding && i32x4_any(i32x4_xor(finite, i32x4_splat(-1)))) {
+                v = f32x4_select(finite, v, f32x4_splat(0));
+                f->hidden[j] = 1;
+                f->any_hidden = 1;
+            }
+            f32x4_store(to + c, v); /* beyond d: of the next row, which is yet to come */
+        }
+        x += d;
+        to += stride;
     }
 }
 
-/* The same for all packed values. */
-static ATTN_SMALL void hide_values(forward *f) {
-    memset(f->hidden, 0, f->count * sizeof(float));
-    f->any_hidden = 0;
-    for (uint32_t c = 0; c < f->d_v; c += GEMM_ROWS) /* direct is 0 */
-        for (uint32_t j = 0; j < f->count; j++) {
-            float *values = f->values + ((size_t)c * f->count + (size_t)j * GEMM_ROWS);
-            hide_vector(f, j, values, 4);
-            if (GEMM_ROWS > 4 && c + 4 < f->d_v)
-                hide_vector(f, j, values + 4, 2);
-        }
-}
-
-/* Packing pays when it is used more than twice. */
-ATTN_INLINE int keys_in_place(const forward *f) { return f->visible.n_q <= 2 * QUERIES; }
-
-/* Values, too, where all keys are one block and queries, in the rows of tiles, need no
- * transposition at the end. */
-ATTN_INLINE int values_in_place(const forward *f) {
-    return keys_in_place(f) && f->visible.n_k <= BLOCK_KEYS && f->d_v >= GEMM_COLUMNS &&
-           f->visible.mask == NULL && f->visible.causal == ATTN_ATTEND_ALL;
-}
-
-/* Hiding needs packed values. */
-static ATTN_SMALL uint32_t direct_columns(const forward *f, int hiding) {
-    if (hiding || !keys_in_place(f))
-        return 0;
-    if (values_in_place(f))
-        return f->d_v;
-    const uint32_t last = f->d_v % GEMM_ROWS;
-    return f->d_v - last + (last >= GEMM_SHORT_ROWS ? GEMM_SHORT_ROWS : 0);
-}
-
-static ATTN_SMALL void pack_chunk(forward *f, uint32_t first) {
-    const uint32_t n_k = f->visible.n_k;
-    const uint32_t chunk = chunk_keys(n_k, f->d_k, f->d_v);
+/* Copies what tiles cannot read where it is: rows that collide, values to hide, and values whose
+ * last tile would end beyond them. */
+static ATTN_SMALL void begin_chunk(forward *f, uint32_t first) {
+    const uint32_t n_k = f->visible.n_k, d_k = f->d_k, d_v = f->d_v;
+    const uint32_t chunk = keys_of_chunk(n_k, d_k, d_v);
     const int hiding = f->visible.mask != NULL || f->visible.causal != ATTN_ATTEND_ALL;
+    const float *key = f->key + (size_t)first * d_k, *value = f->value + (size_t)first * d_v;
     f->first = first;
     f->count = n_k - first < chunk ? n_k - first : chunk;
-    f->direct = direct_columns(f, hiding);
     f->any_hidden = 0;
-    if (f->count == 0)
-        return;
-    if (!keys_in_place(f))
-        gemm_pack(f->keys, GEMM_ROWS, f->key + (size_t)first * f->d_k, f->count, f->d_k, f->d_k, 1,
-                  1.0f);
-    gemm_pack(f->values, GEMM_ROWS, f->value + (size_t)first * f->d_v + f->direct,
-              f->d_v - f->direct, 1, f->count, f->d_v, 1.0f);
-    if (hiding)
-        hide_values(f);
+    f->key_stride = row_stride(d_k);
+    f->value_stride = row_stride(d_v);
+    f->chunk_keys = key;
+    f->chunk_values = value;
+    if (f->key_stride != d_k) {
+        f->chunk_keys = f->keys;
+        copy_rows(f, key, d_k, f->keys, f->key_stride, 0);
+    }
+    if (hiding || f->value_stride != d_v) {
+        f->chunk_values = f->values;
+        copy_rows(f, value, d_v, f->values, f->value_stride, hiding);
+    } else if (d_v % 4 != 0) {
+        f->chunk_values = f->values;
+        memcpy(f->values, value, (size_t)f->count * d_v * sizeof(float));
+    }
 }
 
-/* The values that hide_values hid, for the queries that may attend to them. */
+/* The values that copy_rows hid, for the queries that may attend to them. */
 static ATTN_SMALL void add_hidden_values(const forward *f, uint32_t i0, uint32_t rows,
                                          uint32_t begin, uint32_t count) {
     for (uint32_t j = begin; j < begin + count; j++) {
@@ -182,13 +173,10 @@ static ATTN_SMALL void add_hidden_values(const forward *f, uint32_t i0, uint32_t
 
 /* The scores of keys begin ... begin + count - 1 of the chunk, which are whole tiles or all that
  * is left of it. */
-static ATTN_SMALL void score_keys(const forward *f, uint32_t begin, uint32_t count, float *scores,
+static ATTN_SMALL void score_part(const forward *f, uint32_t begin, uint32_t count, float *scores,
                                   float *maximum) {
-    if (keys_in_place(f))
-        score_in_place(f->key + (size_t)(f->first + begin) * f->d_k, f->count - begin, f->queries,
-                       f->d_k, count, scores, maximum);
-    else
-        score_packed(f->keys + (size_t)begin * f->d_k, f->queries, f->d_k, count, scores, maximum);
+    score_keys(f->chunk_keys + begin * f->key_stride, f->key_stride, f->count - begin, f->queries,
+               f->d_k, count, scores, maximum);
 }
 
 /* The scores of keys begin ... begin + padded - 1 of the chunk and their maxima: first
@@ -197,17 +185,16 @@ static ATTN_SMALL void score_keys(const forward *f, uint32_t begin, uint32_t cou
 static ATTN_SMALL void score_block(const forward *f, running_softmax *s, uint32_t i0, uint32_t rows,
                                    uint32_t begin, uint32_t padded, const int32_t *visible) {
     const uint32_t n_k = f->visible.n_k, first = f->first + begin, all = (uint32_t)visible[0];
-    const uint32_t height = keys_in_place(f) ? GEMM_SHORT_ROWS : GEMM_ROWS;
     const float *mask = f->visible.mask;
-    uint32_t open = mask != NULL || all < first ? 0 : (all - first) / height * height;
+    uint32_t open = mask != NULL || all < first ? 0 : (all - first) / GEMM_ROWS * GEMM_ROWS;
     open = open < padded ? open : padded;
     memcpy(s->new_maximum, s->maximum, sizeof s->maximum);
     memcpy(s->rescale, s->maximum, sizeof s->maximum);
-    score_keys(f, begin, open, f->scores, s->new_maximum);
+    score_part(f, begin, open, f->scores, s->new_maximum);
     if (open == padded)
         return;
     float *scores = f->scores + (size_t)open * QUERIES;
-    score_keys(f, begin + open, padded - open, scores, s->rescale); /* weigh_keys overwrites it */
+    score_part(f, begin + open, padded - open, scores, s->rescale); /* weigh_keys overwrites it */
     if (mask != NULL)
         gemm_pack(f->masks, QUERIES, mask + (size_t)i0 * n_k + first, rows, n_k,
                   n_k - first < padded ? n_k - first : padded, 1, 1.0f);
@@ -220,19 +207,12 @@ static ATTN_SMALL void score_block(const forward *f, running_softmax *s, uint32_
 static ATTN_SMALL void attend_block(const forward *f, running_softmax *s, uint32_t i0,
                                     uint32_t rows, uint32_t begin, uint32_t count,
                                     const int32_t *visible) {
-    const uint32_t first = f->first + begin;
-    const uint32_t padded =
-        keys_in_place(f) ? (uint32_t)check_round_up(count, GEMM_SHORT_ROWS) : gemm_tile_rows(count);
+    const uint32_t padded = gemm_tile_rows(count);
     score_block(f, s, i0, rows, begin, padded, visible);
     weigh_keys(f->scores, padded, s);
-    if (values_in_place(f))
-        return; /* store_state does the rest */
-    const float *rescale = first > 0 ? s->rescale : NULL;
-    add_values(f->value + (size_t)first * f->d_v, GEMM_ROWS, f->d_v, f->scores, count, rescale,
-               f->direct, f->outputs);
-    add_values(f->values + (size_t)begin * GEMM_ROWS, (size_t)f->count * GEMM_ROWS, GEMM_ROWS,
-               f->scores, count, rescale, f->d_v - f->direct,
-               f->outputs + (size_t)f->direct * QUERIES);
+    add_values(f->chunk_values + begin * f->value_stride, f->value_stride, f->scores, count,
+               f->first + begin > 0 ? s->rescale : NULL, (uint32_t)check_pad(f->d_v, 4),
+               f->outputs);
     if (f->any_hidden)
         add_hidden_values(f, i0, rows, begin, count);
 }
@@ -266,10 +246,7 @@ static ATTN_SMALL void store_state(const forward *f, const running_softmax *s, u
         f32x4_store(factor + half, last ? inverse : one);
         f32x4_store(lse + half, last ? of_row : f32x4_load(s->maximum + half));
     }
-    if (values_in_place(f))
-        multiply_in_place(f->scores, factor, rows, f->value, f->visible.n_k, f->d_v, output);
-    else
-        store_outputs(f->outputs, factor, rows, f->d_v, output);
+    store_outputs(f->outputs, factor, rows, f->d_v, output);
     for (uint32_t i = 0; i < rows; i++) {
         f->lse[i0 + i] = lse[i];
         f->sums[i0 + i] = s->sum[i];
@@ -342,7 +319,7 @@ ATTN_SMALL attn_status attn_attention_forward(const float *query, const float *k
     }
     uint32_t first = 0;
     do {
-        pack_chunk(&f, first);
+        begin_chunk(&f, first);
         for (uint32_t i = 0; i < n_q; i += QUERIES)
             attend_queries(&f, i);
         first += f.count;

@@ -5,8 +5,8 @@
  *   - Eight queries at a time, one in each lane of two vectors, so scores are held
  *     transposed, [key][8]: maxima, sums and rescaling are vertical, and nothing is
  *     ever added across lanes. Both products, scores = keys queries^T and
- *     output^T = values^T weights^T, are the same tile (gemm_kernel.h), and the
- *     second reads the weights exactly as the softmax stored them.
+ *     output^T = values^T weights^T, are tiles of gemm_kernel.h that read keys along their
+ *     rows and values down their columns, and weights exactly as the softmax stored them.
  *   - The running maximum is taken while scores are still in registers. It begins at
  *     -FLT_MAX: a difference of -Infinity and -Infinity cannot arise, and a row that
  *     attends nowhere is one whose sum is 0.
@@ -37,51 +37,38 @@ ATTN_INLINE void store_scores(uint32_t height, const f32x4 *tile, float *scores,
     f32x4_store(maximum + 4, high);
 }
 
-/* scores [height tiles][8] = keys [tiles][d_k][GEMM_ROWS] against queries [d_k][8], for tiles of
- * `height` rows, a constant. */
-ATTN_INLINE void score_tiles(uint32_t height, const float *keys, const float *queries, uint32_t d_k,
-                             uint32_t tiles, float *scores, float *maximum) {
-    for (uint32_t t = 0; t < tiles; t++) {
-        f32x4 tile[2 * GEMM_ROWS];
-        gemm_tile(height, keys, GEMM_ROWS, queries, d_k, tile);
-        store_scores(height, tile, scores, maximum);
-        keys += (size_t)d_k * GEMM_ROWS;
-        scores += (size_t)height * QUERIES;
-    }
+/* One tile of `height` rows, a constant; where fewer are left, the first takes the others' place.
+ */
+ATTN_INLINE void score_tile(uint32_t height, const float *keys, size_t stride, uint32_t left,
+                            const float *queries, uint32_t d_k, float *scores, float *maximum) {
+    const float *rows[GEMM_ROWS];
+    f32x4 tile[2 * GEMM_ROWS];
+    for (uint32_t i = 0; i < height; i++)
+        rows[i] = keys + (i < left ? i : 0) * stride;
+    gemm_tile_in_place(height, rows, queries, d_k, tile);
+    store_scores(height, tile, scores, maximum);
 }
 
-STAGE void score_keys(const float *keys, const float *queries, uint32_t d_k, uint32_t tiles,
-                      float *scores, float *maximum) {
-    score_tiles(GEMM_ROWS, keys, queries, d_k, tiles, scores, maximum);
+STAGE void score_tiles(const float *keys, size_t stride, uint32_t left, const float *queries,
+                       uint32_t d_k, uint32_t count, float *scores, float *maximum) {
+    for (uint32_t j = 0; j < count; j += GEMM_ROWS)
+        score_tile(GEMM_ROWS, keys + j * stride, stride, left - j, queries, d_k,
+                   scores + (size_t)j * QUERIES, maximum);
 }
 
-STAGE void score_last_keys(const float *keys, const float *queries, uint32_t d_k, float *scores,
-                           float *maximum) {
-    score_tiles(GEMM_SHORT_ROWS, keys, queries, d_k, 1, scores, maximum);
+STAGE void score_short_tile(const float *keys, size_t stride, uint32_t left, const float *queries,
+                            uint32_t d_k, float *scores, float *maximum) {
+    score_tile(GEMM_SHORT_ROWS, keys, stride, left, queries, d_k, scores, maximum);
 }
 
-ATTN_SMALL void score_packed(const float *keys, const float *queries, uint32_t d_k, uint32_t count,
-                             float *scores, float *maximum) {
+ATTN_SMALL void score_keys(const float *keys, size_t stride, uint32_t left, const float *queries,
+                           uint32_t d_k, uint32_t count, float *scores, float *maximum) {
     const uint32_t last = GEMM_ROWS > GEMM_SHORT_ROWS ? count % GEMM_ROWS : 0;
-    if (GEMM_ROWS == GEMM_SHORT_ROWS || count > last)
-        score_keys(keys, queries, d_k, count / GEMM_ROWS, scores, maximum);
+    const uint32_t whole = count - last;
+    score_tiles(keys, stride, left, queries, d_k, whole, scores, maximum);
     if (last > 0)
-        score_last_keys(keys + (size_t)(count - last) * d_k, queries, d_k,
-                        scores + (size_t)(count - last) * QUERIES, maximum);
-}
-
-__attribute__((noinline)) void score_in_place(const float *keys, uint32_t left,
-                                              const float *queries, uint32_t d_k, uint32_t count,
-                                              float *scores, float *maximum) {
-    for (uint32_t j = 0; j < count; j += 4) {
-        const float *rows[4];
-        f32x4 tile[8];
-        for (uint32_t i = 0; i < 4; i++)
-            rows[i] = keys + (size_t)(j + i < left ? j + i : j) * d_k;
-        gemm_tile_in_place(rows, queries, d_k, tile);
-        store_scores(4, tile, scores, maximum);
-        scores += (size_t)4 * QUERIES;
-    }
+        score_short_tile(keys + whole * stride, stride, left - whole, queries, d_k,
+                         scores + (size_t)whole * QUERIES, maximum);
 }
 
 ATTN_SMALL void restrict_keys(float *scores, const float *mask, uint32_t first, uint32_t count,
@@ -124,12 +111,12 @@ ATTN_SMALL void weigh_keys(float *scores, uint32_t count, running_softmax *s) {
 /* ---- outputs -------------------------------------------------------------------------------- */
 
 /* add_values by tiles of `height` columns, a constant. */
-ATTN_INLINE void add_tiles(uint32_t height, const float *values, size_t panel_stride, size_t step,
+ATTN_INLINE void add_tiles(uint32_t height, const float *values, size_t stride,
                            const float *weights, uint32_t count, const float *rescale, uint32_t d_v,
                            float *output) {
     for (uint32_t c = 0; c < d_v; c += height) {
         f32x4 tile[2 * GEMM_ROWS];
-        gemm_tile(height, values, step, weights, count, tile);
+        gemm_tile(height, values + c, stride, weights, count, tile);
         if (rescale != NULL) {
             const f32x4 low = f32x4_load(rescale), high = f32x4_load(rescale + 4);
             for (size_t i = 0; i < (size_t)2 * height; i += 2) {
@@ -139,30 +126,28 @@ ATTN_INLINE void add_tiles(uint32_t height, const float *values, size_t panel_st
         }
         for (size_t i = 0; i < (size_t)2 * height; i++)
             f32x4_store(output + 4 * i, tile[i]);
-        values += panel_stride;
         output += (size_t)height * QUERIES;
     }
 }
 
-STAGE void add_whole(const float *values, size_t panel_stride, size_t step, const float *weights,
-                     uint32_t count, const float *rescale, uint32_t d_v, float *output) {
-    add_tiles(GEMM_ROWS, values, panel_stride, step, weights, count, rescale, d_v, output);
+STAGE void add_whole(const float *values, size_t stride, const float *weights, uint32_t count,
+                     const float *rescale, uint32_t d_v, float *output) {
+    add_tiles(GEMM_ROWS, values, stride, weights, count, rescale, d_v, output);
 }
 
-STAGE void add_last(const float *values, size_t step, const float *weights, uint32_t count,
-                    const float *rescale, float *output) {
-    add_tiles(GEMM_SHORT_ROWS, values, 0, step, weights, count, rescale, GEMM_SHORT_ROWS, output);
+STAGE void add_short(const float *values, size_t stride, const float *weights, uint32_t count,
+                     const float *rescale, uint32_t d_v, float *output) {
+    add_tiles(GEMM_SHORT_ROWS, values, stride, weights, count, rescale, d_v, output);
 }
 
-ATTN_SMALL void add_values(const float *values, size_t panel_stride, size_t step,
-                           const float *weights, uint32_t count, const float *rescale, uint32_t d_v,
-                           float *output) {
-    const uint32_t last = gemm_short_rows(d_v), whole = d_v - last;
-    if (GEMM_ROWS == GEMM_SHORT_ROWS || whole > 0)
-        add_whole(values, panel_stride, step, weights, count, rescale, whole, output);
+ATTN_SMALL void add_values(const float *values, size_t stride, const float *weights, uint32_t count,
+                           const float *rescale, uint32_t d_v, float *output) {
+    const uint32_t last = GEMM_ROWS > GEMM_SHORT_ROWS ? d_v % (2 * GEMM_ROWS) : 0;
+    const uint32_t whole = d_v - last; /* of last, 4 or 8 columns, no six can be taken */
+    add_whole(values, stride, weights, count, rescale, whole, output);
     if (last > 0)
-        add_last(values + whole / GEMM_ROWS * panel_stride, step, weights, count, rescale,
-                 output + (size_t)whole * QUERIES);
+        add_short(values + whole, stride, weights, count, rescale, last,
+                  output + (size_t)whole * QUERIES);
 }
 
 __attribute__((noinline)) void store_outputs(const float *outputs, const float *factor,
@@ -183,25 +168,6 @@ __attribute__((noinline)) void store_outputs(const float *outputs, const float *
             if (!whole)
                 gemm_copy_edge(edge, 4, to, d_v, lanes, columns);
         }
-}
-
-/* The last columns overlap. */
-__attribute__((noinline)) void multiply_in_place(const float *weights, const float *factor,
-                                                 uint32_t rows, const float *values, uint32_t n_k,
-                                                 uint32_t d_v, float *output) {
-    for (uint32_t next = 0; next < d_v; next += GEMM_COLUMNS) {
-        const uint32_t c = next < d_v - GEMM_COLUMNS ? next : d_v - GEMM_COLUMNS;
-        for (uint32_t first = 0; first < rows; first += 4) {
-            float *to = output + (size_t)first * d_v + c;
-            f32x4 tile[8];
-            gemm_short_tile(weights + first, QUERIES, values + c, d_v, n_k, tile);
-            for (size_t i = 0; i < 4 && first + i < rows; i++) {
-                const f32x4 times = f32x4_load_splat(factor + first + i);
-                f32x4_store(to + i * d_v, f32x4_madd(tile[2 * i], times, f32x4_splat(0)));
-                f32x4_store(to + i * d_v + 4, f32x4_madd(tile[2 * i + 1], times, f32x4_splat(0)));
-            }
-        }
-    }
 }
 
 /* ---- a single query -------------------------------------------------------------------------- */

@@ -20,15 +20,11 @@ typedef struct {
 
 /* ---- eight queries ----------------------------------------------------------------------- */
 
-/* scores [count][8] = keys against queries [d_k][8], and raises maximum [8] to them; keys are
- * panels of rows, and count what tiles compute for them. */
-void score_packed(const float *keys, const float *queries, uint32_t d_k, uint32_t count,
-                  float *scores, float *maximum);
-
-/* The same for keys [left][d_k] and a multiple of 4 of them, of which the last are anything where
- * fewer are left. */
-void score_in_place(const float *keys, uint32_t left, const float *queries, uint32_t d_k,
-                    uint32_t count, float *scores, float *maximum);
+/* scores [count][8] = keys against queries [d_k][8], and raises maximum [8] to them. Rows of keys
+ * are stride floats apart; count is what tiles compute for at most `left` of them, and scores
+ * beyond those are anything. */
+void score_keys(const float *keys, size_t stride, uint32_t left, const float *queries, uint32_t d_k,
+                uint32_t count, float *scores, float *maximum);
 
 /* Adds mask [count][8], if any, to the scores of keys first ... first + count - 1, and
  * makes those -Infinity that the mask or causality forbids; maximum as above. */
@@ -39,20 +35,15 @@ void restrict_keys(float *scores, const float *mask, uint32_t first, uint32_t co
  * the running softmax on to the new maximum, and to a sum that has the block's. */
 void weigh_keys(float *scores, uint32_t count, running_softmax *s);
 
-/* output [d_v][8] = rescale * output + values^T weights [count][8]. Key j's columns of
- * panel p are at values + p * panel_stride + j * step. Without rescale (null) there is
- * no output yet. */
-void add_values(const float *values, size_t panel_stride, size_t step, const float *weights,
-                uint32_t count, const float *rescale, uint32_t d_v, float *output);
+/* output [d_v][8] = rescale * output + values^T weights [count][8], d_v a multiple of 4. Rows of
+ * values are stride floats apart. Without rescale (null) there is no output yet. */
+void add_values(const float *values, size_t stride, const float *weights, uint32_t count,
+                const float *rescale, uint32_t d_v, float *output);
 
 /* output [rows][d_v] = factor * outputs [d_v][8], transposed; adding 0 makes -0 a +0, whose sign
  * could tell of a value that no one may attend to. */
 void store_outputs(const float *outputs, const float *factor, uint32_t rows, uint32_t d_v,
                    float *output);
-
-/* output [rows][d_v] = factor * weights [n_k][8]^T values [n_k][d_v], d_v at least 8. */
-void multiply_in_place(const float *weights, const float *factor, uint32_t rows,
-                       const float *values, uint32_t n_k, uint32_t d_v, float *output);
 
 /* ---- a single query; d is a multiple of 4 ------------------------------------------------- */
 

@@ -10,7 +10,7 @@
  *   - The sum is not blocked: its order is the same for every shape, and a tile's
  *     epilogue runs once.
  *   - Packing transposes squares of four by shuffles; where a matrix is packed for few
- *     rows, as n = 8, this is what limits: attention.c then reads values where they are.
+ *     rows, this is what limits.
  */
 #include "gemm.h"
 

@@ -40,9 +40,9 @@
 enum { GEMM_COLUMNS = 8, GEMM_SHORT_ROWS = 4 };
 
 /* c[2 i + h] = sum over k of a[k][i] * b[k][4 h .. 4 h + 3], k in index order, for
- * a [depth][4] and b [depth][8], consecutive steps a_step and b_step floats apart. */
-ATTN_INLINE void gemm_short_tile(const float *a, size_t a_step, const float *b, size_t b_step,
-                                 uint32_t depth, f32x4 c[8]) {
+ * a [depth][4], consecutive steps a_step floats apart, and b [depth][8]. */
+ATTN_INLINE void gemm_short_tile(const float *a, size_t a_step, const float *b, uint32_t depth,
+                                 f32x4 c[8]) {
     f32x4 c0 = f32x4_splat(0), c1 = c0, c2 = c0, c3 = c0, c4 = c0, c5 = c0, c6 = c0, c7 = c0;
     for (uint32_t k = 0; k < depth; k++) {
         const f32x4 left = f32x4_load(b), right = f32x4_load(b + 4);
@@ -59,28 +59,28 @@ ATTN_INLINE void gemm_short_tile(const float *a, size_t a_step, const float *b, 
         c6 = f32x4_madd(a3, left, c6);
         c7 = f32x4_madd(a3, right, c7);
         a += a_step;
-        b += b_step;
+        b += GEMM_COLUMNS;
     }
     c[0] = c0, c[1] = c1, c[2] = c2, c[3] = c3;
     c[4] = c4, c[5] = c5, c[6] = c6, c[7] = c7;
 }
 
-/* The same for a [4][depth], whose rows are anywhere, and b_step 8. */
-ATTN_INLINE void gemm_tile_in_place(const float *const a[4], const float *b, uint32_t depth,
-                                    f32x4 c[8]) {
-    f32x4 sum[8];
-    for (int i = 0; i < 8; i++)
+/* The same for a [rows][depth], whose rows are anywhere; a constant number of them. */
+ATTN_INLINE void gemm_tile_in_place(uint32_t rows, const float *const *a, const float *b,
+                                    uint32_t depth, f32x4 *c) {
+    f32x4 sum[2 * GEMM_ROWS];
+    for (uint32_t i = 0; i < 2 * rows; i++)
         sum[i] = f32x4_splat(0);
     for (uint32_t k = 0; k < depth; k++) {
         const f32x4 left = f32x4_load(b), right = f32x4_load(b + 4);
-        for (int i = 0; i < 4; i++) {
+        for (uint32_t i = 0; i < rows; i++) {
             const f32x4 row = f32x4_load_splat(a[i] + k);
             sum[2 * i] = f32x4_madd(row, left, sum[2 * i]);
             sum[2 * i + 1] = f32x4_madd(row, right, sum[2 * i + 1]);
         }
         b += GEMM_COLUMNS;
     }
-    memcpy(c, sum, sizeof sum);
+    memcpy(c, sum, 2 * rows * sizeof *c);
 }
 
 #if GEMM_ROWS > 4
@@ -114,7 +114,7 @@ ATTN_INLINE void gemm_tile(uint32_t rows, const float *a, size_t a_step, const f
     }
 #endif
     (void)rows;
-    gemm_short_tile(a, a_step, b, GEMM_COLUMNS, depth, c);
+    gemm_short_tile(a, a_step, b, depth, c);
 }
 
 /* Four numbers of each of two lanes of a panel, transposed. */

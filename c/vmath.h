@@ -91,28 +91,13 @@ ATTN_INLINE void vmath_exp_nonpositive_4(f32x4 x[4]) {
 #endif
         power[i] = f32x4_from_bits(i32x4_shl(f32x4_bits(n), 23)); /* 0 for n = -127 */
     }
-#if F32X4_FUSED /* Horner's form takes fewer operations: .46 instead of .55 ns an element */
     for (int i = 0; i < 4; i++)
         q[i] = f32x4_load_splat(c + VMATH_C6);
-    for (int k = VMATH_C5; k >= VMATH_C1; k--)
+    for (int k = VMATH_C5; k >= VMATH_C1; k--) {
         for (int i = 0; i < 4; i++)
             q[i] = f32x4_madd(q[i], f[i], f32x4_load_splat(c + k));
-#else /* Estrin's has shorter chains */
-    f32x4 square[4];
-    for (int i = 0; i < 4; i++) {
-        square[i] = f32x4_mul(f[i], f[i]);
-        q[i] = f32x4_madd(f32x4_load_splat(c + VMATH_C6), f[i], f32x4_load_splat(c + VMATH_C5));
-        q[i] = f32x4_mul(q[i], square[i]);
+        vmath_finish_stage(q);
     }
-    vmath_finish_stage(q);
-    for (int i = 0; i < 4; i++) {
-        const f32x4 p34 =
-            f32x4_madd(f32x4_load_splat(c + VMATH_C4), f[i], f32x4_load_splat(c + VMATH_C3));
-        const f32x4 linear = f32x4_mul(f32x4_load_splat(c + VMATH_C2), f[i]);
-        q[i] = f32x4_madd(f32x4_add(q[i], p34), square[i], linear);
-        q[i] = f32x4_add(q[i], f32x4_load_splat(c + VMATH_C1));
-    }
-#endif
     for (int i = 0; i < 4; i++)
         x[i] = f32x4_madd(q[i], f32x4_mul(f[i], power[i]), power[i]);
 }

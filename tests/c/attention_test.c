@@ -102,7 +102,8 @@ TEST("shapes beyond a block and a chunk of keys agree with the oracle") {
     check_all_kinds(9, 129, 16, 8);
     check_all_kinds(13, 300, 600, 500); /* a chunk is one block here */
     check_all_kinds(300, 13, 5, 130);
-    check_all_kinds(21, 5000, 30, 3); /* two chunks */
+    check_all_kinds(21, 5000, 30, 3);    /* two chunks */
+    check_all_kinds(9, 140, 1024, 1024); /* rows so far apart that they are copied */
 }
 
 TEST("few queries, whose lanes are columns, agree with the oracle") {
