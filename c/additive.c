@@ -67,8 +67,8 @@ static ATTN_SMALL uint64_t take_scratch(additive_call *f, void *scratch) {
     f->hidden = (uint32_t)hidden;
     f->energies = check_array(&bytes, scratch, block, a->n_k);
     f->score_weight = check_array(&bytes, scratch, 1, hidden);
-    f->finite_values = check_array(&bytes, scratch, copied, a->d_v);
-    f->nonfinite_keys = (uint32_t *)check_array(&bytes, scratch, copied, 1);
+    f->values.copy = check_array(&bytes, scratch, copied, a->d_v);
+    f->values.hidden = (uint32_t *)check_array(&bytes, scratch, copied, 1);
     f->queries = check_array(&bytes, scratch, rows, hidden);
     f->keys = check_array(&bytes, scratch, keys, hidden);
     if (f->pairwise) {
@@ -291,41 +291,6 @@ static ATTN_SMALL void score_pairwise(const additive_call *f, uint32_t i0, uint3
         }
 }
 
-/* ---- values --------------------------------------------------------------- */
-
-/* A value that is not finite cannot be multiplied by the weight 0 of a key that may not
- * be attended. Where there are such keys, it is 0 in a copy of the values, and added by
- * add_nonfinite_values for the queries that may see it. */
-static ATTN_SMALL void copy_finite_values(additive_call *f) {
-    const attn_additive *a = f->a;
-    const size_t d_v = a->d_v, size = (size_t)copied_keys(a) * d_v;
-    f->value = a->value;
-    f->nonfinite_key_count = 0;
-    for (size_t i = 0; i < size; i++) {
-        if (a->value[i] - a->value[i] == 0.0f)
-            continue;
-        if (f->nonfinite_key_count == 0) {
-            memcpy(f->finite_values, a->value, size * sizeof(float));
-            f->value = f->finite_values;
-        }
-        f->finite_values[i] = 0.0f;
-        const uint32_t key = (uint32_t)(i / d_v), count = f->nonfinite_key_count;
-        if (count == 0 || f->nonfinite_keys[count - 1] != key)
-            f->nonfinite_keys[f->nonfinite_key_count++] = key;
-    }
-}
-
-/* output [d_v] of query i from its weights [n_k]. */
-static ATTN_SMALL void add_nonfinite_values(const additive_call *f, uint32_t i,
-                                            const float *weights, float *output) {
-    for (uint32_t k = 0; k < f->nonfinite_key_count; k++) {
-        const uint32_t j = f->nonfinite_keys[k];
-        const float *value = f->a->value + (size_t)j * f->a->d_v;
-        if (may_attend(&f->visible, i, j))
-            add_nonfinite(output, 1, value, f->a->d_v, weights[j]);
-    }
-}
-
 /* ---- forward -------------------------------------------------------------- */
 
 ATTN_SMALL float *additive_weigh(additive_call *f, uint32_t i0, uint32_t rows) {
@@ -353,10 +318,11 @@ static ATTN_SMALL void attend_queries(additive_call *f, uint32_t i0, uint32_t ro
     const uint32_t visible = visible_keys(&f->visible, i0 + rows - 1);
     const float *weights = additive_weigh(f, i0, rows);
     float *output = f->output + (size_t)i0 * d_v;
-    gemm(rows, d_v, visible, (gemm_matrix){weights, n_k, 1}, (gemm_matrix){f->value, d_v, 1},
+    gemm(rows, d_v, visible, (gemm_matrix){weights, n_k, 1}, (gemm_matrix){f->values.rows, d_v, 1},
          output, d_v, f->gemm_scratch);
     for (uint32_t i = 0; i < rows; i++)
-        add_nonfinite_values(f, i0 + i, weights + (size_t)i * n_k, output + (size_t)i * d_v);
+        add_hidden_values(&f->values, &f->visible, i0 + i, 0, n_k, weights + (size_t)i * n_k, 1,
+                          output + (size_t)i * d_v, 1);
 }
 
 ATTN_SMALL attn_status additive_check(const attn_additive *a, int wants_matrix) {
@@ -397,7 +363,9 @@ static ATTN_SMALL attn_status run(const attn_additive *a, float *output, float *
     if (status != ATTN_OK)
         return status;
     additive_begin(&f, scratch);
-    copy_finite_values(&f);
+    f.values.given = a->value;
+    f.values.d_v = f.values.stride = a->d_v;
+    take_values(&f.values, &f.visible);
     for (uint32_t i = 0; i < a->n_q; i += BLOCK_QUERIES)
         attend_queries(&f, i, a->n_q - i < BLOCK_QUERIES ? a->n_q - i : BLOCK_QUERIES);
     return ATTN_OK;

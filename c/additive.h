@@ -23,12 +23,9 @@ typedef struct {
     uint32_t hidden;                        /* d_hidden rounded up to 16 */
     int pairwise;
     /* scratch of both forms */
-    float *energies;          /* [32][n_k], masked scores and then weights */
-    float *score_weight;      /* [hidden] */
-    float *finite_values;     /* [n_k][d_v], if any value had to be replaced by 0 */
-    uint32_t *nonfinite_keys; /* those whose values were, nonfinite_key_count of them */
-    const float *value;       /* finite_values or the caller's */
-    uint32_t nonfinite_key_count;
+    float *energies;     /* [32][n_k], masked scores and then weights */
+    float *score_weight; /* [hidden] */
+    visible_values values;
     void *gemm_scratch;
     /* scratch of the factored form */
     float *keys;          /* [n_k][hidden] */

@@ -31,7 +31,7 @@
  *     read of the same reaches; in tiles 6).
  *   - What may not be attended is replaced, not added to: scores become -Infinity.
  *     Values that are not finite cannot be multiplied by a weight of 0; under a mask
- *     they are copied as 0 and added by add_hidden_values where they may be seen.
+ *     they are 0 in a copy and added by add_hidden_values where they may be seen (visible.h).
  */
 #include "attention_stages.h"
 #include "attn.h"
@@ -55,24 +55,20 @@ enum {
 /* One call of attn_attention_forward. */
 typedef struct {
     visibility visible;
-    const float *query, *key, *value;
-    uint32_t d_k, d_v;
+    const float *query;
+    const float *key; /* [n_k][key_stride] */
+    uint32_t d_k, d_v, key_stride;
     float scale;
     float *output, *lse;
+    visible_values values;
     /* scratch */
-    float *keys;    /* [chunk][key_stride], or nothing; copies, as copy_rows says */
-    float *values;  /* [chunk][value_stride] */
-    float *queries; /* [d_k][8], times scale */
-    float *outputs; /* [d_v][8], before division by the sums */
-    float *scores;  /* [BLOCK_KEYS][8]; of few queries [n_k], and more */
-    float *masks;   /* [BLOCK_KEYS][8] */
-    float *sums;    /* [n_q], between chunks */
-    float *hidden;  /* [chunk], 1 where a value was copied as 0 for not being finite */
-    size_t key_stride, value_stride; /* floats from row to row */
-    /* the chunk: keys first ... first + count - 1, and where their rows are */
-    uint32_t first, count;
-    const float *chunk_keys, *chunk_values;
-    int any_hidden;
+    float *keys;           /* [n_k][key_stride], if need be */
+    float *queries;        /* [d_k][8], times scale */
+    float *outputs;        /* [d_v][8], before division by the sums */
+    float *scores;         /* [BLOCK_KEYS][8]; of few queries [n_k], and more */
+    float *masks;          /* [BLOCK_KEYS][8] */
+    float *sums;           /* [n_q], between chunks */
+    uint32_t first, count; /* the chunk: keys first ... first + count - 1 */
 } forward;
 
 /* Keys in a chunk: as many whole blocks as CHUNK_FLOATS hold, at least one. */
@@ -89,19 +85,18 @@ ATTN_INLINE uint32_t row_stride(uint32_t d) { return d % 1024 == 0 ? d + 16 : d;
 
 /* Lays out scratch; returns how much that is. */
 static ATTN_SMALL uint64_t take_scratch(forward *f, void *scratch) {
-    const uint32_t chunk = keys_of_chunk(f->visible.n_k, f->d_k, f->d_v);
-    const uint64_t padded = check_round_up(f->d_v, 4);
-    const uint32_t n_k = f->visible.n_q > FEW_QUERIES ? 0 : f->visible.n_k;
+    const uint32_t n_k = f->visible.n_k, few = f->visible.n_q > FEW_QUERIES ? 0 : n_k;
     uint64_t bytes = 0;
-    f->keys = check_array(&bytes, scratch, row_stride(f->d_k) != f->d_k ? chunk : 0,
-                          (uint64_t)f->d_k + 16);
-    f->values = check_array(&bytes, scratch, chunk, padded + 16);
+    f->key_stride = row_stride(f->d_k);
+    f->values.stride = row_stride(f->d_v);
+    f->keys = check_array(&bytes, scratch, f->key_stride == f->d_k ? 0 : n_k, f->key_stride);
+    f->values.copy = check_array(&bytes, scratch, n_k, f->values.stride);
+    f->values.hidden = (uint32_t *)check_array(&bytes, scratch, n_k, 1);
     f->queries = check_array(&bytes, scratch, f->d_k, QUERIES);
-    f->outputs = check_array(&bytes, scratch, padded, QUERIES);
-    f->scores = check_array(&bytes, scratch, BLOCK_KEYS + n_k / QUERIES, QUERIES);
+    f->outputs = check_array(&bytes, scratch, check_round_up(f->d_v, 4), QUERIES);
+    f->scores = check_array(&bytes, scratch, BLOCK_KEYS + few / QUERIES, QUERIES);
     f->masks = check_array(&bytes, scratch, BLOCK_KEYS, QUERIES);
     f->sums = check_array(&bytes, scratch, f->visible.n_q, 1);
-    f->hidden = check_array(&bytes, scratch, chunk, 1);
     return bytes;
 }
 
@@ -111,72 +106,27 @@ ATTN_SMALL uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, u
     return d_k == 0 ? 0 : check_scratch(take_scratch(&f, NULL));
 }
 
-/* Copies the chunk's rows of x [n_k][d] to `to`, [chunk][stride]; with `hiding`, numbers that are
- * not finite become 0, and their rows are noted. */
-static ATTN_SMALL void copy_rows(forward *f, const float *x, uint32_t d, float *to, size_t stride,
-                                 int hiding) {
-    for (uint32_t j = 0; j < f->count; j++) {
-        f->hidden[j] = 0;
-        for (uint32_t c = 0; c < d; c += 4) {
-            f32x4 v = f32x4_load_up_to(x + c, d - c, 0);
-            const i32x4 finite = f32x4_eq(f32x4_sub(v, v), f32x4_splat(0));
-            if (hiding && i32x4_any(i32x4_xor(finite, i32x4_splat(-1)))) {
-                v = f32x4_select(finite, v, f32x4_splat(0));
-                f->hidden[j] = 1;
-                f->any_hidden = 1;
-            }
-            f32x4_store(to + c, v); /* beyond d: of the next row, which is yet to come */
-        }
-        x += d;
-        to += stride;
-    }
-}
-
 /* Copies what tiles cannot read where it is: rows that collide, values to hide, and values whose
  * last tile would end beyond them. */
-static ATTN_SMALL void begin_chunk(forward *f, uint32_t first) {
-    const uint32_t n_k = f->visible.n_k, d_k = f->d_k, d_v = f->d_v;
-    const uint32_t chunk = keys_of_chunk(n_k, d_k, d_v);
-    const int hiding = f->visible.mask != NULL || f->visible.causal != ATTN_ATTEND_ALL;
-    const float *key = f->key + (size_t)first * d_k, *value = f->value + (size_t)first * d_v;
-    f->first = first;
-    f->count = n_k - first < chunk ? n_k - first : chunk;
-    f->any_hidden = 0;
-    f->key_stride = row_stride(d_k);
-    f->value_stride = row_stride(d_v);
-    f->chunk_keys = key;
-    f->chunk_values = value;
-    if (f->key_stride != d_k) {
-        f->chunk_keys = f->keys;
-        copy_rows(f, key, d_k, f->keys, f->key_stride, 0);
+static ATTN_SMALL void take_rows(forward *f) {
+    const uint32_t n_k = f->visible.n_k, d_k = f->d_k;
+    take_values(&f->values, &f->visible);
+    if (f->d_v % 4 != 0 && f->values.rows == f->values.given) {
+        memcpy(f->values.copy, f->values.given, (size_t)n_k * f->d_v * sizeof(float));
+        f->values.rows = f->values.copy;
     }
-    if (hiding || f->value_stride != d_v) {
-        f->chunk_values = f->values;
-        copy_rows(f, value, d_v, f->values, f->value_stride, hiding);
-    } else if (d_v % 4 != 0) {
-        f->chunk_values = f->values;
-        memcpy(f->values, value, (size_t)f->count * d_v * sizeof(float));
-    }
-}
-
-/* The values that copy_rows hid, for the queries that may attend to them. */
-static ATTN_SMALL void add_hidden_values(const forward *f, uint32_t i0, uint32_t rows,
-                                         uint32_t begin, uint32_t count) {
-    for (uint32_t j = begin; j < begin + count; j++) {
-        const float *value = f->value + (size_t)(f->first + j) * f->d_v;
-        for (uint32_t i = 0; i < rows && f->hidden[j] != 0; i++)
-            if (may_attend(&f->visible, i0 + i, f->first + j))
-                add_nonfinite(f->outputs + i, QUERIES, value, f->d_v,
-                              f->scores[(j - begin) * QUERIES + i]);
-    }
+    for (size_t j = 0; f->key_stride != d_k && j < n_k; j++)
+        memcpy(f->keys + j * f->key_stride, f->key + j * d_k, d_k * sizeof(float));
+    if (f->key_stride != d_k)
+        f->key = f->keys;
 }
 
 /* The scores of keys begin ... begin + count - 1 of the chunk, which are whole tiles or all that
  * is left of it. */
 static ATTN_SMALL void score_part(const forward *f, uint32_t begin, uint32_t count, float *scores,
                                   float *maximum) {
-    score_keys(f->chunk_keys + begin * f->key_stride, f->key_stride, f->count - begin, f->queries,
-               f->d_k, count, scores, maximum);
+    score_keys(f->key + (size_t)(f->first + begin) * f->key_stride, f->key_stride, f->count - begin,
+               f->queries, f->d_k, count, scores, maximum);
 }
 
 /* The scores of keys begin ... begin + padded - 1 of the chunk and their maxima: first
@@ -207,14 +157,14 @@ static ATTN_SMALL void score_block(const forward *f, running_softmax *s, uint32_
 static ATTN_SMALL void attend_block(const forward *f, running_softmax *s, uint32_t i0,
                                     uint32_t rows, uint32_t begin, uint32_t count,
                                     const int32_t *visible) {
-    const uint32_t padded = gemm_tile_rows(count);
+    const uint32_t padded = gemm_tile_rows(count), first = f->first + begin;
     score_block(f, s, i0, rows, begin, padded, visible);
     weigh_keys(f->scores, padded, s);
-    add_values(f->chunk_values + begin * f->value_stride, f->value_stride, f->scores, count,
-               f->first + begin > 0 ? s->rescale : NULL, (uint32_t)check_pad(f->d_v, 4),
-               f->outputs);
-    if (f->any_hidden)
-        add_hidden_values(f, i0, rows, begin, count);
+    add_values(f->values.rows + (size_t)first * f->values.stride, f->values.stride, f->scores,
+               count, first > 0 ? s->rescale : NULL, (uint32_t)check_pad(f->d_v, 4), f->outputs);
+    for (uint32_t i = 0; i < rows && f->values.hidden_count > 0; i++)
+        add_hidden_values(&f->values, &f->visible, i0 + i, first, count, f->scores + i, QUERIES,
+                          f->outputs + i, QUERIES);
 }
 
 /* The state of queries i0 ... i0 + rows - 1 as the last chunk left it. `end` is how
@@ -286,9 +236,9 @@ static ATTN_SMALL void attend_alone(const forward *f, uint32_t i) {
         end = n - j < BLOCK_KEYS ? n : j + BLOCK_KEYS;
         const uint32_t whole = (end - j) & ~3U;
         memset(sums, 0, d_v * sizeof(float));
-        add_rows(f->value + (size_t)j * d_v, f->scores + j, whole, d_v, sums);
+        add_rows(f->values.given + (size_t)j * d_v, f->scores + j, whole, d_v, sums);
         for (j += whole; j < end; j++)
-            add_row(f->value + (size_t)j * d_v, f->scores[j], d_v, sums);
+            add_row(f->values.given + (size_t)j * d_v, f->scores[j], d_v, sums);
         add_row(sums, 1.0f, d_v, output);
     }
 }
@@ -305,7 +255,7 @@ ATTN_SMALL attn_status attn_attention_forward(const float *query, const float *k
     forward f = {.visible = {mask, n_q, n_k, causal},
                  .query = query,
                  .key = key,
-                 .value = value,
+                 .values = {.given = value, .d_v = d_v},
                  .d_k = d_k,
                  .d_v = d_v,
                  .scale = scale,
@@ -317,13 +267,14 @@ ATTN_SMALL attn_status attn_attention_forward(const float *query, const float *k
             attend_alone(&f, i);
         return ATTN_OK;
     }
-    uint32_t first = 0;
+    take_rows(&f);
+    const uint32_t chunk = keys_of_chunk(n_k, d_k, d_v);
     do {
-        begin_chunk(&f, first);
+        f.count = n_k - f.first < chunk ? n_k - f.first : chunk;
         for (uint32_t i = 0; i < n_q; i += QUERIES)
             attend_queries(&f, i);
-        first += f.count;
-    } while (first < n_k);
+        f.first += f.count;
+    } while (f.first < n_k);
     return ATTN_OK;
 }
 

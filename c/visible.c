@@ -40,9 +40,39 @@ ATTN_SMALL void restrict_row(float *row, const visibility *v, uint32_t i) {
         row[j] = -INFINITY;
 }
 
-ATTN_SMALL void add_nonfinite(float *sums, size_t stride, const float *numbers, uint32_t columns,
-                              float weight) {
-    for (uint32_t c = 0; c < columns; c++)
-        if (numbers[c] - numbers[c] != 0.0f)
-            sums[c * stride] += weight * numbers[c];
+ATTN_SMALL void take_values(visible_values *x, const visibility *v) {
+    const int hiding = v->mask != NULL || v->causal != ATTN_ATTEND_ALL,
+              copied = x->stride != x->d_v;
+    x->hidden_count = 0;
+    for (uint32_t j = 0; (hiding || copied) && j < v->n_k; j++) {
+        const float *row = x->given + (size_t)j * x->d_v;
+        int any = 0;
+        for (uint32_t c = 0; c < x->d_v; c += 4) {
+            f32x4 value = f32x4_load_up_to(row + c, x->d_v - c, 0);
+            const i32x4 finite = f32x4_eq(f32x4_sub(value, value), f32x4_splat(0));
+            if (hiding && i32x4_any(i32x4_xor(finite, i32x4_splat(-1)))) {
+                value = f32x4_select(finite, value, f32x4_splat(0));
+                any = 1;
+            }
+            f32x4_store_up_to(x->copy + ((size_t)j * x->stride + c), x->d_v - c, value);
+        }
+        if (any)
+            x->hidden[x->hidden_count++] = j;
+    }
+    x->rows = copied || x->hidden_count > 0 ? x->copy : x->given;
+}
+
+ATTN_SMALL void add_hidden_values(const visible_values *x, const visibility *v, uint32_t i,
+                                  uint32_t first, uint32_t count, const float *weights,
+                                  size_t weight_stride, float *sums, size_t stride) {
+    for (uint32_t k = 0; k < x->hidden_count; k++) {
+        const uint32_t j = x->hidden[k];
+        if (j - first >= count || !may_attend(v, i, j)) /* unsigned: below first, too */
+            continue;
+        const float weight = weights[(j - first) * weight_stride];
+        const float *value = x->given + (size_t)j * x->d_v;
+        for (uint32_t c = 0; c < x->d_v; c++)
+            if (value[c] - value[c] != 0)
+                sums[c * stride] += weight * value[c];
+    }
 }

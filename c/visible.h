@@ -29,9 +29,26 @@ int may_attend(const visibility *v, uint32_t i, uint32_t j);
 /* row [n_k]: adds the mask, makes -Infinity what query i may not attend to. */
 void restrict_row(float *row, const visibility *v, uint32_t i);
 
-/* sums[c * stride] += weight * numbers[c] for those of the numbers [columns] that are not
- * finite, which could not be multiplied by the weight 0 of where one may not attend. */
-void add_nonfinite(float *sums, size_t stride, const float *numbers, uint32_t columns,
-                   float weight);
+/* The values of all keys. One that is not finite cannot be multiplied by the weight 0 of a query
+ * that may not attend to it: it is 0 in the rows that sums run over, and added to the sums of those
+ * that may. The caller sets what stands before `rows`. */
+typedef struct {
+    const float *given; /* [n_k][d_v] */
+    uint32_t d_v;
+    uint32_t stride;  /* floats from row to row of a copy */
+    float *copy;      /* scratch, [n_k][stride]; needed where not all may attend to all, too */
+    uint32_t *hidden; /* scratch, [n_k] */
+    const float *rows;
+    uint32_t hidden_count; /* keys, in hidden, that have a value that is not finite */
+} visible_values;
+
+/* Sets rows: a copy if need be, or if stride is not d_v. */
+void take_values(visible_values *x, const visibility *v);
+
+/* Adds to sums [d_v], stride apart, of query i what is hidden of keys first ... first + count - 1,
+ * whose weights are weight_stride apart. */
+void add_hidden_values(const visible_values *x, const visibility *v, uint32_t i, uint32_t first,
+                       uint32_t count, const float *weights, size_t weight_stride, float *sums,
+                       size_t stride);
 
 #endif
