@@ -166,7 +166,7 @@ __attribute__((noinline)) void store_outputs(const float *outputs, const float *
             for (size_t i = 0; i < 4; i++)
                 f32x4_store(whole ? to + i * d_v : edge + i * 4, r[i]);
             if (!whole)
-                gemm_copy_edge(edge, 4, to, d_v, lanes, columns);
+                gemm_copy_edge(edge, 4, to, d_v, lanes, columns, 0);
         }
 }
 

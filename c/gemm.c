@@ -125,18 +125,12 @@ ATTN_SMALL uint32_t gemm_scratch(uint32_t m, uint32_t n, uint32_t k) {
 }
 
 ATTN_SMALL void gemm_copy_edge(const float *tile, size_t tile_stride, float *c, size_t c_stride,
-                               uint32_t rows, uint32_t columns) {
+                               uint32_t rows, uint32_t columns, int add) {
     for (uint32_t i = 0; i < rows; i++)
-        for (uint32_t j = 0; j < columns; j++)
-            c[i * c_stride + j] = tile[i * tile_stride + j];
-}
-
-/* Adds those rows and columns of a whole tile that belong to c. */
-static ATTN_SMALL void add_edge(const float *tile, float *c, size_t c_stride, uint32_t rows,
-                                uint32_t columns) {
-    for (uint32_t i = 0; i < rows; i++)
-        for (uint32_t j = 0; j < columns; j++)
-            c[i * c_stride + j] += tile[i * GEMM_COLUMNS + j];
+        for (uint32_t j = 0; j < columns; j++) {
+            const float x = tile[i * tile_stride + j];
+            c[i * c_stride + j] = add ? c[i * c_stride + j] + x : x;
+        }
 }
 
 /* gemm_rows where at most four rows are left of tiles of six. */
@@ -150,10 +144,7 @@ static __attribute__((noinline)) void short_rows(const float *a, size_t a_step, 
         gemm_tile(GEMM_SHORT_ROWS, a, a_step, b, depth, tile);
         for (size_t i = 0; i < (size_t)2 * GEMM_SHORT_ROWS; i++)
             f32x4_store(edge + 4 * i, tile[i]);
-        if (add)
-            add_edge(edge, c + j, c_stride, rows, left);
-        else
-            gemm_copy_edge(edge, GEMM_COLUMNS, c + j, c_stride, rows, left);
+        gemm_copy_edge(edge, GEMM_COLUMNS, c + j, c_stride, rows, left, add);
         b += (size_t)depth * GEMM_COLUMNS;
     }
 }
@@ -183,10 +174,8 @@ __attribute__((noinline)) void gemm_rows(const float *a, size_t a_step, const fl
             f32x4_store(to + 4, tile[i + 1]);
             to += stride;
         }
-        if (!whole && add)
-            add_edge(edge, c + j, c_stride, rows, left);
-        else if (!whole)
-            gemm_copy_edge(edge, GEMM_COLUMNS, c + j, c_stride, rows, left);
+        if (!whole)
+            gemm_copy_edge(edge, GEMM_COLUMNS, c + j, c_stride, rows, left, add);
         b += (size_t)depth * GEMM_COLUMNS;
     }
 }

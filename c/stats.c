@@ -13,7 +13,8 @@ ATTN_INLINE f32x4 information(f32x4 p) {
     return f32x4_select(is_zero, f32x4_splat(0.0f), f32x4_neg(f32x4_mul(p, vmath_log(p))));
 }
 
-void attn_entropy_forward(const float *p, uint32_t rows, uint32_t columns, float *entropy) {
+ATTN_SMALL void attn_entropy_forward(const float *p, uint32_t rows, uint32_t columns,
+                                     float *entropy) {
     for (size_t i = 0; i < rows; i++, p += columns) {
         double sum = 0.0;
         for (uint32_t j = 0; j < columns; j += 4) {
@@ -65,7 +66,7 @@ static ATTN_SMALL void describe_shape(const float *x, uint32_t n, double moments
     moments[3] = fourth / n / (second * second) - 3.0;
 }
 
-void attn_describe(const float *x, uint32_t n, double moments[6]) {
+ATTN_SMALL void attn_describe(const float *x, uint32_t n, double moments[6]) {
     for (int i = 0; i < 6; i++)
         moments[i] = __builtin_nan("");
     if (n == 0)
