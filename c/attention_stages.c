@@ -163,8 +163,9 @@ __attribute__((noinline)) void store_outputs(const float *outputs, const float *
             f32x4_transpose(r);
             float *to = output + (size_t)half * d_v + c, edge[16];
             const int whole = lanes == 4 && columns == 4;
-            for (size_t i = 0; i < 4; i++)
-                f32x4_store(whole ? to + i * d_v : edge + i * 4, r[i]);
+            float *row = whole ? to : edge;
+            for (int i = 0; i < 4; i++, row += whole ? d_v : 4)
+                f32x4_store(row, r[i]);
             if (!whole)
                 gemm_copy_edge(edge, 4, to, d_v, lanes, columns, 0);
         }
