@@ -166,8 +166,8 @@ __attribute__((noinline)) void store_outputs(const float *outputs, const float *
             float *row = whole ? to : edge;
             for (int i = 0; i < 4; i++, row += whole ? d_v : 4)
                 f32x4_store(row, r[i]);
-            if (!whole)
-                gemm_copy_edge(edge, 4, to, d_v, lanes, columns, 0);
+            for (size_t i = 0; !whole && i < lanes; i++)
+                f32x4_store_up_to(to + i * d_v, columns, f32x4_load(edge + 4 * i));
         }
 }
 

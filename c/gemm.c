@@ -124,11 +124,12 @@ ATTN_SMALL uint32_t gemm_scratch(uint32_t m, uint32_t n, uint32_t k) {
     return check_scratch(check_floats(k, block_columns(n, k)) + check_floats(k, GEMM_ROWS));
 }
 
-ATTN_SMALL void gemm_copy_edge(const float *tile, size_t tile_stride, float *c, size_t c_stride,
-                               uint32_t rows, uint32_t columns, int add) {
+/* Copies, or adds, those rows and columns of a whole tile that belong to c. */
+static ATTN_SMALL void copy_edge(const float *tile, float *c, size_t c_stride, uint32_t rows,
+                                 uint32_t columns, int add) {
     for (uint32_t i = 0; i < rows; i++)
         for (uint32_t j = 0; j < columns; j++) {
-            const float x = tile[i * tile_stride + j];
+            const float x = tile[i * GEMM_COLUMNS + j];
             c[i * c_stride + j] = add ? c[i * c_stride + j] + x : x;
         }
 }
@@ -144,7 +145,7 @@ static __attribute__((noinline)) void short_rows(const float *a, size_t a_step, 
         gemm_tile(GEMM_SHORT_ROWS, a, a_step, b, depth, tile);
         for (size_t i = 0; i < (size_t)2 * GEMM_SHORT_ROWS; i++)
             f32x4_store(edge + 4 * i, tile[i]);
-        gemm_copy_edge(edge, GEMM_COLUMNS, c + j, c_stride, rows, left, add);
+        copy_edge(edge, c + j, c_stride, rows, left, add);
         b += (size_t)depth * GEMM_COLUMNS;
     }
 }
@@ -175,7 +176,7 @@ __attribute__((noinline)) void gemm_rows(const float *a, size_t a_step, const fl
             to += stride;
         }
         if (!whole)
-            gemm_copy_edge(edge, GEMM_COLUMNS, c + j, c_stride, rows, left, add);
+            copy_edge(edge, c + j, c_stride, rows, left, add);
         b += (size_t)depth * GEMM_COLUMNS;
     }
 }

@@ -160,10 +160,6 @@ ATTN_INLINE uint32_t gemm_height(uint32_t left) {
 void gemm_pack(float *panels, uint32_t width, const float *source, uint32_t lanes,
                size_t lane_stride, uint32_t depth, size_t step_stride, float factor);
 
-/* Copies, or adds, those rows and columns of a whole tile that belong to c; strides of rows. */
-void gemm_copy_edge(const float *tile, size_t tile_stride, float *c, size_t c_stride, uint32_t rows,
-                    uint32_t columns, int add);
-
 /* c [rows][columns], at most GEMM_ROWS rows c_stride apart, is a^T b, or has that added to it,
  * for a [depth][rows of the tile] with steps a_step apart and b [columns / 8][depth][8]. */
 void gemm_rows(const float *a, size_t a_step, const float *b, uint32_t depth, uint32_t rows,
