@@ -41,11 +41,11 @@ ATTN_INLINE void store_scores(uint32_t height, const f32x4 *tile, float *scores,
  */
 ATTN_INLINE void score_tile(uint32_t height, const float *keys, size_t stride, uint32_t left,
                             const float *queries, uint32_t d_k, float *scores, float *maximum) {
-    const float *rows[GEMM_ROWS];
+    size_t row[GEMM_ROWS];
     f32x4 tile[2 * GEMM_ROWS];
     for (uint32_t i = 0; i < height; i++)
-        rows[i] = keys + (i < left ? i : 0) * stride;
-    gemm_tile_in_place(height, rows, queries, d_k, tile);
+        row[i] = (i < left ? i : 0) * stride;
+    gemm_tile_of_rows(height, keys, row, 1, queries, d_k, tile);
     store_scores(height, tile, scores, maximum);
 }
 

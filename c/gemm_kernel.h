@@ -39,82 +39,31 @@
 
 enum { GEMM_COLUMNS = 8, GEMM_SHORT_ROWS = 4 };
 
-/* c[2 i + h] = sum over k of a[k][i] * b[k][4 h .. 4 h + 3], k in index order, for
- * a [depth][4], consecutive steps a_step floats apart, and b [depth][8]. */
-ATTN_INLINE void gemm_short_tile(const float *a, size_t a_step, const float *b, uint32_t depth,
-                                 f32x4 c[8]) {
-    f32x4 c0 = f32x4_splat(0), c1 = c0, c2 = c0, c3 = c0, c4 = c0, c5 = c0, c6 = c0, c7 = c0;
-    for (uint32_t k = 0; k < depth; k++) {
-        const f32x4 left = f32x4_load(b), right = f32x4_load(b + 4);
-        const f32x4 a0 = f32x4_load_splat(a);
-        c0 = f32x4_madd(a0, left, c0);
-        c1 = f32x4_madd(a0, right, c1);
-        const f32x4 a1 = f32x4_load_splat(a + 1);
-        c2 = f32x4_madd(a1, left, c2);
-        c3 = f32x4_madd(a1, right, c3);
-        const f32x4 a2 = f32x4_load_splat(a + 2);
-        c4 = f32x4_madd(a2, left, c4);
-        c5 = f32x4_madd(a2, right, c5);
-        const f32x4 a3 = f32x4_load_splat(a + 3);
-        c6 = f32x4_madd(a3, left, c6);
-        c7 = f32x4_madd(a3, right, c7);
-        a += a_step;
-        b += GEMM_COLUMNS;
-    }
-    c[0] = c0, c[1] = c1, c[2] = c2, c[3] = c3;
-    c[4] = c4, c[5] = c5, c[6] = c6, c[7] = c7;
-}
-
-/* The same for a [rows][depth], whose rows are anywhere; a constant number of them. */
-ATTN_INLINE void gemm_tile_in_place(uint32_t rows, const float *const *a, const float *b,
-                                    uint32_t depth, f32x4 *c) {
+/* c[2 i + h] = sum over k of a[row[i] + k a_step] * b[k][4 h .. 4 h + 3], k in index order, for a
+ * constant number of rows, anywhere beside one another, and b [depth][8]. */
+ATTN_INLINE void gemm_tile_of_rows(uint32_t rows, const float *a, const size_t *row, size_t a_step,
+                                   const float *b, uint32_t depth, f32x4 *c) {
     f32x4 sum[2 * GEMM_ROWS];
     for (uint32_t i = 0; i < 2 * rows; i++)
         sum[i] = f32x4_splat(0);
     for (uint32_t k = 0; k < depth; k++) {
         const f32x4 left = f32x4_load(b), right = f32x4_load(b + 4);
         for (uint32_t i = 0; i < rows; i++) {
-            const f32x4 row = f32x4_load_splat(a[i] + k);
-            sum[2 * i] = f32x4_madd(row, left, sum[2 * i]);
-            sum[2 * i + 1] = f32x4_madd(row, right, sum[2 * i + 1]);
+            const f32x4 factor = f32x4_load_splat(a + row[i]);
+            sum[2 * i] = f32x4_madd(factor, left, sum[2 * i]);
+            sum[2 * i + 1] = f32x4_madd(factor, right, sum[2 * i + 1]);
         }
+        a += a_step;
         b += GEMM_COLUMNS;
     }
     memcpy(c, sum, 2 * rows * sizeof *c);
 }
 
-#if GEMM_ROWS > 4
-/* The same for a [depth][6]. */
-ATTN_INLINE void gemm_tall_tile(const float *a, size_t a_step, const float *b, uint32_t depth,
-                                f32x4 c[12]) {
-    f32x4 sum[12];
-    for (int i = 0; i < 12; i++)
-        sum[i] = f32x4_splat(0);
-    for (uint32_t k = 0; k < depth; k++) {
-        const f32x4 left = f32x4_load(b), right = f32x4_load(b + 4);
-        for (int i = 0; i < 6; i++) {
-            const f32x4 row = f32x4_load_splat(a + i);
-            sum[2 * i] = f32x4_madd(row, left, sum[2 * i]);
-            sum[2 * i + 1] = f32x4_madd(row, right, sum[2 * i + 1]);
-        }
-        a += a_step;
-        b += GEMM_COLUMNS;
-    }
-    memcpy(c, sum, sizeof sum);
-}
-#endif
-
-/* The tile of `rows` rows, which is a constant, GEMM_ROWS or GEMM_SHORT_ROWS. */
+/* The same for a [depth][rows], consecutive steps a_step floats apart. */
 ATTN_INLINE void gemm_tile(uint32_t rows, const float *a, size_t a_step, const float *b,
                            uint32_t depth, f32x4 c[2 * GEMM_ROWS]) {
-#if GEMM_ROWS > 4
-    if (rows > GEMM_SHORT_ROWS) {
-        gemm_tall_tile(a, a_step, b, depth, c);
-        return;
-    }
-#endif
-    (void)rows;
-    gemm_short_tile(a, a_step, b, depth, c);
+    static const size_t row[] = {0, 1, 2, 3, 4, 5};
+    gemm_tile_of_rows(rows, a, row, a_step, b, depth, c);
 }
 
 /* Four numbers of each of two lanes of a panel, transposed. */
