@@ -16,8 +16,7 @@
  *     than 2 n d floats.
  *   - The strips are held in chunks of keys, [chunk][query][key], so that all five products
  *     are one function, gemm_rows (gemm_kernel.h): sums over queries, dK and dV, read a strip
- *     down its columns, a step of the tile being a row. The sum over keys, dQ, reads a
- *     packed copy of one chunk of dS; a second tile that reads along rows is as fast, but larger.
+ *     down its columns, the sum over keys, dQ, along its rows.
  *   - A chunk's row of 112 numbers is 7 cache lines: an odd number, so the lines of a
  *     column spread over all sets of the cache. Chunks of 80 to 144 differ by 2 %. With tiles
  *     of six chunks are 144, nine lines, and blocks 54, whole tiles both.
@@ -32,7 +31,7 @@
  *   - Firefox was a fifth slower than V8 with the tiles of a prototype. Stage by stage it now
  *     takes the time that Chromium takes, within 13 %; the whole reaches 77 to 93 % of the peak
  *     of multiply and add there, 82 to 92 % in V8. Relaxed, with tiles of six: 80 to 85 % of
- *     the fused peak in Chromium 156 and Node 26 (with tiles of four 69 to 74 %), packing 6 %
+ *     the fused peak in Chromium 156 and Node 26 (with tiles of four 69 to 74 %), packing 5 %
  *     of the time, exponentials 4 %.
  *   - What may not be attended has score -Infinity, weight 0 and gradient 0, and 0 times any
  *     finite number is nothing. Numbers that are not finite are packed as 0 where sums run
@@ -132,7 +131,6 @@ typedef struct {
     float *queries;        /* [d_k / 8][rows][8], times scale and inverse sum */
     float *d_outputs;      /* [d_v / 8][rows][8], times inverse sum */
     float *d_queries;      /* [rows][d_k padded to 8], before scale and inverse sum */
-    float *lanes;          /* [rows / 4][CHUNK_KEYS][4], a chunk of gradients of scores */
     float *panels;         /* [CHUNK_KEYS] rows of keys or values, of one chunk */
     float *maximum;        /* [rows], of scores */
     float *inverse;        /* [rows], 1 / sum of weights; the sum at first */
@@ -197,7 +195,7 @@ static ATTN_SMALL void multiply_chunk(const backward *b, const chunk *c, const f
     gemm_pack(b->panels, GEMM_COLUMNS, numbers + (size_t)c->first * d, c->count, d, d, 1, 1.0f);
     memset(b->panels + written, 0, ((size_t)c->padded * d - written) * sizeof(float));
     for (size_t i = 0; i < b->padded; i += GEMM_ROWS)
-        gemm_rows(lanes + i * d, GEMM_ROWS, b->panels, d, gemm_height(b->padded - (uint32_t)i),
+        gemm_rows(lanes + i * d, 1, GEMM_ROWS, b->panels, d, gemm_height(b->padded - (uint32_t)i),
                   c->padded, 0, strip + i * CHUNK_KEYS, CHUNK_KEYS);
 }
 
@@ -300,7 +298,7 @@ static ATTN_SMALL void add_hidden(const backward *b, const chunk *c, const float
 }
 
 /* Makes 0 the gradients of scores that are NaN only because a weight of 0 was multiplied by a
- * mean that is not finite. Not in lanes: they go to queries whose gradient is NaN anyway. */
+ * mean that is not finite. */
 static ATTN_SMALL void clear_forbidden(const backward *b, const chunk *c) {
     for (uint32_t i = 0; i < b->rows; i++)
         for (uint32_t j = 0; j < c->count; j++)
@@ -314,7 +312,7 @@ static ATTN_SMALL void add_over_queries(const backward *b, const chunk *c, const
     const uint32_t columns = x->columns;
     sums += (size_t)c->first * columns;
     for (uint32_t j = 0; j < c->count; j += GEMM_ROWS)
-        gemm_rows(strip + j, CHUNK_KEYS, x->panels, b->rows,
+        gemm_rows(strip + j, 1, CHUNK_KEYS, x->panels, b->rows,
                   c->count - j < GEMM_ROWS ? c->count - j : GEMM_ROWS, columns, 1,
                   sums + (size_t)j * columns, columns);
     add_hidden(b, c, strip, x, sums, columns);
@@ -326,7 +324,6 @@ static ATTN_SMALL void accumulate_chunk(const backward *b, const chunk *c, const
     const uint32_t d_k = b->d_k, stride = (uint32_t)check_pad(d_k, GEMM_COLUMNS);
     operand keys;
     differentiate_scores(c->weights, c->gradients, b->padded, c->padded, b->mean);
-    gemm_pack(b->lanes, GEMM_ROWS, c->gradients, b->padded, CHUNK_KEYS, c->count, 1, 1.0f);
     if (b->any_lost)
         clear_forbidden(b, c);
     add_over_queries(b, c, c->weights, d_outputs, b->d_value);
@@ -334,7 +331,7 @@ static ATTN_SMALL void accumulate_chunk(const backward *b, const chunk *c, const
     pack_rows(&keys, b->key + (size_t)c->first * d_k, c->count, d_k, 1.0f, NULL, b->panels,
               b->restricted);
     for (size_t i = 0; i < b->padded; i += GEMM_ROWS)
-        gemm_rows(b->lanes + i * c->count, GEMM_ROWS, keys.panels, c->count,
+        gemm_rows(c->gradients + i * CHUNK_KEYS, CHUNK_KEYS, 1, keys.panels, c->count,
                   gemm_height(b->padded - (uint32_t)i), stride, 1, b->d_queries + i * stride,
                   stride);
     add_hidden(b, c, c->gradients, &keys, b->d_queries, stride);
@@ -415,7 +412,6 @@ static ATTN_SMALL uint64_t take_scratch(backward *b, uint32_t n_q, uint32_t n_k,
     b->queries = check_array(&bytes, scratch, rows, k);
     b->d_outputs = check_array(&bytes, scratch, rows, v);
     b->d_queries = check_array(&bytes, scratch, rows, k);
-    b->lanes = check_array(&bytes, scratch, rows, CHUNK_KEYS);
     b->panels = check_array(&bytes, scratch, CHUNK_KEYS, k > v ? k : v);
     b->maximum = check_array(&bytes, scratch, rows, 1);
     b->inverse = check_array(&bytes, scratch, rows, 1);

@@ -116,7 +116,7 @@ ATTN_INLINE void add_tiles(uint32_t height, const float *values, size_t stride,
                            float *output) {
     for (uint32_t c = 0; c < d_v; c += height) {
         f32x4 tile[2 * GEMM_ROWS];
-        gemm_tile(height, values + c, stride, weights, count, tile);
+        gemm_tile(height, values + c, 1, stride, weights, count, tile);
         if (rescale != NULL) {
             const f32x4 low = f32x4_load(rescale), high = f32x4_load(rescale + 4);
             for (size_t i = 0; i < (size_t)2 * height; i += 2) {

@@ -135,14 +135,15 @@ static ATTN_SMALL void copy_edge(const float *tile, float *c, size_t c_stride, u
 }
 
 /* gemm_rows where at most four rows are left of tiles of six. */
-static __attribute__((noinline)) void short_rows(const float *a, size_t a_step, const float *b,
-                                                 uint32_t depth, uint32_t rows, uint32_t columns,
-                                                 int add, float *c, size_t c_stride) {
+static __attribute__((noinline)) void short_rows(const float *a, size_t a_row, size_t a_step,
+                                                 const float *b, uint32_t depth, uint32_t rows,
+                                                 uint32_t columns, int add, float *c,
+                                                 size_t c_stride) {
     float edge[GEMM_SHORT_ROWS * GEMM_COLUMNS];
     for (uint32_t j = 0; j < columns; j += GEMM_COLUMNS) {
         const uint32_t left = columns - j < GEMM_COLUMNS ? columns - j : GEMM_COLUMNS;
         f32x4 tile[2 * GEMM_ROWS];
-        gemm_tile(GEMM_SHORT_ROWS, a, a_step, b, depth, tile);
+        gemm_tile(GEMM_SHORT_ROWS, a, a_row, a_step, b, depth, tile);
         for (size_t i = 0; i < (size_t)2 * GEMM_SHORT_ROWS; i++)
             f32x4_store(edge + 4 * i, tile[i]);
         copy_edge(edge, c + j, c_stride, rows, left, add);
@@ -151,12 +152,12 @@ static __attribute__((noinline)) void short_rows(const float *a, size_t a_step, 
 }
 
 /* Not inlined, and called often, so that an engine can replace its first, slow translation. */
-__attribute__((noinline)) void gemm_rows(const float *a, size_t a_step, const float *b,
-                                         uint32_t depth, uint32_t rows, uint32_t columns, int add,
-                                         float *c, size_t c_stride) {
+__attribute__((noinline)) void gemm_rows(const float *a, size_t a_row, size_t a_step,
+                                         const float *b, uint32_t depth, uint32_t rows,
+                                         uint32_t columns, int add, float *c, size_t c_stride) {
     float edge[GEMM_ROWS * GEMM_COLUMNS];
     if (GEMM_ROWS > GEMM_SHORT_ROWS && rows <= GEMM_SHORT_ROWS) {
-        short_rows(a, a_step, b, depth, rows, columns, add, c, c_stride);
+        short_rows(a, a_row, a_step, b, depth, rows, columns, add, c, c_stride);
         return;
     }
     for (uint32_t j = 0; j < columns; j += GEMM_COLUMNS) {
@@ -165,7 +166,7 @@ __attribute__((noinline)) void gemm_rows(const float *a, size_t a_step, const fl
         const size_t stride = whole ? c_stride : GEMM_COLUMNS;
         float *to = whole ? c + j : edge;
         f32x4 tile[2 * GEMM_ROWS];
-        gemm_tile(GEMM_ROWS, a, a_step, b, depth, tile);
+        gemm_tile(GEMM_ROWS, a, a_row, a_step, b, depth, tile);
         for (int i = 0; i < 2 * GEMM_ROWS; i += 2) {
             if (add && whole) {
                 tile[i] = f32x4_add(f32x4_load(to), tile[i]);
@@ -196,7 +197,7 @@ ATTN_SMALL void gemm_of_parts(uint32_t m, uint32_t n, uint32_t k, float factor, 
             const uint32_t rows = m - i < GEMM_ROWS ? m - i : GEMM_ROWS;
             gemm_pack(a_panel, GEMM_ROWS, a + (size_t)i * a_stride_row, rows, a_stride_row, k,
                       a_stride_column, factor);
-            gemm_rows(a_panel, GEMM_ROWS, b_panels, k, rows, columns, 0,
+            gemm_rows(a_panel, 1, GEMM_ROWS, b_panels, k, rows, columns, 0,
                       c + (size_t)i * c_stride_row + j, c_stride_row);
         }
     }
