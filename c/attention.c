@@ -111,7 +111,7 @@ ATTN_SMALL uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, u
 static ATTN_SMALL void take_rows(forward *f) {
     const uint32_t n_k = f->visible.n_k, d_k = f->d_k;
     take_values(&f->values, &f->visible);
-    if (f->d_v % 4 != 0 && f->values.rows == f->values.given) {
+    if (f->d_v % 4 != 0 && f->values.rows != f->values.copy) {
         memcpy(f->values.copy, f->values.given, (size_t)n_k * f->d_v * sizeof(float));
         f->values.rows = f->values.copy;
     }
