@@ -365,7 +365,7 @@ static ATTN_SMALL attn_status run(const attn_additive *a, float *output, float *
     additive_begin(&f, scratch);
     f.values.given = a->value;
     f.values.d_v = f.values.stride = a->d_v;
-    take_values(&f.values, &f.visible);
+    take_values(&f.values, &f.visible, 0, a->n_k);
     for (uint32_t i = 0; i < a->n_q; i += BLOCK_QUERIES)
         attend_queries(&f, i, a->n_q - i < BLOCK_QUERIES ? a->n_q - i : BLOCK_QUERIES);
     return ATTN_OK;

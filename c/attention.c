@@ -56,19 +56,20 @@ enum {
 typedef struct {
     visibility visible;
     const float *query;
-    const float *key; /* [n_k][key_stride] */
+    const float *key;
     uint32_t d_k, d_v, key_stride;
     float scale;
     float *output, *lse;
     visible_values values;
     /* scratch */
-    float *keys;           /* [n_k][key_stride], if need be */
-    float *queries;        /* [d_k][8], times scale */
-    float *outputs;        /* [d_v][8], before division by the sums */
-    float *scores;         /* [BLOCK_KEYS][8]; of few queries [n_k], and more */
-    float *masks;          /* [BLOCK_KEYS][8] */
-    float *sums;           /* [n_q], between chunks */
-    uint32_t first, count; /* the chunk: keys first ... first + count - 1 */
+    float *keys;             /* [n_k][key_stride], if need be */
+    float *queries;          /* [d_k][8], times scale */
+    float *outputs;          /* [d_v][8], before division by the sums */
+    float *scores;           /* [BLOCK_KEYS][8]; of few queries [n_k], and more */
+    float *masks;            /* [BLOCK_KEYS][8] */
+    float *sums;             /* [n_q], between chunks */
+    uint32_t first, count;   /* the chunk: keys first ... first + count - 1 */
+    const float *chunk_keys; /* [count][key_stride] */
 } forward;
 
 /* Keys in a chunk: as many whole blocks as CHUNK_FLOATS hold, at least one. */
@@ -85,13 +86,14 @@ ATTN_INLINE uint32_t row_stride(uint32_t d) { return d % 1024 == 0 ? d + 16 : d;
 
 /* Lays out scratch; returns how much that is. */
 static ATTN_SMALL uint64_t take_scratch(forward *f, void *scratch) {
-    const uint32_t n_k = f->visible.n_k, few = f->visible.n_q > FEW_QUERIES ? 0 : n_k;
+    const uint32_t chunk = keys_of_chunk(f->visible.n_k, f->d_k, f->d_v);
+    const uint32_t few = f->visible.n_q > FEW_QUERIES ? 0 : f->visible.n_k;
     uint64_t bytes = 0;
     f->key_stride = row_stride(f->d_k);
     f->values.stride = row_stride(f->d_v);
-    f->keys = check_array(&bytes, scratch, f->key_stride == f->d_k ? 0 : n_k, f->key_stride);
-    f->values.copy = check_array(&bytes, scratch, n_k, f->values.stride);
-    f->values.hidden = (uint32_t *)check_array(&bytes, scratch, n_k, 1);
+    f->keys = check_array(&bytes, scratch, f->key_stride == f->d_k ? 0 : chunk, f->key_stride);
+    f->values.copy = check_array(&bytes, scratch, chunk, f->values.stride);
+    f->values.hidden = (uint32_t *)check_array(&bytes, scratch, chunk, 1);
     f->queries = check_array(&bytes, scratch, f->d_k, QUERIES);
     f->outputs = check_array(&bytes, scratch, check_round_up(f->d_v, 4), QUERIES);
     f->scores = check_array(&bytes, scratch, BLOCK_KEYS + few / QUERIES, QUERIES);
@@ -106,19 +108,19 @@ ATTN_SMALL uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, u
     return d_k == 0 ? 0 : check_scratch(take_scratch(&f, NULL));
 }
 
-/* Copies what tiles cannot read where it is: rows that collide, values to hide, and values whose
- * last tile would end beyond them. */
-static ATTN_SMALL void take_rows(forward *f) {
-    const uint32_t n_k = f->visible.n_k, d_k = f->d_k;
-    take_values(&f->values, &f->visible);
+/* The rows of a chunk, copied where tiles cannot read them as they are: rows that collide, values
+ * to hide, and values whose last tile would end beyond them. */
+static ATTN_SMALL void begin_chunk(forward *f) {
+    const uint32_t d_k = f->d_k;
+    const float *key = f->key + (size_t)f->first * d_k;
+    take_values(&f->values, &f->visible, f->first, f->count);
     if (f->d_v % 4 != 0 && f->values.rows != f->values.copy) {
-        memcpy(f->values.copy, f->values.given, (size_t)n_k * f->d_v * sizeof(float));
+        memcpy(f->values.copy, f->values.rows, (size_t)f->count * f->d_v * sizeof(float));
         f->values.rows = f->values.copy;
     }
-    for (size_t j = 0; f->key_stride != d_k && j < n_k; j++)
-        memcpy(f->keys + j * f->key_stride, f->key + j * d_k, d_k * sizeof(float));
-    if (f->key_stride != d_k)
-        f->key = f->keys;
+    for (size_t j = 0; f->key_stride != d_k && j < f->count; j++)
+        memcpy(f->keys + j * f->key_stride, key + j * d_k, d_k * sizeof(float));
+    f->chunk_keys = f->key_stride != d_k ? f->keys : key;
 }
 
 /* The scores of keys begin ... begin + count - 1 of the chunk, which are whole tiles or all that
@@ -160,7 +162,7 @@ static ATTN_SMALL void attend_block(const forward *f, running_softmax *s, uint32
     const uint32_t padded = gemm_tile_rows(count), first = f->first + begin;
     score_block(f, s, i0, rows, begin, padded, visible);
     weigh_keys(f->scores, padded, s);
-    add_values(f->values.rows + (size_t)first * f->values.stride, f->values.stride, f->scores,
+    add_values(f->values.rows + (size_t)begin * f->values.stride, f->values.stride, f->scores,
                count, first > 0 ? s->rescale : NULL, (uint32_t)check_pad(f->d_v, 4), f->outputs);
     for (uint32_t i = 0; i < rows && f->values.hidden_count > 0; i++)
         add_hidden_values(&f->values, &f->visible, i0 + i, first, count, f->scores + i, QUERIES,
@@ -267,10 +269,10 @@ ATTN_SMALL attn_status attn_attention_forward(const float *query, const float *k
             attend_alone(&f, i);
         return ATTN_OK;
     }
-    take_rows(&f);
     const uint32_t chunk = keys_of_chunk(n_k, d_k, d_v);
     do {
         f.count = n_k - f.first < chunk ? n_k - f.first : chunk;
+        begin_chunk(&f);
         for (uint32_t i = 0; i < n_q; i += QUERIES)
             attend_queries(&f, i);
         f.first += f.count;

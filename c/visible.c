@@ -40,12 +40,14 @@ ATTN_SMALL void restrict_row(float *row, const visibility *v, uint32_t i) {
         row[j] = -INFINITY;
 }
 
-ATTN_SMALL void take_values(visible_values *x, const visibility *v) {
+ATTN_SMALL void take_values(visible_values *x, const visibility *v, uint32_t first,
+                            uint32_t count) {
     const int hiding = v->mask != NULL || v->causal != ATTN_ATTEND_ALL,
               copied = x->stride != x->d_v;
+    const float *given = x->given + (size_t)first * x->d_v, *row = given;
+    float *to = x->copy;
     x->hidden_count = 0;
-    for (uint32_t j = 0; (hiding || copied) && j < v->n_k; j++) {
-        const float *row = x->given + (size_t)j * x->d_v;
+    for (uint32_t j = first; (hiding || copied) && j < first + count; j++) {
         int any = 0;
         for (uint32_t c = 0; c < x->d_v; c += 4) {
             f32x4 value = f32x4_load_up_to(row + c, x->d_v - c, 0);
@@ -54,12 +56,14 @@ ATTN_SMALL void take_values(visible_values *x, const visibility *v) {
                 value = f32x4_select(finite, value, f32x4_splat(0));
                 any = 1;
             }
-            f32x4_store_up_to(x->copy + ((size_t)j * x->stride + c), x->d_v - c, value);
+            f32x4_store_up_to(to + c, x->d_v - c, value);
         }
         if (any)
             x->hidden[x->hidden_count++] = j;
+        row += x->d_v;
+        to += x->stride;
     }
-    x->rows = copied || x->hidden_count > 0 ? x->copy : x->given;
+    x->rows = copied || x->hidden_count > 0 ? x->copy : given;
 }
 
 ATTN_SMALL void add_hidden_values(const visible_values *x, const visibility *v, uint32_t i,

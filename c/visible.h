@@ -29,21 +29,22 @@ int may_attend(const visibility *v, uint32_t i, uint32_t j);
 /* row [n_k]: adds the mask, makes -Infinity what query i may not attend to. */
 void restrict_row(float *row, const visibility *v, uint32_t i);
 
-/* The values of all keys. One that is not finite cannot be multiplied by the weight 0 of a query
+/* The values of some keys. One that is not finite cannot be multiplied by the weight 0 of a query
  * that may not attend to it: it is 0 in the rows that sums run over, and added to the sums of those
  * that may. The caller sets what stands before `rows`. */
 typedef struct {
     const float *given; /* [n_k][d_v] */
     uint32_t d_v;
     uint32_t stride;  /* floats from row to row of a copy */
-    float *copy;      /* scratch, [n_k][stride]; needed where not all may attend to all, too */
-    uint32_t *hidden; /* scratch, [n_k] */
+    float *copy;      /* scratch, [keys][stride]; needed where not all may attend to all, too */
+    uint32_t *hidden; /* scratch, [keys] */
     const float *rows;
     uint32_t hidden_count; /* keys, in hidden, that have a value that is not finite */
 } visible_values;
 
-/* Sets rows: a copy if need be, or if stride is not d_v. */
-void take_values(visible_values *x, const visibility *v);
+/* Sets rows to those of keys first ... first + count - 1: a copy if need be, or if stride is not
+ * d_v. */
+void take_values(visible_values *x, const visibility *v, uint32_t first, uint32_t count);
 
 /* Adds to sums [d_v], stride apart, of query i what is hidden of keys first ... first + count - 1,
  * whose weights are weight_stride apart. */
