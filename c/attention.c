@@ -113,9 +113,10 @@ ATTN_SMALL uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, u
 static ATTN_SMALL void begin_chunk(forward *f) {
     const uint32_t d_k = f->d_k;
     const float *key = f->key + (size_t)f->first * d_k;
+    const float *value = f->values.given + (size_t)f->first * f->d_v;
     take_values(&f->values, &f->visible, f->first, f->count);
     if (f->d_v % 4 != 0 && f->values.rows != f->values.copy) {
-        memcpy(f->values.copy, f->values.rows, (size_t)f->count * f->d_v * sizeof(float));
+        memcpy(f->values.copy, value, (size_t)f->count * f->d_v * sizeof(float));
         f->values.rows = f->values.copy;
     }
     for (size_t j = 0; f->key_stride != d_k && j < f->count; j++)
