@@ -19,8 +19,8 @@ import { parseAst } from 'vite';
 const LETTERS = 'etnraiosclduhmpfgbvwkyjxqzETNRAIOSCLDUHMPFGBVWKYJXQZ_$';
 /** Names of a module, which every function sees, leave it the first letters. */
 const FIRST_OF_MODULE = 26;
-/** They better the names, then swing about the best; the gain of more is small. */
-const ROUNDS = 10;
+/** They better the names, then swing about the best. */
+const ROUNDS = 6;
 /** How much more it tells that a name has stood somewhere at all than that it has so often. */
 const FIRST_SIGHT = 16;
 
@@ -294,10 +294,11 @@ function firstNames({ places, fixed }) {
 /**
  * The same module with short names; what it exports keeps its names.
  * @param {string} code  whose variables have the names of the source
+ * @param {number} [rounds]
  * @returns {string}
  * @throws {Error} if an identifier came to mean something else, or an export would lose its name
  */
-export function shortNames(code) {
+export function shortNames(code, rounds = ROUNDS) {
   const parsed = scopesOf(code);
   const { doubles, privates } = readTree(parsed.ast);
   const [module, ...functions] = parsed.scopes;
@@ -319,7 +320,7 @@ export function shortNames(code) {
   };
   let names = firstNames(text);
   let short = '';
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     names = deal(text, names);
     const { code: next } = write(text, names);
     if (!short || compressed(next) < compressed(short)) short = next;

@@ -82,7 +82,7 @@ export function bundle(name) {
     resolve: { conditions: WITHOUT_DOCUMENT },
     plugins: [
       entry(`${registration(name)}export * from ${from('attention/index.js')};`),
-      ...(name ? [] : [proseFirst, translations, shrink]),
+      ...(name ? [] : [proseFirst, translations, shrink(40)]),
     ],
     build: {
       target: TARGET,
@@ -285,7 +285,13 @@ const chunkName = ({ name }) =>
 export function pages(plugins) {
   return {
     ...shared,
-    plugins: [packageByName, exampleConsole, ...plugins, proseFirst, COUNTED ? countable : shrink],
+    plugins: [
+      packageByName,
+      exampleConsole,
+      ...plugins,
+      proseFirst,
+      COUNTED ? countable : shrink(),
+    ],
     build: {
       target: TARGET,
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
