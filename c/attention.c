@@ -7,10 +7,10 @@
  * How it is built, and why:
  *   - Eight queries at a time meet the keys; attention_stages.c says how.
  *   - Keys and values are read where they are. Packed into panels they were not faster, not even
- *     with thousands of queries (Zen 4, n from 512 on: within 1 %; n = 128 3 to 5 % slower, n = 8,
- *     d = 512 18 %). They are copied where values must be hidden (below) and where rows are a
- *     multiple of 4 kB long, which would fall into one set of the first-level cache (d = 1024:
- * tiles take half as long again).
+ *     with thousands of queries (Zen 4, n from 512 on: within 1 %; n = 128: 3 to 5 % slower;
+ *     n = 8, d = 512: 12 %). They are copied where values must be hidden (below) and where rows
+ *     are a multiple of 4 kB long, which would fall into one set of the first-level cache
+ *     (d = 1024: the product of keys takes half as long again).
  *   - Keys come in blocks of 128 whose scores, 4 kB, stay in the first-level cache (64 to 512
  *     are equally fast; with tiles of six 264 are up to 3 % faster than 132), and blocks in
  *     chunks that meet all queries and stay in the second-level cache meanwhile. Chunks of 528 kB
@@ -55,14 +55,13 @@ enum {
 /* One call of attn_attention_forward. */
 typedef struct {
     visibility visible;
-    const float *query;
-    const float *key;
+    const float *query, *key;
     uint32_t d_k, d_v, key_stride;
     float scale;
     float *output, *lse;
     visible_values values;
     /* scratch */
-    float *keys;             /* [n_k][key_stride], if need be */
+    float *keys;             /* [chunk][key_stride], if need be */
     float *queries;          /* [d_k][8], times scale */
     float *outputs;          /* [d_v][8], before division by the sums */
     float *scores;           /* [BLOCK_KEYS][8]; of few queries [n_k], and more */
