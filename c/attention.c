@@ -127,7 +127,7 @@ static ATTN_SMALL void begin_chunk(forward *f) {
  * is left of it. */
 static ATTN_SMALL void score_part(const forward *f, uint32_t begin, uint32_t count, float *scores,
                                   float *maximum) {
-    score_keys(f->key + (size_t)(f->first + begin) * f->key_stride, f->key_stride, f->count - begin,
+    score_keys(f->chunk_keys + (size_t)begin * f->key_stride, f->key_stride, f->count - begin,
                f->queries, f->d_k, count, scores, maximum);
 }
 
