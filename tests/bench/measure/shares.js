@@ -56,11 +56,12 @@ class Shares {
    * @param {Options} options
    */
   constructor(backend, kernel, { seconds }) {
-    const peak = peakFunction(backend);
+    // An engine that spills in the fused loop (Firefox 153) multiplies and adds faster in two steps.
+    const loops = /** @type {Backend[]} */ (backend === 'relaxed' ? ['relaxed', 'simd'] : ['simd']);
     this.backend = backend;
     this.raw = kernel;
     this.seconds = seconds;
-    this.peak = () => peak(PEAK_ITERATIONS);
+    this.peaks = loops.map(peakFunction).map((peak) => () => peak(PEAK_ITERATIONS));
   }
 
   /**
@@ -71,8 +72,8 @@ class Shares {
    * @returns {Promise<Part>}
    */
   async share(row, shape, run, flop) {
-    const [milliseconds, peakTime] = await bestOf([run, this.peak], this.seconds);
-    const peak = (PEAK_FLOP * PEAK_ITERATIONS) / peakTime / 1e6;
+    const [milliseconds, ...peakTimes] = await bestOf([run, ...this.peaks], this.seconds);
+    const peak = (PEAK_FLOP * PEAK_ITERATIONS) / Math.min(...peakTimes) / 1e6;
     const gigaflops = flop / milliseconds / 1e6;
     const value = gigaflops / peak;
     return { row, backend: this.backend, shape, value, milliseconds, gigaflops, peak };
