@@ -20,7 +20,7 @@
  *   - Same input, same bits, in every build but the relaxed one (f32x4.h).
  *   - exp is within 0.9 ulp of the exact value, log within 0.83, tanh within 1.32,
  *     for every float32 (`./build.sh exhaustive`); softmax takes a cheaper exp of
- *     x <= 0, within 1.25 * 2^-24 of it. vmath.h has the details.
+ *     x <= 0, within 1.1 * 2^-24 of it. vmath.h has the details.
  */
 #ifndef ATTN_H
 #define ATTN_H
