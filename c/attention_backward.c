@@ -54,7 +54,7 @@ enum {
 #define STAGE static __attribute__((noinline))
 
 /* ---- stages: one chunk of keys against a block of queries -----------------------------
- * A strip's chunk is [rows][CHUNK_KEYS]; `rows` is even and `keys` a multiple of 16. Products are
+ * A strip's chunk is [rows][CHUNK_KEYS]; `keys` is a multiple of 16. Products are
  * gemm_rows. Of the stages here only weigh takes much time: compiled for size, with a loop
  * for each step of the exponential instead of registers, it took 12 % of the whole instead of
  * 4, and was larger.
@@ -123,20 +123,19 @@ typedef struct {
     float *d_query, *d_key, *d_value;
     double d_scale;
     int restricted; /* by a mask or causality */
-    /* scratch; "rows" is the block's, padded to those of tiles; of 6 if not 4 */
-    float *weights;        /* [chunks][rows][CHUNK_KEYS], scores at first */
-    float *gradients;      /* [chunks][rows][CHUNK_KEYS], with respect to weights, then to scores */
-    float *query_lanes;    /* [rows / 4][d_k][4], times scale */
-    float *d_output_lanes; /* [rows / 4][d_v][4] */
-    float *queries;        /* [d_k / 8][rows][8], times scale and inverse sum */
-    float *d_outputs;      /* [d_v / 8][rows][8], times inverse sum */
-    float *d_queries;      /* [rows][d_k padded to 8], before scale and inverse sum */
-    float *panels;         /* [CHUNK_KEYS] rows of keys or values, of one chunk */
-    float *maximum;        /* [rows], of scores */
-    float *inverse;        /* [rows], 1 / sum of weights; the sum at first */
-    float *mean;           /* [rows], of gradients under the weights */
+    /* scratch; "rows" is the block's */
+    float *weights;   /* [chunks][rows][CHUNK_KEYS], scores at first */
+    float *gradients; /* [chunks][rows][CHUNK_KEYS], with respect to weights, then to scores */
+    float *scaled;    /* [rows][d_k], queries times scale */
+    float *queries;   /* [d_k / 8][rows][8], times scale and inverse sum */
+    float *d_outputs; /* [d_v / 8][rows][8], times inverse sum */
+    float *d_queries; /* [rows][d_k padded to 8], before scale and inverse sum */
+    float *panels;    /* [CHUNK_KEYS] rows of keys or values, of one chunk */
+    float *maximum;   /* [rows], of scores */
+    float *inverse;   /* [rows], 1 / sum of weights; the sum at first */
+    float *mean;      /* [rows], of gradients under the weights */
     /* the block: queries first ... first + rows - 1, whom causality lets see `keys` keys */
-    uint32_t first, rows, padded, keys;
+    uint32_t first, rows, keys;
     int any_lost; /* a row whose mean is not finite */
 } backward;
 
@@ -157,8 +156,8 @@ static ATTN_SMALL chunk chunk_at(const backward *b, uint32_t first) {
     const uint32_t left = b->keys - first;
     chunk c = {.first = first, .count = left < CHUNK_KEYS ? left : CHUNK_KEYS};
     c.padded = (uint32_t)check_round_up(c.count, 16);
-    c.weights = b->weights + (size_t)first * b->padded;
-    c.gradients = b->gradients + (size_t)first * b->padded;
+    c.weights = b->weights + (size_t)first * b->rows;
+    c.gradients = b->gradients + (size_t)first * b->rows;
     return c;
 }
 
@@ -188,25 +187,25 @@ static ATTN_SMALL void restrict_scores(const backward *b, const chunk *c, uint32
     }
 }
 
-/* strip's chunk [rows][padded] = lanes [rows / 4][d][4] times numbers [n_k][d]. */
-static ATTN_SMALL void multiply_chunk(const backward *b, const chunk *c, const float *lanes,
+/* strip's chunk [rows][padded] = queries [rows][d] times numbers [n_k][d]. */
+static ATTN_SMALL void multiply_chunk(const backward *b, const chunk *c, const float *queries,
                                       const float *numbers, uint32_t d, float *strip) {
     const size_t written = check_pad(c->count, GEMM_COLUMNS) * d;
     gemm_pack(b->panels, GEMM_COLUMNS, numbers + (size_t)c->first * d, c->count, d, d, 1, 1.0f);
     memset(b->panels + written, 0, ((size_t)c->padded * d - written) * sizeof(float));
-    for (size_t i = 0; i < b->padded; i += GEMM_ROWS)
-        gemm_rows(lanes + i * d, 1, GEMM_ROWS, b->panels, d, gemm_height(b->padded - (uint32_t)i),
-                  c->padded, 0, strip + i * CHUNK_KEYS, CHUNK_KEYS);
+    for (uint32_t i = 0; i < b->rows; i += GEMM_ROWS)
+        gemm_rows(queries + (size_t)i * d, d, 1, b->panels, d, b->rows - i, c->padded, 0,
+                  strip + (size_t)i * CHUNK_KEYS, CHUNK_KEYS);
 }
 
 /* Scores, their maxima, and gradients with respect to weights. */
 static ATTN_SMALL void score_chunk(const backward *b, const chunk *c) {
-    multiply_chunk(b, c, b->query_lanes, b->key, b->d_k, c->weights);
-    multiply_chunk(b, c, b->d_output_lanes, b->value, b->d_v, c->gradients);
+    multiply_chunk(b, c, b->scaled, b->key, b->d_k, c->weights);
+    multiply_chunk(b, c, b->d_output + (size_t)b->first * b->d_v, b->value, b->d_v, c->gradients);
     if (b->visible.mask != NULL || c->first + c->padded > visible_keys(&b->visible, b->first))
         for (uint32_t i = 0; i < b->rows; i++)
             restrict_scores(b, c, i);
-    raise_maxima(c->weights, b->padded, c->padded, b->maximum);
+    raise_maxima(c->weights, b->rows, c->padded, b->maximum);
 }
 
 static ATTN_SMALL int is_finite(float x) { return x - x == 0; }
@@ -312,8 +311,7 @@ static ATTN_SMALL void add_over_queries(const backward *b, const chunk *c, const
     const uint32_t columns = x->columns;
     sums += (size_t)c->first * columns;
     for (uint32_t j = 0; j < c->count; j += GEMM_ROWS)
-        gemm_rows(strip + j, 1, CHUNK_KEYS, x->panels, b->rows,
-                  c->count - j < GEMM_ROWS ? c->count - j : GEMM_ROWS, columns, 1,
+        gemm_rows(strip + j, 1, CHUNK_KEYS, x->panels, b->rows, c->count - j, columns, 1,
                   sums + (size_t)j * columns, columns);
     add_hidden(b, c, strip, x, sums, columns);
 }
@@ -323,17 +321,16 @@ static ATTN_SMALL void accumulate_chunk(const backward *b, const chunk *c, const
                                         const operand *d_outputs) {
     const uint32_t d_k = b->d_k, stride = (uint32_t)check_pad(d_k, GEMM_COLUMNS);
     operand keys;
-    differentiate_scores(c->weights, c->gradients, b->padded, c->padded, b->mean);
+    differentiate_scores(c->weights, c->gradients, b->rows, c->padded, b->mean);
     if (b->any_lost)
         clear_forbidden(b, c);
     add_over_queries(b, c, c->weights, d_outputs, b->d_value);
     add_over_queries(b, c, c->gradients, queries, b->d_key);
     pack_rows(&keys, b->key + (size_t)c->first * d_k, c->count, d_k, 1.0f, NULL, b->panels,
               b->restricted);
-    for (size_t i = 0; i < b->padded; i += GEMM_ROWS)
-        gemm_rows(c->gradients + i * CHUNK_KEYS, CHUNK_KEYS, 1, keys.panels, c->count,
-                  gemm_height(b->padded - (uint32_t)i), stride, 1, b->d_queries + i * stride,
-                  stride);
+    for (uint32_t i = 0; i < b->rows; i += GEMM_ROWS)
+        gemm_rows(c->gradients + (size_t)i * CHUNK_KEYS, CHUNK_KEYS, 1, keys.panels, c->count,
+                  b->rows - i, stride, 1, b->d_queries + (size_t)i * stride, stride);
     add_hidden(b, c, c->gradients, &keys, b->d_queries, stride);
 }
 
@@ -356,17 +353,15 @@ static ATTN_SMALL void store_queries(backward *b) {
 
 /* Sets up a block of queries from `first` on, or what is left of them. */
 static ATTN_SMALL void begin_block(backward *b, uint32_t first) {
-    const uint32_t d_k = b->d_k, d_v = b->d_v;
+    const uint32_t d_k = b->d_k;
+    const float *query = b->query + (size_t)first * d_k;
     b->first = first;
     b->rows = block_queries(b->visible.n_q - first, b->visible.n_k);
-    b->padded = gemm_tile_rows(b->rows);
     b->keys = visible_keys(&b->visible, first + b->rows - 1); /* no row sees more */
-    gemm_pack(b->query_lanes, GEMM_ROWS, b->query + (size_t)first * d_k, b->rows, d_k, d_k, 1,
-              b->scale);
-    gemm_pack(b->d_output_lanes, GEMM_ROWS, b->d_output + (size_t)first * d_v, b->rows, d_v, d_v, 1,
-              1.0f);
-    memset(b->d_queries, 0, check_pad(d_k, GEMM_COLUMNS) * b->padded * sizeof(float));
-    for (uint32_t i = 0; i < b->padded; i++) {
+    for (size_t k = 0; k < (size_t)b->rows * d_k; k++)
+        b->scaled[k] = query[k] * b->scale;
+    memset(b->d_queries, 0, check_pad(d_k, GEMM_COLUMNS) * b->rows * sizeof(float));
+    for (uint32_t i = 0; i < b->rows; i++) {
         b->maximum[i] = -FLT_MAX;
         b->inverse[i] = b->mean[i] = 0;
     }
@@ -381,7 +376,7 @@ static ATTN_SMALL void differentiate_block(backward *b, uint32_t first) {
     }
     for (uint32_t key = 0; key < b->keys; key += CHUNK_KEYS) {
         const chunk c = chunk_at(b, key);
-        weigh(c.weights, c.gradients, b->padded, c.padded, b->maximum, b->inverse, b->mean);
+        weigh(c.weights, c.gradients, b->rows, c.padded, b->maximum, b->inverse, b->mean);
     }
     finish_rows(b);
     pack_rows(&queries, b->query + (size_t)first * b->d_k, b->rows, b->d_k, b->scale, b->inverse,
@@ -400,15 +395,13 @@ static ATTN_SMALL void differentiate_block(backward *b, uint32_t first) {
 /* Takes all scratch; returns how much. */
 static ATTN_SMALL uint64_t take_scratch(backward *b, uint32_t n_q, uint32_t n_k, uint32_t d_k,
                                         uint32_t d_v, void *scratch) {
-    const uint32_t block = block_queries(n_q, n_k);
-    const uint64_t rows = gemm_whole_rows(block), padded = rows - gemm_spare_rows(block);
+    const uint32_t rows = block_queries(n_q, n_k);
     const uint64_t keys = ((uint64_t)n_k + CHUNK_KEYS - 1) / CHUNK_KEYS * CHUNK_KEYS;
     const uint64_t k = check_round_up(d_k, GEMM_COLUMNS), v = check_round_up(d_v, GEMM_COLUMNS);
     uint64_t bytes = 0;
-    b->weights = check_array(&bytes, scratch, padded, keys);
-    b->gradients = check_array(&bytes, scratch, padded, keys);
-    b->query_lanes = check_array(&bytes, scratch, rows, d_k);
-    b->d_output_lanes = check_array(&bytes, scratch, rows, d_v);
+    b->weights = check_array(&bytes, scratch, rows, keys);
+    b->gradients = check_array(&bytes, scratch, rows, keys);
+    b->scaled = check_array(&bytes, scratch, rows, d_k);
     b->queries = check_array(&bytes, scratch, rows, k);
     b->d_outputs = check_array(&bytes, scratch, rows, v);
     b->d_queries = check_array(&bytes, scratch, rows, k);

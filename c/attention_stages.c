@@ -37,15 +37,11 @@ ATTN_INLINE void store_scores(uint32_t height, const f32x4 *tile, float *scores,
     f32x4_store(maximum + 4, high);
 }
 
-/* One tile of `height` rows, a constant; where fewer are left, the first takes the others' place.
- */
+/* One tile of `height` rows, a constant. */
 ATTN_INLINE void score_tile(uint32_t height, const float *keys, size_t stride, uint32_t left,
                             const float *queries, uint32_t d_k, float *scores, float *maximum) {
-    size_t row[GEMM_ROWS];
     f32x4 tile[2 * GEMM_ROWS];
-    for (uint32_t i = 0; i < height; i++)
-        row[i] = (i < left ? i : 0) * stride;
-    gemm_tile_of_rows(height, keys, row, 1, queries, d_k, tile);
+    gemm_tile(height, left, keys, stride, 1, queries, d_k, tile);
     store_scores(height, tile, scores, maximum);
 }
 
@@ -116,7 +112,7 @@ ATTN_INLINE void add_tiles(uint32_t height, const float *values, size_t stride,
                            float *output) {
     for (uint32_t c = 0; c < d_v; c += height) {
         f32x4 tile[2 * GEMM_ROWS];
-        gemm_tile(height, values + c, 1, stride, weights, count, tile);
+        gemm_tile(height, height, values + c, 1, stride, weights, count, tile);
         if (rescale != NULL) {
             const f32x4 low = f32x4_load(rescale), high = f32x4_load(rescale + 4);
             for (size_t i = 0; i < (size_t)2 * height; i += 2) {

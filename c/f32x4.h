@@ -236,19 +236,6 @@ ATTN_INLINE float f32x4_max_lane(f32x4 a) {
     return F32X4_LANE(a, 0);
 }
 
-/* Two floats and 0, 0; the first two lanes of a, or the last two. */
-#ifdef __wasm_simd128__
-ATTN_INLINE f32x4 f32x4_load_pair(const float *p) { return wasm_v128_load64_zero(p); }
-ATTN_INLINE void f32x4_store_first_pair(float *p, f32x4 a) { wasm_v128_store64_lane(p, a, 0); }
-ATTN_INLINE void f32x4_store_last_pair(float *p, f32x4 a) { wasm_v128_store64_lane(p, a, 1); }
-#else
-ATTN_INLINE f32x4 f32x4_load_pair(const float *p) { return f32x4_make(p[0], p[1], 0, 0); }
-ATTN_INLINE void f32x4_store_first_pair(float *p, f32x4 a) { memcpy(p, &a, 2 * sizeof *p); }
-ATTN_INLINE void f32x4_store_last_pair(float *p, f32x4 a) {
-    memcpy(p, (const float *)&a + 2, 2 * sizeof *p);
-}
-#endif
-
 /* In f32x4.c, because calls are small: the first 1 <= count < 4 floats at p, and `rest` in
  * the lanes after them. */
 f32x4 f32x4_load_part(const float *p, uint32_t count, float rest);

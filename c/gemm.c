@@ -4,9 +4,9 @@
  *
  * How it is built, and why (figures: Node 20 on a Xeon):
  *   - b is packed one block of columns at a time, as many as keep the block, 256 kB, in
- *     the second-level cache; each panel of four rows of a is packed once a block and
- *     meets all of it. A map of 64 rows of 1024 numbers to 1024 reaches 86 % of the peak
- *     of multiply and add, with blocks of 64 kB 76 %, of 1 MB 80 %.
+ *     the second-level cache; each panel of four rows of a (of twelve, with tiles of six) is
+ *     packed once a block and meets all of it. A map of 64 rows of 1024 numbers to 1024 reaches
+ *     86 % of the peak of multiply and add, with blocks of 64 kB 76 %, of 1 MB 80 %.
  *   - The sum is not blocked: its order is the same for every shape, and a tile's
  *     epilogue runs once.
  *   - Packing transposes squares of four by shuffles; where a matrix is packed for few
@@ -16,6 +16,9 @@
 
 #include "check.h"
 #include "gemm_kernel.h"
+
+/* Rows of a packed together: whole tiles, and whole vectors. */
+enum { PANEL_ROWS = GEMM_ROWS == 4 ? 4 : 12 };
 
 /* ---- packing ------------------------------------------------------------------ */
 
@@ -55,9 +58,8 @@ ATTN_INLINE void pack_lanes(float *panel, uint32_t width, const float *source, u
                             size_t lane_stride, uint32_t depth, size_t step_stride, float factor) {
     const f32x4 factors = f32x4_splat(factor);
     if (lanes >= 4 && lane_stride == 1) {
-        for (uint32_t k = 0; k < depth; k++)
-            f32x4_store(panel + (size_t)k * width,
-                        f32x4_mul(f32x4_load(source + k * step_stride), factors));
+        for (uint32_t k = 0; k < depth; k++, panel += width, source += step_stride)
+            f32x4_store(panel, f32x4_mul(f32x4_load(source), factors));
     } else if (lanes > 0 && step_stride == 1 && depth >= 4) {
         for (uint32_t next = 0; next < depth; next += 4) {
             const uint32_t k = next < depth - 4 ? next : depth - 4; /* the last ones twice */
@@ -68,31 +70,6 @@ ATTN_INLINE void pack_lanes(float *panel, uint32_t width, const float *source, u
     }
 }
 
-/* The fifth and sixth lane of a panel of six, as above; 1 <= lanes. */
-static ATTN_SMALL void pack_pair(float *panel, const float *source, uint32_t lanes,
-                                 size_t lane_stride, uint32_t depth, size_t step_stride,
-                                 float factor) {
-    const f32x4 factors = f32x4_splat(factor);
-    if (lanes >= 2 && lane_stride == 1) {
-        for (uint32_t k = 0; k < depth; k++)
-            f32x4_store_first_pair(panel + (size_t)k * GEMM_ROWS,
-                                   f32x4_mul(f32x4_load_pair(source + k * step_stride), factors));
-    } else if (step_stride == 1 && depth >= 4) {
-        for (uint32_t next = 0; next < depth; next += 4) {
-            const uint32_t k = next < depth - 4 ? next : depth - 4;
-            gemm_store_pairs(panel + (size_t)k * GEMM_ROWS,
-                             load_lane(source + k, 0, lanes, lane_stride, factors),
-                             load_lane(source + k, 1, lanes, lane_stride, factors));
-        }
-    } else {
-        for (uint32_t k = 0; k < depth; k++) {
-            const float *step = source + k * step_stride;
-            panel[(size_t)k * GEMM_ROWS] = *step * factor;
-            panel[(size_t)k * GEMM_ROWS + 1] = lanes > 1 ? step[lane_stride] * factor : 0;
-        }
-    }
-}
-
 ATTN_SMALL void gemm_pack(float *panels, uint32_t width, const float *source, uint32_t lanes,
                           size_t lane_stride, uint32_t depth, size_t step_stride, float factor) {
     for (uint32_t first = 0; first < lanes; first += width) {
@@ -100,10 +77,7 @@ ATTN_SMALL void gemm_pack(float *panels, uint32_t width, const float *source, ui
             const uint32_t left = lane < lanes ? lanes - lane : 0;
             const float *from = left > 0 ? source + lane * lane_stride : source;
             float *to = panels + (lane - first);
-            if (GEMM_ROWS <= 4 || first + width - lane >= 4)
-                pack_lanes(to, width, from, left, lane_stride, depth, step_stride, factor);
-            else if (left > 0) /* else the tile is short */
-                pack_pair(to, from, left, lane_stride, depth, step_stride, factor);
+            pack_lanes(to, width, from, left, lane_stride, depth, step_stride, factor);
         }
         panels += (size_t)depth * width;
     }
@@ -121,7 +95,7 @@ static ATTN_SMALL uint32_t block_columns(uint32_t n, uint32_t k) {
 
 ATTN_SMALL uint32_t gemm_scratch(uint32_t m, uint32_t n, uint32_t k) {
     (void)m;
-    return check_scratch(check_floats(k, block_columns(n, k)) + check_floats(k, GEMM_ROWS));
+    return check_scratch(check_floats(k, block_columns(n, k)) + check_floats(k, PANEL_ROWS));
 }
 
 /* Copies, or adds, those rows and columns of a whole tile that belong to c. */
@@ -143,7 +117,7 @@ static __attribute__((noinline)) void short_rows(const float *a, size_t a_row, s
     for (uint32_t j = 0; j < columns; j += GEMM_COLUMNS) {
         const uint32_t left = columns - j < GEMM_COLUMNS ? columns - j : GEMM_COLUMNS;
         f32x4 tile[2 * GEMM_ROWS];
-        gemm_tile(GEMM_SHORT_ROWS, a, a_row, a_step, b, depth, tile);
+        gemm_tile(GEMM_SHORT_ROWS, rows, a, a_row, a_step, b, depth, tile);
         for (size_t i = 0; i < (size_t)2 * GEMM_SHORT_ROWS; i++)
             f32x4_store(edge + 4 * i, tile[i]);
         copy_edge(edge, c + j, c_stride, rows, left, add);
@@ -156,6 +130,7 @@ __attribute__((noinline)) void gemm_rows(const float *a, size_t a_row, size_t a_
                                          const float *b, uint32_t depth, uint32_t rows,
                                          uint32_t columns, int add, float *c, size_t c_stride) {
     float edge[GEMM_ROWS * GEMM_COLUMNS];
+    rows = rows < GEMM_ROWS ? rows : GEMM_ROWS;
     if (GEMM_ROWS > GEMM_SHORT_ROWS && rows <= GEMM_SHORT_ROWS) {
         short_rows(a, a_row, a_step, b, depth, rows, columns, add, c, c_stride);
         return;
@@ -166,7 +141,7 @@ __attribute__((noinline)) void gemm_rows(const float *a, size_t a_row, size_t a_
         const size_t stride = whole ? c_stride : GEMM_COLUMNS;
         float *to = whole ? c + j : edge;
         f32x4 tile[2 * GEMM_ROWS];
-        gemm_tile(GEMM_ROWS, a, a_row, a_step, b, depth, tile);
+        gemm_tile(GEMM_ROWS, rows, a, a_row, a_step, b, depth, tile);
         for (int i = 0; i < 2 * GEMM_ROWS; i += 2) {
             if (add && whole) {
                 tile[i] = f32x4_add(f32x4_load(to), tile[i]);
@@ -187,18 +162,19 @@ ATTN_SMALL void gemm_of_parts(uint32_t m, uint32_t n, uint32_t k, float factor, 
                               uint32_t b_stride_row, uint32_t b_stride_column, float *c,
                               uint32_t c_stride_row, void *scratch) {
     const uint32_t block = block_columns(n, k);
-    float *a_panel = check_take(&scratch, k, GEMM_ROWS);
+    float *a_panel = check_take(&scratch, k, PANEL_ROWS);
     float *b_panels = check_take(&scratch, k, block);
     for (uint32_t j = 0, columns; j < n; j += columns) {
         columns = n - j < block ? n - j : block;
         gemm_pack(b_panels, GEMM_COLUMNS, b + (size_t)j * b_stride_column, columns, b_stride_column,
                   k, b_stride_row, 1.0f);
-        for (uint32_t i = 0; i < m; i += GEMM_ROWS) {
-            const uint32_t rows = m - i < GEMM_ROWS ? m - i : GEMM_ROWS;
-            gemm_pack(a_panel, GEMM_ROWS, a + (size_t)i * a_stride_row, rows, a_stride_row, k,
+        for (uint32_t i = 0; i < m; i += PANEL_ROWS) {
+            const uint32_t rows = m - i < PANEL_ROWS ? m - i : PANEL_ROWS;
+            gemm_pack(a_panel, PANEL_ROWS, a + (size_t)i * a_stride_row, rows, a_stride_row, k,
                       a_stride_column, factor);
-            gemm_rows(a_panel, 1, GEMM_ROWS, b_panels, k, rows, columns, 0,
-                      c + (size_t)i * c_stride_row + j, c_stride_row);
+            for (uint32_t r = 0; r < rows; r += GEMM_ROWS)
+                gemm_rows(a_panel + r, 1, PANEL_ROWS, b_panels, k, rows - r, columns, 0,
+                          c + (size_t)(i + r) * c_stride_row + j, c_stride_row);
         }
     }
 }

@@ -25,8 +25,8 @@
  *     rows or down its columns: finding the rows takes as long as reading a panel (within 1 %).
  *
  * A panel holds a few rows (or columns) of a matrix, step after step of the sum:
- * [depth][width], width GEMM_ROWS for a and 8 for b. Packing pads the last panel with
- * zeros, as far as its tile reads, so the tile knows no edges and nothing is read past an end.
+ * [depth][width], width 8 for b. Packing pads the last panel with zeros, so the tile knows no
+ * edges of b and nothing is read past an end.
  */
 #ifndef ATTN_GEMM_KERNEL_H
 #define ATTN_GEMM_KERNEL_H
@@ -40,19 +40,23 @@
 
 enum { GEMM_COLUMNS = 8, GEMM_SHORT_ROWS = 4 };
 
-/* c[2 i + h] = sum over k of a[row[i] + k a_step] * b[k][4 h .. 4 h + 3], k in index order, for a
- * constant number of rows, anywhere beside one another, and b [depth][8]. */
-ATTN_INLINE void gemm_tile_of_rows(uint32_t rows, const float *a, const size_t *row, size_t a_step,
-                                   const float *b, uint32_t depth, f32x4 *c) {
+/* c[2 i + h] = sum over k of a[i a_row + k a_step] * b[k][4 h .. 4 h + 3], k in index order, for a
+ * constant number of rows and b [depth][8]. Of a there may be fewer rows, `left` of them, at least
+ * 1: the first takes the others' place. */
+ATTN_INLINE void gemm_tile(uint32_t rows, uint32_t left, const float *a, size_t a_row,
+                           size_t a_step, const float *b, uint32_t depth, f32x4 c[2 * GEMM_ROWS]) {
+    size_t row[GEMM_ROWS];
     f32x4 sum[2 * GEMM_ROWS];
-    for (uint32_t i = 0; i < 2 * rows; i++)
-        sum[i] = f32x4_splat(0);
+    for (uint32_t i = 0; i < rows; i++) {
+        row[i] = (i < left ? i : 0) * a_row;
+        sum[2 * i] = sum[2 * i + 1] = f32x4_splat(0);
+    }
     for (uint32_t k = 0; k < depth; k++) {
-        const f32x4 left = f32x4_load(b), right = f32x4_load(b + 4);
+        const f32x4 low = f32x4_load(b), high = f32x4_load(b + 4);
         for (uint32_t i = 0; i < rows; i++) {
             const f32x4 factor = f32x4_load_splat(a + row[i]);
-            sum[2 * i] = f32x4_madd(factor, left, sum[2 * i]);
-            sum[2 * i + 1] = f32x4_madd(factor, right, sum[2 * i + 1]);
+            sum[2 * i] = f32x4_madd(factor, low, sum[2 * i]);
+            sum[2 * i + 1] = f32x4_madd(factor, high, sum[2 * i + 1]);
         }
         a += a_step;
         b += GEMM_COLUMNS;
@@ -60,60 +64,22 @@ ATTN_INLINE void gemm_tile_of_rows(uint32_t rows, const float *a, const size_t *
     memcpy(c, sum, 2 * rows * sizeof *c);
 }
 
-/* The same for rows a_row floats apart. */
-ATTN_INLINE void gemm_tile(uint32_t rows, const float *a, size_t a_row, size_t a_step,
-                           const float *b, uint32_t depth, f32x4 c[2 * GEMM_ROWS]) {
-    size_t row[GEMM_ROWS];
-    for (uint32_t i = 0; i < rows; i++)
-        row[i] = i * a_row;
-    gemm_tile_of_rows(rows, a, row, a_step, b, depth, c);
-}
-
-/* Four numbers of each of two lanes of a panel, transposed. */
-ATTN_INLINE void gemm_store_pairs(float *panel, f32x4 first, f32x4 second) {
-    const f32x4 low = F32X4_SHUFFLE(first, second, 0, 4, 1, 5);
-    const f32x4 high = F32X4_SHUFFLE(first, second, 2, 6, 3, 7);
-    f32x4_store_first_pair(panel, low);
-    f32x4_store_last_pair(panel + GEMM_ROWS, low);
-    f32x4_store_first_pair(panel + (size_t)2 * GEMM_ROWS, high);
-    f32x4_store_last_pair(panel + (size_t)3 * GEMM_ROWS, high);
-}
-
-/* n rounded up to whole tiles. */
-ATTN_INLINE uint64_t gemm_whole_rows(uint64_t n) {
-    return GEMM_ROWS == 4 ? check_round_up(n, 4) : (n + GEMM_ROWS - 1) / GEMM_ROWS * GEMM_ROWS;
-}
-
-/* How many of n rows are left for a short tile at the end: 0 to 4. */
-ATTN_INLINE uint32_t gemm_short_rows(uint32_t n) {
-    const uint32_t last = n % GEMM_ROWS;
-    return GEMM_ROWS > GEMM_SHORT_ROWS && last <= GEMM_SHORT_ROWS ? last : 0;
-}
-
-/* Rows of the last of whole tiles that a short one does without. */
-ATTN_INLINE uint32_t gemm_spare_rows(uint32_t n) {
-    return gemm_short_rows(n) > 0 ? GEMM_ROWS - GEMM_SHORT_ROWS : 0;
-}
-
-/* Rows that tiles compute for n rows. */
+/* Rows that tiles compute for n rows: a short tile is the last, where it is enough. */
 ATTN_INLINE uint32_t gemm_tile_rows(uint32_t n) {
-    return (uint32_t)gemm_whole_rows(n) - gemm_spare_rows(n);
+    const uint32_t last = n % GEMM_ROWS,
+                   short_or_whole = last <= GEMM_SHORT_ROWS ? GEMM_SHORT_ROWS : GEMM_ROWS;
+    return last == 0 ? n : n - last + short_or_whole;
 }
 
-/* Rows of the next tile where `left` rows, at least 1, are left. */
-ATTN_INLINE uint32_t gemm_height(uint32_t left) {
-    return left <= GEMM_SHORT_ROWS ? GEMM_SHORT_ROWS : GEMM_ROWS;
-}
-
-/* Packs lanes x depth numbers times factor into panels of width GEMM_ROWS or a multiple of 4:
+/* Packs lanes x depth numbers times factor into panels whose width is a multiple of 4:
  *   panels[lane / width][k][lane % width] = factor * source[lane * lane_stride + k * step_stride],
- * 0 for the lanes that the last panel has too many; a short one's fifth and sixth are not written.
- */
+ * 0 for the lanes that the last panel has too many. */
 void gemm_pack(float *panels, uint32_t width, const float *source, uint32_t lanes,
                size_t lane_stride, uint32_t depth, size_t step_stride, float factor);
 
-/* c [rows][columns], at most GEMM_ROWS rows c_stride apart, is a b, or has that added to it, for
- * a [rows of the tile][depth], a_row and a_step floats apart, and b [columns / 8][depth][8]. */
+/* c [rows][columns], rows c_stride apart, is a b, or has that added to it, for a [rows][depth],
+ * a_row and a_step floats apart, and b [columns / 8][depth][8]. Of more than GEMM_ROWS rows only so
+ * many are taken. */
 void gemm_rows(const float *a, size_t a_row, size_t a_step, const float *b, uint32_t depth,
                uint32_t rows, uint32_t columns, int add, float *c, size_t c_stride);
 
