@@ -32,7 +32,7 @@ export function entropy(p) {
 
 /**
  * 1 / Σp² of each row: among how many keys the weight is spread. 1 for a one-hot row, n for a
- * uniform one.
+ * uniform one, 0 for a row that is 0 throughout: a query that may attend nowhere.
  *
  * Cost: O(1) an entry. Error: that of one rounding, from float64.
  *
@@ -43,12 +43,13 @@ export function entropy(p) {
  * effectiveKeys([0.25, 0.25, 0.25, 0.25]).data[0]; // 4
  */
 export function effectiveKeys(p) {
-  return fromSquares('effectiveKeys', p, (sum) => 1 / sum);
+  return fromSquares('effectiveKeys', p, (sum) => sum && 1 / sum);
 }
 
 /**
  * 1 − Σp² of each row, the trace of the Jacobian of softmax at temperature 1: how much gradient
- * passes. 0 for a one-hot row, 1 − 1/n for a uniform one.
+ * passes. 0 for a one-hot row, 1 − 1/n for a uniform one, 0 for a row that is 0 throughout, whose
+ * Jacobian is 0.
  *
  * Cost: O(1) an entry. Error: that of one rounding, from float64.
  *
@@ -59,7 +60,7 @@ export function effectiveKeys(p) {
  * jacobianTrace([0.5, 0.5]).data[0]; // 0.5
  */
 export function jacobianTrace(p) {
-  return fromSquares('jacobianTrace', p, (sum) => 1 - sum);
+  return fromSquares('jacobianTrace', p, (sum) => sum && 1 - sum);
 }
 
 /**

@@ -100,6 +100,19 @@ test('a uniform row and a one-hot row have the values they should', () => {
   assert.deepEqual(entropy([0.5, 0.5]).shape, []);
 });
 
+test('a row that attends nowhere has no keys, and passes no gradient', () => {
+  const x = [[1, 2]];
+  const { weights } = attention(x, x, x, { mask: [[false]], returns: ['weights'] });
+  const never = { data: Float32Array.of(0), shape: [1] };
+  assert.deepEqual(effectiveKeys(weights), never);
+  assert.deepEqual(jacobianTrace(weights), never);
+  const empty = { data: [], shape: [2, 0] };
+  assert.deepEqual(effectiveKeys(empty), { data: Float32Array.of(0, 0), shape: [2] });
+  assert.deepEqual(jacobianTrace(empty), { data: Float32Array.of(0, 0), shape: [2] });
+  assert.ok(Number.isNaN(effectiveKeys([0, NaN]).data[0]));
+  assert.ok(Number.isNaN(jacobianTrace([0, NaN]).data[0]));
+});
+
 test('nothing and constants have the moments they have', () => {
   const nothing = describe([]);
   assert.equal(nothing.count, 0);
