@@ -11,7 +11,7 @@ import { isDetached, lengthOf, typedArrayName, viewOf } from './typed-array.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 
-/** @typedef {readonly (number | NestedNumbers)[]} NestedNumbers */
+/** @typedef {readonly (number | NestedNumbers | Float32Array | Float64Array)[]} NestedNumbers */
 
 /**
  * Numbers in a row: an array, or any typed array but those of BigInt.
@@ -256,7 +256,7 @@ function locateObject(caller, name, input) {
   if (shape === undefined) {
     throw new ShapeError(`${caller}: ${name} has data but no shape, expected { data, shape }`);
   }
-  const axes = readShape(caller, `${name}.shape`, shape);
+  const axes = readShape(caller, `${name}.${input.shape === undefined ? 'dims' : 'shape'}`, shape);
   const source = /** @type {unknown[] | ArrayBufferView} */ (data);
   const length = Array.isArray(source) ? source.length : lengthOf(source);
   expectAttached(caller, name, source);
@@ -283,6 +283,7 @@ function flatten(caller, name, input) {
   const source = [];
   /** @param {unknown} row @param {number} axis @param {string} path */
   const gather = (row, axis, path) => {
+    if (isRow(row)) expectAttached(caller, path, row);
     if (!isRow(row) || row.length !== shape[axis]) ragged(caller, path, row, shape[axis]);
     for (let i = 0; i < shape[axis]; i++) {
       if (axis === shape.length - 1) source.push(row[i]);
@@ -293,7 +294,7 @@ function flatten(caller, name, input) {
   return { source, shape, nested: true };
 }
 
-/** @param {unknown} value @returns {value is ArrayLike<unknown>} */
+/** @param {unknown} value @returns {value is unknown[] | Float32Array | Float64Array} */
 function isRow(value) {
   return Array.isArray(value) || /^Float(32|64)Array$/.test(typedArrayName(value) ?? '');
 }
@@ -305,7 +306,7 @@ function ragged(caller, path, row, expected) {
     reject(caller, path, row, `an array of ${expected}`);
   }
   const got = isRow(row) ? `has length ${row.length}` : `is ${row}`;
-  const first = path.replace(/\d+\]$/, '0]');
+  const first = path.replace(/\d+\]/g, '0]');
   throw new ShapeError(
     `${caller}: ${path} ${got}, expected an array of ${expected} to match ${first}`,
   );

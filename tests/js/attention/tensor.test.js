@@ -110,6 +110,10 @@ test('a length that does not match its shape is a ShapeError before anything els
     const call = () => softmax({ data, shape }, /** @type {any} */ ({ wrong: 1 }));
     assert.throws(call, { name: 'ShapeError', code: 'ATTN_SHAPE', message });
   }
+  assert.throws(() => softmax({ data: [1, 2], dims: [1.5, 2] }), {
+    name: 'ShapeError',
+    message: 'softmax: x.dims[0] is 1.5, expected a non-negative integer',
+  });
   assert.throws(() => tensor([1, 2, 3], [2, 2]), {
     name: 'ShapeError',
     message: 'tensor: data has 3 entries, expected 4 to match shape [2, 2]',
@@ -128,7 +132,8 @@ test('an axis beyond 2³² − 1 is a CapacityError, even of an empty tensor', (
 test('ragged nested arrays are named at the first row that differs', () => {
   const cases = /** @type {[any, string][]} */ ([
     [[[1, 2], [3]], 'softmax: x[1] has length 1, expected an array of 2 to match x[0]'],
-    [[[[1], [2]], [[3], [4, 5]]], 'softmax: x[1][1] has length 2, expected an array of 1 to match x[1][0]'],
+    [[[[1], [2]], [[3], [4, 5]]], 'softmax: x[1][1] has length 2, expected an array of 1 to match x[0][0]'],
+    [[[[1, 2, 3]], [[1, 2]]], 'softmax: x[1][0] has length 2, expected an array of 3 to match x[0][0]'],
     [[[1], 2], 'softmax: x[1] is 2, expected an array of 1 to match x[0]'],
     [[1, [2]], 'softmax: x[1] is an array, expected a number'],
     [[[1, 2], [3, [4]]], 'softmax: x[1][1] is an array, expected a number'],
@@ -186,6 +191,14 @@ test('a detached array is refused, not read as an empty one', () => {
   const message = 'softmax: x is on a detached or shrunken buffer, expected one with data';
   assert.throws(() => softmax(data), { name: 'DTypeError', message });
   assert.throws(() => softmax({ data, shape: [2, 2] }), { name: 'DTypeError', message });
+  for (const [x, row] of /** @type {const} */ ([
+    [[data, [1, 2]], 'x[0]'],
+    [[[1, 2], data], 'x[1]'],
+    [[[[1, 2]], [data]], 'x[1][0]'],
+  ])) {
+    const named = message.replace('x is', `${row} is`);
+    assert.throws(() => softmax(x), { name: 'DTypeError', message: named });
+  }
   const bytes = new Uint8Array(4);
   structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
   const x = tensor([1, 2, 3, 4], [2, 2]);
