@@ -62,6 +62,12 @@ test('the kernel modules are exported as files that import nothing, and init tak
   assert.equal(output, '0 simd\n0 relaxed\njs relaxed');
 });
 
+/** @param {string} module @param {string} moduleResolution @param {string} file */
+function compile(module, moduleResolution, file) {
+  const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom'];
+  run(tsc, [...options, '--module', module, '--moduleResolution', moduleResolution, file]);
+}
+
 for (const [module, moduleResolution] of [
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
@@ -69,7 +75,10 @@ for (const [module, moduleResolution] of [
   test(`strict TypeScript accepts right calls and rejects wrong ones (${moduleResolution})`, () => {
     writeFileSync(
       join(folder, 'use.ts'),
-      `import { attention, softmax, randomNormal, type Tensor } from 'attention-lab';
+      `import {
+         attention, softmax, randomNormal,
+         type DTypeError, type ShapeError, type Tensor, type TensorLike,
+       } from 'attention-lab';
        import 'attention-lab/define';
        const query: Tensor = randomNormal([4, 8], { seed: 1 });
        const data: Float32Array = attention(query, query, query).output.data;
@@ -79,6 +88,11 @@ for (const [module, moduleResolution] of [
        // @ts-expect-error a misspelt option
        attention(query, query, query, { scales: 1 });
        export { data, shape };
+       const rows: TensorLike = [[new Float32Array(2)], [new Float64Array(2)], [[1, 2]]];
+       softmax(rows);
+       export function narrowed(error: ShapeError | DTypeError): ShapeError | undefined {
+         return error.code === 'ATTN_SHAPE' ? error : undefined;
+       }
        export function listen(figure: HTMLElementTagNameMap['attn-saturation']) {
          figure.dK = 128;
          // @ts-expect-error no such scale
@@ -89,7 +103,52 @@ for (const [module, moduleResolution] of [
          figure.addEventListener('attn-highlight', ({ detail }) => detail.series);
        }`,
     );
-    const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom'];
-    run(tsc, [...options, '--module', module, '--moduleResolution', moduleResolution, 'use.ts']);
+    compile(module, moduleResolution, 'use.ts');
+  });
+
+  test(`only results that are there for sure need no question mark (${moduleResolution})`, () => {
+    writeFileSync(
+      join(folder, 'returns.ts'),
+      `import {
+         additiveAttention, attention, multiHeadAttention,
+         type AttentionOptions, type MultiHeadOptions, type MultiHeadParameters, type Tensor,
+       } from 'attention-lab';
+       type Name = 'weights' | 'scores';
+       export function results(x: Tensor, layer: MultiHeadParameters, flag: boolean, name: Name, list: Name[]) {
+         const both = ['weights', 'scores'] as const;
+         const additive = { queryWeight: x, keyWeight: x, scoreWeight: x };
+         const options: AttentionOptions = { returns: ['weights'] };
+         const layerOptions: MultiHeadOptions = { heads: 1, returns: ['query'] };
+         const either = attention(x, x, x, { returns: flag ? ['weights', 'logSumExp'] : ['logSumExp'] });
+         const oneOf = attention(x, x, x, { returns: [name, 'logSumExp'] });
+         const sure: Tensor[] = [
+           attention(x, x, x, options).output,
+           attention(x, x, x, { returns: ['weights'] }).weights,
+           attention(x, x, x, { returns: both }).scores,
+           additiveAttention(x, x, x, { ...additive, returns: ['weights'] }).weights,
+           multiHeadAttention(x, layer, { heads: 1, returns: ['query'] }).query,
+           either.logSumExp,
+           oneOf.logSumExp,
+         ];
+         // @ts-expect-error nothing was asked for
+         sure.push(attention(x, x, x).weights);
+         // @ts-expect-error something else was
+         sure.push(attention(x, x, x, { returns: ['weights'] }).scores);
+         // @ts-expect-error a list may be empty
+         sure.push(attention(x, x, x, { returns: list }).weights);
+         // @ts-expect-error what options ask for is not in their type
+         sure.push(attention(x, x, x, options).weights);
+         // @ts-expect-error likewise
+         sure.push(multiHeadAttention(x, layer, layerOptions).query);
+         // @ts-expect-error one of the two lists has none
+         sure.push(either.weights);
+         // @ts-expect-error these or the scores
+         sure.push(oneOf.weights);
+         // @ts-expect-error misspelt
+         attention(x, x, x, { returns: ['weigths'] });
+         return sure;
+       }`,
+    );
+    compile(module, moduleResolution, 'returns.ts');
   });
 }

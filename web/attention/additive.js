@@ -28,11 +28,16 @@ import { readTensor, rejectShape, showShape } from './tensor.js';
 /** @typedef {import('./heads.js').Inputs} Inputs */
 /** @typedef {import('./heads.js').HeadMask} HeadMask */
 /** @typedef {import('./heads.js').Results} Results */
+/**
+ * @template {readonly string[]} A
+ * @template All
+ * @typedef {import('./heads.js').Given<A, All>} Given
+ */
 /** @typedef {import('./heads.js').Block} Block */
 /** @typedef {import('./kernel/active.js').Kernel} Kernel */
 
 /**
- * @template {Extra} [R=never]
+ * @template {Extra} [R=Extra]
  * @typedef {object} AdditiveOptions
  * @property {TensorLike} queryWeight [h, d_q]
  * @property {TensorLike} keyWeight [h, d_k]
@@ -62,12 +67,12 @@ import { readTensor, rejectShape, showShape } from './tensor.js';
  * tests/js/oracle.js), worst of random problems: output 1.0, weights 1.6, scores 2.1,
  * logSumExp 1.2.
  *
- * @template {Extra} [R=never]
+ * @template {readonly Extra[]} [const A=readonly []]
  * @param {TensorLike} query [n_q, d_q], with leading [h] or [b, h] as in `attention`
  * @param {TensorLike} key [n_k, d_k], likewise; as many heads as query
  * @param {TensorLike} value [n_k, d_v], likewise
- * @param {AdditiveOptions<R>} options
- * @returns {Results & { [name in R]: Tensor }} output [..., n_q, d_v]; weights and
+ * @param {AdditiveOptions & { returns?: A }} options
+ * @returns {Given<A, Results>} output [..., n_q, d_v]; weights and
  *   scores [..., n_q, n_k]; logSumExp of the masked scores [..., n_q]
  * @throws {ShapeError} if shapes do not fit, or d_q, d_k or h is 0
  * @throws {DTypeError} for entries that are no numbers, missing weights, unknown options or values
@@ -113,7 +118,7 @@ export function additiveAttention(query, key, value, options) {
  * @param {TensorLike} key [n_k, d_k], likewise; as many heads as query
  * @param {TensorLike} value [n_k, d_v], likewise
  * @param {TensorLike} dOutput like the output, [..., n_q, d_v]: ∂L/∂output
- * @param {AdditiveOptions<Extra>} options those of `additiveAttention`; `method` (both have the
+ * @param {AdditiveOptions} options those of `additiveAttention`; `method` (both have the
  *   same gradient) and `returns` are without effect
  * @returns {AdditiveGradients} each shaped like what it is the gradient of
  * @throws {ShapeError} if shapes do not fit, or d_q, d_k or h is 0

@@ -26,11 +26,16 @@ import { readChoice, readNumber, readOptions } from './options.js';
 /** @typedef {import('./heads.js').HeadSizes} HeadSizes */
 /** @typedef {import('./heads.js').HeadMask} HeadMask */
 /** @typedef {import('./heads.js').Results} Results */
+/**
+ * @template {readonly string[]} A
+ * @template All
+ * @typedef {import('./heads.js').Given<A, All>} Given
+ */
 /** @typedef {import('./heads.js').Block} Block */
 /** @typedef {import('./kernel/active.js').Kernel} Kernel */
 
 /**
- * @template {Extra} [R=never]
+ * @template {Extra} [R=Extra]
  * @typedef {object} AttentionOptions
  * @property {number} [scale] what the similarities are multiplied with; by default 1/√d_k, and 1
  *   for 'cosine'
@@ -61,12 +66,12 @@ import { readChoice, readNumber, readOptions } from './options.js';
  * absolute value, tests/golden/README.md), worst of PyTorch's golden vectors: output 0.6,
  * weights 0.9, scores 2.6, logSumExp 1.3.
  *
- * @template {Extra} [R=never]
+ * @template {readonly Extra[]} [const A=readonly []]
  * @param {TensorLike} query [n_q, d_k], [h, n_q, d_k] or [b, h, n_q, d_k]
  * @param {TensorLike} key [n_k, d_k], [g, n_k, d_k] or [b, g, n_k, d_k]
  * @param {TensorLike} value [n_k, d_v], [g, n_k, d_v] or [b, g, n_k, d_v]
- * @param {AttentionOptions<R>} [options]
- * @returns {Results & { [name in R]: Tensor }} output [..., n_q, d_v]; weights and
+ * @param {AttentionOptions & { returns?: A }} [options]
+ * @returns {Given<A, Results>} output [..., n_q, d_v]; weights and
  *   scores (scale · similarity, before mask and causal) [..., n_q, n_k]; logSumExp of the masked
  *   scores [..., n_q]
  * @throws {ShapeError} if shapes do not fit, or d_k is 0
@@ -112,7 +117,7 @@ export function attention(query, key, value, options) {
  * @param {TensorLike} key [n_k, d_k], [g, n_k, d_k] or [b, g, n_k, d_k]
  * @param {TensorLike} value [n_k, d_v], [g, n_k, d_v] or [b, g, n_k, d_v]
  * @param {TensorLike} dOutput like the output, [..., n_q, d_v]: ∂L/∂output
- * @param {AttentionOptions<Extra>} [options] those of `attention`; `returns` is without effect
+ * @param {AttentionOptions} [options] those of `attention`; `returns` is without effect
  * @returns {{ dQuery: Tensor, dKey: Tensor, dValue: Tensor, dScale: number }} each shaped like what
  *   it is the gradient of; dScale (a float64 sum) is that of the scale, over all heads and batches
  * @throws {ShapeError} if shapes do not fit, or d_k is 0

@@ -9,25 +9,25 @@ import { typedArrayName } from './typed-array.js';
 /** Shapes or lengths that do not fit together. */
 export class ShapeError extends RangeError {
   name = 'ShapeError';
-  code = 'ATTN_SHAPE';
+  /** @readonly */ code = 'ATTN_SHAPE';
 }
 
 /** An argument of the wrong type, or an option that does not exist. */
 export class DTypeError extends TypeError {
   name = 'DTypeError';
-  code = 'ATTN_DTYPE';
+  /** @readonly */ code = 'ATTN_DTYPE';
 }
 
 /** More memory than the kernel can address, or than the engine gives. */
 export class CapacityError extends RangeError {
   name = 'CapacityError';
-  code = 'ATTN_CAPACITY';
+  /** @readonly */ code = 'ATTN_CAPACITY';
 }
 
 /** No kernel: the engine refuses it, it failed its known-answer test, or it was disposed of. */
 export class BackendError extends Error {
   name = 'BackendError';
-  code = 'ATTN_BACKEND';
+  /** @readonly */ code = 'ATTN_BACKEND';
 }
 
 /**

@@ -24,6 +24,15 @@ import { allocate, countOf, readMask, readTensor, rejectShape, showShape } from 
 
 /** @typedef {{ output: Tensor } & Partial<Record<Extra, Tensor>>} Results */
 
+/**
+ * Results of a call that asked for A: what a tuple names for sure is there, the rest may be.
+ *
+ * @template {readonly string[]} A
+ * @template All
+ * @typedef {A extends readonly [infer Name extends string, ...infer Rest extends string[]]
+ *   ? (Name extends string ? Record<Name, Tensor> : never) & Given<Rest, All> : All} Given
+ */
+
 /** @typedef {{ nQ: number, nK: number, dK: number, dV: number }} HeadSizes */
 
 /** A mask for each head: `matrixOf` tells which matrix of `data`.

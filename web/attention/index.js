@@ -30,14 +30,14 @@ export { tensor, toNested } from './tensor.js';
  * @typedef {import('./multihead.js').ParameterCountOptions} ParameterCountOptions
  */
 /**
- * @template {'weights' | 'scores' | 'logSumExp'} [R=never]
+ * @template {'weights' | 'scores' | 'logSumExp'} [R='weights' | 'scores' | 'logSumExp']
  * @typedef {import('./attention.js').AttentionOptions<R>} AttentionOptions
  */
 /**
- * @template {'weights' | 'scores' | 'logSumExp'} [R=never]
+ * @template {'weights' | 'scores' | 'logSumExp'} [R='weights' | 'scores' | 'logSumExp']
  * @typedef {import('./additive.js').AdditiveOptions<R>} AdditiveOptions
  */
 /**
- * @template {'weights' | 'query' | 'key' | 'value' | 'concatenated'} [R=never]
+ * @template {'weights' | 'query' | 'key' | 'value' | 'concatenated'} [R='weights' | 'query' | 'key' | 'value' | 'concatenated']
  * @typedef {import('./multihead.js').MultiHeadOptions<R>} MultiHeadOptions
  */

@@ -14,6 +14,11 @@ import { readChoice, readInteger, readOptions } from './options.js';
 /** @typedef {import('./tensor.js').TensorLike} TensorLike */
 /** @typedef {import('./tensor.js').MaskLike} MaskLike */
 /** @typedef {import('./heads.js').Causal} Causal */
+/**
+ * @template {readonly string[]} A
+ * @template All
+ * @typedef {import('./heads.js').Given<A, All>} Given
+ */
 /** @typedef {import('./heads.js').Block} Block */
 /** @typedef {import('./layer.js').Layer} Layer */
 /** @typedef {import('./layer.js').LayerExtra} LayerExtra */
@@ -36,7 +41,7 @@ import { readChoice, readInteger, readOptions } from './options.js';
  */
 
 /**
- * @template {LayerExtra} [R=never]
+ * @template {LayerExtra} [R=LayerExtra]
  * @typedef {object} MultiHeadOptions
  * @property {number} heads
  * @property {number} [kvHeads] heads of key and value; fewer than heads (the default), dividing
@@ -63,12 +68,11 @@ import { readChoice, readInteger, readOptions } from './options.js';
  * Error against float64: at worst 0.16 of the tolerance of PyTorch's golden vectors (8 times
  * PyTorch's own float32 error and 4·2^-24 of the largest entry, tests/golden/README.md).
  *
- * @template {LayerExtra} [R=never]
+ * @template {readonly LayerExtra[]} [const A=readonly []]
  * @param {TensorLike} x [n, d_model] or [b, n, d_model]
  * @param {MultiHeadParameters} parameters
- * @param {MultiHeadOptions<R>} options
- * @returns {{ output: Tensor } & Partial<Record<LayerExtra, Tensor>> & { [name in R]: Tensor }}
- *   output [..., n, d_out]; weights [..., heads, n, n_k]; query [..., n, heads·d_k], key
+ * @param {MultiHeadOptions & { returns?: A }} options
+ * @returns {Given<A, Results>} output [..., n, d_out]; weights [..., heads, n, n_k]; query [..., n, heads·d_k], key
  *   [..., n_k, kvHeads·d_k] and value [..., n_k, kvHeads·d_v] as projected; concatenated
  *   [..., n, heads·d_v], the heads' outputs
  * @throws {ShapeError} if shapes do not fit, kvHeads do not divide heads, or d_k is 0
@@ -108,7 +112,7 @@ export function multiHeadAttention(x, parameters, options) {
  * @param {TensorLike} x [n, d_model] or [b, n, d_model]
  * @param {MultiHeadParameters} parameters
  * @param {TensorLike} dOutput like the output, [..., n, d_out]: ∂L/∂output
- * @param {MultiHeadOptions<LayerExtra>} options those of `multiHeadAttention`; `returns` is
+ * @param {MultiHeadOptions} options those of `multiHeadAttention`; `returns` is
  *   without effect
  * @returns {MultiHeadGradients} each shaped like what it is the gradient of
  * @throws {ShapeError} if shapes do not fit, kvHeads do not divide heads, or d_k is 0

@@ -1,5 +1,12 @@
 // Right uses of every entry, and wrong ones that the compiler has to reject.
-import { attention, randomNormal, softmax, ShapeError, type Tensor } from 'attention-lab';
+import {
+  attention,
+  randomNormal,
+  softmax,
+  ShapeError,
+  type AttentionOptions,
+  type Tensor,
+} from 'attention-lab';
 import 'attention-lab/define';
 import { saturationSummary } from 'attention-lab/experiments';
 import { AttnSaturation } from 'attention-lab/figures';
@@ -28,5 +35,11 @@ export function listen(page: Document) {
 export const unseeded = () => randomNormal([4, 8], {});
 // @ts-expect-error a misspelt option
 export const misspelt = () => attention(query, query, query, { scales: 1 });
+
+const options: AttentionOptions = { returns: ['weights'] };
+const asked = attention(query, query, query, { returns: ['weights'] });
+export const sure: Tensor = asked.weights;
+// @ts-expect-error a list in a variable may be empty
+export const unsure: Tensor = attention(query, query, query, options).weights;
 
 console.log(answer());
