@@ -2,7 +2,7 @@
  * Which kernel a call goes to: the one its wrapper set (createKernel), else the one everybody
  * shares, which the first call starts.
  */
-import { DTypeError, show } from '../errors.js';
+import { DTypeError, reject } from '../errors.js';
 import { readChoice, readOptions } from '../options.js';
 import { BACKENDS, openKernel, openKernelNow } from './backends.js';
 
@@ -105,9 +105,7 @@ export async function init(options) {
 export function readInitOptions(caller, options) {
   const { backend: name, module } = readOptions(caller, options, ['backend', 'module']);
   if (module !== undefined && tagOf(module) !== '[object WebAssembly.Module]') {
-    throw new DTypeError(
-      `${caller}: module is ${show(module)}, expected a compiled WebAssembly.Module`,
-    );
+    reject(caller, 'module', module, 'a compiled WebAssembly.Module');
   }
   const asked = readChoice(caller, 'backend', name, BACKENDS);
   if (module !== undefined && asked === 'js') {

@@ -73,6 +73,9 @@ export function openKernelNow(caller) {
 /** @param {'simd' | 'relaxed'} backend @param {WebAssembly.Module} [given] */
 async function openWasm(backend, given) {
   const module = given ?? (compiled[backend] ??= await compile(backend));
+  if (!WebAssembly.Module.exports(module).some(({ name }) => name === 'attn_describe')) {
+    throw new BackendError('module lacks attn_describe, expected kernel.wasm of this package');
+  }
   return wasmKernel(backend, module, await WebAssembly.instantiate(module));
 }
 

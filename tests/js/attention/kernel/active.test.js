@@ -208,7 +208,12 @@ test('a precompiled module is used instead of the inline one', async () => {
     run('test', (active) => active),
     kernel,
   );
-  await assert.rejects(init({ module: EMPTY }), { name: 'BackendError', code: 'ATTN_BACKEND' });
+  await assert.rejects(init({ module: EMPTY }), {
+    name: 'BackendError',
+    code: 'ATTN_BACKEND',
+    message:
+      'init: no backend works (simd: module lacks attn_describe, expected kernel.wasm of this package)',
+  });
   assert.equal(backend(), 'simd');
   assert.deepEqual([...softmax([0, 0]).data], [0.5, 0.5]);
 });
