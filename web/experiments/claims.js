@@ -15,6 +15,7 @@ import {
   softmax,
   softmaxFloat16,
 } from '../attention/index.js';
+import { refuse } from '../theory/check.js';
 import { costModel, memoryModel } from '../theory/index.js';
 import { quickCost } from './cost.js';
 import { gradients, jacobianEntries, topShare, UPSTREAM_SEED } from './gradient.js';
@@ -398,9 +399,7 @@ export const CLAIM_COUNT = MEASUREMENTS.length;
  */
 export async function measureClaim({ claim, signal }) {
   const measurement = MEASUREMENTS[claim - 1];
-  if (!measurement) {
-    throw new RangeError(`measureClaim: claim is ${claim}, expected 1 … ${CLAIM_COUNT}`);
-  }
+  if (!measurement) refuse('measureClaim', 'claim', claim, `1 … ${CLAIM_COUNT}`);
   const quantities = await measurement({ signal });
   return Object.entries(quantities).map(([quantity, value]) => ({ claim, quantity, value }));
 }

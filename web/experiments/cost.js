@@ -3,9 +3,10 @@
  * the page responsive, beside the flop and memory models of `../theory/cost.js`.
  */
 import { additiveAttention, attention, randomNormal } from '../attention/index.js';
+import { checkChoice, checkSizes } from '../theory/check.js';
 import { costModel, memoryModel, TANH_FLOPS } from '../theory/index.js';
 import { plainFactored, plainPairwise } from './plain.js';
-import { checkSizes, quantiles } from './statistics.js';
+import { quantiles } from './statistics.js';
 import { BATCH_MILLISECONDS, now, pause, timeBatch, timeFor } from './timing.js';
 
 /**
@@ -123,6 +124,16 @@ function callOf(method, options) {
  */
 
 /**
+ * @param {string} caller
+ * @param {Parameters<typeof checkSizes>[1]} sizes
+ * @param {Tanh} tanh
+ */
+function checkOptions(caller, sizes, tanh) {
+  checkSizes(caller, sizes);
+  checkChoice(caller, 'tanh', tanh, TANH_FLOPS);
+}
+
+/**
  * @typedef {object} RunOptions
  * @property {readonly number[]} [sizes] numbers of keys, rising; 64, 128, … 2048
  * @property {number} [budgetMilliseconds] the run ends after about so long, at most 60 s; 15 s
@@ -142,7 +153,7 @@ function callOf(method, options) {
  *
  * @param {CostOptions & RunOptions} [options]
  * @returns {Promise<CostRow[]>} ordered by keys, then by method
- * @throws {RangeError} (as a rejection) for a size that is not a positive integer
+ * @throws {RangeError} (as a rejection) for a size that is not a positive integer, an unknown tanh
  */
 export async function measureCost({
   dK = 64,
@@ -155,7 +166,7 @@ export async function measureCost({
   onProgress = () => {},
   yieldEvery = 40,
 } = {}) {
-  checkSizes('measureCost', { dK, hidden, sizes });
+  checkOptions('measureCost', { dK, hidden, sizes }, tanh);
   const run = makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress });
   const expected = makePredictor({ dK, hidden, tanh });
   const rising = [...sizes].sort((a, b) => a - b);
@@ -280,7 +291,7 @@ function flopOf(method, keys, { dK, hidden, tanh }) {
  * @returns {Pick<CostRow, 'method' | 'keys' | 'milliseconds' | 'repetitions'>[]} a row a method
  */
 export function quickCost({ dK = 64, hidden = 64, tanh = 'vectorised', methods = METHODS } = {}) {
-  checkSizes('quickCost', { dK, hidden });
+  checkOptions('quickCost', { dK, hidden }, tanh);
   for (const method of methods) {
     timeFor(callOf(method, { keys: PROBE_KEYS, dK, hidden, tanh }), QUICK_WARM_UP_MILLISECONDS);
   }
@@ -331,7 +342,7 @@ export function costPrediction({
   calibrationKeys = 512,
   calibration,
 }) {
-  checkSizes('costPrediction', { dK, hidden, calibrationKeys, sizes });
+  checkOptions('costPrediction', { dK, hidden, calibrationKeys, sizes }, tanh);
   const distance = (/** @type {{ keys: number }} */ row) =>
     Math.abs(Math.log(row.keys / calibrationKeys));
   const nearest = (/** @type {Method} */ method) =>

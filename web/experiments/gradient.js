@@ -6,10 +6,11 @@
  * N(0, 1).
  */
 import { attention, attentionGradient, softmaxJacobian } from '../attention/index.js';
+import { checkSizes } from '../theory/check.js';
 import { exactJacobian, expectedSaturation, medianGap, medianTraceOfTwo } from '../theory/index.js';
 import { noise } from './noise.js';
-import { scaleFactor } from './scaling.js';
-import { checkSizes, summary } from './statistics.js';
+import { DIMENSIONS, scaleFactor } from './scaling.js';
+import { summary } from './statistics.js';
 
 /** @typedef {import('./scaling.js').ScaleFactor} ScaleFactor */
 /** @typedef {import('../attention/index.js').Tensor} Tensor */
@@ -18,9 +19,6 @@ import { checkSizes, summary } from './statistics.js';
 export const GRADIENT_FACTORS = Object.freeze(/** @type {const} */ (['none', '1/√d', '1/d']));
 
 /** @typedef {typeof GRADIENT_FACTORS[number]} GradientFactor */
-
-/** d_k of a curve unless told otherwise: 1, 2, 4, … 1024. */
-const DIMENSIONS = Object.freeze(Array.from({ length: 11 }, (_, i) => 2 ** i));
 
 /** The upstream gradient is noise of its own: seeds of figures are below a million. */
 export const UPSTREAM_SEED = 1_000_000;

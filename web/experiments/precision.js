@@ -13,18 +13,15 @@ import {
   roundToFloat16,
   softmaxFloat16,
 } from '../attention/index.js';
+import { checkChoice } from '../theory/check.js';
 import { farBelowLargest, FORMATS, rowTail, scoreTail } from '../theory/index.js';
 import { noise } from './noise.js';
-import { factorOf, SCALINGS } from './scaling.js';
-import { checkSizes } from './statistics.js';
+import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './scaling.js';
 
 /** @typedef {import('./scaling.js').Scaling} Scaling */
 /** @typedef {import('./scaling.js').ScaleFactor} ScaleFactor */
 /** @typedef {import('../theory/precision.js').Format} Format */
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
-
-/** d_k of a curve unless told otherwise: 1, 2, 4, … 1024. */
-const DIMENSIONS = Object.freeze(Array.from({ length: 11 }, (_, i) => 2 ** i));
 
 /** @type {Record<Format, (x: Tensor) => Tensor>} */
 const ROUND = { fp16: roundToFloat16, bf16: roundToBFloat16, fp32: (x) => x };
@@ -65,7 +62,8 @@ export function precisionCurve({
   factor = '1/√d',
   dimensions = DIMENSIONS,
 }) {
-  checkSizes('precisionCurve', { keys, queries, dimensions });
+  checkScaled('precisionCurve', { keys, queries, dimensions }, factor);
+  checkChoice('precisionCurve', 'format', format, ROUND);
   return SCALINGS.flatMap((scaling) =>
     dimensions.map((dK) => {
       const query = noise('query', { rows: queries, columns: dK, seed, entrySize });
@@ -186,7 +184,8 @@ export function precisionTheory({
   factor = '1/√d',
   dimensions = DIMENSIONS,
 }) {
-  checkSizes('precisionTheory', { keys });
+  checkScaled('precisionTheory', { keys }, factor);
+  checkChoice('precisionTheory', 'format', format, ROUND);
   const { overflow, expOverflow, zeroBelow } = FORMATS[format];
   return SCALINGS.flatMap((scaling) =>
     dimensions.map((dK) => {

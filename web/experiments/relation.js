@@ -3,6 +3,7 @@
  * that only separate vectors can learn (rock–paper–scissors: each attends to the one it beats).
  */
 import { attention, attentionGradient, randomNormal, toNested } from '../attention/index.js';
+import { checkChoice } from '../theory/check.js';
 import { inSlices, inTurns, workOf } from './slices.js';
 
 /**
@@ -142,10 +143,12 @@ function milestones(steps) {
 
 /**
  * All runs, in parts of a few milliseconds. Tied and untied start from the same vectors.
+ * @param {string} caller for the message
  * @param {RelationOptions} options
  * @returns {import('./slices.js').Work<RelationRow>}
  */
-function createRuns({ relation = 'ring3', d = 3, seed = 1, seeds = SEEDS, steps = STEPS }) {
+function createRuns(caller, { relation = 'ring3', d = 3, seed = 1, seeds = SEEDS, steps = STEPS }) {
+  checkChoice(caller, 'relation', relation, RELATIONS);
   const runs = Array.from({ length: seeds }, (_, i) => seed + i).flatMap((each) =>
     /** @type {const} */ (['tied', 'untied']).map((series) => ({ series, seed: each })),
   );
@@ -175,9 +178,10 @@ function createRuns({ relation = 'ring3', d = 3, seed = 1, seeds = SEEDS, steps 
  * breathe. Cancelling resolves to the rows so far.
  * @param {RelationOptions & import('./slices.js').Control<RelationRow>} [options]
  * @returns {Promise<RelationRow[]>}
+ * @throws {RangeError} (as a rejection) for an unknown relation
  */
-export const measureRelation = ({ signal, onProgress, ...options } = {}) =>
-  inSlices(createRuns(options), { signal, onProgress });
+export const measureRelation = async ({ signal, onProgress, ...options } = {}) =>
+  inSlices(createRuns('measureRelation', options), { signal, onProgress });
 
 /**
  * The same at once: one run of each series over a few steps unless told otherwise.
@@ -185,5 +189,5 @@ export const measureRelation = ({ signal, onProgress, ...options } = {}) =>
  * @returns {RelationRow[]}
  */
 export function quickRelation({ seeds = 1, steps = 200, ...options } = {}) {
-  return inTurns(createRuns({ ...options, seeds, steps }));
+  return inTurns(createRuns('quickRelation', { ...options, seeds, steps }));
 }

@@ -9,8 +9,8 @@
 import { attention, describe, effectiveKeys, entropy, softmax } from '../attention/index.js';
 import { expectedSaturation, scoreProbability } from '../theory/index.js';
 import { noise } from './noise.js';
-import { factorOf, SCALINGS } from './scaling.js';
-import { checkSizes, mean, summary } from './statistics.js';
+import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './scaling.js';
+import { mean, summary } from './statistics.js';
 
 /** @typedef {import('./scaling.js').Scaling} Scaling */
 /** @typedef {import('./scaling.js').ScaleFactor} ScaleFactor */
@@ -26,9 +26,6 @@ import { checkSizes, mean, summary } from './statistics.js';
  * @property {number} [entrySize] standard deviation of the entries of both q and k; 1
  * @property {ScaleFactor} [factor] of the 'scaled' series; '1/√d'
  */
-
-/** d_k of a curve unless told otherwise: 1, 2, 4, … 1024. */
-export const DIMENSIONS = Object.freeze(Array.from({ length: 11 }, (_, i) => 2 ** i));
 
 /**
  * Unscaled scores q·k of nested noise.
@@ -81,7 +78,7 @@ export function scoreHistogram({
   bins = 96,
   limit = 24,
 }) {
-  checkSizes('scoreHistogram', { dK, keys, queries, bins });
+  checkScaled('scoreHistogram', { dK, keys, queries, bins }, factor);
   const scores = scoresOf({ dK, keys, queries, seed, entrySize }).data;
   const width = (2 * limit) / bins;
   return SCALINGS.flatMap((scaling) => {
@@ -136,7 +133,7 @@ export function largestWeights({
   query = 0,
   count = 16,
 }) {
-  checkSizes('largestWeights', { dK, keys, count });
+  checkScaled('largestWeights', { dK, keys, count }, factor);
   const scores = scoresOf({ dK, keys, queries: 1, seed, entrySize, firstQuery: query });
   const order = Array.from(scores.data.keys()).sort((a, b) => scores.data[b] - scores.data[a]);
   return SCALINGS.flatMap((scaling) => {
@@ -181,7 +178,7 @@ export function saturationCurve({
   factor = '1/√d',
   dimensions = DIMENSIONS,
 }) {
-  checkSizes('saturationCurve', { keys, queries });
+  checkScaled('saturationCurve', { keys, queries }, factor);
   const samples = dimensions.map((dK) => scoresOf({ dK, keys, queries, seed, entrySize }));
   return SCALINGS.flatMap((scaling) =>
     samples.map((scores, index) => {
@@ -234,7 +231,7 @@ export function saturationTheory({
   entrySize = 1,
   dimensions = DIMENSIONS,
 }) {
-  checkSizes('saturationTheory', { keys });
+  checkScaled('saturationTheory', { keys }, factor);
   return SCALINGS.flatMap((scaling) =>
     dimensions.map((dK) => {
       const scale = factorOf(scaling, factor, dK);
@@ -276,7 +273,7 @@ export function saturationSummary({
   entrySize = 1,
   factor = '1/√d',
 }) {
-  checkSizes('saturationSummary', { dK, keys, queries });
+  checkScaled('saturationSummary', { dK, keys, queries }, factor);
   const scores = scoresOf({ dK, keys, queries, seed, entrySize });
   const deviation = Math.sqrt(describe(scores).variance);
   return SCALINGS.map((scaling) => {

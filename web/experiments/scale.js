@@ -6,9 +6,10 @@
  * ρq + √(1 − ρ²)ε, with ε another such vector.
  */
 import { attention, entropy, softmax } from '../attention/index.js';
+import { checkChoice, checkSizes } from '../theory/check.js';
 import { alignedWeights, expectedSaturation } from '../theory/index.js';
 import { noise } from './noise.js';
-import { checkSizes, mean } from './statistics.js';
+import { mean } from './statistics.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 /** @typedef {'none' | 'sqrt' | 'half-sqrt' | 'linear' | 'temperature' | 'cosine'} ScaleChoice */
@@ -34,6 +35,7 @@ const ALIGNED_SEED = 2_000_000;
  * The number that multiplies q·k; for cosine similarity at the typical lengths, gain/d_k.
  * @param {ChoiceOptions} options
  * @returns {number}
+ * @throws {RangeError} for an unknown choice
  */
 export function choiceFactor({ choice, dK, temperature = 4, gain = 10 }) {
   const factors = {
@@ -44,6 +46,7 @@ export function choiceFactor({ choice, dK, temperature = 4, gain = 10 }) {
     temperature: 1 / temperature,
     cosine: gain / dK,
   };
+  checkChoice('choiceFactor', 'choice', choice, factors);
   return factors[choice];
 }
 

@@ -1,6 +1,8 @@
 /**
- * The factors by which scores are multiplied before the softmax, by the names used in figures.
+ * The factors by which scores are multiplied before the softmax, by the names used in figures, and the
+ * d_k at which curves evaluate them.
  */
+import { checkSizes, refuse } from '../theory/check.js';
 
 /**
  * The two series of every saturation row: as the dot product comes, and times the factor.
@@ -9,6 +11,9 @@
 
 /** The two series, in the order of the rows. @type {readonly Scaling[]} */
 export const SCALINGS = Object.freeze(/** @type {Scaling[]} */ (['unscaled', 'scaled']));
+
+/** d_k of a curve unless told otherwise: 1, 2, 4, … 1024. */
+export const DIMENSIONS = Object.freeze(Array.from({ length: 11 }, (_, i) => 2 ** i));
 
 /**
  * A factor by name, evaluated at each d_k, or a number, the same at every d_k.
@@ -32,14 +37,25 @@ export const SCALE_FACTORS = Object.freeze(
  * The number that a factor stands for at one d_k.
  * @param {ScaleFactor} factor
  * @param {number} dK
+ * @param {string} [caller] for the message
  * @returns {number} a positive number
  * @throws {RangeError} for an unknown name or a number that is not positive and finite
  */
-export function scaleFactor(factor, dK) {
+export function scaleFactor(factor, dK, caller = 'scaleFactor') {
   if (typeof factor === 'string' && Object.hasOwn(BY_NAME, factor)) return BY_NAME[factor](dK);
   if (typeof factor === 'number' && factor > 0 && Number.isFinite(factor)) return factor;
-  const known = SCALE_FACTORS.join(', ');
-  throw new RangeError(`scaleFactor: factor is ${String(factor)}, expected > 0 or one of ${known}`);
+  refuse(caller, 'factor', factor, `> 0 or one of ${SCALE_FACTORS.join(', ')}`);
+}
+
+/**
+ * @param {string} caller
+ * @param {Parameters<typeof checkSizes>[1]} sizes
+ * @param {ScaleFactor} factor
+ * @throws {RangeError} for a size that is not a positive integer, or a factor as of `scaleFactor`
+ */
+export function checkScaled(caller, sizes, factor) {
+  checkSizes(caller, sizes);
+  scaleFactor(factor, 1, caller);
 }
 
 /**

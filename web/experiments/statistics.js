@@ -1,6 +1,5 @@
 /**
- * Summaries of a sample: mean and quantiles, in float64, and the check of sizes that the
- * experiments share.
+ * Summaries of a sample: mean and quantiles, in float64.
  */
 
 /** @param {ArrayLike<number>} values @returns {number} */
@@ -44,20 +43,4 @@ export function summary(name, values) {
   return /** @type {Record<Name | `${Name}Median` | `${Name}P10` | `${Name}P90`, number>} */ (
     columns
   );
-}
-
-/**
- * @param {string} caller for the message
- * @param {Record<string, number | readonly number[]>} sizes numbers, or lists of them
- * @throws {RangeError} unless each is a positive integer
- */
-export function checkSizes(caller, sizes) {
-  const each = Object.entries(sizes).flatMap(([name, values]) =>
-    [values].flat().map((value) => ({ name, value })),
-  );
-  for (const { name, value } of each) {
-    if (!Number.isSafeInteger(value) || value < 1) {
-      throw new RangeError(`${caller}: ${name} is ${String(value)}, expected a positive integer`);
-    }
-  }
 }

@@ -3,8 +3,9 @@
  * gradient descent, with every scale and every learning rate at once, on the same batches.
  * The tasks, the models and their steps are in training.runs.js.
  */
+import { checkChoice, checkSizes } from '../theory/check.js';
 import { inSlices, inTurns, workOf } from './slices.js';
-import { checkSizes, mean } from './statistics.js';
+import { mean } from './statistics.js';
 import { startRun, stepAdditive, stepDotProduct, trainingBatch } from './training.runs.js';
 
 export { relationAsymmetry, trainingBatch } from './training.runs.js';
@@ -75,6 +76,7 @@ export function trainingSweep({
   models = ['none', '1/√d', '1/d'],
 }) {
   checkSizes('training', { dK, repetitions, steps });
+  checkChoice('training', 'task', task, UNIFORM_LOSS);
   const seeds = Array.from({ length: repetitions }, (_, i) => seed + i);
   const groups = seeds.map((one) => ({
     seed: one,
@@ -103,7 +105,8 @@ export function trainingSweep({
  *   onProgress?: (progress: { fraction: number, rows: TrainingRow[] }) => void }} options
  *   `onProgress` is called after every slice of about 40 ms
  * @returns {Promise<TrainingRow[]>} ordered by seed, model, rate and step
- * @throws {RangeError} (as a rejection) for a size that is not a positive integer
+ * @throws {RangeError} (as a rejection) for a size that is not a positive integer, an unknown task or
+ *   model
  */
 export async function measureTraining(options) {
   const { rows } = await trainInSlices(options);

@@ -24,6 +24,7 @@ import {
   softmax,
   softmaxGradient,
 } from '../attention/index.js';
+import { checkChoice } from '../theory/check.js';
 import { mean } from './statistics.js';
 
 /**
@@ -45,12 +46,15 @@ const STRIDE = 10;
 const WEIGHT_STREAMS = 8;
 const STEP_STREAMS = 4;
 
-/** @type {Record<Exclude<TrainingModel, 'additive'>, (d: number) => { scale: number, start: number, pace: number }>} */
-const DOT_MODELS = {
-  none: () => ({ scale: 1, start: 1, pace: 1 }),
+const plain = () => ({ scale: 1, start: 1, pace: 1 });
+
+/** @type {Record<TrainingModel, (d: number) => ReturnType<typeof plain>>} */
+const MODELS = {
+  none: plain,
   '1/√d': (d) => ({ scale: 1 / Math.sqrt(d), start: 1, pace: 1 }),
   '1/d': (d) => ({ scale: 1 / d, start: 1, pace: 1 }),
   twin: (d) => ({ scale: 1, start: d ** -0.25, pace: d ** -0.5 }),
+  additive: plain,
 };
 
 // ---- tasks ----------------------------------------------------------------------------------
@@ -136,13 +140,13 @@ export function startRun({ model, rate, seed, dK }) {
   const draw = (/** @type {number} */ stream, /** @type {number} */ length) =>
     randomNormal([length], { seed, stream, std: 1 / Math.sqrt(WIDTH) }).data;
   const weights = [draw(0, WIDTH * dK), draw(1, WIDTH * dK)];
-  const history = { steps: 0, sums: noSums(), rows: [] };
+  checkChoice('training', 'models', model, MODELS);
+  const { scale, start, pace } = MODELS[model](dK);
+  for (const weight of weights) for (let i = 0; i < weight.length; i++) weight[i] *= start;
   if (model === 'additive') {
     weights.push(randomNormal([dK], { seed, stream: 2, std: 1 / Math.sqrt(dK) }).data);
-    return { model, rate, seed, pace: rate, scale: 1, weights, ...history };
   }
-  const { scale, start, pace } = DOT_MODELS[model](dK);
-  for (const weight of weights) for (let i = 0; i < weight.length; i++) weight[i] *= start;
+  const history = { steps: 0, sums: noSums(), rows: [] };
   return { model, rate, seed, pace: rate * pace, scale, weights, ...history };
 }
 

@@ -4,6 +4,8 @@
  * of the additive score e_ij = v·tanh(W₁q_i + W₂k_j + b).
  */
 
+import { refuse } from './check.js';
+
 /**
  * What one tanh costs in flop-equivalents: about so much time as so many floating-point operations
  * take in the matrix products of the same implementation. Round numbers; lines that are calibrated
@@ -41,7 +43,7 @@ export function costModel({
   if (method === 'dot') return 2 * pairs * dK + weightedSum;
   if (method === 'factored') return 4 * keys * dK * hidden + scores + weightedSum;
   if (method === 'pairwise') return 4 * pairs * dK * hidden + scores + weightedSum;
-  throw new RangeError(`costModel: method is ${String(method)}, expected dot, factored, pairwise`);
+  refuse('costModel', 'method', method, 'dot, factored, pairwise');
 }
 
 /** Bytes of a float32. */
@@ -63,5 +65,5 @@ export function memoryModel({ method, keys, dK, hidden = dK }) {
   if (method === 'dot') return BYTES * keys ** 2;
   if (method === 'broadcast') return BYTES * keys ** 2 * hidden;
   if (method === 'fused') return BYTES * 2 * keys * (dK + 1);
-  throw new RangeError(`memoryModel: method is ${String(method)}, expected dot, broadcast, fused`);
+  refuse('memoryModel', 'method', method, 'dot, broadcast, fused');
 }

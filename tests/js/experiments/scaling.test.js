@@ -23,4 +23,7 @@ test('what is not a positive number or a known name is refused', () => {
   for (const factor of /** @type {any[]} */ ([0, -1, NaN, Infinity, 'constructor', '√d', null])) {
     assert.throws(() => scaleFactor(factor, 4), RangeError);
   }
+  assert.throws(() => scaleFactor(/** @type {any} */ ('√d'), 4), {
+    message: "scaleFactor: factor is '√d', expected > 0 or one of none, 1/√d, 1/(2√d), 1/d",
+  });
 });

@@ -1,0 +1,26 @@
+// Checks of arguments, which theory and experiments share.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkChoice, checkSizes, refuse } from '../../../web/theory/check.js';
+
+test('sizes are positive integers, alone or in lists', () => {
+  checkSizes('f', { a: 1, b: [2, 3] });
+  for (const wrong of /** @type {any[]} */ ([0, -1, 1.5, NaN, Infinity, '3', undefined])) {
+    assert.throws(() => checkSizes('f', { a: wrong }), /f: a is .* expected a positive integer/);
+    assert.throws(() => checkSizes('f', { b: [1, wrong] }), /f: b is .* expected/);
+  }
+});
+
+test('a choice is one of the names, and not what every object has', () => {
+  checkChoice('f', 'a', 'x', { x: 1, y: 2 });
+  for (const wrong of /** @type {any[]} */ (['z', 'toString', undefined, null, 1])) {
+    const expected = { name: 'RangeError', message: /^f: a is .*, expected one of x, y$/ };
+    assert.throws(() => checkChoice('f', 'a', wrong, { x: 1, y: 2 }), expected);
+  }
+});
+
+test('texts are shown in quotes, all else as it is', () => {
+  assert.throws(() => refuse('f', 'a', '8', 'a number'), /^RangeError: f: a is '8', expected a/);
+  assert.throws(() => refuse('f', 'a', 8, 'a text'), /^RangeError: f: a is 8, expected a/);
+  assert.throws(() => refuse('f', 'a', Symbol('s'), 'a text'), /a is Symbol\(s\), expected/);
+});
