@@ -4,6 +4,7 @@
 //   <attn-NAME …></attn-NAME>         the figure as it will look (prerender.js)
 //   <pre data-example="NAME"></pre>   the source of web/page/examples/NAME.js and what it prints
 //   <span data-live="NAME"></span>    a number of web/page/live.js
+//   <nav class="contents"></nav>      links to all headings
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -39,7 +40,15 @@ export async function renderArticle(html, { figure, example, live }) {
       return `<attn-${name}${attributes}>${inside}</attn-${name}>`;
     })
     .replace(/(<span\s+data-live="([\w-]+)"\s*>)[^<]*/g, (_, tag, name) => tag + live(name));
-  return renderFormulas(await renderExamples(filled, example));
+  return renderFormulas(await renderExamples(renderContents(filled), example));
+}
+
+/** @param {string} html */
+function renderContents(html) {
+  const links = [...html.matchAll(/<h2 id="(.*?)">(.*?)<\/h2>/g)].map(
+    ([, id, heading]) => `<li><a href="#${id}">${heading}</a></li>`,
+  );
+  return html.replace(/<nav class="contents".*?>/, (tag) => `${tag}<ul>${links.join('')}</ul>`);
 }
 
 /**

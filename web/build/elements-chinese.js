@@ -15,7 +15,7 @@ const SAID = {
     '分数乘 1、1/√d、1/d 以及加性注意力，最终损失随学习率的变化；两个小任务，在读者的设备上训练。',
   "Time and memory of dot-product against additive attention, measured on the reader's device.":
     '点积注意力与加性注意力的时间和内存，在读者的设备上实测。',
-  'What more heads cost: parameters of a layer and cached numbers a token.':
+  'What more heads cost: parameters of a layer and cached numbers per token.':
     '多用几个头的代价：一层的参数，以及每个词元要缓存的数。',
   'One attention head on four tokens: every matrix, its arithmetic and its gradient.':
     '四个词元上的一个注意力头：每个矩阵、它的算式和梯度。',

@@ -45,9 +45,19 @@ async function renamed(code) {
   return short;
 }
 
-/** What is between the values of a template, without the white space that only lays out the source. */
+/** Between attributes one space, between tags none: Prettier breaks lines only where that is the same.
+ *  @param {string} part  a tag or a text */
+const tightPart = (part) =>
+  part.startsWith('<')
+    ? part.replace(/\s*\n\s*/g, ' ').replace(/ ?\/?>$/, '>')
+    : part.replace(/\s*\n\s*/g, '');
+
+/** In place of a value. */
+const VALUE = '\0';
+
+/** A template without the white space that only lays out the source. */
 const TIGHT = /** @type {Record<string, (text: string) => string>} */ ({
-  html: (text) => text.replace(/\s*\n\s*/g, ' '),
+  html: (text) => text.replace(/<[^>]*>|[^<]+/g, tightPart),
   css: (text) =>
     text
       .replace(/\/\*.*?\*\//gs, '')
@@ -68,8 +78,10 @@ function tightTemplates(code) {
   const visit = (node) => {
     const tighten = node.type === 'TaggedTemplateExpression' ? TIGHT[node.tag.name] : undefined;
     if (tighten) {
-      for (const { start, end, value } of node.quasi.quasis) {
-        edits.push({ start, end, text: tighten(value.raw) });
+      const texts = node.quasi.quasis.map((/** @type {any} */ { value }) => value.raw).join(VALUE);
+      for (const [i, text] of tighten(texts).split(VALUE).entries()) {
+        const { start, end } = node.quasi.quasis[i];
+        edits.push({ start, end, text });
       }
     }
     for (const child of Object.values(node).flat()) if (child?.type) visit(child);

@@ -97,11 +97,12 @@ export const planePanel = (view) => ({
       roles(view).map(({ letter, vectors, series }) =>
         vectors.map(([a, b], index) => {
           const length = Math.hypot(a, b) || 1;
-          const aside = (letter.length > 1 ? 28 : 15) / length;
+          const name = letter.replace(/\w/g, (each) => each + SUBSCRIPTS[index]);
+          const aside = (letter.length > 1 ? 32 : 15) / length;
           return [
             segment({ x1: x(0), y1: y(0), x2: x(a), y2: y(b) }, series.colour, { width: 1.75 }),
             marks(series, [[x(a), y(b)]], 5),
-            text(x(a) + aside * a, y(b) - (15 * b) / length + 4, letter + SUBSCRIPTS[index], {
+            text(x(a) + aside * a, y(b) - (15 * b) / length + 4, name, {
               ...{ fill: series.textColour, anchor: 'middle', weight: 600, halo: palette.paper },
             }),
           ];

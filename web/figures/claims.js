@@ -8,7 +8,7 @@ import { CLAIM_COUNT, measureClaims } from '../experiments/index.js';
 import { messages, VERDICTS } from './claims.messages.js';
 import { LanguageWatch, Visibility } from './kit/controllers.js';
 import { css, LiveElement } from './kit/element.js';
-import { createFormat, figureLanguage, powerOfTen } from './kit/language.js';
+import { createFormat, figureLanguage } from './kit/language.js';
 import { kitMessages, reason } from './kit/messages.js';
 import { prose } from './kit/prose.js';
 import { styles } from './kit/styles.js';
@@ -54,6 +54,19 @@ const ledgerStyles = css`
     margin-top: 0.2em;
     overflow-wrap: anywhere;
   }
+  @media screen {
+    output:empty::before {
+      content: '…';
+    }
+  }
+  @media print {
+    figure {
+      break-inside: auto;
+    }
+    li {
+      break-inside: avoid;
+    }
+  }
   @container attn (max-width: 599px) {
     li {
       grid-template-columns: 2em minmax(0, 1fr);
@@ -67,7 +80,7 @@ const ledgerStyles = css`
 
 /**
  * One number as its hole asks: `%` as a share of 1, `B` as memory, `#` every digit, `=` as short as can
- * be, `e` as a power of ten, `.2` with so many decimals, `2` with so many digits that count, else three.
+ * be, `.2` with so many decimals, `2` with so many digits that count, else three.
  * @param {number} value
  * @param {string} how
  * @param {import('./kit/language.js').Format} format
@@ -78,10 +91,6 @@ function numberText(value, how, format) {
   if (how === 'B') return format.bytes(value);
   if (how === '#') return format.count(value);
   if (how === '=') return value === Infinity ? '∞' : format.plain(value);
-  if (how === 'e') {
-    const power = Math.floor(Math.log10(value));
-    return `${format.significant(value / 10 ** power)}×${powerOfTen(power)}`;
-  }
   if (how[0] === '.') return format.fixed(value, Number(how[1]));
   return format.significant(value, Number(how || 3));
 }
@@ -110,7 +119,7 @@ function row(index, { language, results }) {
       <p class="why">
         <span class="verdict">${text.verdicts[VERDICTS[index]]}</span>${text.colon}${prose(why)}
       </p>
-      <output>${measured ? prose(valueText(value, measured, language)) : text.waiting}</output>
+      <output>${measured ? prose(valueText(value, measured, language)) : nothing}</output>
     </div>
   </li>`;
 }

@@ -18,7 +18,6 @@ export const en = {
   /** @type {Record<Verdict, string>} */
   verdicts: { true: 'true', partly: 'in part', false: 'false' },
   colon: ': ',
-  waiting: '…',
   failed: 'The measurements stopped: ',
   measuring: 'Measuring: {done:=} of {all:=} claims decided.',
   measured: 'All {all:=} claims measured on this device.',
@@ -44,11 +43,11 @@ export const en = {
     [
       'e⁵⁰ may overflow.',
       'In 16 bits it does. 32 bits reach e⁸⁸·⁷.',
-      '{value:e} in 32 bits, {float16:=} in 16',
+      '{value} in 32 bits, {float16:=} in 16',
     ],
     [
       'softmax([50, 1, 1, 1]) is one-hot and its Jacobian is 0.',
-      'It is tiny, and rounds to 0.',
+      'Tiny, not 0: p rounds to 1, and so 1 − p to 0.',
       '{exact}; as float32 {float32:=}',
     ],
     [
@@ -151,7 +150,6 @@ export const zh = {
   languages: { en: 'English', zh: '中文' },
   verdicts: { true: '对', partly: '部分对', false: '不对' },
   colon: '：',
-  waiting: '……',
   failed: '测量中断：',
   measuring: '正在测量：{all:=} 条中已判定 {done:=} 条。',
   measured: '{all:=} 条说法均已在本机测量。',
@@ -173,10 +171,10 @@ export const zh = {
       '16 位也不会。会溢出的是没有减去最大值的 exp，从 11.09 起。',
       '16 位：分数溢出 {dot:%}；exp 溢出的元素 {entries:%}、行 {rows:%}，减去最大值后 {subtracted:%}',
     ],
-    ['e⁵⁰ 可能溢出。', '16 位会，32 位可到 e⁸⁸·⁷。', '32 位为 {value:e}，16 位为 {float16:=}'],
+    ['e⁵⁰ 可能溢出。', '16 位会，32 位可到 e⁸⁸·⁷。', '32 位为 {value}，16 位为 {float16:=}'],
     [
       'softmax([50, 1, 1, 1]) 是独热的，雅可比矩阵为 0。',
-      '它极小，只是舍入成了 0。',
+      '它极小但不是 0：p 舍入成了 1，1 − p 才成了 0。',
       '{exact}；float32 得 {float32:=}',
     ],
     [

@@ -41,7 +41,7 @@ export const en = {
   scalar: ' in plain JavaScript',
   caption:
     'One head, as many queries as keys, d_v = d, float32, one thread. Dots: measured here, median of several samples, with the fastest and the slowest. ' +
-    'Lines: count of operations, set at n = 512 once measured. Memory: counted, beyond inputs and output.',
+    'Lines: count of operations, each through the measured time nearest n = 512. Memory: counted, beyond inputs and output.',
   timePanel: 'Time of one call',
   memoryPanel: 'Working memory',
   keysAxis: 'queries = keys n (log scale)',
@@ -56,7 +56,7 @@ export const en = {
       '“Orders of magnitude” would be the dashed line or more. “Counted” is what the number of operations alone predicts.',
   },
   ratio: '× dot',
-  time: 'time, n = {keys}',
+  time: 'time, n\u00a0=\u00a0{keys}',
   /** @type {Record<Origin, string>} */
   measuredAs: { predicted: 'predicted', sampled: 'sampled', measured: 'measured' },
   theoryAs: 'counted',
@@ -80,7 +80,7 @@ export const zh = {
   scalar: '用普通 JavaScript 写的',
   caption:
     '单头，查询数等于键数，d_v = d，float32，单线程。点是本机多次采样的中位数，竖线从最快到最慢；' +
-    '曲线按运算次数画出，测量之后以 n = 512 处为准。内存按公式计数，不含输入与输出。',
+    '曲线按运算次数画出，各自经过最接近 n = 512 的测量值。内存按公式计数，不含输入与输出。',
   timePanel: '一次调用的耗时',
   memoryPanel: '工作内存',
   keysAxis: '查询数 = 键数 n（对数轴）',
@@ -91,7 +91,7 @@ export const zh = {
     measured: '“相差几个数量级”意味着达到虚线。“按运算数”是只数运算次数得出的预测。',
   },
   ratio: '点积的倍数',
-  time: '耗时，n = {keys}',
+  time: '耗时，n\u00a0=\u00a0{keys}',
   measuredAs: { predicted: '预测', sampled: '粗测', measured: '实测' },
   theoryAs: '按运算数',
 };

@@ -3,8 +3,8 @@
 /**
  * @typedef {import('../experiments/flow.js').Name} Name
  * @typedef {{ name: Name, row: number, column: number }} Entry
- * @typedef {{ name: Name, along: 'row' | 'column', index: number, gradient?: boolean }} Line
- *   a row or a column of a matrix, or of its gradient
+ * @typedef {{ name: Name, along: 'row' | 'column' | 'entry', index: number, gradient?: boolean }} Line
+ *   a row or a column of a matrix or of its gradient, or the entry in the place of the cell
  * @typedef {Record<Name, number[][]>} Matrices
  * @typedef {object} Parts
  * @property {Entry[]} left     first factors
@@ -61,6 +61,9 @@ const rowOf = (name, index, gradient) => ({ name, along: 'row', index, gradient 
 /** @param {Name} name  @param {number} index  @param {boolean} [gradient]  @returns {Line} */
 const columnOf = (name, index, gradient) => ({ name, along: 'column', index, gradient });
 
+/** @param {Name} name  @param {boolean} [gradient]  @returns {Line} */
+const entryOf = (name, gradient) => ({ name, along: 'entry', index: 0, gradient });
+
 /** @param {Cell} cell  @returns {Parts} how a value comes about */
 function forwards(cell) {
   const { name, row, column, values, scaling, causal } = cell;
@@ -74,7 +77,7 @@ function forwards(cell) {
     const left = [{ name: /** @type {Name} */ ('scores'), row, column }];
     const formula = (/** @type {(value: number) => string} */ write) =>
       write(values.scores[row][column]) + (scaling ? ' / √3' : ' · 1');
-    return only({ left, sources: [rowOf('scores', row)], formula });
+    return only({ left, sources: [entryOf('scores')], formula });
   }
   if (name === 'weights') {
     const { entries, values: scores } = read(rowOf('scaled', row), values);
@@ -111,7 +114,7 @@ function back(cell) {
     scores: () =>
       only({
         left: [{ name: 'scaled', row, column }],
-        sources: [rowOf('scaled', row, true)],
+        sources: [entryOf('scaled', true)],
         formula: (write) => write(gradients.scaled[row][column]) + (scaling ? ' / √3' : ' · 1'),
       }),
     scaled: () => {

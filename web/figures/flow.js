@@ -111,9 +111,7 @@ function numberFormat({ format, state }, name, width) {
   const bounded = name === 'weights' && state.gradients === 'values';
   const digits = tenths || (width < 40 && !bounded) ? 1 : 2;
   return (/** @type {number} */ value) =>
-    value === -Infinity
-      ? '−∞'
-      : format.fixed(Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value, digits);
+    value === -Infinity ? '−∞' : format.fixed(value, digits);
 }
 
 /** @param {Place} place  @param {Layout['cell']} cell */
@@ -314,8 +312,7 @@ function title(view) {
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
 function readout({ data, text: words, format, palette }) {
-  const three = (/** @type {number} */ value) =>
-    format.fixed(Math.abs(value) < 5e-4 ? 0 : value, 3);
+  const three = (/** @type {number} */ value) => format.fixed(value, 3);
   const lines = (/** @type {number[][]} */ matrix, /** @type {number} */ rowSum) => {
     const { rows, columns } = sumsOf(matrix);
     return [

@@ -45,10 +45,12 @@ export function headingOf({ state, text: words }, name) {
 }
 
 /** Cells are 24 pixels high, and as wide, in the narrowest column of each. */
-export const aspect = { wide: 0.78, narrow: 2.9 };
+export const aspect = { wide: 0.78, narrow: 2.97 };
 const TITLE = 24;
 /** Room for a bracket. */
 const EDGE = 4;
+/** Room for the sums of columns, in pixels. */
+const SUMS = 18;
 /** Left to right: weights above what they make, then the way from scores to output. @param {number} width */
 function wideLayout(width) {
   const gap = 30;
@@ -81,7 +83,10 @@ function narrowLayout(width) {
   const height = width * aspect.narrow;
   const corner = { x: 0, y: 0, width };
   const top = 96;
-  const cell = { width: (width - 2 * gap - 6) / 9, height: (height - top - 5 * (TITLE + 8)) / 23 };
+  const cell = {
+    width: (width - 2 * gap - 6) / 9,
+    height: (height - top - 5 * (TITLE + 8) - SUMS) / 23,
+  };
   const below = (/** @type {number} */ rows, /** @type {number} */ titles) =>
     top + rows * cell.height + titles * (TITLE + 8);
   const at = (/** @type {number} */ k) => 3 + k * (3 * cell.width + gap);
@@ -98,8 +103,8 @@ function narrowLayout(width) {
       value: [at(2), below(10, 3)],
       scores: [3, below(14, 4)],
       scaled: [right, below(14, 4)],
-      weights: [3, below(18, 5)],
-      output: [width - 3 * cell.width - 3, below(18, 5)],
+      weights: [3, below(18, 5) + SUMS],
+      output: [width - 3 * cell.width - 3, below(18, 5) + SUMS],
     }),
   };
 }

@@ -54,9 +54,10 @@ export const en = {
   status: '{name}, row {row}, column {column}: {value}. {how}',
   caption:
     'Point at a cell, or move with Tab and the arrow keys, to see what it is made of: blue times orange. ' +
-    'X and the three weight matrices can be edited. Rows of A are queries, columns are keys: A₂₃ is how much query 2 attends to key 3.',
+    'As values, X and the three weight matrices can be edited. Rows of A are queries, columns are keys: A₂₃ is how much query 2 attends to key 3.',
   row: 'row {index} of {matrix}',
   column: 'column {index} of {matrix}',
+  entry: 'the same cell of {matrix}',
   edit: 'Given: click to edit.',
   share: 'e to the P, as a share of its row',
   through: 'what comes back through Q, K, V',
@@ -102,10 +103,11 @@ export const zh = {
   gradientTitle: '∂L/∂S 的每一行之和是 0，各列之和却从 {low} 到 {high}：查询和键学到的东西并不对称',
   status: '{name} 第 {row} 行第 {column} 列：{value}。{how}',
   caption:
-    '指向一个格子，或用 Tab 键和方向键移动，就能看到它是怎么算出来的：蓝色乘橙色。X 和三个权重矩阵可以修改。' +
+    '指向一个格子，或用 Tab 键和方向键移动，就能看到它是怎么算出来的：蓝色乘橙色。显示数值时，X 和三个权重矩阵可以修改。' +
     'A 的行是查询，列是键：A₂₃ 是查询 2 对键 3 的关注程度。',
   row: '{matrix} 第 {index} 行',
   column: '{matrix} 第 {index} 列',
+  entry: '{matrix} 的同一格',
   edit: '已知量，点击即可修改。',
   share: 'e 的 P 次幂在本行中所占的份额',
   through: '经 Q、K、V 三路传回之和',

@@ -236,7 +236,7 @@ function entryText(value, width, { format }) {
   if (value === 0) return '0';
   if (Math.abs(value) >= 0.05) return format.fixed(value, width > NARROW ? 2 : 1);
   if (width > ROOMY) return format.significant(value, 2);
-  return powerOfTen(Math.floor(Math.log10(Math.abs(value))));
+  return (value < 0 ? '−' : '') + powerOfTen(Math.round(Math.log10(Math.abs(value))));
 }
 
 /** @param {Arithmetic} arithmetic  @param {View} view  @returns {Panel} */

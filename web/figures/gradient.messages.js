@@ -9,7 +9,7 @@ export const en = {
   ...shared.en,
   formulas,
   name: 'Gradient through softmax against d_k',
-  fields: { ...shared.en.fields, preset: 'logits', logits: 'own logits' },
+  fields: { ...shared.en.fields, preset: 'logits', logits: 'own logits (2–8)' },
   options: /** @type {Record<string, string>} */ ({
     ...PRESETS,
     unscaled: '8 scores, unscaled',
@@ -51,7 +51,7 @@ export const zh = {
   ...shared.zh,
   formulas,
   name: '穿过 softmax 的梯度与 d_k 的关系',
-  fields: { ...shared.zh.fields, preset: 'logits', logits: '自定 logits' },
+  fields: { ...shared.zh.fields, preset: 'logits', logits: '自定 logits（2–8 个）' },
   options: {
     ...PRESETS,
     unscaled: '8 个分数，未缩放',

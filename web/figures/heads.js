@@ -308,7 +308,7 @@ export const spec = {
 };
 
 /**
- * What more heads cost: parameters of a layer and cached numbers a token.
+ * What more heads cost: parameters of a layer and cached numbers per token.
  *
  * @attr {'512' | '768' | '4096'} model - d_model; choosing one also sets the heads of a published model (512)
  * @attr {number} heads - query heads h, 1 … 64 (8)

@@ -123,7 +123,7 @@ function countPanel({ title, note, measures, names, folk = false }, view) {
     x: {
       scale: scaleLog,
       ends: [1, LARGEST_D],
-      ticks: [1, 8, 64, 512],
+      ticks: [1, 16, 256],
       name: words.dimensionAxis,
     },
     y: { ends: [0, 1], ticks: [0, 0.5, 1], format: format.percent },
@@ -176,13 +176,16 @@ function panels(view) {
 
 /** @param {View} view  @returns {string} */
 function title(view) {
-  const { data, text: words, format } = view;
+  const { state, data, text: words, format } = view;
   const [unscaled, scaled] = data.now;
   return say(view, words.title, {
     format: words.options[data.format],
     product: format.percent(unscaled.productOverflow),
     zero: format.percent(unscaled.zeroWeights),
-    scaledZero: format.percent(scaled.zeroWeights),
+    scaled:
+      state.scale === 'none'
+        ? ''
+        : say(view, words.withScale, { scaledZero: format.percent(scaled.zeroWeights) }),
   });
 }
 

@@ -20,17 +20,18 @@ export const en = {
   options: { ...shared.en.options, ...formats },
   title:
     'In {format} at d_k = {dK}, {product} of the unscaled scores overflow, ' +
-    'but {zero} of the weights become exactly 0; with the scale, {scaledZero}',
+    'and {zero} of the weights become exactly 0{scaled}',
+  withScale: '; with the scale, {scaledZero}',
   caption:
     'Entries of q and k are iid N(0, {entrySize}²), rounded to the format; {queries} queries, {keys} keys. Products are ' +
     'accumulated in float32, as matrix units do; every other result is rounded. ' +
     'Marks: counted here. Lines: normal theory, ' +
-    'without the rounding; for large d_k the middle one is Q(limit/σ), σ the deviation of the scores.',
+    'without the rounding; for large d_k the second one is Q(limit/σ), σ the deviation of the scores.',
   expPanel: 'exp(score) overflows',
   zeroPanel: 'exp(score − max) is 0',
   above: 'above {limit}',
   below: 'below max − {limit}',
-  folk: 'folk: overflows',
+  folk: 'folk: all',
   rows: 'rows',
   entries: 'entries',
   productOverflow: 'q·k overflows',
@@ -47,17 +48,17 @@ export const zh = {
   name: '16 位浮点格式对注意力的影响',
   fields: { ...shared.zh.fields, format: '格式' },
   options: { ...shared.zh.options, ...formats },
-  title:
-    '{format}、d_k = {dK}：未缩放的分数有 {product} 溢出，权重却有 {zero} 恰好变成 0；缩放后是 {scaledZero}',
+  title: '{format}、d_k = {dK}：未缩放的分数有 {product} 溢出，权重有 {zero} 恰好变成 0{scaled}',
+  withScale: '；缩放后是 {scaledZero}',
   caption:
     'q、k 的元素独立服从 N(0, {entrySize}²)，先舍入到该格式；共 {queries} 个查询、{keys} 个键。' +
     '乘积用 float32 累加，与矩阵单元相同；其余结果都舍入。' +
-    '标记是本机数出来的；曲线按正态分布算出，不计舍入，d_k 较大时中图就是 Q(上限/σ)，σ 为分数的标准差。',
+    '标记是本机数出来的；曲线按正态分布算出，不计舍入，d_k 较大时第二幅就是 Q(上限/σ)，σ 为分数的标准差。',
   expPanel: '不减最大值：指数溢出',
   zeroPanel: '减去最大值：权重为 0',
   above: '超过 {limit} 即溢出',
   below: '比最大值低 {limit} 以上',
-  folk: '常说：溢出',
+  folk: '常说：全部',
   rows: '行',
   entries: '元素',
   productOverflow: 'q·k 溢出',

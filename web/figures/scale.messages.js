@@ -35,7 +35,7 @@ export const en = {
   caption:
     'Entries of q and k are iid N(0, 1), as at initialisation; the aligned key is ρq + √(1 − ρ²)ε with ε like another k. ' +
     'Map: exact entropy of softmax(d_k⁻ᵅ q·k), marks: the choices at this d_k. Dots: measured here, {queries} queries. ' +
-    'Lines on the right: expectation. Cosine similarity counts as a dot product of vectors of length √d_k; ' +
+    'Lines of the second panel: expectation. Cosine similarity counts as a dot product of vectors of length √d_k; ' +
     'a weight of 0.9 against orthogonal keys needs a gain of {needed}.',
   mapPanel: 'Entropy / ln n of random keys',
   mapAxis: 'd_k (log scale); upwards: α of 1/d_kᵅ',
@@ -63,8 +63,8 @@ export const zh = {
     '{keys} 个键中与查询对齐到 ρ = {rho} 的那一个，分得 {weight} 的权重',
   caption:
     'q、k 的元素独立服从 N(0, 1)，即初始化时的情形；对齐的键是 ρq + √(1 − ρ²)ε，ε 是另一个同样的随机向量。' +
-    '左图是 softmax(d_k⁻ᵅ q·k) 的精确熵，标记是当前 d_k 下的各种选法。圆点为本机实测，共 {queries} 个查询；' +
-    '右图曲线为期望值。余弦相似度按长度为 √d_k 的向量的点积标在图上；' +
+    '第一幅是 softmax(d_k⁻ᵅ q·k) 的精确熵，标记是当前 d_k 下的各种选法。圆点为本机实测，共 {queries} 个查询；' +
+    '第二幅的曲线为期望值。余弦相似度按长度为 √d_k 的向量的点积标在图上；' +
     '要在其余各键都与查询正交时给出 0.9 的权重，增益须达 {needed}。',
   mapPanel: '随机键的熵 / ln n',
   mapAxis: '横轴 d_k（对数轴），纵轴为系数 1/d_kᵅ 中的 α',

@@ -45,6 +45,8 @@ import { en, RATE_NAMES, zh } from './training.messages.js';
 /** Before the run: so many steps from one start; fewer while the reader drags. */
 const PREVIEW_STEPS = isInterpreted ? 10 : 30;
 const DRAGGED_STEPS = 10;
+/** Up to here a small learning rate serves in place of the scale. */
+const EASY_D = 16;
 /** Share of the run that the dot products take, about. */
 const DOT_SHARE = 0.6;
 
@@ -326,8 +328,11 @@ export const spec = {
   }),
   readout,
   rows,
-  note: ({ data, text: words }) =>
-    data.trained ? words.trainedNote[data.task] : words.sampledNote,
+  note: ({ state, data, text: words }) => {
+    if (!data.trained) return words.sampledNote;
+    if (data.task === 'retrieve') return words.retrieveNote;
+    return (state.dK > EASY_D ? words.averageNote : '') + words.easyNote;
+  },
 };
 
 /**

@@ -48,7 +48,7 @@ export const en = {
     '{task}, the best learning rate at d_k = {dK} reaches a loss of {none} in {steps} steps without the scale, {scaled} with 1/√d',
   caption:
     'One head on sequences of 16 Gaussian tokens of width 16, plain gradient descent, 16 fresh sequences a step, the same for every model, W_Q and W_K iid N(0, 1/16). ' +
-    'Dots: mean over the last 50 steps, median of three seeds, lines from the smallest to the largest (additive: one seed). Horizontal line: uniform attention, exact.',
+    'Dots: mean over the last 50 steps, median of three seeds, lines from the smallest to the largest (one seed for additive attention, and in the short run, which counts its last quarter). Horizontal line: uniform attention, exact.',
   sweepPanel: 'Loss after {steps} steps',
   rateAxis: 'learning rate (log scale)',
   lossPanel: 'Loss',
@@ -61,13 +61,11 @@ export const en = {
   uniformAs: 'uniform',
   differenceAs: 'difference',
   sampledNote: 'A short run. Press the button to train every point on your device, some seconds.',
-  /** @type {Record<Task, string>} */
-  trainedNote: {
-    average:
-      'Unscaled attention starts nearly one-hot, and has the largest gradients. It is late, not lost: with 3000 steps (“More settings”) it arrives. Up to d_k = 16 a smaller learning rate makes up for it.',
-    retrieve:
-      'Here the scale matters little: three valleys of about the same depth, moved by √d in learning rate. Additive attention is slow under plain gradient descent.',
-  },
+  averageNote:
+    'Unscaled attention starts nearly one-hot, and has the largest gradients. It is late, not lost: with 3000 steps (“More settings”) it arrives. ',
+  easyNote: 'Up to d_k = 16 a smaller learning rate makes up for the missing scale.',
+  retrieveNote:
+    'Here the scale matters little: three valleys of about the same depth, moved by √d in learning rate. Additive attention is slow under plain gradient descent.',
 };
 
 /** @type {typeof en} */
@@ -85,7 +83,7 @@ export const zh = {
     '{task}（d_k = {dK}），用最合适的学习率训练 {steps} 步，不缩放的损失为 {none}，乘 1/√d 为 {scaled}',
   caption:
     '单头，每个序列有 16 个宽 16 的高斯词元；普通梯度下降，每步 16 个全新的序列，各模型相同，W_Q、W_K 的元素独立服从 N(0, 1/16)。' +
-    '点是最后 50 步的均值（三个种子取中位数，加性只用一个种子），竖线从最小到最大。水平线是均匀注意力的精确值。',
+    '点是最后 50 步的均值（三个种子取中位数，加性只用一个），竖线从最小到最大；短训练只用一个种子，取最后四分之一。水平线是均匀注意力的精确值。',
   sweepPanel: '训练 {steps} 步后的损失',
   rateAxis: '学习率（对数轴）',
   lossPanel: '损失',
@@ -98,10 +96,9 @@ export const zh = {
   uniformAs: '均匀',
   differenceAs: '相差',
   sampledNote: '这只是一次短训练。点击按钮，在你的设备上训练每一个点，需要几秒钟。',
-  trainedNote: {
-    average:
-      '不缩放时，注意力一开始几乎只看一个词元，梯度反而最大。它只是晚到，并非到不了：在“更多设置”里改成 3000 步，它也能学会。d_k 不超过 16 时，换用小一些的学习率就能弥补。',
-    retrieve:
-      '这里缩放与否关系不大：三条谷线差不多一样深，只是沿学习率轴错开约 √d 倍。加性注意力用普通梯度下降学得很慢。',
-  },
+  averageNote:
+    '不缩放时，注意力一开始几乎只看一个词元，梯度反而最大。它只是晚到，并非到不了：在“更多设置”里改成 3000 步，它也能学会。',
+  easyNote: 'd_k 不超过 16 时，换用小一些的学习率就能弥补不缩放。',
+  retrieveNote:
+    '这里缩放与否关系不大：三条谷线差不多一样深，只是沿学习率轴错开约 √d 倍。加性注意力用普通梯度下降学得很慢。',
 };

@@ -174,17 +174,56 @@ describe('state', () => {
     await tab.close();
   });
 
-  it('shows the controls it is told to show', async () => {
-    const tab = await bench.open(
-      '<attn-saturation controls="keys"></attn-saturation><attn-saturation id="b" controls="none"></attn-saturation>',
-    );
+  it('writes what a number was clamped to, also where that was the number before', async () => {
+    const tab = await bench.open('<attn-saturation d-k="1"></attn-saturation>');
     await drawn(tab);
-    const first = await tab.locator('attn-saturation .controls > .field label').allTextContents();
-    assert.deepEqual(
-      first.map((label) => label.trim()),
-      ['keys n'],
+    await tab.locator('attn-saturation input[type=number]').first().fill('-5');
+    await tab.keyboard.press('Tab');
+    await until(tab, "root.querySelector('input[type=number]').value === '1'");
+    await tab.close();
+  });
+
+  it('names a list that it cannot read, until it can', async () => {
+    const tab = await bench.open('<attn-gradient preset="own" controls="logits"></attn-gradient>');
+    await drawn(tab, 'attn-gradient');
+    const typed = tab.locator('attn-gradient #field-logits');
+    const notice = tab.locator('attn-gradient [part~=notice]');
+    await typed.fill('1 2 3 4 5 6 7 8 9');
+    await typed.press('Enter');
+    await notice.filter({ hasText: 'logits' }).waitFor();
+    assert.equal(await typed.inputValue(), '50, 1, 1, 1');
+    await typed.fill('1 2');
+    await typed.press('Enter');
+    await notice.waitFor({ state: 'detached' });
+    assert.equal(await typed.inputValue(), '1, 2');
+    await tab.close();
+  });
+
+  it('shows the controls it is told to show, and names those that it does not have', async () => {
+    const tab = await bench.open(
+      ['keys', 'none', 'dK keys', 'rho']
+        .map((names, i) => `<attn-saturation id="c${i}" controls="${names}"></attn-saturation>`)
+        .join(''),
     );
-    assert.equal(await tab.locator('#b [part~=controls]').count(), 0);
+    for (const [i, { labels, unknown }] of [
+      { labels: ['keys n'] },
+      { labels: [] },
+      { labels: ['keys n'], unknown: 'dK' },
+      { labels: ['dk', 'keys n', 'scale'], unknown: 'rho' },
+    ].entries()) {
+      await tab.locator(`#c${i}`).scrollIntoViewIfNeeded();
+      await drawn(tab, `#c${i}`);
+      const shown = await tab.locator(`#c${i} .controls > .field label`).allTextContents();
+      assert.deepEqual(
+        shown.map((label) => label.trim()),
+        labels,
+      );
+      const notices = await tab.locator(`#c${i} [part~=notice]`).allTextContents();
+      assert.deepEqual(
+        notices,
+        unknown ? [`Not understood and left at a usable value: ${unknown}.`] : [],
+      );
+    }
     await tab.close();
   });
 });
@@ -197,6 +236,40 @@ describe('life cycle', () => {
     assert.notEqual(await tab.locator('attn-saturation [role=status]').textContent(), '');
     await tab.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await drawn(tab);
+    await tab.close();
+  });
+
+  it('says of a picture out of sight what that shows, whatever was set since', async () => {
+    const tab = await bench.open(`${FIGURE}<div class="far"></div>`);
+    await drawn(tab);
+    const title = tab.locator('attn-saturation [part~=title]');
+    const said = await title.textContent();
+    await tab.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await tab.evaluate(async () => {
+      const figure = document.querySelector('attn-saturation');
+      figure?.setAttribute('d-k', '4');
+      for (let i = 0; i < 30; i++) await new Promise(requestAnimationFrame);
+      figure?.setAttribute('lang', 'en'); // which draws it again
+      await new Promise(requestAnimationFrame);
+    });
+    assert.equal(await title.textContent(), said);
+    await tab.evaluate(() => scrollTo(0, 0));
+    await until(tab, "root.querySelector('[part~=title]').textContent.includes('= 4')");
+    await tab.close();
+  });
+
+  it('settles what the reader dragged where it is moved in the document meanwhile', async () => {
+    const tab = await bench.open(`<div id="a">${FIGURE}</div><div id="b"></div>`);
+    await drawn(tab);
+    await tab.evaluate(() => {
+      const figure = /** @type {Element} */ (document.querySelector('attn-saturation'));
+      const slider = /** @type {HTMLInputElement} */ (figure.shadowRoot?.querySelector('input'));
+      slider.value = '512';
+      slider.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+      document.querySelector('#b')?.append(figure);
+    });
+    await until(tab, "figure.getAttribute('d-k') === '512'");
+    await until(tab, "root.querySelector('[role=status]').textContent.includes('= 512')");
     await tab.close();
   });
 

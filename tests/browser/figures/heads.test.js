@@ -35,7 +35,7 @@ it('counts 4 · 512² parameters, at 8 heads and at 64', async () => {
   await heads.press('End');
   await until(tab, "root.querySelector('.title').textContent.includes('or 64')", NAME);
   assert.equal((await counted(tab))['all four'], total);
-  assert.equal((await counted(tab))['numbers a token'], '1,024');
+  assert.equal((await counted(tab))['numbers per token'], '1,024');
   await tab.close();
 });
 

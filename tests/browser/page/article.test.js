@@ -55,6 +55,18 @@ for (const lang of LANGUAGES) {
         );
       });
 
+      test('lists its headings', async () => {
+        const { page } = opened;
+        const links = await page
+          .locator('.contents a')
+          .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.textContent]));
+        const headings = await page
+          .locator('main h2')
+          .evaluateAll((all) => all.map(({ id, textContent }) => [`#${id}`, textContent]));
+        assert.ok(headings.length > 10);
+        assert.deepEqual(links, headings);
+      });
+
       test('shows numbers, moved by the keyboard', async () => {
         const { page } = opened;
         for (const name of FIGURES) {

@@ -160,16 +160,18 @@ describe('numbers', () => {
     const format = createFormat('en');
     assert.equal(format.fixed(-0.5, 2), '−0.50');
     assert.equal(format.fixed(NaN, 2), '–');
+    assert.equal(format.fixed(-0.004, 2), '0.00');
     assert.equal(format.error(0.0123), '+1.2%');
   });
 
-  it('too small for their zeros are multiples of a power of ten', () => {
+  it('with too many zeros are multiples of a power of ten', () => {
     const format = createFormat('en');
     assert.equal(format.significant(1.5728e-21, 2), '1.6×10⁻²¹');
     assert.equal(format.significant(-9.99e-5, 1), '−1×10⁻⁴');
+    assert.equal(format.significant(3.4028e38, 2), '3.4×10³⁸');
     assert.deepEqual(
-      [0, 1e-4, NaN].map((value) => format.significant(value, 1)),
-      ['0', '0.0001', '–'],
+      [0, 1e-4, 1e6, NaN, Infinity].map((value) => format.significant(value, 1)),
+      ['0', '0.0001', '1,000,000', '–', '–'],
     );
   });
 

@@ -103,6 +103,8 @@ export class FigureElement extends LiveElement {
     }
   }
 
+  /** @type {State | undefined} */
+  #computed;
   #sliceEnd = Infinity;
   #turn = () => {
     if (performance.now() > this.#sliceEnd) throw TURN;
@@ -198,8 +200,10 @@ export class FigureElement extends LiveElement {
   /** @param {boolean} near */
   #setNear(near) {
     this.#near = near;
-    if (near) this.#schedule();
-    else this.#running?.abort();
+    if (!near) this.#running?.abort();
+    else if (this.#coarse)
+      this.#settle(); // moved in the document while the reader dragged
+    else this.#schedule();
   }
 
   #schedule() {
@@ -227,7 +231,9 @@ export class FigureElement extends LiveElement {
       const sliced = this.data === undefined || isInterpreted;
       this.#sliceEnd = sliced ? performance.now() + SLICE_MILLISECONDS : Infinity;
       try {
-        this.data = this.spec.compute(this.state, this.#context());
+        const { state } = this;
+        this.data = this.spec.compute(state, this.#context());
+        this.#computed = state;
       } catch (error) {
         if (error === TURN) return false;
         throw error;
@@ -331,9 +337,11 @@ export class FigureElement extends LiveElement {
   change(key, raw, settled) {
     const value = this.spec.fields[key].parse(raw);
     if (value === undefined) {
+      if (raw !== '') this.ignored.add(attributeName(key));
       this.requestUpdate();
       return;
     }
+    this.ignored.delete(attributeName(key));
     const { presets, also } = this.spec.fields[key];
     const patch = { ...also, [key]: value, ...presets?.[value] };
     for (const name of Object.keys(patch)) this.#touched.add(name);
@@ -363,6 +371,7 @@ export class FigureElement extends LiveElement {
   /** @param {Partial<State>} patch  @param {boolean} settled */
   #set(patch, settled) {
     const same = Object.entries(patch).every(([key, value]) => this.state[key] === value);
+    this.requestUpdate(); // also where what was typed comes to the value there was
     if (same && !(settled && this.#coarse)) return;
     this.state = /** @type {State} */ ({ ...this.state, ...patch });
     const kept = Object.keys(patch).every((key) => this.spec.keeps?.includes(key));
@@ -375,7 +384,6 @@ export class FigureElement extends LiveElement {
     this.notice = '';
     clearTimeout(this.#settling);
     if (!settled) this.#settling = setTimeout(() => this.#settle(), SETTLE_MILLISECONDS);
-    this.requestUpdate();
     this.#schedule();
   }
 
@@ -475,10 +483,10 @@ export class FigureElement extends LiveElement {
     for (const node of this.#prerendered.splice(0)) node.remove();
   }
 
-  /** @returns {View} */
+  /** What is drawn and said is about the state that was computed last. @returns {View} */
   view() {
     return {
-      state: this.state,
+      state: this.#computed ?? this.state,
       data: this.data,
       text: this.spec.messages[this.language],
       format: createFormat(this.language),

@@ -54,8 +54,9 @@ export const powerOfTen = (exponent) =>
     .replace('-', '⁻')
     .replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)])}`;
 
-/** Smaller numbers are written as multiples of a power of ten. */
+/** Smaller and larger numbers are written as multiples of a power of ten. */
 const SMALLEST_PLAIN = 1e-4;
+const LARGEST_PLAIN = 1e6;
 
 /**
  * Number formats of one language; a value that is not finite is a dash.
@@ -63,8 +64,11 @@ const SMALLEST_PLAIN = 1e-4;
  */
 export function createFormat(language) {
   /** @param {number} value  @param {Intl.NumberFormatOptions} options */
-  const write = (value, options) =>
-    Number.isFinite(value) ? formatter(language, options).format(value).replace('-', '−') : MISSING;
+  const write = (value, options) => {
+    if (!Number.isFinite(value)) return MISSING;
+    const text = formatter(language, options).format(value);
+    return text.replace('-', /[1-9]/.test(text) ? '−' : ''); // no −0.00
+  };
   return {
     /** @param {number} value  @param {number} digits after the point */
     fixed: (value, digits) =>
@@ -72,7 +76,9 @@ export function createFormat(language) {
     /** @param {number} value  @param {number} [digits] significant digits */
     significant: (value, digits = 3) => {
       const options = { minimumSignificantDigits: digits, maximumSignificantDigits: digits };
-      if (value === 0 || !(Math.abs(value) < SMALLEST_PLAIN)) return write(value, options);
+      const size = Math.abs(value);
+      const isPlain = size >= SMALLEST_PLAIN && size <= LARGEST_PLAIN;
+      if (isPlain || value === 0 || !Number.isFinite(value)) return write(value, options);
       const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
       return `${write(Number(mantissa), options)}×${powerOfTen(Number(exponent))}`;
     },

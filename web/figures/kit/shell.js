@@ -26,15 +26,21 @@ function fields(figure, keys) {
   );
 }
 
-/** @param {Figure} figure  @returns {{ visible: string[], more: string[] }} */
+/**
+ * Which controls are visible, and which of the names that were asked for no control has.
+ * @param {Figure} figure
+ */
 function arrangement({ spec, controls }) {
   const keys = Object.keys(spec.fields).filter((key) => spec.fields[key].kind !== 'picture');
-  if (controls.trim() === 'none') return { visible: [], more: [] };
   const asked = controls.split(/[\s,]+/).filter(Boolean);
-  const visible = keys.filter((key) =>
-    asked.length ? asked.includes(attributeName(key)) : spec.visible.includes(key),
-  );
-  return { visible, more: keys.filter((key) => !visible.includes(key)) };
+  if (asked[0] === 'none') return { visible: [], more: [], unknown: [] };
+  const found = keys.filter((key) => asked.includes(attributeName(key)));
+  const shown = found.length ? found : spec.visible;
+  return {
+    visible: keys.filter((key) => shown.includes(key)),
+    more: keys.filter((key) => !shown.includes(key)),
+    unknown: asked.filter((name) => !found.some((key) => attributeName(key) === name)),
+  };
 }
 
 /** @param {Figure} figure */
@@ -179,10 +185,10 @@ function table(figure) {
 }
 
 /** @param {Figure} figure  @returns {string} what there is to say apart from the numbers */
-function notice({ ignored, notice, kit }) {
-  return [ignored.size ? kit.ignored([...ignored].join(', ')) : '', notice]
-    .filter(Boolean)
-    .join(' ');
+function notice(figure) {
+  const { ignored, notice, kit } = figure;
+  const names = [...ignored, ...arrangement(figure).unknown];
+  return [names.length ? kit.ignored(names.join(', ')) : '', notice].filter(Boolean).join(' ');
 }
 
 /**

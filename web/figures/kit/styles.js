@@ -422,5 +422,8 @@ export const styles = css`
     figure {
       break-inside: avoid;
     }
+    .plot > svg {
+      height: auto; /* drawn for the width on screen */
+    }
   }
 `;
