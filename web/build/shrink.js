@@ -19,6 +19,7 @@ const COMPRESS = {
   keep_fargs: false,
   unsafe: true,
   inline: 1, // what is inlined further repeats less
+  lhs_constants: false, // x === 0 repeats more than 0 === x
 };
 
 /**

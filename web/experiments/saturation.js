@@ -178,7 +178,7 @@ export function saturationCurve({
   factor = '1/√d',
   dimensions = DIMENSIONS,
 }) {
-  checkScaled('saturationCurve', { keys, queries }, factor);
+  checkScaled('saturationCurve', { keys, queries, dimensions }, factor);
   const samples = dimensions.map((dK) => scoresOf({ dK, keys, queries, seed, entrySize }));
   return SCALINGS.flatMap((scaling) =>
     samples.map((scores, index) => {

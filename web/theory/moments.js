@@ -22,16 +22,10 @@ import { normalDensity, normalTail } from './special.js';
 
 const EULER = 0.5772156649015329;
 
+/** Cost grows like σ: here a second or two. */
+const LARGEST_SIGMA = 1e5;
 /** Normal deviates beyond ±9 have probability 2e-19. */
 const FARTHEST = 9;
-/** Of steps this short, hardly any u looks at the same points as another. */
-const SHORTEST = 1e-3;
-/**
- * From here on 1 − E max p and 1 − E Σp² are below 5e-8 and E H, which falls like 1/σ, below 1e-7: what
- * of them is left there stays, or keeps falling. y = u + σg rounds to 1e-7, so E H is right to some
- * per cent. E ln Z grows like σ, as the scores do.
- */
-const FROZEN = 1e8;
 /** k(y) < 1e-22 above, and below w(y) = e^y < 1e-17. */
 const HIGHEST = 4;
 const LOWEST = -40;
@@ -55,21 +49,14 @@ export const COARSE = Object.freeze({ outer: 0.5, inner: 0.5, order: 0.35, rest:
 /** How steep, in g, the edge of the distribution of the largest of n normals is. */
 const steepness = (/** @type {number} */ n) => Math.sqrt(2 * Math.log(n)) + 1;
 
-/** The last j with points j·step that matter. @param {number} step */
-const reachOf = (step) => Math.ceil(FARTHEST / step);
-
 /**
- * A function at the points j·step, |j| ≤ reach; from a table, unless that would be long.
+ * A function at the points j·step, |j·step| ≤ 9, with index j + reach.
  * @param {(g: number) => number} f
  * @param {number} step
- * @returns {(j: number) => number}
  */
 function tabulate(f, step) {
-  const at = (/** @type {number} */ j) => f(j * step);
-  if (step < SHORTEST) return at;
-  const reach = reachOf(step);
-  const table = Float64Array.from({ length: 2 * reach + 1 }, (_, i) => at(i - reach));
-  return (j) => table[j + reach];
+  const reach = Math.ceil(FARTHEST / step);
+  return Float64Array.from({ length: 2 * reach + 1 }, (_, i) => f((i - reach) * step));
 }
 
 /**
@@ -98,7 +85,7 @@ export function makeKernels(sigma, { inner }) {
   const step = inner / Math.max(1, sigma);
   const density = tabulate(normalDensity, step);
   const upper = tabulate(normalTail, step);
-  const reach = reachOf(step);
+  const reach = (density.length - 1) / 2;
   return (u) => {
     const [first, last] = lattice(u, sigma, step, reach);
     let tail = 0;
@@ -112,9 +99,9 @@ export function makeKernels(sigma, { inner }) {
     for (let j = Math.max(first, -reach); j <= last; j++, e *= ratio) {
       const y = u + sigma * j * step;
       const k = e * Math.exp(-e);
-      const mass = density(j);
+      const mass = density[j + reach];
       // E w(y) as it stands, or by parts as E Q((y − u)/σ) with y of density k: the narrower one.
-      tail += sigma <= 1 ? -mass * Math.expm1(-e) : sigma * upper(j) * k;
+      tail += sigma <= 1 ? -mass * Math.expm1(-e) : sigma * upper[j + reach] * k;
       any += mass * k;
       square += mass * e * k;
       entropy -= mass * (y + EULER) * k;
@@ -135,7 +122,7 @@ export function makeKernels(sigma, { inner }) {
 function makeLargest(n, sigma, { order }) {
   const step = order / Math.max(1, sigma, order * 2 * steepness(n));
   const density = tabulate(normalDensity, step);
-  const reach = reachOf(step);
+  const reach = (density.length - 1) / 2;
   const ratio = Math.exp(-sigma * step);
   // No score lies higher, but with probability 1e-10.
   const highest = Math.min(reach, Math.ceil(Math.sqrt(2 * (Math.log(n) + 21)) / step));
@@ -148,7 +135,7 @@ function makeLargest(n, sigma, { order }) {
     for (let j = top; j >= Math.max(first, -reach); j--, e *= ratio) {
       const g = j * step;
       const survival = Math.exp(-e);
-      const mass = density(j) * step;
+      const mass = density[j + reach] * step;
       const half = 0.5 * mass * survival;
       const missing = tail + above + half + mass * survival * endCorrection(g, e, sigma, step);
       above += 2 * half;
@@ -234,19 +221,17 @@ function findMiddle(n, sigma, at, accuracy) {
 /**
  * All expectations at once.
  * @param {number} n number of scores, a positive integer (checked to 65536)
- * @param {number} sigma their standard deviation, ≥ 0
+ * @param {number} sigma their standard deviation, 0 … 10⁵
  * @param {Resolution} [resolution] FINE
  * @returns {SoftmaxMoments}
- * @throws {RangeError} if n is not a positive integer, or σ not finite and at least 0
+ * @throws {RangeError} if n is not a positive integer, or σ out of its range
  */
 export function softmaxMoments(n, sigma, resolution = FINE) {
   checkSizes('softmaxMoments', { n });
-  if (!Number.isFinite(sigma) || sigma < 0) {
-    refuse('softmaxMoments', 'sigma', sigma, 'a finite number ≥ 0');
+  if (!(sigma >= 0 && sigma <= LARGEST_SIGMA)) {
+    refuse('softmaxMoments', 'sigma', sigma, `0 to ${LARGEST_SIGMA}`);
   }
   if (n === 1) return { maxWeight: 1, entropy: 0, sumOfSquares: 1, logSumExp: 0 };
-  const beyond = Math.max(1, sigma / FROZEN);
-  sigma /= beyond;
   const step = resolution.outer * Math.max(1, sigma / steepness(n));
   const largest = makeLargest(n, sigma, resolution);
   const moments = { maxWeight: 0, entropy: 0, sumOfSquares: 0, logSumExp: -EULER };
@@ -257,8 +242,6 @@ export function softmaxMoments(n, sigma, resolution = FINE) {
     moments.entropy += factor * at.entropy * others;
     moments.sumOfSquares += factor * at.square * others;
   });
-  moments.entropy /= beyond;
-  moments.logSumExp *= beyond;
   return moments;
 }
 

@@ -2,6 +2,10 @@
  * Averages over the length of a query with d iid N(0, 1) entries: |q|² ~ χ²_d.
  */
 
+import { refuse } from './check.js';
+
+/** Below, |q| is spread too far for the rule. */
+const LEAST_D = 0.01;
 /** Nodes whose density is below e^{−20} of the greatest are left out near 0, e^{−36} far out, where
  *  the functions averaged may be tails. */
 const NEGLIGIBLE_NEAR = 20;
@@ -15,12 +19,14 @@ const KEPT = 512;
  * Quadrature nodes for |q|: the trapezoidal rule in x = ln(|q|/√d), where the density is
  * proportional to e^{d(x − e^{2x}/2)}. It is smooth, so that the rule converges exponentially;
  * the step follows the width 1/√(2d) of the peak. Moments come out to 1e-9.
- * @param {number} d positive, not necessarily an integer
+ * @param {number} d at least 0.01, not necessarily an integer
  * @returns {{ radius: Float64Array, weight: Float64Array }} `weight` sums to 1; do not write to it
+ * @throws {RangeError} for a smaller d
  */
 export function normNodes(d) {
   const known = cache.get(d);
   if (known) return known;
+  if (!(d >= LEAST_D)) refuse('normNodes', 'd', d, `at least ${LEAST_D}`);
   const step = Math.min(0.14, 0.6 / Math.sqrt(2 * d));
   const logDensity = (/** @type {number} */ k) => {
     const x = k * step;

@@ -63,7 +63,7 @@ const CASES = [
   [
     saturationTheory,
     { entrySize: NaN },
-    'softmaxMoments: sigma is NaN, expected a finite number ≥ 0',
+    'softmaxMoments: sigma is NaN, expected 0 to 100000',
   ],
   ...[
     largestWeights,
