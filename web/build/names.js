@@ -34,6 +34,13 @@ const NEIGHBOURS = [
   [0, 6],
   [4, 4],
   [6, 3],
+  [3, 6],
+  [10, 0],
+  [1, 1],
+  [2, 2],
+  [3, 3],
+  [1, 3],
+  [3, 1],
 ];
 
 const isWord = (/** @type {string} */ name) => /^(as|do|if|in|is|of)$/.test(name);

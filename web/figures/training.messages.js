@@ -48,7 +48,7 @@ export const en = {
     '{task}, the best learning rate at d_k = {dK} reaches a loss of {none} in {steps} steps without the scale, {scaled} with 1/√d',
   caption:
     'One head on sequences of 16 Gaussian tokens of width 16, plain gradient descent, 16 fresh sequences a step, the same for every model, W_Q and W_K iid N(0, 1/16). ' +
-    'Dots: mean over the last 50 steps, median of three seeds, lines from the smallest to the largest (one seed for additive attention, and in the short run, which counts its last quarter). Horizontal line: uniform attention, exact.',
+    'Dots: mean over the last 50 steps at most, median of three seeds, lines from the smallest to the largest (additive and short run: one seed). Horizontal line: uniform attention, exact.',
   sweepPanel: 'Loss after {steps} steps',
   rateAxis: 'learning rate (log scale)',
   lossPanel: 'Loss',
@@ -83,7 +83,7 @@ export const zh = {
     '{task}（d_k = {dK}），用最合适的学习率训练 {steps} 步，不缩放的损失为 {none}，乘 1/√d 为 {scaled}',
   caption:
     '单头，每个序列有 16 个宽 16 的高斯词元；普通梯度下降，每步 16 个全新的序列，各模型相同，W_Q、W_K 的元素独立服从 N(0, 1/16)。' +
-    '点是最后 50 步的均值（三个种子取中位数，加性只用一个），竖线从最小到最大；短训练只用一个种子，取最后四分之一。水平线是均匀注意力的精确值。',
+    '点是最后至多 50 步的均值（三个种子取中位数，加性和短训练只用一个），竖线从最小到最大。水平线是均匀注意力的精确值。',
   sweepPanel: '训练 {steps} 步后的损失',
   rateAxis: '学习率（对数轴）',
   lossPanel: '损失',
