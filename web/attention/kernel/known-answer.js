@@ -5,12 +5,13 @@
  */
 import { BackendError } from '../errors.js';
 
-const QUERY = [1, 0, -0.5, 2];
-const KEY = [0.5, 1, -1, 0.25, 2, -0.75];
+const { LN2 } = Math;
+const QUERY = [1, 0, -1, 3];
+const KEY = [0, 0, LN2, 0, 0, LN2];
 const VALUE = [1, 2, 3, 4, 5, 6];
-/** Of scale 1, computed in float64. */
-const OUTPUT = [4.22061328, 5.22061328, 1.67386607, 2.67386607];
-const LOG_SUM_EXP = [2.2413113, 2.14651234];
+/** Of scale 1: the weights are 1 : 2 : 1 and 1 : ½ : 8. */
+const OUTPUT = [3, 4, 85 / 19, 104 / 19];
+const LOG_SUM_EXP = [Math.log(4), Math.log(9.5)];
 const TOLERANCE = 1e-5;
 
 /**
