@@ -22,7 +22,7 @@ import { FigureElement } from './kit/figure.js';
 import { powerOfTen } from './kit/language.js';
 import { panelled, ring } from './kit/panels.js';
 import { clamped, scaleLog } from './kit/scale.js';
-import { byPlace, queriesNow } from './kit/spec.js';
+import { byPlace, lastWhole, queriesNow } from './kit/spec.js';
 import { choiceField, listField, numberField, queriesField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
@@ -95,21 +95,17 @@ function logitsOf({ preset, logits, dK, keys, seed }) {
  * @param {{ coarse: boolean, memo: import('./kit/spec.js').Memo }} context
  */
 function compute(state, context) {
-  const { coarse, memo } = context;
+  const { memo } = context;
   const { dK, keys, seed } = state;
   const queries = queriesNow(state, context, COARSE_SCORES);
   const logits = logitsOf(state);
-  const known = memo('known', [keys, seed, state.queries], () => ({
-    curve: /** @type {ReturnType<typeof gradientCurve> | undefined} */ (undefined),
-  }));
   const sample = { keys, seed, queries };
   const measured = (/** @type {number} */ at) => gradientCurve({ ...sample, dimensions: [at] });
   const curve = () => byPlace(memo, 'curve', { inputs: [sample], places: MEASURED_D }, measured);
-  if (!coarse) known.curve ??= curve();
   return {
     now: memo('now', [sample, dK], () => measured(dK)),
     nowTheory: gradientTheory({ keys, dimensions: [dK] }),
-    curve: known.curve ?? curve(),
+    curve: lastWhole(context, [keys, seed, state.queries], curve),
     theory: byPlace(memo, 'theory', { inputs: [keys], places: DRAWN_D }, (at) =>
       gradientTheory({ keys, dimensions: [at] }),
     ),

@@ -8,7 +8,7 @@ import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
 import { FACTORS, nameOf, ofSeries, seriesOf } from './kit/scaling.js';
-import { byPlace, queriesNow } from './kit/spec.js';
+import { byPlace, lastWhole, queriesNow } from './kit/spec.js';
 import { choiceField, numberField, queriesField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
@@ -50,29 +50,24 @@ const fields = {
  * @param {{ coarse: boolean, memo: import('./kit/spec.js').Memo }} context
  */
 function compute(state, context) {
-  const { coarse, memo } = context;
+  const { memo } = context;
   const { dK, keys, entrySize, seed, queries: all } = state;
   const format = /** @type {Format} */ (state.format);
   const factor = FACTORS[/** @type {import('./kit/scaling.js').Scale} */ (state.scale)];
   const setting = { keys, format, entrySize, factor };
   const sample = { ...setting, seed };
   const queries = queriesNow(state, context, COARSE_SCORES);
-  // While d_k alone is dragged, the full sample stays on show.
-  const known = memo('known', [sample, all], () => ({
-    curve: /** @type {ReturnType<typeof precisionCurve> | undefined} */ (undefined),
-  }));
   const curve = () =>
     byPlace(memo, 'curve', { inputs: [sample, queries], places: MEASURED_D }, (at) =>
       precisionCurve({ ...sample, queries, dimensions: [at] }),
     );
-  if (!coarse) known.curve ??= curve();
   return {
     format,
     now: memo('now', [sample, all, dK], () =>
       precisionCurve({ ...sample, queries: all, dimensions: [dK] }),
     ),
     nowTheory: precisionTheory({ ...setting, dimensions: [dK] }),
-    curve: known.curve ?? curve(),
+    curve: lastWhole(context, [sample, all], curve),
     theory: memo('theory', [setting], () => precisionTheory({ ...setting, dimensions: DRAWN_D })),
   };
 }

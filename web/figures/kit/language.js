@@ -69,10 +69,12 @@ export function createFormat(language) {
     const text = formatter(language, options).format(value);
     return text.replace('-', /[1-9]/.test(text) ? '−' : ''); // no −0.00
   };
+  /** @param {number} value  @param {number} digits after the point */
+  const fixed = (value, digits) =>
+    write(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const short = (/** @type {number} */ value) => write(value, { maximumSignificantDigits: 3 });
   return {
-    /** @param {number} value  @param {number} digits after the point */
-    fixed: (value, digits) =>
-      write(value, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    fixed,
     /** @param {number} value  @param {number} [digits] significant digits */
     significant: (value, digits = 3) => {
       const options = { minimumSignificantDigits: digits, maximumSignificantDigits: digits };
@@ -84,12 +86,9 @@ export function createFormat(language) {
     },
     /** A share of 1: two decimals, more where they would show next to nothing. @param {number} value */
     share: (value) =>
-      write(
-        value,
-        value >= 0.095 || value === 0
-          ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-          : { maximumSignificantDigits: 1 },
-      ),
+      value >= 0.095 || value === 0
+        ? fixed(value, 2)
+        : write(value, { maximumSignificantDigits: 1 }),
     /** @param {number} value as a share of 1 */
     percent: (value) =>
       write(value, { style: 'percent', maximumSignificantDigits: value > 0.98 ? 3 : 2 }),
@@ -110,16 +109,14 @@ export function createFormat(language) {
     },
     /** @param {number} milliseconds */
     time: (milliseconds) => {
-      if (milliseconds < 1)
-        return `${write(milliseconds * 1000, { maximumSignificantDigits: 3 })} µs`;
-      if (milliseconds < 1000) return `${write(milliseconds, { maximumSignificantDigits: 3 })} ms`;
-      return `${write(milliseconds / 1000, { maximumSignificantDigits: 3 })} s`;
+      if (milliseconds < 1) return `${short(milliseconds * 1000)} µs`;
+      return milliseconds < 1000 ? `${short(milliseconds)} ms` : `${short(milliseconds / 1000)} s`;
     },
     /** @param {number} bytes */
     bytes: (bytes) => {
       const power = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
       const unit = ['B', 'kB', 'MB', 'GB'][power];
-      return `${write(bytes / 1000 ** power, { maximumSignificantDigits: 3 })} ${unit}`;
+      return `${short(bytes / 1000 ** power)} ${unit}`;
     },
   };
 }

@@ -126,6 +126,23 @@ export const queriesNow = ({ queries, keys }, { coarse }, scores) =>
   coarse ? Math.min(queries, Math.ceil(scores / keys)) : queries;
 
 /**
+ * The full sample, which stays on show while what it does not depend on is dragged; else what there is
+ * time for.
+ * @template Rows
+ * @param {{ coarse: boolean, memo: Memo }} context
+ * @param {unknown[]} inputs  of the full sample
+ * @param {() => Rows} compute  all of it, or what there is time for
+ * @returns {Rows}
+ */
+export function lastWhole({ coarse, memo }, inputs, compute) {
+  const known = memo('whole', inputs, () => ({
+    rows: /** @type {Rows | undefined} */ (undefined),
+  }));
+  if (!coarse) known.rows ??= compute();
+  return known.rows ?? compute();
+}
+
+/**
  * Results at several places, each remembered as long as the inputs stay the same.
  * @template {string | number} Place, Row
  * @param {Memo} memo
