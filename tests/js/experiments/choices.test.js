@@ -60,11 +60,7 @@ const CASES = [
     `costPrediction: tanh is 'foo', expected ${tanhs}`,
   ],
   [saturationCurve, { keys: '8' }, "saturationCurve: keys is '8', expected a positive integer"],
-  [
-    saturationTheory,
-    { entrySize: NaN },
-    'softmaxMoments: sigma is NaN, expected 0 to 100000',
-  ],
+  [saturationTheory, { entrySize: NaN }, 'softmaxMoments: sigma is NaN, expected 0 to 100000'],
   ...[
     largestWeights,
     precisionCurve,
