@@ -83,6 +83,7 @@ describe('with a connection that ends', () => {
     await page.waitForTimeout(500);
     assert.ok(await page.locator('attn-heads > svg, attn-heads svg').first().isVisible());
     await figure.evaluate((element) => Object.assign(element, { dK: 100 }));
+    await figure.scrollIntoViewIfNeeded();
     await figure.locator('.title', { hasText: '= 100' }).waitFor();
     assert.deepEqual(errors, []);
     await close();
