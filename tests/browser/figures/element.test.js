@@ -244,12 +244,19 @@ describe('life cycle', () => {
     await drawn(tab);
     const title = tab.locator('attn-saturation [part~=title]');
     const said = await title.textContent();
-    await tab.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await tab.evaluate(async () => {
-      const figure = document.querySelector('attn-saturation');
-      figure?.setAttribute('d-k', '4');
+      const figure = /** @type {Element} */ (document.querySelector('attn-saturation'));
+      scrollTo(0, document.body.scrollHeight);
+      // Observers are told together, in any order: a frame later the figure knows, too.
+      await new Promise((resolve) => {
+        const told = (/** @type {IntersectionObserverEntry[]} */ [{ isIntersecting }]) =>
+          !isIntersecting && resolve(undefined);
+        new IntersectionObserver(told, { rootMargin: '1000px 0px' }).observe(figure);
+      });
+      await new Promise(requestAnimationFrame);
+      figure.setAttribute('d-k', '4');
       for (let i = 0; i < 30; i++) await new Promise(requestAnimationFrame);
-      figure?.setAttribute('lang', 'en'); // which draws it again
+      figure.setAttribute('lang', 'en'); // which draws it again
       await new Promise(requestAnimationFrame);
     });
     assert.equal(await title.textContent(), said);
