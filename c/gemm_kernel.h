@@ -47,10 +47,10 @@ ATTN_INLINE void gemm_tile(uint32_t rows, uint32_t left, const float *a, size_t 
                            size_t a_step, const float *b, uint32_t depth, f32x4 c[2 * GEMM_ROWS]) {
     size_t row[GEMM_ROWS];
     f32x4 sum[2 * GEMM_ROWS];
-    for (uint32_t i = 0; i < rows; i++) {
+    for (uint32_t i = 0; i < rows; i++)
         row[i] = (i < left ? i : 0) * a_row;
-        sum[2 * i] = sum[2 * i + 1] = f32x4_splat(0);
-    }
+    for (uint32_t i = 0; i < 2 * rows; i++)
+        sum[i] = f32x4_splat(0);
     for (uint32_t k = 0; k < depth; k++) {
         const f32x4 low = f32x4_load(b), high = f32x4_load(b + 4);
         for (uint32_t i = 0; i < rows; i++) {
