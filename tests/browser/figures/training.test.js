@@ -24,6 +24,8 @@ it('shows a preview before any interaction, labelled as one, beside the exact li
   assert.ok(lines['1/√d: loss, rate 1'].measured < 0.2);
   const note = await tab.locator(`${NAME} .note`).first().textContent();
   assert.match(note ?? '', /^A short run/);
+  const kept = await tab.locator(`${NAME} .title .nowrap`).allTextContents();
+  assert.deepEqual(kept, ['dk = 64', '1/√d']);
   await tab.close();
 });
 

@@ -190,6 +190,7 @@ describe('numbers', () => {
     const format = createFormat('zh');
     assert.deepEqual([0.0125, 12.5, 12_500].map(format.time), ['12.5 µs', '12.5 ms', '12.5 s']);
     assert.deepEqual([12, 1.34e8, 5e12].map(format.bytes), ['12 B', '134 MB', '5,000 GB']);
+    assert.deepEqual([format.time(NaN), format.bytes(NaN)], ['–', '–']);
   });
 });
 

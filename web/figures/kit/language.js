@@ -72,7 +72,11 @@ export function createFormat(language) {
   /** @param {number} value  @param {number} digits after the point */
   const fixed = (value, digits) =>
     write(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  const short = (/** @type {number} */ value) => write(value, { maximumSignificantDigits: 3 });
+  /** @param {number} value  @param {string} unit */
+  const short = (value, unit) => {
+    const text = write(value, { maximumSignificantDigits: 3 });
+    return text === MISSING ? text : `${text} ${unit}`;
+  };
   return {
     fixed,
     /** @param {number} value  @param {number} [digits] significant digits */
@@ -109,14 +113,13 @@ export function createFormat(language) {
     },
     /** @param {number} milliseconds */
     time: (milliseconds) => {
-      if (milliseconds < 1) return `${short(milliseconds * 1000)} µs`;
-      return milliseconds < 1000 ? `${short(milliseconds)} ms` : `${short(milliseconds / 1000)} s`;
+      if (milliseconds < 1) return short(milliseconds * 1000, 'µs');
+      return milliseconds < 1000 ? short(milliseconds, 'ms') : short(milliseconds / 1000, 's');
     },
     /** @param {number} bytes */
     bytes: (bytes) => {
       const power = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
-      const unit = ['B', 'kB', 'MB', 'GB'][power];
-      return `${short(bytes / 1000 ** power)} ${unit}`;
+      return short(bytes / 1000 ** power, ['B', 'kB', 'MB', 'GB'][power]);
     },
   };
 }

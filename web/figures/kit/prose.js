@@ -3,8 +3,10 @@
 import { html } from 'lit/html.js';
 import { SYMBOL } from './chart.js';
 
-/** A formula around a symbol stays on one line. */
-const FORMULA = new RegExp(`([\\w/√()·²*]*${SYMBOL.source.slice(1, -1)}[)]*(?: = [\\d.]+)?)`);
+/** A formula around a symbol stays on one line, and so does 1/√d. */
+const FORMULA = new RegExp(
+  `([\\w/√()·²*]*${SYMBOL.source.slice(1, -1)}[)]*(?: = [\\d.]+)?|1/√?\\w+)`,
+);
 
 /** @param {string} text */
 const symbols = (text) =>
