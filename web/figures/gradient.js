@@ -223,7 +223,7 @@ function curvePanel(measure, view) {
 const FAINTEST = 1e-24;
 const shade = clamped(scaleLog([FAINTEST, 0.25], [0.1, 0.5]));
 /** Room for a mantissa beside the power of ten, in pixels. */
-const ROOMY = 66;
+const ROOMY = 72;
 /** Below this width, in pixels, a minus sign and two digits do not fit. */
 const NARROW = 42;
 

@@ -93,3 +93,25 @@ it('shows the largest scores of a query as logits, before and after the scale', 
   }
   await tab.close();
 });
+
+it('has no two texts that meet in its picture, on a phone and where its panels just fit', async () => {
+  for (const width of [336, 616, 656]) {
+    const tab = await bench.open(`<${NAME}></${NAME}>`, { width });
+    await drawn(tab, NAME);
+    const meeting = await tab.locator(NAME).evaluate((figure) => {
+      const texts = [...(figure.shadowRoot?.querySelectorAll('.plot > svg text') ?? [])];
+      const boxes = texts.map((text) => text.getBoundingClientRect());
+      const baselines = 4; // what lies above and below the letters of two lines may meet
+      return texts.flatMap((one, i) =>
+        texts.slice(i + 1).flatMap((other, j) => {
+          const [a, b] = [boxes[i], boxes[i + 1 + j]];
+          const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+          const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+          return across > 0 && down > baselines ? [`${one.textContent} ${other.textContent}`] : [];
+        }),
+      );
+    });
+    assert.deepEqual(meeting, [], `${width} px`);
+    await tab.close();
+  }
+});

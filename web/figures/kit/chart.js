@@ -21,6 +21,8 @@ export const STACK_BELOW = 600;
 
 /** Smallest text of any figure, in CSS pixels. */
 export const SMALL = 12;
+/** Least space between two labels of an axis; of two that are closer the left one is left out. */
+const LABEL_GAP = 8;
 const TITLE = 13;
 const SUBSCRIPT = 9.5;
 
@@ -117,11 +119,19 @@ const hairline = (d, stroke) => node('path', { d, stroke, fill: 'none' });
  */
 export function bottomAxis({ left, right, bottom }, scale, { ticks, format, name, palette }) {
   const marks = ticks.map((tick) => `M${tenth(scale(tick))},${tenth(bottom)}v4`).join('');
+  let free = Infinity;
+  const labels = [...ticks].reverse().map((tick) => {
+    const [label, x] = [format(tick), scale(tick)];
+    const half = textWidth(label) / 2;
+    if (x + half > free) return false;
+    free = x - half - LABEL_GAP;
+    return text(x, bottom + 17, label);
+  });
   return node(
     'g',
     { fill: palette.muted, 'text-anchor': 'middle' },
     hairline(`M${tenth(left)},${tenth(bottom)}H${tenth(right)}${marks}`, palette.muted),
-    ticks.map((tick) => text(scale(tick), bottom + 17, format(tick))),
+    labels.reverse(),
     text((left + right) / 2, bottom + 34, name),
   );
 }
