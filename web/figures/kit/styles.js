@@ -13,19 +13,13 @@ const schemeTokens = colours
   .filter((key) => light[key] !== dark[key])
   .map((key) => `--${key}: ${live[key]};`)
   .join('\n');
-const forcedTokens = [
-  ['ink', 'CanvasText'],
-  ['muted', 'CanvasText'],
-  ['faint', 'GrayText'],
-  ['paper', 'Canvas'],
-  ['scaled', 'LinkText'],
-  ['scaled-text', 'LinkText'],
-  ['unscaled', 'CanvasText'],
-  ['unscaled-text', 'CanvasText'],
-  ['third', 'GrayText'],
-  ['folk', 'GrayText'],
-]
-  .map(([key, colour]) => `--attn-${key}: ${colour};`)
+const forcedTokens = Object.entries({
+  CanvasText: ['ink', 'muted', 'unscaled', 'unscaled-text'],
+  GrayText: ['faint', 'third', 'folk'],
+  Canvas: ['paper'],
+  LinkText: ['scaled', 'scaled-text'],
+})
+  .flatMap(([colour, keys]) => keys.map((key) => `--attn-${key}: ${colour};`))
   .join('\n');
 
 /**
@@ -153,10 +147,9 @@ export const styles = css`
     margin: 0;
     cursor: ew-resize;
   }
-  input[type='number'],
+  input:not([type='range']),
   select,
-  textarea,
-  input[type='text'] {
+  textarea {
     box-sizing: border-box;
     min-height: 28px;
     padding: 1px 4px;
@@ -172,7 +165,7 @@ export const styles = css`
   input[type='number'] {
     width: 4.6em;
   }
-  :is(input, select, button, textarea, summary):focus-visible {
+  :focus-visible {
     outline: 2px solid var(--scaledText);
     outline-offset: 2px;
   }
