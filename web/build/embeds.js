@@ -2,7 +2,7 @@
 // oembed/NAME.LANG.json, which tells other sites how to frame it (https://oembed.com).
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'vite';
-import { messages as ledger } from '../figures/claims.messages.js';
+import * as ledger from '../figures/claims.messages.js';
 import { embedCode } from '../figures/kit/embed.js';
 import { renderStatic, staticView } from '../figures/kit/static.js';
 import { isLedger } from './prerender.js';

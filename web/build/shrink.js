@@ -29,6 +29,22 @@ const COMPRESS = {
  */
 const textLast = (code) => code.replace(/([\w$]+)=('[^']{9999,}')(.*)$/s, '$1$3;$1=$2;');
 
+/** A translation (translations.js) among the variables of the module. */
+const TRANSLATION = /,([\w$]+)=translated\(([\w$]+),"((?:[^"\\]|\\.)*)"\)/g;
+
+/**
+ * All translations as one, where the last one stands: 0.2 kB less, compressed, than one language after the other.
+ * @param {string} code
+ */
+function translationsTogether(code) {
+  const found = [...code.matchAll(TRANSLATION)];
+  const [names, originals, texts] = [1, 2, 3].map((part) => found.map((match) => match[part]));
+  let left = found.length;
+  return code.replace(TRANSLATION, () =>
+    --left === 0 ? `,[${names}]=translated([${originals}],"${texts.join('~')}")` : '',
+  );
+}
+
 /**
  * @param {string} code  of ours
  * @param {ReadonlyMap<string, string>} files  by what they declare
@@ -37,7 +53,7 @@ const textLast = (code) => code.replace(/([\w$]+)=('[^']{9999,}')(.*)$/s, '$1$3;
 async function shrunk(code, files, rounds) {
   const options = { module: true, mangle: false, compress: COMPRESS };
   const { code: compressed = code } = await minify(code, options);
-  return shortNames(withBlocks(textLast(compressed), files), rounds);
+  return shortNames(withBlocks(textLast(translationsTogether(compressed)), files), rounds);
 }
 
 /** @param {string} code  generated */

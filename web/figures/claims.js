@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit/html.js';
 import { init } from '../attention/index.js';
 import { CLAIM_COUNT, measureClaims } from '../experiments/index.js';
-import { messages, VERDICTS } from './claims.messages.js';
+import { en, VERDICTS, zh } from './claims.messages.js';
 import { LanguageWatch, Visibility } from './kit/controllers.js';
 import { css, LiveElement } from './kit/element.js';
 import { createFormat, figureLanguage } from './kit/language.js';
@@ -19,6 +19,8 @@ import { styles } from './kit/styles.js';
  * @typedef {{ language: Language, results: Results, failure?: string,
  *   choose?: (language: string) => void, retry?: () => void }} Ledger
  */
+
+const messages = { en, zh };
 
 const ledgerStyles = css`
   ol {

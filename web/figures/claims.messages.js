@@ -265,5 +265,3 @@ export const zh = {
     ],
   ],
 };
-
-export const messages = { en, zh };

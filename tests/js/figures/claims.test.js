@@ -4,13 +4,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CLAIM_COUNT, measureClaim } from '../../../web/experiments/index.js';
 import { valueText } from '../../../web/figures/claims.js';
-import { messages, VERDICTS } from '../../../web/figures/claims.messages.js';
+import { en, VERDICTS, zh } from '../../../web/figures/claims.messages.js';
 
 const CHINESE = /\p{Script=Han}/u;
 
 describe('the ledger', () => {
   it('has each claim, its verdict and its reason in both languages', () => {
-    const { en, zh } = messages;
     assert.equal(en.claims.length, CLAIM_COUNT);
     assert.equal(zh.claims.length, CLAIM_COUNT);
     assert.equal(VERDICTS.length, CLAIM_COUNT);
@@ -28,7 +27,7 @@ describe('the ledger', () => {
       const rows = await measureClaim({ claim });
       const values = Object.fromEntries(rows.map(({ quantity, value }) => [quantity, value]));
       for (const lang of /** @type {const} */ (['en', 'zh'])) {
-        const text = valueText(messages[lang].claims[claim - 1][2], values, lang);
+        const text = valueText({ en, zh }[lang].claims[claim - 1][2], values, lang);
         assert.match(text, /\d/);
         assert.doesNotMatch(text, /undefined|NaN|–|[{}]/, `${claim} ${lang}: ${text}`);
         if (lang === 'en') assert.doesNotMatch(text, CHINESE);
@@ -37,7 +36,6 @@ describe('the ledger', () => {
   });
 
   it('names what it says about itself in both languages, with the same holes', () => {
-    const { en, zh } = messages;
     const keys = (/** @type {object} */ table) => Object.keys(table).sort();
     assert.deepEqual(keys(zh), keys(en));
     const holes = (/** @type {string} */ text) => (text.match(/\{.*?\}/g) ?? []).sort();
