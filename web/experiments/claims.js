@@ -358,7 +358,7 @@ async function halfPrecision(control) {
 async function convergence({ signal }) {
   /** @typedef {import('./training.js').TrainingOptions} Options */
   const loss = async (/** @type {Options} */ options) =>
-    finalLosses((await trainInSlices({ repetitions: 1, ...options, signal })).rows)[0].loss;
+    finalLosses((await trainInSlices({ repetitions: 1, ...options, signal })).rows)[0]?.loss ?? NaN;
   const average = { task: /** @type {const} */ ('average'), rates: [1] };
   const retrieve = { task: /** @type {const} */ ('retrieve'), repetitions: 2 };
   const twin = { ...retrieve, dK: 16, rates: [1], repetitions: 1 };
@@ -394,7 +394,7 @@ export const CLAIM_COUNT = MEASUREMENTS.length;
 /**
  * Measures one claim: at once, or where it takes long, in slices.
  * @param {{ claim: number, signal?: AbortSignal }} options
- * @returns {Promise<ClaimRow[]>} a row for each quantity
+ * @returns {Promise<ClaimRow[]>} a row for each quantity; if the signal aborted, of what was done by then, or NaN
  * @throws {RangeError} (as a rejection) for a claim that there is not
  */
 export async function measureClaim({ claim, signal }) {

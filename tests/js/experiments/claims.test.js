@@ -199,6 +199,21 @@ describe('a run through the ledger', () => {
     assert.deepEqual(await measureClaims({ signal: AbortSignal.abort() }), []);
   });
 
+  it('may be stopped at any moment: no claim fails for want of what was not measured', async () => {
+    for (const chances of [0, 1, 20]) {
+      for (let claim = 1; claim <= CLAIM_COUNT; claim++) {
+        let asked = 0;
+        const signal = /** @type {AbortSignal} */ ({
+          get aborted() {
+            return asked++ >= chances;
+          },
+        });
+        const rows = await measureClaim({ claim, signal });
+        assert.ok(rows.length > 0 && rows.every(({ value }) => typeof value === 'number'));
+      }
+    }
+  });
+
   it('refuses a claim that there is not', async () => {
     await assert.rejects(measureClaim({ claim: 24 }), /claim is 24, expected 1 … 23/);
   });
