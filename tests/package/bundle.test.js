@@ -68,6 +68,19 @@ describe('figures.min.js', () => {
     await tab.close();
   });
 
+  it('says in both languages what the sources say', async () => {
+    const { tab } = await open(script);
+    for (const name of FIGURES) {
+      const { en, zh } = await import(`../../web/figures/${name}.messages.js`);
+      const bundled = await tab.evaluate(
+        (tag) => JSON.stringify(Reflect.get(customElements.get(tag) ?? {}, 'spec').messages),
+        `attn-${name}`,
+      );
+      assert.deepEqual(JSON.parse(bundled), JSON.parse(JSON.stringify({ en, zh })), name);
+    }
+    await tab.close();
+  });
+
   it('draws every figure and decides every claim', async () => {
     const elements = TAGS.map((tag) => `<${tag}></${tag}>`).join('');
     const { tab, errors } = await open(script + elements);

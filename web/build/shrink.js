@@ -4,6 +4,7 @@ import { minify } from 'terser';
 import { parseAst } from 'vite';
 import { filesOf, withBlocks } from './blocks.js';
 import { shortNames } from './names.js';
+import { translationsTogether } from './translations.js';
 
 /** For Rolldown: as small as it can, with the names of the source, which are shortened last. */
 export const UNNAMED = { compress: true, mangle: false, codegen: true };
@@ -28,22 +29,6 @@ const COMPRESS = {
  * @param {string} code
  */
 const textLast = (code) => code.replace(/([\w$]+)=('[^']{9999,}')(.*)$/s, '$1$3;$1=$2;');
-
-/** A translation (translations.js) among the variables of the module. */
-const TRANSLATION = /,([\w$]+)=translated\(([\w$]+),"((?:[^"\\]|\\.)*)"\)/g;
-
-/**
- * All translations as one, where the last one stands: 0.2 kB less, compressed, than one language after the other.
- * @param {string} code
- */
-function translationsTogether(code) {
-  const found = [...code.matchAll(TRANSLATION)];
-  const [names, originals, texts] = [1, 2, 3].map((part) => found.map((match) => match[part]));
-  let left = found.length;
-  return code.replace(TRANSLATION, () =>
-    --left === 0 ? `,[${names}]=translated([${originals}],"${texts.join('~')}")` : '',
-  );
-}
 
 /**
  * @param {string} code  of ours

@@ -31,6 +31,22 @@ export function withoutKeys(code, { en, zh }) {
   return `import { translated } from ${HELPER};${code.slice(0, start)}${made}${code.slice(end)}`;
 }
 
+/** A translation among the variables of a bundle. */
+const TRANSLATION = /,([\w$]+)=translated\(([\w$]+),"((?:[^"\\]|\\.)*)"\)/g;
+
+/**
+ * A bundle's translations as one, where the last one stands: 0.2 kB less, compressed, than one language after the other.
+ * @param {string} code  minified
+ */
+export function translationsTogether(code) {
+  const found = [...code.matchAll(TRANSLATION)];
+  const [names, originals, texts] = [1, 2, 3].map((part) => found.map((match) => match[part]));
+  let left = found.length;
+  return code.replace(TRANSLATION, () =>
+    --left === 0 ? `,[${names}]=translated([${originals}],"${texts.join('~')}")` : '',
+  );
+}
+
 /** @type {import('vite').Plugin} */
 export const translations = {
   name: 'translations',

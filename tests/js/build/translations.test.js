@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { translated } from '../../../web/build/translated.js';
-import { withoutKeys } from '../../../web/build/translations.js';
+import { translationsTogether, withoutKeys } from '../../../web/build/translations.js';
 
 const en = {
   name: 'one',
@@ -41,5 +41,22 @@ describe('a module of messages', () => {
     assert.throws(() => withoutKeys(code, { en, zh: { ...zh, more: '六' } }));
     assert.throws(() => withoutKeys(code, { en, zh: { ...zh, list: zh.list.slice(1) } }));
     assert.throws(() => withoutKeys(code, { en, zh: { ...zh, name: '' } }));
+  });
+});
+
+describe('a bundle', () => {
+  const code =
+    'var a={x:"one",y:"two"},$b=translated(a,"一~\\"二\\""),c=3,d={z:"four"},e=translated(d,"四"),f=[$b,c,e]';
+
+  it('says the same with its translations together', () => {
+    const together = translationsTogether(code);
+    assert.equal(together.match(/translated/g)?.length, 1);
+    const run = (/** @type {string} */ text) => new Function('translated', `${text};return f`);
+    assert.deepEqual(run(together)(translated), [{ x: '一', y: '"二"' }, 3, { z: '四' }]);
+    assert.deepEqual(run(together)(translated), run(code)(translated));
+  });
+
+  it('stays as it is where it has none', () => {
+    assert.equal(translationsTogether('var a=1,b=2'), 'var a=1,b=2');
   });
 });
