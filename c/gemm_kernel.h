@@ -23,10 +23,10 @@
  *     80 operations two to four times. An index times the step in place of the pointer is 7 to 13 %
  *     slower.
  *   - Without fusion loads are the limit, six beside sixteen operations. On a Zen 5 a tile takes
- *     89 % of the peak in V8; the same step in assembler, four times an iteration, takes 94 to 96,
- *     with the rows' loads left out all of it. Four steps an iteration in V8 too (sums held apart
- * by an empty statement, 26 instructions a step instead of 32, nothing spilled) were .98 to 1.00 of
- *     the speed of one, and so were tiles of five rows.
+ *     89 % of the peak in V8; the same step in assembler, four times an iteration, takes 94 to
+ *     96, with the rows' loads left out all of it. Four steps an iteration in V8 too (sums held
+ *     apart by an empty statement, 26 instructions a step instead of 32, nothing spilled) were
+ *     .98 to 1.00 of the speed of one, and so were tiles of five rows.
  *   - a is read by splat loads, which cost no more than plain ones, and where it is, along its
  *     rows or down its columns: finding the rows takes as long as reading a panel (within 1 %).
  *
