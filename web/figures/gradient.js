@@ -270,6 +270,7 @@ function matrixPanel(arithmetic, view) {
             }),
             text(x(logit + 0.5), y(weight + 0.5) + 4, entryText(value, width, view), {
               anchor: 'middle',
+              within: width - 3,
             }),
           ];
         }),

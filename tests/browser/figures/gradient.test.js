@@ -95,8 +95,13 @@ it('shows the largest scores of a query as logits, before and after the scale', 
 });
 
 it('has no two texts that meet in its picture, on a phone and where its panels just fit', async () => {
-  for (const width of [336, 616, 656]) {
-    const tab = await bench.open(`<${NAME}></${NAME}>`, { width });
+  for (const [width, state] of /** @type {const} */ ([
+    [336, ''],
+    [616, ''],
+    [656, ''],
+    [616, 'd-k="1024" preset="unscaled"'],
+  ])) {
+    const tab = await bench.open(`<${NAME} ${state}></${NAME}>`, { width });
     await drawn(tab, NAME);
     const meeting = await tab.locator(NAME).evaluate((figure) => {
       const texts = [...(figure.shadowRoot?.querySelectorAll('.plot > svg text') ?? [])];
@@ -111,7 +116,7 @@ it('has no two texts that meet in its picture, on a phone and where its panels j
         }),
       );
     });
-    assert.deepEqual(meeting, [], `${width} px`);
+    assert.deepEqual(meeting, [], `${width} px ${state}`);
     await tab.close();
   }
 });

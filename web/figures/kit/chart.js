@@ -72,14 +72,16 @@ export function mathText(text) {
 }
 
 /**
- * A line of text; what its look leaves out is as in the group around it.
+ * A line of text; what its look leaves out is as in the group around it. `within` is the width that
+ * there is for it, in pixels: letters of a longer one are drawn narrower.
  * @param {number} x
  * @param {number} y
  * @param {string} content
- * @param {{ fill?: string, anchor?: 'start' | 'middle' | 'end', size?: number, weight?: number, halo?: string, series?: string }} [look]
+ * @param {{ fill?: string, anchor?: 'start' | 'middle' | 'end', size?: number, weight?: number, halo?: string, series?: string, within?: number }} [look]
  * @returns {SvgNode}
  */
-export function text(x, y, content, { fill, anchor, size, weight, halo, series } = {}) {
+export function text(x, y, content, { fill, anchor, size, weight, halo, series, within } = {}) {
+  const narrower = within !== undefined && textWidth(content) > within;
   return node(
     'text',
     {
@@ -89,6 +91,8 @@ export function text(x, y, content, { fill, anchor, size, weight, halo, series }
       'stroke-linejoin': halo && 'round',
       'paint-order': halo && 'stroke',
       'data-series': series,
+      textLength: narrower && within,
+      lengthAdjust: narrower && 'spacingAndGlyphs',
     },
     mathText(content),
   );
