@@ -87,17 +87,18 @@ ATTN_SMALL void gemm_pack(float *panels, uint32_t width, const float *source, ui
 
 /* ---- product -------------------------------------------------------------------- */
 
-/* Columns of b packed at a time: about 2^16 floats, in whole panels. */
+/* Columns of b packed at a time: at most 2^16 floats, but a panel at least. */
 static ATTN_SMALL uint32_t block_columns(uint32_t n, uint32_t k) {
-    const uint64_t fitting = 65536 / (uint64_t)(k > 0 ? k : 1) / GEMM_COLUMNS * GEMM_COLUMNS;
-    const uint64_t columns = fitting > GEMM_COLUMNS ? fitting : GEMM_COLUMNS;
-    const uint64_t all = check_round_up(n, GEMM_COLUMNS);
-    return (uint32_t)(columns < all ? columns : all);
+    const uint32_t fitting = 65536 / (k > 0 ? k : 1) & ~(GEMM_COLUMNS - 1U);
+    const uint32_t columns = fitting > GEMM_COLUMNS ? fitting : GEMM_COLUMNS;
+    return n < columns ? (uint32_t)check_pad(n, GEMM_COLUMNS) : columns;
 }
 
 ATTN_SMALL uint32_t gemm_scratch(uint32_t m, uint32_t n, uint32_t k) {
     (void)m;
-    return check_scratch(check_floats(k, block_columns(n, k)) + check_floats(k, PANEL_ROWS));
+    const uint64_t all = check_floats(k, check_round_up(n, GEMM_COLUMNS));
+    const uint64_t block = check_larger(65536 * sizeof(float), check_floats(k, GEMM_COLUMNS));
+    return check_scratch((all < block ? all : block) + check_floats(k, PANEL_ROWS));
 }
 
 /* Copies, or adds, those rows and columns of a whole tile that belong to c. */

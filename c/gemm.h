@@ -13,7 +13,7 @@ typedef struct {
     uint32_t stride_row, stride_column; /* in elements */
 } gemm_matrix;
 
-/* Bytes of scratch for gemm, or ATTN_TOO_LARGE. */
+/* Bytes of scratch for gemm, or ATTN_TOO_LARGE. What is enough for k steps is enough for fewer. */
 uint32_t gemm_scratch(uint32_t m, uint32_t n, uint32_t k);
 
 /* c [m, n] (rows c_stride_row apart) = factor * a [m, k] b [k, n], for matrices in parts.

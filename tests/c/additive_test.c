@@ -280,6 +280,13 @@ TEST("output and lse are the same bits whether weights and scores are asked for 
     }
 }
 
+TEST("a block of queries that sees fewer keys stays within the scratch of all") {
+    const attn_additive a = problem(960, 1000, 2, 2, 72, 3, 1);
+    attn_additive causal = a;
+    causal.causal = ATTN_CAUSAL_UPPER_LEFT;
+    run(forms[0], &causal);
+}
+
 TEST("no queries, no keys and no value columns are fine") {
     attn_additive a = problem(3, 4, 2, 2, 2, 3, 1);
     for (int k = 0; k < 2; k++) {

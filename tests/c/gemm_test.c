@@ -70,4 +70,15 @@ TEST("scratch that would not fit in 2^32 bytes is said to be too large") {
     CHECK(gemm_scratch(UINT32_MAX, UINT32_MAX, 1) < 1u << 20);
 }
 
+TEST("a product of fewer steps needs no more scratch") {
+    for (uint32_t n = 1; n <= 4000; n = n * 3 + 1) {
+        uint32_t most = 0;
+        for (uint32_t k = 0; k <= 9000; k++) {
+            const uint32_t bytes = gemm_scratch(1, n, k);
+            CHECK(bytes >= most);
+            most = bytes > most ? bytes : most;
+        }
+    }
+}
+
 TEST_MAIN
