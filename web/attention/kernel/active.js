@@ -24,9 +24,9 @@ let shared;
 let sharedRequest = {};
 /** @type {Kernel | undefined} */
 let current;
-/** The one start-up under way, which every caller that asks for the same awaits.
- *  @type {{ backend: string, module?: WebAssembly.Module, done: Promise<void> } | undefined} */
-let opening;
+/** The start-up asked for last: one follows another, so that the last one decides.
+ *  @type {Promise<void>} */
+let starting = Promise.resolve();
 
 /**
  * Does `work` on the kernel in charge, which starts if need be.
@@ -74,7 +74,8 @@ export function backend() {
 /**
  * Starts the shared kernel without blocking. Needed only where the engine refuses to compile at
  * once (Chrome before 115 on the main thread), where WebAssembly is missing or forbidden, or to
- * choose a backend. Concurrent calls share one start; after a failure it can be called again.
+ * choose a backend. Concurrent calls share one start, and where they ask for several backends the
+ * last one decides; after a failure it can be called again.
  *
  * @param {InitOptions} [options]
  * @returns {Promise<Backend>} what `backend()` then returns
@@ -86,14 +87,9 @@ export function backend() {
  */
 export async function init(options) {
   const request = readInitOptions('init', options);
-  while (!serves(request)) {
-    if (opening?.backend === request.backend && opening.module === request.module) {
-      await opening.done;
-      break;
-    }
-    if (opening) await opening.done.catch(() => {});
-    else opening = { ...request, done: open(request) };
-  }
+  const before = starting.catch(() => {});
+  starting = before.then(() => open(request));
+  await starting;
   return /** @type {Kernel} */ (shared).backend;
 }
 
@@ -119,15 +115,12 @@ const tagOf = (value) => Object.prototype.toString.call(value);
 
 /** @param {ReturnType<typeof readInitOptions>} request */
 async function open(request) {
-  try {
-    const kernel = await openKernel('init', request.backend, request.module);
-    // A call may have started the shared kernel meanwhile; then one memory is enough.
-    if (serves(request)) return;
-    shared = kernel;
-    sharedRequest = request;
-  } finally {
-    opening = undefined;
-  }
+  if (serves(request)) return;
+  const kernel = await openKernel('init', request.backend, request.module);
+  // A call may have started the shared kernel meanwhile; then one memory is enough.
+  if (serves(request)) return;
+  shared = kernel;
+  sharedRequest = request;
 }
 
 /** Whether the shared kernel is alive and what `request` asks for, or in its place.

@@ -73,8 +73,12 @@ export function openKernelNow(caller) {
 /** @param {'simd' | 'relaxed'} backend @param {WebAssembly.Module} [given] */
 async function openWasm(backend, given) {
   const module = given ?? (compiled[backend] ??= await compile(backend));
-  if (!WebAssembly.Module.exports(module).some(({ name }) => name === 'attn_describe')) {
-    throw new BackendError('module lacks attn_describe, expected kernel.wasm of this package');
+  const { customSections, exports } = WebAssembly.Module;
+  const isRelaxed = customSections(module, 'relaxed').length > 0; // web/build/embed-kernel.js
+  const isOurs = exports(module).some(({ name }) => name === 'attn_describe');
+  if (!isOurs || isRelaxed !== (backend === 'relaxed')) {
+    const file = backend === 'simd' ? 'kernel.wasm' : 'kernel-relaxed.wasm';
+    throw new BackendError(`module is another one, expected ${file} of this package`);
   }
   return wasmKernel(backend, module, await WebAssembly.instantiate(module));
 }

@@ -32,7 +32,7 @@ export const constantSize = (instruction) => (instruction === VECTOR ? 16 : 4 * 
 export function decode(text) {
   const { length } = text; // the loops run once, not yet optimised: every access counts
   const next = [0]; // byte of each stream
-  while (next.length <= EXPORTS) next.push(text.indexOf('"', next.at(-1)) + 1);
+  while (next.length <= EXPORTS) next.push(text.indexOf('"', next[next.length - 1]) + 1);
   const [, locals, , , , , , , before, exports] = next;
   const codes = new Uint8Array(length);
   // Stored modulo 256, so that both kinds of characters are read alike.

@@ -35,6 +35,25 @@ test('the first call starts the simd kernel at once', async () => {
   assert.deepEqual(seen, { p: [0.5, 0.5], backend: 'simd' });
 });
 
+test('starts without what Chrome 91 and Firefox 89 do not have yet', async () => {
+  const seen = await isolated(async (load) => {
+    const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
+    for (const { prototype } of [Array, String, { prototype: typedArray }]) {
+      for (const name of ['at', 'findLast', 'findLastIndex', 'toSorted', 'with']) {
+        Reflect.deleteProperty(prototype, name);
+      }
+    }
+    Reflect.deleteProperty(Object, 'hasOwn');
+    Reflect.deleteProperty(globalThis, 'structuredClone');
+    const { attention, backend, softmax } = await load.index();
+    const x = { data: Float32Array.of(1, 2), shape: [2, 1] };
+    const mask = [[true, false]];
+    const p = [...softmax([0, 0]).data, ...attention([[1]], x, x, { mask }).output.data];
+    return { p, backend: backend() };
+  });
+  assert.deepEqual(seen, { p: [0.5, 0.5, 1], backend: 'simd' });
+});
+
 test('concurrent calls of init share one start, and functions then use it', async () => {
   const seen = await isolated(async (load) => {
     let instances = 0;
@@ -138,7 +157,8 @@ test('each backend can be asked for, one after another', async () => {
       all.push([name, await init({ backend: name }), backend(), softmax([0, 0]).data[0]]);
     }
     const both = await Promise.all([init({ backend: 'js' }), init({ backend: 'simd' })]);
-    return { all, last: both[1] };
+    const three = ['js', 'simd', 'js'].map((name) => init({ backend: /** @type {any} */ (name) }));
+    return { all, both, then: backend(), three: await Promise.all(three), last: backend() };
   });
   assert.deepEqual(seen.all, [
     ['js', 'js', 'js', 0.5],
@@ -148,7 +168,9 @@ test('each backend can be asked for, one after another', async () => {
     ['js', 'js', 'js', 0.5],
     ['simd', 'simd', 'simd', 0.5],
   ]);
-  assert.equal(seen.last, 'simd');
+  // One follows another; the last one decides.
+  assert.deepEqual([seen.both, seen.then], [['js', 'simd'], 'simd']);
+  assert.deepEqual([seen.three, seen.last], [['js', 'simd', 'js'], 'js']);
 });
 
 test('relaxed is simd, and stays that instance, where the engine lacks it', async () => {
@@ -196,6 +218,22 @@ test('a precompiled module is the backend that it is given for', async () => {
   assert.equal(await init({ backend: 'simd' }), 'simd');
   assert.equal(await init({ backend: 'relaxed', module }), 'relaxed');
   assert.deepEqual([...softmax([0, 0]).data], [0.5, 0.5]);
+  await init({ backend: 'simd' });
+});
+
+test('a module of the other backend is refused: its bits are not what the name promises', async () => {
+  const { text: simd } = await import('../../../../web/attention/kernel/generated/simd.js');
+  const { text: relaxed } = await import('../../../../web/attention/kernel/generated/relaxed.js');
+  for (const [text, options, expected] of /** @type {const} */ ([
+    [relaxed, {}, 'simd: module is another one, expected kernel.wasm'],
+    [relaxed, { backend: 'simd' }, 'simd: module is another one, expected kernel.wasm'],
+    [simd, { backend: 'relaxed' }, 'relaxed: module is another one, expected kernel-relaxed.wasm'],
+  ])) {
+    const module = await WebAssembly.compile(decode(text));
+    const message = `init: no backend works (${expected} of this package)`;
+    await assert.rejects(init({ ...options, module }), { name: 'BackendError', message });
+    assert.equal(backend(), 'simd');
+  }
 });
 
 test('a precompiled module is used instead of the inline one', async () => {
@@ -212,7 +250,7 @@ test('a precompiled module is used instead of the inline one', async () => {
     name: 'BackendError',
     code: 'ATTN_BACKEND',
     message:
-      'init: no backend works (simd: module lacks attn_describe, expected kernel.wasm of this package)',
+      'init: no backend works (simd: module is another one, expected kernel.wasm of this package)',
   });
   assert.equal(backend(), 'simd');
   assert.deepEqual([...softmax([0, 0]).data], [0.5, 0.5]);
