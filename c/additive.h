@@ -13,7 +13,8 @@ enum {
     ADDITIVE_UNITS = 16, /* hidden units in the lanes of a direct score */
 };
 
-/* One call. The caller sets a, pairwise and what it asks for, additive_begin the rest.
+/* One call. The caller sets a, pairwise, what it asks for and, to multiply with them, the values
+ * that are given; additive_begin sets the rest.
  * Projections are [rows][hidden]; hidden units that d_hidden does not have are 0 with
  * score weight 0. */
 typedef struct {

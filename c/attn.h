@@ -14,7 +14,8 @@
  *   - No function allocates, prints or keeps state, so calls on separate memory
  *     may run at the same time.
  *   - Functions that can be asked for the impossible return an attn_status and
- *     then have written nothing. Pointers are trusted.
+ *     then have written nothing. Pointers are trusted, and not null, even to arrays
+ *     without elements, except where a comment allows it.
  *   - NaN in, NaN out, in the rows it touches; a position that may not be
  *     attended touches nothing, whatever it holds.
  *   - Same input, same bits, in every build but the relaxed one (f32x4.h).
@@ -147,8 +148,8 @@ void attn_unit_rows_forward(const float *x, uint32_t rows, uint32_t d, float *un
  * [n_q, d_v]. What may not be attended contributes nothing, whatever it holds.
  */
 
-/* Bytes of scratch for attn_attention_backward: two strips of min(n_q, 56) * n_k
- * floats and O(d_k + d_v). */
+/* Bytes of scratch for attn_attention_backward: two strips of min(n_q, 112) * n_k
+ * floats, of min(n_q, 56) * n_k with more than 2048 keys, and O(d_k + d_v). */
 uint32_t attn_attention_backward_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v);
 
 /* d_query [n_q, d_k] is written; d_key [n_k, d_k], d_value [n_k, d_v] and *d_scale
@@ -185,8 +186,8 @@ typedef struct {
     uint32_t causal; /* attn_causal */
 } attn_additive;
 
-/* Bytes of scratch for both functions below: O((n_q + n_k) * d_hidden + n_k * d_v), of
- * which 32 rows of n_k scores; never n_q x n_k. */
+/* Bytes of scratch for both functions below: O(n_k * (d_hidden + d_v) + d_hidden * (d_q + d_k))
+ * and 32 rows of n_k scores; never n_q x n_k. */
 uint32_t attn_additive_forward_scratch(const attn_additive *a);
 
 /* Factored: each projection once; 2 (n_q d_q + n_k d_k) d_hidden flop, then

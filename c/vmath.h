@@ -58,18 +58,6 @@ static const float vmath_exp2_constants[VMATH_EXP_CONSTANTS] = {
     [VMATH_C5] = 0x1.5f0b8cp-10f,  [VMATH_C6] = 0x1.3f9bcp-13f,
 };
 
-/* All four are computed before anything that needs one of them is: left alone, LLVM puts one
- * vector's operations behind another's, and the processor waits (Zen 4: softmax 12 % slower).
- * Only an order is lost where it cannot be asked for: clang 19 takes no vectors here. */
-ATTN_INLINE void vmath_finish_stage(f32x4 x[4]) {
-#if defined(__wasm_simd128__) && __clang_major__ < 19
-    for (int i = 0; i < 4; i++)
-        __asm__ volatile("" : "+r"(x[i]));
-#else
-    (void)x;
-#endif
-}
-
 /* x[i] = e^x[i] in place, of numbers x <= 0, as softmax needs it, with 8 operations fewer than
  * vmath_exp: the argument is rounded when it is multiplied by log2 e, so the error is 1 + 1.25 |x|
  * ulp, in absolute terms 1.1 * 2^-24, which is what matters beside a largest weight of 1. Results
@@ -96,7 +84,7 @@ ATTN_INLINE void vmath_exp_nonpositive_4(f32x4 x[4]) {
     for (int k = VMATH_C5; k >= (F32X4_FUSED ? VMATH_C1 : VMATH_C2); k--) {
         for (int i = 0; i < 4; i++)
             q[i] = f32x4_madd(q[i], f[i], f32x4_load_splat(c + k));
-        vmath_finish_stage(q);
+        f32x4_finish_4(q); /* or a softmax is 12 % slower on a Zen 4 */
     }
     for (int i = 0; i < 4; i++) {
 #if F32X4_FUSED
