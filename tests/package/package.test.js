@@ -62,9 +62,12 @@ test('the kernel modules are exported as files that import nothing, and init tak
   assert.equal(output, '0 simd\n0 relaxed\njs relaxed');
 });
 
-/** @param {string} module @param {string} moduleResolution @param {string} file */
-function compile(module, moduleResolution, file) {
-  const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom'];
+/**
+ * @param {string} module @param {string} moduleResolution @param {string} file
+ * @param {string} [lib]
+ */
+function compile(module, moduleResolution, file, lib = 'es2022,dom') {
+  const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', lib];
   run(tsc, [...options, '--module', module, '--moduleResolution', moduleResolution, file]);
 }
 
@@ -104,6 +107,30 @@ for (const [module, moduleResolution] of [
        }`,
     );
     compile(module, moduleResolution, 'use.ts');
+  });
+
+  test(`rows, options and results have types (${moduleResolution})`, () => {
+    writeFileSync(
+      join(folder, 'rows.ts'),
+      `import { attention, softmax, type Tensor } from 'attention-lab';
+       import { saturationCurve, trainingCourse } from 'attention-lab/experiments';
+       import type {
+         CourseRow, CurveRow, GradientRow, HistogramRow, SaturationOptions, TrainingRow,
+       } from 'attention-lab/experiments';
+       import { expectedSaturation, type Saturation } from 'attention-lab/theory';
+       export const curve = (options: SaturationOptions): CurveRow[] => saturationCurve(options);
+       export const course = (rows: TrainingRow[]): CourseRow[] => trainingCourse(rows, 1);
+       export const expected: Saturation = expectedSaturation({ dK: 64, keys: 64 });
+       export type Others = HistogramRow | GradientRow;
+       const mine = { data: new Float32Array(3), shape: [3] };
+       const shared = { data: new Float32Array(new SharedArrayBuffer(12)), shape: [3] };
+       const given: Float32Array = mine.data;
+       export const blob = new Blob([softmax(mine).data, softmax(shared).data]);
+       export const inputs = softmax({ data: given, shape: [3] });
+       const q: Tensor = { data: new Float32Array(4), shape: [2, 2] };
+       export const message = new Blob([attention(q, q, q, { returns: ['weights'] }).weights.data]);`,
+    );
+    compile(module, moduleResolution, 'rows.ts');
   });
 
   test(`only results that are there for sure need no question mark (${moduleResolution})`, () => {
@@ -152,3 +179,27 @@ for (const [module, moduleResolution] of [
     compile(module, moduleResolution, 'returns.ts');
   });
 }
+
+test('strict TypeScript needs no DOM library for what is no element', () => {
+  writeFileSync(
+    join(folder, 'plain.ts'),
+    `import { init, softmax, type InitOptions } from 'attention-lab';
+     import { measureTraining, saturationCurve } from 'attention-lab/experiments';
+     import { freezingDimension } from 'attention-lab/theory';
+     const options: InitOptions = { backend: 'simd', module: {} };
+     export const data: Float32Array = softmax([1, 2]).data;
+     export const results = [init(options), saturationCurve({ keys: 2, seed: 1 })];
+     export const course = measureTraining({ task: 'average', signal: { aborted: true } });
+     // @ts-expect-error no list
+     freezingDimension([2]);`,
+  );
+  compile('nodenext', 'nodenext', 'plain.ts', 'es2022');
+  writeFileSync(
+    join(folder, 'page.ts'),
+    `import type { InitOptions } from 'attention-lab';
+     type Is<A> = <T>() => T extends A ? 1 : 2;
+     type Same<A, B> = Is<A> extends Is<B> ? true : false;
+     export const same: Same<NonNullable<InitOptions['module']>, WebAssembly.Module> = true;`,
+  );
+  compile('nodenext', 'nodenext', 'page.ts');
+});

@@ -1,5 +1,6 @@
 // The types that the compiler cannot write from what it reads: the properties that elements have after
-// their specs, what a document's tags and events are once the elements are registered, the bundles.
+// their specs, what a document's tags and events are once the elements are registered, the bundles; and
+// those that it would write for its own version and libraries alone.
 
 import { TEXTS } from './elements-manifest.js';
 
@@ -79,4 +80,42 @@ export function addedTypes(manifest) {
       `${registered([{ path, element }], './')}export { ${element.name} } from './${path.replace('figures/', '')}';\nexport * from '../attention/index.js';\n`,
     ]),
   ]);
+}
+
+/**
+ * Types that not every program has: where there is no DOM library, and none of Node, they are something
+ * else. And results: their memory is their own, no SharedArrayBuffer, which compilers from 5.7 on
+ * distinguish, and which has no name that earlier ones know but this.
+ * @type {readonly [type: RegExp, standIn: string, meaning: string][]}
+ */
+const PORTABLE = [
+  [
+    /(?<=: )WebAssembly\.Module\b/g,
+    'CompiledModule',
+    'typeof globalThis extends { WebAssembly: { Module: { prototype: infer M } } } ? M : object',
+  ],
+  [
+    /(?<=: )AbortSignal\b/g,
+    'Signal',
+    'typeof globalThis extends { AbortSignal: { prototype: infer S } } ? S : { readonly aborted: boolean }',
+  ],
+  [
+    /(?<=export type Tensor = \{\s+data: )Float32Array\b/g,
+    'OwnFloats',
+    "ReturnType<Float32Array['slice']>",
+  ],
+];
+
+/**
+ * A declaration file that compilers from 5.4 on understand, with the DOM library or without.
+ * @param {string} types as the compiler wrote them
+ * @returns {string}
+ */
+export function portableTypes(types) {
+  let text = types;
+  for (const [type, standIn, meaning] of PORTABLE) {
+    const changed = text.replace(type, standIn);
+    if (changed !== text) text = `${changed}type ${standIn} = ${meaning};\n`;
+  }
+  return text;
 }

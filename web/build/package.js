@@ -19,7 +19,7 @@ import { resolve } from 'node:path';
 import { build } from 'vite';
 import { elementsManifest } from './elements-manifest.js';
 import { packageManifest } from './package-manifest.js';
-import { addedTypes } from './package-types.js';
+import { addedTypes, portableTypes } from './package-types.js';
 import { ELEMENTS, library } from './vite.config.js';
 
 const OUT = 'dist/npm';
@@ -60,6 +60,10 @@ function writeTypes(elements) {
   execFileSync('npx', ['tsc', '-p', 'web/build/tsconfig.types.json'], { stdio: 'inherit' });
   for (const [path, types] of Object.entries(addedTypes(elements))) {
     appendFileSync(`${OUT}/${path}`, types);
+  }
+  for (const path of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
+    if (!/^(attention|experiments)\/.*\.d\.ts$/.test(path)) continue;
+    write(path, portableTypes(readFileSync(`${OUT}/${path}`, 'utf8')));
   }
 }
 

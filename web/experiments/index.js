@@ -53,3 +53,45 @@ export { SCALE_FACTORS, SCALINGS, scaleFactor } from './scaling.js';
 export { measureRelation, quickRelation, RELATIONS, relationWeights } from './relation.js';
 export { attentionFlow, FLOW_GIVEN, FLOW_SIZES, flowSample } from './flow.js';
 export { groupedHeads, headCache, headParameters } from './heads.js';
+
+/**
+ * @typedef {import('./claims.js').ClaimRow} ClaimRow
+ * @typedef {import('./cost.js').CostOptions} CostOptions
+ * @typedef {import('./cost.js').CostProgress} CostProgress
+ * @typedef {import('./cost.js').CostRow} CostRow
+ * @typedef {import('./cost.js').MemoryRow} MemoryRow
+ * @typedef {import('./cost.js').Method} Method
+ * @typedef {import('./cost.js').PredictionRow} PredictionRow
+ * @typedef {import('./cost.js').RunOptions} RunOptions
+ * @typedef {import('./cost.js').Tanh} Tanh
+ * @typedef {import('./gradient.js').GradientFactor} GradientFactor
+ * @typedef {import('./gradient.js').GradientRow} GradientRow
+ * @typedef {import('./gradient.js').JacobianRow} JacobianRow
+ * @typedef {import('./gradient.js').TraceRow} TraceRow
+ * @typedef {import('./heads.js').HeadOptions} HeadOptions
+ * @typedef {import('./precision.js').PrecisionOptions} PrecisionOptions
+ * @typedef {import('./precision.js').PrecisionRow} PrecisionRow
+ * @typedef {import('./recall.js').RecallOptions} RecallOptions
+ * @typedef {import('./recall.js').RecallRow} RecallRow
+ * @typedef {import('./relation.js').Relation} Relation
+ * @typedef {import('./relation.js').RelationOptions} RelationOptions
+ * @typedef {import('./relation.js').RelationRow} RelationRow
+ * @typedef {import('./saturation.js').CurveRow} CurveRow
+ * @typedef {import('./saturation.js').HistogramRow} HistogramRow
+ * @typedef {import('./saturation.js').SaturationOptions} SaturationOptions
+ * @typedef {import('./saturation.js').SummaryRow} SummaryRow
+ * @typedef {import('./saturation.js').TheoryRow} TheoryRow
+ * @typedef {import('./saturation.js').WeightRow} WeightRow
+ * @typedef {import('./scale.js').AlignmentRow} AlignmentRow
+ * @typedef {import('./scale.js').ChoiceOptions} ChoiceOptions
+ * @typedef {import('./scale.js').ScaleChoice} ScaleChoice
+ * @typedef {import('./scale.js').ScaleRow} ScaleRow
+ * @typedef {import('./scaling.js').ScaleFactor} ScaleFactor
+ * @typedef {import('./scaling.js').Scaling} Scaling
+ * @typedef {import('./training.js').CourseRow} CourseRow
+ * @typedef {import('./training.js').FinalLossRow} FinalLossRow
+ * @typedef {import('./training.js').TrainingModel} TrainingModel
+ * @typedef {import('./training.js').TrainingOptions} TrainingOptions
+ * @typedef {import('./training.js').TrainingRow} TrainingRow
+ * @typedef {import('./training.js').TrainingTask} TrainingTask
+ */

@@ -21,3 +21,11 @@ export { alignedWeights, entropyExponents, freezingExponent } from './scale.js';
 export { costModel, memoryModel, TANH_FLOPS } from './cost.js';
 export { cachePerToken, layerParameters } from './parameters.js';
 export { tiedRingFloor } from './relation.js';
+
+/**
+ * @typedef {import('./moments.js').SoftmaxMoments} SoftmaxMoments
+ * @typedef {import('./precision.js').Format} Format
+ * @typedef {import('./precision.js').FormatLimits} FormatLimits
+ * @typedef {import('./precision.js').ScoreOptions} ScoreOptions
+ * @typedef {import('./saturation.js').Saturation} Saturation
+ */
