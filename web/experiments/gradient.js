@@ -8,7 +8,7 @@
 import { attention, attentionGradient, softmaxJacobian } from '../attention/index.js';
 import { checkSizes } from '../theory/check.js';
 import { exactJacobian, expectedSaturation, medianGap, medianTraceOfTwo } from '../theory/index.js';
-import { noise } from './noise.js';
+import { noise, pairs } from './noise.js';
 import { DIMENSIONS, scaleFactor } from './scaling.js';
 import { summary } from './statistics.js';
 
@@ -46,42 +46,43 @@ const TOP_SHARE = 0.1;
  */
 
 /**
- * Gradients against d_k, on the same nested noise at every d_k and for every factor.
+ * Gradients against d_k, on the same nested noise at every d_k and for every factor; the queries are
+ * shared out among several sets of keys, as in `saturationCurve`.
  * @param {{ keys: number, queries?: number, seed: number, dimensions?: readonly number[] }} options
- *   `queries` 256, `dimensions` 1, 2, 4, … 1024
+ *   `queries` 256, a power of two at best; `dimensions` 1, 2, 4, … 1024
  * @returns {GradientRow[]} ordered by factor, then as `dimensions`
  */
 export function gradientCurve({ keys, queries = 256, seed, dimensions = DIMENSIONS }) {
   checkSizes('gradientCurve', { keys, queries, dimensions });
-  const upstream = noise('query', { rows: queries, columns: keys, seed: seed + UPSTREAM_SEED });
-  const inputs = dimensions.map((dK) => ({
-    query: noise('query', { rows: queries, columns: dK, seed }),
-    key: noise('key', { rows: keys, columns: dK, seed }),
-  }));
+  const inputs = dimensions.map((dK) => {
+    const { at, ...input } = pairs({ dK, keys, queries, seed });
+    const upstreamSeed = seed + UPSTREAM_SEED;
+    const upstream = noise('query', { rows: queries, columns: keys, seed: upstreamSeed, at });
+    return { ...input, upstream };
+  });
   return GRADIENT_FACTORS.flatMap((scaling) =>
     dimensions.map((dK, index) => {
       const scale = scaleFactor(scaling, dK);
-      return { scaling, dK, ...gradientSummary(gradients({ ...inputs[index], upstream, scale })) };
+      return { scaling, dK, ...gradientSummary(gradients({ ...inputs[index], scale })) };
     }),
   );
 }
 
 /**
- * @param {{ query: Tensor, key: Tensor, upstream: Tensor, scale: number }} options
- *   upstream: ∂L/∂p, [queries, keys]
+ * @param {{ query: Tensor, key: Tensor, upstream: Tensor, scale: number }} options query and key may
+ *   have a leading axis of sets; upstream: ∂L/∂p, [queries, keys]
  * @returns {{ norms: Float64Array, traces: Float64Array }} of each query: ‖∂L/∂q‖ and tr J
  */
 export function gradients({ query, key, upstream, scale }) {
-  const [queries, dK] = query.shape;
-  const keys = key.shape[0];
-  const noValue = { data: new Float32Array(0), shape: [keys, 0] };
+  const [keys, dK] = key.shape.slice(-2);
+  const queries = query.data.length / dK;
+  const noValue = { data: new Float32Array(0), shape: [...key.shape.slice(0, -1), 0] };
   const { weights } = attention(query, key, noValue, { scale, returns: ['weights'] });
   const p = /** @type {Tensor} */ (weights).data;
   const first = largestOfRows(p, queries, keys);
   // With one-hot values the output of attention is its weights, and ∂L/∂output is ∂L/∂p.
-  const { dQuery } = attentionGradient(query, key, oneHot(keys), relative(upstream, first), {
-    scale,
-  });
+  const dOutput = { data: relative(upstream, first), shape: weights.shape };
+  const { dQuery } = attentionGradient(query, key, oneHot(key.shape), dOutput, { scale });
   const norms = rowNorms(dQuery.data, queries, dK);
   const traces = Float64Array.from(first, (largest, row) =>
     trace(p.subarray(row * keys, (row + 1) * keys), largest),
@@ -96,11 +97,13 @@ const gradientSummary = ({ norms, traces }) => ({
   topShare: topShare(norms),
 });
 
-/** @param {number} n @returns {Tensor} the identity, [n, n] */
-function oneHot(n) {
-  const data = new Float32Array(n * n);
-  for (let i = 0; i < n; i++) data[i * n + i] = 1;
-  return { data, shape: [n, n] };
+/** @param {number[]} shape of keys, [..., n, d] @returns {Tensor} identities, [..., n, n] */
+function oneHot(shape) {
+  const [n] = shape.slice(-2);
+  const lead = shape.slice(0, -1);
+  const data = new Float32Array(lead.reduce((count, axis) => count * axis, n));
+  for (let i = 0; i < data.length / n; i++) data[i * n + (i % n)] = 1;
+  return { data, shape: [...lead, n] };
 }
 
 /**
@@ -126,7 +129,7 @@ function largestOfRows(data, rows, columns) {
  * digits where it would otherwise drown in the rounding error of 1.
  * @param {Tensor} upstream
  * @param {Uint32Array} largest
- * @returns {Tensor}
+ * @returns {Float32Array}
  */
 function relative({ data, shape }, largest) {
   const shifted = new Float32Array(data.length);
@@ -135,7 +138,7 @@ function relative({ data, shape }, largest) {
     const base = data[start + at];
     for (let i = start; i < start + shape[1]; i++) shifted[i] = data[i] - base;
   });
-  return { data: shifted, shape };
+  return shifted;
 }
 
 /** @param {Float32Array} data @param {number} rows @param {number} columns */

@@ -5,6 +5,8 @@
  */
 import { randomNormal } from '../attention/index.js';
 
+/** @typedef {import('../attention/index.js').Tensor} Tensor */
+
 /** Rows are kept for this many seeds, the latest used; older ones are drawn again when asked for. */
 const SEEDS_KEPT = 4;
 const FEWEST_COLUMNS = 64;
@@ -42,17 +44,55 @@ function row(rows, seed, stream, columns) {
 
 /**
  * @param {'query' | 'key'} role
- * @param {{ rows: number, columns: number, seed: number, entrySize?: number, first?: number }} options
- *   `first` is the index of the first row wanted
- * @returns {{ data: Float32Array, shape: number[] }} [rows, columns], entries iid N(0, entrySize²)
+ * @param {{ rows: number, columns: number, seed: number, entrySize?: number, first?: number,
+ *   at?: (row: number) => number }} options `first` is the index of the first row wanted; `at` gives
+ *   the index of each, where they do not follow one another
+ * @returns {Tensor} [rows, columns], entries iid N(0, entrySize²)
  */
-export function noise(role, { rows, columns, seed, entrySize = 1, first = 0 }) {
+export function noise(
+  role,
+  { rows, columns, seed, entrySize = 1, first = 0, at = (r) => first + r },
+) {
   const data = new Float32Array(rows * columns);
   const kept = rowsOf(seed);
   for (let r = 0; r < rows; r++) {
-    const source = row(kept, seed, 2 * (first + r) + (role === 'key' ? 1 : 0), columns);
+    const source = row(kept, seed, 2 * at(r) + (role === 'key' ? 1 : 0), columns);
     data.set(source.subarray(0, columns), r * columns);
   }
   if (entrySize !== 1) for (let i = 0; i < data.length; i++) data[i] *= entrySize;
   return { data, shape: [rows, columns] };
+}
+
+/** Rows of the noise of keys from one set to the next: more than a set has where there are several. */
+const SET_ROWS = 2 ** 16;
+/** Numbers in all sets, where one has not more: what drawing and copying them may cost. */
+const SET_NUMBERS = 2 ** 16;
+/** A shorter row takes as long. */
+const SHORTEST = 32;
+const MOST_SETS = 16;
+
+/**
+ * Queries and the keys they meet. One set of keys for all queries would leave its own luck in every
+ * mean over queries (at d_k = 2, n = 64 a fifth of the largest weight), so they are shared out among
+ * up to 16 independent sets: query r meets set r mod sets, and set 0 is `noise('key', …)`. There are
+ * fewer sets where keys are many or long, and no more than a power of two that divides the queries.
+ * @param {{ dK: number, keys: number, queries: number, seed: number, entrySize?: number }} options
+ * @returns {{ query: Tensor, key: Tensor, at: (row: number) => number }} [sets, queries / sets, d_k]
+ *   and [sets, keys, d_k]; `at` is the index of the query in each row of `query`
+ */
+export function pairs({ dK, keys, queries, seed, entrySize }) {
+  let sets = MOST_SETS;
+  while (sets > 1 && (queries % sets || sets * keys * Math.max(dK, SHORTEST) > SET_NUMBERS))
+    sets /= 2;
+  const each = queries / sets;
+  const at = (/** @type {number} */ r) => Math.floor(r / each) + sets * (r % each);
+  const common = { columns: dK, seed, entrySize };
+  const inSet = (/** @type {number} */ r) => SET_ROWS * Math.floor(r / keys) + (r % keys);
+  const query = noise('query', { ...common, rows: queries, at });
+  const key = noise('key', { ...common, rows: sets * keys, at: inSet });
+  return {
+    query: { data: query.data, shape: [sets, each, dK] },
+    key: { data: key.data, shape: [sets, keys, dK] },
+    at,
+  };
 }

@@ -4,11 +4,13 @@
  *
  * Assumption everywhere: entries of queries and keys are iid N(0, entrySize²), as at
  * initialisation. Each function gives two series, `scaling: 'unscaled'` (factor 1) and
- * `scaling: 'scaled'` (the factor asked for, by default 1/√d_k), of the same queries and keys.
+ * `scaling: 'scaled'` (the factor asked for, by default 1/√d_k), of the same queries and keys. The
+ * queries are shared out among several independent sets of keys, so that a mean over queries is not
+ * that of one set: up to 16, fewer beyond keys = 128 or keys·d_k = 4096.
  */
 import { attention, describe, effectiveKeys, entropy, softmax } from '../attention/index.js';
 import { expectedSaturation, scoreProbability } from '../theory/index.js';
-import { noise } from './noise.js';
+import { noise, pairs } from './noise.js';
 import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './scaling.js';
 import { mean, summary } from './statistics.js';
 
@@ -21,7 +23,8 @@ import { mean, summary } from './statistics.js';
  * @typedef {object} SaturationOptions
  * @property {number} dK length of queries and keys
  * @property {number} keys how many keys each query sees
- * @property {number} [queries] how many queries are measured; 64
+ * @property {number} [queries] how many queries are measured; 64, and a power of two at best: the sets
+ *   of keys are as many as divide it
  * @property {number} seed non-negative integer; the noise is nested (noise.js)
  * @property {number} [entrySize] standard deviation of the entries of both q and k; 1
  * @property {ScaleFactor} [factor] of the 'scaled' series; '1/√d'
@@ -29,16 +32,14 @@ import { mean, summary } from './statistics.js';
 
 /**
  * Unscaled scores q·k of nested noise.
- * @param {{ dK: number, keys: number, queries: number, seed: number, entrySize: number,
- *   firstQuery?: number }} options
+ * @param {{ query: Tensor, key: Tensor }} inputs
  * @returns {Tensor} [queries, keys]
  */
-function scoresOf({ dK, keys, queries, seed, entrySize, firstQuery = 0 }) {
-  const query = noise('query', { rows: queries, columns: dK, seed, entrySize, first: firstQuery });
-  const key = noise('key', { rows: keys, columns: dK, seed, entrySize });
-  const noValue = { data: new Float32Array(0), shape: [keys, 0] };
+function scoresOf({ query, key }) {
+  const noValue = { data: new Float32Array(0), shape: [...key.shape.slice(0, -1), 0] };
   const { scores } = attention(query, key, noValue, { scale: 1, returns: ['scores'] });
-  return /** @type {Tensor} */ (scores);
+  const [keys] = scores.shape.slice(-1);
+  return { data: scores.data, shape: [scores.data.length / keys, keys] };
 }
 
 /**
@@ -79,7 +80,7 @@ export function scoreHistogram({
   limit = 24,
 }) {
   checkScaled('scoreHistogram', { dK, keys, queries, bins }, factor);
-  const scores = scoresOf({ dK, keys, queries, seed, entrySize }).data;
+  const scores = scoresOf(pairs({ dK, keys, queries, seed, entrySize })).data;
   const width = (2 * limit) / bins;
   return SCALINGS.flatMap((scaling) => {
     const scale = factorOf(scaling, factor, dK);
@@ -119,7 +120,8 @@ function countInBins(scores, scale, bins, limit) {
  */
 
 /**
- * The largest weights of one query, in falling order; the order is the same in both series.
+ * The largest weights of one query, in falling order; the order is the same in both series. The keys
+ * are those of the first set.
  * @param {SaturationOptions & { query?: number, count?: number }} options `query` is the index of
  *   the query looked at (0), `count` how many weights (16; fewer if there are fewer keys)
  * @returns {WeightRow[]} ordered by series, then by rank
@@ -134,7 +136,11 @@ export function largestWeights({
   count = 16,
 }) {
   checkScaled('largestWeights', { dK, keys, count }, factor);
-  const scores = scoresOf({ dK, keys, queries: 1, seed, entrySize, firstQuery: query });
+  const common = { columns: dK, seed, entrySize };
+  const scores = scoresOf({
+    query: noise('query', { ...common, rows: 1, first: query }),
+    key: noise('key', { ...common, rows: keys }),
+  });
   const order = Array.from(scores.data.keys()).sort((a, b) => scores.data[b] - scores.data[a]);
   return SCALINGS.flatMap((scaling) => {
     const scale = factorOf(scaling, factor, dK);
@@ -179,7 +185,7 @@ export function saturationCurve({
   dimensions = DIMENSIONS,
 }) {
   checkScaled('saturationCurve', { keys, queries, dimensions }, factor);
-  const samples = dimensions.map((dK) => scoresOf({ dK, keys, queries, seed, entrySize }));
+  const samples = dimensions.map((dK) => scoresOf(pairs({ dK, keys, queries, seed, entrySize })));
   return SCALINGS.flatMap((scaling) =>
     samples.map((scores, index) => {
       const dK = dimensions[index];
@@ -274,7 +280,7 @@ export function saturationSummary({
   factor = '1/√d',
 }) {
   checkScaled('saturationSummary', { dK, keys, queries }, factor);
-  const scores = scoresOf({ dK, keys, queries, seed, entrySize });
+  const scores = scoresOf(pairs({ dK, keys, queries, seed, entrySize }));
   const deviation = Math.sqrt(describe(scores).variance);
   return SCALINGS.map((scaling) => {
     const scale = factorOf(scaling, factor, dK);

@@ -25,7 +25,7 @@ export const en = {
     'At d_k = {dK} without the scale, the median gradient of a query is {median} but the mean {mean}: ' +
     'a tenth of the queries hold {share} of the energy',
   caption:
-    'Entries of q, k and ∂L/∂p are iid N(0, 1); {queries} queries share one set of keys. ' +
+    'Entries of q, k and ∂L/∂p are iid N(0, 1); {queries} queries, up to 16 key sets. ' +
     'Filled marks: means, measured here; hollow: medians; bands: 10–90% of the queries. ' +
     'Lines: exact mean of tr J for this n and d_k; dotted: its median if two keys shared all the weight. ' +
     'Matrices: blue raises a weight, orange lowers one.',
@@ -63,7 +63,7 @@ export const zh = {
     'd_k = {dK} 且不缩放时，查询梯度的中位数只有 {median}，均值却有 {mean}：' +
     '十分之一的查询占去 {share} 的能量',
   caption:
-    'q、k 以及 ∂L/∂p 的元素独立服从 N(0, 1)；{queries} 个查询共用一组键。' +
+    'q、k、∂L/∂p 的元素独立服从 N(0, 1)；{queries} 个查询，至多 16 组键。' +
     '实心标记是本机实测的均值，空心是中位数，色带是 10%–90% 的查询。' +
     '实线是此 n、此 d_k 下 tr J 的精确均值；点线是两个键分走全部权重时的中位数。' +
     '矩阵中蓝色表示权重上升，橙色表示下降。',

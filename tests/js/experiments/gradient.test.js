@@ -7,7 +7,7 @@ import {
   gradientTheory,
   jacobianEntries,
 } from '../../../web/experiments/index.js';
-import { noise } from '../../../web/experiments/noise.js';
+import { noise, pairs } from '../../../web/experiments/noise.js';
 import { quantiles } from '../../../web/experiments/statistics.js';
 import { assertNear } from '../theory/near.js';
 
@@ -16,10 +16,13 @@ import { assertNear } from '../theory/near.js';
  * @param {{ dK: number, keys: number, queries: number, seed: number, scale: number }} options
  */
 function byHand({ dK, keys, queries, seed, scale }) {
-  const q = noise('query', { rows: queries, columns: dK, seed }).data;
-  const k = noise('key', { rows: keys, columns: dK, seed }).data;
-  const upstream = noise('query', { rows: queries, columns: keys, seed: seed + 1_000_000 }).data;
+  const { query, key, at } = pairs({ dK, keys, queries, seed });
+  const each = query.shape[1];
+  const q = query.data;
+  const noiseOfUpstream = { rows: queries, columns: keys, seed: seed + 1_000_000, at };
+  const upstream = noise('query', noiseOfUpstream).data;
   return Array.from({ length: queries }, (_, row) => {
+    const k = key.data.subarray(keys * dK * Math.floor(row / each));
     const scores = Array.from({ length: keys }, (__, j) => {
       let sum = 0;
       for (let i = 0; i < dK; i++) sum += q[row * dK + i] * k[j * dK + i];
