@@ -3,7 +3,7 @@
  * the page responsive, beside the flop and memory models of `../theory/cost.js`.
  */
 import { additiveAttention, attention, randomNormal } from '../attention/index.js';
-import { checkChoice, checkSizes } from '../theory/check.js';
+import { checkChoice, checkChoices, checkSizes } from '../theory/check.js';
 import { costModel, memoryModel, TANH_FLOPS } from '../theory/index.js';
 import { plainFactored, plainPairwise } from './plain.js';
 import { quantiles } from './statistics.js';
@@ -127,10 +127,12 @@ function callOf(method, options) {
  * @param {string} caller
  * @param {Parameters<typeof checkSizes>[1]} sizes
  * @param {Tanh} tanh
+ * @param {readonly Method[]} methods
  */
-function checkOptions(caller, sizes, tanh) {
+function checkOptions(caller, sizes, tanh, methods) {
   checkSizes(caller, sizes);
   checkChoice(caller, 'tanh', tanh, TANH_FLOPS);
+  checkChoices(caller, 'methods', methods, METHODS);
 }
 
 /**
@@ -153,7 +155,8 @@ function checkOptions(caller, sizes, tanh) {
  *
  * @param {CostOptions & RunOptions} [options]
  * @returns {Promise<CostRow[]>} ordered by keys, then by method
- * @throws {RangeError} (as a rejection) for a size that is not a positive integer, an unknown tanh
+ * @throws {RangeError} (as a rejection) for a size that is not a positive integer, an unknown tanh or
+ *   method
  */
 export async function measureCost({
   dK = 64,
@@ -166,7 +169,7 @@ export async function measureCost({
   onProgress = () => {},
   yieldEvery = 40,
 } = {}) {
-  checkOptions('measureCost', { dK, hidden, sizes }, tanh);
+  checkOptions('measureCost', { dK, hidden, sizes }, tanh, methods);
   const run = makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress });
   const expected = makePredictor({ dK, hidden, tanh });
   const rising = [...sizes].sort((a, b) => a - b);
@@ -291,7 +294,7 @@ function flopOf(method, keys, { dK, hidden, tanh }) {
  * @returns {Pick<CostRow, 'method' | 'keys' | 'milliseconds' | 'repetitions'>[]} a row a method
  */
 export function quickCost({ dK = 64, hidden = 64, tanh = 'vectorised', methods = METHODS } = {}) {
-  checkOptions('quickCost', { dK, hidden }, tanh);
+  checkOptions('quickCost', { dK, hidden }, tanh, methods);
   for (const method of methods) {
     timeFor(callOf(method, { keys: PROBE_KEYS, dK, hidden, tanh }), QUICK_WARM_UP_MILLISECONDS);
   }
@@ -342,7 +345,7 @@ export function costPrediction({
   calibrationKeys = 512,
   calibration,
 }) {
-  checkOptions('costPrediction', { dK, hidden, calibrationKeys, sizes }, tanh);
+  checkOptions('costPrediction', { dK, hidden, calibrationKeys, sizes }, tanh, methods);
   const distance = (/** @type {{ keys: number }} */ row) =>
     Math.abs(Math.log(row.keys / calibrationKeys));
   const nearest = (/** @type {Method} */ method) =>

@@ -19,12 +19,16 @@ export const FLOW_SIZES = Object.freeze({ tokens: 4, dModel: 6, dK: 3 });
  * @typedef {Given | 'query' | 'key' | 'value' | 'scores' | 'scaled' | 'weights' | 'output'} Name
  */
 
-/** The matrices a reader may set, with their shapes. @type {Readonly<Record<Given, [number, number]>>} */
+/** @type {(rows: number, columns: number) => readonly [number, number]} */
+const shaped = (rows, columns) => Object.freeze([rows, columns]);
+const WEIGHT = shaped(FLOW_SIZES.dModel, FLOW_SIZES.dK);
+
+/** The matrices a reader may set, with their shapes. @type {Readonly<Record<Given, readonly [number, number]>>} */
 export const FLOW_GIVEN = Object.freeze({
-  x: [FLOW_SIZES.tokens, FLOW_SIZES.dModel],
-  queryWeight: [FLOW_SIZES.dModel, FLOW_SIZES.dK],
-  keyWeight: [FLOW_SIZES.dModel, FLOW_SIZES.dK],
-  valueWeight: [FLOW_SIZES.dModel, FLOW_SIZES.dK],
+  x: shaped(FLOW_SIZES.tokens, FLOW_SIZES.dModel),
+  queryWeight: WEIGHT,
+  keyWeight: WEIGHT,
+  valueWeight: WEIGHT,
 });
 
 /**

@@ -62,7 +62,7 @@ export function precisionCurve({
   factor = '1/√d',
   dimensions = DIMENSIONS,
 }) {
-  checkScaled('precisionCurve', { keys, queries, dimensions }, factor);
+  checkScaled('precisionCurve', { keys, queries, dimensions }, factor, entrySize);
   checkChoice('precisionCurve', 'format', format, ROUND);
   return SCALINGS.flatMap((scaling) =>
     dimensions.map((dK) => {
@@ -184,7 +184,7 @@ export function precisionTheory({
   factor = '1/√d',
   dimensions = DIMENSIONS,
 }) {
-  checkScaled('precisionTheory', { keys }, factor);
+  checkScaled('precisionTheory', { keys }, factor, entrySize);
   checkChoice('precisionTheory', 'format', format, ROUND);
   const { overflow, expOverflow, zeroBelow } = FORMATS[format];
   return SCALINGS.flatMap((scaling) =>

@@ -14,6 +14,7 @@ import {
   randomNormal,
   randomUniform,
 } from '../attention/index.js';
+import { checkChoices, checkSizes, refuse } from '../theory/check.js';
 import { inSlices, inTurns, workOf } from './slices.js';
 import { mean } from './statistics.js';
 
@@ -29,6 +30,7 @@ const WINDOW = 50;
 const STEPS = 600;
 const SEEDS = 3;
 const DIMENSIONS = Object.freeze([1, 2, 3, 4, 5, 6, 7, 8]);
+const SERIES = Object.freeze(/** @type {const} */ (['tied', 'untied']));
 
 /** Loss of a guess: ln 6. */
 export const RECALL_GUESS = Math.log(N);
@@ -221,15 +223,16 @@ function move({ values, first, second }, gradient, step) {
 /**
  * All runs, window by window in turn, so that what there is so far can be compared.
  * @param {RecallOptions} options
+ * @param {string} [caller] for the message
  * @returns {import('./slices.js').Work<RecallRow>}
  */
-export function recallRuns({
-  dimensions = DIMENSIONS,
-  seed = 1,
-  seeds = SEEDS,
-  steps = STEPS,
-  series = ['tied', 'untied'],
-}) {
+export function recallRuns(
+  { dimensions = DIMENSIONS, seed = 1, seeds = SEEDS, steps = STEPS, series = SERIES },
+  caller = 'measureRecall',
+) {
+  checkSizes(caller, { dimensions, seeds });
+  checkChoices(caller, 'series', series, SERIES);
+  if (!(steps > 0) || steps % WINDOW) refuse(caller, 'steps', steps, `a multiple of ${WINDOW}`);
   const models = Array.from({ length: seeds }, (_, i) => seed + i).flatMap((each) =>
     dimensions.flatMap((d) =>
       series.map((name) => createModel({ d, tied: name === 'tied', seed: each })),
@@ -266,17 +269,20 @@ export function recallRuns({
  * Cancelling resolves to the rows so far.
  * @param {RecallOptions & import('./slices.js').Control<RecallRow>} [options]
  * @returns {Promise<RecallRow[]>}
+ * @throws {RangeError} (as a rejection) for sizes that are no positive integers, steps that are no
+ *   multiple of 50, an unknown series
  */
-export const measureRecall = ({ signal, onProgress, ...options } = {}) =>
+export const measureRecall = async ({ signal, onProgress, ...options } = {}) =>
   inSlices(recallRuns(options), { signal, onProgress });
 
 /**
  * The same at once: one run of each series over a few steps unless told otherwise.
- * @param {RecallOptions} options `seeds` 1 and `steps` 100 unless given
+ * @param {RecallOptions} [options] `seeds` 1 and `steps` 100 unless given
  * @returns {RecallRow[]}
+ * @throws {RangeError} as `measureRecall`
  */
-export function quickRecall({ seeds = 1, steps = 100, ...options }) {
-  return inTurns(recallRuns({ ...options, seeds, steps }));
+export function quickRecall({ seeds = 1, steps = 100, ...options } = {}) {
+  return inTurns(recallRuns({ ...options, seeds, steps }, 'quickRecall'));
 }
 
 /**
@@ -285,6 +291,7 @@ export function quickRecall({ seeds = 1, steps = 100, ...options }) {
  *   `seed` 1, `steps` 600
  * @returns {Promise<number>} mean cross-entropy over the last 50 steps, each on a fresh batch; of a
  *   cancelled run over the last 50 it completed, NaN if there are none
+ * @throws {RangeError} (as a rejection) as `measureRecall`
  */
 export async function recallLoss({ d, tied, signal, ...options }) {
   const series = /** @type {const} */ ([tied ? 'tied' : 'untied']);

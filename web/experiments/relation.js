@@ -3,7 +3,7 @@
  * that only separate vectors can learn (rock–paper–scissors: each attends to the one it beats).
  */
 import { attention, attentionGradient, randomNormal, toNested } from '../attention/index.js';
-import { checkChoice } from '../theory/check.js';
+import { checkChoice, checkSizes } from '../theory/check.js';
 import { inSlices, inTurns, workOf } from './slices.js';
 
 /**
@@ -11,9 +11,9 @@ import { inSlices, inTurns, workOf } from './slices.js';
  * @type {Readonly<Record<'ring3' | 'pairs' | 'ring8', readonly number[]>>}
  */
 export const RELATIONS = Object.freeze({
-  ring3: [1, 2, 0],
-  pairs: [1, 0, 3, 2],
-  ring8: [1, 2, 3, 4, 5, 6, 7, 0],
+  ring3: Object.freeze([1, 2, 0]),
+  pairs: Object.freeze([1, 0, 3, 2]),
+  ring8: Object.freeze([1, 2, 3, 4, 5, 6, 7, 0]),
 });
 
 /** @typedef {keyof typeof RELATIONS} Relation */
@@ -149,6 +149,7 @@ function milestones(steps) {
  */
 function createRuns(caller, { relation = 'ring3', d = 3, seed = 1, seeds = SEEDS, steps = STEPS }) {
   checkChoice(caller, 'relation', relation, RELATIONS);
+  checkSizes(caller, { d, seeds, steps });
   const runs = Array.from({ length: seeds }, (_, i) => seed + i).flatMap((each) =>
     /** @type {const} */ (['tied', 'untied']).map((series) => ({ series, seed: each })),
   );

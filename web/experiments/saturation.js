@@ -9,6 +9,7 @@
  * that of one set: up to 16, fewer beyond keys = 128 or keys·d_k = 4096.
  */
 import { attention, describe, effectiveKeys, entropy, softmax } from '../attention/index.js';
+import { checkPositive, checkRange } from '../theory/check.js';
 import { expectedSaturation, scoreProbability } from '../theory/index.js';
 import { noise, pairs } from './noise.js';
 import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './scaling.js';
@@ -79,7 +80,8 @@ export function scoreHistogram({
   bins = 96,
   limit = 24,
 }) {
-  checkScaled('scoreHistogram', { dK, keys, queries, bins }, factor);
+  checkScaled('scoreHistogram', { dK, keys, queries, bins }, factor, entrySize);
+  checkPositive('scoreHistogram', { limit });
   const scores = scoresOf(pairs({ dK, keys, queries, seed, entrySize })).data;
   const width = (2 * limit) / bins;
   return SCALINGS.flatMap((scaling) => {
@@ -135,7 +137,8 @@ export function largestWeights({
   query = 0,
   count = 16,
 }) {
-  checkScaled('largestWeights', { dK, keys, count }, factor);
+  checkScaled('largestWeights', { dK, keys, count }, factor, entrySize);
+  checkRange('largestWeights', { query });
   const common = { columns: dK, seed, entrySize };
   const scores = scoresOf({
     query: noise('query', { ...common, rows: 1, first: query }),
@@ -184,7 +187,7 @@ export function saturationCurve({
   factor = '1/√d',
   dimensions = DIMENSIONS,
 }) {
-  checkScaled('saturationCurve', { keys, queries, dimensions }, factor);
+  checkScaled('saturationCurve', { keys, queries, dimensions }, factor, entrySize);
   const samples = dimensions.map((dK) => scoresOf(pairs({ dK, keys, queries, seed, entrySize })));
   return SCALINGS.flatMap((scaling) =>
     samples.map((scores, index) => {
@@ -237,7 +240,7 @@ export function saturationTheory({
   entrySize = 1,
   dimensions = DIMENSIONS,
 }) {
-  checkScaled('saturationTheory', { keys }, factor);
+  checkScaled('saturationTheory', { keys }, factor, entrySize);
   return SCALINGS.flatMap((scaling) =>
     dimensions.map((dK) => {
       const scale = factorOf(scaling, factor, dK);
@@ -279,7 +282,7 @@ export function saturationSummary({
   entrySize = 1,
   factor = '1/√d',
 }) {
-  checkScaled('saturationSummary', { dK, keys, queries }, factor);
+  checkScaled('saturationSummary', { dK, keys, queries }, factor, entrySize);
   const scores = scoresOf(pairs({ dK, keys, queries, seed, entrySize }));
   const deviation = Math.sqrt(describe(scores).variance);
   return SCALINGS.map((scaling) => {

@@ -6,7 +6,7 @@
  * ρq + √(1 − ρ²)ε, with ε another such vector.
  */
 import { attention, entropy, softmax } from '../attention/index.js';
-import { checkChoice, checkSizes } from '../theory/check.js';
+import { checkChoice, checkPositive, checkRange, checkSizes } from '../theory/check.js';
 import { alignedWeights, expectedSaturation } from '../theory/index.js';
 import { noise } from './noise.js';
 import { mean } from './statistics.js';
@@ -35,9 +35,10 @@ const ALIGNED_SEED = 2_000_000;
  * The number that multiplies q·k; for cosine similarity at the typical lengths, gain/d_k.
  * @param {ChoiceOptions} options
  * @returns {number}
- * @throws {RangeError} for an unknown choice
+ * @throws {RangeError} for an unknown choice, or a number that is not positive
  */
 export function choiceFactor({ choice, dK, temperature = 4, gain = 10 }) {
+  checkPositive('choiceFactor', { dK, temperature, gain });
   const factors = {
     none: 1,
     sqrt: 1 / Math.sqrt(dK),
@@ -123,10 +124,12 @@ function scoresOf({ queries, seed, ...options }) {
  * What each choice does to random scores.
  * @param {Omit<ChoiceOptions, 'choice'> & { queries?: number, seed: number }} options `queries` 128
  * @returns {ScaleRow[]} one a choice, in the order of SCALE_CHOICES
+ * @throws {RangeError} for a size that is not an integer, or too small
  */
 export function scaleChoices({ queries = 128, ...options }) {
-  checkSizes('scaleChoices', { dK: options.dK, keys: options.keys, queries });
   const { dK, keys } = options;
+  checkSizes('scaleChoices', { dK, keys, queries });
+  checkRange('scaleChoices', { dK, keys }, 2);
   return SCALE_CHOICES.map((choice) => {
     const setting = { ...options, choice };
     const factor = choiceFactor(setting);

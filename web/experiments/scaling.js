@@ -2,7 +2,7 @@
  * The factors by which scores are multiplied before the softmax, by the names used in figures, and the
  * d_k at which curves evaluate them.
  */
-import { checkSizes, refuse } from '../theory/check.js';
+import { checkRange, checkSizes, refuse } from '../theory/check.js';
 
 /**
  * The two series of every saturation row: as the dot product comes, and times the factor.
@@ -51,10 +51,13 @@ export function scaleFactor(factor, dK, caller = 'scaleFactor') {
  * @param {string} caller
  * @param {Parameters<typeof checkSizes>[1]} sizes
  * @param {ScaleFactor} factor
- * @throws {RangeError} for a size that is not a positive integer, or a factor as of `scaleFactor`
+ * @param {number} entrySize
+ * @throws {RangeError} for a size that is not a positive integer, a factor as of `scaleFactor`, or
+ *   entries of no size
  */
-export function checkScaled(caller, sizes, factor) {
+export function checkScaled(caller, sizes, factor, entrySize) {
   checkSizes(caller, sizes);
+  checkRange(caller, { entrySize });
   scaleFactor(factor, 1, caller);
 }
 

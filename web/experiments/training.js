@@ -3,12 +3,19 @@
  * gradient descent, with every scale and every learning rate at once, on the same batches.
  * The tasks, the models and their steps are in training.runs.js.
  */
-import { checkChoice, checkSizes } from '../theory/check.js';
+import { checkChoice, checkChoices, checkRange, checkSizes } from '../theory/check.js';
 import { inSlices, inTurns, workOf } from './slices.js';
 import { mean } from './statistics.js';
-import { startRun, stepAdditive, stepDotProduct, trainingBatch } from './training.runs.js';
+import {
+  MODELS,
+  startRun,
+  stepAdditive,
+  stepDotProduct,
+  trainingBatch,
+  UNIFORM_LOSS,
+} from './training.runs.js';
 
-export { relationAsymmetry, trainingBatch } from './training.runs.js';
+export { relationAsymmetry, trainingBatch, UNIFORM_LOSS } from './training.runs.js';
 
 /** @typedef {'average' | 'retrieve' | 'turn'} TrainingTask */
 
@@ -23,13 +30,6 @@ export { relationAsymmetry, trainingBatch } from './training.runs.js';
 export const TRAINING_RATES = Object.freeze(
   Array.from({ length: 9 }, (_, i) => Number((10 ** (i / 2 - 2)).toPrecision(6))),
 );
-
-/** Loss of attention that stays uniform: exact. @type {Readonly<Record<TrainingTask, number>>} */
-export const UNIFORM_LOSS = Object.freeze({
-  average: 1 / 16,
-  retrieve: 15 / 16,
-  turn: 15 / 16,
-});
 
 /** The final loss is a mean over so many of the last stretches. */
 const FINAL_STRETCHES = 5;
@@ -64,19 +64,25 @@ const FINAL_SHARE = 1 / 4;
 /**
  * All runs, step by step in turn.
  * @param {TrainingOptions} options
+ * @param {string} [caller] for the message
  * @returns {import('./slices.js').Work<TrainingRow> & { weights: () => Float32Array[][] }}
  */
-export function trainingSweep({
-  task,
-  dK = 64,
-  seed = 6,
-  repetitions = 3,
-  steps = 300,
-  rates = TRAINING_RATES,
-  models = ['none', '1/√d', '1/d'],
-}) {
-  checkSizes('training', { dK, repetitions, steps });
-  checkChoice('training', 'task', task, UNIFORM_LOSS);
+export function trainingSweep(
+  {
+    task,
+    dK = 64,
+    seed = 6,
+    repetitions = 3,
+    steps = 300,
+    rates = TRAINING_RATES,
+    models = ['none', '1/√d', '1/d'],
+  },
+  caller = 'train',
+) {
+  checkSizes(caller, { dK, repetitions, steps });
+  checkRange(caller, { rates });
+  checkChoice(caller, 'task', task, UNIFORM_LOSS);
+  checkChoices(caller, 'models', models, MODELS);
   const seeds = Array.from({ length: repetitions }, (_, i) => seed + i);
   const groups = seeds.map((one) => ({
     seed: one,
@@ -105,8 +111,8 @@ export function trainingSweep({
  *   onProgress?: (progress: { fraction: number, rows: TrainingRow[] }) => void }} options
  *   `onProgress` is called after every slice of about 40 ms
  * @returns {Promise<TrainingRow[]>} ordered by seed, model, rate and step
- * @throws {RangeError} (as a rejection) for a size that is not a positive integer, an unknown task or
- *   model
+ * @throws {RangeError} (as a rejection) for a size that is not a positive integer, a negative rate, an
+ *   unknown task or model
  */
 export async function measureTraining(options) {
   const { rows } = await trainInSlices(options);
@@ -119,7 +125,7 @@ export async function measureTraining(options) {
  * @returns {Promise<ReturnType<typeof train>>}
  */
 export async function trainInSlices({ signal, onProgress, ...options }) {
-  const sweep = trainingSweep(options);
+  const sweep = trainingSweep(options, 'measureTraining');
   return { rows: await inSlices(sweep, { signal, onProgress }), weights: sweep.weights() };
 }
 

@@ -49,13 +49,20 @@ const STEP_STREAMS = 4;
 const plain = () => ({ scale: 1, start: 1, pace: 1 });
 
 /** @type {Record<TrainingModel, (d: number) => ReturnType<typeof plain>>} */
-const MODELS = {
+export const MODELS = {
   none: plain,
   '1/√d': (d) => ({ scale: 1 / Math.sqrt(d), start: 1, pace: 1 }),
   '1/d': (d) => ({ scale: 1 / d, start: 1, pace: 1 }),
   twin: (d) => ({ scale: 1, start: d ** -0.25, pace: d ** -0.5 }),
   additive: plain,
 };
+
+/** Loss of attention that stays uniform: exact. @type {Readonly<Record<TrainingTask, number>>} */
+export const UNIFORM_LOSS = Object.freeze({
+  average: 1 / 16,
+  retrieve: 15 / 16,
+  turn: 15 / 16,
+});
 
 // ---- tasks ----------------------------------------------------------------------------------
 
@@ -71,8 +78,10 @@ const MODELS = {
  * The batch of one step, fresh at every step.
  * @param {{ task: TrainingTask, seed: number, step: number }} options
  * @returns {Batch}
+ * @throws {RangeError} for an unknown task
  */
 export function trainingBatch({ task, seed, step }) {
+  checkChoice('trainingBatch', 'task', task, UNIFORM_LOSS);
   const draw = (/** @type {number} */ part, /** @type {number[]} */ shape) =>
     randomNormal(shape, { seed, stream: WEIGHT_STREAMS + STEP_STREAMS * step + part }).data;
   const query = draw(0, [SEQUENCES, WIDTH]);
@@ -140,7 +149,6 @@ export function startRun({ model, rate, seed, dK }) {
   const draw = (/** @type {number} */ stream, /** @type {number} */ length) =>
     randomNormal([length], { seed, stream, std: 1 / Math.sqrt(WIDTH) }).data;
   const weights = [draw(0, WIDTH * dK), draw(1, WIDTH * dK)];
-  checkChoice('training', 'models', model, MODELS);
   const { scale, start, pace } = MODELS[model](dK);
   for (const weight of weights) for (let i = 0; i < weight.length; i++) weight[i] *= start;
   if (model === 'additive') {

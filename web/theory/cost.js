@@ -4,7 +4,7 @@
  * of the additive score e_ij = v·tanh(W₁q_i + W₂k_j + b).
  */
 
-import { refuse } from './check.js';
+import { checkChoice, checkRange } from './check.js';
 
 /**
  * What one tanh costs in flop-equivalents: about so much time as so many floating-point operations
@@ -27,7 +27,7 @@ const FLOP_PER_UNIT = 3;
  *   hidden?: number, tanhFlops?: number }} options `dV` is d_k and `tanhFlops` 8 unless given;
  *   `hidden` (d_k unless given) and `tanhFlops` do not matter to 'dot'
  * @returns {number} flop
- * @throws {RangeError} for an unknown method
+ * @throws {RangeError} for an unknown method, a negative number
  */
 export function costModel({
   method,
@@ -37,13 +37,14 @@ export function costModel({
   hidden = dK,
   tanhFlops = TANH_FLOPS.vectorised,
 }) {
+  checkChoice('costModel', 'method', method, ['dot', 'factored', 'pairwise']);
+  checkRange('costModel', { keys, dK, dV, hidden, tanhFlops });
   const pairs = keys ** 2;
   const weightedSum = 2 * pairs * dV;
   const scores = pairs * hidden * (FLOP_PER_UNIT + tanhFlops);
   if (method === 'dot') return 2 * pairs * dK + weightedSum;
   if (method === 'factored') return 4 * keys * dK * hidden + scores + weightedSum;
-  if (method === 'pairwise') return 4 * pairs * dK * hidden + scores + weightedSum;
-  refuse('costModel', 'method', method, 'dot, factored, pairwise');
+  return 4 * pairs * dK * hidden + scores + weightedSum;
 }
 
 /** Bytes of a float32. */
@@ -59,11 +60,12 @@ const BYTES = 4;
  * @param {{ method: 'dot' | 'broadcast' | 'fused', keys: number, dK: number, hidden?: number }} options
  *   `hidden` is d_k unless given
  * @returns {number} bytes
- * @throws {RangeError} for an unknown method
+ * @throws {RangeError} for an unknown method, a negative number
  */
 export function memoryModel({ method, keys, dK, hidden = dK }) {
+  checkChoice('memoryModel', 'method', method, ['dot', 'broadcast', 'fused']);
+  checkRange('memoryModel', { keys, dK, hidden });
   if (method === 'dot') return BYTES * keys ** 2;
   if (method === 'broadcast') return BYTES * keys ** 2 * hidden;
-  if (method === 'fused') return BYTES * 2 * keys * (dK + 1);
-  refuse('memoryModel', 'method', method, 'dot, broadcast, fused');
+  return BYTES * 2 * keys * (dK + 1);
 }

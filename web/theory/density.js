@@ -3,6 +3,7 @@
  * N(0, entrySize²) entries: the dot product of two Gaussian vectors, or a normal whose deviation
  * is |q| (a variance-gamma law).
  */
+import { checkLaw } from './check.js';
 import { normNodes } from './norm.js';
 import { logBesselK, logGamma, normalTail } from './special.js';
 
@@ -17,8 +18,10 @@ import { logBesselK, logGamma, normalTail } from './special.js';
  * @returns {number} per unit of the score
  */
 export function scoreDensity(s, dK, { entrySize = 1, factor = 1 } = {}) {
+  checkLaw('scoreDensity', { dK, factor, entrySize });
   const unit = factor * entrySize ** 2;
   const x = Math.abs(s) / unit;
+  if (x === Infinity) return 0;
   const nu = (dK - 1) / 2;
   const logSqrtPi = 0.5 * Math.log(Math.PI);
   if (x === 0) {
@@ -40,6 +43,7 @@ export function scoreDensity(s, dK, { entrySize = 1, factor = 1 } = {}) {
  * @returns {number}
  */
 export function scoreProbability(low, high, dK, { entrySize = 1, factor = 1 } = {}) {
+  checkLaw('scoreProbability', { dK, factor, entrySize });
   const unit = factor * entrySize ** 2;
   // On one side of 0, so that tails are not lost against 1; the law is symmetric.
   if (low < 0 && high > 0) return upper(0, -low / unit, dK) + upper(0, high / unit, dK);

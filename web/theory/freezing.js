@@ -4,18 +4,27 @@
  * systems", 1981).
  */
 
+import { checkPositive, checkRange } from './check.js';
+
 /**
  * σ_c = √(2 ln n): the deviation of the scores from which few keys carry the weight.
- * @param {number} n keys
+ * @param {number} n keys, at least 1
  * @returns {number}
  */
-export const freezingSigma = (n) => Math.sqrt(2 * Math.log(n));
+export function freezingSigma(n) {
+  checkRange('freezingSigma', { n }, 1);
+  return Math.sqrt(2 * Math.log(n));
+}
 
 /**
  * d* = 2 ln n / entrySize⁴: the d_k at which unscaled scores of iid N(0, entrySize²) queries and
  * keys reach that deviation.
- * @param {number} n keys
+ * @param {number} n keys, at least 1
  * @param {{ entrySize?: number }} [options] 1
  * @returns {number}
  */
-export const freezingDimension = (n, { entrySize = 1 } = {}) => (2 * Math.log(n)) / entrySize ** 4;
+export function freezingDimension(n, { entrySize = 1 } = {}) {
+  checkRange('freezingDimension', { n }, 1);
+  checkPositive('freezingDimension', { entrySize });
+  return (2 * Math.log(n)) / entrySize ** 4;
+}

@@ -2,6 +2,7 @@
  * What the Jacobian of softmax, J = diag p − p pᵀ, is exactly for given logits, and for the typical
  * row of random ones.
  */
+import { checkRange } from './check.js';
 import { normalDensity, normalTail } from './special.js';
 
 /**
@@ -30,11 +31,14 @@ const FARTHEST = 9;
 
 /**
  * P(largest − second largest > gap) of n iid N(0, 1): n ∫ φ(x) Φ(x − gap)^{n−1} dx.
- * @param {number} n
- * @param {number} gap
+ * @param {number} n at least 2
+ * @param {number} gap not negative
  * @returns {number}
+ * @throws {RangeError} for less of either
  */
 export function gapTail(n, gap) {
+  checkRange('gapTail', { n }, 2);
+  checkRange('gapTail', { gap });
   let sum = 0;
   for (let x = -FARTHEST; x <= FARTHEST; x += STEP) {
     sum += normalDensity(x) * (1 - normalTail(x - gap)) ** (n - 1);
@@ -49,8 +53,10 @@ const HALVINGS = 45;
  * The median of that gap.
  * @param {number} n at least 2
  * @returns {number}
+ * @throws {RangeError} for less
  */
 export function medianGap(n) {
+  checkRange('medianGap', { n }, 2);
   let low = 0;
   let high = FARTHEST;
   for (let i = 0; i < HALVINGS; i++) {

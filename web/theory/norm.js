@@ -2,10 +2,8 @@
  * Averages over the length of a query with d iid N(0, 1) entries: |q|² ~ χ²_d.
  */
 
-import { refuse } from './check.js';
+import { checkLength } from './check.js';
 
-/** Below, |q| is spread too far for the rule. */
-const LEAST_D = 0.01;
 /** Nodes whose density is below e^{−20} of the greatest are left out near 0, e^{−36} far out, where
  *  the functions averaged may be tails. */
 const NEGLIGIBLE_NEAR = 20;
@@ -26,7 +24,7 @@ const KEPT = 512;
 export function normNodes(d) {
   const known = cache.get(d);
   if (known) return known;
-  if (!(d >= LEAST_D)) refuse('normNodes', 'd', d, `at least ${LEAST_D}`);
+  checkLength('normNodes', { d });
   const step = Math.min(0.14, 0.6 / Math.sqrt(2 * d));
   const logDensity = (/** @type {number} */ k) => {
     const x = k * step;

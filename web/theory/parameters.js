@@ -2,6 +2,8 @@
  * How many numbers a self-attention layer learns and remembers, counted from its formula.
  */
 
+import { checkSizes } from './check.js';
+
 /**
  * Weights and biases of one layer with h query heads and g heads of keys and values:
  *   d_model·(h + g)·(d_k + d_v)
@@ -10,6 +12,7 @@
  * @param {{ dModel: number, heads: number, kvHeads?: number, dKey?: number, dValue?: number,
  *   bias?: boolean }} options `kvHeads` is h, `dKey` d_model/h and `dValue` d_k unless given
  * @returns {number}
+ * @throws {RangeError} unless each is a positive integer
  */
 export function layerParameters({
   dModel,
@@ -19,6 +22,7 @@ export function layerParameters({
   dValue = dKey,
   bias = false,
 }) {
+  checkSizes('layerParameters', { dModel, heads, kvHeads, dKey, dValue });
   const weights = dModel * (heads + kvHeads) * (dKey + dValue);
   const biases = heads * dKey + kvHeads * (dKey + dValue) + dModel;
   return bias ? weights + biases : weights;
@@ -28,5 +32,9 @@ export function layerParameters({
  * Numbers that decoding keeps for each token: one key and one value a key/value head, g·(d_k + d_v).
  * @param {{ kvHeads: number, dKey: number, dValue?: number }} options
  * @returns {number}
+ * @throws {RangeError} unless each is a positive integer
  */
-export const cachePerToken = ({ kvHeads, dKey, dValue = dKey }) => kvHeads * (dKey + dValue);
+export function cachePerToken({ kvHeads, dKey, dValue = dKey }) {
+  checkSizes('cachePerToken', { kvHeads, dKey, dValue });
+  return kvHeads * (dKey + dValue);
+}

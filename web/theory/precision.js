@@ -2,6 +2,7 @@
  * Where number formats end, and how often the scores of random queries and keys go beyond: entries
  * of q and k iid N(0, entrySize²), exact for finite d_k by averaging over the length of the query.
  */
+import { checkLaw, checkRange } from './check.js';
 import { overRandomNorm } from './norm.js';
 import { normalDensity, normalTail } from './special.js';
 
@@ -13,19 +14,19 @@ import { normalDensity, normalTail } from './special.js';
  * @property {number} zeroBelow a weight that is e^x of the largest one rounds to 0 below this x
  */
 
+/** @type {(overflow: number, expOverflow: number, zeroExponent: number) => Readonly<FormatLimits>} */
+const limits = (overflow, expOverflow, zeroExponent) =>
+  Object.freeze({ overflow, expOverflow, zeroBelow: zeroExponent * Math.LN2 });
+
 /**
  * fp16: 11 significant bits, up to 65504; bf16: 8 bits with the exponents of fp32; fp32: 24 bits.
  * IEEE 754-2008, to nearest, subnormals included.
- * @type {Readonly<Record<'fp16' | 'bf16' | 'fp32', FormatLimits>>}
+ * @type {Readonly<Record<'fp16' | 'bf16' | 'fp32', Readonly<FormatLimits>>>}
  */
 export const FORMATS = Object.freeze({
-  fp16: { overflow: 65520, expOverflow: 11.08984375, zeroBelow: -25 * Math.LN2 },
-  bf16: { overflow: (2 - 2 ** -8) * 2 ** 127, expOverflow: 88.75, zeroBelow: -134 * Math.LN2 },
-  fp32: {
-    overflow: (2 - 2 ** -24) * 2 ** 127,
-    expOverflow: 88.7228391,
-    zeroBelow: -150 * Math.LN2,
-  },
+  fp16: limits(65520, 11.08984375, -25),
+  bf16: limits((2 - 2 ** -8) * 2 ** 127, 88.75, -134),
+  fp32: limits((2 - 2 ** -24) * 2 ** 127, 88.7228391, -150),
 });
 
 /** @typedef {keyof typeof FORMATS} Format */
@@ -43,8 +44,10 @@ export const FORMATS = Object.freeze({
  * @param {ScoreOptions} options
  * @returns {number}
  */
-export const scoreTail = (limit, { dK, factor = 1, entrySize = 1 }) =>
-  overRandomNorm((radius) => normalTail(limit / (factor * entrySize ** 2 * radius)), dK);
+export function scoreTail(limit, { dK, factor = 1, entrySize = 1 }) {
+  checkLaw('scoreTail', { dK, factor, entrySize });
+  return overRandomNorm((radius) => normalTail(limit / (factor * entrySize ** 2 * radius)), dK);
+}
 
 /**
  * P(some score of a row of n > limit).
@@ -52,11 +55,13 @@ export const scoreTail = (limit, { dK, factor = 1, entrySize = 1 }) =>
  * @param {ScoreOptions & { keys: number }} options
  * @returns {number}
  */
-export const rowTail = (limit, { dK, keys, factor = 1, entrySize = 1 }) =>
-  overRandomNorm((radius) => {
+export function rowTail(limit, { dK, keys, factor = 1, entrySize = 1 }) {
+  checkLaw('rowTail', { dK, keys, factor, entrySize });
+  return overRandomNorm((radius) => {
     const each = normalTail(limit / (factor * entrySize ** 2 * radius));
     return -Math.expm1(keys * Math.log1p(-each));
   }, dK);
+}
 
 /** Step of the trapezoidal rule over a normal density. */
 const STEP = 0.2;
@@ -65,12 +70,14 @@ const FARTHEST = 8;
 /**
  * P(a score lies more than `distance` below the largest of its row of n): for iid N(0, σ²) scores
  * 1 − ∫ φ(x) Φ(x + distance/σ)^{n−1} dx. Weights that far below the largest are lost.
- * @param {number} distance positive
+ * @param {number} distance not negative
  * @param {ScoreOptions & { keys: number }} options
  * @returns {number}
  */
-export const farBelowLargest = (distance, { dK, keys, factor = 1, entrySize = 1 }) =>
-  overRandomNorm((radius) => {
+export function farBelowLargest(distance, { dK, keys, factor = 1, entrySize = 1 }) {
+  checkRange('farBelowLargest', { distance });
+  checkLaw('farBelowLargest', { dK, keys, factor, entrySize });
+  return overRandomNorm((radius) => {
     const gap = distance / (factor * entrySize ** 2 * radius);
     let missing = 0;
     for (let x = -FARTHEST; x <= FARTHEST; x += STEP) {
@@ -79,3 +86,4 @@ export const farBelowLargest = (distance, { dK, keys, factor = 1, entrySize = 1 
     }
     return missing * STEP;
   }, dK);
+}

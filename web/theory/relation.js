@@ -4,6 +4,8 @@
  * it is attended to.
  */
 
+import { checkRange } from './check.js';
+
 const ITERATIONS = 60;
 const LARGEST_RADIUS = 20;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
@@ -27,8 +29,10 @@ function minimum(f) {
  * where the ring is a swap (also of many pairs at once).
  * @param {number} n at least 2
  * @returns {number}
+ * @throws {RangeError} for less
  */
 export function tiedRingFloor(n) {
+  checkRange('tiedRingFloor', { n }, 2);
   if (n === 2) return Math.LN2; // reached only by vectors that grow for ever where there are more pairs
   const waves = Array.from({ length: n }, (_, k) => Math.cos((2 * Math.PI * k) / n));
   return minimum(

@@ -2,6 +2,7 @@
  * What the softmax of dot products is expected to do at a finite d_k: the exact expectations of
  * moments.js, averaged over the random length of the query, fast enough to follow a slider.
  */
+import { checkLaw } from './check.js';
 import { COARSE, softmaxMoments } from './moments.js';
 import { normNodes } from './norm.js';
 
@@ -94,10 +95,12 @@ function momentsAt(table, n, sigma, out) {
  * entrySize²·χ² with d_k degrees of freedom. Exact for finite keys and d_k up to the
  * interpolation above.
  * @param {{ dK: number, keys: number, factor?: number, entrySize?: number }} options
- *   `factor` 1/√d_k unless given, `entrySize` 1
+ *   `factor` 1/√d_k unless given, `entrySize` 1; neither below 0
  * @returns {Saturation}
+ * @throws {RangeError} for a d_k below 0.01, keys that are no positive integer, a negative factor or size
  */
 export function expectedSaturation({ dK, keys, factor = 1 / Math.sqrt(dK), entrySize = 1 }) {
+  checkLaw('expectedSaturation', { dK, keys, factor, entrySize });
   if (keys === 1) return { maxWeight: 1, entropyRatio: 1, entropy: 0, sumOfSquares: 1 };
   const { radius, weight } = normNodes(dK);
   const table = tableOf(keys);

@@ -2,6 +2,7 @@
  * The factor as a power of d_k: where softmax freezes, at which factor the entropy has a given value,
  * and how much weight a key gets that is aligned with the query.
  */
+import { checkLaw, checkRange } from './check.js';
 import { freezingSigma } from './freezing.js';
 import { makeKernels } from './moments.js';
 import { expectedSaturation } from './saturation.js';
@@ -21,10 +22,14 @@ const SIGMAS = Array.from({ length: 26 }, (_, i) => 0.04 * 1.35 ** i);
 /**
  * The exponents α at which the expected entropy of softmax(d_k^{−α} q·k) is so many times ln n, for
  * q and k of iid N(0, 1) entries.
- * @param {{ dK: number, keys: number, ratios: readonly number[] }} options ratios between 0 and 1
- * @returns {number[]} as `ratios`, to about .005
+ * @param {{ dK: number, keys: number, ratios: readonly number[] }} options ratios between 0 and 1, d_k
+ *   and keys at least 2
+ * @returns {number[]} as `ratios`, to about .005; Infinity for 1, −Infinity for what no factor reaches
+ * @throws {RangeError} for others
  */
 export function entropyExponents({ dK, keys, ratios }) {
+  checkRange('entropyExponents', { dK, keys }, 2);
+  checkRange('entropyExponents', { ratios }, 0, 1);
   const values = SIGMAS.map(
     (sigma) => expectedSaturation({ dK, keys, factor: sigma / Math.sqrt(dK) }).entropyRatio,
   );
@@ -54,10 +59,13 @@ const STEP = 0.4;
  * E p₁ = ∫ E[k(u + a)] φ(u)^{n−1} du, as in moments.js. The length of q is averaged over with three
  * nodes in ln|q|, whose deviation is 1/√(2d_k); with a fixed length this is cosine similarity.
  * @param {{ dK: number, keys: number, factor: number, alignments: readonly number[],
- *   fixedLength?: boolean }} options `alignments` are the ρ, 0 … 1
+ *   fixedLength?: boolean }} options `alignments` are the ρ, −1 … 1
  * @returns {number[]} as `alignments`
+ * @throws {RangeError} for others
  */
 export function alignedWeights({ dK, keys, factor, alignments, fixedLength = false }) {
+  checkLaw('alignedWeights', { dK, keys, factor, entrySize: 1 });
+  checkRange('alignedWeights', { alignments }, -1, 1);
   const nodes = fixedLength ? [/** @type {const} */ ([0, 1])] : HERMITE;
   const sums = alignments.map(() => 0);
   for (const [deviate, weight] of nodes) {

@@ -1,23 +1,34 @@
-// Options that take one of a few names refuse any other, in the name of the function called.
+// Options that take one of a few names, or numbers of a range, refuse any other, in the name of the
+// function called.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  alignmentCurve,
   choiceFactor,
   costPrediction,
+  FLOW_GIVEN,
   largestWeights,
   measureCost,
+  measureRecall,
   measureRelation,
   measureTraining,
   precisionCurve,
   precisionTheory,
   quickCost,
+  quickRecall,
   quickRelation,
+  recallLoss,
+  RELATIONS,
   saturationCurve,
   saturationSummary,
   saturationTheory,
+  scaleChoices,
   scoreHistogram,
   train,
+  trainingBatch,
+  UNIFORM_LOSS,
 } from '../../../web/experiments/index.js';
+import { FORMATS, TANH_FLOPS } from '../../../web/theory/index.js';
 
 const some = { dK: 4, keys: 8, seed: 1 };
 const factors = '> 0 or one of none, 1/√d, 1/(2√d), 1/d';
@@ -27,13 +38,13 @@ const tanhs = 'one of vectorised, scalar';
 
 /** @type {[call: (options: any) => unknown, wrong: object, message: string][]} */
 const CASES = [
-  [train, { task: 'foo' }, `training: task is 'foo', expected ${tasks}`],
-  [train, {}, `training: task is undefined, expected ${tasks}`],
-  [measureTraining, { task: 'toString' }, `training: task is 'toString', expected ${tasks}`],
+  [train, { task: 'foo' }, `train: task is 'foo', expected ${tasks}`],
+  [train, {}, `train: task is undefined, expected ${tasks}`],
+  [measureTraining, { task: 'toString' }, `measureTraining: task is 'toString', expected ${tasks}`],
   [
     train,
     { task: 'turn', models: ['none', 'foo'] },
-    "training: models is 'foo', expected one of none, 1/√d, 1/d, twin, additive",
+    "train: models[1] is 'foo', expected one of none, 1/√d, 1/d, twin, additive",
   ],
   [
     precisionCurve,
@@ -60,7 +71,46 @@ const CASES = [
     `costPrediction: tanh is 'foo', expected ${tanhs}`,
   ],
   [saturationCurve, { keys: '8' }, "saturationCurve: keys is '8', expected a positive integer"],
-  [saturationTheory, { entrySize: NaN }, 'softmaxMoments: sigma is NaN, expected 0 to 100000'],
+  [saturationCurve, { entrySize: NaN }, 'saturationCurve: entrySize is NaN, expected at least 0'],
+  [scoreHistogram, { limit: -1 }, 'scoreHistogram: limit is -1, expected a positive number'],
+  [largestWeights, { query: -1 }, 'largestWeights: query is -1, expected at least 0'],
+  [quickRecall, { series: ['x'] }, "quickRecall: series[0] is 'x', expected one of tied, untied"],
+  [quickRecall, { steps: 10 }, 'quickRecall: steps is 10, expected a multiple of 50'],
+  [quickRecall, { seeds: 0 }, 'quickRecall: seeds is 0, expected a positive integer'],
+  [measureRecall, { steps: 75 }, 'measureRecall: steps is 75, expected a multiple of 50'],
+  [measureRecall, { steps: 0 }, 'measureRecall: steps is 0, expected a multiple of 50'],
+  [
+    recallLoss,
+    { d: 2, tied: true, steps: 10 },
+    'measureRecall: steps is 10, expected a multiple of 50',
+  ],
+  [trainingBatch, { task: 'x', step: 0 }, `trainingBatch: task is 'x', expected ${tasks}`],
+  [train, { task: 'turn', rates: [1, NaN] }, 'train: rates is NaN, expected at least 0'],
+  [train, { task: 'turn', dK: 0.5 }, 'train: dK is 0.5, expected a positive integer'],
+  [scaleChoices, { dK: 1 }, 'scaleChoices: dK is 1, expected at least 2'],
+  [scaleChoices, { keys: 1 }, 'scaleChoices: keys is 1, expected at least 2'],
+  [
+    choiceFactor,
+    { choice: 'temperature', temperature: 0 },
+    'choiceFactor: temperature is 0, expected a positive number',
+  ],
+  [
+    alignmentCurve,
+    { choice: 'sqrt', alignments: [2] },
+    'alignedWeights: alignments is 2, expected -1 to 1',
+  ],
+  [quickRelation, { d: 0 }, 'quickRelation: d is 0, expected a positive integer'],
+  [
+    quickCost,
+    { methods: ['x'] },
+    "quickCost: methods[0] is 'x', expected one of dot, factored, pairwise",
+  ],
+  [
+    measureCost,
+    { methods: ['dot', 'x'] },
+    "measureCost: methods[1] is 'x', expected one of dot, factored, pairwise",
+  ],
+  [saturationTheory, { entrySize: NaN }, 'saturationTheory: entrySize is NaN, expected at least 0'],
   ...[
     largestWeights,
     precisionCurve,
@@ -88,4 +138,17 @@ for (const [call, wrong, message] of CASES) {
 test('what promises rows rejects, and does not throw', async () => {
   const wrong = /** @type {any} */ ({ relation: 'foo' });
   await assert.rejects(measureRelation(wrong), RangeError);
+  await assert.rejects(measureRecall({ steps: 75 }), RangeError);
+});
+
+test('where every option has a default, there need be none', () => {
+  assert.equal(quickRecall().length, 2 * 2 * 8);
+  assert.equal(quickRelation().length > 0, true);
+});
+
+test('what the module gives to all cannot be written, nor what is in it', () => {
+  for (const shared of [RELATIONS, FLOW_GIVEN, FORMATS, TANH_FLOPS, UNIFORM_LOSS]) {
+    assert.ok(Object.isFrozen(shared));
+    for (const inner of Object.values(shared)) assert.ok(Object.isFrozen(inner));
+  }
 });

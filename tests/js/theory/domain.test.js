@@ -1,0 +1,84 @@
+// Outside their domain functions of theory refuse, by their own name and that of the argument; at its
+// edge they have their limits.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  alignedWeights,
+  cachePerToken,
+  costModel,
+  entropyExponents,
+  expectedSaturation,
+  farBelowLargest,
+  freezingDimension,
+  freezingSigma,
+  gapTail,
+  layerParameters,
+  medianGap,
+  memoryModel,
+  normNodes,
+  rowTail,
+  scoreDensity,
+  scoreProbability,
+  scoreTail,
+  tiedRingFloor,
+} from '../../../web/theory/index.js';
+import { assertNear } from './near.js';
+
+const law = { dK: 4, keys: 8 };
+
+/** @type {[call: () => unknown, message: string][]} */
+const CASES = [
+  [() => expectedSaturation({ ...law, factor: -1 }), 'expectedSaturation: factor is -1'],
+  [() => expectedSaturation({ ...law, dK: 0 }), 'expectedSaturation: dK is 0, expected at least'],
+  [() => expectedSaturation({ ...law, keys: 1.5 }), 'expectedSaturation: keys is 1.5'],
+  [() => gapTail(4, -1), 'gapTail: gap is -1, expected at least 0'],
+  [() => gapTail(1, 1), 'gapTail: n is 1, expected at least 2'],
+  [() => medianGap(1), 'medianGap: n is 1, expected at least 2'],
+  [() => farBelowLargest(-1, law), 'farBelowLargest: distance is -1, expected at least 0'],
+  [() => farBelowLargest(1, { ...law, keys: 0 }), 'farBelowLargest: keys is 0'],
+  [() => scoreTail(1, { dK: 4, factor: -1 }), 'scoreTail: factor is -1, expected at least 0'],
+  [() => rowTail(1, { ...law, keys: 0.5 }), 'rowTail: keys is 0.5, expected a positive integer'],
+  [() => layerParameters({ dModel: 10, heads: 3 }), 'layerParameters: dKey is 3.33'],
+  [() => layerParameters({ dModel: 8, heads: -2 }), 'layerParameters: heads is -2'],
+  [() => cachePerToken({ kvHeads: -2, dKey: 4 }), 'cachePerToken: kvHeads is -2'],
+  [() => costModel({ method: 'dot', keys: -1, dK: 4 }), 'costModel: keys is -1'],
+  [() => memoryModel({ method: 'dot', keys: NaN, dK: 4 }), 'memoryModel: keys is NaN'],
+  [() => freezingDimension(0), 'freezingDimension: n is 0, expected at least 1'],
+  [() => freezingDimension(8, { entrySize: 0 }), 'freezingDimension: entrySize is 0'],
+  [() => freezingSigma(0.5), 'freezingSigma: n is 0.5, expected at least 1'],
+  [() => tiedRingFloor(1), 'tiedRingFloor: n is 1, expected at least 2'],
+  [
+    () => alignedWeights({ ...law, factor: 1, alignments: [0.5, 2] }),
+    'alignedWeights: alignments is 2, expected -1 to 1',
+  ],
+  [
+    () => entropyExponents({ ...law, ratios: [1.5] }),
+    'entropyExponents: ratios is 1.5, expected 0 to 1',
+  ],
+  [() => entropyExponents({ dK: 4, keys: 1, ratios: [0.5] }), 'entropyExponents: keys is 1'],
+  [() => scoreDensity(1, 0), 'scoreDensity: dK is 0, expected at least 0.01'],
+  [() => scoreProbability(0, 1, -1), 'scoreProbability: dK is -1, expected at least 0.01'],
+  [() => normNodes(0), 'normNodes: d is 0, expected at least 0.01'],
+];
+
+for (const [call, message] of CASES) {
+  test(`refused: ${message}`, () => {
+    assert.throws(call, (error) => {
+      assert.ok(error instanceof RangeError);
+      assert.equal(error.message.slice(0, message.length), message);
+      return true;
+    });
+  });
+}
+
+test('at the edges stand the limits', () => {
+  assert.equal(scoreDensity(Infinity, 4), 0);
+  assert.equal(scoreDensity(-Infinity, 4), 0);
+  assertNear(expectedSaturation({ ...law, factor: 0 }).entropyRatio, 1, 1e-4);
+  assertNear(expectedSaturation({ ...law, factor: 0 }).maxWeight, 1 / 8, 1e-4);
+  assertNear(gapTail(4, 0), 1, 1e-9);
+  assertNear(farBelowLargest(0, law), 1 - 1 / 8, 1e-6);
+  assert.equal(freezingDimension(1), 0);
+  assert.deepEqual(entropyExponents({ ...law, ratios: [1, 0] }), [Infinity, -Infinity]);
+  assertNear(alignedWeights({ ...law, factor: 1, alignments: [-1] })[0], 0, 0, 0.01);
+});
