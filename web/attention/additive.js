@@ -63,9 +63,8 @@ import { readTensor, rejectShape, showShape } from './tensor.js';
  * Cost a head: 'factored' 2·(n_q·d_q + n_k·d_k)·h flop, then n_q·n_k·h tanh; 'pairwise'
  * 2·n_q·n_k·(d_q + d_k)·h flop and as many tanh; memory O((n_q + n_k)·h).
  *
- * Error against float64, as a multiple of 2^-24·magnitude (additiveAttention of
- * tests/js/oracle.js), worst of random problems: output 1.0, weights 1.6, scores 2.1,
- * logSumExp 1.2.
+ * Error against float64 in the units of `attention`, worst of random problems (normal entries, up
+ * to 12 queries, 20 keys, d 9 and h 20): output 1.0, weights 1.6, scores 2.1, logSumExp 1.2.
  *
  * @template {readonly Extra[]} [const A=readonly []]
  * @param {TensorLike} query [n_q, d_q], with leading [h] or [b, h] as in `attention`
@@ -111,8 +110,8 @@ export function additiveAttention(query, key, value, options) {
  * projections; memory O((n_q + n_k)·(h + d_v)) and 2·min(n_q, 32)·n_k numbers, no n_q × n_k
  * matrix.
  *
- * Error against float64, as a multiple of 2^-24·magnitude (additiveAttentionGradient of
- * tests/js/oracle.js), worst of random problems: 2.0 (dScoreWeight; the others 0.9).
+ * Error against float64 in the units of `attention`, worst of random problems (normal entries, up
+ * to 80 queries, 150 keys, d 9 and h 18): 2.0 (dScoreWeight; the others 0.9).
  *
  * @param {TensorLike} query [n_q, d_q], with leading [h] or [b, h] as in `attention`
  * @param {TensorLike} key [n_k, d_k], likewise; as many heads as query

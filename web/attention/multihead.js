@@ -66,7 +66,8 @@ import { readChoice, readInteger, readOptions } from './options.js';
  * the projections and one head's attention. 'weights' cost heads·n·n_k numbers and a product.
  *
  * Error against float64: at worst 0.16 of the tolerance of PyTorch's golden vectors (8 times
- * PyTorch's own float32 error and 4·2^-24 of the largest entry, tests/golden/README.md).
+ * PyTorch's own float32 error and 4·2^-24 of the array's largest entry; n up to 6, d_model up to
+ * 16, 1 to 8 heads).
  *
  * @template {readonly LayerExtra[]} [const A=readonly []]
  * @param {TensorLike} x [n, d_model] or [b, n, d_model]

@@ -21,8 +21,8 @@ import { isDetached, lengthOf, typedArrayName, viewOf } from './typed-array.js';
  */
 
 /**
- * A tensor, or what is read as one: nested arrays, `{ data, dims }` as ONNX Runtime Web and
- * Transformers.js have it, `{ data, shape }` with any numbers; a bare typed array is a vector.
+ * A tensor, or what is read as one: nested arrays, whose rows may be Float32Array or Float64Array,
+ * `{ data, dims }` as ONNX Runtime Web and Transformers.js have it, `{ data, shape }` with any numbers; a bare typed array is a vector.
  *
  * @typedef {Tensor | NestedNumbers | Numbers | { data: Numbers, shape: readonly number[] }
  *   | { data: Numbers, dims: readonly number[] }} TensorLike
@@ -31,8 +31,8 @@ import { isDetached, lengthOf, typedArrayName, viewOf } from './typed-array.js';
 /** @typedef {readonly (boolean | NestedBooleans)[]} NestedBooleans */
 
 /**
- * What may attend to what. Booleans and bytes: true (not 0) may attend. Numbers: added to the
- * scores, −Infinity forbids.
+ * What may attend to what. Booleans, and a Uint8Array: true (not 0) may attend. Numbers of any other
+ * kind, an Int8Array too: added to the scores, −Infinity forbids.
  *
  * @typedef {TensorLike | NestedBooleans | { data: readonly boolean[], shape: readonly number[] }
  *   | { data: readonly boolean[], dims: readonly number[] }} MaskLike

@@ -192,12 +192,31 @@ function describe(load, module, name, value, at) {
       defaults: defaultsOf(module, value?.params?.[i]),
     })),
     takes: isFunction ? value.params.map(nameOfParam) : [],
-    returns: tags('returns').map(typed)[0],
+    returns: tags('returns')
+      .map(typed)
+      .map(({ type, description }) => ({ type: writtenOut(type), description }))[0],
     throws: tags('throws').map(typed),
     examples: tags('example').map(exampleText),
     parent: isClass ? value.superClass?.name : undefined,
     code: isClass ? codeOf(value) : undefined,
   };
+}
+
+/**
+ * `Given<A, Results>`, which tells a compiler what the names in A promise, as a reader wants it: what
+ * there is, and what there may be.
+ * @param {TypeText} type
+ * @returns {TypeText}
+ */
+function writtenOut(type) {
+  const [, all = ''] = type.text.match(/^Given<\w+, (\w+)>$/) ?? [];
+  const results = type.types.get(all)?.type;
+  if (!results) return type;
+  const text = results.text.replace(/ & Partial<Record<(\w+), (\w+)>>/, (_, names, each) => {
+    const found = results.types.get(names)?.type.text.match(/\w+/g) ?? [];
+    return found.map((name) => `, ${name}?: ${each}`).join('');
+  });
+  return { text: `${text.replace(' }', '')} }`, types: results.types };
 }
 
 /**
@@ -280,7 +299,7 @@ function findTypedef(load, module, name) {
   for (const doc of module.docs) {
     const at = doc.tags.findIndex((tag) => tag.tag === 'typedef' && tag.name === name);
     if (at < 0) continue;
-    const elsewhere = doc.tags[at].type.match(/^import\('([^']+)'\)\.(\w+)(<\w+>)?$/);
+    const elsewhere = doc.tags[at].type.match(/^import\('([^']+)'\)\.(\w+)(<[\w, ]+>)?$/);
     if (!elsewhere) return readTypedef(load, module, doc, at, known);
     const found = findTypedef(load, load(join(dirname(module.path), elsewhere[1])), elsewhere[2]);
     known.set(name, found);

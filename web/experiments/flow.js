@@ -14,7 +14,7 @@ import {
 export const FLOW_SIZES = Object.freeze({ tokens: 4, dModel: 6, dK: 3 });
 
 /**
- * @typedef {number[][]} Matrix
+ * @typedef {number[][]} Rows
  * @typedef {'x' | 'queryWeight' | 'keyWeight' | 'valueWeight'} Given
  * @typedef {Given | 'query' | 'key' | 'value' | 'scores' | 'scaled' | 'weights' | 'output'} Name
  */
@@ -34,32 +34,32 @@ export const FLOW_GIVEN = Object.freeze({
 /**
  * Tokens with entries of N(0, 1) and weights of N(0, 1/d_model), rounded to a tenth.
  * @param {number} seed
- * @returns {Record<Given, Matrix>}
+ * @returns {Record<Given, Rows>}
  */
 export function flowSample(seed) {
   const entries = Object.entries(FLOW_GIVEN).map(([name, shape], stream) => {
     const std = name === 'x' ? 1 : 1 / Math.sqrt(FLOW_SIZES.dModel);
-    const nested = /** @type {Matrix} */ (toNested(randomNormal(shape, { seed, stream, std })));
+    const nested = /** @type {Rows} */ (toNested(randomNormal(shape, { seed, stream, std })));
     return [name, nested.map((row) => row.map((value) => Math.round(10 * value) / 10))];
   });
   return Object.fromEntries(entries);
 }
 
-/** @param {Matrix} matrix @returns {Matrix} */
+/** @param {Rows} matrix @returns {Rows} */
 const transpose = (matrix) => matrix[0].map((_, column) => matrix.map((row) => row[column]));
 
-/** a·bᵀ, by the kernel: the scores of the rows of a against the rows of b. @param {Matrix} a @param {Matrix} b */
+/** a·bᵀ, by the kernel: the scores of the rows of a against the rows of b. @param {Rows} a @param {Rows} b */
 const productWithRows = (a, b) =>
-  /** @type {Matrix} */ (toNested(attention(a, b, b, { scale: 1, returns: ['scores'] }).scores));
+  /** @type {Rows} */ (toNested(attention(a, b, b, { scale: 1, returns: ['scores'] }).scores));
 
-/** @param {Matrix} a @param {Matrix} b @returns {Matrix} a·b */
+/** @param {Rows} a @param {Rows} b @returns {Rows} a·b */
 const product = (a, b) => productWithRows(a, transpose(b));
 
-/** @param {...Matrix} terms @returns {Matrix} */
+/** @param {...Rows} terms @returns {Rows} */
 const sum = (...terms) =>
   terms[0].map((row, i) => row.map((_, j) => terms.reduce((total, term) => total + term[i][j], 0)));
 
-/** @param {Record<Given, Matrix>} given @param {{ scale: number, causal: boolean }} options */
+/** @param {Record<Given, Rows>} given @param {{ scale: number, causal: boolean }} options */
 function forward({ x, queryWeight, keyWeight, valueWeight }, { scale, causal }) {
   const [query, key, value] = [queryWeight, keyWeight, valueWeight].map((w) => product(x, w));
   const result = attention(query, key, value, { scale, causal, returns: ['weights', 'scores'] });
@@ -68,25 +68,25 @@ function forward({ x, queryWeight, keyWeight, valueWeight }, { scale, causal }) 
     row.map((score, j) => (causal && j > i ? -Infinity : scale * score)),
   );
   const [weights, output] = [result.weights, result.output].map(
-    (tensor) => /** @type {Matrix} */ (toNested(tensor)),
+    (tensor) => /** @type {Rows} */ (toNested(tensor)),
   );
   return { query, key, value, scores, scaled, weights, output };
 }
 
 /**
  * Gradients of L = ½·Σ Z², so that ∂L/∂Z is Z itself.
- * @param {Record<Given, Matrix>} given
+ * @param {Record<Given, Rows>} given
  * @param {ReturnType<typeof forward>} values
  * @param {{ scale: number, causal: boolean }} options
- * @returns {Record<Name, Matrix>}
+ * @returns {Record<Name, Rows>}
  */
 function backward(given, { query, key, value, scaled, output }, options) {
   const gradient = attentionGradient(query, key, value, output, options);
   const [dQuery, dKey, dValue] = [gradient.dQuery, gradient.dKey, gradient.dValue].map(
-    (tensor) => /** @type {Matrix} */ (toNested(tensor)),
+    (tensor) => /** @type {Rows} */ (toNested(tensor)),
   );
   const dWeights = productWithRows(output, value);
-  const dScaled = /** @type {Matrix} */ (toNested(softmaxGradient(scaled, dWeights)));
+  const dScaled = /** @type {Rows} */ (toNested(softmaxGradient(scaled, dWeights)));
   const columns = transpose(given.x);
   return {
     output,
@@ -109,7 +109,7 @@ function backward(given, { query, key, value, scaled, output }, options) {
 
 /**
  * Every entry of every matrix of the head.
- * @param {{ given: Record<Given, Matrix>, scaling?: boolean, causal?: boolean }} options
+ * @param {{ given: Record<Given, Rows>, scaling?: boolean, causal?: boolean }} options
  *   `scaling`: whether scores are divided by √d_k; true unless given
  * @returns {{ matrix: Name, row: number, column: number, value: number, gradient: number }[]}
  *   rows and columns count from 0; `value` is −Infinity where the mask forbids; `gradient` is the
@@ -119,7 +119,7 @@ export function attentionFlow({ given, scaling = true, causal = false }) {
   const options = { scale: scaling ? 1 / Math.sqrt(FLOW_SIZES.dK) : 1, causal };
   const computed = forward(given, options);
   const gradients = backward(given, computed, options);
-  return /** @type {[Name, Matrix][]} */ (Object.entries({ ...given, ...computed })).flatMap(
+  return /** @type {[Name, Rows][]} */ (Object.entries({ ...given, ...computed })).flatMap(
     ([matrix, rows]) =>
       rows.flatMap((entries, row) =>
         entries.map((value, column) => ({

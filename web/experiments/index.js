@@ -64,11 +64,14 @@ export { groupedHeads, headCache, headParameters } from './heads.js';
  * @typedef {import('./cost.js').PredictionRow} PredictionRow
  * @typedef {import('./cost.js').RunOptions} RunOptions
  * @typedef {import('./cost.js').Tanh} Tanh
+ * @typedef {import('./flow.js').Given} FlowGiven
+ * @typedef {import('./flow.js').Name} FlowName
  * @typedef {import('./gradient.js').GradientFactor} GradientFactor
  * @typedef {import('./gradient.js').GradientRow} GradientRow
  * @typedef {import('./gradient.js').JacobianRow} JacobianRow
  * @typedef {import('./gradient.js').TraceRow} TraceRow
  * @typedef {import('./heads.js').HeadOptions} HeadOptions
+ * @typedef {import('./heads.js').Matrix} HeadMatrix
  * @typedef {import('./precision.js').PrecisionOptions} PrecisionOptions
  * @typedef {import('./precision.js').PrecisionRow} PrecisionRow
  * @typedef {import('./recall.js').RecallOptions} RecallOptions

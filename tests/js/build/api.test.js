@@ -241,6 +241,26 @@ describe('a page of the reference', () => {
     );
   });
 
+  test('writes out what a call returns, and explains each name once', async () => {
+    const reference = await readReference();
+    const returned = (/** @type {string} */ name) =>
+      reference.entries.find((entry) => entry.name === name)?.returns?.type.text;
+    const results = '{ output: Tensor, weights?: Tensor, scores?: Tensor, logSumExp?: Tensor }';
+    assert.equal(returned('attention'), results);
+    assert.equal(returned('additiveAttention'), results);
+    assert.match(
+      String(returned('multiHeadAttention')),
+      /^\{ output: Tensor, weights\?: Tensor, q/,
+    );
+    const html = renderReference(
+      '<h2 id="all">All</h2><div data-api="attention/ theory/ experiments/"></div><div data-api-types></div>',
+      'en',
+      reference,
+    );
+    assert.match(html, /id="type-Tensor"/);
+    assert.doesNotMatch(html, /id="type-\w+-"|id="type-Results"/);
+  });
+
   test('leads every link to something on it', async () => {
     const html = renderReference(
       '<h2 id="all">All</h2><div data-api="attention/ theory/ experiments/"></div><div data-api-types></div>',
