@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { shrink, UNNAMED } from './shrink.js';
 import { translations } from './translations.js';
+import { unchecked } from './unchecked.js';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -82,6 +83,7 @@ export function bundle(name) {
     resolve: { conditions: WITHOUT_DOCUMENT },
     plugins: [
       entry(`${registration(name)}export * from ${from('attention/index.js')};`),
+      unchecked,
       ...(name ? [] : [proseFirst, translations, shrink(40)]),
     ],
     build: {

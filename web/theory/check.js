@@ -1,6 +1,7 @@
 /**
  * Checks of arguments; their messages name the caller and the argument, what came and what was
- * expected.
+ * expected. Bundles of figures are built without them (build/unchecked.js): nothing may depend on
+ * what they return.
  */
 
 /**

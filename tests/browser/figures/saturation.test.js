@@ -23,7 +23,7 @@ const dK = (tab) =>
     .evaluate((figure) => Reflect.get(figure, 'dK'));
 
 describe('numbers', () => {
-  it('stand near theory at the defaults: .80 unscaled, .11 scaled', async () => {
+  it('stand near theory at the defaults: .79 unscaled, .11 scaled', async () => {
     const tab = await bench.open(FIGURE);
     await drawn(tab);
     const lines = await readout(tab);
@@ -31,7 +31,7 @@ describe('numbers', () => {
     for (const { measured, theory } of Object.values(lines)) {
       assert.ok(Math.abs(measured / theory - 1) < 0.05, `${measured} against ${theory}`);
     }
-    assert.equal(lines['unscaled: largest weight'].measured.toFixed(2), '0.80');
+    assert.equal(lines['unscaled: largest weight'].measured.toFixed(2), '0.79');
     assert.equal(lines['scaled: largest weight'].measured.toFixed(2), '0.11');
     await tab.close();
   });

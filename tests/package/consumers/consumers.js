@@ -317,7 +317,7 @@ for (const compiler of ['typescript-5.4', 'typescript']) {
     ['node16', 'node16'],
     ['esnext', 'bundler'],
   ]) {
-    const how = `strict, moduleResolution ${resolution}, all declarations checked`;
+    const how = `strict, moduleResolution ${resolution}, all declarations checked, also without DOM`;
     const folder = [at('typescript/node_modules'), at('node_modules')].find((path) =>
       existsSync(join(path, compiler)),
     );
@@ -325,6 +325,7 @@ for (const compiler of ['typescript-5.4', 'typescript']) {
       const modules = ['--module', module, '--moduleResolution', resolution];
       const tsc = join(String(folder), compiler, 'bin/tsc');
       run('typescript', 'node', [tsc, ...modules, '--outDir', `built-${resolution}`]);
+      run('typescript', 'node', [tsc, ...modules, '-p', 'tsconfig.plain.json']);
       assertAnswer(run('typescript', 'node', [`built-${resolution}/use.js`]));
     });
   }

@@ -16,6 +16,7 @@ import { answer } from './answer.js';
 
 const query: Tensor = randomNormal([4, 8], { seed: 1 });
 const data: Float32Array = attention(query, query, query).output.data;
+export const blob = new Blob([softmax([1, 2]).data]);
 const shape: number[] = softmax([1, 2, 3], { temperature: 2 }).shape;
 const [{ maxWeight }] = saturationSummary({ dK: 64, keys: 64, seed: 1 });
 const freezing: number = freezingDimension(64);
