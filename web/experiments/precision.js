@@ -15,7 +15,7 @@ import {
 } from '../attention/index.js';
 import { checkChoice } from '../theory/check.js';
 import { farBelowLargest, FORMATS, rowTail, scoreTail } from '../theory/index.js';
-import { noise } from './noise.js';
+import { pairs } from './noise.js';
 import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './scaling.js';
 
 /** @typedef {import('./scaling.js').Scaling} Scaling */
@@ -49,7 +49,8 @@ const ROUND = { fp16: roundToFloat16, bf16: roundToBFloat16, fp32: (x) => x };
  */
 
 /**
- * Measured on the same nested noise at every d_k.
+ * Measured on the same nested noise at every d_k; the queries are shared out among several sets of
+ * keys, as in `saturationCurve`.
  * @param {PrecisionOptions & { queries?: number, seed: number }} options `queries` 64
  * @returns {PrecisionRow[]} ordered by series, then as `dimensions`
  */
@@ -66,8 +67,7 @@ export function precisionCurve({
   checkChoice('precisionCurve', 'format', format, ROUND);
   return SCALINGS.flatMap((scaling) =>
     dimensions.map((dK) => {
-      const query = noise('query', { rows: queries, columns: dK, seed, entrySize });
-      const key = noise('key', { rows: keys, columns: dK, seed, entrySize });
+      const { query, key } = pairs({ dK, keys, queries, seed, entrySize });
       const scores = scoresIn(format, query, key, factorOf(scaling, factor, dK));
       return { scaling, dK, ...failures(format, scores) };
     }),
@@ -84,12 +84,13 @@ export function precisionCurve({
 function scoresIn(format, query, key, scale) {
   const round = ROUND[format];
   const scaled = { data: query.data.map((entry) => scale * entry), shape: query.shape };
-  const noValue = { data: new Float32Array(0), shape: [key.shape[0], 0] };
+  const noValue = { data: new Float32Array(0), shape: [...key.shape.slice(0, -1), 0] };
   const { scores } = attention(round(scaled), round(key), noValue, {
     scale: 1,
     returns: ['scores'],
   });
-  return round(/** @type {Tensor} */ (scores));
+  const [keys] = scores.shape.slice(-1);
+  return round({ data: scores.data, shape: [scores.data.length / keys, keys] });
 }
 
 /**
