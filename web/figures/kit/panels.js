@@ -95,16 +95,14 @@ function drawn(panel, frame, { palette, format }) {
   return [
     picks && handle(box),
     panelTitle(place, title, palette),
-    note
-      .split('\n')
-      .map(
-        (each, i) =>
-          each &&
-          text(start, place.y + 35 + 15 * i, each, {
-            fill: palette.muted,
-            within: place.x + place.width - start,
-          }),
-      ),
+    note.split('\n').map(
+      (each, i) =>
+        each &&
+        text(start, place.y + 35 + 15 * i, each, {
+          fill: palette.muted,
+          within: place.x + place.width - start,
+        }),
+    ),
     panel.y && leftAxis(box, y, { ...axis, ...panel.y }),
     now !== undefined &&
       segment({ x1: x(now), x2: x(now), y1: box.top, y2: box.bottom }, palette.folk),
