@@ -2,9 +2,11 @@
 // the page shows what they gave when it was built.
 import { init } from 'attention-lab';
 import { consoleOf } from './example-console.js';
+import { linkOtherLanguage } from './other-language.js';
 import { examples } from './reference-examples.js';
 import { showValue } from './show-value.js';
 
+linkOtherLanguage();
 const backend = await init();
 
 for (const [name, run] of Object.entries(examples)) {

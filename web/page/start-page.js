@@ -4,6 +4,7 @@ import { init } from 'attention-lab';
 import { linkFormulas } from './linked-formulas.js';
 import { startFigures } from './start-figures.js';
 import { formatLive } from './live.js';
+import { linkOtherLanguage } from './other-language.js';
 import { whenIdle } from './when-idle.js';
 
 /** Parts laid out at a time: a few milliseconds. */
@@ -44,6 +45,7 @@ async function continueInPauses() {
 
 export function startPage() {
   fillAddresses();
+  linkOtherLanguage();
   linkFormulas();
   startFigures();
   continueInPauses().catch(() => {

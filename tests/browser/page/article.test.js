@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { sha256 } from '../../../web/build/policy.js';
 import { FIGURES as NAMES } from '../../../web/build/vite.config.js';
 import { axeViolations } from '../axe.js';
-import { allDrawn, drawn, LANGUAGES, newPage, resize, useSite } from './site.js';
+import { launch } from '../serve.js';
+import { allDrawn, drawn, LANGUAGES, newPage, resize, until, useSite } from './site.js';
 
 const site = useSite();
 const FIGURES = NAMES.map((name) => `attn-${name}`);
@@ -34,6 +35,10 @@ function readAll() {
   };
   return read(document.body) + document.title;
 }
+
+/** In the page: whether formulas are drawn in the font that is written into it. */
+const isMathsFontThere = () =>
+  [...document.fonts].some(({ family, status }) => /maths/.test(family) && status === 'loaded');
 
 for (const lang of LANGUAGES) {
   describe(`/${lang}/`, () => {
@@ -100,13 +105,16 @@ for (const lang of LANGUAGES) {
       });
     });
 
-    test('passes axe on a phone where the font of its formulas came too late', async () => {
-      const { page, close } = await newPage(site, { viewport: { width: 320, height: 700 } });
-      await page.route('**/*.woff2', (route) => route.abort());
+    test('passes axe on a phone whose reader allows no fonts but their own', async () => {
+      const browser = await launch(['--disable-remote-fonts']);
+      const viewport = { width: 320, height: 700 };
+      const { page, close } = await newPage({ ...site, browser }, { viewport });
       await page.goto(`${site.url}/${lang}/`);
       await page.locator('.scroll.laid-out').waitFor();
+      assert.ok(!(await page.evaluate(isMathsFontThere)));
       assert.deepEqual(await axeViolations(page), []);
       await close();
+      await browser.close();
     });
 
     test('makes sense without JavaScript', async () => {
@@ -136,7 +144,7 @@ for (const lang of LANGUAGES) {
         [360, 740],
         [1280, 4000],
       ]) {
-        const { page, close } = await newPage(site, { viewport: { width, height } });
+        const { page, requests, close } = await newPage(site, { viewport: { width, height } });
         await page.addInitScript(() => {
           const shifts = /** @type {number[]} */ ([]);
           Object.assign(window, { shifts });
@@ -149,6 +157,8 @@ for (const lang of LANGUAGES) {
         await page.waitForTimeout(300);
         const shifts = await page.evaluate(() => Reflect.get(window, 'shifts'));
         assert.deepEqual(shifts, [], `${width} × ${height}`);
+        assert.ok(await page.evaluate(isMathsFontThere));
+        assert.ok(!requests.some((url) => url.includes('.woff2')), 'no font to wait for');
         await close();
       }
     });
@@ -200,6 +210,34 @@ for (const lang of LANGUAGES) {
       ]);
       await page.locator('header a[hreflang]').click();
       await page.waitForURL(`${site.url}/${lang === 'en' ? 'zh' : 'en'}/`);
+      await close();
+    });
+
+    test('leads to the same place in the other language', async () => {
+      const other = { en: 'zh', zh: 'en' }[lang];
+      const shared = 'attn=1&figure=heads&model=4096';
+      for (const path of ['#cost', `#${shared}`, 'api/#softmax', 'recipes/#hugo']) {
+        const { page, close } = await newPage(site);
+        await page.goto(`${site.url}/${lang}/${path}`);
+        await page.locator('header a[hreflang]').click();
+        await page.waitForURL(`${site.url}/${other}/${path}`);
+        if (path.includes(shared)) {
+          const heads = await drawn(page, 'attn-heads');
+          assert.equal(await heads.evaluate((element) => Reflect.get(element, 'model')), '4096');
+        } else {
+          assert.equal(await page.locator(':target').count(), 1, path);
+        }
+        await close();
+      }
+    });
+
+    test('shows what a link leads to with some room above it', async () => {
+      const { page, close } = await newPage(site);
+      await page.goto(`${site.url}/${lang}/`);
+      await page.locator('.contents a[href="#gradient"]').click();
+      const top = () =>
+        page.evaluate(() => document.querySelector(':target')?.getBoundingClientRect().top);
+      await until(async () => Math.abs(Number(await top()) - 27) < 6);
       await close();
     });
 

@@ -58,6 +58,13 @@ for (const [lang, tag, other] of [
       await close();
     });
 
+    test('leads to the same place in the other language', async () => {
+      const { page, close } = await open(`?lang=${lang}#${lang}-cost`);
+      await page.locator('header a[hreflang]').click();
+      await page.waitForURL(`${address}?lang=${other}#${other}-cost`);
+      await close();
+    });
+
     test('has no id twice, and leads to its sections and sources', async () => {
       const { page, close } = await open(`?lang=${lang}`, { javaScriptEnabled: false });
       const ids = await page.locator('[id]').evaluateAll((all) => {

@@ -1,0 +1,16 @@
+// The link to the other language leads to the place that the address names: the ids are the same in both.
+// In attention-lab.html, which holds both articles, they begin with the language.
+
+export function linkOtherLanguage() {
+  const link = /** @type {HTMLAnchorElement | null} */ (
+    document.querySelector('header a[hreflang]')
+  );
+  if (!link) return;
+  const [, prefix = ''] = link.hash.match(/^#(en-|zh-)/) ?? [];
+  // When it is used, since a figure that shares its state changes the address without an event.
+  const update = () => {
+    const { hash } = location;
+    if (hash) link.hash = hash.replace(/^#(?:en-|zh-)/, `#${prefix}`);
+  };
+  for (const type of ['pointerdown', 'click']) link.addEventListener(type, update);
+}
