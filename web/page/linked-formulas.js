@@ -1,6 +1,7 @@
 // Formulas of the text that name a series of a figure (data-linked="FIGURE:SERIES"). Pointed at or with
-// the focus they light it up in chart and read-out, pressed they keep it lit, and the figure lights
-// them up in turn. Without script they are formulas like any other.
+// the focus they light it up in chart and read-out, pressed they keep it lit until they are pressed
+// again, or Escape is, or something else of the page, and the figure lights them up in turn. Without
+// script they are formulas like any other.
 
 /** @typedef {import('../figures/kit/figure.js').FigureElement} Figure */
 
@@ -34,8 +35,22 @@ function link(formula) {
   });
 }
 
+/** Puts out what a press keeps lit, but for a figure that is worked. @param {Event} event */
+function release(event) {
+  const path = event.composedPath();
+  for (const figure of document.querySelectorAll('.wide > *')) {
+    const { pinned, pin } = /** @type {Partial<Figure>} */ (figure);
+    if (pinned && (event.type === 'keydown' || !path.includes(figure))) pin?.call(figure, pinned);
+  }
+}
+
 export function linkFormulas() {
-  document
-    .querySelectorAll('[data-linked]')
-    .forEach((each) => link(/** @type {HTMLElement} */ (each)));
+  const formulas = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-linked]')]);
+  formulas.forEach(link);
+  addEventListener('click', (event) => {
+    if (!formulas.some((formula) => event.composedPath().includes(formula))) release(event);
+  });
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') release(event);
+  });
 }

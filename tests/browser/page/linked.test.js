@@ -46,6 +46,31 @@ for (const lang of LANGUAGES) {
       await close();
     });
 
+    test('what a press keeps lit goes out with Escape, or a click elsewhere on the page', async () => {
+      const { page, close } = await newPage(site);
+      await page.goto(`${site.url}/${lang}/`);
+      const figure = await drawn(page, 'attn-saturation');
+      const formula = page.locator('[data-linked="saturation:scaled"]');
+      const isPressed = () => formula.getAttribute('aria-pressed');
+      const leave = () => page.mouse.move(0, 0);
+
+      await formula.click();
+      await figure.locator('input[type=range]').first().click();
+      await leave();
+      assert.equal(await isPressed(), 'true', 'the figure may be worked');
+      await page.locator('h1').click({ position: { x: 2, y: 2 } });
+      await leave();
+      assert.equal(await isPressed(), 'false');
+      assert.deepEqual(await dimmed(figure), ['', '']);
+
+      await formula.click();
+      await leave();
+      assert.equal(await isPressed(), 'true');
+      await page.keyboard.press('Escape');
+      assert.equal(await isPressed(), 'false');
+      await close();
+    });
+
     test('the chart and the read-out light up the formulas', async () => {
       const { page, close } = await newPage(site);
       await page.goto(`${site.url}/${lang}/`);
