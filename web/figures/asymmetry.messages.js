@@ -24,7 +24,7 @@ export const en = {
     aligned: 'each key along its query',
   }),
   title:
-    'With Q = K, {relation} cannot be learned: after {steps} steps the loss is {tied}, its floor {floor}. Separate, it is {untied}',
+    'With Q = K, {relation} cannot be learned: after {steps} steps the loss is {tied} (floor {floor}); with separate Q and K, {untied}',
   caption:
     'Above: drag a query or a key, or focus one and use the arrow keys; scores are not scaled. ' +
     'Below: n tokens, each with a query and a key, trained by plain gradient descent at rate 0.5 from the same start (queries = keys, entries N(0, ¼)). ' +

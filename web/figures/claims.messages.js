@@ -6,7 +6,7 @@
 /** Of the claims, in their order. */
 export const VERDICTS = /** @type {Verdict[]} */ (
   (
-    'true false false partly false partly true false partly false partly false ' +
+    'true false false partly false partly true false partly partly partly false ' +
     'true false true partly partly false false false false true partly'
   ).split(' ')
 );
@@ -53,7 +53,7 @@ export const en = {
     [
       'Without scaling the gradient vanishes.',
       'That of the typical query does. The mean does not: few queries carry it.',
-      'd_k = 1024: median |∂L/∂q| {median:2}, mean {mean:2}; a tenth of the queries holds {topShare:%} of the energy',
+      'd_k = 1024: median |∂L/∂q| {median:2}, mean {mean:2}; a tenth of the queries holds {topShare:%} of the squared gradient',
     ],
     [
       'Dividing by d_k makes attention nearly uniform.',
@@ -103,12 +103,12 @@ export const en = {
     [
       'Training amplifies the difference between W_Q and W_K.',
       'The task decides: a symmetric relation shrinks the asymmetry, a directed one creates it.',
-      '‖S − Sᵀ‖/‖S + Sᵀ‖ from {start:2} to {symmetric:2} (find the same) or {directed:2} (find it turned)',
+      '‖S − Sᵀ‖/‖S + Sᵀ‖ from {start:2} to {symmetric:2} (queries copy their token) or {directed:2} (copy it turned)',
     ],
     [
       'K = V cannot work.',
       'It is a conflict over capacity, which more dimensions end.',
-      'recall with 2 dimensions: loss {tied} with K = V, {untied:1} without; a guess has 1.79',
+      'recall with 2 dimensions: loss {tied} with K = V, {untied:1} without; guessing has 1.79',
     ],
     [
       'More heads, more parameters.',
@@ -138,7 +138,7 @@ export const en = {
     [
       'With scaling, training converges better.',
       'Where attention must stay spread, by tens of times at d_k = 64; for sharp retrieval with a tuned learning rate hardly. A smaller start and learning rate are exactly the same.',
-      'loss without and with, 300 steps: spread {averageUnscaled:2}, {averageScaled:2}; retrieval {retrieveUnscaled:2}, {retrieveScaled:2}; smaller start against scale: {twin:=} apart',
+      'loss without and with, 300 steps: spread {averageUnscaled:2}, {averageScaled:2}; retrieval {retrieveUnscaled:2}, {retrieveScaled:2}; unscaled with a smaller start differs from scaled by {twin:=}',
     ],
   ],
 };
@@ -180,7 +180,7 @@ export const zh = {
     [
       '不缩放，梯度就会消失。',
       '典型的查询如此，平均值却不然：它来自少数查询。',
-      'd_k = 1024：|∂L/∂q| 中位数 {median:2}，平均 {mean:2}；一成的查询占有能量的 {topShare:%}',
+      'd_k = 1024：|∂L/∂q| 中位数 {median:2}，平均 {mean:2}；一成的查询占梯度平方和的 {topShare:%}',
     ],
     [
       '除以 d_k，注意力几乎变成均匀的。',
@@ -225,7 +225,7 @@ export const zh = {
     ],
     [
       '训练会放大 W_Q 与 W_K 的差异。',
-      '由任务决定：关系对称，不对称就缩小；关系有方向，不对称才产生。',
+      '由任务决定：关系对称时，不对称程度缩小；关系有方向时，才会产生不对称。',
       '‖S − Sᵀ‖/‖S + Sᵀ‖ 从 {start:2} 变为 {symmetric:2}（找相同的）或 {directed:2}（找转过方向的）',
     ],
     [

@@ -8,11 +8,11 @@ export const en = {
   fields: /** @type {Record<string, string>} */ ({
     dK: 'd',
     hiddenSize: 'hidden size h',
-    tanh: 'tanh',
+    tanh: 'additive attention',
   }),
   options: /** @type {Record<string, string>} */ ({
-    vectorised: 'vectorised (WebAssembly)',
-    scalar: 'scalar (plain JavaScript)',
+    vectorised: 'WebAssembly, vectorised',
+    scalar: 'plain JavaScript (dot: WebAssembly)',
   }),
   /** @type {Record<Method, string>} */
   methods: {
@@ -41,11 +41,11 @@ export const en = {
   scalar: ' in plain JavaScript',
   caption:
     'One head, as many queries as keys, d_v = d, float32, one thread. Dots: measured here, median of several samples, with the fastest and the slowest. ' +
-    'Lines: count of operations, each through the measured time nearest n = 512. Memory: counted, beyond inputs and output.',
+    'Lines: count of operations, each through one measured time. Memory: counted, beyond inputs and output.',
   timePanel: 'Time of one call',
   memoryPanel: 'Working memory',
   keysAxis: 'queries = keys n (log scale)',
-  folk: 'folk: 100×',
+  folk: 'claim: 100×',
   /** @type {Record<Origin, string>} */
   notes: {
     predicted:
@@ -65,8 +65,8 @@ export const en = {
 /** @type {typeof en} */
 export const zh = {
   name: '点积注意力与加性注意力的耗时',
-  fields: { dK: 'd', hiddenSize: '隐藏维度 h', tanh: 'tanh' },
-  options: { vectorised: '向量化（WebAssembly）', scalar: '标量（普通 JavaScript）' },
+  fields: { dK: 'd', hiddenSize: '隐藏维度 h', tanh: '加性注意力' },
+  options: { vectorised: 'WebAssembly，向量化', scalar: '普通 JavaScript（点积：WebAssembly）' },
   methods: { dot: '点积', factored: '加性，先投影', pairwise: '加性，逐对投影' },
   short: { dot: '点积', factored: '先投影', pairwise: '逐对投影' },
   formulas: { ...en.formulas, pairwise: '每一对都重算 W₁q、W₂k' },
@@ -80,7 +80,7 @@ export const zh = {
   scalar: '用普通 JavaScript 写的',
   caption:
     '单头，查询数等于键数，d_v = d，float32，单线程。点是本机多次采样的中位数，竖线从最快到最慢；' +
-    '曲线按运算次数画出，各自经过最接近 n = 512 的测量值。内存按公式计数，不含输入与输出。',
+    '曲线按运算次数画出，各自经过一个测量值。内存按公式计数，不含输入与输出。',
   timePanel: '一次调用的耗时',
   memoryPanel: '工作内存',
   keysAxis: '查询数 = 键数 n（对数轴）',

@@ -12,7 +12,7 @@ const symbols = {
   key: 'K',
   value: 'V',
   scores: 'S',
-  scaled: 'P',
+  scaled: 'cS',
   weights: 'A',
   output: 'Z',
 };
@@ -20,7 +20,7 @@ const symbols = {
 /** What each matrix is, beside its symbol. @type {Partial<Record<Name, string>>} */
 const formulas = {
   ...{ query: ' = X W_Q', key: ' = X W_K', value: ' = X W_V', scores: ' = Q Kᵀ' },
-  ...{ scaled: ' = S / √d_k', weights: ' = softmax P', output: ' = A V' },
+  ...{ scaled: ' = S / √d_k', weights: ' = softmax cS', output: ' = A V' },
 };
 
 export const en = {
@@ -48,18 +48,18 @@ export const en = {
   formulas,
   tokens: 'tokens',
   title:
-    'Each row of A sums to 1: a query shares itself out. Its columns sum to {low} … {high}: keys compete, and may lose',
+    'Each query hands out a total of 1 (a row of A); a key collects between {low} and {high} (a column)',
   gradientTitle:
     'Each row of ∂L/∂S sums to 0; its columns sum to {low} … {high}. Queries and keys learn differently',
   status: '{name}, row {row}, column {column}: {value}. {how}',
   caption:
     'Point at a cell, or move with Tab and the arrow keys, to see what it is made of: blue times orange. ' +
-    'As values, X and the three weight matrices can be edited. Rows of A are queries, columns are keys: A₂₃ is how much query 2 attends to key 3.',
+    'While values are shown, X and the three weight matrices can be edited. Rows of A are queries, columns are keys: A₂₃ is how much query 2 attends to key 3.',
   row: 'row {index} of {matrix}',
   column: 'column {index} of {matrix}',
   entry: 'the same cell of {matrix}',
   edit: 'Given: click to edit.',
-  share: 'e to the P, as a share of its row',
+  share: 'e to the cS, as a share of its row',
   through: 'what comes back through Q, K, V',
   masked: 'Masked: a query may not look at later keys.',
   start: 'Here the way back starts: L = ½ Σ Z², so ∂L/∂Z = Z.',
@@ -98,8 +98,7 @@ export const zh = {
   symbols,
   formulas,
   tokens: '词元',
-  title:
-    'A 的每一行之和是 1：一个查询把自己分完为止。各列之和从 {low} 到 {high}：键要竞争，也可能落空',
+  title: '每个查询恰好分出总量为 1 的权重（A 的一行）；一个键收到的在 {low} 与 {high} 之间（一列）',
   gradientTitle: '∂L/∂S 的每一行之和是 0，各列之和却从 {low} 到 {high}：查询和键学到的东西并不对称',
   status: '{name} 第 {row} 行第 {column} 列：{value}。{how}',
   caption:
@@ -109,7 +108,7 @@ export const zh = {
   column: '{matrix} 第 {index} 列',
   entry: '{matrix} 的同一格',
   edit: '已知量，点击即可修改。',
-  share: 'e 的 P 次幂在本行中所占的份额',
+  share: 'e 的 cS 次幂在本行中所占的份额',
   through: '经 Q、K、V 三路传回之和',
   masked: '被掩码遮住：查询不能看后面的键。',
   start: '反向传播从这里开始：L = ½ Σ Z²，所以 ∂L/∂Z = Z。',

@@ -23,7 +23,7 @@ export const en = {
   }),
   title:
     'At d_k = {dK} without the scale, the median gradient of a query is {median} but the mean {mean}: ' +
-    'a tenth of the queries hold {share} of the energy',
+    'a tenth of the queries hold {share} of the squared gradient',
   caption:
     'Entries of q, k and ∂L/∂p are iid N(0, 1); {queries} queries, up to 16 key sets. ' +
     'Filled marks: means, measured here; hollow: medians; bands: 10–90% of the queries. ' +
@@ -35,13 +35,13 @@ export const en = {
   float32Panel: 'The same, as computed in float32',
   mean: 'unscaled: mean',
   median: 'unscaled: median',
-  folk: 'folk: vanishes',
+  folk: 'claim: vanishes',
   logitAxis: 'columns: logit z_j moved; rows: weight p_i',
   gradientMean: '‖∂L/∂q‖ mean',
   gradientMedian: '‖∂L/∂q‖ median',
   traceMean: 'tr J mean',
   traceMedian: 'tr J median',
-  topShare: 'top tenth’s energy',
+  topShare: 'top tenth of ‖∂L/∂q‖²',
   note: '∂p_1/∂z_1 of these logits: exactly {exact}, in float32 {float32}. Dashes frame what is 0 in float32 alone.',
   entry: 'p{i} by z{j}',
 };
@@ -61,7 +61,7 @@ export const zh = {
   series: { none: '未缩放', sqrt: '/ √d_k', linear: '/ d_k' },
   title:
     'd_k = {dK} 且不缩放时，查询梯度的中位数只有 {median}，均值却有 {mean}：' +
-    '十分之一的查询占去 {share} 的能量',
+    '十分之一的查询占去梯度平方和的 {share}',
   caption:
     'q、k、∂L/∂p 的元素独立服从 N(0, 1)；{queries} 个查询，至多 16 组键。' +
     '实心标记是本机实测的均值，空心是中位数，色带是 10%–90% 的查询。' +
@@ -79,7 +79,7 @@ export const zh = {
   gradientMedian: '‖∂L/∂q‖ 中位数',
   traceMean: 'tr J 均值',
   traceMedian: 'tr J 中位数',
-  topShare: '前十分之一所占能量',
+  topShare: '前一成占 ‖∂L/∂q‖²',
   note: '这组 logits 的 ∂p_1/∂z_1：精确值 {exact}，float32 给出 {float32}。虚线框住的，只在 float32 中是 0。',
   entry: 'p{i} 对 z{j}',
 };

@@ -27,16 +27,16 @@ export const en = {
     'accumulated in float32, as matrix units do; every other result is rounded. ' +
     'Marks: counted here. Lines: normal theory, ' +
     'without the rounding; for large d_k the second one is Q(limit/σ), σ the deviation of the scores.',
-  expPanel: 'exp(score) overflows',
-  zeroPanel: 'exp(score − max) is 0',
+  expPanel: 'No − max: exp overflows',
+  zeroPanel: 'With − max: weight is 0',
   above: 'above {limit}',
   below: 'below max − {limit}',
-  folk: 'folk: all',
+  folk: 'claim: all',
   rows: 'rows',
   entries: 'entries',
   productOverflow: 'q·k overflows',
   expOverflow: 'exp overflows',
-  expOverflowRows: 'in rows',
+  expOverflowRows: 'rows affected',
   zeroWeights: 'weight is 0',
   note: 'Entries of size {size} would bring the unscaled scores at d_k = {dK} to the end of the format at 4σ.',
 };

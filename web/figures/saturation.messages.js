@@ -25,7 +25,7 @@ export const en = {
   weightCurve: 'Mean largest weight',
   entropyCurve: 'Mean entropy / ln n',
   maxWeight: 'largest weight',
-  oneHot: 'folk: one-hot',
+  oneHot: 'claim: one-hot',
   freezing: 'saturation begins: d* = 2 ln n{size} = {value}',
   bySize: ' / size⁴',
 };

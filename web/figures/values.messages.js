@@ -18,13 +18,13 @@ export const en = {
   tied: 'K = V',
   untied: 'separate',
   vectors: { tied: 'one vector a token', untied: 'two vectors a token' },
-  guess: 'a guess: ln 6',
+  guess: 'guessing: ln 6',
   loss: 'loss at the end',
   cosine: 'cosine, early',
   against: 'against each other',
   together: 'together',
   quickNote:
-    'A short run at this d. Press the button to train three times for 1000 steps at every d from 1 to 8, some ten seconds.',
+    'A short run at this d. Press the button to train three times for 1000 steps at every d from 1 to 8, about ten seconds.',
   longNote:
     'As keys, tokens want to differ by address; as values, by content. Few dimensions cannot hold both.',
 };
@@ -45,7 +45,7 @@ export const zh = {
   tied: 'K = V',
   untied: '值独立',
   vectors: { tied: '每个词元一个向量', untied: '每个词元两个向量' },
-  guess: '瞎猜：ln 6',
+  guess: '随机猜测：ln 6',
   loss: '最终损失',
   cosine: '早期余弦',
   against: '方向相反',

@@ -21,7 +21,7 @@ it('shows a mean gradient that holds up and a median that does not', async () =>
   const median = lines['none: ‖∂L/∂q‖ median'].measured;
   assert.ok(mean > 1.4 && mean < 2.2, String(mean));
   assert.ok(median > 1e-3 && median < 1e-2, String(median));
-  assert.ok(lines['none: top tenth’s energy'].measured > 85);
+  assert.ok(lines['none: top tenth of ‖∂L/∂q‖²'].measured > 85);
   assert.ok(Math.abs(lines['sqrt: ‖∂L/∂q‖ mean'].measured / 0.178 - 1) < 0.05);
   assert.ok(Math.abs(lines['linear: ‖∂L/∂q‖ median'].measured / 3.9e-3 - 1) < 0.05);
   for (const series of ['none', 'sqrt', 'linear']) {

@@ -53,7 +53,7 @@ const zh = {
   dimensionAxis: 'd_k（对数轴）',
   entropyRatio: '熵 / ln n',
   deviation: '分数的标准差 σ',
-  oneRun: '一次',
+  oneRun: '单次',
   runs: '{runs} 次的中位数',
 };
 
