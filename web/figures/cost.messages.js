@@ -8,11 +8,11 @@ export const en = {
   fields: /** @type {Record<string, string>} */ ({
     dK: 'd',
     hiddenSize: 'hidden size h',
-    tanh: 'additive attention',
+    tanh: 'additive in',
   }),
   options: /** @type {Record<string, string>} */ ({
     vectorised: 'WebAssembly, vectorised',
-    scalar: 'plain JavaScript (dot: WebAssembly)',
+    scalar: 'JavaScript (dot stays)',
   }),
   /** @type {Record<Method, string>} */
   methods: {
@@ -65,8 +65,8 @@ export const en = {
 /** @type {typeof en} */
 export const zh = {
   name: '点积注意力与加性注意力的耗时',
-  fields: { dK: 'd', hiddenSize: '隐藏维度 h', tanh: '加性注意力' },
-  options: { vectorised: 'WebAssembly，向量化', scalar: '普通 JavaScript（点积：WebAssembly）' },
+  fields: { dK: 'd', hiddenSize: '隐藏维度 h', tanh: '加性用' },
+  options: { vectorised: 'WebAssembly，向量化', scalar: '普通 JavaScript（点积不变）' },
   methods: { dot: '点积', factored: '加性，先投影', pairwise: '加性，逐对投影' },
   short: { dot: '点积', factored: '先投影', pairwise: '逐对投影' },
   formulas: { ...en.formulas, pairwise: '每一对都重算 W₁q、W₂k' },

@@ -48,7 +48,7 @@ export const en = {
   formulas,
   tokens: 'tokens',
   title:
-    'Each query hands out a total of 1 (a row of A); a key collects between {low} and {high} (a column)',
+    'Each query hands out a total of 1 (a row of A); a key collects {low} to {high} (a column)',
   gradientTitle:
     'Each row of ∂L/∂S sums to 0; its columns sum to {low} … {high}. Queries and keys learn differently',
   status: '{name}, row {row}, column {column}: {value}. {how}',

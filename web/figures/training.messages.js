@@ -78,7 +78,7 @@ export const zh = {
   options: { average: '对一半求平均', retrieve: '找出一个', ...rates },
   models: { none: '不缩放', '1/√d': '缩放', '1/d': '除以 d', additive: '加性' },
   tasks: { average: '注意力需要分散时', retrieve: '注意力需要集中时' },
-  preview: '先做一次短训练：',
+  preview: '短训练：',
   title:
     '{task}（d_k = {dK}），用最合适的学习率训练 {steps} 步，不缩放的损失为 {none}，乘 1/√d 为 {scaled}',
   caption:
