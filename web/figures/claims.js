@@ -201,7 +201,9 @@ export class AttnClaims extends LiveElement {
     this.results = new Map();
     this.failure = '';
     new LanguageWatch(this);
-    new Visibility(this, (near) => (near ? this.#measure() : this.#measuring?.abort()));
+    new Visibility(this, (near) =>
+      near ? this.failure || this.#measure() : this.#measuring?.abort(),
+    );
   }
 
   static get observedAttributes() {

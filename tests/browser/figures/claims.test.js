@@ -94,6 +94,13 @@ it('says why it stopped, keeps what it has, and goes on when asked', async () =>
   const known = (await outputs(tab)).filter((text) => text !== '');
   assert.ok(known.length > 0 && known.length < 23, String(known.length));
   await tab.evaluate('repair()');
+  // Scrolling away and back is no retry: a failure that is shown is not over.
+  await tab.evaluate(() => scrollTo(0, 0));
+  await tab.waitForTimeout(200);
+  await tab.locator(NAME).scrollIntoViewIfNeeded();
+  await tab.waitForTimeout(500);
+  assert.equal((await outputs(tab)).filter((text) => text !== '').length, known.length);
+  assert.equal(await tab.locator(`${NAME} [part~=failure]`).count(), 1);
   await tab.locator(`${NAME} [part~=retry]`).click();
   await until(tab, ALL, NAME);
   assert.equal(await tab.locator(`${NAME} [part~=failure]`).count(), 0);

@@ -126,6 +126,30 @@ it('stops when cancelled, when removed, and when it leaves the screen', async ()
   await tab.close();
 });
 
+it('says nothing of what stays where a change of state ends the run and throws away what it measured', async () => {
+  const tab = await bench.open(SMALL);
+  await drawn(tab, 'attn-cost');
+  await tab.evaluate(async () => {
+    const figure = document.querySelector('attn-cost') ?? {};
+    const run = /** @type {() => Promise<void>} */ (Reflect.get(figure, 'run'));
+    const ended = run.call(figure);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    Reflect.set(figure, 'dK', 32);
+    await ended;
+  });
+  await until(tab, "!root.querySelector('progress')", 'attn-cost');
+  assert.equal(await tab.locator('attn-cost [part~=notice]').count(), 0);
+  await tab.close();
+});
+
+it('compares no time of plain JavaScript with the count of operations of the kernel', async () => {
+  const tab = await bench.open('<attn-cost d-k="64" hidden-size="64" tanh="scalar"></attn-cost>');
+  await drawn(tab, 'attn-cost');
+  const errors = await tab.locator('attn-cost td.error').allTextContents();
+  for (const error of errors) assert.match(error, /^\s*(–|[+−]?\d{1,3}(\.\d)?%)\s*$/);
+  await tab.close();
+});
+
 it('keeps the page able to answer while it runs', async () => {
   const tab = await bench.open(SMALL);
   await drawn(tab, 'attn-cost');

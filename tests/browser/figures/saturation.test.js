@@ -229,6 +229,9 @@ describe('taking it away', () => {
     await tab.locator('attn-saturation [part~=table]').click();
     await until(tab, "root.querySelectorAll('.data table').length === 4");
     assert.ok((await tab.locator('attn-saturation .data th').count()) > 20);
+    const heads = await tab.locator('attn-saturation .data table').first().locator('thead th');
+    const names = ['series', 'x', 'measured', '10% or least', '90% or most', 'theory'];
+    assert.deepEqual(await heads.allTextContents(), names);
     await tab.close();
   });
 
@@ -257,6 +260,28 @@ describe('taking it away', () => {
     assert.equal(states[1].dK, 64);
     await tab.close();
     await again.close();
+  });
+
+  it('shows and puts into the address no link to a state that is left before it is copied', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    await tab.evaluate(() => {
+      const written = new Promise((resolve) => Object.assign(globalThis, { write: resolve }));
+      Object.assign(navigator.clipboard, { writeText: () => written });
+    });
+    const address = tab.url();
+    for (const part of ['share', 'embed']) {
+      await tab.locator(`attn-saturation [part~=${part}]`).click();
+    }
+    await tab.evaluate(() => {
+      Reflect.set(document.querySelector('attn-saturation') ?? {}, 'dK', 100);
+      Reflect.get(globalThis, 'write')();
+    });
+    await until(tab, "root.querySelector('.title').textContent.includes('= 100')");
+    assert.equal(tab.url(), address);
+    assert.equal(await tab.locator('attn-saturation [part~=notice]').count(), 0);
+    assert.equal(await tab.locator('attn-saturation .shared').count(), 0);
+    await tab.close();
   });
 
   it('copies code that embeds the shown state', async () => {

@@ -63,7 +63,8 @@ export function embedCode({ root, name, fields, state, lang, title, height }) {
       `<${element} lang="${lang}"${attributes.join('')}></${element}>`,
     frame:
       `<iframe src="${quoted(`${root}embed/${name}.html?${query}`)}" title="${quoted(title)}" ` +
-      `width="100%" height="${height}" style="border:0" loading="lazy" allow="clipboard-write"></iframe>`,
+      `width="100%" height="${height}" style="border:0" loading="lazy" allow="clipboard-write" ` +
+      `sandbox="allow-scripts allow-downloads"></iframe>`,
   };
 }
 
@@ -92,7 +93,9 @@ async function copy(text) {
  * @param {{ copied: string, here: string }} notices
  */
 async function offer(figure, texts, { copied, here }) {
+  const { state } = figure;
   const isCopied = await copy(texts[0].text);
+  if (figure.state !== state) return; // they are about what is shown no longer
   figure.shared = texts;
   figure.notice = isCopied ? copied : here;
   figure.status = figure.notice;
@@ -106,7 +109,7 @@ export async function share(figure) {
   const text = new URL(hash, location.href).href;
   await offer(figure, [{ label: kit.link, text }], { copied: kit.linkCopied, here: kit.linkHere });
   try {
-    history.replaceState(history.state, '', hash);
+    if (figure.state === state) history.replaceState(history.state, '', hash);
   } catch {
     // A sandboxed frame has no address of its own to change; the link is shown.
   }

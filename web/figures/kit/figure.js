@@ -223,13 +223,14 @@ export class FigureElement extends LiveElement {
   }
 
   /**
-   * Computes; the first time in slices, which an engine without a compiler needs every time.
+   * Computes, in slices unless the reader drags; an engine without a compiler needs them even then. Away
+   * from the viewport the rest waits.
    * @returns {boolean} whether nothing is left to do
    */
   #attempt() {
-    if (this.isConnected && (this.data === undefined || this.#changed)) {
-      const sliced = this.data === undefined || isInterpreted;
-      this.#sliceEnd = sliced ? performance.now() + SLICE_MILLISECONDS : Infinity;
+    if (this.#near && (this.data === undefined || this.#changed)) {
+      const whole = this.#coarse && !isInterpreted;
+      this.#sliceEnd = whole ? Infinity : performance.now() + SLICE_MILLISECONDS;
       try {
         const { state } = this;
         this.data = this.spec.compute(state, this.#context());
@@ -408,7 +409,7 @@ export class FigureElement extends LiveElement {
   // ---- long work ----------------------------------------------------------------------------
 
   #forgetResult() {
-    this.#running?.abort();
+    this.#running?.abort(0); // no reason to say that what was measured stays
     this.result = undefined;
   }
 
@@ -432,7 +433,7 @@ export class FigureElement extends LiveElement {
       if (!running.signal.aborted) this.notice = this.kit.failed(reason(error));
     } finally {
       document.removeEventListener('visibilitychange', hide);
-      if (running.signal.aborted) this.notice = this.kit.cancelled;
+      if (running.signal.reason) this.notice = this.kit.cancelled;
       this.#running = undefined;
       this.progress = undefined;
       this.requestUpdate();
