@@ -11,8 +11,8 @@ import {
   saturationTheory,
   scoreHistogram,
 } from '../experiments/index.js';
-import { freezingDimension } from '../theory/index.js';
-import { bars, dots, marks, segment, text, theoryLine } from './kit/chart.js';
+import { freezingDimension, scoreProbability } from '../theory/index.js';
+import { bars, dots, marks, segment, text, textWidth, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
@@ -37,15 +37,19 @@ const LARGEST_D = 512;
 /** Half the width of the score axis: 30 shows nearly four deviations at d_k = 64. */
 const SCORE_LIMIT = 30;
 const BINS = 121;
-/** A density below this lies on the axis. */
-const VISIBLE_DENSITY = 1e-4;
+/** The curve of a density: so many points, within so many deviations. */
+const CURVE_POINTS = 80;
+const CURVE_REACH = 4;
 const WEIGHTS = 16;
 const MEASURED_D = Array.from({ length: 10 }, (_, i) => 2 ** i);
 const DRAWN_D = Array.from({ length: 28 }, (_, i) => 2 ** (i / 3));
 /** Scores measured at each d_k while the reader drags: all at the defaults, fewer where keys are many. */
 const COARSE_SCORES = 16_384;
 
-/** Top of the density axis, fixed for each scale so that dragging d_k never moves it. */
+/**
+ * Top of the density axis for entries of size 1, fixed for each scale so that dragging d_k never moves
+ * it; what is higher is cut off there.
+ */
 const DENSITY_TOP = { sqrt: 0.44, none: 0.44, 'half-sqrt': 0.88, linear: 2.2 };
 
 const fields = {
@@ -121,23 +125,29 @@ const expectedAt = (dimension, { keys, factor, entrySize }, memo) =>
 /**
  * Histogram and exact density of one series, with its deviation beside it.
  * @param {Series} series
- * @param {number} share  how high the label stands, as a share of the panel
+ * @param {number} aside  where on the curve the label stands, in deviations
  * @param {View} view
  * @param {Frame} frame
  */
-function distribution(series, share, view, { box, x, y }) {
+function distribution(series, aside, view, { box, x, y }) {
   const rows = ofSeries(view.data.histogram, series);
   const values = rows.map(({ low, high, density }) => ({ low, high, value: density }));
-  const exact = rows
-    .filter(({ theory }) => theory > VISIBLE_DENSITY)
-    .map(({ low, high, theory }) => ({ x: (low + high) / 2, y: theory }));
-  const deviation = view.format.significant(ofSeries(view.data.summary, series)[0].scoreDeviation);
-  const label = `${nameOf(view, series.key)} σ = ${deviation}`;
+  const [{ dK, scoreDeviation, scoreDeviationTheory: sigma }] = ofSeries(view.data.summary, series);
+  const cell = sigma / 20;
+  const density = (/** @type {number} */ at) =>
+    scoreProbability(at, at + cell, dK, { factor: sigma / Math.sqrt(dK) }) / cell;
+  const reach = Math.min(CURVE_REACH * sigma, SCORE_LIMIT);
+  const exact = Array.from({ length: CURVE_POINTS }, (_, i) => {
+    const at = reach * ((2 * i) / (CURVE_POINTS - 1) - 1);
+    return { x: at, y: density(at - cell / 2) };
+  });
+  const label = `${nameOf(view, series.key)} σ = ${view.format.significant(scoreDeviation)}`;
+  const beside = aside * sigma;
   return [
     bars(box, values, { x, y, series, opacity: 0.38 }),
     theoryLine(exact, { x, y, series }),
-    text(box.right, box.bottom - share * (box.bottom - box.top), label, {
-      ...{ fill: series.textColour, series: series.key, anchor: 'end', weight: 500 },
+    text(Math.min(x(beside) + 8, box.right - textWidth(label)), y(density(beside)) - 2, label, {
+      ...{ fill: series.textColour, series: series.key, weight: 500 },
     }),
   ];
 }
@@ -145,7 +155,7 @@ function distribution(series, share, view, { box, x, y }) {
 /** @param {View} view  @returns {Panel} */
 function scorePanel(view) {
   const { state, text: words, palette } = view;
-  const top = DENSITY_TOP[/** @type {Scale} */ (state.scale)];
+  const top = DENSITY_TOP[/** @type {Scale} */ (state.scale)] / state.entrySize ** 2;
   const [unscaled, scaled] = seriesOf(palette);
   return {
     title: words.scorePanel,
@@ -154,10 +164,13 @@ function scorePanel(view) {
       ticks: [-30, -15, 0, 15, 30],
       name: words.scoreAxis,
     },
-    y: { ends: [0, top], ticks: [0, top / 2.2, top / 1.1] },
+    y: {
+      ends: [0, top],
+      ticks: [0, top / 2.2, top / 1.1].map((tick) => Number(tick.toPrecision(2))),
+    },
     marks: (frame) => [
-      distribution(unscaled, 0.24, view, frame),
-      distribution(scaled, 0.86, view, frame),
+      distribution(unscaled, 1.5, view, frame),
+      distribution(scaled, 0.5, view, frame),
     ],
   };
 }
