@@ -43,7 +43,7 @@ import { en, RATE_NAMES, zh } from './training.messages.js';
  */
 
 /** Before the run: so many steps from one start; fewer while the reader drags. */
-const PREVIEW_STEPS = isInterpreted ? 10 : 30;
+const PREVIEW_STEPS = isInterpreted ? 10 : 120;
 const DRAGGED_STEPS = 10;
 /** Up to here a small learning rate serves in place of the scale. */
 const EASY_D = 16;
@@ -128,7 +128,7 @@ const seriesOf = (palette) => [
   orangeSeries(palette, 'none'),
   blueSeries(palette, '1/√d'),
   greySeries(palette, '1/d'),
-  { ...orangeSeries(palette, 'additive'), colour: palette.ink, textColour: palette.ink },
+  { ...greySeries(palette, 'additive'), colour: palette.ink, marker: 'triangle' },
 ];
 
 /**

@@ -27,6 +27,8 @@ const LARGEST_D = 8;
 const DIMENSIONS = Array.from({ length: LARGEST_D }, (_, i) => i + 1);
 const STEPS = 1000;
 const QUICK_STEPS = isInterpreted ? 100 : 200;
+/** Of the short run. */
+const QUICK_DIMENSIONS = [2, 3, 4];
 const EARLY = { first: 100, last: 200 };
 const GAUGE_HEIGHT = 92;
 
@@ -55,8 +57,11 @@ function compute({ dK: d, seed }, { memo, turn, result = [] }) {
   const measured = MODELS.every((key) =>
     courseOf(result, key, d).some(({ step }) => step >= EARLY.first),
   );
-  const quick = () => recallRuns({ dimensions: [d], seed, seeds: 1, steps: QUICK_STEPS });
-  const rows = measured ? result : inTurns(memo('quick', [d, seed], quick), turn);
+  const quick = (/** @type {number} */ each) => {
+    const runs = () => recallRuns({ dimensions: [each], seed, seeds: 1, steps: QUICK_STEPS });
+    return inTurns(memo(`quick ${each}`, [seed], runs), turn);
+  };
+  const rows = measured ? result : [...new Set([...QUICK_DIMENSIONS, d])].flatMap(quick);
   const courses = MODELS.flatMap((key) =>
     DIMENSIONS.map((each) => courseOf(rows, key, each)),
   ).filter((course) => course.length > 0);
@@ -112,18 +117,12 @@ function dimensionPanel(view) {
       .filter(([first]) => first.series === key)
       .map((course) => ({ x: course[0].d, ...endOf(course).loss })),
   );
-  const several = data.courses.length > 2;
   return {
     title: words.dimensionPanel,
     x: { ends: [0.8, LARGEST_D], ticks: DIMENSIONS, name: 'd' },
     y: LOSS.axis,
     now: data.d,
     picks: (dK) => ({ dK }),
-    ends: MODELS.map((key, i) => ({
-      y: several ? endOf(points[i]).y : NaN,
-      label: words[key],
-      series: all[key],
-    })),
     marks: (frame) => {
       const { x, y } = frame;
       return [
@@ -132,6 +131,10 @@ function dimensionPanel(view) {
           theoryLine(points[i], { x, y, series: all[key], width: 1 }),
           dots(points[i], { x, y, series: all[key], radius: 4 }),
           ring([x(data.d), y(endOf(chosen(data, key)).loss.y)], palette, { series: key }),
+          // At the third, where the two are apart.
+          text(x(points[i][2].x) + 9, y(points[i][2].y) - 7, words[key], {
+            ...{ fill: all[key].textColour, weight: 500, series: key },
+          }),
         ]),
       ];
     },

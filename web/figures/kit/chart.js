@@ -11,7 +11,7 @@ import { node } from './svg.js';
  * @typedef {{ x: number, y: number, width: number, height: number }} Panel  with its title and axes
  * @typedef {{ left: number, right: number, top: number, bottom: number }} Box  inside of the axes
  * @typedef {import('./scale.js').Scale} Scale
- * @typedef {'circle' | 'diamond' | 'square'} Marker
+ * @typedef {'circle' | 'diamond' | 'square' | 'triangle'} Marker
  * @typedef {{ key: string, colour: string, textColour: string, marker: Marker }} Series
  * @typedef {{ x: number, y: number, low?: number, high?: number }} Point  in data units
  */
@@ -210,6 +210,9 @@ function markerPath(marker, x, y, r) {
   if (marker === 'diamond') {
     const reach = tenth(r * 1.3);
     return `M${tenth(x - reach)},${y}l${reach},${-reach} ${reach},${reach} ${-reach},${reach}z`;
+  }
+  if (marker === 'triangle') {
+    return `M${tenth(x - r)},${tenth(y + r)}h${2 * r}l${-r},${-2 * r}z`;
   }
   if (marker === 'square') {
     const side = tenth(r * 1.8);

@@ -100,15 +100,15 @@ export function createFormat(language) {
     plain: (value) => write(value, { maximumSignificantDigits: 6, useGrouping: false }),
     /** A whole number, every digit of it. @param {number} value */
     count: (value) => write(value, { maximumFractionDigits: 0 }),
-    /** @param {number} value as a share of 1, signed */
+    /** @param {number} value as a share of 1, signed; of what is ten times off it says nothing */
     error: (value) => {
+      if (value >= 10) return MISSING;
       const digits = Math.abs(value) < 1 ? 1 : 0;
       return write(value, {
         style: 'percent',
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
         signDisplay: 'exceptZero',
-        useGrouping: false,
       });
     },
     /** @param {number} milliseconds */
