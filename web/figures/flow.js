@@ -219,12 +219,13 @@ const explained = ({ data, state }) => ({
  * @param {Layout} layout
  * @param {ReturnType<typeof explain>} parts
  */
-function arithmetic(view, { corner }, parts) {
+function arithmetic(view, { corner, places, lower }, parts) {
   const { palette, format, text: words, state } = view;
   const { name, row, column } = parseCell(state.cell);
+  const top = lower && places[name].y > lower ? lower : corner.y;
   const two = (/** @type {number} */ value) => format.fixed(value, 2);
   const across = Math.max(1, Math.floor(corner.width / TERM));
-  const y = (/** @type {number} */ line) => corner.y + 16 + 18 * line;
+  const y = (/** @type {number} */ line) => top + 16 + 18 * line;
   const products = parts.terms.map(([left, right], index) => [
     index > 0 ? ' + ' : '',
     node('tspan', { fill: palette.scaledText }, two(left)),

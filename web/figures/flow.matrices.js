@@ -9,7 +9,8 @@ import { STACK_BELOW } from './kit/chart.js';
  * @typedef {import('./flow.js').View} View
  * @typedef {{ x: number, y: number, rows: number, columns: number }} Place  of a matrix, in pixels
  * @typedef {{ places: Record<Name, Place>, cell: { width: number, height: number },
- *   corner: { x: number, y: number, width: number }, height: number }} Layout
+ *   corner: { x: number, y: number, width: number }, lower?: number, height: number }} Layout
+ *   corner: of the arithmetic, whose y is `lower` where a cell far below it is chosen
  */
 
 const { tokens, dK } = FLOW_SIZES;
@@ -45,7 +46,7 @@ export function headingOf({ state, text: words }, name) {
 }
 
 /** Cells are 24 pixels high, and as wide, in the narrowest column of each. */
-export const aspect = { wide: 0.78, narrow: 2.97 };
+export const aspect = { wide: 0.78, narrow: 3.3 };
 const TITLE = 24;
 /** Room for a bracket. */
 const EDGE = 4;
@@ -85,14 +86,14 @@ function narrowLayout(width) {
   const top = 96;
   const cell = {
     width: (width - 2 * gap - 6) / 9,
-    height: (height - top - 5 * (TITLE + 8) - SUMS) / 23,
+    height: (height - 2 * top - 5 * (TITLE + 8) - SUMS) / 23,
   };
   const below = (/** @type {number} */ rows, /** @type {number} */ titles) =>
-    top + rows * cell.height + titles * (TITLE + 8);
+    top * (rows < 14 ? 1 : 2) + rows * cell.height + titles * (TITLE + 8);
   const at = (/** @type {number} */ k) => 3 + k * (3 * cell.width + gap);
   const right = width - 4 * cell.width - 3;
   return {
-    ...{ cell, height, corner },
+    ...{ cell, height, corner, lower: top + 14 * cell.height + 3 * (TITLE + 8) + 12 },
     origins: /** @type {Record<Name, [number, number]>} */ ({
       x: [3, below(0, 1)],
       queryWeight: [at(0), below(4, 2)],
