@@ -77,7 +77,7 @@ function compute(
   const drawn = Array.from({ length: coarse ? 11 : 41 }, (_, i) => i / (coarse ? 10 : 40));
   const measured = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
   const curves = /** @type {Choice[]} */ ([...new Set([...REFERENCES, pin])]);
-  const places = dimensions(coarse ? 7 : 19);
+  const places = dimensions(coarse ? 10 : 37);
   const map = byPlace(memo, 'map', { inputs: [keys], places }, (at) => ({
     dK: at,
     exponents: entropyExponents({ dK: at, keys, ratios: RATIOS }),
@@ -165,11 +165,13 @@ function mapPanel(view) {
       .filter(({ y }) => y >= 0 && y <= TOP);
   return {
     title: words.mapPanel,
+    note: words.exponent,
+    margin: { top: 48 },
     x: {
       scale: scaleLog,
       ends: [SMALLEST_D, LARGEST_D],
       ticks: [2, 8, 32, 128, 512],
-      name: words.mapAxis,
+      name: words.dimensionAxis,
     },
     y: { ends: [0, TOP], ticks: [0, 0.5, 1] },
     picks: (dK) => ({ dK }),
@@ -215,6 +217,7 @@ function weightPanel(view) {
   }));
   return {
     title: words.weightPanel,
+    margin: { top: 48 },
     x: { ends: [0, 1], ticks: [0, 0.25, 0.5, 0.75, 1], name: words.rhoAxis },
     y: { ends: [0, 1], ticks: [0, 0.5, 1] },
     now: state.rho,

@@ -38,11 +38,11 @@ export const en = {
     'Lines of the second panel: expectation. Cosine similarity counts as a dot product of vectors of length √d_k; ' +
     'a weight of 0.9 against orthogonal keys needs a gain of {needed}.',
   mapPanel: 'Entropy / ln n of random keys',
-  mapAxis: 'd_k (log scale); upwards: α of 1/d_kᵅ',
   freezing: 'freezing',
   weightPanel: 'Weight on the aligned key',
   rhoAxis: 'alignment ρ of query and key',
   weight: 'weight at ρ = {rho}',
+  exponent: 'exponent α',
 };
 
 /** @type {typeof en} */
@@ -67,9 +67,9 @@ export const zh = {
     '第二幅的曲线为期望值。余弦相似度按长度为 √d_k 的向量的点积标在图上；' +
     '要在其余各键都与查询正交时给出 0.9 的权重，增益须达 {needed}。',
   mapPanel: '随机键的熵 / ln n',
-  mapAxis: '横轴 d_k（对数轴），纵轴为系数 1/d_kᵅ 中的 α',
   freezing: '冻结线',
   weightPanel: '对齐的键分得的权重',
   rhoAxis: '查询与键的对齐程度 ρ',
   weight: 'ρ = {rho} 时的权重',
+  exponent: '指数 α',
 };

@@ -32,8 +32,8 @@ const en = {
   ignored: (/** @type {string} */ names) => `Not understood and left at a usable value: ${names}.`,
   series: 'series',
   x: 'x',
-  low: 'low',
-  high: 'high',
+  low: '10% or least',
+  high: '90% or most',
 };
 
 /** @type {KitMessages} */
@@ -67,8 +67,8 @@ const zh = {
   ignored: (names) => `以下设置无法识别，已改用可用的值：${names}。`,
   series: '系列',
   x: 'x',
-  low: '下端',
-  high: '上端',
+  low: '10% 或最小',
+  high: '90% 或最大',
 };
 
 /** @type {Record<import('./language.js').Language, KitMessages>} */

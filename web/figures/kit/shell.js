@@ -165,13 +165,9 @@ const shared = ({ shared }) =>
     : html`<div class="shared">
         ${shared.map(
           ({ label, text }) =>
-            html`<textarea
-              rows="3"
-              readonly
-              aria-label=${label}
-              .value=${text}
-              @focus=${selectAll}
-            ></textarea>`,
+            html`<label
+              >${label}<textarea rows="3" readonly .value=${text} @focus=${selectAll}></textarea>
+            </label>`,
         )}
       </div>`;
 

@@ -203,9 +203,6 @@ export const styles = css`
     height: auto;
   }
   .dim {
-    opacity: 0.16;
-  }
-  .readout .dim {
     opacity: 0.4;
   }
 
