@@ -42,7 +42,7 @@ export const SCALE_FACTORS = Object.freeze(
  * @throws {RangeError} for an unknown name or a number that is not positive and finite
  */
 export function scaleFactor(factor, dK, caller = 'scaleFactor') {
-  if (typeof factor === 'string' && Object.hasOwn(BY_NAME, factor)) return BY_NAME[factor](dK);
+  if (typeof factor === 'string' && SCALE_FACTORS.includes(factor)) return BY_NAME[factor](dK);
   if (typeof factor === 'number' && factor > 0 && Number.isFinite(factor)) return factor;
   refuse(caller, 'factor', factor, `> 0 or one of ${SCALE_FACTORS.join(', ')}`);
 }

@@ -146,7 +146,8 @@ function parameterPanel(view) {
   const step = top > 12 * unit ? 8 : 2;
   const [{ theory, dK }] = data.now;
   const all = seriesOf(palette);
-  const last = data.parameters.filter((row) => row.heads === data.parameters.at(-1)?.heads);
+  const { length, [length - 1]: end } = data.parameters;
+  const last = data.parameters.filter((row) => row.heads === end?.heads);
   // The line of what is commonly said is drawn as far as the panel goes.
   const until = Math.min(MOST_HEADS, top / data.perHead);
   return {
