@@ -240,6 +240,7 @@ function title(view) {
   return say(view, told(), {
     total: format.count(total),
     one: format.count(data.one),
+    groups: data.kvHeads,
   });
 }
 

@@ -33,7 +33,7 @@ export const en = {
     single: 'One head: the layer learns {total} numbers',
     same: 'One head or {heads}: the layer learns the same {total} numbers',
     rest: 'One head or {heads}: {total} numbers against {one}; d_model = {model} leaves a remainder',
-    grouped: '{heads} query heads share fewer key/value heads: {total} numbers instead of {one}',
+    grouped: '{heads} query heads share {groups} key/value heads: {total} numbers instead of {one}',
     fixed: 'With d_k fixed, heads do cost: {total} numbers at h = {heads}, {one} at h = 1',
   },
   caption:
@@ -76,7 +76,7 @@ export const zh = {
     single: '一个头：这一层要学 {total} 个数',
     same: '一个头也好，{heads} 个头也好，这一层要学的都是 {total} 个数',
     rest: '一个头 {one} 个参数，{heads} 个头 {total} 个：d_model = {model} 除不尽，差的是余数',
-    grouped: '{heads} 个查询头共用较少的键值头：参数由 {one} 个减到 {total} 个',
+    grouped: '{heads} 个查询头共用 {groups} 个键值头：参数由 {one} 个减到 {total} 个',
     fixed: 'd_k 若固定不变，头多了参数才会多：h = {heads} 时 {total} 个，h = 1 时 {one} 个',
   },
   caption:
