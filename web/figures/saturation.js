@@ -164,6 +164,7 @@ function scorePanel(view) {
       ticks: [-30, -15, 0, 15, 30],
       name: words.scoreAxis,
     },
+    margin: { left: 36 },
     y: {
       ends: [0, top],
       ticks: [0, top / 2.2, top / 1.1].map((tick) => Number(tick.toPrecision(2))),
