@@ -29,12 +29,12 @@ export const en = {
     'Above: drag a query or a key, or focus one and use the arrow keys; scores are not scaled. ' +
     'Below: n tokens, each with a query and a key, trained by plain gradient descent at rate 0.5 from the same start (queries = keys, entries N(0, ¼)). ' +
     'Dots: median over runs, lines from the smallest to the largest. The floor is exact from d_k = 2 on.',
-  plane: 'Queries and keys',
+  plane: 'By hand: queries, keys',
   maps: {
     QK: 'row: query i attends\nto key j (column)',
     KQ: 'row: key i picks\nquery j (column)',
   },
-  lossPanel: 'Loss in nats (log scale)',
+  lossPanel: 'By training: loss, nats (log scale)',
   asymmetryPanel: 'Asymmetry ‖S − Sᵀ‖ / ‖S + Sᵀ‖',
   stepAxis: 'training step (log scale)',
   tied: 'Q = K',
@@ -81,9 +81,9 @@ export const zh = {
     '上：查询和键可以拖动，也可以选中后用方向键移动；分数未经缩放。' +
     '下：n 个词元各有一个查询和一个键，从同一起点出发（查询 = 键，元素服从 N(0, ¼)），用学习率 0.5 的普通梯度下降训练。' +
     '点是各次训练的中位数，竖线从最小到最大；下限在 d_k ≥ 2 时是精确值。',
-  plane: '查询与键',
+  plane: '手动：查询与键',
   maps: { QK: '行：查询 i\n关注键 j（列）', KQ: '行：键 i\n挑选查询 j（列）' },
-  lossPanel: '损失（nat，对数轴）',
+  lossPanel: '训练：损失（nat，对数轴）',
   asymmetryPanel: '不对称程度 ‖S − Sᵀ‖ / ‖S + Sᵀ‖',
   stepAxis: '训练步数（对数轴）',
   tied: 'Q = K',

@@ -22,7 +22,7 @@ export const en = {
     linear: '/ d_k',
   }),
   title:
-    'At d_k = {dK} without the scale, the median gradient of a query is {median} but the mean {mean}: ' +
+    'At d_k = {dK} without the scale, the median gradient of a query is {median}, the mean {mean}: ' +
     'a tenth of the queries hold {share} of the squared gradient',
   caption:
     'Entries of q, k and ∂L/∂p are iid N(0, 1); {queries} queries, up to 16 key sets. ' +
@@ -60,7 +60,7 @@ export const zh = {
   },
   series: { none: '未缩放', sqrt: '/ √d_k', linear: '/ d_k' },
   title:
-    'd_k = {dK} 且不缩放时，查询梯度的中位数只有 {median}，均值却有 {mean}：' +
+    'd_k = {dK} 且不缩放时，查询梯度的中位数是 {median}，均值是 {mean}：' +
     '十分之一的查询占去梯度平方和的 {share}',
   caption:
     'q、k、∂L/∂p 的元素独立服从 N(0, 1)；{queries} 个查询，至多 16 组键。' +
