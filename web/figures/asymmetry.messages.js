@@ -26,8 +26,8 @@ export const en = {
   title:
     'With Q = K, {relation} cannot be learned: after {steps} steps the loss is {tied} (floor {floor}); with separate Q and K, {untied}',
   caption:
-    'Above: drag a query or a key, or focus one and use the arrow keys; scores are not scaled. ' +
-    'Below: n tokens, each with a query and a key, trained by plain gradient descent at rate 0.5 from the same start (queries = keys, entries N(0, ¼)). ' +
+    'By hand: drag a query or a key, or use the arrow keys; scores are not scaled. ' +
+    'By training: n tokens, each with a query and a key, plain gradient descent at rate 0.5 from the same start (queries = keys, entries N(0, ¼)). ' +
     'Dots: median over runs, lines from the smallest to the largest. The floor is exact from d_k = 2 on.',
   plane: 'By hand: queries, keys',
   maps: {
@@ -78,8 +78,8 @@ export const zh = {
   title:
     'Q = K 时学不会{relation}：训练 {steps} 步，损失为 {tied}，下限是 {floor}；分开之后降到 {untied}',
   caption:
-    '上：查询和键可以拖动，也可以选中后用方向键移动；分数未经缩放。' +
-    '下：n 个词元各有一个查询和一个键，从同一起点出发（查询 = 键，元素服从 N(0, ¼)），用学习率 0.5 的普通梯度下降训练。' +
+    '手动：查询和键可以拖动，也可以用方向键移动；分数未经缩放。' +
+    '训练：n 个词元各有一个查询和一个键，从同一起点出发（查询 = 键，元素服从 N(0, ¼)），用学习率 0.5 的普通梯度下降训练。' +
     '点是各次训练的中位数，竖线从最小到最大；下限在 d_k ≥ 2 时是精确值。',
   plane: '手动：查询与键',
   maps: { QK: '行：查询 i\n关注键 j（列）', KQ: '行：键 i\n挑选查询 j（列）' },

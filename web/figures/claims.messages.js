@@ -138,7 +138,7 @@ export const en = {
     [
       'With scaling, training converges better.',
       'Where attention must stay spread, by tens of times at d_k = 64; for sharp retrieval with a tuned learning rate hardly. A smaller start and learning rate are exactly the same.',
-      'loss without and with, 300 steps: spread {averageUnscaled:2}, {averageScaled:2}; retrieval {retrieveUnscaled:2}, {retrieveScaled:2}; unscaled with a smaller start differs from scaled by {twin:=}',
+      'loss without and with, 300 steps: spread {averageUnscaled:2}, {averageScaled:2}; retrieval {retrieveUnscaled:2}, {retrieveScaled:2}; a smaller start instead: {twin:=} apart',
     ],
   ],
 };

@@ -50,8 +50,8 @@ const cellField = {
   parse(raw) {
     if (typeof raw !== 'string' || !/^[a-zA-Z]+-[1-9]-[1-9]$/.test(raw)) return undefined;
     const { name, row, column } = parseCell(raw);
-    if (!Object.keys(SHAPES).includes(name)) return undefined;
-    return row < SHAPES[name][0] && column < SHAPES[name][1] ? raw : undefined;
+    const shape = SHAPES[name] ?? [];
+    return row < shape[0] && column < shape[1] ? raw : undefined;
   },
 };
 
