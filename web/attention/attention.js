@@ -41,9 +41,9 @@ import { readChoice, readNumber, readOptions } from './options.js';
  *   for 'cosine'
  * @property {Causal} [causal] true or 'upper-left' lets query i attend to keys j ≤ i,
  *   'lower-right' to j ≤ i + n_k − n_q; false (default) to all
- * @property {MaskLike | null} [mask] booleans (or a Uint8Array) = may attend, other numbers = added to the
- *   scores; [n_q, n_k], or with leading axes that broadcast to [b, h, n_q, n_k]. With causal both
- *   must allow
+ * @property {MaskLike | null} [mask] booleans (or a Uint8Array) = may attend, other numbers = added
+ *   to the scores; [n_q, n_k], or with leading axes that broadcast to [b, h, n_q, n_k]. With causal
+ *   both must allow
  * @property {'dot' | 'cosine'} [similarity] 'dot' (default), or 'cosine', the dot product of rows
  *   brought to length 1 (lengths clamped at 1e-12; Henry et al., "Query-key normalization for
  *   transformers", 2020)

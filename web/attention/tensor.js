@@ -22,7 +22,8 @@ import { isDetached, lengthOf, typedArrayName, viewOf } from './typed-array.js';
 
 /**
  * A tensor, or what is read as one: nested arrays, whose rows may be Float32Array or Float64Array,
- * `{ data, dims }` as ONNX Runtime Web and Transformers.js have it, `{ data, shape }` with any numbers; a bare typed array is a vector.
+ * `{ data, dims }` as ONNX Runtime Web and Transformers.js have it, `{ data, shape }` with any
+ * numbers; a bare typed array is a vector.
  *
  * @typedef {Tensor | NestedNumbers | Numbers | { data: Numbers, shape: readonly number[] }
  *   | { data: Numbers, dims: readonly number[] }} TensorLike

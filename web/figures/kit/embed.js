@@ -91,15 +91,17 @@ async function copy(text) {
  * @param {Figure} figure
  * @param {Figure['shared']} texts
  * @param {{ copied: string, here: string }} notices
+ * @returns {Promise<boolean>} whether they are still about what is shown; else nothing is offered
  */
 async function offer(figure, texts, { copied, here }) {
   const { state } = figure;
   const isCopied = await copy(texts[0].text);
-  if (figure.state !== state) return; // they are about what is shown no longer
+  if (figure.state !== state) return false;
   figure.shared = texts;
   figure.notice = isCopied ? copied : here;
   figure.status = figure.notice;
   figure.requestUpdate();
+  return true;
 }
 
 /** The page's address with everything that the figure shows. @param {Figure} figure */
@@ -107,9 +109,10 @@ export async function share(figure) {
   const { spec, state, kit } = figure;
   const hash = `#${writeHash(figureKey(figure), spec.fields, state)}`;
   const text = new URL(hash, location.href).href;
-  await offer(figure, [{ label: kit.link, text }], { copied: kit.linkCopied, here: kit.linkHere });
+  const notices = { copied: kit.linkCopied, here: kit.linkHere };
+  if (!(await offer(figure, [{ label: kit.link, text }], notices))) return;
   try {
-    if (figure.state === state) history.replaceState(history.state, '', hash);
+    history.replaceState(history.state, '', hash);
   } catch {
     // A sandboxed frame has no address of its own to change; the link is shown.
   }

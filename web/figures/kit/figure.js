@@ -26,6 +26,8 @@ import { patch } from './svg.js';
 const SETTLE_MILLISECONDS = 400;
 /** Short, since a phone takes several times as long as the machine that it was chosen on. */
 const SLICE_MILLISECONDS = 4;
+/** Why a run is aborted whose result is thrown away: then there is nothing to say that it stays. */
+const FORGOTTEN = 0;
 /** Thrown where a slice of a computation is over. */
 const TURN = Symbol('the page has a turn');
 
@@ -374,7 +376,7 @@ export class FigureElement extends LiveElement {
     const same = Object.entries(patch).every(([key, value]) => this.state[key] === value);
     this.requestUpdate(); // also where what was typed comes to the value there was
     if (same && !(settled && this.#coarse)) return;
-    this.state = /** @type {State} */ ({ ...this.state, ...patch });
+    if (!same) this.state = /** @type {State} */ ({ ...this.state, ...patch });
     const kept = Object.keys(patch).every((key) => this.spec.keeps?.includes(key));
     if (!same && !kept && this.spec.run) this.#forgetResult();
     this.#coarse = !settled;
@@ -409,7 +411,7 @@ export class FigureElement extends LiveElement {
   // ---- long work ----------------------------------------------------------------------------
 
   #forgetResult() {
-    this.#running?.abort(0); // no reason to say that what was measured stays
+    this.#running?.abort(FORGOTTEN);
     this.result = undefined;
   }
 
@@ -433,7 +435,8 @@ export class FigureElement extends LiveElement {
       if (!running.signal.aborted) this.notice = this.kit.failed(reason(error));
     } finally {
       document.removeEventListener('visibilitychange', hide);
-      if (running.signal.reason) this.notice = this.kit.cancelled;
+      const { aborted, reason: why } = running.signal;
+      if (aborted && why !== FORGOTTEN) this.notice = this.kit.cancelled;
       this.#running = undefined;
       this.progress = undefined;
       this.requestUpdate();
