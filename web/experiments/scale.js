@@ -8,7 +8,7 @@
 import { attention, entropy, softmax } from '../attention/index.js';
 import { checkChoice, checkPositive, checkRange, checkSizes } from '../theory/check.js';
 import { alignedWeights, expectedSaturation } from '../theory/index.js';
-import { noise } from './noise.js';
+import { noise, pairs } from './noise.js';
 import { mean } from './statistics.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
@@ -61,12 +61,13 @@ export const choiceExponent = (options) =>
 
 /**
  * Dot products of rows with rows of the same index.
- * @param {Tensor} a [rows, d]
- * @param {Tensor} b [rows, d]
- * @returns {Float32Array} [rows]
+ * @param {Tensor} a [..., d]
+ * @param {Tensor} b the same number of rows
+ * @returns {Float32Array} one a row
  */
 function rowProducts(a, b) {
-  const [rows, d] = a.shape;
+  const d = a.shape[a.shape.length - 1];
+  const rows = a.data.length / d;
   const each = (/** @type {Tensor} */ { data }) => ({ data, shape: [rows, 1, d] });
   const noValue = { data: new Float32Array(0), shape: [rows, 1, 0] };
   const { scores } = attention(each(a), each(b), noValue, { scale: 1, returns: ['scores'] });
@@ -76,25 +77,22 @@ function rowProducts(a, b) {
 /**
  * Scores with the n keys, the first of which is aligned.
  * @param {ChoiceOptions & { queries: number, seed: number }} options
- * @returns {{ random: Tensor, aligned: (rho: number) => Tensor }} each [queries, keys]; `random` has
- *   no aligned key
+ * @returns {{ random: Tensor, aligned: (rho: number) => Tensor }} each
+ *   [sets, queries / sets, keys]; `random` has no aligned key
  */
 function scoresOf({ queries, seed, ...options }) {
   const { choice, dK, keys, gain = 10 } = options;
   const cosine = choice === 'cosine';
-  const query = noise('query', { rows: queries, columns: dK, seed });
-  const key = noise('key', { rows: keys, columns: dK, seed });
+  const { query, key } = pairs({ dK, keys, queries, seed });
   const other = noise('query', { rows: queries, columns: dK, seed: seed + ALIGNED_SEED });
-  const noValue = { data: new Float32Array(0), shape: [keys, 0] };
+  const noValue = { data: new Float32Array(0), shape: [...key.shape.slice(0, -1), 0] };
   const scale = cosine ? gain : choiceFactor(options);
   const similarity = cosine ? 'cosine' : 'dot';
   const { scores } = attention(query, key, noValue, { scale, similarity, returns: ['scores'] });
   const random = /** @type {Tensor} */ (scores);
-  const [square, cross, otherSquare] = [query, other].flatMap((vector, index) =>
-    index === 0
-      ? [rowProducts(query, query), rowProducts(query, other)]
-      : [rowProducts(vector, vector)],
-  );
+  const square = rowProducts(query, query);
+  const cross = rowProducts(query, other);
+  const otherSquare = rowProducts(other, other);
   const aligned = (/** @type {number} */ rho) => {
     const rest = Math.sqrt(1 - rho ** 2);
     const data = Float32Array.from(random.data);
