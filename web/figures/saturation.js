@@ -142,11 +142,12 @@ function distribution(series, aside, view, { box, x, y }) {
     return { x: at, y: density(at - cell / 2) };
   });
   const label = `${nameOf(view, series.key)} σ = ${view.format.significant(scoreDeviation)}`;
-  const beside = aside * sigma;
+  // Right of the curve, or where there is no room, above it.
+  const left = Math.min(x(aside * sigma) + 8, box.right - textWidth(label));
   return [
     bars(box, values, { x, y, series, opacity: 0.38 }),
     theoryLine(exact, { x, y, series }),
-    text(Math.min(x(beside) + 8, box.right - textWidth(label)), y(density(beside)) - 2, label, {
+    text(left, y(density(Math.max(0, x.invert(left - 8)))) - 2, label, {
       ...{ fill: series.textColour, series: series.key, weight: 500 },
     }),
   ];
