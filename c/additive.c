@@ -32,6 +32,7 @@ enum {
     BLOCK_QUERIES = ADDITIVE_BLOCK,
     KEYS = 8, /* in the lanes of a panel */
     UNITS = ADDITIVE_UNITS,
+    CHAIN = 64, /* hidden units of a score summed one after another; these sums are then added */
 };
 
 static const float largest_projection = 10.0f, largest_score_weight = 1e20f;
@@ -40,26 +41,21 @@ static const float largest_projection = 10.0f, largest_score_weight = 1e20f;
 
 /* ---- memory --------------------------------------------------------------- */
 
-static ATTN_SMALL uint32_t block_queries(const attn_additive *a) {
-    return a->n_q < BLOCK_QUERIES ? a->n_q : BLOCK_QUERIES;
-}
-
 /* Values are copied only where some may have to be hidden. */
 static ATTN_SMALL uint32_t copied_keys(const attn_additive *a) {
     return a->mask != NULL || a->causal != ATTN_ATTEND_ALL ? a->n_k : 0;
 }
 
-/* Of the three products. */
-static ATTN_SMALL uint64_t gemm_bytes(const attn_additive *a, uint32_t block) {
-    return check_larger(gemm_scratch(block, a->d_v, a->n_k),
-                        check_larger(gemm_scratch(a->n_k, a->d_hidden, a->d_k),
-                                     gemm_scratch(block, a->d_hidden, a->d_q)));
+ATTN_SMALL uint32_t additive_gemm_scratch(const attn_additive *a) {
+    uint64_t most = check_larger(a->n_k, check_larger(a->d_v, a->d_hidden));
+    most = check_larger(check_larger(most, ADDITIVE_BLOCK), check_larger(a->d_q, a->d_k));
+    return gemm_scratch((uint32_t)most, (uint32_t)most);
 }
 
 /* Lays out scratch and sets hidden; returns how much scratch that is. */
 static ATTN_SMALL uint64_t take_scratch(additive_call *f, void *scratch) {
     const attn_additive *a = f->a;
-    const uint32_t block = block_queries(a), copied = copied_keys(a);
+    const uint32_t block = additive_block(a), copied = copied_keys(a);
     const uint64_t hidden = check_round_up(a->d_hidden, UNITS);
     const uint64_t rows = f->pairwise ? 1 : check_larger(block, KEYS),
                    keys = f->pairwise ? 1 : a->n_k;
@@ -82,7 +78,7 @@ static ATTN_SMALL uint64_t take_scratch(additive_call *f, void *scratch) {
         f->query_powers = check_array(&bytes, scratch, rows, hidden);
     }
     f->gemm_scratch = check_array(&bytes, scratch, 0, 0);
-    return bytes + gemm_bytes(a, block);
+    return bytes + additive_gemm_scratch(a);
 }
 
 ATTN_SMALL uint32_t attn_additive_forward_scratch(const attn_additive *a) {
@@ -178,17 +174,23 @@ ATTN_INLINE void score_lanes(const float *panel, const float *query_powers,
                              const float *score_weight, uint32_t d_hidden, f32x4 one,
                              f32x4 sum[2]) {
     sum[0] = sum[1] = f32x4_splat(0.0f);
-    for (uint32_t h = 0; h < d_hidden; h += 2, panel += (size_t)2 * KEYS) {
-        const f32x4 power = f32x4_load_splat(query_powers + h),
-                    next_power = f32x4_load_splat(query_powers + h + 1);
-        const f32x4 v = f32x4_load_splat(score_weight + h),
-                    w = f32x4_load_splat(score_weight + h + 1);
-        for (size_t i = 0; i < 2; i++) {
-            const f32x4 x = f32x4_madd(f32x4_load(panel + 4 * i), power, one);
-            const f32x4 y = f32x4_madd(f32x4_load(panel + KEYS + 4 * i), next_power, one);
-            const f32x4 both = f32x4_madd(w, x, f32x4_mul(v, y));
-            sum[i] = f32x4_add(sum[i], f32x4_div(both, f32x4_mul(x, y)));
+    for (uint32_t h = 0; h < d_hidden;) {
+        const uint32_t end = d_hidden - h < CHAIN ? d_hidden : h + CHAIN;
+        f32x4 chain[2] = {f32x4_splat(0.0f), f32x4_splat(0.0f)};
+        for (; h < end; h += 2, panel += (size_t)2 * KEYS) {
+            const f32x4 power = f32x4_load_splat(query_powers + h),
+                        next_power = f32x4_load_splat(query_powers + h + 1);
+            const f32x4 v = f32x4_load_splat(score_weight + h),
+                        w = f32x4_load_splat(score_weight + h + 1);
+            for (size_t i = 0; i < 2; i++) {
+                const f32x4 x = f32x4_madd(f32x4_load(panel + 4 * i), power, one);
+                const f32x4 y = f32x4_madd(f32x4_load(panel + KEYS + 4 * i), next_power, one);
+                const f32x4 both = f32x4_madd(w, x, f32x4_mul(v, y));
+                chain[i] = f32x4_add(chain[i], f32x4_div(both, f32x4_mul(x, y)));
+            }
         }
+        for (size_t i = 0; i < 2; i++)
+            sum[i] = f32x4_add(sum[i], chain[i]);
     }
 }
 

@@ -43,6 +43,14 @@ typedef struct {
     float *bias, *no_bias;                          /* [hidden] */
 } additive_call;
 
+/* Queries of the first block, the largest. */
+static inline uint32_t additive_block(const attn_additive *a) {
+    return a->n_q < ADDITIVE_BLOCK ? a->n_q : ADDITIVE_BLOCK;
+}
+
+/* Bytes for any product of the forward pass and the gradient. */
+uint32_t additive_gemm_scratch(const attn_additive *a);
+
 /* What is wrong with the shapes, options and sizes of the call, if anything. */
 attn_status additive_check(const attn_additive *a, int wants_matrix);
 

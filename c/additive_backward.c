@@ -32,8 +32,7 @@
 
 enum {
     TILE_KEYS = 64,
-    UNITS = 8,      /* hidden units of a tile */
-    RUN_ROWS = 128, /* rows at a time in the products for weights */
+    UNITS = 8, /* hidden units of a tile */
 };
 
 /* "units" is d_hidden rounded up to 8. Sums that await the factor 4 v are in groups of 8
@@ -233,7 +232,7 @@ static ATTN_SMALL void differentiate_scores(backward *b) {
 
 /* One of the two linear maps: from sums [units / 8][rows][8] the gradients of its projections
  * [rows][d_hidden], and from those the gradients of x [rows][d], its weight [d_hidden][d]
- * and bias, in runs of rows that take part. */
+ * and bias, of rows that take part. */
 static ATTN_SMALL void differentiate_linear(const backward *b, const float *sums, uint32_t rows,
                                             const uint8_t *takes_part, float *d_projected,
                                             const float *x, const float *weight, uint32_t d,
@@ -246,7 +245,7 @@ static ATTN_SMALL void differentiate_linear(const backward *b, const float *sums
                     b->forward.score_weight[h];
     memset(d_x, 0, (size_t)rows * d * sizeof(float));
     for (size_t i = 0, count; i < rows; i += count) {
-        for (count = 0; count < RUN_ROWS && i + count < rows && takes_part[i + count];)
+        for (count = 0; i + count < rows && takes_part[i + count];)
             count++;
         if (count == 0) {
             count = 1;
@@ -282,28 +281,15 @@ static ATTN_SMALL void differentiate_block(backward *b) {
 
 /* ---- interface ------------------------------------------------------------ */
 
-static ATTN_SMALL uint32_t block_queries(const attn_additive *a) {
-    return a->n_q < ADDITIVE_BLOCK ? a->n_q : ADDITIVE_BLOCK;
-}
-
 static ATTN_SMALL uint64_t product_count(const attn_additive *a) {
     return check_larger(check_product(a->n_k, a->d_v),
                         check_product(a->d_hidden, check_larger(a->d_q, a->d_k)));
 }
 
-/* A product of fewer than 128 steps takes no more than one of as many. */
-static ATTN_SMALL uint64_t gemm_floats(const attn_additive *a) {
-    const uint64_t of_scores =
-        check_larger(gemm_scratch(0, a->d_v, RUN_ROWS), gemm_scratch(0, a->n_k, a->d_v));
-    const uint64_t of_maps = check_larger(attn_linear_scratch(RUN_ROWS, a->d_q, a->d_hidden),
-                                          attn_linear_scratch(RUN_ROWS, a->d_k, a->d_hidden));
-    return check_larger(of_scores, of_maps) / sizeof(float);
-}
-
 /* Lays out scratch and returns how much that is. */
 static ATTN_SMALL uint64_t take_scratch(backward *b, void *scratch) {
     const attn_additive *a = b->forward.a;
-    const uint64_t rows = block_queries(a), units = check_round_up(a->d_hidden, UNITS);
+    const uint64_t rows = additive_block(a), units = check_round_up(a->d_hidden, UNITS);
     uint64_t bytes = 0;
     b->units = (uint32_t)units;
     b->d_scores = check_array(&bytes, scratch, rows, a->n_k);
@@ -315,7 +301,7 @@ static ATTN_SMALL uint64_t take_scratch(backward *b, void *scratch) {
     b->d_queries = b->d_score_weight + units; /* zeroed together */
     b->product = check_array(&bytes, scratch, product_count(a), 1);
     b->seen_keys = (uint8_t *)check_array(&bytes, scratch, a->n_k, 1);
-    b->gemm_scratch = check_array(&bytes, scratch, gemm_floats(a), 1);
+    b->gemm_scratch = check_array(&bytes, scratch, additive_gemm_scratch(a) / sizeof(float), 1);
     b->forward_scratch = check_array(&bytes, scratch, 0, 0);
     return bytes + attn_additive_forward_scratch(a);
 }

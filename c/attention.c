@@ -282,8 +282,8 @@ ATTN_SMALL attn_status attn_attention_forward(const float *query, const float *k
 
 /* ---- weights and scores ------------------------------------------------------------ */
 
-ATTN_SMALL uint32_t attn_attention_weights_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k) {
-    return gemm_scratch(n_q, n_k, d_k);
+ATTN_SMALL uint32_t attn_attention_weights_scratch(uint32_t n_k, uint32_t d_k) {
+    return gemm_scratch(n_k, d_k);
 }
 
 ATTN_SMALL attn_status attn_attention_weights(const float *query, const float *key,
@@ -291,7 +291,7 @@ ATTN_SMALL attn_status attn_attention_weights(const float *query, const float *k
                                               uint32_t d_k, float scale, attn_causal causal,
                                               float *scores, float *weights, void *scratch) {
     const visibility visible = {mask, n_q, n_k, causal};
-    const attn_status status = check_head(n_q, n_k, d_k, 0, causal, 1, gemm_scratch(n_q, n_k, d_k));
+    const attn_status status = check_head(n_q, n_k, d_k, 0, causal, 1, 0);
     if (status != ATTN_OK)
         return status;
     float *product = weights != NULL ? weights : scores;

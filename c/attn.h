@@ -127,7 +127,7 @@ attn_status attn_attention_forward(const float *query, const float *key, const f
                                    float *lse, void *scratch);
 
 /* Bytes of scratch for attn_attention_weights. */
-uint32_t attn_attention_weights_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k);
+uint32_t attn_attention_weights_scratch(uint32_t n_k, uint32_t d_k);
 
 /* The matrices that attn_attention_forward never builds, for those who want to
  * see them: scores = scale * query key^T before mask and causal, and weights =
@@ -260,10 +260,8 @@ void attn_linear_backward(const float *x, const float *weight, const float *d_y,
                           uint32_t d_in, uint32_t d_out, float *d_x, float *d_weight, float *d_bias,
                           void *scratch);
 
-/* [n, heads * d], as projections give it, to [heads, n, d], as attention takes it. */
-void attn_split_heads(const float *x, uint32_t n, uint32_t heads, uint32_t d, float *split);
-
-/* And back. */
-void attn_merge_heads(const float *split, uint32_t n, uint32_t heads, uint32_t d, float *x);
+/* y [b, a, d] = x [a, b, d] with its first two axes exchanged: [n, heads, d], as projections give
+ * it, to [heads, n, d], as attention takes it, and back. */
+void attn_swap_axes(const float *x, uint32_t a, uint32_t b, uint32_t d, float *y);
 
 #endif

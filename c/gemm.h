@@ -13,11 +13,13 @@ typedef struct {
     uint32_t stride_row, stride_column; /* in elements */
 } gemm_matrix;
 
-/* Bytes of scratch for gemm, or ATTN_TOO_LARGE. What is enough for k steps is enough for fewer. */
-uint32_t gemm_scratch(uint32_t m, uint32_t n, uint32_t k);
+/* Bytes of scratch for gemm with b [k, n]: at most 280 kB for k up to 2^14, 920 kB for any. What is
+ * enough for k steps is enough for fewer. */
+uint32_t gemm_scratch(uint32_t n, uint32_t k);
 
 /* c [m, n] (rows c_stride_row apart) = factor * a [m, k] b [k, n], for matrices in parts.
- * Sums run over k in index order. c must not overlap a, b or scratch. */
+ * Sums run over k in index order, in runs of at least 128 that are added up in order. c must not
+ * overlap a, b or scratch. */
 void gemm_of_parts(uint32_t m, uint32_t n, uint32_t k, float factor, const float *a,
                    uint32_t a_stride_row, uint32_t a_stride_column, const float *b,
                    uint32_t b_stride_row, uint32_t b_stride_column, float *c, uint32_t c_stride_row,
@@ -37,7 +39,7 @@ ATTN_INLINE void gemm(uint32_t m, uint32_t n, uint32_t k, gemm_matrix a, gemm_ma
 }
 
 /* y [n, d_out] (rows y_stride apart) = x [n, d_in] weight^T + bias, weight [d_out, d_in] and
- * bias [d_out] or null. Scratch of gemm (n, d_out, d_in). */
+ * bias [d_out] or null. Scratch of gemm (d_out, d_in). */
 void gemm_linear(const float *x, const float *weight, const float *bias, uint32_t n, uint32_t d_in,
                  uint32_t d_out, float *y, uint32_t y_stride, void *scratch);
 

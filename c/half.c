@@ -20,6 +20,9 @@ static float float_of(uint32_t bits) {
     return x;
 }
 
+/* One that 16 bits hold; of another the upper half may be an infinity. */
+static float not_a_number(void) { return float_of(0x7fc00000U); }
+
 /* Drops the low `dropped` bits, to nearest, ties to even; a carry may reach the
  * exponent, as it should. */
 static uint32_t round_bits(uint32_t bits, uint32_t dropped) {
@@ -31,8 +34,8 @@ static uint32_t round_bits(uint32_t bits, uint32_t dropped) {
 /* fp16 has 11 significant bits, normal from 2^-14, infinity from 65520. */
 static ATTN_SMALL float round_float16(float x) {
     const float magnitude = x < 0 ? -x : x;
-    if (!(magnitude < 65520.0F)) /* NaN stays */
-        return magnitude >= 65520.0F ? x * float_of(0x7f800000U) : x;
+    if (!(magnitude < 65520.0F))
+        return magnitude >= 65520.0F ? x * float_of(0x7f800000U) : not_a_number();
     if (magnitude >= 0x1p-14F)
         return float_of(round_bits(bits_of(x), 13));
     /* Near 0.75 floats are 2^-24 apart, as subnormal fp16 are. */
@@ -42,7 +45,7 @@ static ATTN_SMALL float round_float16(float x) {
 
 /* bfloat16 is the upper half of a float32. */
 static ATTN_SMALL float round_bfloat16(float x) {
-    return x != x ? x : float_of(round_bits(bits_of(x), 16));
+    return x != x ? not_a_number() : float_of(round_bits(bits_of(x), 16));
 }
 
 ATTN_SMALL void attn_round_float16(const float *x, uint32_t n, float *rounded) {

@@ -219,6 +219,7 @@ ATTN_SMALL attn_status attn_log_sum_exp_forward(const float *x, uint32_t rows, u
 
 /* ---- gradient ----------------------------------------------------------------------- */
 
+/* Of at most CHUNK columns. */
 STAGE float row_dot(const float *a, const float *b, uint32_t columns) {
     f32x4 sum[4], u[4], v[4];
     for (int i = 0; i < 4; i++)
@@ -230,6 +231,14 @@ STAGE float row_dot(const float *a, const float *b, uint32_t columns) {
             sum[i] = f32x4_madd(u[i], v[i], sum[i]);
     }
     return sum_of_4(sum);
+}
+
+/* The dot product of two rows, its chunks added in float64. */
+static ATTN_SMALL float dot(const float *a, const float *b, uint32_t columns) {
+    double sum = 0.0;
+    for (uint32_t j = 0; j < columns; j += CHUNK)
+        sum += (double)row_dot(a + j, b + j, columns - j < CHUNK ? columns - j : CHUNK);
+    return (float)sum;
 }
 
 /* d_x = weights * (d_weights - mean) / T, d_weights null for -0 throughout. */
@@ -252,7 +261,7 @@ ATTN_SMALL attn_status attn_softmax_backward(const float *weights, const float *
                                              float *d_x) {
     const attn_status status = check_rows(rows, columns, temperature);
     for (size_t i = 0; status == ATTN_OK && i < rows; i++) {
-        const float mean = row_dot(weights, d_weights, columns);
+        const float mean = dot(weights, d_weights, columns);
         differentiate_row(weights, d_weights, columns, mean, temperature, d_x);
         weights += columns;
         d_weights += columns;

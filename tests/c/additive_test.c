@@ -72,6 +72,25 @@ TEST("several blocks of queries and many keys") {
     check_both(&a);
 }
 
+TEST("outputs keep their accuracy over thousands of keys") {
+    attn_additive a = problem(3, 4096, 2, 2, 2, 2, 1);
+    float *value = guarded_floats(8192);
+    for (int i = 0; i < 8192; i++)
+        value[i] = 0.7f;
+    a.value = value;
+    a.score_weight = guarded_normals(2, 1, 0);
+    check_both(&a);
+}
+
+TEST("scores keep their accuracy over thousands of hidden units") {
+    attn_additive a = problem(2, 9, 3, 3, 1, 2048, 1);
+    float *score_weight = guarded_floats(2048);
+    for (int i = 0; i < 2048; i++)
+        score_weight[i] = 0.3f;
+    a.score_weight = score_weight;
+    check_both(&a);
+}
+
 TEST("the bias belongs to the argument of tanh") {
     attn_additive a = problem(5, 11, 3, 3, 4, 7, 1);
     a.bias = guarded_normals(7, 5, 2);

@@ -48,7 +48,7 @@ static attn_status run_forward(shape s, arrays a) {
 }
 
 static attn_status run_weights(shape s, arrays a, float *scores, float *weights) {
-    void *scratch = guarded_bytes(attn_attention_weights_scratch(s.n_q, s.n_k, s.d_k), 16);
+    void *scratch = guarded_bytes(attn_attention_weights_scratch(s.n_k, s.d_k), 16);
     return attn_attention_weights(a.query, a.key, a.mask, s.n_q, s.n_k, s.d_k, a.scale, s.causal,
                                   scores, weights, scratch);
 }

@@ -97,4 +97,17 @@ TEST("a row of -Infinity has weights 0, rows are independent, no rows is no work
     attn_softmax_float16(x, 2, 0, 1, weights);
 }
 
+TEST("a NaN is rounded to one whose upper half is not an infinity") {
+    const uint32_t bits = 0x7f800001;
+    float x, rounded[2];
+    memcpy(&x, &bits, sizeof x);
+    attn_round_float16(&x, 1, rounded);
+    attn_round_bfloat16(&x, 1, rounded + 1);
+    for (int i = 0; i < 2; i++) {
+        uint32_t held;
+        memcpy(&held, rounded + i, sizeof held);
+        CHECK((held & 0x7fffffff) == 0x7fc00000);
+    }
+}
+
 TEST_MAIN

@@ -184,7 +184,7 @@ static void hash_attention_weights(state *s) {
     const float *query = inputs(s, (size_t)n_q * d_k), *key = inputs(s, (size_t)n_k * d_k);
     const float *mask = some_mask(s, pairs);
     float *scores = take_floats(s, pairs), *weights = take_floats(s, pairs);
-    void *scratch = take(s, attn_attention_weights_scratch(n_q, n_k, d_k));
+    void *scratch = take(s, attn_attention_weights_scratch(n_k, d_k));
     if (s->failed)
         return;
     expect(s, attn_attention_weights(query, key, mask, n_q, n_k, d_k, 0.3f,

@@ -47,6 +47,20 @@ TEST("a linear map and its gradients agree with float64 for any shape") {
                 check_linear(sizes[i], sizes[j], sizes[k]);
 }
 
+TEST("gradients of a map's parameters keep their accuracy over thousands of rows") {
+    check_linear(5000, 3, 2);
+    enum { N = 5000 };
+    const float weight = 1;
+    float *ones = guarded_floats(N), *d_x = guarded_floats(N), d_weight, d_bias;
+    for (int i = 0; i < N; i++)
+        ones[i] = 1 / 3.0f;
+    attn_linear_backward(ones, &weight, ones, N, 1, 1, d_x, &d_weight, &d_bias,
+                         linear_scratch(N, 1, 1));
+    const double third = (double)ones[0];
+    CHECK_CLOSE(d_bias, N * third, 64 * 0x1p-24 * N * third);
+    CHECK_CLOSE(d_weight, N * third * third, 64 * 0x1p-24 * N * third * third);
+}
+
 TEST("without a bias nothing is added and no gradient of it is written") {
     const float x[] = {1, 2}, weight[] = {3, 4, 5, 6}, d_y[] = {1, -1};
     float y[2], d_x[2], d_weight[4];
@@ -63,11 +77,11 @@ TEST("splitting puts head after head, merging restores the order") {
     const float *x = guarded_normals((size_t)n * heads * d, 5, 1);
     float *split = guarded_floats((size_t)n * heads * d);
     float *merged = guarded_floats((size_t)n * heads * d);
-    attn_split_heads(x, n, heads, d, split);
+    attn_swap_axes(x, n, heads, d, split);
     for (uint32_t h = 0; h < heads; h++)
         for (uint32_t i = 0; i < n; i++)
             CHECK_SAME_FLOATS(split + ((size_t)h * n + i) * d, x + ((size_t)i * heads + h) * d, d);
-    attn_merge_heads(split, n, heads, d, merged);
+    attn_swap_axes(split, heads, n, d, merged);
     CHECK_SAME_FLOATS(merged, x, (size_t)n * heads * d);
 }
 

@@ -185,6 +185,17 @@ TEST("the gradient follows float64 for every length and temperature") {
         }
 }
 
+TEST("the gradient keeps its accuracy in rows of many thousands") {
+    enum { N = 243000 };
+    const float p = 1.0f / N;
+    float *w = guarded_floats(N), *d = guarded_floats(N), *d_x = guarded_floats(N);
+    for (int j = 0; j < N; j++)
+        w[j] = p, d[j] = 1;
+    CHECK(attn_softmax_backward(w, d, 1, N, 1.0f, d_x) == ATTN_OK);
+    const double exact = (double)p * (1 - N * (double)p);
+    CHECK_CLOSE(d_x[0], exact, 16 * unit * (double)p);
+}
+
 TEST("the Jacobian times a vector is the gradient, and its rows sum to zero") {
     enum { ROWS = 2 };
     for (uint32_t n = 1; n <= 21; n++) {

@@ -16,7 +16,7 @@ static results run(const attention_input *p) {
     FUZZ_CHECK(attn_attention_forward(p->query, p->key, p->value, p->mask, p->n_q, p->n_k, p->d_k,
                                       p->d_v, p->scale, p->causal, r.output, r.lse,
                                       scratch) == ATTN_OK);
-    scratch = fuzz_scratch(attn_attention_weights_scratch(p->n_q, p->n_k, p->d_k));
+    scratch = fuzz_scratch(attn_attention_weights_scratch(p->n_k, p->d_k));
     FUZZ_CHECK(attn_attention_weights(p->query, p->key, p->mask, p->n_q, p->n_k, p->d_k, p->scale,
                                       p->causal, r.scores, r.weights, scratch) == ATTN_OK);
     return r;

@@ -69,11 +69,11 @@ static void check_heads(fuzz_input *input) {
     const size_t count = (size_t)n * heads * d;
     const float *x = fuzz_floats(input, count);
     float *split = fuzz_memory(count), *merged = fuzz_memory(count);
-    attn_split_heads(x, n, heads, d, split);
+    attn_swap_axes(x, n, heads, d, split);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t h = 0; h < heads; h++)
             fuzz_same(split + ((size_t)h * n + i) * d, x + ((size_t)i * heads + h) * d, d);
-    attn_merge_heads(split, n, heads, d, merged);
+    attn_swap_axes(split, heads, n, d, merged);
     fuzz_same(merged, x, count);
 }
 

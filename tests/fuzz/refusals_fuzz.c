@@ -67,7 +67,7 @@ static void refuse_attention(fuzz_input *input) {
     const float x[1] = {0}, *mask = (fuzz_byte(input) & 1) ? x : NULL;
     const uint32_t forward = attn_attention_forward_scratch(n_q, n_k, d_k, d_v);
     const uint32_t backward = attn_attention_backward_scratch(n_q, n_k, d_k, d_v);
-    const uint32_t weights = attn_attention_weights_scratch(n_q, n_k, d_k);
+    const uint32_t weights = attn_attention_weights_scratch(n_k, d_k);
     const int inputs = is_too_large(n_q, d_k) || is_too_large(n_k, d_k) ||
                        (mask != NULL && is_too_large(n_q, n_k));
     const int values = is_too_large(n_q, d_v) || is_too_large(n_k, d_v);

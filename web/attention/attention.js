@@ -285,7 +285,7 @@ function rowsOf(kernel, d, cosine) {
  */
 export function headForward(kernel, { nQ, nK, dK, dV }, { scale, causal }, matrices) {
   const scratch = kernel.scratch('attn_attention_forward_scratch', nQ, nK, dK, dV);
-  const shared = matrices && kernel.scratch('attn_attention_weights_scratch', nQ, nK, dK);
+  const shared = matrices && kernel.scratch('attn_attention_weights_scratch', nK, dK);
   return ({ query, key, value, added, output, logSumExp, weights, scores }) => {
     kernel.call(
       'attn_attention_forward',

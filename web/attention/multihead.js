@@ -354,10 +354,10 @@ function takeHeadList(kernel, rows, n, heads, d) {
   const itemOf = (/** @type {number} */ item) => kernel.part(rows, item * size);
   return {
     load: (/** @type {number} */ item) =>
-      kernel.call('attn_split_heads', itemOf(item), n, heads, d, split),
+      kernel.call('attn_swap_axes', itemOf(item), n, heads, d, split),
     clear: () => kernel.clear(split, size),
     store: (/** @type {number} */ item) =>
-      kernel.call('attn_merge_heads', split, n, heads, d, itemOf(item)),
+      kernel.call('attn_swap_axes', split, heads, n, d, itemOf(item)),
     at: (/** @type {number} */ head) => kernel.part(split, head * n * d),
   };
 }

@@ -61,14 +61,13 @@ class Block {
  *     dOut: number, y: Block, scratch: Block],
  *   attn_linear_backward: [x: Block, weight: Block, dY: Block, n: number, dIn: number,
  *     dOut: number, dX: Block, dWeight: Block, dBias: Pointer, scratch: Block],
- *   attn_split_heads: [x: Block, n: number, heads: number, d: number, split: Block],
- *   attn_merge_heads: [split: Block, n: number, heads: number, d: number, x: Block],
+ *   attn_swap_axes: [x: Block, a: number, b: number, d: number, y: Block],
  * }} Calls
  *
  * The functions that say how many bytes of scratch another one needs.
  * @typedef {{
  *   attn_attention_forward_scratch: [nQ: number, nK: number, dK: number, dV: number],
- *   attn_attention_weights_scratch: [nQ: number, nK: number, dK: number],
+ *   attn_attention_weights_scratch: [nK: number, dK: number],
  *   attn_attention_backward_scratch: [nQ: number, nK: number, dK: number, dV: number],
  *   attn_additive_forward_scratch: [a: Block],
  *   attn_additive_backward_scratch: [a: Block],
