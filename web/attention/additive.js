@@ -65,7 +65,9 @@ import { readTensor, rejectShape, showShape } from './tensor.js';
  * the arrays and 32 rows of n_k numbers.
  *
  * Error against float64 in the units of `attention`, worst of random problems (normal entries, up
- * to 12 queries, 20 keys, d 9 and h 20): output 1.0, weights 1.6, scores 2.1, logSumExp 1.2.
+ * to 12 queries, 20 keys, d 9 and h 20): output 1.0, weights 1.6, scores 2.1, logSumExp 1.2. Of
+ * values uniform in [0, 1) over 100 000 keys the output's is 3; of score weights uniform in [0, 1) and
+ * up to 2048 hidden units that of 'factored' scores is 3.
  *
  * @template {readonly Extra[]} [const A=readonly []]
  * @param {TensorLike} query [n_q, d_q], with leading [h] or [b, h] as in `attention`
@@ -112,7 +114,8 @@ export function additiveAttention(query, key, value, options) {
  * matrix.
  *
  * Error against float64 in the units of `attention`, worst of random problems (normal entries, up
- * to 80 queries, 150 keys, d 9 and h 18): 2.0 (dScoreWeight; the others 0.9).
+ * to 80 queries, 150 keys, d 9 and h 18): 2.0 (dScoreWeight; the others 0.9). dScoreWeight has an
+ * error of 2^-24·Σ|∂L/∂score| besides, which shows where all projections are nearly 0.
  *
  * @param {TensorLike} query [n_q, d_q], with leading [h] or [b, h] as in `attention`
  * @param {TensorLike} key [n_k, d_k], likewise; as many heads as query
