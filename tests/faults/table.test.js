@@ -26,8 +26,14 @@ const sourceOf = (file) => readFileSync(new URL(file, import.meta.url), 'utf8');
 /** Where a test runs follows from the file that it is in. @param {string} file @param {string} title */
 function enginesOf(file, title) {
   if (file === 'package-cases.js') return ['Node', ...BROWSERS];
-  if (['figure-cases.js', 'access.test.js', 'back.test.js', 'offline.test.js'].includes(file))
-    return BROWSERS;
+  const everywhere = [
+    'figure-cases',
+    'access.test',
+    'back.test',
+    'offline.test',
+    'unreachable.test',
+  ];
+  if (everywhere.includes(file.replace(/\.js$/, ''))) return BROWSERS;
   if (file === 'media.test.js') return ['Chromium', 'Firefox'];
   if (file === 'state.test.js') {
     const [inNode] = sourceOf(file).split("describe('in Chromium'");

@@ -53,7 +53,7 @@ const FUNCTIONS = {
  *
  * @param {import('./kernel/active.js').InitOptions} [options] as of `init`
  * @returns {Promise<Kernel>}
- * @throws {BackendError} if the engine cannot run the backend asked for
+ * @throws {BackendError} if the engine cannot run the backend asked for, or its file does not come
  * @throws {DTypeError} for an unknown option or backend
  * @example
  * const kernel = await createKernel({ backend: 'js' });

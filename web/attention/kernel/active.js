@@ -75,11 +75,11 @@ export function backend() {
  * Starts the shared kernel without blocking. Needed only where the engine refuses to compile at
  * once (Chrome before 115 on the main thread), where WebAssembly is missing or forbidden, or to
  * choose a backend. Concurrent calls share one start, and where they ask for several backends the
- * last one decides; after a failure it can be called again.
+ * last one decides; after a failure, which changes nothing, it can be called again.
  *
  * @param {InitOptions} [options]
  * @returns {Promise<Backend>} what `backend()` then returns
- * @throws {BackendError} if the engine cannot run the backend asked for
+ * @throws {BackendError} if the engine cannot run the backend asked for, or its file does not come
  * @throws {DTypeError} for an unknown option or backend
  * @example
  * await init(); // 'simd'

@@ -30,6 +30,12 @@ export const BACKENDS = /** @type {('auto' | Backend)[]} */ (Object.keys(CANDIDA
 /** The inline modules, once compiled. @type {{ simd?: WebAssembly.Module, relaxed?: WebAssembly.Module }} */
 const compiled = {};
 
+/** A file of the package did not come: says nothing about the engine, and may come another time. */
+class Unreachable extends Error {}
+
+/** How many files did not come even under another name. */
+let failures = 0;
+
 /**
  * A kernel that has given the known answer, of the first candidate that does.
  *
@@ -48,6 +54,7 @@ export async function openKernel(caller, backend, module) {
       return expectKnownAnswer(kernel);
     } catch (thrown) {
       refusals.push(`${candidate}: ${reason(thrown)}`);
+      if (thrown instanceof Unreachable) break;
     }
   }
   throw new BackendError(`${caller}: no backend works (${refusals.join('; ')})`);
@@ -85,12 +92,33 @@ async function openWasm(backend, given) {
 
 /** @param {'simd' | 'relaxed'} backend */
 async function compile(backend) {
-  const kernel = backend === 'simd' ? text : (await import('./generated/relaxed.js')).text;
+  const kernel =
+    backend === 'simd' ? text : (await import('./generated/relaxed.js').catch(importAgain)).text;
   return WebAssembly.compile(decode(kernel));
 }
 
+/**
+ * A file that did not come, asked for once more: Firefox remembers that it failed, and asks no server
+ * for it again but under another name. It alone says where the file is, whatever bundler put it there.
+ *
+ * @param {unknown} thrown by the first import
+ * @returns {Promise<any>} the module
+ */
+async function importAgain(thrown) {
+  const said = reason(thrown);
+  try {
+    const [, address = ''] = /^error loading .* module: (.+)/.exec(said) ?? [];
+    const url = new URL(address); // throws in other engines
+    url.searchParams.set('retry', `${failures}`);
+    return await import(/* @vite-ignore */ /* webpackIgnore: true */ url.href);
+  } catch {
+    failures += 1;
+    throw new Unreachable(said);
+  }
+}
+
 async function openJs() {
-  const { instantiate } = await import('./generated/fallback.js');
+  const { instantiate } = await import('./generated/fallback.js').catch(importAgain);
   const create = () => ({ exports: instantiate(), limit: JS_LIMIT });
   return new Kernel('js', create(), create);
 }
