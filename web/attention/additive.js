@@ -187,12 +187,11 @@ function readSettings(caller, inputs, options) {
     'returns',
   ];
   const given = readOptions(caller, options, known);
-  const method = readChoice(caller, 'method', given.method, ['factored', 'pairwise']);
   return {
     parameters: readParameters(caller, inputs, given),
-    pairwise: method === 'pairwise',
-    causal: readCausal(caller, given.causal),
     mask: readHeadMask(caller, given.mask, inputs),
+    pairwise: readChoice(caller, 'method', given.method, ['factored', 'pairwise']) === 'pairwise',
+    causal: readCausal(caller, given.causal),
     returns: readReturns(caller, given.returns),
   };
 }

@@ -161,13 +161,15 @@ export function attentionGradient(query, key, value, dOutput, options) {
  */
 function readSettings(caller, inputs, options) {
   const known = ['scale', 'causal', 'mask', 'similarity', 'returns'];
+  // Before anything else is said about options: lengths come first.
+  const mask = readHeadMask(caller, /** @type {any} */ (options)?.mask, inputs);
   const given = readOptions(caller, options, known);
   const similarity = readChoice(caller, 'similarity', given.similarity, ['dot', 'cosine']);
   const cosine = similarity === 'cosine';
   return {
     scale: readNumber(caller, 'scale', given.scale, cosine ? 1 : 1 / Math.sqrt(inputs.dK)),
     causal: readCausal(caller, given.causal),
-    mask: readHeadMask(caller, given.mask, inputs),
+    mask,
     cosine,
     returns: readReturns(caller, given.returns),
   };

@@ -85,9 +85,9 @@ export function readLayer(caller, x, parameters, options) {
     nK,
     ...sizes,
     projections,
+    mask: readHeadMask(caller, given.mask, maskInputs),
     scale: readNumber(caller, 'scale', given.scale, 1 / Math.sqrt(sizes.dK)),
     causal: readCausal(caller, given.causal),
-    mask: readHeadMask(caller, given.mask, maskInputs),
     returns: readChoices(caller, 'returns', given.returns, EXTRAS),
   };
 }

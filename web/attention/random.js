@@ -6,7 +6,7 @@
 import { reject } from './errors.js';
 import { run } from './kernel/active.js';
 import { readInteger, readNumber, readOptions } from './options.js';
-import { allocate, readShape } from './tensor.js';
+import { allocate, expectShortAxes, readShape } from './tensor.js';
 
 /** @typedef {import('./tensor.js').Tensor} Tensor */
 /** @typedef {import('./kernel/active.js').Kernel} Kernel */
@@ -90,6 +90,7 @@ function readKey(caller, { seed, stream = 0 }) {
  * @returns {Tensor}
  */
 function fill(caller, shape, draw) {
+  expectShortAxes(caller, 'shape', shape);
   const data = allocate(caller, shape);
   run(caller, (kernel) => {
     const block = kernel.floats(data.length);

@@ -122,12 +122,13 @@ export function softmaxJacobian(x, options) {
  */
 export function softmaxGradient(x, dOutput, options) {
   const caller = 'softmaxGradient';
-  const rows = readInputs(caller, x, options);
-  const { shape, columns, temperature } = rows;
+  const rows = readRows(caller, 'x', x);
+  const { shape, columns } = rows;
   const upstream = readTensor(caller, 'dOutput', dOutput);
   if (showShape(upstream.shape) !== showShape(shape)) {
     rejectShape(caller, 'dOutput', upstream.shape, `${showShape(shape)} to match x`);
   }
+  const temperature = readTemperature(caller, options);
   return mapRows(
     caller,
     rows,
@@ -164,6 +165,11 @@ function mapEntries(caller, name, x, options) {
  */
 function readInputs(caller, x, options) {
   const rows = readRows(caller, 'x', x);
+  return { ...rows, temperature: readTemperature(caller, options) };
+}
+
+/** @param {string} caller @param {SoftmaxOptions | undefined} options */
+function readTemperature(caller, options) {
   const { temperature } = readOptions(caller, options, ['temperature']);
-  return { ...rows, temperature: readPositive(caller, 'temperature', temperature, 1) };
+  return readPositive(caller, 'temperature', temperature, 1);
 }

@@ -104,6 +104,7 @@ export function tensor(data, shape) {
       `tensor: data has ${count} entries, expected ${countOf(target)} to match shape ${showShape(target)}`,
     );
   }
+  expectShortAxes('tensor', 'shape', target);
   const copy = allocate('tensor', target);
   copy.set(toFloats('tensor', 'data', located));
   return { data: copy, shape: target };
@@ -208,18 +209,30 @@ export function readShape(caller, name, shape) {
       `${caller}: ${name} has ${axes.length} axes, expected at most ${MOST_AXES}`,
     );
   }
-  axes.forEach((axis, i) => expectAxis(caller, `${name}[${i}]`, axis));
+  axes.forEach((axis, i) => {
+    if (typeof axis === 'number' && Number.isInteger(axis) && axis >= 0) return;
+    throw new ShapeError(
+      `${caller}: ${name}[${i}] is ${show(axis)}, expected a non-negative integer`,
+    );
+  });
   return /** @type {number[]} */ (axes);
 }
 
-/** @param {string} caller @param {string} name @param {unknown} axis */
-function expectAxis(caller, name, axis) {
-  if (typeof axis !== 'number' || !Number.isInteger(axis) || axis < 0) {
-    throw new ShapeError(`${caller}: ${name} is ${show(axis)}, expected a non-negative integer`);
-  }
-  if (axis > LONGEST_AXIS) {
-    throw new CapacityError(`${caller}: ${name} is ${axis}, expected at most ${LONGEST_AXIS}`);
-  }
+/**
+ * Refuses what the kernel cannot count, even where another axis is 0; comes after any comparison of
+ * lengths.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {readonly number[]} shape
+ */
+export function expectShortAxes(caller, name, shape) {
+  shape.forEach((axis, i) => {
+    if (axis <= LONGEST_AXIS) return;
+    throw new CapacityError(
+      `${caller}: ${name}[${i}] is ${axis}, expected at most ${LONGEST_AXIS}`,
+    );
+  });
 }
 
 /**
@@ -257,7 +270,8 @@ function locateObject(caller, name, input) {
   if (shape === undefined) {
     throw new ShapeError(`${caller}: ${name} has data but no shape, expected { data, shape }`);
   }
-  const axes = readShape(caller, `${name}.${input.shape === undefined ? 'dims' : 'shape'}`, shape);
+  const path = `${name}.${input.shape === undefined ? 'dims' : 'shape'}`;
+  const axes = readShape(caller, path, shape);
   const source = /** @type {unknown[] | ArrayBufferView} */ (data);
   const length = Array.isArray(source) ? source.length : lengthOf(source);
   expectAttached(caller, name, source);
@@ -266,6 +280,7 @@ function locateObject(caller, name, input) {
       `${caller}: ${name}.data has length ${length}, expected ${countOf(axes)} to match shape ${showShape(axes)}`,
     );
   }
+  expectShortAxes(caller, path, axes);
   return { source, shape: axes, nested: false };
 }
 

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import vm from 'node:vm';
 import fc from 'fast-check';
-import { attention, describe, softmax, tensor, toNested } from '../../../web/attention/index.js';
+import {
+  additiveAttention,
+  attention,
+  attentionGradient,
+  describe,
+  multiHeadAttention,
+  softmax,
+  softmaxGradient,
+  tensor,
+  toNested,
+} from '../../../web/attention/index.js';
 import { runs } from '../runs.js';
 
 const NUMBERS = [0.5, -1, 2, 0, 3, 1];
@@ -95,6 +105,9 @@ test('a length that does not match its shape is a ShapeError before anything els
     [new BigInt64Array(1), [2], 'softmax: x.data has length 1, expected 2 to match shape [2]'],
     [new Float32Array(0), [], 'softmax: x.data has length 0, expected 1 to match shape []'],
     [new Float32Array(4), [65536, 65536, 65536, 65536], 'softmax: x.data has length 4, expected 18446744073709552000 to match shape [65536, 65536, 65536, 65536]'],
+    [new Float32Array(1), [2 ** 33], 'softmax: x.data has length 1, expected 8589934592 to match shape [8589934592]'],
+    [[1], [0, 2 ** 33], 'softmax: x.data has length 1, expected 0 to match shape [0, 8589934592]'],
+    [[1], [2 ** 40, 2 ** 40], 'softmax: x.data has length 1, expected 1.2089258196146292e+24 to match shape [1099511627776, 1099511627776]'],
     [new Float32Array(6), [2, -3], 'softmax: x.shape[1] is -3, expected a non-negative integer'],
     [new Float32Array(6), [2.5], 'softmax: x.shape[0] is 2.5, expected a non-negative integer'],
     [new Float32Array(6), ['6'], "softmax: x.shape[0] is '6', expected a non-negative integer"],
@@ -118,6 +131,35 @@ test('a length that does not match its shape is a ShapeError before anything els
     name: 'ShapeError',
     message: 'tensor: data has 3 entries, expected 4 to match shape [2, 2]',
   });
+  assert.throws(() => tensor([1, 2, 3], [2 ** 33]), {
+    name: 'ShapeError',
+    message: 'tensor: data has 3 entries, expected 8589934592 to match shape [8589934592]',
+  });
+});
+
+test('lengths are compared before options are looked at', () => {
+  const x = tensor([1, 2, 3, 4], [2, 2]);
+  const short = { data: new Float32Array(3), shape: [2, 2] };
+  const mask = { data: new Uint8Array(3), shape: [2, 2] };
+  const weights = { queryWeight: x, keyWeight: x, valueWeight: x, outputWeight: x };
+  const cases = /** @type {[(options: any) => unknown, any, string][]} */ ([
+    [(options) => softmaxGradient(x, short, options), { foo: 1 }, 'dOutput.data has length 3'],
+    [(options) => softmaxGradient([1, 2], [1, 2, 3], options), { foo: 1 }, 'dOutput is [3]'],
+    [(options) => attention(x, x, x, options), { mask, foo: 1 }, 'mask.data has length 3'],
+    [(options) => attention(x, x, x, options), { mask, scale: 'x' }, 'mask.data has length 3'],
+    [(options) => attentionGradient(x, x, x, x, options), { mask, foo: 1 }, 'mask.data has length 3'],
+    [(options) => additiveAttention(x, x, x, options), { queryWeight: short, keyWeight: x, scoreWeight: [1, 2], method: 'x' }, 'queryWeight.data has length 3'],
+    [(options) => additiveAttention(x, x, x, options), { queryWeight: x, keyWeight: x, scoreWeight: [1, 2], mask, causal: 'x' }, 'mask.data has length 3'],
+    [(options) => multiHeadAttention(x, weights, options), { heads: 1, mask, scale: 'x' }, 'mask.data has length 3'],
+  ]); // prettier-ignore
+  for (const [call, options, message] of cases) {
+    assert.throws(
+      () => call(options),
+      (/** @type {Error} */ error) =>
+        error.name === 'ShapeError' && error.message.includes(`: ${message}`),
+      message,
+    );
+  }
 });
 
 test('an axis beyond 2³² − 1 is a CapacityError, even of an empty tensor', () => {
