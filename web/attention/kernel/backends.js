@@ -13,8 +13,10 @@ import { expectKnownAnswer } from './known-answer.js';
 /** @typedef {'simd' | 'relaxed' | 'js'} Backend */
 /** @typedef {import('./kernel.js').Instance} Instance */
 
-const WASM_LIMIT = 2 ** 32;
-const JS_LIMIT = 2 ** 31 - 65536; // beyond it JavaScript's addresses would turn negative
+/** Where memory for arrays ends. An array may not end where addresses wrap around, at 0 or in JavaScript
+ *  below it: a loop up to its end would not begin. */
+const WASM_LIMIT = 2 ** 32 - 65536;
+const JS_LIMIT = 2 ** 31 - 65536;
 
 /** What to try, in this order, for each backend that can be asked for.
  *  @type {Record<'auto' | Backend, readonly Backend[]>} */

@@ -8,6 +8,7 @@ import {
   softmax,
 } from '../../../../web/attention/index.js';
 import { run } from '../../../../web/attention/kernel/active.js';
+import { openKernel } from '../../../../web/attention/kernel/backends.js';
 import { Kernel } from '../../../../web/attention/kernel/kernel.js';
 import { isolated } from './isolated.js';
 
@@ -100,6 +101,16 @@ test('a status becomes an error that names the caller', () => {
         kernel.call('attn_describe', kernel.floats(1), 1, kernel.bytes(48)),
       );
     assert.throws(call, { name, message });
+  }
+});
+
+test('no array ends where addresses wrap around, of which C would read nothing', async () => {
+  for (const [backend, end] of /** @type {const} */ ([
+    ['simd', 2 ** 32],
+    ['js', 2 ** 31],
+  ])) {
+    const { limit } = (await openKernel('test', backend)).current();
+    assert.ok(limit < end && limit >= end - 65536, backend);
   }
 });
 
