@@ -206,10 +206,18 @@ export const CASES = {
       const { softmax } = await load.index();
       const detached = new Float32Array(4);
       structuredClone(detached.buffer, { transfer: [detached.buffer] });
+      const taken = new Float32Array(4);
+      const options = {
+        get temperature() {
+          structuredClone(taken.buffer, { transfer: [taken.buffer] });
+          return 1;
+        },
+      };
       return [
         refusal(() => softmax(any(new Proxy(new Float32Array(2), {})))),
         refusal(() => softmax(any(new DataView(new ArrayBuffer(8))))),
         refusal(() => softmax(detached)),
+        refusal(() => softmax(taken, options)),
         refusal(() => softmax(any(new BigInt64Array(2)))),
       ];
     },
@@ -217,6 +225,7 @@ export const CASES = {
       'DTypeError: softmax: x is an object without data, expected a tensor',
       'DTypeError: softmax: x is a DataView, expected a tensor',
       'DTypeError: softmax: x is on a detached or shrunken buffer, expected one with data',
+      'DTypeError: softmax: an input is on a detached or shrunken buffer, expected one with data',
       'DTypeError: softmax: x holds a BigInt64Array, expected numbers',
     ],
   },

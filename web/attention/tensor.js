@@ -96,8 +96,9 @@ export function rejectShape(caller, name, shape, expected) {
  * tensor([[1, 2], [3, 4]]).shape; // [2, 2]
  */
 export function tensor(data, shape) {
+  const given = shape === undefined ? shape : readShape('tensor', 'shape', shape);
   const located = locate('tensor', 'data', data);
-  const target = shape === undefined ? located.shape : readShape('tensor', 'shape', shape);
+  const target = given ?? located.shape;
   const count = countOf(located.shape);
   if (countOf(target) !== count) {
     throw new ShapeError(
@@ -181,8 +182,7 @@ export function readMask(caller, name, input) {
   const { source, shape } = located;
   if (Array.isArray(source)) {
     if (typeof source[0] !== 'boolean') return { data: toFloats(caller, name, located), shape };
-    expectAll(caller, name, located, 'boolean');
-    return { data: copyOf(Uint8Array, caller, name, /** @type {any} */ (source)), shape };
+    return { data: copyEntries(Uint8Array, caller, name, located, 'boolean'), shape };
   }
   const isBytes = /^Uint8(Clamped)?Array$/.test(typedArrayName(source) ?? '');
   const read = isBytes ? toBytes : toFloats;
@@ -331,10 +331,7 @@ function ragged(caller, path, row, expected) {
 /** @param {string} caller @param {string} name @param {Located} located @returns {Float32Array} */
 function toFloats(caller, name, located) {
   const { source } = located;
-  if (Array.isArray(source)) {
-    expectAll(caller, name, located, 'number');
-    return copyOf(Float32Array, caller, name, /** @type {number[]} */ (source));
-  }
+  if (Array.isArray(source)) return copyEntries(Float32Array, caller, name, located, 'number');
   const type = typedArrayName(source);
   if (type === 'BigInt64Array' || type === 'BigUint64Array') {
     throw new DTypeError(`${caller}: ${name} holds a ${type}, expected numbers`);
@@ -342,23 +339,48 @@ function toFloats(caller, name, located) {
   expectAttached(caller, name, source);
   return type === 'Float32Array'
     ? viewOf(Float32Array, source)
-    : copyOf(Float32Array, caller, name, /** @type {any} */ (source));
+    : makeCopy(Float32Array, caller, name, located, /** @type {any} */ (source));
 }
 
 /**
- * @template T
- * @param {new (source: ArrayLike<number>) => T} Type
+ * The entries of an array, checked and copied one by one: by index, as they were counted, whatever the
+ * array's iterator gives.
+ *
+ * @template {Float32Array | Uint8Array} T
+ * @param {new (count: number) => T} Type
  * @param {string} caller
  * @param {string} name
- * @param {ArrayLike<number>} source
+ * @param {Located} located
+ * @param {'number' | 'boolean'} type
  * @returns {T}
  */
-function copyOf(Type, caller, name, source) {
+function copyEntries(Type, caller, name, located, type) {
+  const entries = /** @type {any[]} */ (located.source);
+  const count = countOf(located.shape);
+  const copy = makeCopy(Type, caller, name, located, count);
+  for (let i = 0; i < count; i++) {
+    const entry = entries[i];
+    if (typeof entry !== type) rejectEntry(caller, name, located, type, entry, i);
+    copy[i] = entry;
+  }
+  return copy;
+}
+
+/**
+ * @template S, T
+ * @param {new (source: S) => T} Type
+ * @param {string} caller
+ * @param {string} name
+ * @param {Located} located
+ * @param {S} source a typed array to copy, or how many entries
+ * @returns {T}
+ */
+function makeCopy(Type, caller, name, { shape }, source) {
   try {
     return new Type(source);
   } catch {
     throw new CapacityError(
-      `${caller}: the engine refuses memory for a copy of ${name}, which has ${source.length} entries`,
+      `${caller}: the engine refuses memory for a copy of ${name}, which has ${countOf(shape)} entries`,
     );
   }
 }
@@ -378,17 +400,13 @@ function expectAttached(caller, name, source) {
 }
 
 /** @param {string} caller @param {string} name @param {Located} located
- *  @param {'number' | 'boolean'} type */
-function expectAll(caller, name, { source, shape, nested }, type) {
-  const entries = /** @type {unknown[]} */ (source);
-  for (let i = 0; i < entries.length; i++) {
-    if (typeof entries[i] === type) continue;
-    const path = nested ? `${name}${pathOf(i, shape)}` : `${name}.data[${i}]`;
-    if (Array.isArray(entries[i])) {
-      throw new ShapeError(`${caller}: ${path} is an array, expected a ${type}`);
-    }
-    reject(caller, path, entries[i], `a ${type}`);
+ *  @param {'number' | 'boolean'} type @param {unknown} entry @param {number} i @returns {never} */
+function rejectEntry(caller, name, { shape, nested }, type, entry, i) {
+  const path = nested ? `${name}${pathOf(i, shape)}` : `${name}.data[${i}]`;
+  if (Array.isArray(entry)) {
+    throw new ShapeError(`${caller}: ${path} is an array, expected a ${type}`);
   }
+  reject(caller, path, entry, `a ${type}`);
 }
 
 /** The indices of entry i: [1][2].

@@ -9,6 +9,7 @@ import {
   describe,
   multiHeadAttention,
   softmax,
+  softmaxFloat16,
   softmaxGradient,
   tensor,
   toNested,
@@ -259,6 +260,65 @@ test('an array whose buffer has shrunk from under it is refused too', () => {
   for (const x of [data, outside, { data: outside, shape: [2] }])
     assert.throws(() => softmax(x), { name: 'DTypeError', message });
   assert.deepEqual(softmax(still).data, Float32Array.of(1));
+});
+
+test('an array that a getter among the options takes the memory from is refused, in every function', () => {
+  const detach = (/** @type {ArrayBuffer} */ buffer) =>
+    structuredClone(buffer, { transfer: [buffer] });
+  const shrink = (/** @type {any} */ buffer) => buffer.resize(0);
+  const x = tensor([1, 2, 3, 4], [2, 2]);
+  const weights = { queryWeight: x, keyWeight: x, valueWeight: x };
+  const calls = /** @type {Record<string, (input: any, lose: () => unknown) => unknown>} */ ({
+    softmax: (input, lose) => softmax(input, { get temperature() { lose(); return 1; } }),
+    softmaxGradient: (input, lose) => softmaxGradient(x, input, { get temperature() { lose(); return 1; } }),
+    attention: (input, lose) => attention(x, x, input, { get scale() { lose(); return 1; } }),
+    attentionGradient: (input, lose) => attentionGradient(x, x, x, input, { get causal() { lose(); return false; } }),
+    additiveAttention: (input, lose) => additiveAttention(x, x, x, { queryWeight: input, keyWeight: x, scoreWeight: [1, 2], get causal() { lose(); return false; } }),
+    multiHeadAttention: (input, lose) => multiHeadAttention(x, { ...weights, outputWeight: input }, { heads: 1, get scale() { lose(); return 1; } }),
+    softmaxFloat16: (input, lose) => softmaxFloat16(input, { get subtractMax() { lose(); return true; } }),
+  }); // prettier-ignore
+  for (const [name, call] of Object.entries(calls)) {
+    for (const lose of [detach, shrink]) {
+      const buffer = new /** @type {any} */ (ArrayBuffer)(16, { maxByteLength: 16 });
+      const input = { data: new Float32Array(buffer), shape: [2, 2] };
+      assert.throws(() => call(input, () => lose(buffer)), {
+        name: 'DTypeError',
+        message: `${name}: an input is on a detached or shrunken buffer, expected one with data`,
+      });
+    }
+  }
+  const buffer = new ArrayBuffer(4);
+  const mask = { data: new Uint8Array(buffer), shape: [2, 2] };
+  const options = { mask, get scale() { detach(buffer); return 1; } }; // prettier-ignore
+  assert.throws(() => attention(x, x, x, options), { name: 'DTypeError' });
+});
+
+test('an array is read by index, as often as it was counted, whatever its iterator or entries do', () => {
+  class Odd extends Array {
+    [Symbol.iterator]() {
+      return [5].values();
+    }
+  }
+  assert.deepEqual(tensor(Odd.of(1, 2, 3, 4)).data, Float32Array.of(1, 2, 3, 4));
+  const x = tensor([1, 2, 3, 4], [2, 2]);
+  const mask = { data: Odd.of(true, false, true, true), shape: [2, 2] };
+  assert.equal(attention(x, x, x, { mask, returns: ['weights'] }).weights.data[0], 1);
+
+  const shrinking = [1, 2, 3, 4];
+  Object.defineProperty(shrinking, 1, { get: () => (shrinking.length = 3) });
+  assert.throws(() => softmax(shrinking), {
+    name: 'DTypeError',
+    message: 'softmax: x[3] is undefined, expected a number',
+  });
+  const changing = [1, 2];
+  let reads = 0;
+  Object.defineProperty(changing, 1, { get: () => (reads++ ? 'b' : 2) });
+  assert.deepEqual(tensor(changing).data, Float32Array.of(1, 2));
+
+  const numbers = [1, 2];
+  const shape = [4];
+  Object.defineProperty(shape, 0, { get: () => numbers.push(3, 4) });
+  assert.deepEqual(tensor(numbers, shape).data, Float32Array.of(1, 2, 3, 4));
 });
 
 test('the error message runs no code of the value', () => {
