@@ -127,6 +127,21 @@ for (const name of FIGURES) {
   });
 }
 
+test('a frame far below the fold, of which Chromium calls no observer, tells a height once it has loaded', async () => {
+  const { page, close } = await newPage(site);
+  const address = `${site.url}/embed/cost.html?id=below`;
+  await page.setContent(
+    `<script>messages = []; addEventListener('message', ({ data }) => messages.push(data));</script>
+     <div style="height: 9000px"></div><iframe src="${address}" sandbox="allow-scripts" width="700"></iframe>`,
+  );
+  const messages = () => page.evaluate(() => Reflect.get(window, 'messages'));
+  await until(async () => (await messages()).length > 0);
+  const [{ type, id, height }] = await messages();
+  assert.deepEqual({ type, id }, { type: 'attn:height', id: 'below' });
+  assert.ok(height > 300, `${height}`);
+  await close();
+});
+
 for (const name of ELEMENTS) {
   test(`the oEmbed of ${name} is found from the embed in both languages, and frames it`, async () => {
     const embed = await newPage(site, { javaScriptEnabled: false });

@@ -30,7 +30,8 @@ function setLanguageAndTheme(query) {
 }
 
 /**
- * Posts the height of the document now and whenever it changes.
+ * Posts the height of the document once it has loaded and whenever it changes. Below the fold Chromium
+ * calls no observer of a frame from another origin, until it is scrolled to.
  * @param {string | null} id
  */
 function tellHeight(id) {
@@ -42,6 +43,7 @@ function tellHeight(id) {
     parent.postMessage({ type: 'attn:height', v: 1, id, height }, '*');
   };
   new ResizeObserver(tell).observe(document.body);
+  addEventListener('load', tell);
 }
 
 /**
