@@ -199,6 +199,20 @@ describe('a run through the ledger', () => {
     assert.deepEqual(await measureClaims({ signal: AbortSignal.abort() }), []);
   });
 
+  it('gives out nothing of a claim that was cut short', async () => {
+    let asked = 0;
+    const signal = /** @type {AbortSignal} */ ({
+      get aborted() {
+        return ++asked > 3;
+      },
+    });
+    /** @type {unknown[]} */
+    const given = [];
+    const rows = await measureClaims({ claims: [7], signal, onRows: (some) => given.push(some) });
+    assert.ok(asked > 3);
+    assert.deepEqual([rows, given], [[], []]);
+  });
+
   it('may be stopped at any moment: no claim fails for want of what was not measured', async () => {
     for (const chances of [0, 1, 20]) {
       for (let claim = 1; claim <= CLAIM_COUNT; claim++) {

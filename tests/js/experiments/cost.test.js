@@ -39,7 +39,17 @@ test('only the methods asked for are measured, with either tanh', async () => {
 test('progress never falls, ends at 1, and hands out the rows so far', async () => {
   /** @type {CostProgress[]} */
   const events = [];
-  const rows = await measureCost({ ...small, onProgress: (event) => events.push(event) });
+  /** @type {number[]} */
+  const counts = [];
+  const onProgress = (/** @type {CostProgress} */ event) => {
+    events.push(event);
+    counts.push(event.rows.length);
+  };
+  const rows = await measureCost({ ...small, onProgress });
+  assert.deepEqual(
+    events.map((event) => event.rows.length),
+    counts, // later rows are not put into what was handed out
+  );
   for (let i = 1; i < events.length; i++) {
     assert.ok(events[i].fraction >= events[i - 1].fraction);
     assert.ok(events[i].rows.length >= events[i - 1].rows.length);

@@ -16,6 +16,12 @@ test('in fp16 at d_k = 64: 8.3 % of entries and 99 % of rows overflow exp, 56 % 
   for (const row of rows) assert.equal(row.productOverflow, 0);
 });
 
+test('a row of a single key overflows where its entry does', () => {
+  const [row] = precisionCurve({ ...options, keys: 1 });
+  assert.ok(row.expOverflow > 0);
+  assert.equal(row.expOverflowRows, row.expOverflow);
+});
+
 test('with 1/√d_k nothing overflows and no weight is lost; in float32 nothing is at all', () => {
   const [, scaled] = precisionCurve(options);
   const [single] = precisionCurve({ ...options, format: 'fp32' });

@@ -41,6 +41,11 @@ test('before it learns, a model is no better than a guess, ln 6', () => {
   for (const { loss } of at('tied', 2, 50)) assert.ok(loss > 0.85 * RECALL_GUESS);
 });
 
+test('later runs take the next seeds', () => {
+  const each = quickRecall({ dimensions: [1], seeds: 3, steps: 50, seed: 4 });
+  assert.deepEqual([...new Set(each.map(({ seed }) => seed))], [4, 5, 6]);
+});
+
 test('a run is the same again, takes turns, and stops when told to', async () => {
   const options = { dimensions: [2, 3], seeds: 1, steps: 300 };
   const all = await measureRecall(options);

@@ -48,6 +48,10 @@ test('the task decides how asymmetric scores become: a ring more than pairs', ()
   assert.ok(last('pairs') < 0.25, `${last('pairs')}`);
 });
 
+test('a run comes to its last step, also where that begins a new part', () => {
+  for (const steps of [39, 40]) assert.equal(quickRelation({ steps }).at(-1)?.step, steps);
+});
+
 test('a run is the same again, reports its progress and stops when told to', async () => {
   const options = { seeds: 2, steps: 3000, seed: 3 };
   /** @type {number[]} */

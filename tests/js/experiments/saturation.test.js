@@ -74,6 +74,14 @@ test('counts follow the exact law within the noise of a sample that shares keys'
   }
 });
 
+test('the exact law of the histogram is of factor·entrySize² alone', () => {
+  const theory = (/** @type {{ entrySize?: number, factor: number }} */ scaling) =>
+    scoreHistogram({ dK: 4, keys: 8, queries: 16, seed: 1, bins: 12, ...scaling })
+      .slice(12)
+      .map((row) => row.theory);
+  assert.deepEqual(theory({ entrySize: 2, factor: 0.25 }), theory({ factor: 1 }));
+});
+
 test('the histogram counts what the scores are', () => {
   const scores = [0, 1, 2].flatMap((query) => scoresByHand({ dK: 4, keys: 10, query }));
   const rows = scoreHistogram({ dK: 4, keys: 10, queries: 3, seed: 1, bins: 4, limit: 2 });

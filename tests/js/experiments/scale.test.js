@@ -1,6 +1,7 @@
 // The rows of the scale figure: choices on the map, aligned keys, measured against theory.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { attention } from '../../../web/attention/index.js';
 import {
   alignmentCurve,
   choiceExponent,
@@ -61,6 +62,26 @@ test('the weight of an aligned key is that of softmax written out', () => {
       return Math.exp(score / Math.sqrt(8));
     });
     mean += terms[0] / terms.reduce((a, b) => a + b) / 3;
+  }
+  assertNear(weight, mean, 1e-5);
+});
+
+test('the weight of an aligned key under cosine similarity is that of the key itself', () => {
+  const setting = { choice: /** @type {const} */ ('cosine'), dK: 4, keys: 6, queries: 3, seed: 2 };
+  const [{ weight }] = alignmentCurve({ ...setting, gain: 10, alignments: [0.6] });
+  const q = noise('query', { rows: 3, columns: 4, seed: 2 }).data;
+  const e = noise('query', { rows: 3, columns: 4, seed: 2_000_002 }).data;
+  let mean = 0;
+  for (let row = 0; row < 3; row++) {
+    const query = { data: q.slice(4 * row, 4 * row + 4), shape: [1, 4] };
+    const key = noise('key', { rows: 6, columns: 4, seed: 2 });
+    for (let i = 0; i < 4; i++) key.data[i] = 0.6 * q[4 * row + i] + 0.8 * e[4 * row + i];
+    const options = /** @type {const} */ ({
+      scale: 10,
+      similarity: 'cosine',
+      returns: ['weights'],
+    });
+    mean += attention(query, key, key, options).weights.data[0] / 3;
   }
   assertNear(weight, mean, 1e-5);
 });

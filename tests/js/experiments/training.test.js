@@ -130,6 +130,15 @@ describe('a run', () => {
     }
   });
 
+  it('trains each model as if it were alone, though they share a softmax', () => {
+    const models = /** @type {const} */ (['none', '1/√d', '1/d']);
+    const { rows } = train({ ...small, models });
+    for (const model of models) {
+      const own = rows.filter((row) => row.model === model);
+      assert.deepEqual(own, train({ ...small, models: [model] }).rows);
+    }
+  });
+
   it('gives the page its turn, reports progress that never falls, and stops when cancelled', async () => {
     const controller = new AbortController();
     /** @type {number[]} */

@@ -1,7 +1,7 @@
 // Checks of arguments, which theory and experiments share.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkChoice, checkSizes, refuse } from '../../../web/theory/check.js';
+import { checkChoice, checkRange, checkSizes, refuse } from '../../../web/theory/check.js';
 
 test('sizes are positive integers, alone or in lists', () => {
   checkSizes('f', { a: 1, b: [2, 3] });
@@ -9,6 +9,21 @@ test('sizes are positive integers, alone or in lists', () => {
     assert.throws(() => checkSizes('f', { a: wrong }), /f: a is .* expected a positive integer/);
     assert.throws(() => checkSizes('f', { b: [1, wrong] }), /f: b is .* expected/);
   }
+});
+
+test('a range is of finite numbers, also where it has no upper end', () => {
+  checkRange('f', { a: 0, b: [1e300] });
+  checkRange('f', { a: [-1, 1] }, -1, 1);
+  for (const wrong of /** @type {any[]} */ ([Infinity, NaN, -1e-300, '3', undefined])) {
+    assert.throws(
+      () => checkRange('f', { a: wrong }),
+      /^RangeError: f: a is .*, expected at least 0$/,
+    );
+  }
+  assert.throws(
+    () => checkRange('f', { a: [0, 1.1] }, -1, 1),
+    /^RangeError: f: a is 1\.1, expected -1 to 1$/,
+  );
 });
 
 test('a choice is one of the names, and not what every object has', () => {

@@ -58,6 +58,7 @@ test('broadcasting 512 × 512 pairs at hidden size 128 takes 134 MB', () => {
 test('a fused kernel takes memory in proportion to n, the others to n²', () => {
   const growth = (/** @type {'dot' | 'broadcast' | 'fused'} */ method) =>
     memoryModel({ method, keys: 2048, dK: 64 }) / memoryModel({ method, keys: 1024, dK: 64 });
+  assert.equal(memoryModel({ method: 'fused', keys: 10, dK: 4 }), 4 * (2 * 10 * 4 + 2 * 10));
   assert.equal(growth('fused'), 2);
   assert.equal(growth('dot'), 4);
   assert.equal(growth('broadcast'), 4);

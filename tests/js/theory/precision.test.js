@@ -64,3 +64,10 @@ test('at d_k = 64 more than half of 64 fp16 weights are lost, and almost none at
   assertNear(farBelowLargest(distance, { dK: 64, keys: 64 }), 0.55, 0.01);
   assert.ok(farBelowLargest(distance, { dK: 64, keys: 64, factor: 1 / 8 }) < 1e-20);
 });
+
+test('of the factor and the size of the entries only factor·entrySize² counts', () => {
+  const large = { dK: 16, keys: 8, factor: 0.25, entrySize: 2 };
+  const plain = { dK: 16, keys: 8 };
+  assert.equal(rowTail(6, large), rowTail(6, plain));
+  assert.equal(farBelowLargest(6, large), farBelowLargest(6, plain));
+});
