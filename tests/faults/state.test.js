@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { REACH } from '../../web/figures/asymmetry.plane.js';
 import { attributeName, initialState, readHash, writeHash } from '../../web/figures/kit/state.js';
 import { FIGURES } from '../../web/build/vite.config.js';
 import { drawn, startBench } from '../browser/figures/bench.js';
@@ -79,6 +80,18 @@ describe('in Node', () => {
         }
       });
       fc.assert(property, { numRuns: 1000 });
+    }
+  });
+
+  it('a number out of range is clamped, in a matrix too', () => {
+    const { queries, keys } = fieldsOf.asymmetry;
+    for (const { parse } of [queries, keys]) {
+      assert.equal(parse('1e3 -1e3 0 0 0 0'), `${REACH} ${-REACH} 0 0 0 0`);
+    }
+    for (const name of FIGURES) {
+      for (const { kind, min, max, parse } of Object.values(fieldsOf[name])) {
+        if (kind === 'number') assert.deepEqual(['-1e30', '1e30'].map(parse), [min, max]);
+      }
     }
   });
 

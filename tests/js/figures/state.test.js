@@ -8,6 +8,7 @@ import {
   choiceField,
   initialState,
   listField,
+  matrixField,
   numberField,
   readHash,
   readState,
@@ -33,6 +34,35 @@ describe('a list field', () => {
     for (const text of ['', '1', '1,2,3,4', '1, x', '<b>, 1', '1e999x,2', null, {}]) {
       assert.equal(field.parse(text), undefined);
     }
+  });
+});
+
+describe('a matrix field', () => {
+  const field = matrixField({ initial: '1 2 3 4 5 6', count: 6, largest: 2.5 });
+
+  it('reads numbers row by row, clamps each in magnitude and rounds it to a hundredth', () => {
+    assert.equal(field.parse(' 1,2;  0.5\n-1.234 -0 1e-9 '), '1 2 0.5 -1.23 0 0');
+    assert.equal(field.parse('1e3 -1e3 Infinity 0 0 0'), '2.5 -2.5 2.5 0 0 0');
+  });
+
+  it('refuses too few, too many, gaps, what are no numbers, and text that is too long', () => {
+    const long = '0 0 0 0 0 0.' + '0'.repeat(400);
+    for (const text of [
+      '',
+      '1 2 3 4 5',
+      '1 2 3 4 5 6 7',
+      '1,2,3,4,5,',
+      ',1,2,3,4,5',
+      '1 2 3 4 5 x',
+      long,
+      7,
+    ]) {
+      assert.equal(field.parse(text), undefined);
+    }
+  });
+
+  it('is empty where that is its initial text', () => {
+    assert.equal(matrixField({ initial: '', count: 2, largest: 1 }).parse(' '), '');
   });
 });
 

@@ -114,13 +114,10 @@ const LONGEST_MATRIX = 400;
 export function matrixField({ initial, count, largest }) {
   /** @param {unknown} raw */
   const parse = (raw) => {
-    if (typeof raw !== 'string') return undefined;
+    if (typeof raw !== 'string' || raw.length > LONGEST_MATRIX) return undefined;
     if (raw.trim() === '' && initial === '') return '';
-    const numbers = raw
-      .trim()
-      .slice(0, LONGEST_MATRIX)
-      .split(/[\s,;]+/)
-      .map(Number);
+    const parts = raw.trim().split(/[\s,;]+/);
+    const numbers = parts.map((part) => (part ? Number(part) : NaN));
     if (numbers.length !== count || numbers.some(Number.isNaN)) return undefined;
     return numbers
       .map((number) => Math.min(largest, Math.max(-largest, number)))
