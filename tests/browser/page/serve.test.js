@@ -77,9 +77,10 @@ describe('serve', () => {
       '/%00',
       '/%',
       '//example.org',
+      '//en', // a folder: sent on to `//en/`, a browser would look for a host of that name
     ]) {
-      const { status, body } = await ask(server.url, path);
-      assert.equal(status, 404, path);
+      const { status, location, body } = await ask(server.url, path);
+      assert.deepEqual([status, location], [404, undefined], path);
       assert.ok(!body.includes('secret'), path);
     }
   });
