@@ -64,6 +64,23 @@ test('a getter may call the package while its arguments are read', async () => {
   assert.equal(inner, 'js 0.5');
 });
 
+test('a call of a kernel while its arguments are read leaves that kernel in charge', async () => {
+  const kernel = await createKernel({ backend: 'js' });
+  let seen;
+  const options = {
+    get scale() {
+      kernel.softmax([1]);
+      return 1;
+    },
+    get causal() {
+      seen = index.backend();
+      return false;
+    },
+  };
+  kernel.attention([[1]], [[1]], [[1]], options);
+  assert.equal(seen, 'js');
+});
+
 test('wrong options are named', async () => {
   await assert.rejects(createKernel(/** @type {any} */ ({ backend: 'gpu' })), {
     name: 'DTypeError',

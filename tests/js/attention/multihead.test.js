@@ -338,6 +338,23 @@ test('x given as context is cross-attention with itself: dX and dContext are the
   }
 });
 
+test('a context or bias that is null is none', () => {
+  const layer = layerOf(2, 3);
+  const [x, dO] = [1, 2].map((seed) => randomNormal([4, 6], { seed }));
+  const none = Object.fromEntries(PARTS.map((part) => [`${part}Bias`, null]));
+  const [bare, options] = [{ ...layer, ...none }, { heads: 2 }];
+  for (const run of [
+    (/** @type {any} */ parameters, /** @type {any} */ given) =>
+      multiHeadAttention(x, parameters, given),
+    (/** @type {any} */ parameters, /** @type {any} */ given) =>
+      multiHeadAttentionGradient(x, parameters, dO, given),
+  ]) {
+    const absent = Object.fromEntries(PARTS.map((part) => [`${part}Bias`, undefined]));
+    const expected = run({ ...layer, ...absent }, options);
+    assert.deepEqual(run(bare, { ...options, context: null }), expected);
+  }
+});
+
 test('what may not be attended, and what attends nowhere, touches no other row and no weight', () => {
   const layer = layerOf(2, 3);
   const [x, context, dO] = [1, 2, 3].map((seed) => randomNormal([3, 6], { seed }));

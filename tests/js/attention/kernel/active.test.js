@@ -91,6 +91,19 @@ test('a call while init is under way starts the kernel, and init keeps that one'
   assert.equal(same, true);
 });
 
+test('a call while init opens a kernel starts one at once, and init keeps that one', async () => {
+  const same = await isolated(async (load) => {
+    const { run } = await load.active();
+    const { init } = await load.index();
+    const starting = init();
+    for (let i = 0; i < 4; i++) await null; // by now it has seen that there is none
+    const early = run('test', (kernel) => kernel);
+    await starting;
+    return run('test', (kernel) => kernel) === early;
+  });
+  assert.equal(same, true);
+});
+
 test('without WebAssembly a call says to await init(), which loads the js backend', async () => {
   const seen = await isolated(async (load) => {
     Reflect.deleteProperty(globalThis, 'WebAssembly');

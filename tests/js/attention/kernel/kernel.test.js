@@ -139,6 +139,14 @@ test('a trap discards the instance; the next call gets a new one', () => {
   assert.notEqual(kernel.exports, exports);
 });
 
+test('a kernel that is disposed of lets go of its memory and functions', () => {
+  const kernel = fake({});
+  kernel.dispose();
+  assert.equal(kernel.arena, undefined);
+  assert.deepEqual(kernel.exports, {});
+  assert.throws(() => kernel.run('softmax', () => 1), { name: 'BackendError' });
+});
+
 test('an instance that cannot be replaced at once says to await init()', () => {
   const { exports, revive } = fake({
     attn_describe() {
