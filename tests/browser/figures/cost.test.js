@@ -70,6 +70,12 @@ it('carries times over by the count of operations while a slider is dragged', as
 it('measures every size after Run, shows progress, and says that it measured', async () => {
   const tab = await bench.open(SMALL);
   await drawn(tab, 'attn-cost');
+  await tab.evaluate(() => {
+    const told = Object.assign(globalThis, { told: /** @type {unknown[]} */ ([]) }).told;
+    addEventListener('attn-change', (event) => {
+      told.push(/** @type {CustomEvent} */ (event).detail.settled);
+    });
+  });
   const release = await hold(tab);
   await tab.locator('attn-cost [part~=run]').click();
   await tab.locator('attn-cost progress').waitFor();
@@ -86,6 +92,7 @@ it('measures every size after Run, shows progress, and says that it measured', a
     Object.keys(lines).some((name) => /^dot: time, n\s=\s(512|1024|2048)$/.test(name)),
     JSON.stringify(lines),
   );
+  assert.deepEqual(await tab.evaluate('told'), [true]); // once, of all that it measured
   await tab.locator('attn-cost input[type=range]').first().press('ArrowRight');
   await until(
     tab,
@@ -105,15 +112,18 @@ it('stops when cancelled, when removed, and when it leaves the screen', async ()
     await progress.waitFor();
     return release;
   };
+  const notice = async () => (await tab.locator('attn-cost [part~=notice]').textContent()) ?? '';
   let release = await run();
   await tab.locator('attn-cost [part~=cancel]').click();
   await release();
   await progress.waitFor({ state: 'detached' });
-  assert.match((await tab.locator('attn-cost [part~=notice]').textContent()) ?? '', /Cancelled/);
+  assert.match(await notice(), /Cancelled/);
   release = await run();
+  assert.equal(await tab.locator('attn-cost [part~=notice]').count(), 0);
   await tab.evaluate(() => scrollTo(0, 4000));
   await release();
   await progress.waitFor({ state: 'detached' });
+  assert.match(await notice(), /Cancelled/);
   await tab.evaluate(() => scrollTo(0, 0));
   release = await run();
   await tab.evaluate(() => {
@@ -123,20 +133,34 @@ it('stops when cancelled, when removed, and when it leaves the screen', async ()
   });
   await release();
   await until(tab, 'removed.busy === false');
+  assert.match(await tab.evaluate('removed.notice'), /Cancelled/);
   await tab.close();
 });
 
 it('says nothing of what stays where a change of state ends the run and throws away what it measured', async () => {
   const tab = await bench.open(SMALL);
   await drawn(tab, 'attn-cost');
-  await tab.evaluate(async () => {
+  const listeners = await tab.evaluate(async () => {
+    let count = 0;
+    const { addEventListener: add, removeEventListener: remove } = document;
+    document.addEventListener = (/** @type {any[]} */ ...args) => {
+      count++;
+      Reflect.apply(add, document, args);
+    };
+    document.removeEventListener = (/** @type {any[]} */ ...args) => {
+      count--;
+      Reflect.apply(remove, document, args);
+    };
     const figure = document.querySelector('attn-cost') ?? {};
     const run = /** @type {() => Promise<void>} */ (Reflect.get(figure, 'run'));
-    const ended = run.call(figure);
+    const ended = [run.call(figure), run.call(figure)];
+    const during = count;
     await new Promise((resolve) => setTimeout(resolve, 100));
     Reflect.set(figure, 'dK', 32);
-    await ended;
+    await Promise.all(ended);
+    return { during, after: count };
   });
+  assert.deepEqual(listeners, { during: 1, after: 0 }); // of one run, which is all there is
   await until(tab, "!root.querySelector('progress')", 'attn-cost');
   assert.equal(await tab.locator('attn-cost [part~=notice]').count(), 0);
   await tab.close();

@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { FIGURES } from '../../../web/build/vite.config.js';
 import { axeViolations } from '../axe.js';
 import { STRICT_POLICY } from '../serve.js';
-import { drawn, readout, shadowText, startBench, uncollected, until } from './bench.js';
+import { drawn, hold, readout, shadowText, startBench, uncollected, until } from './bench.js';
 
 /** @type {Awaited<ReturnType<typeof startBench>>} */
 let bench;
@@ -132,6 +132,31 @@ describe('state', () => {
     await tab.close();
   });
 
+  it('goes on being dragged where the page writes back what it is told', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    await hold(tab); // or a pause would end the dragging
+    const settled = await tab.evaluate(async () => {
+      const figure = /** @type {Element} */ (document.querySelector('attn-saturation'));
+      const slider = /** @type {HTMLInputElement} */ (figure.shadowRoot?.querySelector('input'));
+      /** @type {boolean[]} */
+      const told = [];
+      figure.addEventListener('attn-change', (event) => {
+        const { detail } = /** @type {CustomEvent} */ (event);
+        told.push(detail.settled);
+        Reflect.set(figure, 'dK', detail.state.dK);
+      });
+      slider.value = '100';
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      const frame = () => new Promise(requestAnimationFrame);
+      while (told.length === 0) await frame();
+      for (let i = 0; i < 4; i++) await frame();
+      return told;
+    });
+    assert.deepEqual(settled, [false]);
+    await tab.close();
+  });
+
   it('computes a few times, not a thousand, for a thousand slider events in one task', async () => {
     const tab = await bench.open(FIGURE);
     await drawn(tab);
@@ -171,6 +196,14 @@ describe('state', () => {
     await typed.fill('');
     await typed.press('Tab');
     await until(tab, "root.querySelector('input[type=number]').value === '128'");
+    // What is typed and taken back is no change, but an end of typing.
+    await typed.press('End');
+    await typed.press('1');
+    await typed.press('Backspace');
+    await typed.press('Tab');
+    await tab.evaluate(() => document.querySelector('attn-saturation')?.setAttribute('d-k', '100'));
+    await until(tab, "root.querySelector('.title').textContent.includes('= 100')");
+    assert.equal(await typed.inputValue(), '100');
     await tab.close();
   });
 
@@ -330,8 +363,8 @@ describe('life cycle', () => {
     await tab.close();
   });
 
-  for (const part of ['compute', 'draw', 'readout']) {
-    it(`keeps a failure of ${part} to itself, says why, and tries again when asked`, async () => {
+  for (const part of ['compute', 'status', 'draw', 'readout']) {
+    it(`keeps a failure of ${part} to itself, says why, and tries again when asked or set`, async () => {
       const tab = await bench.open(
         `<attn-broken><p slot="fallback">picture</p></attn-broken>${FIGURE}`,
       );
@@ -357,6 +390,15 @@ describe('life cycle', () => {
       await tab.evaluate(() => (document.body.dataset.repaired = 'yes'));
       await tab.locator('attn-broken [part~=retry]').click();
       await drawn(tab, 'attn-broken');
+      assert.equal(await tab.locator('attn-broken [part~=retry]').count(), 0);
+      const set = (/** @type {string} */ dK) =>
+        tab.locator('attn-broken').evaluate((it, value) => it.setAttribute('d-k', value), dK);
+      await tab.evaluate(() => delete document.body.dataset.repaired);
+      await set('65');
+      await tab.locator('attn-broken [part~=retry]').waitFor();
+      await tab.evaluate(() => (document.body.dataset.repaired = 'yes'));
+      await set('66');
+      await until(tab, "root.querySelector('.title').textContent.includes('= 66')", 'attn-broken');
       assert.equal(await tab.locator('attn-broken [part~=retry]').count(), 0);
       await tab.close();
     });

@@ -107,6 +107,17 @@ describe('attributes and properties', () => {
       (await tab.locator('attn-saturation [part~=notice]').textContent()) ?? '',
       /Not understood.*d-k/,
     );
+    // So does one that the page writes after the reader has moved the control.
+    await tab.locator('attn-saturation').evaluate((figure) => {
+      figure.addEventListener('attn-change', (event) => {
+        const { state, settled } = /** @type {CustomEvent} */ (event).detail;
+        if (state.dK === 2 && settled) figure.setAttribute('d-k', '1e9');
+        if (state.dK === 512) figure.setAttribute('title', String(figure.getAttribute('d-k')));
+      });
+    });
+    await tab.locator('attn-saturation input[type=range]').first().press('ArrowRight');
+    await until(tab, 'figure.title');
+    assert.equal(await tab.locator('attn-saturation').getAttribute('title'), '1e9');
     await tab.close();
   });
 
@@ -401,6 +412,7 @@ describe('comings and goings', () => {
       figure?.remove();
     });
     await until(tab, 'removed.busy === false');
+    assert.match(await tab.evaluate('removed.notice'), /Cancelled/);
     await tab.close();
   });
 

@@ -50,7 +50,7 @@ describe('numbers', () => {
     await tab.close();
   });
 
-  it('follow a mouse that drags in the panels against d_k', async () => {
+  it('follow a mouse that drags in the panels against d_k, and a tap, not a finger that scrolls', async () => {
     const tab = await bench.open(FIGURE);
     await drawn(tab);
     const box = await tab.locator('attn-saturation svg rect').first().boundingBox();
@@ -63,6 +63,20 @@ describe('numbers', () => {
     await tab.mouse.up();
     await until(tab, "root.querySelector('.title').textContent.includes('= 8,')");
     await until(tab, "figure.getAttribute('d-k') === '8'");
+    const [scrolled, tapped] = await tab.locator('attn-saturation').evaluate((figure) => {
+      const rect = figure.shadowRoot?.querySelector('svg rect');
+      const { left, top } = rect?.getBoundingClientRect() ?? new DOMRect();
+      const [clientX, clientY] = [left + 20, top + 20];
+      const touch = { clientX, clientY, bubbles: true, pointerType: 'touch' };
+      return ['pointermove', 'click'].map((type) => {
+        rect?.dispatchEvent(
+          new PointerEvent(type, { ...touch, buttons: type === 'click' ? 0 : 1 }),
+        );
+        return Reflect.get(figure, 'dK');
+      });
+    });
+    assert.equal(scrolled, 8);
+    assert.notEqual(tapped, 8);
     await tab.close();
   });
 
@@ -90,6 +104,13 @@ describe('numbers', () => {
     await tab.locator('attn-saturation').evaluate((figure) => Reflect.set(figure, 'seed', 5));
     const same = JSON.stringify(before);
     while (JSON.stringify(await readout(tab)) !== same) await tab.waitForTimeout(20);
+    // After the last seed comes the first.
+    await tab.locator('attn-saturation').evaluate((figure) => Reflect.set(figure, 'seed', 999_999));
+    await tab.locator('attn-saturation [part~=sample]').click();
+    assert.equal(
+      await tab.locator('attn-saturation').evaluate((figure) => Reflect.get(figure, 'seed')),
+      1,
+    );
     await tab.close();
   });
 
@@ -150,8 +171,8 @@ describe('the drawing', () => {
     }
   });
 
-  it('dims the other series while one is pointed at or has the focus', async () => {
-    const tab = await bench.open(FIGURE);
+  it('dims the other series while one is pointed at or has the focus, before what is pinned', async () => {
+    const tab = await bench.open(`${FIGURE}<button id="after">after</button>`);
     await drawn(tab);
     const dimmed = () => tab.locator('attn-saturation svg [data-series=unscaled].dim').count();
     assert.equal(await dimmed(), 0);
@@ -162,6 +183,17 @@ describe('the drawing', () => {
     await until(tab, "!root.querySelector('svg .dim')");
     await scaled.hover();
     await until(tab, "root.querySelector('svg [data-series=unscaled].dim')");
+    await scaled.click();
+    const unscaled = tab.locator('attn-saturation button.series[data-series=unscaled]');
+    await unscaled.hover();
+    await until(tab, "root.querySelector('svg [data-series=scaled].dim')");
+    assert.equal(await dimmed(), 0);
+    await scaled.click(); // no longer pinned
+    await tab.locator('#after').hover();
+    await unscaled.focus();
+    await until(tab, "root.querySelector('svg [data-series=scaled].dim')");
+    await tab.locator('#after').focus();
+    await until(tab, "!root.querySelector('svg .dim')");
     await tab.close();
   });
 });
@@ -199,11 +231,31 @@ describe('taking it away', () => {
   it('gives self-contained SVG and a PNG of twice its size', async () => {
     const tab = await bench.open(FIGURE, { scheme: 'dark' });
     await drawn(tab);
+    // Files are let go once they are saved: later, for which there is no time here.
+    await tab.evaluate(() => {
+      const held = Object.assign(globalThis, { held: new Set() }).held;
+      const { createObjectURL: make, revokeObjectURL: drop } = URL;
+      const wait = /** @type {any} */ (setTimeout);
+      URL.createObjectURL = (/** @type {Blob} */ blob) => {
+        const address = make.call(URL, blob);
+        held.add(address);
+        return address;
+      };
+      URL.revokeObjectURL = (address) => {
+        held.delete(address);
+        drop.call(URL, address);
+      };
+      Object.assign(globalThis, {
+        setTimeout: (/** @type {unknown} */ work, /** @type {number} */ after) =>
+          wait(work, after > 1000 ? 50 : after),
+      });
+    });
     const svg = String(await download(tab, 'svg'));
     assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
     assert.doesNotMatch(svg, /var\(|light-dark|href|<script|NaN/);
     const png = await download(tab, 'png');
     assert.equal(png.readUInt32BE(16), 1920);
+    await until(tab, 'held.size === 0');
     await tab.close();
   });
 
@@ -240,8 +292,10 @@ describe('taking it away', () => {
       '<attn-saturation d-k="100" keys="32" seed="7"></attn-saturation>' + FIGURE,
     );
     await drawn(tab);
+    await tab.evaluate(() => history.replaceState({ page: 3 }, '')); // as a router does
     await tab.locator('attn-saturation [part~=share]').first().click();
     await until(tab, "location.hash.startsWith('#attn=1')");
+    assert.deepEqual(await tab.evaluate(() => history.state), { page: 3 });
     const link = await tab.evaluate(() => navigator.clipboard.readText());
     assert.equal(link, tab.url());
     const { hash } = new URL(link);
@@ -258,6 +312,12 @@ describe('taking it away', () => {
       seed: 7,
     });
     assert.equal(states[1].dK, 64);
+    // The link and what is said of it go with the state that they are about.
+    const said = tab.locator('attn-saturation').first().locator('.shared, [part~=notice]');
+    assert.equal(await said.count(), 2);
+    await tab.evaluate(() => document.querySelector('attn-saturation')?.setAttribute('d-k', '99'));
+    await until(tab, "root.querySelector('.title').textContent.includes('= 99')");
+    assert.equal(await said.count(), 0);
     await tab.close();
     await again.close();
   });
@@ -292,6 +352,8 @@ describe('taking it away', () => {
     const code = await tab.evaluate(() => navigator.clipboard.readText());
     assert.match(code, /<script type="module" src="http.*figures\.min\.js"><\/script>/);
     assert.match(code, /<attn-saturation lang="zh" d-k="100"><\/attn-saturation>/);
+    const frame = await tab.locator('attn-saturation .shared textarea').last().inputValue();
+    assert.match(frame, /\.html\?d-k=100&amp;lang=zh"/);
     await tab.close();
   });
 

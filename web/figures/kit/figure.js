@@ -265,9 +265,19 @@ export class FigureElement extends LiveElement {
   }
 
   #settled() {
-    this.status = this.spec.status(this.view());
+    this.#say();
     for (const key of this.#touched) this.setAttribute(attributeName(key), String(this.state[key]));
     this.#touched.clear();
+  }
+
+  /** Data of which nothing can be said are not shown. */
+  #say() {
+    try {
+      this.status = this.spec.status(this.view());
+    } catch (error) {
+      this.data = undefined;
+      throw error;
+    }
   }
 
   /** @param {unknown} error */
@@ -464,7 +474,7 @@ export class FigureElement extends LiveElement {
   #translate() {
     const { language } = this;
     if (this.#spoken !== language && this.data !== undefined && !this.failure) {
-      this.status = this.spec.status(this.view());
+      this.#say();
       this.notice = '';
     }
     this.#spoken = language;
@@ -483,7 +493,11 @@ export class FigureElement extends LiveElement {
   }
 
   willUpdate() {
-    this.#translate();
+    try {
+      this.#translate();
+    } catch (error) {
+      this.#fail(error);
+    }
     for (const node of this.#prerendered.splice(0)) node.remove();
   }
 
