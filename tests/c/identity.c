@@ -343,6 +343,19 @@ static void hash_linear(state *s) {
     add_floats(s, d_bias, d_out);
 }
 
+static void hash_heads(state *s) {
+    const uint32_t n = size(s, 0, 30), heads = size(s, 1, 8), d = dimension(s);
+    const size_t count = (size_t)n * heads * d;
+    const float *x = inputs(s, count);
+    float *split = take_floats(s, count), *merged = take_floats(s, count);
+    if (s->failed)
+        return;
+    attn_split_heads(x, n, heads, d, split);
+    attn_merge_heads(x, n, heads, d, merged);
+    add_floats(s, split, count);
+    add_floats(s, merged, count);
+}
+
 typedef struct {
     const char *name;
     void (*hash)(state *);
@@ -361,6 +374,7 @@ static const hash_group groups[] = {
     {"linear", hash_linear},
     {"attention_gradient", hash_attention_gradient},
     {"additive_gradient", hash_additive_gradient},
+    {"heads", hash_heads},
 };
 
 uint32_t identity_groups(void) { return sizeof groups / sizeof *groups; }

@@ -2,6 +2,7 @@
  * The reference is read from the docstrings, completely: what is missing there is reported.
  */
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import * as attentionLab from '../../../web/attention/index.js';
 import { readReference } from '../../../web/build/api.js';
@@ -78,6 +79,33 @@ describe('the reference of the package', () => {
       assert.equal(again.get(example.name), output, example.name);
     }
   });
+});
+
+/** Sources of a folder of tests, as one text. @param {string} folder @param {RegExp} names */
+function sourcesIn(folder, names) {
+  const url = new URL(`../../${folder}/`, import.meta.url);
+  const files = readdirSync(url).filter((name) => names.test(name));
+  return files.map((name) => readFileSync(new URL(name, url), 'utf8')).join('\n');
+}
+
+describe('every function of the kernel', () => {
+  const header = readFileSync(new URL('../../../c/attn.h', import.meta.url), 'utf8');
+  const declared = new Set(header.match(/\battn_\w+(?=\()/g));
+  const functions = [...declared].filter((name) => !name.endsWith('_scratch'));
+  for (const [what, folder, names] of /** @type {const} */ ([
+    ['is hashed in every build (tests/c/identity.c)', 'c', /^identity\.c$/],
+    ['has a test in C (tests/c)', 'c', /_test\.c$/],
+    ['is fuzzed (tests/fuzz)', 'fuzz', /_fuzz\.c$/],
+  ])) {
+    test(what, () => {
+      const named = new Set(sourcesIn(folder, names).match(/\battn_\w+/g));
+      assert.ok(functions.length > 20);
+      assert.deepEqual(
+        functions.filter((name) => !named.has(name)),
+        [],
+      );
+    });
+  }
 });
 
 describe('a docstring', () => {
