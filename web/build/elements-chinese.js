@@ -117,11 +117,23 @@ const SAID = {
   'font family of all text': '全部文字的字体',
 };
 
+/** What was asked for and is not here. @type {Set<string>} */
+const missing = new Set();
+
 /**
  * @param {string} english a sentence of the manifest
- * @returns {string}
+ * @returns {string} itself where it is not here, which `expectAll` reports
  */
 export function inChinese(english) {
   if (Object.hasOwn(SAID, english)) return SAID[english];
-  throw new Error(`web/build/elements-chinese.js does not have: ${english}`);
+  missing.add(english);
+  return english;
+}
+
+/** @throws {Error} that names everything that `inChinese` did not have */
+export function expectAll() {
+  if (missing.size === 0) return;
+  const list = [...missing].map((english) => `\n  ${english}`).join('');
+  missing.clear();
+  throw new Error(`web/build/elements-chinese.js does not have:${list}`);
 }

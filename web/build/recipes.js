@@ -3,7 +3,7 @@
 //   <div data-elements></div>                  every element, after the manifest of the elements
 //   <dl data-manifest="cssParts"></dl>         what all elements share
 import { readFile } from 'node:fs/promises';
-import { inChinese } from './elements-chinese.js';
+import { expectAll, inChinese } from './elements-chinese.js';
 import { elementsManifest } from './elements-manifest.js';
 import { ADDRESS, PAGE } from './vite.config.js';
 
@@ -76,6 +76,7 @@ export async function renderRecipes(html, lang, specs) {
     .replace(/<dl\s+data-manifest="(\w+)"\s*><\/dl\s*>/g, (_, key) =>
       renderShared(elements, lang, key),
     );
+  expectAll();
   return renderFiles(filled, lang);
 }
 
