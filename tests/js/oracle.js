@@ -85,7 +85,7 @@ export function softmaxJacobian(z, temperature = 1) {
  * @param {number} nQ
  * @param {number} nK
  */
-export function mayAttend(causal, i, j, nQ, nK) {
+function mayAttend(causal, i, j, nQ, nK) {
   if (causal === 'all') return true;
   return causal === 'upper-left' ? j <= i : j <= i + nK - nQ;
 }

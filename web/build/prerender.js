@@ -54,7 +54,6 @@ export function styleSheets(figureClass) {
 
 /**
  * The ledger has no picture: it is written into the page as it is before anything is measured.
- * @typedef {import('../figures/claims.js').AttnClaims} Ledger
  * @typedef {typeof import('../figures/claims.js').AttnClaims} LedgerClass
  */
 

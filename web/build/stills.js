@@ -23,8 +23,9 @@ export const STILL_WIDTH = 720;
 export const STILL_SCALE = 2;
 
 /**
- * The faces. A font comes in many files, or its one file draws more than is said; the painter looks for a character in the first file of the
- * face and then in any file at all, in this order, whatever its weight. So Chinese has one weight.
+ * The faces. A font comes in many files, or its one file draws more than is said; the painter looks
+ * for a character in the first file of the face and then in any file at all, in this order, whatever
+ * its weight. So Chinese has one weight.
  */
 const FACES = [
   { family: '@fontsource-variable/noto-sans', ending: '-wght-normal', weights: [400, 600] },

@@ -8,9 +8,7 @@ import { cachePerToken, layerParameters } from '../theory/index.js';
 /** @typedef {'query' | 'key' | 'value' | 'output'} Matrix */
 
 /** The four matrices of a layer, in the order of the rows. @type {readonly Matrix[]} */
-export const MATRICES = Object.freeze(
-  /** @type {Matrix[]} */ (['query', 'key', 'value', 'output']),
-);
+const MATRICES = Object.freeze(/** @type {Matrix[]} */ (['query', 'key', 'value', 'output']));
 
 /**
  * The largest number of key/value heads up to a wish that divides the query heads.

@@ -148,7 +148,7 @@ function languageChoice({ language, choose }) {
  * @param {Ledger} ledger
  * @returns {unknown} the content of the shadow root
  */
-export function ledgerTemplate(ledger) {
+function ledgerTemplate(ledger) {
   const { language, results, failure, retry } = ledger;
   const text = messages[language];
   const [done, all] = [results.size, CLAIM_COUNT];

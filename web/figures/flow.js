@@ -28,7 +28,6 @@ import { line, say } from './kit/words.js';
  * @typedef {import('../experiments/flow.js').Given} Given
  * @typedef {ReturnType<typeof compute>} Data
  * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
- * @typedef {import('./kit/svg.js').SvgChild} SvgChild
  * @typedef {import('./flow.matrices.js').Place} Place
  * @typedef {import('./flow.matrices.js').Layout} Layout
  */

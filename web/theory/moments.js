@@ -42,7 +42,7 @@ const NEGLIGIBLE = 40;
  */
 
 /** Relative errors below 1e-9, for the largest weight 1e-7. @type {Resolution} */
-export const FINE = Object.freeze({ outer: 0.35, inner: 0.3, order: 0.15, rest: 1e-14 });
+const FINE = Object.freeze({ outer: 0.35, inner: 0.3, order: 0.15, rest: 1e-14 });
 /** Relative errors below 1e-6, several times faster: for curves. @type {Resolution} */
 export const COARSE = Object.freeze({ outer: 0.5, inner: 0.5, order: 0.35, rest: 1e-8 });
 

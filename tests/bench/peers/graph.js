@@ -94,7 +94,7 @@ class Builder {
 }
 
 /** softmax(QKᵀ/√d) V. @param {Problem} problem */
-export function forwardGraph({ inputs, d }) {
+function forwardGraph({ inputs, d }) {
   const g = new Builder();
   const { query, key, value } = g.inputs(inputs);
   const scaled = g.broadcast('multiply', query, g.scalar(1 / Math.sqrt(d)));
@@ -103,7 +103,7 @@ export function forwardGraph({ inputs, d }) {
 }
 
 /** The formulas of `attentionGradient`, forward pass included. @param {Problem} problem */
-export function gradientGraph({ inputs, d }) {
+function gradientGraph({ inputs, d }) {
   const g = new Builder();
   const { query, key, value, dOutput } = g.inputs(inputs);
   const scale = g.scalar(1 / Math.sqrt(d));
@@ -121,7 +121,7 @@ export function gradientGraph({ inputs, d }) {
 }
 
 /** softmax(v · tanh(W q_i + U k_j)) V, each projection once. @param {Problem} problem */
-export function additiveGraph({ inputs, n, d }) {
+function additiveGraph({ inputs, n, d }) {
   const g = new Builder();
   const { query, key, value, queryWeight, keyWeight, scoreWeight } = g.inputs(inputs);
   const queries = g.reshape(g.matmul(query, g.transpose(queryWeight)), [n, 1, d]);
@@ -133,7 +133,7 @@ export function additiveGraph({ inputs, n, d }) {
 }
 
 /** Of each row. @param {Problem} problem */
-export function softmaxGraph({ inputs }) {
+function softmaxGraph({ inputs }) {
   const g = new Builder();
   return g.finish([g.softmax(g.inputs(inputs).x)]);
 }

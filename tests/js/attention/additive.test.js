@@ -1,3 +1,4 @@
+// Additive attention against PyTorch and float64 formulas, by both methods.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

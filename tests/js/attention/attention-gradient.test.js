@@ -1,3 +1,4 @@
+// Gradients of attention against PyTorch, float64 formulas and central differences.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+// Attention against PyTorch and float64 formulas: every option, alone and crossed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

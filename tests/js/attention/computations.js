@@ -154,7 +154,7 @@ export const COMPUTATIONS = {
 };
 
 /** The numbers of a problem, from low to high, follow from its index alone. @param {number} index @returns {Problem} */
-export function problemOf(index) {
+function problemOf(index) {
   let state = index;
   const integer = (/** @type {number} */ low, /** @type {number} */ high) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0; // Numerical Recipes

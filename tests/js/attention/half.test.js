@@ -1,3 +1,4 @@
+// 16-bit formats against all their numbers, and softmax in fp16 against its limits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

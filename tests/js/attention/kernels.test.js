@@ -1,3 +1,4 @@
+// Kernels of one’s own, side by side and after their end.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as index from '../../../web/attention/index.js';

@@ -1,3 +1,4 @@
+// How options are read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,3 +1,4 @@
+// Random numbers: what seeds and streams promise, and their distributions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describe, randomNormal, randomUniform } from '../../../web/attention/index.js';

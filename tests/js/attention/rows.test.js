@@ -1,3 +1,4 @@
+// A tensor as rows, and rows in portions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forRows, rowsAtOnce, splitRows } from '../../../web/attention/rows.js';

@@ -1,3 +1,4 @@
+// Softmax, its kin and its gradient against PyTorch and float64 formulas.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+// The forms that a tensor may come in, and errors for those that it may not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import vm from 'node:vm';

@@ -1,3 +1,4 @@
+// The clock of the benchmark, and the loops that measure what the machine can do.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { bestOf } from '../../bench/clock.js';

@@ -1,3 +1,4 @@
+// Pictures of the README against what the figures draw.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,3 +1,4 @@
+// Scales of the charts.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { clamped, scaleLinear, scaleLog } from '../../../web/figures/kit/scale.js';

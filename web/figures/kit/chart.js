@@ -51,7 +51,7 @@ export const SYMBOL = /(\b[a-zA-Z]_(?:model|[a-zA-Z\d])\b)/;
  * @param {string} text
  * @returns {SvgChild[]}
  */
-export function mathText(text) {
+function mathText(text) {
   /** @type {SvgChild[]} */
   const children = [];
   let lowered = false;

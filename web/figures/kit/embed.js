@@ -32,7 +32,7 @@ const quoted = (value) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;
  * @param {Document} document
  * @returns {string} ends in a slash
  */
-export function siteRoot(document) {
+function siteRoot(document) {
   const named = document.querySelector('meta[name="attention-lab"]')?.getAttribute('content');
   const bundle = document.querySelector('script[src*="figures.min.js"], script[src*="figures/"]');
   const source = bundle?.getAttribute('src')?.replace(/figures(\.min\.js|\/[^/]*)$/, '');

@@ -1,3 +1,4 @@
+// Which kernel is in charge: start-up, backends, modules, where WebAssembly is missing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { backend, init, softmax } from '../../../../web/attention/index.js';

@@ -1,3 +1,4 @@
+// Calls of a kernel: blocks, structs, statuses, traps, and how much memory they take.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
