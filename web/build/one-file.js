@@ -1,10 +1,10 @@
 // Build step: dist/attention-lab.html, both articles in one file that asks for no other: it works from
 // a double click (file://), offline. Made of the pages in dist/site, which must have been built.
 import { readFile, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { inlineScript } from './embeds.js';
+import { withMathsFont } from './maths-font.js';
 import { policy, sha256 } from './policy.js';
-import { ADDRESS, FILE, MATHS_FONT, oneFile, PAGE, SITE } from './vite.config.js';
+import { ADDRESS, FILE, oneFile, PAGE, SITE } from './vite.config.js';
 
 /** One article is hidden from the first drawing on, until the script takes it away. */
 const ONE_ARTICLE = `
@@ -62,12 +62,7 @@ const ownIds = (html, prefix) =>
 /** The styles of the pages, with their font. */
 async function styleSheet() {
   const css = await readFile(`${SITE}/assets/page.css`, 'utf8');
-  const font = dataUri('font/woff2', await readFile(MATHS_FONT));
-  const named = new RegExp(`url\\([^)]*${basename(MATHS_FONT)}\\)`);
-  if (!named.test(css)) throw new Error('attention-lab.html: the style names no maths font');
-  // Decoding even an inline font takes longer than `optional` waits: then it would never be used.
-  const shown = css.trim().replace('font-display:optional', 'font-display:block');
-  return shown.replace(named, `url(${font})`) + ONE_ARTICLE;
+  return (await withMathsFont(css.trim())) + ONE_ARTICLE;
 }
 
 /** Styles written into the figures. @param {string} html */

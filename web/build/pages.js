@@ -1,16 +1,17 @@
 // Build step: the pages as Vite gets and gives them. Vite bundles the script and the style; the
 // articles are filled in after it, and every page gets the head that all share.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { formatLive } from '../page/live.js';
 import { renderReference } from './api-page.js';
 import { exampleFromFile, renderArticle } from './article.js';
 import { cardTags } from './card.js';
 import { charactersOfFormulas, renderFormulas } from './formulas.js';
+import { withMathsFont } from './maths-font.js';
 import { policy, sha256 } from './policy.js';
 import { isLedger, prerender, styleSheets } from './prerender.js';
 import { renderRecipes } from './recipes.js';
-import { MATHS_FONT, PAGE, SITE } from './vite.config.js';
+import { PAGE, SITE } from './vite.config.js';
 
 /**
  * @typedef {'en' | 'zh'} Language
@@ -55,11 +56,10 @@ export function pagesPlugin(figureClasses, reference) {
           const recipes = await renderRecipes(page, lang, specsOf(figureClasses));
           return { html: recipes, tags: headTags(html, lang, figureStyles, folder) };
         }
-        const style = articleStyle(bundle);
+        const style = await articleStyle(bundle);
         const head = scriptsLast(inlineStyle(html, style));
         const article = await fill(head, lang, figureClasses, pictures);
-        const tags = headTags(html, lang, [style, ...figureStyles], folder);
-        return { html: article, tags: [...tags, preloadedFont] };
+        return { html: article, tags: headTags(html, lang, [style, ...figureStyles], folder) };
       },
     },
     async writeBundle() {
@@ -81,25 +81,33 @@ const specsOf = (figureClasses) =>
   );
 
 /**
- * The style sheet of the articles, as it reads inside them.
+ * The style sheet of the articles, as it reads inside them, with its font: a file of its own comes too
+ * late on a slow network, and a font that changes what was drawn moves it.
  * @param {import('vite').Rolldown.OutputBundle | undefined} bundle
  */
-function articleStyle(bundle) {
+async function articleStyle(bundle) {
   const sheet = bundle?.['assets/page.css'];
   if (sheet?.type !== 'asset') throw new Error('pages: no assets/page.css was built');
-  return String(sheet.source).trim().replaceAll('url(./', 'url(../assets/');
+  return withMathsFont(String(sheet.source).trim());
 }
 
 /**
  * An article brings its style along: with one request less, it is drawn a third of a second earlier on
- * a slow network.
+ * a slow network. The font in it is asked for as well, or Chromium decodes it after the first drawing
+ * and then moves what it drew; so close together the two copies travel as one. WebKit fails to preload
+ * data and then does without the font, though it needs no preload: hence a media query that, of the
+ * engines, only Chromium knows. Where it is not known, the font is decoded when text first needs it.
  * @param {string} html
  * @param {string} style
  */
 function inlineStyle(html, style) {
   const link = /<link rel="stylesheet"[^>]*>/;
   if (!link.test(html)) throw new Error('pages: an article has no style sheet');
-  return html.replace(link, () => `<style>${style}</style>`);
+  const [font] = /** @type {RegExpMatchArray} */ (style.match(/data:font[^)]*/));
+  const preload =
+    `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin ` +
+    'media="(device-posture)">';
+  return html.replace(link, () => `${preload}<style>${style}</style>`);
 }
 
 /** The text and its font are there to be read while the script is still on its way. @param {string} html */
@@ -130,25 +138,16 @@ function fill(html, lang, figureClasses, pictures) {
 }
 
 /**
- * Our own files only, and style that is written into the page.
+ * Our own files only, and style that is written into the page, which may hold its font.
  * @param {string[]} styles
  */
 function pagePolicy(styles) {
   const style = ["'self'", ...new Set(styles.map(sha256))].join(' ');
-  return policy({ script: "'self'", style, font: "'self'", img: "'self' data: blob:" });
+  return policy({ script: "'self'", style, font: "'self' data:", img: "'self' data: blob:" });
 }
 
 /** @param {Record<string, string>} attrs  @returns {Tag} */
 const link = (attrs) => ({ tag: 'link', attrs, injectTo: 'head' });
-
-// The font is asked for before the style sheet names it: it must be there when text is first drawn.
-const preloadedFont = link({
-  rel: 'preload',
-  href: `../assets/${basename(MATHS_FONT)}`,
-  as: 'font',
-  type: 'font/woff2',
-  crossorigin: '',
-});
 
 /**
  * @param {string} html

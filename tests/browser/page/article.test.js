@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { sha256 } from '../../../web/build/policy.js';
 import { FIGURES as NAMES } from '../../../web/build/vite.config.js';
 import { axeViolations } from '../axe.js';
+import { launch } from '../serve.js';
 import { allDrawn, drawn, LANGUAGES, newPage, resize, until, useSite } from './site.js';
 
 const site = useSite();
@@ -34,6 +35,10 @@ function readAll() {
   };
   return read(document.body) + document.title;
 }
+
+/** In the page: whether formulas are drawn in the font that is written into it. */
+const isMathsFontThere = () =>
+  [...document.fonts].some(({ family, status }) => /maths/.test(family) && status === 'loaded');
 
 for (const lang of LANGUAGES) {
   describe(`/${lang}/`, () => {
@@ -100,13 +105,16 @@ for (const lang of LANGUAGES) {
       });
     });
 
-    test('passes axe on a phone where the font of its formulas came too late', async () => {
-      const { page, close } = await newPage(site, { viewport: { width: 320, height: 700 } });
-      await page.route('**/*.woff2', (route) => route.abort());
+    test('passes axe on a phone whose reader allows no fonts but their own', async () => {
+      const browser = await launch(['--disable-remote-fonts']);
+      const viewport = { width: 320, height: 700 };
+      const { page, close } = await newPage({ ...site, browser }, { viewport });
       await page.goto(`${site.url}/${lang}/`);
       await page.locator('.scroll.laid-out').waitFor();
+      assert.ok(!(await page.evaluate(isMathsFontThere)));
       assert.deepEqual(await axeViolations(page), []);
       await close();
+      await browser.close();
     });
 
     test('makes sense without JavaScript', async () => {
@@ -136,7 +144,7 @@ for (const lang of LANGUAGES) {
         [360, 740],
         [1280, 4000],
       ]) {
-        const { page, close } = await newPage(site, { viewport: { width, height } });
+        const { page, requests, close } = await newPage(site, { viewport: { width, height } });
         await page.addInitScript(() => {
           const shifts = /** @type {number[]} */ ([]);
           Object.assign(window, { shifts });
@@ -149,6 +157,8 @@ for (const lang of LANGUAGES) {
         await page.waitForTimeout(300);
         const shifts = await page.evaluate(() => Reflect.get(window, 'shifts'));
         assert.deepEqual(shifts, [], `${width} × ${height}`);
+        assert.ok(await page.evaluate(isMathsFontThere));
+        assert.ok(!requests.some((url) => url.includes('.woff2')), 'no font to wait for');
         await close();
       }
     });
