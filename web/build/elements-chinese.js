@@ -10,7 +10,7 @@ const SAID = {
   'What 16-bit formats do to attention as d_k grows: overflow, and weights lost to 0.':
     'd_k 增大时，16 位浮点格式对注意力的影响：溢出，以及变成 0 的权重。',
   "Which factor scores may have: a map of the entropy over d_k and the factor's exponent, and the weight on a key against its alignment with the query.":
-    '分数该乘什么系数：熵随 d_k 与系数的指数变化的分布图，以及一个键的权重随它与查询的对齐程度的变化。',
+    '分数该乘怎样的缩放系数：熵随 d_k 与缩放系数的指数变化的分布图，以及一个键的权重随它与查询的对齐程度的变化。',
   "Final loss against learning rate for scores times 1, 1/√d, 1/d and for additive attention, trained on the reader's device on two small tasks.":
     '分数乘 1、1/√d、1/d 以及加性注意力，最终损失随学习率的变化；两个小任务，在读者的设备上训练。',
   "Time and memory of dot-product against additive attention, measured on the reader's device.":
@@ -32,7 +32,7 @@ const SAID = {
     '固定一套颜色；不写则跟随页面的 color-scheme',
   'length of queries and keys': '查询和键的长度',
   'how many keys a query chooses from': '一个查询有多少个键可选',
-  'factor of the scaled series': '缩放系列所乘的系数',
+  'factor of the scaled series': '“缩放后”一组所乘的缩放系数',
   'standard deviation of the entries': '元素的标准差',
   'sample size': '样本的查询数',
   'of the random numbers': '随机数的种子',
@@ -40,8 +40,8 @@ const SAID = {
   'two to eight numbers, used where preset is own': '二至八个数，preset 为 own 时使用',
   'number format of entries, scores and softmax': '元素、分数和 softmax 的数值格式',
   'alignment of one key with the query': '一个键与查询的对齐程度',
-  'the factor looked at': '所看的系数',
-  'of the factor 1/T': '系数 1/T 中的 T',
+  'the factor looked at': '所看的缩放系数',
+  'of the factor 1/T': '缩放系数 1/T 中的 T',
   'of cosine similarity': '余弦相似度的增益',
   'length of queries and keys, hidden size of additive attention':
     '查询和键的长度，也是加性注意力的隐藏维度',

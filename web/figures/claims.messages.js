@@ -103,7 +103,7 @@ export const en = {
     [
       'Training amplifies the difference between W_Q and W_K.',
       'The task decides: a symmetric relation shrinks the asymmetry, a directed one creates it.',
-      '‖S − Sᵀ‖/‖S + Sᵀ‖ from {start:2} to {symmetric:2} (queries copy their token) or {directed:2} (copy it turned)',
+      '‖S − Sᵀ‖/‖S + Sᵀ‖ from {start:2} to {symmetric:2} (each token looks for its like) or {directed:2} (for a rotated copy)',
     ],
     [
       'K = V cannot work.',
@@ -137,8 +137,8 @@ export const en = {
     ],
     [
       'With scaling, training converges better.',
-      'Where attention must stay spread, by tens of times at d_k = 64; for sharp retrieval with a tuned learning rate hardly. A smaller start and learning rate are exactly the same.',
-      'loss without and with, 300 steps: spread {averageUnscaled:2}, {averageScaled:2}; retrieval {retrieveUnscaled:2}, {retrieveScaled:2}; a smaller start instead: {twin:=} apart',
+      'Where attention must stay spread, by tens of times at d_k = 64; for sharp retrieval with a tuned learning rate hardly. A smaller start with a smaller learning rate does exactly what the scale does.',
+      'loss without and with, 300 steps: spread {averageUnscaled:2}, {averageScaled:2}; retrieval {retrieveUnscaled:2}, {retrieveScaled:2}; smaller start instead of the scale: losses differ by {twin:=}',
     ],
   ],
 };
@@ -226,7 +226,7 @@ export const zh = {
     [
       '训练会放大 W_Q 与 W_K 的差异。',
       '由任务决定：关系对称时，不对称程度缩小；关系有方向时，才会产生不对称。',
-      '‖S − Sᵀ‖/‖S + Sᵀ‖ 从 {start:2} 变为 {symmetric:2}（找相同的）或 {directed:2}（找转过方向的）',
+      '‖S − Sᵀ‖/‖S + Sᵀ‖ 从 {start:2} 变为 {symmetric:2}（各找与自己相同的）或 {directed:2}（找转过方向的）',
     ],
     [
       'K = V 行不通。',
@@ -245,7 +245,7 @@ export const zh = {
     ],
     [
       '多头注意力应当除以 √d_model。',
-      '每个头只对 d_k 个乘积求和；用 √d_model，分数会再缩小到 1/√h。',
+      '每个头只对 d_k 个乘积求和；用 √d_model，分数会再缩小到原来的 1/√h。',
       '8 个头：用 √d_model 标准差为 {model}，用 √d_k 为 {perHead}',
     ],
     [
@@ -259,9 +259,9 @@ export const zh = {
       '16 位下恰好为 0 的权重：不缩放 {unscaled:%}，缩放 {scaled:%}',
     ],
     [
-      '有缩放，训练收敛得更好。',
-      '注意力需要分散时，d_k = 64 下相差几十倍；需要集中且学习率调好时几乎没有差别。把初值和学习率改小，与缩放完全等价。',
-      '300 步的损失，不缩放与缩放：分散 {averageUnscaled:2}、{averageScaled:2}；找出一个 {retrieveUnscaled:2}、{retrieveScaled:2}；改小初值与缩放相差 {twin:=}',
+      '缩放让训练收敛得更好。',
+      '注意力需要分散时，d_k = 64 下相差几十倍；需要集中且学习率调好时几乎没有差别。改小初值，同时改小学习率，作用与缩放完全相同。',
+      '300 步的损失，不缩放与缩放：分散 {averageUnscaled:2}、{averageScaled:2}；找出一个 {retrieveUnscaled:2}、{retrieveScaled:2}；用改小初值代替缩放，损失相差 {twin:=}',
     ],
   ],
 };

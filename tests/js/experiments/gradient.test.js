@@ -97,6 +97,17 @@ test('at n = 64, d_k = 1024 the mean holds up, the median dies, few rows carry t
   assertNear(over(2, 'topShare'), 0.14, 0.1);
 });
 
+test('from d_k = 64 to 1024 the mean grows from about 1.4, as the article says, the median falls from 0.8', () => {
+  const samples = [1, 2, 3, 4].map((seed) =>
+    gradientCurve({ keys: 64, queries: 1000, seed, dimensions: [64, 1024] }),
+  );
+  const over = (/** @type {number} */ index, /** @type {'gradient' | 'gradientMedian'} */ column) =>
+    samples.reduce((sum, rows) => sum + rows[index][column] / samples.length, 0);
+  assertNear(over(0, 'gradient'), 1.4, 0.07);
+  assertNear(over(0, 'gradientMedian'), 0.8, 0.1);
+  assert.ok(over(1, 'gradient') > over(0, 'gradient'));
+});
+
 test('the mean of tr J is the exact one, its median beyond freezing that of two keys', () => {
   const dimensions = [16, 256, 1024];
   const measured = gradientCurve({ keys: 64, queries: 1500, seed: 2, dimensions });
