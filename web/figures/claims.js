@@ -52,13 +52,23 @@ const ledgerStyles = css`
     color: var(--ink);
   }
   output {
-    display: block;
+    display: grid;
     margin-top: 0.2em;
     overflow-wrap: anywhere;
+  }
+  output > *,
+  output::before,
+  output::after {
+    grid-area: 1 / 1;
   }
   @media screen {
     output:empty::before {
       content: '…';
+    }
+    /* The lines that the numbers take: the ledger keeps its height while it fills. */
+    output::after {
+      content: attr(data-place);
+      visibility: hidden;
     }
   }
   @media print {
@@ -97,6 +107,8 @@ function numberText(value, how, format) {
   return format.significant(value, Number(how || 3));
 }
 
+const HOLE = /\{(\w+):?(.*?)\}/g;
+
 /**
  * What was measured, in words.
  * @param {string} text  with holes like `{name}` and `{name:how}`
@@ -104,8 +116,15 @@ function numberText(value, how, format) {
  * @param {Language} language
  */
 export const valueText = (text, values, language) =>
-  text.replace(/\{(\w+):?(.*?)\}/g, (_, name, how) =>
-    numberText(values[name], how, createFormat(language)),
+  text.replace(HOLE, (_, name, how) => numberText(values[name], how, createFormat(language)));
+
+/** As wide as what is measured, mostly: by what the hole asks, else three digits. @type {Record<string, number>} */
+const TYPICAL = { '#': 1e6, B: 1e8, '=': 0 };
+
+/** The text with a number in each hole. @param {string} text @param {Language} language */
+const placeText = (text, language) =>
+  text.replace(HOLE, (_, name, how) =>
+    numberText(TYPICAL[how] ?? 0.0123, how, createFormat(language)),
   );
 
 /** @param {number} index @param {Ledger} ledger */
@@ -121,7 +140,9 @@ function row(index, { language, results }) {
       <p class="why">
         <span class="verdict">${text.verdicts[VERDICTS[index]]}</span>${text.colon}${prose(why)}
       </p>
-      <output>${measured ? prose(valueText(value, measured, language)) : nothing}</output>
+      <output data-place=${placeText(value, language)}
+        >${measured ? html`<span>${prose(valueText(value, measured, language))}</span>` : nothing}</output
+      >
     </div>
   </li>`;
 }

@@ -38,6 +38,30 @@ it('decides all 23 claims, and says so; the languages have the same numbers', as
   await tab.close();
 });
 
+it('keeps its height while it fills, at any width', async () => {
+  for (const [lang, all] of [
+    ['en', ALL],
+    ['zh', "root.textContent.includes('均已在本机测量')"],
+  ]) {
+    const tab = await bench.open('<div class="far"></div><attn-claims></attn-claims>', { lang });
+    const heights = async () => {
+      const found = [];
+      for (const width of [1000, 390, 320]) {
+        await tab.setViewportSize({ width, height: 900 });
+        found.push(await tab.locator(NAME).evaluate((ledger) => ledger.clientHeight));
+      }
+      return found;
+    };
+    await until(tab, "root?.querySelectorAll('[part=claim]').length === 23", NAME);
+    const empty = await heights();
+    assert.ok((await outputs(tab)).every((text) => text === ''));
+    await tab.locator(NAME).scrollIntoViewIfNeeded();
+    await until(tab, all, NAME);
+    assert.deepEqual(await heights(), empty);
+    await tab.close();
+  }
+});
+
 it('leaves the page its frames while it measures', async () => {
   const tab = await bench.open('<attn-claims></attn-claims>');
   const frames = await tab.evaluate(async () => {
