@@ -51,27 +51,27 @@ const ledgerStyles = css`
     font-weight: 600;
     color: var(--ink);
   }
-  output {
+  .value {
     display: grid;
     margin-top: 0.2em;
     overflow-wrap: anywhere;
   }
-  output > *,
-  output::before,
-  output::after {
+  .value > * {
     grid-area: 1 / 1;
+  }
+  /* The lines that the numbers take: the ledger keeps its height while it fills. */
+  .place {
+    visibility: hidden;
   }
   @media screen {
     output:empty::before {
       content: '…';
     }
-    /* The lines that the numbers take: the ledger keeps its height while it fills. */
-    output::after {
-      content: attr(data-place);
-      visibility: hidden;
-    }
   }
   @media print {
+    .place {
+      display: none;
+    }
     figure {
       break-inside: auto;
     }
@@ -140,9 +140,10 @@ function row(index, { language, results }) {
       <p class="why">
         <span class="verdict">${text.verdicts[VERDICTS[index]]}</span>${text.colon}${prose(why)}
       </p>
-      <output data-place=${placeText(value, language)}
-        >${measured ? html`<span>${prose(valueText(value, measured, language))}</span>` : nothing}</output
-      >
+      <div class="value">
+        <output>${measured ? prose(valueText(value, measured, language)) : nothing}</output>
+        <span class="place">${prose(placeText(value, language))}</span>
+      </div>
     </div>
   </li>`;
 }
