@@ -11,7 +11,7 @@ export const en = {
     tanh: 'additive in',
   }),
   options: /** @type {Record<string, string>} */ ({
-    vectorised: 'WebAssembly, vectorised',
+    vectorised: 'WebAssembly (SIMD)',
     scalar: 'JavaScript (dot stays)',
   }),
   /** @type {Record<Method, string>} */
@@ -66,7 +66,7 @@ export const en = {
 export const zh = {
   name: '点积注意力与加性注意力的耗时',
   fields: { dK: 'd', hiddenSize: '隐藏维度 h', tanh: '加性用' },
-  options: { vectorised: 'WebAssembly，向量化', scalar: '普通 JavaScript（点积不变）' },
+  options: { vectorised: 'WebAssembly（SIMD）', scalar: '普通 JavaScript（点积不变）' },
   methods: { dot: '点积', factored: '加性，先投影', pairwise: '加性，逐对投影' },
   short: { dot: '点积', factored: '先投影', pairwise: '逐对投影' },
   formulas: { ...en.formulas, pairwise: '每一对都重算 W₁q、W₂k' },

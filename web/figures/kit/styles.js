@@ -112,6 +112,7 @@ export const styles = css`
     line-height: 1.35;
     text-wrap: pretty;
     min-height: 2.7em;
+    align-content: end; /* one line stands by its controls */
   }
 
   .controls {
@@ -128,7 +129,7 @@ export const styles = css`
     min-height: 32px;
   }
   .field label {
-    white-space: nowrap;
+    flex: none;
   }
   .field select {
     min-width: 0;
@@ -143,6 +144,7 @@ export const styles = css`
   }
   input[type='range'] {
     width: 132px;
+    min-width: 3rem; /* beside a long label on a phone */
     height: 28px;
     margin: 0;
     cursor: ew-resize;
@@ -171,6 +173,7 @@ export const styles = css`
   }
   details {
     flex-basis: 100%;
+    min-width: 0; /* as narrow as the figure: sliders in it can shrink */
   }
   details[open] .fields {
     display: flex;
