@@ -196,7 +196,7 @@ function coursePanel(measure, { data, text: words, format, palette }) {
       : { ends: [0, 2], ticks: [0, 1, 2] },
     margin: { left: 36 },
     ends: MODELS.map((key) => ({
-      y: endOf(data, key)[measure].y,
+      ...{ x: endOf(data, key).step, y: endOf(data, key)[measure].y },
       label: words[key],
       series: all[key],
     })),

@@ -7,8 +7,9 @@ export const en = {
   name: 'Queries and keys are not interchangeable',
   fields: {
     ...shared.en.fields,
-    tie: 'Q and K',
-    relation: 'learn',
+    dK: 'd_k (training)',
+    tie: 'Q and K (by hand)',
+    relation: 'learn (training)',
     vectors: 'vectors',
     queries: 'queries',
     keys: 'keys',
@@ -34,9 +35,9 @@ export const en = {
     QK: 'row: query i attends\nto key j (column)',
     KQ: 'row: key i picks\nquery j (column)',
   },
-  lossPanel: 'By training: loss, nats (log scale)',
+  lossPanel: 'By training: loss, nats',
   asymmetryPanel: 'Asymmetry ‖S − Sᵀ‖ / ‖S + Sᵀ‖',
-  stepAxis: 'training step (log scale)',
+  stepAxis: 'training step',
   tied: 'Q = K',
   untied: 'separate',
   floor: 'floor',
@@ -59,8 +60,9 @@ export const zh = {
   name: '查询和键不能互换',
   fields: {
     ...shared.zh.fields,
-    tie: 'Q 与 K',
-    relation: '学习内容',
+    dK: 'd_k（训练）',
+    tie: 'Q 与 K（手动）',
+    relation: '学习内容（训练）',
     vectors: '向量',
     queries: '查询',
     keys: '键',
@@ -78,14 +80,14 @@ export const zh = {
   title:
     'Q = K 时学不会{relation}：训练 {steps} 步，损失为 {tied}，下限是 {floor}；分开之后降到 {untied}',
   caption:
-    '手动：查询和键可以拖动，也可以用方向键移动；分数未经缩放。' +
+    '手动：查询和键可以拖动，也可以用方向键移动；分数不缩放。' +
     '训练：n 个词元各有一个查询和一个键，从同一起点出发（查询 = 键，元素服从 N(0, ¼)），用学习率 0.5 的普通梯度下降训练。' +
     '点是各次训练的中位数，竖线从最小到最大；下限在 d_k ≥ 2 时是精确值。',
   plane: '手动：查询与键',
   maps: { QK: '行：查询 i\n关注键 j（列）', KQ: '行：键 i\n挑选查询 j（列）' },
-  lossPanel: '训练：损失（nat，对数轴）',
+  lossPanel: '训练：以 nat 计的损失',
   asymmetryPanel: '不对称程度 ‖S − Sᵀ‖ / ‖S + Sᵀ‖',
-  stepAxis: '训练步数（对数轴）',
+  stepAxis: '训练步数',
   tied: 'Q = K',
   untied: '分开',
   floor: '下限',

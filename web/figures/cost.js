@@ -19,7 +19,9 @@ import { en, zh } from './cost.messages.js';
  * @typedef {import('./cost.messages.js').Method} Method
  * @typedef {import('./cost.messages.js').Origin} Origin
  * @typedef {import('../experiments/cost.js').Tanh} Tanh
- * @typedef {{ method: Method, keys: number, milliseconds: number, fastest?: number, slowest?: number }} Timing
+ * @typedef {import('../experiments/cost.js').CostRow} CostRow
+ * @typedef {{ method: Method, keys: number, milliseconds: number, slowest?: number }} Timing
+ *   of the fastest of several samples: other work on the device can only slow them down
  * @typedef {ReturnType<typeof compute>} Data
  * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
  * @typedef {import('./kit/chart.js').Series} Series
@@ -103,11 +105,13 @@ const reference = (setting) =>
 
 /**
  * @param {import('./kit/state.js').State} state
- * @param {import('./kit/spec.js').Context<Timing[]>} context
+ * @param {import('./kit/spec.js').Context<CostRow[]>} context
  */
 function compute(state, context) {
   const setting = settingOf(state);
-  const measured = /** @type {Timing[]} */ (context.result ?? []);
+  const measured = (context.result ?? []).map(({ fastest, ...row }) => ({
+    ...{ ...row, milliseconds: fastest },
+  }));
   const known = measured.length > 0 ? 'measured' : 'sampled';
   const origin = /** @type {Origin} */ (context.still ? 'predicted' : known);
   const timings = {
@@ -125,20 +129,15 @@ function compute(state, context) {
 }
 
 /**
- * How many times as long as the dot product a method takes, at the largest size known for both; of
- * several samples the fastest, since other work on the device can only slow them down.
+ * How many times as long as the dot product a method takes, at the largest size known for both.
  * @param {Method} method
  * @param {Data} data
  */
 function ratioOf(method, { setting, timings }) {
-  const best = timings.map(({ fastest, ...row }) => ({
-    ...row,
-    milliseconds: fastest ?? row.milliseconds,
-  }));
-  const known = best.filter((row) => row.method === method).sort((a, b) => b.keys - a.keys);
-  const dot = best.filter((row) => row.method === 'dot');
+  const known = timings.filter((row) => row.method === method).sort((a, b) => b.keys - a.keys);
+  const dot = timings.filter((row) => row.method === 'dot');
   const both = known.find((row) => dot.some(({ keys }) => keys === row.keys)) ?? known[0];
-  if (!both || dot.length === 0) return { measured: NaN, theory: NaN };
+  if (!both || dot.length === 0) return { keys: NaN, measured: NaN, theory: NaN };
   const [{ milliseconds }] = costPrediction({
     ...setting,
     methods: ['dot'],
@@ -147,7 +146,7 @@ function ratioOf(method, { setting, timings }) {
     calibration: dot,
   });
   const theory = operations(method, both.keys, setting) / operations('dot', both.keys, setting);
-  return { measured: both.milliseconds / milliseconds, theory };
+  return { keys: both.keys, measured: both.milliseconds / milliseconds, theory };
 }
 
 // ---- the two panels -------------------------------------------------------------------------
@@ -205,8 +204,8 @@ function timePanel(view) {
   const timed = (/** @type {string} */ method) =>
     data.timings
       .filter((row) => row.method === method && row.keys >= SIZES[0])
-      .map(({ keys, milliseconds, fastest, slowest }) => ({
-        ...{ x: keys, y: milliseconds, low: fastest, high: slowest },
+      .map(({ keys, milliseconds, slowest }) => ({
+        ...{ x: keys, y: milliseconds, low: milliseconds, high: slowest },
       }));
   const lines = seriesOf(palette).map((series) => ({
     series,
@@ -246,12 +245,13 @@ function memoryPanel(view) {
 /** @param {View} view  @returns {string} */
 function title(view) {
   const { data, text: words, format } = view;
-  const times = (/** @type {Method} */ method) =>
-    format.significant(ratioOf(method, data).measured, 2);
+  const ratios = [ratioOf('factored', data), ratioOf('pairwise', data)];
+  const [factored, pairwise] = ratios.map(({ measured }) => format.significant(measured, 2));
+  const [at, at2] = ratios.map(({ keys }) => say(view, words.at, { keys }));
   return say(view, words.title, {
     origin: words.origins[data.origin],
     scalar: data.setting.tanh === 'scalar' ? words.scalar : '',
-    ...{ factored: times('factored'), pairwise: times('pairwise') },
+    ...{ factored, pairwise, at: at === at2 ? '' : at, at2 },
   });
 }
 
@@ -303,7 +303,6 @@ function rows({ data, text: words }) {
       series: words.methods[method],
       x: keys,
       measured: known?.milliseconds,
-      low: known?.fastest,
       high: known?.slowest,
       theory: milliseconds,
     };
@@ -317,7 +316,7 @@ function rows({ data, text: words }) {
   return [...timing, ...memory];
 }
 
-/** @type {import('./kit/spec.js').FigureSpec<Data, typeof en, Timing[]>} */
+/** @type {import('./kit/spec.js').FigureSpec<Data, typeof en, CostRow[]>} */
 export const spec = {
   name: 'cost',
   fields,

@@ -1,9 +1,12 @@
 // What <attn-cost> says, in both languages.
 
+import { shared } from './kit/words.js';
+
 /** @typedef {'dot' | 'factored' | 'pairwise'} Method */
 /** @typedef {'predicted' | 'sampled' | 'measured'} Origin  of the times */
 
 export const en = {
+  ...shared.en,
   name: 'Time of dot-product and additive attention',
   fields: /** @type {Record<string, string>} */ ({
     dK: 'd',
@@ -30,8 +33,9 @@ export const en = {
   },
   memory: { dot: 'n × n weights', broadcast: 'broadcast', fused: 'tiled' },
   title:
-    '{origin} additive attention{scalar} takes {factored} times as long as dot-product attention, ' +
-    '{pairwise} times if it projects every pair',
+    '{origin} additive attention{scalar} takes {factored} times as long as dot-product attention{at}, ' +
+    '{pairwise} times if it projects every pair{at2}',
+  at: ' (n\u00a0=\u00a0{keys})',
   /** @type {Record<Origin, string>} */
   origins: {
     predicted: 'By the count of operations',
@@ -40,11 +44,11 @@ export const en = {
   },
   scalar: ' in plain JavaScript',
   caption:
-    'One head, as many queries as keys, d_v = d, float32, one thread. Dots: measured here, median of several samples, with the fastest and the slowest. ' +
+    'One head, as many queries as keys, d_v = d, float32, one thread. Dots: the fastest of several samples, with a line up to the slowest. ' +
     'Lines: count of operations, each through one measured time. Memory: counted, beyond inputs and output.',
   timePanel: 'Time of one call',
   memoryPanel: 'Working memory',
-  keysAxis: 'queries = keys n (log scale)',
+  keysAxis: 'queries = keys n',
   folk: 'claim: 100×',
   /** @type {Record<Origin, string>} */
   notes: {
@@ -64,6 +68,7 @@ export const en = {
 
 /** @type {typeof en} */
 export const zh = {
+  ...shared.zh,
   name: '点积注意力与加性注意力的耗时',
   fields: { dK: 'd', hiddenSize: '隐藏维度 h', tanh: '加性用' },
   options: { vectorised: 'WebAssembly（SIMD）', scalar: '普通 JavaScript（点积不变）' },
@@ -71,7 +76,9 @@ export const zh = {
   short: { dot: '点积', factored: '先投影', pairwise: '逐对投影' },
   formulas: { ...en.formulas, pairwise: '每一对都重算 W₁q、W₂k' },
   memory: { dot: 'n × n 权重', broadcast: '广播', fused: '分块' },
-  title: '{origin}{scalar}加性注意力耗时是点积注意力的 {factored} 倍，若逐对投影则是 {pairwise} 倍',
+  title:
+    '{origin}{scalar}加性注意力耗时是点积注意力的 {factored} 倍{at}，若逐对投影则是 {pairwise} 倍{at2}',
+  at: '（n\u00a0=\u00a0{keys}）',
   origins: {
     predicted: '按运算次数估计，',
     sampled: '在本机粗测：',
@@ -79,12 +86,12 @@ export const zh = {
   },
   scalar: '用普通 JavaScript 写的',
   caption:
-    '单头，查询数等于键数，d_v = d，float32，单线程。点是本机多次采样的中位数，竖线从最快到最慢；' +
+    '单头，查询数等于键数，d_v = d，float32，单线程。点是本机多次采样中最快的一次，竖线延伸到最慢的一次；' +
     '曲线按运算次数画出，各自经过一个测量值。内存按公式计数，不含输入与输出。',
   timePanel: '一次调用的耗时',
   memoryPanel: '工作内存',
-  keysAxis: '查询数 = 键数 n（对数轴）',
-  folk: '常说：100 倍',
+  keysAxis: '查询数 = 键数 n',
+  folk: '常见说法：100 倍',
   notes: {
     predicted: '这是按运算次数得出的预测。点击按钮，在你的设备上逐个规模实测。',
     sampled: '这是在较小的 n 上粗测几毫秒得出的预测。点击按钮，在你的设备上逐个规模实测。',

@@ -97,7 +97,7 @@ export const zh = {
   },
   symbols,
   formulas,
-  tokens: '词元',
+  tokens: '个词元',
   title: '每个查询恰好分出总量为 1 的权重（A 的一行）；一个键收到的在 {low} 与 {high} 之间（一列）',
   gradientTitle: '∂L/∂S 的每一行之和是 0，各列之和却从 {low} 到 {high}：查询和键学到的东西并不对称',
   status: '{name} 第 {row} 行第 {column} 列：{value}。{how}',

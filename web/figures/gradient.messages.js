@@ -29,8 +29,8 @@ export const en = {
     'Filled marks: means, measured here; hollow: medians; bands: 10–90% of the queries. ' +
     'Lines: exact mean of tr J for this n and d_k; dotted: its median if two keys shared all the weight. ' +
     'Matrices: blue raises a weight, orange lowers one.',
-  gradientPanel: 'Norm of ∂L/∂q (log scale)',
-  tracePanel: 'Trace of the Jacobian, tr J (log scale)',
+  gradientPanel: 'Norm of ∂L/∂q',
+  tracePanel: 'Trace of the Jacobian, tr J',
   exactPanel: 'Jacobian ∂p_i/∂z_j, exact',
   float32Panel: 'The same, as computed in float32',
   mean: 'unscaled: mean',
@@ -54,32 +54,32 @@ export const zh = {
   fields: { ...shared.zh.fields, preset: 'logits', logits: '自定 logits（2–8 个）' },
   options: {
     ...PRESETS,
-    unscaled: '8 个分数，未缩放',
+    unscaled: '8 个分数，不缩放',
     scaled: '8 个分数 / √dₖ',
     own: '自定（见更多设置）',
   },
-  series: { none: '未缩放', sqrt: '/ √d_k', linear: '/ d_k' },
+  series: { none: '不缩放', sqrt: '/ √d_k', linear: '/ d_k' },
   title:
     'd_k = {dK} 且不缩放时，查询梯度的中位数是 {median}，均值是 {mean}：' +
     '十分之一的查询占去梯度平方和的 {share}',
   caption:
     'q、k、∂L/∂p 的元素独立服从 N(0, 1)；{queries} 个查询，至多 16 组键。' +
     '实心标记是本机实测的均值，空心是中位数，色带是 10%–90% 的查询。' +
-    '实线是此 n、此 d_k 下 tr J 的精确均值；点线是两个键分走全部权重时的中位数。' +
+    '实线是当前 n、d_k 下 tr J 的精确均值；点线是两个键分走全部权重时的中位数。' +
     '矩阵中蓝色表示权重上升，橙色表示下降。',
-  gradientPanel: '‖∂L/∂q‖（对数轴）',
-  tracePanel: '雅可比矩阵的迹 tr J（对数轴）',
+  gradientPanel: '‖∂L/∂q‖',
+  tracePanel: '雅可比矩阵的迹 tr J',
   exactPanel: '雅可比矩阵 ∂p_i/∂z_j，精确值',
   float32Panel: '同一矩阵，float32 算得的值',
-  mean: '未缩放：均值',
-  median: '未缩放：中位数',
-  folk: '常说：消失',
+  mean: '不缩放：均值',
+  median: '不缩放：中位数',
+  folk: '常见说法：消失',
   logitAxis: '列：变动的 logit z_j；行：权重 p_i',
   gradientMean: '‖∂L/∂q‖ 均值',
   gradientMedian: '‖∂L/∂q‖ 中位数',
   traceMean: 'tr J 均值',
   traceMedian: 'tr J 中位数',
-  topShare: '前一成占 ‖∂L/∂q‖²',
+  topShare: '前 10% 占 ‖∂L/∂q‖²',
   note: '这组 logits 的 ∂p_1/∂z_1：精确值 {exact}，float32 给出 {float32}。虚线框住的，只在 float32 中是 0。',
   entry: 'p{i} 对 z{j}',
 };

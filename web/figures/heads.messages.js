@@ -1,11 +1,14 @@
 // What <attn-heads> says, in both languages.
 
+import { shared } from './kit/words.js';
+
 /** @typedef {import('../experiments/heads.js').Matrix} Matrix */
 
 /** @type {Record<Matrix, string>} */
 const matrices = { query: 'W_Q', key: 'W_K', value: 'W_V', output: 'W_O' };
 
 export const en = {
+  ...shared.en,
   matrices,
   name: 'Size of an attention layer against its heads',
   fields: /** @type {Record<string, string>} */ ({
@@ -33,7 +36,8 @@ export const en = {
     single: 'One head: the layer learns {total} numbers',
     same: 'One head or {heads}: the layer learns the same {total} numbers',
     rest: 'One head or {heads}: {total} numbers against {one}; d_model = {model} leaves a remainder',
-    grouped: '{heads} query heads share {groups} key/value heads: {total} numbers instead of {one}',
+    grouped:
+      '{heads} heads of queries, {groups} of keys and values: {total} numbers instead of {one}',
     fixed: 'With d_k fixed, heads do cost: {total} numbers at h = {heads}, {one} at h = 1',
   },
   caption:
@@ -41,8 +45,8 @@ export const en = {
     'g is the largest divisor of h up to the one you choose. Bars: counted by the package. Ring: the formula.',
   parameterPanel: 'Parameters of a layer, in d_model²',
   cachePanel: 'KV cache: numbers per token',
-  headsAxis: 'heads h (log scale)',
-  kvAxis: 'key/value heads g (log scale)',
+  headsAxis: 'heads h',
+  kvAxis: 'key/value heads g',
   folk: 'claim: each head adds',
   cache: 'KV cache',
   count: 'parameters',
@@ -55,6 +59,7 @@ export const en = {
 
 /** @type {typeof en} */
 export const zh = {
+  ...shared.zh,
   matrices,
   name: '注意力层的大小与头数',
   fields: {
@@ -84,9 +89,9 @@ export const zh = {
     '柱是软件包数出来的，圆圈是公式的值。',
   parameterPanel: '一层的参数个数（单位 d_model²）',
   cachePanel: 'KV 缓存：每个词元的数值个数',
-  headsAxis: '头数 h（对数轴）',
-  kvAxis: '键值头数 g（对数轴）',
-  folk: '常说：每个头都加参数',
+  headsAxis: '头数 h',
+  kvAxis: '键值头数 g',
+  folk: '常见说法：每个头都加参数',
   cache: 'KV 缓存',
   count: '参数个数',
   total: '四者合计',

@@ -119,7 +119,7 @@ function countPanel({ title, note, measures, names, folk = false }, view) {
       scale: scaleLog,
       ends: [1, LARGEST_D],
       ticks: [1, 16, 256],
-      name: words.dimensionAxis,
+      name: 'd_k',
     },
     y: { ends: [0, 1], ticks: [0, 0.5, 1], format: format.percent },
     margin: { left: 42, top: 52 },

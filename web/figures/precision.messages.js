@@ -27,8 +27,8 @@ export const en = {
     'accumulated in float32, as matrix units do; every other result is rounded. ' +
     'Marks: counted here. Lines: normal theory, ' +
     'without the rounding; for large d_k the second one is Q(limit/σ), σ the deviation of the scores.',
-  expPanel: 'No − max: exp overflows',
-  zeroPanel: 'With − max: weight is 0',
+  expPanel: 'Maximum kept: exp overflows',
+  zeroPanel: 'Maximum subtracted: weight is 0',
   above: 'above {limit}',
   below: 'below max − {limit}',
   folk: 'claim: all',
@@ -48,7 +48,7 @@ export const zh = {
   name: '16 位浮点格式对注意力的影响',
   fields: { ...shared.zh.fields, format: '格式' },
   options: { ...shared.zh.options, ...formats },
-  title: '{format}、d_k = {dK}：未缩放的分数有 {product} 溢出，权重有 {zero} 恰好变成 0{scaled}',
+  title: '{format}、d_k = {dK}：不缩放的分数有 {product} 溢出，权重有 {zero} 恰好变成 0{scaled}',
   withScale: '；缩放后是 {scaledZero}',
   caption:
     'q、k 的元素独立服从 N(0, {entrySize}²)，先舍入到该格式；共 {queries} 个查询、{keys} 个键。' +
@@ -58,12 +58,12 @@ export const zh = {
   zeroPanel: '减去最大值：权重为 0',
   above: '超过 {limit} 即溢出',
   below: '比最大值低 {limit} 以上',
-  folk: '常说：全部',
+  folk: '常见说法：全部',
   rows: '行',
   entries: '元素',
   productOverflow: 'q·k 溢出',
   expOverflow: '指数溢出',
   expOverflowRows: '受影响的行',
   zeroWeights: '权重为 0',
-  note: 'd_k = {dK} 时，元素要大到 {size}，未缩放的分数才会在 4σ 处触及该格式的上限。',
+  note: 'd_k = {dK} 时，元素要大到 {size}，不缩放的分数才会在 4σ 处触及该格式的上限。',
 };

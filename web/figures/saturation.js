@@ -165,7 +165,7 @@ function scorePanel(view) {
       ticks: [-30, -15, 0, 15, 30],
       name: words.scoreAxis,
     },
-    margin: { left: 36 },
+    margin: { left: 42 },
     y: {
       ends: [0, top],
       ticks: [0, top / 2.2, top / 1.1].map((tick) => Number(tick.toPrecision(2))),
@@ -266,7 +266,7 @@ function curvePanel(measure, view) {
       scale: scaleLog,
       ends: [1, LARGEST_D],
       ticks: [1, 4, 16, 64, 256],
-      name: words.dimensionAxis,
+      name: 'd_k',
     },
     y: { ends: [0, 1], ticks: [0, 0.5, 1] },
     margin: { top: 48 },
@@ -297,7 +297,7 @@ function curvePanel(measure, view) {
 /** @param {View} view  @returns {string} */
 function title(view) {
   const { state, data, text: words, format } = view;
-  const [unscaled, scaled] = data.summary.map(({ maxWeight }) => format.share(maxWeight));
+  const [unscaled, scaled] = data.summary.map(({ maxWeight }) => format.percent(maxWeight));
   const factor = words.factors[state.scale];
   return say(view, words.title, {
     unscaled,

@@ -11,7 +11,7 @@ export const en = {
   factors,
   name: 'Softmax saturation against d_k',
   title:
-    'At d_k = {dK}, the unscaled softmax puts {unscaled} of its weight on one of {keys} keys; {then}',
+    'At d_k = {dK}, the unscaled softmax puts {unscaled} of its weight, on average, on one of {keys} keys; {then}',
   then: 'scaled by {factor}, {scaled}',
   same: 'a scale of 1 changes nothing',
   caption:
@@ -37,12 +37,12 @@ export const zh = {
   factors,
   name: 'softmax 饱和程度与 d_k 的关系',
   title:
-    'd_k = {dK} 时，未缩放的 softmax 平均把 {unscaled} 的权重压在 {keys} 个键中的一个上；{then}',
+    'd_k = {dK} 时，不缩放的 softmax 平均把 {unscaled} 的权重压在 {keys} 个键中的一个上；{then}',
   then: '乘以 {factor} 之后是 {scaled}',
   same: '缩放系数取 1，两者没有差别',
   caption:
     'q、k 的元素独立服从 N(0, {entrySize}²)，如同初始化时；{queries} 个查询，至多 16 组键。' +
-    '点是本机实测值，竖线为各查询的 10%–90% 范围；曲线是此 n、此 d_k 下的精确期望。',
+    '点是本机实测值，竖线为各查询的 10%–90% 范围；曲线是当前 n、d_k 下的精确期望。',
   scorePanel: '分数的概率密度',
   scoreAxis: '一个查询与一个键的分数',
   weightPanel: '某一个查询最大的 16 个权重',
@@ -51,7 +51,7 @@ export const zh = {
   weightCurve: '最大权重的均值',
   entropyCurve: '熵 / ln n 的均值',
   maxWeight: '最大权重',
-  oneHot: '常说：独热',
+  oneHot: '常见说法：独热',
   freezing: '开始饱和：d* = 2 ln n{size} = {value}',
   bySize: ' / 大小⁴',
 };

@@ -171,7 +171,7 @@ function mapPanel(view) {
       scale: scaleLog,
       ends: [SMALLEST_D, LARGEST_D],
       ticks: [2, 8, 32, 128, 512],
-      name: words.dimensionAxis,
+      name: 'd_k',
     },
     y: { ends: [0, TOP], ticks: [0, 0.5, 1] },
     picks: (dK) => ({ dK }),
@@ -250,7 +250,7 @@ const rowOf = ({ data }, choice) =>
 function title(view) {
   const { data, text: words, format } = view;
   const { choice, weight } = data.now;
-  return say(view, words.title, {
+  return say(view, choice === 'sqrt' ? words.sqrtTitle : words.title, {
     factor: words.formulas[choice],
     entropy: format.percent(rowOf(view, choice).entropyRatio),
     weight: format.percent(weight),

@@ -114,12 +114,9 @@ async function run({ dK, task, seed, steps }, { signal, onProgress }) {
   return [...dot, ...additive];
 }
 
-/** The lowest median loss of a model. @param {Model} model @param {Data} data */
-function best(model, { final }) {
-  const rows = final.filter((row) => row.model === model);
-  const [first] = rows;
-  return rows.reduce((low, row) => (row.loss < low.loss ? row : low), first);
-}
+/** The lowest median loss of a model, where it was trained. @param {string} model @param {Data} data */
+const best = (model, { final }) =>
+  final.filter((row) => row.model === model).sort((a, b) => a.loss - b.loss || 0)[0];
 
 // ---- panels ---------------------------------------------------------------------------------
 
@@ -145,7 +142,7 @@ function coursesOf({ text: words, palette }, rows, point) {
   }));
   const ends = courses.map(({ series, points }) => ({
     y: points[points.length - 1]?.y ?? NaN,
-    label: words.short[series.key],
+    label: words.short[series.key] ?? words.models[series.key],
     series,
   }));
   return { courses, ends };
@@ -261,27 +258,26 @@ function readout(view) {
   const { data, text: words, format, palette } = view;
   const number = (/** @type {number} */ value) => format.significant(value);
   const { final, course, rate, uniform } = data;
-  return seriesOf(palette)
-    .filter(({ key }) => final.some(({ model }) => model === key))
-    .map((series) => {
-      const own = (/** @type {{ model: string }} */ { model }) => model === series.key;
-      const lowest = best(/** @type {Model} */ (series.key), data);
-      const bestRate = RATE_NAMES[TRAINING_RATES.indexOf(lowest.rate)];
-      const chosen = final.find((row) => own(row) && row.rate === rate);
-      const last = course.filter(own).pop();
-      return {
-        series,
-        label: words.models[series.key],
-        formula: words.formulas[series.key],
-        theoryAs: words.uniformAs,
-        errorAs: words.differenceAs,
-        rows: [
-          line(say(view, words.bestLoss, { rate: bestRate }), number, lowest.loss, uniform),
-          line(say(view, words.lossAt), number, chosen?.loss ?? NaN, uniform),
-          line(words.entropyRatio, (value) => format.fixed(value, 2), last?.entropyRatio ?? NaN, 1),
-        ],
-      };
-    });
+  // Those that come only with the run too: nothing moves when they do.
+  return seriesOf(palette).map((series) => {
+    const own = (/** @type {{ model: string }} */ { model }) => model === series.key;
+    const lowest = best(series.key, data);
+    const bestRate = RATE_NAMES[TRAINING_RATES.indexOf(lowest?.rate)] ?? '–';
+    const chosen = final.find((row) => own(row) && row.rate === rate);
+    const last = course.filter(own).pop();
+    return {
+      series,
+      label: words.models[series.key],
+      formula: words.formulas[series.key],
+      theoryAs: words.uniformAs,
+      errorAs: words.differenceAs,
+      rows: [
+        line(say(view, words.bestLoss, { rate: bestRate }), number, lowest?.loss ?? NaN, uniform),
+        line(say(view, words.lossAt), number, chosen?.loss ?? NaN, uniform),
+        line(words.entropyRatio, (value) => format.fixed(value, 2), last?.entropyRatio ?? NaN, 1),
+      ],
+    };
+  });
 }
 
 /** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */

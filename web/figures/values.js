@@ -154,7 +154,7 @@ function stepPanel(view) {
     x: { ends: [0, STEPS], ticks: [0, 500, 1000], name: words.stepAxis },
     y: LOSS.axis,
     ends: courses.map(({ series, points }) => ({
-      y: endOf(points).y,
+      ...endOf(points),
       label: words[/** @type {Model} */ (series.key)],
       series,
     })),

@@ -266,7 +266,7 @@ export function dots(points, { x, y, series, radius }) {
 /**
  * Labels at the ends of lines, pushed apart where they would overlap and kept inside the box.
  * @param {Box} box
- * @param {{ y: number, label: string, series: Series }[]} ends  y in pixels
+ * @param {{ x: number, y: number, label: string, series: Series }[]} ends  in pixels
  */
 export function endLabels(box, ends) {
   const gap = SMALL + 3;
@@ -282,8 +282,8 @@ export function endLabels(box, ends) {
     sorted[i].y = Math.min(sorted[i].y, ceiling);
     ceiling = sorted[i].y - gap;
   }
-  return sorted.map(({ y, label, series }) =>
-    text(box.right + 8, y + 4, label, { fill: series.textColour, series: series.key, weight: 500 }),
+  return sorted.map(({ x, y, label, series }) =>
+    text(x + 8, y + 4, label, { fill: series.textColour, series: series.key, weight: 500 }),
   );
 }
 

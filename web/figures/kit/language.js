@@ -88,11 +88,6 @@ export function createFormat(language) {
       const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
       return `${write(Number(mantissa), options)}×${powerOfTen(Number(exponent))}`;
     },
-    /** A share of 1: two decimals, more where they would show next to nothing. @param {number} value */
-    share: (value) =>
-      value >= 0.095 || value === 0
-        ? fixed(value, 2)
-        : write(value, { maximumSignificantDigits: 1 }),
     /** @param {number} value as a share of 1 */
     percent: (value) =>
       write(value, { style: 'percent', maximumSignificantDigits: value > 0.98 ? 3 : 2 }),

@@ -15,7 +15,7 @@ import {
   text,
   textWidth,
 } from './chart.js';
-import { clamped, scaleLinear } from './scale.js';
+import { clamped, scaleLinear, scaleLog } from './scale.js';
 import { node } from './svg.js';
 import { say } from './words.js';
 
@@ -38,14 +38,14 @@ import { say } from './words.js';
  * @typedef {{ place: Place, box: Box, x: Scale, y: Scale }} Frame  a panel in pixels
  *
  * @typedef {object} Panel
- * @property {string} title
+ * @property {string} title  names the vertical axis too
  * @property {string} [note]  a line or more under it
  * @property {number} [noteAt]  from where on the horizontal axis, else from the left
  * @property {Axis & { name: string }} [x]  a panel without axes leaves out both
  * @property {Axis} [y]  what lies beyond its ends is drawn at them
  * @property {{ left?: number, top?: number, right?: number }} [margin]
- * @property {{ y: number, label: string, series: Series }[]} [ends]  names at the ends of lines, in data
- *   units; there is room for those that have no number too
+ * @property {{ x?: number, y: number, label: string, series: Series }[]} [ends]  names at the ends of lines,
+ *   in data units, at the right where no x is given; there is room for those that have no number too
  * @property {{ y: number, from?: number, label: string }} [folk]  what is commonly said: a dashed line
  *   from a place of the horizontal axis to its end
  * @property {number} [now]  where on the horizontal axis the reader is
@@ -55,9 +55,13 @@ import { say } from './words.js';
 
 /**
  * @param {Panel} panel
- * @returns {{ y: number, label: string, series?: Series }[]}
+ * @returns {{ x?: number, y: number, label: string, series?: Series }[]}
  */
 const labelsOf = ({ ends = [], folk }) => (folk ? [...ends, folk] : ends);
+
+/** A name that says what kind of axis it is of. @param {string} name  @param {Axis | undefined} axis  @param {AnyView} view */
+const named = (name, axis, { text: words }) =>
+  axis?.scale === scaleLog ? name + words.logScale : name;
 
 /** @param {Place} place  @param {Panel} panel  @returns {Frame} */
 function frameOf(place, panel) {
@@ -83,7 +87,8 @@ function folkLine({ y: at, from }, { box, x, y }, { colour, key }) {
 }
 
 /** @param {Panel} panel  @param {Frame} frame  @param {AnyView} view  @returns {SvgChild[]} */
-function drawn(panel, frame, { palette, format }) {
+function drawn(panel, frame, view) {
+  const { palette, format } = view;
   const { title, note = '', noteAt, folk, now, picks, marks } = panel;
   const { place, box, x, y } = frame;
   const axis = { format: format.plain, palette };
@@ -94,7 +99,7 @@ function drawn(panel, frame, { palette, format }) {
       : Math.max(box.left, Math.min(x(noteAt) - 6, place.x + place.width - textWidth(note)));
   return [
     picks && handle(box),
-    panelTitle(place, title, palette),
+    panelTitle(place, named(title, panel.y, view), palette),
     note.split('\n').map(
       (each, i) =>
         each &&
@@ -110,19 +115,28 @@ function drawn(panel, frame, { palette, format }) {
     marks(frame),
     endLabels(
       box,
-      labelsOf(panel).map((end) => ({ series, ...end, y: y(end.y) })),
+      labelsOf(panel).map((end) => ({
+        ...{ series, ...end, y: y(end.y) },
+        x: end.x === undefined ? box.right : x(end.x),
+      })),
     ),
-    panel.x && bottomAxis(box, x, { ...axis, ...panel.x }),
+    panel.x &&
+      bottomAxis(box, x, { ...axis, ...panel.x, name: named(panel.x.name, panel.x, view) }),
   ];
 }
 
-/** @param {Panel} panel  @returns {string} what is to be seen in it */
-function described(panel) {
-  const { title, note, x } = panel;
+/** @param {Panel} panel  @param {AnyView} view  @returns {string} what is to be seen in it */
+function described(panel, view) {
+  const { title, note, x, y } = panel;
   const names = labelsOf(panel)
-    .filter(({ y }) => Number.isFinite(y))
+    .filter((end) => Number.isFinite(end.y))
     .map(({ label }) => label);
-  const parts = [title, note?.replace('\n', ' '), x && `x: ${x.name}`, names.join(', ')];
+  const parts = [
+    named(title, y, view),
+    note?.replace('\n', ' '),
+    x && `x: ${named(x.name, x, view)}`,
+    names.join(', '),
+  ];
   return parts.filter(Boolean).join(' · ');
 }
 
@@ -159,8 +173,9 @@ export function panelled({
     draw(view) {
       const { width, palette } = view;
       const { all, height, frames } = placed(view);
+      const description = all.map((panel) => described(panel, view)).join('; ');
       return picture(
-        { width, height, palette, title: title(view), description: all.map(described).join('; ') },
+        { width, height, palette, title: title(view), description },
         all.map((panel, index) => drawn(panel, frames[index], view)),
       );
     },
