@@ -94,13 +94,11 @@ export function overlay(view, change) {
 }
 
 /** @param {Name} name  @param {View} view  @param {Layout} layout */
-function group(name, view, { places, cell }) {
-  const { x, y, rows, columns } = places[name];
+function group(name, view, { places }) {
+  const { x, y, rows, columns, width, height } = places[name];
   const selected = parseCell(view.state.cell);
   const [row, column] = selected.name === name ? [selected.row, selected.column] : [0, 0];
-  const place = `left: ${x}px; top: ${y}px; width: ${columns * cell.width}px; height: ${
-    rows * cell.height
-  }px; grid-template: repeat(${rows}, 1fr) / repeat(${columns}, 1fr)`;
+  const place = `left: ${x}px; top: ${y}px; width: ${columns * width}px; height: ${rows * height}px; grid-template: repeat(${rows}, 1fr) / repeat(${columns}, 1fr)`;
   return html`<div
     role="group"
     aria-label=${headingOf(view, name).replaceAll('_', '')}

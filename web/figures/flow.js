@@ -100,7 +100,7 @@ const sumsOf = (matrix) => ({
 });
 
 /** Room for a product. */
-const TERM = 106;
+const TERM = 100;
 
 // ---- drawing ----------------------------------------------------------------------------------
 
@@ -113,8 +113,8 @@ function numberFormat({ format, state }, name, width) {
     value === -Infinity ? '−∞' : format.fixed(value, digits);
 }
 
-/** @param {Place} place  @param {Layout['cell']} cell */
-function brackets({ x, y, rows, columns }, { width, height }) {
+/** @param {Place} place */
+function brackets({ x, y, rows, columns, width, height }) {
   const [right, tall] = [x + columns * width, rows * height];
   return `M${x + 2},${y}h-5v${tall}h5M${right - 2},${y}h5v${tall}h-5`;
 }
@@ -123,15 +123,16 @@ function brackets({ x, y, rows, columns }, { width, height }) {
  * @param {Name} name
  * @param {{ view: View, layout: Layout, parts: ReturnType<typeof explain> }} context
  */
-function matrix(name, { view, layout: { places, cell }, parts }) {
+function matrix(name, { view, layout: { places }, parts }) {
   const { palette, state, text: words } = view;
   const place = places[name];
-  const write = numberFormat(view, name, cell.width);
+  const { width, height } = place;
+  const write = numberFormat(view, name, width);
   const selected = parseCell(state.cell);
   const isGiven = GIVEN.includes(/** @type {Given} */ (name));
   const corner = (/** @type {number} */ row, /** @type {number} */ column) => ({
-    x: place.x + column * cell.width,
-    y: place.y + row * cell.height,
+    x: place.x + column * width,
+    y: place.y + row * height,
   });
   const fill = (
     /** @type {string} */ colour,
@@ -141,7 +142,7 @@ function matrix(name, { view, layout: { places, cell }, parts }) {
   ) =>
     node('rect', {
       ...corner(row, column),
-      ...{ width: cell.width, height: cell.height, fill: colour, 'fill-opacity': opacity },
+      ...{ width, height, fill: colour, 'fill-opacity': opacity },
     });
   const used = (/** @type {'left' | 'right'} */ side) =>
     parts[side].filter((part) => part.name === name);
@@ -155,13 +156,14 @@ function matrix(name, { view, layout: { places, cell }, parts }) {
     used('left').map(({ row, column }) => fill(palette.scaled, 0.22, row, column)),
     used('right').map(({ row, column }) => fill(palette.unscaled, 0.24, row, column)),
     node('path', {
-      d: brackets(place, cell),
+      d: brackets(place),
       fill: 'none',
       stroke: isGiven ? palette.ink : palette.muted,
     }),
     shown(view)[name].map((row, i) =>
       row.map((value, j) =>
-        text(corner(i, j).x + cell.width / 2, corner(i, j).y + cell.height / 2 + 4, write(value), {
+        text(corner(i, j).x + width / 2, corner(i, j).y + height / 2 + 4, write(value), {
+          within: width - 6,
           anchor: 'middle',
           fill: value === -Infinity ? palette.muted : palette.ink,
         }),
@@ -170,12 +172,12 @@ function matrix(name, { view, layout: { places, cell }, parts }) {
     name === selected.name &&
       node('rect', {
         ...corner(selected.row, selected.column),
-        ...{ width: cell.width, height: cell.height, fill: 'none' },
+        ...{ width, height, fill: 'none' },
         ...{ stroke: palette.ink, 'stroke-width': 2 },
       }),
-    sums(name, view, { places, cell }),
+    sums(name, view, place),
     name === 'x' &&
-      text(place.x + 6 * cell.width, place.y - 8, `4 ${words.tokens} × d_model`, {
+      text(place.x + 6 * width, place.y - 8, `4 ${words.tokens} × d_model`, {
         ...{ fill: palette.muted, anchor: 'end' },
       }),
   ];
@@ -185,23 +187,22 @@ function matrix(name, { view, layout: { places, cell }, parts }) {
  * Sums of rows and columns of the weights, or of the columns of the scores' gradient.
  * @param {Name} name
  * @param {View} view
- * @param {Pick<Layout, 'places' | 'cell'>} layout
+ * @param {Place} place
  */
-function sums(name, view, { places, cell }) {
+function sums(name, view, { x, y, columns, width, height }) {
   const { state, palette } = view;
   const gradients = state.gradients === 'gradients';
   if (name !== (gradients ? 'scores' : 'weights')) return null;
-  const { x, y, columns } = places[name];
   const totals = sumsOf(shown(view)[name]);
   const look = { fill: palette.muted, anchor: /** @type {const} */ ('middle') };
-  const write = numberFormat(view, name, cell.width);
+  const write = numberFormat(view, name, width);
   const below = totals.columns.map((total, column) =>
-    text(x + (column + 0.5) * cell.width, y + 4.5 * cell.height + 6, write(total), look),
+    text(x + (column + 0.5) * width, y + 4.5 * height + 6, write(total), look),
   );
   const beside = totals.rows.map((total, row) =>
-    text(x + (columns + 0.58) * cell.width, y + (row + 0.5) * cell.height + 4, write(total), look),
+    text(x + (columns + 0.58) * width, y + (row + 0.5) * height + 4, write(total), look),
   );
-  const sign = text(x + (columns + 0.58) * cell.width, y + 4.5 * cell.height + 6, 'Σ', look);
+  const sign = text(x + (columns + 0.58) * width, y + 4.5 * height + 6, 'Σ', look);
   return [below, !gradients && beside, sign];
 }
 
@@ -218,13 +219,12 @@ const explained = ({ data, state }) => ({
  * @param {Layout} layout
  * @param {ReturnType<typeof explain>} parts
  */
-function arithmetic(view, { corner, places, lower }, parts) {
+function arithmetic(view, { corner }, parts) {
   const { palette, format, text: words, state } = view;
   const { name, row, column } = parseCell(state.cell);
-  const top = lower && places[name].y > lower ? lower : corner.y;
   const two = (/** @type {number} */ value) => format.fixed(value, 2);
   const across = Math.max(1, Math.floor(corner.width / TERM));
-  const y = (/** @type {number} */ line) => top + 16 + 18 * line;
+  const y = (/** @type {number} */ line) => corner.y + 16 + 18 * line;
   const products = parts.terms.map(([left, right], index) => [
     index > 0 ? ' + ' : '',
     node('tspan', { fill: palette.scaledText }, two(left)),
@@ -235,7 +235,7 @@ function arithmetic(view, { corner, places, lower }, parts) {
   const terms = Array.from({ length: lines }, (_, k) =>
     node(
       'text',
-      { x: corner.x, y: y(2 + k), fill: palette.muted },
+      { x: 0, y: y(2 + k), fill: palette.muted },
       products.slice(k * across, (k + 1) * across),
     ),
   );
@@ -243,12 +243,12 @@ function arithmetic(view, { corner, places, lower }, parts) {
   const heading = state.gradients === 'gradients' ? headingOf(view, name) : words.symbols[name];
   const result = value === -Infinity ? '−∞' : format.fixed(value, 3);
   return [
-    text(corner.x, y(0), `${heading} [${row + 1}, ${column + 1}] = ${result}`, {
+    text(0, y(0), `${heading} [${row + 1}, ${column + 1}] = ${result}`, {
       ...{ fill: palette.ink, weight: 600, size: 14 },
     }),
-    text(corner.x, y(1), howOf(parts, view), { fill: palette.muted }),
+    text(0, y(1), howOf(parts, view), { fill: palette.muted }),
     terms,
-    parts.formula && text(corner.x, y(2 + lines), parts.formula(two), { fill: palette.ink }),
+    parts.formula && text(0, y(2 + lines), parts.formula(two), { fill: palette.ink }),
   ];
 }
 

@@ -7,10 +7,10 @@ import { STACK_BELOW } from './kit/chart.js';
  * @typedef {import('../experiments/flow.js').Name} Name
  * @typedef {import('../experiments/flow.js').Given} Given
  * @typedef {import('./flow.js').View} View
- * @typedef {{ x: number, y: number, rows: number, columns: number }} Place  of a matrix, in pixels
- * @typedef {{ places: Record<Name, Place>, cell: { width: number, height: number },
- *   corner: { x: number, y: number, width: number }, lower?: number, height: number }} Layout
- *   corner: of the arithmetic, whose y is `lower` where a cell far below it is chosen
+ * @typedef {{ x: number, y: number, rows: number, columns: number, width: number, height: number }} Place
+ *   of a matrix, in pixels; width and height are those of a cell
+ * @typedef {{ places: Record<Name, Place>, corner: { y: number, width: number }, height: number }} Layout
+ *   corner: of the arithmetic
  */
 
 const { tokens, dK } = FLOW_SIZES;
@@ -46,12 +46,14 @@ export function headingOf({ state, text: words }, name) {
 }
 
 /** Cells are 24 pixels high, and as wide, in the narrowest column of each. */
-export const aspect = { wide: 0.78, narrow: 3.3 };
+export const aspect = { wide: 0.78, narrow: 3 };
 const TITLE = 24;
 /** Room for a bracket. */
 const EDGE = 4;
 /** Room for the sums of columns, in pixels. */
 const SUMS = 18;
+/** Where matrices begin, and the width of a cell where it is one of their own. @typedef {Record<Name, [number, number, number?]>} Origins */
+
 /** Left to right: weights above what they make, then the way from scores to output. @param {number} width */
 function wideLayout(width) {
   const gap = 30;
@@ -67,8 +69,8 @@ function wideLayout(width) {
   const at = (/** @type {number} */ k) => right - (2 - k) * (3 * cell.width + wider);
   const along = (/** @type {number} */ k) => EDGE + k * (4 * cell.width + gap);
   return {
-    ...{ cell, height, corner: { x: 0, y: 0, width: at(0) - 14 } },
-    origins: /** @type {Record<Name, [number, number]>} */ ({
+    ...{ cell, height, corner: { y: 0, width: at(0) - 14 } },
+    origins: /** @type {Origins} */ ({
       x: [EDGE, second],
       ...{ queryWeight: [at(0), first], keyWeight: [at(1), first], valueWeight: [at(2), first] },
       ...{ query: [at(0), second], key: [at(1), second], value: [at(2), second] },
@@ -78,53 +80,52 @@ function wideLayout(width) {
   };
 }
 
-/** Top to bottom. @param {number} width */
+/** Top to bottom, the arithmetic in between: near enough to see from either end. @param {number} width */
 function narrowLayout(width) {
   const gap = 10;
   const height = width * aspect.narrow;
-  const corner = { x: 0, y: 0, width };
-  const top = 96;
+  const arithmetic = 96;
   const cell = {
     width: (width - 2 * gap - 6) / 9,
-    height: (height - 2 * top - 5 * (TITLE + 8) - SUMS) / 23,
+    height: (height - arithmetic - 5 * (TITLE + 8) - SUMS) / 22,
   };
+  const wider = (width - gap - 6) / 8;
   const below = (/** @type {number} */ rows, /** @type {number} */ titles) =>
-    top * (rows < 14 ? 1 : 2) + rows * cell.height + titles * (TITLE + 8);
+    (rows < 10 ? 0 : arithmetic) + rows * cell.height + titles * (TITLE + 8);
   const at = (/** @type {number} */ k) => 3 + k * (3 * cell.width + gap);
-  const right = width - 4 * cell.width - 3;
+  const last = below(18, 5) + SUMS;
   return {
-    ...{ cell, height, corner, lower: top + 14 * cell.height + 3 * (TITLE + 8) + 12 },
-    origins: /** @type {Record<Name, [number, number]>} */ ({
-      x: [3, below(0, 1)],
-      queryWeight: [at(0), below(4, 2)],
-      keyWeight: [at(1), below(4, 2)],
-      valueWeight: [at(2), below(4, 2)],
-      query: [at(0), below(10, 3)],
-      key: [at(1), below(10, 3)],
-      value: [at(2), below(10, 3)],
-      scores: [3, below(14, 4)],
-      scaled: [right, below(14, 4)],
-      weights: [3, below(18, 5) + SUMS],
-      output: [width - 3 * cell.width - 3, below(18, 5) + SUMS],
+    ...{ cell, height, corner: { y: below(10, 2) - arithmetic + 12, width } },
+    origins: /** @type {Origins} */ ({
+      x: [3, below(0, 1), (width - 6) / 6],
+      ...{ queryWeight: [at(0), below(4, 2)], keyWeight: [at(1), below(4, 2)] },
+      ...{ valueWeight: [at(2), below(4, 2)], query: [at(0), below(10, 3)] },
+      ...{ key: [at(1), below(10, 3)], value: [at(2), below(10, 3)] },
+      scores: [3, below(14, 4), wider],
+      scaled: [width - 4 * wider - 3, below(14, 4), wider],
+      weights: [3, last, wider],
+      output: [width - 3 * wider - 3, last, wider],
     }),
   };
 }
 
 /** @param {number} width  @returns {Layout} */
 export function layoutOf(width) {
-  const { origins, ...layout } = width >= STACK_BELOW ? wideLayout(width) : narrowLayout(width);
+  const { origins, cell, ...layout } =
+    width >= STACK_BELOW ? wideLayout(width) : narrowLayout(width);
   const places = NAMES.map((name) => {
-    const [x, y] = origins[name];
-    return [name, { x, y, rows: SHAPES[name][0], columns: SHAPES[name][1] }];
+    const [x, y, across = cell.width] = origins[name];
+    const [rows, columns] = SHAPES[name];
+    return [name, { x, y, rows, columns, width: across, height: cell.height }];
   });
   return { ...layout, places: Object.fromEntries(places) };
 }
 
 /** @type {NonNullable<import('./kit/spec.js').AnyFigureSpec['pick']>} */
 export function pick({ width }, point) {
-  const { places, cell } = layoutOf(width);
+  const { places } = layoutOf(width);
   for (const name of NAMES) {
-    const { x, y, rows, columns } = places[name];
+    const { x, y, rows, columns, ...cell } = places[name];
     const [row, column] = [
       Math.floor((point.y - y) / cell.height),
       Math.floor((point.x - x) / cell.width),

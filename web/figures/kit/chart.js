@@ -264,11 +264,13 @@ export function dots(points, { x, y, series, radius }) {
 }
 
 /**
- * Labels at the ends of lines, pushed apart where they would overlap and kept inside the box.
+ * Labels at the ends of lines, pushed apart where they would overlap and kept inside the box; one that
+ * stands in it stands above what goes on.
  * @param {Box} box
  * @param {{ x: number, y: number, label: string, series: Series }[]} ends  in pixels
+ * @param {Palette} palette
  */
-export function endLabels(box, ends) {
+export function endLabels(box, ends, { paper: halo }) {
   const gap = SMALL + 3;
   const sorted = ends
     .filter((end) => Number.isFinite(end.y))
@@ -283,7 +285,9 @@ export function endLabels(box, ends) {
     ceiling = sorted[i].y - gap;
   }
   return sorted.map(({ x, y, label, series }) =>
-    text(x + 8, y + 4, label, { fill: series.textColour, series: series.key, weight: 500 }),
+    text(x + 8, x < box.right ? y - 6 : y + 4, label, {
+      ...{ fill: series.textColour, series: series.key, weight: 500, halo },
+    }),
   );
 }
 

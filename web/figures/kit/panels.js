@@ -113,15 +113,16 @@ function drawn(panel, frame, view) {
       segment({ x1: x(now), x2: x(now), y1: box.top, y2: box.bottom }, palette.folk),
     folk && Number.isFinite(folk.y) && folkLine(folk, frame, series),
     marks(frame),
+    panel.x &&
+      bottomAxis(box, x, { ...axis, ...panel.x, name: named(panel.x.name, panel.x, view) }),
     endLabels(
       box,
       labelsOf(panel).map((end) => ({
         ...{ series, ...end, y: y(end.y) },
         x: end.x === undefined ? box.right : x(end.x),
       })),
+      palette,
     ),
-    panel.x &&
-      bottomAxis(box, x, { ...axis, ...panel.x, name: named(panel.x.name, panel.x, view) }),
   ];
 }
 
