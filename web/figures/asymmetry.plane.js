@@ -99,10 +99,12 @@ export const planePanel = (view) => ({
           const length = Math.hypot(a, b) || 1;
           const name = letter.replace(/\w/g, (each) => each + SUBSCRIPTS[index]);
           const aside = (letter.length > 1 ? 32 : 15) / length;
+          // Those of queries a little to the left of the way out, of keys to the right.
+          const turn = letter === 'q' ? 8 / length : letter === 'k' ? -8 / length : 0;
           return [
             segment({ x1: x(0), y1: y(0), x2: x(a), y2: y(b) }, series.colour, { width: 1.75 }),
             marks(series, [[x(a), y(b)]], 5),
-            text(x(a) + aside * a, y(b) - (15 * b) / length + 4, name, {
+            text(x(a) + aside * a - turn * b, y(b) - (15 * b) / length - turn * a + 4, name, {
               ...{ fill: series.textColour, anchor: 'middle', weight: 600, halo: palette.paper },
             }),
           ];

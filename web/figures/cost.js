@@ -301,7 +301,7 @@ function rows({ data, text: words }) {
     return {
       panel: `${words.timePanel} (ms)`,
       series: words.methods[method],
-      x: keys,
+      ...{ x: keys, across: 'n' },
       measured: known?.milliseconds,
       high: known?.slowest,
       theory: milliseconds,
@@ -310,7 +310,7 @@ function rows({ data, text: words }) {
   const memory = data.memory.map(({ method, keys, bytes }) => ({
     panel: `${words.memoryPanel} (B)`,
     series: words.memory[method],
-    x: keys,
+    ...{ x: keys, across: 'n' },
     theory: bytes,
   }));
   return [...timing, ...memory];

@@ -321,7 +321,7 @@ function rows(view) {
       ofSeries(data.curve, series).map((row) => ({
         panel: words[`${measure}${kind || 'Mean'}`],
         series: words.series[series.key],
-        x: row.dK,
+        ...{ x: row.dK, across: 'd_k' },
         measured: row[`${measure}${kind}`],
         low: row[`${measure}P10`],
         high: row[`${measure}P90`],

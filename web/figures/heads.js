@@ -192,7 +192,11 @@ function cachePanel({ data, state, text: words, format, palette }) {
   return {
     title: words.cachePanel,
     x: { ...OCTAVES, ticks: DRAWN_HEADS, name: words.kvAxis },
-    y: { ends: [0, largest * 1.02], ticks: [0, largest / 2, largest] },
+    y: {
+      ends: [0, largest * 1.02],
+      ticks: [0, largest / 2, largest],
+      format: format.count,
+    },
     margin: { left: 44, top: 60 },
     marks({ x, y }) {
       // The formula between whole numbers of heads too: octaves bend it.
@@ -213,7 +217,7 @@ function cachePanel({ data, state, text: words, format, palette }) {
         text(
           across - (kvHeads > 1 ? 12 : 0),
           down + (kvHeads > 1 ? 4 : -14),
-          format.plain(numbers),
+          format.count(numbers),
           {
             ...{ fill: series.textColour, anchor: kvHeads > 1 ? 'end' : 'middle', weight: 600 },
             ...{ halo: palette.paper, series: 'cache' },

@@ -7,7 +7,7 @@ import { marks, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
-import { FACTORS, nameOf, ofSeries, seriesOf } from './kit/scaling.js';
+import { caption, FACTORS, nameOf, ofSeries, seriesOf } from './kit/scaling.js';
 import { byPlace, lastWhole, queriesNow } from './kit/spec.js';
 import { choiceField, numberField, queriesField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
@@ -215,7 +215,7 @@ function rows(view) {
       ofSeries(data.curve, series).map((row) => ({
         panel: words[measure],
         series: nameOf(view, series.key),
-        x: row.dK,
+        ...{ x: row.dK, across: 'd_k' },
         measured: Number.isFinite(row[measure]) ? row[measure] : undefined,
         theory: ofSeries(data.theory, series).find(({ dK }) => dK === row.dK)?.[measure],
       })),
@@ -234,6 +234,7 @@ export const spec = {
     ...{ title, panels, columns: 3, gutter: 20 },
     aspect: { wide: 0.34, narrow: 2.1 },
   }),
+  caption,
   readout,
   rows,
   note: (view) => {

@@ -16,7 +16,7 @@ import { bars, dots, marks, segment, text, textWidth, theoryLine } from './kit/c
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
-import { FACTORS, nameOf, ofSeries, seriesOf } from './kit/scaling.js';
+import { caption, FACTORS, nameOf, ofSeries, seriesOf } from './kit/scaling.js';
 import { queriesNow } from './kit/spec.js';
 import { choiceField, numberField, queriesField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
@@ -337,7 +337,7 @@ function rows(view) {
     data.curve.map((row) => ({
       panel,
       series: nameOf(view, row.scaling),
-      x: row.dK,
+      ...{ x: row.dK, across: 'd_k' },
       measured: row[measure],
       low: row[`${measure}P10`],
       high: row[`${measure}P90`],
@@ -381,6 +381,7 @@ export const spec = {
     ],
     aspect: { wide: 0.74, narrow: 2.72 },
   }),
+  caption,
   readout,
   rows,
 };

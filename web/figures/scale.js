@@ -283,14 +283,14 @@ function rows(view) {
     data.choices.map((row) => ({
       panel: words[column],
       series: nameOf(view, row.choice),
-      x: data.setting.dK,
+      ...{ x: data.setting.dK, across: 'd_k' },
       measured: row[column],
       theory: row[`${column}Theory`],
     }));
   const weights = data.dots.map(({ choice, rho, weight, theory }) => ({
     panel: words.weightPanel,
     series: nameOf(view, choice),
-    x: rho,
+    ...{ x: rho, across: 'ρ' },
     measured: weight,
     theory,
   }));
@@ -298,7 +298,7 @@ function rows(view) {
     RATIOS.map((ratio, index) => ({
       panel: `${words.mapPanel} (α)`,
       series: String(ratio),
-      x: dK,
+      ...{ x: dK, across: 'd_k' },
       theory: Number.isFinite(exponents[index]) ? exponents[index] : undefined,
     })),
   );

@@ -284,7 +284,8 @@ function readout(view) {
 function rows(view) {
   const { data, text: words } = view;
   const sweep = data.final.map(({ model, rate, loss, low, high }) => ({
-    panel: `${say(view, words.sweepPanel, { steps: data.steps })} (x: ${words.fields.rate})`,
+    panel: `${say(view, words.sweepPanel, { steps: data.steps })} (x: ${words.rateAxis})`,
+    across: words.rateAxis,
     ...{ series: words.models[model], x: rate, measured: loss, low, high, theory: data.uniform },
   }));
   const against = (

@@ -247,7 +247,10 @@ function rows(view) {
   ) => ({ panel, series: words[series], x, measured: y, low, high });
   const ends = data.courses.map(endOf);
   return [
-    ...ends.map(({ series, d, loss }) => row(words.dimensionPanel, series, d, loss)),
+    ...ends.map(({ series, d, loss }) => ({
+      ...row(words.dimensionPanel, series, d, loss),
+      across: 'd',
+    })),
     row(words.gaugePanel, 'tied', data.d, data.cosine),
     ...data.courses
       .flat()

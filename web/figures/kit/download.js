@@ -14,6 +14,7 @@ const WIDTH = 960;
  * @property {string} panel
  * @property {string} series
  * @property {number} x
+ * @property {string} [across]  what x is, as the table calls it
  * @property {number} [measured]
  * @property {number} [low]   lower end of the spread, as the caption says
  * @property {number} [high]  upper end

@@ -97,14 +97,16 @@ export function dataTables(rows, { format, kit }) {
       </caption>
       <thead>
         <tr>
-          ${[series, x, ...columns].map((column) => html`<th scope="col">${kit[column]}</th>`)}
+          ${[kit[series], own[0].across ?? kit[x], ...columns.map((column) => kit[column])].map(
+            (head) => html`<th scope="col">${prose(head)}</th>`,
+          )}
         </tr>
       </thead>
       <tbody>
         ${own.map(
           (row) =>
             html`<tr>
-              <th scope="row">${row.series}</th>
+              <th scope="row">${prose(row.series)}</th>
               <td>${format.plain(row.x)}</td>
               ${columns.map((column) => html`<td>${cell(row[column], format)}</td>`)}
             </tr>`,
