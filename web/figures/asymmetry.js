@@ -12,9 +12,9 @@ import {
   styles,
   SUBSCRIPTS,
 } from './asymmetry.plane.js';
-import { dots, greySeries, text, theoryLine } from './kit/chart.js';
+import { dots, greySeries, levelLine, text } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
-import { powerOfTen } from './kit/language.js';
+import { asPower } from './kit/language.js';
 import { panelled } from './kit/panels.js';
 import { bySteps, medianOf, MODELS, seriesOf, spread } from './kit/runs.js';
 import { scaleLog } from './kit/scale.js';
@@ -191,7 +191,7 @@ function coursePanel(measure, { data, text: words, format, palette }) {
           scale: scaleLog,
           ends: [1e-5, 10],
           ticks: [1e-4, 1e-2, 1],
-          format: (value) => (value === 1 ? '1' : powerOfTen(Math.round(Math.log10(value)))),
+          format: asPower,
         }
       : { ends: [0, 2], ticks: [0, 1, 2] },
     margin: { left: 36 },
@@ -202,10 +202,7 @@ function coursePanel(measure, { data, text: words, format, palette }) {
     })),
     marks: ({ box, x, y }) => [
       isLoss && [
-        theoryLine(
-          x.domain().map((step) => ({ x: step, y: floor })),
-          { x, y, series: all.tied },
-        ),
+        levelLine(floor, { x, y, series: all.tied }),
         text(box.right, y(floor) + 17, `${words.floor} ${format.fixed(floor, 4)}`, {
           ...{ fill: all.tied.textColour, series: 'tied', halo: palette.paper, anchor: 'end' },
         }),

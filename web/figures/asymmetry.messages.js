@@ -11,8 +11,6 @@ export const en = {
     tie: 'Q and K (by hand)',
     relation: 'learn (training)',
     vectors: 'vectors',
-    queries: 'queries',
-    keys: 'keys',
   },
   options: /** @type {Record<string, string>} */ ({
     separate: 'separate',
@@ -64,8 +62,6 @@ export const zh = {
     tie: 'Q 与 K（手动）',
     relation: '学习内容（训练）',
     vectors: '向量',
-    queries: '查询',
-    keys: '键',
   },
   options: {
     separate: '各自独立',

@@ -331,7 +331,7 @@ export const spec = {
   readout,
   rows,
   run: (state, control) => measureCost({ ...settingOf(state), sizes: SIZES, ...control }),
-  note: ({ data, text: words }) => words.notes[data.origin],
+  note: ({ data, text: words }) => (data.origin === 'measured' ? words.measuredNote : words.note),
 };
 
 /**

@@ -50,15 +50,9 @@ export const en = {
   memoryPanel: 'Working memory',
   keysAxis: 'queries = keys n',
   folk: 'claim: 100×',
-  /** @type {Record<Origin, string>} */
-  notes: {
-    predicted:
-      'Prediction by counting operations. Press the button to measure every size on your device.',
-    sampled:
-      'Prediction from a few milliseconds at small n. Press the button to measure every size on your device.',
-    measured:
-      '“Orders of magnitude” would be the dashed line or more. “Counted” is what the number of operations alone predicts.',
-  },
+  note: 'Prediction. Press the button to measure every size on your device.',
+  measuredNote:
+    '“Orders of magnitude” would be the dashed line or more. “Counted” is what the number of operations alone predicts.',
   ratio: '× dot',
   time: 'time, n\u00a0=\u00a0{keys}',
   /** @type {Record<Origin, string>} */
@@ -92,11 +86,8 @@ export const zh = {
   memoryPanel: '工作内存',
   keysAxis: '查询数 = 键数 n',
   folk: '常见说法：100 倍',
-  notes: {
-    predicted: '这是按运算次数得出的预测。点击按钮，在你的设备上逐个规模实测。',
-    sampled: '这是在较小的 n 上粗测几毫秒得出的预测。点击按钮，在你的设备上逐个规模实测。',
-    measured: '“相差几个数量级”意味着达到虚线。“按运算数”是只数运算次数得出的预测。',
-  },
+  note: '这是预测。点击按钮，在你的设备上逐个规模实测。',
+  measuredNote: '“相差几个数量级”意味着达到虚线。“按运算数”是只数运算次数得出的预测。',
   ratio: '点积的倍数',
   time: '耗时，n\u00a0=\u00a0{keys}',
   measuredAs: { predicted: '预测', sampled: '粗测', measured: '实测' },

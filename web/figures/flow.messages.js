@@ -30,11 +30,6 @@ export const en = {
     causal: 'causal mask',
     gradients: 'show',
     seed: 'seed',
-    cell: 'cell',
-    x: 'X',
-    queryWeight: 'W_Q',
-    keyWeight: 'W_K',
-    valueWeight: 'W_V',
   }),
   options: /** @type {Record<string, string>} */ ({
     on: 'yes',
@@ -81,11 +76,6 @@ export const zh = {
     causal: '因果掩码',
     gradients: '显示',
     seed: '种子',
-    cell: '格子',
-    x: 'X',
-    queryWeight: 'W_Q',
-    keyWeight: 'W_K',
-    valueWeight: 'W_V',
   },
   options: {
     on: '是',

@@ -19,7 +19,7 @@ import {
   theoryLine,
 } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
-import { powerOfTen } from './kit/language.js';
+import { asPower } from './kit/language.js';
 import { panelled, ring } from './kit/panels.js';
 import { clamped, scaleLog } from './kit/scale.js';
 import { byPlace, lastWhole, queriesNow } from './kit/spec.js';
@@ -197,7 +197,7 @@ function curvePanel(measure, view) {
       scale: scaleLog,
       ends: RANGE[measure],
       ticks: [1e-6, 1e-4, 1e-2, 1],
-      format: (value) => (value === 1 ? '1' : powerOfTen(Math.round(Math.log10(value)))),
+      format: asPower,
     },
     margin: { left: 36 },
     now: state.dK,
@@ -232,7 +232,7 @@ function entryText(value, width, { format }) {
   if (value === 0) return '0';
   if (Math.abs(value) >= 0.05) return format.fixed(value, width > NARROW ? 2 : 1);
   if (width > ROOMY) return format.significant(value, 2);
-  return (value < 0 ? '−' : '') + powerOfTen(Math.round(Math.log10(Math.abs(value))));
+  return (value < 0 ? '−' : '') + asPower(Math.abs(value));
 }
 
 /** @param {Arithmetic} arithmetic  @param {View} view  @returns {Panel} */
@@ -294,7 +294,6 @@ function title(view) {
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
 function readout({ data, text: words, format, palette }) {
-  const number = (/** @type {number} */ value) => format.significant(value);
   return seriesOf(palette).map((series) => {
     const [row] = ofSeries(data.now, series);
     const [theory] = ofSeries(data.nowTheory, series);
@@ -303,10 +302,10 @@ function readout({ data, text: words, format, palette }) {
       label: words.series[series.key],
       formula: words.formulas[/** @type {keyof typeof FACTORS} */ (series.key)],
       rows: [
-        line(words.traceMean, number, row.trace, theory.trace),
-        line(words.traceMedian, number, row.traceMedian, theory.traceMedian),
-        line(words.gradientMean, number, row.gradient),
-        line(words.gradientMedian, number, row.gradientMedian),
+        line(words.traceMean, format.significant, row.trace, theory.trace),
+        line(words.traceMedian, format.significant, row.traceMedian, theory.traceMedian),
+        line(words.gradientMean, format.significant, row.gradient),
+        line(words.gradientMedian, format.significant, row.gradientMedian),
         line(words.topShare, format.percent, row.topShare),
       ],
     };

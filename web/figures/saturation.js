@@ -319,12 +319,7 @@ function readout(view) {
       rows: [
         line(words.maxWeight, three, row.maxWeight, row.maxWeightTheory),
         line(words.entropyRatio, three, row.entropyRatio, row.entropyRatioTheory),
-        line(
-          words.deviation,
-          (value) => format.significant(value),
-          row.scoreDeviation,
-          row.scoreDeviationTheory,
-        ),
+        line(words.deviation, format.significant, row.scoreDeviation, row.scoreDeviationTheory),
       ],
     };
   });

@@ -1,14 +1,11 @@
 // What <attn-saturation> says, in both languages.
 
-import { formulas, shared } from './kit/words.js';
-
-/** Factors in running text; options of a select cannot hold a subscript. @type {Record<string, string>} */
-const factors = { sqrt: '1/√d_k', 'half-sqrt': '1/(2√d_k)', linear: '1/d_k' };
+import { factors, formulas, shared } from './kit/words.js';
 
 export const en = {
   ...shared.en,
   formulas,
-  factors,
+  factors: /** @type {Record<string, string>} */ (factors),
   name: 'Softmax saturation against d_k',
   title:
     'At d_k = {dK}, the unscaled softmax puts {unscaled} of its weight, on average, on one of {keys} keys; {then}',

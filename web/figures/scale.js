@@ -260,7 +260,6 @@ function title(view) {
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
 function readout(view) {
   const { data, text: words, format, palette } = view;
-  const number = (/** @type {number} */ value) => format.significant(value);
   return [data.now, data.other].map(({ choice, weight, theory }) => {
     const row = rowOf(view, choice);
     return {
@@ -268,9 +267,9 @@ function readout(view) {
       label: nameOf(view, choice),
       formula: `α = ${format.fixed(row.alpha, 2)}`,
       rows: [
-        line(words.entropyRatio, number, row.entropyRatio, row.entropyRatioTheory),
-        line(say(view, words.weight), number, weight, theory),
-        line(words.deviation, number, row.deviation, row.deviationTheory),
+        line(words.entropyRatio, format.significant, row.entropyRatio, row.entropyRatioTheory),
+        line(say(view, words.weight), format.significant, weight, theory),
+        line(words.deviation, format.significant, row.deviation, row.deviationTheory),
       ],
     };
   });

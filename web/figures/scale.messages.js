@@ -1,21 +1,14 @@
 // What <attn-scale> says, in both languages.
 
-import { shared } from './kit/words.js';
+import { factors, shared } from './kit/words.js';
 
-/** @type {Record<string, string>} */
-const formulas = {
-  none: '1',
-  temperature: '1/T',
-  cosine: 'g·cos',
-  sqrt: '1/√d_k',
-  'half-sqrt': '1/(2√d_k)',
-  linear: '1/d_k',
-};
 /** Choices that are no powers of d_k. */
 const others = /** @type {Record<string, string>} */ ({
   temperature: '1/T',
   cosine: 'g·cos(q, k)',
 });
+/** @type {Record<string, string>} */
+const formulas = { ...factors, ...others, none: '1', cosine: 'g·cos' };
 
 export const en = {
   ...shared.en,

@@ -16,6 +16,7 @@ import {
   blueSeries,
   dots,
   greySeries,
+  levelLine,
   orangeSeries,
   segment,
   text,
@@ -166,8 +167,7 @@ const joined = (courses, { x, y }, radius) => [
  */
 function uniformLine({ data, palette }, { x, y }) {
   const series = { ...greySeries(palette, 'uniform'), colour: palette.muted };
-  const points = x.domain().map((at) => ({ x: at, y: data.uniform }));
-  return theoryLine(points, { x, y, series, width: 1.25 });
+  return levelLine(data.uniform, { x, y, series, width: 1.25 });
 }
 
 /** A click in the panel of learning rates takes the nearest one. @param {number} rate */
@@ -256,7 +256,6 @@ function title(view) {
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
 function readout(view) {
   const { data, text: words, format, palette } = view;
-  const number = (/** @type {number} */ value) => format.significant(value);
   const { final, course, rate, uniform } = data;
   // Those that come only with the run too: nothing moves when they do.
   return seriesOf(palette).map((series) => {
@@ -272,8 +271,13 @@ function readout(view) {
       theoryAs: words.uniformAs,
       errorAs: words.differenceAs,
       rows: [
-        line(say(view, words.bestLoss, { rate: bestRate }), number, lowest?.loss ?? NaN, uniform),
-        line(say(view, words.lossAt), number, chosen?.loss ?? NaN, uniform),
+        line(
+          say(view, words.bestLoss, { rate: bestRate }),
+          format.significant,
+          lowest?.loss ?? NaN,
+          uniform,
+        ),
+        line(say(view, words.lossAt), format.significant, chosen?.loss ?? NaN, uniform),
         line(words.entropyRatio, (value) => format.fixed(value, 2), last?.entropyRatio ?? NaN, 1),
       ],
     };

@@ -1,16 +1,15 @@
 // What <attn-training> says, in both languages.
 
-import { shared } from './kit/words.js';
+import { factors, shared } from './kit/words.js';
 
 /** @typedef {import('../experiments/training.js').TrainingModel} Model */
 /** @typedef {'average' | 'retrieve'} Task */
 
 /** Learning rates by name: half-decades. */
 export const RATE_NAMES = ['0.01', '0.03', '0.1', '0.3', '1', '3', '10', '30', '100'];
-const rates = Object.fromEntries(RATE_NAMES.map((name) => [name, name]));
 
 /** At the ends of lines, where the name is long. @type {Record<string, string>} */
-const short = { '1/√d': '1/√d_k', '1/d': '1/d_k' };
+const short = { '1/√d': factors.sqrt, '1/d': factors.linear };
 
 /** @type {Record<string, string>} */
 const formulas = {
@@ -34,7 +33,6 @@ export const en = {
   options: /** @type {Record<string, string>} */ ({
     average: 'average half',
     retrieve: 'retrieve one',
-    ...rates,
   }),
   /** @type {Record<string, string>} */
   models: { none: 'unscaled', '1/√d': 'scaled', '1/d': 'scaled by 1/d_k', additive: 'additive' },
@@ -48,14 +46,14 @@ export const en = {
     '{task}, the best learning rate at d_k = {dK} reaches a loss of {none} in {steps} steps without the scale, {scaled} with 1/√d_k',
   caption:
     'One head on sequences of 16 Gaussian tokens of width 16, plain gradient descent, 16 fresh sequences a step, the same for every model, W_Q and W_K iid N(0, 1/16). ' +
-    'Dots: mean over the last 50 steps at most, median of three seeds, lines from the smallest to the largest (additive and short run: one seed). Horizontal line: uniform attention, exact.',
+    'Dots: mean over the last 50 steps at most, median of three seeds, lines from the smallest to the largest (additive and short run: one seed).',
   sweepPanel: 'Loss after {steps} steps',
   rateAxis: 'learning rate',
   lossPanel: 'Loss',
   normPanel: 'Norm of the gradient',
   entropyPanel: 'Entropy of attention / ln n',
   stepAxis: 'steps at learning rate {rate}',
-  uniform: 'uniform attention',
+  uniform: 'uniform attention, exact',
   lossAt: 'loss, rate {rate}',
   bestLoss: 'best loss, rate {rate}',
   uniformAs: 'uniform',
@@ -76,7 +74,7 @@ export const zh = {
   formulas,
   name: '缩放对训练的影响',
   fields: { ...shared.zh.fields, task: '任务', rate: '所示学习率', steps: '步数' },
-  options: { average: '对一半求平均', retrieve: '找出一个', ...rates },
+  options: { average: '对一半求平均', retrieve: '找出一个' },
   models: { none: '不缩放', '1/√d': '缩放后', '1/d': '除以 d_k', additive: '加性' },
   tasks: { average: '注意力需要分散时', retrieve: '注意力需要集中时' },
   preview: '短训练：',
@@ -84,14 +82,14 @@ export const zh = {
     '{task}（d_k = {dK}），用最合适的学习率训练 {steps} 步，不缩放的损失为 {none}，乘 1/√d_k 为 {scaled}',
   caption:
     '单头，每个序列有 16 个宽 16 的高斯词元；普通梯度下降，每步 16 个全新的序列，各模型相同，W_Q、W_K 的元素独立服从 N(0, 1/16)。' +
-    '点是最后至多 50 步的均值（三个种子取中位数，加性和短训练只用一个），竖线从最小到最大。水平线是均匀注意力的精确值。',
+    '点是最后至多 50 步的均值（三个种子取中位数，加性和短训练只用一个），竖线从最小到最大。',
   sweepPanel: '训练 {steps} 步后的损失',
   rateAxis: '学习率',
   lossPanel: '损失',
   normPanel: '梯度的范数',
   entropyPanel: '注意力的熵 / ln n',
   stepAxis: '步数（学习率 {rate}）',
-  uniform: '均匀注意力',
+  uniform: '均匀注意力（精确值）',
   lossAt: '损失，学习率 {rate}',
   bestLoss: '最低损失，学习率 {rate}',
   uniformAs: '均匀',

@@ -4,7 +4,16 @@
 import { measureRecall, RECALL_GUESS } from '../experiments/index.js';
 import { recallRuns } from '../experiments/recall.js';
 import { inTurns } from '../experiments/slices.js';
-import { dots, folkSeries, grid, marks, segment, text, theoryLine } from './kit/chart.js';
+import {
+  dots,
+  folkSeries,
+  grid,
+  levelLine,
+  marks,
+  segment,
+  text,
+  theoryLine,
+} from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { bySteps, medianOf, MODELS, seriesOf, spread } from './kit/runs.js';
@@ -100,10 +109,7 @@ const LOSS = {
   axis: { ends: [0, 2.2], ticks: [0, 1, 2] },
   /** @param {View} view  @param {Frame} frame */
   guess: ({ text: words, palette }, { box, x, y }) => [
-    theoryLine(
-      x.domain().map((at) => ({ x: at, y: RECALL_GUESS })),
-      { x, y, series: folkSeries(palette), width: 1.25 },
-    ),
+    levelLine(RECALL_GUESS, { x, y, series: folkSeries(palette), width: 1.25 }),
     text(box.right, y(RECALL_GUESS) - 6, words.guess, { fill: palette.muted, anchor: 'end' }),
   ],
 };

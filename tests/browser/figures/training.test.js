@@ -25,7 +25,7 @@ it('shows a preview before any interaction, labelled as one, beside the exact li
   const note = await tab.locator(`${NAME} .note`).first().textContent();
   assert.match(note ?? '', /^A short run/);
   const kept = await tab.locator(`${NAME} .title .nowrap`).allTextContents();
-  assert.deepEqual(kept, ['dk = 64', '1/√d']);
+  assert.deepEqual(kept, ['dk = 64', '1/√dk']);
   await tab.close();
 });
 

@@ -166,6 +166,17 @@ export const panelTitle = (panel, title, palette) =>
   text(panel.x, panel.y + 18, title, { fill: palette.ink, size: TITLE, weight: 600 });
 
 /**
+ * Theory that is one number: a line across the panel.
+ * @param {number} value
+ * @param {Parameters<typeof theoryLine>[1]} options
+ */
+export const levelLine = (value, options) =>
+  theoryLine(
+    options.x.domain().map((x) => ({ x, y: value })),
+    options,
+  );
+
+/**
  * Theory: a line.
  * @param {readonly Point[]} points  those that are not finite interrupt it
  * @param {{ x: Scale, y: Scale, series: Series, dash?: string, width?: number }} options

@@ -49,10 +49,13 @@ const MISSING = '–';
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** @param {number} exponent  @returns {string} a power of ten */
-export const powerOfTen = (exponent) =>
+const powerOfTen = (exponent) =>
   `10${String(exponent)
     .replace('-', '⁻')
     .replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)])}`;
+
+/** A power of ten itself, or the nearest one. @param {number} value  @returns {string} */
+export const asPower = (value) => (value === 1 ? '1' : powerOfTen(Math.round(Math.log10(value))));
 
 /** Smaller and larger numbers are written as multiples of a power of ten. */
 const SMALLEST_PLAIN = 1e-4;

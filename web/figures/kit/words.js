@@ -60,6 +60,9 @@ const zh = {
 
 export const shared = { en, zh };
 
+/** Factors in running text; options of a select cannot hold a subscript. */
+export const factors = { sqrt: '1/√d_k', 'half-sqrt': '1/(2√d_k)', linear: '1/d_k' };
+
 /** The attention that a factor makes. @type {{ none: string, sqrt: string, 'half-sqrt': string, linear: string }} */
 export const formulas = {
   none: 'softmax(q·k)',
