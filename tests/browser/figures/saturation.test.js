@@ -282,7 +282,7 @@ describe('taking it away', () => {
     await until(tab, "root.querySelectorAll('.data table').length === 4");
     assert.ok((await tab.locator('attn-saturation .data th').count()) > 20);
     const heads = await tab.locator('attn-saturation .data table').first().locator('thead th');
-    const names = ['series', 'x', 'measured', '10% or least', '90% or most', 'theory'];
+    const names = ['series', 'dk', 'measured', '10% or least', '90% or most', 'theory'];
     assert.deepEqual(await heads.allTextContents(), names);
     await tab.close();
   });

@@ -23,7 +23,7 @@ it('shows a short run at once, labelled so, and another d by arrow key', async (
   await tab.locator(`${NAME} input[type=range]`).first().press('ArrowRight');
   await until(
     tab,
-    "root.querySelector('[role=status]').textContent.startsWith('Six contents in 4 dim')",
+    "root.querySelector('[role=status]').textContent.includes('of length 4')",
     NAME,
   );
   await tab.close();
