@@ -4,7 +4,7 @@
  *   attention: key is [8, 60], expected last axis 64 to match query [8, 64]
  */
 
-import { typedArrayName } from './typed-array.js';
+import { isDetached, typedArrayName } from './typed-array.js';
 
 /** Shapes or lengths that do not fit together. */
 export class ShapeError extends RangeError {
@@ -41,6 +41,20 @@ export class BackendError extends Error {
  */
 export function reject(caller, name, value, expected) {
   throw new DTypeError(`${caller}: ${name} is ${show(value)}, expected ${expected}`);
+}
+
+/**
+ * Refuses a typed array that has lost its memory.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown[] | ArrayBufferView} source
+ */
+export function expectAttached(caller, name, source) {
+  if (Array.isArray(source) || !isDetached(source)) return;
+  throw new DTypeError(
+    `${caller}: ${name} is on a detached or shrunken buffer, expected one with data`,
+  );
 }
 
 /**

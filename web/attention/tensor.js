@@ -6,8 +6,8 @@
  * and never changed. Arrays of another realm (an iframe, a vm context), of a subclass, on shared or
  * resizable buffers and at any byte offset are read like any other.
  */
-import { CapacityError, DTypeError, reject, ShapeError, show } from './errors.js';
-import { isDetached, lengthOf, typedArrayName, viewOf } from './typed-array.js';
+import { CapacityError, DTypeError, expectAttached, reject, ShapeError, show } from './errors.js';
+import { lengthOf, typedArrayName, viewOf } from './typed-array.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 
@@ -389,14 +389,6 @@ function makeCopy(Type, caller, name, { shape }, source) {
 function toBytes(caller, name, { source }) {
   expectAttached(caller, name, source);
   return viewOf(Uint8Array, /** @type {ArrayBufferView} */ (source));
-}
-
-/** @param {string} caller @param {string} name @param {unknown[] | ArrayBufferView} source */
-function expectAttached(caller, name, source) {
-  if (Array.isArray(source) || !isDetached(source)) return;
-  throw new DTypeError(
-    `${caller}: ${name} is on a detached or shrunken buffer, expected one with data`,
-  );
 }
 
 /** @param {string} caller @param {string} name @param {Located} located

@@ -66,7 +66,7 @@ for (const [folder, allowed] of Object.entries(MAY_IMPORT)) {
 }
 
 test('the kernel folder imports no function of the package', () => {
-  const allowed = /^attention\/(kernel\/.*|errors|options|typed-array)\.js$/;
+  const allowed = /^attention\/(kernel\/.*|errors|options)\.js$/;
   for (const file of modulesOf('attention/kernel')) {
     for (const specifier of importsOf(file)) {
       assert.match(resolve(file, specifier), allowed, `${file} imports ${specifier}`);

@@ -109,10 +109,11 @@ async function compile(backend) {
 async function importAgain(thrown) {
   const said = reason(thrown);
   try {
-    const [, address = ''] = /^error loading .* module: (.+)/.exec(said) ?? [];
-    const url = new URL(address); // throws in other engines
-    url.searchParams.set('retry', `${failures}`);
-    return await import(/* @vite-ignore */ /* webpackIgnore: true */ url.href);
+    const found = /^error loading .* module: (.+)/.exec(said);
+    const [, address] = /** @type {string[]} */ (found); // in other engines there is none: throws
+    return await import(
+      /* @vite-ignore */ /* webpackIgnore: true */ `${address}?retry=${failures}`
+    );
   } catch {
     failures += 1;
     throw new Unreachable(said);

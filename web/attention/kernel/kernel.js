@@ -3,8 +3,7 @@
  * memory back in `finally`; blocks are the only way to name memory outside this folder, so no
  * address leaves it.
  */
-import { BackendError, CapacityError, DTypeError, reason } from '../errors.js';
-import { isDetached } from '../typed-array.js';
+import { BackendError, CapacityError, expectAttached, reason } from '../errors.js';
 import { Arena } from './arena.js';
 
 /** A place in the kernel's memory, valid until the `run` that took it ends. */
@@ -238,7 +237,8 @@ export class Kernel {
   }
 
   /**
-   * Copies `count` numbers of `source`, from `start`, to a block.
+   * Copies `count` numbers of `source`, from `start`, to a block. An input was whole when it was read, but
+   * options have been read since, whose getters may do anything.
    *
    * @param {Block} block
    * @param {Float32Array} source
@@ -246,7 +246,7 @@ export class Kernel {
    * @param {number} [count]
    */
   write(block, source, start = 0, count = source.length) {
-    this.expectAttached(source);
+    expectAttached(this.caller, 'an input', source);
     const part = count === source.length ? source : source.subarray(start, start + count);
     this.current().floats.set(part, block.address / 4);
   }
@@ -260,22 +260,10 @@ export class Kernel {
    * @param {number} count
    */
   writeMask(block, source, start, count) {
-    this.expectAttached(source);
+    expectAttached(this.caller, 'an input', source);
     const { floats } = this.current();
     const target = block.address / 4;
     for (let i = 0; i < count; i++) floats[target + i] = source[start + i] ? 0 : -Infinity;
-  }
-
-  /**
-   * An input was whole when it was read, but options have been read since, whose getters may do anything.
-   *
-   * @param {Float32Array | Uint8Array} source
-   */
-  expectAttached(source) {
-    if (!isDetached(source)) return;
-    throw new DTypeError(
-      `${this.caller}: an input is on a detached or shrunken buffer, expected one with data`,
-    );
   }
 
   /**
