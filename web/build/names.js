@@ -41,6 +41,11 @@ const NEIGHBOURS = [
   [3, 3],
   [1, 3],
   [3, 1],
+  [14, 0],
+  [0, 10],
+  [0, 16],
+  [24, 0],
+  [6, 6],
 ];
 
 const isWord = (/** @type {string} */ name) => /^(as|do|if|in|is|of)$/.test(name);
