@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { node, toMarkup } from '../../../web/figures/kit/svg.js';
+import { node, patch, toMarkup } from '../../../web/figures/kit/svg.js';
 import { isWellFormed } from './well-formed.js';
 
 it('leaves out what is null, undefined or false, and flattens lists', () => {
@@ -13,6 +13,23 @@ it('leaves out what is null, undefined or false, and flattens lists', () => {
     ['x', 7],
   ]);
   assert.equal(toMarkup(tree), '<g d="0"><path/>x7</g>');
+});
+
+it('leaves no attribute of the drawing before on an element that is drawn again', () => {
+  const attributes = new Map([
+    ['opacity', '0.5'],
+    ['width', '8'],
+  ]);
+  const element = {
+    childNodes: [],
+    getAttributeNames: () => [...attributes.keys()],
+    getAttribute: (/** @type {string} */ name) => attributes.get(name) ?? null,
+    setAttribute: (/** @type {string} */ name, /** @type {string} */ value) =>
+      attributes.set(name, value),
+    removeAttribute: (/** @type {string} */ name) => attributes.delete(name),
+  };
+  patch(/** @type {any} */ (element), node('rect', { width: 9, opacity: null, x: 1 }));
+  assert.deepEqual(Object.fromEntries(attributes), { width: '9', x: '1' });
 });
 
 it('rounds to a hundredth of a pixel', () => {
