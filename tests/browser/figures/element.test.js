@@ -400,6 +400,15 @@ describe('life cycle', () => {
       await set('66');
       await until(tab, "root.querySelector('.title').textContent.includes('= 66')", 'attn-broken');
       assert.equal(await tab.locator('attn-broken [part~=retry]').count(), 0);
+      if (part !== 'compute') {
+        // The same numbers in another language.
+        await tab.locator('attn-broken').evaluate((it) => {
+          delete document.body.dataset.repaired;
+          it.setAttribute('lang', 'zh');
+        });
+        await tab.locator('attn-broken [part~=retry]').waitFor();
+        assert.ok(await tab.getByText('picture').isVisible());
+      }
       await tab.close();
     });
   }

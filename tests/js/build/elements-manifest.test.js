@@ -1,6 +1,7 @@
 // The manifest of the elements says in words what the specs say in numbers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { expectAll, inChinese } from '../../../web/build/elements-chinese.js';
 import { elementsManifest } from '../../../web/build/elements-manifest.js';
 import { ELEMENTS } from '../../../web/build/vite.config.js';
 
@@ -35,6 +36,14 @@ test('every element is in it once, and its registration', () => {
     definitions.map(({ name }) => name),
     tags,
   );
+});
+
+test('what it does not say in Chinese is named at once, all of it', () => {
+  assert.equal(inChinese('the picture'), '图本身');
+  expectAll();
+  for (const sentence of ['one thing', 'another', 'one thing']) inChinese(sentence);
+  assert.throws(expectAll, { message: /does not have:\n {2}one thing\n {2}another$/ });
+  expectAll();
 });
 
 for (const element of elements) {
