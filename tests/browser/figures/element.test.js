@@ -114,6 +114,20 @@ describe('state', () => {
     }
   });
 
+  it('takes an attribute that it cannot read for the default, whatever stood there before', async () => {
+    const tab = await bench.open('<attn-saturation d-k="128"></attn-saturation>');
+    await drawn(tab);
+    const figure = tab.locator('attn-saturation');
+    await figure.evaluate((it) => it.setAttribute('d-k', 'foo'));
+    await until(tab, `document.querySelector('attn-saturation').dK === 64`);
+    await until(
+      tab,
+      `document.querySelector('attn-saturation').shadowRoot.querySelector('[part~=notice]')?.textContent.includes('d-k')`,
+    );
+    assert.equal(await figure.getAttribute('d-k'), 'foo');
+    await tab.close();
+  });
+
   it('announces changes with a bubbling, composed event and mirrors them in attributes', async () => {
     const tab = await bench.open(FIGURE);
     await drawn(tab);

@@ -303,8 +303,10 @@ export class FigureElement extends LiveElement {
    */
   attributeChangedCallback(name, old, value) {
     const key = Object.keys(this.spec.fields).find((field) => attributeName(field) === name);
-    if (key) this.assign(key, value ?? this.spec.fields[key].initial);
-    else this.requestUpdate();
+    if (!key) return this.requestUpdate();
+    const { initial } = this.spec.fields[key];
+    // What cannot be read is the default, as HTML has it, and not what stood there before.
+    if (!this.assign(key, value ?? initial)) this.#set({ [key]: initial }, true);
   }
 
   /**
