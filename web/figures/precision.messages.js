@@ -27,8 +27,8 @@ export const en = {
     'accumulated in float32, as matrix units do; every other result is rounded. ' +
     'Marks: counted here. Lines: normal theory, ' +
     'without the rounding; for large d_k the second one is Q(limit/σ), σ the deviation of the scores.',
-  expPanel: 'Max kept: exp overflows',
-  zeroPanel: 'Max subtracted: weight is 0',
+  expPanel: 'With max: exp overflows',
+  zeroPanel: 'Less max: weight is 0',
   above: 'above {limit}',
   below: 'below max − {limit}',
   folk: 'claim: all',
