@@ -350,8 +350,8 @@ static void hash_heads(state *s) {
     float *split = take_floats(s, count), *merged = take_floats(s, count);
     if (s->failed)
         return;
-    attn_split_heads(x, n, heads, d, split);
-    attn_merge_heads(x, n, heads, d, merged);
+    attn_swap_axes(x, n, heads, d, split);
+    attn_swap_axes(x, heads, n, d, merged);
     add_floats(s, split, count);
     add_floats(s, merged, count);
 }
