@@ -107,24 +107,18 @@ function numberText(value, how, format) {
   return format.significant(value, Number(how || 3));
 }
 
-const HOLE = /\{(\w+):?(.*?)\}/g;
+/** As wide as what is measured, mostly: by what the hole asks, else three digits. @type {Record<string, number>} */
+const TYPICAL = { '#': 1e6, B: 1e8, '=': 0 };
 
 /**
  * What was measured, in words.
  * @param {string} text  with holes like `{name}` and `{name:how}`
- * @param {Record<string, number>} values
  * @param {Language} language
+ * @param {Record<string, number>} [values]  else typical ones
  */
-export const valueText = (text, values, language) =>
-  text.replace(HOLE, (_, name, how) => numberText(values[name], how, createFormat(language)));
-
-/** As wide as what is measured, mostly: by what the hole asks, else three digits. @type {Record<string, number>} */
-const TYPICAL = { '#': 1e6, B: 1e8, '=': 0 };
-
-/** The text with a number in each hole. @param {string} text @param {Language} language */
-const placeText = (text, language) =>
-  text.replace(HOLE, (_, name, how) =>
-    numberText(TYPICAL[how] ?? 0.0123, how, createFormat(language)),
+export const valueText = (text, language, values) =>
+  text.replace(/\{(\w+):?(.*?)\}/g, (_, name, how) =>
+    numberText(values ? values[name] : (TYPICAL[how] ?? 0.0123), how, createFormat(language)),
   );
 
 /** @param {number} index @param {Ledger} ledger */
@@ -141,8 +135,8 @@ function row(index, { language, results }) {
         <span class="verdict">${text.verdicts[VERDICTS[index]]}</span>${text.colon}${prose(why)}
       </p>
       <div class="value">
-        <output>${measured ? prose(valueText(value, measured, language)) : nothing}</output>
-        <span class="place">${prose(placeText(value, language))}</span>
+        <output>${measured ? prose(valueText(value, language, measured)) : nothing}</output>
+        <span class="place">${prose(valueText(value, language))}</span>
       </div>
     </div>
   </li>`;
@@ -174,7 +168,7 @@ function ledgerTemplate(ledger) {
   const { language, results, failure, retry } = ledger;
   const text = messages[language];
   const [done, all] = [results.size, CLAIM_COUNT];
-  const status = valueText(done < all ? text.measuring : text.measured, { done, all }, language);
+  const status = valueText(done < all ? text.measuring : text.measured, language, { done, all });
   return html`<figure lang=${language === 'zh' ? 'zh-Hans' : 'en'} aria-labelledby="name">
     <p class="title" part="title" id="name">${text.name}</p>
     ${languageChoice(ledger)}

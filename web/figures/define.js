@@ -3,14 +3,14 @@
 import { AttnClaims } from './claims.js';
 import { AttnCost } from './cost.js';
 import { AttnGradient } from './gradient.js';
-import { AttnAsymmetry } from './asymmetry.js';
-import { AttnValues } from './values.js';
-import { AttnFlow } from './flow.js';
-import { AttnHeads } from './heads.js';
-import { AttnPrecision } from './precision.js';
 import { AttnSaturation } from './saturation.js';
+import { AttnPrecision } from './precision.js';
 import { AttnScale } from './scale.js';
 import { AttnTraining } from './training.js';
+import { AttnValues } from './values.js';
+import { AttnAsymmetry } from './asymmetry.js';
+import { AttnFlow } from './flow.js';
+import { AttnHeads } from './heads.js';
 
 /** @type {[string, CustomElementConstructor][]} */
 const elements = [

@@ -3,11 +3,11 @@
 export { AttnClaims } from './claims.js';
 export { AttnCost } from './cost.js';
 export { AttnGradient } from './gradient.js';
-export { AttnAsymmetry } from './asymmetry.js';
-export { AttnValues } from './values.js';
-export { AttnFlow } from './flow.js';
-export { AttnHeads } from './heads.js';
-export { AttnPrecision } from './precision.js';
 export { AttnSaturation } from './saturation.js';
+export { AttnPrecision } from './precision.js';
 export { AttnScale } from './scale.js';
 export { AttnTraining } from './training.js';
+export { AttnValues } from './values.js';
+export { AttnAsymmetry } from './asymmetry.js';
+export { AttnFlow } from './flow.js';
+export { AttnHeads } from './heads.js';

@@ -7,7 +7,7 @@ import { marks, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
-import { caption, FACTORS, nameOf, ofSeries, seriesOf } from './kit/scaling.js';
+import { FACTORS, nameOf, ofSeries, seriesOf } from './kit/scaling.js';
 import { byPlace, lastWhole, queriesNow } from './kit/spec.js';
 import { choiceField, numberField, queriesField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
@@ -234,7 +234,6 @@ export const spec = {
     ...{ title, panels, columns: 3, gutter: 20 },
     aspect: { wide: 0.34, narrow: 2.1 },
   }),
-  caption,
   readout,
   rows,
   note: (view) => {

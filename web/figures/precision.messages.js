@@ -23,7 +23,7 @@ export const en = {
     'and {zero} of the weights become exactly 0{scaled}',
   withScale: '; with the scale, {scaledZero}',
   caption:
-    'Entries of q and k are iid N(0, {variance}), rounded to the format; {queries} queries, {keys} keys. Products are ' +
+    'Entries of q and k are iid N(0, {entrySize}²), rounded to the format; {queries} queries, {keys} keys. Products are ' +
     'accumulated in float32, as matrix units do; every other result is rounded. ' +
     'Marks: counted here. Lines: normal theory, ' +
     'without the rounding; for large d_k the second one is Q(limit/σ), σ the deviation of the scores.',
@@ -51,7 +51,7 @@ export const zh = {
   title: '{format}、d_k = {dK}：不缩放的分数有 {product} 溢出，权重有 {zero} 恰好变成 0{scaled}',
   withScale: '；缩放后是 {scaledZero}',
   caption:
-    'q、k 的元素独立服从 N(0, {variance})，先舍入到该格式；共 {queries} 个查询、{keys} 个键。' +
+    'q、k 的元素独立服从 N(0, {entrySize}²)，先舍入到该格式；共 {queries} 个查询、{keys} 个键。' +
     '乘积用 float32 累加，与矩阵单元相同；其余结果都舍入。' +
     '标记是本机数出来的；曲线按正态分布算出，不计舍入，d_k 较大时第二幅就是 Q(上限/σ)，σ 为分数的标准差。',
   expPanel: '不减最大值：指数溢出',

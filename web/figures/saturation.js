@@ -16,7 +16,7 @@ import { bars, dots, marks, segment, text, textWidth, theoryLine } from './kit/c
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
-import { caption, FACTORS, nameOf, ofSeries, seriesOf } from './kit/scaling.js';
+import { FACTORS, nameOf, ofSeries, seriesOf } from './kit/scaling.js';
 import { queriesNow } from './kit/spec.js';
 import { choiceField, numberField, queriesField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
@@ -376,7 +376,6 @@ export const spec = {
     ],
     aspect: { wide: 0.74, narrow: 2.72 },
   }),
-  caption,
   readout,
   rows,
 };

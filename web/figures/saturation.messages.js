@@ -12,7 +12,7 @@ export const en = {
   then: 'scaled by {factor}, {scaled}',
   same: 'a scale of 1 changes nothing',
   caption:
-    'Entries of q and k are iid N(0, {variance}), as at initialisation; {queries} queries, up to 16 key sets. ' +
+    'Entries of q and k are iid N(0, {entrySize}²), as at initialisation; {queries} queries, up to 16 key sets. ' +
     'Dots: measured here, with the 10–90% range over queries. Lines: exact for this n and d_k.',
   scorePanel: 'Density of the scores',
   scoreAxis: 'score of a query and a key',
@@ -38,7 +38,7 @@ export const zh = {
   then: '乘以 {factor} 之后是 {scaled}',
   same: '缩放系数取 1，两者没有差别',
   caption:
-    'q、k 的元素独立服从 N(0, {variance})，如同初始化时；{queries} 个查询，至多 16 组键。' +
+    'q、k 的元素独立服从 N(0, {entrySize}²)，如同初始化时；{queries} 个查询，至多 16 组键。' +
     '点是本机实测值，竖线为各查询的 10%–90% 范围；曲线是当前 n、d_k 下的精确期望。',
   scorePanel: '分数的概率密度',
   scoreAxis: '一个查询与一个键的分数',

@@ -250,7 +250,7 @@ const rowOf = ({ data }, choice) =>
 function title(view) {
   const { data, text: words, format } = view;
   const { choice, weight } = data.now;
-  return say(view, choice === 'sqrt' ? words.sqrtTitle : words.title, {
+  return say(view, words.title, {
     factor: words.formulas[choice],
     entropy: format.percent(rowOf(view, choice).entropyRatio),
     weight: format.percent(weight),

@@ -23,11 +23,8 @@ export const en = {
   },
   options: { ...shared.en.options, ...others },
   title:
-    'With the factor {factor} at d_k = {dK}, random keys keep the entropy at {entropy} of its maximum, ' +
-    'and one key of {keys} aligned by ρ = {rho} gets {weight} of the weight',
-  sqrtTitle:
-    'With 1/√d_k random keys keep about {entropy} of the entropy at every width; ' +
-    'one key of {keys} aligned by ρ = {rho} gets {weight} at d_k = {dK}',
+    'With the factor {factor} random keys keep {entropy} of the entropy at d_k = {dK}; ' +
+    'one key of {keys} aligned by ρ = {rho} gets {weight} of the weight',
   caption:
     'Entries of q and k are iid N(0, 1), as at initialisation; the aligned key is ρq + √(1 − ρ²)ε with ε like another k. ' +
     'Map: exact entropy of softmax(d_k⁻ᵅ q·k), marks: the choices at this d_k. Dots: measured here, {queries} queries. ' +
@@ -55,11 +52,8 @@ export const zh = {
   },
   options: { ...shared.zh.options, ...others },
   title:
-    '系数取 {factor}、d_k = {dK}：面对随机的键，熵是最大值的 {entropy}；' +
+    'd_k = {dK}、系数取 {factor} 时，随机的键保有最大熵的 {entropy}；' +
     '{keys} 个键中与查询对齐到 ρ = {rho} 的那一个，分得 {weight} 的权重',
-  sqrtTitle:
-    '除以 √d_k，不论维度多高，随机键的熵都保持在最大值的 {entropy} 左右；' +
-    'd_k = {dK} 时，{keys} 个键中对齐到 ρ = {rho} 的一个分得 {weight}',
   caption:
     'q、k 的元素独立服从 N(0, 1)，即初始化时的情形；对齐的键是 ρq + √(1 − ρ²)ε，ε 是另一个同样的随机向量。' +
     '第一幅是 softmax(d_k⁻ᵅ q·k) 的精确熵，标记是当前 d_k 下的各种选法。圆点为本机实测，共 {queries} 个查询；' +

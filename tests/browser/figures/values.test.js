@@ -21,11 +21,7 @@ it('shows a short run at once, labelled so, and another d by arrow key', async (
   assert.ok(lines['untied: loss at the end'].measured < 0.5);
   assert.match((await tab.locator(`${NAME} .note`).textContent()) ?? '', /A short run/);
   await tab.locator(`${NAME} input[type=range]`).first().press('ArrowRight');
-  await until(
-    tab,
-    "root.querySelector('[role=status]').textContent.includes('of length 4')",
-    NAME,
-  );
+  await until(tab, "root.querySelector('[role=status]').textContent.includes('of length 4')", NAME);
   await tab.close();
 });
 

@@ -27,7 +27,7 @@ describe('the ledger', () => {
       const rows = await measureClaim({ claim });
       const values = Object.fromEntries(rows.map(({ quantity, value }) => [quantity, value]));
       for (const lang of /** @type {const} */ (['en', 'zh'])) {
-        const text = valueText({ en, zh }[lang].claims[claim - 1][2], values, lang);
+        const text = valueText({ en, zh }[lang].claims[claim - 1][2], lang, values);
         assert.match(text, /\d/);
         assert.doesNotMatch(text, /undefined|NaN|–|[{}]/, `${claim} ${lang}: ${text}`);
         if (lang === 'en') assert.doesNotMatch(text, CHINESE);

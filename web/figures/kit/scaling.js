@@ -1,7 +1,6 @@
 // Scores with a factor beside scores without: names, factors and looks of the two.
 
 import { blueSeries, orangeSeries } from './chart.js';
-import { say } from './words.js';
 
 /** Names in attributes and links → names of the experiments. */
 export const FACTORS = /** @type {const} */ ({
@@ -29,9 +28,3 @@ export const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling 
 
 /** @param {import('./spec.js').View<any, any>} view  @param {string} series  @returns {string} */
 export const nameOf = ({ text }, series) => (series === 'scaled' ? text.scaled : text.unscaled);
-
-/** What is assumed, the variance of entries as it is commonly written. @param {import('./spec.js').View<any, any>} view */
-export const caption = (view) => {
-  const { entrySize } = view.state;
-  return say(view, view.text.caption, { variance: entrySize === 1 ? 1 : `${entrySize}²` });
-};
