@@ -80,13 +80,15 @@ describe('messages', () => {
     }
   });
 
-  it('name every field and every option', () => {
+  it('name every field that has a control and every option that is not a number', () => {
     for (const { spec } of figures) {
       for (const lang of languages) {
         const { fields, options } = spec.messages[lang];
         for (const [key, field] of Object.entries(spec.fields)) {
+          if (field.kind === 'picture') continue;
           assert.ok(fields[key], `${spec.name} ${lang} ${key}`);
-          for (const option of field.options ?? []) assert.ok(options[option], option);
+          for (const option of field.options ?? [])
+            assert.ok(options?.[option] ?? Number.isFinite(Number(option)), option);
         }
       }
     }
@@ -136,11 +138,13 @@ describe('the static picture', () => {
 
 describe('rows', () => {
   for (const { spec } of figures) {
-    it(`of ${spec.name} have the columns of the CSV and finite numbers`, () => {
+    it(`of ${spec.name} have the columns of the CSV, a name for x and finite numbers`, () => {
       const rows = spec.rows(/** @type {any} */ (staticView(spec)));
       assert.ok(rows.length > 1);
       for (const row of rows) {
-        for (const [column, value] of Object.entries(row)) {
+        const { across = 'x', ...columns } = row;
+        assert.ok(typeof across === 'string' && across.length > 0);
+        for (const [column, value] of Object.entries(columns)) {
           assert.ok(/** @type {readonly string[]} */ (COLUMNS).includes(column));
           if (typeof value === 'number')
             assert.ok(Number.isFinite(value), `${column} ${row.series}`);
