@@ -23,15 +23,15 @@ describe('with a screen reader', () => {
     await drawn(tab);
     const tree = await tab.locator('attn-saturation').ariaSnapshot();
     for (const line of [
-      /^- figure "At dk = 64, the unscaled softmax puts 0.79 of its weight on one of 64 keys/,
+      /^- figure "At dk = 64, the unscaled softmax puts 79% of its weight, on average, on one of 64 keys/,
       /slider "dk": "64"/,
       /spinbutton "dk, as a number": "64"/,
       /combobox "scale":/,
-      /img "At d_k = 64, the unscaled softmax puts 0.79/,
+      /img "At d_k = 64, the unscaled softmax puts 79%/,
       /table "unscaled softmax\(q·k\)":/,
       /row "largest weight 0.789 0.791 −0.3%"/,
       /button "Download as CSV"/,
-      /status: "?At dk = 64, the unscaled softmax puts 0.79 of its weight on one of 64 keys; .* 0.11/,
+      /status: "?At dk = 64, the unscaled softmax puts 79% of its weight, on average, on one of 64 keys; .* 11%/,
     ]) {
       assert.match(tree, line);
     }

@@ -542,7 +542,7 @@ describe('appearance', () => {
     const tab = await bench.open(FIGURE);
     await until(tab, "root?.querySelector('[role=status]')?.textContent.trim().length > 5");
     await drawn(tab);
-    await until(tab, "root.querySelector('[role=status]').textContent.includes('0.79')");
+    await until(tab, "root.querySelector('[role=status]').textContent.includes('79%')");
     await tab.close();
   });
 });
