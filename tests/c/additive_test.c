@@ -74,20 +74,14 @@ TEST("several blocks of queries and many keys") {
 
 TEST("outputs keep their accuracy over thousands of keys") {
     attn_additive a = problem(3, 4096, 2, 2, 2, 2, 1);
-    float *value = guarded_floats(8192);
-    for (int i = 0; i < 8192; i++)
-        value[i] = 0.7f;
-    a.value = value;
-    a.score_weight = guarded_normals(2, 1, 0);
+    a.value = guarded_equal((size_t)4096 * 2, 0.7f);
+    a.score_weight = guarded_equal(2, 0);
     check_both(&a);
 }
 
 TEST("scores keep their accuracy over thousands of hidden units") {
     attn_additive a = problem(2, 9, 3, 3, 1, 2048, 1);
-    float *score_weight = guarded_floats(2048);
-    for (int i = 0; i < 2048; i++)
-        score_weight[i] = 0.3f;
-    a.score_weight = score_weight;
+    a.score_weight = guarded_equal(2048, 0.3f);
     check_both(&a);
 }
 

@@ -219,6 +219,14 @@ HARNESS_STATIC float *guarded_normals(size_t count, uint64_t seed, double deviat
     return x;
 }
 
+/* Floats that are all x. */
+HARNESS_STATIC float *guarded_equal(size_t count, float x) {
+    float *floats = guarded_floats(count);
+    for (size_t i = 0; i < count; i++)
+        floats[i] = x;
+    return floats;
+}
+
 /* ---- running ---------------------------------------------------------------- */
 
 typedef struct {

@@ -51,12 +51,11 @@ TEST("gradients of a map's parameters keep their accuracy over thousands of rows
     check_linear(5000, 3, 2);
     enum { N = 5000 };
     const float weight = 1;
-    float *ones = guarded_floats(N), *d_x = guarded_floats(N), d_weight, d_bias;
-    for (int i = 0; i < N; i++)
-        ones[i] = 1 / 3.0f;
-    attn_linear_backward(ones, &weight, ones, N, 1, 1, d_x, &d_weight, &d_bias,
+    const float *thirds = guarded_equal(N, 1 / 3.0f);
+    float *d_x = guarded_floats(N), d_weight, d_bias;
+    attn_linear_backward(thirds, &weight, thirds, N, 1, 1, d_x, &d_weight, &d_bias,
                          linear_scratch(N, 1, 1));
-    const double third = (double)ones[0];
+    const double third = (double)thirds[0];
     CHECK_CLOSE(d_bias, N * third, 64 * 0x1p-24 * N * third);
     CHECK_CLOSE(d_weight, N * third * third, 64 * 0x1p-24 * N * third * third);
 }
