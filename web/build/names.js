@@ -332,10 +332,12 @@ export function shortNames(code, rounds = ROUNDS) {
   };
   let names = firstNames(text);
   let short = '';
+  let least = Infinity;
   for (let round = 0; round < rounds; round++) {
     names = deal(text, names);
     const { code: next } = write(text, names);
-    if (!short || compressed(next) < compressed(short)) short = next;
+    const size = compressed(next);
+    if (size < least) [short, least] = [next, size];
   }
   if (meanings(scopesOf(short)) !== meanings(parsed)) {
     throw new Error('short names changed what an identifier means');
