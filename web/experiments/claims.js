@@ -22,7 +22,7 @@ import { gradients, jacobianEntries, topShare, UPSTREAM_SEED } from './gradient.
 import { noise } from './noise.js';
 import { recallLoss } from './recall.js';
 import { inSlices, SLICE_MILLISECONDS, workOf } from './slices.js';
-import { mean, quantiles } from './statistics.js';
+import { mean, quantiles, share } from './statistics.js';
 import { now, pause, timeFor } from './timing.js';
 import { finalLosses, relationAsymmetry, trainInSlices } from './training.js';
 
@@ -98,9 +98,6 @@ async function sample({ dK, queries = 256, keys = 64, scale = 1, entrySize = 1 }
 /** @param {Parameters<typeof sample>[0]} options @param {Control} control */
 const scoresOf = async (options, control) => (await sample(options, control)).scores;
 
-/** @param {ArrayLike<number>} values @param {(value: number) => boolean} holds */
-const shareOf = (values, holds) => mean(Array.from(values, (value) => (holds(value) ? 1 : 0)));
-
 /** Of scores. @param {Parameters<typeof sample>[0]} options @param {Control} control */
 const deviation = async (options, control) =>
   Math.sqrt(describe(await scoresOf(options, control)).variance);
@@ -155,8 +152,8 @@ async function overflow(control) {
     return broken.size / scores.shape[0];
   };
   return {
-    dot: shareOf(roundToFloat16(scores).data, (score) => !Number.isFinite(score)),
-    entries: shareOf(scores.data, (score) => score > FLOAT16_EXP_LIMIT),
+    dot: share(roundToFloat16(scores).data, (score) => !Number.isFinite(score)),
+    entries: share(scores.data, (score) => score > FLOAT16_EXP_LIMIT),
     rows: rowsOf(softmaxFloat16(scores, { subtractMax: false })),
     subtracted: rowsOf(softmaxFloat16(scores)),
   };
@@ -209,7 +206,7 @@ async function halfScale(control) {
 /** @param {Control} control */
 async function withinThree(control) {
   const { data } = await scoresOf({ dK: 64, scale: 1 / 8 }, control);
-  return { share: shareOf(data, (score) => Math.abs(score) <= 3) };
+  return { share: share(data, (score) => Math.abs(score) <= 3) };
 }
 
 // ---- cost -----------------------------------------------------------------------------------
@@ -349,7 +346,7 @@ const drift = async (control) => ({
 async function halfPrecision(control) {
   const lost = async (/** @type {number} */ scale) => {
     const { data } = softmaxFloat16(await scoresOf({ dK: 64, scale }, control));
-    return shareOf(data, (weight) => weight === 0);
+    return share(data, (weight) => weight === 0);
   };
   return { unscaled: await lost(1), scaled: await lost(1 / 8) };
 }

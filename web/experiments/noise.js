@@ -4,6 +4,7 @@
  * appends columns, more keys append rows, and nothing that was there changes.
  */
 import { randomNormal } from '../attention/index.js';
+import { recent } from '../theory/recent.js';
 
 /** @typedef {import('../attention/index.js').Tensor} Tensor */
 
@@ -11,20 +12,8 @@ import { randomNormal } from '../attention/index.js';
 const SEEDS_KEPT = 4;
 const FEWEST_COLUMNS = 64;
 
-/** @type {Map<number, Float32Array[]>} seed → row of each stream, most recently used last */
-const cache = new Map();
-
-/** @param {number} seed @returns {Float32Array[]} */
-function rowsOf(seed) {
-  const rows = cache.get(seed) ?? [];
-  cache.delete(seed);
-  cache.set(seed, rows);
-  for (const oldest of cache.keys()) {
-    if (cache.size <= SEEDS_KEPT) break;
-    cache.delete(oldest);
-  }
-  return rows;
-}
+/** The row of each stream. */
+const rowsOf = /** @type {(seed: number) => Float32Array[]} */ (recent(SEEDS_KEPT, () => []));
 
 /**
  * @param {Float32Array[]} rows

@@ -6,17 +6,13 @@
  * products are accumulated in float32 as matrix units do, and scores and softmax are rounded to the
  * format. In the scaled series the query is scaled, before the product.
  */
-import {
-  attention,
-  logSoftmax,
-  roundToBFloat16,
-  roundToFloat16,
-  softmaxFloat16,
-} from '../attention/index.js';
+import { logSoftmax, roundToBFloat16, roundToFloat16, softmaxFloat16 } from '../attention/index.js';
 import { checkChoice } from '../theory/check.js';
 import { farBelowLargest, FORMATS, rowTail, scoreTail } from '../theory/index.js';
 import { pairs } from './noise.js';
+import { scoresOf } from './scores.js';
 import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './scaling.js';
+import { share } from './statistics.js';
 
 /** @typedef {import('./scaling.js').Scaling} Scaling */
 /** @typedef {import('./scaling.js').ScaleFactor} ScaleFactor */
@@ -84,13 +80,7 @@ export function precisionCurve({
 function scoresIn(format, query, key, scale) {
   const round = ROUND[format];
   const scaled = { data: query.data.map((entry) => scale * entry), shape: query.shape };
-  const noValue = { data: new Float32Array(0), shape: [...key.shape.slice(0, -1), 0] };
-  const { scores } = attention(round(scaled), round(key), noValue, {
-    scale: 1,
-    returns: ['scores'],
-  });
-  const [keys] = scores.shape.slice(-1);
-  return round({ data: scores.data, shape: [scores.data.length / keys, keys] });
+  return round(scoresOf(round(scaled), round(key)));
 }
 
 /**
@@ -160,16 +150,6 @@ function lessMaximum(format, { data, shape }) {
     for (let i = start; i < start + keys; i++) shifted[i] = data[i] - most;
   }
   return ROUND[format]({ data: shifted, shape });
-}
-
-/**
- * @param {Float32Array | Uint8Array} values
- * @param {(value: number) => boolean} holds
- */
-function share(values, holds) {
-  let count = 0;
-  for (const value of values) if (holds(value)) count += 1;
-  return count / values.length;
 }
 
 /**

@@ -4,7 +4,9 @@
  */
 import { attention, attentionGradient, randomNormal, toNested } from '../attention/index.js';
 import { checkChoice, checkSizes } from '../theory/check.js';
+import { scoresOf } from './scores.js';
 import { inSlices, inTurns, workOf } from './slices.js';
+import { asymmetryOf } from './statistics.js';
 
 /**
  * Whom each token has to attend to.
@@ -85,18 +87,11 @@ function step(model) {
   return loss;
 }
 
-/** ‖S − Sᵀ‖ / ‖S + Sᵀ‖ of the scores S = QKᵀ. @param {Model} model */
-function asymmetryOf({ query, key, value, n }) {
-  const { data } = attention(query, key, value, { scale: 1, returns: ['scores'] }).scores;
-  let [odd, even] = [0, 0];
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) {
-      odd += (data[i * n + j] - data[j * n + i]) ** 2;
-      even += (data[i * n + j] + data[j * n + i]) ** 2;
-    }
-  }
-  return Math.sqrt(odd / even);
-}
+/** @param {Model} model */
+const measuresOf = (model) => ({
+  asymmetry: asymmetryOf(scoresOf(model.query, model.key).data, model.n),
+  drift: driftOf(model),
+});
 
 /** ‖(QᵀQ − KᵀK)‖ / ‖QᵀQ‖: 0 at the start, and conserved by gradient flow. @param {Model} model */
 function driftOf({ query, key, n, d }) {
@@ -165,7 +160,7 @@ function createRuns(caller, { relation = 'ring3', d = 3, seed = 1, seeds = SEEDS
     const first = STEPS_A_PART * Math.floor(part / runs.length);
     const model = models[turn];
     for (let now = first; now < first + STEPS_A_PART && now <= steps; now++) {
-      const before = marks.has(now) && { asymmetry: asymmetryOf(model), drift: driftOf(model) };
+      const before = marks.has(now) && measuresOf(model);
       const loss = step(model);
       if (before) rows.push({ ...runs[turn], step: now, loss, ...before });
     }

@@ -8,11 +8,12 @@
  * queries are shared out among several independent sets of keys, so that a mean over queries is not
  * that of one set: up to 16, fewer beyond keys = 128 or keys·d_k = 4096.
  */
-import { attention, describe, effectiveKeys, entropy, softmax } from '../attention/index.js';
+import { describe, effectiveKeys, entropy, softmax } from '../attention/index.js';
 import { checkPositive, checkRange } from '../theory/check.js';
 import { expectedSaturation, scoreProbability } from '../theory/index.js';
 import { noise, pairs } from './noise.js';
 import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './scaling.js';
+import { scoresOf } from './scores.js';
 import { mean, summary } from './statistics.js';
 
 /** @typedef {import('./scaling.js').Scaling} Scaling */
@@ -30,18 +31,6 @@ import { mean, summary } from './statistics.js';
  * @property {number} [entrySize] standard deviation of the entries of both q and k; 1
  * @property {ScaleFactor} [factor] of the 'scaled' series; '1/√d'
  */
-
-/**
- * Unscaled scores q·k of nested noise.
- * @param {{ query: Tensor, key: Tensor }} inputs
- * @returns {Tensor} [queries, keys]
- */
-function scoresOf({ query, key }) {
-  const noValue = { data: new Float32Array(0), shape: [...key.shape.slice(0, -1), 0] };
-  const { scores } = attention(query, key, noValue, { scale: 1, returns: ['scores'] });
-  const [keys] = scores.shape.slice(-1);
-  return { data: scores.data, shape: [scores.data.length / keys, keys] };
-}
 
 /**
  * Softmax of factor·scores: a factor is an inverse temperature.
@@ -82,7 +71,8 @@ export function scoreHistogram({
 }) {
   checkScaled('scoreHistogram', { dK, keys, queries, bins }, factor, entrySize);
   checkPositive('scoreHistogram', { limit });
-  const scores = scoresOf(pairs({ dK, keys, queries, seed, entrySize })).data;
+  const { query, key } = pairs({ dK, keys, queries, seed, entrySize });
+  const scores = scoresOf(query, key).data;
   const width = (2 * limit) / bins;
   return SCALINGS.flatMap((scaling) => {
     const scale = factorOf(scaling, factor, dK);
@@ -140,10 +130,10 @@ export function largestWeights({
   checkScaled('largestWeights', { dK, keys, count }, factor, entrySize);
   checkRange('largestWeights', { query });
   const common = { columns: dK, seed, entrySize };
-  const scores = scoresOf({
-    query: noise('query', { ...common, rows: 1, first: query }),
-    key: noise('key', { ...common, rows: keys }),
-  });
+  const scores = scoresOf(
+    noise('query', { ...common, rows: 1, first: query }),
+    noise('key', { ...common, rows: keys }),
+  );
   const order = Array.from(scores.data.keys()).sort((a, b) => scores.data[b] - scores.data[a]);
   return SCALINGS.flatMap((scaling) => {
     const scale = factorOf(scaling, factor, dK);
@@ -188,7 +178,10 @@ export function saturationCurve({
   dimensions = DIMENSIONS,
 }) {
   checkScaled('saturationCurve', { keys, queries, dimensions }, factor, entrySize);
-  const samples = dimensions.map((dK) => scoresOf(pairs({ dK, keys, queries, seed, entrySize })));
+  const samples = dimensions.map((dK) => {
+    const { query, key } = pairs({ dK, keys, queries, seed, entrySize });
+    return scoresOf(query, key);
+  });
   return SCALINGS.flatMap((scaling) =>
     samples.map((scores, index) => {
       const dK = dimensions[index];
@@ -283,7 +276,8 @@ export function saturationSummary({
   factor = '1/√d',
 }) {
   checkScaled('saturationSummary', { dK, keys, queries }, factor, entrySize);
-  const scores = scoresOf(pairs({ dK, keys, queries, seed, entrySize }));
+  const { query, key } = pairs({ dK, keys, queries, seed, entrySize });
+  const scores = scoresOf(query, key);
   const deviation = Math.sqrt(describe(scores).variance);
   return SCALINGS.map((scaling) => {
     const scale = factorOf(scaling, factor, dK);

@@ -5,10 +5,11 @@
  * Assumption: entries of queries and keys are iid N(0, 1); the aligned key of a query q is
  * ρq + √(1 − ρ²)ε, with ε another such vector.
  */
-import { attention, entropy, softmax } from '../attention/index.js';
+import { entropy, softmax } from '../attention/index.js';
 import { checkChoice, checkPositive, checkRange, checkSizes } from '../theory/check.js';
 import { alignedWeights, expectedSaturation } from '../theory/index.js';
 import { noise, pairs } from './noise.js';
+import { scoresOf } from './scores.js';
 import { mean } from './statistics.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
@@ -69,9 +70,7 @@ function rowProducts(a, b) {
   const d = a.shape[a.shape.length - 1];
   const rows = a.data.length / d;
   const each = (/** @type {Tensor} */ { data }) => ({ data, shape: [rows, 1, d] });
-  const noValue = { data: new Float32Array(0), shape: [rows, 1, 0] };
-  const { scores } = attention(each(a), each(b), noValue, { scale: 1, returns: ['scores'] });
-  return /** @type {Tensor} */ (scores).data;
+  return scoresOf(each(a), each(b)).data;
 }
 
 /**
@@ -80,16 +79,14 @@ function rowProducts(a, b) {
  * @returns {{ random: Tensor, aligned: (rho: number) => Tensor }} each
  *   [sets, queries / sets, keys]; `random` has no aligned key
  */
-function scoresOf({ queries, seed, ...options }) {
+function sample({ queries, seed, ...options }) {
   const { choice, dK, keys, gain = 10 } = options;
   const cosine = choice === 'cosine';
   const { query, key } = pairs({ dK, keys, queries, seed });
   const other = noise('query', { rows: queries, columns: dK, seed: seed + ALIGNED_SEED });
-  const noValue = { data: new Float32Array(0), shape: [...key.shape.slice(0, -1), 0] };
   const scale = cosine ? gain : choiceFactor(options);
   const similarity = cosine ? 'cosine' : 'dot';
-  const { scores } = attention(query, key, noValue, { scale, similarity, returns: ['scores'] });
-  const random = /** @type {Tensor} */ (scores);
+  const random = scoresOf(query, key, { scale, similarity });
   const square = rowProducts(query, query);
   const cross = rowProducts(query, other);
   const otherSquare = rowProducts(other, other);
@@ -131,7 +128,7 @@ export function scaleChoices({ queries = 128, ...options }) {
   return SCALE_CHOICES.map((choice) => {
     const setting = { ...options, choice };
     const factor = choiceFactor(setting);
-    const { random } = scoresOf({ ...setting, queries });
+    const { random } = sample({ ...setting, queries });
     const square = mean(random.data.map((score) => score * score));
     return {
       choice,
@@ -161,7 +158,7 @@ export function scaleChoices({ queries = 128, ...options }) {
 export function alignmentCurve({ queries = 128, alignments, ...options }) {
   checkSizes('alignmentCurve', { dK: options.dK, keys: options.keys, queries });
   const { choice, keys } = options;
-  const { aligned } = scoresOf({ ...options, queries });
+  const { aligned } = sample({ ...options, queries });
   const theory = alignmentTheory({ ...options, alignments });
   return alignments.map((rho, index) => {
     const { data } = softmax(aligned(rho));

@@ -9,6 +9,21 @@ export function mean(values) {
   return sum / values.length;
 }
 
+/** @param {ArrayLike<number>} values @param {(value: number) => boolean} holds @returns {number} of how many, 0 … 1 */
+export const share = (values, holds) => mean(Array.from(values, (value) => Number(holds(value))));
+
+/** ‖M − Mᵀ‖/‖M + Mᵀ‖ of a matrix: 0 for a symmetric one. @param {ArrayLike<number>} m [n, n] @param {number} n */
+export function asymmetryOf(m, n) {
+  let [odd, even] = [0, 0];
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) {
+      odd += (m[i * n + j] - m[j * n + i]) ** 2;
+      even += (m[i * n + j] + m[j * n + i]) ** 2;
+    }
+  }
+  return Math.sqrt(odd / even);
+}
+
 /**
  * Quantiles by linear interpolation between order statistics (type 7 of Hyndman & Fan, "Sample
  * quantiles in statistical packages", 1996).

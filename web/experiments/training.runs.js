@@ -25,7 +25,7 @@ import {
   softmaxGradient,
 } from '../attention/index.js';
 import { checkChoice } from '../theory/check.js';
-import { mean } from './statistics.js';
+import { asymmetryOf, mean } from './statistics.js';
 
 /**
  * @typedef {import('./training.js').TrainingTask} TrainingTask
@@ -386,13 +386,5 @@ export function stepAdditive(run, batch) {
 export function relationAsymmetry(weights) {
   const product = new Float64Array(WIDTH * WIDTH);
   multiply(weights, product);
-  let [odd, even] = [0, 0];
-  for (let a = 0; a < WIDTH; a++) {
-    for (let b = 0; b < WIDTH; b++) {
-      const [here, there] = [product[a * WIDTH + b], product[b * WIDTH + a]];
-      odd += (here - there) ** 2;
-      even += (here + there) ** 2;
-    }
-  }
-  return Math.sqrt(odd / even);
+  return asymmetryOf(product, WIDTH);
 }

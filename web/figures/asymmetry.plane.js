@@ -3,6 +3,7 @@
 import { html } from 'lit/html.js';
 import { marks, segment, STACK_BELOW, text } from './kit/chart.js';
 import { css } from './kit/element.js';
+import { ARROWS } from './kit/keys.js';
 import { seriesOf } from './kit/runs.js';
 import { scaleLinear } from './kit/scale.js';
 import { node } from './kit/svg.js';
@@ -133,13 +134,6 @@ export const styles = css`
   }
 `;
 
-const STEPS_OF_KEYS = /** @type {Record<string, [number, number]>} */ ({
-  ArrowLeft: [-NUDGE, 0],
-  ArrowRight: [NUDGE, 0],
-  ArrowUp: [0, NUDGE],
-  ArrowDown: [0, -NUDGE],
-});
-
 /**
  * @param {View} view
  * @param {(key: string, value: unknown, settled: boolean) => void} change
@@ -180,10 +174,10 @@ function handle([a, b], name, { x, y }, move) {
     move(to, event.type === 'pointerup');
   };
   const press = (/** @type {KeyboardEvent} */ event) => {
-    const step = STEPS_OF_KEYS[event.key];
+    const step = ARROWS[event.key];
     if (!step) return;
     event.preventDefault();
-    move([a + step[0], b + step[1]], true);
+    move([a + NUDGE * step[0], b - NUDGE * step[1]], true);
   };
   return html`<button
     aria-label=${name}

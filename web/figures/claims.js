@@ -6,7 +6,7 @@ import { html, nothing } from 'lit/html.js';
 import { init } from '../attention/index.js';
 import { CLAIM_COUNT, measureClaims } from '../experiments/index.js';
 import { en, VERDICTS, zh } from './claims.messages.js';
-import { LanguageWatch, Visibility } from './kit/controllers.js';
+import { watchLanguage, watchVisibility } from './kit/controllers.js';
 import { css, LiveElement } from './kit/element.js';
 import { createFormat, figureLanguage } from './kit/language.js';
 import { kitMessages, reason } from './kit/messages.js';
@@ -37,9 +37,6 @@ const ledgerStyles = css`
   }
   .number {
     color: var(--muted);
-  }
-  li p {
-    margin: 0;
   }
   .claim {
     font-weight: 500;
@@ -216,8 +213,8 @@ export class AttnClaims extends LiveElement {
     /** @type {Results} */
     this.results = new Map();
     this.failure = '';
-    new LanguageWatch(this);
-    new Visibility(this, (near) =>
+    watchLanguage(this);
+    watchVisibility(this, (near) =>
       near ? this.failure || this.#measure() : this.#measuring?.abort(),
     );
   }

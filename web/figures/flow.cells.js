@@ -3,6 +3,7 @@
 import { html } from 'lit/html.js';
 import { cellName, GIVEN, headingOf, layoutOf, NAMES, parseCell, shown } from './flow.matrices.js';
 import { css } from './kit/element.js';
+import { ARROWS } from './kit/keys.js';
 import { typed } from './kit/typed.js';
 import { say } from './kit/words.js';
 
@@ -55,20 +56,13 @@ function edited({ data }, input) {
   return { name, written: entries.flat().join(' ') };
 }
 
-const STEPS = /** @type {Record<string, [number, number]>} */ ({
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-});
-
 /** Arrow keys move inside a matrix; Tab goes to the next one. @param {KeyboardEvent} event */
 function move(event) {
   const target = /** @type {HTMLElement} */ (event.target);
-  const step = STEPS[event.key];
+  const step = ARROWS[event.key];
   if (!step) return;
   const { name, row, column } = parseCell(String(target.dataset.cell));
-  const next = cellName(name, row + step[0], column + step[1]);
+  const next = cellName(name, row + step[1], column + step[0]);
   const found = target.parentElement?.querySelector(`[data-cell="${next}"]`);
   event.preventDefault();
   /** @type {HTMLElement | null | undefined} */ (found)?.focus();

@@ -3,14 +3,13 @@
  */
 
 import { checkLength } from './check.js';
+import { recent } from './recent.js';
 
 /** Nodes whose density is below e^{−20} of the greatest are left out near 0, e^{−36} far out, where
  *  the functions averaged may be tails. */
 const NEGLIGIBLE_NEAR = 20;
 const NEGLIGIBLE_FAR = 36;
 
-/** @type {Map<number, { radius: Float64Array, weight: Float64Array }>} */
-const cache = new Map();
 const KEPT = 512;
 
 /**
@@ -21,9 +20,7 @@ const KEPT = 512;
  * @returns {{ radius: Float64Array, weight: Float64Array }} `weight` sums to 1; do not write to it
  * @throws {RangeError} for a smaller d
  */
-export function normNodes(d) {
-  const known = cache.get(d);
-  if (known) return known;
+export const normNodes = recent(KEPT, (/** @type {number} */ d) => {
   checkLength('normNodes', { d });
   const step = Math.min(0.14, 0.6 / Math.sqrt(2 * d));
   const logDensity = (/** @type {number} */ k) => {
@@ -37,14 +34,11 @@ export function normNodes(d) {
   const at = Float64Array.from({ length: last - first + 1 }, (_, i) => first + i);
   const density = at.map((k) => Math.exp(logDensity(k)));
   const total = density.reduce((a, b) => a + b);
-  const nodes = {
+  return {
     radius: at.map((k) => Math.sqrt(d) * Math.exp(k * step)),
     weight: density.map((value) => value / total),
   };
-  if (cache.size >= KEPT) cache.clear();
-  cache.set(d, nodes);
-  return nodes;
-}
+});
 
 /**
  * E f(|q|) for q with d iid N(0, 1) entries; f smooth in ln |q|.

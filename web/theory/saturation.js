@@ -5,6 +5,7 @@
 import { checkLaw } from './check.js';
 import { COARSE, softmaxMoments } from './moments.js';
 import { normNodes } from './norm.js';
+import { recent } from './recent.js';
 
 /**
  * For one n, the moments are computed at σ = sinh(k·SPACING) where asked for, and interpolated
@@ -19,21 +20,8 @@ const BARYCENTRIC = [1, -7, 21, -35, 35, -21, 7, -1];
 
 /** Logarithms of E max p, E H and E Σp². @typedef {[number, number, number]} LogMoments */
 
-/** @type {Map<number, LogMoments[]>} tables by n, most recently used last */
-const tables = new Map();
 const TABLES_KEPT = 64;
-
-/** @param {number} n @returns {LogMoments[]} */
-function tableOf(n) {
-  const table = tables.get(n) ?? [];
-  tables.delete(n);
-  tables.set(n, table);
-  for (const oldest of tables.keys()) {
-    if (tables.size <= TABLES_KEPT) break;
-    tables.delete(oldest);
-  }
-  return table;
-}
+const tableOf = /** @type {(n: number) => LogMoments[]} */ (recent(TABLES_KEPT, () => []));
 
 /**
  * @param {LogMoments[]} table of n

@@ -1,7 +1,13 @@
-// Means and quantiles against values worked out by hand.
+// Means, quantiles and shares against values worked out by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mean, quantiles, summary } from '../../../web/experiments/statistics.js';
+import {
+  asymmetryOf,
+  mean,
+  quantiles,
+  share,
+  summary,
+} from '../../../web/experiments/statistics.js';
 
 test('quantiles interpolate between order statistics, whatever the order given', () => {
   assert.deepEqual(quantiles([4, 1, 3, 2, 5], [0, 0.1, 0.5, 1]), [1, 1.4, 3, 5]);
@@ -19,4 +25,21 @@ test('a summary names its columns', () => {
   const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
   assert.equal(mean(values), 6);
   assert.deepEqual(summary('x', values), { x: 6, xMedian: 6, xP10: 2, xP90: 10 });
+});
+
+test('a share counts what holds', () => {
+  assert.equal(
+    share([1, 2, 3, 4], (value) => value > 1),
+    0.75,
+  );
+  assert.equal(
+    share(new Float32Array(3), (value) => value > 0),
+    0,
+  );
+});
+
+test('asymmetry compares a matrix with its transpose', () => {
+  assert.equal(asymmetryOf([5, 2, 2, 7], 2), 0);
+  assert.equal(asymmetryOf([0, 3, -3, 0], 2), Infinity);
+  assert.equal(asymmetryOf([1, 4, 2, 3], 2), Math.sqrt(8 / (4 + 36 + 36 + 36)));
 });

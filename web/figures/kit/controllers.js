@@ -1,128 +1,55 @@
-// What a figure watches while it is on the page. Each controller starts with its host's connection
-// and ends with it, so that a removed figure leaves nothing behind.
+// What a figure watches while it is on the page: a removed one leaves nothing behind.
 
-/**
- * @typedef {import('./element.js').LiveElement} Host
- * @typedef {import('./element.js').Controller} Controller
- */
+/** @typedef {import('./element.js').LiveElement} Host */
 
 /** How far outside the viewport a figure begins to work. */
 const NEAR = '400px 0px';
 
 /**
  * Tells when the host comes near the viewport, and when it leaves it.
- * @implements {Controller}
+ * @param {Host} host
+ * @param {(near: boolean) => void} onChange
  */
-export class Visibility {
-  /** @type {IntersectionObserver | undefined} */
-  #observer;
-
-  /**
-   * @param {Host} host
-   * @param {(near: boolean) => void} onChange
-   */
-  constructor(host, onChange) {
-    this.host = host;
-    this.onChange = onChange;
-    host.addController(this);
-  }
-
-  hostConnected() {
-    this.#observer = new IntersectionObserver(
-      (entries) => this.onChange(entries[entries.length - 1].isIntersecting),
+export const watchVisibility = (host, onChange) =>
+  host.whileConnected(() => {
+    const observer = new IntersectionObserver(
+      (entries) => onChange(entries[entries.length - 1].isIntersecting),
       { rootMargin: NEAR },
     );
-    this.#observer.observe(this.host);
-  }
-
-  hostDisconnected() {
-    this.#observer?.disconnect();
-    this.#observer = undefined;
-  }
-}
+    observer.observe(host);
+    return () => observer.disconnect();
+  });
 
 /**
- * The width in which the host may draw, in CSS pixels.
- * @implements {Controller}
+ * Tells the width in which the host may draw, in whole CSS pixels, once it has one.
+ * @param {Host} host
+ * @param {(width: number) => void} onChange
  */
-export class Width {
-  /** @type {ResizeObserver | undefined} */
-  #observer;
-
-  /** @param {Host} host */
-  constructor(host) {
-    this.host = host;
-    this.value = 0;
-    host.addController(this);
-  }
-
-  hostConnected() {
-    this.#observer = new ResizeObserver(([entry]) => this.#measure(entry.contentRect.width));
-    this.#observer.observe(this.host);
-  }
-
-  hostDisconnected() {
-    this.#observer?.disconnect();
-    this.#observer = undefined;
-  }
-
-  /** @param {number} width */
-  #measure(width) {
-    const whole = Math.floor(width);
-    if (whole === this.value || whole === 0) return;
-    this.value = whole;
-    this.host.requestUpdate();
-  }
-}
-
-/**
- * Redraws the host when a `lang` changes anywhere above it in the document.
- * @implements {Controller}
- */
-export class LanguageWatch {
-  /** @type {MutationObserver | undefined} */
-  #observer;
-
-  /** @param {Host} host */
-  constructor(host) {
-    this.host = host;
-    host.addController(this);
-  }
-
-  hostConnected() {
-    this.#observer = new MutationObserver(() => this.host.requestUpdate());
-    this.#observer.observe(this.host.ownerDocument.documentElement, {
-      attributes: true,
-      attributeFilter: ['lang'],
-      subtree: true,
+export const watchWidth = (host, onChange) =>
+  host.whileConnected(() => {
+    const observer = new ResizeObserver(([{ contentRect }]) => {
+      if (contentRect.width >= 1) onChange(Math.floor(contentRect.width));
     });
-  }
+    observer.observe(host);
+    return () => observer.disconnect();
+  });
 
-  hostDisconnected() {
-    this.#observer?.disconnect();
-    this.#observer = undefined;
-  }
-}
+/** Redraws the host when a `lang` changes anywhere above it in the document. @param {Host} host */
+export const watchLanguage = (host) =>
+  host.whileConnected(() => {
+    const observer = new MutationObserver(() => host.requestUpdate());
+    const options = { attributes: true, attributeFilter: ['lang'], subtree: true };
+    observer.observe(host.ownerDocument.documentElement, options);
+    return () => observer.disconnect();
+  });
 
 /**
  * Calls back when the hash of the address changes.
- * @implements {Controller}
+ * @param {Host} host
+ * @param {() => void} onChange
  */
-export class HashWatch {
-  /**
-   * @param {Host} host
-   * @param {() => void} onChange
-   */
-  constructor(host, onChange) {
-    this.onChange = onChange;
-    host.addController(this);
-  }
-
-  hostConnected() {
-    addEventListener('hashchange', this.onChange);
-  }
-
-  hostDisconnected() {
-    removeEventListener('hashchange', this.onChange);
-  }
-}
+export const watchHash = (host, onChange) =>
+  host.whileConnected(() => {
+    addEventListener('hashchange', onChange);
+    return () => removeEventListener('hashchange', onChange);
+  });

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit/html.js';
 import { prose } from './prose.js';
 import { attributeName } from './state.js';
-import { chosen, typed } from './typed.js';
+import { typed } from './typed.js';
 
 /**
  * @typedef {import('./state.js').Field} Field
@@ -49,11 +49,12 @@ const numberInput = (type, { key, field, value, label, change }) =>
 const selectInput = ({ key, field, value, change, options }) =>
   html`<select
     id=${`field-${attributeName(key)}`}
+    ${typed(String(value))}
     @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
   >
     ${field.options?.map(
       (option) =>
-        html`<option value=${option} ?selected=${option === value} ${chosen(option === value)}>
+        html`<option value=${option} ?selected=${option === value}>
           ${options[option] ?? option}
         </option>`,
     )}

@@ -3,9 +3,6 @@
 
 import { render } from 'lit/html.js';
 
-/** What acts whenever the element comes onto a page and leaves it (controllers.js). */
-/** @typedef {{ hostConnected(): void, hostDisconnected(): void }} Controller */
-
 /** Where pages are made ahead of time there are no elements, yet their classes are read. */
 const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class {});
 
@@ -35,15 +32,17 @@ export class LiveElement extends Base {
   /** Style sheets of the shadow root. @type {string[]} */
   static styles = [];
 
-  /** @type {Controller[]} */
-  #controllers = [];
+  /** @type {(() => () => void)[]} */
+  #watches = [];
+  /** @type {(() => void)[]} */
+  #ends = [];
   #asked = false;
   /** Exists from the first connection on; nothing is drawn before. @type {ShadowRoot | undefined} */
   renderRoot;
 
-  /** @param {Controller} controller */
-  addController(controller) {
-    this.#controllers.push(controller);
+  /** @param {() => () => void} watch  begins whenever the element comes onto a page; what it gives ends it */
+  whileConnected(watch) {
+    this.#watches.push(watch);
   }
 
   connectedCallback() {
@@ -52,7 +51,7 @@ export class LiveElement extends Base {
       this.renderRoot = this.createRenderRoot();
       this.requestUpdate();
     }
-    for (const controller of this.#controllers) controller.hostConnected();
+    this.#ends = this.#watches.map((watch) => watch());
   }
 
   /** What was set before the element was defined lies on the instance and hides the accessors. */
@@ -85,7 +84,7 @@ export class LiveElement extends Base {
   }
 
   disconnectedCallback() {
-    for (const controller of this.#controllers) controller.hostDisconnected();
+    for (const end of this.#ends.splice(0)) end();
   }
 
   /** A shadow root written into the page is taken as it is. */

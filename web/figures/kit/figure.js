@@ -4,7 +4,7 @@
 // Every change of state leads back to "compute in the next frame"; the latest value wins.
 
 import { init } from '../../attention/index.js';
-import { HashWatch, LanguageWatch, Visibility, Width } from './controllers.js';
+import { watchHash, watchLanguage, watchVisibility, watchWidth } from './controllers.js';
 import { LiveElement } from './element.js';
 import { figureKey } from './embed.js';
 import { createFormat, figureLanguage } from './language.js';
@@ -153,10 +153,12 @@ export class FigureElement extends LiveElement {
     this.hovered = '';
     /** Whether this is rendered ahead of time, when the static picture stands for the drawing. */
     this.still = false;
-    this.figureWidth = new Width(this);
-    new LanguageWatch(this);
-    new HashWatch(this, () => this.#readHash());
-    new Visibility(this, (near) => this.#setNear(near));
+    /** In CSS pixels; 0 until it is known. */
+    this.figureWidth = 0;
+    watchWidth(this, (width) => this.#setWidth(width));
+    watchLanguage(this);
+    watchHash(this, () => this.#readHash());
+    watchVisibility(this, (near) => this.#setNear(near));
   }
 
   /** Fields shown in the control line, by attribute name; `none` hides all. @returns {string} */
@@ -197,6 +199,13 @@ export class FigureElement extends LiveElement {
     clearTimeout(this.#settling);
     this.#frame = 0;
     this.#running?.abort();
+  }
+
+  /** @param {number} width */
+  #setWidth(width) {
+    if (width === this.figureWidth) return;
+    this.figureWidth = width;
+    this.requestUpdate();
   }
 
   /** @param {boolean} near */
@@ -259,9 +268,14 @@ export class FigureElement extends LiveElement {
     if (!this.#announced) {
       this.#announced = settled;
       const detail = { figure: this.spec.name, state: { ...this.state }, settled };
-      this.dispatchEvent(new CustomEvent('attn-change', { bubbles: true, composed: true, detail }));
+      this.#tell('attn-change', detail);
     }
     this.requestUpdate();
+  }
+
+  /** @param {string} type  @param {object} detail */
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }
 
   #settled() {
@@ -511,7 +525,7 @@ export class FigureElement extends LiveElement {
       text: this.spec.messages[this.language],
       format: createFormat(this.language),
       palette: own,
-      width: this.figureWidth.value,
+      width: this.figureWidth,
     };
   }
 
@@ -534,7 +548,7 @@ export class FigureElement extends LiveElement {
 
   updated() {
     const canvas = this.renderRoot?.querySelector('.plot > svg');
-    if (!canvas || this.data === undefined || this.figureWidth.value === 0) return;
+    if (!canvas || this.data === undefined || this.figureWidth === 0) return;
     try {
       patch(canvas, this.spec.draw(this.view()));
       this.#light();
@@ -558,9 +572,7 @@ export class FigureElement extends LiveElement {
     const told = Object.values(detail).join();
     if (told === this.#lit) return;
     this.#lit = told;
-    this.dispatchEvent(
-      new CustomEvent('attn-highlight', { bubbles: true, composed: true, detail }),
-    );
+    this.#tell('attn-highlight', detail);
   }
 
   /** @param {Event} event  pointer or focus on something that belongs to a series, or leaves it */

@@ -1,6 +1,8 @@
 // Colours of the drawings. The data pair keeps at least 3:1 against white and against near-black,
 // the text variants 4.5:1; the live palette defers to custom properties, so that pages can theme it.
 
+import { attributeName } from './state.js';
+
 /**
  * @typedef {object} Palette
  * @property {string} ink     text
@@ -50,8 +52,7 @@ export const dark = {
 };
 
 /** @param {string} key  @returns {string} `scaledText` becomes `--attn-scaled-text` */
-export const property = (key) =>
-  `--attn-${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+export const property = (key) => `--attn-${attributeName(key)}`;
 
 const keys = /** @type {(keyof Palette)[]} */ (Object.keys(light));
 

@@ -102,9 +102,6 @@ export const styles = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  [hidden] {
-    display: none !important;
-  }
 
   .title {
     font-size: 18px;
@@ -158,7 +155,6 @@ export const styles = css`
     border: 1px solid var(--folk);
     border-radius: 3px;
     background: transparent;
-    font-variant-numeric: tabular-nums;
   }
   select option {
     color: var(--ink);
@@ -248,7 +244,6 @@ export const styles = css`
   .readout thead th {
     color: var(--muted);
     font-size: 12.5px;
-    font-weight: 400;
     line-height: 1.2;
     vertical-align: bottom;
     white-space: normal;
@@ -310,7 +305,7 @@ export const styles = css`
     color: var(--muted);
     font-size: 13.5px;
   }
-  .actions button:hover:not([disabled]),
+  .actions button:hover,
   summary:hover {
     color: var(--ink);
     text-decoration: underline;

@@ -38,19 +38,3 @@ class Typed extends Directive {
 }
 
 export const typed = directive(Typed);
-
-/** Whether an option is chosen: set anew at every drawing, since the reader may have chosen another. */
-class Chosen extends Directive {
-  /** @param {boolean} chosen */
-  render(chosen) {
-    return chosen;
-  }
-
-  /** @override @param {import('lit/directive.js').ElementPart} part  @param {[boolean]} values */
-  update({ element }, [chosen]) {
-    /** @type {HTMLOptionElement} */ (element).selected = chosen;
-    return noChange;
-  }
-}
-
-export const chosen = directive(Chosen);
