@@ -4,9 +4,9 @@
  */
 import { checkLaw, checkRange } from './check.js';
 import { freezingSigma } from './freezing.js';
-import { makeKernels } from './moments.js';
+import { normNodes } from './norm.js';
 import { expectedSaturation } from './saturation.js';
-import { normalDensity } from './special.js';
+import { normalDensity, normalTail } from './special.js';
 
 /**
  * α_c = ½ − ln(2 ln n)/(2 ln d_k): factors d_k^{−α} with a smaller α freeze the softmax of n keys.
@@ -24,7 +24,7 @@ const SIGMAS = Array.from({ length: 26 }, (_, i) => 0.04 * 1.35 ** i);
  * q and k of iid N(0, 1) entries.
  * @param {{ dK: number, keys: number, ratios: readonly number[] }} options ratios between 0 and 1, d_k
  *   and keys at least 2
- * @returns {number[]} as `ratios`, to about .005; Infinity for 1, −Infinity for what no factor reaches
+ * @returns {number[]} as `ratios`, to .022/ln d_k; Infinity for 1, −Infinity for what no factor reaches
  * @throws {RangeError} for others
  */
 export function entropyExponents({ dK, keys, ratios }) {
@@ -42,103 +42,99 @@ export function entropyExponents({ dK, keys, ratios }) {
   });
 }
 
-/** Nodes and weights for a normal deviate, exact to the fifth power. */
-const HERMITE = /** @type {const} */ ([
-  [-Math.sqrt(3), 1 / 6],
-  [0, 2 / 3],
-  [Math.sqrt(3), 1 / 6],
-]);
+/** Lengths of the query less likely than this are left out. */
+const NEGLIGIBLE = 1e-6;
 
-/** Beyond this the others' part is 1 or 0. */
-const NEGLIGIBLE = 1e-9;
-const STEP = 0.4;
+/** Nodes with their weights. @typedef {(readonly [number, number])[]} Rule */
 
-/**
- * Expected weight of a key k₁ = ρq + √(1 − ρ²)ε among n − 1 others; q, ε and the others have d_k iid
- * N(0, 1) entries. With a the score of k₁, φ(u) = E e^{−e^{u+σg}} and k(y) = e^{y − e^y},
- * E p₁ = ∫ E[k(u + a)] φ(u)^{n−1} du, as in moments.js. The length of q is averaged over with three
- * nodes in ln|q|, whose deviation is 1/√(2d_k); with a fixed length this is cosine similarity.
- * @param {{ dK: number, keys: number, factor: number, alignments: readonly number[],
- *   fixedLength?: boolean }} options `alignments` are the ρ, −1 … 1
- * @returns {number[]} as `alignments`
- * @throws {RangeError} for others
- */
-export function alignedWeights({ dK, keys, factor, alignments, fixedLength = false }) {
-  checkLaw('alignedWeights', { dK, keys, factor, entrySize: 1 });
-  checkRange('alignedWeights', { alignments }, -1, 1);
-  const nodes = fixedLength ? [/** @type {const} */ ([0, 1])] : HERMITE;
-  const sums = alignments.map(() => 0);
-  for (const [deviate, weight] of nodes) {
-    const radius = Math.sqrt(dK) * Math.exp(deviate / Math.sqrt(2 * dK));
-    const others = othersOf(keys - 1, factor * radius);
-    alignments.forEach((rho, index) => {
-      const mean = factor * rho * radius ** 2;
-      const spread = factor * radius * Math.sqrt(1 - rho ** 2);
-      sums[index] += weight * meetingOthers(others, mean, spread);
-    });
-  }
-  return sums;
-}
+/** The trapezoidal rule for a normal deviate. @type {Rule} */
+const NORMAL = Array.from({ length: 37 }, (_, i) => [i / 3 - 6, normalDensity(i / 3 - 6)]);
+/** Up to this σ it tells 1 − φ, and beyond the tail of the scores on the lattice. */
+const NARROW = 0.4;
 
-/**
- * φ(u)ⁿ on the lattice of STEP, computed where asked for.
- * @param {number} n
- * @param {number} sigma
- * @returns {(k: number) => number}
- */
-function othersOf(n, sigma) {
-  const at = makeKernels(sigma, { outer: STEP, inner: 0.5, order: 1, rest: NEGLIGIBLE });
-  /** @type {Map<number, number>} */
-  const known = new Map();
-  return (k) => {
-    const value = known.get(k) ?? Math.exp(n * Math.log1p(-Math.min(1, at(k * STEP).tail)));
-    known.set(k, value);
-    return value;
-  };
-}
-
-/**
- * ∫ E[k(u + a)] φⁿ du for a ~ N(mean, spread²).
- * @param {(k: number) => number} others
- * @param {number} mean
- * @param {number} spread
- */
-function meetingOthers(others, mean, spread) {
-  const reach = Math.ceil((7 * spread) / STEP);
-  const middle = Math.round(-mean / STEP);
-  const kernel = smoothed(spread);
-  const top = middle + reach + Math.ceil(4 / STEP);
-  const bottom = middle - reach - Math.ceil(21 / STEP);
+/** @param {Rule} rule  @param {(node: number) => number} f */
+function average(rule, f) {
   let sum = 0;
   let total = 0;
-  for (let k = bottom; k <= top; k++) {
-    const mass = kernel(k * STEP + mean);
-    total += mass;
-    if (mass > NEGLIGIBLE) sum += mass * others(k);
+  for (const [node, weight] of rule) {
+    sum += weight * f(node);
+    total += weight;
   }
   return sum / total;
 }
 
-/** @param {number} y */
-const gumbel = (y) => Math.exp(y - Math.exp(y));
-const Y_STEP = 0.5;
-const Y = Array.from({ length: 50 }, (_, i) => -20.5 + i * Y_STEP);
-const GUMBEL = Y.map(gumbel);
+/** The lattice of scores, and on it k(y) = e^{y − e^y}. */
+const STEP = 0.4;
+const FIRST = -52;
+const Y = Array.from({ length: 63 }, (_, i) => (FIRST + i) * STEP);
+const KERNEL = Y.map((y) => STEP * Math.exp(y - Math.exp(y)));
 
 /**
- * v ↦ E k(v + spread·g), integrated over whichever of y and g is the smoother.
- * @param {number} spread
- * @returns {(v: number) => number}
+ * Expected weight p₁ of a key k₁ = ρq + √(1 − ρ²)ε among n − 1 others; q, ε and the others have d_k
+ * iid N(0, 1) entries. With a the score of k₁, φ(u) = E e^{−e^{u+s}} of another's score s and
+ * k(y) = e^{y − e^y}, E p₁ = E ∫ k(u + a) φ(u)^{n−1} du, as in moments.js; given |q|, s and a are normal.
+ * @param {{ dK: number, keys: number, factor: number, alignments: readonly number[],
+ *   fixedLength?: boolean }} options `alignments` are the ρ, −1 … 1; `fixedLength`: |q| = √d_k
+ * @returns {number[]} as `alignments`, to .2 %
+ * @throws {RangeError} for others
  */
-function smoothed(spread) {
-  if (spread >= 1) {
-    return (v) =>
-      Y.reduce((sum, y, i) => sum + GUMBEL[i] * normalDensity((y - v) / spread), 0) *
-      (Y_STEP / spread);
-  }
-  return (v) => {
-    let sum = 0;
-    for (let g = -6; g <= 6; g += 0.5) sum += normalDensity(g) * gumbel(v + spread * g);
-    return sum * 0.5;
+export function alignedWeights({ dK, keys, factor, alignments, fixedLength }) {
+  checkLaw('alignedWeights', { dK, keys, factor, entrySize: 1 });
+  checkRange('alignedWeights', { alignments }, -1, 1);
+  const sums = alignments.map(() => 0);
+  const { radius, weight } = fixedLength ? { radius: [Math.sqrt(dK)], weight: [1] } : normNodes(dK);
+  radius.forEach((length, i) => {
+    if (weight[i] < NEGLIGIBLE) return;
+    const scale = factor * length;
+    const expected = amongOthers(keys - 1, scale);
+    alignments.forEach((rho, index) => {
+      const spread = Math.sqrt(1 - rho ** 2);
+      const score = (/** @type {number} */ x) => scale * (rho * length + spread * x);
+      sums[index] += weight[i] * average(NORMAL, (x) => expected(score(x)));
+    });
+  });
+  return sums;
+}
+
+/**
+ * ∫ k(u + a) φ(u)ⁿ du as a function of the score a.
+ * @param {number} n
+ * @param {number} scale the scores of the others are scale·x
+ * @returns {(score: number) => number}
+ */
+function amongOthers(n, scale) {
+  // On both sides of 0 as many steps as scores and k may reach.
+  const reach = Math.ceil((8 * scale) / STEP) + 105;
+  // 1 − φ at falling u, from the scores themselves or, by parts, from their tail.
+  const missing =
+    scale <= NARROW
+      ? lattice(2 * reach + 1, (j) =>
+          average(NORMAL, (x) => -Math.expm1(-Math.exp(scale * x - (j - reach) * STEP))),
+        )
+      : smoothed(
+          lattice(2 * reach + Y.length, (j) => normalTail(((FIRST + j - reach) * STEP) / scale)),
+        );
+  const others = missing.map((each) => Math.exp(n * Math.log1p(-Math.min(1, each)))).reverse();
+  const values = smoothed(others);
+  return (score) => {
+    const at = Math.max(1, Math.min(values.length - 3, reach + FIRST - score / STEP));
+    const i = Math.floor(at);
+    return between(values[i - 1], values[i], values[i + 1], values[i + 2], at - i);
   };
 }
+
+/** @param {number} length  @param {(j: number) => number} f */
+const lattice = (length, f) => Float64Array.from({ length }, (_, j) => f(j));
+
+/** Σ k(y) f(x + y), which is shorter by the reach of k. @param {Float64Array} f */
+const smoothed = (f) =>
+  lattice(f.length - KERNEL.length + 1, (at) =>
+    KERNEL.reduce((sum, k, i) => sum + k * f[at + i], 0),
+  );
+
+/**
+ * Between b and c, by the cubic of Catmull and Rom.
+ * @param {number} a @param {number} b @param {number} c @param {number} d @param {number} t 0 … 1
+ */
+const between = (a, b, c, d, t) =>
+  b + (t / 2) * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
