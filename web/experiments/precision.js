@@ -12,7 +12,7 @@ import { farBelowLargest, FORMATS, rowTail, scoreTail } from '../theory/index.js
 import { pairs } from './noise.js';
 import { scoresOf } from './scores.js';
 import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './scaling.js';
-import { share } from './statistics.js';
+import { mean, share } from './statistics.js';
 
 /** @typedef {import('./scaling.js').Scaling} Scaling */
 /** @typedef {import('./scaling.js').ScaleFactor} ScaleFactor */
@@ -41,7 +41,7 @@ const ROUND = { fp16: roundToFloat16, bf16: roundToBFloat16, fp32: (x) => x };
  *   subtracted
  * @property {number} expOverflowRows share of the rows with at least one such entry
  * @property {number} zeroWeights share of the weights that are exactly 0 though the maximum was
- *   subtracted, among rows without infinite scores
+ *   subtracted, among rows without infinite scores; NaN if there are none
  */
 
 /**
@@ -89,57 +89,26 @@ function scoresIn(format, query, key, scale) {
  * @returns {Omit<PrecisionRow, 'scaling' | 'dK'>}
  */
 function failures(format, scores) {
-  const keys = scores.shape[1];
-  const high = expOverflows(format, scores);
-  const { zero, kept } = lostWeights(format, scores);
-  const rows = scores.data.length / keys;
-  let spoilt = 0;
-  for (let row = 0; row < rows; row++) {
-    if (high.subarray(row * keys, (row + 1) * keys).includes(1)) spoilt += 1;
-  }
+  const { expOverflow, zeroBelow } = FORMATS[format];
+  const rows = rowsOf(scores);
+  const overflows = (/** @type {number} */ score) => score > expOverflow;
+  // The kernel's float32 softmax has no subnormal weights; its logarithms tell which would round to 0.
+  const [weights, least] =
+    format === 'fp16'
+      ? [softmaxFloat16(scores), 0]
+      : [logSoftmax(lessMaximum(format, scores)), zeroBelow];
+  const kept = rowsOf(weights).filter((_, row) => rows[row].every(Number.isFinite));
   return {
     productOverflow: share(scores.data, (score) => Math.abs(score) === Infinity),
-    expOverflow: share(high, Boolean),
-    expOverflowRows: spoilt / rows,
-    zeroWeights: kept > 0 ? zero / kept : NaN,
+    expOverflow: share(scores.data, overflows),
+    expOverflowRows: share(rows, (row) => row.some(overflows)),
+    zeroWeights: mean(kept.map((row) => share(row, (weight) => weight <= least))),
   };
 }
 
-/**
- * @param {Format} format
- * @param {Tensor} scores
- * @returns {Uint8Array} 1 where exp(score) is infinite
- */
-function expOverflows(format, scores) {
-  if (format === 'fp16') {
-    // ∞/∞ is all that is left of such an entry.
-    const { data } = softmaxFloat16(scores, { subtractMax: false });
-    return Uint8Array.from(data, (weight) => Number(Number.isNaN(weight)));
-  }
-  const { expOverflow } = FORMATS[format];
-  return Uint8Array.from(scores.data, (score) => Number(score > expOverflow));
-}
-
-/**
- * @param {Format} format
- * @param {Tensor} scores
- * @returns {{ zero: number, kept: number }} weights that are 0, and weights that are numbers
- */
-function lostWeights(format, scores) {
-  let zero = 0;
-  let kept = 0;
-  const count = (/** @type {Float32Array} */ data, /** @type {number} */ least) => {
-    for (const value of data) {
-      if (Number.isNaN(value)) continue;
-      kept += 1;
-      if (value <= least) zero += 1;
-    }
-  };
-  if (format === 'fp16') count(softmaxFloat16(scores).data, 0);
-  // The kernel's float32 softmax has no subnormal weights; its logarithms tell which would round to 0.
-  else count(logSoftmax(lessMaximum(format, scores)).data, FORMATS[format].zeroBelow);
-  return { zero, kept };
-}
+/** @param {Tensor} matrix  @returns {Float32Array[]} */
+const rowsOf = ({ data, shape: [rows, columns] }) =>
+  Array.from({ length: rows }, (_, row) => data.subarray(row * columns, (row + 1) * columns));
 
 /** @param {Format} format @param {Tensor} scores @returns {Tensor} score − maximum of its row, rounded */
 function lessMaximum(format, { data, shape }) {

@@ -9,7 +9,12 @@ export function mean(values) {
   return sum / values.length;
 }
 
-/** @param {ArrayLike<number>} values @param {(value: number) => boolean} holds @returns {number} of how many, 0 … 1 */
+/**
+ * @template T
+ * @param {ArrayLike<T>} values
+ * @param {(value: T) => boolean} holds
+ * @returns {number} of how many, 0 … 1
+ */
 export const share = (values, holds) => mean(Array.from(values, (value) => Number(holds(value))));
 
 /** ‖M − Mᵀ‖/‖M + Mᵀ‖ of a matrix: 0 for a symmetric one. @param {ArrayLike<number>} m [n, n] @param {number} n */

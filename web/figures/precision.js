@@ -173,7 +173,8 @@ function panels(view) {
 function title(view) {
   const { state, data, text: words, format } = view;
   const [unscaled, scaled] = data.now;
-  return say(view, words.title, {
+  // Weights are counted in rows without an overflow, if there are any.
+  return say(view, unscaled.zeroWeights >= 0 ? words.title : words.spoilt, {
     format: words.options[data.format],
     product: format.percent(unscaled.productOverflow),
     zero: format.percent(unscaled.zeroWeights),

@@ -21,6 +21,9 @@ export const en = {
   title:
     'In {format} at d_k = {dK}, {product} of the unscaled scores overflow, ' +
     'and {zero} of the weights become exactly 0{scaled}',
+  spoilt:
+    'In {format} at d_k = {dK}, {product} of the unscaled scores overflow, ' +
+    'at least one in every row',
   withScale: '; with the scale, {scaledZero}',
   caption:
     'Entries of q and k are iid N(0, {entrySize}²), rounded to the format; {queries} queries, {keys} keys. Products are ' +
@@ -36,7 +39,7 @@ export const en = {
   entries: 'entries',
   productOverflow: 'q·k overflows',
   expOverflow: 'exp overflows',
-  expOverflowRows: 'rows affected',
+  expOverflowRows: 'rows where exp overflows',
   zeroWeights: 'weight is 0',
   note: 'Entries of size {size} would bring the unscaled scores at d_k = {dK} to the end of the format at 4σ.',
 };
@@ -49,6 +52,7 @@ export const zh = {
   fields: { ...shared.zh.fields, format: '格式' },
   options: { ...shared.zh.options, ...formats },
   title: '{format}、d_k = {dK}：不缩放的分数有 {product} 溢出，权重有 {zero} 恰好变成 0{scaled}',
+  spoilt: '{format}、d_k = {dK}：不缩放的分数有 {product} 溢出，每一行都有溢出',
   withScale: '；缩放后是 {scaledZero}',
   caption:
     'q、k 的元素独立服从 N(0, {entrySize}²)，先舍入到该格式；共 {queries} 个查询、{keys} 个键。' +
@@ -63,7 +67,7 @@ export const zh = {
   entries: '元素',
   productOverflow: 'q·k 溢出',
   expOverflow: '指数溢出',
-  expOverflowRows: '受影响的行',
+  expOverflowRows: '有指数溢出的行',
   zeroWeights: '权重为 0',
   note: 'd_k = {dK} 时，元素要大到 {size}，不缩放的分数才会在 4σ 处触及该格式的上限。',
 };

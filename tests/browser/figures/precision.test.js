@@ -19,7 +19,7 @@ it('shows lost weights where nothing overflows: 56 % unscaled, none scaled', asy
   const lines = await readout(tab, NAME);
   assert.deepEqual(lines['unscaled: q·k overflows'], { measured: 0, theory: 0 });
   assert.ok(Math.abs(lines['unscaled: exp overflows'].measured - 8.3) < 0.6);
-  assert.ok(lines['unscaled: rows affected'].measured > 98);
+  assert.ok(lines['unscaled: rows where exp overflows'].measured > 98);
   assert.ok(Math.abs(lines['unscaled: weight is 0'].measured - 56) <= 2);
   assert.deepEqual(lines['scaled: weight is 0'], { measured: 0, theory: 0 });
   assert.match(await shadowText(tab, NAME), /0% of the unscaled scores overflow/);

@@ -1,7 +1,9 @@
 // The rows of the precision figure against the figures of 64 queries and keys, and theory.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { softmaxFloat16 } from '../../../web/attention/index.js';
 import { precisionCurve, precisionTheory } from '../../../web/experiments/index.js';
+import { FORMATS } from '../../../web/theory/index.js';
 import { assertNear } from '../theory/near.js';
 
 const options = { keys: 64, queries: 512, seed: 1, dimensions: [64] };
@@ -20,6 +22,34 @@ test('a row of a single key overflows where its entry does', () => {
   const [row] = precisionCurve({ ...options, keys: 1 });
   assert.ok(row.expOverflow > 0);
   assert.equal(row.expOverflowRows, row.expOverflow);
+});
+
+test('exp overflows in the kernel’s fp16 exactly beyond the limit of the format', () => {
+  const { expOverflow } = FORMATS.fp16;
+  const overflows = (/** @type {number} */ score) => {
+    const row = { data: Float32Array.of(score), shape: [1, 1] };
+    return Number.isNaN(softmaxFloat16(row, { subtractMax: false }).data[0]);
+  };
+  // 2⁻⁷ lies between neighbours on the grid of fp16.
+  for (let score = 11; score < 11.2; score += 2 ** -7) {
+    assert.equal(overflows(score), score > expOverflow, String(score));
+  }
+});
+
+test('entries and rows whose every exp underflows do not overflow', () => {
+  const of = { keys: 2, dimensions: [1024] };
+  const [row] = precisionCurve({ ...of, queries: 1024, seed: 1 });
+  const [theory] = precisionTheory(of);
+  assertNear(row.expOverflow, theory.expOverflow, 0.07);
+  assertNear(row.expOverflowRows, theory.expOverflowRows, 0.06);
+});
+
+test('weights are counted in rows without an overflow: of two keys at most one is lost', () => {
+  const large = { entrySize: 64, dimensions: [1024], queries: 1024, seed: 9 };
+  const [two] = precisionCurve({ ...large, keys: 2 });
+  assert.ok(two.zeroWeights > 0.49 && two.zeroWeights <= 0.5, String(two.zeroWeights));
+  const [many] = precisionCurve({ ...large, keys: 64 });
+  assert.ok(many.productOverflow < 1 && Number.isNaN(many.zeroWeights));
 });
 
 test('with 1/√d_k nothing overflows and no weight is lost; in float32 nothing is at all', () => {
