@@ -7,6 +7,7 @@ import {
   gradientTheory,
   jacobianEntries,
 } from '../../../web/experiments/index.js';
+import { topShare } from '../../../web/experiments/gradient.js';
 import { noise, pairs } from '../../../web/experiments/noise.js';
 import { quantiles } from '../../../web/experiments/statistics.js';
 import { assertNear } from '../theory/near.js';
@@ -71,6 +72,15 @@ test('gradients agree with float64 down to the rows that hardly learn at all', (
       assertNear(row.topShare, sum(energies.slice(0, 12)) / sum(energies), 1e-4);
     });
   }
+});
+
+test('the top tenth is a tenth of however many queries', () => {
+  for (const queries of [1, 10, 16, 512]) {
+    assertNear(topShare(new Float64Array(queries).fill(3)), 0.1, 1e-12);
+  }
+  // Of 16 the largest and six tenths of the next: (25 + .6·16) / (25 + 16 + 14).
+  const norms = Float64Array.of(1, 1, 1, 1, 1, 1, 1, 5, 4, 1, 1, 1, 1, 1, 1, 1);
+  assertNear(topShare(norms), 34.6 / 55, 1e-12);
 });
 
 test('at n = 64, d_k = 1024 the mean holds up, the median dies, few rows carry the energy', () => {
