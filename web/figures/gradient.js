@@ -45,6 +45,8 @@ const DRAWN_D = Array.from({ length: 21 }, (_, i) => 2 ** (i / 2));
 /** Scores measured at each d_k while the reader drags. */
 const COARSE_SCORES = 4096;
 const SAMPLE_LOGITS = 8;
+/** Products of weights of logits so far apart are still above the least float64. */
+const LARGEST_LOGIT = 170;
 
 /** Lower ends of the axes: what lies below is drawn there. */
 const RANGE = /** @type {Record<Measure, [number, number]>} */ ({
@@ -67,8 +69,8 @@ const fields = {
   }),
   logits: listField({
     initial: PRESETS.peak,
-    min: -1000,
-    max: 1000,
+    min: -LARGEST_LOGIT,
+    max: LARGEST_LOGIT,
     most: SAMPLE_LOGITS,
     also: { preset: 'own' },
   }),

@@ -249,11 +249,12 @@ const rowOf = ({ data }, choice) =>
 /** @param {View} view  @returns {string} */
 function title(view) {
   const { data, text: words, format } = view;
-  const { choice, weight } = data.now;
+  // Of heavy-tailed weights the mean over a sample is luck.
+  const { choice, theory } = data.now;
   return say(view, words.title, {
     factor: words.formulas[choice],
     entropy: format.percent(rowOf(view, choice).entropyRatio),
-    weight: format.percent(weight),
+    weight: format.percent(theory),
   });
 }
 

@@ -24,7 +24,7 @@ export const en = {
   options: { ...shared.en.options, ...others },
   title:
     'With the factor {factor} random keys keep {entropy} of the entropy at d_k = {dK}; ' +
-    'one key of {keys} aligned by ρ = {rho} gets {weight} of the weight',
+    'one key of {keys} aligned by ρ = {rho} can expect {weight} of the weight',
   caption:
     'Entries of q and k are iid N(0, 1), as at initialisation; the aligned key is ρq + √(1 − ρ²)ε with ε like another k. ' +
     'Map: exact entropy of softmax(d_k⁻ᵅ q·k), marks: the choices at this d_k. Dots: measured here, {queries} queries. ' +
@@ -53,7 +53,7 @@ export const zh = {
   options: { ...shared.zh.options, ...others },
   title:
     'd_k = {dK}、系数取 {factor} 时，随机的键保有最大熵的 {entropy}；' +
-    '{keys} 个键中与查询对齐到 ρ = {rho} 的那一个，分得 {weight} 的权重',
+    '{keys} 个键中与查询对齐到 ρ = {rho} 的那一个，期望分得 {weight} 的权重',
   caption:
     'q、k 的元素独立服从 N(0, 1)，即初始化时的情形；对齐的键是 ρq + √(1 − ρ²)ε，ε 是另一个同样的随机向量。' +
     '第一幅是 softmax(d_k⁻ᵅ q·k) 的精确熵，标记是当前 d_k 下的各种选法。圆点为本机实测，共 {queries} 个查询；' +

@@ -9,6 +9,7 @@ import { createFormat } from '../../../web/figures/kit/language.js';
 import { kitMessages } from '../../../web/figures/kit/messages.js';
 import { dark, light } from '../../../web/figures/kit/palette.js';
 import { staticView } from '../../../web/figures/kit/static.js';
+import { exactJacobian } from '../../../web/theory/index.js';
 import { isWellFormed } from './well-formed.js';
 
 const CHINESE = /\p{Script=Han}/u;
@@ -136,6 +137,39 @@ describe('the static picture', () => {
   });
 });
 
+describe('words for what is rare', () => {
+  const of = (/** @type {string} */ name) =>
+    /** @type {FigureModule} */ (figures.find(({ spec }) => spec.name === name)).spec;
+
+  it('of precision: where no row is without an overflow there are no weights to count', () => {
+    const state = { dK: 1024, entrySize: 64, queries: 64 };
+    for (const [lang, said] of /** @type {const} */ ([
+      ['en', /overflow, at least one in every row$/],
+      ['zh', /溢出，每一行都有溢出$/],
+    ])) {
+      const spec = of('precision');
+      const view = staticView(spec, { lang, ...state });
+      assert.match(spec.title(view), said);
+      assert.match(spec.status(view), said);
+    }
+  });
+
+  it('of scale: the expectation of a weight whose mean over a sample is luck', () => {
+    const state = { rho: 0, factor: 'none', dK: 1024, keys: 512 };
+    const spec = of('scale');
+    assert.match(spec.title(staticView(spec, { lang: 'en', ...state })), /can expect 0\.2% of/);
+    assert.match(spec.title(staticView(spec, { lang: 'zh', ...state })), /期望分得 0\.2% 的权重/);
+  });
+
+  it('of gradient: no Jacobian of logits that may be typed is 0 where it is called exact', () => {
+    const { logits } = of('gradient').fields;
+    const parsed = String(logits.parse('1000, -1000, -1000, 1000, 1000, 1000, 1000, 1000'));
+    for (const row of exactJacobian(parsed.split(',').map(Number))) {
+      for (const entry of row) assert.ok(Math.abs(entry) > Number.MIN_VALUE / Number.EPSILON);
+    }
+  });
+});
+
 describe('rows', () => {
   for (const { spec } of figures) {
     it(`of ${spec.name} have the columns of the CSV, a name for x and finite numbers`, () => {
@@ -188,6 +222,18 @@ describe('numbers', () => {
       '99.1%',
       '100%',
     ]);
+  });
+
+  it('that are nearly 1 are not 100 %, but for rounding errors', () => {
+    const { percent } = createFormat('en');
+    assert.deepEqual([0.98764, 0.9994, 0.99953, 0.999999, 1 - 1e-8].map(percent), [
+      '98.8%',
+      '99.9%',
+      '99.9%',
+      '99.9%',
+      '100%',
+    ]);
+    assert.equal(percent(1e-9), '0.0000001%');
   });
 
   it('of time and memory carry a unit that fits', () => {

@@ -61,6 +61,9 @@ export const asPower = (value) => (value === 1 ? '1' : powerOfTen(Math.round(Mat
 const SMALLEST_PLAIN = 1e-4;
 const LARGEST_PLAIN = 1e6;
 
+/** The rest is no more than rounding errors. */
+const ALL = 1 - 1e-7;
+
 /**
  * Number formats of one language; a value that is not finite is a dash.
  * @param {Language} language
@@ -91,9 +94,12 @@ export function createFormat(language) {
       const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
       return `${write(Number(mantissa), options)}×${powerOfTen(Number(exponent))}`;
     },
-    /** @param {number} value as a share of 1 */
+    /** @param {number} value as a share of 1; what is less is not written as 100 % */
     percent: (value) =>
-      write(value, { style: 'percent', maximumSignificantDigits: value > 0.98 ? 3 : 2 }),
+      write(value < ALL ? Math.min(value, 0.999) : value, {
+        style: 'percent',
+        maximumSignificantDigits: value > 0.98 ? 3 : 2,
+      }),
     /** @param {number} value */
     plain: (value) => write(value, { maximumSignificantDigits: 6, useGrouping: false }),
     /** A whole number, every digit of it. @param {number} value */
