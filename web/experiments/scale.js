@@ -60,6 +60,13 @@ export function choiceFactor({ choice, dK, temperature = 4, gain = 10 }) {
 export const choiceExponent = (options) =>
   Math.log(1 / choiceFactor(options)) / Math.log(options.dK);
 
+/** What theory has to know. @param {ChoiceOptions} options */
+function lawOf(options) {
+  const { choice, dK, keys } = options;
+  const cosine = choice === 'cosine';
+  return { dK, keys, cosine, factor: choiceFactor(options) * (cosine ? dK : 1) };
+}
+
 /**
  * Dot products of rows with rows of the same index.
  * @param {Tensor} a [..., d]
@@ -80,11 +87,9 @@ function rowProducts(a, b) {
  *   [sets, queries / sets, keys]; `random` has no aligned key
  */
 function sample({ queries, seed, ...options }) {
-  const { choice, dK, keys, gain = 10 } = options;
-  const cosine = choice === 'cosine';
+  const { dK, keys, cosine, factor: scale } = lawOf(options);
   const { query, key } = pairs({ dK, keys, queries, seed });
   const other = noise('query', { rows: queries, columns: dK, seed: seed + ALIGNED_SEED });
-  const scale = cosine ? gain : choiceFactor(options);
   const similarity = cosine ? 'cosine' : 'dot';
   const random = scoresOf(query, key, { scale, similarity });
   const square = rowProducts(query, query);
@@ -112,7 +117,7 @@ function sample({ queries, seed, ...options }) {
  * @property {number} deviation standard deviation of the random scores
  * @property {number} deviationTheory factor·√d_k
  * @property {number} entropyRatio mean over queries of entropy / ln keys, random keys alone
- * @property {number} entropyRatioTheory exact expectation; for cosine that of a dot product
+ * @property {number} entropyRatioTheory its expectation
  */
 
 /**
@@ -127,16 +132,18 @@ export function scaleChoices({ queries = 128, ...options }) {
   checkRange('scaleChoices', { dK, keys }, 2);
   return SCALE_CHOICES.map((choice) => {
     const setting = { ...options, choice };
-    const factor = choiceFactor(setting);
+    const law = lawOf(setting);
     const { random } = sample({ ...setting, queries });
     const square = mean(random.data.map((score) => score * score));
     return {
       choice,
       alpha: choiceExponent(setting),
       deviation: Math.sqrt(square),
-      deviationTheory: factor * Math.sqrt(dK),
+      deviationTheory: choiceFactor(setting) * Math.sqrt(dK),
       entropyRatio: mean(entropy(softmax(random)).data) / Math.log(keys),
-      entropyRatioTheory: expectedSaturation({ dK, keys, factor }).entropyRatio,
+      entropyRatioTheory: law.cosine
+        ? (keys * alignedWeights({ ...law, alignments: [0], entropy: true })[0]) / Math.log(keys)
+        : expectedSaturation(law).entropyRatio,
     };
   });
 }
@@ -168,15 +175,9 @@ export function alignmentCurve({ queries = 128, alignments, ...options }) {
 }
 
 /**
- * Its expectation; for cosine similarity the vectors' lengths are taken as √d_k.
+ * Its expectation.
  * @param {ChoiceOptions & { alignments: readonly number[] }} options
  * @returns {number[]} as `alignments`
  */
 export const alignmentTheory = ({ alignments, ...options }) =>
-  alignedWeights({
-    dK: options.dK,
-    keys: options.keys,
-    factor: choiceFactor(options),
-    alignments,
-    fixedLength: options.choice === 'cosine',
-  });
+  alignedWeights({ ...lawOf(options), alignments });

@@ -20,7 +20,7 @@
 import { checkSizes, refuse } from './check.js';
 import { normalDensity, normalTail } from './special.js';
 
-const EULER = 0.5772156649015329;
+export const EULER = 0.5772156649015329;
 
 /** Cost grows like σ: here a second or two. */
 const LARGEST_SIGMA = 1e5;

@@ -4,6 +4,7 @@
  */
 import { checkLaw, checkRange } from './check.js';
 import { freezingSigma } from './freezing.js';
+import { EULER } from './moments.js';
 import { normNodes } from './norm.js';
 import { expectedSaturation } from './saturation.js';
 import { normalDensity, normalTail } from './special.js';
@@ -63,59 +64,92 @@ function average(rule, f) {
   return sum / total;
 }
 
-/** The lattice of scores, and on it k(y) = e^{y − e^y}. */
+/** The lattice of scores, and on it k(y) = e^{y − e^y} and −(y + γ) k(y). */
 const STEP = 0.4;
 const FIRST = -52;
 const Y = Array.from({ length: 63 }, (_, i) => (FIRST + i) * STEP);
 const KERNEL = Y.map((y) => STEP * Math.exp(y - Math.exp(y)));
+const OF_ENTROPY = Y.map((y, i) => -(y + EULER) * KERNEL[i]);
 
 /**
  * Expected weight p₁ of a key k₁ = ρq + √(1 − ρ²)ε among n − 1 others; q, ε and the others have d_k
  * iid N(0, 1) entries. With a the score of k₁, φ(u) = E e^{−e^{u+s}} of another's score s and
  * k(y) = e^{y − e^y}, E p₁ = E ∫ k(u + a) φ(u)^{n−1} du, as in moments.js; given |q|, s and a are normal.
  * @param {{ dK: number, keys: number, factor: number, alignments: readonly number[],
- *   fixedLength?: boolean }} options `alignments` are the ρ, −1 … 1; `fixedLength`: |q| = √d_k
+ *   cosine?: boolean, entropy?: boolean }} options `alignments` are the ρ, −1 … 1; `cosine`: scores
+ *   are factor·cos(q, k), with a d_k of at least 2; `entropy`: the part −p₁ ln p₁ of the entropy
  * @returns {number[]} as `alignments`, to .2 %
  * @throws {RangeError} for others
  */
-export function alignedWeights({ dK, keys, factor, alignments, fixedLength }) {
+export function alignedWeights({ dK, keys, factor, alignments, cosine, entropy }) {
   checkLaw('alignedWeights', { dK, keys, factor, entrySize: 1 });
+  checkRange('alignedWeights', { dK }, cosine ? 2 : 0);
   checkRange('alignedWeights', { alignments }, -1, 1);
   const sums = alignments.map(() => 0);
-  const { radius, weight } = fixedLength ? { radius: [Math.sqrt(dK)], weight: [1] } : normNodes(dK);
+  const { radius, weight } = cosine ? { radius: [1], weight: [1] } : normNodes(dK);
   radius.forEach((length, i) => {
     if (weight[i] < NEGLIGIBLE) return;
     const scale = factor * length;
-    const expected = amongOthers(keys - 1, scale);
+    const rule = cosine ? cosines(dK, 0, scale) : scale > NARROW ? undefined : NORMAL;
+    const expected = amongOthers(keys - 1, scale, entropy ? OF_ENTROPY : KERNEL, rule);
     alignments.forEach((rho, index) => {
       const spread = Math.sqrt(1 - rho ** 2);
-      const score = (/** @type {number} */ x) => scale * (rho * length + spread * x);
-      sums[index] += weight[i] * average(NORMAL, (x) => expected(score(x)));
+      const law = cosine ? cosines(dK, rho, scale) : NORMAL;
+      const score = (/** @type {number} */ x) => scale * (cosine ? x : rho * length + spread * x);
+      sums[index] += weight[i] * average(law, (x) => expected(score(x)));
     });
   });
   return sums;
 }
 
 /**
+ * The law of cos(q, k) = tanh ζ where pairs of entries have correlation ρ = tanh θ: that of the
+ * correlation coefficient (Hotelling, "New light on the correlation coefficient and its transforms",
+ * 1953), the density of ζ is proportional to √(cosh ζ) cosh(ζ − θ)^{½ − d} F(½, ½; d + ½; (1 + ρ cos)/2).
+ * @param {number} d
+ * @param {number} rho
+ * @param {number} gain of the scores, which the nodes have to resolve
+ * @returns {Rule}
+ */
+function cosines(d, rho, gain) {
+  const theta = Math.atanh(rho * (1 - 1e-9));
+  const reach = 9 / Math.sqrt(d - 1);
+  const count = 20 + Math.ceil(reach * gain);
+  return Array.from({ length: 2 * count }, (_, i) => {
+    const away = (i / count - 1) * reach;
+    const cosine = Math.tanh(theta + away);
+    let term = Math.sqrt(Math.cosh(theta + away)) * Math.cosh(away) ** (0.5 - d);
+    let density = 0;
+    for (let j = 0.5; j < 9; j++) {
+      density += term;
+      term *= (j * j * (1 + rho * cosine)) / (2 * j + 1) / (d + j);
+    }
+    return [cosine, density];
+  });
+}
+
+/**
  * ∫ k(u + a) φ(u)ⁿ du as a function of the score a.
  * @param {number} n
  * @param {number} scale the scores of the others are scale·x
+ * @param {number[]} kernel k
+ * @param {Rule} [rule] for x; for a normal deviate if there is none
  * @returns {(score: number) => number}
  */
-function amongOthers(n, scale) {
+function amongOthers(n, scale, kernel, rule) {
   // On both sides of 0 as many steps as scores and k may reach.
   const reach = Math.ceil((8 * scale) / STEP) + 105;
   // 1 − φ at falling u, from the scores themselves or, by parts, from their tail.
-  const missing =
-    scale <= NARROW
-      ? lattice(2 * reach + 1, (j) =>
-          average(NORMAL, (x) => -Math.expm1(-Math.exp(scale * x - (j - reach) * STEP))),
-        )
-      : smoothed(
-          lattice(2 * reach + Y.length, (j) => normalTail(((FIRST + j - reach) * STEP) / scale)),
-        );
+  const missing = rule
+    ? lattice(2 * reach + 1, (j) =>
+        average(rule, (x) => -Math.expm1(-Math.exp(scale * x - (j - reach) * STEP))),
+      )
+    : smoothed(
+        lattice(2 * reach + Y.length, (j) => normalTail(((FIRST + j - reach) * STEP) / scale)),
+        KERNEL,
+      );
   const others = missing.map((each) => Math.exp(n * Math.log1p(-Math.min(1, each)))).reverse();
-  const values = smoothed(others);
+  const values = smoothed(others, kernel);
   return (score) => {
     const at = Math.max(1, Math.min(values.length - 3, reach + FIRST - score / STEP));
     const i = Math.floor(at);
@@ -126,11 +160,9 @@ function amongOthers(n, scale) {
 /** @param {number} length  @param {(j: number) => number} f */
 const lattice = (length, f) => Float64Array.from({ length }, (_, j) => f(j));
 
-/** Σ k(y) f(x + y), which is shorter by the reach of k. @param {Float64Array} f */
-const smoothed = (f) =>
-  lattice(f.length - KERNEL.length + 1, (at) =>
-    KERNEL.reduce((sum, k, i) => sum + k * f[at + i], 0),
-  );
+/** Σ k(y) f(x + y), which is shorter by the reach of k. @param {Float64Array} f @param {number[]} k */
+const smoothed = (f, k) =>
+  lattice(f.length - k.length + 1, (at) => k.reduce((sum, each, i) => sum + each * f[at + i], 0));
 
 /**
  * Between b and c, by the cubic of Catmull and Rom.

@@ -52,6 +52,10 @@ const CASES = [
     'alignedWeights: alignments is 2, expected -1 to 1',
   ],
   [
+    () => alignedWeights({ dK: 1, keys: 8, factor: 1, alignments: [0], cosine: true }),
+    'alignedWeights: dK is 1, expected at least 2',
+  ],
+  [
     () => entropyExponents({ ...law, ratios: [1.5] }),
     'entropyExponents: ratios is 1.5, expected 0 to 1',
   ],
