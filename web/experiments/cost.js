@@ -7,7 +7,7 @@ import { checkChoice, checkChoices, checkSizes } from '../theory/check.js';
 import { costModel, memoryModel, TANH_FLOPS } from '../theory/index.js';
 import { plainFactored, plainPairwise } from './plain.js';
 import { quantiles } from './statistics.js';
-import { BATCH_MILLISECONDS, now, pause, timeBatch, timeFor } from './timing.js';
+import { clockStep, now, PARTS, pause, SPELL_MILLISECONDS, timeFor } from './timing.js';
 
 /**
  * 'dot': scaled dot-product attention. 'factored': additive attention with each projection computed
@@ -49,7 +49,7 @@ const SEED = 2015;
  *   median over the samples
  * @property {number} fastest milliseconds, least over the samples
  * @property {number} slowest milliseconds, most over the samples
- * @property {number} repetitions calls in each sample
+ * @property {number} repetitions calls in each sample, at least
  * @property {number} samples how many samples there were
  */
 
@@ -225,7 +225,7 @@ function makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress }) {
 }
 
 /**
- * Warms up, then takes samples, each a batch of calls.
+ * Warms up, then takes samples, each of many calls if they are short.
  * @param {Subject} subject
  * @param {{ mayGoOn: () => Promise<boolean> }} run
  * @param {(part: number) => void} report part of this cell that is done
@@ -236,16 +236,20 @@ async function measureCell({ method, keys, call }, run, report) {
   if (!(await run.mayGoOn())) return undefined;
   call();
   if (!(await run.mayGoOn())) return undefined;
-  const { milliseconds: estimate } = timeFor(call, BATCH_MILLISECONDS);
-  const repetitions = Math.max(1, Math.ceil(BATCH_MILLISECONDS / estimate));
+  const step = clockStep();
+  const { milliseconds: estimate } = timeFor(call, SPELL_MILLISECONDS, { step });
+  const batch = Math.ceil(SPELL_MILLISECONDS / PARTS / estimate);
   const count = estimate > SLOW_CALL_MILLISECONDS ? SAMPLES_OF_SLOW_CALLS : SAMPLES;
-  const times = [];
-  while (times.length < count) {
+  const samples = [];
+  while (samples.length < count) {
     if (!(await run.mayGoOn())) return undefined;
-    times.push(timeBatch(call, repetitions));
-    report(times.length / count);
+    samples.push(timeFor(call, SPELL_MILLISECONDS, { batch, step }));
+    report(samples.length / count);
   }
-  const [fastest, milliseconds, slowest] = quantiles(times, [0, 0.5, 1]);
+  const of = (/** @type {'milliseconds' | 'repetitions'} */ key) =>
+    samples.map((sample) => sample[key]);
+  const [fastest, milliseconds, slowest] = quantiles(of('milliseconds'), [0, 0.5, 1]);
+  const repetitions = Math.min(...of('repetitions'));
   return { method, keys, milliseconds, fastest, slowest, repetitions, samples: count };
 }
 
@@ -259,7 +263,7 @@ function makePredictor({ dK, hidden, tanh }) {
   const probe = (/** @type {Method} */ method) => {
     const call = callOf(method, { keys: PROBE_KEYS, dK, hidden, tanh });
     // The first warms up, and a busy machine may stop one in the middle.
-    const times = Array.from({ length: SAMPLES }, () => timeBatch(call, 1));
+    const times = Array.from({ length: SAMPLES }, () => timeFor(call, 0).milliseconds);
     return { keys: PROBE_KEYS, milliseconds: Math.min(...times) };
   };
   return {
