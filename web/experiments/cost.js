@@ -237,19 +237,19 @@ async function measureCell({ method, keys, call }, run, report) {
   call();
   if (!(await run.mayGoOn())) return undefined;
   const step = clockStep();
-  const { milliseconds: estimate } = timeFor(call, SPELL_MILLISECONDS, { step });
+  const { milliseconds: estimate } = timeFor(call, SPELL_MILLISECONDS, 1, step);
   const batch = Math.ceil(SPELL_MILLISECONDS / PARTS / estimate);
   const count = estimate > SLOW_CALL_MILLISECONDS ? SAMPLES_OF_SLOW_CALLS : SAMPLES;
+  /** @type {ReturnType<typeof timeFor>[]} */
   const samples = [];
   while (samples.length < count) {
     if (!(await run.mayGoOn())) return undefined;
-    samples.push(timeFor(call, SPELL_MILLISECONDS, { batch, step }));
+    samples.push(timeFor(call, SPELL_MILLISECONDS, batch, step));
     report(samples.length / count);
   }
-  const of = (/** @type {'milliseconds' | 'repetitions'} */ key) =>
-    samples.map((sample) => sample[key]);
-  const [fastest, milliseconds, slowest] = quantiles(of('milliseconds'), [0, 0.5, 1]);
-  const repetitions = Math.min(...of('repetitions'));
+  const times = samples.map((sample) => sample.milliseconds);
+  const [fastest, milliseconds, slowest] = quantiles(times, [0, 0.5, 1]);
+  const repetitions = Math.min(...samples.map((sample) => sample.repetitions));
   return { method, keys, milliseconds, fastest, slowest, repetitions, samples: count };
 }
 

@@ -33,13 +33,15 @@ export const clockStep = () => -nextStep() + nextStep();
  * calls about as long as a step or longer, which end anywhere between two, it takes more.
  * @param {() => unknown} call
  * @param {number} milliseconds
- * @param {{ batch?: number, step?: number }} [options] batch: calls between two looks at the clock;
- *   step: of the clock, where a few of them are to go by
+ * @param {number} [batch] calls between two looks at the clock
+ * @param {number} [step] of the clock, where several of them are to go by
  * @returns {{ milliseconds: number, repetitions: number }} milliseconds a call; never 0
  */
-export function timeFor(call, milliseconds, { batch = 1, step = 0 } = {}) {
+export function timeFor(call, milliseconds, batch = 1, step = 0) {
   const start = nextStep();
-  let [elapsed, before, batches] = [0, 0, 0];
+  let elapsed = 0;
+  let batches = 0;
+  let before;
   do {
     before = elapsed;
     for (let i = 0; i < batch; i++) call();

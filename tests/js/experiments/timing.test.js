@@ -38,7 +38,7 @@ for (const step of [1e-3, 0.1, 1, 1000 / 60, 100]) {
     for (const takes of [2e-3, 0.03, 0.4, 3, 7, 16, 17, 24.9, 33, 60, 150]) {
       const batch = Math.ceil(2.5 / takes);
       const call = () => clock.call(takes);
-      const { milliseconds, repetitions } = timeFor(call, SPELL_MILLISECONDS, { batch, step });
+      const { milliseconds, repetitions } = timeFor(call, SPELL_MILLISECONDS, batch, step);
       assertNear(milliseconds / takes, 1, 1 / 8);
       assert.ok(repetitions * takes >= 0.95 * SPELL_MILLISECONDS, `${takes} ms`);
     }
@@ -49,7 +49,7 @@ test('by the clock of an ordinary browser no time is taken beyond the one asked 
   const clock = stepping(t, 0.1);
   for (const takes of [0.03, 3, 19, 150]) {
     const start = clock.time();
-    timeFor(() => clock.call(takes), SPELL_MILLISECONDS, { batch: 1, step: 0.1 });
+    timeFor(() => clock.call(takes), SPELL_MILLISECONDS, 1, 0.1);
     assert.ok(clock.time() - start <= SPELL_MILLISECONDS + takes + 0.2, `${takes} ms`);
   }
 });
