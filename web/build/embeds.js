@@ -31,6 +31,9 @@ export async function inlineScript(configuration) {
  * @typedef {import('./prerender.js').LedgerClass} LedgerClass
  */
 
+/** oEmbed wants whole addresses; a site that does not know its own can have none. */
+const ROOT = process.env.SITE_URL ? ADDRESS : '../';
+
 /** What surrounds the picture of a figure in a column of text, for most of them, in CSS pixels. */
 const SURROUNDINGS = 500;
 /** The ledger is longer than a frame should be; it scrolls. */
@@ -81,17 +84,25 @@ export async function writeOEmbed(name, figureClass) {
 
 /**
  * @param {string} name
+ * @param {Record<'script' | 'style' | 'policy' | 'picture', string>} parts
+ */
+export async function embedPage(name, parts) {
+  /** @type {Record<string, string>} */
+  const filling = { ...parts, name, root: ROOT };
+  // White space around a mark is the formatter's; it would change what the hashes are of.
+  return (await read('template.html')).replace(
+    /\s*<!--(\w+)-->\s*|%(\w+)%/g,
+    (_, block, inline) => filling[block ?? inline],
+  );
+}
+
+/**
+ * @param {string} name
  * @param {FigureClass | LedgerClass} figureClass
  */
 export async function writeEmbed(name, figureClass) {
-  const [script, style, template] = await Promise.all([
-    inlineScript(embed(name)),
-    read('embed.css'),
-    read('template.html'),
-  ]);
-  /** @type {Record<string, string>} */
-  const filling = {
-    name,
+  const [script, style] = await Promise.all([inlineScript(embed(name)), read('embed.css')]);
+  const html = await embedPage(name, {
     script,
     style,
     // All that the script itself may load is the kernel for engines without SIMD.
@@ -101,12 +112,7 @@ export async function writeEmbed(name, figureClass) {
       types: 'lit-html attention-lab',
     }),
     picture: isLedger(figureClass) ? '' : renderStatic(figureClass.spec),
-  };
-  // White space around a mark is the formatter's; it would change what the hashes are of.
-  const html = template.replace(
-    /\s*<!--(\w+)-->\s*|%(\w+)%/g,
-    (_, block, inline) => filling[block ?? inline],
-  );
+  });
   await mkdir(`${SITE}/embed`, { recursive: true });
   await writeFile(`${SITE}/embed/${name}.html`, `${html}\n`);
 }

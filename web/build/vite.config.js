@@ -84,6 +84,7 @@ export function bundle(name) {
     plugins: [
       entry(`${registration(name)}export * from ${from('attention/index.js')};`),
       unchecked,
+      knowsItsFolder(name ? '../' : './'),
       ...(name ? [] : [proseFirst, translations, shrink(40)]),
     ],
     build: {
@@ -132,6 +133,22 @@ const proseFirst = /** @type {import('vite').Plugin} */ ({
     return { code: imports + code, map: null };
   },
 });
+
+/**
+ * A plugin by which the code that a figure gives for embedding names where the bundle came from.
+ * @param {string} root  seen from the bundle
+ */
+const knowsItsFolder = (root) =>
+  /** @type {import('vite').Plugin} */ ({
+    name: 'knows-its-folder',
+    enforce: 'post', // Vite would look for a file there
+    transform(code, id) {
+      if (!id.endsWith('figures/kit/embed.js')) return undefined;
+      const above = "new URL('../', document.baseURI);";
+      if (!code.includes(above)) throw new Error(`kit/embed.js no longer says ${above}`);
+      return { code: code.replace(above, `new URL('${root}', import.meta.url);`), map: null };
+    },
+  });
 
 /** @param {string} [name] the figure, all of them if there is none */
 function registration(name) {

@@ -1,5 +1,6 @@
 // The embeds and the one-file bundles, used as other people's pages use them.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -142,6 +143,48 @@ test('a frame far below the fold, of which Chromium calls no observer, tells a h
   await close();
 });
 
+test('a link shared from an embed restores what was shared, and the rest of its address', async () => {
+  const { page, close } = await newPage(site);
+  await page.goto(`${site.url}/embed/saturation.html?d-k=9&keys=128&controls=keys&lang=en`);
+  const figure = await drawn(page, 'attn-saturation');
+  await figure.evaluate((element) => Object.assign(element, { dK: 100 }));
+  await figure.locator('[part=title]', { hasText: '= 100' }).waitFor();
+  await figure.locator('[part=share]').click();
+  const link = await figure.locator('.shared textarea').inputValue();
+  assert.match(link, /\?d-k=9&.*#attn=1&figure=saturation&d-k=100&keys=128&/);
+  await page.goto('about:blank');
+  await page.goto(link);
+  const again = await drawn(page, 'attn-saturation');
+  const seen = await again.evaluate((element) => {
+    const { dK, keys, controls } = /** @type {any} */ (element);
+    return { dK, keys, controls };
+  });
+  assert.deepEqual(seen, { dK: 100, keys: 128, controls: 'keys' });
+  // What a hash does not name, the address says.
+  await page.goto('about:blank');
+  await page.goto(link.replace(/&keys=128&scale.*/, ''));
+  const short = await drawn(page, 'attn-saturation');
+  assert.deepEqual(
+    await short.evaluate((element) => [Reflect.get(element, 'dK'), Reflect.get(element, 'keys')]),
+    [100, 128],
+  );
+  await close();
+});
+
+test('a site that knows its address tells oEmbed whole addresses', () => {
+  const program = `const { embedPage } = await import('./web/build/embeds.js');
+    console.log(await embedPage('heads', { script: '', style: '', policy: '', picture: '' }));`;
+  const page = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    env: { ...process.env, SITE_URL: 'https://blog.example/attention' },
+    encoding: 'utf8',
+  });
+  const links = [...page.matchAll(/href="([^"]*oembed[^"]*)"/g)].map(([, address]) => address);
+  assert.deepEqual(
+    links,
+    LANGUAGES.map((lang) => `https://blog.example/attention/oembed/heads.${lang}.json`),
+  );
+});
+
 for (const name of ELEMENTS) {
   test(`the oEmbed of ${name} is found from the embed in both languages, and frames it`, async () => {
     const embed = await newPage(site, { javaScriptEnabled: false });
@@ -252,6 +295,49 @@ describe('bundles', () => {
     assert.deepEqual(requests, [`${site.url}/figures.min.js`]);
     assert.deepEqual(complaints, []);
     assert.deepEqual(await missing(page, 'figures.min.js'), []);
+    await close();
+  });
+
+  /**
+   * Where the code of the Embed button takes the figures from.
+   * @param {import('playwright-core').Page} page
+   */
+  const embedded = async (page) => {
+    const figure = await drawn(page, 'attn-saturation');
+    await figure.locator('[part=embed]').click();
+    const code = await figure.locator('.shared textarea').first().inputValue();
+    return code.match(/src="([^"]*)"/)?.[1];
+  };
+
+  test('the Embed button names the site that the bundle is of, however a page loads it', async () => {
+    const element = '<attn-saturation></attn-saturation>';
+    // Of the page itself, and with 'figures/' in its address.
+    const other = '<script src="/js/figures/zoom.js"></script>';
+    const asked = `<script type="module">await import('${site.url}/figures.min.js?ver=6.5')</script>`;
+    for (const [file, body] of [
+      ['figures.min.js?ver=6.5', element],
+      ['figures/saturation.min.js#1', other + element],
+      ['js/none.js', asked + element],
+    ]) {
+      const { page, close } = await withScript(file, body);
+      assert.equal(await embedded(page), `${site.url}/figures.min.js`, file);
+      await close();
+    }
+  });
+
+  test('the Embed button names the site on its own pages, and what a page says of it before all', async () => {
+    for (const path of ['en/', 'zh/recipes/', 'embed/saturation.html']) {
+      const { page, close } = await newPage(site);
+      await page.goto(`${site.url}/${path}`);
+      assert.equal(await embedded(page), `${site.url}/figures.min.js`, path);
+      await close();
+    }
+    const meta = '<meta name="attention-lab" content="https://blog.example/a/">';
+    const { page, close } = await withScript(
+      'figures.min.js',
+      `${meta}<attn-saturation></attn-saturation>`,
+    );
+    assert.equal(await embedded(page), 'https://blog.example/a/figures.min.js');
     await close();
   });
 

@@ -144,6 +144,30 @@ describe('recipes of plain HTML, on a page of another server', () => {
     await close();
   });
 
+  test('in layouts that say where the parts of a text lie', async () => {
+    // Of Distill, of Ghost's grids, and of WordPress.
+    for (const style of [
+      `body { display: grid; grid-template-columns: [start] 8px [text-start] 600px [text-end] 1fr }
+       body > * { grid-column: text }`,
+      `body { display: grid; grid-template-columns: 1fr min(600px, 100%) 1fr }
+       body > * { grid-column: 2 }`,
+      `body > :where(:not(.alignfull)) { max-width: 600px; margin-left: auto !important;
+       margin-right: auto !important }`,
+    ]) {
+      const { page, close } = await elsewhere(recipe('script.html'), {
+        style: `${style} body { margin: 0 }`,
+      });
+      const figure = await drawn(page, 'attn-saturation');
+      const [width, left] = await figure.evaluate((element) => {
+        const box = element.getBoundingClientRect();
+        return [box.width, box.left];
+      });
+      assert.equal(width, 600, style);
+      assert.ok(left >= 8, style);
+      await close();
+    }
+  });
+
   test('colours, typeface and parts', async () => {
     const { page, close } = await elsewhere(recipe('script.html'), { style: recipe('theme.css') });
     const figure = await drawn(page, 'attn-saturation');
@@ -183,13 +207,17 @@ describe('recipes of plain HTML, on a page of another server', () => {
     await close();
   });
 
-  test('the policy', async () => {
+  test('the policy, with a file for each figure', async () => {
     const policy = recipe('policy.txt')
       .replace(/^.*:\n/, '')
       .replace(/\s+/g, ' ')
       .trim();
-    const body = recipe('script.html') + '<attn-heads></attn-heads><attn-flow></attn-flow>';
-    const { page, complaints, close } = await elsewhere(body.replace('blog.css', ''), { policy });
+    const files = ['saturation', 'heads', 'flow'].map(
+      (name) => `<script type="module" src="${site.url}/figures/${name}.min.js"></script>`,
+    );
+    const body =
+      '<attn-saturation></attn-saturation><attn-heads></attn-heads><attn-flow></attn-flow>';
+    const { page, complaints, close } = await elsewhere(files.join('') + body, { policy });
     for (const name of ['saturation', 'heads', 'flow']) await drawn(page, `attn-${name}`);
     const download = page.waitForEvent('download');
     await page.locator('attn-saturation [part=download-png]').click();

@@ -26,27 +26,26 @@ export function figureKey(figure) {
 /** @param {string} value */
 const quoted = (value) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
+/** The folder above the page; in the site's own bundles the one above them (web/build/vite.config.js). */
+const above = () => new URL('../', document.baseURI);
+
 /**
- * The root of the site that serves figures: what `<meta name="attention-lab">` says, else where the
- * bundle came from, else the folder above the page.
- * @param {Document} document
+ * The root of the site that serves figures: what `<meta name="attention-lab">` says, if it is an address.
  * @returns {string} ends in a slash
  */
-function siteRoot(document) {
+function siteRoot() {
   const named = document.querySelector('meta[name="attention-lab"]')?.getAttribute('content');
-  const bundle = document.querySelector('script[src*="figures.min.js"], script[src*="figures/"]');
-  const source = bundle?.getAttribute('src')?.replace(/figures(\.min\.js|\/[^/]*)$/, '');
-  const root = named ?? (source === undefined ? '../' : source || './');
   try {
-    return new URL(root, document.baseURI).href;
+    return (named ? new URL(named, document.baseURI) : above()).href;
   } catch {
-    return new URL('../', location.href).href;
+    return new URL('../', document.baseURI).href;
   }
 }
 
 /**
- * Code for other pages: the element with one script, and an iframe. The iframe keeps its height until
- * the page around it listens to what it tells (web/page/embed/embed.js); what is higher scrolls.
+ * Code for other pages: the element with one script, and an iframe. The element takes no style of the
+ * page, which may place the box around it. The iframe keeps its height until the page around it listens
+ * to what it tells (web/page/embed/embed.js); what is higher scrolls.
  * @param {{ root: string, name: string, fields: Fields, state: State, lang: string, title: string, height: number }} options
  *   height: in CSS pixels, of the whole figure
  * @returns {{ script: string, frame: string }}
@@ -60,7 +59,7 @@ export function embedCode({ root, name, fields, state, lang, title, height }) {
   return {
     script:
       `<script type="module" src="${quoted(`${root}figures.min.js`)}"></script>\n` +
-      `<${element} lang="${lang}"${attributes.join('')}></${element}>`,
+      `<div><${element} lang="${lang}"${attributes.join('')}></${element}></div>`,
     frame:
       `<iframe src="${quoted(`${root}embed/${name}.html?${query}`)}" title="${quoted(title)}" ` +
       `width="100%" height="${height}" style="border:0" loading="lazy" allow="clipboard-write" ` +
@@ -108,11 +107,13 @@ async function offer(figure, texts, { copied, here }) {
 export async function share(figure) {
   const { spec, state, kit } = figure;
   const hash = `#${writeHash(figureKey(figure), spec.fields, state)}`;
-  const text = new URL(hash, location.href).href;
+  // A document without an address of its own is a part of another, a page with a base is not.
+  const page = location.protocol === 'about:' ? document.baseURI : location.href;
+  const text = new URL(hash, page).href;
   const notices = { copied: kit.linkCopied, here: kit.linkHere };
   if (!(await offer(figure, [{ label: kit.link, text }], notices))) return;
   try {
-    history.replaceState(history.state, '', hash);
+    history.replaceState(history.state, '', text);
   } catch {
     // A sandboxed frame has no address of its own to change; the link is shown.
   }
@@ -122,7 +123,7 @@ export async function share(figure) {
 export async function embed(figure) {
   const { spec, state, kit } = figure;
   const { script, frame } = embedCode({
-    ...{ root: siteRoot(document), name: spec.name, fields: spec.fields, state },
+    ...{ root: siteRoot(), name: spec.name, fields: spec.fields, state },
     ...{ lang: figure.language, title: spec.title(figure.view()), height: heightInFrame(figure) },
   });
   const texts = [

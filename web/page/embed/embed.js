@@ -3,6 +3,7 @@
 //   ?d-k=64&keys=64&lang=zh   attributes of the figure
 //   &theme=light|dark         else the reader's preference
 //   &id=…                     comes back in the messages, to tell several frames apart
+// A hash is what a reader shared from here since: it wins.
 
 /**
  * The attributes of an element that a query string may set: those the element observes. Their values
@@ -14,9 +15,10 @@ function setAttributes(element, query) {
   const { observedAttributes = [] } = /** @type {{ observedAttributes?: string[] }} */ (
     /** @type {unknown} */ (element.constructor)
   );
+  const hash = new URLSearchParams(location.hash.slice(1));
   for (const name of observedAttributes) {
     const value = query.get(name);
-    if (value !== null && name !== 'lang') element.setAttribute(name, value);
+    if (value !== null && name !== 'lang' && !hash.has(name)) element.setAttribute(name, value);
   }
 }
 

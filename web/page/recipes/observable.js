@@ -1,2 +1,2 @@
 await import('https://example.org/figures.min.js');
-display(html`<attn-saturation d-k="9" lang="en"></attn-saturation>`);
+display(html`<div><attn-saturation d-k="9" lang="en"></attn-saturation></div>`);

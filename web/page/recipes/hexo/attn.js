@@ -2,5 +2,5 @@
 hexo.extend.tag.register('attn', ([name, ...attributes]) => {
   const quoted = attributes.map((attribute) => attribute.replace(/=(.*)/, '="$1"'));
   return `<script type="module" src="https://example.org/figures/${name}.min.js"></script>
-<attn-${name} ${quoted.join(' ')}></attn-${name}>`;
+<div><attn-${name} ${quoted.join(' ')}></attn-${name}></div>`;
 });

@@ -11,9 +11,9 @@ export function Figure() {
     return () => current.removeEventListener('attn-change', listener);
   }, []);
   return (
-    <>
+    <div>
       <attn-saturation ref={figure} d-k={dK} lang="en" />
       <output>{dK}</output>
-    </>
+    </div>
   );
 }
