@@ -6,7 +6,7 @@ import { css } from './kit/element.js';
 import { ARROWS } from './kit/keys.js';
 import { seriesOf } from './kit/runs.js';
 import { scaleLinear } from './kit/scale.js';
-import { node } from './kit/svg.js';
+import { node, pointIn } from './kit/svg.js';
 import { say } from './kit/words.js';
 
 /**
@@ -168,10 +168,11 @@ function handle([a, b], name, { x, y }, move) {
     buttonOf(event).setPointerCapture(event.pointerId);
   const pull = (/** @type {PointerEvent} */ event) => {
     const button = buttonOf(event);
-    const plot = button.closest('.plot')?.getBoundingClientRect();
-    if (!plot || !button.hasPointerCapture(event.pointerId)) return;
-    const to = [x.invert(event.clientX - plot.left), y.invert(event.clientY - plot.top)];
-    move(to, event.type === 'pointerup');
+    /** @type {SVGSVGElement | null | undefined} */
+    const picture = button.closest('.plot')?.querySelector('svg');
+    if (!picture || !button.hasPointerCapture(event.pointerId)) return;
+    const point = pointIn(picture, event);
+    move([x.invert(point.x), y.invert(point.y)], event.type === 'pointerup');
   };
   const press = (/** @type {KeyboardEvent} */ event) => {
     const step = ARROWS[event.key];

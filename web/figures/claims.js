@@ -166,7 +166,11 @@ function ledgerTemplate(ledger) {
   const text = messages[language];
   const [done, all] = [results.size, CLAIM_COUNT];
   const status = valueText(done < all ? text.measuring : text.measured, language, { done, all });
-  return html`<figure lang=${language === 'zh' ? 'zh-Hans' : 'en'} aria-labelledby="name">
+  return html`<figure
+    lang=${language === 'zh' ? 'zh-Hans' : 'en'}
+    translate="no"
+    aria-labelledby="name"
+  >
     <p class="title" part="title" id="name">${text.name}</p>
     ${languageChoice(ledger)}
     ${

@@ -44,12 +44,13 @@ export const watchLanguage = (host) =>
   });
 
 /**
- * Calls back when the hash of the address changes.
+ * Calls back at an event of the window.
  * @param {Host} host
- * @param {() => void} onChange
+ * @param {string} type
+ * @param {() => void} onEvent
  */
-export const watchHash = (host, onChange) =>
+export const watchWindow = (host, type, onEvent) =>
   host.whileConnected(() => {
-    addEventListener('hashchange', onChange);
-    return () => removeEventListener('hashchange', onChange);
+    addEventListener(type, onEvent);
+    return () => removeEventListener(type, onEvent);
   });

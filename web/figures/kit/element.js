@@ -15,12 +15,12 @@ export const css = String.raw;
  */
 const sheets = new WeakMap();
 
-/** @param {string} text  @param {Document} document */
-function sheetOf(text, document) {
+/** @param {string} text  @param {Document} document  @param {typeof globalThis} window  its own */
+function sheetOf(text, document, window) {
   const known = sheets.get(document) ?? new Map();
   sheets.set(document, known);
   if (!known.has(text)) {
-    const sheet = new (document.defaultView ?? globalThis).CSSStyleSheet();
+    const sheet = new window.CSSStyleSheet();
     sheet.replaceSync(text);
     known.set(text, sheet);
   }
@@ -37,6 +37,8 @@ export class LiveElement extends Base {
   /** @type {(() => void)[]} */
   #ends = [];
   #asked = false;
+  /** What the content stands before. @type {Comment | undefined} */
+  #end;
   /** Exists from the first connection on; nothing is drawn before. @type {ShadowRoot | undefined} */
   renderRoot;
 
@@ -47,12 +49,25 @@ export class LiveElement extends Base {
 
   connectedCallback() {
     if (!this.renderRoot) {
+      for (const type of ['keydown', 'keypress', 'keyup']) this.addEventListener(type, this.#keep);
       this.#adoptProperties();
       this.renderRoot = this.createRenderRoot();
       this.requestUpdate();
     }
     this.#ends = this.#watches.map((watch) => watch());
   }
+
+  /**
+   * A key pressed in a control is no shortcut of the page, which sees nothing of the control, and would
+   * turn its slide with the slider. Nor is it one if it has a modifier or leads out of the control.
+   * @param {any} event  of a keyboard
+   */
+  #keep = (event) => {
+    const { target, key, ctrlKey, altKey, metaKey } = event; // what is in a slot is the page's
+    if (target === this && !(ctrlKey || altKey || metaKey || /^(Esc|Tab)/.test(key))) {
+      event.stopPropagation();
+    }
+  };
 
   /** What was set before the element was defined lies on the instance and hides the accessors. */
   #adoptProperties() {
@@ -97,7 +112,10 @@ export class LiveElement extends Base {
   /** @param {ShadowRoot} root */
   #dress(root) {
     const { styles } = /** @type {typeof LiveElement} */ (this.constructor);
-    root.adoptedStyleSheets = styles.map((text) => sheetOf(text, this.ownerDocument));
+    const { ownerDocument: document } = this;
+    const { defaultView } = document;
+    if (!defaultView) return; // nothing of this document is shown: a template has one
+    root.adoptedStyleSheets = styles.map((text) => sheetOf(text, document, defaultView));
   }
 
   /** The document of another window leaves the style sheets behind. */
@@ -114,9 +132,18 @@ export class LiveElement extends Base {
 
   #update() {
     this.#asked = false;
-    if (!this.renderRoot || !this.shouldUpdate()) return;
+    const root = this.renderRoot;
+    if (!root || !this.shouldUpdate()) return;
     this.willUpdate();
-    render(this.render(), this.renderRoot);
+    const content = this.render();
+    const draw = () => render(content, root, { renderBefore: this.#end });
+    try {
+      draw();
+    } catch {
+      // Something else has changed what was drawn, as translators do: all of it anew.
+      root.replaceChildren((this.#end = new Comment()));
+      draw();
+    }
     this.updated();
   }
 

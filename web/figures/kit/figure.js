@@ -4,7 +4,7 @@
 // Every change of state leads back to "compute in the next frame"; the latest value wins.
 
 import { init } from '../../attention/index.js';
-import { watchHash, watchLanguage, watchVisibility, watchWidth } from './controllers.js';
+import { watchLanguage, watchVisibility, watchWidth, watchWindow } from './controllers.js';
 import { LiveElement } from './element.js';
 import { figureKey } from './embed.js';
 import { createFormat, figureLanguage } from './language.js';
@@ -14,7 +14,7 @@ import { shell } from './shell.js';
 import { createMemo } from './spec.js';
 import { attributeName, initialState, isInterpreted, LARGEST_SEED, readHash } from './state.js';
 import { reserve, styles } from './styles.js';
-import { patch } from './svg.js';
+import { patch, pointIn } from './svg.js';
 
 /**
  * @typedef {import('./spec.js').AnyFigureSpec} AnyFigureSpec
@@ -157,7 +157,8 @@ export class FigureElement extends LiveElement {
     this.figureWidth = 0;
     watchWidth(this, (width) => this.#setWidth(width));
     watchLanguage(this);
-    watchHash(this, () => this.#readHash());
+    watchWindow(this, 'hashchange', () => this.#readHash());
+    watchWindow(this, 'beforeprint', () => this.#print());
     watchVisibility(this, (near) => this.#setNear(near));
   }
 
@@ -255,6 +256,19 @@ export class FigureElement extends LiveElement {
       this.#afterCompute();
     } else this.#frame = 0;
     return true;
+  }
+
+  /** Paper shows what has not come near yet, too: then or never, so a small sample. */
+  #print() {
+    if (this.data !== undefined || this.failure) return;
+    this.#near = this.#coarse = true;
+    try {
+      this.#attempt();
+    } catch {
+      // It may be tried again when it comes near.
+    }
+    this.#coarse = false;
+    this.#changed = true;
   }
 
   #context() {
@@ -385,11 +399,10 @@ export class FigureElement extends LiveElement {
     const clicked = event.type === 'click';
     const held = event.buttons === 1 || (this.spec.follows && event.buttons === 0);
     const dragged = event.pointerType === 'mouse' && held;
+    /** @type {SVGSVGElement | null | undefined} */
     const canvas = this.renderRoot?.querySelector('.plot > svg');
     if (!this.spec.pick || !canvas || !(clicked || dragged)) return;
-    const { left, top } = canvas.getBoundingClientRect();
-    const point = { x: event.clientX - left, y: event.clientY - top };
-    const values = this.spec.pick(this.view(), point) ?? {};
+    const values = this.spec.pick(this.view(), pointIn(canvas, event)) ?? {};
     for (const [key, value] of Object.entries(values)) this.change(key, value, clicked);
   }
 

@@ -199,6 +199,7 @@ export function shell(figure) {
   const hover = (/** @type {Event} */ event) => figure.hover(event);
   return html`<figure
     lang=${figure.language === 'zh' ? 'zh-Hans' : 'en'}
+    translate="no"
     aria-labelledby="claim"
     @pointerover=${hover}
     @pointerleave=${hover}

@@ -45,12 +45,15 @@ export const styles = css`
     direction: ltr !important;
     unicode-bidi: isolate !important;
     color-scheme: inherit !important;
+    visibility: inherit !important;
+    pointer-events: inherit !important;
     container: attn / inline-size !important;
     width: 100% !important;
     max-width: 100% !important;
     contain-intrinsic-inline-size: 320px !important; /* in a box as wide as what it holds */
   }
-  :host([hidden]) {
+  :host([hidden]),
+  :host([style*='display: none']) {
     display: none !important;
   }
   :host([theme='light']) {
@@ -62,6 +65,7 @@ export const styles = css`
 
   figure {
     ${tokens}
+    position: relative; /* or what is visually hidden would lie outside the boxes that scroll the figure */
     margin: 0;
     color: var(--ink);
     font: 400 15px/1.45 var(--font);

@@ -106,3 +106,15 @@ export function patch(element, tree) {
   tree.children.forEach((child, index) => patchChild(element, child, index));
   while (element.childNodes.length > tree.children.length) element.lastChild?.remove();
 }
+
+/**
+ * Where the pointer is in a live picture, which the page may have scaled.
+ * @param {SVGSVGElement} picture
+ * @param {MouseEvent} event
+ * @returns {{ x: number, y: number }} in the picture's own units
+ */
+export function pointIn(picture, { clientX, clientY }) {
+  const { left, top, width } = picture.getBoundingClientRect();
+  const scale = picture.viewBox.baseVal.width / width;
+  return { x: scale * (clientX - left), y: scale * (clientY - top) };
+}
