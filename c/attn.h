@@ -18,7 +18,9 @@
  *     without elements, except where a comment allows it.
  *   - NaN in, NaN out, in the rows it touches; a position that may not be
  *     attended touches nothing, whatever it holds.
- *   - Same input, same bits, in every build but the relaxed one (f32x4.h).
+ *   - Same input, same bits, in every build but the relaxed one (f32x4.h), from a
+ *     compiler that keeps to what is written: gcc and clang with -ffp-contract=off,
+ *     on 32-bit x86 with -msse2 -mfpmath=sse as well. -ffast-math is refused.
  *   - exp is within 0.9 ulp of the exact value, log within 0.83, tanh within 1.32,
  *     for every float32 (`./build.sh exhaustive`); softmax takes a cheaper exp of
  *     x <= 0, within 1.1 * 2^-24 of it. vmath.h has the details.
@@ -27,6 +29,10 @@
 #define ATTN_H
 
 #include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef enum {
     ATTN_OK = 0,
@@ -268,5 +274,9 @@ void attn_linear_backward(const float *x, const float *weight, const float *d_y,
 /* y [b, a, d] = x [a, b, d] with its first two axes exchanged: [n, heads, d], as projections give
  * it, to [heads, n, d], as attention takes it, and back. */
 void attn_swap_axes(const float *x, uint32_t a, uint32_t b, uint32_t d, float *y);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -16,8 +16,19 @@
 #ifndef ATTN_F32X4_H
 #define ATTN_F32X4_H
 
+#include <float.h>
 #include <stdint.h>
 #include <string.h>
+
+/* What the compiler must be told is in attn.h; this is what can be seen of it from here. */
+#if defined(__FAST_MATH__) || __FINITE_MATH_ONLY__
+#error "attention-lab: NaN, infinities and the order of sums matter; compile without -ffast-math"
+#elif FLT_EVAL_METHOD != 0
+#error "attention-lab: floats must be computed as floats; on 32-bit x86 add -msse2 -mfpmath=sse"
+#endif
+#ifdef __clang__ /* gcc takes -ffp-contract=off alone */
+#pragma STDC FP_CONTRACT OFF
+#endif
 
 #define ATTN_INLINE static inline __attribute__((always_inline, unused))
 
