@@ -3,6 +3,7 @@
  * grouped heads: Ainslie et al. 2023). Every count is the package's `parameterCount`.
  */
 import { parameterCount } from '../attention/index.js';
+import { checkSizes } from '../theory/check.js';
 import { cachePerToken, layerParameters } from '../theory/index.js';
 
 /** @typedef {'query' | 'key' | 'value' | 'output'} Matrix */
@@ -15,10 +16,12 @@ const MATRICES = Object.freeze(/** @type {Matrix[]} */ (['query', 'key', 'value'
  * @param {number} heads
  * @param {number} wanted at least 1
  * @returns {number}
+ * @throws {RangeError} unless both are positive integers
  */
 export function groupedHeads(heads, wanted) {
-  let kvHeads = Math.max(1, Math.min(heads, wanted));
-  while (heads % kvHeads !== 0) kvHeads--;
+  checkSizes('groupedHeads', { heads, wanted });
+  let kvHeads = 1;
+  for (let g = 2; g <= Math.min(heads, wanted); g++) if (heads % g === 0) kvHeads = g;
   return kvHeads;
 }
 
@@ -43,8 +46,10 @@ function sizesOf(heads, { dModel, kvHeads = heads, dKey, bias = false }) {
  * @returns {{ heads: number, kvHeads: number, dK: number, matrix: Matrix, parameters: number,
  *   total: number, theory: number }[]} a row for each number of heads and matrix: `parameters` of
  *   the matrix with its bias; `total` of the layer, counted; `theory` the same by the formula
+ * @throws {RangeError} for heads or kvHeads that are no positive integer
  */
 export function headParameters({ heads, ...options }) {
+  checkSizes('headParameters', { heads, kvHeads: options.kvHeads ?? heads });
   return heads.flatMap((count) => {
     const sizes = sizesOf(count, options);
     const counted = parameterCount(sizes);
@@ -65,8 +70,10 @@ export function headParameters({ heads, ...options }) {
  * @param {HeadOptions & { heads: number }} options
  * @returns {{ kvHeads: number, numbers: number, theory: number }[]} a row for every divisor of
  *   `heads`, rising; `kvHeads` of the options is without effect
+ * @throws {RangeError} for heads that are no positive integer
  */
 export function headCache({ heads, ...options }) {
+  checkSizes('headCache', { heads });
   const divisors = Array.from({ length: heads }, (_, i) => i + 1).filter((g) => heads % g === 0);
   return divisors.map((kvHeads) => {
     const sizes = sizesOf(heads, { ...options, kvHeads });

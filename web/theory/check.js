@@ -78,10 +78,12 @@ export const checkLength = (caller, d) => checkRange(caller, d, LEAST_D);
 /**
  * What the scores of a row are like: factor·(q·k_j) for `keys` keys, with entries of entrySize.
  * @param {string} caller
- * @param {{ dK: number, keys?: number, factor: number, entrySize: number }} law
+ * @param {{ dK: number, keys?: number, factor: number, entrySize: number }} law of a single score
+ *   without `keys`; one whose `keys` are undefined lacks them
  * @throws {RangeError} where that is no law
  */
-export function checkLaw(caller, { dK, keys = 1, ...sizes }) {
+export function checkLaw(caller, law) {
+  const { dK, keys, ...sizes } = { keys: 1, ...law };
   checkLength(caller, { dK });
   checkSizes(caller, { keys });
   checkRange(caller, sizes);

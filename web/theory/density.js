@@ -3,7 +3,7 @@
  * N(0, entrySize²) entries: the dot product of two Gaussian vectors, or a normal whose deviation
  * is |q| (a variance-gamma law).
  */
-import { checkLaw } from './check.js';
+import { checkLaw, refuse } from './check.js';
 import { normNodes } from './norm.js';
 import { logBesselK, logGamma, normalTail } from './special.js';
 
@@ -41,9 +41,11 @@ export function scoreDensity(s, dK, { entrySize = 1, factor = 1 } = {}) {
  * @param {number} dK
  * @param {{ entrySize?: number, factor?: number }} [options] 1 and 1
  * @returns {number}
+ * @throws {RangeError} for a high below low, a d_k below 0.01, a negative factor or size
  */
 export function scoreProbability(low, high, dK, { entrySize = 1, factor = 1 } = {}) {
   checkLaw('scoreProbability', { dK, factor, entrySize });
+  if (!(low <= high)) refuse('scoreProbability', 'high', high, `at least low, which is ${low}`);
   const unit = factor * entrySize ** 2;
   // On one side of 0, so that tails are not lost against 1; the law is symmetric.
   if (low < 0 && high > 0) return upper(0, -low / unit, dK) + upper(0, high / unit, dK);

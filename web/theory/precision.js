@@ -43,6 +43,7 @@ export const FORMATS = Object.freeze({
  * @param {number} limit positive
  * @param {ScoreOptions} options
  * @returns {number}
+ * @throws {RangeError} for a d_k below 0.01, a negative factor or size
  */
 export function scoreTail(limit, { dK, factor = 1, entrySize = 1 }) {
   checkLaw('scoreTail', { dK, factor, entrySize });
@@ -54,6 +55,7 @@ export function scoreTail(limit, { dK, factor = 1, entrySize = 1 }) {
  * @param {number} limit positive
  * @param {ScoreOptions & { keys: number }} options
  * @returns {number}
+ * @throws {RangeError} for a d_k below 0.01, keys that are no positive integer, a negative factor or size
  */
 export function rowTail(limit, { dK, keys, factor = 1, entrySize = 1 }) {
   checkLaw('rowTail', { dK, keys, factor, entrySize });
@@ -73,6 +75,7 @@ const FARTHEST = 8;
  * @param {number} distance not negative
  * @param {ScoreOptions & { keys: number }} options
  * @returns {number}
+ * @throws {RangeError} for a d_k below 0.01, keys that are no positive integer, a negative factor or size
  */
 export function farBelowLargest(distance, { dK, keys, factor = 1, entrySize = 1 }) {
   checkRange('farBelowLargest', { distance });

@@ -6,6 +6,9 @@ import {
   alignmentCurve,
   choiceFactor,
   costPrediction,
+  groupedHeads,
+  headCache,
+  headParameters,
   FLOW_GIVEN,
   largestWeights,
   measureCost,
@@ -109,6 +112,22 @@ const CASES = [
     measureCost,
     { methods: ['dot', 'x'] },
     "measureCost: methods[1] is 'x', expected one of dot, factored, pairwise",
+  ],
+  [
+    headParameters,
+    { heads: [8], dModel: 64, kvHeads: NaN },
+    'headParameters: kvHeads is NaN, expected a positive integer',
+  ],
+  [
+    headParameters,
+    { heads: [8, 2.5], dModel: 64 },
+    'headParameters: heads is 2.5, expected a positive integer',
+  ],
+  [headCache, { heads: NaN, dModel: 64 }, 'headCache: heads is NaN, expected a positive integer'],
+  [
+    ({ wanted }) => groupedHeads(8, wanted),
+    { wanted: 2.5 },
+    'groupedHeads: wanted is 2.5, expected a positive integer',
   ],
   [saturationTheory, { entrySize: NaN }, 'saturationTheory: entrySize is NaN, expected at least 0'],
   ...[

@@ -38,6 +38,9 @@ const CASES = [
   [() => farBelowLargest(1, { ...law, keys: 0 }), 'farBelowLargest: keys is 0'],
   [() => scoreTail(1, { dK: 4, factor: -1 }), 'scoreTail: factor is -1, expected at least 0'],
   [() => rowTail(1, { ...law, keys: 0.5 }), 'rowTail: keys is 0.5, expected a positive integer'],
+  [() => rowTail(1, /** @type {any} */ ({ dK: 4 })), 'rowTail: keys is undefined, expected a'],
+  [() => farBelowLargest(1, /** @type {any} */ ({ dK: 4 })), 'farBelowLargest: keys is undefined'],
+  [() => expectedSaturation(/** @type {any} */ ({ dK: 4 })), 'expectedSaturation: keys is undef'],
   [() => layerParameters({ dModel: 10, heads: 3 }), 'layerParameters: dKey is 3.33'],
   [() => layerParameters({ dModel: 8, heads: -2 }), 'layerParameters: heads is -2'],
   [() => cachePerToken({ kvHeads: -2, dKey: 4 }), 'cachePerToken: kvHeads is -2'],
@@ -62,6 +65,8 @@ const CASES = [
   [() => entropyExponents({ dK: 4, keys: 1, ratios: [0.5] }), 'entropyExponents: keys is 1'],
   [() => scoreDensity(1, 0), 'scoreDensity: dK is 0, expected at least 0.01'],
   [() => scoreProbability(0, 1, -1), 'scoreProbability: dK is -1, expected at least 0.01'],
+  [() => scoreProbability(1, -1, 4), 'scoreProbability: high is -1, expected at least low, which'],
+  [() => scoreProbability(NaN, 1, 4), 'scoreProbability: high is 1, expected at least low, which'],
   [() => normNodes(0), 'normNodes: d is 0, expected at least 0.01'],
 ];
 
@@ -78,6 +83,7 @@ for (const [call, message] of CASES) {
 test('at the edges stand the limits', () => {
   assert.equal(scoreDensity(Infinity, 4), 0);
   assert.equal(scoreDensity(-Infinity, 4), 0);
+  assert.equal(scoreProbability(1, 1, 4), 0);
   assertNear(expectedSaturation({ ...law, factor: 0 }).entropyRatio, 1, 1e-4);
   assertNear(expectedSaturation({ ...law, factor: 0 }).maxWeight, 1 / 8, 1e-4);
   assertNear(gapTail(4, 0), 1, 1e-9);
