@@ -26,7 +26,7 @@ import { readTensor } from './tensor.js';
  * @returns {Tensor} like x
  * @throws {ShapeError | DTypeError | CapacityError | BackendError}
  * @example
- * roundToFloat16([0.1, 2049, 65520]).data; // Float32Array [0.09997558, 2048, Infinity]
+ * roundToFloat16([0.1, 2049, 65520]).data; // Float32Array [0.09997559, 2048, Infinity]
  */
 export function roundToFloat16(x) {
   return round('roundToFloat16', 'attn_round_float16', x);
@@ -41,7 +41,7 @@ export function roundToFloat16(x) {
  * @returns {Tensor} like x
  * @throws {ShapeError | DTypeError | CapacityError | BackendError}
  * @example
- * roundToBFloat16([0.1, 257, 65520]).data; // Float32Array [0.10009765, 256, 65536]
+ * roundToBFloat16([0.1, 257, 65520]).data; // Float32Array [0.10009766, 256, 65536]
  */
 export function roundToBFloat16(x) {
   return round('roundToBFloat16', 'attn_round_bfloat16', x);

@@ -65,7 +65,7 @@ export function logSoftmax(x, options) {
  * @returns {Tensor} [...]; of shape [] for a vector
  * @throws {ShapeError | DTypeError | CapacityError | BackendError}
  * @example
- * logSumExp([1000, 1000]).data[0]; // 1000.6931
+ * logSumExp([1000, 1000]).data[0]; // 1000.6932
  */
 export function logSumExp(x, options) {
   const rows = readInputs('logSumExp', x, options);

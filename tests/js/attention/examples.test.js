@@ -26,13 +26,27 @@ const instrument = (example) =>
     return `compare(${expression}, ${JSON.stringify(expected?.[2] ?? comment)});`;
   });
 
-/** @param {unknown} got @param {string} text what the comment says */
-const compare = (got, text) => assertClose(got, Function(`return (${text})`)());
+/** A number as a comment shows it. */
+class Shown {
+  /** @param {string} text */
+  constructor(text) {
+    this.number = Number(text);
+    this.error = Math.min(1e-4, 0.5001 * 10 ** -(text.split('.')[1]?.length ?? 0));
+  }
+}
 
-/** @param {any} got @param {any} expected numbers to the digits a comment has */
+/** @param {unknown} got @param {string} text what the comment says */
+function compare(got, text) {
+  const shown = text.replace(/'[^']*'|-?\b\d[\d.]*/g, (part) =>
+    part[0] === "'" ? part : `new Shown('${part}')`,
+  );
+  assertClose(got, Function('Shown', `return (${shown})`)(Shown));
+}
+
+/** @param {any} got @param {any} expected numbers rounded to the digits that a comment has */
 function assertClose(got, expected) {
-  if (typeof expected === 'number' && Number.isFinite(expected))
-    assert.ok(Math.abs(got - expected) < 1e-4, `${got}`);
+  if (expected instanceof Shown)
+    assert.ok(Math.abs(got - expected.number) <= expected.error, `${got}`);
   else if (Array.isArray(expected)) {
     assert.equal(got.length, expected.length);
     expected.forEach((x, i) => assertClose(got[i], x));
