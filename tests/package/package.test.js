@@ -133,6 +133,19 @@ for (const [module, moduleResolution] of [
     compile(module, moduleResolution, 'rows.ts');
   });
 
+  test(`a Float16Array is a tensor where the library of types has it (${moduleResolution})`, () => {
+    writeFileSync(
+      join(folder, 'half.ts'),
+      `import { softmax, toNested } from 'attention-lab';
+       const data = new Float16Array(2);
+       export const all = [softmax(data), softmax([data, data]), softmax({ data, shape: [2] })];
+       export const one = toNested({ data: new Uint16Array(2), dims: [2], type: 'float16' });
+       // @ts-expect-error integers are no rows
+       softmax([new Int32Array(2)]);`,
+    );
+    compile(module, moduleResolution, 'half.ts', 'es2025,dom');
+  });
+
   test(`only results that are there for sure need no question mark (${moduleResolution})`, () => {
     writeFileSync(
       join(folder, 'returns.ts'),

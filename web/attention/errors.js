@@ -81,5 +81,7 @@ export function show(value) {
   if (typeof value === 'symbol' || typeof value === 'function') return `a ${typeof value}`;
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return 'an array';
-  return ArrayBuffer.isView(value) ? `a ${typedArrayName(value) ?? 'DataView'}` : 'an object';
+  if (!ArrayBuffer.isView(value)) return 'an object';
+  const name = typedArrayName(value) ?? 'DataView';
+  return `${/^I/.test(name) ? 'an' : 'a'} ${name}`;
 }

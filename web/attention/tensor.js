@@ -11,36 +11,41 @@ import { lengthOf, typedArrayName, viewOf } from './typed-array.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 
-/** @typedef {readonly (number | NestedNumbers | Float32Array | Float64Array)[]} NestedNumbers */
+/** @typedef {readonly (number | NestedNumbers | Float32Array | Float64Array | Halves)[]} NestedNumbers */
+
+/** A Float16Array, which not every engine and not every compiler's library has.
+ *  @typedef {ArrayLike<number> & { readonly [Symbol.toStringTag]: 'Float16Array' }} Halves */
 
 /**
  * Numbers in a row: an array, or any typed array but those of BigInt.
  *
- * @typedef {Float32Array | Float64Array | Int8Array | Uint8Array | Uint8ClampedArray | Int16Array
- *   | Uint16Array | Int32Array | Uint32Array | readonly number[]} Numbers
+ * @typedef {Float32Array | Float64Array | Halves | Int8Array | Uint8Array | Uint8ClampedArray
+ *   | Int16Array | Uint16Array | Int32Array | Uint32Array | readonly number[]} Numbers
  */
 
 /**
- * A tensor, or what is read as one: nested arrays, whose rows may be Float32Array or Float64Array,
- * `{ data, dims }` as ONNX Runtime Web and Transformers.js have it, `{ data, shape }` with any
- * numbers; a bare typed array is a vector.
+ * A tensor, or what is read as one: nested arrays, whose rows may be Float16Array, Float32Array or
+ * Float64Array, `{ data, dims }` as ONNX Runtime Web and Transformers.js have it, `{ data, shape }`
+ * with any numbers; a bare typed array is a vector. A Uint16Array is decoded where `type` or
+ * `dtype` says that it holds 16-bit floats, 'float16' or 'bfloat16'.
  *
- * @typedef {Tensor | NestedNumbers | Numbers | { data: Numbers, shape: readonly number[] }
- *   | { data: Numbers, dims: readonly number[] }} TensorLike
+ * @typedef {Tensor | NestedNumbers | Numbers | { data: Numbers, shape: readonly number[], dtype?: string }
+ *   | { data: Numbers, dims: readonly number[], type?: string }} TensorLike
  */
 
 /** @typedef {readonly (boolean | NestedBooleans)[]} NestedBooleans */
 
 /**
- * What may attend to what. Booleans, and a Uint8Array: true (not 0) may attend. Numbers of any other
- * kind, an Int8Array too: added to the scores, −Infinity forbids.
+ * What may attend to what. Booleans, and a Uint8Array or Uint8ClampedArray: true (not 0) may attend.
+ * Numbers of any other kind, an Int8Array too: added to the scores, −Infinity forbids.
  *
  * @typedef {TensorLike | NestedBooleans | { data: readonly boolean[], shape: readonly number[] }
  *   | { data: readonly boolean[], dims: readonly number[] }} MaskLike
  */
 
-/** A data source whose length is known to match its shape, but whose type is not yet known.
- *  @typedef {{ source: unknown[] | ArrayBufferView, shape: number[], nested: boolean }} Located */
+/** Data whose length is known to match their shape, but whose type is not yet known: a typed array, or
+ *  a list of rows of equal length.
+ *  @typedef {{ source: ArrayLike<unknown>[] | ArrayBufferView, shape: number[], nested: boolean }} Located */
 
 /** More axes than anyone means; also ends the descent into an array that contains itself. */
 const MOST_AXES = 16;
@@ -180,13 +185,14 @@ export function readTensor(caller, name, input) {
 export function readMask(caller, name, input) {
   const located = locate(caller, name, input);
   const { source, shape } = located;
-  if (Array.isArray(source)) {
-    if (typeof source[0] !== 'boolean') return { data: toFloats(caller, name, located), shape };
+  if (typedArrayName(source)?.startsWith('Uint8')) {
+    expectAttached(caller, name, source);
+    return { data: viewOf(Uint8Array, /** @type {ArrayBufferView} */ (source)), shape };
+  }
+  if (Array.isArray(source) && typeof source[0]?.[0] === 'boolean') {
     return { data: copyEntries(Uint8Array, caller, name, located, 'boolean'), shape };
   }
-  const isBytes = /^Uint8(Clamped)?Array$/.test(typedArrayName(source) ?? '');
-  const read = isBytes ? toBytes : toFloats;
-  return { data: read(caller, name, located), shape };
+  return { data: toFloats(caller, name, located), shape };
 }
 
 /**
@@ -259,7 +265,7 @@ function locate(caller, name, input) {
  *  @param {string} caller @param {string} name @param {Record<string, unknown>} input
  *  @returns {Located} */
 function locateObject(caller, name, input) {
-  const { data, shape = input.dims } = input;
+  const { data, shape = input.dims, type = input.dtype } = input;
   if (data === undefined) {
     throw new DTypeError(`${caller}: ${name} is an object without data, expected a tensor`);
   }
@@ -272,56 +278,88 @@ function locateObject(caller, name, input) {
   }
   const path = `${name}.${input.shape === undefined ? 'dims' : 'shape'}`;
   const axes = readShape(caller, path, shape);
-  const source = /** @type {unknown[] | ArrayBufferView} */ (data);
-  const length = Array.isArray(source) ? source.length : lengthOf(source);
-  expectAttached(caller, name, source);
+  const given = /** @type {unknown[] | ArrayBufferView} */ (data);
+  const length = Array.isArray(given) ? given.length : lengthOf(given);
+  expectAttached(caller, name, given);
   if (countOf(axes) !== length) {
     throw new ShapeError(
       `${caller}: ${name}.data has length ${length}, expected ${countOf(axes)} to match shape ${showShape(axes)}`,
     );
   }
   expectShortAxes(caller, path, axes);
-  return { source, shape: axes, nested: false };
+  /** @type {Located} */
+  const located = { source: Array.isArray(given) ? [given] : given, shape: axes, nested: false };
+  const isHalf = type === 'float16' || type === 'bfloat16';
+  if (isHalf && typedArrayName(given) === 'Uint16Array') {
+    located.source = decodeHalves(caller, name, located, type === 'float16');
+  }
+  return located;
 }
 
-/** Nested arrays as one flat array; rows may be Float32Array or Float64Array.
- *  @param {string} caller @param {string} name @param {unknown[]} input @returns {Located} */
+/**
+ * 16-bit floats, which engines without Float16Array have as integers: a bfloat16 is the upper half of
+ * a float32; a float16 in the place of one is 2^-112 of itself, but for infinities and NaN.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {Located} located a Uint16Array
+ * @param {boolean} isFloat16
+ * @returns {Float32Array}
+ */
+function decodeHalves(caller, name, located, isFloat16) {
+  const words = makeCopy(Uint32Array, caller, name, located, /** @type {any} */ (located.source));
+  const floats = new Float32Array(words.buffer);
+  words.forEach((word, i) => {
+    words[i] = word << 16;
+    if (!isFloat16) return;
+    words[i] = (((word << 16) >> 3) & 0x8fffffff) | ((word & 0x7c00) === 0x7c00 ? 0x70000000 : 0);
+    floats[i] *= 2 ** 112;
+  });
+  return floats;
+}
+
+/** The rows of nested arrays; looks at no entry, and takes no memory before all rows are seen.
+ *  @param {string} caller @param {string} name @param {any[]} input @returns {Located} */
 function flatten(caller, name, input) {
   /** @type {number[]} */
   const shape = [];
-  for (let first = /** @type {unknown} */ (input); isRow(first); first = first[0]) {
-    if (shape.push(first.length) > MOST_AXES) {
+  for (let first = input, length; (length = rowLength(first)) !== undefined; first = first[0]) {
+    if (shape.push(length) > MOST_AXES) {
       throw new ShapeError(`${caller}: ${name} has too many axes, expected at most ${MOST_AXES}`);
     }
   }
-  if (shape.length === 1) return { source: input, shape, nested: true };
-  /** @type {unknown[]} */
+  /** @type {ArrayLike<unknown>[]} */
   const source = [];
-  /** @param {unknown} row @param {number} axis @param {string} path */
-  const gather = (row, axis, path) => {
-    if (isRow(row)) expectAttached(caller, path, row);
-    if (!isRow(row) || row.length !== shape[axis]) ragged(caller, path, row, shape[axis]);
-    for (let i = 0; i < shape[axis]; i++) {
-      if (axis === shape.length - 1) source.push(row[i]);
-      else gather(row[i], axis + 1, `${path}[${i}]`);
+  /** @param {any} row @param {number} axis */
+  const gather = (row, axis) => {
+    const length = rowLength(row);
+    if (!length || length !== shape[axis]) {
+      const place = source.length / countOf(shape.slice(axis, -1));
+      expectRow(caller, name + pathOf(place, shape.slice(0, axis)), row, shape[axis]);
     }
+    if (axis === shape.length - 1) source.push(row);
+    else for (let i = 0; i < shape[axis]; i++) gather(row[i], axis + 1);
   };
-  gather(input, 0, name);
+  gather(input, 0);
   return { source, shape, nested: true };
 }
 
-/** @param {unknown} value @returns {value is unknown[] | Float32Array | Float64Array} */
-function isRow(value) {
-  return Array.isArray(value) || /^Float(32|64)Array$/.test(typedArrayName(value) ?? '');
+/** Of an array or a typed array of floats; of anything else undefined.
+ *  @param {any} value @returns {number | undefined} */
+function rowLength(value) {
+  if (Array.isArray(value)) return value.length;
+  return typedArrayName(value)?.[0] === 'F' ? lengthOf(value) : undefined;
 }
 
-/** @param {string} caller @param {string} path @param {unknown} row @param {number} expected
- *  @returns {never} */
-function ragged(caller, path, row, expected) {
-  if (!isRow(row) && typeof row !== 'number' && typeof row !== 'boolean') {
+/** @param {string} caller @param {string} path @param {any} row @param {number} expected */
+function expectRow(caller, path, row, expected) {
+  const length = rowLength(row);
+  if (length !== undefined) expectAttached(caller, path, row);
+  else if (typeof row !== 'number' && typeof row !== 'boolean') {
     reject(caller, path, row, `an array of ${expected}`);
   }
-  const got = isRow(row) ? `has length ${row.length}` : `is ${row}`;
+  if (length === expected) return;
+  const got = length === undefined ? `is ${row}` : `has length ${length}`;
   const first = path.replace(/\d+\]/g, '0]');
   throw new ShapeError(
     `${caller}: ${path} ${got}, expected an array of ${expected} to match ${first}`,
@@ -343,8 +381,8 @@ function toFloats(caller, name, located) {
 }
 
 /**
- * The entries of an array, checked and copied one by one: by index, as they were counted, whatever the
- * array's iterator gives.
+ * The entries of rows, checked and copied one by one: by index, as they were counted, whatever an
+ * array's iterator gives. Typed rows that are still whole need neither.
  *
  * @template {Float32Array | Uint8Array} T
  * @param {new (count: number) => T} Type
@@ -355,13 +393,19 @@ function toFloats(caller, name, located) {
  * @returns {T}
  */
 function copyEntries(Type, caller, name, located, type) {
-  const entries = /** @type {any[]} */ (located.source);
+  const rows = /** @type {any[]} */ (located.source);
   const count = countOf(located.shape);
   const copy = makeCopy(Type, caller, name, located, count);
-  for (let i = 0; i < count; i++) {
-    const entry = entries[i];
-    if (typeof entry !== type) rejectEntry(caller, name, located, type, entry, i);
-    copy[i] = entry;
+  const columns = count / rows.length;
+  for (let r = 0, at = 0; r < rows.length; r++) {
+    const row = rows[r];
+    for (let i = 0; i < columns; i++, at++) {
+      const entry = row[i];
+      if (type === 'number' ? typeof entry !== 'number' : typeof entry !== 'boolean') {
+        rejectEntry(caller, name, located, type, entry, at);
+      }
+      copy[at] = entry;
+    }
   }
   return copy;
 }
@@ -385,12 +429,6 @@ function makeCopy(Type, caller, name, { shape }, source) {
   }
 }
 
-/** @param {string} caller @param {string} name @param {Located} located @returns {Uint8Array} */
-function toBytes(caller, name, { source }) {
-  expectAttached(caller, name, source);
-  return viewOf(Uint8Array, /** @type {ArrayBufferView} */ (source));
-}
-
 /** @param {string} caller @param {string} name @param {Located} located
  *  @param {'number' | 'boolean'} type @param {unknown} entry @param {number} i @returns {never} */
 function rejectEntry(caller, name, { shape, nested }, type, entry, i) {
@@ -398,7 +436,8 @@ function rejectEntry(caller, name, { shape, nested }, type, entry, i) {
   if (Array.isArray(entry)) {
     throw new ShapeError(`${caller}: ${path} is an array, expected a ${type}`);
   }
-  reject(caller, path, entry, `a ${type}`);
+  const rows = i === 0 && ArrayBuffer.isView(entry) ? '; typed rows are of floats' : '';
+  reject(caller, path, entry, `a ${type}${rows}`);
 }
 
 /** The indices of entry i: [1][2].

@@ -52,8 +52,20 @@ test('an error of the caller’s own getter passes through', () => {
 
 test('values and thrown things are shown in a few words', () => {
   assert.deepEqual(
-    [undefined, null, true, 1.5, 2n, 'a', [], {}, new Float32Array(1), () => 1].map(show),
-    ['undefined', 'null', 'true', '1.5', '2n', "'a'", 'an array', 'an object', 'a Float32Array', 'a function'], // prettier-ignore
+    [
+      undefined,
+      null,
+      true,
+      1.5,
+      2n,
+      'a',
+      [],
+      {},
+      new Float32Array(1),
+      new Int8Array(1),
+      () => 1,
+    ].map(show),
+    ['undefined', 'null', 'true', '1.5', '2n', "'a'", 'an array', 'an object', 'a Float32Array', 'an Int8Array', 'a function'], // prettier-ignore
   );
   assert.equal(reason(new Error('why')), 'why');
   assert.equal(reason('out of memory'), 'out of memory');

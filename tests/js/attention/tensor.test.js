@@ -203,6 +203,11 @@ test('what is no number is named where it stands', () => {
     [[[1, 2], [3, true]], 'softmax: x[1][1] is true, expected a number'],
     [[[1, 2], null], 'softmax: x[1] is null, expected an array of 2'],
     [[1n], 'softmax: x[0] is 1n, expected a number'],
+    [[new Int32Array(2)], 'softmax: x[0] is an Int32Array, expected a number; typed rows are of floats'],
+    [[[new Uint8Array(2)], [[1, 2]]], 'softmax: x[0][0] is a Uint8Array, expected a number; typed rows are of floats'],
+    [[new BigInt64Array(1)], 'softmax: x[0] is a BigInt64Array, expected a number; typed rows are of floats'],
+    [[1, new Int8Array(2)], 'softmax: x[1] is an Int8Array, expected a number'],
+    [[[1, 2], new Int32Array(2)], 'softmax: x[1] is an Int32Array, expected an array of 2'],
     [[Symbol('s')], 'softmax: x[0] is a symbol, expected a number'],
     [[() => 1], 'softmax: x[0] is a function, expected a number'],
     [[{ valueOf: () => 1 }], 'softmax: x[0] is an object, expected a number'],
@@ -320,6 +325,128 @@ test('an array is read by index, as often as it was counted, whatever its iterat
   const shape = [4];
   Object.defineProperty(shape, 0, { get: () => numbers.push(3, 4) });
   assert.deepEqual(tensor(numbers, shape).data, Float32Array.of(1, 2, 3, 4));
+});
+
+test('nested rows are what they were when their lengths were compared, or refused', () => {
+  /** Rows of which one does something when it is read. @param {number} at @param {() => unknown} get */
+  const rows = (at, get, count = 3) => {
+    const outer = Array.from({ length: count }, (_, i) => [i, i + 0.5]);
+    return Object.defineProperty(outer, at, { get });
+  };
+  const first = [0, 1];
+  const shrinks = rows(2, () => ((first.length = 1), [4, 5]));
+  shrinks[0] = first;
+  assert.throws(() => softmax(shrinks), {
+    name: 'DTypeError',
+    message: 'softmax: x[0][1] is undefined, expected a number',
+  });
+  const row = Float32Array.of(1, 2);
+  const detaches = rows(2, () => (structuredClone(row.buffer, { transfer: [row.buffer] }), [4, 5]));
+  detaches[1] = /** @type {any} */ (row);
+  assert.throws(() => softmax(detaches), {
+    name: 'DTypeError',
+    message: 'softmax: x[1][0] is undefined, expected a number',
+  });
+  const grows = rows(2, () => (grows.push([6, 7]), first2.push(9), [4, 5]));
+  const first2 = grows[0];
+  assert.deepEqual(tensor(grows), tensor([0, 0.5, 1, 1.5, 4, 5], [3, 2]));
+  let reads = 0;
+  const changes = rows(0, () => (reads++ ? [1, 2, 3] : [1, 2]));
+  assert.throws(() => softmax(changes), {
+    name: 'ShapeError',
+    message: 'softmax: x[0] has length 3, expected an array of 2 to match x[0]',
+  });
+});
+
+test('a typed row has the length of its memory, whatever its class says', () => {
+  class Sub extends Float32Array {
+    get length() {
+      return 1;
+    }
+  }
+  const other = vm.runInNewContext('Float64Array.of(3, 4)');
+  assert.deepEqual(tensor([new Sub([1, 2]), other]), tensor([1, 2, 3, 4], [2, 2]));
+});
+
+test('no memory is taken for rows that are only claimed', () => {
+  const { Float32Array: own } = globalThis;
+  const many = /** @type {any[]} */ ([[1, 2]]);
+  many.length = 2 ** 32 - 1;
+  const missing = 'softmax: x[1] is undefined, expected an array of 2';
+  const lies = new Proxy([[1, 2]], { get: (target, key) => (key === 'length' ? 2 ** 31 : Reflect.get(target, key)) }); // prettier-ignore
+  try {
+    globalThis.Float32Array = /** @type {any} */ (() => assert.fail('memory was asked for'));
+    for (const x of [many, lies, [many], [[[1, 2]], lies]])
+      assert.throws(() => softmax(/** @type {any} */ (x)), { name: /^(DType|Shape)Error$/ });
+    assert.throws(() => softmax(many), { name: 'DTypeError', message: missing });
+  } finally {
+    globalThis.Float32Array = own;
+  }
+});
+
+test('Float16Array is read like the other floats, where there is one', (t) => {
+  const Half = /** @type {any} */ (globalThis).Float16Array;
+  if (!Half) return t.skip('this engine has none');
+  const data = Half.of(1, 2.5, -65504, 2 ** -24);
+  const expected = tensor([1, 2.5, -65504, 2 ** -24], [2, 2]);
+  for (const x of [
+    { data, shape: [2, 2] },
+    { data, dims: [2, 2], type: 'float16' },
+  ])
+    assert.deepEqual(tensor(x), expected);
+  assert.deepEqual(tensor([data.subarray(0, 2), data.subarray(2)]), expected);
+  assert.deepEqual(tensor(data), tensor(expected, [4]));
+});
+
+/** As numbers, of which one NaN is like another. @param {any} x */
+const numbersOf = (x) => Array.from(tensor(x).data);
+
+const PATTERNS = Uint16Array.from({ length: 2 ** 16 }, (_, i) => i);
+
+test('ONNX Runtime’s float16 without Float16Array is decoded, all 65 536 of them', () => {
+  /** IEEE 754-2008, binary16. @param {number} bits */
+  const valueOf = (bits) => {
+    const [sign, exponent, fraction] = [bits >> 15, (bits >> 10) & 31, bits & 1023];
+    if (exponent === 31 && fraction) return NaN;
+    if (exponent === 31) return sign ? -Infinity : Infinity;
+    return (-1) ** sign * 2 ** Math.max(exponent, 1) * 2 ** -25 * (fraction + (exponent && 1024));
+  };
+  const expected = Array.from(PATTERNS, valueOf);
+  for (const x of /** @type {const} */ ([
+    { type: 'float16', data: PATTERNS, dims: [256, 256] },
+    { dtype: 'float16', data: PATTERNS, shape: [256, 256] },
+  ]))
+    assert.deepEqual(numbersOf(x), expected);
+  const data = Uint16Array.of(0x3c00, 0xbc00, 0x7bff, 0x0001, 0x8000, 0xfc00);
+  assert.deepEqual(toNested({ type: 'float16', data, dims: [6] }), [
+    1,
+    -1,
+    65504,
+    2 ** -24,
+    -0,
+    -Infinity,
+  ]);
+  const mask = { type: 'float16', data: Uint16Array.of(0, 0xfc00, 0, 0), dims: [2, 2] };
+  const x = tensor([1, 2, 3, 4], [2, 2]);
+  assert.equal(attention(x, x, x, { mask, returns: ['weights'] }).weights.data[0], 1);
+});
+
+test('bfloat16 in a Uint16Array is decoded, and uint16 are integers', () => {
+  const view = new DataView(new ArrayBuffer(4));
+  const expected = Array.from(PATTERNS, (bits) => {
+    view.setUint16(0, bits);
+    return view.getFloat32(0);
+  });
+  const shape = [2 ** 16];
+  assert.deepEqual(numbersOf({ dtype: 'bfloat16', data: PATTERNS, shape }), expected);
+  const integers = Float32Array.from(PATTERNS);
+  for (const x of [
+    { data: PATTERNS, shape },
+    { type: 'uint16', data: PATTERNS, dims: shape },
+    { type: 'float16', data: Int32Array.from(PATTERNS), dims: shape },
+    PATTERNS,
+  ])
+    assert.deepEqual(tensor(x).data, integers);
 });
 
 test('the error message runs no code of the value', () => {
