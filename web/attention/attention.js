@@ -42,8 +42,9 @@ import { readChoice, readNumber, readOptions } from './options.js';
  * @property {Causal} [causal] true or 'upper-left' lets query i attend to keys j ≤ i,
  *   'lower-right' to j ≤ i + n_k − n_q; false (default) to all
  * @property {MaskLike | null} [mask] booleans (or a Uint8Array) = may attend, other numbers = added
- *   to the scores; [n_q, n_k], or with leading axes that broadcast to [b, h, n_q, n_k]. With causal
- *   both must allow
+ *   to the scores; [n_q, n_k], or [1, n_k] for all queries, or with leading axes that broadcast to
+ *   [b, h, n_q, n_k]: PyTorch's padding mask is [b, 1, 1, n_k]. With causal both must allow. It takes
+ *   n_q·n_k numbers of memory
  * @property {'dot' | 'cosine'} [similarity] 'dot' (default), or 'cosine', the dot product of rows
  *   brought to length 1 (lengths clamped at 1e-12; Henry et al., "Query-key normalization for
  *   transformers", 2020)

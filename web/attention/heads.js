@@ -35,8 +35,8 @@ import { allocate, countOf, readMask, readTensor, rejectShape, showShape } from 
 
 /** @typedef {{ nQ: number, nK: number, dK: number, dV: number }} HeadSizes */
 
-/** A mask for each head: `matrixOf` tells which matrix of `data`.
- *  @typedef {{ data: Uint8Array | Float32Array, matrixOf: (head: number) => number }} HeadMask */
+/** A mask for each head: `matrixOf` tells which matrix of `data`, each of nQ rows or one for all queries.
+ *  @typedef {{ data: Uint8Array | Float32Array, rows: number, matrixOf: (head: number) => number }} HeadMask */
 
 /** What can be asked for, at the place that attn_causal gives it; `true` is upper-left.
  *  @type {readonly Causal[]} */
@@ -140,7 +140,7 @@ export function readCausal(caller, causal) {
 }
 
 /**
- * Reads a mask: [nQ, nK], or with leading axes that broadcast to [b, h, nQ, nK].
+ * Reads a mask: [nQ, nK] or [1, nK], or with leading axes that broadcast to [b, h, nQ, nK].
  *
  * @param {string} caller
  * @param {unknown} input undefined or null for none
@@ -156,17 +156,18 @@ export function readHeadMask(caller, input, { lead, batch, heads, nQ, nK }) {
   const broadcasts =
     own.length <= 2 &&
     (maskBatch === 1 || maskBatch === batch) &&
-    (maskHeads === 1 || maskHeads === heads);
-  if (shape.length < 2 || !broadcasts || last !== nK || rows !== nQ) {
-    const full = [...lead, nQ, nK];
-    const leading = lead.length ? ', leading axes may be left out or 1' : '';
-    rejectShape(caller, 'mask', shape, `${showShape(full)}${leading}`);
+    (maskHeads === 1 || maskHeads === heads) &&
+    (rows === 1 || rows === nQ);
+  if (shape.length < 2 || !broadcasts || last !== nK) {
+    const leading = lead.length ? ', leading ones left out' : '';
+    const full = showShape([...lead, nQ, nK]);
+    rejectShape(caller, 'mask', shape, `${full}; axes before the last may be 1${leading}`);
   }
   /** @param {number} head */
   const matrixOf = (head) =>
     (maskBatch === 1 ? 0 : Math.floor(head / heads)) * maskHeads +
     (maskHeads === 1 ? 0 : head % heads);
-  return { data, matrixOf };
+  return { data, rows, matrixOf };
 }
 
 /**
@@ -293,16 +294,19 @@ export function forHeads({ batch, heads, kvHeads, nQ }, { begin, work, end }) {
  */
 export function takeMask(kernel, mask, { nQ, nK }) {
   if (!mask) return { added: null, load: () => {} };
-  const size = nQ * nK;
-  const added = kernel.floats(size);
+  const { data, rows } = mask;
+  const size = rows * nK;
+  const added = kernel.floats(nQ * nK);
   let loaded = -1;
   const load = (/** @type {number} */ head) => {
     const matrix = mask.matrixOf(head);
     if (matrix === loaded) return;
     loaded = matrix;
-    const { data } = mask;
-    if (data instanceof Uint8Array) kernel.writeMask(added, data, matrix * size, size);
-    else kernel.write(added, data, matrix * size, size);
+    for (let row = 0; row < nQ; row += rows) {
+      const block = kernel.part(added, row * nK);
+      if (data instanceof Uint8Array) kernel.writeMask(block, data, matrix * size, size);
+      else kernel.write(block, data, matrix * size, size);
+    }
   };
   return { added, load };
 }

@@ -51,7 +51,7 @@ import { readChoice, readInteger, readOptions } from './options.js';
  * @property {number} [scale] 1/√d_k by default
  * @property {Causal} [causal] as in `attention`
  * @property {MaskLike | null} [mask] as in `attention`: [n, n_k], or with leading axes that
- *   broadcast to [b, heads, n, n_k]
+ *   broadcast to [b, heads, n, n_k], where n may be 1 as well
  * @property {readonly R[]} [returns] what to give besides the output
  */
 

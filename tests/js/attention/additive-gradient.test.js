@@ -366,7 +366,7 @@ test('wrong shapes and options are named with what was expected', () => {
     [call({ scoreWeight: t(5) }), 'ShapeError', 'scoreWeight is [5], expected [6] to match queryWeight [6, 3]'],
     [call({ bias: t(5) }), 'ShapeError', 'bias is [5], expected [6] to match queryWeight [6, 3]'],
     [call({ scoreWeight: undefined }), 'DTypeError', 'scoreWeight is undefined, expected a tensor'],
-    [call({ mask: t(4, 2) }), 'ShapeError', 'mask is [4, 2], expected [2, 4]'],
+    [call({ mask: t(4, 2) }), 'ShapeError', 'mask is [4, 2], expected [2, 4]; axes before the last may be 1'],
     [call({ method: 'slow' }), 'DTypeError', "method is 'slow', expected one of 'factored', 'pairwise'"],
     [call({ causal: 0 }), 'DTypeError', "causal is 0, expected one of false, 'upper-left', 'lower-right', true"],
     [call({ scale: 1 }), 'DTypeError', `unknown option 'scale', expected one of ${known}`],

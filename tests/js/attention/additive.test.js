@@ -237,7 +237,7 @@ test('wrong shapes and options are named with what was expected', () => {
     [call({ keyWeight: t(6, 3) }), 'ShapeError', 'keyWeight is [6, 3], expected [6, 5] to match queryWeight [6, 3]'],
     [call({ scoreWeight: t(5) }), 'ShapeError', 'scoreWeight is [5], expected [6] to match queryWeight [6, 3]'],
     [call({ bias: t(1, 6) }), 'ShapeError', 'bias is [1, 6], expected [6] to match queryWeight [6, 3]'],
-    [call({ mask: t(4, 2) }), 'ShapeError', 'mask is [4, 2], expected [2, 4]'],
+    [call({ mask: t(4, 2) }), 'ShapeError', 'mask is [4, 2], expected [2, 4]; axes before the last may be 1'],
     [() => additiveAttention(t(2, 3), t(4, 5), t(3, 7), good), 'ShapeError', 'value is [3, 7], expected 4 rows to match key [4, 5]'],
     [() => additiveAttention(t(4, 2, 3), t(2, 4, 5), t(2, 4, 7), good), 'ShapeError', 'key is [2, 4, 5], expected 4 heads to match query [4, 2, 3]'],
     [() => additiveAttention(t(2, 3), t(4, 0), t(4, 7), good), 'ShapeError', 'key is [4, 0], expected a last axis above 0'],

@@ -519,7 +519,7 @@ test('wrong shapes and options are named with what was expected', () => {
     [() => attentionGradient(t(4, 3, 5), t(3, 3, 5), t(3, 3, 5), t(4, 3, 5)), 'ShapeError', 'key is [3, 3, 5], expected heads that divide 4 to match query [4, 3, 5]'],
     [() => attentionGradient(t(2, 0), t(4, 0), t(4, 5), t(2, 5)), 'ShapeError', 'query is [2, 0], expected a last axis above 0'],
     [() => attentionGradient(/** @type {any} */ (null), t(4, 3), t(4, 5), t(2, 5)), 'DTypeError', 'query is null, expected a tensor'],
-    [withOptions({ mask: t(4, 2) }), 'ShapeError', 'mask is [4, 2], expected [2, 4]'],
+    [withOptions({ mask: t(4, 2) }), 'ShapeError', 'mask is [4, 2], expected [2, 4]; axes before the last may be 1'],
     [withOptions({ temperature: 1 }), 'DTypeError', "unknown option 'temperature', expected one of scale, causal, mask, similarity, returns"],
     [withOptions({ scale: NaN }), 'DTypeError', 'scale is NaN, expected a finite float32 number'],
     [withOptions({ causal: 'lower' }), 'DTypeError', "causal is 'lower', expected one of false, 'upper-left', 'lower-right', true"],
