@@ -382,7 +382,7 @@ function toFloats(caller, name, located) {
 
 /**
  * The entries of rows, checked and copied one by one: by index, as they were counted, whatever an
- * array's iterator gives. Typed rows that are still whole need neither.
+ * array's iterator gives.
  *
  * @template {Float32Array | Uint8Array} T
  * @param {new (count: number) => T} Type
