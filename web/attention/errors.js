@@ -83,5 +83,5 @@ export function show(value) {
   if (Array.isArray(value)) return 'an array';
   if (!ArrayBuffer.isView(value)) return 'an object';
   const name = typedArrayName(value) ?? 'DataView';
-  return `${/^I/.test(name) ? 'an' : 'a'} ${name}`;
+  return `a ${name}`.replace('a I', 'an I');
 }
