@@ -20,6 +20,7 @@ import { costModel, memoryModel } from '../theory/index.js';
 import { quickCost } from './cost.js';
 import { gradients, jacobianEntries, topShare, UPSTREAM_SEED } from './gradient.js';
 import { noise } from './noise.js';
+import { failures, rowsOf } from './precision.js';
 import { recallLoss } from './recall.js';
 import { inSlices, SLICE_MILLISECONDS, workOf } from './slices.js';
 import { mean, quantiles, share } from './statistics.js';
@@ -33,8 +34,6 @@ import { finalLosses, relationAsymmetry, trainInSlices } from './training.js';
 const SEED = 5;
 /** Short batches of two programs in turn: what slows the device for longer slows both. */
 const ROUNDS = 40;
-/** exp of more than this rounds to infinity in 16-bit floating point: ln 65520. */
-const FLOAT16_EXP_LIMIT = 11.0899;
 
 /** Queries, or keys, between two chances for the page to have its turn. */
 const BLOCK = 8;
@@ -142,20 +141,12 @@ const typicalSize = async (control) => ({
 
 /** @param {Control} control */
 async function overflow(control) {
-  const scores = await scoresOf({ dK: 64 }, control);
-  const [keys] = scores.shape.slice(-1);
-  const rowsOf = (/** @type {Tensor} */ weights) => {
-    const broken = new Set();
-    weights.data.forEach(
-      (weight, i) => Number.isFinite(weight) || broken.add(Math.floor(i / keys)),
-    );
-    return broken.size / scores.shape[0];
-  };
+  const scores = roundToFloat16(await scoresOf({ dK: 64 }, control));
+  const { productOverflow, expOverflow, expOverflowRows } = failures('fp16', scores);
+  const broken = rowsOf(softmaxFloat16(scores)).filter((row) => row.some(Number.isNaN));
   return {
-    dot: share(roundToFloat16(scores).data, (score) => !Number.isFinite(score)),
-    entries: share(scores.data, (score) => score > FLOAT16_EXP_LIMIT),
-    rows: rowsOf(softmaxFloat16(scores, { subtractMax: false })),
-    subtracted: rowsOf(softmaxFloat16(scores)),
+    ...{ dot: productOverflow, entries: expOverflow, rows: expOverflowRows },
+    subtracted: broken.length / scores.shape[0],
   };
 }
 
@@ -344,10 +335,8 @@ const drift = async (control) => ({
 
 /** @param {Control} control */
 async function halfPrecision(control) {
-  const lost = async (/** @type {number} */ scale) => {
-    const { data } = softmaxFloat16(await scoresOf({ dK: 64, scale }, control));
-    return share(data, (weight) => weight === 0);
-  };
+  const lost = async (/** @type {number} */ scale) =>
+    failures('fp16', roundToFloat16(await scoresOf({ dK: 64, scale }, control))).zeroWeights;
   return { unscaled: await lost(1), scaled: await lost(1 / 8) };
 }
 

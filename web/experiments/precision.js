@@ -85,10 +85,10 @@ function scoresIn(format, query, key, scale) {
 
 /**
  * @param {Format} format
- * @param {Tensor} scores
+ * @param {Tensor} scores [queries, keys], as the format has them
  * @returns {Omit<PrecisionRow, 'scaling' | 'dK'>}
  */
-function failures(format, scores) {
+export function failures(format, scores) {
   const { expOverflow, zeroBelow } = FORMATS[format];
   const rows = rowsOf(scores);
   const overflows = (/** @type {number} */ score) => score > expOverflow;
@@ -107,7 +107,7 @@ function failures(format, scores) {
 }
 
 /** @param {Tensor} matrix  @returns {Float32Array[]} */
-const rowsOf = ({ data, shape: [rows, columns] }) =>
+export const rowsOf = ({ data, shape: [rows, columns] }) =>
   Array.from({ length: rows }, (_, row) => data.subarray(row * columns, (row + 1) * columns));
 
 /** @param {Format} format @param {Tensor} scores @returns {Tensor} score − maximum of its row, rounded */
