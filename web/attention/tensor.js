@@ -401,9 +401,7 @@ function copyEntries(Type, caller, name, located, type) {
     const row = rows[r];
     for (let i = 0; i < columns; i++, at++) {
       const entry = row[i];
-      if (type === 'number' ? typeof entry !== 'number' : typeof entry !== 'boolean') {
-        rejectEntry(caller, name, located, type, entry, at);
-      }
+      if (typeof entry !== type) rejectEntry(caller, name, located, type, entry, at);
       copy[at] = entry;
     }
   }
