@@ -71,7 +71,8 @@ const SAID = {
   'what is learned': '所学的关系',
   'choosing one sets the vectors in the plane': '选定后，平面上的向量随之改变',
   'of the first run': '第一次运行的种子',
-  '3 × 2 numbers, row by row': '3 × 2 个数，逐行给出',
+  '3 × 2 numbers, row by row, in place of those that `vectors` names':
+    '3 × 2 个数，逐行给出，取代 `vectors` 所指定的',
   // events
   'after the state has changed and been computed; settled is false while the reader drags. It bubbles and is composed.':
     '状态改变并算出结果之后触发；拖动期间 settled 为 false。事件冒泡，并能穿出 shadow DOM。',

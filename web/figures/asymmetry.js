@@ -9,6 +9,7 @@ import {
   overlay,
   planePanel,
   REACH,
+  ROLES,
   styles,
   SUBSCRIPTS,
 } from './asymmetry.plane.js';
@@ -46,22 +47,23 @@ const QUICK_STEPS = 200;
 /** Room for a weight with two decimals. */
 const NUMBER = 30;
 
-/** Corners of a triangle, the first as many turns ahead as asked. @param {number} turns  @param {number} length */
-const triangle = (turns, length) =>
-  [0, 1, 2]
-    .flatMap((i) => {
-      const angle = Math.PI / 2 + ((i + turns) * 2 * Math.PI) / 3;
-      return [Math.cos(angle), Math.sin(angle)].map((part) => (length * part).toFixed(2));
-    })
-    .map(Number)
-    .join(' ');
-
 const MIXED = { queries: '1.4 0.6 -0.4 1.8 -0.9 -1', keys: '1.6 -0.5 0.9 1.5 -1.2 0.3' };
+/** @type {Record<string, Partial<typeof MIXED>>} */
 const PRESETS = {
   mixed: MIXED,
-  ring: { queries: triangle(0, 1.6), keys: triangle(-1, 1.8) },
-  aligned: { queries: triangle(0, 1.6), keys: triangle(0, 1.8) },
+  // Corners of two triangles, 1.6 and 1.8 from the middle.
+  ring: { queries: '0 1.6 -1.39 -0.8 1.39 -0.8', keys: '1.56 -0.9 0 1.8 -1.56 -0.9' },
+  aligned: { queries: '0 1.6 -1.39 -0.8 1.39 -0.8', keys: '0 1.8 -1.56 -0.9 1.56 -0.9' },
+  own: {},
 };
+
+/** The empty text stands for what the preset has. */
+const vectorsField = matrixField({
+  initial: '',
+  count: 6,
+  largest: REACH,
+  also: { vectors: 'own' },
+});
 
 const fields = {
   dK: numberField({ initial: 3, min: 1, max: 8 }),
@@ -69,8 +71,8 @@ const fields = {
   relation: choiceField({ initial: 'ring3', options: Object.keys(RING_SIZE) }),
   vectors: choiceField({ initial: 'mixed', options: Object.keys(PRESETS), presets: PRESETS }),
   seed: seedField(1),
-  queries: matrixField({ initial: MIXED.queries, count: 6, largest: REACH }),
-  keys: matrixField({ initial: MIXED.keys, count: 6, largest: REACH }),
+  queries: vectorsField,
+  keys: vectorsField,
 };
 
 /** @param {import('./kit/state.js').State} state */
@@ -97,8 +99,9 @@ const courseOf = (rows, series) =>
  * @param {import('./kit/spec.js').Context<RelationRow[]>} context
  */
 function compute(state, { memo, result = [] }) {
-  const queries = matrixOf(state.queries, 2);
-  const keys = state.tie === 'tied' ? queries : matrixOf(state.keys, 2);
+  const [queries, keys] = ROLES.map((role) =>
+    matrixOf(state[role] || (PRESETS[state.vectors][role] ?? MIXED[role]), 2),
+  );
   const training = trainingOf(state);
   const coursesOf = (/** @type {readonly RelationRow[]} */ rows) => ({
     tied: courseOf(rows, 'tied'),
@@ -110,7 +113,7 @@ function compute(state, { memo, result = [] }) {
   return {
     queries,
     keys,
-    weights: relationWeights({ queries, keys }),
+    weights: relationWeights({ queries, keys: state.tie === 'tied' ? queries : keys }),
     measured,
     courses: measured ? trained : memo('quick', [training], quick),
     floor: tiedRingFloor(RING_SIZE[training.relation]),
@@ -324,10 +327,10 @@ export const spec = {
  * @attr {number} d-k - length of the trained queries and keys, 1 … 8 (3)
  * @attr {'separate' | 'tied'} tie - whether the keys in the plane are the queries (separate)
  * @attr {'ring3' | 'pairs' | 'ring8'} relation - what is learned (ring3, rock–paper–scissors)
- * @attr {'mixed' | 'ring' | 'aligned'} vectors - choosing one sets the vectors in the plane (mixed)
+ * @attr {'mixed' | 'ring' | 'aligned' | 'own'} vectors - choosing one sets the vectors in the plane (mixed)
  * @attr {number} seed - of the first run (1)
- * @attr {string} queries - 3 × 2 numbers, row by row
- * @attr {string} keys - 3 × 2 numbers, row by row
+ * @attr {string} queries - 3 × 2 numbers, row by row, in place of those that `vectors` names
+ * @attr {string} keys - 3 × 2 numbers, row by row, in place of those that `vectors` names
  * @attr {string} lang - en or zh
  * @attr {string} controls - which controls are visible, by attribute name, or `none`
  */

@@ -21,6 +21,7 @@ export const en = {
     mixed: 'mixed',
     ring: 'each key a turn ahead',
     aligned: 'each key along its query',
+    own: 'own',
   }),
   title:
     'With Q = K, {relation} cannot be learned: after {steps} steps the loss is {tied} (floor {floor}); with separate Q and K, {untied}',
@@ -72,6 +73,7 @@ export const zh = {
     mixed: '随意',
     ring: '键依次错开',
     aligned: '键与查询同向',
+    own: '自定',
   },
   title:
     'Q = K 时学不会{relation}：训练 {steps} 步，损失为 {tied}，下限是 {floor}；分开之后降到 {untied}',

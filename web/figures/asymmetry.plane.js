@@ -12,8 +12,10 @@ import { say } from './kit/words.js';
 /**
  * @typedef {import('./asymmetry.js').View} View
  * @typedef {import('./kit/chart.js').Panel} Place
- * @typedef {'queries' | 'keys'} Role
+ * @typedef {typeof ROLES[number]} Role
  */
+
+export const ROLES = /** @type {const} */ (['queries', 'keys']);
 
 /** Half the side of the plane. */
 export const REACH = 2.5;
@@ -68,19 +70,11 @@ function planeOf(place) {
 /** Both kinds of vectors, or one where they are tied. @param {View} view */
 function roles({ state, data, palette }) {
   const { tied, untied } = seriesOf(palette);
-  const queries = {
-    role: /** @type {Role} */ ('queries'),
-    letter: 'q',
-    vectors: data.queries,
-    series: { ...untied, key: 'queries' },
-  };
-  const keys = {
-    role: /** @type {Role} */ ('keys'),
-    letter: 'k',
-    vectors: data.keys,
-    series: { ...tied, key: 'keys' },
-  };
-  return state.tie === 'tied' ? [{ ...queries, letter: 'q = k' }] : [queries, keys];
+  const all = ROLES.map((role) => ({
+    ...{ role, letter: role[0], vectors: data[role] },
+    series: { ...(role === 'keys' ? tied : untied), key: role },
+  }));
+  return state.tie === 'tied' ? [{ ...all[0], letter: 'q = k' }] : all;
 }
 
 /** @param {View} view  @returns {import('./kit/panels.js').Panel} */
@@ -144,8 +138,12 @@ export function overlay(view, change) {
     ${roles(view).flatMap(({ role, vectors }) =>
       vectors.map((vector, index) => {
         const move = (/** @type {number[]} */ to, /** @type {boolean} */ settled) => {
-          const all = vectors.map((each, i) => (i === index ? to : each)).flat();
-          change(role, all.map((part) => part.toFixed(2)).join(' '), settled);
+          const moved = vectors.map((each, i) => (i === index ? to : each));
+          // Both: what is own has no preset that would say where the others are.
+          for (const kind of ROLES) {
+            const all = (kind === role ? moved : view.data[kind]).flat();
+            change(kind, all.map((part) => part.toFixed(2)).join(' '), settled);
+          }
         };
         const [x, y] = vector.map((part) => view.format.fixed(part, 2));
         const name = say(view, view.text.handles[role], { index: index + 1, x, y });

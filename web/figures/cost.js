@@ -5,6 +5,7 @@
 // 2017, §3.2.1, "dot-product attention is much faster and more space-efficient in practice".
 
 import { costPrediction, measureCost, memoryRows, quickCost } from '../experiments/index.js';
+import { METHODS, SIZES } from '../experiments/cost.js';
 import { costModel, TANH_FLOPS } from '../theory/index.js';
 import { blueSeries, dots, folkSeries, greySeries, orangeSeries, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
@@ -30,9 +31,6 @@ import { en, zh } from './cost.messages.js';
  * @typedef {import('./kit/scale.js').Ends} Ends
  */
 
-const SIZES = [64, 128, 256, 512, 1024, 2048];
-/** @type {readonly Method[]} */
-const METHODS = ['dot', 'factored', 'pairwise'];
 const MEMORY = /** @type {const} */ (['dot', 'broadcast', 'fused']);
 
 /** "Orders of magnitude" are at least two. */
@@ -109,35 +107,36 @@ const reference = (setting) =>
  */
 function compute(state, context) {
   const setting = settingOf(state);
-  const measured = (context.result ?? []).map(({ fastest, ...row }) => ({
-    ...{ ...row, milliseconds: fastest },
-  }));
-  const known = measured.length > 0 ? 'measured' : 'sampled';
+  const measured = (context.result ?? []).map((row) => ({ ...row, milliseconds: row.fastest }));
+  // After the smallest size there is a row of every method, but of one too slow for any.
+  const known = measured.some(({ keys }) => keys > SIZES[0]) ? 'measured' : 'sampled';
   const origin = /** @type {Origin} */ (context.still ? 'predicted' : known);
-  const timings = {
-    measured: () => measured,
-    sampled: () => quickSample(setting, context),
-    predicted: () => reference(setting),
-  }[origin]();
+  const sample = context.still ? reference(setting) : quickSample(setting, context);
+  const missing = sample.filter(({ method }) => measured.every((row) => row.method !== method));
+  const timings = origin === 'measured' ? [...measured, ...missing] : sample;
   return {
     setting,
     origin,
     timings,
-    predictions: costPrediction({ ...setting, sizes: SIZES, calibration: timings }),
-    memory: memoryRows({ ...setting, sizes: SIZES }),
+    predictions: costPrediction({ ...setting, calibration: timings }),
+    memory: memoryRows(setting),
   };
 }
+
+/** Of one method, the largest size first. @param {Method} method  @param {Data} data */
+const timingsOf = (method, { timings }) =>
+  timings.filter((row) => row.method === method).sort((a, b) => b.keys - a.keys);
 
 /**
  * How many times as long as the dot product a method takes, at the largest size known for both.
  * @param {Method} method
  * @param {Data} data
  */
-function ratioOf(method, { setting, timings }) {
-  const known = timings.filter((row) => row.method === method).sort((a, b) => b.keys - a.keys);
-  const dot = timings.filter((row) => row.method === 'dot');
+function ratioOf(method, data) {
+  const { setting } = data;
+  const known = timingsOf(method, data);
+  const dot = timingsOf('dot', data);
   const both = known.find((row) => dot.some(({ keys }) => keys === row.keys)) ?? known[0];
-  if (!both || dot.length === 0) return { keys: NaN, measured: NaN, theory: NaN };
   const [{ milliseconds }] = costPrediction({
     ...setting,
     methods: ['dot'],
@@ -258,21 +257,15 @@ function title(view) {
 /** @param {Method} method  @param {View} view */
 function timeLine(method, view) {
   const { data, text: words, format } = view;
-  const rows = data.timings.filter((row) => row.method === method);
-  const largest = rows.reduce((best, row) => (row.keys > best.keys ? row : best), rows[0]);
-  const keys = largest?.keys ?? REFERENCE.keys;
+  const [{ keys, milliseconds }, ...calibration] = timingsOf(method, data);
+  // Through the others: a line through it would be no test of the line.
   const [model] = costPrediction({
     ...data.setting,
     methods: [method],
     sizes: [keys],
-    calibration: rows.filter((row) => row !== largest), // its own line goes through it
+    calibration,
   });
-  return line(
-    say(view, words.time, { keys }),
-    format.time,
-    largest?.milliseconds ?? NaN,
-    model?.milliseconds,
-  );
+  return line(say(view, words.time, { keys }), format.time, milliseconds, model?.milliseconds);
 }
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
@@ -330,7 +323,7 @@ export const spec = {
   }),
   readout,
   rows,
-  run: (state, control) => measureCost({ ...settingOf(state), sizes: SIZES, ...control }),
+  run: (state, control) => measureCost({ ...settingOf(state), ...control }),
   note: ({ data, text: words }) => (data.origin === 'measured' ? words.measuredNote : words.note),
 };
 

@@ -50,7 +50,7 @@ export const en = {
   memoryPanel: 'Working memory',
   keysAxis: 'queries = keys n',
   folk: 'claim: 100×',
-  note: 'Prediction. Press the button to measure every size on your device.',
+  note: 'Press the button to measure every size on your device.',
   measuredNote:
     '“Orders of magnitude” would be the dashed line or more. “Counted” is what the number of operations alone predicts.',
   ratio: '× dot',
@@ -86,7 +86,7 @@ export const zh = {
   memoryPanel: '工作内存',
   keysAxis: '查询数 = 键数 n',
   folk: '常见说法：100 倍',
-  note: '这是预测。点击按钮，在你的设备上逐个规模实测。',
+  note: '点击按钮，在你的设备上逐个规模实测。',
   measuredNote: '“相差几个数量级”意味着达到虚线。“按运算数”是只数运算次数得出的预测。',
   ratio: '点积的倍数',
   time: '耗时，n\u00a0=\u00a0{keys}',

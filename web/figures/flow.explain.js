@@ -12,7 +12,8 @@
  * @property {[number, number][]} terms  their values; the cell is the sum of the products
  * @property {Line[]} sources
  * @property {'edit' | 'masked' | 'start' | 'through' | 'share'} [note]  instead of sources
- * @property {(write: (value: number) => string) => string} [formula]  where the cell is no sum of products
+ * @property {(write: (value: number) => string, share: (value: number) => string) => string} [formula]
+ *   where the cell is no sum of products; share: writes what may be tiny
  */
 
 /** @type {Partial<Record<Name, Name>>} */
@@ -83,11 +84,14 @@ function forwards(cell) {
     const { entries, values: scores } = read(rowOf('scaled', row), values);
     const allowed = scores.filter((score) => score !== -Infinity);
     if (scores[column] === -Infinity) return only({ note: 'masked' });
+    const most = Math.max(...allowed);
     return only({
       left: entries,
       note: 'share',
-      formula: (write) =>
-        `${write(Math.exp(scores[column]))} / (${allowed.map((score) => write(Math.exp(score))).join(' + ')})`,
+      formula: (_, share) => {
+        const write = (/** @type {number} */ score) => share(Math.exp(score - most));
+        return `${write(scores[column])} / (${allowed.map(write).join(' + ')})`;
+      },
     });
   }
   return only({ note: 'edit' });
@@ -123,8 +127,8 @@ function back(cell) {
       return only({
         left: entries,
         sources: [rowOf('weights', row), rowOf('weights', row, true)],
-        formula: (write) =>
-          `${write(values.weights[row][column])} · (${write(upstream[column])} − ${write(mean)})`,
+        formula: (write, share) =>
+          `${share(values.weights[row][column])} · (${write(upstream[column])} − ${write(mean)})`,
       });
     },
   };

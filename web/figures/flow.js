@@ -248,7 +248,10 @@ function arithmetic(view, { corner }, parts) {
     }),
     text(0, y(1), howOf(parts, view), { fill: palette.muted }),
     terms,
-    parts.formula && text(0, y(2 + lines), parts.formula(two), { fill: palette.ink }),
+    parts.formula &&
+      text(0, y(2 + lines), parts.formula(two, format.significant), {
+        ...{ fill: palette.ink, within: corner.width },
+      }),
   ];
 }
 
@@ -307,7 +310,9 @@ function title(view) {
   const { columns } = sumsOf(gradients ? data.gradients.scores : data.values.weights);
   const { low, high } = ends(columns);
   const written = { low: format.fixed(low, 2), high: format.fixed(high, 2) };
-  return say(view, gradients ? words.gradientTitle : words.title, written);
+  // Together they sum to 0: where they are alike, each of them is 0.
+  const learned = written.low === written.high ? '' : words.learned;
+  return say(view, gradients ? words.gradientTitle : words.title, { ...written, learned });
 }
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */

@@ -44,8 +44,8 @@ export const en = {
   tokens: 'tokens',
   title:
     'Each query hands out a total of 1 (a row of A); a key collects {low} to {high} (a column)',
-  gradientTitle:
-    'Each row of ∂L/∂S sums to 0; its columns sum to {low} … {high}. Queries and keys learn differently',
+  gradientTitle: 'Each row of ∂L/∂S sums to 0; its columns sum to {low} … {high}{learned}',
+  learned: '. Queries and keys learn differently',
   status: '{name}, row {row}, column {column}: {value}. {how}',
   caption:
     'Point at a cell, or move with Tab and the arrow keys, to see what it is made of: blue times orange. ' +
@@ -54,7 +54,7 @@ export const en = {
   column: 'column {index} of {matrix}',
   entry: 'the same cell of {matrix}',
   edit: 'Given: click to edit.',
-  share: 'e to the cS, as a share of its row',
+  share: 'share of e^(cS − maximum) in its row',
   through: 'what comes back through Q, K, V',
   masked: 'Masked: a query may not look at later keys.',
   start: 'Here the way back starts: L = ½ Σ Z², so ∂L/∂Z = Z.',
@@ -89,7 +89,8 @@ export const zh = {
   formulas,
   tokens: '个词元',
   title: '每个查询恰好分出总量为 1 的权重（A 的一行）；一个键收到的在 {low} 与 {high} 之间（一列）',
-  gradientTitle: '∂L/∂S 的每一行之和是 0，各列之和却从 {low} 到 {high}：查询和键学到的东西并不对称',
+  gradientTitle: '∂L/∂S 的每一行之和是 0，各列之和从 {low} 到 {high}{learned}',
+  learned: '：查询和键学到的东西并不对称',
   status: '{name} 第 {row} 行第 {column} 列：{value}。{how}',
   caption:
     '指向一个格子，或用 Tab 键和方向键移动，就能看到它是怎么算出来的：蓝色乘橙色。显示数值时，X 和三个权重矩阵可以修改。' +
@@ -98,7 +99,7 @@ export const zh = {
   column: '{matrix} 第 {index} 列',
   entry: '{matrix} 的同一格',
   edit: '已知量，点击即可修改。',
-  share: 'e 的 cS 次幂在本行中所占的份额',
+  share: 'e^(cS − 最大值) 在本行中所占的份额',
   through: '经 Q、K、V 三路传回之和',
   masked: '被掩码遮住：查询不能看后面的键。',
   start: '反向传播从这里开始：L = ½ Σ Z²，所以 ∂L/∂Z = Z。',

@@ -33,21 +33,19 @@ import { en, zh } from './heads.messages.js';
 
 const MOST_HEADS = 64;
 const DRAWN_HEADS = [1, 2, 4, 8, 16, 32, 64];
-/** Published models: their heads, and the d_k that stays when it is not tied to them. */
+/** Published models: their heads. */
 const MODELS = {
-  512: { heads: 8, kvHeads: 'heads', dKey: 64 },
-  768: { heads: 12, kvHeads: 'heads', dKey: 64 },
-  4096: { heads: 32, kvHeads: '8', dKey: 128 },
+  512: { heads: 8, kvHeads: 'heads' },
+  768: { heads: 12, kvHeads: 'heads' },
+  4096: { heads: 32, kvHeads: '8' },
 };
+/** Their d_k, which stays when it is not tied to the heads. */
+const KEY_SIZES = { 512: 64, 768: 64, 4096: 128 };
 /** Half the width of a bar, in octaves. */
 const HALF_BAR = 0.3;
 
-const presets = Object.fromEntries(
-  Object.entries(MODELS).map(([name, { heads, kvHeads }]) => [name, { heads, kvHeads }]),
-);
-
 const fields = {
-  model: choiceField({ initial: '512', options: Object.keys(MODELS), presets }),
+  model: choiceField({ initial: '512', options: Object.keys(MODELS), presets: MODELS }),
   heads: numberField({ initial: 8, min: 1, max: MOST_HEADS }),
   kvHeads: choiceField({ initial: 'heads', options: ['heads', '8', '4', '2', '1'] }),
   headSize: choiceField({ initial: 'tied', options: ['tied', 'fixed'] }),
@@ -57,7 +55,7 @@ const fields = {
 /** @param {import('./kit/state.js').State} state */
 const sizesOf = ({ model }) => ({
   dModel: Number(model),
-  dKey: MODELS[/** @type {'512'} */ (model)].dKey,
+  dKey: KEY_SIZES[/** @type {'512'} */ (model)],
 });
 
 /** @param {import('./kit/state.js').State} state */
@@ -137,6 +135,9 @@ function stacks({ data, state, palette }, { x, y }) {
   });
 }
 
+/** Numbers of heads from 1 on, between whole ones too: octaves bend what is straight. @param {number} most */
+const headsTo = (most) => Array.from({ length: 33 }, (_, i) => most ** (i / 32));
+
 /** @param {View} view  @returns {Panel} */
 function parameterPanel(view) {
   const { data, state, text: words, format, palette } = view;
@@ -168,12 +169,11 @@ function parameterPanel(view) {
     })),
     marks(frame) {
       const { box, x, y } = frame;
-      const claimed = Array.from({ length: 33 }, (_, i) => until ** (i / 32));
       const left = Math.min(x(until) + 8, box.right - textWidth(words.folk));
       return [
         stacks(view, frame),
         theoryLine(
-          claimed.map((count) => ({ x: count, y: count * data.perHead })),
+          headsTo(until).map((count) => ({ x: count, y: count * data.perHead })),
           { x, y, series: folkSeries(palette), dash: '6 4', width: 1.5 },
         ),
         text(left, box.top - 6, words.folk, { fill: palette.muted, series: 'folk' }),
@@ -199,13 +199,11 @@ function cachePanel({ data, state, text: words, format, palette }) {
     },
     margin: { left: 44, top: 60 },
     marks({ x, y }) {
-      // The formula between whole numbers of heads too: octaves bend it.
-      const curve = Array.from({ length: 33 }, (_, i) => most ** (i / 32));
       const { kvHeads, numbers } = data.cacheNow;
       const [across, down] = [x(kvHeads), y(numbers)];
       return [
         theoryLine(
-          curve.map((g) => ({ x: g, y: (theory * g) / most })),
+          headsTo(most).map((g) => ({ x: g, y: (theory * g) / most })),
           { x, y, series, width: 1.25 },
         ),
         marks(
@@ -265,7 +263,7 @@ function readout({ data, state, text: words, format, palette }) {
       ...columns,
       series: blueSeries(palette, 'query'),
       label: words.count,
-      formula: 'd_model·(h + g)·(d_k + d_v)',
+      formula: 'd_model·(h + g)·(d_k + d_v)' + (bias ? ' + h·d_k + g·(d_k + d_v) + d_model' : ''),
       rows: [...matrices, line(words.total, format.count, total, theory)],
     },
     {

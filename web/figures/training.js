@@ -80,14 +80,17 @@ function compute({ dK, task, seed, rate, steps: all }, { coarse, memo, turn, res
   const trained = result !== undefined && result.length > 0;
   const rows = trained ? result : inTurns(memo('preview', [setting, steps], preview), turn);
   const place = RATE_NAMES.indexOf(rate);
+  const final = finalLosses(rows);
+  const taken = Math.max(...final.map((row) => row.steps));
   return {
     task: setting.task,
     trained,
     rate: TRAINING_RATES[place],
-    steps: Math.max(...rows.map(({ step }) => step)),
+    steps: taken,
     stepsToDo: trained ? all : steps,
     uniform: UNIFORM_LOSS[setting.task],
-    final: finalLosses(rows),
+    /** Without additive attention as long as it has taken fewer steps. */
+    final: final.filter((row) => row.steps === taken),
     course: trainingCourse(rows, TRAINING_RATES[place]),
   };
 }
@@ -171,10 +174,7 @@ function uniformLine({ data, palette }, { x, y }) {
 }
 
 /** A click in the panel of learning rates takes the nearest one. @param {number} rate */
-function nearest(rate) {
-  const distances = TRAINING_RATES.map((each) => Math.abs(Math.log(each / rate)));
-  return { rate: RATE_NAMES[distances.indexOf(Math.min(...distances))] };
-}
+const nearest = (rate) => ({ rate: RATE_NAMES[4 + Math.round(2 * Math.log10(rate))] });
 
 /** @param {View} view  @returns {Panel} */
 function sweepPanel(view) {
@@ -263,7 +263,7 @@ function readout(view) {
     const lowest = best(series.key, data);
     const bestRate = RATE_NAMES[TRAINING_RATES.indexOf(lowest?.rate)] ?? '–';
     const chosen = final.find((row) => own(row) && row.rate === rate);
-    const last = course.filter(own).pop();
+    const last = chosen && course.filter(own).pop();
     return {
       series,
       label: words.models[series.key],

@@ -59,12 +59,12 @@ export const en = {
   uniformAs: 'uniform',
   differenceAs: 'difference',
   sampledNote:
-    'A short run. Press the button to train every point on your device: ten to twenty seconds.',
+    'A short run. Press the button to train every point on your device: ten to twenty seconds for 300 steps.',
   averageNote:
     'Unscaled attention starts nearly one-hot, and has the largest gradients. It is late, not lost: with 3000 steps (“More settings”) it arrives. ',
-  easyNote: 'Up to d_k = 16 a smaller learning rate makes up for the missing scale.',
+  easyNote: 'Up to d_k = 16 a smaller learning rate makes up for the missing scale in 300 steps.',
   retrieveNote:
-    'Here the scale matters little: three valleys of about the same depth, moved by √d_k in learning rate. Additive attention is slow under plain gradient descent.',
+    'Here the scale matters little: after 300 steps three valleys of about the same depth, moved by √d_k in learning rate. Additive attention is slow under plain gradient descent.',
 };
 
 /** @type {typeof en} */
@@ -94,10 +94,10 @@ export const zh = {
   bestLoss: '最低损失，学习率 {rate}',
   uniformAs: '均匀',
   differenceAs: '相差',
-  sampledNote: '这只是一次短训练。点击按钮，在你的设备上训练每一个点，需要十几秒。',
+  sampledNote: '这只是一次短训练。点击按钮，在你的设备上训练每一个点，300 步需要十几秒。',
   averageNote:
     '不缩放时，注意力一开始几乎只看一个词元，梯度反而最大。它只是晚到，并非到不了：在“更多设置”里改成 3000 步，它也能学会。',
-  easyNote: 'd_k 不超过 16 时，换用小一些的学习率就能弥补不缩放。',
+  easyNote: 'd_k 不超过 16 时，换用小一些的学习率，训练 300 步就能弥补不缩放。',
   retrieveNote:
-    '这里缩放与否关系不大：三条谷线差不多一样深，只是沿学习率轴错开约 √d_k 倍。加性注意力用普通梯度下降学得很慢。',
+    '这里缩放与否关系不大：训练 300 步后，三条谷线差不多一样深，只是沿学习率轴错开约 √d_k 倍。加性注意力用普通梯度下降学得很慢。',
 };

@@ -91,16 +91,78 @@ it('has one set of handles when tied, and even then one map is not the other tur
   await tab.close();
 });
 
+/** Where the handles are. @param {import('playwright-core').Page} tab */
+async function places(tab) {
+  const names = await tab
+    .locator(`${NAME} .handles button`)
+    .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
+  const of = (/** @type {string} */ role) =>
+    names.flatMap((name) => (name.startsWith(role) ? [name.replace(/.* at /, '')] : []));
+  return { queries: of('query'), keys: of('key') };
+}
+
+const RING = {
+  queries: ['0.00, 1.60', '−1.39, −0.80', '1.39, −0.80'],
+  keys: ['1.56, −0.90', '0.00, 1.80', '−1.56, −0.90'],
+};
+const MIXED = {
+  queries: ['1.40, 0.60', '−0.40, 1.80', '−0.90, −1.00'],
+  keys: ['1.60, −0.50', '0.90, 1.50', '−1.20, 0.30'],
+};
+
+it('draws the vectors that an attribute or a link names, but those that it gives itself', async () => {
+  const hash = '#attn=1&figure=asymmetry&vectors=';
+  const given = '&queries=1.4+0.6+-0.4+1.8+-0.9+-1&keys=1.6+-0.5+0.9+1.5+-1.2+0.3';
+  for (const [attributes, link, expected] of /** @type {const} */ ([
+    ['vectors="ring"', '', RING],
+    ['keys="1.6 -0.5 0.9 1.5 -1.2 0.3" vectors="ring"', '', { ...RING, keys: MIXED.keys }],
+    ['', `${hash}ring`, RING],
+    ['', `${hash}ring${given}`, MIXED],
+    ['', '', MIXED],
+  ])) {
+    const tab = await bench.open(`<attn-asymmetry ${attributes}></attn-asymmetry>`, { hash: link });
+    await drawn(tab, NAME);
+    assert.deepEqual(await places(tab), expected, attributes + link);
+    await tab.close();
+  }
+});
+
+it('calls vectors that the reader has moved own, so that a preset can be chosen again', async () => {
+  const tab = await bench.open(
+    '<attn-asymmetry vectors="ring" controls="vectors"></attn-asymmetry>',
+  );
+  await drawn(tab, NAME);
+  const select = tab.locator(`${NAME} #field-vectors`);
+  await tab.locator(`${NAME} .handles button`).nth(3).press('ArrowUp');
+  await until(tab, "figure.getAttribute('vectors') === 'own'", NAME);
+  assert.equal(await select.inputValue(), 'own');
+  assert.deepEqual(await places(tab), { ...RING, keys: ['1.56, −0.80', ...RING.keys.slice(1)] });
+  await select.selectOption('ring');
+  await until(tab, "figure.getAttribute('vectors') === 'ring'", NAME);
+  assert.deepEqual(await places(tab), RING);
+  await tab.close();
+});
+
+it('keeps the keys of a preset where queries are moved that stand for both', async () => {
+  const tab = await bench.open('<attn-asymmetry vectors="ring" tie="tied"></attn-asymmetry>');
+  await drawn(tab, NAME);
+  await tab.locator(`${NAME} .handles button`).first().press('ArrowUp');
+  await until(tab, "figure.getAttribute('vectors') === 'own'", NAME);
+  await tab.locator(`${NAME} #field-tie`).selectOption('separate');
+  await until(tab, "root.querySelectorAll('.handles button').length === 6", NAME);
+  assert.deepEqual((await places(tab)).keys, RING.keys);
+  await tab.close();
+});
+
 it('takes vectors from attributes, and only vectors', async () => {
   const tab = await bench.open(
     '<attn-asymmetry keys="1 0 0 1 9 -9" queries="1 2"></attn-asymmetry>',
   );
   await drawn(tab, NAME);
-  const { keys, queries } = await tab
-    .locator(NAME)
-    .evaluate((figure) => Reflect.get(figure, 'state'));
-  assert.equal(keys, '1 0 0 1 2.5 -2.5');
-  assert.equal(queries, '1.4 0.6 -0.4 1.8 -0.9 -1');
+  assert.deepEqual(await places(tab), {
+    queries: ['1.40, 0.60', '−0.40, 1.80', '−0.90, −1.00'],
+    keys: ['1.00, 0.00', '0.00, 1.00', '2.50, −2.50'],
+  });
   assert.match((await tab.locator(`${NAME} [part~=notice]`).textContent()) ?? '', /queries/);
   await tab.close();
 });

@@ -15,7 +15,7 @@ afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
 
 const SMALL = '<attn-cost d-k="16" hidden-size="16"></attn-cost>';
 
-it('shows numbers before any interaction, labelled as a prediction', async () => {
+it('shows numbers before any interaction, labelled as a sample', async () => {
   const tab = await bench.open(SMALL);
   await drawn(tab, 'attn-cost');
   const lines = Object.entries(await readout(tab, 'attn-cost'));
@@ -25,8 +25,9 @@ it('shows numbers before any interaction, labelled as a prediction', async () =>
     // A time that a line goes through is no test of the line.
     assert.equal(theory > 0, name.endsWith('× dot'), name);
   }
+  assert.match((await tab.locator('attn-cost .title').textContent()) ?? '', /^\s*A quick sample/);
   const note = await tab.locator('attn-cost .note').first().textContent();
-  assert.match(note ?? '', /Prediction/);
+  assert.match(note ?? '', /^Press the button/);
   await tab.close();
 });
 

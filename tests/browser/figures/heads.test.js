@@ -90,3 +90,21 @@ it('grows with heads only where d_k is fixed', async () => {
   assert.equal((await counted(tab))['all four'], '2,097,152');
   await tab.close();
 });
+
+it('writes the formula of what it counts, with biases where the projections have them', async () => {
+  // 512 / 12 is 42 and a remainder; 4 heads of keys and values.
+  const weights = 512 * (12 + 4) * (42 + 42);
+  const biases = 12 * 42 + 4 * (42 + 42) + 512;
+  for (const [bias, formula, total] of /** @type {const} */ ([
+    ['no', 'dmodel·(h + g)·(dk + dv)', weights],
+    ['yes', 'dmodel·(h + g)·(dk + dv) + h·dk + g·(dk + dv) + dmodel', weights + biases],
+  ])) {
+    const tab = await bench.open(
+      `<attn-heads heads="12" kv-heads="4" bias="${bias}"></attn-heads>`,
+    );
+    await drawn(tab, NAME);
+    assert.equal(await tab.locator(`${NAME} .readout .formula`).first().textContent(), formula);
+    assert.equal((await counted(tab))['all four'], total.toLocaleString('en'));
+    await tab.close();
+  }
+});

@@ -107,11 +107,11 @@ const LONGEST_MATRIX = 400;
 /**
  * A matrix that the reader edits in the picture, as text: its numbers, row by row, rounded to a
  * hundredth.
- * @param {{ initial: string, count: number, largest: number }} options  count: how many numbers;
- *   largest: in magnitude. The empty text is allowed where it is the initial one.
+ * @param {{ initial: string, count: number, largest: number, also?: State }} options  count: how many
+ *   numbers; largest: in magnitude. The empty text is allowed where it is the initial one.
  * @returns {Field}
  */
-export function matrixField({ initial, count, largest }) {
+export function matrixField({ initial, count, largest, also }) {
   /** @param {unknown} raw */
   const parse = (raw) => {
     if (typeof raw !== 'string' || raw.length > LONGEST_MATRIX) return undefined;
@@ -124,7 +124,7 @@ export function matrixField({ initial, count, largest }) {
       .map((number) => Math.round(100 * number) / 100)
       .join(' ');
   };
-  return { kind: 'picture', initial, parse };
+  return { kind: 'picture', initial, also, parse };
 }
 
 /** @param {string} written  as a matrix field holds it  @param {number} columns  @returns {number[][]} */

@@ -1,0 +1,64 @@
+// <attn-cost> without a document: what it says while a run is under way.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { spec } from '../../../web/figures/cost.js';
+import { createFormat } from '../../../web/figures/kit/language.js';
+import { light } from '../../../web/figures/kit/palette.js';
+import { createMemo } from '../../../web/figures/kit/spec.js';
+import { initialState } from '../../../web/figures/kit/state.js';
+
+/**
+ * What is said after a part of the run: title, note and read-out.
+ * @param {string} run  what it has measured, as in `dot 64, factored 64`: the i-th took i milliseconds
+ * @param {'en' | 'zh'} [lang]
+ */
+function said(run, lang = 'en') {
+  const result = [...run.matchAll(/(\w+) (\d+)/g)].map(([, method, keys], i) => ({
+    ...{ method: /** @type {'dot'} */ (method), keys: Number(keys), repetitions: 1, samples: 1 },
+    ...{ fastest: i + 1, milliseconds: i + 2, slowest: i + 3 },
+  }));
+  const state = { ...initialState(spec.fields), dK: 16, hiddenSize: 16 };
+  const context = { coarse: false, still: false, memo: createMemo(), turn: () => {}, result };
+  const data = spec.compute(state, context);
+  const words = { text: spec.messages[lang], format: createFormat(lang) };
+  const view = { state, data, ...words, palette: light, width: 720 };
+  const lines = spec.readout(view).flatMap(({ rows }) => rows);
+  return {
+    title: spec.title(view),
+    note: spec.note?.(view) ?? '',
+    times: lines.map(({ quantity, measured, format }) => `${quantity}: ${format(measured)}`),
+  };
+}
+
+it('stays with the quick sample until every method is measured, or was too slow to be', () => {
+  const beginnings = /** @type {const} */ ({
+    en: ['A quick sample', 'On this device'],
+    zh: ['在本机粗测', '在这台设备上'],
+  });
+  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+    const [sampled, measured] = beginnings[lang];
+    for (const [run, beginning] of [
+      ['', sampled],
+      ['dot 64', sampled],
+      ['dot 64, factored 64', sampled],
+      ['dot 64, factored 64, dot 128', measured],
+      ['dot 64, factored 64, pairwise 64, dot 128', measured],
+    ]) {
+      const { title, times } = said(run, lang);
+      assert.ok(title.startsWith(beginning), `${run}: ${title}`);
+      for (const text of [title, ...times]) assert.doesNotMatch(text, /–/, run);
+      assert.equal(times.length, 5);
+    }
+  }
+});
+
+it('takes ratios of what was measured, at the largest size of both', () => {
+  const { title } = said('dot 64, factored 64, pairwise 64, dot 128, factored 128');
+  assert.match(title, /takes 1\.3 times as long .* \(n\s=\s128\), 3\.0 times .* \(n\s=\s64\)$/);
+});
+
+it('calls no sample a prediction', () => {
+  assert.match(said('').note, /^Press the button/);
+  assert.match(said('', 'zh').note, /^点击按钮/);
+});

@@ -1,0 +1,61 @@
+// <attn-flow> without a document: the arithmetic that it writes gives the number that it shows.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { spec, staticSvg } from '../../../web/figures/flow.js';
+import { staticView } from '../../../web/figures/kit/static.js';
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** A number as it is written. @param {string} text */
+const numberIn = (text) =>
+  Number(
+    text
+      .replace(/×10(⁻?)(.+)/, (_, sign, digits) => {
+        const exponent = [...digits].map((digit) => SUPERSCRIPTS.indexOf(digit)).join('');
+        return `e${sign && '-'}${exponent}`;
+      })
+      .replaceAll(/[−,]/g, (sign) => (sign === '−' ? '-' : '')),
+  );
+
+const LARGE = Array.from({ length: 18 }, (_, i) => ((5 * i) % 19) - 9).join(' ');
+
+it('divides what it says by what it says to the weight that it shows, however far scores lie apart', () => {
+  const states = [
+    { seed: 3095, scaling: 'off' },
+    { causal: 'yes', scaling: 'off' },
+    { queryWeight: LARGE, keyWeight: LARGE, scaling: 'off' },
+  ];
+  for (const state of states) {
+    for (const row of [1, 2, 3, 4]) {
+      for (const column of [1, 2, 3, 4]) {
+        if (state.causal && column > row) continue;
+        const cell = `weights-${row}-${column}`;
+        const { weights } = staticView(spec, { ...state, cell }).data.values;
+        const texts = [...staticSvg({ ...state, cell }).matchAll(/<text[^>]*>([^<]*)<\/text>/g)];
+        const formulas = texts.flatMap(([, text]) => text.match(/^(\S+) \/ \((.*)\)$/) ?? []);
+        const [formula, own, all] = formulas;
+        const sum = all.split(' + ').reduce((total, term) => total + numberIn(term), 0);
+        const share = numberIn(own) / sum;
+        const expected = weights[row - 1][column - 1];
+        // Three digits of each number; float32 has none below 10⁻³⁸.
+        const difference = Math.abs(share - expected);
+        assert.ok(difference < 0.015 * expected + 1e-37, `${cell}: ${expected}, ${formula}`);
+      }
+    }
+  }
+});
+
+it('says that queries and keys learn differently only where they learn', () => {
+  for (const [lang, learned] of /** @type {const} */ ([
+    ['en', /learn/],
+    ['zh', /学到/],
+  ])) {
+    const title = (/** @type {object} */ state) =>
+      spec.title(/** @type {any} */ (staticView(spec, { lang, gradients: 'gradients', ...state })));
+    assert.match(title({}), learned);
+    const zero = title({ x: '0 '.repeat(24) });
+    assert.match(zero, /0\.00.*0\.00$/);
+    assert.doesNotMatch(zero, learned);
+  }
+});

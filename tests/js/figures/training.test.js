@@ -1,0 +1,67 @@
+// <attn-training> without a document: what it says while a run is under way, and of other lengths.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { finalLosses, train } from '../../../web/experiments/index.js';
+import { createFormat } from '../../../web/figures/kit/language.js';
+import { light } from '../../../web/figures/kit/palette.js';
+import { createMemo } from '../../../web/figures/kit/spec.js';
+import { initialState } from '../../../web/figures/kit/state.js';
+import { spec } from '../../../web/figures/training.js';
+
+/**
+ * What the figure is drawn from when so much has been trained.
+ * @param {import('../../../web/experiments/training.js').TrainingRow[]} result
+ * @param {'en' | 'zh'} [lang]
+ */
+function viewOf(result, lang = 'en') {
+  const state = { ...initialState(spec.fields), dK: 4, steps: 60 };
+  const context = { coarse: false, still: false, memo: createMemo(), turn: () => {}, result };
+  const data = spec.compute(state, context);
+  const words = { text: spec.messages[lang], format: createFormat(lang) };
+  return { state, data, ...words, palette: light, width: 720 };
+}
+
+const setting = { task: /** @type {const} */ ('average'), dK: 4, rates: [0.1, 1] };
+const dot = train({ ...setting, steps: 60 }).rows;
+/** @param {number} steps */
+const additive = (steps) => train({ ...setting, models: ['additive'], repetitions: 1, steps }).rows;
+
+it('sets additive attention beside the others once it has trained for as long', () => {
+  for (const [steps, shown] of /** @type {const} */ ([
+    [20, false],
+    [60, true],
+  ])) {
+    const view = viewOf([...dot, ...additive(steps)]);
+    const rows = spec.rows(view).filter(({ series }) => series === 'additive');
+    assert.equal(
+      rows.some(({ panel }) => panel.startsWith('Loss after 60 steps')),
+      shown,
+    );
+    // Its course is drawn against steps, of which it has as many as it has.
+    const course = rows.filter(({ panel }) => panel.startsWith('Loss (x'));
+    assert.equal(Math.max(...course.map(({ x }) => x)), steps);
+    const said = spec.readout(view).find(({ series }) => series.key === 'additive');
+    assert.ok(said?.rows.every(({ measured }) => Number.isFinite(measured) === shown));
+  }
+});
+
+it('says for how many steps what it says of depths and of time holds', () => {
+  /** @param {'average' | 'retrieve'} task  @param {number} steps  how much deeper the scale comes */
+  const deeper = (task, steps) => {
+    const rows = finalLosses(
+      train({ task, dK: 16, steps, repetitions: 1, models: ['none', '1/√d'] }).rows,
+    );
+    const [none, scaled] = ['none', '1/√d'].map((model) =>
+      Math.min(...rows.filter((row) => row.model === model).map(({ loss }) => loss)),
+    );
+    return none / scaled;
+  };
+  for (const task of /** @type {const} */ (['average', 'retrieve'])) {
+    assert.ok(deeper(task, 100) > 1.3, `${task}, 100 steps`);
+    assert.ok(deeper(task, 300) < 1.3, `${task}, 300 steps`);
+  }
+  for (const { easyNote, retrieveNote, sampledNote } of Object.values(spec.messages)) {
+    for (const note of [easyNote, retrieveNote, sampledNote]) assert.match(note, /300/);
+  }
+});
