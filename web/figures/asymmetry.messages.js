@@ -48,8 +48,7 @@ export const en = {
   transposed: 'apart from softmax(KQᵀ)ᵀ by',
   queryKey: 'query i to key j',
   quickNote: 'A short run. Press the button to train 8 times for 4000 steps on your device.',
-  longNote:
-    'Both start from the same vectors; separate ones part because the gradient by Q is dS·K and by K is dSᵀ·Q.',
+  longNote: 'Separate Q and K part because the gradient by Q is dS·K and by K is dSᵀ·Q.',
   handles: { queries: 'query {index} at {x}, {y}', keys: 'key {index} at {x}, {y}' },
 };
 
@@ -97,6 +96,6 @@ export const zh = {
   transposed: '与 softmax(KQᵀ)ᵀ 相差',
   queryKey: '查询 i 对键 j',
   quickNote: '这只是一次短训练。点击按钮，在你的设备上训练 8 次、每次 4000 步。',
-  longNote: '两者从同样的向量出发；分开的渐行渐远，因为对 Q 的梯度是 dS·K，对 K 的梯度是 dSᵀ·Q。',
+  longNote: 'Q 与 K 分开后渐行渐远，因为对 Q 的梯度是 dS·K，对 K 的梯度是 dSᵀ·Q。',
   handles: { queries: '查询 {index}，位于 {x}, {y}', keys: '键 {index}，位于 {x}, {y}' },
 };

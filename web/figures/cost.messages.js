@@ -51,8 +51,7 @@ export const en = {
   keysAxis: 'queries = keys n',
   folk: 'claim: 100×',
   note: 'Press the button to measure every size on your device.',
-  measuredNote:
-    '“Orders of magnitude” would be the dashed line or more. “Counted” is what the number of operations alone predicts.',
+  measuredNote: '“Orders of magnitude” would be the dashed line or more.',
   ratio: '× dot',
   time: 'time, n\u00a0=\u00a0{keys}',
   /** @type {Record<Origin, string>} */
@@ -87,7 +86,7 @@ export const zh = {
   keysAxis: '查询数 = 键数 n',
   folk: '常见说法：100 倍',
   note: '点击按钮，在你的设备上逐个规模实测。',
-  measuredNote: '“相差几个数量级”意味着达到虚线。“按运算数”是只数运算次数得出的预测。',
+  measuredNote: '“相差几个数量级”意味着达到虚线。',
   ratio: '点积的倍数',
   time: '耗时，n\u00a0=\u00a0{keys}',
   measuredAs: { predicted: '预测', sampled: '粗测', measured: '实测' },
