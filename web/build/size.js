@@ -24,7 +24,7 @@ function articleScripts() {
 
 /**
  * A goal is what is hoped for, the budget what may not be passed: the kernel has grown past its goal,
- * and the bundle of all figures stands at it, where a changed line moves the names of many.
+ * and the bundle of all figures by 1 %. There a changed line moves the names of many, by up to .1 kB.
  * @type {{ what: string, file?: string, files?: string[], raw?: number, brotli: number, goal?: number }[]}
  */
 const budgets = [
@@ -37,7 +37,7 @@ const budgets = [
   {
     what: 'every figure',
     file: 'dist/site/figures.min.js',
-    brotli: 80.5 * KB,
+    brotli: 80.9 * KB,
     goal: 80 * KB,
   },
   { what: 'all scripts of the article', files: articleScripts(), brotli: 90 * KB },
