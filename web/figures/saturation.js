@@ -17,7 +17,7 @@ import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
 import { FACTORS, nameOf, ofSeries, seriesOf } from './kit/scaling.js';
-import { queriesNow } from './kit/spec.js';
+import { byPlace, queriesNow } from './kit/spec.js';
 import { choiceField, numberField, queriesField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
@@ -68,57 +68,26 @@ const fields = {
 function compute(state, context) {
   const { memo } = context;
   const { dK, keys, seed, entrySize } = state;
-  const setting = { keys, seed, entrySize, factor: FACTORS[/** @type {Scale} */ (state.scale)] };
-  const queries = queriesNow(state, context, COARSE_SCORES);
-  const now = { ...setting, dK, queries };
+  const exact = { keys, entrySize, factor: FACTORS[/** @type {Scale} */ (state.scale)] };
+  const setting = { ...exact, seed, queries: queriesNow(state, context, COARSE_SCORES) };
+  const now = { ...setting, dK };
+  const curve = byPlace(memo, 'measured', { inputs: [setting], places: MEASURED_D }, (at) =>
+    saturationCurve({ ...setting, dimensions: [at] }),
+  );
   return {
-    histogram: histogramOf(now, memo),
-    weights: weightsOf(now, memo),
-    summary: summaryAt(now, memo),
-    curve: bySeries(MEASURED_D.flatMap((d) => measuredAt(d, setting, queries, memo))),
-    theory: bySeries(DRAWN_D.flatMap((d) => expectedAt(d, setting, memo))),
+    histogram: memo('histogram', [now], () =>
+      scoreHistogram({ ...now, bins: BINS, limit: SCORE_LIMIT }),
+    ),
+    weights: memo('weights', [now], () => largestWeights({ ...now, count: WEIGHTS })),
+    summary: memo('summary', [now], () => saturationSummary(now)),
+    // One series after the other, as the table has them.
+    curve: ['unscaled', 'scaled'].flatMap((key) => curve.filter(({ scaling }) => scaling === key)),
+    theory: byPlace(memo, 'expected', { inputs: [exact], places: DRAWN_D }, (at) =>
+      saturationTheory({ ...exact, dimensions: [at] }),
+    ),
     freezing: freezingDimension(keys) / entrySize ** 4,
   };
 }
-
-/**
- * @typedef {{ keys: number, seed: number, entrySize: number, factor: typeof FACTORS[Scale] }} Setting
- * @typedef {import('./kit/spec.js').Memo} Memo
- */
-
-/**
- * Rows ordered by series.
- * @template {{ scaling: string }} Row
- * @param {readonly Row[]} rows
- * @returns {Row[]}
- */
-const bySeries = (rows) =>
-  ['unscaled', 'scaled'].flatMap((series) => rows.filter(({ scaling }) => scaling === series));
-
-/** @typedef {Setting & { dK: number, queries: number }} Now */
-
-/** @param {Now} now  @param {Memo} memo */
-const histogramOf = (now, memo) =>
-  memo('histogram', [now], () => scoreHistogram({ ...now, bins: BINS, limit: SCORE_LIMIT }));
-
-/** @param {Now} now  @param {Memo} memo */
-const weightsOf = (now, memo) =>
-  memo('weights', [now], () => largestWeights({ ...now, count: WEIGHTS }));
-
-/** @param {Now} now  @param {Memo} memo */
-const summaryAt = (now, memo) => memo('summary', [now], () => saturationSummary(now));
-
-/** @param {number} dimension  @param {Setting} setting  @param {number} queries  @param {Memo} memo */
-const measuredAt = (dimension, setting, queries, memo) =>
-  memo(`measured ${dimension}`, [setting, queries], () =>
-    saturationCurve({ ...setting, queries, dimensions: [dimension] }),
-  );
-
-/** @param {number} dimension  @param {Setting} setting  @param {Memo} memo */
-const expectedAt = (dimension, { keys, factor, entrySize }, memo) =>
-  memo(`expected ${dimension}`, [keys, factor, entrySize], () =>
-    saturationTheory({ keys, factor, entrySize, dimensions: [dimension] }),
-  );
 
 // ---- the panels -----------------------------------------------------------------------------
 
