@@ -104,13 +104,17 @@ const TERM = 100;
 
 // ---- drawing ----------------------------------------------------------------------------------
 
+/** A masked score is −∞. @param {View} view  @param {number} value  @param {number} [digits] */
+const written = ({ format }, value, digits = 3) =>
+  value === -Infinity ? '−∞' : format.fixed(value, digits);
+
 /** @param {View} view  @param {Name} name  @param {number} width  of a cell */
-function numberFormat({ format, state }, name, width) {
+function numberFormat(view, name, width) {
+  const { state } = view;
   const tenths = state.gradients === 'values' && GIVEN.includes(/** @type {Given} */ (name));
   const bounded = name === 'weights' && state.gradients === 'values';
   const digits = tenths || (width < 40 && !bounded) ? 1 : 2;
-  return (/** @type {number} */ value) =>
-    value === -Infinity ? '−∞' : format.fixed(value, digits);
+  return (/** @type {number} */ value) => written(view, value, digits);
 }
 
 /** @param {Place} place */
@@ -241,9 +245,8 @@ function arithmetic(view, { corner }, parts) {
   );
   const value = shown(view)[name][row][column];
   const heading = state.gradients === 'gradients' ? headingOf(view, name) : words.symbols[name];
-  const result = value === -Infinity ? '−∞' : format.fixed(value, 3);
   return [
-    text(0, y(0), `${heading} [${row + 1}, ${column + 1}] = ${result}`, {
+    text(0, y(0), `${heading} [${row + 1}, ${column + 1}] = ${written(view, value)}`, {
       ...{ fill: palette.ink, weight: 600, size: 14 },
     }),
     text(0, y(1), howOf(parts, view), { fill: palette.muted }),
@@ -291,14 +294,14 @@ const ends = (values) => ({ low: Math.min(...values), high: Math.max(...values) 
 
 /** The chosen cell and how it is made. @param {View} view  @returns {string} */
 function status(view) {
-  const { state, text: words, format } = view;
+  const { state, text: words } = view;
   const { name, row, column } = parseCell(state.cell);
   const value = shown(view)[name][row][column];
   return say(view, words.status, {
     name: headingOf(view, name),
     row: row + 1,
     column: column + 1,
-    value: value === -Infinity ? '−∞' : format.fixed(value, 3),
+    value: written(view, value),
     how: howOf(explain(explained(view)), view),
   }).replaceAll('_', '');
 }
@@ -308,11 +311,10 @@ function title(view) {
   const { data, state, text: words, format } = view;
   const gradients = state.gradients === 'gradients';
   const { columns } = sumsOf(gradients ? data.gradients.scores : data.values.weights);
-  const { low, high } = ends(columns);
-  const written = { low: format.fixed(low, 2), high: format.fixed(high, 2) };
+  const [low, high] = Object.values(ends(columns)).map((end) => format.fixed(end, 2));
   // Together they sum to 0: where they are alike, each of them is 0.
-  const learned = written.low === written.high ? '' : words.learned;
-  return say(view, gradients ? words.gradientTitle : words.title, { ...written, learned });
+  const learned = low === high ? '' : words.learned;
+  return say(view, gradients ? words.gradientTitle : words.title, { low, high, learned });
 }
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
