@@ -17,10 +17,15 @@ const KEPT = 512;
  * proportional to e^{d(x − e^{2x}/2)}. It is smooth, so that the rule converges exponentially;
  * the step follows the width 1/√(2d) of the peak. Moments come out to 1e-9.
  * @param {number} d at least 0.01, not necessarily an integer
- * @returns {{ radius: Float64Array, weight: Float64Array }} `weight` sums to 1; do not write to it
+ * @returns {Nodes} `weight` sums to 1; do not write to it
  * @throws {RangeError} for a smaller d
  */
-export const normNodes = recent(KEPT, (/** @type {number} */ d) => {
+export const normNodes = /** @type {(d: number) => Nodes} */ (recent(KEPT, nodesOf));
+
+/** @typedef {{ radius: Float64Array, weight: Float64Array }} Nodes */
+
+/** @param {number} d @returns {Nodes} */
+function nodesOf(d) {
   checkLength('normNodes', { d });
   const step = Math.min(0.14, 0.6 / Math.sqrt(2 * d));
   const logDensity = (/** @type {number} */ k) => {
@@ -38,7 +43,7 @@ export const normNodes = recent(KEPT, (/** @type {number} */ d) => {
     radius: at.map((k) => Math.sqrt(d) * Math.exp(k * step)),
     weight: density.map((value) => value / total),
   };
-});
+}
 
 /**
  * E f(|q|) for q with d iid N(0, 1) entries; f smooth in ln |q|.
