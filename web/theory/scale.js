@@ -76,14 +76,16 @@ const OF_ENTROPY = Y.map((y, i) => -(y + EULER) * KERNEL[i]);
  * iid N(0, 1) entries. With a the score of k₁, φ(u) = E e^{−e^{u+s}} of another's score s and
  * k(y) = e^{y − e^y}, E p₁ = E ∫ k(u + a) φ(u)^{n−1} du, as in moments.js; given |q|, s and a are normal.
  * @param {{ dK: number, keys: number, factor: number, alignments: readonly number[],
- *   cosine?: boolean, entropy?: boolean }} options `alignments` are the ρ, −1 … 1; `cosine`: scores
- *   are factor·cos(q, k), with a d_k of at least 2; `entropy`: the part −p₁ ln p₁ of the entropy
+ *   cosine?: boolean, entropy?: boolean }} options `keys` at least 2; `alignments` are the ρ, −1 … 1;
+ *   `cosine`: scores are factor·cos(q, k), with a d_k of at least 2; `entropy`: the part −p₁ ln p₁ of
+ *   the entropy
  * @returns {number[]} as `alignments`, to .2 %
  * @throws {RangeError} for others
  */
 export function alignedWeights({ dK, keys, factor, alignments, cosine, entropy }) {
   checkLaw('alignedWeights', { dK, keys, factor, entrySize: 1 });
   checkRange('alignedWeights', { dK }, cosine ? 2 : 0);
+  checkRange('alignedWeights', { keys }, 2);
   checkRange('alignedWeights', { alignments }, -1, 1);
   const sums = alignments.map(() => 0);
   const { radius, weight } = cosine ? { radius: [1], weight: [1] } : normNodes(dK);

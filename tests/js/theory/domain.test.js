@@ -59,6 +59,10 @@ const CASES = [
     'alignedWeights: dK is 1, expected at least 2',
   ],
   [
+    () => alignedWeights({ ...law, keys: 1, factor: 1, alignments: [0] }),
+    'alignedWeights: keys is 1, expected at least 2',
+  ],
+  [
     () => entropyExponents({ ...law, ratios: [1.5] }),
     'entropyExponents: ratios is 1.5, expected 0 to 1',
   ],
