@@ -2,7 +2,7 @@
  * The factors by which scores are multiplied before the softmax, by the names used in figures, and the
  * d_k at which curves evaluate them.
  */
-import { checkRange, checkSizes, refuse } from '../theory/check.js';
+import { checkFactor, checkRange, checkSizes } from '../theory/check.js';
 
 /**
  * The two series of every saturation row: as the dot product comes, and times the factor.
@@ -37,14 +37,12 @@ export const SCALE_FACTORS = Object.freeze(
  * The number that a factor stands for at one d_k.
  * @param {ScaleFactor} factor
  * @param {number} dK
- * @param {string} [caller] for the message
  * @returns {number} a positive number
  * @throws {RangeError} for an unknown name or a number that is not positive and finite
  */
-export function scaleFactor(factor, dK, caller = 'scaleFactor') {
-  if (typeof factor === 'string' && SCALE_FACTORS.includes(factor)) return BY_NAME[factor](dK);
-  if (typeof factor === 'number' && factor > 0 && Number.isFinite(factor)) return factor;
-  refuse(caller, 'factor', factor, `> 0 or one of ${SCALE_FACTORS.join(', ')}`);
+export function scaleFactor(factor, dK) {
+  checkFactor('scaleFactor', factor, SCALE_FACTORS);
+  return typeof factor === 'number' ? factor : BY_NAME[factor](dK);
 }
 
 /**
@@ -58,7 +56,7 @@ export function scaleFactor(factor, dK, caller = 'scaleFactor') {
 export function checkScaled(caller, sizes, factor, entrySize) {
   checkSizes(caller, sizes);
   checkRange(caller, { entrySize });
-  scaleFactor(factor, 1, caller);
+  checkFactor(caller, factor, SCALE_FACTORS);
 }
 
 /**

@@ -65,6 +65,18 @@ export const checkRange = (caller, values, least = 0, most = Infinity) =>
     (value) => Number.isFinite(value) && value >= least && value <= most,
   );
 
+/**
+ * @param {string} caller
+ * @param {unknown} factor
+ * @param {readonly unknown[]} names
+ * @throws {RangeError} unless it is one of the names or a positive number
+ */
+export function checkFactor(caller, factor, names) {
+  const isNumber = typeof factor === 'number' && factor > 0 && Number.isFinite(factor);
+  if (isNumber || names.includes(factor)) return;
+  refuse(caller, 'factor', factor, `> 0 or one of ${names.join(', ')}`);
+}
+
 /** Below, |q| is spread too far for the rule of norm.js. */
 const LEAST_D = 0.01;
 

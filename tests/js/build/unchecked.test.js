@@ -1,4 +1,5 @@
-// Bundles of figures have the checks of theory and experiments as functions that do nothing.
+// Bundles of figures have the checks of theory and experiments as functions that do nothing, and their
+// constants as they are.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -18,6 +19,15 @@ test('every check is there, and none of them does anything', async () => {
   for (const stub of Object.values(stubs)) assert.equal(stub('f', { a: NaN }), undefined);
 });
 
-test('other modules stay as they are', () => {
-  assert.equal(transform('export function check() {}', resolve('web/theory/norm.js')), undefined);
+test('constants of theory and experiments are the same, but not frozen', async () => {
+  const source = "export const SIZES = Object.freeze({ all: Object.freeze([1, 2],), name: 'd' });";
+  const { code = '' } = transform(source, resolve('web/experiments/cost.js')) ?? {};
+  const { SIZES } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  assert.deepEqual(SIZES, { all: [1, 2], name: 'd' });
+  assert.ok(!Object.isFrozen(SIZES) && !Object.isFrozen(SIZES.all));
+});
+
+test('the package stays as it is, with what it freezes for its users', () => {
+  const source = 'export const kernel = Object.freeze({});';
+  assert.equal(transform(source, resolve('web/attention/kernels.js')), undefined);
 });
