@@ -164,8 +164,9 @@ function languageChoice({ language, choose }) {
 function ledgerTemplate(ledger) {
   const { language, results, failure, retry } = ledger;
   const text = messages[language];
-  const [done, all] = [results.size, CLAIM_COUNT];
-  const status = valueText(done < all ? text.measuring : text.measured, language, { done, all });
+  const all = CLAIM_COUNT;
+  const stage = results.size < all ? text.measuring : text.measured;
+  const failed = failure && text.failed + failure;
   return html`<figure
     lang=${language === 'zh' ? 'zh-Hans' : 'en'}
     translate="no"
@@ -176,7 +177,7 @@ function ledgerTemplate(ledger) {
     ${
       failure
         ? html`<div class="message" part="failure">
-            <p>${text.failed + failure}</p>
+            <p>${failed}</p>
             <button class="primary" part="retry" @click=${retry}>
               ${kitMessages[language].retry}
             </button>
@@ -187,7 +188,7 @@ function ledgerTemplate(ledger) {
       ${text.claims.map((_, index) => row(index, ledger))}
     </ol>
     <figcaption><slot name="caption">${prose(text.caption)}</slot></figcaption>
-    <p class="visually-hidden" role="status">${status}</p>
+    <p class="visually-hidden" role="status">${failed || valueText(stage, language, { all })}</p>
   </figure>`;
 }
 

@@ -19,7 +19,7 @@ export const en = {
   verdicts: { true: 'true', partly: 'in part', false: 'false' },
   colon: ': ',
   failed: 'The measurements stopped: ',
-  measuring: 'Measuring: {done:=} of {all:=} claims decided.',
+  measuring: 'Measuring {all:=} claims on this device.',
   measured: 'All {all:=} claims measured on this device.',
   caption:
     'Queries and keys iid N(0, 1) at d_k = 64 with 64 keys unless a line says otherwise; training by the small heads of this page. Every number was computed here, just now; times are rough.',
@@ -151,7 +151,7 @@ export const zh = {
   verdicts: { true: '对', partly: '部分对', false: '不对' },
   colon: '：',
   failed: '测量中断：',
-  measuring: '正在测量：{all:=} 条中已判定 {done:=} 条。',
+  measuring: '正在本机测量 {all:=} 条说法。',
   measured: '{all:=} 条说法均已在本机测量。',
   caption:
     '若无说明，查询和键的元素独立服从 N(0, 1)，d_k = 64，64 个键；训练用的是本页的小模型。所有数字都是刚刚在这里算出的，耗时只是粗测。',
