@@ -25,16 +25,55 @@ it('shows a short run at once, labelled so, and another d by arrow key', async (
   await tab.close();
 });
 
-it('trains every d on Run, and stops when cancelled', async () => {
+it('trains every d on Run, and stops when cancelled; what came of it is said then, not all along', async () => {
   const tab = await bench.open('<attn-values lang="zh"></attn-values>');
   await drawn(tab, NAME);
+  const texts = () =>
+    tab.evaluate((name) => {
+      const root = document.querySelector(name)?.shadowRoot;
+      return ['[role=status]', '[part~=title]'].map((place) =>
+        root?.querySelector(place)?.textContent?.trim(),
+      );
+    }, NAME);
+  const [before] = await texts();
   await tab.locator(`${NAME} [part~=run]`).click();
   await tab.locator(`${NAME} progress`).waitFor();
   await until(tab, "root.querySelector('.readout').textContent.includes('3 次的中位数')", NAME);
+  const [status, title] = await texts();
+  assert.equal(status, before);
+  assert.notEqual(title, before);
   await tab.locator(`${NAME} [part~=cancel]`).click();
   await until(tab, "/已取消/.test(root.querySelector('[part~=notice]')?.textContent)", NAME);
+  const last = "root.querySelector('[role=status]').textContent";
+  await until(tab, `${last} === root.querySelector('[part~=title]').textContent.trim()`, NAME);
+  assert.notEqual((await texts())[0], before);
   await tab.locator(`${NAME} input[type=range]`).first().press('ArrowLeft');
   await until(tab, "root.querySelector('[role=status]').textContent.startsWith('用 2 维')", NAME);
   assert.match((await tab.locator(`${NAME} .readout`).textContent()) ?? '', /3 次/);
+  await tab.close();
+});
+
+it('tells a change that comes between two frames of a run', async () => {
+  const tab = await bench.open('<attn-values></attn-values>');
+  await drawn(tab, NAME);
+  const told = await tab.evaluate(async (name) => {
+    const figure = /** @type {any} */ (document.querySelector(name));
+    const found = /** @type {number[]} */ ([]);
+    figure.addEventListener('attn-change', (/** @type {CustomEvent} */ event) =>
+      found.push(event.detail.state.dK),
+    );
+    const real = requestAnimationFrame;
+    const frames = /** @type {FrameRequestCallback[]} */ ([]);
+    globalThis.requestAnimationFrame = (frame) => frames.push(frame);
+    figure.run();
+    figure.dK = 4;
+    const { progress } = figure;
+    while (figure.progress === progress) await new Promise((resolve) => setTimeout(resolve));
+    globalThis.requestAnimationFrame = real;
+    for (const frame of frames) frame(performance.now());
+    figure.cancel();
+    return found;
+  }, NAME);
+  assert.deepEqual(told, [4]);
   await tab.close();
 });

@@ -293,7 +293,7 @@ export class FigureElement extends LiveElement {
   }
 
   #settled() {
-    this.#say();
+    if (!this.#announced || !this.busy) this.#say(); // else each slice of long work would be read out
     for (const key of this.#touched) this.setAttribute(attributeName(key), String(this.state[key]));
     this.#touched.clear();
   }
@@ -478,7 +478,9 @@ export class FigureElement extends LiveElement {
       if (aborted && why !== FORGOTTEN) this.notice = this.kit.cancelled;
       this.#running = undefined;
       this.progress = undefined;
+      this.#changed = true; // what was cut short is said too
       this.requestUpdate();
+      this.#schedule();
     }
   }
 
@@ -488,7 +490,7 @@ export class FigureElement extends LiveElement {
     this.progress = share;
     this.result = result;
     this.#changed = true;
-    this.#announced = share < 1;
+    this.#announced &&= share < 1; // what the reader changed meanwhile is still to be told
     this.requestUpdate();
     this.#schedule();
   }
