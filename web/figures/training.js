@@ -15,11 +15,11 @@ import { trainingSweep } from '../experiments/training.js';
 import {
   blueSeries,
   dots,
+  folkSeries,
   greySeries,
   levelLine,
   orangeSeries,
   segment,
-  text,
   theoryLine,
 } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
@@ -138,8 +138,9 @@ const seriesOf = (palette) => [
  * @param {View} view
  * @param {readonly Row[]} rows
  * @param {(row: Row) => import('./kit/chart.js').Point} point
+ * @param {boolean} ofLoss  where uniform attention has its line
  */
-function coursesOf({ text: words, palette }, rows, point) {
+function coursesOf({ data, text: words, palette }, rows, point, ofLoss) {
   const courses = seriesOf(palette).map((series) => ({
     series,
     points: rows.filter(({ model }) => model === series.key).map(point),
@@ -149,6 +150,9 @@ function coursesOf({ text: words, palette }, rows, point) {
     label: words.short[series.key] ?? words.models[series.key],
     series,
   }));
+  if (ofLoss) {
+    ends.push({ y: data.uniform, label: words.uniformAs, series: folkSeries(palette) });
+  }
   return { courses, ends };
 }
 
@@ -168,10 +172,8 @@ const joined = (courses, { x, y }, radius) => [
  * @param {View} view
  * @param {Frame} frame
  */
-function uniformLine({ data, palette }, { x, y }) {
-  const series = { ...greySeries(palette, 'uniform'), colour: palette.muted };
-  return levelLine(data.uniform, { x, y, series, width: 1.25 });
-}
+const uniformLine = ({ data, palette }, { x, y }) =>
+  levelLine(data.uniform, { x, y, series: folkSeries(palette), width: 1.25 });
 
 /** A click in the panel of learning rates takes the nearest one. @param {number} rate */
 const nearest = (rate) => ({ rate: RATE_NAMES[4 + Math.round(2 * Math.log10(rate))] });
@@ -179,9 +181,12 @@ const nearest = (rate) => ({ rate: RATE_NAMES[4 + Math.round(2 * Math.log10(rate
 /** @param {View} view  @returns {Panel} */
 function sweepPanel(view) {
   const { data, text: words, palette } = view;
-  const { courses, ends } = coursesOf(view, data.final, ({ rate, loss, low, high }) => ({
-    ...{ x: rate, y: loss, low, high },
-  }));
+  const { courses, ends } = coursesOf(
+    view,
+    data.final,
+    ({ rate, loss, low, high }) => ({ x: rate, y: loss, low, high }),
+    true,
+  );
   return {
     title: say(view, words.sweepPanel, { steps: data.steps }),
     x: {
@@ -195,15 +200,12 @@ function sweepPanel(view) {
     picks: nearest,
     ends,
     marks(frame) {
-      const { box, x, y } = frame;
+      const { box, x } = frame;
       const at = x(data.rate);
       return [
         segment({ x1: at, x2: at, y1: box.top, y2: box.bottom }, palette.muted, { dash: '2 3' }),
         joined(courses, frame),
         uniformLine(view, frame),
-        text(box.right - 2, y(data.uniform) + 14, words.uniform, {
-          ...{ fill: palette.muted, anchor: 'end', halo: palette.paper, series: 'uniform' },
-        }),
       ];
     },
   };
@@ -219,10 +221,13 @@ function sweepPanel(view) {
  */
 function coursePanel(view, title, column, axis) {
   const { data, text: words, format } = view;
-  const { courses, ends } = coursesOf(view, data.course, (row) => ({
-    x: row.step,
-    y: row[column],
-  }));
+  const ofLoss = column === 'loss';
+  const { courses, ends } = coursesOf(
+    view,
+    data.course,
+    (row) => ({ x: row.step, y: row[column] }),
+    ofLoss,
+  );
   return {
     title,
     x: {
@@ -234,7 +239,7 @@ function coursePanel(view, title, column, axis) {
     y: axis,
     margin: { left: 44 },
     ends,
-    marks: (frame) => [column === 'loss' && uniformLine(view, frame), joined(courses, frame, 1.8)],
+    marks: (frame) => [ofLoss && uniformLine(view, frame), joined(courses, frame, 1.8)],
   };
 }
 
