@@ -196,3 +196,17 @@ test('magnified four times (320 × 200 pixels) nothing is wider than the window'
     await close();
   }
 });
+
+test('English sources keep a Latin apostrophe on the Chinese page, whose own is as wide as a character', async () => {
+  const { page, complaints, close } = await open({}, '/zh/');
+  const [body, sources] = await page.evaluate(() =>
+    ['body', '.sources'].map((selector) => {
+      const element = /** @type {Element} */ (document.querySelector(selector));
+      return getComputedStyle(element).fontFamily;
+    }),
+  );
+  assert.match(body, /wide punctuation/);
+  assert.doesNotMatch(sources, /wide punctuation/);
+  assert.deepEqual(complaints, []);
+  await close();
+});
