@@ -132,6 +132,9 @@ const seriesOf = (palette) => [
   { ...greySeries(palette, 'additive'), colour: palette.ink, marker: 'triangle' },
 ];
 
+/** Attention that stays uniform.  @param {import('./kit/palette.js').Palette} palette  @returns {Series} */
+const uniformSeries = (palette) => ({ ...folkSeries(palette), key: 'uniform' });
+
 /**
  * What each model has at every place of the horizontal axis, and the names at the ends.
  * @template {{ model: string }} Row
@@ -150,9 +153,8 @@ function coursesOf({ data, text: words, palette }, rows, point, ofLoss) {
     label: words.short[series.key] ?? words.models[series.key],
     series,
   }));
-  if (ofLoss) {
-    ends.push({ y: data.uniform, label: words.uniformAs, series: folkSeries(palette) });
-  }
+  if (ofLoss)
+    ends.push({ y: data.uniform, label: words.uniformAs, series: uniformSeries(palette) });
   return { courses, ends };
 }
 
@@ -173,7 +175,7 @@ const joined = (courses, { x, y }, radius) => [
  * @param {Frame} frame
  */
 const uniformLine = ({ data, palette }, { x, y }) =>
-  levelLine(data.uniform, { x, y, series: folkSeries(palette), width: 1.25 });
+  levelLine(data.uniform, { x, y, series: uniformSeries(palette), width: 1.25 });
 
 /** A click in the panel of learning rates takes the nearest one. @param {number} rate */
 const nearest = (rate) => ({ rate: RATE_NAMES[4 + Math.round(2 * Math.log10(rate))] });
