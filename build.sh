@@ -41,6 +41,14 @@ It installs what is missing where it may (Debian, Ubuntu as root or with sudo), 
 TXT
 }
 
+# usage TEXT…: how a target is called, and the end of all.
+usage() {
+  echo "build.sh: $*" >&2
+  exit 2
+}
+
+is_count() { [[ $1 =~ ^[1-9][0-9]*$ ]]; }
+
 # ---- what is needed -------------------------------------------------------------------------
 
 # The Debian names carry a version, other systems' do not.
@@ -480,13 +488,7 @@ target_test() {
   local names=("$@") name
   [ ${#names[@]} -gt 0 ] || names=("${TESTS[@]}")
   for name in "${names[@]}"; do
-    case " ${TESTS[*]} " in
-    *" $name "*) ;;
-    *)
-      echo "build.sh: no test '$name'; there are: ${TESTS[*]}" >&2
-      exit 2
-      ;;
-    esac
+    [ "$(type -t "test_$name")" = function ] || usage "no test '$name'; there are: ${TESTS[*]}"
   done
   need_modules
   target_wasm
@@ -500,7 +502,8 @@ target_test() {
 
 # Flakes are looked for here; no test is tried again.
 target_repeat() {
-  local times=$1 run
+  local times=${1:-} run
+  is_count "$times" || usage 'repeat N [name…]: N times the named tests, or all'
   shift
   for ((run = 1; run <= times; run++)); do
     echo "== run $run of $times"
@@ -530,10 +533,16 @@ target_exhaustive() {
 
 # Begins with the committed corpus and what earlier runs found; an input that fails stays beside them.
 target_fuzz() {
+  local seconds=${1:-60} name out="$BUILD/fuzz" names=("${@:2}") all
+  mapfile -t all < <(basename -as _fuzz.c tests/fuzz/*_fuzz.c)
+  # What is no number libFuzzer takes for 0, which is without end.
+  is_count "$seconds" || usage "fuzz [seconds [name…]]: '$seconds' is no number of seconds"
+  for name in "${names[@]}"; do
+    [ -e "tests/fuzz/${name}_fuzz.c" ] || usage "no fuzz target '$name'; there are: ${all[*]}"
+  done
+  [ ${#names[@]} -gt 0 ] || names=("${all[@]}")
   need_clang
   need_node
-  local seconds=${1:-60} name out="$BUILD/fuzz" names=("${@:2}")
-  [ ${#names[@]} -gt 0 ] || mapfile -t names < <(basename -as _fuzz.c tests/fuzz/*_fuzz.c)
   mkdir -p "$out"
   for name in "${names[@]}"; do
     "$CLANG" "${WARNINGS[@]}" "${SANITIZE[@]}" -fsanitize=fuzzer -Ic -Itests/c \
@@ -556,6 +565,7 @@ target_mutate() {
 
 # The properties of tests/js on many more cases than a test run tries, 45 times as many unless told.
 target_properties() {
+  is_count "${1:-45}" || usage "properties [factor]: '$1' is no whole number"
   need_modules
   target_wasm
   local log="$BUILD/properties.log"
@@ -580,6 +590,7 @@ target_lighthouse() {
 target_clean() { rm -rf "$BUILD" dist "$GENERATED"; }
 
 target=${1:-help}
+case $target in -h | --help) target=help ;; esac
 [ $# -gt 0 ] && shift
 if [ "$(type -t "target_$target")" != function ]; then
   echo "build.sh: no target '$target'" >&2

@@ -1,0 +1,45 @@
+// build.sh called the wrong way: says how at once, before anything is installed or built.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const SCRIPT = fileURLToPath(new URL('../../../build.sh', import.meta.url));
+
+/** @param {string[]} words */
+const call = (...words) => {
+  const { status, stdout, stderr } = spawnSync('bash', [SCRIPT, ...words], {
+    cwd: '/', // from wherever it is called
+    encoding: 'utf8',
+    timeout: 180_000,
+  });
+  return { status, stdout, stderr };
+};
+
+/** @type {[words: string[], said: RegExp][]} */
+const WRONG = [
+  [['tset'], /no target 'tset'\n(.*\n)*\s+test \[name…\]/],
+  [['test', 'natve'], /no test 'natve'; there are: format lint/],
+  [['test', 'js', 'native js'], /no test 'native js'/],
+  [['repeat'], /repeat N \[name…\]/],
+  [['repeat', 'js'], /repeat N \[name…\]/],
+  [['fuzz', 'attention'], /'attention' is no number of seconds/],
+  [['fuzz', '0'], /'0' is no number of seconds/],
+  [['fuzz', '1', 'atention'], /no fuzz target 'atention'; there are: .*\battention\b/],
+  [['properties', 'all'], /'all' is no whole number/],
+];
+for (const [words, said] of WRONG) {
+  it(`${words.join(' ')} is refused, and what there is is named`, () => {
+    const { status, stdout, stderr } = call(...words);
+    assert.equal(status, 2, stderr);
+    assert.equal(stdout, '');
+    assert.match(stderr, said);
+  });
+}
+
+it('help is given, asked for in any way', () => {
+  const { stdout } = call('help');
+  assert.match(stdout, /^ {2}test \[name…\]/m);
+  for (const words of [[], ['-h'], ['--help']])
+    assert.deepEqual(call(...words), { status: 0, stdout, stderr: '' });
+});
