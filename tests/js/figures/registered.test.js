@@ -1,0 +1,56 @@
+// Each element stands wherever it must be named: what is missing is said here before pages are built.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { it } from 'node:test';
+import { classNameOf, ELEMENTS } from '../../../web/build/vite.config.js';
+import * as exported from '../../../web/figures/index.js';
+
+const read = (/** @type {string} */ path) =>
+  readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+/** The elements that a text names, each once. @param {string} text  @param {RegExp} pattern */
+const named = (text, pattern) =>
+  [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].sort();
+
+const elements = readdirSync(new URL('../../../web/figures/', import.meta.url)).flatMap((file) =>
+  file.endsWith('.js')
+    ? named(read(`web/figures/${file}`), /^export class Attn(\w+)/gm).map(() => file.slice(0, -3))
+    : [],
+);
+
+it('FIGURES of web/build/vite.config.js names every file that has an element', () => {
+  assert.deepEqual([...ELEMENTS].sort(), elements);
+});
+
+it('web/figures/index.js exports every element', () => {
+  assert.deepEqual(Object.keys(exported), elements.map(classNameOf));
+});
+
+it('web/figures/define.js registers every element by its name', async () => {
+  /** @type {Record<string, unknown>} */
+  const defined = {};
+  const registry = {
+    get: (/** @type {string} */ name) => defined[name],
+    define: (/** @type {string} */ name, /** @type {unknown} */ value) => (defined[name] = value),
+  };
+  Object.assign(globalThis, { customElements: registry });
+  await import('../../../web/figures/define.js');
+  const own = Object.keys(defined).filter((name) => name.startsWith('attn-'));
+  assert.deepEqual(
+    own.sort(),
+    elements.map((name) => `attn-${name}`),
+  );
+  for (const name of elements) {
+    assert.equal(defined[`attn-${name}`], Reflect.get(exported, classNameOf(name)));
+  }
+});
+
+it('the table of elements in README.md has a row for every element', () => {
+  assert.deepEqual(named(read('README.md'), /^\| `<attn-(\w+)>` /gm), elements);
+});
+
+for (const lang of ['en', 'zh']) {
+  it(`the article in ${lang} has every element`, () => {
+    assert.deepEqual(named(read(`web/page/${lang}/index.html`), /<attn-(\w+)/g), elements);
+  });
+}
