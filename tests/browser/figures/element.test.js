@@ -52,7 +52,11 @@ function lookOutside() {
     return left < frame.left - 1 || right > frame.right + 1 || top < frame.top;
   });
   const names = (/** @type {Element[]} */ all) =>
-    all.map(({ localName, textContent }) => `${localName} ${textContent}`);
+    all.map((part) => {
+      const { host } = /** @type {ShadowRoot} */ (part.getRootNode());
+      const label = part.ariaLabel ?? Reflect.get(part, 'labels')?.[0]?.textContent;
+      return `${host.localName}: ${part.localName} ${label ?? part.textContent}`;
+    });
   return {
     scroll: document.documentElement.scrollWidth,
     small: names(small),
