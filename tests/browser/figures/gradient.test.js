@@ -120,3 +120,11 @@ it('has no two texts that meet in its picture, on a phone and where its panels j
     await tab.close();
   }
 });
+
+it('keeps its field of logits inside a narrow page, whatever font its label has', async () => {
+  const tab = await bench.open(`<${NAME}></${NAME}>`, { lang: 'zh', width: 260 });
+  await drawn(tab, NAME);
+  const field = await tab.locator(`${NAME} input[type=text]`).boundingBox();
+  assert.ok(field && field.width > 24 && field.x + field.width <= 260, JSON.stringify(field));
+  await tab.close();
+});

@@ -132,8 +132,8 @@ export const styles = css`
   .field label {
     flex: none;
   }
-  .field select,
-  .field input[type='text'] {
+  select,
+  [type='text'] {
     min-width: 0;
   }
   input,
