@@ -41,6 +41,26 @@ const RUNS = {
   '16-bit formats': 100,
 };
 
+test('computations.js uses every function whose numbers a kernel computes', () => {
+  const used = new Set();
+  const kernel = new Proxy(simd, {
+    get(target, name) {
+      used.add(name);
+      return Reflect.get(target, name);
+    },
+  });
+  for (const compute of Object.values(COMPUTATIONS)) {
+    for (const problem of fc.sample(problems, { numRuns: 10, seed: 1 })) compute(kernel, problem);
+  }
+  const others = ['backend', 'dispose', 'parameterCount', 'toNested'];
+  assert.deepEqual(
+    [...used].sort(),
+    Object.keys(simd)
+      .filter((name) => !others.includes(name))
+      .sort(),
+  );
+});
+
 for (const [name, compute] of Object.entries(COMPUTATIONS)) {
   test(`${name}: the simd and the js backend give the same bits`, () => {
     fc.assert(
