@@ -54,7 +54,7 @@ const everyNameOf = (tag, attribute) =>
     const found = new Set();
     const look = async () => {
       figure.requestUpdate();
-      await new Promise((done) => setTimeout(done));
+      await figure.updateComplete; // before the figure computes again, which would end the state
       for (const part of shadowRoot.querySelectorAll(`[${name}], slot`)) {
         if (name !== 'name' && part.localName === 'slot') continue;
         found.add(part.getAttribute(name) ?? '');
