@@ -1,9 +1,9 @@
 // What browser tests share: the figures bundled from their sources, a small server, and Chromium.
 
-import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
+import { listen } from '../listen.js';
 import { FOLDER as COVERAGE } from './coverage.js';
 
 const at = (/** @type {string} */ path) =>
@@ -61,8 +61,8 @@ const KINDS = /** @type {Record<string, string>} */ ({
  * @param {Record<string, string>} [policies]  by path, where not the strict one
  * @returns {Promise<{ origin: string, close: () => Promise<void> }>}
  */
-export async function serve(files, policies = {}) {
-  const server = createServer((request, response) => {
+export function serve(files, policies = {}) {
+  return listen((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     const body = files[path];
     response.statusCode = body === undefined ? 404 : 200;
@@ -70,12 +70,6 @@ export async function serve(files, policies = {}) {
     response.setHeader('Content-Security-Policy', policies[path] ?? STRICT_POLICY);
     response.end(body ?? '');
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return {
-    origin: `http://localhost:${port}`,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  };
 }
 
 /** How long, in ms, what must come may take on a slow machine with much else to do. */

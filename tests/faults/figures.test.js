@@ -1,9 +1,9 @@
 // Every fault of figure-cases.js, in a page of each browser.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { after, before, it } from 'node:test';
 import { bundleFigures } from '../browser/serve.js';
+import { listen } from '../listen.js';
 import { inEveryBrowser, look } from './browsers.js';
 import { CASES, POLICY } from './figure-cases.js';
 import { makeTools } from './tools.js';
@@ -55,7 +55,7 @@ async function serveCases() {
     '/hostile.css': { text: HOSTILE_STYLE },
     '/embed/saturation.html': { text: readFileSync(EMBED, 'utf8') },
   };
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     const path = (request.url ?? '').replace(/[?#].*/, '');
     const { text, policy, shared } = files[path] ?? {};
     response.statusCode = text === undefined ? 404 : 200;
@@ -65,9 +65,7 @@ async function serveCases() {
     if (shared) response.setHeader('Access-Control-Allow-Origin', '*');
     response.end(text ?? '');
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  const other = `http://127.0.0.1:${port}`;
+  const other = `http://127.0.0.1:${server.port}`;
   const figure = { body: '<attn-saturation></attn-saturation>', look: () => {}, seen: 0 };
   files['/narrow.html'] = { text: pageOf(figure, -1, other), policy: POLICY };
   Object.values(CASES).forEach((fault, number) => {
@@ -75,11 +73,7 @@ async function serveCases() {
     files[`/${number}.html`] = { text: pageOf(fault, number, other), policy };
     files[`/before-${number}.js`] = { text: fault.before ?? '' };
   });
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { origin: `http://localhost:${port}`, close };
+  return server;
 }
 
 inEveryBrowser((open) => {

@@ -2,8 +2,8 @@
 // error, and the next start or a figure's Retry asks again. Firefox needs more for that than to be asked.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { after, before, it } from 'node:test';
+import { listen } from '../listen.js';
 import { inEveryBrowser, look } from './browsers.js';
 
 const SOURCES = new URL('../../web/attention/', import.meta.url);
@@ -28,9 +28,9 @@ for (const name of ['figures.min.js', 'kernel-fallback.min.js', 'kernel-relaxed.
 }
 
 /** Kernels in files of their own come from it once a page has asked for `/up`, until one asks for `/down`. */
-async function serveUnreliably() {
+function serveUnreliably() {
   let isUp = false;
-  const server = createServer((request, response) => {
+  return listen((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname === '/up' || pathname === '/down') isUp = pathname === '/up';
     const isKernel = /(fallback|relaxed)[^/]*$/.test(pathname);
@@ -40,13 +40,6 @@ async function serveUnreliably() {
     response.setHeader('Cache-Control', 'no-store');
     response.end(FILES[pathname] ?? '');
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { origin: `http://localhost:${port}`, close };
 }
 
 inEveryBrowser((open) => {

@@ -3,9 +3,9 @@
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
+import { listen } from '../listen.js';
 
 /** Its path. */
 export const TARBALL = resolve(
@@ -44,7 +44,7 @@ const KINDS = /** @type {Record<string, string>} */ ({
 export async function serveFolder(folder, pages = {}) {
   /** @type {string[]} */
   const requests = [];
-  const server = createServer((request, response) => {
+  const { port, close } = await listen((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     requests.push(pathname);
     const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
@@ -56,15 +56,5 @@ export async function serveFolder(folder, pages = {}) {
       response.writeHead(404).end();
     }
   });
-  await new Promise((listening) => server.listen(0, '127.0.0.1', () => listening(undefined)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    requests,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  };
+  return { origin: `http://127.0.0.1:${port}`, requests, close };
 }
