@@ -76,9 +76,11 @@ can_have() {
   [ "$(id -u)" -eq 0 ] || as_root='sudo -n'
   command -v apt-get >/dev/null && $as_root true 2>/dev/null || return
   echo "installing $packages" >&2
-  $as_root apt-get update -qq >&2
+  # A mirror may fail once, and a fresh machine may be installing updates.
+  local patient=(-qq -o Acquire::Retries=3 -o DPkg::Lock::Timeout=300)
+  $as_root apt-get "${patient[@]}" update >&2
   # shellcheck disable=SC2086 # several words on purpose
-  $as_root DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+  $as_root DEBIAN_FRONTEND=noninteractive apt-get "${patient[@]}" install -y --no-install-recommends \
     $packages >/dev/null
   hash -r
   "$@" >/dev/null 2>&1
