@@ -83,31 +83,33 @@ function rowProducts(a, b) {
 /**
  * Scores with the n keys, the first of which is aligned.
  * @param {ChoiceOptions & { queries: number, seed: number }} options
- * @returns {{ random: Tensor, aligned: (rho: number) => Tensor }} each
- *   [sets, queries / sets, keys]; `random` has no aligned key
+ * @returns {{ random: Tensor, alignment: () => (rho: number) => Tensor }} all scores [queries, keys];
+ *   `random` has no aligned key, `alignment` prepares those that have one
  */
 function sample({ queries, seed, ...options }) {
   const { dK, keys, cosine, factor: scale } = lawOf(options);
   const { query, key } = pairs({ dK, keys, queries, seed });
-  const other = noise('query', { rows: queries, columns: dK, seed: seed + ALIGNED_SEED });
   const similarity = cosine ? 'cosine' : 'dot';
   const random = scoresOf(query, key, { scale, similarity });
-  const square = rowProducts(query, query);
-  const cross = rowProducts(query, other);
-  const otherSquare = rowProducts(other, other);
-  const aligned = (/** @type {number} */ rho) => {
-    const rest = Math.sqrt(1 - rho ** 2);
-    const data = Float32Array.from(random.data);
-    for (let row = 0; row < queries; row++) {
-      const dot = rho * square[row] + rest * cross[row];
-      const keySquare =
-        rho * rho * square[row] + 2 * rho * rest * cross[row] + rest * rest * otherSquare[row];
-      const length = cosine ? Math.sqrt(square[row] * keySquare) : 1;
-      data[row * keys] = (scale * dot) / length;
-    }
-    return { data, shape: random.shape };
+  const alignment = () => {
+    const other = noise('query', { rows: queries, columns: dK, seed: seed + ALIGNED_SEED });
+    const square = rowProducts(query, query);
+    const cross = rowProducts(query, other);
+    const otherSquare = rowProducts(other, other);
+    return (/** @type {number} */ rho) => {
+      const rest = Math.sqrt(1 - rho ** 2);
+      const data = Float32Array.from(random.data);
+      for (let row = 0; row < queries; row++) {
+        const dot = rho * square[row] + rest * cross[row];
+        const keySquare =
+          rho * rho * square[row] + 2 * rho * rest * cross[row] + rest * rest * otherSquare[row];
+        const length = cosine ? Math.sqrt(square[row] * keySquare) : 1;
+        data[row * keys] = (scale * dot) / length;
+      }
+      return { data, shape: random.shape };
+    };
   };
-  return { random, aligned };
+  return { random, alignment };
 }
 
 /**
@@ -165,7 +167,7 @@ export function scaleChoices({ queries = 128, ...options }) {
 export function alignmentCurve({ queries = 128, alignments, ...options }) {
   checkSizes('alignmentCurve', { dK: options.dK, keys: options.keys, queries });
   const { choice, keys } = options;
-  const { aligned } = sample({ ...options, queries });
+  const aligned = sample({ ...options, queries }).alignment();
   const theory = alignmentTheory({ ...options, alignments });
   return alignments.map((rho, index) => {
     const { data } = softmax(aligned(rho));

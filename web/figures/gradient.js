@@ -9,6 +9,7 @@ import {
   jacobianEntries,
   largestWeights,
 } from '../experiments/index.js';
+import { DIMENSIONS } from '../experiments/scaling.js';
 import {
   band,
   blueSeries,
@@ -40,7 +41,6 @@ import { en, PRESETS, zh } from './gradient.messages.js';
  */
 
 const LARGEST_D = 1024;
-const MEASURED_D = Array.from({ length: 11 }, (_, i) => 2 ** i);
 const DRAWN_D = Array.from({ length: 21 }, (_, i) => 2 ** (i / 2));
 /** Scores measured at each d_k while the reader drags. */
 const COARSE_SCORES = 4096;
@@ -103,7 +103,7 @@ function compute(state, context) {
   const logits = logitsOf(state);
   const sample = { keys, seed, queries };
   const measured = (/** @type {number} */ at) => gradientCurve({ ...sample, dimensions: [at] });
-  const curve = () => byPlace(memo, 'curve', { inputs: [sample], places: MEASURED_D }, measured);
+  const curve = () => byPlace(memo, 'curve', { inputs: [sample], places: DIMENSIONS }, measured);
   return {
     now: memo('now', [sample, dK], () => measured(dK)),
     nowTheory: gradientTheory({ keys, dimensions: [dK] }),
@@ -185,7 +185,7 @@ function curvePanel(measure, view) {
   const all = seriesOf(palette);
   const [unscaled, ...others] = all;
   const last = (/** @type {Series} */ series) =>
-    ofSeries(data.curve, series)[MEASURED_D.length - 1];
+    ofSeries(data.curve, series)[DIMENSIONS.length - 1];
   const [low] = RANGE[measure];
   return {
     title: measure === 'trace' ? words.tracePanel : words.gradientPanel,

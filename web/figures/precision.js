@@ -2,6 +2,7 @@
 // overflow; the scale prevents lost weights.
 
 import { precisionCurve, precisionTheory } from '../experiments/index.js';
+import { DIMENSIONS } from '../experiments/scaling.js';
 import { FORMATS } from '../theory/index.js';
 import { marks, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
@@ -25,7 +26,6 @@ import { en, zh } from './precision.messages.js';
  */
 
 const LARGEST_D = 1024;
-const MEASURED_D = Array.from({ length: 11 }, (_, i) => 2 ** i);
 const DRAWN_D = Array.from({ length: 21 }, (_, i) => 2 ** (i / 2));
 /** Scores counted at each d_k while the reader drags. */
 const COARSE_SCORES = 2048;
@@ -57,15 +57,15 @@ function compute(state, context) {
   const setting = { keys, format, entrySize, factor };
   const sample = { ...setting, seed };
   const queries = queriesNow(state, context, COARSE_SCORES);
+  // What the title says is counted in more of them.
+  const here = { ...sample, queries: queriesNow(state, context) };
   const curve = () =>
-    byPlace(memo, 'curve', { inputs: [sample, queries], places: MEASURED_D }, (at) =>
+    byPlace(memo, 'curve', { inputs: [sample, queries], places: DIMENSIONS }, (at) =>
       precisionCurve({ ...sample, queries, dimensions: [at] }),
     );
   return {
     format,
-    now: memo('now', [sample, all, dK], () =>
-      precisionCurve({ ...sample, queries: all, dimensions: [dK] }),
-    ),
+    now: memo('now', [here, dK], () => precisionCurve({ ...here, dimensions: [dK] })),
     nowTheory: precisionTheory({ ...setting, dimensions: [dK] }),
     curve: lastWhole(context, [sample, all], curve),
     theory: memo('theory', [setting], () => precisionTheory({ ...setting, dimensions: DRAWN_D })),

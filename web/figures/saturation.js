@@ -43,8 +43,6 @@ const CURVE_REACH = 4;
 const WEIGHTS = 16;
 const MEASURED_D = Array.from({ length: 10 }, (_, i) => 2 ** i);
 const DRAWN_D = Array.from({ length: 28 }, (_, i) => 2 ** (i / 3));
-/** Scores measured at each d_k while the reader drags: all at the defaults, fewer where keys are many. */
-const COARSE_SCORES = 16_384;
 
 /**
  * Top of the density axis for entries of size 1, fixed for each scale so that dragging d_k never moves
@@ -69,7 +67,7 @@ function compute(state, context) {
   const { memo } = context;
   const { dK, keys, seed, entrySize } = state;
   const exact = { keys, entrySize, factor: FACTORS[/** @type {Scale} */ (state.scale)] };
-  const setting = { ...exact, seed, queries: queriesNow(state, context, COARSE_SCORES) };
+  const setting = { ...exact, seed, queries: queriesNow(state, context) };
   const now = { ...setting, dK };
   const curve = byPlace(memo, 'measured', { inputs: [setting], places: MEASURED_D }, (at) =>
     saturationCurve({ ...setting, dimensions: [at] }),

@@ -22,7 +22,7 @@ import {
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
 import { scaleLog } from './kit/scale.js';
-import { byPlace } from './kit/spec.js';
+import { byPlace, lastWhole, queriesNow } from './kit/spec.js';
 import { choiceField, numberField, queriesField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
@@ -50,6 +50,9 @@ const STRONGEST = 0.62;
 const dimensions = (count) =>
   Array.from({ length: count }, (_, i) => 2 ** (1 + (9 * i) / (count - 1)));
 
+/** @param {number} parts  @returns {number[]} from 0 to 1 */
+const shares = (parts) => Array.from({ length: parts + 1 }, (_, i) => i / parts);
+
 /** Curves beside the chosen one. @type {readonly Choice[]} */
 const REFERENCES = ['none', 'sqrt', 'linear'];
 
@@ -68,29 +71,37 @@ const fields = {
  * @param {import('./kit/state.js').State} state
  * @param {{ coarse: boolean, memo: import('./kit/spec.js').Memo }} context
  */
-function compute(
-  { rho, keys, dK, temperature, gain, queries, seed, factor: pin },
-  { coarse, memo },
-) {
+function compute(state, context) {
+  const { coarse, memo } = context;
+  const { rho, keys, dK, temperature, gain, seed, factor: pin } = state;
   const setting = { dK, keys, temperature, gain };
-  const sample = { ...setting, queries, seed };
-  const drawn = Array.from({ length: coarse ? 11 : 41 }, (_, i) => i / (coarse ? 10 : 40));
-  const measured = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+  const sample = { ...setting, queries: queriesNow(state, context), seed };
+  const drawn = shares(coarse ? 10 : 40);
   const curves = /** @type {Choice[]} */ ([...new Set([...REFERENCES, pin])]);
-  const places = dimensions(coarse ? 10 : 37);
-  const map = byPlace(memo, 'map', { inputs: [keys], places }, (at) => ({
-    dK: at,
-    exponents: entropyExponents({ dK: at, keys, ratios: RATIOS }),
-  }));
+  const map = byPlace(
+    memo,
+    'map',
+    { inputs: [keys], places: dimensions(coarse ? 10 : 37) },
+    (at) => ({
+      dK: at,
+      exponents: entropyExponents({ dK: at, keys, ratios: RATIOS }),
+    }),
+  );
+  const weights = (/** @type {Choice} */ choice, /** @type {number[]} */ alignments) =>
+    alignmentCurve({ ...sample, choice, alignments });
+  const places = [pin, otherThan(pin)];
+  const [now, other] = byPlace(memo, 'now', { inputs: [sample, rho], places }, (choice) =>
+    weights(choice, [rho]),
+  );
   return {
     setting,
     map,
-    choices: memo('choices', [sample], () => scaleChoices(sample)),
-    now: alignmentCurve({ ...sample, choice: pin, alignments: [rho] })[0],
-    other: alignmentCurve({ ...sample, choice: otherThan(pin), alignments: [rho] })[0],
-    dots: memo('dots', [sample, pin], () =>
-      alignmentCurve({ ...sample, choice: pin, alignments: measured }),
-    ),
+    ...lastWhole(context, [{ ...state, rho: 0 }], () => ({
+      choices: memo('choices', [sample], () => scaleChoices(sample)),
+      dots: memo('dots', [sample, pin], () => weights(pin, shares(10))),
+    })),
+    now,
+    other,
     lines: byPlace(memo, 'lines', { inputs: [setting, coarse], places: curves }, (choice) => ({
       choice,
       alignments: drawn,

@@ -3,6 +3,7 @@
  * row of random ones.
  */
 import { checkRange } from './check.js';
+import { recent } from './recent.js';
 import { normalDensity, normalTail } from './special.js';
 
 /**
@@ -46,6 +47,8 @@ export function gapTail(n, gap) {
   return n * sum * STEP;
 }
 
+/** Numbers of keys whose gap is kept. */
+const KEPT = 8;
 /** Halvings that leave nothing of a float64 bracket worth keeping. */
 const HALVINGS = 45;
 
@@ -55,7 +58,10 @@ const HALVINGS = 45;
  * @returns {number}
  * @throws {RangeError} for less
  */
-export function medianGap(n) {
+export const medianGap = /** @type {(n: number) => number} */ (recent(KEPT, gapOf));
+
+/** @param {number} n  @returns {number} */
+function gapOf(n) {
   checkRange('medianGap', { n }, 2);
   let low = 0;
   let high = FARTHEST;

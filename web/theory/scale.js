@@ -31,9 +31,15 @@ const SIGMAS = Array.from({ length: 26 }, (_, i) => 0.04 * 1.35 ** i);
 export function entropyExponents({ dK, keys, ratios }) {
   checkRange('entropyExponents', { dK, keys }, 2);
   checkRange('entropyExponents', { ratios }, 0, 1);
-  const values = SIGMAS.map(
-    (sigma) => expectedSaturation({ dK, keys, factor: sigma / Math.sqrt(dK) }).entropyRatio,
-  );
+  const least = Math.min(...ratios);
+  let value = 1;
+  const values = SIGMAS.map((sigma) => {
+    // Below all ratios no other value is needed: the farther out, the dearer.
+    if (value >= least) {
+      value = expectedSaturation({ dK, keys, factor: sigma / Math.sqrt(dK) }).entropyRatio;
+    }
+    return value;
+  });
   return ratios.map((ratio) => {
     const after = values.findIndex((value) => value < ratio);
     if (after < 1) return after === 0 ? Infinity : -Infinity;

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { FIGURES } from '../../../web/build/vite.config.js';
 import { createMemo } from '../../../web/figures/kit/spec.js';
 import { initialState } from '../../../web/figures/kit/state.js';
+import { made } from './made.js';
 
 /** Figures whose numbers take long, and the fewest parts that they come in. */
 const LONG = /** @type {Record<string, number>} */ ({
@@ -43,6 +44,13 @@ describe('a computation that is interrupted after every part', () => {
       const { turns, data } = compute(spec, true);
       assert.deepEqual(data, compute(spec, false).data);
       assert.ok(turns >= (LONG[name] ?? 0), `${turns} turns`);
+    });
+
+    it(`of ${name} does hardly more than one at once`, async () => {
+      const { spec } = await import(`../../../web/figures/${name}.js`);
+      compute(spec, false); // draws the noise, which is kept
+      const [whole, parts] = [false, true].map((each) => made(() => compute(spec, each)));
+      assert.ok(parts <= 1.2 * whole, `${parts} numbers, not ${whole}`);
     });
   }
 });

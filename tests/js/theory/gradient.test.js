@@ -62,3 +62,10 @@ test('two keys alone have tr J = 2p(1 − p), ½ where they are level', () => {
   const p = 1 / (1 + Math.exp(-3));
   assertNear(medianTraceOfTwo(6, 0.5), 2 * p * (1 - p), 1e-12);
 });
+
+test('the median gap of as many keys is found once', (t) => {
+  const gap = medianGap(93);
+  const { mock } = t.mock.method(Math, 'exp');
+  assert.equal(medianGap(93), gap);
+  assert.equal(mock.callCount(), 0);
+});

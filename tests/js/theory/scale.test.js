@@ -174,3 +174,14 @@ test('nearly orthogonal others: the gain ln(9(n − 1)) gives a weight of .9', (
   const options = { dK: 1e6, keys, factor: gain, alignments: [1], cosine: true };
   assertNear(alignedWeights(options)[0], 0.9, 1e-3);
 });
+
+test('the map asks for no entropy below the least that is wanted', (t) => {
+  const { mock } = t.mock.method(Math, 'exp');
+  const calls = (/** @type {number} */ keys, /** @type {number[]} */ ratios) => {
+    mock.resetCalls();
+    entropyExponents({ dK: 64, keys, ratios }); // of keys that no other test has
+    return mock.callCount();
+  };
+  const [few, all] = [calls(93, [0.9]), calls(94, [0.1])];
+  assert.ok(few < all / 2, `${few}, not ${all}`);
+});

@@ -115,15 +115,21 @@ export function createMemo(turn = () => {}) {
   };
 }
 
+/** Scores measured at each d_k while the reader drags: all where a figure begins. */
+const COARSE_SCORES = 16_384;
+/** Queries are shared out among so many sets of keys at most (experiments/noise.js). */
+const SETS = 16;
+
 /**
- * How many queries to measure: all, and while the reader drags no more than make so many scores.
+ * How many queries to measure: all, and while the reader drags about as many as make so many scores,
+ * which meet the keys that they meet among all.
  * @param {State} state
  * @param {{ coarse: boolean }} context
- * @param {number} scores
+ * @param {number} [scores]
  * @returns {number}
  */
-export const queriesNow = ({ queries, keys }, { coarse }, scores) =>
-  coarse ? Math.min(queries, Math.ceil(scores / keys)) : queries;
+export const queriesNow = ({ queries, keys }, { coarse }, scores = COARSE_SCORES) =>
+  coarse ? Math.min(queries, SETS * Math.ceil(scores / keys / SETS)) : queries;
 
 /**
  * The full sample, which stays on show while what it does not depend on is dragged; else what there is

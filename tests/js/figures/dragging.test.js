@@ -1,0 +1,59 @@
+// What a step of dragging costs, counted in 32-bit numbers that it makes, not in time.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { pairs } from '../../../web/experiments/noise.js';
+import { createMemo, queriesNow } from '../../../web/figures/kit/spec.js';
+import { initialState } from '../../../web/figures/kit/state.js';
+import { made } from './made.js';
+
+/** Figures that measure a sample of queries. */
+const SAMPLED = ['saturation', 'gradient', 'precision', 'scale'];
+/** What a step may make, as a share of what letting go makes. */
+const MOST = 0.3;
+
+describe('a step of dragging, every other control at its largest', () => {
+  for (const name of SAMPLED) {
+    it(`of ${name} measures a part of the queries`, async () => {
+      const { spec } = await import(`../../../web/figures/${name}.js`);
+      const numbers = Object.entries(spec.fields).filter(
+        ([key, { kind }]) => kind === 'number' && key !== 'seed',
+      );
+      const largest = initialState(spec.fields);
+      for (const [key, { max }] of numbers) largest[key] = max;
+      const memo = createMemo();
+      const step = (/** @type {object} */ patch, coarse = true) => {
+        const context = { coarse, still: false, memo, turn: () => {}, result: undefined };
+        return made(() => spec.compute({ ...largest, ...patch }, context));
+      };
+      step({}, false);
+      for (const [key, { max, step: least }] of numbers) {
+        const patch = { [key]: max - least };
+        const share = step(patch) / step(patch, false);
+        assert.ok(share < MOST, `${key}: ${share}`);
+      }
+    });
+  }
+});
+
+describe('the queries measured while the reader drags', () => {
+  const sample = { dK: 64, seed: 3 };
+  for (const keys of [2, 37, 64, 300, 512]) {
+    it(`meet the ${keys} keys that they meet among all`, () => {
+      const queries = 1024;
+      const few = queriesNow({ queries, keys }, { coarse: true });
+      assert.ok(few <= queries && few * keys < 3 * 16_384, `${few}`);
+      const all = pairs({ ...sample, keys, queries });
+      const some = pairs({ ...sample, keys, queries: few });
+      assert.deepEqual(some.key, all.key);
+      const each = queries / all.query.shape[0];
+      const fewEach = few / all.query.shape[0];
+      for (let set = 0; set < all.query.shape[0]; set++) {
+        const at = (
+          /** @type {import('../../../web/experiments/noise.js').Tensor} */ { data },
+          /** @type {number} */ row,
+        ) => data.subarray(64 * row, 64 * (row + fewEach));
+        assert.deepEqual(at(some.query, set * fewEach), at(all.query, set * each));
+      }
+    });
+  }
+});
