@@ -175,6 +175,38 @@ describe('state', () => {
     await tab.close();
   });
 
+  it('draws each step of an arrow key held down, and the full sample once it is let go', async () => {
+    const tab = await bench.open('<attn-scale keys="512"></attn-scale>');
+    await drawn(tab, 'attn-scale');
+    const seen = await tab.evaluate(async () => {
+      const figure = /** @type {Element} */ (document.querySelector('attn-scale'));
+      const slider = /** @type {HTMLInputElement} */ (figure.shadowRoot?.querySelector('input'));
+      /** @type {[number, boolean][]} */
+      const told = [];
+      const end = new Promise((resolve) => {
+        figure.addEventListener('attn-change', (event) => {
+          const { state, settled } = /** @type {CustomEvent} */ (event).detail;
+          told.push([state.rho, settled]);
+          if (settled && state.rho === 0.6) resolve(undefined);
+        });
+      });
+      for (const value of ['0.4', '0.5', '0.6']) {
+        slider.value = value;
+        for (const type of ['input', 'change']) slider.dispatchEvent(new Event(type));
+        await new Promise(requestAnimationFrame);
+      }
+      await end;
+      return told;
+    });
+    assert.deepEqual(seen, [
+      [0.4, false],
+      [0.5, false],
+      [0.6, false],
+      [0.6, true],
+    ]);
+    await tab.close();
+  });
+
   it('computes a few times, not a thousand, for a thousand slider events in one task', async () => {
     const tab = await bench.open(FIGURE);
     await drawn(tab);

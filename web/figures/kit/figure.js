@@ -24,6 +24,8 @@ import { patch, pointIn } from './svg.js';
 
 /** A pause in dragging after which the full sample is drawn and the sentence for screen readers spoken. */
 const SETTLE_MILLISECONDS = 400;
+/** The same after a step by a key, which ends its dragging at once: longer than until a held one repeats. */
+const REPEAT_MILLISECONDS = 100;
 /** Short, since a phone takes several times as long as the machine that it was chosen on. */
 const SLICE_MILLISECONDS = 4;
 /** Why a run is aborted whose result is thrown away: then there is nothing to say that it stays. */
@@ -418,14 +420,16 @@ export class FigureElement extends LiveElement {
     if (!same) this.state = /** @type {State} */ ({ ...this.state, ...patch });
     const kept = Object.keys(patch).every((key) => this.spec.keeps?.includes(key));
     if (!same && !kept && this.spec.run) this.#forgetResult();
-    this.#coarse = !settled;
+    const stepped = same && this.#frame > 0; // let go before it was drawn
+    this.#coarse = !settled || stepped;
     this.#changed = true;
     this.#announced = false;
     this.failure = undefined;
     this.shared = [];
     this.notice = '';
     clearTimeout(this.#settling);
-    if (!settled) this.#settling = setTimeout(() => this.#settle(), SETTLE_MILLISECONDS);
+    const wait = stepped ? REPEAT_MILLISECONDS : SETTLE_MILLISECONDS;
+    if (this.#coarse) this.#settling = setTimeout(() => this.#settle(), wait);
     this.#schedule();
   }
 
