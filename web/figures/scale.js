@@ -89,9 +89,8 @@ function compute(state, context) {
   );
   const weights = (/** @type {Choice} */ choice, /** @type {number[]} */ alignments) =>
     alignmentCurve({ ...sample, choice, alignments });
-  const places = [pin, otherThan(pin)];
-  const [now, other] = byPlace(memo, 'now', { inputs: [sample, rho], places }, (choice) =>
-    weights(choice, [rho]),
+  const [now, other] = [pin, otherThan(pin)].map(
+    (choice) => memo(`now ${choice}`, [sample, rho], () => weights(choice, [rho]))[0],
   );
   return {
     setting,
