@@ -20,10 +20,10 @@ import { costModel, memoryModel } from '../theory/index.js';
 import { quickCost } from './cost.js';
 import { gradients, jacobianEntries, topShare, UPSTREAM_SEED } from './gradient.js';
 import { noise } from './noise.js';
-import { failures, rowsOf } from './precision.js';
+import { failures } from './precision.js';
 import { recallLoss } from './recall.js';
 import { inSlices, SLICE_MILLISECONDS, workOf } from './slices.js';
-import { mean, quantiles, share } from './statistics.js';
+import { mean, quantiles, rowsOf, share } from './statistics.js';
 import { now, pause, timeFor } from './timing.js';
 import { finalLosses, relationAsymmetry, trainInSlices } from './training.js';
 

@@ -10,7 +10,7 @@ import { checkSizes } from '../theory/check.js';
 import { exactJacobian, expectedSaturation, medianGap, medianTraceOfTwo } from '../theory/index.js';
 import { noise, pairs } from './noise.js';
 import { DIMENSIONS, scaleFactor } from './scaling.js';
-import { summary } from './statistics.js';
+import { largestOf, lessEach, rowsOf, summary } from './statistics.js';
 
 /** @typedef {import('./scaling.js').ScaleFactor} ScaleFactor */
 /** @typedef {import('../attention/index.js').Tensor} Tensor */
@@ -78,15 +78,13 @@ export function gradients({ query, key, upstream, scale }) {
   const queries = query.data.length / dK;
   const noValue = { data: new Float32Array(0), shape: [...key.shape.slice(0, -1), 0] };
   const { weights } = attention(query, key, noValue, { scale, returns: ['weights'] });
-  const p = /** @type {Tensor} */ (weights).data;
-  const first = largestOfRows(p, queries, keys);
+  const rows = rowsOf({ data: weights.data, shape: [queries, keys] });
+  const first = rows.map((row) => row.indexOf(largestOf(row)));
   // With one-hot values the output of attention is its weights, and ∂L/∂output is ∂L/∂p.
-  const dOutput = { data: relative(upstream, first), shape: weights.shape };
+  const dOutput = { data: relative(upstream, first).data, shape: weights.shape };
   const { dQuery } = attentionGradient(query, key, oneHot(key.shape), dOutput, { scale });
-  const norms = rowNorms(dQuery.data, queries, dK);
-  const traces = Float64Array.from(first, (largest, row) =>
-    trace(p.subarray(row * keys, (row + 1) * keys), largest),
-  );
+  const norms = Float64Array.from(rowsOf({ data: dQuery.data, shape: [queries, dK] }), norm);
+  const traces = Float64Array.from(rows, (row, i) => trace(row, first[i]));
   return { norms, traces };
 }
 
@@ -107,48 +105,21 @@ function oneHot(shape) {
 }
 
 /**
- * @param {Float32Array} data
- * @param {number} rows
- * @param {number} columns
- * @returns {Uint32Array} index of the largest in each row
- */
-function largestOfRows(data, rows, columns) {
-  const found = new Uint32Array(rows);
-  for (let row = 0; row < rows; row++) {
-    const start = row * columns;
-    for (let i = 1; i < columns; i++) {
-      if (data[start + i] > data[start + found[row]]) found[row] = i;
-    }
-  }
-  return found;
-}
-
-/**
  * The upstream gradient less its value at the largest weight. Rows of J sum to 0, so that this
  * changes no gradient; but what is left is of the size of the small weights, and float32 keeps its
  * digits where it would otherwise drown in the rounding error of 1.
  * @param {Tensor} upstream
- * @param {Uint32Array} largest
- * @returns {Float32Array}
+ * @param {readonly number[]} first index of the largest weight in each row
+ * @returns {Tensor}
  */
-function relative({ data, shape }, largest) {
-  const shifted = new Float32Array(data.length);
-  largest.forEach((at, row) => {
-    const start = row * shape[1];
-    const base = data[start + at];
-    for (let i = start; i < start + shape[1]; i++) shifted[i] = data[i] - base;
-  });
-  return shifted;
-}
+const relative = (upstream, first) =>
+  lessEach(
+    upstream,
+    rowsOf(upstream).map((row, i) => row[first[i]]),
+  );
 
-/** @param {Float32Array} data @param {number} rows @param {number} columns */
-function rowNorms(data, rows, columns) {
-  return Float64Array.from({ length: rows }, (_, row) => {
-    let sum = 0;
-    for (let i = row * columns; i < (row + 1) * columns; i++) sum += data[i] ** 2;
-    return Math.sqrt(sum);
-  });
-}
+/** @param {Float32Array} row  @returns {number} its length */
+const norm = (row) => Math.sqrt(row.reduce((sum, x) => sum + x ** 2, 0));
 
 /**
  * tr J = Σ p(1 − p) without cancellation: for the largest weight, 1 − p is the sum of the others.

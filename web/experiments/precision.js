@@ -12,7 +12,7 @@ import { farBelowLargest, FORMATS, rowTail, scoreTail } from '../theory/index.js
 import { pairs } from './noise.js';
 import { scoresOf } from './scores.js';
 import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './scaling.js';
-import { mean, share } from './statistics.js';
+import { largestOf, lessEach, mean, rowsOf, share } from './statistics.js';
 
 /** @typedef {import('./scaling.js').Scaling} Scaling */
 /** @typedef {import('./scaling.js').ScaleFactor} ScaleFactor */
@@ -106,20 +106,9 @@ export function failures(format, scores) {
   };
 }
 
-/** @param {Tensor} matrix  @returns {Float32Array[]} */
-export const rowsOf = ({ data, shape: [rows, columns] }) =>
-  Array.from({ length: rows }, (_, row) => data.subarray(row * columns, (row + 1) * columns));
-
 /** @param {Format} format @param {Tensor} scores @returns {Tensor} score − maximum of its row, rounded */
-function lessMaximum(format, { data, shape }) {
-  const keys = shape[1];
-  const shifted = new Float32Array(data.length);
-  for (let start = 0; start < data.length; start += keys) {
-    const most = data.subarray(start, start + keys).reduce((a, b) => Math.max(a, b), -Infinity);
-    for (let i = start; i < start + keys; i++) shifted[i] = data[i] - most;
-  }
-  return ROUND[format]({ data: shifted, shape });
-}
+const lessMaximum = (format, scores) =>
+  ROUND[format](lessEach(scores, rowsOf(scores).map(largestOf)));
 
 /**
  * What `precisionCurve` should find. Exact for finite keys and d_k, but for the roundings of entries

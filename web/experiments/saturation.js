@@ -14,7 +14,7 @@ import { expectedSaturation, scoreProbability } from '../theory/index.js';
 import { noise, pairs } from './noise.js';
 import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './scaling.js';
 import { scoresOf } from './scores.js';
-import { mean, summary } from './statistics.js';
+import { largestOf, mean, rowsOf, summary } from './statistics.js';
 
 /** @typedef {import('./scaling.js').Scaling} Scaling */
 /** @typedef {import('./scaling.js').ScaleFactor} ScaleFactor */
@@ -198,18 +198,8 @@ function spread(weights) {
   const keys = weights.shape[1];
   const entropies = Float64Array.from(entropy(weights).data);
   const ratios = entropies.map((nats) => (keys > 1 ? nats / Math.log(keys) : 1));
-  return { ...summary('maxWeight', rowMaxima(weights)), ...summary('entropyRatio', ratios) };
-}
-
-/** @param {Tensor} weights [rows, columns] @returns {Float64Array} [rows] */
-function rowMaxima({ data, shape: [rows, columns] }) {
-  const maxima = new Float64Array(rows);
-  for (let row = 0; row < rows; row++) {
-    let max = 0;
-    for (let i = row * columns; i < (row + 1) * columns; i++) if (data[i] > max) max = data[i];
-    maxima[row] = max;
-  }
-  return maxima;
+  const maxima = rowsOf(weights).map(largestOf);
+  return { ...summary('maxWeight', maxima), ...summary('entropyRatio', ratios) };
 }
 
 /**

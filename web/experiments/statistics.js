@@ -1,6 +1,8 @@
 /**
- * Summaries of a sample: mean and quantiles, in float64.
+ * Summaries of a sample: mean and quantiles, in float64; and matrices by rows.
  */
+
+/** @typedef {import('../attention/tensor.js').Tensor} Tensor */
 
 /** @param {ArrayLike<number>} values @returns {number} */
 export function mean(values) {
@@ -16,6 +18,29 @@ export function mean(values) {
  * @returns {number} of how many, 0 … 1
  */
 export const share = (values, holds) => mean(Array.from(values, (value) => Number(holds(value))));
+
+/** @param {Tensor} matrix [rows, columns] @returns {Float32Array[]} its rows, which share its memory */
+export const rowsOf = ({ data, shape: [rows, columns] }) =>
+  Array.from({ length: rows }, (_, row) => data.subarray(row * columns, (row + 1) * columns));
+
+/** @param {Float32Array} row not empty @returns {number} */
+export const largestOf = (row) => row.reduce((a, b) => Math.max(a, b));
+
+/**
+ * @param {Tensor} matrix [rows, columns]
+ * @param {readonly number[]} each what the entries of each row lose
+ * @returns {Tensor}
+ */
+export const lessEach = ({ data, shape }, each) => ({
+  data: data.map((x, i) => x - each[Math.floor(i / shape[1])]),
+  shape,
+});
+
+/** @param {readonly (readonly number[])[]} matrix  @returns {{ rows: number[], columns: number[] }} */
+export const sumsOf = (matrix) => ({
+  rows: matrix.map((row) => row.reduce((sum, value) => sum + value, 0)),
+  columns: matrix[0].map((_, column) => matrix.reduce((sum, row) => sum + row[column], 0)),
+});
 
 /** ‖M − Mᵀ‖/‖M + Mᵀ‖ of a matrix: 0 for a symmetric one. @param {ArrayLike<number>} m [n, n] @param {number} n */
 export function asymmetryOf(m, n) {
@@ -44,6 +69,15 @@ export function quantiles(values, probabilities) {
     const above = Math.min(below + 1, sorted.length - 1);
     return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
   });
+}
+
+/** Median and ends; what is not finite counts as the largest. @param {readonly number[]} values */
+export function spread(values) {
+  const sorted = values.map((value) => (Number.isFinite(value) ? value : Infinity));
+  sorted.sort((a, b) => a - b || 0); // Infinity − Infinity is no order
+  const half = (sorted.length - 1) / 2;
+  const middle = (sorted[Math.floor(half)] + sorted[Math.ceil(half)]) / 2;
+  return { low: sorted[0], middle, high: sorted[sorted.length - 1] };
 }
 
 /**

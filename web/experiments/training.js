@@ -5,7 +5,7 @@
  */
 import { checkChoice, checkChoices, checkRange, checkSizes } from '../theory/check.js';
 import { inSlices, inTurns, workOf } from './slices.js';
-import { mean } from './statistics.js';
+import { mean, spread } from './statistics.js';
 import {
   MODELS,
   startRun,
@@ -154,15 +154,6 @@ export function train(options) {
  * @property {number} high most over the seeds
  */
 
-/** Median and ends; runs that diverged count as the worst. @param {readonly number[]} values */
-function spread(values) {
-  const sorted = values.map((value) => (Number.isFinite(value) ? value : Infinity));
-  sorted.sort((a, b) => a - b || 0); // Infinity − Infinity is no order
-  const half = (sorted.length - 1) / 2;
-  const middle = (sorted[Math.floor(half)] + sorted[Math.ceil(half)]) / 2;
-  return { low: sorted[0], middle, high: sorted[sorted.length - 1] };
-}
-
 /**
  * @template {string | number} K
  * @param {readonly TrainingRow[]} rows
@@ -215,11 +206,14 @@ export function finalLosses(rows) {
  */
 export function trainingCourse(rows, rate) {
   const chosen = rows.filter((row) => row.rate === rate);
-  return [...groupBy(chosen, ({ model, step }) => `${model} ${step}`).values()].map((group) => ({
-    model: group[0].model,
-    step: group[0].step,
-    loss: spread(group.map(({ loss }) => loss)).middle,
-    gradientNorm: spread(group.map(({ gradientNorm }) => gradientNorm)).middle,
-    entropyRatio: spread(group.map(({ entropyRatio }) => entropyRatio)).middle,
-  }));
+  return [...groupBy(chosen, ({ model, step }) => `${model} ${step}`).values()].map((group) => {
+    const [{ model, step }] = group;
+    const median = (/** @type {'loss' | 'gradientNorm' | 'entropyRatio'} */ column) =>
+      spread(group.map((row) => row[column])).middle;
+    return {
+      ...{ model, step, loss: median('loss') },
+      gradientNorm: median('gradientNorm'),
+      entropyRatio: median('entropyRatio'),
+    };
+  });
 }

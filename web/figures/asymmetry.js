@@ -2,6 +2,7 @@
 // directed relation such as rock–paper–scissors needs scores that are not symmetric.
 
 import { measureRelation, quickRelation, relationWeights } from '../experiments/index.js';
+import { sumsOf } from '../experiments/statistics.js';
 import { tiedRingFloor } from '../theory/index.js';
 import {
   aspect,
@@ -131,11 +132,6 @@ function mapOf({ weights }, order) {
   return map;
 }
 
-/** @param {number[]} values */
-const sum = (values) => values.reduce((total, value) => total + value, 0);
-/** @param {number[][]} map */
-const columnSums = (map) => map[0].map((_, column) => sum(map.map((row) => row[column])));
-
 // ---- the panels -------------------------------------------------------------------------------
 
 /** @param {Order} order  @param {View} view  @returns {Panel} */
@@ -144,6 +140,7 @@ const mapPanel = (order, { data, text: words, format, palette }) => ({
   note: words.maps[order],
   marks({ place }) {
     const map = mapOf(data, order);
+    const sums = sumsOf(map);
     const [from, to] = order.toLowerCase();
     const left = place.x + 20;
     const across = (place.width - 54) / 3;
@@ -168,9 +165,9 @@ const mapPanel = (order, { data, text: words, format, palette }) => ({
           }),
           text(centre(j), middle(i), write(weight), { fill: palette.ink }),
         ]),
-        text(beside, middle(i), write(sum(row))),
+        text(beside, middle(i), write(sums.rows[i])),
       ]),
-      columnSums(map).map((total, j) => text(centre(j), below, write(total))),
+      sums.columns.map((total, j) => text(centre(j), below, write(total))),
       text(beside, below, 'Σ'),
     );
   },
@@ -243,7 +240,7 @@ function readout(view) {
     value !== 0 && Math.abs(value) < 0.01 ? format.significant(value, 2) : format.fixed(value, 4);
   const [map, other] = [mapOf(data, 'QK'), mapOf(data, 'KQ')];
   const apart = map.flatMap((row, i) => row.map((weight, j) => Math.abs(weight - other[j][i])));
-  const sums = columnSums(map);
+  const { rows, columns } = sumsOf(map);
   return [
     ...MODELS.map((key) => {
       const tied = key === 'tied';
@@ -264,9 +261,9 @@ function readout(view) {
       label: 'softmax(QKᵀ)',
       formula: words.queryKey,
       rows: [
-        line(words.rowSums, number, sum(map[0]), 1),
-        line(words.largestColumn, number, Math.max(...sums)),
-        line(words.smallestColumn, number, Math.min(...sums)),
+        line(words.rowSums, number, rows[0], 1),
+        line(words.largestColumn, number, Math.max(...columns)),
+        line(words.smallestColumn, number, Math.min(...columns)),
         line(words.transposed, number, Math.max(...apart)),
       ],
     },

@@ -2,6 +2,7 @@
 // (Vaswani et al. 2017, §3.2). A cell shows the row and the column that it is made of.
 
 import { attentionFlow, FLOW_GIVEN, flowSample } from '../experiments/index.js';
+import { sumsOf } from '../experiments/statistics.js';
 import { overlay, styles } from './flow.cells.js';
 import { explain } from './flow.explain.js';
 import {
@@ -92,12 +93,6 @@ function matricesOf(rows, measure) {
   }
   return matrices;
 }
-
-/** @param {number[][]} matrix */
-const sumsOf = (matrix) => ({
-  rows: matrix.map((row) => row.reduce((sum, value) => sum + value, 0)),
-  columns: matrix[0].map((_, column) => matrix.reduce((sum, row) => sum + row[column], 0)),
-});
 
 /** Room for a product. */
 const TERM = 100;

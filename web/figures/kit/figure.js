@@ -90,8 +90,6 @@ export class FigureElement extends LiveElement {
     subclass.styles = [styles, reserve(aspect), ...further];
     subclass.fieldAttributes = Object.keys(fields).map(attributeName);
     for (const key of Object.keys(fields)) {
-      if (key in FigureElement.prototype)
-        throw new Error(`${key} means something to every element`);
       Object.defineProperty(subclass.prototype, key, {
         configurable: true,
         enumerable: true,
@@ -355,22 +353,30 @@ export class FigureElement extends LiveElement {
   }
 
   /**
-   * Sets one field from outside; what cannot be read is named in the figure and changes nothing.
+   * What a field makes of something; where that is nothing, the figure names the field.
+   * @param {string} key
+   * @param {unknown} raw
+   * @param {boolean} [quiet]
+   */
+  #read(key, raw, quiet = false) {
+    const value = this.spec.fields[key].parse(raw);
+    if (value !== undefined) this.ignored.delete(attributeName(key));
+    else if (!quiet) this.ignored.add(attributeName(key));
+    this.requestUpdate();
+    return value;
+  }
+
+  /**
+   * Sets one field from outside; what cannot be read changes nothing.
    * @param {string} key
    * @param {unknown} raw
    * @returns {boolean} whether it could be read
    */
   assign(key, raw) {
-    const value = this.spec.fields[key].parse(raw);
-    if (value === undefined) {
-      this.ignored.add(attributeName(key));
-      this.requestUpdate();
-      return false;
-    }
-    this.ignored.delete(attributeName(key));
+    const value = this.#read(key, raw);
     // A page that writes back what it is told while the reader drags does not end the dragging.
-    if (this.state[key] !== value) this.#set({ [key]: value }, true);
-    return true;
+    if (value !== undefined && this.state[key] !== value) this.#set({ [key]: value }, true);
+    return value !== undefined;
   }
 
   /**
@@ -380,13 +386,8 @@ export class FigureElement extends LiveElement {
    * @param {boolean} settled  false while dragging
    */
   change(key, raw, settled) {
-    const value = this.spec.fields[key].parse(raw);
-    if (value === undefined) {
-      if (raw !== '') this.ignored.add(attributeName(key));
-      this.requestUpdate();
-      return;
-    }
-    this.ignored.delete(attributeName(key));
+    const value = this.#read(key, raw, raw === ''); // being typed
+    if (value === undefined) return;
     const { presets, also } = this.spec.fields[key];
     const patch = { ...also, [key]: value, ...presets?.[value] };
     for (const name of Object.keys(patch)) this.#touched.add(name);

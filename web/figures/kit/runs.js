@@ -1,5 +1,6 @@
 // A tied and an untied model, each trained several times.
 
+import * as statistics from '../../experiments/statistics.js';
 import { blueSeries, orangeSeries } from './chart.js';
 import { say } from './words.js';
 
@@ -14,15 +15,10 @@ export const seriesOf = (palette) => ({
   untied: blueSeries(palette, 'untied'),
 });
 
-/** Median, smallest and largest. @param {number[]} values */
+/** The median as a point, and how far runs reach. @param {number[]} values */
 export function spread(values) {
-  const sorted = values.slice().sort((a, b) => a - b);
-  const last = sorted.length - 1;
-  return {
-    y: (sorted[last >> 1] + sorted[(last + 1) >> 1]) / 2,
-    low: sorted[0],
-    high: sorted[last],
-  };
+  const { middle: y, ...ends } = statistics.spread(values);
+  return { y, ...ends };
 }
 
 /**
