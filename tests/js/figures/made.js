@@ -1,10 +1,11 @@
 /**
- * How many 32-bit numbers are made meanwhile.
+ * How many 32-bit numbers are made meanwhile: by the constructor, and by `map`.
  * @param {() => void} work
  * @returns {number}
  */
 export function made(work) {
   const real = Float32Array;
+  const { map } = real.prototype;
   let count = 0;
   globalThis.Float32Array = new Proxy(real, {
     construct(target, args) {
@@ -13,10 +14,17 @@ export function made(work) {
       return array;
     },
   });
+  real.prototype.map = /** @this {Float32Array} @param {Parameters<typeof map>} args */ function (
+    ...args
+  ) {
+    count += this.length;
+    return map.apply(this, args);
+  };
   try {
     work();
   } finally {
     globalThis.Float32Array = real;
+    Reflect.deleteProperty(real.prototype, 'map');
   }
   return count;
 }
