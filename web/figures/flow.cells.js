@@ -4,7 +4,6 @@ import { html } from 'lit/html.js';
 import { cellName, GIVEN, headingOf, layoutOf, NAMES, parseCell, shown } from './flow.matrices.js';
 import { css } from './kit/element.js';
 import { ARROWS } from './kit/keys.js';
-import { typed } from './kit/typed.js';
 import { say } from './kit/words.js';
 
 /**
@@ -123,7 +122,7 @@ function control(name, { i, j, value, view, first }) {
         inputmode="decimal"
         autocomplete="off"
         aria-label=${label}
-        ${typed(String(value))}
+        data-value=${value}
       />`
     : html`<button data-cell=${cellName(name, i, j)} tabindex=${tab} aria-label=${label}></button>`;
 }

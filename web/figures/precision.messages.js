@@ -30,7 +30,7 @@ export const en = {
     'accumulated in float32, as matrix units do; every other result is rounded. ' +
     'Marks: counted here. Lines: normal theory, without the rounding.',
   expPanel: 'Max kept: exp overflows',
-  zeroPanel: 'Max subtracted: weight is 0',
+  zeroPanel: 'Minus max: weight is 0',
   above: 'above {limit}',
   below: 'below max − {limit}',
   folk: 'claim: all',

@@ -3,7 +3,6 @@
 import { html, nothing } from 'lit/html.js';
 import { prose } from './prose.js';
 import { attributeName } from './state.js';
-import { typed } from './typed.js';
 
 /**
  * @typedef {import('./state.js').Field} Field
@@ -38,7 +37,7 @@ const numberInput = (type, { key, field, value, label, change }) =>
     min=${field.min ?? nothing}
     max=${field.max ?? nothing}
     step=${field.step ?? nothing}
-    ${typed(String(value))}
+    data-value=${value}
     @input=${(/** @type {Event} */ event) => moved(event, key, change)}
     @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
   />`;
@@ -49,7 +48,7 @@ const numberInput = (type, { key, field, value, label, change }) =>
 const selectInput = ({ key, field, value, change, options }) =>
   html`<select
     id=${`field-${attributeName(key)}`}
-    ${typed(String(value))}
+    data-value=${value}
     @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
   >
     ${field.options?.map(
@@ -69,7 +68,7 @@ const listInput = ({ key, value, change }) =>
     id=${`field-${attributeName(key)}`}
     size="16"
     autocomplete="off"
-    ${typed(String(value))}
+    data-value=${value}
     @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
   />`;
 

@@ -15,6 +15,7 @@ import { createMemo } from './spec.js';
 import { attributeName, initialState, isInterpreted, LARGEST_SEED, readHash } from './state.js';
 import { reserve, styles } from './styles.js';
 import { patch, pointIn } from './svg.js';
+import { watchTyping } from './typed.js';
 
 /**
  * @typedef {import('./spec.js').AnyFigureSpec} AnyFigureSpec
@@ -127,6 +128,7 @@ export class FigureElement extends LiveElement {
   #touched = new Set();
   /** @type {AbortController | undefined} */
   #running;
+  #fill = () => {};
   /** @type {ChildNode[]} */
   #prerendered = [];
 
@@ -520,6 +522,7 @@ export class FigureElement extends LiveElement {
   createRenderRoot() {
     const root = super.createRenderRoot();
     this.#prerendered = [...root.childNodes];
+    this.#fill = watchTyping(root);
     return root;
   }
 
@@ -567,6 +570,7 @@ export class FigureElement extends LiveElement {
   }
 
   updated() {
+    this.#fill();
     const canvas = this.renderRoot?.querySelector('.plot > svg');
     if (!canvas || this.data === undefined || this.figureWidth === 0) return;
     try {
