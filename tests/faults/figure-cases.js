@@ -375,7 +375,7 @@ export const CASES = {
       await until(() => computed > 0);
       return { notice, whileHidden, seed: Reflect.get(figure, 'seed') };
     },
-    seen: { notice: 'Cancelled; what was measured so far stays.', whileHidden: 0, seed: 4 },
+    seen: { notice: 'Cancelled; what was measured stays.', whileHidden: 0, seed: 4 },
   },
 
   // ---- surroundings -------------------------------------------------------------------------

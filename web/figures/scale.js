@@ -329,10 +329,6 @@ export const spec = {
   }),
   readout,
   rows,
-  caption: (view) =>
-    say(view, view.text.caption, {
-      needed: view.format.fixed(Math.log(9 * (view.state.keys - 1)), 1),
-    }),
 };
 
 /**

@@ -24,7 +24,7 @@ export const en = {
   against: 'opposed',
   together: 'together',
   quickNote:
-    'A short run at a few d. Press the button to train three times for 1000 steps at every d from 1 to 8: ten to thirty seconds.',
+    'A short run at a few d. Press the button to train three times for 1000 steps at every d: ten to thirty seconds.',
   longNote:
     'As keys, tokens want to differ by address; as values, by content. Few dimensions cannot hold both.',
 };
@@ -51,6 +51,6 @@ export const zh = {
   against: '方向相反',
   together: '方向一致',
   quickNote:
-    '这只是对少数几个 d 的一次短训练。点击按钮，对 1 到 8 的每个 d 训练 3 次、每次 1000 步，约需十到三十秒。',
+    '这只是少数几个 d 的一次短训练。点击按钮，对每个 d 训练 3 次、每次 1000 步，约需十到三十秒。',
   longNote: '作为键，词元要按地址区分开；作为值，又要按内容区分开。维数太少，两者不能兼顾。',
 };

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
-import { drawn, readout, shadowText, startBench, until } from './bench.js';
+import { drawn, readout, startBench, until } from './bench.js';
 
 const NAME = 'attn-scale';
 /** @type {Awaited<ReturnType<typeof startBench>>} */
@@ -59,14 +59,5 @@ it('takes d_k from a click in the map and ρ from one beside it', async () => {
   assert.ok(side);
   await weight.click({ position: { x: side.width / 2, y: 20 }, force: true });
   await until(tab, "Math.abs(figure.getAttribute('rho') - 0.5) < 0.02", NAME);
-  await tab.close();
-});
-
-it('says in Chinese which gain cosine similarity needs, and that follows n', async () => {
-  const tab = await bench.open(`<${NAME} lang="zh"></${NAME}>`);
-  await drawn(tab, NAME);
-  assert.match(await shadowText(tab, NAME), /增益须达 6\.3/);
-  await tab.locator(NAME).evaluate((figure) => Reflect.set(figure, 'keys', 512));
-  await until(tab, "root.querySelector('figcaption').textContent.includes('8.4')", NAME);
   await tab.close();
 });

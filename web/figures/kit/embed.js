@@ -1,6 +1,7 @@
 // Links and code that take a figure elsewhere.
 
 import { attributeName, writeHash } from './state.js';
+import { escapeMarkup } from './svg.js';
 
 /**
  * @typedef {import('./figure.js').FigureElement} Figure
@@ -22,9 +23,6 @@ export function figureKey(figure) {
   const place = [...root.querySelectorAll(figure.localName)].indexOf(figure);
   return place > 0 ? `${figure.spec.name}.${place + 1}` : figure.spec.name;
 }
-
-/** @param {string} value */
-const quoted = (value) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** The folder above the page; in the site's own bundles the one above them (web/build/vite.config.js). */
 const above = () => new URL('../', document.baseURI);
@@ -52,16 +50,18 @@ function siteRoot() {
  */
 export function embedCode({ root, name, fields, state, lang, title, height }) {
   const changed = Object.keys(fields).filter((key) => state[key] !== fields[key].initial);
-  const attributes = changed.map((key) => ` ${attributeName(key)}="${quoted(String(state[key]))}"`);
+  const attributes = changed.map(
+    (key) => ` ${attributeName(key)}="${escapeMarkup(String(state[key]))}"`,
+  );
   const query = new URLSearchParams(changed.map((key) => [attributeName(key), String(state[key])]));
   query.set('lang', lang);
   const element = `attn-${name}`;
   return {
     script:
-      `<script type="module" src="${quoted(`${root}figures.min.js`)}"></script>\n` +
+      `<script type="module" src="${escapeMarkup(`${root}figures.min.js`)}"></script>\n` +
       `<div><${element} lang="${lang}"${attributes.join('')}></${element}></div>`,
     frame:
-      `<iframe src="${quoted(`${root}embed/${name}.html?${query}`)}" title="${quoted(title)}" ` +
+      `<iframe src="${escapeMarkup(`${root}embed/${name}.html?${query}`)}" title="${escapeMarkup(title)}" ` +
       `width="100%" height="${height}" style="border:0" loading="lazy" allow="clipboard-write" ` +
       `sandbox="allow-scripts allow-downloads"></iframe>`,
   };

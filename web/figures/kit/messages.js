@@ -18,7 +18,7 @@ const en = {
   run: 'Run on my device',
   cancel: 'Cancel',
   progress: 'Progress',
-  cancelled: 'Cancelled; what was measured so far stays.',
+  cancelled: 'Cancelled; what was measured stays.',
   linkCopied: 'Link copied; it holds every setting and the seed.',
   linkHere: 'Copy this link; it holds every setting and the seed.',
   codeCopied: 'The first is copied.',

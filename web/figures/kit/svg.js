@@ -50,7 +50,7 @@ const ENTITIES = /** @type {Record<string, string>} */ ({
 });
 
 /** @param {string} text  @returns {string} */
-const escapeMarkup = (text) => text.replace(/[&<>"]/g, (character) => ENTITIES[character]);
+export const escapeMarkup = (text) => text.replace(/[&<>"]/g, (character) => ENTITIES[character]);
 
 /**
  * The picture as XML, which is also valid inside HTML.
