@@ -232,6 +232,55 @@ describe('state', () => {
     await tab.close();
   });
 
+  it('draws its picture once for all that has changed, and not for what it does not show', async () => {
+    const tab = await bench.open('<attn-counted></attn-counted>');
+    await tab.evaluate(async () => {
+      const { AttnValues } = await import(/** @type {any} */ ('/figures.js'));
+      const count = Object.assign(globalThis, { compute: 0, draw: 0 });
+      const counting = (/** @type {'compute' | 'draw'} */ part) => ({
+        [part]: (/** @type {unknown[]} */ ...args) => {
+          count[part]++;
+          return AttnValues.spec[part](...args);
+        },
+      });
+      class Counted extends AttnValues {
+        static spec = {
+          ...{ ...AttnValues.spec, ...counting('compute'), ...counting('draw') },
+          run: async (/** @type {any} */ state, /** @type {any} */ { onProgress }) => {
+            for (let i = 1; i <= 5; i++) {
+              onProgress({ fraction: i / 6, rows: [] });
+              await new Promise(requestAnimationFrame);
+            }
+            return [];
+          },
+        };
+      }
+      customElements.define('attn-counted', Counted);
+    });
+    await drawn(tab, 'attn-counted');
+    const counted = await tab.evaluate(async () => {
+      const count = /** @type {any} */ (globalThis);
+      const figure = /** @type {any} */ (document.querySelector('attn-counted'));
+      /** @type {{ computed: number, drawn: number }[]} */
+      const seen = [];
+      const during = async (/** @type {() => unknown} */ act) => {
+        Object.assign(count, { compute: 0, draw: 0 });
+        await act();
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        seen.push({ computed: count.compute, drawn: count.draw });
+      };
+      await during(() => (figure.dK = 5));
+      await during(() => figure.highlight('tied'));
+      await during(() => figure.run());
+      await during(() => figure.setAttribute('lang', 'zh'));
+      return seen;
+    });
+    const [set, lit, run, translated] = counted;
+    assert.deepEqual([set.drawn, lit.drawn, translated.drawn], [1, 0, 1]);
+    assert.ok(run.drawn > 1 && run.drawn <= run.computed, JSON.stringify(run));
+    await tab.close();
+  });
+
   it('leaves a half-typed number alone when the figure is drawn again', async () => {
     const tab = await bench.open(FIGURE);
     await drawn(tab);

@@ -129,6 +129,8 @@ export class FigureElement extends LiveElement {
   /** @type {AbortController | undefined} */
   #running;
   #fill = () => {};
+  /** Whether the picture shows the data, in this width and language. */
+  #drawn = false;
   /** @type {ChildNode[]} */
   #prerendered = [];
 
@@ -208,6 +210,7 @@ export class FigureElement extends LiveElement {
   #setWidth(width) {
     if (width === this.figureWidth) return;
     this.figureWidth = width;
+    this.#drawn = false;
     this.requestUpdate();
   }
 
@@ -279,6 +282,7 @@ export class FigureElement extends LiveElement {
   }
 
   #afterCompute() {
+    this.#drawn = false;
     const settled = !this.#coarse;
     if (settled) this.#settled();
     if (!this.#announced) {
@@ -450,7 +454,6 @@ export class FigureElement extends LiveElement {
       if (found.state[key] !== this.state[key]) this.#touched.add(key);
     }
     this.#set(found.state, true);
-    this.requestUpdate();
     requestAnimationFrame(() => this.scrollIntoView({ block: 'nearest' }));
   }
 
@@ -498,7 +501,6 @@ export class FigureElement extends LiveElement {
     this.result = result;
     this.#changed = true;
     this.#announced &&= share < 1; // what the reader changed meanwhile is still to be told
-    this.requestUpdate();
     this.#schedule();
   }
 
@@ -513,6 +515,7 @@ export class FigureElement extends LiveElement {
     const { language } = this;
     if (this.#spoken !== language && this.data !== undefined && !this.failure) {
       this.#say();
+      this.#drawn = false;
       this.notice = '';
     }
     this.#spoken = language;
@@ -574,7 +577,9 @@ export class FigureElement extends LiveElement {
     const canvas = this.renderRoot?.querySelector('.plot > svg');
     if (!canvas || this.data === undefined || this.figureWidth === 0) return;
     try {
-      patch(canvas, this.spec.draw(this.view()));
+      // An empty one has come in its place.
+      if (!this.#drawn || !canvas.firstChild) patch(canvas, this.spec.draw(this.view()));
+      this.#drawn = true;
       this.#light();
     } catch (error) {
       this.data = undefined;
