@@ -61,26 +61,29 @@ export function precisionCurve({
 }) {
   checkScaled('precisionCurve', { keys, queries, dimensions }, factor, entrySize);
   checkChoice('precisionCurve', 'format', format, ROUND);
-  return SCALINGS.flatMap((scaling) =>
-    dimensions.map((dK) => {
-      const { query, key } = pairs({ dK, keys, queries, seed, entrySize });
-      const scores = scoresIn(format, query, key, factorOf(scaling, factor, dK));
+  // Both series meet the same keys, which are rounded once.
+  const both = dimensions.map((dK) => {
+    const { query, key } = pairs({ dK, keys, queries, seed, entrySize });
+    const rounded = ROUND[format](key);
+    return SCALINGS.map((scaling) => {
+      const scores = scoresIn(format, query, rounded, factorOf(scaling, factor, dK));
       return { scaling, dK, ...failures(format, scores) };
-    }),
-  );
+    });
+  });
+  return SCALINGS.flatMap((_, series) => both.map((rows) => rows[series]));
 }
 
 /**
  * @param {Format} format
  * @param {Tensor} query
- * @param {Tensor} key
+ * @param {Tensor} key  as the format has it
  * @param {number} scale
  * @returns {Tensor} scores as the format has them, [queries, keys]
  */
 function scoresIn(format, query, key, scale) {
   const round = ROUND[format];
   const scaled = { data: query.data.map((entry) => scale * entry), shape: query.shape };
-  return round(scoresOf(round(scaled), round(key)));
+  return round(scoresOf(round(scaled), key));
 }
 
 /**

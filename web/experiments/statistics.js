@@ -13,11 +13,11 @@ export function mean(values) {
 
 /**
  * @template T
- * @param {ArrayLike<T>} values
+ * @param {{ map: (call: (value: T) => number) => ArrayLike<number> }} values  numbers typed or not, or rows
  * @param {(value: T) => boolean} holds
  * @returns {number} of how many, 0 … 1
  */
-export const share = (values, holds) => mean(Array.from(values, (value) => Number(holds(value))));
+export const share = (values, holds) => mean(values.map((value) => Number(holds(value))));
 
 /** @param {Tensor} matrix [rows, columns] @returns {Float32Array[]} its rows, which share its memory */
 export const rowsOf = ({ data, shape: [rows, columns] }) =>

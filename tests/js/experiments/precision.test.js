@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { softmaxFloat16 } from '../../../web/attention/index.js';
 import { precisionCurve, precisionTheory } from '../../../web/experiments/index.js';
 import { FORMATS } from '../../../web/theory/index.js';
+import { made } from '../figures/made.js';
 import { assertNear } from '../theory/near.js';
 
 const options = { keys: 64, queries: 512, seed: 1, dimensions: [64] };
@@ -97,4 +98,12 @@ test('at d_k = 1024 float32 loses a fifth of the weights too, bfloat16 more', ()
 test('the same seed gives the same counts, and sizes are checked', () => {
   assert.deepEqual(precisionCurve(options), precisionCurve(options));
   assert.throws(() => precisionCurve({ ...options, queries: 0 }), /queries is 0/);
+});
+
+test('the keys that both series meet are drawn and rounded once', () => {
+  const [keys, dK] = [64, 1024];
+  const measure = () => precisionCurve({ keys, queries: 1, seed: 1, dimensions: [dK] });
+  measure(); // draws the noise, which is kept
+  const count = made(measure) / (keys * dK);
+  assert.ok(count < 2.5, `${count} numbers for each of the keys`);
 });
