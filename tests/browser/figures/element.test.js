@@ -65,6 +65,23 @@ function lookOutside() {
 }
 
 describe('state', () => {
+  it('gives no field the name of something that every element has', async () => {
+    const tab = await bench.open(FIGURE);
+    const [fields, shadowing] = await tab.evaluate(async () => {
+      const module = /** @type {Record<string, any>} */ (
+        await import(/** @type {any} */ ('/figures.js'))
+      );
+      const all = Object.values(module).filter(({ spec }) => spec);
+      const namesOf = (/** @type {any} */ { spec }) => Object.keys(spec.fields);
+      const hidden = (/** @type {any} */ figure) =>
+        namesOf(figure).filter((key) => key in Object.getPrototypeOf(figure.prototype));
+      return [all.flatMap(namesOf).length, all.flatMap(hidden)];
+    });
+    assert.ok(fields > 40, `${fields} fields`);
+    assert.deepEqual(shadowing, []);
+    await tab.close();
+  });
+
   it('counts a property set before the element is defined, and accepts strings', async () => {
     const tab = await bench.open(FIGURE, { script: false });
     await tab.evaluate(() => {
