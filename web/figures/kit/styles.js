@@ -216,6 +216,9 @@ export const styles = css`
     gap: 12px 32px;
     margin-top: 12px;
   }
+  .readout:has(> :nth-child(4)) {
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr)); /* two by two */
+  }
   .readout > * {
     min-width: 0;
   }
