@@ -54,7 +54,7 @@ const everyNameOf = (tag, attribute) =>
     const found = new Set();
     const look = async () => {
       figure.requestUpdate();
-      await figure.updateComplete; // before the figure computes again, which would end the state
+      await null; // it is drawn in a microtask; once it computes again, the state is over
       for (const part of shadowRoot.querySelectorAll(`[${name}], slot`)) {
         if (name !== 'name' && part.localName === 'slot') continue;
         found.add(part.getAttribute(name) ?? '');

@@ -24,7 +24,7 @@ function articleScripts() {
 
 /**
  * A goal is what is hoped for, the budget what may not be passed: the kernel has grown past its goal,
- * and the bundle of all figures by 1 %. There a changed line moves the names of many, by up to .1 kB.
+ * and the bundle of all figures, a little. There a changed line moves the names of many, by up to .1 kB.
  * @type {{ what: string, file?: string, files?: string[], raw?: number, brotli: number, goal?: number }[]}
  */
 const budgets = [

@@ -58,7 +58,7 @@ const SET_ROWS = 2 ** 16;
 const SET_NUMBERS = 2 ** 16;
 /** A shorter row takes as long. */
 const SHORTEST = 32;
-const MOST_SETS = 16;
+export const MOST_SETS = 16;
 
 /**
  * Queries and the keys they meet. One set of keys for all queries would leave its own luck in every

@@ -1,5 +1,7 @@
 // What a figure is: one object of this shape. kit/figure.js makes an element of it, kit/static.js a picture.
 
+import { MOST_SETS } from '../../experiments/noise.js';
+
 /**
  * @typedef {import('./state.js').State} State
  * @typedef {import('./state.js').Fields} Fields
@@ -117,8 +119,6 @@ export function createMemo(turn = () => {}) {
 
 /** Scores measured at each d_k while the reader drags: all where a figure begins. */
 const COARSE_SCORES = 16_384;
-/** Queries are shared out among so many sets of keys at most (experiments/noise.js). */
-const SETS = 16;
 
 /**
  * How many queries to measure: all, and while the reader drags about as many as make so many scores,
@@ -129,7 +129,7 @@ const SETS = 16;
  * @returns {number}
  */
 export const queriesNow = ({ queries, keys }, { coarse }, scores = COARSE_SCORES) =>
-  coarse ? Math.min(queries, SETS * Math.ceil(scores / keys / SETS)) : queries;
+  coarse ? Math.min(queries, MOST_SETS * Math.ceil(scores / keys / MOST_SETS)) : queries;
 
 /**
  * The full sample, which stays on show while what it does not depend on is dragged; else what there is
