@@ -237,7 +237,7 @@ link_relaxed() {
     clang-19 --target=wasm32-unknown-emscripten "--sysroot=$(em-config CACHE)/sysroot" \
     "${WARNINGS[@]}" "${features[@]}" "${SMALL[@]}" -mllvm -disable-lsr -c {}
   # shellcheck disable=SC2046 # a word for each function
-  wasm-ld-19 --no-entry --strip-$strip -z stack-size=65536 \
+  wasm-ld-19 --no-entry --strip-$strip --compress-relocations -z stack-size=65536 \
     --initial-memory=131072 --max-memory=4294967296 --export=__heap_base \
     $(echo ",$exports" | sed 's/,_/ --export=/g') -o "$out" "$objects"/*.o
 }

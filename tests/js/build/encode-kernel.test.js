@@ -20,15 +20,29 @@ const BODY = [
   ...[0x10, 1, 0xa0], // call 1, add
 ];
 const CALLED = [1, 2, 0x7f, 0x41, 0xe4, 0, 0x22, 1, 0x20, 1, 0x6a, 0xb7, 0x0b]; // 2 · 100, by local.tee
-const MODULE = Uint8Array.of(
-  ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-  ...section(1, [2, 0x60, 1, 0x7f, 1, 0x7c, 0x60, 0, 1, 0x7c]),
-  ...section(3, [2, 0, 1]),
-  ...section(5, [1, 0, 1]),
-  ...section(7, [1, 1, 0x66, 0, 0]),
-  ...section(10, [2, BODY.length + 2, 0, ...BODY, 0x0b, CALLED.length, ...CALLED]),
-  ...section(0, [1, 0x78, 34, 39, 92, 10]), // a custom section of characters that text would escape
-);
+
+/**
+ * That function is exported and calls the other one.
+ * @param {0 | 1} place  its number
+ * @param {number[]} last  content of a custom section at the end
+ */
+const moduleOf = (place, last) => {
+  const body = BODY.with(BODY.lastIndexOf(0x10) + 1, 1 - place);
+  const code = [
+    [body.length + 2, 0, ...body, 0x0b],
+    [CALLED.length, ...CALLED],
+  ];
+  return Uint8Array.of(
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, [2, 0x60, 1, 0x7f, 1, 0x7c, 0x60, 0, 1, 0x7c]),
+    ...section(3, [2, place, 1 - place]),
+    ...section(5, [1, 0, 1]),
+    ...section(7, [2, 1, 0x66, 0, place, 1, 0x6d, 2, 0]), // f and the memory m
+    ...section(10, [2, ...code[place], ...code[1 - place]]),
+    ...section(0, last),
+  );
+};
+const MODULE = moduleOf(0, [1, 0x78, 34, 39, 92, 10]); // characters that text would escape
 
 test('a module that became text and came back computes the same', () => {
   for (const wasm of [MODULE, decode(encode(MODULE))]) {
@@ -43,6 +57,20 @@ test('a module that became text and came back computes the same', () => {
     'x',
   );
   assert.deepEqual([...new Uint8Array(custom)], [34, 39, 92, 10]);
+});
+
+test('functions stand in the same order whichever they had, and call and export the same', () => {
+  const other = moduleOf(1, [1, 0x78, 34, 39, 92, 10]);
+  assert.notDeepEqual(other, MODULE);
+  assert.equal(encode(other), encode(MODULE));
+});
+
+test('functions that have names keep their order', () => {
+  const names = [4, 0x6e, 0x61, 0x6d, 0x65, 1, 4, 1, 1, 1, 0x66]; // function 1 is named f
+  const { exports } = new WebAssembly.Instance(
+    new WebAssembly.Module(decode(encode(moduleOf(1, names)))),
+  );
+  assert.equal(/** @type {Function} */ (exports.f).name, '1'); // its number
 });
 
 test('the text has nothing that a string literal escapes', () => {
