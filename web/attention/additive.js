@@ -17,7 +17,7 @@ import {
   takeResults,
 } from './heads.js';
 import { run } from './kernel/active.js';
-import { readChoice, readOptions } from './options.js';
+import { expectKnown, readChoice, readEntries } from './options.js';
 import { readTensor, rejectShape, showShape } from './tensor.js';
 
 /** @typedef {import('./tensor.js').Tensor} Tensor */
@@ -176,7 +176,10 @@ export function additiveAttentionGradient(query, key, value, dOutput, options) {
  * @returns {Settings}
  */
 function readSettings(caller, inputs, options) {
-  const known = [
+  const given = readEntries(caller, options);
+  const parameters = readParameters(caller, inputs, given);
+  const mask = readHeadMask(caller, given.mask, inputs);
+  expectKnown(caller, given, [
     'queryWeight',
     'keyWeight',
     'scoreWeight',
@@ -185,11 +188,10 @@ function readSettings(caller, inputs, options) {
     'causal',
     'mask',
     'returns',
-  ];
-  const given = readOptions(caller, options, known);
+  ]);
   return {
-    parameters: readParameters(caller, inputs, given),
-    mask: readHeadMask(caller, given.mask, inputs),
+    parameters,
+    mask,
     pairwise: readChoice(caller, 'method', given.method, ['factored', 'pairwise']) === 'pairwise',
     causal: readCausal(caller, given.causal),
     returns: readReturns(caller, given.returns),

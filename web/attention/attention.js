@@ -15,7 +15,7 @@ import {
   takeResults,
 } from './heads.js';
 import { run } from './kernel/active.js';
-import { readChoice, readNumber, readOptions } from './options.js';
+import { expectKnown, readChoice, readEntries, readNumber } from './options.js';
 
 /** @typedef {import('./tensor.js').Tensor} Tensor */
 /** @typedef {import('./tensor.js').TensorLike} TensorLike */
@@ -161,10 +161,9 @@ export function attentionGradient(query, key, value, dOutput, options) {
  * @returns {Settings}
  */
 function readSettings(caller, inputs, options) {
-  const known = ['scale', 'causal', 'mask', 'similarity', 'returns'];
-  // Before anything else is said about options: lengths come first.
-  const mask = readHeadMask(caller, /** @type {any} */ (options)?.mask, inputs);
-  const given = readOptions(caller, options, known);
+  const given = readEntries(caller, options);
+  const mask = readHeadMask(caller, given.mask, inputs);
+  expectKnown(caller, given, ['scale', 'causal', 'mask', 'similarity', 'returns']);
   const similarity = readChoice(caller, 'similarity', given.similarity, ['dot', 'cosine']);
   const cosine = similarity === 'cosine';
   return {

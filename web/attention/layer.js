@@ -3,7 +3,14 @@
  */
 import { ShapeError } from './errors.js';
 import { fail, readCausal, readHeadMask } from './heads.js';
-import { readChoices, readInteger, readNumber, readOptions } from './options.js';
+import {
+  expectKnown,
+  readChoices,
+  readEntries,
+  readInteger,
+  readNumber,
+  readOptions,
+} from './options.js';
 import { readTensor, rejectShape, showShape } from './tensor.js';
 
 /** @typedef {import('./tensor.js').Tensor} Tensor */
@@ -20,12 +27,12 @@ import { readTensor, rejectShape, showShape } from './tensor.js';
  */
 
 /**
- * batch is 1 and lead [] where x is [n, d_model]; context is x where none was given.
+ * What has a shape. batch is 1 and lead [] where x is [n, d_model]; context is x where none was given.
  *
  * @typedef {{ x: Tensor, context: Tensor, isSelf: boolean, lead: number[], batch: number,
  *   heads: number, kvHeads: number, nQ: number, nK: number, dK: number, dV: number,
- *   projections: Record<Part, Projection>, scale: number, causal: number,
- *   mask: HeadMask | null, returns: LayerExtra[] }} Layer
+ *   projections: Record<Part, Projection>, mask: HeadMask | null }} Shapes
+ * @typedef {Shapes & { scale: number, causal: number, returns: LayerExtra[] }} Layer
  */
 
 /** @type {readonly Part[]} */
@@ -40,12 +47,12 @@ const EXTRAS = ['weights', 'query', 'key', 'value', 'concatenated'];
  * @param {TensorLike} x
  * @param {unknown} parameters
  * @param {unknown} options
- * @returns {Layer}
+ * @returns {Shapes}
  */
-export function readLayer(caller, x, parameters, options) {
+export function readShapes(caller, x, parameters, options) {
   const input = readTensor(caller, 'x', x);
-  const { weights, biases } = readParameters(caller, parameters);
-  const given = readOptions(caller, options, OPTIONS);
+  const { weights, biases } = readParameters(caller, readEntries(caller, parameters, 'parameter'));
+  const given = readEntries(caller, options);
   const isSelf = given.context === undefined || given.context === null;
   const context = isSelf ? input : readTensor(caller, 'context', given.context);
   expectInputs(caller, input.shape, context.shape);
@@ -86,7 +93,24 @@ export function readLayer(caller, x, parameters, options) {
     ...sizes,
     projections,
     mask: readHeadMask(caller, given.mask, maskInputs),
-    scale: readNumber(caller, 'scale', given.scale, 1 / Math.sqrt(sizes.dK)),
+  };
+}
+
+/**
+ * What is left to read once all shapes fit.
+ *
+ * @param {string} caller
+ * @param {Shapes} shapes those of the same parameters and options
+ * @param {unknown} parameters
+ * @param {unknown} options
+ * @returns {Layer}
+ */
+export function readLayer(caller, shapes, parameters, options) {
+  expectKnown(caller, readEntries(caller, parameters), PARAMETERS, 'parameter');
+  const given = readOptions(caller, options, OPTIONS);
+  return {
+    ...shapes,
+    scale: readNumber(caller, 'scale', given.scale, 1 / Math.sqrt(shapes.dK)),
     causal: readCausal(caller, given.causal),
     returns: readChoices(caller, 'returns', given.returns, EXTRAS),
   };
@@ -104,11 +128,10 @@ const mapParts = (entry) =>
 
 /**
  * @param {string} caller
- * @param {unknown} parameters
+ * @param {Record<string, unknown>} given
  * @returns {{ weights: Record<Part, Tensor>, biases: Record<Part, Tensor | null> }}
  */
-function readParameters(caller, parameters) {
-  const given = readOptions(caller, parameters, PARAMETERS, 'parameter');
+function readParameters(caller, given) {
   const weights = mapParts((part) => {
     const name = `${part}Weight`;
     const weight = readTensor(caller, name, given[name]);

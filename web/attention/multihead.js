@@ -7,7 +7,7 @@ import { headBackward, headForward } from './attention.js';
 import { ShapeError } from './errors.js';
 import { allocateTensor, readOutputGradient, takeMask } from './heads.js';
 import { run } from './kernel/active.js';
-import { PARTS, readHeads, readLayer } from './layer.js';
+import { PARTS, readHeads, readLayer, readShapes } from './layer.js';
 import { readChoice, readInteger, readOptions } from './options.js';
 
 /** @typedef {import('./tensor.js').Tensor} Tensor */
@@ -93,7 +93,8 @@ import { readChoice, readInteger, readOptions } from './options.js';
  */
 export function multiHeadAttention(x, parameters, options) {
   const caller = 'multiHeadAttention';
-  const layer = readLayer(caller, x, parameters, options);
+  const shapes = readShapes(caller, x, parameters, options);
+  const layer = readLayer(caller, shapes, parameters, options);
   const results = allocateResults(caller, layer);
   run(caller, (kernel) => computeLayer(kernel, layer, results));
   return /** @type {any} */ (results);
@@ -132,9 +133,10 @@ export function multiHeadAttention(x, parameters, options) {
  */
 export function multiHeadAttentionGradient(x, parameters, dOutput, options) {
   const caller = 'multiHeadAttentionGradient';
-  const layer = readLayer(caller, x, parameters, options);
-  const { lead, nQ, projections } = layer;
+  const shapes = readShapes(caller, x, parameters, options);
+  const { lead, nQ, projections } = shapes;
   const upstream = readOutputGradient(caller, dOutput, [...lead, nQ, projections.output.dOut]);
+  const layer = readLayer(caller, shapes, parameters, options);
   const gradients = allocateGradients(caller, layer);
   run(caller, (kernel) => differentiateLayer(kernel, layer, upstream, gradients));
   return gradients;

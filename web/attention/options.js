@@ -8,22 +8,44 @@ import { DTypeError, reject, show } from './errors.js';
  * @param {string} caller the public function, for messages
  * @param {unknown} options
  * @param {readonly string[]} known names the caller understands
+ * @returns {Record<string, unknown>}
+ */
+export function readOptions(caller, options, known) {
+  const given = readEntries(caller, options);
+  expectKnown(caller, given, known);
+  return given;
+}
+
+/**
+ * The same with names not looked at: those who have lengths among their options compare these first.
+ *
+ * @param {string} caller
+ * @param {unknown} options
  * @param {'option' | 'parameter'} [kind] what an entry is called
  * @returns {Record<string, unknown>}
  */
-export function readOptions(caller, options, known, kind = 'option') {
+export function readEntries(caller, options, kind = 'option') {
   if (options === undefined) return {};
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    reject(caller, `${kind}s`, options, 'an object');
+  if (typeof options === 'object' && options !== null && !Array.isArray(options)) {
+    return /** @type {Record<string, unknown>} */ (options);
   }
-  for (const name of Object.keys(options)) {
+  reject(caller, `${kind}s`, options, 'an object');
+}
+
+/**
+ * @param {string} caller
+ * @param {Record<string, unknown>} given
+ * @param {readonly string[]} known
+ * @param {'option' | 'parameter'} [kind]
+ */
+export function expectKnown(caller, given, known, kind = 'option') {
+  for (const name of Object.keys(given)) {
     if (!known.includes(name)) {
       throw new DTypeError(
         `${caller}: unknown ${kind} ${show(name)}, expected one of ${known.join(', ')}`,
       );
     }
   }
-  return /** @type {Record<string, unknown>} */ (options);
 }
 
 /**

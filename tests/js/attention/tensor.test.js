@@ -9,6 +9,7 @@ import {
   attentionGradient,
   describe,
   multiHeadAttention,
+  multiHeadAttentionGradient,
   softmax,
   softmaxFloat16,
   softmaxGradient,
@@ -144,6 +145,7 @@ test('lengths are compared before options are looked at', () => {
   const short = { data: new Float32Array(3), shape: [2, 2] };
   const mask = { data: new Uint8Array(3), shape: [2, 2] };
   const weights = { queryWeight: x, keyWeight: x, valueWeight: x, outputWeight: x };
+  const unknown = /** @type {any} */ ({ ...weights, foo: 1 });
   const cases = /** @type {[(options: any) => unknown, any, string][]} */ ([
     [(options) => softmaxGradient(x, short, options), { foo: 1 }, 'dOutput.data has length 3'],
     [(options) => softmaxGradient([1, 2], [1, 2, 3], options), { foo: 1 }, 'dOutput is [3]'],
@@ -152,7 +154,12 @@ test('lengths are compared before options are looked at', () => {
     [(options) => attentionGradient(x, x, x, x, options), { mask, foo: 1 }, 'mask.data has length 3'],
     [(options) => additiveAttention(x, x, x, options), { queryWeight: short, keyWeight: x, scoreWeight: [1, 2], method: 'x' }, 'queryWeight.data has length 3'],
     [(options) => additiveAttention(x, x, x, options), { queryWeight: x, keyWeight: x, scoreWeight: [1, 2], mask, causal: 'x' }, 'mask.data has length 3'],
+    [(options) => additiveAttention(x, x, x, options), { queryWeight: x, keyWeight: short, scoreWeight: [1, 2], foo: 1 }, 'keyWeight.data has length 3'],
+    [(options) => additiveAttention(x, x, x, options), { queryWeight: x, keyWeight: x, scoreWeight: [1, 2], mask, foo: 1 }, 'mask.data has length 3'],
     [(options) => multiHeadAttention(x, weights, options), { heads: 1, mask, scale: 'x' }, 'mask.data has length 3'],
+    [(options) => multiHeadAttention(x, weights, options), { heads: 1, mask, foo: 1 }, 'mask.data has length 3'],
+    [(options) => multiHeadAttention(x, { ...unknown, keyWeight: short }, options), { heads: 1 }, 'keyWeight.data has length 3'],
+    [(options) => multiHeadAttentionGradient(x, unknown, short, options), { heads: 1, foo: 1 }, 'dOutput.data has length 3'],
   ]); // prettier-ignore
   for (const [call, options, message] of cases) {
     assert.throws(
