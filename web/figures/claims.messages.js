@@ -28,7 +28,7 @@ export const en = {
     [
       'Var(q·k) = d_k, so ±3σ is ±68 at d_k = 512.',
       'With heavier tails: excess kurtosis 6/d_k.',
-      '±{reach}; excess kurtosis {kurtosis:2} at d_k = 8',
+      '±{reach}; excess kurtosis {kurtosis:1} at d_k = 8',
     ],
     [
       'At d_k = 512 the dot product is of size 512, and about 22 after scaling.',
@@ -53,7 +53,7 @@ export const en = {
     [
       'Without scaling the gradient vanishes.',
       'That of the typical query does. The mean does not: few queries carry it.',
-      'd_k = 1024: median |∂L/∂q| {median:2}, mean {mean:2}; a tenth of the queries holds {topShare:%} of the squared gradient',
+      'd_k = 1024: median |∂L/∂q| {median:1}, mean {mean:2}; a tenth of the queries holds {topShare:%} of the squared gradient',
     ],
     [
       'Dividing by d_k makes attention nearly uniform.',
@@ -137,7 +137,7 @@ export const en = {
     ],
     [
       'With scaling, training converges better.',
-      'Where attention must stay spread, by tens of times at d_k = 64; for sharp retrieval with a tuned learning rate hardly. A smaller start with a smaller learning rate does exactly what the scale does.',
+      'Where attention must stay spread, by tens of times at d_k = 64; for sharp retrieval with a tuned learning rate by a third. A smaller start with a smaller learning rate does exactly what the scale does.',
       'loss without and with, 300 steps: spread {averageUnscaled:2}, {averageScaled:2}; retrieval {retrieveUnscaled:2}, {retrieveScaled:2}; smaller start instead of the scale: losses differ by {twin:=}',
     ],
   ],
@@ -159,7 +159,7 @@ export const zh = {
     [
       'Var(q·k) = d_k，所以 d_k = 512 时 ±3σ 就是 ±68。',
       '只是尾部略厚，超额峰度为 6/d_k。',
-      '±{reach}；d_k = 8 时超额峰度 {kurtosis:2}',
+      '±{reach}；d_k = 8 时超额峰度 {kurtosis:1}',
     ],
     [
       'd_k = 512 时点积大小约为 512，缩放后约为 22。',
@@ -180,7 +180,7 @@ export const zh = {
     [
       '不缩放，梯度就会消失。',
       '典型的查询如此，平均值却不然：它来自少数查询。',
-      'd_k = 1024：|∂L/∂q| 中位数 {median:2}，平均 {mean:2}；一成的查询占梯度平方和的 {topShare:%}',
+      'd_k = 1024：|∂L/∂q| 中位数 {median:1}，平均 {mean:2}；一成的查询占梯度平方和的 {topShare:%}',
     ],
     [
       '除以 d_k，注意力几乎变成均匀的。',
@@ -260,7 +260,7 @@ export const zh = {
     ],
     [
       '缩放让训练收敛得更好。',
-      '注意力需要分散时，d_k = 64 下相差几十倍；需要集中且学习率调好时几乎没有差别。改小初值，同时改小学习率，作用与缩放完全相同。',
+      '注意力需要分散时，d_k = 64 下相差几十倍；需要集中且学习率调好时只差三分之一。改小初值，同时改小学习率，作用与缩放完全相同。',
       '300 步的损失，不缩放与缩放：分散 {averageUnscaled:2}、{averageScaled:2}；找出一个 {retrieveUnscaled:2}、{retrieveScaled:2}；用改小初值代替缩放，损失相差 {twin:=}',
     ],
   ],

@@ -289,13 +289,15 @@ function title(view) {
   const [{ gradient, gradientMedian, topShare }] = data.now;
   return say(view, words.title, {
     mean: format.significant(gradient, 2),
-    median: format.significant(gradientMedian, 2),
+    median: format.significant(gradientMedian, 1),
     share: format.percent(topShare),
   });
 }
 
 /** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
 function readout({ data, text: words, format, palette }) {
+  // Frozen queries differ by powers of ten: where a few decide, another seed changes the second digit.
+  const two = (/** @type {number} */ value) => format.significant(value, 2);
   return seriesOf(palette).map((series) => {
     const [row] = ofSeries(data.now, series);
     const [theory] = ofSeries(data.nowTheory, series);
@@ -304,10 +306,10 @@ function readout({ data, text: words, format, palette }) {
       label: words.series[series.key],
       formula: words.formulas[/** @type {keyof typeof FACTORS} */ (series.key)],
       rows: [
-        line(words.traceMean, format.significant, row.trace, theory.trace),
-        line(words.traceMedian, format.significant, row.traceMedian, theory.traceMedian),
-        line(words.gradientMean, format.significant, row.gradient),
-        line(words.gradientMedian, format.significant, row.gradientMedian),
+        line(words.traceMean, two, row.trace, theory.trace),
+        line(words.traceMedian, two, row.traceMedian),
+        line(words.gradientMean, two, row.gradient),
+        line(words.gradientMedian, two, row.gradientMedian),
         line(words.topShare, format.percent, row.topShare),
       ],
     };

@@ -137,6 +137,9 @@ describe('the static picture', () => {
   });
 });
 
+/** @param {{ quantity: string }} row */
+const isMedian = ({ quantity }) => quantity.endsWith('median');
+
 describe('words for what is rare', () => {
   const of = (/** @type {string} */ name) =>
     /** @type {FigureModule} */ (figures.find(({ spec }) => spec.name === name)).spec;
@@ -159,6 +162,15 @@ describe('words for what is rare', () => {
     const spec = of('scale');
     assert.match(spec.title(staticView(spec, { lang: 'en', ...state })), /can expect 0\.2% of/);
     assert.match(spec.title(staticView(spec, { lang: 'zh', ...state })), /期望分得 0\.2% 的权重/);
+  });
+
+  it('of gradient: one digit of a median that the seed moves by a third, and no error against an approximation', () => {
+    const spec = of('gradient');
+    const view = staticView(spec, { lang: 'en' });
+    assert.match(spec.title(view), /query is 0\.0[1-9], the mean/);
+    const medians = spec.readout(view).flatMap(({ rows }) => rows.filter(isMedian));
+    assert.equal(medians.length, 6);
+    for (const { theory } of medians) assert.ok(Number.isNaN(theory));
   });
 
   it('of gradient: no Jacobian of logits that may be typed is 0 where it is called exact', () => {
