@@ -7,12 +7,11 @@
 import { checkRange } from './check.js';
 
 const ITERATIONS = 60;
-const LARGEST_RADIUS = 20;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-/** @param {(x: number) => number} f convex @returns {number} its smallest value between 0 and 20 */
+/** @param {(x: number) => number} f convex @returns {number} its smallest value between 0 and 1 */
 function minimum(f) {
-  let [low, high] = [0, LARGEST_RADIUS];
+  let [low, high] = [0, 1];
   for (let i = 0; i < ITERATIONS; i++) {
     const step = GOLDEN * (high - low);
     if (f(high - step) < f(low + step)) high = low + step;
@@ -35,7 +34,8 @@ export function tiedRingFloor(n) {
   checkRange('tiedRingFloor', { n }, 2);
   if (n === 2) return Math.LN2; // reached only by vectors that grow for ever where there are more pairs
   const waves = Array.from({ length: n }, (_, k) => Math.cos((2 * Math.PI * k) / n));
-  return minimum(
-    (r) => -r * waves[1] + Math.log(waves.reduce((sum, wave) => sum + Math.exp(r * wave), 0)),
+  // The best r grows like n²: it is sought in that unit. Less the next one's wave, nothing overflows.
+  return minimum((x) =>
+    Math.log(waves.reduce((sum, wave) => sum + Math.exp(x * n * n * (wave - waves[1])), 0)),
   );
 }

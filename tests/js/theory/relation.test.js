@@ -11,6 +11,12 @@ test('the floors are ln 2, ln 3, ln 4 and 1.4890', () => {
   assertNear(tiedRingFloor(8), 1.489, 1e-4);
 });
 
+test('rings of many tokens have nearly the floor of an endless one, (1 + ln 2π)/2', () => {
+  assertNear(tiedRingFloor(28), 1.42323, 1e-5);
+  assertNear(tiedRingFloor(100), 1.419268, 1e-6);
+  assertNear(tiedRingFloor(1000), (1 + Math.log(2 * Math.PI)) / 2, 1e-5);
+});
+
 test('no sum of waves does better than the slowest alone', () => {
   // Circulant positive semidefinite scores: any weights ≥ 0 of the waves cos(2πmk/8).
   const floor = tiedRingFloor(8);
