@@ -3,7 +3,6 @@
 import { light } from '../figures/kit/palette.js';
 import { renderStatic } from '../figures/kit/static.js';
 import { spec } from '../figures/saturation.js';
-import { ADDRESS } from './vite.config.js';
 
 /** @typedef {'en' | 'zh'} Language */
 
@@ -38,18 +37,19 @@ function textIn(html, pattern) {
  * What a page says of itself to those who link to it.
  * @param {string} html
  * @param {Language} lang
- * @param {string} folder  like en/api/
+ * @param {string} root  of the site
+ * @param {string} folder  of the page, like en/api/
  * @returns {import('vite').HtmlTagDescriptor[]}
  */
-export function cardTags(html, lang, folder) {
+export function cardTags(html, lang, root, folder) {
   const said = {
     'og:type': 'article',
     'og:site_name': 'attention-lab',
     'og:locale': LOCALE[lang],
-    'og:url': ADDRESS + folder,
+    'og:url': root + folder,
     'og:title': textIn(html, /<title>([^<]*)<\/title>/),
     'og:description': textIn(html, /<meta\s+name="description"\s+content="([^"]*)"/),
-    'og:image': `${ADDRESS}pictures/card-${lang}.png`,
+    'og:image': `${root}pictures/card-${lang}.png`,
     'og:image:width': `${2 * WIDTH}`,
     'og:image:height': `${2 * HEIGHT}`,
   };

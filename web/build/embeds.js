@@ -8,7 +8,7 @@ import { renderStatic, staticView } from '../figures/kit/static.js';
 import { isLedger } from './prerender.js';
 import { policy, sha256 } from './policy.js';
 import { STILL_SCALE, STILL_WIDTH } from './stills.js';
-import { ADDRESS, embed, PAGE, SITE } from './vite.config.js';
+import { ADDRESS, embed, PAGE, rootFrom, SITE } from './vite.config.js';
 
 /** @param {string} file in web/page/embed */
 const read = async (file) => (await readFile(`${PAGE}/embed/${file}`, 'utf8')).trim();
@@ -30,9 +30,6 @@ export async function inlineScript(configuration) {
  * @typedef {import('./prerender.js').FigureClass} FigureClass
  * @typedef {import('./prerender.js').LedgerClass} LedgerClass
  */
-
-/** oEmbed wants whole addresses; a site that does not know its own can have none. */
-const ROOT = process.env.SITE_URL ? ADDRESS : '../';
 
 /** What surrounds the picture of a figure in a column of text, for most of them, in CSS pixels. */
 const SURROUNDINGS = 500;
@@ -88,7 +85,7 @@ export async function writeOEmbed(name, figureClass) {
  */
 export async function embedPage(name, parts) {
   /** @type {Record<string, string>} */
-  const filling = { ...parts, name, root: ROOT };
+  const filling = { ...parts, name, root: rootFrom('../') }; // oEmbed wants whole addresses
   // White space around a mark is the formatter's; it would change what the hashes are of.
   return (await read('template.html')).replace(
     /\s*<!--(\w+)-->\s*|%(\w+)%/g,

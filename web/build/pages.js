@@ -11,7 +11,7 @@ import { withMathsFont } from './maths-font.js';
 import { policy, sha256 } from './policy.js';
 import { isLedger, prerender, styleSheets } from './prerender.js';
 import { renderRecipes } from './recipes.js';
-import { PAGE, SITE } from './vite.config.js';
+import { PAGE, rootFrom, SITE } from './vite.config.js';
 
 /**
  * @typedef {'en' | 'zh'} Language
@@ -44,22 +44,20 @@ export function pagesPlugin(figureClasses, reference) {
       handler: async (html, { path, bundle }) => {
         const lang = LANGUAGES.find((language) => path.startsWith(`/${language}/`));
         const folder = path.slice(1, -'index.html'.length);
-        if (!lang) return { html, tags: headTags(html, 'en', [], folder) };
-        if (folder === `${lang}/api/`) {
-          return {
-            html: renderReference(html, lang, reference),
-            tags: headTags(html, lang, [], folder),
-          };
-        }
+        const page = (/** @type {string} */ filled, /** @type {string[]} */ styles) => ({
+          html: withPolicy(filled, styles),
+          tags: headTags(html, lang ?? 'en', folder),
+        });
+        if (!lang) return page(html, []);
+        if (folder === `${lang}/api/`) return page(renderReference(html, lang, reference), []);
         if (folder === `${lang}/recipes/`) {
-          const page = await fill(html, lang, figureClasses, pictures);
-          const recipes = await renderRecipes(page, lang, specsOf(figureClasses));
-          return { html: recipes, tags: headTags(html, lang, figureStyles, folder) };
+          const article = await fill(html, lang, figureClasses, pictures);
+          return page(await renderRecipes(article, lang, specsOf(figureClasses)), figureStyles);
         }
         const style = await articleStyle(bundle);
         const head = scriptsLast(inlineStyle(html, style));
         const article = await fill(head, lang, figureClasses, pictures);
-        return { html: article, tags: headTags(html, lang, [style, ...figureStyles], folder) };
+        return page(article, [style, ...figureStyles]);
       },
     },
     async writeBundle() {
@@ -146,28 +144,36 @@ function pagePolicy(styles) {
   return policy({ script: "'self'", style, font: "'self' data:", img: "'self' data: blob:" });
 }
 
+/**
+ * Before all that it governs, after the encoding, which has to be in the first 1024 bytes.
+ * @param {string} html
+ * @param {string[]} styles written into the page
+ */
+function withPolicy(html, styles) {
+  const encoding = /<meta charset="utf-8" \/>/;
+  if (!encoding.test(html)) throw new Error('pages: a page does not say how it is encoded');
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${pagePolicy(styles)}">`;
+  return html.replace(encoding, (first) => `${first}\n    ${meta}`);
+}
+
 /** @param {Record<string, string>} attrs  @returns {Tag} */
 const link = (attrs) => ({ tag: 'link', attrs, injectTo: 'head' });
 
 /**
+ * What a page says of where it is, for search and for those who link to it.
  * @param {string} html
  * @param {Language} lang
- * @param {string[]} styles written into the page
  * @param {string} folder of the page, like en/api/
  * @returns {Tag[]}
  */
-function headTags(html, lang, styles, folder) {
-  const up = folder.replace(/[^/]+/g, '..') || './';
+export function headTags(html, lang, folder) {
+  const root = rootFrom(folder.replace(/[^/]+/g, '..') || './');
   const below = folder.replace(/^\w+\//, '');
   return [
-    {
-      tag: 'meta',
-      attrs: { 'http-equiv': 'Content-Security-Policy', content: pagePolicy(styles) },
-      injectTo: 'head-prepend',
-    },
-    link({ rel: 'alternate', hreflang: 'en', href: `${up}en/${below}` }),
-    link({ rel: 'alternate', hreflang: 'zh-Hans', href: `${up}zh/${below}` }),
-    link({ rel: 'alternate', hreflang: 'x-default', href: below ? `${up}en/${below}` : up }),
-    ...cardTags(html, lang, folder),
+    link({ rel: 'canonical', href: root + folder }),
+    link({ rel: 'alternate', hreflang: 'en', href: `${root}en/${below}` }),
+    link({ rel: 'alternate', hreflang: 'zh-Hans', href: `${root}zh/${below}` }),
+    link({ rel: 'alternate', hreflang: 'x-default', href: below ? `${root}en/${below}` : root }),
+    ...cardTags(html, lang, root, folder),
   ];
 }

@@ -149,7 +149,7 @@ function toHtml(template) {
   // The renderer asks which element the slots belong to; any object will do.
   const host = /** @type {any} */ ({});
   return collectResultSync(render(template, { customElementHostStack: [host] }))
-    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<!--[\s\S]*?-->|<\?>/g, '')
     .replaceAll(' selected="false"', '')
     .replace(/\s*\n\s*/g, '\n');
 }

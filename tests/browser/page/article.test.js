@@ -247,8 +247,9 @@ for (const lang of LANGUAGES) {
       const said = (/** @type {string} */ property) =>
         page.locator(`meta[property="og:${property}"]`).getAttribute('content');
       assert.equal(await said('title'), await page.title());
-      assert.equal(new URL(`${await said('url')}`).pathname, `/${lang}/`);
-      const picture = await page.goto(site.url + new URL(`${await said('image')}`).pathname);
+      const whole = (/** @type {unknown} */ address) => new URL(`${address}`, page.url());
+      assert.equal(whole(await said('url')).pathname, `/${lang}/`);
+      const picture = await page.goto(site.url + whole(await said('image')).pathname);
       assert.equal(picture?.headers()['content-type'], 'image/png');
       assert.deepEqual(
         await page
