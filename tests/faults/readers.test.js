@@ -72,7 +72,7 @@ describe('with a connection that ends', () => {
 
   it('figures that are there go on; those that did not come keep their pictures', async () => {
     const { page, close } = await newPage(site);
-    await page.route('**/assets/more-figures.js', (route) => route.abort('internetdisconnected'));
+    await page.route('**/assets/more-figures-*.js', (route) => route.abort('internetdisconnected'));
     /** @type {string[]} */
     const errors = [];
     page.on('pageerror', (error) => errors.push(String(error)));

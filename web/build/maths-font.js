@@ -27,7 +27,7 @@ export async function writeMathsFont(characters, file) {
  * @param {string} css
  */
 export async function withMathsFont(css) {
-  const named = new RegExp(`url\\([^)]*${basename(MATHS_FONT)}\\)`);
+  const named = new RegExp(`url\\([^)]*${basename(MATHS_FONT, '.woff2')}[^)]*\\)`);
   if (!named.test(css)) throw new Error('the style sheet names no maths font');
   const font = (await readFile(MATHS_FONT)).toString('base64');
   return css.replace(named, `url(data:font/woff2;base64,${font})`);

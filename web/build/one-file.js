@@ -2,7 +2,6 @@
 // a double click (file://), offline. Made of the pages in dist/site, which must have been built.
 import { readFile, writeFile } from 'node:fs/promises';
 import { inlineScript } from './embeds.js';
-import { withMathsFont } from './maths-font.js';
 import { policy, sha256 } from './policy.js';
 import { ADDRESS, FILE, oneFile, PAGE, SITE } from './vite.config.js';
 
@@ -59,12 +58,6 @@ function articleOf(page, lang) {
 const ownIds = (html, prefix) =>
   html.replace(/(<[^>]*\s)(id="|href="#)([^"]+")/g, `$1$2${prefix}-$3`);
 
-/** The styles of the pages, with their font. */
-async function styleSheet() {
-  const css = await readFile(`${SITE}/assets/page.css`, 'utf8');
-  return (await withMathsFont(css.trim())) + ONE_ARTICLE;
-}
-
 /** Styles written into the figures. @param {string} html */
 const styleHashes = (html) =>
   new Set([...html.matchAll(/<style>([^]*?)<\/style>/g)].map(([, css]) => sha256(css)));
@@ -72,14 +65,14 @@ const styleHashes = (html) =>
 export async function writeOneFile() {
   const page = async (/** @type {string} */ lang) =>
     withPictures(await readFile(`${SITE}/${lang}/index.html`, 'utf8'));
-  const [english, chinese, style, choose, script, icon] = await Promise.all([
+  const [english, chinese, choose, script, icon] = await Promise.all([
     page('en'),
     page('zh'),
-    styleSheet(),
     readFile(`${PAGE}/choose-article.js`, 'utf8'),
     inlineScript(oneFile()),
     readFile(`${PAGE}/public/favicon.svg`),
   ]);
+  const style = part(english, /<style>([^]*?)<\/style>/) + ONE_ARTICLE; // with its font
   const articles = `${articleOf(english, 'en')}\n${articleOf(chinese, 'zh')}`;
   const security = policy({
     script: `${sha256(choose)} ${sha256(script)}`,

@@ -84,8 +84,10 @@ const specsOf = (figureClasses) =>
  * @param {import('vite').Rolldown.OutputBundle | undefined} bundle
  */
 async function articleStyle(bundle) {
-  const sheet = bundle?.['assets/page.css'];
-  if (sheet?.type !== 'asset') throw new Error('pages: no assets/page.css was built');
+  const sheet = Object.values(bundle ?? {}).find(
+    (file) => file.type === 'asset' && file.names.includes('page.css'),
+  );
+  if (sheet?.type !== 'asset') throw new Error('pages: no page.css was built');
   return withMathsFont(String(sheet.source).trim());
 }
 

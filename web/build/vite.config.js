@@ -293,9 +293,13 @@ const groups = [
   { name: 'more-figures', test: /\/web\/(figures|experiments|theory)\// },
 ];
 
-/** @param {{ name: string }} chunk */
+/**
+ * Scripts call one another by short names that mean something else in another version: what they hold is
+ * in their names, or a browser would run one from its cache with another that is new.
+ * @param {{ name: string }} chunk
+ */
 const chunkName = ({ name }) =>
-  `assets/${['fallback', 'relaxed'].includes(name) ? `kernel-${name}` : '[name]'}.js`;
+  `assets/${['fallback', 'relaxed'].includes(name) ? `kernel-${name}` : '[name]'}-[hash].js`;
 
 /**
  * The pages. Their script is the kernel, what figures share and the first figure; the other figures
@@ -330,9 +334,9 @@ export function pages(plugins) {
         output: {
           minify: UNNAMED,
           codeSplitting: { groups },
-          entryFileNames: 'assets/[name].js',
+          entryFileNames: chunkName,
           chunkFileNames: chunkName,
-          assetFileNames: 'assets/[name][extname]',
+          assetFileNames: 'assets/[name]-[hash][extname]',
         },
       },
     },

@@ -39,6 +39,12 @@ for (const file of PAGES) {
   });
 }
 
+test('scripts and styles have what they hold in their names, so that no cache mixes two versions', () => {
+  const files = readdirSync(`${SITE}/assets`).filter((file) => !file.endsWith('-OFL.txt'));
+  assert.ok(files.length > 10);
+  for (const file of files) assert.match(file, /-[\w-]{8}\.(js|css|woff2)$/);
+});
+
 test('a site that knows its address says it whole, as search engines and previews of links want it', () => {
   const program = `const { headTags } = await import('./web/build/pages.js');
     const html = '<title>t</title><meta name="description" content="d">';
