@@ -173,12 +173,28 @@ need_node() {
   exit 1
 }
 
-# need_modules [FOLDER]: what FOLDER/package.json names. A lock file made on one platform may miss
-# another's optional binaries: then install afresh.
+# alone COMMAND…: one at a time in this clone; who has waited finds fresh what another has built.
+alone() {
+  if ! have flock >/dev/null; then
+    "$@"
+    return
+  fi
+  mkdir -p "$BUILD"
+  (
+    flock -n 9 || { echo 'waiting for another build.sh in this folder' >&2 && flock 9; }
+    "$@"
+  ) 9>"$BUILD/lock"
+}
+
+# need_modules [FOLDER]: what FOLDER/package.json names.
 need_modules() {
   need_node
-  local folder=${1:-.} stamp
-  stamp=$folder/node_modules/.package-lock.json
+  alone install_modules "${1:-.}"
+}
+
+# A lock file made on one platform may miss another's optional binaries: then install afresh.
+install_modules() {
+  local folder=$1 stamp=$1/node_modules/.package-lock.json
   [ -e "$stamp" ] && [ ! "$folder/package-lock.json" -nt "$stamp" ] && return
   (
     cd "$folder"
@@ -261,11 +277,18 @@ exported_functions() {
 target_wasm() {
   need_node
   need_emscripten
+  alone build_wasm
+}
+
+build_wasm() {
   is_fresh "$GENERATED/fallback.js" build.sh c web/build/e*-kernel.js web/attention/kernel/decode.js && return
-  mkdir -p "$GENERATED"
+  mkdir -p "$BUILD" "$GENERATED"
+  touch "$BUILD/began"
   build_modules "$BUILD" kernel "$(exported_functions)" "${SOURCES[@]}"
   link_relaxed "$BUILD/kernel-relaxed.wasm" "$(exported_functions)" "${SOURCES[@]}"
   node web/build/embed-kernel.js "$BUILD" "$GENERATED"
+  # What is changed meanwhile is not in it.
+  touch -r "$BUILD/began" "$GENERATED/fallback.js"
 }
 
 # ---- site and package -----------------------------------------------------------------------
@@ -273,11 +296,18 @@ target_wasm() {
 target_site() {
   need_modules
   target_wasm
+  alone build_site
+}
+
+build_site() {
   local made="${SITE_URL:-}${BROWSER_COVERAGE:+ for coverage}"
   is_fresh dist/site/built build.sh package-lock.json web &&
     [ "$(cat dist/site/built)" = "$made" ] && return
+  mkdir -p "$BUILD"
+  touch "$BUILD/began"
   node web/build/site.js
   echo "$made" >dist/site/built
+  touch -r "$BUILD/began" dist/site/built # as above
 }
 
 # The packed package in runtimes, bundlers, frameworks and compilers, about a gigabyte of tools, which
@@ -301,7 +331,7 @@ target_serve() {
 
 target_npm() {
   target_site
-  node web/build/package.js
+  alone node web/build/package.js
 }
 
 # ---- tests ----------------------------------------------------------------------------------
@@ -404,10 +434,11 @@ target_coverage() {
 build_identity() {
   local cc out="$BUILD/identity" sources=(tests/c/identity.c "${SOURCES[@]}")
   is_fresh "$out/identity-plain.js" build.sh c tests/c/identity.c && return
-  build_modules "$out" identity _identity_hash,_identity_groups -Ic "${sources[@]}"
+  mkdir -p "$out"
   for cc in gcc "$CLANG"; do
     "$cc" "${WARNINGS[@]}" -O2 -DIDENTITY_MAIN -Ic "${sources[@]}" -lm -o "$out/$(basename "$cc")"
   done
+  build_modules "$out" identity _identity_hash,_identity_groups -Ic "${sources[@]}" # the last is its stamp
 }
 
 # node_tests DIRECTORY: Node's test runner on every *.test.js below.
