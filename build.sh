@@ -167,9 +167,12 @@ want_engines() {
   export FIREFOX WEBKIT_DRIVER NEWEST_NODE
 }
 
+# What Vite needs; the package runs in older ones.
+node_is_new() { printf '%s\n' 20.19.0 "$(node -p process.versions.node)" | sort -VC; }
+
 need_node() {
-  have node npm >/dev/null && [ "$(node -p 'process.versions.node.split(".")[0]')" -ge 20 ] && return
-  echo 'attention-lab needs Node.js 20 or newer with npm: https://nodejs.org' >&2
+  have node npm >/dev/null && node_is_new && return
+  echo 'attention-lab needs Node.js 20.19 or newer with npm: https://nodejs.org' >&2
   exit 1
 }
 

@@ -1,4 +1,4 @@
-// What build.sh takes for fresh, with commands that only note what they were asked to build.
+// What build.sh takes for fresh, and for enough, with commands that only note what they were asked to build.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const SCRIPT = fileURLToPath(new URL('../../../build.sh', import.meta.url));
 /** Of the site it makes nothing but the folder, and of the kernel the last file. */
 const NODE = `#!/bin/sh
 case $1 in
--p) echo 20 ;;
+-p) cat version ;;
 web/build/site.js)
   echo began >>log
   sleep 0.5
@@ -44,6 +44,7 @@ function clone(name) {
   for (const [command, text] of Object.entries(COMMANDS)) write(`bin/${command}`, text);
   for (const path of ['package-lock.json', 'log', 'web/build/embed-kernel.js']) write(path, '');
   write('web/attention/kernel/decode.js', '');
+  write('version', '20.19.0');
   copyFileSync(SCRIPT, join(root, 'build.sh'));
   write('web/attention/kernel/generated/fallback.js', ''); // the kernel has been built
   const env = { ...process.env, PATH: `${join(root, 'bin')}${delimiter}${process.env.PATH}` };
@@ -59,6 +60,13 @@ it('builds what is not there, and nothing twice', async () => {
   const { build, log } = clone('twice');
   assert.deepEqual([await build(), await build()], [0, 0]);
   assert.deepEqual(log(), ['installs', 'began', 'ended']);
+});
+
+it('refuses a Node in which Vite does not run', async () => {
+  const { build, log, write } = clone('old');
+  write('version', '20.18.3');
+  assert.equal(await build(), 1);
+  assert.deepEqual(log(), ['']);
 });
 
 it('builds again what was changed while it was built', async () => {
