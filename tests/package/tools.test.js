@@ -19,6 +19,7 @@ import { after, describe, it } from 'node:test';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { build } from 'esbuild';
 import { publint } from 'publint';
+import { packageManifest } from '../../web/build/package-manifest.js';
 import { assertAnswer, PROGRAM } from './answer.js';
 import { installPackage, TARBALL } from './packed.js';
 
@@ -135,6 +136,26 @@ it('the licence of everything that is bundled or linked is in the package, and t
   assert.deepEqual(listed.sort(), expected.sort());
   assert.match(text, /Emscripten authors[^]*Rich Felker[^]*Permission is hereby granted/);
   assert.match(readFileSync(join(root, 'figures.min.js'), 'utf8'), /^\/\*! .*THIRD-PARTY\.md/);
+});
+
+it('npm would publish it by the command of CONTRIBUTING.md, and read nothing else into its path', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const text = readFileSync('CONTRIBUTING.md', 'utf8');
+  const [command] = text.match(/npm publish [^`]+/) ?? [];
+  const words = String(command).replace('VERSION', version).split(' ').slice(1);
+  const nowhere = ['--dry-run', '--registry', 'http://127.0.0.1:9/', '--fetch-retries', '0'];
+  const published = execFileSync('npm', [...words, ...nowhere], {
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
+  assert.match(published, new RegExp(`attention-lab@${version}`));
+});
+
+it('says where its sources are, once package.json does', () => {
+  const source = JSON.parse(readFileSync('package.json', 'utf8'));
+  const places = { repository: 'r', homepage: 'h', bugs: 'b' };
+  const { repository, homepage, bugs } = packageManifest({ ...source, ...places }, []);
+  assert.deepEqual({ repository, homepage, bugs }, places);
 });
 
 it('the sums of the modules and bundles are theirs', () => {
