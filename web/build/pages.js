@@ -10,8 +10,8 @@ import { charactersOfFormulas, renderFormulas } from './formulas.js';
 import { withMathsFont } from './maths-font.js';
 import { policy, sha256 } from './policy.js';
 import { isLedger, prerender, styleSheets } from './prerender.js';
-import { renderRecipes } from './recipes.js';
-import { PAGE, rootFrom, SITE } from './vite.config.js';
+import { PLACEHOLDER, renderRecipes } from './recipes.js';
+import { ADDRESS, PAGE, rootFrom, SITE } from './vite.config.js';
 
 /**
  * @typedef {'en' | 'zh'} Language
@@ -120,13 +120,13 @@ const scriptsLast = (html) =>
  * @param {FigureClasses} figureClasses
  * @param {Map<string, string>} pictures gets those of all figures but the first, by file
  */
-function fill(html, lang, figureClasses, pictures) {
+export function fill(html, lang, figureClasses, pictures) {
   let isFirst = true;
   const keep = (/** @type {string} */ file, /** @type {string} */ svg) => {
     pictures.set(file, svg);
     return `../${file}`;
   };
-  return renderArticle(html, {
+  return renderArticle(html.replaceAll(PLACEHOLDER, ADDRESS), {
     figure(name, state) {
       const inside = prerender(figureClasses[name], lang, state, isFirst ? undefined : keep);
       isFirst = false;

@@ -27,8 +27,8 @@ const WORDS = {
   },
 };
 
-/** The address that the files name; the page shows its own. */
-const PLACEHOLDER = 'https://example.org/';
+/** The address that the files and the articles name; the pages show their own. */
+export const PLACEHOLDER = 'https://example.org/';
 
 /** What the recipes say to readers of English, and what the Chinese page has instead. */
 const CHINESE = [

@@ -46,16 +46,19 @@ test('scripts and styles have what they hold in their names, so that no cache mi
 });
 
 test('a site that knows its address says it whole, as search engines and previews of links want it', () => {
-  const program = `const { headTags } = await import('./web/build/pages.js');
+  const program = `const { fill, headTags } = await import('./web/build/pages.js');
     const html = '<title>t</title><meta name="description" content="d">';
-    console.log(JSON.stringify(headTags(html, 'zh', 'zh/api/').map(({ attrs }) => attrs)));`;
-  const tags = JSON.parse(
+    const tags = headTags(html, 'zh', 'zh/api/').map(({ attrs }) => attrs);
+    const text = await fill('https://example.org/embed/', 'zh', {}, new Map());
+    console.log(JSON.stringify([tags, text]));`;
+  const [tags, text] = JSON.parse(
     execFileSync(process.execPath, ['--input-type=module', '-e', program], {
       env: { ...process.env, SITE_URL: 'https://blog.example/attention' },
       encoding: 'utf8',
     }),
   );
   const root = 'https://blog.example/attention/';
+  assert.equal(text, `${root}embed/`, 'in the code that the article shows, too');
   assert.deepEqual(
     tags.flatMap((/** @type {any} */ { rel, hreflang, href }) =>
       rel ? [[rel, hreflang, href]] : [],
