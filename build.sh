@@ -207,11 +207,11 @@ install_modules() {
   touch "$stamp"
 }
 
-# is_fresh FILE SOURCE…: whether FILE is newer than every file of the sources.
+# is_fresh FILE SOURCE…: whether FILE is newer than every file and folder of the sources, which change when a file goes.
 is_fresh() {
   local file=$1
   shift
-  [ -e "$file" ] && [ -z "$(find "$@" -type f -newer "$file" -print -quit)" ]
+  [ -e "$file" ] && [ -z "$(find "$@" -newer "$file" -print -quit)" ]
 }
 
 # ---- kernel ---------------------------------------------------------------------------------

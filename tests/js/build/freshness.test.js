@@ -53,7 +53,8 @@ function clone(name) {
       spawn(join(root, 'build.sh'), ['site'], { env, stdio: 'inherit' }).on('close', resolve),
     );
   const log = () => readFileSync(join(root, 'log'), 'utf8').trim().split('\n');
-  return { build, log, write };
+  const remove = (/** @type {string} */ path) => rmSync(join(root, path));
+  return { build, log, remove, write };
 }
 
 it('builds what is not there, and nothing twice', async () => {
@@ -73,6 +74,15 @@ it('builds again what was changed while it was built', async () => {
   const { build, log, write } = clone('changed');
   write('edit', '');
   assert.deepEqual([await build(), await build(), await build()], [0, 0, 0]);
+  assert.deepEqual(log(), ['installs', 'began', 'ended', 'began', 'ended']);
+});
+
+it('builds again when a file has gone', async () => {
+  const { build, log, remove, write } = clone('gone');
+  write('web/page.html', '');
+  await build();
+  remove('web/page.html');
+  assert.deepEqual([await build(), await build()], [0, 0]);
   assert.deepEqual(log(), ['installs', 'began', 'ended', 'began', 'ended']);
 });
 
