@@ -171,8 +171,7 @@ async function vanishing(control) {
       query: noise('query', { ...block, ...shape }),
       key,
       upstream: noise('query', { ...block, columns: keys, seed: UPSTREAM_SEED + SEED }),
-      scale: 1,
-    }),
+    })(1),
   );
   const norms = Float64Array.from(blocks.flatMap((block) => [...block.norms]));
   const [median] = quantiles(norms, [0.5]);

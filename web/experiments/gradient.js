@@ -5,11 +5,12 @@
  * Assumption of the curves: entries of queries, keys and of the upstream gradient ∂L/∂p are iid
  * N(0, 1).
  */
-import { attention, attentionGradient, softmaxJacobian } from '../attention/index.js';
+import { softmax, softmaxGradient, softmaxJacobian } from '../attention/index.js';
 import { checkSizes } from '../theory/check.js';
 import { exactJacobian, expectedSaturation, medianGap, medianTraceOfTwo } from '../theory/index.js';
 import { noise, pairs } from './noise.js';
 import { DIMENSIONS, scaleFactor } from './scaling.js';
+import { scoresOf } from './scores.js';
 import { largestOf, lessEach, rowsOf, summary } from './statistics.js';
 
 /** @typedef {import('./scaling.js').ScaleFactor} ScaleFactor */
@@ -54,54 +55,59 @@ const TOP_SHARE = 0.1;
  */
 export function gradientCurve({ keys, queries = 256, seed, dimensions = DIMENSIONS }) {
   checkSizes('gradientCurve', { keys, queries, dimensions });
-  const inputs = dimensions.map((dK) => {
-    const { at, ...input } = pairs({ dK, keys, queries, seed });
+  const samples = dimensions.map((dK) => {
+    const { query, key, at } = pairs({ dK, keys, queries, seed });
     const upstreamSeed = seed + UPSTREAM_SEED;
     const upstream = noise('query', { rows: queries, columns: keys, seed: upstreamSeed, at });
-    return { ...input, upstream };
+    return gradients({ query, key, upstream });
   });
   return GRADIENT_FACTORS.flatMap((scaling) =>
     dimensions.map((dK, index) => {
       const scale = scaleFactor(scaling, dK);
-      return { scaling, dK, ...gradientSummary(gradients({ ...inputs[index], scale })) };
+      return { scaling, dK, ...gradientSummary(samples[index](scale)) };
     }),
   );
 }
 
 /**
- * @param {{ query: Tensor, key: Tensor, upstream: Tensor, scale: number }} options query and key may
+ * @param {{ query: Tensor, key: Tensor, upstream: Tensor }} options query and key may
  *   have a leading axis of sets; upstream: ∂L/∂p, [queries, keys]
- * @returns {{ norms: Float64Array, traces: Float64Array }} of each query: ‖∂L/∂q‖ and tr J
+ * @returns {(scale: number) => { norms: Float64Array, traces: Float64Array }} of each query: ‖∂L/∂q‖
+ *   and tr J; what all scales share is computed once
  */
-export function gradients({ query, key, upstream, scale }) {
-  const [keys, dK] = key.shape.slice(-2);
-  const queries = query.data.length / dK;
-  const noValue = { data: new Float32Array(0), shape: [...key.shape.slice(0, -1), 0] };
-  const { weights } = attention(query, key, noValue, { scale, returns: ['weights'] });
-  const rows = rowsOf({ data: weights.data, shape: [queries, keys] });
-  const first = rows.map((row) => row.indexOf(largestOf(row)));
-  // With one-hot values the output of attention is its weights, and ∂L/∂output is ∂L/∂p.
-  const dOutput = { data: relative(upstream, first).data, shape: weights.shape };
-  const { dQuery } = attentionGradient(query, key, oneHot(key.shape), dOutput, { scale });
-  const norms = Float64Array.from(rowsOf({ data: dQuery.data, shape: [queries, dK] }), norm);
-  const traces = Float64Array.from(rows, (row, i) => trace(row, first[i]));
-  return { norms, traces };
+export function gradients({ query, key, upstream }) {
+  const scores = scoresOf(query, key);
+  const columns = transposed(key);
+  const [, keys] = scores.shape;
+  return (scale) => {
+    const temperature = 1 / scale;
+    const rows = rowsOf(softmax(scores, { temperature }));
+    const first = rows.map((row) => row.indexOf(largestOf(row)));
+    // ∂L/∂(q·k), and by its product with the keys ∂L/∂q.
+    const { data } = softmaxGradient(scores, relative(upstream, first), { temperature });
+    const dScores = { data, shape: [...query.shape.slice(0, -1), keys] };
+    const norms = Float64Array.from(rowsOf(scoresOf(dScores, columns)), norm);
+    const traces = Float64Array.from(rows, (row, i) => trace(row, first[i]));
+    return { norms, traces };
+  };
 }
 
-/** @param {ReturnType<typeof gradients>} of  @returns {Omit<GradientRow, 'scaling' | 'dK'>} */
+/** @param {ReturnType<ReturnType<typeof gradients>>} of  @returns {Omit<GradientRow, 'scaling' | 'dK'>} */
 const gradientSummary = ({ norms, traces }) => ({
   ...summary('gradient', norms),
   ...summary('trace', traces),
   topShare: topShare(norms),
 });
 
-/** @param {number[]} shape of keys, [..., n, d] @returns {Tensor} identities, [..., n, n] */
-function oneHot(shape) {
-  const [n] = shape.slice(-2);
-  const lead = shape.slice(0, -1);
-  const data = new Float32Array(lead.reduce((count, axis) => count * axis, n));
-  for (let i = 0; i < data.length / n; i++) data[i * n + (i % n)] = 1;
-  return { data, shape: [...lead, n] };
+/** @param {Tensor} matrices [..., n, d] @returns {Tensor} [..., d, n] */
+function transposed({ data, shape }) {
+  const [n, d] = shape.slice(-2);
+  const turned = new Float32Array(data.length);
+  for (let row = 0; row < data.length / d; row++) {
+    const start = (row - (row % n)) * d + (row % n);
+    for (let j = 0; j < d; j++) turned[start + j * n] = data[row * d + j];
+  }
+  return { data: turned, shape: [...shape.slice(0, -2), d, n] };
 }
 
 /**
@@ -119,7 +125,11 @@ const relative = (upstream, first) =>
   );
 
 /** @param {Float32Array} row  @returns {number} its length */
-const norm = (row) => Math.sqrt(row.reduce((sum, x) => sum + x ** 2, 0));
+function norm(row) {
+  let sum = 0;
+  for (const x of row) sum += x * x;
+  return Math.sqrt(sum);
+}
 
 /**
  * tr J = Σ p(1 − p) without cancellation: for the largest weight, 1 − p is the sum of the others.

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pairs } from '../../../web/experiments/noise.js';
+import { DIMENSIONS } from '../../../web/experiments/scaling.js';
 import { createMemo, queriesNow } from '../../../web/figures/kit/spec.js';
 import { initialState } from '../../../web/figures/kit/state.js';
 import { made } from './made.js';
@@ -33,6 +34,28 @@ describe('a step of dragging, every other control at its largest', () => {
       }
     });
   }
+});
+
+describe('what a step of dragging makes once', () => {
+  /** @param {string} name  @returns {Promise<{ state: any, step: (patch: object) => number }>} */
+  async function dragged(name) {
+    const { spec } = await import(`../../../web/figures/${name}.js`);
+    const state = initialState(spec.fields);
+    const memo = createMemo();
+    const context = { coarse: true, still: false, memo, turn: () => {}, result: undefined };
+    return { state, step: (patch) => made(() => spec.compute({ ...state, ...patch }, context)) };
+  }
+
+  it('is the scores of gradient, for all its factors; it makes no gradient of keys', async () => {
+    const { state, step } = await dragged('gradient');
+    const keys = state.keys + 1;
+    const queries = queriesNow({ ...state, keys }, { coarse: true }, 4096);
+    const sample = made(() => {
+      for (const dK of [...DIMENSIONS, state.dK]) pairs({ dK, keys, queries, seed: state.seed });
+    });
+    const share = step({ keys }) / sample;
+    assert.ok(share < 3, `${share}`);
+  });
 });
 
 describe('the queries measured while the reader drags', () => {
