@@ -6,6 +6,7 @@ import { checkLaw, checkRange } from './check.js';
 import { freezingSigma } from './freezing.js';
 import { EULER } from './moments.js';
 import { normNodes } from './norm.js';
+import { recent } from './recent.js';
 import { expectedSaturation } from './saturation.js';
 import { normalDensity, normalTail } from './special.js';
 
@@ -98,8 +99,7 @@ export function alignedWeights({ dK, keys, factor, alignments, cosine, entropy }
   radius.forEach((length, i) => {
     if (weight[i] < NEGLIGIBLE) return;
     const scale = factor * length;
-    const rule = cosine ? cosines(dK, 0, scale) : scale > NARROW ? undefined : NORMAL;
-    const expected = amongOthers(keys - 1, scale, entropy ? OF_ENTROPY : KERNEL, rule);
+    const expected = amongOthers(JSON.stringify([keys - 1, scale, cosine && dK, entropy]));
     alignments.forEach((rho, index) => {
       const spread = Math.sqrt(1 - rho ** 2);
       const law = cosine ? cosines(dK, rho, scale) : NORMAL;
@@ -136,15 +136,15 @@ function cosines(d, rho, gain) {
   });
 }
 
-/**
- * ∫ k(u + a) φ(u)ⁿ du as a function of the score a.
- * @param {number} n
- * @param {number} scale the scores of the others are scale·x
- * @param {number[]} kernel k
- * @param {Rule} [rule] for x; for a normal deviate if there is none
- * @returns {(score: number) => number}
- */
-function amongOthers(n, scale, kernel, rule) {
+/** Those of so many lengths of a query are kept, which its alignments share: some 15 a factor. */
+const KEPT = 128;
+
+/** ∫ k(u + a) φ(u)ⁿ du as a function of the score a, where the scores of the n others are scale·x. */
+const amongOthers = recent(KEPT, (/** @type {string} */ law) => {
+  const [n, scale, d, entropy] = JSON.parse(law);
+  const kernel = entropy ? OF_ENTROPY : KERNEL;
+  // The law of x, where 1 − φ comes from the scores themselves.
+  const rule = d ? cosines(d, 0, scale) : scale > NARROW ? undefined : NORMAL;
   // On both sides of 0 as many steps as scores and k may reach.
   const reach = Math.ceil((8 * scale) / STEP) + 105;
   // 1 − φ at falling u, from the scores themselves or, by parts, from their tail.
@@ -158,19 +158,23 @@ function amongOthers(n, scale, kernel, rule) {
       );
   const others = missing.map((each) => Math.exp(n * Math.log1p(-Math.min(1, each)))).reverse();
   const values = smoothed(others, kernel);
-  return (score) => {
+  return (/** @type {number} */ score) => {
     const at = Math.max(1, Math.min(values.length - 3, reach + FIRST - score / STEP));
     const i = Math.floor(at);
     return between(values[i - 1], values[i], values[i + 1], values[i + 2], at - i);
   };
-}
+});
 
 /** @param {number} length  @param {(j: number) => number} f */
 const lattice = (length, f) => Float64Array.from({ length }, (_, j) => f(j));
 
 /** Σ k(y) f(x + y), which is shorter by the reach of k. @param {Float64Array} f @param {number[]} k */
 const smoothed = (f, k) =>
-  lattice(f.length - k.length + 1, (at) => k.reduce((sum, each, i) => sum + each * f[at + i], 0));
+  lattice(f.length - k.length + 1, (at) => {
+    let sum = 0;
+    for (let i = 0; i < k.length; i++) sum += k[i] * f[at + i];
+    return sum;
+  });
 
 /**
  * Between b and c, by the cubic of Catmull and Rom.

@@ -185,3 +185,15 @@ test('the map asks for no entropy below the least that is wanted', (t) => {
   const [few, all] = [calls(93, [0.9]), calls(94, [0.1])];
   assert.ok(few < all / 2, `${few}, not ${all}`);
 });
+
+test('other alignments with the same keys are integrated over the same table', (t) => {
+  const tables = t.mock.method(Float64Array, 'from');
+  for (const cosine of [false, true]) {
+    const law = { dK: 48, keys: 33, factor: 0.7, cosine };
+    alignedWeights({ ...law, alignments: [0, 0.3] });
+    const made = tables.mock.callCount();
+    assert.ok(made > 0);
+    alignedWeights({ ...law, alignments: [0.4] });
+    assert.equal(tables.mock.callCount(), made);
+  }
+});
