@@ -8,6 +8,7 @@
 import { entropy, softmax } from '../attention/index.js';
 import { checkChoice, checkPositive, checkRange, checkSizes } from '../theory/check.js';
 import { alignedWeights, expectedSaturation } from '../theory/index.js';
+import { recent } from '../theory/recent.js';
 import { noise, pairs } from './noise.js';
 import { scoresOf } from './scores.js';
 import { mean } from './statistics.js';
@@ -81,35 +82,43 @@ function rowProducts(a, b) {
 }
 
 /**
- * Scores with the n keys, the first of which is aligned.
- * @param {ChoiceOptions & { queries: number, seed: number }} options
- * @returns {{ random: Tensor, alignment: () => (rho: number) => Tensor }} all scores [queries, keys];
- *   `random` has no aligned key, `alignment` prepares those that have one
+ * What all choices share is measured once: scores before any factor, [queries, keys], and of each query
+ * what the score of a key aligned with it is made of.
  */
-function sample({ queries, seed, ...options }) {
-  const { dK, keys, cosine, factor: scale } = lawOf(options);
+const sampleOf = recent(1, (/** @type {string} */ options) => {
+  const [dK, keys, queries, seed] = JSON.parse(options);
   const { query, key } = pairs({ dK, keys, queries, seed });
-  const similarity = cosine ? 'cosine' : 'dot';
-  const random = scoresOf(query, key, { scale, similarity });
-  const alignment = () => {
-    const other = noise('query', { rows: queries, columns: dK, seed: seed + ALIGNED_SEED });
-    const square = rowProducts(query, query);
-    const cross = rowProducts(query, other);
-    const otherSquare = rowProducts(other, other);
-    return (/** @type {number} */ rho) => {
+  const other = noise('query', { rows: queries, columns: dK, seed: seed + ALIGNED_SEED });
+  const scores = [scoresOf(query, key), scoresOf(query, key, { similarity: 'cosine' })];
+  const products = [
+    rowProducts(query, query),
+    rowProducts(query, other),
+    rowProducts(other, other),
+  ];
+  return { scores, products };
+});
+
+/**
+ * @param {ChoiceOptions & { queries: number, seed: number }} options
+ * @returns {{ random: Tensor, weights: (rho?: number) => Tensor }} scores with random keys, before the
+ *   factor; weights of these or, given ρ, where the first key is aligned
+ */
+function measured({ queries, seed, ...options }) {
+  const { dK, keys, cosine, factor } = lawOf(options);
+  const { scores, products } = sampleOf(JSON.stringify([dK, keys, queries, seed]));
+  const [square, cross, otherSquare] = products;
+  const random = scores[Number(cosine)];
+  const weights = (/** @type {number | undefined} */ rho) => {
+    const data = Float32Array.from(random.data);
+    for (let row = 0; rho !== undefined && row < queries; row++) {
       const rest = Math.sqrt(1 - rho ** 2);
-      const data = Float32Array.from(random.data);
-      for (let row = 0; row < queries; row++) {
-        const dot = rho * square[row] + rest * cross[row];
-        const keySquare =
-          rho * rho * square[row] + 2 * rho * rest * cross[row] + rest * rest * otherSquare[row];
-        const length = cosine ? Math.sqrt(square[row] * keySquare) : 1;
-        data[row * keys] = (scale * dot) / length;
-      }
-      return { data, shape: random.shape };
-    };
+      const dot = rho * square[row] + rest * cross[row];
+      const keySquare = rho * dot + rest * (rho * cross[row] + rest * otherSquare[row]);
+      data[row * keys] = cosine ? dot / Math.sqrt(square[row] * keySquare) : dot;
+    }
+    return softmax({ data, shape: random.shape }, { temperature: 1 / factor });
   };
-  return { random, alignment };
+  return { random, weights };
 }
 
 /**
@@ -135,14 +144,14 @@ export function scaleChoices({ queries = 128, ...options }) {
   return SCALE_CHOICES.map((choice) => {
     const setting = { ...options, choice };
     const law = lawOf(setting);
-    const { random } = sample({ ...setting, queries });
+    const { random, weights } = measured({ ...setting, queries });
     const square = mean(random.data.map((score) => score * score));
     return {
       choice,
       alpha: choiceExponent(setting),
-      deviation: Math.sqrt(square),
+      deviation: law.factor * Math.sqrt(square),
       deviationTheory: choiceFactor(setting) * Math.sqrt(dK),
-      entropyRatio: mean(entropy(softmax(random)).data) / Math.log(keys),
+      entropyRatio: mean(entropy(weights()).data) / Math.log(keys),
       entropyRatioTheory: law.cosine
         ? (keys * alignedWeights({ ...law, alignments: [0], entropy: true })[0]) / Math.log(keys)
         : expectedSaturation(law).entropyRatio,
@@ -167,10 +176,10 @@ export function scaleChoices({ queries = 128, ...options }) {
 export function alignmentCurve({ queries = 128, alignments, ...options }) {
   checkSizes('alignmentCurve', { dK: options.dK, keys: options.keys, queries });
   const { choice, keys } = options;
-  const aligned = sample({ ...options, queries }).alignment();
+  const { weights } = measured({ ...options, queries });
   const theory = alignmentTheory({ ...options, alignments });
   return alignments.map((rho, index) => {
-    const { data } = softmax(aligned(rho));
+    const { data } = weights(rho);
     const weight = mean(Float64Array.from({ length: queries }, (_, row) => data[row * keys]));
     return { choice, rho, weight, theory: theory[index] };
   });

@@ -56,6 +56,14 @@ describe('what a step of dragging makes once', () => {
     const share = step({ keys }) / sample;
     assert.ok(share < 3, `${share}`);
   });
+
+  it('is the sample of scale: another ρ makes four matrices of weights', async () => {
+    const { state, step } = await dragged('scale');
+    const { queries, keys, rho } = state;
+    step({ rho: rho + 0.01 });
+    const share = step({ rho: rho + 0.02 }) / (queries * keys);
+    assert.ok(share < 4.1, `${share}`);
+  });
 });
 
 describe('the queries measured while the reader drags', () => {
