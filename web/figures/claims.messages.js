@@ -57,7 +57,7 @@ export const en = {
     ],
     [
       'Dividing by d_k makes attention nearly uniform.',
-      'At initialisation: its entropy is ln n − 1/(2·d_k).',
+      'At initialisation: its entropy is about ln n − 1/(2·d_k).',
       'entropy {entropyRatio:.3} of ln n; {keys} effective keys of 64',
     ],
     [
@@ -184,7 +184,7 @@ export const zh = {
     ],
     [
       '除以 d_k，注意力几乎变成均匀的。',
-      '初始化时如此，熵为 ln n − 1/(2·d_k)。',
+      '初始化时如此，熵约为 ln n − 1/(2·d_k)。',
       '熵为 ln n 的 {entropyRatio:.3}；64 个键中有效键数 {keys}',
     ],
     [
@@ -226,7 +226,7 @@ export const zh = {
     [
       '训练会放大 W_Q 与 W_K 的差异。',
       '由任务决定：关系对称时，不对称程度缩小；关系有方向时，才会产生不对称。',
-      '‖S − Sᵀ‖/‖S + Sᵀ‖ 从 {start:2} 变为 {symmetric:2}（各找与自己相同的）或 {directed:2}（找转过方向的）',
+      '‖S − Sᵀ‖/‖S + Sᵀ‖ 从 {start:2} 变为 {symmetric:2}（各找与自己相同的）或 {directed:2}（找自己旋转后的副本）',
     ],
     [
       'K = V 行不通。',

@@ -86,7 +86,7 @@ export const zh = {
   keysAxis: '查询数 = 键数 n',
   folk: '常见说法：100 倍',
   note: '点击按钮，在你的设备上逐个规模实测。',
-  measuredNote: '“相差几个数量级”意味着达到虚线。',
+  measuredNote: '“相差几个数量级”意味着达到或超过虚线。',
   ratio: '点积的倍数',
   time: '耗时，n\u00a0=\u00a0{keys}',
   measuredAs: { predicted: '预测', sampled: '粗测', measured: '实测' },

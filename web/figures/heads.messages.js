@@ -32,7 +32,7 @@ export const en = {
   titles: {
     single: 'One head: the layer learns {total} numbers',
     same: 'One head or {heads}: the layer learns the same {total} numbers',
-    rest: 'One head or {heads}: {total} numbers against {one}; d_model = {model} leaves a remainder',
+    rest: 'One head or {heads}: {one} numbers or {total}; d_model = {model} leaves a remainder',
     grouped:
       '{heads} heads of queries, {groups} of keys and values: {total} numbers instead of {one}',
     fixed: 'With d_k fixed, heads do cost: {total} numbers at h = {heads}, {one} at h = 1',

@@ -28,7 +28,7 @@ export const en = {
   caption:
     'Entries of q and k are iid N(0, {entrySize}²), rounded to the format; {queries} queries, {keys} keys. Products are ' +
     'accumulated in float32, as matrix units do; every other result is rounded. ' +
-    'Marks: counted here. Lines: normal theory, without the rounding, with the largest exponential for their sum.',
+    'Marks: counted here. Lines: normal theory, without the rounding, with the largest exponential in place of the sum.',
   expPanel: 'Max kept: exp overflows',
   zeroPanel: 'Minus max: weight is 0',
   above: 'above {limit}',

@@ -23,7 +23,7 @@ export const en = {
   },
   options: { ...shared.en.options, ...others },
   title:
-    'With the factor {factor} random keys keep {entropy} of the entropy at d_k = {dK}; ' +
+    'With the factor {factor} random keys keep {entropy} of the maximum entropy at d_k = {dK}; ' +
     'one key of {keys} aligned by ρ = {rho} can expect {weight} of the weight',
   caption:
     'Entries of q and k are iid N(0, 1), as at initialisation; the aligned key is ρq + √(1 − ρ²)ε with ε like another k. ' +
