@@ -137,7 +137,7 @@ export const en = {
     ],
     [
       'With scaling, training converges better.',
-      'Where attention must stay spread, by tens of times at d_k = 64; for sharp retrieval with a tuned learning rate by a third. A smaller start with a smaller learning rate does exactly what the scale does.',
+      'Where attention must stay spread, by tens of times at d_k = 64; for sharp retrieval with a tuned learning rate by a third. Under plain gradient descent a smaller start with a smaller learning rate does exactly what the scale does.',
       'loss without and with, 300 steps: spread {averageUnscaled:2}, {averageScaled:2}; retrieval {retrieveUnscaled:2}, {retrieveScaled:2}; smaller start instead of the scale: losses differ by {twin:=}',
     ],
   ],
@@ -260,7 +260,7 @@ export const zh = {
     ],
     [
       '缩放让训练收敛得更好。',
-      '注意力需要分散时，d_k = 64 下相差几十倍；需要集中且学习率调好时只差三分之一。改小初值，同时改小学习率，作用与缩放完全相同。',
+      '注意力需要分散时，d_k = 64 下相差几十倍；需要集中且学习率调好时只差三分之一。用普通梯度下降时，改小初值，同时改小学习率，作用与缩放完全相同。',
       '300 步的损失，不缩放与缩放：分散 {averageUnscaled:2}、{averageScaled:2}；找出一个 {retrieveUnscaled:2}、{retrieveScaled:2}；用改小初值代替缩放，损失相差 {twin:=}',
     ],
   ],

@@ -28,7 +28,7 @@ export const en = {
   caption:
     'Entries of q and k are iid N(0, 1), as at initialisation; the aligned key is ρq + √(1 − ρ²)ε with ε like another k. ' +
     'Map: exact entropy of softmax(d_k⁻ᵅ q·k), marks: the choices at this d_k. Dots: measured here, {queries} queries. ' +
-    'Lines of the second panel: expectation. On the map cosine similarity counts as a dot product of vectors of length √d_k.',
+    'Lines of the second panel: expectation. On the map cosine similarity counts as a dot product of vectors of norm √d_k.',
   mapPanel: 'Entropy / ln n of random keys',
   freezing: 'freezing',
   weightPanel: 'Weight on the aligned key',
@@ -56,7 +56,7 @@ export const zh = {
   caption:
     'q、k 的元素独立服从 N(0, 1)，即初始化时的情形；对齐的键是 ρq + √(1 − ρ²)ε，ε 是另一个同样的随机向量。' +
     '第一幅是 softmax(d_k⁻ᵅ q·k) 的精确熵，标记是当前 d_k 下的各种选法。圆点为本机实测，共 {queries} 个查询；' +
-    '第二幅的曲线为期望值。余弦相似度按长度为 √d_k 的向量的点积标在第一幅上。',
+    '第二幅的曲线为期望值。余弦相似度按范数为 √d_k 的向量的点积标在第一幅上。',
   mapPanel: '随机键的熵 / ln n',
   freezing: '冻结线',
   weightPanel: '对齐的键分得的权重',
