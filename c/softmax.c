@@ -8,7 +8,9 @@
  *     1.13 ns a number (Node 20 on a Xeon), with a call for each vector 1.28.
  *   - The passes are functions of their own, called once a row or more often, so that an engine
  *     can replace its first, slow translation while a long call runs (attention.c has figures).
- *   - Sums of 1024 columns are added in float64, so their error does not grow with the row.
+ *   - Sums of 64 columns are added in float64, so their error does not grow with the row. Small
+ *     terms beside a large one round one way, or are lost: in sums of 1024 up to 5 times the
+ *     error that softmax.js states, of 256 twice. Sums of 64 take 2 % longer.
  */
 #include "softmax.h"
 
@@ -17,8 +19,8 @@
 #include "vmath.h"
 
 enum {
-    WIDE = 16,   /* columns that one call of the exponential serves */
-    CHUNK = 1024 /* columns summed in float32; chunks are summed in float64 */
+    WIDE = 16, /* columns that one call of the exponential serves */
+    CHUNK = 64 /* columns summed in float32; chunks are summed in float64 */
 };
 
 #define STAGE static __attribute__((noinline))

@@ -162,6 +162,21 @@ test('softmax, logSumExp and their kin agree with float64 on any rows', () => {
   );
 });
 
+test('many small terms beside a large one, which round one way, are within the bounds', () => {
+  for (const small of [-9.6375, -11.5625, -16.15]) {
+    const row = Array(1024).fill(Math.fround(small));
+    row[0] = 0;
+    const [p, m] = [oracle.softmax(row), oracle.softmaxMagnitude(row)];
+    assert.ok(oracle.errorInUnits(softmax(row).data, p, m) <= 4, `${small}`);
+    const dp = Array(1024).fill(Math.fround(0.3));
+    const [mean, spread] = [p, m].map((of) => oracle.dot(of, dp));
+    const sizes = p.map((pi, i) => m[i] * (dp[i] + mean) + pi * spread);
+    const expected = p.map((pi, i) => pi * (dp[i] - mean));
+    const { data } = softmaxGradient(row, dp);
+    assert.ok(oracle.errorInUnits(data, expected, sizes) <= 4, `gradient, ${small}`);
+  }
+});
+
 test('softmaxGradient is the Jacobian times the upstream gradient, both as in float64', () => {
   fc.assert(
     fc.property(rows, fc.nat(), ({ matrix, temperature }, seed) => {
