@@ -127,9 +127,9 @@ uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k
  * Cost: 2 n_q n_k (d_k + d_v) flop and n_q n_k exponentials; half with causality
  * for n_q = n_k. Error: below 1 (output) and 2 (lse) times 2^-24 * magnitude on the
  * golden vectors, magnitude as tests/golden/README.md defines it; over 100 000 keys of
- * values of one sign 9 (output). scale * query must be a normal float, and values are
- * summed before they are divided by the sum of their weights: n_k * max |value|, in the
- * gradient n_k * max |d_output value^T|, must stay below 3.4e38. */
+ * values uniform in [0, 1) 9 (output), of equal values 250. scale * query must be a normal float,
+ * and values are summed before they are divided by the sum of their weights: n_k * max |value|, in
+ * the gradient n_k * max |d_output value^T|, must stay below 3.4e38. */
 attn_status attn_attention_forward(const float *query, const float *key, const float *value,
                                    const float *mask, uint32_t n_q, uint32_t n_k, uint32_t d_k,
                                    uint32_t d_v, float scale, attn_causal causal, float *output,
@@ -201,8 +201,9 @@ uint32_t attn_additive_forward_scratch(const attn_additive *a);
 
 /* Factored: each projection once; 2 (n_q d_q + n_k d_k) d_hidden flop, then
  * n_q n_k d_hidden tanh. Scores are within 3 * 2^-24 of the sum of |score_weight|
- * and of the terms of the arguments (random, up to 2048 hidden units; 7 where all
- * score weights are equal; the bound of the tests is 8). */
+ * and of the terms of the arguments (random, up to 2048 hidden units; 6 where arguments
+ * are nearly 0, 7 where all score weights are equal; the bound of the tests is 8; 18
+ * where all hidden units are alike). */
 attn_status attn_additive_forward(const attn_additive *a, float *output, float *lse, float *weights,
                                   float *scores, void *scratch);
 

@@ -67,7 +67,9 @@ import { readTensor, rejectShape, showShape } from './tensor.js';
  * Error against float64 in the units of `attention`, worst of random problems (normal entries, up
  * to 12 queries, 20 keys, d 9 and h 20): output 1.0, weights 1.6, scores 2.1, logSumExp 1.2. Of
  * values uniform in [0, 1) over 100 000 keys the output's is 3; of score weights uniform in [0, 1) and
- * up to 2048 hidden units that of 'factored' scores is 3.
+ * up to 2048 hidden units that of 'factored' scores is 3. 'factored' scores have an error of
+ * 6·2^-24·Σ|scoreWeight| besides (18 where all hidden units are alike), which shows where all
+ * projections are nearly 0; 'pairwise' ones have not.
  *
  * @template {readonly Extra[]} [const A=readonly []]
  * @param {TensorLike} query [n_q, d_q], with leading [h] or [b, h] as in `attention`

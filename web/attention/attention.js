@@ -66,10 +66,13 @@ import { expectKnown, readChoice, readEntries, readNumber } from './options.js';
  * Error against float64 of an array's worst entry, in units of 2^-24·magnitude, where magnitude is
  * the largest entry of the same formula with every term's absolute value: output 0.6, weights 0.9,
  * scores 2.6, logSumExp 1.3 in PyTorch's golden vectors (normal entries, d_k from 1 to 768, n_k
- * from 1 to 128). Where all products have one sign it grows like √d_k: scores of entries uniform in
- * [0, 1) are within 6 at d_k = 64 and 48 at 4096. Over very many keys the output's grows: of values
- * uniform in [0, 1) with nearly equal weights 2 at 1000 keys, 9 at 100 000. scale·query, and the sum
- * of n_k values before it is divided by that of their weights, must stay below 3.4e38.
+ * from 1 to 128). Where all products have one sign it grows with d_k: for entries uniform in [0, 1)
+ * scores are within 8 up to d_k = 4096, and logSumExp, before which products are summed in one chain,
+ * within 48 there; for equal entries, whose roundings all go one way, within 40 and 900. Over very many
+ * keys the output's grows: of values uniform in [0, 1) with nearly equal weights 2 at 1000 keys, 9 at
+ * 100 000; equal values are 90 off at 128 keys, 250 at 100 000. scale·query must be a normal float32
+ * (1.2e-38 to 3.4e38) or 0, and the sum of n_k values before it is divided by that of their weights
+ * stay below 3.4e38.
  *
  * @template {readonly Extra[]} [const A=readonly []]
  * @param {TensorLike} query [n_q, d_k], [h, n_q, d_k] or [b, h, n_q, d_k]

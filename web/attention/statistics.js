@@ -11,7 +11,8 @@ import { allocate, readTensor } from './tensor.js';
 /**
  * The entropy −Σ p ln p of each row, in nats; 0 for a row that is one-hot, ln n for a uniform one.
  *
- * Cost: one logarithm an entry. Error against float64: at most 2·2^-24·Σ p (1 + |ln p|).
+ * Cost: one logarithm an entry. Error against float64: at most 4·2^-24·Σ p (1 + |ln p|),
+ * for p from 2^-126 on.
  *
  * @param {TensorLike} p [..., n], distributions along the last axis
  * @returns {Tensor} [...]; of shape [] for a vector
