@@ -2,7 +2,8 @@
  * Softmax and what belongs to it, along the last axis. The twin of c/softmax.c.
  *
  * The maximum is subtracted before dividing by the temperature, so no finite row overflows. A row
- * that is −Infinity throughout has softmax 0 and logSumExp −Infinity; NaN makes its own row NaN.
+ * that is −Infinity throughout has softmax 0 and logSumExp −Infinity; NaN makes its own row NaN, and
+ * so does +Infinity, but for its logSumExp, +Infinity (that of `attention` is NaN).
  * An exponential e^((x − max) / T) below 2^-126.5 is 0, which is where (x − max) / T < −87.68; the
  * probability is what is left of it, divided by the sum.
  *
