@@ -179,7 +179,7 @@ export function gradientTheory({ keys, dimensions = DIMENSIONS }) {
   return GRADIENT_FACTORS.flatMap((scaling) =>
     dimensions.map((dK) => {
       const factor = scaleFactor(scaling, dK);
-      const trace = 1 - expectedSaturation({ dK, keys, factor }).sumOfSquares;
+      const trace = 1 - expectedSaturation({ dK, keys, factor, largest: false }).sumOfSquares;
       const frozen = scaling === 'none' && dK > WELL_FROZEN ** 2 * 2 * Math.log(keys);
       if (!frozen) return { scaling, dK, trace };
       return { scaling, dK, trace, traceMedian: medianTraceOfTwo(Math.sqrt(dK), gap) };

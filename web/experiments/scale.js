@@ -154,7 +154,7 @@ export function scaleChoices({ queries = 128, ...options }) {
       entropyRatio: mean(entropy(weights()).data) / Math.log(keys),
       entropyRatioTheory: law.cosine
         ? (keys * alignedWeights({ ...law, alignments: [0], entropy: true })[0]) / Math.log(keys)
-        : expectedSaturation(law).entropyRatio,
+        : expectedSaturation({ ...law, largest: false }).entropyRatio,
     };
   });
 }

@@ -18,6 +18,7 @@
  * factor σ² of Gaussian integration by parts.
  */
 import { checkSizes, refuse } from './check.js';
+import { recent } from './recent.js';
 import { normalDensity, normalTail } from './special.js';
 
 export const EULER = 0.5772156649015329;
@@ -37,7 +38,8 @@ const NEGLIGIBLE = 40;
  * @typedef {object} Resolution
  * @property {number} outer in u
  * @property {number} inner in y, or g if σ < 1, for 1 − φ and the moments
- * @property {number} order in g, for the largest weight, where partial sums are integrals too
+ * @property {number} order in g, for the largest weight, where partial sums are integrals too; 0 to go
+ *   without it
  * @property {number} rest what is left out of the integral over u on its left
  */
 
@@ -56,7 +58,9 @@ const steepness = (/** @type {number} */ n) => Math.sqrt(2 * Math.log(n)) + 1;
  */
 function tabulate(f, step) {
   const reach = Math.ceil(FARTHEST / step);
-  return Float64Array.from({ length: 2 * reach + 1 }, (_, i) => f((i - reach) * step));
+  const values = new Float64Array(2 * reach + 1);
+  for (let i = 0; i < values.length; i++) values[i] = f((i - reach) * step);
+  return values;
 }
 
 /**
@@ -165,50 +169,32 @@ function endCorrection(g, e, sigma, h) {
 }
 
 /**
- * Walks over the u that matter: right until φ^{n−1} is negligible, then left until n·(1 − φ) is.
+ * Walks leftwards over the u = i·step that matter: from where φ^{n−1} is negligible to where n·(1 − φ) is.
  * @template {{ tail: number }} At
  * @param {number} n
  * @param {number} sigma
- * @param {(u: number) => At} at
+ * @param {(i: number) => At} at
  * @param {Resolution} resolution
  * @param {number} step
  * @param {(at: At, u: number, others: number) => void} visit gets φ^{n−1} as `others`
  */
 function walk(n, sigma, at, { rest }, step, visit) {
-  const middle = findMiddle(n, sigma, at, step);
-  const rightmost = HIGHEST + FARTHEST * sigma;
-  const power = (/** @type {number} */ tail) => (n - 1) * Math.log1p(-Math.min(1, tail));
-  for (let u = middle; u <= rightmost; u += step) {
-    const here = at(u);
-    const exponent = power(here.tail);
-    if (exponent < -NEGLIGIBLE) break;
-    visit(here, u, Math.exp(exponent));
-  }
-  for (let u = middle - step; ; u -= step) {
-    const here = at(u);
+  // φ is at most P(g < (HIGHEST − u)/σ), and P(g < −v) < e^{−v²/2}.
+  const rightmost = HIGHEST + sigma * Math.sqrt((2 * NEGLIGIBLE) / (n - 1));
+  for (let i = Math.ceil(rightmost / step); ; i--) {
+    const here = at(i);
     if (n * here.tail < rest) break;
-    visit(here, u, Math.exp(power(here.tail)));
+    const exponent = (n - 1) * Math.log1p(-Math.min(1, here.tail));
+    if (exponent > -NEGLIGIBLE) visit(here, i * step, Math.exp(exponent));
   }
 }
 
-/**
- * Roughly the u where n·(1 − φ) = 1, by bisection of a bracket: 1 − φ ≤ E e^y.
- * @param {number} n
- * @param {number} sigma
- * @param {(u: number) => { tail: number }} at
- * @param {number} accuracy
- * @returns {number}
- */
-function findMiddle(n, sigma, at, accuracy) {
-  let low = Math.max(-Math.log(n) - sigma ** 2 / 2, LOWEST - FARTHEST * sigma);
-  let high = HIGHEST + FARTHEST * sigma;
-  while (high - low > accuracy) {
-    const u = (low + high) / 2;
-    if (n * at(u).tail < 1) low = u;
-    else high = u;
-  }
-  return low;
-}
+/** Of so many σ the expectations over g are kept, by i: a figure asks for some 70. */
+const KEPT = 128;
+const pointsOf =
+  /** @type {(law: string) => Record<number, ReturnType<ReturnType<typeof makeKernels>>>} */ (
+    recent(KEPT, () => [])
+  );
 
 /**
  * @typedef {object} SoftmaxMoments
@@ -232,11 +218,17 @@ export function softmaxMoments(n, sigma, resolution = FINE) {
     refuse('softmaxMoments', 'sigma', sigma, `0 to ${LARGEST_SIGMA}`);
   }
   if (n === 1) return { maxWeight: 1, entropy: 0, sumOfSquares: 1, logSumExp: 0 };
-  const step = resolution.outer * Math.max(1, sigma / steepness(n));
-  const largest = makeLargest(n, sigma, resolution);
+  // One step for all n up to the next power of 2, which share the expectations over g.
+  const step = resolution.outer * Math.max(1, sigma / steepness(2 ** Math.ceil(Math.log2(n))));
+  const points = pointsOf(JSON.stringify([sigma, resolution.inner, step]));
+  /** @type {ReturnType<typeof makeKernels>} */
+  let kernels;
+  const at = (/** @type {number} */ i) =>
+    (points[i] ??= (kernels ??= makeKernels(sigma, resolution))(i * step));
+  const largest = resolution.order ? makeLargest(n, sigma, resolution) : () => NaN;
   const moments = { maxWeight: 0, entropy: 0, sumOfSquares: 0, logSumExp: -EULER };
   const factor = n * step;
-  walk(n, sigma, makeKernels(sigma, resolution), resolution, step, (at, u, others) => {
+  walk(n, sigma, at, resolution, step, (at, u, others) => {
     moments.maxWeight += factor * largest(u, at.tail);
     moments.logSumExp -= factor * u * at.any * others;
     moments.entropy += factor * at.entropy * others;

@@ -21,17 +21,19 @@ const BARYCENTRIC = [1, -7, 21, -35, 35, -21, 7, -1];
 /** Logarithms of E max p, E H and E Σp². @typedef {[number, number, number]} LogMoments */
 
 const TABLES_KEPT = 64;
+/** Without E max p, of −n. */
 const tableOf = /** @type {(n: number) => LogMoments[]} */ (recent(TABLES_KEPT, () => []));
 
 /**
  * @param {LogMoments[]} table of n
- * @param {number} n
+ * @param {number} n as of `tableOf`
  * @param {number} k
  * @returns {LogMoments}
  */
 function node(table, n, k) {
   if (!table[k]) {
-    const moments = softmaxMoments(n, Math.sinh(k * SPACING), COARSE);
+    const resolution = n < 0 ? { ...COARSE, order: 0 } : COARSE;
+    const moments = softmaxMoments(Math.abs(n), Math.sinh(k * SPACING), resolution);
     table[k] = [
       Math.log(moments.maxWeight),
       Math.log(moments.entropy),
@@ -50,7 +52,7 @@ const firstPoint = (position) => Math.max(0, Math.floor(position) - POINTS / 2 +
 /**
  * Interpolated moments at one σ, into `out`.
  * @param {LogMoments[]} table of n
- * @param {number} n
+ * @param {number} n as of `tableOf`
  * @param {number} sigma
  * @param {Float64Array} out [3]: E max p, E H, E Σp²
  */
@@ -82,20 +84,28 @@ function momentsAt(table, n, sigma, out) {
  * N(0, entrySize²) entries: given q the scores are iid N(0, (factor·entrySize·|q|)²), and |q|² is
  * entrySize²·χ² with d_k degrees of freedom. Exact for finite keys and d_k up to the
  * interpolation above.
- * @param {{ dK: number, keys: number, factor?: number, entrySize?: number }} options
- *   `factor` 1/√d_k unless given, `entrySize` 1; neither below 0
+ * @param {{ dK: number, keys: number, factor?: number, entrySize?: number, largest?: boolean }} options
+ *   `factor` 1/√d_k unless given, `entrySize` 1; neither below 0; without `largest`, which takes half
+ *   of the time, `maxWeight` is NaN
  * @returns {Saturation}
  * @throws {RangeError} for a d_k below 0.01, keys that are no positive integer, a negative factor or size
  */
-export function expectedSaturation({ dK, keys, factor = 1 / Math.sqrt(dK), entrySize = 1 }) {
+export function expectedSaturation({
+  dK,
+  keys,
+  factor = 1 / Math.sqrt(dK),
+  entrySize = 1,
+  largest = true,
+}) {
   checkLaw('expectedSaturation', { dK, keys, factor, entrySize });
   if (keys === 1) return { maxWeight: 1, entropyRatio: 1, entropy: 0, sumOfSquares: 1 };
   const { radius, weight } = normNodes(dK);
-  const table = tableOf(keys);
+  const n = largest ? keys : -keys;
+  const table = tableOf(n);
   const at = new Float64Array(3);
   const mean = [0, 0, 0];
   for (let i = 0; i < radius.length; i++) {
-    momentsAt(table, keys, factor * entrySize ** 2 * radius[i], at);
+    momentsAt(table, n, factor * entrySize ** 2 * radius[i], at);
     for (let m = 0; m < 3; m++) mean[m] += weight[i] * at[m];
   }
   const [maxWeight, entropy, sumOfSquares] = mean;

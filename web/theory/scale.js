@@ -37,7 +37,12 @@ export function entropyExponents({ dK, keys, ratios }) {
   const values = SIGMAS.map((sigma) => {
     // Below all ratios no other value is needed: the farther out, the dearer.
     if (value >= least) {
-      value = expectedSaturation({ dK, keys, factor: sigma / Math.sqrt(dK) }).entropyRatio;
+      value = expectedSaturation({
+        dK,
+        keys,
+        factor: sigma / Math.sqrt(dK),
+        largest: false,
+      }).entropyRatio;
     }
     return value;
   });

@@ -78,3 +78,16 @@ test('the answer does not depend on what was asked before', () => {
   for (let dK = 1; dK < 600; dK++) expectedSaturation({ dK, keys: 2 });
   assert.deepEqual(expectedSaturation({ dK: 5, keys: 41 }), first);
 });
+
+test('what the largest weight takes is spared where nobody asks for it', (t) => {
+  const exp = t.mock.method(Math, 'exp');
+  const law = { dK: 48, keys: 61, factor: 0.9 };
+  const { maxWeight, ...others } = expectedSaturation({ ...law, largest: false });
+  const few = exp.mock.callCount();
+  assert.ok(Number.isNaN(maxWeight));
+  const all = expectedSaturation(law);
+  for (const [name, value] of Object.entries(others)) {
+    assert.equal(value, all[/** @type {'entropy'} */ (name)]);
+  }
+  assert.ok(exp.mock.callCount() > 1.5 * few);
+});
