@@ -11,6 +11,7 @@
 import { describe, effectiveKeys, entropy, softmax } from '../attention/index.js';
 import { checkPositive, checkRange } from '../theory/check.js';
 import { expectedSaturation, scoreProbability } from '../theory/index.js';
+import { recent } from '../theory/recent.js';
 import { noise, pairs } from './noise.js';
 import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './scaling.js';
 import { scoresOf } from './scores.js';
@@ -42,6 +43,16 @@ function weightsOf(scores, factor) {
   return softmax(scores, { temperature: 1 / factor });
 }
 
+/** Scores are kept for so many d_k: those of a curve, and the reader's. */
+const KEPT = 12;
+
+/** Scores of entries of size 1, [queries, keys]: whatever their size and the factor, they are these. */
+const sampleOf = recent(KEPT, (/** @type {string} */ options) => {
+  const [dK, keys, queries, seed] = JSON.parse(options);
+  const { query, key } = pairs({ dK, keys, queries, seed });
+  return scoresOf(query, key);
+});
+
 /**
  * One bin of the histogram of scores.
  * @typedef {object} HistogramRow
@@ -71,12 +82,11 @@ export function scoreHistogram({
 }) {
   checkScaled('scoreHistogram', { dK, keys, queries, bins }, factor, entrySize);
   checkPositive('scoreHistogram', { limit });
-  const { query, key } = pairs({ dK, keys, queries, seed, entrySize });
-  const scores = scoresOf(query, key).data;
+  const scores = sampleOf(JSON.stringify([dK, keys, queries, seed])).data;
   const width = (2 * limit) / bins;
   return SCALINGS.flatMap((scaling) => {
     const scale = factorOf(scaling, factor, dK);
-    return Array.from(countInBins(scores, scale, bins, limit), (count, bin) => {
+    return Array.from(countInBins(scores, scale * entrySize ** 2, bins, limit), (count, bin) => {
       const low = -limit + bin * width;
       const high = -limit + (bin + 1) * width;
       const theory = scoreProbability(low, high, dK, { entrySize, factor: scale }) / width;
@@ -178,14 +188,11 @@ export function saturationCurve({
   dimensions = DIMENSIONS,
 }) {
   checkScaled('saturationCurve', { keys, queries, dimensions }, factor, entrySize);
-  const samples = dimensions.map((dK) => {
-    const { query, key } = pairs({ dK, keys, queries, seed, entrySize });
-    return scoresOf(query, key);
-  });
   return SCALINGS.flatMap((scaling) =>
-    samples.map((scores, index) => {
-      const dK = dimensions[index];
-      return { scaling, dK, ...spread(weightsOf(scores, factorOf(scaling, factor, dK))) };
+    dimensions.map((dK) => {
+      const scores = sampleOf(JSON.stringify([dK, keys, queries, seed]));
+      const scale = factorOf(scaling, factor, dK) * entrySize ** 2;
+      return { scaling, dK, ...spread(weightsOf(scores, scale)) };
     }),
   );
 }
@@ -266,12 +273,12 @@ export function saturationSummary({
   factor = '1/√d',
 }) {
   checkScaled('saturationSummary', { dK, keys, queries }, factor, entrySize);
-  const { query, key } = pairs({ dK, keys, queries, seed, entrySize });
-  const scores = scoresOf(query, key);
-  const deviation = Math.sqrt(describe(scores).variance);
+  const scores = sampleOf(JSON.stringify([dK, keys, queries, seed]));
+  const size = entrySize ** 2;
+  const deviation = size * Math.sqrt(describe(scores).variance);
   return SCALINGS.map((scaling) => {
     const scale = factorOf(scaling, factor, dK);
-    const weights = weightsOf(scores, scale);
+    const weights = weightsOf(scores, scale * size);
     const counts = effectiveKeys(weights).data;
     const expected = expectedSaturation({ dK, keys, factor: scale, entrySize });
     return {
@@ -279,7 +286,7 @@ export function saturationSummary({
       dK,
       factor: scale,
       scoreDeviation: scale * deviation,
-      scoreDeviationTheory: scale * entrySize ** 2 * Math.sqrt(dK),
+      scoreDeviationTheory: scale * size * Math.sqrt(dK),
       ...spread(weights),
       maxWeightTheory: expected.maxWeight,
       entropyRatioTheory: expected.entropyRatio,

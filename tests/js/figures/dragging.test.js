@@ -57,6 +57,14 @@ describe('what a step of dragging makes once', () => {
     assert.ok(share < 3, `${share}`);
   });
 
+  it('is the scores of saturation: another size of entries makes weights, two series of each', async () => {
+    const { state, step } = await dragged('saturation');
+    const { queries, keys } = state;
+    step({ entrySize: 1.5 });
+    const share = step({ entrySize: 1.55 }) / (queries * keys);
+    assert.ok(share < 23, `${share}`); // at 11 d_k
+  });
+
   it('is the sample of scale: another ρ makes four matrices of weights', async () => {
     const { state, step } = await dragged('scale');
     const { queries, keys, rho } = state;
