@@ -33,6 +33,9 @@ import { largestOf, mean, rowsOf, summary } from './statistics.js';
  * @property {ScaleFactor} [factor] of the 'scaled' series; '1/√d'
  */
 
+/** Above it all weights are equal, as they are where the factor is 0. */
+const HOTTEST = 3e38;
+
 /**
  * Softmax of factor·scores: a factor is an inverse temperature.
  * @param {Tensor} scores
@@ -40,7 +43,7 @@ import { largestOf, mean, rowsOf, summary } from './statistics.js';
  * @returns {Tensor}
  */
 function weightsOf(scores, factor) {
-  return softmax(scores, { temperature: 1 / factor });
+  return softmax(scores, { temperature: Math.min(1 / factor, HOTTEST) });
 }
 
 /** Scores are kept for so many d_k: those of a curve, and the reader's. */

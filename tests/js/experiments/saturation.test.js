@@ -202,6 +202,17 @@ test('with the factor "none" both series are the same', () => {
   assert.deepEqual({ ...rows[1], scaling: 'unscaled' }, rows[0]);
 });
 
+test('entries of hardly any size share the weight evenly', () => {
+  for (const entrySize of [0, 1e-30, 1e-19]) {
+    for (const { maxWeight } of saturationSummary({ ...options, entrySize })) {
+      assert.equal(maxWeight, 1 / 64);
+    }
+    for (const { maxWeight } of saturationCurve({ ...options, entrySize, dimensions: [3] })) {
+      assert.equal(maxWeight, 1 / 64);
+    }
+  }
+});
+
 test('a single key takes all the weight', () => {
   for (const row of saturationCurve({ keys: 1, seed: 1, dimensions: [4] })) {
     assert.equal(row.maxWeight, 1);
