@@ -51,7 +51,7 @@ const KEPT = 12;
 
 /** Scores of entries of size 1, [queries, keys]: whatever their size and the factor, they are these. */
 const sampleOf = recent(KEPT, (/** @type {string} */ options) => {
-  const [dK, keys, queries, seed] = JSON.parse(options);
+  const [dK, keys, queries, seed] = options.split(',').map(Number);
   const { query, key } = pairs({ dK, keys, queries, seed });
   return scoresOf(query, key);
 });
@@ -85,7 +85,7 @@ export function scoreHistogram({
 }) {
   checkScaled('scoreHistogram', { dK, keys, queries, bins }, factor, entrySize);
   checkPositive('scoreHistogram', { limit });
-  const scores = sampleOf(JSON.stringify([dK, keys, queries, seed])).data;
+  const scores = sampleOf([dK, keys, queries, seed].join()).data;
   const width = (2 * limit) / bins;
   return SCALINGS.flatMap((scaling) => {
     const scale = factorOf(scaling, factor, dK);
@@ -193,7 +193,7 @@ export function saturationCurve({
   checkScaled('saturationCurve', { keys, queries, dimensions }, factor, entrySize);
   return SCALINGS.flatMap((scaling) =>
     dimensions.map((dK) => {
-      const scores = sampleOf(JSON.stringify([dK, keys, queries, seed]));
+      const scores = sampleOf([dK, keys, queries, seed].join());
       const scale = factorOf(scaling, factor, dK) * entrySize ** 2;
       return { scaling, dK, ...spread(weightsOf(scores, scale)) };
     }),
@@ -276,7 +276,7 @@ export function saturationSummary({
   factor = '1/√d',
 }) {
   checkScaled('saturationSummary', { dK, keys, queries }, factor, entrySize);
-  const scores = sampleOf(JSON.stringify([dK, keys, queries, seed]));
+  const scores = sampleOf([dK, keys, queries, seed].join());
   const size = entrySize ** 2;
   const deviation = size * Math.sqrt(describe(scores).variance);
   return SCALINGS.map((scaling) => {

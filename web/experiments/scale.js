@@ -86,7 +86,7 @@ function rowProducts(a, b) {
  * what the score of a key aligned with it is made of.
  */
 const sampleOf = recent(1, (/** @type {string} */ options) => {
-  const [dK, keys, queries, seed] = JSON.parse(options);
+  const [dK, keys, queries, seed] = options.split(',').map(Number);
   const { query, key } = pairs({ dK, keys, queries, seed });
   const other = noise('query', { rows: queries, columns: dK, seed: seed + ALIGNED_SEED });
   const scores = [scoresOf(query, key), scoresOf(query, key, { similarity: 'cosine' })];
@@ -105,7 +105,7 @@ const sampleOf = recent(1, (/** @type {string} */ options) => {
  */
 function measured({ queries, seed, ...options }) {
   const { dK, keys, cosine, factor } = lawOf(options);
-  const { scores, products } = sampleOf(JSON.stringify([dK, keys, queries, seed]));
+  const { scores, products } = sampleOf([dK, keys, queries, seed].join());
   const [square, cross, otherSquare] = products;
   const random = scores[Number(cosine)];
   const weights = (/** @type {number | undefined} */ rho) => {

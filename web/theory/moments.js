@@ -220,7 +220,7 @@ export function softmaxMoments(n, sigma, resolution = FINE) {
   if (n === 1) return { maxWeight: 1, entropy: 0, sumOfSquares: 1, logSumExp: 0 };
   // One step for all n up to the next power of 2, which share the expectations over g.
   const step = resolution.outer * Math.max(1, sigma / steepness(2 ** Math.ceil(Math.log2(n))));
-  const points = pointsOf(JSON.stringify([sigma, resolution.inner, step]));
+  const points = pointsOf([sigma, resolution.inner, step].join());
   /** @type {ReturnType<typeof makeKernels>} */
   let kernels;
   const at = (/** @type {number} */ i) =>

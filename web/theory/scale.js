@@ -104,7 +104,7 @@ export function alignedWeights({ dK, keys, factor, alignments, cosine, entropy }
   radius.forEach((length, i) => {
     if (weight[i] < NEGLIGIBLE) return;
     const scale = factor * length;
-    const expected = amongOthers(JSON.stringify([keys - 1, scale, cosine && dK, entropy]));
+    const expected = amongOthers([keys - 1, scale, cosine ? dK : 0, entropy ? 1 : 0].join());
     alignments.forEach((rho, index) => {
       const spread = Math.sqrt(1 - rho ** 2);
       const law = cosine ? cosines(dK, rho, scale) : NORMAL;
@@ -146,7 +146,7 @@ const KEPT = 128;
 
 /** ∫ k(u + a) φ(u)ⁿ du as a function of the score a, where the scores of the n others are scale·x. */
 const amongOthers = recent(KEPT, (/** @type {string} */ law) => {
-  const [n, scale, d, entropy] = JSON.parse(law);
+  const [n, scale, d, entropy] = law.split(',').map(Number);
   const kernel = entropy ? OF_ENTROPY : KERNEL;
   // The law of x, where 1 − φ comes from the scores themselves.
   const rule = d ? cosines(d, 0, scale) : scale > NARROW ? undefined : NORMAL;

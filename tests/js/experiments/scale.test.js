@@ -120,3 +120,15 @@ test('sizes are checked', () => {
     /keys is 1.5/,
   );
 });
+
+test('arrays that a page has taught to be other JSON change no number', (t) => {
+  const numbers = (/** @type {number} */ seed) => [
+    scaleChoices({ dK: 7, keys: 5, queries: 8, seed }),
+    alignmentCurve({ dK: 7, keys: 5, queries: 8, seed, choice: 'cosine', alignments: [0.3] }),
+  ];
+  const expected = numbers(1);
+  numbers(2); // another sample is kept now
+  t.after(() => Reflect.deleteProperty(Array.prototype, 'toJSON'));
+  Object.assign(Array.prototype, { toJSON: () => '[]' }); // as Prototype.js does
+  assert.deepEqual(numbers(1), expected);
+});
