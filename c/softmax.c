@@ -10,7 +10,7 @@
  *     can replace its first, slow translation while a long call runs (attention.c has figures).
  *   - Sums of 64 columns are added in float64, so their error does not grow with the row. Small
  *     terms beside a large one round one way, or are lost: in sums of 1024 up to 5 times the
- *     error that softmax.js states, of 256 twice. Sums of 64 take 2 % longer.
+ *     error that softmax.js states, of 256 twice. Sums of 64 take 5 to 10 % longer.
  */
 #include "softmax.h"
 
