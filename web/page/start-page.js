@@ -10,12 +10,22 @@ import { whenIdle } from './when-idle.js';
 /** Parts laid out at a time: a few milliseconds. */
 const PARTS = 6;
 
-/** Lays out what the style has left for later (page.css). */
+/** @param {Element} part */
+function isInView(part) {
+  const { top, bottom } = part.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
+
+/**
+ * Lays out what the style has left for later (page.css). What is in view has been laid out, and has
+ * to stay as it is: a browser holds the place of what one reads by it, and gives up where it changes.
+ */
 async function layOutRest() {
   const parts = [...document.querySelectorAll('.wide ~ *')];
   while (parts.length > 0) {
     await whenIdle();
-    for (const part of parts.splice(0, PARTS)) part.classList.add('laid-out');
+    const unseen = parts.splice(0, PARTS).filter((part) => !isInView(part));
+    for (const part of unseen) part.classList.add('laid-out');
   }
 }
 
