@@ -132,34 +132,48 @@ const rows = fc
       })),
   );
 
+/**
+ * @param {number[][]} matrix
+ * @param {number} temperature
+ */
+function expectAgreement(matrix, temperature) {
+  const options = { temperature };
+  const p = softmax(matrix, options).data;
+  const lse = logSumExp(matrix, options).data;
+  const log = logSoftmax(matrix, options).data;
+  matrix.forEach((row, r) => {
+    const n = row.length;
+    const at = (/** @type {Float32Array} */ data) => data.subarray(r * n, (r + 1) * n);
+    const off = oracle.softmaxMagnitude(row, temperature);
+    assert.ok(oracle.errorInUnits(at(p), oracle.softmax(row, temperature), off) <= 4);
+    const expected = oracle.logSumExp(row, temperature);
+    const largest = Math.max(0, ...row.filter(Number.isFinite).map(Math.abs)) / temperature;
+    const size = 1 + largest + (Number.isFinite(expected) ? Math.abs(expected) : 0);
+    assert.ok(oracle.errorInUnits([lse[r]], [expected], size) <= 3);
+    if (expected === -Infinity) return;
+    // As max + log Σ, not as lse, so that float64 does not cancel either.
+    const top = Math.max(...row);
+    const shifted = row.map((x) => x - top);
+    const rest = oracle.logSumExp(shifted, temperature);
+    const logs = shifted.map((x) => x / temperature - rest);
+    const sizes = logs.map((x) => 1 + (x === -Infinity ? 0 : Math.abs(x)));
+    assert.ok(oracle.errorInUnits(at(log), logs, sizes) <= 6);
+  });
+}
+
 test('softmax, logSumExp and their kin agree with float64 on any rows', () => {
   fc.assert(
-    fc.property(rows, ({ matrix, temperature }) => {
-      const options = { temperature };
-      const p = softmax(matrix, options).data;
-      const lse = logSumExp(matrix, options).data;
-      const log = logSoftmax(matrix, options).data;
-      matrix.forEach((row, r) => {
-        const n = row.length;
-        const at = (/** @type {Float32Array} */ data) => data.subarray(r * n, (r + 1) * n);
-        const off = oracle.softmaxMagnitude(row, temperature);
-        assert.ok(oracle.errorInUnits(at(p), oracle.softmax(row, temperature), off) <= 4);
-        const expected = oracle.logSumExp(row, temperature);
-        const largest = Math.max(0, ...row.filter(Number.isFinite).map(Math.abs)) / temperature;
-        const size = 1 + largest + (Number.isFinite(expected) ? Math.abs(expected) : 0);
-        assert.ok(oracle.errorInUnits([lse[r]], [expected], size) <= 3);
-        if (expected === -Infinity) return;
-        // As max + log Σ, not as lse, so that float64 does not cancel either.
-        const top = Math.max(...row);
-        const shifted = row.map((x) => x - top);
-        const rest = oracle.logSumExp(shifted, temperature);
-        const logs = shifted.map((x) => x / temperature - rest);
-        const sizes = logs.map((x) => 1 + (x === -Infinity ? 0 : Math.abs(x)));
-        assert.ok(oracle.errorInUnits(at(log), logs, sizes) <= 6);
-      });
-    }),
+    fc.property(rows, ({ matrix, temperature }) => expectAgreement(matrix, temperature)),
     runs(2500),
   );
+});
+
+test('softmax, logSumExp and their kin agree with float64 on rows of thousands', () => {
+  for (const columns of [1023, 1024, 1025, 1041, 2047, 3000]) {
+    const row = (/** @type {number} */ seed) =>
+      Array.from({ length: columns }, (_, i) => Math.fround(9 * Math.sin(seed + i * i)));
+    for (const temperature of [1, 2.5]) expectAgreement([row(1), row(2)], temperature);
+  }
 });
 
 test('many small terms beside a large one, which round one way, are within the bounds', () => {
