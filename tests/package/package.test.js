@@ -184,6 +184,14 @@ for (const [module, moduleResolution] of [
          sure.push(either.weights);
          // @ts-expect-error these or the scores
          sure.push(oneOf.weights);
+         // @ts-expect-error only if the flag is set
+         sure.push(attention(x, x, x, { returns: flag ? ['weights'] : undefined }).weights);
+         // @ts-expect-error likewise
+         sure.push(attention(x, x, x, { causal: true, ...(flag && { returns: ['weights'] }) }).weights);
+         // @ts-expect-error likewise
+         sure.push(additiveAttention(x, x, x, { ...additive, returns: flag ? ['weights'] : undefined }).weights);
+         // @ts-expect-error likewise
+         sure.push(multiHeadAttention(x, layer, { heads: 1, ...(flag && { returns: ['query'] }) }).query);
          // @ts-expect-error misspelt
          attention(x, x, x, { returns: ['weigths'] });
          return sure;

@@ -29,7 +29,7 @@ import { readTensor, rejectShape, showShape } from './tensor.js';
 /** @typedef {import('./heads.js').HeadMask} HeadMask */
 /** @typedef {import('./heads.js').Results} Results */
 /**
- * @template {readonly string[]} A
+ * @template {readonly string[] | undefined} A
  * @template All
  * @typedef {import('./heads.js').Given<A, All>} Given
  */
@@ -71,11 +71,11 @@ import { readTensor, rejectShape, showShape } from './tensor.js';
  * 6·2^-24·Σ|scoreWeight| besides (18 where all hidden units are alike), which shows where all
  * projections are nearly 0; 'pairwise' ones have not.
  *
- * @template {readonly Extra[]} [const A=readonly []]
+ * @template {readonly Extra[] | undefined} [const A=readonly []]
  * @param {TensorLike} query [n_q, d_q], with leading [h] or [b, h] as in `attention`
  * @param {TensorLike} key [n_k, d_k], likewise; as many heads as query
  * @param {TensorLike} value [n_k, d_v], likewise
- * @param {AdditiveOptions & { returns?: A }} options
+ * @param {AdditiveOptions & ({ returns: A } | { returns?: undefined })} options
  * @returns {Given<A, Results>} output [..., n_q, d_v]; weights and
  *   scores [..., n_q, n_k]; logSumExp of the masked scores [..., n_q]
  * @throws {ShapeError} if shapes do not fit, or d_q, d_k or h is 0

@@ -27,7 +27,7 @@ import { expectKnown, readChoice, readEntries, readNumber } from './options.js';
 /** @typedef {import('./heads.js').HeadMask} HeadMask */
 /** @typedef {import('./heads.js').Results} Results */
 /**
- * @template {readonly string[]} A
+ * @template {readonly string[] | undefined} A
  * @template All
  * @typedef {import('./heads.js').Given<A, All>} Given
  */
@@ -74,11 +74,11 @@ import { expectKnown, readChoice, readEntries, readNumber } from './options.js';
  * (1.2e-38 to 3.4e38) or 0, and the sum of n_k values before it is divided by that of their weights
  * stay below 3.4e38.
  *
- * @template {readonly Extra[]} [const A=readonly []]
+ * @template {readonly Extra[] | undefined} [const A=readonly []]
  * @param {TensorLike} query [n_q, d_k], [h, n_q, d_k] or [b, h, n_q, d_k]
  * @param {TensorLike} key [n_k, d_k], [g, n_k, d_k] or [b, g, n_k, d_k]
  * @param {TensorLike} value [n_k, d_v], [g, n_k, d_v] or [b, g, n_k, d_v]
- * @param {AttentionOptions & { returns?: A }} [options]
+ * @param {AttentionOptions & ({ returns: A } | { returns?: undefined })} [options]
  * @returns {Given<A, Results>} output [..., n_q, d_v]; weights and
  *   scores (scale · similarity, before mask and causal) [..., n_q, n_k]; logSumExp of the masked
  *   scores [..., n_q]

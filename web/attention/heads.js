@@ -27,7 +27,7 @@ import { allocate, countOf, readMask, readTensor, rejectShape, showShape } from 
 /**
  * Results of a call that asked for A: what a tuple names for sure is there, the rest may be.
  *
- * @template {readonly string[]} A
+ * @template {readonly string[] | undefined} A
  * @template All
  * @typedef {A extends readonly [infer Name extends string, ...infer Rest extends string[]]
  *   ? (Name extends string ? Record<Name, Tensor> : never) & Given<Rest, All> : All} Given

@@ -15,7 +15,7 @@ import { readChoice, readInteger, readOptions } from './options.js';
 /** @typedef {import('./tensor.js').MaskLike} MaskLike */
 /** @typedef {import('./heads.js').Causal} Causal */
 /**
- * @template {readonly string[]} A
+ * @template {readonly string[] | undefined} A
  * @template All
  * @typedef {import('./heads.js').Given<A, All>} Given
  */
@@ -69,10 +69,10 @@ import { readChoice, readInteger, readOptions } from './options.js';
  * PyTorch's own float32 error and 4·2^-24 of the array's largest entry; n up to 6, d_model up to
  * 16, 1 to 8 heads).
  *
- * @template {readonly LayerExtra[]} [const A=readonly []]
+ * @template {readonly LayerExtra[] | undefined} [const A=readonly []]
  * @param {TensorLike} x [n, d_model] or [b, n, d_model]
  * @param {MultiHeadParameters} parameters
- * @param {MultiHeadOptions & { returns?: A }} options
+ * @param {MultiHeadOptions & ({ returns: A } | { returns?: undefined })} options
  * @returns {Given<A, Results>} output [..., n, d_out]; weights [..., heads, n, n_k]; query [..., n, heads·d_k], key
  *   [..., n_k, kvHeads·d_k] and value [..., n_k, kvHeads·d_v] as projected; concatenated
  *   [..., n, heads·d_v], the heads' outputs
