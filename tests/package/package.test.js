@@ -64,10 +64,10 @@ test('the kernel modules are exported as files that import nothing, and init tak
 
 /**
  * @param {string} module @param {string} moduleResolution @param {string} file
- * @param {string} [lib]
+ * @param {string} [lib] @param {string[]} more options
  */
-function compile(module, moduleResolution, file, lib = 'es2022,dom') {
-  const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', lib];
+function compile(module, moduleResolution, file, lib = 'es2022,dom', ...more) {
+  const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', lib, ...more];
   run(tsc, [...options, '--module', module, '--moduleResolution', moduleResolution, file]);
 }
 
@@ -198,6 +198,28 @@ for (const [module, moduleResolution] of [
        }`,
     );
     compile(module, moduleResolution, 'returns.ts');
+  });
+
+  test(`undefined is an option left out, to compilers that tell them apart too (${moduleResolution})`, () => {
+    writeFileSync(
+      join(folder, 'left-out.ts'),
+      `import { attention, init, parameterCount, randomNormal, softmax, type Tensor } from 'attention-lab';
+       import { measureTraining, saturationCurve } from 'attention-lab/experiments';
+       import { expectedSaturation } from 'attention-lab/theory';
+       export function call(number?: number, returns?: ['weights'], signal?: AbortSignal) {
+         const x = randomNormal([2, 2], { seed: 1, std: number });
+         softmax({ data: x.data, shape: [4], dtype: undefined }, { temperature: number });
+         const { output, weights } = attention(x, x, x, { mask: undefined, scale: number, returns });
+         // @ts-expect-error only if it was asked for
+         const sure: Tensor = weights;
+         parameterCount({ dModel: 8, heads: 2, kvHeads: number });
+         saturationCurve({ keys: 2, seed: 1, queries: number });
+         expectedSaturation({ dK: 2, keys: 2, factor: number });
+         void measureTraining({ task: 'average', signal, onProgress: undefined });
+         return [init({ module: undefined }), output, sure];
+       }`,
+    );
+    compile(module, moduleResolution, 'left-out.ts', 'es2022,dom', '--exactOptionalPropertyTypes');
   });
 }
 

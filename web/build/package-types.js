@@ -106,13 +106,19 @@ const PORTABLE = [
   ],
 ];
 
+/** What may be left out, but for results: `undefined` is no value to compilers with exactOptionalPropertyTypes,
+ *  and means the default here. */
+const OPTIONAL = /^( *)(\w+\?: )(?!Tensor;)((?:.*\{\n(?:\1 +.*\n)+\1)?.*);$/gm;
+
 /**
  * A declaration file that compilers from 5.4 on understand, with the DOM library or without.
  * @param {string} types as the compiler wrote them
  * @returns {string}
  */
 export function portableTypes(types) {
-  let text = types;
+  let text = types.replace(OPTIONAL, (_, indent, name, type) => {
+    return `${indent}${name}${type.includes('=>') ? `(${type})` : type} | undefined;`;
+  });
   for (const [type, standIn, meaning] of PORTABLE) {
     const changed = text.replace(type, standIn);
     if (changed !== text) text = `${changed}type ${standIn} = ${meaning};\n`;

@@ -62,7 +62,7 @@ function writeTypes(elements) {
     appendFileSync(`${OUT}/${path}`, types);
   }
   for (const path of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
-    if (!/^(attention|experiments)\/.*\.d\.ts$/.test(path)) continue;
+    if (!/^(attention|theory|experiments)\/.*\.d\.ts$/.test(path)) continue;
     write(path, portableTypes(readFileSync(`${OUT}/${path}`, 'utf8')));
   }
 }
