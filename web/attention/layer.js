@@ -167,7 +167,7 @@ function expectInputs(caller, x, context) {
  */
 export function readHeads(caller, given) {
   const heads = readInteger(caller, 'heads', given.heads, 1);
-  const kvHeads = readInteger(caller, 'kvHeads', given.kvHeads ?? heads, 1);
+  const kvHeads = readInteger(caller, 'kvHeads', given.kvHeads, 1, heads);
   if (heads % kvHeads === 0) return { heads, kvHeads };
   throw new ShapeError(`${caller}: kvHeads is ${kvHeads}, expected a divisor of heads ${heads}`);
 }

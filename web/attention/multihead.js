@@ -190,8 +190,8 @@ export function parameterCount(options) {
   if (given.dKey === undefined && dModel % heads !== 0) {
     throw new ShapeError(`${caller}: heads is ${heads}, expected a divisor of dModel ${dModel}`);
   }
-  const dKey = readInteger(caller, 'dKey', given.dKey ?? dModel / heads, 1);
-  const dValue = readInteger(caller, 'dValue', given.dValue ?? dKey, 1);
+  const dKey = readInteger(caller, 'dKey', given.dKey, 1, dModel / heads);
+  const dValue = readInteger(caller, 'dValue', given.dValue, 1, dKey);
   const bias = readChoice(caller, 'bias', given.bias, [false, true]);
   /** @param {number} from @param {number} to */
   const projection = (from, to) => from * to + (bias ? to : 0);

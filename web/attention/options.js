@@ -122,10 +122,14 @@ export function readPositive(caller, name, value, fallback) {
  * @param {string} name
  * @param {unknown} value
  * @param {0 | 1} least
+ * @param {number} [fallback] none if it must be given
  * @returns {number}
  */
-export function readInteger(caller, name, value, least) {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
+export function readInteger(caller, name, value, least, fallback) {
+  const integer = value === undefined ? fallback : value;
+  if (typeof integer === 'number' && Number.isSafeInteger(integer) && integer >= least) {
+    return integer;
+  }
   const kind = least === 0 ? 'non-negative' : 'positive';
-  reject(caller, name, value, `a ${kind} safe integer`);
+  reject(caller, name, integer, `a ${kind} safe integer`);
 }

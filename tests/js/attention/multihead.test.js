@@ -550,6 +550,9 @@ test('wrong arguments are named with what was expected', () => {
     [{ dModel: 8, heads: 2, dHead: 1 }, 'DTypeError', "parameterCount: unknown option 'dHead', expected one of dModel, heads, kvHeads, dKey, dValue, bias"],
     [{ dModel: 10, heads: 4 }, 'ShapeError', 'parameterCount: heads is 4, expected a divisor of dModel 10'],
     [{ dModel: 8, heads: 4, kvHeads: 3 }, 'ShapeError', 'parameterCount: kvHeads is 3, expected a divisor of heads 4'],
+    [{ dModel: 10, heads: 4, dKey: null }, 'DTypeError', 'parameterCount: dKey is null, expected a positive safe integer'],
+    [{ dModel: 8, heads: 4, dValue: null }, 'DTypeError', 'parameterCount: dValue is null, expected a positive safe integer'],
+    [{ dModel: 8, heads: 4, kvHeads: null }, 'DTypeError', 'parameterCount: kvHeads is null, expected a positive safe integer'],
   ]); // prettier-ignore
   for (const [options, name, message] of cases) {
     assert.throws(() => parameterCount(options), { name, message });
