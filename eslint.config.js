@@ -39,6 +39,15 @@ const UNSAFE_ATTRIBUTES = {
   message: 'Not from a template: the value may come from a reader.',
 };
 
+/** What Prototype.js and MooTools write otherwise. */
+const OVERWRITTEN = {
+  from: { object: 'Array', property: 'from', message: 'Pages have their own: listOf, or spread.' },
+  entries: {
+    selector: 'CallExpression[arguments.length=0] > MemberExpression[property.name="entries"]',
+    message: 'Pages have their own: forEach.',
+  },
+};
+
 /** What would speak to a server or keep something about the reader. */
 const CONNECTIONS = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'RTCPeerConnection'];
 const STORES = ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore'];
@@ -69,9 +78,9 @@ export default [
       'no-implied-eval': 'error',
       'no-new-func': 'error',
       'no-script-url': 'error',
-      'no-restricted-syntax': ['error', UNSAFE_ATTRIBUTES],
+      'no-restricted-syntax': ['error', UNSAFE_ATTRIBUTES, OVERWRITTEN.entries],
       'no-restricted-globals': ['error', ...CONNECTIONS, ...STORES],
-      'no-restricted-properties': ['error', ...HTML_SINKS, ...SPEECH],
+      'no-restricted-properties': ['error', ...HTML_SINKS, ...SPEECH, OVERWRITTEN.from],
     },
   },
   {

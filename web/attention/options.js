@@ -81,7 +81,7 @@ export function readChoices(caller, name, value, choices) {
     const known = choices.map(show).join(', ');
     reject(caller, name, value, `an array of ${known}`);
   }
-  return Array.from(value, (entry, i) => {
+  return [...value].map((entry, i) => {
     // A hole must not become the default, so it is shown as null.
     return readChoice(caller, `${name}[${i}]`, entry === undefined ? null : entry, choices);
   });

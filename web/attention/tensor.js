@@ -130,9 +130,7 @@ export function toNested(t) {
   let next = 0;
   /** @param {number} axis @returns {any} */
   const level = (axis) =>
-    axis === shape.length
-      ? data[next++]
-      : Array.from({ length: shape[axis] }, () => level(axis + 1));
+    axis === shape.length ? data[next++] : [...Array(shape[axis])].map(() => level(axis + 1));
   return level(0);
 }
 
@@ -209,7 +207,7 @@ export function readShape(caller, name, shape) {
       `${caller}: ${name} is ${show(shape)}, expected an array of non-negative integers`,
     );
   }
-  const axes = Array.from(/** @type {ArrayLike<unknown>} */ (shape));
+  const axes = [.../** @type {Iterable<unknown>} */ (shape)];
   if (axes.length > MOST_AXES) {
     throw new ShapeError(
       `${caller}: ${name} has ${axes.length} axes, expected at most ${MOST_AXES}`,

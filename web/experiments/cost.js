@@ -8,6 +8,7 @@ import { costModel, memoryModel, TANH_FLOPS } from '../theory/index.js';
 import { plainFactored, plainPairwise } from './plain.js';
 import { quantiles } from './statistics.js';
 import { clockStep, now, PARTS, pause, SPELL_MILLISECONDS, timeFor } from './timing.js';
+import { listOf } from '../theory/list.js';
 
 /**
  * 'dot': scaled dot-product attention. 'factored': additive attention with each projection computed
@@ -174,12 +175,13 @@ export async function measureCost({
   const expected = makePredictor({ dK, hidden, tanh });
   const rising = [...sizes].sort((a, b) => a - b);
   const cells = rising.flatMap((keys) => methods.map((method) => ({ method, keys })));
-  for (const [index, { method, keys }] of cells.entries()) {
+  for (const cell of cells) {
+    const { method, keys } = cell;
     if (!(await run.mayGoOn())) break;
     if (expected.milliseconds(method, keys) > LONGEST_CALL_MILLISECONDS) continue;
     const call = callOf(method, { keys, dK, hidden, tanh });
-    const row = await measureCell({ method, keys, call }, run, (part) =>
-      run.report((index + part) / (cells.length + 1), { method, keys }),
+    const row = await measureCell({ ...cell, call }, run, (part) =>
+      run.report((cells.indexOf(cell) + part) / (cells.length + 1), cell),
     );
     if (!row) break;
     expected.learn(row);
@@ -263,7 +265,7 @@ function makePredictor({ dK, hidden, tanh }) {
   const probe = (/** @type {Method} */ method) => {
     const call = callOf(method, { keys: PROBE_KEYS, dK, hidden, tanh });
     // The first warms up, and a busy machine may stop one in the middle.
-    const times = Array.from({ length: SAMPLES }, () => timeFor(call, 0).milliseconds);
+    const times = listOf(SAMPLES, () => timeFor(call, 0).milliseconds);
     return { keys: PROBE_KEYS, milliseconds: Math.min(...times) };
   };
   return {
@@ -312,7 +314,7 @@ export function quickCost({ dK = 64, hidden = 64, tanh = 'vectorised', methods =
     return { method, keys, call };
   });
   // In turn, so that what slows the device for a while slows all methods.
-  const rounds = Array.from({ length: SAMPLES }, () =>
+  const rounds = listOf(SAMPLES, () =>
     subjects.map(({ call }) => timeFor(call, QUICK_MILLISECONDS)),
   );
   return subjects.map(({ method, keys }, index) => {

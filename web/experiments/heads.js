@@ -5,6 +5,7 @@
 import { parameterCount } from '../attention/index.js';
 import { checkSizes } from '../theory/check.js';
 import { cachePerToken, layerParameters } from '../theory/index.js';
+import { listOf } from '../theory/list.js';
 
 /** @typedef {'query' | 'key' | 'value' | 'output'} Matrix */
 
@@ -74,7 +75,7 @@ export function headParameters({ heads, ...options }) {
  */
 export function headCache({ heads, ...options }) {
   checkSizes('headCache', { heads });
-  const divisors = Array.from({ length: heads }, (_, i) => i + 1).filter((g) => heads % g === 0);
+  const divisors = listOf(heads, (i) => i + 1).filter((g) => heads % g === 0);
   return divisors.map((kvHeads) => {
     const sizes = sizesOf(heads, { ...options, kvHeads });
     return {

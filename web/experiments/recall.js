@@ -17,6 +17,7 @@ import {
 import { checkChoices, checkSizes, refuse } from '../theory/check.js';
 import { inSlices, inTurns, workOf } from './slices.js';
 import { mean } from './statistics.js';
+import { listOf } from '../theory/list.js';
 
 const N = 6;
 const SEQUENCES = 16;
@@ -233,7 +234,7 @@ export function recallRuns(
   checkSizes(caller, { dimensions, seeds });
   checkChoices(caller, 'series', series, SERIES);
   if (!(steps > 0) || steps % WINDOW) refuse(caller, 'steps', steps, `a multiple of ${WINDOW}`);
-  const models = Array.from({ length: seeds }, (_, i) => seed + i).flatMap((each) =>
+  const models = listOf(seeds, (i) => seed + i).flatMap((each) =>
     dimensions.flatMap((d) =>
       series.map((name) => createModel({ d, tied: name === 'tied', seed: each })),
     ),

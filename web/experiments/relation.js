@@ -7,6 +7,7 @@ import { checkChoice, checkSizes } from '../theory/check.js';
 import { scoresOf } from './scores.js';
 import { inSlices, inTurns, workOf } from './slices.js';
 import { asymmetryOf } from './statistics.js';
+import { listOf } from '../theory/list.js';
 
 /**
  * Whom each token has to attend to.
@@ -132,7 +133,7 @@ function driftOf({ query, key, n, d }) {
 /** Steps at which something is written down: even on a logarithmic axis. @param {number} steps */
 function milestones(steps) {
   const count = Math.ceil(STEPS_A_DECADE * Math.log10(steps));
-  const all = Array.from({ length: count + 1 }, (_, i) => Math.round(steps ** (i / count)));
+  const all = listOf(count + 1, (i) => Math.round(steps ** (i / count)));
   return new Set([0, ...all]);
 }
 
@@ -145,7 +146,7 @@ function milestones(steps) {
 function createRuns(caller, { relation = 'ring3', d = 3, seed = 1, seeds = SEEDS, steps = STEPS }) {
   checkChoice(caller, 'relation', relation, RELATIONS);
   checkSizes(caller, { d, seeds, steps });
-  const runs = Array.from({ length: seeds }, (_, i) => seed + i).flatMap((each) =>
+  const runs = listOf(seeds, (i) => seed + i).flatMap((each) =>
     /** @type {const} */ (['tied', 'untied']).map((series) => ({ series, seed: each })),
   );
   const models = runs.map((run) =>

@@ -89,7 +89,7 @@ export function scoreHistogram({
   const width = (2 * limit) / bins;
   return SCALINGS.flatMap((scaling) => {
     const scale = factorOf(scaling, factor, dK);
-    return Array.from(countInBins(scores, scale * entrySize ** 2, bins, limit), (count, bin) => {
+    return [...countInBins(scores, scale * entrySize ** 2, bins, limit)].map((count, bin) => {
       const low = -limit + bin * width;
       const high = -limit + (bin + 1) * width;
       const theory = scoreProbability(low, high, dK, { entrySize, factor: scale }) / width;
@@ -147,7 +147,7 @@ export function largestWeights({
     noise('query', { ...common, rows: 1, first: query }),
     noise('key', { ...common, rows: keys }),
   );
-  const order = Array.from(scores.data.keys()).sort((a, b) => scores.data[b] - scores.data[a]);
+  const order = [...scores.data.keys()].sort((a, b) => scores.data[b] - scores.data[a]);
   return SCALINGS.flatMap((scaling) => {
     const scale = factorOf(scaling, factor, dK);
     const weights = weightsOf(scores, scale).data;

@@ -14,6 +14,7 @@ import {
   trainingBatch,
   UNIFORM_LOSS,
 } from './training.runs.js';
+import { listOf } from '../theory/list.js';
 
 export { relationAsymmetry, trainingBatch, UNIFORM_LOSS } from './training.runs.js';
 
@@ -28,7 +29,7 @@ export { relationAsymmetry, trainingBatch, UNIFORM_LOSS } from './training.runs.
 
 /** Nine half-decades. */
 export const TRAINING_RATES = Object.freeze(
-  Array.from({ length: 9 }, (_, i) => Number((10 ** (i / 2 - 2)).toPrecision(6))),
+  listOf(9, (i) => Number((10 ** (i / 2 - 2)).toPrecision(6))),
 );
 
 /** The final loss is a mean over so many of the last stretches. */
@@ -83,7 +84,7 @@ export function trainingSweep(
   checkRange(caller, { rates });
   checkChoice(caller, 'task', task, UNIFORM_LOSS);
   checkChoices(caller, 'models', models, MODELS);
-  const seeds = Array.from({ length: repetitions }, (_, i) => seed + i);
+  const seeds = listOf(repetitions, (i) => seed + i);
   const groups = seeds.map((one) => ({
     seed: one,
     runs: models.flatMap((model) => rates.map((rate) => startRun({ model, rate, seed: one, dK }))),

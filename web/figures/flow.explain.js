@@ -1,5 +1,7 @@
 // What a cell of <attn-flow> is made of: the entries that are multiplied, and in which order.
 
+import { listOf } from '../theory/list.js';
+
 /**
  * @typedef {import('../experiments/flow.js').Name} Name
  * @typedef {{ name: Name, row: number, column: number }} Entry
@@ -26,7 +28,7 @@ const PROJECTED = { queryWeight: 'query', keyWeight: 'key', valueWeight: 'value'
 function read({ name, along, index }, matrices) {
   const matrix = matrices[name];
   const length = along === 'row' ? matrix[0].length : matrix.length;
-  const entries = Array.from({ length }, (_, k) =>
+  const entries = listOf(length, (k) =>
     along === 'row' ? { name, row: index, column: k } : { name, row: k, column: index },
   );
   return { entries, values: entries.map(({ row, column }) => matrix[row][column]) };

@@ -29,6 +29,7 @@ import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
 import { line, say } from './kit/words.js';
 import { en, PRESETS, zh } from './gradient.messages.js';
+import { listOf } from '../theory/list.js';
 
 /**
  * @typedef {ReturnType<typeof compute>} Data
@@ -41,7 +42,7 @@ import { en, PRESETS, zh } from './gradient.messages.js';
  */
 
 const LARGEST_D = 1024;
-const DRAWN_D = Array.from({ length: 21 }, (_, i) => 2 ** (i / 2));
+const DRAWN_D = listOf(21, (i) => 2 ** (i / 2));
 /** Scores measured at each d_k while the reader drags. */
 const COARSE_SCORES = 4096;
 const SAMPLE_LOGITS = 8;

@@ -14,6 +14,7 @@ import { choiceField, numberField, queriesField, seedField } from './kit/state.j
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
 import { en, zh } from './precision.messages.js';
+import { listOf } from '../theory/list.js';
 
 /**
  * @typedef {ReturnType<typeof compute>} Data
@@ -26,7 +27,7 @@ import { en, zh } from './precision.messages.js';
  */
 
 const LARGEST_D = 1024;
-const DRAWN_D = Array.from({ length: 21 }, (_, i) => 2 ** (i / 2));
+const DRAWN_D = listOf(21, (i) => 2 ** (i / 2));
 /** Scores counted at each d_k while the reader drags. */
 const COARSE_SCORES = 2048;
 /** So many deviations from 0, a score is as far out as any in 16,000. */

@@ -22,6 +22,7 @@ import { isInterpreted, numberField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
 import { en, zh } from './values.messages.js';
+import { listOf } from '../theory/list.js';
 
 /**
  * @typedef {import('../experiments/recall.js').RecallRow} RecallRow
@@ -33,7 +34,7 @@ import { en, zh } from './values.messages.js';
  */
 
 const LARGEST_D = 8;
-const DIMENSIONS = Array.from({ length: LARGEST_D }, (_, i) => i + 1);
+const DIMENSIONS = listOf(LARGEST_D, (i) => i + 1);
 const STEPS = 1000;
 const QUICK_STEPS = isInterpreted ? 100 : 200;
 /** Of the short run. */

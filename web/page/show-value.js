@@ -19,7 +19,7 @@ function showFloat32(x) {
  */
 export function showValue(value) {
   if (value instanceof Float32Array) {
-    return `Float32Array [${Array.from(value, showFloat32).join(', ')}]`;
+    return `Float32Array [${[...value].map(showFloat32).join(', ')}]`;
   }
   if (Array.isArray(value)) return `[${value.map(showValue).join(', ')}]`;
   if (typeof value === 'string') return `'${value}'`;

@@ -295,3 +295,21 @@ it('figures work where a policy demands trusted types and names one policy', asy
   }
   await tab.close();
 });
+
+it('figures work where lists are made and read otherwise, as Prototype.js and MooTools do', async () => {
+  const figures = ELEMENTS.map((name) => `<attn-${name}></attn-${name}>`).join('');
+  const tab = await bench.open(figures, { script: false });
+  await tab.evaluate(() => {
+    Array.from = (/** @type {ArrayLike<any>} */ list) => Array.prototype.slice.call(list);
+    Reflect.set(Array.prototype, 'entries', Array.prototype.slice);
+    const script = Object.assign(document.createElement('script'), { type: 'module' });
+    document.head.append(Object.assign(script, { src: '/figures.js' }));
+  });
+  for (const name of ELEMENTS) {
+    await tab.locator(`attn-${name}`).scrollIntoViewIfNeeded();
+    const shown = '.plot > svg text, output:not(:empty), [part=failure]';
+    await until(tab, `root?.querySelector('${shown}')`, `attn-${name}`);
+    assert.equal(await tab.locator(`attn-${name} [part=failure]`).count(), 0, name);
+  }
+  await tab.close();
+});

@@ -3,6 +3,7 @@
 // One convention everywhere: measured = dots (or bars), theory = line, folk claim = dashed grey.
 
 import { node } from './svg.js';
+import { listOf } from '../../theory/list.js';
 
 /**
  * @typedef {import('./svg.js').SvgNode} SvgNode
@@ -55,7 +56,7 @@ function mathText(text) {
   /** @type {SvgChild[]} */
   const children = [];
   let lowered = false;
-  for (const [index, part] of text.split(SYMBOL).entries()) {
+  text.split(SYMBOL).forEach((part, index) => {
     if (index % 2 === 1) {
       children.push(
         node('tspan', { 'font-style': 'italic', dy: lowered ? -3 : null }, part[0]),
@@ -67,7 +68,7 @@ function mathText(text) {
       children.push(lowered ? node('tspan', { dy: -3, dx: space }, part) : part);
       lowered = false;
     }
-  }
+  });
   return children;
 }
 
@@ -366,7 +367,7 @@ export function grid({ width, count, columns, gutter = 28, aspect }) {
   const height = width * (wide ? aspect.wide : aspect.narrow);
   const panelWidth = (width - gutter * (across - 1)) / across;
   const panelHeight = height / Math.ceil(count / across);
-  const panels = Array.from({ length: count }, (_, index) => ({
+  const panels = listOf(count, (index) => ({
     x: (index % across) * (panelWidth + gutter),
     y: Math.floor(index / across) * panelHeight,
     width: panelWidth,

@@ -1,5 +1,7 @@
 // The state of a figure: fields that parse untrusted text, and the versioned hash that shares them.
 
+import { listOf } from '../../theory/list.js';
+
 /** Longest text a field or a hash is read from; anything longer is noise. */
 const LONGEST_VALUE = 64;
 const LONGEST_HASH = 2048;
@@ -130,7 +132,7 @@ export function matrixField({ initial, count, largest, also }) {
 /** @param {string} written  as a matrix field holds it  @param {number} columns  @returns {number[][]} */
 export function matrixOf(written, columns) {
   const numbers = written.split(' ').map(Number);
-  return Array.from({ length: numbers.length / columns }, (_, row) =>
+  return listOf(numbers.length / columns, (row) =>
     numbers.slice(row * columns, (row + 1) * columns),
   );
 }
