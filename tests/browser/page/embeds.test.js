@@ -87,11 +87,13 @@ for (const name of FIGURES) {
       await until(async () => {
         const { height, scrolls, wide } = await frame.evaluate(measure);
         const messages = await page.evaluate(() => Reflect.get(window, 'messages'));
-        const given = await page.locator('iframe').getAttribute('height');
+        const given = await page
+          .locator('iframe')
+          .evaluate((each) => /** @type {HTMLElement} */ (each).style.height);
         const told = isDeepStrictEqual(messages.at(-1), {
           ...{ type: 'attn:height', v: 1, id: 'seven', height },
         });
-        return told && given === String(height) && !scrolls && !wide;
+        return told && given === `${height}px` && !scrolls && !wide;
       });
       await close();
     });
