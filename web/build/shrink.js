@@ -65,7 +65,7 @@ const TIGHT = /** @type {Record<string, (text: string) => string>} */ ({
       .replace(/\/\*.*?\*\//gs, '')
       .replace(/\s+/g, ' ')
       .replace(/ ?([{};,]) ?/g, '$1')
-      .replaceAll(': ', ':')
+      .replace(/('.*?')|: /g, (_, quoted) => quoted ?? ':')
       .replaceAll(' !', '!')
       .replaceAll(' > ', '>')
       .replace(/([ :(])0\./g, '$1.')

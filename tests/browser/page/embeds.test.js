@@ -300,6 +300,18 @@ describe('bundles', () => {
     await close();
   });
 
+  for (const file of ['figures.min.js', 'figures/saturation.min.js']) {
+    test(`a figure of ${file} is hidden by a style of its own, as scripts and as authors write it`, async () => {
+      for (const style of ['', 'display: none;', 'display:none']) {
+        const figure = `<attn-saturation style="${style}"></attn-saturation>`;
+        const { page, close } = await withScript(file, figure);
+        await page.waitForFunction(() => document.querySelector('attn-saturation')?.shadowRoot);
+        assert.equal(await page.locator('attn-saturation').isVisible(), style === '', style);
+        await close();
+      }
+    });
+  }
+
   /**
    * Where the code of the Embed button takes the figures from.
    * @param {import('playwright-core').Page} page

@@ -53,6 +53,7 @@ export const styles = css`
     contain-intrinsic-inline-size: 320px !important; /* in a box as wide as what it holds */
   }
   :host([hidden]),
+  :host([style*='display:none']),
   :host([style*='display: none']) {
     display: none !important;
   }
