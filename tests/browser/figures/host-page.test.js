@@ -212,6 +212,22 @@ describe('a page with a figure', () => {
     await tab.locator('attn-saturation').evaluate((figure) => Reflect.set(figure, 'dK', 200));
     await until(tab, "/= 200/.test(root.querySelector('.title').textContent)");
     assert.equal(await tab.locator('attn-saturation figure').count(), 1);
+    await tab.locator('attn-saturation').evaluate((figure) => {
+      // As Google's does.
+      for (const part of figure.shadowRoot?.querySelectorAll('.title, .readout td') ?? []) {
+        const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+        const texts = [];
+        while (walker.nextNode()) texts.push(/** @type {Text} */ (walker.currentNode));
+        for (const text of texts) {
+          const font = document.createElement('font');
+          text.replaceWith(font);
+          font.append(text);
+        }
+      }
+      Reflect.set(figure, 'dK', 300);
+    });
+    await until(tab, "/= 300/.test(root.querySelector('.title').textContent)");
+    assert.equal(await tab.locator('attn-saturation font').count(), 0);
     await tab.close();
   });
 

@@ -138,6 +138,7 @@ export class LiveElement extends Base {
     const content = this.render();
     const draw = () => render(content, root, { renderBefore: this.#end });
     try {
+      if (root.querySelector('font')) throw 0; // lit would write beside the text, and not notice
       draw();
     } catch {
       // Something else has changed what was drawn, as translators do: all of it anew.
