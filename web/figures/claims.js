@@ -133,7 +133,9 @@ function row(index, { language, results }) {
         <span class="verdict">${text.verdicts[VERDICTS[index]]}</span>${text.colon}${prose(why)}
       </p>
       <div class="value">
-        <output>${measured ? prose(valueText(value, language, measured)) : nothing}</output>
+        <output aria-live="off"
+          >${measured ? prose(valueText(value, language, measured)) : nothing}</output
+        >
         <span class="place">${prose(valueText(value, language))}</span>
       </div>
     </div>

@@ -41,6 +41,9 @@ it('decides all 23 claims, and says so, once; the languages have the same number
   const english = await outputs(tab);
   assert.equal(english.length, 23);
   for (const text of english) assert.match(text, /\d/);
+  // An output is spoken whenever it changes, unless it says that it is not to be.
+  const spoken = tab.locator(`${NAME} output:not([aria-live=off])`);
+  assert.equal(await spoken.count(), 0);
   assert.match(english[0], /^±6\d\.\d/);
   assert.match(english[4], /1\.57×10⁻²¹.* 0$/);
   assert.doesNotMatch(await shadowText(tab, NAME), /\p{Script=Han}/u);
