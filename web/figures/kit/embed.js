@@ -98,7 +98,6 @@ async function offer(figure, texts, { copied, here }) {
   if (figure.state !== state) return false;
   figure.shared = texts;
   figure.notice = isCopied ? copied : here;
-  figure.status = figure.notice;
   figure.requestUpdate();
   return true;
 }

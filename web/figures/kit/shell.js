@@ -65,12 +65,10 @@ function runLine(figure) {
   if (!figure.spec.run) return nothing;
   const { kit, progress } = figure;
   return html`<div class="run">
-    <button class="primary" part="run" ?disabled=${figure.busy} @click=${() => figure.run()}>
+    <button class="primary" part="run" aria-disabled=${figure.busy} @click=${() => figure.run()}>
       ${kit.run}
     </button>
-    <button part="cancel" ?hidden=${!figure.busy} @click=${() => figure.cancel()}>
-      ${kit.cancel}
-    </button>
+    <button part="cancel" @click=${() => figure.cancel()}>${kit.cancel}</button>
     ${
       progress === undefined
         ? nothing
@@ -211,7 +209,7 @@ export function shell(figure) {
     </p>
     ${controlLine(figure)}${runLine(figure)}${plot(figure)}${failure(figure)}
     ${drawn ? readout(figure) : html`<div class="readout" part="readout"></div>`}
-    ${said ? html`<p class="note" part="notice">${said}</p>` : nothing}
+    ${said ? html`<p role="alert" class="note" part="notice">${said}</p>` : nothing}
     ${drawn ? actions(figure) : nothing}${shared(figure)}${table(figure)}
     <figcaption><slot name="caption">${prose(spec.caption(view))}</slot></figcaption>
     <p class="visually-hidden" role="status">${figure.status || kit.loading}</p>

@@ -302,9 +302,13 @@ export const styles = css`
     padding: 3px 14px;
     font-weight: 600;
   }
-  button[disabled] {
+  button[aria-disabled='true'] {
     color: var(--muted);
     cursor: default;
+  }
+  /* Cancel, which who has pressed it by keyboard keeps until leaving it. */
+  [aria-disabled='false'] + :not(:focus-visible) {
+    display: none;
   }
   .actions {
     display: flex;
