@@ -129,12 +129,13 @@ export const styles = css`
 `;
 
 /**
+ * An application: screen readers keep the arrow keys of buttons to themselves.
  * @param {View} view
  * @param {(key: string, value: unknown, settled: boolean) => void} change
  */
 export function overlay(view, change) {
   const plane = planeOf(layout(view.width).panels[0]);
-  return html`<div class="handles">
+  return html`<div class="handles" role="application" aria-label=${view.text.plane}>
     ${roles(view).flatMap(({ role, vectors }) =>
       vectors.map((vector, index) => {
         const move = (/** @type {number[]} */ to, /** @type {boolean} */ settled) => {

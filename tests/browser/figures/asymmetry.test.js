@@ -67,6 +67,9 @@ it('moves a key by arrow keys and by dragging, and the maps with it', async () =
   await drawn(tab, NAME);
   const key = tab.locator(`${NAME} .handles button`).nth(3);
   assert.match((await key.getAttribute('aria-label')) ?? '', /^key 1 at 1\.60, −0\.50$/);
+  // Elsewhere a screen reader takes the arrow keys of a button for its own.
+  const plane = tab.getByRole('application', { name: 'By hand: queries, keys' });
+  assert.equal(await plane.count(), 1);
   const before = await readout(tab, NAME);
   await key.press('ArrowUp');
   await until(tab, "figure.getAttribute('keys')?.startsWith('1.6 -0.4 ')", NAME);
