@@ -33,9 +33,26 @@ export function formula(tex, displayMode) {
 function linkedFormula(tex) {
   const [, linked, rest = tex] = tex.match(/^\\linked\{([\w:-]+)\}([^]+)$/) ?? [];
   const mathml = formula(rest, false);
-  const name = mathml.replaceAll('<msqrt>', '√').replace(/<[^>]*>/g, '');
-  return linked ? `<span data-linked="${linked}" data-name="${name}">${mathml}</span>` : mathml;
+  return linked
+    ? `<span data-linked="${linked}" data-name="${nameOf(mathml)}">${mathml}</span>`
+    : mathml;
 }
+
+/** A short formula as text. @param {string} mathml */
+const nameOf = (mathml) => mathml.replaceAll('<msqrt>', '√').replace(/<[^>]*>/g, '');
+
+/**
+ * Names the formulas of what a screen reader names by its text, headings and questions: browsers leave
+ * formulas out of such names.
+ * @param {string} html
+ */
+const nameFormulas = (html) =>
+  html.replace(/<(h1|summary)>[^]*?<\/\1>/g, (whole) =>
+    whole.replace(
+      /<math>[^]*?<\/math>/g,
+      (mathml) => `<math aria-label="${nameOf(mathml)}"${mathml.slice('<math'.length)}`,
+    ),
+  );
 
 /**
  * Replaces every TeX formula of an HTML text. Punctuation around a formula stays on its line;
@@ -44,7 +61,7 @@ function linkedFormula(tex) {
  * @returns {string}
  */
 export function renderFormulas(html) {
-  return html
+  const rendered = html
     .replace(
       /\\\[([\s\S]+?)\\\]/g,
       (_, tex) => `<div class="formula" tabindex="0">${formula(tex, true)}</div>`,
@@ -58,6 +75,7 @@ export function renderFormulas(html) {
           : mathml;
       },
     );
+  return nameFormulas(rendered);
 }
 
 /**

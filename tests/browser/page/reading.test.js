@@ -154,6 +154,48 @@ test('forced colours leave every mark visible on the reader’s own background, 
   await close();
 });
 
+test('forced colours are stronger than those of a page, and set a claim apart from the grid', async () => {
+  const { page, close } = await open({ forcedColors: 'active' });
+  const figure = await drawn(page, 'attn-saturation');
+  const [before, after, grid] = await figure.evaluate((element) => {
+    const strokes = () =>
+      ['[data-series=folk]', '[data-series=scaled]', 'g > path'].map((mark) => {
+        const drawn = element.shadowRoot?.querySelector(`.plot > svg ${mark}[stroke]`);
+        return drawn && getComputedStyle(drawn).stroke;
+      });
+    const [claim, scaled, lines] = strokes();
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('attn-saturation { --attn-folk: #123; --attn-scaled: #00695c }');
+    document.adoptedStyleSheets = [sheet];
+    return [[claim, scaled], strokes().slice(0, 2), lines];
+  });
+  assert.deepEqual(after, before);
+  assert.ok(before?.[0] && grid && before[0] !== grid, `${before} ${grid}`);
+  await close();
+});
+
+test('headings and questions are named with their formulas', async () => {
+  for (const path of ['/en/', '/zh/']) {
+    const { page, close } = await open({}, path);
+    // What is not laid out yet has no name in Chromium.
+    await page.locator('main > details:not(.laid-out)').first().waitFor({ state: 'detached' });
+    const session = await page.context().newCDPSession(page);
+    const { nodes } = await session.send('Accessibility.getFullAXTree');
+    const names = nodes.flatMap(({ role, name }) =>
+      /^(heading|DisclosureTriangle)$/.test(role?.value) ? [name?.value] : [],
+    );
+    const gradient =
+      path === '/en/' ? /from dk=64 to dk=1024 ?, / : /dk ?从 64 增加到 1024，损失的梯度 ?∂L\/∂q/;
+    for (const name of [/√dk ?[?？]$/, gradient]) {
+      assert.ok(
+        names.some((each) => name.test(each)),
+        `${name} in ${names.join('\n')}`,
+      );
+    }
+    await close();
+  }
+});
+
 test('print has the figures and the answers, and nothing to press', async () => {
   const { page, close } = await open({});
   await allDrawn(page);

@@ -14,12 +14,12 @@ const schemeTokens = colours
   .map((key) => `--${key}: ${live[key]};`)
   .join('\n');
 const forcedTokens = Object.entries({
-  CanvasText: ['ink', 'muted', 'unscaled', 'unscaled-text'],
-  GrayText: ['faint', 'third', 'folk'],
+  CanvasText: ['ink', 'muted', 'unscaled', 'unscaled-text', 'folk'],
+  GrayText: ['faint', 'third'],
   Canvas: ['paper'],
   LinkText: ['scaled', 'scaled-text'],
 })
-  .flatMap(([colour, keys]) => keys.map((key) => `--attn-${key}: ${colour};`))
+  .flatMap(([colour, keys]) => keys.map((key) => `--attn-${key}: ${colour}!important;`))
   .join('\n');
 
 /**
