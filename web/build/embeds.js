@@ -5,6 +5,7 @@ import { build } from 'vite';
 import * as ledger from '../figures/claims.messages.js';
 import { embedCode } from '../figures/kit/embed.js';
 import { renderStatic, staticView } from '../figures/kit/static.js';
+import { escapeMarkup } from '../figures/kit/svg.js';
 import { isLedger } from './prerender.js';
 import { policy, sha256 } from './policy.js';
 import { STILL_SCALE, STILL_WIDTH } from './stills.js';
@@ -80,8 +81,17 @@ export async function writeOEmbed(name, figureClass) {
 }
 
 /**
+ * What a figure is called, in both languages.
+ * @param {FigureClass | LedgerClass} figureClass
+ */
+function namesOf(figureClass) {
+  const { en, zh } = isLedger(figureClass) ? ledger : figureClass.spec.messages;
+  return { english: escapeMarkup(en.name), chinese: escapeMarkup(zh.name) };
+}
+
+/**
  * @param {string} name
- * @param {Record<'script' | 'style' | 'policy' | 'picture', string>} parts
+ * @param {Record<'script' | 'style' | 'policy' | 'picture' | 'english' | 'chinese', string>} parts
  */
 export async function embedPage(name, parts) {
   /** @type {Record<string, string>} */
@@ -100,6 +110,7 @@ export async function embedPage(name, parts) {
 export async function writeEmbed(name, figureClass) {
   const [script, style] = await Promise.all([inlineScript(embed(name)), read('embed.css')]);
   const html = await embedPage(name, {
+    ...namesOf(figureClass),
     script,
     style,
     // All that the script itself may load is the kernel for engines without SIMD.

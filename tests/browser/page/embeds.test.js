@@ -58,6 +58,7 @@ for (const name of FIGURES) {
       const { frame, requests, complaints, close } = await framed(address);
       const figure = await drawn(frame, `attn-${name}`);
       assert.match(await figure.locator('[part=readout]').innerText(), /\d\.\d/);
+      assert.match(await frame.title(), /^[A-Z][\w-]+ [ -~]+$/);
       assert.deepEqual(
         requests.filter((url) => url.startsWith('http')),
         [address],
@@ -104,6 +105,7 @@ for (const name of FIGURES) {
       const { frame, complaints, close } = await framed(`${site.url}/embed/${name}.html?${query}`);
       const figure = await drawn(frame, `attn-${name}`);
       assert.match(await figure.locator('figcaption').innerText(), /\p{Script=Han}/u);
+      assert.match(await frame.title(), /\p{Script=Han}/u);
       assert.equal(await figure.getAttribute(attribute), String(value));
       assert.equal(
         await figure.evaluate((element, property) => Reflect.get(element, property), key),

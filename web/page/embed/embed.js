@@ -27,6 +27,8 @@ function setLanguageAndTheme(query) {
   const root = document.documentElement;
   const lang = query.get('lang') ?? navigator.language;
   root.lang = lang.toLowerCase().startsWith('zh') ? 'zh-Hans' : 'en';
+  const { zh } = document.querySelector('title')?.dataset ?? {};
+  if (zh && root.lang !== 'en') document.title = zh;
   const theme = query.get('theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
 }
