@@ -5,7 +5,8 @@
 // stands most often where it stands: under the same name of the source, and after and before the same
 // characters; 2 % less, compressed. It is read off the text, so the names are dealt in rounds.
 
-import { brotliCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import { analyze } from 'eslint-scope';
 import { parseAst } from 'vite';
 
@@ -108,8 +109,10 @@ function rivalsOf(functions) {
   return rivals;
 }
 
-/** @param {string} text  @returns {number} */
-const compressed = (text) => brotliCompressSync(text).length;
+const compress = promisify(brotliCompress);
+
+/** @param {string} text */
+const withSize = async (text) => ({ text, size: (await compress(text)).length });
 
 /** @param {Names} names  @param {Variable | string} of  @returns {string} */
 const nameIn = (names, of) => /** @type {string} */ (names.get(of));
@@ -307,10 +310,10 @@ function firstNames({ places, fixed }) {
  * The same module with short names; what it exports keeps its names.
  * @param {string} code  whose variables have the names of the source
  * @param {number} [rounds]
- * @returns {string}
+ * @returns {Promise<string>}
  * @throws {Error} if an identifier came to mean something else, or an export would lose its name
  */
-export function shortNames(code, rounds = ROUNDS) {
+export async function shortNames(code, rounds = ROUNDS) {
   const parsed = scopesOf(code);
   const { doubles, privates } = readTree(parsed.ast);
   const [module, ...functions] = parsed.scopes;
@@ -331,14 +334,12 @@ export function shortNames(code, rounds = ROUNDS) {
     globals: parsed.globals,
   };
   let names = firstNames(text);
-  let short = '';
-  let least = Infinity;
+  const tried = [];
   for (let round = 0; round < rounds; round++) {
     names = deal(text, names);
-    const { code: next } = write(text, names);
-    const size = compressed(next);
-    if (size < least) [short, least] = [next, size];
+    tried.push(withSize(write(text, names).code)); // on another processor, while the next are dealt
   }
+  const [{ text: short }] = (await Promise.all(tried)).sort((a, b) => a.size - b.size);
   if (meanings(scopesOf(short)) !== meanings(parsed)) {
     throw new Error('short names changed what an identifier means');
   }
