@@ -8,7 +8,7 @@ import { linkOtherLanguage } from './other-language.js';
 import { whenIdle } from './when-idle.js';
 
 /** Parts laid out at a time: a few milliseconds. */
-const PARTS = 6;
+const PARTS = 3;
 
 /** @param {Element} part */
 function isInView(part) {

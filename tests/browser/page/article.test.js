@@ -251,43 +251,42 @@ for (const lang of LANGUAGES) {
     });
 
     test('holds what a reader has gone to where it is while the rest is laid out', async () => {
-      const { page, close } = await newPage(site);
-      await page.addInitScript(() => {
-        const idle = window.requestIdleCallback;
-        /** @type {IdleRequestCallback[]} */
-        const waiting = [];
-        const isNext = () => {
-          const parts = [...document.querySelectorAll('.wide ~ *')];
-          const target = parts.findIndex(({ id }) => id === 'gradient');
-          return parts
-            .slice(target - 6, target)
-            .some(({ className }) => /laid-out/.test(className));
-        };
-        window.requestIdleCallback = (callback) =>
-          isNext() ? waiting.push(callback) : idle(callback);
-        const resume = () => {
-          window.requestIdleCallback = idle;
-          for (const callback of waiting) idle(callback);
-          return waiting.length;
-        };
-        Object.assign(window, { resume });
-      });
-      await page.goto(`${site.url}/${lang}/`);
-      await page.waitForFunction(() => document.querySelectorAll('.laid-out').length > 6);
-      const link = page.locator('.contents a[href="#gradient"]');
-      const [before, held] = await link.evaluate(async (/** @type {HTMLElement} */ element) => {
-        element.click();
-        await new Promise(requestAnimationFrame);
-        const top = document.querySelector(':target')?.getBoundingClientRect().top;
-        return [top, Reflect.get(window, 'resume')()];
-      });
-      assert.ok(held > 0, 'parts that wait');
-      await page.locator('main > :last-child.laid-out').waitFor({ state: 'attached' });
-      const after = await page.evaluate(
-        () => document.querySelector(':target')?.getBoundingClientRect().top,
-      );
-      assert.ok(Math.abs(Number(after) - Number(before)) < 2, `from ${before} to ${after}`);
-      await close();
+      for (const section of ['gradient', 'training', 'cost']) {
+        const { page, close } = await newPage(site);
+        await page.addInitScript((id) => {
+          const idle = window.requestIdleCallback;
+          /** @type {IdleRequestCallback[]} */
+          const waiting = [];
+          const isNext = () => {
+            const parts = [...document.querySelectorAll('.wide ~ *')];
+            const target = parts.findIndex((part) => part.id === id);
+            return parts.slice(target - 3, target).some((part) => part.matches('.laid-out'));
+          };
+          window.requestIdleCallback = (callback) =>
+            isNext() ? waiting.push(callback) : idle(callback);
+          const resume = () => {
+            window.requestIdleCallback = idle;
+            for (const callback of waiting) idle(callback);
+          };
+          Object.assign(window, { waiting, resume });
+        }, section);
+        await page.goto(`${site.url}/${lang}/`);
+        await page.waitForFunction(() => Reflect.get(window, 'waiting').length > 0);
+        const link = page.locator(`.contents a[href="#${section}"]`);
+        const before = await link.evaluate(async (/** @type {HTMLElement} */ element) => {
+          element.click();
+          await new Promise(requestAnimationFrame);
+          Reflect.get(window, 'resume')();
+          return document.querySelector(':target')?.getBoundingClientRect().top;
+        });
+        await page.locator('main > :last-child.laid-out').waitFor({ state: 'attached' });
+        const after = await page.evaluate(
+          () => document.querySelector(':target')?.getBoundingClientRect().top,
+        );
+        const moved = Math.abs(Number(after) - Number(before));
+        assert.ok(moved < 2, `${section}: from ${before} to ${after}`);
+        await close();
+      }
     });
 
     test('tells those who link to it its title and a picture', async () => {
