@@ -6,18 +6,19 @@
  *
  * How it is built, and why:
  *   - Eight queries at a time meet the keys; attention_stages.c says how.
- *   - Keys and values are read where they are. Packed into panels they were not faster, not even
- *     with thousands of queries (Zen 4, n from 512 on: within 1 %; n = 128: 3 to 5 % slower;
- *     n = 8, d = 512: 12 %). They are copied where values must be hidden (below) and where rows
- *     are a multiple of 4 kB long, which would fall into one set of the first-level cache
- *     (d = 1024: the product of keys takes half as long again).
- *   - Keys come in blocks of 128 whose scores, 4 kB, stay in the first-level cache (64 to 512
- *     are equally fast; with tiles of six 264 are up to 3 % faster than 132), and blocks in
- *     chunks that meet all queries and stay in the second-level cache meanwhile. Chunks of 528 kB
+ *   - Keys and values are packed for tiles if these multiply and add in two steps (gemm_kernel.h)
+ *     and from 64 queries on: fewer do not pay for it (Zen 4, Node 26, d = 64: n = 128 .93 of the
+ *     time, 64 .98, 32 1.04; n = 8, d = 512 1.12). Else they are read where they are, and copied
+ *     where values must be hidden (below) and where rows are a multiple of 4 kB long, which would
+ *     fall into one set of the first-level cache (d = 1024: the product of keys takes half as long
+ *     again).
+ *   - Keys come in blocks of 256 whose scores, 8 kB, stay in the first-level cache (up to 2 %
+ *     faster than 128; with tiles of six 264 are up to 3 % faster than 132), and blocks in chunks
+ *     that meet all queries and stay in the second-level cache meanwhile. Chunks of 528 kB
  *     are 2 % faster than half of that, and up to 3 % than all keys. What a query keeps between
  *     chunks is in output, lse and one float of scratch.
  *   - The sum over a block of keys begins at 0 and is added to the rescaled output:
- *     128 + n / 128 roundings in a row instead of n.
+ *     256 + n / 256 roundings in a row instead of n.
  *   - Scores stay in natural units; the factor log2 e is in the exponential. Folding
  *     it into the queries would save one multiplication in 270, and lose masks of
  *     -FLT_MAX and scores of 3e38 to overflow.
@@ -44,10 +45,11 @@
 #include <float.h>
 
 enum {
-    BLOCK_KEYS = GEMM_ROWS == 4 ? 128 : 264, /* whole tiles */
+    BLOCK_KEYS = GEMM_ROWS == 4 ? 256 : 264, /* whole tiles */
     CHUNK_FLOATS = 4 * 264 * 128,            /* four blocks of 264 keys with d = 64 */
     FEW_QUERIES = 4,
-    FEW_KEYS = 16
+    FEW_KEYS = 16,
+    MANY_QUERIES = 64 /* from here on packing pays */
 };
 
 /* ---- forward ---------------------------------------------------------------------- */
@@ -61,14 +63,15 @@ typedef struct {
     float *output, *lse;
     visible_values values;
     /* scratch */
-    float *keys;             /* [chunk][key_stride], if need be */
+    float *keys;             /* [chunk][key_stride], or packed, if need be */
     float *queries;          /* [d_k][8], times scale */
     float *outputs;          /* [d_v][8], before division by the sums */
     float *scores;           /* [BLOCK_KEYS][8]; of few queries [n_k], and more */
     float *masks;            /* [BLOCK_KEYS][8] */
     float *sums;             /* [n_q], between chunks */
     uint32_t first, count;   /* the chunk: keys first ... first + count - 1 */
-    const float *chunk_keys; /* [count][key_stride] */
+    const float *chunk_keys; /* [count][key_stride], or packed [count / 4][d_k][4] */
+    int packed;              /* so are its values, [d_v / 4][count][4] */
 } forward;
 
 /* Keys in a chunk: as many whole blocks as CHUNK_FLOATS hold, at least one. */
@@ -83,15 +86,23 @@ static ATTN_SMALL uint32_t keys_of_chunk(uint32_t n_k, uint32_t d_k, uint32_t d_
  * apart. */
 ATTN_INLINE uint32_t row_stride(uint32_t d) { return d % 1024 == 0 ? d + 16 : d; }
 
+/* Whether chunks are packed, unless values must be hidden. */
+ATTN_INLINE int packs(const forward *f) { return GEMM_PACKED && f->visible.n_q >= MANY_QUERIES; }
+
+/* Whether the chunk is. */
+ATTN_INLINE int is_packed(const forward *f) { return GEMM_PACKED && f->packed; }
+
 /* Lays out scratch; returns how much that is. */
 static ATTN_SMALL uint64_t take_scratch(forward *f, void *scratch) {
     const uint32_t chunk = keys_of_chunk(f->visible.n_k, f->d_k, f->d_v);
+    const uint64_t tiles = check_round_up(chunk, 4);
     const uint32_t few = f->visible.n_q > FEW_QUERIES ? 0 : f->visible.n_k;
     uint64_t bytes = 0;
-    f->key_stride = row_stride(f->d_k);
-    f->values.stride = row_stride(f->d_v);
-    f->keys = check_array(&bytes, scratch, f->key_stride == f->d_k ? 0 : chunk, f->key_stride);
-    f->values.copy = check_array(&bytes, scratch, chunk, f->values.stride);
+    f->key_stride = packs(f) ? f->d_k : row_stride(f->d_k);
+    f->values.stride = packs(f) ? f->d_v : row_stride(f->d_v);
+    f->keys = check_array(&bytes, scratch, packs(f) || f->key_stride != f->d_k ? tiles : 0,
+                          f->key_stride);
+    f->values.copy = check_array(&bytes, scratch, chunk, check_round_up(f->values.stride, 4));
     f->values.hidden = (uint32_t *)check_array(&bytes, scratch, chunk, 1);
     f->queries = check_array(&bytes, scratch, f->d_k, QUERIES);
     f->outputs = check_array(&bytes, scratch, check_round_up(f->d_v, 4), QUERIES);
@@ -107,28 +118,37 @@ ATTN_SMALL uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, u
     return d_k == 0 ? 0 : check_scratch(take_scratch(&f, NULL));
 }
 
-/* The rows of a chunk, copied where tiles cannot read them as they are: rows that collide, values
- * to hide, and values whose last tile would end beyond them. */
+/* The rows of a chunk, packed for many queries; else copied where tiles cannot read them as they
+ * are: rows that collide, values to hide, and values whose last tile would end beyond them. */
 static ATTN_SMALL void begin_chunk(forward *f) {
     const uint32_t d_k = f->d_k;
     const float *key = f->key + (size_t)f->first * d_k;
     const float *value = f->values.given + (size_t)f->first * f->d_v;
     take_values(&f->values, &f->visible, f->first, f->count);
-    if (f->d_v % 4 != 0 && f->values.rows != f->values.copy) {
+    f->packed = packs(f) && f->values.hidden_count == 0;
+    if (is_packed(f)) {
+        gemm_pack(f->keys, GEMM_ROWS, key, f->count, d_k, d_k, 1, 1.0f);
+        gemm_pack(f->values.copy, GEMM_ROWS, value, f->d_v, 1, f->count, f->d_v, 1.0f);
+        f->values.rows = f->values.copy;
+    } else if (f->d_v % 4 != 0 && f->values.rows != f->values.copy) {
         memcpy(f->values.copy, value, (size_t)f->count * f->d_v * sizeof(float));
         f->values.rows = f->values.copy;
     }
     for (size_t j = 0; f->key_stride != d_k && j < f->count; j++)
         memcpy(f->keys + j * f->key_stride, key + j * d_k, d_k * sizeof(float));
-    f->chunk_keys = f->key_stride != d_k ? f->keys : key;
+    f->chunk_keys = is_packed(f) || f->key_stride != d_k ? f->keys : key;
 }
 
 /* The scores of keys begin ... begin + count - 1 of the chunk, which are whole tiles or all that
  * is left of it. */
 static ATTN_SMALL void score_part(const forward *f, uint32_t begin, uint32_t count, float *scores,
                                   float *maximum) {
-    score_keys(f->chunk_keys + (size_t)begin * f->key_stride, f->key_stride, f->count - begin,
-               f->queries, f->d_k, count, scores, maximum);
+    const float *keys = f->chunk_keys + (size_t)begin * f->key_stride;
+    if (is_packed(f))
+        score_panels(keys, f->queries, f->d_k, count, scores, maximum);
+    else
+        score_keys(keys, f->key_stride, f->count - begin, f->queries, f->d_k, count, scores,
+                   maximum);
 }
 
 /* The scores of keys begin ... begin + padded - 1 of the chunk and their maxima: first
@@ -160,10 +180,16 @@ static ATTN_SMALL void attend_block(const forward *f, running_softmax *s, uint32
                                     uint32_t rows, uint32_t begin, uint32_t count,
                                     const int32_t *visible) {
     const uint32_t padded = gemm_tile_rows(count), first = f->first + begin;
+    const uint32_t d_v = (uint32_t)check_pad(f->d_v, 4);
+    const float *rescale = first > 0 ? s->rescale : NULL;
     score_block(f, s, i0, rows, begin, padded, visible);
     weigh_keys(f->scores, padded, s);
-    add_values(f->values.rows + (size_t)begin * f->values.stride, f->values.stride, f->scores,
-               count, first > 0 ? s->rescale : NULL, (uint32_t)check_pad(f->d_v, 4), f->outputs);
+    if (is_packed(f))
+        add_panels(f->values.rows + (size_t)begin * GEMM_ROWS, f->scores, f->count, count, rescale,
+                   d_v, f->outputs);
+    else
+        add_values(f->values.rows + (size_t)begin * f->values.stride, f->values.stride, f->scores,
+                   count, rescale, d_v, f->outputs);
     for (uint32_t i = 0; i < rows && f->values.hidden_count > 0; i++)
         add_hidden_values(&f->values, &f->visible, i0 + i, first, count, f->scores + i, QUERIES,
                           f->outputs + i, QUERIES);

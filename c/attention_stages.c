@@ -24,12 +24,10 @@
 
 /* ---- scores ------------------------------------------------------------------------------- */
 
-/* Stores a tile of scores, of `height` keys, and raises maximum [8] to them. */
-ATTN_INLINE void store_scores(uint32_t height, const f32x4 *tile, float *scores, float *maximum) {
+/* Raises maximum [8] to a tile of scores, of `height` keys. */
+ATTN_INLINE void raise_maximum(uint32_t height, const f32x4 *tile, float *maximum) {
     f32x4 low = f32x4_load(maximum), high = f32x4_load(maximum + 4);
     for (size_t i = 0; i < (size_t)2 * height; i += 2) {
-        f32x4_store(scores + 4 * i, tile[i]);
-        f32x4_store(scores + 4 * i + 4, tile[i + 1]);
         low = f32x4_pmax(low, tile[i]); /* passes over NaN; exp does not */
         high = f32x4_pmax(high, tile[i + 1]);
     }
@@ -37,12 +35,18 @@ ATTN_INLINE void store_scores(uint32_t height, const f32x4 *tile, float *scores,
     f32x4_store(maximum + 4, high);
 }
 
+ATTN_INLINE void store_tile(uint32_t height, const f32x4 *tile, float *to) {
+    for (size_t i = 0; i < (size_t)2 * height; i++)
+        f32x4_store(to + 4 * i, tile[i]);
+}
+
 /* One tile of `height` rows, a constant. */
 ATTN_INLINE void score_tile(uint32_t height, const float *keys, size_t stride, uint32_t left,
                             const float *queries, uint32_t d_k, float *scores, float *maximum) {
     f32x4 tile[2 * GEMM_ROWS];
     gemm_tile(height, left, keys, stride, 1, queries, d_k, tile);
-    store_scores(height, tile, scores, maximum);
+    store_tile(height, tile, scores);
+    raise_maximum(height, tile, maximum);
 }
 
 STAGE void score_tiles(const float *keys, size_t stride, uint32_t left, const float *queries,
@@ -106,13 +110,13 @@ ATTN_SMALL void weigh_keys(float *scores, uint32_t count, running_softmax *s) {
 
 /* ---- outputs -------------------------------------------------------------------------------- */
 
-/* add_values by tiles of `height` columns, a constant. */
-ATTN_INLINE void add_tiles(uint32_t height, const float *values, size_t stride,
+/* add_values by tiles of `height` columns, a constant, which lie `next` floats apart. */
+ATTN_INLINE void add_tiles(uint32_t height, const float *values, size_t next, size_t stride,
                            const float *weights, uint32_t count, const float *rescale, uint32_t d_v,
-                           float *output) {
+                           float *output, float *maximum) {
     for (uint32_t c = 0; c < d_v; c += height) {
         f32x4 tile[2 * GEMM_ROWS];
-        gemm_tile(height, height, values + c, 1, stride, weights, count, tile);
+        gemm_tile(height, height, values, 1, stride, weights, count, tile);
         if (rescale != NULL) {
             const f32x4 low = f32x4_load(rescale), high = f32x4_load(rescale + 4);
             for (size_t i = 0; i < (size_t)2 * height; i += 2) {
@@ -120,27 +124,44 @@ ATTN_INLINE void add_tiles(uint32_t height, const float *values, size_t stride,
                 tile[i + 1] = f32x4_madd(f32x4_load(output + 4 * i + 4), high, tile[i + 1]);
             }
         }
-        for (size_t i = 0; i < (size_t)2 * height; i++)
-            f32x4_store(output + 4 * i, tile[i]);
+        store_tile(height, tile, output);
+        if (maximum != NULL)
+            raise_maximum(height, tile, maximum);
+        values += next;
         output += (size_t)height * QUERIES;
     }
 }
 
-STAGE void add_whole(const float *values, size_t stride, const float *weights, uint32_t count,
-                     const float *rescale, uint32_t d_v, float *output) {
-    add_tiles(GEMM_ROWS, values, stride, weights, count, rescale, d_v, output);
+STAGE void add_whole(const float *values, size_t next, size_t stride, const float *weights,
+                     uint32_t count, const float *rescale, uint32_t d_v, float *output,
+                     float *maximum) {
+    add_tiles(GEMM_ROWS, values, next, stride, weights, count, rescale, d_v, output,
+              GEMM_PACKED ? maximum : NULL);
 }
 
 STAGE void add_short(const float *values, size_t stride, const float *weights, uint32_t count,
                      const float *rescale, uint32_t d_v, float *output) {
-    add_tiles(GEMM_SHORT_ROWS, values, stride, weights, count, rescale, d_v, output);
+    add_tiles(GEMM_SHORT_ROWS, values, GEMM_SHORT_ROWS, stride, weights, count, rescale, d_v,
+              output, NULL);
+}
+
+ATTN_SMALL void score_panels(const float *panels, const float *queries, uint32_t d_k,
+                             uint32_t count, float *scores, float *maximum) {
+    add_whole(panels, (size_t)GEMM_ROWS * d_k, GEMM_ROWS, queries, d_k, NULL, count, scores,
+              maximum);
+}
+
+ATTN_SMALL void add_panels(const float *panels, const float *weights, uint32_t keys, uint32_t count,
+                           const float *rescale, uint32_t d_v, float *output) {
+    add_whole(panels, (size_t)GEMM_ROWS * keys, GEMM_ROWS, weights, count, rescale, d_v, output,
+              NULL);
 }
 
 ATTN_SMALL void add_values(const float *values, size_t stride, const float *weights, uint32_t count,
                            const float *rescale, uint32_t d_v, float *output) {
     const uint32_t last = GEMM_ROWS > GEMM_SHORT_ROWS ? d_v % (2 * GEMM_ROWS) : 0;
     const uint32_t whole = d_v - last; /* of last, 4 or 8 columns, no six can be taken */
-    add_whole(values, stride, weights, count, rescale, whole, output);
+    add_whole(values, GEMM_ROWS, stride, weights, count, rescale, whole, output, NULL);
     if (last > 0)
         add_short(values + whole, stride, weights, count, rescale, last,
                   output + (size_t)whole * QUERIES);

@@ -26,6 +26,10 @@ typedef struct {
 void score_keys(const float *keys, size_t stride, uint32_t left, const float *queries, uint32_t d_k,
                 uint32_t count, float *scores, float *maximum);
 
+/* The same with keys packed [count / 4][d_k][4]. */
+void score_panels(const float *panels, const float *queries, uint32_t d_k, uint32_t count,
+                  float *scores, float *maximum);
+
 /* Adds mask [count][8], if any, to the scores of keys first ... first + count - 1, and
  * makes those -Infinity that the mask or causality forbids; maximum as above. */
 void restrict_keys(float *scores, const float *mask, uint32_t first, uint32_t count,
@@ -38,6 +42,10 @@ void weigh_keys(float *scores, uint32_t count, running_softmax *s);
 /* output [d_v][8] = rescale * output + values^T weights [count][8], d_v a multiple of 4. Rows of
  * values are stride floats apart. Without rescale (null) there is no output yet. */
 void add_values(const float *values, size_t stride, const float *weights, uint32_t count,
+                const float *rescale, uint32_t d_v, float *output);
+
+/* The same with the values of `keys` keys packed [d_v / 4][keys][4], `count` of which are taken. */
+void add_panels(const float *panels, const float *weights, uint32_t keys, uint32_t count,
                 const float *rescale, uint32_t d_v, float *output);
 
 /* output [rows][d_v] = factor * outputs [d_v][8], transposed; adding 0 makes -0 a +0, whose sign

@@ -26,24 +26,20 @@ enum { PANEL_ROWS = GEMM_ROWS == 4 ? 4 : 12 };
 
 /* ---- packing ------------------------------------------------------------------ */
 
-/* One to four lanes: lane i of a transposition's source, 0 beyond the last. */
-ATTN_INLINE f32x4 load_lane(const float *source, uint32_t i, uint32_t lanes, size_t lane_stride,
-                            f32x4 factor) {
-    return i < lanes ? f32x4_mul(f32x4_load(source + i * lane_stride), factor) : f32x4_splat(0);
-}
-
-/* Four steps of up to four lanes; lanes are rows in memory, so this is a transposition. */
-ATTN_INLINE void pack_square(float *panel, uint32_t width, const float *source, uint32_t lanes,
-                             size_t lane_stride, f32x4 factor) {
-    f32x4 r[4] = {load_lane(source, 0, lanes, lane_stride, factor),
-                  load_lane(source, 1, lanes, lane_stride, factor),
-                  load_lane(source, 2, lanes, lane_stride, factor),
-                  load_lane(source, 3, lanes, lane_stride, factor)};
-    f32x4_transpose(r);
-    f32x4_store(panel, r[0]);
-    f32x4_store(panel + width, r[1]);
-    f32x4_store(panel + (size_t)2 * width, r[2]);
-    f32x4_store(panel + (size_t)3 * width, r[3]);
+/* Four lanes of any depth from four on; lanes are rows in memory, so squares are transposed. */
+static __attribute__((noinline)) void pack_squares(float *panel, uint32_t width,
+                                                   const float *source, size_t lane_stride,
+                                                   uint32_t depth, float factor) {
+    const f32x4 factors = f32x4_splat(factor);
+    for (uint32_t next = 0; next < depth; next += 4) {
+        const uint32_t k = next < depth - 4 ? next : depth - 4; /* the last ones twice */
+        f32x4 r[4];
+        for (size_t i = 0; i < 4; i++)
+            r[i] = f32x4_mul(f32x4_load(source + k + i * lane_stride), factors);
+        f32x4_transpose(r);
+        for (size_t i = 0; i < 4; i++)
+            f32x4_store(panel + (k + i) * width, r[i]);
+    }
 }
 
 /* Any strides, any number of lanes up to four. */
@@ -60,15 +56,12 @@ static void pack_scalar(float *panel, uint32_t width, const float *source, uint3
 /* One vector's width of a panel: up to four lanes over the whole depth. */
 ATTN_INLINE void pack_lanes(float *panel, uint32_t width, const float *source, uint32_t lanes,
                             size_t lane_stride, uint32_t depth, size_t step_stride, float factor) {
-    const f32x4 factors = f32x4_splat(factor);
     if (lanes >= 4 && lane_stride == 1) {
+        const f32x4 factors = f32x4_splat(factor);
         for (uint32_t k = 0; k < depth; k++, panel += width, source += step_stride)
             f32x4_store(panel, f32x4_mul(f32x4_load(source), factors));
-    } else if (lanes > 0 && step_stride == 1 && depth >= 4) {
-        for (uint32_t next = 0; next < depth; next += 4) {
-            const uint32_t k = next < depth - 4 ? next : depth - 4; /* the last ones twice */
-            pack_square(panel + (size_t)k * width, width, source + k, lanes, lane_stride, factors);
-        }
+    } else if (lanes >= 4 && step_stride == 1 && depth >= 4) {
+        pack_squares(panel, width, source, lane_stride, depth, factor);
     } else {
         pack_scalar(panel, width, source, lanes, lane_stride, depth, step_stride, factor);
     }
@@ -142,13 +135,15 @@ __attribute__((noinline)) void gemm_rows(const float *a, size_t a_row, size_t a_
         short_rows(a, a_row, a_step, b, depth, rows, columns, add, c, c_stride);
         return;
     }
+    if (GEMM_PACKED) /* and the compiler may know it */
+        a_row = 1;
     for (uint32_t j = 0; j < columns; j += GEMM_COLUMNS) {
         const uint32_t left = columns - j < GEMM_COLUMNS ? columns - j : GEMM_COLUMNS;
         const int whole = rows >= GEMM_ROWS && left == GEMM_COLUMNS;
         const size_t stride = whole ? c_stride : GEMM_COLUMNS;
         float *to = whole ? c + j : edge;
         f32x4 tile[2 * GEMM_ROWS];
-        gemm_tile(GEMM_ROWS, rows, a, a_row, a_step, b, depth, tile);
+        gemm_tile(GEMM_ROWS, GEMM_PACKED ? GEMM_ROWS : rows, a, a_row, a_step, b, depth, tile);
         for (int i = 0; i < 2 * GEMM_ROWS; i += 2) {
             if (add && whole) {
                 tile[i] = f32x4_add(f32x4_load(to), tile[i]);

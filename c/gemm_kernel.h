@@ -18,17 +18,23 @@
  *     fusion the product needs a sixteenth register, and something spills.
  *   - What is left of rows after whole tiles of six, if at most four, is a tile of four, so
  *     that 64 rows cost 64.
- *   - One step of the sum an iteration, from two pointers that move. Unrolling by hand lets LLVM
- *     reorder loads, and V8 then spills (a factor of 2 to 3); V8 itself repeats a loop of less than
- *     80 operations two to four times. An index times the step in place of the pointer is 7 to 13 %
- *     slower.
- *   - Without fusion loads are the limit, six beside sixteen operations. On a Zen 5 a tile takes
- *     89 % of the peak in V8; the same step in assembler, four times an iteration, takes 94 to
- *     96, with the rows' loads left out all of it. Four steps an iteration in V8 too (sums held
- *     apart by an empty statement, 26 instructions a step instead of 32, nothing spilled) were
- *     .98 to .99 of the speed of one, of a gradient 1.02, for 3 kB; tiles of five rows .98 to 1.00.
- *   - a is read by splat loads, which cost no more than plain ones, and where it is, along its
- *     rows or down its columns: finding the rows takes as long as reading a panel (within 1 %).
+ *   - One step of the sum an iteration. Unrolling by hand lets LLVM reorder loads, and V8 then
+ *     spills (a factor of 2 to 3); V8 itself repeats a loop of less than 80 operations two to four
+ *     times. Without fusion the offset into b is the only counter, and counts up to 0, and a step
+ *     multiplies by one vector of b, then by the other: on a Zen 4 forward and gradient take .96 to
+ *     .97 of the time with a counter, two pointers and products row by row in Node 26, .92 to .97
+ *     in Node 20, .88 to .92 in Firefox. With fusion that order makes V8 spill (half the speed),
+ *     and the offset costs Firefox 8 %.
+ *   - Without fusion instructions and loads are the limit, six loads beside sixteen operations. On
+ *     a Zen 5 a tile took 89 % of the peak in V8; the same step in assembler, four times an
+ *     iteration, takes 94 to 96, with the rows' loads left out all of it. Tiles of five rows were
+ *     .98 to 1.00 of the speed there, and spill before V8 13.
+ *   - So rows are packed for it, [rows / 4][depth][4], and a step of a finds them at fixed
+ *     distances from one pointer. Along rows where they are it computes three addresses, and V8
+ *     does not repeat the loop (80 % of the peak of a Zen 4, packed 92); down columns where they
+ *     are, lines 256 bytes apart share few sets of a cache of 32 kB (78 against 90). Forward takes
+ *     .90 to .92 of the time, a gradient .95. Fused it is the same either way (97 and 98 %), and a
+ *     is read where it is.
  *
  * A panel holds a few rows (or columns) of a matrix, step after step of the sum:
  * [depth][width], width 8 for b. Packing pads the last panel with zeros, so the tile knows no
@@ -43,6 +49,8 @@
 #include <stddef.h>
 
 #define GEMM_ROWS (F32X4_FUSED ? 6 : 4)
+/* Whether rows are packed for tiles. */
+#define GEMM_PACKED (!F32X4_FUSED)
 
 enum { GEMM_COLUMNS = 8, GEMM_SHORT_ROWS = 4 };
 
@@ -57,6 +65,7 @@ ATTN_INLINE void gemm_tile(uint32_t rows, uint32_t left, const float *a, size_t 
         row[i] = (i < left ? i : 0) * a_row;
     for (uint32_t i = 0; i < 2 * rows; i++)
         sum[i] = f32x4_splat(0);
+#if F32X4_FUSED
     for (uint32_t k = 0; k < depth; k++) {
         const f32x4 low = f32x4_load(b), high = f32x4_load(b + 4);
         for (uint32_t i = 0; i < rows; i++) {
@@ -67,6 +76,20 @@ ATTN_INLINE void gemm_tile(uint32_t rows, uint32_t left, const float *a, size_t 
         a += a_step;
         b += GEMM_COLUMNS;
     }
+#else
+    b += (size_t)depth * GEMM_COLUMNS;
+    for (int32_t k = -(int32_t)(depth * GEMM_COLUMNS); k != 0; k += GEMM_COLUMNS) {
+        const f32x4 low = f32x4_load(b + k), high = f32x4_load(b + k + 4);
+        f32x4 factor[GEMM_ROWS];
+        for (uint32_t i = 0; i < rows; i++) {
+            factor[i] = f32x4_load_splat(a + row[i]);
+            sum[2 * i] = f32x4_madd(factor[i], low, sum[2 * i]);
+        }
+        for (uint32_t i = 0; i < rows; i++)
+            sum[2 * i + 1] = f32x4_madd(factor[i], high, sum[2 * i + 1]);
+        a += a_step;
+    }
+#endif
     memcpy(c, sum, 2 * rows * sizeof *c);
 }
 
@@ -85,7 +108,7 @@ void gemm_pack(float *panels, uint32_t width, const float *source, uint32_t lane
 
 /* c [rows][columns], rows c_stride apart, is a b, or has that added to it, for a [rows][depth],
  * a_row and a_step floats apart, and b [columns / 8][depth][8]. Of more than GEMM_ROWS rows only so
- * many are taken. */
+ * many are taken. Where rows are packed a_row is taken for 1, and all four can be read. */
 void gemm_rows(const float *a, size_t a_row, size_t a_step, const float *b, uint32_t depth,
                uint32_t rows, uint32_t columns, int add, float *c, size_t c_stride);
 

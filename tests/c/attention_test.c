@@ -99,11 +99,47 @@ TEST("small shapes agree with the oracle, masked or not, causal or not") {
 TEST("shapes beyond a block and a chunk of keys agree with the oracle") {
     check_all_kinds(10, 49, 768, 64);
     check_all_kinds(20, 128, 64, 33);
-    check_all_kinds(9, 129, 16, 8);
+    check_all_kinds(9, 257, 16, 8);
+    check_all_kinds(67, 265, 5, 6);
     check_all_kinds(13, 300, 600, 500); /* a chunk is one block here */
     check_all_kinds(300, 13, 5, 130);
     check_all_kinds(21, 5000, 30, 3);    /* two chunks */
     check_all_kinds(9, 140, 1024, 1024); /* rows so far apart that they are copied */
+}
+
+/* Attention of all queries, then of 16 at a time. */
+static void check_parts(shape s, int hidden) {
+    arrays a = make_arrays(s);
+    float *parts = guarded_floats((size_t)s.n_q * s.d_v), *lse = guarded_floats(s.n_q);
+    for (uint32_t j = 0; hidden && j < s.n_k; j += 5)
+        a.value[(size_t)j * s.d_v + j % s.d_v] = j % 2 == 0 ? INFINITY : NAN;
+    CHECK(run_forward(s, a) == ATTN_OK);
+    arrays part = a;
+    shape few = s;
+    for (uint32_t i = 0; i < s.n_q; i += few.n_q) {
+        few.n_q = s.n_q - i < 16 ? s.n_q - i : 16;
+        part.query = a.query + (size_t)i * s.d_k;
+        part.mask = a.mask == NULL ? NULL : a.mask + (size_t)i * s.n_k;
+        part.output = parts + (size_t)i * s.d_v;
+        part.lse = lse + i;
+        CHECK(run_forward(few, part) == ATTN_OK);
+    }
+    CHECK_SAME_FLOATS(a.output, parts, (size_t)s.n_q * s.d_v);
+    CHECK_SAME_FLOATS(a.lse, lse, s.n_q);
+    release_guarded();
+}
+
+TEST("many queries, for whom keys and values are packed, have the bits of few") {
+    const uint32_t keys[] = {1, 3, 63, 255, 256, 259, 530};
+    for (uint32_t n_q = 63; n_q <= 79; n_q += 8)
+        for (int i = 0; i < 7; i++)
+            for (int masked = 0; masked < 2; masked++) {
+                check_parts((shape){n_q, keys[i], 13, 7, ATTN_ATTEND_ALL, masked, 1}, 0);
+                check_parts((shape){n_q, keys[i], 64, 36, ATTN_ATTEND_ALL, masked, 1}, masked);
+            }
+    check_parts((shape){64, 3000, 64, 30, ATTN_ATTEND_ALL, 1, 1}, 1); /* three chunks */
+    check_parts((shape){72, 130, 1024, 1024, ATTN_ATTEND_ALL, 0, 1}, 0);
+    check_parts((shape){72, 20, 2, 0, ATTN_ATTEND_ALL, 0, 1}, 0);
 }
 
 TEST("few queries, whose lanes are columns, agree with the oracle") {
