@@ -22,7 +22,7 @@
  *   - Scores stay in natural units; the factor log2 e is in the exponential. Folding
  *     it into the queries would save one multiplication in 270, and lose masks of
  *     -FLT_MAX and scores of 3e38 to overflow.
- *   - d = 64 reaches 82 to 94 % of the peak of multiply and add in Node, Chromium and
+ *   - d = 64 reaches 77 to 94 % of the peak of multiply and add in Node, Chromium and
  *     Firefox. Relaxed, with tiles of six, reaches 83 to 89 % of the fused peak in Chromium 156
  *     and Node 26 (with tiles of four 70 to 75 %): products 96 to 99 %, exponentials 8 % of
  *     the time. Node 20, which spills, falls from 76 to 58 %.
