@@ -72,6 +72,7 @@ typedef struct {
     uint32_t first, count;   /* the chunk: keys first ... first + count - 1 */
     const float *chunk_keys; /* [count][key_stride], or packed [count / 4][d_k][4] */
     int packed;              /* so are its values, [d_v / 4][count][4] */
+    uint32_t step, next;     /* floats from value to value, and from tile to tile of them */
 } forward;
 
 /* Keys in a chunk: as many whole blocks as CHUNK_FLOATS hold, at least one. */
@@ -125,11 +126,15 @@ static ATTN_SMALL void begin_chunk(forward *f) {
     const float *key = f->key + (size_t)f->first * d_k;
     const float *value = f->values.given + (size_t)f->first * f->d_v;
     take_values(&f->values, &f->visible, f->first, f->count);
+    f->step = f->values.stride;
+    f->next = GEMM_ROWS;
     f->packed = packs(f) && f->values.hidden_count == 0;
     if (is_packed(f)) {
         gemm_pack(f->keys, GEMM_ROWS, key, f->count, d_k, d_k, 1, 1.0f);
         gemm_pack(f->values.copy, GEMM_ROWS, value, f->d_v, 1, f->count, f->d_v, 1.0f);
         f->values.rows = f->values.copy;
+        f->step = GEMM_ROWS;
+        f->next = GEMM_ROWS * f->count;
     } else if (f->d_v % 4 != 0 && f->values.rows != f->values.copy) {
         memcpy(f->values.copy, value, (size_t)f->count * f->d_v * sizeof(float));
         f->values.rows = f->values.copy;
@@ -180,16 +185,10 @@ static ATTN_SMALL void attend_block(const forward *f, running_softmax *s, uint32
                                     uint32_t rows, uint32_t begin, uint32_t count,
                                     const int32_t *visible) {
     const uint32_t padded = gemm_tile_rows(count), first = f->first + begin;
-    const uint32_t d_v = (uint32_t)check_pad(f->d_v, 4);
-    const float *rescale = first > 0 ? s->rescale : NULL;
     score_block(f, s, i0, rows, begin, padded, visible);
     weigh_keys(f->scores, padded, s);
-    if (is_packed(f))
-        add_panels(f->values.rows + (size_t)begin * GEMM_ROWS, f->scores, f->count, count, rescale,
-                   d_v, f->outputs);
-    else
-        add_values(f->values.rows + (size_t)begin * f->values.stride, f->values.stride, f->scores,
-                   count, rescale, d_v, f->outputs);
+    add_values(f->values.rows + (size_t)begin * f->step, f->next, f->step, f->scores, count,
+               first > 0 ? s->rescale : NULL, (uint32_t)check_pad(f->d_v, 4), f->outputs);
     for (uint32_t i = 0; i < rows && f->values.hidden_count > 0; i++)
         add_hidden_values(&f->values, &f->visible, i0 + i, first, count, f->scores + i, QUERIES,
                           f->outputs + i, QUERIES);

@@ -151,17 +151,11 @@ ATTN_SMALL void score_panels(const float *panels, const float *queries, uint32_t
               maximum);
 }
 
-ATTN_SMALL void add_panels(const float *panels, const float *weights, uint32_t keys, uint32_t count,
-                           const float *rescale, uint32_t d_v, float *output) {
-    add_whole(panels, (size_t)GEMM_ROWS * keys, GEMM_ROWS, weights, count, rescale, d_v, output,
-              NULL);
-}
-
-ATTN_SMALL void add_values(const float *values, size_t stride, const float *weights, uint32_t count,
-                           const float *rescale, uint32_t d_v, float *output) {
+ATTN_SMALL void add_values(const float *values, size_t next, size_t stride, const float *weights,
+                           uint32_t count, const float *rescale, uint32_t d_v, float *output) {
     const uint32_t last = GEMM_ROWS > GEMM_SHORT_ROWS ? d_v % (2 * GEMM_ROWS) : 0;
     const uint32_t whole = d_v - last; /* of last, 4 or 8 columns, no six can be taken */
-    add_whole(values, GEMM_ROWS, stride, weights, count, rescale, whole, output, NULL);
+    add_whole(values, next, stride, weights, count, rescale, whole, output, NULL);
     if (last > 0)
         add_short(values + whole, stride, weights, count, rescale, last,
                   output + (size_t)whole * QUERIES);

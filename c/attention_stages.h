@@ -40,13 +40,10 @@ void restrict_keys(float *scores, const float *mask, uint32_t first, uint32_t co
 void weigh_keys(float *scores, uint32_t count, running_softmax *s);
 
 /* output [d_v][8] = rescale * output + values^T weights [count][8], d_v a multiple of 4. Rows of
- * values are stride floats apart. Without rescale (null) there is no output yet. */
-void add_values(const float *values, size_t stride, const float *weights, uint32_t count,
-                const float *rescale, uint32_t d_v, float *output);
-
-/* The same with the values of `keys` keys packed [d_v / 4][keys][4], `count` of which are taken. */
-void add_panels(const float *panels, const float *weights, uint32_t keys, uint32_t count,
-                const float *rescale, uint32_t d_v, float *output);
+ * values are stride floats apart, and GEMM_ROWS of their columns `next` from the next ones: as many
+ * in rows, stride * count or more in panels. Without rescale (null) there is no output yet. */
+void add_values(const float *values, size_t next, size_t stride, const float *weights,
+                uint32_t count, const float *rescale, uint32_t d_v, float *output);
 
 /* output [rows][d_v] = factor * outputs [d_v][8], transposed; adding 0 makes -0 a +0, whose sign
  * could tell of a value that no one may attend to. */

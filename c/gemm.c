@@ -33,12 +33,14 @@ static __attribute__((noinline)) void pack_squares(float *panel, uint32_t width,
     const f32x4 factors = f32x4_splat(factor);
     for (uint32_t next = 0; next < depth; next += 4) {
         const uint32_t k = next < depth - 4 ? next : depth - 4; /* the last ones twice */
+        const float *from = source + k;
+        float *to = panel + (size_t)k * width;
         f32x4 r[4];
-        for (size_t i = 0; i < 4; i++)
-            r[i] = f32x4_mul(f32x4_load(source + k + i * lane_stride), factors);
+        for (int i = 0; i < 4; i++, from += lane_stride)
+            r[i] = f32x4_mul(f32x4_load(from), factors);
         f32x4_transpose(r);
-        for (size_t i = 0; i < 4; i++)
-            f32x4_store(panel + (k + i) * width, r[i]);
+        for (int i = 0; i < 4; i++, to += width)
+            f32x4_store(to, r[i]);
     }
 }
 

@@ -131,20 +131,20 @@ TEST("values are added under their weights, to an output that is rescaled if the
         const float *weights = guarded_normals((size_t)COUNT * QUERIES, d_v + 50, 1);
         const float *rescale = guarded_normals(QUERIES, d_v + 90, 1);
         float *output = guarded_floats((size_t)d_v * QUERIES);
-        add_values(values, d_v, weights, COUNT, NULL, d_v, output);
-        add_values(values, d_v, weights, COUNT, rescale, d_v, output);
+        add_values(values, GEMM_ROWS, d_v, weights, COUNT, NULL, d_v, output);
+        add_values(values, GEMM_ROWS, d_v, weights, COUNT, rescale, d_v, output);
         if (GEMM_PACKED) {
             float *panels = guarded_floats((size_t)COUNT * d_v);
             float *same = guarded_floats((size_t)d_v * QUERIES);
             gemm_pack(panels, GEMM_ROWS, values, d_v, 1, COUNT, d_v, 1.0f);
-            add_panels(panels, weights, COUNT, COUNT, NULL, d_v, same);
-            add_panels(panels, weights, COUNT, COUNT, rescale, d_v, same);
+            add_values(panels, GEMM_ROWS * COUNT, GEMM_ROWS, weights, COUNT, NULL, d_v, same);
+            add_values(panels, GEMM_ROWS * COUNT, GEMM_ROWS, weights, COUNT, rescale, d_v, same);
             CHECK_SAME_FLOATS(output, same, (size_t)d_v * QUERIES);
-            add_panels(panels, weights, COUNT, COUNT - 2, NULL, d_v, same);
-            add_values(values, d_v, weights, COUNT - 2, NULL, d_v, output);
+            add_values(panels, GEMM_ROWS * COUNT, GEMM_ROWS, weights, COUNT - 2, NULL, d_v, same);
+            add_values(values, GEMM_ROWS, d_v, weights, COUNT - 2, NULL, d_v, output);
             CHECK_SAME_FLOATS(output, same, (size_t)d_v * QUERIES);
-            add_values(values, d_v, weights, COUNT, NULL, d_v, output);
-            add_values(values, d_v, weights, COUNT, rescale, d_v, output);
+            add_values(values, GEMM_ROWS, d_v, weights, COUNT, NULL, d_v, output);
+            add_values(values, GEMM_ROWS, d_v, weights, COUNT, rescale, d_v, output);
         }
         for (uint32_t c = 0; c < d_v; c++)
             for (uint32_t lane = 0; lane < QUERIES; lane++) {
