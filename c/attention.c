@@ -7,8 +7,8 @@
  * How it is built, and why:
  *   - Eight queries at a time meet the keys; attention_stages.c says how.
  *   - Keys and values are packed for tiles if these multiply and add in two steps (gemm_kernel.h)
- *     and from 64 queries on: fewer do not pay for it (Zen 4, Node 26, d = 64: n = 128 .93 of the
- *     time, 64 .98, 32 1.04; n = 8, d = 512 1.12). Else they are read where they are, and copied
+ *     and from 48 queries on: fewer do not pay for it (Zen 4, Node 26, d = 64: n = 512 .92 of the
+ *     time, 128 .93, 48 .98, 32 1.04; n = 8, d = 512 1.12). Else they are read where they are, and copied
  *     where values must be hidden (below) and where rows are a multiple of 4 kB long, which would
  *     fall into one set of the first-level cache (d = 1024: the product of keys takes half as long
  *     again).
@@ -49,7 +49,7 @@ enum {
     CHUNK_FLOATS = 4 * 264 * 128,            /* four blocks of 264 keys with d = 64 */
     FEW_QUERIES = 4,
     FEW_KEYS = 16,
-    MANY_QUERIES = 64 /* from here on packing pays */
+    MANY_QUERIES = 48 /* from here on packing pays */
 };
 
 /* ---- forward ---------------------------------------------------------------------- */

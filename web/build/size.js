@@ -28,16 +28,16 @@ function articleScripts() {
  * @type {{ what: string, file?: string, files?: string[], raw?: number, brotli: number, goal?: number }[]}
  */
 const budgets = [
-  { what: 'kernel', file: 'build/kernel.wasm', raw: 31.1 * KB, brotli: 13.1 * KB, goal: 9 * KB },
+  { what: 'kernel', file: 'build/kernel.wasm', raw: 31.6 * KB, brotli: 13.3 * KB, goal: 9 * KB },
   {
     what: 'kernel inlined as text',
     file: 'web/attention/kernel/generated/simd.js',
-    brotli: 11.7 * KB,
+    brotli: 11.9 * KB,
   },
   {
     what: 'every figure',
     file: 'dist/site/figures.min.js',
-    brotli: 80.6 * KB,
+    brotli: 80.8 * KB,
     goal: 80 * KB,
   },
   { what: 'all scripts of the article', files: articleScripts(), brotli: 90 * KB },
