@@ -8,10 +8,10 @@
  *   - Eight queries at a time meet the keys; attention_stages.c says how.
  *   - Keys and values are packed for tiles if these multiply and add in two steps (gemm_kernel.h)
  *     and from 48 queries on: fewer do not pay for it (Zen 4, Node 26, d = 64: n = 512 .92 of the
- *     time, 128 .93, 48 .98, 32 1.04; n = 8, d = 512 1.12). Else they are read where they are, and copied
- *     where values must be hidden (below) and where rows are a multiple of 4 kB long, which would
- *     fall into one set of the first-level cache (d = 1024: the product of keys takes half as long
- *     again).
+ *     time, 128 .93, 48 .98, 32 1.04; n = 8, d = 512 1.12). Else they are read where they are, and
+ * copied where values must be hidden (below) and where rows are a multiple of 4 kB long, which
+ * would fall into one set of the first-level cache (d = 1024: the product of keys takes half as
+ * long again).
  *   - Keys come in blocks of 256 whose scores, 8 kB, stay in the first-level cache (up to 2 %
  *     faster than 128; with tiles of six 264 are up to 3 % faster than 132), and blocks in chunks
  *     that meet all queries and stay in the second-level cache meanwhile. Chunks of 528 kB
