@@ -205,9 +205,9 @@ static ATTN_SMALL void multiply_chunk(const backward *b, const chunk *c, const f
 
 /* Scores, their maxima, and gradients with respect to weights. */
 static ATTN_SMALL void score_chunk(const backward *b, const chunk *c) {
-    const float *d_output = b->d_output + (size_t)b->first * b->d_v;
     multiply_chunk(b, c, b->scaled, b->key, b->d_k, c->weights);
-    multiply_chunk(b, c, GEMM_PACKED ? b->d_rows : d_output, b->value, b->d_v, c->gradients);
+    multiply_chunk(b, c, GEMM_PACKED ? b->d_rows : b->d_output + (size_t)b->first * b->d_v,
+                   b->value, b->d_v, c->gradients);
     if (b->visible.mask != NULL || c->first + c->padded > visible_keys(&b->visible, b->first))
         for (uint32_t i = 0; i < b->rows; i++)
             restrict_scores(b, c, i);
