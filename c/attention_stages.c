@@ -163,23 +163,27 @@ ATTN_SMALL void add_values(const float *values, size_t next, size_t stride, cons
 
 __attribute__((noinline)) void store_outputs(const float *outputs, const float *factor,
                                              uint32_t rows, uint32_t d_v, float *output) {
-    for (uint32_t half = 0; half < rows; half += 4)
+    for (uint32_t half = 0; half < rows; half += 4) {
+        const f32x4 factors = f32x4_load(factor + half), zero = f32x4_splat(0);
+        const uint32_t lanes = rows - half < 4 ? rows - half : 4;
+        const float *from = outputs + half;
         for (uint32_t c = 0; c < d_v; c += 4) {
-            const uint32_t lanes = rows - half < 4 ? rows - half : 4;
-            const uint32_t columns = d_v - c < 4 ? d_v - c : 4;
-            f32x4 r[4];
-            for (int k = 0; k < 4; k++)
-                r[k] = f32x4_madd(f32x4_load(outputs + ((size_t)c + (size_t)k) * QUERIES + half),
-                                  f32x4_load(factor + half), f32x4_splat(0));
-            f32x4_transpose(r);
             float *to = output + (size_t)half * d_v + c, edge[16];
-            const int whole = lanes == 4 && columns == 4;
-            float *row = whole ? to : edge;
-            for (int i = 0; i < 4; i++, row += whole ? d_v : 4)
-                f32x4_store(row, r[i]);
-            for (size_t i = 0; !whole && i < lanes; i++)
-                f32x4_store_up_to(to + i * d_v, columns, f32x4_load(edge + 4 * i));
+            f32x4 r[4];
+            for (int k = 0; k < 4; k++, from += QUERIES)
+                r[k] = f32x4_madd(f32x4_load(from), factors, zero);
+            f32x4_transpose(r);
+            if (lanes == 4 && d_v - c >= 4) {
+                for (int i = 0; i < 4; i++, to += d_v)
+                    f32x4_store(to, r[i]);
+                continue;
+            }
+            for (int i = 0; i < 4; i++)
+                f32x4_store(edge + 4 * i, r[i]);
+            for (uint32_t i = 0; i < lanes; i++, to += d_v)
+                f32x4_store_up_to(to, d_v - c, f32x4_load(edge + 4 * i));
         }
+    }
 }
 
 /* ---- a single query -------------------------------------------------------------------------- */
