@@ -6,7 +6,7 @@
  *     transposed, [key][8]: maxima, sums and rescaling are vertical, and nothing is
  *     ever added across lanes. Both products, scores = keys queries^T and
  *     output^T = values^T weights^T, are tiles of gemm_kernel.h that read keys along their
- *     rows and values down their columns, and weights exactly as the softmax stored them.
+ *     rows and values down their columns, or both packed, and weights as the softmax stored them.
  *   - The running maximum is taken while scores are still in registers. It begins at
  *     -FLT_MAX: a difference of -Infinity and -Infinity cannot arise, and a row that
  *     attends nowhere is one whose sum is 0.
@@ -178,9 +178,9 @@ __attribute__((noinline)) void store_outputs(const float *outputs, const float *
                     f32x4_store(to, r[i]);
                 continue;
             }
-            for (int i = 0; i < 4; i++)
+            for (size_t i = 0; i < 4; i++)
                 f32x4_store(edge + 4 * i, r[i]);
-            for (uint32_t i = 0; i < lanes; i++, to += d_v)
+            for (size_t i = 0; i < lanes; i++, to += d_v)
                 f32x4_store_up_to(to, d_v - c, f32x4_load(edge + 4 * i));
         }
     }

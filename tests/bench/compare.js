@@ -1,0 +1,46 @@
+// Two or more builds of the kernel against each other, in one process and in turn:
+//   node tests/bench/compare.js [--shape forward:512:64]… [--seconds 3] OLD.wasm NEW.wasm…
+// gives best times, and what share each is of the first. Shapes are a direction, keys, d and, if
+// they are not as many, queries. Run it with each Node that matters: engines disagree.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { bestOf } from './clock.js';
+import { RawKernel } from './raw-kernel.js';
+
+const USUAL = [
+  'forward:512:64',
+  'forward:512:128',
+  'forward:128:64',
+  'forward:8:512',
+  'backward:512:64',
+];
+
+const { values: given, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: {
+    shape: { type: 'string', multiple: true, default: USUAL },
+    seconds: { type: 'string', default: '3' },
+  },
+}); // prettier-ignore
+
+const kernels = files.map((file) => {
+  const module = new WebAssembly.Module(readFileSync(file));
+  return new RawKernel(new WebAssembly.Instance(module).exports);
+});
+
+/** @param {RawKernel} kernel @param {string} shape */
+function prepare(kernel, shape) {
+  const [direction, ...sizes] = shape.split(':');
+  const [n, d, queries] = sizes.map(Number);
+  if (direction === 'forward') return kernel.forward(n, d, queries);
+  if (direction === 'backward') return kernel.backward(n, d);
+  throw new Error(`--shape: ${shape}, expected forward:KEYS:D[:QUERIES] or backward:KEYS:D`);
+}
+
+for (const shape of given.shape) {
+  const runs = kernels.map((kernel) => prepare(kernel, shape));
+  const times = await bestOf(runs, Number(given.seconds));
+  const cells = times.map((ms) => `${ms.toFixed(4)} ms (${(ms / times[0]).toFixed(3)})`);
+  console.log(`${shape.padEnd(16)} ${cells.join('   ')}`);
+}
