@@ -11,8 +11,8 @@
  * (1.31 against .75 ns for an exp). The pointer is made opaque or LLVM would see
  * through it and put the constants back. Where exponentials are the work, four vectors
  * go through it in stages: each constant is loaded once for 16 numbers, and four
- * independent chains hide the latency of one another (.49 ns); softmax_exp of softmax.h is the
- * one place. Elsewhere a call per vector does, and vmath.c holds the code once.
+ * independent chains hide the latency of one another (.49 to .64 ns); softmax_exp of
+ * softmax.h is the one place. Elsewhere a call per vector does, and vmath.c holds the code once.
  */
 #ifndef ATTN_VMATH_H
 #define ATTN_VMATH_H

@@ -130,9 +130,9 @@ static void check_parts(shape s, int hidden) {
 }
 
 TEST("many queries, for whom keys and values are packed, have the bits of few") {
-    const uint32_t keys[] = {1, 3, 255, 259, 530};
+    const uint32_t keys[] = {1, 3, 255, 256, 259, 530};
     for (uint32_t n_q = 40; n_q <= 56; n_q += 8)
-        for (int i = 0; i < 5; i++)
+        for (int i = 0; i < 6; i++)
             for (int masked = 0; masked < 2; masked++) {
                 check_parts((shape){n_q, keys[i], 13, 7, ATTN_ATTEND_ALL, masked, 1}, 0);
                 check_parts((shape){n_q, keys[i], 64, 36, ATTN_ATTEND_ALL, masked, 1}, masked);

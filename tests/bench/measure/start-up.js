@@ -5,13 +5,14 @@ import { makeProblem } from '../problems.js';
 import { shapeName } from './part.js';
 
 const [N, D] = [128, 64];
-/** Milliseconds that a page just loaded is left alone: a browser then still starts processes of its own. */
+/** Milliseconds that a page just loaded is left alone: a browser still starts processes of its own,
+ *  and the import of an empty module takes twice as long. */
 const SETTLED = 500;
 
 /**
  * @param {import('./part.js').Options & { contender: import('../contenders.js').ContenderName }} options
  * @returns {Promise<import('./part.js').Part[]>} value in wall-clock milliseconds, as a reader waits
- *   for them; milliseconds of the processor; none where the engine lacks the contender
+ *   for them on a page at rest; milliseconds of the processor; none where the engine lacks the contender
  */
 export default async function measureStartUp({ contender, files }) {
   const problem = makeProblem('forward', { n: N, d: D });
