@@ -6,12 +6,12 @@
  *
  * How it is built, and why:
  *   - Eight queries at a time meet the keys; attention_stages.c says how.
- *   - Keys and values are packed for tiles if these multiply and add in two steps (gemm_kernel.h)
- *     and from 48 queries on: fewer do not pay for it (Zen 4, Node 26, d = 64: n = 512 .92 of the
- *     time, 128 .93, 48 .98, 32 1.04; n = 8, d = 512 1.12). Else they are read where they are, and
- * copied where values must be hidden (below) and where rows are a multiple of 4 kB long, which
- * would fall into one set of the first-level cache (d = 1024: the product of keys takes half as
- * long again).
+ *   - Keys and values are packed for tiles (gemm_kernel.h) from 48 queries on: fewer do not pay
+ *     for it (Zen 4, Node 26, d = 64: n = 512 .92 of the time, 128 .93, 48 .98, 32 1.04; n = 8,
+ *     d = 512 1.12); relaxed, from 128 on (Xeon, Node 26: 512 .95, 192 .97, 128 1.00, 64 1.05).
+ *     Else they are read where they are, and copied where values must be hidden (below) and where
+ *     rows are a multiple of 4 kB long, which would fall into one set of the first-level cache
+ *     (d = 1024: the product of keys takes half as long again).
  *   - Keys come in blocks of 256 whose scores, 8 kB, stay in the first-level cache (up to 2 %
  *     faster than 128; with tiles of six 264 are up to 3 % faster than 132), and blocks in chunks
  *     that meet all queries and stay in the second-level cache meanwhile. Chunks of 528 kB
@@ -45,11 +45,11 @@
 #include <float.h>
 
 enum {
-    BLOCK_KEYS = GEMM_ROWS == 4 ? 256 : 264, /* whole tiles */
+    BLOCK_KEYS = GEMM_ROWS == 4 ? 256 : 264, /* whole panels */
     CHUNK_FLOATS = 4 * 264 * 128,            /* four blocks of 264 keys with d = 64 */
     FEW_QUERIES = 4,
     FEW_KEYS = 16,
-    MANY_QUERIES = 48 /* from here on packing pays */
+    MANY_QUERIES = F32X4_FUSED ? 128 : 48 /* from here on packing pays */
 };
 
 /* ---- forward ---------------------------------------------------------------------- */
@@ -70,9 +70,9 @@ typedef struct {
     float *masks;            /* [BLOCK_KEYS][8] */
     float *sums;             /* [n_q], between chunks */
     uint32_t first, count;   /* the chunk: keys first ... first + count - 1 */
-    const float *chunk_keys; /* [count][key_stride], or packed [count / 4][d_k][4] */
-    int packed;              /* so are its values, [d_v / 4][count][4] */
-    uint32_t step, next;     /* floats from value to value, and from tile to tile of them */
+    const float *chunk_keys; /* [count][key_stride], or in panels */
+    int packed;              /* so are its values: [d_v] rows of count numbers, in panels */
+    uint32_t step, next;     /* floats from value to value, and skipped from panel to panel */
 } forward;
 
 /* Keys in a chunk: as many whole blocks as CHUNK_FLOATS hold, at least one. */
@@ -88,22 +88,19 @@ static ATTN_SMALL uint32_t keys_of_chunk(uint32_t n_k, uint32_t d_k, uint32_t d_
 ATTN_INLINE uint32_t row_stride(uint32_t d) { return d % 1024 == 0 ? d + 16 : d; }
 
 /* Whether chunks are packed, unless values must be hidden. */
-ATTN_INLINE int packs(const forward *f) { return GEMM_PACKED && f->visible.n_q >= MANY_QUERIES; }
-
-/* Whether the chunk is. */
-ATTN_INLINE int is_packed(const forward *f) { return GEMM_PACKED && f->packed; }
+ATTN_INLINE int packs(const forward *f) { return f->visible.n_q >= MANY_QUERIES; }
 
 /* Lays out scratch; returns how much that is. */
 static ATTN_SMALL uint64_t take_scratch(forward *f, void *scratch) {
     const uint32_t chunk = keys_of_chunk(f->visible.n_k, f->d_k, f->d_v);
-    const uint64_t tiles = check_round_up(chunk, 4);
+    const uint64_t tiles = gemm_panel_rows(chunk);
     const uint32_t few = f->visible.n_q > FEW_QUERIES ? 0 : f->visible.n_k;
     uint64_t bytes = 0;
     f->key_stride = packs(f) ? f->d_k : row_stride(f->d_k);
     f->values.stride = packs(f) ? f->d_v : row_stride(f->d_v);
     f->keys = check_array(&bytes, scratch, packs(f) || f->key_stride != f->d_k ? tiles : 0,
                           f->key_stride);
-    f->values.copy = check_array(&bytes, scratch, chunk, check_round_up(f->values.stride, 4));
+    f->values.copy = check_array(&bytes, scratch, chunk, gemm_panel_rows(f->values.stride));
     f->values.hidden = (uint32_t *)check_array(&bytes, scratch, chunk, 1);
     f->queries = check_array(&bytes, scratch, f->d_k, QUERIES);
     f->outputs = check_array(&bytes, scratch, check_round_up(f->d_v, 4), QUERIES);
@@ -127,21 +124,21 @@ static ATTN_SMALL void begin_chunk(forward *f) {
     const float *value = f->values.given + (size_t)f->first * f->d_v;
     take_values(&f->values, &f->visible, f->first, f->count);
     f->step = f->values.stride;
-    f->next = GEMM_ROWS;
+    f->next = 0;
     f->packed = packs(f) && f->values.hidden_count == 0;
-    if (is_packed(f)) {
-        gemm_pack(f->keys, GEMM_ROWS, key, f->count, d_k, d_k, 1, 1.0f);
-        gemm_pack(f->values.copy, GEMM_ROWS, value, f->d_v, 1, f->count, f->d_v, 1.0f);
+    if (f->packed) {
+        gemm_pack(f->keys, GEMM_PANEL_ROWS, key, f->count, d_k, d_k, 1, 1.0f);
+        gemm_pack(f->values.copy, GEMM_PANEL_ROWS, value, f->d_v, 1, f->count, f->d_v, 1.0f);
         f->values.rows = f->values.copy;
-        f->step = GEMM_ROWS;
-        f->next = GEMM_ROWS * f->count;
+        f->step = GEMM_PANEL_ROWS;
+        f->next = GEMM_PANEL_ROWS * (f->count - 1);
     } else if (f->d_v % 4 != 0 && f->values.rows != f->values.copy) {
         memcpy(f->values.copy, value, (size_t)f->count * f->d_v * sizeof(float));
         f->values.rows = f->values.copy;
     }
     for (size_t j = 0; f->key_stride != d_k && j < f->count; j++)
         memcpy(f->keys + j * f->key_stride, key + j * d_k, d_k * sizeof(float));
-    f->chunk_keys = is_packed(f) || f->key_stride != d_k ? f->keys : key;
+    f->chunk_keys = f->packed || f->key_stride != d_k ? f->keys : key;
 }
 
 /* The scores of keys begin ... begin + count - 1 of the chunk, which are whole tiles or all that
@@ -149,7 +146,7 @@ static ATTN_SMALL void begin_chunk(forward *f) {
 static ATTN_SMALL void score_part(const forward *f, uint32_t begin, uint32_t count, float *scores,
                                   float *maximum) {
     const float *keys = f->chunk_keys + (size_t)begin * f->key_stride;
-    if (is_packed(f))
+    if (f->packed)
         score_panels(keys, f->queries, f->d_k, count, scores, maximum);
     else
         score_keys(keys, f->key_stride, f->count - begin, f->queries, f->d_k, count, scores,
@@ -163,7 +160,8 @@ static ATTN_SMALL void score_block(const forward *f, running_softmax *s, uint32_
                                    uint32_t begin, uint32_t padded, const int32_t *visible) {
     const uint32_t n_k = f->visible.n_k, first = f->first + begin, all = (uint32_t)visible[0];
     const float *mask = f->visible.mask;
-    uint32_t open = mask != NULL || all < first ? 0 : (all - first) / GEMM_ROWS * GEMM_ROWS;
+    uint32_t open =
+        mask != NULL || all < first ? 0 : (all - first) / GEMM_PANEL_ROWS * GEMM_PANEL_ROWS;
     open = open < padded ? open : padded;
     memcpy(s->new_maximum, s->maximum, sizeof s->maximum);
     memcpy(s->rescale, s->maximum, sizeof s->maximum);

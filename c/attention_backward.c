@@ -16,9 +16,8 @@
  *     than 2 n d floats.
  *   - The strips are held in chunks of keys, [chunk][query][key], so that all five products
  *     are one function, gemm_rows (gemm_kernel.h): sums over queries, dK and dV, read a strip
- *     down its columns, the sum over keys, dQ, along its rows. Where rows are packed for tiles so
- *     are four of these at a time, and once a block queries and dO (4 % of the time; all
- *     takes .95 of it).
+ *     down its columns, the sum over keys, dQ, along its rows, a panel of which is packed at a
+ *     time; queries and dO are once a block (4 % of the time; all takes .95 of it).
  *   - A chunk's row of 112 numbers is 7 cache lines: an odd number, so the lines of a
  *     column spread over all sets of the cache. Chunks of 80 to 144 differ by 2 %. With tiles
  *     of six chunks are 144, nine lines, and blocks 54, whole tiles both.
@@ -128,9 +127,9 @@ typedef struct {
     /* scratch; "rows" is the block's */
     float *weights;   /* [chunks][rows][CHUNK_KEYS], scores at first */
     float *gradients; /* [chunks][rows][CHUNK_KEYS], with respect to weights, then to scores */
-    float *scaled;    /* [rows][d_k], queries times scale; where rows are packed, packed */
-    float *d_rows;    /* gradients of outputs, packed likewise, or none */
-    float *tile;      /* a tile's rows of gradients of scores, packed likewise, or none */
+    float *scaled;    /* [rows][d_k], queries times scale, in panels */
+    float *d_rows;    /* [rows][d_v], gradients of outputs, in panels */
+    float *panel;     /* of rows of gradients of scores */
     float *queries;   /* [d_k / 8][rows][8], times scale and inverse sum */
     float *d_outputs; /* [d_v / 8][rows][8], times inverse sum */
     float *d_queries; /* [rows][d_k padded to 8], before scale and inverse sum */
@@ -191,23 +190,21 @@ static ATTN_SMALL void restrict_scores(const backward *b, const chunk *c, uint32
     }
 }
 
-/* strip's chunk [rows][padded] = queries [rows][d], packed where rows are, times numbers [n_k][d].
- */
+/* strip's chunk [rows][padded] = queries [rows][d], in panels, times numbers [n_k][d]. */
 static ATTN_SMALL void multiply_chunk(const backward *b, const chunk *c, const float *queries,
                                       const float *numbers, uint32_t d, float *strip) {
     const size_t written = check_pad(c->count, GEMM_COLUMNS) * d;
     gemm_pack(b->panels, GEMM_COLUMNS, numbers + (size_t)c->first * d, c->count, d, d, 1, 1.0f);
     memset(b->panels + written, 0, ((size_t)c->padded * d - written) * sizeof(float));
     for (uint32_t i = 0; i < b->rows; i += GEMM_ROWS)
-        gemm_rows(queries + (size_t)i * d, d, GEMM_PACKED ? GEMM_ROWS : 1, b->panels, d,
-                  b->rows - i, c->padded, 0, strip + (size_t)i * CHUNK_KEYS, CHUNK_KEYS);
+        gemm_rows(gemm_panel_row(queries, d, i), GEMM_PANEL_ROWS, b->panels, d, b->rows - i,
+                  c->padded, 0, strip + (size_t)i * CHUNK_KEYS, CHUNK_KEYS);
 }
 
 /* Scores, their maxima, and gradients with respect to weights. */
 static ATTN_SMALL void score_chunk(const backward *b, const chunk *c) {
     multiply_chunk(b, c, b->scaled, b->key, b->d_k, c->weights);
-    multiply_chunk(b, c, GEMM_PACKED ? b->d_rows : b->d_output + (size_t)b->first * b->d_v,
-                   b->value, b->d_v, c->gradients);
+    multiply_chunk(b, c, b->d_rows, b->value, b->d_v, c->gradients);
     if (b->visible.mask != NULL || c->first + c->padded > visible_keys(&b->visible, b->first))
         for (uint32_t i = 0; i < b->rows; i++)
             restrict_scores(b, c, i);
@@ -317,7 +314,7 @@ static ATTN_SMALL void add_over_queries(const backward *b, const chunk *c, const
     const uint32_t columns = x->columns;
     sums += (size_t)c->first * columns;
     for (uint32_t j = 0; j < c->count; j += GEMM_ROWS)
-        gemm_rows(strip + j, 1, CHUNK_KEYS, x->panels, b->rows, c->count - j, columns, 1,
+        gemm_rows(strip + j, CHUNK_KEYS, x->panels, b->rows, c->count - j, columns, 1,
                   sums + (size_t)j * columns, columns);
     add_hidden(b, c, strip, x, sums, columns);
 }
@@ -335,15 +332,13 @@ static ATTN_SMALL void accumulate_chunk(const backward *b, const chunk *c, const
     pack_rows(&keys, b->key + (size_t)c->first * d_k, c->count, d_k, 1.0f, NULL, b->panels,
               b->restricted);
     for (uint32_t i = 0; i < b->rows; i += GEMM_ROWS) {
-        const uint32_t left = b->rows - i;
-        const float *rows = c->gradients + (size_t)i * CHUNK_KEYS;
-        if (GEMM_PACKED) {
-            gemm_pack(b->tile, GEMM_ROWS, rows, left < GEMM_ROWS ? left : GEMM_ROWS, CHUNK_KEYS,
-                      c->count, 1, 1.0f);
-            rows = b->tile;
-        }
-        gemm_rows(rows, CHUNK_KEYS, GEMM_PACKED ? GEMM_ROWS : 1, keys.panels, c->count, left,
-                  stride, 1, b->d_queries + (size_t)i * stride, stride);
+        const uint32_t left = b->rows - i, in_panel = i % GEMM_PANEL_ROWS;
+        if (in_panel == 0)
+            gemm_pack(b->panel, GEMM_PANEL_ROWS, c->gradients + (size_t)i * CHUNK_KEYS,
+                      left < GEMM_PANEL_ROWS ? left : GEMM_PANEL_ROWS, CHUNK_KEYS, c->count, 1,
+                      1.0f);
+        gemm_rows(b->panel + in_panel, GEMM_PANEL_ROWS, keys.panels, c->count, left, stride, 1,
+                  b->d_queries + (size_t)i * stride, stride);
     }
     add_hidden(b, c, c->gradients, &keys, b->d_queries, stride);
 }
@@ -372,14 +367,9 @@ static ATTN_SMALL void begin_block(backward *b, uint32_t first) {
     b->first = first;
     b->rows = block_queries(b->visible.n_q - first, b->visible.n_k);
     b->keys = visible_keys(&b->visible, first + b->rows - 1); /* no row sees more */
-    if (GEMM_PACKED) {
-        gemm_pack(b->scaled, GEMM_ROWS, query, b->rows, d_k, d_k, 1, b->scale);
-        gemm_pack(b->d_rows, GEMM_ROWS, b->d_output + (size_t)first * b->d_v, b->rows, b->d_v,
-                  b->d_v, 1, 1.0f);
-    } else {
-        for (size_t k = 0; k < (size_t)b->rows * d_k; k++)
-            b->scaled[k] = query[k] * b->scale;
-    }
+    gemm_pack(b->scaled, GEMM_PANEL_ROWS, query, b->rows, d_k, d_k, 1, b->scale);
+    gemm_pack(b->d_rows, GEMM_PANEL_ROWS, b->d_output + (size_t)first * b->d_v, b->rows, b->d_v,
+              b->d_v, 1, 1.0f);
     memset(b->d_queries, 0, check_pad(d_k, GEMM_COLUMNS) * b->rows * sizeof(float));
     for (uint32_t i = 0; i < b->rows; i++) {
         b->maximum[i] = -FLT_MAX;
@@ -418,13 +408,13 @@ static ATTN_SMALL uint64_t take_scratch(backward *b, uint32_t n_q, uint32_t n_k,
     const uint32_t rows = block_queries(n_q, n_k);
     const uint64_t keys = ((uint64_t)n_k + CHUNK_KEYS - 1) / CHUNK_KEYS * CHUNK_KEYS;
     const uint64_t k = check_round_up(d_k, GEMM_COLUMNS), v = check_round_up(d_v, GEMM_COLUMNS);
-    const uint64_t packed = GEMM_PACKED ? check_round_up(rows, GEMM_ROWS) : 0;
+    const uint64_t packed = gemm_panel_rows(rows);
     uint64_t bytes = 0;
     b->weights = check_array(&bytes, scratch, rows, keys);
     b->gradients = check_array(&bytes, scratch, rows, keys);
-    b->scaled = check_array(&bytes, scratch, GEMM_PACKED ? packed : rows, d_k);
+    b->scaled = check_array(&bytes, scratch, packed, d_k);
     b->d_rows = check_array(&bytes, scratch, packed, d_v);
-    b->tile = check_array(&bytes, scratch, GEMM_PACKED ? CHUNK_KEYS : 0, GEMM_ROWS);
+    b->panel = check_array(&bytes, scratch, CHUNK_KEYS, GEMM_PANEL_ROWS);
     b->queries = check_array(&bytes, scratch, rows, k);
     b->d_outputs = check_array(&bytes, scratch, rows, v);
     b->d_queries = check_array(&bytes, scratch, rows, k);

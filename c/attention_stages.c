@@ -110,10 +110,11 @@ ATTN_SMALL void weigh_keys(float *scores, uint32_t count, running_softmax *s) {
 
 /* ---- outputs -------------------------------------------------------------------------------- */
 
-/* add_values by tiles of `height` columns, a constant, which lie `next` floats apart. */
+/* add_values by tiles of `height` columns, a constant, and raises maximum [8], if any, to them. */
 ATTN_INLINE void add_tiles(uint32_t height, const float *values, size_t next, size_t stride,
                            const float *weights, uint32_t count, const float *rescale, uint32_t d_v,
                            float *output, float *maximum) {
+    size_t hop = next;
     for (uint32_t c = 0; c < d_v; c += height) {
         f32x4 tile[2 * GEMM_ROWS];
         gemm_tile(height, height, values, 1, stride, weights, count, tile);
@@ -127,7 +128,8 @@ ATTN_INLINE void add_tiles(uint32_t height, const float *values, size_t next, si
         store_tile(height, tile, output);
         if (maximum != NULL)
             raise_maximum(height, tile, maximum);
-        values += next;
+        hop = GEMM_PANEL_ROWS == GEMM_ROWS ? next : hop ^ next; /* after every other tile of six */
+        values += height + hop;
         output += (size_t)height * QUERIES;
     }
 }
@@ -135,20 +137,23 @@ ATTN_INLINE void add_tiles(uint32_t height, const float *values, size_t next, si
 STAGE void add_whole(const float *values, size_t next, size_t stride, const float *weights,
                      uint32_t count, const float *rescale, uint32_t d_v, float *output,
                      float *maximum) {
-    add_tiles(GEMM_ROWS, values, next, stride, weights, count, rescale, d_v, output,
-              GEMM_PACKED ? maximum : NULL);
+    add_tiles(GEMM_ROWS, values, next, stride, weights, count, rescale, d_v, output, maximum);
 }
 
 STAGE void add_short(const float *values, size_t stride, const float *weights, uint32_t count,
-                     const float *rescale, uint32_t d_v, float *output) {
-    add_tiles(GEMM_SHORT_ROWS, values, GEMM_SHORT_ROWS, stride, weights, count, rescale, d_v,
-              output, NULL);
+                     const float *rescale, uint32_t d_v, float *output, float *maximum) {
+    add_tiles(GEMM_SHORT_ROWS, values, 0, stride, weights, count, rescale, d_v, output, maximum);
 }
 
 ATTN_SMALL void score_panels(const float *panels, const float *queries, uint32_t d_k,
                              uint32_t count, float *scores, float *maximum) {
-    add_whole(panels, (size_t)GEMM_ROWS * d_k, GEMM_ROWS, queries, d_k, NULL, count, scores,
-              maximum);
+    const uint32_t last = GEMM_ROWS > GEMM_SHORT_ROWS ? count % GEMM_ROWS : 0;
+    const uint32_t whole = count - last;
+    add_whole(panels, (size_t)GEMM_PANEL_ROWS * (d_k - 1), GEMM_PANEL_ROWS, queries, d_k, NULL,
+              whole, scores, maximum);
+    if (last > 0)
+        add_short(gemm_panel_row(panels, d_k, whole), GEMM_PANEL_ROWS, queries, d_k, NULL, last,
+                  scores + (size_t)whole * QUERIES, maximum);
 }
 
 ATTN_SMALL void add_values(const float *values, size_t next, size_t stride, const float *weights,
@@ -157,8 +162,8 @@ ATTN_SMALL void add_values(const float *values, size_t next, size_t stride, cons
     const uint32_t whole = d_v - last; /* of last, 4 or 8 columns, no six can be taken */
     add_whole(values, next, stride, weights, count, rescale, whole, output, NULL);
     if (last > 0)
-        add_short(values + whole, stride, weights, count, rescale, last,
-                  output + (size_t)whole * QUERIES);
+        add_short(values + whole + whole / GEMM_PANEL_ROWS * next, stride, weights, count, rescale,
+                  last, output + (size_t)whole * QUERIES, NULL);
 }
 
 __attribute__((noinline)) void store_outputs(const float *outputs, const float *factor,

@@ -26,7 +26,7 @@ typedef struct {
 void score_keys(const float *keys, size_t stride, uint32_t left, const float *queries, uint32_t d_k,
                 uint32_t count, float *scores, float *maximum);
 
-/* The same with keys packed [count / 4][d_k][4]. */
+/* The same with keys in panels. */
 void score_panels(const float *panels, const float *queries, uint32_t d_k, uint32_t count,
                   float *scores, float *maximum);
 
@@ -40,8 +40,8 @@ void restrict_keys(float *scores, const float *mask, uint32_t first, uint32_t co
 void weigh_keys(float *scores, uint32_t count, running_softmax *s);
 
 /* output [d_v][8] = rescale * output + values^T weights [count][8], d_v a multiple of 4. Rows of
- * values are stride floats apart, and GEMM_ROWS of their columns `next` from the next ones: as many
- * in rows, stride * count or more in panels. Without rescale (null) there is no output yet. */
+ * values are stride floats apart; in panels, of the weights' keys or more, that is a panel's width,
+ * and `next` are skipped from one to the next. Without rescale (null) there is no output yet. */
 void add_values(const float *values, size_t next, size_t stride, const float *weights,
                 uint32_t count, const float *rescale, uint32_t d_v, float *output);
 

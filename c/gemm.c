@@ -21,9 +21,6 @@
 #include "check.h"
 #include "gemm_kernel.h"
 
-/* Rows of a packed together: whole tiles, and whole vectors. */
-enum { PANEL_ROWS = GEMM_ROWS == 4 ? 4 : 12 };
-
 /* ---- packing ------------------------------------------------------------------ */
 
 /* Four lanes of any depth from four on; lanes are rows in memory, so squares are transposed. */
@@ -97,7 +94,8 @@ static ATTN_SMALL uint32_t run_length(uint32_t k) {
 
 ATTN_SMALL uint32_t gemm_scratch(uint32_t n, uint32_t k) {
     const uint32_t run = run_length(k), all = BLOCK_FLOATS / run;
-    const uint32_t floats = (n > all ? BLOCK_FLOATS : n * run) + run * (GEMM_COLUMNS + PANEL_ROWS);
+    const uint32_t floats =
+        (n > all ? BLOCK_FLOATS : n * run) + run * (GEMM_COLUMNS + GEMM_PANEL_ROWS);
     return (uint32_t)check_pad(floats * sizeof(float) + 64, 64); /* the ends of two arrays */
 }
 
@@ -112,15 +110,14 @@ static ATTN_SMALL void copy_edge(const float *tile, float *c, size_t c_stride, u
 }
 
 /* gemm_rows where at most four rows are left of tiles of six. */
-static __attribute__((noinline)) void short_rows(const float *a, size_t a_row, size_t a_step,
-                                                 const float *b, uint32_t depth, uint32_t rows,
-                                                 uint32_t columns, int add, float *c,
-                                                 size_t c_stride) {
+static __attribute__((noinline)) void short_rows(const float *a, size_t a_step, const float *b,
+                                                 uint32_t depth, uint32_t rows, uint32_t columns,
+                                                 int add, float *c, size_t c_stride) {
     float edge[GEMM_SHORT_ROWS * GEMM_COLUMNS];
     for (uint32_t j = 0; j < columns; j += GEMM_COLUMNS) {
         const uint32_t left = columns - j < GEMM_COLUMNS ? columns - j : GEMM_COLUMNS;
         f32x4 tile[2 * GEMM_ROWS];
-        gemm_tile(GEMM_SHORT_ROWS, rows, a, a_row, a_step, b, depth, tile);
+        gemm_tile(GEMM_SHORT_ROWS, GEMM_SHORT_ROWS, a, 1, a_step, b, depth, tile);
         for (size_t i = 0; i < (size_t)2 * GEMM_SHORT_ROWS; i++)
             f32x4_store(edge + 4 * i, tile[i]);
         copy_edge(edge, c + j, c_stride, rows, left, add);
@@ -129,23 +126,21 @@ static __attribute__((noinline)) void short_rows(const float *a, size_t a_row, s
 }
 
 /* Not inlined, and called often, so that an engine can replace its first, slow translation. */
-__attribute__((noinline)) void gemm_rows(const float *a, size_t a_row, size_t a_step,
-                                         const float *b, uint32_t depth, uint32_t rows,
-                                         uint32_t columns, int add, float *c, size_t c_stride) {
+__attribute__((noinline)) void gemm_rows(const float *a, size_t a_step, const float *b,
+                                         uint32_t depth, uint32_t rows, uint32_t columns, int add,
+                                         float *c, size_t c_stride) {
     float edge[GEMM_ROWS * GEMM_COLUMNS];
     if (GEMM_ROWS > GEMM_SHORT_ROWS && rows <= GEMM_SHORT_ROWS) {
-        short_rows(a, a_row, a_step, b, depth, rows, columns, add, c, c_stride);
+        short_rows(a, a_step, b, depth, rows, columns, add, c, c_stride);
         return;
     }
-    if (GEMM_PACKED) /* and the compiler may know it */
-        a_row = 1;
     for (uint32_t j = 0; j < columns; j += GEMM_COLUMNS) {
         const uint32_t left = columns - j < GEMM_COLUMNS ? columns - j : GEMM_COLUMNS;
         const int whole = rows >= GEMM_ROWS && left == GEMM_COLUMNS;
         const size_t stride = whole ? c_stride : GEMM_COLUMNS;
         float *to = whole ? c + j : edge;
         f32x4 tile[2 * GEMM_ROWS];
-        gemm_tile(GEMM_ROWS, GEMM_PACKED ? GEMM_ROWS : rows, a, a_row, a_step, b, depth, tile);
+        gemm_tile(GEMM_ROWS, GEMM_ROWS, a, 1, a_step, b, depth, tile);
         for (int i = 0; i < 2 * GEMM_ROWS; i += 2) {
             if (add && whole) {
                 tile[i] = f32x4_add(f32x4_load(to), tile[i]);
@@ -167,7 +162,7 @@ ATTN_SMALL void gemm_of_parts(uint32_t m, uint32_t n, uint32_t k, float factor, 
                               uint32_t c_stride_row, void *scratch) {
     const uint32_t most = run_length(k), all = BLOCK_FLOATS / most & ~(GEMM_COLUMNS - 1U);
     const uint32_t block = n < all ? (uint32_t)check_pad(n, GEMM_COLUMNS) : all;
-    float *a_panel = check_take(&scratch, most, PANEL_ROWS);
+    float *a_panel = check_take(&scratch, most, GEMM_PANEL_ROWS);
     float *b_panels = check_take(&scratch, most, block);
     for (uint32_t j = 0, columns; j < n; j += columns) {
         uint32_t start = 0;
@@ -178,12 +173,12 @@ ATTN_SMALL void gemm_of_parts(uint32_t m, uint32_t n, uint32_t k, float factor, 
             const float *b_run = b + (size_t)start * b_stride_row + (size_t)j * b_stride_column;
             gemm_pack(b_panels, GEMM_COLUMNS, b_run, columns, b_stride_column, run, b_stride_row,
                       1.0f);
-            for (uint32_t i = 0; i < m; i += PANEL_ROWS) {
-                const uint32_t rows = m - i < PANEL_ROWS ? m - i : PANEL_ROWS;
-                gemm_pack(a_panel, PANEL_ROWS, a_run + (size_t)i * a_stride_row, rows, a_stride_row,
-                          run, a_stride_column, factor);
+            for (uint32_t i = 0; i < m; i += GEMM_PANEL_ROWS) {
+                const uint32_t rows = m - i < GEMM_PANEL_ROWS ? m - i : GEMM_PANEL_ROWS;
+                gemm_pack(a_panel, GEMM_PANEL_ROWS, a_run + (size_t)i * a_stride_row, rows,
+                          a_stride_row, run, a_stride_column, factor);
                 for (uint32_t r = 0; r < rows; r += GEMM_ROWS)
-                    gemm_rows(a_panel + r, 1, PANEL_ROWS, b_panels, run, rows - r, columns,
+                    gemm_rows(a_panel + r, GEMM_PANEL_ROWS, b_panels, run, rows - r, columns,
                               start > 0, c + (size_t)(i + r) * c_stride_row + j, c_stride_row);
             }
             start += run;

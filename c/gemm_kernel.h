@@ -29,15 +29,16 @@
  *     a Zen 5 a tile took 89 % of the peak in V8; the same step in assembler, four times an
  *     iteration, takes 94 to 96, with the rows' loads left out all of it. Tiles of five rows were
  *     .98 to 1.00 of the speed there, and spill before V8 13.
- *   - So rows are packed for it, [rows / 4][depth][4], and a step of a finds them at fixed
- *     distances from one pointer. Along rows where they are it computes three addresses, and V8
- *     does not repeat the loop (80 % of the peak of a Zen 4, packed 92); down columns where they
+ *   - So where there are many, rows are packed for tiles, and a step of a finds them at fixed
+ *     distances from one pointer. Along rows where they are it computes an address for each, and
+ *     V8 does not repeat the loop (80 % of the peak of a Zen 4, packed 92); down columns where they
  *     are, lines 256 bytes apart share few sets of a cache of 32 kB (78 against 90). Forward takes
- *     .90 to .92 of the time, a gradient .95. Fused it is the same either way (97 and 98 %), and a
- *     is read where it is.
+ *     .90 to .92 of the time, a gradient .95. Fused, on a Xeon: the tile 93 to 96 and 98 %, forward
+ *     .95 to .97 of the time, with d = 1024 .81, a gradient .93 to .95.
  *
  * A panel holds a few rows (or columns) of a matrix, step after step of the sum:
- * [depth][width], width 8 for b. Packing pads the last panel with zeros, so the tile knows no
+ * [depth][width], width 8 for b; for a 4, a tile's, or 12, those of two tiles of six, because rows
+ * are packed by squares of four. Packing pads the last panel with zeros, so the tile knows no
  * edges of b and nothing is read past an end.
  */
 #ifndef ATTN_GEMM_KERNEL_H
@@ -49,10 +50,12 @@
 #include <stddef.h>
 
 #define GEMM_ROWS (F32X4_FUSED ? 6 : 4)
-/* Whether rows are packed for tiles. */
-#define GEMM_PACKED (!F32X4_FUSED)
 
-enum { GEMM_COLUMNS = 8, GEMM_SHORT_ROWS = 4 };
+enum {
+    GEMM_COLUMNS = 8,
+    GEMM_SHORT_ROWS = 4,
+    GEMM_PANEL_ROWS = GEMM_ROWS == 4 ? 4 : 12 /* in a panel of a: whole tiles, whole vectors */
+};
 
 /* c[2 i + h] = sum over k of a[i a_row + k a_step] * b[k][4 h .. 4 h + 3], k in index order, for a
  * constant number of rows and b [depth][8]. Of a there may be fewer rows, `left` of them, at least
@@ -103,13 +106,24 @@ ATTN_INLINE uint32_t gemm_tile_rows(uint32_t n) {
 /* Packs lanes x depth numbers times factor into panels whose width is a multiple of 4:
  *   panels[lane / width][k][lane % width] = factor * source[lane * lane_stride + k * step_stride],
  * 0 for the lanes that the last panel has too many. */
+/* Rows of all panels of a for n rows. */
+ATTN_INLINE uint64_t gemm_panel_rows(uint64_t n) {
+    return (n + GEMM_PANEL_ROWS - 1) / GEMM_PANEL_ROWS * GEMM_PANEL_ROWS;
+}
+
+/* Where row i, the first of a tile, begins in panels of a. */
+ATTN_INLINE const float *gemm_panel_row(const float *panels, uint32_t depth, uint32_t i) {
+    const size_t in_panel = i % GEMM_PANEL_ROWS;
+    return panels + (i - in_panel) * depth + in_panel;
+}
+
 void gemm_pack(float *panels, uint32_t width, const float *source, uint32_t lanes,
                size_t lane_stride, uint32_t depth, size_t step_stride, float factor);
 
-/* c [rows][columns], rows c_stride apart, is a b, or has that added to it, for a [rows][depth],
- * a_row and a_step floats apart, and b [columns / 8][depth][8]. Of more than GEMM_ROWS rows only so
- * many are taken. Where rows are packed a_row is taken for 1, and all four can be read. */
-void gemm_rows(const float *a, size_t a_row, size_t a_step, const float *b, uint32_t depth,
-               uint32_t rows, uint32_t columns, int add, float *c, size_t c_stride);
+/* c [rows][columns], rows c_stride apart, is a b, or has that added to it, for a [depth][rows],
+ * a_step floats from step to step, and b [columns / 8][depth][8]. Of more than GEMM_ROWS rows only
+ * so many are taken; of fewer, as many as a tile has are read. */
+void gemm_rows(const float *a, size_t a_step, const float *b, uint32_t depth, uint32_t rows,
+               uint32_t columns, int add, float *c, size_t c_stride);
 
 #endif

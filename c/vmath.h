@@ -11,13 +11,15 @@
  * (1.31 against .75 ns for an exp). The pointer is made opaque or LLVM would see
  * through it and put the constants back. Where exponentials are the work, four vectors
  * go through it in stages: each constant is loaded once for 16 numbers, and four
- * independent chains hide the latency of one another (.49 to .64 ns); softmax_exp of
+ * independent chains hide the latency of one another (.4 to .64 ns); softmax_exp of
  * softmax.h is the one place. Elsewhere a call per vector does, and vmath.c holds the code once.
  */
 #ifndef ATTN_VMATH_H
 #define ATTN_VMATH_H
 
 #include "f32x4.h"
+
+#include <stddef.h>
 
 /* The same pointer, about whose target the compiler knows nothing. */
 ATTN_INLINE const float *vmath_opaque(const float *constants) {
@@ -58,15 +60,15 @@ static const float vmath_exp2_constants[VMATH_EXP_CONSTANTS] = {
     [VMATH_C5] = 0x1.5f0b8cp-10f,  [VMATH_C6] = 0x1.3f9bcp-13f,
 };
 
-/* x[i] = e^x[i] in place, of numbers x <= 0, as softmax needs it, with 8 operations fewer than
- * vmath_exp: the argument is rounded when it is multiplied by log2 e, so the error is 1 + 1.25 |x|
- * ulp, in absolute terms 1.1 * 2^-24, which is what matters beside a largest weight of 1. Results
- * below 2^-126.5 are 0; -Infinity gives 0, NaN NaN.
- * Its operations are its price: 22 a vector take 8.1 cycles on a Zen 5, compiled to machine code as
- * in an engine, and each that is left out saves .2 to .5 of them; fused 16, which take 5.4. */
-ATTN_INLINE void vmath_exp_nonpositive_4(f32x4 x[4]) {
+/* e^x of numbers x <= 0, as softmax needs it, with 8 operations fewer than vmath_exp: the argument
+ * is rounded when it is multiplied by log2 e, so the error is 1 + 1.25 |x| ulp, in absolute
+ * terms 1.1 * 2^-24, which is what matters beside a largest weight of 1. Results below 2^-126.5 are
+ * 0; -Infinity gives 0, NaN NaN. In two steps, for many numbers one after the other: together they
+ * need more registers than there are, which costs a tenth of the time. */
+
+/* First x[i] = f and power[i] = 2^n, with x log2 e = n + f, |f| <= 1/2. */
+ATTN_INLINE void vmath_exp_split_4(f32x4 x[4], f32x4 power[4]) {
     const float *c = vmath_opaque(vmath_exp2_constants);
-    f32x4 f[4], power[4], q[4];
     for (int i = 0; i < 4; i++)
         x[i] = f32x4_pmax(x[i], f32x4_load_splat(c + VMATH_MIN)); /* NaN stays */
     f32x4_finish_4(x);
@@ -74,10 +76,11 @@ ATTN_INLINE void vmath_exp_nonpositive_4(f32x4 x[4]) {
     for (int i = 0; i < 4; i++) {
         power[i] =
             f32x4_madd(x[i], f32x4_load_splat(c + VMATH_LOG2E), f32x4_load_splat(c + VMATH_MAGIC));
-        f[i] = f32x4_madd(x[i], f32x4_load_splat(c + VMATH_LOG2E),
+        x[i] = f32x4_madd(x[i], f32x4_load_splat(c + VMATH_LOG2E),
                           f32x4_sub(f32x4_load_splat(c + VMATH_MAGIC), power[i]));
     }
 #else
+    f32x4 n[4];
     for (int i = 0; i < 4; i++)
         x[i] = f32x4_mul(x[i], f32x4_load_splat(c + VMATH_LOG2E));
     f32x4_finish_4(x);
@@ -85,28 +88,35 @@ ATTN_INLINE void vmath_exp_nonpositive_4(f32x4 x[4]) {
         power[i] = f32x4_add(x[i], f32x4_load_splat(c + VMATH_MAGIC));
     f32x4_finish_4(power);
     for (int i = 0; i < 4; i++)
-        f[i] = f32x4_sub(power[i], f32x4_load_splat(c + VMATH_MAGIC));
-    f32x4_finish_4(f);
+        n[i] = f32x4_sub(power[i], f32x4_load_splat(c + VMATH_MAGIC));
+    f32x4_finish_4(n);
     for (int i = 0; i < 4; i++)
-        f[i] = f32x4_sub(x[i], f[i]);
-    f32x4_finish_4(f);
+        x[i] = f32x4_sub(x[i], n[i]);
+    f32x4_finish_4(x);
 #endif
     for (int i = 0; i < 4; i++)
         power[i] = f32x4_from_bits(i32x4_shl(f32x4_bits(power[i]), 23)); /* 0 for n = -127 */
+}
+
+/* Then x[i] = 2^f 2^n, of the powers of before. */
+ATTN_INLINE void vmath_exp_join_4(f32x4 x[4], const float powers[16]) {
+    const float *c = vmath_opaque(vmath_exp2_constants);
+    f32x4 q[4];
     for (int i = 0; i < 4; i++)
         q[i] = f32x4_load_splat(c + VMATH_C6);
     for (int k = VMATH_C5; k >= (F32X4_FUSED ? VMATH_C1 : VMATH_C2); k--) {
         for (int i = 0; i < 4; i++)
-            q[i] = f32x4_madd(q[i], f[i], f32x4_load_splat(c + k));
+            q[i] = f32x4_madd(q[i], x[i], f32x4_load_splat(c + k));
         f32x4_finish_4(q);
     }
     for (int i = 0; i < 4; i++) {
+        const f32x4 power = f32x4_load(powers + 4 * (size_t)i);
 #if F32X4_FUSED
-        x[i] = f32x4_madd(q[i], f32x4_mul(f[i], power[i]), power[i]);
+        x[i] = f32x4_madd(q[i], f32x4_mul(x[i], power), power);
 #else /* 1.05 * 2^-24 at worst; as above 1.21 */
-        const f32x4 linear = f32x4_mul(f32x4_load_splat(c + VMATH_C1), f[i]);
-        q[i] = f32x4_madd(q[i], f32x4_mul(f[i], f[i]), linear);
-        x[i] = f32x4_madd(q[i], power[i], power[i]);
+        const f32x4 linear = f32x4_mul(f32x4_load_splat(c + VMATH_C1), x[i]);
+        q[i] = f32x4_madd(q[i], f32x4_mul(x[i], x[i]), linear);
+        x[i] = f32x4_madd(q[i], power, power);
 #endif
     }
 }

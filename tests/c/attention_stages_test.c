@@ -56,18 +56,16 @@ TEST("scores are those of the definition, for rows any distance apart, and raise
             memcpy(apart + (size_t)j * (DEPTH + 3), keys + (size_t)j * DEPTH, DEPTH * sizeof *keys);
         score_keys(apart, DEPTH + 3, n, queries, DEPTH, tiles, same, maximum);
         CHECK_SAME_FLOATS(scores, same, (size_t)n * QUERIES);
-        if (GEMM_PACKED) {
-            float *panels = guarded_floats((size_t)tiles * DEPTH), raised[QUERIES];
-            for (int lane = 0; lane < QUERIES; lane++)
-                raised[lane] = -FLT_MAX;
-            gemm_pack(panels, GEMM_ROWS, keys, n, DEPTH, DEPTH, 1, 1.0f);
-            score_panels(panels, queries, DEPTH, tiles, same, raised);
-            CHECK_SAME_FLOATS(scores, same, (size_t)n * QUERIES);
-            float largest[QUERIES];
-            for (uint32_t j = 0; j < tiles * QUERIES; j++)
-                largest[j % QUERIES] = j < QUERIES ? same[j] : fmaxf(largest[j % QUERIES], same[j]);
-            CHECK_SAME_FLOATS(raised, largest, QUERIES);
-        }
+        float *panels = guarded_floats((size_t)gemm_panel_rows(n) * DEPTH);
+        float raised[QUERIES], largest[QUERIES];
+        for (int lane = 0; lane < QUERIES; lane++)
+            raised[lane] = -FLT_MAX;
+        gemm_pack(panels, GEMM_PANEL_ROWS, keys, n, DEPTH, DEPTH, 1, 1.0f);
+        score_panels(panels, queries, DEPTH, tiles, same, raised);
+        CHECK_SAME_FLOATS(scores, same, (size_t)n * QUERIES);
+        for (uint32_t j = 0; j < tiles * QUERIES; j++)
+            largest[j % QUERIES] = j < QUERIES ? same[j] : fmaxf(largest[j % QUERIES], same[j]);
+        CHECK_SAME_FLOATS(raised, largest, QUERIES);
         release_guarded();
     }
 }
@@ -131,20 +129,16 @@ TEST("values are added under their weights, to an output that is rescaled if the
         const float *weights = guarded_normals((size_t)COUNT * QUERIES, d_v + 50, 1);
         const float *rescale = guarded_normals(QUERIES, d_v + 90, 1);
         float *output = guarded_floats((size_t)d_v * QUERIES);
-        add_values(values, GEMM_ROWS, d_v, weights, COUNT, NULL, d_v, output);
-        add_values(values, GEMM_ROWS, d_v, weights, COUNT, rescale, d_v, output);
-        if (GEMM_PACKED) {
-            float *panels = guarded_floats((size_t)COUNT * d_v);
-            float *same = guarded_floats((size_t)d_v * QUERIES);
-            gemm_pack(panels, GEMM_ROWS, values, d_v, 1, COUNT, d_v, 1.0f);
-            add_values(panels, GEMM_ROWS * COUNT, GEMM_ROWS, weights, COUNT, NULL, d_v, same);
-            add_values(panels, GEMM_ROWS * COUNT, GEMM_ROWS, weights, COUNT, rescale, d_v, same);
+        float *panels = guarded_floats((size_t)COUNT * gemm_panel_rows(d_v));
+        float *same = guarded_floats((size_t)d_v * QUERIES);
+        const size_t next = (size_t)GEMM_PANEL_ROWS * (COUNT - 1);
+        gemm_pack(panels, GEMM_PANEL_ROWS, values, d_v, 1, COUNT, d_v, 1.0f);
+        for (uint32_t n = COUNT - 2; n <= COUNT; n++) {
+            add_values(values, 0, d_v, weights, n, NULL, d_v, output);
+            add_values(values, 0, d_v, weights, n, rescale, d_v, output);
+            add_values(panels, next, GEMM_PANEL_ROWS, weights, n, NULL, d_v, same);
+            add_values(panels, next, GEMM_PANEL_ROWS, weights, n, rescale, d_v, same);
             CHECK_SAME_FLOATS(output, same, (size_t)d_v * QUERIES);
-            add_values(panels, GEMM_ROWS * COUNT, GEMM_ROWS, weights, COUNT - 2, NULL, d_v, same);
-            add_values(values, GEMM_ROWS, d_v, weights, COUNT - 2, NULL, d_v, output);
-            CHECK_SAME_FLOATS(output, same, (size_t)d_v * QUERIES);
-            add_values(values, GEMM_ROWS, d_v, weights, COUNT, NULL, d_v, output);
-            add_values(values, GEMM_ROWS, d_v, weights, COUNT, rescale, d_v, output);
         }
         for (uint32_t c = 0; c < d_v; c++)
             for (uint32_t lane = 0; lane < QUERIES; lane++) {

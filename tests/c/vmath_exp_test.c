@@ -6,8 +6,12 @@
 static float exp_lane(float x) { return F32X4_LANE(vmath_exp(f32x4_splat(x)), 3); }
 
 static float exp_nonpositive_lane(float x) {
-    f32x4 v[4] = {f32x4_splat(x), f32x4_splat(x), f32x4_splat(x), f32x4_splat(x)};
-    vmath_exp_nonpositive_4(v);
+    f32x4 v[4] = {f32x4_splat(x), f32x4_splat(x), f32x4_splat(x), f32x4_splat(x)}, power[4];
+    float powers[16];
+    vmath_exp_split_4(v, power);
+    for (int i = 0; i < 4; i++)
+        f32x4_store(powers + 4 * (size_t)i, power[i]);
+    vmath_exp_join_4(v, powers);
     return F32X4_LANE(v[2], 1);
 }
 
