@@ -40,35 +40,35 @@ ATTN_INLINE void store_tile(uint32_t height, const f32x4 *tile, float *to) {
         f32x4_store(to + 4 * i, tile[i]);
 }
 
-/* One tile of `height` rows, a constant. */
-ATTN_INLINE void score_tile(uint32_t height, const float *keys, size_t stride, uint32_t left,
-                            const float *queries, uint32_t d_k, float *scores, float *maximum) {
-    f32x4 tile[2 * GEMM_ROWS];
-    gemm_tile(height, left, keys, stride, 1, queries, d_k, tile);
-    store_tile(height, tile, scores);
-    raise_maximum(height, tile, maximum);
+/* score_keys by tiles of `height` rows, a constant. */
+ATTN_INLINE void score_tiles(uint32_t height, const float *keys, size_t stride, uint32_t left,
+                             const float *queries, uint32_t d_k, uint32_t count, float *scores,
+                             float *maximum) {
+    for (uint32_t j = 0; j < count; j += height) {
+        f32x4 tile[2 * GEMM_ROWS];
+        gemm_tile(height, left - j, keys + j * stride, stride, 1, queries, d_k, tile);
+        store_tile(height, tile, scores + (size_t)j * QUERIES);
+        raise_maximum(height, tile, maximum);
+    }
 }
 
-STAGE void score_tiles(const float *keys, size_t stride, uint32_t left, const float *queries,
+STAGE void score_whole(const float *keys, size_t stride, uint32_t left, const float *queries,
                        uint32_t d_k, uint32_t count, float *scores, float *maximum) {
-    for (uint32_t j = 0; j < count; j += GEMM_ROWS)
-        score_tile(GEMM_ROWS, keys + j * stride, stride, left - j, queries, d_k,
-                   scores + (size_t)j * QUERIES, maximum);
+    score_tiles(GEMM_ROWS, keys, stride, left, queries, d_k, count, scores, maximum);
 }
 
-STAGE void score_short_tile(const float *keys, size_t stride, uint32_t left, const float *queries,
-                            uint32_t d_k, float *scores, float *maximum) {
-    score_tile(GEMM_SHORT_ROWS, keys, stride, left, queries, d_k, scores, maximum);
+STAGE void score_short(const float *keys, size_t stride, uint32_t left, const float *queries,
+                       uint32_t d_k, uint32_t count, float *scores, float *maximum) {
+    score_tiles(GEMM_SHORT_ROWS, keys, stride, left, queries, d_k, count, scores, maximum);
 }
 
 ATTN_SMALL void score_keys(const float *keys, size_t stride, uint32_t left, const float *queries,
                            uint32_t d_k, uint32_t count, float *scores, float *maximum) {
-    const uint32_t last = GEMM_ROWS > GEMM_SHORT_ROWS ? count % GEMM_ROWS : 0;
-    const uint32_t whole = count - last;
-    score_tiles(keys, stride, left, queries, d_k, whole, scores, maximum);
+    const uint32_t last = gemm_short_rows(count), whole = count - last;
+    score_whole(keys, stride, left, queries, d_k, whole, scores, maximum);
     if (last > 0)
-        score_short_tile(keys + whole * stride, stride, left - whole, queries, d_k,
-                         scores + (size_t)whole * QUERIES, maximum);
+        score_short(keys + whole * stride, stride, left - whole, queries, d_k, last,
+                    scores + (size_t)whole * QUERIES, maximum);
 }
 
 ATTN_SMALL void restrict_keys(float *scores, const float *mask, uint32_t first, uint32_t count,
@@ -147,8 +147,7 @@ STAGE void add_short(const float *values, size_t stride, const float *weights, u
 
 ATTN_SMALL void score_panels(const float *panels, const float *queries, uint32_t d_k,
                              uint32_t count, float *scores, float *maximum) {
-    const uint32_t last = GEMM_ROWS > GEMM_SHORT_ROWS ? count % GEMM_ROWS : 0;
-    const uint32_t whole = count - last;
+    const uint32_t last = gemm_short_rows(count), whole = count - last;
     add_whole(panels, (size_t)GEMM_PANEL_ROWS * (d_k - 1), GEMM_PANEL_ROWS, queries, d_k, NULL,
               whole, scores, maximum);
     if (last > 0)
@@ -158,8 +157,7 @@ ATTN_SMALL void score_panels(const float *panels, const float *queries, uint32_t
 
 ATTN_SMALL void add_values(const float *values, size_t next, size_t stride, const float *weights,
                            uint32_t count, const float *rescale, uint32_t d_v, float *output) {
-    const uint32_t last = GEMM_ROWS > GEMM_SHORT_ROWS ? d_v % (2 * GEMM_ROWS) : 0;
-    const uint32_t whole = d_v - last; /* of last, 4 or 8 columns, no six can be taken */
+    const uint32_t last = gemm_short_rows(d_v), whole = d_v - last;
     add_whole(values, next, stride, weights, count, rescale, whole, output, NULL);
     if (last > 0)
         add_short(values + whole + whole / GEMM_PANEL_ROWS * next, stride, weights, count, rescale,
