@@ -144,7 +144,7 @@ need_chromium() {
 }
 
 # The same engine without windows takes half the processor's time for a page. Where Debian's package
-# cannot be had the whole browser serves, as it does in tests of engines and faults.
+# cannot be had the whole browser serves, as it does in tests of faults.
 need_headless() {
   need_chromium
   if can_have chromium-headless-shell have chromium-headless-shell; then
@@ -497,6 +497,7 @@ test_faults() {
 
 test_engines() {
   want_engines
+  need_headless
   need gcc have gcc
   need_clang
   build_identity

@@ -4,16 +4,16 @@ import { backend, createKernel, init } from '../../web/attention/index.js';
 import { moduleHashes, SHAPES } from '../c/identity-module.js';
 import { hashComputations } from '../js/attention/computations.js';
 
-/** Problems of each of the seven kinds, so 1050 in all. */
-const PROBLEMS = 150;
-
-/** The package, by the backend that it takes by itself and by its fallback. */
-export async function packageBits() {
+/**
+ * The package, by the backend that it takes by itself and by its fallback.
+ * @param {number} problems  of each of seven kinds
+ */
+export async function packageBits(problems) {
   const chosen = await init();
   /** @type {Record<string, Record<string, string>>} */
   const hashes = {};
   for (const name of new Set(/** @type {const} */ ([chosen, 'js']))) {
-    hashes[name] = hashComputations(await createKernel({ backend: name }), PROBLEMS);
+    hashes[name] = hashComputations(await createKernel({ backend: name }), problems);
   }
   return { backend: backend(), hashes };
 }
