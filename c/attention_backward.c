@@ -31,7 +31,7 @@
  *     n = 2048: 1.15 times the steady one; inlined into one function, 1.65).
  *   - Firefox was a fifth slower than V8 with the tiles of a prototype. Stage by stage it now
  *     takes the time that Chromium takes, within 13 %; the whole reaches 77 to 93 % of the peak
- *     of multiply and add there, 82 to 92 % in V8. Relaxed, with tiles of six: 80 to 85 % of
+ *     of multiply and add there, 82 to 92 % in V8. Relaxed, with tiles of six: 82 to 86 % of
  *     the fused peak in Chromium 156 and Node 26 (with tiles of four 69 to 74 %), packing 5 %
  *     of the time, exponentials 4 %.
  *   - What may not be attended has score -Infinity, weight 0 and gradient 0, and 0 times any

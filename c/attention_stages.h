@@ -40,8 +40,9 @@ void restrict_keys(float *scores, const float *mask, uint32_t first, uint32_t co
 void weigh_keys(float *scores, uint32_t count, running_softmax *s);
 
 /* output [d_v][8] = rescale * output + values^T weights [count][8], d_v a multiple of 4. Rows of
- * values are stride floats apart; in panels, of the weights' keys or more, that is a panel's width,
- * and `next` are skipped from one to the next. Without rescale (null) there is no output yet. */
+ * values are stride floats apart, and `next` is 0; or columns of n >= count values are in panels:
+ * stride is GEMM_PANEL_ROWS, and `next` (n - 1) times that, from a panel's first step to the next
+ * panel. Without rescale (null) there is no output yet. */
 void add_values(const float *values, size_t next, size_t stride, const float *weights,
                 uint32_t count, const float *rescale, uint32_t d_v, float *output);
 

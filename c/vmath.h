@@ -63,8 +63,11 @@ static const float vmath_exp2_constants[VMATH_EXP_CONSTANTS] = {
 /* e^x of numbers x <= 0, as softmax needs it, with 8 operations fewer than vmath_exp: the argument
  * is rounded when it is multiplied by log2 e, so the error is 1 + 1.25 |x| ulp, in absolute
  * terms 1.1 * 2^-24, which is what matters beside a largest weight of 1. Results below 2^-126.5 are
- * 0; -Infinity gives 0, NaN NaN. In two steps, for many numbers one after the other: together they
- * need more registers than there are, which costs a tenth of the time. */
+ * 0; -Infinity gives 0, NaN NaN. Its operations are its price: 22 a vector take 8.1 cycles on a Zen
+ * 5, compiled to machine code as in an engine, and each that is left out saves .2 to .5 of them;
+ * fused 16, which take 5.4.
+ * In two steps, for many numbers one after the other: together they need more registers than there
+ * are, which costs up to a seventh of the time. */
 
 /* First x[i] = f and power[i] = 2^n, with x log2 e = n + f, |f| <= 1/2. */
 ATTN_INLINE void vmath_exp_split_4(f32x4 x[4], f32x4 power[4]) {

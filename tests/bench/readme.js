@@ -73,7 +73,8 @@ export function tableOf({ processor, reports }) {
   if (!report) throw new Error('readme.js: the record has no Chromium, expected one to make a table of');
   const { name, parts } = report;
   const peaks = parts.filter(({ row, backend }) => row === 'forward-64' && backend === 'simd');
-  const [least, most] = [Math.min, Math.max].map((f) => Math.round(100 * f(...peaks.map(({ value }) => value))));
+  const percents = peaks.map(({ value }) => Math.round(100 * value));
+  const range = [...new Set([Math.min(...percents), Math.max(...percents)])].join('–');
   const lines = [
     ['', ...COLUMNS.map(([title]) => title)],
     ['---', ...COLUMNS.map(() => '--:')],
@@ -86,7 +87,7 @@ export function tableOf({ processor, reports }) {
     '',
     ...lines.map((cells) => `| ${cells.join(' | ')} |`),
     '',
-    `Without copies, attention at d = 64 runs at ${least}–${most} % of what this engine can multiply and add in 128-bit vectors.`,
+    `Without copies, attention at d = 64 runs at ${range} % of what this engine can multiply and add in 128-bit vectors.`,
     '',
   ].join('\n');
 } // prettier-ignore

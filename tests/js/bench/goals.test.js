@@ -52,6 +52,8 @@ it('the table of the README takes the best of a peer’s ways and says where the
   assert.match(table, /\| attention, n = 128 \| 0\.16 \| 0\.12 \| – \| 0\.23 \| – \| 4\.1 \|/);
   assert.match(table, /\| import, compile, first result, n = 128 \| 7\.0 \|/);
   assert.match(table, /Chromium 156 on CPU,[^]*83–90 %/);
+  record.reports[0].parts.splice(2, 1);
+  assert.match(tableOf(record), / at 90 %/);
   const readme = insertTable('a\n<!-- bench -->\nstale\n<!-- /bench -->\nb\n', table);
   assert.ok(readme.startsWith('a\n<!-- bench -->\n') && readme.endsWith('<!-- /bench -->\nb\n'));
   assert.ok(readme.includes(table) && !readme.includes('stale'));
