@@ -2,6 +2,7 @@
 #include "harness.h"
 
 #include "attn.h"
+#include "f32x4.h"
 #include "oracle.h"
 
 enum { LIMIT = 8 }; /* times 2^-24 * magnitude, as tests/golden/README.md has it */
