@@ -9,7 +9,7 @@
  *   - Keys and values are packed for tiles (gemm_kernel.h) from 48 queries on: fewer do not pay
  *     for it (Zen 4, Node 26, d = 64: n = 512 .92 of the time, 128 .93, 48 .98, 32 1.04; n = 8,
  *     d = 512 1.12); relaxed, from 128 on (Xeon, Node 26: 512 .95, 192 .97, 128 1.00, 64 1.05;
- *     Zen 4: 512 1.00, 128 1.02, 512 with d = 1024 .94).
+ *     Zen 4: 512 1.01, 192 1.02, 128 1.03, 512 with d = 1024 .94).
  *     Else they are read where they are, and copied where values must be hidden (below) and where
  *     rows are a multiple of 4 kB long, which would fall into one set of the first-level cache
  *     (d = 1024: the product of keys takes half as long again).

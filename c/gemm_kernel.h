@@ -34,8 +34,8 @@
  *     V8 does not repeat the loop (80 % of the peak of a Zen 4, packed 92); down columns where they
  *     are, lines 256 bytes apart share few sets of a cache of 32 kB (78 against 90). Forward takes
  *     .90 to .92 of the time, a gradient .95. Fused, on a Xeon: the tile 93 to 96 and 98 %, forward
- *     .95 to .97 of the time, with d = 1024 .81, a gradient .93 to .95; on a Zen 4 1.00 to 1.02,
- *     .94 and 1.00.
+ *     .95 to .97 of the time, with d = 1024 .81, a gradient .93 to .95; on a Zen 4
+ *     forward 1.00 to 1.03, with d = 1024 .94.
  *
  * A panel holds a few rows (or columns) of a matrix, step after step of the sum:
  * [depth][width], width 8 for b; for a 4, a tile's, or 12, those of two tiles of six, because rows
