@@ -164,27 +164,40 @@ ATTN_SMALL void add_values(const float *values, size_t next, size_t stride, cons
                   last, output + (size_t)whole * QUERIES, NULL);
 }
 
+/* store_outputs of less than four columns. */
+static ATTN_SMALL void store_narrow(const float *outputs, const float *factor, uint32_t rows,
+                                    uint32_t d_v, float *output) {
+    for (uint32_t i = 0; i < rows; i++)
+        for (uint32_t c = 0; c < d_v; c++)
+            *output++ = outputs[c * QUERIES + i] * factor[i] + 0.0f;
+}
+
+/* Squares of four, transposed; where columns or rows do not fill one, the last come twice: edges by
+ * way of a buffer took n = 7, d = 31 1.1 of the time, and their test n = 8, d = 512 1.04 (Zen 5).
+ * Rows are stored from the last on, so that of one written twice its own numbers stay. */
 __attribute__((noinline)) void store_outputs(const float *outputs, const float *factor,
                                              uint32_t rows, uint32_t d_v, float *output) {
+    if (d_v < 4) {
+        store_narrow(outputs, factor, rows, d_v, output);
+        return;
+    }
     for (uint32_t half = 0; half < rows; half += 4) {
-        const f32x4 factors = f32x4_load(factor + half), zero = f32x4_splat(0);
         const uint32_t lanes = rows - half < 4 ? rows - half : 4;
-        const float *from = outputs + half;
-        for (uint32_t c = 0; c < d_v; c += 4) {
-            float *to = output + (size_t)half * d_v + c, edge[16];
+        const f32x4 factors = f32x4_load(factor + half), zero = f32x4_splat(0);
+        const size_t last = (lanes - 1) * (size_t)d_v;
+        const size_t third = lanes > 2 ? (size_t)2 * d_v : last, second = lanes > 1 ? d_v : 0;
+        float *to = output + (size_t)half * d_v;
+        for (uint32_t next = 0; next < d_v; next += 4) {
+            const uint32_t c = next < d_v - 4 ? next : d_v - 4;
+            const float *from = outputs + (size_t)c * QUERIES + half;
             f32x4 r[4];
             for (int k = 0; k < 4; k++, from += QUERIES)
                 r[k] = f32x4_madd(f32x4_load(from), factors, zero);
             f32x4_transpose(r);
-            if (lanes == 4 && d_v - c >= 4) {
-                for (int i = 0; i < 4; i++, to += d_v)
-                    f32x4_store(to, r[i]);
-                continue;
-            }
-            for (size_t i = 0; i < 4; i++)
-                f32x4_store(edge + 4 * i, r[i]);
-            for (size_t i = 0; i < lanes; i++, to += d_v)
-                f32x4_store_up_to(to, d_v - c, f32x4_load(edge + 4 * i));
+            f32x4_store(to + c + last, r[3]);
+            f32x4_store(to + c + third, r[2]);
+            f32x4_store(to + c + second, r[1]);
+            f32x4_store(to + c, r[0]);
         }
     }
 }

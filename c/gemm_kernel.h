@@ -39,8 +39,8 @@
  *
  * A panel holds a few rows (or columns) of a matrix, step after step of the sum:
  * [depth][width], width 8 for b; for a 4, a tile's, or 12, those of two tiles of six, because rows
- * are packed by squares of four. Packing pads the last panel with zeros, so the tile knows no
- * edges of b and nothing is read past an end.
+ * are packed by squares of four. Packing fills up the last panel, so the tile knows no edges of b
+ * and nothing is read past an end.
  */
 #ifndef ATTN_GEMM_KERNEL_H
 #define ATTN_GEMM_KERNEL_H
@@ -121,8 +121,8 @@ ATTN_INLINE const float *gemm_panel_row(const float *panels, uint32_t depth, uin
 }
 
 /* Packs lanes x depth numbers times factor into panels whose width is a multiple of 4:
- *   panels[lane / width][k][lane % width] = factor * source[lane * lane_stride + k * step_stride],
- * 0 for the lanes that the last panel has too many. */
+ *   panels[lane / width][k][lane % width] = factor * source[lane * lane_stride + k * step_stride].
+ * The lanes that the last panel has too many hold what others hold. */
 void gemm_pack(float *panels, uint32_t width, const float *source, uint32_t lanes,
                size_t lane_stride, uint32_t depth, size_t step_stride, float factor);
 
