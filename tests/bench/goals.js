@@ -28,6 +28,7 @@ export const ROWS = [
     unit: '%',
     least: { simd: 0.73, relaxed: 0.75 },
   },
+  { id: 'fresh', title: 'of this a fresh array for the result, filled', unit: '%' },
   {
     id: 'backward',
     title: 'gradient, 10 n²d: share of the peak',

@@ -42,7 +42,7 @@ export default async function measureShares({ backend, ...options }) {
   for (const { row, direction, shapes } of ROWS) {
     for (const [n, d] of shapes) parts.push(await measure.kernel(row, direction, n, d));
   }
-  parts.push(await measure.endToEnd(contender, 128, 64));
+  parts.push(...(await measure.endToEnd(contender, 128, 64)));
   parts.push(await measure.decoding(DECODING));
   for (const [n, d] of ADDITIVE) parts.push(await measure.additive(n, d));
   parts.push(await measure.growth(GROWTH.slice(0, options.quick ? 3 : undefined), 64));
@@ -93,13 +93,22 @@ class Shares {
   }
 
   /**
+   * And how much of it is the memory of a fresh result, which has to be brought in page by page, at
+   * a price that depends on the machine and the browser alone.
+   *
    * @param {import('../problems.js').Contender} contender
    * @param {number} n
    * @param {number} d
+   * @returns {Promise<Part[]>}
    */
   async endToEnd(contender, n, d) {
     const run = await contender.prepare(makeProblem('forward', { n, d }));
-    return this.share('end-to-end', shapeName(n, d), run, FLOP.forward * n * n * d);
+    const shape = shapeName(n, d);
+    const whole = await this.share('end-to-end', shape, run, FLOP.forward * n * n * d);
+    const result = () => new Float32Array(n * d).fill(1);
+    const [milliseconds] = await bestOf([result], this.seconds);
+    const value = milliseconds / /** @type {number} */ (whole.milliseconds);
+    return [whole, { row: 'fresh', backend: this.backend, shape, value, milliseconds }];
   }
 
   /** One query: as a share of what reading its keys and values alone takes. @param {typeof DECODING} sizes */
