@@ -33,7 +33,8 @@ typedef struct {
     float *key_panels;    /* [n_k / 8][hidden][8], e^2b */
     uint32_t *large_keys; /* marked, large_key_count of them */
     float *queries;       /* [32][hidden] */
-    float *query_powers;  /* [32][hidden], e^2a */
+    float *query_powers;  /* [32][hidden], e^-2a */
+    float *numerators;    /* [32][hidden], -2 v e^-2a */
     int query_is_large[ADDITIVE_BLOCK];
     uint32_t large_key_count;
     float score_weight_sum;
@@ -61,8 +62,8 @@ void additive_begin(additive_call *f, void *scratch);
  * not attend, unless its row is NaN. Leaves their projections in f->queries. */
 float *additive_weigh(additive_call *f, uint32_t i0, uint32_t rows);
 
-/* powers[h] = e^(2 row[h]), of a harmless number where row[h] is beyond 10 or NaN; whether
+/* powers[h] = e^(factor row[h]), of a harmless number where row[h] is beyond 10 or NaN; whether
  * any was. powers may be row; n is a multiple of 4. */
-int additive_exponentials(const float *row, uint32_t n, float *powers);
+int additive_exponentials(const float *row, uint32_t n, float factor, float *powers);
 
 #endif

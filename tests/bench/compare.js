@@ -35,7 +35,11 @@ function prepare(kernel, shape) {
   const [n, d, queries] = sizes.map(Number);
   if (direction === 'forward') return kernel.forward(n, d, queries);
   if (direction === 'backward') return kernel.backward(n, d);
-  throw new Error(`--shape: ${shape}, expected forward:KEYS:D[:QUERIES] or backward:KEYS:D`);
+  if (direction === 'additive') return kernel.additive(n, d);
+  if (direction === 'additiveBackward') return kernel.additiveBackward(n, d);
+  throw new Error(
+    `--shape: ${shape}, expected forward:KEYS:D[:QUERIES], backward, additive or additiveBackward:KEYS:D`,
+  );
 }
 
 for (const shape of given.shape) {

@@ -102,15 +102,43 @@ export class RawKernel {
    * @param {number} d
    */
   additive(n, d) {
+    const record = this.additiveProblem(n, d);
+    const [output, lse] = [this.take(4 * n * d), this.take(4 * n)];
+    const scratch = this.take(this.exports.attn_additive_forward_scratch(record));
+    return this.call('attn_additive_forward', [record, output, lse, 0, 0, scratch]);
+  }
+
+  /**
+   * Its gradient.
+   *
+   * @param {number} n
+   * @param {number} d
+   */
+  additiveBackward(n, d) {
+    const record = this.additiveProblem(n, d);
+    const dOutput = this.takeUniform(n * d);
+    const counts = [n * d, n * d, n * d, d * d, d * d, d, d];
+    const fields = counts.map((count) => this.take(4 * count));
+    const results = this.take(4 * fields.length);
+    new Uint32Array(this.memory.buffer, results, fields.length).set(fields);
+    const scratch = this.take(this.exports.attn_additive_backward_scratch(record));
+    return this.call('attn_additive_backward', [record, dOutput, results, scratch]);
+  }
+
+  /**
+   * What both take, as attn.h has it.
+   *
+   * @param {number} n
+   * @param {number} d
+   */
+  additiveProblem(n, d) {
     const inputs = [0, 0, 0].map(() => this.takeUniform(n * d));
     const projections = [0, 0].map(() => this.takeUniform(d * d, 3 / Math.sqrt(d)));
     const [scoreWeight, bias] = [this.takeUniform(d), this.takeUniform(d)];
     const fields = [...inputs, 0, ...projections, scoreWeight, bias, n, n, d, d, d, d, 0];
     const record = this.take(4 * fields.length);
     new Uint32Array(this.memory.buffer, record, fields.length).set(fields);
-    const [output, lse] = [this.take(4 * n * d), this.take(4 * n)];
-    const scratch = this.take(this.exports.attn_additive_forward_scratch(record));
-    return this.call('attn_additive_forward', [record, output, lse, 0, 0, scratch]);
+    return record;
   }
 
   /**

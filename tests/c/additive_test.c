@@ -148,6 +148,23 @@ TEST("score weights too large for the shared division are right too") {
     check_both(&a);
 }
 
+TEST("the shared division neither overflows nor underflows at its limits") {
+    static const float weights[] = {1, 1}, score_weights[][2] = {{1e20f, -1e20f}, {1e-17f, 1e-17f}};
+    float sizes[] = {-10, -9.5f, 0, 10};
+    attn_additive a = bare(sizes, 4, sizes, 4);
+    a.query_weight = a.key_weight = weights;
+    a.d_hidden = 2;
+    for (int k = 0; k < 2; k++) {
+        a.score_weight = score_weights[k];
+        const double v = (double)a.score_weight[0], sum = v + (double)a.score_weight[1];
+        const results r = run(attn_additive_forward, &a);
+        for (int i = 0; i < 4; i++)
+            for (int j = 0; j < 4; j++)
+                CHECK_CLOSE(r.scores[i * 4 + j], sum * tanh((double)(sizes[i] + sizes[j])),
+                            4e-7 * v);
+    }
+}
+
 TEST("a score does not depend on other queries and keys, to the last bit") {
     attn_additive a = problem(10, 20, 4, 4, 3, 8, 2);
     const results before = run(forms[0], &a);

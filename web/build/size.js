@@ -28,7 +28,7 @@ function articleScripts() {
  * @type {{ what: string, file?: string, files?: string[], raw?: number, brotli: number, goal?: number }[]}
  */
 const budgets = [
-  { what: 'kernel', file: 'build/kernel.wasm', raw: 31.6 * KB, brotli: 13.3 * KB, goal: 9 * KB },
+  { what: 'kernel', file: 'build/kernel.wasm', raw: 31.7 * KB, brotli: 13.4 * KB, goal: 9 * KB },
   {
     what: 'kernel inlined as text',
     file: 'web/attention/kernel/generated/simd.js',
