@@ -17,7 +17,7 @@ import {
 } from '../attention/index.js';
 import { refuse } from '../theory/check.js';
 import { costModel, memoryModel } from '../theory/index.js';
-import { quickCost } from './cost.js';
+import { quickSample } from './cost.js';
 import { gradients, jacobianEntries, topShare, UPSTREAM_SEED } from './gradient.js';
 import { noise } from './noise.js';
 import { failures } from './precision.js';
@@ -210,25 +210,17 @@ function operations() {
   };
 }
 
-/** What is timed: a name, a method, its tanh. */
-const PROGRAMS = /** @type {const} */ ([
-  ['dot', 'dot', 'vectorised'],
-  ['vectorised', 'factored', 'vectorised'],
-  ['pairwise', 'pairwise', 'vectorised'],
-  ['scalar', 'factored', 'scalar'],
-]);
-
-/** All programs in turn, three times, the fastest of each. @param {Control} control */
-async function speed({ signal }) {
-  const perPair = { dot: Infinity, vectorised: Infinity, pairwise: Infinity, scalar: Infinity };
-  for (const [name, method, tanh] of [...PROGRAMS, ...PROGRAMS, ...PROGRAMS]) {
-    await pause();
-    if (signal?.aborted) break; // what is not complete is not used
-    const [{ milliseconds, keys }] = quickCost({ tanh, methods: [method] });
-    perPair[name] = Math.min(perPair[name], milliseconds / keys ** 2);
-  }
-  const { dot, vectorised, pairwise, scalar } = perPair;
-  return { vectorised: vectorised / dot, pairwise: pairwise / dot, scalar: scalar / dot };
+/** @param {Control} control */
+async function speed(control) {
+  /** Times a pair over that of the first method. @param {import('./cost.js').CostOptions} options */
+  const ratios = async (options) => {
+    const rows = await inSlices(quickSample(options), control);
+    const [first, ...others] = rows.map(({ milliseconds, keys }) => milliseconds / keys ** 2);
+    return others.map((time) => time / first);
+  };
+  const [vectorised, pairwise] = await ratios({});
+  const [scalar] = await ratios({ tanh: 'scalar', methods: ['dot', 'factored'] });
+  return { vectorised, pairwise, scalar };
 }
 
 function memory() {
