@@ -30,6 +30,7 @@ const en = {
   }),
   unscaled: 'unscaled',
   scaled: 'scaled',
+  byOne: 'factor 1',
   /** Follows the name of an axis. */
   logScale: ' (log scale)',
   entropyRatio: 'entropy / ln n',
@@ -51,6 +52,7 @@ const zh = {
   options: { ...en.options, none: '不缩放' },
   unscaled: '不缩放',
   scaled: '缩放后',
+  byOne: '系数为 1',
   logScale: '（对数轴）',
   entropyRatio: '熵 / ln n',
   deviation: '分数的标准差 σ',
