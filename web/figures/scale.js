@@ -151,7 +151,7 @@ function regions({ data, palette }, { x, y }) {
  * @param {Frame} frame
  */
 function borderLabels({ data, format, palette }, { x, y }) {
-  const column = data.map[Math.round(data.map.length * 0.8)];
+  const column = data.map[Math.round(data.map.length * 0.7)];
   return LABELLED.map((ratio) => {
     const alpha = column.exponents[RATIOS.indexOf(ratio)];
     if (!(alpha > 0.05 && alpha < TOP)) return null;

@@ -84,3 +84,42 @@ it('tells a change that comes between two frames of a run', async () => {
   assert.deepEqual(told, [4]);
   await tab.close();
 });
+
+it('names its lines where nothing crosses the names, before and after a run', async () => {
+  for (const lang of ['en', 'zh']) {
+    const tab = await bench.open(`<${NAME}></${NAME}>`, {
+      lang,
+      width: lang === 'en' ? 1000 : 336,
+    });
+    await drawn(tab, NAME);
+    /** Names in the first panel that a line or a mark of either series runs through. */
+    const crossed = () =>
+      tab.locator(NAME).evaluate(({ shadowRoot }) => {
+        const all = [
+          .../** @type {ShadowRoot} */ (shadowRoot).querySelectorAll('.plot > svg [data-series]'),
+        ];
+        const lines = /** @type {SVGPathElement[]} */ (
+          all.filter((each) => each.matches('path[fill=none]:not([data-series=folk])'))
+        );
+        const names = all.filter((each) => each.matches('text')).slice(0, 2);
+        return names.flatMap((name) => {
+          const { left, right, top, bottom } = name.getBoundingClientRect();
+          return lines.flatMap((line) => {
+            const toScreen = /** @type {DOMMatrix} */ (line.getScreenCTM());
+            const length = line.getTotalLength();
+            for (let at = 0; at <= length; at++) {
+              const { x, y } = line.getPointAtLength(at).matrixTransform(toScreen);
+              if (x > left && x < right && y > top + 3 && y < bottom - 3)
+                return [`${name.textContent} by ${line.getAttribute('data-series')}`];
+            }
+            return [];
+          });
+        });
+      });
+    assert.deepEqual(await crossed(), [], `${lang}, short run`);
+    await tab.locator(`${NAME} [part~=run]`).click();
+    await until(tab, "root.querySelector('svg[role=img]') && figure.result && !figure.busy", NAME);
+    assert.deepEqual(await crossed(), [], `${lang}, long run`);
+    await tab.close();
+  }
+});
