@@ -196,12 +196,11 @@ function readout(view) {
       label: nameOf(view, series.key),
       formula: words.formulas[/** @type {import('./kit/scaling.js').Scale} */ (scale)],
       rows: MEASURES.map((measure) => {
-        const expected = theory[measure];
         const counted = state.queries * (measure === 'expOverflowRows' ? 1 : state.keys);
         // What no reader will see come true is 0.
-        const shown = Number(expected.toFixed(7));
+        const expected = Number(theory[measure].toFixed(7));
         return {
-          ...line(words[measure], format.percent, row[measure], shown),
+          ...line(words[measure], format.percent, row[measure], expected),
           rare: expected * counted < 1,
         };
       }),

@@ -133,10 +133,11 @@ function dimensionPanel(view) {
     picks: (dK) => ({ dK }),
     margin: { right: 10 },
     // At d = 3 and 2, where the two are apart.
-    ends: MODELS.map((key, i) => ({
-      .../** @type {Point} */ (points[i].find(({ x }) => x === 3 - i)),
-      ...{ label: words[key], series: all[key] },
-    })),
+    ends: MODELS.map((key, i) => {
+      const { x, y } = /** @type {Point} */ (points[i].find((point) => point.x === 3 - i) ?? {});
+      // Clear of the ring, too.
+      return { x, y: y + 0.07, label: words[key], series: all[key] };
+    }),
     marks: (frame) => {
       const { x, y } = frame;
       return [

@@ -186,14 +186,11 @@ function table(figure) {
   </div>`;
 }
 
-/** @param {string[]} all  those that are not empty, in one text */
-const sentences = (...all) => all.filter(Boolean).join(' ');
-
 /** @param {Figure} figure  @returns {string} what there is to say apart from the numbers */
 function notice(figure) {
   const { ignored, notice, kit } = figure;
   const names = [...ignored, ...arrangement(figure).unknown];
-  return sentences(names.length ? kit.ignored(names.join(', ')) : '', notice);
+  return `${names.length ? kit.ignored(names.join(', ')) : ''} ${notice}`.trim();
 }
 
 /**
@@ -223,6 +220,6 @@ export function shell(figure) {
     ${said ? html`<p class="note" part="notice">${said}</p>` : nothing}
     ${drawn ? actions(figure) : nothing}${shared(figure)}${table(figure)}
     <figcaption><slot name="caption">${prose(spec.caption(view))}</slot></figcaption>
-    <p class="visually-hidden" role="status">${sentences(said, figure.status || kit.loading)}</p>
+    <p class="visually-hidden" role="status">${`${said} ${figure.status || kit.loading}`.trim()}</p>
   </figure>`;
 }
