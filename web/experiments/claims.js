@@ -22,9 +22,9 @@ import { gradients, jacobianEntries, topShare, UPSTREAM_SEED } from './gradient.
 import { noise } from './noise.js';
 import { failures } from './precision.js';
 import { recallLoss } from './recall.js';
-import { inSlices, SLICE_MILLISECONDS, workOf } from './slices.js';
+import { inSlices, workOf } from './slices.js';
 import { mean, quantiles, rowsOf, share } from './statistics.js';
-import { now, pause, timeFor } from './timing.js';
+import { pause, timeFor } from './timing.js';
 import { finalLosses, relationAsymmetry, trainInSlices } from './training.js';
 
 /** @typedef {import('../attention/index.js').Tensor} Tensor */
@@ -232,25 +232,21 @@ function memory() {
 }
 
 /** Batches of both in turn, the fastest of each: whatever else the device does only slows. @param {Control} control */
-async function scaleCost({ signal }) {
+async function scaleCost(control) {
   const input = (/** @type {number} */ stream) => randomNormal([256, 64], { seed: SEED, stream });
   const [query, key, value] = [input(0), input(1), input(2)];
-  const fastest = { plain: Infinity, scaled: Infinity };
-  let sliceStart = now();
-  for (let round = 0; round < ROUNDS && !signal?.aborted; round++) {
-    for (const [name, scale] of /** @type {const} */ ([
-      ['plain', 1],
-      ['scaled', 1 / 8],
-    ])) {
-      const { milliseconds } = timeFor(() => attention(query, key, value, { scale }), 2);
-      // The first rounds warm up.
-      if (round >= ROUNDS / 4) fastest[name] = Math.min(fastest[name], milliseconds);
-      if (now() - sliceStart < SLICE_MILLISECONDS) continue;
-      await pause();
-      sliceStart = now();
-    }
-  }
-  return { ratio: fastest.scaled / fastest.plain };
+  const fastest = [Infinity, Infinity];
+  const measure = (/** @type {number} */ part) => {
+    const scale = part % 2 ? 1 / 8 : 1;
+    const { milliseconds } = timeFor(() => attention(query, key, value, { scale }), 2);
+    // The first rounds warm up.
+    if (part >= ROUNDS / 2) fastest[part % 2] = Math.min(fastest[part % 2], milliseconds);
+  };
+  const [plain, scaled] = await inSlices(
+    workOf(2 * ROUNDS, measure, () => fastest),
+    control,
+  );
+  return { ratio: scaled / plain };
 }
 
 // ---- roles ----------------------------------------------------------------------------------
