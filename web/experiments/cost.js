@@ -6,6 +6,7 @@ import { additiveAttention, attention, randomNormal } from '../attention/index.j
 import { checkChoice, checkChoices, checkSizes } from '../theory/check.js';
 import { costModel, memoryModel, TANH_FLOPS } from '../theory/index.js';
 import { plainFactored, plainPairwise } from './plain.js';
+import { inTurns, workOf } from './slices.js';
 import { quantiles } from './statistics.js';
 import { clockStep, now, PARTS, pause, SPELL_MILLISECONDS, timeFor } from './timing.js';
 import { listOf } from '../theory/list.js';
@@ -39,6 +40,9 @@ const SAMPLES_OF_SLOW_CALLS = 3;
 const QUICK_CALL_MILLISECONDS = 10;
 const QUICK_WARM_UP_MILLISECONDS = 30;
 const QUICK_MILLISECONDS = 2;
+const QUICK_ROUNDS = 12;
+/** Below this size what a call takes whatever it computes hides what it computes. */
+const QUICK_KEYS = 256;
 const SEED = 2015;
 
 /**
@@ -255,6 +259,9 @@ async function measureCell({ method, keys, call }, run, report) {
   return { method, keys, milliseconds, fastest, slowest, repetitions, samples: count };
 }
 
+/** The first call warms up, and a busy machine may stop one in the middle. @param {() => unknown} call */
+const fastestOf = (call) => Math.min(...listOf(SAMPLES, () => timeFor(call, 0).milliseconds));
+
 /**
  * Predicts the time of one call from the last size measured, and the first one from a probe.
  * @param {{ dK: number, hidden: number, tanh: Tanh }} options
@@ -264,9 +271,7 @@ function makePredictor({ dK, hidden, tanh }) {
   const known = new Map();
   const probe = (/** @type {Method} */ method) => {
     const call = callOf(method, { keys: PROBE_KEYS, dK, hidden, tanh });
-    // The first warms up, and a busy machine may stop one in the middle.
-    const times = listOf(SAMPLES, () => timeFor(call, 0).milliseconds);
-    return { keys: PROBE_KEYS, milliseconds: Math.min(...times) };
+    return { keys: PROBE_KEYS, milliseconds: fastestOf(call) };
   };
   return {
     /** @param {Method} method @param {number} keys @returns {number} */
@@ -293,35 +298,45 @@ function flopOf(method, keys, { dK, hidden, tanh }) {
 
 /**
  * A first number, before the reader starts a run: each method is warmed up at 8 keys until the engine
- * has compiled it for good, then timed for about 10 ms, the fastest of several batches, at 64 keys or
- * at the largest smaller power of two whose call is predicted to take no more than 10 ms.
- * Synchronous; blocks for some 150 ms. Rough: use `measureCost` for anything but a preview.
+ * has compiled it for good, and then given twice as many, up to 256, as long as a call is expected to
+ * take no more than 10 ms; the time is that of the fastest of several batches of about 2 ms.
+ * Synchronous; blocks for some 250 ms. Rough: use `measureCost` for anything but a preview.
  * @param {CostOptions} [options]
- * @returns {Pick<CostRow, 'method' | 'keys' | 'milliseconds' | 'repetitions'>[]} a row a method
+ * @returns {QuickRow[]} a row a method
  */
-export function quickCost({ dK = 64, hidden = 64, tanh = 'vectorised', methods = METHODS } = {}) {
+export const quickCost = (options) => inTurns(quickSample(options));
+
+/** @typedef {Pick<CostRow, 'method' | 'keys' | 'milliseconds' | 'repetitions'>} QuickRow */
+
+/**
+ * The same in parts.
+ * @param {CostOptions} [options]
+ * @returns {import('./slices.js').Work<QuickRow>}
+ */
+export function quickSample({ dK = 64, hidden = 64, tanh = 'vectorised', methods = METHODS } = {}) {
   checkOptions('quickCost', { dK, hidden }, tanh, methods);
-  for (const method of methods) {
-    timeFor(callOf(method, { keys: PROBE_KEYS, dK, hidden, tanh }), QUICK_WARM_UP_MILLISECONDS);
-  }
-  const expected = makePredictor({ dK, hidden, tanh });
+  const callAt = (/** @type {Method} */ method, /** @type {number} */ keys) =>
+    callOf(method, { keys, dK, hidden, tanh });
   const subjects = methods.map((method) => {
-    const bearable = (/** @type {number} */ keys) =>
-      expected.milliseconds(method, keys) <= QUICK_CALL_MILLISECONDS;
-    const keys = [64, 32, 16].find(bearable) ?? PROBE_KEYS;
-    const call = callOf(method, { keys, dK, hidden, tanh });
-    call();
-    return { method, keys, call };
+    const row = { method, keys: PROBE_KEYS, milliseconds: Infinity, repetitions: 0 };
+    return { row, call: callAt(method, PROBE_KEYS) };
   });
+  const doPart = (/** @type {number} */ part) => {
+    const subject = subjects[part % subjects.length];
+    const { row } = subject;
+    if (part < subjects.length) {
+      timeFor(subject.call, QUICK_WARM_UP_MILLISECONDS);
+      // Twice the keys take four times as long.
+      while (row.keys < QUICK_KEYS && 4 * fastestOf(subject.call) < QUICK_CALL_MILLISECONDS) {
+        subject.call = callAt(row.method, (row.keys *= 2));
+      }
+    } else {
+      const batch = timeFor(subject.call, QUICK_MILLISECONDS);
+      if (batch.milliseconds < row.milliseconds) Object.assign(row, batch);
+    }
+  };
   // In turn, so that what slows the device for a while slows all methods.
-  const rounds = listOf(SAMPLES, () =>
-    subjects.map(({ call }) => timeFor(call, QUICK_MILLISECONDS)),
-  );
-  return subjects.map(({ method, keys }, index) => {
-    const batches = rounds.map((round) => round[index]);
-    const [fastest] = batches.sort((a, b) => a.milliseconds - b.milliseconds);
-    return { method, keys, ...fastest };
-  });
+  return workOf(subjects.length * (1 + QUICK_ROUNDS), doPart, () => subjects.map(({ row }) => row));
 }
 
 /**

@@ -195,18 +195,20 @@ function coursePanel(measure, { data, text: words, format, palette }) {
         }
       : { ends: [0, 2], ticks: [0, 1, 2] },
     margin: { left: 36 },
-    ends: MODELS.map((key) => ({
-      ...{ x: endOf(data, key).step, y: endOf(data, key)[measure].y },
-      label: words[key],
-      series: all[key],
-    })),
-    marks: ({ box, x, y }) => [
-      isLoss && [
-        levelLine(floor, { x, y, series: all.tied }),
-        text(box.right, y(floor) + 17, `${words.floor} ${format.fixed(floor, 4)}`, {
-          ...{ fill: all.tied.textColour, series: 'tied', halo: palette.paper, anchor: 'end' },
-        }),
-      ],
+    ends: [
+      ...MODELS.map((key) => ({
+        ...{ x: endOf(data, key).step, y: endOf(data, key)[measure].y },
+        label: words[key],
+        series: all[key],
+      })),
+      {
+        y: isLoss ? floor : NaN,
+        label: `${words.floor} ${format.fixed(floor, 4)}`,
+        series: all.tied,
+      },
+    ],
+    marks: ({ x, y }) => [
+      isLoss && levelLine(floor, { x, y, series: all.tied }),
       MODELS.map((key) =>
         dots(
           data.courses[key].map((point) => ({ x: point.step, ...point[measure] })),

@@ -103,7 +103,7 @@ export const en = {
     [
       'Training amplifies the difference between W_Q and W_K.',
       'The task decides: a symmetric relation shrinks the asymmetry, a directed one creates it.',
-      '‖S − Sᵀ‖/‖S + Sᵀ‖ from {start:2} to {symmetric:2} (each token looks for its like) or {directed:2} (for a rotated copy)',
+      '‖S − Sᵀ‖/‖S + Sᵀ‖ from {start:2} to {symmetric:2} (each token looks for its like) or {directed:2} (for a copy turned by 90°)',
     ],
     [
       'K = V cannot work.',
@@ -226,7 +226,7 @@ export const zh = {
     [
       '训练会放大 W_Q 与 W_K 的差异。',
       '由任务决定：关系对称时，不对称程度缩小；关系有方向时，才会产生不对称。',
-      '‖S − Sᵀ‖/‖S + Sᵀ‖ 从 {start:2} 变为 {symmetric:2}（各找与自己相同的）或 {directed:2}（找自己旋转后的副本）',
+      '‖S − Sᵀ‖/‖S + Sᵀ‖ 从 {start:2} 变为 {symmetric:2}（各找与自己相同的）或 {directed:2}（找自己转过 90° 的副本）',
     ],
     [
       'K = V 行不通。',

@@ -4,8 +4,9 @@
 // align and translate", 2015. The claim looked at: Vaswani et al., "Attention is all you need",
 // 2017, §3.2.1, "dot-product attention is much faster and more space-efficient in practice".
 
-import { costPrediction, measureCost, memoryRows, quickCost } from '../experiments/index.js';
-import { METHODS, SIZES } from '../experiments/cost.js';
+import { costPrediction, measureCost, memoryRows } from '../experiments/index.js';
+import { METHODS, quickSample, SIZES } from '../experiments/cost.js';
+import { inTurns } from '../experiments/slices.js';
 import { costModel, TANH_FLOPS } from '../theory/index.js';
 import { blueSeries, dots, folkSeries, greySeries, orangeSeries, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
@@ -77,10 +78,10 @@ const transferred = (timings, from, to) =>
 /**
  * A first idea of the device's speed; while the reader drags, the last one is carried over.
  * @param {Setting} setting
- * @param {{ coarse: boolean, memo: import('./kit/spec.js').Memo }} context
+ * @param {import('./kit/spec.js').Context<CostRow[]>} context
  * @returns {Timing[]}
  */
-function quickSample(setting, { coarse, memo }) {
+function sampled(setting, { coarse, memo, turn }) {
   const last = memo('last sample', [], () => ({
     setting,
     timings: /** @type {Timing[]} */ ([]),
@@ -88,7 +89,10 @@ function quickSample(setting, { coarse, memo }) {
   if (coarse && last.timings.length > 0 && last.setting.tanh === setting.tanh) {
     return transferred(last.timings, last.setting, setting);
   }
-  last.timings = memo('sample', [setting], () => quickCost(setting));
+  last.timings = inTurns(
+    memo('sample', [setting], () => quickSample(setting)),
+    turn,
+  );
   last.setting = setting;
   return last.timings;
 }
@@ -111,7 +115,7 @@ function compute(state, context) {
   // After the smallest size there is a row of every method, but of one too slow for any.
   const known = measured.some(({ keys }) => keys > SIZES[0]) ? 'measured' : 'sampled';
   const origin = /** @type {Origin} */ (context.still ? 'predicted' : known);
-  const sample = context.still ? reference(setting) : quickSample(setting, context);
+  const sample = context.still ? reference(setting) : sampled(setting, context);
   const missing = sample.filter(({ method }) => measured.every((row) => row.method !== method));
   const timings = origin === 'measured' ? [...measured, ...missing] : sample;
   return {
@@ -128,24 +132,20 @@ const timingsOf = (method, { timings }) =>
   timings.filter((row) => row.method === method).sort((a, b) => b.keys - a.keys);
 
 /**
- * How many times as long as the dot product a method takes, at the largest size known for both.
+ * How many times as long as the dot product a method takes, at the largest size known for both, or
+ * else for the dot product.
  * @param {Method} method
  * @param {Data} data
  */
 function ratioOf(method, data) {
-  const { setting } = data;
-  const known = timingsOf(method, data);
+  const { setting, timings: calibration } = data;
   const dot = timingsOf('dot', data);
-  const both = known.find((row) => dot.some(({ keys }) => keys === row.keys)) ?? known[0];
-  const [{ milliseconds }] = costPrediction({
-    ...setting,
-    methods: ['dot'],
-    sizes: [both.keys],
-    calibrationKeys: both.keys,
-    calibration: dot,
-  });
-  const theory = operations(method, both.keys, setting) / operations('dot', both.keys, setting);
-  return { keys: both.keys, measured: both.milliseconds / milliseconds, theory };
+  const { keys } =
+    timingsOf(method, data).find((row) => dot.some((other) => other.keys === row.keys)) ?? dot[0];
+  const at = { ...setting, sizes: [keys], calibrationKeys: keys, calibration };
+  const [own, others] = costPrediction({ ...at, methods: [method, 'dot'] });
+  const theory = operations(method, keys, setting) / operations('dot', keys, setting);
+  return { keys, measured: own.milliseconds / others.milliseconds, theory };
 }
 
 // ---- the two panels -------------------------------------------------------------------------

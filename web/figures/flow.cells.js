@@ -1,7 +1,16 @@
 // The cells of <attn-flow> as controls over the picture: each takes the focus, the given ones a number.
 
 import { html } from 'lit/html.js';
-import { cellName, GIVEN, headingOf, layoutOf, NAMES, parseCell, shown } from './flow.matrices.js';
+import {
+  cellName,
+  GIVEN,
+  headingOf,
+  layoutOf,
+  NAMES,
+  parseCell,
+  shown,
+  written,
+} from './flow.matrices.js';
 import { css } from './kit/element.js';
 import { ARROWS } from './kit/keys.js';
 import { say } from './kit/words.js';
@@ -52,7 +61,7 @@ function edited({ data }, input) {
   const entries = data.values[name].map((line, i) =>
     line.map((value, j) => (i === row && j === column ? typed || 'NaN' : value)),
   );
-  return { name, written: entries.flat().join(' ') };
+  return { name, text: entries.flat().join(' ') };
 }
 
 /** Arrow keys move inside a matrix; Tab goes to the next one. @param {KeyboardEvent} event */
@@ -78,8 +87,8 @@ export function overlay(view, change) {
     cell.scrollIntoView({ block: 'nearest' }); // which WebKit leaves out
   };
   const edit = (/** @type {Event} */ { target }) => {
-    const { name, written } = edited(view, /** @type {HTMLInputElement} */ (target));
-    change(name, written, true);
+    const { name, text } = edited(view, /** @type {HTMLInputElement} */ (target));
+    change(name, text, true);
   };
   return html`<div class="cells" @focusin=${enter} @change=${edit} @keydown=${move}>
     ${NAMES.map((name) => group(name, view, layout))}
@@ -111,9 +120,9 @@ function group(name, view, { places }) {
  * @param {{ i: number, j: number, value: number, view: View, first: boolean }} cell
  */
 function control(name, { i, j, value, view, first }) {
-  const { text: words, format, state } = view;
-  const written = value === -Infinity ? '−∞' : format.fixed(value, 2);
-  const label = say(view, words.cell, { row: i + 1, column: j + 1, value: written });
+  const { text: words, state } = view;
+  const said = { row: i + 1, column: j + 1, value: written(view, value, 2) };
+  const label = say(view, words.cell, said);
   const tab = first ? '0' : '-1';
   return GIVEN.includes(/** @type {Given} */ (name)) && state.gradients === 'values'
     ? html`<input

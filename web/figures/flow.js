@@ -15,6 +15,7 @@ import {
   pick,
   SHAPES,
   shown,
+  written,
 } from './flow.matrices.js';
 import { en, zh } from './flow.messages.js';
 import { blueSeries, orangeSeries, picture, text } from './kit/chart.js';
@@ -99,10 +100,6 @@ function matricesOf(rows, measure) {
 const TERM = 100;
 
 // ---- drawing ----------------------------------------------------------------------------------
-
-/** A masked score is −∞. @param {View} view  @param {number} value  @param {number} [digits] */
-const written = ({ format }, value, digits = 3) =>
-  value === -Infinity ? '−∞' : format.fixed(value, digits);
 
 /** @param {View} view  @param {Name} name  @param {number} width  of a cell */
 function numberFormat(view, name, width) {

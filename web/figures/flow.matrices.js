@@ -38,6 +38,10 @@ export const cellName = (name, row, column) => `${name}-${row + 1}-${column + 1}
 export const shown = ({ data, state }) =>
   state.gradients === 'gradients' ? data.gradients : data.values;
 
+/** A masked score is −∞. @param {View} view  @param {number} value  @param {number} [digits] */
+export const written = ({ format }, value, digits = 3) =>
+  value === -Infinity ? '−∞' : format.fixed(value, digits);
+
 /** @param {View} view  @param {Name} name  @returns {string} */
 export function headingOf({ state, text: words }, name) {
   if (state.gradients === 'gradients') return `∂L/∂${words.symbols[name]}`;

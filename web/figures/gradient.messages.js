@@ -28,7 +28,7 @@ export const en = {
     'Entries of q, k and ∂L/∂p are iid N(0, 1); {queries} queries, up to 16 key sets. ' +
     'Filled marks: means, measured here; hollow: medians; bands: 10–90% of the queries. ' +
     'Lines: exact mean of tr J for this n and d_k; dotted: its median if two keys shared all the weight. ' +
-    'Matrices: blue raises a weight, orange lowers one.',
+    'Matrices: blue raises a weight, orange lowers one; in narrow cells rounded to powers of ten.',
   gradientPanel: 'Norm of ∂L/∂q',
   tracePanel: 'Trace of the Jacobian, tr J',
   exactPanel: 'Jacobian ∂p_i/∂z_j, exact',
@@ -66,7 +66,7 @@ export const zh = {
     'q、k、∂L/∂p 的元素独立服从 N(0, 1)；{queries} 个查询，至多 16 组键。' +
     '实心标记是本机实测的均值，空心是中位数，色带是 10%–90% 的查询。' +
     '实线是当前 n、d_k 下 tr J 的精确均值；点线是两个键分走全部权重时的中位数。' +
-    '矩阵中蓝色表示权重上升，橙色表示下降。',
+    '矩阵中蓝色表示权重上升，橙色表示下降；窄格中舍入到 10 的幂。',
   gradientPanel: '‖∂L/∂q‖',
   tracePanel: '雅可比矩阵的迹 tr J',
   exactPanel: '雅可比矩阵 ∂p_i/∂z_j，精确值',

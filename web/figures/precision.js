@@ -73,9 +73,6 @@ function compute(state, context) {
   };
 }
 
-/** A probability that no reader will see come true. */
-const NEVER = 1e-7;
-
 // ---- the panels -------------------------------------------------------------------------------
 
 /**
@@ -137,7 +134,8 @@ function countPanel({ title, note, measures, names, folk = false }, view) {
 function panels(view) {
   const { data, text: words, format } = view;
   const { overflow, expOverflow, zeroBelow } = FORMATS[data.format];
-  const names = [words.unscaled, words.scaled];
+  const scaled = nameOf(view, 'scaled');
+  const names = [words.unscaled, scaled];
   const above = (/** @type {string} */ limit) => say(view, words.above, { limit });
   return [
     countPanel(
@@ -153,7 +151,7 @@ function panels(view) {
         title: words.expPanel,
         note: above(format.fixed(expOverflow, 2)),
         measures: ['expOverflow', 'expOverflowRows'],
-        names: [words.entries, words.scaled, words.rows],
+        names: [words.entries, scaled, words.rows],
       },
       view,
     ),
@@ -197,14 +195,15 @@ function readout(view) {
       series,
       label: nameOf(view, series.key),
       formula: words.formulas[/** @type {import('./kit/scaling.js').Scale} */ (scale)],
-      rows: MEASURES.map((measure) =>
-        line(
-          words[measure],
-          format.percent,
-          row[measure],
-          theory[measure] < NEVER ? 0 : theory[measure],
-        ),
-      ),
+      rows: MEASURES.map((measure) => {
+        const counted = state.queries * (measure === 'expOverflowRows' ? 1 : state.keys);
+        // What no reader will see come true is 0.
+        const expected = Number(theory[measure].toFixed(7));
+        return {
+          ...line(words[measure], format.percent, row[measure], expected),
+          rare: expected * counted < 1,
+        };
+      }),
     };
   });
 }

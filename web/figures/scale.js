@@ -151,7 +151,7 @@ function regions({ data, palette }, { x, y }) {
  * @param {Frame} frame
  */
 function borderLabels({ data, format, palette }, { x, y }) {
-  const column = data.map[Math.round(data.map.length * 0.8)];
+  const column = data.map[Math.round((data.map.length * 2) / 3)];
   return LABELLED.map((ratio) => {
     const alpha = column.exponents[RATIOS.indexOf(ratio)];
     if (!(alpha > 0.05 && alpha < TOP)) return null;
@@ -204,7 +204,7 @@ function mapPanel(view) {
         ),
         theoryLine(curve(freezingAt), { x, y, series: ink, dash: '2 3', width: 2 }),
         borderLabels(view, frame),
-        text(box.right - 6, y(freezingAt(LARGEST_D)) + 17, words.freezing, {
+        text(box.right - 6, y(freezingAt(LARGEST_D)) + 20, words.freezing, {
           ...{ fill: palette.ink, anchor: 'end', halo: palette.paper, weight: 500 },
         }),
         choices.map(({ choice, alpha }) => [

@@ -32,6 +32,7 @@ import { en, RATE_NAMES, zh } from './training.messages.js';
 
 /**
  * @typedef {import('../experiments/training.js').TrainingModel} Model
+ * @typedef {import('../experiments/training.js').TrainingOptions} Options
  * @typedef {import('./training.messages.js').Task} Task
  * @typedef {import('../experiments/training.js').TrainingRow} TrainingRow
  * @typedef {import('../experiments/training.js').CourseRow} CourseRow
@@ -76,22 +77,28 @@ const fields = {
 function compute({ dK, task, seed, rate, steps: all }, { coarse, memo, turn, result }) {
   const setting = { dK, task: /** @type {Task} */ (task), seed };
   const steps = coarse ? DRAGGED_STEPS : PREVIEW_STEPS;
-  const preview = () => trainingSweep({ ...setting, steps, repetitions: 1 });
+  const shown = TRAINING_RATES[RATE_NAMES.indexOf(rate)];
+  const preview = (/** @type {string} */ name, /** @type {Partial<Options>} */ options) => {
+    const sweep = () => trainingSweep({ ...setting, ...options, steps, repetitions: 1 });
+    return inTurns(memo(name, [setting, options, steps], sweep), turn);
+  };
   const trained = result !== undefined && result.length > 0;
-  const rows = trained ? result : inTurns(memo('preview', [setting, steps], preview), turn);
-  const place = RATE_NAMES.indexOf(rate);
+  // Additive attention takes longer: at the rate shown alone.
+  const rows = trained
+    ? result
+    : [...preview('dot', {}), ...preview('additive', { models: ['additive'], rates: [shown] })];
   const final = finalLosses(rows);
   const taken = Math.max(...final.map((row) => row.steps));
   return {
     task: setting.task,
     trained,
-    rate: TRAINING_RATES[place],
+    rate: shown,
     steps: taken,
     stepsToDo: trained ? all : steps,
     uniform: UNIFORM_LOSS[setting.task],
     /** Without additive attention as long as it has taken fewer steps. */
     final: final.filter((row) => row.steps === taken),
-    course: trainingCourse(rows, TRAINING_RATES[place]),
+    course: trainingCourse(rows, shown),
   };
 }
 
@@ -264,7 +271,7 @@ function title(view) {
 function readout(view) {
   const { data, text: words, format, palette } = view;
   const { final, course, rate, uniform } = data;
-  // Those that come only with the run too: nothing moves when they do.
+  // Those that the run has not come to yet too: nothing moves when it does.
   return seriesOf(palette).map((series) => {
     const own = (/** @type {{ model: string }} */ { model }) => model === series.key;
     const lowest = best(series.key, data);

@@ -58,7 +58,7 @@ export const en = {
   uniformAs: 'uniform',
   differenceAs: 'difference',
   sampledNote:
-    'A short run. Press the button to train every point on your device: ten to twenty seconds for 300 steps.',
+    'A short run, additive at the rate shown alone. Press the button to train every point on your device: ten to twenty seconds for 300 steps.',
   averageNote:
     'Unscaled attention starts nearly one-hot, and has the largest gradients. It is late, not lost: with 3000 steps (“More settings”) it arrives. ',
   easyNote: 'Up to d_k = 16 a smaller learning rate makes up for the missing scale in 300 steps.',
@@ -92,7 +92,8 @@ export const zh = {
   bestLoss: '最低损失，学习率 {rate}',
   uniformAs: '均匀',
   differenceAs: '相差',
-  sampledNote: '这只是一次短训练。点击按钮，在你的设备上训练每一个点，300 步需要十几秒。',
+  sampledNote:
+    '这只是一次短训练，加性只用所示学习率。点击按钮，在你的设备上训练每一个点，300 步需要十几秒。',
   averageNote:
     '不缩放时，注意力一开始几乎只看一个词元，梯度反而最大。它只是晚到，并非到不了：在“更多设置”里改成 3000 步，它也能学会。',
   easyNote: 'd_k 不超过 16 时，换用小一些的学习率，训练 300 步就能弥补不缩放。',

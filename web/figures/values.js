@@ -30,6 +30,7 @@ import { listOf } from '../theory/list.js';
  * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
  * @typedef {import('./kit/panels.js').Panel} Panel
  * @typedef {import('./kit/panels.js').Frame} Frame
+ * @typedef {import('./kit/chart.js').Point} Point
  * @typedef {import('./kit/runs.js').Model} Model
  */
 
@@ -130,6 +131,13 @@ function dimensionPanel(view) {
     y: LOSS.axis,
     now: data.d,
     picks: (dK) => ({ dK }),
+    margin: { right: 10 },
+    // At d = 3 and 2, where the two are apart.
+    ends: MODELS.map((key, i) => {
+      const { x, y } = /** @type {Point} */ (points[i].find((point) => point.x === 3 - i) ?? {});
+      // Clear of the ring, too.
+      return { x, y: y + 0.07, label: words[key], series: all[key] };
+    }),
     marks: (frame) => {
       const { x, y } = frame;
       return [
@@ -138,10 +146,6 @@ function dimensionPanel(view) {
           theoryLine(points[i], { x, y, series: all[key], width: 1 }),
           dots(points[i], { x, y, series: all[key], radius: 4 }),
           ring([x(data.d), y(endOf(chosen(data, key)).loss.y)], palette, { series: key }),
-          // At the third, where the two are apart.
-          text(x(points[i][2].x) + 9, y(points[i][2].y) - 7, words[key], {
-            ...{ fill: all[key].textColour, weight: 500, series: key },
-          }),
         ]),
       ];
     },

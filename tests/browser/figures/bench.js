@@ -101,6 +101,27 @@ export async function readout(tab, selector = 'attn-saturation') {
     });
 }
 
+/**
+ * The texts of a picture that meet another one.
+ * @param {Page} tab
+ * @param {string} selector
+ * @returns {Promise<string[]>} both texts
+ */
+export const meetingTexts = (tab, selector) =>
+  tab.locator(selector).evaluate((figure) => {
+    const texts = [...(figure.shadowRoot?.querySelectorAll('.plot > svg text') ?? [])];
+    const boxes = texts.map((text) => text.getBoundingClientRect());
+    const baselines = 4; // what lies above and below the letters of two lines may meet
+    return texts.flatMap((one, i) =>
+      texts.slice(i + 1).flatMap((other, j) => {
+        const [a, b] = [boxes[i], boxes[i + 1 + j]];
+        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        return across > 0 && down > baselines ? [`${one.textContent} ${other.textContent}`] : [];
+      }),
+    );
+  });
+
 /** @param {Page} tab  @param {string} [selector]  @returns {Promise<string>} all text of the shadow tree */
 export const shadowText = (tab, selector = 'attn-saturation') =>
   tab

@@ -336,7 +336,7 @@ describe('state', () => {
     const tab = await bench.open('<attn-gradient preset="own" controls="logits"></attn-gradient>');
     await drawn(tab, 'attn-gradient');
     const typed = tab.locator('attn-gradient #field-logits');
-    const notice = tab.locator('attn-gradient [role=alert]');
+    const notice = tab.locator('attn-gradient [part~=notice]');
     await typed.fill('1 2 3 4 5 6 7 8 9');
     await typed.press('Enter');
     await notice.filter({ hasText: 'logits' }).waitFor();

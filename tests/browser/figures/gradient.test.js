@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
-import { drawn, readout, startBench, until } from './bench.js';
+import { drawn, meetingTexts, readout, startBench, until } from './bench.js';
 
 const NAME = 'attn-gradient';
 /** @type {Awaited<ReturnType<typeof startBench>>} */
@@ -103,20 +103,7 @@ it('has no two texts that meet in its picture, on a phone and where its panels j
   ])) {
     const tab = await bench.open(`<${NAME} ${state}></${NAME}>`, { width });
     await drawn(tab, NAME);
-    const meeting = await tab.locator(NAME).evaluate((figure) => {
-      const texts = [...(figure.shadowRoot?.querySelectorAll('.plot > svg text') ?? [])];
-      const boxes = texts.map((text) => text.getBoundingClientRect());
-      const baselines = 4; // what lies above and below the letters of two lines may meet
-      return texts.flatMap((one, i) =>
-        texts.slice(i + 1).flatMap((other, j) => {
-          const [a, b] = [boxes[i], boxes[i + 1 + j]];
-          const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-          const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-          return across > 0 && down > baselines ? [`${one.textContent} ${other.textContent}`] : [];
-        }),
-      );
-    });
-    assert.deepEqual(meeting, [], `${width} px ${state}`);
+    assert.deepEqual(await meetingTexts(tab, NAME), [], `${width} px ${state}`);
     await tab.close();
   }
 });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
-import { drawn, readout, startBench, until } from './bench.js';
+import { drawn, meetingTexts, readout, startBench, until } from './bench.js';
 
 const NAME = 'attn-scale';
 /** @type {Awaited<ReturnType<typeof startBench>>} */
@@ -60,4 +60,19 @@ it('takes d_k from a click in the map and ρ from one beside it', async () => {
   await weight.click({ position: { x: side.width / 2, y: 20 }, force: true });
   await until(tab, "Math.abs(figure.getAttribute('rho') - 0.5) < 0.02", NAME);
   await tab.close();
+});
+
+it('has no two texts that meet in its picture, with two keys as with 64', async () => {
+  for (const [lang, width] of /** @type {const} */ ([
+    ['en', 336],
+    ['en', 616],
+    ['zh', 1000],
+  ])) {
+    for (const keys of [2, 64]) {
+      const tab = await bench.open(`<${NAME} keys="${keys}"></${NAME}>`, { lang, width });
+      await drawn(tab, NAME);
+      assert.deepEqual(await meetingTexts(tab, NAME), [], `${lang} ${width} px, ${keys} keys`);
+      await tab.close();
+    }
+  }
 });

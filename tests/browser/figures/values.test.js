@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
+import { init } from '../../../web/attention/index.js';
+import { quickRecall } from '../../../web/experiments/index.js';
 import { drawn, readout, startBench, until } from './bench.js';
 
 const NAME = 'attn-values';
@@ -48,13 +50,12 @@ it('trains every d on Run, and stops when cancelled; what came of it is said the
   const cancel = tab.locator(`${NAME} [part~=cancel]`);
   await tab.keyboard.press('Tab');
   await tab.keyboard.press('Enter');
-  await tab.locator(`${NAME} [role=alert]`, { hasText: '已取消' }).waitFor();
-  assert.ok(await cancel.evaluate((button) => button.matches(':focus')), 'keeps the focus');
-  await tab.keyboard.press('Tab');
   await cancel.waitFor({ state: 'hidden' });
-  const last = "root.querySelector('[role=status]').textContent";
-  await until(tab, `${last} === root.querySelector('[part~=title]').textContent.trim()`, NAME);
-  assert.notEqual((await texts())[0], before);
+  assert.ok(await run.evaluate((button) => button.matches(':focus')), 'gets the focus back');
+  const said = "root.querySelector('[role=status]').textContent";
+  const shown = "root.querySelector('[part~=title]').textContent.trim()";
+  const cancelled = '已取消，已测得的结果保留。';
+  await until(tab, `${said} === '${cancelled} ' + ${shown}`, NAME);
   await tab.locator(`${NAME} input[type=range]`).first().press('ArrowLeft');
   await until(tab, "root.querySelector('[role=status]').textContent.startsWith('用 2 维')", NAME);
   assert.match((await tab.locator(`${NAME} .readout`).textContent()) ?? '', /3 次/);
@@ -84,4 +85,49 @@ it('tells a change that comes between two frames of a run', async () => {
   }, NAME);
   assert.deepEqual(told, [4]);
   await tab.close();
+});
+
+it('names its lines where nothing crosses the names, before and after a run', async () => {
+  await init();
+  const long = quickRecall({ steps: 500 }); // in place of the reader's own
+  for (const lang of ['en', 'zh']) {
+    const tab = await bench.open(`<${NAME}></${NAME}>`, {
+      lang,
+      width: lang === 'en' ? 1000 : 336,
+    });
+    await drawn(tab, NAME);
+    /** Names in the first panel that a line or a mark of either series runs through. */
+    const crossed = () =>
+      tab.locator(NAME).evaluate(({ shadowRoot }) => {
+        const all = [
+          .../** @type {ShadowRoot} */ (shadowRoot).querySelectorAll('.plot > svg [data-series]'),
+        ];
+        const lines = /** @type {SVGPathElement[]} */ (
+          all.filter((each) => each.matches('path[fill=none]:not([data-series=folk])'))
+        );
+        const names = all.filter((each) => each.matches('text')).slice(0, 2);
+        return names.flatMap((name) => {
+          const { left, right, top, bottom } = name.getBoundingClientRect();
+          return lines.flatMap((line) => {
+            const toScreen = /** @type {DOMMatrix} */ (line.getScreenCTM());
+            const length = line.getTotalLength();
+            for (let at = 0; at <= length; at++) {
+              const { x, y } = line.getPointAtLength(at).matrixTransform(toScreen);
+              if (x > left && x < right && y > top + 3 && y < bottom - 3)
+                return [`${name.textContent} by ${line.getAttribute('data-series')}`];
+            }
+            return [];
+          });
+        });
+      });
+    assert.deepEqual(await crossed(), [], `${lang}, short run`);
+    await tab.locator(NAME).evaluate((figure, result) => {
+      Object.assign(figure, { result });
+      /** @type {any} */ (figure).retry();
+    }, long);
+    await until(tab, 'figure.data.measured', NAME);
+    await tab.evaluate(() => new Promise(requestAnimationFrame));
+    assert.deepEqual(await crossed(), [], `${lang}, long run`);
+    await tab.close();
+  }
 });

@@ -100,6 +100,14 @@ for (const lang of LANGUAGES) {
           await resize(page, width);
           await allDrawn(page);
           assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+          const cut = await page
+            .locator('#flow ~ .formula')
+            .evaluateAll((formulas) =>
+              formulas
+                .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+                .map(({ textContent }) => textContent),
+            );
+          if (width === 360) assert.deepEqual(cut, []);
         }
         assert.deepEqual(await axeViolations(page), []);
       });

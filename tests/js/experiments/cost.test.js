@@ -7,6 +7,8 @@ import {
   memoryRows,
   quickCost,
 } from '../../../web/experiments/index.js';
+import { quickSample } from '../../../web/experiments/cost.js';
+import { inTurns } from '../../../web/experiments/slices.js';
 import { costModel } from '../../../web/theory/index.js';
 import { assertNear } from '../theory/near.js';
 
@@ -124,6 +126,21 @@ test('the quick preview has a positive number for each method', () => {
   );
   for (const { keys, milliseconds, repetitions } of rows) {
     assert.ok(keys >= 8 && milliseconds > 0 && repetitions >= 1);
+  }
+});
+
+test('the quick preview comes in parts: a size for each method, then all in turn, the fastest kept', () => {
+  const sample = quickSample({ dK: 8, hidden: 8, methods: ['dot', 'factored'] });
+  assert.ok(sample.total >= 2 * 10);
+  /** @type {number[]} */
+  const times = [];
+  const rows = inTurns(sample, () => times.push(sample.rows()[0].milliseconds));
+  assert.equal(times.length, sample.total);
+  assert.equal(times[1], Infinity);
+  for (let i = 1; i < times.length; i++) assert.ok(times[i] <= times[i - 1]);
+  for (const { keys, milliseconds } of rows) {
+    assert.ok([8, 16, 32, 64, 128, 256].includes(keys));
+    assert.ok(Number.isFinite(milliseconds));
   }
 });
 

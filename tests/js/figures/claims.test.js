@@ -1,10 +1,13 @@
 // The words of the ledger: complete and alike in both languages, with every number in its sentence.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { CLAIM_COUNT, measureClaim } from '../../../web/experiments/index.js';
 import { valueText } from '../../../web/figures/claims.js';
 import { en, VERDICTS, zh } from '../../../web/figures/claims.messages.js';
+import { spec as gradient } from '../../../web/figures/gradient.js';
+import { staticView } from '../../../web/figures/kit/static.js';
 
 const CHINESE = /\p{Script=Han}/u;
 
@@ -33,6 +36,31 @@ describe('the ledger', () => {
         if (lang === 'en') assert.doesNotMatch(text, CHINESE);
       }
     }
+  });
+
+  it('says of gradients what the figure says of them, and the article', async () => {
+    const [mean, median] = (await measureClaim({ claim: 6 })).map(({ value }) => value);
+    const at = (/** @type {number} */ dK) => {
+      const [row] = staticView(gradient, { dK }).data.now;
+      return { mean: row.gradient, median: row.gradientMedian };
+    };
+    const { mean: shown, median: middle } = at(1024);
+    assert.ok(Math.abs(shown / mean - 1) < 1e-6 && Math.abs(middle / median - 1) < 1e-6);
+    const [from, to] = [at(64).mean, shown].map((value) => value.toFixed(1));
+    for (const [lang, sentence] of [
+      ['en', `from about ${from} to about ${to}`],
+      ['zh', `从 ${from} 左右略升到 ${to} 左右`],
+    ]) {
+      const article = readFileSync(
+        new URL(`../../../web/page/${lang}/index.html`, import.meta.url),
+        'utf8',
+      );
+      assert.ok(article.includes(sentence), sentence);
+    }
+  });
+
+  it('says how far the copy is turned that tokens look for: (a, b) to (b, −a)', () => {
+    for (const { claims } of [en, zh]) assert.match(claims[15][2], / 90°/);
   });
 
   it('names what it says about itself in both languages, with the same holes', () => {

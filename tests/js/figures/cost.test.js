@@ -58,6 +58,14 @@ it('takes ratios of what was measured, at the largest size of both', () => {
   assert.match(title, /takes 1\.3 times as long .* \(n\s=\s128\), 3\.0 times .* \(n\s=\s64\)$/);
 });
 
+it('takes both ratios of the quick sample at the size of the dot product, which is named once', () => {
+  assert.match(
+    said('').title,
+    /product attention, \S+ times if it projects every pair \(n\s=\s\d+\)$/,
+  );
+  assert.match(said('', 'zh').title, /点积注意力的 \S+ 倍，若逐对投影则是 \S+ 倍（n\s=\s\d+）$/);
+});
+
 it('calls no sample a prediction', () => {
   assert.match(said('').note, /^Press the button/);
   assert.match(said('', 'zh').note, /^点击按钮/);

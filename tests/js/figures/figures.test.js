@@ -8,7 +8,8 @@ import { COLUMNS, toCsv } from '../../../web/figures/kit/download.js';
 import { createFormat } from '../../../web/figures/kit/language.js';
 import { kitMessages } from '../../../web/figures/kit/messages.js';
 import { dark, light } from '../../../web/figures/kit/palette.js';
-import { staticView } from '../../../web/figures/kit/static.js';
+import { relativeError } from '../../../web/figures/kit/spec.js';
+import { renderStatic, staticView } from '../../../web/figures/kit/static.js';
 import { exactJacobian } from '../../../web/theory/index.js';
 import { isWellFormed } from './well-formed.js';
 
@@ -157,6 +158,30 @@ describe('words for what is rare', () => {
     }
   });
 
+  it('of precision: no error where less than one in the sample is expected', () => {
+    const spec = of('precision');
+    for (const dK of [1, 8, 64]) {
+      const view = staticView(spec, { lang: 'en', dK });
+      const errors = spec.readout(view).flatMap(({ rows }) => rows.map(relativeError));
+      assert.ok(!errors.includes(-1), `d_k = ${dK}: ${errors}`);
+      if (dK === 64) assert.ok(errors.filter(Number.isFinite).length >= 3);
+    }
+  });
+
+  it('of a scale of 1: a factor, and nothing scaled', () => {
+    for (const name of ['saturation', 'precision']) {
+      const spec = of(name);
+      for (const [lang, label] of /** @type {const} */ ([
+        ['en', 'factor 1'],
+        ['zh', '系数为 1'],
+      ])) {
+        const view = staticView(spec, { lang, scale: 'none' });
+        assert.equal(spec.readout(view)[1].label, label);
+        assert.doesNotMatch(renderStatic(spec, { lang, scale: 'none' }), />(scaled|缩放后)/);
+      }
+    }
+  });
+
   it('of scale: the expectation of a weight whose mean over a sample is luck', () => {
     const state = { rho: 0, factor: 'none', dK: 1024, keys: 512 };
     const spec = of('scale');
@@ -212,6 +237,17 @@ describe('numbers', () => {
     assert.equal(format.fixed(NaN, 2), '–');
     assert.equal(format.fixed(-0.004, 2), '0.00');
     assert.equal(format.error(0.0123), '+1.2%');
+  });
+
+  it('that are errors beyond ten times the whole are ratios', () => {
+    const { error } = createFormat('zh');
+    assert.deepEqual([9.99, 10.76, 1898, Infinity, NaN].map(error), [
+      '+999%',
+      '×11.8',
+      '×1,900',
+      '–',
+      '–',
+    ]);
   });
 
   it('with too many zeros are multiples of a power of ten', () => {

@@ -13,9 +13,10 @@ import { spec } from '../../../web/figures/training.js';
  * What the figure is drawn from when so much has been trained.
  * @param {import('../../../web/experiments/training.js').TrainingRow[]} result
  * @param {'en' | 'zh'} [lang]
+ * @param {string} [rate]
  */
-function viewOf(result, lang = 'en') {
-  const state = { ...initialState(spec.fields), dK: 4, steps: 60 };
+function viewOf(result, lang = 'en', rate = '1') {
+  const state = { ...initialState(spec.fields), dK: 4, steps: 60, rate };
   const context = { coarse: false, still: false, memo: createMemo(), turn: () => {}, result };
   const data = spec.compute(state, context);
   const words = { text: spec.messages[lang], format: createFormat(lang) };
@@ -43,6 +44,21 @@ it('sets additive attention beside the others once it has trained for as long', 
     assert.equal(Math.max(...course.map(({ x }) => x)), steps);
     const said = spec.readout(view).find(({ series }) => series.key === 'additive');
     assert.ok(said?.rows.every(({ measured }) => Number.isFinite(measured) === shown));
+  }
+});
+
+it('has additive attention in its short run too, at the learning rate shown', () => {
+  for (const rate of ['1', '0.1']) {
+    const { final, course } = viewOf([], 'en', rate).data;
+    const additive = final.filter(({ model }) => model === 'additive');
+    assert.deepEqual(
+      additive.map((row) => row.rate),
+      [Number(rate)],
+    );
+    assert.ok(course.some(({ model }) => model === 'additive'));
+    for (const { rows } of spec.readout(viewOf([], 'zh', rate))) {
+      assert.ok(rows.every(({ measured }) => measured > 0));
+    }
   }
 });
 

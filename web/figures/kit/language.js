@@ -61,6 +61,8 @@ export const asPower = (value) => (value === 1 ? '1' : powerOfTen(Math.round(Mat
 const SMALLEST_PLAIN = 1e-4;
 const LARGEST_PLAIN = 1e6;
 
+const THREE_DIGITS = { maximumSignificantDigits: 3 };
+
 /** The rest is no more than rounding errors. */
 const ALL = 1 - 1e-7;
 
@@ -79,10 +81,8 @@ export function createFormat(language) {
   const fixed = (value, digits) =>
     write(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   /** @param {number} value  @param {string} unit */
-  const short = (value, unit) => {
-    const text = write(value, { maximumSignificantDigits: 3 });
-    return text === MISSING ? text : `${text} ${unit}`;
-  };
+  const short = (value, unit) =>
+    Number.isFinite(value) ? `${write(value, THREE_DIGITS)} ${unit}` : MISSING;
   return {
     fixed,
     /** @param {number} value  @param {number} [digits] significant digits */
@@ -104,9 +104,9 @@ export function createFormat(language) {
     plain: (value) => write(value, { maximumSignificantDigits: 6, useGrouping: false }),
     /** A whole number, every digit of it. @param {number} value */
     count: (value) => write(value, { maximumFractionDigits: 0 }),
-    /** @param {number} value as a share of 1, signed; of what is ten times off it says nothing */
+    /** @param {number} value as a share of 1, signed; where that is ten times the whole, as a ratio */
     error: (value) => {
-      if (value >= 10) return MISSING;
+      if (value >= 10 && value < Infinity) return `×${write(value + 1, THREE_DIGITS)}`;
       const digits = Math.abs(value) < 1 ? 1 : 0;
       return write(value, {
         style: 'percent',

@@ -27,4 +27,5 @@ export const seriesOf = (palette) => [
 export const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling === key);
 
 /** @param {import('./spec.js').View<any, any>} view  @param {string} series  @returns {string} */
-export const nameOf = ({ text }, series) => (series === 'scaled' ? text.scaled : text.unscaled);
+export const nameOf = ({ text, state }, series) =>
+  series !== 'scaled' ? text.unscaled : state.scale === 'none' ? text.byOne : text.scaled;

@@ -68,7 +68,15 @@ function runLine(figure) {
     <button class="primary" part="run" aria-disabled=${figure.busy} @click=${() => figure.run()}>
       ${kit.run}
     </button>
-    <button part="cancel" @click=${() => figure.cancel()}>${kit.cancel}</button>
+    <button
+      part="cancel"
+      @click=${(/** @type {any} */ { target }) => {
+        figure.cancel();
+        target.previousElementSibling.focus(); // this one goes
+      }}
+    >
+      ${kit.cancel}
+    </button>
     ${
       progress === undefined
         ? nothing
@@ -182,7 +190,7 @@ function table(figure) {
 function notice(figure) {
   const { ignored, notice, kit } = figure;
   const names = [...ignored, ...arrangement(figure).unknown];
-  return [names.length ? kit.ignored(names.join(', ')) : '', notice].filter(Boolean).join(' ');
+  return `${names.length ? kit.ignored(names.join(', ')) : ''} ${notice}`.trim();
 }
 
 /**
@@ -209,9 +217,9 @@ export function shell(figure) {
     </p>
     ${controlLine(figure)}${runLine(figure)}${plot(figure)}${failure(figure)}
     ${drawn ? readout(figure) : html`<div class="readout" part="readout"></div>`}
-    ${said ? html`<p role="alert" class="note" part="notice">${said}</p>` : nothing}
+    ${said ? html`<p class="note" part="notice">${said}</p>` : nothing}
     ${drawn ? actions(figure) : nothing}${shared(figure)}${table(figure)}
     <figcaption><slot name="caption">${prose(spec.caption(view))}</slot></figcaption>
-    <p class="visually-hidden" role="status">${figure.status || kit.loading}</p>
+    <p class="visually-hidden" role="status">${`${said} ${figure.status || kit.loading}`.trim()}</p>
   </figure>`;
 }

@@ -37,6 +37,7 @@ import { MOST_SETS } from '../../experiments/noise.js';
  * @property {number} measured
  * @property {number} theory
  * @property {(value: number) => string} format
+ * @property {boolean} [rare]  theory expects less than one in the sample: no error can be told
  */
 
 /**
@@ -161,4 +162,5 @@ export const byPlace = (memo, name, { inputs, places }, compute) =>
   places.flatMap((place) => memo(`${name} ${place}`, inputs, () => compute(place)));
 
 /** @param {ReadoutRow} row  @returns {number} (measured − theory) / theory */
-export const relativeError = ({ measured, theory }) => (measured - theory) / theory;
+export const relativeError = ({ measured, theory, rare }) =>
+  rare ? NaN : (measured - theory) / theory;

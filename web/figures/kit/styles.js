@@ -306,7 +306,7 @@ export const styles = css`
     color: var(--muted);
     cursor: default;
   }
-  /* Cancel, which who has pressed it by keyboard keeps until leaving it. */
+  /* Cancel, which who is on it by keyboard when the run ends keeps until leaving it. */
   [aria-disabled='false'] + :not(:focus-visible) {
     display: none;
   }

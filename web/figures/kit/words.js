@@ -32,6 +32,7 @@ const en = {
   scaled: 'scaled',
   /** Follows the name of an axis. */
   logScale: ' (log scale)',
+  byOne: 'factor 1',
   entropyRatio: 'entropy / ln n',
   deviation: 'σ of the scores',
   oneRun: 'one run',
@@ -52,6 +53,7 @@ const zh = {
   unscaled: '不缩放',
   scaled: '缩放后',
   logScale: '（对数轴）',
+  byOne: '系数为 1',
   entropyRatio: '熵 / ln n',
   deviation: '分数的标准差 σ',
   oneRun: '单次',
