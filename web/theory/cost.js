@@ -10,10 +10,10 @@ import { checkChoice, checkRange } from './check.js';
  * What one tanh costs in flop-equivalents: about so much time as so many floating-point operations
  * take in the matrix products of the same implementation. Round numbers; lines that are calibrated
  * on a measurement of the same method hardly depend on them.
- * 'vectorised': tanh(a + b) = 1 − 2/(1 + e^{2a}e^{2b}) with both exponentials known.
+ * 'vectorised': tanh(a + b) = 1 − 2e^{−2a}/(e^{−2a} + e^{2b}) with both exponentials known.
  * 'scalar': Math.tanh.
  */
-export const TANH_FLOPS = Object.freeze({ vectorised: 8, scalar: 30 });
+export const TANH_FLOPS = Object.freeze({ vectorised: 3, scalar: 30 });
 
 /** What the additive score does to each hidden unit of each pair besides tanh: add, multiply, add. */
 const FLOP_PER_UNIT = 3;
@@ -24,7 +24,7 @@ const FLOP_PER_UNIT = 3;
  *   factored  4n·d_k·h + n²·h·(3 + c_tanh) + 2n²d_v    each projection computed once
  *   pairwise  n²·(4d_k·h + h·(3 + c_tanh)) + 2n²d_v    projections computed for every pair
  * @param {{ method: 'dot' | 'factored' | 'pairwise', keys: number, dK: number, dV?: number,
- *   hidden?: number, tanhFlops?: number }} options `dV` is d_k and `tanhFlops` 8 unless given;
+ *   hidden?: number, tanhFlops?: number }} options `dV` is d_k and `tanhFlops` 3 unless given;
  *   `hidden` (d_k unless given) and `tanhFlops` do not matter to 'dot'
  * @returns {number} flop
  * @throws {RangeError} for an unknown method, a negative number

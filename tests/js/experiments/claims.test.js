@@ -85,10 +85,10 @@ const checks = [
   ],
   ['99.7 % within ±3', ({ share }) => assertNear(share, 1 - 2 * tail(3), 0.002)],
   [
-    'operations of §5: tanh’s constant if factored, h times as many per pair',
+    'operations of §5, a tanh as three: 2.1 times the dot product’s if factored, 66 per pair',
     ({ factored, pairwise }) => {
-      assert.ok(factored > 1 && factored < 10);
-      assertNear(pairwise / factored, 20, 0.3);
+      assertNear(factored, (3 + 3 + 2) / 4 + 64 / 512, 1e-12);
+      assertNear(pairwise, (4 * 64 + 3 + 3 + 2) / 4, 1e-12);
     },
   ],
   [
