@@ -62,7 +62,7 @@ void additive_begin(additive_call *f, void *scratch);
  * not attend, unless its row is NaN. Leaves their projections in f->queries. */
 float *additive_weigh(additive_call *f, uint32_t i0, uint32_t rows);
 
-/* powers[h] = e^(factor row[h]), of a harmless number where row[h] is beyond 10 or NaN; whether
+/* powers[h] = e^(factor row[h]), of a harmless number where row[h] is beyond 15 or NaN; whether
  * any was. powers may be row; n is a multiple of 4. */
 int additive_exponentials(const float *row, uint32_t n, float factor, float *powers);
 

@@ -17,7 +17,7 @@
  *   - Hidden units are in the lanes, so every sum is vertical: over keys in registers, over
  *     queries in a tile of 2 kB. Factors that all terms of a sum share, p or k and 4 v, are applied
  *     to the sum: .95 of the time (relaxed .90) of products of z = e^2a e^2b in each term.
- *   - A pair whose query or key additive.c marks, because a or b is beyond 10 or NaN, is
+ *   - A pair whose query or key additive.c marks, because a or b is beyond 15 or NaN, is
  *     differentiated apart with z = e^-2|a + b|, and has dE = 0 in the tiles.
  *   - Sums over queries and keys are taken tile by tile: their rounding errors do not grow
  *     with n but with n / 32.

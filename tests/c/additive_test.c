@@ -120,8 +120,8 @@ static attn_additive bare(float *query, uint32_t n_q, float *key, uint32_t n_k) 
 }
 
 TEST("large projections of opposite sign cancel as they should, at the boundary and far beyond") {
-    static const float sizes[] = {0.0f,  9.0f,  9.9999f, 10.0f,  10.00001f, 11.0f, 22.0f,
-                                  44.4f, 45.0f, 88.0f,   200.0f, 1e4f,      1e10f, 1e38f};
+    static const float sizes[] = {0.0f,  9.0f,  14.9999f, 15.0f,  15.00001f, 16.0f, 22.0f,
+                                  44.4f, 45.0f, 88.0f,    200.0f, 1e4f,      1e10f, 1e38f};
     enum { N = 14 };
     float query[N], key[2 * N];
     for (int i = 0; i < N; i++) {
@@ -149,8 +149,8 @@ TEST("score weights too large for the shared division are right too") {
 }
 
 TEST("the shared division neither overflows nor underflows at its limits") {
-    static const float weights[] = {1, 1}, score_weights[][2] = {{1e20f, -1e20f}, {1e-17f, 1e-17f}};
-    float sizes[] = {-10, -9.5f, 0, 10};
+    static const float weights[] = {1, 1}, score_weights[][2] = {{1e10f, -1e10f}, {1e-10f, 1e-10f}};
+    float sizes[] = {-15, -14.5f, 0, 15};
     attn_additive a = bare(sizes, 4, sizes, 4);
     a.query_weight = a.key_weight = weights;
     a.d_hidden = 2;
