@@ -38,7 +38,7 @@ typedef struct {
     int query_is_large[ADDITIVE_BLOCK];
     uint32_t large_key_count;
     float score_weight_sum;
-    int score_weight_is_large;
+    int score_weight_is_extreme;
     /* scratch of the pairwise form */
     float *query_weight_panels, *key_weight_panels; /* [hidden / 16][d][16] */
     float *bias, *no_bias;                          /* [hidden] */

@@ -15,8 +15,9 @@
  *     keeps its digits however near to 1 |T| is. A row of dE sums to 0, so dv = -2 sum dE p / x.
  *     One division serves two hidden units of the same pair: 1/x = y (1 / (x y)).
  *   - Hidden units are in the lanes, so every sum is vertical: over keys in registers, over
- *     queries in a tile of 2 kB. Factors that all terms of a sum share, p or k and 4 v, are applied
- *     to the sum: .95 of the time (relaxed .90) of products of z = e^2a e^2b in each term.
+ *     queries in a tile of 2 kB. Factors that all terms of a sum share, k and 4 v, are applied
+ *     to the sum.
+ *   - Products begin with dE p, so that none is more than e^30 times as large or small as dE.
  *   - A pair whose query or key additive.c marks, because a or b is beyond 15 or NaN, is
  *     differentiated apart with z = e^-2|a + b|, and has dE = 0 in the tiles.
  *   - Sums over queries and keys are taken tile by tile: their rounding errors do not grow
@@ -70,10 +71,6 @@ ATTN_INLINE void add_vector(float *sums, f32x4 x) {
     f32x4_store(sums, f32x4_add(f32x4_load(sums), x));
 }
 
-ATTN_INLINE void add_product(float *sums, f32x4 x, f32x4 factor) {
-    f32x4_store(sums, f32x4_madd(x, factor, f32x4_load(sums)));
-}
-
 /* Eight hidden units of rows x keys pairs, keys <= 64: query_powers [8], rows `stride`
  * apart, key_powers [keys][8], d_scores [rows][n_k]. Adds dE p k / x^2 to d_queries
  * [rows][8] and d_keys [keys][8], dE p / x to d_score_weight [8]. */
@@ -95,27 +92,27 @@ static ATTN_SMALL void differentiate_tile(const float *query_powers, size_t stri
             const f32x4 x0 = f32x4_add(p0, k0), x1 = f32x4_add(p1, k1);
             const f32x4 inverse = f32x4_div(one, f32x4_mul(x0, x1));
             const f32x4 i0 = f32x4_mul(x1, inverse), i1 = f32x4_mul(x0, inverse);
-            const f32x4 g0 = f32x4_mul(d, i0), g1 = f32x4_mul(d, i1);
+            const f32x4 g0 = f32x4_mul(d, f32x4_mul(p0, i0)), g1 = f32x4_mul(d, f32x4_mul(p1, i1));
             const f32x4 u0 = f32x4_mul(g0, i0), u1 = f32x4_mul(g1, i1);
             v0 = f32x4_add(v0, g0);
             v1 = f32x4_add(v1, g1);
             q0 = f32x4_madd(u0, k0, q0);
             q1 = f32x4_madd(u1, k1, q1);
-            add_product(sum, u0, p0);
-            add_product(sum + 4, u1, p1);
+            add_vector(sum, u0);
+            add_vector(sum + 4, u1);
             power += UNITS;
             sum += UNITS;
         }
-        add_product(d_queries, q0, p0);
-        add_product(d_queries + 4, q1, p1);
-        add_product(d_score_weight, v0, p0);
-        add_product(d_score_weight + 4, v1, p1);
+        add_vector(d_queries, q0);
+        add_vector(d_queries + 4, q1);
+        add_vector(d_score_weight, v0);
+        add_vector(d_score_weight + 4, v1);
         query_powers += stride;
         d_scores += n_k;
         d_queries += UNITS;
     }
     for (uint32_t k = 0; k < keys * UNITS; k += 4)
-        add_product(d_keys + k, f32x4_load(sums + k), f32x4_load(key_powers + k));
+        add_vector(d_keys + k, f32x4_mul(f32x4_load(sums + k), f32x4_load(key_powers + k)));
 }
 
 /* The same for one pair, row i of the block and key j, from its projections x: z = e^-2|x|. */

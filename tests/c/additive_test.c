@@ -149,12 +149,14 @@ TEST("score weights too large for the shared division are right too") {
 }
 
 TEST("the shared division neither overflows nor underflows at its limits") {
-    static const float weights[] = {1, 1}, score_weights[][2] = {{1e10f, -1e10f}, {1e-10f, 1e-10f}};
+    static const float weights[] = {1, 1},
+                       score_weights[][2] = {
+                           {1e10f, -1e10f}, {1e-10f, 1e-10f}, {1e25f, 1e25f}, {1e-25f, 1e-25f}};
     float sizes[] = {-15, -14.5f, 0, 15};
     attn_additive a = bare(sizes, 4, sizes, 4);
     a.query_weight = a.key_weight = weights;
     a.d_hidden = 2;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 4; k++) {
         a.score_weight = score_weights[k];
         const double v = (double)a.score_weight[0], sum = v + (double)a.score_weight[1];
         const results r = run(attn_additive_forward, &a);
