@@ -17,7 +17,7 @@
  *   - Hidden units are in the lanes, so every sum is vertical: over keys in registers, over
  *     queries in a tile of 2 kB. Factors that all terms of a sum share, k and 4 v, are applied
  *     to the sum.
- *   - Products begin with dE p, so that none is more than e^30 times as large or small as dE.
+ *   - Products begin with dE (p / x): none is more than e^30 times dE, as dE / x^2 would be.
  *   - A pair whose query or key additive.c marks, because a or b is beyond 15 or NaN, is
  *     differentiated apart with z = e^-2|a + b|, and has dE = 0 in the tiles.
  *   - Sums over queries and keys are taken tile by tile: their rounding errors do not grow
