@@ -51,7 +51,7 @@ const KEPT = 12;
 
 /** Scores of entries of size 1, [queries, keys]: whatever their size and the factor, they are these. */
 const sampleOf = recent(KEPT, (/** @type {string} */ options) => {
-  const [dK, keys, queries, seed] = options.split(',').map(Number);
+  const [dK, keys, queries, seed] = options.split(',').map(parseFloat);
   const { query, key } = pairs({ dK, keys, queries, seed });
   return scoresOf(query, key);
 });

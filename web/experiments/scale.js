@@ -86,7 +86,7 @@ function rowProducts(a, b) {
  * what the score of a key aligned with it is made of.
  */
 const sampleOf = recent(1, (/** @type {string} */ options) => {
-  const [dK, keys, queries, seed] = options.split(',').map(Number);
+  const [dK, keys, queries, seed] = options.split(',').map(parseFloat);
   const { query, key } = pairs({ dK, keys, queries, seed });
   const other = noise('query', { rows: queries, columns: dK, seed: seed + ALIGNED_SEED });
   const scores = [scoresOf(query, key), scoresOf(query, key, { similarity: 'cosine' })];

@@ -235,3 +235,11 @@ test('sizes that are not positive integers are refused', () => {
     assert.throws(() => largestWeights({ ...options, keys }), RangeError);
   }
 });
+
+test('a seed that is missing is refused, and is not 0', () => {
+  const { seed, ...others } = options;
+  for (const experiment of [saturationSummary, scoreHistogram, largestWeights, saturationCurve]) {
+    assert.throws(() => experiment(/** @type {any} */ (others)), /seed is .*expected/);
+    assert.ok(experiment({ ...others, seed }).length > 0);
+  }
+});
