@@ -37,7 +37,7 @@ const budgets = [
   {
     what: 'every figure',
     file: 'dist/site/figures.min.js',
-    brotli: 81.1 * KB,
+    brotli: 81.2 * KB,
     goal: 80 * KB,
   },
   { what: 'all scripts of the article', files: articleScripts(), brotli: 90 * KB },
