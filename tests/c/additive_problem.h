@@ -38,4 +38,23 @@ HARNESS_STATIC const float *some_mask(uint32_t n_q, uint32_t n_k) {
     return mask;
 }
 
+/* One hidden unit: query and key are the projections themselves. */
+HARNESS_STATIC attn_additive bare(const float *query, uint32_t n_q, const float *key,
+                                  uint32_t n_k) {
+    static const float one[1] = {1};
+    const attn_additive a = {.query = query,
+                             .key = key,
+                             .value = key,
+                             .query_weight = one,
+                             .key_weight = one,
+                             .score_weight = one,
+                             .n_q = n_q,
+                             .n_k = n_k,
+                             .d_q = 1,
+                             .d_k = 1,
+                             .d_v = 1,
+                             .d_hidden = 1};
+    return a;
+}
+
 #endif

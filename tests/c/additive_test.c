@@ -101,24 +101,6 @@ TEST("projections of every size are right, small, mixed and saturated") {
 
 /* ---- where the factored form has to change its way -------------------------------------- */
 
-/* One hidden unit: query and key are the projections themselves. */
-static attn_additive bare(float *query, uint32_t n_q, float *key, uint32_t n_k) {
-    static const float one[1] = {1};
-    const attn_additive a = {.query = query,
-                             .key = key,
-                             .value = key,
-                             .query_weight = one,
-                             .key_weight = one,
-                             .score_weight = one,
-                             .n_q = n_q,
-                             .n_k = n_k,
-                             .d_q = 1,
-                             .d_k = 1,
-                             .d_v = 1,
-                             .d_hidden = 1};
-    return a;
-}
-
 TEST("large projections of opposite sign cancel as they should, at the boundary and far beyond") {
     static const float sizes[] = {0.0f,  9.0f,  14.9999f, 15.0f,  15.00001f, 16.0f, 22.0f,
                                   44.4f, 45.0f, 88.0f,    200.0f, 1e4f,      1e10f, 1e38f};
