@@ -54,6 +54,7 @@ export function packageManifest(source, modules) {
     },
     files: [
       'attention',
+      'shared',
       'theory',
       'experiments',
       'figures',

@@ -23,7 +23,7 @@ import { addedTypes, portableTypes } from './package-types.js';
 import { ELEMENTS, library } from './vite.config.js';
 
 const OUT = 'dist/npm';
-const FOLDERS = ['theory', 'experiments', 'figures'];
+const FOLDERS = ['shared', 'theory', 'experiments', 'figures'];
 const MODULES = ['kernel.wasm', 'kernel-relaxed.wasm'];
 const BUNDLES = [
   'figures.min.js',
@@ -62,7 +62,7 @@ function writeTypes(elements) {
     appendFileSync(`${OUT}/${path}`, types);
   }
   for (const path of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
-    if (!/^(attention|theory|experiments)\/.*\.d\.ts$/.test(path)) continue;
+    if (!/^(attention|shared|theory|experiments)\/.*\.d\.ts$/.test(path)) continue;
     write(path, portableTypes(readFileSync(`${OUT}/${path}`, 'utf8')));
   }
 }

@@ -290,7 +290,7 @@ const exampleConsole = /** @type {import('vite').Plugin} */ ({
 const groups = [
   { name: 'attention', test: /\/attention\/index\.js$/, priority: 2 },
   { name: 'first-figure', test: /\/figures\/saturation\.js$/, priority: 1 },
-  { name: 'more-figures', test: /\/web\/(figures|experiments|theory)\// },
+  { name: 'more-figures', test: /\/web\/(figures|experiments|shared|theory)\// },
 ];
 
 /**

@@ -22,9 +22,10 @@ import { gradients, jacobianEntries, topShare, UPSTREAM_SEED } from './gradient.
 import { noise } from './noise.js';
 import { failures } from './precision.js';
 import { recallLoss } from './recall.js';
-import { inSlices, workOf } from './slices.js';
+import { inSlices, workOf } from '../shared/slices.js';
 import { mean, quantiles, rowsOf, share } from './statistics.js';
-import { pause, timeFor } from './timing.js';
+import { pause } from '../shared/pause.js';
+import { timeFor } from './timing.js';
 import { finalLosses, relationAsymmetry, trainInSlices } from './training.js';
 
 /** @typedef {import('../attention/index.js').Tensor} Tensor */

@@ -6,9 +6,10 @@ import { additiveAttention, attention, randomNormal } from '../attention/index.j
 import { checkChoice, checkChoices, checkSizes } from '../theory/check.js';
 import { costModel, memoryModel, TANH_FLOPS } from '../theory/index.js';
 import { plainFactored, plainPairwise } from './plain.js';
-import { inTurns, workOf } from './slices.js';
+import { atOnce, partsOf, workOf } from '../shared/slices.js';
 import { quantiles } from './statistics.js';
-import { clockStep, now, PARTS, pause, SPELL_MILLISECONDS, timeFor } from './timing.js';
+import { now, pause } from '../shared/pause.js';
+import { clockStep, PARTS, SPELL_MILLISECONDS, timeFor } from './timing.js';
 import { listOf } from '../theory/list.js';
 
 /**
@@ -304,14 +305,14 @@ function flopOf(method, keys, { dK, hidden, tanh }) {
  * @param {CostOptions} [options]
  * @returns {QuickRow[]} a row a method
  */
-export const quickCost = (options) => inTurns(quickSample(options));
+export const quickCost = (options) => atOnce(partsOf(quickSample(options)));
 
 /** @typedef {Pick<CostRow, 'method' | 'keys' | 'milliseconds' | 'repetitions'>} QuickRow */
 
 /**
  * The same in parts.
  * @param {CostOptions} [options]
- * @returns {import('./slices.js').Work<QuickRow>}
+ * @returns {import('../shared/slices.js').Work<QuickRow>}
  */
 export function quickSample({ dK = 64, hidden = 64, tanh = 'vectorised', methods = METHODS } = {}) {
   checkOptions('quickCost', { dK, hidden }, tanh, methods);

@@ -15,7 +15,7 @@ import {
   randomUniform,
 } from '../attention/index.js';
 import { checkChoices, checkSizes, refuse } from '../theory/check.js';
-import { inSlices, inTurns, workOf } from './slices.js';
+import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
 import { mean } from './statistics.js';
 import { listOf } from '../theory/list.js';
 
@@ -225,7 +225,7 @@ function move({ values, first, second }, gradient, step) {
  * All runs, window by window in turn, so that what there is so far can be compared.
  * @param {RecallOptions} options
  * @param {string} [caller] for the message
- * @returns {import('./slices.js').Work<RecallRow>}
+ * @returns {import('../shared/slices.js').Work<RecallRow>}
  */
 export function recallRuns(
   { dimensions = DIMENSIONS, seed = 1, seeds = SEEDS, steps = STEPS, series = SERIES },
@@ -268,7 +268,7 @@ export function recallRuns(
 /**
  * Trains tied and untied models of every dimension, in slices that give the page its turn.
  * Cancelling resolves to the rows so far.
- * @param {RecallOptions & import('./slices.js').Control<RecallRow>} [options]
+ * @param {RecallOptions & import('../shared/slices.js').Control<RecallRow>} [options]
  * @returns {Promise<RecallRow[]>}
  * @throws {RangeError} (as a rejection) for sizes that are no positive integers, steps that are no
  *   multiple of 50, an unknown series
@@ -283,7 +283,7 @@ export const measureRecall = async ({ signal, onProgress, ...options } = {}) =>
  * @throws {RangeError} as `measureRecall`
  */
 export function quickRecall({ seeds = 1, steps = 100, ...options } = {}) {
-  return inTurns(recallRuns({ ...options, seeds, steps }, 'quickRecall'));
+  return atOnce(partsOf(recallRuns({ ...options, seeds, steps }, 'quickRecall')));
 }
 
 /**

@@ -5,7 +5,7 @@
 import { attention, attentionGradient, randomNormal, toNested } from '../attention/index.js';
 import { checkChoice, checkSizes } from '../theory/check.js';
 import { scoresOf } from './scores.js';
-import { inSlices, inTurns, workOf } from './slices.js';
+import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
 import { asymmetryOf } from './statistics.js';
 import { listOf } from '../theory/list.js';
 
@@ -141,7 +141,7 @@ function milestones(steps) {
  * All runs, in parts of a few milliseconds. Tied and untied start from the same vectors.
  * @param {string} caller for the message
  * @param {RelationOptions} options
- * @returns {import('./slices.js').Work<RelationRow>}
+ * @returns {import('../shared/slices.js').Work<RelationRow>}
  */
 function createRuns(caller, { relation = 'ring3', d = 3, seed = 1, seeds = SEEDS, steps = STEPS }) {
   checkChoice(caller, 'relation', relation, RELATIONS);
@@ -173,7 +173,7 @@ function createRuns(caller, { relation = 'ring3', d = 3, seed = 1, seeds = SEEDS
 /**
  * Trains the relation with tied (Q = K) and with separate vectors, in slices that let the page
  * breathe. Cancelling resolves to the rows so far.
- * @param {RelationOptions & import('./slices.js').Control<RelationRow>} [options]
+ * @param {RelationOptions & import('../shared/slices.js').Control<RelationRow>} [options]
  * @returns {Promise<RelationRow[]>}
  * @throws {RangeError} (as a rejection) for an unknown relation
  */
@@ -186,5 +186,5 @@ export const measureRelation = async ({ signal, onProgress, ...options } = {}) =
  * @returns {RelationRow[]}
  */
 export function quickRelation({ seeds = 1, steps = 200, ...options } = {}) {
-  return inTurns(createRuns('quickRelation', { ...options, seeds, steps }));
+  return atOnce(partsOf(createRuns('quickRelation', { ...options, seeds, steps })));
 }

@@ -1,6 +1,7 @@
 /**
- * Timing in a page: spells long enough for a coarse clock, and pauses that let the page breathe.
+ * Timing in a page: spells long enough for a coarse clock.
  */
+import { now } from '../shared/pause.js';
 
 /**
  * Browsers step their clock by up to 0.1 ms (1 ms in some): so long a time is read to 0.5 %. Those that
@@ -9,12 +10,6 @@
 export const SPELL_MILLISECONDS = 20;
 /** By so many steps of the clock, or so many batches of calls, a time is known to 12 %. */
 export const PARTS = 8;
-
-/** @returns {number} milliseconds from some fixed moment */
-export const now = () => performance.now();
-
-/** @returns {Promise<void>} after the page has had a turn: a macrotask */
-export const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** @returns {number} milliseconds: the moment of the clock's next step, for which it waits */
 function nextStep() {

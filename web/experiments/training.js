@@ -4,7 +4,7 @@
  * The tasks, the models and their steps are in training.runs.js.
  */
 import { checkChoice, checkChoices, checkRange, checkSizes } from '../theory/check.js';
-import { inSlices, inTurns, workOf } from './slices.js';
+import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
 import { mean, spread } from './statistics.js';
 import {
   MODELS,
@@ -66,7 +66,7 @@ const FINAL_SHARE = 1 / 4;
  * All runs, step by step in turn.
  * @param {TrainingOptions} options
  * @param {string} [caller] for the message
- * @returns {import('./slices.js').Work<TrainingRow> & { weights: () => Float32Array[][] }}
+ * @returns {import('../shared/slices.js').Work<TrainingRow> & { weights: () => Float32Array[][] }}
  */
 export function trainingSweep(
   {
@@ -138,7 +138,7 @@ export async function trainInSlices({ signal, onProgress, ...options }) {
  */
 export function train(options) {
   const sweep = trainingSweep(options);
-  return { rows: inTurns(sweep), weights: sweep.weights() };
+  return { rows: atOnce(partsOf(sweep)), weights: sweep.weights() };
 }
 
 // ---- summaries ------------------------------------------------------------------------------

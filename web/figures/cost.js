@@ -6,7 +6,7 @@
 
 import { costPrediction, measureCost, memoryRows } from '../experiments/index.js';
 import { METHODS, quickSample, SIZES } from '../experiments/cost.js';
-import { inTurns } from '../experiments/slices.js';
+import { inTurns } from '../shared/slices.js';
 import { costModel, TANH_FLOPS } from '../theory/index.js';
 import { blueSeries, dots, folkSeries, greySeries, orangeSeries, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';

@@ -10,7 +10,7 @@ import {
   TRAINING_RATES,
   UNIFORM_LOSS,
 } from '../experiments/index.js';
-import { inTurns } from '../experiments/slices.js';
+import { inTurns } from '../shared/slices.js';
 import { trainingSweep } from '../experiments/training.js';
 import {
   blueSeries,

@@ -3,7 +3,7 @@
 
 import { measureRecall, RECALL_GUESS } from '../experiments/index.js';
 import { recallRuns } from '../experiments/recall.js';
-import { inTurns } from '../experiments/slices.js';
+import { inTurns } from '../shared/slices.js';
 import {
   dots,
   folkSeries,

@@ -153,12 +153,17 @@ export async function until(tab, condition, selector = 'attn-saturation') {
 export async function hold(tab) {
   await tab.evaluate(() => {
     const real = setTimeout;
+    const { scheduler } = /** @type {any} */ (globalThis);
     const held = /** @type {unknown[][]} */ ([]);
     const keep = (/** @type {unknown[]} */ ...args) => held.push(args);
+    const keepTask = (/** @type {() => void} */ task) =>
+      new Promise((resolve) => keep(() => resolve(task()), 0));
     const release = () => {
       Object.assign(globalThis, { setTimeout: real });
+      Reflect.deleteProperty(scheduler, 'postTask');
       for (const args of held.splice(0)) Reflect.apply(real, globalThis, args);
     };
+    Object.assign(scheduler, { postTask: keepTask });
     Object.assign(globalThis, { release, setTimeout: keep });
   });
   return () => tab.evaluate(() => Reflect.get(globalThis, 'release')());

@@ -8,7 +8,7 @@ import {
   quickCost,
 } from '../../../web/experiments/index.js';
 import { quickSample } from '../../../web/experiments/cost.js';
-import { inTurns } from '../../../web/experiments/slices.js';
+import { partsOf } from '../../../web/shared/slices.js';
 import { costModel } from '../../../web/theory/index.js';
 import { assertNear } from '../theory/near.js';
 
@@ -134,7 +134,9 @@ test('the quick preview comes in parts: a size for each method, then all in turn
   assert.ok(sample.total >= 2 * 10);
   /** @type {number[]} */
   const times = [];
-  const rows = inTurns(sample, () => times.push(sample.rows()[0].milliseconds));
+  const parts = partsOf(sample);
+  while (!parts.next().done) times.push(sample.rows()[0].milliseconds);
+  const rows = sample.rows();
   assert.equal(times.length, sample.total);
   assert.equal(times[1], Infinity);
   for (let i = 1; i < times.length; i++) assert.ok(times[i] <= times[i - 1]);

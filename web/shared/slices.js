@@ -1,0 +1,120 @@
+/**
+ * Long work in slices, so that a page can answer in between. Work is a generator that yields after every
+ * few milliseconds; who runs it decides when to pause.
+ */
+import { now, pause } from './pause.js';
+
+export const SLICE_MILLISECONDS = 40;
+
+/**
+ * @template Result
+ * @typedef {Generator<void, Result, void>} Steps yields after each part of a work
+ */
+
+/**
+ * @template Row
+ * @typedef {object} Work
+ * @property {number} total how many parts there are
+ * @property {number} done how many of them are done
+ * @property {() => void} advance does the next part, a few milliseconds of work
+ * @property {() => Row[]} rows returns the rows so far
+ */
+
+/**
+ * @template Row
+ * @typedef {object} Control
+ * @property {AbortSignal} [signal] ends the work; the rows so far stay
+ * @property {(progress: { fraction: number, rows: Row[] }) => void} [onProgress] after every slice
+ */
+
+/**
+ * Returns a work of equal parts.
+ * @template Row
+ * @param {number} total
+ * @param {(part: number) => void} doPart does the next one, counted from 0
+ * @param {() => Row[]} rows
+ * @returns {Work<Row>}
+ */
+export function workOf(total, doPart, rows) {
+  let done = 0;
+  return {
+    total,
+    get done() {
+      return done;
+    },
+    advance() {
+      doPart(done);
+      done += 1;
+    },
+    rows,
+  };
+}
+
+/**
+ * Does the parts of a work that are left, and yields after each.
+ * @template Row
+ * @param {Work<Row>} work
+ * @returns {Steps<Row[]>}
+ */
+export function* partsOf(work) {
+  while (work.done < work.total) {
+    work.advance();
+    yield;
+  }
+  return work.rows();
+}
+
+/**
+ * Runs steps until they end or the time is over.
+ * @template Result
+ * @param {Steps<Result>} steps
+ * @param {number} milliseconds
+ * @returns {IteratorResult<void, Result>} `done` where they have ended, with the result as `value`
+ */
+export function runFor(steps, milliseconds) {
+  const end = now() + milliseconds;
+  let step = steps.next();
+  while (!step.done && now() < end) step = steps.next();
+  return step;
+}
+
+/**
+ * Runs steps to their end, without a pause.
+ * @template Result
+ * @param {Steps<Result>} steps
+ * @returns {Result}
+ */
+export function atOnce(steps) {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/**
+ * Does all parts of a work, with a pause after every 40 ms.
+ * @template Row
+ * @param {Work<Row>} work
+ * @param {Control<Row>} control
+ * @returns {Promise<Row[]>} the rows; those so far if the signal aborted
+ */
+export async function inSlices(work, { signal, onProgress = () => {} }) {
+  const steps = partsOf(work);
+  while (!signal?.aborted && !runFor(steps, SLICE_MILLISECONDS).done) {
+    onProgress({ fraction: work.done / work.total, rows: work.rows() });
+    await pause();
+  }
+  return work.rows();
+}
+
+/**
+ * Does the parts of a work that are left, in one go.
+ * @template Row
+ * @param {Work<Row>} work
+ * @param {() => void} [turn] called after each part; where it throws, the rest is left for another call
+ * @returns {Row[]}
+ */
+export function inTurns(work, turn = () => {}) {
+  const steps = partsOf(work);
+  while (!steps.next().done) turn();
+  return work.rows();
+}
