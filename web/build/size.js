@@ -1,14 +1,20 @@
-// Measures what readers download against the budgets of the project; fails when one is exceeded.
-//   node web/build/size.js
-import { existsSync, readFileSync } from 'node:fs';
+// Measures the downloads of readers against tests/budgets.json, in kB after brotli, and compares the
+// README's table of sizes with the result.
+//   node web/build/size.js [--readme]    --readme writes the table instead of comparing it
+// The package must have been built (./build.sh npm).
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
+import { format, resolveConfig } from 'prettier';
 import { ELEMENTS } from './vite.config.js';
 
-const KB = 1000;
-
+const BUDGETS = JSON.parse(readFileSync('tests/budgets.json', 'utf8'));
 const ASSETS = 'dist/site/assets/';
+const GENERATED = 'web/attention/kernel/generated/';
 
-/** All scripts that the article loads, at once or later; other kernels are not asked for. */
+/** The README's table may differ from the measurement by this many kB: a changed line does not move it. */
+const TOLERANCE = 2;
+
+/** Returns every script that the article loads, at once or later, but for the kernels of other engines. */
 function articleScripts() {
   const named = (/** @type {string} */ text) =>
     [...text.matchAll(/["'`/]([\w-]+\.js)["'`]/g)].map(([, name]) => name);
@@ -23,47 +29,115 @@ function articleScripts() {
 }
 
 /**
- * A goal is what is hoped for, the budget what may not be passed: the kernel has grown past its goal,
- * and the bundle of all figures, a little. There a changed line moves the names of many, by up to .1 kB.
- * @type {{ what: string, file?: string, files?: string[], raw?: number, brotli: number, goal?: number }[]}
+ * A row of the README's table: forms of one download, of which a reader gets one.
+ * @typedef {{ budget: string, what: string, forms: string[][] }} Download  forms: the files of each
  */
-const budgets = [
-  { what: 'kernel', file: 'build/kernel.wasm', raw: 31.7 * KB, brotli: 13.4 * KB, goal: 9 * KB },
+
+/** @type {Download[]} */
+const DOWNLOADS = [
   {
-    what: 'kernel inlined as text',
-    file: 'web/attention/kernel/generated/simd.js',
-    brotli: 12 * KB,
+    budget: 'kernel',
+    what: 'the kernel, every function: as a file, as text',
+    forms: [['build/kernel.wasm'], [`${GENERATED}simd.js`]],
   },
   {
-    what: 'every figure',
-    file: 'dist/site/figures.min.js',
-    brotli: 81.2 * KB,
-    goal: 80 * KB,
+    budget: 'relaxedKernel',
+    what: 'the same with fused multiply-add',
+    forms: [['build/kernel-relaxed.wasm'], [`${GENERATED}relaxed.js`]],
   },
-  { what: 'all scripts of the article', files: articleScripts(), brotli: 90 * KB },
-  ...ELEMENTS.flatMap((name) => [
-    { what: `one figure: ${name}`, file: `dist/site/figures/${name}.min.js`, brotli: 60 * KB },
-    { what: `embed: ${name}`, file: `dist/site/embed/${name}.html`, brotli: 60 * KB },
-  ]),
+  {
+    budget: 'oneFigure',
+    what: 'one figure with the package, `figures/<name>.min.js`',
+    forms: ELEMENTS.map((name) => [`dist/site/figures/${name}.min.js`]),
+  },
+  {
+    budget: 'oneFigure',
+    what: 'one figure as a page to frame, `embed/<name>.html`',
+    forms: ELEMENTS.map((name) => [`dist/site/embed/${name}.html`]),
+  },
+  {
+    budget: 'everyFigure',
+    what: 'every figure with the package, `figures.min.js`',
+    forms: [['dist/site/figures.min.js']],
+  },
+  { budget: 'articleScripts', what: 'all scripts of the article', forms: [articleScripts()] },
 ];
 
-const kilobytes = (/** @type {number} */ bytes) => `${(bytes / KB).toFixed(1)} kB`;
-
-const total = (/** @type {Buffer[]} */ buffers) =>
-  buffers.reduce((sum, { length }) => sum + length, 0);
-
-let exceeded = 0;
-for (const { what, file = '', files = [file], raw = Infinity, brotli, goal } of budgets) {
-  const contents = files.map((each) => readFileSync(each));
-  const size = total(contents);
-  const compressed = total(contents.map((content) => brotliCompressSync(content)));
-  const fits = size <= raw && compressed <= brotli;
-  if (!fits) exceeded += 1;
-  console.log(
-    `${fits ? 'ok  ' : 'OVER'} ${what.padEnd(26)} ${kilobytes(size).padStart(9)}` +
-      `  brotli ${kilobytes(compressed).padStart(8)} of ${kilobytes(brotli)}` +
-      `${goal ? ` (goal ${kilobytes(goal)})` : ''}  ${file || `${files.length} files`}`,
-  );
+/** @param {string[]} files */
+function measure(files) {
+  const contents = files.map((file) => readFileSync(file));
+  const total = (/** @type {Buffer[]} */ buffers) =>
+    buffers.reduce((sum, { length }) => sum + length, 0) / 1000;
+  return {
+    name: files.length === 1 ? files[0] : `${files.length} files`,
+    raw: total(contents),
+    brotli: total(contents.map((content) => brotliCompressSync(content))),
+  };
 }
-console.log(`${budgets.length - exceeded} passed, ${exceeded} failed`);
-process.exitCode = exceeded > 0 ? 1 : 0;
+
+/** Returns the least and the largest of some sizes in whole kB. @param {number[]} sizes */
+function range(sizes) {
+  const ends = [Math.min(...sizes), Math.max(...sizes)].map(Math.round);
+  return `${[...new Set(ends)].join('–')} kB`;
+}
+
+const measured = DOWNLOADS.map(({ budget, what, forms }) => ({
+  what,
+  most: /** @type {number} */ (BUDGETS[budget]),
+  sizes: forms.map(measure),
+}));
+
+/** @type {string[]} */
+const faults = [];
+for (const { most, sizes } of measured) {
+  for (const { name, raw, brotli } of sizes) {
+    const fits = brotli <= most;
+    if (!fits) faults.push(`${name} takes ${brotli.toFixed(1)} kB, expected at most ${most} kB`);
+    console.log(
+      `${fits ? 'ok  ' : 'OVER'} ${name.padEnd(44)} ${raw.toFixed(1).padStart(6)} kB` +
+        `  brotli ${brotli.toFixed(1).padStart(5)} of ${most} kB`,
+    );
+  }
+}
+
+/** The rows of the README's table. */
+const rows = measured.map(({ what, most, sizes }) => ({
+  what,
+  cells: [
+    range(sizes.map(({ raw }) => raw)),
+    range(sizes.map(({ brotli }) => brotli)),
+    `${most} kB`,
+  ],
+}));
+
+const MARKERS = /(<!-- sizes -->\n)([^]*)(<!-- \/sizes -->)/;
+const readme = readFileSync('README.md', 'utf8');
+
+/** Returns the numbers in the last two cells of a row: the compressed size, or two, and the budget. @param {string} row */
+const compressed = (row) =>
+  (row.match(/\|[^|]*\|[^|]*\|\s*$/)?.[0].match(/\d+/g) ?? []).map(Number);
+
+if (process.argv.includes('--readme')) {
+  const table = [
+    '| download | raw | brotli | at most |',
+    '| --- | --: | --: | --: |',
+    ...rows.map(({ what, cells }) => `| ${[what, ...cells].join(' | ')} |`),
+  ].join('\n');
+  const style = await resolveConfig('README.md');
+  const filled = readme.replace(MARKERS, `$1\n${table}\n\n$3`);
+  writeFileSync('README.md', await format(filled, { ...style, parser: 'markdown' }));
+} else {
+  const published = readme.match(MARKERS)?.[2].split('\n') ?? [];
+  for (const { what, cells } of rows) {
+    const said = published.find((row) => row.startsWith(`| ${what} `)) ?? '';
+    const expected = compressed(`| ${cells.join(' | ')} |`);
+    const numbers = compressed(said);
+    const isNear = expected.every((size, i) => Math.abs(size - numbers[i]) <= TOLERANCE);
+    if (!isNear || numbers.at(-1) !== expected.at(-1)) {
+      faults.push(`README has '${said}', expected ${cells}: node web/build/size.js --readme`);
+    }
+  }
+}
+
+for (const fault of faults) console.log(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;

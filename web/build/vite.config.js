@@ -2,9 +2,6 @@
 // Used by site.js; each function returns one configuration.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { shrink, UNNAMED } from './shrink.js';
-import { translations } from './translations.js';
-import { unchecked } from './unchecked.js';
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -50,6 +47,9 @@ const shared = { configFile: false, root: PAGE, base: './', logLevel: 'warn' };
 /** The kernel's text would otherwise stand in a bundle twice: where it is named and where it is used. */
 const optimization = { inlineConst: false };
 
+/** One setting for all that readers download: Vite alone leaves the white space of a library. */
+const minify = true;
+
 /** lit-html as it can be imported in a worker too, where a bundle is but the package. */
 const WITHOUT_DOCUMENT = ['node'];
 
@@ -85,9 +85,7 @@ export function bundle(name) {
     resolve: { conditions: WITHOUT_DOCUMENT },
     plugins: [
       entry(`${registration(name)}export * from ${from('attention/index.js')};`),
-      unchecked,
       knowsItsFolder(name ? '../' : './'),
-      ...(name ? [] : [proseFirst, translations, shrink(40)]),
     ],
     build: {
       target: TARGET,
@@ -98,7 +96,7 @@ export function bundle(name) {
       rolldownOptions: {
         optimization,
         output: {
-          minify: name ? true : UNNAMED, // Vite itself leaves the white space of a library
+          minify,
           postBanner: `/*! attention-lab ${version}, MIT; lit-html, BSD-3-Clause: THIRD-PARTY.md */`,
           entryFileNames: name ? `figures/${name}.min.js` : 'figures.min.js',
           chunkFileNames: ({ name }) => `kernel-${name}.min.js`,
@@ -123,17 +121,6 @@ const countable = /** @type {import('vite').Plugin} */ ({
       rolldownOptions: { treeshake: false, output: { minify: false } },
     },
   }),
-});
-
-/** Prose beside prose and code beside code: 0.9 kB less, compressed, than each in its figure's place. */
-const proseFirst = /** @type {import('vite').Plugin} */ ({
-  name: 'prose-first',
-  transform(code, id) {
-    if (!id.endsWith('/figures/define.js')) return undefined;
-    const modules = ['kit/messages', ...ELEMENTS.map((name) => `${name}.messages`)];
-    const imports = modules.map((name) => `import ${from(`figures/${name}.js`)};`).join('');
-    return { code: imports + code, map: null };
-  },
 });
 
 /**
@@ -211,7 +198,7 @@ export function embed(name) {
       target: TARGET,
       write: false,
       lib: { entry: ENTRY, formats: ['iife'], name: 'attentionLab' },
-      rolldownOptions: { optimization, output: { minify: true, codeSplitting: false } },
+      rolldownOptions: { optimization, output: { minify, codeSplitting: false } },
     },
   };
 }
@@ -261,7 +248,7 @@ export function fallbackScript() {
         name: 'attentionLabFallback',
       },
       rolldownOptions: {
-        output: { minify: true, entryFileNames: 'kernel-fallback.classic.js' },
+        output: { minify, entryFileNames: 'kernel-fallback.classic.js' },
       },
     },
   };
@@ -310,13 +297,7 @@ const chunkName = ({ name }) =>
 export function pages(plugins) {
   return {
     ...shared,
-    plugins: [
-      packageByName,
-      exampleConsole,
-      ...plugins,
-      proseFirst,
-      COUNTED ? countable : shrink(),
-    ],
+    plugins: [packageByName, exampleConsole, ...plugins, ...(COUNTED ? [countable] : [])],
     build: {
       target: TARGET,
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -332,7 +313,7 @@ export function pages(plugins) {
         treeshake: { moduleSideEffects: true },
         checks: { pluginTimings: false },
         output: {
-          minify: UNNAMED,
+          minify,
           codeSplitting: { groups },
           entryFileNames: chunkName,
           chunkFileNames: chunkName,
@@ -365,7 +346,7 @@ export function oneFile() {
       target: TARGET,
       write: false,
       lib: { entry: ENTRY, formats: ['es'] },
-      rolldownOptions: { optimization, output: { minify: true, codeSplitting: false } },
+      rolldownOptions: { optimization, output: { minify, codeSplitting: false } },
     },
   };
 }

@@ -1,7 +1,5 @@
 /**
- * Checks of arguments; their messages name the caller and the argument, what came and what was
- * expected. Bundles of figures are built without them (build/unchecked.js): nothing may depend on
- * what they return.
+ * Checks of arguments; their messages name the caller, the argument, its value and the expected one.
  */
 
 /**

@@ -52,12 +52,3 @@ test('key/value heads divide the query heads', () => {
     [8, 6, 1, 4],
   );
 });
-
-test('without the check, as in bundles of figures, the search for them ends as well', () => {
-  const unchecked = new Function('checkSizes', `return ${groupedHeads}`)(() => {});
-  assert.deepEqual(
-    [NaN, undefined, 2.5, 0, -Infinity, Infinity].map((wanted) => unchecked(8, wanted)),
-    [1, 1, 2, 1, 1, 8],
-  );
-  assert.equal(unchecked(NaN, 8), 1);
-});
