@@ -1,26 +1,16 @@
 /*
- * additive.c: additive attention, factored and per pair.
+ * additive.c: additive attention, factored and per pair: score = v . tanh(W q + U k + b)
+ * (Bahdanau et al.: attn.h).
  *
- * Bahdanau, Cho & Bengio, "Neural machine translation by jointly learning to align
- * and translate", 2015: score = v . tanh(W q + U k + b).
- *
- * How the factored form is built, and why (n = 256, d = 64, Node 20 on a Zen 5: 2.2 times the dot
- * product in all; with a tanh for each pair and hidden unit, as the form per pair has it, 32):
- *   - Each projection is computed once, a = W q and b = U k + b, and so is its exponential. Then
- *     tanh(a + b) = 1 - 2 e^-2a / (e^-2a + e^2b) costs a sum and a division, and score = sum(v) +
- *     sum(-2 v e^-2a / (e^-2a + e^2b)), whose numerators are made once a query. With
- *     1 - 2 / (1 + e^2a e^2b), a product more, it took 1.15 to 1.18 of the time (Zen 5).
- *   - One division serves two hidden units: v/x + w/y = (v y + w x) / (x y). Both
- *     belong to the same pair, so no key can disturb another, not in the last bit. One for four
- *     takes more registers than there are: 1.2 of the time in Node 20, 1.04 in Node 26.
- *   - That is right while |a| and |b| are at most 15 and the largest |v| is from 1e-10 to 1e10: x y
- *     is from 4 e^-60 to 4 e^60, far from underflow and overflow. A query or key beyond it (or NaN)
- *     is marked, given harmless exponentials, and its scores are computed again with the tanh of
- *     vmath.h. So which way a score takes depends on its query, its key and v alone. With
- *     projections of deviation 3 that takes .37 of the time that a limit of 10 does, with 4 .13.
- *   - Eight keys in the lanes of two vectors: scores come out in rows, as softmax.c
- *     and gemm.c want them. Queries come in blocks, so memory is O((n_q + n_k) d_hidden)
- *     and 32 rows of n_k scores.
+ * The factored form computes each projection once, a = W q and b = U k + b, and its exponential.
+ * Then tanh(a + b) = 1 - 2 e^-2a / (e^-2a + e^2b) is a sum and a division, and the score is
+ * sum(v) + sum(-2 v e^-2a / (e^-2a + e^2b)). One division serves two hidden units of a pair:
+ * v/x + w/y = (v y + w x) / (x y). It costs 2.2 times the dot product; with a tanh for each pair
+ * and unit it would be 32 times.
+ * That is right while |a|, |b| <= 15 and the largest |v| is from 1e-10 to 1e10: x y is from 4 e^-60
+ * to 4 e^60. A query or key beyond 15 (or NaN) is marked and gets harmless exponentials; its
+ * scores are computed again with the tanh of vmath.h. So the form that a score takes depends on
+ * its query, its key and v alone. Measurements: tests/bench/NOTES.md.
  */
 #include "additive.h"
 
@@ -39,8 +29,6 @@ enum {
 
 static const float largest_projection = 15.0f, largest_score_weight = 1e10f;
 
-#define STAGE static __attribute__((noinline))
-
 /* ---- memory --------------------------------------------------------------- */
 
 /* Values are copied only where some may have to be hidden. */
@@ -54,7 +42,7 @@ ATTN_SMALL uint32_t additive_gemm_scratch(const attn_additive *a) {
     return gemm_scratch((uint32_t)most, (uint32_t)most);
 }
 
-/* Lays out scratch and sets hidden; returns how much scratch that is. */
+/* Lays out scratch and sets hidden; returns the bytes. */
 static ATTN_SMALL uint64_t take_scratch(additive_call *f, void *scratch) {
     const attn_additive *a = f->a;
     const uint32_t block = additive_block(a), copied = copied_keys(a);
@@ -101,8 +89,8 @@ static ATTN_SMALL void pad(const float *x, uint32_t d_hidden, float *padded, uin
 /* ---- one score with a direct tanh ----------------------------------------- */
 
 /* sum of score_weight * tanh(query + key), [hidden] each. */
-STAGE float direct_score(const float *query, const float *key, const float *score_weight,
-                         uint32_t hidden) {
+static ATTN_STAGE float direct_score(const float *query, const float *key,
+                                     const float *score_weight, uint32_t hidden) {
     f32x4 sum = f32x4_splat(0.0f), t[4];
     for (uint32_t h = 0; h < hidden; h += UNITS) {
         for (size_t i = 0; i < 4; i++)
@@ -126,8 +114,8 @@ static ATTN_SMALL void project(const additive_call *f, const float *x, uint32_t 
             projected[h] = 0.0f;
 }
 
-__attribute__((noinline)) int additive_exponentials(const float *row, uint32_t hidden, float factor,
-                                                    float *powers) {
+ATTN_STAGE int additive_exponentials(const float *row, uint32_t hidden, float factor,
+                                     float *powers) {
     const f32x4 largest = f32x4_splat(largest_projection);
     const f32x4 smallest = f32x4_neg(largest);
     i32x4 small = i32x4_splat(-1);
@@ -198,8 +186,8 @@ ATTN_INLINE void score_lanes(const float *panel, const float *query_powers, cons
 }
 
 /* energies [rows][n_k] from column j on, for the `count` <= 8 keys of a panel. */
-STAGE void score_panel(const additive_call *f, const float *panel, uint32_t count, uint32_t rows,
-                       float *energies) {
+static ATTN_STAGE void score_panel(const additive_call *f, const float *panel, uint32_t count,
+                                   uint32_t rows, float *energies) {
     const f32x4 score_weight_sum = f32x4_splat(f->score_weight_sum);
     for (uint32_t i = 0; i < rows; i++, energies += f->a->n_k) {
         f32x4 sum[2];
@@ -258,8 +246,8 @@ static ATTN_SMALL void prepare_pairwise(additive_call *f) {
 }
 
 /* projected [hidden] = bias + x [d] times panels [hidden / 16][d][16]. */
-STAGE void project_one(const float *panels, const float *x, uint32_t d, const float *bias,
-                       float *projected, uint32_t hidden) {
+static ATTN_STAGE void project_one(const float *panels, const float *x, uint32_t d,
+                                   const float *bias, float *projected, uint32_t hidden) {
     for (uint32_t h = 0; h < hidden; h += UNITS) {
         f32x4 s0 = f32x4_load(bias + h), s1 = f32x4_load(bias + h + 4);
         f32x4 s2 = f32x4_load(bias + h + 8), s3 = f32x4_load(bias + h + 12);
@@ -287,7 +275,7 @@ static ATTN_SMALL void score_pairwise(const additive_call *f, uint32_t i0, uint3
             project_one(f->key_weight_panels, a->key + (size_t)j * a->d_k, a->d_k, f->no_bias,
                         f->keys, f->hidden);
             if (f->hidden > a->d_hidden) {
-                /* The units that only pad: 0 times an infinite entry is NaN. */
+                /* Padding units: 0 times an infinite entry is NaN. */
                 memset(f->queries + a->d_hidden, 0, (f->hidden - a->d_hidden) * sizeof(float));
                 memset(f->keys + a->d_hidden, 0, (f->hidden - a->d_hidden) * sizeof(float));
             }

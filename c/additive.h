@@ -1,6 +1,6 @@
 /*
- * additive.h: additive attention up to its weights, which the output and the gradient
- * have in common. additive.c says how it works.
+ * additive.h: additive attention up to its weights, which the output and the gradient share.
+ * additive.c explains how it works.
  */
 #ifndef ATTN_ADDITIVE_H
 #define ATTN_ADDITIVE_H
@@ -13,10 +13,9 @@ enum {
     ADDITIVE_UNITS = 16, /* hidden units in the lanes of a direct score */
 };
 
-/* One call. The caller sets a, pairwise, what it asks for and, to multiply with them, the values
- * that are given; additive_begin sets the rest.
- * Projections are [rows][hidden]; hidden units that d_hidden does not have are 0 with
- * score weight 0. */
+/* One call. The caller sets a, pairwise, the results that it wants and, if it needs the output,
+ * the given values; additive_begin sets the rest. Projections are [rows][hidden]; the hidden units
+ * beyond d_hidden are 0 and have the score weight 0. */
 typedef struct {
     const attn_additive *a;
     visibility visible;
@@ -52,18 +51,18 @@ static inline uint32_t additive_block(const attn_additive *a) {
 /* Bytes for any product of the forward pass and the gradient. */
 uint32_t additive_gemm_scratch(const attn_additive *a);
 
-/* What is wrong with the shapes, options and sizes of the call, if anything. */
+/* Returns the first error in shapes, options and sizes of the call, or ATTN_OK. */
 attn_status additive_check(const attn_additive *a, int wants_matrix);
 
-/* Takes attn_additive_forward_scratch bytes and prepares what all queries share. */
+/* Lays out attn_additive_forward_scratch bytes and prepares the numbers that all queries share. */
 void additive_begin(additive_call *f, void *scratch);
 
-/* The weights [rows][n_k] of queries i0 ... i0 + rows - 1, at most 32; 0 where a query may
- * not attend, unless its row is NaN. Leaves their projections in f->queries. */
+/* Returns the weights [rows][n_k] of queries i0 ... i0 + rows - 1, at most 32; 0 where a query
+ * may not attend, unless its row is NaN. Leaves the queries' projections in f->queries. */
 float *additive_weigh(additive_call *f, uint32_t i0, uint32_t rows);
 
-/* powers[h] = e^(factor row[h]), of a harmless number where row[h] is beyond 15 or NaN; whether
- * any was. powers may be row; n is a multiple of 4. */
+/* powers[h] = e^(factor row[h]), with a harmless number for row[h] where that is beyond 15 or NaN.
+ * Returns whether any was. powers may be row; n is a multiple of 4. */
 int additive_exponentials(const float *row, uint32_t n, float factor, float *powers);
 
 #endif

@@ -1,30 +1,16 @@
 /*
  * additive_backward.c: the gradient of additive attention.
  *
- * With a = W q, b = U k + bias, T_ij = tanh(a_i + b_j), E = v . T (+ mask), P = softmax(E),
- * O = P V and a loss whose gradient with respect to O is dO:
+ * With a = W q, b = U k + bias, T_ij = tanh(a_i + b_j), E = v . T, P = softmax(E), O = P V:
  *   dV = P^T dO,  dP = dO V^T,  dE = P * (dP - rowsum(P * dP)),  dv = sum_ij dE_ij T_ij,
- *   da_i = sum_j dE_ij v * (1 - T_ij^2),  db_j = sum_i dE_ij v * (1 - T_ij^2),
- * and from da and db those of a linear map.
- *
- * How it is built, and why:
- *   - T is never kept. A block of 32 queries meets all keys: first its weights, as in
- *     additive.c, and dE, then tiles of 32 x 64 pairs and 8 hidden units, where T is
- *     computed again. Memory is O((n_q + n_k) d_hidden) and two strips of 32 n_k numbers.
- *   - With p = e^-2a, k = e^2b and x = p + k, T = 1 - 2 p / x and 1 - T^2 = 4 p k / x^2, which
- *     keeps its digits however near to 1 |T| is. A row of dE sums to 0, so dv = -2 sum dE p / x.
- *     One division serves two hidden units of the same pair: 1/x = y (1 / (x y)).
- *   - Hidden units are in the lanes, so every sum is vertical: over keys in registers, over
- *     queries in a tile of 2 kB. Factors that all terms of a sum share, k and 4 v, are applied
- *     to the sum.
- *   - Products begin with dE (p / x): none is more than e^30 times dE, as dE / x^2 would be.
- *   - A pair whose query or key additive.c marks, because a or b is beyond 15 or NaN, is
- *     differentiated apart with z = e^-2|a + b|, and has dE = 0 in the tiles.
- *   - Sums over queries and keys are taken tile by tile: their rounding errors do not grow
- *     with n but with n / 32.
- *   - What may not be attended has weight and dE 0. Numbers that are not finite do not
- *     meet those zeros: d_output is 0 there in a copy and added apart, and queries and keys
- *     that take part in no pair are left out of the products for the weights.
+ *   da_i = sum_j dE_ij v * (1 - T_ij^2),  db_j = sum_i dE_ij v * (1 - T_ij^2).
+ * T is never kept. A block of 32 queries meets all keys: first its weights and dE, then tiles of
+ * 32 x 64 pairs and 8 hidden units, where T is computed again. With p = e^-2a, k = e^2b and
+ * x = p + k, T = 1 - 2 p / x and 1 - T^2 = 4 p k / x^2, which keeps its digits when |T| is near 1.
+ * A row of dE sums to 0, so dv = -2 sum dE p / x. Products begin with dE (p / x), which is at most
+ * e^30 times dE; dE / x^2 would not be. Pairs that additive.c marks are differentiated apart, with
+ * z = e^-2|a + b|. Sums are taken tile by tile: n / 32 roundings in a row, not n. Numbers that are
+ * not finite never meet the zeros of what may not be attended: they are left out or added apart.
  */
 #include "additive.h"
 #include "check.h"
@@ -54,7 +40,7 @@ typedef struct {
     float *column_sums;    /* [d_hidden] */
     uint8_t *seen_keys;    /* [n_k], 1 for those that some query may attend to */
     void *gemm_scratch, *forward_scratch;
-    /* the block: queries first ... first + rows - 1, whom causality lets see `keys` keys */
+    /* the block: queries first ... first + rows - 1; none of them sees more than `keys` keys */
     uint32_t first, rows, keys;
     float *weights;                         /* [rows][n_k] */
     uint8_t seeing_queries[ADDITIVE_BLOCK]; /* 1 for those that may attend to some key */
@@ -64,7 +50,7 @@ typedef struct {
 
 enum { ZERO, ONE, MINUS_TWO, LARGEST_SUM, CONSTANTS };
 
-/* From |a + b| = 32 on, 1 - T^2 < 2^-90 is taken as 0: subnormal numbers would be slow. */
+/* From |a + b| = 32 on, 1 - T^2 < 2^-90 counts as 0: subnormal numbers would be slow. */
 static const float constants[CONSTANTS] = {0.0f, 1.0f, -2.0f, 32.0f};
 
 ATTN_INLINE void add_vector(float *sums, f32x4 x) {
@@ -115,7 +101,8 @@ static ATTN_SMALL void differentiate_tile(const float *query_powers, size_t stri
         add_vector(d_keys + k, f32x4_mul(f32x4_load(sums + k), f32x4_load(key_powers + k)));
 }
 
-/* The same for one pair, row i of the block and key j, from its projections x: z = e^-2|x|. */
+/* The same for one pair, row i of the block and key j, from its sum of projections x, with
+ * z = e^-2|x|. */
 static ATTN_SMALL void differentiate_pair(backward *b, uint32_t i, uint32_t j, float d_score) {
     const additive_call *f = &b->forward;
     const float *query = f->queries + (size_t)i * f->hidden;
@@ -169,7 +156,8 @@ static ATTN_SMALL void differentiate_tiles(backward *b) {
 
 /* ---- scores and values ---------------------------------------------------- */
 
-/* Makes weights and gradients 0 where a query may not attend; notes who may. */
+/* Makes weights and gradients 0 where a query may not attend; marks queries and keys of the other
+ * pairs. */
 static ATTN_SMALL void clear_forbidden(backward *b) {
     const visibility *v = &b->forward.visible;
     const size_t start = (size_t)b->first * v->n_k;
@@ -184,8 +172,8 @@ static ATTN_SMALL void clear_forbidden(backward *b) {
     }
 }
 
-/* Copies the block's rows of d_output, 0 for what is not finite. That is added here, with
- * its weights, to the gradients of the values that its query may attend to. */
+/* Copies the block's rows of d_output, with 0 for numbers that are not finite. Those are added
+ * here, with their weights, to the gradients of the values that their query may attend to. */
 static ATTN_SMALL void copy_finite_outputs(backward *b) {
     const additive_call *f = &b->forward;
     const uint32_t n_k = f->a->n_k, d_v = f->a->d_v;
@@ -208,7 +196,8 @@ static ATTN_SMALL void add(float *sums, const float *x, size_t count) {
         sums[k] += x[k];
 }
 
-/* Weights, their gradients, what they add to those of the values, gradients of scores. */
+/* Computes weights, their gradients, their part in the gradients of the values, and the gradients
+ * of scores. */
 static ATTN_SMALL void differentiate_scores(backward *b) {
     const attn_additive *a = b->forward.a;
     const uint32_t n_k = a->n_k, d_v = a->d_v;
@@ -227,9 +216,9 @@ static ATTN_SMALL void differentiate_scores(backward *b) {
 
 /* ---- weights -------------------------------------------------------------- */
 
-/* One of the two linear maps: from sums [units / 8][rows][8] the gradients of its projections
- * [rows][d_hidden], and from those the gradients of x [rows][d], its weight [d_hidden][d]
- * and bias, of rows that take part. */
+/* Differentiates one of the two linear maps: from sums [units / 8][rows][8] the gradients of its
+ * projections [rows][d_hidden], and from those the gradients of x [rows][d], its weight
+ * [d_hidden][d] and bias. Only rows that take part in a pair count. */
 static ATTN_SMALL void differentiate_linear(const backward *b, const float *sums, uint32_t rows,
                                             const uint8_t *takes_part, float *d_projected,
                                             const float *x, const float *weight, uint32_t d,
@@ -283,7 +272,7 @@ static ATTN_SMALL uint64_t product_count(const attn_additive *a) {
                         check_product(a->d_hidden, check_larger(a->d_q, a->d_k)));
 }
 
-/* Lays out scratch and returns how much that is. */
+/* Lays out scratch; returns the bytes. */
 static ATTN_SMALL uint64_t take_scratch(backward *b, void *scratch) {
     const attn_additive *a = b->forward.a;
     const uint64_t rows = additive_block(a), units = check_round_up(a->d_hidden, UNITS);
@@ -308,7 +297,7 @@ ATTN_SMALL uint32_t attn_additive_backward_scratch(const attn_additive *a) {
     return attn_additive_forward_scratch(a) == 0 ? 0 : check_scratch(take_scratch(&b, NULL));
 }
 
-/* What all queries share: projections of keys and their exponentials; sums from 0. */
+/* Prepares the numbers that all queries share: projections of keys, their exponentials, sums. */
 static ATTN_SMALL void begin(backward *b) {
     const additive_call *f = &b->forward;
     const attn_additive *a = f->a;

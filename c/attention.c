@@ -1,39 +1,16 @@
 /*
- * attention.c: scaled dot-product attention in tiles, with an online softmax.
+ * attention.c: scaled dot-product attention in tiles, with an online softmax (papers: attn.h).
  *
- * Vaswani et al., "Attention is all you need", 2017; Milakov & Gimelshein, "Online
- * normalizer calculation for softmax", 2018; Dao et al., "FlashAttention", 2022.
- *
- * How it is built, and why:
- *   - Eight queries at a time meet the keys; attention_stages.c says how.
- *   - Keys and values are packed for tiles (gemm_kernel.h) from 48 queries on: fewer do not pay
- *     for it (Zen 4, Node 26, d = 64: n = 512 .92 of the time, 128 .93, 48 .98, 32 1.04; n = 8,
- *     d = 512 1.12); relaxed, from 128 on (Xeon, Node 26: 512 .95, 192 .97, 128 1.00, 64 1.05;
- *     Zen 4: 512 1.01, 192 1.02, 128 1.03, 512 with d = 1024 .94).
- *     Else they are read where they are, and copied where values must be hidden (below) and where
- *     rows are a multiple of 4 kB long, which would fall into one set of the first-level cache
- *     (d = 1024: the product of keys takes half as long again).
- *   - Keys come in blocks of 256 whose scores, 8 kB, stay in the first-level cache (up to 2 %
- *     faster than 128; with tiles of six 264 are up to 3 % faster than 132), and blocks in chunks
- *     that meet all queries and stay in the second-level cache meanwhile. Chunks of 528 kB
- *     are 2 % faster than half of that, and up to 3 % than all keys. What a query keeps between
- *     chunks is in output, lse and one float of scratch.
- *   - The sum over a block of keys begins at 0 and is added to the rescaled output:
- *     256 + n / 256 roundings in a row instead of n.
- *   - Scores stay in natural units; the factor log2 e is in the exponential. Folding
- *     it into the queries would save one multiplication in 270, and lose masks of
- *     -FLT_MAX and scores of 3e38 to overflow.
- *   - d = 64 reaches 77 to 94 % of the peak of multiply and add in Node, Chromium and
- *     Firefox. Relaxed, with tiles of six, reaches 83 to 89 % of the fused peak in Chromium 156
- *     and Node 26 (with tiles of four 70 to 75 %): products 96 to 99 %, exponentials 8 % of
- *     the time. Node 20, which spills, falls from 76 to 58 %.
- *   - One to four queries would leave lanes empty: from 16 keys on each goes its own way, with
- *     columns in the lanes, over keys and values where they are (decoding, one query and 4096
- *     keys, d = 64: 32 GB/s of keys and values in Node 20 on a Xeon, a third of what a bare
- *     read of the same reaches; in tiles 6).
- *   - What may not be attended is replaced, not added to: scores become -Infinity.
- *     Values that are not finite cannot be multiplied by a weight of 0; under a mask
- *     they are 0 in a copy and added by add_hidden_values where they may be seen (visible.h).
+ * Eight queries at a time meet the keys in blocks of about 256, whose scores, 8 kB, stay in the
+ * first-level cache (attention_stages.c). Blocks come in chunks that meet all queries while they
+ * stay in the second-level cache. Between chunks a query keeps its output, its maximum (in lse)
+ * and its sum. A block's sum over keys begins at 0 and is then added: 256 + n / 256 roundings in
+ * a row, not n. From 48 queries on packing keys and values pays (n = 512: 8 % faster). Up to
+ * four queries take their own way over rows in place, because they would leave lanes empty.
+ * Scores stay in natural units: in units of log2 e, scores of 3e38 would overflow.
+ * A position that may not be attended is replaced, not added to: its score is -Infinity, and a
+ * value that is not finite is 0 in a copy and added for those who see it (visible.h).
+ * Measurements: tests/bench/NOTES.md.
  */
 #include "attention_stages.h"
 #include "attn.h"
@@ -48,9 +25,9 @@
 enum {
     BLOCK_KEYS = GEMM_ROWS == 4 ? 256 : 264, /* whole panels */
     CHUNK_FLOATS = 4 * 264 * 128,            /* four blocks of 264 keys with d = 64 */
-    FEW_QUERIES = 4,
-    FEW_KEYS = 16,
-    MANY_QUERIES = F32X4_FUSED ? 128 : 48 /* from here on packing pays */
+    ALONE_QUERIES = 4,                       /* up to so few go alone, */
+    ALONE_KEYS = 16,                         /* from so many keys on */
+    MANY_QUERIES = F32X4_FUSED ? 128 : 48    /* from here on packing pays */
 };
 
 /* ---- forward ---------------------------------------------------------------------- */
@@ -67,16 +44,16 @@ typedef struct {
     float *keys;             /* [chunk][key_stride], or packed, if need be */
     float *queries;          /* [d_k][8], times scale */
     float *outputs;          /* [d_v][8], before division by the sums */
-    float *scores;           /* [BLOCK_KEYS][8]; of few queries [n_k], and more */
+    float *scores;           /* [BLOCK_KEYS][8]; at least [n_k] for few queries */
     float *masks;            /* [BLOCK_KEYS][8] */
     float *sums;             /* [n_q], between chunks */
     uint32_t first, count;   /* the chunk: keys first ... first + count - 1 */
     const float *chunk_keys; /* [count][key_stride], or in panels */
-    int packed;              /* so are its values: [d_v] rows of count numbers, in panels */
+    int packed;              /* whether keys and values are in panels, values as [d_v] rows */
     uint32_t step, next;     /* floats from value to value, and skipped from panel to panel */
 } forward;
 
-/* Keys in a chunk: as many whole blocks as CHUNK_FLOATS hold, at least one. */
+/* Returns the number of keys in a chunk: whole blocks that CHUNK_FLOATS hold, at least one. */
 static ATTN_SMALL uint32_t keys_of_chunk(uint32_t n_k, uint32_t d_k, uint32_t d_v) {
     const uint64_t floats = (uint64_t)d_k + d_v;
     const uint64_t blocks = CHUNK_FLOATS / BLOCK_KEYS / floats;
@@ -84,18 +61,18 @@ static ATTN_SMALL uint32_t keys_of_chunk(uint32_t n_k, uint32_t d_k, uint32_t d_
     return (uint32_t)(n_k < keys ? n_k : keys);
 }
 
-/* Floats from row to row where tiles read them; copies of rows of whole 4 kB are 64 bytes further
- * apart. */
+/* Returns the floats from row to row where tiles read them. Rows of whole 4 kB are copied, 64
+ * bytes further apart, because they would share one set of the first-level cache. */
 ATTN_INLINE uint32_t row_stride(uint32_t d) { return d % 1024 == 0 ? d + 16 : d; }
 
 /* Whether chunks are packed, unless values must be hidden. */
 ATTN_INLINE int packs(const forward *f) { return f->visible.n_q >= MANY_QUERIES; }
 
-/* Lays out scratch; returns how much that is. */
+/* Lays out scratch; returns the bytes. */
 static ATTN_SMALL uint64_t take_scratch(forward *f, void *scratch) {
     const uint32_t chunk = keys_of_chunk(f->visible.n_k, f->d_k, f->d_v);
     const uint64_t tiles = gemm_panel_rows(chunk);
-    const uint32_t few = f->visible.n_q > FEW_QUERIES ? 0 : f->visible.n_k;
+    const uint32_t few = f->visible.n_q > ALONE_QUERIES ? 0 : f->visible.n_k;
     uint64_t bytes = 0;
     f->key_stride = packs(f) ? f->d_k : row_stride(f->d_k);
     f->values.stride = packs(f) ? f->d_v : row_stride(f->d_v);
@@ -117,8 +94,9 @@ ATTN_SMALL uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, u
     return d_k == 0 ? 0 : check_scratch(take_scratch(&f, NULL));
 }
 
-/* The rows of a chunk, packed for many queries; else copied where tiles cannot read them as they
- * are: rows that collide, values to hide, and values whose last tile would end beyond them. */
+/* Prepares the rows of a chunk. For many queries they are packed; else they are copied where tiles
+ * cannot read them in place: rows that collide in the cache, values to hide, and values whose last
+ * tile would end beyond them. */
 static ATTN_SMALL void begin_chunk(forward *f) {
     const uint32_t d_k = f->d_k;
     const float *key = f->key + (size_t)f->first * d_k;
@@ -142,8 +120,8 @@ static ATTN_SMALL void begin_chunk(forward *f) {
     f->chunk_keys = f->packed || f->key_stride != d_k ? f->keys : key;
 }
 
-/* The scores of keys begin ... begin + count - 1 of the chunk, which are whole tiles or all that
- * is left of it. */
+/* Computes scores of keys begin ... begin + count - 1 of the chunk, which are whole tiles or the
+ * rest of the chunk. */
 static ATTN_SMALL void score_part(const forward *f, uint32_t begin, uint32_t count, float *scores,
                                   float *maximum) {
     const float *keys = f->chunk_keys + (size_t)begin * f->key_stride;
@@ -154,9 +132,9 @@ static ATTN_SMALL void score_part(const forward *f, uint32_t begin, uint32_t cou
                    maximum);
 }
 
-/* The scores of keys begin ... begin + padded - 1 of the chunk and their maxima: first
- * the tiles that all queries may attend to, then the others, whose maxima are known
- * only when they are restricted. */
+/* Computes scores of keys begin ... begin + padded - 1 of the chunk and their maxima: first the
+ * tiles that all queries may attend to, then the others, whose maxima are known only after
+ * restrict_keys. */
 static ATTN_SMALL void score_block(const forward *f, running_softmax *s, uint32_t i0, uint32_t rows,
                                    uint32_t begin, uint32_t padded, const int32_t *visible) {
     const uint32_t n_k = f->visible.n_k, first = f->first + begin, all = (uint32_t)visible[0];
@@ -178,8 +156,8 @@ static ATTN_SMALL void score_block(const forward *f, running_softmax *s, uint32_
                   s->new_maximum);
 }
 
-/* One block: keys begin ... begin + count - 1 of the chunk. `visible` says how many
- * keys each query may see. */
+/* Attends to one block, keys begin ... begin + count - 1 of the chunk. `visible` is the number of
+ * keys that each query may see. */
 static ATTN_SMALL void attend_block(const forward *f, running_softmax *s, uint32_t i0,
                                     uint32_t rows, uint32_t begin, uint32_t count,
                                     const int32_t *visible) {
@@ -193,8 +171,8 @@ static ATTN_SMALL void attend_block(const forward *f, running_softmax *s, uint32
                           f->outputs + i, QUERIES);
 }
 
-/* The state of queries i0 ... i0 + rows - 1 as the last chunk left it. `end` is how
- * many keys of this one they see: the first that they see at all writes outputs. */
+/* Loads the state of queries i0 ... i0 + rows - 1 as the last chunk left it. `end` is the number
+ * of keys that they see in this chunk: their first block writes outputs, so none need zeros. */
 static ATTN_SMALL void load_state(const forward *f, running_softmax *s, uint32_t i0, uint32_t rows,
                                   uint32_t end) {
     for (uint32_t i = 0; i < QUERIES; i++) {
@@ -208,7 +186,7 @@ static ATTN_SMALL void load_state(const forward *f, running_softmax *s, uint32_t
         memset(f->outputs, 0, check_pad(f->d_v, 4) * QUERIES * sizeof(float));
 }
 
-/* Leaves the state for the next chunk, or after the last one divides by the sums. */
+/* Stores the state for the next chunk, or after the last chunk divides by the sums. */
 static ATTN_SMALL void store_state(const forward *f, const running_softmax *s, uint32_t i0,
                                    uint32_t rows) {
     const int last = f->first + f->count == f->visible.n_k;
@@ -229,7 +207,7 @@ static ATTN_SMALL void store_state(const forward *f, const running_softmax *s, u
     }
 }
 
-/* Eight queries, or what is left of them, against the chunk. */
+/* Up to eight queries against the chunk. */
 static ATTN_SMALL void attend_queries(const forward *f, uint32_t i0) {
     const uint32_t n_q = f->visible.n_q, rows = n_q - i0 < QUERIES ? n_q - i0 : QUERIES;
     int32_t visible[QUERIES];
@@ -249,7 +227,7 @@ static ATTN_SMALL void attend_queries(const forward *f, uint32_t i0) {
     store_state(f, &s, i0, rows);
 }
 
-/* A query against all that it may attend to, without mask. */
+/* One query against all keys that it may attend to, without mask. */
 static ATTN_SMALL void attend_alone(const forward *f, uint32_t i) {
     const uint32_t d_v = f->d_v, d_k = f->d_k, n = visible_keys(&f->visible, i);
     float *output = f->output + (size_t)i * d_v, *sums = f->outputs;
@@ -288,7 +266,7 @@ ATTN_SMALL attn_status attn_attention_forward(const float *query, const float *k
                  .output = output,
                  .lse = lse};
     take_scratch(&f, scratch);
-    if (n_q <= FEW_QUERIES && n_k >= FEW_KEYS && mask == NULL && ((d_k | d_v) & 3) == 0) {
+    if (n_q <= ALONE_QUERIES && n_k >= ALONE_KEYS && mask == NULL && ((d_k | d_v) & 3) == 0) {
         for (uint32_t i = 0; i < n_q; i++)
             attend_alone(&f, i);
         return ATTN_OK;

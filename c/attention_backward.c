@@ -1,42 +1,17 @@
 /*
  * attention_backward.c: the gradient of scaled dot-product attention, and of unit rows.
  *
- * With S = scale Q K^T (+ mask), P = softmax(S), O = P V and a loss whose gradient with
- * respect to O is dO (Dao et al., "FlashAttention", 2022, appendix B):
- *   dV = P^T dO,  dP = dO V^T,  dS = P * (dP - rowsum(P * dP)),
- *   dQ = scale dS K,  dK = scale dS^T Q,  dscale = sum(dS * Q K^T).
+ * With S = scale Q K^T (+ mask), P = softmax(S), O = P V and dO (Dao et al., "FlashAttention",
+ * 2022, appendix B): dV = P^T dO,  dP = dO V^T,  dS = P * (dP - rowsum(P * dP)),
+ * dQ = scale dS K,  dK = scale dS^T Q,  dscale = sum(dS * Q K^T).
  *
- * How it is built, and why (figures: n = 512 and 2048, d = 64, Node 20, share of the peak of
- * multiply and add; blocks of 56 queries and chunks of 112 keys reach 90 %):
- *   - A block of queries meets all keys before anything is differentiated, so the
- *     forward pass need not have run: five products, 10 n_q n_k d flop. Recomputing P
- *     block by block from the log-sum-exp takes a forward pass first, 14 n_q n_k d. The
- *     price is two strips of [block][n_k] numbers. Blocks of 32 queries reach 87 %, of 56 90 %,
- *     of 112 92 %: with up to 2048 keys, 1.8 MB, they are 112, beyond that 56, for d = 64 less
- *     than 2 n d floats.
- *   - The strips are held in chunks of keys, [chunk][query][key], so that all five products
- *     are one function, gemm_rows (gemm_kernel.h): sums over queries, dK and dV, read a strip
- *     down its columns, the sum over keys, dQ, along its rows, a panel of which is packed at a
- *     time; queries and dO are once a block (4 % of the time; all takes .95 of it).
- *   - A chunk's row of 112 numbers is 7 cache lines: an odd number, so the lines of a
- *     column spread over all sets of the cache. Chunks of 80 to 144 differ by 2 %. With tiles
- *     of six chunks are 144, nine lines, and blocks 54, whole tiles both.
- *   - P is never divided by its sums: e^(S - max) goes into dV and dS, and the inverse
- *     sums into the other operand, O(block d) multiplications. dscale = sum(Q * dS K) is
- *     O(n d) likewise.
- *   - Sums over queries and keys are taken block by block and chunk by chunk: n / 56 + 112
- *     roundings in a row, at most, instead of n.
- *   - The stages are functions of their own, called once a chunk or more often, so that an
- *     engine can replace its first, slow translation while a long call runs (first call,
- *     n = 2048: 1.15 times the steady one; inlined into one function, 1.65).
- *   - Firefox was a fifth slower than V8 with the tiles of a prototype. Stage by stage it now
- *     takes the time that Chromium takes, within 13 %; the whole reaches 77 to 93 % of the peak
- *     of multiply and add there, 82 to 92 % in V8. Relaxed, with tiles of six: 82 to 86 % of
- *     the fused peak in Chromium 156 and Node 26 (with tiles of four 69 to 74 %), packing 5 %
- *     of the time, exponentials 4 %.
- *   - What may not be attended has score -Infinity, weight 0 and gradient 0, and 0 times any
- *     finite number is nothing. Numbers that are not finite are packed as 0 where sums run
- *     over rows, and added by add_hidden where they may be seen.
+ * A block of queries meets all keys before anything is differentiated, so no forward pass is
+ * needed: 10 n_q n_k d flop, not 14. The price is two strips [block][n_k], held in chunks of
+ * keys, so that one function, gemm_rows, makes all five products. A row of a chunk is an odd
+ * number of cache lines, so its columns spread over the sets of the cache. P is never divided by
+ * its sums: inverse sums go into the other operand. Sums over queries and keys are taken block by
+ * block, so that rounding errors do not grow with n. 90 % of the peak of multiply and add;
+ * measurements: tests/bench/NOTES.md.
  */
 #include "attn.h"
 #include "check.h"
@@ -49,16 +24,12 @@
 enum {
     BLOCK_QUERIES = GEMM_ROWS == 4 ? 56 : 54,
     CHUNK_KEYS = GEMM_ROWS == 4 ? 112 : 144,
-    FEW_KEYS = 2048
+    WIDE_BLOCK_KEYS = 2048 /* up to here a block has twice the queries */
 };
 
-#define STAGE static __attribute__((noinline))
-
 /* ---- stages: one chunk of keys against a block of queries -----------------------------
- * A strip's chunk is [rows][CHUNK_KEYS]; `keys` is a multiple of 16. Products are
- * gemm_rows. Of the stages here only weigh takes much time: compiled for size, with a loop
- * for each step of the exponential instead of registers, it took 12 % of the whole instead of
- * 4, and was larger.
+ * A strip's chunk is [rows][CHUNK_KEYS]; `keys` is a multiple of 16. Beside the products, which are
+ * gemm_rows, only `weigh` takes much time (4 % of the whole), so only it is compiled for speed.
  */
 
 /* maximum [rows] = the larger of itself and the scores of its row. */
@@ -77,8 +48,8 @@ static ATTN_SMALL void raise_maxima(const float *scores, uint32_t rows, uint32_t
 
 /* scores become weights, exp(score - maximum); adds weights to sum [rows] and weights *
  * gradients to weighted [rows]. */
-STAGE void weigh(float *scores, const float *gradients, uint32_t rows, uint32_t keys,
-                 const float *maximum, float *sum, float *weighted) {
+static ATTN_STAGE void weigh(float *scores, const float *gradients, uint32_t rows, uint32_t keys,
+                             const float *maximum, float *sum, float *weighted) {
     float shift[8], sums[8];
     for (uint32_t i = 0; i < rows; i++) {
         const f32x4 largest = f32x4_load_splat(maximum + i);
@@ -124,7 +95,7 @@ typedef struct {
     float *d_query, *d_key, *d_value;
     double d_scale;
     int restricted; /* by a mask or causality */
-    /* scratch; "rows" is the block's */
+    /* scratch; "rows" are those of the block */
     float *weights;   /* [chunks][rows][CHUNK_KEYS], scores at first */
     float *gradients; /* [chunks][rows][CHUNK_KEYS], with respect to weights, then to scores */
     float *scaled;    /* [rows][d_k], queries times scale, in panels */
@@ -137,7 +108,7 @@ typedef struct {
     float *maximum;   /* [rows], of scores */
     float *inverse;   /* [rows], 1 / sum of weights; the sum at first */
     float *mean;      /* [rows], of gradients under the weights */
-    /* the block: queries first ... first + rows - 1, whom causality lets see `keys` keys */
+    /* the block: queries first ... first + rows - 1; none of them sees more than `keys` keys */
     uint32_t first, rows, keys;
     int any_lost; /* a row whose mean is not finite */
 } backward;
@@ -149,7 +120,7 @@ typedef struct {
 
 /* Queries of a block, at most CHUNK_KEYS. */
 static ATTN_SMALL uint32_t block_queries(uint32_t n_q, uint32_t n_k) {
-    const uint32_t most = n_k > FEW_KEYS ? BLOCK_QUERIES : 2 * BLOCK_QUERIES;
+    const uint32_t most = n_k > WIDE_BLOCK_KEYS ? BLOCK_QUERIES : 2 * BLOCK_QUERIES;
     return n_q < most ? n_q : most;
 }
 
@@ -235,8 +206,8 @@ static ATTN_SMALL void scale_rows(float *panels, uint32_t rows, uint32_t columns
         }
 }
 
-/* Replaces what is not finite in panels [columns / 8][rows][8] by 0, and notes its rows;
- * returns whether there was any. */
+/* Replaces numbers that are not finite in panels [columns / 8][rows][8] by 0 and marks their rows.
+ * Returns whether there were any. */
 static ATTN_SMALL int hide_rows(float *panels, uint32_t rows, uint32_t columns, uint8_t *hidden) {
     int any = 0;
     memset(hidden, 0, rows);
@@ -262,7 +233,7 @@ typedef struct {
     float scale;
     const float *factors; /* [rows], of queries; null for keys */
     float *panels;
-    uint8_t hidden[CHUNK_KEYS]; /* rows in which something not finite was packed as 0 */
+    uint8_t hidden[CHUNK_KEYS]; /* rows in which a number that is not finite was packed as 0 */
     int any_hidden;
 } operand;
 
@@ -280,8 +251,8 @@ static ATTN_SMALL void pack_rows(operand *x, const float *numbers, uint32_t rows
     x->any_hidden = restricted && hide_rows(panels, rows, columns, x->hidden);
 }
 
-/* What pack_rows hid of query i or key j, times their weight in strip, if i may attend to
- * j; added to the sum of the other. */
+/* Adds the numbers that pack_rows hid in query i or key j, times the pair's weight in strip, to the
+ * sums of the other, if i may attend to j. */
 static ATTN_SMALL void add_hidden(const backward *b, const chunk *c, const float *strip,
                                   const operand *x, float *sums, uint32_t stride) {
     const int by_key = x->factors == NULL;
@@ -319,7 +290,7 @@ static ATTN_SMALL void add_over_queries(const backward *b, const chunk *c, const
     add_hidden(b, c, strip, x, sums, columns);
 }
 
-/* Gradients with respect to scores, and what the chunk adds to all results. */
+/* Computes gradients with respect to scores and adds the chunk's part to all results. */
 static ATTN_SMALL void accumulate_chunk(const backward *b, const chunk *c, const operand *queries,
                                         const operand *d_outputs) {
     const uint32_t d_k = b->d_k, stride = (uint32_t)check_pad(d_k, GEMM_COLUMNS);
@@ -360,7 +331,7 @@ static ATTN_SMALL void store_queries(backward *b) {
     }
 }
 
-/* Sets up a block of queries from `first` on, or what is left of them. */
+/* Sets up the block of queries that begins with `first`. */
 static ATTN_SMALL void begin_block(backward *b, uint32_t first) {
     const uint32_t d_k = b->d_k;
     const float *query = b->query + (size_t)first * d_k;
@@ -402,7 +373,7 @@ static ATTN_SMALL void differentiate_block(backward *b, uint32_t first) {
 
 /* ---- interface --------------------------------------------------------------------------- */
 
-/* Takes all scratch; returns how much. */
+/* Lays out scratch; returns the bytes. */
 static ATTN_SMALL uint64_t take_scratch(backward *b, uint32_t n_q, uint32_t n_k, uint32_t d_k,
                                         uint32_t d_v, void *scratch) {
     const uint32_t rows = block_queries(n_q, n_k);

@@ -1,26 +1,19 @@
 /*
- * attention_stages.c: the stages of attention.c, where all its time goes.
+ * attention_stages.c: the inner steps of attention.c, where it spends its time.
  *
- * How they are built, and why:
- *   - Eight queries at a time, one in each lane of two vectors, so scores are held
- *     transposed, [key][8]: maxima, sums and rescaling are vertical, and nothing is
- *     ever added across lanes. Both products, scores = keys queries^T and
- *     output^T = values^T weights^T, are tiles of gemm_kernel.h that read keys along their
- *     rows and values down their columns, or both packed, and weights as the softmax stored them.
- *   - The running maximum is taken while scores are still in registers. It begins at
- *     -FLT_MAX: a difference of -Infinity and -Infinity cannot arise, and a row that
- *     attends nowhere is one whose sum is 0.
- *   - They are functions of their own, called once a block, and neither LLVM
- *     nor Binaryen may inline them. In one large loop a long first call spends its
- *     life in an engine's baseline code: n = 4096 took 2 to 4 times as long, now 1.1.
+ * Eight queries fill the lanes of two vectors, so scores are held transposed, [key][8]: maxima,
+ * sums and rescaling go down a column and nothing is ever added across lanes. Both products,
+ * scores = keys queries^T and output^T = values^T weights^T, are tiles of gemm_kernel.h.
+ * The running maximum is taken while scores are in registers. It begins at -FLT_MAX, so
+ * -Infinity minus -Infinity cannot arise, and a row that attends nowhere has the sum 0.
+ * Each step is a function that is called once a block and never inlined: a long first call can
+ * then move on to the engine's optimised code (n = 4096: 1.1 times the steady time, not 2 to 4).
  */
 #include "attention_stages.h"
 
 #include "softmax.h"
 
 #include <math.h> /* INFINITY; no function of libm is called */
-
-#define STAGE static __attribute__((noinline))
 
 /* ---- scores ------------------------------------------------------------------------------- */
 
@@ -52,13 +45,15 @@ ATTN_INLINE void score_tiles(uint32_t height, const float *keys, size_t stride, 
     }
 }
 
-STAGE void score_whole(const float *keys, size_t stride, uint32_t left, const float *queries,
-                       uint32_t d_k, uint32_t count, float *scores, float *maximum) {
+static ATTN_STAGE void score_whole(const float *keys, size_t stride, uint32_t left,
+                                   const float *queries, uint32_t d_k, uint32_t count,
+                                   float *scores, float *maximum) {
     score_tiles(GEMM_ROWS, keys, stride, left, queries, d_k, count, scores, maximum);
 }
 
-STAGE void score_short(const float *keys, size_t stride, uint32_t left, const float *queries,
-                       uint32_t d_k, uint32_t count, float *scores, float *maximum) {
+static ATTN_STAGE void score_short(const float *keys, size_t stride, uint32_t left,
+                                   const float *queries, uint32_t d_k, uint32_t count,
+                                   float *scores, float *maximum) {
     score_tiles(GEMM_SHORT_ROWS, keys, stride, left, queries, d_k, count, scores, maximum);
 }
 
@@ -134,14 +129,15 @@ ATTN_INLINE void add_tiles(uint32_t height, const float *values, size_t next, si
     }
 }
 
-STAGE void add_whole(const float *values, size_t next, size_t stride, const float *weights,
-                     uint32_t count, const float *rescale, uint32_t d_v, float *output,
-                     float *maximum) {
+static ATTN_STAGE void add_whole(const float *values, size_t next, size_t stride,
+                                 const float *weights, uint32_t count, const float *rescale,
+                                 uint32_t d_v, float *output, float *maximum) {
     add_tiles(GEMM_ROWS, values, next, stride, weights, count, rescale, d_v, output, maximum);
 }
 
-STAGE void add_short(const float *values, size_t stride, const float *weights, uint32_t count,
-                     const float *rescale, uint32_t d_v, float *output, float *maximum) {
+static ATTN_STAGE void add_short(const float *values, size_t stride, const float *weights,
+                                 uint32_t count, const float *rescale, uint32_t d_v, float *output,
+                                 float *maximum) {
     add_tiles(GEMM_SHORT_ROWS, values, 0, stride, weights, count, rescale, d_v, output, maximum);
 }
 
@@ -172,11 +168,11 @@ static ATTN_SMALL void store_narrow(const float *outputs, const float *factor, u
             *output++ = outputs[c * QUERIES + i] * factor[i] + 0.0f;
 }
 
-/* Squares of four, transposed; where columns or rows do not fill one, the last come twice: edges by
- * way of a buffer took n = 7, d = 31 1.1 of the time, and their test n = 8, d = 512 1.04 (Zen 5).
- * Rows are stored from the last on, so that of one written twice its own numbers stay. */
-__attribute__((noinline)) void store_outputs(const float *outputs, const float *factor,
-                                             uint32_t rows, uint32_t d_v, float *output) {
+/* Transposes squares of four. Where columns or rows do not fill one, the last come twice: edges by
+ * way of a buffer are 10 % slower for n = 7. Rows are stored from the last on, so that a row which
+ * is written twice ends with its own numbers. */
+ATTN_STAGE void store_outputs(const float *outputs, const float *factor, uint32_t rows,
+                              uint32_t d_v, float *output) {
     if (d_v < 4) {
         store_narrow(outputs, factor, rows, d_v, output);
         return;
@@ -204,9 +200,9 @@ __attribute__((noinline)) void store_outputs(const float *outputs, const float *
 
 /* ---- a single query -------------------------------------------------------------------------- */
 
-/* Four keys at a time, of the last ones each four times. */
-__attribute__((noinline)) void score_row(const float *query, const float *keys, uint32_t count,
-                                         uint32_t d, float *scores) {
+/* Takes four keys at a time, and each of the last ones four times. */
+ATTN_STAGE void score_row(const float *query, const float *keys, uint32_t count, uint32_t d,
+                          float *scores) {
     for (uint32_t j = 0, next; j < count; j = next) {
         const size_t step = count - j < 4 ? 0 : d;
         f32x4 sum[4];
@@ -222,8 +218,8 @@ __attribute__((noinline)) void score_row(const float *query, const float *keys, 
     }
 }
 
-__attribute__((noinline)) void add_rows(const float *values, const float *weights, uint32_t count,
-                                        uint32_t d, float *sums) {
+ATTN_STAGE void add_rows(const float *values, const float *weights, uint32_t count, uint32_t d,
+                         float *sums) {
     for (uint32_t j = 0; j < count; j += 4) {
         const f32x4 w0 = f32x4_load_splat(weights + j), w1 = f32x4_load_splat(weights + j + 1);
         const f32x4 w2 = f32x4_load_splat(weights + j + 2), w3 = f32x4_load_splat(weights + j + 3);

@@ -1,6 +1,6 @@
 /*
- * attention_stages.h: what attention.c does with numbers that are laid out for it: the stages of a
- * block of keys against eight queries, and of all keys against one.
+ * attention_stages.h: the inner steps of attention.c, on numbers that are already laid out for
+ * them: one block of keys against eight queries, and all keys against a single query.
  */
 #ifndef ATTN_ATTENTION_STAGES_H
 #define ATTN_ATTENTION_STAGES_H
@@ -20,9 +20,9 @@ typedef struct {
 
 /* ---- eight queries ----------------------------------------------------------------------- */
 
-/* scores [count][8] = keys against queries [d_k][8], and raises maximum [8] to them. Rows of keys
- * are stride floats apart; count is what tiles compute for at most `left` of them, and scores
- * beyond those are anything. */
+/* scores [count][8] = keys against queries [d_k][8]; raises maximum [8] to them. Rows of keys are
+ * stride floats apart. There are at most `left` of them, and count is that number in whole tiles:
+ * scores beyond `left` are arbitrary. */
 void score_keys(const float *keys, size_t stride, uint32_t left, const float *queries, uint32_t d_k,
                 uint32_t count, float *scores, float *maximum);
 
@@ -30,13 +30,13 @@ void score_keys(const float *keys, size_t stride, uint32_t left, const float *qu
 void score_panels(const float *panels, const float *queries, uint32_t d_k, uint32_t count,
                   float *scores, float *maximum);
 
-/* Adds mask [count][8], if any, to the scores of keys first ... first + count - 1, and
- * makes those -Infinity that the mask or causality forbids; maximum as above. */
+/* Adds mask [count][8], if any, to the scores of keys first ... first + count - 1, and makes
+ * scores -Infinity that the mask or causality forbids; raises maximum to them. */
 void restrict_keys(float *scores, const float *mask, uint32_t first, uint32_t count,
                    const int32_t *visible, float *maximum);
 
-/* scores [count][8] become exp(score - new maximum), count a multiple of 2; moves
- * the running softmax on to the new maximum, and to a sum that has the block's. */
+/* scores [count][8] become exp(score - new maximum), count a multiple of 2; moves the running
+ * softmax on to the new maximum and adds the block to its sum. */
 void weigh_keys(float *scores, uint32_t count, running_softmax *s);
 
 /* output [d_v][8] = rescale * output + values^T weights [count][8], d_v a multiple of 4. Rows of
@@ -46,8 +46,8 @@ void weigh_keys(float *scores, uint32_t count, running_softmax *s);
 void add_values(const float *values, size_t next, size_t stride, const float *weights,
                 uint32_t count, const float *rescale, uint32_t d_v, float *output);
 
-/* output [rows][d_v] = factor * outputs [d_v][8], transposed; adding 0 makes -0 a +0, whose sign
- * could tell of a value that no one may attend to. */
+/* output [rows][d_v] = factor * outputs [d_v][8], transposed. Adds 0, which makes -0 a +0: its sign
+ * could betray a value that no query may attend to. */
 void store_outputs(const float *outputs, const float *factor, uint32_t rows, uint32_t d_v,
                    float *output);
 

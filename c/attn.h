@@ -7,19 +7,19 @@
  *     comment means rows * columns consecutive floats. Functions work on one
  *     head; batches and heads are the caller's loop over consecutive matrices.
  *   - Memory comes from the caller. A function that needs working memory has a
- *     sibling `..._scratch` that says how many bytes; scratch must be aligned to
- *     16 bytes (64 is faster), and holds nothing between calls.
+ *     sibling `..._scratch` that returns the number of bytes; scratch must be aligned
+ *     to 16 bytes (64 is faster), and holds nothing between calls.
  *   - Inputs are never written. Outputs must not overlap inputs, each other or
  *     scratch, except where a comment allows it.
  *   - No function allocates, prints or keeps state, so calls on separate memory
  *     may run at the same time.
- *   - Functions that can be asked for the impossible return an attn_status and
- *     then have written nothing. Pointers are trusted, and not null, even to arrays
+ *   - Functions with impossible arguments return an attn_status, and after an error
+ *     nothing has been written. Pointers are trusted, and not null, even to arrays
  *     without elements, except where a comment allows it.
  *   - NaN in, NaN out, in the rows it touches; a position that may not be
  *     attended touches nothing, whatever it holds.
  *   - Same input, same bits, in every build but the relaxed one (f32x4.h), from a
- *     compiler that keeps to what is written: gcc and clang with -ffp-contract=off,
+ *     compiler that computes as written: gcc and clang with -ffp-contract=off,
  *     on 32-bit x86 with -msse2 -mfpmath=sse as well. -ffast-math is refused.
  *   - exp is within 0.9 ulp of the exact value, log within 0.83, tanh within 1.32,
  *     for every float32 (`./build.sh exhaustive`); softmax takes a cheaper exp of
@@ -41,7 +41,7 @@ typedef enum {
     ATTN_ERROR_OPTION = 3    /* an enum or number outside its range */
 } attn_status;
 
-/* What a `..._scratch` function returns when the answer exceeds 2^32 bytes. */
+/* The answer of a `..._scratch` function when it exceeds 2^32 bytes. */
 #define ATTN_TOO_LARGE UINT32_MAX
 
 /* Which keys a query may attend to, besides the mask. */
@@ -118,8 +118,8 @@ void attn_random_normal(uint32_t seed_low, uint32_t seed_high, uint32_t stream_l
  * attend nowhere gives output 0 and lse -Infinity.
  */
 
-/* Bytes of scratch for attn_attention_forward: O(n_q + d_k + d_v), whatever n_k is, and n_k floats
- * for at most 4 queries. */
+/* Bytes of scratch for attn_attention_forward: O(n_q + d_k + d_v) for any n_k, and n_k floats for
+ * at most 4 queries. */
 uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v);
 
 /* output = softmax(scale * query key^T + mask) value, [n_q, d_v];
@@ -138,10 +138,9 @@ attn_status attn_attention_forward(const float *query, const float *key, const f
 /* Bytes of scratch for attn_attention_weights. */
 uint32_t attn_attention_weights_scratch(uint32_t n_k, uint32_t d_k);
 
-/* The matrices that attn_attention_forward never builds, for those who want to
- * see them: scores = scale * query key^T before mask and causal, and weights =
- * softmax of the masked scores, both [n_q, n_k]; either may be null. Error: below 3
- * and 1 times 2^-24 * magnitude. */
+/* The matrices that attn_attention_forward never builds: scores = scale * query key^T before mask
+ * and causal, and weights = softmax of the masked scores, both [n_q, n_k]; either may be null.
+ * Error: below 3 and 1 times 2^-24 * magnitude. */
 attn_status attn_attention_weights(const float *query, const float *key, const float *mask,
                                    uint32_t n_q, uint32_t n_k, uint32_t d_k, float scale,
                                    attn_causal causal, float *scores, float *weights,
@@ -154,7 +153,7 @@ void attn_unit_rows_forward(const float *x, uint32_t rows, uint32_t d, float *un
 /* ---- attention_backward.c ---------------------------------------------------
  * Gradients of L = sum(output * d_output) for one head of attn_attention_forward,
  * which need not have run: shapes, mask, causal and errors as there; d_output
- * [n_q, d_v]. What may not be attended contributes nothing, whatever it holds.
+ * [n_q, d_v]. A position that may not be attended contributes nothing, whatever it holds.
  */
 
 /* Bytes of scratch for attn_attention_backward: two strips of min(n_q, 112) * n_k
@@ -171,9 +170,9 @@ attn_status attn_attention_backward(const float *query, const float *key, const 
                                     attn_causal causal, float *d_query, float *d_key,
                                     float *d_value, double *d_scale, void *scratch);
 
-/* From d_unit, the gradient with respect to what attn_unit_rows_forward gives for x
+/* From d_unit, the gradient with respect to the result of attn_unit_rows_forward for x
  * [rows, d]: d_x = (d_unit - unit (unit . d_unit)) / |x|, or d_unit / 1e-12 where
- * |x| < 1e-12. A row whose d_unit is 0, because no one may attend to it, gets 0,
+ * |x| < 1e-12. A row whose d_unit is 0, because no query may attend to it, gets 0,
  * whatever x holds. d_x may be d_unit. Computed in float64 and rounded once. */
 void attn_unit_rows_backward(const float *x, const float *d_unit, uint32_t rows, uint32_t d,
                              float *d_x);
@@ -214,11 +213,11 @@ attn_status attn_additive_pairwise_forward(const attn_additive *a, float *output
 
 /* ---- additive_backward.c ---------------------------------------------------
  * Gradients of L = sum(output * d_output) for one head of attn_additive_forward, which
- * need not have run: shapes, mask, causal and errors as there; d_output [n_q, d_v]. What
- * may not be attended contributes nothing, whatever it holds.
+ * need not have run: shapes, mask, causal and errors as there; d_output [n_q, d_v]. A position
+ * that may not be attended contributes nothing, whatever it holds.
  */
 
-/* Each the shape of what it is the gradient of. */
+/* Each has the shape of the array of its name. */
 typedef struct {
     float *query, *key, *value;                             /* written */
     float *query_weight, *key_weight, *score_weight, *bias; /* added to; bias or null */
@@ -229,8 +228,8 @@ typedef struct {
 uint32_t attn_additive_backward_scratch(const attn_additive *a);
 
 /* The gradients of query, key and value are written. Those of the weights and the bias,
- * which all heads share, are added to: set them to 0 before the first head. The gradient of
- * a bias may be asked for where a->bias is null.
+ * which all heads share, are added to: set them to 0 before the first head. gradient->bias may be
+ * given where a->bias is null.
  * Cost: that of attn_additive_forward, 20 n_q n_k d_hidden flop, 4 n_q n_k d_v, and twice
  * its projections. Error: below 2 times 2^-24 * magnitude; that of score_weight may be
  * 2^-24 * sum |d_scores| besides, which shows where all projections are nearly 0. */

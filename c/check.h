@@ -1,9 +1,9 @@
 /*
- * check.h: shape arithmetic that cannot overflow.
+ * check.h: arithmetic on sizes that cannot overflow.
  *
- * Every size is computed in uint64_t and saturates at CHECK_LIMIT = 2^33, which is
- * more than any array may hold (2^32 bytes). So 2^30 saturated sizes can be added
- * before a sum could wrap, and a size that is too large stays too large.
+ * Every size is computed in uint64_t and saturates at CHECK_LIMIT = 2^33, which is more than any
+ * array may hold (2^32 bytes). So 2^30 saturated sizes can be added before a sum could wrap, and
+ * a size that is too large stays too large.
  */
 #ifndef ATTN_CHECK_H
 #define ATTN_CHECK_H
@@ -41,14 +41,13 @@ CHECK_INLINE int check_fits(uint64_t rows, uint64_t columns) {
     return check_product(check_product(rows, columns), sizeof(float)) <= (uint64_t)1 << 32;
 }
 
-/* What a `..._scratch` function returns for a sum of the sizes above. */
+/* Returns the answer of a `..._scratch` function from a sum of the sizes above. */
 CHECK_INLINE uint32_t check_scratch(uint64_t bytes) {
     return bytes < ATTN_TOO_LARGE ? (uint32_t)bytes : ATTN_TOO_LARGE;
 }
 
-/* Takes [rows, columns] floats, rounded up to 64 bytes, from scratch, of which *bytes are
- * taken. One function can so lay out the scratch of a call and tell its size, with null
- * for scratch. */
+/* Takes [rows, columns] floats, rounded up to 64 bytes, from scratch, of which *bytes are taken
+ * already. With null for scratch the function that lays out a call's scratch computes its size. */
 static __attribute__((noinline, unused)) float *check_array(uint64_t *bytes, void *scratch,
                                                             uint64_t rows, uint64_t columns) {
     float *array = (float *)((uintptr_t)scratch + (uintptr_t)*bytes);

@@ -1,7 +1,7 @@
 /* f32x4.c: vectors at the end of an array. */
 #include "f32x4.h"
 
-/* Not by way of an array: a wide load of what narrow stores just wrote stalls. */
+/* Not by way of an array: a wide load behind narrow stores to the same place stalls. */
 ATTN_SMALL f32x4 f32x4_load_part(const float *p, uint32_t count, float rest) {
     const float second = count > 1 ? p[1] : rest, third = count > 2 ? p[2] : rest;
     return f32x4_make(p[0], second, third, rest);

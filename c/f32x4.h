@@ -1,16 +1,14 @@
 /*
- * f32x4.h: four floats at a time. The only file that knows the machine.
+ * f32x4.h: four floats at a time. The only file with code for one kind of machine.
  *
- * Every algorithm of the library is written once on these operations. Two
- * implementations follow: wasm_simd128.h intrinsics where the compiler targets
- * simd128, and GCC/Clang vector extensions elsewhere (native builds, and the
- * build without SIMD that wasm2js turns into JavaScript). Both give the same
- * bits for every operation, NaN payloads excepted, because each lane operation
- * is one IEEE 754 operation with one rounding:
- *   - f32x4_madd is a multiply and an add, two roundings; only the relaxed
- *     build fuses them;
- *   - pmin and pmax are the "pseudo" forms of WebAssembly, a < b ? b : a, which
- *     keep their first operand when either is NaN;
+ * Every algorithm of the library is written once on these operations. They are implemented twice:
+ * with wasm_simd128.h where the compiler targets simd128, and with GCC/Clang vector extensions
+ * elsewhere (native builds, and the build without SIMD that wasm2js turns into JavaScript). Both
+ * give the same bits, NaN payloads excepted, because each operation on a lane is one IEEE 754
+ * operation with one rounding:
+ *   - f32x4_madd is a multiply and an add, two roundings; only the relaxed build fuses them;
+ *   - pmin and pmax are the "pseudo" forms of WebAssembly, a < b ? b : a, which keep their first
+ *     operand when either is NaN;
  *   - f32x4_sum adds lanes in the order (0 + 2) + (1 + 3).
  */
 #ifndef ATTN_F32X4_H
@@ -20,7 +18,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What the compiler must be told is in attn.h; this is what can be seen of it from here. */
+/* attn.h lists the compiler options that the library needs; these are the ones visible from here.
+ */
 #if defined(__FAST_MATH__) || __FINITE_MATH_ONLY__
 #error "attention-lab: NaN, infinities and the order of sums matter; compile without -ffast-math"
 #elif FLT_EVAL_METHOD != 0
@@ -32,14 +31,18 @@
 
 #define ATTN_INLINE static inline __attribute__((always_inline, unused))
 
-/* For what runs seldom: made small rather than fast, and never inlined. */
+/* For functions that run seldom: made small rather than fast, and never inlined. */
 #ifdef __clang__
 #define ATTN_SMALL __attribute__((noinline, minsize))
 #else
 #define ATTN_SMALL __attribute__((noinline))
 #endif
 
-/* Whether f32x4_madd is one operation. Native tests ask for it, to see the relaxed build's code. */
+/* For the stages of a computation, where its time goes: fast, and never inlined, so that an engine
+ * can replace the first, slow translation of a stage while a long call runs. */
+#define ATTN_STAGE __attribute__((noinline))
+
+/* Whether f32x4_madd is one operation. Native tests set it, to cover the relaxed build's code. */
 #ifndef F32X4_FUSED
 #ifdef __wasm_relaxed_simd__
 #define F32X4_FUSED 1
@@ -235,9 +238,9 @@ ATTN_INLINE f32x4 f32x4_madd(f32x4 a, f32x4 b, f32x4 c) {
 #endif
 }
 
-/* All four are computed before anything that needs one of them is: left alone, LLVM puts one
- * vector's operations behind another's, and the processor waits. Only an order is lost where it
- * cannot be asked for: clang 19 takes no vectors here. */
+/* Computes all four before any operation that needs one of them: left alone, LLVM puts one vector's
+ * operations behind another's, and the processor waits. Clang 19 takes no vectors here and loses
+ * only the order. */
 ATTN_INLINE void f32x4_finish_4(f32x4 x[4]) {
 #if defined(__wasm_simd128__) && __clang_major__ < 19
     for (int i = 0; i < 4; i++)
@@ -259,14 +262,14 @@ ATTN_INLINE float f32x4_max_lane(f32x4 a) {
     return F32X4_LANE(a, 0);
 }
 
-/* In f32x4.c, because calls are small: the first 1 <= count < 4 floats at p, and `rest` in
- * the lanes after them. */
+/* Loads the first 1 <= count < 4 floats at p, with `rest` in the lanes after them. In f32x4.c,
+ * because a call is smaller. */
 f32x4 f32x4_load_part(const float *p, uint32_t count, float rest);
 
 /* Stores the first 1 <= count < 4 lanes of a. */
 void f32x4_store_part(float *p, uint32_t count, f32x4 a);
 
-/* The same where count may be 4 or more, which are then all 4. */
+/* The same where count may be 4 or more, for all four lanes. */
 ATTN_INLINE f32x4 f32x4_load_up_to(const float *p, uint32_t count, float rest) {
     return count >= 4 ? f32x4_load(p) : f32x4_load_part(p, count, rest);
 }

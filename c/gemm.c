@@ -1,21 +1,14 @@
 /*
- * gemm.c: single-precision matrix product: packing, blocking and edges around the
- * tile of gemm_kernel.h.
+ * gemm.c: the matrix product: packing, blocking and edges around the tile of gemm_kernel.h.
  *
- * How it is built, and why (figures: Node 20 on a Xeon):
- *   - b is packed one block of columns at a time, as many as keep the block, 256 kB, in
- *     the second-level cache; each panel of four rows of a (of twelve, with tiles of six) is
- *     packed once a block and meets all of it. With blocks of 64 kB a map of 64 rows of 1024
- *     numbers to 1024 takes 1.03 of the time, of 1 MB as long (Chromium on a Zen 5).
- *   - A sum of k steps is taken in runs, about the root of k of them where k is large, which
- *     are added up: the rounding error of one chain would grow with k (100 000 equal weights
- *     summed: 6e-4 lost). Runs depend on k alone, and so do the bits. They cost nothing: in one
- *     chain that map takes 1.03 of the time, its gradient 1.10.
- *   - gemm_rows keeps its number of rows as it came: with that clamped at its top, a gradient took
- *     a tenth longer in Firefox.
- *   - Packing transposes squares of four by shuffles; where a matrix is packed for few
- *     rows, this is what limits. Where a square lacks lanes it has some of them twice: filled up
- *     with zeros, number by number, seven queries took 1.1 of the time (d = 31, Zen 5).
+ * b is packed one block of columns at a time, 256 kB, which stays in the second-level cache; each
+ * panel of rows of a is packed once a block and meets all of it.
+ * A sum of k steps is taken in runs of about the root of k, which are added up: the rounding
+ * error of one chain would grow with k (6e-4 for 100 000 equal weights). Runs depend on k alone,
+ * and so do the bits.
+ * Packing transposes squares of four by shuffles. Where a square lacks lanes it repeats others:
+ * filling with zeros, number by number, is 10 % slower for seven queries.
+ * Measurements: tests/bench/NOTES.md.
  */
 #include "gemm.h"
 
@@ -24,12 +17,11 @@
 
 /* ---- packing ------------------------------------------------------------------ */
 
-/* Up to four lanes of any depth from four on; lanes are rows in memory, so squares are transposed.
- * The last takes the place of those that are missing. */
-static __attribute__((noinline)) void pack_squares(float *panel, uint32_t width,
-                                                   const float *source, uint32_t lanes,
-                                                   size_t lane_stride, uint32_t depth,
-                                                   float factor) {
+/* Packs up to four lanes of any depth from four on; lanes are rows in memory, so squares are
+ * transposed. The last lane takes the place of missing ones. */
+static ATTN_STAGE void pack_squares(float *panel, uint32_t width, const float *source,
+                                    uint32_t lanes, size_t lane_stride, uint32_t depth,
+                                    float factor) {
     const f32x4 factors = f32x4_splat(factor);
     const size_t second = lanes > 1 ? lane_stride : 0, third = lanes > 2 ? lane_stride : 0;
     const size_t step[4] = {second, third, lanes > 3 ? lane_stride : 0, 0};
@@ -46,7 +38,7 @@ static __attribute__((noinline)) void pack_squares(float *panel, uint32_t width,
     }
 }
 
-/* Any strides, up to four lanes; the first takes the place of those that are missing. */
+/* Packs up to four lanes of any strides; the first lane takes the place of missing ones. */
 static void pack_scalar(float *panel, uint32_t width, const float *source, uint32_t lanes,
                         size_t lane_stride, uint32_t depth, size_t step_stride, float factor) {
     for (uint32_t k = 0; k < depth; k++) {
@@ -57,7 +49,7 @@ static void pack_scalar(float *panel, uint32_t width, const float *source, uint3
     }
 }
 
-/* One vector's width of a panel: up to four lanes over the whole depth. */
+/* Packs one vector's width of a panel: up to four lanes over the whole depth. */
 ATTN_INLINE void pack_lanes(float *panel, uint32_t width, const float *source, uint32_t lanes,
                             size_t lane_stride, uint32_t depth, size_t step_stride, float factor) {
     if (lanes >= 4 && lane_stride == 1) {
@@ -114,10 +106,10 @@ static ATTN_SMALL void copy_edge(const float *tile, float *c, size_t c_stride, u
         }
 }
 
-/* gemm_rows where at most four rows are left of tiles of six. */
-static __attribute__((noinline)) void short_rows(const float *a, size_t a_step, const float *b,
-                                                 uint32_t depth, uint32_t rows, uint32_t columns,
-                                                 int add, float *c, size_t c_stride) {
+/* gemm_rows where tiles of six leave at most four rows. */
+static ATTN_STAGE void short_rows(const float *a, size_t a_step, const float *b, uint32_t depth,
+                                  uint32_t rows, uint32_t columns, int add, float *c,
+                                  size_t c_stride) {
     float edge[GEMM_SHORT_ROWS * GEMM_COLUMNS];
     for (uint32_t j = 0; j < columns; j += GEMM_COLUMNS) {
         const uint32_t left = columns - j < GEMM_COLUMNS ? columns - j : GEMM_COLUMNS;
@@ -130,10 +122,9 @@ static __attribute__((noinline)) void short_rows(const float *a, size_t a_step, 
     }
 }
 
-/* Not inlined, and called often, so that an engine can replace its first, slow translation. */
-__attribute__((noinline)) void gemm_rows(const float *a, size_t a_step, const float *b,
-                                         uint32_t depth, uint32_t rows, uint32_t columns, int add,
-                                         float *c, size_t c_stride) {
+/* Keeps its number of rows as it came: clamped at the top, a gradient is 10 % slower in Firefox. */
+ATTN_STAGE void gemm_rows(const float *a, size_t a_step, const float *b, uint32_t depth,
+                          uint32_t rows, uint32_t columns, int add, float *c, size_t c_stride) {
     float edge[GEMM_ROWS * GEMM_COLUMNS];
     if (GEMM_ROWS > GEMM_SHORT_ROWS && rows <= GEMM_SHORT_ROWS) {
         short_rows(a, a_step, b, depth, rows, columns, add, c, c_stride);

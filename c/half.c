@@ -1,9 +1,8 @@
 /*
- * half.c: what 16-bit formats do to numbers, by rounding float32 to the nearest
- * value of the format, ties to even (IEEE 754-2008 §4.3.1). Arithmetic in such a
- * format is an operation in float32 and a rounding: exact for +, -, *, / of fp16,
- * because 24 >= 2 * 11 + 2 bits make double rounding harmless (Figueroa, "When is
- * double rounding innocuous?", 1995).
+ * half.c: 16-bit formats, by rounding float32 to the nearest value of the format, ties to even
+ * (IEEE 754-2008, section 4.3.1). An operation in such a format is one in float32 and a rounding.
+ * For +, -, *, / of fp16 that is exact: 24 >= 2 * 11 + 2 bits make double rounding harmless
+ * (Figueroa, "When is double rounding innocuous?", 1995).
  */
 #include "attn.h"
 #include "vmath.h"
@@ -20,11 +19,11 @@ static float float_of(uint32_t bits) {
     return x;
 }
 
-/* One that 16 bits hold; of another the upper half may be an infinity. */
+/* Returns a NaN that 16 bits hold; the upper half of another NaN may be an infinity. */
 static float not_a_number(void) { return float_of(0x7fc00000U); }
 
-/* Drops the low `dropped` bits, to nearest, ties to even; a carry may reach the
- * exponent, as it should. */
+/* Rounds away the low `dropped` bits, to nearest, ties to even; a carry into the exponent is
+ * right. */
 static uint32_t round_bits(uint32_t bits, uint32_t dropped) {
     const uint32_t unit = 1U << dropped;
     const uint32_t odd = bits >> dropped & 1U;
@@ -58,7 +57,7 @@ ATTN_SMALL void attn_round_bfloat16(const float *x, uint32_t n, float *rounded) 
         rounded[i] = round_bfloat16(x[i]);
 }
 
-/* The largest fp16 value of a row; -Infinity for no numbers. NaN never wins. */
+/* Returns the largest fp16 value of a row; -Infinity for no numbers. NaN never wins. */
 static float largest_float16(const float *x, uint32_t n) {
     float largest = -float_of(0x7f800000U);
     for (uint32_t j = 0; j < n; j++) {

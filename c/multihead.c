@@ -1,8 +1,7 @@
 /*
- * multihead.c: what surrounds attention in a multi-head layer (Vaswani et al.,
- * 2017, §3.2.2): linear maps, and the two orders of the same numbers, [n, heads *
- * d] as projections give it and [heads, n, d] as attention takes it. The layer
- * itself is these and attention.c, composed by the caller.
+ * multihead.c: the parts of a multi-head layer (Vaswani et al., 2017, section 3.2.2) beside
+ * attention: linear maps, and the change between [n, heads, d], the order of projections, and
+ * [heads, n, d], the order of attention. The caller composes the layer from these.
  */
 #include "attn.h"
 #include "check.h"
@@ -30,7 +29,7 @@ ATTN_SMALL void attn_linear_backward(const float *x, const float *weight, const 
          scratch);
     gemm(d_out, d_in, n, (gemm_matrix){d_y, 1, d_out}, (gemm_matrix){x, d_in, 1}, d_weight, d_in,
          scratch);
-    if (d_bias != NULL) /* a row of ones, wherever it is read, times d_y */
+    if (d_bias != NULL) /* with strides of 0, `one` is a row of ones */
         gemm(1, d_out, n, (gemm_matrix){&one, 0, 0}, (gemm_matrix){d_y, d_out, 1}, d_bias, d_out,
              scratch);
 }

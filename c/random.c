@@ -1,10 +1,9 @@
 /*
  * random.c: uniform and normal numbers from Philox4x32-10 (random.h).
  *
- * Thirty-two numbers, eight blocks of the cipher in two sets, are made at a time: each round waits
- * for its products, and two sets fill the gaps of one another (Node 20 on a Xeon: 3.5 ns a uniform
- * number and 5.3 a normal one; one set 4.3 and 6.3, four no better than two). No operation is fused
- * in any build, so the numbers are the same in the relaxed one.
+ * Thirty-two numbers are made at a time, two sets of four blocks of the cipher: each round waits
+ * for its products, and each set fills the gaps of the other (3.5 ns a uniform number, one set
+ * 4.3). No operation is fused in any build, so the relaxed build gives the same numbers.
  */
 #include "random.h"
 
@@ -13,11 +12,9 @@
 
 enum { SETS = 2, SET_NUMBERS = 16, NUMBERS = SETS * SET_NUMBERS };
 
-#define STAGE static __attribute__((noinline))
-
 /* words[s][i] = word i of the blocks 4 s + first ... 4 s + first + 3. */
-STAGE void draw(uint32_t seed_low, uint32_t seed_high, uint32_t stream_low, uint32_t stream_high,
-                uint32_t first, i32x4 words[SETS][4]) {
+static ATTN_STAGE void draw(uint32_t seed_low, uint32_t seed_high, uint32_t stream_low,
+                            uint32_t stream_high, uint32_t first, i32x4 words[SETS][4]) {
     i32x4 local[SETS][4];
     for (int set = 0; set < SETS; set++) {
         const i32x4 block = i32x4_splat((int32_t)first + 4 * set);
@@ -31,7 +28,7 @@ STAGE void draw(uint32_t seed_low, uint32_t seed_high, uint32_t stream_low, uint
 }
 
 /* numbers[4 b + i] = lane b of v[i], the order of the blocks; at most `left` of them. */
-STAGE void store_set(f32x4 v[4], float *numbers, uint32_t left) {
+static ATTN_STAGE void store_set(f32x4 v[4], float *numbers, uint32_t left) {
     float all[SET_NUMBERS];
     float *to = left >= SET_NUMBERS ? numbers : all;
     f32x4_transpose(v);
@@ -49,7 +46,7 @@ static float float_below(float x) {
     if (x == 0.0f)
         return -0x1p-149f;
     memcpy(&bits, &x, sizeof bits);
-    bits = x > 0.0f ? bits - 1 : bits + 1; /* unsigned: of NaN there may be no next */
+    bits = x > 0.0f ? bits - 1 : bits + 1; /* unsigned: NaN may have no next */
     memcpy(&x, &bits, sizeof bits);
     return x;
 }
@@ -71,7 +68,7 @@ static ATTN_SMALL void uniform_set(const i32x4 words[4], float low, float half, 
 /* Box & Muller, "A note on the generation of random normal deviates", 1958: two
  * independent normal numbers from a uniform radius and a uniform angle. The radius
  * comes from 31 bits, so its tail ends at sqrt(-2 log 2^-32) = 6.66. */
-STAGE void box_muller(const i32x4 words[2], f32x4 numbers[2]) {
+static ATTN_STAGE void box_muller(const i32x4 words[2], f32x4 numbers[2]) {
     const f32x4 bits = f32x4_from_i32(i32x4_shr(words[0], 1));
     const f32x4 u =
         f32x4_mul(f32x4_add(bits, f32x4_splat(0.5f)), f32x4_splat(0x1p-31f)); /* in (0, 1] */

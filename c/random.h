@@ -1,23 +1,22 @@
 /*
  * random.h: the generator under attn_random_uniform and attn_random_normal.
  *
- * Philox4x32-10 (Salmon, Moraes, Dror & Shaw, "Parallel random numbers: as easy as
- * 1, 2, 3", 2011): a block cipher of 10 rounds on a counter of four words, as in
- * the authors' library Random123. Here on sets of four counters
- * at once.
+ * Philox4x32-10 (Salmon, Moraes, Dror & Shaw, "Parallel random numbers: as easy as 1, 2, 3",
+ * 2011): a block cipher of ten rounds on a counter of four words, as in the authors' library
+ * Random123. Here it runs on sets of four counters at once.
  */
 #ifndef ATTN_RANDOM_H
 #define ATTN_RANDOM_H
 
 #include "f32x4.h"
 
-/* The paper's, §4.3: two multipliers, and what the two halves of the key grow by each
- * round (golden ratio, sqrt 3 - 1). In memory for the reason given in vmath.h. */
+/* From section 4.3 of the paper: two multipliers, and the increments of the two halves of the key
+ * each round (golden ratio, sqrt 3 - 1). In memory for the reason that vmath.h gives. */
 static const int32_t random_constants[4] = {(int32_t)0xD2511F53, (int32_t)0xCD9E8D57,
                                             (int32_t)0x9E3779B9, (int32_t)0xBB67AE85};
 
-/* words[s][i] holds word i of the four counters of set s; in place. One set leaves an
- * engine waiting for each product; two fill the gaps of one another. */
+/* words[s][i] holds word i of the four counters of set s; in place. With one set the processor
+ * waits for each product; two sets fill each other's gaps. */
 ATTN_INLINE void random_philox(i32x4 words[][4], int sets, uint32_t key_low, uint32_t key_high) {
     const int32_t *constants = random_constants;
     __asm__("" : "+r"(constants));

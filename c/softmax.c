@@ -1,18 +1,15 @@
 /*
  * softmax.c: softmax of rows, its logarithm, log-sum-exp, gradient and Jacobian.
  *
- * How it is built, and why:
- *   - Three passes over a row: maximum; exponentials and their sum; division. One less, with
- *     a running maximum, would compute a second exponential wherever the maximum rises.
- *   - Exponentials are the work, so they go through vmath.h 16 at a time: rows of 1024 take
- *     1.13 ns a number (Node 20 on a Xeon), with a call for each vector 1.28; .95 of that since 64
- *     columns go through the first half of it before any goes through the second.
- *   - The passes are functions of their own, called once a row or more often, so that an engine
- *     can replace its first, slow translation while a long call runs (attention.c has figures).
- *   - Sums of 64 columns are added with compensation, so their error does not grow with the row.
- *     Small terms beside a large one round one way, or are lost: in plain sums of 1024 up to 5
- *     times the error that softmax.js states, of 256 twice. It takes 2 % longer (a gradient 2 to
- *     4); a call for each 64 columns, added in float64, 5 to 10.
+ * A row takes three passes: its maximum; exponentials and their sum; division. A running maximum
+ * would save a pass and compute a second exponential wherever the maximum rises.
+ * Exponentials are the work: 64 columns go through the first half of the exponential before any
+ * goes through the second, because both together need more registers than there are (5 % faster).
+ * Passes are functions that are called once a row or more often, so that an engine can replace
+ * its first, slow translation while a long call runs.
+ * Sums of 64 columns are added with compensation, so that the error does not grow with the row:
+ * small terms beside a large one all round the same way. It costs 2 %.
+ * Measurements: tests/bench/NOTES.md.
  */
 #include "softmax.h"
 
@@ -27,8 +24,6 @@ enum {
     PIECE = 1024, /* columns of a call; pieces are summed in float64 */
 };
 
-#define STAGE static __attribute__((noinline))
-
 static const float infinity = __builtin_inff();
 
 static ATTN_SMALL attn_status check_rows(uint32_t rows, uint64_t columns, float temperature) {
@@ -38,8 +33,8 @@ static ATTN_SMALL attn_status check_rows(uint32_t rows, uint64_t columns, float 
 }
 
 /* ---- pieces of a row ------------------------------------------------------------
- * Where speed matters rows are walked 16 columns at a time, and the last, partial 16 go
- * by way of a buffer; elsewhere 4 at a time. `left` is what is left of the row.
+ * Where speed matters a row is taken 16 columns at a time, and its last, partial 16 go by way of a
+ * buffer; elsewhere 4 at a time. `left` is the number of columns left in the row.
  */
 
 static ATTN_SMALL void copy(float *x, uint32_t left, const float *buffer) {
@@ -47,7 +42,7 @@ static ATTN_SMALL void copy(float *x, uint32_t left, const float *buffer) {
         f32x4_store_up_to(x + i, left - i, f32x4_load(buffer + i));
 }
 
-/* x [16], or a copy of the `left` that there are in buffer, followed by `rest`. */
+/* Copies the `left` columns of x to buffer [16], followed by `rest`. */
 static ATTN_SMALL const float *pad(const float *x, uint32_t left, float rest, float *buffer) {
     for (uint32_t i = 0; i < WIDE; i += 4)
         f32x4_store(buffer + i,
@@ -62,8 +57,8 @@ ATTN_INLINE void load_16(const float *x, uint32_t left, float rest, f32x4 v[4]) 
         v[i] = f32x4_load(from + 4 * i);
 }
 
-/* The largest number; NaN does not count, so -Infinity where nothing else is. */
-STAGE float row_max(const float *x, uint32_t columns) {
+/* Returns the largest number; NaN does not count, so -Infinity where there is nothing else. */
+static ATTN_STAGE float row_max(const float *x, uint32_t columns) {
     f32x4 max[4], v[4];
     for (int i = 0; i < 4; i++)
         max[i] = f32x4_splat(-infinity);
@@ -75,22 +70,61 @@ STAGE float row_max(const float *x, uint32_t columns) {
     return f32x4_max_lane(f32x4_pmax(f32x4_pmax(max[0], max[2]), f32x4_pmax(max[1], max[3])));
 }
 
-/* sum += x, and what rounding takes from it is kept for the next time (Kahan 1965). */
+/* sum += x; keeps the rounding error in excess for the next time (Kahan 1965). */
 ATTN_INLINE void add_compensated(f32x4 *sum, f32x4 *excess, f32x4 x) {
     const f32x4 wanted = f32x4_sub(x, *excess), next = f32x4_add(*sum, wanted);
     *excess = f32x4_sub(f32x4_sub(next, *sum), wanted);
     *sum = next;
 }
 
-/* Attention goes through it as well: three copies of the exponential were 1.4 kB more. Its inner
- * loops ask nothing: what no one wants goes to `parts`, as do the halves of the exponential, and
- * the last columns with what fills them up. */
-__attribute__((noinline)) void softmax_exp(const float *x, uint32_t columns, const float shift[8],
-                                           float *terms, float sums[8]) {
+/* ---- the exponentials of a chunk ---------------------------------------------------- */
+
+/* Lowers `count` columns by the shifts and leaves both halves' numbers in parts [count / 16][32].
+ */
+ATTN_INLINE void split_chunk(const float *from, uint32_t count, f32x4 low, f32x4 high,
+                             float *part) {
+    const float *end = from + count;
+    f32x4 v[4], power[4];
+    do {
+        v[0] = f32x4_sub(f32x4_load(from), low);
+        v[1] = f32x4_sub(f32x4_load(from + 4), high);
+        v[2] = f32x4_sub(f32x4_load(from + 8), low);
+        v[3] = f32x4_sub(f32x4_load(from + 12), high);
+        vmath_exp_split_4(v, power);
+        for (size_t i = 0; i < 4; i++) {
+            f32x4_store(part + 4 * i, v[i]);
+            f32x4_store(part + WIDE + 4 * i, power[i]);
+        }
+        from += WIDE;
+        part += PART;
+    } while (from < end);
+}
+
+/* Writes exponentials from parts, `step` floats on for each 16, and adds them to *low and *high. */
+ATTN_INLINE void join_chunk(const float *half, const float *end, float *to, size_t step, f32x4 *low,
+                            f32x4 *high) {
+    f32x4 v[4];
+    do {
+        for (size_t i = 0; i < 4; i++)
+            v[i] = f32x4_load(half + 4 * i);
+        vmath_exp_join_4(v, half + WIDE);
+        *low = f32x4_add(*low, f32x4_add(v[0], v[2]));
+        *high = f32x4_add(*high, f32x4_add(v[1], v[3]));
+        for (size_t i = 0; i < 4; i++)
+            f32x4_store(to + 4 * i, v[i]);
+        half += PART;
+        to += step;
+    } while (half < end);
+}
+
+/* The one copy of the exponential of x <= 0, also for attention: three were 1.4 kB more. The inner
+ * loops have no branches: terms that nobody wants are written over the parts, like the last
+ * columns, which come padded. */
+ATTN_STAGE void softmax_exp(const float *x, uint32_t columns, const float shift[8], float *terms,
+                            float sums[8]) {
     const f32x4 low = f32x4_load(shift), high = f32x4_load(shift + 4);
     const f32x4 zero = f32x4_splat(0.0f);
     f32x4 sum_low = zero, sum_high = zero, excess_low = zero, excess_high = zero;
-    f32x4 v[4], power[4];
     float parts[CHUNK / WIDE * PART];
     for (uint32_t j = 0, count; j < columns; j += count) {
         const uint32_t left = columns - j;
@@ -100,32 +134,8 @@ __attribute__((noinline)) void softmax_exp(const float *x, uint32_t columns, con
         const float *from = whole ? x + j : pad(x + j, left, -infinity, parts);
         float *to = whole && terms ? terms + j : parts;
         const size_t step = whole && terms ? WIDE : 0;
-        const float *end = from + count, *half = parts;
-        float *part = parts;
-        do {
-            v[0] = f32x4_sub(f32x4_load(from), low);
-            v[1] = f32x4_sub(f32x4_load(from + 4), high);
-            v[2] = f32x4_sub(f32x4_load(from + 8), low);
-            v[3] = f32x4_sub(f32x4_load(from + 12), high);
-            vmath_exp_split_4(v, power);
-            for (size_t i = 0; i < 4; i++) {
-                f32x4_store(part + 4 * i, v[i]);
-                f32x4_store(part + WIDE + 4 * i, power[i]);
-            }
-            from += WIDE;
-            part += PART;
-        } while (from < end);
-        do {
-            for (size_t i = 0; i < 4; i++)
-                v[i] = f32x4_load(half + 4 * i);
-            vmath_exp_join_4(v, half + WIDE);
-            chunk_low = f32x4_add(chunk_low, f32x4_add(v[0], v[2]));
-            chunk_high = f32x4_add(chunk_high, f32x4_add(v[1], v[3]));
-            for (size_t i = 0; i < 4; i++)
-                f32x4_store(to + 4 * i, v[i]);
-            half += PART;
-            to += step;
-        } while (half < part);
+        split_chunk(from, count, low, high, parts);
+        join_chunk(parts, parts + (size_t)count / WIDE * PART, to, step, &chunk_low, &chunk_high);
         add_compensated(&sum_low, &excess_low, chunk_low);
         add_compensated(&sum_high, &excess_high, chunk_high);
         if (!whole && terms)
@@ -135,7 +145,9 @@ __attribute__((noinline)) void softmax_exp(const float *x, uint32_t columns, con
     f32x4_store(sums + 4, sum_high);
 }
 
-/* What a row is shifted by. A row of -Infinity is left as it is: its exponentials are 0, not NaN.
+/* ---- one row -------------------------------------------------------------------------- */
+
+/* Returns the shift of a row. A row of -Infinity is not shifted: its exponentials are 0, not NaN.
  */
 static ATTN_SMALL float shift_of(float max) { return max == -infinity ? 0.0f : max; }
 
@@ -157,7 +169,7 @@ static ATTN_SMALL void row_arguments(const float *x, uint32_t columns, float max
         arguments[j] = (x[j] * factor - shift) / divisor - minus;
 }
 
-/* The sum of the exponentials of a row's arguments; these too, unless null. */
+/* Returns the sum of the exponentials of a row's arguments; terms receive them, unless null. */
 static ATTN_SMALL float row_exp(const float *x, uint32_t columns, float max, float temperature,
                                 float *terms) {
     const int plain = temperature == 1.0f; /* the difference is all */
@@ -250,7 +262,7 @@ ATTN_SMALL attn_status attn_log_sum_exp_forward(const float *x, uint32_t rows, u
 /* ---- gradient ----------------------------------------------------------------------- */
 
 /* The dot product of two rows. */
-STAGE float row_dot(const float *a, const float *b, uint32_t columns) {
+static ATTN_STAGE float row_dot(const float *a, const float *b, uint32_t columns) {
     const f32x4 zero = f32x4_splat(0.0f);
     f32x4 total = zero, excess = zero, u[4], v[4];
     for (uint32_t j = 0, end; j < columns; j = end) {

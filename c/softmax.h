@@ -1,5 +1,5 @@
 /*
- * softmax.h: what is under the softmax family, for those who hold scores.
+ * softmax.h: the parts of the softmax family that attention shares.
  */
 #ifndef ATTN_SOFTMAX_H
 #define ATTN_SOFTMAX_H
@@ -11,9 +11,9 @@
 void softmax_exp(const float *x, uint32_t columns, const float shift[8], float *terms,
                  float sums[8]);
 
-/* weights = softmax(x / temperature), [columns], may alias x; *lse = its log-sum-exp
- * unless null. As attn_softmax_forward and attn_log_sum_exp_forward say, except that
- * a row with +Infinity has the lse NaN. */
+/* weights = softmax(x / temperature), [columns], may alias x; *lse = its log-sum-exp unless null.
+ * As attn_softmax_forward and attn_log_sum_exp_forward, but a row with +Infinity has the lse NaN.
+ */
 void softmax_row(const float *x, uint32_t columns, float temperature, float *weights, float *lse);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * stats.c: entropy, sum of squares and moments. Sums are float64 and run in index
- * order; plain loops, because additions of one sum have to wait for each other.
+ * stats.c: entropy, sum of squares and moments. Sums are float64 in index order, in plain loops:
+ * the additions of one sum wait for each other anyway.
  */
 #include "attn.h"
 #include "vmath.h"

@@ -1,4 +1,4 @@
-/* visible.c: which keys a query may attend to. */
+/* visible.c: which keys a query may attend to, and values that may not reach everybody. */
 #include "visible.h"
 
 #include "check.h"

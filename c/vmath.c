@@ -1,5 +1,5 @@
 /*
- * vmath.c: exponential, logarithm and tanh of one vector. Coefficients:
+ * vmath.c: exponential, logarithm and tanh of one vector. The coefficients come from
  * tests/c/coefficients.js.
  */
 #include "vmath.h"

@@ -1,18 +1,14 @@
 /*
- * vmath.h: exponential, logarithm and the functions made of them, four floats at a time.
+ * vmath.h: exponential, logarithm, tanh, sine and cosine, four floats at a time.
  *
- * Written on f32x4.h alone, without libm, so every build gives the same bits.
- * Bounds are in ulp (spacing of float32 at the exact value) and hold for the
- * builds that do not fuse multiply-add; tests/c/vmath_*_test.c enforce them, over
- * every float32 with the argument `exhaustive`.
+ * Written on f32x4.h alone, without libm, so that every build gives the same bits. Bounds are in
+ * ulp (the spacing of float32 at the exact value) and hold for the builds that do not fuse
+ * multiply-add; tests/c/vmath_*_test.c enforce them, over every float32 with `exhaustive`.
  *
- * Why constants are in memory: V8 materialises v128.const again at each use, also
- * inside loops; a splat load from memory costs nothing beside the arithmetic
- * (1.31 against .75 ns for an exp). The pointer is made opaque or LLVM would see
- * through it and put the constants back. Where exponentials are the work, four vectors
- * go through it in stages: each constant is loaded once for 16 numbers, and four
- * independent chains hide the latency of one another (.4 to .64 ns); softmax_exp of
- * softmax.h is the one place. Elsewhere a call per vector does, and vmath.c holds the code once.
+ * Constants are in memory, behind an opaque pointer: V8 materialises v128.const at each use, also
+ * inside loops, and a splat load is free beside the arithmetic (0.75 ns an exp, not 1.31). Where
+ * exponentials are the work, four vectors go through them in stages that share these loads;
+ * softmax_exp of softmax.h is the one place. Elsewhere there is one call a vector.
  */
 #ifndef ATTN_VMATH_H
 #define ATTN_VMATH_H
@@ -21,7 +17,7 @@
 
 #include <stddef.h>
 
-/* The same pointer, about whose target the compiler knows nothing. */
+/* Returns the same pointer, but the compiler cannot see its target any more. */
 ATTN_INLINE const float *vmath_opaque(const float *constants) {
     __asm__("" : "+r"(constants));
     return constants;
@@ -60,16 +56,13 @@ static const float vmath_exp2_constants[VMATH_EXP_CONSTANTS] = {
     [VMATH_C5] = 0x1.5f0b8cp-10f,  [VMATH_C6] = 0x1.3f9bcp-13f,
 };
 
-/* e^x of numbers x <= 0, as softmax needs it, with 8 operations fewer than vmath_exp: the argument
- * is rounded when it is multiplied by log2 e, so the error is 1 + 1.25 |x| ulp, in absolute
- * terms 1.1 * 2^-24, which is what matters beside a largest weight of 1. Results below 2^-126.5 are
- * 0; -Infinity gives 0, NaN NaN. Its operations are its price: 22 a vector take 8.1 cycles on a Zen
- * 5, compiled to machine code as in an engine, and each that is left out saves .2 to .5 of them;
- * fused 16, which take 5.4.
- * In two steps, for many numbers one after the other: together they need more registers than there
- * are, which costs up to a seventh of the time. */
+/* e^x of numbers x <= 0, as softmax needs it, with 8 operations fewer than vmath_exp. The argument
+ * is rounded when it is multiplied by log2 e, so the error is 1 + 1.25 |x| ulp, but at most
+ * 1.1 * 2^-24 in absolute terms, and the largest weight is 1. Results below 2^-126.5 are 0;
+ * -Infinity gives 0, NaN NaN. It comes in two halves, because both together need more registers
+ * than there are (up to a seventh of the time). */
 
-/* First x[i] = f and power[i] = 2^n, with x log2 e = n + f, |f| <= 1/2. */
+/* The first half: x[i] = f and power[i] = 2^n, with x log2 e = n + f, |f| <= 1/2. */
 ATTN_INLINE void vmath_exp_split_4(f32x4 x[4], f32x4 power[4]) {
     const float *c = vmath_opaque(vmath_exp2_constants);
     for (int i = 0; i < 4; i++)
@@ -101,7 +94,7 @@ ATTN_INLINE void vmath_exp_split_4(f32x4 x[4], f32x4 power[4]) {
         power[i] = f32x4_from_bits(i32x4_shl(f32x4_bits(power[i]), 23)); /* 0 for n = -127 */
 }
 
-/* Then x[i] = 2^f 2^n, of the powers of before. */
+/* The second half: x[i] = 2^f 2^n, from the powers of the first. */
 ATTN_INLINE void vmath_exp_join_4(f32x4 x[4], const float powers[16]) {
     const float *c = vmath_opaque(vmath_exp2_constants);
     f32x4 q[4];
@@ -126,8 +119,8 @@ ATTN_INLINE void vmath_exp_join_4(f32x4 x[4], const float powers[16]) {
 
 /* ---- log ---------------------------------------------------------------------- */
 
-/* a * b + c with two roundings in every build: log, sin and cos make the random
- * numbers, which are the same with fused multiply-add too. */
+/* a * b + c with two roundings in every build: log, sin and cos make the random numbers, which
+ * are the same in the relaxed build. */
 ATTN_INLINE f32x4 vmath_step(f32x4 a, f32x4 b, f32x4 c) { return f32x4_add(f32x4_mul(a, b), c); }
 
 /* log x for every float, at most 0.83 ulp: log 0 = -Infinity, NaN below 0. */

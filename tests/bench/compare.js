@@ -1,7 +1,8 @@
 // Two or more builds of the kernel against each other, in one process and in turn:
 //   node tests/bench/compare.js [--shape forward:512:64]… [--seconds 3] OLD.wasm NEW.wasm…
-// gives best times, and what share each is of the first. Shapes are a direction, keys, d and, if
-// they are not as many, queries. Run it with each Node that matters: engines disagree.
+// prints the best times and their ratios to the first build. A shape is a direction, keys, d and
+// optionally queries (default: as many as keys). Run it with each Node that matters: engines
+// disagree.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
