@@ -147,20 +147,9 @@ TEST("the oracle agrees with central differences of the forward pass") {
     }
 }
 
-TEST("gradients follow float64 for every small shape") {
-    for (uint32_t d = 1; d <= 21; d += 4)
-        for (uint32_t n = 1; n <= 19; n += 3) {
-            const attn_additive a = problem(n, 20 - n, d, d + 1, d % 5 + 1, 22 - d, 1);
-            check(&a);
-        }
-}
+TEST("gradients follow float64 for every small shape") { check_small_shapes(check); }
 
-TEST("every number of hidden units works") {
-    for (uint32_t hidden = 1; hidden <= 35; hidden++) {
-        const attn_additive a = problem(3, 9, 4, 5, 2, hidden, 1);
-        check(&a);
-    }
-}
+TEST("every number of hidden units works") { check_every_hidden_size(check); }
 
 TEST("several blocks of queries, tiles of keys and runs of rows") {
     const attn_additive a = problem(70, 131, 12, 11, 9, 24, 1),
@@ -177,22 +166,11 @@ TEST("the bias moves the argument of tanh, and its gradient exists without it") 
 }
 
 TEST("projections of every size are right, small, mixed and saturated") {
-    static const double deviations[] = {1e-3, 0.1, 3, 5, 8, 20, 100, 1e4};
-    for (int i = 0; i < 8; i++) {
-        const attn_additive a = problem(9, 17, 6, 5, 3, 12, deviations[i]);
-        check(&a);
-    }
+    check_every_size_of_projections(check);
 }
 
 TEST("mask and causal rules follow float64, for more and for fewer keys than queries") {
-    for (uint32_t causal = 0; causal <= 2; causal++)
-        for (int masked = 0; masked <= 1; masked++)
-            for (uint32_t n_k = 3; n_k <= 67; n_k += 32) {
-                attn_additive a = problem(37, n_k, 4, 3, 6, 5, 3);
-                a.causal = causal;
-                a.mask = masked ? some_mask(37, n_k) : NULL;
-                check(&a);
-            }
+    check_every_visibility(check, 3);
 }
 
 /* ---- saturation -------------------------------------------------------------------------- */
@@ -251,7 +229,7 @@ TEST("the other gradients are the same bits without one of the bias") {
         CHECK_SAME_FLOATS(without.arrays[k], all.arrays[k], size.counts[k]);
 }
 
-/* ---- what may not be attended --------------------------------------------------------------- */
+/* ---- hidden positions ---------------------------------------------------------------------- */
 
 /* Equal results, but for the sign of zeros: 0 times a number has that of the number. */
 static void check_equal(const results *actual, const results *expected, const sizes *size) {
@@ -312,7 +290,7 @@ TEST("a dead query and a dead key have gradient 0 though weights are NaN") {
         CHECK(isnan(r.arrays[1][e]) == (e / 2 != 2));
 }
 
-TEST("what is not finite reaches the pairs that see it and no others") {
+TEST("a number that is not finite reaches the pairs that see it and no others") {
     static const float held[] = {NAN, INFINITY};
     enum { N = 40 };
     attn_additive a = problem(N, N, 3, 3, 2, 4, 1);
@@ -365,8 +343,7 @@ TEST("NaN in a query or key makes NaN the gradients of its pairs") {
     CHECK_SAME_FLOATS(of_key.arrays[0], before.arrays[0], 15);
 }
 
-/* ---- what is asked for ------------------------------------------------------------------------
- */
+/* ---- empty sizes and refusals ---------------------------------------------------------- */
 
 TEST("no queries, no keys and no value columns give gradients 0") {
     const attn_additive a = problem(3, 4, 2, 2, 2, 3, 1);

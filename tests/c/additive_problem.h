@@ -38,6 +38,45 @@ HARNESS_STATIC const float *some_mask(uint32_t n_q, uint32_t n_k) {
     return mask;
 }
 
+/* ---- the problems that forward and backward tests share -------------------------------- */
+
+typedef void (*additive_check)(const attn_additive *);
+
+HARNESS_STATIC void check_small_shapes(additive_check check) {
+    for (uint32_t d = 1; d <= 21; d += 4)
+        for (uint32_t n = 1; n <= 19; n += 3) {
+            const attn_additive a = problem(n, 20 - n, d, d + 1, d % 5 + 1, 22 - d, 1);
+            check(&a);
+        }
+}
+
+HARNESS_STATIC void check_every_hidden_size(additive_check check) {
+    for (uint32_t hidden = 1; hidden <= 35; hidden++) {
+        const attn_additive a = problem(3, 9, 4, 5, 2, hidden, 1);
+        check(&a);
+    }
+}
+
+HARNESS_STATIC void check_every_size_of_projections(additive_check check) {
+    static const double deviations[] = {1e-3, 0.1, 3, 5, 8, 20, 100, 1e4};
+    for (int i = 0; i < 8; i++) {
+        const attn_additive a = problem(9, 17, 6, 5, 3, 12, deviations[i]);
+        check(&a);
+    }
+}
+
+/* Masked or not, each kind of causality, more and fewer keys than queries. */
+HARNESS_STATIC void check_every_visibility(additive_check check, double deviation) {
+    for (uint32_t causal = 0; causal <= 2; causal++)
+        for (int masked = 0; masked <= 1; masked++)
+            for (uint32_t n_k = 3; n_k <= 67; n_k += 32) {
+                attn_additive a = problem(37, n_k, 4, 3, 6, 5, deviation);
+                a.causal = causal;
+                a.mask = masked ? some_mask(37, n_k) : NULL;
+                check(&a);
+            }
+}
+
 /* One hidden unit: query and key are the projections themselves. */
 HARNESS_STATIC attn_additive bare(const float *query, uint32_t n_q, const float *key,
                                   uint32_t n_k) {

@@ -1,5 +1,4 @@
-/* attention_stages_test.c: what each stage says it does, on memory that ends where its arrays do.
- */
+/* attention_stages_test.c: each stage against its definition, on guarded memory. */
 #include "harness.h"
 
 #include "attention_stages.h"
@@ -70,7 +69,7 @@ TEST("scores are those of the definition, for rows any distance apart, and raise
     }
 }
 
-TEST("what a query may not attend to scores -Infinity, whatever it scored; the rest has the mask") {
+TEST("a forbidden score becomes -Infinity, whatever it was; the mask is added to the others") {
     enum { COUNT = 6, FIRST = 10 };
     float *scores = guarded_floats((size_t)COUNT * QUERIES), *mask = guarded_normals(48, 7, 1);
     float maximum[QUERIES];

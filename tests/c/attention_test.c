@@ -1,40 +1,16 @@
-/* attention_test.c: attention against the float64 oracle, and what masks must keep out. */
+/* attention_test.c: attention against the float64 oracle, and hidden positions that must stay
+ * hidden. */
 #include "harness.h"
 
+#include "attention_problem.h"
 #include "attn.h"
 #include "f32x4.h"
 #include "oracle.h"
 
-enum { LIMIT = 8 }; /* times 2^-24 * magnitude, as tests/golden/README.md has it */
-
 /* ---- one call --------------------------------------------------------------------- */
 
-typedef struct {
-    uint32_t n_q, n_k, d_k, d_v;
-    attn_causal causal;
-    int masked;
-    double deviation; /* of the entries of query and key */
-} shape;
-
-typedef struct {
-    float *query, *key, *value, *mask; /* mask null unless masked */
-    float *output, *lse, *weights, *scores;
-    float scale;
-} arrays;
-
-/* Normal inputs; a mask forbids every third position and adds to the rest. */
 static arrays make_arrays(shape s) {
-    arrays a = {.scale = 1 / sqrtf((float)s.d_k)};
-    a.query = guarded_normals((size_t)s.n_q * s.d_k, 1, s.deviation);
-    a.key = guarded_normals((size_t)s.n_k * s.d_k, 2, s.deviation);
-    a.value = guarded_normals((size_t)s.n_k * s.d_v, 3, 1);
-    if (s.masked) {
-        uint64_t state = 4;
-        a.mask = guarded_normals((size_t)s.n_q * s.n_k, 5, 1);
-        for (size_t i = 0; i < (size_t)s.n_q * s.n_k; i++)
-            if (next_random(&state) % 3 == 0)
-                a.mask[i] = -INFINITY;
-    }
+    arrays a = make_inputs(s);
     a.output = guarded_floats((size_t)s.n_q * s.d_v);
     a.lse = guarded_floats(s.n_q);
     a.weights = guarded_floats((size_t)s.n_q * s.n_k);
@@ -66,46 +42,32 @@ static void check_against_oracle(shape s) {
         a.query, a.key, a.value, a.mask, s.n_q, s.n_k, s.d_k, s.d_v, (double)a.scale, weights, lse);
     CHECK(run_forward(s, a) == ATTN_OK);
     CHECK(run_weights(s, a, a.scores, a.weights) == ATTN_OK);
-    const unsigned before = failed_checks;
     CHECK_ALL_CLOSE(a.output, output, outputs, LIMIT * 0x1p-24 * magnitude.output);
     CHECK_ALL_CLOSE(a.lse, lse, s.n_q, LIMIT * 0x1p-24 * magnitude.lse);
     CHECK_ALL_CLOSE(a.weights, weights, n, LIMIT * 0x1p-24 * magnitude.weights);
     CHECK_ALL_CLOSE(a.scores, scores, n, LIMIT * 0x1p-24 * magnitude.scores);
-    if (failed_checks > before)
-        printf("    at n_q %u, n_k %u, d_k %u, d_v %u, causal %d, masked %d\n", s.n_q, s.n_k, s.d_k,
-               s.d_v, (int)s.causal, s.masked);
     free(output);
     free(lse);
     free(weights);
     free(scores);
 }
 
-static void check_all_kinds(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v) {
-    for (int kind = 0; kind < 6; kind++) {
-        check_against_oracle((shape){n_q, n_k, d_k, d_v, (attn_causal)(kind % 3), kind / 3, 1});
-        release_guarded();
-    }
-}
-
 /* ---- results ------------------------------------------------------------------------ */
 
 TEST("small shapes agree with the oracle, masked or not, causal or not") {
-    const uint32_t sizes[] = {0, 1, 3, 4, 7, 8, 9, 17};
-    for (int i = 0; i < 8; i++)
-        for (int j = 0; j < 8; j++)
-            for (uint32_t d = 1; d <= 9; d += 2)
-                check_all_kinds(sizes[i], sizes[j], d, (d * 5 + sizes[j]) % 7);
+    check_small_shapes(check_against_oracle, 7);
 }
 
 TEST("shapes beyond a block and a chunk of keys agree with the oracle") {
-    check_all_kinds(10, 49, 768, 64);
-    check_all_kinds(20, 128, 64, 33);
-    check_all_kinds(9, 257, 16, 8);
-    check_all_kinds(67, 265, 5, 6);
-    check_all_kinds(13, 300, 600, 500); /* a chunk is one block here */
-    check_all_kinds(300, 13, 5, 130);
-    check_all_kinds(21, 5000, 30, 3);    /* two chunks */
-    check_all_kinds(9, 140, 1024, 1024); /* rows so far apart that they are copied */
+    check_all_kinds(check_against_oracle, 10, 49, 768, 64);
+    check_all_kinds(check_against_oracle, 20, 128, 64, 33);
+    check_all_kinds(check_against_oracle, 9, 257, 16, 8);
+    check_all_kinds(check_against_oracle, 67, 265, 5, 6);
+    check_all_kinds(check_against_oracle, 13, 300, 600, 500); /* a chunk is one block here */
+    check_all_kinds(check_against_oracle, 300, 13, 5, 130);
+    check_all_kinds(check_against_oracle, 21, 5000, 30, 3); /* two chunks */
+    check_all_kinds(check_against_oracle, 9, 140, 1024,
+                    1024); /* rows so far apart that they are copied */
 }
 
 /* Attention of all queries, then of 16 at a time. */
@@ -130,7 +92,7 @@ static void check_parts(shape s, int hidden) {
     release_guarded();
 }
 
-TEST("many queries, for whom keys and values are packed, have the bits of few") {
+TEST("many queries, which get packed keys and values, have the bits of few") {
     const uint32_t many = F32X4_FUSED ? 128 : 48, block = F32X4_FUSED ? 264 : 256;
     const uint32_t keys[] = {1, 3, block - 1, block, block + 3, 530};
     for (uint32_t n_q = many - 8; n_q <= many + 8; n_q += 8)
@@ -149,9 +111,9 @@ TEST("few queries, whose lanes are columns, agree with the oracle") {
     for (uint32_t n_q = 1; n_q <= 5; n_q++)
         for (int i = 0; i < 11; i++)
             for (uint32_t d = 4; d <= 20; d += 8)
-                check_all_kinds(n_q, keys[i], d, 24 - d);
-    check_all_kinds(1, 4000, 64, 64);
-    check_all_kinds(2, 50, 8, 0);
+                check_all_kinds(check_against_oracle, n_q, keys[i], d, 24 - d);
+    check_all_kinds(check_against_oracle, 1, 4000, 64, 64);
+    check_all_kinds(check_against_oracle, 2, 50, 8, 0);
 }
 
 TEST("scores so large that one key takes all agree with the oracle") {
@@ -217,8 +179,8 @@ TEST("NaN in a query, key or value that is attended reaches exactly its rows") {
         CHECK(isnan(a.output[i]));
 }
 
-/* Runs s with finite inputs, then with the keys and values in `bad` columns of the
- * mask or causality spoilt; rows that may not attend there must keep their bits. */
+/* Runs s with finite inputs, then with the keys and values of `bad` spoilt. Rows that may not
+ * attend there must keep their bits. */
 static void check_hidden(shape s, const uint32_t *bad, int bad_count, float spoilt) {
     arrays a = make_arrays(s);
     for (uint32_t i = 0; a.mask != NULL && i < s.n_q; i += 2)
@@ -320,7 +282,7 @@ TEST("impossible shapes are refused and nothing is written") {
     CHECK(output[0] == 5 && lse[0] == 6);
 }
 
-TEST("scratch is O(n d) and says when it is too large") {
+TEST("scratch is O(n d), and ATTN_TOO_LARGE when it does not fit") {
     CHECK(attn_attention_forward_scratch(4096, 4096, 64, 64) <= 2u * 4096 * 64 * 4);
     CHECK(attn_attention_forward_scratch(65536, 65536, 64, 64) < 2u * 65536 * 64 * 4);
     CHECK(attn_attention_forward_scratch(1, 1, UINT32_MAX, 1) == ATTN_TOO_LARGE);

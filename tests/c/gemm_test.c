@@ -78,12 +78,12 @@ TEST("numbers that are not finite stay in their row and column") {
     CHECK_SAME_FLOATS(c, expected, 9);
 }
 
-TEST("scratch is bounded, whatever the sizes") {
+TEST("scratch is bounded for all sizes") {
     CHECK(gemm_scratch(UINT32_MAX, 1 << 14) <= 280000);
     CHECK(gemm_scratch(UINT32_MAX, UINT32_MAX) <= 920000);
 }
 
-TEST("what is enough scratch for a product is enough for one of fewer columns or steps") {
+TEST("scratch for a product is enough for one of fewer columns or steps") {
     for (uint32_t n = 1; n <= 4000; n = n * 3 + 1)
         for (uint32_t k = 0; k <= 17000; k++) {
             CHECK(gemm_scratch(n, k + 1) >= gemm_scratch(n, k));

@@ -1,5 +1,5 @@
 /*
- * harness.h: what the native tests are written in.
+ * harness.h: checks, guarded memory and random input for the native tests.
  *
  *   TEST("a row of equal numbers has equal weights") {
  *       float *x = guarded_floats(5);

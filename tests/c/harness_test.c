@@ -1,4 +1,4 @@
-/* harness_test.c: the harness catches what it says it catches. */
+/* harness_test.c: the harness catches the mistakes that it is there to catch. */
 #include "harness.h"
 
 #include "oracle.h"

@@ -101,7 +101,7 @@ static float *normals(state *s, size_t count, float deviation) {
     return x;
 }
 
-/* Normal numbers; in every fourth shape some are what float32 has at its edges. */
+/* Normal numbers; in every fourth shape some are from the edges of float32. */
 static float *inputs(state *s, size_t count) {
     static const float deviations[4] = {1.0f, 0.1f, 8.0f, 1.0f};
     static const float edges[8] = {0.0f,      -0.0f, 0x1p-149f, -0x1p-130f,

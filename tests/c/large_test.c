@@ -1,6 +1,5 @@
-/* large_test.c: shapes of hundreds and thousands, which come in blocks of several widths and where
- * neither oracles nor fuzzers go: that calls stay within their guarded memory, and every result is
- * written. */
+/* large_test.c: shapes of hundreds and thousands, too large for oracles and fuzzers. Calls must
+ * stay within their guarded memory and write every result. */
 #include "harness.h"
 
 #include "additive_problem.h"
@@ -11,7 +10,7 @@ enum { SHAPES = 150 };
 #else
 enum { SHAPES = 15 }; /* under tools that are many times slower */
 #endif
-enum { WORK = 20000000 }; /* at most so many products of a query and a key */
+enum { WORK = 20000000 }; /* the most products of a query and a key */
 
 static uint32_t drawn(uint64_t *state, const uint32_t *from, uint32_t count) {
     return from[next_random(state) % count];

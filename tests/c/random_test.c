@@ -36,7 +36,7 @@ TEST("Philox4x32-10 gives the known answers of Random123") {
     }
 }
 
-TEST("wide products are those of 64-bit integers, whatever the carries") {
+TEST("wide products are those of 64-bit integers, with all carries") {
     static const uint32_t edge[6] = {0, 1, 0xffff, 0x10000, 0xffff0001, 0xffffffff};
     uint64_t state = 7;
     for (int i = 0; i < 1000; i++) {
@@ -63,7 +63,7 @@ TEST("number i is word i % 4 of block i / 4, its key the seed, its upper counter
 
 /* ---- prefixes ------------------------------------------------------------------- */
 
-TEST("the first numbers do not depend on how many are asked for") {
+TEST("the first numbers do not depend on the count") {
     float *all_normal = guarded_floats(70), *all_uniform = guarded_floats(70);
     attn_random_normal(1, 2, 3, 4, 70, 0.5f, 2.0f, all_normal);
     attn_random_uniform(1, 2, 3, 4, 70, -1.0f, 2.0f, all_uniform);

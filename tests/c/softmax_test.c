@@ -225,8 +225,7 @@ TEST("a Jacobian is p_i (delta_ij - p_j) / T, entry by entry") {
     CHECK_ALL_CLOSE(jacobian, expected, 9, 0);
 }
 
-/* ---- what is refused ---------------------------------------------------------------------------
- */
+/* ---- refusals ------------------------------------------------------------------------------ */
 
 TEST("a temperature that is not positive and finite is refused, and nothing is written") {
     static const float bad[] = {0.0f, -0.0f, -1.0f, NAN, INFINITY, -INFINITY};

@@ -1,10 +1,10 @@
 /*
  * fuzz.h: turns the bytes of a fuzzer into shapes, options and numbers.
  *
- * The bytes say how a call begins; where they end, a generator seeded with all of them goes on,
- * so that a dozen bytes fill large arrays. A tame input takes numbers in [-4, 4) and is compared
- * with the float64 oracle; a wild one mixes in any bit pattern, NaN, infinities and subnormals
- * among them, and is held to what attn.h promises of those.
+ * A call is made from the bytes; when they end, a generator seeded with all of them continues, so
+ * that a dozen bytes fill large arrays. Tame input has numbers in [-4, 4) and is compared with the
+ * float64 oracle. Wild input mixes in any bit pattern, also NaN, infinities and subnormals, and is
+ * checked against the promises that attn.h makes for those.
  */
 #ifndef ATTN_FUZZ_H
 #define ATTN_FUZZ_H
@@ -38,7 +38,7 @@ FUZZ_STATIC uint8_t fuzz_byte(fuzz_input *input) {
     return (uint8_t)(input->state >> 56);
 }
 
-/* The first byte says whether numbers are wild. */
+/* The first byte decides whether numbers are wild. */
 FUZZ_STATIC fuzz_input fuzz_begin(const uint8_t *data, size_t size) {
     fuzz_input input = {data, data + size, 0xCBF29CE484222325u, 0};
     for (size_t i = 0; i < size; i++)
@@ -105,12 +105,12 @@ FUZZ_STATIC void *fuzz_keep(void *block) {
     return fuzz_blocks[fuzz_block_count++] = block;
 }
 
-/* Exactly as long as asked for, so that a sanitizer sees every step outside. */
+/* Exactly `count` floats, so that a sanitizer sees every step outside. */
 FUZZ_STATIC float *fuzz_memory(size_t count) {
     return fuzz_keep(malloc(count > 0 ? count * sizeof(float) : 1));
 }
 
-/* The scratch that attn.h asks for: aligned to 16 bytes, of any content. */
+/* Scratch as attn.h requires it: aligned to 16 bytes, of any content. */
 FUZZ_STATIC void *fuzz_scratch(uint32_t bytes) {
     if (bytes % 64 != 0)
         abort();
@@ -162,7 +162,7 @@ FUZZ_STATIC int fuzz_end(void) {
     return 0;
 }
 
-/* ---- judgement ------------------------------------------------------------------ */
+/* ---- checks ------------------------------------------------------------------ */
 
 #define FUZZ_CHECK(condition)                                                                      \
     do {                                                                                           \

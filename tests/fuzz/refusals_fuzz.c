@@ -1,7 +1,7 @@
 /*
- * refusals_fuzz.c: every function that returns an attn_status, and every `..._scratch`, with
- * sizes anywhere in 32 bits, options and temperatures of any value. What a caller may not ask
- * for is refused for a reason that holds, and nothing is written.
+ * refusals_fuzz.c: every function that returns an attn_status, and every `..._scratch`, with sizes
+ * anywhere in 32 bits, options and temperatures of any value. An impossible call is refused with a
+ * status whose reason holds, and nothing is written.
  */
 #include "attn.h"
 #include "fuzz.h"
@@ -15,7 +15,7 @@ static int is_too_large(uint64_t rows, uint64_t columns) {
     return (long double)rows * (long double)columns * 4 > 0x1p32L;
 }
 
-static _Alignas(16) float written[8]; /* what must not be written to holds 5 */
+static _Alignas(16) float written[8]; /* must not be written to; holds 5 */
 
 static void fill_written(void) {
     for (int i = 0; i < 8; i++)

@@ -12,7 +12,8 @@ static double norm_of(const double *x, uint32_t d) {
     return sqrt(square);
 }
 
-/* One row; both are float64 inside, so only the last rounding counts, but for what cancels. */
+/* Compares one row. The library computes in float64 too, so only the last rounding and cancellation
+ * count. */
 static void compare_row(const float *x, const float *d_unit, uint32_t d, const float *unit,
                         const float *d_x) {
     double *x64 = fuzz_doubles(d), *d64 = fuzz_doubles(d), *exact = fuzz_doubles(d);

@@ -1,0 +1,69 @@
+/*
+ * attention_problem.h: inputs for the tests of dot-product attention, forward and backward, and
+ * the shapes that both are tried on.
+ */
+#ifndef ATTN_TEST_ATTENTION_PROBLEM_H
+#define ATTN_TEST_ATTENTION_PROBLEM_H
+
+#include "attn.h"
+#include "harness.h"
+
+enum { LIMIT = 8 }; /* times 2^-24 * magnitude, as tests/golden/README.md has it */
+
+typedef struct {
+    uint32_t n_q, n_k, d_k, d_v;
+    attn_causal causal;
+    int masked;
+    double deviation; /* of the entries of query and key */
+} shape;
+
+/* One call: inputs, and the results of the direction that a test is about. */
+typedef struct {
+    float *query, *key, *value, *mask, *d_output; /* mask null unless masked */
+    float scale;
+    float *output, *lse, *weights, *scores; /* forward */
+    float *d_query, *d_key, *d_value;       /* backward */
+    double d_scale;
+} arrays;
+
+/* Normal inputs; a mask forbids every third position and adds to the rest. */
+HARNESS_STATIC arrays make_inputs(shape s) {
+    arrays a = {.scale = 1 / sqrtf((float)s.d_k)};
+    a.query = guarded_normals((size_t)s.n_q * s.d_k, 1, s.deviation);
+    a.key = guarded_normals((size_t)s.n_k * s.d_k, 2, s.deviation);
+    a.value = guarded_normals((size_t)s.n_k * s.d_v, 3, 1);
+    a.d_output = guarded_normals((size_t)s.n_q * s.d_v, 6, 1);
+    if (s.masked) {
+        uint64_t state = 4;
+        a.mask = guarded_normals((size_t)s.n_q * s.n_k, 5, 1);
+        for (size_t i = 0; i < (size_t)s.n_q * s.n_k; i++)
+            if (next_random(&state) % 3 == 0)
+                a.mask[i] = -INFINITY;
+    }
+    return a;
+}
+
+/* Runs `check` masked and not, with each kind of causality. */
+HARNESS_STATIC void check_all_kinds(void (*check)(shape), uint32_t n_q, uint32_t n_k, uint32_t d_k,
+                                    uint32_t d_v) {
+    for (int kind = 0; kind < 6; kind++) {
+        const unsigned before = failed_checks;
+        const shape s = {n_q, n_k, d_k, d_v, (attn_causal)(kind % 3), kind / 3, 1};
+        check(s);
+        if (failed_checks > before)
+            printf("    at n_q %u, n_k %u, d_k %u, d_v %u, causal %d, masked %d\n", n_q, n_k, d_k,
+                   d_v, (int)s.causal, s.masked);
+        release_guarded();
+    }
+}
+
+/* Runs `check` on sizes around those of vectors and tiles, with d_v below d_v_end. */
+HARNESS_STATIC void check_small_shapes(void (*check)(shape), uint32_t d_v_end) {
+    static const uint32_t sizes[] = {0, 1, 3, 4, 7, 8, 9, 17};
+    for (int i = 0; i < 8; i++)
+        for (int j = 0; j < 8; j++)
+            for (uint32_t d = 1; d <= 9; d += 2)
+                check_all_kinds(check, sizes[i], sizes[j], d, (d * 5 + sizes[j]) % d_v_end);
+}
+
+#endif
