@@ -10,6 +10,11 @@ import { openChromium, openFirefox, openNode, servePage } from './engines.js';
 import { measureEngine, measureModules } from './plan.js';
 import { countGoals, describeEngine } from './report.js';
 
+/**
+ * @import { Server } from './engines.js'
+ * @import { EngineReport } from './plan.js'
+ */
+
 const { values: given } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
@@ -21,13 +26,13 @@ const effort = { quick: given.quick, seconds: given.quick ? 0.5 : 3 };
 const processor = cpus()[0].model;
 const load = loadavg()[0];
 
-/** @param {import('./plan.js').EngineReport} report */
+/** @param {EngineReport} report */
 function print(report) {
   console.log(describeEngine(report).join('\n'));
   return report;
 }
 
-/** @param {string} name @param {import('./engines.js').Server} server */
+/** @param {string} name @param {Server} server */
 async function measureIn(name, server) {
   const open = { node: openNode, chromium: openChromium, firefox: openFirefox }[name];
   if (!open) throw new Error(`--engine is ${name}, expected node, chromium or firefox`);
@@ -40,7 +45,7 @@ async function measureIn(name, server) {
   }
 }
 
-/** @param {import('./plan.js').EngineReport} report */
+/** @param {EngineReport} report */
 function conclude(report) {
   const { hold, short } = countGoals(report);
   console.log(`${report.name}: ${hold} goals hold, ${short.length} fall short`);

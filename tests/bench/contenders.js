@@ -1,7 +1,8 @@
 // Who is measured. Each is loaded when it is asked for, so that a start-up loads nothing else.
 
+/** @import { Contender } from './problems.js' */
+
 /**
- * @typedef {import('./problems.js').Contender} Contender
  * @typedef {{ litert?: string, ort?: string, tfjs?: string }} Files where a page finds WebAssembly
  * @typedef {'first' | 'simd' | 'relaxed' | 'plain' | 'tfjs' | 'ort' | 'ortAttention' | 'litert'} ContenderName
  */

@@ -12,8 +12,14 @@ import { launch } from '../browser/serve.js';
 import { ENGINES } from '../engines/driver.js';
 
 /**
- * @typedef {import('./measure/index.js').MeasurementName} MeasurementName
- * @typedef {import('./measure/part.js').Part} Part
+ * @import { ServerResponse } from 'node:http'
+ * @import { AddressInfo } from 'node:net'
+ * @import { Page } from 'playwright-core'
+ * @import { MeasurementName } from './measure/index.js'
+ * @import { Part } from './measure/part.js'
+ */
+
+/**
  * @typedef {{ name: string, run: (name: MeasurementName, options: object) => Promise<Part[]>,
  *   close: () => Promise<void> }} Engine
  */
@@ -81,7 +87,7 @@ export async function servePage() {
     respond(request.url ?? '/', response).catch(() => response.writeHead(404).end());
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const { port } = /** @type {AddressInfo} */ (server.address());
   const origin = `http://localhost:${port}`;
   const names = Object.keys(FOLDERS).map((name) => [name, `${origin}/${name}/`]);
   return {
@@ -96,7 +102,7 @@ export async function servePage() {
 
 /** @typedef {Awaited<ReturnType<typeof servePage>>} Server */
 
-/** @param {string} url @param {import('node:http').ServerResponse} response */
+/** @param {string} url @param {ServerResponse} response */
 async function respond(url, response) {
   const path = normalize(new URL(url, 'http://localhost').pathname);
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
@@ -134,7 +140,7 @@ export async function openChromium(server) {
 /**
  * Lets clock.js read the time that the page's thread has worked.
  *
- * @param {import('playwright-core').Page} page
+ * @param {Page} page
  */
 async function exposeThreadTime(page) {
   const session = await page.context().newCDPSession(page);

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 /** In kB after brotli. */
 const BUDGETS = JSON.parse(readFileSync(new URL('../budgets.json', import.meta.url), 'utf8'));
 
+/** @import { Backend, Part } from './measure/part.js' */
+
 /**
  * least and most are goals by backend; a row without either is told for comparison only.
- * @typedef {import('./measure/part.js').Part} Part
- * @typedef {import('./measure/part.js').Backend} Backend
  * @typedef {{ id: string, title: string, unit: '%' | '×' | 'ms' | 'kB' | 'n·d' | 'error',
  *   least?: Partial<Record<Backend, number>>, most?: Partial<Record<Backend, number>> }} Row
  */

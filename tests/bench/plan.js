@@ -5,8 +5,12 @@ import { brotliCompressSync } from 'node:zlib';
 import { BACKENDS } from './measure/part.js';
 
 /**
- * @typedef {import('./measure/part.js').Part} Part
- * @typedef {import('./engines.js').Engine} Engine
+ * @import { Engine } from './engines.js'
+ * @import { MeasurementName } from './measure/index.js'
+ * @import { Part } from './measure/part.js'
+ */
+
+/**
  * @typedef {{ name: string, notRun: string[], parts: Part[] }} EngineReport
  *
  * seconds for each comparison; quick leaves out what is long
@@ -55,7 +59,7 @@ async function repeat(times, run, choose) {
 export async function measureEngine(engine, effort) {
   /** @type {EngineReport} */
   const report = { name: engine.name, notRun: [], parts: [] };
-  /** @type {(name: import('./engines.js').MeasurementName, options?: object) => Promise<Part[]>} */
+  /** @type {(name: MeasurementName, options?: object) => Promise<Part[]>} */
   const run = (name, options) => engine.run(name, { ...effort, ...options });
   /** @type {(what: string, work: Promise<Part[]>) => Promise<void>} */
   const add = async (what, work) => {

@@ -4,8 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
+/** @import { Part } from './measure/part.js' */
+
 /**
- * @typedef {import('./measure/part.js').Part} Part
  * @typedef {{ processor: string, reports: { name: string, parts: Part[] }[] }} Record
  */
 

@@ -3,9 +3,9 @@ import { judge, ROWS } from './goals.js';
 import { BACKENDS } from './measure/part.js';
 
 /**
- * @typedef {import('./goals.js').Row} Row
- * @typedef {import('./measure/part.js').Part} Part
- * @typedef {import('./plan.js').EngineReport} EngineReport
+ * @import { Row } from './goals.js'
+ * @import { Part } from './measure/part.js'
+ * @import { EngineReport } from './plan.js'
  */
 
 /** @type {Record<Row['unit'], (value: number) => string>} */

@@ -6,6 +6,8 @@ import { saturationSummary } from '../../web/experiments/index.js';
 import { goldenCases, goldenError } from '../js/attention/golden.js';
 import { matrixOf } from '../js/oracle.js';
 
+/** @import { Page } from 'playwright-core' */
+
 /** @template T @param {T | undefined} found @returns {T} */
 const present = (found) => {
   if (!found) throw new Error('the golden vectors have no such case any more');
@@ -44,7 +46,7 @@ const THEORY_TOLERANCE = 1e-12;
 
 /**
  * The figure on a page shows what its attributes ask for: what was measured to the last bit.
- * @param {import('playwright-core').Page} tab
+ * @param {Page} tab
  * @param {string} [tag]
  */
 export async function assertFigure(tab, tag = 'attn-saturation') {

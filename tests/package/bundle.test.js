@@ -10,11 +10,13 @@ import { launch } from '../browser/serve.js';
 import { assertAnswer, assertFigure, FIGURE, PROGRAM } from './answer.js';
 import { installPackage, serveFolder } from './packed.js';
 
+/** @import { Browser, Page } from 'playwright-core' */
+
 const installed = installPackage();
 const root = join(installed.folder, 'node_modules/attention-lab');
 const TAGS = ELEMENTS.map((name) => `attn-${name}`);
 
-/** @type {import('playwright-core').Browser} */
+/** @type {Browser} */
 let browser;
 /** @type {(() => Promise<void>)[]} */
 const closing = [];
@@ -48,11 +50,11 @@ async function open(body, files = {}, folder = root) {
   return { tab, errors, ...server };
 }
 
-/** What a module of the page's origin answers. @param {import('playwright-core').Page} tab */
+/** What a module of the page's origin answers. @param {Page} tab */
 const answerOf = (tab, path = '/answer.js') =>
   tab.evaluate(async (url) => (await import(url)).answer(), path);
 
-/** @param {import('playwright-core').Page} tab */
+/** @param {Page} tab */
 const registered = (tab) =>
   tab.evaluate((tags) => tags.filter((tag) => customElements.get(tag)), TAGS);
 

@@ -7,19 +7,22 @@ import { after, before, describe, it } from 'node:test';
 import { launch } from '../browser/serve.js';
 import { installPackage, serveFolder } from './packed.js';
 
-/** @typedef {import('custom-elements-manifest').CustomElementDeclaration} Declaration */
+/**
+ * @import { CustomElementDeclaration as Declaration, Package } from 'custom-elements-manifest'
+ * @import { Browser, Page } from 'playwright-core'
+ */
 
 const installed = installPackage();
 const root = join(installed.folder, 'node_modules/attention-lab');
-/** @type {import('custom-elements-manifest').Package} */
+/** @type {Package} */
 const manifest = JSON.parse(readFileSync(join(root, 'custom-elements.json'), 'utf8'));
 const elements = /** @type {Declaration[]} */ (
   manifest.modules.flatMap(({ declarations }) => declarations)
 );
 
-/** @type {import('playwright-core').Browser} */
+/** @type {Browser} */
 let browser;
-/** @type {import('playwright-core').Page} */
+/** @type {Page} */
 let tab;
 /** @type {Awaited<ReturnType<typeof serveFolder>>} */
 let server;

@@ -23,6 +23,11 @@ import { packageManifest } from '../../web/build/package-manifest.js';
 import { assertAnswer, PROGRAM } from './answer.js';
 import { installPackage, TARBALL } from './packed.js';
 
+/**
+ * @import { Analysis } from '@arethetypeswrong/core'
+ * @import { BuildOptions } from 'esbuild'
+ */
+
 const { folder, run, remove } = installPackage();
 const root = join(folder, 'node_modules/attention-lab');
 after(remove);
@@ -38,7 +43,7 @@ const sha256 = (path) => createHash('sha256').update(readFileSync(path)).digest(
 /**
  * Bundles a program in the folder where the package is installed.
  * @param {string} program
- * @param {import('esbuild').BuildOptions} [options]
+ * @param {BuildOptions} [options]
  */
 const bundle = (program, options = {}) =>
   build({
@@ -57,9 +62,7 @@ it('publint has nothing to say', async () => {
 it('each kind of entry has its types, in each way that TypeScript resolves modules', async () => {
   const data = createPackageFromTarballData(readFileSync(TARBALL));
   const result = await checkPackage(data, { entrypoints: ENTRIES });
-  const { entrypoints, problems } = /** @type {import('@arethetypeswrong/core').Analysis} */ (
-    result
-  );
+  const { entrypoints, problems } = /** @type {Analysis} */ (result);
   assert.equal(Object.keys(entrypoints).length, ENTRIES.length);
   // ESM only: what TypeScript says to CommonJS, and what it did before it knew of exports, is known.
   const kinds = problems.filter(

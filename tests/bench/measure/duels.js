@@ -7,11 +7,12 @@ import { makeProblem } from '../problems.js';
 import { BACKENDS, shapeName } from './part.js';
 
 /**
- * @typedef {import('./part.js').Part} Part
- * @typedef {import('./part.js').Options} Options
- * @typedef {import('../contenders.js').ContenderName} ContenderName
- * @typedef {import('../problems.js').Task} Task
- * @typedef {import('../problems.js').Call} Call
+ * @import { ContenderName } from '../contenders.js'
+ * @import { Call, Problem, Task } from '../problems.js'
+ * @import { Options, Part } from './part.js'
+ */
+
+/**
  * @typedef {Record<string, number | string>} Times milliseconds, or why there are none
  */
 
@@ -68,7 +69,7 @@ export default async function measureDuel({ task, sizes, seconds, files }) {
 
 /**
  * @param {ContenderName} name
- * @param {import('../problems.js').Problem} problem
+ * @param {Problem} problem
  * @param {Options['files']} files
  */
 async function prepare(name, problem, files) {

@@ -5,9 +5,8 @@ import { openRawKernel } from '../raw-kernel.js';
 import { shapeName } from './part.js';
 
 /**
- * @typedef {import('./part.js').Part} Part
- * @typedef {import('./part.js').Options} Options
- * @typedef {import('../raw-kernel.js').RawKernel} RawKernel
+ * @import { RawKernel } from '../raw-kernel.js'
+ * @import { Backend, Options, Part } from './part.js'
  */
 
 /** Queries and columns of a tile. */
@@ -23,7 +22,7 @@ const SECOND_LOOK = 24;
 const TOLD = 6;
 
 /**
- * @param {Options & { backend: import('./part.js').Backend }} options
+ * @param {Options & { backend: Backend }} options
  * @returns {Promise<Part[]>} the worst shapes; none where the engine lacks the backend
  */
 export default async function measureEdges({ backend, seconds, quick }) {

@@ -5,12 +5,14 @@ import { openContender } from '../contenders.js';
 import { makeProblem } from '../problems.js';
 import { shapeName } from './part.js';
 
+/** @import { Options, Part } from './part.js' */
+
 const [N, D] = [4096, 64];
 const LATER_CALLS = 5;
 
 /**
- * @param {import('./part.js').Options & { backend: 'simd' | 'relaxed' }} options
- * @returns {Promise<import('./part.js').Part[]>}
+ * @param {Options & { backend: 'simd' | 'relaxed' }} options
+ * @returns {Promise<Part[]>}
  */
 export default async function measureFirstCall({ backend, files }) {
   const contender = await openContender(backend, files);

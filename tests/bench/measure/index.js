@@ -1,5 +1,7 @@
 // Every measurement by name. Each runs in a process or page of its own, in Node and browsers alike.
 
+/** @import { Part } from './part.js' */
+
 /** @typedef {'shares' | 'edges' | 'duels' | 'startUp' | 'firstCall' | 'memory'} MeasurementName */
 
 const MEASUREMENTS = {
@@ -14,7 +16,7 @@ const MEASUREMENTS = {
 /**
  * @param {MeasurementName} name
  * @param {any} options
- * @returns {Promise<import('./part.js').Part[]>}
+ * @returns {Promise<Part[]>}
  */
 export async function measure(name, options) {
   const { default: run } = await MEASUREMENTS[name]();

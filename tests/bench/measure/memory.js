@@ -5,9 +5,8 @@ import { makeProblem } from '../problems.js';
 import { shapeName } from './part.js';
 
 /**
- * @typedef {import('./part.js').Part} Part
- * @typedef {import('./part.js').Options} Options
- * @typedef {import('../problems.js').Problem} Problem
+ * @import { Problem } from '../problems.js'
+ * @import { Options, Part } from './part.js'
  */
 
 const D = 64;

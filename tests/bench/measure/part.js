@@ -1,5 +1,7 @@
 // What measurements give: the parts of the rows of goals.js.
 
+/** @import { Files } from '../contenders.js' */
+
 /** @typedef {'simd' | 'relaxed'} Backend */
 
 /**
@@ -10,7 +12,7 @@
  *   times?: Record<string, number | string> }} Part
  *
  * seconds to measure one comparison
- * @typedef {{ seconds: number, quick: boolean, files: import('../contenders.js').Files }} Options
+ * @typedef {{ seconds: number, quick: boolean, files: Files }} Options
  */
 
 /** @type {readonly Backend[]} */

@@ -7,10 +7,9 @@ import { openRawKernel } from '../raw-kernel.js';
 import { shapeName } from './part.js';
 
 /**
- * @typedef {import('./part.js').Part} Part
- * @typedef {import('./part.js').Options} Options
- * @typedef {import('./part.js').Backend} Backend
- * @typedef {import('../raw-kernel.js').RawKernel} RawKernel
+ * @import { Contender } from '../problems.js'
+ * @import { RawKernel } from '../raw-kernel.js'
+ * @import { Backend, Options, Part } from './part.js'
  */
 
 /** Floating-point operations in units of n²d. */
@@ -96,7 +95,7 @@ class Shares {
    * And how much of it is the memory of a fresh result, which has to be brought in page by page, at
    * a price that depends on the machine and the browser alone.
    *
-   * @param {import('../problems.js').Contender} contender
+   * @param {Contender} contender
    * @param {number} n
    * @param {number} d
    * @returns {Promise<Part[]>}

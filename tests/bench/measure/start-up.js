@@ -4,14 +4,20 @@ import { openContender } from '../contenders.js';
 import { makeProblem } from '../problems.js';
 import { shapeName } from './part.js';
 
+/**
+ * @import { ContenderName, Files } from '../contenders.js'
+ * @import { Problem } from '../problems.js'
+ * @import { Options, Part } from './part.js'
+ */
+
 const [N, D] = [128, 64];
 /** Milliseconds that a page just loaded is left alone: a browser still starts processes of its own,
  *  and the import of an empty module takes twice as long. */
 const SETTLED = 500;
 
 /**
- * @param {import('./part.js').Options & { contender: import('../contenders.js').ContenderName }} options
- * @returns {Promise<import('./part.js').Part[]>} value in wall-clock milliseconds, as a reader waits
+ * @param {Options & { contender: ContenderName }} options
+ * @returns {Promise<Part[]>} value in wall-clock milliseconds, as a reader waits
  *   for them on a page at rest; milliseconds of the processor; none where the engine lacks the contender
  */
 export default async function measureStartUp({ contender, files }) {
@@ -29,9 +35,9 @@ export default async function measureStartUp({ contender, files }) {
 }
 
 /**
- * @param {import('../contenders.js').ContenderName} name
- * @param {import('../problems.js').Problem} problem
- * @param {import('../contenders.js').Files} files
+ * @param {ContenderName} name
+ * @param {Problem} problem
+ * @param {Files} files
  */
 async function computeOnce(name, problem, files) {
   const contender = await openContender(name, files);

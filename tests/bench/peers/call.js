@@ -1,7 +1,11 @@
 // How the functions of this package compute a problem of the benchmark.
 
-/** @typedef {import('../problems.js').Problem} Problem */
-/** @typedef {Pick<import('../../../web/attention/index.js').Kernel, 'additiveAttention' | 'attention' | 'attentionGradient' | 'softmax'>} Library */
+/**
+ * @import { Kernel } from '../../../web/attention/index.js'
+ * @import { Problem } from '../problems.js'
+ */
+
+/** @typedef {Pick<Kernel, 'additiveAttention' | 'attention' | 'attentionGradient' | 'softmax'>} Library */
 
 /**
  * @param {Library} library

@@ -1,13 +1,14 @@
 // What ONNX Runtime and LiteRT are asked to compute, as a list of operations that onnx.js and
 // tflite.js write down in the format of each. Shapes are known, so every tensor has one.
 
+/** @import { Problem } from '../problems.js' */
+
 /**
  * @typedef {{ name: string, shape: number[], data?: Float32Array | Int32Array }} Value
  * @typedef {'matmul' | 'transpose' | 'softmax' | 'tanh' | 'add' | 'subtract' | 'multiply'
  *   | 'rowSum' | 'reshape'} Operator
  * @typedef {{ operator: Operator, inputs: Value[], output: Value }} Operation
  * @typedef {{ values: Value[], operations: Operation[], inputs: Value[], outputs: Value[] }} Graph
- * @typedef {import('../problems.js').Problem} Problem
  */
 
 class Builder {

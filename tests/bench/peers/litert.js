@@ -4,9 +4,11 @@ import { loadAndCompile, loadLiteRt, Tensor } from '@litertjs/core';
 import { GRAPHS } from './graph.js';
 import { encodeTflite } from './tflite.js';
 
+/** @import { Call, Contender, Problem } from '../problems.js' */
+
 /**
  * @param {{ litert?: string }} files where its WebAssembly is served
- * @returns {Promise<import('../problems.js').Contender>}
+ * @returns {Promise<Contender>}
  */
 export async function openLiteRt({ litert }) {
   await loadLiteRt(litert);
@@ -14,8 +16,8 @@ export async function openLiteRt({ litert }) {
 }
 
 /**
- * @param {import('../problems.js').Problem} problem
- * @returns {Promise<import('../problems.js').Call>}
+ * @param {Problem} problem
+ * @returns {Promise<Call>}
  */
 async function prepare({ inputs, ...problem }) {
   const graph = GRAPHS[problem.task]({ inputs, ...problem });

@@ -2,7 +2,10 @@
 // that it needs.
 import protobuf from 'protobufjs';
 
-/** @typedef {import('./graph.js').Graph} Graph @typedef {import('./graph.js').Operation} Operation */
+/**
+ * @import { Problem } from '../problems.js'
+ * @import { Graph, Operation, Value } from './graph.js'
+ */
 
 const { root } = protobuf.parse(`
   syntax = "proto3";
@@ -61,7 +64,7 @@ export function encodeOnnx(graph) {
 /**
  * The operator Attention, which scales by 1/√d of itself.
  *
- * @param {import('../problems.js').Problem} problem
+ * @param {Problem} problem
  * @returns {Uint8Array}
  */
 export function encodeOnnxAttention({ heads, n, d }) {
@@ -96,7 +99,7 @@ function attributesOf(operator, rank) {
   return [{ name: 'perm', type: INTS, ints: [...axes.slice(0, -2), rank - 1, rank - 2] }];
 }
 
-/** @param {import('./graph.js').Value} value */
+/** @param {Value} value */
 function initializerOf({ name, shape, data }) {
   const isFloat = data instanceof Float32Array;
   const raw = isFloat ? new Uint8Array(data.slice().buffer) : int64(data ?? []);

@@ -5,10 +5,7 @@ import * as ort from 'onnxruntime-web/wasm';
 import { GRAPHS } from './graph.js';
 import { encodeOnnx, encodeOnnxAttention } from './onnx.js';
 
-/**
- * @typedef {import('../problems.js').Contender} Contender
- * @typedef {import('../problems.js').Problem} Problem
- */
+/** @import { Call, Contender, Problem } from '../problems.js' */
 
 /** @param {string | undefined} files address of the library's files; undefined where it finds them */
 function configure(files) {
@@ -48,7 +45,7 @@ export async function openOrtAttention({ ort: files }) {
 /**
  * @param {Uint8Array} model
  * @param {Problem['inputs']} inputs
- * @returns {Promise<import('../problems.js').Call>}
+ * @returns {Promise<Call>}
  */
 async function openSession(model, inputs) {
   const session = await ort.InferenceSession.create(model, { executionProviders: ['wasm'] });

@@ -2,9 +2,11 @@
 import { createKernel } from '../../../web/attention/index.js';
 import { callOf } from './call.js';
 
+/** @import { Contender } from '../problems.js' */
+
 /**
  * @param {'simd' | 'relaxed'} backend
- * @returns {Promise<import('../problems.js').Contender | undefined>} undefined where the engine lacks it
+ * @returns {Promise<Contender | undefined>} undefined where the engine lacks it
  */
 export async function openOwn(backend) {
   const kernel = await createKernel({ backend });

@@ -2,9 +2,9 @@
 // that shares no idea with the others, and so what they are compared with.
 import { plainFactored } from '../../../web/experiments/plain.js';
 
-/** @typedef {import('../problems.js').Problem} Problem */
+/** @import { Contender } from '../problems.js' */
 
-/** @type {import('../problems.js').Contender} */
+/** @type {Contender} */
 export const plain = {
   name: 'plain JavaScript',
   prepare({ task, inputs, n, d, heads }) {

@@ -2,5 +2,7 @@
 import * as library from 'attention-lab';
 import { callOf } from './call.js';
 
-/** @type {import('../problems.js').Contender} */
+/** @import { Contender } from '../problems.js' */
+
+/** @type {Contender} */
 export const published = { name: 'attention-lab', prepare: (problem) => callOf(library, problem) };

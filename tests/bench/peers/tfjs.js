@@ -3,14 +3,15 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 
+/** @import { Call, Contender, Input, Problem } from '../problems.js' */
+
 /**
- * @typedef {import('../problems.js').Problem} Problem
  * @typedef {any} Tensor of TensorFlow.js
  */
 
 /**
  * @param {{ tfjs?: string }} files where its WebAssembly is served; undefined where it finds it
- * @returns {Promise<import('../problems.js').Contender>}
+ * @returns {Promise<Contender>}
  */
 export async function openTfjs({ tfjs }) {
   if (tfjs) setWasmPaths(tfjs);
@@ -23,7 +24,7 @@ export async function openTfjs({ tfjs }) {
  * Head by head: it transposes a matrix fast, but a stack of them ten times slower.
  *
  * @param {Problem} problem
- * @returns {import('../problems.js').Call}
+ * @returns {Call}
  */
 function prepare({ task, inputs, ...sizes }) {
   const heads = Array.from({ length: sizes.heads }, (_, head) =>
@@ -35,7 +36,7 @@ function prepare({ task, inputs, ...sizes }) {
   };
 }
 
-/** @param {import('../problems.js').Input} input @param {number} head */
+/** @param {Input} input @param {number} head */
 function headOf({ data, shape }, head) {
   if (shape.length < 3) return { data, shape };
   const size = shape[1] * shape[2];

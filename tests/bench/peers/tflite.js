@@ -2,11 +2,7 @@
 // named here with its fields by number.
 import { Builder } from 'flatbuffers';
 
-/**
- * @typedef {import('./graph.js').Graph} Graph
- * @typedef {import('./graph.js').Operation} Operation
- * @typedef {import('./graph.js').Value} Value
- */
+/** @import { Graph, Operation, Value } from './graph.js' */
 
 const [FLOAT32, INT32] = [0, 2]; // TensorType
 

@@ -14,8 +14,10 @@ import { runs } from '../runs.js';
 import { goldenCases, goldenError, toInput } from './golden.js';
 import { drawMask, entriesOf } from './problems.js';
 
-/** @typedef {import('../../../web/attention/index.js').Tensor} Tensor */
-/** @typedef {import('../oracle.js').Matrix} Matrix */
+/**
+ * @import { Tensor } from '../../../web/attention/index.js'
+ * @import { Matrix } from '../oracle.js'
+ */
 
 const INPUTS = /** @type {const} */ (['dQuery', 'dKey', 'dValue']);
 const SHARED = /** @type {const} */ (['dQueryWeight', 'dKeyWeight', 'dScoreWeight', 'dBias']);

@@ -12,8 +12,6 @@ import * as oracle from '../oracle.js';
 import { runs } from '../runs.js';
 import { goldenCases, goldenError, toInput } from './golden.js';
 
-/** @typedef {import('../../../web/attention/index.js').Tensor} Tensor */
-
 const EVERYTHING = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
 const METHODS = /** @type {const} */ (['factored', 'pairwise']);
 

@@ -13,8 +13,12 @@ import { runs } from '../runs.js';
 import { goldenCases, goldenError, toInput } from './golden.js';
 import { drawMask, entriesOf, SDPA_FILES, sdpaOptions } from './problems.js';
 
-/** @typedef {import('../../../web/attention/index.js').Tensor} Tensor */
-/** @typedef {import('../oracle.js').Matrix} Matrix */
+/**
+ * @import { Tensor } from '../../../web/attention/index.js'
+ * @import { Matrix } from '../oracle.js'
+ * @import { Variant } from './golden.js'
+ */
+
 /** @typedef {ReturnType<typeof attentionGradient>} Gradients */
 
 const NAMES = /** @type {const} */ (['dQuery', 'dKey', 'dValue']);
@@ -23,7 +27,7 @@ const NAMES = /** @type {const} */ (['dQuery', 'dKey', 'dValue']);
 const flat = (gradient) => (typeof gradient === 'number' ? [gradient] : gradient.data);
 
 /** Compares gradients with golden arrays, given by name; returns how many there were.
- *  @param {Record<string, Tensor | number>} got @param {import('./golden.js').Variant} variant
+ *  @param {Record<string, Tensor | number>} got @param {Variant} variant
  *  @param {Record<string, number>} worst updated @param {string} title
  *  @param {(array: string) => number} [floor] */
 function compareGolden(got, variant, worst, title, floor = () => 0) {

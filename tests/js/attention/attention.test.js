@@ -14,7 +14,7 @@ import { runs } from '../runs.js';
 import { goldenCases, goldenError, toInput } from './golden.js';
 import { SDPA_FILES, sdpaOptions } from './problems.js';
 
-/** @typedef {import('../../../web/attention/index.js').Tensor} Tensor */
+/** @import { Tensor } from '../../../web/attention/index.js' */
 
 const EVERYTHING = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
 

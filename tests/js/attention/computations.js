@@ -3,7 +3,8 @@
  * engines. Only the kernel that is given is used, so this runs unbundled in a page.
  */
 
-/** @typedef {import('../../../web/attention/index.js').Kernel} Kernel */
+/** @import { Kernel } from '../../../web/attention/index.js' */
+
 /**
  * @typedef {object} Problem
  * @property {number} heads

@@ -12,7 +12,8 @@ import { run } from '../../../web/attention/kernel/active.js';
 import { runs } from '../runs.js';
 import { entriesOf } from './problems.js';
 
-/** @typedef {import('../../../web/attention/index.js').Tensor} Tensor */
+/** @import { Tensor } from '../../../web/attention/index.js' */
+
 /**
  * The arguments of a call; `tensors` are the paths of those that are tensors, [0] or
  * [1, 'queryWeight'], with their names in messages.

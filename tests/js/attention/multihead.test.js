@@ -14,8 +14,11 @@ import { runs } from '../runs.js';
 import { goldenCases, goldenError, toInput } from './golden.js';
 import { drawMask, entriesOf } from './problems.js';
 
-/** @typedef {import('../../../web/attention/index.js').Tensor} Tensor */
-/** @typedef {import('../oracle.js').Matrix} Matrix */
+/**
+ * @import { Tensor } from '../../../web/attention/index.js'
+ * @import { Matrix } from '../oracle.js'
+ * @import { Case } from './golden.js'
+ */
 
 const PARTS = /** @type {const} */ (['query', 'key', 'value', 'output']);
 const EXTRAS = /** @type {const} */ (['weights', 'query', 'key', 'value', 'concatenated']);
@@ -23,7 +26,7 @@ const EXTRAS = /** @type {const} */ (['weights', 'query', 'key', 'value', 'conca
 /** queryWeight to dQueryWeight. @param {string} name */
 const gradientOf = (name) => `d${name[0].toUpperCase()}${name.slice(1)}`;
 
-/** The parameters of a golden layer. @param {import('./golden.js').Case['inputs']} inputs
+/** The parameters of a golden layer. @param {Case['inputs']} inputs
  *  @param {boolean} bias @returns {any} */
 const goldenLayer = (inputs, bias) =>
   Object.fromEntries(

@@ -5,7 +5,7 @@
 import { randomNormal, randomUniform } from '../../../web/attention/index.js';
 import { toInput } from './golden.js';
 
-/** @typedef {import('./golden.js').Variant} Variant */
+/** @import { Variant } from './golden.js' */
 
 export const SDPA_FILES = [
   'sdpa_small.json',

@@ -14,10 +14,12 @@ import * as oracle from '../oracle.js';
 import { runs } from '../runs.js';
 import { goldenCases, goldenError, toInput } from './golden.js';
 
+/** @import { Case } from './golden.js' */
+
 const NEVER_FINITE = /^nonfinite_/; // these only record what PyTorch does
 
 /** The README's floor: 8 · 2⁻²⁴ times the conditioning of what is computed from the row.
- *  @param {import('./golden.js').Case} golden @param {number} temperature
+ *  @param {Case} golden @param {number} temperature
  *  @returns {Record<string, number>} */
 function floors({ inputs }, temperature) {
   const x = inputs.x.data;

@@ -5,7 +5,7 @@ import { judge, ROWS } from '../../bench/goals.js';
 import { insertTable, tableOf } from '../../bench/readme.js';
 import { countGoals, describeEngine } from '../../bench/report.js';
 
-/** @typedef {import('../../bench/measure/part.js').Part} Part */
+/** @import { Part } from '../../bench/measure/part.js' */
 
 /** @type {(row: string, ...values: number[]) => Part[]} */
 const parts = (row, ...values) =>

@@ -5,12 +5,11 @@ import { expectAll, inChinese } from '../../../web/build/elements-chinese.js';
 import { elementsManifest } from '../../../web/build/elements-manifest.js';
 import { ELEMENTS } from '../../../web/build/vite.config.js';
 
+/** @import { CustomElementDeclaration } from 'custom-elements-manifest' */
+
 const { modules } = await elementsManifest();
 const elements = modules.flatMap(({ declarations = [] }) =>
-  declarations.map(
-    (declaration) =>
-      /** @type {import('custom-elements-manifest').CustomElementDeclaration} */ (declaration),
-  ),
+  declarations.map((declaration) => /** @type {CustomElementDeclaration} */ (declaration)),
 );
 
 /** The number fields of an element, with what is said of them. @param {typeof elements[0]} element */

@@ -12,9 +12,9 @@ import { partsOf } from '../../../web/shared/slices.js';
 import { costModel } from '../../../web/theory/index.js';
 import { assertNear } from '../theory/near.js';
 
-const small = { dK: 4, hidden: 4, sizes: [8, 16], budgetMilliseconds: 60_000 };
+/** @import { CostProgress } from '../../../web/experiments/cost.js' */
 
-/** @typedef {import('../../../web/experiments/cost.js').CostProgress} CostProgress */
+const small = { dK: 4, hidden: 4, sizes: [8, 16], budgetMilliseconds: 60_000 };
 
 test('a run measures every method at every size, by rising size', async () => {
   const rows = await measureCost({ ...small, sizes: [16, 8] });

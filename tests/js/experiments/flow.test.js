@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { attentionFlow, FLOW_GIVEN, flowSample } from '../../../web/experiments/index.js';
 import { assertNear } from '../theory/near.js';
 
-/** @typedef {import('../../../web/experiments/flow.js').Given} Given */
+/** @import { Given } from '../../../web/experiments/flow.js' */
 
 const given = flowSample(3);
 

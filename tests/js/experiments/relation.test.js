@@ -10,7 +10,7 @@ import {
 import { tiedRingFloor } from '../../../web/theory/index.js';
 import { assertNear } from '../theory/near.js';
 
-/** @typedef {import('../../../web/experiments/relation.js').Relation} Relation */
+/** @import { Relation } from '../../../web/experiments/relation.js' */
 
 const FLOORS = { ring3: tiedRingFloor(3), pairs: tiedRingFloor(2), ring8: tiedRingFloor(8) };
 

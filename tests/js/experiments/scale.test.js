@@ -12,10 +12,12 @@ import {
 import { noise } from '../../../web/experiments/noise.js';
 import { assertNear } from '../theory/near.js';
 
+/** @import { ScaleChoice } from '../../../web/experiments/scale.js' */
+
 const options = { dK: 64, keys: 64, queries: 1000, seed: 1 };
 
 test('each choice is a power of d_k', () => {
-  const at = (/** @type {import('../../../web/experiments/scale.js').ScaleChoice} */ choice) =>
+  const at = (/** @type {ScaleChoice} */ choice) =>
     choiceExponent({ choice, dK: 64, keys: 64, temperature: 8, gain: 8 });
   assert.deepEqual([at('none'), at('linear')], [0, 1]);
   for (const half of /** @type {const} */ (['sqrt', 'temperature', 'cosine'])) {

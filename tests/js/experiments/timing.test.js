@@ -5,11 +5,13 @@ import { measureCost, quickCost } from '../../../web/experiments/index.js';
 import { clockStep, SPELL_MILLISECONDS, timeFor } from '../../../web/experiments/timing.js';
 import { assertNear } from '../theory/near.js';
 
+/** @import { TestContext } from 'node:test' */
+
 /** How long a look at the clock takes, in ms. */
 const LOOK = 1e-4;
 
 /**
- * @param {import('node:test').TestContext} t
+ * @param {TestContext} t
  * @param {() => number} clock  looked at too often for a mock, which remembers each call
  */
 function replaceClock(t, clock) {
@@ -19,7 +21,7 @@ function replaceClock(t, clock) {
 
 /**
  * A clock that shows whole steps of a time that calls and looks let go by.
- * @param {import('node:test').TestContext} t
+ * @param {TestContext} t
  * @param {number} step
  */
 function stepping(t, step) {

@@ -12,6 +12,8 @@ import {
   UNIFORM_LOSS,
 } from '../../../web/experiments/index.js';
 
+/** @import { TrainingOptions } from '../../../web/experiments/training.js' */
+
 const tasks = /** @type {const} */ (['average', 'retrieve']);
 
 describe('scale, start and learning rate', () => {
@@ -114,7 +116,7 @@ describe('additive attention', () => {
 });
 
 describe('a run', () => {
-  /** @type {import('../../../web/experiments/training.js').TrainingOptions} */
+  /** @type {TrainingOptions} */
   const small = { task: 'average', dK: 4, steps: 20, repetitions: 2, rates: [1] };
 
   it('has a row for the first step and for every ten, of each model, rate and seed', async () => {

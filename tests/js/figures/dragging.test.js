@@ -7,6 +7,8 @@ import { createMemo, queriesNow } from '../../../web/figures/kit/spec.js';
 import { initialState } from '../../../web/figures/kit/state.js';
 import { made } from './made.js';
 
+/** @import { Tensor } from '../../../web/attention/index.js' */
+
 /** Figures that measure a sample of queries. */
 const SAMPLED = ['saturation', 'gradient', 'precision', 'scale'];
 /** What a step may make, as a share of what letting go makes. */
@@ -87,10 +89,8 @@ describe('the queries measured while the reader drags', () => {
       const each = queries / all.query.shape[0];
       const fewEach = few / all.query.shape[0];
       for (let set = 0; set < all.query.shape[0]; set++) {
-        const at = (
-          /** @type {import('../../../web/experiments/noise.js').Tensor} */ { data },
-          /** @type {number} */ row,
-        ) => data.subarray(64 * row, 64 * (row + fewEach));
+        const at = (/** @type {Tensor} */ { data }, /** @type {number} */ row) =>
+          data.subarray(64 * row, 64 * (row + fewEach));
         assert.deepEqual(at(some.query, set * fewEach), at(all.query, set * each));
       }
     });

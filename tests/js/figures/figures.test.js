@@ -13,9 +13,11 @@ import { renderStatic, staticView } from '../../../web/figures/kit/static.js';
 import { exactJacobian } from '../../../web/theory/index.js';
 import { isWellFormed } from './well-formed.js';
 
+/** @import { AnyFigureSpec } from '../../../web/figures/kit/spec.js' */
+
 const CHINESE = /\p{Script=Han}/u;
 /**
- * @typedef {{ spec: import('../../../web/figures/kit/spec.js').AnyFigureSpec,
+ * @typedef {{ spec: AnyFigureSpec,
  *   staticSvg: typeof saturationSvg }} FigureModule
  */
 /** @type {FigureModule[]} */

@@ -6,6 +6,8 @@ import { createMemo } from '../../../web/figures/kit/spec.js';
 import { initialState } from '../../../web/figures/kit/state.js';
 import { made } from './made.js';
 
+/** @import { AnyFigureSpec } from '../../../web/figures/kit/spec.js' */
+
 /** Figures whose numbers take long, and the fewest parts that they come in. */
 const LONG = /** @type {Record<string, number>} */ ({
   saturation: 30,
@@ -18,7 +20,7 @@ const LONG = /** @type {Record<string, number>} */ ({
 
 /**
  * The data of a figure at its start, and how often it was interrupted.
- * @param {import('../../../web/figures/kit/spec.js').AnyFigureSpec} spec
+ * @param {AnyFigureSpec} spec
  * @param {boolean} interrupted  after every part
  */
 function compute(spec, interrupted) {

@@ -9,9 +9,11 @@ import { createMemo } from '../../../web/figures/kit/spec.js';
 import { initialState } from '../../../web/figures/kit/state.js';
 import { spec } from '../../../web/figures/training.js';
 
+/** @import { TrainingRow } from '../../../web/experiments/training.js' */
+
 /**
  * What the figure is drawn from when so much has been trained.
- * @param {import('../../../web/experiments/training.js').TrainingRow[]} result
+ * @param {TrainingRow[]} result
  * @param {'en' | 'zh'} [lang]
  * @param {string} [rate]
  */

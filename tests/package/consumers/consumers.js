@@ -22,6 +22,8 @@ import { launch } from '../../browser/serve.js';
 import { assertAnswer, assertFigure, FIGURE, PROGRAM } from '../answer.js';
 import { serveFolder, TARBALL } from '../packed.js';
 
+/** @import { Browser, Page } from 'playwright-core' */
+
 const SOURCES = fileURLToPath(new URL('.', import.meta.url));
 const QUIET = { NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1', DENO_NO_UPDATE_CHECK: '1' };
 const ENVIRONMENT = { ...process.env, ...QUIET };
@@ -48,7 +50,7 @@ for (const entry of readdirSync(root, { withFileTypes: true })) {
   writeFileSync(at(folder, `answer.${extension}`), PROGRAM);
 }
 
-/** @type {import('playwright-core').Browser} */
+/** @type {Browser} */
 let browser;
 before(async () => {
   browser = await launch();
@@ -168,7 +170,7 @@ consumer('Yarn', versionOf('managers', '@yarnpkg/cli-dist'), 'import without nod
 /**
  * Opens a page, in which no script may fail.
  * @param {string} address
- * @param {(tab: import('playwright-core').Page) => Promise<void>} work
+ * @param {(tab: Page) => Promise<void>} work
  */
 async function withPage(address, work) {
   const tab = await browser.newPage();
@@ -191,7 +193,7 @@ async function withPage(address, work) {
  * The same for what a tool has built.
  * @param {string} folder
  * @param {Record<string, string>} pages by path, that were not built
- * @param {(tab: import('playwright-core').Page, requests: string[]) => Promise<void>} work
+ * @param {(tab: Page, requests: string[]) => Promise<void>} work
  * @param {string} [path] of the page
  */
 async function withBuilt(folder, pages, work, path = '/') {
@@ -232,7 +234,7 @@ const page = (/** @type {string} */ script, body = `<output></output>${FIGURE}`)
   `<!doctype html><html lang="en"><title>built</title><link rel="icon" href="data:,"><body>${body}
    <script type="module" src="${script}"></script></html>`;
 
-/** The kernel without WebAssembly is found too. @param {import('playwright-core').Page} tab */
+/** The kernel without WebAssembly is found too. @param {Page} tab */
 async function assertFallback(tab) {
   assertAnswer(await tab.evaluate('answerWithoutWebAssembly()'));
 }
@@ -271,7 +273,7 @@ consumer('Vite', vite, 'development server', () =>
 
 /**
  * The framework hears the figure: what the reader changes arrives in the framework's own state.
- * @param {import('playwright-core').Page} tab
+ * @param {Page} tab
  */
 async function assertHeard(tab) {
   await tab.locator('attn-saturation').evaluate((figure) => Reflect.set(figure, 'keys', 64));
