@@ -20,21 +20,11 @@ import { run } from './kernel/active.js';
 import { expectKnown, readChoice, readEntries } from './options.js';
 import { readTensor, rejectShape, showShape } from './tensor.js';
 
-/** @typedef {import('./tensor.js').Tensor} Tensor */
-/** @typedef {import('./tensor.js').TensorLike} TensorLike */
-/** @typedef {import('./tensor.js').MaskLike} MaskLike */
-/** @typedef {import('./heads.js').Extra} Extra */
-/** @typedef {import('./heads.js').Causal} Causal */
-/** @typedef {import('./heads.js').Inputs} Inputs */
-/** @typedef {import('./heads.js').HeadMask} HeadMask */
-/** @typedef {import('./heads.js').Results} Results */
 /**
- * @template {readonly string[] | undefined} A
- * @template All
- * @typedef {import('./heads.js').Given<A, All>} Given
+ * @import { Block, Causal, Extra, Returned, HeadMask, Inputs, Results } from './heads.js'
+ * @import { Kernel } from './kernel/active.js'
+ * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
  */
-/** @typedef {import('./heads.js').Block} Block */
-/** @typedef {import('./kernel/active.js').Kernel} Kernel */
 
 /**
  * @template {Extra} [R=Extra]
@@ -52,7 +42,7 @@ import { readTensor, rejectShape, showShape } from './tensor.js';
 
 /** The parameters as they lie in C: h is dHidden.
  *  @typedef {{ queryWeight: Float32Array, keyWeight: Float32Array, scoreWeight: Float32Array,
- *    bias: Float32Array | null, dHidden: number }} Parameters */
+ *    bias: Float32Array | null, dHidden: number }} AdditiveParameters */
 
 /**
  * output = softmax(scores + mask) value with
@@ -76,7 +66,7 @@ import { readTensor, rejectShape, showShape } from './tensor.js';
  * @param {TensorLike} key [n_k, d_k], likewise; as many heads as query
  * @param {TensorLike} value [n_k, d_v], likewise
  * @param {AdditiveOptions & ({ returns: A } | { returns?: undefined })} options
- * @returns {Given<A, Results>} output [..., n_q, d_v]; weights and
+ * @returns {Returned<A, Results>} output [..., n_q, d_v]; weights and
  *   scores [..., n_q, n_k]; logSumExp of the masked scores [..., n_q]
  * @throws {ShapeError} if shapes do not fit, or d_q, d_k or h is 0
  * @throws {DTypeError} for entries that are no numbers, missing weights, unknown options or values
@@ -167,7 +157,7 @@ export function additiveAttentionGradient(query, key, value, dOutput, options) {
  */
 
 /**
- * @typedef {{ parameters: Parameters, pairwise: boolean, causal: number, mask: HeadMask | null,
+ * @typedef {{ parameters: AdditiveParameters, pairwise: boolean, causal: number, mask: HeadMask | null,
  *   returns: Extra[] }} Settings
  */
 
@@ -204,7 +194,7 @@ function readSettings(caller, inputs, options) {
  * @param {string} caller
  * @param {Inputs} inputs
  * @param {Record<string, unknown>} given
- * @returns {Parameters}
+ * @returns {AdditiveParameters}
  */
 function readParameters(caller, { dQ, dK }, given) {
   const queryWeight = readTensor(caller, 'queryWeight', given.queryWeight);
@@ -311,7 +301,7 @@ function takeProblem(kernel, inputs, { parameters, causal, mask }) {
 
 /**
  * @param {Kernel} kernel
- * @param {Parameters} parameters
+ * @param {AdditiveParameters} parameters
  * @returns {(Block | null)[]} query_weight, key_weight, score_weight, bias
  */
 const loadParameters = (kernel, { queryWeight, keyWeight, scoreWeight, bias }) =>

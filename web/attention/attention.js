@@ -17,22 +17,11 @@ import {
 import { run } from './kernel/active.js';
 import { expectKnown, readChoice, readEntries, readNumber } from './options.js';
 
-/** @typedef {import('./tensor.js').Tensor} Tensor */
-/** @typedef {import('./tensor.js').TensorLike} TensorLike */
-/** @typedef {import('./tensor.js').MaskLike} MaskLike */
-/** @typedef {import('./heads.js').Extra} Extra */
-/** @typedef {import('./heads.js').Causal} Causal */
-/** @typedef {import('./heads.js').Inputs} Inputs */
-/** @typedef {import('./heads.js').HeadSizes} HeadSizes */
-/** @typedef {import('./heads.js').HeadMask} HeadMask */
-/** @typedef {import('./heads.js').Results} Results */
 /**
- * @template {readonly string[] | undefined} A
- * @template All
- * @typedef {import('./heads.js').Given<A, All>} Given
+ * @import { Block, Causal, Extra, Returned, HeadMask, HeadSizes, Inputs, Results } from './heads.js'
+ * @import { Kernel } from './kernel/active.js'
+ * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
  */
-/** @typedef {import('./heads.js').Block} Block */
-/** @typedef {import('./kernel/active.js').Kernel} Kernel */
 
 /**
  * @template {Extra} [R=Extra]
@@ -79,7 +68,7 @@ import { expectKnown, readChoice, readEntries, readNumber } from './options.js';
  * @param {TensorLike} key [n_k, d_k], [g, n_k, d_k] or [b, g, n_k, d_k]
  * @param {TensorLike} value [n_k, d_v], [g, n_k, d_v] or [b, g, n_k, d_v]
  * @param {AttentionOptions & ({ returns: A } | { returns?: undefined })} [options]
- * @returns {Given<A, Results>} output [..., n_q, d_v]; weights and
+ * @returns {Returned<A, Results>} output [..., n_q, d_v]; weights and
  *   scores (scale · similarity, before mask and causal) [..., n_q, n_k]; logSumExp of the masked
  *   scores [..., n_q]
  * @throws {ShapeError} if shapes do not fit, or d_k is 0

@@ -8,8 +8,8 @@ import { readChoice, readOptions } from './options.js';
 import { mapRows, readRows } from './rows.js';
 import { readTensor } from './tensor.js';
 
-/** @typedef {import('./tensor.js').Tensor} Tensor */
-/** @typedef {import('./tensor.js').TensorLike} TensorLike */
+/** @import { Tensor, TensorLike } from './tensor.js' */
+
 /**
  * @typedef {object} HalfSoftmaxOptions
  * @property {boolean} [subtractMax] whether the maximum of the row is subtracted first; true by

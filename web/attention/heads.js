@@ -6,9 +6,11 @@
 import { readChoice, readChoices } from './options.js';
 import { allocate, countOf, readMask, readTensor, rejectShape, showShape } from './tensor.js';
 
-/** @typedef {import('./tensor.js').Tensor} Tensor */
-/** @typedef {import('./tensor.js').TensorLike} TensorLike */
-/** @typedef {import('./kernel/active.js').Kernel} Kernel */
+/**
+ * @import { Kernel } from './kernel/active.js'
+ * @import { Tensor, TensorLike } from './tensor.js'
+ */
+
 /** @typedef {ReturnType<Kernel['floats']>} Block */
 /** @typedef {'weights' | 'scores' | 'logSumExp'} Extra */
 /** @typedef {false | true | 'upper-left' | 'lower-right'} Causal */
@@ -22,7 +24,7 @@ import { allocate, countOf, readMask, readTensor, rejectShape, showShape } from 
  *   dK: number, dV: number }} Inputs
  */
 
-/** @typedef {{ output: Tensor } & Partial<Record<Extra, Tensor>>} Results */
+/** @typedef {{ output: Tensor, weights?: Tensor, scores?: Tensor, logSumExp?: Tensor }} Results */
 
 /**
  * Results of a call that asked for A: what a tuple names for sure is there, the rest may be.
@@ -30,7 +32,7 @@ import { allocate, countOf, readMask, readTensor, rejectShape, showShape } from 
  * @template {readonly string[] | undefined} A
  * @template All
  * @typedef {A extends readonly [infer Name extends string, ...infer Rest extends string[]]
- *   ? (Name extends string ? Record<Name, Tensor> : never) & Given<Rest, All> : All} Given
+ *   ? (Name extends string ? Record<Name, Tensor> : never) & Returned<Rest, All> : All} Returned
  */
 
 /** @typedef {{ nQ: number, nK: number, dK: number, dV: number }} HeadSizes */

@@ -18,7 +18,7 @@ export { tensor, toNested } from './tensor.js';
  * @typedef {import('./tensor.js').Tensor} Tensor
  * @typedef {import('./tensor.js').TensorLike} TensorLike
  * @typedef {import('./tensor.js').MaskLike} MaskLike
- * @typedef {import('./kernel/active.js').Backend} Backend
+ * @typedef {import('./kernel/backends.js').Backend} Backend
  * @typedef {import('./kernel/active.js').InitOptions} InitOptions
  * @typedef {import('./kernels.js').Kernel} Kernel
  * @typedef {import('./softmax.js').SoftmaxOptions} SoftmaxOptions

@@ -14,6 +14,11 @@ import { logSoftmax, logSumExp, softmax, softmaxGradient, softmaxJacobian } from
 import { describe, effectiveKeys, entropy, jacobianTrace } from './statistics.js';
 import { tensor, toNested } from './tensor.js';
 
+/**
+ * @import { InitOptions } from './kernel/active.js'
+ * @import { Backend } from './kernel/backends.js'
+ */
+
 const FUNCTIONS = {
   additiveAttention,
   additiveAttentionGradient,
@@ -40,7 +45,6 @@ const FUNCTIONS = {
   toNested,
 };
 
-/** @typedef {import('./kernel/active.js').Backend} Backend */
 /**
  * The functions of the package on an instance of their own. `backend` tells which; after
  * `dispose` every function throws a BackendError.
@@ -51,7 +55,7 @@ const FUNCTIONS = {
 /**
  * Starts a kernel apart from the shared one.
  *
- * @param {import('./kernel/active.js').InitOptions} [options] as of `init`
+ * @param {InitOptions} [options] as of `init`
  * @returns {Promise<Kernel>}
  * @throws {BackendError} if the engine cannot run the backend asked for, or its file does not come
  * @throws {DTypeError} for an unknown option or backend

@@ -13,9 +13,11 @@ import {
 } from './options.js';
 import { readTensor, rejectShape, showShape } from './tensor.js';
 
-/** @typedef {import('./tensor.js').Tensor} Tensor */
-/** @typedef {import('./tensor.js').TensorLike} TensorLike */
-/** @typedef {import('./heads.js').HeadMask} HeadMask */
+/**
+ * @import { HeadMask } from './heads.js'
+ * @import { Tensor, TensorLike } from './tensor.js'
+ */
+
 /** @typedef {'query' | 'key' | 'value' | 'output'} Part */
 /** @typedef {'weights' | 'query' | 'key' | 'value' | 'concatenated'} LayerExtra */
 

@@ -10,21 +10,12 @@ import { run } from './kernel/active.js';
 import { PARTS, readHeads, readLayer, readShapes } from './layer.js';
 import { readChoice, readInteger, readOptions } from './options.js';
 
-/** @typedef {import('./tensor.js').Tensor} Tensor */
-/** @typedef {import('./tensor.js').TensorLike} TensorLike */
-/** @typedef {import('./tensor.js').MaskLike} MaskLike */
-/** @typedef {import('./heads.js').Causal} Causal */
 /**
- * @template {readonly string[] | undefined} A
- * @template All
- * @typedef {import('./heads.js').Given<A, All>} Given
+ * @import { Block, Causal, Returned } from './heads.js'
+ * @import { Kernel } from './kernel/active.js'
+ * @import { Layer, LayerExtra, Part, Projection } from './layer.js'
+ * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
  */
-/** @typedef {import('./heads.js').Block} Block */
-/** @typedef {import('./layer.js').Layer} Layer */
-/** @typedef {import('./layer.js').LayerExtra} LayerExtra */
-/** @typedef {import('./layer.js').Part} Part */
-/** @typedef {import('./layer.js').Projection} Projection */
-/** @typedef {import('./kernel/active.js').Kernel} Kernel */
 
 /**
  * Weights are [out, in], as in torch.nn.Linear: a projection of x is x weightᵀ + bias.
@@ -73,7 +64,7 @@ import { readChoice, readInteger, readOptions } from './options.js';
  * @param {TensorLike} x [n, d_model] or [b, n, d_model]
  * @param {MultiHeadParameters} parameters
  * @param {MultiHeadOptions & ({ returns: A } | { returns?: undefined })} options
- * @returns {Given<A, Results>} output [..., n, d_out]; weights [..., heads, n, n_k]; query [..., n, heads·d_k], key
+ * @returns {Returned<A, LayerResults>} output [..., n, d_out]; weights [..., heads, n, n_k]; query [..., n, heads·d_k], key
  *   [..., n_k, kvHeads·d_k] and value [..., n_k, kvHeads·d_v] as projected; concatenated
  *   [..., n, heads·d_v], the heads' outputs
  * @throws {ShapeError} if shapes do not fit, kvHeads do not divide heads, or d_k is 0
@@ -203,14 +194,17 @@ export function parameterCount(options) {
   return { query, key, value, output, total, kvCachePerToken: kvHeads * (dKey + dValue) };
 }
 
-/** @typedef {{ output: Tensor } & Partial<Record<LayerExtra, Tensor>>} Results */
+/**
+ * @typedef {{ output: Tensor, weights?: Tensor, query?: Tensor, key?: Tensor, value?: Tensor,
+ *   concatenated?: Tensor }} LayerResults
+ */
 /** Blocks of the kernel: rows of the whole batch, heads side by side.
  *  @typedef {Record<'query' | 'key' | 'value', Block>} Projected */
 
 /**
  * @param {string} caller
  * @param {Layer} layer
- * @returns {Results} zero throughout
+ * @returns {LayerResults} zero throughout
  */
 function allocateResults(caller, { lead, heads, nQ, nK, dV, projections, returns }) {
   const shapes = {
@@ -220,7 +214,7 @@ function allocateResults(caller, { lead, heads, nQ, nK, dV, projections, returns
     value: [...lead, nK, projections.value.dOut],
     concatenated: [...lead, nQ, heads * dV],
   };
-  /** @type {Results} */
+  /** @type {LayerResults} */
   const results = { output: allocateTensor(caller, [...lead, nQ, projections.output.dOut]) };
   for (const name of returns) results[name] = allocateTensor(caller, shapes[name]);
   return results;
@@ -253,7 +247,7 @@ const nameOf = (part, kind) =>
 /**
  * @param {Kernel} kernel
  * @param {Layer} layer
- * @param {Results} results filled
+ * @param {LayerResults} results filled
  */
 function computeLayer(kernel, layer, results) {
   const { heads, dV, projections } = layer;

@@ -8,8 +8,11 @@ import { run } from './kernel/active.js';
 import { readInteger, readNumber, readOptions } from './options.js';
 import { allocate, expectShortAxes, readShape } from './tensor.js';
 
-/** @typedef {import('./tensor.js').Tensor} Tensor */
-/** @typedef {import('./kernel/active.js').Kernel} Kernel */
+/**
+ * @import { Kernel } from './kernel/active.js'
+ * @import { Tensor } from './tensor.js'
+ */
+
 /**
  * @typedef {object} RandomOptions
  * @property {number} seed a non-negative safe integer

@@ -4,7 +4,11 @@
 import { run } from './kernel/active.js';
 import { allocate, countOf, readTensor, rejectShape } from './tensor.js';
 
-/** @typedef {import('./kernel/active.js').Kernel} Kernel */
+/**
+ * @import { Kernel } from './kernel/active.js'
+ * @import { Tensor, TensorLike } from './tensor.js'
+ */
+
 /** @typedef {ReturnType<Kernel['floats']>} Block */
 
 /**
@@ -29,8 +33,8 @@ export function splitRows(caller, name, shape) {
 /**
  * @param {string} caller
  * @param {string} name
- * @param {import('./tensor.js').TensorLike} input
- * @returns {import('./tensor.js').Tensor & ReturnType<typeof splitRows>}
+ * @param {TensorLike} input
+ * @returns {Tensor & ReturnType<typeof splitRows>}
  */
 export function readRows(caller, name, input) {
   const { data, shape } = readTensor(caller, name, input);
@@ -69,7 +73,7 @@ export function forRows(rows, step, work) {
  *   fills `output` from `input`, which holds the rows from `first` on
  * @param {number[]} [shape] of the result, with as many numbers for each row; like x by default, and
  *   then `output` is `input`
- * @returns {import('./tensor.js').Tensor}
+ * @returns {Tensor}
  */
 export function mapRows(caller, x, compute, shape = x.shape) {
   const { data, rows, columns } = x;

@@ -16,8 +16,8 @@ import { readOptions, readPositive } from './options.js';
 import { mapRows, readRows } from './rows.js';
 import { readTensor, rejectShape, showShape } from './tensor.js';
 
-/** @typedef {import('./tensor.js').Tensor} Tensor */
-/** @typedef {import('./tensor.js').TensorLike} TensorLike */
+/** @import { Tensor, TensorLike } from './tensor.js' */
+
 /**
  * @typedef {object} SoftmaxOptions
  * @property {number} [temperature] T: x is divided by it first; above 0, 1 by default

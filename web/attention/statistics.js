@@ -5,8 +5,7 @@ import { run } from './kernel/active.js';
 import { forRows, mapRows, readRows, rowsAtOnce } from './rows.js';
 import { allocate, readTensor } from './tensor.js';
 
-/** @typedef {import('./tensor.js').Tensor} Tensor */
-/** @typedef {import('./tensor.js').TensorLike} TensorLike */
+/** @import { Tensor, TensorLike } from './tensor.js' */
 
 /**
  * The entropy −Σ p ln p of each row, in nats; 0 for a row that is one-hot, ln n for a uniform one.

@@ -1,53 +1,77 @@
 // Build step: the reference of the package, from its docstrings to the pages en/api and zh/api.
-import { fileURLToPath } from 'node:url';
-import { examplesModule, examplesOf, runExamples } from './api-examples.js';
-import { gapsOf, openSources } from './api-read.js';
-
-const WEB = fileURLToPath(new URL('..', import.meta.url));
-const STAND_IN = 'page/reference-examples.js';
-
-/** The entries of the package, and whether each function of it has to show an example. */
-const INDEXES = [
-  { path: 'attention/index.js', example: true },
-  { path: 'theory/index.js', example: false },
-  { path: 'experiments/index.js', example: false },
-];
+import { readdirSync, readFileSync } from 'node:fs';
+import * as attention from '../attention/index.js';
+import * as experiments from '../experiments/index.js';
+import * as theory from '../theory/index.js';
+import { examplesModule, runExample } from './api-examples.js';
+import { citationsIn, gapsOf, readDocs, readEntry, typedefsIn } from './api-read.js';
 
 /**
- * Reads all docstrings and runs their examples.
- * @returns {Promise<import('./api-page.js').Reference & { examplesModule: string }>}
+ * @import { Plugin } from 'vite'
+ *
+ * @typedef {Awaited<ReturnType<typeof readReference>>} Reference
+ * @typedef {Reference['entries'][number]} ReferenceEntry
  */
+
+const WEB = new URL('../', import.meta.url);
+const ROOMS = Object.entries({ attention, theory, experiments });
+
+/** Reads all docstrings and runs their examples. */
 export async function readReference() {
-  const sources = openSources(WEB);
-  /** @type {string[]} */
-  const gaps = [];
-  const entries = INDEXES.flatMap(({ path, example }) => {
-    const found = sources.entries(path);
-    for (const entry of found) {
-      gaps.push(...gapsOf(entry, { example }).map((gap) => `${entry.file}: ${entry.name} ${gap}`));
+  const rooms = ROOMS.map(([room, exported]) => ({ exported, docs: docsIn(room) }));
+  const types = typesIn([...rooms.flatMap(({ docs }) => docs), ...docsIn('shared')]);
+  const entries = [];
+  for (const { exported, docs } of rooms) {
+    const documented = docs.filter(({ name }) => name && Object.hasOwn(exported, name));
+    for (const doc of documented) {
+      const entry = readEntry(doc, Reflect.get(exported, doc.name ?? ''));
+      const [gap] = gapsOf(entry, { example: exported === attention });
+      if (gap) throw new Error(`${doc.file}: ${entry.name} ${gap}`);
+      if (entry.returns) entry.returns.type = resultOf(entry.returns.type, types);
+      const examples = [];
+      for (const text of entry.examples) examples.push(await runExample(entry.name, text));
+      const sources = citationsIn(`${doc.about}\n\n${doc.description}`);
+      entries.push({ ...entry, file: doc.file, about: doc.about, sources, examples });
     }
-    return found;
+    const lost = Object.keys(exported).find((name) => !documented.some((doc) => doc.name === name));
+    if (lost) throw new Error(`${lost} is exported but has no docstring`);
+  }
+  const examples = entries.flatMap((entry) => entry.examples);
+  return { entries, types, examplesModule: examplesModule(examples) };
+}
+
+/** Returns the docstrings of a room, files in the order of its index. @param {string} room */
+function docsIn(room) {
+  const read = (/** @type {string} */ file) =>
+    readFileSync(new URL(`${room}/${file}`, WEB), 'utf8');
+  const all = readdirSync(new URL(room, WEB), { recursive: true, encoding: 'utf8' });
+  const files = all.filter((file) => file.endsWith('.js') && !file.includes('generated'));
+  const index = files.includes('index.js') ? read('index.js') : '';
+  const named = [...index.matchAll(/from '\.\/(.*)';/g)].map(([, file]) => file);
+  return [...new Set([...named, ...files])].flatMap((file) => {
+    const { docs, about } = readDocs(read(file));
+    return docs.map((doc) => ({ ...doc, file: `${room}/${file}`, about }));
   });
-  if (gaps.length > 0) throw new Error(`the reference has gaps:\n  ${gaps.join('\n  ')}`);
-  const programs = new Map(entries.map((entry) => [entry, examplesOf(entry)]));
-  const all = [...programs.values()].flat();
-  const outputs = await runExamples(all);
-  const shown = (/** @type {import('./api-examples.js').Example[]} */ examples) =>
-    examples.map((example) => ({ example, output: outputs.get(example.name) ?? '' }));
-  return {
-    entries,
-    header: sources.header,
-    examples: new Map([...programs].map(([entry, examples]) => [entry, shown(examples)])),
-    examplesModule: examplesModule(all),
-  };
+}
+
+/** Returns types by name, without those of which several files have their own. @param {ReturnType<typeof docsIn>} docs */
+function typesIn(docs) {
+  const typedefs = typedefsIn(docs);
+  const types = new Map(typedefs.map((typedef) => [typedef.name, typedef]));
+  for (const { name, type } of typedefs) if (types.get(name)?.type !== type) types.delete(name);
+  return types;
 }
 
 /**
- * Gives the pages their examples as a module.
- * @param {string} source
- * @returns {import('vite').Plugin}
+ * Returns the results for `Returned<A, Results>`, which tells a compiler which of them are there.
+ * @param {string} type
+ * @param {ReturnType<typeof typesIn>} types
  */
+const resultOf = (type, types) =>
+  types.get(type.match(/^Returned<\w+, (\w+)>$/)?.[1] ?? '')?.type ?? type;
+
+/** Gives the pages their examples as a module. @param {string} source @returns {Plugin} */
 export const examplesPlugin = (source) => ({
   name: 'reference-examples',
-  load: (id) => (id.endsWith(STAND_IN) ? source : undefined),
+  load: (id) => (id.endsWith('page/reference-examples.js') ? source : undefined),
 });

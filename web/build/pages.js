@@ -17,7 +17,7 @@ import { ADDRESS, PAGE, rootFrom, SITE } from './vite.config.js';
  * @typedef {'en' | 'zh'} Language
  * @typedef {Record<string, import('./prerender.js').FigureClass | import('./prerender.js').LedgerClass>} FigureClasses by name
  * @typedef {import('vite').HtmlTagDescriptor} Tag
- * @typedef {import('./api-page.js').Reference} Reference
+ * @typedef {import('./api.js').Reference} Reference
  */
 
 const LANGUAGES = /** @type {const} */ (['en', 'zh']);

@@ -26,11 +26,17 @@ import { inSlices, workOf } from '../shared/slices.js';
 import { mean, quantiles, rowsOf, share } from './statistics.js';
 import { pause } from '../shared/pause.js';
 import { timeFor } from './timing.js';
-import { finalLosses, relationAsymmetry, trainInSlices } from './training.js';
+import { finalLosses, trainInSlices } from './training.js';
+import { relationAsymmetry } from './training.runs.js';
 
-/** @typedef {import('../attention/index.js').Tensor} Tensor */
+/**
+ * @import { Tensor } from '../attention/index.js'
+ * @import { CostOptions } from './cost.js'
+ * @import { TrainingOptions as Options } from './training.js'
+ */
+
 /** @typedef {Record<string, number>} Quantities */
-/** @typedef {{ signal?: AbortSignal }} Control */
+/** @typedef {{ signal?: AbortSignal }} Cancellable */
 
 const SEED = 5;
 /** Of means that a few queries carry: as in <attn-gradient>, where of 300 it comes nearest to all expectations. */
@@ -45,7 +51,7 @@ const BLOCK = 8;
  * Measures block after block of a sample, in slices.
  * @template T
  * @param {number} count of queries or keys
- * @param {Control} control
+ * @param {Cancellable} control
  * @param {(block: { rows: number, first: number }) => T} measure
  * @returns {Promise<T[]>}
  */
@@ -72,7 +78,7 @@ function joined(blocks) {
  * Normal keys: their numbers take long to draw.
  * @param {{ columns: number, seed: number, entrySize?: number }} shape
  * @param {number} keys
- * @param {Control} control
+ * @param {Cancellable} control
  */
 const drawKeys = async (shape, keys, control) =>
   joined(await inBlocks(keys, control, (block) => noise('key', { ...block, ...shape })));
@@ -80,7 +86,7 @@ const drawKeys = async (shape, keys, control) =>
 /**
  * Scores and weights of normal queries and keys.
  * @param {{ dK: number, queries?: number, keys?: number, scale?: number, entrySize?: number }} options
- * @param {Control} control
+ * @param {Cancellable} control
  */
 async function sample({ dK, queries = 256, keys = 64, scale = 1, entrySize = 1 }, control) {
   const shape = { columns: dK, seed: SEED, entrySize };
@@ -97,10 +103,10 @@ async function sample({ dK, queries = 256, keys = 64, scale = 1, entrySize = 1 }
   };
 }
 
-/** @param {Parameters<typeof sample>[0]} options @param {Control} control */
+/** @param {Parameters<typeof sample>[0]} options @param {Cancellable} control */
 const scoresOf = async (options, control) => (await sample(options, control)).scores;
 
-/** Of scores. @param {Parameters<typeof sample>[0]} options @param {Control} control */
+/** Of scores. @param {Parameters<typeof sample>[0]} options @param {Cancellable} control */
 const deviation = async (options, control) =>
   Math.sqrt(describe(await scoresOf(options, control)).variance);
 
@@ -129,20 +135,20 @@ function transposed({ data, shape }) {
 
 // ---- scores and softmax ---------------------------------------------------------------------
 
-/** @param {Control} control */
+/** @param {Cancellable} control */
 async function variance(control) {
   const { variance: found } = describe(await scoresOf({ dK: 512 }, control));
   const { excessKurtosis } = describe(await scoresOf({ dK: 8, queries: 4096 }, control));
   return { variance: found, reach: 3 * Math.sqrt(found), kurtosis: excessKurtosis };
 }
 
-/** @param {Control} control */
+/** @param {Cancellable} control */
 const typicalSize = async (control) => ({
   unscaled: await deviation({ dK: 512 }, control),
   scaled: await deviation({ dK: 512, scale: 1 / Math.sqrt(512) }, control),
 });
 
-/** @param {Control} control */
+/** @param {Cancellable} control */
 async function overflow(control) {
   const scores = roundToFloat16(await scoresOf({ dK: 64 }, control));
   const { productOverflow, expOverflow, expOverflowRows } = failures('fp16', scores);
@@ -165,7 +171,7 @@ function oneHot() {
   return { exact, float32 };
 }
 
-/** @param {Control} control */
+/** @param {Cancellable} control */
 async function vanishing(control) {
   const [keys, shape] = [64, { columns: 1024, seed: GRADIENT_SEED }];
   const key = await drawKeys(shape, keys, control);
@@ -181,13 +187,13 @@ async function vanishing(control) {
   return { mean: mean(norms), median, topShare: topShare(norms) };
 }
 
-/** @param {Control} control */
+/** @param {Cancellable} control */
 async function nearlyUniform(control) {
   const { weights } = await sample({ dK: 64, scale: 1 / 64 }, control);
   return { entropyRatio: entropyRatio(weights), keys: mean(effectiveKeys(weights).data) };
 }
 
-/** @param {Control} control */
+/** @param {Cancellable} control */
 async function halfScale(control) {
   const at = async (/** @type {number} */ scale) => {
     const { weights } = await sample({ dK: 512, keys: 512, queries: 64, scale }, control);
@@ -196,7 +202,7 @@ async function halfScale(control) {
   return { half: await at(0.5 / Math.sqrt(512)), full: await at(1 / Math.sqrt(512)) };
 }
 
-/** @param {Control} control */
+/** @param {Cancellable} control */
 async function withinThree(control) {
   const { data } = await scoresOf({ dK: 64, scale: 1 / 8 }, control);
   return { share: share(data, (score) => Math.abs(score) <= 3) };
@@ -213,9 +219,9 @@ function operations() {
   };
 }
 
-/** @param {Control} control */
+/** @param {Cancellable} control */
 async function speed(control) {
-  /** Times a pair over that of the first method. @param {import('./cost.js').CostOptions} options */
+  /** Times a pair over that of the first method. @param {CostOptions} options */
   const ratios = async (options) => {
     const rows = await inSlices(quickSample(options), control);
     const [first, ...others] = rows.map(({ milliseconds, keys }) => milliseconds / keys ** 2);
@@ -232,7 +238,7 @@ function memory() {
   return { broadcast: bytes('broadcast'), dot: bytes('dot'), tiled: bytes('fused') };
 }
 
-/** Batches of both in turn, the fastest of each: whatever else the device does only slows. @param {Control} control */
+/** Batches of both in turn, the fastest of each: whatever else the device does only slows. @param {Cancellable} control */
 async function scaleCost(control) {
   const input = (/** @type {number} */ stream) => randomNormal([256, 64], { seed: SEED, stream });
   const [query, key, value] = [input(0), input(1), input(2)];
@@ -277,7 +283,7 @@ function twoGradients() {
   return { difference: relativeDifference(dQuery, dKey) };
 }
 
-/** @param {Control} control */
+/** @param {Cancellable} control */
 async function asymmetry({ signal }) {
   const at = async (/** @type {'retrieve' | 'turn'} */ task, /** @type {number} */ steps) => {
     const setting = { task, dK: 16, repetitions: 1, steps, rates: [1], signal };
@@ -291,7 +297,7 @@ async function asymmetry({ signal }) {
   };
 }
 
-/** @param {Control} control */
+/** @param {Cancellable} control */
 const tiedValues = async ({ signal }) => ({
   tied: await recallLoss({ d: 2, tied: true, signal }),
   untied: await recallLoss({ d: 2, tied: false, signal }),
@@ -303,7 +309,7 @@ const heads = () => {
   return { one: total(1), eight: total(8), sixtyFour: total(64) };
 };
 
-/** @param {Control} control */
+/** @param {Cancellable} control */
 async function scaledValues(control) {
   const ratio = async (/** @type {number} */ scale) =>
     entropyRatio((await sample({ dK: 64, scale }, control)).weights);
@@ -311,28 +317,27 @@ async function scaledValues(control) {
   return { values: await ratio(1), scores: await ratio(1 / 8) };
 }
 
-/** @param {Control} control */
+/** @param {Cancellable} control */
 const headScale = async (control) => ({
   perHead: await deviation({ dK: 64, scale: 1 / 8 }, control),
   model: await deviation({ dK: 64, scale: 1 / Math.sqrt(512) }, control),
 });
 
-/** @param {Control} control */
+/** @param {Cancellable} control */
 const drift = async (control) => ({
   before: await deviation({ dK: 64, scale: 1 / 8 }, control),
   after: await deviation({ dK: 64, scale: 1 / 8, entrySize: 2 }, control),
 });
 
-/** @param {Control} control */
+/** @param {Cancellable} control */
 async function halfPrecision(control) {
   const lost = async (/** @type {number} */ scale) =>
     failures('fp16', roundToFloat16(await scoresOf({ dK: 64, scale }, control))).zeroWeights;
   return { unscaled: await lost(1), scaled: await lost(1 / 8) };
 }
 
-/** @param {Control} control */
+/** @param {Cancellable} control */
 async function convergence({ signal }) {
-  /** @typedef {import('./training.js').TrainingOptions} Options */
   const loss = async (/** @type {Options} */ options) =>
     finalLosses((await trainInSlices({ repetitions: 1, ...options, signal })).rows)[0]?.loss ?? NaN;
   const average = { task: /** @type {const} */ ('average'), rates: [1] };
@@ -349,7 +354,7 @@ async function convergence({ signal }) {
 
 // ---- the ledger -----------------------------------------------------------------------------
 
-/** By number, from 1. @type {readonly ((control: Control) => Quantities | Promise<Quantities>)[]} */
+/** By number, from 1. @type {readonly ((control: Cancellable) => Quantities | Promise<Quantities>)[]} */
 const MEASUREMENTS = [
   ...[variance, typicalSize, overflow, expOfFifty, oneHot, vanishing, nearlyUniform, halfScale],
   ...[withinThree, operations, speed, memory, scaleCost, swapped, twoGradients, asymmetry],

@@ -12,6 +12,8 @@ import { now, pause } from '../shared/pause.js';
 import { clockStep, PARTS, SPELL_MILLISECONDS, timeFor } from './timing.js';
 import { listOf } from '../theory/list.js';
 
+/** @import { Work } from '../shared/slices.js' */
+
 /**
  * 'dot': scaled dot-product attention. 'factored': additive attention with each projection computed
  * once. 'pairwise': additive attention with the projections computed again for every pair.
@@ -312,7 +314,7 @@ export const quickCost = (options) => atOnce(partsOf(quickSample(options)));
 /**
  * The same in parts.
  * @param {CostOptions} [options]
- * @returns {import('../shared/slices.js').Work<QuickRow>}
+ * @returns {Work<QuickRow>}
  */
 export function quickSample({ dK = 64, hidden = 64, tanh = 'vectorised', methods = METHODS } = {}) {
   checkOptions('quickCost', { dK, hidden }, tanh, methods);

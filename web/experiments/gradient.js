@@ -13,8 +13,7 @@ import { DIMENSIONS, scaleFactor } from './scaling.js';
 import { scoresOf } from './scores.js';
 import { largestOf, lessEach, rowsOf, summary } from './statistics.js';
 
-/** @typedef {import('./scaling.js').ScaleFactor} ScaleFactor */
-/** @typedef {import('../attention/index.js').Tensor} Tensor */
+/** @import { Tensor } from '../attention/index.js' */
 
 /** The factors compared. */
 export const GRADIENT_FACTORS = Object.freeze(/** @type {const} */ (['none', '1/√d', '1/d']));

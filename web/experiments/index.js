@@ -31,14 +31,12 @@ export { precisionCurve, precisionTheory } from './precision.js';
 export {
   finalLosses,
   measureTraining,
-  relationAsymmetry,
   train,
   trainInSlices,
-  trainingBatch,
   trainingCourse,
   TRAINING_RATES,
-  UNIFORM_LOSS,
 } from './training.js';
+export { relationAsymmetry, trainingBatch, UNIFORM_LOSS } from './training.runs.js';
 export {
   alignmentCurve,
   alignmentTheory,

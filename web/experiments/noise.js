@@ -6,7 +6,7 @@
 import { randomNormal } from '../attention/index.js';
 import { recent } from '../theory/recent.js';
 
-/** @typedef {import('../attention/index.js').Tensor} Tensor */
+/** @import { Tensor } from '../attention/index.js' */
 
 /** Rows are kept for this many seeds, the latest used; older ones are drawn again when asked for. */
 const SEEDS_KEPT = 4;

@@ -14,9 +14,11 @@ import { scoresOf } from './scores.js';
 import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './scaling.js';
 import { largestOf, lessEach, mean, rowsOf, share } from './statistics.js';
 
-/** @typedef {import('./scaling.js').Scaling} Scaling */
-/** @typedef {import('./scaling.js').ScaleFactor} ScaleFactor */
-/** @typedef {import('../theory/precision.js').Format} Format */
+/**
+ * @import { Format } from '../theory/precision.js'
+ * @import { ScaleFactor, Scaling } from './scaling.js'
+ */
+
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 
 /** @type {Record<Format, (x: Tensor) => Tensor>} */

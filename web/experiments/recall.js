@@ -19,6 +19,8 @@ import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
 import { mean } from './statistics.js';
 import { listOf } from '../theory/list.js';
 
+/** @import { Control, Work } from '../shared/slices.js' */
+
 const N = 6;
 const SEQUENCES = 16;
 const ROWS = SEQUENCES * N;
@@ -225,7 +227,7 @@ function move({ values, first, second }, gradient, step) {
  * All runs, window by window in turn, so that what there is so far can be compared.
  * @param {RecallOptions} options
  * @param {string} [caller] for the message
- * @returns {import('../shared/slices.js').Work<RecallRow>}
+ * @returns {Work<RecallRow>}
  */
 export function recallRuns(
   { dimensions = DIMENSIONS, seed = 1, seeds = SEEDS, steps = STEPS, series = SERIES },
@@ -268,7 +270,7 @@ export function recallRuns(
 /**
  * Trains tied and untied models of every dimension, in slices that give the page its turn.
  * Cancelling resolves to the rows so far.
- * @param {RecallOptions & import('../shared/slices.js').Control<RecallRow>} [options]
+ * @param {RecallOptions & Control<RecallRow>} [options]
  * @returns {Promise<RecallRow[]>}
  * @throws {RangeError} (as a rejection) for sizes that are no positive integers, steps that are no
  *   multiple of 50, an unknown series

@@ -10,6 +10,11 @@ import { asymmetryOf } from './statistics.js';
 import { listOf } from '../theory/list.js';
 
 /**
+ * @import { Tensor } from '../attention/tensor.js'
+ * @import { Control, Work } from '../shared/slices.js'
+ */
+
+/**
  * Whom each token has to attend to.
  * @type {Readonly<Record<'ring3' | 'pairs' | 'ring8', readonly number[]>>}
  */
@@ -55,7 +60,7 @@ function createModel({ relation, d, seed, tied }) {
   const query = randomNormal([n, d], { seed, std: SPREAD });
   const key = tied ? query : { data: query.data.slice(), shape: [n, d] };
   // With the identity as values the output is the weights, and the kernel's gradient goes through.
-  /** @type {import('../attention/tensor.js').Tensor} */
+  /** @type {Tensor} */
   const value = { data: new Float32Array(n * n), shape: [n, n] };
   for (let i = 0; i < n; i++) value.data[i * n + i] = 1;
   return { targets, n, d, query, key, value, tied };
@@ -141,7 +146,7 @@ function milestones(steps) {
  * All runs, in parts of a few milliseconds. Tied and untied start from the same vectors.
  * @param {string} caller for the message
  * @param {RelationOptions} options
- * @returns {import('../shared/slices.js').Work<RelationRow>}
+ * @returns {Work<RelationRow>}
  */
 function createRuns(caller, { relation = 'ring3', d = 3, seed = 1, seeds = SEEDS, steps = STEPS }) {
   checkChoice(caller, 'relation', relation, RELATIONS);
@@ -173,7 +178,7 @@ function createRuns(caller, { relation = 'ring3', d = 3, seed = 1, seeds = SEEDS
 /**
  * Trains the relation with tied (Q = K) and with separate vectors, in slices that let the page
  * breathe. Cancelling resolves to the rows so far.
- * @param {RelationOptions & import('../shared/slices.js').Control<RelationRow>} [options]
+ * @param {RelationOptions & Control<RelationRow>} [options]
  * @returns {Promise<RelationRow[]>}
  * @throws {RangeError} (as a rejection) for an unknown relation
  */

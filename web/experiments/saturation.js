@@ -17,8 +17,8 @@ import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './scaling.js';
 import { scoresOf } from './scores.js';
 import { largestOf, mean, rowsOf, summary } from './statistics.js';
 
-/** @typedef {import('./scaling.js').Scaling} Scaling */
-/** @typedef {import('./scaling.js').ScaleFactor} ScaleFactor */
+/** @import { ScaleFactor, Scaling } from './scaling.js' */
+
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 
 /**

@@ -4,7 +4,7 @@
 
 import { listOf } from '../theory/list.js';
 
-/** @typedef {import('../attention/tensor.js').Tensor} Tensor */
+/** @import { Tensor } from '../attention/tensor.js' */
 
 /** @param {ArrayLike<number>} values @returns {number} */
 export function mean(values) {

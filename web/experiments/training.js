@@ -16,7 +16,7 @@ import {
 } from './training.runs.js';
 import { listOf } from '../theory/list.js';
 
-export { relationAsymmetry, trainingBatch, UNIFORM_LOSS } from './training.runs.js';
+/** @import { Work } from '../shared/slices.js' */
 
 /** @typedef {'average' | 'retrieve' | 'turn'} TrainingTask */
 
@@ -66,7 +66,7 @@ const FINAL_SHARE = 1 / 4;
  * All runs, step by step in turn.
  * @param {TrainingOptions} options
  * @param {string} [caller] for the message
- * @returns {import('../shared/slices.js').Work<TrainingRow> & { weights: () => Float32Array[][] }}
+ * @returns {Work<TrainingRow> & { weights: () => Float32Array[][] }}
  */
 export function trainingSweep(
   {

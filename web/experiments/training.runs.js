@@ -27,11 +27,7 @@ import {
 import { checkChoice } from '../theory/check.js';
 import { asymmetryOf, mean } from './statistics.js';
 
-/**
- * @typedef {import('./training.js').TrainingTask} TrainingTask
- * @typedef {import('./training.js').TrainingModel} TrainingModel
- * @typedef {import('./training.js').TrainingRow} TrainingRow
- */
+/** @import { TrainingModel, TrainingRow, TrainingTask } from './training.js' */
 
 const WIDTH = 16;
 const TOKENS = 16;

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as attentionLab from '../../../web/attention/index.js';
-import { examplesOf, runExamples } from '../../../web/build/api-examples.js';
 import { readReference } from '../../../web/build/api.js';
 import { axeViolations } from '../axe.js';
 import { LANGUAGES, newPage, resize, useSite } from './site.js';
@@ -10,8 +9,8 @@ import { LANGUAGES, newPage, resize, useSite } from './site.js';
 const site = useSite();
 
 const { entries } = await readReference();
-const examples = entries.flatMap(examplesOf);
-const inNode = await runExamples(examples);
+const examples = entries.flatMap((entry) => entry.examples);
+const inNode = new Map(examples.map(({ name, output }) => [name, output]));
 
 /** Waits for the last of the examples. @param {import('playwright-core').Page} page */
 const computed = (page) =>

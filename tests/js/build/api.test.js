@@ -6,24 +6,30 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import * as attentionLab from '../../../web/attention/index.js';
 import { readReference } from '../../../web/build/api.js';
-import { examplesModule, examplesOf, runExamples } from '../../../web/build/api-examples.js';
-import { citationsIn, renderReference, splitDescription } from '../../../web/build/api-page.js';
-import { gapsOf, openSources } from '../../../web/build/api-read.js';
+import { examplesModule, runExample } from '../../../web/build/api-examples.js';
+import { renderReference } from '../../../web/build/api-page.js';
+import {
+  citationsIn,
+  gapsOf,
+  readDocs,
+  readEntry,
+  splitDescription,
+  typedefsIn,
+} from '../../../web/build/api-read.js';
 import * as experiments from '../../../web/experiments/index.js';
 import { showValue } from '../../../web/page/show-value.js';
 import * as theory from '../../../web/theory/index.js';
 
-/**
- * The entries of a package of a few files.
- * @param {Record<string, string>} files
- */
-const entriesOf = (files) => {
-  const read = (/** @type {string} */ path) => files[path.replace('root/', '')];
-  return openSources('root', read).entries('index.js');
+/** @import { Entry } from '../../../web/build/api-read.js' */
+
+/** Reads the entry of the exported `add`. @param {string} source @param {unknown} value @returns {Entry} */
+const entryOf = (source, value) => {
+  const doc = readDocs(source).docs.find(({ name }) => name === 'add');
+  return readEntry(doc ?? { description: '', tags: [] }, value);
 };
 
-/** The only entry of one file with a docstring. @param {string} doc @param {string} declaration */
-const entryOf = (doc, declaration) => entriesOf({ 'index.js': `${doc}\n${declaration}` })[0];
+const add = (/** @type {number} */ a, /** @type {number} */ b) => a + b;
+const reference = await readReference();
 
 const WHOLE = `/**
  * Adds.
@@ -36,47 +42,43 @@ const WHOLE = `/**
  */`;
 
 describe('the reference of the package', () => {
-  test('has every export of every module, and nothing else', async () => {
-    const { entries } = await readReference();
+  const { entries } = reference;
+
+  test('has every export of every module, and nothing else', () => {
     const exported = [attentionLab, theory, experiments].flatMap((module) => Object.keys(module));
     assert.deepEqual(entries.map(({ name }) => name).sort(), exported.sort());
   });
 
-  test('says of every function what it takes and of every error its code', async () => {
-    const { entries } = await readReference();
-    for (const { name, kind, params, returns, code } of entries) {
+  test('says of every function what it takes and of every error its code', () => {
+    for (const { name, isFunction, params, returns, error } of entries) {
       const value = Reflect.get({ ...attentionLab, ...theory, ...experiments }, name);
-      if (kind === 'function') {
+      if (isFunction) {
         assert.ok(params.length >= value.length, name);
-        assert.ok(returns?.type.text, name);
-      } else if (kind === 'class') assert.equal(new value('').code, code);
+        assert.ok(returns?.type, name);
+      } else if (error) assert.equal(new value('').code, error.code);
     }
   });
 
-  test('says of every function that computes what it costs and how exact it is', async () => {
-    const { entries } = await readReference();
+  test('says of every function that computes what it costs and how exact it is', () => {
     const exact = ['tensor', 'toNested', 'parameterCount', 'init', 'backend', 'createKernel'];
     const unbounded = ['randomNormal', 'randomUniform', 'softmaxFloat16'];
-    for (const { name, kind, file, description } of entries) {
-      if (kind !== 'function' || !file.startsWith('attention/') || exact.includes(name)) continue;
-      const { cost, accuracy } = splitDescription(description);
+    for (const { name, isFunction, file, cost, accuracy } of entries) {
+      if (!isFunction || !file.startsWith('attention/') || exact.includes(name)) continue;
       assert.ok(cost, `${name}: cost`);
       assert.ok(accuracy || unbounded.includes(name), `${name}: accuracy`);
     }
   });
 
   test('has a program for every function of the kernel that gives the same everywhere', async () => {
-    const reference = await readReference();
-    const shown = [...reference.examples.values()].flat();
-    const functions = Object.entries(attentionLab).filter(([name]) => !/Error$/.test(name));
-    assert.deepEqual(
-      shown.map(({ example }) => example.name).sort(),
-      functions.map(([n]) => n).sort(),
-    );
-    const again = await runExamples(shown.map(({ example }) => example));
-    for (const { example, output } of shown) {
-      assert.notEqual(output, '');
-      assert.equal(again.get(example.name), output, example.name);
+    const examples = entries.flatMap((entry) => entry.examples);
+    const functions = Object.keys(attentionLab).filter((name) => !/Error$/.test(name));
+    assert.deepEqual(examples.map(({ name }) => name).sort(), functions.sort());
+    for (const { examples, name } of entries) {
+      for (const { source, output } of examples) {
+        const text = source.replace(/^import .*\n\n/, '');
+        assert.notEqual(output, '');
+        assert.equal((await runExample(name, text)).output, output, name);
+      }
     }
   });
 });
@@ -109,91 +111,49 @@ describe('every function of the kernel', () => {
 });
 
 describe('a docstring', () => {
+  const declaration = 'export function add(a, b) {}';
+
   test('without gaps has none reported', () => {
-    const entry = entryOf(WHOLE, 'export function add(a, b) { return a + b; }');
+    const entry = entryOf(`${WHOLE}\n${declaration}`, add);
     assert.deepEqual(gapsOf(entry, { example: true }), []);
   });
 
-  for (const [what, doc, declaration, gap] of [
-    ['that is missing', '', 'export function add() {}', 'has no description'],
-    [
-      'without description',
-      WHOLE.replace('Adds.', ''),
-      'export function add(a, b) {}',
-      'has no description',
-    ],
-    [
-      'that leaves out a parameter',
-      WHOLE,
-      'export function add(a, b, c) {}',
-      'has no @param with a type for c',
-    ],
-    [
-      'that leaves out a destructured parameter',
-      WHOLE,
-      'export function add(a, b, { c }) {}',
-      'has no @param with a type for parameter 3',
-    ],
-    [
-      'with an old name of a parameter',
-      WHOLE,
-      'export const add = (a, z) => a + z;',
-      'has no @param with a type for z',
-    ],
-    [
-      'without the type of a parameter',
-      WHOLE.replace('{number} a', 'a'),
-      'export function add(a, b) {}',
-      'has no @param with a type for a',
-    ],
-    [
-      'with a parameter too many',
-      WHOLE,
-      'export function add(a) {}',
-      'takes no b, which it documents',
-    ],
-    [
-      'without result',
-      WHOLE.replace('@returns', '@gives'),
-      'export function add(a, b) {}',
-      'has no @returns',
-    ],
-    [
-      'without example',
-      WHOLE.replace(/ \* @example[\s\S]*/, ' */'),
-      'export function add(a, b) {}',
-      'has no @example',
-    ],
+  for (const [what, doc, gap] of [
+    ['that is missing', '', 'has no description'],
+    ['without description', WHOLE.replace('Adds.', ''), 'has no description'],
+    ['without result', WHOLE.replace('@returns', '@gives'), 'has no @returns'],
+    ['without example', WHOLE.replace(/ \* @example[\s\S]*/, ' */'), 'has no @example'],
   ]) {
     test(`${what} is reported`, () => {
-      assert.ok(gapsOf(entryOf(doc, declaration), { example: true }).includes(gap), gap);
+      const entry = entryOf(`${doc}\n${declaration}`, add);
+      assert.ok(gapsOf(entry, { example: true }).includes(gap), gap);
     });
   }
 
-  test('may lack an example where none is asked for', () => {
+  test('may lack an example where none is required', () => {
     const doc = WHOLE.replace(/ \* @example[\s\S]*/, ' */');
-    assert.deepEqual(gapsOf(entryOf(doc, 'export function add(a, b) {}'), { example: false }), []);
+    assert.deepEqual(gapsOf(entryOf(`${doc}\n${declaration}`, add), { example: false }), []);
   });
 
   test('is that right before the declaration', () => {
-    const entry = entryOf(WHOLE, 'const other = 1;\nexport function add(a, b) {}');
+    const entry = entryOf(`${WHOLE}\nconst other = 1;\n${declaration}`, add);
     assert.ok(gapsOf(entry, { example: true }).includes('has no description'));
   });
 
-  test('is found through files that pass an export on, under its new name', () => {
-    const [entry] = entriesOf({
-      'index.js': `export { sum as total } from './a/b.js';`,
-      'a/b.js': `export { add as sum } from '../c.js';`,
-      'c.js': `/** About the file. */\nimport './d.js';\n${WHOLE}\nexport function add(a, b) {}`,
-    });
-    assert.equal(entry.name, 'total');
-    assert.equal(entry.file, 'c.js');
-    assert.equal(entry.description, 'Adds.');
+  test('at the top of a file is about the file, unless it documents an export or a type', () => {
+    const about = (/** @type {string} */ source) => readDocs(source).about;
+    assert.equal(
+      about(`/** About\n * the file. */\n\n${WHOLE}\n${declaration}`),
+      'About\nthe file.',
+    );
+    assert.equal(about(`${WHOLE}\n${declaration}`), '');
+    assert.equal(about('/** Adds. */\nexport const add = 1;'), '');
+    assert.equal(about('/** @typedef {number} Sum */'), '');
+    assert.equal(about(`import './a.js';\n/** Not at the top. */`), '');
   });
 
   test('gives names, types over several lines, options and defaults', () => {
-    const entry = entryOf(
-      `/** @typedef {object} Options\n * @property {number} [scale] 1/√d √√√ by default */
+    const source = `/** @typedef {object} Options\n * @property {number} [scale] 1/√d √√√ by default */
       /**
        * Does.
        * @param {Options & {
@@ -201,42 +161,46 @@ describe('a docstring', () => {
        *   to do
        * @param {readonly number[]} [shape] [n, d] of it
        * @returns {{ a: number }} [..., n] √
-       */`,
-      'export function f({ scale = 1 / 8, more }, shape) {}',
-    );
-    const [options, shape] = entry.params;
-    assert.equal(options.type.text, 'Options & { more?: number }');
+       */
+      export async function add`;
+    const value = (/** @type {any} */ { scale = 1 / 8, more }, /** @type {any} */ shape) =>
+      [scale, more, shape].length;
+    const { params, returns } = entryOf(source, value);
+    const [options, shape] = params;
+    assert.equal(options.type, 'Options & { more?: number }');
+    assert.equal(options.description, 'what to do');
     assert.deepEqual(options.defaults, ['scale = 1 / 8']);
-    const [property] = options.type.types.get('Options')?.properties ?? [];
-    assert.equal(property.name, 'scale');
-    assert.ok(property.optional);
+    const [typedef] = typedefsIn(readDocs(source).docs);
+    assert.equal(typedef.name, 'Options');
+    assert.equal(typedef.properties[0].name, 'scale');
+    assert.ok(typedef.properties[0].optional);
     assert.deepEqual([shape.name, shape.optional], ['shape', true]);
     assert.equal(shape.description, '[n, d] of it');
-    assert.equal(entry.returns?.description, '[..., n] √');
+    assert.equal(returns?.description, '[..., n] √');
   });
 });
 
 describe('an example', () => {
-  const withExample = (/** @type {string} */ text) =>
-    entryOf(WHOLE.replace('add(1, 2); // 3', text), 'export function add(a, b) {}');
-
   test('is shown with its import and prints the values that it comments', async () => {
     const text = 'const x = [\n *   1,\n * ];\n * softmax(x).data; // 1: all of it\n * tensor(x);';
-    const [example] = examplesOf(withExample(text));
+    const { examples } = entryOf(
+      `${WHOLE.replace('add(1, 2); // 3', text)}\nexport const add`,
+      add,
+    );
+    const example = await runExample('add', examples[0]);
     assert.equal(
       example.source,
       "import { softmax, tensor } from 'attention-lab';\n\nconst x = [\n  1,\n];\nsoftmax(x).data; // 1: all of it\ntensor(x);",
     );
-    assert.equal((await runExamples([example])).get('add'), 'Float32Array [1]');
-    assert.match(examplesModule([example]), /"add": async \(print\) => \{[^}]*print\(softmax\(x\)/);
+    assert.equal(example.output, 'Float32Array [1]');
+    assert.match(examplesModule([example]), /'add': async \(print\) => \{[^}]*print\(softmax\(x\)/);
   });
 
-  test('that prints nothing or does not parse ends the build', () => {
-    assert.throws(
-      () => examplesOf(withExample('softmax([1]);')),
-      /the example of add shows no value/,
-    );
-    assert.throws(() => examplesOf(withExample('softmax([1;')), /the example of add/);
+  test('that prints nothing, does not parse or throws ends the build', async () => {
+    const prints = /the example of add shows no value/;
+    await assert.rejects(runExample('add', 'softmax([1]);'), prints);
+    await assert.rejects(runExample('add', 'softmax([1; // 1'), /the example of add fails/);
+    await assert.rejects(runExample('add', 'softmax(); // 2'), /the example of add fails/);
   });
 });
 
@@ -261,18 +225,20 @@ describe('the text of an entry', () => {
 });
 
 describe('a page of the reference', () => {
-  test('must have a place for every entry', async () => {
-    const reference = await readReference();
+  const PAGE =
+    '<h2 id="all">All</h2><div data-api="attention/ theory/ experiments/"></div><div data-api-types></div>';
+  const html = renderReference(PAGE, 'en', reference);
+
+  test('must have a place for every entry', () => {
     assert.throws(
       () => renderReference('<h2 id="a">A</h2><div data-api="theory/"></div>', 'en', reference),
       /the reference has no place for \w+ of (attention|experiments)\//,
     );
   });
 
-  test('writes out what a call returns, and explains each name once', async () => {
-    const reference = await readReference();
+  test('writes out what a call returns, and explains each name once', () => {
     const returned = (/** @type {string} */ name) =>
-      reference.entries.find((entry) => entry.name === name)?.returns?.type.text;
+      reference.entries.find((entry) => entry.name === name)?.returns?.type;
     const results = '{ output: Tensor, weights?: Tensor, scores?: Tensor, logSumExp?: Tensor }';
     assert.equal(returned('attention'), results);
     assert.equal(returned('additiveAttention'), results);
@@ -280,25 +246,26 @@ describe('a page of the reference', () => {
       String(returned('multiHeadAttention')),
       /^\{ output: Tensor, weights\?: Tensor, q/,
     );
-    const html = renderReference(
-      '<h2 id="all">All</h2><div data-api="attention/ theory/ experiments/"></div><div data-api-types></div>',
-      'en',
-      reference,
-    );
     assert.match(html, /id="type-Tensor"/);
-    assert.doesNotMatch(html, /id="type-\w+-"|id="type-Results"/);
+    assert.doesNotMatch(html, /id="type-(Layer)?Results"/);
   });
 
-  test('leads every link to something on it', async () => {
-    const html = renderReference(
-      '<h2 id="all">All</h2><div data-api="attention/ theory/ experiments/"></div><div data-api-types></div>',
-      'en',
-      await readReference(),
-    );
+  test('leads every link to something on it', () => {
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     assert.equal(new Set(ids).size, ids.length);
     for (const [, target] of html.matchAll(/href="#([^"]+)"/g))
       assert.ok(ids.includes(target), target);
+  });
+
+  test('links every type of the package that it names', () => {
+    const ofTypeScript = ['ArrayLike', 'Omit', 'Parameters', 'Pick', 'Record', 'ReturnType'];
+    const others = ['A', 'R', 'Row', 'FUNCTIONS', 'Module']; // templates, a constant, WebAssembly's
+    const plain = [...html.matchAll(/<code class="type">(.*?)<\/code>/g)].map(([, type]) =>
+      type.replace(/<a.*?<\/a>|'.*?'/g, ''),
+    );
+    const names = new Set(plain.join(' ').match(/\b\p{Lu}\w*/gu));
+    for (const name of names)
+      assert.ok(name in globalThis || [...ofTypeScript, ...others].includes(name), name);
   });
 });
 

@@ -6,8 +6,10 @@ import { DTypeError, reject } from '../errors.js';
 import { readChoice, readOptions } from '../options.js';
 import { BACKENDS, openKernel, openKernelNow } from './backends.js';
 
-/** @typedef {import('./kernel.js').Kernel} Kernel */
-/** @typedef {import('./backends.js').Backend} Backend */
+/** @import { Backend } from './backends.js' */
+
+/** @typedef {import('./kernel.js').Kernel} Kernel for the modules outside this folder */
+
 /**
  * @typedef {object} InitOptions
  * @property {'auto' | Backend} [backend] 'auto' (default) is what has been started already, else

@@ -10,8 +10,9 @@ import { text } from './generated/simd.js';
 import { Kernel } from './kernel.js';
 import { expectKnownAnswer } from './known-answer.js';
 
+/** @import { Instance } from './kernel.js' */
+
 /** @typedef {'simd' | 'relaxed' | 'js'} Backend */
-/** @typedef {import('./kernel.js').Instance} Instance */
 
 /** Where memory for arrays ends. An array may not end where addresses wrap around, at 0 or in JavaScript
  *  below it: a loop up to its end would not begin. */

@@ -5,6 +5,8 @@
  */
 import { BackendError } from '../errors.js';
 
+/** @import { Kernel } from './kernel.js' */
+
 const QUERY = [1, 0, -1, 3];
 const KEY = [0, 0, 0.6931472, 0, 0, 0.6931472]; // ln 2
 const VALUE = [1, 2, 3, 4, 5, 6];
@@ -14,8 +16,8 @@ const LOG_SUM_EXP = [1.3862944, 2.2512918]; // ln 4, ln 9.5
 const TOLERANCE = 1e-5;
 
 /**
- * @param {import('./kernel.js').Kernel} kernel
- * @returns {import('./kernel.js').Kernel} the same, if it knows
+ * @param {Kernel} kernel
+ * @returns {Kernel} the same, if it knows
  */
 export function expectKnownAnswer(kernel) {
   const output = new Float32Array(4);
