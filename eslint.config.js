@@ -41,7 +41,7 @@ const UNSAFE_ATTRIBUTES = {
 
 /** What Prototype.js and MooTools write otherwise. */
 const OVERWRITTEN = {
-  from: { object: 'Array', property: 'from', message: 'Pages have their own: listOf, or spread.' },
+  from: { object: 'Array', property: 'from', message: 'Pages have their own: times, or spread.' },
   entries: {
     selector: 'CallExpression[arguments.length=0] > MemberExpression[property.name="entries"]',
     message: 'Pages have their own: forEach.',

@@ -15,7 +15,7 @@ import {
   softmax,
   softmaxFloat16,
 } from '../attention/index.js';
-import { refuse } from '../theory/check.js';
+import { refuse } from '../shared/check.js';
 import { costModel, memoryModel } from '../theory/index.js';
 import { quickSample } from './cost.js';
 import { gradients, jacobianEntries, topShare, UPSTREAM_SEED } from './gradient.js';

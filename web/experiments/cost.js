@@ -3,14 +3,14 @@
  * the page responsive, beside the flop and memory models of `../theory/cost.js`.
  */
 import { additiveAttention, attention, randomNormal } from '../attention/index.js';
-import { checkChoice, checkChoices, checkSizes } from '../theory/check.js';
+import { checkChoice, checkChoices, checkSizes } from '../shared/check.js';
 import { costModel, memoryModel, TANH_FLOPS } from '../theory/index.js';
 import { plainFactored, plainPairwise } from './plain.js';
 import { atOnce, partsOf, workOf } from '../shared/slices.js';
 import { quantiles } from './statistics.js';
 import { now, pause } from '../shared/pause.js';
 import { clockStep, PARTS, SPELL_MILLISECONDS, timeFor } from './timing.js';
-import { listOf } from '../theory/list.js';
+import { times } from '../shared/times.js';
 
 /** @import { Work } from '../shared/slices.js' */
 
@@ -256,14 +256,14 @@ async function measureCell({ method, keys, call }, run, report) {
     samples.push(timeFor(call, SPELL_MILLISECONDS, batch, step));
     report(samples.length / count);
   }
-  const times = samples.map((sample) => sample.milliseconds);
-  const [fastest, milliseconds, slowest] = quantiles(times, [0, 0.5, 1]);
+  const measured = samples.map((sample) => sample.milliseconds);
+  const [fastest, milliseconds, slowest] = quantiles(measured, [0, 0.5, 1]);
   const repetitions = Math.min(...samples.map((sample) => sample.repetitions));
   return { method, keys, milliseconds, fastest, slowest, repetitions, samples: count };
 }
 
 /** The first call warms up, and a busy machine may stop one in the middle. @param {() => unknown} call */
-const fastestOf = (call) => Math.min(...listOf(SAMPLES, () => timeFor(call, 0).milliseconds));
+const fastestOf = (call) => Math.min(...times(SAMPLES, () => timeFor(call, 0).milliseconds));
 
 /**
  * Predicts the time of one call from the last size measured, and the first one from a probe.

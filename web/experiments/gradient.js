@@ -6,10 +6,10 @@
  * N(0, 1).
  */
 import { softmax, softmaxGradient, softmaxJacobian } from '../attention/index.js';
-import { checkSizes } from '../theory/check.js';
+import { checkSizes } from '../shared/check.js';
 import { exactJacobian, expectedSaturation, medianGap, medianTraceOfTwo } from '../theory/index.js';
 import { noise, pairs } from './noise.js';
-import { DIMENSIONS, scaleFactor } from './scaling.js';
+import { DIMENSIONS, scaleFactor } from './factors.js';
 import { scoresOf } from './scores.js';
 import { largestOf, lessEach, rowsOf, summary } from './statistics.js';
 

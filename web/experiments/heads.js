@@ -3,9 +3,9 @@
  * grouped heads: Ainslie et al. 2023). Every count is the package's `parameterCount`.
  */
 import { parameterCount } from '../attention/index.js';
-import { checkSizes } from '../theory/check.js';
+import { checkSizes } from '../shared/check.js';
 import { cachePerToken, layerParameters } from '../theory/index.js';
-import { listOf } from '../theory/list.js';
+import { times } from '../shared/times.js';
 
 /** @typedef {'query' | 'key' | 'value' | 'output'} Matrix */
 
@@ -75,7 +75,7 @@ export function headParameters({ heads, ...options }) {
  */
 export function headCache({ heads, ...options }) {
   checkSizes('headCache', { heads });
-  const divisors = listOf(heads, (i) => i + 1).filter((g) => heads % g === 0);
+  const divisors = times(heads, (i) => i + 1).filter((g) => heads % g === 0);
   return divisors.map((kvHeads) => {
     const sizes = sizesOf(heads, { ...options, kvHeads });
     return {

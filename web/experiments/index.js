@@ -12,7 +12,7 @@
  *   training             measureTraining, train, trainingBatch, finalLosses, trainingCourse (training.js)
  *   choices of factor    scaleChoices, alignmentCurve, alignmentTheory (scale.js)
  *   claims               measureClaim, measureClaims (claims.js)
- *   scale factors        scaleFactor, SCALE_FACTORS (scaling.js)
+ *   scale factors        scaleFactor, SCALE_FACTORS (factors.js)
  *   sizes of layers      headParameters, headCache, groupedHeads (heads.js)
  *   keys as values       measureRecall, quickRecall, recallLoss, RECALL_GUESS (recall.js)
  *   one small head       attentionFlow, flowSample (flow.js)
@@ -47,7 +47,7 @@ export {
 } from './scale.js';
 export { CLAIM_COUNT, measureClaim, measureClaims } from './claims.js';
 export { measureRecall, quickRecall, RECALL_GUESS, recallLoss } from './recall.js';
-export { SCALE_FACTORS, SCALINGS, scaleFactor } from './scaling.js';
+export { SCALE_FACTORS, SCALINGS, scaleFactor } from './factors.js';
 export { measureRelation, quickRelation, RELATIONS, relationWeights } from './relation.js';
 export { attentionFlow, FLOW_GIVEN, FLOW_SIZES, flowSample } from './flow.js';
 export { groupedHeads, headCache, headParameters } from './heads.js';
@@ -87,8 +87,8 @@ export { groupedHeads, headCache, headParameters } from './heads.js';
  * @typedef {import('./scale.js').ChoiceOptions} ChoiceOptions
  * @typedef {import('./scale.js').ScaleChoice} ScaleChoice
  * @typedef {import('./scale.js').ScaleRow} ScaleRow
- * @typedef {import('./scaling.js').ScaleFactor} ScaleFactor
- * @typedef {import('./scaling.js').Scaling} Scaling
+ * @typedef {import('./factors.js').ScaleFactor} ScaleFactor
+ * @typedef {import('./factors.js').Scaling} Scaling
  * @typedef {import('./training.js').CourseRow} CourseRow
  * @typedef {import('./training.js').FinalLossRow} FinalLossRow
  * @typedef {import('./training.js').TrainingModel} TrainingModel

@@ -4,7 +4,7 @@
  * appends columns, more keys append rows, and nothing that was there changes.
  */
 import { randomNormal } from '../attention/index.js';
-import { recent } from '../theory/recent.js';
+import { recent } from '../shared/recent.js';
 
 /** @import { Tensor } from '../attention/index.js' */
 

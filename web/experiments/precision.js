@@ -7,16 +7,16 @@
  * format. In the scaled series the query is scaled, before the product.
  */
 import { logSoftmax, roundToBFloat16, roundToFloat16, softmaxFloat16 } from '../attention/index.js';
-import { checkChoice } from '../theory/check.js';
+import { checkChoice } from '../shared/check.js';
 import { farBelowLargest, FORMATS, rowTail, scoreTail } from '../theory/index.js';
 import { pairs } from './noise.js';
 import { scoresOf } from './scores.js';
-import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './scaling.js';
+import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './factors.js';
 import { largestOf, lessEach, mean, rowsOf, share } from './statistics.js';
 
 /**
  * @import { Format } from '../theory/precision.js'
- * @import { ScaleFactor, Scaling } from './scaling.js'
+ * @import { ScaleFactor, Scaling } from './factors.js'
  */
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */

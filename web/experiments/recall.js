@@ -14,10 +14,10 @@ import {
   randomNormal,
   randomUniform,
 } from '../attention/index.js';
-import { checkChoices, checkSizes, refuse } from '../theory/check.js';
+import { checkChoices, checkSizes, refuse } from '../shared/check.js';
 import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
 import { mean } from './statistics.js';
-import { listOf } from '../theory/list.js';
+import { times } from '../shared/times.js';
 
 /** @import { Control, Work } from '../shared/slices.js' */
 
@@ -236,7 +236,7 @@ export function recallRuns(
   checkSizes(caller, { dimensions, seeds });
   checkChoices(caller, 'series', series, SERIES);
   if (!(steps > 0) || steps % WINDOW) refuse(caller, 'steps', steps, `a multiple of ${WINDOW}`);
-  const models = listOf(seeds, (i) => seed + i).flatMap((each) =>
+  const models = times(seeds, (i) => seed + i).flatMap((each) =>
     dimensions.flatMap((d) =>
       series.map((name) => createModel({ d, tied: name === 'tied', seed: each })),
     ),

@@ -3,11 +3,11 @@
  * that only separate vectors can learn (rock–paper–scissors: each attends to the one it beats).
  */
 import { attention, attentionGradient, randomNormal, toNested } from '../attention/index.js';
-import { checkChoice, checkSizes } from '../theory/check.js';
+import { checkChoice, checkSizes } from '../shared/check.js';
 import { scoresOf } from './scores.js';
 import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
 import { asymmetryOf } from './statistics.js';
-import { listOf } from '../theory/list.js';
+import { times } from '../shared/times.js';
 
 /**
  * @import { Tensor } from '../attention/tensor.js'
@@ -138,7 +138,7 @@ function driftOf({ query, key, n, d }) {
 /** Steps at which something is written down: even on a logarithmic axis. @param {number} steps */
 function milestones(steps) {
   const count = Math.ceil(STEPS_A_DECADE * Math.log10(steps));
-  const all = listOf(count + 1, (i) => Math.round(steps ** (i / count)));
+  const all = times(count + 1, (i) => Math.round(steps ** (i / count)));
   return new Set([0, ...all]);
 }
 
@@ -151,7 +151,7 @@ function milestones(steps) {
 function createRuns(caller, { relation = 'ring3', d = 3, seed = 1, seeds = SEEDS, steps = STEPS }) {
   checkChoice(caller, 'relation', relation, RELATIONS);
   checkSizes(caller, { d, seeds, steps });
-  const runs = listOf(seeds, (i) => seed + i).flatMap((each) =>
+  const runs = times(seeds, (i) => seed + i).flatMap((each) =>
     /** @type {const} */ (['tied', 'untied']).map((series) => ({ series, seed: each })),
   );
   const models = runs.map((run) =>

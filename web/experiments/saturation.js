@@ -9,15 +9,15 @@
  * that of one set: up to 16, fewer beyond keys = 128 or keys·d_k = 4096.
  */
 import { describe, effectiveKeys, entropy, softmax } from '../attention/index.js';
-import { checkPositive, checkRange } from '../theory/check.js';
+import { checkPositive, checkRange } from '../shared/check.js';
 import { expectedSaturation, scoreProbability } from '../theory/index.js';
-import { recent } from '../theory/recent.js';
+import { recent } from '../shared/recent.js';
 import { noise, pairs } from './noise.js';
-import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './scaling.js';
+import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './factors.js';
 import { scoresOf } from './scores.js';
 import { largestOf, mean, rowsOf, summary } from './statistics.js';
 
-/** @import { ScaleFactor, Scaling } from './scaling.js' */
+/** @import { ScaleFactor, Scaling } from './factors.js' */
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 

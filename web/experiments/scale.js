@@ -6,9 +6,9 @@
  * ρq + √(1 − ρ²)ε, with ε another such vector.
  */
 import { entropy, softmax } from '../attention/index.js';
-import { checkChoice, checkPositive, checkRange, checkSizes } from '../theory/check.js';
+import { checkChoice, checkPositive, checkRange, checkSizes } from '../shared/check.js';
 import { alignedWeights, expectedSaturation } from '../theory/index.js';
-import { recent } from '../theory/recent.js';
+import { recent } from '../shared/recent.js';
 import { noise, pairs } from './noise.js';
 import { scoresOf } from './scores.js';
 import { mean } from './statistics.js';

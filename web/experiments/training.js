@@ -3,7 +3,7 @@
  * gradient descent, with every scale and every learning rate at once, on the same batches.
  * The tasks, the models and their steps are in training.runs.js.
  */
-import { checkChoice, checkChoices, checkRange, checkSizes } from '../theory/check.js';
+import { checkChoice, checkChoices, checkRange, checkSizes } from '../shared/check.js';
 import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
 import { mean, spread } from './statistics.js';
 import {
@@ -14,7 +14,7 @@ import {
   trainingBatch,
   UNIFORM_LOSS,
 } from './training.runs.js';
-import { listOf } from '../theory/list.js';
+import { times } from '../shared/times.js';
 
 /** @import { Work } from '../shared/slices.js' */
 
@@ -29,7 +29,7 @@ import { listOf } from '../theory/list.js';
 
 /** Nine half-decades. */
 export const TRAINING_RATES = Object.freeze(
-  listOf(9, (i) => Number((10 ** (i / 2 - 2)).toPrecision(6))),
+  times(9, (i) => Number((10 ** (i / 2 - 2)).toPrecision(6))),
 );
 
 /** The final loss is a mean over so many of the last stretches. */
@@ -84,7 +84,7 @@ export function trainingSweep(
   checkRange(caller, { rates });
   checkChoice(caller, 'task', task, UNIFORM_LOSS);
   checkChoices(caller, 'models', models, MODELS);
-  const seeds = listOf(repetitions, (i) => seed + i);
+  const seeds = times(repetitions, (i) => seed + i);
   const groups = seeds.map((one) => ({
     seed: one,
     runs: models.flatMap((model) => rates.map((rate) => startRun({ model, rate, seed: one, dK }))),

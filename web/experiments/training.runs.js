@@ -24,7 +24,7 @@ import {
   softmax,
   softmaxGradient,
 } from '../attention/index.js';
-import { checkChoice } from '../theory/check.js';
+import { checkChoice } from '../shared/check.js';
 import { asymmetryOf, mean } from './statistics.js';
 
 /** @import { TrainingModel, TrainingRow, TrainingTask } from './training.js' */

@@ -12,7 +12,7 @@ import { createFormat, figureLanguage } from './kit/language.js';
 import { kitMessages, reason } from './kit/messages.js';
 import { prose } from './kit/prose.js';
 import { styles } from './kit/styles.js';
-import { listOf } from '../theory/list.js';
+import { times } from '../shared/times.js';
 
 /**
  * @typedef {import('./kit/language.js').Language} Language
@@ -247,7 +247,7 @@ export class AttnClaims extends LiveElement {
     this.#measuring = measuring;
     try {
       await init();
-      const claims = listOf(CLAIM_COUNT, (index) => index + 1);
+      const claims = times(CLAIM_COUNT, (index) => index + 1);
       await measureClaims({
         claims: claims.filter((claim) => !this.results.has(claim)),
         signal,

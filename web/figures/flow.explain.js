@@ -1,6 +1,6 @@
 // What a cell of <attn-flow> is made of: the entries that are multiplied, and in which order.
 
-import { listOf } from '../theory/list.js';
+import { times } from '../shared/times.js';
 
 /**
  * @typedef {import('../experiments/flow.js').Name} Name
@@ -28,7 +28,7 @@ const PROJECTED = { queryWeight: 'query', keyWeight: 'key', valueWeight: 'value'
 function read({ name, along, index }, matrices) {
   const matrix = matrices[name];
   const length = along === 'row' ? matrix[0].length : matrix.length;
-  const entries = listOf(length, (k) =>
+  const entries = times(length, (k) =>
     along === 'row' ? { name, row: index, column: k } : { name, row: k, column: index },
   );
   return { entries, values: entries.map(({ row, column }) => matrix[row][column]) };

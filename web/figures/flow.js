@@ -24,7 +24,7 @@ import { choiceField, matrixField, matrixOf, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
 import { line, say } from './kit/words.js';
-import { listOf } from '../theory/list.js';
+import { times } from '../shared/times.js';
 
 /**
  * @typedef {import('../experiments/flow.js').Name} Name
@@ -229,7 +229,7 @@ function arithmetic(view, { corner }, parts) {
     node('tspan', { fill: palette.unscaledText }, two(right)),
   ]);
   const lines = Math.ceil(products.length / across);
-  const terms = listOf(lines, (k) =>
+  const terms = times(lines, (k) =>
     node(
       'text',
       { x: 0, y: y(2 + k), fill: palette.muted },

@@ -9,7 +9,7 @@ import {
   jacobianEntries,
   largestWeights,
 } from '../experiments/index.js';
-import { DIMENSIONS } from '../experiments/scaling.js';
+import { DIMENSIONS } from '../experiments/factors.js';
 import {
   band,
   blueSeries,
@@ -30,7 +30,7 @@ import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
 import { line, say } from './kit/words.js';
 import { en, PRESETS, zh } from './gradient.messages.js';
-import { listOf } from '../theory/list.js';
+import { times } from '../shared/times.js';
 
 /**
  * @typedef {ReturnType<typeof compute>} Data
@@ -43,7 +43,7 @@ import { listOf } from '../theory/list.js';
  */
 
 const LARGEST_D = 1024;
-const DRAWN_D = listOf(21, (i) => 2 ** (i / 2));
+const DRAWN_D = times(21, (i) => 2 ** (i / 2));
 /** Scores measured at each d_k while the reader drags. */
 const COARSE_SCORES = 4096;
 const SAMPLE_LOGITS = 8;

@@ -21,7 +21,7 @@ import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
 import { line, say } from './kit/words.js';
 import { en, zh } from './heads.messages.js';
-import { listOf } from '../theory/list.js';
+import { times } from '../shared/times.js';
 
 /**
  * @typedef {ReturnType<typeof compute>} Data
@@ -137,7 +137,7 @@ function stacks({ data, state, palette }, { x, y }) {
 }
 
 /** Numbers of heads from 1 on, between whole ones too: octaves bend what is straight. @param {number} most */
-const headsTo = (most) => listOf(33, (i) => most ** (i / 32));
+const headsTo = (most) => times(33, (i) => most ** (i / 32));
 
 /** @param {View} view  @returns {Panel} */
 function parameterPanel(view) {
@@ -158,7 +158,7 @@ function parameterPanel(view) {
     x: { ...OCTAVES, ticks: DRAWN_HEADS, name: words.headsAxis },
     y: {
       ends: [0, top * 1.02],
-      ticks: listOf(1 + Math.floor(top / unit / step), (i) => i * step * unit),
+      ticks: times(1 + Math.floor(top / unit / step), (i) => i * step * unit),
       format: (value) => format.plain(value / unit),
     },
     margin: { left: 24, right: 40, top: 60 },

@@ -2,7 +2,7 @@
 // overflow; the scale prevents lost weights.
 
 import { precisionCurve, precisionTheory } from '../experiments/index.js';
-import { DIMENSIONS } from '../experiments/scaling.js';
+import { DIMENSIONS } from '../experiments/factors.js';
 import { FORMATS } from '../theory/index.js';
 import { marks, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
@@ -14,7 +14,7 @@ import { choiceField, numberField, queriesField, seedField } from './kit/state.j
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
 import { en, zh } from './precision.messages.js';
-import { listOf } from '../theory/list.js';
+import { times } from '../shared/times.js';
 
 /**
  * @typedef {ReturnType<typeof compute>} Data
@@ -27,7 +27,7 @@ import { listOf } from '../theory/list.js';
  */
 
 const LARGEST_D = 1024;
-const DRAWN_D = listOf(21, (i) => 2 ** (i / 2));
+const DRAWN_D = times(21, (i) => 2 ** (i / 2));
 /** Scores counted at each d_k while the reader drags. */
 const COARSE_SCORES = 2048;
 /** So many deviations from 0, a score is as far out as any in 16,000. */

@@ -22,7 +22,7 @@ import { choiceField, numberField, queriesField, seedField } from './kit/state.j
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
 import { en, zh } from './saturation.messages.js';
-import { listOf } from '../theory/list.js';
+import { times } from '../shared/times.js';
 
 /**
  * @typedef {ReturnType<typeof compute>} Data
@@ -42,8 +42,8 @@ const BINS = 121;
 const CURVE_POINTS = 80;
 const CURVE_REACH = 4;
 const WEIGHTS = 16;
-const MEASURED_D = listOf(10, (i) => 2 ** i);
-const DRAWN_D = listOf(28, (i) => 2 ** (i / 3));
+const MEASURED_D = times(10, (i) => 2 ** i);
+const DRAWN_D = times(28, (i) => 2 ** (i / 3));
 
 /**
  * Top of the density axis for entries of size 1, fixed for each scale so that dragging d_k never moves
@@ -105,7 +105,7 @@ function distribution(series, aside, view, { box, x, y }) {
   const density = (/** @type {number} */ at) =>
     scoreProbability(at, at + cell, dK, { factor: sigma / Math.sqrt(dK) }) / cell;
   const reach = Math.min(CURVE_REACH * sigma, SCORE_LIMIT);
-  const exact = listOf(CURVE_POINTS, (i) => {
+  const exact = times(CURVE_POINTS, (i) => {
     const at = reach * ((2 * i) / (CURVE_POINTS - 1) - 1);
     return { x: at, y: density(at - cell / 2) };
   });

@@ -28,7 +28,7 @@ import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
 import { line, say } from './kit/words.js';
 import { en, zh } from './scale.messages.js';
-import { listOf } from '../theory/list.js';
+import { times } from '../shared/times.js';
 
 /**
  * @typedef {ReturnType<typeof compute>} Data
@@ -48,10 +48,10 @@ const LABELLED = [0.1, 0.7, 0.9];
 const STRONGEST = 0.62;
 
 /** @param {number} count  @returns {number[]} d_k at equal distances of the map */
-const dimensions = (count) => listOf(count, (i) => 2 ** (1 + (9 * i) / (count - 1)));
+const dimensions = (count) => times(count, (i) => 2 ** (1 + (9 * i) / (count - 1)));
 
 /** @param {number} parts  @returns {number[]} from 0 to 1 */
-const shares = (parts) => listOf(parts + 1, (i) => i / parts);
+const shares = (parts) => times(parts + 1, (i) => i / parts);
 
 /** Curves beside the chosen one. @type {readonly Choice[]} */
 const REFERENCES = ['none', 'sqrt', 'linear'];

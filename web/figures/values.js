@@ -22,7 +22,7 @@ import { isInterpreted, numberField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
 import { en, zh } from './values.messages.js';
-import { listOf } from '../theory/list.js';
+import { times } from '../shared/times.js';
 
 /**
  * @typedef {import('../experiments/recall.js').RecallRow} RecallRow
@@ -35,7 +35,7 @@ import { listOf } from '../theory/list.js';
  */
 
 const LARGEST_D = 8;
-const DIMENSIONS = listOf(LARGEST_D, (i) => i + 1);
+const DIMENSIONS = times(LARGEST_D, (i) => i + 1);
 const STEPS = 1000;
 const QUICK_STEPS = isInterpreted ? 100 : 200;
 /** Of the short run. */

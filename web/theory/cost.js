@@ -4,7 +4,7 @@
  * of the additive score e_ij = v·tanh(W₁q_i + W₂k_j + b).
  */
 
-import { checkChoice, checkRange } from './check.js';
+import { checkChoice, checkRange } from '../shared/check.js';
 
 /**
  * What one tanh costs in flop-equivalents: about so much time as so many floating-point operations

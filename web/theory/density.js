@@ -3,7 +3,8 @@
  * N(0, entrySize²) entries: the dot product of two Gaussian vectors, or a normal whose deviation
  * is |q| (a variance-gamma law).
  */
-import { checkLaw, refuse } from './check.js';
+import { refuse } from '../shared/check.js';
+import { checkLaw } from './law.js';
 import { normNodes } from './norm.js';
 import { logBesselK, logGamma, normalTail } from './special.js';
 

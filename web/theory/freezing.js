@@ -4,7 +4,7 @@
  * systems", 1981).
  */
 
-import { checkPositive, checkRange } from './check.js';
+import { checkPositive, checkRange } from '../shared/check.js';
 
 /**
  * σ_c = √(2 ln n): the deviation of the scores from which few keys carry the weight.

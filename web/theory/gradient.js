@@ -2,8 +2,8 @@
  * What the Jacobian of softmax, J = diag p − p pᵀ, is exactly for given logits, and for the typical
  * row of random ones.
  */
-import { checkRange } from './check.js';
-import { recent } from './recent.js';
+import { checkRange } from '../shared/check.js';
+import { recent } from '../shared/recent.js';
 import { normalDensity, normalTail } from './special.js';
 
 /**

@@ -17,8 +17,8 @@
  * computed as itself, never as a difference from 1: 1 − φ rather than φ, and E H without the
  * factor σ² of Gaussian integration by parts.
  */
-import { checkSizes, refuse } from './check.js';
-import { recent } from './recent.js';
+import { checkSizes, refuse } from '../shared/check.js';
+import { recent } from '../shared/recent.js';
 import { normalDensity, normalTail } from './special.js';
 
 export const EULER = 0.5772156649015329;

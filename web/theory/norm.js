@@ -2,8 +2,8 @@
  * Averages over the length of a query with d iid N(0, 1) entries: |q|² ~ χ²_d.
  */
 
-import { checkLength } from './check.js';
-import { recent } from './recent.js';
+import { checkLength } from './law.js';
+import { recent } from '../shared/recent.js';
 
 /** Nodes whose density is below e^{−20} of the greatest are left out near 0, e^{−36} far out, where
  *  the functions averaged may be tails. */

@@ -2,7 +2,7 @@
  * How many numbers a self-attention layer learns and remembers, counted from its formula.
  */
 
-import { checkSizes } from './check.js';
+import { checkSizes } from '../shared/check.js';
 
 /**
  * Weights and biases of one layer with h query heads and g heads of keys and values:

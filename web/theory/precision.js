@@ -2,7 +2,8 @@
  * Where number formats end, and how often the scores of random queries and keys go beyond: entries
  * of q and k iid N(0, entrySize²), exact for finite d_k by averaging over the length of the query.
  */
-import { checkLaw, checkRange } from './check.js';
+import { checkRange } from '../shared/check.js';
+import { checkLaw } from './law.js';
 import { overRandomNorm } from './norm.js';
 import { normalDensity, normalTail } from './special.js';
 

@@ -4,8 +4,8 @@
  * it is attended to.
  */
 
-import { checkRange } from './check.js';
-import { listOf } from './list.js';
+import { checkRange } from '../shared/check.js';
+import { times } from '../shared/times.js';
 
 const ITERATIONS = 60;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
@@ -34,7 +34,7 @@ function minimum(f) {
 export function tiedRingFloor(n) {
   checkRange('tiedRingFloor', { n }, 2);
   if (n === 2) return Math.LN2; // reached only by vectors that grow for ever where there are more pairs
-  const waves = listOf(n, (k) => Math.cos((2 * Math.PI * k) / n));
+  const waves = times(n, (k) => Math.cos((2 * Math.PI * k) / n));
   // The best r grows like n²: it is sought in that unit. Less the next one's wave, nothing overflows.
   return minimum((x) =>
     Math.log(waves.reduce((sum, wave) => sum + Math.exp(x * n * n * (wave - waves[1])), 0)),

@@ -2,10 +2,10 @@
  * What the softmax of dot products is expected to do at a finite d_k: the exact expectations of
  * moments.js, averaged over the random length of the query, fast enough to follow a slider.
  */
-import { checkLaw } from './check.js';
+import { checkLaw } from './law.js';
 import { COARSE, softmaxMoments } from './moments.js';
 import { normNodes } from './norm.js';
-import { recent } from './recent.js';
+import { recent } from '../shared/recent.js';
 
 /**
  * For one n, the moments are computed at σ = sinh(k·SPACING) where asked for, and interpolated

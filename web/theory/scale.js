@@ -2,14 +2,15 @@
  * The factor as a power of d_k: where softmax freezes, at which factor the entropy has a given value,
  * and how much weight a key gets that is aligned with the query.
  */
-import { checkLaw, checkRange } from './check.js';
+import { checkRange } from '../shared/check.js';
+import { checkLaw } from './law.js';
 import { freezingSigma } from './freezing.js';
 import { EULER } from './moments.js';
 import { normNodes } from './norm.js';
-import { recent } from './recent.js';
+import { recent } from '../shared/recent.js';
 import { expectedSaturation } from './saturation.js';
 import { normalDensity, normalTail } from './special.js';
-import { listOf } from './list.js';
+import { times } from '../shared/times.js';
 
 /**
  * α_c = ½ − ln(2 ln n)/(2 ln d_k): factors d_k^{−α} with a smaller α freeze the softmax of n keys.
@@ -20,7 +21,7 @@ import { listOf } from './list.js';
 export const freezingExponent = (n, dK) => 0.5 - Math.log(freezingSigma(n)) / Math.log(dK);
 
 /** Deviations between which the entropy goes from all to nothing. */
-const SIGMAS = listOf(26, (i) => 0.04 * 1.35 ** i);
+const SIGMAS = times(26, (i) => 0.04 * 1.35 ** i);
 
 /**
  * The exponents α at which the expected entropy of softmax(d_k^{−α} q·k) is so many times ln n, for
@@ -62,7 +63,7 @@ const NEGLIGIBLE = 1e-6;
 /** Nodes with their weights. @typedef {(readonly [number, number])[]} Rule */
 
 /** The trapezoidal rule for a normal deviate. @type {Rule} */
-const NORMAL = listOf(37, (i) => [i / 3 - 6, normalDensity(i / 3 - 6)]);
+const NORMAL = times(37, (i) => [i / 3 - 6, normalDensity(i / 3 - 6)]);
 /** Up to this σ it tells 1 − φ, and beyond the tail of the scores on the lattice. */
 const NARROW = 0.4;
 
@@ -80,7 +81,7 @@ function average(rule, f) {
 /** The lattice of scores, and on it k(y) = e^{y − e^y} and −(y + γ) k(y). */
 const STEP = 0.4;
 const FIRST = -52;
-const Y = listOf(63, (i) => (FIRST + i) * STEP);
+const Y = times(63, (i) => (FIRST + i) * STEP);
 const KERNEL = Y.map((y) => STEP * Math.exp(y - Math.exp(y)));
 const OF_ENTROPY = Y.map((y, i) => -(y + EULER) * KERNEL[i]);
 
@@ -129,7 +130,7 @@ function cosines(d, rho, gain) {
   const theta = Math.atanh(rho * (1 - 1e-9));
   const reach = 9 / Math.sqrt(d - 1);
   const count = 20 + Math.ceil(reach * gain);
-  return listOf(2 * count, (i) => {
+  return times(2 * count, (i) => {
     const away = (i / count - 1) * reach;
     const cosine = Math.tanh(theta + away);
     let term = Math.sqrt(Math.cosh(theta + away)) * Math.cosh(away) ** (0.5 - d);

@@ -3,7 +3,7 @@
  * normal density and upper tail, ln Γ, and the modified Bessel function K_ν.
  */
 
-import { listOf } from './list.js';
+import { times } from '../shared/times.js';
 
 const SQRT_TWO_PI = Math.sqrt(2 * Math.PI);
 
@@ -17,7 +17,7 @@ export const normalDensity = (x) => Math.exp(-0.5 * x * x) / SQRT_TWO_PI;
 /** Step of the trapezoidal rule in normalTail; its error e^{−π²/step²} is 7e-18. */
 const STEP = 0.5;
 /** Squares of the nodes (k − ½)·step and e^{−square}, as far as they matter. */
-const SQUARES = listOf(13, (k) => ((k + 0.5) * STEP) ** 2);
+const SQUARES = times(13, (k) => ((k + 0.5) * STEP) ** 2);
 const DECAYS = SQUARES.map((square) => Math.exp(-square));
 /** Beyond this the tail is below the least float64. */
 const UNDERFLOW = 39;

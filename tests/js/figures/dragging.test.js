@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pairs } from '../../../web/experiments/noise.js';
-import { DIMENSIONS } from '../../../web/experiments/scaling.js';
+import { DIMENSIONS } from '../../../web/experiments/factors.js';
 import { createMemo, queriesNow } from '../../../web/figures/kit/spec.js';
 import { initialState } from '../../../web/figures/kit/state.js';
 import { made } from './made.js';

@@ -3,7 +3,7 @@
 // One convention everywhere: measured = dots (or bars), theory = line, folk claim = dashed grey.
 
 import { node } from './svg.js';
-import { listOf } from '../../theory/list.js';
+import { times } from '../../shared/times.js';
 
 /**
  * @typedef {import('./svg.js').SvgNode} SvgNode
@@ -367,7 +367,7 @@ export function grid({ width, count, columns, gutter = 28, aspect }) {
   const height = width * (wide ? aspect.wide : aspect.narrow);
   const panelWidth = (width - gutter * (across - 1)) / across;
   const panelHeight = height / Math.ceil(count / across);
-  const panels = listOf(count, (index) => ({
+  const panels = times(count, (index) => ({
     x: (index % across) * (panelWidth + gutter),
     y: Math.floor(index / across) * panelHeight,
     width: panelWidth,

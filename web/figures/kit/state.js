@@ -1,6 +1,6 @@
 // The state of a figure: fields that parse untrusted text, and the versioned hash that shares them.
 
-import { listOf } from '../../theory/list.js';
+import { times } from '../../shared/times.js';
 
 /** Longest text a field or a hash is read from; anything longer is noise. */
 const LONGEST_VALUE = 64;
@@ -132,7 +132,7 @@ export function matrixField({ initial, count, largest, also }) {
 /** @param {string} written  as a matrix field holds it  @param {number} columns  @returns {number[][]} */
 export function matrixOf(written, columns) {
   const numbers = written.split(' ').map(Number);
-  return listOf(numbers.length / columns, (row) =>
+  return times(numbers.length / columns, (row) =>
     numbers.slice(row * columns, (row + 1) * columns),
   );
 }

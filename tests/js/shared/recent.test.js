@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recent } from '../../../web/theory/recent.js';
+import { recent } from '../../../web/shared/recent.js';
 
 test('what was made for a key is made once, until as many other keys were used since', () => {
   /** @type {string[]} */

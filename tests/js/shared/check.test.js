@@ -1,7 +1,7 @@
 // Checks of arguments, which theory and experiments share.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkChoice, checkRange, checkSizes, refuse } from '../../../web/theory/check.js';
+import { checkChoice, checkRange, checkSizes, refuse } from '../../../web/shared/check.js';
 
 test('sizes are positive integers, alone or in lists', () => {
   checkSizes('f', { a: 1, b: [2, 3] });

@@ -1,7 +1,7 @@
 /**
- * Remembers what was made for the keys used last.
+ * Returns a function like `make` that remembers its results for the keys used last.
  * @template K, V
- * @param {number} most how many
+ * @param {number} most the number of keys to remember
  * @param {(key: K) => V} make
  * @returns {(key: K) => V}
  */

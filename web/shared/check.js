@@ -1,8 +1,10 @@
 /**
- * Checks of arguments; their messages name the caller, the argument, its value and the expected one.
+ * Checks of arguments. Each throws a RangeError that names the caller, the argument, its value and the
+ * expected one.
  */
 
 /**
+ * Refuses the value of an argument.
  * @param {string} caller
  * @param {string} name
  * @param {unknown} value
@@ -15,15 +17,16 @@ export function refuse(caller, name, value, expected) {
 }
 
 /**
+ * Refuses the first value that is not as expected.
  * @param {string} caller
  * @param {Record<string, number | readonly number[]>} values numbers, or lists of them
  * @param {string} expected
- * @param {(value: number) => boolean} holds
- * @throws {RangeError} unless it holds of each
+ * @param {(value: number) => boolean} isExpected
  */
-function checkEach(caller, values, expected, holds) {
+function checkEach(caller, values, expected, isExpected) {
   for (const [name, list] of Object.entries(values)) {
-    for (const value of [list].flat()) if (!holds(value)) refuse(caller, name, value, expected);
+    for (const value of [list].flat())
+      if (!isExpected(value)) refuse(caller, name, value, expected);
   }
 }
 
@@ -73,30 +76,6 @@ export function checkFactor(caller, factor, names) {
   const isNumber = typeof factor === 'number' && factor > 0 && Number.isFinite(factor);
   if (isNumber || names.includes(factor)) return;
   refuse(caller, 'factor', factor, `> 0 or one of ${names.join(', ')}`);
-}
-
-/** Below, |q| is spread too far for the rule of norm.js. */
-const LEAST_D = 0.01;
-
-/**
- * @param {string} caller
- * @param {{ d: number } | { dK: number }} d of what need not be an integer
- * @throws {RangeError} unless there is a length of queries to average over
- */
-export const checkLength = (caller, d) => checkRange(caller, d, LEAST_D);
-
-/**
- * What the scores of a row are like: factor·(q·k_j) for `keys` keys, with entries of entrySize.
- * @param {string} caller
- * @param {{ dK: number, keys?: number, factor: number, entrySize: number }} law of a single score
- *   without `keys`; one whose `keys` are undefined lacks them
- * @throws {RangeError} where that is no law
- */
-export function checkLaw(caller, law) {
-  const { dK, keys, ...sizes } = { keys: 1, ...law };
-  checkLength(caller, { dK });
-  checkSizes(caller, { keys });
-  checkRange(caller, sizes);
 }
 
 /**

@@ -2,8 +2,8 @@
  * The factors by which scores are multiplied before the softmax, by the names used in figures, and the
  * d_k at which curves evaluate them.
  */
-import { checkFactor, checkRange, checkSizes } from '../theory/check.js';
-import { listOf } from '../theory/list.js';
+import { checkFactor, checkRange, checkSizes } from '../shared/check.js';
+import { times } from '../shared/times.js';
 
 /**
  * The two series of every saturation row: as the dot product comes, and times the factor.
@@ -14,7 +14,7 @@ import { listOf } from '../theory/list.js';
 export const SCALINGS = Object.freeze(/** @type {Scaling[]} */ (['unscaled', 'scaled']));
 
 /** d_k of a curve unless told otherwise: 1, 2, 4, … 1024. */
-export const DIMENSIONS = Object.freeze(listOf(11, (i) => 2 ** i));
+export const DIMENSIONS = Object.freeze(times(11, (i) => 2 ** i));
 
 /**
  * A factor by name, evaluated at each d_k, or a number, the same at every d_k.

@@ -1,15 +1,15 @@
 // Lists that are made entry by entry.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listOf } from '../../../web/theory/list.js';
+import { times } from '../../../web/shared/times.js';
 
 test('a list is made of its indices in turn, and of nothing for none', () => {
   assert.deepEqual(
-    listOf(3, (index) => 2 ** index),
+    times(3, (index) => 2 ** index),
     [1, 2, 4],
   );
   assert.deepEqual(
-    listOf(0, () => assert.fail()),
+    times(0, () => assert.fail()),
     [],
   );
 });
