@@ -1,6 +1,7 @@
 // Lint rules: eslint's recommended set, and the project's own prohibitions.
 import js from '@eslint/js';
 import globals from 'globals';
+import { rooms } from './tests/lint/rooms.js';
 
 /** What would read text as markup. */
 const HTML_SINKS = [
@@ -56,6 +57,34 @@ const SPEECH = [
   { object: 'document', property: 'cookie', message: 'What ships keeps nothing.' },
 ];
 
+/**
+ * The rooms of web/, and those that each may import from (tests/lint/rooms.js): page → figures →
+ * experiments → attention → its kernel.
+ */
+const ROOMS = {
+  shared: [],
+  theory: ['shared'],
+  attention: ['attention/kernel/active.js', 'attention/kernel/backends.js'],
+  'attention/kernel': ['attention/errors.js', 'attention/options.js'],
+  experiments: ['attention', 'shared', 'theory'],
+  figures: ['attention', 'experiments', 'shared', 'theory', 'lit'],
+};
+
+/** Work at import, which would make every program wait, and addresses that bundlers have to find. */
+const AT_IMPORT = [
+  {
+    selector:
+      'Program > ExpressionStatement > AwaitExpression, ' +
+      ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration > ' +
+      'VariableDeclarator > AwaitExpression',
+    message: 'No await at the top of a module of the package.',
+  },
+  {
+    selector: 'MetaProperty[meta.name="import"]',
+    message: 'No import.meta in the package: not every bundler knows it.',
+  },
+];
+
 export default [
   { ignores: ['build/', 'dist/', 'web/attention/kernel/generated/'] },
   js.configs.recommended,
@@ -81,6 +110,20 @@ export default [
       'no-restricted-syntax': ['error', UNSAFE_ATTRIBUTES, OVERWRITTEN.entries],
       'no-restricted-globals': ['error', ...CONNECTIONS, ...STORES],
       'no-restricted-properties': ['error', ...HTML_SINKS, ...SPEECH, OVERWRITTEN.from],
+    },
+  },
+  {
+    files: Object.keys(ROOMS).map((room) => `web/${room}/**`),
+    plugins: { web: { rules: { rooms } } },
+    rules: {
+      'web/rooms': ['error', ROOMS],
+      'no-restricted-syntax': ['error', UNSAFE_ATTRIBUTES, OVERWRITTEN.entries, ...AT_IMPORT],
+    },
+  },
+  {
+    files: ['web/attention/*.js'],
+    rules: {
+      'no-restricted-globals': ['error', ...CONNECTIONS, ...STORES, 'WebAssembly'],
     },
   },
   {
