@@ -26,6 +26,8 @@ const SPLAT = simd(0x13);
 const ADD = simd(0xe4);
 const MULTIPLY = simd(0xe6);
 const RELAXED_MADD = simd(0x105);
+const LOOP = [0x03, 0x40];
+const END = [0x0b];
 const FIRST_LANE = [...simd(0x1f), 0];
 
 /** chain · factor + addend, from the stack. */
@@ -51,31 +53,35 @@ function loadAt(offset) {
 
 const chains = Array.from({ length: CHAINS }, (_, i) => i + 1);
 /** @param {number[]} multiplyAdd */
-const loopOf = (multiplyAdd) => [
-  ...[1, CHAINS + 2, V128], // locals
-  ...[...float(0.999), ...SPLAT, ...set(FACTOR), ...float(0.001), ...SPLAT, ...set(ADDEND)],
-  ...[0x03, 0x40], // loop
-  ...chains.flatMap((chain) => [...get(chain), ...multiplyAdd, ...set(chain)]),
-  ...repeatUntilZero(0),
-  0x0b,
-  ...firstLaneOfSum(chains),
-  0x0b,
-];
+const loopOf = (multiplyAdd) =>
+  [
+    [1, CHAINS + 2, V128], // locals
+    [...float(0.999), ...SPLAT, ...set(FACTOR), ...float(0.001), ...SPLAT, ...set(ADDEND)],
+    LOOP,
+    chains.flatMap((chain) => [...get(chain), ...multiplyAdd, ...set(chain)]),
+    repeatUntilZero(0),
+    END,
+    firstLaneOfSum(chains),
+    END,
+  ].flat();
 
 /** Bytes that one iteration of the reading loop reads. */
 const LINE = 128;
 /** Locals: 0 the address, 1 counts iterations, the rest take a vector each of a line. */
 const sums = Array.from({ length: LINE / 16 }, (_, i) => i + 2);
 const readingLoop = [
-  ...[1, sums.length, V128], // locals
-  ...[0x03, 0x40], // loop
-  ...sums.flatMap((sum, i) => [...get(sum), ...get(0), ...loadAt(16 * i), ...ADD, ...set(sum)]),
-  ...[...get(0), 0x41, ...leb(LINE), 0x6a, ...set(0)], // address += LINE
-  ...repeatUntilZero(1),
-  0x0b,
-  ...firstLaneOfSum(sums),
-  0x0b,
-];
+  [1, sums.length, V128], // locals
+  LOOP,
+  sums.flatMap((sum, i) => [...get(sum), ...get(0), ...loadAt(16 * i), ...ADD, ...set(sum)]),
+  [...get(0), 0x41, ...leb(LINE), 0x6a, ...set(0)], // address += LINE
+  repeatUntilZero(1),
+  END,
+  firstLaneOfSum(sums),
+  END,
+].flat();
+
+/** The magic number of WebAssembly, and version 1. */
+const PREAMBLE = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 
 /** @type {(id: number, bytes: number[]) => number[]} */
 const section = (id, bytes) => [id, ...leb(bytes.length), ...bytes];
@@ -90,7 +96,7 @@ const section = (id, bytes) => [id, ...leb(bytes.length), ...bytes];
 const moduleOf = (parameters, body, imports = []) =>
   new WebAssembly.Module(
     new Uint8Array([
-      ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+      ...PREAMBLE,
       ...section(1, [1, 0x60, parameters, ...Array(parameters).fill(I32), 1, F32]),
       ...imports,
       ...section(3, [1, 0]),

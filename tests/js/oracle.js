@@ -285,11 +285,18 @@ function headsOf({ x, context = x, weights, biases, heads, kvHeads, scale, masks
   });
   const outputs = problems.map(attention);
   return {
-    ...{ query: q.y, key: k.y, value: v.y, problems, dK, dV },
+    query: q.y,
+    key: k.y,
+    value: v.y,
+    problems,
+    dK,
+    dV,
     weights: outputs.map((head) => head.weights),
     concatenated: beside(outputs.map((head) => head.output)),
     magnitude: {
-      ...{ query: q.ySize, key: k.ySize, value: v.ySize },
+      query: q.ySize,
+      key: k.ySize,
+      value: v.ySize,
       weights: outputs.map((head) => head.magnitude.weights),
       concatenated: beside(outputs.map((head) => head.magnitude.output)),
     },

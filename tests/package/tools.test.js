@@ -48,7 +48,11 @@ const sha256 = (path) => createHash('sha256').update(readFileSync(path)).digest(
 const bundle = (program, options = {}) =>
   build({
     stdin: { contents: program, resolveDir: folder },
-    ...{ bundle: true, write: false, metafile: true, format: 'esm', logLevel: 'silent' },
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    logLevel: 'silent',
     ...options,
   });
 
@@ -111,7 +115,12 @@ it('modules import one another and what the package depends on, nothing else', a
     entry.default ? [join(root, entry.default)] : [],
   );
   const { metafile } = await build({
-    ...{ entryPoints, outdir: folder, bundle: true, write: false, metafile: true, format: 'esm' },
+    entryPoints,
+    outdir: folder,
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
     packages: 'external',
   });
   const outside = Object.values(metafile.inputs).flatMap(({ imports }) =>

@@ -94,7 +94,8 @@ async function sample({ dK, queries = 256, keys = 64, scale = 1, entrySize = 1 }
   const value = { data: new Float32Array(keys), shape: [keys, 1] };
   const blocks = await inBlocks(queries, control, (block) =>
     attention(noise('query', { ...block, ...shape }), key, value, {
-      ...{ scale, returns: ['scores', 'weights'] },
+      scale,
+      returns: ['scores', 'weights'],
     }),
   );
   return {
@@ -154,7 +155,9 @@ async function overflow(control) {
   const { productOverflow, expOverflow, expOverflowRows } = failures('fp16', scores);
   const broken = rowsOf(softmaxFloat16(scores)).filter((row) => row.some(Number.isNaN));
   return {
-    ...{ dot: productOverflow, entries: expOverflow, rows: expOverflowRows },
+    dot: productOverflow,
+    entries: expOverflow,
+    rows: expOverflowRows,
     subtracted: broken.length / scores.shape[0],
   };
 }
@@ -356,9 +359,29 @@ async function convergence({ signal }) {
 
 /** By number, from 1. @type {readonly ((control: Cancellable) => Quantities | Promise<Quantities>)[]} */
 const MEASUREMENTS = [
-  ...[variance, typicalSize, overflow, expOfFifty, oneHot, vanishing, nearlyUniform, halfScale],
-  ...[withinThree, operations, speed, memory, scaleCost, swapped, twoGradients, asymmetry],
-  ...[tiedValues, heads, scaledValues, headScale, drift, halfPrecision, convergence],
+  variance,
+  typicalSize,
+  overflow,
+  expOfFifty,
+  oneHot,
+  vanishing,
+  nearlyUniform,
+  halfScale,
+  withinThree,
+  operations,
+  speed,
+  memory,
+  scaleCost,
+  swapped,
+  twoGradients,
+  asymmetry,
+  tiedValues,
+  heads,
+  scaledValues,
+  headScale,
+  drift,
+  halfPrecision,
+  convergence,
 ];
 
 /** How many claims there are. */

@@ -123,7 +123,10 @@ export function attentionFlow({ given, scaling = true, causal = false }) {
     ([matrix, rows]) =>
       rows.flatMap((entries, row) =>
         entries.map((value, column) => ({
-          ...{ matrix, row, column, value },
+          matrix,
+          row,
+          column,
+          value,
           gradient: gradients[matrix][row][column],
         })),
       ),

@@ -212,7 +212,9 @@ export function trainingCourse(rows, rate) {
     const median = (/** @type {'loss' | 'gradientNorm' | 'entropyRatio'} */ column) =>
       spread(group.map((row) => row[column])).middle;
     return {
-      ...{ model, step, loss: median('loss') },
+      model,
+      step,
+      loss: median('loss'),
       gradientNorm: median('gradientNorm'),
       entropyRatio: median('entropyRatio'),
     };

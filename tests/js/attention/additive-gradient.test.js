@@ -52,8 +52,13 @@ test('the golden gradients of additive attention are met', (t) => {
   const worst = {};
   let arrays = 0;
   const arrayOf = {
-    ...{ dQuery: 'dq', dKey: 'dk', dValue: 'dvalues' },
-    ...{ dQueryWeight: 'dW1', dKeyWeight: 'dW2', dScoreWeight: 'dv', dBias: 'db' },
+    dQuery: 'dq',
+    dKey: 'dk',
+    dValue: 'dvalues',
+    dQueryWeight: 'dW1',
+    dKeyWeight: 'dW2',
+    dScoreWeight: 'dv',
+    dBias: 'db',
   };
   for (const { name: title, inputs, variants } of goldenCases('additive.json')) {
     const { q, k, values, W1, W2, v, b, d_out } = Object.fromEntries(
@@ -68,7 +73,9 @@ test('the golden gradients of additive attention are met', (t) => {
     ]);
     for (const variant of variants.filter(({ expected }) => expected.dq)) {
       const got = additiveAttentionGradient(q, k, values, d_out, {
-        ...{ queryWeight: W1, keyWeight: W2, scoreWeight: v },
+        queryWeight: W1,
+        keyWeight: W2,
+        scoreWeight: v,
         bias: variant.params.bias ? b : null,
         ...(variant.inputs?.mask && { mask: toInput(variant.inputs.mask) }),
       });

@@ -31,13 +31,21 @@ const mask = {
   shape: [3, 4],
 };
 const additive = () => ({
-  ...{ queryWeight: t(5, 6, 2), keyWeight: t(6, 6, 2), scoreWeight: t(7, 6), bias: t(8, 6) },
+  queryWeight: t(5, 6, 2),
+  keyWeight: t(6, 6, 2),
+  scoreWeight: t(7, 6),
+  bias: t(8, 6),
   mask,
 });
 const layer = () => ({
-  ...{ queryWeight: t(5, 4, 2), keyWeight: t(6, 4, 3), valueWeight: t(7, 6, 3) },
-  ...{ outputWeight: t(8, 2, 6), queryBias: t(9, 4), keyBias: t(10, 4) },
-  ...{ valueBias: t(11, 6), outputBias: t(12, 2) },
+  queryWeight: t(5, 4, 2),
+  keyWeight: t(6, 4, 3),
+  valueWeight: t(7, 6, 3),
+  outputWeight: t(8, 2, 6),
+  queryBias: t(9, 4),
+  keyBias: t(10, 4),
+  valueBias: t(11, 6),
+  outputBias: t(12, 2),
 });
 const heads = () => ({ heads: 2, context: t(4, 4, 3), mask });
 const qkv = () => [t(1, 3, 2), t(2, 4, 2), t(3, 4, 5)];
@@ -57,7 +65,10 @@ const FUNCTIONS = {
   logSoftmax: { call: index.logSoftmax, args: [t(1, 3, 5), {}], tensors: first('x'), options: 1 },
   logSumExp: { call: index.logSumExp, args: [t(1, 3, 5), {}], tensors: first('x'), options: 1 },
   softmaxJacobian: {
-    ...{ call: index.softmaxJacobian, args: [t(1, 3, 5), {}], tensors: first('x'), options: 1 },
+    call: index.softmaxJacobian,
+    args: [t(1, 3, 5), {}],
+    tensors: first('x'),
+    options: 1,
   },
   softmaxGradient: {
     call: index.softmaxGradient,
@@ -74,7 +85,10 @@ const FUNCTIONS = {
   roundToFloat16: { call: index.roundToFloat16, args: [t(1, 3, 5)], tensors: first('x') },
   roundToBFloat16: { call: index.roundToBFloat16, args: [t(1, 3, 5)], tensors: first('x') },
   softmaxFloat16: {
-    ...{ call: index.softmaxFloat16, args: [t(1, 3, 5), {}], tensors: first('x'), options: 1 },
+    call: index.softmaxFloat16,
+    args: [t(1, 3, 5), {}],
+    tensors: first('x'),
+    options: 1,
   },
   attention: {
     call: index.attention,

@@ -411,8 +411,10 @@ test('empty shapes give empty or zero results', () => {
   zero(gradients, /^dOutputBias$/);
   assert.deepEqual(gradients.dContext, empty(0, 6));
   const noValues = {
-    ...{ queryWeight: layer.queryWeight, keyWeight: layer.keyWeight },
-    ...{ valueWeight: empty(0, 6), outputWeight: empty(5, 0) },
+    queryWeight: layer.queryWeight,
+    keyWeight: layer.keyWeight,
+    valueWeight: empty(0, 6),
+    outputWeight: empty(5, 0),
   };
   const output = { data: new Float32Array(15), shape: [3, 5] };
   assert.deepEqual(multiHeadAttention(x, noValues, { heads: 2 }).output, output);
@@ -449,8 +451,14 @@ test('wrong layers are named with what was expected, by both functions', () => {
     shape,
   });
   const good = {
-    ...{ queryWeight: t(12, 8), keyWeight: t(6, 5), valueWeight: t(10, 5), outputWeight: t(8, 20) },
-    ...{ queryBias: t(12), keyBias: t(6), valueBias: t(10), outputBias: t(8) },
+    queryWeight: t(12, 8),
+    keyWeight: t(6, 5),
+    valueWeight: t(10, 5),
+    outputWeight: t(8, 20),
+    queryBias: t(12),
+    keyBias: t(6),
+    valueBias: t(10),
+    outputBias: t(8),
   };
   const options = { heads: 4, kvHeads: 2, context: t(2, 7, 5) };
   const x = t(2, 3, 8);

@@ -109,8 +109,12 @@ test('weights on aligned keys agree with theory', () => {
 
 test('cosine similarity gives an identical key the weight that its gain allows', () => {
   const [{ weight }] = alignmentCurve({
-    ...{ ...options, dK: 1024, queries: 200 },
-    ...{ choice: 'cosine', gain: Math.log(9 * 63), alignments: [1] },
+    ...options,
+    dK: 1024,
+    queries: 200,
+    choice: 'cosine',
+    gain: Math.log(9 * 63),
+    alignments: [1],
   });
   assertNear(weight, 0.9, 0.01);
 });

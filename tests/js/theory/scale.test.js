@@ -149,8 +149,12 @@ test('under cosine similarity it is what simulations of it found, at few dimensi
     assertNear(alignedWeights({ ...options, alignments: [rho] })[0], simulated, 0.006);
   }
   const [part] = alignedWeights({
-    ...{ dK: 2, keys: 64, factor: 10, cosine: true },
-    ...{ alignments: [0], entropy: true },
+    dK: 2,
+    keys: 64,
+    factor: 10,
+    cosine: true,
+    alignments: [0],
+    entropy: true,
   });
   assertNear(64 * part, 2.6037, 5e-4);
 });

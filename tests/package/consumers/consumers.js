@@ -35,7 +35,10 @@ const at = (/** @type {string[]} */ ...path) => join(root, ...path);
 /** @param {string} folder  @param {string} command  @param {string[]} args */
 const run = (folder, command, args) =>
   execFileSync(command, args, {
-    ...{ cwd: at(folder), env: ENVIRONMENT, encoding: 'utf8', stdio: 'pipe' },
+    cwd: at(folder),
+    env: ENVIRONMENT,
+    encoding: 'utf8',
+    stdio: 'pipe',
   });
 const npm = (/** @type {string[]} */ ...args) => run('.', 'npm', args);
 

@@ -33,7 +33,16 @@ export function expectKnownAnswer(kernel) {
     const scratch = kernel.scratch('attn_attention_forward_scratch', ...sizes);
     kernel.call(
       'attn_attention_forward',
-      ...[query, key, value, null, ...sizes, 1, 0, out, lse, scratch],
+      query,
+      key,
+      value,
+      null,
+      ...sizes,
+      1,
+      0,
+      out,
+      lse,
+      scratch,
     );
     kernel.read(out, output);
     kernel.read(lse, logSumExp);
