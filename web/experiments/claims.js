@@ -1,7 +1,7 @@
 /**
- * The ledger: what is commonly said about scaled attention, each claim with the numbers that decide
- * it, measured where the reader is. Words are not here: a claim is a number from 1 to 23, in the
- * order of the ledger, and its quantities have names.
+ * The ledger: common claims about scaled attention, each with the numbers that decide it, measured on
+ * the reader's device. This file has no words: a claim is a number from 1 to 23, in the order of the
+ * ledger, and its quantities have names.
  */
 import {
   attention,
@@ -39,12 +39,13 @@ import { relationAsymmetry } from './training.runs.js';
 /** @typedef {{ signal?: AbortSignal }} Cancellable */
 
 const SEED = 5;
-/** Of means that a few queries carry: as in <attn-gradient>, where of 300 it comes nearest to all expectations. */
+/** For means that a few queries dominate: the seed of <attn-gradient>, the one of 300 that comes nearest
+ *  to all expectations. */
 const GRADIENT_SEED = 46;
-/** Short batches of two programs in turn: what slows the device for longer slows both. */
+/** Two programs take turns in short batches, so that a slow spell of the device slows both. */
 const ROUNDS = 40;
 
-/** Queries, or keys, between two chances for the page to have its turn. */
+/** Queries, or keys, that are measured between two pauses. */
 const BLOCK = 8;
 
 /**
@@ -66,7 +67,7 @@ function inBlocks(count, { signal }, measure) {
   );
 }
 
-/** One tensor below the other. @param {readonly Tensor[]} blocks  @returns {Tensor} */
+/** Stacks tensors, one below the other. @param {readonly Tensor[]} blocks  @returns {Tensor} */
 function joined(blocks) {
   const columns = blocks[0]?.shape[1] ?? 1;
   const data = new Float32Array(blocks.length * BLOCK * columns);
@@ -75,7 +76,7 @@ function joined(blocks) {
 }
 
 /**
- * Normal keys: their numbers take long to draw.
+ * Draws normal keys in slices, since many numbers take long.
  * @param {{ columns: number, seed: number, entrySize?: number }} shape
  * @param {number} keys
  * @param {Cancellable} control
@@ -84,7 +85,7 @@ const drawKeys = async (shape, keys, control) =>
   joined(await inBlocks(keys, control, (block) => noise('key', { ...block, ...shape })));
 
 /**
- * Scores and weights of normal queries and keys.
+ * Returns the scores and weights of normal queries and keys.
  * @param {{ dK: number, queries?: number, keys?: number, scale?: number, entrySize?: number }} options
  * @param {Cancellable} control
  */
@@ -107,7 +108,7 @@ async function sample({ dK, queries = 256, keys = 64, scale = 1, entrySize = 1 }
 /** @param {Parameters<typeof sample>[0]} options @param {Cancellable} control */
 const scoresOf = async (options, control) => (await sample(options, control)).scores;
 
-/** Of scores. @param {Parameters<typeof sample>[0]} options @param {Cancellable} control */
+/** Returns the standard deviation of scores. @param {Parameters<typeof sample>[0]} options @param {Cancellable} control */
 const deviation = async (options, control) =>
   Math.sqrt(describe(await scoresOf(options, control)).variance);
 
@@ -162,7 +163,7 @@ async function overflow(control) {
   };
 }
 
-/** 1/p − 1 of two scores that differ by 50. */
+/** Returns e⁵⁰, as 1/p − 1 of two scores that differ by 50. */
 function expOfFifty() {
   const [small] = softmax([0, 50]).data;
   const value = 1 / small - 1;
@@ -224,7 +225,7 @@ function operations() {
 
 /** @param {Cancellable} control */
 async function speed(control) {
-  /** Times a pair over that of the first method. @param {CostOptions} options */
+  /** Returns the times for a pair, relative to that of the first method. @param {CostOptions} options */
   const ratios = async (options) => {
     const rows = await inSlices(quickSample(options), control);
     const [first, ...others] = rows.map(({ milliseconds, keys }) => milliseconds / keys ** 2);
@@ -241,7 +242,10 @@ function memory() {
   return { broadcast: bytes('broadcast'), dot: bytes('dot'), tiled: bytes('fused') };
 }
 
-/** Batches of both in turn, the fastest of each: whatever else the device does only slows. @param {Cancellable} control */
+/**
+ * Compares the fastest batches of both, measured in turn: other work of the device can only slow them.
+ * @param {Cancellable} control
+ */
 async function scaleCost(control) {
   const input = (/** @type {number} */ stream) => randomNormal([256, 64], { seed: SEED, stream });
   const [query, key, value] = [input(0), input(1), input(2)];
@@ -261,7 +265,7 @@ async function scaleCost(control) {
 
 // ---- roles ----------------------------------------------------------------------------------
 
-/** @param {Tensor} tensor @param {Float32Array} vector @returns {Tensor} with the vector added to each row */
+/** Adds a vector to each row. @param {Tensor} tensor @param {Float32Array} vector @returns {Tensor} */
 const shifted = ({ data, shape }, vector) => ({
   data: data.map((x, i) => x + vector[i % vector.length]),
   shape,
@@ -316,7 +320,7 @@ const heads = () => {
 async function scaledValues(control) {
   const ratio = async (/** @type {number} */ scale) =>
     entropyRatio((await sample({ dK: 64, scale }, control)).weights);
-  // The factor on V never meets the weights: they are those of unscaled scores.
+  // A factor on V does not change the weights: they are those of unscaled scores.
   return { values: await ratio(1), scores: await ratio(1 / 8) };
 }
 
@@ -357,7 +361,7 @@ async function convergence({ signal }) {
 
 // ---- the ledger -----------------------------------------------------------------------------
 
-/** By number, from 1. @type {readonly ((control: Cancellable) => Quantities | Promise<Quantities>)[]} */
+/** The measurement of each claim, from claim 1 on. @type {readonly ((control: Cancellable) => Quantities | Promise<Quantities>)[]} */
 const MEASUREMENTS = [
   variance,
   typicalSize,
@@ -384,7 +388,7 @@ const MEASUREMENTS = [
   convergence,
 ];
 
-/** How many claims there are. */
+/** The number of claims. */
 export const CLAIM_COUNT = MEASUREMENTS.length;
 
 /**
@@ -396,9 +400,9 @@ export const CLAIM_COUNT = MEASUREMENTS.length;
  */
 
 /**
- * Measures one claim: at once, or where it takes long, in slices.
+ * Measures one claim, in slices where it takes long.
  * @param {{ claim: number, signal?: AbortSignal }} options
- * @returns {Promise<ClaimRow[]>} a row for each quantity; if the signal aborted, of what was done by then, or NaN
+ * @returns {Promise<ClaimRow[]>} a row for each quantity; if the signal aborted, computed from the part done by then, or NaN
  * @throws {RangeError} (as a rejection) for a claim that there is not
  */
 export async function measureClaim({ claim, signal }) {
@@ -409,10 +413,10 @@ export async function measureClaim({ claim, signal }) {
 }
 
 /**
- * Measures claim after claim, giving the page its turn between them and within the long ones.
+ * Measures claim after claim, with pauses between them and within the long ones.
  * @param {{ claims?: readonly number[], signal?: AbortSignal, onRows?: (rows: ClaimRow[]) => void }} [options]
- *   `claims` all, in order; `onRows` is called with the rows of each
- * @returns {Promise<ClaimRow[]>} those of the claims that were complete when the signal aborted
+ *   `claims` all, in order; `onRows` receives the rows of each
+ * @returns {Promise<ClaimRow[]>} rows of all claims, or of those complete when the signal aborted
  */
 export async function measureClaims({
   claims = MEASUREMENTS.map((_, index) => index + 1),

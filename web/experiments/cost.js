@@ -29,13 +29,13 @@ import { times } from '../shared/times.js';
 /** @type {readonly Method[]} */
 export const METHODS = Object.freeze(/** @type {Method[]} */ (['dot', 'factored', 'pairwise']));
 
-/** Numbers of keys (= queries) of a run unless told otherwise. */
+/** Numbers of keys (= queries) of a run by default. */
 export const SIZES = Object.freeze([64, 128, 256, 512, 1024, 2048]);
 
-/** A call cannot be interrupted: one that is predicted to take longer is left out. */
+/** A call cannot be interrupted, so calls that are predicted to take longer are left out. */
 const LONGEST_CALL_MILLISECONDS = 200;
 const LONGEST_RUN_MILLISECONDS = 60000;
-/** Small enough that one call of any method returns at once; it predicts the first real one. */
+/** With this few keys a call of any method returns at once, and predicts the first real one. */
 const PROBE_KEYS = 8;
 const SAMPLES = 5;
 const SLOW_CALL_MILLISECONDS = 60;
@@ -44,7 +44,7 @@ const QUICK_CALL_MILLISECONDS = 10;
 const QUICK_WARM_UP_MILLISECONDS = 30;
 const QUICK_MILLISECONDS = 2;
 const QUICK_ROUNDS = 12;
-/** Below this size what a call takes whatever it computes hides what it computes. */
+/** Below this size, fixed call overhead dominates. */
 const QUICK_KEYS = 256;
 const SEED = 2015;
 
@@ -57,15 +57,15 @@ const SEED = 2015;
  *   median over the samples
  * @property {number} fastest milliseconds, least over the samples
  * @property {number} slowest milliseconds, most over the samples
- * @property {number} repetitions calls in each sample, at least
- * @property {number} samples how many samples there were
+ * @property {number} repetitions least number of calls in a sample
+ * @property {number} samples number of samples
  */
 
 /**
  * @typedef {object} CostProgress
  * @property {number} fraction of the run that is over, 0 … 1, never falling; 1 only in the last event
- * @property {Method} [method] what is being measured
- * @property {number} [keys] at which size
+ * @property {Method} [method] the method that is being measured
+ * @property {number} [keys] the size at which it is measured
  * @property {CostRow[]} rows measured so far
  * @property {boolean} cancelled true in the last event of a run that the signal ended
  */
@@ -78,7 +78,7 @@ const SEED = 2015;
  */
 
 /**
- * Inputs of one size: seeded normals, weights of variance 1/d and 1/h as at initialisation.
+ * Draws inputs of one size: seeded normals, with weights of variance 1/d and 1/h as at initialisation.
  * @param {{ keys: number, dK: number, hidden: number }} sizes
  */
 function inputsOf({ keys: n, dK: d, hidden: h }) {
@@ -98,9 +98,10 @@ function inputsOf({ keys: n, dK: d, hidden: h }) {
 }
 
 /**
+ * Returns a function that computes one complete attention.
  * @param {Method} method
  * @param {{ keys: number, dK: number, hidden: number, tanh: Tanh }} options
- * @returns {() => unknown} one complete attention
+ * @returns {() => unknown}
  */
 function callOf(method, options) {
   const { query, key, value, ...weights } = inputsOf(options);
@@ -146,15 +147,15 @@ function checkOptions(caller, sizes, tanh, methods) {
 /**
  * @typedef {object} RunOptions
  * @property {readonly number[]} [sizes] numbers of keys, rising; 64, 128, … 2048
- * @property {number} [budgetMilliseconds] the run ends after about so long, at most 60 s; 15 s
+ * @property {number} [budgetMilliseconds] time after which the run ends, at most 60 s; 15 s
  * @property {AbortSignal} [signal]
  * @property {(progress: CostProgress) => void} [onProgress] called after every sample
- * @property {number} [yieldEvery] milliseconds of work after which the page gets a turn; 40. One
- *   call cannot be divided: see the 200 ms below.
+ * @property {number} [yieldEvery] milliseconds of work between pauses; 40. One call cannot be divided,
+ *   and may take up to 200 ms
  */
 
 /**
- * Measures on this device. Methods and sizes are left out, and have no row, where one call is
+ * Measures the cost on this device. Methods and sizes are left out, and have no row, where one call is
  * predicted to take more than 200 ms (a call cannot be interrupted), and when the budget is spent.
  *
  * Cancelling: when `signal` aborts, the run stops within one sample and resolves (it does not
@@ -198,7 +199,7 @@ export async function measureCost({
 }
 
 /**
- * The state of one run: its rows, its clock and its progress.
+ * Creates the state of one run: its rows, its clock and its progress.
  * @param {Required<Pick<RunOptions, 'budgetMilliseconds' | 'yieldEvery' | 'onProgress'>> &
  *   Pick<RunOptions, 'signal'>} options
  */
@@ -211,7 +212,7 @@ function makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress }) {
   const cancelled = () => signal?.aborted === true;
   return {
     rows,
-    /** Gives the page its turn when one is due. @returns {Promise<boolean>} */
+    /** Pauses when a pause is due; returns whether the run may go on. @returns {Promise<boolean>} */
     async mayGoOn() {
       if (now() - sliceStart >= yieldEvery) {
         await pause();
@@ -241,7 +242,7 @@ function makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress }) {
  * @returns {Promise<CostRow | undefined>} undefined if the run ended before the last sample
  */
 async function measureCell({ method, keys, call }, run, report) {
-  // Making the inputs took its time too.
+  // Drawing the inputs may have taken long.
   if (!(await run.mayGoOn())) return undefined;
   call();
   if (!(await run.mayGoOn())) return undefined;
@@ -262,11 +263,12 @@ async function measureCell({ method, keys, call }, run, report) {
   return { method, keys, milliseconds, fastest, slowest, repetitions, samples: count };
 }
 
-/** The first call warms up, and a busy machine may stop one in the middle. @param {() => unknown} call */
+/** Returns the time of the fastest call: the first one warms up, and a busy machine may interrupt one. @param {() => unknown} call */
 const fastestOf = (call) => Math.min(...times(SAMPLES, () => timeFor(call, 0).milliseconds));
 
 /**
- * Predicts the time of one call from the last size measured, and the first one from a probe.
+ * Creates a predictor of the time of one call from the last size measured, and of the first one from a
+ * probe.
  * @param {{ dK: number, hidden: number, tanh: Tanh }} options
  */
 function makePredictor({ dK, hidden, tanh }) {
@@ -300,19 +302,20 @@ function flopOf(method, keys, { dK, hidden, tanh }) {
 }
 
 /**
- * A first number, before the reader starts a run: each method is warmed up at 8 keys until the engine
- * has compiled it for good, and then given twice as many, up to 256, as long as a call is expected to
- * take no more than 10 ms; the time is that of the fastest of several batches of about 2 ms.
- * Synchronous; blocks for some 250 ms. Rough: use `measureCost` for anything but a preview.
+ * Measures a first number before the reader starts a run. Each method is warmed up at 8 keys until the
+ * engine has compiled it for good; then the keys are doubled, up to 256, as long as a call is expected to
+ * take at most 10 ms. The time is that of the fastest of several batches of about 2 ms. The call is
+ * synchronous and blocks for about 250 ms; its result is rough, so use `measureCost` for anything but a
+ * preview.
  * @param {CostOptions} [options]
- * @returns {QuickRow[]} a row a method
+ * @returns {QuickRow[]} a row for each method
  */
 export const quickCost = (options) => atOnce(partsOf(quickSample(options)));
 
 /** @typedef {Pick<CostRow, 'method' | 'keys' | 'milliseconds' | 'repetitions'>} QuickRow */
 
 /**
- * The same in parts.
+ * Returns the work of `quickCost` in parts.
  * @param {CostOptions} [options]
  * @returns {Work<QuickRow>}
  */
@@ -338,7 +341,7 @@ export function quickSample({ dK = 64, hidden = 64, tanh = 'vectorised', methods
       if (batch.milliseconds < row.milliseconds) Object.assign(row, batch);
     }
   };
-  // In turn, so that what slows the device for a while slows all methods.
+  // The methods take turns, so that a slow spell of the device slows all of them.
   return workOf(subjects.length * (1 + QUICK_ROUNDS), doPart, () => subjects.map(({ row }) => row));
 }
 
@@ -351,14 +354,14 @@ export function quickSample({ dK = 64, hidden = 64, tanh = 'vectorised', methods
  */
 
 /**
- * Lines of the flop model (`costModel`), each through one measured point: of the rows of its method
- * in `calibration`, the one whose `keys` is nearest `calibrationKeys` on a log scale. A method
- * without a row takes the flop rate of the first method that has one, 'dot' before the others: what
- * the flop count alone would predict.
+ * Returns lines of the flop model (`costModel`), each through one measured point: of the rows of its
+ * method in `calibration`, the one whose `keys` is nearest `calibrationKeys` on a log scale. A method
+ * without a row has the flop rate of the first method with one, 'dot' before the others, which is the
+ * prediction of the flop count alone.
  * @param {CostOptions & { sizes?: readonly number[], calibrationKeys?: number,
  *   calibration: readonly { method: Method, keys: number, milliseconds: number }[] }} options
  *   `calibration` are rows of `measureCost` or `quickCost`; `calibrationKeys` 512
- * @returns {PredictionRow[]} ordered by method, then as `sizes`; empty if `calibration` is
+ * @returns {PredictionRow[]} ordered by method, then as `sizes`; empty if `calibration` is empty
  */
 export function costPrediction({
   dK = 64,
@@ -394,7 +397,7 @@ export function costPrediction({
  */
 
 /**
- * Lines of the memory model (`memoryModel`). Nothing is measured.
+ * Returns lines of the memory model (`memoryModel`). Nothing is measured.
  * @param {{ dK?: number, hidden?: number, sizes?: readonly number[] }} [options]
  * @returns {MemoryRow[]} ordered by method, then as `sizes`
  */

@@ -13,7 +13,7 @@ import { times } from '../shared/times.js';
 /** The two series, in the order of the rows. @type {readonly Scaling[]} */
 export const SCALINGS = Object.freeze(/** @type {Scaling[]} */ (['unscaled', 'scaled']));
 
-/** d_k of a curve unless told otherwise: 1, 2, 4, … 1024. */
+/** The d_k of a curve by default: 1, 2, 4, … 1024. */
 export const DIMENSIONS = Object.freeze(times(11, (i) => 2 ** i));
 
 /**
@@ -35,7 +35,7 @@ export const SCALE_FACTORS = Object.freeze(
 );
 
 /**
- * The number that a factor stands for at one d_k.
+ * Returns the number that a factor stands for at one d_k.
  * @param {ScaleFactor} factor
  * @param {number} dK
  * @returns {number} a positive number
@@ -47,6 +47,7 @@ export function scaleFactor(factor, dK) {
 }
 
 /**
+ * Refuses arguments that describe no scaled scores.
  * @param {string} caller
  * @param {Parameters<typeof checkSizes>[1]} sizes
  * @param {ScaleFactor} factor
@@ -61,7 +62,7 @@ export function checkScaled(caller, sizes, factor, entrySize) {
 }
 
 /**
- * The factor of one series: 1 for 'unscaled', the given one for 'scaled'.
+ * Returns the factor of one series: 1 for 'unscaled', the given one for 'scaled'.
  * @param {Scaling} scaling
  * @param {ScaleFactor} factor
  * @param {number} dK

@@ -1,6 +1,6 @@
 /**
- * One attention head on four tokens, every intermediate matrix with its gradient: what a reader can
- * follow with a pencil. Row-vector convention: Q = X·W_Q, S = Q·Kᵀ, P = c·S, A = softmax(P), Z = A·V.
+ * One attention head on four tokens, small enough to follow with a pencil: every intermediate matrix
+ * with its gradient. Row-vector convention: Q = X·W_Q, S = Q·Kᵀ, P = c·S, A = softmax(P), Z = A·V.
  */
 import {
   attention,
@@ -10,7 +10,7 @@ import {
   toNested,
 } from '../attention/index.js';
 
-/** Tokens, length of a token, length of queries, keys and values. */
+/** The number of tokens, the length of a token, and the length of queries, keys and values. */
 export const FLOW_SIZES = Object.freeze({ tokens: 4, dModel: 6, dK: 3 });
 
 /**
@@ -32,7 +32,7 @@ export const FLOW_GIVEN = Object.freeze({
 });
 
 /**
- * Tokens with entries of N(0, 1) and weights of N(0, 1/d_model), rounded to a tenth.
+ * Draws tokens with entries of N(0, 1) and weights of N(0, 1/d_model), rounded to a tenth.
  * @param {number} seed
  * @returns {Record<Given, Rows>}
  */
@@ -48,7 +48,7 @@ export function flowSample(seed) {
 /** @param {Rows} matrix @returns {Rows} */
 const transpose = (matrix) => matrix[0].map((_, column) => matrix.map((row) => row[column]));
 
-/** a·bᵀ, by the kernel: the scores of the rows of a against the rows of b. @param {Rows} a @param {Rows} b */
+/** Returns a·bᵀ, by the kernel: the scores of the rows of a against the rows of b. @param {Rows} a @param {Rows} b */
 const productWithRows = (a, b) =>
   /** @type {Rows} */ (toNested(attention(a, b, b, { scale: 1, returns: ['scores'] }).scores));
 
@@ -74,7 +74,7 @@ function forward({ x, queryWeight, keyWeight, valueWeight }, { scale, causal }) 
 }
 
 /**
- * Gradients of L = ½·Σ Z², so that ∂L/∂Z is Z itself.
+ * Returns the gradients of L = ½·Σ Z², for which ∂L/∂Z is Z itself.
  * @param {Record<Given, Rows>} given
  * @param {ReturnType<typeof forward>} values
  * @param {{ scale: number, causal: boolean }} options
@@ -108,9 +108,9 @@ function backward(given, { query, key, value, scaled, output }, options) {
 }
 
 /**
- * Every entry of every matrix of the head.
+ * Returns every entry of every matrix of the head.
  * @param {{ given: Record<Given, Rows>, scaling?: boolean, causal?: boolean }} options
- *   `scaling`: whether scores are divided by √d_k; true unless given
+ *   `scaling` divides scores by √d_k; true by default
  * @returns {{ matrix: Name, row: number, column: number, value: number, gradient: number }[]}
  *   rows and columns count from 0; `value` is −Infinity where the mask forbids; `gradient` is the
  *   derivative of L = ½·Σ Z² (Z the output) by the entry

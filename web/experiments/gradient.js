@@ -1,5 +1,5 @@
 /**
- * How much gradient softmax lets through as d_k grows: ∂L/∂q of whole rows, the trace of the
+ * The gradient that softmax lets through as d_k grows: ∂L/∂q of whole rows, the trace of the
  * Jacobian, and the Jacobian of a few logits entry by entry; measured with the kernel.
  *
  * Assumption of the curves: entries of queries, keys and of the upstream gradient ∂L/∂p are iid
@@ -20,17 +20,17 @@ export const GRADIENT_FACTORS = Object.freeze(/** @type {const} */ (['none', '1/
 
 /** @typedef {typeof GRADIENT_FACTORS[number]} GradientFactor */
 
-/** The upstream gradient is noise of its own: seeds of figures are below a million. */
+/** Added to the seed for the upstream gradient; seeds of figures are below a million. */
 export const UPSTREAM_SEED = 1_000_000;
 
-/** Two keys share the weight where σ exceeds √(2 ln n) so many times. */
+/** Two keys share the weight where σ exceeds √(2 ln n) by this factor. */
 const WELL_FROZEN = 4;
 
 /** "The top tenth". */
 const TOP_SHARE = 0.1;
 
 /**
- * Gradients at one d_k: statistics over the queries.
+ * The gradients at one d_k, as statistics over the queries.
  * @typedef {object} GradientRow
  * @property {GradientFactor} scaling
  * @property {number} dK
@@ -42,14 +42,14 @@ const TOP_SHARE = 0.1;
  * @property {number} traceMedian
  * @property {number} traceP10
  * @property {number} traceP90
- * @property {number} topShare share of Σ‖∂L/∂q‖² that the tenth of the queries with the largest hold
+ * @property {number} topShare share of Σ‖∂L/∂q‖² in the tenth of the queries where it is largest
  */
 
 /**
- * Gradients against d_k, on the same nested noise at every d_k and for every factor; the queries are
- * shared out among several sets of keys, as in `saturationCurve`.
+ * Measures gradients against d_k, on the same nested noise at every d_k and for every factor; the
+ * queries are divided among several sets of keys, as in `saturationCurve`.
  * @param {{ keys: number, queries?: number, seed: number, dimensions?: readonly number[] }} options
- *   `queries` 256, a power of two at best; `dimensions` 1, 2, 4, … 1024
+ *   `queries` 256, best a power of two; `dimensions` 1, 2, 4, … 1024
  * @returns {GradientRow[]} ordered by factor, then as `dimensions`
  */
 export function gradientCurve({ keys, queries = 256, seed, dimensions = DIMENSIONS }) {
@@ -69,10 +69,11 @@ export function gradientCurve({ keys, queries = 256, seed, dimensions = DIMENSIO
 }
 
 /**
+ * Returns a function of the scale that gives ‖∂L/∂q‖ and tr J of each query. The quantities that all
+ * scales share are computed once.
  * @param {{ query: Tensor, key: Tensor, upstream: Tensor }} options query and key may
  *   have a leading axis of sets; upstream: ∂L/∂p, [queries, keys]
- * @returns {(scale: number) => { norms: Float64Array, traces: Float64Array }} of each query: ‖∂L/∂q‖
- *   and tr J; what all scales share is computed once
+ * @returns {(scale: number) => { norms: Float64Array, traces: Float64Array }}
  */
 export function gradients({ query, key, upstream }) {
   const scores = scoresOf(query, key);
@@ -110,9 +111,9 @@ function transposed({ data, shape }) {
 }
 
 /**
- * The upstream gradient less its value at the largest weight. Rows of J sum to 0, so that this
- * changes no gradient; but what is left is of the size of the small weights, and float32 keeps its
- * digits where it would otherwise drown in the rounding error of 1.
+ * Subtracts from the upstream gradient its value at the largest weight. Rows of J sum to 0, so that
+ * this changes no gradient; but the differences are of the size of the small weights, and float32 keeps
+ * digits that would otherwise drown in the rounding error of 1.
  * @param {Tensor} upstream
  * @param {readonly number[]} first index of the largest weight in each row
  * @returns {Tensor}
@@ -123,7 +124,7 @@ const relative = (upstream, first) =>
     rowsOf(upstream).map((row, i) => row[first[i]]),
   );
 
-/** @param {Float32Array} row  @returns {number} its length */
+/** Returns the length of a row. @param {Float32Array} row */
 function norm(row) {
   let sum = 0;
   for (const x of row) sum += x * x;
@@ -131,7 +132,8 @@ function norm(row) {
 }
 
 /**
- * tr J = Σ p(1 − p) without cancellation: for the largest weight, 1 − p is the sum of the others.
+ * Returns tr J = Σ p(1 − p) without cancellation: for the largest weight, 1 − p is the sum of the
+ * others.
  * @param {Float32Array} weights of one row
  * @param {number} largest its index
  */
@@ -146,7 +148,7 @@ function trace(weights, largest) {
   return sum + weights[largest] * others;
 }
 
-/** What the largest tenth has of the energy, its last row in part. @param {Float64Array} norms @returns {number} 0 … 1 */
+/** Returns the share of the energy in the largest tenth, with a part of its last row. @param {Float64Array} norms */
 export function topShare(norms) {
   const sorted = norms
     .map((norm) => norm ** 2)
@@ -168,7 +170,7 @@ export function topShare(norms) {
  */
 
 /**
- * What `gradientCurve` should find for tr J.
+ * Returns the expectation of tr J in `gradientCurve`.
  * @param {{ keys: number, dimensions?: readonly number[] }} options `dimensions` need not be integers
  * @returns {TraceRow[]} ordered by factor, then as `dimensions`
  */
@@ -196,7 +198,7 @@ export function gradientTheory({ keys, dimensions = DIMENSIONS }) {
  */
 
 /**
- * The Jacobian of softmax at given logits, exact and as float32 has it.
+ * Returns the Jacobian of softmax at given logits, exact and in float32.
  * @param {{ logits: readonly number[] }} options
  * @returns {JacobianRow[]} n² rows, ordered by `weight`, then by `logit`
  */

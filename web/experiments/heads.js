@@ -1,6 +1,6 @@
 /**
- * What the number of heads does to the size of an attention layer (Vaswani et al. 2017, §3.2.2;
- * grouped heads: Ainslie et al. 2023). Every count is the package's `parameterCount`.
+ * The size of an attention layer against its number of heads (Vaswani et al. 2017, §3.2.2; grouped
+ * heads: Ainslie et al. 2023). Every count is the package's `parameterCount`.
  */
 import { parameterCount } from '../attention/index.js';
 import { checkSizes } from '../shared/check.js';
@@ -13,7 +13,7 @@ import { times } from '../shared/times.js';
 const MATRICES = Object.freeze(/** @type {Matrix[]} */ (['query', 'key', 'value', 'output']));
 
 /**
- * The largest number of key/value heads up to a wish that divides the query heads.
+ * Returns the largest number of key/value heads, up to a wish, that divides the query heads.
  * @param {number} heads
  * @param {number} wanted at least 1
  * @returns {number}
@@ -29,9 +29,9 @@ export function groupedHeads(heads, wanted) {
 /**
  * @typedef {object} HeadOptions
  * @property {number} dModel
- * @property {number} [kvHeads] wanted; as many as heads unless given, and never more
+ * @property {number} [kvHeads] the number wanted, at most that of heads, which is the default
  * @property {number} [dKey] length of a query, key or value in one head; d_model/h, rounded down,
- *   unless given
+ *   by default
  * @property {boolean} [bias] false
  */
 
@@ -42,11 +42,11 @@ function sizesOf(heads, { dModel, kvHeads = heads, dKey, bias = false }) {
 }
 
 /**
- * Parameters of a layer against its number of heads.
+ * Counts the parameters of a layer against its number of heads.
  * @param {HeadOptions & { heads: readonly number[] }} options
  * @returns {{ heads: number, kvHeads: number, dK: number, matrix: Matrix, parameters: number,
  *   total: number, theory: number }[]} a row for each number of heads and matrix: `parameters` of
- *   the matrix with its bias; `total` of the layer, counted; `theory` the same by the formula
+ *   the matrix with its bias; `total` of the layer, counted; `theory`, the total by the formula
  * @throws {RangeError} for heads or kvHeads that are no positive integer
  */
 export function headParameters({ heads, ...options }) {
@@ -67,10 +67,10 @@ export function headParameters({ heads, ...options }) {
 }
 
 /**
- * Numbers kept for each token while decoding, against the number of key/value heads.
+ * Counts the numbers kept for each token while decoding, against the number of key/value heads.
  * @param {HeadOptions & { heads: number }} options
  * @returns {{ kvHeads: number, numbers: number, theory: number }[]} a row for every divisor of
- *   `heads`, rising; `kvHeads` of the options is without effect
+ *   `heads`, rising; `kvHeads` of the options has no effect
  * @throws {RangeError} for heads that are no positive integer
  */
 export function headCache({ heads, ...options }) {

@@ -1,7 +1,7 @@
 /**
- * What the figures compute: pure functions, seed in, tidy rows out (arrays of plain objects), no
- * DOM. Draw them with any chart library. Every score, weight, entropy and random number comes from
- * the kernel package; the theory columns come from `../theory/`.
+ * The computations behind the figures: pure functions that take a seed and return tidy rows (arrays of
+ * plain objects) for any chart library, without the DOM. Every score, weight, entropy and random number
+ * comes from the kernel package; the theory columns come from `../theory/`.
  *
  * Row shapes are documented column by column at the functions:
  *   scores and weights   scoreHistogram, largestWeights, saturationCurve, saturationTheory,

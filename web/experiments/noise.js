@@ -8,19 +8,19 @@ import { recent } from '../shared/recent.js';
 
 /** @import { Tensor } from '../attention/index.js' */
 
-/** Rows are kept for this many seeds, the latest used; older ones are drawn again when asked for. */
+/** Rows are kept for this many seeds, those used last; others are drawn again when needed. */
 const SEEDS_KEPT = 4;
 const FEWEST_COLUMNS = 64;
 
-/** The row of each stream. */
+/** Returns the rows of a seed by stream. */
 const rowsOf = /** @type {(seed: number) => Float32Array[]} */ (recent(SEEDS_KEPT, () => []));
 
 /**
+ * Returns the row of a stream, with at least `columns` numbers.
  * @param {Float32Array[]} rows
  * @param {number} seed
  * @param {number} stream
  * @param {number} columns
- * @returns {Float32Array} at least `columns` numbers
  */
 function row(rows, seed, stream, columns) {
   if (!(rows[stream]?.length >= columns)) {
@@ -32,11 +32,12 @@ function row(rows, seed, stream, columns) {
 }
 
 /**
+ * Returns rows of queries or keys with iid N(0, entrySize²) entries.
  * @param {'query' | 'key'} role
  * @param {{ rows: number, columns: number, seed: number, entrySize?: number, first?: number,
- *   at?: (row: number) => number }} options `first` is the index of the first row wanted; `at` gives
- *   the index of each, where they do not follow one another
- * @returns {Tensor} [rows, columns], entries iid N(0, entrySize²)
+ *   at?: (row: number) => number }} options `first` is the index of the first row; `at` gives the
+ *   index of each, where they do not follow one another
+ * @returns {Tensor} [rows, columns]
  */
 export function noise(
   role,
@@ -52,19 +53,19 @@ export function noise(
   return { data, shape: [rows, columns] };
 }
 
-/** Rows of the noise of keys from one set to the next: more than a set has where there are several. */
+/** Distance from one set of keys to the next, in rows of noise; sets are shorter where there are several. */
 const SET_ROWS = 2 ** 16;
-/** Numbers in all sets, where one has not more: what drawing and copying them may cost. */
+/** Most numbers in all sets together, unless a single one has more: drawing and copying them takes time. */
 const SET_NUMBERS = 2 ** 16;
-/** A shorter row takes as long. */
+/** Shorter rows take as long as this one. */
 const SHORTEST = 32;
 export const MOST_SETS = 16;
 
 /**
- * Queries and the keys they meet. One set of keys for all queries would leave its own luck in every
- * mean over queries (at d_k = 2, n = 64 a fifth of the largest weight), so they are shared out among
- * up to 16 independent sets: query r meets set r mod sets, and set 0 is `noise('key', …)`. There are
- * fewer sets where keys are many or long, and no more than a power of two that divides the queries.
+ * Returns queries and the keys that they meet. A single set of keys would leave its luck in every mean
+ * over queries (at d_k = 2, n = 64 a fifth of the largest weight), so the queries are divided among up
+ * to 16 independent sets: query r meets set r mod sets, and set 0 is `noise('key', …)`. There are fewer
+ * sets where keys are many or long; their number is a power of two that divides the queries.
  * @param {{ dK: number, keys: number, queries: number, seed: number, entrySize?: number }} options
  * @returns {{ query: Tensor, key: Tensor, at: (row: number) => number }} [sets, queries / sets, d_k]
  *   and [sets, keys, d_k]; `at` is the index of the query in each row of `query`

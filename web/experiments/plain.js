@@ -1,7 +1,7 @@
 /**
  * Additive attention as one would write it in plain JavaScript, with Math.tanh and float64
  * accumulators: the baseline behind the setting "tanh: scalar" of the cost experiment. It is
- * deliberately not optimised beyond what the algorithm says, and is used for timing only.
+ * deliberately not optimised beyond the algorithm, and is used for timing only.
  *
  * Bahdanau, Cho & Bengio, "Neural machine translation by jointly learning to align and
  * translate", 2015: scores[i][j] = scoreWeight · tanh(queryWeight q_i + keyWeight k_j).
@@ -21,7 +21,7 @@
  */
 
 /**
- * 4ndh + n²·h·(3 + c_tanh) + 2n²d flop: each projection is computed once.
+ * Computes additive attention with each projection once: 4ndh + n²·h·(3 + c_tanh) + 2n²d flop.
  * @param {AdditiveInputs} inputs
  * @returns {Float32Array} output [n, d]
  */
@@ -37,7 +37,8 @@ export function plainFactored(inputs) {
 }
 
 /**
- * n²·(4dh + h·(3 + c_tanh)) + 2n²d flop: the projections are computed again for every pair.
+ * Computes additive attention with the projections again for every pair: n²·(4dh + h·(3 + c_tanh)) +
+ * 2n²d flop.
  * @param {AdditiveInputs} inputs
  * @returns {Float32Array} output [n, d]
  */
@@ -53,7 +54,7 @@ export function plainPairwise(inputs) {
 }
 
 /**
- * out[at … at + h) = weight [h, d] times row `row` of x.
+ * Writes weight [h, d] times row `row` of x to out[at … at + h).
  * @param {Float32Array} weight
  * @param {Float32Array} x
  * @param {number} row
@@ -71,6 +72,7 @@ function project(weight, x, row, d, h, out, at) {
 }
 
 /**
+ * Returns the score of a projected query and a projected key.
  * @param {AdditiveInputs} inputs
  * @param {Float32Array} a projected query at `aAt`
  * @param {number} aAt
@@ -87,7 +89,7 @@ function score({ scoreWeight, h }, a, aAt, b, bAt) {
 }
 
 /**
- * Softmax of each row of scores, times the values.
+ * Multiplies the softmax of each row of scores with the values.
  * @param {AdditiveInputs} inputs
  * @param {(i: number, j: number) => number} scoreOf
  * @returns {Float32Array}

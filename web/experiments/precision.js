@@ -1,10 +1,10 @@
 /**
- * What number formats of 16 and 32 bits do to attention scores as d_k grows: overflow of the dot
- * product, overflow of exp where the maximum is not subtracted, weights lost to 0 where it is.
+ * Attention scores in number formats of 16 and 32 bits as d_k grows: overflow of the dot product,
+ * overflow of exp where the maximum is not subtracted, and weights lost to 0 where it is.
  *
  * Assumptions: entries of queries and keys are iid N(0, entrySize²). They are rounded to the format,
  * products are accumulated in float32 as matrix units do, and scores and softmax are rounded to the
- * format. In the scaled series the query is scaled, before the product.
+ * format. In the scaled series the query is scaled before the product.
  */
 import { logSoftmax, roundToBFloat16, roundToFloat16, softmaxFloat16 } from '../attention/index.js';
 import { checkChoice } from '../shared/check.js';
@@ -34,7 +34,7 @@ const ROUND = { fp16: roundToFloat16, bf16: roundToBFloat16, fp32: (x) => x };
  */
 
 /**
- * Shares of what goes wrong at one d_k, each 0 … 1.
+ * Shares of scores, entries, rows and weights that fail at one d_k, each 0 … 1.
  * @typedef {object} PrecisionRow
  * @property {Scaling} scaling
  * @property {number} dK
@@ -43,12 +43,12 @@ const ROUND = { fp16: roundToFloat16, bf16: roundToBFloat16, fp32: (x) => x };
  *   subtracted
  * @property {number} expOverflowRows share of the rows with at least one such entry
  * @property {number} zeroWeights share of the weights that are exactly 0 though the maximum was
- *   subtracted, among rows without infinite scores; NaN if there are none
+ *   subtracted, among rows without infinite scores; NaN if there is no such row
  */
 
 /**
- * Measured on the same nested noise at every d_k; the queries are shared out among several sets of
- * keys, as in `saturationCurve`.
+ * Measures failures on the same nested noise at every d_k; the queries are divided among several sets
+ * of keys, as in `saturationCurve`.
  * @param {PrecisionOptions & { queries?: number, seed: number }} options `queries` 64
  * @returns {PrecisionRow[]} ordered by series, then as `dimensions`
  */
@@ -63,7 +63,7 @@ export function precisionCurve({
 }) {
   checkScaled('precisionCurve', { keys, queries, dimensions }, factor, entrySize);
   checkChoice('precisionCurve', 'format', format, ROUND);
-  // Both series meet the same keys, which are rounded once.
+  // Both series use the same keys, which are rounded once.
   const both = dimensions.map((dK) => {
     const { query, key } = pairs({ dK, keys, queries, seed, entrySize });
     const rounded = ROUND[format](key);
@@ -76,11 +76,12 @@ export function precisionCurve({
 }
 
 /**
+ * Returns the scores in a format.
  * @param {Format} format
  * @param {Tensor} query
- * @param {Tensor} key  as the format has it
+ * @param {Tensor} key rounded to the format
  * @param {number} scale
- * @returns {Tensor} scores as the format has them, [queries, keys]
+ * @returns {Tensor} [queries, keys]
  */
 function scoresIn(format, query, key, scale) {
   const round = ROUND[format];
@@ -89,15 +90,16 @@ function scoresIn(format, query, key, scale) {
 }
 
 /**
+ * Counts the failures of a format.
  * @param {Format} format
- * @param {Tensor} scores [queries, keys], as the format has them
+ * @param {Tensor} scores [queries, keys], rounded to the format
  * @returns {Omit<PrecisionRow, 'scaling' | 'dK'>}
  */
 export function failures(format, scores) {
   const { expOverflow, zeroBelow } = FORMATS[format];
   const rows = rowsOf(scores);
   const overflows = (/** @type {number} */ score) => score > expOverflow;
-  // The kernel's float32 softmax has no subnormal weights; its logarithms tell which would round to 0.
+  // The kernel's float32 softmax has no subnormal weights; its logarithms show which would round to 0.
   const [weights, least] =
     format === 'fp16'
       ? [softmaxFloat16(scores), 0]
@@ -111,13 +113,13 @@ export function failures(format, scores) {
   };
 }
 
-/** @param {Format} format @param {Tensor} scores @returns {Tensor} score − maximum of its row, rounded */
+/** Subtracts from each score the maximum of its row, and rounds. @param {Format} format @param {Tensor} scores */
 const lessMaximum = (format, scores) =>
   ROUND[format](lessEach(scores, rowsOf(scores).map(largestOf)));
 
 /**
- * What `precisionCurve` should find. Exact for finite keys and d_k, but for the roundings of entries
- * and scores, and for the sum of the weights, taken as that of the largest alone.
+ * Returns the expectation of `precisionCurve`. It is exact for finite keys and d_k, except that it
+ * neglects the roundings of entries and scores, and takes the largest weight for the sum of all.
  * @param {PrecisionOptions} options `dimensions` need not be integers
  * @returns {PrecisionRow[]} ordered by series, then as `dimensions`
  */

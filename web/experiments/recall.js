@@ -28,14 +28,14 @@ const RATE = 0.03;
 const FIRST_DECAY = 0.9;
 const SECOND_DECAY = 0.99;
 const FIRST_BATCH_STREAM = 16;
-/** Steps of a window: a number is a mean over so many batches. */
+/** Steps of a window, over which numbers are averaged. */
 const WINDOW = 50;
 const STEPS = 600;
 const SEEDS = 3;
 const DIMENSIONS = Object.freeze([1, 2, 3, 4, 5, 6, 7, 8]);
 const SERIES = Object.freeze(/** @type {const} */ (['tied', 'untied']));
 
-/** Loss of a guess: ln 6. */
+/** The loss of a guess, ln 6. */
 export const RECALL_GUESS = Math.log(N);
 
 /**
@@ -72,7 +72,7 @@ function createModel({ d, tied, seed }) {
 /** @typedef {ReturnType<typeof createModel>} Model */
 
 /**
- * Row r of the tokens: address r % 6 and its content.
+ * Returns the tokens; row r is the sum of address r % 6 and its content.
  * @param {Table} address
  * @param {Table} content
  * @param {Float32Array} contents of each row
@@ -89,7 +89,7 @@ function tokens(address, content, contents, d) {
 }
 
 /**
- * Gradients of the two tables that tokens are sums of.
+ * Returns the gradients of the two tables whose sums are the tokens.
  * @param {Float32Array} dTokens [96, d]
  * @param {Float32Array} contents of each row
  * @param {number} d
@@ -118,10 +118,10 @@ function cosine(a, b) {
 }
 
 /**
- * Cross-entropy of the answers read off the outputs, and its gradients.
+ * Returns the cross-entropy of the answers read off the outputs, and its gradients.
  * @param {Float32Array} output [96, d]
  * @param {Table} readOut
- * @param {Float32Array} contents that are right
+ * @param {Float32Array} contents the right ones
  * @param {number} d
  */
 function answer(output, { values: readOut }, contents, d) {
@@ -149,11 +149,11 @@ function answer(output, { values: readOut }, contents, d) {
 }
 
 /**
- * One step of Adam on a fresh batch.
+ * Makes one step of Adam on a fresh batch.
  * @param {Model} model
  * @param {number} step from 1
- * @returns {{ loss: number, cosine: number }} before it; the cosine is between the two gradients
- *   that reach tokens, as keys and as values
+ * @returns {{ loss: number, cosine: number }} the loss before the step, and the cosine between the two
+ *   gradients that reach tokens, as keys and as values
  */
 function advance(model, step) {
   const { d, seed, tied } = model;
@@ -211,20 +211,20 @@ function move({ values, first, second }, gradient, step) {
  * @property {number} step the last of a window of 50
  * @property {number} loss mean cross-entropy over the window, each step on a fresh batch
  * @property {number} cosine mean over the window, between the gradients that reach the tokens as
- *   keys and as values; NaN where these are not the same vectors
+ *   keys and as values; NaN where keys and values are not the same vectors
  */
 
 /**
  * @typedef {object} RecallOptions
  * @property {readonly number[]} [dimensions] 1 … 8
  * @property {number} [seed] of the first run; later runs take the next ones; 1
- * @property {number} [seeds] how many runs of each series and dimension; 3
+ * @property {number} [seeds] number of runs of each series and dimension; 3
  * @property {number} [steps] a multiple of 50; 600
  * @property {readonly ('tied' | 'untied')[]} [series] both
  */
 
 /**
- * All runs, window by window in turn, so that what there is so far can be compared.
+ * Returns the work of all runs, window by window in turn, so that the rows so far can be compared.
  * @param {RecallOptions} options
  * @param {string} [caller] for the message
  * @returns {Work<RecallRow>}
@@ -244,7 +244,7 @@ export function recallRuns(
   /** @type {RecallRow[]} */
   const rows = [];
   let recent = /** @type {ReturnType<typeof advance>[]} */ ([]);
-  // A part is half a window: on a slow device a whole one may take too long.
+  // A part is half a window, since a whole one may take too long on a slow device.
   const work = (/** @type {number} */ part) => {
     const model = models[Math.floor(part / 2) % models.length];
     const first = 1 + WINDOW * Math.floor(part / 2 / models.length);
@@ -268,8 +268,8 @@ export function recallRuns(
 }
 
 /**
- * Trains tied and untied models of every dimension, in slices that give the page its turn.
- * Cancelling resolves to the rows so far.
+ * Trains tied and untied models of every dimension, in slices with pauses between them. Cancelling
+ * resolves to the rows so far.
  * @param {RecallOptions & Control<RecallRow>} [options]
  * @returns {Promise<RecallRow[]>}
  * @throws {RangeError} (as a rejection) for sizes that are no positive integers, steps that are no
@@ -279,8 +279,8 @@ export const measureRecall = async ({ signal, onProgress, ...options } = {}) =>
   inSlices(recallRuns(options), { signal, onProgress });
 
 /**
- * The same at once: one run of each series over a few steps unless told otherwise.
- * @param {RecallOptions} [options] `seeds` 1 and `steps` 100 unless given
+ * Trains without a pause, by default one run of each series over a few steps.
+ * @param {RecallOptions} [options] `seeds` 1 and `steps` 100 by default
  * @returns {RecallRow[]}
  * @throws {RangeError} as `measureRecall`
  */
@@ -289,11 +289,11 @@ export function quickRecall({ seeds = 1, steps = 100, ...options } = {}) {
 }
 
 /**
- * What one model ends with.
+ * Trains one model and returns its final loss.
  * @param {{ d: number, tied: boolean, seed?: number, steps?: number, signal?: AbortSignal }} options
  *   `seed` 1, `steps` 600
- * @returns {Promise<number>} mean cross-entropy over the last 50 steps, each on a fresh batch; of a
- *   cancelled run over the last 50 it completed, NaN if there are none
+ * @returns {Promise<number>} mean cross-entropy over the last 50 steps, each on a fresh batch; for a
+ *   cancelled run over the last 50 that it completed, NaN if there are none
  * @throws {RangeError} (as a rejection) as `measureRecall`
  */
 export async function recallLoss({ d, tied, signal, ...options }) {

@@ -15,7 +15,7 @@ import { times } from '../shared/times.js';
  */
 
 /**
- * Whom each token has to attend to.
+ * The token that each token has to attend to.
  * @type {Readonly<Record<'ring3' | 'pairs' | 'ring8', readonly number[]>>}
  */
 export const RELATIONS = Object.freeze({
@@ -34,8 +34,8 @@ const SEEDS = 8;
 const STEPS_A_DECADE = 8;
 
 /**
- * softmax(QKᵀ), where each query shares itself out over keys, and softmax(KQᵀ), where each key does
- * over queries. Scores are not scaled.
+ * Returns softmax(QKᵀ), in which each query distributes its weight over keys, and softmax(KQᵀ), in which
+ * each key does over queries. Scores are not scaled.
  * @param {{ queries: number[][], keys: number[][] }} options  vectors of one length
  * @returns {{ order: 'QK' | 'KQ', row: number, column: number, weight: number }[]} `row` is the query
  *   in QK and the key in KQ; from 0
@@ -51,7 +51,7 @@ export function relationWeights({ queries, keys }) {
 }
 
 /**
- * One model: a query and a key of length d for each token; tied ones are the same array.
+ * Creates a model: a query and a key of length d for each token; tied ones are the same array.
  * @param {{ relation: Relation, d: number, seed: number, tied: boolean }} options
  */
 function createModel({ relation, d, seed, tied }) {
@@ -59,7 +59,7 @@ function createModel({ relation, d, seed, tied }) {
   const n = targets.length;
   const query = randomNormal([n, d], { seed, std: SPREAD });
   const key = tied ? query : { data: query.data.slice(), shape: [n, d] };
-  // With the identity as values the output is the weights, and the kernel's gradient goes through.
+  // With the identity as values, the output is the weights and their gradient is that of the output.
   /** @type {Tensor} */
   const value = { data: new Float32Array(n * n), shape: [n, n] };
   for (let i = 0; i < n; i++) value.data[i * n + i] = 1;
@@ -68,7 +68,7 @@ function createModel({ relation, d, seed, tied }) {
 
 /** @typedef {ReturnType<typeof createModel>} Model */
 
-/** Mean cross-entropy and its gradient by the weights. @param {Model} model */
+/** Returns the mean cross-entropy and its gradient by the weights. @param {Model} model */
 function lossOf({ query, key, value, targets, n }) {
   const { data } = attention(query, key, value, { scale: 1 }).output;
   const dOutput = { data: new Float32Array(n * n), shape: [n, n] };
@@ -81,7 +81,7 @@ function lossOf({ query, key, value, targets, n }) {
   return { loss, dOutput };
 }
 
-/** One step of plain gradient descent. @param {Model} model @returns {number} the loss before it */
+/** Makes one step of plain gradient descent. @param {Model} model @returns {number} the loss before it */
 function step(model) {
   const { query, key, value, tied } = model;
   const { loss, dOutput } = lossOf(model);
@@ -99,7 +99,7 @@ const measuresOf = (model) => ({
   drift: driftOf(model),
 });
 
-/** ‖(QᵀQ − KᵀK)‖ / ‖QᵀQ‖: 0 at the start, and conserved by gradient flow. @param {Model} model */
+/** Returns ‖QᵀQ − KᵀK‖ / ‖QᵀQ‖, 0 at the start and conserved by gradient flow. @param {Model} model */
 function driftOf({ query, key, n, d }) {
   let [drift, size] = [0, 0];
   for (let a = 0; a < d; a++) {
@@ -131,11 +131,11 @@ function driftOf({ query, key, n, d }) {
  * @property {Relation} [relation] 'ring3': rock–paper–scissors; 'pairs': two pairs swap; 'ring8'
  * @property {number} [d] length of queries and keys; 3
  * @property {number} [seed] of the first run; later runs take the next ones; 1
- * @property {number} [seeds] how many runs of each series; 8
+ * @property {number} [seeds] number of runs of each series; 8
  * @property {number} [steps] of gradient descent at rate 0.5; 4000
  */
 
-/** Steps at which something is written down: even on a logarithmic axis. @param {number} steps */
+/** Returns the steps that have a row, spaced evenly on a logarithmic axis. @param {number} steps */
 function milestones(steps) {
   const count = Math.ceil(STEPS_A_DECADE * Math.log10(steps));
   const all = times(count + 1, (i) => Math.round(steps ** (i / count)));
@@ -143,7 +143,8 @@ function milestones(steps) {
 }
 
 /**
- * All runs, in parts of a few milliseconds. Tied and untied start from the same vectors.
+ * Returns the work of all runs, in parts of a few milliseconds. Tied and untied models start from the
+ * same vectors.
  * @param {string} caller for the message
  * @param {RelationOptions} options
  * @returns {Work<RelationRow>}
@@ -160,7 +161,7 @@ function createRuns(caller, { relation = 'ring3', d = 3, seed = 1, seeds = SEEDS
   const marks = milestones(steps);
   /** @type {RelationRow[]} */
   const rows = [];
-  // The runs take turns, so that what there is so far can be compared.
+  // The runs take turns, so that the rows so far can be compared.
   const advance = (/** @type {number} */ part) => {
     const turn = part % runs.length;
     const first = STEPS_A_PART * Math.floor(part / runs.length);
@@ -176,8 +177,8 @@ function createRuns(caller, { relation = 'ring3', d = 3, seed = 1, seeds = SEEDS
 }
 
 /**
- * Trains the relation with tied (Q = K) and with separate vectors, in slices that let the page
- * breathe. Cancelling resolves to the rows so far.
+ * Trains the relation with tied (Q = K) and with separate vectors, in slices with pauses between them.
+ * Cancelling resolves to the rows so far.
  * @param {RelationOptions & Control<RelationRow>} [options]
  * @returns {Promise<RelationRow[]>}
  * @throws {RangeError} (as a rejection) for an unknown relation
@@ -186,8 +187,8 @@ export const measureRelation = async ({ signal, onProgress, ...options } = {}) =
   inSlices(createRuns('measureRelation', options), { signal, onProgress });
 
 /**
- * The same at once: one run of each series over a few steps unless told otherwise.
- * @param {RelationOptions} [options] `seeds` 1 and `steps` 200 unless given
+ * Trains without a pause, by default one run of each series over a few steps.
+ * @param {RelationOptions} [options] `seeds` 1 and `steps` 200 by default
  * @returns {RelationRow[]}
  */
 export function quickRelation({ seeds = 1, steps = 200, ...options } = {}) {

@@ -1,12 +1,12 @@
 /**
- * How the softmax of dot products saturates as d_k grows, with and without a scale factor:
- * measured with the kernel, beside the exact expectation.
+ * The saturation of the softmax of dot products as d_k grows, with and without a scale factor, measured
+ * with the kernel, beside the exact expectation.
  *
  * Assumption everywhere: entries of queries and keys are iid N(0, entrySize²), as at
  * initialisation. Each function gives two series, `scaling: 'unscaled'` (factor 1) and
- * `scaling: 'scaled'` (the factor asked for, by default 1/√d_k), of the same queries and keys. The
- * queries are shared out among several independent sets of keys, so that a mean over queries is not
- * that of one set: up to 16, fewer beyond keys = 128 or keys·d_k = 4096.
+ * `scaling: 'scaled'` (the given factor, by default 1/√d_k), of the same queries and keys. The queries
+ * are divided among several independent sets of keys, so that a mean over queries does not depend on
+ * one set: up to 16 sets, fewer beyond keys = 128 or keys·d_k = 4096.
  */
 import { describe, effectiveKeys, entropy, softmax } from '../attention/index.js';
 import { checkPositive, checkRange } from '../shared/check.js';
@@ -22,22 +22,22 @@ import { largestOf, mean, rowsOf, summary } from './statistics.js';
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 
 /**
- * What most functions take.
+ * The options of most functions.
  * @typedef {object} SaturationOptions
  * @property {number} dK length of queries and keys
- * @property {number} keys how many keys each query sees
- * @property {number} [queries] how many queries are measured; 64, and a power of two at best: the sets
- *   of keys are as many as divide it
+ * @property {number} keys number of keys that each query sees
+ * @property {number} [queries] number of queries measured; 64. Best is a power of two, since the number
+ *   of sets of keys divides it
  * @property {number} seed non-negative integer; the noise is nested (noise.js)
  * @property {number} [entrySize] standard deviation of the entries of both q and k; 1
  * @property {ScaleFactor} [factor] of the 'scaled' series; '1/√d'
  */
 
-/** Above it all weights are equal, as they are where the factor is 0. */
+/** At this temperature all weights are equal, as they are where the factor is 0. */
 const HOTTEST = 3e38;
 
 /**
- * Softmax of factor·scores: a factor is an inverse temperature.
+ * Returns the softmax of factor·scores; a factor is an inverse temperature.
  * @param {Tensor} scores
  * @param {number} factor
  * @returns {Tensor}
@@ -46,10 +46,10 @@ function weightsOf(scores, factor) {
   return softmax(scores, { temperature: Math.min(1 / factor, HOTTEST) });
 }
 
-/** Scores are kept for so many d_k: those of a curve, and the reader's. */
+/** Scores are remembered for this many d_k: those of a curve, and the reader's. */
 const KEPT = 12;
 
-/** Scores of entries of size 1, [queries, keys]: whatever their size and the factor, they are these. */
+/** Returns scores [queries, keys] of entries of size 1; all sizes and factors only multiply these. */
 const sampleOf = recent(KEPT, (/** @type {string} */ options) => {
   const [dK, keys, queries, seed] = options.split(',').map(parseFloat);
   const { query, key } = pairs({ dK, keys, queries, seed });
@@ -62,13 +62,13 @@ const sampleOf = recent(KEPT, (/** @type {string} */ options) => {
  * @property {Scaling} scaling
  * @property {number} low lower end of the bin, in units of the score
  * @property {number} high upper end; the bin is [low, high)
- * @property {number} count scores in it; scores beyond ±limit are in no bin
- * @property {number} density count / (queries·keys·width): integrates to 1 over all scores
+ * @property {number} count number of scores in it; scores beyond ±limit are in no bin
+ * @property {number} density count / (queries·keys·width), which integrates to 1 over all scores
  * @property {number} theory mean of the exact density over the bin: probability / width
  */
 
 /**
- * Histogram of all queries × keys scores on one fixed axis for both series.
+ * Returns the histogram of all queries × keys scores, on one fixed axis for both series.
  * @param {SaturationOptions & { bins?: number, limit?: number }} options `bins` on [−limit, limit]
  *   (96 on ±24); `limit` in units of the score
  * @returns {HistogramRow[]} 2·bins rows, ordered by series, then by `low`
@@ -99,11 +99,11 @@ export function scoreHistogram({
 }
 
 /**
+ * Counts the scores in each bin.
  * @param {Float32Array} scores
  * @param {number} scale
  * @param {number} bins
  * @param {number} limit
- * @returns {Uint32Array} counts
  */
 function countInBins(scores, scale, bins, limit) {
   const counts = new Uint32Array(bins);
@@ -125,10 +125,10 @@ function countInBins(scores, scale, bins, limit) {
  */
 
 /**
- * The largest weights of one query, in falling order; the order is the same in both series. The keys
- * are those of the first set.
+ * Returns the largest weights of one query, in falling order, which is the same in both series. The
+ * keys are those of the first set.
  * @param {SaturationOptions & { query?: number, count?: number }} options `query` is the index of
- *   the query looked at (0), `count` how many weights (16; fewer if there are fewer keys)
+ *   the query (0), `count` the number of weights (16; fewer if there are fewer keys)
  * @returns {WeightRow[]} ordered by series, then by rank
  */
 export function largestWeights({
@@ -177,7 +177,7 @@ export function largestWeights({
  */
 
 /**
- * Saturation against d_k, measured on the same nested noise at every d_k.
+ * Measures saturation against d_k, on the same nested noise at every d_k.
  * @param {Omit<SaturationOptions, 'dK'> & { dimensions?: readonly number[] }} options
  *   `dimensions` are the d_k to measure, by default 1, 2, 4, … 1024
  * @returns {CurveRow[]} ordered by series, then as `dimensions`
@@ -201,6 +201,7 @@ export function saturationCurve({
 }
 
 /**
+ * Returns statistics of weights over the queries.
  * @param {Tensor} weights [queries, keys]
  * @returns {Omit<CurveRow, 'scaling' | 'dK'>}
  */
@@ -222,7 +223,7 @@ function spread(weights) {
  */
 
 /**
- * The exact finite-n, finite-d expectation of what `saturationCurve` measures.
+ * Returns the exact expectation of `saturationCurve` for finite n and d.
  * @param {{ keys: number, factor?: ScaleFactor, entrySize?: number,
  *   dimensions?: readonly number[] }} options `dimensions` need not be integers
  * @returns {TheoryRow[]} ordered by series, then as `dimensions`
@@ -262,8 +263,8 @@ export function saturationTheory({
 /** @typedef {SummaryColumns & CurveRow} SummaryRow */
 
 /**
- * What a read-out says of one d_k: scores, largest weight, entropy and keys attended to, measured
- * and expected.
+ * Returns the read-out at one d_k: scores, largest weight, entropy and keys attended to, measured and
+ * expected.
  * @param {SaturationOptions} options
  * @returns {SummaryRow[]} two rows: 'unscaled', 'scaled'
  */

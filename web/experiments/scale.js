@@ -1,5 +1,5 @@
 /**
- * Ways to choose the factor, on one map: what each does to random scores at a given d_k, and to the
+ * Ways to choose the factor, on one map: their effects on random scores at a given d_k, and on the
  * weight of a key that is aligned with the query; measured with the kernel, beside theory.
  *
  * Assumption: entries of queries and keys are iid N(0, 1); the aligned key of a query q is
@@ -30,11 +30,11 @@ export const SCALE_CHOICES = Object.freeze(
   /** @type {ScaleChoice[]} */ (['none', 'temperature', 'cosine', 'sqrt', 'half-sqrt', 'linear']),
 );
 
-/** The noise of aligned keys: seeds of figures are below a million. */
+/** Added to the seed for the noise of aligned keys; seeds of figures are below a million. */
 const ALIGNED_SEED = 2_000_000;
 
 /**
- * The number that multiplies q·k; for cosine similarity at the typical lengths, gain/d_k.
+ * Returns the number that multiplies q·k; for cosine similarity, gain/d_k, as at typical lengths.
  * @param {ChoiceOptions} options
  * @returns {number}
  * @throws {RangeError} for an unknown choice, or a number that is not positive
@@ -54,14 +54,14 @@ export function choiceFactor({ choice, dK, temperature = 4, gain = 10 }) {
 }
 
 /**
- * α of the factor d_k^{−α}.
+ * Returns α of the factor d_k^{−α}.
  * @param {ChoiceOptions} options
  * @returns {number}
  */
 export const choiceExponent = (options) =>
   Math.log(1 / choiceFactor(options)) / Math.log(options.dK);
 
-/** What theory has to know. @param {ChoiceOptions} options */
+/** Returns the arguments of theory. @param {ChoiceOptions} options */
 function lawOf(options) {
   const { choice, dK, keys } = options;
   const cosine = choice === 'cosine';
@@ -69,10 +69,10 @@ function lawOf(options) {
 }
 
 /**
- * Dot products of rows with rows of the same index.
+ * Returns the dot products of rows with rows of the same index.
  * @param {Tensor} a [..., d]
  * @param {Tensor} b the same number of rows
- * @returns {Float32Array} one a row
+ * @returns {Float32Array} one for each row
  */
 function rowProducts(a, b) {
   const d = a.shape[a.shape.length - 1];
@@ -82,8 +82,8 @@ function rowProducts(a, b) {
 }
 
 /**
- * What all choices share is measured once: scores before any factor, [queries, keys], and of each query
- * what the score of a key aligned with it is made of.
+ * Measures once the quantities that all choices share: scores before any factor, [queries, keys], and
+ * for each query the products that make up the score of a key aligned with it.
  */
 const sampleOf = recent(1, (/** @type {string} */ options) => {
   const [dK, keys, queries, seed] = options.split(',').map(parseFloat);
@@ -99,6 +99,7 @@ const sampleOf = recent(1, (/** @type {string} */ options) => {
 });
 
 /**
+ * Measures one choice.
  * @param {ChoiceOptions & { queries: number, seed: number }} options
  * @returns {{ random: Tensor, weights: (rho?: number) => Tensor }} scores with random keys, before the
  *   factor; weights of these or, given ρ, where the first key is aligned
@@ -132,9 +133,9 @@ function measured({ queries, seed, ...options }) {
  */
 
 /**
- * What each choice does to random scores.
+ * Measures the effect of each choice on random scores.
  * @param {Omit<ChoiceOptions, 'choice'> & { queries?: number, seed: number }} options `queries` 128
- * @returns {ScaleRow[]} one a choice, in the order of SCALE_CHOICES
+ * @returns {ScaleRow[]} one for each choice, in the order of SCALE_CHOICES
  * @throws {RangeError} for a size that is not an integer, or too small
  */
 export function scaleChoices({ queries = 128, ...options }) {
@@ -168,10 +169,10 @@ export function scaleChoices({ queries = 128, ...options }) {
  */
 
 /**
- * Weight on an aligned key against its alignment.
+ * Measures the weight on an aligned key against its alignment.
  * @param {ChoiceOptions & { queries?: number, seed: number, alignments: readonly number[] }} options
  *   `queries` 128; `alignments` are the ρ, 0 … 1
- * @returns {AlignmentRow[]} as `alignments`
+ * @returns {AlignmentRow[]} one for each alignment
  */
 export function alignmentCurve({ queries = 128, alignments, ...options }) {
   checkSizes('alignmentCurve', { dK: options.dK, keys: options.keys, queries });
@@ -186,9 +187,9 @@ export function alignmentCurve({ queries = 128, alignments, ...options }) {
 }
 
 /**
- * Its expectation.
+ * Returns the expectation of `alignmentCurve`.
  * @param {ChoiceOptions & { alignments: readonly number[] }} options
- * @returns {number[]} as `alignments`
+ * @returns {number[]} one for each alignment
  */
 export const alignmentTheory = ({ alignments, ...options }) =>
   alignedWeights({ ...lawOf(options), alignments });

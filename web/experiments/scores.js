@@ -6,10 +6,11 @@ import { attention } from '../attention/index.js';
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 
 /**
+ * Returns the scores of queries and keys as one matrix, also where they are in several sets.
  * @param {Tensor} query [..., d]
  * @param {Tensor} key [..., keys, d]
  * @param {{ scale?: number, similarity?: 'dot' | 'cosine' }} [options] `scale` 1
- * @returns {Tensor} [queries, keys], whatever sets they are in
+ * @returns {Tensor} [queries, keys]
  */
 export function scoresOf(query, key, options) {
   const noValue = { data: new Float32Array(0), shape: [...key.shape.slice(0, -1), 0] };

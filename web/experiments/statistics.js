@@ -6,7 +6,7 @@ import { times } from '../shared/times.js';
 
 /** @import { Tensor } from '../attention/tensor.js' */
 
-/** @param {ArrayLike<number>} values @returns {number} */
+/** Returns the mean. @param {ArrayLike<number>} values */
 export function mean(values) {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i];
@@ -14,22 +14,22 @@ export function mean(values) {
 }
 
 /**
+ * Returns the fraction of the values for which a predicate holds, 0 to 1.
  * @template T
- * @param {ArrayLike<T>} values  numbers, typed or not, or rows
- * @param {(value: T) => boolean} holds
- * @returns {number} of how many, 0 … 1
+ * @param {ArrayLike<T>} values numbers, typed or not, or rows
+ * @param {(value: T) => boolean} predicate
  */
-export function share(values, holds) {
+export function share(values, predicate) {
   let count = 0;
-  for (let i = 0; i < values.length; i++) if (holds(values[i])) count++;
+  for (let i = 0; i < values.length; i++) if (predicate(values[i])) count++;
   return count / values.length;
 }
 
-/** @param {Tensor} matrix [rows, columns] @returns {Float32Array[]} its rows, which share its memory */
+/** Returns the rows of a matrix, which share its memory. @param {Tensor} matrix [rows, columns] */
 export const rowsOf = ({ data, shape: [rows, columns] }) =>
   times(rows, (row) => data.subarray(row * columns, (row + 1) * columns));
 
-/** A loop, not `reduce`, which takes five times as long. @param {Float32Array} row not empty @returns {number} */
+/** Returns the largest entry, in a loop, since `reduce` takes five times as long. @param {Float32Array} row not empty */
 export function largestOf(row) {
   let largest = -Infinity;
   for (let i = 0; i < row.length; i++) if (row[i] > largest) largest = row[i];
@@ -37,8 +37,9 @@ export function largestOf(row) {
 }
 
 /**
+ * Subtracts a number from the entries of each row.
  * @param {Tensor} matrix [rows, columns]
- * @param {readonly number[]} each what the entries of each row lose
+ * @param {readonly number[]} each the number of each row
  * @returns {Tensor}
  */
 export function lessEach({ data, shape }, each) {
@@ -48,13 +49,13 @@ export function lessEach({ data, shape }, each) {
   return { data: less, shape };
 }
 
-/** @param {readonly (readonly number[])[]} matrix  @returns {{ rows: number[], columns: number[] }} */
+/** Returns the sums of the rows, and of the columns. @param {readonly (readonly number[])[]} matrix */
 export const sumsOf = (matrix) => ({
   rows: matrix.map((row) => row.reduce((sum, value) => sum + value, 0)),
   columns: matrix[0].map((_, column) => matrix.reduce((sum, row) => sum + row[column], 0)),
 });
 
-/** ‖M − Mᵀ‖/‖M + Mᵀ‖ of a matrix: 0 for a symmetric one. @param {ArrayLike<number>} m [n, n] @param {number} n */
+/** Returns ‖M − Mᵀ‖/‖M + Mᵀ‖, 0 for a symmetric matrix. @param {ArrayLike<number>} m [n, n] @param {number} n */
 export function asymmetryOf(m, n) {
   let [odd, even] = [0, 0];
   for (let i = 0; i < n; i++) {
@@ -67,7 +68,7 @@ export function asymmetryOf(m, n) {
 }
 
 /**
- * Quantiles by linear interpolation between order statistics (type 7 of Hyndman & Fan, "Sample
+ * Returns quantiles by linear interpolation between order statistics (type 7 of Hyndman & Fan, "Sample
  * quantiles in statistical packages", 1996).
  * @param {ArrayLike<number>} values at least one
  * @param {number[]} probabilities each in [0, 1]
@@ -83,7 +84,7 @@ export function quantiles(values, probabilities) {
   });
 }
 
-/** Median and ends; what is not finite counts as the largest. @param {readonly number[]} values */
+/** Returns the median and the ends, with values that are not finite as the largest. @param {readonly number[]} values */
 export function spread(values) {
   const sorted = values.map((value) => (Number.isFinite(value) ? value : Infinity));
   sorted.sort((a, b) => a - b || 0); // Infinity − Infinity is no order
@@ -93,6 +94,7 @@ export function spread(values) {
 }
 
 /**
+ * Returns the mean, the median and two percentiles as columns.
  * @template {string} Name
  * @param {Name} name first part of every column
  * @param {ArrayLike<number>} values

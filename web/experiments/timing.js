@@ -1,17 +1,17 @@
 /**
- * Timing in a page: spells long enough for a coarse clock.
+ * Timing in a page, over spells that are long enough for a coarse clock.
  */
 import { now } from '../shared/pause.js';
 
 /**
- * Browsers step their clock by up to 0.1 ms (1 ms in some): so long a time is read to 0.5 %. Those that
- * hide what tells devices apart step by 16.7 ms and more.
+ * Browsers step their clock by up to 0.1 ms (1 ms in some), so that a time of this length is known to
+ * 0.5 %. Those that resist fingerprinting step by 16.7 ms and more.
  */
 export const SPELL_MILLISECONDS = 20;
-/** By so many steps of the clock, or so many batches of calls, a time is known to 12 %. */
+/** A time of this many steps of the clock, or batches of calls, is known to 12 %. */
 export const PARTS = 8;
 
-/** @returns {number} milliseconds: the moment of the clock's next step, for which it waits */
+/** Waits for the clock's next step, and returns its moment in milliseconds. */
 function nextStep() {
   const before = now();
   let after;
@@ -20,16 +20,16 @@ function nextStep() {
   return after;
 }
 
-/** @returns {number} milliseconds by which the clock steps */
+/** Returns the milliseconds by which the clock steps. */
 export const clockStep = () => -nextStep() + nextStep();
 
 /**
- * Calls again and again, from one step of the clock to another, until so much time has gone by. Of
- * calls about as long as a step or longer, which end anywhere between two, it takes more.
+ * Calls again and again, from one step of the clock to another, until a time has gone by. It takes
+ * longer for calls of about a step or more, which end anywhere between two steps.
  * @param {() => unknown} call
  * @param {number} milliseconds
  * @param {number} [batch] calls between two looks at the clock
- * @param {number} [step] of the clock, where several of them are to go by
+ * @param {number} [step] of the clock, to let several of them go by
  * @returns {{ milliseconds: number, repetitions: number }} milliseconds a call; never 0
  */
 export function timeFor(call, milliseconds, batch = 1, step = 0) {

@@ -1,5 +1,5 @@
 /**
- * What the scale does to training: one attention head learns one of two small tasks by plain
+ * The effect of the scale on training: one attention head learns one of two small tasks by plain
  * gradient descent, with every scale and every learning rate at once, on the same batches.
  * The tasks, the models and their steps are in training.runs.js.
  */
@@ -27,14 +27,14 @@ import { times } from '../shared/times.js';
  * @typedef {'none' | '1/√d' | '1/d' | 'twin' | 'additive'} TrainingModel
  */
 
-/** Nine half-decades. */
+/** Learning rates by half-decades, from 0.01 to 100. */
 export const TRAINING_RATES = Object.freeze(
   times(9, (i) => Number((10 ** (i / 2 - 2)).toPrecision(6))),
 );
 
-/** The final loss is a mean over so many of the last stretches. */
+/** The final loss is a mean over this many of the last stretches. */
 const FINAL_STRETCHES = 5;
-/** Of a short run, no more than this share counts as its end. */
+/** At most this share of a short run counts as its end. */
 const FINAL_SHARE = 1 / 4;
 
 // ---- the sweep ------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ const FINAL_SHARE = 1 / 4;
  * @property {TrainingTask} task
  * @property {number} [dK] 64; also the hidden size of additive attention
  * @property {number} [seed] of the first repetition; 6
- * @property {number} [repetitions] with seeds of their own; 3
+ * @property {number} [repetitions] each with another seed; 3
  * @property {number} [steps] 300
  * @property {readonly number[]} [rates] TRAINING_RATES
  * @property {readonly TrainingModel[]} [models] 'none', '1/√d', '1/d'
@@ -56,14 +56,14 @@ const FINAL_SHARE = 1 / 4;
  * @property {TrainingModel} model
  * @property {number} rate learning rate
  * @property {number} seed
- * @property {number} step how many steps were taken, up to and with this stretch
+ * @property {number} step number of steps taken, including this stretch
  * @property {number} loss mean over the stretch, each step on a fresh batch; NaN where it diverged
  * @property {number} gradientNorm mean norm of the gradient over all weights
  * @property {number} entropyRatio mean entropy of the weights of attention over ln 16
  */
 
 /**
- * All runs, step by step in turn.
+ * Returns the work of all runs, step by step in turn.
  * @param {TrainingOptions} options
  * @param {string} [caller] for the message
  * @returns {Work<TrainingRow> & { weights: () => Float32Array[][] }}
@@ -89,7 +89,7 @@ export function trainingSweep(
     seed: one,
     runs: models.flatMap((model) => rates.map((rate) => startRun({ model, rate, seed: one, dK }))),
   }));
-  // Additive attention is slow: a unit of work is a step of one of its runs, or of all the others.
+  // Additive attention is slow, so a unit of work is a step of one of its runs, or of all the others.
   const units = groups.flatMap(({ seed: one, runs }) => [
     { seed: one, runs: runs.filter(({ model }) => model !== 'additive') },
     ...runs.filter(({ model }) => model === 'additive').map((run) => ({ seed: one, runs: [run] })),
@@ -107,7 +107,7 @@ export function trainingSweep(
 }
 
 /**
- * Trains in slices that give the page its turn. Cancelling resolves to the rows so far.
+ * Trains in slices with pauses between them. Cancelling resolves to the rows so far.
  * @param {TrainingOptions & { signal?: AbortSignal,
  *   onProgress?: (progress: { fraction: number, rows: TrainingRow[] }) => void }} options
  *   `onProgress` is called after every slice of about 40 ms
@@ -121,7 +121,7 @@ export async function measureTraining(options) {
 }
 
 /**
- * The same, with the weights it ends with.
+ * Trains like `measureTraining`, and also returns the final weights.
  * @param {Parameters<typeof measureTraining>[0]} options
  * @returns {Promise<ReturnType<typeof train>>}
  */
@@ -131,7 +131,7 @@ export async function trainInSlices({ signal, onProgress, ...options }) {
 }
 
 /**
- * The same without a pause, for a few steps or a few rates, and with the weights it ends with.
+ * Trains without a pause, for a few steps or a few rates, and also returns the final weights.
  * @param {TrainingOptions} options
  * @returns {{ rows: TrainingRow[], weights: Float32Array[][] }} the weights of each run, ordered by
  *   seed, model and rate: W_Q and W_K [16, d] (additive: W₁, W₂ [d, 16] and v)
@@ -144,7 +144,7 @@ export function train(options) {
 // ---- summaries ------------------------------------------------------------------------------
 
 /**
- * Loss at the end against learning rate.
+ * The loss at the end, at one learning rate.
  * @typedef {object} FinalLossRow
  * @property {TrainingModel} model
  * @property {number} rate
@@ -152,14 +152,14 @@ export function train(options) {
  * @property {number} loss median over the seeds of the mean over the last 50 steps, or
  *   the last quarter of a shorter run
  * @property {number} low least over the seeds
- * @property {number} high most over the seeds
+ * @property {number} high greatest over the seeds
  */
 
 /**
+ * Groups rows by a key, in the order of appearance.
  * @template {string | number} K
  * @param {readonly TrainingRow[]} rows
  * @param {(row: TrainingRow) => K} key
- * @returns {Map<K, TrainingRow[]>} in the order of appearance
  */
 function groupBy(rows, key) {
   /** @type {Map<K, TrainingRow[]>} */
@@ -173,7 +173,7 @@ function groupBy(rows, key) {
 }
 
 /**
- * The losses at the end of training, over the seeds of each model and rate.
+ * Returns the losses at the end of training, over the seeds of each model and rate.
  * @param {readonly TrainingRow[]} rows
  * @returns {FinalLossRow[]} ordered by model and rate
  */
@@ -194,13 +194,13 @@ export function finalLosses(rows) {
  * @typedef {object} CourseRow
  * @property {TrainingModel} model
  * @property {number} step
- * @property {number} loss median over the seeds, as the two others
+ * @property {number} loss median over the seeds, as are the two others
  * @property {number} gradientNorm
  * @property {number} entropyRatio
  */
 
 /**
- * The course of training at one learning rate.
+ * Returns the course of training at one learning rate.
  * @param {readonly TrainingRow[]} rows
  * @param {number} rate
  * @returns {CourseRow[]} ordered by model and step

@@ -1,20 +1,20 @@
 /**
- * The runs of training.js: what one attention head has to learn, and how it takes a step.
+ * The runs of training.js: the tasks that one attention head has to learn, and its steps.
  *
  * A sequence has 16 tokens of 16 iid N(0, 1) entries and as many values of 8 iid N(0, 1) entries;
  * one query asks about it; a step takes 16 sequences.
- *   'average'   half of the tokens are marked: 3 is added to their first entry, and taken from that
- *               of the others; the query is a marked token more, the answer is the mean of the
- *               values of the marked. Attention has to stay spread.
+ *   'average'   half of the tokens are marked: 3 is added to their first entry, and subtracted from
+ *               that of the others; the query is another marked token, the answer is the mean of the
+ *               values of the marked ones. Attention has to stay spread.
  *   'retrieve'  the query is one of the tokens plus noise of size 0.5, the answer is that token's
  *               value. Attention has to become sharp.
- *   'turn'      the same, but the query has each pair of the token's entries (a, b) turned to (b, −a):
- *               a directed relation, where that of 'retrieve' is symmetric.
+ *   'turn'      is 'retrieve' with each pair of the query's entries (a, b) turned to (b, −a): a
+ *               directed relation, where that of 'retrieve' is symmetric.
  * The loss is the mean squared error of an entry of the answer.
  *
- * Scores are c x_q W_Q W_Kᵀ x_jᵀ, so a step needs the product M = W_Q W_Kᵀ [16, 16] once and d no
- * more: the loops below are plain, the softmax and its gradient are the kernel's. Numbers are kept
- * in float32 and every power of two that moves from the scale into the weights moves exactly.
+ * Scores are c x_q W_Q W_Kᵀ x_jᵀ, so a step needs the product M = W_Q W_Kᵀ [16, 16] once, and after it
+ * d no longer matters: the loops below are plain, the softmax and its gradient are the kernel's. Numbers
+ * are float32, and every power of two that moves from the scale into the weights moves exactly.
  */
 import {
   additiveAttention,
@@ -36,9 +36,9 @@ const SEQUENCES = 16;
 const MARK = 3;
 const NOISE = 0.5;
 
-/** The course of a run is given as means over so many steps. */
+/** The course of a run consists of means over this many steps. */
 const STRIDE = 10;
-/** Streams of a seed: weights first, then so many a step. */
+/** Streams of a seed for the weights, and then for each step. */
 const WEIGHT_STREAMS = 8;
 const STEP_STREAMS = 4;
 
@@ -53,7 +53,7 @@ export const MODELS = {
   additive: plain,
 };
 
-/** Loss of attention that stays uniform: exact. @type {Readonly<Record<TrainingTask, number>>} */
+/** The exact loss of attention that stays uniform. @type {Readonly<Record<TrainingTask, number>>} */
 export const UNIFORM_LOSS = Object.freeze({
   average: 1 / 16,
   retrieve: 15 / 16,
@@ -64,14 +64,14 @@ export const UNIFORM_LOSS = Object.freeze({
 
 /**
  * @typedef {object} Batch
- * @property {Float32Array} query [16, 16], one a sequence
+ * @property {Float32Array} query [16, 16], one for each sequence
  * @property {Float32Array} key [16, 16, 16], the tokens
  * @property {Float32Array} value [16, 16, 8]
  * @property {Float32Array} target [16, 8]
  */
 
 /**
- * The batch of one step, fresh at every step.
+ * Draws the batch of one step, fresh at every step.
  * @param {{ task: TrainingTask, seed: number, step: number }} options
  * @returns {Batch}
  * @throws {RangeError} for an unknown task
@@ -106,7 +106,7 @@ function askForHalf({ query, key, value, target }, b) {
 }
 
 /**
- * Which token is asked for does not matter: attention knows no order.
+ * Makes the first token the answer. Any other would do, since attention knows no order.
  * @param {Batch} batch
  * @param {number} b
  * @param {boolean} turned
@@ -127,7 +127,7 @@ function askForFirst({ query, key, value, target }, b, turned) {
  * One model in training.
  * @typedef {object} Run
  * @property {TrainingModel} model
- * @property {number} rate learning rate as it is named; a twin's own is smaller
+ * @property {number} rate nominal learning rate; that of a twin is smaller
  * @property {number} seed
  * @property {number} pace learning rate of the steps
  * @property {number} scale
@@ -138,6 +138,7 @@ function askForFirst({ query, key, value, target }, b, turned) {
  */
 
 /**
+ * Starts a run.
  * @param {{ model: TrainingModel, rate: number, seed: number, dK: number }} options
  * @returns {Run}
  */
@@ -155,7 +156,7 @@ export function startRun({ model, rate, seed, dK }) {
 }
 
 /**
- * M = W_Q W_Kᵀ.
+ * Computes M = W_Q W_Kᵀ.
  * @param {readonly Float32Array[]} weights
  * @param {Float64Array} product [16, 16], written
  */
@@ -171,31 +172,32 @@ function multiply([query, key], product) {
 }
 
 /**
+ * Computes the scores of a batch.
  * @param {Run} run
  * @param {Batch} batch
- * @param {Float32Array} scores [16, 16], written: a row a sequence
+ * @param {Float32Array} scores [16, 16], written; one row for each sequence
  */
 function score(run, { query, key }, scores) {
   const product = new Float64Array(WIDTH * WIDTH);
-  const asked = new Float64Array(WIDTH);
+  const projected = new Float64Array(WIDTH);
   multiply(run.weights, product);
   for (let b = 0; b < SEQUENCES; b++) {
-    asked.fill(0);
+    projected.fill(0);
     for (let a = 0; a < WIDTH; a++) {
       const x = query[b * WIDTH + a];
-      for (let e = 0; e < WIDTH; e++) asked[e] += x * product[a * WIDTH + e];
+      for (let e = 0; e < WIDTH; e++) projected[e] += x * product[a * WIDTH + e];
     }
     for (let j = 0; j < TOKENS; j++) {
       const token = (b * TOKENS + j) * WIDTH;
       let sum = 0;
-      for (let e = 0; e < WIDTH; e++) sum += asked[e] * key[token + e];
+      for (let e = 0; e < WIDTH; e++) sum += projected[e] * key[token + e];
       scores[b * TOKENS + j] = run.scale * sum;
     }
   }
 }
 
 /**
- * ∂loss/∂answer of an answer, which is overwritten, and the loss.
+ * Overwrites an answer by ∂loss/∂answer, and returns the loss.
  * @param {Float32Array} answer [16, 8]
  * @param {Float32Array} target
  */
@@ -210,6 +212,7 @@ function differentiateLoss(answer, target) {
 }
 
 /**
+ * Computes the loss of a batch and its gradient by the weights.
  * @param {Float32Array} weights of attention, [16, 16]
  * @param {Batch} batch
  * @param {Float32Array} dWeights [16, 16], written: ∂loss/∂weights
@@ -232,7 +235,7 @@ function judge(weights, { value, target }, dWeights) {
 }
 
 /**
- * ∂loss/∂M.
+ * Returns ∂loss/∂M.
  * @param {Run} run
  * @param {Batch} batch
  * @param {Float32Array} dScores [16, 16]
@@ -240,24 +243,24 @@ function judge(weights, { value, target }, dWeights) {
  */
 function differentiateProduct({ scale }, { query, key }, dScores) {
   const dProduct = new Float64Array(WIDTH * WIDTH);
-  const dAsked = new Float64Array(WIDTH);
+  const dProjected = new Float64Array(WIDTH);
   for (let b = 0; b < SEQUENCES; b++) {
-    dAsked.fill(0);
+    dProjected.fill(0);
     for (let j = 0; j < TOKENS; j++) {
       const dScore = scale * dScores[b * TOKENS + j];
       const token = (b * TOKENS + j) * WIDTH;
-      for (let e = 0; e < WIDTH; e++) dAsked[e] += dScore * key[token + e];
+      for (let e = 0; e < WIDTH; e++) dProjected[e] += dScore * key[token + e];
     }
     for (let a = 0; a < WIDTH; a++) {
       const x = query[b * WIDTH + a];
-      for (let e = 0; e < WIDTH; e++) dProduct[a * WIDTH + e] += x * dAsked[e];
+      for (let e = 0; e < WIDTH; e++) dProduct[a * WIDTH + e] += x * dProjected[e];
     }
   }
   return dProduct;
 }
 
 /**
- * One step down ∂loss/∂W_Q = ∂M·W_K and ∂loss/∂W_K = ∂Mᵀ·W_Q.
+ * Makes one step down ∂loss/∂W_Q = ∂M·W_K and ∂loss/∂W_K = ∂Mᵀ·W_Q.
  * @param {Run} run
  * @param {Float64Array} dProduct
  * @returns {number} norm of the gradient
@@ -279,6 +282,7 @@ function descend({ weights: [query, key], pace }, dProduct) {
 }
 
 /**
+ * Moves a weight against its gradient.
  * @param {Float32Array} weight moved
  * @param {Float32Array | Float64Array} gradient
  * @param {number} pace
@@ -296,6 +300,7 @@ function subtract(weight, gradient, pace) {
 const noSums = () => ({ loss: 0, gradientNorm: 0, entropyRatio: 0 });
 
 /**
+ * Records a step of a run.
  * @param {Run} run
  * @param {number} loss
  * @param {number} norm of the gradient
@@ -320,7 +325,7 @@ function record(run, loss, norm, entropies) {
 }
 
 /**
- * A step of every dot-product model of a seed: their softmax is one call.
+ * Makes a step of every dot-product model of a seed, with one call of softmax for all.
  * @param {readonly Run[]} runs
  * @param {Batch} batch
  */
@@ -347,6 +352,7 @@ export function stepDotProduct(runs, batch) {
 }
 
 /**
+ * Makes a step of an additive model.
  * @param {Run} run
  * @param {Batch} batch
  */
@@ -374,7 +380,7 @@ export function stepAdditive(run, batch) {
 }
 
 /**
- * How far the relation that a head computes, x_q M x_jᵀ with M = W_Q W_Kᵀ, is from symmetric:
+ * Returns the asymmetry of the relation that a head computes, x_q M x_jᵀ with M = W_Q W_Kᵀ:
  * ‖M − Mᵀ‖/‖M + Mᵀ‖, 0 for a symmetric one, about 1 for independent random weights.
  * @param {readonly Float32Array[]} weights W_Q and W_K, [16, d]
  * @returns {number}

@@ -2,12 +2,12 @@
  * The clock, and pauses in long work.
  */
 
-/** @returns {number} milliseconds from some fixed moment */
+/** Returns the milliseconds since some fixed moment. */
 export const now = () => performance.now();
 
 /**
  * Lets the page answer events and paint. `scheduler.postTask` returns after the tasks that wait
- * already; `setTimeout`, where it has to do, costs 4 ms a call.
+ * already; `setTimeout`, for engines without it, costs 4 ms a call.
  * @returns {Promise<void>}
  */
 export const pause = () =>

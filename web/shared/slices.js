@@ -1,6 +1,6 @@
 /**
  * Long work in slices, so that a page can answer in between. Work is a generator that yields after every
- * few milliseconds; who runs it decides when to pause.
+ * few milliseconds; its caller decides when to pause.
  */
 import { now, pause } from './pause.js';
 

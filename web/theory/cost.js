@@ -1,5 +1,5 @@
 /**
- * How much arithmetic and memory dot-product and additive attention take, counted from their
+ * Counts of the arithmetic and memory that dot-product and additive attention take, from their
  * formulas. n queries attend to n keys of length d_k; values have length d_v; h is the hidden size
  * of the additive score e_ij = v·tanh(W₁q_i + W₂k_j + b).
  */
@@ -7,19 +7,19 @@
 import { checkChoice, checkRange } from '../shared/check.js';
 
 /**
- * What one tanh costs in flop-equivalents: about so much time as so many floating-point operations
- * take in the matrix products of the same implementation. Round numbers; lines that are calibrated
- * on a measurement of the same method hardly depend on them.
+ * The cost of one tanh in flop: the number of floating-point operations that take as long in the
+ * matrix products of the same implementation. The numbers are round; lines that are calibrated on a
+ * measurement of the same method hardly depend on them.
  * 'vectorised': tanh(a + b) = 1 − 2e^{−2a}/(e^{−2a} + e^{2b}) with both exponentials known.
  * 'scalar': Math.tanh.
  */
 export const TANH_FLOPS = Object.freeze({ vectorised: 3, scalar: 30 });
 
-/** What the additive score does to each hidden unit of each pair besides tanh: add, multiply, add. */
+/** Operations of the additive score for each hidden unit of each pair besides tanh: add, multiply, add. */
 const FLOP_PER_UNIT = 3;
 
 /**
- * Floating-point operations of one head, softmax's n² exponentials left out.
+ * Counts the floating-point operations of one head, without softmax's n² exponentials.
  *   dot       2n²d_k + 2n²d_v
  *   factored  4n·d_k·h + n²·h·(3 + c_tanh) + 2n²d_v    each projection computed once
  *   pairwise  n²·(4d_k·h + h·(3 + c_tanh)) + 2n²d_v    projections computed for every pair
@@ -51,8 +51,9 @@ export function costModel({
 const BYTES = 4;
 
 /**
- * Working memory of one head beyond inputs and output, float32: the largest intermediate result.
- *   dot        n² weights, held as a matrix
+ * Returns the working memory of one head beyond inputs and output, in float32: the largest
+ * intermediate result.
+ *   dot        n² weights as a matrix
  *   broadcast  n²·h: additive attention in a tensor framework, where W₁q_i + W₂k_j becomes a tensor
  *   fused      2n·d_k + 2n, no n × n matrix: queries and keys packed for the tiles, and the running
  *              maximum and sum of each query (Rabe & Staats, "Self-attention does not need O(n²)

@@ -9,7 +9,7 @@ import { normNodes } from './norm.js';
 import { logBesselK, logGamma, normalTail } from './special.js';
 
 /**
- * Density of a score:
+ * Returns the density of a score:
  *   f(s) = |s|^ν K_ν(|s|) / (√π Γ(d/2) 2^ν), ν = (d − 1)/2,
  * for unit entries and factor 1; otherwise s is in units of factor·entrySize². At s = 0 it is
  * Γ(ν) / (2√π Γ(d/2)), infinite for d = 1.
@@ -35,30 +35,30 @@ export function scoreDensity(s, dK, { entrySize = 1, factor = 1 } = {}) {
 }
 
 /**
- * Probability that a score lies in [low, high]. Unlike the density it is finite at d_k = 1, and it
- * stays right for bins that are wide against the peak.
+ * Returns the probability that a score lies in [low, high]. Unlike the density it is finite at
+ * d_k = 1, and it stays right for bins that are wide against the peak.
  * @param {number} low
  * @param {number} high
  * @param {number} dK
  * @param {{ entrySize?: number, factor?: number }} [options] 1 and 1
  * @returns {number}
- * @throws {RangeError} for a high below low, a d_k below 0.01, a negative factor or size
+ * @throws {RangeError} for a `high` below `low`, a d_k below 0.01, a negative factor or size
  */
 export function scoreProbability(low, high, dK, { entrySize = 1, factor = 1 } = {}) {
   checkLaw('scoreProbability', { dK, factor, entrySize });
   if (!(low <= high)) refuse('scoreProbability', 'high', high, `at least low, which is ${low}`);
   const unit = factor * entrySize ** 2;
-  // On one side of 0, so that tails are not lost against 1; the law is symmetric.
+  // Each part lies on one side of 0, so that tails are not lost against 1; the law is symmetric.
   if (low < 0 && high > 0) return upper(0, -low / unit, dK) + upper(0, high / unit, dK);
   const [from, to] = low < 0 ? [-high, -low] : [low, high];
   return upper(from / unit, to / unit, dK);
 }
 
 /**
+ * Returns P(from < q·k < to), an average over |q|, given which q·k is normal.
  * @param {number} from ≥ 0, in units of the score
  * @param {number} to
  * @param {number} d
- * @returns {number} P(from < q·k < to): normal, given |q|
  */
 function upper(from, to, d) {
   const { radius, weight } = normNodes(d);

@@ -7,7 +7,7 @@
 import { checkPositive, checkRange } from '../shared/check.js';
 
 /**
- * σ_c = √(2 ln n): the deviation of the scores from which few keys carry the weight.
+ * Returns σ_c = √(2 ln n), the deviation of the scores from which few keys carry the weight.
  * @param {number} n keys, at least 1
  * @returns {number}
  */
@@ -17,8 +17,8 @@ export function freezingSigma(n) {
 }
 
 /**
- * d* = 2 ln n / entrySize⁴: the d_k at which unscaled scores of iid N(0, entrySize²) queries and
- * keys reach that deviation.
+ * Returns d* = 2 ln n / entrySize⁴, the d_k at which unscaled scores of iid N(0, entrySize²) queries
+ * and keys reach that deviation.
  * @param {number} n keys, at least 1
  * @param {{ entrySize?: number }} [options] 1
  * @returns {number}

@@ -1,14 +1,14 @@
 /**
- * What the Jacobian of softmax, J = diag p − p pᵀ, is exactly for given logits, and for the typical
- * row of random ones.
+ * The Jacobian of softmax, J = diag p − p pᵀ: exact for given logits, and for the typical row of
+ * random ones.
  */
 import { checkRange } from '../shared/check.js';
 import { recent } from '../shared/recent.js';
 import { normalDensity, normalTail } from './special.js';
 
 /**
- * ∂p_i/∂z_j of softmax in float64, from products of positive terms only: 1 − p_i is summed from the
- * other weights, so that an entry far below the rounding error of 1 keeps all its digits.
+ * Returns ∂p_i/∂z_j of softmax in float64, from products of positive terms only: 1 − p_i is summed
+ * from the other weights, so that an entry far below the rounding error of 1 keeps all its digits.
  * @param {readonly number[]} logits
  * @returns {number[][]} [n][n]
  */
@@ -22,7 +22,7 @@ export function exactJacobian(logits) {
   );
 }
 
-/** @param {readonly number[]} values @param {number} left index of what is left out */
+/** Returns the sum of all but one. @param {readonly number[]} values @param {number} left index of that one */
 const sumWithout = (values, left) =>
   values.reduce((sum, value, index) => (index === left ? sum : sum + value), 0);
 
@@ -31,11 +31,11 @@ const STEP = 0.1;
 const FARTHEST = 9;
 
 /**
- * P(largest − second largest > gap) of n iid N(0, 1): n ∫ φ(x) Φ(x − gap)^{n−1} dx.
+ * Returns P(largest − second largest > gap) of n iid N(0, 1): n ∫ φ(x) Φ(x − gap)^{n−1} dx.
  * @param {number} n at least 2
  * @param {number} gap not negative
  * @returns {number}
- * @throws {RangeError} for less of either
+ * @throws {RangeError} for a smaller n or gap
  */
 export function gapTail(n, gap) {
   checkRange('gapTail', { n }, 2);
@@ -47,16 +47,16 @@ export function gapTail(n, gap) {
   return n * sum * STEP;
 }
 
-/** Numbers of keys whose gap is kept. */
+/** The gap is remembered for this many numbers of keys. */
 const KEPT = 8;
-/** Halvings that leave nothing of a float64 bracket worth keeping. */
+/** After this many halvings the bracket is below the rounding error of float64. */
 const HALVINGS = 45;
 
 /**
- * The median of that gap.
+ * Returns the median of that gap.
  * @param {number} n at least 2
  * @returns {number}
- * @throws {RangeError} for less
+ * @throws {RangeError} for a smaller n
  */
 export const medianGap = /** @type {(n: number) => number} */ (
   recent(KEPT, (n) => {
@@ -73,9 +73,9 @@ export const medianGap = /** @type {(n: number) => number} */ (
 );
 
 /**
- * Median over rows of tr J where two keys share all the weight: with p = 1/(1 + e^{−Δ}) and Δ the gap
- * between the two largest of n scores iid N(0, σ²), tr J = 2p(1 − p) = 1/(2 cosh²(Δ/2)). It holds
- * where softmax is saturated, σ well above √(2 ln n).
+ * Returns the median over rows of tr J where two keys share all the weight: with p = 1/(1 + e^{−Δ})
+ * and Δ the gap between the two largest of n scores iid N(0, σ²), tr J = 2p(1 − p) = 1/(2 cosh²(Δ/2)).
+ * It is right where softmax is saturated, with σ well above √(2 ln n).
  * @param {number} sigma
  * @param {number} gap `medianGap(n)`
  * @returns {number}

@@ -12,10 +12,9 @@
  *
  * (γ is Euler's constant.) All integrands are analytic and decay at least exponentially in u, y
  * and g, so the trapezoidal rule converges exponentially (Trefethen & Weideman, "The exponentially
- * convergent trapezoidal rule", 2014). What matters is the step: in u against the Gumbel-like edge
- * of φⁿ, in g against the kernels, whose width is 1 in y, hence 1/σ in g. Everything small is
- * computed as itself, never as a difference from 1: 1 − φ rather than φ, and E H without the
- * factor σ² of Gaussian integration by parts.
+ * convergent trapezoidal rule", 2014). The steps resolve the Gumbel-like edge of φⁿ in u, and in g
+ * the kernels, whose width is 1 in y, hence 1/σ in g. No small quantity is computed as a difference
+ * from 1: 1 − φ is summed rather than φ, and E H lacks the factor σ² of Gaussian integration by parts.
  */
 import { checkSizes, refuse } from '../shared/check.js';
 import { recent } from '../shared/recent.js';
@@ -23,7 +22,7 @@ import { normalDensity, normalTail } from './special.js';
 
 export const EULER = 0.5772156649015329;
 
-/** Cost grows like σ: here a second or two. */
+/** The time grows like σ; here it is a second or two. */
 const LARGEST_SIGMA = 1e5;
 /** Normal deviates beyond ±9 have probability 2e-19. */
 const FARTHEST = 9;
@@ -34,13 +33,13 @@ const LOWEST = -40;
 const NEGLIGIBLE = 40;
 
 /**
- * Steps of the trapezoidal rules, in units of the width of what they have to resolve.
+ * Steps of the trapezoidal rules, in units of the width that they have to resolve.
  * @typedef {object} Resolution
  * @property {number} outer in u
  * @property {number} inner in y, or g if σ < 1, for 1 − φ and the moments
- * @property {number} order in g, for the largest weight, where partial sums are integrals too; 0 to go
- *   without it
- * @property {number} rest what is left out of the integral over u on its left
+ * @property {number} order in g, for the largest weight, where partial sums are integrals too; 0 leaves
+ *   that weight out
+ * @property {number} rest the part of the integral over u that may be left out on its left
  */
 
 /** Relative errors below 1e-9, for the largest weight 1e-7. @type {Resolution} */
@@ -48,11 +47,11 @@ const FINE = Object.freeze({ outer: 0.35, inner: 0.3, order: 0.15, rest: 1e-14 }
 /** Relative errors below 1e-6, several times faster: for curves. @type {Resolution} */
 export const COARSE = Object.freeze({ outer: 0.5, inner: 0.5, order: 0.35, rest: 1e-8 });
 
-/** How steep, in g, the edge of the distribution of the largest of n normals is. */
+/** Returns the steepness, in g, of the edge of the distribution of the largest of n normals. */
 const steepness = (/** @type {number} */ n) => Math.sqrt(2 * Math.log(n)) + 1;
 
 /**
- * A function at the points j·step, |j·step| ≤ 9, with index j + reach.
+ * Returns the values of a function at the points j·step, |j·step| ≤ 9, with index j + reach.
  * @param {(g: number) => number} f
  * @param {number} step
  */
@@ -64,7 +63,7 @@ function tabulate(f, step) {
 }
 
 /**
- * The indices [first, last] of a lattice of step `step` in g where kernels of y = u + σg matter.
+ * Returns the indices [first, last] on a lattice in g between which kernels of y = u + σg matter.
  * @param {number} u
  * @param {number} sigma
  * @param {number} step
@@ -72,14 +71,14 @@ function tabulate(f, step) {
  * @returns {[number, number]}
  */
 function lattice(u, sigma, step, reach) {
-  // For small σ the whole normal density is in view, and 1 − φ needs all of it.
+  // For small σ, 1 − φ needs the whole normal density.
   if (sigma <= 1) return [-reach, reach];
   const index = (/** @type {number} */ y) => Math.round((y - u) / (sigma * step));
   return [index(LOWEST), Math.min(reach, index(HIGHEST))];
 }
 
 /**
- * The expectations over g as functions of u.
+ * Returns the expectations over g as functions of u.
  * @param {number} sigma
  * @param {Resolution} resolution
  * @returns {(u: number) => { tail: number, any: number, square: number, entropy: number }}
@@ -104,7 +103,7 @@ export function makeKernels(sigma, { inner }) {
       const y = u + sigma * j * step;
       const k = e * Math.exp(-e);
       const mass = density[j + reach];
-      // E w(y) as it stands, or by parts as E Q((y − u)/σ) with y of density k: the narrower one.
+      // The narrower integrand: E w(y), or by parts E Q((y − u)/σ) with y of density k.
       tail += sigma <= 1 ? -mass * Math.expm1(-e) : sigma * upper[j + reach] * k;
       any += mass * k;
       square += mass * e * k;
@@ -115,7 +114,7 @@ export function makeKernels(sigma, { inner }) {
 }
 
 /**
- * The integrand of E max p over g, as a function of u and of 1 − φ(u).
+ * Returns the integrand of E max p over g, as a function of u and of 1 − φ(u).
  * ψ(u, m) = φ − T(m), where T(m) = ∫_m^∞ f dg, f = density(g)·e^{−e^y}, is summed from above with the
  * Euler–Maclaurin correction T = sum + h²/12 f′ − h⁴/720 f‴ at its lower end.
  * @param {number} n
@@ -128,7 +127,7 @@ function makeLargest(n, sigma, { order }) {
   const density = tabulate(normalDensity, step);
   const reach = (density.length - 1) / 2;
   const ratio = Math.exp(-sigma * step);
-  // No score lies higher, but with probability 1e-10.
+  // A higher score has a probability of 1e-10.
   const highest = Math.min(reach, Math.ceil(Math.sqrt(2 * (Math.log(n) + 21)) / step));
   return (u, tail) => {
     const [first, last] = lattice(u, sigma, step, reach);
@@ -152,7 +151,7 @@ function makeLargest(n, sigma, { order }) {
 }
 
 /**
- * (h²/12 f′ − h⁴/720 f‴) / (h f) for f = density(g)·e^{−e}, e = e^{u + σg}; with a = σe the
+ * Returns (h²/12 f′ − h⁴/720 f‴) / (h f) for f = density(g)·e^{−e}, e = e^{u + σg}; with a = σe the
  * derivatives of ln f are −g − a, −1 − σa, −σ²a.
  * @param {number} g
  * @param {number} e
@@ -169,14 +168,14 @@ function endCorrection(g, e, sigma, h) {
 }
 
 /**
- * Walks leftwards over the u = i·step that matter: from where φ^{n−1} is negligible to where n·(1 − φ) is.
+ * Walks leftwards over u = i·step, from where φ^{n−1} is negligible to where n·(1 − φ) is.
  * @template {{ tail: number }} At
  * @param {number} n
  * @param {number} sigma
  * @param {(i: number) => At} at
  * @param {Resolution} resolution
  * @param {number} step
- * @param {(at: At, u: number, others: number) => void} visit gets φ^{n−1} as `others`
+ * @param {(at: At, u: number, others: number) => void} visit receives φ^{n−1} as `others`
  */
 function walk(n, sigma, at, { rest }, step, visit) {
   // φ is at most P(g < (HIGHEST − u)/σ), and P(g < −v) < e^{−v²/2}.
@@ -189,7 +188,7 @@ function walk(n, sigma, at, { rest }, step, visit) {
   }
 }
 
-/** Of so many σ the expectations over g are kept, by i: a figure asks for some 70. */
+/** The expectations over g, by i, are remembered for this many σ; a figure uses about 70. */
 const KEPT = 128;
 const pointsOf =
   /** @type {(law: string) => Record<number, ReturnType<ReturnType<typeof makeKernels>>>} */ (
@@ -205,12 +204,12 @@ const pointsOf =
  */
 
 /**
- * All expectations at once.
+ * Returns all expectations.
  * @param {number} n number of scores, a positive integer (checked to 65536)
  * @param {number} sigma their standard deviation, 0 … 10⁵
  * @param {Resolution} [resolution] FINE
  * @returns {SoftmaxMoments}
- * @throws {RangeError} if n is not a positive integer, or σ out of its range
+ * @throws {RangeError} if n is not a positive integer, or σ is out of its range
  */
 export function softmaxMoments(n, sigma, resolution = FINE) {
   checkSizes('softmaxMoments', { n });
@@ -218,7 +217,7 @@ export function softmaxMoments(n, sigma, resolution = FINE) {
     refuse('softmaxMoments', 'sigma', sigma, `0 to ${LARGEST_SIGMA}`);
   }
   if (n === 1) return { maxWeight: 1, entropy: 0, sumOfSquares: 1, logSumExp: 0 };
-  // One step for all n up to the next power of 2, which share the expectations over g.
+  // All n up to the next power of 2 have the same step, and share the expectations over g.
   const step = resolution.outer * Math.max(1, sigma / steepness(2 ** Math.ceil(Math.log2(n))));
   const points = pointsOf([sigma, resolution.inner, step].join());
   /** @type {ReturnType<typeof makeKernels>} */
@@ -238,7 +237,7 @@ export function softmaxMoments(n, sigma, resolution = FINE) {
 }
 
 /**
- * E Σp², the expected sum of the squared weights; 1/Σp² counts the keys attended to.
+ * Returns E Σp², the expected sum of the squared weights; 1/Σp² counts the keys attended to.
  * @param {number} n
  * @param {number} sigma
  * @returns {number}
@@ -246,7 +245,7 @@ export function softmaxMoments(n, sigma, resolution = FINE) {
 export const expectedSumOfSquares = (n, sigma) => softmaxMoments(n, sigma).sumOfSquares;
 
 /**
- * E H, the expected entropy of the weights in nats: ln n − σ²/2 for small σ.
+ * Returns E H, the expected entropy of the weights in nats: ln n − σ²/2 for small σ.
  * @param {number} n
  * @param {number} sigma
  * @returns {number}
@@ -254,7 +253,7 @@ export const expectedSumOfSquares = (n, sigma) => softmaxMoments(n, sigma).sumOf
 export const expectedEntropy = (n, sigma) => softmaxMoments(n, sigma).entropy;
 
 /**
- * E max p, the expected largest weight.
+ * Returns E max p, the expected largest weight.
  * @param {number} n
  * @param {number} sigma
  * @returns {number}
@@ -262,7 +261,7 @@ export const expectedEntropy = (n, sigma) => softmaxMoments(n, sigma).entropy;
 export const expectedMaxWeight = (n, sigma) => softmaxMoments(n, sigma).maxWeight;
 
 /**
- * E ln Z, the expected log-sum-exp of the scores: ln n + σ²/2 for small σ.
+ * Returns E ln Z, the expected log-sum-exp of the scores: ln n + σ²/2 for small σ.
  * @param {number} n
  * @param {number} sigma
  * @returns {number}

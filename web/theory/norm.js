@@ -5,17 +5,17 @@
 import { checkLength } from './law.js';
 import { recent } from '../shared/recent.js';
 
-/** Nodes whose density is below e^{−20} of the greatest are left out near 0, e^{−36} far out, where
- *  the functions averaged may be tails. */
+/** Nodes are left out where their density is below e^{−20} of the greatest near 0, and below e^{−36}
+ *  far out, since the averaged functions may be tails. */
 const NEGLIGIBLE_NEAR = 20;
 const NEGLIGIBLE_FAR = 36;
 
 const KEPT = 512;
 
 /**
- * Quadrature nodes for |q|: the trapezoidal rule in x = ln(|q|/√d), where the density is
+ * Returns quadrature nodes for |q|: the trapezoidal rule in x = ln(|q|/√d), where the density is
  * proportional to e^{d(x − e^{2x}/2)}. It is smooth, so that the rule converges exponentially;
- * the step follows the width 1/√(2d) of the peak. Moments come out to 1e-9.
+ * the step follows the width 1/√(2d) of the peak. Moments are right to 1e-9.
  * @param {number} d at least 0.01, not necessarily an integer
  * @returns {Nodes} `weight` sums to 1; do not write to it
  * @throws {RangeError} for a smaller d
@@ -46,7 +46,7 @@ function nodesOf(d) {
 }
 
 /**
- * E f(|q|) for q with d iid N(0, 1) entries; f smooth in ln |q|.
+ * Returns E f(|q|) for q with d iid N(0, 1) entries and f smooth in ln |q|.
  * @param {(radius: number) => number} f
  * @param {number} d
  * @returns {number}

@@ -1,11 +1,11 @@
 /**
- * How many numbers a self-attention layer learns and remembers, counted from its formula.
+ * Counts of the numbers that a self-attention layer learns and remembers, from its formula.
  */
 
 import { checkSizes } from '../shared/check.js';
 
 /**
- * Weights and biases of one layer with h query heads and g heads of keys and values:
+ * Counts the weights and biases of one layer with h query heads and g heads of keys and values:
  *   d_model·(h + g)·(d_k + d_v)
  * and, with biases, h·d_k + g·(d_k + d_v) + d_model more. With d_k = d_v = d_model/h and g = h that
  * is 4·d_model² whatever h is.
@@ -29,7 +29,8 @@ export function layerParameters({
 }
 
 /**
- * Numbers that decoding keeps for each token: one key and one value a key/value head, g·(d_k + d_v).
+ * Counts the numbers that decoding keeps for each token, one key and one value for each key/value
+ * head: g·(d_k + d_v).
  * @param {{ kvHeads: number, dKey: number, dValue?: number }} options
  * @returns {number}
  * @throws {RangeError} unless each is a positive integer

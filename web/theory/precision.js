@@ -1,6 +1,7 @@
 /**
- * Where number formats end, and how often the scores of random queries and keys go beyond: entries
- * of q and k iid N(0, entrySize²), exact for finite d_k by averaging over the length of the query.
+ * The limits of number formats, and how often the scores of random queries and keys exceed them:
+ * exact for finite d_k, by averaging over the length of the query. Entries of q and k are iid
+ * N(0, entrySize²).
  */
 import { checkRange } from '../shared/check.js';
 import { checkLaw } from './law.js';
@@ -20,8 +21,8 @@ const limits = (overflow, expOverflow, zeroExponent) =>
   Object.freeze({ overflow, expOverflow, zeroBelow: zeroExponent * Math.LN2 });
 
 /**
- * fp16: 11 significant bits, up to 65504; bf16: 8 bits with the exponents of fp32; fp32: 24 bits.
- * IEEE 754-2008, to nearest, subnormals included.
+ * The limits of fp16 (11 significant bits, up to 65504), bf16 (8 bits with the exponents of fp32) and
+ * fp32 (24 bits), with rounding to nearest as in IEEE 754-2008, and with subnormals.
  * @type {Readonly<Record<'fp16' | 'bf16' | 'fp32', Readonly<FormatLimits>>>}
  */
 export const FORMATS = Object.freeze({
@@ -40,7 +41,7 @@ export const FORMATS = Object.freeze({
  */
 
 /**
- * P(score > limit) of one score; for large d_k this is Q(limit / (factor·entrySize²·√d_k)).
+ * Returns P(score > limit) of one score; for large d_k this is Q(limit / (factor·entrySize²·√d_k)).
  * @param {number} limit positive
  * @param {ScoreOptions} options
  * @returns {number}
@@ -52,7 +53,7 @@ export function scoreTail(limit, { dK, factor = 1, entrySize = 1 }) {
 }
 
 /**
- * P(some score of a row of n > limit).
+ * Returns P(some score of a row of n > limit).
  * @param {number} limit positive
  * @param {ScoreOptions & { keys: number }} options
  * @returns {number}
@@ -71,8 +72,8 @@ const STEP = 0.2;
 const FARTHEST = 8;
 
 /**
- * P(a score lies more than `distance` below the largest of its row of n): for iid N(0, σ²) scores
- * 1 − ∫ φ(x) Φ(x + distance/σ)^{n−1} dx. Weights that far below the largest are lost.
+ * Returns P(a score lies more than `distance` below the largest of its row of n): for iid N(0, σ²)
+ * scores 1 − ∫ φ(x) Φ(x + distance/σ)^{n−1} dx. Weights that far below the largest are lost.
  * @param {number} distance not negative
  * @param {ScoreOptions & { keys: number }} options
  * @returns {number}

@@ -10,7 +10,7 @@ import { times } from '../shared/times.js';
 const ITERATIONS = 60;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-/** @param {(x: number) => number} f convex @returns {number} its smallest value between 0 and 1 */
+/** Returns the smallest value of a convex function between 0 and 1. @param {(x: number) => number} f */
 function minimum(f) {
   let [low, high] = [0, 1];
   for (let i = 0; i < ITERATIONS; i++) {
@@ -22,20 +22,20 @@ function minimum(f) {
 }
 
 /**
- * Least cross-entropy, in nats, of "each of n in a ring attends to the next" with Q = K:
+ * Returns the least cross-entropy, in nats, of "each of n in a ring attends to the next" with Q = K:
  *   min over r ≥ 0 of −r·cos(2π/n) + ln Σ_k e^{r·cos(2πk/n)}
  * The loss is convex in S and does not change under turns of the ring, so that a circulant S is among
- * the best; its strongest part is the slowest wave. ln 3 for three, 1.4890 for eight; ln 2 for two,
- * where the ring is a swap (also of many pairs at once).
+ * the best; its strongest part is the slowest wave. The result is ln 3 for three and 1.4890 for eight.
+ * For two, where the ring is a swap (also of many pairs at once), it is ln 2.
  * @param {number} n at least 2
  * @returns {number}
- * @throws {RangeError} for less
+ * @throws {RangeError} for a smaller n
  */
 export function tiedRingFloor(n) {
   checkRange('tiedRingFloor', { n }, 2);
-  if (n === 2) return Math.LN2; // reached only by vectors that grow for ever where there are more pairs
+  if (n === 2) return Math.LN2; // with more pairs, only vectors that grow without end approach it
   const waves = times(n, (k) => Math.cos((2 * Math.PI * k) / n));
-  // The best r grows like n²: it is sought in that unit. Less the next one's wave, nothing overflows.
+  // The best r grows like n², so that is its unit. Subtracting the next one's wave avoids overflow.
   return minimum((x) =>
     Math.log(waves.reduce((sum, wave) => sum + Math.exp(x * n * n * (wave - waves[1])), 0)),
   );

@@ -1,5 +1,5 @@
 /**
- * What the softmax of dot products is expected to do at a finite d_k: the exact expectations of
+ * The expected saturation of the softmax of dot products at a finite d_k: the exact expectations of
  * moments.js, averaged over the random length of the query, fast enough to follow a slider.
  */
 import { checkLaw } from './law.js';
@@ -8,10 +8,10 @@ import { normNodes } from './norm.js';
 import { recent } from '../shared/recent.js';
 
 /**
- * For one n, the moments are computed at σ = sinh(k·SPACING) where asked for, and interpolated
- * between: as ln(moment) against asinh σ, which is smooth from the quadratic beginning to the power
- * law at the end, with polynomials of degree 7. The relative error is
- * below 1e-5 for n up to 1024, and below 1e-4 up to 65536.
+ * For one n, the moments are computed at σ = sinh(k·SPACING) when first needed, and interpolated
+ * between by polynomials of degree 7: ln(moment) against asinh σ is smooth from the quadratic
+ * beginning to the power law at the end. The relative error is below 1e-5 for n up to 1024, and below
+ * 1e-4 up to 65536.
  */
 const SPACING = 0.1;
 const POINTS = 8;
@@ -21,12 +21,13 @@ const BARYCENTRIC = [1, -7, 21, -35, 35, -21, 7, -1];
 /** Logarithms of E max p, E H and E Σp². @typedef {[number, number, number]} LogMoments */
 
 const TABLES_KEPT = 64;
-/** Without E max p, of −n. */
+/** Tables by n; the table of −n lacks E max p. */
 const tableOf = /** @type {(n: number) => LogMoments[]} */ (recent(TABLES_KEPT, () => []));
 
 /**
+ * Returns point k of a table, computed when first needed.
  * @param {LogMoments[]} table of n
- * @param {number} n as of `tableOf`
+ * @param {number} n as in `tableOf`
  * @param {number} k
  * @returns {LogMoments}
  */
@@ -43,18 +44,18 @@ function node(table, n, k) {
   return table[k];
 }
 
-/** Where in the table a σ lies. @param {number} sigma */
+/** Returns the position of σ in the table. @param {number} sigma */
 const positionOf = (sigma) => Math.asinh(sigma) / SPACING;
 
-/** The first of the points that surround a position. @param {number} position */
+/** Returns the first of the points that surround a position. @param {number} position */
 const firstPoint = (position) => Math.max(0, Math.floor(position) - POINTS / 2 + 1);
 
 /**
- * Interpolated moments at one σ, into `out`.
+ * Interpolates the moments at one σ.
  * @param {LogMoments[]} table of n
- * @param {number} n as of `tableOf`
+ * @param {number} n as in `tableOf`
  * @param {number} sigma
- * @param {Float64Array} out [3]: E max p, E H, E Σp²
+ * @param {Float64Array} out [3], receives E max p, E H, E Σp²
  */
 function momentsAt(table, n, sigma, out) {
   const position = positionOf(sigma);
@@ -63,7 +64,7 @@ function momentsAt(table, n, sigma, out) {
   let total = 0;
   for (let i = 0; i < POINTS; i++) {
     const values = node(table, n, first + i);
-    // A hair off the point, where the barycentric formula would divide by 0.
+    // At a point, where the barycentric formula would divide by 0, a hair beside it.
     const weight = BARYCENTRIC[i] / (position - first - i || 1e-12);
     total += weight;
     for (let m = 0; m < 3; m++) out[m] += weight * values[m];
@@ -80,7 +81,7 @@ function momentsAt(table, n, sigma, out) {
  */
 
 /**
- * Expectations for softmax(factor·q·k_j), j = 1 … keys, with q and k_j of d_k iid
+ * Returns the expectations for softmax(factor·q·k_j), j = 1 … keys, with q and k_j of d_k iid
  * N(0, entrySize²) entries: given q the scores are iid N(0, (factor·entrySize·|q|)²), and |q|² is
  * entrySize²·χ² with d_k degrees of freedom. Exact for finite keys and d_k up to the
  * interpolation above.

@@ -1,6 +1,6 @@
 /**
- * The factor as a power of d_k: where softmax freezes, at which factor the entropy has a given value,
- * and how much weight a key gets that is aligned with the query.
+ * The factor as a power of d_k: the exponent at which softmax freezes, the exponent at which the entropy
+ * has a given value, and the weight of a key that is aligned with the query.
  */
 import { checkRange } from '../shared/check.js';
 import { checkLaw } from './law.js';
@@ -13,23 +13,25 @@ import { normalDensity, normalTail } from './special.js';
 import { times } from '../shared/times.js';
 
 /**
- * α_c = ½ − ln(2 ln n)/(2 ln d_k): factors d_k^{−α} with a smaller α freeze the softmax of n keys.
+ * Returns α_c = ½ − ln(2 ln n)/(2 ln d_k); factors d_k^{−α} with a smaller α freeze the softmax of n
+ * keys.
  * @param {number} n
  * @param {number} dK greater than 1
  * @returns {number}
  */
 export const freezingExponent = (n, dK) => 0.5 - Math.log(freezingSigma(n)) / Math.log(dK);
 
-/** Deviations between which the entropy goes from all to nothing. */
+/** Deviations over which the entropy falls from its maximum to nothing. */
 const SIGMAS = times(26, (i) => 0.04 * 1.35 ** i);
 
 /**
- * The exponents α at which the expected entropy of softmax(d_k^{−α} q·k) is so many times ln n, for
- * q and k of iid N(0, 1) entries.
+ * Returns the exponents α at which the expected entropy of softmax(d_k^{−α} q·k) is a given share of
+ * ln n, for q and k of iid N(0, 1) entries.
  * @param {{ dK: number, keys: number, ratios: readonly number[] }} options ratios between 0 and 1, d_k
  *   and keys at least 2
- * @returns {number[]} as `ratios`, to .022/ln d_k; Infinity for 1, −Infinity for what no factor reaches
- * @throws {RangeError} for others
+ * @returns {number[]} one α for each ratio, to .022/ln d_k; Infinity for 1, −Infinity for a ratio that
+ *   no factor reaches
+ * @throws {RangeError} for other values
  */
 export function entropyExponents({ dK, keys, ratios }) {
   checkRange('entropyExponents', { dK, keys }, 2);
@@ -37,7 +39,7 @@ export function entropyExponents({ dK, keys, ratios }) {
   const least = Math.min(...ratios);
   let value = 1;
   const values = SIGMAS.map((sigma) => {
-    // Below all ratios no other value is needed: the farther out, the dearer.
+    // Below all ratios no other value is needed, and those farther out take longer.
     if (value >= least) {
       value = expectedSaturation({
         dK,
@@ -57,17 +59,17 @@ export function entropyExponents({ dK, keys, ratios }) {
   });
 }
 
-/** Lengths of the query less likely than this are left out. */
+/** Lengths of the query that are less likely are left out. */
 const NEGLIGIBLE = 1e-6;
 
 /** Nodes with their weights. @typedef {(readonly [number, number])[]} Rule */
 
 /** The trapezoidal rule for a normal deviate. @type {Rule} */
 const NORMAL = times(37, (i) => [i / 3 - 6, normalDensity(i / 3 - 6)]);
-/** Up to this σ it tells 1 − φ, and beyond the tail of the scores on the lattice. */
+/** Up to this σ it gives 1 − φ; beyond, the tail of the scores on the lattice does. */
 const NARROW = 0.4;
 
-/** @param {Rule} rule  @param {(node: number) => number} f */
+/** Returns the average of a function. @param {Rule} rule  @param {(node: number) => number} f */
 function average(rule, f) {
   let sum = 0;
   let total = 0;
@@ -86,15 +88,15 @@ const KERNEL = Y.map((y) => STEP * Math.exp(y - Math.exp(y)));
 const OF_ENTROPY = Y.map((y, i) => -(y + EULER) * KERNEL[i]);
 
 /**
- * Expected weight p₁ of a key k₁ = ρq + √(1 − ρ²)ε among n − 1 others; q, ε and the others have d_k
+ * Returns the expected weight p₁ of a key k₁ = ρq + √(1 − ρ²)ε among n − 1 others; q, ε and the others have d_k
  * iid N(0, 1) entries. With a the score of k₁, φ(u) = E e^{−e^{u+s}} of another's score s and
  * k(y) = e^{y − e^y}, E p₁ = E ∫ k(u + a) φ(u)^{n−1} du, as in moments.js; given |q|, s and a are normal.
  * @param {{ dK: number, keys: number, factor: number, alignments: readonly number[],
  *   cosine?: boolean, entropy?: boolean }} options `keys` at least 2; `alignments` are the ρ, −1 … 1;
  *   `cosine`: scores are factor·cos(q, k), with a d_k of at least 2; `entropy`: the part −p₁ ln p₁ of
  *   the entropy
- * @returns {number[]} as `alignments`, to .2 %
- * @throws {RangeError} for others
+ * @returns {number[]} one weight for each alignment, to .2 %
+ * @throws {RangeError} for other values
  */
 export function alignedWeights({ dK, keys, factor, alignments, cosine, entropy }) {
   checkLaw('alignedWeights', { dK, keys, factor, entrySize: 1 });
@@ -118,7 +120,7 @@ export function alignedWeights({ dK, keys, factor, alignments, cosine, entropy }
 }
 
 /**
- * The law of cos(q, k) = tanh ζ where pairs of entries have correlation ρ = tanh θ: that of the
+ * Returns the law of cos(q, k) = tanh ζ where pairs of entries have correlation ρ = tanh θ: that of the
  * correlation coefficient (Hotelling, "New light on the correlation coefficient and its transforms",
  * 1953), the density of ζ is proportional to √(cosh ζ) cosh(ζ − θ)^{½ − d} F(½, ½; d + ½; (1 + ρ cos)/2).
  * @param {number} d
@@ -143,7 +145,8 @@ function cosines(d, rho, gain) {
   });
 }
 
-/** Those of so many lengths of a query are kept, which its alignments share: some 15 a factor. */
+/** Lengths of a query whose functions are remembered, since all alignments share them: about 15 a
+ *  factor. */
 const KEPT = 128;
 
 /** ∫ k(u + a) φ(u)ⁿ du as a function of the score a, where the scores of the n others are scale·x. */
@@ -152,7 +155,7 @@ const amongOthers = recent(KEPT, (/** @type {string} */ law) => {
   const kernel = entropy ? OF_ENTROPY : KERNEL;
   // The law of x, where 1 − φ comes from the scores themselves.
   const rule = d ? cosines(d, 0, scale) : scale > NARROW ? undefined : NORMAL;
-  // On both sides of 0 as many steps as scores and k may reach.
+  // The number of steps that scores and k may reach on both sides of 0.
   const reach = Math.ceil((8 * scale) / STEP) + 105;
   // 1 − φ at falling u, from the scores themselves or, by parts, from their tail.
   const missing = rule
@@ -172,10 +175,10 @@ const amongOthers = recent(KEPT, (/** @type {string} */ law) => {
   };
 });
 
-/** @param {number} length  @param {(j: number) => number} f */
+/** Tabulates a function. @param {number} length  @param {(j: number) => number} f */
 const lattice = (length, f) => Float64Array.from({ length }, (_, j) => f(j));
 
-/** Σ k(y) f(x + y), which is shorter by the reach of k. @param {Float64Array} f @param {number[]} k */
+/** Returns Σ k(y) f(x + y), which is shorter than f by the length of k. @param {Float64Array} f @param {number[]} k */
 const smoothed = (f, k) =>
   lattice(f.length - k.length + 1, (at) => {
     let sum = 0;
@@ -184,7 +187,7 @@ const smoothed = (f, k) =>
   });
 
 /**
- * Between b and c, by the cubic of Catmull and Rom.
+ * Interpolates between b and c, by the cubic of Catmull and Rom.
  * @param {number} a @param {number} b @param {number} c @param {number} d @param {number} t 0 … 1
  */
 const between = (a, b, c, d, t) =>

@@ -8,7 +8,7 @@ import { times } from '../shared/times.js';
 const SQRT_TWO_PI = Math.sqrt(2 * Math.PI);
 
 /**
- * Density of N(0, 1).
+ * Returns the density of N(0, 1).
  * @param {number} x
  * @returns {number}
  */
@@ -16,15 +16,15 @@ export const normalDensity = (x) => Math.exp(-0.5 * x * x) / SQRT_TWO_PI;
 
 /** Step of the trapezoidal rule in normalTail; its error e^{−π²/step²} is 7e-18. */
 const STEP = 0.5;
-/** Squares of the nodes (k − ½)·step and e^{−square}, as far as they matter. */
+/** Squares of the nodes (k + ½)·step, and e^{−square}, until it is negligible. */
 const SQUARES = times(13, (k) => ((k + 0.5) * STEP) ** 2);
 const DECAYS = SQUARES.map((square) => Math.exp(-square));
-/** Beyond this the tail is below the least float64. */
+/** Beyond this x the tail is below the least float64. */
 const UNDERFLOW = 39;
 
 /**
- * P(X > x) for X ~ N(0, 1), to a few units in the last place relative to the result.
- * Trapezoidal rule for erfc with the contribution of its pole: Chiarella & Reichel, "On the
+ * Returns P(X > x) for X ~ N(0, 1), to a few units in the last place of the result, by the trapezoidal
+ * rule for erfc with the contribution of its pole: Chiarella & Reichel, "On the
  * evaluation of integrals related to the error function", 1968; Matta & Reichel, 1971.
  * @param {number} x
  * @returns {number}
@@ -35,16 +35,16 @@ export function normalTail(x) {
   const z = x / Math.SQRT2;
   let sum = 0;
   for (let k = 0; k < SQUARES.length; k++) sum += DECAYS[k] / (SQUARES[k] + z * z);
-  // The contour of integration crosses the pole at z only so far out.
+  // The contour of integration crosses the pole only for smaller z.
   const pole = z < Math.PI / STEP ? 1 / (1 + Math.exp((2 * Math.PI * z) / STEP)) : 0;
   return ((STEP * z) / Math.PI) * Math.exp(-z * z) * sum + pole;
 }
 
-/** Stirling's series is used from here on: its first omitted term is then below 1e-17. */
+/** From this x on, the first omitted term of Stirling's series is below 1e-17. */
 const STIRLING_FROM = 16;
 
 /**
- * ln Γ(x) for x > 0, by Stirling's series after shifting x upwards.
+ * Returns ln Γ(x) for x > 0, by Stirling's series after shifting x upwards.
  * @param {number} x
  * @returns {number}
  */
@@ -60,10 +60,10 @@ export function logGamma(x) {
 const NEGLIGIBLE = 40;
 
 /**
- * ln K_ν(x) for real order ν ≥ 0 and x > 0; ν in the thousands is fine.
+ * Returns ln K_ν(x) for real order ν ≥ 0 and x > 0, also for ν in the thousands.
  * K_ν(x) = ∫₀^∞ e^{−x cosh t} cosh νt dt by the trapezoidal rule, which converges exponentially
- * for this integrand. The steps are counted against the width (ν² + x²)^{−1/4} of its peak at
- * t = asinh(ν/x); where the peak is wide, against the double-exponential decay on its right.
+ * for this integrand. The step follows the width (ν² + x²)^{−1/4} of its peak at
+ * t = asinh(ν/x) and, where the peak is wide, the double-exponential decay on its right.
  * @param {number} nu
  * @param {number} x
  * @returns {number}
