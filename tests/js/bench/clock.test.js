@@ -7,7 +7,7 @@ import { peakFunction, readFunction } from '../../bench/peak.js';
 /** One call a sample. */
 const SHORT = { sample: 0, warmUp: 0 };
 
-it('the best sample of each function counts, less what reading the clock takes', async () => {
+it('the best sample of each function counts, less the time of reading the clock', async () => {
   let time = 0;
   const reading = 3;
   const clock = { read: () => (time += reading), sample: 1 };
@@ -44,7 +44,7 @@ it('the loop that measures the peak computes 13 chains of multiply and add', () 
   }
 });
 
-it('the loop that reads memory reads every byte it is asked to, and none beyond', () => {
+it('the loop that reads memory reads every byte of its range, and none beyond', () => {
   const memory = new WebAssembly.Memory({ initial: 1 });
   const read = readFunction(memory);
   const floats = new Float32Array(memory.buffer).fill(1);

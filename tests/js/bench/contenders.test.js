@@ -43,7 +43,7 @@ it('one wrong number, NaN, a missing number and a missing result are refused', (
   }
 });
 
-it('what float32 rounds off is no disagreement', () => {
+it('a difference of float32 rounding is no disagreement', () => {
   const expected = [Float32Array.of(1, -2, 3e-6)];
   expectAgreement('x', [Float32Array.of(1.00001, -2.00001, 4e-6)], expected);
 });

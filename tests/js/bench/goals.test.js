@@ -22,13 +22,13 @@ it('the worst shape decides whether a goal is reached', () => {
   assert.equal(judge(edges, 'simd', parts('edges', 1, 1.2501)).holds, false);
 });
 
-it('what was not measured, or has no goal, neither holds nor falls short', () => {
+it('a shape that was not measured, or has no goal, neither holds nor falls short', () => {
   assert.equal(judge(rowOf('forward-64'), 'relaxed', parts('forward-64', 0.9)).holds, undefined);
   const reported = judge(rowOf('start-up-ort'), 'simd', parts('start-up-ort', 500));
   assert.deepEqual([reported.worst?.value, reported.holds], [500, undefined]);
 });
 
-it('the report names every shape, what falls short and what did not run', () => {
+it('the report names every shape, those that fall short and those that did not run', () => {
   const report = {
     name: 'Engine 1',
     notRun: ['edges, relaxed: not in this engine'],
@@ -41,7 +41,7 @@ it('the report names every shape, what falls short and what did not run', () => 
   assert.deepEqual(countGoals(report), { hold: 1, short: ['forward, d = 64: share of the peak (simd)'] });
 }); // prettier-ignore
 
-it('the table of the README takes the best of a peer’s ways and says where there is none', () => {
+it('the table of the README has the best of a peer’s ways, or states that there is none', () => {
   const times = { simd: 0.158, relaxed: 0.123, litert: 'Error: lost', ort: 0.27, ortAttention: 0.23, plain: 4.1 };
   const duel = { ...parts('forward-ort', 1.4)[0], shape: '128×64', times };
   const record = {

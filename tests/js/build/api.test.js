@@ -49,7 +49,7 @@ describe('the reference of the package', () => {
     assert.deepEqual(entries.map(({ name }) => name).sort(), exported.sort());
   });
 
-  test('says of every function what it takes and of every error its code', () => {
+  test('names the parameters of every function and the code of every error', () => {
     for (const { name, isFunction, params, returns, error } of entries) {
       const value = Reflect.get({ ...attentionLab, ...theory, ...experiments }, name);
       if (isFunction) {
@@ -59,7 +59,7 @@ describe('the reference of the package', () => {
     }
   });
 
-  test('says of every function that computes what it costs and how exact it is', () => {
+  test('gives the cost and the accuracy of every function that computes', () => {
     const exact = ['tensor', 'toNested', 'parameterCount', 'init', 'backend', 'createKernel'];
     const unbounded = ['randomNormal', 'randomUniform', 'softmaxFloat16'];
     for (const { name, isFunction, file, cost, accuracy } of entries) {
@@ -205,7 +205,7 @@ describe('an example', () => {
 });
 
 describe('the text of an entry', () => {
-  test('gives up its sentences on cost and error, and only those', () => {
+  test('is split into prose and the sentences on cost and error', () => {
     assert.deepEqual(splitDescription('It costs. Cost: n. Error: at most\n2.\n\nCosts vary.'), {
       prose: 'It costs. \n\nCosts vary.',
       cost: 'n.',

@@ -154,18 +154,18 @@ for (const [call, wrong, message] of CASES) {
   });
 }
 
-test('what promises rows rejects, and does not throw', async () => {
+test('functions that return promises reject, and do not throw', async () => {
   const wrong = /** @type {any} */ ({ relation: 'foo' });
   await assert.rejects(measureRelation(wrong), RangeError);
   await assert.rejects(measureRecall({ steps: 75 }), RangeError);
 });
 
-test('where every option has a default, there need be none', () => {
+test('options may be left out where every one has a default', () => {
   assert.equal(quickRecall().length, 2 * 2 * 8);
   assert.equal(quickRelation().length > 0, true);
 });
 
-test('what the module gives to all cannot be written, nor what is in it', () => {
+test('shared constants, and the objects in them, are frozen', () => {
   for (const shared of [RELATIONS, FLOW_GIVEN, FORMATS, TANH_FLOPS, UNIFORM_LOSS]) {
     assert.ok(Object.isFrozen(shared));
     for (const inner of Object.values(shared)) assert.ok(Object.isFrozen(inner));

@@ -183,7 +183,7 @@ describe('each claim of the ledger', () => {
 });
 
 describe('a run through the ledger', () => {
-  it('hands out the rows of each claim asked for', async () => {
+  it('hands out the rows of each chosen claim', async () => {
     /** @type {number[]} */
     const order = [];
     const rows = await measureClaims({ claims: [5, 18], onRows: ([row]) => order.push(row.claim) });
@@ -191,7 +191,7 @@ describe('a run through the ledger', () => {
     assert.equal(rows.length, 5);
   });
 
-  it('stops when its signal aborts, with what is complete', async () => {
+  it('stops when its signal aborts, with the claims that are complete', async () => {
     const controller = new AbortController();
     const onRows = () => controller.abort();
     const rows = await measureClaims({ claims: [4, 5, 17], signal: controller.signal, onRows });
@@ -199,7 +199,7 @@ describe('a run through the ledger', () => {
     assert.deepEqual(await measureClaims({ signal: AbortSignal.abort() }), []);
   });
 
-  it('gives out nothing of a claim that was cut short', async () => {
+  it('gives out no row of a claim that was cut short', async () => {
     let asked = 0;
     const signal = /** @type {AbortSignal} */ ({
       get aborted() {
@@ -213,7 +213,7 @@ describe('a run through the ledger', () => {
     assert.deepEqual([rows, given], [[], []]);
   });
 
-  it('may be stopped at any moment: no claim fails for want of what was not measured', async () => {
+  it('may be stopped at any moment, and no claim fails because a measurement is missing', async () => {
     for (const chances of [0, 1, 20]) {
       for (let claim = 1; claim <= CLAIM_COUNT; claim++) {
         let asked = 0;
@@ -228,13 +228,13 @@ describe('a run through the ledger', () => {
     }
   });
 
-  it('refuses a claim that there is not', async () => {
+  it('refuses an unknown claim', async () => {
     await assert.rejects(measureClaim({ claim: 24 }), /claim is 24, expected 1 … 23/);
   });
 });
 
 describe('recall with keys as values', () => {
-  it('is a matter of capacity: four dimensions are enough for what two and three are not', async () => {
+  it('is a matter of capacity: four dimensions are enough, two and three are not', async () => {
     const at = (/** @type {number} */ d) => recallLoss({ d, tied: true, steps: 1500 });
     const [two, three, four] = [await at(2), await at(3), await at(4)];
     assert.ok(two > 1.3 && two < 1.6, String(two));

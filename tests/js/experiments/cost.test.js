@@ -29,7 +29,7 @@ test('a run measures every method at every size, by rising size', async () => {
   }
 });
 
-test('only the methods asked for are measured, with either tanh', async () => {
+test('only the chosen methods are measured, with either tanh', async () => {
   const methods = /** @type {const} */ (['factored', 'pairwise']);
   const rows = await measureCost({ ...small, sizes: [8], methods, tanh: 'scalar' });
   assert.deepEqual(
@@ -61,7 +61,7 @@ test('progress never falls, ends at 1, and hands out the rows so far', async () 
   assert.equal(events.filter(({ fraction }) => fraction === 1).length, 1);
 });
 
-test('the page gets its turn during a run', async () => {
+test('a run pauses for the page', async () => {
   let turns = 0;
   const timer = setInterval(() => turns++, 1);
   await measureCost({ ...small, sizes: [8] });
@@ -69,7 +69,7 @@ test('the page gets its turn during a run', async () => {
   assert.ok(turns >= 3, `${turns} turns`);
 });
 
-test('a cancelled run resolves to the rows that are complete and says so', async () => {
+test('a cancelled run resolves to the rows that are complete, and reports that it was cancelled', async () => {
   const controller = new AbortController();
   /** @type {CostProgress[]} */
   const events = [];
@@ -94,7 +94,7 @@ test('a run that is cancelled before it starts measures nothing', async () => {
   assert.deepEqual(await measureCost({ ...small, signal: AbortSignal.abort() }), []);
 });
 
-test('a run without budget ends at once, complete as far as it went', async () => {
+test('a run without budget ends at once, with a last event of fraction 1', async () => {
   /** @type {CostProgress[]} */
   const events = [];
   const onProgress = (/** @type {CostProgress} */ event) => events.push(event);
@@ -129,7 +129,7 @@ test('the quick preview has a positive number for each method', () => {
   }
 });
 
-test('the quick preview comes in parts: a size for each method, then all in turn, the fastest kept', () => {
+test('the quick preview comes in parts: a size for each method, then all in turn, of which the fastest counts', () => {
   const sample = quickSample({ dK: 8, hidden: 8, methods: ['dot', 'factored'] });
   assert.ok(sample.total >= 2 * 10);
   /** @type {number[]} */

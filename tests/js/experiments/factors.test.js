@@ -19,7 +19,7 @@ test('every listed name is known', () => {
   for (const name of SCALE_FACTORS) assert.ok(scaleFactor(name, 9) > 0);
 });
 
-test('what is not a positive number or a known name is refused', () => {
+test('a factor that is neither a positive number nor a known name is refused', () => {
   for (const factor of /** @type {any[]} */ ([0, -1, NaN, Infinity, 'constructor', '√d', null])) {
     assert.throws(() => scaleFactor(factor, 4), RangeError);
   }

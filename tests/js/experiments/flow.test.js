@@ -41,14 +41,14 @@ for (const scaling of [true, false]) {
     const name = `${scaling ? 'scaled' : 'unscaled'}, ${causal ? 'causal' : 'without a mask'}`;
     const rows = attentionFlow({ given, scaling, causal });
 
-    test(`the output is that of the definition: ${name}`, () => {
+    test(`the output agrees with the definition: ${name}`, () => {
       const expected = outputOf(given, scale, causal).flat();
       matrixOf(rows, 'output')
         .flat()
         .forEach((value, i) => assertNear(value, expected[i], 1e-5, 1e-6));
     });
 
-    test(`rows of weights sum to 1, and what is masked weighs nothing: ${name}`, () => {
+    test(`rows of weights sum to 1, and masked keys have a weight of 0: ${name}`, () => {
       matrixOf(rows, 'weights').forEach((row, i) => {
         assertNear(
           row.reduce((all, weight) => all + weight, 0),
@@ -59,7 +59,7 @@ for (const scaling of [true, false]) {
       });
     });
 
-    test(`gradients of what is given are those of differences: ${name}`, () => {
+    test(`gradients of the given matrices agree with differences: ${name}`, () => {
       const loss = (/** @type {Record<Given, number[][]>} */ inputs) =>
         outputOf(inputs, scale, causal)
           .flat()

@@ -74,7 +74,7 @@ test('gradients agree with float64 down to the rows that hardly learn at all', (
   }
 });
 
-test('the top tenth is a tenth of however many queries', () => {
+test('the top tenth is a tenth of any number of queries', () => {
   for (const queries of [1, 10, 16, 512]) {
     assertNear(topShare(new Float64Array(queries).fill(3)), 0.1, 1e-12);
   }
@@ -118,7 +118,7 @@ test('from d_k = 64 to 1024 the mean grows from about 1.4, as the article says, 
   assert.ok(over(1, 'gradient') > over(0, 'gradient'));
 });
 
-test('the mean of tr J is the exact one, its median beyond freezing that of two keys', () => {
+test('the mean of tr J agrees with the exact one, its median beyond freezing with that of two keys', () => {
   const dimensions = [16, 256, 1024];
   const measured = gradientCurve({ keys: 64, queries: 1500, seed: 2, dimensions });
   const theory = gradientTheory({ keys: 64, dimensions });
@@ -140,7 +140,7 @@ test('the same seed gives the same rows, another seed others', () => {
   );
 });
 
-test('float32 gives 0 for an entry that is 1.6e-21, and the neighbours nearly right', () => {
+test('float32 gives 0 for an entry of 1.6e-21, and its neighbours nearly right', () => {
   const entries = jacobianEntries({ logits: [50, 1, 1, 1] });
   assert.equal(entries.length, 16);
   assert.equal(entries[0].float32, 0);

@@ -43,14 +43,14 @@ test('queries, keys, rows and seeds differ', () => {
   assert.equal(new Set(rows.map(({ data }) => data.join())).size, rows.length);
 });
 
-test('the caller may write to what it gets', () => {
+test('the caller may write to the noise it receives', () => {
   const first = noise('key', { rows: 1, columns: 4, seed: 3 });
   const copy = Array.from(first.data);
   first.data.fill(0);
   assert.deepEqual(Array.from(noise('key', { rows: 1, columns: 4, seed: 3 }).data), copy);
 });
 
-test('entries are normal with the deviation asked for', () => {
+test('entries are normal with the given deviation', () => {
   const { variance, mean, excessKurtosis } = describe(
     noise('query', { rows: 100, columns: 100, seed: 4, entrySize: 3 }),
   );

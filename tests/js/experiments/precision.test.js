@@ -100,7 +100,7 @@ test('the same seed gives the same counts, and sizes are checked', () => {
   assert.throws(() => precisionCurve({ ...options, queries: 0 }), /queries is 0/);
 });
 
-test('the keys that both series meet are drawn and rounded once', () => {
+test('the keys that both series share are drawn and rounded once', () => {
   const [keys, dK] = [64, 1024];
   const measure = () => precisionCurve({ keys, queries: 1, seed: 1, dimensions: [dK] });
   measure(); // draws the noise, which is kept

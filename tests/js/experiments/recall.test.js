@@ -46,7 +46,7 @@ test('later runs take the next seeds', () => {
   assert.deepEqual([...new Set(each.map(({ seed }) => seed))], [4, 5, 6]);
 });
 
-test('a run is the same again, takes turns, and stops when told to', async () => {
+test('runs repeat exactly, take turns, and stop when their signal aborts', async () => {
   const options = { dimensions: [2, 3], seeds: 1, steps: 300 };
   const all = await measureRecall(options);
   assert.deepEqual(all, await measureRecall(options));

@@ -48,11 +48,11 @@ test('the task decides how asymmetric scores become: a ring more than pairs', ()
   assert.ok(last('pairs') < 0.25, `${last('pairs')}`);
 });
 
-test('a run comes to its last step, also where that begins a new part', () => {
+test('a run reaches its last step, also where that begins a new part', () => {
   for (const steps of [39, 40]) assert.equal(quickRelation({ steps }).at(-1)?.step, steps);
 });
 
-test('a run is the same again, reports its progress and stops when told to', async () => {
+test('a run repeats exactly, reports its progress and stops when its signal aborts', async () => {
   const options = { seeds: 2, steps: 3000, seed: 3 };
   /** @type {number[]} */
   const fractions = [];
@@ -73,7 +73,7 @@ test('a run is the same again, reports its progress and stops when told to', asy
   assert.ok(some.length < all.length);
 });
 
-test('each order sums to 1 over what it chooses from, and is not the other one turned over', () => {
+test('each order sums to 1 over its choices, and is not the transpose of the other', () => {
   const vectors = {
     queries: [
       [1, 0],

@@ -82,7 +82,7 @@ test('the exact law of the histogram is of factor·entrySize² alone', () => {
   assert.deepEqual(theory({ entrySize: 2, factor: 0.25 }), theory({ factor: 1 }));
 });
 
-test('the histogram counts what the scores are', () => {
+test('the histogram counts the scores by their values', () => {
   const scores = [0, 1, 2].flatMap((query) => scoresByHand({ dK: 4, keys: 10, query }));
   const rows = scoreHistogram({ dK: 4, keys: 10, queries: 3, seed: 1, bins: 4, limit: 2 });
   for (const { scaling, low, high, count } of rows) {
@@ -105,7 +105,7 @@ test('the largest weights are the top of softmax, in the same order of keys in b
   }
 });
 
-test('fewer keys than asked for give fewer weights', () => {
+test('fewer keys than the count give fewer weights', () => {
   assert.equal(largestWeights({ dK: 4, keys: 3, seed: 1 }).length, 6);
 });
 
@@ -115,7 +115,7 @@ test('a larger d_k or more keys keep the numbers that were there', () => {
   assert.equal(more.find(({ key }) => key === first.key)?.score, first.score);
 });
 
-test('the summary measures what softmax written out gives', () => {
+test('the summary agrees with softmax written out', () => {
   const rows = saturationSummary({ dK: 6, keys: 5, queries: 3, seed: 2, entrySize: 1.5 });
   const perQuery = [0, 1, 2].map((query) =>
     scoresByHand({ dK: 6, keys: 5, query, seed: 2, entrySize: 1.5 }),
@@ -150,7 +150,7 @@ test('at the defaults the largest weight is about .8 unscaled and .11 scaled', (
   assertNear(scaled.scoreDeviation, 1, 0.05);
 });
 
-test('over many seeds the measurement meets the exact theory within four standard errors', () => {
+test('over many seeds the measurement agrees with the exact theory within four standard errors', () => {
   const dimensions = [1, 4, 16, 64];
   const seeds = Array.from({ length: 40 }, (_, i) => i);
   const samples = seeds.map((seed) => saturationCurve({ keys: 64, seed, dimensions }));
@@ -166,7 +166,7 @@ test('over many seeds the measurement meets the exact theory within four standar
   });
 });
 
-test('the means are not those of one set of keys: over seeds they scatter little, at small d_k too', () => {
+test('means over several sets of keys scatter little over seeds, at small d_k too', () => {
   const [{ maxWeight }] = saturationTheory({ keys: 64, dimensions: [2] });
   const seeds = Array.from({ length: 30 }, (_, i) => i);
   const errors = seeds.map((seed) => {
@@ -202,7 +202,7 @@ test('with the factor "none" both series are the same', () => {
   assert.deepEqual({ ...rows[1], scaling: 'unscaled' }, rows[0]);
 });
 
-test('entries of hardly any size share the weight evenly', () => {
+test('with tiny entries all keys have the same weight', () => {
   for (const entrySize of [0, 1e-30, 1e-19]) {
     for (const { maxWeight } of saturationSummary({ ...options, entrySize })) {
       assert.equal(maxWeight, 1 / 64);
@@ -236,7 +236,7 @@ test('sizes that are not positive integers are refused', () => {
   }
 });
 
-test('a seed that is missing is refused, and is not 0', () => {
+test('a missing seed is refused, and does not mean 0', () => {
   const { seed, ...others } = options;
   for (const experiment of [saturationSummary, scoreHistogram, largestWeights, saturationCurve]) {
     assert.throws(() => experiment(/** @type {any} */ (others)), /seed is .*expected/);

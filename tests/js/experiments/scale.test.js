@@ -127,7 +127,7 @@ test('sizes are checked', () => {
   );
 });
 
-test('arrays that a page has taught to be other JSON change no number', (t) => {
+test('a toJSON that a page gave to arrays changes no number', (t) => {
   const numbers = (/** @type {number} */ seed) => [
     scaleChoices({ dK: 7, keys: 5, queries: 8, seed }),
     alignmentCurve({ dK: 7, keys: 5, queries: 8, seed, choice: 'cosine', alignments: [0.3] }),

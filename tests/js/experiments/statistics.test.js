@@ -9,7 +9,7 @@ import {
   summary,
 } from '../../../web/experiments/statistics.js';
 
-test('quantiles interpolate between order statistics, whatever the order given', () => {
+test('quantiles interpolate between order statistics, in any order of the sample', () => {
   assert.deepEqual(quantiles([4, 1, 3, 2, 5], [0, 0.1, 0.5, 1]), [1, 1.4, 3, 5]);
   assert.deepEqual(quantiles([10, 2], [0.25]), [4]);
   assert.deepEqual(quantiles([7], [0, 0.5, 1]), [7, 7, 7]);
@@ -27,7 +27,7 @@ test('a summary names its columns', () => {
   assert.deepEqual(summary('x', values), { x: 6, xMedian: 6, xP10: 2, xP90: 10 });
 });
 
-test('a share counts what holds', () => {
+test('a share is the fraction for which the predicate holds', () => {
   assert.equal(
     share([1, 2, 3, 4], (value) => value > 1),
     0.75,

@@ -47,7 +47,7 @@ for (const step of [1e-3, 0.1, 1, 1000 / 60, 100]) {
   });
 }
 
-test('by the clock of an ordinary browser no time is taken beyond the one asked for', (t) => {
+test('with the clock of an ordinary browser timing takes no longer than it was given', (t) => {
   const clock = stepping(t, 0.1);
   for (const takes of [0.03, 3, 19, 150]) {
     const start = clock.time();
@@ -56,7 +56,7 @@ test('by the clock of an ordinary browser no time is taken beyond the one asked 
   }
 });
 
-test('what takes no time by a coarse clock is called until it does', async (t) => {
+test('a call too short for a coarse clock is repeated until its time is known', async (t) => {
   const { now } = performance;
   const start = now.call(performance);
   const step = 1000 / 60;

@@ -42,7 +42,7 @@ describe('scale, start and learning rate', () => {
 });
 
 describe('tasks', () => {
-  it('give uniform attention the loss that the line says', () => {
+  it('give uniform attention the loss of the drawn line', () => {
     for (const task of tasks) {
       let sum = 0;
       for (let step = 0; step < 200; step++) {
@@ -57,7 +57,7 @@ describe('tasks', () => {
     }
   });
 
-  it('are new at every step and every seed, and the same when asked for again', () => {
+  it('differ at every step and seed, and repeat exactly', () => {
     const batch = trainingBatch({ task: 'retrieve', seed: 1, step: 1 });
     assert.deepEqual(trainingBatch({ task: 'retrieve', seed: 1, step: 1 }), batch);
     assert.notDeepEqual(trainingBatch({ task: 'retrieve', seed: 1, step: 2 }).key, batch.key);
@@ -141,7 +141,7 @@ describe('a run', () => {
     }
   });
 
-  it('gives the page its turn, reports progress that never falls, and stops when cancelled', async () => {
+  it('pauses, reports progress that never falls, and stops when cancelled', async () => {
     const controller = new AbortController();
     /** @type {number[]} */
     const shares = [];

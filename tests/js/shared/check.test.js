@@ -26,7 +26,7 @@ test('a range is of finite numbers, also where it has no upper end', () => {
   );
 });
 
-test('a choice is one of the names, and not what every object has', () => {
+test('a choice is one of the names, and no property that every object has', () => {
   checkChoice('f', 'a', 'x', { x: 1, y: 2 });
   for (const wrong of /** @type {any[]} */ (['z', 'toString', undefined, null, 1])) {
     const expected = { name: 'RangeError', message: /^f: a is .*, expected one of x, y$/ };
@@ -34,7 +34,7 @@ test('a choice is one of the names, and not what every object has', () => {
   }
 });
 
-test('texts are shown in quotes, all else as it is', () => {
+test('texts are shown in quotes, other values as they are', () => {
   assert.throws(() => refuse('f', 'a', '8', 'a number'), /^RangeError: f: a is '8', expected a/);
   assert.throws(() => refuse('f', 'a', 8, 'a text'), /^RangeError: f: a is 8, expected a/);
   assert.throws(() => refuse('f', 'a', Symbol('s'), 'a text'), /a is Symbol\(s\), expected/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recent } from '../../../web/shared/recent.js';
 
-test('what was made for a key is made once, until as many other keys were used since', () => {
+test('the result for a key is computed once, until as many other keys were used since', () => {
   /** @type {string[]} */
   const made = [];
   const of = recent(2, (/** @type {string} */ key) => {

@@ -24,7 +24,7 @@ test('dot-product attention takes 2n²d_k flop for the scores and 2n²d_v for th
   assert.equal(costModel({ method: 'dot', keys: 3, dK: 5, dV: 7 }), 2 * 9 * (5 + 7));
 });
 
-test('additive attention takes what a literal implementation takes', () => {
+test('the flop count of additive attention is that of a literal implementation', () => {
   for (const [method, again] of /** @type {const} */ ([
     ['factored', false],
     ['pairwise', true],

@@ -84,7 +84,7 @@ for (const [call, message] of CASES) {
   });
 }
 
-test('at the edges stand the limits', () => {
+test('at the edges of their domain functions return their limits', () => {
   assert.equal(scoreDensity(Infinity, 4), 0);
   assert.equal(scoreDensity(-Infinity, 4), 0);
   assert.equal(scoreProbability(1, 1, 4), 0);

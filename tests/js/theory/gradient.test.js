@@ -63,7 +63,7 @@ test('two keys alone have tr J = 2p(1 − p), ½ where they are level', () => {
   assertNear(medianTraceOfTwo(6, 0.5), 2 * p * (1 - p), 1e-12);
 });
 
-test('the median gap of as many keys is found once', (t) => {
+test('the median gap of a number of keys is computed once', (t) => {
   const gap = medianGap(93);
   const { mock } = t.mock.method(Math, 'exp');
   assert.equal(medianGap(93), gap);

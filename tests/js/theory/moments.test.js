@@ -184,7 +184,7 @@ test('beyond freezing, 1 − Σp² decays like σ_c/σ', () => {
   assertNear(share(100), freezingSigma(65536), 0.15);
 });
 
-test('what is no number of scores or no deviation is refused', () => {
+test('a number of scores that is no positive integer, or a deviation out of range, is refused', () => {
   for (const n of /** @type {any[]} */ ([0, -1, 1.5, NaN, Infinity, '2', undefined])) {
     assert.throws(() => expectedMaxWeight(n, 1), {
       name: 'RangeError',

@@ -19,7 +19,7 @@ test('the weights are positive and sum to 1', () => {
   }
 });
 
-test('a length of no entries is refused', () => {
+test('a dimension of 0 is refused', () => {
   for (const d of [0, -1, 1e-9, NaN]) {
     assert.throws(() => normNodes(d), {
       name: 'RangeError',

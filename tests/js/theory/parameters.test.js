@@ -9,14 +9,14 @@ test('a layer has 4·d_model² weights, however many heads share them', () => {
   }
 });
 
-test('grouped heads make keys and values smaller, and what is kept for a token', () => {
+test('grouped heads make keys, values and the cache of a token smaller', () => {
   // 4096 × 4096 for queries and output, 4096 × 1024 for keys and for values.
   const sizes = { dModel: 4096, heads: 32, kvHeads: 8, dKey: 128 };
   assert.equal(layerParameters(sizes), 2 * 4096 ** 2 + 2 * 4096 * 1024);
   assert.equal(cachePerToken(sizes), 2048);
 });
 
-test('biases add one number a column', () => {
+test('biases add one number for each column', () => {
   const sizes = { dModel: 6, heads: 2, kvHeads: 1, dKey: 3, dValue: 5 };
   const added = layerParameters({ ...sizes, bias: true }) - layerParameters(sizes);
   assert.equal(added, 6 + 3 + 5 + 6);

@@ -6,7 +6,7 @@ import { farBelowLargest, FORMATS, rowTail, scoreTail } from '../../../web/theor
 import { normalTail } from '../../../web/theory/special.js';
 import { assertNear } from './near.js';
 
-test('the limits are where rounding gives infinity, and zero', () => {
+test('the limits are the numbers from which rounding gives infinity, and zero', () => {
   const least = 1 - 2 ** -20;
   const { fp16, bf16, fp32 } = FORMATS;
   assert.deepEqual(
@@ -65,7 +65,7 @@ test('at d_k = 64 more than half of 64 fp16 weights are lost, and almost none at
   assert.ok(farBelowLargest(distance, { dK: 64, keys: 64, factor: 1 / 8 }) < 1e-20);
 });
 
-test('of the factor and the size of the entries only factor·entrySize² counts', () => {
+test('the factor and the size of the entries matter only as factor·entrySize²', () => {
   const large = { dK: 16, keys: 8, factor: 0.25, entrySize: 2 };
   const plain = { dK: 16, keys: 8 };
   assert.equal(rowTail(6, large), rowTail(6, plain));

@@ -72,14 +72,14 @@ test('a single key has all the weight and, by convention, entropy ratio 1', () =
   });
 });
 
-test('the answer does not depend on what was asked before', () => {
+test('the result does not depend on earlier calls', () => {
   const first = expectedSaturation({ dK: 5, keys: 41 });
   for (let keys = 100; keys < 170; keys++) expectedSaturation({ dK: 2, keys });
   for (let dK = 1; dK < 600; dK++) expectedSaturation({ dK, keys: 2 });
   assert.deepEqual(expectedSaturation({ dK: 5, keys: 41 }), first);
 });
 
-test('what the largest weight takes is spared where nobody asks for it', (t) => {
+test('the largest weight is computed only where it is wanted', (t) => {
   const exp = t.mock.method(Math, 'exp');
   const law = { dK: 48, keys: 61, factor: 0.9 };
   const { maxWeight, ...others } = expectedSaturation({ ...law, largest: false });

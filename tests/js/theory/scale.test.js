@@ -21,7 +21,7 @@ test('the freezing line is ½ − ln(2 ln n)/(2 ln d): 0 at d = 2 ln n, ½ far o
   assertNear(freezingExponent(64, 1e200), 0.5, 0.01);
 });
 
-test('the exponents of the map give the entropy that they are asked for', () => {
+test('the exponents of the map give the entropy that they are for', () => {
   const ratios = [0.1, 0.3, 0.5, 0.7, 0.9];
   for (const [dK, keys] of [
     [4, 16],
@@ -56,7 +56,7 @@ test('the exponents of the map are off by no more than .022/ln d_k', () => {
   }
 });
 
-test('a key that is not aligned gets 1/n; one that is gets more with every ρ', () => {
+test('a key without alignment gets a weight of 1/n, and more with every ρ', () => {
   const alignments = [0, 0.2, 0.5, 0.8, 1];
   for (const factor of [1, 1 / 8, 1 / 64]) {
     const weights = alignedWeights({ dK: 64, keys: 64, factor, alignments });
@@ -66,7 +66,7 @@ test('a key that is not aligned gets 1/n; one that is gets more with every ρ', 
   }
 });
 
-test('by symmetry a key that is not aligned gets 1/n at every d_k, n and factor', () => {
+test('by symmetry a key without alignment gets 1/n at every d_k, n and factor', () => {
   for (const dK of [2, 8, 64, 1024]) {
     for (const keys of [2, 64, 512]) {
       for (const factor of [2, 1, 1 / Math.sqrt(dK), 1 / dK, 1 / 64]) {
@@ -97,7 +97,7 @@ test('against one other key the weight is a logistic function of normals, given 
   }
 });
 
-test('among many others it is what simulations of it found', () => {
+test('among many others the weight agrees with simulations', () => {
   // Up to 2e5 queries each; their standard errors are .2 to .7 %.
   for (const [dK, keys, rho, factor, simulated] of [
     [2, 64, 0.3, 1, 0.02603],
@@ -134,7 +134,7 @@ test('under cosine similarity and in three dimensions the others’ scores are u
   }
 });
 
-test('under cosine similarity it is what simulations of it found, at few dimensions too', () => {
+test('under cosine similarity the weight agrees with simulations, at few dimensions too', () => {
   // Up to 2e5 queries each; their standard errors are below .5 %.
   for (const [dK, keys, rho, simulated] of [
     [2, 64, 0, 1 / 64],
@@ -179,7 +179,7 @@ test('nearly orthogonal others: the gain ln(9(n − 1)) gives a weight of .9', (
   assertNear(alignedWeights(options)[0], 0.9, 1e-3);
 });
 
-test('the map asks for no entropy below the least that is wanted', (t) => {
+test('the map computes no entropy below the least ratio', (t) => {
   const { mock } = t.mock.method(Math, 'exp');
   const calls = (/** @type {number} */ keys, /** @type {number[]} */ ratios) => {
     mock.resetCalls();
