@@ -3,26 +3,31 @@
  * align and translate", 2015) and its gradient. The twin of c/additive.c and c/additive_backward.c.
  */
 import {
-  allocateGradients,
-  allocateResults,
-  allocateTensor,
   fail,
   forHeads,
+  gradientShapes,
+  isEmpty,
   readCausal,
-  readHeadMask,
   readInputs,
   readOutputGradient,
   readReturns,
-  takeMask,
+  resultShapes,
   takeResults,
 } from './heads.js';
 import { run } from './kernel/active.js';
-import { expectKnown, readChoice, readEntries } from './options.js';
-import { readTensor, rejectShape, showShape } from './tensor.js';
+import { EXPONENTIAL, expectWithin } from './limit.js';
+import { readHeadMask, takeMask } from './mask.js';
+import { expectKnown, pick, readChoice, readEntries } from './options.js';
+import { readTensor } from './read.js';
+import { clearResults, makeResults } from './results.js';
+import { rejectShape, showShape } from './shape.js';
 
 /**
- * @import { Block, Causal, Extra, Returned, HeadMask, Inputs, Results } from './heads.js'
+ * @import { Block, Causal, Extra, Inputs, Results } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
+ * @import { Limit } from './limit.js'
+ * @import { HeadMask } from './mask.js'
+ * @import { Returned, Shapes } from './results.js'
  * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
  */
 
@@ -37,8 +42,15 @@ import { readTensor, rejectShape, showShape } from './tensor.js';
  *   once; 'pairwise' projects them again for every pair, as textbooks write it, for comparison
  * @property {Causal} [causal] as in `attention`
  * @property {MaskLike | null} [mask] as in `attention`
- * @property {readonly R[]} [returns] as in `attention`
+ * @property {R | readonly R[]} [returns] as in `attention`
+ * @property {Partial<Record<'output' | R, Float32Array>>} [into] as in `attention`
+ * @property {Limit} [limit] as in `attention`
  */
+
+/** The options that are tensors. */
+const PARAMETERS = ['queryWeight', 'keyWeight', 'scoreWeight', 'bias'];
+const TENSORS = [...PARAMETERS, 'mask'];
+const OPTIONS = [...PARAMETERS, 'method', 'causal', 'mask', 'returns', 'into', 'limit'];
 
 /** The parameters as they lie in C: h is dHidden.
  *  @typedef {{ queryWeight: Float32Array, keyWeight: Float32Array, scoreWeight: Float32Array,
@@ -61,7 +73,7 @@ import { readTensor, rejectShape, showShape } from './tensor.js';
  * 6·2^-24·Σ|scoreWeight| besides (18 where all hidden units are alike), which shows where all
  * projections are nearly 0; 'pairwise' ones have not.
  *
- * @template {readonly Extra[] | undefined} [const A=readonly []]
+ * @template {Extra | readonly Extra[] | undefined} [const A=readonly []]
  * @param {TensorLike} query [n_q, d_q], with leading [h] or [b, h] as in `attention`
  * @param {TensorLike} key [n_k, d_k], likewise; as many heads as query
  * @param {TensorLike} value [n_k, d_v], likewise
@@ -85,7 +97,11 @@ export function additiveAttention(query, key, value, options) {
   const caller = 'additiveAttention';
   const inputs = readInputs(caller, query, key, value, 'additive');
   const settings = readSettings(caller, inputs, options);
-  const results = allocateResults(caller, inputs, settings.returns);
+  const { returns, into } = settings;
+  expectWithin(caller, settings.limit, operations(inputs, settings, TANH));
+  const others = { query, key, value, ...pick(options, TENSORS) };
+  const results = makeResults(caller, into, resultShapes(inputs, returns), others);
+  if (isEmpty(inputs)) clearResults(results);
   run(caller, (kernel) => attendHeads(kernel, inputs, settings, results));
   return /** @type {any} */ (results);
 }
@@ -113,8 +129,8 @@ export function additiveAttention(query, key, value, options) {
  * @param {TensorLike} key [n_k, d_k], likewise; as many heads as query
  * @param {TensorLike} value [n_k, d_v], likewise
  * @param {TensorLike} dOutput like the output, [..., n_q, d_v]: ∂L/∂output
- * @param {AdditiveOptions} options those of `additiveAttention`; `method` (both have the
- *   same gradient) and `returns` are without effect
+ * @param {AdditiveGradientOptions} options those of `additiveAttention`; `method` (both have the
+ *   same gradient) and `returns` are without effect, and `into` has names of gradients
  * @returns {AdditiveGradients} each shaped like what it is the gradient of
  * @throws {ShapeError} if shapes do not fit, or d_q, d_k or h is 0
  * @throws {DTypeError} for entries that are no numbers, missing weights, unknown options or values
@@ -137,14 +153,19 @@ export function additiveAttentionGradient(query, key, value, dOutput, options) {
   const settings = readSettings(caller, inputs, options);
   const { dQ, dK } = inputs;
   const { dHidden, bias } = settings.parameters;
-  /** @type {AdditiveGradients} */
-  const gradients = {
-    ...allocateGradients(caller, inputs),
-    dQueryWeight: allocateTensor(caller, [dHidden, dQ]),
-    dKeyWeight: allocateTensor(caller, [dHidden, dK]),
-    dScoreWeight: allocateTensor(caller, [dHidden]),
-    ...(bias && { dBias: allocateTensor(caller, [dHidden]) }),
+  /** @type {Shapes<AdditiveGradients>} */
+  const shapes = {
+    ...gradientShapes(inputs),
+    dQueryWeight: [dHidden, dQ],
+    dKeyWeight: [dHidden, dK],
+    dScoreWeight: [dHidden],
+    ...(bias && { dBias: [dHidden] }),
   };
+  const factored = { ...settings, pairwise: false };
+  expectWithin(caller, settings.limit, operations(inputs, factored, 3 * TANH));
+  const others = { query, key, value, dOutput, ...pick(options, TENSORS) };
+  const gradients = makeResults(caller, settings.into, shapes, others);
+  if (isEmpty(inputs)) clearResults(gradients);
   run(caller, (kernel) => differentiateHeads(kernel, inputs, upstream, settings, gradients));
   return gradients;
 }
@@ -157,9 +178,34 @@ export function additiveAttentionGradient(query, key, value, dOutput, options) {
  */
 
 /**
- * @typedef {{ parameters: AdditiveParameters, pairwise: boolean, causal: number, mask: HeadMask | null,
- *   returns: Extra[] }} Settings
+ * Options of `additiveAttention`; `into` has names of gradients.
+ *
+ * @typedef {AdditiveOptions | (Omit<AdditiveOptions, 'into'> & {
+ *   into?: Partial<Record<keyof AdditiveGradients, Float32Array>> })} AdditiveGradientOptions
  */
+
+/**
+ * @typedef {{ parameters: AdditiveParameters, pairwise: boolean, causal: number, mask: HeadMask | null,
+ *   returns: Extra[], into: unknown, limit: unknown }} Settings
+ */
+
+/** A hyperbolic tangent costs about as much as this many operations of a matrix product. */
+const TANH = 12;
+
+/**
+ * Counts the floating-point operations of all heads, in the units of `limit.js`.
+ *
+ * @param {Inputs} inputs
+ * @param {Settings} settings
+ * @param {number} perHidden operations for a pair of query and key and a hidden unit
+ * @returns {number}
+ */
+function operations({ batch, heads, nQ, nK, dQ, dK, dV }, { parameters, pairwise }, perHidden) {
+  const { dHidden } = parameters;
+  const projections = pairwise ? nQ * nK * (dQ + dK) : nQ * dQ + nK * dK;
+  const pair = dHidden * perHidden + 2 * dV + EXPONENTIAL;
+  return batch * heads * (2 * dHidden * projections + nQ * nK * pair);
+}
 
 /**
  * @param {string} caller
@@ -171,22 +217,15 @@ function readSettings(caller, inputs, options) {
   const given = readEntries(caller, options);
   const parameters = readParameters(caller, inputs, given);
   const mask = readHeadMask(caller, given.mask, inputs);
-  expectKnown(caller, given, [
-    'queryWeight',
-    'keyWeight',
-    'scoreWeight',
-    'bias',
-    'method',
-    'causal',
-    'mask',
-    'returns',
-  ]);
+  expectKnown(caller, given, OPTIONS);
   return {
     parameters,
     mask,
     pairwise: readChoice(caller, 'method', given.method, ['factored', 'pairwise']) === 'pairwise',
     causal: readCausal(caller, given.causal),
     returns: readReturns(caller, given.returns),
+    into: given.into,
+    limit: given.limit,
   };
 }
 
@@ -256,7 +295,7 @@ function differentiateHeads(kernel, inputs, upstream, settings, gradients) {
   const problem = takeProblem(kernel, inputs, settings);
   const [query, key, value] = [nQ * dQ, nK * dK, nK * dV].map((count) => kernel.floats(count));
   const shared = [dQueryWeight, dKeyWeight, dScoreWeight, dBias].map(
-    (gradient) => gradient && { gradient, block: kernel.load(gradient.data) }, // zeros
+    (gradient) => gradient && { gradient, block: kernel.zeros(gradient.data.length) },
   );
   const pointers = shared.map((entry) => entry?.block ?? null);
   const results = kernel.struct([query, key, value, ...pointers]); // an attn_additive_gradient

@@ -2,24 +2,18 @@
  * Scaled dot-product attention (Vaswani et al., "Attention is all you need", 2017) and its
  * gradient. The twin of c/attention.c and c/attention_backward.c.
  */
-import {
-  allocateGradients,
-  allocateResults,
-  forHeads,
-  readCausal,
-  readHeadMask,
-  readInputs,
-  readOutputGradient,
-  readReturns,
-  takeMask,
-  takeResults,
-} from './heads.js';
+import { attendHeads, differentiateHeads } from './dot-product.js';
+import { gradientShapes, isEmpty, readInputs, readOutputGradient, resultShapes } from './heads.js';
 import { run } from './kernel/active.js';
-import { expectKnown, readChoice, readEntries, readNumber } from './options.js';
+import { EXPONENTIAL, expectWithin } from './limit.js';
+import { pick } from './options.js';
+import { clearResults, makeResults } from './results.js';
+import { readSettings } from './settings.js';
 
 /**
- * @import { Block, Causal, Extra, Returned, HeadMask, HeadSizes, Inputs, Results } from './heads.js'
- * @import { Kernel } from './kernel/active.js'
+ * @import { Causal, Extra, Inputs, Results } from './heads.js'
+ * @import { Limit } from './limit.js'
+ * @import { Returned } from './results.js'
  * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
  */
 
@@ -28,6 +22,7 @@ import { expectKnown, readChoice, readEntries, readNumber } from './options.js';
  * @typedef {object} AttentionOptions
  * @property {number} [scale] what the similarities are multiplied with; by default 1/√d_k, and 1
  *   for 'cosine'
+ * @property {number} [temperature] what the scores are divided by, above 0; 1 by default
  * @property {Causal} [causal] true or 'upper-left' lets query i attend to keys j ≤ i,
  *   'lower-right' to j ≤ i + n_k − n_q; false (default) to all
  * @property {MaskLike | null} [mask] booleans (or a Uint8Array) = may attend, other numbers = added
@@ -37,8 +32,19 @@ import { expectKnown, readChoice, readEntries, readNumber } from './options.js';
  * @property {'dot' | 'cosine'} [similarity] 'dot' (default), or 'cosine', the dot product of rows
  *   brought to length 1 (lengths clamped at 1e-12; Henry et al., "Query-key normalization for
  *   transformers", 2020)
- * @property {readonly R[]} [returns] what to give besides the output. Without 'weights' and
- *   'scores' no n_q × n_k matrix exists
+ * @property {R | readonly R[]} [returns] what to give besides the output, one name or a list. Without
+ *   'weights' and 'scores' no n_q × n_k matrix exists
+ * @property {Partial<Record<'output' | R, Float32Array>>} [into] arrays to write results to, by their
+ *   names, each of as many numbers as its result and apart from all inputs; the result then holds that
+ *   array. Results without one get a fresh one
+ * @property {Limit} [limit] refuses a call that would take longer, before it starts
+ */
+
+/**
+ * Options of `attention`; `into` has names of gradients.
+ *
+ * @typedef {AttentionOptions | (Omit<AttentionOptions, 'into'> & {
+ *   into?: Partial<Record<'dQuery' | 'dKey' | 'dValue', Float32Array>> })} AttentionGradientOptions
  */
 
 /**
@@ -63,7 +69,7 @@ import { expectKnown, readChoice, readEntries, readNumber } from './options.js';
  * (1.2e-38 to 3.4e38) or 0, and the sum of n_k values before it is divided by that of their weights
  * stay below 3.4e38.
  *
- * @template {readonly Extra[] | undefined} [const A=readonly []]
+ * @template {Extra | readonly Extra[] | undefined} [const A=readonly []]
  * @param {TensorLike} query [n_q, d_k], [h, n_q, d_k] or [b, h, n_q, d_k]
  * @param {TensorLike} key [n_k, d_k], [g, n_k, d_k] or [b, g, n_k, d_k]
  * @param {TensorLike} value [n_k, d_v], [g, n_k, d_v] or [b, g, n_k, d_v]
@@ -85,7 +91,11 @@ export function attention(query, key, value, options) {
   const caller = 'attention';
   const inputs = readInputs(caller, query, key, value, 'dot');
   const settings = readSettings(caller, inputs, options);
-  const results = allocateResults(caller, inputs, settings.returns);
+  const { returns, into } = settings;
+  expectWithin(caller, settings.limit, operations(inputs, 2, 2));
+  const others = { query, key, value, ...pick(options, ['mask']) };
+  const results = makeResults(caller, into, resultShapes(inputs, returns), others);
+  if (isEmpty(inputs)) clearResults(results);
   run(caller, (kernel) => attendHeads(kernel, inputs, settings, results));
   return /** @type {any} */ (results);
 }
@@ -114,7 +124,8 @@ export function attention(query, key, value, options) {
  * @param {TensorLike} key [n_k, d_k], [g, n_k, d_k] or [b, g, n_k, d_k]
  * @param {TensorLike} value [n_k, d_v], [g, n_k, d_v] or [b, g, n_k, d_v]
  * @param {TensorLike} dOutput like the output, [..., n_q, d_v]: ∂L/∂output
- * @param {AttentionOptions} [options] those of `attention`; `returns` is without effect
+ * @param {AttentionGradientOptions} [options] those of `attention`; `returns` is without effect, and
+ *   `into` has names of gradients
  * @returns {{ dQuery: Tensor, dKey: Tensor, dValue: Tensor, dScale: number }} each shaped like what
  *   it is the gradient of; dScale (a float64 sum) is that of the scale, over all heads and batches
  * @throws {ShapeError} if shapes do not fit, or d_k is 0
@@ -132,184 +143,24 @@ export function attentionGradient(query, key, value, dOutput, options) {
   const inputs = readInputs(caller, query, key, value, 'dot');
   const upstream = readOutputGradient(caller, dOutput, [...inputs.lead, inputs.nQ, inputs.dV]);
   const settings = readSettings(caller, inputs, options);
-  const gradients = allocateGradients(caller, inputs);
-  const dScale = run(caller, (kernel) =>
+  expectWithin(caller, settings.limit, operations(inputs, 6, 4));
+  const others = { query, key, value, dOutput, ...pick(options, ['mask']) };
+  const gradients = makeResults(caller, settings.into, gradientShapes(inputs), others);
+  if (isEmpty(inputs)) clearResults(gradients);
+  const dFactor = run(caller, (kernel) =>
     differentiateHeads(kernel, inputs, upstream, settings, gradients),
   );
-  return { ...gradients, dScale };
+  return { ...gradients, dScale: dFactor / settings.temperature };
 }
 
 /**
- * @typedef {{ scale: number, causal: number, mask: HeadMask | null, cosine: boolean,
- *   returns: Extra[] }} Settings
- */
-
-/**
- * Checks what the last axes and the options of dot-product attention need.
+ * Counts the floating-point operations of all heads: for each pair of query and key, so many as an
+ * entry of key and of value needs, and an exponential.
  *
- * @param {string} caller
  * @param {Inputs} inputs
- * @param {unknown} options
- * @returns {Settings}
+ * @param {number} perKeyEntry
+ * @param {number} perValueEntry
+ * @returns {number}
  */
-function readSettings(caller, inputs, options) {
-  const given = readEntries(caller, options);
-  const mask = readHeadMask(caller, given.mask, inputs);
-  expectKnown(caller, given, ['scale', 'causal', 'mask', 'similarity', 'returns']);
-  const similarity = readChoice(caller, 'similarity', given.similarity, ['dot', 'cosine']);
-  const cosine = similarity === 'cosine';
-  return {
-    scale: readNumber(caller, 'scale', given.scale, cosine ? 1 : 1 / Math.sqrt(inputs.dK)),
-    causal: readCausal(caller, given.causal),
-    mask,
-    cosine,
-    returns: readReturns(caller, given.returns),
-  };
-}
-
-/**
- * @param {Kernel} kernel
- * @param {Inputs} inputs
- * @param {Settings} settings
- * @param {Results} results filled
- */
-function attendHeads(kernel, inputs, settings, results) {
-  const { nQ, nK, dK, dV } = inputs;
-  const [query, key, value] = [nQ * dK, nK * dK, nK * dV].map((count) => kernel.floats(count));
-  const mask = takeMask(kernel, settings.mask, inputs);
-  const out = takeResults(kernel, inputs, results);
-  const rows = rowsOf(kernel, dK, settings.cosine);
-  const spare = settings.cosine ? kernel.floats(Math.max(nQ, nK) * dK) : query;
-  const attend = headForward(kernel, inputs, settings, Boolean(out.weights ?? out.scores));
-  forHeads(inputs, {
-    begin(group) {
-      rows.write(key, spare, inputs.key, group, nK);
-      kernel.write(value, inputs.value, group * nK * dV, nK * dV);
-    },
-    work(head) {
-      rows.write(query, spare, inputs.query, head, nQ);
-      mask.load(head);
-      attend({ query, key, value, added: mask.added, ...out });
-      out.store(head);
-    },
-  });
-}
-
-/**
- * @param {Kernel} kernel
- * @param {Inputs} inputs
- * @param {Float32Array} upstream ∂L/∂output
- * @param {Settings} settings
- * @param {{ dQuery: Tensor, dKey: Tensor, dValue: Tensor }} gradients filled
- * @returns {number} dScale
- */
-function differentiateHeads(kernel, inputs, upstream, settings, gradients) {
-  const { nQ, nK, dK, dV } = inputs;
-  const [query, dQuery, key, dKey] = [nQ, nQ, nK, nK].map((n) => kernel.floats(n * dK));
-  const [dOutput, value, dValue] = [nQ, nK, nK].map((n) => kernel.floats(n * dV));
-  const mask = takeMask(kernel, settings.mask, inputs);
-  const rows = rowsOf(kernel, dK, settings.cosine);
-  const dScale = kernel.bytes(8); // a double
-  kernel.clear(dScale, 2);
-  const differentiate = headBackward(kernel, inputs, settings);
-  forHeads(inputs, {
-    begin(group) {
-      rows.write(key, dKey, inputs.key, group, nK);
-      kernel.write(value, inputs.value, group * nK * dV, nK * dV);
-      kernel.clear(dKey, nK * dK);
-      kernel.clear(dValue, nK * dV);
-    },
-    work(head) {
-      rows.write(query, dQuery, inputs.query, head, nQ);
-      kernel.write(dOutput, upstream, head * nQ * dV, nQ * dV);
-      mask.load(head);
-      const added = mask.added;
-      differentiate({ query, key, value, added, dOutput, dQuery, dKey, dValue, dScale });
-      rows.readGradient(dQuery, query, inputs.query, head, nQ, gradients.dQuery.data);
-    },
-    end(group) {
-      rows.readGradient(dKey, key, inputs.key, group, nK, gradients.dKey.data);
-      kernel.read(dValue, gradients.dValue.data, group * nK * dV, nK * dV);
-    },
-  });
-  return kernel.readDoubles(dScale, 1)[0];
-}
-
-/**
- * How rows of query and key come into the kernel, and their gradients out of it: as they are, or
- * brought to length 1 by way of a spare block of the same size.
- *
- * @param {Kernel} kernel
- * @param {number} d columns
- * @param {boolean} cosine
- * @returns {{
- *   write: (block: Block, spare: Block, data: Float32Array, head: number, n: number) => void,
- *   readGradient: (block: Block, spare: Block, data: Float32Array, head: number, n: number,
- *     target: Float32Array) => void,
- * }}
- */
-function rowsOf(kernel, d, cosine) {
-  if (!cosine) {
-    return {
-      write: (block, _, data, head, n) => kernel.write(block, data, head * n * d, n * d),
-      readGradient: (block, _, _data, head, n, target) =>
-        kernel.read(block, target, head * n * d, n * d),
-    };
-  }
-  return {
-    write(block, spare, data, head, n) {
-      kernel.write(spare, data, head * n * d, n * d);
-      kernel.call('attn_unit_rows_forward', spare, n, d, block);
-    },
-    readGradient(block, spare, data, head, n, target) {
-      kernel.write(spare, data, head * n * d, n * d);
-      kernel.call('attn_unit_rows_backward', spare, block, n, d, block);
-      kernel.read(block, target, head * n * d, n * d);
-    },
-  };
-}
-
-/**
- * Takes the scratch memory of a head and returns the function that computes one from its blocks.
- *
- * @param {Kernel} kernel
- * @param {HeadSizes} sizes
- * @param {{ scale: number, causal: number }} settings
- * @param {boolean} matrices whether weights or scores will be asked for
- * @returns {(blocks: { query: Block, key: Block, value: Block, added: Block | null,
- *   output: Block, logSumExp: Block, weights: Block | null, scores: Block | null }) => void}
- */
-export function headForward(kernel, { nQ, nK, dK, dV }, { scale, causal }, matrices) {
-  const scratch = kernel.scratch('attn_attention_forward_scratch', nQ, nK, dK, dV);
-  const shared = matrices && kernel.scratch('attn_attention_weights_scratch', nK, dK);
-  return ({ query, key, value, added, output, logSumExp, weights, scores }) => {
-    kernel.call(
-      'attn_attention_forward',
-      ...[query, key, value, added, nQ, nK, dK, dV, scale, causal, output, logSumExp, scratch],
-    );
-    if (!shared) return;
-    kernel.call(
-      'attn_attention_weights',
-      ...[query, key, added, nQ, nK, dK, scale, causal, scores, weights, shared],
-    );
-  };
-}
-
-/**
- * The same for the gradients of a head: dQuery is written, the others are added to.
- *
- * @param {Kernel} kernel
- * @param {HeadSizes} sizes
- * @param {{ scale: number, causal: number }} settings
- * @returns {(blocks: { query: Block, key: Block, value: Block, added: Block | null,
- *   dOutput: Block, dQuery: Block, dKey: Block, dValue: Block, dScale: Block }) => void}
- */
-export function headBackward(kernel, { nQ, nK, dK, dV }, { scale, causal }) {
-  const scratch = kernel.scratch('attn_attention_backward_scratch', nQ, nK, dK, dV);
-  return ({ query, key, value, added, dOutput, dQuery, dKey, dValue, dScale }) =>
-    kernel.call(
-      'attn_attention_backward',
-      ...[query, key, value, added, dOutput, nQ, nK, dK, dV, scale, causal],
-      ...[dQuery, dKey, dValue, dScale, scratch],
-    );
-}
+const operations = ({ batch, heads, nQ, nK, dK, dV }, perKeyEntry, perValueEntry) =>
+  batch * heads * nQ * nK * (perKeyEntry * dK + perValueEntry * dV + EXPONENTIAL);

@@ -30,6 +30,31 @@ export class BackendError extends Error {
   /** @readonly */ code = 'ATTN_BACKEND';
 }
 
+const CLASSES = [ShapeError, DTypeError, CapacityError, BackendError];
+
+/**
+ * Makes an error again from its code and message, which `postMessage` and JSON keep where they lose
+ * the class of an error: send `{ code: error.code, message: error.message }`. Any other code gives an
+ * `Error` with the message, and the name where there is one.
+ *
+ * @param {{ code?: unknown, message?: unknown, name?: unknown }} data
+ * @returns {Error & { code?: string }} of the class that the code belongs to
+ * @throws {DTypeError} if data is no object
+ * @example
+ * const data = JSON.parse('{"code": "ATTN_SHAPE", "message": "softmax: x is []"}');
+ * errorFrom(data) instanceof ShapeError; // true
+ * errorFrom(data).code; // 'ATTN_SHAPE'
+ */
+export function errorFrom(data) {
+  if (typeof data !== 'object' || data === null) reject('errorFrom', 'data', data, 'an object');
+  const { code, message, name } = data;
+  const found = CLASSES.map((Class) => new Class(String(message))).find((e) => e.code === code);
+  if (found) return found;
+  const error = new Error(String(message));
+  if (typeof name === 'string') error.name = name;
+  return error;
+}
+
 /**
  * Refuses an argument of the wrong type.
  *
@@ -58,7 +83,7 @@ export function expectAttached(caller, name, source) {
 }
 
 /**
- * What a thrown value says; engines also throw strings.
+ * Returns the message of a thrown value, which engines may throw as a string.
  *
  * @param {unknown} thrown
  * @returns {string}
@@ -68,7 +93,7 @@ export function reason(thrown) {
 }
 
 /**
- * A value as an error message shows it, without running code of the value's own.
+ * Returns a value as an error message shows it, without running code of the value itself.
  *
  * @param {unknown} value
  * @returns {string}
@@ -81,6 +106,7 @@ export function show(value) {
   if (typeof value === 'symbol' || typeof value === 'function') return `a ${typeof value}`;
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return 'an array';
+  if (value instanceof Map) return 'a Map';
   if (!ArrayBuffer.isView(value)) return 'an object';
   const name = typedArrayName(value) ?? 'DataView';
   return `a ${name}`.replace('a I', 'an I');

@@ -5,15 +5,24 @@
  * after each operation (Figueroa, "When is double rounding innocuous?", 1995).
  */
 import { readChoice, readOptions } from './options.js';
+import { readTensor } from './read.js';
+import { makeResult } from './results.js';
 import { mapRows, readRows } from './rows.js';
-import { readTensor } from './tensor.js';
 
-/** @import { Tensor, TensorLike } from './tensor.js' */
+/**
+ * @import { Into } from './results.js'
+ * @import { Tensor, TensorLike } from './tensor.js'
+ */
 
+/**
+ * @typedef {object} RoundOptions
+ * @property {Into} [into] as in `softmax`
+ */
 /**
  * @typedef {object} HalfSoftmaxOptions
  * @property {boolean} [subtractMax] whether the maximum of the row is subtracted first; true by
  *   default. Without it exp overflows above 11.0898 and the row becomes 0 and NaN
+ * @property {Into} [into] as in `softmax`
  */
 
 /**
@@ -23,13 +32,14 @@ import { readTensor } from './tensor.js';
  * Cost: O(1) an entry. Error: none besides the rounding asked for.
  *
  * @param {TensorLike} x any shape
+ * @param {RoundOptions} [options]
  * @returns {Tensor} like x
  * @throws {ShapeError | DTypeError | CapacityError | BackendError}
  * @example
  * roundToFloat16([0.1, 2049, 65520]).data; // Float32Array [0.09997559, 2048, Infinity]
  */
-export function roundToFloat16(x) {
-  return round('roundToFloat16', 'attn_round_float16', x);
+export function roundToFloat16(x, options) {
+  return round('roundToFloat16', 'attn_round_float16', x, options);
 }
 
 /**
@@ -38,13 +48,14 @@ export function roundToFloat16(x) {
  * Cost: O(1) an entry. Error: none besides the rounding asked for.
  *
  * @param {TensorLike} x any shape
+ * @param {RoundOptions} [options]
  * @returns {Tensor} like x
  * @throws {ShapeError | DTypeError | CapacityError | BackendError}
  * @example
  * roundToBFloat16([0.1, 257, 65520]).data; // Float32Array [0.10009766, 256, 65536]
  */
-export function roundToBFloat16(x) {
-  return round('roundToBFloat16', 'attn_round_bfloat16', x);
+export function roundToBFloat16(x, options) {
+  return round('roundToBFloat16', 'attn_round_bfloat16', x, options);
 }
 
 /**
@@ -68,9 +79,10 @@ export function roundToBFloat16(x) {
 export function softmaxFloat16(x, options) {
   const caller = 'softmaxFloat16';
   const rows = readRows(caller, 'x', x);
-  const given = readOptions(caller, options, ['subtractMax']);
+  const given = readOptions(caller, options, ['subtractMax', 'into']);
   const subtractMax = readChoice(caller, 'subtractMax', given.subtractMax, [true, false]);
-  return mapRows(caller, rows, (kernel, count, block) =>
+  const result = makeResult(caller, given.into, rows.shape, { x });
+  return mapRows(caller, rows, result, (kernel, count, block) =>
     kernel.call('attn_softmax_float16', block, count, rows.columns, Number(subtractMax), block),
   );
 }
@@ -79,11 +91,15 @@ export function softmaxFloat16(x, options) {
  * @param {string} caller
  * @param {'attn_round_float16' | 'attn_round_bfloat16'} name
  * @param {TensorLike} x
+ * @param {unknown} options
  * @returns {Tensor}
  */
-function round(caller, name, x) {
+function round(caller, name, x, options) {
   const { data, shape } = readTensor(caller, 'x', x);
-  return mapRows(caller, { data, shape, rows: data.length, columns: 1 }, (kernel, count, block) =>
+  const { into } = readOptions(caller, options, ['into']);
+  const result = makeResult(caller, into, shape, { x });
+  const rows = { data, shape, rows: data.length, columns: 1 };
+  return mapRows(caller, rows, result, (kernel, count, block) =>
     kernel.call(name, block, count, block),
   );
 }

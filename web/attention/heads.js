@@ -4,10 +4,12 @@
  * its memory, however many there are.
  */
 import { readChoice, readChoices } from './options.js';
-import { allocate, countOf, readMask, readTensor, rejectShape, showShape } from './tensor.js';
+import { readTensor } from './read.js';
+import { countOf, rejectShape, showShape } from './shape.js';
 
 /**
  * @import { Kernel } from './kernel/active.js'
+ * @import { Shapes } from './results.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
 
@@ -26,19 +28,7 @@ import { allocate, countOf, readMask, readTensor, rejectShape, showShape } from 
 
 /** @typedef {{ output: Tensor, weights?: Tensor, scores?: Tensor, logSumExp?: Tensor }} Results */
 
-/**
- * Results of a call that asked for A: what a tuple names for sure is there, the rest may be.
- *
- * @template {readonly string[] | undefined} A
- * @template All
- * @typedef {A extends readonly [infer Name extends string, ...infer Rest extends string[]]
- *   ? (Name extends string ? Record<Name, Tensor> : never) & Returned<Rest, All> : All} Returned
- */
-
 /** @typedef {{ nQ: number, nK: number, dK: number, dV: number }} HeadSizes */
-
-/** A mask for each head: `matrixOf` tells which matrix of `data`, each of nQ rows or one for all queries.
- *  @typedef {{ data: Uint8Array | Float32Array, rows: number, matrixOf: (head: number) => number }} HeadMask */
 
 /** What can be asked for, at the place that attn_causal gives it; `true` is upper-left.
  *  @type {readonly Causal[]} */
@@ -142,37 +132,6 @@ export function readCausal(caller, causal) {
 }
 
 /**
- * Reads a mask: [nQ, nK] or [1, nK], or with leading axes that broadcast to [b, h, nQ, nK].
- *
- * @param {string} caller
- * @param {unknown} input undefined or null for none
- * @param {Pick<Inputs, 'lead' | 'batch' | 'heads' | 'nQ' | 'nK'>} inputs
- * @returns {HeadMask | null}
- */
-export function readHeadMask(caller, input, { lead, batch, heads, nQ, nK }) {
-  if (input === undefined || input === null) return null;
-  const { data, shape } = readMask(caller, 'mask', input);
-  const own = shape.slice(0, -2);
-  const [rows, last] = shape.slice(-2);
-  const [maskBatch, maskHeads] = [1, 1, ...own].slice(-2);
-  const broadcasts =
-    own.length <= 2 &&
-    (maskBatch === 1 || maskBatch === batch) &&
-    (maskHeads === 1 || maskHeads === heads) &&
-    (rows === 1 || rows === nQ);
-  if (shape.length < 2 || !broadcasts || last !== nK) {
-    const leading = lead.length ? ', leading ones left out' : '';
-    const full = showShape([...lead, nQ, nK]);
-    rejectShape(caller, 'mask', shape, `${full}; axes before the last may be 1${leading}`);
-  }
-  /** @param {number} head */
-  const matrixOf = (head) =>
-    (maskBatch === 1 ? 0 : Math.floor(head / heads)) * maskHeads +
-    (maskHeads === 1 ? 0 : head % heads);
-  return { data, rows, matrixOf };
-}
-
-/**
  * What a forward pass shall give besides the output.
  *
  * @param {string} caller
@@ -196,49 +155,38 @@ export function readOutputGradient(caller, dOutput, shape) {
 }
 
 /**
- * A tensor to be filled.
+ * The shapes of the gradients of query, key and value: those of query, key and value.
  *
- * @param {string} caller
- * @param {number[]} shape
- * @returns {Tensor} zero throughout
- */
-export const allocateTensor = (caller, shape) => ({ data: allocate(caller, shape), shape });
-
-/**
- * The gradients of query, key and value, shaped like them.
- *
- * @param {string} caller
  * @param {Inputs} inputs
- * @returns {{ dQuery: Tensor, dKey: Tensor, dValue: Tensor }} zero throughout
+ * @returns {{ dQuery: number[], dKey: number[], dValue: number[] }}
  */
-export function allocateGradients(caller, { lead, kvHeads, nQ, nK, dQ, dK, dV }) {
+export function gradientShapes({ lead, kvHeads, nQ, nK, dQ, dK, dV }) {
   const keyLead = lead.length === 0 ? [] : [...lead.slice(0, -1), kvHeads];
   return {
-    dQuery: allocateTensor(caller, [...lead, nQ, dQ]),
-    dKey: allocateTensor(caller, [...keyLead, nK, dK]),
-    dValue: allocateTensor(caller, [...keyLead, nK, dV]),
+    dQuery: [...lead, nQ, dQ],
+    dKey: [...keyLead, nK, dK],
+    dValue: [...keyLead, nK, dV],
   };
 }
 
 /**
- * The results of a forward pass: the output, and what `extras` names.
+ * The shapes of the results of a forward pass: the output, and what `extras` names.
  *
- * @param {string} caller
  * @param {Inputs} inputs
  * @param {readonly Extra[]} extras
- * @returns {Results} zero throughout
+ * @returns {Shapes<Results>}
  */
-export function allocateResults(caller, { lead, nQ, nK, dV }, extras) {
+export function resultShapes({ lead, nQ, nK, dV }, extras) {
   /** @type {Record<Extra, number[]>} */
   const shapes = {
     weights: [...lead, nQ, nK],
     scores: [...lead, nQ, nK],
     logSumExp: [...lead, nQ],
   };
-  /** @type {Results} */
-  const results = { output: allocateTensor(caller, [...lead, nQ, dV]) };
-  for (const name of extras) results[name] = allocateTensor(caller, shapes[name]);
-  return results;
+  /** @type {Shapes<Results>} */
+  const wanted = { output: [...lead, nQ, dV] };
+  for (const name of extras) wanted[name] = shapes[name];
+  return wanted;
 }
 
 /**
@@ -268,6 +216,14 @@ export function takeResults(kernel, { nQ, nK, dV }, results) {
 }
 
 /**
+ * Whether there is no query at all, and so nothing to compute.
+ *
+ * @param {Pick<Inputs, 'batch' | 'heads' | 'nQ'>} inputs
+ * @returns {boolean}
+ */
+export const isEmpty = ({ batch, heads, nQ }) => countOf([nQ, batch, heads]) === 0;
+
+/**
  * Calls `work` with each head's number, in order; before and after the heads that share a key and
  * value head `begin` and `end` with that one's.
  *
@@ -275,40 +231,13 @@ export function takeResults(kernel, { nQ, nK, dV }, results) {
  * @param {{ begin?: (group: number) => void, work: (head: number) => void,
  *   end?: (group: number) => void }} steps
  */
-export function forHeads({ batch, heads, kvHeads, nQ }, { begin, work, end }) {
-  if (countOf([nQ, batch, heads]) === 0) return;
+export function forHeads(inputs, { begin, work, end }) {
+  if (isEmpty(inputs)) return;
+  const { batch, heads, kvHeads } = inputs;
   const shared = heads / kvHeads;
   for (let group = 0; group < batch * kvHeads; group++) {
     begin?.(group);
     for (let head = group * shared; head < (group + 1) * shared; head++) work(head);
     end?.(group);
   }
-}
-
-/**
- * Memory of the kernel for the mask of one head.
- *
- * @param {Kernel} kernel
- * @param {HeadMask | null} mask
- * @param {HeadSizes} sizes
- * @returns {{ added: Block | null, load: (head: number) => void }} `load` brings in the numbers to
- *   add to the scores of a head, unless they are there already
- */
-export function takeMask(kernel, mask, { nQ, nK }) {
-  if (!mask) return { added: null, load: () => {} };
-  const { data, rows } = mask;
-  const size = rows * nK;
-  const added = kernel.floats(nQ * nK);
-  let loaded = -1;
-  const load = (/** @type {number} */ head) => {
-    const matrix = mask.matrixOf(head);
-    if (matrix === loaded) return;
-    loaded = matrix;
-    for (let row = 0; row < nQ; row += rows) {
-      const block = kernel.part(added, row * nK);
-      if (data instanceof Uint8Array) kernel.writeMask(block, data, matrix * size, size);
-      else kernel.write(block, data, matrix * size, size);
-    }
-  };
-  return { added, load };
 }

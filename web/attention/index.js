@@ -4,15 +4,17 @@
  */
 export { additiveAttention, additiveAttentionGradient } from './additive.js';
 export { attention, attentionGradient } from './attention.js';
-export { BackendError, CapacityError, DTypeError, ShapeError } from './errors.js';
+export { BackendError, CapacityError, DTypeError, errorFrom, ShapeError } from './errors.js';
 export { roundToBFloat16, roundToFloat16, softmaxFloat16 } from './half.js';
 export { backend, init } from './kernel/active.js';
 export { createKernel } from './kernels.js';
-export { multiHeadAttention, multiHeadAttentionGradient, parameterCount } from './multihead.js';
+export { linear, linearGradient } from './linear.js';
+export { multiHeadAttention, multiHeadAttentionGradient } from './multihead.js';
+export { parameterCount } from './parameter-count.js';
 export { randomNormal, randomUniform } from './random.js';
 export { logSoftmax, logSumExp, softmax, softmaxGradient, softmaxJacobian } from './softmax.js';
 export { describe, effectiveKeys, entropy, jacobianTrace } from './statistics.js';
-export { tensor, toNested } from './tensor.js';
+export { rows, tensor, toNested } from './tensor.js';
 
 /**
  * @typedef {import('./tensor.js').Tensor} Tensor
@@ -21,13 +23,22 @@ export { tensor, toNested } from './tensor.js';
  * @typedef {import('./kernel/backends.js').Backend} Backend
  * @typedef {import('./kernel/active.js').InitOptions} InitOptions
  * @typedef {import('./kernels.js').Kernel} Kernel
+ * @typedef {import('./results.js').Into} Into
+ * @typedef {import('./limit.js').Limit} Limit
  * @typedef {import('./softmax.js').SoftmaxOptions} SoftmaxOptions
+ * @typedef {import('./statistics.js').StatisticOptions} StatisticOptions
+ * @typedef {import('./half.js').RoundOptions} RoundOptions
  * @typedef {import('./half.js').HalfSoftmaxOptions} HalfSoftmaxOptions
  * @typedef {import('./random.js').RandomOptions} RandomOptions
+ * @typedef {import('./linear.js').LinearOptions} LinearOptions
+ * @typedef {import('./linear.js').LinearGradientOptions} LinearGradientOptions
+ * @typedef {import('./attention.js').AttentionGradientOptions} AttentionGradientOptions
+ * @typedef {import('./additive.js').AdditiveGradientOptions} AdditiveGradientOptions
  * @typedef {import('./additive.js').AdditiveGradients} AdditiveGradients
+ * @typedef {import('./multihead.js').MultiHeadGradientOptions} MultiHeadGradientOptions
  * @typedef {import('./multihead.js').MultiHeadParameters} MultiHeadParameters
  * @typedef {import('./multihead.js').MultiHeadGradients} MultiHeadGradients
- * @typedef {import('./multihead.js').ParameterCountOptions} ParameterCountOptions
+ * @typedef {import('./parameter-count.js').ParameterCountOptions} ParameterCountOptions
  */
 /**
  * @template {'weights' | 'scores' | 'logSumExp'} [R='weights' | 'scores' | 'logSumExp']

@@ -8,11 +8,13 @@ import { BackendError } from './errors.js';
 import { roundToBFloat16, roundToFloat16, softmaxFloat16 } from './half.js';
 import { backend, readInitOptions, withKernel } from './kernel/active.js';
 import { openKernel } from './kernel/backends.js';
-import { multiHeadAttention, multiHeadAttentionGradient, parameterCount } from './multihead.js';
+import { linear, linearGradient } from './linear.js';
+import { multiHeadAttention, multiHeadAttentionGradient } from './multihead.js';
+import { parameterCount } from './parameter-count.js';
 import { randomNormal, randomUniform } from './random.js';
 import { logSoftmax, logSumExp, softmax, softmaxGradient, softmaxJacobian } from './softmax.js';
 import { describe, effectiveKeys, entropy, jacobianTrace } from './statistics.js';
-import { tensor, toNested } from './tensor.js';
+import { rows, tensor, toNested } from './tensor.js';
 
 /**
  * @import { InitOptions } from './kernel/active.js'
@@ -28,6 +30,8 @@ const FUNCTIONS = {
   effectiveKeys,
   entropy,
   jacobianTrace,
+  linear,
+  linearGradient,
   logSoftmax,
   logSumExp,
   multiHeadAttention,
@@ -37,6 +41,7 @@ const FUNCTIONS = {
   randomUniform,
   roundToBFloat16,
   roundToFloat16,
+  rows,
   softmax,
   softmaxFloat16,
   softmaxGradient,

@@ -1,20 +1,17 @@
 /**
  * Reads the arguments of a multi-head layer and holds their shapes to each other.
  */
-import { ShapeError } from './errors.js';
-import { fail, readCausal, readHeadMask } from './heads.js';
-import {
-  expectKnown,
-  readChoices,
-  readEntries,
-  readInteger,
-  readNumber,
-  readOptions,
-} from './options.js';
-import { readTensor, rejectShape, showShape } from './tensor.js';
+import { reject, ShapeError } from './errors.js';
+import { fail, readCausal } from './heads.js';
+import { readHeadMask } from './mask.js';
+import { expectKnown, readChoices, readEntries, readInteger, readOptions } from './options.js';
+import { readTensor } from './read.js';
+import { readFactor } from './settings.js';
+import { rejectShape, showShape } from './shape.js';
+import { typedArrayName } from './typed-array.js';
 
 /**
- * @import { HeadMask } from './heads.js'
+ * @import { HeadMask } from './mask.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
 
@@ -34,13 +31,27 @@ import { readTensor, rejectShape, showShape } from './tensor.js';
  * @typedef {{ x: Tensor, context: Tensor, isSelf: boolean, lead: number[], batch: number,
  *   heads: number, kvHeads: number, nQ: number, nK: number, dK: number, dV: number,
  *   projections: Record<Part, Projection>, mask: HeadMask | null }} Shapes
- * @typedef {Shapes & { scale: number, causal: number, returns: LayerExtra[] }} Layer
+ * @typedef {Shapes & { factor: number, causal: number, returns: LayerExtra[],
+ *   into: unknown, limit: unknown }} Layer
  */
 
 /** @type {readonly Part[]} */
 export const PARTS = ['query', 'key', 'value', 'output'];
-const PARAMETERS = PARTS.map((part) => `${part}Weight`).concat(PARTS.map((part) => `${part}Bias`));
-const OPTIONS = ['heads', 'kvHeads', 'context', 'scale', 'causal', 'mask', 'returns'];
+export const PARAMETERS = PARTS.map((part) => `${part}Weight`).concat(
+  PARTS.map((part) => `${part}Bias`),
+);
+const OPTIONS = [
+  'heads',
+  'kvHeads',
+  'context',
+  'scale',
+  'temperature',
+  'causal',
+  'mask',
+  'returns',
+  'into',
+  'limit',
+];
 /** @type {readonly LayerExtra[]} */
 const EXTRAS = ['weights', 'query', 'key', 'value', 'concatenated'];
 
@@ -53,7 +64,12 @@ const EXTRAS = ['weights', 'query', 'key', 'value', 'concatenated'];
  */
 export function readShapes(caller, x, parameters, options) {
   const input = readTensor(caller, 'x', x);
-  const { weights, biases } = readParameters(caller, readEntries(caller, parameters, 'parameter'));
+  if (isTensor(parameters)) {
+    const expected =
+      'an object { queryWeight, … }: x is projected here; attention takes q, k and v';
+    reject(caller, 'parameters', parameters, expected);
+  }
+  const { weights, biases } = readParameters(caller, readEntries(caller, parameters, 'parameters'));
   const given = readEntries(caller, options);
   const isSelf = given.context === undefined || given.context === null;
   const context = isSelf ? input : readTensor(caller, 'context', given.context);
@@ -112,11 +128,22 @@ export function readLayer(caller, shapes, parameters, options) {
   const given = readOptions(caller, options, OPTIONS);
   return {
     ...shapes,
-    scale: readNumber(caller, 'scale', given.scale, 1 / Math.sqrt(shapes.dK)),
+    ...readFactor(caller, given, 1 / Math.sqrt(shapes.dK)),
     causal: readCausal(caller, given.causal),
     returns: readChoices(caller, 'returns', given.returns, EXTRAS),
+    into: given.into,
+    limit: given.limit,
   };
 }
+
+/**
+ * Whether an argument looks like a tensor.
+ *
+ * @param {any} argument
+ * @returns {boolean}
+ */
+const isTensor = (argument) =>
+  Array.isArray(argument) || typedArrayName(argument?.data ?? argument) !== undefined;
 
 /**
  * An object with something for each part of the layer.

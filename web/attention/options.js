@@ -3,6 +3,7 @@
  * `undefined` always means the default.
  */
 import { DTypeError, reject, show } from './errors.js';
+import { hintOf } from './hints.js';
 
 /**
  * @param {string} caller the public function, for messages
@@ -17,19 +18,20 @@ export function readOptions(caller, options, known) {
 }
 
 /**
- * The same with names not looked at: those who have lengths among their options compare these first.
+ * The same without a check of names: a function with lengths among its options compares those first.
  *
  * @param {string} caller
  * @param {unknown} options
- * @param {'option' | 'parameter'} [kind] what an entry is called
+ * @param {string} [name] of the argument or option, for messages
  * @returns {Record<string, unknown>}
  */
-export function readEntries(caller, options, kind = 'option') {
+export function readEntries(caller, options, name = 'options') {
   if (options === undefined) return {};
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) {
+    if (options instanceof Map) reject(caller, name, options, 'an object: Object.fromEntries(map)');
     return /** @type {Record<string, unknown>} */ (options);
   }
-  reject(caller, `${kind}s`, options, 'an object');
+  reject(caller, name, options, 'an object');
 }
 
 /**
@@ -42,10 +44,22 @@ export function expectKnown(caller, given, known, kind = 'option') {
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) {
       throw new DTypeError(
-        `${caller}: unknown ${kind} ${show(name)}, expected one of ${known.join(', ')}`,
+        `${caller}: unknown ${kind} ${show(name)}${hintOf(name, known)}, expected one of ${known.join(', ')}`,
       );
     }
   }
+}
+
+/**
+ * Returns the options of some names.
+ *
+ * @param {object | undefined} options
+ * @param {readonly string[]} names
+ * @returns {Record<string, unknown>}
+ */
+export function pick(options, names) {
+  const given = /** @type {Record<string, unknown>} */ (options ?? {});
+  return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
 /**
@@ -66,7 +80,7 @@ export function readChoice(caller, name, value, choices) {
 }
 
 /**
- * A list of some of the values of `choices`; none by default.
+ * A list of some of the values of `choices`, or one of them for a list of one; none by default.
  *
  * @template {string} T
  * @param {string} caller
@@ -77,6 +91,7 @@ export function readChoice(caller, name, value, choices) {
  */
 export function readChoices(caller, name, value, choices) {
   if (value === undefined) return [];
+  if (typeof value === 'string') return [readChoice(caller, name, value, choices)];
   if (!Array.isArray(value)) {
     const known = choices.map(show).join(', ');
     reject(caller, name, value, `an array of ${known}`);

@@ -3,13 +3,15 @@
  * Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011). Number i depends on
  * seed, stream and i alone, so a longer tensor begins with the numbers of a shorter one.
  */
-import { reject } from './errors.js';
+import { reject, ShapeError } from './errors.js';
 import { run } from './kernel/active.js';
 import { readInteger, readNumber, readOptions } from './options.js';
-import { allocate, expectShortAxes, readShape } from './tensor.js';
+import { makeResult } from './results.js';
+import { expectShortAxes, readShape } from './shape.js';
 
 /**
  * @import { Kernel } from './kernel/active.js'
+ * @import { Into } from './results.js'
  * @import { Tensor } from './tensor.js'
  */
 
@@ -17,9 +19,11 @@ import { allocate, expectShortAxes, readShape } from './tensor.js';
  * @typedef {object} RandomOptions
  * @property {number} seed a non-negative safe integer
  * @property {number} [stream] likewise, 0 by default; streams of one seed are independent
+ * @property {Into} [into] as in `softmax`
  */
 
 const WORD = 2 ** 32;
+const KEY = ['seed', 'stream'];
 
 /**
  * Normal numbers (Box–Muller, with the kernel's own logarithm, sine and cosine).
@@ -39,13 +43,13 @@ const WORD = 2 ** 32;
  */
 export function randomNormal(shape, options) {
   const caller = 'randomNormal';
-  const axes = readShape(caller, 'shape', shape);
-  const { mean, std, ...rest } = readOptions(caller, options, ['seed', 'stream', 'mean', 'std']);
+  const axes = readAxes(caller, shape);
+  const { mean, std, ...rest } = readOptions(caller, options, [...KEY, 'mean', 'std', 'into']);
   const key = readKey(caller, rest);
   const location = readNumber(caller, 'mean', mean, 0);
   const spread = readNumber(caller, 'std', std, 1);
   if (spread < 0) reject(caller, 'std', spread, 'at least 0');
-  return fill(caller, axes, (kernel, block, n) =>
+  return fill(caller, axes, rest.into, (kernel, block, n) =>
     kernel.call('attn_random_normal', ...key, n, location, spread, block),
   );
 }
@@ -65,19 +69,32 @@ export function randomNormal(shape, options) {
  */
 export function randomUniform(shape, options) {
   const caller = 'randomUniform';
-  const axes = readShape(caller, 'shape', shape);
-  const { low, high, ...rest } = readOptions(caller, options, ['seed', 'stream', 'low', 'high']);
+  const axes = readAxes(caller, shape);
+  const { low, high, ...rest } = readOptions(caller, options, [...KEY, 'low', 'high', 'into']);
   const key = readKey(caller, rest);
   const from = readNumber(caller, 'low', low, 0);
   const to = readNumber(caller, 'high', high, 1);
   if (from > to) reject(caller, 'low', from, `at most high ${to}`);
-  return fill(caller, axes, (kernel, block, n) =>
+  return fill(caller, axes, rest.into, (kernel, block, n) =>
     kernel.call('attn_random_uniform', ...key, n, from, to, block),
   );
 }
 
 /**
- * Seed and stream as the words of the generator's key and counter, low ones first.
+ * Reads the shape of the result.
+ *
+ * @param {string} caller
+ * @param {unknown} shape
+ * @returns {number[]}
+ */
+function readAxes(caller, shape) {
+  if (typeof shape !== 'number') return readShape(caller, 'shape', shape);
+  const call = `${caller}([${shape}, …], { seed: 1 })`;
+  throw new ShapeError(`${caller}: shape is ${shape}, expected an array, as in ${call}`);
+}
+
+/**
+ * Returns seed and stream as the words of the generator's key and counter, low ones first.
  *
  * @param {string} caller
  * @param {Record<string, unknown>} options
@@ -90,18 +107,22 @@ function readKey(caller, { seed, stream = 0 }) {
 }
 
 /**
+ * Makes a tensor of the numbers that `draw` writes.
+ *
  * @param {string} caller
  * @param {number[]} shape
+ * @param {unknown} into
  * @param {(kernel: Kernel, block: ReturnType<Kernel['floats']>, n: number) => void} draw
  * @returns {Tensor}
  */
-function fill(caller, shape, draw) {
+function fill(caller, shape, into, draw) {
   expectShortAxes(caller, 'shape', shape);
-  const data = allocate(caller, shape);
+  const result = makeResult(caller, into, shape, {});
+  const { data } = result;
   run(caller, (kernel) => {
     const block = kernel.floats(data.length);
     draw(kernel, block, data.length);
     kernel.read(block, data);
   });
-  return { data, shape };
+  return result;
 }

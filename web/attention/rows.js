@@ -2,14 +2,14 @@
  * Functions of rows: the last axis of a tensor is a row, all other axes are a list of rows.
  */
 import { run } from './kernel/active.js';
-import { allocate, countOf, readTensor, rejectShape } from './tensor.js';
+import { readTensor } from './read.js';
+import { countOf, rejectShape } from './shape.js';
 
 /**
+ * @import { Block } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
-
-/** @typedef {ReturnType<Kernel['floats']>} Block */
 
 /**
  * Numbers that a function of rows holds in the kernel at one time: few enough (256 kB) to stay in
@@ -65,22 +65,21 @@ export function forRows(rows, step, work) {
 }
 
 /**
- * A tensor computed from the rows of another, as many at a time as the kernel holds.
+ * Computes a tensor from the rows of another, as many at a time as the kernel holds.
  *
  * @param {string} caller
  * @param {{ data: Float32Array, shape: number[], rows: number, columns: number }} x
+ * @param {Tensor} result filled, with as many numbers for each row of x; where its shape is the
+ *   array `x.shape` itself, rows are replaced in place
  * @param {(kernel: Kernel, rows: number, input: Block, output: Block, first: number) => void} compute
- *   fills `output` from `input`, which holds the rows from `first` on
- * @param {number[]} [shape] of the result, with as many numbers for each row; like x by default, and
- *   then `output` is `input`
- * @returns {Tensor}
+ *   fills `output` from `input`, which holds the rows from `first` on and is the same block in place
+ * @returns {Tensor} result
  */
-export function mapRows(caller, x, compute, shape = x.shape) {
+export function mapRows(caller, x, result, compute) {
   const { data, rows, columns } = x;
-  const result = allocate(caller, shape);
-  if (result.length === 0) return { data: result, shape };
-  const each = result.length / rows;
-  const isInPlace = shape === x.shape;
+  if (result.data.length === 0) return result;
+  const each = result.data.length / rows;
+  const isInPlace = result.shape === x.shape;
   const step = rowsAtOnce(rows, isInPlace ? columns : columns + each);
   run(caller, (kernel) => {
     const input = kernel.floats(step * columns);
@@ -88,8 +87,8 @@ export function mapRows(caller, x, compute, shape = x.shape) {
     forRows(rows, step, (first, count) => {
       kernel.write(input, data, first * columns, count * columns);
       compute(kernel, count, input, output, first);
-      kernel.read(output, result, first * each, count * each);
+      kernel.read(output, result.data, first * each, count * each);
     });
   });
-  return { data: result, shape };
+  return result;
 }

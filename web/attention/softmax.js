@@ -13,14 +13,21 @@
  * where no result or product on the way to it is beyond 3.4e38 or below 2^-126: |dOutput| is below 1.7e38.
  */
 import { readOptions, readPositive } from './options.js';
+import { readTensor } from './read.js';
+import { makeResult } from './results.js';
 import { mapRows, readRows } from './rows.js';
-import { readTensor, rejectShape, showShape } from './tensor.js';
+import { rejectShape, showShape } from './shape.js';
 
-/** @import { Tensor, TensorLike } from './tensor.js' */
+/**
+ * @import { Into } from './results.js'
+ * @import { Tensor, TensorLike } from './tensor.js'
+ */
 
 /**
  * @typedef {object} SoftmaxOptions
  * @property {number} [temperature] T: x is divided by it first; above 0, 1 by default
+ * @property {Into} [into] the array to write to, `{ output: array }` or the array itself, of as many
+ *   numbers as the result; a fresh one by default
  */
 
 /**
@@ -70,14 +77,13 @@ export function logSoftmax(x, options) {
  * logSumExp([1000, 1000]).data[0]; // 1000.6932
  */
 export function logSumExp(x, options) {
-  const rows = readInputs('logSumExp', x, options);
-  const { lead, columns, temperature } = rows;
-  return mapRows(
-    'logSumExp',
-    rows,
-    (kernel, n, input, output) =>
-      kernel.call('attn_log_sum_exp_forward', input, n, columns, temperature, output),
-    lead,
+  const caller = 'logSumExp';
+  const rows = readRows(caller, 'x', x);
+  const { lead, columns } = rows;
+  const { temperature, into } = readSettings(caller, options);
+  const result = makeResult(caller, into, lead, { x });
+  return mapRows(caller, rows, result, (kernel, n, input, output) =>
+    kernel.call('attn_log_sum_exp_forward', input, n, columns, temperature, output),
   );
 }
 
@@ -95,17 +101,15 @@ export function logSumExp(x, options) {
  * softmaxJacobian([0, 0]).data; // Float32Array [0.25, -0.25, -0.25, 0.25]
  */
 export function softmaxJacobian(x, options) {
-  const rows = readInputs('softmaxJacobian', x, options);
-  const { lead, columns, temperature } = rows;
-  return mapRows(
-    'softmaxJacobian',
-    rows,
-    (kernel, n, weights, jacobian) => {
-      kernel.call('attn_softmax_forward', weights, n, columns, temperature, weights);
-      kernel.call('attn_softmax_jacobian', weights, n, columns, temperature, jacobian);
-    },
-    [...lead, columns, columns],
-  );
+  const caller = 'softmaxJacobian';
+  const rows = readRows(caller, 'x', x);
+  const { lead, columns } = rows;
+  const { temperature, into } = readSettings(caller, options);
+  const result = makeResult(caller, into, [...lead, columns, columns], { x });
+  return mapRows(caller, rows, result, (kernel, n, weights, jacobian) => {
+    kernel.call('attn_softmax_forward', weights, n, columns, temperature, weights);
+    kernel.call('attn_softmax_jacobian', weights, n, columns, temperature, jacobian);
+  });
 }
 
 /**
@@ -130,21 +134,17 @@ export function softmaxGradient(x, dOutput, options) {
   if (showShape(upstream.shape) !== showShape(shape)) {
     rejectShape(caller, 'dOutput', upstream.shape, `${showShape(shape)} to match x`);
   }
-  const temperature = readTemperature(caller, options);
-  return mapRows(
-    caller,
-    rows,
-    (kernel, n, weights, dX, first) => {
-      kernel.write(dX, upstream.data, first * columns, n * columns);
-      kernel.call('attn_softmax_forward', weights, n, columns, temperature, weights);
-      kernel.call('attn_softmax_backward', weights, dX, n, columns, temperature, dX);
-    },
-    [...shape],
-  );
+  const { temperature, into } = readSettings(caller, options);
+  const result = makeResult(caller, into, [...shape], { x, dOutput });
+  return mapRows(caller, rows, result, (kernel, n, weights, dX, first) => {
+    kernel.write(dX, upstream.data, first * columns, n * columns);
+    kernel.call('attn_softmax_forward', weights, n, columns, temperature, weights);
+    kernel.call('attn_softmax_backward', weights, dX, n, columns, temperature, dX);
+  });
 }
 
 /**
- * A function that gives a number for each number.
+ * Computes a number for each number.
  *
  * @param {string} caller
  * @param {'attn_softmax_forward' | 'attn_log_softmax_forward'} name
@@ -153,25 +153,19 @@ export function softmaxGradient(x, dOutput, options) {
  * @returns {Tensor}
  */
 function mapEntries(caller, name, x, options) {
-  const rows = readInputs(caller, x, options);
-  const { columns, temperature } = rows;
-  return mapRows(caller, rows, (kernel, n, block) =>
-    kernel.call(name, block, n, columns, temperature, block),
+  const rows = readRows(caller, 'x', x);
+  const { temperature, into } = readSettings(caller, options);
+  const result = makeResult(caller, into, rows.shape, { x });
+  return mapRows(caller, rows, result, (kernel, n, block) =>
+    kernel.call(name, block, n, rows.columns, temperature, block),
   );
 }
 
 /**
  * @param {string} caller
- * @param {TensorLike} x
  * @param {SoftmaxOptions | undefined} options
  */
-function readInputs(caller, x, options) {
-  const rows = readRows(caller, 'x', x);
-  return { ...rows, temperature: readTemperature(caller, options) };
-}
-
-/** @param {string} caller @param {SoftmaxOptions | undefined} options */
-function readTemperature(caller, options) {
-  const { temperature } = readOptions(caller, options, ['temperature']);
-  return readPositive(caller, 'temperature', temperature, 1);
+function readSettings(caller, options) {
+  const { temperature, into } = readOptions(caller, options, ['temperature', 'into']);
+  return { temperature: readPositive(caller, 'temperature', temperature, 1), into };
 }

@@ -2,10 +2,20 @@
  * What a distribution or a sample looks like. The twin of c/stats.c: sums are float64.
  */
 import { run } from './kernel/active.js';
+import { readOptions } from './options.js';
+import { readTensor } from './read.js';
+import { makeResult } from './results.js';
 import { forRows, mapRows, readRows, rowsAtOnce } from './rows.js';
-import { allocate, readTensor } from './tensor.js';
 
-/** @import { Tensor, TensorLike } from './tensor.js' */
+/**
+ * @import { Into } from './results.js'
+ * @import { Tensor, TensorLike } from './tensor.js'
+ */
+
+/**
+ * @typedef {object} StatisticOptions
+ * @property {Into} [into] as in `softmax`, with a number for each row
+ */
 
 /**
  * The entropy −Σ p ln p of each row, in nats; 0 for a row that is one-hot, ln n for a uniform one.
@@ -14,19 +24,18 @@ import { allocate, readTensor } from './tensor.js';
  * for p from 2^-126 on.
  *
  * @param {TensorLike} p [..., n], distributions along the last axis
+ * @param {StatisticOptions} [options]
  * @returns {Tensor} [...]; of shape [] for a vector
  * @throws {ShapeError | DTypeError | CapacityError | BackendError}
  * @example
  * entropy([0.5, 0.5]).data[0]; // 0.6931
  */
-export function entropy(p) {
-  const rows = readRows('entropy', 'p', p);
-  return mapRows(
-    'entropy',
-    rows,
-    (kernel, n, input, output) =>
-      kernel.call('attn_entropy_forward', input, n, rows.columns, output),
-    rows.lead,
+export function entropy(p, options) {
+  const caller = 'entropy';
+  const rows = readRows(caller, 'p', p);
+  const result = makeRowResult(caller, p, rows.lead, options);
+  return mapRows(caller, rows, result, (kernel, n, input, output) =>
+    kernel.call('attn_entropy_forward', input, n, rows.columns, output),
   );
 }
 
@@ -37,13 +46,14 @@ export function entropy(p) {
  * Cost: O(1) an entry. Error: that of one rounding, from float64.
  *
  * @param {TensorLike} p [..., n], distributions along the last axis
+ * @param {StatisticOptions} [options]
  * @returns {Tensor} [...]; of shape [] for a vector
  * @throws {ShapeError | DTypeError | CapacityError | BackendError}
  * @example
  * effectiveKeys([0.25, 0.25, 0.25, 0.25]).data[0]; // 4
  */
-export function effectiveKeys(p) {
-  return fromSquares('effectiveKeys', p, (sum) => sum && 1 / sum);
+export function effectiveKeys(p, options) {
+  return fromSquares('effectiveKeys', p, options, (sum) => sum && 1 / sum);
 }
 
 /**
@@ -54,13 +64,14 @@ export function effectiveKeys(p) {
  * Cost: O(1) an entry. Error: that of one rounding, from float64.
  *
  * @param {TensorLike} p [..., n], distributions along the last axis
+ * @param {StatisticOptions} [options]
  * @returns {Tensor} [...]; of shape [] for a vector
  * @throws {ShapeError | DTypeError | CapacityError | BackendError}
  * @example
  * jacobianTrace([0.5, 0.5]).data[0]; // 0.5
  */
-export function jacobianTrace(p) {
-  return fromSquares('jacobianTrace', p, (sum) => sum && 1 - sum);
+export function jacobianTrace(p, options) {
+  return fromSquares('jacobianTrace', p, options, (sum) => sum && 1 - sum);
 }
 
 /**
@@ -89,16 +100,30 @@ export function describe(x) {
 }
 
 /**
- * A function of Σp², which is rounded to float32 only at the end.
+ * Makes the tensor of a number a row.
  *
  * @param {string} caller
  * @param {TensorLike} p
+ * @param {number[]} lead
+ * @param {unknown} options
+ * @returns {Tensor}
+ */
+function makeRowResult(caller, p, lead, options) {
+  return makeResult(caller, readOptions(caller, options, ['into']).into, lead, { p });
+}
+
+/**
+ * Computes a function of Σp² of each row, rounded to float32 only at the end.
+ *
+ * @param {string} caller
+ * @param {TensorLike} p
+ * @param {unknown} options
  * @param {(sum: number) => number} finish
  * @returns {Tensor}
  */
-function fromSquares(caller, p, finish) {
+function fromSquares(caller, p, options, finish) {
   const { data, lead, rows, columns } = readRows(caller, 'p', p);
-  const result = allocate(caller, lead);
+  const result = makeRowResult(caller, p, lead, options);
   const step = rowsAtOnce(rows, columns);
   run(caller, (kernel) => {
     const input = kernel.floats(step * columns);
@@ -106,8 +131,8 @@ function fromSquares(caller, p, finish) {
     forRows(rows, step, (first, count) => {
       kernel.write(input, data, first * columns, count * columns);
       kernel.call('attn_sum_of_squares', input, count, columns, sums);
-      result.set(kernel.readDoubles(sums, count).map(finish), first);
+      result.data.set(kernel.readDoubles(sums, count).map(finish), first);
     });
   });
-  return { data: result, shape: lead };
+  return result;
 }

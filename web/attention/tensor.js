@@ -6,8 +6,10 @@
  * and never changed. Arrays of another realm (an iframe, a vm context), of a subclass, on shared or
  * resizable buffers and at any byte offset are read like any other.
  */
-import { CapacityError, DTypeError, expectAttached, reject, ShapeError, show } from './errors.js';
-import { lengthOf, typedArrayName, viewOf } from './typed-array.js';
+import { reject, ShapeError } from './errors.js';
+import { locate, readTensor, toFloats } from './read.js';
+import { allocate } from './results.js';
+import { countOf, expectShortAxes, readShape, showShape } from './shape.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 
@@ -35,58 +37,17 @@ import { lengthOf, typedArrayName, viewOf } from './typed-array.js';
 
 /** @typedef {readonly (boolean | NestedBooleans)[]} NestedBooleans */
 
-/**
- * What may attend to what. Booleans, and a Uint8Array or Uint8ClampedArray: true (not 0) may attend.
- * Numbers of any other kind, an Int8Array too: added to the scores, −Infinity forbids.
- *
- * @typedef {TensorLike | NestedBooleans | { data: readonly boolean[], shape: readonly number[] }
- *   | { data: readonly boolean[], dims: readonly number[] }} MaskLike
- */
-
-/** Data whose length is known to match their shape, but whose type is not yet known: a typed array, or
- *  a list of rows of equal length.
- *  @typedef {{ source: ArrayLike<unknown>[] | ArrayBufferView, shape: number[], nested: boolean }} Located */
-
-/** More axes than anyone means; also ends the descent into an array that contains itself. */
-const MOST_AXES = 16;
-const MOST_ENTRIES = 2 ** 30; // float32 in 4 GiB
-const LONGEST_AXIS = 2 ** 32 - 1; // uint32_t
+/** Flags, or the integers of an `attention_mask`.
+ *  @typedef {readonly boolean[] | BigInt64Array | BigUint64Array} Flags */
 
 /**
- * A shape as messages show it: [8, 64].
+ * Which key a query may attend to: booleans, and integers (Int8Array to BigInt64Array, Uint8Array to
+ * BigUint64Array) of 0 and 1, where true or 1 may attend. Any other numbers are added to the scores:
+ * 0 changes nothing and −Infinity forbids. Plain or floating numbers that are all 0 or 1 are refused.
  *
- * @param {readonly number[]} shape
- * @returns {string}
+ * @typedef {TensorLike | NestedBooleans | { data: Flags, shape: readonly number[] }
+ *   | { data: Flags, dims: readonly number[] }} MaskLike
  */
-export const showShape = (shape) => `[${shape.join(', ')}]`;
-
-/**
- * The number of entries of a shape. Exact wherever it is below 2^53, never NaN.
- *
- * @param {readonly number[]} shape
- * @returns {number}
- */
-export function countOf(shape) {
-  let count = 1;
-  for (const axis of shape) {
-    if (axis === 0) return 0;
-    count *= axis;
-  }
-  return count;
-}
-
-/**
- * Refuses a tensor whose shape does not fit.
- *
- * @param {string} caller
- * @param {string} name
- * @param {readonly number[]} shape
- * @param {string} expected
- * @returns {never}
- */
-export function rejectShape(caller, name, shape, expected) {
-  throw new ShapeError(`${caller}: ${name} is ${showShape(shape)}, expected ${expected}`);
-}
 
 /**
  * A tensor of your own: a copy of `data`, seen in `shape`.
@@ -116,11 +77,15 @@ export function tensor(data, shape) {
   return { data: copy, shape: target };
 }
 
+/** Nested arrays of any depth, or a number.
+ *  @typedef {number | Nested[]} Nested */
+
 /**
  * The entries as nested arrays, one level an axis; a number for a tensor of shape [].
  *
+ * @template [T=Nested] the type to take the result for, like number[][]
  * @param {TensorLike} t
- * @returns {any} number[], number[][], …
+ * @returns {T}
  * @throws {ShapeError | DTypeError} if t cannot be read
  * @example
  * toNested(tensor([1, 2, 3, 4], [2, 2])); // [[1, 2], [3, 4]]
@@ -135,314 +100,55 @@ export function toNested(t) {
 }
 
 /**
- * A fresh result of a shape, zero throughout.
+ * The entries as tidy rows for a chart: objects with an index for each axis, and the entry as `value`.
  *
- * @param {string} caller
- * @param {readonly number[]} shape
- * @returns {Float32Array}
- * @throws {CapacityError} if it exceeds 4 GiB or the engine refuses
+ * Cost: an object an entry.
+ *
+ * @template {readonly string[]} const N
+ * @param {TensorLike} t
+ * @param {N} names of the axes, as many as there are; 'value' is taken
+ * @returns {(Record<N[number], number> & { value: number })[]} in the order of the entries
+ * @throws {ShapeError} if t cannot be read, or has another number of axes
+ * @throws {DTypeError} if a name is no string, or comes twice
+ * @example
+ * const tidy = rows([[0.5, 0.5], [0, 1]], ['query', 'key']);
+ * Object.keys(tidy[2]); // ['query', 'key', 'value']
+ * Object.values(tidy[2]); // [1, 0, 0]
  */
-export function allocate(caller, shape) {
-  const count = countOf(shape);
-  if (count <= MOST_ENTRIES) {
-    try {
-      return new Float32Array(count);
-    } catch {
-      throw new CapacityError(
-        `${caller}: the engine refuses ${4 * count} bytes for a result of ${showShape(shape)}`,
-      );
+export function rows(t, names) {
+  const caller = 'rows';
+  const { data, shape } = readTensor(caller, 't', t);
+  expectNames(caller, names, shape);
+  const index = shape.map(() => 0);
+  const list = /** @type {any[]} */ ([]);
+  for (const value of data) {
+    /** @type {Record<string, number>} */
+    const row = {};
+    names.forEach((name, axis) => (row[name] = index[axis]));
+    row.value = value;
+    list.push(row);
+    for (let axis = shape.length - 1; axis >= 0 && ++index[axis] === shape[axis]; axis--) {
+      index[axis] = 0;
     }
   }
-  throw new CapacityError(
-    `${caller}: a result of ${showShape(shape)} needs ${4 * count} bytes, expected at most 4 GiB`,
-  );
+  return list;
 }
 
 /**
- * Reads an input as float32 data with a shape. The data are the input's own where it is float32
- * already: copy them on, do not write or return them.
- *
- * @param {string} caller the public function, for messages
- * @param {string} name the argument, for messages
- * @param {unknown} input a TensorLike
- * @returns {Tensor}
- */
-export function readTensor(caller, name, input) {
-  const located = locate(caller, name, input);
-  return { data: toFloats(caller, name, located), shape: located.shape };
-}
-
-/**
- * Reads a mask: bytes with 0 = may not attend, or float32 numbers to add.
- *
  * @param {string} caller
- * @param {string} name
- * @param {unknown} input a MaskLike
- * @returns {{ data: Uint8Array | Float32Array, shape: number[] }}
+ * @param {unknown} names
+ * @param {number[]} shape
  */
-export function readMask(caller, name, input) {
-  const located = locate(caller, name, input);
-  const { source, shape } = located;
-  if (typedArrayName(source)?.startsWith('Uint8')) {
-    expectAttached(caller, name, source);
-    return { data: viewOf(Uint8Array, /** @type {ArrayBufferView} */ (source)), shape };
-  }
-  if (Array.isArray(source) && typeof source[0]?.[0] === 'boolean') {
-    return { data: copyEntries(Uint8Array, caller, name, located, 'boolean'), shape };
-  }
-  return { data: toFloats(caller, name, located), shape };
-}
-
-/**
- * A shape given by itself: an array of non-negative integers.
- *
- * @param {string} caller
- * @param {string} name
- * @param {unknown} shape
- * @returns {number[]} a copy
- */
-export function readShape(caller, name, shape) {
-  if (!Array.isArray(shape) && typedArrayName(shape) === undefined) {
+function expectNames(caller, names, shape) {
+  if (!Array.isArray(names)) reject(caller, 'names', names, 'an array with a name for each axis');
+  if (names.length !== shape.length) {
     throw new ShapeError(
-      `${caller}: ${name} is ${show(shape)}, expected an array of non-negative integers`,
+      `${caller}: names has length ${names.length}, expected ${shape.length} to match t ${showShape(shape)}`,
     );
   }
-  const axes = [.../** @type {Iterable<unknown>} */ (shape)];
-  if (axes.length > MOST_AXES) {
-    throw new ShapeError(
-      `${caller}: ${name} has ${axes.length} axes, expected at most ${MOST_AXES}`,
-    );
-  }
-  axes.forEach((axis, i) => {
-    if (typeof axis === 'number' && Number.isInteger(axis) && axis >= 0) return;
-    throw new ShapeError(
-      `${caller}: ${name}[${i}] is ${show(axis)}, expected a non-negative integer`,
-    );
+  names.forEach((name, i) => {
+    const isFree = typeof name === 'string' && name !== 'value' && names.indexOf(name) === i;
+    if (!isFree)
+      reject(caller, `names[${i}]`, name, "a string, not 'value', different from others");
   });
-  return /** @type {number[]} */ (axes);
-}
-
-/**
- * Refuses what the kernel cannot count, even where another axis is 0; comes after any comparison of
- * lengths.
- *
- * @param {string} caller
- * @param {string} name
- * @param {readonly number[]} shape
- */
-export function expectShortAxes(caller, name, shape) {
-  shape.forEach((axis, i) => {
-    if (axis <= LONGEST_AXIS) return;
-    throw new CapacityError(
-      `${caller}: ${name}[${i}] is ${axis}, expected at most ${LONGEST_AXIS}`,
-    );
-  });
-}
-
-/**
- * Finds data and shape of an input and holds them to each other; looks at no entry.
- *
- * @param {string} caller
- * @param {string} name
- * @param {unknown} input
- * @returns {Located}
- */
-function locate(caller, name, input) {
-  if (Array.isArray(input)) return flatten(caller, name, input);
-  if (typedArrayName(input) !== undefined) {
-    const source = /** @type {ArrayBufferView} */ (input);
-    return { source, shape: [lengthOf(source)], nested: false };
-  }
-  if (typeof input !== 'object' || input === null || ArrayBuffer.isView(input)) {
-    reject(caller, name, input, 'a tensor');
-  }
-  return locateObject(caller, name, /** @type {Record<string, unknown>} */ (input));
-}
-
-/** `{ data, shape }` or `{ data, dims }`.
- *  @param {string} caller @param {string} name @param {Record<string, unknown>} input
- *  @returns {Located} */
-function locateObject(caller, name, input) {
-  const { data, shape = input.dims, type = input.dtype } = input;
-  if (data === undefined) {
-    throw new DTypeError(`${caller}: ${name} is an object without data, expected a tensor`);
-  }
-  const isTyped = typedArrayName(data) !== undefined;
-  if (!isTyped && !Array.isArray(data)) {
-    reject(caller, `${name}.data`, data, 'a typed array or an array of numbers');
-  }
-  if (shape === undefined) {
-    throw new ShapeError(`${caller}: ${name} has data but no shape, expected { data, shape }`);
-  }
-  const path = `${name}.${input.shape === undefined ? 'dims' : 'shape'}`;
-  const axes = readShape(caller, path, shape);
-  const given = /** @type {unknown[] | ArrayBufferView} */ (data);
-  const length = Array.isArray(given) ? given.length : lengthOf(given);
-  expectAttached(caller, name, given);
-  if (countOf(axes) !== length) {
-    throw new ShapeError(
-      `${caller}: ${name}.data has length ${length}, expected ${countOf(axes)} to match shape ${showShape(axes)}`,
-    );
-  }
-  expectShortAxes(caller, path, axes);
-  /** @type {Located} */
-  const located = { source: Array.isArray(given) ? [given] : given, shape: axes, nested: false };
-  const isHalf = type === 'float16' || type === 'bfloat16';
-  if (isHalf && typedArrayName(given) === 'Uint16Array') {
-    located.source = decodeHalves(caller, name, located, type === 'float16');
-  }
-  return located;
-}
-
-/**
- * 16-bit floats, which engines without Float16Array have as integers: a bfloat16 is the upper half of
- * a float32; a float16 in the place of one is 2^-112 of itself, but for infinities and NaN.
- *
- * @param {string} caller
- * @param {string} name
- * @param {Located} located a Uint16Array
- * @param {boolean} isFloat16
- * @returns {Float32Array}
- */
-function decodeHalves(caller, name, located, isFloat16) {
-  const words = makeCopy(Uint32Array, caller, name, located, /** @type {any} */ (located.source));
-  const floats = new Float32Array(words.buffer);
-  words.forEach((word, i) => {
-    words[i] = word << 16;
-    if (!isFloat16) return;
-    words[i] = (((word << 16) >> 3) & 0x8fffffff) | ((word & 0x7c00) === 0x7c00 ? 0x70000000 : 0);
-    floats[i] *= 2 ** 112;
-  });
-  return floats;
-}
-
-/** The rows of nested arrays; looks at no entry, and takes no memory before all rows are seen.
- *  @param {string} caller @param {string} name @param {any[]} input @returns {Located} */
-function flatten(caller, name, input) {
-  /** @type {number[]} */
-  const shape = [];
-  for (let first = input, length; (length = rowLength(first)) !== undefined; first = first[0]) {
-    if (shape.push(length) > MOST_AXES) {
-      throw new ShapeError(`${caller}: ${name} has too many axes, expected at most ${MOST_AXES}`);
-    }
-  }
-  /** @type {ArrayLike<unknown>[]} */
-  const source = [];
-  /** @param {any} row @param {number} axis */
-  const gather = (row, axis) => {
-    const length = rowLength(row);
-    if (!length || length !== shape[axis]) {
-      const place = source.length / countOf(shape.slice(axis, -1));
-      expectRow(caller, name + pathOf(place, shape.slice(0, axis)), row, shape[axis]);
-    }
-    if (axis === shape.length - 1) source.push(row);
-    else for (let i = 0; i < shape[axis]; i++) gather(row[i], axis + 1);
-  };
-  gather(input, 0);
-  return { source, shape, nested: true };
-}
-
-/** Of an array or a typed array of floats; of anything else undefined.
- *  @param {any} value @returns {number | undefined} */
-function rowLength(value) {
-  if (Array.isArray(value)) return value.length;
-  return typedArrayName(value)?.[0] === 'F' ? lengthOf(value) : undefined;
-}
-
-/** @param {string} caller @param {string} path @param {any} row @param {number} expected */
-function expectRow(caller, path, row, expected) {
-  const length = rowLength(row);
-  if (length !== undefined) expectAttached(caller, path, row);
-  else if (typeof row !== 'number' && typeof row !== 'boolean') {
-    reject(caller, path, row, `an array of ${expected}`);
-  }
-  if (length === expected) return;
-  const got = length === undefined ? `is ${row}` : `has length ${length}`;
-  const first = path.replace(/\d+\]/g, '0]');
-  throw new ShapeError(
-    `${caller}: ${path} ${got}, expected an array of ${expected} to match ${first}`,
-  );
-}
-
-/** @param {string} caller @param {string} name @param {Located} located @returns {Float32Array} */
-function toFloats(caller, name, located) {
-  const { source } = located;
-  if (Array.isArray(source)) return copyEntries(Float32Array, caller, name, located, 'number');
-  const type = typedArrayName(source);
-  if (type === 'BigInt64Array' || type === 'BigUint64Array') {
-    throw new DTypeError(`${caller}: ${name} holds a ${type}, expected numbers`);
-  }
-  expectAttached(caller, name, source);
-  return type === 'Float32Array'
-    ? viewOf(Float32Array, source)
-    : makeCopy(Float32Array, caller, name, located, /** @type {any} */ (source));
-}
-
-/**
- * The entries of rows, checked and copied one by one: by index, as they were counted, whatever an
- * array's iterator gives.
- *
- * @template {Float32Array | Uint8Array} T
- * @param {new (count: number) => T} Type
- * @param {string} caller
- * @param {string} name
- * @param {Located} located
- * @param {'number' | 'boolean'} type
- * @returns {T}
- */
-function copyEntries(Type, caller, name, located, type) {
-  const rows = /** @type {any[]} */ (located.source);
-  const count = countOf(located.shape);
-  const copy = makeCopy(Type, caller, name, located, count);
-  const columns = count / rows.length;
-  for (let r = 0, at = 0; r < rows.length; r++) {
-    const row = rows[r];
-    for (let i = 0; i < columns; i++, at++) {
-      const entry = row[i];
-      if (typeof entry !== type) rejectEntry(caller, name, located, type, entry, at);
-      copy[at] = entry;
-    }
-  }
-  return copy;
-}
-
-/**
- * @template S, T
- * @param {new (source: S) => T} Type
- * @param {string} caller
- * @param {string} name
- * @param {Located} located
- * @param {S} source a typed array to copy, or how many entries
- * @returns {T}
- */
-function makeCopy(Type, caller, name, { shape }, source) {
-  try {
-    return new Type(source);
-  } catch {
-    throw new CapacityError(
-      `${caller}: the engine refuses memory for a copy of ${name}, which has ${countOf(shape)} entries`,
-    );
-  }
-}
-
-/** @param {string} caller @param {string} name @param {Located} located
- *  @param {'number' | 'boolean'} type @param {unknown} entry @param {number} i @returns {never} */
-function rejectEntry(caller, name, { shape, nested }, type, entry, i) {
-  const path = nested ? `${name}${pathOf(i, shape)}` : `${name}.data[${i}]`;
-  if (Array.isArray(entry)) {
-    throw new ShapeError(`${caller}: ${path} is an array, expected a ${type}`);
-  }
-  const rows = i === 0 && ArrayBuffer.isView(entry) ? '; typed rows are of floats' : '';
-  reject(caller, path, entry, `a ${type}${rows}`);
-}
-
-/** The indices of entry i: [1][2].
- *  @param {number} i @param {number[]} shape @returns {string} */
-function pathOf(i, shape) {
-  let path = '';
-  for (let axis = shape.length - 1; axis >= 0; axis--) {
-    path = `[${i % shape[axis]}]${path}`;
-    i = Math.floor(i / shape[axis]);
-  }
-  return path;
 }

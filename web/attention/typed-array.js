@@ -1,6 +1,6 @@
 /**
- * Typed arrays of any realm, subclass or buffer, looked at through the intrinsic getters: no code
- * of the array's own runs, and what only looks like one (a Proxy) is not mistaken for one.
+ * Typed arrays of any realm, subclass or buffer, read through the intrinsic getters: code of the array
+ * itself never runs, and an object that only looks like one (a Proxy) is not taken for one.
  */
 
 const prototype = Object.getPrototypeOf(Uint8Array.prototype);
@@ -13,9 +13,10 @@ function intrinsic(key) {
 
 const tag = intrinsic(Symbol.toStringTag);
 const buffer = intrinsic('buffer');
+const byteLength = intrinsic('byteLength');
 const byteOffset = intrinsic('byteOffset');
 const length = intrinsic('length');
-const { keys } = prototype;
+const { keys, set } = prototype;
 
 /**
  * 'Float32Array' and so on; undefined for everything that is not a typed array.
@@ -41,7 +42,7 @@ export const viewOf = (Type, array) =>
 
 /**
  * Whether the array's buffer was transferred away, or has shrunk until the array lies outside of
- * it. Such an array shows a length of 0; only what needs its entries tells.
+ * it. Such an array shows a length of 0, and only an access to its entries distinguishes it.
  *
  * @param {ArrayBufferView} array
  * @returns {boolean}
@@ -55,3 +56,25 @@ export function isDetached(array) {
     return true;
   }
 }
+
+/**
+ * Whether two arrays share a byte of memory.
+ *
+ * @param {ArrayBufferView} a
+ * @param {ArrayBufferView} b
+ * @returns {boolean}
+ */
+export function overlap(a, b) {
+  if (buffer.call(a) !== buffer.call(b)) return false;
+  const [startA, startB] = [byteOffset.call(a), byteOffset.call(b)];
+  return startA < startB + byteLength.call(b) && startB < startA + byteLength.call(a);
+}
+
+/**
+ * Copies `source` into `target`, at `start`.
+ *
+ * @param {Float32Array} target
+ * @param {Float32Array} source
+ * @param {number} start
+ */
+export const copyInto = (target, source, start) => set.call(target, source, start);

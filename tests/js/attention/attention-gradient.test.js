@@ -524,7 +524,7 @@ test('wrong shapes and options are named with what was expected', () => {
     [() => attentionGradient(t(2, 0), t(4, 0), t(4, 5), t(2, 5)), 'ShapeError', 'query is [2, 0], expected a last axis above 0'],
     [() => attentionGradient(/** @type {any} */ (null), t(4, 3), t(4, 5), t(2, 5)), 'DTypeError', 'query is null, expected a tensor'],
     [withOptions({ mask: t(4, 2) }), 'ShapeError', 'mask is [4, 2], expected [2, 4]; axes before the last may be 1'],
-    [withOptions({ temperature: 1 }), 'DTypeError', "unknown option 'temperature', expected one of scale, causal, mask, similarity, returns"],
+    [withOptions({ cap: 1 }), 'DTypeError', "unknown option 'cap', expected one of scale, temperature, causal, mask, similarity, returns, into, limit"],
     [withOptions({ scale: NaN }), 'DTypeError', 'scale is NaN, expected a finite float32 number'],
     [withOptions({ causal: 'lower' }), 'DTypeError', "causal is 'lower', expected one of false, 'upper-left', 'lower-right', true"],
     [withOptions({ similarity: 'l2' }), 'DTypeError', "similarity is 'l2', expected one of 'dot', 'cosine'"],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  attentionGradient,
   attention,
   logSumExp,
   randomNormal,
@@ -398,7 +399,7 @@ test('wrong shapes and options are named with what was expected', () => {
     [withOptions({ mask: [true, false] }), 'ShapeError', 'attention: mask is [2], expected [2, 4]; axes before the last may be 1'],
     [withOptions({ mask: t(2, 2, 4) }), 'ShapeError', 'attention: mask is [2, 2, 4], expected [2, 4]; axes before the last may be 1'],
     [() => attention(t(3, 2, 5), t(3, 4, 5), t(3, 4, 5), { mask: t(2, 2, 4) }), 'ShapeError', 'attention: mask is [2, 2, 4], expected [3, 2, 4]; axes before the last may be 1, leading ones left out'],
-    [withOptions({ casual: true }), 'DTypeError', "attention: unknown option 'casual', expected one of scale, causal, mask, similarity, returns"],
+    [withOptions({ casual: true }), 'DTypeError', "attention: unknown option 'casual', expected one of scale, temperature, causal, mask, similarity, returns, into, limit"],
     [withOptions({ causal: 1 }), 'DTypeError', "attention: causal is 1, expected one of false, 'upper-left', 'lower-right', true"],
     [withOptions({ scale: '1' }), 'DTypeError', "attention: scale is '1', expected a finite float32 number"],
     [withOptions({ scale: Infinity }), 'DTypeError', 'attention: scale is Infinity, expected a finite float32 number'],
@@ -406,7 +407,7 @@ test('wrong shapes and options are named with what was expected', () => {
     [withOptions({ scale: [1] }), 'DTypeError', 'attention: scale is an array, expected a finite float32 number'],
     [withOptions({ similarity: 'cos' }), 'DTypeError', "attention: similarity is 'cos', expected one of 'dot', 'cosine'"],
     [withOptions({ returns: ['weight'] }), 'DTypeError', "attention: returns[0] is 'weight', expected one of 'weights', 'scores', 'logSumExp'"],
-    [withOptions({ returns: 'weights' }), 'DTypeError', "attention: returns is 'weights', expected an array of 'weights', 'scores', 'logSumExp'"],
+    [withOptions({ returns: 7 }), 'DTypeError', "attention: returns is 7, expected an array of 'weights', 'scores', 'logSumExp'"],
     [withOptions({ mask: 'causal' }), 'DTypeError', "attention: mask is 'causal', expected a tensor"],
     [withOptions({ mask: [new Uint8Array(4), new Uint8Array(4)] }), 'DTypeError', 'attention: mask[0] is a Uint8Array, expected a number; typed rows are of floats'],
     [withOptions({ mask: [[true, 1, true, true], [true, true, true, true]] }), 'DTypeError', 'attention: mask[0][1] is 1, expected a boolean'],
@@ -417,4 +418,31 @@ test('wrong shapes and options are named with what was expected', () => {
   ]); // prettier-ignore
   for (const [call, name, message] of cases) assert.throws(call, { name, message });
   assert.deepEqual(attention(t(1, 1), t(1, 1), t(1, 1)).output, t(1, 1));
+});
+
+test('a temperature divides the scores, and dScale is that of the scale', () => {
+  const [q, k, v, dO] = [1, 2, 3, 4].map((seed) => randomNormal([2, 5, 4], { seed }));
+  const returns = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
+  for (const [temperature, scale] of /** @type {[number, number | undefined][]} */ ([
+    [2.5, undefined],
+    [0.5, 0.3],
+  ])) {
+    const folded = { scale: (scale ?? 0.5) / temperature };
+    const options = { scale, temperature };
+    assert.deepEqual(
+      attention(q, k, v, { ...options, returns }),
+      attention(q, k, v, { ...folded, returns }),
+    );
+    const { dScale, ...gradients } = attentionGradient(q, k, v, dO, options);
+    const { dScale: dFolded, ...expected } = attentionGradient(q, k, v, dO, folded);
+    assert.deepEqual(gradients, expected);
+    assert.equal(dScale, dFolded / temperature);
+  }
+  for (const temperature of [0, -1, NaN, '1', 1e-300]) {
+    const options = /** @type {any} */ ({ temperature });
+    assert.throws(() => attention(q, k, v, options), { name: 'DTypeError' });
+  }
+  assert.throws(() => attention(q, k, v, { scale: 1e30, temperature: 1e-30 }), {
+    message: 'attention: scale / temperature is 1e+60, expected a finite float32 number',
+  });
 });

@@ -1,7 +1,7 @@
 /**
- * What every function of the package promises alike: each tensor argument may come in any form, is
- * named when it is wrong, and is never changed; results own their memory; after an error the next
- * call works.
+ * The promises that all functions of the package share: each tensor argument may come in any form, is
+ * named when it is wrong, and is never changed; results own their memory, or are written to given
+ * arrays; after an error the next call works.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,134 +10,10 @@ import fc from 'fast-check';
 import * as index from '../../../web/attention/index.js';
 import { run } from '../../../web/attention/kernel/active.js';
 import { runs } from '../runs.js';
+import { at, FUNCTIONS, replace } from './functions.js';
 import { entriesOf } from './problems.js';
 
 /** @import { Tensor } from '../../../web/attention/index.js' */
-
-/**
- * The arguments of a call; `tensors` are the paths of those that are tensors, [0] or
- * [1, 'queryWeight'], with their names in messages.
- *
- * @typedef {{ call: (...args: any[]) => any, args: any[], tensors: [path: (string | number)[],
- *   name: string][], options?: number }} Entry
- */
-
-const t = (/** @type {number} */ seed, /** @type {number[]} */ ...shape) =>
-  index.randomNormal(shape, { seed });
-const { data: logits } = t(1, 3, 5);
-const p = index.softmax({ data: logits, shape: [3, 5] });
-const mask = {
-  data: Float32Array.of(0, -1, 0.5, 0, 0, -Infinity, 0, 0, 0, 0, 0, 1),
-  shape: [3, 4],
-};
-const additive = () => ({
-  queryWeight: t(5, 6, 2),
-  keyWeight: t(6, 6, 2),
-  scoreWeight: t(7, 6),
-  bias: t(8, 6),
-  mask,
-});
-const layer = () => ({
-  queryWeight: t(5, 4, 2),
-  keyWeight: t(6, 4, 3),
-  valueWeight: t(7, 6, 3),
-  outputWeight: t(8, 2, 6),
-  queryBias: t(9, 4),
-  keyBias: t(10, 4),
-  valueBias: t(11, 6),
-  outputBias: t(12, 2),
-});
-const heads = () => ({ heads: 2, context: t(4, 4, 3), mask });
-const qkv = () => [t(1, 3, 2), t(2, 4, 2), t(3, 4, 5)];
-
-/** Paths of the entries of an argument, named as they are. @param {number} at
- *  @param {Record<string, any>} object @returns {Entry['tensors']} */
-const within = (at, object) =>
-  Object.keys(object)
-    .filter((name) => object[name]?.data)
-    .map((name) => [[at, name], name]);
-/** @param {string[]} names @returns {Entry['tensors']} */
-const first = (...names) => names.map((name, i) => [[i], name]);
-
-/** @type {Record<string, Entry>} */
-const FUNCTIONS = {
-  softmax: { call: index.softmax, args: [t(1, 3, 5), {}], tensors: first('x'), options: 1 },
-  logSoftmax: { call: index.logSoftmax, args: [t(1, 3, 5), {}], tensors: first('x'), options: 1 },
-  logSumExp: { call: index.logSumExp, args: [t(1, 3, 5), {}], tensors: first('x'), options: 1 },
-  softmaxJacobian: {
-    call: index.softmaxJacobian,
-    args: [t(1, 3, 5), {}],
-    tensors: first('x'),
-    options: 1,
-  },
-  softmaxGradient: {
-    call: index.softmaxGradient,
-    args: [t(1, 3, 5), t(2, 3, 5), { temperature: 2 }],
-    tensors: first('x', 'dOutput'),
-    options: 2,
-  },
-  entropy: { call: index.entropy, args: [p], tensors: first('p') },
-  effectiveKeys: { call: index.effectiveKeys, args: [p], tensors: first('p') },
-  jacobianTrace: { call: index.jacobianTrace, args: [p], tensors: first('p') },
-  describe: { call: index.describe, args: [t(1, 3, 5)], tensors: first('x') },
-  tensor: { call: index.tensor, args: [t(1, 3, 5)], tensors: first('data') },
-  toNested: { call: index.toNested, args: [t(1, 3, 5)], tensors: first('t') },
-  roundToFloat16: { call: index.roundToFloat16, args: [t(1, 3, 5)], tensors: first('x') },
-  roundToBFloat16: { call: index.roundToBFloat16, args: [t(1, 3, 5)], tensors: first('x') },
-  softmaxFloat16: {
-    call: index.softmaxFloat16,
-    args: [t(1, 3, 5), {}],
-    tensors: first('x'),
-    options: 1,
-  },
-  attention: {
-    call: index.attention,
-    args: [...qkv(), { mask, returns: ['weights', 'scores', 'logSumExp'] }],
-    tensors: [...first('query', 'key', 'value'), [[3, 'mask'], 'mask']],
-    options: 3,
-  },
-  attentionGradient: {
-    call: index.attentionGradient,
-    args: [...qkv(), t(4, 3, 5), { mask, similarity: 'cosine' }],
-    tensors: [...first('query', 'key', 'value', 'dOutput'), [[4, 'mask'], 'mask']],
-    options: 4,
-  },
-  additiveAttention: {
-    call: index.additiveAttention,
-    args: [...qkv(), { ...additive(), returns: ['weights', 'scores', 'logSumExp'] }],
-    tensors: [...first('query', 'key', 'value'), ...within(3, additive())],
-    options: 3,
-  },
-  additiveAttentionGradient: {
-    call: index.additiveAttentionGradient,
-    args: [...qkv(), t(4, 3, 5), additive()],
-    tensors: [...first('query', 'key', 'value', 'dOutput'), ...within(4, additive())],
-    options: 4,
-  },
-  multiHeadAttention: {
-    call: index.multiHeadAttention,
-    args: [t(1, 3, 2), layer(), { ...heads(), returns: ['weights', 'query', 'key', 'value', 'concatenated'] }],
-    tensors: [...first('x'), ...within(1, layer()), ...within(2, heads())],
-    options: 2,
-  },
-  multiHeadAttentionGradient: {
-    call: index.multiHeadAttentionGradient,
-    args: [t(1, 3, 2), layer(), t(4, 3, 2), heads()],
-    tensors: [...first('x'), ...within(1, layer()), [[2], 'dOutput'], ...within(3, heads())],
-    options: 3,
-  },
-}; // prettier-ignore
-
-/** The arguments with another one at a path. @param {any[]} args @param {(string | number)[]} path
- *  @param {unknown} value @returns {any[]} */
-function replace(args, [at, name], value) {
-  const copy = [...args];
-  copy[Number(at)] = name === undefined ? value : { ...args[Number(at)], [name]: value };
-  return copy;
-}
-
-/** @param {any[]} args @param {(string | number)[]} path @returns {Tensor} */
-const at = (args, path) => path.reduce((/** @type {any} */ value, key) => value[key], args);
 
 /** All arrays of a result. @param {any} result @returns {Float32Array[]} */
 function arraysOf(result) {
@@ -169,12 +45,14 @@ function formsOf({ data, shape }) {
 }
 
 test('the table has every function that takes a tensor', () => {
-  const others = /^(init|backend|createKernel|parameterCount|random(Normal|Uniform)|.*Error)$/;
+  const others =
+    /^(init|backend|createKernel|parameterCount|random(Normal|Uniform)|errorFrom|.*Error)$/;
   const names = Object.keys(index).filter((name) => !others.test(name));
   assert.deepEqual(Object.keys(FUNCTIONS).sort(), names.sort());
 });
 
-for (const [name, { call, args, tensors, options }] of Object.entries(FUNCTIONS)) {
+for (const [name, entry] of Object.entries(FUNCTIONS)) {
+  const { call, args, tensors, options } = entry;
   const expected = call(...args);
 
   test(`${name} reads every form of every tensor`, () => {
@@ -203,6 +81,13 @@ for (const [name, { call, args, tensors, options }] of Object.entries(FUNCTIONS)
   test(`${name} names every tensor that is wrong, and works afterwards`, () => {
     for (const [path, argument] of tensors) {
       const { data, shape } = at(args, path);
+      const BIG = [
+        [
+          { data: new BigInt64Array(data.length), shape },
+          'DTypeError',
+          / holds a BigInt64Array, expected numbers/,
+        ],
+      ];
       const wrong = /** @type {[unknown, string, RegExp][]} */ ([
         [{ data: data.subarray(1), shape }, 'ShapeError', /\.data has length \d+, expected \d+ to match shape/],
         [{ data, shape: [-1] }, 'ShapeError', /\.shape\[0\] is -1, expected a non-negative integer/],
@@ -211,8 +96,12 @@ for (const [name, { call, args, tensors, options }] of Object.entries(FUNCTIONS)
         ['text', 'DTypeError', / is 'text', expected a tensor/],
         [{ data: new DataView(new ArrayBuffer(8)), shape: [2] }, 'DTypeError', /\.data is a DataView/],
         [{ data: Array(data.length).fill('1'), shape }, 'DTypeError', /\.data\[0\] is '1', expected a number/],
-        [{ data: new BigInt64Array(data.length), shape }, 'DTypeError', / holds a BigInt64Array, expected numbers/],
         [[[1, 2], [3]], 'ShapeError', /\[1\] has length 1, expected an array of 2/],
+        [{ data: new Map(), shape }, 'DTypeError', /\.data is a Map, expected a typed array/],
+        [Promise.resolve(data), 'DTypeError', / is an object, expected a tensor: await the promise/],
+        [{ data: () => data, shape }, 'DTypeError', / gives its data by a method, expected \{ data: await /],
+        [{ location: 'gpu-buffer', dims: shape }, 'DTypeError', / is on 'gpu-buffer', expected its data: /],
+        ...(argument === 'mask' ? [] : BIG),
       ]); // prettier-ignore
       for (const [value, error, message] of wrong) {
         const text = new RegExp(`^${name}: ${argument}${message.source}`);

@@ -7,6 +7,7 @@ import {
   DTypeError,
   ShapeError,
   attention,
+  errorFrom,
   softmax,
 } from '../../../web/attention/index.js';
 import { reason, show } from '../../../web/attention/errors.js';
@@ -24,6 +25,31 @@ test('each error has its name, its stable code and the built-in class it refines
     assert.equal(error.name, name);
     assert.equal(error.code, code);
     assert.equal(String(error), `${name}: why`);
+  }
+});
+
+test('an error is made again from what a message or JSON keeps of it', () => {
+  for (const Own of [ShapeError, DTypeError, CapacityError, BackendError]) {
+    const error = new Own('why');
+    const sent = structuredClone({ code: error.code, message: error.message });
+    const received = errorFrom(sent);
+    assert.ok(received instanceof Own);
+    assert.deepEqual(
+      [received.name, received.code, received.message],
+      [error.name, error.code, 'why'],
+    );
+    assert.ok(errorFrom(JSON.parse(JSON.stringify({ ...error, message: 'why' }))) instanceof Own);
+  }
+});
+
+test('anything else becomes a plain error with its message, and what is no object is refused', () => {
+  const error = errorFrom({ name: 'AbortError', message: 'stopped' });
+  assert.equal(String(error), 'AbortError: stopped');
+  for (const code of ['constructor', 1, null, undefined]) {
+    assert.equal(Object.getPrototypeOf(errorFrom({ code, message: 'm' })), Error.prototype);
+  }
+  for (const data of [null, undefined, 'text', 7]) {
+    assert.throws(() => errorFrom(/** @type {any} */ (data)), { name: 'DTypeError' });
   }
 });
 

@@ -224,7 +224,7 @@ test('wrong arguments are named with what was expected', () => {
     [() => roundToFloat16({ data: [1], shape: [2] }), 'ShapeError', 'roundToFloat16: x.data has length 1, expected 2 to match shape [2]'],
     [() => softmaxFloat16({ data: [1], shape: [] }), 'ShapeError', 'softmaxFloat16: x is [], expected at least one axis'],
     [() => softmaxFloat16({ data: [1], shape: [2] }, /** @type {any} */ ({ a: 1 })), 'ShapeError', 'softmaxFloat16: x.data has length 1, expected 2 to match shape [2]'],
-    [() => softmaxFloat16([1], /** @type {any} */ ({ temperature: 1 })), 'DTypeError', "softmaxFloat16: unknown option 'temperature', expected one of subtractMax"],
+    [() => softmaxFloat16([1], /** @type {any} */ ({ temperature: 1 })), 'DTypeError', "softmaxFloat16: unknown option 'temperature', expected one of subtractMax, into"],
     [() => softmaxFloat16([1], /** @type {any} */ ({ subtractMax: 0 })), 'DTypeError', 'softmaxFloat16: subtractMax is 0, expected one of true, false'],
     [() => softmaxFloat16([1], /** @type {any} */ (true)), 'DTypeError', 'softmaxFloat16: options is true, expected an object'],
   ]); // prettier-ignore

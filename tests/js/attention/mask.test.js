@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { attention, createKernel, randomNormal, tensor } from '../../../web/attention/index.js';
+import * as index from '../../../web/attention/index.js';
 import { runs } from '../runs.js';
 import { drawMask } from './problems.js';
+
+const { attention, createKernel, randomNormal, tensor } = index;
 
 /** @typedef {Awaited<ReturnType<typeof createKernel>>} Kernel */
 
@@ -115,4 +117,91 @@ test('an axis of keys is not stretched', () => {
       message: `attention: mask is [${shape.join(', ')}], expected [3, 3]; axes before the last may be 1`,
     });
   }
+});
+
+/** Integer arrays by what makes one of numbers. */
+const INTEGERS = [
+  Int8Array,
+  Uint8Array,
+  Uint8ClampedArray,
+  Int16Array,
+  Uint16Array,
+  Int32Array,
+  Uint32Array,
+];
+const FLAGS = [1, 0, 1, 1, 1, 0, 0, 1, 1, 1, 1, 0];
+
+test('integers of 0 and 1 are the booleans that they stand for, in every function', () => {
+  const booleans = [0, 1, 2].map((i) => FLAGS.slice(4 * i, 4 * i + 4).map(Boolean));
+  const kernel = /** @type {any} */ (index);
+  for (const [name, call] of Object.entries(callsOf(3, 4))) {
+    const expected = call(kernel, { mask: booleans });
+    const arrays = [
+      ...INTEGERS.map((Type) => Type.from(FLAGS)),
+      BigInt64Array.from(FLAGS, BigInt),
+      BigUint64Array.from(FLAGS, BigInt),
+    ];
+    for (const data of arrays) {
+      for (const mask of [
+        { data, shape: [3, 4] },
+        { data, dims: [1, 1, 3, 4] },
+      ]) {
+        assert.deepEqual(call(kernel, { mask }), expected, `${name}, ${data.constructor.name}`);
+      }
+    }
+  }
+});
+
+test('an integer that is neither 0 nor 1 is refused, but for bytes, which may attend', () => {
+  const x = randomNormal([1, 2], { seed: 1 });
+  const y = randomNormal([3, 2], { seed: 2 });
+  for (const data of [Int32Array.of(1, -1, 0), BigInt64Array.of(1n, 7n, 0n)]) {
+    const mask = /** @type {any} */ ({ data, shape: [1, 3] });
+    assert.throws(() => attention(x, y, y, { mask }), {
+      name: 'DTypeError',
+      message: `attention: mask has the integer ${data[1]} at 1, expected 0 or 1; numbers to add come as Float32Array`,
+    });
+  }
+  const bytes = { data: Uint8Array.of(1, 255, 0), shape: [1, 3] };
+  assert.deepEqual(
+    attention(x, y, y, { mask: bytes }),
+    attention(x, y, y, { mask: [[true, true, false]] }),
+  );
+});
+
+test('floating numbers that are all 0 or 1 would mask nothing and are refused', () => {
+  const x = randomNormal([2, 3], { seed: 1 });
+  const flags = [
+    [1, 0],
+    [1, 1],
+  ];
+  const data = flags.flat();
+  for (const mask of [
+    flags,
+    [[1, 0]],
+    { data, shape: [2, 2] },
+    { data: Float32Array.from(data), shape: [2, 2] },
+    { data: Float64Array.from(data), dims: [2, 2] },
+    [Float32Array.of(0, 1)],
+  ]) {
+    assert.throws(() => attention(x, x, x, { mask }), {
+      name: 'DTypeError',
+      message:
+        'attention: mask holds numbers that are all 0 or 1, expected booleans to mask, 0 and −Infinity to add',
+    });
+  }
+  for (const entries of [
+    [0, 0],
+    [1, 1],
+    [0, 1.5],
+    [-1, 1],
+    [0, -Infinity],
+  ]) {
+    attention(x, x, x, { mask: [entries] }); // prettier-ignore
+  }
+});
+
+test('a shape that does not fit comes before entries', () => {
+  const x = randomNormal([2, 3], { seed: 1 });
+  assert.throws(() => attention(x, x, x, { mask: [[0, 1, 1]] }), { name: 'ShapeError' });
 });

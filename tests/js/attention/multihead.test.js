@@ -503,7 +503,7 @@ test('wrong layers are named with what was expected, by both functions', () => {
     [option({ scale: 1e39 }), 'DTypeError', 'scale is 1e+39, expected a finite float32 number'],
     [option({ causal: null }), 'DTypeError', "causal is null, expected one of false, 'upper-left', 'lower-right', true"],
     [option({ returns: ['scores'] }), 'DTypeError', "returns[0] is 'scores', expected one of 'weights', 'query', 'key', 'value', 'concatenated'"],
-    [option({ similarity: 'dot' }), 'DTypeError', "unknown option 'similarity', expected one of heads, kvHeads, context, scale, causal, mask, returns"],
+    [option({ similarity: 'dot' }), 'DTypeError', "unknown option 'similarity', expected one of heads, kvHeads, context, scale, temperature, causal, mask, returns, into, limit"],
   ]); // prettier-ignore
   for (const [[input, parameters, given], name, message] of cases) {
     const forward = () => multiHeadAttention(input, parameters, given);

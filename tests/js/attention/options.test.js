@@ -41,6 +41,46 @@ test('options must be an object and its names known; inherited names do not coun
   assert.ok(readOptions('f', Object.create({ b: 1 }), ['a']));
 });
 
+test('a single choice stands for a list of one', () => {
+  assert.deepEqual(readChoices('f', 'a', 'y', ['x', 'y']), ['y']);
+  assert.throws(() => readChoices('f', 'a', 'z', ['x', 'y']), {
+    name: 'DTypeError',
+    message: "f: a is 'z', expected one of 'x', 'y'",
+  });
+});
+
+test('options of other libraries are answered with the spelling here', () => {
+  const known = ['causal', 'mask', 'returns', 'window', 'keyLengths', 'into'];
+  const cases = {
+    is_causal: 'causal',
+    attn_mask: 'mask',
+    key_padding_mask: 'keyLengths, or mask [b, 1, 1, n_k] of booleans, true for a key to keep',
+    need_weights: "returns: ['weights']",
+    dropout_p: 'no option: there is no dropout',
+    enable_gqa: 'no option: fewer key heads than query heads are grouped',
+    left_window_size: 'window: [left, right]',
+    out: 'into',
+  };
+  for (const [name, hint] of Object.entries(cases)) {
+    assert.throws(() => readOptions('f', { [name]: true }, known), {
+      name: 'DTypeError',
+      message: `f: unknown option '${name}' (here ${hint}), expected one of ${known.join(', ')}`,
+    });
+  }
+  for (const name of ['is_causal', 'toString', 'attn_mask']) {
+    assert.throws(() => readOptions('f', { [name]: true }, ['into']), {
+      message: `f: unknown option '${name}', expected one of into`,
+    });
+  }
+});
+
+test('a Map is not an object of options', () => {
+  assert.throws(() => readOptions('f', new Map([['a', 1]]), ['a']), {
+    name: 'DTypeError',
+    message: 'f: options is a Map, expected an object: Object.fromEntries(map)',
+  });
+});
+
 test('numbers that float32 cannot hold are refused', () => {
   for (const value of [NaN, Infinity, -Infinity, 1e39, '1', null, 1n, [1], {}]) {
     assert.throws(() => readNumber('f', 'a', value, 1), { name: 'DTypeError' });

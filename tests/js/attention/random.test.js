@@ -133,9 +133,9 @@ test('wrong arguments are named with what was expected', () => {
     [() => randomNormal([2], { seed: 1, std: -1 }), 'DTypeError', 'randomNormal: std is -1, expected at least 0'],
     [() => randomNormal([2], { seed: 1, mean: NaN }), 'DTypeError', 'randomNormal: mean is NaN, expected a finite float32 number'],
     [() => randomUniform([2], { seed: 1, low: 2 }), 'DTypeError', 'randomUniform: low is 2, expected at most high 1'],
-    [() => randomUniform([2], /** @type {any} */ ({ seed: 1, mean: 2 })), 'DTypeError', "randomUniform: unknown option 'mean', expected one of seed, stream, low, high"],
+    [() => randomUniform([2], /** @type {any} */ ({ seed: 1, mean: 2 })), 'DTypeError', "randomUniform: unknown option 'mean', expected one of seed, stream, low, high, into"],
     [() => randomNormal([-2], { seed: 1 }), 'ShapeError', 'randomNormal: shape[0] is -2, expected a non-negative integer'],
-    [() => randomNormal(/** @type {any} */ (5), { seed: 1 }), 'ShapeError', 'randomNormal: shape is 5, expected an array of non-negative integers'],
+    [() => randomNormal(/** @type {any} */ (5), { seed: 1 }), 'ShapeError', 'randomNormal: shape is 5, expected an array, as in randomNormal([5, …], { seed: 1 })'],
     [() => randomNormal([2 ** 31, 4], { seed: 1 }), 'CapacityError', 'randomNormal: a result of [2147483648, 4] needs 34359738368 bytes, expected at most 4 GiB'],
   ]); // prettier-ignore
   for (const [call, name, message] of cases) assert.throws(call, { name, message });

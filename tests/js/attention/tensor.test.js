@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import vm from 'node:vm';
 import fc from 'fast-check';
 import {
+  rows,
   additiveAttention,
   attention,
   attentionGradient,
@@ -471,5 +472,41 @@ test('the error message runs no code of the value', () => {
 test('denormals, −0 and NaN payload places survive the way in and out', () => {
   const data = Float32Array.of(-0, 1e-45, NaN, -1e-40, Infinity);
   assert.deepEqual(tensor(data).data, data);
-  assert.ok(Object.is(toNested(tensor(data))[0], -0));
+  const [first] = /** @type {number[]} */ (toNested(tensor(data)));
+  assert.ok(Object.is(first, -0));
+});
+
+test('rows of a tensor have an index for each axis and the entry, in the order of the entries', () => {
+  const x = { data: Float32Array.of(1, 2, 3, 4, 5, 6), shape: [3, 1, 2] };
+  assert.deepEqual(
+    rows(x, ['head', 'query', 'key']).map((row) => Object.entries(row).flat().join(' ')),
+    [
+      'head 0 query 0 key 0 value 1',
+      'head 0 query 0 key 1 value 2',
+      'head 1 query 0 key 0 value 3',
+      'head 1 query 0 key 1 value 4',
+      'head 2 query 0 key 0 value 5',
+      'head 2 query 0 key 1 value 6',
+    ],
+  );
+  assert.deepEqual(rows([5, 7], ['key']), [
+    { key: 0, value: 5 },
+    { key: 1, value: 7 },
+  ]);
+  assert.deepEqual(rows({ data: [3], shape: [] }, []), [{ value: 3 }]);
+  assert.deepEqual(rows({ data: [], shape: [2, 0] }, ['a', 'b']), []);
+});
+
+test('names of rows must fit the axes', () => {
+  const wrong = /** @type {[any, string, string][]} */ ([
+    [['a'], 'ShapeError', 'rows: names has length 1, expected 2 to match t [1, 2]'],
+    ['ab', 'DTypeError', "rows: names is 'ab', expected an array with a name for each axis"],
+    [undefined, 'DTypeError', 'rows: names is undefined, expected an array with a name for each axis'],
+    [['a', 'a'], 'DTypeError', "rows: names[1] is 'a', expected a string, not 'value', different from others"],
+    [['a', 'value'], 'DTypeError', "rows: names[1] is 'value', expected a string, not 'value', different from others"],
+    [['a', 1], 'DTypeError', "rows: names[1] is 1, expected a string, not 'value', different from others"],
+  ]); // prettier-ignore
+  for (const [names, name, message] of wrong) {
+    assert.throws(() => rows([[1, 2]], names), { name, message });
+  }
 });

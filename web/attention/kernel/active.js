@@ -1,6 +1,6 @@
 /**
- * Which kernel a call goes to: the one its wrapper set (createKernel), else the one everybody
- * shares, which the first call starts.
+ * Chooses the kernel of a call: the one its wrapper set (createKernel), else the shared one, which the
+ * first call starts.
  */
 import { DTypeError, reject } from '../errors.js';
 import { readChoice, readOptions } from '../options.js';
@@ -30,6 +30,9 @@ let current;
  *  @type {Promise<void>} */
 let starting = Promise.resolve();
 
+/** Bytes that the shared kernel keeps between calls; memory of WebAssembly never shrinks. */
+const MOST_KEPT = 2 ** 26;
+
 /**
  * Does `work` on the kernel in charge, which starts if need be.
  *
@@ -39,8 +42,13 @@ let starting = Promise.resolve();
  * @returns {T}
  */
 export function run(caller, work) {
-  const kernel = current ?? (shared ??= openKernelNow(caller));
-  return kernel.run(caller, work);
+  if (current) return current.run(caller, work);
+  const kernel = (shared ??= openKernelNow(caller));
+  try {
+    return kernel.run(caller, work);
+  } finally {
+    kernel.trim(MOST_KEPT);
+  }
 }
 
 /**

@@ -4,6 +4,7 @@
  * address leaves it.
  */
 import { BackendError, CapacityError, expectAttached, reason } from '../errors.js';
+import { copyInto } from '../typed-array.js';
 import { Arena } from './arena.js';
 
 /** A place in the kernel's memory, valid until the `run` that took it ends. */
@@ -92,6 +93,8 @@ export class Kernel {
     this.revive = revive;
     this.caller = '';
     this.disposed = false;
+    /** Operations a millisecond, once measured. @type {number | undefined} */
+    this.speed = undefined;
     this.exports = instance.exports;
     /** @type {Arena | undefined} undefined once the instance is discarded */
     this.arena = arenaOf(instance);
@@ -153,6 +156,21 @@ export class Kernel {
     }
   }
 
+  /**
+   * Replaces an instance whose memory has grown beyond `most` bytes by a fresh one. An engine that
+   * refuses a second instance (Chrome before 115 on the main thread) leaves the first in place.
+   *
+   * @param {number} most
+   */
+  trim(most) {
+    if (!this.arena || this.arena.floats.byteLength <= most) return;
+    try {
+      this.restart(this.caller);
+    } catch {
+      // The grown instance goes on.
+    }
+  }
+
   /** Ends this kernel's life and lets go of its memory. */
   dispose() {
     this.disposed = true;
@@ -192,6 +210,18 @@ export class Kernel {
   load(source) {
     const block = this.floats(source.length);
     this.write(block, source);
+    return block;
+  }
+
+  /**
+   * Memory for `count` numbers that are 0.
+   *
+   * @param {number} count
+   * @returns {Block}
+   */
+  zeros(count) {
+    const block = this.floats(count);
+    this.clear(block, count);
     return block;
   }
 
@@ -276,7 +306,7 @@ export class Kernel {
    */
   read(block, target, start = 0, count = target.length) {
     const first = block.address / 4;
-    target.set(this.current().floats.subarray(first, first + count), start);
+    copyInto(target, this.current().floats.subarray(first, first + count), start);
   }
 
   /**

@@ -1,7 +1,13 @@
-// Which kernel is in charge: start-up, backends, modules, where WebAssembly is missing.
+// Which kernel is in charge: start-up, backends, modules, memory, where WebAssembly is missing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { backend, init, softmax } from '../../../../web/attention/index.js';
+import {
+  backend,
+  describe,
+  init,
+  roundToFloat16,
+  softmax,
+} from '../../../../web/attention/index.js';
 import { run, withKernel } from '../../../../web/attention/kernel/active.js';
 import { openKernel } from '../../../../web/attention/kernel/backends.js';
 import { decode } from '../../../../web/attention/kernel/decode.js';
@@ -298,4 +304,59 @@ test('withKernel puts another kernel in charge, until the work ends or throws', 
     run('test', (kernel) => kernel),
     own,
   );
+});
+
+const memoryOf = () => run('test', (kernel) => kernel.current().memory.buffer.byteLength);
+const KEPT = 2 ** 26;
+
+test('memory beyond 64 MB is given back after a call, and below it stays', () => {
+  const large = new Float32Array(2 ** 24);
+  roundToFloat16(large);
+  assert.ok(memoryOf() < KEPT, 'rows pass through in portions');
+  const before = memoryOf();
+  assert.equal(describe(large).count, large.length);
+  assert.ok(memoryOf() < KEPT && memoryOf() <= before, `${memoryOf()}`);
+  assert.deepEqual([...softmax([0, 0]).data], [0.5, 0.5]);
+  describe(large.subarray(0, 2 ** 22));
+  assert.ok(memoryOf() > 2 ** 24 && memoryOf() < KEPT, `${memoryOf()}`);
+});
+
+test('memory is given back after an error too, and what a call takes is there while it runs', () => {
+  const error = new Error('mine');
+  assert.throws(
+    () =>
+      run('test', (kernel) => {
+        const block = kernel.floats(2 ** 24);
+        kernel.clear(block, 2 ** 24);
+        throw error;
+      }),
+    error,
+  );
+  assert.ok(memoryOf() < KEPT);
+});
+
+test('a kernel of one’s own keeps its memory', async () => {
+  const own = await openKernel('test', 'simd');
+  withKernel(own, () => describe(new Float32Array(2 ** 24)));
+  assert.ok(own.current().memory.buffer.byteLength > KEPT);
+  own.dispose();
+});
+
+test('where the engine refuses a second instance, the first one goes on with its memory', async () => {
+  const seen = await isolated(async (load) => {
+    const { describe, softmax } = await load.index();
+    const { run } = await load.active();
+    softmax([0]);
+    WebAssembly.Instance = /** @type {any} */ (
+      class {
+        constructor() {
+          throw new RangeError('too large to instantiate at once');
+        }
+      }
+    );
+    const { count } = describe(new Float32Array(2 ** 24));
+    const bytes = run('test', (kernel) => kernel.current().memory.buffer.byteLength);
+    return { count, isKept: bytes > 2 ** 26, p: [...softmax([0, 0]).data] };
+  });
+  assert.deepEqual(seen, { count: 2 ** 24, isKept: true, p: [0.5, 0.5] });
 });

@@ -1,0 +1,63 @@
+/**
+ * Names that other libraries have for things of this one, for error messages: PyTorch, Keras and
+ * TensorFlow.js, ONNX.
+ */
+
+/** The spelling here, by the name of an option there. @type {Record<string, string>} */
+const OPTIONS = {
+  is_causal: 'causal',
+  isCausal: 'causal',
+  use_causal_mask: 'causal',
+  useCausalMask: 'causal',
+  attn_mask: 'mask',
+  attnMask: 'mask',
+  attention_mask: 'mask',
+  attentionMask: 'mask',
+  key_padding_mask: 'keyLengths, or mask [b, 1, 1, n_k] of booleans, true for a key to keep',
+  keyPaddingMask: 'keyLengths, or mask [b, 1, 1, n_k] of booleans, true for a key to keep',
+  need_weights: "returns: ['weights']",
+  needWeights: "returns: ['weights']",
+  return_attention_scores: "returns: ['weights']",
+  output_attentions: "returns: ['weights']",
+  average_attn_weights: "returns: ['meanWeights']",
+  return_lse: "returns: ['logSumExp']",
+  qk_matmul_output_mode: "returns: 'scores', 'cappedScores', 'maskedScores' or 'weights'",
+  dropout_p: 'no option: there is no dropout',
+  dropoutP: 'no option: there is no dropout',
+  dropout: 'no option: there is no dropout',
+  enable_gqa: 'no option: fewer key heads than query heads are grouped',
+  enableGqa: 'no option: fewer key heads than query heads are grouped',
+  num_heads: 'heads',
+  numHeads: 'heads',
+  q_num_heads: 'heads',
+  num_kv_heads: 'kvHeads',
+  kv_num_heads: 'kvHeads',
+  logit_cap: 'softcap',
+  window_size: 'window: [left, right]',
+  windowSize: 'window: [left, right]',
+  left_window_size: 'window: [left, right]',
+  right_window_size: 'window: [left, right]',
+  nonpad_kv_seqlen: 'keyLengths',
+  seqused_k: 'keyLengths',
+  scale_factor: 'scale',
+  scaling: 'scale',
+  axis: 'no option: rows are along the last axis',
+  dim: 'no option: rows are along the last axis',
+  stddev: 'std',
+  dtype: 'no option: results are float32',
+  out: 'into',
+};
+
+/**
+ * A few words on an option that is called otherwise here, to append to a message.
+ *
+ * @param {string} name as the caller wrote it
+ * @param {readonly string[]} known options of the function
+ * @returns {string} empty where there is nothing to say
+ */
+export function hintOf(name, known) {
+  const hint = Object.keys(OPTIONS).includes(name) ? OPTIONS[name] : undefined;
+  if (hint === undefined) return '';
+  const names = hint.startsWith('no option') || known.includes(hint.split(/\W/)[0]);
+  return names ? ` (here ${hint})` : '';
+}

@@ -1,0 +1,257 @@
+/**
+ * Runs a multi-head layer on the kernel: projections of the whole batch, heads one after another.
+ */
+import { headBackward, headForward } from './dot-product.js';
+import { takeMask } from './mask.js';
+
+/**
+ * @import { Block } from './heads.js'
+ * @import { Kernel } from './kernel/active.js'
+ * @import { Layer, Part, Projection } from './layer.js'
+ * @import { MultiHeadGradients, LayerResults } from './multihead.js'
+ * @import { Tensor } from './tensor.js'
+ */
+
+/** Blocks of the kernel: rows of the whole batch, heads side by side.
+ *  @typedef {Record<'query' | 'key' | 'value', Block>} Projected */
+
+/** dQueryWeight and so on. @param {Part} part @param {'Weight' | 'Bias'} kind */
+export const nameOf = (part, kind) =>
+  /** @type {'dQueryWeight'} */ (`d${part[0].toUpperCase()}${part.slice(1)}${kind}`);
+
+/**
+ * @param {Kernel} kernel
+ * @param {Layer} layer
+ * @param {LayerResults} results filled
+ */
+export function computeLayer(kernel, layer, results) {
+  const { heads, dV, projections } = layer;
+  const { rows, dOut } = projections.output;
+  const concatenated = kernel.floats(rows * heads * dV);
+  kernel.within(() => {
+    const projected = projectInputs(kernel, layer);
+    kernel.within(() => attendHeads(kernel, layer, projected, concatenated, results.weights));
+    for (const name of /** @type {const} */ (['query', 'key', 'value'])) {
+      if (results[name]) kernel.read(projected[name], results[name].data);
+    }
+  });
+  if (results.concatenated) kernel.read(concatenated, results.concatenated.data);
+  const output = kernel.floats(rows * dOut);
+  project(kernel, projections.output, concatenated, output);
+  kernel.read(output, results.output.data);
+}
+
+/**
+ * @param {Kernel} kernel
+ * @param {Layer} layer
+ * @returns {Projected} content arbitrary
+ */
+function takeProjected(kernel, { projections: { query, key, value } }) {
+  const take = (/** @type {Projection} */ { rows, dOut }) => kernel.floats(rows * dOut);
+  return { query: take(query), key: take(key), value: take(value) };
+}
+
+/**
+ * @param {Kernel} kernel
+ * @param {Layer} layer
+ * @returns {Projected}
+ */
+function projectInputs(kernel, layer) {
+  const { x, context, isSelf, projections } = layer;
+  const projected = takeProjected(kernel, layer);
+  kernel.within(() => {
+    const input = kernel.load(x.data);
+    const other = isSelf ? input : kernel.load(context.data);
+    project(kernel, projections.query, input, projected.query);
+    project(kernel, projections.key, other, projected.key);
+    project(kernel, projections.value, other, projected.value);
+  });
+  return projected;
+}
+
+/**
+ * y = x weightᵀ + bias.
+ *
+ * @param {Kernel} kernel
+ * @param {Projection} projection
+ * @param {Block} x
+ * @param {Block} y written
+ */
+function project(kernel, { weight, bias, rows, dIn, dOut }, x, y) {
+  kernel.within(() => {
+    const [weights, biases] = [kernel.load(weight), bias && kernel.load(bias)];
+    const scratch = kernel.scratch('attn_linear_scratch', rows, dIn, dOut);
+    kernel.call('attn_linear_forward', x, weights, biases, rows, dIn, dOut, y, scratch);
+  });
+}
+
+/**
+ * Memory for the heads of one item: `load` splits those of an item, `ofHead` tells where one lies,
+ * `store` puts them side by side again.
+ *
+ * @param {Kernel} kernel
+ * @param {Layer} layer
+ * @param {Projected} projected
+ */
+function takeHeads(kernel, { heads, kvHeads, nQ, nK, dK, dV }, { query, key, value }) {
+  const lists = [
+    takeHeadList(kernel, query, nQ, heads, dK),
+    takeHeadList(kernel, key, nK, kvHeads, dK),
+    takeHeadList(kernel, value, nK, kvHeads, dV),
+  ];
+  const [queries, keys, values] = lists;
+  return {
+    load: (/** @type {number} */ item) => lists.forEach((list) => list.load(item)),
+    clear: () => lists.forEach((list) => list.clear()),
+    store: (/** @type {number} */ item) => lists.forEach((list) => list.store(item)),
+    ofHead(/** @type {number} */ head) {
+      const group = Math.floor(head / (heads / kvHeads));
+      return { query: queries.at(head), key: keys.at(group), value: values.at(group) };
+    },
+  };
+}
+
+/**
+ * The same for one matrix of each head.
+ *
+ * @param {Kernel} kernel
+ * @param {Block} rows [batch · n, heads · d]
+ * @param {number} n
+ * @param {number} heads
+ * @param {number} d
+ */
+function takeHeadList(kernel, rows, n, heads, d) {
+  const size = heads * n * d;
+  const split = kernel.floats(size); // [heads, n, d]
+  const itemOf = (/** @type {number} */ item) => kernel.part(rows, item * size);
+  return {
+    load: (/** @type {number} */ item) =>
+      kernel.call('attn_swap_axes', itemOf(item), n, heads, d, split),
+    clear: () => kernel.clear(split, size),
+    store: (/** @type {number} */ item) =>
+      kernel.call('attn_swap_axes', split, heads, n, d, itemOf(item)),
+    at: (/** @type {number} */ head) => kernel.part(split, head * n * d),
+  };
+}
+
+/**
+ * @param {Kernel} kernel
+ * @param {Layer} layer
+ * @param {Projected} projected
+ * @param {Block} concatenated written
+ * @param {Tensor} [weights] filled
+ */
+function attendHeads(kernel, layer, projected, concatenated, weights) {
+  const { batch, heads, nQ, nK, dV } = layer;
+  const split = takeHeads(kernel, layer, projected);
+  const outputs = takeHeadList(kernel, concatenated, nQ, heads, dV);
+  const logSumExp = kernel.floats(nQ);
+  const matrix = weights ? kernel.floats(nQ * nK) : null;
+  const mask = takeMask(kernel, layer.mask, layer);
+  const attend = headForward(kernel, layer, layer, matrix !== null);
+  const blocks = { added: mask.added, logSumExp, weights: matrix, scores: null };
+  for (let item = 0; item < batch; item++) {
+    split.load(item);
+    for (let head = 0; head < heads; head++) {
+      const place = item * heads + head;
+      mask.load(place);
+      attend({ ...split.ofHead(head), output: outputs.at(head), ...blocks });
+      if (weights && matrix) kernel.read(matrix, weights.data, place * nQ * nK, nQ * nK);
+    }
+    outputs.store(item);
+  }
+}
+
+/**
+ * @param {Kernel} kernel
+ * @param {Layer} layer
+ * @param {Float32Array} upstream ∂L/∂output
+ * @param {MultiHeadGradients} gradients filled
+ */
+export function differentiateLayer(kernel, layer, upstream, gradients) {
+  const { x, context } = layer;
+  const dProjected = takeProjected(kernel, layer);
+  kernel.within(() => differentiateHeads(kernel, layer, upstream, dProjected, gradients));
+  const dContext = gradients.dContext ?? gradients.dX;
+  for (const [part, source, target] of /** @type {const} */ ([
+    ['query', x, gradients.dX],
+    ['key', context, dContext],
+    ['value', context, dContext],
+  ])) {
+    kernel.within(() => {
+      const { rows, dIn, dOut } = layer.projections[part];
+      const input = kernel.load(source.data);
+      const dInput = kernel.floats(source.data.length);
+      // What nobody attends to has no gradient, and shall have none where it is not finite.
+      kernel.clearIdleRows(input, dProjected[part], rows, dIn, dOut);
+      differentiateProjection(kernel, layer, part, input, dProjected[part], dInput, gradients);
+      kernel.readSum(dInput, target.data);
+    });
+  }
+}
+
+/**
+ * From the output back to the projections, through a forward pass that the weights of the output
+ * need.
+ *
+ * @param {Kernel} kernel
+ * @param {Layer} layer
+ * @param {Float32Array} upstream ∂L/∂output
+ * @param {Projected} dProjected written
+ * @param {MultiHeadGradients} gradients those of the output's projection are filled
+ */
+function differentiateHeads(kernel, layer, upstream, dProjected, gradients) {
+  const { batch, heads, nQ, dV } = layer;
+  const size = batch * nQ * heads * dV;
+  const projected = projectInputs(kernel, layer);
+  const dConcatenated = kernel.floats(size);
+  kernel.within(() => {
+    const concatenated = kernel.floats(size);
+    kernel.within(() => attendHeads(kernel, layer, projected, concatenated));
+    const dOutput = kernel.load(upstream);
+    const blocks = /** @type {const} */ ([concatenated, dOutput, dConcatenated]);
+    differentiateProjection(kernel, layer, 'output', ...blocks, gradients);
+  });
+  const split = takeHeads(kernel, layer, projected);
+  const dSplit = takeHeads(kernel, layer, dProjected);
+  const dOutputs = takeHeadList(kernel, dConcatenated, nQ, heads, dV);
+  const mask = takeMask(kernel, layer.mask, layer);
+  const dScale = kernel.bytes(8); // a double that nobody asked for
+  const differentiate = headBackward(kernel, layer, layer);
+  for (let item = 0; item < batch; item++) {
+    split.load(item);
+    dOutputs.load(item);
+    dSplit.clear();
+    for (let head = 0; head < heads; head++) {
+      mask.load(item * heads + head);
+      const { query: dQuery, key: dKey, value: dValue } = dSplit.ofHead(head);
+      const dOutput = dOutputs.at(head);
+      const blocks = { added: mask.added, dOutput, dQuery, dKey, dValue, dScale };
+      differentiate({ ...split.ofHead(head), ...blocks });
+    }
+    dSplit.store(item);
+  }
+}
+
+/**
+ * @param {Kernel} kernel
+ * @param {Layer} layer
+ * @param {Part} part
+ * @param {Block} x what was projected
+ * @param {Block} dY
+ * @param {Block} dX written
+ * @param {MultiHeadGradients} gradients those of weight and bias are filled
+ */
+function differentiateProjection(kernel, layer, part, x, dY, dX, gradients) {
+  const { weight, bias, rows, dIn, dOut } = layer.projections[part];
+  kernel.within(() => {
+    const weights = kernel.load(weight);
+    const dWeight = kernel.floats(weight.length);
+    const dBias = bias && kernel.floats(dOut);
+    const scratch = kernel.scratch('attn_linear_scratch', rows, dIn, dOut);
+    const results = /** @type {const} */ ([dX, dWeight, dBias, scratch]);
+    kernel.call('attn_linear_backward', x, weights, dY, rows, dIn, dOut, ...results);
+    kernel.read(dWeight, gradients[nameOf(part, 'Weight')].data);
+    if (dBias) kernel.read(dBias, gradients[nameOf(part, 'Bias')].data);
+  });
+}

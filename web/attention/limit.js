@@ -1,0 +1,78 @@
+/**
+ * Refuses a call that would take longer than its caller allows, before it starts.
+ */
+import { CapacityError, reject } from './errors.js';
+import { run } from './kernel/active.js';
+import { expectKnown, readEntries } from './options.js';
+
+/** @import { Kernel } from './kernel/active.js' */
+
+/**
+ * @typedef {object} Limit
+ * @property {number} milliseconds a call that is expected to take longer is a CapacityError. The first
+ *   call with a limit measures the device, which takes about 50 ms
+ */
+
+/** Exponentials cost about as much as this many operations of a matrix product. */
+export const EXPONENTIAL = 20;
+
+/** A round that a clock with steps of a tenth shows well. */
+const ROUND_MILLISECONDS = 1;
+/** Rounds of that length: engines replace their first code by a faster one meanwhile. */
+const ROUNDS = 30;
+/** Calls in a round after which a clock stands still; then nothing is refused. */
+const MOST_CALLS = 2 ** 16;
+
+/**
+ * Refuses a call whose operations take longer than the option allows.
+ *
+ * @param {string} caller
+ * @param {unknown} limit the option, undefined for none
+ * @param {number} operations of floating-point numbers
+ */
+export function expectWithin(caller, limit, operations) {
+  if (limit === undefined) return;
+  const given = readEntries(caller, limit, 'limit');
+  expectKnown(caller, given, ['milliseconds']);
+  const { milliseconds } = given;
+  if (typeof milliseconds !== 'number' || !(milliseconds > 0)) {
+    reject(caller, 'limit.milliseconds', milliseconds, 'a positive number');
+  }
+  const expected = operations / run(caller, (kernel) => (kernel.speed ??= measure(kernel)));
+  if (expected <= milliseconds) return;
+  throw new CapacityError(
+    `${caller}: about ${Math.ceil(expected)} ms expected here, limit.milliseconds is ${milliseconds}`,
+  );
+}
+
+/**
+ * Measures operations a millisecond: those of the fastest round of some attentions.
+ *
+ * @param {Kernel} kernel
+ * @returns {number}
+ */
+function measure(kernel) {
+  const sizes = /** @type {const} */ ([64, 64, 64, 64]);
+  const [nQ, nK, d] = sizes;
+  const [query, keys, output] = [nQ, nK, nQ].map((n) => kernel.zeros(n * d));
+  const logSumExp = kernel.floats(nQ);
+  const scratch = kernel.scratch('attn_attention_forward_scratch', ...sizes);
+  let [calls, fastest] = [1, Infinity];
+  for (let rounds = 0; rounds < ROUNDS && calls < MOST_CALLS;) {
+    const start = performance.now();
+    for (let i = 0; i < calls; i++) {
+      kernel.call(
+        'attn_attention_forward',
+        ...[query, keys, keys, null, ...sizes, 1, 0, output, logSumExp, scratch],
+      );
+    }
+    const elapsed = performance.now() - start;
+    if (elapsed < ROUND_MILLISECONDS) {
+      calls *= 2;
+    } else {
+      rounds += 1;
+      fastest = Math.min(fastest, elapsed / calls);
+    }
+  }
+  return (nQ * nK * (4 * d + EXPONENTIAL)) / (fastest < Infinity ? fastest : 0);
+}

@@ -1,0 +1,260 @@
+/**
+ * Reads inputs: each is located, held to its shape and only then converted, before the kernel's
+ * memory is touched.
+ */
+import { CapacityError, DTypeError, expectAttached, reject, ShapeError, show } from './errors.js';
+import { countOf, expectShortAxes, MOST_AXES, readShape, showShape } from './shape.js';
+import { lengthOf, typedArrayName, viewOf } from './typed-array.js';
+
+/** @import { Tensor } from './tensor.js' */
+
+/** Where ONNX Runtime Web has tensors, if not in memory that JavaScript reads. */
+const ELSEWHERE = ['gpu-buffer', 'texture', 'ml-tensor', 'none'];
+
+/** Data whose length is known to match their shape, but whose type is not yet known: a typed array, or
+ *  a list of rows of equal length.
+ *  @typedef {{ source: ArrayLike<unknown>[] | ArrayBufferView, shape: number[], nested: boolean }} Located */
+
+/**
+ * Reads an input as float32 data with a shape. The data are the input's own where it is float32
+ * already: copy them on, do not write or return them.
+ *
+ * @param {string} caller the public function, for messages
+ * @param {string} name the argument, for messages
+ * @param {unknown} input a TensorLike
+ * @returns {Tensor}
+ */
+export function readTensor(caller, name, input) {
+  const located = locate(caller, name, input);
+  return { data: toFloats(caller, name, located), shape: located.shape };
+}
+
+/**
+ * Finds data and shape of an input and holds them to each other; looks at no entry.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown} input
+ * @returns {Located}
+ */
+export function locate(caller, name, input) {
+  if (Array.isArray(input)) return flatten(caller, name, input);
+  if (typedArrayName(input) !== undefined) {
+    const source = /** @type {ArrayBufferView} */ (input);
+    return { source, shape: [lengthOf(source)], nested: false };
+  }
+  if (typeof input !== 'object' || input === null || ArrayBuffer.isView(input)) {
+    reject(caller, name, input, 'a tensor');
+  }
+  return locateObject(caller, name, /** @type {Record<string, unknown>} */ (input));
+}
+
+/** `{ data, shape }` or `{ data, dims }`.
+ *  @param {string} caller @param {string} name @param {Record<string, unknown>} input
+ *  @returns {Located} */
+function locateObject(caller, name, input) {
+  expectOnCpu(caller, name, input);
+  const { data, shape = input.dims, type = input.dtype } = input;
+  if (typeof data === 'function') {
+    throw new DTypeError(
+      `${caller}: ${name} gives its data by a method, expected { data: await ${name}.data(), shape: ${name}.shape }, as for a tensor of TensorFlow.js`,
+    );
+  }
+  if (data === undefined) {
+    if (typeof input.then === 'function')
+      reject(caller, name, input, 'a tensor: await the promise');
+    throw new DTypeError(`${caller}: ${name} is an object without data, expected a tensor`);
+  }
+  const isTyped = typedArrayName(data) !== undefined;
+  if (!isTyped && !Array.isArray(data)) {
+    reject(caller, `${name}.data`, data, 'a typed array or an array of numbers');
+  }
+  if (shape === undefined) {
+    throw new ShapeError(`${caller}: ${name} has data but no shape, expected { data, shape }`);
+  }
+  const path = `${name}.${input.shape === undefined ? 'dims' : 'shape'}`;
+  const axes = readShape(caller, path, shape);
+  const given = /** @type {unknown[] | ArrayBufferView} */ (data);
+  const length = Array.isArray(given) ? given.length : lengthOf(given);
+  expectAttached(caller, name, given);
+  if (countOf(axes) !== length) {
+    throw new ShapeError(
+      `${caller}: ${name}.data has length ${length}, expected ${countOf(axes)} to match shape ${showShape(axes)}`,
+    );
+  }
+  expectShortAxes(caller, path, axes);
+  /** @type {Located} */
+  const located = { source: Array.isArray(given) ? [given] : given, shape: axes, nested: false };
+  const isHalf = type === 'float16' || type === 'bfloat16';
+  if (isHalf && typedArrayName(given) === 'Uint16Array') {
+    located.source = decodeHalves(caller, name, located, type === 'float16');
+  }
+  return located;
+}
+
+/**
+ * Refuses a tensor of ONNX Runtime Web or Transformers.js whose numbers are on a GPU.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {Record<string, unknown>} input
+ */
+function expectOnCpu(caller, name, { location }) {
+  if (!ELSEWHERE.includes(/** @type {string} */ (location))) return;
+  throw new DTypeError(
+    `${caller}: ${name} is on ${show(location)}, expected its data: { data: await ${name}.getData(), dims: ${name}.dims }`,
+  );
+}
+
+/**
+ * 16-bit floats, which engines without Float16Array have as integers: a bfloat16 is the upper half of
+ * a float32; a float16 in the place of one is 2^-112 of itself, but for infinities and NaN.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {Located} located a Uint16Array
+ * @param {boolean} isFloat16
+ * @returns {Float32Array}
+ */
+function decodeHalves(caller, name, located, isFloat16) {
+  const words = makeCopy(Uint32Array, caller, name, located, /** @type {any} */ (located.source));
+  const floats = new Float32Array(words.buffer);
+  words.forEach((word, i) => {
+    words[i] = word << 16;
+    if (!isFloat16) return;
+    words[i] = (((word << 16) >> 3) & 0x8fffffff) | ((word & 0x7c00) === 0x7c00 ? 0x70000000 : 0);
+    floats[i] *= 2 ** 112;
+  });
+  return floats;
+}
+
+/** The rows of nested arrays; looks at no entry, and takes no memory before all rows are seen.
+ *  @param {string} caller @param {string} name @param {any[]} input @returns {Located} */
+function flatten(caller, name, input) {
+  /** @type {number[]} */
+  const shape = [];
+  for (let first = input, length; (length = rowLength(first)) !== undefined; first = first[0]) {
+    if (shape.push(length) > MOST_AXES) {
+      throw new ShapeError(`${caller}: ${name} has too many axes, expected at most ${MOST_AXES}`);
+    }
+  }
+  /** @type {ArrayLike<unknown>[]} */
+  const source = [];
+  /** @param {any} row @param {number} axis */
+  const gather = (row, axis) => {
+    const length = rowLength(row);
+    if (!length || length !== shape[axis]) {
+      const place = source.length / countOf(shape.slice(axis, -1));
+      expectRow(caller, name + pathOf(place, shape.slice(0, axis)), row, shape[axis]);
+    }
+    if (axis === shape.length - 1) source.push(row);
+    else for (let i = 0; i < shape[axis]; i++) gather(row[i], axis + 1);
+  };
+  gather(input, 0);
+  return { source, shape, nested: true };
+}
+
+/** Of an array or a typed array of floats; of anything else undefined.
+ *  @param {any} value @returns {number | undefined} */
+function rowLength(value) {
+  if (Array.isArray(value)) return value.length;
+  return typedArrayName(value)?.[0] === 'F' ? lengthOf(value) : undefined;
+}
+
+/** @param {string} caller @param {string} path @param {any} row @param {number} expected */
+function expectRow(caller, path, row, expected) {
+  const length = rowLength(row);
+  if (length !== undefined) expectAttached(caller, path, row);
+  else if (typeof row !== 'number' && typeof row !== 'boolean') {
+    reject(caller, path, row, `an array of ${expected}`);
+  }
+  if (length === expected) return;
+  const got = length === undefined ? `is ${row}` : `has length ${length}`;
+  const first = path.replace(/\d+\]/g, '0]');
+  throw new ShapeError(
+    `${caller}: ${path} ${got}, expected an array of ${expected} to match ${first}`,
+  );
+}
+
+/** @param {string} caller @param {string} name @param {Located} located @returns {Float32Array} */
+export function toFloats(caller, name, located) {
+  const { source } = located;
+  if (Array.isArray(source)) return copyEntries(Float32Array, caller, name, located, 'number');
+  const type = typedArrayName(source);
+  if (type === 'BigInt64Array' || type === 'BigUint64Array') {
+    throw new DTypeError(`${caller}: ${name} holds a ${type}, expected numbers`);
+  }
+  expectAttached(caller, name, source);
+  return type === 'Float32Array'
+    ? viewOf(Float32Array, source)
+    : makeCopy(Float32Array, caller, name, located, /** @type {any} */ (source));
+}
+
+/**
+ * The entries of rows, checked and copied one by one: by index, as they were counted, whatever an
+ * array's iterator gives.
+ *
+ * @template {Float32Array | Uint8Array} T
+ * @param {new (count: number) => T} Type
+ * @param {string} caller
+ * @param {string} name
+ * @param {Located} located
+ * @param {'number' | 'boolean'} type
+ * @returns {T}
+ */
+export function copyEntries(Type, caller, name, located, type) {
+  const rows = /** @type {any[]} */ (located.source);
+  const count = countOf(located.shape);
+  const copy = makeCopy(Type, caller, name, located, count);
+  const columns = count / rows.length;
+  for (let r = 0, at = 0; r < rows.length; r++) {
+    const row = rows[r];
+    for (let i = 0; i < columns; i++, at++) {
+      const entry = row[i];
+      if (typeof entry !== type) rejectEntry(caller, name, located, type, entry, at);
+      copy[at] = entry;
+    }
+  }
+  return copy;
+}
+
+/**
+ * @template S, T
+ * @param {new (source: S) => T} Type
+ * @param {string} caller
+ * @param {string} name
+ * @param {Located} located
+ * @param {S} source a typed array to copy, or how many entries
+ * @returns {T}
+ */
+export function makeCopy(Type, caller, name, { shape }, source) {
+  try {
+    return new Type(source);
+  } catch {
+    throw new CapacityError(
+      `${caller}: the engine refuses memory for a copy of ${name}, which has ${countOf(shape)} entries`,
+    );
+  }
+}
+
+/** @param {string} caller @param {string} name @param {Located} located
+ *  @param {'number' | 'boolean'} type @param {unknown} entry @param {number} i @returns {never} */
+function rejectEntry(caller, name, { shape, nested }, type, entry, i) {
+  const path = nested ? `${name}${pathOf(i, shape)}` : `${name}.data[${i}]`;
+  if (Array.isArray(entry)) {
+    throw new ShapeError(`${caller}: ${path} is an array, expected a ${type}`);
+  }
+  const rows = i === 0 && ArrayBuffer.isView(entry) ? '; typed rows are of floats' : '';
+  reject(caller, path, entry, `a ${type}${rows}`);
+}
+
+/** The indices of entry i: [1][2].
+ *  @param {number} i @param {number[]} shape @returns {string} */
+function pathOf(i, shape) {
+  let path = '';
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    path = `[${i % shape[axis]}]${path}`;
+    i = Math.floor(i / shape[axis]);
+  }
+  return path;
+}

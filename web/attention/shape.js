@@ -1,0 +1,91 @@
+/**
+ * Shapes: how many entries they have, how messages show them, how they are read.
+ */
+import { CapacityError, ShapeError, show } from './errors.js';
+import { typedArrayName } from './typed-array.js';
+
+/** More axes than anyone means; also ends the descent into an array that contains itself. */
+export const MOST_AXES = 16;
+const LONGEST_AXIS = 2 ** 32 - 1; // uint32_t
+
+/**
+ * A shape as messages show it: [8, 64].
+ *
+ * @param {readonly number[]} shape
+ * @returns {string}
+ */
+export const showShape = (shape) => `[${shape.join(', ')}]`;
+
+/**
+ * The number of entries of a shape. Exact wherever it is below 2^53, never NaN.
+ *
+ * @param {readonly number[]} shape
+ * @returns {number}
+ */
+export function countOf(shape) {
+  let count = 1;
+  for (const axis of shape) {
+    if (axis === 0) return 0;
+    count *= axis;
+  }
+  return count;
+}
+
+/**
+ * Refuses a tensor whose shape does not fit.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {readonly number[]} shape
+ * @param {string} expected
+ * @returns {never}
+ */
+export function rejectShape(caller, name, shape, expected) {
+  throw new ShapeError(`${caller}: ${name} is ${showShape(shape)}, expected ${expected}`);
+}
+
+/**
+ * A shape given by itself: an array of non-negative integers.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {unknown} shape
+ * @returns {number[]} a copy
+ */
+export function readShape(caller, name, shape) {
+  if (!Array.isArray(shape) && typedArrayName(shape) === undefined) {
+    throw new ShapeError(
+      `${caller}: ${name} is ${show(shape)}, expected an array of non-negative integers`,
+    );
+  }
+  const axes = [.../** @type {Iterable<unknown>} */ (shape)];
+  if (axes.length > MOST_AXES) {
+    throw new ShapeError(
+      `${caller}: ${name} has ${axes.length} axes, expected at most ${MOST_AXES}`,
+    );
+  }
+  axes.forEach((axis, i) => {
+    if (typeof axis === 'number' && Number.isInteger(axis) && axis >= 0) return;
+    throw new ShapeError(
+      `${caller}: ${name}[${i}] is ${show(axis)}, expected a non-negative integer`,
+    );
+  });
+  return /** @type {number[]} */ (axes);
+}
+
+/**
+ * Refuses what the kernel cannot count, even where another axis is 0; comes after any comparison of
+ * lengths.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {readonly number[]} shape
+ */
+export function expectShortAxes(caller, name, shape) {
+  shape.forEach((axis, i) => {
+    if (axis <= LONGEST_AXIS) return;
+    throw new CapacityError(
+      `${caller}: ${name}[${i}] is ${axis}, expected at most ${LONGEST_AXIS}`,
+    );
+  });
+}
