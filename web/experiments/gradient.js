@@ -148,7 +148,11 @@ function trace(weights, largest) {
   return sum + weights[largest] * others;
 }
 
-/** Returns the share of the energy in the largest tenth, with a part of its last row. @param {Float64Array} norms */
+/**
+ * Returns the share of the energy in the largest tenth, with a part of its last row.
+ * @param {Float64Array} norms
+ * @returns {number}
+ */
 export function topShare(norms) {
   const sorted = norms
     .map((norm) => norm ** 2)

@@ -6,7 +6,7 @@ import { times } from '../shared/times.js';
 
 /** @import { Tensor } from '../attention/tensor.js' */
 
-/** Returns the mean. @param {ArrayLike<number>} values */
+/** Returns the mean. @param {ArrayLike<number>} values @returns {number} */
 export function mean(values) {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i];
@@ -18,6 +18,7 @@ export function mean(values) {
  * @template T
  * @param {ArrayLike<T>} values numbers, typed or not, or rows
  * @param {(value: T) => boolean} predicate
+ * @returns {number}
  */
 export function share(values, predicate) {
   let count = 0;
@@ -25,11 +26,19 @@ export function share(values, predicate) {
   return count / values.length;
 }
 
-/** Returns the rows of a matrix, which share its memory. @param {Tensor} matrix [rows, columns] */
+/**
+ * Returns the rows of a matrix, which share its memory.
+ * @param {Tensor} matrix [rows, columns]
+ * @returns {Float32Array[]}
+ */
 export const rowsOf = ({ data, shape: [rows, columns] }) =>
   times(rows, (row) => data.subarray(row * columns, (row + 1) * columns));
 
-/** Returns the largest entry, in a loop, since `reduce` takes five times as long. @param {Float32Array} row not empty */
+/**
+ * Returns the largest entry, in a loop, since `reduce` takes five times as long.
+ * @param {Float32Array} row not empty
+ * @returns {number}
+ */
 export function largestOf(row) {
   let largest = -Infinity;
   for (let i = 0; i < row.length; i++) if (row[i] > largest) largest = row[i];

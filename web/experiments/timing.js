@@ -20,7 +20,7 @@ function nextStep() {
   return after;
 }
 
-/** Returns the milliseconds by which the clock steps. */
+/** Returns the milliseconds by which the clock steps. @returns {number} */
 export const clockStep = () => -nextStep() + nextStep();
 
 /**

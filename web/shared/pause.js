@@ -2,7 +2,7 @@
  * The clock, and pauses in long work.
  */
 
-/** Returns the milliseconds since some fixed moment. */
+/** Returns the milliseconds since some fixed moment. @returns {number} */
 export const now = () => performance.now();
 
 /**
