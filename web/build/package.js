@@ -17,10 +17,11 @@ import {
 } from 'node:fs';
 import { resolve } from 'node:path';
 import { build } from 'vite';
+import { library } from './bundles.js';
 import { elementsManifest } from './elements-manifest.js';
 import { packageManifest } from './package-manifest.js';
 import { addedTypes, portableTypes } from './package-types.js';
-import { ELEMENTS, library } from './vite.config.js';
+import { ELEMENTS } from './vite.config.js';
 
 const OUT = 'dist/npm';
 const FOLDERS = ['shared', 'theory', 'experiments', 'figures'];

@@ -12,6 +12,7 @@ import { writeMathsFont } from './maths-font.js';
 import { writeOneFile } from './one-file.js';
 import { charactersOfArticles, pagesPlugin } from './pages.js';
 import { writeStills } from './stills.js';
+import { bundle, fallbackScript } from './bundles.js';
 import * as config from './vite.config.js';
 
 /** @type {import('./pages.js').FigureClasses} */
@@ -29,12 +30,12 @@ const reference = await readReference();
 await build(
   config.pages([pagesPlugin(figureClasses, reference), examplesPlugin(reference.examplesModule)]),
 );
-for (const name of [undefined, ...config.ELEMENTS]) await build(config.bundle(name));
+for (const name of [undefined, ...config.ELEMENTS]) await build(bundle(name));
 await appendFile(
   `${config.SITE}/THIRD-PARTY.md`,
   await readFile(new URL('kernel-licences.md', import.meta.url)),
 );
-await build(config.fallbackScript());
+await build(fallbackScript());
 for (const name of config.ELEMENTS) {
   await writeEmbed(name, figureClasses[name]);
   await writeOEmbed(name, figureClasses[name]);

@@ -1,11 +1,9 @@
-// How Vite builds the site: the pages, the one-file bundles of the figures, and the embeds.
-// Used by site.js; each function returns one configuration.
-import { readFileSync } from 'node:fs';
+// How Vite builds the pages, the embeds and the article in one file; bundles.js has the rest. Each
+// function returns one configuration for site.js.
 import { fileURLToPath } from 'node:url';
 
-const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-
-const { version } = JSON.parse(readFileSync(at('../package.json'), 'utf8'));
+export const at = (/** @type {string} */ path) =>
+  fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 export const SITE = at('../dist/site');
 export const FILE = at('../dist/attention-lab.html');
@@ -39,72 +37,32 @@ export const ELEMENTS = [...FIGURES, 'claims'];
 /** The class of a figure's element. @param {string} name */
 export const classNameOf = (name) => `Attn${name[0].toUpperCase()}${name.slice(1)}`;
 
-const TARGET = 'es2022';
+export const TARGET = 'es2022';
 
 /** What every configuration shares. @type {import('vite').InlineConfig} */
-const shared = { configFile: false, root: PAGE, base: './', logLevel: 'warn' };
-
-/** The kernel's text would otherwise stand in a bundle twice: where it is named and where it is used. */
-const optimization = { inlineConst: false };
+export const shared = { configFile: false, root: PAGE, base: './', logLevel: 'warn' };
 
 /** One setting for all that readers download: Vite alone leaves the white space of a library. */
-const minify = true;
+export const minify = true;
 
-/** lit-html as it can be imported in a worker too, where a bundle is but the package. */
-const WITHOUT_DOCUMENT = ['node'];
+/** The first module of a bundle, which is no file. */
+export const ENTRY = at('page/entry.js');
 
-/** The name of a bundle's first module, which is no file. */
-const ENTRY = at('page/entry.js');
+/** The module that loads kernels for other engines. */
+const LOAD = at('attention/kernel/load.js');
 
 /**
- * A plugin that gives the first module of a bundle.
- * @param {string} source
+ * A plugin that gives modules by their text: new ones, or others in place of a file.
+ * @param {Record<string, string>} texts by path
  * @returns {import('vite').Plugin}
  */
-function entry(source) {
-  return {
-    name: 'entry',
-    resolveId: (id) => (id === ENTRY ? id : undefined),
-    load: (id) => (id === ENTRY ? source : undefined),
-  };
-}
+export const modules = (texts) => ({
+  name: 'modules',
+  resolveId: (id) => (id in texts ? id : undefined),
+  load: (id) => texts[id],
+});
 
-const from = (/** @type {string} */ path) => JSON.stringify(at(path));
-
-/**
- * `figures.min.js` (no name: every figure) or `figures/NAME.min.js`: one file that registers its
- * elements and exports the whole package. The kernels for engines without SIMD and with fused
- * multiply-add stay chunks, loaded only where they are needed; they are the same files for every bundle.
- * @param {string} [name]
- * @returns {import('vite').InlineConfig}
- */
-export function bundle(name) {
-  return {
-    ...shared,
-    publicDir: false,
-    resolve: { conditions: WITHOUT_DOCUMENT },
-    plugins: [
-      entry(`${registration(name)}export * from ${from('attention/index.js')};`),
-      knowsItsFolder(name ? '../' : './'),
-    ],
-    build: {
-      target: TARGET,
-      outDir: SITE,
-      emptyOutDir: false,
-      license: { fileName: 'THIRD-PARTY.md' },
-      lib: { entry: ENTRY, formats: ['es'] },
-      rolldownOptions: {
-        optimization,
-        output: {
-          minify,
-          postBanner: `/*! attention-lab ${version}, MIT; lit-html, BSD-3-Clause: THIRD-PARTY.md */`,
-          entryFileNames: name ? `figures/${name}.min.js` : 'figures.min.js',
-          chunkFileNames: ({ name }) => `kernel-${name}.min.js`,
-        },
-      },
-    },
-  };
-}
+export const from = (/** @type {string} */ path) => JSON.stringify(at(path));
 
 /** Whether tests will count the lines of this site that they reach (tests/browser/coverage.js). */
 const COUNTED = Boolean(process.env.BROWSER_COVERAGE);
@@ -123,59 +81,11 @@ const countable = /** @type {import('vite').Plugin} */ ({
   }),
 });
 
-/**
- * A plugin by which the code that a figure gives for embedding names where the bundle came from.
- * @param {string} root  seen from the bundle
- */
-const knowsItsFolder = (root) =>
-  /** @type {import('vite').Plugin} */ ({
-    name: 'knows-its-folder',
-    enforce: 'post', // Vite would look for a file there
-    transform(code, id) {
-      if (!id.endsWith('figures/kit/embed.js')) return undefined;
-      const above = "new URL('../', document.baseURI);";
-      if (!code.includes(above)) throw new Error(`kit/embed.js no longer says ${above}`);
-      return { code: code.replace(above, `new URL('${root}', import.meta.url);`), map: null };
-    },
-  });
-
-/** @param {string} [name] the figure, all of them if there is none */
-function registration(name) {
-  if (!name) {
-    return `import ${from('figures/define.js')}; export * from ${from('figures/index.js')};`;
-  }
-  const path = from(`figures/${name}.js`);
-  const className = classNameOf(name);
-  return `import { ${className} } from ${path};
-    const registry = globalThis.customElements;
-    if (registry && !registry.get('attn-${name}')) registry.define('attn-${name}', ${className});
-    export { ${className} };`;
-}
-
-/**
- * `attention/index.js` of the package: its modules as one, because Node takes longer to find and
- * load two dozen files than to compute; readable, with their comments. What an engine with SIMD
- * does not need stays apart.
- * @param {string} outDir
- * @returns {import('vite').InlineConfig}
- */
-export function library(outDir) {
-  return {
-    ...shared,
-    publicDir: false,
-    build: {
-      target: TARGET,
-      outDir,
-      emptyOutDir: true,
-      minify: false,
-      lib: { entry: at('attention/index.js'), formats: ['es'] },
-      rolldownOptions: {
-        optimization,
-        output: { entryFileNames: 'index.js', chunkFileNames: 'kernel-[name].js' },
-      },
-    },
-  };
-}
+/** Source that registers a figure, and leaves an element of that name alone. @param {string} name */
+export const register = (name) => `
+  import { ${classNameOf(name)} } from ${from(`figures/${name}.js`)};
+  const registry = globalThis.customElements;
+  if (registry && !registry.get('attn-${name}')) registry.define('attn-${name}', ${classNameOf(name)});`;
 
 /**
  * The script of `embed/NAME.html`, to be inlined: a sandboxed frame has an opaque origin, from which
@@ -189,67 +99,17 @@ export function embed(name) {
     ...shared,
     publicDir: false,
     plugins: [
-      entry(registration(name).replace(/export .*$/, '') + start),
-      classicFallback,
-      withoutRelaxed,
+      modules({
+        [ENTRY]: register(name) + start,
+        [LOAD]: `export * from ${from('page/embed/fallback-script.js')};`,
+      }),
       ...(COUNTED ? [countable] : []),
     ],
     build: {
       target: TARGET,
       write: false,
       lib: { entry: ENTRY, formats: ['iife'], name: 'attentionLab' },
-      rolldownOptions: { optimization, output: { minify, codeSplitting: false } },
-    },
-  };
-}
-
-/**
- * A plugin that loads a kernel in another way than the package does.
- * @param {string} name of the module in generated/
- * @param {string} otherwise an expression
- * @param {string} [imports] what it needs
- * @returns {import('vite').Plugin}
- */
-const loadKernel = (name, otherwise, imports = '') => ({
-  name: `load-${name}`,
-  transform(code, id) {
-    if (!id.endsWith('attention/kernel/backends.js')) return undefined;
-    const asked = `import('./generated/${name}.js')`;
-    if (!code.includes(asked)) throw new Error(`backends.js no longer says ${asked}`);
-    return { code: imports + code.replace(asked, otherwise), map: null };
-  },
-});
-
-/** In embeds the kernel for engines without SIMD comes as a classic script. */
-const classicFallback = loadKernel(
-  'fallback',
-  'loadFallback()',
-  `import { loadFallback } from ${from('page/embed/fallback-script.js')};`,
-);
-
-/** Where everything stands in one file and nobody asks for the relaxed kernel, it is left out. */
-const withoutRelaxed = loadKernel('relaxed', "Promise.reject('not in this file')");
-
-/**
- * `kernel-fallback.classic.js`, for embeds.
- * @returns {import('vite').InlineConfig}
- */
-export function fallbackScript() {
-  return {
-    ...shared,
-    publicDir: false,
-    build: {
-      target: TARGET,
-      outDir: SITE,
-      emptyOutDir: false,
-      lib: {
-        entry: at('attention/kernel/generated/fallback.js'),
-        formats: ['iife'],
-        name: 'attentionLabFallback',
-      },
-      rolldownOptions: {
-        output: { minify, entryFileNames: 'kernel-fallback.classic.js' },
-      },
+      rolldownOptions: { output: { minify, codeSplitting: false } },
     },
   };
 }
@@ -259,18 +119,6 @@ const packageByName = /** @type {import('vite').Plugin} */ ({
   name: 'package-by-name',
   enforce: 'pre',
   resolveId: (id) => (id === 'attention-lab' ? at('attention/index.js') : undefined),
-});
-
-/** Gives each example of the page its console (web/page/example-console.js). */
-const exampleConsole = /** @type {import('vite').Plugin} */ ({
-  name: 'example-console',
-  transform(code, id) {
-    const [, name] = id.match(/page\/examples\/([\w-]+)\.js$/) ?? [];
-    if (!name) return undefined;
-    const binding = "import { consoleOf } from '../example-console.js';";
-    const named = `${binding}const console = consoleOf('${name}');${code}`;
-    return { code: named, map: null, moduleSideEffects: true };
-  },
 });
 
 /** Few files for what every page needs, with all that it imports. */
@@ -297,7 +145,7 @@ const chunkName = ({ name }) =>
 export function pages(plugins) {
   return {
     ...shared,
-    plugins: [packageByName, exampleConsole, ...plugins, ...(COUNTED ? [countable] : [])],
+    plugins: [packageByName, ...plugins, ...(COUNTED ? [countable] : [])],
     build: {
       target: TARGET,
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -309,7 +157,6 @@ export function pages(plugins) {
         input: ['', 'en/', 'zh/', 'en/api/', 'zh/api/', 'en/recipes/', 'zh/recipes/'].map((path) =>
           at(`page/${path}index.html`),
         ),
-        optimization,
         treeshake: { moduleSideEffects: true },
         checks: { pluginTimings: false },
         output: {
@@ -336,17 +183,18 @@ export function oneFile() {
     ...shared,
     publicDir: false,
     plugins: [
-      entry(`${keep}${start}keepChosenArticle();startPage();`),
+      modules({
+        [ENTRY]: `${keep}${start}keepChosenArticle();startPage();`,
+        [LOAD]: `export * from ${from('page/one-file-kernels.js')};`,
+      }),
       packageByName,
-      exampleConsole,
-      withoutRelaxed,
       ...(COUNTED ? [countable] : []),
     ],
     build: {
       target: TARGET,
       write: false,
       lib: { entry: ENTRY, formats: ['es'] },
-      rolldownOptions: { optimization, output: { minify, codeSplitting: false } },
+      rolldownOptions: { output: { minify, codeSplitting: false } },
     },
   };
 }

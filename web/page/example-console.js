@@ -1,5 +1,5 @@
-// Where the examples of the page print: into the page. The build gives each example this console in
-// place of the browser's, so that the printed source runs unchanged here, in Node, and anywhere else.
+// Where the examples of the page print: into the page. Their source is the one that the page shows, and
+// runs unchanged here, in Node and anywhere else.
 import { init } from 'attention-lab';
 
 // Engines that refuse to compile the kernel in the middle of a call have it ready this way.
@@ -19,4 +19,19 @@ export function consoleOf(name) {
       if (box) box.textContent = lines.join('\n');
     },
   };
+}
+
+/**
+ * Runs an example of the page; its `console.log` fills its output box.
+ * @param {string} name
+ * @param {() => Promise<unknown>} run
+ */
+export async function runExample(name, run) {
+  const { log } = console;
+  console.log = consoleOf(name).log;
+  try {
+    await run();
+  } finally {
+    console.log = log;
+  }
 }

@@ -50,7 +50,8 @@ async function continueInPauses() {
   await layOutRest();
   await init();
   await computeNumbers();
-  await import('./examples/effective-keys.js');
+  const { runExample } = await import('./example-console.js');
+  await runExample('effective-keys', () => import('./examples/effective-keys.js'));
 }
 
 export function startPage() {

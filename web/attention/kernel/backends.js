@@ -1,14 +1,15 @@
 /**
- * Makes kernels: compiles the inline module, or loads the one with fused multiply-add where it is
- * asked for, or the C compiled to JavaScript where WebAssembly or its SIMD is missing or forbidden. Only a real compile proves that an engine
- * allows one (WebAssembly.validate is true under a policy that forbids it), and only a known
- * answer proves that the result works.
+ * Makes kernels: compiles the inline module, or loads the one with fused multiply-add on request, or
+ * the C compiled to JavaScript where WebAssembly or its SIMD is missing or forbidden. Only a real
+ * compile proves that an engine allows one (WebAssembly.validate is true under a policy that forbids
+ * it), and only a known answer proves that the result works.
  */
 import { BackendError, reason } from '../errors.js';
 import { decode } from './decode.js';
 import { text } from './generated/simd.js';
 import { Kernel } from './kernel.js';
 import { expectKnownAnswer } from './known-answer.js';
+import { loadFallback, loadRelaxed } from './load.js';
 
 /** @import { Instance } from './kernel.js' */
 
@@ -95,8 +96,7 @@ async function openWasm(backend, given) {
 
 /** @param {'simd' | 'relaxed'} backend */
 async function compile(backend) {
-  const kernel =
-    backend === 'simd' ? text : (await import('./generated/relaxed.js').catch(importAgain)).text;
+  const kernel = backend === 'simd' ? text : (await loadRelaxed().catch(importAgain)).text;
   return WebAssembly.compile(decode(kernel));
 }
 
@@ -122,7 +122,7 @@ async function importAgain(thrown) {
 }
 
 async function openJs() {
-  const { instantiate } = await import('./generated/fallback.js').catch(importAgain);
+  const { instantiate } = await loadFallback().catch(importAgain);
   const create = () => ({ exports: instantiate(), limit: JS_LIMIT });
   return new Kernel('js', create(), create);
 }

@@ -1,5 +1,6 @@
 // Links and code that take a figure elsewhere.
 
+import { siteFolder } from './site-folder.js';
 import { attributeName, writeHash } from './state.js';
 import { escapeMarkup } from './svg.js';
 
@@ -24,9 +25,6 @@ export function figureKey(figure) {
   return place > 0 ? `${figure.spec.name}.${place + 1}` : figure.spec.name;
 }
 
-/** The folder above the page; in the site's own bundles the one above them (web/build/vite.config.js). */
-const above = () => new URL('../', document.baseURI);
-
 /**
  * The root of the site that serves figures: what `<meta name="attention-lab">` says, if it is an address.
  * @returns {string} ends in a slash
@@ -34,7 +32,7 @@ const above = () => new URL('../', document.baseURI);
 function siteRoot() {
   const named = document.querySelector('meta[name="attention-lab"]')?.getAttribute('content');
   try {
-    return (named ? new URL(named, document.baseURI) : above()).href;
+    return (named ? new URL(named, document.baseURI) : siteFolder()).href;
   } catch {
     return new URL('../', document.baseURI).href;
   }

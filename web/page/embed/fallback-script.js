@@ -1,5 +1,5 @@
-// The kernel for engines without WebAssembly SIMD, as an embed gets it. From the opaque origin of a
-// sandboxed frame no module file loads, but a classic script does.
+// Loads kernels for an embed, in place of attention/kernel/load.js. From the opaque origin of a sandboxed
+// frame no module file loads, but a classic script does.
 
 const FILE = '../kernel-fallback.classic.js';
 
@@ -8,10 +8,7 @@ const trusted = Reflect.get(globalThis, 'trustedTypes')?.createPolicy('attention
   createScriptURL: () => FILE,
 });
 
-/**
- * Takes the place of `import('…/fallback.js')` in embeds.
- * @returns {Promise<typeof import('../../attention/kernel/generated/fallback.js')>}
- */
+/** @returns {Promise<typeof import('../../attention/kernel/generated/fallback.js')>} */
 export function loadFallback() {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
@@ -21,3 +18,6 @@ export function loadFallback() {
     document.head.append(script);
   });
 }
+
+/** No figure uses the relaxed kernel. */
+export const loadRelaxed = () => Promise.reject(new Error('not in this file'));

@@ -1,0 +1,5 @@
+/** Loads the kernels that an engine with SIMD does not need, each a file of its own. */
+
+export const loadRelaxed = () => import('./generated/relaxed.js');
+
+export const loadFallback = () => import('./generated/fallback.js');

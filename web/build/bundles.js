@@ -1,0 +1,114 @@
+// How Vite builds the package's modules and the one-file bundles of figures. Each function returns one
+// configuration, for site.js and package.js.
+import { readFileSync } from 'node:fs';
+import {
+  at,
+  classNameOf,
+  ENTRY,
+  from,
+  minify,
+  modules,
+  register,
+  shared,
+  SITE,
+  TARGET,
+} from './vite.config.js';
+
+const { version } = JSON.parse(readFileSync(at('../package.json'), 'utf8'));
+
+/** lit-html as it can be imported in a worker too, where a bundle is but the package. */
+const WITHOUT_DOCUMENT = ['node'];
+
+/** The module that says where the site is. */
+const FOLDER = at('figures/kit/site-folder.js');
+
+/** Source that registers a figure and exports its class. @param {string} [name] every figure if there is none */
+const registration = (name) =>
+  name
+    ? `${register(name)} export { ${classNameOf(name)} };`
+    : `import ${from('figures/define.js')}; export * from ${from('figures/index.js')};`;
+
+/**
+ * `figures.min.js` (no name: every figure) or `figures/NAME.min.js`: one file that registers its
+ * elements and exports the whole package. The kernels for engines without SIMD and with fused
+ * multiply-add stay chunks, loaded only where they are needed; they are the same files for every bundle.
+ * @param {string} [name]
+ * @returns {import('vite').InlineConfig}
+ */
+export function bundle(name) {
+  return {
+    ...shared,
+    publicDir: false,
+    resolve: { conditions: WITHOUT_DOCUMENT },
+    plugins: [
+      modules({
+        [ENTRY]: `${registration(name)} export * from ${from('attention/index.js')};`,
+        [FOLDER]: `const up = '${name ? '../' : './'}'; // in a string, it would be looked for as a file
+          export const siteFolder = () => new URL(up, import.meta.url);`,
+      }),
+    ],
+    build: {
+      target: TARGET,
+      outDir: SITE,
+      emptyOutDir: false,
+      license: { fileName: 'THIRD-PARTY.md' },
+      lib: { entry: ENTRY, formats: ['es'] },
+      rolldownOptions: {
+        output: {
+          minify,
+          postBanner: `/*! attention-lab ${version}, MIT; lit-html, BSD-3-Clause: THIRD-PARTY.md */`,
+          entryFileNames: name ? `figures/${name}.min.js` : 'figures.min.js',
+          chunkFileNames: ({ name }) => `kernel-${name}.min.js`,
+        },
+      },
+    },
+  };
+}
+
+/**
+ * `attention/index.js` of the package: its modules as one, because Node takes longer to find and
+ * load two dozen files than to compute; readable, with their comments. What an engine with SIMD
+ * does not need stays apart.
+ * @param {string} outDir
+ * @returns {import('vite').InlineConfig}
+ */
+export function library(outDir) {
+  return {
+    ...shared,
+    publicDir: false,
+    build: {
+      target: TARGET,
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      lib: { entry: at('attention/index.js'), formats: ['es'] },
+      rolldownOptions: {
+        output: { entryFileNames: 'index.js', chunkFileNames: 'kernel-[name].js' },
+      },
+    },
+  };
+}
+
+/**
+ * `kernel-fallback.classic.js`, for embeds.
+ * @returns {import('vite').InlineConfig}
+ */
+export function fallbackScript() {
+  return {
+    ...shared,
+    publicDir: false,
+    build: {
+      target: TARGET,
+      outDir: SITE,
+      emptyOutDir: false,
+      lib: {
+        entry: at('attention/kernel/generated/fallback.js'),
+        formats: ['iife'],
+        name: 'attentionLabFallback',
+      },
+      rolldownOptions: {
+        output: { minify, entryFileNames: 'kernel-fallback.classic.js' },
+      },
+    },
+  };
+}
