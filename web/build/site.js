@@ -4,13 +4,11 @@
 // SITE_URL is where it will be read; oEmbed, the previews of links and the one file name it.
 // The kernel must have been built (./build.sh wasm).
 import { appendFile, copyFile, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { examplesPlugin, readReference } from './api.js';
 import { writeEmbed, writeOEmbed } from './embeds.js';
-import { writeMathsFont } from './maths-font.js';
 import { writeOneFile } from './one-file.js';
-import { charactersOfArticles, pagesPlugin } from './pages.js';
+import { pagesPlugin } from './pages.js';
 import { writeStills } from './stills.js';
 import { bundle, fallbackScript } from './bundles.js';
 import * as config from './vite.config.js';
@@ -25,7 +23,6 @@ for (const name of config.ELEMENTS) {
 /** @param {string} name of a figure */
 const specOf = async (name) => (await import(`../figures/${name}.js`)).spec;
 
-await writeMathsFont(await charactersOfArticles(), config.MATHS_FONT);
 const reference = await readReference();
 await build(
   config.pages([pagesPlugin(figureClasses, reference), examplesPlugin(reference.examplesModule)]),
@@ -43,6 +40,6 @@ for (const name of config.ELEMENTS) {
 await writeStills(await Promise.all(config.FIGURES.map(specOf)));
 await writeOneFile();
 await copyFile(
-  fileURLToPath(import.meta.resolve('@fontsource/stix-two-math/LICENSE')),
+  `${config.PAGE}/fonts/attention-maths-OFL.txt`,
   `${config.SITE}/assets/attention-maths-OFL.txt`,
 );

@@ -15,7 +15,7 @@ export const ADDRESS = new URL(process.env.SITE_URL ?? 'https://example.org/').h
 );
 /** The site as a page names it: a site that does not know its address names no other. @param {string} up from the page */
 export const rootFrom = (up) => (process.env.SITE_URL ? ADDRESS : up);
-export const MATHS_FONT = at('../build/fonts/attention-maths.woff2');
+export const MATHS_FONT = at('page/fonts/attention-maths.woff2');
 
 /** The figures: `<attn-NAME>` is written in web/figures/NAME.js. */
 export const FIGURES = [

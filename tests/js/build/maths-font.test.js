@@ -1,0 +1,18 @@
+// The committed maths font against the formulas of the articles.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+// @ts-expect-error the package comes without types
+import subsetFont from 'subset-font';
+import { charactersOfArticles } from '../../../web/build/pages.js';
+import { MATHS_FONT } from '../../../web/build/vite.config.js';
+import { glyphOf } from '../../../web/build/cut-maths-font.js';
+
+test('the maths font has every character that a formula of an article draws', async () => {
+  const characters = await charactersOfArticles();
+  const wanted = `${characters}€`; // which it has not
+  const font = await subsetFont(readFileSync(MATHS_FONT), wanted, { targetFormat: 'sfnt' });
+  const missing = [...characters].filter((character) => glyphOf(font, character) === 0);
+  assert.equal(missing.join(' '), '', 'node web/build/cut-maths-font.js');
+  assert.equal(glyphOf(font, '€'), 0);
+});

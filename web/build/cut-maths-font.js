@@ -1,0 +1,87 @@
+// Cuts STIX Two Math to the glyphs that the articles' formulas need (403 kB → 16 kB), after a formula
+// got a new character; maths-font.test.js names it.
+//   node web/build/cut-maths-font.js
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+// @ts-expect-error the package comes without types
+import subsetFont from 'subset-font';
+import { charactersOfArticles } from './pages.js';
+import { MATHS_FONT } from './vite.config.js';
+
+const WHOLE = '@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2';
+
+/** Writes the font, with its fences that stretch and the MATH table that lays formulas out. */
+async function writeMathsFont() {
+  const characters = await charactersOfArticles();
+  const whole = await readFile(fileURLToPath(import.meta.resolve(WHOLE)));
+  const cut = await subsetFont(whole, characters, { targetFormat: 'sfnt' });
+  keepOneRadical(cut);
+  await writeFile(MATHS_FONT, await subsetFont(cut, characters, { targetFormat: 'woff2' }));
+}
+
+/**
+ * Removes the taller forms of the root sign from the MATH table, in place. MathML Core reserves the
+ * width of the widest form for every root: √d in running text would be followed by a gap of .4 em.
+ * Roots here hold one line, which the first form covers.
+ * OpenType: MATH → MathVariants → MathGlyphConstruction { assembly offset, count, … }.
+ * @param {Buffer} font an sfnt
+ */
+function keepOneRadical(font) {
+  const u16 = (/** @type {number} */ at) => font.readUInt16BE(at);
+  const variants = tableOf(font, 'MATH') + u16(tableOf(font, 'MATH') + 8);
+  const index = coveredGlyphs(font, variants + u16(variants + 2)).indexOf(glyphOf(font, '√'));
+  if (index < 0) throw new Error('maths font: the root sign has no variants to remove');
+  const construction = variants + u16(variants + 10 + 2 * index);
+  font.writeUInt16BE(0, construction);
+  font.writeUInt16BE(1, construction + 2);
+}
+
+/**
+ * Returns the start of a table of the font.
+ * @param {Buffer} font
+ * @param {string} tag
+ */
+function tableOf(font, tag) {
+  for (let record = 12; record < 12 + 16 * font.readUInt16BE(4); record += 16) {
+    if (font.toString('latin1', record, record + 4) === tag) return font.readUInt32BE(record + 8);
+  }
+  throw new Error(`maths font: no table ${tag}`);
+}
+
+/**
+ * Returns the glyphs of a coverage table, in its order.
+ * @param {Buffer} font
+ * @param {number} coverage
+ */
+function coveredGlyphs(font, coverage) {
+  const u16 = (/** @type {number} */ at) => font.readUInt16BE(coverage + at);
+  const entries = Array.from({ length: u16(2) }, (_, i) => i);
+  if (u16(0) === 1) return entries.map((i) => u16(4 + 2 * i));
+  return entries.flatMap((i) => {
+    const [first, last] = [u16(4 + 6 * i), u16(6 + 6 * i)];
+    return Array.from({ length: last - first + 1 }, (_, k) => first + k);
+  });
+}
+
+/**
+ * Returns the glyph of a character by the font's segmented character map (format 12), 0 if it has none.
+ * @param {Buffer} font an sfnt
+ * @param {string} character
+ */
+export function glyphOf(font, character) {
+  const codePoint = /** @type {number} */ (character.codePointAt(0));
+  const cmap = tableOf(font, 'cmap');
+  for (let i = 0; i < font.readUInt16BE(cmap + 2); i += 1) {
+    const map = cmap + font.readUInt32BE(cmap + 8 + 8 * i);
+    if (font.readUInt16BE(map) !== 12) continue;
+    for (let group = 0; group < font.readUInt32BE(map + 12); group += 1) {
+      const [first, last, glyph] = [0, 4, 8].map((at) =>
+        font.readUInt32BE(map + 16 + 12 * group + at),
+      );
+      if (first <= codePoint && codePoint <= last) return glyph + codePoint - first;
+    }
+  }
+  return 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeMathsFont();
