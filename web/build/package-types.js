@@ -1,7 +1,8 @@
-// The types that the compiler cannot write from what it reads: the properties that elements have after
-// their specs, what a document's tags and events are once the elements are registered, the bundles; and
-// those that it would write for its own version and libraries alone.
+// Types that the compiler cannot emit. It does not know the properties that an element takes from its
+// spec, a document's tags and events once elements are registered, and the bundles; and it emits types
+// for its own version and libraries only, though programs with older ones use the package.
 
+import { parseAst } from 'vite';
 import { TEXTS } from './elements-manifest.js';
 
 /**
@@ -83,45 +84,65 @@ export function addedTypes(manifest) {
 }
 
 /**
- * Types that not every program has: where there is no DOM library, and none of Node, they are something
- * else. And results: their memory is their own, no SharedArrayBuffer, which compilers from 5.7 on
- * distinguish, and which has no name that earlier ones know but this.
- * @type {readonly [type: RegExp, standIn: string, meaning: string][]}
+ * Types of the DOM library, which a program may lack: its own name there, and what it means.
+ * @type {Record<string, [name: string, meaning: string]>}
  */
-const PORTABLE = [
-  [
-    /(?<=: )WebAssembly\.Module\b/g,
+const PORTABLE = {
+  'WebAssembly.Module': [
     'CompiledModule',
     'typeof globalThis extends { WebAssembly: { Module: { prototype: infer M } } } ? M : object',
   ],
-  [
-    /(?<=: )AbortSignal\b/g,
+  AbortSignal: [
     'Signal',
     'typeof globalThis extends { AbortSignal: { prototype: infer S } } ? S : { readonly aborted: boolean }',
   ],
-  [
-    /(?<=export type Tensor = \{\s+data: )Float32Array\b/g,
-    'OwnFloats',
-    "ReturnType<Float32Array['slice']>",
-  ],
-];
+};
 
-/** What may be left out, but for results: `undefined` is no value to compilers with exactOptionalPropertyTypes,
- *  and means the default here. */
-const OPTIONAL = /^( *)(\w+\?: )(?!Tensor;)((?:.*\{\n(?:\1 +.*\n)+\1)?.*);$/gm;
+/** Compilers from 5.7 on distinguish memory that is no SharedArrayBuffer; earlier ones have no other name for it. */
+const OWN_FLOATS = ['OwnFloats', "ReturnType<Float32Array['slice']>"];
+
+/** @typedef {{ start: number, end: number, text: string }} Edit */
 
 /**
- * A declaration file that compilers from 5.4 on understand, with the DOM library or without.
+ * Returns a declaration file that compilers from 5.4 on understand, with the DOM library or without,
+ * and in which `undefined` means that an option is left out, also with exactOptionalPropertyTypes.
  * @param {string} types as the compiler wrote them
  * @returns {string}
  */
 export function portableTypes(types) {
-  let text = types.replace(OPTIONAL, (_, indent, name, type) => {
-    return `${indent}${name}${type.includes('=>') ? `(${type})` : type} | undefined;`;
-  });
-  for (const [type, standIn, meaning] of PORTABLE) {
-    const changed = text.replace(type, standIn);
-    if (changed !== text) text = `${changed}type ${standIn} = ${meaning};\n`;
-  }
-  return text;
+  /** @type {Edit[]} */
+  const edits = [];
+  /** @type {Map<string, string>} */
+  const meanings = new Map();
+  const textOf = (/** @type {any} */ node) => types.slice(node.start, node.end);
+  const replace = (/** @type {any} */ { start, end }, /** @type {string[]} */ [name, meaning]) => {
+    edits.push({ start, end, text: name });
+    meanings.set(name, meaning);
+  };
+
+  /** @param {any} node @param {any} [alias] the type that it is part of */
+  const visit = (node, alias) => {
+    if (node.type === 'TSTypeReference' && PORTABLE[textOf(node)]) {
+      replace(node, PORTABLE[textOf(node)]);
+    }
+    if (node.type === 'TSPropertySignature') {
+      const type = node.typeAnnotation.typeAnnotation;
+      if (alias === 'Tensor' && textOf(node.key) === 'data') replace(type, OWN_FLOATS);
+      if (node.optional && textOf(type) !== 'Tensor') {
+        const [open, close] = type.type === 'TSFunctionType' ? ['(', ')'] : ['', ''];
+        edits.push({ start: type.start, end: type.start, text: open });
+        edits.push({ start: type.end, end: type.end, text: `${close} | undefined` });
+      }
+    }
+    const name = node.type === 'TSTypeAliasDeclaration' ? node.id.name : alias;
+    for (const child of Object.values(node).flat()) if (child?.type) visit(child, name);
+  };
+  visit(parseAst(types, { lang: 'dts' }));
+
+  edits.sort((a, b) => b.end - a.end || b.start - a.start);
+  const portable = edits.reduce(
+    (text, { start, end, text: inserted }) => text.slice(0, start) + inserted + text.slice(end),
+    types,
+  );
+  return [portable, ...[...meanings].map(([name, type]) => `type ${name} = ${type};\n`)].join('');
 }
