@@ -60,8 +60,16 @@ describe('the reference of the package', () => {
   });
 
   test('gives the cost and the accuracy of every function that computes', () => {
-    const exact = ['tensor', 'toNested', 'parameterCount', 'init', 'backend', 'createKernel'];
-    const unbounded = ['randomNormal', 'randomUniform', 'softmaxFloat16'];
+    const exact = [
+      'tensor',
+      'toNested',
+      'parameterCount',
+      'init',
+      'backend',
+      'createKernel',
+      'errorFrom',
+    ];
+    const unbounded = ['randomNormal', 'randomUniform', 'rows', 'softmaxFloat16'];
     for (const { name, isFunction, file, cost, accuracy } of entries) {
       if (!isFunction || !file.startsWith('attention/') || exact.includes(name)) continue;
       assert.ok(cost, `${name}: cost`);
@@ -258,12 +266,20 @@ describe('a page of the reference', () => {
   });
 
   test('links every type of the package that it names', () => {
-    const ofTypeScript = ['ArrayLike', 'Omit', 'Parameters', 'Pick', 'Record', 'ReturnType'];
-    const others = ['A', 'R', 'Row', 'FUNCTIONS', 'Module']; // templates, a constant, WebAssembly's
+    const ofTypeScript = [
+      'ArrayLike',
+      'Omit',
+      'Parameters',
+      'Partial',
+      'Pick',
+      'Record',
+      'ReturnType',
+    ];
+    const others = ['Row', 'FUNCTIONS', 'Module']; // a template, a constant, WebAssembly's
     const plain = [...html.matchAll(/<code class="type">(.*?)<\/code>/g)].map(([, type]) =>
       type.replace(/<a.*?<\/a>|'.*?'/g, ''),
     );
-    const names = new Set(plain.join(' ').match(/\b\p{Lu}\w*/gu));
+    const names = new Set(plain.join(' ').match(/\b\p{Lu}\w+/gu)); // a letter is a template
     for (const name of names)
       assert.ok(name in globalThis || [...ofTypeScript, ...others].includes(name), name);
   });
