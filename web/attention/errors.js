@@ -1,6 +1,6 @@
 /**
- * The four errors of the package. Each has a stable `code`; each message names the function and
- * the argument, what came and what was expected:
+ * The four errors of the package. Each has a stable `code`; each message names the function, the
+ * argument, its value and the expected one:
  *   attention: key is [8, 60], expected last axis 64 to match query [8, 64]
  */
 

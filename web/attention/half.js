@@ -1,8 +1,8 @@
 /**
- * What 16-bit formats do to numbers: float32 values rounded to the nearest of the format, ties to
+ * Rounding to 16-bit formats: float32 values become the nearest number of the format, ties go to
  * even, overflow to infinity (IEEE 754-2008 §4.3.1). The twin of c/half.c. The results are float32
- * numbers that the format holds, so arithmetic in the format is float32 arithmetic with a rounding
- * after each operation (Figueroa, "When is double rounding innocuous?", 1995).
+ * numbers of the format, so arithmetic in the format is float32 arithmetic with a rounding after each
+ * operation (Figueroa, "When is double rounding innocuous?", 1995).
  */
 import { readChoice, readOptions } from './options.js';
 import { readTensor } from './read.js';
@@ -20,14 +20,14 @@ import { mapRows, readRows } from './rows.js';
  */
 /**
  * @typedef {object} HalfSoftmaxOptions
- * @property {boolean} [subtractMax] whether the maximum of the row is subtracted first; true by
- *   default. Without it exp overflows above 11.0898 and the row becomes 0 and NaN
+ * @property {boolean} [subtractMax] subtracts the maximum of the row first; true by default. Without
+ *   it exp overflows above 11.0898 and the row becomes 0 and NaN
  * @property {Into} [into] as in `softmax`
  */
 
 /**
- * Each number rounded to fp16: 11 significant bits, normal from 2^-14, subnormal below, largest
- * value 65504; from 65520 on infinite.
+ * Rounds each number to fp16: 11 significant bits, normal from 2^-14, subnormal below, largest
+ * value 65504; infinite from 65520 on.
  *
  * Cost: O(1) an entry. Error: none besides the rounding asked for.
  *
@@ -43,7 +43,7 @@ export function roundToFloat16(x, options) {
 }
 
 /**
- * Each number rounded to bfloat16: 8 significant bits, the exponents of float32.
+ * Rounds each number to bfloat16: 8 significant bits, the exponents of float32.
  *
  * Cost: O(1) an entry. Error: none besides the rounding asked for.
  *
@@ -59,7 +59,7 @@ export function roundToBFloat16(x, options) {
 }
 
 /**
- * Softmax of each row as fp16 hardware without wider accumulators computes it: x, x − max, exp,
+ * Computes softmax of each row as fp16 hardware without wider accumulators does: x, x − max, exp,
  * the running sum (in index order) and the quotient are each rounded to fp16. Every result is the
  * rounded value of an operation on rounded values, exp that of float32. With the maximum subtracted
  * a row that is −Infinity throughout gives 0; without it every row whose powers all round to 0 gives

@@ -1,6 +1,5 @@
 /**
- * Names that other libraries have for things of this one, for error messages: PyTorch, Keras and
- * TensorFlow.js, ONNX.
+ * The names of options in other libraries (PyTorch, Keras and TensorFlow.js, ONNX), for error messages.
  */
 
 /** The spelling here, by the name of an option there. @type {Record<string, string>} */
@@ -49,11 +48,11 @@ const OPTIONS = {
 };
 
 /**
- * A few words on an option that is called otherwise here, to append to a message.
+ * Returns a few words on an option that has another name here, to append to a message.
  *
  * @param {string} name as the caller wrote it
  * @param {readonly string[]} known options of the function
- * @returns {string} empty where there is nothing to say
+ * @returns {string} empty for other names
  */
 export function hintOf(name, known) {
   const hint = Object.keys(OPTIONS).includes(name) ? OPTIONS[name] : undefined;

@@ -1,6 +1,5 @@
 /**
- * Kernels of one's own: an instance apart from the shared one, with a memory that `dispose` lets
- * go of.
+ * Separate kernels: instances apart from the shared one, with a memory that `dispose` frees.
  */
 import { additiveAttention, additiveAttentionGradient } from './additive.js';
 import { attention, attentionGradient } from './attention.js';
@@ -51,7 +50,7 @@ const FUNCTIONS = {
 };
 
 /**
- * The functions of the package on an instance of their own. `backend` tells which; after
+ * The functions of the package on a separate instance. `backend` returns its backend; after
  * `dispose` every function throws a BackendError.
  *
  * @typedef {typeof FUNCTIONS & { backend: () => Backend, dispose: () => void }} Kernel
@@ -60,9 +59,9 @@ const FUNCTIONS = {
 /**
  * Starts a kernel apart from the shared one.
  *
- * @param {InitOptions} [options] as of `init`
+ * @param {InitOptions} [options] as in `init`
  * @returns {Promise<Kernel>}
- * @throws {BackendError} if the engine cannot run the backend asked for, or its file does not come
+ * @throws {BackendError} if the engine cannot run the backend, or its file cannot be loaded
  * @throws {DTypeError} for an unknown option or backend
  * @example
  * const kernel = await createKernel({ backend: 'js' });

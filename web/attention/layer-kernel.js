@@ -12,7 +12,7 @@ import { takeMask } from './mask.js';
  * @import { Tensor } from './tensor.js'
  */
 
-/** Blocks of the kernel: rows of the whole batch, heads side by side.
+/** Blocks of the kernel with the rows of the whole batch, heads side by side.
  *  @typedef {Record<'query' | 'key' | 'value', Block>} Projected */
 
 /** dQueryWeight and so on. @param {Part} part @param {'Weight' | 'Bias'} kind */
@@ -46,7 +46,7 @@ export function computeLayer(kernel, layer, results) {
  * @param {Layer} layer
  * @returns {Projected} content arbitrary
  */
-function takeProjected(kernel, { projections: { query, key, value } }) {
+function allocateProjected(kernel, { projections: { query, key, value } }) {
   const take = (/** @type {Projection} */ { rows, dOut }) => kernel.floats(rows * dOut);
   return { query: take(query), key: take(key), value: take(value) };
 }
@@ -58,7 +58,7 @@ function takeProjected(kernel, { projections: { query, key, value } }) {
  */
 function projectInputs(kernel, layer) {
   const { x, context, isSelf, projections } = layer;
-  const projected = takeProjected(kernel, layer);
+  const projected = allocateProjected(kernel, layer);
   kernel.within(() => {
     const input = kernel.load(x.data);
     const other = isSelf ? input : kernel.load(context.data);
@@ -70,7 +70,7 @@ function projectInputs(kernel, layer) {
 }
 
 /**
- * y = x weightᵀ + bias.
+ * Computes y = x weightᵀ + bias.
  *
  * @param {Kernel} kernel
  * @param {Projection} projection
@@ -86,18 +86,18 @@ function project(kernel, { weight, bias, rows, dIn, dOut }, x, y) {
 }
 
 /**
- * Memory for the heads of one item: `load` splits those of an item, `ofHead` tells where one lies,
- * `store` puts them side by side again.
+ * Allocates memory for the heads of one item: `load` splits those of an item, `ofHead` returns the block
+ * of one, `store` puts them side by side again.
  *
  * @param {Kernel} kernel
  * @param {Layer} layer
  * @param {Projected} projected
  */
-function takeHeads(kernel, { heads, kvHeads, nQ, nK, dK, dV }, { query, key, value }) {
+function allocateHeads(kernel, { heads, kvHeads, nQ, nK, dK, dV }, { query, key, value }) {
   const lists = [
-    takeHeadList(kernel, query, nQ, heads, dK),
-    takeHeadList(kernel, key, nK, kvHeads, dK),
-    takeHeadList(kernel, value, nK, kvHeads, dV),
+    allocateHeadList(kernel, query, nQ, heads, dK),
+    allocateHeadList(kernel, key, nK, kvHeads, dK),
+    allocateHeadList(kernel, value, nK, kvHeads, dV),
   ];
   const [queries, keys, values] = lists;
   return {
@@ -112,7 +112,7 @@ function takeHeads(kernel, { heads, kvHeads, nQ, nK, dK, dV }, { query, key, val
 }
 
 /**
- * The same for one matrix of each head.
+ * Allocates the same for one matrix of each head.
  *
  * @param {Kernel} kernel
  * @param {Block} rows [batch · n, heads · d]
@@ -120,7 +120,7 @@ function takeHeads(kernel, { heads, kvHeads, nQ, nK, dK, dV }, { query, key, val
  * @param {number} heads
  * @param {number} d
  */
-function takeHeadList(kernel, rows, n, heads, d) {
+function allocateHeadList(kernel, rows, n, heads, d) {
   const size = heads * n * d;
   const split = kernel.floats(size); // [heads, n, d]
   const itemOf = (/** @type {number} */ item) => kernel.part(rows, item * size);
@@ -143,8 +143,8 @@ function takeHeadList(kernel, rows, n, heads, d) {
  */
 function attendHeads(kernel, layer, projected, concatenated, weights) {
   const { batch, heads, nQ, nK, dV } = layer;
-  const split = takeHeads(kernel, layer, projected);
-  const outputs = takeHeadList(kernel, concatenated, nQ, heads, dV);
+  const split = allocateHeads(kernel, layer, projected);
+  const outputs = allocateHeadList(kernel, concatenated, nQ, heads, dV);
   const logSumExp = kernel.floats(nQ);
   const matrix = weights ? kernel.floats(nQ * nK) : null;
   const mask = takeMask(kernel, layer.mask, layer);
@@ -170,7 +170,7 @@ function attendHeads(kernel, layer, projected, concatenated, weights) {
  */
 export function differentiateLayer(kernel, layer, upstream, gradients) {
   const { x, context } = layer;
-  const dProjected = takeProjected(kernel, layer);
+  const dProjected = allocateProjected(kernel, layer);
   kernel.within(() => differentiateHeads(kernel, layer, upstream, dProjected, gradients));
   const dContext = gradients.dContext ?? gradients.dX;
   for (const [part, source, target] of /** @type {const} */ ([
@@ -182,7 +182,7 @@ export function differentiateLayer(kernel, layer, upstream, gradients) {
       const { rows, dIn, dOut } = layer.projections[part];
       const input = kernel.load(source.data);
       const dInput = kernel.floats(source.data.length);
-      // What nobody attends to has no gradient, and shall have none where it is not finite.
+      // Rows that nothing attends to have gradient 0, also where they are not finite.
       kernel.clearIdleRows(input, dProjected[part], rows, dIn, dOut);
       differentiateProjection(kernel, layer, part, input, dProjected[part], dInput, gradients);
       kernel.readSum(dInput, target.data);
@@ -191,8 +191,8 @@ export function differentiateLayer(kernel, layer, upstream, gradients) {
 }
 
 /**
- * From the output back to the projections, through a forward pass that the weights of the output
- * need.
+ * Differentiates from the output back to the projections, through a forward pass that the weights of
+ * the output need.
  *
  * @param {Kernel} kernel
  * @param {Layer} layer
@@ -212,9 +212,9 @@ function differentiateHeads(kernel, layer, upstream, dProjected, gradients) {
     const blocks = /** @type {const} */ ([concatenated, dOutput, dConcatenated]);
     differentiateProjection(kernel, layer, 'output', ...blocks, gradients);
   });
-  const split = takeHeads(kernel, layer, projected);
-  const dSplit = takeHeads(kernel, layer, dProjected);
-  const dOutputs = takeHeadList(kernel, dConcatenated, nQ, heads, dV);
+  const split = allocateHeads(kernel, layer, projected);
+  const dSplit = allocateHeads(kernel, layer, dProjected);
+  const dOutputs = allocateHeadList(kernel, dConcatenated, nQ, heads, dV);
   const mask = takeMask(kernel, layer.mask, layer);
   const dScale = kernel.bytes(8); // a double that nobody asked for
   const differentiate = headBackward(kernel, layer, layer);
@@ -237,7 +237,7 @@ function differentiateHeads(kernel, layer, upstream, dProjected, gradients) {
  * @param {Kernel} kernel
  * @param {Layer} layer
  * @param {Part} part
- * @param {Block} x what was projected
+ * @param {Block} x the input of the projection
  * @param {Block} dY
  * @param {Block} dX written
  * @param {MultiHeadGradients} gradients those of weight and bias are filled

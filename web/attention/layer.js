@@ -1,5 +1,5 @@
 /**
- * Reads the arguments of a multi-head layer and holds their shapes to each other.
+ * Reads the arguments of a multi-head layer and compares their shapes.
  */
 import { reject, ShapeError } from './errors.js';
 import { fail, readCausal } from './heads.js';
@@ -19,14 +19,14 @@ import { typedArrayName } from './typed-array.js';
 /** @typedef {'weights' | 'query' | 'key' | 'value' | 'concatenated'} LayerExtra */
 
 /**
- * y = x weightᵀ + bias for all rows of a batch.
+ * The map y = x weightᵀ + bias of all rows of a batch.
  *
  * @typedef {{ weight: Float32Array, bias: Float32Array | null, rows: number, dIn: number,
  *   dOut: number }} Projection
  */
 
 /**
- * What has a shape. batch is 1 and lead [] where x is [n, d_model]; context is x where none was given.
+ * The arguments with a shape. batch is 1 and lead [] where x is [n, d_model]; context is x by default.
  *
  * @typedef {{ x: Tensor, context: Tensor, isSelf: boolean, lead: number[], batch: number,
  *   heads: number, kvHeads: number, nQ: number, nK: number, dK: number, dV: number,
@@ -115,7 +115,7 @@ export function readShapes(caller, x, parameters, options) {
 }
 
 /**
- * What is left to read once all shapes fit.
+ * Reads the other options, once all shapes fit.
  *
  * @param {string} caller
  * @param {Shapes} shapes those of the same parameters and options
@@ -137,7 +137,7 @@ export function readLayer(caller, shapes, parameters, options) {
 }
 
 /**
- * Whether an argument looks like a tensor.
+ * Returns whether an argument looks like a tensor.
  *
  * @param {any} argument
  * @returns {boolean}
@@ -146,7 +146,7 @@ const isTensor = (argument) =>
   Array.isArray(argument) || typedArrayName(argument?.data ?? argument) !== undefined;
 
 /**
- * An object with something for each part of the layer.
+ * Returns an object with an entry for each part of the layer.
  *
  * @template T
  * @param {(part: Part) => T} entry
@@ -189,7 +189,7 @@ function expectInputs(caller, x, context) {
 }
 
 /**
- * How many heads: of queries, and of keys and values.
+ * Reads the numbers of heads: of queries, and of keys and values.
  *
  * @param {string} caller
  * @param {Record<string, unknown>} given

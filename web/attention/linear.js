@@ -1,6 +1,6 @@
 /**
- * A linear map as a layer has it, and its gradient. The twin of c/multihead.c, which has the same map
- * inside a multi-head layer.
+ * The linear map of a layer, and its gradient. The twin of c/multihead.c, which has the same map inside
+ * a multi-head layer.
  */
 import { fail, readOutputGradient } from './heads.js';
 import { run } from './kernel/active.js';
@@ -25,7 +25,7 @@ import { rejectShape, showShape } from './shape.js';
  */
 
 /**
- * y = x weightᵀ + bias of each row, as torch.nn.Linear.
+ * Computes y = x weightᵀ + bias of each row, as torch.nn.Linear does.
  *
  * NaN reaches the rows it touches. Empty inputs give empty results, or the bias.
  *
@@ -63,7 +63,7 @@ export function linear(x, weight, bias, options) {
 }
 
 /**
- * The gradients of L = Σ y ∘ dOutput, where y is that of `linear` with the same arguments:
+ * Computes the gradients of L = Σ y ∘ dOutput, where y is that of `linear` with the same arguments:
  *   dX = dOutput weight, dWeight = dOutputᵀ x, dBias the sum of the rows of dOutput.
  *
  * Cost: 4·rows·d_in·d_out flop. Error against float64 in units of 2^-24 times the same sum with every
@@ -110,7 +110,7 @@ export function linearGradient(x, weight, dOutput, options) {
 }
 
 /**
- * Reads x and weight and holds their shapes to each other.
+ * Reads x and weight and compares their shapes.
  *
  * @param {string} caller
  * @param {TensorLike} x

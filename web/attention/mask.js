@@ -13,7 +13,7 @@ import { typedArrayName, viewOf } from './typed-array.js';
  * @import { Located } from './read.js'
  */
 
-/** A mask for each head: `matrixOf` tells which matrix of `data`, each of nQ rows or one for all queries.
+/** A mask for each head: `matrixOf` returns its matrix of `data`, which has nQ rows or one for all queries.
  *  @typedef {{ data: Uint8Array | Float32Array, rows: number, matrixOf: (head: number) => number }} HeadMask */
 
 /**
@@ -97,7 +97,7 @@ function toBytes(caller, located) {
 }
 
 /**
- * Refuses numbers that are flags: added to the scores, 0 and 1 would hide nothing.
+ * Refuses numbers that are flags, since 0 and 1 added to the scores would hide nothing.
  *
  * @param {string} caller
  * @param {Float32Array} numbers
@@ -115,7 +115,7 @@ function expectNoFlags(caller, numbers) {
 }
 
 /**
- * Memory of the kernel for the mask of one head.
+ * Allocates memory of the kernel for the mask of one head.
  *
  * @param {Kernel} kernel
  * @param {HeadMask | null} mask

@@ -39,14 +39,14 @@ import { clearResults, makeResults } from './results.js';
  * @property {number} heads
  * @property {number} [kvHeads] heads of key and value; fewer than heads (the default), dividing
  *   them, is grouped-query attention
- * @property {TensorLike | null} [context] [n_k, d_context] or [b, n_k, d_context]: what keys and
- *   values are made of (cross-attention); x by default
+ * @property {TensorLike | null} [context] [n_k, d_context] or [b, n_k, d_context], the source of keys
+ *   and values (cross-attention); x by default
  * @property {number} [scale] 1/√d_k by default
  * @property {number} [temperature] as in `attention`
  * @property {Causal} [causal] as in `attention`
  * @property {MaskLike | null} [mask] as in `attention`: [n, n_k], or with leading axes that
  *   broadcast to [b, heads, n, n_k], where n may be 1 as well
- * @property {R | readonly R[]} [returns] what to give besides the output
+ * @property {R | readonly R[]} [returns] results besides the output
  * @property {Partial<Record<'output' | R, Float32Array>>} [into] as in `attention`
  * @property {Limit} [limit] as in `attention`
  */
@@ -59,11 +59,11 @@ import { clearResults, makeResults } from './results.js';
  */
 
 /**
- * A multi-head attention layer: query, key and value are projections of x (key and value of the
+ * Computes a multi-head attention layer: query, key and value are projections of x (key and value of the
  * context), split into heads of consecutive columns; each head attends by itself; their outputs
  * side by side are projected once more.
  *
- * Masked rows, NaN and empty inputs are as in `attention`; biases are added to what is 0.
+ * Masked rows, NaN and empty inputs are as in `attention`; biases are added to rows of 0, too.
  *
  * Cost a batch: 2 flop for each row and weight, and that of `attention` for each head; memory for
  * the projections and one head's attention. 'weights' cost heads·n·n_k numbers and a product.
@@ -106,9 +106,9 @@ export function multiHeadAttention(x, parameters, options) {
 }
 
 /**
- * The gradients of L = Σ output ∘ dOutput, where output is that of `multiHeadAttention` with the
- * same arguments. Weights and biases get the sum over all rows and batches. Where no context was
- * given, what reaches x through keys and values is part of dX.
+ * Computes the gradients of L = Σ output ∘ dOutput, where output is that of `multiHeadAttention` with
+ * the same arguments. Weights and biases get the sum over all rows and batches. Without a context, dX
+ * includes the gradient that reaches x through keys and values.
  *
  * Cost a batch: 8 flop for each row and weight, and those of `attention` and `attentionGradient`
  * for each head; memory for two of each projection and one head's gradients.
@@ -120,9 +120,9 @@ export function multiHeadAttention(x, parameters, options) {
  * @param {TensorLike} x [n, d_model] or [b, n, d_model]
  * @param {MultiHeadParameters} parameters
  * @param {TensorLike} dOutput like the output, [..., n, d_out]: ∂L/∂output
- * @param {MultiHeadGradientOptions} options those of `multiHeadAttention`; `returns` is without
- *   effect, and `into` has names of gradients
- * @returns {MultiHeadGradients} each shaped like what it is the gradient of
+ * @param {MultiHeadGradientOptions} options those of `multiHeadAttention`; `returns` has no effect,
+ *   and `into` has names of gradients
+ * @returns {MultiHeadGradients} each with the shape of its argument
  * @throws {ShapeError} if shapes do not fit, kvHeads do not divide heads, or d_k is 0
  * @throws {DTypeError} for entries that are no numbers, missing weights, unknown parameters,
  *   options or values
@@ -151,7 +151,7 @@ export function multiHeadAttentionGradient(x, parameters, dOutput, options) {
 }
 
 /**
- * dContext only where a context was given, gradients of biases where there are any.
+ * The gradients of a layer: dContext only with a context, gradients of biases only with biases.
  *
  * @typedef {{ dX: Tensor, dContext?: Tensor, dQueryWeight: Tensor, dKeyWeight: Tensor,
  *   dValueWeight: Tensor, dOutputWeight: Tensor, dQueryBias?: Tensor, dKeyBias?: Tensor,

@@ -6,6 +6,8 @@ import { DTypeError, reject, show } from './errors.js';
 import { hintOf } from './hints.js';
 
 /**
+ * Reads an object of options and refuses unknown names.
+ *
  * @param {string} caller the public function, for messages
  * @param {unknown} options
  * @param {readonly string[]} known names the caller understands
@@ -18,7 +20,8 @@ export function readOptions(caller, options, known) {
 }
 
 /**
- * The same without a check of names: a function with lengths among its options compares those first.
+ * Reads an object of options without a check of names: a function with lengths among its options
+ * compares those first.
  *
  * @param {string} caller
  * @param {unknown} options
@@ -63,7 +66,7 @@ export function pick(options, names) {
 }
 
 /**
- * One of the values of `choices`.
+ * Reads one of the values of `choices`.
  *
  * @template {string | boolean} T
  * @param {string} caller
@@ -80,7 +83,7 @@ export function readChoice(caller, name, value, choices) {
 }
 
 /**
- * A list of some of the values of `choices`, or one of them for a list of one; none by default.
+ * Reads a list of some of the values of `choices`, or one of them for a list of one; none by default.
  *
  * @template {string} T
  * @param {string} caller
@@ -103,7 +106,7 @@ export function readChoices(caller, name, value, choices) {
 }
 
 /**
- * A number that is finite as float32 too, since that is what the kernel gets.
+ * Reads a number that is finite as float32 too, since the kernel receives float32.
  *
  * @param {string} caller
  * @param {string} name
@@ -131,7 +134,7 @@ export function readPositive(caller, name, value, fallback) {
 }
 
 /**
- * An integer of at least `least` that float64 holds exactly.
+ * Reads an integer of at least `least` that is exact in float64.
  *
  * @param {string} caller
  * @param {string} name

@@ -13,13 +13,13 @@ import { readChoice, readInteger, readOptions } from './options.js';
  *   grouped-query attention
  * @property {number} [dKey] size of a query or key in one head; dModel / heads by default
  * @property {number} [dValue] size of a value in one head; dKey by default
- * @property {boolean} [bias] whether the four projections have one; false by default
+ * @property {boolean} [bias] gives the four projections a bias; false by default
  */
 
 /**
- * How many numbers a self-attention layer learns: query dModel·heads·dKey, key
+ * Counts the numbers that a self-attention layer learns: query dModel·heads·dKey, key
  * dModel·kvHeads·dKey, value dModel·kvHeads·dValue, output heads·dValue·dModel, each with its
- * bias where there is one. With the default sizes that is 4·dModel² whatever the number of heads.
+ * bias if there is one. With the default sizes that is 4·dModel² for any number of heads.
  * kvCachePerToken = kvHeads·(dKey + dValue) numbers are kept for each token when decoding.
  *
  * @param {ParameterCountOptions} options

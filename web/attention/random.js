@@ -26,7 +26,7 @@ const WORD = 2 ** 32;
 const KEY = ['seed', 'stream'];
 
 /**
- * Normal numbers (Box–Muller, with the kernel's own logarithm, sine and cosine).
+ * Draws normal numbers (Box–Muller, with the kernel's logarithm, sine and cosine).
  *
  * Cost: O(1) an entry. Error against float64 from the same random bits: at most
  * u·(5·std·(r + 1/r) + |mean|), where u = 2^-24 and r is the length of the pair of standard numbers that
@@ -55,7 +55,7 @@ export function randomNormal(shape, options) {
 }
 
 /**
- * Uniform numbers of [low, high), 24 random bits each.
+ * Draws uniform numbers of [low, high), with 24 random bits each.
  *
  * Cost: O(1) an entry. Error against float64 from the same random bits: none for [0, 1) and [−1, 1), else at
  * most 6·2^-24·max(|low|, |high|).

@@ -1,5 +1,5 @@
 /**
- * Reads inputs: each is located, held to its shape and only then converted, before the kernel's
+ * Reads inputs: each is located, compared with its shape and only then converted, before the kernel's
  * memory is touched.
  */
 import { CapacityError, DTypeError, expectAttached, reject, ShapeError, show } from './errors.js';
@@ -8,7 +8,7 @@ import { lengthOf, typedArrayName, viewOf } from './typed-array.js';
 
 /** @import { Tensor } from './tensor.js' */
 
-/** Where ONNX Runtime Web has tensors, if not in memory that JavaScript reads. */
+/** Places where ONNX Runtime Web has tensors that JavaScript cannot read. */
 const ELSEWHERE = ['gpu-buffer', 'texture', 'ml-tensor', 'none'];
 
 /** Data whose length is known to match their shape, but whose type is not yet known: a typed array, or
@@ -16,8 +16,8 @@ const ELSEWHERE = ['gpu-buffer', 'texture', 'ml-tensor', 'none'];
  *  @typedef {{ source: ArrayLike<unknown>[] | ArrayBufferView, shape: number[], nested: boolean }} Located */
 
 /**
- * Reads an input as float32 data with a shape. The data are the input's own where it is float32
- * already: copy them on, do not write or return them.
+ * Reads an input as float32 data with a shape. The data are those of the input where it is float32
+ * already, so callers copy them, and do not write or return them.
  *
  * @param {string} caller the public function, for messages
  * @param {string} name the argument, for messages
@@ -30,7 +30,7 @@ export function readTensor(caller, name, input) {
 }
 
 /**
- * Finds data and shape of an input and holds them to each other; looks at no entry.
+ * Finds the data and the shape of an input and compares them, without reading an entry.
  *
  * @param {string} caller
  * @param {string} name
@@ -128,7 +128,7 @@ function decodeHalves(caller, name, located, isFloat16) {
   return floats;
 }
 
-/** The rows of nested arrays; looks at no entry, and takes no memory before all rows are seen.
+/** Locates the rows of nested arrays, without reading an entry or allocating before all rows are seen.
  *  @param {string} caller @param {string} name @param {any[]} input @returns {Located} */
 function flatten(caller, name, input) {
   /** @type {number[]} */
@@ -154,7 +154,7 @@ function flatten(caller, name, input) {
   return { source, shape, nested: true };
 }
 
-/** Of an array or a typed array of floats; of anything else undefined.
+/** Returns the length of an array or a typed array of floats, and undefined for any other value.
  *  @param {any} value @returns {number | undefined} */
 function rowLength(value) {
   if (Array.isArray(value)) return value.length;
@@ -191,8 +191,8 @@ export function toFloats(caller, name, located) {
 }
 
 /**
- * The entries of rows, checked and copied one by one: by index, as they were counted, whatever an
- * array's iterator gives.
+ * Checks and copies the entries of rows one by one: by index, as they were counted, without an array's
+ * iterator.
  *
  * @template {Float32Array | Uint8Array} T
  * @param {new (count: number) => T} Type
@@ -248,7 +248,7 @@ function rejectEntry(caller, name, { shape, nested }, type, entry, i) {
   reject(caller, path, entry, `a ${type}${rows}`);
 }
 
-/** The indices of entry i: [1][2].
+/** Returns the indices of entry i, like [1][2].
  *  @param {number} i @param {number[]} shape @returns {string} */
 function pathOf(i, shape) {
   let path = '';

@@ -15,7 +15,7 @@ import { lengthOf, overlap, typedArrayName } from './typed-array.js';
  */
 
 /**
- * Results of a call that asked for A: those that a tuple or a string names are there, others may be.
+ * Results of a call with `returns` of type A: those that a tuple or a string names, and perhaps others.
  *
  * @template {readonly string[] | string | undefined} A
  * @template All

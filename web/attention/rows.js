@@ -12,8 +12,8 @@ import { countOf, rejectShape } from './shape.js';
  */
 
 /**
- * Numbers that a function of rows holds in the kernel at one time: few enough (256 kB) to stay in
- * a core's cache between copying in, computing and copying out.
+ * Numbers that a function of rows has in the kernel at one time: few enough (256 kB) to stay in a core's
+ * cache between copying in, computing and copying out.
  */
 const NUMBERS_AT_ONCE = 65536;
 
@@ -42,7 +42,7 @@ export function readRows(caller, name, input) {
 }
 
 /**
- * How many rows to take at a time where one takes `columns` numbers of memory.
+ * Returns the number of rows to compute at a time where one needs `columns` numbers of memory.
  *
  * @param {number} rows
  * @param {number} columns
@@ -54,7 +54,7 @@ export function rowsAtOnce(rows, columns) {
 }
 
 /**
- * Calls `work` for `step` rows after another; the last time for what is left.
+ * Calls `work` for every `step` rows, and at last for the rest.
  *
  * @param {number} rows
  * @param {number} step

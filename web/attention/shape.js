@@ -1,5 +1,5 @@
 /**
- * Shapes: how many entries they have, how messages show them, how they are read.
+ * Reads, counts and shows shapes.
  */
 import { CapacityError, ShapeError, show } from './errors.js';
 import { typedArrayName } from './typed-array.js';
@@ -9,7 +9,7 @@ export const MOST_AXES = 16;
 const LONGEST_AXIS = 2 ** 32 - 1; // uint32_t
 
 /**
- * A shape as messages show it: [8, 64].
+ * Returns a shape as messages show it: [8, 64].
  *
  * @param {readonly number[]} shape
  * @returns {string}
@@ -17,7 +17,7 @@ const LONGEST_AXIS = 2 ** 32 - 1; // uint32_t
 export const showShape = (shape) => `[${shape.join(', ')}]`;
 
 /**
- * The number of entries of a shape. Exact wherever it is below 2^53, never NaN.
+ * Returns the number of entries of a shape, exact below 2^53 and never NaN.
  *
  * @param {readonly number[]} shape
  * @returns {number}
@@ -45,7 +45,7 @@ export function rejectShape(caller, name, shape, expected) {
 }
 
 /**
- * A shape given by itself: an array of non-negative integers.
+ * Reads a shape by itself: an array of non-negative integers.
  *
  * @param {string} caller
  * @param {string} name
@@ -74,8 +74,8 @@ export function readShape(caller, name, shape) {
 }
 
 /**
- * Refuses what the kernel cannot count, even where another axis is 0; comes after any comparison of
- * lengths.
+ * Refuses lengths that the kernel cannot count, even where another axis is 0. Callers compare lengths
+ * first.
  *
  * @param {string} caller
  * @param {string} name

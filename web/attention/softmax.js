@@ -1,5 +1,5 @@
 /**
- * Softmax and what belongs to it, along the last axis. The twin of c/softmax.c.
+ * Softmax, its logarithm, its sum and its gradients, along the last axis. The twin of c/softmax.c.
  *
  * The maximum is subtracted before dividing by the temperature, so no finite row overflows. A row
  * that is −Infinity throughout has softmax 0 and logSumExp −Infinity; NaN makes its own row NaN, and
@@ -31,7 +31,7 @@ import { rejectShape, showShape } from './shape.js';
  */
 
 /**
- * softmax(x)_i = exp(x_i / T) / Σ_j exp(x_j / T) of each row.
+ * Computes softmax(x)_i = exp(x_i / T) / Σ_j exp(x_j / T) of each row.
  *
  * Cost: one exponential an entry. Error: at most 4 u·m_i.
  *
@@ -48,7 +48,7 @@ export function softmax(x, options) {
 }
 
 /**
- * log softmax(x)_i = x_i / T − log Σ_j exp(x_j / T) of each row, without forming the softmax:
+ * Computes log softmax(x)_i = x_i / T − log Σ_j exp(x_j / T) of each row, without forming the softmax:
  * precise where that is 0 in float32.
  *
  * Cost: one exponential an entry. Error: at most 6 u·(1 + |result|).
@@ -65,7 +65,7 @@ export function logSoftmax(x, options) {
 }
 
 /**
- * log Σ_j exp(x_j / T) of each row.
+ * Computes log Σ_j exp(x_j / T) of each row.
  *
  * Cost: one exponential an entry. Error: at most 3 u·(1 + max|x| / T + |result|).
  *
@@ -113,7 +113,7 @@ export function softmaxJacobian(x, options) {
 }
 
 /**
- * The gradient with respect to x of a loss, given that with respect to p = softmax(x / T):
+ * Computes the gradient of a loss with respect to x from that with respect to p = softmax(x / T):
  * dx = p ∘ (dp − Σ p·dp) / T of each row, without the Jacobian.
  *
  * Cost: one exponential an entry. Error: at most 4 u·(m_i (|dp_i| + Σ p|dp|) + p_i Σ m|dp|) / T.
@@ -144,7 +144,7 @@ export function softmaxGradient(x, dOutput, options) {
 }
 
 /**
- * Computes a number for each number.
+ * Computes one number for each number.
  *
  * @param {string} caller
  * @param {'attn_softmax_forward' | 'attn_log_softmax_forward'} name

@@ -1,5 +1,5 @@
 /**
- * What a distribution or a sample looks like. The twin of c/stats.c: sums are float64.
+ * Statistics of distributions and samples. The twin of c/stats.c; sums are float64.
  */
 import { run } from './kernel/active.js';
 import { readOptions } from './options.js';
@@ -18,7 +18,7 @@ import { forRows, mapRows, readRows, rowsAtOnce } from './rows.js';
  */
 
 /**
- * The entropy −Σ p ln p of each row, in nats; 0 for a row that is one-hot, ln n for a uniform one.
+ * Computes the entropy −Σ p ln p of each row, in nats: 0 for a one-hot row, ln n for a uniform one.
  *
  * Cost: one logarithm an entry. Error against float64: at most 4·2^-24·Σ p (1 + |ln p|),
  * for p from 2^-126 on.
@@ -40,8 +40,8 @@ export function entropy(p, options) {
 }
 
 /**
- * 1 / Σp² of each row: among how many keys the weight is spread. 1 for a one-hot row, n for a
- * uniform one, 0 for a row that is 0 throughout: a query that may attend nowhere.
+ * Computes 1 / Σp² of each row, the number of keys among which the weight is spread: 1 for a one-hot
+ * row, n for a uniform one, 0 for a row that is 0 throughout (a query that may attend nowhere).
  *
  * Cost: O(1) an entry. Error: that of one rounding, from float64.
  *
@@ -57,9 +57,9 @@ export function effectiveKeys(p, options) {
 }
 
 /**
- * 1 − Σp² of each row, the trace of the Jacobian of softmax at temperature 1: how much gradient
- * passes. 0 for a one-hot row, 1 − 1/n for a uniform one, 0 for a row that is 0 throughout, whose
- * Jacobian is 0.
+ * Computes 1 − Σp² of each row, the trace of the Jacobian of softmax at temperature 1, which measures
+ * the gradient that passes: 0 for a one-hot row, 1 − 1/n for a uniform one, 0 for a row that is 0
+ * throughout, whose Jacobian is 0.
  *
  * Cost: O(1) an entry. Error: that of one rounding, from float64.
  *
@@ -75,7 +75,7 @@ export function jacobianTrace(p, options) {
 }
 
 /**
- * Moments of all entries. Variance is the population's; skewness and excess kurtosis are NaN where
+ * Computes the moments of all entries. Variance is the population's; skewness and excess kurtosis are NaN where
  * it is 0; all but the count are NaN where there is no entry.
  *
  * Cost: two passes, O(1) an entry. Error: that of float64 sums.
@@ -100,7 +100,7 @@ export function describe(x) {
 }
 
 /**
- * Makes the tensor of a number a row.
+ * Makes a tensor with one number for each row.
  *
  * @param {string} caller
  * @param {TensorLike} p

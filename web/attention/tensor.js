@@ -1,5 +1,5 @@
 /**
- * Tensors: what may come in, what goes out.
+ * Tensors, the inputs and outputs of the package.
  *
  * A tensor is row-major float32 data with a shape. Every input of the package may be written in
  * any form of {@link TensorLike}; it is read once, checked before the kernel's memory is touched,
@@ -15,7 +15,7 @@ import { countOf, expectShortAxes, readShape, showShape } from './shape.js';
 
 /** @typedef {readonly (number | NestedNumbers | Float32Array | Float64Array | Halves)[]} NestedNumbers */
 
-/** A Float16Array, which not every engine and not every compiler's library has.
+/** A Float16Array, which some engines and compilers' libraries lack.
  *  @typedef {ArrayLike<number> & { readonly [Symbol.toStringTag]: 'Float16Array' }} Halves */
 
 /**
@@ -41,7 +41,7 @@ import { countOf, expectShortAxes, readShape, showShape } from './shape.js';
  *  @typedef {readonly boolean[] | BigInt64Array | BigUint64Array} Flags */
 
 /**
- * Which key a query may attend to: booleans, and integers (Int8Array to BigInt64Array, Uint8Array to
+ * The keys that a query may attend to: booleans, and integers (Int8Array to BigInt64Array, Uint8Array to
  * BigUint64Array) of 0 and 1, where true or 1 may attend. Any other numbers are added to the scores:
  * 0 changes nothing and −Infinity forbids. Plain or floating numbers that are all 0 or 1 are refused.
  *
@@ -50,7 +50,7 @@ import { countOf, expectShortAxes, readShape, showShape } from './shape.js';
  */
 
 /**
- * A tensor of your own: a copy of `data`, seen in `shape`.
+ * Returns a tensor with a copy of `data`, seen in `shape`.
  *
  * @param {TensorLike} data any input form
  * @param {readonly number[]} [shape] by default that of `data`
@@ -81,7 +81,7 @@ export function tensor(data, shape) {
  *  @typedef {number | Nested[]} Nested */
 
 /**
- * The entries as nested arrays, one level an axis; a number for a tensor of shape [].
+ * Returns the entries as nested arrays, one level for each axis, or a number for a tensor of shape [].
  *
  * @template [T=Nested] the type to take the result for, like number[][]
  * @param {TensorLike} t
@@ -100,7 +100,8 @@ export function toNested(t) {
 }
 
 /**
- * The entries as tidy rows for a chart: objects with an index for each axis, and the entry as `value`.
+ * Returns the entries as tidy rows for a chart: objects with an index for each axis, and the entry as
+ * `value`.
  *
  * Cost: an object an entry.
  *

@@ -1,6 +1,6 @@
 /**
- * Typed arrays of any realm, subclass or buffer, read through the intrinsic getters: code of the array
- * itself never runs, and an object that only looks like one (a Proxy) is not taken for one.
+ * Typed arrays of any realm, subclass or buffer, read through the intrinsic getters: no code of the array
+ * itself runs, and an object that only looks like one (a Proxy) is not accepted.
  */
 
 const prototype = Object.getPrototypeOf(Uint8Array.prototype);
@@ -19,7 +19,7 @@ const length = intrinsic('length');
 const { keys, set } = prototype;
 
 /**
- * 'Float32Array' and so on; undefined for everything that is not a typed array.
+ * Returns 'Float32Array' and so on, and undefined for a value that is not a typed array.
  *
  * @param {unknown} value
  * @returns {string | undefined}
@@ -30,7 +30,7 @@ export const typedArrayName = (value) => tag.call(value);
 export const lengthOf = (array) => length.call(array);
 
 /**
- * The same memory as a plain array of this realm.
+ * Returns the same memory as a plain array of this realm.
  *
  * @template T
  * @param {new (buffer: ArrayBufferLike, byteOffset: number, length: number) => T} Type
@@ -41,8 +41,8 @@ export const viewOf = (Type, array) =>
   new Type(buffer.call(array), byteOffset.call(array), length.call(array));
 
 /**
- * Whether the array's buffer was transferred away, or has shrunk until the array lies outside of
- * it. Such an array shows a length of 0, and only an access to its entries distinguishes it.
+ * Returns whether the array's buffer was transferred away, or has shrunk until the array lies outside
+ * of it. Such an array shows a length of 0, and only an access to its entries distinguishes it.
  *
  * @param {ArrayBufferView} array
  * @returns {boolean}
@@ -58,7 +58,7 @@ export function isDetached(array) {
 }
 
 /**
- * Whether two arrays share a byte of memory.
+ * Returns whether two arrays share a byte of memory.
  *
  * @param {ArrayBufferView} a
  * @param {ArrayBufferView} b

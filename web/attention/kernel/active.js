@@ -22,11 +22,11 @@ import { BACKENDS, openKernel, openKernelNow } from './backends.js';
 
 /** @type {Kernel | undefined} */
 let shared;
-/** What `shared` was asked to be. @type {{ backend?: string, module?: WebAssembly.Module }} */
+/** The request that `shared` was started for. @type {{ backend?: string, module?: WebAssembly.Module }} */
 let sharedRequest = {};
 /** @type {Kernel | undefined} */
 let current;
-/** The start-up asked for last: one follows another, so that the last one decides.
+/** The last start-up: one follows another, so that the last one decides.
  *  @type {Promise<void>} */
 let starting = Promise.resolve();
 
@@ -34,7 +34,7 @@ let starting = Promise.resolve();
 const MOST_KEPT = 2 ** 26;
 
 /**
- * Does `work` on the kernel in charge, which starts if need be.
+ * Does `work` on the kernel in charge, and starts it if need be.
  *
  * @template T
  * @param {string} caller the public function, for messages
@@ -70,7 +70,7 @@ export function withKernel(kernel, work) {
 }
 
 /**
- * The backend in use: 'simd', 'relaxed' or 'js'; undefined before the first call or `init`.
+ * Returns the backend in use, 'simd', 'relaxed' or 'js', and undefined before the first call or `init`.
  *
  * @returns {Backend | undefined}
  * @example
@@ -84,12 +84,12 @@ export function backend() {
 /**
  * Starts the shared kernel without blocking. Needed only where the engine refuses to compile at
  * once (Chrome before 115 on the main thread), where WebAssembly is missing or forbidden, or to
- * choose a backend. Concurrent calls share one start, and where they ask for several backends the
- * last one decides; after a failure, which changes nothing, it can be called again.
+ * choose a backend. Concurrent calls share one start, and if they name several backends the last one
+ * decides; after a failure, which changes nothing, it can be called again.
  *
  * @param {InitOptions} [options]
- * @returns {Promise<Backend>} what `backend()` then returns
- * @throws {BackendError} if the engine cannot run the backend asked for, or its file does not come
+ * @returns {Promise<Backend>} the backend in use from now on
+ * @throws {BackendError} if the engine cannot run the backend, or its file cannot be loaded
  * @throws {DTypeError} for an unknown option or backend
  * @example
  * await init(); // 'simd'
@@ -113,11 +113,11 @@ export function readInitOptions(caller, options) {
   if (module !== undefined && tagOf(module) !== '[object WebAssembly.Module]') {
     reject(caller, 'module', module, 'a compiled WebAssembly.Module');
   }
-  const asked = readChoice(caller, 'backend', name, BACKENDS);
-  if (module !== undefined && asked === 'js') {
+  const choice = readChoice(caller, 'backend', name, BACKENDS);
+  if (module !== undefined && choice === 'js') {
     throw new DTypeError(`${caller}: backend 'js' takes no module, expected 'simd' or 'relaxed'`);
   }
-  return { backend: asked, module: /** @type {WebAssembly.Module | undefined} */ (module) };
+  return { backend: choice, module: /** @type {WebAssembly.Module | undefined} */ (module) };
 }
 
 /** @param {unknown} value */
@@ -133,7 +133,7 @@ async function open(request) {
   sharedRequest = request;
 }
 
-/** Whether the shared kernel is alive and what `request` asks for, or in its place.
+/** Returns whether the shared kernel is alive and satisfies `request`, or stands in its place.
  *  @param {ReturnType<typeof readInitOptions>} request */
 function serves({ backend: name, module }) {
   if (!shared?.arena || (module && module !== sharedRequest.module)) return false;

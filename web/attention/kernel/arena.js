@@ -1,6 +1,5 @@
 /**
- * The kernel's memory as a stack: what a call takes after `mark` goes with `release`. Addresses
- * are bytes, aligned to 64 so that no vector load crosses a cache line.
+ * The kernel's memory as a stack: `release` frees the memory taken since `mark`. Addresses are bytes, aligned to 64 so that no vector load crosses a cache line.
  */
 import { CapacityError, reason } from '../errors.js';
 
@@ -26,7 +25,7 @@ export class Arena {
     this.floats = new Float32Array(memory.buffer);
   }
 
-  /** @returns {number} what `release` wants back */
+  /** Returns a mark for `release`. @returns {number} */
   mark() {
     return this.top;
   }
@@ -74,7 +73,7 @@ export class Arena {
 
   /**
    * @param {number} pages
-   * @returns {string} why the engine refuses, or ''
+   * @returns {string} the engine's reason for a refusal, or ''
    */
   tryGrow(pages) {
     try {
