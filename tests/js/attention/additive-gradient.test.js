@@ -273,7 +273,7 @@ test('both methods have the same gradient, and returns is without effect', () =>
   assert.deepEqual(Object.keys(additiveAttention(q, k, v, options)), ['output', 'scores']);
 });
 
-test('what may not be attended, and what attends nowhere, touches nothing, whatever it holds', () => {
+test('masked positions, and queries that attend nowhere, touch nothing, with any content', () => {
   const [q, k, v, dO] = draw(3, 3, 4);
   const layer = layerOf(5, 4, 4);
   const mask = [[true, true, false], [false, false, false], [true, true, false]]; // prettier-ignore
@@ -292,7 +292,7 @@ test('what may not be attended, and what attends nowhere, touches nothing, whate
   }
 });
 
-test('NaN touches what attends to it or is attended by it', () => {
+test('NaN touches the rows that attend to it or are attended by it', () => {
   const [q, k, v, dO] = draw(4, 4, 3);
   const rows = (/** @type {Tensor} */ t) =>
     oracle.matrixOf(t).map((row) => (row.some(Number.isNaN) ? 1 : 0));
@@ -351,7 +351,7 @@ test('inputs stay as they are and results own their memory', () => {
   for (const data of arrays) assert.equal(data.byteLength, data.buffer.byteLength);
 });
 
-test('wrong shapes and options are named with what was expected', () => {
+test('wrong shapes and options are named with the expected ones', () => {
   const t = (/** @type {number[]} */ ...shape) => ({
     data: new Float32Array(shape.reduce((a, b) => a * b, 1)),
     shape,

@@ -162,7 +162,7 @@ test('each batch and head is attended to by itself, with the same weights', () =
   }
 });
 
-test('scores are bounded by the sum of |scoreWeight|, whatever the inputs', () => {
+test('scores are bounded by the sum of |scoreWeight| for all inputs', () => {
   const weights = layer(16, 4, 4);
   const bound = oracle.sum([...weights.scoreWeight.data], Math.abs);
   const x = randomNormal([10, 4], { seed: 1, std: 1e4 });
@@ -219,7 +219,7 @@ test('empty shapes give empty or zero results', () => {
   assert.deepEqual(additiveAttention(x, x, empty(3, 0), weights).output, empty(3, 0));
 });
 
-test('wrong shapes and options are named with what was expected', () => {
+test('wrong shapes and options are named with the expected ones', () => {
   const t = (/** @type {number[]} */ ...shape) => ({
     data: new Float32Array(shape.reduce((a, b) => a * b, 1)),
     shape,

@@ -390,7 +390,7 @@ test('permuting keys and values permutes their gradients and nothing else', () =
   close(permuted.dValue, permute(plain.dValue));
 });
 
-test('a query that may attend nowhere takes part in no gradient, whatever it holds', () => {
+test('a query that may attend nowhere takes part in no gradient, with any content', () => {
   for (const similarity of /** @type {const} */ (['dot', 'cosine'])) {
     const [q, k, v, dO] = draw(3, 3, 4);
     const mask = [[true, true, true], [false, false, false], [true, true, true]]; // prettier-ignore
@@ -412,7 +412,7 @@ test('a query that may attend nowhere takes part in no gradient, whatever it hol
   }
 });
 
-test('a position that may not be attended touches nothing, whatever it holds', () => {
+test('a position that may not be attended touches nothing, with any content', () => {
   for (const similarity of /** @type {const} */ (['dot', 'cosine'])) {
     const [q, k, v, dO] = draw(2, 3, 4, [], 2);
     const mask = [[true, true, false], [true, true, false]]; // prettier-ignore
@@ -430,7 +430,7 @@ test('a position that may not be attended touches nothing, whatever it holds', (
   }
 });
 
-test('NaN touches what attends to it or is attended by it, and nothing else', () => {
+test('NaN touches the rows that attend to it or are attended by it, and nothing else', () => {
   const [q, k, v, dO] = draw(4, 4, 3);
   const rows = (/** @type {Tensor} */ t) =>
     oracle.matrixOf(t).map((row) => (row.some(Number.isNaN) ? 1 : 0));
@@ -502,7 +502,7 @@ test('returns is checked and without effect, so that one object serves both call
   );
 });
 
-test('wrong shapes and options are named with what was expected', () => {
+test('wrong shapes and options are named with the expected ones', () => {
   const t = (/** @type {number[]} */ ...shape) => ({
     data: new Float32Array(shape.reduce((a, b) => a * b, 1)),
     shape,

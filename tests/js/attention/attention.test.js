@@ -258,7 +258,7 @@ test('mask and causal must both allow', () => {
   assert.deepEqual(allowed, [true, false, false, false, true, false, true, false, true]);
 });
 
-test('causal aligns to the upper left by default, to the lower right when asked', () => {
+test('causal aligns to the upper left by default, and to the lower right as an option', () => {
   const q = randomNormal([2, 4], { seed: 1 });
   const k = randomNormal([3, 4], { seed: 2 });
   /** @param {true | 'upper-left' | 'lower-right'} causal */
@@ -293,7 +293,7 @@ test('NaN touches the rows that attend to it and no other', () => {
   assert.deepEqual(rows(attention(good, bad, v).output), [true, true, true]);
 });
 
-test('a position that may not be attended touches nothing, whatever it holds', () => {
+test('a position that may not be attended touches nothing, with any content', () => {
   const q = randomNormal([2, 4], { seed: 1 });
   const k = randomNormal([3, 4], { seed: 2 });
   const v = randomNormal([3, 2], { seed: 3 });
@@ -324,7 +324,7 @@ test('the output is the softmax of the scores times the values', () => {
   assert.ok(l.every((y, i) => Math.abs(y - lse.data[i]) < 1e-5));
 });
 
-test('only what returns names is given', () => {
+test('only the results that `returns` names are given', () => {
   const x = randomNormal([2, 2], { seed: 1 });
   assert.deepEqual(Object.keys(attention(x, x, x)), ['output']);
   assert.deepEqual(Object.keys(attention(x, x, x, { returns: ['scores'] })), ['output', 'scores']);
@@ -373,7 +373,7 @@ test('cosine similarity ignores lengths and has scale 1 by default', () => {
   assert.ok(Math.abs(plain.scores.data[0] - 3) < 1e-6);
 });
 
-test('wrong shapes and options are named with what was expected', () => {
+test('wrong shapes and options are named with the expected ones', () => {
   const t = (/** @type {number[]} */ ...shape) => ({
     data: new Float32Array(shape.reduce((a, b) => a * b, 1)),
     shape,

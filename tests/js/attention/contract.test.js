@@ -112,7 +112,7 @@ for (const [name, entry] of Object.entries(FUNCTIONS)) {
   });
 
   if (options === undefined) continue;
-  test(`${name} knows its options, and leaves out what is undefined`, () => {
+  test(`${name} knows its options, and ignores undefined ones`, () => {
     const unknown = replace(args, [options, 'sclae'], 1);
     assert.throws(() => call(...unknown), {
       name: 'DTypeError',
@@ -176,7 +176,7 @@ function closingMask({ nQ, nK, seed, bytes }) {
   return { mask: { data, shape: [nQ, nK] }, rows, columns };
 }
 
-test('rows that are masked throughout may hold anything, and change no bit elsewhere', () => {
+test('rows that are masked throughout may have any content, and change no bit elsewhere', () => {
   fc.assert(
     fc.property(closed, ({ nQ, nK, d, similarity, causal, bytes, seed }) => {
       const { mask, rows, columns } = closingMask({ nQ, nK, seed, bytes });

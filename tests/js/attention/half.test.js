@@ -63,7 +63,7 @@ for (const [name, round, format] of formats) {
   });
 }
 
-test('rounding keeps what a format holds and meets its limits', () => {
+test('rounding keeps the numbers of a format and meets its limits', () => {
   const rounded = (/** @type {number[]} */ ...x) => [...roundToFloat16(x).data];
   assert.deepEqual(rounded(0, -0, NaN, Infinity, -Infinity), [0, -0, NaN, Infinity, -Infinity]);
   assert.deepEqual(rounded(65504, 65519.99, 65520, -65520), [65504, 65504, Infinity, -Infinity]);
@@ -217,7 +217,7 @@ test('−Infinity throughout gives 0, NaN its own row, and the last axis is a ro
   assert.deepEqual(softmaxFloat16(empty), empty);
 });
 
-test('wrong arguments are named with what was expected', () => {
+test('wrong arguments are named with the expected ones', () => {
   const cases = /** @type {[() => unknown, string, string][]} */ ([
     [() => roundToFloat16(/** @type {any} */ (1)), 'DTypeError', 'roundToFloat16: x is 1, expected a tensor'],
     [() => roundToBFloat16(/** @type {any} */ (['a'])), 'DTypeError', "roundToBFloat16: x[0] is 'a', expected a number"],

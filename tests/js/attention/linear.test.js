@@ -85,7 +85,7 @@ test('leading axes are rows, and a vector is one row', () => {
   assert.deepEqual(Object.fromEntries(shapes), { dX: [2, 3, 4], dWeight: [5, 4], dBias: [5] });
 });
 
-test('shapes that do not fit are named with what was expected', () => {
+test('shapes that do not fit are named with the expected ones', () => {
   const x = randomNormal([3, 4], { seed: 1 });
   const weight = randomNormal([5, 4], { seed: 2 });
   const cases = /** @type {[() => unknown, string][]} */ ([

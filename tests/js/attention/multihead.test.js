@@ -359,7 +359,7 @@ test('a context or bias that is null is none', () => {
   }
 });
 
-test('what may not be attended, and what attends nowhere, touches no other row and no weight', () => {
+test('masked positions, and queries that attend nowhere, touch no other row and no weight', () => {
   const layer = layerOf(2, 3);
   const [x, context, dO] = [1, 2, 3].map((seed) => randomNormal([3, 6], { seed }));
   const mask = [[true, true, false], [false, false, false], [true, true, false]]; // prettier-ignore
@@ -445,7 +445,7 @@ test('inputs stay as they are and results own their memory', () => {
   for (const data of arrays) assert.equal(data.byteLength, data.buffer.byteLength);
 });
 
-test('wrong layers are named with what was expected, by both functions', () => {
+test('wrong layers are named with the expected ones, by both functions', () => {
   const t = (/** @type {number[]} */ ...shape) => ({
     data: new Float32Array(shape.reduce((a, b) => a * b, 1)),
     shape,
@@ -551,7 +551,7 @@ test('heads do not change the total, grouped heads shrink keys, values and cache
   assert.deepEqual([grouped.key, grouped.value, grouped.kvCachePerToken], [1024, 1024, 32]);
 });
 
-test('wrong arguments are named with what was expected', () => {
+test('wrong arguments are named with the expected ones', () => {
   const cases = /** @type {[any, string, string][]} */ ([
     [undefined, 'DTypeError', 'parameterCount: dModel is undefined, expected a positive safe integer'],
     [{ dModel: 8 }, 'DTypeError', 'parameterCount: heads is undefined, expected a positive safe integer'],

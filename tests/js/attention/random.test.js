@@ -119,7 +119,7 @@ test('empty shapes, no spread and an empty interval are fine', () => {
   assert.deepEqual([...randomUniform([2], { seed: 1, low: 2, high: 2 }).data], [2, 2]);
 });
 
-test('wrong arguments are named with what was expected', () => {
+test('wrong arguments are named with the expected ones', () => {
   const seedError = (/** @type {unknown} */ got) =>
     `randomNormal: seed is ${got}, expected a non-negative safe integer`;
   const cases = /** @type {[() => unknown, string, string][]} */ ([

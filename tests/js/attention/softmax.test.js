@@ -302,7 +302,7 @@ test('empty tensors give empty results, and rows of no entries a logSumExp of âˆ
   assert.deepEqual([...logSumExp({ data: [], shape: [2, 0] }).data], [-Infinity, -Infinity]);
 });
 
-test('wrong arguments are named with what was expected', () => {
+test('wrong arguments are named with the expected ones', () => {
   const cases = /** @type {[() => unknown, string, string][]} */ ([
     [() => softmax({ data: [1], shape: [] }), 'ShapeError', 'softmax: x is [], expected at least one axis'],
     [() => softmaxGradient([1, 2], [1]), 'ShapeError', 'softmaxGradient: dOutput is [1], expected [2] to match x'],

@@ -125,7 +125,7 @@ test('nothing and constants have the moments they have', () => {
   assert.ok(Number.isNaN(describe([1, NaN]).mean));
 });
 
-test('wrong arguments are named with what was expected', () => {
+test('wrong arguments are named with the expected ones', () => {
   for (const [name, call] of Object.entries({ entropy, effectiveKeys, jacobianTrace })) {
     assert.throws(() => call({ data: [1], shape: [] }), {
       name: 'ShapeError',

@@ -201,7 +201,7 @@ test('ragged nested arrays are named at the first row that differs', () => {
   });
 });
 
-test('what is no number is named where it stands', () => {
+test('an entry that is no number is named with its place', () => {
   const cases = /** @type {[any, string][]} */ ([
     [['a'], "softmax: x[0] is 'a', expected a number"],
     [['x'.repeat(40)], `softmax: x[0] is '${'x'.repeat(40)}', expected a number`],
@@ -276,7 +276,7 @@ test('an array whose buffer has shrunk from under it is refused too', () => {
   assert.deepEqual(softmax(still).data, Float32Array.of(1));
 });
 
-test('an array that a getter among the options takes the memory from is refused, in every function', () => {
+test('an array that a getter among the options detaches is refused, in every function', () => {
   const detach = (/** @type {ArrayBuffer} */ buffer) =>
     structuredClone(buffer, { transfer: [buffer] });
   const shrink = (/** @type {any} */ buffer) => buffer.resize(0);
@@ -307,7 +307,7 @@ test('an array that a getter among the options takes the memory from is refused,
   assert.throws(() => attention(x, x, x, options), { name: 'DTypeError' });
 });
 
-test('an array is read by index, as often as it was counted, whatever its iterator or entries do', () => {
+test('an array is read by index, as often as it was counted, in spite of its iterator and entries', () => {
   class Odd extends Array {
     [Symbol.iterator]() {
       return [5].values();
@@ -335,7 +335,7 @@ test('an array is read by index, as often as it was counted, whatever its iterat
   assert.deepEqual(tensor(numbers, shape).data, Float32Array.of(1, 2, 3, 4));
 });
 
-test('nested rows are what they were when their lengths were compared, or refused', () => {
+test('nested rows that change after their lengths were compared are refused or read as before', () => {
   /** Rows of which one does something when it is read. @param {number} at @param {() => unknown} get */
   const rows = (at, get, count = 3) => {
     const outer = Array.from({ length: count }, (_, i) => [i, i + 0.5]);
@@ -366,7 +366,7 @@ test('nested rows are what they were when their lengths were compared, or refuse
   });
 });
 
-test('a typed row has the length of its memory, whatever its class says', () => {
+test('a typed row has the length of its memory, in spite of its class', () => {
   class Sub extends Float32Array {
     get length() {
       return 1;

@@ -42,7 +42,7 @@ test('the first call starts the simd kernel at once', async () => {
   assert.deepEqual(seen, { p: [0.5, 0.5], backend: 'simd' });
 });
 
-test('starts without what Chrome 91 and Firefox 89 do not have yet', async () => {
+test('starts without the features that Chrome 91 and Firefox 89 lack', async () => {
   const seen = await isolated(async (load) => {
     const typedArray = Object.getPrototypeOf(Uint8Array.prototype);
     for (const { prototype } of [Array, String, { prototype: typedArray }]) {
@@ -111,7 +111,7 @@ test('a call while init opens a kernel starts one at once, and init keeps that o
   assert.equal(same, true);
 });
 
-test('without WebAssembly a call says to await init(), which loads the js backend', async () => {
+test('without WebAssembly the error of a call names init(), which loads the js backend', async () => {
   const seen = await isolated(async (load) => {
     Reflect.deleteProperty(globalThis, 'WebAssembly');
     const { init, softmax, backend } = await load.index();
@@ -132,7 +132,7 @@ test('without WebAssembly a call says to await init(), which loads the js backen
   assert.deepEqual([seen.before, seen.after, seen.p], ['none', 'js', [0.5, 0.5]]);
 });
 
-test('simd asked for by name and missing is a BackendError; a failed init can be retried', async () => {
+test('a missing simd that was chosen by name is a BackendError; a failed init can be retried', async () => {
   const seen = await isolated(async (load) => {
     const real = WebAssembly.compile;
     const refusal = /** @type {any} */ (() => Promise.reject('out of memory')); // as Firefox does
@@ -168,7 +168,7 @@ test('a kernel that fails its known-answer test is not accepted', async () => {
   assert.equal(seen.auto, 'js');
 });
 
-test('each backend can be asked for, one after another', async () => {
+test('each backend can be chosen, one after another', async () => {
   const seen = await isolated(async (load) => {
     await load.relaxedSimd();
     const { init, backend, softmax } = await load.index();
@@ -241,7 +241,7 @@ test('a precompiled module is the backend that it is given for', async () => {
   await init({ backend: 'simd' });
 });
 
-test('a module of the other backend is refused: its bits are not what the name promises', async () => {
+test('a module of the other backend is refused, since its bits are others', async () => {
   const { text: simd } = await import('../../../../web/attention/kernel/generated/simd.js');
   const { text: relaxed } = await import('../../../../web/attention/kernel/generated/relaxed.js');
   for (const [text, options, expected] of /** @type {const} */ ([

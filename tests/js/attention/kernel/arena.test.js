@@ -12,7 +12,7 @@ test('addresses are aligned to 64 bytes and do not overlap', () => {
   assert.deepEqual(addresses, [1024, 1088, 1152, 1280, 1280]);
 });
 
-test('what is taken after a mark is given back by release', () => {
+test('release frees the memory taken since the mark', () => {
   const arena = new Arena(new WebAssembly.Memory({ initial: 1 }), 64, 4 * GIB);
   arena.take('test', 100);
   const mark = arena.mark();
@@ -52,7 +52,7 @@ test('a growth with reserve that is refused is tried again without', () => {
   assert.equal(memory.buffer.byteLength, 11 * PAGE);
 });
 
-test('a growth that is refused, by whatever the engine throws, is a CapacityError', () => {
+test('a growth that the engine refuses, with any kind of error, is a CapacityError', () => {
   const refusals = {
     'the engine refuses to grow it (too much)': () => {
       throw new RangeError('too much');

@@ -148,7 +148,7 @@ test('a kernel that is disposed of lets go of its memory and functions', () => {
   assert.throws(() => kernel.run('softmax', () => 1), { name: 'BackendError' });
 });
 
-test('an instance that cannot be replaced at once says to await init()', () => {
+test('the error of an instance that cannot be replaced at once names init()', () => {
   const { exports, revive } = fake({
     attn_describe() {
       throw new Error('trap');
@@ -240,7 +240,7 @@ function peakOf(work) {
   return peak - top;
 }
 
-test('n = 4096 takes at most 2·n·d numbers of memory beyond what goes in and out', () => {
+test('n = 4096 needs at most 2·n·d numbers of memory beyond inputs and outputs', () => {
   const [n, d] = [4096, 64];
   const x = { data: new Float32Array(n * d), shape: [n, d] };
   const unit = 4 * n * d;
