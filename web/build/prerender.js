@@ -49,7 +49,7 @@ const STILL = `
  * @returns {string[]} style sheets
  */
 export function styleSheets(figureClass) {
-  return [...figureClass.styles, STILL];
+  return [...[figureClass.styles ?? []].flat().map(String), STILL];
 }
 
 /**

@@ -1,6 +1,7 @@
 // <attn-asymmetry>: queries and keys have different roles. Softmax normalises over keys, and a
 // directed relation such as rock–paper–scissors needs scores that are not symmetric.
 
+import { keysOf } from '../shared/keys.js';
 import { measureRelation, quickRelation, relationWeights } from '../experiments/index.js';
 import { sumsOf } from '../experiments/statistics.js';
 import { tiedRingFloor } from '../theory/index.js';
@@ -18,8 +19,8 @@ import { dots, greySeries, levelLine, text } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { asPower } from './kit/language.js';
 import { panelled } from './kit/panels.js';
-import { bySteps, medianOf, MODELS, seriesOf, spread } from './kit/runs.js';
-import { scaleLog } from './kit/scale.js';
+import { bySteps, medianOf, MODELS, seriesOf, spread } from './common/runs.js';
+import { logarithmic } from './kit/mapping.js';
 import { choiceField, matrixField, matrixOf, numberField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
@@ -27,12 +28,16 @@ import { line, say } from './kit/words.js';
 import { en, zh } from './asymmetry.messages.js';
 
 /**
- * @typedef {import('../experiments/relation.js').RelationRow} RelationRow
- * @typedef {import('../experiments/relation.js').Relation} Relation
- * @typedef {ReturnType<typeof compute>} Data
- * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
- * @typedef {import('./kit/panels.js').Panel} Panel
- * @typedef {import('./kit/runs.js').Model} Model
+ * @import { Relation, RelationRow } from '../experiments/relation.js'
+ * @import { Panel } from './kit/panels.js'
+ * @import { Model } from './common/runs.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from './kit/spec.js'
+ * @import { StateOf } from './kit/state.js'
+ * @import { TidyRow } from './kit/download.js'
+ * @import { StaticOptions } from './kit/static.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
  * @typedef {'QK' | 'KQ'} Order
  */
 
@@ -49,7 +54,7 @@ const QUICK_STEPS = 200;
 const NUMBER = 30;
 
 const MIXED = { queries: '1.4 0.6 -0.4 1.8 -0.9 -1', keys: '1.6 -0.5 0.9 1.5 -1.2 0.3' };
-/** @type {Record<string, Partial<typeof MIXED>>} */
+/** @type {Record<'mixed' | 'ring' | 'aligned' | 'own', Partial<typeof MIXED>>} */
 const PRESETS = {
   mixed: MIXED,
   // Corners of two triangles, 1.6 and 1.8 from the middle.
@@ -69,17 +74,15 @@ const vectorsField = matrixField({
 const fields = {
   dK: numberField({ initial: 3, min: 1, max: 8 }),
   tie: choiceField({ initial: 'separate', options: ['separate', 'tied'] }),
-  relation: choiceField({ initial: 'ring3', options: Object.keys(RING_SIZE) }),
-  vectors: choiceField({ initial: 'mixed', options: Object.keys(PRESETS), presets: PRESETS }),
+  relation: choiceField({ initial: 'ring3', options: keysOf(RING_SIZE) }),
+  vectors: choiceField({ initial: 'mixed', options: keysOf(PRESETS), presets: PRESETS }),
   seed: seedField(1),
   queries: vectorsField,
   keys: vectorsField,
 };
 
-/** @param {import('./kit/state.js').State} state */
-const trainingOf = ({ relation, dK: d, seed }) => ({
-  ...{ relation: /** @type {Relation} */ (relation), d, seed },
-});
+/** @param {State} state */
+const trainingOf = ({ relation, dK: d, seed }) => ({ relation, d, seed });
 
 /**
  * The course of one model.
@@ -89,17 +92,19 @@ const trainingOf = ({ relation, dK: d, seed }) => ({
 const courseOf = (rows, series) =>
   bySteps(rows.filter((row) => row.series === series && row.step > 0)).map(
     ({ step, runs, at }) => ({
-      ...{ series, step, runs },
+      series,
+      step,
+      runs,
       loss: spread(at.map(({ loss }) => loss)),
       asymmetry: spread(at.map(({ asymmetry }) => asymmetry)),
     }),
   );
 
 /**
- * @param {import('./kit/state.js').State} state
- * @param {import('./kit/spec.js').Context<RelationRow[]>} context
+ * @param {State} state
+ * @param {Context<RelationRow[]>} context
  */
-function compute(state, { memo, result = [] }) {
+function* compute(state, { memo, result = [] }) {
   const [queries, keys] = ROLES.map((role) =>
     matrixOf(state[role] || (PRESETS[state.vectors][role] ?? MIXED[role]), 2),
   );
@@ -116,7 +121,7 @@ function compute(state, { memo, result = [] }) {
     keys,
     weights: relationWeights({ queries, keys: state.tie === 'tied' ? queries : keys }),
     measured,
-    courses: measured ? trained : memo('quick', [training], quick),
+    courses: measured ? trained : yield* memo('quick', [training], quick),
     floor: tiedRingFloor(RING_SIZE[training.relation]),
   };
 }
@@ -160,8 +165,12 @@ const mapPanel = (order, { data, text: words, format, palette }) => ({
         text(centre(i), top - 6, to + SUBSCRIPTS[i]),
         row.map((weight, j) => [
           node('rect', {
-            ...{ x: left + j * wide, y: top + i * cell, width: wide - 1, height: cell - 1 },
-            ...{ fill: palette.third, 'fill-opacity': 0.05 + 0.45 * weight },
+            x: left + j * wide,
+            y: top + i * cell,
+            width: wide - 1,
+            height: cell - 1,
+            fill: palette.third,
+            'fill-opacity': 0.05 + 0.45 * weight,
           }),
           text(centre(j), middle(i), write(weight), { fill: palette.ink }),
         ]),
@@ -185,10 +194,10 @@ function coursePanel(measure, { data, text: words, format, palette }) {
   const isLoss = measure === 'loss';
   return {
     title: isLoss ? words.lossPanel : words.asymmetryPanel,
-    x: { scale: scaleLog, ends: [1, STEPS], ticks: [1, 10, 100, 1000], name: words.stepAxis },
+    x: { mapping: logarithmic, ends: [1, STEPS], ticks: [1, 10, 100, 1000], name: words.stepAxis },
     y: isLoss
       ? {
-          scale: scaleLog,
+          mapping: logarithmic,
           ends: [1e-5, 10],
           ticks: [1e-4, 1e-2, 1],
           format: asPower,
@@ -197,7 +206,8 @@ function coursePanel(measure, { data, text: words, format, palette }) {
     margin: { left: 36 },
     ends: [
       ...MODELS.map((key) => ({
-        ...{ x: endOf(data, key).step, y: endOf(data, key)[measure].y },
+        x: endOf(data, key).step,
+        y: endOf(data, key)[measure].y,
         label: words[key],
         series: all[key],
       })),
@@ -234,7 +244,7 @@ function title(view) {
   });
 }
 
-/** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
+/** @param {View} view  @returns {ReadoutGroup[]} */
 function readout(view) {
   const { data, state, text: words, format, palette } = view;
   const all = seriesOf(palette);
@@ -250,7 +260,7 @@ function readout(view) {
       return {
         series: all[key],
         label: words[key],
-        formula: tied ? FLOORS[/** @type {Relation} */ (state.relation)] : '',
+        formula: tied ? FLOORS[state.relation] : '',
         measuredAs: medianOf(view, runs),
         rows: [
           line(words.loss, number, loss.y, tied ? data.floor : NaN),
@@ -272,12 +282,17 @@ function readout(view) {
   ];
 }
 
-/** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
+/** @param {View} view  @returns {TidyRow[]} */
 function rows({ data, text: words }) {
   const against = (/** @type {'loss' | 'asymmetry'} */ measure, /** @type {string} */ panel) =>
     MODELS.flatMap((key) =>
       data.courses[key].map(({ step, [measure]: { y, low, high } }) => ({
-        ...{ panel, series: words[key], x: step, measured: y, low, high },
+        panel,
+        series: words[key],
+        x: step,
+        measured: y,
+        low,
+        high,
         theory: measure === 'loss' && key === 'tied' ? data.floor : undefined,
       })),
     );
@@ -294,7 +309,7 @@ function rows({ data, text: words }) {
   ];
 }
 
-/** @type {import('./kit/spec.js').FigureSpec<Data, typeof en, RelationRow[]>} */
+/** @type {FigureSpec<Data, typeof en, State, RelationRow[]>} */
 export const spec = {
   name: 'asymmetry',
   fields,
@@ -304,7 +319,9 @@ export const spec = {
   run: (state, control) => measureRelation({ ...trainingOf(state), steps: STEPS, ...control }),
   keeps: ['tie', 'vectors', 'queries', 'keys'],
   ...panelled({
-    ...{ title, aspect, layout },
+    title,
+    aspect,
+    layout,
     panels: (/** @type {View} */ view) => [
       planePanel(view),
       mapPanel('QK', view),
@@ -340,7 +357,7 @@ FigureElement.declare(AttnAsymmetry);
 
 /**
  * The figure as self-contained SVG text; needs no document.
- * @param {import('./kit/static.js').StaticOptions & Record<string, unknown>} [options]
+ * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */
 export const staticSvg = (options) => renderStatic(spec, options);

@@ -12,7 +12,7 @@ export const en = {
     relation: 'learn (training)',
     vectors: 'vectors',
   },
-  options: /** @type {Record<string, string>} */ ({
+  options: {
     separate: 'separate',
     tied: 'the same (Q = K)',
     ring3: 'rock–paper–scissors',
@@ -22,7 +22,7 @@ export const en = {
     ring: 'each key a turn ahead',
     aligned: 'each key along its query',
     own: 'own',
-  }),
+  },
   title:
     'With Q = K, {relation} cannot be learned: after {steps} steps the loss is {tied} (floor {floor}); with separate Q and K, {untied}',
   caption:

@@ -1,17 +1,17 @@
 // The plane of <attn-asymmetry>: queries and keys as vectors that the reader moves.
 
-import { html } from 'lit/html.js';
+import { css, html } from 'lit';
 import { marks, segment, STACK_BELOW, text } from './kit/chart.js';
-import { css } from './kit/element.js';
 import { ARROWS } from './kit/keys.js';
-import { seriesOf } from './kit/runs.js';
-import { scaleLinear } from './kit/scale.js';
+import { seriesOf } from './common/runs.js';
+import { linear } from './kit/mapping.js';
 import { node, pointIn } from './kit/svg.js';
 import { say } from './kit/words.js';
 
 /**
- * @typedef {import('./asymmetry.js').View} View
- * @typedef {import('./kit/chart.js').Panel} Place
+ * @import { View } from './asymmetry.js'
+ * @import { Panel as Place } from './kit/chart.js'
+ * @import { Panel } from './kit/panels.js'
  * @typedef {typeof ROLES[number]} Role
  */
 
@@ -62,8 +62,8 @@ function planeOf(place) {
   const side = Math.min(place.width, place.height - 34) - 6;
   const left = place.x + (place.width - side) / 2;
   const top = place.y + 30;
-  const x = scaleLinear([-REACH, REACH], [left, left + side]);
-  const y = scaleLinear([-REACH, REACH], [top + side, top]);
+  const x = linear([-REACH, REACH], [left, left + side]);
+  const y = linear([-REACH, REACH], [top + side, top]);
   return { x, y, left, top, side };
 }
 
@@ -71,13 +71,15 @@ function planeOf(place) {
 function roles({ state, data, palette }) {
   const { tied, untied } = seriesOf(palette);
   const all = ROLES.map((role) => ({
-    ...{ role, letter: role[0], vectors: data[role] },
+    role,
+    letter: role[0],
+    vectors: data[role],
     series: { ...(role === 'keys' ? tied : untied), key: role },
   }));
   return state.tie === 'tied' ? [{ ...all[0], letter: 'q = k' }] : all;
 }
 
-/** @param {View} view  @returns {import('./kit/panels.js').Panel} */
+/** @param {View} view  @returns {Panel} */
 export const planePanel = (view) => ({
   title: view.text.plane,
   marks({ place }) {
@@ -85,7 +87,12 @@ export const planePanel = (view) => ({
     const { x, y, left, top, side } = planeOf(place);
     return [
       node('rect', {
-        ...{ x: left, y: top, width: side, height: side, fill: 'none', stroke: palette.faint },
+        x: left,
+        y: top,
+        width: side,
+        height: side,
+        fill: 'none',
+        stroke: palette.faint,
       }),
       segment({ x1: left, x2: left + side, y1: y(0), y2: y(0) }, palette.faint),
       segment({ x1: x(0), x2: x(0), y1: top, y2: top + side }, palette.faint),
@@ -100,7 +107,10 @@ export const planePanel = (view) => ({
             segment({ x1: x(0), y1: y(0), x2: x(a), y2: y(b) }, series.colour, { width: 1.75 }),
             marks(series, [[x(a), y(b)]], 5),
             text(x(a) + aside * a - turn * b, y(b) - (15 * b) / length - turn * a + 4, name, {
-              ...{ fill: series.textColour, anchor: 'middle', weight: 600, halo: palette.paper },
+              fill: series.textColour,
+              anchor: 'middle',
+              weight: 600,
+              halo: palette.paper,
             }),
           ];
         }),

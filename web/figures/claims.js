@@ -2,12 +2,12 @@
 //
 // It has no picture. Near the viewport it measures claim after claim in slices; what was measured stays.
 
-import { html, nothing } from 'lit/html.js';
+import { css, html, nothing } from 'lit';
 import { init } from '../attention/index.js';
 import { CLAIM_COUNT, measureClaims } from '../experiments/index.js';
 import { en, VERDICTS, zh } from './claims.messages.js';
 import { watchLanguage, watchVisibility } from './kit/controllers.js';
-import { css, LiveElement } from './kit/element.js';
+import { LiveElement } from './kit/element.js';
 import { createFormat, figureLanguage } from './kit/language.js';
 import { kitMessages, reason } from './kit/messages.js';
 import { prose } from './kit/prose.js';
@@ -15,7 +15,7 @@ import { styles } from './kit/styles.js';
 import { times } from '../shared/times.js';
 
 /**
- * @typedef {import('./kit/language.js').Language} Language
+ * @import { Format, Language } from './kit/language.js'
  * @typedef {Map<number, Record<string, number>>} Results by claim
  * @typedef {{ language: Language, results: Results, failure?: string,
  *   choose?: (language: string) => void, retry?: () => void }} Ledger
@@ -93,7 +93,7 @@ const ledgerStyles = css`
  * be, `.2` with so many decimals, `2` with so many digits that count, else three.
  * @param {number} value
  * @param {string} how
- * @param {import('./kit/language.js').Format} format
+ * @param {Format} format
  * @returns {string}
  */
 function numberText(value, how, format) {
@@ -228,7 +228,7 @@ export class AttnClaims extends LiveElement {
   }
 
   static get observedAttributes() {
-    return ['lang'];
+    return [...super.observedAttributes, 'lang'];
   }
 
   attributeChangedCallback() {

@@ -14,7 +14,7 @@ export const VERDICTS = /** @type {Verdict[]} */ (
 export const en = {
   name: 'Twenty-three claims about scaled attention, each with the number that decides it',
   language: 'language',
-  languages: /** @type {Record<string, string>} */ ({ en: 'English', zh: 'Chinese' }),
+  languages: { en: 'English', zh: 'Chinese' },
   /** @type {Record<Verdict, string>} */
   verdicts: { true: 'true', partly: 'in part', false: 'false' },
   colon: ': ',

@@ -6,30 +6,34 @@
 
 import { costPrediction, measureCost, memoryRows } from '../experiments/index.js';
 import { METHODS, quickSample, SIZES } from '../experiments/cost.js';
-import { inTurns } from '../shared/slices.js';
+import { partsOf } from '../shared/slices.js';
 import { costModel, TANH_FLOPS } from '../theory/index.js';
 import { blueSeries, dots, folkSeries, greySeries, orangeSeries, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { panelled } from './kit/panels.js';
-import { scaleLog } from './kit/scale.js';
+import { logarithmic } from './kit/mapping.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
 import { en, zh } from './cost.messages.js';
 
 /**
- * @typedef {import('./cost.messages.js').Method} Method
- * @typedef {import('./cost.messages.js').Origin} Origin
- * @typedef {import('../experiments/cost.js').Tanh} Tanh
- * @typedef {import('../experiments/cost.js').CostRow} CostRow
+ * @import { Method, Origin } from './cost.messages.js'
+ * @import { CostRow } from '../experiments/cost.js'
+ * @import { Point, Series } from './kit/chart.js'
+ * @import { Panel } from './kit/panels.js'
+ * @import { Ends } from './kit/mapping.js'
+ * @import { Steps } from '../shared/slices.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from './kit/spec.js'
+ * @import { StateOf } from './kit/state.js'
+ * @import { Palette } from './kit/palette.js'
+ * @import { TidyRow } from './kit/download.js'
+ * @import { StaticOptions } from './kit/static.js'
  * @typedef {{ method: Method, keys: number, milliseconds: number, slowest?: number }} Timing
  *   of the fastest of several samples: other work on the device can only slow them down
- * @typedef {ReturnType<typeof compute>} Data
- * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
- * @typedef {import('./kit/chart.js').Series} Series
- * @typedef {import('./kit/chart.js').Point} Point
- * @typedef {import('./kit/panels.js').Panel} Panel
- * @typedef {import('./kit/scale.js').Ends} Ends
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
  */
 
 const MEMORY = /** @type {const} */ (['dot', 'broadcast', 'fused']);
@@ -38,8 +42,10 @@ const MEMORY = /** @type {const} */ (['dot', 'broadcast', 'fused']);
 const FOLK_FACTOR = 100;
 
 /** Axes are fixed: from 10 µs to 100 s, from 10 kB to 10 GB. */
-const TIME_RANGE = /** @type {Ends} */ ([1e-2, 1e5]);
-const MEMORY_RANGE = /** @type {Ends} */ ([1e4, 1e10]);
+/** @type {Ends} */
+const TIME_RANGE = [1e-2, 1e5];
+/** @type {Ends} */
+const MEMORY_RANGE = [1e4, 1e10];
 
 /** Where nothing can be timed (a picture made ahead of time): dot product at 35 GFLOP/s. */
 const REFERENCE = { rate: 35e6, keys: 512 };
@@ -50,10 +56,8 @@ const fields = {
   tanh: choiceField({ initial: 'vectorised', options: ['vectorised', 'scalar'] }),
 };
 
-/** @param {import('./kit/state.js').State} state */
-const settingOf = ({ dK, hiddenSize: hidden, tanh }) => ({
-  ...{ dK, hidden, tanh: /** @type {Tanh} */ (tanh) },
-});
+/** @param {State} state */
+const settingOf = ({ dK, hiddenSize: hidden, tanh }) => ({ dK, hidden, tanh });
 
 /** @typedef {ReturnType<typeof settingOf>} Setting */
 
@@ -78,21 +82,16 @@ const transferred = (timings, from, to) =>
 /**
  * A first idea of the device's speed; while the reader drags, the last one is carried over.
  * @param {Setting} setting
- * @param {import('./kit/spec.js').Context<CostRow[]>} context
- * @returns {Timing[]}
+ * @param {Context<CostRow[]>} context
+ * @returns {Steps<Timing[]>}
  */
-function sampled(setting, { coarse, memo, turn }) {
-  const last = memo('last sample', [], () => ({
-    setting,
-    timings: /** @type {Timing[]} */ ([]),
-  }));
+function* sampled(setting, { coarse, memo }) {
+  /** @type {{ setting: Setting, timings: Timing[] }} */
+  const last = yield* memo('last sample', [], () => ({ setting, timings: [] }));
   if (coarse && last.timings.length > 0 && last.setting.tanh === setting.tanh) {
     return transferred(last.timings, last.setting, setting);
   }
-  last.timings = inTurns(
-    memo('sample', [setting], () => quickSample(setting)),
-    turn,
-  );
+  last.timings = yield* partsOf(yield* memo('sample', [setting], () => quickSample(setting)));
   last.setting = setting;
   return last.timings;
 }
@@ -106,16 +105,17 @@ const reference = (setting) =>
   }));
 
 /**
- * @param {import('./kit/state.js').State} state
- * @param {import('./kit/spec.js').Context<CostRow[]>} context
+ * @param {State} state
+ * @param {Context<CostRow[]>} context
  */
-function compute(state, context) {
+function* compute(state, context) {
   const setting = settingOf(state);
   const measured = (context.result ?? []).map((row) => ({ ...row, milliseconds: row.fastest }));
   // After the smallest size there is a row of every method, but of one too slow for any.
   const known = measured.some(({ keys }) => keys > SIZES[0]) ? 'measured' : 'sampled';
-  const origin = /** @type {Origin} */ (context.still ? 'predicted' : known);
-  const sample = context.still ? reference(setting) : sampled(setting, context);
+  /** @type {Origin} */
+  const origin = context.still ? 'predicted' : known;
+  const sample = context.still ? reference(setting) : yield* sampled(setting, context);
   const missing = sample.filter(({ method }) => measured.every((row) => row.method !== method));
   const timings = origin === 'measured' ? [...measured, ...missing] : sample;
   return {
@@ -150,7 +150,7 @@ function ratioOf(method, data) {
 
 // ---- the two panels -------------------------------------------------------------------------
 
-/** @param {import('./kit/palette.js').Palette} palette  @returns {Series[]} dot, factored, per pair */
+/** @param {Palette} palette  @returns {Series[]} dot, factored, per pair */
 const seriesOf = (palette) => [
   blueSeries(palette, 'dot'),
   orangeSeries(palette, 'factored'),
@@ -175,16 +175,17 @@ function logPanel({ text: words }, { title, range, format, lines }) {
   return {
     title,
     x: {
-      scale: scaleLog,
+      mapping: logarithmic,
       ends: [SIZES[0], SIZES[SIZES.length - 1]],
       ticks: [64, 256, 1024],
       name: words.keysAxis,
     },
-    y: { scale: scaleLog, ends: range, ticks, format },
+    y: { mapping: logarithmic, ends: range, ticks, format },
     margin: { left: 52 },
     ends: within.map(({ points, label, series }) => ({
       y: points[points.length - 1]?.y ?? NaN,
-      ...{ label, series },
+      label,
+      series,
     })),
     marks: ({ x, y }) => [
       within.map(({ points, series, dash }) => theoryLine(points, { x, y, series, dash })),
@@ -204,7 +205,10 @@ function timePanel(view) {
     data.timings
       .filter((row) => row.method === method && row.keys >= SIZES[0])
       .map(({ keys, milliseconds, slowest }) => ({
-        ...{ x: keys, y: milliseconds, low: milliseconds, high: slowest },
+        x: keys,
+        y: milliseconds,
+        low: milliseconds,
+        high: slowest,
       }));
   const lines = seriesOf(palette).map((series) => ({
     series,
@@ -219,7 +223,9 @@ function timePanel(view) {
     dash: '6 4',
   };
   return logPanel(view, {
-    ...{ title: words.timePanel, range: TIME_RANGE, format: format.time },
+    title: words.timePanel,
+    range: TIME_RANGE,
+    format: format.time,
     lines: [folk, ...lines],
   });
 }
@@ -228,7 +234,9 @@ function timePanel(view) {
 function memoryPanel(view) {
   const { data, text: words, format, palette } = view;
   return logPanel(view, {
-    ...{ title: words.memoryPanel, range: MEMORY_RANGE, format: format.bytes },
+    title: words.memoryPanel,
+    range: MEMORY_RANGE,
+    format: format.bytes,
     lines: seriesOf(palette).map((series, index) => ({
       series,
       label: words.memory[MEMORY[index]],
@@ -250,7 +258,10 @@ function title(view) {
   return say(view, words.title, {
     origin: words.origins[data.origin],
     scalar: data.setting.tanh === 'scalar' ? words.scalar : '',
-    ...{ factored, pairwise, at: at === at2 ? '' : at, at2 },
+    factored,
+    pairwise,
+    at: at === at2 ? '' : at,
+    at2,
   });
 }
 
@@ -268,7 +279,7 @@ function timeLine(method, view) {
   return line(say(view, words.time, { keys }), format.time, milliseconds, model?.milliseconds);
 }
 
-/** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
+/** @param {View} view  @returns {ReadoutGroup[]} */
 function readout(view) {
   const { data, text: words, format, palette } = view;
   const times = (/** @type {number} */ value) => `${format.significant(value, 2)}×`;
@@ -287,14 +298,15 @@ function readout(view) {
   });
 }
 
-/** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
+/** @param {View} view  @returns {TidyRow[]} */
 function rows({ data, text: words }) {
   const timing = data.predictions.map(({ method, keys, milliseconds }) => {
     const known = data.timings.find((row) => row.method === method && row.keys === keys);
     return {
       panel: `${words.timePanel} (ms)`,
       series: words.methods[method],
-      ...{ x: keys, across: 'n' },
+      x: keys,
+      across: 'n',
       measured: known?.milliseconds,
       high: known?.slowest,
       theory: milliseconds,
@@ -303,13 +315,14 @@ function rows({ data, text: words }) {
   const memory = data.memory.map(({ method, keys, bytes }) => ({
     panel: `${words.memoryPanel} (B)`,
     series: words.memory[method],
-    ...{ x: keys, across: 'n' },
+    x: keys,
+    across: 'n',
     theory: bytes,
   }));
   return [...timing, ...memory];
 }
 
-/** @type {import('./kit/spec.js').FigureSpec<Data, typeof en, CostRow[]>} */
+/** @type {FigureSpec<Data, typeof en, State, CostRow[]>} */
 export const spec = {
   name: 'cost',
   fields,
@@ -343,7 +356,7 @@ FigureElement.declare(AttnCost);
 
 /**
  * The figure as self-contained SVG text, with predicted times; needs no document.
- * @param {import('./kit/static.js').StaticOptions & Record<string, unknown>} [options]
+ * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */
 export const staticSvg = (options) => renderStatic(spec, options);

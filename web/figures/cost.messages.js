@@ -8,15 +8,15 @@ import { shared } from './kit/words.js';
 export const en = {
   ...shared.en,
   name: 'Time of dot-product and additive attention',
-  fields: /** @type {Record<string, string>} */ ({
+  fields: {
     dK: 'd',
     hiddenSize: 'hidden size h',
     tanh: 'additive in',
-  }),
-  options: /** @type {Record<string, string>} */ ({
+  },
+  options: {
     vectorised: 'WebAssembly (SIMD)',
     scalar: 'JavaScript (dot stays)',
-  }),
+  },
   /** @type {Record<Method, string>} */
   methods: {
     dot: 'dot product',

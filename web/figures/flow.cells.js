@@ -1,28 +1,25 @@
 // The cells of <attn-flow> as controls over the picture: each takes the focus, the given ones a number.
 
-import { html } from 'lit/html.js';
+import { css, html } from 'lit';
 import {
   cellName,
-  GIVEN,
   headingOf,
+  isGiven,
   layoutOf,
   NAMES,
   parseCell,
   shown,
   written,
 } from './flow.matrices.js';
-import { css } from './kit/element.js';
 import { ARROWS } from './kit/keys.js';
 import { say } from './kit/words.js';
 
 /**
- * @typedef {import('./flow.matrices.js').Name} Name
- * @typedef {import('./flow.matrices.js').Given} Given
- * @typedef {import('./flow.matrices.js').Layout} Layout
- * @typedef {import('./flow.js').View} View
+ * @import { Name } from '../experiments/flow.js'
+ * @import { Layout } from './flow.matrices.js'
+ * @import { View } from './flow.js'
+ * @import { Change } from './kit/controls.js'
  */
-
-/** @typedef {(key: string, value: unknown, settled: boolean) => void} Change */
 
 export const styles = css`
   .cells > * {
@@ -124,7 +121,7 @@ function control(name, { i, j, value, view, first }) {
   const said = { row: i + 1, column: j + 1, value: written(view, value, 2) };
   const label = say(view, words.cell, said);
   const tab = first ? '0' : '-1';
-  return GIVEN.includes(/** @type {Given} */ (name)) && state.gradients === 'values'
+  return isGiven(name) && state.gradients === 'values'
     ? html`<input
         data-cell=${cellName(name, i, j)}
         tabindex=${tab}

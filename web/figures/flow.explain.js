@@ -3,7 +3,7 @@
 import { times } from '../shared/times.js';
 
 /**
- * @typedef {import('../experiments/flow.js').Name} Name
+ * @import { Name } from '../experiments/flow.js'
  * @typedef {{ name: Name, row: number, column: number }} Entry
  * @typedef {{ name: Name, along: 'row' | 'column' | 'entry', index: number, gradient?: boolean }} Line
  *   a row or a column of a matrix or of its gradient, or the entry in the place of the cell

@@ -9,6 +9,7 @@ import {
   aspect,
   GIVEN,
   headingOf,
+  isGiven,
   layoutOf,
   NAMES,
   parseCell,
@@ -24,15 +25,20 @@ import { choiceField, matrixField, matrixOf, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
 import { line, say } from './kit/words.js';
+import { recordOf } from '../shared/keys.js';
 import { times } from '../shared/times.js';
 
 /**
- * @typedef {import('../experiments/flow.js').Name} Name
- * @typedef {import('../experiments/flow.js').Given} Given
- * @typedef {ReturnType<typeof compute>} Data
- * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
- * @typedef {import('./flow.matrices.js').Place} Place
- * @typedef {import('./flow.matrices.js').Layout} Layout
+ * @import { TextLook } from './kit/chart.js'
+ * @import { Given, Name } from '../experiments/flow.js'
+ * @import { Layout, Place } from './flow.matrices.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from './kit/spec.js'
+ * @import { Field, StateOf } from './kit/state.js'
+ * @import { TidyRow } from './kit/download.js'
+ * @import { StaticOptions } from './kit/static.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
  */
 
 const LARGEST_ENTRY = 9;
@@ -45,8 +51,9 @@ const given = (name) => {
 
 // ---- state ----------------------------------------------------------------------------------
 
+/** @type {Field<string>} */
 const cellField = {
-  kind: /** @type {const} */ ('picture'),
+  kind: 'picture',
   initial: 'scores-2-3',
   /** @param {unknown} raw */
   parse(raw) {
@@ -70,12 +77,12 @@ const fields = {
 };
 
 /**
- * @param {import('./kit/state.js').State} state
- * @param {{ memo: import('./kit/spec.js').Memo }} context
+ * @param {State} state
+ * @param {Context} context
  */
-function compute(state, { memo }) {
+function* compute(state, { memo }) {
   const inputs = [state.scaling, state.causal, state.seed, ...GIVEN.map((name) => state[name])];
-  return memo('flow', inputs, () => {
+  return yield* memo('flow', inputs, () => {
     const matrices = flowSample(state.seed);
     for (const name of GIVEN) {
       if (state[name]) matrices[name] = matrixOf(state[name], FLOW_GIVEN[name][1]);
@@ -88,10 +95,9 @@ function compute(state, { memo }) {
 
 /** @param {ReturnType<typeof attentionFlow>} rows  @param {'value' | 'gradient'} measure */
 function matricesOf(rows, measure) {
-  const matrices = /** @type {Record<Name, number[][]>} */ ({});
-  for (const row of rows) {
-    const matrix = (matrices[row.matrix] ??= []);
-    (matrix[row.row] ??= [])[row.column] = row[measure];
+  const matrices = recordOf(NAMES, () => /** @type {number[][]} */ ([]));
+  for (const { matrix, row, column, [measure]: value } of rows) {
+    (matrices[matrix][row] ??= [])[column] = value;
   }
   return matrices;
 }
@@ -104,7 +110,7 @@ const TERM = 100;
 /** @param {View} view  @param {Name} name  @param {number} width  of a cell */
 function numberFormat(view, name, width) {
   const { state } = view;
-  const tenths = state.gradients === 'values' && GIVEN.includes(/** @type {Given} */ (name));
+  const tenths = state.gradients === 'values' && isGiven(name);
   const bounded = name === 'weights' && state.gradients === 'values';
   const digits = tenths || (width < 40 && !bounded) ? 1 : 2;
   return (/** @type {number} */ value) => written(view, value, digits);
@@ -126,7 +132,6 @@ function matrix(name, { view, layout: { places }, parts }) {
   const { width, height } = place;
   const write = numberFormat(view, name, width);
   const selected = parseCell(state.cell);
-  const isGiven = GIVEN.includes(/** @type {Given} */ (name));
   const corner = (/** @type {number} */ row, /** @type {number} */ column) => ({
     x: place.x + column * width,
     y: place.y + row * height,
@@ -139,7 +144,10 @@ function matrix(name, { view, layout: { places }, parts }) {
   ) =>
     node('rect', {
       ...corner(row, column),
-      ...{ width, height, fill: colour, 'fill-opacity': opacity },
+      width,
+      height,
+      fill: colour,
+      'fill-opacity': opacity,
     });
   const used = (/** @type {'left' | 'right'} */ side) =>
     parts[side].filter((part) => part.name === name);
@@ -155,7 +163,7 @@ function matrix(name, { view, layout: { places }, parts }) {
     node('path', {
       d: brackets(place),
       fill: 'none',
-      stroke: isGiven ? palette.ink : palette.muted,
+      stroke: isGiven(name) ? palette.ink : palette.muted,
     }),
     shown(view)[name].map((row, i) =>
       row.map((value, j) =>
@@ -169,13 +177,17 @@ function matrix(name, { view, layout: { places }, parts }) {
     name === selected.name &&
       node('rect', {
         ...corner(selected.row, selected.column),
-        ...{ width, height, fill: 'none' },
-        ...{ stroke: palette.ink, 'stroke-width': 2 },
+        width,
+        height,
+        fill: 'none',
+        stroke: palette.ink,
+        'stroke-width': 2,
       }),
     sums(name, view, place),
     name === 'x' &&
       text(place.x + 6 * width, place.y - 8, `4 ${words.tokens} × d_model`, {
-        ...{ fill: palette.muted, anchor: 'end' },
+        fill: palette.muted,
+        anchor: 'end',
       }),
   ];
 }
@@ -191,7 +203,8 @@ function sums(name, view, { x, y, columns, width, height }) {
   const gradients = state.gradients === 'gradients';
   if (name !== (gradients ? 'scores' : 'weights')) return null;
   const totals = sumsOf(shown(view)[name]);
-  const look = { fill: palette.muted, anchor: /** @type {const} */ ('middle') };
+  /** @type {TextLook} */
+  const look = { fill: palette.muted, anchor: 'middle' };
   const write = numberFormat(view, name, width);
   const below = totals.columns.map((total, column) =>
     text(x + (column + 0.5) * width, y + 4.5 * height + 6, write(total), look),
@@ -206,8 +219,11 @@ function sums(name, view, { x, y, columns, width, height }) {
 /** @param {View} view  @returns {Parameters<typeof explain>[0]} */
 const explained = ({ data, state }) => ({
   ...parseCell(state.cell),
-  ...{ values: data.values, gradients: data.gradients, backwards: state.gradients === 'gradients' },
-  ...{ scaling: state.scaling === 'on', causal: state.causal === 'yes' },
+  values: data.values,
+  gradients: data.gradients,
+  backwards: state.gradients === 'gradients',
+  scaling: state.scaling === 'on',
+  causal: state.causal === 'yes',
 });
 
 /**
@@ -240,13 +256,16 @@ function arithmetic(view, { corner }, parts) {
   const heading = state.gradients === 'gradients' ? headingOf(view, name) : words.symbols[name];
   return [
     text(0, y(0), `${heading} [${row + 1}, ${column + 1}] = ${written(view, value)}`, {
-      ...{ fill: palette.ink, weight: 600, size: 14 },
+      fill: palette.ink,
+      weight: 600,
+      size: 14,
     }),
     text(0, y(1), howOf(parts, view), { fill: palette.muted }),
     terms,
     parts.formula &&
       text(0, y(2 + lines), parts.formula(two, format.significant), {
-        ...{ fill: palette.ink, within: corner.width },
+        fill: palette.ink,
+        within: corner.width,
       }),
   ];
 }
@@ -272,7 +291,10 @@ function draw(view) {
   const headings = NAMES.map((name) => headingOf(view, name));
   return picture(
     {
-      ...{ width, height: layout.height, title: title(view), palette },
+      width,
+      height: layout.height,
+      title: title(view),
+      palette,
       description: `${headings.join('; ')}. ${status(view)}`,
     },
     NAMES.map((name) => matrix(name, { view, layout, parts })),
@@ -310,7 +332,7 @@ function title(view) {
   return say(view, gradients ? words.gradientTitle : words.title, { low, high, learned });
 }
 
-/** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
+/** @param {View} view  @returns {ReadoutGroup[]} */
 function readout({ data, text: words, format, palette }) {
   const three = (/** @type {number} */ value) => format.fixed(value, 3);
   const lines = (/** @type {number[][]} */ matrix, /** @type {number} */ rowSum) => {
@@ -338,20 +360,21 @@ function readout({ data, text: words, format, palette }) {
   ];
 }
 
-/** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
+/** @param {View} view  @returns {TidyRow[]} */
 const rows = (view) =>
   view.data.rows.flatMap(({ matrix: name, row, column, value, gradient }) => {
     const place = { series: say(view, view.text.rowName, { index: row + 1 }), x: column + 1 };
     return [
       {
-        ...{ panel: view.text.symbols[name], ...place },
+        panel: view.text.symbols[name],
+        ...place,
         measured: value === -Infinity ? undefined : value,
       },
       { panel: `∂L/∂${view.text.symbols[name]}`, ...place, measured: gradient },
     ];
   });
 
-/** @type {import('./kit/spec.js').FigureSpec<Data, typeof en>} */
+/** @type {FigureSpec<Data, typeof en, State>} */
 export const spec = {
   name: 'flow',
   fields,
@@ -393,7 +416,7 @@ FigureElement.declare(AttnFlow);
 
 /**
  * The figure as self-contained SVG text; needs no document.
- * @param {import('./kit/static.js').StaticOptions & Record<string, unknown>} [options]
+ * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */
 export const staticSvg = (options) => renderStatic(spec, options);

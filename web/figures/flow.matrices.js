@@ -1,12 +1,13 @@
 // The matrices of <attn-flow>: their shapes, what their cells are called and show, and where they lie.
 
 import { FLOW_GIVEN, FLOW_SIZES } from '../experiments/index.js';
+import { keysOf } from '../shared/keys.js';
 import { STACK_BELOW } from './kit/chart.js';
 
 /**
- * @typedef {import('../experiments/flow.js').Name} Name
- * @typedef {import('../experiments/flow.js').Given} Given
- * @typedef {import('./flow.js').View} View
+ * @import { Given, Name } from '../experiments/flow.js'
+ * @import { View } from './flow.js'
+ * @import { AnyFigureSpec } from './kit/spec.js'
  * @typedef {{ x: number, y: number, rows: number, columns: number, width: number, height: number }} Place
  *   of a matrix, in pixels; width and height are those of a cell
  * @typedef {{ places: Record<Name, Place>, corner: { y: number, width: number }, height: number }} Layout
@@ -14,16 +15,23 @@ import { STACK_BELOW } from './kit/chart.js';
  */
 
 const { tokens, dK } = FLOW_SIZES;
-export const GIVEN = /** @type {Given[]} */ (Object.keys(FLOW_GIVEN));
+export const GIVEN = keysOf(FLOW_GIVEN);
+
+/** @param {Name} name  @returns {name is Given} */
+export const isGiven = (name) => name in FLOW_GIVEN;
 
 /** Rows and columns of every matrix. @type {Record<Name, readonly [number, number]>} */
 export const SHAPES = {
   ...FLOW_GIVEN,
-  ...{ query: [tokens, dK], key: [tokens, dK], value: [tokens, dK] },
-  ...{ scores: [tokens, tokens], scaled: [tokens, tokens], weights: [tokens, tokens] },
+  query: [tokens, dK],
+  key: [tokens, dK],
+  value: [tokens, dK],
+  scores: [tokens, tokens],
+  scaled: [tokens, tokens],
+  weights: [tokens, tokens],
   output: [tokens, dK],
 };
-export const NAMES = /** @type {Name[]} */ (Object.keys(SHAPES));
+export const NAMES = keysOf(SHAPES);
 
 /** @param {string} cell  as in `scores-2-3`  @returns {{ name: Name, row: number, column: number }} from 0 */
 export function parseCell(cell) {
@@ -73,12 +81,20 @@ function wideLayout(width) {
   const at = (/** @type {number} */ k) => right - (2 - k) * (3 * cell.width + wider);
   const along = (/** @type {number} */ k) => EDGE + k * (4 * cell.width + gap);
   return {
-    ...{ cell, height, corner: { y: 0, width: at(0) - 14 } },
+    cell,
+    height,
+    corner: { y: 0, width: at(0) - 14 },
     origins: /** @type {Origins} */ ({
       x: [EDGE, second],
-      ...{ queryWeight: [at(0), first], keyWeight: [at(1), first], valueWeight: [at(2), first] },
-      ...{ query: [at(0), second], key: [at(1), second], value: [at(2), second] },
-      ...{ scores: [along(0), third], scaled: [along(1), third], weights: [along(2), third] },
+      queryWeight: [at(0), first],
+      keyWeight: [at(1), first],
+      valueWeight: [at(2), first],
+      query: [at(0), second],
+      key: [at(1), second],
+      value: [at(2), second],
+      scores: [along(0), third],
+      scaled: [along(1), third],
+      weights: [along(2), third],
       output: [right, third],
     }),
   };
@@ -99,12 +115,17 @@ function narrowLayout(width) {
   const at = (/** @type {number} */ k) => 3 + k * (3 * cell.width + gap);
   const last = below(18, 5) + SUMS;
   return {
-    ...{ cell, height, corner: { y: below(10, 2) - arithmetic + 12, width } },
+    cell,
+    height,
+    corner: { y: below(10, 2) - arithmetic + 12, width },
     origins: /** @type {Origins} */ ({
       x: [3, below(0, 1), (width - 6) / 6],
-      ...{ queryWeight: [at(0), below(4, 2)], keyWeight: [at(1), below(4, 2)] },
-      ...{ valueWeight: [at(2), below(4, 2)], query: [at(0), below(10, 3)] },
-      ...{ key: [at(1), below(10, 3)], value: [at(2), below(10, 3)] },
+      queryWeight: [at(0), below(4, 2)],
+      keyWeight: [at(1), below(4, 2)],
+      valueWeight: [at(2), below(4, 2)],
+      query: [at(0), below(10, 3)],
+      key: [at(1), below(10, 3)],
+      value: [at(2), below(10, 3)],
       scores: [3, below(14, 4), wider],
       scaled: [width - 4 * wider - 3, below(14, 4), wider],
       weights: [3, last, wider],
@@ -125,7 +146,7 @@ export function layoutOf(width) {
   return { ...layout, places: Object.fromEntries(places) };
 }
 
-/** @type {NonNullable<import('./kit/spec.js').AnyFigureSpec['pick']>} */
+/** @type {NonNullable<AnyFigureSpec['pick']>} */
 export function pick({ width }, point) {
   const { places } = layoutOf(width);
   for (const name of NAMES) {

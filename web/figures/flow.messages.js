@@ -1,6 +1,6 @@
 // What <attn-flow> says, in both languages.
 
-/** @typedef {import('../experiments/flow.js').Name} Name */
+/** @import { Name } from '../experiments/flow.js' */
 
 /** @type {Record<Name, string>} */
 const symbols = {
@@ -19,26 +19,31 @@ const symbols = {
 
 /** What each matrix is, beside its symbol. @type {Partial<Record<Name, string>>} */
 const formulas = {
-  ...{ query: ' = X W_Q', key: ' = X W_K', value: ' = X W_V', scores: ' = Q Kᵀ' },
-  ...{ scaled: ' = S / √d_k', weights: ' = softmax cS', output: ' = A V' },
+  query: ' = X W_Q',
+  key: ' = X W_K',
+  value: ' = X W_V',
+  scores: ' = Q Kᵀ',
+  scaled: ' = S / √d_k',
+  weights: ' = softmax cS',
+  output: ' = A V',
 };
 
 export const en = {
   name: 'One attention head, every number',
-  fields: /** @type {Record<string, string>} */ ({
+  fields: {
     scaling: 'divide by √d_k',
     causal: 'causal mask',
     gradients: 'show',
     seed: 'seed',
-  }),
-  options: /** @type {Record<string, string>} */ ({
+  },
+  options: {
     on: 'yes',
     off: 'no',
     no: 'no',
     yes: 'yes',
     values: 'values',
     gradients: 'gradients of ½ Σ Z²',
-  }),
+  },
   symbols,
   formulas,
   tokens: 'tokens',

@@ -22,22 +22,30 @@ import {
 import { FigureElement } from './kit/figure.js';
 import { asPower } from './kit/language.js';
 import { panelled, ring } from './kit/panels.js';
-import { clamped, scaleLog } from './kit/scale.js';
-import { FACTORS } from './kit/scaling.js';
-import { byPlace, lastWhole, queriesNow } from './kit/spec.js';
+import { clamped, logarithmic } from './kit/mapping.js';
+import { FACTORS } from './common/factors.js';
+import { byPlace, lastWhole, queriesNow } from './common/sampling.js';
 import { choiceField, listField, numberField, queriesField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
 import { line, say } from './kit/words.js';
 import { en, PRESETS, zh } from './gradient.messages.js';
 import { times } from '../shared/times.js';
+import { keysOf } from '../shared/keys.js';
 
 /**
- * @typedef {ReturnType<typeof compute>} Data
- * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
- * @typedef {import('./kit/chart.js').Series} Series
- * @typedef {import('./kit/panels.js').Panel} Panel
- * @typedef {import('./kit/panels.js').Frame} Frame
+ * @import { Place, Series } from './kit/chart.js'
+ * @import { Frame, Panel } from './kit/panels.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from './kit/spec.js'
+ * @import { StateOf } from './kit/state.js'
+ * @import { Ends } from './kit/mapping.js'
+ * @import { Palette } from './kit/palette.js'
+ * @import { TidyRow } from './kit/download.js'
+ * @import { StaticOptions } from './kit/static.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {'none' | 'sqrt' | 'linear'} Key
  * @typedef {'gradient' | 'trace'} Measure
  * @typedef {'exact' | 'float32'} Arithmetic
  */
@@ -51,17 +59,18 @@ const SAMPLE_LOGITS = 8;
 const LARGEST_LOGIT = 170;
 
 /** Lower ends of the axes: what lies below is drawn there. */
-const RANGE = /** @type {Record<Measure, [number, number]>} */ ({
+/** @satisfies {Record<Measure, Ends>} */
+const RANGE = {
   gradient: [1e-6, 10],
   trace: [1e-6, 1],
-});
+};
 
 const fields = {
   dK: numberField({ initial: 512, min: 1, max: LARGEST_D }),
   keys: numberField({ initial: 64, min: 2, max: 256 }),
   preset: choiceField({
     initial: 'peak',
-    options: [...Object.keys(PRESETS), 'unscaled', 'scaled', 'own'],
+    options: [...keysOf(PRESETS), 'unscaled', 'scaled', 'own'],
     presets: Object.fromEntries(
       Object.entries(PRESETS).map(([name, logits]) => [name, { logits }]),
     ),
@@ -79,23 +88,22 @@ const fields = {
 
 /**
  * The logits of the matrices: as preset, as typed, or the largest scores of the first query.
- * @param {import('./kit/state.js').State} state
+ * @param {State} state
  * @returns {number[]}
  */
 function logitsOf({ preset, logits, dK, keys, seed }) {
-  if (preset !== 'unscaled' && preset !== 'scaled') {
-    return (PRESETS[preset] ?? logits).split(',').map(Number);
-  }
+  if (preset === 'own') return logits.split(',').map(Number);
+  if (preset !== 'unscaled' && preset !== 'scaled') return PRESETS[preset].split(',').map(Number);
   return largestWeights({ dK, keys, seed, count: SAMPLE_LOGITS })
     .filter(({ scaling }) => scaling === preset)
     .map(({ score }) => Math.round(score * 10) / 10);
 }
 
 /**
- * @param {import('./kit/state.js').State} state
- * @param {{ coarse: boolean, memo: import('./kit/spec.js').Memo }} context
+ * @param {State} state
+ * @param {Context} context
  */
-function compute(state, context) {
+function* compute(state, context) {
   const { memo } = context;
   const { dK, keys, seed } = state;
   const queries = queriesNow(state, context, COARSE_SCORES);
@@ -104,18 +112,18 @@ function compute(state, context) {
   const measured = (/** @type {number} */ at) => gradientCurve({ ...sample, dimensions: [at] });
   const curve = () => byPlace(memo, 'curve', { inputs: [sample], places: DIMENSIONS }, measured);
   return {
-    now: memo('now', [sample, dK], () => measured(dK)),
+    now: yield* memo('now', [sample, dK], () => measured(dK)),
     nowTheory: gradientTheory({ keys, dimensions: [dK] }),
-    curve: lastWhole(context, [keys, seed, state.queries], curve),
-    theory: byPlace(memo, 'theory', { inputs: [keys], places: DRAWN_D }, (at) =>
+    curve: yield* lastWhole(context, [keys, seed, state.queries], curve),
+    theory: yield* byPlace(memo, 'theory', { inputs: [keys], places: DRAWN_D }, (at) =>
       gradientTheory({ keys, dimensions: [at] }),
     ),
     logits,
-    jacobian: memo('jacobian', logits, () => jacobianEntries({ logits })),
+    jacobian: yield* memo('jacobian', logits, () => jacobianEntries({ logits })),
   };
 }
 
-/** @param {import('./kit/palette.js').Palette} palette  @returns {Series[]} */
+/** @param {Palette} palette  @returns {Series<Key>[]} */
 const seriesOf = (palette) => [
   orangeSeries(palette, 'none'),
   blueSeries(palette, 'sqrt'),
@@ -125,17 +133,19 @@ const seriesOf = (palette) => [
 /**
  * @template {{ scaling: string }} R
  * @param {readonly R[]} rows
- * @param {Series} series
+ * @param {Series<Key>} series
  * @returns {R[]}
  */
-const ofSeries = (rows, { key }) =>
-  rows.filter(({ scaling }) => scaling === FACTORS[/** @type {keyof typeof FACTORS} */ (key)]);
+const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling === FACTORS[key]);
 
 // ---- the panels against d_k -------------------------------------------------------------------
 
+/** @param {Measure} measure  @returns {`${Measure}Median`} the column of its medians */
+const medianOf = (measure) => `${measure}Median`;
+
 /**
  * Band, means and medians of one series, with a ring at the current d_k.
- * @param {Series} series
+ * @param {Series<Key>} series
  * @param {Measure} measure
  * @param {View} view
  * @param {Frame} frame
@@ -143,17 +153,15 @@ const ofSeries = (rows, { key }) =>
 function curveMarks(series, measure, { data, palette }, { x, y }) {
   const rows = ofSeries(data.curve, series);
   const [now] = ofSeries(data.now, series);
-  const median = /** @type {const} */ (`${measure}Median`);
+  const median = medianOf(measure);
   const spread = rows.map((row) => ({
     x: row.dK,
     y: row[measure],
     low: row[`${measure}P10`],
     high: row[`${measure}P90`],
   }));
-  const places = (
-    /** @type {typeof rows} */ shown,
-    /** @type {Measure | typeof median} */ column,
-  ) => shown.map((row) => /** @type {[number, number]} */ ([x(row.dK), y(row[column])]));
+  /** @param {typeof rows} shown  @param {Measure | typeof median} column  @returns {Place[]} */
+  const places = (shown, column) => shown.map((row) => [x(row.dK), y(row[column])]);
   return [
     band(spread, { x, y, series }),
     measure === 'trace' && traceLines(series, data, { x, y }),
@@ -167,7 +175,7 @@ function curveMarks(series, measure, { data, palette }, { x, y }) {
 
 /**
  * The exact mean, and dotted the median where two keys share the weight.
- * @param {Series} series
+ * @param {Series<Key>} series
  * @param {Data} data
  * @param {Pick<Frame, 'x' | 'y'>} frame
  */
@@ -183,19 +191,19 @@ function curvePanel(measure, view) {
   const { state, data, text: words, palette } = view;
   const all = seriesOf(palette);
   const [unscaled, ...others] = all;
-  const last = (/** @type {Series} */ series) =>
+  const last = (/** @type {Series<Key>} */ series) =>
     ofSeries(data.curve, series)[DIMENSIONS.length - 1];
   const [low] = RANGE[measure];
   return {
     title: measure === 'trace' ? words.tracePanel : words.gradientPanel,
     x: {
-      scale: scaleLog,
+      mapping: logarithmic,
       ends: [1, LARGEST_D],
       ticks: [1, 4, 16, 64, 256, 1024],
       name: 'd_k',
     },
     y: {
-      scale: scaleLog,
+      mapping: logarithmic,
       ends: RANGE[measure],
       ticks: [1e-6, 1e-4, 1e-2, 1],
       format: asPower,
@@ -205,7 +213,7 @@ function curvePanel(measure, view) {
     picks: (dK) => ({ dK }),
     ends: [
       { y: last(unscaled)[measure], label: words.mean, series: unscaled },
-      { y: last(unscaled)[`${measure}Median`], label: words.median, series: unscaled },
+      { y: last(unscaled)[medianOf(measure)], label: words.median, series: unscaled },
       ...others.map((series) => ({
         y: last(series)[measure],
         label: words.series[series.key],
@@ -222,7 +230,7 @@ function curvePanel(measure, view) {
 
 /** Colours reach from entries of this size to the largest possible, 1/4. */
 const FAINTEST = 1e-24;
-const shade = clamped(scaleLog([FAINTEST, 0.25], [0.1, 0.5]));
+const shade = clamped(logarithmic([FAINTEST, 0.25], [0.1, 0.5]));
 /** Room for a mantissa beside the power of ten, in pixels. */
 const ROOMY = 72;
 /** Below this width, in pixels, a minus sign and two digits do not fit. */
@@ -263,7 +271,10 @@ function matrixPanel(arithmetic, view) {
           const lost = value === 0 && exact !== 0;
           return [
             node('rect', {
-              ...{ x: x(logit) + 1.5, y: y(weight) + 1.5, width: width - 3, height: height - 3 },
+              x: x(logit) + 1.5,
+              y: y(weight) + 1.5,
+              width: width - 3,
+              height: height - 3,
               fill: value > 0 ? palette.scaled : palette.unscaled,
               'fill-opacity': value === 0 ? 0 : shade(Math.abs(value)),
               stroke: lost && palette.ink,
@@ -293,7 +304,7 @@ function title(view) {
   });
 }
 
-/** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
+/** @param {View} view  @returns {ReadoutGroup[]} */
 function readout({ data, text: words, format, palette }) {
   // Frozen queries differ by powers of ten: where a few decide, another seed changes the second digit.
   const two = (/** @type {number} */ value) => format.significant(value, 2);
@@ -303,7 +314,7 @@ function readout({ data, text: words, format, palette }) {
     return {
       series,
       label: words.series[series.key],
-      formula: words.formulas[/** @type {keyof typeof FACTORS} */ (series.key)],
+      formula: words.formulas[series.key],
       rows: [
         line(words.traceMean, two, row.trace, theory.trace),
         line(words.traceMedian, two, row.traceMedian),
@@ -315,7 +326,7 @@ function readout({ data, text: words, format, palette }) {
   });
 }
 
-/** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
+/** @param {View} view  @returns {TidyRow[]} */
 function rows(view) {
   const { data, text: words, palette } = view;
   const against = (/** @type {Measure} */ measure, /** @type {'' | 'Median'} */ kind) =>
@@ -323,7 +334,8 @@ function rows(view) {
       ofSeries(data.curve, series).map((row) => ({
         panel: words[`${measure}${kind || 'Mean'}`],
         series: words.series[series.key],
-        ...{ x: row.dK, across: 'd_k' },
+        x: row.dK,
+        across: 'd_k',
         measured: row[`${measure}${kind}`],
         low: row[`${measure}P10`],
         high: row[`${measure}P90`],
@@ -349,7 +361,7 @@ function rows(view) {
   ];
 }
 
-/** @type {import('./kit/spec.js').FigureSpec<Data, typeof en>} */
+/** @type {FigureSpec<Data, typeof en, State>} */
 export const spec = {
   name: 'gradient',
   fields,
@@ -396,7 +408,7 @@ FigureElement.declare(AttnGradient);
 
 /**
  * The figure as self-contained SVG text; needs no document.
- * @param {import('./kit/static.js').StaticOptions & Record<string, unknown>} [options]
+ * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */
 export const staticSvg = (options) => renderStatic(spec, options);

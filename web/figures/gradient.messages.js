@@ -2,7 +2,7 @@
 
 import { formulas, shared } from './kit/words.js';
 
-/** Logits to choose from. @type {Record<string, string>} */
+/** Logits to choose from. */
 export const PRESETS = { peak: '50, 1, 1, 1', rivals: '50, 49, 1, 1', even: '1, 1, 1, 1' };
 
 export const en = {
@@ -10,17 +10,17 @@ export const en = {
   formulas,
   name: 'Gradient through softmax against d_k',
   fields: { ...shared.en.fields, preset: 'logits', logits: 'own logits (2–8)' },
-  options: /** @type {Record<string, string>} */ ({
+  options: {
     ...PRESETS,
     unscaled: '8 scores, unscaled',
     scaled: '8 scores / √dₖ',
     own: 'own (More settings)',
-  }),
-  series: /** @type {Record<string, string>} */ ({
+  },
+  series: {
     none: 'unscaled',
     sqrt: '/ √d_k',
     linear: '/ d_k',
-  }),
+  },
   title:
     'At d_k = {dK} without the scale, the median gradient of a query is {median}, the mean {mean}: ' +
     'a tenth of the queries hold {share} of the squared gradient',

@@ -1,6 +1,7 @@
 // <attn-heads>: what more heads cost. With d_k = d_model/h, no parameters at all; what grouped heads
 // (Ainslie et al. 2023, "GQA") save is the cache of keys and values.
 
+import { keysOf } from '../shared/keys.js';
 import { groupedHeads, headCache, headParameters } from '../experiments/index.js';
 import { layerParameters } from '../theory/index.js';
 import {
@@ -15,7 +16,7 @@ import {
 } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
-import { scaleLog } from './kit/scale.js';
+import { logarithmic } from './kit/mapping.js';
 import { choiceField, numberField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
@@ -24,12 +25,17 @@ import { en, zh } from './heads.messages.js';
 import { times } from '../shared/times.js';
 
 /**
- * @typedef {ReturnType<typeof compute>} Data
- * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
- * @typedef {import('./kit/chart.js').Series} Series
- * @typedef {import('./kit/panels.js').Panel} Panel
- * @typedef {import('./kit/panels.js').Frame} Frame
- * @typedef {import('./heads.messages.js').Matrix} Matrix
+ * @import { Series } from './kit/chart.js'
+ * @import { Axis, Frame, Panel } from './kit/panels.js'
+ * @import { Matrix } from '../experiments/heads.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from './kit/spec.js'
+ * @import { StateOf } from './kit/state.js'
+ * @import { Palette } from './kit/palette.js'
+ * @import { TidyRow } from './kit/download.js'
+ * @import { StaticOptions } from './kit/static.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
  */
 
 const MOST_HEADS = 64;
@@ -46,20 +52,20 @@ const KEY_SIZES = { 512: 64, 768: 64, 4096: 128 };
 const HALF_BAR = 0.3;
 
 const fields = {
-  model: choiceField({ initial: '512', options: Object.keys(MODELS), presets: MODELS }),
+  model: choiceField({ initial: '512', options: keysOf(MODELS), presets: MODELS }),
   heads: numberField({ initial: 8, min: 1, max: MOST_HEADS }),
   kvHeads: choiceField({ initial: 'heads', options: ['heads', '8', '4', '2', '1'] }),
   headSize: choiceField({ initial: 'tied', options: ['tied', 'fixed'] }),
   bias: choiceField({ initial: 'no', options: ['no', 'yes'] }),
 };
 
-/** @param {import('./kit/state.js').State} state */
+/** @param {State} state */
 const sizesOf = ({ model }) => ({
   dModel: Number(model),
-  dKey: KEY_SIZES[/** @type {'512'} */ (model)],
+  dKey: KEY_SIZES[model],
 });
 
-/** @param {import('./kit/state.js').State} state */
+/** @param {State} state */
 function settingOf(state) {
   const { dModel, dKey } = sizesOf(state);
   return {
@@ -70,9 +76,14 @@ function settingOf(state) {
   };
 }
 
-/** @param {import('./kit/state.js').State} state */
-function compute(state) {
-  const heads = state.heads;
+/** @param {State} state  @param {Context} context */
+function* compute(state, { memo }) {
+  return yield* memo('counts', state, () => countsOf(state));
+}
+
+/** @param {State} state */
+function countsOf(state) {
+  const { heads } = state;
   const setting = settingOf(state);
   const near = (/** @type {number} */ count) => Math.abs(Math.log2(count / heads)) < 2 * HALF_BAR;
   const drawn = [...DRAWN_HEADS.filter((count) => !near(count)), heads].sort((a, b) => a - b);
@@ -81,7 +92,9 @@ function compute(state) {
   const cache = headCache({ ...setting, heads });
   const single = { ...setting, kvHeads: undefined };
   return {
-    ...{ parameters, kvHeads, cache },
+    parameters,
+    kvHeads,
+    cache,
     now: parameters.filter((row) => row.heads === heads),
     cacheNow: cache.find((row) => row.kvHeads === kvHeads) ?? cache[0],
     one: headParameters({ ...single, heads: [1] })[0].total,
@@ -90,7 +103,7 @@ function compute(state) {
   };
 }
 
-/** @param {import('./kit/palette.js').Palette} palette  @returns {Record<Matrix, Series & { opacity: number }>} */
+/** @param {Palette} palette  @returns {Record<Matrix, Series<Matrix> & { opacity: number }>} */
 const seriesOf = (palette) => ({
   query: { ...blueSeries(palette, 'query'), opacity: 1 },
   key: { ...orangeSeries(palette, 'key'), opacity: 1 },
@@ -100,8 +113,8 @@ const seriesOf = (palette) => ({
 
 // ---- the two panels -------------------------------------------------------------------------
 
-/** Octaves, with room for half a bar at either end. @type {Omit<import('./kit/panels.js').Axis, 'ticks'>} */
-const OCTAVES = { scale: scaleLog, ends: [2 ** -0.5, MOST_HEADS * 2 ** 0.5] };
+/** Octaves, with room for half a bar at either end. @type {Omit<Axis, 'ticks'>} */
+const OCTAVES = { mapping: logarithmic, ends: [2 ** -0.5, MOST_HEADS * 2 ** 0.5] };
 
 /** The four matrices on top of each other. @param {Data['parameters']} rows  of one number of heads */
 function stacked(rows) {
@@ -127,7 +140,10 @@ function stacks({ data, state, palette }, { x, y }) {
     const rows = data.parameters.filter((row) => row.heads === heads);
     return stacked(rows).map(({ matrix, low, high }) =>
       node('rect', {
-        ...{ x: left, y: y(high), width, height: Math.max(0, y(low) - y(high) - 1) },
+        x: left,
+        y: y(high),
+        width,
+        height: Math.max(0, y(low) - y(high) - 1),
         fill: all[matrix].colour,
         'fill-opacity': all[matrix].opacity * faint,
         'data-series': matrix,
@@ -218,8 +234,11 @@ function cachePanel({ data, state, text: words, format, palette }) {
           down + (kvHeads > 1 ? 4 : -14),
           format.count(numbers),
           {
-            ...{ fill: series.textColour, anchor: kvHeads > 1 ? 'end' : 'middle', weight: 600 },
-            ...{ halo: palette.paper, series: 'cache' },
+            fill: series.textColour,
+            anchor: kvHeads > 1 ? 'end' : 'middle',
+            weight: 600,
+            halo: palette.paper,
+            series: 'cache',
           },
         ),
       ];
@@ -247,7 +266,7 @@ function title(view) {
   });
 }
 
-/** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
+/** @param {View} view  @returns {ReadoutGroup[]} */
 function readout({ data, state, text: words, format, palette }) {
   const columns = { measuredAs: words.counted, theoryAs: words.formula };
   const [{ total, theory, dK }] = data.now;
@@ -277,7 +296,7 @@ function readout({ data, state, text: words, format, palette }) {
   ];
 }
 
-/** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
+/** @param {View} view  @returns {TidyRow[]} */
 function rows({ data, text: words }) {
   const counted = data.parameters.map(({ heads, matrix, parameters }) => ({
     panel: words.parameterPanel,
@@ -288,15 +307,23 @@ function rows({ data, text: words }) {
   const totals = data.parameters
     .filter(({ matrix }) => matrix === 'query')
     .map(({ heads, total, theory }) => ({
-      ...{ panel: words.parameterPanel, series: words.total, x: heads, measured: total, theory },
+      panel: words.parameterPanel,
+      series: words.total,
+      x: heads,
+      measured: total,
+      theory,
     }));
   const cache = data.cache.map(({ kvHeads, numbers, theory }) => ({
-    ...{ panel: words.cachePanel, series: words.cache, x: kvHeads, measured: numbers, theory },
+    panel: words.cachePanel,
+    series: words.cache,
+    x: kvHeads,
+    measured: numbers,
+    theory,
   }));
   return [...counted, ...totals, ...cache];
 }
 
-/** @type {import('./kit/spec.js').FigureSpec<Data, typeof en>} */
+/** @type {FigureSpec<Data, typeof en, State>} */
 export const spec = {
   name: 'heads',
   fields,
@@ -330,7 +357,7 @@ FigureElement.declare(AttnHeads);
 
 /**
  * The figure as self-contained SVG text; needs no document.
- * @param {import('./kit/static.js').StaticOptions & Record<string, unknown>} [options]
+ * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */
 export const staticSvg = (options) => renderStatic(spec, options);

@@ -2,7 +2,7 @@
 
 import { shared } from './kit/words.js';
 
-/** @typedef {import('../experiments/heads.js').Matrix} Matrix */
+/** @import { Matrix } from '../experiments/heads.js' */
 
 /** @type {Record<Matrix, string>} */
 const matrices = { query: 'W_Q', key: 'W_K', value: 'W_V', output: 'W_O' };
@@ -11,14 +11,14 @@ export const en = {
   ...shared.en,
   matrices,
   name: 'Size of an attention layer against its heads',
-  fields: /** @type {Record<string, string>} */ ({
+  fields: {
     model: 'd_model',
     heads: 'heads h',
     kvHeads: 'key/value heads g',
     headSize: 'd_k',
     bias: 'bias',
-  }),
-  options: /** @type {Record<string, string>} */ ({
+  },
+  options: {
     512: '512 · Transformer base',
     768: '768 · BERT base',
     4096: '4096 · Llama 3 8B',
@@ -28,7 +28,7 @@ export const en = {
     fixed: 'fixed',
     no: 'no',
     yes: 'yes',
-  }),
+  },
   titles: {
     single: 'One head: the layer learns {total} numbers',
     same: 'One head or {heads}: the layer learns the same {total} numbers',

@@ -1,15 +1,16 @@
 // <attn-precision>: what number formats do to attention as d_k grows. Subtracting the maximum prevents
 // overflow; the scale prevents lost weights.
 
+import { keysOf } from '../shared/keys.js';
 import { precisionCurve, precisionTheory } from '../experiments/index.js';
 import { DIMENSIONS } from '../experiments/factors.js';
 import { FORMATS } from '../theory/index.js';
 import { marks, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
-import { scaleLog } from './kit/scale.js';
-import { FACTORS, nameOf, ofSeries, seriesOf } from './kit/scaling.js';
-import { byPlace, lastWhole, queriesNow } from './kit/spec.js';
+import { logarithmic } from './kit/mapping.js';
+import { FACTOR_NAMES, FACTORS, nameOf, ofSeries, seriesOf } from './common/factors.js';
+import { byPlace, lastWhole, queriesNow } from './common/sampling.js';
 import { choiceField, numberField, queriesField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
@@ -17,12 +18,15 @@ import { en, zh } from './precision.messages.js';
 import { times } from '../shared/times.js';
 
 /**
- * @typedef {ReturnType<typeof compute>} Data
- * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
- * @typedef {import('./kit/chart.js').Series} Series
- * @typedef {import('./kit/panels.js').Panel} Panel
- * @typedef {import('./kit/panels.js').Frame} Frame
- * @typedef {import('../theory/precision.js').Format} Format
+ * @import { Place, Series } from './kit/chart.js'
+ * @import { Frame, Panel } from './kit/panels.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from './kit/spec.js'
+ * @import { StateOf } from './kit/state.js'
+ * @import { TidyRow } from './kit/download.js'
+ * @import { StaticOptions } from './kit/static.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
  * @typedef {'productOverflow' | 'expOverflow' | 'expOverflowRows' | 'zeroWeights'} Measure
  */
 
@@ -38,23 +42,23 @@ const MEASURES = ['productOverflow', 'expOverflow', 'expOverflowRows', 'zeroWeig
 
 const fields = {
   dK: numberField({ initial: 64, min: 1, max: LARGEST_D }),
-  format: choiceField({ initial: 'fp16', options: Object.keys(FORMATS) }),
+  format: choiceField({ initial: 'fp16', options: keysOf(FORMATS) }),
   entrySize: numberField({ initial: 1, min: 0.25, max: 64, step: 0.25 }),
-  scale: choiceField({ initial: 'sqrt', options: Object.keys(FACTORS) }),
+  scale: choiceField({ initial: 'sqrt', options: FACTOR_NAMES }),
   keys: numberField({ initial: 64, min: 2, max: 256 }),
   queries: queriesField({ initial: 256, interpreted: 16, max: 1024 }),
   seed: seedField(1),
 };
 
 /**
- * @param {import('./kit/state.js').State} state
- * @param {{ coarse: boolean, memo: import('./kit/spec.js').Memo }} context
+ * @param {State} state
+ * @param {Context} context
  */
-function compute(state, context) {
+function* compute(state, context) {
   const { memo } = context;
   const { dK, keys, entrySize, seed, queries: all } = state;
-  const format = /** @type {Format} */ (state.format);
-  const factor = FACTORS[/** @type {import('./kit/scaling.js').Scale} */ (state.scale)];
+  const { format } = state;
+  const factor = FACTORS[state.scale];
   const setting = { keys, format, entrySize, factor };
   const sample = { ...setting, seed };
   const queries = queriesNow(state, context, COARSE_SCORES);
@@ -66,10 +70,12 @@ function compute(state, context) {
     );
   return {
     format,
-    now: memo('now', [here, dK], () => precisionCurve({ ...here, dimensions: [dK] })),
+    now: yield* memo('now', [here, dK], () => precisionCurve({ ...here, dimensions: [dK] })),
     nowTheory: precisionTheory({ ...setting, dimensions: [dK] }),
-    curve: lastWhole(context, [sample, all], curve),
-    theory: memo('theory', [setting], () => precisionTheory({ ...setting, dimensions: DRAWN_D })),
+    curve: yield* lastWhole(context, [sample, all], curve),
+    theory: yield* memo('theory', [setting], () =>
+      precisionTheory({ ...setting, dimensions: DRAWN_D }),
+    ),
   };
 }
 
@@ -85,8 +91,8 @@ function compute(state, context) {
 function countMarks(series, measure, { data, palette }, { x, y }) {
   const ofRows = measure === 'expOverflowRows';
   const exact = ofSeries(data.theory, series).map((row) => ({ x: row.dK, y: row[measure] }));
-  const place = (/** @type {Data['now'][0]} */ row) =>
-    /** @type {const} */ ([x(row.dK), y(row[measure])]);
+  /** @param {Data['now'][0]} row  @returns {Place} */
+  const place = (row) => [x(row.dK), y(row[measure])];
   const counted = ofSeries(data.curve, series).filter((row) => Number.isFinite(row[measure]));
   const [now] = ofSeries(data.now, series);
   return [
@@ -112,9 +118,10 @@ function countPanel({ title, note, measures, names, folk = false }, view) {
     return { y, label: names[index], series };
   });
   return {
-    ...{ title, note },
+    title,
+    note,
     x: {
-      scale: scaleLog,
+      mapping: logarithmic,
       ends: [1, LARGEST_D],
       ticks: [1, 16, 256],
       name: 'd_k',
@@ -142,7 +149,9 @@ function panels(view) {
       {
         title: words.productOverflow,
         note: above(overflow < 1e6 ? '65504' : format.significant(overflow, 2)),
-        ...{ measures: ['productOverflow'], names, folk: true },
+        measures: ['productOverflow'],
+        names,
+        folk: true,
       },
       view,
     ),
@@ -159,7 +168,8 @@ function panels(view) {
       {
         title: words.zeroPanel,
         note: say(view, words.below, { limit: format.fixed(-zeroBelow, 2) }),
-        ...{ measures: ['zeroWeights'], names },
+        measures: ['zeroWeights'],
+        names,
       },
       view,
     ),
@@ -184,7 +194,7 @@ function title(view) {
   });
 }
 
-/** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
+/** @param {View} view  @returns {ReadoutGroup[]} */
 function readout(view) {
   const { state, data, text: words, format, palette } = view;
   return seriesOf(palette).map((series) => {
@@ -194,7 +204,7 @@ function readout(view) {
     return {
       series,
       label: nameOf(view, series.key),
-      formula: words.formulas[/** @type {import('./kit/scaling.js').Scale} */ (scale)],
+      formula: words.formulas[scale],
       rows: MEASURES.map((measure) => {
         const counted = state.queries * (measure === 'expOverflowRows' ? 1 : state.keys);
         // What no reader will see come true is 0.
@@ -208,7 +218,7 @@ function readout(view) {
   });
 }
 
-/** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
+/** @param {View} view  @returns {TidyRow[]} */
 function rows(view) {
   const { data, text: words, palette } = view;
   return MEASURES.flatMap((measure) =>
@@ -216,7 +226,8 @@ function rows(view) {
       ofSeries(data.curve, series).map((row) => ({
         panel: words[measure],
         series: nameOf(view, series.key),
-        ...{ x: row.dK, across: 'd_k' },
+        x: row.dK,
+        across: 'd_k',
         measured: Number.isFinite(row[measure]) ? row[measure] : undefined,
         theory: ofSeries(data.theory, series).find(({ dK }) => dK === row.dK)?.[measure],
       })),
@@ -224,7 +235,7 @@ function rows(view) {
   );
 }
 
-/** @type {import('./kit/spec.js').FigureSpec<Data, typeof en>} */
+/** @type {FigureSpec<Data, typeof en, State>} */
 export const spec = {
   name: 'precision',
   fields,
@@ -232,7 +243,10 @@ export const spec = {
   messages: { en, zh },
   compute,
   ...panelled({
-    ...{ title, panels, columns: 3, gutter: 20 },
+    title,
+    panels,
+    columns: 3,
+    gutter: 20,
     aspect: { wide: 0.34, narrow: 2.1 },
   }),
   readout,
@@ -265,7 +279,7 @@ FigureElement.declare(AttnPrecision);
 
 /**
  * The figure as self-contained SVG text; needs no document.
- * @param {import('./kit/static.js').StaticOptions & Record<string, unknown>} [options]
+ * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */
 export const staticSvg = (options) => renderStatic(spec, options);

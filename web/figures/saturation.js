@@ -15,9 +15,9 @@ import { freezingDimension, scoreProbability } from '../theory/index.js';
 import { bars, dots, marks, segment, text, textWidth, theoryLine } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
-import { scaleLog } from './kit/scale.js';
-import { FACTORS, nameOf, ofSeries, seriesOf } from './kit/scaling.js';
-import { byPlace, queriesNow } from './kit/spec.js';
+import { logarithmic } from './kit/mapping.js';
+import { FACTOR_NAMES, FACTORS, nameOf, ofSeries, seriesOf } from './common/factors.js';
+import { byPlace, queriesNow } from './common/sampling.js';
 import { choiceField, numberField, queriesField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
@@ -25,12 +25,15 @@ import { en, zh } from './saturation.messages.js';
 import { times } from '../shared/times.js';
 
 /**
- * @typedef {ReturnType<typeof compute>} Data
- * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
- * @typedef {import('./kit/chart.js').Series} Series
- * @typedef {import('./kit/panels.js').Panel} Panel
- * @typedef {import('./kit/panels.js').Frame} Frame
- * @typedef {import('./kit/scaling.js').Scale} Scale
+ * @import { Series } from './kit/chart.js'
+ * @import { Frame, Panel } from './kit/panels.js'
+ * @import { Context, DataOf, FigureSpec, ViewOf } from './kit/spec.js'
+ * @import { StateOf } from './kit/state.js'
+ * @import { TidyRow } from './kit/download.js'
+ * @import { StaticOptions } from './kit/static.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
  * @typedef {'maxWeight' | 'entropyRatio'} Measure
  */
 
@@ -54,34 +57,34 @@ const DENSITY_TOP = { sqrt: 0.44, none: 0.44, 'half-sqrt': 0.88, linear: 2.2 };
 const fields = {
   dK: numberField({ initial: 64, min: 1, max: LARGEST_D }),
   keys: numberField({ initial: 64, min: 2, max: 512 }),
-  scale: choiceField({ initial: 'sqrt', options: Object.keys(FACTORS) }),
+  scale: choiceField({ initial: 'sqrt', options: FACTOR_NAMES }),
   entrySize: numberField({ initial: 1, min: 0.25, max: 3, step: 0.05 }),
   queries: queriesField({ initial: 256, interpreted: 64, max: 1024 }),
   seed: seedField(5),
 };
 
 /**
- * @param {import('./kit/state.js').State} state
- * @param {{ coarse: boolean, memo: import('./kit/spec.js').Memo }} context
+ * @param {State} state
+ * @param {Context} context
  */
-function compute(state, context) {
+function* compute(state, context) {
   const { memo } = context;
   const { dK, keys, seed, entrySize } = state;
-  const exact = { keys, entrySize, factor: FACTORS[/** @type {Scale} */ (state.scale)] };
+  const exact = { keys, entrySize, factor: FACTORS[state.scale] };
   const setting = { ...exact, seed, queries: queriesNow(state, context) };
   const now = { ...setting, dK };
-  const curve = byPlace(memo, 'measured', { inputs: [setting], places: MEASURED_D }, (at) =>
+  const curve = yield* byPlace(memo, 'measured', { inputs: [setting], places: MEASURED_D }, (at) =>
     saturationCurve({ ...setting, dimensions: [at] }),
   );
   return {
-    histogram: memo('histogram', [now], () =>
+    histogram: yield* memo('histogram', [now], () =>
       scoreHistogram({ ...now, bins: BINS, limit: SCORE_LIMIT }),
     ),
-    weights: memo('weights', [now], () => largestWeights({ ...now, count: WEIGHTS })),
-    summary: memo('summary', [now], () => saturationSummary(now)),
+    weights: yield* memo('weights', [now], () => largestWeights({ ...now, count: WEIGHTS })),
+    summary: yield* memo('summary', [now], () => saturationSummary(now)),
     // One series after the other, as the table has them.
     curve: ['unscaled', 'scaled'].flatMap((key) => curve.filter(({ scaling }) => scaling === key)),
-    theory: byPlace(memo, 'expected', { inputs: [exact], places: DRAWN_D }, (at) =>
+    theory: yield* byPlace(memo, 'expected', { inputs: [exact], places: DRAWN_D }, (at) =>
       saturationTheory({ ...exact, dimensions: [at] }),
     ),
     freezing: freezingDimension(keys) / entrySize ** 4,
@@ -116,7 +119,9 @@ function distribution(series, aside, view, { box, x, y }) {
     bars(box, values, { x, y, series, opacity: 0.38 }),
     theoryLine(exact, { x, y, series }),
     text(left, y(density(Math.max(0, x.invert(left - 8)))) - 2, label, {
-      ...{ fill: series.textColour, series: series.key, weight: 500 },
+      fill: series.textColour,
+      series: series.key,
+      weight: 500,
     }),
   ];
 }
@@ -124,7 +129,7 @@ function distribution(series, aside, view, { box, x, y }) {
 /** @param {View} view  @returns {Panel} */
 function scorePanel(view) {
   const { state, text: words, palette } = view;
-  const top = DENSITY_TOP[/** @type {Scale} */ (state.scale)] / state.entrySize ** 2;
+  const top = DENSITY_TOP[state.scale] / state.entrySize ** 2;
   const [unscaled, scaled] = seriesOf(palette);
   return {
     title: words.scorePanel,
@@ -177,7 +182,9 @@ function weightPanel(view) {
         seriesOf(palette).map((series, index) => weightBars(series, index, view, frame)),
         segment({ x1: left, x2: right, y1: uniform, y2: uniform }, palette.muted, { dash: '1 3' }),
         text(right, Math.min(uniform - 7, bottom - 12), words.uniform, {
-          ...{ fill: palette.muted, anchor: 'end', halo: palette.paper },
+          fill: palette.muted,
+          anchor: 'end',
+          halo: palette.paper,
         }),
       ];
     },
@@ -200,12 +207,11 @@ function curveMarks(series, measure, { data, palette }, { x, y }) {
     high: row[`${measure}P90`],
   }));
   const [now] = ofSeries(data.summary, series);
-  const place = /** @type {const} */ ([x(now.dK), y(now[measure])]);
   return [
     theoryLine(exact, { x, y, series }),
     dots(measured, { x, y, series, radius: 3 }),
-    marks(series, [place], 4),
-    ring(place, palette, { series: series.key }),
+    marks(series, [[x(now.dK), y(now[measure])]], 4),
+    ring([x(now.dK), y(now[measure])], palette, { series: series.key }),
   ];
 }
 
@@ -231,7 +237,7 @@ function curvePanel(measure, view) {
       : '',
     noteAt: freezing,
     x: {
-      scale: scaleLog,
+      mapping: logarithmic,
       ends: [1, LARGEST_D],
       ticks: [1, 4, 16, 64, 256],
       name: 'd_k',
@@ -266,7 +272,7 @@ function curvePanel(measure, view) {
 function title(view) {
   const { state, data, text: words, format } = view;
   const [unscaled, scaled] = data.summary.map(({ maxWeight }) => format.percent(maxWeight));
-  const factor = words.factors[state.scale];
+  const factor = state.scale === 'none' ? '' : words.factors[state.scale];
   return say(view, words.title, {
     unscaled,
     then: factor ? say(view, words.then, { factor, scaled }) : words.same,
@@ -279,7 +285,7 @@ function readout(view) {
   const three = (/** @type {number} */ value) => format.fixed(value, 3);
   return seriesOf(palette).map((series) => {
     const [row] = ofSeries(data.summary, series);
-    const scale = series.key === 'scaled' ? /** @type {Scale} */ (state.scale) : 'none';
+    const scale = series.key === 'scaled' ? state.scale : 'none';
     return {
       series,
       label: nameOf(view, series.key),
@@ -293,14 +299,15 @@ function readout(view) {
   });
 }
 
-/** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
+/** @param {View} view  @returns {TidyRow[]} */
 function rows(view) {
   const { data, text: words } = view;
   const against = (/** @type {Measure} */ measure, /** @type {string} */ panel) =>
     data.curve.map((row) => ({
       panel,
       series: nameOf(view, row.scaling),
-      ...{ x: row.dK, across: 'd_k' },
+      x: row.dK,
+      across: 'd_k',
       measured: row[measure],
       low: row[`${measure}P10`],
       high: row[`${measure}P90`],
@@ -327,7 +334,7 @@ function rows(view) {
   ];
 }
 
-/** @type {import('./kit/spec.js').FigureSpec<Data, typeof en>} */
+/** @type {FigureSpec<Data, typeof en, State>} */
 export const spec = {
   name: 'saturation',
   fields,
@@ -367,7 +374,7 @@ FigureElement.declare(AttnSaturation);
 
 /**
  * The figure as self-contained SVG text; needs no document.
- * @param {import('./kit/static.js').StaticOptions & Record<string, unknown>} [options]
+ * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */
 export const staticSvg = (options) => renderStatic(spec, options);

@@ -5,7 +5,7 @@ import { factors, formulas, shared } from './kit/words.js';
 export const en = {
   ...shared.en,
   formulas,
-  factors: /** @type {Record<string, string>} */ (factors),
+  factors,
   name: 'Softmax saturation against d_k',
   title:
     'At d_k = {dK}, the unscaled softmax puts {unscaled} of its weight, on average, on one of {keys} keys; {then}',

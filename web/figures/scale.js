@@ -21,8 +21,8 @@ import {
 } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
-import { scaleLog } from './kit/scale.js';
-import { byPlace, lastWhole, queriesNow } from './kit/spec.js';
+import { logarithmic } from './kit/mapping.js';
+import { byPlace, lastWhole, queriesNow } from './common/sampling.js';
 import { choiceField, numberField, queriesField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { node } from './kit/svg.js';
@@ -31,12 +31,17 @@ import { en, zh } from './scale.messages.js';
 import { times } from '../shared/times.js';
 
 /**
- * @typedef {ReturnType<typeof compute>} Data
- * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
- * @typedef {import('./kit/chart.js').Series} Series
- * @typedef {import('./kit/panels.js').Panel} Panel
- * @typedef {import('./kit/panels.js').Frame} Frame
- * @typedef {import('../experiments/scale.js').ScaleChoice} Choice
+ * @import { Series } from './kit/chart.js'
+ * @import { Frame, Panel } from './kit/panels.js'
+ * @import { ScaleChoice as Choice } from '../experiments/scale.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from './kit/spec.js'
+ * @import { StateOf } from './kit/state.js'
+ * @import { Palette } from './kit/palette.js'
+ * @import { TidyRow } from './kit/download.js'
+ * @import { StaticOptions } from './kit/static.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
  */
 
 const SMALLEST_D = 2;
@@ -68,51 +73,56 @@ const fields = {
 };
 
 /**
- * @param {import('./kit/state.js').State} state
- * @param {{ coarse: boolean, memo: import('./kit/spec.js').Memo }} context
+ * @param {State} state
+ * @param {Context} context
  */
-function compute(state, context) {
+function* compute(state, context) {
   const { coarse, memo } = context;
   const { rho, keys, dK, temperature, gain, seed, factor: pin } = state;
   const setting = { dK, keys, temperature, gain };
   const sample = { ...setting, queries: queriesNow(state, context), seed };
   const drawn = shares(coarse ? 10 : 40);
-  const curves = /** @type {Choice[]} */ ([...new Set([...REFERENCES, pin])]);
-  const map = byPlace(
-    memo,
-    'map',
-    { inputs: [keys], places: dimensions(coarse ? 10 : 37) },
-    (at) => ({
-      dK: at,
-      exponents: entropyExponents({ dK: at, keys, ratios: RATIOS }),
-    }),
-  );
+  const curves = [...new Set([...REFERENCES, pin])];
+  const places = dimensions(coarse ? 10 : 37);
+  const map = yield* byPlace(memo, 'map', { inputs: [keys], places }, (at) => [
+    { dK: at, exponents: entropyExponents({ dK: at, keys, ratios: RATIOS }) },
+  ]);
   const weights = (/** @type {Choice} */ choice, /** @type {number[]} */ alignments) =>
     alignmentCurve({ ...sample, choice, alignments });
-  const [now, other] = [pin, otherThan(pin)].map(
-    (choice) => memo(`now ${choice}`, [sample, rho], () => weights(choice, [rho]))[0],
-  );
+  const [[now], [other]] = [
+    yield* memo('now', [sample, rho, pin], () => weights(pin, [rho])),
+    yield* memo('other', [sample, rho, pin], () => weights(otherThan(pin), [rho])),
+  ];
   return {
     setting,
     map,
-    ...lastWhole(context, [{ ...state, rho: 0 }], () => ({
-      choices: memo('choices', [sample], () => scaleChoices(sample)),
-      dots: memo('dots', [sample, pin], () => weights(pin, shares(10))),
+    ...(yield* lastWhole(context, [{ ...state, rho: 0 }], function* () {
+      return {
+        choices: yield* memo('choices', [sample], () => scaleChoices(sample)),
+        dots: yield* memo('dots', [sample, pin], () => weights(pin, shares(10))),
+      };
     })),
     now,
     other,
-    lines: byPlace(memo, 'lines', { inputs: [setting, coarse], places: curves }, (choice) => ({
-      choice,
-      alignments: drawn,
-      weights: alignmentTheory({ ...setting, choice, alignments: drawn }),
-    })),
+    lines: yield* byPlace(
+      memo,
+      'lines',
+      { inputs: [setting, coarse], places: curves },
+      (choice) => [
+        {
+          choice,
+          alignments: drawn,
+          weights: alignmentTheory({ ...setting, choice, alignments: drawn }),
+        },
+      ],
+    ),
   };
 }
 
 /** What a choice is compared with. @param {Choice} pin  @returns {Choice} */
 const otherThan = (pin) => (pin === 'sqrt' ? 'none' : 'sqrt');
 
-/** @param {Choice} choice  @param {import('./kit/palette.js').Palette} palette  @returns {Series} */
+/** @param {Choice} choice  @param {Palette} palette  @returns {Series} */
 function seriesOf(choice, palette) {
   const look = { none: orangeSeries, sqrt: blueSeries }[String(choice)] ?? greySeries;
   return look(palette, choice);
@@ -156,7 +166,9 @@ function borderLabels({ data, format, palette }, { x, y }) {
     const alpha = column.exponents[RATIOS.indexOf(ratio)];
     if (!(alpha > 0.05 && alpha < TOP)) return null;
     return text(x(column.dK), y(alpha) + 4, format.fixed(ratio, 1), {
-      ...{ fill: palette.ink, anchor: 'middle', halo: palette.paper },
+      fill: palette.ink,
+      anchor: 'middle',
+      halo: palette.paper,
     });
   });
 }
@@ -178,7 +190,7 @@ function mapPanel(view) {
     note: words.exponent,
     margin: { top: 48 },
     x: {
-      scale: scaleLog,
+      mapping: logarithmic,
       ends: [SMALLEST_D, LARGEST_D],
       ticks: [2, 8, 32, 128, 512],
       name: 'd_k',
@@ -205,7 +217,10 @@ function mapPanel(view) {
         theoryLine(curve(freezingAt), { x, y, series: ink, dash: '2 3', width: 2 }),
         borderLabels(view, frame),
         text(box.right - 6, y(freezingAt(LARGEST_D)) + 20, words.freezing, {
-          ...{ fill: palette.ink, anchor: 'end', halo: palette.paper, weight: 500 },
+          fill: palette.ink,
+          anchor: 'end',
+          halo: palette.paper,
+          weight: 500,
         }),
         choices.map(({ choice, alpha }) => [
           marks(seriesOf(choice, palette), [[now, y(alpha)]], 4),
@@ -268,7 +283,7 @@ function title(view) {
   });
 }
 
-/** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
+/** @param {View} view  @returns {ReadoutGroup[]} */
 function readout(view) {
   const { data, text: words, format, palette } = view;
   return [data.now, data.other].map(({ choice, weight, theory }) => {
@@ -286,21 +301,23 @@ function readout(view) {
   });
 }
 
-/** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
+/** @param {View} view  @returns {TidyRow[]} */
 function rows(view) {
   const { data, text: words } = view;
   const against = (/** @type {'entropyRatio' | 'deviation'} */ column) =>
     data.choices.map((row) => ({
       panel: words[column],
       series: nameOf(view, row.choice),
-      ...{ x: data.setting.dK, across: 'd_k' },
+      x: data.setting.dK,
+      across: 'd_k',
       measured: row[column],
       theory: row[`${column}Theory`],
     }));
   const weights = data.dots.map(({ choice, rho, weight, theory }) => ({
     panel: words.weightPanel,
     series: nameOf(view, choice),
-    ...{ x: rho, across: 'ρ' },
+    x: rho,
+    across: 'ρ',
     measured: weight,
     theory,
   }));
@@ -308,14 +325,15 @@ function rows(view) {
     RATIOS.map((ratio, index) => ({
       panel: `${words.mapPanel} (α)`,
       series: String(ratio),
-      ...{ x: dK, across: 'd_k' },
+      x: dK,
+      across: 'd_k',
       theory: Number.isFinite(exponents[index]) ? exponents[index] : undefined,
     })),
   );
   return [...against('entropyRatio'), ...against('deviation'), ...weights, ...borders];
 }
 
-/** @type {import('./kit/spec.js').FigureSpec<Data, typeof en>} */
+/** @type {FigureSpec<Data, typeof en, State>} */
 export const spec = {
   name: 'scale',
   fields,
@@ -353,7 +371,7 @@ FigureElement.declare(AttnScale);
 
 /**
  * The figure as self-contained SVG text; needs no document.
- * @param {import('./kit/static.js').StaticOptions & Record<string, unknown>} [options]
+ * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */
 export const staticSvg = (options) => renderStatic(spec, options);

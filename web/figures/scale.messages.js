@@ -3,10 +3,10 @@
 import { factors, shared } from './kit/words.js';
 
 /** Choices that are no powers of d_k. */
-const others = /** @type {Record<string, string>} */ ({
+const others = {
   temperature: '1/T',
   cosine: 'g·cos(q, k)',
-});
+};
 /** @type {Record<string, string>} */
 const formulas = { ...factors, ...others, none: '1', cosine: 'g·cos' };
 

@@ -10,7 +10,7 @@ import {
   TRAINING_RATES,
   UNIFORM_LOSS,
 } from '../experiments/index.js';
-import { inTurns } from '../shared/slices.js';
+import { partsOf } from '../shared/slices.js';
 import { trainingSweep } from '../experiments/training.js';
 import {
   blueSeries,
@@ -24,24 +24,26 @@ import {
 } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { panelled } from './kit/panels.js';
-import { scaleLog } from './kit/scale.js';
+import { logarithmic } from './kit/mapping.js';
 import { choiceField, isInterpreted, numberField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
 import { en, RATE_NAMES, zh } from './training.messages.js';
 
 /**
- * @typedef {import('../experiments/training.js').TrainingModel} Model
- * @typedef {import('../experiments/training.js').TrainingOptions} Options
- * @typedef {import('./training.messages.js').Task} Task
- * @typedef {import('../experiments/training.js').TrainingRow} TrainingRow
- * @typedef {import('../experiments/training.js').CourseRow} CourseRow
- * @typedef {ReturnType<typeof compute>} Data
- * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
- * @typedef {import('./kit/chart.js').Series} Series
- * @typedef {import('./kit/panels.js').Panel} Panel
- * @typedef {import('./kit/panels.js').Frame} Frame
- * @typedef {Pick<import('./kit/panels.js').Axis, 'ends' | 'ticks' | 'scale'>} Axis
+ * @import { TrainingModel as Model, TrainingOptions as Options, TrainingRow } from '../experiments/training.js'
+ * @import { Task } from './training.messages.js'
+ * @import { Point, Series } from './kit/chart.js'
+ * @import { Axis as PanelAxis, Frame, Panel } from './kit/panels.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, Control, ViewOf } from './kit/spec.js'
+ * @import { StateOf } from './kit/state.js'
+ * @import { Palette } from './kit/palette.js'
+ * @import { TidyRow } from './kit/download.js'
+ * @import { StaticOptions } from './kit/static.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {Pick<PanelAxis, 'ends' | 'ticks' | 'mapping'>} Axis
  */
 
 /** Before the run: so many steps from one start; fewer while the reader drags. */
@@ -54,11 +56,11 @@ const DOT_SHARE = 0.6;
 
 /** Axes are fixed; that of the loss by task. @type {Record<Task, Axis>} */
 const LOSS_AXIS = {
-  average: { scale: scaleLog, ends: [4e-4, 3], ticks: [0.001, 0.01, 0.1, 1] },
-  retrieve: { scale: scaleLog, ends: [0.02, 4], ticks: [0.03, 0.1, 0.3, 1, 3] },
+  average: { mapping: logarithmic, ends: [4e-4, 3], ticks: [0.001, 0.01, 0.1, 1] },
+  retrieve: { mapping: logarithmic, ends: [0.02, 4], ticks: [0.03, 0.1, 0.3, 1, 3] },
 };
 /** @type {Axis} */
-const NORM_AXIS = { scale: scaleLog, ends: [1e-3, 30], ticks: [0.001, 0.01, 0.1, 1, 10] };
+const NORM_AXIS = { mapping: logarithmic, ends: [1e-3, 30], ticks: [0.001, 0.01, 0.1, 1, 10] };
 /** @type {Axis} */
 const ENTROPY_AXIS = { ends: [0, 1.05], ticks: [0, 0.5, 1] };
 
@@ -71,22 +73,26 @@ const fields = {
 };
 
 /**
- * @param {import('./kit/state.js').State} state
- * @param {import('./kit/spec.js').Context<TrainingRow[]>} context
+ * @param {State} state
+ * @param {Context<TrainingRow[]>} context
  */
-function compute({ dK, task, seed, rate, steps: all }, { coarse, memo, turn, result }) {
-  const setting = { dK, task: /** @type {Task} */ (task), seed };
+function* compute({ dK, task, seed, rate, steps: all }, { coarse, memo, result }) {
+  const setting = { dK, task, seed };
   const steps = coarse ? DRAGGED_STEPS : PREVIEW_STEPS;
   const shown = TRAINING_RATES[RATE_NAMES.indexOf(rate)];
-  const preview = (/** @type {string} */ name, /** @type {Partial<Options>} */ options) => {
+  /** @param {string} name  @param {Partial<Options>} options */
+  const preview = function* (name, options) {
     const sweep = () => trainingSweep({ ...setting, ...options, steps, repetitions: 1 });
-    return inTurns(memo(name, [setting, options, steps], sweep), turn);
+    return yield* partsOf(yield* memo(name, [setting, options, steps], sweep));
   };
   const trained = result !== undefined && result.length > 0;
   // Additive attention takes longer: at the rate shown alone.
   const rows = trained
     ? result
-    : [...preview('dot', {}), ...preview('additive', { models: ['additive'], rates: [shown] })];
+    : [
+        ...(yield* preview('dot', {})),
+        ...(yield* preview('additive', { models: ['additive'], rates: [shown] })),
+      ];
   const final = finalLosses(rows);
   const taken = Math.max(...final.map((row) => row.steps));
   return {
@@ -104,7 +110,8 @@ function compute({ dK, task, seed, rate, steps: all }, { coarse, memo, turn, res
 
 /**
  * The dot products first, from three starts each; then additive attention, which takes longer, from one.
- * @type {import('./kit/spec.js').Run<TrainingRow[]>}
+ * @param {State} state
+ * @param {Control<TrainingRow[]>} control
  */
 async function run({ dK, task, seed, steps }, { signal, onProgress }) {
   const setting = { dK, task, seed, steps, signal };
@@ -119,7 +126,8 @@ async function run({ dK, task, seed, steps }, { signal, onProgress }) {
     repetitions: 1,
     onProgress: ({ fraction, rows }) =>
       onProgress({
-        ...{ fraction: DOT_SHARE + (1 - DOT_SHARE) * fraction, rows: [...dot, ...rows] },
+        fraction: DOT_SHARE + (1 - DOT_SHARE) * fraction,
+        rows: [...dot, ...rows],
       }),
   });
   return [...dot, ...additive];
@@ -131,7 +139,7 @@ const best = (model, { final }) =>
 
 // ---- panels ---------------------------------------------------------------------------------
 
-/** @param {import('./kit/palette.js').Palette} palette  @returns {Series[]} */
+/** @param {Palette} palette  @returns {Series[]} */
 const seriesOf = (palette) => [
   orangeSeries(palette, 'none'),
   blueSeries(palette, '1/√d'),
@@ -139,7 +147,7 @@ const seriesOf = (palette) => [
   { ...greySeries(palette, 'additive'), colour: palette.ink, marker: 'triangle' },
 ];
 
-/** Attention that stays uniform.  @param {import('./kit/palette.js').Palette} palette  @returns {Series} */
+/** Attention that stays uniform.  @param {Palette} palette  @returns {Series} */
 const uniformSeries = (palette) => ({ ...folkSeries(palette), key: 'uniform' });
 
 /**
@@ -147,7 +155,7 @@ const uniformSeries = (palette) => ({ ...folkSeries(palette), key: 'uniform' });
  * @template {{ model: string }} Row
  * @param {View} view
  * @param {readonly Row[]} rows
- * @param {(row: Row) => import('./kit/chart.js').Point} point
+ * @param {(row: Row) => Point} point
  * @param {boolean} ofLoss  where uniform attention has its line
  */
 function coursesOf({ data, text: words, palette }, rows, point, ofLoss) {
@@ -199,7 +207,7 @@ function sweepPanel(view) {
   return {
     title: say(view, words.sweepPanel, { steps: data.steps }),
     x: {
-      scale: scaleLog,
+      mapping: logarithmic,
       ends: [TRAINING_RATES[0] / 1.4, TRAINING_RATES[8] * 1.4],
       ticks: [0.01, 0.1, 1, 10, 100],
       name: words.rateAxis,
@@ -267,7 +275,7 @@ function title(view) {
   return data.trained ? sentence[0].toUpperCase() + sentence.slice(1) : words.preview + sentence;
 }
 
-/** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
+/** @param {View} view  @returns {ReadoutGroup[]} */
 function readout(view) {
   const { data, text: words, format, palette } = view;
   const { final, course, rate, uniform } = data;
@@ -298,13 +306,18 @@ function readout(view) {
   });
 }
 
-/** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
+/** @param {View} view  @returns {TidyRow[]} */
 function rows(view) {
   const { data, text: words } = view;
   const sweep = data.final.map(({ model, rate, loss, low, high }) => ({
     panel: `${say(view, words.sweepPanel, { steps: data.steps })} (x: ${words.rateAxis})`,
     across: words.rateAxis,
-    ...{ series: words.models[model], x: rate, measured: loss, low, high, theory: data.uniform },
+    series: words.models[model],
+    x: rate,
+    measured: loss,
+    low,
+    high,
+    theory: data.uniform,
   }));
   const against = (
     /** @type {'loss' | 'gradientNorm' | 'entropyRatio'} */ column,
@@ -312,7 +325,9 @@ function rows(view) {
   ) =>
     data.course.map((row) => ({
       panel: `${title} (x: ${say(view, words.stepAxis)})`,
-      ...{ series: words.models[row.model], x: row.step, measured: row[column] },
+      series: words.models[row.model],
+      x: row.step,
+      measured: row[column],
     }));
   return [
     ...sweep,
@@ -322,7 +337,7 @@ function rows(view) {
   ];
 }
 
-/** @type {import('./kit/spec.js').FigureSpec<Data, typeof en, TrainingRow[]>} */
+/** @type {FigureSpec<Data, typeof en, State, TrainingRow[]>} */
 export const spec = {
   name: 'training',
   fields,
@@ -369,7 +384,7 @@ FigureElement.declare(AttnTraining);
 
 /**
  * The figure as self-contained SVG text, after a few steps; needs no document.
- * @param {import('./kit/static.js').StaticOptions & Record<string, unknown>} [options]
+ * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */
 export const staticSvg = (options) => renderStatic(spec, options);

@@ -2,7 +2,6 @@
 
 import { factors, shared } from './kit/words.js';
 
-/** @typedef {import('../experiments/training.js').TrainingModel} Model */
 /** @typedef {'average' | 'retrieve'} Task */
 
 /** Learning rates by name: half-decades. */
@@ -30,10 +29,10 @@ export const en = {
     rate: 'learning rate shown',
     steps: 'steps',
   },
-  options: /** @type {Record<string, string>} */ ({
+  options: {
     average: 'average half',
     retrieve: 'retrieve one',
-  }),
+  },
   /** @type {Record<string, string>} */
   models: { none: 'unscaled', '1/√d': 'scaled', '1/d': 'scaled by 1/d_k', additive: 'additive' },
   /** @type {Record<Task, string>} */

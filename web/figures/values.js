@@ -3,7 +3,7 @@
 
 import { measureRecall, RECALL_GUESS } from '../experiments/index.js';
 import { recallRuns } from '../experiments/recall.js';
-import { inTurns } from '../shared/slices.js';
+import { partsOf } from '../shared/slices.js';
 import {
   dots,
   folkSeries,
@@ -16,8 +16,8 @@ import {
 } from './kit/chart.js';
 import { FigureElement } from './kit/figure.js';
 import { panelled, ring } from './kit/panels.js';
-import { bySteps, medianOf, MODELS, seriesOf, spread } from './kit/runs.js';
-import { scaleLinear } from './kit/scale.js';
+import { bySteps, medianOf, MODELS, seriesOf, spread } from './common/runs.js';
+import { linear } from './kit/mapping.js';
 import { isInterpreted, numberField, seedField } from './kit/state.js';
 import { renderStatic } from './kit/static.js';
 import { line, say } from './kit/words.js';
@@ -25,13 +25,18 @@ import { en, zh } from './values.messages.js';
 import { times } from '../shared/times.js';
 
 /**
- * @typedef {import('../experiments/recall.js').RecallRow} RecallRow
- * @typedef {ReturnType<typeof compute>} Data
- * @typedef {import('./kit/spec.js').View<Data, typeof en>} View
- * @typedef {import('./kit/panels.js').Panel} Panel
- * @typedef {import('./kit/panels.js').Frame} Frame
- * @typedef {import('./kit/chart.js').Point} Point
- * @typedef {import('./kit/runs.js').Model} Model
+ * @import { RecallRow } from '../experiments/recall.js'
+ * @import { Axis, Frame, Panel } from './kit/panels.js'
+ * @import { Point, TextLook } from './kit/chart.js'
+ * @import { Model, Spread } from './common/runs.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from './kit/spec.js'
+ * @import { Memo } from '../shared/memo.js'
+ * @import { StateOf } from './kit/state.js'
+ * @import { TidyRow } from './kit/download.js'
+ * @import { StaticOptions } from './kit/static.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
  */
 
 const LARGEST_D = 8;
@@ -56,23 +61,38 @@ const fields = {
  */
 const courseOf = (rows, series, d) =>
   bySteps(rows.filter((row) => row.series === series && row.d === d)).map(({ step, runs, at }) => ({
-    ...{ series, d, step, runs, loss: spread(at.map(({ loss }) => loss)) },
+    series,
+    d,
+    step,
+    runs,
+    loss: spread(at.map(({ loss }) => loss)),
   }));
 
 /**
- * @param {import('./kit/state.js').State} state
- * @param {import('./kit/spec.js').Context<RecallRow[]>} context
+ * The rows of short runs at a few d, the chosen one among them.
+ * @param {Memo} memo
+ * @param {number} d
+ * @param {number} seed
  */
-function compute({ dK: d, seed }, { memo, turn, result = [] }) {
+function* quickRows(memo, d, seed) {
+  const rows = [];
+  for (const each of new Set([...QUICK_DIMENSIONS, d])) {
+    const options = { dimensions: [each], seed, seeds: 1, steps: QUICK_STEPS };
+    rows.push(...(yield* partsOf(yield* memo(`quick ${each}`, [seed], () => recallRuns(options)))));
+  }
+  return rows;
+}
+
+/**
+ * @param {State} state
+ * @param {Context<RecallRow[]>} context
+ */
+function* compute({ dK: d, seed }, { memo, result = [] }) {
   // Before the early steps are over, a run has nothing to show that the short one has not.
   const measured = MODELS.every((key) =>
     courseOf(result, key, d).some(({ step }) => step >= EARLY.first),
   );
-  const quick = (/** @type {number} */ each) => {
-    const runs = () => recallRuns({ dimensions: [each], seed, seeds: 1, steps: QUICK_STEPS });
-    return inTurns(memo(`quick ${each}`, [seed], runs), turn);
-  };
-  const rows = measured ? result : [...new Set([...QUICK_DIMENSIONS, d])].flatMap(quick);
+  const rows = measured ? result : yield* quickRows(memo, d, seed);
   const courses = MODELS.flatMap((key) =>
     DIMENSIONS.map((each) => courseOf(rows, key, each)),
   ).filter((course) => course.length > 0);
@@ -99,7 +119,9 @@ function layout(width) {
   const { panels, height } = grid({ width, count: 2, columns: 2, aspect });
   const share = (height - GAUGE_HEIGHT) / height;
   const above = panels.map((panel) => ({
-    ...{ ...panel, y: panel.y * share, height: panel.height * share },
+    ...panel,
+    y: panel.y * share,
+    height: panel.height * share,
   }));
   const gauge = { x: 0, y: height - GAUGE_HEIGHT, width, height: GAUGE_HEIGHT };
   return { panels: [...above, gauge], height };
@@ -107,7 +129,7 @@ function layout(width) {
 
 /** The axis of the loss, and the loss of a guess across the panel. */
 const LOSS = {
-  /** @type {import('./kit/panels.js').Axis} */
+  /** @type {Axis} */
   axis: { ends: [0, 2.2], ticks: [0, 1, 2] },
   /** @param {View} view  @param {Frame} frame */
   guess: ({ text: words, palette }, { box, x, y }) => [
@@ -185,12 +207,16 @@ function gaugePanel({ data, text: words, format, palette }) {
     title: words.gaugePanel,
     marks({ place }) {
       const series = seriesOf(palette).tied;
-      const x = scaleLinear([-1, 1], [place.x + 14, place.x + place.width - 14]);
+      const x = linear([-1, 1], [place.x + 14, place.x + place.width - 14]);
       const across = place.y + 52;
       const { y: value, low, high } = data.cosine;
-      const look = { fill: palette.muted, anchor: /** @type {const} */ ('middle') };
+      /** @type {TextLook} */
+      const look = { fill: palette.muted, anchor: 'middle' };
       const bar = (/** @type {number} */ from, /** @type {number} */ to) => ({
-        ...{ x1: x(from), x2: x(to), y1: across, y2: across },
+        x1: x(from),
+        x2: x(to),
+        y1: across,
+        y2: across,
       });
       return [
         segment(bar(-1, 1), palette.folk),
@@ -203,7 +229,9 @@ function gaugePanel({ data, text: words, format, palette }) {
         segment(bar(low, high), series.colour, { width: 5 }),
         marks(series, [[x(value), across]], 6),
         text(x(value), across - 13, format.fixed(value, 2), {
-          ...{ fill: series.textColour, anchor: 'middle', weight: 600 },
+          fill: series.textColour,
+          anchor: 'middle',
+          weight: 600,
         }),
       ];
     },
@@ -230,7 +258,7 @@ function title(view) {
   });
 }
 
-/** @param {View} view  @returns {import('./kit/spec.js').ReadoutGroup[]} */
+/** @param {View} view  @returns {ReadoutGroup[]} */
 function readout(view) {
   const { data, text: words, format, palette } = view;
   const all = seriesOf(palette);
@@ -247,14 +275,14 @@ function readout(view) {
   });
 }
 
-/** @param {View} view  @returns {import('./kit/download.js').TidyRow[]} */
+/** @param {View} view  @returns {TidyRow[]} */
 function rows(view) {
   const { data, text: words } = view;
   const row = (
     /** @type {string} */ panel,
     /** @type {Model} */ series,
     /** @type {number} */ x,
-    /** @type {import('./kit/runs.js').Spread} */ { y, low, high },
+    /** @type {Spread} */ { y, low, high },
   ) => ({ panel, series: words[series], x, measured: y, low, high });
   const ends = data.courses.map(endOf);
   return [
@@ -271,7 +299,7 @@ function rows(view) {
   ];
 }
 
-/** @type {import('./kit/spec.js').FigureSpec<Data, typeof en, RecallRow[]>} */
+/** @type {FigureSpec<Data, typeof en, State, RecallRow[]>} */
 export const spec = {
   name: 'values',
   fields,
@@ -281,7 +309,9 @@ export const spec = {
   run: ({ seed }, control) => measureRecall({ seed, steps: STEPS, ...control }),
   keeps: ['dK'],
   ...panelled({
-    ...{ title, aspect, layout },
+    title,
+    aspect,
+    layout,
     panels: (/** @type {View} */ view) => [dimensionPanel(view), stepPanel(view), gaugePanel(view)],
   }),
   readout,
@@ -304,7 +334,7 @@ FigureElement.declare(AttnValues);
 
 /**
  * The figure as self-contained SVG text; needs no document.
- * @param {import('./kit/static.js').StaticOptions & Record<string, unknown>} [options]
+ * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */
 export const staticSvg = (options) => renderStatic(spec, options);

@@ -5,8 +5,9 @@ import { it } from 'node:test';
 import { spec } from '../../../web/figures/cost.js';
 import { createFormat } from '../../../web/figures/kit/language.js';
 import { light } from '../../../web/figures/kit/palette.js';
-import { createMemo } from '../../../web/figures/kit/spec.js';
 import { initialState } from '../../../web/figures/kit/state.js';
+import { createMemo } from '../../../web/shared/memo.js';
+import { atOnce } from '../../../web/shared/slices.js';
 
 /**
  * What is said after a part of the run: title, note and read-out.
@@ -19,8 +20,8 @@ function said(run, lang = 'en') {
     ...{ fastest: i + 1, milliseconds: i + 2, slowest: i + 3 },
   }));
   const state = { ...initialState(spec.fields), dK: 16, hiddenSize: 16 };
-  const context = { coarse: false, still: false, memo: createMemo(), turn: () => {}, result };
-  const data = spec.compute(state, context);
+  const context = { coarse: false, still: false, memo: createMemo(), result };
+  const data = atOnce(spec.compute(state, context));
   const words = { text: spec.messages[lang], format: createFormat(lang) };
   const view = { state, data, ...words, palette: light, width: 720 };
   const lines = spec.readout(view).flatMap(({ rows }) => rows);

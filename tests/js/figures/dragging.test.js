@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pairs } from '../../../web/experiments/noise.js';
 import { DIMENSIONS } from '../../../web/experiments/factors.js';
-import { createMemo, queriesNow } from '../../../web/figures/kit/spec.js';
+import { queriesNow } from '../../../web/figures/common/sampling.js';
 import { initialState } from '../../../web/figures/kit/state.js';
+import { createMemo } from '../../../web/shared/memo.js';
+import { atOnce } from '../../../web/shared/slices.js';
 import { made } from './made.js';
 
 /** @import { Tensor } from '../../../web/attention/index.js' */
@@ -25,8 +27,8 @@ describe('a step of dragging, every other control at its largest', () => {
       for (const [key, { max }] of numbers) largest[key] = max;
       const memo = createMemo();
       const step = (/** @type {object} */ patch, coarse = true) => {
-        const context = { coarse, still: false, memo, turn: () => {}, result: undefined };
-        return made(() => spec.compute({ ...largest, ...patch }, context));
+        const context = { coarse, still: false, memo, result: undefined };
+        return made(() => atOnce(spec.compute({ ...largest, ...patch }, context)));
       };
       step({}, false);
       for (const [key, { max, step: least }] of numbers) {
@@ -44,8 +46,10 @@ describe('what a step of dragging makes once', () => {
     const { spec } = await import(`../../../web/figures/${name}.js`);
     const state = initialState(spec.fields);
     const memo = createMemo();
-    const context = { coarse: true, still: false, memo, turn: () => {}, result: undefined };
-    return { state, step: (patch) => made(() => spec.compute({ ...state, ...patch }, context)) };
+    const context = { coarse: true, still: false, memo, result: undefined };
+    const step = (/** @type {object} */ patch) =>
+      made(() => atOnce(spec.compute({ ...state, ...patch }, context)));
+    return { state, step };
   }
 
   it('is the scores of gradient, for all its factors; it makes no gradient of keys', async () => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FIGURES } from '../../../web/build/vite.config.js';
-import { createMemo } from '../../../web/figures/kit/spec.js';
 import { initialState } from '../../../web/figures/kit/state.js';
+import { createMemo } from '../../../web/shared/memo.js';
 import { made } from './made.js';
 
 /** @import { AnyFigureSpec } from '../../../web/figures/kit/spec.js' */
@@ -19,33 +19,31 @@ const LONG = /** @type {Record<string, number>} */ ({
 });
 
 /**
- * The data of a figure at its start, and how often it was interrupted.
+ * Computes the data of a figure at its start, and counts its parts.
  * @param {AnyFigureSpec} spec
- * @param {boolean} interrupted  after every part
+ * @param {boolean} interrupted  begins again after every part, as where the state changes meanwhile
  */
 function compute(spec, interrupted) {
-  const end = Symbol('a part is done');
-  const turn = () => {
-    if (interrupted) throw end;
-  };
-  const memo = createMemo(turn);
-  for (let turns = 0; ; turns++) {
-    try {
-      const context = { coarse: false, still: true, memo, turn, result: undefined };
-      return { turns, data: spec.compute(initialState(spec.fields), context) };
-    } catch (error) {
-      if (error !== end) throw error;
-    }
+  const context = { coarse: false, still: true, memo: createMemo(), result: undefined };
+  const begin = () => spec.compute(initialState(spec.fields), context);
+  let steps = begin();
+  let parts = 0;
+  let step = steps.next();
+  while (!step.done) {
+    parts++;
+    if (interrupted) steps = begin();
+    step = steps.next();
   }
+  return { parts, data: step.value };
 }
 
 describe('a computation that is interrupted after every part', () => {
   for (const name of FIGURES) {
     it(`of ${name} comes to its end, with the same numbers`, async () => {
       const { spec } = await import(`../../../web/figures/${name}.js`);
-      const { turns, data } = compute(spec, true);
+      const { parts, data } = compute(spec, true);
       assert.deepEqual(data, compute(spec, false).data);
-      assert.ok(turns >= (LONG[name] ?? 0), `${turns} turns`);
+      assert.ok(parts >= (LONG[name] ?? 0), `${parts} parts`);
     });
 
     it(`of ${name} does hardly more than one at once`, async () => {

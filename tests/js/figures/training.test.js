@@ -5,8 +5,9 @@ import { it } from 'node:test';
 import { finalLosses, train } from '../../../web/experiments/index.js';
 import { createFormat } from '../../../web/figures/kit/language.js';
 import { light } from '../../../web/figures/kit/palette.js';
-import { createMemo } from '../../../web/figures/kit/spec.js';
 import { initialState } from '../../../web/figures/kit/state.js';
+import { createMemo } from '../../../web/shared/memo.js';
+import { atOnce } from '../../../web/shared/slices.js';
 import { spec } from '../../../web/figures/training.js';
 
 /** @import { TrainingRow } from '../../../web/experiments/training.js' */
@@ -19,8 +20,8 @@ import { spec } from '../../../web/figures/training.js';
  */
 function viewOf(result, lang = 'en', rate = '1') {
   const state = { ...initialState(spec.fields), dK: 4, steps: 60, rate };
-  const context = { coarse: false, still: false, memo: createMemo(), turn: () => {}, result };
-  const data = spec.compute(state, context);
+  const context = { coarse: false, still: false, memo: createMemo(), result };
+  const data = atOnce(spec.compute(state, context));
   const words = { text: spec.messages[lang], format: createFormat(lang) };
   return { state, data, ...words, palette: light, width: 720 };
 }

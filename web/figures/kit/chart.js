@@ -6,15 +6,22 @@ import { node } from './svg.js';
 import { times } from '../../shared/times.js';
 
 /**
- * @typedef {import('./svg.js').SvgNode} SvgNode
- * @typedef {import('./svg.js').SvgChild} SvgChild
- * @typedef {import('./palette.js').Palette} Palette
+ * @import { SvgChild, SvgNode } from './svg.js'
+ * @import { Palette } from './palette.js'
+ * @import { Mapping } from './mapping.js'
  * @typedef {{ x: number, y: number, width: number, height: number }} Panel  with its title and axes
  * @typedef {{ left: number, right: number, top: number, bottom: number }} Box  inside of the axes
- * @typedef {import('./scale.js').Scale} Scale
  * @typedef {'circle' | 'diamond' | 'square' | 'triangle'} Marker
- * @typedef {{ key: string, colour: string, textColour: string, marker: Marker }} Series
  * @typedef {{ x: number, y: number, low?: number, high?: number }} Point  in data units
+ * @typedef {readonly [x: number, y: number]} Place  in pixels
+ * @typedef {{ fill?: string, anchor?: 'start' | 'middle' | 'end', size?: number, weight?: number,
+ *   halo?: string, series?: string, within?: number }} TextLook
+ */
+
+/**
+ * The look of a series, the same in every figure.
+ * @template {string} [Key=string]
+ * @typedef {{ key: Key, colour: string, textColour: string, marker: Marker }} Series
  */
 
 /** Below this width, in CSS pixels, panels stack. */
@@ -78,7 +85,7 @@ function mathText(text) {
  * @param {number} x
  * @param {number} y
  * @param {string} content
- * @param {{ fill?: string, anchor?: 'start' | 'middle' | 'end', size?: number, weight?: number, halo?: string, series?: string, within?: number }} [look]
+ * @param {TextLook} [look]
  * @returns {SvgNode}
  */
 export function text(x, y, content, { fill, anchor, size, weight, halo, series, within } = {}) {
@@ -86,7 +93,12 @@ export function text(x, y, content, { fill, anchor, size, weight, halo, series, 
   return node(
     'text',
     {
-      ...{ x, y, fill, 'text-anchor': anchor, 'font-size': size, 'font-weight': weight },
+      x,
+      y,
+      fill,
+      'text-anchor': anchor,
+      'font-size': size,
+      'font-weight': weight,
       stroke: halo,
       'stroke-width': halo && 3,
       'stroke-linejoin': halo && 'round',
@@ -119,14 +131,14 @@ const hairline = (d, stroke) => node('path', { d, stroke, fill: 'none' });
 /**
  * The horizontal axis: line, few ticks, its name below the middle.
  * @param {Box} box
- * @param {Scale} scale
+ * @param {Mapping} map
  * @param {{ ticks: readonly number[], format: (value: number) => string, name: string, palette: Palette }} options
  */
-export function bottomAxis({ left, right, bottom }, scale, { ticks, format, name, palette }) {
-  const marks = ticks.map((tick) => `M${tenth(scale(tick))},${tenth(bottom)}v4`).join('');
+export function bottomAxis({ left, right, bottom }, map, { ticks, format, name, palette }) {
+  const marks = ticks.map((tick) => `M${tenth(map(tick))},${tenth(bottom)}v4`).join('');
   let free = Infinity;
   const labels = [...ticks].reverse().map((tick) => {
-    const [label, x] = [format(tick), scale(tick)];
+    const [label, x] = [format(tick), map(tick)];
     const half = textWidth(label) / 2;
     if (x + half > free) return false;
     free = x - half - LABEL_GAP;
@@ -144,16 +156,16 @@ export function bottomAxis({ left, right, bottom }, scale, { ticks, format, name
 /**
  * The vertical axis: faint grid, tick labels, no line; its name is the panel's title.
  * @param {Box} box
- * @param {Scale} scale
+ * @param {Mapping} map
  * @param {{ ticks: readonly number[], format: (value: number) => string, palette: Palette }} options
  */
-export function leftAxis({ left, right }, scale, { ticks, format, palette }) {
-  const lines = ticks.map((tick) => `M${tenth(left)},${tenth(scale(tick))}H${tenth(right)}`);
+export function leftAxis({ left, right }, map, { ticks, format, palette }) {
+  const lines = ticks.map((tick) => `M${tenth(left)},${tenth(map(tick))}H${tenth(right)}`);
   return node(
     'g',
     { fill: palette.muted, 'text-anchor': 'end' },
     hairline(lines.join(''), palette.faint),
-    ticks.map((tick) => text(left - 6, scale(tick) + 4, format(tick))),
+    ticks.map((tick) => text(left - 6, map(tick) + 4, format(tick))),
   );
 }
 
@@ -180,7 +192,7 @@ export const levelLine = (value, options) =>
 /**
  * Theory: a line.
  * @param {readonly Point[]} points  those that are not finite interrupt it
- * @param {{ x: Scale, y: Scale, series: Series, dash?: string, width?: number }} options
+ * @param {{ x: Mapping, y: Mapping, series: Series, dash?: string, width?: number }} options
  */
 export function theoryLine(points, { x, y, series, dash, width = 1.75 }) {
   let path = '';
@@ -204,7 +216,7 @@ export function theoryLine(points, { x, y, series, dash, width = 1.75 }) {
 /**
  * A range of quantiles: the area between low and high.
  * @param {readonly Point[]} points
- * @param {{ x: Scale, y: Scale, series: Series }} options
+ * @param {{ x: Mapping, y: Mapping, series: Series }} options
  */
 export function band(points, { x, y, series }) {
   const upper = points.map((point) => `${tenth(x(point.x))},${tenth(y(point.high ?? NaN))}`);
@@ -236,7 +248,7 @@ function markerPath(marker, x, y, r) {
 /**
  * Marks of a series, as one shape; a single one serves as legend.
  * @param {Series} series
- * @param {readonly (readonly [number, number])[]} places  in pixels
+ * @param {readonly Place[]} places
  * @param {number} [r]
  * @param {string} [hollow]  the colour inside, where marks are outlines
  */
@@ -252,7 +264,7 @@ export const marks = (series, places, r = 3.5, hollow = undefined) =>
 /**
  * Measured: dots, with thin whiskers where quantiles are known.
  * @param {readonly Point[]} points
- * @param {{ x: Scale, y: Scale, series: Series, radius?: number }} options
+ * @param {{ x: Mapping, y: Mapping, series: Series, radius?: number }} options
  */
 export function dots(points, { x, y, series, radius }) {
   const shown = points.filter((point) => Number.isFinite(y(point.y)));
@@ -298,7 +310,10 @@ export function endLabels(box, ends, { paper: halo }) {
   }
   return sorted.map(({ x, y, label, series }) =>
     text(x + 8, x < box.right ? y - 6 : y + 4, label, {
-      ...{ fill: series.textColour, series: series.key, weight: 500, halo },
+      fill: series.textColour,
+      series: series.key,
+      weight: 500,
+      halo,
     }),
   );
 }
@@ -307,7 +322,7 @@ export function endLabels(box, ends, { paper: halo }) {
  * Bars from the zero line, as one path.
  * @param {Box} box
  * @param {readonly { low: number, high: number, value: number }[]} bars  data units
- * @param {{ x: Scale, y: Scale, series: Series, opacity?: number }} options
+ * @param {{ x: Mapping, y: Mapping, series: Series, opacity?: number }} options
  */
 export function bars(box, bars, { x, y, series, opacity = 1 }) {
   const bottom = tenth(box.bottom);
@@ -331,22 +346,49 @@ export function bars(box, bars, { x, y, series, opacity = 1 }) {
 
 // How a series looks: colour and shape together, the same in every figure.
 
-/** What the scale has made, or what is recommended. @param {Palette} palette  @param {string} key  @returns {Series} */
+/**
+ * The series with the scale, or the recommended one.
+ * @template {string} Key
+ * @param {Palette} palette
+ * @param {Key} key
+ * @returns {Series<Key>}
+ */
 export const blueSeries = ({ scaled, scaledText }, key) => ({
-  ...{ key, colour: scaled, textColour: scaledText, marker: 'circle' },
+  key,
+  colour: scaled,
+  textColour: scaledText,
+  marker: 'circle',
 });
 
-/** What it is compared with. @param {Palette} palette  @param {string} key  @returns {Series} */
+/**
+ * The series that it is compared with.
+ * @template {string} Key
+ * @param {Palette} palette
+ * @param {Key} key
+ * @returns {Series<Key>}
+ */
 export const orangeSeries = ({ unscaled, unscaledText }, key) => ({
-  ...{ key, colour: unscaled, textColour: unscaledText, marker: 'diamond' },
+  key,
+  colour: unscaled,
+  textColour: unscaledText,
+  marker: 'diamond',
 });
 
-/** A third. @param {Palette} palette  @param {string} key  @returns {Series} */
+/**
+ * A third series.
+ * @template {string} Key
+ * @param {Palette} palette
+ * @param {Key} key
+ * @returns {Series<Key>}
+ */
 export const greySeries = ({ third, ink }, key) => ({
-  ...{ key, colour: third, textColour: ink, marker: 'square' },
+  key,
+  colour: third,
+  textColour: ink,
+  marker: 'square',
 });
 
-/** The claim as commonly made. @param {Palette} palette  @returns {Series} */
+/** The claim as commonly made. @param {Palette} palette  @returns {Series<'folk'>} */
 export const folkSeries = (palette) => ({
   key: 'folk',
   colour: palette.folk,

@@ -1,17 +1,35 @@
 // What a figure watches while it is on the page: a removed one leaves nothing behind.
 
-/** @typedef {import('./element.js').LiveElement} Host */
+/** @import { ReactiveControllerHost } from 'lit' */
+/** @typedef {ReactiveControllerHost & HTMLElement} Host */
 
 /** How far outside the viewport a figure begins to work. */
 const NEAR = '400px 0px';
 
 /**
- * Tells when the host comes near the viewport, and when it leaves it.
+ * Watches something from each connection of the host to its removal.
  * @param {Host} host
- * @param {(near: boolean) => void} onChange
+ * @param {() => () => void} watch  begins, and returns the function that ends it
+ */
+function whileConnected(host, watch) {
+  let end = () => {};
+  host.addController({
+    hostConnected() {
+      end = watch();
+    },
+    hostDisconnected() {
+      end();
+    },
+  });
+}
+
+/**
+ * Calls back when the host comes near the viewport, and when it leaves it.
+ * @param {Host} host
+ * @param {(isNear: boolean) => void} onChange
  */
 export const watchVisibility = (host, onChange) =>
-  host.whileConnected(() => {
+  whileConnected(host, () => {
     const observer = new IntersectionObserver(
       (entries) => onChange(entries[entries.length - 1].isIntersecting),
       { rootMargin: NEAR },
@@ -21,12 +39,12 @@ export const watchVisibility = (host, onChange) =>
   });
 
 /**
- * Tells the width in which the host may draw, in whole CSS pixels, once it has one.
+ * Calls back with the width of the host, in whole CSS pixels, once it has one.
  * @param {Host} host
  * @param {(width: number) => void} onChange
  */
 export const watchWidth = (host, onChange) =>
-  host.whileConnected(() => {
+  whileConnected(host, () => {
     const observer = new ResizeObserver(([{ contentRect }]) => {
       if (contentRect.width >= 1) onChange(Math.floor(contentRect.width));
     });
@@ -34,9 +52,9 @@ export const watchWidth = (host, onChange) =>
     return () => observer.disconnect();
   });
 
-/** Redraws the host when a `lang` changes anywhere above it in the document. @param {Host} host */
+/** Redraws the host when a `lang` changes anywhere in the document. @param {Host} host */
 export const watchLanguage = (host) =>
-  host.whileConnected(() => {
+  whileConnected(host, () => {
     const observer = new MutationObserver(() => host.requestUpdate());
     const options = { attributes: true, attributeFilter: ['lang'], subtree: true };
     observer.observe(host.ownerDocument.documentElement, options);
@@ -50,7 +68,7 @@ export const watchLanguage = (host) =>
  * @param {() => void} onEvent
  */
 export const watchWindow = (host, type, onEvent) =>
-  host.whileConnected(() => {
+  whileConnected(host, () => {
     addEventListener(type, onEvent);
     return () => removeEventListener(type, onEvent);
   });

@@ -1,11 +1,12 @@
 // The controls of a figure: native inputs with labels, made from its fields.
 
-import { html, nothing } from 'lit/html.js';
+import { html, nothing } from 'lit';
 import { prose } from './prose.js';
 import { attributeName } from './state.js';
 
 /**
- * @typedef {import('./state.js').Field} Field
+ * @import { Field } from './state.js'
+ * @import { KitMessages } from './messages.js'
  * @typedef {(key: string, value: unknown, settled: boolean) => void} Change
  *   settled: the reader let go (`change`), not merely moved (`input`)
  */
@@ -76,7 +77,7 @@ const listInput = ({ key, value, change }) =>
  * One labelled field; a slider comes with a number field.
  * @param {string} key
  * @param {{ field: Field, value: string | number, label: string, options: Record<string, string>,
- *   kit: import('./messages.js').KitMessages, change: Change }} context
+ *   kit: KitMessages, change: Change }} context
  */
 export function control(key, { field, value, label, options, kit, change }) {
   const plain = label.replaceAll('_', '');

@@ -4,7 +4,9 @@ import { reason } from './messages.js';
 import { light } from './palette.js';
 import { toMarkup } from './svg.js';
 
-/** @typedef {import('./figure.js').FigureElement} Figure  @typedef {'svg' | 'png' | 'csv'} Kind */
+/** @import { FigureElement } from './figure.js' */
+
+/** @typedef {FigureElement} Figure  @typedef {'svg' | 'png' | 'csv'} Kind */
 
 const WIDTH = 960;
 

@@ -1,75 +1,55 @@
-// The base of the elements: a shadow root with shared style sheets, filled by a template of lit. All
-// changes of one task are drawn once, after it.
+// The base of the elements: LitElement, made fit for any page: one that moves elements between documents,
+// translates what they draw, sets properties before they are defined, or listens to every key.
 
-import { render } from 'lit/html.js';
+import { LitElement } from 'lit';
 
-/** Where pages are made ahead of time there are no elements, yet their classes are read. */
-const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (class {});
-
-/** Marks a text as a style sheet. */
-export const css = String.raw;
+/** @import { CSSResult, PropertyValues } from 'lit' */
 
 /**
- * One for all elements of a document with the same text: a document adopts only sheets of its own.
- * @type {WeakMap<Document, Map<string, CSSStyleSheet>>}
+ * The style sheets of each document, which adopts only sheets that were made for it.
+ * @type {WeakMap<Document, Map<CSSResult, CSSStyleSheet>>}
  */
 const sheets = new WeakMap();
 
-/** @param {string} text  @param {Document} document  @param {typeof globalThis} window  its own */
-function sheetOf(text, document, window) {
+/** @param {CSSResult} style  @param {Document} document  @param {typeof globalThis} window  of the document */
+function sheetOf(style, document, window) {
   const known = sheets.get(document) ?? new Map();
   sheets.set(document, known);
-  if (!known.has(text)) {
+  if (!known.has(style)) {
     const sheet = new window.CSSStyleSheet();
-    sheet.replaceSync(text);
-    known.set(text, sheet);
+    sheet.replaceSync(style.cssText);
+    known.set(style, sheet);
   }
-  return known.get(text);
+  return known.get(style);
 }
 
-/** Subclasses give `static styles` and `render`. */
-export class LiveElement extends Base {
-  /** Style sheets of the shadow root. @type {string[]} */
-  static styles = [];
+/** The key events that pages take for shortcuts. */
+const KEY_EVENTS = /** @type {const} */ (['keydown', 'keypress', 'keyup']);
 
-  /** @type {(() => () => void)[]} */
-  #watches = [];
-  /** @type {(() => void)[]} */
-  #ends = [];
-  #asked = false;
-  /** What the content stands before. @type {Comment | undefined} */
-  #end;
-  /** Exists from the first connection on; nothing is drawn before. @type {ShadowRoot | undefined} */
-  renderRoot;
-
-  /** @param {() => () => void} watch  begins whenever the element comes onto a page; what it gives ends it */
-  whileConnected(watch) {
-    this.#watches.push(watch);
-  }
-
-  connectedCallback() {
-    if (!this.renderRoot) {
-      for (const type of ['keydown', 'keypress', 'keyup']) this.addEventListener(type, this.#keep);
-      this.#adoptProperties();
-      this.renderRoot = this.createRenderRoot();
-      this.requestUpdate();
-    }
-    this.#ends = this.#watches.map((watch) => watch());
+export class LiveElement extends LitElement {
+  constructor() {
+    super();
+    for (const type of KEY_EVENTS) this.addEventListener(type, this.#keep);
   }
 
   /**
-   * A key pressed in a control is no shortcut of the page, which sees nothing of the control, and would
-   * turn its slide with the slider. Nor is it one if it has a modifier or leads out of the control.
-   * @param {any} event  of a keyboard
+   * Keeps a key pressed in a control from the page, which would turn its slide with the slider. The page
+   * still receives keys with a modifier, Escape and Tab, and those in slotted content, which is its own.
+   * @param {KeyboardEvent} event
    */
   #keep = (event) => {
-    const { target, key, ctrlKey, altKey, metaKey } = event; // what is in a slot is the page's
+    const { target, key, ctrlKey, altKey, metaKey } = event;
     if (target === this && !(ctrlKey || altKey || metaKey || /^(Esc|Tab)/.test(key))) {
       event.stopPropagation();
     }
   };
 
-  /** What was set before the element was defined lies on the instance and hides the accessors. */
+  connectedCallback() {
+    if (!this.renderRoot) this.#adoptProperties();
+    super.connectedCallback();
+  }
+
+  /** Sets again the properties that were set before the definition: they hide the accessors. */
   #adoptProperties() {
     const accessors = Object.getPrototypeOf(this);
     for (const [key, value] of Object.entries(this)) {
@@ -89,7 +69,7 @@ export class LiveElement extends Base {
   }
 
   /**
-   * Writes a property into its attribute, which says what it means; nothing removes it.
+   * Writes a property into its attribute at once; undefined and null remove the attribute.
    * @param {string} attribute
    * @param {unknown} value
    */
@@ -98,11 +78,7 @@ export class LiveElement extends Base {
     else this.setAttribute(attribute, String(value));
   }
 
-  disconnectedCallback() {
-    for (const end of this.#ends.splice(0)) end();
-  }
-
-  /** A shadow root written into the page is taken as it is. */
+  /** Uses the shadow root that the page was served with, if there is one. */
   createRenderRoot() {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     this.#dress(root);
@@ -111,56 +87,37 @@ export class LiveElement extends Base {
 
   /** @param {ShadowRoot} root */
   #dress(root) {
-    const { styles } = /** @type {typeof LiveElement} */ (this.constructor);
-    const { ownerDocument: document } = this;
-    const { defaultView } = document;
-    if (!defaultView) return; // nothing of this document is shown: a template has one
-    root.adoptedStyleSheets = styles.map((text) => sheetOf(text, document, defaultView));
+    const { elementStyles } = /** @type {typeof LitElement} */ (this.constructor);
+    const { ownerDocument } = this;
+    const { defaultView } = ownerDocument;
+    if (!defaultView) return; // the document of a template, which shows nothing
+    root.adoptedStyleSheets = elementStyles.map((style) =>
+      sheetOf(/** @type {CSSResult} */ (style), ownerDocument, defaultView),
+    );
   }
 
-  /** The document of another window leaves the style sheets behind. */
+  /** Dresses the element again: the document of another window leaves its style sheets behind. */
   adoptedCallback() {
-    if (this.renderRoot) this.#dress(this.renderRoot);
+    if (this.shadowRoot) this.#dress(this.shadowRoot);
   }
 
-  /** Draws the element once this task is done. */
-  requestUpdate() {
-    if (this.#asked || !this.renderRoot) return;
-    this.#asked = true;
-    queueMicrotask(() => this.#update());
-  }
-
-  #update() {
-    this.#asked = false;
-    const root = this.renderRoot;
-    if (!root || !this.shouldUpdate()) return;
-    this.willUpdate();
-    const content = this.render();
-    const draw = () => render(content, root, { renderBefore: this.#end });
+  /**
+   * Draws everything anew where a translator has changed the content: lit would fail, or write beside it.
+   * @param {PropertyValues} changed
+   */
+  update(changed) {
+    if (this.renderRoot.querySelector('font')) this.#startOver();
     try {
-      if (root.querySelector('font')) throw 0; // lit would write beside the text, and not notice
-      draw();
+      super.update(changed);
     } catch {
-      // Something else has changed what was drawn, as translators do: all of it anew.
-      root.replaceChildren((this.#end = new Comment()));
-      draw();
+      this.#startOver();
+      super.update(changed);
     }
-    this.updated();
   }
 
-  /** @returns {boolean} whether there is something to draw yet */
-  shouldUpdate() {
-    return true;
+  #startOver() {
+    const end = new Comment();
+    this.renderRoot.replaceChildren(end);
+    this.renderOptions.renderBefore = end;
   }
-
-  /** Comes before each drawing. */
-  willUpdate() {}
-
-  /** @returns {unknown} the content of the shadow root */
-  render() {
-    return undefined;
-  }
-
-  /** Comes after each drawing. */
-  updated() {}
 }

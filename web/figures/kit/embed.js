@@ -5,9 +5,8 @@ import { attributeName, writeHash } from './state.js';
 import { escapeMarkup } from './svg.js';
 
 /**
- * @typedef {import('./figure.js').FigureElement} Figure
- * @typedef {import('./state.js').State} State
- * @typedef {import('./state.js').Fields} Fields
+ * @import { FigureElement as Figure } from './figure.js'
+ * @import { Fields, State } from './state.js'
  */
 
 /** Above and below a figure in embed/NAME.html, together. */
@@ -120,8 +119,13 @@ export async function share(figure) {
 export async function embed(figure) {
   const { spec, state, kit } = figure;
   const { script, frame } = embedCode({
-    ...{ root: siteRoot(), name: spec.name, fields: spec.fields, state },
-    ...{ lang: figure.language, title: spec.title(figure.view()), height: heightInFrame(figure) },
+    root: siteRoot(),
+    name: spec.name,
+    fields: spec.fields,
+    state,
+    lang: figure.language,
+    title: spec.title(figure.view()),
+    height: heightInFrame(figure),
   });
   const texts = [
     { label: kit.embedScript, text: script },

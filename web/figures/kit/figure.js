@@ -1,46 +1,26 @@
-// The base of every figure element: language, state, life cycle and drawing of one FigureSpec (spec.js).
-//
-// Life of a figure: connected → near the viewport → kernel ready → compute in the next frame → draw.
-// Every change of state leads back to "compute in the next frame"; the latest value wins.
+// The face of every figure element: attributes and properties, events, life cycle, and drawing of one
+// FigureSpec (spec.js). Its work is done in other rooms: fields.js, computing.js, running.js, highlight.js.
 
-import { init } from '../../attention/index.js';
+import { Computing } from './computing.js';
 import { watchLanguage, watchVisibility, watchWidth, watchWindow } from './controllers.js';
 import { LiveElement } from './element.js';
-import { figureKey } from './embed.js';
+import { Fields } from './fields.js';
+import { Highlight, seriesAt } from './highlight.js';
 import { createFormat, figureLanguage } from './language.js';
 import { kitMessages, reason } from './messages.js';
 import { own } from './palette.js';
+import { Running } from './running.js';
 import { shell } from './shell.js';
-import { createMemo } from './spec.js';
-import { attributeName, initialState, isInterpreted, LARGEST_SEED, readHash } from './state.js';
+import { attributeName } from './state.js';
 import { reserve, styles } from './styles.js';
-import { patch, pointIn } from './svg.js';
+import { patch } from './svg.js';
 import { watchTyping } from './typed.js';
 
 /**
- * @typedef {import('./spec.js').AnyFigureSpec} AnyFigureSpec
- * @typedef {import('./spec.js').View<any, any>} View
- * @typedef {import('./state.js').State} State
+ * @import { Language } from './language.js'
+ * @import { AnyFigureSpec, AnyView } from './spec.js'
+ * @import { State } from './state.js'
  */
-
-/** A pause in dragging after which the full sample is drawn and the sentence for screen readers spoken. */
-const SETTLE_MILLISECONDS = 400;
-/** The same after a step by a key, which ends its dragging at once: longer than until a held one repeats. */
-const REPEAT_MILLISECONDS = 100;
-/** Short, since a phone takes several times as long as the machine that it was chosen on. */
-const SLICE_MILLISECONDS = 4;
-/** Why a run is aborted whose result is thrown away: then there is nothing to say that it stays. */
-const FORGOTTEN = 0;
-/** Thrown where a slice of a computation is over. */
-const TURN = Symbol('the page has a turn');
-
-/**
- * After the page has had a turn: where it can be asked for, before what can wait.
- * @returns {Promise<void>}
- */
-const pause = () =>
-  Reflect.get(globalThis, 'scheduler')?.yield?.() ??
-  new Promise((resolve) => setTimeout(resolve, 0));
 
 /**
  * Draws one FigureSpec. Subclasses set `static spec` and call `declare` once. What is said here of
@@ -79,7 +59,7 @@ export class FigureElement extends LiveElement {
   static fieldAttributes = [];
 
   static get observedAttributes() {
-    return ['controls', ...this.fieldAttributes, 'lang'];
+    return [...super.observedAttributes, 'controls', ...this.fieldAttributes, 'lang'];
   }
 
   /**
@@ -100,70 +80,51 @@ export class FigureElement extends LiveElement {
         },
         /** @this {FigureElement} @param {unknown} value */
         set(value) {
-          this.setField(key, value);
+          this.#fields.setProperty(key, value);
         },
       });
     }
   }
 
-  /** @type {State | undefined} */
-  #computed;
-  #sliceEnd = Infinity;
-  #turn = () => {
-    if (performance.now() > this.#sliceEnd) throw TURN;
-  };
-  #memo = createMemo(this.#turn);
-  #near = false;
-  #ready = false;
-  #entered = false;
-  #coarse = false;
-  #changed = false;
-  #announced = true;
-  #frame = 0;
+  #fields = new Fields(this);
+  #computing = new Computing(this);
+  #running = new Running(this);
+  #highlight = new Highlight(this);
+  /** The state that the data are of. @type {State | undefined} */
+  #computedState;
+  /** Whether a change of state is still to be announced. */
+  #hasNews = false;
+  /** The language of the status. */
   #spoken = '';
-  #lit = ',';
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #settling;
-  /** @type {Set<string>} */
-  #touched = new Set();
-  /** @type {AbortController | undefined} */
-  #running;
-  #fill = () => {};
-  /** Whether the picture shows the data, in this width and language. */
-  #drawn = false;
-  /** @type {ChildNode[]} */
+  #writeInputs = () => {};
+  /** The parts of the view that the picture was drawn from. @type {unknown[]} */
+  #drawnFrom = [];
+  /** The content that the page was served with. @type {ChildNode[]} */
   #prerendered = [];
 
   constructor() {
     super();
-    /** @type {State} */
-    this.state = initialState(this.spec.fields);
-    /** @type {unknown} what `compute` gave last */
+    /** The result of `compute`. @type {unknown} */
     this.data = undefined;
-    /** @type {unknown} what `run` gave last */
-    this.result = undefined;
-    /** Share of the long work that is done; undefined while none runs. */
-    this.progress = /** @type {number | undefined} */ (undefined);
     /** @type {unknown} */
     this.failure = undefined;
-    /** @type {Set<string>} attributes that could not be read */
-    this.ignored = new Set();
     this.notice = '';
     this.status = '';
-    /** @type {{ label: string, text: string }[]} what to copy: a link, or code */
+    /** Texts to copy: a link, or code. @type {{ label: string, text: string }[]} */
     this.shared = [];
     this.tableOpen = false;
-    this.pinned = '';
-    this.hovered = '';
     /** Whether this is rendered ahead of time, when the static picture stands for the drawing. */
     this.still = false;
     /** In CSS pixels; 0 until it is known. */
     this.figureWidth = 0;
     watchWidth(this, (width) => this.#setWidth(width));
     watchLanguage(this);
-    watchWindow(this, 'hashchange', () => this.#readHash());
-    watchWindow(this, 'beforeprint', () => this.#print());
-    watchVisibility(this, (near) => this.#setNear(near));
+    watchWindow(this, 'hashchange', () => this.#fields.readAddress());
+    watchWindow(this, 'beforeprint', () => this.#computing.computeForPrint());
+    watchVisibility(this, (isNear) => {
+      this.#computing.setNear(isNear);
+      if (!isNear) this.#running.cancel();
+    });
   }
 
   /** Fields shown in the control line, by attribute name; `none` hides all. @returns {string} */
@@ -179,7 +140,7 @@ export class FigureElement extends LiveElement {
     return /** @type {typeof FigureElement} */ (this.constructor).spec;
   }
 
-  /** @returns {import('./language.js').Language} */
+  /** @returns {Language} */
   get language() {
     return figureLanguage(this);
   }
@@ -188,124 +149,122 @@ export class FigureElement extends LiveElement {
     return kitMessages[this.language];
   }
 
-  // ---- life cycle ---------------------------------------------------------------------------
+  // ---- state --------------------------------------------------------------------------------
+
+  get state() {
+    return this.#fields.state;
+  }
+
+  /** Attributes that could not be read. */
+  get ignored() {
+    return this.#fields.ignored;
+  }
 
   connectedCallback() {
+    const isFirst = !this.renderRoot;
     super.connectedCallback();
-    if (this.#entered) return;
-    this.#entered = true;
-    this.#readHash();
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#near = false;
-    cancelAnimationFrame(this.#frame);
-    clearTimeout(this.#settling);
-    this.#frame = 0;
-    this.#running?.abort();
-  }
-
-  /** @param {number} width */
-  #setWidth(width) {
-    if (width === this.figureWidth) return;
-    this.figureWidth = width;
-    this.#drawn = false;
-    this.requestUpdate();
-  }
-
-  /** @param {boolean} near */
-  #setNear(near) {
-    this.#near = near;
-    if (!near) this.#running?.abort();
-    else if (this.#coarse)
-      this.#settle(); // moved in the document while the reader dragged
-    else this.#schedule();
-  }
-
-  #schedule() {
-    if (!this.#near || this.#frame || this.failure) return;
-    this.#frame = requestAnimationFrame(() => this.#compute());
-  }
-
-  async #compute() {
-    try {
-      if (!this.#ready) await init();
-      this.#ready = true;
-      while (!this.#attempt()) await pause();
-    } catch (error) {
-      this.#frame = 0;
-      this.#fail(error);
-    }
+    if (isFirst) this.#fields.readAddress();
   }
 
   /**
-   * Computes, in slices unless the reader drags; an engine without a compiler needs them even then. Away
-   * from the viewport the rest waits.
-   * @returns {boolean} whether nothing is left to do
+   * @param {string} name
+   * @param {string | null} old
+   * @param {string | null} value
    */
-  #attempt() {
-    if (this.#near && (this.data === undefined || this.#changed)) {
-      const whole = this.#coarse && !isInterpreted;
-      this.#sliceEnd = whole ? Infinity : performance.now() + SLICE_MILLISECONDS;
-      try {
-        const { state } = this;
-        this.data = this.spec.compute(state, this.#context());
-        this.#computed = state;
-      } catch (error) {
-        if (error === TURN) return false;
-        throw error;
-      }
-      this.#changed = false;
-      this.#frame = 0;
-      this.#afterCompute();
-    } else this.#frame = 0;
-    return true;
+  attributeChangedCallback(name, old, value) {
+    if (!this.#fields.attributeChanged(name, value)) this.requestUpdate();
   }
 
-  /** Paper shows what has not come near yet, too: then or never, so a small sample. */
-  #print() {
-    if (this.data !== undefined || this.failure) return;
-    this.#near = this.#coarse = true;
-    try {
-      this.#attempt();
-    } catch {
-      // It may be tried again when it comes near.
+  /**
+   * Takes the value of a control that the reader moves.
+   * @param {string} key
+   * @param {unknown} raw
+   * @param {boolean} isSettled  false while dragging
+   */
+  change(key, raw, isSettled) {
+    this.#fields.change(key, raw, isSettled);
+  }
+
+  /** @param {PointerEvent} event  in the picture */
+  pick(event) {
+    this.#fields.pick(event);
+  }
+
+  newSample() {
+    this.#fields.newSample();
+  }
+
+  /**
+   * Computes for the state that has changed.
+   * @param {State} patch
+   * @param {{ isSettled: boolean, isSame: boolean }} change  isSame: the patch holds what there was
+   */
+  stateChanged(patch, { isSettled, isSame }) {
+    this.requestUpdate(); // also where the text of an input comes to the same value
+    if (isSame && !(isSettled && this.#computing.isDragging)) return;
+    const { keeps = [] } = this.spec;
+    if (!isSame && !Object.keys(patch).every((key) => keeps.includes(key))) this.#running.forget();
+    this.#hasNews = true;
+    this.failure = undefined;
+    this.shared = [];
+    this.notice = '';
+    this.#computing.stateChanged(isSettled, isSame);
+  }
+
+  // ---- work ---------------------------------------------------------------------------------
+
+  /** @returns {boolean} whether long work is under way */
+  get busy() {
+    return this.#running.isRunning;
+  }
+
+  /** The share of the long work that is done; undefined while none is under way. */
+  get progress() {
+    return this.#running.progress;
+  }
+
+  /** The result of `run`, as far as it got. */
+  get result() {
+    return this.#running.result;
+  }
+
+  run() {
+    return this.#running.start();
+  }
+
+  cancel() {
+    this.#running.cancel();
+  }
+
+  /** @param {boolean} isWhole  the long work has come to its end */
+  resultChanged(isWhole) {
+    if (isWhole) this.#hasNews = true;
+    this.#computing.restart();
+  }
+
+  /**
+   * Shows new data.
+   * @param {unknown} data
+   * @param {State} state  that they are of
+   */
+  computed(data, state) {
+    this.data = data;
+    this.#computedState = state;
+    const settled = !this.#computing.isDragging;
+    if (settled) {
+      if (this.#hasNews || !this.busy) this.#speak(); // else each slice of long work would be read out
+      this.#fields.reflectTouched();
     }
-    this.#coarse = false;
-    this.#changed = true;
-  }
-
-  #context() {
-    const { result } = this;
-    return { coarse: this.#coarse, still: false, memo: this.#memo, turn: this.#turn, result };
-  }
-
-  #afterCompute() {
-    this.#drawn = false;
-    const settled = !this.#coarse;
-    if (settled) this.#settled();
-    if (!this.#announced) {
-      this.#announced = settled;
-      const detail = { figure: this.spec.name, state: { ...this.state }, settled };
-      this.#tell('attn-change', detail);
+    if (this.#hasNews) {
+      this.#hasNews = !settled;
+      const state = { ...this.state };
+      this.announce('attn-change', { figure: this.spec.name, state, settled });
     }
     this.requestUpdate();
   }
 
-  /** @param {string} type  @param {object} detail */
-  #tell(type, detail) {
-    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
-  }
-
-  #settled() {
-    if (!this.#announced || !this.busy) this.#say(); // else each slice of long work would be read out
-    for (const key of this.#touched) this.setAttribute(attributeName(key), String(this.state[key]));
-    this.#touched.clear();
-  }
-
-  /** Data of which nothing can be said are not shown. */
-  #say() {
+  /** Writes the status; data without a status are not shown. */
+  #speak() {
     try {
       this.status = this.spec.status(this.view());
     } catch (error) {
@@ -315,7 +274,8 @@ export class FigureElement extends LiveElement {
   }
 
   /** @param {unknown} error */
-  #fail(error) {
+  fail(error) {
+    this.#computing.fail();
     this.failure = error;
     this.status = this.kit.failed(reason(error));
     this.requestUpdate();
@@ -323,212 +283,68 @@ export class FigureElement extends LiveElement {
 
   retry() {
     this.failure = undefined;
-    this.#changed = true;
     this.requestUpdate();
-    this.#schedule();
+    this.#computing.retry();
   }
 
-  // ---- state --------------------------------------------------------------------------------
-
-  /**
-   * @param {string} name
-   * @param {string | null} old
-   * @param {string | null} value
-   */
-  attributeChangedCallback(name, old, value) {
-    const key = Object.keys(this.spec.fields).find((field) => attributeName(field) === name);
-    if (!key) return this.requestUpdate();
-    const { initial } = this.spec.fields[key];
-    // What cannot be read is the default, as HTML has it, and not what stood there before.
-    if (!this.assign(key, value ?? initial)) this.#set({ [key]: initial }, true);
+  /** @param {string} type  @param {object} detail */
+  announce(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }
 
-  /**
-   * A field as a property: written into the attribute, which null and undefined remove.
-   * @param {string} key
-   * @param {unknown} raw
-   */
-  setField(key, raw) {
-    const name = attributeName(key);
-    if (raw === null || raw === undefined) {
-      this.removeAttribute(name);
-      this.assign(key, this.spec.fields[key].initial);
-    } else if (this.assign(key, raw)) {
-      this.setAttribute(name, String(this.state[key]));
-    }
+  // ---- highlighting -------------------------------------------------------------------------
+
+  get pinned() {
+    return this.#highlight.pinned;
+  }
+
+  /** @param {Event} event  pointer or focus on something that belongs to a series, or leaves it */
+  hover(event) {
+    this.#highlight.hover(seriesAt(event));
   }
 
   /**
-   * What a field makes of something; where that is nothing, the figure names the field.
-   * @param {string} key
-   * @param {unknown} raw
-   * @param {boolean} [quiet]
+   * Lights up one series, in the chart and in the read-out, as a formula of the page may.
+   * @param {string} series  its key; the empty string for none
    */
-  #read(key, raw, quiet = false) {
-    const value = this.spec.fields[key].parse(raw);
-    if (value !== undefined) this.ignored.delete(attributeName(key));
-    else if (!quiet) this.ignored.add(attributeName(key));
-    this.requestUpdate();
-    return value;
+  highlight(series) {
+    this.#highlight.hover(series);
   }
 
-  /**
-   * Sets one field from outside; what cannot be read changes nothing.
-   * @param {string} key
-   * @param {unknown} raw
-   * @returns {boolean} whether it could be read
-   */
-  assign(key, raw) {
-    const value = this.#read(key, raw);
-    // A page that writes back what it is told while the reader drags does not end the dragging.
-    if (value !== undefined && this.state[key] !== value) this.#set({ [key]: value }, true);
-    return value !== undefined;
-  }
-
-  /**
-   * The reader moves a control.
-   * @param {string} key
-   * @param {unknown} raw
-   * @param {boolean} settled  false while dragging
-   */
-  change(key, raw, settled) {
-    const value = this.#read(key, raw, raw === ''); // being typed
-    if (value === undefined) return;
-    const { presets, also } = this.spec.fields[key];
-    const patch = { ...also, [key]: value, ...presets?.[value] };
-    for (const name of Object.keys(patch)) this.#touched.add(name);
-    this.#set(patch, settled);
-  }
-
-  /**
-   * The pointer sets fields in the picture: a mouse by dragging, anything by a click or tap.
-   * @param {PointerEvent} event  click or pointermove
-   */
-  pick(event) {
-    const clicked = event.type === 'click';
-    const held = event.buttons === 1 || (this.spec.follows && event.buttons === 0);
-    const dragged = event.pointerType === 'mouse' && held;
-    /** @type {SVGSVGElement | null | undefined} */
-    const canvas = this.renderRoot?.querySelector('.plot > svg');
-    if (!this.spec.pick || !canvas || !(clicked || dragged)) return;
-    const values = this.spec.pick(this.view(), pointIn(canvas, event)) ?? {};
-    for (const [key, value] of Object.entries(values)) this.change(key, value, clicked);
-  }
-
-  newSample() {
-    this.change('seed', (this.state.seed % LARGEST_SEED) + 1, true);
-  }
-
-  /** @param {Partial<State>} patch  @param {boolean} settled */
-  #set(patch, settled) {
-    const same = Object.entries(patch).every(([key, value]) => this.state[key] === value);
-    this.requestUpdate(); // also where what was typed comes to the value there was
-    if (same && !(settled && this.#coarse)) return;
-    if (!same) this.state = /** @type {State} */ ({ ...this.state, ...patch });
-    const kept = Object.keys(patch).every((key) => this.spec.keeps?.includes(key));
-    if (!same && !kept && this.spec.run) this.#forgetResult();
-    const stepped = same && this.#frame > 0; // let go before it was drawn
-    this.#coarse = !settled || stepped;
-    this.#changed = true;
-    this.#announced = false;
-    this.failure = undefined;
-    this.shared = [];
-    this.notice = '';
-    clearTimeout(this.#settling);
-    const wait = stepped ? REPEAT_MILLISECONDS : SETTLE_MILLISECONDS;
-    if (this.#coarse) this.#settling = setTimeout(() => this.#settle(), wait);
-    this.#schedule();
-  }
-
-  #settle() {
-    this.#coarse = false;
-    this.#changed = true;
-    this.#schedule();
-  }
-
-  #readHash() {
-    const found = readHash(location.hash, figureKey(this), this.spec.fields);
-    if (!found) return;
-    for (const name of found.ignored) this.ignored.add(name);
-    for (const key of Object.keys(found.state)) {
-      if (found.state[key] !== this.state[key]) this.#touched.add(key);
-    }
-    this.#set(found.state, true);
-    requestAnimationFrame(() => this.scrollIntoView({ block: 'nearest' }));
-  }
-
-  // ---- long work ----------------------------------------------------------------------------
-
-  #forgetResult() {
-    this.#running?.abort(FORGOTTEN);
-    this.result = undefined;
-  }
-
-  async run() {
-    const { spec } = this;
-    if (!spec.run || this.#running) return;
-    const running = new AbortController();
-    const hide = () => document.hidden && running.abort();
-    document.addEventListener('visibilitychange', hide);
-    this.#running = running;
-    this.progress = 0;
-    this.notice = '';
-    this.requestUpdate();
-    try {
-      const result = await spec.run(this.state, {
-        signal: running.signal,
-        onProgress: ({ fraction, rows }) => this.#advance(running, fraction, rows),
-      });
-      this.#advance(running, 1, result);
-    } catch (error) {
-      if (!running.signal.aborted) this.notice = this.kit.failed(reason(error));
-    } finally {
-      document.removeEventListener('visibilitychange', hide);
-      const { aborted, reason: why } = running.signal;
-      if (aborted && why !== FORGOTTEN) this.notice = this.kit.cancelled;
-      this.#running = undefined;
-      this.progress = undefined;
-      this.#changed = true; // what was cut short is said too
-      this.requestUpdate();
-      this.#schedule();
-    }
-  }
-
-  /** @param {AbortController} running  @param {number} share  @param {unknown} result */
-  #advance(running, share, result) {
-    if (running.signal.aborted) return;
-    this.progress = share;
-    this.result = result;
-    this.#changed = true;
-    this.#announced &&= share < 1; // what the reader changed meanwhile is still to be told
-    this.#schedule();
-  }
-
-  cancel() {
-    this.#running?.abort();
+  /** Keeps a series lit until it is pinned again. @param {string} series */
+  pin(series) {
+    this.#highlight.pin(series);
   }
 
   // ---- drawing ------------------------------------------------------------------------------
 
-  /** What was said in one language is said again in another. */
-  #translate() {
-    const { language } = this;
-    if (this.#spoken !== language && this.data !== undefined && !this.failure) {
-      this.#say();
-      this.#drawn = false;
-      this.notice = '';
-    }
-    this.#spoken = language;
+  /** @param {number} width */
+  #setWidth(width) {
+    if (width === this.figureWidth) return;
+    this.figureWidth = width;
+    this.requestUpdate();
   }
 
-  /** A page may come with the figure rendered ahead of time: it stays until the first drawing. */
+  /** Picture and words are of the state that was computed last. @returns {AnyView} */
+  view() {
+    return {
+      state: this.#computedState ?? this.state,
+      data: this.data,
+      text: this.spec.messages[this.language],
+      format: createFormat(this.language),
+      palette: own,
+      width: this.figureWidth,
+    };
+  }
+
   createRenderRoot() {
     const root = super.createRenderRoot();
     this.#prerendered = [...root.childNodes];
-    this.#fill = watchTyping(root);
+    this.#writeInputs = watchTyping(root);
     return root;
   }
 
+  /** Leaves a figure that the page was served with until there is something to show. */
   shouldUpdate() {
     const { data, failure } = this;
     return this.#prerendered.length === 0 || data !== undefined || failure !== undefined;
@@ -538,94 +354,52 @@ export class FigureElement extends LiveElement {
     try {
       this.#translate();
     } catch (error) {
-      this.#fail(error);
+      this.fail(error);
     }
     for (const node of this.#prerendered.splice(0)) node.remove();
   }
 
-  /** What is drawn and said is about the state that was computed last. @returns {View} */
-  view() {
-    return {
-      state: this.#computed ?? this.state,
-      data: this.data,
-      text: this.spec.messages[this.language],
-      format: createFormat(this.language),
-      palette: own,
-      width: this.figureWidth,
-    };
+  /** Repeats the status in a new language. */
+  #translate() {
+    const { language } = this;
+    if (this.#spoken !== language && this.data !== undefined && !this.failure) {
+      this.#speak();
+      this.notice = '';
+    }
+    this.#spoken = language;
   }
 
-  /** @returns {boolean} whether there is a running measurement */
-  get busy() {
-    return this.#running !== undefined;
-  }
-
-  /** What cannot be said about the data, or drawn, is a failure too: then they are not shown. */
+  /** Data that the figure has no words for are a failure too: they are not shown. */
   render() {
     try {
       return shell(this);
     } catch (error) {
       if (this.data === undefined) throw error;
       this.data = undefined;
-      this.#fail(error);
+      this.fail(error);
       return shell(this);
     }
   }
 
   updated() {
-    this.#fill();
-    const canvas = this.renderRoot?.querySelector('.plot > svg');
-    if (!canvas || this.data === undefined || this.figureWidth === 0) return;
+    this.#writeInputs();
+    const picture = this.renderRoot.querySelector('.plot > svg');
+    if (!picture || this.data === undefined || this.figureWidth === 0) return;
     try {
-      // An empty one has come in its place.
-      if (!this.#drawn || !canvas.firstChild) patch(canvas, this.spec.draw(this.view()));
-      this.#drawn = true;
-      this.#light();
+      this.#draw(picture);
+      this.#highlight.draw();
     } catch (error) {
       this.data = undefined;
-      this.#fail(error);
+      this.fail(error);
     }
   }
 
-  /** Dims what does not belong to the series lit up, where anything does. */
-  #light() {
-    const lit = this.hovered || this.pinned;
-    for (const place of ['.plot > svg [data-series]', '.readout > [data-series]']) {
-      const parts = [...(this.renderRoot?.querySelectorAll(place) ?? [])];
-      const found = parts.some((part) => part.getAttribute('data-series') === lit);
-      for (const part of parts) {
-        part.classList.toggle('dim', found && part.getAttribute('data-series') !== lit);
-      }
-    }
-    const detail = { series: lit, pinned: this.pinned };
-    const told = Object.values(detail).join();
-    if (told === this.#lit) return;
-    this.#lit = told;
-    this.#tell('attn-highlight', detail);
-  }
-
-  /** @param {Event} event  pointer or focus on something that belongs to a series, or leaves it */
-  hover(event) {
-    const leaving = event.type === 'pointerleave' || event.type === 'focusout';
-    const target = /** @type {Element} */ (event.target);
-    this.highlight(
-      leaving ? '' : (target.closest('[data-series]')?.getAttribute('data-series') ?? ''),
-    );
-  }
-
-  /**
-   * Lights up one series, in the chart and in the read-out; a formula beside the figure may ask for it.
-   * @param {string} series  its key; the empty string for none
-   */
-  highlight(series) {
-    if (series === this.hovered) return;
-    this.hovered = series;
-    this.requestUpdate();
-  }
-
-  /** @param {string} series */
-  pin(series) {
-    this.pinned = this.pinned === series ? '' : series;
-    this.requestUpdate();
+  /** Draws the picture unless it shows the same already. @param {Element} picture */
+  #draw(picture) {
+    const view = this.view();
+    const from = [view.data, view.state, view.width, view.text];
+    if (picture.firstChild && from.every((part, i) => part === this.#drawnFrom[i])) return;
+    patch(picture, this.spec.draw(view));
+    this.#drawnFrom = from;
   }
 }

@@ -1,5 +1,7 @@
 // What the kit itself says, in both languages. Figures bring their own (see FigureSpec.messages).
 
+/** @import { Language } from './language.js' */
+
 /** @typedef {typeof en} KitMessages */
 
 const en = {
@@ -71,7 +73,7 @@ const zh = {
   high: '90% 或最大',
 };
 
-/** @type {Record<import('./language.js').Language, KitMessages>} */
+/** @type {Record<Language, KitMessages>} */
 export const kitMessages = { en, zh };
 
 /** @param {unknown} error  @returns {string} whatever was thrown, in words */

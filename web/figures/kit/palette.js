@@ -1,6 +1,7 @@
 // Colours of the drawings. The data pair keeps at least 3:1 against white and against near-black,
 // the text variants 4.5:1; the live palette defers to custom properties, so that pages can theme it.
 
+import { keysOf, recordOf } from '../../shared/keys.js';
 import { attributeName } from './state.js';
 
 /**
@@ -54,28 +55,16 @@ export const dark = {
 /** @param {string} key  @returns {string} `scaledText` becomes `--attn-scaled-text` */
 export const property = (key) => `--attn-${attributeName(key)}`;
 
-const keys = /** @type {(keyof Palette)[]} */ (Object.keys(light));
-
 /**
  * Reads the page's custom properties; where none is set, follows the page's colour scheme.
  * An engine without light-dark() drops the value, and the colour of the text around it is inherited.
- * @type {Palette}
  */
-export const live = /** @type {Palette} */ (
-  Object.fromEntries(
-    keys.map((key) => {
-      const own = light[key] === dark[key] ? light[key] : `light-dark(${light[key]}, ${dark[key]})`;
-      return [key, `var(${property(key)}, ${own})`];
-    }),
-  )
-);
+export const live = recordOf(keysOf(light), (key) => {
+  const both = light[key] === dark[key] ? light[key] : `light-dark(${light[key]}, ${dark[key]})`;
+  return `var(${property(key)}, ${both})`;
+});
 
-/**
- * The custom properties that styles.js sets inside an element.
- * @type {Palette}
- */
-export const own = /** @type {Palette} */ (
-  Object.fromEntries(keys.map((key) => [key, `var(--${key})`]))
-);
+/** The custom properties that styles.js sets inside an element. */
+export const own = recordOf(keysOf(light), (key) => `var(--${key})`);
 
 export const palettes = { live, light, dark };

@@ -15,27 +15,27 @@ import {
   text,
   textWidth,
 } from './chart.js';
-import { clamped, scaleLinear, scaleLog } from './scale.js';
+import { clamped, linear, logarithmic } from './mapping.js';
 import { node } from './svg.js';
 import { say } from './words.js';
 
 /**
- * @typedef {import('./chart.js').Box} Box
- * @typedef {import('./chart.js').Panel} Place
- * @typedef {import('./chart.js').Scale} Scale
- * @typedef {import('./chart.js').Series} Series
- * @typedef {import('./spec.js').View<any, any>} AnyView
- * @typedef {import('./svg.js').SvgChild} SvgChild
+ * @import { Box, Panel as Place, Series } from './chart.js'
+ * @import { AnyView, ViewOf } from './spec.js'
+ * @import { SvgChild } from './svg.js'
+ * @import { Ends, Mapping } from './mapping.js'
+ * @import { State as AnyState } from './state.js'
+ * @import { Palette } from './palette.js'
  */
 
 /**
  * @typedef {object} Axis
- * @property {import('./scale.js').Ends} ends  in data units
+ * @property {Ends} ends  in data units
  * @property {readonly number[]} ticks
- * @property {typeof scaleLinear} [scale]  linear unless told
+ * @property {typeof linear} [mapping]  linear by default
  * @property {(value: number) => string} [format]
  *
- * @typedef {{ place: Place, box: Box, x: Scale, y: Scale }} Frame  a panel in pixels
+ * @typedef {{ place: Place, box: Box, x: Mapping, y: Mapping }} Frame  a panel in pixels
  *
  * @typedef {object} Panel
  * @property {string} title  names the vertical axis too
@@ -49,7 +49,7 @@ import { say } from './words.js';
  * @property {{ y: number, from?: number, label: string }} [folk]  what is commonly said: a dashed line
  *   from a place of the horizontal axis to its end
  * @property {number} [now]  where on the horizontal axis the reader is
- * @property {(at: number) => import('./state.js').State} [picks]  what a pointer there sets
+ * @property {(at: number) => AnyState} [picks]  what a pointer there sets
  * @property {(frame: Frame) => SvgChild} marks
  */
 
@@ -61,20 +61,20 @@ const labelsOf = ({ ends = [], folk }) => (folk ? [...ends, folk] : ends);
 
 /** A name that says what kind of axis it is of. @param {string} name  @param {Axis | undefined} axis  @param {AnyView} view */
 const named = (name, axis, { text: words }) =>
-  axis?.scale === scaleLog ? name + words.logScale : name;
+  axis?.mapping === logarithmic ? name + words.logScale : name;
 
 /** @param {Place} place  @param {Panel} panel  @returns {Frame} */
 function frameOf(place, panel) {
   const { margin, x, y } = panel;
   const room = labelsOf(panel).map(({ label }) => 14 + textWidth(label.replaceAll('_', '')));
   const box = inside(place, { right: Math.max(10, ...room), ...margin });
-  const scale = (
-    /** @type {Partial<Axis> | undefined} */ axis,
-    /** @type {import('./scale.js').Ends} */ range,
-  ) => (axis?.scale ?? scaleLinear)(axis?.ends ?? [0, 1], range);
+  const mappingOf = (/** @type {Partial<Axis> | undefined} */ axis, /** @type {Ends} */ range) =>
+    (axis?.mapping ?? linear)(axis?.ends ?? [0, 1], range);
   return {
-    ...{ place, box, x: scale(x, [box.left, box.right]) },
-    y: clamped(scale(y, [box.bottom, box.top])),
+    place,
+    box,
+    x: mappingOf(x, [box.left, box.right]),
+    y: clamped(mappingOf(y, [box.bottom, box.top])),
   };
 }
 
@@ -118,7 +118,9 @@ function drawn(panel, frame, view) {
     endLabels(
       box,
       labelsOf(panel).map((end) => ({
-        ...{ series, ...end, y: y(end.y) },
+        series,
+        ...end,
+        y: y(end.y),
         x: end.x === undefined ? box.right : x(end.x),
       })),
       palette,
@@ -144,9 +146,9 @@ function described(panel, view) {
 /**
  * The parts of a FigureSpec whose picture is a grid of panels: its title is its status too, its caption
  * tells of the state.
- * @template Data, Words
- * @param {{ title: (view: import('./spec.js').View<Data, Words>) => string,
- *   panels: (view: import('./spec.js').View<Data, Words>) => Panel[],
+ * @template Data, Words, State
+ * @param {{ title: (view: ViewOf<Data, Words, State>) => string,
+ *   panels: (view: ViewOf<Data, Words, State>) => Panel[],
  *   aspect: { wide: number, narrow: number }, columns?: number, gutter?: number,
  *   layout?: (width: number, count: number) => { panels: Place[], height: number } }} options
  */
@@ -158,19 +160,20 @@ export function panelled({
   gutter,
   layout = (width, count) => grid({ width, count, columns, gutter, aspect }),
 }) {
-  /** @param {import('./spec.js').View<Data, Words>} view */
+  /** @param {ViewOf<Data, Words, State>} view */
   const placed = (view) => {
     const all = panels(view);
     const { panels: places, height } = layout(view.width, all.length);
     return { all, height, frames: all.map((panel, index) => frameOf(places[index], panel)) };
   };
   return {
-    ...{ title, aspect },
-    /** @param {import('./spec.js').View<Data, Words>} view */
+    title,
+    aspect,
+    /** @param {ViewOf<Data, Words, State>} view */
     status: (view) => title(view).replaceAll('_', ''),
-    /** @param {import('./spec.js').View<any, any>} view */
+    /** @param {AnyView} view */
     caption: (view) => say(view, view.text.caption),
-    /** @param {import('./spec.js').View<Data, Words>} view */
+    /** @param {ViewOf<Data, Words, State>} view */
     draw(view) {
       const { width, palette } = view;
       const { all, height, frames } = placed(view);
@@ -180,7 +183,7 @@ export function panelled({
         all.map((panel, index) => drawn(panel, frames[index], view)),
       );
     },
-    /** @param {import('./spec.js').View<Data, Words>} view  @param {{ x: number, y: number }} point */
+    /** @param {ViewOf<Data, Words, State>} view  @param {{ x: number, y: number }} point */
     pick(view, point) {
       const { all, frames } = placed(view);
       const index = all.findIndex(({ picks }, i) => picks && holds(frames[i].box, point));
@@ -191,13 +194,18 @@ export function panelled({
 
 /**
  * A ring around the mark that the reader has chosen.
- * @param {readonly [number, number]} place  in pixels
- * @param {import('./palette.js').Palette} palette
+ * @param {readonly [x: number, y: number]} place  in pixels
+ * @param {Palette} palette
  * @param {{ r?: number, series?: string }} [look]
  */
 export const ring = ([cx, cy], palette, { r = 7, series } = {}) =>
   Number.isFinite(cy) &&
   node('circle', {
-    ...{ cx, cy, r, fill: 'none', stroke: palette.ink, 'stroke-width': 1.25 },
+    cx,
+    cy,
+    r,
+    fill: 'none',
+    stroke: palette.ink,
+    'stroke-width': 1.25,
     'data-series': series,
   });

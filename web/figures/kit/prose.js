@@ -1,6 +1,6 @@
 // Text with `d_k`-like symbols, as HTML.
 
-import { html } from 'lit/html.js';
+import { html } from 'lit';
 import { SYMBOL } from './chart.js';
 
 /** A formula around a symbol stays on one line, and so does 1/√d. */

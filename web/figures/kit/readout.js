@@ -1,21 +1,22 @@
 // The numbers of a figure: its read-out (which is also the legend) and its table of data.
 
-import { html, nothing, svg } from 'lit/html.js';
+import { html, nothing, svg } from 'lit';
 import { marks } from './chart.js';
 import { COLUMNS } from './download.js';
 import { prose } from './prose.js';
 import { relativeError } from './spec.js';
 
 /**
- * @typedef {import('./spec.js').ReadoutGroup} ReadoutGroup
- * @typedef {import('./spec.js').ReadoutRow} ReadoutRow
- * @typedef {import('./language.js').Format} Format
- * @typedef {import('./messages.js').KitMessages} KitMessages
+ * @import { ReadoutGroup, ReadoutRow } from './spec.js'
+ * @import { Format } from './language.js'
+ * @import { KitMessages } from './messages.js'
+ * @import { Series } from './chart.js'
+ * @import { TidyRow } from './download.js'
  * @typedef {{ format: Format, kit: KitMessages, compares: boolean, pinned: string, pin: (series: string) => void }} ReadoutContext
  *   compares: a line of the read-out has a theory; without one it has no columns for it
  */
 
-/** @param {import('./chart.js').Series} series  the mark as it stands in the chart */
+/** @param {Series} series  the mark as it stands in the chart */
 function swatch(series) {
   const { d, fill } = marks(series, [[6, 6]], 4.5).attributes;
   return html`<svg width="12" height="12" aria-hidden="true">
@@ -83,7 +84,7 @@ const cell = (value, format) =>
 
 /**
  * All data of the figure, one table a panel, with the columns that it fills.
- * @param {readonly import('./download.js').TidyRow[]} rows
+ * @param {readonly TidyRow[]} rows
  * @param {{ format: Format, kit: KitMessages }} context
  */
 export function dataTables(rows, { format, kit }) {

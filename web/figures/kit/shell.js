@@ -1,6 +1,6 @@
 // The frame around a figure's picture: claim, controls, read-out, actions, caption.
 
-import { html, nothing } from 'lit/html.js';
+import { html, nothing } from 'lit';
 import { control } from './controls.js';
 import { download } from './download.js';
 import { embed, share } from './embed.js';
@@ -8,7 +8,7 @@ import { prose } from './prose.js';
 import { dataTables, readoutGroup } from './readout.js';
 import { attributeName } from './state.js';
 
-/** @typedef {import('./figure.js').FigureElement} Figure */
+/** @import { FigureElement as Figure } from './figure.js' */
 
 /** @param {Figure} figure  @param {readonly string[]} keys */
 function fields(figure, keys) {

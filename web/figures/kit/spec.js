@@ -1,30 +1,26 @@
-// What a figure is: one object of this shape. kit/figure.js makes an element of it, kit/static.js a picture.
-
-import { MOST_SETS } from '../../experiments/noise.js';
+// The shape of a figure: kit/figure.js makes an element of it, kit/static.js a picture.
 
 /**
- * @typedef {import('./state.js').State} State
- * @typedef {import('./state.js').Fields} Fields
- * @typedef {import('./language.js').Language} Language
- * @typedef {import('./language.js').Format} Format
- * @typedef {import('./palette.js').Palette} Palette
- * @typedef {import('./chart.js').Series} Series
- * @typedef {import('./download.js').TidyRow} TidyRow
+ * @import { CSSResult } from 'lit'
+ * @import { Memo } from '../../shared/memo.js'
+ * @import { Steps } from '../../shared/slices.js'
+ * @import { Change } from './controls.js'
+ * @import { Series } from './chart.js'
+ * @import { TidyRow } from './download.js'
+ * @import { Format, Language } from './language.js'
+ * @import { Palette } from './palette.js'
+ * @import { Field } from './state.js'
+ * @import { SvgNode } from './svg.js'
  */
 
 /**
- * Remembers the last result under a name as long as the inputs stay the same. A new one may end the
- * computation for now, by throwing: it begins again after a pause and finds what it had.
- * @typedef {<T>(name: string, inputs: unknown[], compute: () => T) => T} Memo
- */
-
-/**
- * What every part of a figure is drawn from.
- * @template Data, Messages
- * @typedef {object} View
+ * Everything that a part of a figure is drawn from.
+ * @template Data, Words
+ * @template [State=any]
+ * @typedef {object} ViewOf
  * @property {State} state
  * @property {Data} data
- * @property {Messages} text  in the figure's language
+ * @property {Words} text  in the figure's language
  * @property {Format} format
  * @property {Palette} palette
  * @property {number} width  of the picture, in CSS pixels
@@ -52,114 +48,65 @@ import { MOST_SETS } from '../../experiments/noise.js';
  * @property {string} [errorAs]
  */
 
+/** @typedef {ViewOf<any, any, any>} AnyView */
+
 /**
- * What a computation may know besides the state.
- * @template Result
+ * The circumstances of a computation.
+ * @template [Result=undefined]
  * @typedef {object} Context
  * @property {boolean} coarse  the reader is dragging: a smaller sample will do
  * @property {boolean} still   a picture made ahead of time: nothing may depend on this device
  * @property {Memo} memo
- * @property {() => void} turn  to be called between parts of what `memo` remembers whole; may end the
- *   computation for now as well
  * @property {Result | undefined} result  of the long work, as far as it got
  */
 
 /**
- * Long work that starts on a button.
- * @template Result
- * @callback Run
- * @param {State} state
- * @param {{ signal: AbortSignal, onProgress: (progress: { fraction: number, rows: Result }) => void }} control
- *   fraction: 0 … 1 done; rows: what there is so far
- * @returns {Promise<Result>}
+ * The data that a `compute` returns.
+ * @template {(...args: any) => Generator} Compute
+ * @typedef {ReturnType<Compute> extends Generator<any, infer Data> ? Data : never} DataOf
  */
 
 /**
- * @template Data, Messages, [Result=undefined]
+ * Controls long work: `fraction` of it is done, 0 to 1, and gave `rows`.
+ * @template Result
+ * @typedef {{ signal: AbortSignal, onProgress: (progress: { fraction: number, rows: Result }) => void }} Control
+ */
+
+/**
+ * The fields that describe a state.
+ * @template State
+ * @typedef {{ [K in keyof State]: Field<State[K]> }} FieldsOf
+ */
+
+/**
+ * @template Data, Words
+ * @template [State=any]
+ * @template [Result=any]
  * @typedef {object} FigureSpec
  * @property {string} name  of the element without `attn-`
- * @property {Fields} fields  with one called `seed`, "New sample" is offered and changes it
+ * @property {FieldsOf<State>} fields  with one called `seed`, "New sample" is offered and changes it
  * @property {readonly string[]} visible  fields shown unless `controls` says otherwise; the rest is under "more"
- * @property {Record<Language, Messages & { fields: Record<string, string>, options?: Record<string, string> }>} messages
+ * @property {Record<Language, Words & { fields: Record<string, string>, options?: Record<string, string> }>} messages
  * @property {{ wide: number, narrow: number }} aspect  height of the picture as a share of its width
- * @property {(state: State, context: Context<Result>) => Data} compute  all that takes long goes through
- *   `memo` in short parts
- * @property {Run<Result>} [run]
+ * @property {(state: State, context: Context<Result>) => Steps<Data>} compute  yields every few milliseconds
+ * @property {(state: State, control: Control<Result>) => Promise<Result>} [run]  long work that starts on a button
  * @property {readonly string[]} [keeps]  fields whose change leaves the result of the long work valid
- * @property {(view: View<Data, Messages>) => import('./svg.js').SvgNode} draw
- * @property {(view: View<Data, Messages>, point: { x: number, y: number }) => State | undefined} [pick]
- *   the fields that a pointer at this place of the picture sets; there must be a control for each
+ * @property {(view: ViewOf<Data, Words, State>) => SvgNode} draw
+ * @property {(view: ViewOf<Data, Words, State>, point: { x: number, y: number }) => Partial<State> | undefined} [pick]
+ *   returns the fields that a pointer at this place of the picture sets; each must have a control
  * @property {boolean} [follows]  true: a mouse that merely passes over the picture picks too
- * @property {(view: View<Data, Messages>, change: (key: string, value: unknown, settled: boolean) => void) => unknown} [overlay]
+ * @property {(view: ViewOf<Data, Words, State>, change: Change) => unknown} [overlay]
  *   elements that lie over the picture and take focus and input
- * @property {string[]} [styles]  of the overlay
- * @property {(view: View<Data, Messages>) => string} title  the claim, with its live number
- * @property {(view: View<Data, Messages>) => string} status  one sentence for screen readers
- * @property {(view: View<Data, Messages>) => string} caption  what is assumed
- * @property {(view: View<Data, Messages>) => ReadoutGroup[]} readout
- * @property {(view: View<Data, Messages>) => string} [note]  a line under the read-out
- * @property {(view: View<Data, Messages>) => TidyRow[]} rows  everything drawn, as data
+ * @property {CSSResult[]} [styles]  of the overlay
+ * @property {(view: ViewOf<Data, Words, State>) => string} title  the claim, with its live number
+ * @property {(view: ViewOf<Data, Words, State>) => string} status  one sentence for screen readers
+ * @property {(view: ViewOf<Data, Words, State>) => string} caption  what is assumed
+ * @property {(view: ViewOf<Data, Words, State>) => ReadoutGroup[]} readout
+ * @property {(view: ViewOf<Data, Words, State>) => string} [note]  a line under the read-out
+ * @property {(view: ViewOf<Data, Words, State>) => TidyRow[]} rows  everything drawn, as data
  */
 
-/** @typedef {FigureSpec<any, any, any>} AnyFigureSpec */
-
-/** @param {() => void} [turn]  called after each part  @returns {Memo} */
-export function createMemo(turn = () => {}) {
-  /** @type {Map<string, { key: string, value: unknown }>} */
-  const last = new Map();
-  return (name, inputs, compute) => {
-    const key = JSON.stringify(inputs);
-    const known = last.get(name);
-    if (known?.key === key) return /** @type {ReturnType<typeof compute>} */ (known.value);
-    const value = compute();
-    last.set(name, { key, value });
-    turn();
-    return value;
-  };
-}
-
-/** Scores measured at each d_k while the reader drags: all where a figure begins. */
-const COARSE_SCORES = 16_384;
-
-/**
- * How many queries to measure: all, and while the reader drags about as many as make so many scores,
- * which meet the keys that they meet among all.
- * @param {State} state
- * @param {{ coarse: boolean }} context
- * @param {number} [scores]
- * @returns {number}
- */
-export const queriesNow = ({ queries, keys }, { coarse }, scores = COARSE_SCORES) =>
-  coarse ? Math.min(queries, MOST_SETS * Math.ceil(scores / keys / MOST_SETS)) : queries;
-
-/**
- * The full sample, which stays on show while what it does not depend on is dragged; else what there is
- * time for.
- * @template Rows
- * @param {{ coarse: boolean, memo: Memo }} context
- * @param {unknown[]} inputs  of the full sample
- * @param {() => Rows} compute  all of it, or what there is time for
- * @returns {Rows}
- */
-export function lastWhole({ coarse, memo }, inputs, compute) {
-  const known = memo('whole', inputs, () => ({
-    rows: /** @type {Rows | undefined} */ (undefined),
-  }));
-  if (!coarse) known.rows ??= compute();
-  return known.rows ?? compute();
-}
-
-/**
- * Results at several places, each remembered as long as the inputs stay the same.
- * @template {string | number} Place, Row
- * @param {Memo} memo
- * @param {string} name
- * @param {{ inputs: unknown[], places: readonly Place[] }} options
- * @param {(place: Place) => Row | readonly Row[]} compute
- * @returns {Row[]}
- */
-export const byPlace = (memo, name, { inputs, places }, compute) =>
-  places.flatMap((place) => memo(`${name} ${place}`, inputs, () => compute(place)));
+/** @typedef {FigureSpec<any, any, any, any>} AnyFigureSpec */
 
 /** @param {ReadoutRow} row  @returns {number} (measured − theory) / theory */
 export const relativeError = ({ measured, theory, rare }) =>

@@ -2,7 +2,7 @@
 
 import { times } from '../../shared/times.js';
 
-/** Longest text a field or a hash is read from; anything longer is noise. */
+/** Longest texts that are read as a field or a hash; anything longer is noise. */
 const LONGEST_VALUE = 64;
 const LONGEST_HASH = 2048;
 const HASH_VERSION = '1';
@@ -14,24 +14,37 @@ export const LARGEST_SEED = 999_999;
  */
 export const isInterpreted = typeof WebAssembly === 'undefined';
 
+/** @typedef {string | number} Value */
+
 /**
- * @typedef {string | number} Value
- * @typedef {Record<string, any>} State  of each field what its `parse` gives: of a number field a number
+ * The value of each field, by property name.
+ * @typedef {Record<string, any>} State
+ */
+
+/**
+ * @template [V=any]
  * @typedef {object} Field
  * @property {'number' | 'choice' | 'list' | 'picture'} kind  picture: the picture itself is its control
- * @property {Value} initial
- * @property {(value: unknown) => Value | undefined} parse  undefined where the value cannot be read
+ * @property {V} initial
+ * @property {(value: unknown) => V | undefined} parse  returns undefined for a value that cannot be read
  * @property {number} [min]
  * @property {number} [max]
  * @property {number} [step]
- * @property {readonly string[]} [options]
+ * @property {readonly V[]} [options]
  * @property {Record<string, State>} [presets]  other fields that choosing an option sets too
  * @property {State} [also]  other fields that any change of this one sets too
  * @property {boolean} [slider]  false: a number field alone
- * @typedef {Record<string, Field>} Fields
  */
 
-/** @param {unknown} value  @returns {string} the empty string for what is no short text or number */
+/** @typedef {Record<string, Field>} Fields */
+
+/**
+ * The state that some fields describe.
+ * @template {Fields} F
+ * @typedef {{ [K in keyof F]: F[K]['initial'] }} StateOf
+ */
+
+/** @param {unknown} value  @returns {string} the empty string unless the value is a number or a short text */
 function shortText(value) {
   if (typeof value !== 'string' && typeof value !== 'number') return '';
   const text = String(value).trim();
@@ -41,7 +54,7 @@ function shortText(value) {
 /**
  * A number between min and max on a grid of `step`; outside values are clamped.
  * @param {{ initial: number, min: number, max: number, step?: number, slider?: boolean }} options
- * @returns {Field}
+ * @returns {Field<number>}
  */
 export function numberField({ initial, min, max, step = 1, slider = true }) {
   /** @param {unknown} value */
@@ -56,30 +69,35 @@ export function numberField({ initial, min, max, step = 1, slider = true }) {
   return { kind: 'number', initial, min, max, step, slider, parse };
 }
 
-/** How the random numbers are drawn. @param {number} initial */
+/** The seed of the random numbers. @param {number} initial */
 export const seedField = (initial) =>
   numberField({ initial, min: 0, max: LARGEST_SEED, slider: false });
 
 /**
- * How many queries are sampled.
+ * The number of queries in the sample.
  * @param {{ initial: number, interpreted: number, max: number }} options  interpreted: the initial
  *   number where there is no compiler
  */
 export const queriesField = ({ initial, interpreted, max }) =>
   numberField({
-    ...{ initial: isInterpreted ? interpreted : initial, min: 16, max, step: 16, slider: false },
+    initial: isInterpreted ? interpreted : initial,
+    min: 16,
+    max,
+    step: 16,
+    slider: false,
   });
 
 /**
  * One of a list of names.
- * @param {{ initial: string, options: readonly string[], presets?: Record<string, State> }} options
- * @returns {Field}
+ * @template {string} Option
+ * @param {{ initial: NoInfer<Option>, options: readonly Option[], presets?: Record<string, State> }} options
+ * @returns {Field<Option>}
  */
 export function choiceField({ initial, options, presets }) {
   /** @param {unknown} value */
   const parse = (value) => {
     const text = shortText(value);
-    return options.includes(text) ? text : undefined;
+    return options.find((option) => option === text);
   };
   return { kind: 'choice', initial, options, presets, parse };
 }
@@ -87,8 +105,8 @@ export function choiceField({ initial, options, presets }) {
 /**
  * A few numbers, written with commas; each is clamped.
  * @param {{ initial: string, min: number, max: number, most: number, also?: State }} options
- *   most: how many
- * @returns {Field}
+ *   most: the largest count of numbers
+ * @returns {Field<string>}
  */
 export function listField({ initial, min, max, most, also }) {
   /** @param {unknown} value */
@@ -109,9 +127,9 @@ const LONGEST_MATRIX = 400;
 /**
  * A matrix that the reader edits in the picture, as text: its numbers, row by row, rounded to a
  * hundredth.
- * @param {{ initial: string, count: number, largest: number, also?: State }} options  count: how many
- *   numbers; largest: in magnitude. The empty text is allowed where it is the initial one.
- * @returns {Field}
+ * @param {{ initial: string, count: number, largest: number, also?: State }} options  count: of numbers;
+ *   largest: the largest magnitude. The empty text is allowed where it is the initial one.
+ * @returns {Field<string>}
  */
 export function matrixField({ initial, count, largest, also }) {
   /** @param {unknown} raw */
@@ -137,21 +155,29 @@ export function matrixOf(written, columns) {
   );
 }
 
-/** @param {Fields} fields  @returns {State} */
+/**
+ * @template {Fields} F
+ * @param {F} fields
+ * @returns {StateOf<F>}
+ */
 export const initialState = (fields) =>
-  Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.initial]));
+  /** @type {any} */ (
+    Object.fromEntries(Object.entries(fields).map(([key, { initial }]) => [key, initial]))
+  );
 
 /** @param {string} key  @returns {string} `dK` becomes `d-k` */
 export const attributeName = (key) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
- * Reads what can be read; the rest keeps its value in `base`.
+ * Reads the values of fields; a field without a readable value keeps that of `base`.
+ * @template {State} S
  * @param {Fields} fields
- * @param {State} base
- * @param {(attribute: string, key: string) => unknown} read  null or undefined where nothing is said
- * @returns {{ state: State, ignored: string[] }} `ignored` lists the attributes that could not be read
+ * @param {S} base
+ * @param {(attribute: string, key: string) => unknown} read  returns null or undefined for a missing value
+ * @returns {{ state: S, ignored: string[] }} `ignored` lists the attributes that could not be read
  */
 export function readState(fields, base, read) {
+  /** @type {State} */
   const state = { ...base };
   /** @type {string[]} */
   const ignored = [];
@@ -162,12 +188,12 @@ export function readState(fields, base, read) {
     if (value === undefined) ignored.push(attributeName(key));
     else state[key] = value;
   }
-  return { state, ignored };
+  return { state: /** @type {any} */ (state), ignored };
 }
 
 /**
- * The hash, without '#', that shares a state.
- * @param {string} figure  which figure of the page: its id, or its name and place
+ * Writes the hash, without '#', that shares a state.
+ * @param {string} figure  key of the figure on its page: its id, or its name and place
  * @param {Fields} fields
  * @param {State} state
  * @returns {string}
@@ -179,7 +205,7 @@ export function writeHash(figure, fields, state) {
 }
 
 /**
- * What a hash says about one figure.
+ * Reads the part of a hash that is about one figure.
  * @param {string} hash  as in `location.hash`
  * @param {string} figure
  * @param {Fields} fields

@@ -1,33 +1,30 @@
 // A figure as a picture, without a document: for pages before and without JavaScript, files and feeds.
 
+import { createMemo } from '../../shared/memo.js';
+import { atOnce } from '../../shared/slices.js';
 import { createFormat } from './language.js';
 import { palettes } from './palette.js';
-import { createMemo } from './spec.js';
 import { initialState, readState } from './state.js';
 import { toMarkup } from './svg.js';
 
 /**
+ * @import { Language } from './language.js'
+ * @import { AnyFigureSpec } from './spec.js'
  * @typedef {object} StaticOptions
- * @property {import('./language.js').Language} [lang]
+ * @property {Language} [lang]
  * @property {number} [width]  in CSS pixels; below 600 panels stack
  * @property {keyof typeof palettes} [theme]  'live' follows the page around it, the others are fixed
  */
 
 /**
  * Everything to say and draw about one state of a figure.
- * @param {import('./spec.js').AnyFigureSpec} spec
+ * @param {AnyFigureSpec} spec
  * @param {StaticOptions & Record<string, unknown>} [options]  and the figure's fields, by property name
  */
 export function staticView(spec, { lang = 'en', width = 720, theme = 'live', ...values } = {}) {
   const { state } = readState(spec.fields, initialState(spec.fields), (_, key) => values[key]);
-  const context = {
-    coarse: false,
-    still: true,
-    memo: createMemo(),
-    turn: () => {},
-    result: undefined,
-  };
-  const data = spec.compute(state, context);
+  const context = { coarse: false, still: true, memo: createMemo(), result: undefined };
+  const data = atOnce(spec.compute(state, context));
   return {
     state,
     data,
@@ -40,7 +37,7 @@ export function staticView(spec, { lang = 'en', width = 720, theme = 'live', ...
 
 /**
  * The figure as self-contained SVG text, with title and description.
- * @param {import('./spec.js').AnyFigureSpec} spec
+ * @param {AnyFigureSpec} spec
  * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */

@@ -1,26 +1,33 @@
 // Styles of the elements: a quiet printed page in which the figures are the only colour.
 // Adopted style sheets only, so a policy without 'unsafe-inline' holds.
 
+import { css, unsafeCSS } from 'lit';
+import { keysOf } from '../../shared/keys.js';
 import { STACK_BELOW } from './chart.js';
-import { css } from './element.js';
 import { dark, light, live, property } from './palette.js';
 
-const colours = /** @type {(keyof import('./palette.js').Palette)[]} */ (Object.keys(live));
+const colours = keysOf(live);
 
 // Without light-dark() the light palette stands; with it the page's colour scheme decides.
-const tokens = colours.map((key) => `--${key}: var(${property(key)}, ${light[key]});`).join('\n');
-const schemeTokens = colours
-  .filter((key) => light[key] !== dark[key])
-  .map((key) => `--${key}: ${live[key]};`)
-  .join('\n');
-const forcedTokens = Object.entries({
-  CanvasText: ['ink', 'muted', 'unscaled', 'unscaled-text', 'folk'],
-  GrayText: ['faint', 'third'],
-  Canvas: ['paper'],
-  LinkText: ['scaled', 'scaled-text'],
-})
-  .flatMap(([colour, keys]) => keys.map((key) => `--attn-${key}: ${colour}!important;`))
-  .join('\n');
+const tokens = unsafeCSS(
+  colours.map((key) => `--${key}: var(${property(key)}, ${light[key]});`).join('\n'),
+);
+const schemeTokens = unsafeCSS(
+  colours
+    .filter((key) => light[key] !== dark[key])
+    .map((key) => `--${key}: ${live[key]};`)
+    .join('\n'),
+);
+const forcedTokens = unsafeCSS(
+  Object.entries({
+    CanvasText: ['ink', 'muted', 'unscaled', 'unscaled-text', 'folk'],
+    GrayText: ['faint', 'third'],
+    Canvas: ['paper'],
+    LinkText: ['scaled', 'scaled-text'],
+  })
+    .flatMap(([colour, keys]) => keys.map((key) => `--attn-${key}: ${colour}!important;`))
+    .join('\n'),
+);
 
 /**
  * Room kept for the plot before it is drawn, so that nothing moves when it is.

@@ -42,12 +42,13 @@ export function node(tag, attributes, ...children) {
   return { tag, attributes: kept, children: flatten(children) };
 }
 
-const ENTITIES = /** @type {Record<string, string>} */ ({
+/** @type {Record<string, string>} */
+const ENTITIES = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-});
+};
 
 /** @param {string} text  @returns {string} */
 export const escapeMarkup = (text) => text.replace(/[&<>"]/g, (character) => ENTITIES[character]);

@@ -1,8 +1,10 @@
 // Words that several figures use, and how words and numbers come together.
 
+/** @import { AnyView, ReadoutRow } from './spec.js' */
+
 /**
  * A text with its {holes} filled; numbers are written as short as can be.
- * @param {Pick<import('./spec.js').View<any, any>, 'state' | 'format'>} view
+ * @param {Pick<AnyView, 'state' | 'format'>} view
  * @param {string} text
  * @param {Record<string, string | number>} [values]  by the names of the holes; what is not here is
  *   taken from the state
@@ -14,20 +16,20 @@ export const say = ({ state, format }, text, values = {}) =>
   });
 
 const en = {
-  fields: /** @type {Record<string, string>} */ ({
+  fields: {
     dK: 'd_k',
     keys: 'keys n',
     scale: 'scale',
     entrySize: 'size of entries',
     queries: 'queries',
     seed: 'seed',
-  }),
-  options: /** @type {Record<string, string>} */ ({
+  },
+  options: {
     none: 'none',
     sqrt: '1/√dₖ',
     'half-sqrt': '1/(2√dₖ)',
     linear: '1/dₖ',
-  }),
+  },
   unscaled: 'unscaled',
   scaled: 'scaled',
   /** Follows the name of an axis. */
@@ -79,8 +81,11 @@ export const formulas = {
  * @param {(value: number) => string} format
  * @param {number} measured
  * @param {number} [theory]  left out where there is none
- * @returns {import('./spec.js').ReadoutRow}
+ * @returns {ReadoutRow}
  */
 export const line = (quantity, format, measured, theory = NaN) => ({
-  ...{ quantity, format, measured, theory },
+  quantity,
+  format,
+  measured,
+  theory,
 });

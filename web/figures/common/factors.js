@@ -1,6 +1,13 @@
 // Scores with a factor beside scores without: names, factors and looks of the two.
 
-import { blueSeries, orangeSeries } from './chart.js';
+import { keysOf } from '../../shared/keys.js';
+import { blueSeries, orangeSeries } from '../kit/chart.js';
+
+/**
+ * @import { Palette } from '../kit/palette.js'
+ * @import { Series } from '../kit/chart.js'
+ * @import { AnyView } from '../kit/spec.js'
+ */
 
 /** Names in attributes and links → names of the experiments. */
 export const FACTORS = /** @type {const} */ ({
@@ -10,9 +17,12 @@ export const FACTORS = /** @type {const} */ ({
   linear: '1/d',
 });
 
-/** @typedef {keyof typeof FACTORS} Scale */
+/** @typedef {keyof typeof FACTORS} FactorName */
 
-/** @param {import('./palette.js').Palette} palette  @returns {import('./chart.js').Series[]} */
+/** @type {readonly FactorName[]} */
+export const FACTOR_NAMES = keysOf(FACTORS);
+
+/** @param {Palette} palette  @returns {Series[]} */
 export const seriesOf = (palette) => [
   orangeSeries(palette, 'unscaled'),
   blueSeries(palette, 'scaled'),
@@ -26,6 +36,6 @@ export const seriesOf = (palette) => [
  */
 export const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling === key);
 
-/** @param {import('./spec.js').View<any, any>} view  @param {string} series  @returns {string} */
+/** @param {AnyView} view  @param {string} series  @returns {string} */
 export const nameOf = ({ text, state }, series) =>
   series !== 'scaled' ? text.unscaled : state.scale === 'none' ? text.byOne : text.scaled;

@@ -1,28 +1,34 @@
 // A tied and an untied model, each trained several times.
 
 import * as statistics from '../../experiments/statistics.js';
-import { blueSeries, orangeSeries } from './chart.js';
-import { say } from './words.js';
+import { blueSeries, orangeSeries } from '../kit/chart.js';
+import { say } from '../kit/words.js';
+
+/**
+ * @import { Palette } from '../kit/palette.js'
+ * @import { Series } from '../kit/chart.js'
+ * @import { AnyView } from '../kit/spec.js'
+ */
 
 /** @typedef {'tied' | 'untied'} Model */
 /** @typedef {ReturnType<typeof spread>} Spread */
 
 export const MODELS = /** @type {const} */ (['tied', 'untied']);
 
-/** @param {import('./palette.js').Palette} palette  @returns {Record<Model, import('./chart.js').Series>} */
+/** @param {Palette} palette  @returns {Record<Model, Series>} */
 export const seriesOf = (palette) => ({
   tied: orangeSeries(palette, 'tied'),
   untied: blueSeries(palette, 'untied'),
 });
 
-/** The median as a point, and how far runs reach. @param {number[]} values */
+/** Returns the median of runs as a point, with the smallest and the largest. @param {number[]} values */
 export function spread(values) {
   const { middle: y, ...ends } = statistics.spread(values);
   return { y, ...ends };
 }
 
 /**
- * The rows of one model step by step, as far as all of its runs have come.
+ * Groups the rows of one model by steps that all of its runs have reached.
  * @template {{ step: number, seed: number }} Row
  * @param {readonly Row[]} rows
  */
@@ -33,6 +39,6 @@ export function bySteps(rows) {
     .filter(({ at }) => at.length === runs);
 }
 
-/** What a column of medians is called. @param {import('./spec.js').View<any, any>} view  @param {number} runs */
+/** Names a column of medians. @param {AnyView} view  @param {number} runs */
 export const medianOf = (view, runs) =>
   runs === 1 ? view.text.oneRun : say(view, view.text.runs, { runs });

@@ -1,0 +1,55 @@
+// Samples of queries, as large as there is time for.
+
+import { MOST_SETS } from '../../experiments/noise.js';
+
+/**
+ * @import { Memo } from '../../shared/memo.js'
+ * @import { Steps } from '../../shared/slices.js'
+ */
+
+/** Scores measured at each d_k while the reader drags: all where a figure begins. */
+const COARSE_SCORES = 16_384;
+
+/**
+ * Returns the number of queries to measure: all, and while the reader drags about as many as make so
+ * many scores. They meet the keys that they meet among all.
+ * @param {{ queries: number, keys: number }} state
+ * @param {{ coarse: boolean }} context
+ * @param {number} [scores]
+ */
+export const queriesNow = ({ queries, keys }, { coarse }, scores = COARSE_SCORES) =>
+  coarse ? Math.min(queries, MOST_SETS * Math.ceil(scores / keys / MOST_SETS)) : queries;
+
+/**
+ * Returns the full sample, which stays on show while the reader drags a control that it does not depend
+ * on; else a small one.
+ * @template Rows
+ * @param {{ coarse: boolean, memo: Memo }} context
+ * @param {unknown[]} inputs  of the full sample
+ * @param {() => Steps<Rows>} compute  the full sample, or a small one while the reader drags
+ * @returns {Steps<Rows>}
+ */
+export function* lastWhole({ coarse, memo }, inputs, compute) {
+  /** @type {{ rows?: Rows }} */
+  const known = yield* memo('whole', inputs, () => ({}));
+  if (!coarse) known.rows ??= yield* compute();
+  return known.rows ?? (yield* compute());
+}
+
+/**
+ * Computes rows at several places; each place is remembered as long as its inputs stay the same.
+ * @template {string | number} Place, Row
+ * @param {Memo} memo
+ * @param {string} name
+ * @param {{ inputs: unknown[], places: readonly Place[] }} options
+ * @param {(place: Place) => readonly Row[]} compute
+ * @returns {Steps<Row[]>}
+ */
+export function* byPlace(memo, name, { inputs, places }, compute) {
+  /** @type {Row[]} */
+  const rows = [];
+  for (const place of places) {
+    rows.push(...(yield* memo(`${name} ${place}`, inputs, () => compute(place))));
+  }
+  return rows;
+}

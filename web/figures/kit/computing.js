@@ -1,0 +1,173 @@
+// The loop that computes a figure's data.
+//
+// Phases:  idle ──near──► waiting ──next frame, kernel ready──► computing ──► drawn
+//           ▲               │ away from the viewport               │           │
+//           └───────────────┴──────────────────────────────────────┘           │
+//           └────────────────────── the state has changed ─────────────────────┘
+// A failure in any phase leads to `failed`, and a retry or a new state back to `idle`. A new state while
+// computing begins the computation again: the latest value wins.
+
+import { init } from '../../attention/index.js';
+import { createMemo } from '../../shared/memo.js';
+import { pause } from '../../shared/pause.js';
+import { runFor } from '../../shared/slices.js';
+import { isInterpreted } from './state.js';
+
+/**
+ * @import { Steps } from '../../shared/slices.js'
+ * @import { State } from './state.js'
+ * @import { FigureElement } from './figure.js'
+ * @typedef {'idle' | 'waiting' | 'computing' | 'drawn' | 'failed'} Phase
+ */
+
+/** A pause in dragging, after which the full sample is drawn and the status spoken. */
+const SETTLE_MILLISECONDS = 400;
+/** The same after a key step, which ends its dragging at once: longer than a held key takes to repeat. */
+const REPEAT_MILLISECONDS = 100;
+/** Short, since a phone takes several times as long as the machine that it was chosen on. */
+const SLICE_MILLISECONDS = 4;
+
+export class Computing {
+  #host;
+  /** @type {Phase} */
+  #phase = 'idle';
+  #isNear = false;
+  #memo = createMemo();
+  /** The computation under way. @type {{ state: State, steps: Steps<unknown> } | undefined} */
+  #current;
+  #frame = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #settling;
+
+  /** Whether the reader drags: a small sample will do. */
+  isDragging = false;
+
+  /** @param {FigureElement} host */
+  constructor(host) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostDisconnected() {
+    clearTimeout(this.#settling);
+    this.setNear(false);
+  }
+
+  get phase() {
+    return this.#phase;
+  }
+
+  /** @returns {boolean} whether a computation will end without further notice */
+  get isPending() {
+    return this.#phase === 'waiting' || this.#phase === 'computing';
+  }
+
+  /** Starts near the viewport, and rests away from it. @param {boolean} isNear */
+  setNear(isNear) {
+    this.#isNear = isNear;
+    if (!isNear && this.isPending) this.#rest();
+    else if (isNear && this.isDragging)
+      this.#settle(); // moved in the document meanwhile
+    else if (isNear) this.#start();
+  }
+
+  #rest() {
+    cancelAnimationFrame(this.#frame);
+    this.#phase = 'idle';
+  }
+
+  /**
+   * Computes for the state that has changed.
+   * @param {boolean} isSettled  false while the reader drags
+   * @param {boolean} isSame  the reader let go of a control at the value that it had
+   */
+  stateChanged(isSettled, isSame) {
+    const isStep = isSame && this.isPending; // let go before it was drawn: as by an arrow key
+    this.isDragging = !isSettled || isStep;
+    clearTimeout(this.#settling);
+    const wait = isStep ? REPEAT_MILLISECONDS : SETTLE_MILLISECONDS;
+    if (this.isDragging) this.#settling = setTimeout(() => this.#settle(), wait);
+    this.retry();
+  }
+
+  #settle() {
+    this.isDragging = false;
+    this.restart();
+  }
+
+  /** Computes anew, also after a failure. */
+  retry() {
+    if (this.#phase === 'failed') this.#phase = 'idle';
+    this.restart();
+  }
+
+  /** Computes anew; a failure stays. */
+  restart() {
+    this.#current = undefined;
+    if (this.#phase === 'drawn') this.#phase = 'idle';
+    this.#start();
+  }
+
+  /** Ends what is under way, since something went wrong. */
+  fail() {
+    cancelAnimationFrame(this.#frame);
+    this.#current = undefined;
+    this.#phase = 'failed';
+  }
+
+  #start() {
+    if (!this.#isNear || this.#phase !== 'idle') return;
+    this.#phase = 'waiting';
+    this.#frame = requestAnimationFrame(() => this.#compute());
+  }
+
+  /** Computes in slices unless the reader drags; an engine without a compiler needs them even then. */
+  async #compute() {
+    try {
+      await init();
+      if (this.#phase !== 'waiting') return;
+      this.#phase = 'computing';
+      while (this.phase === 'computing') {
+        this.#advance(this.isDragging && !isInterpreted ? Infinity : SLICE_MILLISECONDS);
+        await pause();
+      }
+    } catch (error) {
+      this.#host.fail(error);
+    }
+  }
+
+  /** @param {number} milliseconds  to compute for */
+  #advance(milliseconds) {
+    const host = this.#host;
+    this.#current ??= { state: host.state, steps: this.#begin(host.state) };
+    const { state, steps } = this.#current;
+    const step = runFor(steps, milliseconds);
+    if (!step.done) return;
+    this.#current = undefined;
+    this.#phase = 'drawn';
+    host.computed(step.value, state);
+  }
+
+  /** @param {State} state */
+  #begin(state) {
+    const { spec, result } = this.#host;
+    const memo = this.#memo;
+    return spec.compute(state, { coarse: this.isDragging, still: false, memo, result });
+  }
+
+  /** Computes a small sample at once, since paper shows figures that have not come near yet, too. */
+  computeForPrint() {
+    if (this.#phase === 'failed' || this.#host.data !== undefined) return;
+    const phase = this.#phase;
+    this.#current = undefined;
+    this.isDragging = true;
+    try {
+      this.#advance(Infinity);
+    } catch {
+      // It is computed again when the figure comes near.
+    }
+    this.#current = undefined;
+    this.isDragging = false;
+    this.#phase = phase;
+  }
+}

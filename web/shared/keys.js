@@ -1,0 +1,15 @@
+/**
+ * Returns the names of an object's own properties, with their types.
+ * @type {<T extends object>(object: T) => `${Extract<keyof T, string | number>}`[]}
+ */
+export const keysOf = Object.keys;
+
+/**
+ * Returns an object with a value for each key.
+ * @template {string} Key, Value
+ * @param {readonly Key[]} keys
+ * @param {(key: Key) => Value} valueOf
+ * @returns {Record<Key, Value>}
+ */
+export const recordOf = (keys, valueOf) =>
+  /** @type {any} */ (Object.fromEntries(keys.map((key) => [key, valueOf(key)])));
