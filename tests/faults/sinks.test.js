@@ -6,7 +6,7 @@ import { ESLint } from 'eslint';
 const eslint = new ESLint();
 
 /** The rules that a line of a figure breaks. @param {string} code  @param {string} filePath */
-async function broken(code, filePath = 'web/figures/saturation.js') {
+async function broken(code, filePath = 'web/figures/saturation/element.js') {
   const [{ messages }] = await eslint.lintText(`${code}\n`, { filePath });
   return messages.map(({ ruleId }) => ruleId);
 }

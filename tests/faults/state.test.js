@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { REACH } from '../../web/figures/asymmetry.plane.js';
+import { REACH } from '../../web/figures/asymmetry/plane.js';
 import { attributeName, initialState, readHash, writeHash } from '../../web/figures/kit/state.js';
 import { FIGURES } from '../../web/build/vite.config.js';
 import { drawn, startBench } from '../browser/figures/bench.js';
@@ -13,7 +13,7 @@ import { drawn, startBench } from '../browser/figures/bench.js';
 /** @type {Record<string, Fields>} */
 const fieldsOf = {};
 for (const name of FIGURES) {
-  fieldsOf[name] = (await import(`../../web/figures/${name}.js`)).spec.fields;
+  fieldsOf[name] = (await import(`../../web/figures/${name}/element.js`)).spec.fields;
 }
 
 /** Text that has troubled parsers, and numbers at the edge of what is allowed. */

@@ -73,7 +73,7 @@ describe('figures.min.js', () => {
   it('says in both languages what the sources say', async () => {
     const { tab } = await open(script);
     for (const name of FIGURES) {
-      const { en, zh } = await import(`../../web/figures/${name}.messages.js`);
+      const { en, zh } = await import(`../../web/figures/${name}/words.js`);
       const bundled = await tab.evaluate(
         (tag) => JSON.stringify(Reflect.get(customElements.get(tag) ?? {}, 'spec').messages),
         `attn-${name}`,

@@ -2,7 +2,7 @@
 // description, and pictures/card-LANG.png, the question over the upper panels of the first figure.
 import { light } from '../figures/kit/palette.js';
 import { renderStatic } from '../figures/kit/static.js';
-import { spec } from '../figures/saturation.js';
+import { spec } from '../figures/saturation/element.js';
 
 /** @typedef {'en' | 'zh'} Language */
 

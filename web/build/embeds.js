@@ -2,7 +2,7 @@
 // oembed/NAME.LANG.json, which tells other sites how to frame it (https://oembed.com).
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'vite';
-import * as ledger from '../figures/claims.messages.js';
+import * as ledger from '../figures/claims/words.js';
 import { embedCode } from '../figures/kit/embed.js';
 import { renderStatic, staticView } from '../figures/kit/static.js';
 import { escapeMarkup } from '../figures/kit/svg.js';

@@ -23,7 +23,7 @@ const entries = (source) =>
     key.includes('*')
       ? ELEMENTS.map((name) => [
           key.replace('*', name),
-          withTypes(published(path.replace('*', name))),
+          withTypes(published(path.replaceAll('*', name))),
         ])
       : [[key, withTypes(published(path))]],
   );

@@ -77,7 +77,7 @@ export function addedTypes(manifest) {
       "import './figures/define.js';\nexport * from './attention/index.js';\nexport * from './figures/index.js';\n",
     ],
     ...elements.map(({ path, element }) => [
-      declarations(path.replace(/js$/, 'min.js')),
+      declarations(path.replace('/element.js', '.min.js')),
       `${registered([{ path, element }], './')}export { ${element.name} } from './${path.replace('figures/', '')}';\nexport * from '../attention/index.js';\n`,
     ]),
   ]);

@@ -90,7 +90,7 @@ mkdirSync(OUT, { recursive: true });
 copyFiles();
 writeReadme();
 await build(library(resolve(OUT, 'attention')));
-const elements = await elementsManifest();
+const elements = elementsManifest();
 writeTypes(elements);
 const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)}\n`;
 write('custom-elements.json', json(elements));

@@ -3,7 +3,7 @@
 // tests/js/figures/pictures.test.js fails when they are no longer what the figure draws.
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { staticSvg } from '../figures/saturation.js';
+import { staticSvg } from '../figures/saturation/element.js';
 
 const folder = new URL('../page/public/pictures/', import.meta.url);
 

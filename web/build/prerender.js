@@ -54,7 +54,7 @@ export function styleSheets(figureClass) {
 
 /**
  * The ledger has no picture: it is written into the page as it is before anything is measured.
- * @typedef {typeof import('../figures/claims.js').AttnClaims} LedgerClass
+ * @typedef {typeof import('../figures/claims/element.js').AttnClaims} LedgerClass
  */
 
 /** @param {FigureClass | LedgerClass} figureClass  @returns {figureClass is LedgerClass} */

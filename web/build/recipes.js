@@ -3,7 +3,6 @@
 //   <div data-elements></div>                  every element, after the manifest of the elements
 //   <dl data-manifest="cssParts"></dl>         what all elements share
 import { readFile } from 'node:fs/promises';
-import { expectAll, inChinese } from './elements-chinese.js';
 import { elementsManifest } from './elements-manifest.js';
 import { ADDRESS, PAGE } from './vite.config.js';
 
@@ -63,7 +62,7 @@ const code = (/** @type {string} */ text) => `<code>${escape(text)}</code>`;
  * @returns {Promise<string>}
  */
 export async function renderRecipes(html, lang, specs) {
-  const { modules } = await elementsManifest();
+  const { modules } = elementsManifest(lang);
   const elements = /** @type {Declaration[]} */ (
     modules.flatMap(({ declarations = [] }) => declarations)
   );
@@ -73,10 +72,7 @@ export async function renderRecipes(html, lang, specs) {
   });
   const filled = html
     .replace(/<div\s+data-elements\s*><\/div\s*>/, () => sections.join('\n'))
-    .replace(/<dl\s+data-manifest="(\w+)"\s*><\/dl\s*>/g, (_, key) =>
-      renderShared(elements, lang, key),
-    );
-  expectAll();
+    .replace(/<dl\s+data-manifest="(\w+)"\s*><\/dl\s*>/g, (_, key) => renderShared(elements, key));
   return renderFiles(filled, lang);
 }
 
@@ -94,9 +90,8 @@ async function renderFiles(html, lang) {
   return rendered;
 }
 
-/** What the manifest says, in English. @param {string} text @param {Language} lang */
-const said = (text, lang) =>
-  escape(lang === 'en' ? text : inChinese(text)).replace(/`([^`]+)`/g, '<code>$1</code>');
+/** Returns a description of the manifest as HTML. @param {string} text */
+const marked = (text) => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** Attributes that all elements, or all figures, have. */
 const SHARED = ['lang', 'theme', 'controls'];
@@ -104,10 +99,9 @@ const SHARED = ['lang', 'theme', 'controls'];
 /**
  * What every element has of one kind, each once, with what it is.
  * @param {Declaration[]} elements
- * @param {Language} lang
  * @param {string} key of the declarations
  */
-function renderShared(elements, lang, key) {
+function renderShared(elements, key) {
   /** @type {{ name: string, description?: string, default?: string, type?: { text: string } }[]} */
   const all = elements
     .flatMap((element) => Reflect.get(element, key) ?? [])
@@ -118,7 +112,7 @@ function renderShared(elements, lang, key) {
     .map(({ name, description = '', default: initial, type }) => {
       const told = [key === 'events' ? type?.text : undefined, initial].filter((each) => each);
       const codes = told.map((each) => ` ${code(String(each))}`).join('');
-      return `<dt>${code(name || 'slot')}</dt><dd>${said(description, lang)}${codes}</dd>`;
+      return `<dt>${code(name || 'slot')}</dt><dd>${marked(description)}${codes}</dd>`;
     });
   return `<dl class="properties">${rows.join('\n')}</dl>`;
 }
@@ -142,7 +136,7 @@ function renderElement(element, lang, spec) {
       ? ''
       : `<p>${word}${words.colon}${items.map(({ name }) => code(name)).join(' ')}</p>`;
   return `<h3 id="${tagName}">${code(`<${tagName}>`)}</h3>
-<p>${said(description, lang)}</p>
+<p>${marked(description)}</p>
 ${rows.length > 0 ? table : ''}
 ${list(words.parts, cssParts)}${list(words.events, events)}`;
 }
@@ -153,7 +147,7 @@ ${list(words.parts, cssParts)}${list(words.events, events)}`;
  * @param {AnyFigureSpec | undefined} spec
  */
 function row({ name, fieldName = name, description = '', default: initial, type }, lang, spec) {
-  const meaning = said(withoutRange(description), lang);
+  const meaning = marked(withoutRange(description));
   return `<tr><th scope="row">${code(name)}</th><td>${code(fieldName)}</td>
 <td>${valuesOf(spec?.fields[fieldName], type?.text ?? '', lang)}</td>
 <td>${initial ? code(initial.replaceAll("'", '')) : ''}</td><td>${meaning}</td></tr>`;

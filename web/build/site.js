@@ -16,12 +16,12 @@ import * as config from './vite.config.js';
 /** @type {import('./pages.js').FigureClasses} */
 const figureClasses = {};
 for (const name of config.ELEMENTS) {
-  const module = await import(`../figures/${name}.js`);
+  const module = await import(`../figures/${name}/element.js`);
   figureClasses[name] = module[config.classNameOf(name)];
 }
 
 /** @param {string} name of a figure */
-const specOf = async (name) => (await import(`../figures/${name}.js`)).spec;
+const specOf = async (name) => (await import(`../figures/${name}/element.js`)).spec;
 
 const reference = await readReference();
 await build(

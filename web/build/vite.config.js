@@ -1,6 +1,9 @@
 // How Vite builds the pages, the embeds and the article in one file; bundles.js has the rest. Each
 // function returns one configuration for site.js.
 import { fileURLToPath } from 'node:url';
+import { classNameOf } from '../figures/list.js';
+
+export { classNameOf, ELEMENTS, FIGURES } from '../figures/list.js';
 
 export const at = (/** @type {string} */ path) =>
   fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -16,26 +19,6 @@ export const ADDRESS = new URL(process.env.SITE_URL ?? 'https://example.org/').h
 /** The site as a page names it: a site that does not know its address names no other. @param {string} up from the page */
 export const rootFrom = (up) => (process.env.SITE_URL ? ADDRESS : up);
 export const MATHS_FONT = at('page/fonts/attention-maths.woff2');
-
-/** The figures: `<attn-NAME>` is written in web/figures/NAME.js. */
-export const FIGURES = [
-  'saturation',
-  'gradient',
-  'precision',
-  'scale',
-  'training',
-  'cost',
-  'heads',
-  'flow',
-  'asymmetry',
-  'values',
-];
-
-/** Every element: the figures, and the ledger, which has no picture. */
-export const ELEMENTS = [...FIGURES, 'claims'];
-
-/** The class of a figure's element. @param {string} name */
-export const classNameOf = (name) => `Attn${name[0].toUpperCase()}${name.slice(1)}`;
 
 export const TARGET = 'es2022';
 
@@ -83,7 +66,7 @@ const countable = /** @type {import('vite').Plugin} */ ({
 
 /** Source that registers a figure, and leaves an element of that name alone. @param {string} name */
 export const register = (name) => `
-  import { ${classNameOf(name)} } from ${from(`figures/${name}.js`)};
+  import { ${classNameOf(name)} } from ${from(`figures/${name}/element.js`)};
   const registry = globalThis.customElements;
   if (registry && !registry.get('attn-${name}')) registry.define('attn-${name}', ${classNameOf(name)});`;
 
@@ -124,7 +107,7 @@ const packageByName = /** @type {import('vite').Plugin} */ ({
 /** Few files for what every page needs, with all that it imports. */
 const groups = [
   { name: 'attention', test: /\/attention\/index\.js$/, priority: 2 },
-  { name: 'first-figure', test: /\/figures\/saturation\.js$/, priority: 1 },
+  { name: 'first-figure', test: /\/figures\/saturation\/element\.js$/, priority: 1 },
   { name: 'more-figures', test: /\/web\/(figures|experiments|shared|theory)\// },
 ];
 

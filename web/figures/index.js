@@ -1,13 +1,13 @@
 // The figures as element classes. Importing this registers nothing: see define.js.
 
-export { AttnClaims } from './claims.js';
-export { AttnCost } from './cost.js';
-export { AttnGradient } from './gradient.js';
-export { AttnSaturation } from './saturation.js';
-export { AttnPrecision } from './precision.js';
-export { AttnScale } from './scale.js';
-export { AttnTraining } from './training.js';
-export { AttnValues } from './values.js';
-export { AttnAsymmetry } from './asymmetry.js';
-export { AttnFlow } from './flow.js';
-export { AttnHeads } from './heads.js';
+export { AttnClaims } from './claims/element.js';
+export { AttnCost } from './cost/element.js';
+export { AttnGradient } from './gradient/element.js';
+export { AttnSaturation } from './saturation/element.js';
+export { AttnPrecision } from './precision/element.js';
+export { AttnScale } from './scale/element.js';
+export { AttnTraining } from './training/element.js';
+export { AttnValues } from './values/element.js';
+export { AttnAsymmetry } from './asymmetry/element.js';
+export { AttnFlow } from './flow/element.js';
+export { AttnHeads } from './heads/element.js';

@@ -1,5 +1,5 @@
 // The script of the recipes: makes their figure live and writes the address of this site into them.
-import { AttnSaturation } from '../figures/saturation.js';
+import { AttnSaturation } from '../figures/saturation/element.js';
 import { linkOtherLanguage } from './other-language.js';
 
 const site = new URL('../../', location.href).href;

@@ -2,7 +2,7 @@
 // file more, which is loaded when one of them comes near the viewport, or when there is nothing else
 // to do, whichever is first: so a figure is live before a reader has scrolled to it, and none delays
 // the first.
-import { AttnSaturation } from '../figures/saturation.js';
+import { AttnSaturation } from '../figures/saturation/element.js';
 import { whenIdle } from './when-idle.js';
 
 /** How far outside the viewport a figure makes its file load, which is before it starts to work. */

@@ -22,7 +22,7 @@ afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
  */
 async function otherValues(name) {
   /** @type {{ spec: import('../../../web/figures/kit/spec.js').AnyFigureSpec }} */
-  const { spec } = await import(`../../../web/figures/${name}.js`);
+  const { spec } = await import(`../../../web/figures/${name}/element.js`);
   return Object.entries(spec.fields).map(([key, { initial, min, max, options, parse }]) => {
     const matrices = Array.from({ length: 64 }, (_, i) =>
       Array(i + 2)

@@ -17,7 +17,7 @@ const column = (characters) =>
 
 test('every character of the pictures has a glyph in the fonts they are painted with', async () => {
   const modules = await Promise.all(
-    FIGURES.map((name) => import(`../../../web/figures/${name}.js`)),
+    FIGURES.map((name) => import(`../../../web/figures/${name}/element.js`)),
   );
   const drawings = modules.flatMap(({ spec }) =>
     /** @type {const} */ (['en', 'zh']).map((lang) =>

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { CLAIM_COUNT, measureClaim } from '../../../web/experiments/index.js';
-import { valueText } from '../../../web/figures/claims.js';
-import { en, VERDICTS, zh } from '../../../web/figures/claims.messages.js';
-import { spec as gradient } from '../../../web/figures/gradient.js';
+import { valueText } from '../../../web/figures/claims/element.js';
+import { en, VERDICTS, zh } from '../../../web/figures/claims/words.js';
+import { spec as gradient } from '../../../web/figures/gradient/element.js';
 import { staticView } from '../../../web/figures/kit/static.js';
 
 const CHINESE = /\p{Script=Han}/u;

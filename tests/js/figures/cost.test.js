@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { spec } from '../../../web/figures/cost.js';
+import { spec } from '../../../web/figures/cost/element.js';
 import { createFormat } from '../../../web/figures/kit/language.js';
 import { light } from '../../../web/figures/kit/palette.js';
 import { initialState } from '../../../web/figures/kit/state.js';

@@ -19,7 +19,7 @@ const MOST = 0.3;
 describe('a step of dragging, every other control at its largest', () => {
   for (const name of SAMPLED) {
     it(`of ${name} measures a part of the queries`, async () => {
-      const { spec } = await import(`../../../web/figures/${name}.js`);
+      const { spec } = await import(`../../../web/figures/${name}/element.js`);
       const numbers = Object.entries(spec.fields).filter(
         ([key, { kind }]) => kind === 'number' && key !== 'seed',
       );
@@ -43,7 +43,7 @@ describe('a step of dragging, every other control at its largest', () => {
 describe('what a step of dragging makes once', () => {
   /** @param {string} name  @returns {Promise<{ state: any, step: (patch: object) => number }>} */
   async function dragged(name) {
-    const { spec } = await import(`../../../web/figures/${name}.js`);
+    const { spec } = await import(`../../../web/figures/${name}/element.js`);
     const state = initialState(spec.fields);
     const memo = createMemo();
     const context = { coarse: true, still: false, memo, result: undefined };

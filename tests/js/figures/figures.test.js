@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FIGURES } from '../../../web/build/vite.config.js';
-import { staticSvg as saturationSvg } from '../../../web/figures/saturation.js';
+import { staticSvg as saturationSvg } from '../../../web/figures/saturation/element.js';
 import { COLUMNS, toCsv } from '../../../web/figures/kit/download.js';
 import { createFormat } from '../../../web/figures/kit/language.js';
 import { kitMessages } from '../../../web/figures/kit/messages.js';
@@ -21,7 +21,9 @@ const CHINESE = /\p{Script=Han}/u;
  *   staticSvg: typeof saturationSvg }} FigureModule
  */
 /** @type {FigureModule[]} */
-const figures = await Promise.all(FIGURES.map((name) => import(`../../../web/figures/${name}.js`)));
+const figures = await Promise.all(
+  FIGURES.map((name) => import(`../../../web/figures/${name}/element.js`)),
+);
 const languages = /** @type {const} */ (['en', 'zh']);
 
 /**

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { spec, staticSvg } from '../../../web/figures/flow.js';
+import { spec, staticSvg } from '../../../web/figures/flow/element.js';
 import { staticView } from '../../../web/figures/kit/static.js';
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';

@@ -8,7 +8,7 @@ import { light } from '../../../web/figures/kit/palette.js';
 import { initialState } from '../../../web/figures/kit/state.js';
 import { createMemo } from '../../../web/shared/memo.js';
 import { atOnce } from '../../../web/shared/slices.js';
-import { spec } from '../../../web/figures/training.js';
+import { spec } from '../../../web/figures/training/element.js';
 
 /** @import { TrainingRow } from '../../../web/experiments/training.js' */
 

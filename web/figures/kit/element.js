@@ -26,6 +26,7 @@ function sheetOf(style, document, window) {
 /** The key events that pages take for shortcuts. */
 const KEY_EVENTS = /** @type {const} */ (['keydown', 'keypress', 'keyup']);
 
+/** Subclasses that list further `observedAttributes` begin with those of `super`, which prepares their styles. */
 export class LiveElement extends LitElement {
   constructor() {
     super();

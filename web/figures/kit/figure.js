@@ -22,35 +22,7 @@ import { watchTyping } from './typed.js';
  * @import { State } from './state.js'
  */
 
-/**
- * Draws one FigureSpec. Subclasses set `static spec` and call `declare` once. What is said here of
- * attributes, events, slots and parts goes into the manifest of each figure.
- *
- * @attr {'light' | 'dark'} theme - keeps one set of colours; without it they follow the page's color-scheme
- * @fires {CustomEvent<{ figure: string, state: Record<string, string | number>, settled: boolean }>} attn-change -
- *   after the state has changed and been computed; settled is false while the reader drags. It bubbles and is composed.
- * @fires {CustomEvent<{ series: string, pinned: string }>} attn-highlight - after another series, or none, has been lit up
- * @slot - static picture, shown until the figure is drawn
- * @slot fallback - the same, by name
- * @slot caption - replaces the figure's own caption
- * @csspart title - the claim, with its live number
- * @csspart controls - the line of controls
- * @csspart run - button that starts the measurement
- * @csspart cancel - button that ends it early
- * @csspart plot - the picture
- * @csspart readout - the numbers below the picture: measured, theory, error
- * @csspart sample - button that draws a new sample
- * @csspart share - button that copies a link to this state
- * @csspart embed - button that copies the code to embed this state
- * @csspart download-svg - button that saves the picture as SVG
- * @csspart download-png - button that saves the picture as PNG
- * @csspart download-csv - button that saves the data
- * @csspart table - button that shows the data
- * @csspart data - the data as tables, once shown
- * @csspart notice - a remark: an attribute that could not be read, a link that was copied
- * @csspart failure - says what went wrong, in place of numbers
- * @csspart retry - button that tries again
- */
+/** Draws one FigureSpec. Subclasses set `static spec` and call `declare` once; facts.js describes their parts. */
 export class FigureElement extends LiveElement {
   /** @type {AnyFigureSpec} */
   static spec;

@@ -1,0 +1,342 @@
+// <attn-asymmetry>: queries and keys have different roles. Softmax normalises over keys, and a
+// directed relation such as rock–paper–scissors needs scores that are not symmetric.
+
+import { keysOf } from '../../shared/keys.js';
+import { measureRelation, quickRelation, relationWeights } from '../../experiments/index.js';
+import { sumsOf } from '../../experiments/statistics.js';
+import { tiedRingFloor } from '../../theory/index.js';
+import { aspect, layout, overlay, planePanel, REACH, ROLES, styles, SUBSCRIPTS } from './plane.js';
+import { dots, greySeries, levelLine, text } from '../kit/chart.js';
+import { FigureElement } from '../kit/figure.js';
+import { asPower } from '../kit/language.js';
+import { panelled } from '../kit/panels.js';
+import { bySteps, medianOf, MODELS, seriesOf, spread } from '../common/runs.js';
+import { logarithmic } from '../kit/mapping.js';
+import { choiceField, matrixField, matrixOf, numberField, seedField } from '../kit/state.js';
+import { renderStatic } from '../kit/static.js';
+import { node } from '../kit/svg.js';
+import { line, say } from '../kit/words.js';
+import { en, zh } from './words.js';
+
+/**
+ * @import { Relation, RelationRow } from '../../experiments/relation.js'
+ * @import { Panel } from '../kit/panels.js'
+ * @import { Model } from '../common/runs.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
+ * @import { StateOf } from '../kit/state.js'
+ * @import { TidyRow } from '../kit/download.js'
+ * @import { StaticOptions } from '../kit/static.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {'QK' | 'KQ'} Order
+ */
+
+const RING_SIZE = { ring3: 3, pairs: 2, ring8: 8 };
+/** The loss below which a tied model cannot come. @type {Record<Relation, string>} */
+const FLOORS = {
+  ring3: 'ln 3',
+  pairs: 'ln 2',
+  ring8: 'min ln Σ exp(r cos 2πk/8) − r cos 2π/8',
+};
+const STEPS = 4000;
+const QUICK_STEPS = 200;
+/** Room for a weight with two decimals. */
+const NUMBER = 30;
+
+const MIXED = { queries: '1.4 0.6 -0.4 1.8 -0.9 -1', keys: '1.6 -0.5 0.9 1.5 -1.2 0.3' };
+/** @type {Record<'mixed' | 'ring' | 'aligned' | 'own', Partial<typeof MIXED>>} */
+const PRESETS = {
+  mixed: MIXED,
+  // Corners of two triangles, 1.6 and 1.8 from the middle.
+  ring: { queries: '0 1.6 -1.39 -0.8 1.39 -0.8', keys: '1.56 -0.9 0 1.8 -1.56 -0.9' },
+  aligned: { queries: '0 1.6 -1.39 -0.8 1.39 -0.8', keys: '0 1.8 -1.56 -0.9 1.56 -0.9' },
+  own: {},
+};
+
+/** The empty text stands for what the preset has. */
+const vectorsField = matrixField({
+  initial: '',
+  count: 6,
+  largest: REACH,
+  also: { vectors: 'own' },
+});
+
+const fields = {
+  dK: numberField({ initial: 3, min: 1, max: 8 }),
+  tie: choiceField({ initial: 'separate', options: ['separate', 'tied'] }),
+  relation: choiceField({ initial: 'ring3', options: keysOf(RING_SIZE) }),
+  vectors: choiceField({ initial: 'mixed', options: keysOf(PRESETS), presets: PRESETS }),
+  seed: seedField(1),
+  queries: vectorsField,
+  keys: vectorsField,
+};
+
+/** @param {State} state */
+const trainingOf = ({ relation, dK: d, seed }) => ({ relation, d, seed });
+
+/**
+ * The course of one model.
+ * @param {readonly RelationRow[]} rows
+ * @param {Model} series
+ */
+const courseOf = (rows, series) =>
+  bySteps(rows.filter((row) => row.series === series && row.step > 0)).map(
+    ({ step, runs, at }) => ({
+      series,
+      step,
+      runs,
+      loss: spread(at.map(({ loss }) => loss)),
+      asymmetry: spread(at.map(({ asymmetry }) => asymmetry)),
+    }),
+  );
+
+/**
+ * @param {State} state
+ * @param {Context<RelationRow[]>} context
+ */
+function* compute(state, { memo, result = [] }) {
+  const [queries, keys] = ROLES.map((role) =>
+    matrixOf(state[role] || (PRESETS[state.vectors][role] ?? MIXED[role]), 2),
+  );
+  const training = trainingOf(state);
+  const coursesOf = (/** @type {readonly RelationRow[]} */ rows) => ({
+    tied: courseOf(rows, 'tied'),
+    untied: courseOf(rows, 'untied'),
+  });
+  const trained = coursesOf(result);
+  const measured = MODELS.every((key) => trained[key].length > 0);
+  const quick = () => coursesOf(quickRelation({ ...training, steps: QUICK_STEPS }));
+  return {
+    queries,
+    keys,
+    weights: relationWeights({ queries, keys: state.tie === 'tied' ? queries : keys }),
+    measured,
+    courses: measured ? trained : yield* memo('quick', [training], quick),
+    floor: tiedRingFloor(RING_SIZE[training.relation]),
+  };
+}
+
+/** What a model ended with. @param {Data} data  @param {Model} key */
+const endOf = ({ courses }, key) => courses[key][courses[key].length - 1];
+
+/** @param {Data} data  @param {Order} order  @returns {number[][]} */
+function mapOf({ weights }, order) {
+  /** @type {number[][]} */
+  const map = [[], [], []];
+  for (const row of weights) if (row.order === order) map[row.row][row.column] = row.weight;
+  return map;
+}
+
+// ---- the panels -------------------------------------------------------------------------------
+
+/** @param {Order} order  @param {View} view  @returns {Panel} */
+const mapPanel = (order, { data, text: words, format, palette }) => ({
+  title: `softmax(${order}ᵀ)`,
+  note: words.maps[order],
+  marks({ place }) {
+    const map = mapOf(data, order);
+    const sums = sumsOf(map);
+    const [from, to] = order.toLowerCase();
+    const left = place.x + 20;
+    const across = (place.width - 54) / 3;
+    const cell = Math.min(across, (place.height - 118) / 3);
+    const wide = Math.min(across, Math.max(cell, NUMBER));
+    const write = (/** @type {number} */ value) => format.fixed(value, wide < NUMBER ? 1 : 2);
+    const top = place.y + 76;
+    const middle = (/** @type {number} */ i) => top + (i + 0.5) * cell + 4;
+    const centre = (/** @type {number} */ j) => left + (j + 0.5) * wide;
+    const beside = left + 3 * wide + 18;
+    const below = top + 3 * cell + 18;
+    return node(
+      'g',
+      { fill: palette.muted, 'text-anchor': 'middle' },
+      map.map((row, i) => [
+        text(left - 11, middle(i), from + SUBSCRIPTS[i]),
+        text(centre(i), top - 6, to + SUBSCRIPTS[i]),
+        row.map((weight, j) => [
+          node('rect', {
+            x: left + j * wide,
+            y: top + i * cell,
+            width: wide - 1,
+            height: cell - 1,
+            fill: palette.third,
+            'fill-opacity': 0.05 + 0.45 * weight,
+          }),
+          text(centre(j), middle(i), write(weight), { fill: palette.ink }),
+        ]),
+        text(beside, middle(i), write(sums.rows[i])),
+      ]),
+      sums.columns.map((total, j) => text(centre(j), below, write(total))),
+      text(beside, below, 'Σ'),
+    );
+  },
+});
+
+/**
+ * One measure of the training against steps.
+ * @param {'loss' | 'asymmetry'} measure
+ * @param {View} view
+ * @returns {Panel}
+ */
+function coursePanel(measure, { data, text: words, format, palette }) {
+  const all = seriesOf(palette);
+  const { floor } = data;
+  const isLoss = measure === 'loss';
+  return {
+    title: isLoss ? words.lossPanel : words.asymmetryPanel,
+    x: { mapping: logarithmic, ends: [1, STEPS], ticks: [1, 10, 100, 1000], name: words.stepAxis },
+    y: isLoss
+      ? {
+          mapping: logarithmic,
+          ends: [1e-5, 10],
+          ticks: [1e-4, 1e-2, 1],
+          format: asPower,
+        }
+      : { ends: [0, 2], ticks: [0, 1, 2] },
+    margin: { left: 36 },
+    ends: [
+      ...MODELS.map((key) => ({
+        x: endOf(data, key).step,
+        y: endOf(data, key)[measure].y,
+        label: words[key],
+        series: all[key],
+      })),
+      {
+        y: isLoss ? floor : NaN,
+        label: `${words.floor} ${format.fixed(floor, 4)}`,
+        series: all.tied,
+      },
+    ],
+    marks: ({ x, y }) => [
+      isLoss && levelLine(floor, { x, y, series: all.tied }),
+      MODELS.map((key) =>
+        dots(
+          data.courses[key].map((point) => ({ x: point.step, ...point[measure] })),
+          { x, y, series: all[key], radius: 2.5 },
+        ),
+      ),
+    ],
+  };
+}
+
+// ---- the figure -----------------------------------------------------------------------------
+
+/** @param {View} view  @returns {string} */
+function title(view) {
+  const { data, state, text: words, format } = view;
+  const [tied, untied] = MODELS.map((key) => endOf(data, key));
+  return say(view, words.title, {
+    relation: words.options[state.relation],
+    floor: format.fixed(data.floor, 4),
+    tied: format.fixed(tied.loss.y, 4),
+    untied: format.significant(untied.loss.y, 2),
+    steps: untied.step,
+  });
+}
+
+/** @param {View} view  @returns {ReadoutGroup[]} */
+function readout(view) {
+  const { data, state, text: words, format, palette } = view;
+  const all = seriesOf(palette);
+  const number = (/** @type {number} */ value) =>
+    value !== 0 && Math.abs(value) < 0.01 ? format.significant(value, 2) : format.fixed(value, 4);
+  const [map, other] = [mapOf(data, 'QK'), mapOf(data, 'KQ')];
+  const apart = map.flatMap((row, i) => row.map((weight, j) => Math.abs(weight - other[j][i])));
+  const { rows, columns } = sumsOf(map);
+  return [
+    ...MODELS.map((key) => {
+      const tied = key === 'tied';
+      const { loss, asymmetry, runs } = endOf(data, key);
+      return {
+        series: all[key],
+        label: words[key],
+        formula: tied ? FLOORS[state.relation] : '',
+        measuredAs: medianOf(view, runs),
+        rows: [
+          line(words.loss, number, loss.y, tied ? data.floor : NaN),
+          line(words.asymmetry, number, asymmetry.y, tied ? 0 : NaN),
+        ],
+      };
+    }),
+    {
+      series: greySeries(palette, 'maps'),
+      label: 'softmax(QKᵀ)',
+      formula: words.queryKey,
+      rows: [
+        line(words.rowSums, number, rows[0], 1),
+        line(words.largestColumn, number, Math.max(...columns)),
+        line(words.smallestColumn, number, Math.min(...columns)),
+        line(words.transposed, number, Math.max(...apart)),
+      ],
+    },
+  ];
+}
+
+/** @param {View} view  @returns {TidyRow[]} */
+function rows({ data, text: words }) {
+  const against = (/** @type {'loss' | 'asymmetry'} */ measure, /** @type {string} */ panel) =>
+    MODELS.flatMap((key) =>
+      data.courses[key].map(({ step, [measure]: { y, low, high } }) => ({
+        panel,
+        series: words[key],
+        x: step,
+        measured: y,
+        low,
+        high,
+        theory: measure === 'loss' && key === 'tied' ? data.floor : undefined,
+      })),
+    );
+  const maps = data.weights.map(({ order, row, column, weight }) => ({
+    panel: `softmax(${order}ᵀ)`,
+    series: order[0].toLowerCase() + SUBSCRIPTS[row],
+    x: column + 1,
+    measured: weight,
+  }));
+  return [
+    ...maps,
+    ...against('loss', words.lossPanel),
+    ...against('asymmetry', words.asymmetryPanel),
+  ];
+}
+
+/** @type {FigureSpec<Data, typeof en, State, RelationRow[]>} */
+export const spec = {
+  name: 'asymmetry',
+  fields,
+  visible: ['dK', 'tie', 'relation'],
+  messages: { en, zh },
+  compute,
+  run: (state, control) => measureRelation({ ...trainingOf(state), steps: STEPS, ...control }),
+  keeps: ['tie', 'vectors', 'queries', 'keys'],
+  ...panelled({
+    title,
+    aspect,
+    layout,
+    panels: (/** @type {View} */ view) => [
+      planePanel(view),
+      mapPanel('QK', view),
+      mapPanel('KQ', view),
+      coursePanel('loss', view),
+      coursePanel('asymmetry', view),
+    ],
+  }),
+  overlay,
+  styles: [styles],
+  readout,
+  rows,
+  note: ({ data, text: words }) => (data.measured ? words.longNote : words.quickNote),
+};
+
+/** Queries and keys are not interchangeable: two ways to normalise, and relations that Q = K cannot learn. */
+export class AttnAsymmetry extends FigureElement {
+  static spec = spec;
+}
+FigureElement.declare(AttnAsymmetry);
+
+/**
+ * The figure as self-contained SVG text; needs no document.
+ * @param {StaticOptions & Record<string, unknown>} [options]
+ * @returns {string}
+ */
+export const staticSvg = (options) => renderStatic(spec, options);

@@ -1,0 +1,200 @@
+// The plane of <attn-asymmetry>: queries and keys as vectors that the reader moves.
+
+import { css, html } from 'lit';
+import { marks, segment, STACK_BELOW, text } from '../kit/chart.js';
+import { ARROWS } from '../kit/keys.js';
+import { seriesOf } from '../common/runs.js';
+import { linear } from '../kit/mapping.js';
+import { node, pointIn } from '../kit/svg.js';
+import { say } from '../kit/words.js';
+
+/**
+ * @import { View } from './element.js'
+ * @import { Panel as Place } from '../kit/chart.js'
+ * @import { Panel } from '../kit/panels.js'
+ * @typedef {typeof ROLES[number]} Role
+ */
+
+export const ROLES = /** @type {const} */ (['queries', 'keys']);
+
+/** Half the side of the plane. */
+export const REACH = 2.5;
+const NUDGE = 0.1;
+const GUTTER = 24;
+export const SUBSCRIPTS = ['₁', '₂', '₃'];
+
+export const aspect = { wide: 0.8, narrow: 3.02 };
+
+/**
+ * The plane and two maps above two courses of training; on a phone only the maps lie side by side.
+ * @param {number} width
+ * @returns {{ panels: Place[], height: number }}
+ */
+export function layout(width) {
+  const wide = width >= STACK_BELOW;
+  const gap = wide ? GUTTER : 12;
+  const third = (width - 2 * gap) / 3;
+  const half = (width - gap) / 2;
+  const upper = 0.4 * width;
+  const places = wide
+    ? [
+        [0, 0, third, upper],
+        [third + gap, 0, third, upper],
+        [2 * (third + gap), 0, third, upper],
+        [0, upper, half, upper],
+        [half + gap, upper, half, upper],
+      ]
+    : [
+        [0, 0, width, 0.98 * width],
+        [0, 0.98 * width, half, 0.6 * width],
+        [half + gap, 0.98 * width, half, 0.6 * width],
+        [0, 1.58 * width, width, 0.72 * width],
+        [0, 2.3 * width, width, 0.72 * width],
+      ];
+  return {
+    panels: places.map(([x, y, across, height]) => ({ x, y, width: across, height })),
+    height: width * (wide ? aspect.wide : aspect.narrow),
+  };
+}
+
+/** The square in its panel. @param {Place} place */
+function planeOf(place) {
+  const side = Math.min(place.width, place.height - 34) - 6;
+  const left = place.x + (place.width - side) / 2;
+  const top = place.y + 30;
+  const x = linear([-REACH, REACH], [left, left + side]);
+  const y = linear([-REACH, REACH], [top + side, top]);
+  return { x, y, left, top, side };
+}
+
+/** Both kinds of vectors, or one where they are tied. @param {View} view */
+function roles({ state, data, palette }) {
+  const { tied, untied } = seriesOf(palette);
+  const all = ROLES.map((role) => ({
+    role,
+    letter: role[0],
+    vectors: data[role],
+    series: { ...(role === 'keys' ? tied : untied), key: role },
+  }));
+  return state.tie === 'tied' ? [{ ...all[0], letter: 'q = k' }] : all;
+}
+
+/** @param {View} view  @returns {Panel} */
+export const planePanel = (view) => ({
+  title: view.text.plane,
+  marks({ place }) {
+    const { palette } = view;
+    const { x, y, left, top, side } = planeOf(place);
+    return [
+      node('rect', {
+        x: left,
+        y: top,
+        width: side,
+        height: side,
+        fill: 'none',
+        stroke: palette.faint,
+      }),
+      segment({ x1: left, x2: left + side, y1: y(0), y2: y(0) }, palette.faint),
+      segment({ x1: x(0), x2: x(0), y1: top, y2: top + side }, palette.faint),
+      roles(view).map(({ letter, vectors, series }) =>
+        vectors.map(([a, b], index) => {
+          const length = Math.hypot(a, b) || 1;
+          const name = letter.replace(/\w/g, (each) => each + SUBSCRIPTS[index]);
+          const aside = (letter.length > 1 ? 32 : 15) / length;
+          // Those of queries a little to the left of the way out, of keys to the right.
+          const turn = letter === 'q' ? 8 / length : letter === 'k' ? -8 / length : 0;
+          return [
+            segment({ x1: x(0), y1: y(0), x2: x(a), y2: y(b) }, series.colour, { width: 1.75 }),
+            marks(series, [[x(a), y(b)]], 5),
+            text(x(a) + aside * a - turn * b, y(b) - (15 * b) / length - turn * a + 4, name, {
+              fill: series.textColour,
+              anchor: 'middle',
+              weight: 600,
+              halo: palette.paper,
+            }),
+          ];
+        }),
+      ),
+    ];
+  },
+});
+
+// ---- the vectors as handles ---------------------------------------------------------------------
+
+export const styles = css`
+  .handles button {
+    position: absolute;
+    width: 30px;
+    height: 30px;
+    min-height: 0;
+    margin: -15px 0 0 -15px;
+    padding: 0;
+    border-radius: 50%;
+    cursor: grab;
+    touch-action: none;
+  }
+  .handles button:active {
+    cursor: grabbing;
+  }
+`;
+
+/**
+ * An application: screen readers keep the arrow keys of buttons to themselves.
+ * @param {View} view
+ * @param {(key: string, value: unknown, settled: boolean) => void} change
+ */
+export function overlay(view, change) {
+  const plane = planeOf(layout(view.width).panels[0]);
+  return html`<div class="handles" role="application" aria-label=${view.text.plane}>
+    ${roles(view).flatMap(({ role, vectors }) =>
+      vectors.map((vector, index) => {
+        const move = (/** @type {number[]} */ to, /** @type {boolean} */ settled) => {
+          const moved = vectors.map((each, i) => (i === index ? to : each));
+          // Both: what is own has no preset that would say where the others are.
+          for (const kind of ROLES) {
+            const all = (kind === role ? moved : view.data[kind]).flat();
+            change(kind, all.map((part) => part.toFixed(2)).join(' '), settled);
+          }
+        };
+        const [x, y] = vector.map((part) => view.format.fixed(part, 2));
+        const name = say(view, view.text.handles[role], { index: index + 1, x, y });
+        return handle(vector, name, plane, move);
+      }),
+    )}
+  </div>`;
+}
+
+/**
+ * A place to grab one vector: by pointer, or with the arrow keys.
+ * @param {number[]} vector
+ * @param {string} name
+ * @param {ReturnType<typeof planeOf>} plane
+ * @param {(to: number[], settled: boolean) => void} move
+ */
+function handle([a, b], name, { x, y }, move) {
+  const buttonOf = (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target);
+  const grab = (/** @type {PointerEvent} */ event) =>
+    buttonOf(event).setPointerCapture(event.pointerId);
+  const pull = (/** @type {PointerEvent} */ event) => {
+    const button = buttonOf(event);
+    /** @type {SVGSVGElement | null | undefined} */
+    const picture = button.closest('.plot')?.querySelector('svg');
+    if (!picture || !button.hasPointerCapture(event.pointerId)) return;
+    const point = pointIn(picture, event);
+    move([x.invert(point.x), y.invert(point.y)], event.type === 'pointerup');
+  };
+  const press = (/** @type {KeyboardEvent} */ event) => {
+    const step = ARROWS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    move([a + NUDGE * step[0], b - NUDGE * step[1]], true);
+  };
+  return html`<button
+    aria-label=${name}
+    .style=${`left: ${x(a)}px; top: ${y(b)}px`}
+    @pointerdown=${grab}
+    @pointermove=${pull}
+    @pointerup=${pull}
+    @keydown=${press}
+  ></button>`;
+}

@@ -1,0 +1,280 @@
+// <attn-claims>: a ledger of what is commonly said, with a verdict and the number that decides it.
+//
+// It has no picture. Near the viewport it measures claim after claim in slices; what was measured stays.
+
+import { css, html, nothing } from 'lit';
+import { init } from '../../attention/index.js';
+import { CLAIM_COUNT, measureClaims } from '../../experiments/index.js';
+import { en, VERDICTS, zh } from './words.js';
+import { watchLanguage, watchVisibility } from '../kit/controllers.js';
+import { LiveElement } from '../kit/element.js';
+import { createFormat, figureLanguage } from '../kit/language.js';
+import { kitMessages, reason } from '../kit/messages.js';
+import { prose } from '../kit/prose.js';
+import { styles } from '../kit/styles.js';
+import { times } from '../../shared/times.js';
+
+/**
+ * @import { Format, Language } from '../kit/language.js'
+ * @typedef {Map<number, Record<string, number>>} Results by claim
+ * @typedef {{ language: Language, results: Results, failure?: string,
+ *   choose?: (language: string) => void, retry?: () => void }} Ledger
+ */
+
+const messages = { en, zh };
+
+const ledgerStyles = css`
+  ol {
+    margin: 0.8em 0;
+    padding: 0;
+    list-style: none;
+  }
+  li {
+    display: grid;
+    grid-template-columns: 2em minmax(0, 3fr) minmax(0, 4fr);
+    gap: 0 1.5em;
+    padding: 0.7em 0;
+    border-top: 1px solid var(--faint);
+  }
+  .number {
+    color: var(--muted);
+  }
+  .claim {
+    font-weight: 500;
+  }
+  .why {
+    color: var(--muted);
+  }
+  .verdict {
+    font-weight: 600;
+    color: var(--ink);
+  }
+  .value {
+    display: grid;
+    margin-top: 0.2em;
+    overflow-wrap: anywhere;
+  }
+  .value > * {
+    grid-area: 1 / 1;
+  }
+  /* The lines that the numbers take: the ledger keeps its height while it fills. */
+  .place {
+    visibility: hidden;
+  }
+  @media screen {
+    output:empty::before {
+      content: '…';
+    }
+  }
+  @media print {
+    .place {
+      display: none;
+    }
+    figure {
+      break-inside: auto;
+    }
+    li {
+      break-inside: avoid;
+    }
+  }
+  @container attn (max-width: 599px) {
+    li {
+      grid-template-columns: 2em minmax(0, 1fr);
+    }
+    li > :last-child {
+      grid-column: 2;
+      margin-top: 0.3em;
+    }
+  }
+`;
+
+/**
+ * One number as its hole asks: `%` as a share of 1, `B` as memory, `#` every digit, `=` as short as can
+ * be, `.2` with so many decimals, `2` with so many digits that count, else three.
+ * @param {number} value
+ * @param {string} how
+ * @param {Format} format
+ * @returns {string}
+ */
+function numberText(value, how, format) {
+  if (how === '%') return format.percent(value);
+  if (how === 'B') return format.bytes(value);
+  if (how === '#') return format.count(value);
+  if (how === '=') return value === Infinity ? '∞' : format.plain(value);
+  if (how[0] === '.') return format.fixed(value, Number(how[1]));
+  return format.significant(value, Number(how || 3));
+}
+
+/** As wide as what is measured, mostly: by what the hole asks, else three digits. @type {Record<string, number>} */
+const TYPICAL = { '#': 1e6, B: 1e8, '=': 0 };
+
+/**
+ * What was measured, in words.
+ * @param {string} text  with holes like `{name}` and `{name:how}`
+ * @param {Language} language
+ * @param {Record<string, number>} [values]  else typical ones
+ */
+export const valueText = (text, language, values) =>
+  text.replace(/\{(\w+):?(.*?)\}/g, (_, name, how) =>
+    numberText(values ? values[name] : (TYPICAL[how] ?? 0.0123), how, createFormat(language)),
+  );
+
+/** @param {number} index @param {Ledger} ledger */
+function row(index, { language, results }) {
+  const text = messages[language];
+  const [claim, why, value] = text.claims[index];
+  const measured = results.get(index + 1);
+  // Written out: in Chromium a CSS counter keeps a removed element from being collected.
+  return html`<li part="claim">
+    <span class="number">${index + 1}</span>
+    <p class="claim">${prose(claim)}</p>
+    <div>
+      <p class="why">
+        <span class="verdict">${text.verdicts[VERDICTS[index]]}</span>${text.colon}${prose(why)}
+      </p>
+      <div class="value">
+        <output aria-live="off"
+          >${measured ? prose(valueText(value, language, measured)) : nothing}</output
+        >
+        <span class="place">${prose(valueText(value, language))}</span>
+      </div>
+    </div>
+  </li>`;
+}
+
+/** @param {Ledger} ledger */
+function languageChoice({ language, choose }) {
+  const text = messages[language];
+  const change = (/** @type {Event} */ event) =>
+    choose?.(/** @type {HTMLSelectElement} */ (event.target).value);
+  return html`<div class="controls" part="controls">
+    <div class="field">
+      <label for="language">${text.language}</label>
+      <select id="language" @change=${change}>
+        ${Object.entries(text.languages).map(
+          ([tag, name]) =>
+            html`<option value=${tag} ?selected=${tag === language}>${name}</option>`,
+        )}
+      </select>
+    </div>
+  </div>`;
+}
+
+/**
+ * @param {Ledger} ledger
+ * @returns {unknown} the content of the shadow root
+ */
+function ledgerTemplate(ledger) {
+  const { language, results, failure, retry } = ledger;
+  const text = messages[language];
+  const all = CLAIM_COUNT;
+  const stage = results.size < all ? text.measuring : text.measured;
+  const failed = failure && text.failed + failure;
+  return html`<figure
+    lang=${language === 'zh' ? 'zh-Hans' : 'en'}
+    translate="no"
+    aria-labelledby="name"
+  >
+    <p class="title" part="title" id="name">${text.name}</p>
+    ${languageChoice(ledger)}
+    ${
+      failure
+        ? html`<div class="message" part="failure">
+            <p>${failed}</p>
+            <button class="primary" part="retry" @click=${retry}>
+              ${kitMessages[language].retry}
+            </button>
+          </div>`
+        : nothing
+    }
+    <ol>
+      ${text.claims.map((_, index) => row(index, ledger))}
+    </ol>
+    <figcaption><slot name="caption">${prose(text.caption)}</slot></figcaption>
+    <p class="visually-hidden" role="status">${failed || valueText(stage, language, { all })}</p>
+  </figure>`;
+}
+
+/** The ledger of what is commonly said about scaled attention: claim, verdict and a measured number. */
+export class AttnClaims extends LiveElement {
+  static styles = [styles, ledgerStyles];
+
+  /** The ledger before anything is measured, for pages made ahead of time. @param {Language} language */
+  static still = (language) => ledgerTemplate({ language, results: new Map() });
+
+  /** @type {AbortController | undefined} */
+  #measuring;
+
+  constructor() {
+    super();
+    /** @type {Results} */
+    this.results = new Map();
+    this.failure = '';
+    watchLanguage(this);
+    watchVisibility(this, (near) =>
+      near ? this.failure || this.#measure() : this.#measuring?.abort(),
+    );
+  }
+
+  static get observedAttributes() {
+    return [...super.observedAttributes, 'lang'];
+  }
+
+  attributeChangedCallback() {
+    this.requestUpdate();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#measuring?.abort();
+  }
+
+  async #measure() {
+    if (this.#measuring && !this.#measuring.signal.aborted) return;
+    const measuring = new AbortController();
+    const { signal } = measuring;
+    this.#measuring = measuring;
+    try {
+      await init();
+      const claims = times(CLAIM_COUNT, (index) => index + 1);
+      await measureClaims({
+        claims: claims.filter((claim) => !this.results.has(claim)),
+        signal,
+        onRows: (rows) => {
+          const [{ claim }] = rows;
+          const values = Object.fromEntries(rows.map(({ quantity, value }) => [quantity, value]));
+          this.results.set(claim, values);
+          this.requestUpdate();
+        },
+      });
+    } catch (error) {
+      this.failure = reason(error);
+      this.requestUpdate();
+    } finally {
+      if (this.#measuring === measuring) this.#measuring = undefined;
+    }
+  }
+
+  #retry() {
+    this.failure = '';
+    this.requestUpdate();
+    this.#measure();
+  }
+
+  /** A page may come with the ledger rendered ahead of time: the live one takes its place. */
+  createRenderRoot() {
+    const root = super.createRenderRoot();
+    root.replaceChildren();
+    return root;
+  }
+
+  render() {
+    return ledgerTemplate({
+      language: figureLanguage(this),
+      results: this.results,
+      failure: this.failure,
+      choose: (language) => this.setAttribute('lang', language),
+      retry: () => this.#retry(),
+    });
+  }
+}

@@ -1,0 +1,361 @@
+// <attn-cost>: time and memory of dot-product against additive attention, on the reader's device.
+//
+// Additive attention: Bahdanau, Cho & Bengio, "Neural machine translation by jointly learning to
+// align and translate", 2015. The claim looked at: Vaswani et al., "Attention is all you need",
+// 2017, §3.2.1, "dot-product attention is much faster and more space-efficient in practice".
+
+import { costPrediction, measureCost, memoryRows } from '../../experiments/index.js';
+import { METHODS, quickSample, SIZES } from '../../experiments/cost.js';
+import { partsOf } from '../../shared/slices.js';
+import { costModel, TANH_FLOPS } from '../../theory/index.js';
+import {
+  blueSeries,
+  dots,
+  folkSeries,
+  greySeries,
+  orangeSeries,
+  theoryLine,
+} from '../kit/chart.js';
+import { FigureElement } from '../kit/figure.js';
+import { panelled } from '../kit/panels.js';
+import { logarithmic } from '../kit/mapping.js';
+import { choiceField, numberField } from '../kit/state.js';
+import { renderStatic } from '../kit/static.js';
+import { line, say } from '../kit/words.js';
+import { en, zh } from './words.js';
+
+/**
+ * @import { Method, Origin } from './words.js'
+ * @import { CostRow } from '../../experiments/cost.js'
+ * @import { Point, Series } from '../kit/chart.js'
+ * @import { Panel } from '../kit/panels.js'
+ * @import { Ends } from '../kit/mapping.js'
+ * @import { Steps } from '../../shared/slices.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
+ * @import { StateOf } from '../kit/state.js'
+ * @import { Palette } from '../kit/palette.js'
+ * @import { TidyRow } from '../kit/download.js'
+ * @import { StaticOptions } from '../kit/static.js'
+ * @typedef {{ method: Method, keys: number, milliseconds: number, slowest?: number }} Timing
+ *   of the fastest of several samples: other work on the device can only slow them down
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
+ */
+
+const MEMORY = /** @type {const} */ (['dot', 'broadcast', 'fused']);
+
+/** "Orders of magnitude" are at least two. */
+const FOLK_FACTOR = 100;
+
+/** Axes are fixed: from 10 µs to 100 s, from 10 kB to 10 GB. */
+/** @type {Ends} */
+const TIME_RANGE = [1e-2, 1e5];
+/** @type {Ends} */
+const MEMORY_RANGE = [1e4, 1e10];
+
+/** Where nothing can be timed (a picture made ahead of time): dot product at 35 GFLOP/s. */
+const REFERENCE = { rate: 35e6, keys: 512 };
+
+const fields = {
+  dK: numberField({ initial: 64, min: 16, max: 256, step: 16 }),
+  hiddenSize: numberField({ initial: 64, min: 16, max: 256, step: 16 }),
+  tanh: choiceField({ initial: 'vectorised', options: ['vectorised', 'scalar'] }),
+};
+
+/** @param {State} state */
+const settingOf = ({ dK, hiddenSize: hidden, tanh }) => ({ dK, hidden, tanh });
+
+/** @typedef {ReturnType<typeof settingOf>} Setting */
+
+/** @param {Method} method  @param {number} keys  @param {Setting} setting  @returns {number} */
+const operations = (method, keys, { dK, hidden, tanh }) =>
+  costModel({ method, keys, dK, dV: dK, hidden, tanhFlops: TANH_FLOPS[tanh] });
+
+/**
+ * Times taken at one setting as they would be at another, by the count of operations.
+ * @param {readonly Timing[]} timings
+ * @param {Setting} from
+ * @param {Setting} to
+ * @returns {Timing[]}
+ */
+const transferred = (timings, from, to) =>
+  timings.map(({ method, keys, milliseconds }) => ({
+    method,
+    keys,
+    milliseconds: (milliseconds * operations(method, keys, to)) / operations(method, keys, from),
+  }));
+
+/**
+ * A first idea of the device's speed; while the reader drags, the last one is carried over.
+ * @param {Setting} setting
+ * @param {Context<CostRow[]>} context
+ * @returns {Steps<Timing[]>}
+ */
+function* sampled(setting, { coarse, memo }) {
+  /** @type {{ setting: Setting, timings: Timing[] }} */
+  const last = yield* memo('last sample', [], () => ({ setting, timings: [] }));
+  if (coarse && last.timings.length > 0 && last.setting.tanh === setting.tanh) {
+    return transferred(last.timings, last.setting, setting);
+  }
+  last.timings = yield* partsOf(yield* memo('sample', [setting], () => quickSample(setting)));
+  last.setting = setting;
+  return last.timings;
+}
+
+/** @param {Setting} setting  @returns {Timing[]} by the count of operations alone */
+const reference = (setting) =>
+  METHODS.map((method) => ({
+    method,
+    keys: REFERENCE.keys,
+    milliseconds: operations(method, REFERENCE.keys, setting) / REFERENCE.rate,
+  }));
+
+/**
+ * @param {State} state
+ * @param {Context<CostRow[]>} context
+ */
+function* compute(state, context) {
+  const setting = settingOf(state);
+  const measured = (context.result ?? []).map((row) => ({ ...row, milliseconds: row.fastest }));
+  // After the smallest size there is a row of every method, but of one too slow for any.
+  const known = measured.some(({ keys }) => keys > SIZES[0]) ? 'measured' : 'sampled';
+  /** @type {Origin} */
+  const origin = context.still ? 'predicted' : known;
+  const sample = context.still ? reference(setting) : yield* sampled(setting, context);
+  const missing = sample.filter(({ method }) => measured.every((row) => row.method !== method));
+  const timings = origin === 'measured' ? [...measured, ...missing] : sample;
+  return {
+    setting,
+    origin,
+    timings,
+    predictions: costPrediction({ ...setting, calibration: timings }),
+    memory: memoryRows(setting),
+  };
+}
+
+/** Of one method, the largest size first. @param {Method} method  @param {Data} data */
+const timingsOf = (method, { timings }) =>
+  timings.filter((row) => row.method === method).sort((a, b) => b.keys - a.keys);
+
+/**
+ * How many times as long as the dot product a method takes, at the largest size known for both, or
+ * else for the dot product.
+ * @param {Method} method
+ * @param {Data} data
+ */
+function ratioOf(method, data) {
+  const { setting, timings: calibration } = data;
+  const dot = timingsOf('dot', data);
+  const { keys } =
+    timingsOf(method, data).find((row) => dot.some((other) => other.keys === row.keys)) ?? dot[0];
+  const at = { ...setting, sizes: [keys], calibrationKeys: keys, calibration };
+  const [own, others] = costPrediction({ ...at, methods: [method, 'dot'] });
+  const theory = operations(method, keys, setting) / operations('dot', keys, setting);
+  return { keys, measured: own.milliseconds / others.milliseconds, theory };
+}
+
+// ---- the two panels -------------------------------------------------------------------------
+
+/** @param {Palette} palette  @returns {Series[]} dot, factored, per pair */
+const seriesOf = (palette) => [
+  blueSeries(palette, 'dot'),
+  orangeSeries(palette, 'factored'),
+  greySeries(palette, 'pairwise'),
+];
+
+/**
+ * Lines against the number of keys, both axes logarithmic; each as far as the panel goes.
+ * @param {View} view
+ * @param {{ title: string, range: Ends, format: (value: number) => string,
+ *   lines: { points: Point[], label: string, series: Series, dash?: string, measured?: Point[] }[] }} options
+ * @returns {Panel}
+ */
+function logPanel({ text: words }, { title, range, format, lines }) {
+  const [low, high] = range;
+  const ticks = [];
+  for (let tick = low; tick < 2 * high; tick *= 100) ticks.push(tick);
+  const within = lines.map((each) => ({
+    ...each,
+    points: each.points.filter(({ y }) => y >= low && y <= high),
+  }));
+  return {
+    title,
+    x: {
+      mapping: logarithmic,
+      ends: [SIZES[0], SIZES[SIZES.length - 1]],
+      ticks: [64, 256, 1024],
+      name: words.keysAxis,
+    },
+    y: { mapping: logarithmic, ends: range, ticks, format },
+    margin: { left: 52 },
+    ends: within.map(({ points, label, series }) => ({
+      y: points[points.length - 1]?.y ?? NaN,
+      label,
+      series,
+    })),
+    marks: ({ x, y }) => [
+      within.map(({ points, series, dash }) => theoryLine(points, { x, y, series, dash })),
+      within.map(({ measured, series }) => measured && dots(measured, { x, y, series })),
+    ],
+  };
+}
+
+/** @param {View} view  @returns {Panel} */
+function timePanel(view) {
+  const { data, text: words, format, palette } = view;
+  const predicted = (/** @type {string} */ method) =>
+    data.predictions
+      .filter((row) => row.method === method)
+      .map((row) => ({ x: row.keys, y: row.milliseconds }));
+  const timed = (/** @type {string} */ method) =>
+    data.timings
+      .filter((row) => row.method === method && row.keys >= SIZES[0])
+      .map(({ keys, milliseconds, slowest }) => ({
+        x: keys,
+        y: milliseconds,
+        low: milliseconds,
+        high: slowest,
+      }));
+  const lines = seriesOf(palette).map((series) => ({
+    series,
+    label: words.short[/** @type {Method} */ (series.key)],
+    points: predicted(series.key),
+    measured: data.origin === 'predicted' ? undefined : timed(series.key),
+  }));
+  const folk = {
+    series: folkSeries(palette),
+    label: words.folk,
+    points: predicted('dot').map(({ x, y }) => ({ x, y: FOLK_FACTOR * y })),
+    dash: '6 4',
+  };
+  return logPanel(view, {
+    title: words.timePanel,
+    range: TIME_RANGE,
+    format: format.time,
+    lines: [folk, ...lines],
+  });
+}
+
+/** @param {View} view  @returns {Panel} */
+function memoryPanel(view) {
+  const { data, text: words, format, palette } = view;
+  return logPanel(view, {
+    title: words.memoryPanel,
+    range: MEMORY_RANGE,
+    format: format.bytes,
+    lines: seriesOf(palette).map((series, index) => ({
+      series,
+      label: words.memory[MEMORY[index]],
+      points: data.memory
+        .filter(({ method }) => method === MEMORY[index])
+        .map(({ keys, bytes }) => ({ x: keys, y: bytes })),
+    })),
+  });
+}
+
+// ---- the figure -----------------------------------------------------------------------------
+
+/** @param {View} view  @returns {string} */
+function title(view) {
+  const { data, text: words, format } = view;
+  const ratios = [ratioOf('factored', data), ratioOf('pairwise', data)];
+  const [factored, pairwise] = ratios.map(({ measured }) => format.significant(measured, 2));
+  const [at, at2] = ratios.map(({ keys }) => say(view, words.at, { keys }));
+  return say(view, words.title, {
+    origin: words.origins[data.origin],
+    scalar: data.setting.tanh === 'scalar' ? words.scalar : '',
+    factored,
+    pairwise,
+    at: at === at2 ? '' : at,
+    at2,
+  });
+}
+
+/** @param {Method} method  @param {View} view */
+function timeLine(method, view) {
+  const { data, text: words, format } = view;
+  const [{ keys, milliseconds }, ...calibration] = timingsOf(method, data);
+  // Through the others: a line through it would be no test of the line.
+  const [model] = costPrediction({
+    ...data.setting,
+    methods: [method],
+    sizes: [keys],
+    calibration,
+  });
+  return line(say(view, words.time, { keys }), format.time, milliseconds, model?.milliseconds);
+}
+
+/** @param {View} view  @returns {ReadoutGroup[]} */
+function readout(view) {
+  const { data, text: words, format, palette } = view;
+  const times = (/** @type {number} */ value) => `${format.significant(value, 2)}×`;
+  return seriesOf(palette).map((series) => {
+    const method = /** @type {Method} */ (series.key);
+    const { measured, theory } = ratioOf(method, data);
+    const ratio = method === 'dot' ? [] : [line(words.ratio, times, measured, theory)];
+    return {
+      series,
+      label: words.methods[method],
+      formula: words.formulas[method],
+      rows: [...ratio, timeLine(method, view)],
+      measuredAs: words.measuredAs[data.origin],
+      theoryAs: words.theoryAs,
+    };
+  });
+}
+
+/** @param {View} view  @returns {TidyRow[]} */
+function rows({ data, text: words }) {
+  const timing = data.predictions.map(({ method, keys, milliseconds }) => {
+    const known = data.timings.find((row) => row.method === method && row.keys === keys);
+    return {
+      panel: `${words.timePanel} (ms)`,
+      series: words.methods[method],
+      x: keys,
+      across: 'n',
+      measured: known?.milliseconds,
+      high: known?.slowest,
+      theory: milliseconds,
+    };
+  });
+  const memory = data.memory.map(({ method, keys, bytes }) => ({
+    panel: `${words.memoryPanel} (B)`,
+    series: words.memory[method],
+    x: keys,
+    across: 'n',
+    theory: bytes,
+  }));
+  return [...timing, ...memory];
+}
+
+/** @type {FigureSpec<Data, typeof en, State, CostRow[]>} */
+export const spec = {
+  name: 'cost',
+  fields,
+  visible: ['dK', 'hiddenSize', 'tanh'],
+  messages: { en, zh },
+  compute,
+  ...panelled({
+    title,
+    panels: (/** @type {View} */ view) => [timePanel(view), memoryPanel(view)],
+    aspect: { wide: 0.42, narrow: 1.7 },
+  }),
+  readout,
+  rows,
+  run: (state, control) => measureCost({ ...settingOf(state), ...control }),
+  note: ({ data, text: words }) => (data.origin === 'measured' ? words.measuredNote : words.note),
+};
+
+/** Time and memory of dot-product against additive attention, measured on the reader's device. */
+export class AttnCost extends FigureElement {
+  static spec = spec;
+}
+FigureElement.declare(AttnCost);
+
+/**
+ * The figure as self-contained SVG text, with predicted times; needs no document.
+ * @param {StaticOptions & Record<string, unknown>} [options]
+ * @returns {string}
+ */
+export const staticSvg = (options) => renderStatic(spec, options);

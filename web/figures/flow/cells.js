@@ -1,0 +1,134 @@
+// The cells of <attn-flow> as controls over the picture: each takes the focus, the given ones a number.
+
+import { css, html } from 'lit';
+import {
+  cellName,
+  headingOf,
+  isGiven,
+  layoutOf,
+  NAMES,
+  parseCell,
+  shown,
+  written,
+} from './matrices.js';
+import { ARROWS } from '../kit/keys.js';
+import { say } from '../kit/words.js';
+
+/**
+ * @import { Name } from '../../experiments/flow.js'
+ * @import { Layout } from './matrices.js'
+ * @import { View } from './element.js'
+ * @import { Change } from '../kit/controls.js'
+ */
+
+export const styles = css`
+  .cells > * {
+    position: absolute;
+    display: grid;
+  }
+  .cells :is(button, input) {
+    min-width: 0;
+    min-height: 0;
+    padding: 0;
+    border: 0;
+    border-radius: 0;
+    text-align: center;
+    cursor: cell;
+  }
+  .cells input {
+    width: 100%;
+    font-size: 12px;
+    opacity: 0;
+    background: var(--paper);
+  }
+  .cells input:focus {
+    opacity: 1;
+  }
+  .cells :is(button, input):focus-visible {
+    outline: 2px solid var(--scaledText);
+    outline-offset: 0;
+    z-index: 1;
+  }
+`;
+
+/** The whole matrix with one entry changed, as the state holds it. @param {View} view @param {HTMLInputElement} input */
+function edited({ data }, input) {
+  const { name, row, column } = parseCell(String(input.dataset.cell));
+  const typed = input.value.trim().replace('−', '-').replace(',', '.');
+  const entries = data.values[name].map((line, i) =>
+    line.map((value, j) => (i === row && j === column ? typed || 'NaN' : value)),
+  );
+  return { name, text: entries.flat().join(' ') };
+}
+
+/** Arrow keys move inside a matrix; Tab goes to the next one. @param {KeyboardEvent} event */
+function move(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  const step = ARROWS[event.key];
+  if (!step) return;
+  const { name, row, column } = parseCell(String(target.dataset.cell));
+  const next = cellName(name, row + step[1], column + step[0]);
+  const found = target.parentElement?.querySelector(`[data-cell="${next}"]`);
+  event.preventDefault();
+  /** @type {HTMLElement | null | undefined} */ (found)?.focus();
+}
+
+/** @param {View} view  @param {Change} change */
+export function overlay(view, change) {
+  const layout = layoutOf(view.width);
+  const enter = (/** @type {FocusEvent} */ { target }) => {
+    const cell = /** @type {HTMLInputElement} */ (target);
+    change('cell', cell.dataset.cell, true);
+    if (cell.localName !== 'input') return;
+    cell.select();
+    cell.scrollIntoView({ block: 'nearest' }); // which WebKit leaves out
+  };
+  const edit = (/** @type {Event} */ { target }) => {
+    const { name, text } = edited(view, /** @type {HTMLInputElement} */ (target));
+    change(name, text, true);
+  };
+  return html`<div class="cells" @focusin=${enter} @change=${edit} @keydown=${move}>
+    ${NAMES.map((name) => group(name, view, layout))}
+  </div>`;
+}
+
+/** @param {Name} name  @param {View} view  @param {Layout} layout */
+function group(name, view, { places }) {
+  const { x, y, rows, columns, width, height } = places[name];
+  const selected = parseCell(view.state.cell);
+  const [row, column] = selected.name === name ? [selected.row, selected.column] : [0, 0];
+  const place = `left: ${x}px; top: ${y}px; width: ${columns * width}px; height: ${rows * height}px; grid-template: repeat(${rows}, 1fr) / repeat(${columns}, 1fr)`;
+  return html`<div
+    role="group"
+    aria-label=${headingOf(view, name).replaceAll('_', '')}
+    .style=${place}
+  >
+    ${shown(view)[name].flatMap((line, i) =>
+      line.map((value, j) =>
+        control(name, { i, j, value, view, first: i === row && j === column }),
+      ),
+    )}
+  </div>`;
+}
+
+/**
+ * A cell that takes the focus; those of given matrices take a number too.
+ * @param {Name} name
+ * @param {{ i: number, j: number, value: number, view: View, first: boolean }} cell
+ */
+function control(name, { i, j, value, view, first }) {
+  const { text: words, state } = view;
+  const said = { row: i + 1, column: j + 1, value: written(view, value, 2) };
+  const label = say(view, words.cell, said);
+  const tab = first ? '0' : '-1';
+  return isGiven(name) && state.gradients === 'values'
+    ? html`<input
+        data-cell=${cellName(name, i, j)}
+        tabindex=${tab}
+        inputmode="decimal"
+        autocomplete="off"
+        aria-label=${label}
+        data-value=${value}
+      />`
+    : html`<button data-cell=${cellName(name, i, j)} tabindex=${tab} aria-label=${label}></button>`;
+}

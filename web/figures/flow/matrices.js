@@ -1,0 +1,163 @@
+// The matrices of <attn-flow>: their shapes, what their cells are called and show, and where they lie.
+
+import { FLOW_GIVEN, FLOW_SIZES } from '../../experiments/index.js';
+import { keysOf } from '../../shared/keys.js';
+import { STACK_BELOW } from '../kit/chart.js';
+
+/**
+ * @import { Given, Name } from '../../experiments/flow.js'
+ * @import { View } from './element.js'
+ * @import { AnyFigureSpec } from '../kit/spec.js'
+ * @typedef {{ x: number, y: number, rows: number, columns: number, width: number, height: number }} Place
+ *   of a matrix, in pixels; width and height are those of a cell
+ * @typedef {{ places: Record<Name, Place>, corner: { y: number, width: number }, height: number }} Layout
+ *   corner: of the arithmetic
+ */
+
+const { tokens, dK } = FLOW_SIZES;
+export const GIVEN = keysOf(FLOW_GIVEN);
+
+/** @param {Name} name  @returns {name is Given} */
+export const isGiven = (name) => name in FLOW_GIVEN;
+
+/** Rows and columns of every matrix. @type {Record<Name, readonly [number, number]>} */
+export const SHAPES = {
+  ...FLOW_GIVEN,
+  query: [tokens, dK],
+  key: [tokens, dK],
+  value: [tokens, dK],
+  scores: [tokens, tokens],
+  scaled: [tokens, tokens],
+  weights: [tokens, tokens],
+  output: [tokens, dK],
+};
+export const NAMES = keysOf(SHAPES);
+
+/** @param {string} cell  as in `scores-2-3`  @returns {{ name: Name, row: number, column: number }} from 0 */
+export function parseCell(cell) {
+  const [name, row, column] = cell.split('-');
+  return { name: /** @type {Name} */ (name), row: Number(row) - 1, column: Number(column) - 1 };
+}
+
+/** @param {Name} name  @param {number} row  @param {number} column */
+export const cellName = (name, row, column) => `${name}-${row + 1}-${column + 1}`;
+
+/** What the cells show. @param {View} view */
+export const shown = ({ data, state }) =>
+  state.gradients === 'gradients' ? data.gradients : data.values;
+
+/** A masked score is −∞. @param {View} view  @param {number} value  @param {number} [digits] */
+export const written = ({ format }, value, digits = 3) =>
+  value === -Infinity ? '−∞' : format.fixed(value, digits);
+
+/** @param {View} view  @param {Name} name  @returns {string} */
+export function headingOf({ state, text: words }, name) {
+  if (state.gradients === 'gradients') return `∂L/∂${words.symbols[name]}`;
+  const unscaled = name === 'scaled' && state.scaling === 'off';
+  return words.symbols[name] + (unscaled ? ' = S' : (words.formulas[name] ?? ''));
+}
+
+/** Cells are 24 pixels high, and as wide, in the narrowest column of each. */
+export const aspect = { wide: 0.78, narrow: 3 };
+const TITLE = 24;
+/** Room for a bracket. */
+const EDGE = 4;
+/** Room for the sums of columns, in pixels. */
+const SUMS = 18;
+/** Where matrices begin, and the width of a cell where it is one of their own. @typedef {Record<Name, [number, number, number?]>} Origins */
+
+/** Left to right: weights above what they make, then the way from scores to output. @param {number} width */
+function wideLayout(width) {
+  const gap = 30;
+  const height = width * aspect.wide;
+  const cell = {
+    width: (width - 3 * gap - 2 * EDGE) / 16.2,
+    height: (height - 3 * TITLE - 34) / 15,
+  };
+  const [first, second] = [TITLE, 2 * TITLE + 8 + 6 * cell.height];
+  const third = second + 4 * cell.height + TITLE + 14;
+  const right = width - EDGE - 3 * cell.width;
+  const wider = (right - 12 * cell.width - EDGE) / 3;
+  const at = (/** @type {number} */ k) => right - (2 - k) * (3 * cell.width + wider);
+  const along = (/** @type {number} */ k) => EDGE + k * (4 * cell.width + gap);
+  return {
+    cell,
+    height,
+    corner: { y: 0, width: at(0) - 14 },
+    origins: /** @type {Origins} */ ({
+      x: [EDGE, second],
+      queryWeight: [at(0), first],
+      keyWeight: [at(1), first],
+      valueWeight: [at(2), first],
+      query: [at(0), second],
+      key: [at(1), second],
+      value: [at(2), second],
+      scores: [along(0), third],
+      scaled: [along(1), third],
+      weights: [along(2), third],
+      output: [right, third],
+    }),
+  };
+}
+
+/** Top to bottom, the arithmetic in between: near enough to see from either end. @param {number} width */
+function narrowLayout(width) {
+  const gap = 10;
+  const height = width * aspect.narrow;
+  const arithmetic = 96;
+  const cell = {
+    width: (width - 2 * gap - 6) / 9,
+    height: (height - arithmetic - 5 * (TITLE + 8) - SUMS) / 22,
+  };
+  const wider = (width - gap - 6) / 8;
+  const below = (/** @type {number} */ rows, /** @type {number} */ titles) =>
+    (rows < 10 ? 0 : arithmetic) + rows * cell.height + titles * (TITLE + 8);
+  const at = (/** @type {number} */ k) => 3 + k * (3 * cell.width + gap);
+  const last = below(18, 5) + SUMS;
+  return {
+    cell,
+    height,
+    corner: { y: below(10, 2) - arithmetic + 12, width },
+    origins: /** @type {Origins} */ ({
+      x: [3, below(0, 1), (width - 6) / 6],
+      queryWeight: [at(0), below(4, 2)],
+      keyWeight: [at(1), below(4, 2)],
+      valueWeight: [at(2), below(4, 2)],
+      query: [at(0), below(10, 3)],
+      key: [at(1), below(10, 3)],
+      value: [at(2), below(10, 3)],
+      scores: [3, below(14, 4), wider],
+      scaled: [width - 4 * wider - 3, below(14, 4), wider],
+      weights: [3, last, wider],
+      output: [width - 3 * wider - 3, last, wider],
+    }),
+  };
+}
+
+/** @param {number} width  @returns {Layout} */
+export function layoutOf(width) {
+  const { origins, cell, ...layout } =
+    width >= STACK_BELOW ? wideLayout(width) : narrowLayout(width);
+  const places = NAMES.map((name) => {
+    const [x, y, across = cell.width] = origins[name];
+    const [rows, columns] = SHAPES[name];
+    return [name, { x, y, rows, columns, width: across, height: cell.height }];
+  });
+  return { ...layout, places: Object.fromEntries(places) };
+}
+
+/** @type {NonNullable<AnyFigureSpec['pick']>} */
+export function pick({ width }, point) {
+  const { places } = layoutOf(width);
+  for (const name of NAMES) {
+    const { x, y, rows, columns, ...cell } = places[name];
+    const [row, column] = [
+      Math.floor((point.y - y) / cell.height),
+      Math.floor((point.x - x) / cell.width),
+    ];
+    if (row >= 0 && row < rows && column >= 0 && column < columns) {
+      return { cell: cellName(name, row, column) };
+    }
+  }
+  return undefined;
+}

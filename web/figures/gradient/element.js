@@ -1,0 +1,403 @@
+// <attn-gradient>: how much gradient comes through softmax as d_k grows.
+//
+// Above ‖∂L/∂q‖ and tr J against d_k for three scales: the mean holds up where the typical row dies.
+// Below the Jacobian of a few logits, exact and as float32 computes it.
+
+import {
+  gradientCurve,
+  gradientTheory,
+  jacobianEntries,
+  largestWeights,
+} from '../../experiments/index.js';
+import { DIMENSIONS } from '../../experiments/factors.js';
+import {
+  band,
+  blueSeries,
+  greySeries,
+  marks,
+  orangeSeries,
+  text,
+  theoryLine,
+} from '../kit/chart.js';
+import { FigureElement } from '../kit/figure.js';
+import { asPower } from '../kit/language.js';
+import { panelled, ring } from '../kit/panels.js';
+import { clamped, logarithmic } from '../kit/mapping.js';
+import { FACTORS } from '../common/factors.js';
+import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
+import { choiceField, listField, numberField, queriesField, seedField } from '../kit/state.js';
+import { renderStatic } from '../kit/static.js';
+import { node } from '../kit/svg.js';
+import { line, say } from '../kit/words.js';
+import { en, PRESETS, zh } from './words.js';
+import { times } from '../../shared/times.js';
+import { keysOf } from '../../shared/keys.js';
+
+/**
+ * @import { Place, Series } from '../kit/chart.js'
+ * @import { Frame, Panel } from '../kit/panels.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
+ * @import { StateOf } from '../kit/state.js'
+ * @import { Ends } from '../kit/mapping.js'
+ * @import { Palette } from '../kit/palette.js'
+ * @import { TidyRow } from '../kit/download.js'
+ * @import { StaticOptions } from '../kit/static.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {'none' | 'sqrt' | 'linear'} Key
+ * @typedef {'gradient' | 'trace'} Measure
+ * @typedef {'exact' | 'float32'} Arithmetic
+ */
+
+const LARGEST_D = 1024;
+const DRAWN_D = times(21, (i) => 2 ** (i / 2));
+/** Scores measured at each d_k while the reader drags. */
+const COARSE_SCORES = 4096;
+const SAMPLE_LOGITS = 8;
+/** Products of weights of logits so far apart are still above the least float64. */
+const LARGEST_LOGIT = 170;
+
+/** Lower ends of the axes: what lies below is drawn there. */
+/** @satisfies {Record<Measure, Ends>} */
+const RANGE = {
+  gradient: [1e-6, 10],
+  trace: [1e-6, 1],
+};
+
+const fields = {
+  dK: numberField({ initial: 512, min: 1, max: LARGEST_D }),
+  keys: numberField({ initial: 64, min: 2, max: 256 }),
+  preset: choiceField({
+    initial: 'peak',
+    options: [...keysOf(PRESETS), 'unscaled', 'scaled', 'own'],
+    presets: Object.fromEntries(
+      Object.entries(PRESETS).map(([name, logits]) => [name, { logits }]),
+    ),
+  }),
+  logits: listField({
+    initial: PRESETS.peak,
+    min: -LARGEST_LOGIT,
+    max: LARGEST_LOGIT,
+    most: SAMPLE_LOGITS,
+    also: { preset: 'own' },
+  }),
+  queries: queriesField({ initial: 512, interpreted: 16, max: 2048 }),
+  seed: seedField(46),
+};
+
+/**
+ * The logits of the matrices: as preset, as typed, or the largest scores of the first query.
+ * @param {State} state
+ * @returns {number[]}
+ */
+function logitsOf({ preset, logits, dK, keys, seed }) {
+  if (preset === 'own') return logits.split(',').map(Number);
+  if (preset !== 'unscaled' && preset !== 'scaled') return PRESETS[preset].split(',').map(Number);
+  return largestWeights({ dK, keys, seed, count: SAMPLE_LOGITS })
+    .filter(({ scaling }) => scaling === preset)
+    .map(({ score }) => Math.round(score * 10) / 10);
+}
+
+/**
+ * @param {State} state
+ * @param {Context} context
+ */
+function* compute(state, context) {
+  const { memo } = context;
+  const { dK, keys, seed } = state;
+  const queries = queriesNow(state, context, COARSE_SCORES);
+  const logits = logitsOf(state);
+  const sample = { keys, seed, queries };
+  const measured = (/** @type {number} */ at) => gradientCurve({ ...sample, dimensions: [at] });
+  const curve = () => byPlace(memo, 'curve', { inputs: [sample], places: DIMENSIONS }, measured);
+  return {
+    now: yield* memo('now', [sample, dK], () => measured(dK)),
+    nowTheory: gradientTheory({ keys, dimensions: [dK] }),
+    curve: yield* lastWhole(context, [keys, seed, state.queries], curve),
+    theory: yield* byPlace(memo, 'theory', { inputs: [keys], places: DRAWN_D }, (at) =>
+      gradientTheory({ keys, dimensions: [at] }),
+    ),
+    logits,
+    jacobian: yield* memo('jacobian', logits, () => jacobianEntries({ logits })),
+  };
+}
+
+/** @param {Palette} palette  @returns {Series<Key>[]} */
+const seriesOf = (palette) => [
+  orangeSeries(palette, 'none'),
+  blueSeries(palette, 'sqrt'),
+  greySeries(palette, 'linear'),
+];
+
+/**
+ * @template {{ scaling: string }} R
+ * @param {readonly R[]} rows
+ * @param {Series<Key>} series
+ * @returns {R[]}
+ */
+const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling === FACTORS[key]);
+
+// ---- the panels against d_k -------------------------------------------------------------------
+
+/** @param {Measure} measure  @returns {`${Measure}Median`} the column of its medians */
+const medianOf = (measure) => `${measure}Median`;
+
+/**
+ * Band, means and medians of one series, with a ring at the current d_k.
+ * @param {Series<Key>} series
+ * @param {Measure} measure
+ * @param {View} view
+ * @param {Frame} frame
+ */
+function curveMarks(series, measure, { data, palette }, { x, y }) {
+  const rows = ofSeries(data.curve, series);
+  const [now] = ofSeries(data.now, series);
+  const median = medianOf(measure);
+  const spread = rows.map((row) => ({
+    x: row.dK,
+    y: row[measure],
+    low: row[`${measure}P10`],
+    high: row[`${measure}P90`],
+  }));
+  /** @param {typeof rows} shown  @param {Measure | typeof median} column  @returns {Place[]} */
+  const places = (shown, column) => shown.map((row) => [x(row.dK), y(row[column])]);
+  return [
+    band(spread, { x, y, series }),
+    measure === 'trace' && traceLines(series, data, { x, y }),
+    marks(series, places(rows, median), 3, palette.paper),
+    marks(series, places(rows, measure), 3),
+    [...places([now], measure), ...places([now], median)].map((place) =>
+      ring(place, palette, { series: series.key }),
+    ),
+  ];
+}
+
+/**
+ * The exact mean, and dotted the median where two keys share the weight.
+ * @param {Series<Key>} series
+ * @param {Data} data
+ * @param {Pick<Frame, 'x' | 'y'>} frame
+ */
+function traceLines(series, data, { x, y }) {
+  const rows = ofSeries(data.theory, series);
+  const mean = rows.map((row) => ({ x: row.dK, y: row.trace }));
+  const median = rows.map((row) => ({ x: row.dK, y: row.traceMedian ?? NaN }));
+  return [theoryLine(mean, { x, y, series }), theoryLine(median, { x, y, series, dash: '1.5 3' })];
+}
+
+/** @param {Measure} measure  @param {View} view  @returns {Panel} */
+function curvePanel(measure, view) {
+  const { state, data, text: words, palette } = view;
+  const all = seriesOf(palette);
+  const [unscaled, ...others] = all;
+  const last = (/** @type {Series<Key>} */ series) =>
+    ofSeries(data.curve, series)[DIMENSIONS.length - 1];
+  const [low] = RANGE[measure];
+  return {
+    title: measure === 'trace' ? words.tracePanel : words.gradientPanel,
+    x: {
+      mapping: logarithmic,
+      ends: [1, LARGEST_D],
+      ticks: [1, 4, 16, 64, 256, 1024],
+      name: 'd_k',
+    },
+    y: {
+      mapping: logarithmic,
+      ends: RANGE[measure],
+      ticks: [1e-6, 1e-4, 1e-2, 1],
+      format: asPower,
+    },
+    margin: { left: 36 },
+    now: state.dK,
+    picks: (dK) => ({ dK }),
+    ends: [
+      { y: last(unscaled)[measure], label: words.mean, series: unscaled },
+      { y: last(unscaled)[medianOf(measure)], label: words.median, series: unscaled },
+      ...others.map((series) => ({
+        y: last(series)[measure],
+        label: words.series[series.key],
+        series,
+      })),
+    ],
+    // From where softmax freezes.
+    folk: { y: low, from: 2 * Math.log(state.keys), label: words.folk },
+    marks: (frame) => all.map((series) => curveMarks(series, measure, view, frame)),
+  };
+}
+
+// ---- the matrices -----------------------------------------------------------------------------
+
+/** Colours reach from entries of this size to the largest possible, 1/4. */
+const FAINTEST = 1e-24;
+const shade = clamped(logarithmic([FAINTEST, 0.25], [0.1, 0.5]));
+/** Room for a mantissa beside the power of ten, in pixels. */
+const ROOMY = 72;
+/** Below this width, in pixels, a minus sign and two digits do not fit. */
+const NARROW = 42;
+
+/** @param {number} value  @param {number} width of its cell  @param {View} view  @returns {string} */
+function entryText(value, width, { format }) {
+  if (value === 0) return '0';
+  if (Math.abs(value) >= 0.05) return format.fixed(value, width > NARROW ? 2 : 1);
+  if (width > ROOMY) return format.significant(value, 2);
+  return (value < 0 ? '−' : '') + asPower(Math.abs(value));
+}
+
+/** @param {Arithmetic} arithmetic  @param {View} view  @returns {Panel} */
+function matrixPanel(arithmetic, view) {
+  const { data, text: words, format, palette } = view;
+  const { logits, jacobian } = data;
+  const count = logits.length;
+  return {
+    title: arithmetic === 'exact' ? words.exactPanel : words.float32Panel,
+    margin: { left: 26, right: 2 },
+    marks({ box }) {
+      const width = (box.right - box.left) / count;
+      const height = (box.bottom - box.top) / count;
+      const x = (/** @type {number} */ column) => box.left + column * width;
+      const y = (/** @type {number} */ row) => box.top + row * height;
+      return [
+        node(
+          'g',
+          { fill: palette.muted, 'text-anchor': 'middle' },
+          logits.map((logit, i) => [
+            text(x(i + 0.5), box.bottom + 16, format.plain(logit)),
+            text(box.left - 14, y(i + 0.5) + 4, `p_${i + 1}`),
+          ]),
+          text(x(count / 2), box.bottom + 34, words.logitAxis),
+        ),
+        jacobian.map(({ logit, weight, exact, [arithmetic]: value }) => {
+          const lost = value === 0 && exact !== 0;
+          return [
+            node('rect', {
+              x: x(logit) + 1.5,
+              y: y(weight) + 1.5,
+              width: width - 3,
+              height: height - 3,
+              fill: value > 0 ? palette.scaled : palette.unscaled,
+              'fill-opacity': value === 0 ? 0 : shade(Math.abs(value)),
+              stroke: lost && palette.ink,
+              'stroke-dasharray': lost && '3 3',
+            }),
+            text(x(logit + 0.5), y(weight + 0.5) + 4, entryText(value, width, view), {
+              anchor: 'middle',
+              within: width - 3,
+            }),
+          ];
+        }),
+      ];
+    },
+  };
+}
+
+// ---- the figure -------------------------------------------------------------------------------
+
+/** @param {View} view  @returns {string} */
+function title(view) {
+  const { data, text: words, format } = view;
+  const [{ gradient, gradientMedian, topShare }] = data.now;
+  return say(view, words.title, {
+    mean: format.significant(gradient, 2),
+    median: format.significant(gradientMedian, 1),
+    share: format.percent(topShare),
+  });
+}
+
+/** @param {View} view  @returns {ReadoutGroup[]} */
+function readout({ data, text: words, format, palette }) {
+  // Frozen queries differ by powers of ten: where a few decide, another seed changes the second digit.
+  const two = (/** @type {number} */ value) => format.significant(value, 2);
+  return seriesOf(palette).map((series) => {
+    const [row] = ofSeries(data.now, series);
+    const [theory] = ofSeries(data.nowTheory, series);
+    return {
+      series,
+      label: words.series[series.key],
+      formula: words.formulas[series.key],
+      rows: [
+        line(words.traceMean, two, row.trace, theory.trace),
+        line(words.traceMedian, two, row.traceMedian),
+        line(words.gradientMean, two, row.gradient),
+        line(words.gradientMedian, two, row.gradientMedian),
+        line(words.topShare, format.percent, row.topShare),
+      ],
+    };
+  });
+}
+
+/** @param {View} view  @returns {TidyRow[]} */
+function rows(view) {
+  const { data, text: words, palette } = view;
+  const against = (/** @type {Measure} */ measure, /** @type {'' | 'Median'} */ kind) =>
+    seriesOf(palette).flatMap((series) =>
+      ofSeries(data.curve, series).map((row) => ({
+        panel: words[`${measure}${kind || 'Mean'}`],
+        series: words.series[series.key],
+        x: row.dK,
+        across: 'd_k',
+        measured: row[`${measure}${kind}`],
+        low: row[`${measure}P10`],
+        high: row[`${measure}P90`],
+        theory:
+          measure === 'gradient'
+            ? undefined
+            : ofSeries(data.theory, series).find(({ dK }) => dK === row.dK)?.[`trace${kind}`],
+      })),
+    );
+  const matrix = data.jacobian.map(({ weight, logit, exact, float32 }) => ({
+    panel: words.exactPanel,
+    series: say(view, words.entry, { i: weight + 1, j: logit + 1 }),
+    x: logit + 1,
+    measured: float32,
+    theory: exact,
+  }));
+  return [
+    ...against('gradient', ''),
+    ...against('gradient', 'Median'),
+    ...against('trace', ''),
+    ...against('trace', 'Median'),
+    ...matrix,
+  ];
+}
+
+/** @type {FigureSpec<Data, typeof en, State>} */
+export const spec = {
+  name: 'gradient',
+  fields,
+  visible: ['dK', 'keys', 'preset'],
+  messages: { en, zh },
+  compute,
+  ...panelled({
+    title,
+    panels: (/** @type {View} */ view) => [
+      curvePanel('gradient', view),
+      curvePanel('trace', view),
+      matrixPanel('exact', view),
+      matrixPanel('float32', view),
+    ],
+    aspect: { wide: 0.72, narrow: 3.1 },
+  }),
+  readout,
+  rows,
+  note: (view) => {
+    const { data, text: words, format } = view;
+    const [{ exact, float32 }] = data.jacobian;
+    const write = (/** @type {number} */ value) =>
+      value === 0 ? '0' : format.significant(value, 2);
+    return say(view, words.note, { exact: write(exact), float32: write(float32) });
+  },
+};
+
+/** How much gradient softmax lets through as d_k grows, for three scales, and the Jacobian of a few logits. */
+export class AttnGradient extends FigureElement {
+  static spec = spec;
+}
+FigureElement.declare(AttnGradient);
+
+/**
+ * The figure as self-contained SVG text; needs no document.
+ * @param {StaticOptions & Record<string, unknown>} [options]
+ * @returns {string}
+ */
+export const staticSvg = (options) => renderStatic(spec, options);

@@ -1,0 +1,353 @@
+// <attn-heads>: what more heads cost. With d_k = d_model/h, no parameters at all; what grouped heads
+// (Ainslie et al. 2023, "GQA") save is the cache of keys and values.
+
+import { keysOf } from '../../shared/keys.js';
+import { groupedHeads, headCache, headParameters } from '../../experiments/index.js';
+import { layerParameters } from '../../theory/index.js';
+import {
+  blueSeries,
+  folkSeries,
+  greySeries,
+  marks,
+  orangeSeries,
+  text,
+  textWidth,
+  theoryLine,
+} from '../kit/chart.js';
+import { FigureElement } from '../kit/figure.js';
+import { panelled, ring } from '../kit/panels.js';
+import { logarithmic } from '../kit/mapping.js';
+import { choiceField, numberField } from '../kit/state.js';
+import { renderStatic } from '../kit/static.js';
+import { node } from '../kit/svg.js';
+import { line, say } from '../kit/words.js';
+import { en, zh } from './words.js';
+import { times } from '../../shared/times.js';
+
+/**
+ * @import { Series } from '../kit/chart.js'
+ * @import { Axis, Frame, Panel } from '../kit/panels.js'
+ * @import { Matrix } from '../../experiments/heads.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
+ * @import { StateOf } from '../kit/state.js'
+ * @import { Palette } from '../kit/palette.js'
+ * @import { TidyRow } from '../kit/download.js'
+ * @import { StaticOptions } from '../kit/static.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
+ */
+
+const MOST_HEADS = 64;
+const DRAWN_HEADS = [1, 2, 4, 8, 16, 32, 64];
+/** Published models: their heads. */
+const MODELS = {
+  512: { heads: 8, kvHeads: 'heads' },
+  768: { heads: 12, kvHeads: 'heads' },
+  4096: { heads: 32, kvHeads: '8' },
+};
+/** Their d_k, which stays when it is not tied to the heads. */
+const KEY_SIZES = { 512: 64, 768: 64, 4096: 128 };
+/** Half the width of a bar, in octaves. */
+const HALF_BAR = 0.3;
+
+const fields = {
+  model: choiceField({ initial: '512', options: keysOf(MODELS), presets: MODELS }),
+  heads: numberField({ initial: 8, min: 1, max: MOST_HEADS }),
+  kvHeads: choiceField({ initial: 'heads', options: ['heads', '8', '4', '2', '1'] }),
+  headSize: choiceField({ initial: 'tied', options: ['tied', 'fixed'] }),
+  bias: choiceField({ initial: 'no', options: ['no', 'yes'] }),
+};
+
+/** @param {State} state */
+const sizesOf = ({ model }) => ({
+  dModel: Number(model),
+  dKey: KEY_SIZES[model],
+});
+
+/** @param {State} state */
+function settingOf(state) {
+  const { dModel, dKey } = sizesOf(state);
+  return {
+    dModel,
+    kvHeads: state.kvHeads === 'heads' ? undefined : Number(state.kvHeads),
+    dKey: state.headSize === 'fixed' ? dKey : undefined,
+    bias: state.bias === 'yes',
+  };
+}
+
+/** @param {State} state  @param {Context} context */
+function* compute(state, { memo }) {
+  return yield* memo('counts', state, () => countsOf(state));
+}
+
+/** @param {State} state */
+function countsOf(state) {
+  const { heads } = state;
+  const setting = settingOf(state);
+  const near = (/** @type {number} */ count) => Math.abs(Math.log2(count / heads)) < 2 * HALF_BAR;
+  const drawn = [...DRAWN_HEADS.filter((count) => !near(count)), heads].sort((a, b) => a - b);
+  const parameters = headParameters({ ...setting, heads: drawn });
+  const kvHeads = groupedHeads(heads, setting.kvHeads ?? heads);
+  const cache = headCache({ ...setting, heads });
+  const single = { ...setting, kvHeads: undefined };
+  return {
+    parameters,
+    kvHeads,
+    cache,
+    now: parameters.filter((row) => row.heads === heads),
+    cacheNow: cache.find((row) => row.kvHeads === kvHeads) ?? cache[0],
+    one: headParameters({ ...single, heads: [1] })[0].total,
+    /** What each head is commonly said to add. */
+    perHead: layerParameters({ ...single, heads: 1, dKey: sizesOf(state).dKey }),
+  };
+}
+
+/** @param {Palette} palette  @returns {Record<Matrix, Series<Matrix> & { opacity: number }>} */
+const seriesOf = (palette) => ({
+  query: { ...blueSeries(palette, 'query'), opacity: 1 },
+  key: { ...orangeSeries(palette, 'key'), opacity: 1 },
+  value: { ...orangeSeries(palette, 'value'), marker: 'square', opacity: 0.55 },
+  output: { ...greySeries(palette, 'output'), opacity: 0.5 },
+});
+
+// ---- the two panels -------------------------------------------------------------------------
+
+/** Octaves, with room for half a bar at either end. @type {Omit<Axis, 'ticks'>} */
+const OCTAVES = { mapping: logarithmic, ends: [2 ** -0.5, MOST_HEADS * 2 ** 0.5] };
+
+/** The four matrices on top of each other. @param {Data['parameters']} rows  of one number of heads */
+function stacked(rows) {
+  let low = 0;
+  return rows.map((row) => {
+    const place = { ...row, low, high: low + row.parameters };
+    low = place.high;
+    return place;
+  });
+}
+
+/**
+ * One bar for each number of heads.
+ * @param {View} view
+ * @param {Frame} frame
+ */
+function stacks({ data, state, palette }, { x, y }) {
+  const all = seriesOf(palette);
+  return [...new Set(data.parameters.map(({ heads }) => heads))].map((heads) => {
+    const left = x(heads * 2 ** -HALF_BAR);
+    const width = x(heads * 2 ** HALF_BAR) - left;
+    const faint = heads === state.heads ? 1 : 0.45;
+    const rows = data.parameters.filter((row) => row.heads === heads);
+    return stacked(rows).map(({ matrix, low, high }) =>
+      node('rect', {
+        x: left,
+        y: y(high),
+        width,
+        height: Math.max(0, y(low) - y(high) - 1),
+        fill: all[matrix].colour,
+        'fill-opacity': all[matrix].opacity * faint,
+        'data-series': matrix,
+      }),
+    );
+  });
+}
+
+/** Numbers of heads from 1 on, between whole ones too: octaves bend what is straight. @param {number} most */
+const headsTo = (most) => times(33, (i) => most ** (i / 32));
+
+/** @param {View} view  @returns {Panel} */
+function parameterPanel(view) {
+  const { data, state, text: words, format, palette } = view;
+  const { dModel, dKey } = sizesOf(state);
+  const unit = dModel ** 2;
+  const top = state.headSize === 'fixed' ? 4 * dModel * dKey * MOST_HEADS : 6 * unit;
+  const step = top > 12 * unit ? 8 : 2;
+  const [{ theory, dK }] = data.now;
+  const all = seriesOf(palette);
+  const { length, [length - 1]: end } = data.parameters;
+  const last = data.parameters.filter((row) => row.heads === end?.heads);
+  // The line of what is commonly said is drawn as far as the panel goes.
+  const until = Math.min(MOST_HEADS, top / data.perHead);
+  return {
+    title: words.parameterPanel,
+    note: say(view, words.now, { dK, g: data.kvHeads }),
+    x: { ...OCTAVES, ticks: DRAWN_HEADS, name: words.headsAxis },
+    y: {
+      ends: [0, top * 1.02],
+      ticks: times(1 + Math.floor(top / unit / step), (i) => i * step * unit),
+      format: (value) => format.plain(value / unit),
+    },
+    margin: { left: 24, right: 40, top: 60 },
+    picks: (heads) => ({ heads }),
+    ends: stacked(last).map(({ matrix, low, high }) => ({
+      y: (low + high) / 2,
+      label: words.matrices[matrix],
+      series: all[matrix],
+    })),
+    marks(frame) {
+      const { box, x, y } = frame;
+      const left = Math.min(x(until) + 8, box.right - textWidth(words.folk));
+      return [
+        stacks(view, frame),
+        theoryLine(
+          headsTo(until).map((count) => ({ x: count, y: count * data.perHead })),
+          { x, y, series: folkSeries(palette), dash: '6 4', width: 1.5 },
+        ),
+        text(left, box.top - 6, words.folk, { fill: palette.muted, series: 'folk' }),
+        ring([x(state.heads), y(theory)], palette, { r: 6 }),
+      ];
+    },
+  };
+}
+
+/** @param {View} view  @returns {Panel} */
+function cachePanel({ data, state, text: words, format, palette }) {
+  const { dModel, dKey } = sizesOf(state);
+  const largest = state.headSize === 'fixed' ? 2 * dKey * MOST_HEADS : 2 * dModel;
+  const series = orangeSeries(palette, 'cache');
+  const { kvHeads: most, theory } = data.cache[data.cache.length - 1];
+  return {
+    title: words.cachePanel,
+    x: { ...OCTAVES, ticks: DRAWN_HEADS, name: words.kvAxis },
+    y: {
+      ends: [0, largest * 1.02],
+      ticks: [0, largest / 2, largest],
+      format: format.count,
+    },
+    margin: { left: 44, top: 60 },
+    marks({ x, y }) {
+      const { kvHeads, numbers } = data.cacheNow;
+      const [across, down] = [x(kvHeads), y(numbers)];
+      return [
+        theoryLine(
+          headsTo(most).map((g) => ({ x: g, y: (theory * g) / most })),
+          { x, y, series, width: 1.25 },
+        ),
+        marks(
+          series,
+          data.cache.map((row) => [x(row.kvHeads), y(row.numbers)]),
+        ),
+        ring([across, down], palette),
+        // Left of the mark, but where the ticks are above it.
+        text(
+          across - (kvHeads > 1 ? 12 : 0),
+          down + (kvHeads > 1 ? 4 : -14),
+          format.count(numbers),
+          {
+            fill: series.textColour,
+            anchor: kvHeads > 1 ? 'end' : 'middle',
+            weight: 600,
+            halo: palette.paper,
+            series: 'cache',
+          },
+        ),
+      ];
+    },
+  };
+}
+
+// ---- the figure -----------------------------------------------------------------------------
+
+/** @param {View} view  @returns {string} */
+function title(view) {
+  const { data, state, text: words, format } = view;
+  const [{ total }] = data.now;
+  const { single, fixed, grouped, same, rest } = words.titles;
+  const told = () => {
+    if (state.heads === 1) return single;
+    if (state.headSize === 'fixed') return fixed;
+    if (data.kvHeads < state.heads) return grouped;
+    return total === data.one ? same : rest;
+  };
+  return say(view, told(), {
+    total: format.count(total),
+    one: format.count(data.one),
+    groups: data.kvHeads,
+  });
+}
+
+/** @param {View} view  @returns {ReadoutGroup[]} */
+function readout({ data, state, text: words, format, palette }) {
+  const columns = { measuredAs: words.counted, theoryAs: words.formula };
+  const [{ total, theory, dK }] = data.now;
+  const { dModel, bias } = settingOf(state);
+  const matrices = data.now.map(({ matrix, parameters, kvHeads }) => {
+    const width = dK * (matrix === 'key' || matrix === 'value' ? kvHeads : state.heads);
+    const added = matrix === 'output' ? dModel : width;
+    const expected = dModel * width + (bias ? added : 0);
+    return line(words.matrices[matrix], format.count, parameters, expected);
+  });
+  const { numbers, theory: expected } = data.cacheNow;
+  return [
+    {
+      ...columns,
+      series: blueSeries(palette, 'query'),
+      label: words.count,
+      formula: 'd_model·(h + g)·(d_k + d_v)' + (bias ? ' + h·d_k + g·(d_k + d_v) + d_model' : ''),
+      rows: [...matrices, line(words.total, format.count, total, theory)],
+    },
+    {
+      ...columns,
+      series: orangeSeries(palette, 'cache'),
+      label: words.cache,
+      formula: 'g·(d_k + d_v)',
+      rows: [line(words.numbers, format.count, numbers, expected)],
+    },
+  ];
+}
+
+/** @param {View} view  @returns {TidyRow[]} */
+function rows({ data, text: words }) {
+  const counted = data.parameters.map(({ heads, matrix, parameters }) => ({
+    panel: words.parameterPanel,
+    series: words.matrices[matrix],
+    x: heads,
+    measured: parameters,
+  }));
+  const totals = data.parameters
+    .filter(({ matrix }) => matrix === 'query')
+    .map(({ heads, total, theory }) => ({
+      panel: words.parameterPanel,
+      series: words.total,
+      x: heads,
+      measured: total,
+      theory,
+    }));
+  const cache = data.cache.map(({ kvHeads, numbers, theory }) => ({
+    panel: words.cachePanel,
+    series: words.cache,
+    x: kvHeads,
+    measured: numbers,
+    theory,
+  }));
+  return [...counted, ...totals, ...cache];
+}
+
+/** @type {FigureSpec<Data, typeof en, State>} */
+export const spec = {
+  name: 'heads',
+  fields,
+  visible: ['model', 'heads', 'kvHeads'],
+  messages: { en, zh },
+  compute,
+  ...panelled({
+    title,
+    panels: (/** @type {View} */ view) => [parameterPanel(view), cachePanel(view)],
+    aspect: { wide: 0.44, narrow: 1.75 },
+  }),
+  readout,
+  rows,
+};
+
+/** What more heads cost: parameters of a layer and cached numbers per token. */
+export class AttnHeads extends FigureElement {
+  static spec = spec;
+}
+FigureElement.declare(AttnHeads);
+
+/**
+ * The figure as self-contained SVG text; needs no document.
+ * @param {StaticOptions & Record<string, unknown>} [options]
+ * @returns {string}
+ */
+export const staticSvg = (options) => renderStatic(spec, options);

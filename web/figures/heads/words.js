@@ -1,0 +1,99 @@
+// What <attn-heads> says, in both languages.
+
+import { shared } from '../kit/words.js';
+
+/** @import { Matrix } from '../../experiments/heads.js' */
+
+/** @type {Record<Matrix, string>} */
+const matrices = { query: 'W_Q', key: 'W_K', value: 'W_V', output: 'W_O' };
+
+export const en = {
+  ...shared.en,
+  matrices,
+  name: 'Size of an attention layer against its heads',
+  fields: {
+    model: 'd_model',
+    heads: 'heads h',
+    kvHeads: 'key/value heads g',
+    headSize: 'd_k',
+    bias: 'bias',
+  },
+  options: {
+    512: '512 · Transformer base',
+    768: '768 · BERT base',
+    4096: '4096 · Llama 3 8B',
+    heads: 'as many as h',
+    1: '1, shared by all',
+    tied: 'd_model / h',
+    fixed: 'fixed',
+    no: 'no',
+    yes: 'yes',
+  },
+  titles: {
+    single: 'One head: the layer learns {total} numbers',
+    same: 'One head or {heads}: the layer learns the same {total} numbers',
+    rest: 'One head or {heads}: {one} numbers or {total}; d_model = {model} leaves a remainder',
+    grouped:
+      '{heads} heads of queries, {groups} of keys and values: {total} numbers instead of {one}',
+    fixed: 'With d_k fixed, heads do cost: {total} numbers at h = {heads}, {one} at h = 1',
+  },
+  caption:
+    'One self-attention layer, d_v = d_k. Where h does not divide d_model, d_k is rounded down; ' +
+    'g is the largest divisor of h up to the one you choose. Bars: counted by the package. Ring: the formula.',
+  parameterPanel: 'Parameters of a layer, in d_model²',
+  cachePanel: 'KV cache: numbers per token',
+  headsAxis: 'heads h',
+  kvAxis: 'key/value heads g',
+  folk: 'claim: each head adds',
+  cache: 'KV cache',
+  count: 'parameters',
+  total: 'all four',
+  numbers: 'numbers per token',
+  counted: 'counted',
+  formula: 'formula',
+  now: 'd_k = {dK}, g = {g}',
+};
+
+/** @type {typeof en} */
+export const zh = {
+  ...shared.zh,
+  matrices,
+  name: '注意力层的大小与头数',
+  fields: {
+    model: 'd_model',
+    heads: '头数 h',
+    kvHeads: '键值头数 g',
+    headSize: 'd_k',
+    bias: '偏置',
+  },
+  options: {
+    ...en.options,
+    heads: '与 h 相同',
+    1: '1（全体共用）',
+    fixed: '固定',
+    no: '无',
+    yes: '有',
+  },
+  titles: {
+    single: '一个头：这一层要学 {total} 个数',
+    same: '一个头也好，{heads} 个头也好，这一层要学的都是 {total} 个数',
+    rest: '一个头 {one} 个参数，{heads} 个头 {total} 个：d_model = {model} 除不尽，差的是余数',
+    grouped: '{heads} 个查询头共用 {groups} 个键值头：参数由 {one} 个减到 {total} 个',
+    fixed: 'd_k 若固定不变，头多了参数才会多：h = {heads} 时 {total} 个，h = 1 时 {one} 个',
+  },
+  caption:
+    '单个自注意力层，d_v = d_k。h 不能整除 d_model 时，d_k 向下取整；g 取 h 的约数中不超过所选值的最大者。' +
+    '柱是软件包数出来的，圆圈是公式的值。',
+  parameterPanel: '一层的参数个数（单位 d_model²）',
+  cachePanel: 'KV 缓存：每个词元的数值个数',
+  headsAxis: '头数 h',
+  kvAxis: '键值头数 g',
+  folk: '常见说法：每个头都加参数',
+  cache: 'KV 缓存',
+  count: '参数个数',
+  total: '四者合计',
+  numbers: '每个词元的个数',
+  counted: '计数',
+  formula: '公式',
+  now: 'd_k = {dK}，g = {g}',
+};

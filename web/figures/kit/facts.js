@@ -1,0 +1,97 @@
+// Facts about what all figures have, in both languages: the manifest, the types and the element reference
+// are made of them. No page loads this file.
+
+/**
+ * @import { Palette } from './palette.js'
+ * @typedef {{ en: string, zh: string }} Both
+ */
+
+/**
+ * Facts about one element. Types, ranges and defaults of attributes are those of its fields.
+ * @typedef {object} ElementFacts
+ * @property {Both} summary  one sentence
+ * @property {string} row  its line in the README's table
+ * @property {Record<string, Both>} attributes  by property name
+ * @property {Record<string, Both>} [parts]  those of an element that is no figure
+ * @property {Record<string, Both>} [slots]
+ */
+
+/** Attributes of every element; `controls` is of figures alone. */
+export const SHARED_ATTRIBUTES = {
+  lang: { type: 'string', en: 'en or zh', zh: 'en 或 zh' },
+  controls: {
+    type: 'string',
+    en: 'which controls are visible, by attribute name, or `none`',
+    zh: '要显示的控件，写属性名，或 `none`',
+  },
+  theme: {
+    type: "'light' | 'dark'",
+    en: "keeps one set of colours; without it they follow the page's color-scheme",
+    zh: '固定一套颜色；不写则跟随页面的 color-scheme',
+  },
+};
+
+export const EVENTS = {
+  'attn-change': {
+    type: 'CustomEvent<{ figure: string, state: Record<string, string | number>, settled: boolean }>',
+    en: 'after the state has changed and been computed; settled is false while the reader drags. It bubbles and is composed.',
+    zh: '状态改变并算出结果之后触发；拖动期间 settled 为 false。事件冒泡，并能穿出 shadow DOM。',
+  },
+  'attn-highlight': {
+    type: 'CustomEvent<{ series: string, pinned: string }>',
+    en: 'after another series, or none, has been lit up',
+    zh: '点亮另一个系列或取消点亮之后触发',
+  },
+};
+
+/** The empty name is that of the slot without one. @type {Record<string, Both>} */
+export const SLOTS = {
+  '': { en: 'static picture, shown until the figure is drawn', zh: '静态图片，图画好之前显示' },
+  fallback: { en: 'the same, by name', zh: '同上，用名称指定' },
+  caption: { en: "replaces the figure's own caption", zh: '代替图自带的说明' },
+};
+
+/** @type {Record<string, Both>} */
+export const PARTS = {
+  title: { en: 'the claim, with its live number', zh: '标题：论断与实测数字' },
+  controls: { en: 'the line of controls', zh: '控件一行' },
+  run: { en: 'button that starts the measurement', zh: '按钮：开始测量' },
+  cancel: { en: 'button that ends it early', zh: '按钮：提前结束测量' },
+  plot: { en: 'the picture', zh: '图本身' },
+  readout: {
+    en: 'the numbers below the picture: measured, theory, error',
+    zh: '图下的数字：实测、理论、误差',
+  },
+  sample: { en: 'button that draws a new sample', zh: '按钮：换一组样本' },
+  share: { en: 'button that copies a link to this state', zh: '按钮：复制当前状态的链接' },
+  embed: {
+    en: 'button that copies the code to embed this state',
+    zh: '按钮：复制当前状态的嵌入代码',
+  },
+  'download-svg': { en: 'button that saves the picture as SVG', zh: '按钮：把图存为 SVG' },
+  'download-png': { en: 'button that saves the picture as PNG', zh: '按钮：把图存为 PNG' },
+  'download-csv': { en: 'button that saves the data', zh: '按钮：保存数据' },
+  table: { en: 'button that shows the data', zh: '按钮：显示数据' },
+  data: { en: 'the data as tables, once shown', zh: '显示出来的数据表' },
+  notice: {
+    en: 'a remark: an attribute that could not be read, a link that was copied',
+    zh: '提示：读不懂的属性、已复制的链接',
+  },
+  failure: { en: 'says what went wrong, in place of numbers', zh: '出错时代替数字，说明原因' },
+  retry: { en: 'button that tries again', zh: '按钮：重试' },
+};
+
+/** The colours and the font that pages may set. @type {Record<keyof Palette, Both>} */
+export const COLOURS = {
+  ink: { en: 'text', zh: '文字' },
+  muted: { en: 'axis names, ticks, annotations', zh: '轴名、刻度、注释' },
+  faint: { en: 'grid', zh: '网格' },
+  paper: { en: 'behind labels', zh: '标签的底色' },
+  scaled: { en: 'series with the scale', zh: '缩放的系列' },
+  scaledText: { en: 'labels of that series', zh: '该系列的标签' },
+  unscaled: { en: 'series without the scale', zh: '不缩放的系列' },
+  unscaledText: { en: 'labels of that series', zh: '该系列的标签' },
+  third: { en: 'a further series', zh: '第三个系列' },
+  folk: { en: 'the claim as commonly made', zh: '常见的说法' },
+  font: { en: 'font family of all text', zh: '全部文字的字体' },
+};

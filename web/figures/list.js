@@ -1,0 +1,22 @@
+// The elements by name: `<attn-NAME>` is written in the folder NAME. Define, bundles, pages, embeds and
+// tests follow these lists.
+
+/** The figures, in the order of the article. */
+export const FIGURES = [
+  'saturation',
+  'gradient',
+  'precision',
+  'scale',
+  'training',
+  'cost',
+  'heads',
+  'flow',
+  'asymmetry',
+  'values',
+];
+
+/** Every element: the figures, and the ledger, which has no picture. */
+export const ELEMENTS = [...FIGURES, 'claims'];
+
+/** Returns the name of an element's class. @param {string} name */
+export const classNameOf = (name) => `Attn${name[0].toUpperCase()}${name.slice(1)}`;

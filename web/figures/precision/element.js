@@ -1,0 +1,273 @@
+// <attn-precision>: what number formats do to attention as d_k grows. Subtracting the maximum prevents
+// overflow; the scale prevents lost weights.
+
+import { keysOf } from '../../shared/keys.js';
+import { precisionCurve, precisionTheory } from '../../experiments/index.js';
+import { DIMENSIONS } from '../../experiments/factors.js';
+import { FORMATS } from '../../theory/index.js';
+import { marks, theoryLine } from '../kit/chart.js';
+import { FigureElement } from '../kit/figure.js';
+import { panelled, ring } from '../kit/panels.js';
+import { logarithmic } from '../kit/mapping.js';
+import { FACTOR_NAMES, FACTORS, nameOf, ofSeries, seriesOf } from '../common/factors.js';
+import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
+import { choiceField, numberField, queriesField, seedField } from '../kit/state.js';
+import { renderStatic } from '../kit/static.js';
+import { line, say } from '../kit/words.js';
+import { en, zh } from './words.js';
+import { times } from '../../shared/times.js';
+
+/**
+ * @import { Place, Series } from '../kit/chart.js'
+ * @import { Frame, Panel } from '../kit/panels.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
+ * @import { StateOf } from '../kit/state.js'
+ * @import { TidyRow } from '../kit/download.js'
+ * @import { StaticOptions } from '../kit/static.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {'productOverflow' | 'expOverflow' | 'expOverflowRows' | 'zeroWeights'} Measure
+ */
+
+const LARGEST_D = 1024;
+const DRAWN_D = times(21, (i) => 2 ** (i / 2));
+/** Scores counted at each d_k while the reader drags. */
+const COARSE_SCORES = 2048;
+/** So many deviations from 0, a score is as far out as any in 16,000. */
+const DEVIATIONS = 4;
+
+/** @type {readonly Measure[]} */
+const MEASURES = ['productOverflow', 'expOverflow', 'expOverflowRows', 'zeroWeights'];
+
+const fields = {
+  dK: numberField({ initial: 64, min: 1, max: LARGEST_D }),
+  format: choiceField({ initial: 'fp16', options: keysOf(FORMATS) }),
+  entrySize: numberField({ initial: 1, min: 0.25, max: 64, step: 0.25 }),
+  scale: choiceField({ initial: 'sqrt', options: FACTOR_NAMES }),
+  keys: numberField({ initial: 64, min: 2, max: 256 }),
+  queries: queriesField({ initial: 256, interpreted: 16, max: 1024 }),
+  seed: seedField(1),
+};
+
+/**
+ * @param {State} state
+ * @param {Context} context
+ */
+function* compute(state, context) {
+  const { memo } = context;
+  const { dK, keys, entrySize, seed, queries: all } = state;
+  const { format } = state;
+  const factor = FACTORS[state.scale];
+  const setting = { keys, format, entrySize, factor };
+  const sample = { ...setting, seed };
+  const queries = queriesNow(state, context, COARSE_SCORES);
+  // What the title says is counted in more of them.
+  const here = { ...sample, queries: queriesNow(state, context) };
+  const curve = () =>
+    byPlace(memo, 'curve', { inputs: [sample, queries], places: DIMENSIONS }, (at) =>
+      precisionCurve({ ...sample, queries, dimensions: [at] }),
+    );
+  return {
+    format,
+    now: yield* memo('now', [here, dK], () => precisionCurve({ ...here, dimensions: [dK] })),
+    nowTheory: precisionTheory({ ...setting, dimensions: [dK] }),
+    curve: yield* lastWhole(context, [sample, all], curve),
+    theory: yield* memo('theory', [setting], () =>
+      precisionTheory({ ...setting, dimensions: DRAWN_D }),
+    ),
+  };
+}
+
+// ---- the panels -------------------------------------------------------------------------------
+
+/**
+ * One count of one series: line, marks, and a ring at the current d_k. Rows are hollow and dashed.
+ * @param {Series} series
+ * @param {Measure} measure
+ * @param {View} view
+ * @param {Frame} frame
+ */
+function countMarks(series, measure, { data, palette }, { x, y }) {
+  const ofRows = measure === 'expOverflowRows';
+  const exact = ofSeries(data.theory, series).map((row) => ({ x: row.dK, y: row[measure] }));
+  /** @param {Data['now'][0]} row  @returns {Place} */
+  const place = (row) => [x(row.dK), y(row[measure])];
+  const counted = ofSeries(data.curve, series).filter((row) => Number.isFinite(row[measure]));
+  const [now] = ofSeries(data.now, series);
+  return [
+    theoryLine(exact, { x, y, series, dash: ofRows ? '4 3' : undefined }),
+    marks(series, counted.map(place), 3, ofRows ? palette.paper : undefined),
+    ring(place(now), palette, { series: series.key }),
+  ];
+}
+
+/**
+ * What overflows or is lost, the limit of the format beside it.
+ * @param {{ title: string, note: string, measures: Measure[], names: string[], folk?: boolean }} options
+ *   names: of the unscaled series, the scaled one, and the second measure
+ * @param {View} view
+ * @returns {Panel}
+ */
+function countPanel({ title, note, measures, names, folk = false }, view) {
+  const { state, data, text: words, format, palette } = view;
+  const all = seriesOf(palette);
+  const ends = [...all, all[0]].slice(0, names.length).map((series, index) => {
+    const measure = measures[index >> 1];
+    const y = ofSeries(data.theory, series)[DRAWN_D.length - 1][measure];
+    return { y, label: names[index], series };
+  });
+  return {
+    title,
+    note,
+    x: {
+      mapping: logarithmic,
+      ends: [1, LARGEST_D],
+      ticks: [1, 16, 256],
+      name: 'd_k',
+    },
+    y: { ends: [0, 1], ticks: [0, 0.5, 1], format: format.percent },
+    margin: { left: 42, top: 52 },
+    now: state.dK,
+    picks: (dK) => ({ dK }),
+    ends,
+    folk: folk ? { y: 1, label: words.folk } : undefined,
+    marks: (frame) =>
+      all.map((series) => measures.map((measure) => countMarks(series, measure, view, frame))),
+  };
+}
+
+/** @param {View} view */
+function panels(view) {
+  const { data, text: words, format } = view;
+  const { overflow, expOverflow, zeroBelow } = FORMATS[data.format];
+  const scaled = nameOf(view, 'scaled');
+  const names = [words.unscaled, scaled];
+  const above = (/** @type {string} */ limit) => say(view, words.above, { limit });
+  return [
+    countPanel(
+      {
+        title: words.productOverflow,
+        note: above(overflow < 1e6 ? '65504' : format.significant(overflow, 2)),
+        measures: ['productOverflow'],
+        names,
+        folk: true,
+      },
+      view,
+    ),
+    countPanel(
+      {
+        title: words.expPanel,
+        note: above(format.fixed(expOverflow, 2)),
+        measures: ['expOverflow', 'expOverflowRows'],
+        names: [words.entries, scaled, words.rows],
+      },
+      view,
+    ),
+    countPanel(
+      {
+        title: words.zeroPanel,
+        note: say(view, words.below, { limit: format.fixed(-zeroBelow, 2) }),
+        measures: ['zeroWeights'],
+        names,
+      },
+      view,
+    ),
+  ];
+}
+
+// ---- the figure -------------------------------------------------------------------------------
+
+/** @param {View} view  @returns {string} */
+function title(view) {
+  const { state, data, text: words, format } = view;
+  const [unscaled, scaled] = data.now;
+  // Weights are counted in rows without an overflow, if there are any.
+  return say(view, unscaled.zeroWeights >= 0 ? words.title : words.spoilt, {
+    format: words.options[data.format],
+    product: format.percent(unscaled.productOverflow),
+    zero: format.percent(unscaled.zeroWeights),
+    scaled:
+      state.scale === 'none'
+        ? ''
+        : say(view, words.withScale, { scaledZero: format.percent(scaled.zeroWeights) }),
+  });
+}
+
+/** @param {View} view  @returns {ReadoutGroup[]} */
+function readout(view) {
+  const { state, data, text: words, format, palette } = view;
+  return seriesOf(palette).map((series) => {
+    const [row] = ofSeries(data.now, series);
+    const [theory] = ofSeries(data.nowTheory, series);
+    const scale = series.key === 'scaled' ? state.scale : 'none';
+    return {
+      series,
+      label: nameOf(view, series.key),
+      formula: words.formulas[scale],
+      rows: MEASURES.map((measure) => {
+        const counted = state.queries * (measure === 'expOverflowRows' ? 1 : state.keys);
+        // What no reader will see come true is 0.
+        const expected = Number(theory[measure].toFixed(7));
+        return {
+          ...line(words[measure], format.percent, row[measure], expected),
+          rare: expected * counted < 1,
+        };
+      }),
+    };
+  });
+}
+
+/** @param {View} view  @returns {TidyRow[]} */
+function rows(view) {
+  const { data, text: words, palette } = view;
+  return MEASURES.flatMap((measure) =>
+    seriesOf(palette).flatMap((series) =>
+      ofSeries(data.curve, series).map((row) => ({
+        panel: words[measure],
+        series: nameOf(view, series.key),
+        x: row.dK,
+        across: 'd_k',
+        measured: Number.isFinite(row[measure]) ? row[measure] : undefined,
+        theory: ofSeries(data.theory, series).find(({ dK }) => dK === row.dK)?.[measure],
+      })),
+    ),
+  );
+}
+
+/** @type {FigureSpec<Data, typeof en, State>} */
+export const spec = {
+  name: 'precision',
+  fields,
+  visible: ['format', 'scale', 'entrySize'],
+  messages: { en, zh },
+  compute,
+  ...panelled({
+    title,
+    panels,
+    columns: 3,
+    gutter: 20,
+    aspect: { wide: 0.34, narrow: 2.1 },
+  }),
+  readout,
+  rows,
+  note: (view) => {
+    const { state, data, text: words, format } = view;
+    const deviation = Math.sqrt(state.dK);
+    const size = Math.sqrt(FORMATS[data.format].overflow / (DEVIATIONS * deviation));
+    return say(view, words.note, { size: format.significant(size, 2) });
+  },
+};
+
+/** What 16-bit formats do to attention as d_k grows: overflow, and weights lost to 0. */
+export class AttnPrecision extends FigureElement {
+  static spec = spec;
+}
+FigureElement.declare(AttnPrecision);
+
+/**
+ * The figure as self-contained SVG text; needs no document.
+ * @param {StaticOptions & Record<string, unknown>} [options]
+ * @returns {string}
+ */
+export const staticSvg = (options) => renderStatic(spec, options);

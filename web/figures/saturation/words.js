@@ -1,0 +1,54 @@
+// What <attn-saturation> says, in both languages.
+
+import { factors, formulas, shared } from '../kit/words.js';
+
+export const en = {
+  ...shared.en,
+  formulas,
+  factors,
+  name: 'Softmax saturation against d_k',
+  title:
+    'At d_k = {dK}, the unscaled softmax puts {unscaled} of its weight, on average, on one of {keys} keys; {then}',
+  then: 'scaled by {factor}, {scaled}',
+  same: 'a scale of 1 changes nothing',
+  caption:
+    'Entries of q and k are iid N(0, {entrySize}²), as at initialisation; {queries} queries, up to 16 key sets. ' +
+    'Dots: measured here, with the 10–90% range over queries. Lines: exact for this n and d_k.',
+  scorePanel: 'Density of the scores',
+  scoreAxis: 'score of a query and a key',
+  weightPanel: 'Weights of one query, the 16 largest',
+  weightAxis: 'key, by rank of its weight',
+  uniform: 'uniform: 1/n',
+  weightCurve: 'Mean largest weight',
+  entropyCurve: 'Mean entropy / ln n',
+  maxWeight: 'largest weight',
+  oneHot: 'claim: one-hot',
+  freezing: 'saturation begins: d* = 2 ln n{size} = {value}',
+  bySize: ' / size⁴',
+};
+
+/** @type {typeof en} */
+export const zh = {
+  ...shared.zh,
+  formulas,
+  factors,
+  name: 'softmax 饱和程度与 d_k 的关系',
+  title:
+    'd_k = {dK} 时，不缩放的 softmax 平均把 {unscaled} 的权重压在 {keys} 个键中的一个上；{then}',
+  then: '乘以 {factor} 之后是 {scaled}',
+  same: '缩放系数取 1，两者没有差别',
+  caption:
+    'q、k 的元素独立服从 N(0, {entrySize}²)，如同初始化时；{queries} 个查询，至多 16 组键。' +
+    '点是本机实测值，竖线为各查询的 10%–90% 范围；曲线是当前 n、d_k 下的精确期望。',
+  scorePanel: '分数的概率密度',
+  scoreAxis: '一个查询与一个键的分数',
+  weightPanel: '某一个查询最大的 16 个权重',
+  weightAxis: '键（按权重从大到小）',
+  uniform: '均匀分布：1/n',
+  weightCurve: '最大权重的均值',
+  entropyCurve: '熵 / ln n 的均值',
+  maxWeight: '最大权重',
+  oneHot: '常见说法：独热',
+  freezing: '开始饱和：d* = 2 ln n{size} = {value}',
+  bySize: ' / 大小⁴',
+};

@@ -1,0 +1,66 @@
+// What <attn-scale> says, in both languages.
+
+import { factors, shared } from '../kit/words.js';
+
+/** Choices that are no powers of d_k. */
+const others = {
+  temperature: '1/T',
+  cosine: 'g·cos(q, k)',
+};
+/** @type {Record<string, string>} */
+const formulas = { ...factors, ...others, none: '1', cosine: 'g·cos' };
+
+export const en = {
+  ...shared.en,
+  formulas,
+  name: 'Which factor, at which d_k',
+  fields: {
+    ...shared.en.fields,
+    rho: 'alignment ρ',
+    factor: 'factor',
+    temperature: 'temperature T',
+    gain: 'gain g',
+  },
+  options: { ...shared.en.options, ...others },
+  title:
+    'With the factor {factor} random keys keep {entropy} of the maximum entropy at d_k = {dK}; ' +
+    'one key of {keys} aligned by ρ = {rho} can expect {weight} of the weight',
+  caption:
+    'Entries of q and k are iid N(0, 1), as at initialisation; the aligned key is ρq + √(1 − ρ²)ε with ε like another k. ' +
+    'Map: exact entropy of softmax(d_k⁻ᵅ q·k), marks: the choices at this d_k. Dots: measured here, {queries} queries. ' +
+    'Lines of the second panel: expectation. On the map cosine similarity counts as a dot product of vectors of norm √d_k.',
+  mapPanel: 'Entropy / ln n of random keys',
+  freezing: 'freezing',
+  weightPanel: 'Weight on the aligned key',
+  rhoAxis: 'alignment ρ of query and key',
+  weight: 'weight at ρ = {rho}',
+  exponent: 'exponent α',
+};
+
+/** @type {typeof en} */
+export const zh = {
+  ...shared.zh,
+  formulas,
+  name: '哪个 d_k，用哪个系数',
+  fields: {
+    ...shared.zh.fields,
+    rho: '对齐程度 ρ',
+    factor: '系数',
+    temperature: '温度 T',
+    gain: '增益 g',
+  },
+  options: { ...shared.zh.options, ...others },
+  title:
+    'd_k = {dK}、系数取 {factor} 时，随机的键保有最大熵的 {entropy}；' +
+    '{keys} 个键中与查询对齐到 ρ = {rho} 的那一个，期望分得 {weight} 的权重',
+  caption:
+    'q、k 的元素独立服从 N(0, 1)，即初始化时的情形；对齐的键是 ρq + √(1 − ρ²)ε，ε 是另一个同样的随机向量。' +
+    '第一幅是 softmax(d_k⁻ᵅ q·k) 的精确熵，标记是当前 d_k 下的各种选法。圆点为本机实测，共 {queries} 个查询；' +
+    '第二幅的曲线为期望值。余弦相似度按范数为 √d_k 的向量的点积标在第一幅上。',
+  mapPanel: '随机键的熵 / ln n',
+  freezing: '冻结线',
+  weightPanel: '对齐的键分得的权重',
+  rhoAxis: '查询与键的对齐程度 ρ',
+  weight: 'ρ = {rho} 时的权重',
+  exponent: '指数 α',
+};

@@ -1,0 +1,379 @@
+// <attn-training>: loss against learning rate for every scale, trained on the reader's device.
+//
+// The scale of dot-product attention only renames the start and the learning rate of training, so a
+// fair comparison sweeps the learning rate. Tasks and models: web/experiments/training.js.
+
+import {
+  finalLosses,
+  measureTraining,
+  trainingCourse,
+  TRAINING_RATES,
+  UNIFORM_LOSS,
+} from '../../experiments/index.js';
+import { partsOf } from '../../shared/slices.js';
+import { trainingSweep } from '../../experiments/training.js';
+import {
+  blueSeries,
+  dots,
+  folkSeries,
+  greySeries,
+  levelLine,
+  orangeSeries,
+  segment,
+  theoryLine,
+} from '../kit/chart.js';
+import { FigureElement } from '../kit/figure.js';
+import { panelled } from '../kit/panels.js';
+import { logarithmic } from '../kit/mapping.js';
+import { choiceField, isInterpreted, numberField, seedField } from '../kit/state.js';
+import { renderStatic } from '../kit/static.js';
+import { line, say } from '../kit/words.js';
+import { en, RATE_NAMES, zh } from './words.js';
+
+/**
+ * @import { TrainingModel as Model, TrainingOptions as Options, TrainingRow } from '../../experiments/training.js'
+ * @import { Task } from './words.js'
+ * @import { Point, Series } from '../kit/chart.js'
+ * @import { Axis as PanelAxis, Frame, Panel } from '../kit/panels.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, Control, ViewOf } from '../kit/spec.js'
+ * @import { StateOf } from '../kit/state.js'
+ * @import { Palette } from '../kit/palette.js'
+ * @import { TidyRow } from '../kit/download.js'
+ * @import { StaticOptions } from '../kit/static.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {Pick<PanelAxis, 'ends' | 'ticks' | 'mapping'>} Axis
+ */
+
+/** Before the run: so many steps from one start; fewer while the reader drags. */
+const PREVIEW_STEPS = isInterpreted ? 10 : 120;
+const DRAGGED_STEPS = 10;
+/** Up to here a small learning rate serves in place of the scale. */
+const EASY_D = 16;
+/** Share of the run that the dot products take, about. */
+const DOT_SHARE = 0.6;
+
+/** Axes are fixed; that of the loss by task. @type {Record<Task, Axis>} */
+const LOSS_AXIS = {
+  average: { mapping: logarithmic, ends: [4e-4, 3], ticks: [0.001, 0.01, 0.1, 1] },
+  retrieve: { mapping: logarithmic, ends: [0.02, 4], ticks: [0.03, 0.1, 0.3, 1, 3] },
+};
+/** @type {Axis} */
+const NORM_AXIS = { mapping: logarithmic, ends: [1e-3, 30], ticks: [0.001, 0.01, 0.1, 1, 10] };
+/** @type {Axis} */
+const ENTROPY_AXIS = { ends: [0, 1.05], ticks: [0, 0.5, 1] };
+
+const fields = {
+  dK: numberField({ initial: 64, min: 4, max: 64, step: 4 }),
+  task: choiceField({ initial: 'average', options: ['average', 'retrieve'] }),
+  rate: choiceField({ initial: '1', options: RATE_NAMES }),
+  steps: numberField({ initial: 300, min: 100, max: 3000, step: 100, slider: false }),
+  seed: seedField(6),
+};
+
+/**
+ * @param {State} state
+ * @param {Context<TrainingRow[]>} context
+ */
+function* compute({ dK, task, seed, rate, steps: all }, { coarse, memo, result }) {
+  const setting = { dK, task, seed };
+  const steps = coarse ? DRAGGED_STEPS : PREVIEW_STEPS;
+  const shown = TRAINING_RATES[RATE_NAMES.indexOf(rate)];
+  /** @param {string} name  @param {Partial<Options>} options */
+  const preview = function* (name, options) {
+    const sweep = () => trainingSweep({ ...setting, ...options, steps, repetitions: 1 });
+    return yield* partsOf(yield* memo(name, [setting, options, steps], sweep));
+  };
+  const trained = result !== undefined && result.length > 0;
+  // Additive attention takes longer: at the rate shown alone.
+  const rows = trained
+    ? result
+    : [
+        ...(yield* preview('dot', {})),
+        ...(yield* preview('additive', { models: ['additive'], rates: [shown] })),
+      ];
+  const final = finalLosses(rows);
+  const taken = Math.max(...final.map((row) => row.steps));
+  return {
+    task: setting.task,
+    trained,
+    rate: shown,
+    steps: taken,
+    stepsToDo: trained ? all : steps,
+    uniform: UNIFORM_LOSS[setting.task],
+    /** Without additive attention as long as it has taken fewer steps. */
+    final: final.filter((row) => row.steps === taken),
+    course: trainingCourse(rows, shown),
+  };
+}
+
+/**
+ * The dot products first, from three starts each; then additive attention, which takes longer, from one.
+ * @param {State} state
+ * @param {Control<TrainingRow[]>} control
+ */
+async function run({ dK, task, seed, steps }, { signal, onProgress }) {
+  const setting = { dK, task, seed, steps, signal };
+  const dot = await measureTraining({
+    ...setting,
+    onProgress: ({ fraction, rows }) => onProgress({ fraction: DOT_SHARE * fraction, rows }),
+  });
+  if (signal.aborted) return dot;
+  const additive = await measureTraining({
+    ...setting,
+    models: ['additive'],
+    repetitions: 1,
+    onProgress: ({ fraction, rows }) =>
+      onProgress({
+        fraction: DOT_SHARE + (1 - DOT_SHARE) * fraction,
+        rows: [...dot, ...rows],
+      }),
+  });
+  return [...dot, ...additive];
+}
+
+/** The lowest median loss of a model, where it was trained. @param {string} model @param {Data} data */
+const best = (model, { final }) =>
+  final.filter((row) => row.model === model).sort((a, b) => a.loss - b.loss || 0)[0];
+
+// ---- panels ---------------------------------------------------------------------------------
+
+/** @param {Palette} palette  @returns {Series[]} */
+const seriesOf = (palette) => [
+  orangeSeries(palette, 'none'),
+  blueSeries(palette, '1/√d'),
+  greySeries(palette, '1/d'),
+  { ...greySeries(palette, 'additive'), colour: palette.ink, marker: 'triangle' },
+];
+
+/** Attention that stays uniform.  @param {Palette} palette  @returns {Series} */
+const uniformSeries = (palette) => ({ ...folkSeries(palette), key: 'uniform' });
+
+/**
+ * What each model has at every place of the horizontal axis, and the names at the ends.
+ * @template {{ model: string }} Row
+ * @param {View} view
+ * @param {readonly Row[]} rows
+ * @param {(row: Row) => Point} point
+ * @param {boolean} ofLoss  where uniform attention has its line
+ */
+function coursesOf({ data, text: words, palette }, rows, point, ofLoss) {
+  const courses = seriesOf(palette).map((series) => ({
+    series,
+    points: rows.filter(({ model }) => model === series.key).map(point),
+  }));
+  const ends = courses.map(({ series, points }) => ({
+    y: points[points.length - 1]?.y ?? NaN,
+    label: words.short[series.key] ?? words.models[series.key],
+    series,
+  }));
+  if (ofLoss)
+    ends.push({ y: data.uniform, label: words.uniformAs, series: uniformSeries(palette) });
+  return { courses, ends };
+}
+
+/**
+ * Dots, joined by thin lines.
+ * @param {ReturnType<typeof coursesOf>['courses']} courses
+ * @param {Frame} frame
+ * @param {number} [radius]
+ */
+const joined = (courses, { x, y }, radius) => [
+  courses.map(({ series, points }) => theoryLine(points, { x, y, series, width: 0.75 })),
+  courses.map(({ series, points }) => dots(points, { x, y, series, radius })),
+];
+
+/**
+ * Attention that stays uniform: its exact loss.
+ * @param {View} view
+ * @param {Frame} frame
+ */
+const uniformLine = ({ data, palette }, { x, y }) =>
+  levelLine(data.uniform, { x, y, series: uniformSeries(palette), width: 1.25 });
+
+/** A click in the panel of learning rates takes the nearest one. @param {number} rate */
+const nearest = (rate) => ({ rate: RATE_NAMES[4 + Math.round(2 * Math.log10(rate))] });
+
+/** @param {View} view  @returns {Panel} */
+function sweepPanel(view) {
+  const { data, text: words, palette } = view;
+  const { courses, ends } = coursesOf(
+    view,
+    data.final,
+    ({ rate, loss, low, high }) => ({ x: rate, y: loss, low, high }),
+    true,
+  );
+  return {
+    title: say(view, words.sweepPanel, { steps: data.steps }),
+    x: {
+      mapping: logarithmic,
+      ends: [TRAINING_RATES[0] / 1.4, TRAINING_RATES[8] * 1.4],
+      ticks: [0.01, 0.1, 1, 10, 100],
+      name: words.rateAxis,
+    },
+    y: LOSS_AXIS[data.task],
+    margin: { left: 44 },
+    picks: nearest,
+    ends,
+    marks(frame) {
+      const { box, x } = frame;
+      const at = x(data.rate);
+      return [
+        segment({ x1: at, x2: at, y1: box.top, y2: box.bottom }, palette.muted, { dash: '2 3' }),
+        joined(courses, frame),
+        uniformLine(view, frame),
+      ];
+    },
+  };
+}
+
+/**
+ * One quantity against steps, at the chosen learning rate.
+ * @param {View} view
+ * @param {string} title
+ * @param {'loss' | 'gradientNorm' | 'entropyRatio'} column
+ * @param {Axis} axis
+ * @returns {Panel}
+ */
+function coursePanel(view, title, column, axis) {
+  const { data, text: words, format } = view;
+  const ofLoss = column === 'loss';
+  const { courses, ends } = coursesOf(
+    view,
+    data.course,
+    (row) => ({ x: row.step, y: row[column] }),
+    ofLoss,
+  );
+  return {
+    title,
+    x: {
+      ends: [0, data.stepsToDo],
+      ticks: [0, 1, 2, 3].map((part) => (part * data.stepsToDo) / 3),
+      format: (step) => format.plain(Math.round(step)),
+      name: say(view, words.stepAxis),
+    },
+    y: axis,
+    margin: { left: 44 },
+    ends,
+    marks: (frame) => [ofLoss && uniformLine(view, frame), joined(courses, frame, 1.8)],
+  };
+}
+
+// ---- words ----------------------------------------------------------------------------------
+
+/** @param {View} view  @returns {string} */
+function title(view) {
+  const { data, text: words, format } = view;
+  const loss = (/** @type {Model} */ model) => format.significant(best(model, data).loss, 2);
+  const sentence = say(view, words.title, {
+    task: words.tasks[data.task],
+    steps: data.steps,
+    none: loss('none'),
+    scaled: loss('1/√d'),
+  });
+  return data.trained ? sentence[0].toUpperCase() + sentence.slice(1) : words.preview + sentence;
+}
+
+/** @param {View} view  @returns {ReadoutGroup[]} */
+function readout(view) {
+  const { data, text: words, format, palette } = view;
+  const { final, course, rate, uniform } = data;
+  // Those that the run has not come to yet too: nothing moves when it does.
+  return seriesOf(palette).map((series) => {
+    const own = (/** @type {{ model: string }} */ { model }) => model === series.key;
+    const lowest = best(series.key, data);
+    const bestRate = RATE_NAMES[TRAINING_RATES.indexOf(lowest?.rate)] ?? '–';
+    const chosen = final.find((row) => own(row) && row.rate === rate);
+    const last = chosen && course.filter(own).pop();
+    return {
+      series,
+      label: words.models[series.key],
+      formula: words.formulas[series.key],
+      theoryAs: words.uniformAs,
+      errorAs: words.differenceAs,
+      rows: [
+        line(
+          say(view, words.bestLoss, { rate: bestRate }),
+          format.significant,
+          lowest?.loss ?? NaN,
+          uniform,
+        ),
+        line(say(view, words.lossAt), format.significant, chosen?.loss ?? NaN, uniform),
+        line(words.entropyRatio, (value) => format.fixed(value, 2), last?.entropyRatio ?? NaN, 1),
+      ],
+    };
+  });
+}
+
+/** @param {View} view  @returns {TidyRow[]} */
+function rows(view) {
+  const { data, text: words } = view;
+  const sweep = data.final.map(({ model, rate, loss, low, high }) => ({
+    panel: `${say(view, words.sweepPanel, { steps: data.steps })} (x: ${words.rateAxis})`,
+    across: words.rateAxis,
+    series: words.models[model],
+    x: rate,
+    measured: loss,
+    low,
+    high,
+    theory: data.uniform,
+  }));
+  const against = (
+    /** @type {'loss' | 'gradientNorm' | 'entropyRatio'} */ column,
+    /** @type {string} */ title,
+  ) =>
+    data.course.map((row) => ({
+      panel: `${title} (x: ${say(view, words.stepAxis)})`,
+      series: words.models[row.model],
+      x: row.step,
+      measured: row[column],
+    }));
+  return [
+    ...sweep,
+    ...against('loss', words.lossPanel),
+    ...against('gradientNorm', words.normPanel),
+    ...against('entropyRatio', words.entropyPanel),
+  ];
+}
+
+/** @type {FigureSpec<Data, typeof en, State, TrainingRow[]>} */
+export const spec = {
+  name: 'training',
+  fields,
+  visible: ['dK', 'task', 'rate'],
+  keeps: ['rate'],
+  messages: { en, zh },
+  compute,
+  run,
+  ...panelled({
+    title,
+    panels: (/** @type {View} */ view) => [
+      sweepPanel(view),
+      coursePanel(view, view.text.lossPanel, 'loss', LOSS_AXIS[view.data.task]),
+      coursePanel(view, view.text.normPanel, 'gradientNorm', NORM_AXIS),
+      coursePanel(view, view.text.entropyPanel, 'entropyRatio', ENTROPY_AXIS),
+    ],
+    aspect: { wide: 0.7, narrow: 3 },
+  }),
+  readout,
+  rows,
+  note: ({ state, data, text: words }) => {
+    if (!data.trained) return words.sampledNote;
+    if (data.task === 'retrieve') return words.retrieveNote;
+    return (state.dK > EASY_D ? words.averageNote : '') + words.easyNote;
+  },
+};
+
+/** Final loss against learning rate for scores times 1, 1/√d, 1/d and for additive attention, trained on the reader's device on two small tasks. */
+export class AttnTraining extends FigureElement {
+  static spec = spec;
+}
+FigureElement.declare(AttnTraining);
+
+/**
+ * The figure as self-contained SVG text, after a few steps; needs no document.
+ * @param {StaticOptions & Record<string, unknown>} [options]
+ * @returns {string}
+ */
+export const staticSvg = (options) => renderStatic(spec, options);

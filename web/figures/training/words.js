@@ -1,0 +1,101 @@
+// What <attn-training> says, in both languages.
+
+import { factors, shared } from '../kit/words.js';
+
+/** @typedef {'average' | 'retrieve'} Task */
+
+/** Learning rates by name: half-decades. */
+export const RATE_NAMES = ['0.01', '0.03', '0.1', '0.3', '1', '3', '10', '30', '100'];
+
+/** At the ends of lines, where the name is long. @type {Record<string, string>} */
+const short = { '1/√d': factors.sqrt, '1/d': factors.linear };
+
+/** @type {Record<string, string>} */
+const formulas = {
+  none: 'c = 1',
+  '1/√d': 'c = 1/√d_k',
+  '1/d': 'c = 1/d_k',
+  additive: 'v·tanh(W₁q + W₂k)',
+};
+
+export const en = {
+  ...shared.en,
+  short,
+  formulas,
+  name: 'What the scale does to training',
+  fields: {
+    ...shared.en.fields,
+    task: 'task',
+    rate: 'learning rate shown',
+    steps: 'steps',
+  },
+  options: {
+    average: 'average half',
+    retrieve: 'retrieve one',
+  },
+  /** @type {Record<string, string>} */
+  models: { none: 'unscaled', '1/√d': 'scaled', '1/d': 'scaled by 1/d_k', additive: 'additive' },
+  /** @type {Record<Task, string>} */
+  tasks: {
+    average: 'where attention must stay spread',
+    retrieve: 'where attention must become sharp',
+  },
+  preview: 'A short run: ',
+  title:
+    '{task}, the best learning rate at d_k = {dK} reaches a loss of {none} in {steps} steps without the scale, {scaled} with 1/√d_k',
+  caption:
+    'One head on sequences of 16 Gaussian tokens of width 16, plain gradient descent, 16 fresh sequences a step, the same for every model, W_Q and W_K iid N(0, 1/16). ' +
+    'Dots: mean over the last 50 steps at most, median of three seeds, lines from the smallest to the largest (additive and short run: one seed).',
+  sweepPanel: 'Loss after {steps} steps',
+  rateAxis: 'learning rate',
+  lossPanel: 'Loss',
+  normPanel: 'Norm of the gradient',
+  entropyPanel: 'Entropy of attention / ln n',
+  stepAxis: 'steps at learning rate {rate}',
+  lossAt: 'loss, rate {rate}',
+  bestLoss: 'best loss, rate {rate}',
+  uniformAs: 'uniform',
+  differenceAs: 'difference',
+  sampledNote:
+    'A short run, additive at the rate shown alone. Press the button to train every point on your device: ten to twenty seconds for 300 steps.',
+  averageNote:
+    'Unscaled attention starts nearly one-hot, and has the largest gradients. It is late, not lost: with 3000 steps (“More settings”) it arrives. ',
+  easyNote: 'Up to d_k = 16 a smaller learning rate makes up for the missing scale in 300 steps.',
+  retrieveNote:
+    'Here the scale matters little: after 300 steps three valleys of about the same depth, moved by √d_k in learning rate. Additive attention is slow under plain gradient descent.',
+};
+
+/** @type {typeof en} */
+export const zh = {
+  ...shared.zh,
+  short,
+  formulas,
+  name: '缩放对训练的影响',
+  fields: { ...shared.zh.fields, task: '任务', rate: '所示学习率', steps: '步数' },
+  options: { average: '对一半求平均', retrieve: '找出一个' },
+  models: { none: '不缩放', '1/√d': '缩放后', '1/d': '除以 d_k', additive: '加性' },
+  tasks: { average: '注意力需要分散时', retrieve: '注意力需要集中时' },
+  preview: '短训练：',
+  title:
+    '{task}（d_k = {dK}），用最合适的学习率训练 {steps} 步，不缩放时损失 {none}，乘 1/√d_k 时 {scaled}',
+  caption:
+    '单头，每个序列有 16 个宽 16 的高斯词元；普通梯度下降，每步 16 个全新的序列，各模型相同，W_Q、W_K 的元素独立服从 N(0, 1/16)。' +
+    '点是最后至多 50 步的均值（三个种子取中位数，加性和短训练只用一个），竖线从最小到最大。',
+  sweepPanel: '训练 {steps} 步后的损失',
+  rateAxis: '学习率',
+  lossPanel: '损失',
+  normPanel: '梯度的范数',
+  entropyPanel: '注意力的熵 / ln n',
+  stepAxis: '步数（学习率 {rate}）',
+  lossAt: '损失，学习率 {rate}',
+  bestLoss: '最低损失，学习率 {rate}',
+  uniformAs: '均匀',
+  differenceAs: '相差',
+  sampledNote:
+    '这只是一次短训练，加性只用所示学习率。点击按钮，在你的设备上训练每一个点，300 步需要十几秒。',
+  averageNote:
+    '不缩放时，注意力一开始几乎只看一个词元，梯度反而最大。它只是晚到，并非到不了：在“更多设置”里改成 3000 步，它也能学会。',
+  easyNote: 'd_k 不超过 16 时，换用小一些的学习率，训练 300 步就能弥补不缩放。',
+  retrieveNote:
+    '这里缩放与否关系不大：训练 300 步后，三条谷线差不多一样深，只是沿学习率轴错开约 √d_k 倍。加性注意力用普通梯度下降学得很慢。',
+};
