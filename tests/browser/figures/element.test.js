@@ -280,13 +280,19 @@ describe('state', () => {
       const figure = /** @type {any} */ (document.querySelector('attn-counted'));
       /** @type {{ computed: number, drawn: number }[]} */
       const seen = [];
-      const during = async (/** @type {() => unknown} */ act) => {
+      const changed = () =>
+        new Promise((resolve) => figure.addEventListener('attn-change', resolve, { once: true }));
+      const during = async (
+        /** @type {() => unknown} */ act,
+        /** @type {Promise<unknown> | undefined} */ end = undefined,
+      ) => {
         Object.assign(count, { compute: 0, draw: 0 });
         await act();
+        await end;
         await new Promise((resolve) => setTimeout(resolve, 100));
         seen.push({ computed: count.compute, drawn: count.draw });
       };
-      await during(() => (figure.dK = 5));
+      await during(() => (figure.dK = 5), changed());
       await during(() => figure.highlight('tied'));
       await during(() => figure.run());
       await during(() => figure.setAttribute('lang', 'zh'));
