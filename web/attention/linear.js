@@ -29,8 +29,8 @@ import { rejectShape, showShape } from './shape.js';
  *
  * NaN reaches the rows it touches. Empty inputs give empty results, or the bias.
  *
- * Cost: 2·rows·d_in·d_out flop. Error against float64: that of a sum of d_in + 1 terms, at worst 3 units
- * of 2^-24·(|x| |weight|ᵀ + |bias|) for normal entries, up to d_in = 300.
+ * Cost: 2·rows·d_in·d_out flop. Error against float64: that of a sum of d_in + 1 terms, at worst 3.5
+ * units of 2^-24·(|x| |weight|ᵀ + |bias|) for normal entries, up to d_in = 300.
  *
  * @param {TensorLike} x [..., d_in]; a vector is one row
  * @param {TensorLike} weight [d_out, d_in]
@@ -67,7 +67,7 @@ export function linear(x, weight, bias, options) {
  *   dX = dOutput weight, dWeight = dOutputᵀ x, dBias the sum of the rows of dOutput.
  *
  * Cost: 4·rows·d_in·d_out flop. Error against float64 in units of 2^-24 times the same sum with every
- * term's absolute value: at worst 3 for normal entries, up to 300 terms.
+ * term's absolute value, for normal entries and up to 20 terms: dX 4.6, dWeight 5.4, dBias 2.2.
  *
  * @param {TensorLike} x [..., d_in]; a vector is one row
  * @param {TensorLike} weight [d_out, d_in]

@@ -93,6 +93,15 @@ function layer(kernel, { heads, nQ, nK, dK, dV, std, causal, masked, seed }) {
   ];
 }
 
+/** @param {Kernel} kernel @param {Problem} problem */
+function mapLinearly(kernel, { nQ, dK, dV, std, seed }) {
+  const x = numbers(kernel, [nQ, dK], seed, std);
+  const weight = numbers(kernel, [dV, dK], seed + 10, 0.3);
+  const bias = numbers(kernel, [dV], seed + 20, 1);
+  const dOutput = numbers(kernel, [nQ, dV], seed + 30, 1);
+  return [kernel.linear(x, weight, bias), kernel.linearGradient(x, weight, dOutput)];
+}
+
 /** Few queries and keys and no subnormal numbers: per pair, in JavaScript, is slow.
  *  @param {Kernel} kernel @param {Problem} problem */
 function attendAdditively(kernel, { dK, dV, hidden, std, causal, seed, ...counts }) {
@@ -149,6 +158,7 @@ export const COMPUTATIONS = {
   'gradients of attention': differentiate,
   'additive attention and its gradients': attendAdditively,
   'multi-head layers and their gradients': layer,
+  'linear maps and their gradients': mapLinearly,
   '16-bit formats': halve,
   'functions of rows and statistics': rows,
   'numbers of random streams': draw,
