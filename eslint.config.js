@@ -65,7 +65,12 @@ const ROOMS = {
   shared: [],
   theory: ['shared'],
   attention: ['attention/kernel/active.js', 'attention/kernel/backends.js'],
-  'attention/kernel': ['attention/errors.js', 'attention/options.js', 'attention/typed-array.js'],
+  'attention/kernel': [
+    'attention/errors.js',
+    'attention/options.js',
+    'attention/structs.js',
+    'attention/typed-array.js',
+  ],
   experiments: ['attention', 'shared', 'theory'],
   figures: ['attention', 'experiments', 'shared', 'theory', 'lit'],
 };

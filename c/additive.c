@@ -33,7 +33,7 @@ static const float largest_projection = 15.0f, largest_score_weight = 1e10f;
 
 /* Values are copied only where some may have to be hidden. */
 static ATTN_SMALL uint32_t copied_keys(const attn_additive *a) {
-    return a->mask != NULL || a->causal != ATTN_ATTEND_ALL ? a->n_k : 0;
+    return a->mask != NULL || a->window.left >= 0 || a->window.right >= 0 ? a->n_k : 0;
 }
 
 ATTN_SMALL uint32_t additive_gemm_scratch(const attn_additive *a) {
@@ -201,25 +201,25 @@ static ATTN_STAGE void score_panel(const additive_call *f, const float *panel, u
     }
 }
 
-/* Computes the scores of marked queries and keys again. */
-static ATTN_SMALL void correct_scores(const additive_call *f, uint32_t rows, uint32_t keys,
-                                      float *energies) {
+/* Computes the scores of marked queries and keys again, of keys begin ... end - 1. */
+static ATTN_SMALL void correct_scores(const additive_call *f, uint32_t rows, uint32_t begin,
+                                      uint32_t end, float *energies) {
     for (uint32_t i = 0; i < rows; i++, energies += f->a->n_k) {
         const float *query = f->queries + (size_t)i * f->hidden;
         const int all = f->query_is_large[i] || f->score_weight_is_extreme;
-        const uint32_t count = all ? keys : f->large_key_count;
+        const uint32_t count = all ? end - begin : f->large_key_count;
         for (uint32_t k = 0; k < count; k++) {
-            const uint32_t j = all ? k : f->large_keys[k];
-            if (j < keys)
+            const uint32_t j = all ? begin + k : f->large_keys[k];
+            if (j >= begin && j < end)
                 energies[j] = direct_score(query, f->keys + (size_t)j * f->hidden, f->score_weight,
                                            f->hidden);
         }
     }
 }
 
-/* energies [rows][n_k], columns up to `keys`, for queries i0 ... */
-static ATTN_SMALL void score_factored(additive_call *f, uint32_t i0, uint32_t rows, uint32_t keys,
-                                      float *energies) {
+/* energies [rows][n_k], columns begin ... end - 1, for queries i0 ... */
+static ATTN_SMALL void score_factored(additive_call *f, uint32_t i0, uint32_t rows, uint32_t begin,
+                                      uint32_t end, float *energies) {
     const attn_additive *a = f->a;
     project(f, a->query + (size_t)i0 * a->d_q, rows, a->d_q, a->query_weight, NULL, f->queries);
     for (uint32_t i = 0; i < rows; i++)
@@ -228,10 +228,11 @@ static ATTN_SMALL void score_factored(additive_call *f, uint32_t i0, uint32_t ro
                                   f->query_powers + (size_t)i * f->hidden);
     for (uint32_t k = 0; k < rows * f->hidden; k++)
         f->numerators[k] = -2.0f * f->score_weight[k % f->hidden] * f->query_powers[k];
-    for (uint32_t j = 0; j < keys; j += KEYS)
-        score_panel(f, f->key_panels + (size_t)j * f->hidden, keys - j < KEYS ? keys - j : KEYS,
-                    rows, energies + j);
-    correct_scores(f, rows, keys, energies);
+    begin = begin / KEYS * KEYS; /* a whole panel */
+    for (uint32_t j = begin; j < end; j += KEYS)
+        score_panel(f, f->key_panels + (size_t)j * f->hidden, end - j < KEYS ? end - j : KEYS, rows,
+                    energies + j);
+    correct_scores(f, rows, begin, end, energies);
 }
 
 /* ---- pairwise ------------------------------------------------------------- */
@@ -266,10 +267,10 @@ static ATTN_STAGE void project_one(const float *panels, const float *x, uint32_t
 }
 
 static ATTN_SMALL void score_pairwise(const additive_call *f, uint32_t i0, uint32_t rows,
-                                      uint32_t keys, float *energies) {
+                                      uint32_t begin, uint32_t end, float *energies) {
     const attn_additive *a = f->a;
     for (uint32_t i = i0; i < i0 + rows; i++, energies += a->n_k)
-        for (uint32_t j = 0; j < keys; j++) {
+        for (uint32_t j = begin; j < end; j++) {
             project_one(f->query_weight_panels, a->query + (size_t)i * a->d_q, a->d_q, f->bias,
                         f->queries, f->hidden);
             project_one(f->key_weight_panels, a->key + (size_t)j * a->d_k, a->d_k, f->no_bias,
@@ -285,21 +286,22 @@ static ATTN_SMALL void score_pairwise(const additive_call *f, uint32_t i0, uint3
 
 /* ---- forward -------------------------------------------------------------- */
 
-ATTN_SMALL float *additive_weigh(additive_call *f, uint32_t i0, uint32_t rows) {
+ATTN_SMALL float *additive_weigh(additive_call *f, uint32_t i0, uint32_t rows, float *lse) {
     const uint32_t n_k = f->a->n_k;
-    const uint32_t visible = visible_keys(&f->visible, i0 + rows - 1); /* of the last, the most */
-    const uint32_t keys = f->scores != NULL ? n_k : visible;
+    const int all = f->scores != NULL;
+    const uint32_t begin = all ? 0 : first_key(&f->visible, i0);
+    const uint32_t end = all ? n_k : end_key(&f->visible, i0 + rows - 1);
     float *energies = f->weights != NULL ? f->weights + (size_t)i0 * n_k : f->energies;
     if (f->pairwise)
-        score_pairwise(f, i0, rows, keys, energies);
+        score_pairwise(f, i0, rows, begin, end, energies);
     else
-        score_factored(f, i0, rows, keys, energies);
+        score_factored(f, i0, rows, begin, end, energies);
     if (f->scores != NULL)
         memcpy(f->scores + (size_t)i0 * n_k, energies, (size_t)rows * n_k * sizeof(float));
     for (uint32_t i = 0; i < rows; i++) {
         float *row = energies + (size_t)i * n_k;
         restrict_row(row, &f->visible, i0 + i);
-        softmax_row(row, n_k, 1.0f, row, f->lse != NULL ? f->lse + i0 + i : NULL);
+        softmax_row(row, n_k, 1.0f, f->a->sink, row, lse + i);
     }
     return energies;
 }
@@ -307,11 +309,12 @@ ATTN_SMALL float *additive_weigh(additive_call *f, uint32_t i0, uint32_t rows) {
 /* Queries i0 ... i0 + rows - 1 from scores to output. */
 static ATTN_SMALL void attend_queries(additive_call *f, uint32_t i0, uint32_t rows) {
     const uint32_t n_k = f->a->n_k, d_v = f->a->d_v;
-    const uint32_t visible = visible_keys(&f->visible, i0 + rows - 1);
-    const float *weights = additive_weigh(f, i0, rows);
+    const uint32_t begin = first_key(&f->visible, i0);
+    const uint32_t end = end_key(&f->visible, i0 + rows - 1);
+    const float *weights = additive_weigh(f, i0, rows, f->lse + i0);
     float *output = f->output + (size_t)i0 * d_v;
-    gemm(rows, d_v, visible, (gemm_matrix){weights, n_k, 1}, (gemm_matrix){f->values.rows, d_v, 1},
-         output, d_v, f->gemm_scratch);
+    gemm(rows, d_v, end - begin, (gemm_matrix){weights + begin, n_k, 1},
+         (gemm_matrix){f->values.rows + (size_t)begin * d_v, d_v, 1}, output, d_v, f->gemm_scratch);
     for (uint32_t i = 0; i < rows; i++)
         add_hidden_values(&f->values, &f->visible, i0 + i, 0, n_k, weights + (size_t)i * n_k, 1,
                           output + (size_t)i * d_v, 1);
@@ -320,7 +323,7 @@ static ATTN_SMALL void attend_queries(additive_call *f, uint32_t i0, uint32_t ro
 ATTN_SMALL attn_status additive_check(const attn_additive *a, int wants_matrix) {
     if (a->d_q == 0 || a->d_k == 0 || a->d_hidden == 0)
         return ATTN_ERROR_SHAPE;
-    if (a->causal > ATTN_CAUSAL_LOWER_RIGHT)
+    if (!check_window(&a->window, a->n_k) || !(a->sink < INFINITY))
         return ATTN_ERROR_OPTION;
     const int fits = check_fits(a->n_q, a->d_q) && check_fits(a->n_k, a->d_k) &&
                      check_fits(a->n_k, a->d_v) && check_fits(a->n_q, a->d_v) &&
@@ -332,7 +335,7 @@ ATTN_SMALL attn_status additive_check(const attn_additive *a, int wants_matrix) 
 
 ATTN_SMALL void additive_begin(additive_call *f, void *scratch) {
     const attn_additive *a = f->a;
-    f->visible = (visibility){a->mask, a->n_q, a->n_k, (attn_causal)a->causal};
+    f->visible = (visibility){a->mask, a->n_q, a->n_k, a->window};
     take_scratch(f, scratch);
     if (f->pairwise) {
         prepare_pairwise(f);

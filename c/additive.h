@@ -19,7 +19,7 @@ enum {
 typedef struct {
     const attn_additive *a;
     visibility visible;
-    float *output, *lse, *weights, *scores; /* lse, weights and scores may be null */
+    float *output, *lse, *weights, *scores; /* weights and scores may be null */
     uint32_t hidden;                        /* d_hidden rounded up to 16 */
     int pairwise;
     /* scratch of both forms */
@@ -57,9 +57,10 @@ attn_status additive_check(const attn_additive *a, int wants_matrix);
 /* Lays out attn_additive_forward_scratch bytes and prepares the numbers that all queries share. */
 void additive_begin(additive_call *f, void *scratch);
 
-/* Returns the weights [rows][n_k] of queries i0 ... i0 + rows - 1, at most 32; 0 where a query
- * may not attend, unless its row is NaN. Leaves the queries' projections in f->queries. */
-float *additive_weigh(additive_call *f, uint32_t i0, uint32_t rows);
+/* Returns the weights [rows][n_k], and lse [rows], of queries i0 ... i0 + rows - 1, at most 32; 0
+ * where a query may not attend, unless its row is NaN. Leaves the queries' projections in
+ * f->queries. */
+float *additive_weigh(additive_call *f, uint32_t i0, uint32_t rows, float *lse);
 
 /* powers[h] = e^(factor row[h]), with a harmless number for row[h] where that is beyond 15 or NaN.
  * Returns whether any was. powers may be row; n is a multiple of 4. */

@@ -6,11 +6,11 @@
  *   da_i = sum_j dE_ij v * (1 - T_ij^2),  db_j = sum_i dE_ij v * (1 - T_ij^2).
  * T is never kept. A block of 32 queries meets all keys: first its weights and dE, then tiles of
  * 32 x 64 pairs and 8 hidden units, where T is computed again. With p = e^-2a, k = e^2b and
- * x = p + k, T = 1 - 2 p / x and 1 - T^2 = 4 p k / x^2, which keeps its digits when |T| is near 1.
- * A row of dE sums to 0, so dv = -2 sum dE p / x. Products begin with dE (p / x), which is at most
- * e^30 times dE; dE / x^2 would not be. Pairs that additive.c marks are differentiated apart, with
- * z = e^-2|a + b|. Sums are taken tile by tile: n / 32 roundings in a row, not n. Numbers that are
- * not finite never meet the zeros of what may not be attended: they are left out or added apart.
+ * x = p + k, T = 1 - 2 p / x and 1 - T^2 = 4 p k / x^2, which keeps its digits when |T| is near 1;
+ * so dv = sum dE - 2 sum dE p / x, and all dE sum to -d_sink (0 without a sink). Products begin
+ * with dE (p / x), at most e^30 dE; dE / x^2 would overflow. Pairs that additive.c marks are
+ * differentiated apart, with z = e^-2|a + b|. Sums are taken tile by tile: n / 32 roundings in a
+ * row, not n. Numbers that are not finite never meet the zeros of hidden positions.
  */
 #include "additive.h"
 #include "check.h"
@@ -40,9 +40,11 @@ typedef struct {
     float *column_sums;    /* [d_hidden] */
     uint8_t *seen_keys;    /* [n_k], 1 for those that some query may attend to */
     void *gemm_scratch, *forward_scratch;
-    /* the block: queries first ... first + rows - 1; none of them sees more than `keys` keys */
-    uint32_t first, rows, keys;
-    float *weights;                         /* [rows][n_k] */
+    /* the block: queries first ... first + rows - 1, and keys begin ... end - 1 that some see */
+    uint32_t first, rows, begin, end;
+    double d_sink;
+    float *weights; /* [rows][n_k] */
+    float lse[ADDITIVE_BLOCK];
     uint8_t seeing_queries[ADDITIVE_BLOCK]; /* 1 for those that may attend to some key */
 } backward;
 
@@ -130,11 +132,11 @@ static ATTN_SMALL void differentiate_pair(backward *b, uint32_t i, uint32_t j, f
 static ATTN_SMALL void differentiate_marked(backward *b, uint32_t i) {
     const additive_call *f = &b->forward;
     const int all = f->query_is_large[i];
-    const uint32_t count = all ? b->keys : f->large_key_count;
+    const uint32_t count = all ? b->end - b->begin : f->large_key_count;
     for (uint32_t k = 0; k < count; k++) {
-        const uint32_t j = all ? k : f->large_keys[k];
+        const uint32_t j = all ? b->begin + k : f->large_keys[k];
         float *d_score = b->d_scores + (size_t)i * f->a->n_k + j;
-        if (j < b->keys && *d_score != 0) {
+        if (j >= b->begin && j < b->end && *d_score != 0) {
             differentiate_pair(b, i, j, *d_score);
             *d_score = 0;
         }
@@ -144,12 +146,12 @@ static ATTN_SMALL void differentiate_marked(backward *b, uint32_t i) {
 static ATTN_SMALL void differentiate_tiles(backward *b) {
     const additive_call *f = &b->forward;
     const size_t n_k = f->a->n_k;
-    for (uint32_t j = 0; j < b->keys; j += TILE_KEYS)
+    for (uint32_t j = b->begin; j < b->end; j += TILE_KEYS)
         for (uint32_t h = 0; h < b->units; h += UNITS) {
             const size_t group = h * n_k + (size_t)j * UNITS;
             differentiate_tile(
                 f->query_powers + h, f->hidden, b->key_powers + group, b->d_scores + j, n_k,
-                b->rows, b->keys - j < TILE_KEYS ? b->keys - j : TILE_KEYS,
+                b->rows, b->end - j < TILE_KEYS ? b->end - j : TILE_KEYS,
                 b->d_queries + (size_t)h * b->rows, b->d_keys + group, b->d_score_weight + h);
         }
 }
@@ -163,9 +165,9 @@ static ATTN_SMALL void clear_forbidden(backward *b) {
     const size_t start = (size_t)b->first * v->n_k;
     size_t k = 0;
     for (uint32_t i = 0; i < b->rows; i++) {
-        const uint32_t visible = visible_keys(v, b->first + i);
+        const uint32_t begin = first_key(v, b->first + i), end = end_key(v, b->first + i);
         for (uint32_t j = 0; j < v->n_k; j++, k++)
-            if (j < visible && (v->mask == NULL || v->mask[start + k] != -INFINITY))
+            if (j >= begin && j < end && (v->mask == NULL || v->mask[start + k] != -INFINITY))
                 b->seen_keys[j] = b->seeing_queries[i] = 1;
             else
                 b->weights[k] = b->d_scores[k] = 0;
@@ -185,7 +187,7 @@ static ATTN_SMALL void copy_finite_outputs(backward *b) {
             *copy = d - d == 0 ? d : 0;
             if (*copy++ == d)
                 continue;
-            for (uint32_t j = 0; j < b->keys; j++)
+            for (uint32_t j = b->begin; j < b->end; j++)
                 if (may_attend(&f->visible, b->first + i, j))
                     b->gradient->value[(size_t)j * d_v + c] += b->weights[(size_t)i * n_k + j] * d;
         }
@@ -196,21 +198,36 @@ static ATTN_SMALL void add(float *sums, const float *x, size_t count) {
         sums[k] += x[k];
 }
 
+/* Adds the block's part of the gradient of the sink: its weight times minus the mean of the
+ * gradients of weights. */
+static ATTN_SMALL void differentiate_sink(backward *b) {
+    const attn_additive *a = b->forward.a;
+    for (uint32_t i = 0; i < b->rows && a->sink > -INFINITY; i++) {
+        const float *w = b->weights + (size_t)i * a->n_k, *d = b->d_scores + (size_t)i * a->n_k;
+        const f32x4 power = vmath_exp(f32x4_splat(a->sink - b->lse[i]));
+        double mean = 0;
+        for (uint32_t j = b->begin; j < b->end; j++)
+            mean += (double)w[j] * (double)d[j];
+        b->d_sink -= (double)F32X4_LANE(power, 0) * mean;
+    }
+}
+
 /* Computes weights, their gradients, their part in the gradients of the values, and the gradients
  * of scores. */
 static ATTN_SMALL void differentiate_scores(backward *b) {
     const attn_additive *a = b->forward.a;
     const uint32_t n_k = a->n_k, d_v = a->d_v;
-    b->weights = additive_weigh(&b->forward, b->first, b->rows);
+    b->weights = additive_weigh(&b->forward, b->first, b->rows, b->lse);
     attn_linear_forward(b->d_output + (size_t)b->first * d_v, a->value, NULL, b->rows, d_v, n_k,
                         b->d_scores, b->gemm_scratch);
     clear_forbidden(b);
     copy_finite_outputs(b);
-    gemm(b->keys, d_v, b->rows, (gemm_matrix){b->weights, 1, n_k},
+    gemm(b->end - b->begin, d_v, b->rows, (gemm_matrix){b->weights + b->begin, 1, n_k},
          (gemm_matrix){b->d_outputs, d_v, 1}, b->product, d_v, b->gemm_scratch);
-    add(b->gradient->value, b->product, (size_t)b->keys * d_v);
+    add(b->gradient->value + (size_t)b->begin * d_v, b->product, (size_t)(b->end - b->begin) * d_v);
+    differentiate_sink(b);
     attn_softmax_backward(b->weights, b->d_scores, b->rows, n_k, 1.0f, b->d_scores);
-    if (a->mask != NULL || a->causal != ATTN_ATTEND_ALL)
+    if (hides_keys(&b->forward.visible) || a->window.key_count < n_k)
         clear_forbidden(b); /* in rows of NaN */
 }
 
@@ -251,7 +268,8 @@ static ATTN_SMALL void differentiate_block(backward *b) {
     const attn_additive *a = b->forward.a;
     const attn_additive_gradient *g = b->gradient;
     const size_t start = (size_t)b->first * a->d_q;
-    b->keys = visible_keys(&b->forward.visible, b->first + b->rows - 1); /* no row sees more */
+    b->begin = first_key(&b->forward.visible, b->first);
+    b->end = end_key(&b->forward.visible, b->first + b->rows - 1);
     memset(b->seeing_queries, 0, sizeof b->seeing_queries);
     memset(b->d_score_weight, 0, (size_t)b->units * (1 + b->rows) * sizeof(float));
     differentiate_scores(b);
@@ -328,5 +346,9 @@ ATTN_SMALL attn_status attn_additive_backward(const attn_additive *a, const floa
     }
     differentiate_linear(&b, b.d_keys, a->n_k, b.seen_keys, b.forward.keys, a->key, a->key_weight,
                          a->d_k, gradient->key, gradient->key_weight, gradient->bias);
+    for (uint32_t h = 0; h < a->d_hidden; h++)
+        gradient->score_weight[h] -= (float)b.d_sink; /* the sum of all dE */
+    if (gradient->sink != NULL)
+        *gradient->sink += b.d_sink;
     return ATTN_OK;
 }

@@ -18,6 +18,7 @@
 #include "gemm_kernel.h"
 #include "softmax.h"
 #include "visible.h"
+#include "vmath.h"
 
 #include <float.h>
 
@@ -85,19 +86,27 @@ static ATTN_SMALL void differentiate_scores(const float *weights, float *gradien
     }
 }
 
+/* x *= y, [rows] of `keys` each. */
+static ATTN_SMALL void multiply_rows(float *x, const float *y, uint32_t rows, uint32_t keys) {
+    for (uint32_t i = 0; i < rows; i++, x += CHUNK_KEYS, y += CHUNK_KEYS)
+        for (uint32_t j = 0; j < keys; j += 4)
+            f32x4_store(x + j, f32x4_mul(f32x4_load(x + j), f32x4_load(y + j)));
+}
+
 /* ---- one call ------------------------------------------------------------------------ */
 
 typedef struct {
     visibility visible;
     const float *query, *key, *value, *d_output;
     uint32_t d_k, d_v;
-    float scale;
+    float scale, softcap, sink;
     float *d_query, *d_key, *d_value;
-    double d_scale;
-    int restricted; /* by a mask or causality */
+    double d_scale, d_sink;
+    int restricted; /* whether some query may not attend to some key */
     /* scratch; "rows" are those of the block */
     float *weights;   /* [chunks][rows][CHUNK_KEYS], scores at first */
     float *gradients; /* [chunks][rows][CHUNK_KEYS], with respect to weights, then to scores */
+    float *slopes;    /* [chunks][rows][CHUNK_KEYS], of the softcap, if any */
     float *scaled;    /* [rows][d_k], queries times scale, in panels */
     float *d_rows;    /* [rows][d_v], gradients of outputs, in panels */
     float *panel;     /* of rows of gradients of scores */
@@ -108,14 +117,14 @@ typedef struct {
     float *maximum;   /* [rows], of scores */
     float *inverse;   /* [rows], 1 / sum of weights; the sum at first */
     float *mean;      /* [rows], of gradients under the weights */
-    /* the block: queries first ... first + rows - 1; none of them sees more than `keys` keys */
-    uint32_t first, rows, keys;
+    /* the block: queries first ... first + rows - 1, and keys begin ... end - 1 that some see */
+    uint32_t first, rows, begin, end;
     int any_lost; /* a row whose mean is not finite */
 } backward;
 
 typedef struct {
     uint32_t first, count, padded; /* keys; padded to a multiple of 16 */
-    float *weights, *gradients;
+    float *weights, *gradients, *slopes;
 } chunk;
 
 /* Queries of a block, at most CHUNK_KEYS. */
@@ -127,25 +136,43 @@ static ATTN_SMALL uint32_t block_queries(uint32_t n_q, uint32_t n_k) {
 /* ---- a block ----------------------------------------------------------------------------- */
 
 static ATTN_SMALL chunk chunk_at(const backward *b, uint32_t first) {
-    const uint32_t left = b->keys - first;
+    const uint32_t left = b->end - first;
+    const size_t strip = (size_t)(first - b->begin) * b->rows;
     chunk c = {.first = first, .count = left < CHUNK_KEYS ? left : CHUNK_KEYS};
     c.padded = (uint32_t)check_round_up(c.count, 16);
-    c.weights = b->weights + (size_t)first * b->rows;
-    c.gradients = b->gradients + (size_t)first * b->rows;
+    c.weights = b->weights + strip;
+    c.gradients = b->gradients + strip;
+    c.slopes = b->slopes + strip;
     return c;
 }
 
-/* Adds the mask to the scores of row i; where the mask or causality forbids, scores become
+/* scores become softcap tanh(score / softcap); slopes = the derivative, 1 - tanh^2, but 0 for NaN,
+ * which may be hidden; if it is not, the weights of its row are NaN anyway. */
+static ATTN_SMALL void cap_scores(const chunk *c, uint32_t rows, float softcap) {
+    const f32x4 cap = f32x4_splat(softcap), one = f32x4_splat(1);
+    for (uint32_t i = 0; i < rows; i++)
+        for (uint32_t j = 0; j < c->padded; j += 4) {
+            float *score = c->weights + (size_t)i * CHUNK_KEYS + j;
+            const f32x4 t = vmath_tanh(f32x4_div(f32x4_load(score), cap));
+            f32x4_store(score, f32x4_mul(cap, t));
+            const f32x4 slope = f32x4_mul(f32x4_sub(one, t), f32x4_add(one, t));
+            f32x4_store(c->slopes + (size_t)i * CHUNK_KEYS + j,
+                        f32x4_select(f32x4_eq(t, t), slope, f32x4_splat(0)));
+        }
+}
+
+/* Adds the mask to the scores of row i; where the mask or the window forbids, scores become
  * -Infinity and gradients 0. */
 static ATTN_SMALL void restrict_scores(const backward *b, const chunk *c, uint32_t i) {
     static const float nothing[4] = {0, 0, 0, 0};
     const visibility *v = &b->visible;
-    const uint32_t visible = visible_keys(v, b->first + i);
+    const uint32_t begin = first_key(v, b->first + i), end = end_key(v, b->first + i);
     const f32x4 forbidden = f32x4_splat(-INFINITY);
+    const i32x4 first_seen = i32x4_splat((int32_t)begin);
     float *score = c->weights + (size_t)i * CHUNK_KEYS;
     float *gradient = c->gradients + (size_t)i * CHUNK_KEYS;
     for (uint32_t j = c->first; j < c->first + c->padded; j += 4) {
-        const uint32_t left = visible > j ? visible - j : 0;
+        const uint32_t left = end > j ? end - j : 0;
         const float *from =
             v->mask == NULL ? nothing : v->mask + (size_t)(b->first + i) * v->n_k + j;
         f32x4 added = forbidden;
@@ -153,12 +180,20 @@ static ATTN_SMALL void restrict_scores(const backward *b, const chunk *c, uint32
             added = f32x4_load(from);
         else if (left > 0)
             added = f32x4_load_part(from, left, -INFINITY);
-        const i32x4 never = f32x4_eq(added, forbidden);
+        const i32x4 keys = i32x4_add(i32x4_splat((int32_t)j), i32x4_make(0, 1, 2, 3));
+        const i32x4 never = i32x4_or(f32x4_eq(added, forbidden), i32x4_lt(keys, first_seen));
         f32x4_store(score, f32x4_select(never, forbidden, f32x4_add(f32x4_load(score), added)));
         f32x4_store(gradient, f32x4_select(never, f32x4_splat(0), f32x4_load(gradient)));
         score += 4;
         gradient += 4;
     }
+}
+
+/* Whether the block's queries see all keys of the chunk, padding too. */
+static ATTN_SMALL int sees_all(const backward *b, const chunk *c) {
+    const visibility *v = &b->visible;
+    return v->mask == NULL && c->first + c->padded <= end_key(v, b->first) &&
+           c->first >= first_key(v, b->first + b->rows - 1);
 }
 
 /* strip's chunk [rows][padded] = queries [rows][d], in panels, times numbers [n_k][d]. */
@@ -176,7 +211,9 @@ static ATTN_SMALL void multiply_chunk(const backward *b, const chunk *c, const f
 static ATTN_SMALL void score_chunk(const backward *b, const chunk *c) {
     multiply_chunk(b, c, b->scaled, b->key, b->d_k, c->weights);
     multiply_chunk(b, c, b->d_rows, b->value, b->d_v, c->gradients);
-    if (b->visible.mask != NULL || c->first + c->padded > visible_keys(&b->visible, b->first))
+    if (b->softcap > 0)
+        cap_scores(c, b->rows, b->softcap);
+    if (!sees_all(b, c))
         for (uint32_t i = 0; i < b->rows; i++)
             restrict_scores(b, c, i);
     raise_maxima(c->weights, b->rows, c->padded, b->maximum);
@@ -184,12 +221,15 @@ static ATTN_SMALL void score_chunk(const backward *b, const chunk *c) {
 
 static ATTN_SMALL int is_finite(float x) { return x - x == 0; }
 
-/* From sums to inverse sums and means; 0 for a row that attends nowhere. */
+/* From sums to inverse sums and means; 0 for a row that attends nowhere. Adds to d_sink. */
 static ATTN_SMALL void finish_rows(backward *b) {
     b->any_lost = 0;
     for (uint32_t i = 0; i < b->rows; i++) {
-        b->inverse[i] = b->inverse[i] == 0 ? 0 : 1 / b->inverse[i];
+        const float sink = F32X4_LANE(vmath_exp(f32x4_splat(b->sink - b->maximum[i])), 0);
+        b->inverse[i] = b->inverse[i] == 0 ? 0 : 1 / (b->inverse[i] + sink);
         b->mean[i] *= b->inverse[i];
+        if (sink > 0)
+            b->d_sink -= (double)(sink * b->inverse[i]) * (double)b->mean[i];
         b->any_lost |= b->restricted && !is_finite(b->mean[i]);
     }
 }
@@ -296,6 +336,8 @@ static ATTN_SMALL void accumulate_chunk(const backward *b, const chunk *c, const
     const uint32_t d_k = b->d_k, stride = (uint32_t)check_pad(d_k, GEMM_COLUMNS);
     operand keys;
     differentiate_scores(c->weights, c->gradients, b->rows, c->padded, b->mean);
+    if (b->softcap > 0)
+        multiply_rows(c->gradients, c->slopes, b->rows, c->padded);
     if (b->any_lost)
         clear_forbidden(b, c);
     add_over_queries(b, c, c->weights, d_outputs, b->d_value);
@@ -337,13 +379,14 @@ static ATTN_SMALL void begin_block(backward *b, uint32_t first) {
     const float *query = b->query + (size_t)first * d_k;
     b->first = first;
     b->rows = block_queries(b->visible.n_q - first, b->visible.n_k);
-    b->keys = visible_keys(&b->visible, first + b->rows - 1); /* no row sees more */
+    b->begin = first_key(&b->visible, first);
+    b->end = end_key(&b->visible, first + b->rows - 1);
     gemm_pack(b->scaled, GEMM_PANEL_ROWS, query, b->rows, d_k, d_k, 1, b->scale);
     gemm_pack(b->d_rows, GEMM_PANEL_ROWS, b->d_output + (size_t)first * b->d_v, b->rows, b->d_v,
               b->d_v, 1, 1.0f);
     memset(b->d_queries, 0, check_pad(d_k, GEMM_COLUMNS) * b->rows * sizeof(float));
     for (uint32_t i = 0; i < b->rows; i++) {
-        b->maximum[i] = -FLT_MAX;
+        b->maximum[i] = b->sink < -FLT_MAX ? -FLT_MAX : b->sink;
         b->inverse[i] = b->mean[i] = 0;
     }
 }
@@ -351,11 +394,11 @@ static ATTN_SMALL void begin_block(backward *b, uint32_t first) {
 static ATTN_SMALL void differentiate_block(backward *b, uint32_t first) {
     operand queries, d_outputs;
     begin_block(b, first);
-    for (uint32_t key = 0; key < b->keys; key += CHUNK_KEYS) {
+    for (uint32_t key = b->begin; key < b->end; key += CHUNK_KEYS) {
         const chunk c = chunk_at(b, key);
         score_chunk(b, &c);
     }
-    for (uint32_t key = 0; key < b->keys; key += CHUNK_KEYS) {
+    for (uint32_t key = b->begin; key < b->end; key += CHUNK_KEYS) {
         const chunk c = chunk_at(b, key);
         weigh(c.weights, c.gradients, b->rows, c.padded, b->maximum, b->inverse, b->mean);
     }
@@ -364,7 +407,7 @@ static ATTN_SMALL void differentiate_block(backward *b, uint32_t first) {
               b->queries, b->restricted);
     pack_rows(&d_outputs, b->d_output + (size_t)first * b->d_v, b->rows, b->d_v, 1.0f, b->inverse,
               b->d_outputs, b->restricted);
-    for (uint32_t key = 0; key < b->keys; key += CHUNK_KEYS) {
+    for (uint32_t key = b->begin; key < b->end; key += CHUNK_KEYS) {
         const chunk c = chunk_at(b, key);
         accumulate_chunk(b, &c, &queries, &d_outputs);
     }
@@ -374,15 +417,15 @@ static ATTN_SMALL void differentiate_block(backward *b, uint32_t first) {
 /* ---- interface --------------------------------------------------------------------------- */
 
 /* Lays out scratch; returns the bytes. */
-static ATTN_SMALL uint64_t take_scratch(backward *b, uint32_t n_q, uint32_t n_k, uint32_t d_k,
-                                        uint32_t d_v, void *scratch) {
-    const uint32_t rows = block_queries(n_q, n_k);
-    const uint64_t keys = ((uint64_t)n_k + CHUNK_KEYS - 1) / CHUNK_KEYS * CHUNK_KEYS;
+static ATTN_SMALL uint64_t take_scratch(backward *b, const attn_attention *a, void *scratch) {
+    const uint32_t rows = block_queries(a->n_q, a->n_k), d_k = a->d_k, d_v = a->d_v;
+    const uint64_t keys = ((uint64_t)a->n_k + CHUNK_KEYS - 1) / CHUNK_KEYS * CHUNK_KEYS;
     const uint64_t k = check_round_up(d_k, GEMM_COLUMNS), v = check_round_up(d_v, GEMM_COLUMNS);
     const uint64_t packed = gemm_panel_rows(rows);
     uint64_t bytes = 0;
     b->weights = check_array(&bytes, scratch, rows, keys);
     b->gradients = check_array(&bytes, scratch, rows, keys);
+    b->slopes = check_array(&bytes, scratch, a->softcap > 0 ? rows : 0, keys);
     b->scaled = check_array(&bytes, scratch, packed, d_k);
     b->d_rows = check_array(&bytes, scratch, packed, d_v);
     b->panel = check_array(&bytes, scratch, CHUNK_KEYS, GEMM_PANEL_ROWS);
@@ -396,63 +439,36 @@ static ATTN_SMALL uint64_t take_scratch(backward *b, uint32_t n_q, uint32_t n_k,
     return bytes;
 }
 
-ATTN_SMALL uint32_t attn_attention_backward_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k,
-                                                    uint32_t d_v) {
+ATTN_SMALL uint32_t attn_attention_backward_scratch(const attn_attention *a) {
     backward b;
-    return check_scratch(take_scratch(&b, n_q, n_k, d_k, d_v, NULL));
+    return check_scratch(take_scratch(&b, a, NULL));
 }
 
-ATTN_SMALL attn_status attn_attention_backward(const float *query, const float *key,
-                                               const float *value, const float *mask,
-                                               const float *d_output, uint32_t n_q, uint32_t n_k,
-                                               uint32_t d_k, uint32_t d_v, float scale,
-                                               attn_causal causal, float *d_query, float *d_key,
-                                               float *d_value, double *d_scale, void *scratch) {
-    const attn_status status = check_head(n_q, n_k, d_k, d_v, causal, mask != NULL,
-                                          attn_attention_backward_scratch(n_q, n_k, d_k, d_v));
+ATTN_SMALL attn_status attn_attention_backward(const attn_attention *a, const float *d_output,
+                                               const attn_attention_gradient *gradient,
+                                               void *scratch) {
+    backward b = {.visible = {a->mask, a->n_q, a->n_k, a->window},
+                  .query = a->query,
+                  .key = a->key,
+                  .value = a->value,
+                  .d_output = d_output,
+                  .d_k = a->d_k,
+                  .d_v = a->d_v,
+                  .scale = a->scale,
+                  .softcap = a->softcap,
+                  .sink = a->sink,
+                  .d_query = gradient->query,
+                  .d_key = gradient->key,
+                  .d_value = gradient->value};
+    const attn_status status =
+        check_attention(a, &b.visible, 0, attn_attention_backward_scratch(a));
     if (status != ATTN_OK)
         return status;
-    backward b = {.visible = {mask, n_q, n_k, causal},
-                  .query = query,
-                  .key = key,
-                  .value = value,
-                  .d_output = d_output,
-                  .d_k = d_k,
-                  .d_v = d_v,
-                  .scale = scale,
-                  .d_query = d_query,
-                  .d_key = d_key,
-                  .d_value = d_value,
-                  .d_scale = 0,
-                  .restricted = mask != NULL || causal != ATTN_ATTEND_ALL};
-    take_scratch(&b, n_q, n_k, d_k, d_v, scratch);
-    for (uint32_t first = 0; first < n_q; first += b.rows)
+    b.restricted = hides_keys(&b.visible);
+    take_scratch(&b, a, scratch);
+    for (uint32_t first = 0; first < a->n_q; first += b.rows)
         differentiate_block(&b, first);
-    *d_scale += b.d_scale;
+    *gradient->scale += b.d_scale;
+    *gradient->sink += b.d_sink;
     return ATTN_OK;
-}
-
-/* ---- unit rows --------------------------------------------------------------------------- */
-
-/* u = x / |x|: d_x = (d_u - u (u . d_u)) / |x|, in float64; of one row. */
-static ATTN_SMALL void unit_row_backward(const float *x, const float *d_unit, uint32_t d,
-                                         float *d_x) {
-    double square = 0, along = 0; /* |x|^2 and x . d_u */
-    int any = 0;
-    for (uint32_t c = 0; c < d; c++) {
-        square += (double)x[c] * (double)x[c];
-        along += (double)x[c] * (double)d_unit[c];
-        any |= d_unit[c] != 0; /* NaN, too */
-    }
-    const double norm = __builtin_sqrt(square);
-    const int clamped = norm < 1e-12;
-    const double per_x = clamped ? 0 : along / square, divisor = clamped ? 1e-12 : norm;
-    for (uint32_t c = 0; c < d; c++)
-        d_x[c] = any ? (float)(((double)d_unit[c] - (double)x[c] * per_x) / divisor) : 0;
-}
-
-ATTN_SMALL void attn_unit_rows_backward(const float *x, const float *d_unit, uint32_t rows,
-                                        uint32_t d, float *d_x) {
-    for (size_t i = 0; i < rows; i++)
-        unit_row_backward(x + i * d, d_unit + i * d, d, d_x + i * d);
 }

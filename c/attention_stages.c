@@ -12,6 +12,7 @@
 #include "attention_stages.h"
 
 #include "softmax.h"
+#include "vmath.h"
 
 #include <math.h> /* INFINITY; no function of libm is called */
 
@@ -66,21 +67,28 @@ ATTN_SMALL void score_keys(const float *keys, size_t stride, uint32_t left, cons
                     scores + (size_t)whole * QUERIES, maximum);
 }
 
+ATTN_SMALL void cap_keys(float *scores, uint32_t count, float softcap) {
+    const f32x4 cap = f32x4_splat(softcap);
+    for (size_t k = 0; k < (size_t)count * QUERIES; k += 4)
+        f32x4_store(scores + k, f32x4_mul(cap, vmath_tanh(f32x4_div(f32x4_load(scores + k), cap))));
+}
+
 ATTN_SMALL void restrict_keys(float *scores, const float *mask, uint32_t first, uint32_t count,
-                              const int32_t *visible, float *maximum) {
+                              const key_range *seen, float *maximum) {
     const f32x4 forbidden = f32x4_splat(-INFINITY);
     for (int half = 0; half < QUERIES; half += 4) {
-        const i32x4 end = i32x4_load(visible + half);
+        const i32x4 begin = i32x4_load(seen->begin + half), end = i32x4_load(seen->end + half);
         f32x4 largest = f32x4_load(maximum + half);
         for (size_t j = 0; j < count; j++) {
+            const i32x4 key = i32x4_splat((int32_t)(first + j));
             f32x4 score = f32x4_load(scores + j * QUERIES + half);
             if (mask != NULL) {
                 const f32x4 added = f32x4_load(mask + j * QUERIES + half);
                 score =
                     f32x4_select(f32x4_eq(added, forbidden), forbidden, f32x4_add(score, added));
             }
-            score =
-                f32x4_select(i32x4_lt(i32x4_splat((int32_t)(first + j)), end), score, forbidden);
+            score = f32x4_select(i32x4_lt(key, end), score, forbidden);
+            score = f32x4_select(i32x4_lt(key, begin), forbidden, score);
             f32x4_store(scores + j * QUERIES + half, score);
             largest = f32x4_pmax(largest, score);
         }
@@ -160,40 +168,40 @@ ATTN_SMALL void add_values(const float *values, size_t next, size_t stride, cons
                   last, output + (size_t)whole * QUERIES, NULL);
 }
 
-/* store_outputs of less than four columns. */
-static ATTN_SMALL void store_narrow(const float *outputs, const float *factor, uint32_t rows,
-                                    uint32_t d_v, float *output) {
+/* store_rows of less than four columns. */
+static ATTN_SMALL void store_narrow(const float *from, const float *factor, uint32_t rows,
+                                    uint32_t columns, float *to, size_t stride) {
     for (uint32_t i = 0; i < rows; i++)
-        for (uint32_t c = 0; c < d_v; c++)
-            *output++ = outputs[c * QUERIES + i] * factor[i] + 0.0f;
+        for (uint32_t c = 0; c < columns; c++)
+            to[i * stride + c] = from[c * QUERIES + i] * factor[i] + 0.0f;
 }
 
 /* Transposes squares of four. Where columns or rows do not fill one, the last come twice: edges by
  * way of a buffer are 10 % slower for n = 7. Rows are stored from the last on, so that a row which
  * is written twice ends with its own numbers. */
-ATTN_STAGE void store_outputs(const float *outputs, const float *factor, uint32_t rows,
-                              uint32_t d_v, float *output) {
-    if (d_v < 4) {
-        store_narrow(outputs, factor, rows, d_v, output);
+ATTN_STAGE void store_rows(const float *from, const float *factor, uint32_t rows, uint32_t columns,
+                           float *to, size_t stride) {
+    if (columns < 4) {
+        store_narrow(from, factor, rows, columns, to, stride);
         return;
     }
     for (uint32_t half = 0; half < rows; half += 4) {
         const uint32_t lanes = rows - half < 4 ? rows - half : 4;
         const f32x4 factors = f32x4_load(factor + half), zero = f32x4_splat(0);
-        const size_t last = (lanes - 1) * (size_t)d_v;
-        const size_t third = lanes > 2 ? (size_t)2 * d_v : last, second = lanes > 1 ? d_v : 0;
-        float *to = output + (size_t)half * d_v;
-        for (uint32_t next = 0; next < d_v; next += 4) {
-            const uint32_t c = next < d_v - 4 ? next : d_v - 4;
-            const float *from = outputs + (size_t)c * QUERIES + half;
+        const size_t last = (lanes - 1) * stride;
+        const size_t third = lanes > 2 ? 2 * stride : last, second = lanes > 1 ? stride : 0;
+        float *rows_to = to + half * stride;
+        for (uint32_t next = 0; next < columns; next += 4) {
+            const uint32_t c = next < columns - 4 ? next : columns - 4;
+            const float *square = from + (size_t)c * QUERIES + half;
             f32x4 r[4];
-            for (int k = 0; k < 4; k++, from += QUERIES)
-                r[k] = f32x4_madd(f32x4_load(from), factors, zero);
+            for (int k = 0; k < 4; k++, square += QUERIES)
+                r[k] = f32x4_madd(f32x4_load(square), factors, zero);
             f32x4_transpose(r);
-            f32x4_store(to + c + last, r[3]);
-            f32x4_store(to + c + third, r[2]);
-            f32x4_store(to + c + second, r[1]);
-            f32x4_store(to + c, r[0]);
+            f32x4_store(rows_to + c + last, r[3]);
+            f32x4_store(rows_to + c + third, r[2]);
+            f32x4_store(rows_to + c + second, r[1]);
+            f32x4_store(rows_to + c, r[0]);
         }
     }
 }

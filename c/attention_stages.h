@@ -18,6 +18,11 @@ typedef struct {
     float rescale[2 * QUERIES]; /* exp(maximum of before - maximum); twice, for softmax_exp */
 } running_softmax;
 
+/* The keys that each of eight queries sees: from begin on, before end. Both grow with the query. */
+typedef struct {
+    int32_t begin[QUERIES], end[QUERIES];
+} key_range;
+
 /* ---- eight queries ----------------------------------------------------------------------- */
 
 /* scores [count][8] = keys against queries [d_k][8]; raises maximum [8] to them. Rows of keys are
@@ -30,10 +35,13 @@ void score_keys(const float *keys, size_t stride, uint32_t left, const float *qu
 void score_panels(const float *panels, const float *queries, uint32_t d_k, uint32_t count,
                   float *scores, float *maximum);
 
+/* scores [count][8] become softcap tanh(score / softcap). */
+void cap_keys(float *scores, uint32_t count, float softcap);
+
 /* Adds mask [count][8], if any, to the scores of keys first ... first + count - 1, and makes
- * scores -Infinity that the mask or causality forbids; raises maximum to them. */
+ * scores -Infinity that the mask forbids or that are not seen; raises maximum to them. */
 void restrict_keys(float *scores, const float *mask, uint32_t first, uint32_t count,
-                   const int32_t *visible, float *maximum);
+                   const key_range *seen, float *maximum);
 
 /* scores [count][8] become exp(score - new maximum), count a multiple of 2; moves the running
  * softmax on to the new maximum and adds the block to its sum. */
@@ -46,10 +54,10 @@ void weigh_keys(float *scores, uint32_t count, running_softmax *s);
 void add_values(const float *values, size_t next, size_t stride, const float *weights,
                 uint32_t count, const float *rescale, uint32_t d_v, float *output);
 
-/* output [rows][d_v] = factor * outputs [d_v][8], transposed. Adds 0, which makes -0 a +0: its sign
- * could betray a value that no query may attend to. */
-void store_outputs(const float *outputs, const float *factor, uint32_t rows, uint32_t d_v,
-                   float *output);
+/* to [rows][columns], rows stride apart, = factor [8] * from [columns][8], transposed. Adds 0,
+ * which makes -0 a +0: its sign could betray a value that no query may attend to. */
+void store_rows(const float *from, const float *factor, uint32_t rows, uint32_t columns, float *to,
+                size_t stride);
 
 /* ---- a single query; d is a multiple of 4 ------------------------------------------------- */
 

@@ -44,12 +44,15 @@ typedef enum {
 /* The answer of a `..._scratch` function when it exceeds 2^32 bytes. */
 #define ATTN_TOO_LARGE UINT32_MAX
 
-/* Which keys a query may attend to, besides the mask. */
-typedef enum {
-    ATTN_ATTEND_ALL = 0,
-    ATTN_CAUSAL_UPPER_LEFT = 1, /* key j for query i when j <= i */
-    ATTN_CAUSAL_LOWER_RIGHT = 2 /* key j for query i when j <= i + n_k - n_q */
-} attn_causal;
+/* Which keys a query may attend to, besides the mask. Query i stands at p = i + offset among the
+ * keys and sees key j if p - left <= j <= p + right and j < key_count: causal attention is right =
+ * 0, with offset n_k - n_q if the last query is to see the last key; keys from key_count on are
+ * padding. -1 for left or right is no limit. A window costs the keys that it sees, O(n_q (left +
+ * right)), not O(n_q n_k). Other negative limits, and key_count > n_k, are ATTN_ERROR_OPTION. */
+typedef struct {
+    int32_t offset, left, right;
+    uint32_t key_count;
+} attn_window;
 
 /* ---- softmax.c ------------------------------------------------------------
  * Every function works on `rows` independent rows of `columns` numbers; either
@@ -111,64 +114,59 @@ void attn_random_normal(uint32_t seed_low, uint32_t seed_high, uint32_t stream_l
  * Scaled dot-product attention (Vaswani et al., "Attention is all you need",
  * 2017), one head, tiled with an online softmax (Milakov & Gimelshein, "Online
  * normalizer calculation for softmax", 2018; Dao et al., "FlashAttention",
- * 2022): the n_q x n_k matrix never exists.
- *   query [n_q, d_k], key [n_k, d_k], value [n_k, d_v];
- *   mask [n_q, n_k], added to the scores, -Infinity forbids; or null.
- * n_q, n_k and d_v may be 0; d_k = 0 is ATTN_ERROR_SHAPE. A query that may
- * attend nowhere gives output 0 and lse -Infinity.
+ * 2022): without matrices among the results the n_q x n_k matrix never exists.
+ *   scores = scale * query key^T;  capped = softcap tanh(scores / softcap), or scores;
+ *   masked = capped + mask, -Infinity where the mask or the window forbids;
+ *   weights = exp(masked) / (exp(sink) + sum_j exp(masked_j));  output = weights value;
+ *   lse = log(exp(sink) + sum_j exp(masked_j)).
+ * A query that may attend nowhere gives weights and output 0, and lse = sink.
+ *
+ * Queries are independent: a call on rows i0 ... i0 + n_q - 1 of a head, i0 a multiple of 8, with
+ * offset raised by i0, gives the bits of the call on all of them, if n_all is the same. So a
+ * caller who copies matrices out needs memory for some rows of them only.
  */
+typedef struct {
+    const float *query, *key, *value; /* [n_q, d_k], [n_k, d_k], [n_k, d_v] */
+    const float *mask;                /* [n_q, n_k], added to capped, -Infinity forbids; or null */
+    uint32_t n_q, n_k, d_k, d_v;      /* d_k = 0 is ATTN_ERROR_SHAPE, the others may be 0 */
+    uint32_t n_all;                   /* queries of the head, of which these are n_q */
+    attn_window window;
+    float scale;
+    float softcap; /* 0 for none; positive and finite, or ATTN_ERROR_OPTION */
+    float sink;    /* a logit without value (Xiao et al., "Efficient streaming language models with
+                    * attention sinks", 2024); -INFINITY for none */
+} attn_attention;
 
-/* Bytes of scratch for attn_attention_forward: O(n_q + d_k + d_v) for any n_k, and n_k floats for
- * at most 4 queries. */
-uint32_t attn_attention_forward_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v);
+/* The results that a caller wants; each pointer may be null. Without output `value` is not read,
+ * and without output, lse, weights and mean no exponential is computed. */
+typedef struct {
+    float *output, *lse;                       /* [n_q, d_v], [n_q] */
+    float *scores, *capped, *masked, *weights; /* [n_q, n_k]; scores and capped of all pairs */
+    float *mean;                               /* [n_q, n_k], += share * weights, which it needs */
+    float share;                               /* 1 / heads, for the mean over heads */
+} attn_attention_results;
 
-/* output = softmax(scale * query key^T + mask) value, [n_q, d_v];
- * lse = log-sum-exp of the masked scores, [n_q].
- * Cost: 2 n_q n_k (d_k + d_v) flop and n_q n_k exponentials; half with causality
- * for n_q = n_k. Error: below 1 (output) and 2 (lse) times 2^-24 * magnitude on the
- * golden vectors, magnitude as tests/golden/README.md defines it; over 100 000 keys of
- * values uniform in [0, 1) 9 (output), of equal values 250. scale * query must be a normal float,
- * and values are summed before they are divided by the sum of their weights: n_k * max |value|, in
- * the gradient n_k * max |d_output value^T|, must stay below 3.4e38. */
-attn_status attn_attention_forward(const float *query, const float *key, const float *value,
-                                   const float *mask, uint32_t n_q, uint32_t n_k, uint32_t d_k,
-                                   uint32_t d_v, float scale, attn_causal causal, float *output,
-                                   float *lse, void *scratch);
+/* Bytes of scratch for attn_attention_forward: O(n_q + d_k + d_v) for any n_k, n_k floats for n_all
+ * <= 4, and n_q n_k / 256 floats with weights (1 or 0). */
+uint32_t attn_attention_forward_scratch(const attn_attention *a, uint32_t with_weights);
 
-/* Bytes of scratch for attn_attention_weights. */
-uint32_t attn_attention_weights_scratch(uint32_t n_k, uint32_t d_k);
-
-/* The matrices that attn_attention_forward never builds: scores = scale * query key^T before mask
- * and causal, and weights = softmax of the masked scores, both [n_q, n_k]; either may be null.
- * Error: below 3 and 1 times 2^-24 * magnitude. */
-attn_status attn_attention_weights(const float *query, const float *key, const float *mask,
-                                   uint32_t n_q, uint32_t n_k, uint32_t d_k, float scale,
-                                   attn_causal causal, float *scores, float *weights,
+/* Cost: 2 n_q n_k (d_k + d_v) flop and n_q n_k exponentials, for the pairs that the window sees;
+ * with weights up to a quarter more time. The bits of each result do not depend on the others.
+ * Error: below 1 (output, weights), 2 (lse) and 3 (scores) times 2^-24 * magnitude on the golden
+ * vectors, magnitude as tests/golden/README.md defines it; over 100 000 keys of values uniform in
+ * [0, 1) 9 (output), of equal values 250. scale * query must be a normal float, and values are
+ * summed before they are divided by the sum of their weights: n_k * max |value|, in the gradient
+ * n_k * max |d_output value^T|, must stay below 3.4e38. */
+attn_status attn_attention_forward(const attn_attention *a, const attn_attention_results *results,
                                    void *scratch);
 
-/* unit[i] = x[i] / max(|x[i]|, 1e-12), rows of length d, for cosine similarity
- * (Henry et al., "Query-key normalization for transformers", 2020). */
-void attn_unit_rows_forward(const float *x, uint32_t rows, uint32_t d, float *unit);
-
-/* ---- attention_backward.c ---------------------------------------------------
- * Gradients of L = sum(output * d_output) for one head of attn_attention_forward,
- * which need not have run: shapes, mask, causal and errors as there; d_output
- * [n_q, d_v]. A position that may not be attended contributes nothing, whatever it holds.
+/* ---- unit_rows.c ----------------------------------------------------------
+ * Rows of length 1, for cosine similarity (Henry et al., "Query-key normalization
+ * for transformers", 2020).
  */
 
-/* Bytes of scratch for attn_attention_backward: two strips of min(n_q, 112) * n_k
- * floats, of min(n_q, 56) * n_k with more than 2048 keys, and O(d_k + d_v). */
-uint32_t attn_attention_backward_scratch(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v);
-
-/* d_query [n_q, d_k] is written; d_key [n_k, d_k], d_value [n_k, d_v] and *d_scale
- * are added to, so that query heads may share keys and values: set them to 0 first.
- * *d_scale, the gradient of scale, is summed in float64.
- * Cost: n_q n_k (6 d_k + 4 d_v) flop and n_q n_k exponentials. */
-attn_status attn_attention_backward(const float *query, const float *key, const float *value,
-                                    const float *mask, const float *d_output, uint32_t n_q,
-                                    uint32_t n_k, uint32_t d_k, uint32_t d_v, float scale,
-                                    attn_causal causal, float *d_query, float *d_key,
-                                    float *d_value, double *d_scale, void *scratch);
+/* unit[i] = x[i] / max(|x[i]|, 1e-12), rows of length d. */
+void attn_unit_rows_forward(const float *x, uint32_t rows, uint32_t d, float *unit);
 
 /* From d_unit, the gradient with respect to the result of attn_unit_rows_forward for x
  * [rows, d]: d_x = (d_unit - unit (unit . d_unit)) / |x|, or d_unit / 1e-12 where
@@ -177,6 +175,28 @@ attn_status attn_attention_backward(const float *query, const float *key, const 
 void attn_unit_rows_backward(const float *x, const float *d_unit, uint32_t rows, uint32_t d,
                              float *d_x);
 
+/* ---- attention_backward.c ---------------------------------------------------
+ * Gradients of L = sum(output * d_output) for one head of attn_attention_forward,
+ * which need not have run; d_output [n_q, d_v]. A position that may not be attended
+ * contributes nothing, whatever it holds.
+ */
+
+/* Bytes of scratch for attn_attention_backward: two strips of min(n_q, 112) * n_k floats, of
+ * min(n_q, 56) * n_k with more than 2048 keys, a third with a softcap, and O(d_k + d_v). */
+uint32_t attn_attention_backward_scratch(const attn_attention *a);
+
+/* query is written. The others are added to, so that query heads may share keys and values: set
+ * them to 0 first. scale and sink, one number each, are summed in float64. */
+typedef struct {
+    float *query, *key, *value; /* [n_q, d_k], [n_k, d_k], [n_k, d_v] */
+    double *scale, *sink;
+} attn_attention_gradient;
+
+/* Cost: n_q n_k (6 d_k + 4 d_v) flop and n_q n_k exponentials, for the pairs that the window sees.
+ */
+attn_status attn_attention_backward(const attn_attention *a, const float *d_output,
+                                    const attn_attention_gradient *gradient, void *scratch);
+
 /* ---- additive.c -----------------------------------------------------------
  * Additive attention (Bahdanau, Cho & Bengio, "Neural machine translation by
  * jointly learning to align and translate", 2015), one head:
@@ -184,14 +204,15 @@ void attn_unit_rows_backward(const float *x, const float *d_unit, uint32_t rows,
  *   query [n_q, d_q], key [n_k, d_k], value [n_k, d_v], mask as above;
  *   query_weight [d_hidden, d_q], key_weight [d_hidden, d_k],
  *   score_weight [d_hidden], bias [d_hidden] or null.
- * d_q, d_k or d_hidden = 0 is ATTN_ERROR_SHAPE. weights and scores [n_q, n_k]
- * may be null; output [n_q, d_v] and lse [n_q] may not.
+ * d_q, d_k or d_hidden = 0 is ATTN_ERROR_SHAPE. weights and scores [n_q, n_k] may be null; output
+ * [n_q, d_v] and lse [n_q] may not. There is no softcap: scores are at most sum |score_weight|.
  */
 typedef struct {
     const float *query, *key, *value, *mask;
     const float *query_weight, *key_weight, *score_weight, *bias;
     uint32_t n_q, n_k, d_q, d_k, d_v, d_hidden;
-    uint32_t causal; /* attn_causal */
+    attn_window window;
+    float sink; /* as in attn_attention */
 } attn_additive;
 
 /* Bytes of scratch for both functions below: O(n_k * (d_hidden + d_v) + d_hidden * (d_q + d_k))
@@ -213,7 +234,7 @@ attn_status attn_additive_pairwise_forward(const attn_additive *a, float *output
 
 /* ---- additive_backward.c ---------------------------------------------------
  * Gradients of L = sum(output * d_output) for one head of attn_additive_forward, which
- * need not have run: shapes, mask, causal and errors as there; d_output [n_q, d_v]. A position
+ * need not have run: shapes, mask, window and errors as there; d_output [n_q, d_v]. A position
  * that may not be attended contributes nothing, whatever it holds.
  */
 
@@ -221,6 +242,7 @@ attn_status attn_additive_pairwise_forward(const attn_additive *a, float *output
 typedef struct {
     float *query, *key, *value;                             /* written */
     float *query_weight, *key_weight, *score_weight, *bias; /* added to; bias or null */
+    double *sink;                                           /* added to; one number, or null */
 } attn_additive_gradient;
 
 /* Bytes of scratch for attn_additive_backward: O(n_k (d_hidden + d_v)), as much as one of
@@ -274,6 +296,29 @@ void attn_linear_backward(const float *x, const float *weight, const float *d_y,
 /* y [b, a, d] = x [a, b, d] with its first two axes exchanged: [n, heads, d], as projections give
  * it, to [heads, n, d], as attention takes it, and back. */
 void attn_swap_axes(const float *x, uint32_t a, uint32_t b, uint32_t d, float *y);
+
+/* ---- rotary.c -------------------------------------------------------------
+ * Rotary position embedding (Su et al., "RoFormer", 2021): the pair i of a row at position p is
+ * turned by the angle p * base^(-2 i / d). Angles, sines and cosines are float64 without libm, so
+ * that they have the same bits everywhere.
+ */
+
+/* Which columns of a row are a pair. */
+typedef enum {
+    ATTN_PAIR_HALVES = 0,    /* i and i + d / 2 */
+    ATTN_PAIR_NEIGHBOURS = 1 /* 2 i and 2 i + 1 */
+} attn_pairing;
+
+/* turns [n, d / 2, 2] = cosine and sine of each angle, for positions [n]. d must be even
+ * (ATTN_ERROR_SHAPE), base from 1 to 2^1000 and no position beyond 2^30 (ATTN_ERROR_OPTION).
+ * Error: below 0.51 ulp + 2^-49 max(1, |angle|). */
+attn_status attn_rotary_turns(const double *positions, uint32_t n, uint32_t d, double base,
+                              float *turns);
+
+/* y [count, n, d] = x [count, n, d] with row i of each matrix turned by turns[i], backwards if
+ * `inverse`, which is the gradient. y may be x. */
+attn_status attn_rotary_forward(const float *x, const float *turns, uint32_t count, uint32_t n,
+                                uint32_t d, attn_pairing pairing, uint32_t inverse, float *y);
 
 #ifdef __cplusplus
 }

@@ -195,7 +195,7 @@ static ATTN_SMALL float log_sum_exp_of(float max, float sum, float temperature) 
     return shift_of(max) / temperature + vmath_log_scalar(sum);
 }
 
-static ATTN_SMALL void multiply_row(float *x, uint32_t columns, float factor) {
+ATTN_SMALL void multiply_row(float *x, uint32_t columns, float factor) {
     uint32_t j = 0;
     for (; j + 4 <= columns; j += 4)
         f32x4_store(x + j, f32x4_mul(f32x4_load(x + j), f32x4_splat(factor)));
@@ -203,10 +203,11 @@ static ATTN_SMALL void multiply_row(float *x, uint32_t columns, float factor) {
         x[j] *= factor;
 }
 
-ATTN_SMALL void softmax_row(const float *x, uint32_t columns, float temperature, float *weights,
-                            float *lse) {
-    const float max = row_max(x, columns);
-    const float sum = row_exp(x, columns, max, temperature, weights);
+ATTN_SMALL void softmax_row(const float *x, uint32_t columns, float temperature, float sink,
+                            float *weights, float *lse) {
+    const float largest = row_max(x, columns), max = largest < sink ? sink : largest;
+    const f32x4 sink_term = vmath_exp(f32x4_splat(sink - shift_of(max)));
+    const float sum = row_exp(x, columns, max, temperature, weights) + F32X4_LANE(sink_term, 0);
     multiply_row(weights, columns, sum == 0.0f ? 0.0f : 1.0f / sum);
     if (lse)
         *lse = log_sum_exp_of(max, sum, temperature);
@@ -216,7 +217,7 @@ ATTN_SMALL attn_status attn_softmax_forward(const float *x, uint32_t rows, uint3
                                             float temperature, float *weights) {
     const attn_status status = check_rows(rows, columns, temperature);
     for (size_t i = 0; status == ATTN_OK && i < rows; i++)
-        softmax_row(x + i * columns, columns, temperature, weights + i * columns, 0);
+        softmax_row(x + i * columns, columns, temperature, -infinity, weights + i * columns, 0);
     return status;
 }
 

@@ -12,8 +12,12 @@ void softmax_exp(const float *x, uint32_t columns, const float shift[8], float *
                  float sums[8]);
 
 /* weights = softmax(x / temperature), [columns], may alias x; *lse = its log-sum-exp unless null.
- * As attn_softmax_forward and attn_log_sum_exp_forward, but a row with +Infinity has the lse NaN.
- */
-void softmax_row(const float *x, uint32_t columns, float temperature, float *weights, float *lse);
+ * sink, -Infinity for none, is one more entry of the row at temperature 1, without weight. As
+ * attn_softmax_forward and attn_log_sum_exp_forward, but a row with +Infinity has the lse NaN. */
+void softmax_row(const float *x, uint32_t columns, float temperature, float sink, float *weights,
+                 float *lse);
+
+/* x [columns] *= factor. */
+void multiply_row(float *x, uint32_t columns, float factor);
 
 #endif

@@ -4,46 +4,63 @@
 #include "check.h"
 #include "f32x4.h"
 
-ATTN_SMALL attn_status check_head(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v,
-                                  attn_causal causal, int matrix, uint32_t scratch) {
+ATTN_SMALL int check_window(const attn_window *window, uint32_t n_k) {
+    return window->left >= -1 && window->right >= -1 && window->key_count <= n_k;
+}
+
+ATTN_SMALL attn_status check_attention(const attn_attention *a, const visibility *v, int matrix,
+                                       uint32_t scratch) {
+    const uint32_t n_q = a->n_q, n_k = a->n_k, d_k = a->d_k, d_v = a->d_v;
     if (d_k == 0)
         return ATTN_ERROR_SHAPE;
-    if ((uint32_t)causal > ATTN_CAUSAL_LOWER_RIGHT)
+    if (!(a->softcap >= 0 && a->softcap < INFINITY && a->sink < INFINITY) ||
+        !check_window(&v->window, n_k))
         return ATTN_ERROR_OPTION;
     const int fits = check_fits(n_q, d_k) && check_fits(n_k, d_k) && check_fits(n_q, d_v) &&
-                     check_fits(n_k, d_v) && (!matrix || check_fits(n_q, n_k)) &&
+                     check_fits(n_k, d_v) && (!(matrix || a->mask) || check_fits(n_q, n_k)) &&
                      scratch != ATTN_TOO_LARGE;
     return fits ? ATTN_OK : ATTN_ERROR_CAPACITY;
 }
 
-ATTN_SMALL uint32_t visible_keys(const visibility *v, uint32_t i) {
-    int64_t count = v->n_k;
-    if (v->causal == ATTN_CAUSAL_UPPER_LEFT)
-        count = (int64_t)i + 1;
-    else if (v->causal == ATTN_CAUSAL_LOWER_RIGHT)
-        count = (int64_t)i + 1 + v->n_k - v->n_q;
-    count = count < 0 ? 0 : count;
-    return count < v->n_k ? (uint32_t)count : v->n_k;
+/* key as one of 0 ... key_count. */
+static uint32_t clamp_key(const visibility *v, int64_t key) {
+    const uint32_t most = v->window.key_count;
+    return key < 0 ? 0 : key < most ? (uint32_t)key : most;
+}
+
+ATTN_SMALL uint32_t first_key(const visibility *v, uint32_t i) {
+    const attn_window *w = &v->window;
+    return w->left < 0 ? 0 : clamp_key(v, (int64_t)i + w->offset - w->left);
+}
+
+ATTN_SMALL uint32_t end_key(const visibility *v, uint32_t i) {
+    const attn_window *w = &v->window;
+    return w->right < 0 ? w->key_count : clamp_key(v, (int64_t)i + w->offset + w->right + 1);
+}
+
+ATTN_SMALL int hides_keys(const visibility *v) {
+    return v->mask != NULL || v->window.left >= 0 || v->window.right >= 0;
 }
 
 ATTN_SMALL int may_attend(const visibility *v, uint32_t i, uint32_t j) {
-    return j < visible_keys(v, i) &&
+    return j >= first_key(v, i) && j < end_key(v, i) &&
            (v->mask == NULL || v->mask[(size_t)i * v->n_k + j] != -INFINITY);
 }
 
 ATTN_SMALL void restrict_row(float *row, const visibility *v, uint32_t i) {
-    const uint32_t visible = visible_keys(v, i);
+    const uint32_t first = first_key(v, i), end = end_key(v, i);
     const float *mask = v->mask == NULL ? NULL : v->mask + (size_t)i * v->n_k;
-    for (uint32_t j = 0; mask != NULL && j < visible; j++)
+    for (uint32_t j = 0; j < first; j++)
+        row[j] = -INFINITY;
+    for (uint32_t j = first; mask != NULL && j < end; j++)
         row[j] = mask[j] == -INFINITY ? -INFINITY : row[j] + mask[j];
-    for (uint32_t j = visible; j < v->n_k; j++)
+    for (uint32_t j = end; j < v->n_k; j++)
         row[j] = -INFINITY;
 }
 
 ATTN_SMALL void take_values(visible_values *x, const visibility *v, uint32_t first,
                             uint32_t count) {
-    const int hiding = v->mask != NULL || v->causal != ATTN_ATTEND_ALL,
-              copied = x->stride != x->d_v;
+    const int hiding = hides_keys(v), copied = x->stride != x->d_v;
     const float *given = x->given + (size_t)first * x->d_v, *row = given;
     float *to = x->copy;
     x->hidden_count = 0;

@@ -13,16 +13,24 @@
 typedef struct {
     const float *mask; /* [n_q, n_k] or null */
     uint32_t n_q, n_k;
-    attn_causal causal;
+    attn_window window;
 } visibility;
 
-/* Returns the first error in shapes and options of one head of attention, or ATTN_OK. `matrix`:
- * whether there is an array [n_q, n_k]; `scratch`: the answer of its `..._scratch` function. */
-attn_status check_head(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v, attn_causal causal,
-                       int matrix, uint32_t scratch);
+/* Returns the first error in shapes and options of a call, or ATTN_OK. `matrix`: whether there is
+ * an array [n_q, n_k] beside the mask; `scratch`: the answer of the `..._scratch` function. */
+attn_status check_attention(const attn_attention *a, const visibility *v, int matrix,
+                            uint32_t scratch);
 
-/* Returns the number of leading keys that causality lets query i see; it grows with i. */
-uint32_t visible_keys(const visibility *v, uint32_t i);
+/* Returns whether the window is one that attn.h allows. */
+int check_window(const attn_window *window, uint32_t n_k);
+
+/* The window lets query i see the keys from first_key on, before end_key; first_key <= end_key, and
+ * both grow with i. */
+uint32_t first_key(const visibility *v, uint32_t i);
+uint32_t end_key(const visibility *v, uint32_t i);
+
+/* Returns whether some query may not attend to some key before key_count. */
+int hides_keys(const visibility *v);
 
 int may_attend(const visibility *v, uint32_t i, uint32_t j);
 

@@ -35,11 +35,15 @@ function prepare(kernel, shape) {
   const [direction, ...sizes] = shape.split(':');
   const [n, d, queries] = sizes.map(Number);
   if (direction === 'forward') return kernel.forward(n, d, queries);
+  if (direction === 'window') return kernel.forward(n, d, n, { window: [queries, 0] });
+  if (direction === 'softcap') return kernel.forward(n, d, n, { softcap: 30 });
+  if (direction === 'weights') return kernel.attend(n, d, n, ['output', 'lse', 'weights']);
+  if (direction === 'scores') return kernel.attend(n, d, n, ['scores']);
   if (direction === 'backward') return kernel.backward(n, d);
   if (direction === 'additive') return kernel.additive(n, d);
   if (direction === 'additiveBackward') return kernel.additiveBackward(n, d);
   throw new Error(
-    `--shape: ${shape}, expected forward:KEYS:D[:QUERIES], backward, additive or additiveBackward:KEYS:D`,
+    `--shape: ${shape}, expected forward:KEYS:D[:QUERIES], window:KEYS:D:LEFT, softcap, weights, scores, backward, additive or additiveBackward:KEYS:D`,
   );
 }
 

@@ -1,6 +1,7 @@
 // The compiled module without the package around it, for what is said of the kernel alone. Calls
 // are prepared in memory that `scoped` gives back.
 import { decode } from '../../web/attention/kernel/decode.js';
+import { floatBits } from '../../web/attention/structs.js';
 import { uniform } from './problems.js';
 
 /** @typedef {'simd' | 'relaxed'} Backend */
@@ -67,15 +68,30 @@ export class RawKernel {
    * @param {number} n keys
    * @param {number} d
    * @param {number} [queries]
+   * @param {{ window?: [number, number], softcap?: number }} [options]
    */
-  forward(n, d, queries = n) {
-    const query = this.takeUniform(queries * d);
-    const [key, value] = [0, 0].map(() => this.takeUniform(n * d));
-    const [output, lse] = [this.take(4 * queries * d), this.take(4 * queries)];
-    const scratch = this.take(this.exports.attn_attention_forward_scratch(queries, n, d, d));
-    return this.call('attn_attention_forward', [
-      query, key, value, 0, queries, n, d, d, 1 / Math.sqrt(d), 0, output, lse, scratch,
-    ]); // prettier-ignore
+  forward(n, d, queries = n, options = {}) {
+    return this.attend(n, d, queries, ['output', 'lse'], options);
+  }
+
+  /**
+   * The forward pass of one head with any of its results, in the order of attn.h.
+   *
+   * @param {number} n keys
+   * @param {number} d
+   * @param {number} queries
+   * @param {string[]} wanted
+   * @param {{ window?: [number, number], softcap?: number }} [options]
+   */
+  attend(n, d, queries, wanted, options = {}) {
+    const names = ['output', 'lse', 'scores', 'capped', 'masked', 'weights', 'mean'];
+    const sizes = [queries * d, queries, ...names.slice(2).map(() => queries * n)];
+    const call = this.attentionProblem(n, d, queries, options);
+    const results = names.map((name, i) => (wanted.includes(name) ? this.take(4 * sizes[i]) : 0));
+    const record = this.words([...results, 0]);
+    const withWeights = wanted.includes('weights') ? 1 : 0;
+    const scratch = this.take(this.exports.attn_attention_forward_scratch(call, withWeights));
+    return this.call('attn_attention_forward', [call, record, scratch]);
   }
 
   /**
@@ -85,14 +101,35 @@ export class RawKernel {
    * @param {number} d
    */
   backward(n, d) {
-    const [query, key, value, dOutput] = [0, 0, 0, 0].map(() => this.takeUniform(n * d));
-    const [dQuery, dKey, dValue] = [0, 0, 0].map(() => this.takeUniform(n * d));
-    const dScale = this.take(8);
-    const scratch = this.take(this.exports.attn_attention_backward_scratch(n, n, d, d));
-    return this.call('attn_attention_backward', [
-      query, key, value, 0, dOutput, n, n, d, d, 1 / Math.sqrt(d), 0, dQuery, dKey, dValue, dScale,
-      scratch,
-    ]); // prettier-ignore
+    const call = this.attentionProblem(n, d, n, {});
+    const dOutput = this.takeUniform(n * d);
+    const gradients = [0, 0, 0].map(() => this.takeUniform(n * d));
+    const results = this.words([...gradients, this.take(8), this.take(8)]);
+    const scratch = this.take(this.exports.attn_attention_backward_scratch(call));
+    return this.call('attn_attention_backward', [call, dOutput, results, scratch]);
+  }
+
+  /**
+   * An attn_attention of uniform numbers.
+   *
+   * @param {number} n keys
+   * @param {number} d
+   * @param {number} queries
+   * @param {{ window?: [number, number], softcap?: number }} options
+   */
+  attentionProblem(n, d, queries, { window = [-1, -1], softcap = 0 }) {
+    const query = this.takeUniform(queries * d);
+    const [key, value] = [0, 0].map(() => this.takeUniform(n * d));
+    const floats = [1 / Math.sqrt(d), softcap, -Infinity].map(floatBits);
+    const sizes = [queries, n, d, d, queries];
+    return this.words([query, key, value, 0, ...sizes, 0, ...window, n, ...floats]);
+  }
+
+  /** A C struct of 32-bit fields. @param {number[]} fields */
+  words(fields) {
+    const record = this.take(4 * fields.length);
+    new Uint32Array(this.memory.buffer, record, fields.length).set(fields);
+    return record;
   }
 
   /**
@@ -119,8 +156,7 @@ export class RawKernel {
     const dOutput = this.takeUniform(n * d);
     const counts = [n * d, n * d, n * d, d * d, d * d, d, d];
     const fields = counts.map((count) => this.take(4 * count));
-    const results = this.take(4 * fields.length);
-    new Uint32Array(this.memory.buffer, results, fields.length).set(fields);
+    const results = this.words([...fields, 0]);
     const scratch = this.take(this.exports.attn_additive_backward_scratch(record));
     return this.call('attn_additive_backward', [record, dOutput, results, scratch]);
   }
@@ -135,10 +171,8 @@ export class RawKernel {
     const inputs = [0, 0, 0].map(() => this.takeUniform(n * d));
     const projections = [0, 0].map(() => this.takeUniform(d * d, 3 / Math.sqrt(d)));
     const [scoreWeight, bias] = [this.takeUniform(d), this.takeUniform(d)];
-    const fields = [...inputs, 0, ...projections, scoreWeight, bias, n, n, d, d, d, d, 0];
-    const record = this.take(4 * fields.length);
-    new Uint32Array(this.memory.buffer, record, fields.length).set(fields);
-    return record;
+    const fields = [...inputs, 0, ...projections, scoreWeight, bias, n, n, d, d, d, d];
+    return this.words([...fields, 0, -1, -1, n, floatBits(-Infinity)]);
   }
 
   /**

@@ -25,17 +25,19 @@ static sizes sizes_of(const attn_additive *a) {
 
 typedef struct {
     float *arrays[ARRAYS];
+    double *sink;
 } results;
 
 static attn_additive_gradient gradient_of(const results *r) {
     float *const *x = r->arrays;
-    return (attn_additive_gradient){x[0], x[1], x[2], x[3], x[4], x[5], x[6]};
+    return (attn_additive_gradient){x[0], x[1], x[2], x[3], x[4], x[5], x[6], r->sink};
 }
 
 /* NaN where results are written, 0 where they are added to. */
 static results empty_results(const attn_additive *a) {
     const sizes size = sizes_of(a);
-    results r;
+    results r = {.sink = guarded_bytes(sizeof(double), 8)};
+    *r.sink = 0;
     for (int k = 0; k < ARRAYS; k++) {
         r.arrays[k] = guarded_floats(size.counts[k]);
         if (k >= WRITTEN)
@@ -62,12 +64,14 @@ static float *some_gradient(const attn_additive *a) {
 
 /* ---- against the oracle ---------------------------------------------------------------- */
 
-static oracle_additive_gradient oracle_results(const attn_additive *a, double *arrays[ARRAYS]) {
+/* arrays [ARRAYS] and the sink. */
+static oracle_additive_gradient oracle_arrays(const attn_additive *a, double *arrays[ARRAYS + 1]) {
     const sizes size = sizes_of(a);
     for (int k = 0; k < ARRAYS; k++)
         arrays[k] = doubles(size.counts[k]);
+    arrays[ARRAYS] = doubles(1);
     return (oracle_additive_gradient){arrays[0], arrays[1], arrays[2], arrays[3],
-                                      arrays[4], arrays[5], arrays[6]};
+                                      arrays[4], arrays[5], arrays[6], arrays[ARRAYS]};
 }
 
 /* Within 8 * 2^-24 * the largest magnitude of each array; the slope of tanh is 0 beyond
@@ -75,9 +79,9 @@ static oracle_additive_gradient oracle_results(const attn_additive *a, double *a
 static void check_against_oracle(const attn_additive *a, const float *d_output,
                                  const results *actual) {
     const sizes size = sizes_of(a);
-    double *expected[ARRAYS], *terms[ARRAYS];
-    const oracle_additive_gradient gradient = oracle_results(a, expected);
-    const oracle_additive_gradient magnitude = oracle_results(a, terms);
+    double *expected[ARRAYS + 1], *terms[ARRAYS + 1];
+    const oracle_additive_gradient gradient = oracle_arrays(a, expected);
+    const oracle_additive_gradient magnitude = oracle_arrays(a, terms);
     oracle_additive_backward(a, d_output, 0, &gradient);
     oracle_additive_backward(a, d_output, 1, &magnitude);
     for (int k = 0; k < ARRAYS; k++) {
@@ -89,6 +93,9 @@ static void check_against_oracle(const attn_additive *a, const float *d_output,
         free(expected[k]);
         free(terms[k]);
     }
+    CHECK_CLOSE(*actual->sink, *expected[ARRAYS], 8 * 0x1p-24 * *terms[ARRAYS]);
+    free(expected[ARRAYS]);
+    free(terms[ARRAYS]);
 }
 
 static void check(const attn_additive *a) {
@@ -99,25 +106,22 @@ static void check(const attn_additive *a) {
 
 /* sum(output * d_output) by the oracle. */
 static double loss(const attn_additive *a, const float *d_output) {
-    const size_t outputs = (size_t)a->n_q * a->d_v, pairs = (size_t)a->n_q * a->n_k;
-    double *output = doubles(outputs), *lse = doubles(a->n_q), sum = 0;
-    double *weights = doubles(pairs), *scores = doubles(pairs);
-    oracle_additive(a, output, lse, weights, scores);
-    for (size_t e = 0; e < outputs; e++)
-        sum += output[e] * (double)d_output[e];
-    free(output);
-    free(lse);
-    free(weights);
-    free(scores);
+    const oracle_results r = oracle_new_results(a->n_q, a->n_k, a->d_v);
+    double sum = 0;
+    oracle_additive(a, &r);
+    for (size_t e = 0; e < (size_t)a->n_q * a->d_v; e++)
+        sum += r.output[e] * (double)d_output[e];
+    oracle_free_results(r);
     return sum;
 }
 
 TEST("the oracle agrees with central differences of the forward pass") {
-    for (uint32_t causal = 0; causal <= 2; causal++) {
+    for (int causal = 0; causal <= 2; causal++) {
         attn_additive a = problem(4, 5, 3, 2, 3, 4, 1);
         float *bias = guarded_normals(4, 5, 1), *d_output = some_gradient(&a);
         a.bias = bias;
-        a.causal = causal;
+        a.window = causal_window((causality)causal, 4, 5);
+        a.sink = causal == 2 ? 0.5f : -INFINITY;
         a.mask = causal == 1 ? NULL : some_mask(4, 5);
         /* Written to here alone; they come from guarded_normals. */
         float *inputs[ARRAYS] = {(float *)(uintptr_t)a.query,
@@ -128,8 +132,8 @@ TEST("the oracle agrees with central differences of the forward pass") {
                                  (float *)(uintptr_t)a.score_weight,
                                  bias};
         const sizes size = sizes_of(&a);
-        double *expected[ARRAYS];
-        const oracle_additive_gradient gradient = oracle_results(&a, expected);
+        double *expected[ARRAYS + 1];
+        const oracle_additive_gradient gradient = oracle_arrays(&a, expected);
         oracle_additive_backward(&a, d_output, 0, &gradient);
         for (int k = 0; k < ARRAYS; k++) {
             for (size_t e = 0; e < size.counts[k]; e++) {
@@ -144,6 +148,11 @@ TEST("the oracle agrees with central differences of the forward pass") {
             }
             free(expected[k]);
         }
+        a.sink += 0x1p-12f; /* -Infinity stays, with a gradient of 0 */
+        const double after = loss(&a, d_output);
+        a.sink -= 0x1p-11f;
+        CHECK_CLOSE((after - loss(&a, d_output)) * 0x1p11, *expected[ARRAYS], 1e-6);
+        free(expected[ARRAYS]);
     }
 }
 
@@ -294,7 +303,7 @@ TEST("a number that is not finite reaches the pairs that see it and no others") 
     static const float held[] = {NAN, INFINITY};
     enum { N = 40 };
     attn_additive a = problem(N, N, 3, 3, 2, 4, 1);
-    a.causal = ATTN_CAUSAL_UPPER_LEFT;
+    a.window.right = 0;
     const float *d_output = some_gradient(&a);
     const results before = run(&a, d_output);
     for (int k = 0; k < 2; k++) {
@@ -325,7 +334,7 @@ TEST("NaN in a query or key makes NaN the gradients of its pairs") {
     attn_additive a = problem(9, 10, 3, 3, 2, 5, 1);
     const float *d_output = some_gradient(&a);
     attn_additive other = a;
-    other.causal = a.causal = ATTN_CAUSAL_LOWER_RIGHT; /* key j for query i when j <= i + 1 */
+    other.window = a.window = (attn_window){1, -1, 0, 10}; /* key j for query i when j <= i + 1 */
     const results before = run(&a, d_output);
     other.query = with_rows(a.query, 9, 3, 4, 5, NAN);
     const results of_query = run(&other, d_output);
@@ -350,7 +359,7 @@ TEST("no queries, no keys and no value columns give gradients 0") {
     for (int k = 0; k < 3; k++) {
         attn_additive none = a;
         none.n_q = k == 0 ? 0 : a.n_q;
-        none.n_k = k == 1 ? 0 : a.n_k;
+        none.n_k = none.window.key_count = k == 1 ? 0 : a.n_k;
         none.d_v = k == 2 ? 0 : a.d_v;
         const sizes size = sizes_of(&none);
         const results r = run(&none, some_gradient(&none));
@@ -369,13 +378,13 @@ TEST("impossible shapes and options are refused, and nothing is written") {
     a[0].d_q = 0;
     a[1].d_k = 0;
     a[2].d_hidden = 0;
-    a[3].causal = 3;
+    a[3].sink = INFINITY;
     a[4].n_k = UINT32_MAX;
     a[5].d_hidden = UINT32_MAX;
     a[6].n_k = 22u << 20; /* fits the forward pass, but not the gradient */
     for (int i = 0; i < 7; i++) {
         float u[4] = {9, 9, 9, 9};
-        const attn_additive_gradient gradient = {u, u, u, u, u, u, u};
+        const attn_additive_gradient gradient = {u, u, u, u, u, u, u, NULL};
         CHECK(attn_additive_backward(&a[i], u, &gradient, u) == expected[i]);
         for (int j = 0; j < 4; j++)
             CHECK(u[j] == 9.0f);

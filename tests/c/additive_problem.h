@@ -6,6 +6,7 @@
 
 #include "attn.h"
 #include "harness.h"
+#include "oracle.h"
 
 /* Unit-variance input; weights are scaled so that projections have the given deviation. */
 HARNESS_STATIC attn_additive problem(uint32_t n_q, uint32_t n_k, uint32_t d_q, uint32_t d_k,
@@ -26,6 +27,8 @@ HARNESS_STATIC attn_additive problem(uint32_t n_q, uint32_t n_k, uint32_t d_q, u
         .d_k = d_k,
         .d_v = d_v,
         .d_hidden = d_hidden,
+        .window = {0, -1, -1, n_k},
+        .sink = -INFINITY,
     };
     return a;
 }
@@ -65,16 +68,25 @@ HARNESS_STATIC void check_every_size_of_projections(additive_check check) {
     }
 }
 
-/* Masked or not, each kind of causality, more and fewer keys than queries. */
+/* Masked or not, each kind of causality, windows, padding and a sink; more and fewer keys than
+ * queries. */
 HARNESS_STATIC void check_every_visibility(additive_check check, double deviation) {
-    for (uint32_t causal = 0; causal <= 2; causal++)
-        for (int masked = 0; masked <= 1; masked++)
-            for (uint32_t n_k = 3; n_k <= 67; n_k += 32) {
+    for (uint32_t n_k = 3; n_k <= 67; n_k += 32) {
+        const attn_window windows[] = {causal_window(ATTEND_ALL, 37, n_k),
+                                       causal_window(CAUSAL_UPPER_LEFT, 37, n_k),
+                                       causal_window(CAUSAL_LOWER_RIGHT, 37, n_k),
+                                       {2, 4, 1, n_k},
+                                       {-3, -1, 2, n_k},
+                                       {0, 3, -1, n_k - 2}};
+        for (int kind = 0; kind < 6; kind++)
+            for (int masked = 0; masked <= 1; masked++) {
                 attn_additive a = problem(37, n_k, 4, 3, 6, 5, deviation);
-                a.causal = causal;
+                a.window = windows[kind];
+                a.sink = kind % 2 ? 0.5f : -INFINITY;
                 a.mask = masked ? some_mask(37, n_k) : NULL;
                 check(&a);
             }
+    }
 }
 
 /* One hidden unit: query and key are the projections themselves. */
@@ -92,7 +104,9 @@ HARNESS_STATIC attn_additive bare(const float *query, uint32_t n_q, const float 
                              .d_q = 1,
                              .d_k = 1,
                              .d_v = 1,
-                             .d_hidden = 1};
+                             .d_hidden = 1,
+                             .window = {0, -1, -1, n_k},
+                             .sink = -INFINITY};
     return a;
 }
 

@@ -28,19 +28,15 @@ static results run(form forward, const attn_additive *a) {
 /* Within 8 * 2^-24 * magnitude of the oracle, the bound of tests/golden/README.md. */
 static void check_against_oracle(const attn_additive *a, const results *r) {
     const size_t pairs = (size_t)a->n_q * a->n_k, outputs = (size_t)a->n_q * a->d_v;
-    double *output = doubles(outputs), *lse = doubles(a->n_q);
-    double *weights = doubles(pairs), *scores = doubles(pairs);
-    oracle_additive(a, output, lse, weights, scores);
-    const oracle_magnitudes largest = oracle_magnitude_additive(a, weights, lse);
+    const oracle_results exact = oracle_new_results(a->n_q, a->n_k, a->d_v);
+    oracle_additive(a, &exact);
+    const oracle_magnitudes largest = oracle_magnitude_additive(a, &exact);
     const double unit = 8 * 0x1p-24;
-    CHECK_ALL_CLOSE(r->scores, scores, pairs, unit * largest.scores);
-    CHECK_ALL_CLOSE(r->weights, weights, pairs, unit * largest.weights);
-    CHECK_ALL_CLOSE(r->output, output, outputs, unit * largest.output);
-    CHECK_ALL_CLOSE(r->lse, lse, a->n_q, unit * largest.lse);
-    free(output);
-    free(lse);
-    free(weights);
-    free(scores);
+    CHECK_ALL_CLOSE(r->scores, exact.scores, pairs, unit * largest.scores);
+    CHECK_ALL_CLOSE(r->weights, exact.weights, pairs, unit * largest.weights);
+    CHECK_ALL_CLOSE(r->output, exact.output, outputs, unit * largest.output);
+    CHECK_ALL_CLOSE(r->lse, exact.lse, a->n_q, unit * largest.lse);
+    oracle_free_results(exact);
 }
 
 static void check_both(const attn_additive *a) {
@@ -197,15 +193,17 @@ static void check_untouched(attn_additive a, uint32_t first, float held) {
 
 TEST("a position that may not be attended touches nothing, whatever it holds") {
     static const float held[] = {NAN, INFINITY, -INFINITY, 1e38f, 0.0f};
-    attn_additive masked = problem(6, 21, 3, 4, 5, 6, 1), causal = masked;
+    attn_additive masked = problem(6, 21, 3, 4, 5, 6, 1), causal = masked, windowed = masked;
     float *mask = guarded_floats(6 * 21);
     for (int i = 0; i < 6 * 21; i++)
         mask[i] = i % 21 >= 13 ? -INFINITY : 0.5f;
     masked.mask = mask;
-    causal.causal = ATTN_CAUSAL_UPPER_LEFT;
+    causal.window = causal_window(CAUSAL_UPPER_LEFT, 6, 21);
+    windowed.window = (attn_window){2, 3, 1, 21};
     for (int i = 0; i < 5; i++) {
         check_untouched(masked, 13, held[i]);
         check_untouched(causal, 6, held[i]);
+        check_untouched(windowed, 9, held[i]);
     }
 }
 
@@ -216,7 +214,7 @@ TEST("a value that is not finite reaches the queries that may attend to it, and 
     value[2 * 2] = INFINITY; /* of key 2, column 0 */
     value[2 * 3 + 1] = NAN;  /* of key 3, column 1 */
     a.value = value;
-    a.causal = ATTN_CAUSAL_UPPER_LEFT;
+    a.window.right = 0;
     for (int k = 0; k < 2; k++) {
         const results r = run(forms[k], &a);
         for (int i = 0; i < 4; i++) {
@@ -255,9 +253,9 @@ TEST("NaN in a query or in a mask makes its row NaN, in a key all rows") {
 /* ---- optional results and empty sizes -------------------------------------------------- */
 
 TEST("output and lse are the same bits with and without weights and scores") {
-    for (uint32_t causal = 0; causal <= 2; causal++) {
+    for (int causal = 0; causal <= 2; causal++) {
         attn_additive a = problem(40, 45, 5, 5, 7, 9, 1);
-        a.causal = causal;
+        a.window = causal_window((causality)causal, 40, 45);
         for (int k = 0; k < 2; k++) {
             const results all = run(forms[k], &a), bare_results = results_of(&a);
             void *scratch = guarded_bytes(attn_additive_forward_scratch(&a), 16);
@@ -274,7 +272,7 @@ TEST("output and lse are the same bits with and without weights and scores") {
 TEST("a block of queries that sees fewer keys stays within the scratch of all") {
     const attn_additive a = problem(960, 1000, 2, 2, 72, 3, 1);
     attn_additive causal = a;
-    causal.causal = ATTN_CAUSAL_UPPER_LEFT;
+    causal.window.right = 0;
     run(forms[0], &causal);
 }
 
@@ -289,7 +287,7 @@ TEST("no queries, no keys and no value columns are fine") {
         const results no_columns = run(forms[k], &none);
         CHECK(isfinite(no_columns.lse[2]));
         none = a;
-        none.n_k = 0;
+        none.n_k = none.window.key_count = 0;
         const results no_keys = run(forms[k], &none);
         for (int i = 0; i < 6; i++)
             CHECK(no_keys.output[i] == 0.0f);
@@ -308,7 +306,7 @@ TEST("impossible shapes and options are refused, and nothing is written") {
         a[0].d_q = 0;
         a[1].d_k = 0;
         a[2].d_hidden = 0;
-        a[3].causal = 3;
+        a[3].window.left = -2;
         a[4].n_k = UINT32_MAX;
         a[5].d_hidden = UINT32_MAX;
         a[6].n_q = a[6].n_k = 1u << 20;

@@ -15,7 +15,7 @@ static void fresh_gradients(shape s, arrays *a) {
     a->d_value = guarded_floats((size_t)s.n_k * s.d_v);
     memset(a->d_key, 0, (size_t)s.n_k * s.d_k * sizeof(float));
     memset(a->d_value, 0, (size_t)s.n_k * s.d_v * sizeof(float));
-    a->d_scale = 0;
+    a->d_scale = a->d_sink = 0;
 }
 
 static arrays make_arrays(shape s) {
@@ -25,10 +25,10 @@ static arrays make_arrays(shape s) {
 }
 
 static attn_status run_backward(shape s, arrays *a) {
-    void *scratch = guarded_bytes(attn_attention_backward_scratch(s.n_q, s.n_k, s.d_k, s.d_v), 16);
-    return attn_attention_backward(a->query, a->key, a->value, a->mask, a->d_output, s.n_q, s.n_k,
-                                   s.d_k, s.d_v, a->scale, s.causal, a->d_query, a->d_key,
-                                   a->d_value, &a->d_scale, scratch);
+    const attn_attention call = attention_of(s, *a);
+    const attn_attention_gradient g = {a->d_query, a->d_key, a->d_value, &a->d_scale, &a->d_sink};
+    void *scratch = guarded_bytes(attn_attention_backward_scratch(&call), 16);
+    return attn_attention_backward(&call, a->d_output, &g, scratch);
 }
 
 /* Runs once more with the same inputs and fresh results. */
@@ -41,68 +41,65 @@ static arrays run_again(shape s, arrays a) {
 static void check_against_oracle(shape s) {
     const size_t queries = (size_t)s.n_q * s.d_k, keys = (size_t)s.n_k * s.d_k;
     const size_t values = (size_t)s.n_k * s.d_v;
+    const double unit = LIMIT * 0x1p-24;
     arrays a = make_arrays(s);
-    double *d_query = doubles(queries), *d_key = doubles(keys), *d_value = doubles(values), d_scale;
-    oracle_attention_backward(a.query, a.key, a.value, a.mask, a.d_output, s.n_q, s.n_k, s.d_k,
-                              s.d_v, (double)a.scale, s.causal, d_query, d_key, d_value, &d_scale);
-    const oracle_gradient_magnitudes magnitude =
-        oracle_magnitude_attention_backward(a.query, a.key, a.value, a.mask, a.d_output, s.n_q,
-                                            s.n_k, s.d_k, s.d_v, (double)a.scale, s.causal);
+    const attn_attention call = attention_of(s, a);
+    oracle_gradient exact = oracle_new_gradient(&call), terms = oracle_new_gradient(&call);
+    oracle_attention_backward(&call, a.d_output, 0, &exact);
+    oracle_attention_backward(&call, a.d_output, 1, &terms);
     CHECK(run_backward(s, &a) == ATTN_OK);
-    CHECK_ALL_CLOSE(a.d_query, d_query, queries, LIMIT * 0x1p-24 * magnitude.query);
-    CHECK_ALL_CLOSE(a.d_key, d_key, keys, LIMIT * 0x1p-24 * magnitude.key);
-    CHECK_ALL_CLOSE(a.d_value, d_value, values, LIMIT * 0x1p-24 * magnitude.value);
-    CHECK_CLOSE(a.d_scale, d_scale, LIMIT * 0x1p-24 * magnitude.scale);
-    free(d_query);
-    free(d_key);
-    free(d_value);
+    CHECK_ALL_CLOSE(a.d_query, exact.query, queries, unit * oracle_largest(terms.query, queries));
+    CHECK_ALL_CLOSE(a.d_key, exact.key, keys, unit * oracle_largest(terms.key, keys));
+    CHECK_ALL_CLOSE(a.d_value, exact.value, values, unit * oracle_largest(terms.value, values));
+    CHECK_CLOSE(a.d_scale, exact.scale, unit * terms.scale);
+    CHECK_CLOSE(a.d_sink, exact.sink, unit * terms.sink);
+    oracle_free_gradient(exact);
+    oracle_free_gradient(terms);
 }
 
 /* ---- the oracle ----------------------------------------------------------------------- */
 
 /* sum(output * d_output) in float64. */
-static double loss(shape s, arrays a, double scale) {
-    const size_t outputs = (size_t)s.n_q * s.d_v, pairs = (size_t)s.n_q * s.n_k;
-    double *output = doubles(outputs), *lse = doubles(s.n_q), *weights = doubles(pairs);
-    double *scores = doubles(pairs), sum = 0;
-    oracle_attention(a.query, a.key, a.value, a.mask, s.n_q, s.n_k, s.d_k, s.d_v, scale, s.causal,
-                     output, lse, weights, scores);
-    for (size_t e = 0; e < outputs; e++)
-        sum += output[e] * (double)a.d_output[e];
-    free(output);
-    free(lse);
-    free(weights);
-    free(scores);
+static double loss(const attn_attention *call, const float *d_output) {
+    const oracle_results r = oracle_new_results(call->n_q, call->n_k, call->d_v);
+    double sum = 0;
+    oracle_attention(call, &r);
+    for (size_t e = 0; e < (size_t)call->n_q * call->d_v; e++)
+        sum += r.output[e] * (double)d_output[e];
+    oracle_free_results(r);
     return sum;
 }
 
 /* Each of count gradients against the change of the loss when its x moves by 2^-10. */
-static void check_differences(shape s, arrays a, float *x, const double *gradient, size_t count) {
+static void check_differences(const attn_attention *call, const float *d_output, float *x,
+                              const double *gradient, size_t count) {
     for (size_t e = 0; e < count; e++) {
         const float middle = x[e], above = middle + 0x1p-10F, below = middle - 0x1p-10F;
         x[e] = above;
-        double change = loss(s, a, (double)a.scale);
+        double change = loss(call, d_output);
         x[e] = below;
-        change -= loss(s, a, (double)a.scale);
+        change -= loss(call, d_output);
         x[e] = middle;
         CHECK_CLOSE(change / ((double)above - (double)below), gradient[e], 1e-5);
     }
 }
 
+static void check_oracle(shape s) {
+    const arrays a = make_arrays(s);
+    attn_attention call = attention_of(s, a);
+    oracle_gradient g = oracle_new_gradient(&call);
+    oracle_attention_backward(&call, a.d_output, 0, &g);
+    check_differences(&call, a.d_output, a.query, g.query, (size_t)s.n_q * s.d_k);
+    check_differences(&call, a.d_output, a.key, g.key, (size_t)s.n_k * s.d_k);
+    check_differences(&call, a.d_output, a.value, g.value, (size_t)s.n_k * s.d_v);
+    check_differences(&call, a.d_output, &call.scale, &g.scale, 1);
+    if (s.with.sink != 0)
+        check_differences(&call, a.d_output, &call.sink, &g.sink, 1);
+    oracle_free_gradient(g);
+}
+
 TEST("the oracle's gradients are those of finite differences") {
-    for (int kind = 0; kind < 4; kind++) {
-        const shape s = {5, 6, 4, 3, (attn_causal)(kind % 3), kind > 1, 1};
-        const arrays a = make_arrays(s);
-        double d_query[20], d_key[24], d_value[18], d_scale;
-        oracle_attention_backward(a.query, a.key, a.value, a.mask, a.d_output, 5, 6, 4, 3,
-                                  (double)a.scale, s.causal, d_query, d_key, d_value, &d_scale);
-        check_differences(s, a, a.query, d_query, 20);
-        check_differences(s, a, a.key, d_key, 24);
-        check_differences(s, a, a.value, d_value, 18);
-        const double scale = (double)a.scale;
-        const double slope = (loss(s, a, scale + 1e-4) - loss(s, a, scale - 1e-4)) / 2e-4;
-        CHECK_CLOSE(slope, d_scale, 1e-5);
-    }
+    check_all_kinds(check_oracle, 5, 6, 4, 3);
 }
 
 /* ---- results ------------------------------------------------------------------------ */
@@ -125,18 +122,18 @@ TEST("shapes beyond a block of queries and a chunk of keys agree with the oracle
 }
 
 TEST("scores so large that one key takes all agree with the oracle") {
-    check_against_oracle((shape){70, 200, 64, 16, ATTN_ATTEND_ALL, 0, 4});
-    check_against_oracle((shape){70, 200, 64, 16, ATTN_CAUSAL_LOWER_RIGHT, 1, 12});
+    check_against_oracle((shape){70, 200, 64, 16, ATTEND_ALL, 0, 4, {0}});
+    check_against_oracle((shape){70, 200, 64, 16, CAUSAL_LOWER_RIGHT, 1, 12, {0}});
 }
 
 TEST("sums over many queries and keys stay within the limit") {
-    check_against_oracle((shape){1, 20000, 8, 8, ATTN_ATTEND_ALL, 0, 1});
-    check_against_oracle((shape){20000, 1, 8, 8, ATTN_ATTEND_ALL, 0, 1});
-    check_against_oracle((shape){600, 700, 8, 4, ATTN_ATTEND_ALL, 0, 2});
+    check_against_oracle((shape){1, 20000, 8, 8, ATTEND_ALL, 0, 1, {0}});
+    check_against_oracle((shape){20000, 1, 8, 8, ATTEND_ALL, 0, 1, {0}});
+    check_against_oracle((shape){600, 700, 8, 4, ATTEND_ALL, 0, 2, {0}});
 }
 
 TEST("results are added to d_key, d_value and d_scale, and written to d_query") {
-    const shape s = {67, 115, 12, 10, ATTN_CAUSAL_LOWER_RIGHT, 1, 1};
+    const shape s = {67, 115, 12, 10, CAUSAL_LOWER_RIGHT, 1, 1, {0}};
     arrays first = make_arrays(s);
     CHECK(run_backward(s, &first) == ATTN_OK);
     arrays twice = run_again(s, first);
@@ -150,7 +147,7 @@ TEST("results are added to d_key, d_value and d_scale, and written to d_query") 
 }
 
 TEST("inputs keep their bits") {
-    const shape s = {66, 20, 5, 6, ATTN_ATTEND_ALL, 1, 1};
+    const shape s = {66, 20, 5, 6, ATTEND_ALL, 1, 1, {0}};
     arrays a = make_arrays(s);
     const arrays fresh = make_arrays(s);
     CHECK(run_backward(s, &a) == ATTN_OK);
@@ -164,7 +161,7 @@ TEST("inputs keep their bits") {
 /* ---- symmetries ------------------------------------------------------------ */
 
 TEST("gradients of scores sum to 0 in each row, so gradients of keys sum to 0") {
-    const shape s = {90, 130, 8, 6, ATTN_CAUSAL_UPPER_LEFT, 1, 1};
+    const shape s = {90, 130, 8, 6, CAUSAL_UPPER_LEFT, 1, 1, {0}};
     arrays a = make_arrays(s);
     CHECK(run_backward(s, &a) == ATTN_OK);
     for (int c = 0; c < 8; c++) {
@@ -176,7 +173,7 @@ TEST("gradients of scores sum to 0 in each row, so gradients of keys sum to 0") 
 }
 
 TEST("a vector added to all keys changes no gradient") {
-    const shape s = {20, 130, 8, 6, ATTN_ATTEND_ALL, 1, 1};
+    const shape s = {20, 130, 8, 6, ATTEND_ALL, 1, 1, {0}};
     arrays a = make_arrays(s);
     CHECK(run_backward(s, &a) == ATTN_OK);
     for (int e = 0; e < 130 * 8; e++)
@@ -192,7 +189,7 @@ TEST("a vector added to all keys changes no gradient") {
 }
 
 TEST("keys and values in another order have their gradients in that order") {
-    const shape s = {20, 131, 8, 6, ATTN_ATTEND_ALL, 0, 1};
+    const shape s = {20, 131, 8, 6, ATTEND_ALL, 0, 1, {0}};
     arrays a = make_arrays(s);
     CHECK(run_backward(s, &a) == ATTN_OK);
     arrays b = a;
@@ -214,7 +211,7 @@ TEST("keys and values in another order have their gradients in that order") {
 }
 
 TEST("one key takes all weight: its value's gradient is the sum of d_output, the rest is 0") {
-    const shape s = {9, 1, 5, 3, ATTN_ATTEND_ALL, 0, 1};
+    const shape s = {9, 1, 5, 3, ATTEND_ALL, 0, 1, {0}};
     arrays a = make_arrays(s);
     CHECK(run_backward(s, &a) == ATTN_OK);
     for (int c = 0; c < 3; c++) {
@@ -259,12 +256,12 @@ static void check_containment(shape s, arrays a, input which, uint32_t row, floa
         int sees = 0;
         for (uint32_t j = 0; j < s.n_k; j++) {
             const int here = which == QUERY || which == D_OUTPUT ? i == row : j == row;
-            sees |= here && oracle_may_attend(a.mask, s.causal, s.n_q, s.n_k, i, j);
+            sees |= here && oracle_may_attend(a.mask, window_of(s), s.n_k, i, j);
         }
         reached[i] = sees;
         any |= sees;
         for (uint32_t j = 0; sees && j < s.n_k; j++)
-            keys[j] |= oracle_may_attend(a.mask, s.causal, s.n_q, s.n_k, i, j);
+            keys[j] |= oracle_may_attend(a.mask, window_of(s), s.n_k, i, j);
     }
     for (uint32_t i = 0; i < s.n_q; i++)
         if (reached[i])
@@ -293,8 +290,8 @@ static void check_all_containment(shape s, arrays a, uint32_t query, uint32_t ke
 }
 
 TEST("NaN reaches all rows that may attend to it and no other, under causality") {
-    const shape upper = {80, 130, 6, 5, ATTN_CAUSAL_UPPER_LEFT, 0, 1};
-    const shape lower = {130, 120, 6, 5, ATTN_CAUSAL_LOWER_RIGHT, 0, 1};
+    const shape upper = {80, 130, 6, 5, CAUSAL_UPPER_LEFT, 0, 1, {0}};
+    const shape lower = {130, 120, 6, 5, CAUSAL_LOWER_RIGHT, 0, 1, {0}};
     const arrays a = make_arrays(upper), b = make_arrays(lower);
     check_all_containment(upper, a, 79, 79);  /* the last query, and the last key it sees */
     check_all_containment(upper, a, 70, 129); /* a key that no query sees */
@@ -304,7 +301,7 @@ TEST("NaN reaches all rows that may attend to it and no other, under causality")
 }
 
 TEST("NaN reaches all rows that may attend to it and no other, under a mask") {
-    const shape s = {70, 130, 6, 5, ATTN_ATTEND_ALL, 1, 1};
+    const shape s = {70, 130, 6, 5, ATTEND_ALL, 1, 1, {0}};
     arrays a = make_arrays(s);
     for (int j = 0; j < 130; j++)
         a.mask[33 * 130 + j] = -INFINITY; /* query 33 attends nowhere */
@@ -315,8 +312,21 @@ TEST("NaN reaches all rows that may attend to it and no other, under a mask") {
     check_all_containment(s, a, 0, 0);
 }
 
+TEST("NaN reaches all rows that may attend to it and no other, under windows and a softcap") {
+    shape s = {80, 130, 6, 5, ATTEND_ALL, 0, 1, {.left = 7, .right = 3, .offset = 20}};
+    arrays a = make_arrays(s);
+    check_all_containment(s, a, 60, 84);
+    check_all_containment(s, a, 0, 129); /* a key that no query sees */
+    s.with.softcap = 2;
+    s.with.sink = 0.5F;
+    check_all_containment(s, a, 60, 84);
+    check_all_containment(s, a, 79, 12);
+    s.with.padding = 40; /* query 79 sees none of the others */
+    check_all_containment(s, a, 79, 100);
+}
+
 TEST("infinities that may not be attended touch nothing") {
-    const shape s = {70, 130, 6, 5, ATTN_CAUSAL_UPPER_LEFT, 1, 1};
+    const shape s = {70, 130, 6, 5, CAUSAL_UPPER_LEFT, 1, 1, {0}};
     arrays a = make_arrays(s);
     for (int j = 0; j < 130; j++)
         a.mask[33 * 130 + j] = -INFINITY;
@@ -332,7 +342,7 @@ TEST("infinities that may not be attended touch nothing") {
 TEST("an infinite d_output reaches, with its sign, the values its query may attend to and no "
      "other") {
     for (int sign = -1; sign <= 1; sign += 2) {
-        const shape s = {130, 130, 5, 3, ATTN_CAUSAL_UPPER_LEFT, 0, 1};
+        const shape s = {130, 130, 5, 3, CAUSAL_UPPER_LEFT, 0, 1, {0}};
         arrays a = make_arrays(s);
         a.d_output[33 * 3 + 2] = (float)sign * INFINITY;
         CHECK(run_backward(s, &a) == ATTN_OK);
@@ -347,13 +357,13 @@ TEST("an infinite d_output reaches, with its sign, the values its query may atte
 }
 
 TEST("without a mask NaN in one row of d_output keeps to its query") {
-    const shape s = {70, 20, 6, 5, ATTN_ATTEND_ALL, 0, 1};
+    const shape s = {70, 20, 6, 5, ATTEND_ALL, 0, 1, {0}};
     const arrays a = make_arrays(s);
     check_all_containment(s, a, 66, 3);
 }
 
 TEST("a query that attends nowhere has gradient 0, not -0, and takes part in none") {
-    const shape s = {3, 20, 6, 5, ATTN_ATTEND_ALL, 1, 1};
+    const shape s = {3, 20, 6, 5, ATTEND_ALL, 1, 1, {0}};
     arrays a = make_arrays(s);
     a.scale = -1;
     for (int e = 0; e < 60; e++)
@@ -368,79 +378,42 @@ TEST("a query that attends nowhere has gradient 0, not -0, and takes part in non
 
 /* ---- errors ------------------------------------------------------------------------------ */
 
-TEST("impossible shapes are refused and nothing is written") {
+TEST("impossible shapes and options are refused and nothing is written") {
+    static const float x[1] = {0};
     const uint32_t huge = 1u << 16;
-    float x[4] = {0}, out[1] = {5};
-    double d_scale = 6;
+    const uint32_t shapes[][4] = {{1, 1, 0, 1},        {huge, 1, huge, 1}, {1, huge, huge, 1},
+                                  {huge, 1, 1, huge},  {1, huge, 1, huge}, {huge, huge, 1, 1},
+                                  {64, 1u << 24, 1, 1}};
+    float out[1] = {5};
+    double sums[2] = {6, 7};
     char scratch[1];
-    CHECK(attn_attention_backward(x, x, x, NULL, x, 1, 1, 0, 1, 1, ATTN_ATTEND_ALL, out, out, out,
-                                  &d_scale, scratch) == ATTN_ERROR_SHAPE);
-    CHECK(attn_attention_backward(x, x, x, NULL, x, 1, 1, 1, 1, 1, (attn_causal)3, out, out, out,
-                                  &d_scale, scratch) == ATTN_ERROR_OPTION);
-    const uint32_t shapes[][4] = {{huge, 1, huge, 1}, {1, huge, huge, 1}, {huge, 1, 1, huge},
-                                  {1, huge, 1, huge}, {huge, huge, 1, 1}, {64, 1u << 24, 1, 1}};
-    for (int i = 0; i < 6; i++)
-        CHECK(attn_attention_backward(x, x, x, x, x, shapes[i][0], shapes[i][1], shapes[i][2],
-                                      shapes[i][3], 1, ATTN_ATTEND_ALL, out, out, out, &d_scale,
-                                      scratch) == ATTN_ERROR_CAPACITY);
-    CHECK(out[0] == 5 && d_scale == 6);
+    const attn_attention_gradient g = {out, out, out, sums, sums + 1};
+    attn_attention a = {.query = x, .key = x, .value = x, .mask = x, .window = {0, -1, -1, 1}};
+    a.sink = -INFINITY;
+    for (int i = 0; i < 7; i++) {
+        a.n_q = shapes[i][0], a.n_k = shapes[i][1], a.d_k = shapes[i][2], a.d_v = shapes[i][3];
+        CHECK(attn_attention_backward(&a, x, &g, scratch) ==
+              (i == 0 ? ATTN_ERROR_SHAPE : ATTN_ERROR_CAPACITY));
+    }
+    a.n_q = a.n_k = a.d_k = a.d_v = 1;
+    a.softcap = NAN;
+    CHECK(attn_attention_backward(&a, x, &g, scratch) == ATTN_ERROR_OPTION);
+    CHECK(out[0] == 5 && sums[0] == 6 && sums[1] == 7);
+}
+
+static uint32_t scratch_of(uint32_t n_q, uint32_t n_k, uint32_t d_k, uint32_t d_v) {
+    const attn_attention a = {.n_q = n_q, .n_k = n_k, .d_k = d_k, .d_v = d_v};
+    return attn_attention_backward_scratch(&a);
 }
 
 TEST("scratch is O(56 n), O(112 n) for short sequences, and ATTN_TOO_LARGE when it does not fit") {
-    CHECK(attn_attention_backward_scratch(2048, 2048, 64, 64) <= 17u * 2048 * 64);
-    CHECK(attn_attention_backward_scratch(4096, 4096, 64, 64) <= 2u * 4096 * 64 * 4);
-    CHECK(attn_attention_backward_scratch(65536, 65536, 64, 64) <= 2u * 65536 * 64 * 4);
-    CHECK(attn_attention_backward_scratch(1, 65536, 64, 64) <= 9u * 65536 * 4);
-    CHECK(attn_attention_backward_scratch(64, UINT32_MAX, 1, 1) == ATTN_TOO_LARGE);
-    CHECK(attn_attention_backward_scratch(1, 1, UINT32_MAX, 1) == ATTN_TOO_LARGE);
-    CHECK(attn_attention_backward_scratch(1, 1, 1, UINT32_MAX) == ATTN_TOO_LARGE);
-}
-
-/* ---- unit rows --------------------------------------------------------------------------- */
-
-TEST("the gradient of unit rows agrees with the Jacobian and with finite differences") {
-    for (size_t d = 1; d <= 9; d++) {
-        float *x = guarded_normals(3 * d, d, 2), *d_unit = guarded_normals(3 * d, d + 50, 1);
-        float *d_x = guarded_floats(3 * d);
-        attn_unit_rows_backward(x, d_unit, 3, (uint32_t)d, d_x);
-        for (size_t r = 0; r < 3; r++) {
-            double row[9], d_row[9], expected[9], unit[9];
-            for (size_t c = 0; c < d; c++) {
-                row[c] = (double)x[r * d + c];
-                d_row[c] = (double)d_unit[r * d + c];
-            }
-            oracle_unit_row_backward(row, d_row, d, expected);
-            for (size_t c = 0; c < d; c++) {
-                double slope = 0;
-                for (int sign = -1; sign <= 1; sign += 2) {
-                    row[c] += sign * 1e-5;
-                    oracle_unit_row(row, d, unit);
-                    row[c] = (double)x[r * d + c];
-                    for (size_t k = 0; k < d; k++)
-                        slope += sign * unit[k] * d_row[k] / 2e-5;
-                }
-                CHECK_CLOSE(expected[c], slope, 1e-7);
-                CHECK_CLOSE(d_x[r * d + c], expected[c], 1e-7 * fabs(expected[c]) + 1e-14);
-            }
-        }
-    }
-}
-
-TEST("below 1e-12 the length is a constant; NaN keeps to its row, and to none that has no "
-     "gradient") {
-    float x[12] = {0, 0, 0, 1e-13f, 0, 0, 3, 4, 0, NAN, 1, 1};
-    float d[12] = {1, -2, 0, 3e-12f, 2, 0, 5, 0, 10, 1, 1, 1};
-    attn_unit_rows_backward(x, d, 4, 3, d);
-    const double expected[9] = {1e12, -2e12, 0, 3, 2e12, 0, 0.64, -0.48, 2};
-    for (int e = 0; e < 9; e++)
-        CHECK_CLOSE(d[e], expected[e], 1e-6 * fabs(expected[e]));
-    CHECK(isnan(d[9]) && isnan(d[10]) && isnan(d[11]));
-    float x_bad[6] = {NAN, 1, INFINITY, 3e38F, 3e38F, 1}, nothing[6] = {0, -0.0F, 0, 0, 0, 0};
-    const float zeros[6] = {0};
-    attn_unit_rows_backward(x_bad, nothing, 2, 3, nothing);
-    CHECK_SAME_FLOATS(nothing, zeros, 6);
-    attn_unit_rows_backward(x, d, 4, 0, d);
-    attn_unit_rows_backward(x, d, 0, 3, d);
+    CHECK(scratch_of(2048, 2048, 64, 64) <= 17u * 2048 * 64);
+    CHECK(scratch_of(4096, 4096, 64, 64) <= 2u * 4096 * 64 * 4);
+    CHECK(scratch_of(65536, 65536, 64, 64) <= 2u * 65536 * 64 * 4);
+    CHECK(scratch_of(1, 65536, 64, 64) <= 9u * 65536 * 4);
+    CHECK(scratch_of(64, UINT32_MAX, 1, 1) == ATTN_TOO_LARGE);
+    CHECK(scratch_of(1, 1, UINT32_MAX, 1) == ATTN_TOO_LARGE);
+    CHECK(scratch_of(1, 1, 1, UINT32_MAX) == ATTN_TOO_LARGE);
 }
 
 TEST_MAIN

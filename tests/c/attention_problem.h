@@ -7,24 +7,72 @@
 
 #include "attn.h"
 #include "harness.h"
+#include "oracle.h"
 
 enum { LIMIT = 8 }; /* times 2^-24 * magnitude, as tests/golden/README.md has it */
 
+/* Options beside causality and mask. */
+typedef struct {
+    const char *name;
+    float softcap;               /* 0 for none */
+    float sink;                  /* 0 for none */
+    int32_t left, right, offset; /* in place of causality, unless all are 0 */
+    uint32_t padding;            /* keys at the end, unless there are fewer */
+} variant;
+
 typedef struct {
     uint32_t n_q, n_k, d_k, d_v;
-    attn_causal causal;
+    causality causal;
     int masked;
     double deviation; /* of the entries of query and key */
+    variant with;
 } shape;
 
 /* One call: inputs, and the results of the direction that a test is about. */
 typedef struct {
     float *query, *key, *value, *mask, *d_output; /* mask null unless masked */
     float scale;
-    float *output, *lse, *weights, *scores; /* forward */
-    float *d_query, *d_key, *d_value;       /* backward */
-    double d_scale;
+    float *output, *lse, *weights, *scores, *capped, *masked; /* forward */
+    float *d_query, *d_key, *d_value;                         /* backward */
+    double d_scale, d_sink;
 } arrays;
+
+static const variant variants[] = {
+    {.name = "softcap", .softcap = 1.5F},
+    {.name = "sink", .sink = 0.75F},
+    {.name = "window", .left = 2, .right = 1},
+    {.name = "left window", .left = 5, .right = -1, .offset = 3},
+    {.name = "right window, behind", .left = -1, .right = 2, .offset = -4},
+    {.name = "diagonal", .offset = 1},
+    {.name = "padding", .padding = 3},
+    {.name = "all", .softcap = 2, .sink = -1, .left = 9, .right = 0, .offset = 2, .padding = 1},
+};
+enum { VARIANTS = sizeof variants / sizeof *variants };
+
+/* The window of a shape. */
+HARNESS_STATIC attn_window window_of(shape s) {
+    attn_window w = causal_window(s.causal, s.n_q, s.n_k);
+    if (s.with.left != 0 || s.with.right != 0 || s.with.offset != 0)
+        w = (attn_window){s.with.offset, s.with.left, s.with.right, s.n_k};
+    w.key_count = s.with.padding < s.n_k ? s.n_k - s.with.padding : s.n_k;
+    return w;
+}
+
+HARNESS_STATIC attn_attention attention_of(shape s, arrays a) {
+    return (attn_attention){.query = a.query,
+                            .key = a.key,
+                            .value = a.value,
+                            .mask = a.mask,
+                            .n_q = s.n_q,
+                            .n_k = s.n_k,
+                            .d_k = s.d_k,
+                            .d_v = s.d_v,
+                            .n_all = s.n_q,
+                            .window = window_of(s),
+                            .scale = a.scale,
+                            .softcap = s.with.softcap,
+                            .sink = s.with.sink != 0 ? s.with.sink : -INFINITY};
+}
 
 /* Normal inputs; a mask forbids every third position and adds to the rest. */
 HARNESS_STATIC arrays make_inputs(shape s) {
@@ -43,16 +91,18 @@ HARNESS_STATIC arrays make_inputs(shape s) {
     return a;
 }
 
-/* Runs `check` masked and not, with each kind of causality. */
+/* Runs `check` masked and not, with each kind of causality and each variant. */
 HARNESS_STATIC void check_all_kinds(void (*check)(shape), uint32_t n_q, uint32_t n_k, uint32_t d_k,
                                     uint32_t d_v) {
-    for (int kind = 0; kind < 6; kind++) {
+    for (int kind = 0; kind < 6 + VARIANTS; kind++) {
         const unsigned before = failed_checks;
-        const shape s = {n_q, n_k, d_k, d_v, (attn_causal)(kind % 3), kind / 3, 1};
+        shape s = {n_q, n_k, d_k, d_v, (causality)(kind % 3), kind / 3 == 1 || kind == 13, 1, {0}};
+        if (kind >= 6)
+            s.with = variants[kind - 6];
         check(s);
         if (failed_checks > before)
-            printf("    at n_q %u, n_k %u, d_k %u, d_v %u, causal %d, masked %d\n", n_q, n_k, d_k,
-                   d_v, (int)s.causal, s.masked);
+            printf("    at n_q %u, n_k %u, d_k %u, d_v %u, causal %d, masked %d, %s\n", n_q, n_k,
+                   d_k, d_v, (int)s.causal, s.masked, kind < 6 ? "plain" : s.with.name);
         release_guarded();
     }
 }

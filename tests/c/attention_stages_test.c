@@ -73,20 +73,22 @@ TEST("a forbidden score becomes -Infinity, whatever it was; the mask is added to
     enum { COUNT = 6, FIRST = 10 };
     float *scores = guarded_floats((size_t)COUNT * QUERIES), *mask = guarded_normals(48, 7, 1);
     float maximum[QUERIES];
-    int32_t visible[QUERIES];
+    key_range seen;
     for (int i = 0; i < COUNT * QUERIES; i++)
         scores[i] = i % 5 == 0 ? NAN : i % 7 == 0 ? INFINITY : (float)i;
     for (int i = 0; i < COUNT * QUERIES; i++)
         mask[i] = i % 5 == 0 || i % 7 == 0 ? -INFINITY : mask[i];
     for (int lane = 0; lane < QUERIES; lane++) {
-        visible[lane] = FIRST + lane;
+        seen.begin[lane] = FIRST + lane / 4;
+        seen.end[lane] = FIRST + lane;
         maximum[lane] = -FLT_MAX;
     }
-    restrict_keys(scores, mask, FIRST, COUNT, visible, maximum);
+    restrict_keys(scores, mask, FIRST, COUNT, &seen, maximum);
     for (int lane = 0; lane < QUERIES; lane++) {
         float largest = -FLT_MAX;
         for (int j = 0; j < COUNT; j++) {
-            const int i = j * QUERIES + lane, forbidden = j >= lane || i % 5 == 0 || i % 7 == 0;
+            const int i = j * QUERIES + lane, unseen = j >= lane || j < lane / 4;
+            const int forbidden = unseen || i % 5 == 0 || i % 7 == 0;
             const float expected = forbidden ? -INFINITY : (float)i + mask[i];
             CHECK_SAME_FLOATS(scores + i, &expected, 1);
             largest = expected > largest ? expected : largest;
@@ -154,18 +156,30 @@ TEST("values are added under their weights, to an output that is rescaled if the
     }
 }
 
-TEST("outputs are stored as rows, and -0 as 0") {
+TEST("a softcap is its definition, and passes NaN on") {
+    float *scores = guarded_normals((size_t)3 * QUERIES, 1, 8), before[3 * QUERIES];
+    scores[5] = NAN;
+    memcpy(before, scores, sizeof before);
+    cap_keys(scores, 3, 2.5F);
+    for (int i = 0; i < 3 * QUERIES; i++)
+        CHECK_CLOSE(scores[i], 2.5 * tanh((double)before[i] / 2.5), 1e-6);
+}
+
+TEST("outputs are stored as rows any distance apart, and -0 as 0") {
     for (uint32_t rows = 1; rows <= QUERIES; rows++)
         for (uint32_t d_v = 1; d_v <= 9; d_v++) {
+            const size_t stride = d_v + rows % 3;
             float *outputs = guarded_normals(check_pad(d_v, 4) * QUERIES, d_v, 1);
             const float *factor = guarded_normals(QUERIES, rows, 1);
-            float *output = guarded_floats((size_t)rows * d_v);
+            float *output = guarded_equal((rows - 1) * stride + d_v, 7);
             outputs[0] = 0 * -factor[0];
-            store_outputs(outputs, factor, rows, d_v, output);
+            store_rows(outputs, factor, rows, d_v, output, stride);
             for (uint32_t i = 0; i < rows; i++)
-                for (uint32_t c = 0; c < d_v; c++) {
-                    const float expected = outputs[c * QUERIES + i] * factor[i] + 0.0f;
-                    CHECK_SAME_FLOATS(output + (size_t)i * d_v + c, &expected, 1);
+                for (uint32_t c = 0; c < stride && i * stride + c < (rows - 1) * stride + d_v;
+                     c++) {
+                    const float expected =
+                        c < d_v ? outputs[c * QUERIES + i] * factor[i] + 0.0f : 7;
+                    CHECK_SAME_FLOATS(output + i * stride + c, &expected, 1);
                 }
             release_guarded();
         }

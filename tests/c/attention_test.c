@@ -10,46 +10,64 @@
 /* ---- one call --------------------------------------------------------------------- */
 
 static arrays make_arrays(shape s) {
+    const size_t pairs = (size_t)s.n_q * s.n_k;
     arrays a = make_inputs(s);
     a.output = guarded_floats((size_t)s.n_q * s.d_v);
     a.lse = guarded_floats(s.n_q);
-    a.weights = guarded_floats((size_t)s.n_q * s.n_k);
-    a.scores = guarded_floats((size_t)s.n_q * s.n_k);
+    a.weights = guarded_floats(pairs);
+    a.scores = guarded_floats(pairs);
+    a.capped = guarded_floats(pairs);
+    a.masked = guarded_floats(pairs);
     return a;
 }
 
+static attn_status run(const attn_attention *a, attn_attention_results r) {
+    void *scratch = guarded_bytes(attn_attention_forward_scratch(a, r.weights != NULL), 16);
+    return attn_attention_forward(a, &r, scratch);
+}
+
+/* Output and log-sum-exp alone. */
 static attn_status run_forward(shape s, arrays a) {
-    void *scratch = guarded_bytes(attn_attention_forward_scratch(s.n_q, s.n_k, s.d_k, s.d_v), 16);
-    return attn_attention_forward(a.query, a.key, a.value, a.mask, s.n_q, s.n_k, s.d_k, s.d_v,
-                                  a.scale, s.causal, a.output, a.lse, scratch);
+    const attn_attention call = attention_of(s, a);
+    return run(&call, (attn_attention_results){.output = a.output, .lse = a.lse});
 }
 
+/* Weights and scores alone, either of which may be null. */
 static attn_status run_weights(shape s, arrays a, float *scores, float *weights) {
-    void *scratch = guarded_bytes(attn_attention_weights_scratch(s.n_k, s.d_k), 16);
-    return attn_attention_weights(a.query, a.key, a.mask, s.n_q, s.n_k, s.d_k, a.scale, s.causal,
-                                  scores, weights, scratch);
+    const attn_attention call = attention_of(s, a);
+    return run(&call, (attn_attention_results){.scores = scores, .weights = weights});
 }
 
-/* Runs both functions and compares all four results with the oracle. */
+/* Runs with all results, compares them with the oracle, and with the bits of runs with fewer. */
 static void check_against_oracle(shape s) {
     const size_t n = (size_t)s.n_q * s.n_k, outputs = (size_t)s.n_q * s.d_v;
-    const arrays a = make_arrays(s);
-    double *output = doubles(outputs), *lse = doubles(s.n_q), *weights = doubles(n),
-           *scores = doubles(n);
-    oracle_attention(a.query, a.key, a.value, a.mask, s.n_q, s.n_k, s.d_k, s.d_v, (double)a.scale,
-                     s.causal, output, lse, weights, scores);
-    const oracle_magnitudes magnitude = oracle_magnitude_attention(
-        a.query, a.key, a.value, a.mask, s.n_q, s.n_k, s.d_k, s.d_v, (double)a.scale, weights, lse);
-    CHECK(run_forward(s, a) == ATTN_OK);
-    CHECK(run_weights(s, a, a.scores, a.weights) == ATTN_OK);
-    CHECK_ALL_CLOSE(a.output, output, outputs, LIMIT * 0x1p-24 * magnitude.output);
-    CHECK_ALL_CLOSE(a.lse, lse, s.n_q, LIMIT * 0x1p-24 * magnitude.lse);
-    CHECK_ALL_CLOSE(a.weights, weights, n, LIMIT * 0x1p-24 * magnitude.weights);
-    CHECK_ALL_CLOSE(a.scores, scores, n, LIMIT * 0x1p-24 * magnitude.scores);
-    free(output);
-    free(lse);
-    free(weights);
-    free(scores);
+    const arrays a = make_arrays(s), b = make_arrays(s);
+    const attn_attention call = attention_of(s, a);
+    const oracle_results exact = oracle_new_results(s.n_q, s.n_k, s.d_v);
+    oracle_attention(&call, &exact);
+    const oracle_magnitudes magnitude = oracle_magnitude_attention(&call, &exact);
+    CHECK(run(&call, (attn_attention_results){.output = a.output,
+                                              .lse = a.lse,
+                                              .scores = a.scores,
+                                              .capped = a.capped,
+                                              .masked = a.masked,
+                                              .weights = a.weights}) == ATTN_OK);
+    CHECK_ALL_CLOSE(a.output, exact.output, outputs, LIMIT * 0x1p-24 * magnitude.output);
+    CHECK_ALL_CLOSE(a.lse, exact.lse, s.n_q, LIMIT * 0x1p-24 * magnitude.lse);
+    CHECK_ALL_CLOSE(a.weights, exact.weights, n, LIMIT * 0x1p-24 * magnitude.weights);
+    CHECK_ALL_CLOSE(a.scores, exact.scores, n, LIMIT * 0x1p-24 * magnitude.scores);
+    CHECK_ALL_CLOSE(a.capped, exact.capped, n, LIMIT * 0x1p-24 * magnitude.capped);
+    CHECK_ALL_CLOSE(a.masked, exact.masked, n, LIMIT * 0x1p-24 * magnitude.capped);
+    CHECK(run_forward(s, b) == ATTN_OK);
+    CHECK(run_weights(s, b, NULL, b.weights) == ATTN_OK);
+    CHECK(run_weights(s, b, b.scores, NULL) == ATTN_OK);
+    CHECK(run(&call, (attn_attention_results){.masked = b.masked}) == ATTN_OK);
+    CHECK_SAME_FLOATS(b.output, a.output, outputs);
+    CHECK_SAME_FLOATS(b.lse, a.lse, s.n_q);
+    CHECK_SAME_FLOATS(b.weights, a.weights, n);
+    CHECK_SAME_FLOATS(b.scores, a.scores, n);
+    CHECK_SAME_FLOATS(b.masked, a.masked, n);
+    oracle_free_results(exact);
 }
 
 /* ---- results ------------------------------------------------------------------------ */
@@ -72,23 +90,26 @@ TEST("shapes beyond a block and a chunk of keys agree with the oracle") {
 
 /* Attention of all queries, then of 16 at a time. */
 static void check_parts(shape s, int hidden) {
-    arrays a = make_arrays(s);
-    float *parts = guarded_floats((size_t)s.n_q * s.d_v), *lse = guarded_floats(s.n_q);
+    const arrays a = make_arrays(s), b = make_arrays(s);
     for (uint32_t j = 0; hidden && j < s.n_k; j += 5)
         a.value[(size_t)j * s.d_v + j % s.d_v] = j % 2 == 0 ? INFINITY : NAN;
-    CHECK(run_forward(s, a) == ATTN_OK);
-    arrays part = a;
-    shape few = s;
-    for (uint32_t i = 0; i < s.n_q; i += few.n_q) {
-        few.n_q = s.n_q - i < 16 ? s.n_q - i : 16;
-        part.query = a.query + (size_t)i * s.d_k;
-        part.mask = a.mask == NULL ? NULL : a.mask + (size_t)i * s.n_k;
-        part.output = parts + (size_t)i * s.d_v;
-        part.lse = lse + i;
-        CHECK(run_forward(few, part) == ATTN_OK);
+    attn_attention call = attention_of(s, a);
+    CHECK(run(&call, (attn_attention_results){
+                         .output = a.output, .lse = a.lse, .weights = a.weights}) == ATTN_OK);
+    attn_attention part = call;
+    for (uint32_t i = 0; i < s.n_q; i += 16) {
+        part.n_q = s.n_q - i < 16 ? s.n_q - i : 16;
+        part.query = call.query + (size_t)i * s.d_k;
+        part.mask = call.mask == NULL ? NULL : call.mask + (size_t)i * s.n_k;
+        part.window.offset = call.window.offset + (int32_t)i;
+        CHECK(run(&part, (attn_attention_results){.output = b.output + (size_t)i * s.d_v,
+                                                  .lse = b.lse + i,
+                                                  .weights = b.weights + (size_t)i * s.n_k}) ==
+              ATTN_OK);
     }
-    CHECK_SAME_FLOATS(a.output, parts, (size_t)s.n_q * s.d_v);
-    CHECK_SAME_FLOATS(a.lse, lse, s.n_q);
+    CHECK_SAME_FLOATS(a.output, b.output, (size_t)s.n_q * s.d_v);
+    CHECK_SAME_FLOATS(a.lse, b.lse, s.n_q);
+    CHECK_SAME_FLOATS(a.weights, b.weights, (size_t)s.n_q * s.n_k);
     release_guarded();
 }
 
@@ -98,12 +119,17 @@ TEST("many queries, which get packed keys and values, have the bits of few") {
     for (uint32_t n_q = many - 8; n_q <= many + 8; n_q += 8)
         for (int i = 0; i < 6; i++)
             for (int masked = 0; masked < 2; masked++) {
-                check_parts((shape){n_q, keys[i], 13, 7, ATTN_ATTEND_ALL, masked, 1}, 0);
-                check_parts((shape){n_q, keys[i], 64, 36, ATTN_ATTEND_ALL, masked, 1}, masked);
+                check_parts((shape){n_q, keys[i], 13, 7, ATTEND_ALL, masked, 1, {0}}, 0);
+                check_parts((shape){n_q, keys[i], 64, 36, ATTEND_ALL, masked, 1, {0}}, masked);
             }
-    check_parts((shape){many + 16, 3000, 64, 30, ATTN_ATTEND_ALL, 1, 1}, 1); /* three chunks */
-    check_parts((shape){many + 24, 130, 1024, 1024, ATTN_ATTEND_ALL, 0, 1}, 0);
-    check_parts((shape){many + 24, 20, 2, 0, ATTN_ATTEND_ALL, 0, 1}, 0);
+    check_parts((shape){many + 16, 3000, 64, 30, ATTEND_ALL, 1, 1, {0}}, 1); /* three chunks */
+    check_parts((shape){many + 24, 130, 1024, 1024, ATTEND_ALL, 0, 1, {0}}, 0);
+    for (int v = 0; v < VARIANTS; v++) {
+        check_parts((shape){many + 16, 600, 8, 12, ATTEND_ALL, v % 2, 1, variants[v]}, v % 2);
+        check_parts((shape){20, 2, 8, 12, ATTEND_ALL, 0, 1, variants[v]}, 0);
+        check_parts((shape){18, 40, 8, 12, ATTEND_ALL, 0, 1, variants[v]}, 0); /* 2 are left */
+    }
+    check_parts((shape){many + 24, 20, 2, 0, ATTEND_ALL, 0, 1, {0}}, 0);
 }
 
 TEST("few queries, whose lanes are columns, agree with the oracle") {
@@ -117,12 +143,12 @@ TEST("few queries, whose lanes are columns, agree with the oracle") {
 }
 
 TEST("scores so large that one key takes all agree with the oracle") {
-    check_against_oracle((shape){16, 200, 64, 16, ATTN_ATTEND_ALL, 0, 4});
-    check_against_oracle((shape){16, 200, 64, 16, ATTN_CAUSAL_LOWER_RIGHT, 1, 12});
+    check_against_oracle((shape){16, 200, 64, 16, ATTEND_ALL, 0, 4, {0}});
+    check_against_oracle((shape){16, 200, 64, 16, CAUSAL_LOWER_RIGHT, 1, 12, {0}});
 }
 
 TEST("without keys the output is 0 and the log-sum-exp -Infinity") {
-    const shape s = {5, 0, 3, 6, ATTN_ATTEND_ALL, 0, 1};
+    const shape s = {5, 0, 3, 6, ATTEND_ALL, 0, 1, {0}};
     const arrays a = make_arrays(s);
     CHECK(run_forward(s, a) == ATTN_OK);
     for (int i = 0; i < 30; i++)
@@ -132,7 +158,7 @@ TEST("without keys the output is 0 and the log-sum-exp -Infinity") {
 }
 
 TEST("a mask of the lowest finite number everywhere is not a mask of -Infinity") {
-    const shape s = {3, 5, 4, 2, ATTN_ATTEND_ALL, 1, 1};
+    const shape s = {3, 5, 4, 2, ATTEND_ALL, 1, 1, {0}};
     const arrays a = make_arrays(s);
     for (int i = 0; i < 15; i++)
         a.mask[i] = -3.40282347e38f;
@@ -146,7 +172,7 @@ TEST("a mask of the lowest finite number everywhere is not a mask of -Infinity")
 }
 
 TEST("scores of 1e38 do not overflow the softmax") {
-    const shape s = {2, 3, 1, 1, ATTN_ATTEND_ALL, 0, 1};
+    const shape s = {2, 3, 1, 1, ATTEND_ALL, 0, 1, {0}};
     const arrays a = make_arrays(s);
     a.query[0] = 1e19f, a.query[1] = -1e19f;
     a.key[0] = 1e19f, a.key[1] = -1e19f, a.key[2] = 0;
@@ -159,7 +185,7 @@ TEST("scores of 1e38 do not overflow the softmax") {
 /* ---- NaN and Infinity ------------------------------------------------------------------ */
 
 TEST("NaN in a query, key or value that is attended reaches exactly its rows") {
-    const shape s = {19, 140, 5, 6, ATTN_ATTEND_ALL, 0, 1};
+    const shape s = {19, 140, 5, 6, ATTEND_ALL, 0, 1, {0}};
     const arrays a = make_arrays(s);
     a.query[11 * 5 + 2] = NAN;
     CHECK(run_forward(s, a) == ATTN_OK);
@@ -203,7 +229,7 @@ static void check_hidden(shape s, const uint32_t *bad, int bad_count, float spoi
     for (uint32_t i = 0; i < s.n_q; i++) {
         int sees = 0;
         for (int k = 0; k < bad_count; k++)
-            sees |= oracle_may_attend(a.mask, s.causal, s.n_q, s.n_k, i, bad[k]);
+            sees |= oracle_may_attend(a.mask, window_of(s), s.n_k, i, bad[k]);
         if (sees) {
             CHECK(isnan(b.output[i * s.d_v]));
             CHECK(isnan(b.lse[i]) && isnan(b.weights[i * s.n_k]));
@@ -219,14 +245,14 @@ TEST("a key and value that may not be attended touch nothing, whatever they hold
     const uint32_t middle[] = {3, 77, 130}, last[] = {150};
     const float spoilt[] = {NAN, INFINITY, -INFINITY};
     for (int i = 0; i < 3; i++) {
-        check_hidden((shape){151, 151, 6, 5, ATTN_CAUSAL_UPPER_LEFT, 0, 1}, last, 1, spoilt[i]);
-        check_hidden((shape){40, 151, 6, 5, ATTN_CAUSAL_LOWER_RIGHT, 0, 1}, last, 1, spoilt[i]);
-        check_hidden((shape){21, 151, 6, 5, ATTN_ATTEND_ALL, 1, 1}, middle, 3, NAN);
+        check_hidden((shape){151, 151, 6, 5, CAUSAL_UPPER_LEFT, 0, 1, {0}}, last, 1, spoilt[i]);
+        check_hidden((shape){40, 151, 6, 5, CAUSAL_LOWER_RIGHT, 0, 1, {0}}, last, 1, spoilt[i]);
+        check_hidden((shape){21, 151, 6, 5, ATTEND_ALL, 1, 1, {0}}, middle, 3, NAN);
     }
 }
 
 TEST("values that are not finite are added for the queries that may attend to them") {
-    const shape s = {10, 12, 4, 6, ATTN_CAUSAL_UPPER_LEFT, 0, 1};
+    const shape s = {10, 12, 4, 6, CAUSAL_UPPER_LEFT, 0, 1, {0}};
     const arrays a = make_arrays(s);
     a.value[3 * 6 + 1] = INFINITY;
     a.value[5 * 6 + 2] = -INFINITY;
@@ -243,7 +269,7 @@ TEST("values that are not finite are added for the queries that may attend to th
 /* ---- weights and scores --------------------------------------------------------------- */
 
 TEST("weights sum to 1, and each result may be left out") {
-    const shape s = {7, 333, 64, 1, ATTN_ATTEND_ALL, 0, 1};
+    const shape s = {7, 333, 64, 1, ATTEND_ALL, 0, 1, {0}};
     const arrays a = make_arrays(s);
     float *alone = guarded_floats(7 * 333);
     CHECK(run_weights(s, a, a.scores, a.weights) == ATTN_OK);
@@ -260,47 +286,154 @@ TEST("weights sum to 1, and each result may be left out") {
     CHECK(run_weights(s, a, NULL, NULL) == ATTN_OK);
 }
 
+TEST("the mean of weights adds a share of each head, which needs them") {
+    const shape s = {11, 37, 8, 4, ATTEND_ALL, 0, 1, {0}},
+                few = {3, 37, 8, 4, ATTEND_ALL, 0, 1, {0}};
+    for (int k = 0; k < 2; k++) {
+        const arrays a = make_arrays(k == 0 ? s : few);
+        const attn_attention call = attention_of(k == 0 ? s : few, a);
+        const size_t pairs = (size_t)call.n_q * call.n_k;
+        float *mean = guarded_equal(pairs, 2);
+        CHECK(run(&call, (attn_attention_results){
+                             .weights = a.weights, .mean = mean, .share = 0.25F}) == ATTN_OK);
+        for (size_t e = 0; e < pairs; e++)
+            CHECK_CLOSE(mean[e], 2 + 0.25 * (double)a.weights[e], 2e-7);
+    }
+}
+
+/* ---- windows, padding and sinks --------------------------------------------------------- */
+
+/* A call has the bits of another, from the same inputs. */
+static void check_same_calls(shape s, arrays x, const attn_attention *a, const attn_attention *b) {
+    const arrays y = make_arrays(s);
+    CHECK(run(a, (attn_attention_results){
+                     .output = x.output, .lse = x.lse, .weights = x.weights}) == ATTN_OK);
+    CHECK(run(b, (attn_attention_results){
+                     .output = y.output, .lse = y.lse, .weights = y.weights}) == ATTN_OK);
+    CHECK_SAME_FLOATS(y.output, x.output, (size_t)s.n_q * s.d_v);
+    CHECK_SAME_FLOATS(y.lse, x.lse, s.n_q);
+    CHECK_SAME_FLOATS(y.weights, x.weights, (size_t)s.n_q * s.n_k);
+}
+
+TEST("a window as wide as the keys is none, and keys that are padding are as if they were not") {
+    for (uint32_t n_q = 3; n_q <= 51; n_q += 24) {
+        const shape s = {n_q, 300, 8, 12, ATTEND_ALL, 0, 1, {0}};
+        const arrays x = make_arrays(s);
+        const attn_attention a = attention_of(s, x);
+        attn_attention wide = a, padded = a, shorter = a;
+        wide.window.left = wide.window.right = 300;
+        check_same_calls(s, x, &a, &wide);
+        padded.window.key_count = shorter.window.key_count = shorter.n_k = 270;
+        const arrays y = make_arrays(s);
+        for (uint32_t e = 270 * 12; e < 300 * 12; e++)
+            y.value[e] = NAN;
+        padded.value = y.value;
+        CHECK(run(&padded, (attn_attention_results){.output = x.output, .lse = x.lse}) == ATTN_OK);
+        CHECK(run(&shorter, (attn_attention_results){.output = y.output, .lse = y.lse}) == ATTN_OK);
+        CHECK_SAME_FLOATS(y.output, x.output, (size_t)n_q * 12);
+        CHECK_SAME_FLOATS(y.lse, x.lse, n_q);
+    }
+}
+
+TEST("a window hides keys and values that are not finite from those that do not see them") {
+    const shape s = {90, 600, 8, 12, ATTEND_ALL, 0, 1, {.left = 20, .right = 3, .offset = 300}};
+    const arrays a = make_arrays(s), b = make_arrays(s);
+    CHECK(run_forward(s, a) == ATTN_OK);
+    CHECK(run_weights(s, a, NULL, a.weights) == ATTN_OK);
+    b.key[340 * 8] = NAN;
+    b.value[340 * 12] = b.value[0] = b.value[599 * 12] = INFINITY;
+    CHECK(run_forward(s, b) == ATTN_OK);
+    CHECK(run_weights(s, b, NULL, b.weights) == ATTN_OK);
+    for (uint32_t i = 0; i < 90; i++)
+        if (oracle_may_attend(NULL, window_of(s), 600, i, 340)) {
+            CHECK(isnan(b.output[i * 12]) && isnan(b.lse[i]) && isnan(b.weights[i * 600]));
+        } else {
+            CHECK_SAME_FLOATS(b.output + i * 12, a.output + i * 12, 12);
+            CHECK_SAME_FLOATS(b.weights + i * 600, a.weights + i * 600, 600);
+        }
+}
+
+TEST("a query that sees nothing has weights and output 0, and the sink as its log-sum-exp") {
+    shape s = {9, 20, 8, 4, ATTEND_ALL, 0, 1, {.sink = 0.5F, .left = 0, .offset = -5}};
+    for (; s.n_q > 0; s.n_q -= 6) { /* nine, then three alone */
+        const arrays a = make_arrays(s);
+        CHECK(run_forward(s, a) == ATTN_OK);
+        CHECK(run_weights(s, a, NULL, a.weights) == ATTN_OK);
+        for (int i = 0; i < 3; i++)
+            CHECK(a.lse[i] == 0.5F);
+        for (int e = 0; e < 3 * 20; e++)
+            CHECK(a.weights[e] == 0 && a.output[e % 12] == 0);
+        if (s.n_q < 6)
+            break;
+    }
+}
+
+TEST("a cap far above the scores is none, and a tiny one makes weights equal") {
+    const shape s = {20, 40, 8, 4, ATTEND_ALL, 0, 1, {.softcap = 1e9F}};
+    shape tiny = s;
+    tiny.with.softcap = 1e-9F;
+    const arrays a = make_arrays(s);
+    CHECK(run_weights(s, a, a.scores, a.weights) == ATTN_OK);
+    shape none = s;
+    none.with.softcap = 0;
+    CHECK(run_weights(none, a, NULL, a.masked) == ATTN_OK);
+    for (int e = 0; e < 800; e++)
+        CHECK_CLOSE(a.weights[e], a.masked[e], 2e-6);
+    CHECK(run_weights(tiny, a, NULL, a.weights) == ATTN_OK);
+    for (int e = 0; e < 800; e++)
+        CHECK_CLOSE(a.weights[e], 1.0 / 40, 1e-8);
+}
+
 /* ---- errors ------------------------------------------------------------------------------ */
 
-TEST("impossible shapes are refused and nothing is written") {
-    float x[4] = {0}, output[1] = {5}, lse[1] = {6};
-    char scratch[1];
-    CHECK(attn_attention_forward(x, x, x, NULL, 1, 1, 0, 1, 1, ATTN_ATTEND_ALL, output, lse,
-                                 scratch) == ATTN_ERROR_SHAPE);
-    CHECK(attn_attention_forward(x, x, x, NULL, 1, 1, 1, 1, 1, (attn_causal)3, output, lse,
-                                 scratch) == ATTN_ERROR_OPTION);
-    CHECK(attn_attention_forward(x, x, x, NULL, 1u << 31, 1, 1, 1, 1, ATTN_ATTEND_ALL, output, lse,
-                                 scratch) == ATTN_ERROR_CAPACITY);
-    CHECK(attn_attention_forward(x, x, x, NULL, 1, 1u << 16, 1, 1u << 16, 1, ATTN_ATTEND_ALL,
-                                 output, lse, scratch) == ATTN_ERROR_CAPACITY);
-    CHECK(attn_attention_forward(x, x, x, x, 1u << 16, 1u << 16, 1, 1, 1, ATTN_ATTEND_ALL, output,
-                                 lse, scratch) == ATTN_ERROR_CAPACITY);
-    CHECK(attn_attention_weights(x, x, NULL, 1u << 16, 1u << 16, 1, 1, ATTN_ATTEND_ALL, output,
-                                 output, scratch) == ATTN_ERROR_CAPACITY);
-    CHECK(attn_attention_weights(x, x, NULL, 1, 1, 0, 1, ATTN_ATTEND_ALL, output, output,
-                                 scratch) == ATTN_ERROR_SHAPE);
-    CHECK(output[0] == 5 && lse[0] == 6);
+TEST("impossible shapes and options are refused and nothing is written") {
+    static const float x[4] = {0};
+    const attn_attention good = {x, x, x, NULL, 1, 1, 1, 1, 1, {0, -1, -1, 1}, 1, 0, -INFINITY};
+    attn_attention a[12];
+    for (int i = 0; i < 12; i++)
+        a[i] = good;
+    a[0].d_k = 0;
+    a[1].window.left = -2;
+    a[2].window.right = -2;
+    a[3].window.key_count = 2;
+    a[4].softcap = -1;
+    a[5].softcap = INFINITY;
+    a[6].softcap = NAN;
+    a[7].sink = INFINITY;
+    a[8].sink = NAN;
+    a[9].n_q = 1u << 31;
+    a[10].n_k = a[10].d_v = 1u << 16;
+    a[11].n_q = a[11].n_k = 1u << 16;
+    for (int i = 0; i < 12; i++) {
+        float r[8] = {5, 5, 5, 5, 5, 5, 5, 5};
+        const attn_attention_results results = {r, r + 1, r + 2, r + 3, r + 4, r + 5, r + 6, 1};
+        const attn_status expected = i == 0  ? ATTN_ERROR_SHAPE
+                                     : i < 9 ? ATTN_ERROR_OPTION
+                                             : ATTN_ERROR_CAPACITY;
+        CHECK(attn_attention_forward(&a[i], &results, r) == expected);
+        for (int k = 0; k < 8; k++)
+            CHECK(r[k] == 5);
+    }
+    float mean[1] = {5};
+    const attn_attention_results no_weights = {.mean = mean};
+    CHECK(attn_attention_forward(&good, &no_weights, mean) == ATTN_ERROR_OPTION);
+    a[11].mask = x;
+    const attn_attention_results lse = {.lse = mean};
+    CHECK(attn_attention_forward(&a[11], &lse, mean) == ATTN_ERROR_CAPACITY);
+    CHECK(mean[0] == 5);
 }
 
 TEST("scratch is O(n d), and ATTN_TOO_LARGE when it does not fit") {
-    CHECK(attn_attention_forward_scratch(4096, 4096, 64, 64) <= 2u * 4096 * 64 * 4);
-    CHECK(attn_attention_forward_scratch(65536, 65536, 64, 64) < 2u * 65536 * 64 * 4);
-    CHECK(attn_attention_forward_scratch(1, 1, UINT32_MAX, 1) == ATTN_TOO_LARGE);
-    CHECK(attn_attention_forward_scratch(UINT32_MAX, 1, 1, 1) == ATTN_TOO_LARGE);
-    CHECK(attn_attention_forward_scratch(1, 1, 1, UINT32_MAX) == ATTN_TOO_LARGE);
-}
-
-/* ---- unit rows --------------------------------------------------------------------------- */
-
-TEST("unit rows have length 1, tiny ones are divided by 1e-12, NaN keeps to its row") {
-    float x[12] = {3, 4, 0, 0, 0, 0, 1e-20f, 0, 0, NAN, 1, 1}, unit[12];
-    attn_unit_rows_forward(x, 4, 3, unit);
-    const float expected[9] = {0.6f, 0.8f, 0, 0, 0, 0, 1e-8f, 0, 0};
-    CHECK_SAME_FLOATS(unit, expected, 9);
-    CHECK(isnan(unit[9]) && isnan(unit[10]) && isnan(unit[11]));
-    float large[2] = {3e38f, 3e38f};
-    attn_unit_rows_forward(large, 1, 2, large);
-    CHECK_CLOSE(large[0], 0.70710678, 1e-7);
+    attn_attention a = {.n_q = 4096, .n_k = 4096, .d_k = 64, .d_v = 64};
+    CHECK(attn_attention_forward_scratch(&a, 0) <= 2u * 4096 * 64 * 4);
+    CHECK(attn_attention_forward_scratch(&a, 1) <= 4u * 4096 * 64 * 4);
+    a.n_q = a.n_k = 65536;
+    CHECK(attn_attention_forward_scratch(&a, 0) < 2u * 65536 * 64 * 4);
+    const attn_attention large[] = {{.n_q = 1, .n_k = 1, .d_k = UINT32_MAX, .d_v = 1},
+                                    {.n_q = UINT32_MAX, .n_k = 1, .d_k = 1, .d_v = 1},
+                                    {.n_q = 1, .n_k = 1, .d_k = 1, .d_v = UINT32_MAX}};
+    for (int i = 0; i < 3; i++)
+        CHECK(attn_attention_forward_scratch(&large[i], 0) == ATTN_TOO_LARGE);
 }
 
 TEST_MAIN

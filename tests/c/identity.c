@@ -162,6 +162,26 @@ static void hash_softmax_gradient(state *s) {
     add_floats(s, jacobian, count * columns);
 }
 
+/* Causality, by the shape. */
+static attn_window some_window(const state *s, uint32_t n_q, uint32_t n_k) {
+    attn_window w = {0, -1, s->shape % 3 == 0 ? -1 : 0, n_k};
+    if (s->shape % 3 == 2)
+        w.offset = (int32_t)n_k - (int32_t)n_q;
+    return w;
+}
+
+static attn_attention some_attention(const state *s, uint32_t n_q, uint32_t n_k, uint32_t d_k,
+                                     uint32_t d_v) {
+    return (attn_attention){.n_q = n_q,
+                            .n_k = n_k,
+                            .d_k = d_k,
+                            .d_v = d_v,
+                            .n_all = n_q,
+                            .window = some_window(s, n_q, n_k),
+                            .scale = 0.3f,
+                            .sink = -INFINITY};
+}
+
 static void hash_attention(state *s) {
     const uint32_t n_q = dimension(s), n_k = dimension(s);
     const uint32_t d_k = dimension(s), d_v = size(s, 0, 40);
@@ -169,11 +189,13 @@ static void hash_attention(state *s) {
     const float *value = inputs(s, (size_t)n_k * d_v);
     const float *mask = some_mask(s, (size_t)n_q * n_k);
     float *output = take_floats(s, (size_t)n_q * d_v), *lse = take_floats(s, n_q);
-    void *scratch = take(s, attn_attention_forward_scratch(n_q, n_k, d_k, d_v));
+    attn_attention a = some_attention(s, n_q, n_k, d_k, d_v);
+    a.query = query, a.key = key, a.value = value, a.mask = mask;
+    const attn_attention_results results = {.output = output, .lse = lse};
+    void *scratch = take(s, attn_attention_forward_scratch(&a, 0));
     if (s->failed)
         return;
-    expect(s, attn_attention_forward(query, key, value, mask, n_q, n_k, d_k, d_v, 0.3f,
-                                     (attn_causal)(s->shape % 3), output, lse, scratch) == ATTN_OK);
+    expect(s, attn_attention_forward(&a, &results, scratch) == ATTN_OK);
     add_floats(s, output, (size_t)n_q * d_v);
     add_floats(s, lse, n_q);
 }
@@ -184,12 +206,13 @@ static void hash_attention_weights(state *s) {
     const float *query = inputs(s, (size_t)n_q * d_k), *key = inputs(s, (size_t)n_k * d_k);
     const float *mask = some_mask(s, pairs);
     float *scores = take_floats(s, pairs), *weights = take_floats(s, pairs);
-    void *scratch = take(s, attn_attention_weights_scratch(n_k, d_k));
+    attn_attention a = some_attention(s, n_q, n_k, d_k, 0);
+    a.query = query, a.key = key, a.mask = mask;
+    const attn_attention_results results = {.scores = scores, .weights = weights};
+    void *scratch = take(s, attn_attention_forward_scratch(&a, 1));
     if (s->failed)
         return;
-    expect(s, attn_attention_weights(query, key, mask, n_q, n_k, d_k, 0.3f,
-                                     (attn_causal)(s->shape % 3), scores, weights,
-                                     scratch) == ATTN_OK);
+    expect(s, attn_attention_forward(&a, &results, scratch) == ATTN_OK);
     add_floats(s, scores, pairs);
     add_floats(s, weights, pairs);
 }
@@ -203,13 +226,14 @@ static void hash_attention_gradient(state *s) {
     const float *mask = some_mask(s, (size_t)n_q * n_k);
     float *d_query = take_floats(s, queries); /* d_key and d_value are added to */
     float *d_key = normals(s, keys, 1.0f), *d_value = normals(s, values, 1.0f);
-    void *scratch = take(s, attn_attention_backward_scratch(n_q, n_k, d_k, d_v));
-    double d_scale = 0.5;
+    attn_attention a = some_attention(s, n_q, n_k, d_k, d_v);
+    a.query = query, a.key = key, a.value = value, a.mask = mask;
+    void *scratch = take(s, attn_attention_backward_scratch(&a));
+    double d_scale = 0.5, d_sink = 0;
+    const attn_attention_gradient gradient = {d_query, d_key, d_value, &d_scale, &d_sink};
     if (s->failed)
         return;
-    expect(s, attn_attention_backward(query, key, value, mask, d_output, n_q, n_k, d_k, d_v, 0.3f,
-                                      (attn_causal)(s->shape % 3), d_query, d_key, d_value,
-                                      &d_scale, scratch) == ATTN_OK);
+    expect(s, attn_attention_backward(&a, d_output, &gradient, scratch) == ATTN_OK);
     add_floats(s, d_query, queries);
     add_floats(s, d_key, keys);
     add_floats(s, d_value, values);
@@ -237,7 +261,8 @@ static attn_additive some_additive(state *s) {
     a.score_weight = normals(s, a.d_hidden, 1.0f);
     a.bias = s->shape % 2 ? normals(s, a.d_hidden, 1.0f) : NULL;
     a.mask = some_mask(s, pairs);
-    a.causal = s->shape % 3;
+    a.window = some_window(s, a.n_q, a.n_k);
+    a.sink = -INFINITY;
     return a;
 }
 
@@ -275,7 +300,7 @@ static void hash_additive_gradient(state *s) {
     void *scratch = take(s, attn_additive_backward_scratch(&a));
     if (s->failed)
         return;
-    const attn_additive_gradient gradient = {d[0], d[1], d[2], d[3], d[4], d[5], d[6]};
+    const attn_additive_gradient gradient = {d[0], d[1], d[2], d[3], d[4], d[5], d[6], NULL};
     expect(s, attn_additive_backward(&a, d_output, &gradient, scratch) == ATTN_OK);
     for (int k = 0; k < 7; k++)
         add_floats(s, d[k], counts[k]);
@@ -356,6 +381,62 @@ static void hash_heads(state *s) {
     add_floats(s, merged, count);
 }
 
+/* Windows, padding, caps and sinks, forward and backward, with all results. */
+static void hash_attention_options(state *s) {
+    const uint32_t n_q = dimension(s), n_k = dimension(s), d_k = dimension(s), d_v = size(s, 0, 40);
+    const size_t queries = (size_t)n_q * d_k, keys = (size_t)n_k * d_k, values = (size_t)n_k * d_v;
+    const size_t pairs = (size_t)n_q * n_k, outputs = (size_t)n_q * d_v;
+    attn_attention a = some_attention(s, n_q, n_k, d_k, d_v);
+    a.window = (attn_window){(int32_t)size(s, 0, 40) - 20, (int32_t)size(s, 0, 40) - 1,
+                             (int32_t)size(s, 0, 20) - 1, n_k - size(s, 0, n_k / 4)};
+    a.softcap = s->shape % 2 ? 1.5f : 0;
+    a.sink = s->shape % 5 ? 0.5f : -INFINITY;
+    a.query = inputs(s, queries), a.key = inputs(s, keys), a.value = inputs(s, values);
+    a.mask = some_mask(s, pairs);
+    float *output = take_floats(s, outputs), *lse = take_floats(s, n_q), *matrices[5];
+    for (int k = 0; k < 5; k++)
+        matrices[k] = normals(s, pairs, 1.0f); /* the last, the mean, is added to */
+    const attn_attention_results results = {output,      lse,         matrices[0], matrices[1],
+                                            matrices[2], matrices[3], matrices[4], 0.25f};
+    const float *d_output = normals(s, outputs, 1.0f);
+    float *d_query = take_floats(s, queries), *d_key = normals(s, keys, 1.0f);
+    float *d_value = normals(s, values, 1.0f);
+    double d_scale = 0.5, d_sink = 0.25;
+    const attn_attention_gradient gradient = {d_query, d_key, d_value, &d_scale, &d_sink};
+    void *scratch = take(s, attn_attention_forward_scratch(&a, 1));
+    void *other = take(s, attn_attention_backward_scratch(&a));
+    if (s->failed)
+        return;
+    expect(s, attn_attention_forward(&a, &results, scratch) == ATTN_OK);
+    expect(s, attn_attention_backward(&a, d_output, &gradient, other) == ATTN_OK);
+    add_floats(s, output, outputs);
+    add_floats(s, lse, n_q);
+    for (int k = 0; k < 5; k++)
+        add_floats(s, matrices[k], pairs);
+    add_floats(s, d_query, queries);
+    add_floats(s, d_key, keys);
+    add_floats(s, d_value, values);
+    add_doubles(s, &d_scale, 1);
+    add_doubles(s, &d_sink, 1);
+}
+
+static void hash_rotary(state *s) {
+    const uint32_t n = size(s, 0, 30), heads = size(s, 1, 4), d = 2 * size(s, 0, 40);
+    const size_t count = (size_t)heads * n * d;
+    const float *x = inputs(s, count);
+    double *positions = take(s, n * sizeof *positions);
+    float *turns = take_floats(s, (size_t)n * d), *y = take_floats(s, count);
+    if (s->failed)
+        return;
+    for (uint32_t i = 0; i < n; i++)
+        positions[i] = ((double)size(s, 0, 1u << 20) - 1000) * (s->shape % 3 ? 1 : 0.37);
+    expect(s, attn_rotary_turns(positions, n, d, s->shape % 2 ? 10000 : 500, turns) == ATTN_OK);
+    expect(s, attn_rotary_forward(x, turns, heads, n, d, (attn_pairing)(s->shape % 2),
+                                  s->shape % 4 > 1, y) == ATTN_OK);
+    add_floats(s, turns, (size_t)n * d);
+    add_floats(s, y, count);
+}
+
 typedef struct {
     const char *name;
     void (*hash)(state *);
@@ -375,6 +456,8 @@ static const hash_group groups[] = {
     {"attention_gradient", hash_attention_gradient},
     {"additive_gradient", hash_additive_gradient},
     {"heads", hash_heads},
+    {"attention_options", hash_attention_options},
+    {"rotary", hash_rotary},
 };
 
 uint32_t identity_groups(void) { return sizeof groups / sizeof *groups; }

@@ -28,10 +28,20 @@ static attn_additive drawn_problem(uint64_t *state) {
         d_v = drawn(state, columns, 9), d_hidden = drawn(state, columns, 9);
     } while ((uint64_t)n_q * n_k * (d_k + d_v + d_hidden) > WORK);
     attn_additive a = problem(n_q, n_k, d_q, d_k, d_v, d_hidden, 1);
-    const uint32_t options = drawn(state, (const uint32_t[]){0, 1, 2, 3, 4, 5}, 6);
-    a.causal = options % 3;
-    a.mask = options / 3 ? some_mask(n_q, n_k) : NULL;
+    const uint32_t options = drawn(state, (const uint32_t[]){0, 1, 2, 3, 4, 5, 6, 7}, 8);
+    a.window = causal_window((causality)(options % 3), n_q, n_k);
+    a.mask = options / 3 == 1 ? some_mask(n_q, n_k) : NULL;
+    if (options == 6)
+        a.window = (attn_window){(int32_t)n_k / 2, 70, 30, n_k - n_k / 5};
+    if (options == 7)
+        a.sink = 1;
     return a;
+}
+
+static attn_attention dot_product(const attn_additive *a, const float *query) {
+    return (attn_attention){query,  a->key, a->value, a->mask,   a->n_q, a->n_k,
+                            a->d_k, a->d_v, a->n_q,   a->window, 0.1f,   a->sink > 0 ? 3.0f : 0.0f,
+                            a->sink};
 }
 
 static void expect_written(const char *name, const float *x, size_t count, const attn_additive *a) {
@@ -39,8 +49,8 @@ static void expect_written(const char *name, const float *x, size_t count, const
     for (size_t i = 0; i < count; i++)
         unwritten += x[i] != x[i];
     if (unwritten > 0)
-        check_failed(__FILE__, __LINE__, "%zu of %zu of %s not written: %u x %u, d_v %u, causal %u",
-                     unwritten, count, name, a->n_q, a->n_k, a->d_v, a->causal);
+        check_failed(__FILE__, __LINE__, "%zu of %zu of %s not written: %u x %u, d_v %u, right %d",
+                     unwritten, count, name, a->n_q, a->n_k, a->d_v, a->window.right);
 }
 
 static float *zeros(size_t count) {
@@ -56,17 +66,19 @@ TEST("dot-product attention and its gradient stay within their memory") {
         float *output = guarded_floats(outputs), *lse = guarded_floats(a.n_q);
         float *d_query = guarded_floats(queries);
         float *d_key = zeros((size_t)a.n_k * a.d_k), *d_value = zeros((size_t)a.n_k * a.d_v);
-        double d_scale = 0;
-        void *scratch =
-            guarded_bytes(attn_attention_forward_scratch(a.n_q, a.n_k, a.d_k, a.d_v), 64);
-        CHECK(attn_attention_forward(query, a.key, a.value, a.mask, a.n_q, a.n_k, a.d_k, a.d_v,
-                                     0.1f, (attn_causal)a.causal, output, lse, scratch) == ATTN_OK);
+        const size_t pairs = (size_t)a.n_q * a.n_k;
+        float *weights = i % 5 == 0 ? guarded_floats(pairs) : NULL;
+        double sums[2] = {0, 0};
+        const attn_attention call = dot_product(&a, query);
+        const attn_attention_results results = {.output = output, .lse = lse, .weights = weights};
+        void *scratch = guarded_bytes(attn_attention_forward_scratch(&call, weights != NULL), 64);
+        CHECK(attn_attention_forward(&call, &results, scratch) == ATTN_OK);
         expect_written("output", output, outputs, &a);
         expect_written("lse", lse, a.n_q, &a);
-        scratch = guarded_bytes(attn_attention_backward_scratch(a.n_q, a.n_k, a.d_k, a.d_v), 64);
-        CHECK(attn_attention_backward(query, a.key, a.value, a.mask, output, a.n_q, a.n_k, a.d_k,
-                                      a.d_v, 0.1f, (attn_causal)a.causal, d_query, d_key, d_value,
-                                      &d_scale, scratch) == ATTN_OK);
+        expect_written("weights", weights, weights != NULL ? pairs : 0, &a);
+        const attn_attention_gradient gradient = {d_query, d_key, d_value, sums, sums + 1};
+        scratch = guarded_bytes(attn_attention_backward_scratch(&call), 64);
+        CHECK(attn_attention_backward(&call, output, &gradient, scratch) == ATTN_OK);
         expect_written("d_query", d_query, queries, &a);
         release_guarded();
     }
@@ -89,7 +101,8 @@ TEST("additive attention and its gradient stay within their memory") {
                                                  zeros((size_t)a.d_hidden * a.d_q),
                                                  zeros((size_t)a.d_hidden * a.d_k),
                                                  zeros(a.d_hidden),
-                                                 zeros(a.d_hidden)};
+                                                 zeros(a.d_hidden),
+                                                 NULL};
         scratch = guarded_bytes(attn_additive_backward_scratch(&a), 64);
         CHECK(attn_additive_backward(&a, output, &gradient, scratch) == ATTN_OK);
         expect_written("query", gradient.query, queries, &a);

@@ -68,113 +68,171 @@ ORACLE_STATIC void oracle_softmax_backward(const double *weights, const double *
 
 /* ---- which keys a query may attend to --------------------------------------- */
 
-ORACLE_STATIC int oracle_may_attend(const float *mask, uint32_t causal, size_t n_q, size_t n_k,
-                                    size_t i, size_t j) {
-    const int64_t last = (int64_t)i + (int64_t)n_k - (int64_t)n_q;
-    if (causal == ATTN_CAUSAL_UPPER_LEFT && j > i)
-        return 0;
-    if (causal == ATTN_CAUSAL_LOWER_RIGHT && (int64_t)j > last)
+typedef enum { ATTEND_ALL, CAUSAL_UPPER_LEFT, CAUSAL_LOWER_RIGHT } causality;
+
+/* The window of causal attention: query i sees j <= i, or j <= i + n_k - n_q. */
+ORACLE_STATIC attn_window causal_window(causality causal, uint32_t n_q, uint32_t n_k) {
+    const int32_t right = causal == ATTEND_ALL ? -1 : 0;
+    const int32_t offset = causal == CAUSAL_LOWER_RIGHT ? (int32_t)n_k - (int32_t)n_q : 0;
+    return (attn_window){offset, -1, right, n_k};
+}
+
+ORACLE_STATIC int oracle_may_attend(const float *mask, attn_window w, size_t n_k, size_t i,
+                                    size_t j) {
+    const int64_t from_query = (int64_t)j - ((int64_t)i + w.offset);
+    if (j >= w.key_count || (w.left >= 0 && from_query < -w.left) ||
+        (w.right >= 0 && from_query > w.right))
         return 0;
     return mask == NULL || mask[i * n_k + j] != -INFINITY;
 }
 
-/* From scores to the rest, shared by dot-product and additive attention.
- * scores [n_q, n_k] in; output [n_q, d_v], lse [n_q], weights [n_q, n_k] out. */
-ORACLE_STATIC void oracle_attend(const double *scores, const float *value, const float *mask,
-                                 uint32_t causal, size_t n_q, size_t n_k, size_t d_v,
-                                 double *output, double *lse, double *weights) {
-    double *masked = doubles(n_k);
-    for (size_t i = 0; i < n_q; i++) {
-        double *w = weights + i * n_k;
+/* The parts of attention after its scores, which dot-product and additive attention share. */
+typedef struct {
+    const float *value, *mask;
+    attn_window window;
+    double softcap, sink; /* 0 and -Infinity for none */
+    size_t n_q, n_k, d_v;
+} oracle_head;
+
+/* [n_q, d_v], [n_q], and [n_q, n_k] each. */
+typedef struct {
+    double *output, *lse, *scores, *capped, *masked, *weights;
+} oracle_results;
+
+ORACLE_STATIC oracle_results oracle_new_results(size_t n_q, size_t n_k, size_t d_v) {
+    return (oracle_results){doubles(n_q * d_v), doubles(n_q),       doubles(n_q * n_k),
+                            doubles(n_q * n_k), doubles(n_q * n_k), doubles(n_q * n_k)};
+}
+
+ORACLE_STATIC void oracle_free_results(oracle_results r) {
+    double *all[] = {r.output, r.lse, r.scores, r.capped, r.masked, r.weights};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        free(all[k]);
+}
+
+ORACLE_STATIC int oracle_sees(const oracle_head *h, size_t i, size_t j) {
+    return oracle_may_attend(h->mask, h->window, h->n_k, i, j);
+}
+
+/* The mask of a pair, 0 where there is none or it forbids. */
+ORACLE_STATIC double oracle_added(const oracle_head *h, size_t i, size_t j) {
+    const double added = h->mask == NULL ? 0 : (double)h->mask[i * h->n_k + j];
+    return added == -(double)INFINITY ? 0 : added;
+}
+
+/* From r->scores to the rest. The sink is one key more, without value. */
+ORACLE_STATIC void oracle_attend(const oracle_head *h, const oracle_results *r) {
+    const size_t n_k = h->n_k, d_v = h->d_v;
+    double *row = doubles(n_k + 1), *w = doubles(n_k + 1);
+    for (size_t i = 0; i < h->n_q; i++) {
         for (size_t j = 0; j < n_k; j++) {
-            const int may = oracle_may_attend(mask, causal, n_q, n_k, i, j);
-            const double added = mask == NULL ? 0 : (double)mask[i * n_k + j];
-            masked[j] = may ? scores[i * n_k + j] + added : -(double)INFINITY;
+            const double score = r->scores[i * n_k + j];
+            const double capped = h->softcap > 0 ? h->softcap * tanh(score / h->softcap) : score;
+            r->capped[i * n_k + j] = capped;
+            row[j] = oracle_sees(h, i, j) ? capped + oracle_added(h, i, j) : -(double)INFINITY;
+            r->masked[i * n_k + j] = row[j];
         }
-        lse[i] = oracle_log_sum_exp(masked, n_k);
-        oracle_softmax(masked, n_k, w);
+        row[n_k] = h->sink;
+        r->lse[i] = oracle_log_sum_exp(row, n_k + 1);
+        oracle_softmax(row, n_k + 1, w);
+        for (size_t j = 0; j < n_k; j++)
+            r->weights[i * n_k + j] = w[j];
         for (size_t c = 0; c < d_v; c++) {
-            output[i * d_v + c] = 0;
+            r->output[i * d_v + c] = 0;
             for (size_t j = 0; j < n_k; j++)
-                if (oracle_may_attend(mask, causal, n_q, n_k, i, j))
-                    output[i * d_v + c] += w[j] * (double)value[j * d_v + c];
+                if (oracle_sees(h, i, j))
+                    r->output[i * d_v + c] += w[j] * (double)h->value[j * d_v + c];
         }
     }
-    free(masked);
+    free(row);
+    free(w);
+}
+
+typedef struct {
+    double scores, capped, weights, output, lse;
+} oracle_magnitudes;
+
+/* terms [n_q, n_k]: each score with its terms made absolute; r as oracle_attend gives it. A cap
+ * passes an error of the score on with its slope, and adds one of the capped score. Positions that
+ * may not be attended have weight 0. */
+ORACLE_STATIC void oracle_masked_terms(const oracle_head *h, const oracle_results *r,
+                                       double *terms) {
+    for (size_t i = 0; i < h->n_q; i++)
+        for (size_t j = 0; j < h->n_k; j++) {
+            double *term = terms + i * h->n_k + j;
+            const double capped = r->capped[i * h->n_k + j], t = capped / h->softcap;
+            if (h->softcap > 0)
+                *term = *term * (1 - t * t) + 2 * fabs(capped);
+            const double added = oracle_added(h, i, j);
+            *term += isfinite(added) ? fabs(added) : 0;
+        }
+}
+
+ORACLE_STATIC oracle_magnitudes oracle_attend_magnitudes(const oracle_head *h,
+                                                         const oracle_results *r, double *terms) {
+    const size_t n_k = h->n_k;
+    oracle_magnitudes largest = {0, 0, 0, 0, 0};
+    for (size_t e = 0; e < h->n_q * n_k; e++)
+        largest.scores = fmax(largest.scores, terms[e]);
+    oracle_masked_terms(h, r, terms);
+    const double sunk = isfinite(h->sink) ? fabs(h->sink) : 0;
+    for (size_t i = 0; i < h->n_q; i++) {
+        const double *w = r->weights + i * n_k, *term = terms + i * n_k;
+        double mean = sunk;
+        for (size_t j = 0; j < n_k; j++) {
+            mean += w[j] * term[j];
+            largest.capped = fmax(largest.capped, term[j]);
+        }
+        for (size_t j = 0; j < n_k; j++)
+            largest.weights = fmax(largest.weights, w[j] * (2 + term[j] + mean));
+        for (size_t c = 0; c < h->d_v; c++) {
+            double sum = 0;
+            for (size_t j = 0; j < n_k; j++)
+                if (w[j] > 0)
+                    sum += w[j] * (2 + term[j] + mean) * fabs((double)h->value[j * h->d_v + c]);
+            largest.output = fmax(largest.output, sum);
+        }
+        if (isfinite(r->lse[i]))
+            largest.lse = fmax(largest.lse, fabs(r->lse[i]) + 1 + mean);
+    }
+    return largest;
 }
 
 /* ---- dot-product attention ---------------------------------------------------- */
 
-/* scores = scale * query key^T, [n_q, n_k]. */
-ORACLE_STATIC void oracle_dot_scores(const float *query, const float *key, size_t n_q, size_t n_k,
-                                     size_t d_k, double scale, double *scores) {
-    for (size_t i = 0; i < n_q; i++)
-        for (size_t j = 0; j < n_k; j++) {
+ORACLE_STATIC oracle_head oracle_head_of(const attn_attention *a) {
+    return (oracle_head){a->value,        a->mask, a->window, (double)a->softcap,
+                         (double)a->sink, a->n_q,  a->n_k,    a->d_v};
+}
+
+/* scores = scale * query key^T, [n_q, n_k]; absolute: every term made absolute. */
+ORACLE_STATIC void oracle_dot_scores(const attn_attention *a, int absolute, double *scores) {
+    for (size_t i = 0; i < a->n_q; i++)
+        for (size_t j = 0; j < a->n_k; j++) {
             double sum = 0;
-            for (size_t c = 0; c < d_k; c++)
-                sum += (double)query[i * d_k + c] * (double)key[j * d_k + c];
-            scores[i * n_k + j] = scale * sum;
+            for (size_t c = 0; c < a->d_k; c++) {
+                const double term = (double)a->scale * (double)a->query[i * a->d_k + c] *
+                                    (double)a->key[j * a->d_k + c];
+                sum += absolute ? fabs(term) : term;
+            }
+            scores[i * a->n_k + j] = sum;
         }
 }
 
-/* As attn_attention_forward and attn_attention_weights together. */
-ORACLE_STATIC void oracle_attention(const float *query, const float *key, const float *value,
-                                    const float *mask, size_t n_q, size_t n_k, size_t d_k,
-                                    size_t d_v, double scale, uint32_t causal, double *output,
-                                    double *lse, double *weights, double *scores) {
-    oracle_dot_scores(query, key, n_q, n_k, d_k, scale, scores);
-    oracle_attend(scores, value, mask, causal, n_q, n_k, d_v, output, lse, weights);
+/* As attn_attention_forward. */
+ORACLE_STATIC void oracle_attention(const attn_attention *a, const oracle_results *r) {
+    const oracle_head h = oracle_head_of(a);
+    oracle_dot_scores(a, 0, r->scores);
+    oracle_attend(&h, r);
 }
 
-typedef struct {
-    double scores, weights, output, lse;
-} oracle_magnitudes;
-
-/* score_terms [n_q, n_k]: each score with its terms made absolute; weights as
- * oracle_attend gives them. Positions that may not be attended have weight 0. */
-ORACLE_STATIC oracle_magnitudes oracle_attend_magnitudes(const double *score_terms,
-                                                         const double *weights, const double *lse,
-                                                         const float *value, const float *mask,
-                                                         size_t n_q, size_t n_k, size_t d_v) {
-    oracle_magnitudes largest = {0, 0, 0, 0};
-    double *terms = doubles(n_k);
-    for (size_t i = 0; i < n_q; i++) {
-        const double *w = weights + i * n_k;
-        double mean = 0;
-        for (size_t j = 0; j < n_k; j++) {
-            const double added = mask == NULL ? 0 : (double)mask[i * n_k + j];
-            terms[j] = score_terms[i * n_k + j] + (isfinite(added) ? fabs(added) : 0);
-            mean += w[j] * terms[j];
-            largest.scores = fmax(largest.scores, terms[j]);
-        }
-        for (size_t j = 0; j < n_k; j++)
-            largest.weights = fmax(largest.weights, w[j] * (2 + terms[j] + mean));
-        for (size_t c = 0; c < d_v; c++) {
-            double sum = 0;
-            for (size_t j = 0; j < n_k; j++)
-                if (w[j] > 0)
-                    sum += w[j] * (2 + terms[j] + mean) * fabs((double)value[j * d_v + c]);
-            largest.output = fmax(largest.output, sum);
-        }
-        if (isfinite(lse[i]))
-            largest.lse = fmax(largest.lse, fabs(lse[i]) + 1 + mean);
-    }
-    free(terms);
-    return largest;
-}
-
-/* weights and lse as oracle_attention gives them. */
-ORACLE_STATIC oracle_magnitudes oracle_magnitude_attention(
-    const float *query, const float *key, const float *value, const float *mask, size_t n_q,
-    size_t n_k, size_t d_k, size_t d_v, double scale, const double *weights, const double *lse) {
-    double *terms = doubles(n_q * n_k);
-    for (size_t i = 0; i < n_q; i++)
-        for (size_t j = 0; j < n_k; j++)
-            for (size_t c = 0; c < d_k; c++)
-                terms[i * n_k + j] +=
-                    fabs(scale * (double)query[i * d_k + c] * (double)key[j * d_k + c]);
-    const oracle_magnitudes largest =
-        oracle_attend_magnitudes(terms, weights, lse, value, mask, n_q, n_k, d_v);
+/* r as oracle_attention gives it. */
+ORACLE_STATIC oracle_magnitudes oracle_magnitude_attention(const attn_attention *a,
+                                                           const oracle_results *r) {
+    const oracle_head h = oracle_head_of(a);
+    double *terms = doubles((size_t)a->n_q * a->n_k);
+    oracle_dot_scores(a, 1, terms);
+    const oracle_magnitudes largest = oracle_attend_magnitudes(&h, r, terms);
     free(terms);
     return largest;
 }
@@ -183,116 +241,98 @@ ORACLE_STATIC oracle_magnitudes oracle_magnitude_attention(
 
 /* d_weights [n_k] of query i = d_output_i . value_j where it may attend, else 0. absolute:
  * every term made absolute. */
-ORACLE_STATIC void oracle_d_weights(const float *value, const float *mask, const float *d_output,
-                                    size_t n_q, size_t n_k, size_t d_v, uint32_t causal, size_t i,
+ORACLE_STATIC void oracle_d_weights(const oracle_head *h, const float *d_output, size_t i,
                                     int absolute, double *d_weights) {
-    for (size_t j = 0; j < n_k; j++) {
+    for (size_t j = 0; j < h->n_k; j++) {
         d_weights[j] = 0;
-        for (size_t c = 0; c < d_v && oracle_may_attend(mask, causal, n_q, n_k, i, j); c++) {
-            const double term = (double)d_output[i * d_v + c] * (double)value[j * d_v + c];
+        for (size_t c = 0; c < h->d_v && oracle_sees(h, i, j); c++) {
+            const double term = (double)d_output[i * h->d_v + c] * (double)h->value[j * h->d_v + c];
             d_weights[j] += absolute ? fabs(term) : term;
         }
     }
 }
 
-/* As attn_attention_backward, except that all results are written. */
-ORACLE_STATIC void oracle_attention_backward(const float *query, const float *key,
-                                             const float *value, const float *mask,
-                                             const float *d_output, size_t n_q, size_t n_k,
-                                             size_t d_k, size_t d_v, double scale, uint32_t causal,
-                                             double *d_query, double *d_key, double *d_value,
-                                             double *d_scale) {
-    double *output = doubles(n_q * d_v), *lse = doubles(n_q), *d_weights = doubles(n_k);
-    double *weights = doubles(n_q * n_k), *scores = doubles(n_q * n_k);
-    oracle_attention(query, key, value, mask, n_q, n_k, d_k, d_v, scale, causal, output, lse,
-                     weights, scores);
-    for (size_t e = 0; e < n_q * d_k; e++)
-        d_query[e] = 0;
-    for (size_t e = 0; e < n_k * d_k; e++)
-        d_key[e] = 0;
-    for (size_t e = 0; e < n_k * d_v; e++)
-        d_value[e] = 0;
-    *d_scale = 0;
-    for (size_t i = 0; i < n_q; i++) {
-        const double *w = weights + i * n_k;
-        double mean = 0;
-        oracle_d_weights(value, mask, d_output, n_q, n_k, d_v, causal, i, 0, d_weights);
-        for (size_t j = 0; j < n_k; j++)
-            mean += w[j] * d_weights[j];
-        for (size_t j = 0; j < n_k; j++) {
-            if (!oracle_may_attend(mask, causal, n_q, n_k, i, j))
-                continue;
-            const double d_score = w[j] * (d_weights[j] - mean);
-            for (size_t c = 0; c < d_k; c++) {
-                const double q = (double)query[i * d_k + c], k = (double)key[j * d_k + c];
-                d_query[i * d_k + c] += scale * d_score * k;
-                d_key[j * d_k + c] += scale * d_score * q;
-                *d_scale += d_score * q * k;
-            }
-            for (size_t c = 0; c < d_v; c++)
-                d_value[j * d_v + c] += w[j] * (double)d_output[i * d_v + c];
-        }
-    }
-    free(output);
-    free(lse);
-    free(d_weights);
-    free(weights);
-    free(scores);
+/* As attn_attention_gradient, in float64. */
+typedef struct {
+    double *query, *key, *value, scale, sink;
+} oracle_gradient;
+
+ORACLE_STATIC oracle_gradient oracle_new_gradient(const attn_attention *a) {
+    return (oracle_gradient){doubles((size_t)a->n_q * a->d_k), doubles((size_t)a->n_k * a->d_k),
+                             doubles((size_t)a->n_k * a->d_v), 0, 0};
 }
 
-typedef struct {
-    double query, key, value, scale;
-} oracle_gradient_magnitudes;
+ORACLE_STATIC void oracle_free_gradient(oracle_gradient g) {
+    free(g.query);
+    free(g.key);
+    free(g.value);
+}
 
-/* Of finite inputs. Weights err by 2 + |score terms| + their mean to first order, and so
- * do the gradients of scores, whose two terms do not cancel here. */
-ORACLE_STATIC oracle_gradient_magnitudes oracle_magnitude_attention_backward(
-    const float *query, const float *key, const float *value, const float *mask,
-    const float *d_output, size_t n_q, size_t n_k, size_t d_k, size_t d_v, double scale,
-    uint32_t causal) {
-    double *output = doubles(n_q * d_v), *lse = doubles(n_q), *d_weights = doubles(n_k);
-    double *weights = doubles(n_q * n_k), *scores = doubles(n_q * n_k), *terms = doubles(n_k);
-    double *d_query = doubles(d_k), *d_key = doubles(n_k * d_k), *d_value = doubles(n_k * d_v);
-    oracle_gradient_magnitudes largest = {0, 0, 0, 0};
-    oracle_attention(query, key, value, mask, n_q, n_k, d_k, d_v, scale, causal, output, lse,
-                     weights, scores);
-    for (size_t i = 0; i < n_q; i++) {
-        const double *w = weights + i * n_k;
-        double mean_terms = 0, mean = 0;
-        oracle_d_weights(value, mask, d_output, n_q, n_k, d_v, causal, i, 1, d_weights);
+/* What the score of query i and key j adds to the gradients. */
+ORACLE_STATIC void oracle_pair_backward(const attn_attention *a, size_t i, size_t j, double d_score,
+                                        int absolute, oracle_gradient *g) {
+    const size_t d_k = a->d_k;
+    const double scale = (double)a->scale;
+    for (size_t c = 0; c < d_k; c++) {
+        const double q = (double)a->query[i * d_k + c], k = (double)a->key[j * d_k + c];
+        g->query[i * d_k + c] += absolute ? fabs(scale * d_score * k) : scale * d_score * k;
+        g->key[j * d_k + c] += absolute ? fabs(scale * d_score * q) : scale * d_score * q;
+        g->scale += absolute ? fabs(d_score * q * k) : d_score * q * k;
+    }
+}
+
+/* As attn_attention_backward; everything is added to. absolute: every term made absolute, with
+ * first-order factors: the magnitudes of finite inputs. Weights err by 2 + |score terms| + their
+ * mean, and so do the gradients of scores, whose two terms do not cancel then; the slope of a cap
+ * by 1 and twice the terms of the argument. */
+ORACLE_STATIC void oracle_attention_backward(const attn_attention *a, const float *d_output,
+                                             int absolute, oracle_gradient *g) {
+    const size_t n_k = a->n_k, d_v = a->d_v;
+    const oracle_head h = oracle_head_of(a);
+    const oracle_results r = oracle_new_results(a->n_q, n_k, d_v);
+    double *terms = doubles(a->n_q * n_k), *raw = doubles(a->n_q * n_k), *d_weights = doubles(n_k);
+    oracle_attention(a, &r);
+    if (absolute) {
+        oracle_dot_scores(a, 1, raw);
+        oracle_dot_scores(a, 1, terms);
+        oracle_masked_terms(&h, &r, terms);
+    }
+    for (size_t i = 0; i < a->n_q; i++) {
+        const double *w = r.weights + i * n_k, *term = terms + i * n_k;
+        double mean_term = absolute && isfinite(h.sink) ? fabs(h.sink) : 0, mean = 0;
+        oracle_d_weights(&h, d_output, i, absolute, d_weights);
         for (size_t j = 0; j < n_k; j++) {
-            const double added = mask == NULL ? 0 : (double)mask[i * n_k + j];
-            terms[j] = isfinite(added) ? fabs(added) : 0;
-            for (size_t c = 0; c < d_k; c++)
-                terms[j] += fabs(scale * (double)query[i * d_k + c] * (double)key[j * d_k + c]);
-            mean_terms += w[j] * terms[j];
+            mean_term += w[j] * term[j];
             mean += w[j] * d_weights[j];
         }
-        for (size_t c = 0; c < d_k; c++)
-            d_query[c] = 0;
         for (size_t j = 0; j < n_k; j++) {
-            const double weight = w[j] * (2 + terms[j] + mean_terms);
-            const double d_score = weight * (d_weights[j] + mean);
-            for (size_t c = 0; c < d_k; c++) {
-                const double q = fabs((double)query[i * d_k + c]);
-                const double k = fabs((double)key[j * d_k + c]);
-                d_query[c] += fabs(scale) * d_score * k;
-                d_key[j * d_k + c] += fabs(scale) * d_score * q;
-                largest.scale += d_score * q * k;
+            if (!oracle_sees(&h, i, j))
+                continue;
+            const double weight = absolute ? w[j] * (2 + term[j] + mean_term) : w[j];
+            const double t = h.softcap > 0 ? r.capped[i * n_k + j] / h.softcap : 0;
+            double slope = 1 - t * t;
+            if (absolute && h.softcap > 0)
+                slope += 1 + 2 * slope * raw[i * n_k + j] / h.softcap;
+            const double d_score = weight * (absolute ? d_weights[j] + mean : d_weights[j] - mean);
+            oracle_pair_backward(a, i, j, d_score * slope, absolute, g);
+            for (size_t c = 0; c < d_v; c++) {
+                const double d = (double)d_output[i * d_v + c];
+                g->value[j * d_v + c] += weight * (absolute ? fabs(d) : d);
             }
-            for (size_t c = 0; c < d_v; c++)
-                d_value[j * d_v + c] += weight * fabs((double)d_output[i * d_v + c]);
         }
-        for (size_t c = 0; c < d_k; c++)
-            largest.query = fmax(largest.query, d_query[c]);
+        if (isfinite(h.sink))
+            g->sink += exp(h.sink - r.lse[i]) * mean * (absolute ? 3 + mean_term : -1);
     }
-    for (size_t e = 0; e < n_k * d_k; e++)
-        largest.key = fmax(largest.key, d_key[e]);
-    for (size_t e = 0; e < n_k * d_v; e++)
-        largest.value = fmax(largest.value, d_value[e]);
-    double *all[] = {output, lse, d_weights, weights, scores, terms, d_query, d_key, d_value};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
-        free(all[k]);
+    oracle_free_results(r);
+    free(terms);
+    free(raw);
+    free(d_weights);
+}
+
+ORACLE_STATIC double oracle_largest(const double *x, size_t count) {
+    double largest = 0;
+    for (size_t e = 0; e < count; e++)
+        largest = fmax(largest, x[e]);
     return largest;
 }
 
@@ -357,12 +397,15 @@ ORACLE_STATIC void oracle_additive_scores(const attn_additive *a, double *scores
     free(key);
 }
 
+ORACLE_STATIC oracle_head oracle_additive_head(const attn_additive *a) {
+    return (oracle_head){a->value, a->mask, a->window, 0, (double)a->sink, a->n_q, a->n_k, a->d_v};
+}
+
 /* As attn_additive_forward. */
-ORACLE_STATIC void oracle_additive(const attn_additive *a, double *output, double *lse,
-                                   double *weights, double *scores) {
-    oracle_additive_scores(a, scores);
-    oracle_attend(scores, a->value, a->mask, a->causal, a->n_q, a->n_k, a->d_v, output, lse,
-                  weights);
+ORACLE_STATIC void oracle_additive(const attn_additive *a, const oracle_results *r) {
+    const oracle_head h = oracle_additive_head(a);
+    oracle_additive_scores(a, r->scores);
+    oracle_attend(&h, r);
 }
 
 /* Each score with its terms made absolute, [n_q, n_k]: to first order it errs by |v| (1 +
@@ -390,12 +433,11 @@ ORACLE_STATIC void oracle_additive_terms(const attn_additive *a, double *terms) 
 }
 
 ORACLE_STATIC oracle_magnitudes oracle_magnitude_additive(const attn_additive *a,
-                                                          const double *weights,
-                                                          const double *lse) {
+                                                          const oracle_results *r) {
+    const oracle_head h = oracle_additive_head(a);
     double *terms = doubles((size_t)a->n_q * a->n_k);
     oracle_additive_terms(a, terms);
-    const oracle_magnitudes largest =
-        oracle_attend_magnitudes(terms, weights, lse, a->value, a->mask, a->n_q, a->n_k, a->d_v);
+    const oracle_magnitudes largest = oracle_attend_magnitudes(&h, r, terms);
     free(terms);
     return largest;
 }
@@ -404,7 +446,7 @@ ORACLE_STATIC oracle_magnitudes oracle_magnitude_additive(const attn_additive *a
 
 /* As attn_additive_gradient, in float64. */
 typedef struct {
-    double *query, *key, *value, *query_weight, *key_weight, *score_weight, *bias;
+    double *query, *key, *value, *query_weight, *key_weight, *score_weight, *bias, *sink;
 } oracle_additive_gradient;
 
 /* What the score of query i and key j adds to all gradients but that of the values.
@@ -449,24 +491,24 @@ ORACLE_STATIC void oracle_additive_pair_backward(const attn_additive *a, size_t 
 ORACLE_STATIC void oracle_additive_backward(const attn_additive *a, const float *d_output,
                                             int absolute, const oracle_additive_gradient *g) {
     const size_t n_q = a->n_q, n_k = a->n_k, d_v = a->d_v;
-    double *output = doubles(n_q * d_v), *lse = doubles(n_q), *d_weights = doubles(n_k);
-    double *weights = doubles(n_q * n_k), *scores = doubles(n_q * n_k);
-    double *terms = doubles(n_q * n_k);
-    oracle_additive(a, output, lse, weights, scores);
-    if (absolute)
+    const oracle_head h = oracle_additive_head(a);
+    const oracle_results r = oracle_new_results(n_q, n_k, d_v);
+    double *terms = doubles(n_q * n_k), *d_weights = doubles(n_k);
+    oracle_additive(a, &r);
+    if (absolute) {
         oracle_additive_terms(a, terms);
+        oracle_masked_terms(&h, &r, terms);
+    }
     for (size_t i = 0; i < n_q; i++) {
-        double *w = weights + i * n_k, *term = terms + i * n_k, mean_term = 0, mean = 0;
-        oracle_d_weights(a->value, a->mask, d_output, n_q, n_k, d_v, a->causal, i, absolute,
-                         d_weights);
+        const double *w = r.weights + i * n_k, *term = terms + i * n_k;
+        double mean_term = absolute && isfinite(h.sink) ? fabs(h.sink) : 0, mean = 0;
+        oracle_d_weights(&h, d_output, i, absolute, d_weights);
         for (size_t j = 0; j < n_k; j++) {
-            const double added = a->mask == NULL ? 0 : fabs((double)a->mask[i * n_k + j]);
-            term[j] += absolute && isfinite(added) ? added : 0;
             mean_term += w[j] * term[j];
             mean += w[j] * d_weights[j];
         }
         for (size_t j = 0; j < n_k; j++) {
-            if (!oracle_may_attend(a->mask, a->causal, n_q, n_k, i, j))
+            if (!oracle_sees(&h, i, j))
                 continue;
             const double weight = absolute ? w[j] * (2 + term[j] + mean_term) : w[j];
             for (size_t c = 0; c < d_v; c++) {
@@ -476,10 +518,12 @@ ORACLE_STATIC void oracle_additive_backward(const attn_additive *a, const float 
             const double d_score = weight * (absolute ? d_weights[j] + mean : d_weights[j] - mean);
             oracle_additive_pair_backward(a, i, j, d_score, absolute, g);
         }
+        if (isfinite(h.sink))
+            *g->sink += exp(h.sink - r.lse[i]) * mean * (absolute ? 3 + mean_term : -1);
     }
-    double *all[] = {output, lse, d_weights, weights, scores, terms};
-    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
-        free(all[k]);
+    oracle_free_results(r);
+    free(terms);
+    free(d_weights);
 }
 
 /* ---- linear maps --------------------------------------------------------------------- */
@@ -501,6 +545,34 @@ ORACLE_STATIC void oracle_product(size_t m, size_t n, size_t k, const float *a, 
             c[i * n + j] = sum;
             *magnitude = fmax(*magnitude, terms);
         }
+}
+
+/* ---- rotary embedding ------------------------------------------------------------------ */
+
+/* As attn_rotary_turns. */
+ORACLE_STATIC void oracle_rotary_turns(const double *positions, size_t n, size_t d, double base,
+                                       double *turns) {
+    for (size_t p = 0; p < n; p++)
+        for (size_t i = 0; i < d / 2; i++) {
+            const long double frequency =
+                powl((long double)base, -2.0L * (long double)i / (long double)d);
+            const long double angle = (long double)positions[p] * frequency;
+            turns[p * d + 2 * i] = (double)cosl(angle);
+            turns[p * d + 2 * i + 1] = (double)sinl(angle);
+        }
+}
+
+/* Number e of attn_rotary_forward, from the turns. */
+ORACLE_STATIC double oracle_rotary(const float *x, const float *turns, size_t n, size_t d,
+                                   attn_pairing pairing, int inverse, size_t e) {
+    const size_t row = e / d, c = e % d, half = d / 2;
+    const size_t pair = pairing == ATTN_PAIR_HALVES ? c % half : c / 2;
+    const int second = pairing == ATTN_PAIR_HALVES ? c >= half : c % 2 == 1;
+    const size_t other = pairing == ATTN_PAIR_HALVES ? (c + half) % d : c ^ 1;
+    const double cosine = (double)turns[(row % n) * d + 2 * pair];
+    const double sine = (double)turns[(row % n) * d + 2 * pair + 1];
+    const double sign = second != inverse ? 1 : -1;
+    return (double)x[e] * cosine + sign * sine * (double)x[row * d + other];
 }
 
 /* ---- 16-bit formats ------------------------------------------------------------------ */

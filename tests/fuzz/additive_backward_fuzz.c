@@ -1,6 +1,6 @@
 /*
- * additive_backward_fuzz.c: the gradient of additive attention with any shape, mask,
- * causal option and numbers, against the oracle.
+ * additive_backward_fuzz.c: the gradient of additive attention with any shape, mask, window,
+ * sink and numbers, against the oracle.
  */
 #include "additive_input.h"
 
@@ -20,31 +20,38 @@ static void read_counts(const attn_additive *a, size_t counts[ARRAYS]) {
     memcpy(counts, sizes, sizeof sizes);
 }
 
-static void run(const attn_additive *a, const float *d_output, int wants_bias,
-                const size_t counts[ARRAYS], float *d[ARRAYS]) {
+/* Returns the gradient of the sink. */
+static double run(const attn_additive *a, const float *d_output, int wants_bias,
+                  const size_t counts[ARRAYS], float *d[ARRAYS]) {
+    double d_sink = 0;
     for (int k = 0; k < ARRAYS; k++)
         d[k] = fuzz_zeros(counts[k]);
     const attn_additive_gradient gradient = {
-        d[0], d[1], d[2], d[3], d[4], d[5], wants_bias ? d[OF_BIAS] : NULL};
+        d[0], d[1], d[2], d[3], d[4], d[5], wants_bias ? d[OF_BIAS] : NULL, &d_sink};
     void *scratch = fuzz_scratch(attn_additive_backward_scratch(a));
     FUZZ_CHECK(attn_additive_backward(a, d_output, &gradient, scratch) == ATTN_OK);
+    return d_sink;
 }
 
-/* The oracle's gradient; absolute: its magnitudes. */
-static void run_oracle(const attn_additive *a, const float *d_output, int absolute,
-                       const size_t counts[ARRAYS], double *results[ARRAYS]) {
+/* The oracle's gradient, and that of the sink; absolute: its magnitudes. */
+static double run_oracle(const attn_additive *a, const float *d_output, int absolute,
+                         const size_t counts[ARRAYS], double *results[ARRAYS]) {
+    double d_sink = 0;
     for (int k = 0; k < ARRAYS; k++)
         results[k] = fuzz_doubles(counts[k]);
     const oracle_additive_gradient gradient = {results[0], results[1], results[2], results[3],
-                                               results[4], results[5], results[6]};
+                                               results[4], results[5], results[6], &d_sink};
     oracle_additive_backward(a, d_output, absolute, &gradient);
+    return d_sink;
 }
 
 static void compare_with_oracle(const attn_additive *a, const float *d_output, int arrays,
-                                const size_t counts[ARRAYS], float *const actual[ARRAYS]) {
+                                const size_t counts[ARRAYS], float *const actual[ARRAYS],
+                                double d_sink) {
     double *expected[ARRAYS], *magnitudes[ARRAYS];
-    run_oracle(a, d_output, 0, counts, expected);
-    run_oracle(a, d_output, 1, counts, magnitudes);
+    const double sink = run_oracle(a, d_output, 0, counts, expected);
+    fuzz_close("d_sink", 0, d_sink, sink,
+               fuzz_unit * run_oracle(a, d_output, 1, counts, magnitudes));
     for (int k = 0; k < arrays; k++) {
         double largest = 0;
         for (size_t e = 0; e < counts[k]; e++)
@@ -62,9 +69,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t counts[ARRAYS];
     float *d[ARRAYS], *spoilt[ARRAYS];
     read_counts(&a, counts);
-    run(&a, d_output, wants_bias, counts, d);
+    const double d_sink = run(&a, d_output, wants_bias, counts, d);
     if (!input.wild)
-        compare_with_oracle(&a, d_output, arrays, counts, d);
+        compare_with_oracle(&a, d_output, arrays, counts, d, d_sink);
     input.wild = 1;
     spoil_hidden_keys(&input, &a);
     run(&a, d_output, wants_bias, counts, spoilt);

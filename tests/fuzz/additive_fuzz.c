@@ -1,6 +1,6 @@
 /*
- * additive_fuzz.c: both forms of additive attention with any shape, mask,
- * causal option and numbers, against the oracle.
+ * additive_fuzz.c: both forms of additive attention with any shape, mask, window,
+ * sink and numbers, against the oracle.
  */
 #include "additive_input.h"
 
@@ -22,14 +22,14 @@ static results run(const attn_additive *a, int pairwise) {
 
 static void compare_with_oracle(const attn_additive *a, const results *r) {
     const size_t pairs = (size_t)a->n_q * a->n_k, outputs = (size_t)a->n_q * a->d_v;
-    double *output = fuzz_doubles(outputs), *lse = fuzz_doubles(a->n_q);
-    double *weights = fuzz_doubles(pairs), *scores = fuzz_doubles(pairs);
-    oracle_additive(a, output, lse, weights, scores);
-    const oracle_magnitudes magnitude = oracle_magnitude_additive(a, weights, lse);
-    fuzz_compare("output", r->output, output, outputs, fuzz_unit * magnitude.output);
-    fuzz_compare("lse", r->lse, lse, a->n_q, fuzz_unit * magnitude.lse);
-    fuzz_compare("weights", r->weights, weights, pairs, fuzz_unit * magnitude.weights);
-    fuzz_compare("scores", r->scores, scores, pairs, fuzz_unit * magnitude.scores);
+    const oracle_results exact = oracle_new_results(a->n_q, a->n_k, a->d_v);
+    oracle_additive(a, &exact);
+    const oracle_magnitudes magnitude = oracle_magnitude_additive(a, &exact);
+    fuzz_compare("output", r->output, exact.output, outputs, fuzz_unit * magnitude.output);
+    fuzz_compare("lse", r->lse, exact.lse, a->n_q, fuzz_unit * magnitude.lse);
+    fuzz_compare("weights", r->weights, exact.weights, pairs, fuzz_unit * magnitude.weights);
+    fuzz_compare("scores", r->scores, exact.scores, pairs, fuzz_unit * magnitude.scores);
+    oracle_free_results(exact);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

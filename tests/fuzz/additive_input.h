@@ -20,7 +20,8 @@ FUZZ_STATIC attn_additive read_additive(fuzz_input *input) {
     attn_additive a = {0};
     read_shape(input, &a);
     const uint8_t options = fuzz_byte(input);
-    a.causal = options % 3;
+    a.window = fuzz_window(input, a.n_q, a.n_k);
+    a.sink = fuzz_sink(input);
     a.query = fuzz_floats(input, (size_t)a.n_q * a.d_q);
     a.key = fuzz_floats(input, (size_t)a.n_k * a.d_k);
     a.value = fuzz_floats(input, (size_t)a.n_k * a.d_v);
@@ -39,8 +40,8 @@ FUZZ_STATIC void spoil_hidden_keys(fuzz_input *input, attn_additive *a) {
     const size_t keys = (size_t)a->n_k * a->d_k, values = (size_t)a->n_k * a->d_v;
     float *key = memcpy(fuzz_memory(keys), a->key, keys * sizeof(float));
     float *value = memcpy(fuzz_memory(values), a->value, values * sizeof(float));
-    fuzz_spoil_hidden(input, a->mask, a->causal, a->n_q, a->n_k, key, a->d_k);
-    fuzz_spoil_hidden(input, a->mask, a->causal, a->n_q, a->n_k, value, a->d_v);
+    fuzz_spoil_hidden(input, a->mask, a->window, a->n_q, a->n_k, key, a->d_k);
+    fuzz_spoil_hidden(input, a->mask, a->window, a->n_q, a->n_k, value, a->d_v);
     a->key = key;
     a->value = value;
 }

@@ -7,41 +7,41 @@
 #include "attn.h"
 #include "fuzz.h"
 
-typedef struct {
-    uint32_t n_q, n_k, d_k, d_v;
-    attn_causal causal;
-    float scale;
-    float *query, *key, *value, *mask, *d_output; /* mask null or [n_q, n_k] */
-} attention_input;
-
 /* Room for more than a block of 56 queries and a chunk of 128 keys, when rows are short. */
-FUZZ_STATIC void read_shape(fuzz_input *input, attention_input *p) {
-    uint32_t *const sizes[] = {&p->n_q, &p->n_k, &p->d_k, &p->d_v};
+FUZZ_STATIC void read_shape(fuzz_input *input, attn_attention *a) {
+    uint32_t *const sizes[] = {&a->n_q, &a->n_k, &a->d_k, &a->d_v};
     for (int i = 0; i < 4; i++)
         *sizes[i] = fuzz_size(input, i == 2);
-    while ((uint64_t)p->n_q * p->n_k * (p->d_k + p->d_v) > 1 << 14)
+    while ((uint64_t)a->n_q * a->n_k * (a->d_k + a->d_v) > 1 << 14)
         fuzz_halve(sizes, 4);
 }
 
-FUZZ_STATIC attention_input read_attention(fuzz_input *input) {
-    attention_input p = {0};
-    read_shape(input, &p);
+FUZZ_STATIC attn_attention read_attention(fuzz_input *input) {
+    attn_attention a = {0};
+    read_shape(input, &a);
     const uint8_t options = fuzz_byte(input);
-    p.causal = (attn_causal)(options % 3);
-    p.scale = (options & 16) ? 1.0F : fuzz_float(input) * 0.25F;
-    p.query = fuzz_floats(input, (size_t)p.n_q * p.d_k);
-    p.key = fuzz_floats(input, (size_t)p.n_k * p.d_k);
-    p.value = fuzz_floats(input, (size_t)p.n_k * p.d_v);
-    p.d_output = fuzz_floats(input, (size_t)p.n_q * p.d_v);
+    a.n_all = a.n_q + options % 8;
+    a.window = fuzz_window(input, a.n_q, a.n_k);
+    a.scale = (options & 16) ? 1.0F : fuzz_float(input) * 0.25F;
+    a.softcap = (options & 64) ? fabsf(fuzz_tame(input)) : 0;
+    a.sink = fuzz_sink(input);
+    a.query = fuzz_floats(input, (size_t)a.n_q * a.d_k);
+    a.key = fuzz_floats(input, (size_t)a.n_k * a.d_k);
+    a.value = fuzz_floats(input, (size_t)a.n_k * a.d_v);
     if (options & 32)
-        p.mask = fuzz_mask(input, (size_t)p.n_q * p.n_k);
-    return p;
+        a.mask = fuzz_mask(input, (size_t)a.n_q * a.n_k);
+    return a;
 }
 
 /* Other keys and values where no query may attend. */
-FUZZ_STATIC void spoil_hidden_keys(fuzz_input *input, const attention_input *p) {
-    fuzz_spoil_hidden(input, p->mask, p->causal, p->n_q, p->n_k, p->key, p->d_k);
-    fuzz_spoil_hidden(input, p->mask, p->causal, p->n_q, p->n_k, p->value, p->d_v);
+FUZZ_STATIC void spoil_hidden_keys(fuzz_input *input, attn_attention *a) {
+    const size_t keys = (size_t)a->n_k * a->d_k, values = (size_t)a->n_k * a->d_v;
+    float *key = memcpy(fuzz_memory(keys), a->key, keys * sizeof(float));
+    float *value = memcpy(fuzz_memory(values), a->value, values * sizeof(float));
+    fuzz_spoil_hidden(input, a->mask, a->window, a->n_q, a->n_k, key, a->d_k);
+    fuzz_spoil_hidden(input, a->mask, a->window, a->n_q, a->n_k, value, a->d_v);
+    a->key = key;
+    a->value = value;
 }
 
 #endif

@@ -139,13 +139,32 @@ FUZZ_STATIC float *fuzz_mask(fuzz_input *input, size_t count) {
     return mask;
 }
 
+/* Any window, offset and padding, half of the time none; causal one time in four. */
+FUZZ_STATIC attn_window fuzz_window(fuzz_input *input, uint32_t n_q, uint32_t n_k) {
+    const uint8_t kind = fuzz_byte(input);
+    attn_window w = causal_window((causality)(kind % 4 == 3 ? 0 : kind % 4), n_q, n_k);
+    if (kind & 64) {
+        w.left = (int32_t)fuzz_size(input, 0) - 1;
+        w.right = (int32_t)fuzz_size(input, 0) - 1;
+        w.offset = (int8_t)fuzz_byte(input);
+        w.key_count = n_k - fuzz_size(input, 0) % (n_k + 1);
+    }
+    return w;
+}
+
+/* A sink, half of the time. */
+FUZZ_STATIC float fuzz_sink(fuzz_input *input) {
+    const float sink = (fuzz_byte(input) & 1) ? fuzz_float(input) : -INFINITY;
+    return sink < INFINITY ? sink : -INFINITY;
+}
+
 /* Other numbers in those rows of x [n_k, columns] that no query may attend to. */
-FUZZ_STATIC void fuzz_spoil_hidden(fuzz_input *input, const float *mask, uint32_t causal,
+FUZZ_STATIC void fuzz_spoil_hidden(fuzz_input *input, const float *mask, attn_window window,
                                    size_t n_q, size_t n_k, float *x, size_t columns) {
     for (size_t j = 0; j < n_k; j++) {
         int hidden = 1;
         for (size_t i = 0; i < n_q; i++)
-            hidden &= !oracle_may_attend(mask, causal, n_q, n_k, i, j);
+            hidden &= !oracle_may_attend(mask, window, n_k, i, j);
         for (size_t c = 0; hidden && c < columns; c++)
             x[j * columns + c] = fuzz_float(input);
     }

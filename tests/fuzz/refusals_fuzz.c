@@ -61,52 +61,81 @@ static void refuse_softmax(fuzz_input *input) {
         check_refused(attn_softmax_jacobian(x, rows, columns, t, written), why);
 }
 
+static int is_bad_window(attn_window w, uint32_t n_k) {
+    return w.left < -1 || w.right < -1 || w.key_count > n_k;
+}
+
+static attn_window any_window(fuzz_input *input, uint32_t n_k) {
+    const uint8_t kind = fuzz_byte(input);
+    return (attn_window){(int32_t)fuzz_word(input), kind & 1 ? (int32_t)fuzz_word(input) : -1,
+                         kind & 2 ? (int32_t)fuzz_word(input) : -1,
+                         kind & 4 ? any_size(input) : n_k};
+}
+
 static void refuse_attention(fuzz_input *input) {
-    const uint32_t n_q = any_size(input), n_k = any_size(input), d_k = any_size(input);
-    const uint32_t d_v = any_size(input), causal = any_size(input);
-    const float x[1] = {0}, *mask = (fuzz_byte(input) & 1) ? x : NULL;
-    const uint32_t forward = attn_attention_forward_scratch(n_q, n_k, d_k, d_v);
-    const uint32_t backward = attn_attention_backward_scratch(n_q, n_k, d_k, d_v);
-    const uint32_t weights = attn_attention_weights_scratch(n_k, d_k);
-    const int inputs = is_too_large(n_q, d_k) || is_too_large(n_k, d_k) ||
-                       (mask != NULL && is_too_large(n_q, n_k));
-    const int values = is_too_large(n_q, d_v) || is_too_large(n_k, d_v);
-    reasons why = {d_k == 0, causal > ATTN_CAUSAL_LOWER_RIGHT, 0};
-    float *w = written;
+    const float x[1] = {0};
+    attn_attention a = {.query = x, .key = x, .value = x, .sink = fuzz_bits(input)};
+    uint32_t *const sizes[] = {&a.n_q, &a.n_k, &a.d_k, &a.d_v};
+    for (int i = 0; i < 4; i++)
+        *sizes[i] = any_size(input);
+    const uint8_t options = fuzz_byte(input);
+    a.mask = (options & 1) ? x : NULL;
+    a.softcap = (options & 2) ? fuzz_bits(input) : 0;
+    a.window = any_window(input, a.n_k);
+    float *w = written, *matrix = (options & 4) ? w + 2 : NULL;
     void *scratch = w + 4;
-    double *d_scale = (void *)(w + 6);
+    double *sums = (void *)(w + 6);
+    const attn_attention_results results = {
+        .output = w, .lse = w + 1, .weights = matrix, .mean = (options & 8) ? w + 3 : NULL};
+    const attn_attention_gradient gradient = {w, w + 1, w + 2, sums, sums};
+    const uint32_t forward = attn_attention_forward_scratch(&a, matrix != NULL);
+    const uint32_t backward = attn_attention_backward_scratch(&a);
     check_scratch(forward);
     check_scratch(backward);
-    check_scratch(weights);
-    why.capacity = inputs || values || forward == ATTN_TOO_LARGE;
+    const int pairs = is_too_large(a.n_q, a.n_k);
+    const int inputs = is_too_large(a.n_q, a.d_k) || is_too_large(a.n_k, a.d_k) ||
+                       is_too_large(a.n_q, a.d_v) || is_too_large(a.n_k, a.d_v) ||
+                       (a.mask != NULL && pairs);
+    const int option = is_bad_window(a.window, a.n_k) ||
+                       !(a.softcap >= 0 && a.softcap < INFINITY) || !(a.sink < INFINITY);
+    reasons why = {a.d_k == 0, option || (results.mean != NULL && matrix == NULL),
+                   inputs || (matrix != NULL && pairs) || forward == ATTN_TOO_LARGE};
     if (is_refused(why))
-        check_refused(attn_attention_forward(x, x, x, mask, n_q, n_k, d_k, d_v, 1,
-                                             (attn_causal)causal, w, w + 1, scratch),
-                      why);
-    why.capacity = inputs || is_too_large(n_q, n_k) || weights == ATTN_TOO_LARGE;
+        check_refused(attn_attention_forward(&a, &results, scratch), why);
+    why.option = option;
+    why.capacity = inputs || backward == ATTN_TOO_LARGE;
     if (is_refused(why))
-        check_refused(attn_attention_weights(x, x, mask, n_q, n_k, d_k, 1, (attn_causal)causal, w,
-                                             w + 1, scratch),
-                      why);
-    why.capacity = inputs || values || backward == ATTN_TOO_LARGE;
+        check_refused(attn_attention_backward(&a, x, &gradient, scratch), why);
+}
+
+static void refuse_rotary(fuzz_input *input) {
+    const uint32_t n = any_size(input), d = any_size(input), count = any_size(input);
+    const uint32_t pairing = any_size(input);
+    const double base = (double)fuzz_bits(input), position[1] = {0};
+    const float x[1] = {0};
+    reasons why = {d % 2 != 0, !(base >= 1 && base < (double)INFINITY), is_too_large(n, d)};
     if (is_refused(why))
-        check_refused(attn_attention_backward(x, x, x, mask, x, n_q, n_k, d_k, d_v, 1,
-                                              (attn_causal)causal, w, w + 1, w + 2, d_scale,
-                                              scratch),
+        check_refused(attn_rotary_turns(position, n, d, base, written), why);
+    why.option = pairing > ATTN_PAIR_NEIGHBOURS;
+    why.capacity = (long double)count * n * d * 4 > 0x1p32L;
+    if (is_refused(why))
+        check_refused(attn_rotary_forward(x, x, count, n, d, (attn_pairing)pairing, 0, written),
                       why);
 }
 
 static void refuse_additive(fuzz_input *input) {
     const float x[1] = {0};
-    attn_additive a = {x, x, x, NULL, x, x, x, NULL, 0, 0, 0, 0, 0, 0, 0};
-    uint32_t *const sizes[] = {&a.n_q, &a.n_k, &a.d_q, &a.d_k, &a.d_v, &a.d_hidden, &a.causal};
-    for (int i = 0; i < 7; i++)
+    attn_additive a = {.query = x, .key = x, .value = x, .sink = fuzz_bits(input)};
+    a.query_weight = a.key_weight = a.score_weight = x;
+    uint32_t *const sizes[] = {&a.n_q, &a.n_k, &a.d_q, &a.d_k, &a.d_v, &a.d_hidden};
+    for (int i = 0; i < 6; i++)
         *sizes[i] = any_size(input);
     const uint8_t options = fuzz_byte(input);
     a.mask = (options & 1) ? x : NULL;
+    a.window = any_window(input, a.n_k);
     float *w = written, *matrix = (options & 2) ? w : NULL;
     void *scratch = w + 4;
-    const attn_additive_gradient gradient = {w, w + 1, w + 2, w + 3, w + 4, w + 5, w + 6};
+    const attn_additive_gradient gradient = {w, w + 1, w + 2, w + 3, w + 4, w + 5, w + 6, NULL};
     const uint32_t forward = attn_additive_forward_scratch(&a);
     const uint32_t backward = attn_additive_backward_scratch(&a);
     check_scratch(forward);
@@ -116,7 +145,8 @@ static void refuse_additive(fuzz_input *input) {
                        is_too_large(a.n_k, a.d_v) || is_too_large(a.n_q, a.d_v) ||
                        is_too_large(a.d_hidden, a.d_q) || is_too_large(a.d_hidden, a.d_k) ||
                        (a.mask != NULL && pairs) || forward == ATTN_TOO_LARGE;
-    reasons why = {a.d_q == 0 || a.d_k == 0 || a.d_hidden == 0, a.causal > ATTN_CAUSAL_LOWER_RIGHT,
+    reasons why = {a.d_q == 0 || a.d_k == 0 || a.d_hidden == 0,
+                   is_bad_window(a.window, a.n_k) || !(a.sink < INFINITY),
                    arrays || (matrix != NULL && pairs)};
     if (is_refused(why)) {
         check_refused(attn_additive_forward(&a, w, w + 1, matrix, NULL, scratch), why);
@@ -131,12 +161,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input input = fuzz_begin(data, size);
     fill_written();
     check_scratch(attn_linear_scratch(any_size(&input), any_size(&input), any_size(&input)));
-    switch (fuzz_byte(&input) % 3) {
+    switch (fuzz_byte(&input) % 4) {
     case 0:
         refuse_softmax(&input);
         break;
     case 1:
         refuse_attention(&input);
+        break;
+    case 2:
+        refuse_rotary(&input);
         break;
     default:
         refuse_additive(&input);

@@ -15,6 +15,7 @@ import {
   takeResults,
 } from './heads.js';
 import { run } from './kernel/active.js';
+import { NO_SINK, windowFields } from './structs.js';
 import { EXPONENTIAL, expectWithin } from './limit.js';
 import { readHeadMask, takeMask } from './mask.js';
 import { expectKnown, pick, readChoice, readEntries } from './options.js';
@@ -298,7 +299,7 @@ function differentiateHeads(kernel, inputs, upstream, settings, gradients) {
     (gradient) => gradient && { gradient, block: kernel.zeros(gradient.data.length) },
   );
   const pointers = shared.map((entry) => entry?.block ?? null);
-  const results = kernel.struct([query, key, value, ...pointers]); // an attn_additive_gradient
+  const results = kernel.struct([query, key, value, ...pointers, null]); // an attn_additive_gradient
   const dOutput = kernel.floats(nQ * dV);
   const scratch = kernel.scratch('attn_additive_backward_scratch', problem.call);
   forHeads(inputs, {
@@ -328,7 +329,7 @@ function takeProblem(kernel, inputs, { parameters, causal, mask }) {
   const pointers = [query, key, value, added, ...loadParameters(kernel, parameters)];
   const sizes = [nQ, nK, dQ, dK, dV, parameters.dHidden];
   return {
-    call: kernel.struct([...pointers, ...sizes, causal]),
+    call: kernel.struct([...pointers, ...sizes, ...windowFields(nQ, nK, causal), NO_SINK]),
     load(/** @type {number} */ head) {
       kernel.write(query, inputs.query, head * nQ * dQ, nQ * dQ);
       kernel.write(key, inputs.key, head * nK * dK, nK * dK);

@@ -2,6 +2,7 @@
  * Runs dot-product attention on the kernel, one head after another.
  */
 import { forHeads, takeResults } from './heads.js';
+import { attentionFields } from './structs.js';
 import { takeMask } from './mask.js';
 
 /**
@@ -24,7 +25,7 @@ export function attendHeads(kernel, inputs, settings, results) {
   const out = takeResults(kernel, inputs, results);
   const rows = rowsOf(kernel, dK, settings.cosine);
   const spare = settings.cosine ? kernel.floats(Math.max(nQ, nK) * dK) : query;
-  const attend = headForward(kernel, inputs, settings, Boolean(out.weights ?? out.scores));
+  const attend = headForward(kernel, inputs, settings, out.weights !== null);
   forHeads(inputs, {
     begin(group) {
       rows.write(key, spare, inputs.key, group, nK);
@@ -119,23 +120,17 @@ function rowsOf(kernel, d, cosine) {
  * @param {Kernel} kernel
  * @param {HeadSizes} sizes
  * @param {{ factor: number, causal: number }} settings
- * @param {boolean} matrices whether weights or scores will be asked for
+ * @param {boolean} weighted whether weights are wanted
  * @returns {(blocks: { query: Block, key: Block, value: Block, added: Block | null,
  *   output: Block, logSumExp: Block, weights: Block | null, scores: Block | null }) => void}
  */
-export function headForward(kernel, { nQ, nK, dK, dV }, { factor, causal }, matrices) {
-  const scratch = kernel.scratch('attn_attention_forward_scratch', nQ, nK, dK, dV);
-  const shared = matrices && kernel.scratch('attn_attention_weights_scratch', nK, dK);
+export function headForward(kernel, sizes, settings, weighted) {
+  const empty = kernel.struct(attentionFields([null, null, null, null], sizes, settings));
+  const scratch = kernel.scratch('attn_attention_forward_scratch', empty, weighted ? 1 : 0);
   return ({ query, key, value, added, output, logSumExp, weights, scores }) => {
-    kernel.call(
-      'attn_attention_forward',
-      ...[query, key, value, added, nQ, nK, dK, dV, factor, causal, output, logSumExp, scratch],
-    );
-    if (!shared) return;
-    kernel.call(
-      'attn_attention_weights',
-      ...[query, key, added, nQ, nK, dK, factor, causal, scores, weights, shared],
-    );
+    const call = kernel.struct(attentionFields([query, key, value, added], sizes, settings));
+    const results = kernel.struct([output, logSumExp, scores, null, null, weights, null, 0]);
+    kernel.call('attn_attention_forward', call, results, scratch);
   };
 }
 
@@ -148,12 +143,13 @@ export function headForward(kernel, { nQ, nK, dK, dV }, { factor, causal }, matr
  * @returns {(blocks: { query: Block, key: Block, value: Block, added: Block | null,
  *   dOutput: Block, dQuery: Block, dKey: Block, dValue: Block, dScale: Block }) => void}
  */
-export function headBackward(kernel, { nQ, nK, dK, dV }, { factor, causal }) {
-  const scratch = kernel.scratch('attn_attention_backward_scratch', nQ, nK, dK, dV);
-  return ({ query, key, value, added, dOutput, dQuery, dKey, dValue, dScale }) =>
-    kernel.call(
-      'attn_attention_backward',
-      ...[query, key, value, added, dOutput, nQ, nK, dK, dV, factor, causal],
-      ...[dQuery, dKey, dValue, dScale, scratch],
-    );
+export function headBackward(kernel, sizes, settings) {
+  const empty = kernel.struct(attentionFields([null, null, null, null], sizes, settings));
+  const scratch = kernel.scratch('attn_attention_backward_scratch', empty);
+  const dSink = kernel.bytes(8); // a double, of which nothing is wanted yet
+  return ({ query, key, value, added, dOutput, dQuery, dKey, dValue, dScale }) => {
+    const call = kernel.struct(attentionFields([query, key, value, added], sizes, settings));
+    const gradient = kernel.struct([dQuery, dKey, dValue, dScale, dSink]);
+    kernel.call('attn_attention_backward', call, dOutput, gradient, scratch);
+  };
 }

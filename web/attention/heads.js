@@ -30,7 +30,7 @@ import { countOf, rejectShape, showShape } from './shape.js';
 
 /** @typedef {{ nQ: number, nK: number, dK: number, dV: number }} HeadSizes */
 
-/** What can be asked for, at the place that attn_causal gives it; `true` is upper-left.
+/** What can be asked for, at the place that windowFields takes; `true` is upper-left.
  *  @type {readonly Causal[]} */
 const CAUSAL = [false, 'upper-left', 'lower-right', true];
 /** @type {readonly Extra[]} */
@@ -120,7 +120,7 @@ function expectLike(caller, name, shape, otherName, other, grouped) {
 const fourAxes = (shape) => [...[1, 1].slice(shape.length - 2), ...shape];
 
 /**
- * The value of attn_causal for an option.
+ * The number that windowFields takes for an option.
  *
  * @param {string} caller
  * @param {unknown} causal

@@ -3,6 +3,7 @@
  */
 import { CapacityError, reject } from './errors.js';
 import { run } from './kernel/active.js';
+import { attentionFields } from './structs.js';
 import { expectKnown, readEntries } from './options.js';
 
 /** @import { Kernel } from './kernel/active.js' */
@@ -52,19 +53,18 @@ export function expectWithin(caller, limit, operations) {
  * @returns {number}
  */
 function measure(kernel) {
-  const sizes = /** @type {const} */ ([64, 64, 64, 64]);
-  const [nQ, nK, d] = sizes;
+  const [nQ, nK, d] = [64, 64, 64];
   const [query, keys, output] = [nQ, nK, nQ].map((n) => kernel.zeros(n * d));
-  const logSumExp = kernel.floats(nQ);
-  const scratch = kernel.scratch('attn_attention_forward_scratch', ...sizes);
+  const inputs = [query, keys, keys, null];
+  const sizes = { nQ, nK, dK: d, dV: d };
+  const call = kernel.struct(attentionFields(inputs, sizes, { factor: 1, causal: 0 }));
+  const results = kernel.struct([output, kernel.floats(nQ), null, null, null, null, null, 0]);
+  const scratch = kernel.scratch('attn_attention_forward_scratch', call, 0);
   let [calls, fastest] = [1, Infinity];
   for (let rounds = 0; rounds < ROUNDS && calls < MOST_CALLS;) {
     const start = performance.now();
     for (let i = 0; i < calls; i++) {
-      kernel.call(
-        'attn_attention_forward',
-        ...[query, keys, keys, null, ...sizes, 1, 0, output, logSumExp, scratch],
-      );
+      kernel.call('attn_attention_forward', call, results, scratch);
     }
     const elapsed = performance.now() - start;
     if (elapsed < ROUND_MILLISECONDS) {

@@ -38,16 +38,9 @@ class Block {
  *     streamHigh: number, n: number, low: number, high: number, x: Block],
  *   attn_random_normal: [seedLow: number, seedHigh: number, streamLow: number,
  *     streamHigh: number, n: number, mean: number, std: number, x: Block],
- *   attn_attention_forward: [query: Block, key: Block, value: Block, mask: Pointer, nQ: number,
- *     nK: number, dK: number, dV: number, scale: number, causal: number, output: Block,
- *     lse: Block, scratch: Block],
- *   attn_attention_weights: [query: Block, key: Block, mask: Pointer, nQ: number, nK: number,
- *     dK: number, scale: number, causal: number, scores: Pointer, weights: Pointer,
- *     scratch: Block],
+ *   attn_attention_forward: [a: Block, results: Block, scratch: Block],
  *   attn_unit_rows_forward: [x: Block, rows: number, d: number, unit: Block],
- *   attn_attention_backward: [query: Block, key: Block, value: Block, mask: Pointer,
- *     dOutput: Block, nQ: number, nK: number, dK: number, dV: number, scale: number,
- *     causal: number, dQuery: Block, dKey: Block, dValue: Block, dScale: Block, scratch: Block],
+ *   attn_attention_backward: [a: Block, dOutput: Block, gradient: Block, scratch: Block],
  *   attn_unit_rows_backward: [x: Block, dUnit: Block, rows: number, d: number, dX: Block],
  *   attn_additive_forward: [a: Block, output: Block, lse: Block, weights: Pointer,
  *     scores: Pointer, scratch: Block],
@@ -63,13 +56,15 @@ class Block {
  *   attn_linear_backward: [x: Block, weight: Block, dY: Block, n: number, dIn: number,
  *     dOut: number, dX: Block, dWeight: Block, dBias: Pointer, scratch: Block],
  *   attn_swap_axes: [x: Block, a: number, b: number, d: number, y: Block],
+ *   attn_rotary_turns: [positions: Block, n: number, d: number, base: number, turns: Block],
+ *   attn_rotary_forward: [x: Block, turns: Block, count: number, n: number, d: number,
+ *     pairing: number, inverse: number, y: Block],
  * }} Calls
  *
- * The functions that say how many bytes of scratch another one needs.
+ * The functions that return the bytes of scratch that another one needs.
  * @typedef {{
- *   attn_attention_forward_scratch: [nQ: number, nK: number, dK: number, dV: number],
- *   attn_attention_weights_scratch: [nK: number, dK: number],
- *   attn_attention_backward_scratch: [nQ: number, nK: number, dK: number, dV: number],
+ *   attn_attention_forward_scratch: [a: Block, withWeights: number],
+ *   attn_attention_backward_scratch: [a: Block],
  *   attn_additive_forward_scratch: [a: Block],
  *   attn_additive_backward_scratch: [a: Block],
  *   attn_linear_scratch: [n: number, dIn: number, dOut: number],
@@ -333,7 +328,7 @@ export class Kernel {
   }
 
   /**
-   * A C struct whose fields are all pointers or uint32_t.
+   * A C struct whose fields are pointers, 32-bit integers, or the bits of floats (structs.js).
    *
    * @param {readonly (Pointer | number)[]} fields
    * @returns {Block}

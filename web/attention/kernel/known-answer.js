@@ -4,6 +4,7 @@
  * wrong does not get far.
  */
 import { BackendError } from '../errors.js';
+import { attentionFields } from '../structs.js';
 
 /** @import { Kernel } from './kernel.js' */
 
@@ -29,21 +30,12 @@ export function expectKnownAnswer(kernel) {
       return block;
     });
     const [out, lse] = [kernel.floats(4), kernel.floats(2)];
-    const sizes = /** @type {const} */ ([2, 3, 2, 2]);
-    const scratch = kernel.scratch('attn_attention_forward_scratch', ...sizes);
-    kernel.call(
-      'attn_attention_forward',
-      query,
-      key,
-      value,
-      null,
-      ...sizes,
-      1,
-      0,
-      out,
-      lse,
-      scratch,
-    );
+    const sizes = { nQ: 2, nK: 3, dK: 2, dV: 2 };
+    const fields = attentionFields([query, key, value, null], sizes, { factor: 1, causal: 0 });
+    const call = kernel.struct(fields);
+    const results = kernel.struct([out, lse, null, null, null, null, null, 0]);
+    const scratch = kernel.scratch('attn_attention_forward_scratch', call, 0);
+    kernel.call('attn_attention_forward', call, results, scratch);
     kernel.read(out, output);
     kernel.read(lse, logSumExp);
   });

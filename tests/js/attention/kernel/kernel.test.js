@@ -119,7 +119,9 @@ test('scratch that would exceed 4 GiB is a CapacityError', () => {
   const kernel = fake({ attn_attention_forward_scratch: () => -1 }); // 2³² − 1 as wasm returns it
   assert.throws(
     () =>
-      kernel.run('attention', () => kernel.scratch('attn_attention_forward_scratch', 1, 1, 1, 1)),
+      kernel.run('attention', () =>
+        kernel.scratch('attn_attention_forward_scratch', kernel.floats(1), 0),
+      ),
     { name: 'CapacityError', message: 'attention: needs more than 4 GiB of kernel memory' },
   );
 });
