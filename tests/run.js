@@ -1,14 +1,46 @@
-// Runs test files, two at a time: node tests/run.js FILE…
+// Runs the tests of files and folders, as many at a time as there are processors:
+//   node tests/run.js [--containing TEXT] PATH…
 //
-// The longest first, since the length of a file tells about how long it takes, so that both processors
-// are busy to the end. (`node --test` takes files by name.)
+// The longest first, so that no processor idles at the end; `node --test` takes files by name. A file
+// takes about as long as its text, except for a few.
 
-import { statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { parseArgs } from 'node:util';
 
-const files = process.argv.slice(2).sort((a, b) => statSync(b).size - statSync(a).size);
-run({ files, concurrency: 2 })
+/** Short files that import or compute much. */
+const SLOW = /relaxed|dragging|slices|identity|stills/;
+
+/** Returns the test files that a path names. @param {string} path @returns {string[]} */
+function testFiles(path) {
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.js') && !name.includes('node_modules'))
+    .map((name) => join(path, name));
+}
+
+/** Estimates how long a file takes, in bytes of text. @param {string} file */
+const length = (file) => statSync(file).size + (SLOW.test(file) ? 1e5 : 0);
+
+const { values, positionals } = parseArgs({
+  options: { containing: { type: 'string', default: '' } },
+  allowPositionals: true,
+});
+const files = positionals
+  .flatMap(testFiles)
+  .filter((file) => readFileSync(file, 'utf8').includes(values.containing))
+  .sort((a, b) => length(b) - length(a));
+
+let cases = 0;
+const events = run({ files, concurrency: availableParallelism() })
   .on('test:fail', () => (process.exitCode = 1))
+  .on('test:stdout', ({ message }) => {
+    cases += Number(/^(\d+) property cases$/m.exec(message)?.[1] ?? 0); // written by js/runs.js
+  });
+events
+  .on('end', () => cases > 0 && console.log(`${cases} property cases in all`))
   .compose(new spec())
   .pipe(process.stdout);

@@ -1,4 +1,4 @@
-// build.sh called the wrong way: says how at once, before anything is installed or built.
+// A wrong call of build.sh is refused at once, before anything is installed or built.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { it } from 'node:test';
@@ -16,10 +16,10 @@ const call = (...words) => {
   return { status, stdout, stderr };
 };
 
-/** @type {[words: string[], said: RegExp][]} */
+/** @type {[words: string[], message: RegExp][]} */
 const WRONG = [
-  [['tset'], /no target 'tset'\n(.*\n)*\s+test \[name…\]/],
-  [['test', 'natve'], /no test 'natve'; there are: format lint/],
+  [['tset'], /^ {2}test \[name…\](.*\n)*build\.sh: no target 'tset'$/m],
+  [['test', 'natve'], /no test 'natve'; there are: quick format lint/],
   [['test', 'js', 'native js'], /no test 'native js'/],
   [['repeat'], /repeat N \[name…\]/],
   [['repeat', 'js'], /repeat N \[name…\]/],
@@ -28,16 +28,16 @@ const WRONG = [
   [['fuzz', '1', 'atention'], /no fuzz target 'atention'; there are: .*\battention\b/],
   [['properties', 'all'], /'all' is no whole number/],
 ];
-for (const [words, said] of WRONG) {
-  it(`${words.join(' ')} is refused, and what there is is named`, () => {
+for (const [words, message] of WRONG) {
+  it(`${words.join(' ')} is refused with the names that there are`, () => {
     const { status, stdout, stderr } = call(...words);
     assert.equal(status, 2, stderr);
     assert.equal(stdout, '');
-    assert.match(stderr, said);
+    assert.match(stderr, message);
   });
 }
 
-it('help is given, asked for in any way', () => {
+it('prints the same help for no word, help, -h and --help', () => {
   const { stdout } = call('help');
   assert.match(stdout, /^ {2}test \[name…\]/m);
   for (const words of [[], ['-h'], ['--help']])

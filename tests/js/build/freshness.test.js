@@ -1,4 +1,4 @@
-// What build.sh takes for fresh, and for enough, with commands that only note what they were asked to build.
+// build.sh builds the site only if something has changed, with commands that note in a log what they build.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,13 +7,18 @@ import { delimiter, join } from 'node:path';
 import { after, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const SCRIPT = fileURLToPath(new URL('../../../build.sh', import.meta.url));
+const root = (/** @type {string} */ path) =>
+  fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-/** Of the site it makes nothing but the folder, and of the kernel the last file. */
-const NODE = `#!/bin/sh
-case $1 in
--p) cat version ;;
-web/build/site.js)
+/** Installs nothing; makes only the folder of the site, and edits a source meanwhile if there is a file `edit`. */
+const NPM = `#!/bin/sh
+case $* in
+ci*)
+  echo installs >>log
+  sleep 0.2
+  mkdir -p node_modules
+  ;;
+*site)
   echo began >>log
   sleep 0.5
   [ ! -e edit ] || { rm edit && echo changed >web/page.html; }
@@ -23,37 +28,32 @@ web/build/site.js)
 esac
 `;
 const COMMANDS = {
-  node: NODE,
-  npm: '#!/bin/sh\necho installs >>log; sleep 0.2; mkdir -p node_modules\n',
-  emcc: '#!/bin/sh\n',
-  wasm2js: '#!/bin/sh\n',
-  'wasm-metadce': '#!/bin/sh\n',
+  npm: NPM,
+  node: '#!/bin/sh\ncat version\n',
+  make: '#!/bin/sh\n',
+  emcc: '#!/bin/sh\necho emcc 3.1.69\n',
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'attention-lab fresh '));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A clone with little in it. @param {string} name */
+/** Makes a clone with little in it. @param {string} name */
 function clone(name) {
-  const root = join(folder, name);
-  for (const path of ['bin', 'c', 'web/build', 'web/attention/kernel/generated']) {
-    mkdirSync(join(root, path), { recursive: true });
-  }
-  const write = (/** @type {string} */ path, /** @type {string} */ text) =>
-    writeFileSync(join(root, path), text, { mode: 0o755 });
+  const path = (/** @type {string} */ file) => join(folder, name, file);
+  for (const made of ['bin', 'c', 'web/build']) mkdirSync(path(made), { recursive: true });
+  const write = (/** @type {string} */ file, /** @type {string} */ text) =>
+    writeFileSync(path(file), text, { mode: 0o755 });
   for (const [command, text] of Object.entries(COMMANDS)) write(`bin/${command}`, text);
-  for (const path of ['package-lock.json', 'log', 'web/build/embed-kernel.js']) write(path, '');
-  write('web/attention/kernel/decode.js', '');
+  for (const file of ['package-lock.json', 'log']) write(file, '');
   write('version', '20.19.0');
-  copyFileSync(SCRIPT, join(root, 'build.sh'));
-  write('web/attention/kernel/generated/fallback.js', ''); // the kernel has been built
-  const env = { ...process.env, PATH: `${join(root, 'bin')}${delimiter}${process.env.PATH}` };
+  for (const file of ['build.sh', 'web/build/install.sh']) copyFileSync(root(file), path(file));
+  const env = { ...process.env, PATH: `${path('bin')}${delimiter}${process.env.PATH}` };
   const build = () =>
     new Promise((resolve) =>
-      spawn(join(root, 'build.sh'), ['site'], { env, stdio: 'inherit' }).on('close', resolve),
+      spawn(path('build.sh'), ['site'], { env, stdio: 'inherit' }).on('close', resolve),
     );
-  const log = () => readFileSync(join(root, 'log'), 'utf8').trim().split('\n');
-  const remove = (/** @type {string} */ path) => rmSync(join(root, path));
+  const log = () => readFileSync(path('log'), 'utf8').trim().split('\n');
+  const remove = (/** @type {string} */ file) => rmSync(path(file));
   return { build, log, remove, write };
 }
 
