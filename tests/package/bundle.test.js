@@ -226,7 +226,9 @@ describe('unbundled, by an import map', () => {
     'attention-lab': `${at}attention-lab/attention/index.js`,
     'attention-lab/define': `${at}attention-lab/figures/define.js`,
     'attention-lab/figures/': `${at}attention-lab/figures/`,
-    'lit/': `${at}lit/`,
+    lit: `${at}lit/index.js`,
+    'lit-element/': `${at}lit-element/`,
+    '@lit/reactive-element': `${at}@lit/reactive-element/reactive-element.js`,
     'lit-html': `${at}lit-html/lit-html.js`,
     'lit-html/': `${at}lit-html/`,
   };

@@ -136,7 +136,7 @@ function declarationOf(element, lang) {
 export function elementsManifest(lang = 'en') {
   const references = ELEMENTS.map((name) => ({
     name: classNameOf(name),
-    module: `figures/${name}/element.js`,
+    module: `figures/${name}.js`,
   }));
   const modules = elements.map((element, i) => ({
     kind: /** @type {const} */ ('javascript-module'),

@@ -21,10 +21,7 @@ const BUNDLES = ['./figures.min.js', ...ELEMENTS.map((name) => `./figures/${name
 const entries = (source) =>
   Object.entries(source).flatMap(([key, path]) =>
     key.includes('*')
-      ? ELEMENTS.map((name) => [
-          key.replace('*', name),
-          withTypes(published(path.replaceAll('*', name))),
-        ])
+      ? ELEMENTS.map((name) => [key.replace('*', name), withTypes(key.replace('*', name))])
       : [[key, withTypes(published(path))]],
   );
 

@@ -70,14 +70,17 @@ export function addedTypes(manifest) {
   const elements = elementsOf(manifest);
   const declarations = (/** @type {string} */ path) => path.replace(/js$/, 'd.ts');
   return Object.fromEntries([
-    ...elements.map(({ path, element }) => [declarations(path), properties(element)]),
+    ...elements.map(({ path, element }) => [
+      path.replace(/\.js$/, '/element.d.ts'),
+      properties(element),
+    ]),
     ['figures/define.d.ts', registered(elements, './')],
     [
       'figures.min.d.ts',
       "import './figures/define.js';\nexport * from './attention/index.js';\nexport * from './figures/index.js';\n",
     ],
     ...elements.map(({ path, element }) => [
-      declarations(path.replace('/element.js', '.min.js')),
+      declarations(path.replace(/js$/, 'min.js')),
       `${registered([{ path, element }], './')}export { ${element.name} } from './${path.replace('figures/', '')}';\nexport * from '../attention/index.js';\n`,
     ]),
   ]);

@@ -47,6 +47,15 @@ function copyFiles() {
   for (const file of [...BUNDLES, 'THIRD-PARTY.md']) cpSync(`dist/site/${file}`, `${OUT}/${file}`);
 }
 
+/** Writes `figures/NAME.js`, the address of each element's module. */
+function writeAddresses() {
+  for (const name of ELEMENTS) {
+    const source = `export * from './${name}/element.js';\n`;
+    write(`figures/${name}.js`, source);
+    write(`figures/${name}.d.ts`, source);
+  }
+}
+
 /** The README without its picture and without links to files that stay in the repository. */
 function writeReadme() {
   const text = readFileSync('README.md', 'utf8').replace(/<picture>.*?<\/picture>\n\n/s, '');
@@ -88,6 +97,7 @@ function pack() {
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
 copyFiles();
+writeAddresses();
 writeReadme();
 await build(library(resolve(OUT, 'attention')));
 const elements = elementsManifest();

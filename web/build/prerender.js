@@ -3,18 +3,17 @@
 // element, once for wide and once for narrow columns: that of the first figure as it is, those of the
 // others as files, which load when a reader comes near. So a reader without JavaScript sees all of it,
 // and nothing moves when the figure becomes live.
-import { render } from '@lit-labs/ssr';
+import { LitElementRenderer, render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
+import '../figures/define.js';
 import { textWidth } from '../figures/kit/chart.js';
-import { kitMessages } from '../figures/kit/messages.js';
 import { dark, light, own } from '../figures/kit/palette.js';
-import { shell } from '../figures/kit/shell.js';
 import { renderStatic, staticView } from '../figures/kit/static.js';
 import { toMarkup } from '../figures/kit/svg.js';
 
 /**
  * @typedef {import('../figures/kit/spec.js').AnyFigureSpec} AnyFigureSpec
- * @typedef {import('../figures/kit/figure.js').FigureElement} Figure
+ * @typedef {import('../figures/kit/figure.js').FigureElement} FigureElement
  * @typedef {typeof import('../figures/kit/figure.js').FigureElement} FigureClass
  * @typedef {'en' | 'zh'} Language
  */
@@ -34,7 +33,7 @@ const THEME =
   `<style>svg{color:var(--ink);${colours(light)}}` +
   `@media(prefers-color-scheme:dark){svg{${colours(dark)}}}</style>`;
 
-/** Without script there is nothing to move, run or press; before it, places of controls (standIns). */
+/** Without script there is nothing to move, run or press; before it, places of controls (placeholders). */
 const STILL = `
   @media (scripting: none) { .controls, .run, .actions { display: none; } }
   .place { display: inline-block; height: 28px; visibility: hidden; }
@@ -71,7 +70,7 @@ export const isLedger = (figureClass) => 'still' in figureClass;
 export function prerender(figureClass, lang, state, keep) {
   const styles = styleSheets(figureClass).map((sheet) => `<style>${sheet}</style>`);
   if (isLedger(figureClass)) {
-    const rows = toHtml(figureClass.still(lang));
+    const rows = toHtml(figureClass.still(lang), new LitElementRenderer('attn-claims'));
     return `<template shadowrootmode="open">${styles.join('')}${rows}</template>`;
   }
   const { spec } = figureClass;
@@ -80,8 +79,8 @@ export function prerender(figureClass, lang, state, keep) {
     if (keep) return pictureFile(spec, options, still, keep);
     return renderStatic(spec, options).replace('<svg ', `<svg data-still="${still}" `);
   });
-  const whole = renderFrame(spec, lang, state);
-  const frame = keep ? standIns(whole) : whole;
+  const whole = renderFrame(figureClass, lang, state);
+  const frame = keep ? placeholders(whole) : whole;
   return `<template shadowrootmode="open">${styles.join('')}${frame}</template>${pictures.join('')}`;
 }
 
@@ -104,27 +103,19 @@ function pictureFile(spec, options, still, keep) {
 }
 
 /**
- * The shadow root's content: the figure's own template, given what it asks of the element.
- * @param {AnyFigureSpec} spec
+ * Returns the content of a figure's shadow root, as the element itself renders it.
+ * @param {FigureClass} figureClass
  * @param {Language} lang
  * @param {Record<string, unknown>} state
  */
-function renderFrame(spec, lang, state) {
-  const view = { ...staticView(spec, { lang, ...state }), palette: own };
-  const figure = {
-    ...{ spec, language: lang, kit: kitMessages[lang], view: () => view, pin() {} },
-    ...{ state: view.state, data: view.data, still: true, busy: false, tableOpen: false },
-    ...{
-      status: spec.status(view),
-      notice: '',
-      pinned: '',
-      shared: [],
-      ignored: new Set(),
-      controls: '',
-    },
-  };
-  const template = shell(/** @type {Figure} */ (/** @type {unknown} */ (figure)));
-  return toHtml(template);
+function renderFrame({ spec }, lang, state) {
+  const renderer = new LitElementRenderer(`attn-${spec.name}`);
+  const figure = /** @type {FigureElement} */ (/** @type {unknown} */ (renderer.element));
+  figure.setAttribute('lang', lang);
+  const { data } = staticView(spec, { lang, ...state });
+  Object.assign(figure, state, { data, still: true });
+  renderer.connectedCallback(); // which speaks the status
+  return toHtml(figure.render(), renderer);
 }
 
 /**
@@ -133,7 +124,7 @@ function renderFrame(spec, lang, state) {
  * do nothing.
  * @param {string} frame
  */
-const standIns = (frame) =>
+const placeholders = (frame) =>
   frame
     .replace(/<details>([^]*?<\/summary>)[^]*?<\/details>/g, '<details>$1</details>')
     .replace(/<input\s+type="range"[^>]*>/g, '<span class="place range"></span>')
@@ -144,12 +135,12 @@ const standIns = (frame) =>
       return `<span class="place choice">${longest}</span>`;
     });
 
-/** @param {unknown} template */
-function toHtml(template) {
-  // The renderer asks which element the slots belong to; any object will do.
-  const host = /** @type {any} */ ({});
-  return collectResultSync(render(template, { customElementHostStack: [host] }))
+/**
+ * @param {unknown} template
+ * @param {LitElementRenderer} renderer  of the element that its slots belong to
+ */
+const toHtml = (template, renderer) =>
+  collectResultSync(render(template, { customElementHostStack: [renderer] }))
     .replace(/<!--[\s\S]*?-->|<\?>/g, '')
     .replaceAll(' selected="false"', '')
     .replace(/\s*\n\s*/g, '\n');
-}

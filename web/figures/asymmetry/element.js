@@ -6,7 +6,8 @@ import { measureRelation, quickRelation, relationWeights } from '../../experimen
 import { sumsOf } from '../../experiments/statistics.js';
 import { tiedRingFloor } from '../../theory/index.js';
 import { aspect, layout, overlay, planePanel, REACH, ROLES, styles, SUBSCRIPTS } from './plane.js';
-import { dots, greySeries, levelLine, text } from '../kit/chart.js';
+import { dots, levelLine, text } from '../kit/chart.js';
+import { greySeries } from '../kit/series.js';
 import { FigureElement } from '../kit/figure.js';
 import { asPower } from '../kit/language.js';
 import { panelled } from '../kit/panels.js';

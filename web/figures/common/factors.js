@@ -1,7 +1,7 @@
 // Scores with a factor beside scores without: names, factors and looks of the two.
 
 import { keysOf } from '../../shared/keys.js';
-import { blueSeries, orangeSeries } from '../kit/chart.js';
+import { blueSeries, orangeSeries } from '../kit/series.js';
 
 /**
  * @import { Palette } from '../kit/palette.js'

@@ -1,7 +1,7 @@
 // A tied and an untied model, each trained several times.
 
 import * as statistics from '../../experiments/statistics.js';
-import { blueSeries, orangeSeries } from '../kit/chart.js';
+import { blueSeries, orangeSeries } from '../kit/series.js';
 import { say } from '../kit/words.js';
 
 /**

@@ -8,14 +8,8 @@ import { costPrediction, measureCost, memoryRows } from '../../experiments/index
 import { METHODS, quickSample, SIZES } from '../../experiments/cost.js';
 import { partsOf } from '../../shared/slices.js';
 import { costModel, TANH_FLOPS } from '../../theory/index.js';
-import {
-  blueSeries,
-  dots,
-  folkSeries,
-  greySeries,
-  orangeSeries,
-  theoryLine,
-} from '../kit/chart.js';
+import { dots, theoryLine } from '../kit/chart.js';
+import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/series.js';
 import { FigureElement } from '../kit/figure.js';
 import { panelled } from '../kit/panels.js';
 import { logarithmic } from '../kit/mapping.js';

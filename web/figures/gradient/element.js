@@ -10,25 +10,18 @@ import {
   largestWeights,
 } from '../../experiments/index.js';
 import { DIMENSIONS } from '../../experiments/factors.js';
-import {
-  band,
-  blueSeries,
-  greySeries,
-  marks,
-  orangeSeries,
-  text,
-  theoryLine,
-} from '../kit/chart.js';
+import { band, marks, theoryLine } from '../kit/chart.js';
+import { blueSeries, greySeries, orangeSeries } from '../kit/series.js';
 import { FigureElement } from '../kit/figure.js';
 import { asPower } from '../kit/language.js';
 import { panelled, ring } from '../kit/panels.js';
-import { clamped, logarithmic } from '../kit/mapping.js';
+import { logarithmic } from '../kit/mapping.js';
 import { FACTORS } from '../common/factors.js';
 import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
 import { choiceField, listField, numberField, queriesField, seedField } from '../kit/state.js';
 import { renderStatic } from '../kit/static.js';
-import { node } from '../kit/svg.js';
 import { line, say } from '../kit/words.js';
+import { matrixPanel } from './jacobian.js';
 import { en, PRESETS, zh } from './words.js';
 import { times } from '../../shared/times.js';
 import { keysOf } from '../../shared/keys.js';
@@ -47,7 +40,6 @@ import { keysOf } from '../../shared/keys.js';
  * @typedef {ViewOf<Data, typeof en, State>} View
  * @typedef {'none' | 'sqrt' | 'linear'} Key
  * @typedef {'gradient' | 'trace'} Measure
- * @typedef {'exact' | 'float32'} Arithmetic
  */
 
 const LARGEST_D = 1024;
@@ -223,71 +215,6 @@ function curvePanel(measure, view) {
     // From where softmax freezes.
     folk: { y: low, from: 2 * Math.log(state.keys), label: words.folk },
     marks: (frame) => all.map((series) => curveMarks(series, measure, view, frame)),
-  };
-}
-
-// ---- the matrices -----------------------------------------------------------------------------
-
-/** Colours reach from entries of this size to the largest possible, 1/4. */
-const FAINTEST = 1e-24;
-const shade = clamped(logarithmic([FAINTEST, 0.25], [0.1, 0.5]));
-/** Room for a mantissa beside the power of ten, in pixels. */
-const ROOMY = 72;
-/** Below this width, in pixels, a minus sign and two digits do not fit. */
-const NARROW = 42;
-
-/** @param {number} value  @param {number} width of its cell  @param {View} view  @returns {string} */
-function entryText(value, width, { format }) {
-  if (value === 0) return '0';
-  if (Math.abs(value) >= 0.05) return format.fixed(value, width > NARROW ? 2 : 1);
-  if (width > ROOMY) return format.significant(value, 2);
-  return (value < 0 ? '−' : '') + asPower(Math.abs(value));
-}
-
-/** @param {Arithmetic} arithmetic  @param {View} view  @returns {Panel} */
-function matrixPanel(arithmetic, view) {
-  const { data, text: words, format, palette } = view;
-  const { logits, jacobian } = data;
-  const count = logits.length;
-  return {
-    title: arithmetic === 'exact' ? words.exactPanel : words.float32Panel,
-    margin: { left: 26, right: 2 },
-    marks({ box }) {
-      const width = (box.right - box.left) / count;
-      const height = (box.bottom - box.top) / count;
-      const x = (/** @type {number} */ column) => box.left + column * width;
-      const y = (/** @type {number} */ row) => box.top + row * height;
-      return [
-        node(
-          'g',
-          { fill: palette.muted, 'text-anchor': 'middle' },
-          logits.map((logit, i) => [
-            text(x(i + 0.5), box.bottom + 16, format.plain(logit)),
-            text(box.left - 14, y(i + 0.5) + 4, `p_${i + 1}`),
-          ]),
-          text(x(count / 2), box.bottom + 34, words.logitAxis),
-        ),
-        jacobian.map(({ logit, weight, exact, [arithmetic]: value }) => {
-          const lost = value === 0 && exact !== 0;
-          return [
-            node('rect', {
-              x: x(logit) + 1.5,
-              y: y(weight) + 1.5,
-              width: width - 3,
-              height: height - 3,
-              fill: value > 0 ? palette.scaled : palette.unscaled,
-              'fill-opacity': value === 0 ? 0 : shade(Math.abs(value)),
-              stroke: lost && palette.ink,
-              'stroke-dasharray': lost && '3 3',
-            }),
-            text(x(logit + 0.5), y(weight + 0.5) + 4, entryText(value, width, view), {
-              anchor: 'middle',
-              within: width - 3,
-            }),
-          ];
-        }),
-      ];
-    },
   };
 }
 

@@ -4,16 +4,8 @@
 import { keysOf } from '../../shared/keys.js';
 import { groupedHeads, headCache, headParameters } from '../../experiments/index.js';
 import { layerParameters } from '../../theory/index.js';
-import {
-  blueSeries,
-  folkSeries,
-  greySeries,
-  marks,
-  orangeSeries,
-  text,
-  textWidth,
-  theoryLine,
-} from '../kit/chart.js';
+import { marks, text, textWidth, theoryLine } from '../kit/chart.js';
+import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/series.js';
 import { FigureElement } from '../kit/figure.js';
 import { panelled, ring } from '../kit/panels.js';
 import { logarithmic } from '../kit/mapping.js';

@@ -3,7 +3,6 @@
 // One convention everywhere: measured = dots (or bars), theory = line, folk claim = dashed grey.
 
 import { node } from './svg.js';
-import { times } from '../../shared/times.js';
 
 /**
  * @import { SvgChild, SvgNode } from './svg.js'
@@ -343,108 +342,6 @@ export function bars(box, bars, { x, y, series, opacity = 1 }) {
     'data-series': series.key,
   });
 }
-
-// How a series looks: colour and shape together, the same in every figure.
-
-/**
- * The series with the scale, or the recommended one.
- * @template {string} Key
- * @param {Palette} palette
- * @param {Key} key
- * @returns {Series<Key>}
- */
-export const blueSeries = ({ scaled, scaledText }, key) => ({
-  key,
-  colour: scaled,
-  textColour: scaledText,
-  marker: 'circle',
-});
-
-/**
- * The series that it is compared with.
- * @template {string} Key
- * @param {Palette} palette
- * @param {Key} key
- * @returns {Series<Key>}
- */
-export const orangeSeries = ({ unscaled, unscaledText }, key) => ({
-  key,
-  colour: unscaled,
-  textColour: unscaledText,
-  marker: 'diamond',
-});
-
-/**
- * A third series.
- * @template {string} Key
- * @param {Palette} palette
- * @param {Key} key
- * @returns {Series<Key>}
- */
-export const greySeries = ({ third, ink }, key) => ({
-  key,
-  colour: third,
-  textColour: ink,
-  marker: 'square',
-});
-
-/** The claim as commonly made. @param {Palette} palette  @returns {Series<'folk'>} */
-export const folkSeries = (palette) => ({
-  key: 'folk',
-  colour: palette.folk,
-  textColour: palette.muted,
-  marker: 'square',
-});
-
-/**
- * Panels side by side, or below each other where there is no room.
- * @param {{ width: number, count: number, columns: number, gutter?: number,
- *   aspect: { wide: number, narrow: number } }} options
- *   columns: where there is room; aspect: height of the whole picture as a share of its width
- * @returns {{ panels: Panel[], height: number }}
- */
-export function grid({ width, count, columns, gutter = 28, aspect }) {
-  const wide = width >= STACK_BELOW;
-  const across = wide ? columns : 1;
-  const height = width * (wide ? aspect.wide : aspect.narrow);
-  const panelWidth = (width - gutter * (across - 1)) / across;
-  const panelHeight = height / Math.ceil(count / across);
-  const panels = times(count, (index) => ({
-    x: (index % across) * (panelWidth + gutter),
-    y: Math.floor(index / across) * panelHeight,
-    width: panelWidth,
-    height: panelHeight,
-  }));
-  return { panels, height };
-}
-
-/**
- * @param {Panel} panel
- * @param {{ left?: number, right?: number, top?: number }} [margin]
- * @returns {Box}
- */
-export const inside = (panel, { left = 30, right = 10, top = 32 } = {}) => ({
-  left: panel.x + left,
-  right: panel.x + panel.width - right,
-  top: panel.y + top,
-  bottom: panel.y + panel.height - 46,
-});
-
-/** A place of a panel that takes the pointer. @param {Box} box */
-export const handle = ({ left, right, top, bottom }) =>
-  node('rect', {
-    x: left,
-    y: top,
-    width: right - left,
-    height: bottom - top,
-    fill: 'none',
-    'pointer-events': 'all',
-    cursor: 'ew-resize',
-  });
-
-/** @param {Box} box  @param {{ x: number, y: number }} point */
-export const holds = ({ left, right, top, bottom }, { x, y }) =>
-  x >= left && x <= right && y >= top && y <= bottom;
 
 /**
  * The whole picture.

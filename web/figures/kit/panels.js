@@ -3,11 +3,6 @@
 import {
   bottomAxis,
   endLabels,
-  folkSeries,
-  grid,
-  handle,
-  holds,
-  inside,
   leftAxis,
   panelTitle,
   picture,
@@ -15,6 +10,8 @@ import {
   text,
   textWidth,
 } from './chart.js';
+import { folkSeries } from './series.js';
+import { containsPoint, grid, handle, plotArea } from './layout.js';
 import { clamped, linear, logarithmic } from './mapping.js';
 import { node } from './svg.js';
 import { say } from './words.js';
@@ -67,7 +64,7 @@ const named = (name, axis, { text: words }) =>
 function frameOf(place, panel) {
   const { margin, x, y } = panel;
   const room = labelsOf(panel).map(({ label }) => 14 + textWidth(label.replaceAll('_', '')));
-  const box = inside(place, { right: Math.max(10, ...room), ...margin });
+  const box = plotArea(place, { right: Math.max(10, ...room), ...margin });
   const mappingOf = (/** @type {Partial<Axis> | undefined} */ axis, /** @type {Ends} */ range) =>
     (axis?.mapping ?? linear)(axis?.ends ?? [0, 1], range);
   return {
@@ -186,7 +183,7 @@ export function panelled({
     /** @param {ViewOf<Data, Words, State>} view  @param {{ x: number, y: number }} point */
     pick(view, point) {
       const { all, frames } = placed(view);
-      const index = all.findIndex(({ picks }, i) => picks && holds(frames[i].box, point));
+      const index = all.findIndex(({ picks }, i) => picks && containsPoint(frames[i].box, point));
       return all[index]?.picks?.(frames[index].x.invert(point.x));
     },
   };

@@ -5,6 +5,7 @@ import { css, unsafeCSS } from 'lit';
 import { keysOf } from '../../shared/keys.js';
 import { STACK_BELOW } from './chart.js';
 import { dark, light, live, property } from './palette.js';
+import { readoutStyles } from './readout-styles.js';
 
 const colours = keysOf(live);
 
@@ -218,58 +219,8 @@ export const styles = css`
     opacity: 0.4;
   }
 
-  .readout {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 268px), 1fr));
-    gap: 12px 32px;
-    margin-top: 12px;
-  }
-  .readout:has(> :nth-child(4)) {
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr)); /* two by two */
-  }
-  .readout > * {
-    min-width: 0;
-  }
-  .readout table {
-    width: 100%;
-    border-collapse: collapse;
-    font-size: 14px;
-    height: max-content;
-  }
-  .readout caption {
-    text-align: start;
-    padding-bottom: 2px;
-  }
-  .readout tbody th {
-    text-wrap: balance;
-  }
-  .readout tbody tr {
-    border-top: 1px solid var(--faint);
-  }
-  .readout th {
-    padding: 3px 0;
-    font-weight: 400;
-    text-align: start;
-  }
-  .readout td,
-  .readout thead th {
-    padding: 3px 0 3px 10px;
-    text-align: end;
-    white-space: nowrap;
-  }
-  .readout thead th {
-    color: var(--muted);
-    font-size: 12.5px;
-    line-height: 1.2;
-    vertical-align: bottom;
-    white-space: normal;
-  }
-  .readout td.measured {
-    font-weight: 600;
-  }
-  .readout td.error {
-    color: var(--muted);
-  }
+  ${readoutStyles}
+
   .note {
     margin-top: 6px;
     color: var(--muted);

@@ -9,16 +9,8 @@ import {
   scaleChoices,
 } from '../../experiments/index.js';
 import { entropyExponents, freezingExponent } from '../../theory/index.js';
-import {
-  blueSeries,
-  dots,
-  greySeries,
-  marks,
-  orangeSeries,
-  segment,
-  text,
-  theoryLine,
-} from '../kit/chart.js';
+import { dots, marks, segment, text, theoryLine } from '../kit/chart.js';
+import { blueSeries, greySeries, orangeSeries } from '../kit/series.js';
 import { FigureElement } from '../kit/figure.js';
 import { panelled, ring } from '../kit/panels.js';
 import { logarithmic } from '../kit/mapping.js';

@@ -12,16 +12,8 @@ import {
 } from '../../experiments/index.js';
 import { partsOf } from '../../shared/slices.js';
 import { trainingSweep } from '../../experiments/training.js';
-import {
-  blueSeries,
-  dots,
-  folkSeries,
-  greySeries,
-  levelLine,
-  orangeSeries,
-  segment,
-  theoryLine,
-} from '../kit/chart.js';
+import { dots, levelLine, segment, theoryLine } from '../kit/chart.js';
+import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/series.js';
 import { FigureElement } from '../kit/figure.js';
 import { panelled } from '../kit/panels.js';
 import { logarithmic } from '../kit/mapping.js';

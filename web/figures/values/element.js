@@ -4,16 +4,9 @@
 import { measureRecall, RECALL_GUESS } from '../../experiments/index.js';
 import { recallRuns } from '../../experiments/recall.js';
 import { partsOf } from '../../shared/slices.js';
-import {
-  dots,
-  folkSeries,
-  grid,
-  levelLine,
-  marks,
-  segment,
-  text,
-  theoryLine,
-} from '../kit/chart.js';
+import { dots, levelLine, marks, segment, text, theoryLine } from '../kit/chart.js';
+import { folkSeries } from '../kit/series.js';
+import { grid } from '../kit/layout.js';
 import { FigureElement } from '../kit/figure.js';
 import { panelled, ring } from '../kit/panels.js';
 import { bySteps, medianOf, MODELS, seriesOf, spread } from '../common/runs.js';

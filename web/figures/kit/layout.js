@@ -1,0 +1,58 @@
+// Places of a chart: panels side by side or stacked, and the plot in each.
+
+import { times } from '../../shared/times.js';
+import { STACK_BELOW } from './chart.js';
+import { node } from './svg.js';
+
+/** @import { Box, Panel } from './chart.js' */
+
+/**
+ * Panels side by side, or below each other where there is no room.
+ * @param {{ width: number, count: number, columns: number, gutter?: number,
+ *   aspect: { wide: number, narrow: number } }} options
+ *   columns: where there is room; aspect: height of the whole picture as a share of its width
+ * @returns {{ panels: Panel[], height: number }}
+ */
+export function grid({ width, count, columns, gutter = 28, aspect }) {
+  const wide = width >= STACK_BELOW;
+  const across = wide ? columns : 1;
+  const height = width * (wide ? aspect.wide : aspect.narrow);
+  const panelWidth = (width - gutter * (across - 1)) / across;
+  const panelHeight = height / Math.ceil(count / across);
+  const panels = times(count, (index) => ({
+    x: (index % across) * (panelWidth + gutter),
+    y: Math.floor(index / across) * panelHeight,
+    width: panelWidth,
+    height: panelHeight,
+  }));
+  return { panels, height };
+}
+
+/**
+ * Returns the place of a panel's plot, inside of its axes.
+ * @param {Panel} panel
+ * @param {{ left?: number, right?: number, top?: number }} [margin]
+ * @returns {Box}
+ */
+export const plotArea = (panel, { left = 30, right = 10, top = 32 } = {}) => ({
+  left: panel.x + left,
+  right: panel.x + panel.width - right,
+  top: panel.y + top,
+  bottom: panel.y + panel.height - 46,
+});
+
+/** A place of a panel that takes the pointer. @param {Box} box */
+export const handle = ({ left, right, top, bottom }) =>
+  node('rect', {
+    x: left,
+    y: top,
+    width: right - left,
+    height: bottom - top,
+    fill: 'none',
+    'pointer-events': 'all',
+    cursor: 'ew-resize',
+  });
+
+/** @param {Box} box  @param {{ x: number, y: number }} point */
+export const containsPoint = ({ left, right, top, bottom }, { x, y }) =>
+  x >= left && x <= right && y >= top && y <= bottom;

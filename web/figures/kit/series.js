@@ -1,0 +1,56 @@
+// The looks of series: colour and shape together, the same in every figure.
+
+/**
+ * @import { Series } from './chart.js'
+ * @import { Palette } from './palette.js'
+ */
+
+/**
+ * The series with the scale, or the recommended one.
+ * @template {string} Key
+ * @param {Palette} palette
+ * @param {Key} key
+ * @returns {Series<Key>}
+ */
+export const blueSeries = ({ scaled, scaledText }, key) => ({
+  key,
+  colour: scaled,
+  textColour: scaledText,
+  marker: 'circle',
+});
+
+/**
+ * The series that it is compared with.
+ * @template {string} Key
+ * @param {Palette} palette
+ * @param {Key} key
+ * @returns {Series<Key>}
+ */
+export const orangeSeries = ({ unscaled, unscaledText }, key) => ({
+  key,
+  colour: unscaled,
+  textColour: unscaledText,
+  marker: 'diamond',
+});
+
+/**
+ * A third series.
+ * @template {string} Key
+ * @param {Palette} palette
+ * @param {Key} key
+ * @returns {Series<Key>}
+ */
+export const greySeries = ({ third, ink }, key) => ({
+  key,
+  colour: third,
+  textColour: ink,
+  marker: 'square',
+});
+
+/** The claim as commonly made. @param {Palette} palette  @returns {Series<'folk'>} */
+export const folkSeries = (palette) => ({
+  key: 'folk',
+  colour: palette.folk,
+  textColour: palette.muted,
+  marker: 'square',
+});
