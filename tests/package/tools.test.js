@@ -136,7 +136,7 @@ it('the licence of everything that is bundled or linked is in the package, and t
   const inputs = Object.keys(metafile?.inputs ?? {}).map((path) =>
     path.split('node_modules/').pop(),
   );
-  const names = new Set(inputs.map((path) => path?.split('/')[0]));
+  const names = new Set(inputs.map((path) => path?.match(/^(@[^/]+\/)?[^/]+/)?.[0]));
   const bundled = [...names].filter((name) => name && !['attention-lab', '<stdin>'].includes(name));
   const text = readFileSync(join(root, 'THIRD-PARTY.md'), 'utf8');
   const listed = [...text.matchAll(/^## (\S+) - (\S+) \((\S+)\)$/gm)].map(([, ...item]) => item);

@@ -1,6 +1,7 @@
 // How Vite builds the package's modules and the one-file bundles of figures. Each function returns one
 // configuration, for site.js and package.js.
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import {
   at,
   classNameOf,
@@ -16,8 +17,13 @@ import {
 
 const { version } = JSON.parse(readFileSync(at('../package.json'), 'utf8'));
 
-/** lit-html as it can be imported in a worker too, where a bundle is but the package. */
+/** Lit as it can be imported in a worker too, where a bundle is only the package. */
 const WITHOUT_DOCUMENT = ['node'];
+
+/** The document that Lit has where there is none: elements need no more of it to be defined. */
+const DOCUMENT = fileURLToPath(import.meta.resolve('@lit-labs/ssr-dom-shim'));
+const NO_DOCUMENT = `export class HTMLElement {}
+  export const customElements = { define() {}, get() {} };`;
 
 /** The module that says where the site is. */
 const FOLDER = at('figures/kit/site-folder.js');
@@ -42,6 +48,7 @@ export function bundle(name) {
     resolve: { conditions: WITHOUT_DOCUMENT },
     plugins: [
       modules({
+        [DOCUMENT]: NO_DOCUMENT,
         [ENTRY]: `${registration(name)} export * from ${from('attention/index.js')};`,
         [FOLDER]: `const up = '${name ? '../' : './'}'; // in a string, it would be looked for as a file
           export const siteFolder = () => new URL(up, import.meta.url);`,
@@ -56,7 +63,7 @@ export function bundle(name) {
       rolldownOptions: {
         output: {
           minify,
-          postBanner: `/*! attention-lab ${version}, MIT; lit-html, BSD-3-Clause: THIRD-PARTY.md */`,
+          postBanner: `/*! attention-lab ${version}, MIT; lit, BSD-3-Clause: THIRD-PARTY.md */`,
           entryFileNames: name ? `figures/${name}.min.js` : 'figures.min.js',
           chunkFileNames: ({ name }) => `kernel-${name}.min.js`,
         },

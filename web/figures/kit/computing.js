@@ -29,8 +29,6 @@ const SLICE_MILLISECONDS = 4;
 
 export class Computing {
   #host;
-  /** @type {Phase} */
-  #phase = 'idle';
   #isNear = false;
   #memo = createMemo();
   /** The computation under way. @type {{ state: State, steps: Steps<unknown> } | undefined} */
@@ -38,6 +36,9 @@ export class Computing {
   #frame = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #settling;
+
+  /** @type {Phase} */
+  phase = 'idle';
 
   /** Whether the reader drags: a small sample will do. */
   isDragging = false;
@@ -53,13 +54,9 @@ export class Computing {
     this.setNear(false);
   }
 
-  get phase() {
-    return this.#phase;
-  }
-
   /** @returns {boolean} whether a computation will end without further notice */
   get isPending() {
-    return this.#phase === 'waiting' || this.#phase === 'computing';
+    return this.phase === 'waiting' || this.phase === 'computing';
   }
 
   /** Starts near the viewport, and rests away from it. @param {boolean} isNear */
@@ -73,7 +70,7 @@ export class Computing {
 
   #rest() {
     cancelAnimationFrame(this.#frame);
-    this.#phase = 'idle';
+    this.phase = 'idle';
   }
 
   /**
@@ -97,14 +94,14 @@ export class Computing {
 
   /** Computes anew, also after a failure. */
   retry() {
-    if (this.#phase === 'failed') this.#phase = 'idle';
+    if (this.phase === 'failed') this.phase = 'idle';
     this.restart();
   }
 
   /** Computes anew; a failure stays. */
   restart() {
     this.#current = undefined;
-    if (this.#phase === 'drawn') this.#phase = 'idle';
+    if (this.phase === 'drawn') this.phase = 'idle';
     this.#start();
   }
 
@@ -112,12 +109,12 @@ export class Computing {
   fail() {
     cancelAnimationFrame(this.#frame);
     this.#current = undefined;
-    this.#phase = 'failed';
+    this.phase = 'failed';
   }
 
   #start() {
-    if (!this.#isNear || this.#phase !== 'idle') return;
-    this.#phase = 'waiting';
+    if (!this.#isNear || this.phase !== 'idle') return;
+    this.phase = 'waiting';
     this.#frame = requestAnimationFrame(() => this.#compute());
   }
 
@@ -125,8 +122,8 @@ export class Computing {
   async #compute() {
     try {
       await init();
-      if (this.#phase !== 'waiting') return;
-      this.#phase = 'computing';
+      if (this.phase !== 'waiting') return;
+      this.phase = 'computing';
       while (this.phase === 'computing') {
         this.#advance(this.isDragging && !isInterpreted ? Infinity : SLICE_MILLISECONDS);
         await pause();
@@ -144,7 +141,7 @@ export class Computing {
     const step = runFor(steps, milliseconds);
     if (!step.done) return;
     this.#current = undefined;
-    this.#phase = 'drawn';
+    this.phase = 'drawn';
     host.computed(step.value, state);
   }
 
@@ -157,8 +154,8 @@ export class Computing {
 
   /** Computes a small sample at once, since paper shows figures that have not come near yet, too. */
   computeForPrint() {
-    if (this.#phase === 'failed' || this.#host.data !== undefined) return;
-    const phase = this.#phase;
+    if (this.phase === 'failed' || this.#host.data !== undefined) return;
+    const phase = this.phase;
     this.#current = undefined;
     this.isDragging = true;
     try {
@@ -168,6 +165,6 @@ export class Computing {
     }
     this.#current = undefined;
     this.isDragging = false;
-    this.#phase = phase;
+    this.phase = phase;
   }
 }
