@@ -133,6 +133,38 @@ for (const [module, moduleResolution] of [
     compile(module, moduleResolution, 'rows.ts');
   });
 
+  test(`programs under the strictest flags compile (${moduleResolution})`, () => {
+    writeFileSync(
+      join(folder, 'strict.ts'),
+      `import {
+         attention, attentionGradient, diagnose, effectiveKeys, linear, randomNormal, rows, softmax, toNested,
+         type AttentionOptions, type Tensor,
+       } from 'attention-lab';
+       const x = randomNormal([4, 8], { seed: 1 });
+       export const first = effectiveKeys(attention(x, x, x, { scale: 1, returns: 'weights' }).weights).data;
+       const options: AttentionOptions = { causal: true, returns: ['weights'] };
+       export const kept: Tensor | undefined = attention(x, x, x, options).weights;
+       const plain = { scale: 1, causal: true, window: [2, -1] as const };
+       attention(x, x, x, plain);
+       attentionGradient(x, x, x, x, options);
+       const may: number | undefined = Math.random() > 2 ? 1 : undefined;
+       attention(x, x, x, { scale: may, softcap: may, returns: undefined });
+       attention(x, x, x, { returns: ['scores'], into: { output: new Float32Array(32) } });
+       softmax(x, { into: new Float32Array(32) });
+       attention(x, x, x, { mask: { data: new BigInt64Array(4), dims: [1, 4] } });
+       export const nested: number | undefined = toNested<number[][]>(x)[0]?.[0];
+       export const query: number | undefined = rows(x, ['query', 'key'])[0]?.query;
+       export const verdict: string | undefined = diagnose(x, x)[0]?.verdict;
+       export const y: Tensor = linear(x, x, null);
+       // @ts-expect-error not any
+       toNested(x).anything;
+       // @ts-expect-error a misspelt result
+       attention(x, x, x, { returns: ['wieghts'] });`,
+    );
+    const strictest = ['--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes'];
+    compile(module, moduleResolution, 'strict.ts', 'es2022,dom', ...strictest);
+  });
+
   test(`a Float16Array is a tensor where the library of types has it (${moduleResolution})`, () => {
     writeFileSync(
       join(folder, 'half.ts'),

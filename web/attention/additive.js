@@ -2,38 +2,45 @@
  * Additive attention (Bahdanau, Cho & Bengio, "Neural machine translation by jointly learning to
  * align and translate", 2015) and its gradient. The twin of c/additive.c and c/additive_backward.c.
  */
+import { takeSums } from './dot-product.js';
 import {
   fail,
   forHeads,
   gradientShapes,
   isEmpty,
-  readCausal,
   readInputs,
   readOutputGradient,
-  readReturns,
   resultShapes,
-  takeResults,
 } from './heads.js';
 import { run } from './kernel/active.js';
-import { NO_SINK, windowFields } from './structs.js';
+import { floatBits, windowFields } from './structs.js';
 import { EXPONENTIAL, expectWithin } from './limit.js';
 import { readHeadMask, takeMask } from './mask.js';
-import { expectKnown, pick, readChoice, readEntries } from './options.js';
+import { expectKnown, pick, readChoice, readChoices, readEntries } from './options.js';
 import { readTensor } from './read.js';
 import { clearResults, makeResults } from './results.js';
+import { ARRAYS } from './settings.js';
 import { rejectShape, showShape } from './shape.js';
+import { readSinks, sinkShapes, writeSinkGradient } from './sink.js';
+import { readSpans, SPAN_OPTIONS, widestSpan } from './visible.js';
 
 /**
- * @import { Block, Causal, Extra, Inputs, Results } from './heads.js'
+ * @import { Block, Inputs } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
  * @import { Limit } from './limit.js'
  * @import { HeadMask } from './mask.js'
- * @import { Returned, Shapes } from './results.js'
+ * @import { Returned } from './results.js'
  * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
+ * @import { Sinks } from './sink.js'
+ * @import { Span } from './structs.js'
+ * @import { Causal, Integers } from './visible.js'
  */
 
+/** @typedef {'weights' | 'scores' | 'logSumExp'} AdditiveExtra */
+/** @typedef {{ output: Tensor, weights?: Tensor, scores?: Tensor, logSumExp?: Tensor }} AdditiveResults */
+
 /**
- * @template {Extra} [R=Extra]
+ * @template {AdditiveExtra} [R=AdditiveExtra]
  * @typedef {object} AdditiveOptions
  * @property {TensorLike} queryWeight [h, d_q]
  * @property {TensorLike} keyWeight [h, d_k]
@@ -42,7 +49,11 @@ import { rejectShape, showShape } from './shape.js';
  * @property {'factored' | 'pairwise'} [method] 'factored' (default) projects each query and key
  *   once; 'pairwise' projects them again for every pair, as textbooks write it, for comparison
  * @property {Causal} [causal] as in `attention`
+ * @property {readonly [left: number, right: number] | null} [window] as in `attention`
+ * @property {Integers | null} [offset] as in `attention`
+ * @property {Integers | null} [keyLengths] as in `attention`
  * @property {MaskLike | null} [mask] as in `attention`
+ * @property {number | TensorLike | null} [sink] as in `attention`
  * @property {R | readonly R[]} [returns] as in `attention`
  * @property {Partial<Record<'output' | R, Float32Array>>} [into] as in `attention`
  * @property {Limit} [limit] as in `attention`
@@ -50,8 +61,19 @@ import { rejectShape, showShape } from './shape.js';
 
 /** The options that are tensors. */
 const PARAMETERS = ['queryWeight', 'keyWeight', 'scoreWeight', 'bias'];
-const TENSORS = [...PARAMETERS, 'mask'];
-const OPTIONS = [...PARAMETERS, 'method', 'causal', 'mask', 'returns', 'into', 'limit'];
+const TENSORS = [...PARAMETERS, ...ARRAYS];
+const OPTIONS = [
+  ...PARAMETERS,
+  'method',
+  ...SPAN_OPTIONS,
+  'sink',
+  'mask',
+  'returns',
+  'into',
+  'limit',
+];
+/** @type {readonly AdditiveExtra[]} */
+const EXTRAS = ['weights', 'scores', 'logSumExp'];
 
 /** The parameters as they lie in C: h is dHidden.
  *  @typedef {{ queryWeight: Float32Array, keyWeight: Float32Array, scoreWeight: Float32Array,
@@ -74,12 +96,12 @@ const OPTIONS = [...PARAMETERS, 'method', 'causal', 'mask', 'returns', 'into', '
  * 6·2^-24·Σ|scoreWeight| besides (18 where all hidden units are alike), which shows where all
  * projections are nearly 0; 'pairwise' ones have not.
  *
- * @template {Extra | readonly Extra[] | undefined} [const A=readonly []]
+ * @template {AdditiveExtra | readonly AdditiveExtra[] | undefined} [const A=readonly []]
  * @param {TensorLike} query [n_q, d_q], with leading [h] or [b, h] as in `attention`
  * @param {TensorLike} key [n_k, d_k], likewise; as many heads as query
  * @param {TensorLike} value [n_k, d_v], likewise
  * @param {AdditiveOptions & ({ returns: A } | { returns?: undefined })} options
- * @returns {Returned<A, Results>} output [..., n_q, d_v]; weights and
+ * @returns {Returned<A, AdditiveResults>} output [..., n_q, d_v]; weights and
  *   scores [..., n_q, n_k]; logSumExp of the masked scores [..., n_q]
  * @throws {ShapeError} if shapes do not fit, or d_q, d_k or h is 0
  * @throws {DTypeError} for entries that are no numbers, missing weights, unknown options or values
@@ -101,9 +123,9 @@ export function additiveAttention(query, key, value, options) {
   const { returns, into } = settings;
   expectWithin(caller, settings.limit, operations(inputs, settings, TANH));
   const others = { query, key, value, ...pick(options, TENSORS) };
-  const results = makeResults(caller, into, resultShapes(inputs, returns), others);
+  const results = makeResults(caller, into, resultShapes(inputs, ['output', ...returns]), others);
   if (isEmpty(inputs)) clearResults(results);
-  run(caller, (kernel) => attendHeads(kernel, inputs, settings, results));
+  else run(caller, (kernel) => attendHeads(kernel, inputs, settings, results));
   return /** @type {any} */ (results);
 }
 
@@ -154,28 +176,32 @@ export function additiveAttentionGradient(query, key, value, dOutput, options) {
   const settings = readSettings(caller, inputs, options);
   const { dQ, dK } = inputs;
   const { dHidden, bias } = settings.parameters;
-  /** @type {Shapes<AdditiveGradients>} */
   const shapes = {
     ...gradientShapes(inputs),
     dQueryWeight: [dHidden, dQ],
     dKeyWeight: [dHidden, dK],
     dScoreWeight: [dHidden],
     ...(bias && { dBias: [dHidden] }),
+    ...sinkShapes(settings),
   };
   const factored = { ...settings, pairwise: false };
   expectWithin(caller, settings.limit, operations(inputs, factored, 3 * TANH));
   const others = { query, key, value, dOutput, ...pick(options, TENSORS) };
   const gradients = makeResults(caller, settings.into, shapes, others);
   if (isEmpty(inputs)) clearResults(gradients);
-  run(caller, (kernel) => differentiateHeads(kernel, inputs, upstream, settings, gradients));
+  const dSinks = isEmpty(inputs)
+    ? new Float64Array(inputs.heads)
+    : run(caller, (kernel) => differentiateHeads(kernel, inputs, upstream, settings, gradients));
+  writeSinkGradient(gradients.dSink, dSinks);
   return gradients;
 }
 
 /**
- * dBias only where there is a bias.
+ * dBias only where there is a bias, dSink only where there is a sink.
  *
  * @typedef {{ dQuery: Tensor, dKey: Tensor, dValue: Tensor, dQueryWeight: Tensor,
- *   dKeyWeight: Tensor, dScoreWeight: Tensor, dBias?: Tensor }} AdditiveGradients
+ *   dKeyWeight: Tensor, dScoreWeight: Tensor, dBias?: Tensor,
+ *   dSink?: Tensor }} AdditiveGradients
  */
 
 /**
@@ -186,8 +212,9 @@ export function additiveAttentionGradient(query, key, value, dOutput, options) {
  */
 
 /**
- * @typedef {{ parameters: AdditiveParameters, pairwise: boolean, causal: number, mask: HeadMask | null,
- *   returns: Extra[], into: unknown, limit: unknown }} Settings
+ * @typedef {{ parameters: AdditiveParameters, pairwise: boolean, mask: HeadMask | null,
+ *   spans: readonly Span[], returns: AdditiveExtra[], into: unknown, limit: unknown } & Sinks
+ *   } Settings
  */
 
 /** A hyperbolic tangent costs about as much as this many operations of a matrix product. */
@@ -201,11 +228,12 @@ const TANH = 12;
  * @param {number} perHidden operations for a pair of query and key and a hidden unit
  * @returns {number}
  */
-function operations({ batch, heads, nQ, nK, dQ, dK, dV }, { parameters, pairwise }, perHidden) {
+function operations({ batch, heads, nQ, nK, dQ, dK, dV }, settings, perHidden) {
+  const { pairwise, parameters, spans } = settings;
   const { dHidden } = parameters;
   const projections = pairwise ? nQ * nK * (dQ + dK) : nQ * dQ + nK * dK;
   const pair = dHidden * perHidden + 2 * dV + EXPONENTIAL;
-  return batch * heads * (2 * dHidden * projections + nQ * nK * pair);
+  return batch * heads * (2 * dHidden * projections + nQ * widestSpan(spans, nK) * pair);
 }
 
 /**
@@ -223,8 +251,9 @@ function readSettings(caller, inputs, options) {
     parameters,
     mask,
     pairwise: readChoice(caller, 'method', given.method, ['factored', 'pairwise']) === 'pairwise',
-    causal: readCausal(caller, given.causal),
-    returns: readReturns(caller, given.returns),
+    spans: readSpans(caller, given, inputs),
+    ...readSinks(caller, given.sink, inputs.heads),
+    returns: readChoices(caller, 'returns', given.returns, EXTRAS),
     into: given.into,
     limit: given.limit,
   };
@@ -267,7 +296,7 @@ function readParameters(caller, { dQ, dK }, given) {
  * @param {Kernel} kernel
  * @param {Inputs} inputs
  * @param {Settings} settings
- * @param {Results} results filled
+ * @param {AdditiveResults} results filled
  */
 function attendHeads(kernel, inputs, settings, results) {
   const problem = takeProblem(kernel, inputs, settings);
@@ -289,6 +318,7 @@ function attendHeads(kernel, inputs, settings, results) {
  * @param {Float32Array} upstream ∂L/∂output
  * @param {Settings} settings
  * @param {AdditiveGradients} gradients filled
+ * @returns {Float64Array} dSink of each head
  */
 function differentiateHeads(kernel, inputs, upstream, settings, gradients) {
   const { nQ, nK, dQ, dK, dV } = inputs;
@@ -299,12 +329,15 @@ function differentiateHeads(kernel, inputs, upstream, settings, gradients) {
     (gradient) => gradient && { gradient, block: kernel.zeros(gradient.data.length) },
   );
   const pointers = shared.map((entry) => entry?.block ?? null);
-  const results = kernel.struct([query, key, value, ...pointers, null]); // an attn_additive_gradient
+  const { dSinkOf, read } = takeSums(kernel, inputs.heads);
+  const fieldsOf = (/** @type {number} */ head) => [query, key, value, ...pointers, dSinkOf(head)];
+  const results = kernel.struct(fieldsOf(0)); // an attn_additive_gradient
   const dOutput = kernel.floats(nQ * dV);
   const scratch = kernel.scratch('attn_additive_backward_scratch', problem.call);
   forHeads(inputs, {
     work(head) {
       problem.load(head);
+      kernel.writeStruct(results, fieldsOf(head));
       kernel.write(dOutput, upstream, head * nQ * dV, nQ * dV);
       kernel.call('attn_additive_backward', problem.call, dOutput, results, scratch);
       kernel.read(query, dQuery.data, head * nQ * dQ, nQ * dQ);
@@ -313,6 +346,33 @@ function differentiateHeads(kernel, inputs, upstream, settings, gradients) {
     },
   });
   for (const entry of shared) if (entry) kernel.read(entry.block, entry.gradient.data);
+  return read().dSinks;
+}
+
+/**
+ * Memory of the kernel for one head's results.
+ *
+ * @param {Kernel} kernel
+ * @param {Inputs} inputs
+ * @param {AdditiveResults} results
+ * @returns {{ output: Block, logSumExp: Block, weights: Block | null, scores: Block | null,
+ *   store: (head: number) => void }} `store` copies them to the place of a head in `results`
+ */
+function takeResults(kernel, { nQ, nK, dV }, results) {
+  const sizes = { output: nQ * dV, logSumExp: nQ, weights: nQ * nK, scores: nQ * nK };
+  const output = kernel.floats(sizes.output);
+  const logSumExp = kernel.floats(sizes.logSumExp);
+  const weights = results.weights ? kernel.floats(sizes.weights) : null;
+  const scores = results.scores ? kernel.floats(sizes.scores) : null;
+  const blocks = { output, logSumExp, weights, scores };
+  const names = /** @type {(keyof typeof blocks)[]} */ (Object.keys(blocks));
+  const store = (/** @type {number} */ head) => {
+    for (const name of names) {
+      const [block, result] = [blocks[name], results[name]];
+      if (block && result) kernel.read(block, result.data, head * sizes[name], sizes[name]);
+    }
+  };
+  return { ...blocks, store };
 }
 
 /**
@@ -322,19 +382,27 @@ function differentiateHeads(kernel, inputs, upstream, settings, gradients) {
  * @param {Inputs} inputs
  * @param {Settings} settings
  */
-function takeProblem(kernel, inputs, { parameters, causal, mask }) {
-  const { nQ, nK, dQ, dK, dV } = inputs;
+function takeProblem(kernel, inputs, { parameters, spans, sinks, mask }) {
+  const { heads, nQ, nK, dQ, dK, dV } = inputs;
   const [query, key, value] = [nQ * dQ, nK * dK, nK * dV].map((count) => kernel.floats(count));
   const { added, load } = takeMask(kernel, mask, inputs);
   const pointers = [query, key, value, added, ...loadParameters(kernel, parameters)];
   const sizes = [nQ, nK, dQ, dK, dV, parameters.dHidden];
+  const fieldsOf = (/** @type {number} */ head) => [
+    ...pointers,
+    ...sizes,
+    ...windowFields(spans[Math.floor(head / heads)]),
+    floatBits(sinks[head % heads]),
+  ];
+  const call = kernel.struct(fieldsOf(0));
   return {
-    call: kernel.struct([...pointers, ...sizes, ...windowFields(nQ, nK, causal), NO_SINK]),
+    call,
     load(/** @type {number} */ head) {
       kernel.write(query, inputs.query, head * nQ * dQ, nQ * dQ);
       kernel.write(key, inputs.key, head * nK * dK, nK * dK);
       kernel.write(value, inputs.value, head * nK * dV, nK * dV);
       load(head);
+      kernel.writeStruct(call, fieldsOf(head));
     },
   };
 }

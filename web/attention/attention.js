@@ -8,55 +8,97 @@ import { run } from './kernel/active.js';
 import { EXPONENTIAL, expectWithin } from './limit.js';
 import { pick } from './options.js';
 import { clearResults, makeResults } from './results.js';
-import { readSettings } from './settings.js';
+import { ARRAYS, readSettings } from './settings.js';
+import { sinkShapes, writeSinkGradient } from './sink.js';
+import { widestSpan } from './visible.js';
 
 /**
- * @import { Causal, Extra, Inputs, Results } from './heads.js'
+ * @import { Extra, Inputs, Results } from './heads.js'
  * @import { Limit } from './limit.js'
+ * @import { Settings } from './settings.js'
+ * @import { Causal, Integers } from './visible.js'
  * @import { Returned } from './results.js'
  * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
  */
 
 /**
  * @template {Extra} [R=Extra]
- * @typedef {object} AttentionOptions
+ * @typedef {object} ScoreOptions
  * @property {number} [scale] what the similarities are multiplied with; by default 1/√d_k, and 1
  *   for 'cosine'
  * @property {number} [temperature] what the scores are divided by, above 0; 1 by default
- * @property {Causal} [causal] true or 'upper-left' lets query i attend to keys j ≤ i,
- *   'lower-right' to j ≤ i + n_k − n_q; false (default) to all
- * @property {MaskLike | null} [mask] booleans (or a Uint8Array) = may attend, other numbers = added
- *   to the scores; [n_q, n_k], or [1, n_k] for all queries, or with leading axes that broadcast to
- *   [b, h, n_q, n_k]: PyTorch's padding mask is [b, 1, 1, n_k]. With causal both must allow. It takes
- *   n_q·n_k numbers of memory
  * @property {'dot' | 'cosine'} [similarity] 'dot' (default), or 'cosine', the dot product of rows
  *   brought to length 1 (lengths clamped at 1e-12; Henry et al., "Query-key normalization for
  *   transformers", 2020)
- * @property {R | readonly R[]} [returns] what to give besides the output, one name or a list. Without
- *   'weights' and 'scores' no n_q × n_k matrix exists
+ * @property {number | null} [softcap] c: scores s become c·tanh(s / c), before masks (Gemma Team,
+ *   "Gemma 2", 2024); none by default
+ * @property {Causal} [causal] true or 'upper-left' lets query i attend to keys j ≤ i + offset,
+ *   'lower-right' likewise with an offset of n_k − n_q; false (default) to all
+ * @property {readonly [left: number, right: number] | null} [window] query i attends to keys from
+ *   i + offset − left to i + offset + right; −1 is no limit. It costs what it sees
+ * @property {Integers | null} [offset] where query 0 stands among the keys, a whole number or one an
+ *   item of the batch, as for queries after a cache of keys; 0 by default, n_k − n_q with 'lower-right'
+ * @property {Integers | null} [keyLengths] one an item of the batch: keys from there on are padding
+ * @property {MaskLike | null} [mask] booleans, or integers of 0 and 1 = may attend, other numbers =
+ *   added to the scores; [n_q, n_k], or [1, n_k] for all queries, or with leading axes that broadcast
+ *   to [b, h, n_q, n_k]: PyTorch's padding mask is [b, 1, 1, n_k]. It takes n_q·n_k numbers of memory.
+ *   A key must be allowed by all of causal, window, keyLengths and mask
+ * @property {number | TensorLike | null} [sink] a logit without value in the denominator of each row, a
+ *   number or one a head [h], so that weights sum to less than 1 (Xiao et al., "Efficient streaming
+ *   language models with attention sinks", 2024); none by default
+ * @property {R | readonly R[]} [returns] what to give besides, one name or a list: 'scores' (scale ·
+ *   similarity / temperature), 'cappedScores' (after softcap), 'maskedScores' (as softmax sees them),
+ *   'weights', 'meanWeights' (their mean over heads), 'logSumExp'. Without one of these but the last
+ *   no n_q × n_k matrix exists
+ * @property {Partial<Record<R | 'scores', Float32Array>>} [into] as in `attention`
+ * @property {Limit} [limit] refuses a call that would take longer, before it starts
+ */
+
+/**
+ * @template {Extra} [R=Extra]
+ * @typedef {Omit<ScoreOptions<R>, 'into'> & AttentionTargets<R>} AttentionOptions
+ */
+/**
+ * @template {Extra} [R=Extra]
+ * @typedef {object} AttentionTargets
  * @property {Partial<Record<'output' | R, Float32Array>>} [into] arrays to write results to, by their
  *   names, each of as many numbers as its result and apart from all inputs; the result then holds that
  *   array. Results without one get a fresh one
- * @property {Limit} [limit] refuses a call that would take longer, before it starts
+ */
+
+/**
+ * dSink where there is a sink: of shape [] for a number, which all heads share, else [h]; summed over the
+ * batch.
+ *
+ * @typedef {{ dQuery: Tensor, dKey: Tensor, dValue: Tensor, dScale: number,
+ *   dSink?: Tensor }} AttentionGradients
+ */
+
+/**
+ * @typedef {{ scores: Tensor, weights?: Tensor, cappedScores?: Tensor, maskedScores?: Tensor,
+ *   meanWeights?: Tensor, logSumExp?: Tensor }} ScoreResults
  */
 
 /**
  * Options of `attention`; `into` has names of gradients.
  *
  * @typedef {AttentionOptions | (Omit<AttentionOptions, 'into'> & {
- *   into?: Partial<Record<'dQuery' | 'dKey' | 'dValue', Float32Array>> })} AttentionGradientOptions
+ *   into?: Partial<Record<'dQuery' | 'dKey' | 'dValue' | 'dSink', Float32Array>> })} AttentionGradientOptions
  */
 
 /**
- * output = softmax(scale · query keyᵀ + mask) value, for each batch and head.
+ * output = softmax(scale · query keyᵀ + mask) value, for each batch and head. With a temperature T, a
+ * softcap c and a sink z the scores s = scale · query keyᵀ / T become c·tanh(s / c), and the denominator
+ * of softmax has e^z besides the exponentials of the keys.
  *
  * Fewer key/value heads than query heads, dividing them, is grouped-query attention (Ainslie et
  * al., "GQA", 2023). A query that may attend nowhere gives weights and output 0 and logSumExp
- * −Infinity. NaN reaches the rows it touches; a position that may not be attended touches
+ * −Infinity, or the sink. NaN reaches the rows it touches; a position that may not be attended touches
  * nothing. Empty inputs give empty or zero results.
  *
- * Cost: 2·n_q·n_k·(d_k + d_v) flop and n_q·n_k exponentials a head, O((n_q + n_k)·(d_k + d_v))
- * memory; 'weights' and 'scores' cost n_q·n_k numbers each and the first product again.
+ * Cost: 2·n_q·n_k·(d_k + d_v) flop and n_q·n_k exponentials a head, of the pairs that a window or
+ * causality leaves, O((n_q + n_k)·(d_k + d_v)) memory. Matrices among the results come from the same
+ * product, and cost n_q·n_k numbers each.
  *
  * Error against float64 of an array's worst entry, in units of 2^-24·magnitude, where magnitude is
  * the largest entry of the same formula with every term's absolute value: output 0.6, weights 0.9,
@@ -74,9 +116,9 @@ import { readSettings } from './settings.js';
  * @param {TensorLike} key [n_k, d_k], [g, n_k, d_k] or [b, g, n_k, d_k]
  * @param {TensorLike} value [n_k, d_v], [g, n_k, d_v] or [b, g, n_k, d_v]
  * @param {AttentionOptions & ({ returns: A } | { returns?: undefined })} [options]
- * @returns {Returned<A, Results>} output [..., n_q, d_v]; weights and
- *   scores (scale · similarity, before mask and causal) [..., n_q, n_k]; logSumExp of the masked
- *   scores [..., n_q]
+ * @returns {Returned<A, Results>} output [..., n_q, d_v]; weights, scores (scale · similarity /
+ *   temperature, before softcap and masks), cappedScores and maskedScores [..., n_q, n_k]; meanWeights
+ *   the same without the axis of heads; logSumExp of the masked scores and the sink [..., n_q]
  * @throws {ShapeError} if shapes do not fit, or d_k is 0
  * @throws {DTypeError} for entries that are no numbers, unknown options or values
  * @throws {CapacityError} if a head with its results exceeds the kernel's memory
@@ -92,12 +134,70 @@ export function attention(query, key, value, options) {
   const inputs = readInputs(caller, query, key, value, 'dot');
   const settings = readSettings(caller, inputs, options);
   const { returns, into } = settings;
-  expectWithin(caller, settings.limit, operations(inputs, 2, 2));
-  const others = { query, key, value, ...pick(options, ['mask']) };
-  const results = makeResults(caller, into, resultShapes(inputs, returns), others);
-  if (isEmpty(inputs)) clearResults(results);
-  run(caller, (kernel) => attendHeads(kernel, inputs, settings, results));
+  expectWithin(caller, settings.limit, operations(inputs, settings, 2, 2));
+  const others = { query, key, value, ...pick(options, ARRAYS) };
+  const shapes = resultShapes(inputs, ['output', ...returns]);
+  const results = makeResults(caller, into, shapes, others);
+  fill(caller, inputs, settings, results);
   return /** @type {any} */ (results);
+}
+
+/**
+ * The scores of queries and keys without values: what `attention` computes before it mixes.
+ *
+ * Masked rows, NaN and empty inputs are as in `attention`.
+ *
+ * Cost: 2·n_q·n_k·d_k flop a head, one product for all results; without weights and logSumExp no
+ * exponential. Error: that of `attention`.
+ *
+ * @template {Extra | readonly Extra[] | undefined} [const A=readonly []]
+ * @param {TensorLike} query [n_q, d_k], [h, n_q, d_k] or [b, h, n_q, d_k]
+ * @param {TensorLike} key [n_k, d_k], [g, n_k, d_k] or [b, g, n_k, d_k]
+ * @param {ScoreOptions & ({ returns: A } | { returns?: undefined })} [options]
+ * @returns {Returned<A, ScoreResults>} scores [..., n_q, n_k]; the others as in `attention`
+ * @throws {ShapeError} if shapes do not fit, or d_k is 0
+ * @throws {DTypeError} for entries that are no numbers, unknown options or values
+ * @throws {CapacityError} if a head with its results exceeds the kernel's memory
+ * @throws {BackendError} if no kernel can run
+ * @example
+ * const { scores, weights } = attentionScores([[1, 0]], [[2, 1], [0, 3]], { scale: 1, returns: 'weights' });
+ * toNested(scores); // [[2, 0]]
+ * weights.data; // Float32Array [0.8808, 0.1192]
+ */
+export function attentionScores(query, key, options) {
+  return /** @type {any} */ (computeScores('attentionScores', query, key, options));
+}
+
+/**
+ * Computes scores for a function of any name.
+ *
+ * @param {string} caller
+ * @param {TensorLike} query
+ * @param {TensorLike} key
+ * @param {ScoreOptions | undefined} options
+ * @returns {ScoreResults}
+ */
+export function computeScores(caller, query, key, options) {
+  const inputs = readInputs(caller, query, key, null, 'dot');
+  const settings = readSettings(caller, inputs, options);
+  const { returns, into } = settings;
+  expectWithin(caller, settings.limit, operations(inputs, settings, 2, 0));
+  const others = { query, key, ...pick(options, ARRAYS) };
+  const shapes = resultShapes(inputs, ['scores', ...returns]);
+  const results = makeResults(caller, into, shapes, others);
+  fill(caller, inputs, settings, results);
+  return results;
+}
+
+/**
+ * @param {string} caller
+ * @param {Inputs} inputs
+ * @param {Settings} settings
+ * @param {Partial<Results>} results filled
+ */
+function fill(caller, inputs, settings, results) {
+  if (isEmpty(inputs)) clearResults(results);
+  else run(caller, (kernel) => attendHeads(kernel, inputs, settings, results));
 }
 
 /**
@@ -126,8 +226,8 @@ export function attention(query, key, value, options) {
  * @param {TensorLike} dOutput like the output, [..., n_q, d_v]: ∂L/∂output
  * @param {AttentionGradientOptions} [options] those of `attention`; `returns` is without effect, and
  *   `into` has names of gradients
- * @returns {{ dQuery: Tensor, dKey: Tensor, dValue: Tensor, dScale: number }} each shaped like what
- *   it is the gradient of; dScale (a float64 sum) is that of the scale, over all heads and batches
+ * @returns {AttentionGradients} each shaped like the argument that it is the gradient of; dScale (a
+ *   float64 sum) is that of the scale, over all heads and batches
  * @throws {ShapeError} if shapes do not fit, or d_k is 0
  * @throws {DTypeError} for entries that are no numbers, unknown options or values
  * @throws {CapacityError} if a head with its gradients exceeds the kernel's memory
@@ -143,24 +243,30 @@ export function attentionGradient(query, key, value, dOutput, options) {
   const inputs = readInputs(caller, query, key, value, 'dot');
   const upstream = readOutputGradient(caller, dOutput, [...inputs.lead, inputs.nQ, inputs.dV]);
   const settings = readSettings(caller, inputs, options);
-  expectWithin(caller, settings.limit, operations(inputs, 6, 4));
-  const others = { query, key, value, dOutput, ...pick(options, ['mask']) };
-  const gradients = makeResults(caller, settings.into, gradientShapes(inputs), others);
+  expectWithin(caller, settings.limit, operations(inputs, settings, 6, 4));
+  const others = { query, key, value, dOutput, ...pick(options, ARRAYS) };
+  const shapes = { ...gradientShapes(inputs), ...sinkShapes(settings) };
+  const gradients = makeResults(caller, settings.into, shapes, others);
   if (isEmpty(inputs)) clearResults(gradients);
-  const dFactor = run(caller, (kernel) =>
-    differentiateHeads(kernel, inputs, upstream, settings, gradients),
-  );
-  return { ...gradients, dScale: dFactor / settings.temperature };
+  const { dFactor, dSinks } = isEmpty(inputs)
+    ? { dFactor: 0, dSinks: new Float64Array(inputs.heads) }
+    : run(caller, (kernel) => differentiateHeads(kernel, inputs, upstream, settings, gradients));
+  const dScale = dFactor / settings.temperature;
+  writeSinkGradient(gradients.dSink, dSinks);
+  return { ...gradients, dScale };
 }
 
 /**
- * Counts the floating-point operations of all heads: for each pair of query and key, so many as an
- * entry of key and of value needs, and an exponential.
+ * Counts the floating-point operations of all heads: for each pair of a query and a key that it sees,
+ * those for the entries of key and value, and an exponential.
  *
  * @param {Inputs} inputs
+ * @param {Settings} settings
  * @param {number} perKeyEntry
  * @param {number} perValueEntry
  * @returns {number}
  */
-const operations = ({ batch, heads, nQ, nK, dK, dV }, perKeyEntry, perValueEntry) =>
-  batch * heads * nQ * nK * (perKeyEntry * dK + perValueEntry * dV + EXPONENTIAL);
+function operations({ batch, heads, nQ, nK, dK, dV }, settings, perKeyEntry, perValueEntry) {
+  const pairs = batch * heads * nQ * widestSpan(settings.spans, nK);
+  return pairs * (perKeyEntry * dK + perValueEntry * dV + EXPONENTIAL);
+}

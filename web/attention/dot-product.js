@@ -1,31 +1,40 @@
 /**
  * Runs dot-product attention on the kernel, one head after another.
  */
-import { forHeads, takeResults } from './heads.js';
-import { attentionFields } from './structs.js';
+import { forHeads } from './heads.js';
+import { attentionFields, floatBits } from './structs.js';
 import { takeMask } from './mask.js';
+import { takeMatrices } from './matrices.js';
 
 /**
  * @import { Block, HeadSizes, Inputs, Results } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
- * @import { Settings } from './settings.js'
+ * @import { MatrixResults } from './matrices.js'
+ * @import { Scoring, Settings } from './settings.js'
  * @import { Tensor } from './tensor.js'
+ */
+
+/**
+ * The blocks of a head; `added` is its mask.
+ *
+ * @typedef {{ query: Block, key: Block, value: Block, added: Block | null }} HeadBlocks
  */
 
 /**
  * @param {Kernel} kernel
  * @param {Inputs} inputs
  * @param {Settings} settings
- * @param {Results} results filled
+ * @param {Partial<Results>} results filled
  */
 export function attendHeads(kernel, inputs, settings, results) {
   const { nQ, nK, dK, dV } = inputs;
   const [query, key, value] = [nQ * dK, nK * dK, nK * dV].map((count) => kernel.floats(count));
+  const output = results.output ? kernel.floats(nQ * dV) : null;
+  const logSumExp = results.logSumExp ? kernel.floats(nQ) : null;
   const mask = takeMask(kernel, settings.mask, inputs);
-  const out = takeResults(kernel, inputs, results);
   const rows = rowsOf(kernel, dK, settings.cosine);
   const spare = settings.cosine ? kernel.floats(Math.max(nQ, nK) * dK) : query;
-  const attend = headForward(kernel, inputs, settings, out.weights !== null);
+  const attend = headForward(kernel, inputs, settings, results);
   forHeads(inputs, {
     begin(group) {
       rows.write(key, spare, inputs.key, group, nK);
@@ -34,8 +43,13 @@ export function attendHeads(kernel, inputs, settings, results) {
     work(head) {
       rows.write(query, spare, inputs.query, head, nQ);
       mask.load(head);
-      attend({ query, key, value, added: mask.added, ...out });
-      out.store(head);
+      attend(head, { query, key, value, added: mask.added, output, logSumExp });
+      if (output && results.output) {
+        kernel.read(output, results.output.data, head * nQ * dV, nQ * dV);
+      }
+      if (logSumExp && results.logSumExp) {
+        kernel.read(logSumExp, results.logSumExp.data, head * nQ, nQ);
+      }
     },
   });
 }
@@ -46,7 +60,7 @@ export function attendHeads(kernel, inputs, settings, results) {
  * @param {Float32Array} upstream ∂L/∂output
  * @param {Settings} settings
  * @param {{ dQuery: Tensor, dKey: Tensor, dValue: Tensor }} gradients filled
- * @returns {number} dScale
+ * @returns {{ dFactor: number, dSinks: Float64Array }}
  */
 export function differentiateHeads(kernel, inputs, upstream, settings, gradients) {
   const { nQ, nK, dK, dV } = inputs;
@@ -54,9 +68,8 @@ export function differentiateHeads(kernel, inputs, upstream, settings, gradients
   const [dOutput, value, dValue] = [nQ, nK, nK].map((n) => kernel.floats(n * dV));
   const mask = takeMask(kernel, settings.mask, inputs);
   const rows = rowsOf(kernel, dK, settings.cosine);
-  const dScale = kernel.bytes(8); // a double
-  kernel.clear(dScale, 2);
-  const differentiate = headBackward(kernel, inputs, settings);
+  const sums = takeSums(kernel, inputs.heads);
+  const differentiate = headBackward(kernel, inputs, settings, sums);
   forHeads(inputs, {
     begin(group) {
       rows.write(key, dKey, inputs.key, group, nK);
@@ -69,7 +82,7 @@ export function differentiateHeads(kernel, inputs, upstream, settings, gradients
       kernel.write(dOutput, upstream, head * nQ * dV, nQ * dV);
       mask.load(head);
       const added = mask.added;
-      differentiate({ query, key, value, added, dOutput, dQuery, dKey, dValue, dScale });
+      differentiate(head, { query, key, value, added, dOutput, dQuery, dKey, dValue });
       rows.readGradient(dQuery, query, inputs.query, head, nQ, gradients.dQuery.data);
     },
     end(group) {
@@ -77,7 +90,7 @@ export function differentiateHeads(kernel, inputs, upstream, settings, gradients
       kernel.read(dValue, gradients.dValue.data, group * nK * dV, nK * dV);
     },
   });
-  return kernel.readDoubles(dScale, 1)[0];
+  return sums.read();
 }
 
 /**
@@ -115,41 +128,105 @@ function rowsOf(kernel, d, cosine) {
 }
 
 /**
- * Takes the scratch memory of a head and returns the function that computes one from its blocks.
+ * Takes the scratch memory of a head and returns the function that computes one from its blocks, a
+ * portion of rows after another where matrices are wanted.
  *
  * @param {Kernel} kernel
- * @param {HeadSizes} sizes
- * @param {{ factor: number, causal: number }} settings
- * @param {boolean} weighted whether weights are wanted
- * @returns {(blocks: { query: Block, key: Block, value: Block, added: Block | null,
- *   output: Block, logSumExp: Block, weights: Block | null, scores: Block | null }) => void}
+ * @param {HeadSizes & { heads: number }} sizes
+ * @param {Scoring} scoring
+ * @param {MatrixResults} results its matrices are filled
+ * @returns {(head: number, blocks: HeadBlocks & { output: Block | null,
+ *   logSumExp: Block | null }) => void} heads in order
  */
-export function headForward(kernel, sizes, settings, weighted) {
-  const empty = kernel.struct(attentionFields([null, null, null, null], sizes, settings));
-  const scratch = kernel.scratch('attn_attention_forward_scratch', empty, weighted ? 1 : 0);
-  return ({ query, key, value, added, output, logSumExp, weights, scores }) => {
-    const call = kernel.struct(attentionFields([query, key, value, added], sizes, settings));
-    const results = kernel.struct([output, logSumExp, scores, null, null, weights, null, 0]);
-    kernel.call('attn_attention_forward', call, results, scratch);
+export function headForward(kernel, sizes, scoring, results) {
+  const { heads, nQ, nK, dK, dV } = sizes;
+  const matrices = takeMatrices(kernel, sizes, results);
+  const settingsOf = headSettings(scoring, heads);
+  const largest = { ...sizes, nQ: matrices.rows, nAll: nQ };
+  const none = [null, null, null, null];
+  const call = kernel.struct(attentionFields(none, largest, settingsOf(0)));
+  const scratch = kernel.scratch('attn_attention_forward_scratch', call, +matrices.hasWeights);
+  const share = floatBits(matrices.share);
+  const wanted = kernel.struct([null, null, ...matrices.pointers(0), share]);
+  return (head, { query, key, value, added, output, logSumExp }) => {
+    const settings = settingsOf(head);
+    if (head % heads === 0) matrices.beginItem();
+    for (let first = 0; first < nQ; first += matrices.rows) {
+      const count = Math.min(matrices.rows, nQ - first);
+      const mask = added && kernel.part(added, first * nK);
+      const inputs = [kernel.part(query, first * dK), key, value, mask];
+      const span = { ...settings.span, offset: settings.span.offset + first };
+      const part = { ...sizes, nQ: count, nAll: nQ };
+      kernel.writeStruct(call, attentionFields(inputs, part, { ...settings, span }));
+      kernel.writeStruct(wanted, [
+        output && kernel.part(output, first * dV),
+        logSumExp && kernel.part(logSumExp, first),
+        ...matrices.pointers(first),
+        share,
+      ]);
+      kernel.call('attn_attention_forward', call, wanted, scratch);
+      matrices.store(head, first, count);
+    }
+    if (head % heads === heads - 1) matrices.endItem(Math.floor(head / heads));
   };
 }
 
 /**
- * The same for the gradients of a head: dQuery is written, the others are added to.
+ * Returns the settings of a head: those of its sink and of its item's keys.
+ *
+ * @param {Scoring} scoring
+ * @param {number} heads
+ */
+const headSettings = ({ factor, softcap, sinks, spans }, heads) => {
+  return (/** @type {number} */ head) => ({
+    factor,
+    softcap,
+    sink: sinks[head % heads],
+    span: spans[Math.floor(head / heads)],
+  });
+};
+
+/**
+ * Takes memory for the gradients that are sums over heads, as float64.
  *
  * @param {Kernel} kernel
- * @param {HeadSizes} sizes
- * @param {{ factor: number, causal: number }} settings
- * @returns {(blocks: { query: Block, key: Block, value: Block, added: Block | null,
- *   dOutput: Block, dQuery: Block, dKey: Block, dValue: Block, dScale: Block }) => void}
+ * @param {number} heads
  */
-export function headBackward(kernel, sizes, settings) {
-  const empty = kernel.struct(attentionFields([null, null, null, null], sizes, settings));
-  const scratch = kernel.scratch('attn_attention_backward_scratch', empty);
-  const dSink = kernel.bytes(8); // a double, of which nothing is wanted yet
-  return ({ query, key, value, added, dOutput, dQuery, dKey, dValue, dScale }) => {
-    const call = kernel.struct(attentionFields([query, key, value, added], sizes, settings));
-    const gradient = kernel.struct([dQuery, dKey, dValue, dScale, dSink]);
+export function takeSums(kernel, heads) {
+  const dFactor = kernel.zeros(2);
+  const dSinks = kernel.zeros(2 * heads);
+  return {
+    dFactor,
+    dSinkOf: (/** @type {number} */ head) => kernel.part(dSinks, 2 * (head % heads)),
+    read: () => ({
+      dFactor: kernel.readDoubles(dFactor, 1)[0],
+      dSinks: kernel.readDoubles(dSinks, heads),
+    }),
+  };
+}
+
+/**
+ * Takes the scratch memory for the gradients of a head and returns the function that computes them:
+ * dQuery is written, the others and the sums are added to.
+ *
+ * @param {Kernel} kernel
+ * @param {HeadSizes & { heads: number }} sizes
+ * @param {Scoring} scoring
+ * @param {ReturnType<typeof takeSums>} sums
+ * @returns {(head: number, blocks: HeadBlocks & { dOutput: Block, dQuery: Block, dKey: Block,
+ *   dValue: Block }) => void}
+ */
+export function headBackward(kernel, sizes, scoring, sums) {
+  const settingsOf = headSettings(scoring, sizes.heads);
+  const none = [null, null, null, null];
+  const call = kernel.struct(attentionFields(none, sizes, settingsOf(0)));
+  const gradient = kernel.struct([...none, null]);
+  const scratch = kernel.scratch('attn_attention_backward_scratch', call);
+  return (head, { query, key, value, added, dOutput, dQuery, dKey, dValue }) => {
+    const inputs = [query, key, value, added];
+    kernel.writeStruct(call, attentionFields(inputs, sizes, settingsOf(head)));
+    const sinks = sums.dSinkOf(head);
+    kernel.writeStruct(gradient, [dQuery, dKey, dValue, sums.dFactor, sinks]);
     kernel.call('attn_attention_backward', call, dOutput, gradient, scratch);
   };
 }

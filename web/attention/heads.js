@@ -1,21 +1,17 @@
 /**
- * What dot-product and additive attention have in common: batch and head axes, masks, and which
- * results to give. The kernel works on one head at a time, so that only one head's matrices are in
- * its memory, however many there are.
+ * The parts that dot-product and additive attention share: batch and head axes, shapes of results.
+ * The kernel works on one head at a time, so that only one head's matrices are in its memory.
  */
-import { readChoice, readChoices } from './options.js';
 import { readTensor } from './read.js';
 import { countOf, rejectShape, showShape } from './shape.js';
 
 /**
  * @import { Kernel } from './kernel/active.js'
- * @import { Shapes } from './results.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
 
 /** @typedef {ReturnType<Kernel['floats']>} Block */
-/** @typedef {'weights' | 'scores' | 'logSumExp'} Extra */
-/** @typedef {false | true | 'upper-left' | 'lower-right'} Causal */
+/** @typedef {'weights' | 'scores' | 'cappedScores' | 'maskedScores' | 'meanWeights' | 'logSumExp'} Extra */
 
 /**
  * query [b, h, nQ, dQ], key [b, kvHeads, nK, dK], value [b, kvHeads, nK, dV]; lead is the part of
@@ -26,15 +22,22 @@ import { countOf, rejectShape, showShape } from './shape.js';
  *   dK: number, dV: number }} Inputs
  */
 
-/** @typedef {{ output: Tensor, weights?: Tensor, scores?: Tensor, logSumExp?: Tensor }} Results */
+/**
+ * @typedef {{ output: Tensor, weights?: Tensor, scores?: Tensor, cappedScores?: Tensor,
+ *   maskedScores?: Tensor, meanWeights?: Tensor, logSumExp?: Tensor }} Results
+ */
 
 /** @typedef {{ nQ: number, nK: number, dK: number, dV: number }} HeadSizes */
 
-/** What can be asked for, at the place that windowFields takes; `true` is upper-left.
- *  @type {readonly Causal[]} */
-const CAUSAL = [false, 'upper-left', 'lower-right', true];
 /** @type {readonly Extra[]} */
-const EXTRAS = ['weights', 'scores', 'logSumExp'];
+export const EXTRAS = [
+  'weights',
+  'scores',
+  'cappedScores',
+  'maskedScores',
+  'meanWeights',
+  'logSumExp',
+];
 const FORMS = '[n, d], [h, n, d] or [b, h, n, d]';
 
 /**
@@ -43,14 +46,14 @@ const FORMS = '[n, d], [h, n, d] or [b, h, n, d]';
  * @param {string} caller
  * @param {TensorLike} query
  * @param {TensorLike} key
- * @param {TensorLike} value
+ * @param {TensorLike | null} value null where only scores are wanted: then d_v is 0
  * @param {'dot' | 'additive'} kind the dot product needs d_q = d_k, and allows fewer key heads
  * @returns {Inputs}
  */
 export function readInputs(caller, query, key, value, kind) {
   const q = readTensor(caller, 'query', query);
   const k = readTensor(caller, 'key', key);
-  const v = readTensor(caller, 'value', value);
+  const v = value === null ? withoutColumns(k) : readTensor(caller, 'value', value);
   const axes = q.shape.length;
   if (axes < 2 || axes > 4) {
     rejectShape(caller, 'query', q.shape, FORMS);
@@ -83,6 +86,17 @@ export function readInputs(caller, query, key, value, kind) {
     dV,
   };
 }
+
+/**
+ * Values of no columns for some keys.
+ *
+ * @param {Tensor} key
+ * @returns {Tensor}
+ */
+const withoutColumns = ({ shape }) => ({
+  data: new Float32Array(0),
+  shape: [...shape.slice(0, -1), 0],
+});
 
 /**
  * The message all comparisons of shapes share.
@@ -120,27 +134,6 @@ function expectLike(caller, name, shape, otherName, other, grouped) {
 const fourAxes = (shape) => [...[1, 1].slice(shape.length - 2), ...shape];
 
 /**
- * The number that windowFields takes for an option.
- *
- * @param {string} caller
- * @param {unknown} causal
- * @returns {number}
- */
-export function readCausal(caller, causal) {
-  const choice = readChoice(caller, 'causal', causal, CAUSAL);
-  return CAUSAL.indexOf(choice === true ? 'upper-left' : choice);
-}
-
-/**
- * What a forward pass shall give besides the output.
- *
- * @param {string} caller
- * @param {unknown} returns
- * @returns {Extra[]}
- */
-export const readReturns = (caller, returns) => readChoices(caller, 'returns', returns, EXTRAS);
-
-/**
  * The gradient of a loss with respect to the output.
  *
  * @param {string} caller
@@ -170,49 +163,27 @@ export function gradientShapes({ lead, kvHeads, nQ, nK, dQ, dK, dV }) {
 }
 
 /**
- * The shapes of the results of a forward pass: the output, and what `extras` names.
+ * The shapes of the results of a forward pass that `names` lists.
  *
+ * @template {'output' | Extra} Name
  * @param {Inputs} inputs
- * @param {readonly Extra[]} extras
- * @returns {Shapes<Results>}
+ * @param {readonly Name[]} names
+ * @returns {Record<Name, number[]>}
  */
-export function resultShapes({ lead, nQ, nK, dV }, extras) {
-  /** @type {Record<Extra, number[]>} */
+export function resultShapes({ lead, nQ, nK, dV }, names) {
+  const matrix = [...lead, nQ, nK];
   const shapes = {
-    weights: [...lead, nQ, nK],
-    scores: [...lead, nQ, nK],
+    output: [...lead, nQ, dV],
+    weights: matrix,
+    scores: matrix,
+    cappedScores: matrix,
+    maskedScores: matrix,
+    meanWeights: [...lead.slice(0, -1), nQ, nK],
     logSumExp: [...lead, nQ],
   };
-  /** @type {Shapes<Results>} */
-  const wanted = { output: [...lead, nQ, dV] };
-  for (const name of extras) wanted[name] = shapes[name];
+  const wanted = /** @type {Record<Name, number[]>} */ ({});
+  for (const name of names) wanted[name] = [...shapes[name]];
   return wanted;
-}
-
-/**
- * Memory of the kernel for one head's results.
- *
- * @param {Kernel} kernel
- * @param {Inputs} inputs
- * @param {Results} results
- * @returns {{ output: Block, logSumExp: Block, weights: Block | null, scores: Block | null,
- *   store: (head: number) => void }} `store` copies them to the place of a head in `results`
- */
-export function takeResults(kernel, { nQ, nK, dV }, results) {
-  const sizes = { output: nQ * dV, logSumExp: nQ, weights: nQ * nK, scores: nQ * nK };
-  const output = kernel.floats(sizes.output);
-  const logSumExp = kernel.floats(sizes.logSumExp);
-  const weights = results.weights ? kernel.floats(sizes.weights) : null;
-  const scores = results.scores ? kernel.floats(sizes.scores) : null;
-  const blocks = { output, logSumExp, weights, scores };
-  const names = /** @type {(keyof typeof blocks)[]} */ (Object.keys(blocks));
-  const store = (/** @type {number} */ head) => {
-    for (const name of names) {
-      const [block, result] = [blocks[name], results[name]];
-      if (block && result) kernel.read(block, result.data, head * sizes[name], sizes[name]);
-    }
-  };
-  return { ...blocks, store };
 }
 
 /**

@@ -3,7 +3,8 @@
  * kernel. No DOM, no side effects at import; works in browsers, workers, Node, Deno and Bun.
  */
 export { additiveAttention, additiveAttentionGradient } from './additive.js';
-export { attention, attentionGradient } from './attention.js';
+export { attention, attentionGradient, attentionScores } from './attention.js';
+export { diagnose } from './diagnose.js';
 export { BackendError, CapacityError, DTypeError, errorFrom, ShapeError } from './errors.js';
 export { roundToBFloat16, roundToFloat16, softmaxFloat16 } from './half.js';
 export { backend, init } from './kernel/active.js';
@@ -12,6 +13,7 @@ export { linear, linearGradient } from './linear.js';
 export { multiHeadAttention, multiHeadAttentionGradient } from './multihead.js';
 export { parameterCount } from './parameter-count.js';
 export { randomNormal, randomUniform } from './random.js';
+export { rotary } from './rotary.js';
 export { logSoftmax, logSumExp, softmax, softmaxGradient, softmaxJacobian } from './softmax.js';
 export { describe, effectiveKeys, entropy, jacobianTrace } from './statistics.js';
 export { rows, tensor, toNested } from './tensor.js';
@@ -33,6 +35,9 @@ export { rows, tensor, toNested } from './tensor.js';
  * @typedef {import('./linear.js').LinearOptions} LinearOptions
  * @typedef {import('./linear.js').LinearGradientOptions} LinearGradientOptions
  * @typedef {import('./attention.js').AttentionGradientOptions} AttentionGradientOptions
+ * @typedef {import('./attention.js').AttentionGradients} AttentionGradients
+ * @typedef {import('./diagnose.js').Diagnosis} Diagnosis
+ * @typedef {import('./rotary.js').RotaryOptions} RotaryOptions
  * @typedef {import('./additive.js').AdditiveGradientOptions} AdditiveGradientOptions
  * @typedef {import('./additive.js').AdditiveGradients} AdditiveGradients
  * @typedef {import('./multihead.js').MultiHeadGradientOptions} MultiHeadGradientOptions
@@ -41,14 +46,18 @@ export { rows, tensor, toNested } from './tensor.js';
  * @typedef {import('./parameter-count.js').ParameterCountOptions} ParameterCountOptions
  */
 /**
- * @template {'weights' | 'scores' | 'logSumExp'} [R='weights' | 'scores' | 'logSumExp']
+ * @template {'weights' | 'scores' | 'cappedScores' | 'maskedScores' | 'meanWeights' | 'logSumExp'} [R='weights' | 'scores' | 'cappedScores' | 'maskedScores' | 'meanWeights' | 'logSumExp']
  * @typedef {import('./attention.js').AttentionOptions<R>} AttentionOptions
+ */
+/**
+ * @template {'weights' | 'scores' | 'cappedScores' | 'maskedScores' | 'meanWeights' | 'logSumExp'} [R='weights' | 'scores' | 'cappedScores' | 'maskedScores' | 'meanWeights' | 'logSumExp']
+ * @typedef {import('./attention.js').ScoreOptions<R>} ScoreOptions
  */
 /**
  * @template {'weights' | 'scores' | 'logSumExp'} [R='weights' | 'scores' | 'logSumExp']
  * @typedef {import('./additive.js').AdditiveOptions<R>} AdditiveOptions
  */
 /**
- * @template {'weights' | 'query' | 'key' | 'value' | 'concatenated'} [R='weights' | 'query' | 'key' | 'value' | 'concatenated']
+ * @template {'weights' | 'meanWeights' | 'query' | 'key' | 'value' | 'concatenated'} [R='weights' | 'meanWeights' | 'query' | 'key' | 'value' | 'concatenated']
  * @typedef {import('./multihead.js').MultiHeadOptions<R>} MultiHeadOptions
  */

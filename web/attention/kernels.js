@@ -2,7 +2,8 @@
  * Separate kernels: instances apart from the shared one, with a memory that `dispose` frees.
  */
 import { additiveAttention, additiveAttentionGradient } from './additive.js';
-import { attention, attentionGradient } from './attention.js';
+import { attention, attentionGradient, attentionScores } from './attention.js';
+import { diagnose } from './diagnose.js';
 import { BackendError } from './errors.js';
 import { roundToBFloat16, roundToFloat16, softmaxFloat16 } from './half.js';
 import { backend, readInitOptions, withKernel } from './kernel/active.js';
@@ -11,6 +12,7 @@ import { linear, linearGradient } from './linear.js';
 import { multiHeadAttention, multiHeadAttentionGradient } from './multihead.js';
 import { parameterCount } from './parameter-count.js';
 import { randomNormal, randomUniform } from './random.js';
+import { rotary } from './rotary.js';
 import { logSoftmax, logSumExp, softmax, softmaxGradient, softmaxJacobian } from './softmax.js';
 import { describe, effectiveKeys, entropy, jacobianTrace } from './statistics.js';
 import { rows, tensor, toNested } from './tensor.js';
@@ -25,7 +27,9 @@ const FUNCTIONS = {
   additiveAttentionGradient,
   attention,
   attentionGradient,
+  attentionScores,
   describe,
+  diagnose,
   effectiveKeys,
   entropy,
   jacobianTrace,
@@ -40,6 +44,7 @@ const FUNCTIONS = {
   randomUniform,
   roundToBFloat16,
   roundToFloat16,
+  rotary,
   rows,
   softmax,
   softmaxFloat16,

@@ -1,15 +1,15 @@
 /**
  * Runs a multi-head layer on the kernel: projections of the whole batch, heads one after another.
  */
-import { headBackward, headForward } from './dot-product.js';
+import { headBackward, headForward, takeSums } from './dot-product.js';
 import { takeMask } from './mask.js';
 
 /**
  * @import { Block } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
  * @import { Layer, Part, Projection } from './layer.js'
- * @import { MultiHeadGradients, LayerResults } from './multihead.js'
- * @import { Tensor } from './tensor.js'
+ * @import { LayerResults, MultiHeadGradients } from './multihead.js'
+ * @import { MatrixResults } from './matrices.js'
  */
 
 /** Blocks of the kernel with the rows of the whole batch, heads side by side.
@@ -30,7 +30,7 @@ export function computeLayer(kernel, layer, results) {
   const concatenated = kernel.floats(rows * heads * dV);
   kernel.within(() => {
     const projected = projectInputs(kernel, layer);
-    kernel.within(() => attendHeads(kernel, layer, projected, concatenated, results.weights));
+    kernel.within(() => attendHeads(kernel, layer, projected, concatenated, results));
     for (const name of /** @type {const} */ (['query', 'key', 'value'])) {
       if (results[name]) kernel.read(projected[name], results[name].data);
     }
@@ -139,24 +139,21 @@ function allocateHeadList(kernel, rows, n, heads, d) {
  * @param {Layer} layer
  * @param {Projected} projected
  * @param {Block} concatenated written
- * @param {Tensor} [weights] filled
+ * @param {MatrixResults} [results] its matrices are filled
  */
-function attendHeads(kernel, layer, projected, concatenated, weights) {
-  const { batch, heads, nQ, nK, dV } = layer;
+function attendHeads(kernel, layer, projected, concatenated, results = {}) {
+  const { batch, heads, nQ, dV } = layer;
   const split = allocateHeads(kernel, layer, projected);
   const outputs = allocateHeadList(kernel, concatenated, nQ, heads, dV);
-  const logSumExp = kernel.floats(nQ);
-  const matrix = weights ? kernel.floats(nQ * nK) : null;
   const mask = takeMask(kernel, layer.mask, layer);
-  const attend = headForward(kernel, layer, layer, matrix !== null);
-  const blocks = { added: mask.added, logSumExp, weights: matrix, scores: null };
+  const attend = headForward(kernel, layer, layer, results);
   for (let item = 0; item < batch; item++) {
     split.load(item);
     for (let head = 0; head < heads; head++) {
       const place = item * heads + head;
       mask.load(place);
-      attend({ ...split.ofHead(head), output: outputs.at(head), ...blocks });
-      if (weights && matrix) kernel.read(matrix, weights.data, place * nQ * nK, nQ * nK);
+      const { added } = mask;
+      attend(place, { ...split.ofHead(head), added, output: outputs.at(head), logSumExp: null });
     }
     outputs.store(item);
   }
@@ -171,7 +168,9 @@ function attendHeads(kernel, layer, projected, concatenated, weights) {
 export function differentiateLayer(kernel, layer, upstream, gradients) {
   const { x, context } = layer;
   const dProjected = allocateProjected(kernel, layer);
-  kernel.within(() => differentiateHeads(kernel, layer, upstream, dProjected, gradients));
+  const dSinks = kernel.within(() =>
+    differentiateHeads(kernel, layer, upstream, dProjected, gradients),
+  );
   const dContext = gradients.dContext ?? gradients.dX;
   for (const [part, source, target] of /** @type {const} */ ([
     ['query', x, gradients.dX],
@@ -188,6 +187,7 @@ export function differentiateLayer(kernel, layer, upstream, gradients) {
       kernel.readSum(dInput, target.data);
     });
   }
+  return dSinks;
 }
 
 /**
@@ -216,21 +216,23 @@ function differentiateHeads(kernel, layer, upstream, dProjected, gradients) {
   const dSplit = allocateHeads(kernel, layer, dProjected);
   const dOutputs = allocateHeadList(kernel, dConcatenated, nQ, heads, dV);
   const mask = takeMask(kernel, layer.mask, layer);
-  const dScale = kernel.bytes(8); // a double that nobody asked for
-  const differentiate = headBackward(kernel, layer, layer);
+  const sums = takeSums(kernel, heads);
+  const differentiate = headBackward(kernel, layer, layer, sums);
   for (let item = 0; item < batch; item++) {
     split.load(item);
     dOutputs.load(item);
     dSplit.clear();
     for (let head = 0; head < heads; head++) {
-      mask.load(item * heads + head);
+      const place = item * heads + head;
+      mask.load(place);
       const { query: dQuery, key: dKey, value: dValue } = dSplit.ofHead(head);
       const dOutput = dOutputs.at(head);
-      const blocks = { added: mask.added, dOutput, dQuery, dKey, dValue, dScale };
-      differentiate({ ...split.ofHead(head), ...blocks });
+      const blocks = { added: mask.added, dOutput, dQuery, dKey, dValue };
+      differentiate(place, { ...split.ofHead(head), ...blocks });
     }
     dSplit.store(item);
   }
+  return sums.read().dSinks;
 }
 
 /**

@@ -2,21 +2,22 @@
  * Reads the arguments of a multi-head layer and compares their shapes.
  */
 import { reject, ShapeError } from './errors.js';
-import { fail, readCausal } from './heads.js';
+import { fail } from './heads.js';
 import { readHeadMask } from './mask.js';
 import { expectKnown, readChoices, readEntries, readInteger, readOptions } from './options.js';
 import { readTensor } from './read.js';
-import { readFactor } from './settings.js';
+import { readScoring, SCORING_OPTIONS } from './settings.js';
 import { rejectShape, showShape } from './shape.js';
 import { typedArrayName } from './typed-array.js';
 
 /**
  * @import { HeadMask } from './mask.js'
+ * @import { Scoring } from './settings.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
 
 /** @typedef {'query' | 'key' | 'value' | 'output'} Part */
-/** @typedef {'weights' | 'query' | 'key' | 'value' | 'concatenated'} LayerExtra */
+/** @typedef {'weights' | 'meanWeights' | 'query' | 'key' | 'value' | 'concatenated'} LayerExtra */
 
 /**
  * The map y = x weightᵀ + bias of all rows of a batch.
@@ -31,8 +32,8 @@ import { typedArrayName } from './typed-array.js';
  * @typedef {{ x: Tensor, context: Tensor, isSelf: boolean, lead: number[], batch: number,
  *   heads: number, kvHeads: number, nQ: number, nK: number, dK: number, dV: number,
  *   projections: Record<Part, Projection>, mask: HeadMask | null }} Shapes
- * @typedef {Shapes & { factor: number, causal: number, returns: LayerExtra[],
- *   into: unknown, limit: unknown }} Layer
+ * @typedef {Shapes & Scoring & { returns: LayerExtra[], into: unknown,
+ *   limit: unknown }} Layer
  */
 
 /** @type {readonly Part[]} */
@@ -44,16 +45,14 @@ const OPTIONS = [
   'heads',
   'kvHeads',
   'context',
-  'scale',
-  'temperature',
-  'causal',
+  ...SCORING_OPTIONS,
   'mask',
   'returns',
   'into',
   'limit',
 ];
 /** @type {readonly LayerExtra[]} */
-const EXTRAS = ['weights', 'query', 'key', 'value', 'concatenated'];
+const EXTRAS = ['weights', 'meanWeights', 'query', 'key', 'value', 'concatenated'];
 
 /**
  * @param {string} caller
@@ -128,8 +127,7 @@ export function readLayer(caller, shapes, parameters, options) {
   const given = readOptions(caller, options, OPTIONS);
   return {
     ...shapes,
-    ...readFactor(caller, given, 1 / Math.sqrt(shapes.dK)),
-    causal: readCausal(caller, given.causal),
+    ...readScoring(caller, given, shapes, 1 / Math.sqrt(shapes.dK)),
     returns: readChoices(caller, 'returns', given.returns, EXTRAS),
     into: given.into,
     limit: given.limit,

@@ -57,7 +57,8 @@ function measure(kernel) {
   const [query, keys, output] = [nQ, nK, nQ].map((n) => kernel.zeros(n * d));
   const inputs = [query, keys, keys, null];
   const sizes = { nQ, nK, dK: d, dV: d };
-  const call = kernel.struct(attentionFields(inputs, sizes, { factor: 1, causal: 0 }));
+  const span = { offset: 0, left: -1, right: -1, keyCount: nK };
+  const call = kernel.struct(attentionFields(inputs, sizes, { factor: 1, span }));
   const results = kernel.struct([output, kernel.floats(nQ), null, null, null, null, null, 0]);
   const scratch = kernel.scratch('attn_attention_forward_scratch', call, 0);
   let [calls, fastest] = [1, Infinity];

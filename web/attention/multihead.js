@@ -10,13 +10,16 @@ import { PARAMETERS, PARTS, readLayer, readShapes } from './layer.js';
 import { EXPONENTIAL, expectWithin } from './limit.js';
 import { pick } from './options.js';
 import { clearResults, makeResults } from './results.js';
+import { ARRAYS } from './settings.js';
+import { sinkShapes, writeSinkGradient } from './sink.js';
+import { widestSpan } from './visible.js';
 
 /**
- * @import { Causal } from './heads.js'
  * @import { Layer, LayerExtra } from './layer.js'
  * @import { Limit } from './limit.js'
  * @import { Returned, Shapes } from './results.js'
  * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
+ * @import { Causal, Integers } from './visible.js'
  */
 
 /**
@@ -43,7 +46,12 @@ import { clearResults, makeResults } from './results.js';
  *   and values (cross-attention); x by default
  * @property {number} [scale] 1/√d_k by default
  * @property {number} [temperature] as in `attention`
+ * @property {number | null} [softcap] as in `attention`
  * @property {Causal} [causal] as in `attention`
+ * @property {readonly [left: number, right: number] | null} [window] as in `attention`
+ * @property {Integers | null} [offset] as in `attention`
+ * @property {Integers | null} [keyLengths] as in `attention`
+ * @property {number | TensorLike | null} [sink] as in `attention`
  * @property {MaskLike | null} [mask] as in `attention`: [n, n_k], or with leading axes that
  *   broadcast to [b, heads, n, n_k], where n may be 1 as well
  * @property {R | readonly R[]} [returns] results besides the output
@@ -76,7 +84,7 @@ import { clearResults, makeResults } from './results.js';
  * @param {TensorLike} x [n, d_model] or [b, n, d_model]
  * @param {MultiHeadParameters} parameters
  * @param {MultiHeadOptions & ({ returns: A } | { returns?: undefined })} options
- * @returns {Returned<A, LayerResults>} output [..., n, d_out]; weights [..., heads, n, n_k]; query [..., n, heads·d_k], key
+ * @returns {Returned<A, LayerResults>} output [..., n, d_out]; weights [..., heads, n, n_k]; meanWeights [..., n, n_k]; query [..., n, heads·d_k], key
  *   [..., n_k, kvHeads·d_k] and value [..., n_k, kvHeads·d_v] as projected; concatenated
  *   [..., n, heads·d_v], the heads' outputs
  * @throws {ShapeError} if shapes do not fit, kvHeads do not divide heads, or d_k is 0
@@ -144,18 +152,24 @@ export function multiHeadAttentionGradient(x, parameters, dOutput, options) {
   const layer = readLayer(caller, shapes, parameters, options);
   expectWithin(caller, layer.limit, operations(layer, 4, 8, 6));
   const others = { x, dOutput, ...pick(parameters, PARAMETERS), ...pick(options, TENSORS) };
-  const gradients = makeResults(caller, layer.into, gradientShapes(layer), others);
+  const gradients = makeResults(
+    caller,
+    layer.into,
+    { ...gradientShapes(layer), ...sinkShapes(layer) },
+    others,
+  );
   clearResults({ dX: gradients.dX, dContext: gradients.dContext });
-  run(caller, (kernel) => differentiateLayer(kernel, layer, upstream, gradients));
+  const dSinks = run(caller, (kernel) => differentiateLayer(kernel, layer, upstream, gradients));
+  writeSinkGradient(gradients.dSink, dSinks);
   return gradients;
 }
 
 /**
- * The gradients of a layer: dContext only with a context, gradients of biases only with biases.
+ * The gradients of a layer: dContext only with a context, those of biases and of a sink only with them.
  *
  * @typedef {{ dX: Tensor, dContext?: Tensor, dQueryWeight: Tensor, dKeyWeight: Tensor,
  *   dValueWeight: Tensor, dOutputWeight: Tensor, dQueryBias?: Tensor, dKeyBias?: Tensor,
- *   dValueBias?: Tensor, dOutputBias?: Tensor }} MultiHeadGradients
+ *   dValueBias?: Tensor, dOutputBias?: Tensor, dSink?: Tensor }} MultiHeadGradients
  */
 
 /**
@@ -169,8 +183,9 @@ export function multiHeadAttentionGradient(x, parameters, dOutput, options) {
  * @returns {number}
  */
 function operations(layer, products, perKeyEntry, perValueEntry) {
-  const { batch, heads, nQ, nK, dK, dV, projections } = layer;
-  let sum = batch * heads * nQ * nK * (perKeyEntry * dK + perValueEntry * dV + EXPONENTIAL);
+  const { batch, heads, nQ, nK, dK, dV, projections, spans } = layer;
+  const pairs = batch * heads * nQ * widestSpan(spans, nK);
+  let sum = pairs * (perKeyEntry * dK + perValueEntry * dV + EXPONENTIAL);
   for (const part of PARTS) {
     const { rows, dIn, dOut } = projections[part];
     sum += products * 2 * rows * dIn * dOut;
@@ -179,11 +194,11 @@ function operations(layer, products, perKeyEntry, perValueEntry) {
 }
 
 /** The options that are tensors. */
-const TENSORS = ['context', 'mask'];
+const TENSORS = ['context', ...ARRAYS];
 
 /**
- * @typedef {{ output: Tensor, weights?: Tensor, query?: Tensor, key?: Tensor, value?: Tensor,
- *   concatenated?: Tensor }} LayerResults
+ * @typedef {{ output: Tensor, weights?: Tensor, meanWeights?: Tensor, query?: Tensor,
+ *   key?: Tensor, value?: Tensor, concatenated?: Tensor }} LayerResults
  */
 
 /**
@@ -193,6 +208,7 @@ const TENSORS = ['context', 'mask'];
 function resultShapes({ lead, heads, nQ, nK, dV, projections, returns }) {
   const shapes = {
     weights: [...lead, heads, nQ, nK],
+    meanWeights: [...lead, nQ, nK],
     query: [...lead, nQ, projections.query.dOut],
     key: [...lead, nK, projections.key.dOut],
     value: [...lead, nK, projections.value.dOut],
@@ -220,5 +236,5 @@ function gradientShapes({ x, context, isSelf, projections }) {
     const { bias, dOut } = projections[part];
     if (bias) shapes[nameOf(part, 'Bias')] = [dOut];
   }
-  return /** @type {Shapes<MultiHeadGradients>} */ (shapes);
+  return /** @type {any} */ (shapes);
 }

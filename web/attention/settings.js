@@ -2,32 +2,46 @@
  * Reads the options of dot-product attention.
  */
 import { reject } from './errors.js';
-import { readCausal, readReturns } from './heads.js';
+import { EXTRAS } from './heads.js';
 import { readHeadMask } from './mask.js';
-import { expectKnown, readChoice, readEntries, readNumber, readPositive } from './options.js';
+import {
+  expectKnown,
+  readChoice,
+  readChoices,
+  readEntries,
+  readNumber,
+  readPositive,
+} from './options.js';
+import { readSinks } from './sink.js';
+import { readSpans, SPAN_OPTIONS } from './visible.js';
 
 /**
  * @import { Extra, Inputs } from './heads.js'
  * @import { HeadMask } from './mask.js'
+ * @import { Sinks } from './sink.js'
+ * @import { Span } from './structs.js'
  */
 
 /**
- * The options, checked. `factor` is scale / temperature.
+ * How scores become weights. `factor` is scale / temperature, softcap is 0 for none, and there is a
+ * span an item.
  *
- * @typedef {{ factor: number, temperature: number, causal: number, mask: HeadMask | null,
- *   cosine: boolean, returns: Extra[], into: unknown, limit: unknown }} Settings
+ * @typedef {Sinks & { factor: number, temperature: number, softcap: number,
+ *   spans: readonly Span[] }} Scoring
  */
 
-const OPTIONS = [
-  'scale',
-  'temperature',
-  'causal',
-  'mask',
-  'similarity',
-  'returns',
-  'into',
-  'limit',
-];
+/**
+ * The options, checked.
+ *
+ * @typedef {Scoring & { mask: HeadMask | null, cosine: boolean, returns: Extra[], into: unknown,
+ *   limit: unknown }} Settings
+ */
+
+/** The options of `readScoring`. */
+export const SCORING_OPTIONS = ['scale', 'temperature', 'softcap', ...SPAN_OPTIONS, 'sink'];
+const OPTIONS = [...SCORING_OPTIONS, 'mask', 'similarity', 'returns', 'into', 'limit'];
+/** The options of attention that may hold arrays. */
+export const ARRAYS = ['mask', 'offset', 'keyLengths', 'sink'];
 
 /**
  * @param {string} caller
@@ -42,28 +56,35 @@ export function readSettings(caller, inputs, options) {
   const similarity = readChoice(caller, 'similarity', given.similarity, ['dot', 'cosine']);
   const cosine = similarity === 'cosine';
   return {
-    ...readFactor(caller, given, cosine ? 1 : 1 / Math.sqrt(inputs.dK)),
-    causal: readCausal(caller, given.causal),
+    ...readScoring(caller, given, inputs, cosine ? 1 : 1 / Math.sqrt(inputs.dK)),
     mask,
     cosine,
-    returns: readReturns(caller, given.returns),
+    returns: readChoices(caller, 'returns', given.returns, EXTRAS),
     into: given.into,
     limit: given.limit,
   };
 }
 
 /**
- * Reads what similarities are multiplied with.
- *
  * @param {string} caller
  * @param {Record<string, unknown>} given
+ * @param {{ batch: number, heads: number, nQ: number, nK: number }} sizes
  * @param {number} scale the default
- * @returns {{ factor: number, temperature: number }}
+ * @returns {Scoring}
  */
-export function readFactor(caller, given, scale) {
+export function readScoring(caller, given, sizes, scale) {
   const multiplier = readNumber(caller, 'scale', given.scale, scale);
   const temperature = readPositive(caller, 'temperature', given.temperature, 1);
   const factor = multiplier / temperature;
-  if (Number.isFinite(Math.fround(factor))) return { factor, temperature };
-  reject(caller, 'scale / temperature', factor, 'a finite float32 number');
+  if (!Number.isFinite(Math.fround(factor))) {
+    reject(caller, 'scale / temperature', factor, 'a finite float32 number');
+  }
+  const hasCap = given.softcap !== undefined && given.softcap !== null;
+  return {
+    factor,
+    temperature,
+    softcap: hasCap ? readPositive(caller, 'softcap', given.softcap, 1) : 0,
+    ...readSinks(caller, given.sink, sizes.heads),
+    spans: readSpans(caller, given, sizes),
+  };
 }

@@ -1,42 +1,44 @@
 /**
  * The structs of c/attn.h as lists of their fields, for `Kernel.struct`.
  */
+
 /**
  * @import { Block } from './heads.js'
  */
 
-/** The bits of a C float. @param {number} x */
+/**
+ * The keys that query i sees: those from i + offset − left to i + offset + right, and below keyCount; −1
+ * for left or right is no limit.
+ *
+ * @typedef {{ offset: number, left: number, right: number, keyCount: number }} Span
+ */
+
+/** Returns the bits of a C float. @param {number} x */
 export const floatBits = (x) => new Uint32Array(Float32Array.of(x).buffer)[0];
 
-/** A logit without value that takes part in no sum. */
-export const NO_SINK = floatBits(-Infinity);
+/** Returns an attn_window. @param {Span} span @returns {number[]} */
+export const windowFields = ({ offset, left, right, keyCount }) => [offset, left, right, keyCount];
 
 /**
- * An attn_window: which keys a query sees.
- *
- * @param {number} nQ
- * @param {number} nK
- * @param {number} causal 0 for all keys, 1 for 'upper-left', 2 for 'lower-right'
- * @returns {number[]}
- */
-export const windowFields = (nQ, nK, causal) => [
-  causal === 2 ? nK - nQ : 0,
-  -1,
-  causal === 0 ? -1 : 0,
-  nK,
-];
-
-/**
- * An attn_attention.
+ * Returns an attn_attention.
  *
  * @param {readonly (Block | null)[]} inputs query, key, value, mask
- * @param {{ nQ: number, nK: number, dK: number, dV: number }} sizes
- * @param {{ factor: number, causal: number }} settings
- * @returns {(Block | number | null)[]}
+ * @param {{ nQ: number, nK: number, dK: number, dV: number, nAll?: number }} sizes
+ * @param {{ factor: number, softcap?: number, sink?: number, span: Span }} settings
+ * @returns {(Block | null | number)[]}
  */
-export const attentionFields = (inputs, { nQ, nK, dK, dV }, { factor, causal }) => [
-  ...inputs,
-  ...[nQ, nK, dK, dV, nQ],
-  ...windowFields(nQ, nK, causal),
-  ...[floatBits(factor), 0, NO_SINK],
-];
+export function attentionFields(inputs, { nQ, nK, dK, dV, nAll = nQ }, settings) {
+  const { factor, softcap = 0, sink = -Infinity, span } = settings;
+  return [
+    ...inputs,
+    nQ,
+    nK,
+    dK,
+    dV,
+    nAll,
+    ...windowFields(span),
+    floatBits(factor),
+    floatBits(softcap),
+    floatBits(sink),
+  ];
+}

@@ -362,7 +362,7 @@ test('wrong shapes and options are named with the expected ones', () => {
     () =>
       additiveAttentionGradient(t(2, 3), t(4, 5), t(4, 7), dOutput, { ...good, ...change });
   const known =
-    'queryWeight, keyWeight, scoreWeight, bias, method, causal, mask, returns, into, limit';
+    'queryWeight, keyWeight, scoreWeight, bias, method, causal, window, offset, keyLengths, sink, mask, returns, into, limit';
   const cases = /** @type {[() => unknown, string, string][]} */ ([
     [call({}, t(2, 5)), 'ShapeError', 'dOutput is [2, 5], expected [2, 7] to match the output'],
     [call({}, t(4, 7)), 'ShapeError', 'dOutput is [4, 7], expected [2, 7] to match the output'],

@@ -228,7 +228,7 @@ test('wrong shapes and options are named with the expected ones', () => {
   const call = (/** @type {any} */ change) => () =>
     additiveAttention(t(2, 3), t(4, 5), t(4, 7), { ...good, ...change });
   const known =
-    'queryWeight, keyWeight, scoreWeight, bias, method, causal, mask, returns, into, limit';
+    'queryWeight, keyWeight, scoreWeight, bias, method, causal, window, offset, keyLengths, sink, mask, returns, into, limit';
   const cases = /** @type {[() => unknown, string, string][]} */ ([
     [call({ queryWeight: t(6, 4) }), 'ShapeError', 'queryWeight is [6, 4], expected [h, 3] with h above 0, where 3 is the last axis of query'],
     [call({ queryWeight: t(0, 3) }), 'ShapeError', 'queryWeight is [0, 3], expected [h, 3] with h above 0, where 3 is the last axis of query'],

@@ -524,11 +524,11 @@ test('wrong shapes and options are named with the expected ones', () => {
     [() => attentionGradient(t(2, 0), t(4, 0), t(4, 5), t(2, 5)), 'ShapeError', 'query is [2, 0], expected a last axis above 0'],
     [() => attentionGradient(/** @type {any} */ (null), t(4, 3), t(4, 5), t(2, 5)), 'DTypeError', 'query is null, expected a tensor'],
     [withOptions({ mask: t(4, 2) }), 'ShapeError', 'mask is [4, 2], expected [2, 4]; axes before the last may be 1'],
-    [withOptions({ cap: 1 }), 'DTypeError', "unknown option 'cap', expected one of scale, temperature, causal, mask, similarity, returns, into, limit"],
+    [withOptions({ cap: 1 }), 'DTypeError', "unknown option 'cap', expected one of scale, temperature, softcap, causal, window, offset, keyLengths, sink, mask, similarity, returns, into, limit"],
     [withOptions({ scale: NaN }), 'DTypeError', 'scale is NaN, expected a finite float32 number'],
     [withOptions({ causal: 'lower' }), 'DTypeError', "causal is 'lower', expected one of false, 'upper-left', 'lower-right', true"],
     [withOptions({ similarity: 'l2' }), 'DTypeError', "similarity is 'l2', expected one of 'dot', 'cosine'"],
-    [withOptions({ returns: ['dQuery'] }), 'DTypeError', "returns[0] is 'dQuery', expected one of 'weights', 'scores', 'logSumExp'"],
+    [withOptions({ returns: ['dQuery'] }), 'DTypeError', "returns[0] is 'dQuery', expected one of 'weights', 'scores', 'cappedScores', 'maskedScores', 'meanWeights', 'logSumExp'"],
     [withOptions([]), 'DTypeError', 'options is an array, expected an object'],
   ]); // prettier-ignore
   for (const [run, name, message] of cases) {

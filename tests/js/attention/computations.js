@@ -21,6 +21,7 @@
  */
 
 const EVERYTHING = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
+const MATRICES = /** @type {const} */ (['cappedScores', 'maskedScores', 'meanWeights']);
 
 /** Numbers of all sizes, some of them not finite.
  *  @param {Kernel} kernel @param {number[]} shape @param {number} seed @param {number} std */
@@ -36,7 +37,10 @@ function numbers(kernel, shape, seed, std) {
 /** @param {Kernel} kernel @param {Problem} problem */
 function attend(kernel, problem) {
   const { query, key, value, options } = drawProblem(kernel, problem);
-  return kernel.attention(query, key, value, { ...options, returns: EVERYTHING });
+  return [
+    kernel.attention(query, key, value, { ...options, returns: [...EVERYTHING, ...MATRICES] }),
+    kernel.attentionScores(query, key, options),
+  ];
 }
 
 /** @param {Kernel} kernel @param {Problem} problem */
@@ -56,7 +60,21 @@ function drawProblem(kernel, { heads, nQ, nK, dK, dV, std, causal, masked, cosin
   mask?.data.forEach((x, i) => x > 1 && (mask.data[i] = -Infinity));
   /** @type {'cosine' | 'dot'} */
   const similarity = cosine ? 'cosine' : 'dot';
-  return { query, key, value, options: { causal, mask, similarity } };
+  const options = { causal, mask, similarity, ...modernOptions(kernel, heads, nK, seed) };
+  return { query, key, value, options };
+}
+
+/** Caps, windows, offsets, lengths and sinks, each in half of the problems.
+ *  @param {Kernel} kernel @param {number} heads @param {number} nK @param {number} seed */
+function modernOptions(kernel, heads, nK, seed) {
+  const has = (/** @type {number} */ bit) => ((seed >> bit) & 1) === 1;
+  return {
+    softcap: has(0) ? 1.5 : null,
+    window: has(1) ? /** @type {const} */ ([seed % 20, (seed >> 5) % 20]) : null,
+    offset: has(2) ? (seed % 30) - 10 : null,
+    keyLengths: has(3) ? [seed % (nK + 1)] : null,
+    sink: has(4) ? kernel.randomNormal([heads], { seed }) : null,
+  };
 }
 
 /** @param {Kernel} kernel @param {Problem} problem */
@@ -149,6 +167,7 @@ function draw(kernel, { nQ, nK, dK, std, seed }) {
   return [
     kernel.randomNormal([nK * dK], { ...options, mean: std, std }),
     kernel.randomUniform([nK * dK], { ...options, low: -std, high: 3 * std }),
+    kernel.rotary(kernel.randomNormal([nQ, 2 * dK], options), { base: 1 + (seed % 1000) }),
   ];
 }
 

@@ -26,8 +26,21 @@ const additive = () => ({
   keyWeight: t(6, 6, 2),
   scoreWeight: t(7, 6),
   bias: t(8, 6),
+  window: [2, -1],
+  offset: 1,
+  keyLengths: [3],
+  sink: t(13, 1),
   mask,
 });
+/** Options of attention in models of today. @param {number} heads */
+const modern = (heads) => ({
+  softcap: 2,
+  window: [2, -1],
+  offset: 1,
+  keyLengths: [3],
+  sink: t(13, heads),
+});
+const MATRICES = ['weights', 'cappedScores', 'maskedScores', 'meanWeights'];
 const layer = () => ({
   queryWeight: t(5, 4, 2),
   keyWeight: t(6, 4, 3),
@@ -38,7 +51,7 @@ const layer = () => ({
   valueBias: t(11, 6),
   outputBias: t(12, 2),
 });
-const heads = () => ({ heads: 2, context: t(4, 4, 3), mask });
+const heads = () => ({ ...modern(2), heads: 2, context: t(4, 4, 3), mask });
 const qkv = () => [t(1, 3, 2), t(2, 4, 2), t(3, 4, 5)];
 
 /** Paths of the entries of an argument, named as they are. @param {number} at
@@ -106,14 +119,32 @@ export const FUNCTIONS = {
   },
   attention: {
     call: index.attention,
-    args: [...qkv(), { mask, returns: ['weights', 'scores', 'logSumExp'] }],
-    tensors: [...first('query', 'key', 'value'), [[3, 'mask'], 'mask']],
+    args: [...qkv(), { ...modern(1), mask, returns: [...MATRICES, 'scores', 'logSumExp'] }],
+    tensors: [...first('query', 'key', 'value'), ...within(3, { ...modern(1), mask })],
     options: 3,
+  },
+  attentionScores: {
+    call: index.attentionScores,
+    args: [t(1, 2, 3, 2), t(2, 2, 4, 2), { ...modern(2), mask, returns: [...MATRICES, 'logSumExp'] }],
+    tensors: [...first('query', 'key'), ...within(2, { ...modern(2), mask })],
+    options: 2,
+  },
+  diagnose: {
+    call: index.diagnose,
+    args: [t(1, 3, 2), t(2, 4, 2), {}],
+    tensors: first('query', 'key'),
+    options: 2,
+  },
+  rotary: {
+    call: index.rotary,
+    args: [t(1, 2, 3, 4), { positions: [5, 0, 2], pairing: 'neighbours' }],
+    tensors: first('x'),
+    options: 1,
   },
   attentionGradient: {
     call: index.attentionGradient,
-    args: [...qkv(), t(4, 3, 5), { mask, similarity: 'cosine' }],
-    tensors: [...first('query', 'key', 'value', 'dOutput'), [[4, 'mask'], 'mask']],
+    args: [...qkv(), t(4, 3, 5), { ...modern(1), mask, similarity: 'cosine' }],
+    tensors: [...first('query', 'key', 'value', 'dOutput'), ...within(4, { ...modern(1), mask })],
     options: 4,
   },
   additiveAttention: {
@@ -130,7 +161,7 @@ export const FUNCTIONS = {
   },
   multiHeadAttention: {
     call: index.multiHeadAttention,
-    args: [t(1, 3, 2), layer(), { ...heads(), returns: ['weights', 'query', 'key', 'value', 'concatenated'] }],
+    args: [t(1, 3, 2), layer(), { ...heads(), returns: ['weights', 'meanWeights', 'query', 'key', 'value', 'concatenated'] }],
     tensors: [...first('x'), ...within(1, layer()), ...within(2, heads())],
     options: 2,
   },

@@ -52,7 +52,7 @@ test('computations.js uses every function whose numbers a kernel computes', () =
   for (const compute of Object.values(COMPUTATIONS)) {
     for (const problem of fc.sample(problems, { numRuns: 10, seed: 1 })) compute(kernel, problem);
   }
-  const others = ['backend', 'dispose', 'parameterCount', 'toNested', 'rows'];
+  const others = ['backend', 'dispose', 'parameterCount', 'toNested', 'rows', 'diagnose'];
   assert.deepEqual(
     [...used].sort(),
     Object.keys(simd)

@@ -56,7 +56,7 @@ function overlapping(data, length) {
 for (const [name, entry] of Object.entries(FUNCTIONS)) {
   const { args, tensors, options } = entry;
   const expected = entry.call(...args);
-  if (options === undefined) continue;
+  if (options === undefined || Array.isArray(expected)) continue;
 
   test(`${name} writes results into given arrays, or changes none of them`, () => {
     const call = (/** @type {any} */ changed, /** @type {unknown} */ into) =>

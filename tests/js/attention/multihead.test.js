@@ -502,8 +502,8 @@ test('wrong layers are named with the expected ones, by both functions', () => {
     [option({ mask: t(2, 3, 7) }), 'ShapeError', 'mask is [2, 3, 7], expected [2, 4, 3, 7]; axes before the last may be 1, leading ones left out'],
     [option({ scale: 1e39 }), 'DTypeError', 'scale is 1e+39, expected a finite float32 number'],
     [option({ causal: null }), 'DTypeError', "causal is null, expected one of false, 'upper-left', 'lower-right', true"],
-    [option({ returns: ['scores'] }), 'DTypeError', "returns[0] is 'scores', expected one of 'weights', 'query', 'key', 'value', 'concatenated'"],
-    [option({ similarity: 'dot' }), 'DTypeError', "unknown option 'similarity', expected one of heads, kvHeads, context, scale, temperature, causal, mask, returns, into, limit"],
+    [option({ returns: ['scores'] }), 'DTypeError', "returns[0] is 'scores', expected one of 'weights', 'meanWeights', 'query', 'key', 'value', 'concatenated'"],
+    [option({ similarity: 'dot' }), 'DTypeError', "unknown option 'similarity', expected one of heads, kvHeads, context, scale, temperature, softcap, causal, window, offset, keyLengths, sink, mask, returns, into, limit"],
   ]); // prettier-ignore
   for (const [[input, parameters, given], name, message] of cases) {
     const forward = () => multiHeadAttention(input, parameters, given);

@@ -247,15 +247,17 @@ describe('a page of the reference', () => {
   test('writes out what a call returns, and explains each name once', () => {
     const returned = (/** @type {string} */ name) =>
       reference.entries.find((entry) => entry.name === name)?.returns?.type;
-    const results = '{ output: Tensor, weights?: Tensor, scores?: Tensor, logSumExp?: Tensor }';
+    const results =
+      '{ output: Tensor, weights?: Tensor, scores?: Tensor, cappedScores?: Tensor, maskedScores?: Tensor, meanWeights?: Tensor, logSumExp?: Tensor }';
     assert.equal(returned('attention'), results);
-    assert.equal(returned('additiveAttention'), results);
+    const fewer = '{ output: Tensor, weights?: Tensor, scores?: Tensor, logSumExp?: Tensor }';
+    assert.equal(returned('additiveAttention'), fewer);
     assert.match(
       String(returned('multiHeadAttention')),
-      /^\{ output: Tensor, weights\?: Tensor, q/,
+      /^\{ output: Tensor, weights\?: Tensor, m/,
     );
     assert.match(html, /id="type-Tensor"/);
-    assert.doesNotMatch(html, /id="type-(Layer)?Results"/);
+    assert.doesNotMatch(html, /id="type-(Layer|Additive|Score)?Results"/);
   });
 
   test('leads every link to something on it', () => {

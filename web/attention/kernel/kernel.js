@@ -328,6 +328,19 @@ export class Kernel {
   }
 
   /**
+   * A block with a copy of float64 numbers.
+   *
+   * @param {Float64Array} source
+   * @returns {Block}
+   */
+  doubles(source) {
+    const block = this.bytes(8 * source.length);
+    const { buffer } = this.current().memory;
+    new Float64Array(buffer, block.address, source.length).set(source);
+    return block;
+  }
+
+  /**
    * A C struct whose fields are pointers, 32-bit integers, or the bits of floats (structs.js).
    *
    * @param {readonly (Pointer | number)[]} fields
@@ -335,9 +348,19 @@ export class Kernel {
    */
   struct(fields) {
     const block = this.bytes(4 * fields.length);
-    const words = new Uint32Array(this.current().memory.buffer, block.address, fields.length);
-    words.set(fields.map(toNumber));
+    this.writeStruct(block, fields);
     return block;
+  }
+
+  /**
+   * Writes the fields of a struct anew.
+   *
+   * @param {Block} block
+   * @param {readonly (Pointer | number)[]} fields
+   */
+  writeStruct(block, fields) {
+    const { buffer } = this.current().memory;
+    new Uint32Array(buffer, block.address, fields.length).set(fields.map(toNumber));
   }
 
   /**

@@ -31,8 +31,9 @@ export function expectKnownAnswer(kernel) {
     });
     const [out, lse] = [kernel.floats(4), kernel.floats(2)];
     const sizes = { nQ: 2, nK: 3, dK: 2, dV: 2 };
-    const fields = attentionFields([query, key, value, null], sizes, { factor: 1, causal: 0 });
-    const call = kernel.struct(fields);
+    const span = { offset: 0, left: -1, right: -1, keyCount: 3 };
+    const inputs = [query, key, value, null];
+    const call = kernel.struct(attentionFields(inputs, sizes, { factor: 1, span }));
     const results = kernel.struct([out, lse, null, null, null, null, null, 0]);
     const scratch = kernel.scratch('attn_attention_forward_scratch', call, 0);
     kernel.call('attn_attention_forward', call, results, scratch);

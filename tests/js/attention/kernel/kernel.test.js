@@ -116,12 +116,9 @@ test('no array ends where addresses wrap around, of which C would read nothing',
 });
 
 test('scratch that would exceed 4 GiB is a CapacityError', () => {
-  const kernel = fake({ attn_attention_forward_scratch: () => -1 }); // 2³² − 1 as wasm returns it
+  const kernel = fake({ attn_linear_scratch: () => -1 }); // 2³² − 1 as wasm returns it
   assert.throws(
-    () =>
-      kernel.run('attention', () =>
-        kernel.scratch('attn_attention_forward_scratch', kernel.floats(1), 0),
-      ),
+    () => kernel.run('attention', () => kernel.scratch('attn_linear_scratch', 1, 1, 1)),
     { name: 'CapacityError', message: 'attention: needs more than 4 GiB of kernel memory' },
   );
 });

@@ -1,0 +1,138 @@
+// The diagnosis of heads: its numbers against float64, its verdicts against the theory of their cases.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { attentionScores, diagnose, randomNormal, softmax } from '../../../web/attention/index.js';
+
+/** @import { Tensor } from '../../../web/attention/index.js' */
+
+/** Weights of n queries whose scores over n keys have a deviation σ. @param {number} n
+ *  @param {number} deviation */
+const weightsAt = (n, deviation) => softmax(randomNormal([200, n], { seed: n, std: deviation }));
+
+/** @param {Tensor} weights */
+const verdictOf = (weights) => diagnose({ weights })[0].verdict;
+
+for (const n of [16, 64, 512]) {
+  const critical = Math.sqrt(2 * Math.log(n));
+  test(`verdicts of independent scores follow their deviation: ${n} keys`, () => {
+    assert.equal(verdictOf(weightsAt(n, 0.2)), 'uniform');
+    assert.equal(verdictOf(weightsAt(n, 0.5)), 'spread');
+    assert.equal(verdictOf(weightsAt(n, 1)), 'spread');
+    assert.equal(verdictOf(weightsAt(n, 1.15 * critical)), 'sharp');
+    assert.equal(verdictOf(weightsAt(n, 2 * critical)), 'frozen');
+  });
+}
+
+test('a forgotten scale and a doubled one are named', () => {
+  for (const d of [16, 64, 256]) {
+    const [query, key] = [1, 2].map((seed) => randomNormal([128, d], { seed }));
+    const [scaled] = diagnose(query, key);
+    assert.deepEqual([scaled.verdict, scaled.hint], ['spread', 'nothing stands out']);
+    const [unscaled] = diagnose(query, key, { scale: 1 });
+    assert.ok(['frozen', 'sharp'].includes(unscaled.verdict));
+    assert.match(
+      unscaled.hint,
+      /^scores have a deviation of [\d.]+ = √d_k: was 1\/√d_k left out\?$/,
+    );
+    const [twice] = diagnose(query, key, { scale: 1 / d });
+    assert.equal(twice.verdict, 'uniform');
+    assert.match(twice.hint, /divided by d_k instead of √d_k\?$/);
+  }
+});
+
+test('a learned head, a sink and aligned queries are told from a forgotten scale', () => {
+  const n = 40;
+  const previous = Array.from({ length: n }, (_, i) =>
+    Array.from({ length: n }, (_, j) => (j === Math.max(i - 1, 0) ? 1 : 0)),
+  );
+  const [back] = diagnose({ weights: previous });
+  assert.equal(back.verdict, 'frozen');
+  assert.match(back.hint, /looks at the key before/);
+  assert.ok(back.previousKeyWeight > 0.97);
+  const first = previous.map((row) => row.map((_, j) => (j === 0 ? 0.95 : 0.05 / (n - 1))));
+  assert.match(diagnose({ weights: first })[0].hint, /first key/);
+  const x = randomNormal([n, 64], { seed: 1, mean: 1.5 });
+  const query = { data: x.data.map((v) => 3 * v), shape: x.shape };
+  const [aligned] = diagnose(query, x, { scale: 1 });
+  assert.ok(Number(aligned.correlation) > 0.5);
+  assert.match(aligned.hint, /correlated/);
+});
+
+test('numbers of each head are those of float64 sums', () => {
+  const [b, h, g, nQ, nK, d] = [2, 4, 2, 7, 9, 5];
+  const query = randomNormal([b, h, nQ, d], { seed: 1, std: 2 });
+  const key = randomNormal([b, g, nK, d], { seed: 2 });
+  const options = { causal: /** @type {const} */ ('lower-right'), softcap: 3 };
+  const heads = diagnose(query, key, options);
+  const { weights } = attentionScores(query, key, { ...options, returns: 'weights' });
+  assert.equal(heads.length, b * h);
+  heads.forEach((got, index) => {
+    assert.deepEqual([got.batch, got.head], [Math.floor(index / h), index % h]);
+    const group = Math.floor(index / (h / g));
+    const q = [...query.data.subarray(index * nQ * d, (index + 1) * nQ * d)];
+    const k = [...key.data.subarray(group * nK * d, (group + 1) * nK * d)];
+    const seen = [];
+    const rows = [];
+    for (let i = 0; i < nQ; i++) {
+      const p = [];
+      for (let j = 0; j <= i + nK - nQ; j++) {
+        let dot = 0;
+        for (let c = 0; c < d; c++) dot += q[i * d + c] * k[j * d + c];
+        seen.push(dot);
+        p.push(weights.data[(index * nQ + i) * nK + j]);
+      }
+      rows.push(p);
+    }
+    const mean = (/** @type {number[]} */ x) => x.reduce((s, y) => s + y, 0) / x.length;
+    const deviation = (/** @type {number[]} */ x) =>
+      Math.sqrt(mean(x.map((y) => (y - mean(x)) ** 2)));
+    const scale = Math.sqrt(d) * deviation(q) * deviation(k);
+    const squares = rows.map((p) => p.reduce((s, x) => s + x * x, 0));
+    const entropy = rows.map(
+      (p) => -p.reduce((s, x) => s + x * Math.log(x), 0) / Math.log(p.length),
+    );
+    const expected = {
+      dotDeviation: deviation(seen),
+      scoreDeviation: deviation(seen) / Math.sqrt(d),
+      ratio: deviation(seen) / scale,
+      correlation: mean(seen) / scale / Math.sqrt(d),
+      largestLogit: Math.max(...seen.map((s) => 3 * Math.tanh(s / Math.sqrt(d) / 3))),
+      entropyRatio: mean(entropy),
+      effectiveKeys: mean(squares.map((s) => 1 / s)),
+      jacobianTrace: mean(squares.map((s) => 1 - s)),
+      firstKeyWeight: mean(rows.map((p) => p[0])),
+      previousKeyWeight: mean(rows.map((p) => p[p.length - 2])),
+    };
+    for (const [name, value] of Object.entries(expected)) {
+      const error = Math.abs(Reflect.get(got, name) - value);
+      assert.ok(error <= 1e-5 * Math.max(1, Math.abs(value)), `${name}: ${error}`);
+    }
+  });
+});
+
+test('weights alone give the same, with causality found in their zeros', () => {
+  const [query, key] = [1, 2].map((seed) => randomNormal([3, 12, 8], { seed }));
+  const { weights } = attentionScores(query, key, { causal: true, returns: 'weights' });
+  const [whole, alone] = [diagnose(query, key, { causal: true }), diagnose({ weights })];
+  whole.forEach(
+    ({ dotDeviation, scoreDeviation, ratio, correlation, largestLogit, ...rest }, i) => {
+      assert.ok(
+        [dotDeviation, scoreDeviation, ratio, correlation, largestLogit].every(Number.isFinite),
+      );
+      const { hint, ...expected } = rest;
+      const { hint: other, ...got } = alone[i];
+      assert.ok(hint && other);
+      assert.deepEqual(got, expected);
+    },
+  );
+});
+
+test('queries without a choice have no diagnosis but say so', () => {
+  const [{ entropyRatio, hint }] = diagnose([[1, 2]], [[3, 4]]);
+  assert.ok(Number.isNaN(entropyRatio));
+  assert.match(hint, /^no query may attend to more than one key/);
+  assert.throws(() => diagnose({ weights: [1, 2] }), {
+    name: 'ShapeError',
+    message: 'diagnose: weights is [2], expected [n_q, n_k], [h, n_q, n_k] or [b, h, n_q, n_k]',
+  });
+});

@@ -1,0 +1,74 @@
+/**
+ * Matrices among the results of attention, [n_q, n_k] a head. The kernel holds some rows of them at a
+ * time, which are copied out while they are in cache: a second n² never exists.
+ */
+
+/**
+ * @import { Block } from './heads.js'
+ * @import { Kernel } from './kernel/active.js'
+ * @import { Tensor } from './tensor.js'
+ */
+
+/** The results that are matrices, in the order of attn_attention_results. */
+const NAMES = /** @type {const} */ (['scores', 'cappedScores', 'maskedScores', 'weights']);
+/** Numbers of all matrices that the kernel holds at a time, 512 kB: they fit a second-level cache. */
+const NUMBERS_AT_ONCE = 131072;
+/** So many rows at least: each call arranges keys and values anew. */
+const LEAST_ROWS = 64;
+
+/**
+ * @typedef {Partial<Record<typeof NAMES[number] | 'meanWeights', Tensor>>} MatrixResults
+ */
+
+/**
+ * Takes memory for the rows of the matrices among some results.
+ *
+ * @param {Kernel} kernel
+ * @param {{ nQ: number, nK: number, heads: number }} sizes
+ * @param {MatrixResults} results
+ */
+export function takeMatrices(kernel, { nQ, nK, heads }, results) {
+  const { meanWeights } = results;
+  const names = NAMES.filter((name) => results[name] || (name === 'weights' && meanWeights));
+  const rows = rowsAtOnce(nQ, nK * names.length);
+  const blocks = NAMES.map((name) => (names.includes(name) ? kernel.floats(rows * nK) : null));
+  const mean = meanWeights ? kernel.floats(nQ * nK) : null;
+  return {
+    rows,
+    hasWeights: names.includes('weights'),
+    /** Pointers of attn_attention_results from scores on, for rows from `first`; without the share.
+     *  @param {number} first @returns {(Block | null)[]} */
+    pointers: (first) => [...blocks, mean && kernel.part(mean, first * nK)],
+    /** Copies rows of a head to its results. @param {number} head @param {number} first
+     *  @param {number} count */
+    store(head, first, count) {
+      NAMES.forEach((name, i) => {
+        const [block, result] = [blocks[i], results[name]];
+        if (!block || !result) return;
+        kernel.read(block, result.data, (head * nQ + first) * nK, count * nK);
+      });
+    },
+    /** Before the first head of an item. */
+    beginItem() {
+      if (mean) kernel.clear(mean, nQ * nK);
+    },
+    /** After the last head of an item. @param {number} item */
+    endItem(item) {
+      if (mean && meanWeights) kernel.read(mean, meanWeights.data, item * nQ * nK, nQ * nK);
+    },
+    share: 1 / heads,
+  };
+}
+
+/**
+ * How many rows of matrices to compute at a time: a multiple of 8, or all.
+ *
+ * @param {number} nQ
+ * @param {number} columns of all matrices together; 0 if there is none
+ * @returns {number}
+ */
+function rowsAtOnce(nQ, columns) {
+  if (columns === 0) return nQ;
+  const fit = Math.floor(NUMBERS_AT_ONCE / columns / 8) * 8;
+  return Math.min(nQ, Math.max(LEAST_ROWS, fit));
+}

@@ -1,0 +1,65 @@
+/**
+ * Sinks: logits without value in the denominators of softmax, and their gradients.
+ */
+import { reject, ShapeError } from './errors.js';
+import { readNumber } from './options.js';
+import { readTensor } from './read.js';
+
+/**
+ * @import { Tensor } from './tensor.js'
+ */
+
+/**
+ * A sink a head, −Infinity for none. `isSinkShared` says that the caller gave one number for all heads.
+ *
+ * @typedef {{ sinks: ArrayLike<number>, hasSink: boolean, isSinkShared: boolean }} Sinks
+ */
+
+/**
+ * Reads a sink: a number for all heads, or one a head.
+ *
+ * @param {string} caller
+ * @param {any} sink
+ * @param {number} heads
+ * @returns {Sinks}
+ */
+export function readSinks(caller, sink, heads) {
+  const none = sink === undefined || sink === null;
+  if (none || typeof sink === 'number') {
+    const number = none || sink === -Infinity ? -Infinity : readNumber(caller, 'sink', sink, 0);
+    return { sinks: Array(heads).fill(number), hasSink: !none, isSinkShared: true };
+  }
+  const { data, shape } = readTensor(caller, 'sink', sink);
+  if (shape.length === 1 && shape[0] === heads) {
+    data.forEach((logit, head) => {
+      if (!(logit < Infinity)) reject(caller, `sink[${head}]`, logit, 'finite or −Infinity');
+    });
+    return { sinks: data, hasSink: true, isSinkShared: false };
+  }
+  throw new ShapeError(
+    `${caller}: sink is [${shape.join(', ')}], expected a number, or [${heads}] with one a head`,
+  );
+}
+
+/**
+ * The shape of the gradient of a sink, which is that of the sink; none without one.
+ *
+ * @param {Sinks} sinks
+ * @returns {{ dSink?: number[] }}
+ */
+export function sinkShapes({ sinks, hasSink, isSinkShared }) {
+  if (!hasSink) return {};
+  return { dSink: isSinkShared ? [] : [sinks.length] };
+}
+
+/**
+ * Writes the gradient of a sink.
+ *
+ * @param {Tensor | undefined} dSink none without a sink
+ * @param {Float64Array} dSinks one a head
+ */
+export function writeSinkGradient(dSink, dSinks) {
+  if (!dSink) return;
+  const isShared = dSink.shape.length === 0;
+  dSink.data.set(isShared ? [dSinks.reduce((sum, x) => sum + x, 0)] : dSinks);
+}
