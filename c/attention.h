@@ -39,7 +39,8 @@ typedef struct {
     uint32_t step, next;     /* floats from value to value, and skipped from panel to panel */
 } forward;
 
-/* Whether queries go alone: few would leave lanes empty. A part of many does as the whole. */
+/* Whether queries go alone: few would leave lanes empty. A part of many does as the whole. Scores
+ * without an output never do, so that further keys leave the bits of a score as they are. */
 int is_alone(const forward *f);
 
 /* Computes all queries of a call whose queries go alone. */

@@ -10,7 +10,7 @@
 ATTN_SMALL int is_alone(const forward *f) {
     const attn_attention *a = f->a;
     const uint32_t n_q = a->n_all > a->n_q ? a->n_all : a->n_q;
-    return n_q <= ALONE_QUERIES && a->n_k >= ALONE_KEYS && a->mask == NULL &&
+    return n_q <= ALONE_QUERIES && a->n_k >= ALONE_KEYS && a->mask == NULL && a->d_v > 0 &&
            ((a->d_k | a->d_v) & 3) == 0;
 }
 
