@@ -58,7 +58,7 @@ const SPEECH = [
 ];
 
 /**
- * The rooms of web/, and those that each may import from (tests/lint/rooms.js): page → figures →
+ * The rooms of web/, and those that each may import from (tests/lint/rooms.js): site → figures →
  * experiments → attention → its kernel.
  */
 const ROOMS = {
@@ -103,7 +103,10 @@ export default [
       'no-restricted-imports': ['error', { patterns: [UNSAFE_TEMPLATES] }],
     },
   },
-  { files: ['web/figures/**', 'web/page/**'], languageOptions: { globals: globals.browser } },
+  {
+    files: ['web/figures/**', 'web/site/scripts/**'],
+    languageOptions: { globals: globals.browser },
+  },
   {
     files: ['web/**'],
     ignores: ['web/build/**'],
@@ -132,7 +135,7 @@ export default [
     },
   },
   {
-    files: ['web/page/recipes/observable.js'], // what a notebook has
+    files: ['web/site/recipes/observable.js'], // what a notebook has
     languageOptions: { globals: { display: false, html: false } },
   },
   {

@@ -14,7 +14,7 @@ import { newPage } from '../browser/page/site.js';
 
 const INSTALLED = resolve('build/examples');
 const WORK = join(INSTALLED, 'recipes');
-const RECIPES = resolve('web/page/recipes');
+const RECIPES = resolve('web/site/recipes');
 const POST = '---\ntitle: A post\ndate: 2024-01-02\n---\n\n';
 
 /** @type {Awaited<ReturnType<typeof serve>>} */

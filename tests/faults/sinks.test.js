@@ -60,5 +60,5 @@ test('every way to ask a server or to keep something of the reader is a lint err
   }
   assert.deepEqual(await broken("navigator.sendBeacon('');"), ['no-restricted-properties']);
   assert.deepEqual(await broken("document.cookie = '';"), ['no-restricted-properties']);
-  assert.deepEqual(await broken("document.title = '';", 'web/page/live.js'), []);
+  assert.deepEqual(await broken("document.title = '';", 'web/site/scripts/live.js'), []);
 });

@@ -3,7 +3,7 @@
 //   softmax([1, 2, 3]).data; // Float32Array [0.0900, 0.2447, 0.6652]
 // They run in Node when the page is built, and in the reader's browser from a module written here.
 import * as attentionLab from '../attention/index.js';
-import { showValue } from '../page/show-value.js';
+import { showValue } from '../site/scripts/show-value.js';
 
 /** @typedef {{ name: string, source: string, program: string, output: string }} Example */
 
@@ -35,7 +35,7 @@ export async function runExample(name, text) {
   return { name, source, program, output: lines.join('\n') };
 }
 
-/** Returns the module that stands for web/page/reference-examples.js. @param {Example[]} examples */
+/** Returns the module that stands for web/site/scripts/reference-examples.js. @param {Example[]} examples */
 export function examplesModule(examples) {
   const functions = examples.map(
     ({ name, program }) => `'${name}': async (print) => {\n${program}\n},`,

@@ -73,5 +73,5 @@ const resultOf = (type, types) =>
 /** Gives the pages their examples as a module. @param {string} source @returns {Plugin} */
 export const examplesPlugin = (source) => ({
   name: 'reference-examples',
-  load: (id) => (id.endsWith('page/reference-examples.js') ? source : undefined),
+  load: (id) => (id.endsWith('scripts/reference-examples.js') ? source : undefined),
 });

@@ -5,10 +5,47 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 // @ts-expect-error the package comes without types
 import subsetFont from 'subset-font';
-import { charactersOfArticles } from './pages.js';
-import { MATHS_FONT } from './vite.config.js';
+import { markdown } from './markdown.js';
+import { MATHS_FONT, SOURCES } from './vite.config.js';
 
 const WHOLE = '@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2';
+
+/** Returns every character that a formula of an article draws. */
+export async function charactersOfArticles() {
+  const articles = ['en', 'zh'].map((lang) => readFile(`${SOURCES}/${lang}/index.md`, 'utf8'));
+  const page = { lang: 'en', words: { en: { contents: '' } } };
+  return charactersOfFormulas(markdown.render((await Promise.all(articles)).join('\n\n'), page));
+}
+
+/**
+ * Returns every character that the formulas of an HTML text draw: MathML sets a lone letter in italics,
+ * which are code points of their own.
+ * @param {string} html
+ * @returns {string}
+ */
+function charactersOfFormulas(html) {
+  const characters = new Set('√'); // msqrt draws it, no text holds it
+  for (const [math] of html.matchAll(/<math[\s\S]*?<\/math>/g)) {
+    for (const [, letter] of math.matchAll(/<mi>(.)<\/mi>/gu)) characters.add(italic(letter));
+    for (const character of unescape(math.replace(/<[^>]*>/g, ''))) characters.add(character);
+  }
+  return [...characters].sort().join('');
+}
+
+const entities = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+
+const unescape = (/** @type {string} */ html) =>
+  html.replace(/&(lt|gt|amp);/g, (entity) => entities[/** @type {'&lt;'} */ (entity)]);
+
+/** @param {string} letter */
+function italic(letter) {
+  const code = /** @type {number} */ (letter.codePointAt(0));
+  if (letter === 'h') return 'ℎ';
+  if (/[A-Z]/.test(letter)) return String.fromCodePoint(0x1d434 + code - 0x41);
+  if (/[a-z]/.test(letter)) return String.fromCodePoint(0x1d44e + code - 0x61);
+  if (/[α-ω]/.test(letter)) return String.fromCodePoint(0x1d6fc + code - 0x3b1);
+  return letter;
+}
 
 /** Writes the font, with its fences that stretch and the MATH table that lays formulas out. */
 async function writeMathsFont() {

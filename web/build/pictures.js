@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { staticSvg } from '../figures/saturation/element.js';
 
-const folder = new URL('../page/public/pictures/', import.meta.url);
+const folder = new URL('../site/public/pictures/', import.meta.url);
 
 /** Each picture's file and content. */
 export const pictures = () =>

@@ -8,19 +8,19 @@ import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import '../figures/define.js';
 import { textWidth } from '../figures/kit/chart.js';
 import { dark, light, own } from '../figures/kit/palette.js';
-import { renderStatic, staticView } from '../figures/kit/static.js';
+import { drawStatic } from '../figures/kit/static.js';
 import { toMarkup } from '../figures/kit/svg.js';
+import { isDrawn, viewOf } from './figures.js';
 
 /**
- * @typedef {import('../figures/kit/spec.js').AnyFigureSpec} AnyFigureSpec
- * @typedef {import('../figures/kit/figure.js').FigureElement} FigureElement
- * @typedef {typeof import('../figures/kit/figure.js').FigureElement} FigureClass
- * @typedef {'en' | 'zh'} Language
+ * @import { AnyFigureSpec } from '../figures/kit/spec.js'
+ * @import { FigureElement } from '../figures/kit/figure.js'
+ * @import { Figure, Language } from './figures.js'
+ *
+ * @typedef {(file: string, svg: string) => string} Keep makes a file of the site, returns its address
  */
 
 const WIDTHS = { wide: 960, narrow: 350 };
-
-/** @typedef {(file: string, svg: string) => string} Keep makes a file of the site, gives its address */
 
 /** @param {import('../figures/kit/palette.js').Palette} palette */
 const colours = (palette) =>
@@ -43,79 +43,76 @@ const STILL = `
   @container attn (max-width: 599px) { .place.range { flex: 1; } }`;
 
 /**
- * What the element's class says its style is, and what a page without script needs besides.
- * @param {FigureClass | LedgerClass} figureClass
- * @returns {string[]} style sheets
+ * Returns the style sheets of a figure's element, with the rules that a page without script needs.
+ * Markdown would end a block of HTML at an empty line.
+ * @param {Figure} figure
+ * @returns {string[]}
  */
-export function styleSheets(figureClass) {
-  return [...[figureClass.styles ?? []].flat().map(String), STILL];
-}
+export const styleSheets = ({ element }) =>
+  [element.styles ?? [], STILL].flat(2).map((sheet) => String(sheet).replace(/\n\s*\n/g, '\n'));
 
 /**
- * The ledger has no picture: it is written into the page as it is before anything is measured.
- * @typedef {typeof import('../figures/claims/element.js').AttnClaims} LedgerClass
- */
-
-/** @param {FigureClass | LedgerClass} figureClass  @returns {figureClass is LedgerClass} */
-export const isLedger = (figureClass) => 'still' in figureClass;
-
-/**
- * The inside of a figure's element.
- * @param {FigureClass | LedgerClass} figureClass
+ * Returns the inside of a figure's element. The ledger has no picture: it is written into the page as
+ * it is before anything is measured.
+ * @param {Figure} figure
  * @param {Language} lang
  * @param {Record<string, unknown>} state the element's attributes, by property name
  * @param {Keep} [keep] for pictures that shall be files
  * @returns {string}
  */
-export function prerender(figureClass, lang, state, keep) {
-  const styles = styleSheets(figureClass).map((sheet) => `<style>${sheet}</style>`);
-  if (isLedger(figureClass)) {
-    const rows = toHtml(figureClass.still(lang), new LitElementRenderer('attn-claims'));
+export function prerender(figure, lang, state, keep) {
+  const styles = styleSheets(figure).map((sheet) => `<style>${sheet}</style>`);
+  if (!isDrawn(figure)) {
+    const { element } = figure;
+    const rows =
+      'still' in element ? toHtml(element.still(lang), new LitElementRenderer('attn-claims')) : '';
     return `<template shadowrootmode="open">${styles.join('')}${rows}</template>`;
   }
-  const { spec } = figureClass;
+  const view = viewOf(figure, lang, state);
   const pictures = Object.entries(WIDTHS).map(([still, width]) => {
-    const options = { lang, width, ...state };
-    if (keep) return pictureFile(spec, options, still, keep);
-    return renderStatic(spec, options).replace('<svg ', `<svg data-still="${still}" `);
+    if (!keep) {
+      const svg = drawStatic(figure.spec, { ...view, width });
+      return svg.replace('<svg ', `<svg data-still="${still}" `);
+    }
+    return pictureFile(figure.spec, { ...view, width }, `${lang}-${still}`, keep);
   });
-  const whole = renderFrame(figureClass, lang, state);
+  const whole = renderFrame(figure.spec, lang, view, state);
   const frame = keep ? placeholders(whole) : whole;
   return `<template shadowrootmode="open">${styles.join('')}${frame}</template>${pictures.join('')}`;
 }
 
 /**
- * A static picture as a file, and the image that shows it.
+ * Returns the image that shows a picture, which becomes a file.
  * @param {AnyFigureSpec} spec
- * @param {{ lang: Language, width: number }} options and the figure's state
- * @param {string} still which of its forms
+ * @param {ReturnType<typeof viewOf>} view
+ * @param {string} form like en-wide
  * @param {Keep} keep
  */
-function pictureFile(spec, options, still, keep) {
-  const view = { ...staticView(spec, options), palette: own };
-  const tree = spec.draw(view);
+function pictureFile(spec, view, form, keep) {
+  const tree = spec.draw({ ...view, palette: own });
   const svg = toMarkup(tree).replace('>', `>${THEME}`);
-  const address = keep(`pictures/${spec.name}-${options.lang}-${still}.svg`, svg);
+  const address = keep(`pictures/${spec.name}-${form}.svg`, svg);
   const { width, height } = tree.attributes;
   const size = `width="${width}" height="${height}"`;
   const [, alt] = /<desc>(.*?)<\/desc>/s.exec(svg) ?? [];
+  const [, still] = form.split('-');
   return `<img data-still="${still}" src="${address}" ${size} loading="lazy" alt="${alt}">`;
 }
 
 /**
  * Returns the content of a figure's shadow root, as the element itself renders it.
- * @param {FigureClass} figureClass
+ * @param {AnyFigureSpec} spec
  * @param {Language} lang
+ * @param {ReturnType<typeof viewOf>} view
  * @param {Record<string, unknown>} state
  */
-function renderFrame({ spec }, lang, state) {
+function renderFrame(spec, lang, { data }, state) {
   const renderer = new LitElementRenderer(`attn-${spec.name}`);
-  const figure = /** @type {FigureElement} */ (/** @type {unknown} */ (renderer.element));
-  figure.setAttribute('lang', lang);
-  const { data } = staticView(spec, { lang, ...state });
-  Object.assign(figure, state, { data, still: true });
+  const element = /** @type {FigureElement} */ (/** @type {unknown} */ (renderer.element));
+  element.setAttribute('lang', lang);
+  Object.assign(element, state, { data, still: true });
   renderer.connectedCallback(); // which speaks the status
-  return toHtml(figure.render(), renderer);
+  return toHtml(element.render(), renderer);
 }
 
 /**

@@ -1,33 +1,16 @@
-// Build step: what the page of recipes leaves to be filled in, after the article's own parts:
-//   <pre data-recipe="hugo/attn.html"></pre>   a file of web/page/recipes, as it is tried by the tests
-//   <div data-elements></div>                  every element, after the manifest of the elements
-//   <dl data-manifest="cssParts"></dl>         what all elements share
+// Build step: what the pages of recipes show of files and of the manifest of the elements.
 import { readFile } from 'node:fs/promises';
 import { elementsManifest } from './elements-manifest.js';
-import { ADDRESS, PAGE } from './vite.config.js';
+import { figures } from './figures.js';
+import { escapeHtml, PLACEHOLDER, shownCode } from './markdown.js';
+import { SOURCES } from './vite.config.js';
 
 /**
- * @typedef {'en' | 'zh'} Language
- * @typedef {import('custom-elements-manifest').CustomElementDeclaration} Declaration
- * @typedef {import('../figures/kit/spec.js').AnyFigureSpec} AnyFigureSpec
- * @typedef {Record<string, AnyFigureSpec | undefined>} Specs by name
+ * @import { CustomElementDeclaration as Declaration } from 'custom-elements-manifest'
+ * @import { AnyFigureSpec } from '../figures/kit/spec.js'
+ * @import { Field } from '../figures/kit/state.js'
+ * @import { Language } from './figures.js'
  */
-
-const WORDS = {
-  en: {
-    ...{ attribute: 'attribute', property: 'property', values: 'values', initial: 'initially' },
-    ...{ meaning: 'meaning', text: 'text', parts: 'Parts', events: 'Events', colon: ': ' },
-    step: (/** @type {number} */ step) => ` in steps of ${step}`,
-  },
-  zh: {
-    ...{ attribute: '属性', property: 'JS 属性', values: '取值', initial: '初值' },
-    ...{ meaning: '含义', text: '文本', parts: '部件', events: '事件', colon: '：' },
-    step: (/** @type {number} */ step) => `，步长 ${step}`,
-  },
-};
-
-/** The address that the files and the articles name; the pages show their own. */
-export const PLACEHOLDER = 'https://example.org/';
 
 /** What the recipes say to readers of English, and what the Chinese page has instead. */
 const CHINESE = [
@@ -44,129 +27,106 @@ const CHINESE = [
 ];
 
 /**
- * A recipe as the page in a language shows it.
+ * Returns a recipe as the page in a language shows it.
  * @param {string} text of the file, which is in English
  * @param {Language} lang
  */
 export const recipeIn = (text, lang) =>
   lang === 'en' ? text : CHINESE.reduce((all, [from, to]) => all.replaceAll(from, to), text);
 
-const escape = (/** @type {string} */ text) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const code = (/** @type {string} */ text) => `<code>${escape(text)}</code>`;
-
 /**
- * @param {string} html
+ * Returns a file of web/site/recipes as the page shows it.
+ * @param {string} file
  * @param {Language} lang
- * @param {Specs} specs
- * @returns {Promise<string>}
  */
-export async function renderRecipes(html, lang, specs) {
-  const { modules } = elementsManifest(lang);
-  const elements = /** @type {Declaration[]} */ (
-    modules.flatMap(({ declarations = [] }) => declarations)
-  );
-  const sections = elements.map((element) => {
-    const name = String(element.tagName).replace('attn-', '');
-    return renderElement(element, lang, specs[name]);
-  });
-  const filled = html
-    .replace(/<div\s+data-elements\s*><\/div\s*>/, () => sections.join('\n'))
-    .replace(/<dl\s+data-manifest="(\w+)"\s*><\/dl\s*>/g, (_, key) => renderShared(elements, key));
-  return renderFiles(filled, lang);
+export async function renderRecipe(file, lang) {
+  const text = recipeIn(await readFile(`${SOURCES}/recipes/${file}`, 'utf8'), lang);
+  return `<pre tabindex="0" data-recipe="${file}"><code>${shownCode(text)}</code></pre>`;
 }
 
-/** @param {string} html @param {Language} lang */
-async function renderFiles(html, lang) {
-  let rendered = html;
-  for (const [tag, file] of html.matchAll(/<pre\s+data-recipe="([\w./-]+)"\s*><\/pre\s*>/g)) {
-    const text = recipeIn(await readFile(`${PAGE}/recipes/${file}`, 'utf8'), lang).trimEnd();
-    const shown = escape(text).replaceAll(PLACEHOLDER, `<span data-site>${ADDRESS}</span>`);
-    rendered = rendered.replace(
-      tag,
-      () => `<pre tabindex="0" data-recipe="${file}"><code>${shown}</code></pre>`,
-    );
-  }
-  return rendered;
-}
+const code = (/** @type {unknown} */ text) => `<code>${escapeHtml(String(text))}</code>`;
 
 /** Returns a description of the manifest as HTML. @param {string} text */
-const marked = (text) => escape(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+const marked = (text) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** Attributes that all elements, or all figures, have. */
 const SHARED = ['lang', 'theme', 'controls'];
 
 /**
- * What every element has of one kind, each once, with what it is.
+ * Returns everything that elements have of one kind, each once, with its description.
  * @param {Declaration[]} elements
  * @param {string} key of the declarations
  */
-function renderShared(elements, key) {
+function sharedOf(elements, key) {
   /** @type {{ name: string, description?: string, default?: string, type?: { text: string } }[]} */
   const all = elements
     .flatMap((element) => Reflect.get(element, key) ?? [])
     .filter(({ name }) => key !== 'attributes' || SHARED.includes(name));
   const unique = new Map(all.reverse().map((each) => [each.name, each])); // the first says it
-  const rows = [...unique.values()]
+  return [...unique.values()]
     .reverse()
-    .map(({ name, description = '', default: initial, type }) => {
-      const told = [key === 'events' ? type?.text : undefined, initial].filter((each) => each);
-      const codes = told.map((each) => ` ${code(String(each))}`).join('');
-      return `<dt>${code(name || 'slot')}</dt><dd>${marked(description)}${codes}</dd>`;
-    });
-  return `<dl class="properties">${rows.join('\n')}</dl>`;
+    .map(({ name, description = '', default: initial, type }) => ({
+      name: code(name || 'slot'),
+      description: marked(description),
+      codes: [key === 'events' ? type?.text : undefined, initial].filter(Boolean).map(code),
+    }));
 }
 
-/**
- * @param {Declaration} element
- * @param {Language} lang
- * @param {AnyFigureSpec | undefined} spec
- */
-function renderElement(element, lang, spec) {
-  const words = WORDS[lang];
-  const { tagName = '', description = '', attributes = [], events = [], cssParts = [] } = element;
-  const head = [words.attribute, words.property, words.values, words.initial, words.meaning];
-  const own = attributes.filter(({ name }) => !SHARED.includes(name));
-  const rows = own.map((attribute) => row(attribute, lang, spec));
-  const table = `<div class="scroll" tabindex="0" role="group" aria-labelledby="${tagName}"><table>
-<thead><tr>${head.map((cell) => `<th scope="col">${cell}</th>`).join('')}</tr></thead>
-<tbody>${rows.join('\n')}</tbody></table></div>`;
-  const list = (/** @type {string} */ word, /** @type {{ name: string }[]} */ items) =>
-    items.length === 0
-      ? ''
-      : `<p>${word}${words.colon}${items.map(({ name }) => code(name)).join(' ')}</p>`;
-  return `<h3 id="${tagName}">${code(`<${tagName}>`)}</h3>
-<p>${marked(description)}</p>
-${rows.length > 0 ? table : ''}
-${list(words.parts, cssParts)}${list(words.events, events)}`;
+/** @param {Declaration} element */
+function describe({ tagName = '', description = '', attributes, events, cssParts }) {
+  const { spec } = figures.find(({ name }) => tagName === `attn-${name}`) ?? {};
+  const names = (/** @type {{ name: string }[]} */ all = []) => all.map(({ name }) => code(name));
+  return {
+    tagName,
+    heading: code(`<${tagName}>`),
+    description: marked(description),
+    attributes: (attributes ?? [])
+      .filter(({ name }) => !SHARED.includes(name))
+      .map((attribute) => describeAttribute(attribute, spec)),
+    parts: names(cssParts),
+    events: names(events),
+  };
 }
 
 /**
  * @param {NonNullable<Declaration['attributes']>[number]} attribute
- * @param {Language} lang
  * @param {AnyFigureSpec | undefined} spec
  */
-function row({ name, fieldName = name, description = '', default: initial, type }, lang, spec) {
-  const meaning = marked(withoutRange(description));
-  return `<tr><th scope="row">${code(name)}</th><td>${code(fieldName)}</td>
-<td>${valuesOf(spec?.fields[fieldName], type?.text ?? '', lang)}</td>
-<td>${initial ? code(initial.replaceAll("'", '')) : ''}</td><td>${meaning}</td></tr>`;
+function describeAttribute(attribute, spec) {
+  const { name, fieldName = name, description = '', default: initial, type } = attribute;
+  return {
+    name: code(name),
+    property: code(fieldName),
+    initial: initial ? code(initial.replaceAll("'", '')) : '',
+    meaning: marked(withoutRange(description)),
+    ...valuesOf(spec?.fields[fieldName], type?.text ?? ''),
+  };
 }
 
 /** Range and default stand in columns of their own. @param {string} text */
 const withoutRange = (text) => text.replace(/(, [−\d.]+ … [^()]*)?\s*\([^()]*\)$/, '');
 
 /**
- * @param {import('../figures/kit/state.js').Field | undefined} field
+ * @param {Field | undefined} field
  * @param {string} type
- * @param {Language} lang
  */
-function valuesOf(field, type, lang) {
-  const words = WORDS[lang];
+function valuesOf(field, type) {
   if (field?.kind === 'number') {
     const { min, max, step = 1 } = field;
-    return `${min} … ${max}${step === 1 ? '' : words.step(step)}`;
+    return { range: `${min} … ${max}`, step: step === 1 ? undefined : step };
   }
   const options = field?.options ?? [...type.matchAll(/'([^']+)'/g)].map(([, option]) => option);
-  return options.length > 0 ? options.map(code).join(' ') : words.text;
+  return { options: options.map(code) };
+}
+
+/** Returns the manifest of the elements as data for a page. @param {Language} lang */
+export function describeElements(lang) {
+  const elements = elementsManifest(lang).modules.flatMap(
+    ({ declarations = [] }) => /** @type {Declaration[]} */ (declarations),
+  );
+  const keys = ['attributes', 'events', 'slots', 'cssParts', 'cssProperties'];
+  return {
+    each: elements.map(describe),
+    shared: Object.fromEntries(keys.map((key) => [key, sharedOf(elements, key)])),
+  };
 }

@@ -11,11 +11,11 @@ import { basename, dirname, join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 // @ts-expect-error the package comes without types
 import subsetFont from 'subset-font';
-import { renderStatic } from '../figures/kit/static.js';
+import { dark, light } from '../figures/kit/palette.js';
+import { drawStatic } from '../figures/kit/static.js';
 import { cardSvg } from './card.js';
+import { figures, isDrawn, viewOf } from './figures.js';
 import { SITE } from './vite.config.js';
-
-/** @typedef {import('../figures/kit/spec.js').AnyFigureSpec} AnyFigureSpec */
 
 /** In CSS pixels: an ordinary column of text. */
 export const STILL_WIDTH = 720;
@@ -127,24 +127,22 @@ export async function paint(svgs) {
 
 const LANGUAGES = /** @type {const} */ (['en', 'zh']);
 
-/**
- * Writes the pictures of all figures, and the cards.
- * @param {AnyFigureSpec[]} specs
- */
-export async function writeStills(specs) {
-  const pictures = specs.flatMap((spec) =>
+/** Writes the pictures of all figures, and the cards. */
+export async function writeStills() {
+  const pictures = figures.filter(isDrawn).flatMap((figure) =>
     LANGUAGES.map((lang) => {
-      const draw = (/** @type {'light' | 'dark'} */ theme) =>
-        renderStatic(spec, { lang, theme, width: STILL_WIDTH });
-      return { name: `${spec.name}-${lang}`, light: draw('light'), dark: draw('dark') };
+      const view = { ...viewOf(figure, lang), width: STILL_WIDTH };
+      const draw = (/** @type {typeof light} */ palette) =>
+        drawStatic(figure.spec, { ...view, palette });
+      return { name: `${figure.name}-${lang}`, light: draw(light), dark: draw(dark) };
     }),
   );
-  const images = await paint([...pictures.map(({ light }) => light), ...LANGUAGES.map(cardSvg)]);
+  const images = await paint([...pictures.map((svg) => svg.light), ...LANGUAGES.map(cardSvg)]);
   const folder = `${SITE}/pictures`;
   await mkdir(folder, { recursive: true });
-  for (const [i, { name, light, dark }] of pictures.entries()) {
-    await writeFile(`${folder}/${name}-light.svg`, `${light}\n`);
-    await writeFile(`${folder}/${name}-dark.svg`, `${dark}\n`);
+  for (const [i, { name, ...svg }] of pictures.entries()) {
+    await writeFile(`${folder}/${name}-light.svg`, `${svg.light}\n`);
+    await writeFile(`${folder}/${name}-dark.svg`, `${svg.dark}\n`);
     await writeFile(`${folder}/${name}.png`, images[i].asPng());
   }
   for (const [i, lang] of LANGUAGES.entries()) {

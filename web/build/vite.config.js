@@ -10,7 +10,7 @@ export const at = (/** @type {string} */ path) =>
 
 export const SITE = at('../dist/site');
 export const FILE = at('../dist/attention-lab.html');
-export const PAGE = at('page');
+export const SOURCES = at('site');
 /** Where the site will be read: what names itself from outside names this. Ends in a slash. */
 export const ADDRESS = new URL(process.env.SITE_URL ?? 'https://example.org/').href.replace(
   /\/*$/,
@@ -18,18 +18,18 @@ export const ADDRESS = new URL(process.env.SITE_URL ?? 'https://example.org/').h
 );
 /** The site as a page names it: a site that does not know its address names no other. @param {string} up from the page */
 export const rootFrom = (up) => (process.env.SITE_URL ? ADDRESS : up);
-export const MATHS_FONT = at('page/fonts/attention-maths.woff2');
+export const MATHS_FONT = at('site/fonts/attention-maths.woff2');
 
 export const TARGET = 'es2022';
 
 /** What every configuration shares. @type {import('vite').InlineConfig} */
-export const shared = { configFile: false, root: PAGE, base: './', logLevel: 'warn' };
+export const shared = { configFile: false, root: SOURCES, base: './', logLevel: 'warn' };
 
 /** One setting for all that readers download: Vite alone leaves the white space of a library. */
 export const minify = true;
 
 /** The first module of a bundle, which is no file. */
-export const ENTRY = at('page/entry.js');
+export const ENTRY = at('site/entry.js');
 
 /** The module that loads kernels for other engines. */
 const LOAD = at('attention/kernel/load.js');
@@ -77,14 +77,14 @@ export const register = (name) => `
  * @returns {import('vite').InlineConfig}
  */
 export function embed(name) {
-  const start = `import { start } from ${from('page/embed/embed.js')}; start('attn-${name}');`;
+  const start = `import { start } from ${from('site/scripts/embed.js')}; start('attn-${name}');`;
   return {
     ...shared,
     publicDir: false,
     plugins: [
       modules({
         [ENTRY]: register(name) + start,
-        [LOAD]: `export * from ${from('page/embed/fallback-script.js')};`,
+        [LOAD]: `export * from ${from('site/scripts/fallback-script.js')};`,
       }),
       ...(COUNTED ? [countable] : []),
     ],
@@ -119,10 +119,21 @@ const groups = [
 const chunkName = ({ name }) =>
   `assets/${['fallback', 'relaxed'].includes(name) ? `kernel-${name}` : '[name]'}-[hash].js`;
 
+/** Scripts and styles of the pages, by the kind of page; the articles have their style inside them. */
+const INPUTS = {
+  door: at('site/scripts/choose-language.js'),
+  article: at('site/scripts/article.js'),
+  recipes: at('site/scripts/recipes.js'),
+  reference: at('site/scripts/reference.js'),
+  'article-style': at('site/styles/page.css'),
+  'recipes-style': at('site/styles/recipes.css'),
+  'reference-style': at('site/styles/reference.css'),
+};
+
 /**
- * The pages. Their script is the kernel, what figures share and the first figure; the other figures
- * are one chunk more (start-figures.js).
- * @param {import('vite').Plugin[]} plugins that fill them in
+ * The scripts and styles of the pages. The script of an article is the kernel, what figures share and
+ * the first figure; the other figures are one chunk more (start-figures.js).
+ * @param {import('vite').Plugin[]} plugins
  * @returns {import('vite').InlineConfig}
  */
 export function pages(plugins) {
@@ -137,9 +148,7 @@ export function pages(plugins) {
       assetsInlineLimit: 0,
       modulePreload: false,
       rolldownOptions: {
-        input: ['', 'en/', 'zh/', 'en/api/', 'zh/api/', 'en/recipes/', 'zh/recipes/'].map((path) =>
-          at(`page/${path}index.html`),
-        ),
+        input: INPUTS,
         treeshake: { moduleSideEffects: true },
         checks: { pluginTimings: false },
         output: {
@@ -160,15 +169,15 @@ export function pages(plugins) {
  * @returns {import('vite').InlineConfig}
  */
 export function oneFile() {
-  const keep = `import { keepChosenArticle } from ${from('page/one-file.js')};`;
-  const start = `import { startPage } from ${from('page/start-page.js')};`;
+  const keep = `import { keepChosenArticle } from ${from('site/scripts/one-file.js')};`;
+  const start = `import { startPage } from ${from('site/scripts/start-page.js')};`;
   return {
     ...shared,
     publicDir: false,
     plugins: [
       modules({
         [ENTRY]: `${keep}${start}keepChosenArticle();startPage();`,
-        [LOAD]: `export * from ${from('page/one-file-kernels.js')};`,
+        [LOAD]: `export * from ${from('site/scripts/one-file-kernels.js')};`,
       }),
       packageByName,
       ...(COUNTED ? [countable] : []),

@@ -12,7 +12,7 @@ import { allDrawn, drawn, LANGUAGES, newPage, resize, until, useSite } from './s
 
 const site = useSite();
 const FIGURES = NAMES.map((name) => `attn-${name}`);
-const EXAMPLE = new URL('../../../web/page/examples/effective-keys.js', import.meta.url);
+const EXAMPLE = new URL('../../../web/site/examples/effective-keys.js', import.meta.url);
 
 /** In the page: whether a picture is part of it, or a file that has come. @param {Element} picture */
 async function isShown(picture) {

@@ -1,6 +1,5 @@
 // The embeds and the one-file bundles, used as other people's pages use them.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -173,20 +172,6 @@ test('a link shared from an embed restores what was shared, and the rest of its 
     [100, 128],
   );
   await close();
-});
-
-test('a site that knows its address tells oEmbed whole addresses', () => {
-  const program = `const { embedPage } = await import('./web/build/embeds.js');
-    console.log(await embedPage('heads', { script: '', style: '', policy: '', picture: '' }));`;
-  const page = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
-    env: { ...process.env, SITE_URL: 'https://blog.example/attention' },
-    encoding: 'utf8',
-  });
-  const links = [...page.matchAll(/href="([^"]*oembed[^"]*)"/g)].map(([, address]) => address);
-  assert.deepEqual(
-    links,
-    LANGUAGES.map((lang) => `https://blog.example/attention/oembed/heads.${lang}.json`),
-  );
 });
 
 for (const name of ELEMENTS) {

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { elementsManifest } from '../../../web/build/elements-manifest.js';
 import { recipeIn } from '../../../web/build/recipes.js';
-import { ELEMENTS, FIGURES, PAGE, SITE } from '../../../web/build/vite.config.js';
+import { ELEMENTS, FIGURES, SITE, SOURCES } from '../../../web/build/vite.config.js';
 import { axeViolations } from '../axe.js';
 import { serve } from '../serve.js';
 import { drawn, frameOf, LANGUAGES, newPage, until, useSite } from './site.js';
 
 const site = useSite();
-const FOLDER = join(PAGE, 'recipes');
+const FOLDER = join(SOURCES, 'recipes');
 const FILES = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => join(parentPath, name).slice(FOLDER.length + 1));

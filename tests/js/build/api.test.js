@@ -17,7 +17,7 @@ import {
   typedefsIn,
 } from '../../../web/build/api-read.js';
 import * as experiments from '../../../web/experiments/index.js';
-import { showValue } from '../../../web/page/show-value.js';
+import { showValue } from '../../../web/site/scripts/show-value.js';
 import * as theory from '../../../web/theory/index.js';
 
 /** @import { Entry } from '../../../web/build/api-read.js' */

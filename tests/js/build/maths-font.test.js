@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 // @ts-expect-error the package comes without types
 import subsetFont from 'subset-font';
-import { charactersOfArticles } from '../../../web/build/pages.js';
 import { MATHS_FONT } from '../../../web/build/vite.config.js';
-import { glyphOf } from '../../../web/build/cut-maths-font.js';
+import { charactersOfArticles, glyphOf } from '../../../web/build/cut-maths-font.js';
 
 test('the maths font has every character that a formula of an article draws', async () => {
   const characters = await charactersOfArticles();

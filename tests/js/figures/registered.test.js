@@ -55,6 +55,6 @@ it('the table of elements in README.md is made of their facts', async () => {
 
 for (const lang of ['en', 'zh']) {
   it(`the article in ${lang} has every element`, () => {
-    assert.deepEqual(named(read(`web/page/${lang}/index.html`), /<attn-(\w+)/g), elements);
+    assert.deepEqual(named(read(`web/site/${lang}/index.md`), /{% figure "(\w+)"/g), elements);
   });
 }

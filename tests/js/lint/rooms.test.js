@@ -39,10 +39,14 @@ for (const [file, text, expected] of [
   ],
   [
     'experiments/a.js',
-    "await import('../page/page.js');",
-    'experiments may not import page/page.js',
+    "await import('../site/scripts/article.js');",
+    'experiments may not import site/scripts/article.js',
   ],
-  ['figures/kit/a.js', "import '../../page/page.js';", 'figures may not import page/page.js'],
+  [
+    'figures/kit/a.js',
+    "import '../../site/scripts/article.js';",
+    'figures may not import site/scripts/article.js',
+  ],
   ['figures/a.js', "import '../attention/index';", 'Browsers resolve attention/index only with'],
   [
     'theory/a.js',
@@ -73,7 +77,7 @@ test('imports along the arrows are accepted', async () => {
     ['attention/kernel/a.js', "import '../errors.js';\nimport('./generated/simd.js');"],
     ['experiments/a.js', "import '../attention/index.js';\nimport '../theory/index.js';"],
     ['figures/kit/a.js', "import 'lit/html.js';\nimport '../../experiments/index.js';"],
-    ['page/a.js', "import '../figures/index.js';\nawait import('../figures/define.js');"],
+    ['site/a.js', "import '../figures/index.js';\nawait import('../figures/define.js');"],
   ]) {
     assert.equal(await messagesOf(file, text), '', `${file}: ${text}`);
   }

@@ -40,7 +40,7 @@ function siteRoot() {
 /**
  * Code for other pages: the element with one script, and an iframe. The element takes no style of the
  * page, which may place the box around it. The iframe keeps its height until the page around it listens
- * to what it tells (web/page/embed/embed.js); what is higher scrolls.
+ * to what it tells (web/site/scripts/embed.js); what is higher scrolls.
  * @param {{ root: string, name: string, fields: Fields, state: State, lang: string, title: string, height: number }} options
  *   height: in CSS pixels, of the whole figure
  * @returns {{ script: string, frame: string }}

@@ -41,8 +41,14 @@ export function staticView(spec, { lang = 'en', width = 720, theme = 'live', ...
  * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */
-export function renderStatic(spec, options) {
-  const view = staticView(spec, options);
+export const renderStatic = (spec, options) => drawStatic(spec, staticView(spec, options));
+
+/**
+ * Returns a view as self-contained SVG text.
+ * @param {import('./spec.js').AnyFigureSpec} spec
+ * @param {ReturnType<typeof staticView>} view
+ */
+export function drawStatic(spec, view) {
   const tree = spec.draw(view);
   // On its own a picture has no text around it whose colour it could take.
   if (view.palette !== palettes.live) tree.attributes.color = view.palette.ink;

@@ -1,0 +1,53 @@
+// Build step: the figures' elements, as the pages, embeds and pictures need them.
+import * as ledger from '../figures/claims/words.js';
+import { createFormat } from '../figures/kit/language.js';
+import { staticView } from '../figures/kit/static.js';
+import { classNameOf, ELEMENTS } from './vite.config.js';
+
+/**
+ * @import { AnyFigureSpec } from '../figures/kit/spec.js'
+ *
+ * @typedef {'en' | 'zh'} Language
+ * @typedef {typeof import('../figures/kit/figure.js').FigureElement} FigureClass
+ * @typedef {typeof import('../figures/claims/element.js').AttnClaims} LedgerClass
+ *
+ * @typedef {object} Figure
+ * @property {string} name without `attn-`
+ * @property {FigureClass | LedgerClass} element
+ * @property {AnyFigureSpec} [spec] the ledger has none, and no picture
+ * @property {Record<Language, string>} names
+ *
+ * @typedef {Figure & { spec: AnyFigureSpec }} Drawn
+ */
+
+/** @type {Figure[]} */
+export const figures = await Promise.all(
+  ELEMENTS.map(async (name) => {
+    const { spec, ...module } = await import(`../figures/${name}/element.js`);
+    const { en, zh } = spec?.messages ?? ledger;
+    return { name, element: module[classNameOf(name)], spec, names: { en: en.name, zh: zh.name } };
+  }),
+);
+
+/** @type {Map<string, ReturnType<typeof staticView>>} */
+const views = new Map();
+
+/**
+ * Returns one state of a figure in a language. It is computed once, whoever needs it.
+ * @param {Drawn} figure
+ * @param {Language} lang
+ * @param {Record<string, unknown>} [state] by property name
+ */
+export function viewOf({ name, spec }, lang, state = {}) {
+  const key = JSON.stringify([name, state]);
+  const view = views.get(key) ?? staticView(spec, state);
+  views.set(key, view);
+  return { ...view, text: spec.messages[lang], format: createFormat(lang) };
+}
+
+/**
+ * Returns whether a figure has a picture.
+ * @param {Figure} figure
+ * @returns {figure is Drawn}
+ */
+export const isDrawn = (figure) => Boolean(figure.spec);

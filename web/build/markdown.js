@@ -1,0 +1,154 @@
+// Build step: how the Markdown of web/site becomes HTML. Beyond plain Markdown it knows
+//   $TeX$, $$TeX$$     static MathML
+//   ## Heading {#id}   ids and classes
+//   [[contents]]       links to all headings of the second level
+// and it gives tables, code and links the form that the pages need.
+import { attrs } from '@mdit/plugin-attrs';
+import { tex } from '@mdit/plugin-tex';
+import markdownIt from 'markdown-it';
+import { displayFormula, inlineFormula } from './formulas.js';
+import { ADDRESS } from './vite.config.js';
+
+/**
+ * @import Token from 'markdown-it/lib/token.mjs'
+ * @import StateCore from 'markdown-it/lib/rules_core/state_core.mjs'
+ *
+ * @typedef {object} Page what a page tells the renderer
+ * @property {string} [lang]
+ * @property {Record<string, { contents: string }>} [words] by language
+ * @property {string} [prefix] begins every id, where several pages share a document
+ * @property {boolean} [isNamed] whether formulas need names
+ * @property {string} [caption] of a table, as HTML
+ */
+
+/** The address that the prose and the recipes name; the pages show their own. */
+export const PLACEHOLDER = 'https://example.org/';
+
+export const { escapeHtml } = markdownIt().utils;
+
+/** Returns code as the pages show it, with the address of this site. @param {string} text */
+export const shownCode = (text) =>
+  escapeHtml(text.trimEnd()).replaceAll(PLACEHOLDER, `<span data-site>${ADDRESS}</span>`);
+
+/** @param {Token[]} tokens */
+const inlineTokens = (tokens) => tokens.flatMap(({ children }) => children ?? []);
+
+/** Returns a token of finished HTML. @param {StateCore} state  @param {string} html */
+function htmlToken(state, html) {
+  const token = new state.Token('html_inline', '', 0);
+  token.content = html;
+  return token;
+}
+
+/** Marks the formulas of the page's title. @param {StateCore} state */
+function nameTitle({ tokens }) {
+  tokens.forEach(({ type, tag }, i) => {
+    if (type !== 'heading_open' || tag !== 'h1') return;
+    for (const token of tokens[i + 1].children ?? []) token.meta = { isNamed: true };
+  });
+}
+
+/** Keeps the punctuation around a formula on its line. @param {StateCore} state */
+function keepTogether(state) {
+  for (const inline of state.tokens) {
+    if (!inline.children) continue;
+    const { children } = inline;
+    inline.children = children.flatMap((token, i) => {
+      if (token.type !== 'math_inline') return [token];
+      const before = cut(children[i - 1], /[(“（]$/);
+      const after = cut(children[i + 1], /^[,.;:!?)’”，。；：！？）、]+/);
+      if (!before && !after) return [token];
+      return [
+        htmlToken(state, `<span class="together">${before}`),
+        token,
+        htmlToken(state, `${after}</span>`),
+      ];
+    });
+  }
+}
+
+/**
+ * Takes a part out of a text.
+ * @param {Token | undefined} token
+ * @param {RegExp} pattern
+ */
+function cut(token, pattern) {
+  const [part = ''] = (token?.type === 'text' && token.content.match(pattern)) || [];
+  if (token && part) token.content = token.content.replace(pattern, '');
+  return part;
+}
+
+/** Makes the first cell of each row a header. @param {StateCore} state */
+function headRows({ tokens }) {
+  for (const token of tokens) if (token.type === 'th_open') token.attrSet('scope', 'col');
+  tokens.forEach(({ type }, i) => {
+    if (type !== 'tr_open' || tokens[i + 1].type !== 'td_open') return;
+    const close = tokens.slice(i).find((token) => token.type === 'td_close');
+    if (!close) return;
+    tokens[i + 1].attrSet('scope', 'row');
+    tokens[i + 1].tag = 'th';
+    close.tag = 'th';
+  });
+}
+
+/** Begins the ids, and the links to them, alike. @param {StateCore} state */
+function prefixIds({ tokens, env: { prefix = '' } }) {
+  for (const token of [...tokens, ...inlineTokens(tokens)]) {
+    const [id, href] = [token.attrGet('id'), token.attrGet('href')];
+    if (id) token.attrSet('id', prefix + id);
+    if (href?.startsWith('#')) token.attrSet('href', `#${prefix}${href.slice(1)}`);
+  }
+}
+
+/** Leaves only the text of links to other pages, where there are none. @param {StateCore} state */
+function unlink({ tokens, env: { prefix = '' } }) {
+  if (!prefix) return;
+  for (const token of tokens) {
+    let isDead = false;
+    token.children =
+      token.children?.filter(({ type, attrs }) => {
+        if (type === 'link_open') isDead = Boolean(attrs?.some(([, url]) => url.startsWith('./')));
+        return !(isDead && /^link_/.test(type));
+      }) ?? null;
+  }
+}
+
+/** Fills the list of headings. @param {StateCore} state */
+function listContents({ tokens, env, md }) {
+  const place = tokens.findIndex(({ content }) => content === '[[contents]]');
+  if (place < 0) return;
+  const links = tokens.flatMap(({ type, tag }, i) => {
+    if (type !== 'heading_open' || tag !== 'h2') return [];
+    const heading = md.renderer.renderInline(tokens[i + 1].children ?? [], md.options, env);
+    return `<li><a href="#${tokens[i].attrGet('id')}">${heading}</a></li>`;
+  });
+  const [open, inline, close] = tokens.slice(place - 1, place + 2);
+  open.tag = close.tag = 'nav';
+  open.attrs = [
+    ['class', 'contents'],
+    ['aria-label', env.words[env.lang].contents],
+  ];
+  inline.children = [];
+  inline.type = 'html_block';
+  inline.content = `<ul>${links.join('')}</ul>`;
+}
+
+export const markdown = markdownIt({ html: true })
+  .use(attrs)
+  .use(tex, { render: (text, isDisplay) => (isDisplay ? displayFormula(text) : '') });
+
+for (const rule of [nameTitle, keepTogether, headRows, unlink, prefixIds, listContents]) {
+  markdown.core.ruler.push(rule.name, rule);
+}
+
+Object.assign(markdown.renderer.rules, {
+  /** @param {Token[]} tokens @param {number} i @param {unknown} _ @param {Page} page */
+  math_inline: (tokens, i, _, { isNamed }) =>
+    inlineFormula(tokens[i].content, isNamed || tokens[i].meta?.isNamed),
+  /** @param {Token[]} tokens @param {number} i @param {unknown} _ @param {Page} page */
+  table_open: (tokens, i, _, { caption }) => `<table>${caption}`,
+  /** @param {Token[]} tokens @param {number} i */
+  fence: (tokens, i) =>
+    `<pre tabindex="0"><code${markdown.renderer.renderAttrs(tokens[i])}>` +
+    `${shownCode(tokens[i].content)}</code></pre>\n`,
+});

@@ -1,0 +1,98 @@
+// Build step: what the layouts of the pages name or contain: scripts, styles, policies, embeds, oEmbed.
+import { readFile } from 'node:fs/promises';
+import { drawStatic } from '../figures/kit/static.js';
+import { figures, isDrawn, viewOf } from './figures.js';
+import { oEmbed } from './oembed.js';
+import { dataUri } from './parts.js';
+import { policy, sha256 } from './policy.js';
+import { styleSheets } from './prerender.js';
+import { ADDRESS, SOURCES } from './vite.config.js';
+
+/** @import { Scripts } from './scripts.js' */
+
+const LANGUAGES = /** @type {const} */ (['en', 'zh']);
+
+const read = async (/** @type {string} */ file) =>
+  (await readFile(`${SOURCES}/${file}`, 'utf8')).trim();
+
+/** Names style sheets by their hashes. @param {string[]} sheets */
+const hashes = (sheets) => [...new Set(sheets.map(sha256))].join(' ');
+
+/**
+ * Returns the policy of a page: our own files only, and style that is written into the page, which may
+ * contain its font.
+ * @param {string[]} [sheets] written into the page
+ */
+const pagePolicy = (sheets = []) =>
+  policy({
+    script: "'self'",
+    style: `'self' ${hashes(sheets)}`.trim(),
+    font: "'self' data:",
+    img: "'self' data: blob:",
+  });
+
+/**
+ * Returns the data of every embed. All that its script may load is the kernel for engines without SIMD.
+ * @param {Scripts['embeds']} scripts
+ */
+async function embedsOf(scripts) {
+  const style = await read('styles/embed.css');
+  return figures.map((figure) => ({
+    ...figure,
+    style,
+    script: scripts[figure.name],
+    picture: isDrawn(figure) ? drawStatic(figure.spec, viewOf(figure, 'en')) : '',
+    policy: policy({
+      script: `${sha256(scripts[figure.name])} 'strict-dynamic'`,
+      style: sha256(style),
+      types: 'lit-html attention-lab',
+    }),
+  }));
+}
+
+/**
+ * Returns the data of the document that contains both articles and needs no file.
+ * @param {Scripts} scripts
+ * @param {string[]} figureStyles
+ */
+async function documentOf({ style: articleStyle, file: script }, figureStyles) {
+  const choose = await read('scripts/choose-article.js');
+  const style = `${articleStyle}\n${await read('styles/one-article.css')}`;
+  return {
+    choose,
+    script,
+    style,
+    icon: dataUri('image/svg+xml', await read('public/favicon.svg')),
+    policy: policy({
+      script: `${sha256(choose)} ${sha256(script)}`,
+      style: hashes([style, ...figureStyles]),
+      font: 'data:',
+    }),
+  };
+}
+
+/** @param {Scripts} scripts */
+export async function pageData(scripts) {
+  const figureStyles = figures.flatMap(styleSheets);
+  const { pages, style } = scripts;
+  return {
+    address: ADDRESS,
+    scripts: pages,
+    style,
+    font: style.match(/data:font[^)]*/)?.[0],
+    policies: {
+      door: pagePolicy(),
+      reference: pagePolicy(),
+      recipes: pagePolicy(figureStyles),
+      article: pagePolicy([style, ...figureStyles]),
+    },
+    embeds: await embedsOf(scripts.embeds),
+    file: await documentOf(scripts, figureStyles),
+    oembeds: figures.flatMap((figure) =>
+      LANGUAGES.map((lang) => ({
+        path: `${figure.name}.${lang}`,
+        json: JSON.stringify(oEmbed(figure, lang), undefined, 2),
+      })),
+    ),
+  };
+}

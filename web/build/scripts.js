@@ -1,0 +1,88 @@
+// Build step: the scripts and styles of the site, bundled by Vite.
+import { appendFile, readFile } from 'node:fs/promises';
+import { build } from 'vite';
+import { bundle, fallbackScript } from './bundles.js';
+import { withMathsFont } from './maths-font.js';
+import * as config from './vite.config.js';
+
+/**
+ * @import { InlineConfig, Plugin, Rolldown } from 'vite'
+ *
+ * @typedef {object} PageScript what a kind of page loads, by file names below the site
+ * @property {string} script
+ * @property {string[]} imports all modules that the script imports
+ * @property {string} style
+ *
+ * @typedef {object} Scripts
+ * @property {Record<string, PageScript>} pages by kind
+ * @property {string} style that of the articles, as text
+ * @property {string} file the script of attention-lab.html, as text
+ * @property {Record<string, string>} embeds the script of each embed, as text
+ */
+
+/** @param {InlineConfig} configuration  @returns {Promise<Rolldown.RolldownOutput['output']>} */
+async function outputOf(configuration) {
+  const built = await build(configuration);
+  const [{ output }] = /** @type {Rolldown.RolldownOutput[]} */ ([built].flat());
+  return output;
+}
+
+/**
+ * Returns a bundle of one file, in which nothing ends a script element or changes how it is read.
+ * @param {InlineConfig} configuration
+ */
+async function inlineScript(configuration) {
+  const [{ code }] = await outputOf(configuration);
+  return code.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+}
+
+/**
+ * Returns what a kind of page loads.
+ * @param {Rolldown.RolldownOutput['output']} output
+ * @param {string} kind
+ * @returns {PageScript}
+ */
+function pageScript(output, kind) {
+  const nameOf = (/** @type {string} */ input) => {
+    const file = output.find((each) =>
+      each.type === 'chunk' ? each.name === input : each.names.includes(`${input}.css`),
+    );
+    if (!file) throw new Error(`site: Vite gave nothing for ${input}`);
+    return file.fileName;
+  };
+  /** @param {string} fileName  @returns {string[]} */
+  const importsOf = (fileName) => {
+    const file = output.find((each) => each.fileName === fileName);
+    const imports = file?.type === 'chunk' ? file.imports : [];
+    return imports.flatMap((each) => [...importsOf(each), each]);
+  };
+  const script = nameOf(kind);
+  const style = nameOf(kind === 'door' ? 'article-style' : `${kind}-style`);
+  return { script, imports: [...new Set(importsOf(script))], style };
+}
+
+/**
+ * Writes the scripts and styles of the pages, and returns what the pages have to name or to contain.
+ * @param {Plugin[]} plugins
+ * @returns {Promise<Scripts>}
+ */
+export async function buildScripts(plugins) {
+  const output = await outputOf(config.pages(plugins));
+  const kinds = ['door', 'article', 'recipes', 'reference'];
+  const pages = Object.fromEntries(kinds.map((kind) => [kind, pageScript(output, kind)]));
+  const embeds = config.ELEMENTS.map(async (name) => [
+    name,
+    await inlineScript(config.embed(name)),
+  ]);
+  await Promise.all([undefined, ...config.ELEMENTS].map((name) => build(bundle(name))));
+  await build(fallbackScript());
+  const licences = await readFile(new URL('kernel-licences.md', import.meta.url));
+  await appendFile(`${config.SITE}/THIRD-PARTY.md`, licences);
+  const style = await readFile(`${config.SITE}/${pages.article.style}`, 'utf8');
+  return {
+    pages,
+    style: await withMathsFont(style.trim()),
+    file: await inlineScript(config.oneFile()),
+    embeds: Object.fromEntries(await Promise.all(embeds)),
+  };
+}

@@ -1,0 +1,97 @@
+// The site as Eleventy builds it: layouts/ frame the pages, data/ holds what they share, en/ and zh/ hold
+// prose. Beyond Markdown (web/build/markdown.js) prose has these words:
+//   {% figure "scale" %}              a figure; {% figure "scale", "d-k=8" %} with attributes
+//   {% guess %}…{% endguess %}        a question, its first paragraph, which opens on its answer, the rest
+//   {% table "id" %}…{% endtable %}   a table below its caption, the first paragraph
+//   {% live "keys-scaled" %}          a number of scripts/live.js
+//   {% example "effective-keys" %}    a program of examples/, and what it prints
+//   {% recipe "frame.html" %}         a file of recipes/
+//   {% api "attention/softmax" %}     the exports of the files whose names begin like this
+// @ts-expect-error the package comes without types
+import { RenderPlugin } from '@11ty/eleventy';
+import { renderReference } from '../build/api-page.js';
+import { markdown } from '../build/markdown.js';
+import { pageData } from '../build/page-data.js';
+import { renderExample, renderFigure } from '../build/parts.js';
+import { describeElements, renderRecipe } from '../build/recipes.js';
+import { formatLive } from './scripts/live.js';
+
+/**
+ * @import { Reference } from '../build/api.js'
+ * @import { Language } from '../build/figures.js'
+ * @import { Scripts } from '../build/scripts.js'
+ *
+ * @typedef {{ rawInput: string, data: Record<string, any> }} Article as collections contain it
+ * @typedef {{ ctx: { get: (path: string[]) => any } }} Scope of a shortcode: the data of its page
+ */
+
+/** Divides a text into its first paragraph and the rest. @param {string} text */
+function firstParagraph(text) {
+  const [first, ...rest] = text.trim().split('\n\n');
+  return [first, rest.join('\n\n')];
+}
+
+/** @param {string} text */
+function guess(text) {
+  const [question, answer] = firstParagraph(text);
+  const summary = markdown.renderInline(question, { isNamed: true });
+  return `<details><summary>${summary}</summary>\n\n${answer}\n\n</details>`;
+}
+
+/** @param {string} text  @param {string} label the id of the caption, or the name of the table */
+function table(text, label) {
+  const [first, rows] = firstParagraph(text);
+  const isId = /^[\w-]+$/.test(label);
+  const caption = `<caption${isId ? ` id="${label}"` : ''}>${markdown.renderInline(first, {})}</caption>`;
+  const name = isId ? `aria-labelledby="${label}"` : `aria-label="${label}"`;
+  const html = markdown.render(rows, { caption });
+  return `<div class="scroll" tabindex="0" role="group" ${name}>\n${html}</div>`;
+}
+
+/**
+ * Returns the words of the prose.
+ * @param {(file: string, svg: string) => void} keep receives the pictures of figures
+ * @returns {Record<string, (this: Scope, ...args: string[]) => unknown>}
+ */
+const words = (keep) => ({
+  figure(name, attributes = '') {
+    const page = { lang: this.ctx.get(['lang']), isFile: this.ctx.get(['isFile']) };
+    return renderFigure(name, attributes, page, keep);
+  },
+  live: (name) => `<span data-live="${name}">${formatLive(name)}</span>`,
+  example: renderExample,
+  recipe(file) {
+    return renderRecipe(file, this.ctx.get(['lang']));
+  },
+  api: (files) => `<div data-api="${files}"></div>`,
+});
+
+/**
+ * Returns the configuration.
+ * @param {Scripts} scripts
+ * @param {Reference} reference
+ * @param {(file: string, svg: string) => void} keep receives the pictures of figures
+ */
+export const configure = (scripts, reference, keep) => async (/** @type {any} */ config) => {
+  config.setDataDirectory('data');
+  config.setIncludesDirectory('layouts');
+  config.setTemplateFormats(['md', 'liquid']);
+  config.ignores.add('web/site/recipes/**');
+  config.setLibrary('md', markdown);
+  config.addPlugin(RenderPlugin);
+  for (const [name, value] of Object.entries(await pageData(scripts))) {
+    config.addGlobalData(name, value);
+  }
+  for (const [name, word] of Object.entries(words(keep))) config.addShortcode(name, word);
+  config.addPairedShortcode('guess', guess);
+  config.addPairedShortcode('table', table);
+  config.addFilter('elements', describeElements);
+  config.addFilter('markdown', (/** @type {string} */ text) => markdown.renderInline(text, {}));
+  config.addFilter('reference', (/** @type {string} */ html, /** @type {Language} */ lang) =>
+    renderReference(html, lang, reference),
+  );
+  config.addFilter('forFile', (/** @type {Article} */ { rawInput, data }) => {
+    const page = { ...data, isFile: true, prefix: `${data.lang}-` };
+    return config.getFilter('renderContent').call({}, rawInput, 'liquid,md', page);
+  });
+};

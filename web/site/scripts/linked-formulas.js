@@ -1,0 +1,56 @@
+// Formulas of the text that name a series of a figure (data-linked="FIGURE:SERIES"). Pointed at or with
+// the focus they light it up in chart and read-out, pressed they keep it lit until they are pressed
+// again, or Escape is, or something else of the page, and the figure lights them up in turn. Without
+// script they are formulas like any other.
+
+/** @import { FigureElement as Figure } from '../../figures/kit/figure.js' */
+
+/** @param {HTMLElement} formula */
+function link(formula) {
+  const [name, series] = (formula.dataset.linked ?? '').split(':');
+  const figure = /** @type {Figure | null} */ (document.querySelector(`attn-${name}`));
+  if (!figure) return;
+  formula.tabIndex = 0;
+  formula.setAttribute('role', 'button');
+  formula.setAttribute('aria-label', formula.dataset.name ?? '');
+  formula.setAttribute('aria-pressed', 'false');
+  // Until the figure is live it has neither method.
+  const light = () => figure.highlight?.(series);
+  const leave = () => figure.highlight?.('');
+  const press = () => figure.pin?.(series);
+  formula.addEventListener('pointerenter', light);
+  formula.addEventListener('focus', light);
+  formula.addEventListener('pointerleave', leave);
+  formula.addEventListener('blur', leave);
+  formula.addEventListener('click', press);
+  formula.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault(); // the space bar would scroll
+    press();
+  });
+  figure.addEventListener('attn-highlight', (event) => {
+    const { detail } = /** @type {CustomEvent<{ series: string, pinned: string }>} */ (event);
+    formula.classList.toggle('lit', detail.series === series);
+    formula.setAttribute('aria-pressed', String(detail.pinned === series));
+  });
+}
+
+/** Puts out what a press keeps lit, but for a figure that is worked. @param {Event} event */
+function release(event) {
+  const path = event.composedPath();
+  for (const figure of document.querySelectorAll('.wide > *')) {
+    const { pinned, pin } = /** @type {Partial<Figure>} */ (figure);
+    if (pinned && (event.type === 'keydown' || !path.includes(figure))) pin?.call(figure, pinned);
+  }
+}
+
+export function linkFormulas() {
+  const formulas = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-linked]')]);
+  formulas.forEach(link);
+  addEventListener('click', (event) => {
+    if (!formulas.some((formula) => event.composedPath().includes(formula))) release(event);
+  });
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') release(event);
+  });
+}

@@ -1,0 +1,65 @@
+// What the script of an article does: makes the figures live and computes the numbers of the text.
+// Without it the page still says everything, with the numbers of the build.
+import { init } from 'attention-lab';
+import { linkFormulas } from './linked-formulas.js';
+import { startFigures } from './start-figures.js';
+import { formatLive } from './live.js';
+import { linkOtherLanguage } from './other-language.js';
+import { whenIdle } from './when-idle.js';
+
+/** Parts laid out at a time: a few milliseconds. */
+const PARTS = 3;
+
+/** @param {Element} part */
+function isInView(part) {
+  const { top, bottom } = part.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
+
+/**
+ * Lays out what the style has left for later (page.css). What is in view has been laid out, and has
+ * to stay as it is: a browser holds the place of what one reads by it, and gives up where it changes.
+ */
+async function layOutRest() {
+  const parts = [...document.querySelectorAll('.wide ~ *')];
+  while (parts.length > 0) {
+    await whenIdle();
+    const unseen = parts.splice(0, PARTS).filter((part) => !isInView(part));
+    for (const part of unseen) part.classList.add('laid-out');
+  }
+}
+
+async function computeNumbers() {
+  for (const element of document.querySelectorAll('[data-live]')) {
+    await whenIdle();
+    const { live = '' } = /** @type {HTMLElement} */ (element).dataset;
+    element.textContent = formatLive(live);
+    element.classList.add('computed');
+  }
+}
+
+/** Writes the address of this site where the text shows how to embed from it; a file has none. */
+function fillAddresses() {
+  if (location.protocol === 'file:') return;
+  const base = new URL('../', location.href).href;
+  for (const element of document.querySelectorAll('[data-site]')) element.textContent = base;
+}
+
+/** All that can wait until the first figure is drawn. */
+async function continueInPauses() {
+  await layOutRest();
+  await init();
+  await computeNumbers();
+  const { runExample } = await import('./example-console.js');
+  await runExample('effective-keys', () => import('../examples/effective-keys.js'));
+}
+
+export function startPage() {
+  fillAddresses();
+  linkOtherLanguage();
+  linkFormulas();
+  startFigures();
+  continueInPauses().catch(() => {
+    // Without a kernel the numbers of the build stand, and the figures say what is wrong.
+  });
+}
