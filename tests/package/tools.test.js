@@ -150,9 +150,9 @@ it('the licence of everything that is bundled or linked is in the package, and t
   assert.match(readFileSync(join(root, 'figures.min.js'), 'utf8'), /^\/\*! .*THIRD-PARTY\.md/);
 });
 
-it('npm would publish it by the command of CONTRIBUTING.md, and read nothing else into its path', () => {
+it('npm would publish it by the command of RELEASING.md, and read nothing else into its path', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const text = readFileSync('CONTRIBUTING.md', 'utf8');
+  const text = readFileSync('web/build/RELEASING.md', 'utf8');
   const [command] = text.match(/npm publish [^`]+/) ?? [];
   const words = String(command).replace('VERSION', version).split(' ').slice(1);
   const nowhere = ['--dry-run', '--registry', 'http://127.0.0.1:9/', '--fetch-retries', '0'];

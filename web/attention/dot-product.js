@@ -191,6 +191,8 @@ const headSettings = ({ factor, softcap, sinks, spans }, heads) => {
  *
  * @param {Kernel} kernel
  * @param {number} heads
+ * @returns {{ dFactor: Block, dSinkOf: (head: number) => Block,
+ *   read: () => { dFactor: number, dSinks: Float64Array } }}
  */
 export function takeSums(kernel, heads) {
   const dFactor = kernel.zeros(2);

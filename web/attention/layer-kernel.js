@@ -164,6 +164,7 @@ function attendHeads(kernel, layer, projected, concatenated, results = {}) {
  * @param {Layer} layer
  * @param {Float32Array} upstream ∂L/∂output
  * @param {MultiHeadGradients} gradients filled
+ * @returns {Float64Array} ∂L/∂sink of each head
  */
 export function differentiateLayer(kernel, layer, upstream, gradients) {
   const { x, context } = layer;

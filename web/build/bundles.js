@@ -1,7 +1,6 @@
 // How Vite builds the package's modules and the one-file bundles of figures. Each function returns one
 // configuration, for site.js and package.js.
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import {
   at,
   classNameOf,
@@ -18,12 +17,10 @@ import {
 const { version } = JSON.parse(readFileSync(at('../package.json'), 'utf8'));
 
 /** Lit as it can be imported in a worker too, where a bundle is only the package. */
-const WITHOUT_DOCUMENT = ['node'];
-
-/** The document that Lit has where there is none: elements need no more of it to be defined. */
-const DOCUMENT = fileURLToPath(import.meta.resolve('@lit-labs/ssr-dom-shim'));
-const NO_DOCUMENT = `export class HTMLElement {}
-  export const customElements = { define() {}, get() {} };`;
+const WITHOUT_DOCUMENT = {
+  conditions: ['node'],
+  alias: { '@lit-labs/ssr-dom-shim': at('build/without-document.js') },
+};
 
 /** The module that says where the site is. */
 const FOLDER = at('figures/kit/site-folder.js');
@@ -45,10 +42,9 @@ export function bundle(name) {
   return {
     ...shared,
     publicDir: false,
-    resolve: { conditions: WITHOUT_DOCUMENT },
+    resolve: WITHOUT_DOCUMENT,
     plugins: [
       modules({
-        [DOCUMENT]: NO_DOCUMENT,
         [ENTRY]: `${registration(name)} export * from ${from('attention/index.js')};`,
         [FOLDER]: `const up = '${name ? '../' : './'}'; // in a string, it would be looked for as a file
           export const siteFolder = () => new URL(up, import.meta.url);`,
