@@ -30,6 +30,7 @@ const SLICE_MILLISECONDS = 4;
 export class Computing {
   #host;
   #isNear = false;
+  #isReady = false;
   #memo = createMemo();
   /** The computation under way. @type {{ state: State, steps: Steps<unknown> } | undefined} */
   #current;
@@ -121,7 +122,8 @@ export class Computing {
   /** Computes in slices unless the reader drags; an engine without a compiler needs them even then. */
   async #compute() {
     try {
-      await init();
+      if (!this.#isReady) await init();
+      this.#isReady = true; // from now on a figure is computed within its frame
       if (this.phase !== 'waiting') return;
       this.phase = 'computing';
       while (this.phase === 'computing') {

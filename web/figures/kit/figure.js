@@ -200,6 +200,11 @@ export class FigureElement extends LiveElement {
     return this.#running.result;
   }
 
+  /** Takes a result that was computed elsewhere; `retry` shows it. */
+  set result(result) {
+    this.#running.result = result;
+  }
+
   run() {
     return this.#running.start();
   }
