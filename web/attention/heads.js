@@ -87,14 +87,16 @@ export function readInputs(caller, query, key, value, kind) {
   };
 }
 
+const NO_NUMBERS = new Float32Array(0);
+
 /**
- * Values of no columns for some keys.
+ * Returns values of no columns for some keys.
  *
  * @param {Tensor} key
  * @returns {Tensor}
  */
 const withoutColumns = ({ shape }) => ({
-  data: new Float32Array(0),
+  data: NO_NUMBERS,
   shape: [...shape.slice(0, -1), 0],
 });
 
