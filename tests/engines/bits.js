@@ -6,7 +6,7 @@ import { hashComputations } from '../js/attention/computations.js';
 
 /**
  * The package, by the backend that it takes by itself and by its fallback.
- * @param {number} problems  of each of seven kinds
+ * @param {number} problems  of each of eight kinds
  */
 export async function packageBits(problems) {
   const chosen = await init();
