@@ -20,11 +20,11 @@ const FEWEST_TURNS = 5;
 /** Runs in the page, before a figure begins: counts how often it lets the page have a turn. */
 function countTurns() {
   const { scheduler } = /** @type {any} */ (globalThis);
-  const pause = scheduler.yield.bind(scheduler);
+  const postTask = scheduler.postTask.bind(scheduler);
   Object.assign(globalThis, { turns: 0 });
-  scheduler.yield = () => {
+  scheduler.postTask = (/** @type {() => void} */ task) => {
     Reflect.set(globalThis, 'turns', Reflect.get(globalThis, 'turns') + 1);
-    return pause();
+    return postTask(task);
   };
 }
 
