@@ -155,7 +155,15 @@ it('npm would publish it by the command of RELEASING.md, and read nothing else i
   const text = readFileSync('web/build/RELEASING.md', 'utf8');
   const [command] = text.match(/npm publish [^`]+/) ?? [];
   const words = String(command).replace('VERSION', version).split(' ').slice(1);
-  const nowhere = ['--dry-run', '--loglevel', 'notice', '--registry', 'http://127.0.0.1:9/', '--fetch-retries', '0'];
+  const nowhere = [
+    '--dry-run',
+    '--loglevel',
+    'notice',
+    '--registry',
+    'http://127.0.0.1:9/',
+    '--fetch-retries',
+    '0',
+  ];
   const published = execFileSync('npm', [...words, ...nowhere], {
     encoding: 'utf8',
     stdio: 'pipe',
