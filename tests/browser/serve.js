@@ -1,4 +1,4 @@
-// What browser tests share: the figures bundled from their sources, a small server, and Chromium.
+// Tests in browsers share the figures bundled from their sources, a small server, and Chromium.
 
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -6,21 +6,25 @@ import { build } from 'vite';
 import { listen } from '../listen.js';
 import { FOLDER as COVERAGE } from './coverage.js';
 
+/** @import { LaunchOptions } from 'playwright-core' */
+
 const at = (/** @type {string} */ path) =>
   fileURLToPath(new URL(`../../web/${path}`, import.meta.url));
 
-/** What pages are served under, unless a test says otherwise: the strictest policy figures promise to work in. */
+/** The strictest policy in which figures promise to work; pages have it unless a test gives another. */
 export const STRICT_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src blob:";
 
 /** The name of the first module, which is no file. */
 const ENTRY = at('figures/under-test.js');
 
-/**
- * The figures as one module that registers them and exports their classes.
- * @returns {Promise<string>} its text
- */
-export async function bundleFigures() {
+/** @type {Promise<string> | undefined} */
+let bundled;
+
+/** Bundles the figures as one module that registers them and exports their classes; returns its text. */
+export const bundleFigures = () => (bundled ??= bundle());
+
+async function bundle() {
   const source = `import ${JSON.stringify(at('figures/define.js'))};
     export * from ${JSON.stringify(at('figures/index.js'))};`;
   const result = await build({
@@ -35,13 +39,12 @@ export async function bundleFigures() {
     ],
     build: {
       write: false,
-      minify: false,
       sourcemap: COVERAGE ? 'inline' : false,
       lib: { entry: ENTRY, formats: ['es'] },
       rolldownOptions: {
-        // What is left out, or written otherwise, cannot be counted.
+        // Code that is left out, or written otherwise, cannot be counted.
         treeshake: !COVERAGE,
-        output: { codeSplitting: false, minify: COVERAGE ? false : undefined },
+        output: { codeSplitting: false, minify: !COVERAGE },
       },
     },
   });
@@ -72,12 +75,13 @@ export function serve(files, policies = {}) {
   });
 }
 
-/** How long, in ms, what must come may take on a slow machine with much else to do. */
+/** The time in ms after which a test gives up waiting: enough for a slow and busy machine. */
 export const PATIENCE = 180_000;
 
 /**
+ * Opens Chromium without a window.
  * @param {string[]} [args]  further switches of Chromium
- * @param {import('playwright-core').LaunchOptions} [options]
+ * @param {LaunchOptions} [options]
  */
 export async function launch(args = [], options = {}) {
   const browser = await chromium.launch({

@@ -1,12 +1,12 @@
-// What every engine computes to be compared bit for bit: in a page, unbundled, and in Node.
+// Every engine computes these numbers, in a page, unbundled, and in Node; they are compared bit for bit.
 
 import { backend, createKernel, init } from '../../web/attention/index.js';
 import { moduleHashes, SHAPES } from '../c/identity-module.js';
 import { hashComputations } from '../js/attention/computations.js';
 
 /**
- * The package, by the backend that it takes by itself and by its fallback.
- * @param {number} problems  of each of eight kinds
+ * Hashes the results of the package, by the backend that it takes by itself and by its fallback.
+ * @param {number} problems  the number of problems of each of eight kinds
  */
 export async function packageBits(problems) {
   const chosen = await init();
@@ -19,8 +19,8 @@ export async function packageBits(problems) {
 }
 
 /**
- * identity.c, as WebAssembly with SIMD where the engine has it, and as JavaScript.
- * @param {string} module  the bytes in base64
+ * Hashes the results of identity.c, as WebAssembly with SIMD where the engine has it, and as JavaScript.
+ * @param {string} module  its bytes in base64
  */
 export async function identityBits(module) {
   /** @type {Record<string, string[]>} */

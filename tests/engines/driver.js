@@ -1,12 +1,15 @@
 // One interface over the engines that figures, page and package are tested in:
 //
-//   for (const engine of ENGINES)
-//     test(`… in ${engine.name}`, { skip: engine.missing }, () =>
-//       withPage(engine, address, async (page) => assert.equal(await page.evaluate(() => 1 + 1), 2)));
+//   const browser = useBrowser(engine);
+//   test(`… in ${engine.name}`, { skip: engine.missing }, async () => {
+//     const page = await browser.newPage();
+//     await page.goto(address);
+//     assert.equal(await page.evaluate(() => 1 + 1), 2);
+//   });
 //
-// Several pages of one browser: `useBrowser(engine)`. ./build.sh installs the engines and, where it
-// cannot, says at its end what has not run. The variable ENGINES names those to run, with commas
-// between, if not all.
+// No one library drives all three: Playwright needs commands that Debian's Firefox lacks, Puppeteer knows no WebKit,
+// and Selenium needs a geckodriver, which Debian lacks. ./build.sh installs the engines and, where it cannot, names
+// at its end those that have not run. The variable ENGINES, with commas between, names the engines to run.
 
 import { existsSync } from 'node:fs';
 import { after, before } from 'node:test';
@@ -18,38 +21,43 @@ import { openWebKit } from './webkit.js';
 
 export { until } from './evaluate.js';
 
+/** @import { Keyboard } from 'puppeteer-core' */
+
 /**
  * @typedef {object} Page
  * @property {string} version  of the engine, with its name
- * @property {(address: string) => Promise<void>} goto  until the page has loaded
- * @property {Evaluate} evaluate  in the page
- * @property {Evaluate} evaluateInFrame  in the page's only iframe, whatever its origin
- * @property {(key: string) => Promise<void>} press  a key, for what has the focus: 'ArrowRight', 'a',
- *   'Shift+Tab'
- * @property {() => Promise<Uint8Array>} [print]  as PDF, where the driver can
- * @property {() => Promise<string[]>} complaints  errors thrown in the page and its frames, and errors
- *   and warnings on their consoles; in WebKit of the documents shown at the moment
+ * @property {(address: string) => Promise<void>} goto  waits until the page has loaded
+ * @property {Evaluate} evaluate  runs a function in the page
+ * @property {Evaluate} evaluateInFrame  runs a function in the page's only iframe, of any origin
+ * @property {(key: string) => Promise<void>} press  presses a key: 'ArrowRight', 'a', 'Shift+Tab'
+ * @property {() => Promise<Uint8Array>} [print]  prints as PDF, where the driver can
+ * @property {() => Promise<string[]>} complaints  returns the errors thrown in the page and its frames, and the
+ *   errors and warnings on their consoles; in WebKit those of the present documents
  * @property {() => Promise<void>} close
  */
-/** @typedef {import('./evaluate.js').Evaluate} Evaluate */
+/** @typedef {import('./evaluate.js').Evaluate} Evaluate for the tests outside this folder */
 /** @typedef {{ newPage: () => Promise<Page>, close: () => Promise<void> }} Browser */
 /**
  * @typedef {object} Engine
  * @property {string} name
- * @property {'simd' | 'js'} backend  that the package takes there by itself
- * @property {string | false} missing  why it cannot run here
+ * @property {'simd' | 'js'} backend  the backend that the package takes there by itself
+ * @property {string | false} missing  the reason why it cannot run here
  * @property {boolean} [interpreted]  without a compiler, so slow
  * @property {() => Promise<Browser>} open
  */
 
-/** ./build.sh sets the variable, empty where it could not install the engine.
- *  @param {string} variable @param {string} usual */
+/**
+ * Returns the path of a program, or '' if it is missing: ./build.sh sets the variable, empty where it could not
+ * install the engine.
+ * @param {string} variable
+ * @param {string} usual  the path where the variable is not set
+ */
 const programOf = (variable, usual) => process.env[variable] ?? (existsSync(usual) ? usual : '');
 
 const FIREFOX = programOf('FIREFOX', '/usr/bin/firefox-esr');
 const WEBKIT_DRIVER = programOf('WEBKIT_DRIVER', '/usr/bin/WebKitWebDriver');
 
-/** The newest Node, which an npm package brings. */
+/** The path of the newest Node, which an npm package brings. */
 export const NEWEST_NODE = programOf(
   'NEWEST_NODE',
   fileURLToPath(
@@ -105,8 +113,8 @@ export const ENGINES = ALL.map((engine) =>
 );
 
 /**
- * Opens one browser for the tests of one file or `describe`; what is returned is filled in before
- * they start.
+ * Returns one browser for the tests of a file or a `describe`. It opens before the first of them, and closes after
+ * the last.
  * @param {Engine} engine
  * @returns {Browser}
  */
@@ -117,25 +125,7 @@ export function useBrowser(engine) {
   return browser;
 }
 
-/**
- * Does `work` with a page in a browser of its own.
- * @template T
- * @param {Engine} engine
- * @param {string} address
- * @param {(page: Page) => Promise<T>} work
- */
-export async function withPage(engine, address, work) {
-  const browser = await engine.open();
-  try {
-    const page = await browser.newPage();
-    await page.goto(address);
-    return await work(page);
-  } finally {
-    await browser.close();
-  }
-}
-
-/** @param {string[]} switches @returns {Promise<Browser>} */
+/** Opens Chromium. @param {string[]} switches @returns {Promise<Browser>} */
 async function openChromium(...switches) {
   const browser = await launch(switches);
   return {
@@ -164,7 +154,7 @@ async function openChromium(...switches) {
 
 /**
  * Presses the last key while the others are held.
- * @param {import('puppeteer-core').Keyboard} keyboard
+ * @param {Keyboard} keyboard
  * @param {any[]} keys
  */
 async function pressTogether(keyboard, [key, ...others]) {
@@ -174,7 +164,7 @@ async function pressTogether(keyboard, [key, ...others]) {
   return keyboard.up(key);
 }
 
-/** @param {Record<string, unknown>} [extraPrefsFirefox] its settings @returns {Promise<Browser>} */
+/** Opens Firefox. @param {Record<string, unknown>} [extraPrefsFirefox] its settings @returns {Promise<Browser>} */
 export async function openFirefox(extraPrefsFirefox) {
   const browser = await puppeteer.launch({
     browser: 'firefox',

@@ -1,4 +1,4 @@
-// Functions run in a page: sent as text, the same way through every driver.
+// Functions that run in a page: every driver sends them as text.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * @typedef {<A extends unknown[], R>(work: (...args: A) => R, ...args: A) => Promise<Awaited<R>>} Evaluate
  */
 
-/** How long, in ms, one thing may take in an engine without a compiler on a busy machine. */
+/** The time in ms after which a test gives up: enough for an engine without compiler on a busy machine. */
 export const PATIENCE = 600_000;
 
 /**
- * Waits until `condition`, evaluated by `evaluate`, gives something true. It asks from outside,
- * because a page's policy may forbid what drivers do inside.
+ * Waits until `condition`, evaluated by `evaluate`, gives something true. It polls from outside, because a page's
+ * policy may forbid the code that drivers run inside.
  * @template {unknown[]} A
  * @param {(condition: (...args: A) => unknown, ...args: A) => Promise<unknown>} evaluate
  * @param {(...args: A) => unknown} condition
@@ -27,13 +27,13 @@ export async function until(evaluate, condition, ...args) {
   }
 }
 
-/** The text of an expression whose value is a promise of the result as JSON.
- *  @param {Function} work @param {unknown[]} args */
+/** Returns the text of an expression for the promise of the result as JSON. @param {Function} work @param {unknown[]} args */
 const expression = (work, args) =>
   `(async () => JSON.stringify(await (${work})(...${JSON.stringify(args)})))()`;
 
 /**
- * @param {(text: string) => Promise<unknown>} run  an expression in a page or frame
+ * Returns a driver's way to run functions.
+ * @param {(text: string) => Promise<unknown>} run  runs an expression in a page or frame
  * @returns {Evaluate}
  */
 export const evaluator =

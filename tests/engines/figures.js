@@ -1,18 +1,21 @@
-// What is asked of a figure in every engine: to come to rest with numbers in its read-out, and to give
-// other numbers when its main control moves.
+// A figure in any engine comes to rest with numbers in its read-out, and gives other numbers when its main control
+// moves.
 
 import { until } from './driver.js';
 
-/** @typedef {import('./evaluate.js').Evaluate} Evaluate */
+/** @import { Evaluate } from './evaluate.js' */
 
 export const LANGUAGES = /** @type {const} */ (['en', 'zh']);
 
-/** Claims that an engine has to measure: an interpreter, in the time there is, one.
+/** Returns the number of claims that an engine has to measure: an interpreter has time for one.
  *  @param {{ interpreted?: boolean }} engine */
 export const claimsOf = ({ interpreted }) => (interpreted ? 1 : 23);
 
-/** Runs in the page: whether a figure is at rest, with numbers to read.
- *  @param {string} name @param {number} claims  measured, where the figure is the ledger */
+/**
+ * Runs in the page: returns whether a figure is at rest, with numbers to read.
+ * @param {string} name
+ * @param {number} claims  the claims that the ledger has to have measured
+ */
 export function isAtRest(name, claims) {
   const figure = /** @type {any} */ (document.querySelector(`attn-${name}`));
   if (figure?.failure) throw new Error(`${name}: ${figure.failure}`);
@@ -22,9 +25,13 @@ export function isAtRest(name, claims) {
   return figure?.data !== undefined && !figure.busy && drawn && /\d/.test(readout?.textContent);
 }
 
-/** Runs in the page: the numbers of a figure, read and spoken, or the sentences of the ledger, if
- *  other than `before`. (Of a layer's heads the read-out says that the parameters stay the same.)
- *  @param {string} name @param {unknown} before @returns {string | undefined} */
+/**
+ * Runs in the page: returns the numbers of a figure, read and spoken, or the sentences of the ledger, if they differ
+ * from `before`. (The read-out of a layer's heads alone would not: their parameters stay the same.)
+ * @param {string} name
+ * @param {unknown} before
+ * @returns {string | undefined}
+ */
 function readOther(name, before) {
   const root = document.querySelector(`attn-${name}`)?.shadowRoot;
   const texts = [...(root?.querySelectorAll('ol, [part=readout] td, [role=status]') ?? [])];

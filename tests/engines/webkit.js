@@ -1,8 +1,8 @@
-// WebKitGTK's MiniBrowser, driven through WebKitWebDriver on a virtual screen of its own. It is the
-// engine of Safari without Apple's system around it; that is not Safari.
+// WebKitGTK's MiniBrowser, driven through WebKitWebDriver on a virtual screen. It has the engine of Safari, but not
+// Apple's system around it.
 //
-// Its driver tells nothing of the console, so pages come through a proxy that puts a script before
-// all others: it keeps the document's complaints.
+// Its driver reports nothing of the console. Pages come through a proxy, which puts a script before all others that
+// keeps the document's complaints.
 
 import { spawn } from 'node:child_process';
 import { createServer, request as forward } from 'node:http';
@@ -10,10 +10,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Builder, Capabilities, Key } from 'selenium-webdriver';
 import { evaluator, PATIENCE, until } from './evaluate.js';
 
-/** @typedef {import('./driver.js').Browser} Browser */
-/** @typedef {import('./driver.js').Page} Page */
+/** @import { IncomingMessage, Server, ServerResponse } from 'node:http' */
+/** @import { AddressInfo } from 'node:net' */
+/** @import { Actions } from 'selenium-webdriver' */
+/** @import { Browser, Page } from './driver.js' */
 
 /**
+ * Opens a virtual screen and a proxy for pages of WebKitGTK.
  * @param {string} program  WebKitWebDriver
  * @returns {Promise<Browser>}
  */
@@ -22,7 +25,7 @@ export async function openWebKit(program) {
   const proxy = await openProxy();
   /** @type {(() => void)[]} */
   const drivers = [];
-  // Each has a driver of its own: one that has just ended a session may never answer when asked for the next.
+  // Each page has its driver: one that has just ended a session may never begin the next.
   const newPage = async () => {
     const driver = await openDriver(program, screen.display);
     drivers.push(driver.close);
@@ -38,7 +41,7 @@ export async function openWebKit(program) {
   return { newPage, close };
 }
 
-/** A process that ends with ours. @param {Parameters<typeof spawn>} args */
+/** Starts a process that ends with this one. @param {Parameters<typeof spawn>} args */
 function start(...args) {
   const child = spawn(...args);
   const end = () => child.kill();
@@ -64,11 +67,11 @@ async function openScreen() {
   return { display: String(display), close };
 }
 
-/** @param {import('node:http').Server} server */
+/** Returns the free port that a server then listens on. @param {Server} server */
 const listen = (server) =>
   new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () =>
-      resolve(/** @type {import('node:net').AddressInfo} */ (server.address()).port),
+      resolve(/** @type {AddressInfo} */ (server.address()).port),
     );
   });
 
@@ -79,7 +82,7 @@ async function freePort() {
   return port;
 }
 
-/** @param {string} program @param {string} display */
+/** Starts WebKitWebDriver on a screen. @param {string} program @param {string} display */
 async function openDriver(program, display) {
   const port = await freePort();
   const { child, close } = start(program, [`--port=${port}`], {
@@ -94,7 +97,7 @@ async function openDriver(program, display) {
   return { address, close };
 }
 
-/** @param {string} driver  its address  @param {string} httpProxy @returns {Promise<Page>} */
+/** Opens a page through the driver at an address. @param {string} driver @param {string} httpProxy @returns {Promise<Page>} */
 async function openPage(driver, httpProxy) {
   const session = await new Builder()
     .usingServer(driver)
@@ -127,7 +130,7 @@ async function openPage(driver, httpProxy) {
   return {
     version: `WebKitGTK ${(await session.getCapabilities()).get('browserVersion')}`,
     goto: async (address) => {
-      await session.get(address); // which may be back before modules have run
+      await session.get(address); // may return before modules have run
       await until(evaluate, () => document.readyState === 'complete');
     },
     evaluate,
@@ -144,7 +147,7 @@ async function openPage(driver, httpProxy) {
 
 /**
  * Presses the last key while the others are held.
- * @param {import('selenium-webdriver').Actions} actions
+ * @param {Actions} actions
  * @param {string[]} keys
  */
 function pressTogether(actions, keys) {
@@ -155,7 +158,7 @@ function pressTogether(actions, keys) {
   return actions.perform();
 }
 
-/** 'ArrowRight' is Key.ARROW_RIGHT there. @param {string} key */
+/** Returns Selenium's name of a key: Key.ARROW_RIGHT for 'ArrowRight'. @param {string} key */
 const keyOf = (key) =>
   Reflect.get(Key, key.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()) ?? key;
 
@@ -163,7 +166,7 @@ const keyOf = (key) =>
 
 const SCRIPT = '/complaints-of-this-document.js';
 
-/** Runs in the page, before anything else does. */
+/** Runs in the page, before all its scripts. */
 function collectComplaints() {
   /** @type {string[]} */
   const complaints = [];
@@ -191,7 +194,7 @@ function collectComplaints() {
 const readComplaints = () =>
   Reflect.get(window, 'attnComplaints') ?? ['the script that keeps complaints did not run'];
 
-/** An HTTP proxy that puts the script into every document. */
+/** Opens an HTTP proxy that puts the script into every document. */
 async function openProxy() {
   const server = createServer((request, response) => {
     const { pathname, host, search } = new URL(request.url ?? '', `http://${request.headers.host}`);
@@ -217,10 +220,10 @@ async function openProxy() {
   };
 }
 
-/** @param {import('node:http').IncomingMessage} answer @param {import('node:http').ServerResponse} response */
+/** Passes an answer on, with the script if it is a document. @param {IncomingMessage} answer @param {ServerResponse} response */
 async function pass(answer, response) {
   const headers = { ...answer.headers };
-  delete headers['content-length']; // it will be longer
+  delete headers['content-length']; // the script adds to it
   if (!String(headers['content-type']).startsWith('text/html')) {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     return answer.pipe(response);

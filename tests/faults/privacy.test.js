@@ -1,5 +1,6 @@
-// What every page of the site and every embed does to a reader: a policy that trusts nothing but what
-// is named, no request to anybody else, nothing kept.
+// Every page of the site and every embed has a policy that trusts nothing but the named sources, sends no
+// request to anybody else, and keeps nothing of its reader.
+
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -10,7 +11,7 @@ const PAGES = readdirSync(SITE, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.html'))
   .sort();
 
-/** The policy that a page is written with. @param {string} file */
+/** Reads the policy in a page. @param {string} file */
 function policyOf(file) {
   const html = readFileSync(`${SITE}/${file}`, 'utf8');
   const [, head] = html.split(/<head[^>]*>/);
@@ -35,41 +36,43 @@ describe('a policy', () => {
   }
 });
 
-describe('a reader', () => {
-  const site = useSite();
+describe('in Chromium', () => {
+  describe('a reader', () => {
+    const site = useSite();
 
-  for (const file of PAGES) {
-    it(`of ${file} is known to this server alone, and nothing is kept`, async () => {
-      const { page, requests, close } = await newPage(site);
-      await page.goto(`${site.url}/${file}`);
-      if (file === 'index.html') await page.waitForURL(`${site.url}/en/`); // the front door leads on
-      for (let part = 0; part <= 4; part++) {
-        await page.evaluate((at) => scrollTo(0, (at / 4) * document.body.scrollHeight), part);
-        await page.waitForTimeout(100);
-      }
-      const written = await page.evaluate(() => {
-        try {
-          Reflect.set(document.body, 'innerHTML', '<p>markup</p>');
-          return 'text became markup';
-        } catch (error) {
-          return Reflect.get(/** @type {object} */ (error), 'name');
+    for (const file of PAGES) {
+      it(`of ${file} is known to this server alone, and nothing is kept`, async () => {
+        const { page, requests, close } = await newPage(site);
+        await page.goto(`${site.url}/${file}`);
+        if (file === 'index.html') await page.waitForURL(`${site.url}/en/`); // the front door leads on
+        for (let part = 0; part <= 4; part++) {
+          await page.evaluate((at) => scrollTo(0, (at / 4) * document.body.scrollHeight), part);
+          await page.waitForTimeout(100);
         }
+        const written = await page.evaluate(() => {
+          try {
+            Reflect.set(document.body, 'innerHTML', '<p>markup</p>');
+            return 'text became markup';
+          } catch (error) {
+            return Reflect.get(/** @type {object} */ (error), 'name');
+          }
+        });
+        assert.equal(written, 'TypeError');
+        const elsewhere = requests.filter(
+          (address) => !/^(data|blob):/.test(address) && new URL(address).origin !== site.url,
+        );
+        assert.deepEqual(elsewhere, []);
+        assert.deepEqual(await page.context().cookies(), []);
+        const kept = await page.evaluate(async () => [
+          localStorage.length,
+          sessionStorage.length,
+          (await indexedDB.databases()).length,
+          (await caches.keys()).length,
+          (await navigator.serviceWorker.getRegistrations()).length,
+        ]);
+        assert.deepEqual(kept, [0, 0, 0, 0, 0]);
+        await close();
       });
-      assert.equal(written, 'TypeError');
-      const elsewhere = requests.filter(
-        (address) => !/^(data|blob):/.test(address) && new URL(address).origin !== site.url,
-      );
-      assert.deepEqual(elsewhere, []);
-      assert.deepEqual(await page.context().cookies(), []);
-      const kept = await page.evaluate(async () => [
-        localStorage.length,
-        sessionStorage.length,
-        (await indexedDB.databases()).length,
-        (await caches.keys()).length,
-        (await navigator.serviceWorker.getRegistrations()).length,
-      ]);
-      assert.deepEqual(kept, [0, 0, 0, 0, 0]);
-      await close();
-    });
-  }
+    }
+  });
 });

@@ -1,11 +1,12 @@
-// The lint rules that keep markup, requests and storage out of what ships, by code that breaks them.
+// Code that breaks the lint rules which keep markup, requests and storage out of the package.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ESLint } from 'eslint';
 
 const eslint = new ESLint();
 
-/** The rules that a line of a figure breaks. @param {string} code  @param {string} filePath */
+/** Returns the names of the rules that a line of a figure breaks. @param {string} code  @param {string} filePath */
 async function broken(code, filePath = 'web/figures/saturation/element.js') {
   const [{ messages }] = await eslint.lintText(`${code}\n`, { filePath });
   return messages.map(({ ruleId }) => ruleId);
@@ -46,12 +47,12 @@ test('every way to read text as markup or as a program is a lint error', async (
   }
 });
 
-test('what templates may fill is no error', async () => {
+test('a template that fills classes, handlers and properties is no error', async () => {
   const line = 'export const a = (html, f, x) => html`<b class=${x} @click=${f} .value=${x}></b>`;';
   assert.deepEqual(await broken(line), []);
 });
 
-test('every way to ask a server or to keep something of the reader is a lint error', async () => {
+test('every way to reach a server or to keep something of the reader is a lint error', async () => {
   for (const name of ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'RTCPeerConnection']) {
     assert.deepEqual(await broken(`new ${name}('');`), ['no-restricted-globals'], name);
   }

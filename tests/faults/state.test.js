@@ -1,5 +1,5 @@
-// The state of every figure is parsed as data: whatever comes in attributes, properties or the hash,
-// what comes out is a state of the figure.
+// The state of every figure is parsed as data: any attribute, property or hash gives a state of the figure.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { attributeName, initialState, readHash, writeHash } from '../../web/figu
 import { FIGURES } from '../../web/build/vite.config.js';
 import { drawn, startBench } from '../browser/figures/bench.js';
 
-/** @typedef {import('../../web/figures/kit/state.js').Fields} Fields */
+/** @import { Fields } from '../../web/figures/kit/state.js' */
 
 /** @type {Record<string, Fields>} */
 const fieldsOf = {};
@@ -48,13 +48,13 @@ const text = fc.oneof(
 /** @param {string} name */
 const attributesOf = (name) => Object.keys(fieldsOf[name]).map(attributeName);
 
-/** A figure, and what is said of it: fields of its own and others, well and badly. */
-const said = fc.constantFrom(...FIGURES).chain((name) => {
+/** A figure, and values for its fields and for others, readable and not. */
+const statements = fc.constantFrom(...FIGURES).chain((name) => {
   const key = fc.oneof(fc.constantFrom(...attributesOf(name)), text);
   return fc.record({ name: fc.constant(name), pairs: fc.array(fc.tuple(key, text)) });
 });
 
-/** Each value is one that its field accepts as it is. @param {Fields} fields  @param {unknown} state */
+/** Asserts that each value is one that its field accepts unchanged. @param {Fields} fields  @param {unknown} state */
 function assertState(fields, state) {
   assert.deepEqual(Object.keys(/** @type {object} */ (state)), Object.keys(fields));
   for (const [key, { parse }] of Object.entries(fields)) {
@@ -96,7 +96,7 @@ describe('in Node', () => {
   });
 
   it('a hash gives a state of its figure, and names only what it could not read', () => {
-    const property = fc.property(said, text, ({ name, pairs }, tail) => {
+    const property = fc.property(statements, text, ({ name, pairs }, tail) => {
       const query = new URLSearchParams({ attn: '1', figure: name });
       for (const [key, value] of pairs) query.append(key, value);
       const found = readHash(`#${query}${tail}`, name, fieldsOf[name]);
@@ -139,7 +139,7 @@ describe('in Chromium', () => {
       await tab.locator(`attn-${name}`).scrollIntoViewIfNeeded();
       await drawn(tab, `attn-${name}`);
     }
-    const samples = fc.sample(said, 200);
+    const samples = fc.sample(statements, 200);
     const states = await tab.evaluate(async (all) => {
       const name = /^[^\s"'<>/=\0]+$/;
       for (const [turn, { name: figure, pairs }] of all.entries()) {

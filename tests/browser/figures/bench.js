@@ -1,7 +1,9 @@
 // A workbench for figures: pages with a given body under a strict policy, and readers of what they show.
 
-import { countLines } from '../coverage.js';
+import { takePage } from '../kept-pages.js';
 import { bundleFigures, launch, PATIENCE, serve, STRICT_POLICY } from '../serve.js';
+
+/** @import { Page } from 'playwright-core' */
 
 const STYLE = `:root { color-scheme: light dark; background: light-dark(#fff, #141416); }
 body { margin: 0 auto; padding: 8px; max-width: 60rem; }
@@ -15,9 +17,13 @@ const page = (body, { lang = 'en', script = true } = {}) => `<!doctype html>
 ${script ? '<script type="module" src="/figures.js"></script>' : ''}</head>
 <body><main><h1>figures</h1>${body}</main></body></html>`;
 
+/** @typedef {{ lang?: string, script?: boolean, policy?: string, hash?: string, width?: number, scheme?: 'light' | 'dark' }} PageOptions */
+
+const CONTEXT = { locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'] };
+
 /**
- * Starts Chromium and a server. Pages opened by `open` fail the test on any script error or
- * violation of the policy.
+ * Starts Chromium and a server. `open` returns a page with the given body; `complaints` collects every error
+ * of its scripts and every violation of its policy.
  */
 export async function startBench() {
   /** @type {Record<string, string>} */
@@ -28,45 +34,34 @@ export async function startBench() {
   const browser = await launch(['--js-flags=--expose-gc']);
   /** @type {string[]} */
   const complaints = [];
-  return {
-    origin: server.origin,
-    complaints,
-    /**
-     * @param {string} body
-     * @param {{ lang?: string, script?: boolean, policy?: string, hash?: string, width?: number, scheme?: 'light' | 'dark' }} [options]
-     */
-    async open(
-      body,
-      { hash = '', policy = STRICT_POLICY, width = 1000, scheme = 'light', ...options } = {},
-    ) {
-      const path = `/${Object.keys(files).length}.html`;
-      files[path] = page(body, options);
-      policies[path] = policy;
-      const context = await browser.newContext({
-        viewport: { width, height: 900 },
-        colorScheme: scheme,
-        locale: 'en-GB',
-        permissions: ['clipboard-read', 'clipboard-write'],
-      });
-      const tab = await context.newPage();
-      await countLines(tab);
-      tab.on('pageerror', (error) => complaints.push(String(error)));
-      tab.on('console', (message) => {
-        if (message.type() === 'error' && !message.text().includes('404')) {
-          complaints.push(message.text());
-        }
-      });
-      await tab.goto(server.origin + path + hash);
-      return tab;
-    },
-    async close() {
-      await browser.close();
-      await server.close();
-    },
+  const listen = (/** @type {Page} */ tab) => {
+    tab.on('pageerror', (error) => complaints.push(String(error)));
+    tab.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('404')) {
+        complaints.push(message.text());
+      }
+    });
   };
-}
 
-/** @typedef {import('playwright-core').Page} Page */
+  /** @param {string} body @param {PageOptions} [options] */
+  async function open(body, options = {}) {
+    const { hash = '', policy = STRICT_POLICY, width = 1000, scheme = 'light', ...rest } = options;
+    const path = `/${Object.keys(files).length}.html`;
+    files[path] = page(body, rest);
+    policies[path] = policy;
+    const tab = await takePage(browser, CONTEXT, listen);
+    await tab.setViewportSize({ width, height: 900 });
+    await tab.emulateMedia({ colorScheme: scheme });
+    await tab.goto(server.origin + path + hash);
+    return tab;
+  }
+
+  async function close() {
+    await browser.close();
+    await server.close();
+  }
+  return { origin: server.origin, complaints, open, close };
+}
 
 /** @param {Page} tab  @param {string} [selector] */
 export async function drawn(tab, selector = 'attn-saturation') {

@@ -8,7 +8,7 @@ import { sha256 } from '../../../web/build/policy.js';
 import { FIGURES as NAMES } from '../../../web/build/vite.config.js';
 import { axeViolations } from '../axe.js';
 import { launch } from '../serve.js';
-import { allDrawn, drawn, LANGUAGES, newPage, resize, until, useSite } from './site.js';
+import { allDrawn, drawn, freshPage, LANGUAGES, newPage, resize, until, useSite } from './site.js';
 
 const site = useSite();
 const FIGURES = NAMES.map((name) => `attn-${name}`);
@@ -152,7 +152,7 @@ for (const lang of LANGUAGES) {
         [360, 740],
         [1280, 4000],
       ]) {
-        const { page, requests, close } = await newPage(site, { viewport: { width, height } });
+        const { page, requests, close } = await freshPage(site, { viewport: { width, height } });
         await page.addInitScript(() => {
           const shifts = /** @type {number[]} */ ([]);
           Object.assign(window, { shifts });
@@ -260,7 +260,7 @@ for (const lang of LANGUAGES) {
 
     test('holds what a reader has gone to where it is while the rest is laid out', async () => {
       for (const section of ['gradient', 'training', 'cost']) {
-        const { page, close } = await newPage(site);
+        const { page, close } = await freshPage(site);
         await page.addInitScript((id) => {
           const idle = window.requestIdleCallback;
           /** @type {IdleRequestCallback[]} */

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import * as attentionLab from 'attention-lab';
 import { ADDRESS, ELEMENTS, FIGURES, SITE } from '../../../web/build/vite.config.js';
-import { drawn, frameOf, LANGUAGES, newPage, until, useSite } from './site.js';
+import { drawn, frameOf, freshPage, LANGUAGES, newPage, until, useSite } from './site.js';
 
 const site = useSite();
 
@@ -29,7 +29,7 @@ async function mainControl(name) {
  * @param {string} [script]
  */
 async function framed(address, script = '') {
-  const opened = await newPage(site);
+  const opened = await freshPage(site);
   await opened.page.setContent(
     `<script>messages = []; addEventListener('message', ({ data }) => messages.push(data));</script>
      ${script}<iframe src="${address}" sandbox="allow-scripts" width="700"></iframe>`,
@@ -132,7 +132,7 @@ for (const name of FIGURES) {
 }
 
 test('a frame far below the fold, of which Chromium calls no observer, tells a height once it has loaded', async () => {
-  const { page, close } = await newPage(site);
+  const { page, close } = await freshPage(site);
   const address = `${site.url}/embed/cost.html?id=below`;
   await page.setContent(
     `<script>messages = []; addEventListener('message', ({ data }) => messages.push(data));</script>
@@ -177,7 +177,7 @@ test('a link shared from an embed restores what was shared, and the rest of its 
 for (const name of ELEMENTS) {
   test(`the oEmbed of ${name} is found from the embed in both languages, and frames it`, async () => {
     const embed = await newPage(site, { javaScriptEnabled: false });
-    const host = await newPage(site);
+    const host = await freshPage(site);
     await embed.page.goto(`${site.url}/embed/${name}.html`);
     for (const lang of LANGUAGES) {
       const tag = { en: 'en', zh: 'zh-Hans' }[lang];
@@ -224,7 +224,7 @@ test('the code that the embed button copies shows the figure as it was, by scrip
   assert.equal(first, script);
   assert.match(frame, /^<iframe [^>]* title="[^"]+" [^>]*height="\d{3,4}"/);
   for (const code of [script, frame]) {
-    const other = await newPage(site, { viewport: { width: width + 32, height: 900 } });
+    const other = await freshPage(site, { viewport: { width: width + 32, height: 900 } });
     await other.page.setContent(code);
     const inside = code === frame ? other.page.frameLocator('iframe') : other.page;
     const copy = inside.locator('attn-saturation');

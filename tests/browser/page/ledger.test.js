@@ -1,7 +1,7 @@
 // The ledger of claims as the site has it: in the article before any script, framed, and alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LANGUAGES, newPage, useSite } from './site.js';
+import { freshPage, LANGUAGES, newPage, useSite } from './site.js';
 
 const site = useSite();
 const NAME = 'attn-claims';
@@ -21,7 +21,7 @@ for (const lang of LANGUAGES) {
 
 test('embed/claims.html measures in a sandboxed frame, from one request', async () => {
   const address = `${site.url}/embed/claims.html?lang=zh`;
-  const { page, requests, complaints, close } = await newPage(site);
+  const { page, requests, complaints, close } = await freshPage(site);
   await page.setContent(`<iframe src="${address}" sandbox="allow-scripts" width="700"></iframe>`);
   const output = page.frameLocator('iframe').locator(`${NAME} [part=claim] output`).first();
   await output.filter({ hasText: '±' }).waitFor();

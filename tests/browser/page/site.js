@@ -3,12 +3,13 @@ import { after, before } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { serve } from '../../../web/build/serve.js';
 import { FIGURES } from '../../../web/build/vite.config.js';
-import { countLines } from '../coverage.js';
+import { openPage, takePage } from '../kept-pages.js';
 import { launch, PATIENCE } from '../serve.js';
 
 export const LANGUAGES = /** @type {const} */ (['en', 'zh']);
 
-/** @typedef {{ url: string, browser: import('playwright-core').Browser }} Site */
+/** @import { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core' */
+/** @typedef {{ url: string, browser: Browser }} Site */
 
 /**
  * Serves dist/site and opens Chromium for the tests of one file; what is returned is filled in before
@@ -28,31 +29,51 @@ export function useSite(args) {
   return site;
 }
 
-/**
- * A page in a context of its own that collects the addresses it asked for and the complaints it made.
- * @param {Site} site
- * @param {import('playwright-core').BrowserContextOptions} [options]
- */
-export async function newPage(site, options) {
-  const context = await site.browser.newContext(options);
-  const page = await context.newPage();
-  if (options?.javaScriptEnabled !== false) await countLines(page);
-  /** @type {string[]} */
-  const complaints = [];
-  /** @type {string[]} */
-  const requests = [];
+/** What each page has asked for and complained of since it was last taken. @type {WeakMap<Page, { complaints: string[], requests: string[] }>} */
+const notes = new WeakMap();
+
+/** @param {Page} page */
+function listen(page) {
+  const complain = (/** @type {string} */ text) => notes.get(page)?.complaints.push(text);
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type())) complain(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
-  page.on('request', (request) => requests.push(request.url()));
-  return { page, complaints, requests, close: () => context.close() };
+  page.on('pageerror', (error) => complain(String(error)));
+  page.on('requestfailed', (request) => complain(`failed: ${request.url()}`));
+  page.on('request', (request) => notes.get(page)?.requests.push(request.url()));
 }
 
 /**
+ * Returns a page that notes the addresses that it requests and the complaints that it makes.
+ * @param {Page} page
+ */
+function noting(page) {
+  /** @type {{ complaints: string[], requests: string[] }} */
+  const noted = { complaints: [], requests: [] };
+  notes.set(page, noted);
+  return { page, ...noted, close: () => page.close() };
+}
+
+/**
+ * Returns a blank page, perhaps one that another test has closed.
+ * @param {Site} site
+ * @param {BrowserContextOptions} [options]
+ */
+export const newPage = async ({ browser }, options = {}) =>
+  noting(await takePage(browser, options, listen));
+
+/**
+ * Returns a page that has shown nothing yet: only from such a one does Chromium load what a frame written into it
+ * names on this machine, and only there may a test add scripts that run before the page's.
+ * @param {Site} site
+ * @param {BrowserContextOptions} [options]
+ */
+export const freshPage = async ({ browser }, options = {}) =>
+  noting(await openPage(browser, options, listen));
+
+/**
  * Waits until a figure is live and has drawn.
- * @param {import('playwright-core').Page | import('playwright-core').Frame} page
+ * @param {Page | Frame} page
  * @param {string} name of the element
  */
 export async function drawn(page, name) {
@@ -76,7 +97,7 @@ export async function until(condition) {
 
 /**
  * Gives a window another width, and waits until the page has it.
- * @param {import('playwright-core').Page} page
+ * @param {Page} page
  * @param {number} width
  */
 export async function resize(page, width) {
@@ -86,7 +107,7 @@ export async function resize(page, width) {
 
 /**
  * Waits until every figure of an article is live and has drawn for the width that there is.
- * @param {import('playwright-core').Page} page
+ * @param {Page} page
  */
 export async function allDrawn(page) {
   for (const name of FIGURES) {
@@ -102,9 +123,9 @@ export async function allDrawn(page) {
 
 /**
  * The one frame of a page, once it has loaded its document.
- * @param {import('playwright-core').Page} page
+ * @param {Page} page
  * @param {string | RegExp} address
- * @returns {Promise<import('playwright-core').Frame>}
+ * @returns {Promise<Frame>}
  */
 export async function frameOf(page, address) {
   const element = await page.waitForSelector('iframe', { state: 'attached' });

@@ -2,7 +2,7 @@
 // as one more file, a module for pages and a classic script for sandboxed frames.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawn, frameOf, newPage, useSite } from './site.js';
+import { drawn, frameOf, freshPage, newPage, useSite } from './site.js';
 
 const site = useSite(['--js-flags=--no-enable-sse4-1']);
 
@@ -19,7 +19,7 @@ test('the article computes the same numbers with the js backend', async () => {
 });
 
 test('a sandboxed embed draws with the js backend', async () => {
-  const { page, requests, complaints, close } = await newPage(site);
+  const { page, requests, complaints, close } = await freshPage(site);
   const address = `${site.url}/embed/saturation.html`;
   await page.setContent(`<iframe src="${address}" sandbox="allow-scripts"></iframe>`);
   const frame = await frameOf(page, address);

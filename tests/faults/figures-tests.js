@@ -1,12 +1,20 @@
-// Every fault of figure-cases.js, in a page of each browser.
+// Every case of figures/, each in a page.
+
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { bundleFigures } from '../browser/serve.js';
 import { listen } from '../listen.js';
-import { inEveryBrowser, look } from './browsers.js';
-import { CASES, POLICY } from './figure-cases.js';
-import { makeTools } from './tools.js';
+import { PARTS } from './figures/cases.js';
+import { POLICY } from './figures/common.js';
+import { makeTools } from './figures/tools.js';
+import { look } from './look.js';
+
+/** @import { Case } from './figures/common.js' */
+/** @import { Open } from './tests-of-engine.js' */
+
+/** The cases of all parts: the number of each is in the address of its page. */
+const ALL = Object.values(PARTS).flatMap((cases) => Object.values(cases));
 
 const EMBED = new URL('../../dist/site/embed/saturation.html', import.meta.url);
 
@@ -16,7 +24,7 @@ const HOSTILE_STYLE = `html { font-size: 5px; }
   * { font-size: 40px !important; color: red !important; display: inline !important; float: left;
     position: fixed !important; opacity: 0.1 !important; direction: rtl; letter-spacing: 1em; }`;
 
-/** Notes what the engine and the scripts complain of. */
+/** Collects the complaints of the engine and of scripts. */
 const WATCH = `complaints = [];
   const complain = (what) => complaints.push(String(what));
   addEventListener('error', ({ target, message }) => complain(message ?? target.src), true);
@@ -24,7 +32,7 @@ const WATCH = `complaints = [];
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     complain(violatedDirective + ' ' + blockedURI));`;
 
-/** @param {import('./figure-cases.js').Case} fault  @param {number} number  @param {string} other */
+/** @param {Case} fault  @param {number} number  @param {string} other */
 const pageOf = ({ body, html = '', head = '', before: first, script = '/figures.js' }, number, other) => `<!doctype html>
   <html lang="en" ${html}><head><meta charset="utf-8"><title>fault</title>
   <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css">${head}
@@ -68,7 +76,7 @@ async function serveCases() {
   const other = `http://127.0.0.1:${server.port}`;
   const figure = { body: '<attn-saturation></attn-saturation>', look: () => {}, seen: 0 };
   files['/narrow.html'] = { text: pageOf(figure, -1, other), policy: POLICY };
-  Object.values(CASES).forEach((fault, number) => {
+  ALL.forEach((fault, number) => {
     const policy = (fault.policy ?? POLICY).replace('{other}', other);
     files[`/${number}.html`] = { text: pageOf(fault, number, other), policy };
     files[`/before-${number}.js`] = { text: fault.before ?? '' };
@@ -76,7 +84,8 @@ async function serveCases() {
   return server;
 }
 
-inEveryBrowser((open) => {
+/** Tests every case in an engine. @param {Open} open */
+export function testFigures(open) {
   /** @type {Awaited<ReturnType<typeof serveCases>>} */
   let server;
   before(async () => {
@@ -84,12 +93,19 @@ inEveryBrowser((open) => {
   });
   after(() => server.close());
 
-  Object.entries(CASES).forEach(([title, fault], number) => {
-    it(title, async () => {
-      const page = await open(`${server.origin}/${number}.html${fault.hash ?? ''}`);
-      assert.deepEqual(await look(page, `(${fault.look})((${makeTools})())`), fault.seen);
-      const said = await page.evaluate(() => Reflect.get(globalThis, 'complaints')?.join('; '));
-      if (!fault.complains) assert.equal(said, '');
+  for (const [part, cases] of Object.entries(PARTS)) {
+    describe(part, () => {
+      for (const [title, fault] of Object.entries(cases)) {
+        it(title, async () => {
+          const number = ALL.indexOf(fault);
+          const page = await open(`${server.origin}/${number}.html${fault.hash ?? ''}`);
+          assert.deepEqual(await look(page, `(${fault.look})((${makeTools})())`), fault.seen);
+          const heard = await page.evaluate(() =>
+            Reflect.get(globalThis, 'complaints')?.join('; '),
+          );
+          if (!fault.complains) assert.equal(heard, '');
+        });
+      }
     });
-  });
-});
+  }
+}

@@ -1,4 +1,5 @@
-// Readers without a mouse, and what assistive technology is given, in every browser engine.
+// Figures by keyboard alone and by assistive technology, in every browser engine.
+
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,9 +7,9 @@ import { after, before, it } from 'node:test';
 import { FIGURES } from '../../web/build/vite.config.js';
 import { bundleFigures, serve } from '../browser/serve.js';
 import { until } from '../engines/driver.js';
-import { inEveryBrowser } from './browsers.js';
 
-/** @typedef {import('../engines/driver.js').Page} Page */
+/** @import { Page } from '../engines/driver.js' */
+/** @import { Open } from './tests-of-engine.js' */
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -19,18 +20,6 @@ const pageOf = (names) => `<!doctype html><html lang="en"><head><title>figures</
 
 /** The strict policy would forbid axe. */
 const POLICY = "default-src 'self' 'unsafe-eval'";
-
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-before(async () => {
-  const files = {
-    '/figure.html': pageOf(['saturation']),
-    '/figures.html': pageOf(FIGURES),
-    '/figures.js': await bundleFigures(),
-  };
-  server = await serve(files, { '/figures.html': POLICY });
-});
-after(() => server.close());
 
 /** Scrolls to each figure until it is drawn, and back. @param {Page} page */
 async function drawAll({ evaluate }) {
@@ -53,10 +42,11 @@ async function drawAll({ evaluate }) {
   await evaluate(() => scrollTo(0, 0));
 }
 
-/** What has the focus, in whichever shadow tree, in words; nothing the second time. @param {Page} page */
+/** Returns the element that has the focus, in words, or nothing if it has had it before. @param {Page} page */
 const focus = ({ evaluate }) =>
   evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))); // scrolled to it
+    // A frame later the page has scrolled to it.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     let at = document.activeElement;
     while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
     if (!at || at === document.body || at === document.documentElement) return undefined;
@@ -83,7 +73,20 @@ async function walk(page, key) {
   }
 }
 
-inEveryBrowser((open) => {
+/** Tests figures by keyboard and by assistive technology. @param {Open} open */
+export function testAccess(open) {
+  /** @type {Awaited<ReturnType<typeof serve>>} */
+  let server;
+  before(async () => {
+    const files = {
+      '/figure.html': pageOf(['saturation']),
+      '/figures.html': pageOf(FIGURES),
+      '/figures.js': await bundleFigures(),
+    };
+    server = await serve(files, { '/figures.html': POLICY });
+  });
+  after(() => server.close());
+
   it('sliders, lists, settings and buttons are worked with the keyboard alone', async () => {
     const page = await open(`${server.origin}/figure.html`);
     await drawAll(page);
@@ -106,7 +109,7 @@ inEveryBrowser((open) => {
     await becomes('dK', 1);
     await press('Tab', 'Control+a', '1', '0', '0', 'Tab');
     await becomes('dK', 100);
-    await press('Tab', 'Tab', 'n'); // a list is opened or chosen from by its first letter
+    await press('Tab', 'Tab', 'n'); // the first letter of a choice
     await becomes('scale', 'none');
     await press('Tab', 'Enter');
     await until(evaluate, () =>
@@ -182,4 +185,4 @@ inEveryBrowser((open) => {
         .reverse(),
     );
   });
-});
+}

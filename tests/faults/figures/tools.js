@@ -1,4 +1,4 @@
-// What the looks of figure-cases.js may use; sent to the page as text.
+// The tools that the looks of cases receive; they are sent to the page as text.
 
 /** @typedef {ReturnType<typeof makeTools>} Tools */
 
@@ -6,14 +6,14 @@ export function makeTools() {
   const sleep = (/** @type {number} */ milliseconds) =>
     new Promise((resolve) => setTimeout(resolve, milliseconds));
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  /** Waits until something is true. @param {() => unknown} condition */
+  /** Waits until a condition holds. @param {() => unknown} condition */
   async function until(condition) {
     for (let turn = 0; !condition(); turn++) {
       if (turn === 9000) throw new Error(`never came true: ${condition}`);
       await sleep(20);
     }
   }
-  /** The first such figure, once it has drawn. @param {string} selector @returns {Promise<Element>} */
+  /** Returns the first such figure, once it has drawn. @param {string} selector @returns {Promise<Element>} */
   async function drawn(selector) {
     const figure = () => document.querySelector(selector);
     figure()?.scrollIntoView();

@@ -1,0 +1,47 @@
+// The article in both languages: each of its figures comes to rest, and gives other numbers when it is moved;
+// nothing is thrown, and no error or warning logged. Engines without SIMD or WebAssembly, whose words are the same,
+// show it in one language, by turns.
+//
+// In an interpreter without compiler figures begin with small samples, in slices: there the test waits for the first
+// figure alone and moves it, and frames-tests.js sees the others at rest.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { serve as serveSite } from '../../web/build/serve.js';
+import { ELEMENTS } from '../../web/build/vite.config.js';
+import { ENGINES, until } from './driver.js';
+import { claimsOf, exercise, isAtRest, LANGUAGES } from './figures.js';
+
+/** @import { Browser, Engine } from './driver.js' */
+
+/**
+ * Tests the article in an engine.
+ * @param {Engine} engine
+ * @param {Browser} browser
+ */
+export function testArticle(engine, browser) {
+  /** @type {Awaited<ReturnType<typeof serveSite>>} */
+  let site;
+  before(async () => {
+    site = await serveSite();
+  });
+  after(() => site.close());
+
+  const names = engine.interpreted ? ELEMENTS.slice(0, 1) : ELEMENTS;
+  const claims = claimsOf(engine);
+  const turn = ENGINES.indexOf(engine) % LANGUAGES.length;
+  const languages = engine.backend === 'simd' ? LANGUAGES : [LANGUAGES[turn]];
+  for (const language of languages) {
+    test(`the page /${language}/ loads, and its figures work`, async () => {
+      const page = await browser.newPage();
+      await page.goto(`${site.url}/${language}/`);
+      for (const name of names) {
+        await page.evaluate((of) => document.querySelector(`attn-${of}`)?.scrollIntoView(), name);
+        await until(page.evaluate, isAtRest, name, claims);
+        await exercise(page.evaluate, name, claims);
+      }
+      assert.deepEqual(await page.complaints(), []);
+      await page.close();
+    });
+  }
+}

@@ -1,0 +1,89 @@
+// Every engine gives the same finite bits: the package over 1200 problems, by either backend, the bits of Node 20;
+// and the C of identity.c over thousands of shapes, those of gcc. An interpreter without compiler does the first
+// fifth of the problems, and no shapes.
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { createKernel } from '../../web/attention/index.js';
+import { serve, STRICT_POLICY } from '../browser/serve.js';
+import { SHAPES } from '../c/identity-module.js';
+import { nativeHashes, readModule } from '../c/identity-native.js';
+import { hashComputations } from '../js/attention/computations.js';
+
+/** @import { Browser, Engine } from './driver.js' */
+
+const ROOT = new URL('../../', import.meta.url);
+/** The C of identity.c with SIMD, in base64. */
+export const MODULE = readModule().toString('base64');
+
+/** The page publishes the functions of bits.js. */
+const PAGE = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
+  <script type="module" src="/page.js"></script>`;
+const PAGE_SCRIPT = `import * as bits from '/tests/engines/bits.js'; window.bits = bits;`;
+
+/** The modules that the page imports, as paths in the repository. */
+const SOURCES = [
+  ...readdirSync(new URL('web/attention/', ROOT), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => `web/attention/${name}`),
+  'tests/engines/bits.js',
+  'tests/c/identity-module.js',
+  'tests/js/attention/computations.js',
+  'build/identity/identity-plain.js',
+];
+
+/** The number of problems of each of eight kinds. */
+export const PROBLEMS = { all: 150, interpreted: 30 };
+
+const inNode = await createKernel({ backend: 'simd' });
+const simd = hashComputations(inNode, PROBLEMS.all);
+const ofFirst = hashComputations(inNode, PROBLEMS.interpreted);
+const native = {
+  simd: nativeHashes('gcc', SHAPES.simd).hashes,
+  plain: nativeHashes('gcc', SHAPES.plain).hashes,
+};
+
+/** Returns the bits that an engine with this backend has to compute. @param {'simd' | 'js'} backend */
+export const expectedBits = (backend) => ({
+  package: { backend, hashes: backend === 'simd' ? { simd, js: simd } : { js: simd } },
+  identity: backend === 'simd' ? native : { plain: native.plain },
+});
+
+/**
+ * Tests that an engine gives the bits of Node and of gcc.
+ * @param {Engine} engine
+ * @param {Browser} browser
+ */
+export function testBits(engine, browser) {
+  /** @type {Awaited<ReturnType<typeof serve>>} */
+  let server;
+  before(async () => {
+    const read = (/** @type {string} */ path) => readFileSync(new URL(path, ROOT), 'utf8');
+    const files = Object.fromEntries(SOURCES.map((path) => [`/${path}`, read(path)]));
+    const policy = STRICT_POLICY.replace('blob:', 'data:');
+    server = await serve({ '/': PAGE, '/page.js': PAGE_SCRIPT, ...files }, { '/': policy });
+  });
+  after(() => server.close());
+
+  test(`it gives the bits of Node 20 and gcc, with the ${engine.backend} backend`, async () => {
+    const page = await browser.newPage();
+    await page.goto(server.origin);
+    const packageBitsOf = (/** @type {number} */ problems) =>
+      page.evaluate((of) => Reflect.get(window, 'bits').packageBits(of), problems);
+    if (engine.interpreted) {
+      const bits = await packageBitsOf(PROBLEMS.interpreted);
+      assert.deepEqual(bits, { backend: engine.backend, hashes: { js: ofFirst } });
+    } else {
+      const bits = await packageBitsOf(PROBLEMS.all);
+      assert.deepEqual(bits, expectedBits(engine.backend).package);
+      const identity = await page.evaluate(
+        (module) => Reflect.get(window, 'bits').identityBits(module),
+        MODULE,
+      );
+      assert.deepEqual(identity, expectedBits(engine.backend).identity);
+    }
+    assert.deepEqual(await page.complaints(), []);
+    await page.close();
+  });
+}

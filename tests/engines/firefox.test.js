@@ -1,0 +1,4 @@
+import { testEngine } from './tests-of-engine.js';
+
+testEngine('Firefox');
+testEngine('Firefox without WebAssembly');

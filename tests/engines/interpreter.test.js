@@ -1,0 +1,3 @@
+import { testEngine } from './tests-of-engine.js';
+
+testEngine('Chromium without WebAssembly');

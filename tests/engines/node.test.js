@@ -1,0 +1,29 @@
+// The package and identity.c in Node 20 and in the newest Node.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { expectedBits, MODULE, PROBLEMS } from './bits-tests.js';
+import { packageBits } from './bits.js';
+import { NEWEST_NODE } from './driver.js';
+
+test('either backend gives the same bits in Node 20', async () => {
+  const { simd, js } = (await packageBits(PROBLEMS.all)).hashes;
+  assert.equal(Object.keys(simd).length, 8);
+  assert.equal(new Set(Object.values(simd)).size, 8);
+  assert.deepEqual(js, simd);
+});
+
+const noNode = NEWEST_NODE === '' && 'NOT RUN: the newest Node is not installed';
+test('the newest Node gives the bits of Node 20 and gcc', { skip: noNode }, async () => {
+  const script = `import * as bits from ${JSON.stringify(new URL('bits.js', import.meta.url).href)};
+    const [module] = process.argv.slice(1);
+    const seen = { package: await bits.packageBits(${PROBLEMS.all}), identity: await bits.identityBits(module) };
+    console.log(JSON.stringify({ version: process.version, seen }));`;
+  const args = ['--input-type=module', '--eval', script, MODULE];
+  const { stdout } = await promisify(execFile)(NEWEST_NODE, args);
+  const { version, seen } = JSON.parse(stdout);
+  console.log(`the newest Node: ${version}`);
+  assert.deepEqual(seen, expectedBits('simd'));
+});

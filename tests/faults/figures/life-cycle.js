@@ -1,0 +1,172 @@
+// Figures in great number, moved, defined twice, broken, hidden.
+
+import { FIGURE } from './common.js';
+
+/** @import { Case } from './common.js' */
+
+/** @type {Record<string, Case>} */
+export const LIFE_CYCLE = {
+  'a hundred figures on a page share one kernel': {
+    body: '<attn-heads></attn-heads>'.repeat(100),
+    before: `instances = 0; const { instantiate } = WebAssembly;
+      WebAssembly.instantiate = (module) => { instances += 1; return instantiate.call(WebAssembly, module); };`,
+    look: async ({ until }) => {
+      const figures = [...document.querySelectorAll('attn-heads')];
+      for (const figure of figures) {
+        figure.scrollIntoView();
+        await until(() => figure.shadowRoot?.querySelector('.plot > svg text'));
+      }
+      return { drawn: figures.length, instances: Reflect.get(globalThis, 'instances') };
+    },
+    seen: { drawn: 100, instances: 1 },
+  },
+
+  'a figure moved, removed and added again a thousand times keeps its state and its listeners': {
+    body: `<div id="a"><attn-saturation d-k="128"></attn-saturation></div><div id="b"></div>`,
+    look: async ({ drawn, nextFrame }) => {
+      const figure = await drawn('attn-saturation');
+      const { addEventListener: add, removeEventListener: remove } = globalThis;
+      let listeners = 1;
+      globalThis.addEventListener = /** @type {any} */ (
+        (/** @type {any[]} */ ...args) => {
+          listeners += 1;
+          return Reflect.apply(add, globalThis, args);
+        }
+      );
+      globalThis.removeEventListener = /** @type {any} */ (
+        (/** @type {any[]} */ ...args) => {
+          listeners -= 1;
+          return Reflect.apply(remove, globalThis, args);
+        }
+      );
+      for (let i = 0; i < 1000; i++) {
+        document.querySelector(i % 2 ? '#a' : '#b')?.append(figure);
+        if (i % 100 === 0) await nextFrame();
+        if (i % 3 === 0) figure.remove();
+      }
+      document.querySelector('#b')?.append(figure);
+      Reflect.set(figure, 'keys', 32);
+      await drawn('attn-saturation');
+      const changed = () => figure.shadowRoot?.querySelector('.title')?.textContent ?? '';
+      return {
+        listeners,
+        state: [Reflect.get(figure, 'dK'), Reflect.get(figure, 'keys')],
+        plots: figure.shadowRoot?.querySelectorAll('.plot > svg').length,
+        says: changed().includes('128'),
+      };
+    },
+    seen: { listeners: 1, state: [128, 32], plots: 1, says: true },
+  },
+
+  'an element defined by two versions of the script keeps the first, and works': {
+    body: FIGURE,
+    look: async ({ drawn }) => {
+      await drawn('attn-saturation');
+      const first = customElements.get('attn-saturation');
+      const second = await import(/** @type {string} */ ('/figures.js?version=2'));
+      await import(/** @type {string} */ ('/figures.js?version=2'));
+      const added = document.createElement('attn-saturation');
+      document.body.prepend(added);
+      await drawn('attn-saturation');
+      return {
+        another: second.AttnSaturation !== first,
+        kept: customElements.get('attn-saturation') === first && added.constructor === first,
+      };
+    },
+    seen: { another: true, kept: true },
+  },
+
+  'an exception in one figure stays there, says why and offers to try again': {
+    body: `${FIGURE}<attn-compute></attn-compute><attn-draw></attn-draw><attn-readout></attn-readout>`,
+    look: async ({ drawn, until }) => {
+      const { AttnSaturation } = await import(/** @type {string} */ ('/figures.js'));
+      const broken = ['compute', 'draw', 'readout'];
+      let repaired = false;
+      for (const part of broken) {
+        const own = AttnSaturation.spec[part];
+        class Broken extends AttnSaturation {
+          static spec = {
+            ...AttnSaturation.spec,
+            [part]: (/** @type {any[]} */ ...args) => {
+              if (!repaired) throw new Error(`${part} fails`);
+              return own(...args);
+            },
+          };
+        }
+        customElements.define(`attn-${part}`, /** @type {any} */ (Broken));
+      }
+      const inside = (/** @type {string} */ name, /** @type {string} */ selector) =>
+        document.querySelector(name)?.shadowRoot?.querySelector(selector);
+      const said = [];
+      for (const part of broken) {
+        document.querySelector(`attn-${part}`)?.scrollIntoView();
+        await until(() => inside(`attn-${part}`, '[part~=retry]'));
+        const words = inside(`attn-${part}`, '[part~=failure] p')?.textContent ?? '';
+        said.push(words.includes(`${part} fails`));
+      }
+      await drawn('attn-saturation');
+      repaired = true;
+      for (const part of broken) {
+        /** @type {HTMLElement} */ (inside(`attn-${part}`, '[part~=retry]')).click();
+        await drawn(`attn-${part}`);
+        await until(() => !inside(`attn-${part}`, '[part~=retry]'));
+      }
+      return said;
+    },
+    seen: [true, true, true],
+  },
+
+  'a thousand slider events are computed a few times, and the last one counts': {
+    body: FIGURE,
+    look: async ({ drawn, until }) => {
+      const figure = await drawn('attn-saturation');
+      const slider = /** @type {HTMLInputElement} */ (figure.shadowRoot?.querySelector('input'));
+      let computed = 0;
+      let settled = false;
+      figure.addEventListener('attn-change', (event) => {
+        computed += 1;
+        settled = /** @type {CustomEvent} */ (event).detail.settled;
+      });
+      for (let i = 0; i < 1000; i++) {
+        slider.value = String(1 + (i % 500));
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+      await until(() => settled);
+      return { few: computed <= 3, dK: Reflect.get(figure, 'dK') };
+    },
+    seen: { few: true, dK: 500 },
+  },
+
+  'a hidden tab computes nothing, ends long work, and goes on when it is seen again': {
+    body: '<attn-training></attn-training>',
+    before: `hidden = false; waiting = [];
+      Object.defineProperty(document, 'hidden', { get: () => hidden });
+      const real = requestAnimationFrame.bind(globalThis);
+      globalThis.requestAnimationFrame = (work) => real((time) => hidden ? waiting.push(work) : work(time));
+      globalThis.setHidden = (value) => {
+        hidden = value;
+        document.dispatchEvent(new Event('visibilitychange'));
+        if (!hidden) for (const work of waiting.splice(0)) real(work);
+      };`,
+    look: async ({ drawn, until, sleep }) => {
+      const figure = await drawn('attn-training');
+      const setHidden = Reflect.get(globalThis, 'setHidden');
+      const part = (/** @type {string} */ name) =>
+        /** @type {HTMLElement} */ (figure.shadowRoot?.querySelector(`[part~=${name}]`));
+      part('run').click();
+      await until(() => Reflect.get(figure, 'busy'));
+      let computed = 0;
+      figure.addEventListener('attn-change', () => (computed += 1));
+      setHidden(true);
+      await until(() => !Reflect.get(figure, 'busy'));
+      const notice = part('notice')?.textContent?.trim() ?? '';
+      for (const seed of [2, 3, 4]) Reflect.set(figure, 'seed', seed);
+      await sleep(200);
+      const whileHidden = computed;
+      setHidden(false);
+      await until(() => computed > 0);
+      return { notice, whileHidden, seed: Reflect.get(figure, 'seed') };
+    },
+    seen: { notice: 'Cancelled; what was measured stays.', whileHidden: 0, seed: 4 },
+  },
+};

@@ -1,0 +1,17 @@
+// Every case of package/, each in a process of Node.
+
+import { execFile } from 'node:child_process';
+import { describe } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { testEveryCase } from './package-tests.js';
+
+const RUNNER = fileURLToPath(new URL('package/run-case.js', import.meta.url));
+
+describe('in Node', () => {
+  describe('package', () =>
+    testEveryCase(async (title) => {
+      const { stdout } = await promisify(execFile)(process.execPath, [RUNNER, title]);
+      return JSON.parse(stdout);
+    }));
+});

@@ -1,0 +1,71 @@
+// Every case of package/, each in a page.
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { STRICT_POLICY, serve } from '../browser/serve.js';
+import { look } from './look.js';
+import { PARTS } from './package/cases.js';
+
+/** @import { Open } from './tests-of-engine.js' */
+
+/** The folders that a page imports modules from, by their addresses. */
+const FOLDERS = {
+  attention: new URL('../../web/attention/', import.meta.url),
+  cases: new URL('package/', import.meta.url),
+};
+
+const CASE_SCRIPT = `
+  import { caseOf } from '/cases/cases.js';
+  const load = {
+    index: () => import('/attention/index.js'),
+    active: () => import('/attention/kernel/active.js'),
+  };
+  const title = decodeURIComponent(location.search.slice(1));
+  window.seen = caseOf(title).run(load).catch((error) => 'failed: ' + error.stack);`;
+
+/** Returns the page of a case and all that it imports, by their addresses. */
+function files() {
+  /** @type {Record<string, string>} */
+  const texts = {
+    '/case.html': '<!doctype html><body><script type="module" src="/case.js"></script>',
+    '/case.js': CASE_SCRIPT,
+  };
+  for (const [address, folder] of Object.entries(FOLDERS)) {
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (name.endsWith('.js')) {
+        texts[`/${address}/${name}`] = readFileSync(new URL(name, folder), 'utf8');
+      }
+    }
+  }
+  return texts;
+}
+
+/**
+ * Declares a test of every case.
+ * @param {(title: string) => Promise<unknown>} see  returns what a caller sees
+ */
+export function testEveryCase(see) {
+  for (const [part, cases] of Object.entries(PARTS)) {
+    describe(part, () => {
+      for (const [title, { seen }] of Object.entries(cases)) {
+        it(title, async () => assert.deepEqual(await see(title), seen));
+      }
+    });
+  }
+}
+
+/** Tests every case in an engine. @param {Open} open */
+export function testPackage(open) {
+  /** @type {Awaited<ReturnType<typeof serve>>} */
+  let server;
+  before(async () => {
+    server = await serve(files(), { '/case.html': STRICT_POLICY });
+  });
+  after(() => server.close());
+
+  testEveryCase(async (title) => {
+    const page = await open(`${server.origin}/case.html?${encodeURIComponent(title)}`);
+    return look(page, 'window.seen');
+  });
+}

@@ -1,0 +1,3 @@
+import { testFaults } from './tests-of-engine.js';
+
+testFaults('WebKitGTK');
