@@ -109,7 +109,7 @@ export default [
   },
   {
     files: ['web/**'],
-    ignores: ['web/build/**'],
+    ignores: ['web/build/**', 'web/site/generator/**'],
     rules: {
       'no-eval': 'error',
       'no-implied-eval': 'error',
@@ -139,7 +139,7 @@ export default [
     languageOptions: { globals: { display: false, html: false } },
   },
   {
-    files: ['web/build/**', 'tests/**', '*.config.js'],
+    files: ['web/build/**', 'web/site/generator/**', 'tests/**', '*.config.js'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
   },
 ];

@@ -1,5 +1,5 @@
 // The site as Eleventy builds it: layouts/ frame the pages, data/ holds what they share, en/ and zh/ hold
-// prose. Beyond Markdown (web/build/markdown.js) prose has these words:
+// prose. Beyond Markdown (web/site/generator/markdown.js) prose has these words:
 //   {% figure "scale" %}              a figure; {% figure "scale", "d-k=8" %} with attributes
 //   {% guess %}…{% endguess %}        a question, its first paragraph, which opens on its answer, the rest
 //   {% table "id" %}…{% endtable %}   a table below its caption, the first paragraph
@@ -9,17 +9,17 @@
 //   {% api "attention/softmax" %}     the exports of the files whose names begin like this
 // @ts-expect-error the package comes without types
 import { RenderPlugin } from '@11ty/eleventy';
-import { renderReference } from '../build/api-page.js';
-import { markdown } from '../build/markdown.js';
-import { pageData } from '../build/page-data.js';
-import { renderExample, renderFigure } from '../build/parts.js';
-import { describeElements, renderRecipe } from '../build/recipes.js';
+import { renderReference } from './generator/api-page.js';
+import { markdown } from './generator/markdown.js';
+import { pageData } from './generator/page-data.js';
+import { renderExample, renderFigure } from './generator/parts.js';
+import { describeElements, renderRecipe } from './generator/recipes.js';
 import { formatLive } from './scripts/live.js';
 
 /**
- * @import { Reference } from '../build/api.js'
- * @import { Language } from '../build/figures.js'
- * @import { Scripts } from '../build/scripts.js'
+ * @import { Reference } from './generator/api.js'
+ * @import { Language } from './generator/figures.js'
+ * @import { Scripts } from './generator/scripts.js'
  *
  * @typedef {{ rawInput: string, data: Record<string, any> }} Article as collections contain it
  * @typedef {{ ctx: { get: (path: string[]) => any } }} Scope of a shortcode: the data of its page

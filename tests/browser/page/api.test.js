@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as attentionLab from '../../../web/attention/index.js';
-import { readReference } from '../../../web/build/api.js';
+import { readReference } from '../../../web/site/generator/api.js';
 import { axeViolations } from '../axe.js';
 import { LANGUAGES, newPage, resize, useSite } from './site.js';
 

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { sha256 } from '../../../web/build/policy.js';
+import { sha256 } from '../../../web/site/generator/policy.js';
 import { FIGURES as NAMES } from '../../../web/build/vite.config.js';
 import { axeViolations } from '../axe.js';
 import { launch } from '../serve.js';

@@ -47,8 +47,8 @@ test('scripts and styles have what they hold in their names, so that no cache mi
 
 /** What the site would be at an address, page by page, with nothing in its scripts. */
 const PROGRAM = `
-  const { readReference } = await import('./web/build/api.js');
-  const { pagesOf } = await import('./web/build/pages.js');
+  const { readReference } = await import('./web/site/generator/api.js');
+  const { pagesOf } = await import('./web/site/generator/pages.js');
   const { ELEMENTS } = await import('./web/build/vite.config.js');
   const kinds = ['door', 'article', 'recipes', 'reference'];
   const nothing = { script: '', imports: [], style: '' };

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { elementsManifest } from '../../../web/build/elements-manifest.js';
-import { recipeIn } from '../../../web/build/recipes.js';
+import { recipeIn } from '../../../web/site/generator/recipes.js';
 import { ELEMENTS, FIGURES, SITE, SOURCES } from '../../../web/build/vite.config.js';
 import { axeViolations } from '../axe.js';
 import { serve } from '../serve.js';

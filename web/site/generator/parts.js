@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { figures } from './figures.js';
 import { escapeHtml } from './markdown.js';
 import { prerender } from './prerender.js';
-import { SOURCES } from './vite.config.js';
+import { SOURCES } from '../../build/vite.config.js';
 
 /** @import { Language } from './figures.js' */
 

@@ -1,12 +1,12 @@
 // Cuts STIX Two Math to the glyphs that the articles' formulas need (403 kB → 16 kB), after a formula
 // got a new character; maths-font.test.js names it.
-//   node web/build/cut-maths-font.js
+//   node web/site/generator/cut-maths-font.js
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 // @ts-expect-error the package comes without types
 import subsetFont from 'subset-font';
 import { markdown } from './markdown.js';
-import { MATHS_FONT, SOURCES } from './vite.config.js';
+import { MATHS_FONT, SOURCES } from '../../build/vite.config.js';
 
 const WHOLE = '@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2';
 

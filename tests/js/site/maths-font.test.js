@@ -5,13 +5,13 @@ import { test } from 'node:test';
 // @ts-expect-error the package comes without types
 import subsetFont from 'subset-font';
 import { MATHS_FONT } from '../../../web/build/vite.config.js';
-import { charactersOfArticles, glyphOf } from '../../../web/build/cut-maths-font.js';
+import { charactersOfArticles, glyphOf } from '../../../web/site/generator/cut-maths-font.js';
 
 test('the maths font has every character that a formula of an article draws', async () => {
   const characters = await charactersOfArticles();
   const wanted = `${characters}€`; // which it has not
   const font = await subsetFont(readFileSync(MATHS_FONT), wanted, { targetFormat: 'sfnt' });
   const missing = [...characters].filter((character) => glyphOf(font, character) === 0);
-  assert.equal(missing.join(' '), '', 'node web/build/cut-maths-font.js');
+  assert.equal(missing.join(' '), '', 'node web/site/generator/cut-maths-font.js');
   assert.equal(glyphOf(font, '€'), 0);
 });

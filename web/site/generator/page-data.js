@@ -1,12 +1,12 @@
 // Build step: what the layouts of the pages name or contain: scripts, styles, policies, embeds, oEmbed.
 import { readFile } from 'node:fs/promises';
-import { drawStatic } from '../figures/kit/static.js';
+import { drawStatic } from '../../figures/kit/static.js';
 import { figures, isDrawn, viewOf } from './figures.js';
 import { oEmbed } from './oembed.js';
 import { dataUri } from './parts.js';
 import { policy, sha256 } from './policy.js';
 import { styleSheets } from './prerender.js';
-import { ADDRESS, SOURCES } from './vite.config.js';
+import { ADDRESS, SOURCES } from '../../build/vite.config.js';
 
 /** @import { Scripts } from './scripts.js' */
 

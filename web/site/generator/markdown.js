@@ -7,7 +7,7 @@ import { attrs } from '@mdit/plugin-attrs';
 import { tex } from '@mdit/plugin-tex';
 import markdownIt from 'markdown-it';
 import { displayFormula, inlineFormula } from './formulas.js';
-import { ADDRESS } from './vite.config.js';
+import { ADDRESS } from '../../build/vite.config.js';
 
 /**
  * @import Token from 'markdown-it/lib/token.mjs'

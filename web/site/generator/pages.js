@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 // @ts-expect-error the package comes without types
 import Eleventy from '@11ty/eleventy';
-import { configure } from '../site/eleventy.config.js';
-import { SITE, SOURCES } from './vite.config.js';
+import { configure } from '../eleventy.config.js';
+import { SITE, SOURCES } from '../../build/vite.config.js';
 
 /**
  * @import { Reference } from './api.js'

@@ -2,8 +2,8 @@
 // each one-line expression with a comment behind it is printed:
 //   softmax([1, 2, 3]).data; // Float32Array [0.0900, 0.2447, 0.6652]
 // They run in Node when the page is built, and in the reader's browser from a module written here.
-import * as attentionLab from '../attention/index.js';
-import { showValue } from '../site/scripts/show-value.js';
+import * as attentionLab from '../../attention/index.js';
+import { showValue } from '../scripts/show-value.js';
 
 /** @typedef {{ name: string, source: string, program: string, output: string }} Example */
 

@@ -1,8 +1,8 @@
 // Build step: the reference of the package, from its docstrings to the pages en/api and zh/api.
 import { readdirSync, readFileSync } from 'node:fs';
-import * as attention from '../attention/index.js';
-import * as experiments from '../experiments/index.js';
-import * as theory from '../theory/index.js';
+import * as attention from '../../attention/index.js';
+import * as experiments from '../../experiments/index.js';
+import * as theory from '../../theory/index.js';
 import { examplesModule, runExample } from './api-examples.js';
 import { citationsIn, gapsOf, readDocs, readEntry, typedefsIn } from './api-read.js';
 
@@ -13,7 +13,7 @@ import { citationsIn, gapsOf, readDocs, readEntry, typedefsIn } from './api-read
  * @typedef {Reference['entries'][number]} ReferenceEntry
  */
 
-const WEB = new URL('../', import.meta.url);
+const WEB = new URL('../../', import.meta.url);
 const ROOMS = Object.entries({ attention, theory, experiments });
 
 /** Reads all docstrings and runs their examples. */

@@ -1,15 +1,15 @@
 // Build step: the figures' elements, as the pages, embeds and pictures need them.
-import * as ledger from '../figures/claims/words.js';
-import { createFormat } from '../figures/kit/language.js';
-import { staticView } from '../figures/kit/static.js';
-import { classNameOf, ELEMENTS } from './vite.config.js';
+import * as ledger from '../../figures/claims/words.js';
+import { createFormat } from '../../figures/kit/language.js';
+import { staticView } from '../../figures/kit/static.js';
+import { classNameOf, ELEMENTS } from '../../build/vite.config.js';
 
 /**
- * @import { AnyFigureSpec } from '../figures/kit/spec.js'
+ * @import { AnyFigureSpec } from '../../figures/kit/spec.js'
  *
  * @typedef {'en' | 'zh'} Language
- * @typedef {typeof import('../figures/kit/figure.js').FigureElement} FigureClass
- * @typedef {typeof import('../figures/claims/element.js').AttnClaims} LedgerClass
+ * @typedef {typeof import('../../figures/kit/figure.js').FigureElement} FigureClass
+ * @typedef {typeof import('../../figures/claims/element.js').AttnClaims} LedgerClass
  *
  * @typedef {object} Figure
  * @property {string} name without `attn-`
@@ -23,7 +23,7 @@ import { classNameOf, ELEMENTS } from './vite.config.js';
 /** @type {Figure[]} */
 export const figures = await Promise.all(
   ELEMENTS.map(async (name) => {
-    const { spec, ...module } = await import(`../figures/${name}/element.js`);
+    const { spec, ...module } = await import(`../../figures/${name}/element.js`);
     const { en, zh } = spec?.messages ?? ledger;
     return { name, element: module[classNameOf(name)], spec, names: { en: en.name, zh: zh.name } };
   }),

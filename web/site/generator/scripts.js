@@ -1,9 +1,9 @@
 // Build step: the scripts and styles of the site, bundled by Vite.
 import { appendFile, readFile } from 'node:fs/promises';
 import { build } from 'vite';
-import { bundle, fallbackScript } from './bundles.js';
+import { bundle, fallbackScript } from '../../build/bundles.js';
 import { withMathsFont } from './maths-font.js';
-import * as config from './vite.config.js';
+import * as config from '../../build/vite.config.js';
 
 /**
  * @import { InlineConfig, Plugin, Rolldown } from 'vite'
@@ -76,7 +76,7 @@ export async function buildScripts(plugins) {
   ]);
   await Promise.all([undefined, ...config.ELEMENTS].map((name) => build(bundle(name))));
   await build(fallbackScript());
-  const licences = await readFile(new URL('kernel-licences.md', import.meta.url));
+  const licences = await readFile(config.at('build/kernel-licences.md'));
   await appendFile(`${config.SITE}/THIRD-PARTY.md`, licences);
   const style = await readFile(`${config.SITE}/${pages.article.style}`, 'utf8');
   return {

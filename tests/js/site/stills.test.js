@@ -1,8 +1,8 @@
 // The pictures for places without scripts: the painter has a glyph for every character of them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cardSvg } from '../../../web/build/card.js';
-import { paint } from '../../../web/build/stills.js';
+import { cardSvg } from '../../../web/site/generator/card.js';
+import { paint } from '../../../web/site/generator/stills.js';
 import { FIGURES } from '../../../web/build/vite.config.js';
 import { renderStatic } from '../../../web/figures/kit/static.js';
 

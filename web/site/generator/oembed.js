@@ -1,8 +1,8 @@
 // Build step: oembed/NAME.LANG.json tells other sites how to frame a figure (https://oembed.com).
-import { embedCode } from '../figures/kit/embed.js';
+import { embedCode } from '../../figures/kit/embed.js';
 import { isDrawn, viewOf } from './figures.js';
 import { STILL_SCALE, STILL_WIDTH } from './stills.js';
-import { ADDRESS } from './vite.config.js';
+import { ADDRESS } from '../../build/vite.config.js';
 
 /** @import { Figure, Language } from './figures.js' */
 

@@ -1,14 +1,14 @@
 // Build step: what the pages of recipes show of files and of the manifest of the elements.
 import { readFile } from 'node:fs/promises';
-import { elementsManifest } from './elements-manifest.js';
+import { elementsManifest } from '../../build/elements-manifest.js';
 import { figures } from './figures.js';
 import { escapeHtml, PLACEHOLDER, shownCode } from './markdown.js';
-import { SOURCES } from './vite.config.js';
+import { SOURCES } from '../../build/vite.config.js';
 
 /**
  * @import { CustomElementDeclaration as Declaration } from 'custom-elements-manifest'
- * @import { AnyFigureSpec } from '../figures/kit/spec.js'
- * @import { Field } from '../figures/kit/state.js'
+ * @import { AnyFigureSpec } from '../../figures/kit/spec.js'
+ * @import { Field } from '../../figures/kit/state.js'
  * @import { Language } from './figures.js'
  */
 

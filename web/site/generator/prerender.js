@@ -5,16 +5,16 @@
 // and nothing moves when the figure becomes live.
 import { LitElementRenderer, render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
-import '../figures/define.js';
-import { textWidth } from '../figures/kit/chart.js';
-import { dark, light, own } from '../figures/kit/palette.js';
-import { drawStatic } from '../figures/kit/static.js';
-import { toMarkup } from '../figures/kit/svg.js';
+import '../../figures/define.js';
+import { textWidth } from '../../figures/kit/chart.js';
+import { dark, light, own } from '../../figures/kit/palette.js';
+import { drawStatic } from '../../figures/kit/static.js';
+import { toMarkup } from '../../figures/kit/svg.js';
 import { isDrawn, viewOf } from './figures.js';
 
 /**
- * @import { AnyFigureSpec } from '../figures/kit/spec.js'
- * @import { FigureElement } from '../figures/kit/figure.js'
+ * @import { AnyFigureSpec } from '../../figures/kit/spec.js'
+ * @import { FigureElement } from '../../figures/kit/figure.js'
  * @import { Figure, Language } from './figures.js'
  *
  * @typedef {(file: string, svg: string) => string} Keep makes a file of the site, returns its address
@@ -22,7 +22,7 @@ import { isDrawn, viewOf } from './figures.js';
 
 const WIDTHS = { wide: 960, narrow: 350 };
 
-/** @param {import('../figures/kit/palette.js').Palette} palette */
+/** @param {import('../../figures/kit/palette.js').Palette} palette */
 const colours = (palette) =>
   Object.entries(palette)
     .map(([name, value]) => `--${name}:${value}`)

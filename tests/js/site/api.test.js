@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import * as attentionLab from '../../../web/attention/index.js';
-import { readReference } from '../../../web/build/api.js';
-import { examplesModule, runExample } from '../../../web/build/api-examples.js';
-import { renderReference } from '../../../web/build/api-page.js';
+import { readReference } from '../../../web/site/generator/api.js';
+import { examplesModule, runExample } from '../../../web/site/generator/api-examples.js';
+import { renderReference } from '../../../web/site/generator/api-page.js';
 import {
   citationsIn,
   gapsOf,
@@ -15,12 +15,12 @@ import {
   readEntry,
   splitDescription,
   typedefsIn,
-} from '../../../web/build/api-read.js';
+} from '../../../web/site/generator/api-read.js';
 import * as experiments from '../../../web/experiments/index.js';
 import { showValue } from '../../../web/site/scripts/show-value.js';
 import * as theory from '../../../web/theory/index.js';
 
-/** @import { Entry } from '../../../web/build/api-read.js' */
+/** @import { Entry } from '../../../web/site/generator/api-read.js' */
 
 /** Reads the entry of the exported `add`. @param {string} source @param {unknown} value @returns {Entry} */
 const entryOf = (source, value) => {
