@@ -1,24 +1,32 @@
 // Measures every goal of goals.js and prints how far each is reached:
 //   node tests/bench/bench.js [--quick] [--engine NAME]… [--json FILE]
-// --engine: node, chromium, firefox; all unless told. --quick: less time, without what is long.
-// ./build.sh bench installs what it needs.
+// --engine is node, newest-node, chromium or firefox, by default all; --quick takes less time and leaves out
+// the long measurements. ./build.sh bench installs the peers and engines.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
-import { openChromium, openFirefox, openNode, servePage } from './engines.js';
+import { openChromium, openFirefox, openNewestNode, openNode, servePage } from './engines.js';
 import { measureEngine, measureModules } from './plan.js';
 import { countGoals, describeEngine } from './report.js';
 
 /**
- * @import { Server } from './engines.js'
+ * @import { Engine, Server } from './engines.js'
  * @import { EngineReport } from './plan.js'
  */
+
+/** @type {Record<string, (server: Server) => Promise<Engine | undefined>>} */
+const OPEN = {
+  node: openNode,
+  'newest-node': openNewestNode,
+  chromium: openChromium,
+  firefox: openFirefox,
+};
 
 const { values: given } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    engine: { type: 'string', multiple: true, default: ['node', 'chromium', 'firefox'] },
+    engine: { type: 'string', multiple: true, default: Object.keys(OPEN) },
     json: { type: 'string' },
   },
 });
@@ -34,8 +42,9 @@ function print(report) {
 
 /** @param {string} name @param {Server} server */
 async function measureIn(name, server) {
-  const open = { node: openNode, chromium: openChromium, firefox: openFirefox }[name];
-  if (!open) throw new Error(`--engine is ${name}, expected node, chromium or firefox`);
+  const open = OPEN[name];
+  if (!open)
+    throw new Error(`--engine is ${name}, expected one of ${Object.keys(OPEN).join(', ')}`);
   const engine = await open(server);
   if (!engine) return print({ name, notRun: [`${name} is not installed`], parts: [] });
   try {

@@ -1,22 +1,29 @@
-// Who is measured. Each is loaded when it is asked for, so that a start-up loads nothing else.
+// The contenders. Each is loaded when it is opened, so that a start-up loads nothing else.
 
 /** @import { Contender } from './problems.js' */
 
 /**
- * @typedef {{ litert?: string, ort?: string, tfjs?: string }} Files where a page finds WebAssembly
- * @typedef {'first' | 'simd' | 'relaxed' | 'plain' | 'tfjs' | 'ort' | 'ortAttention' | 'litert'} ContenderName
+ * @typedef {{ litert?: string, ort?: string, ruvector?: string, tfjs?: string }} Files where a page
+ *   finds WebAssembly
+ * @typedef {'first' | 'simd' | 'relaxed' | 'simdInto' | 'relaxedInto' | 'plain' | 'jax' | 'litert'
+ *   | 'ort' | 'ortAttention' | 'ruvector' | 'tfjs'} ContenderName
  */
 
-/** 'first' is this package at its first call; undefined is what the engine lacks.
+/** 'first' is this package at its first call, and …Into writes to arrays that are already there. Opening
+ *  one that the engine lacks resolves to undefined.
  *  @type {Record<ContenderName, (files: Files) => Promise<Contender | undefined>>} */
 const CONTENDERS = {
   first: async () => (await import('./peers/published.js')).published,
   simd: async () => (await import('./peers/own.js')).openOwn('simd'),
   relaxed: async () => (await import('./peers/own.js')).openOwn('relaxed'),
+  simdInto: async () => (await import('./peers/own.js')).openOwn('simd', true),
+  relaxedInto: async () => (await import('./peers/own.js')).openOwn('relaxed', true),
   plain: async () => (await import('./peers/plain.js')).plain,
   tfjs: async (files) => (await import('./peers/tfjs.js')).openTfjs(files),
   ort: async (files) => (await import('./peers/ort.js')).openOrt(files),
   ortAttention: async (files) => (await import('./peers/ort.js')).openOrtAttention(files),
+  jax: async () => (await import('./peers/jax.js')).openJax(),
+  ruvector: async (files) => (await import('./peers/ruvector.js')).openRuvector(files),
   litert: async (files) =>
     files.litert ? (await import('./peers/litert.js')).openLiteRt(files) : undefined,
 };

@@ -1,15 +1,16 @@
-// Where measurements run: Node, Chromium, Firefox. Each gives every measurement a fresh process or
+// The engines: Node 20 or later, the newest Node, Chromium, Firefox. Each gives every measurement a fresh process or
 // page, so that none inherits optimised code or memory.
-import { fork } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { build } from 'vite';
 
 import { launch } from '../browser/serve.js';
-import { ENGINES } from '../engines/driver.js';
+import { ENGINES, NEWEST_NODE } from '../engines/driver.js';
 
 /**
  * @import { ServerResponse } from 'node:http'
@@ -20,32 +21,50 @@ import { ENGINES } from '../engines/driver.js';
  */
 
 /**
- * @typedef {{ name: string, run: (name: MeasurementName, options: object) => Promise<Part[]>,
- *   close: () => Promise<void> }} Engine
+ * Goals of the relaxed backend are judged where `isRelaxedJudged`.
+ * @typedef {{ name: string, isRelaxedJudged: boolean, close: () => Promise<void>,
+ *   run: (name: MeasurementName, options: object) => Promise<Part[]> }} Engine
  */
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
 const BUNDLE = at('../../build/bench');
 
-/** @returns {Promise<Engine>} */
+/** The Node that runs this program. @returns {Promise<Engine>} */
 export async function openNode() {
+  const version = process.versions.node;
   return {
-    name: `Node ${process.versions.node}`,
-    run: runInNode,
+    name: `Node ${version}`,
+    isRelaxedJudged: false,
+    run: (name, options) => runInNode(process.execPath, version, name, options),
+    close: async () => {},
+  };
+}
+
+/** The newest Node. @returns {Promise<Engine | undefined>} undefined where it is not installed */
+export async function openNewestNode() {
+  if (!NEWEST_NODE) return undefined;
+  const { stdout } = await promisify(execFile)(NEWEST_NODE, ['--version']);
+  const version = stdout.trim().slice(1);
+  return {
+    name: `Node ${version}`,
+    isRelaxedJudged: true,
+    run: (name, options) => runInNode(NEWEST_NODE, version, name, options),
     close: async () => {},
   };
 }
 
 /**
+ * @param {string} execPath
+ * @param {string} version
  * @param {MeasurementName} name
  * @param {object} options
  * @returns {Promise<Part[]>}
  */
-function runInNode(name, options) {
-  const isOld = Number(process.versions.node.split('.')[0]) < 22;
+function runInNode(execPath, version, name, options) {
+  const isOld = Number(version.split('.')[0]) < 22;
   const execArgv = isOld ? ['--experimental-wasm-relaxed-simd'] : [];
   const args = [name, JSON.stringify({ ...options, files: {} })];
-  const child = fork(at('in-node.js'), args, { execArgv });
+  const child = fork(at('in-node.js'), args, { execPath, execArgv });
   return new Promise((resolve, reject) => {
     child.once('message', (parts) => resolve(/** @type {Part[]} */ (parts)));
     child.once('exit', (code) => reject(new Error(`${name} in Node ended with ${code}`)));
@@ -54,10 +73,11 @@ function runInNode(name, options) {
 
 // ---- browsers -----------------------------------------------------------------------------------
 
-/** Where pages find what the peers load. */
+/** Folders from which pages load the peers' modules. */
 const FOLDERS = {
   litert: at('node_modules/@litertjs/core/wasm'),
   ort: at('node_modules/onnxruntime-web/dist'),
+  ruvector: at('node_modules/ruvector-attention-wasm'),
   tfjs: at('node_modules/@tensorflow/tfjs-backend-wasm/dist'),
 };
 
@@ -120,6 +140,7 @@ export async function openChromium(server) {
   const browser = await launch();
   return {
     name: `Chromium ${browser.version()}`,
+    isRelaxedJudged: true,
     async run(name, options) {
       const context = await browser.newContext();
       try {
@@ -170,6 +191,7 @@ export async function openFirefox(server) {
   };
   return {
     name: await withPage(async ({ version }) => version),
+    isRelaxedJudged: false,
     run: (name, options) =>
       withPage((page) => page.evaluate(ask, [name, { ...options, files: server.files }])),
     close: () => browser.close(),

@@ -1,4 +1,4 @@
-// What is measured in an engine, in which order and how often.
+// The measurements in an engine, their order, and how often each is repeated.
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 
@@ -11,9 +11,10 @@ import { BACKENDS } from './measure/part.js';
  */
 
 /**
- * @typedef {{ name: string, notRun: string[], parts: Part[] }} EngineReport
+ * The goals of 'relaxed' hold for engines that fuse well: Chromium and the newest Node.
+ * @typedef {{ name: string, notRun: string[], parts: Part[], isRelaxedJudged?: boolean }} EngineReport
  *
- * seconds for each comparison; quick leaves out what is long
+ * The seconds are for each comparison; quick leaves out the long ones.
  * @typedef {{ quick: boolean, seconds: number }} Effort
  */
 
@@ -23,6 +24,10 @@ const DUELS = [
   { task: 'forward', sizes: { heads: 8, n: 512, d: 64 } },
   { task: 'forward', sizes: { n: 2048, d: 64 } },
   { task: 'forward', sizes: { n: 4096, d: 64 }, long: true },
+  { task: 'weights', sizes: { n: 64, d: 64 } },
+  { task: 'weights', sizes: { n: 128, d: 64 } },
+  { task: 'weights', sizes: { n: 512, d: 64 } },
+  { task: 'weights', sizes: { n: 1024, d: 64 } },
   { task: 'gradient', sizes: { n: 512, d: 64 } },
   { task: 'gradient', sizes: { n: 2048, d: 64 }, long: true },
   { task: 'additive', sizes: { n: 512, d: 128 } },
@@ -57,26 +62,30 @@ async function repeat(times, run, choose) {
  * @returns {Promise<EngineReport>}
  */
 export async function measureEngine(engine, effort) {
+  const { name, isRelaxedJudged } = engine;
   /** @type {EngineReport} */
-  const report = { name: engine.name, notRun: [], parts: [] };
+  const report = { name, isRelaxedJudged, notRun: [], parts: [] };
   /** @type {(name: MeasurementName, options?: object) => Promise<Part[]>} */
   const run = (name, options) => engine.run(name, { ...effort, ...options });
-  /** @type {(what: string, work: Promise<Part[]>) => Promise<void>} */
-  const add = async (what, work) => {
-    const parts = await work.catch((thrown) => void report.notRun.push(`${what}: ${thrown}`));
-    if (parts?.length === 0) report.notRun.push(`${what}: not in this engine`);
+  /** @type {(title: string, work: Promise<Part[]>) => Promise<void>} */
+  const add = async (title, work) => {
+    const parts = await work.catch((thrown) => void report.notRun.push(`${title}: ${thrown}`));
+    if (parts?.length === 0) report.notRun.push(`${title}: not in this engine`);
     report.parts.push(...(parts ?? []));
     process.stderr.write('.');
   };
+  await add('page fault', run('pageFault'));
   for (const contender of START_UPS) {
     const times = contender === 'first' ? OWN_START_UPS : PEERS_START_UPS;
     const start = () => run('startUp', { contender });
     await add(`start-up, ${contender}`, repeat(times, start, median));
   }
+  report.parts.push(...beyondPlain(report.parts));
   for (const backend of BACKENDS) {
     const first = () => run('firstCall', { backend });
     await add(`first call, ${backend}`, repeat(FIRST_CALLS, first, least));
     await add(`shares, ${backend}`, run('shares', { backend }));
+    await add(`pictures, ${backend}`, run('pictures', { backend }));
     await add(`edges, ${backend}`, run('edges', { backend }));
   }
   for (const { task, sizes, long } of DUELS) {
@@ -88,6 +97,13 @@ export async function measureEngine(engine, effort) {
   if (effort.quick) report.notRun.push('n = 65536: not in a quick run');
   return report;
 }
+
+/** The start-up beyond that of plain JavaScript. @param {readonly Part[]} parts @returns {Part[]} */
+function beyondPlain(parts) {
+  const [own, plain] = ['start-up', 'start-up-plain'].map((id) => parts.find(({ row }) => row === id));
+  if (!own || !plain) return [];
+  return [{ ...own, row: 'start-up-beyond-plain', value: own.value - plain.value, milliseconds: undefined }];
+} // prettier-ignore
 
 /** Sizes of the modules, the same in every engine. @returns {EngineReport} */
 export function measureModules() {

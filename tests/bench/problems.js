@@ -1,15 +1,15 @@
-// What every contender gets: the same numbers, by task and size.
+// Problems, the same numbers for every contender, by task and size.
 
 /**
- * @typedef {'forward' | 'gradient' | 'additive' | 'softmax'} Task
+ * @typedef {'forward' | 'weights' | 'gradient' | 'additive' | 'softmax'} Task
  * @typedef {{ data: Float32Array, shape: number[] }} Input
  * @typedef {{ task: Task, heads: number, n: number, d: number, inputs: Record<string, Input> }} Problem
  *
- * A call computes a problem once, copies in and out included, and gives its results: output;
- * dQuery, dKey and dValue; or weights.
+ * A call computes a problem once, copies in and out included, and returns its results: output, for
+ * 'weights' followed by the weights; dQuery, dKey and dValue; or the rows of softmax.
  * @typedef {() => Float32Array[] | Promise<Float32Array[]>} Call
  *
- * A contender prepares calls; what it cannot compute it refuses with an Error.
+ * A contender prepares calls, and refuses with an Error a problem that it cannot compute.
  * @typedef {{ name: string, prepare: (problem: Problem) => Promise<Call> | Call }} Contender
  */
 
@@ -38,6 +38,7 @@ export function makeProblem(task, { heads = 1, n, d }) {
   /** @type {Record<Task, () => Problem['inputs']>} */
   const inputs = {
     forward: () => ({ query: random(matrix), key: random(matrix), value: random(matrix) }),
+    weights: () => inputs.forward(),
     gradient: () => ({ ...inputs.forward(), dOutput: random(matrix) }),
     additive: () => ({
       query: random([n, d]),

@@ -95,6 +95,20 @@ export class RawKernel {
   }
 
   /**
+   * A product of matrices a [rows, depth] and bᵀ, b [columns, depth].
+   *
+   * @param {number} rows
+   * @param {number} depth
+   * @param {number} columns
+   */
+  product(rows, depth, columns) {
+    const [a, b] = [rows, columns].map((count) => this.takeUniform(count * depth));
+    const result = this.take(4 * rows * columns);
+    const scratch = this.take(this.exports.attn_linear_scratch(rows, depth, columns));
+    return this.call('attn_linear_forward', [a, b, 0, rows, depth, columns, result, scratch]);
+  }
+
+  /**
    * The gradient of one head, which needs no forward pass.
    *
    * @param {number} n
@@ -183,7 +197,7 @@ export class RawKernel {
   call(name, args) {
     const compute = this.exports[name];
     return () => {
-      const status = compute(...args);
+      const status = compute(...args) ?? 0; // some return nothing
       if (status !== 0) throw new Error(`${name} returned ${status}`);
     };
   }

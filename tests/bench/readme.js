@@ -1,8 +1,10 @@
-// Writes the table of speed in README.md from what `./build.sh bench --json FILE` has measured:
+// Writes the table of speed in README.md from the measurements of `./build.sh bench --json FILE`:
 //   node tests/bench/readme.js FILE
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+
+import { BACKENDS } from './measure/part.js';
 
 /** @import { Part } from './measure/part.js' */
 
@@ -13,13 +15,17 @@ import { format, resolveConfig } from 'prettier';
 const README = new URL('../../README.md', import.meta.url);
 const MARKERS = /(<!-- bench -->\n)[^]*(<!-- \/bench -->)/;
 
-/** Rows of the table: what, and the part that has its times. */
+/** Rows of the table: a title, and the task and shape of the part that has its times. */
 const ROWS = [
   ['attention, n = 128', 'forward', '128×64'],
   ['attention, n = 512', 'forward', '512×64'],
   ['8 heads, n = 512', 'forward', '8×512×64'],
   ['attention, n = 2048', 'forward', '2048×64'],
   ['attention, n = 4096', 'forward', '4096×64'],
+  ['output and weights, n = 128', 'weights', '128×64'],
+  ['output and weights, n = 512', 'weights', '512×64'],
+  ['the same, into given arrays', 'weights', '512×64', 'Into'],
+  ['output and weights, n = 1024', 'weights', '1024×64'],
   ['its gradient, n = 512', 'gradient', '512×64'],
   ['its gradient, n = 2048', 'gradient', '2048×64'],
   ['additive attention, n = 512, d = h = 128', 'additive', '512×128'],
@@ -36,7 +42,7 @@ const COLUMNS = [
   ['plain JavaScript', ['plain']],
 ];
 
-/** Two digits, or what stands for none. @param {number} milliseconds */
+/** Two digits, or a dash for no time. @param {number} milliseconds */
 function show(milliseconds) {
   if (!Number.isFinite(milliseconds)) return '–';
   if (milliseconds >= 10) return String(Math.round(milliseconds));
@@ -48,13 +54,14 @@ function show(milliseconds) {
  * @param {string[]} row
  * @returns {string[]} cells
  */
-function cellsOf(parts, [what, task, shape]) {
+function cellsOf(parts, [title, task, shape, ownSuffix = '']) {
   const part = parts.find(({ row, times, shape: s }) => times && s === shape && row.startsWith(task));
-  const cells = COLUMNS.map(([, names]) => {
-    const times = names.map((name) => part?.times?.[name]).filter((t) => typeof t === 'number');
+  const cells = COLUMNS.map(([, names], i) => {
+    const measured = i < BACKENDS.length ? names.map((name) => name + ownSuffix) : names;
+    const times = measured.map((name) => part?.times?.[name]).filter((t) => typeof t === 'number');
     return show(Math.min(.../** @type {number[]} */ (times)));
   });
-  return [what, ...cells];
+  return [title, ...cells];
 } // prettier-ignore
 
 /** @param {readonly Part[]} parts @returns {string[]} cells */
@@ -84,11 +91,11 @@ export function tableOf({ processor, reports }) {
   ];
   const engine = name.replace(/(\d+)\.[\d.]+/, '$1');
   return [
-    `Milliseconds of one thread in ${engine} on ${processor}, copies in and out included, d = 64 unless told: the backends _simd_ (default) and _relaxed_ against the best way of each peer.`,
+    `Milliseconds of one thread in ${engine} on ${processor}, copies in and out included, d = 64 unless noted: the backends _simd_ (default) and _relaxed_ against the best way of each peer.`,
     '',
     ...lines.map((cells) => `| ${cells.join(' | ')} |`),
     '',
-    `Without copies, attention at d = 64 runs at ${range} % of what this engine can multiply and add in 128-bit vectors.`,
+    `Without copies, attention at d = 64 runs at ${range} % of the speed at which this engine can multiply and add in 128-bit vectors.`,
     '',
   ].join('\n');
 } // prettier-ignore

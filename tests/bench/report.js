@@ -1,4 +1,4 @@
-// What was measured, as lines of text.
+// Measurements as lines of text.
 import { judge, ROWS } from './goals.js';
 import { BACKENDS } from './measure/part.js';
 
@@ -12,6 +12,7 @@ import { BACKENDS } from './measure/part.js';
 const SHOW = {
   '%': (value) => `${(100 * value).toFixed(1)} %`,
   '×': (value) => `${value.toFixed(2)} ×`,
+  µs: (value) => `${value.toFixed(2)} µs`,
   ms: (value) => `${value.toFixed(1)} ms`,
   kB: (value) => `${value.toFixed(1)} kB`,
   'n·d': (value) => `${value.toFixed(2)} n·d`,
@@ -19,7 +20,8 @@ const SHOW = {
 };
 
 /** @param {EngineReport} report @returns {string[]} lines */
-export function describeEngine({ name, notRun, parts }) {
+export function describeEngine(report) {
+  const { name, notRun, parts } = report;
   const peaks = BACKENDS.flatMap((backend) => {
     const seen = parts.filter((part) => part.backend === backend).map(({ peak }) => peak ?? 0);
     const peak = Math.max(0, ...seen);
@@ -28,56 +30,66 @@ export function describeEngine({ name, notRun, parts }) {
   return [
     '',
     [name, ...peaks].join('; '),
-    ...ROWS.flatMap((row) => BACKENDS.flatMap((backend) => describeRow(row, backend, parts))),
+    ...ROWS.flatMap((row) => BACKENDS.flatMap((backend) => describeRow(row, backend, report))),
     ...describeTimes(parts),
-    ...notRun.map((what) => `NOT RUN: ${what}`),
+    ...notRun.map((title) => `NOT RUN: ${title}`),
   ];
 }
 
 /**
  * @param {Row} row
  * @param {Part['backend']} backend
- * @param {readonly Part[]} all
+ * @param {EngineReport} report
  * @returns {string[]}
  */
-function describeRow(row, backend, all) {
-  const { parts, worst, goal, holds } = judge(row, backend, all);
+function describeRow(row, backend, report) {
+  const { parts, worst, goal, holds } = judgeIn(report, row, backend);
   if (!worst) return [];
   const show = SHOW[row.unit];
   const verdict = holds === undefined ? '' : holds ? 'holds' : 'FALLS SHORT';
   const wanted = goal === undefined ? '' : `${row.least ? '≥' : '≤'} ${show(goal)}`;
   const columns = [backend.padEnd(8), show(worst.value).padStart(10), wanted.padStart(11), verdict];
   const shapes = parts.map(
-    (part) => `${part.shape}: ${show(part.value)}${processorTime(row, part)}`,
+    (part) =>
+      `${part.shape}${part.into ? ' (into)' : ''}: ${show(part.value)}${processorTime(row, part)}`,
   );
-  return [`${row.title.padEnd(66)}${columns.join('  ')}`, `    ${shapes.join(', ')}`];
+  return [`${row.title.padEnd(76)}${columns.join('  ')}`, `    ${shapes.join(', ')}`];
 }
 
-/** What wall-clock time is made of, other processes aside. @param {Row} row @param {Part} part */
+/** @param {EngineReport} report @param {Row} row @param {Part['backend']} backend */
+const judgeIn = ({ parts, isRelaxedJudged = true }, row, backend) =>
+  judge(row, backend, parts, backend === 'simd' || isRelaxedJudged);
+
+/** The processor's share of wall-clock time. @param {Row} row @param {Part} part */
 const processorTime = ({ unit }, { milliseconds }) =>
   unit === 'ms' && milliseconds ? ` (the processor ${milliseconds.toFixed(1)})` : '';
 
-/** What each contender took. @param {readonly Part[]} parts @returns {string[]} */
+/** Times of each contender, and reasons of those without. @param {readonly Part[]} parts @returns {string[]} */
 function describeTimes(parts) {
   const duels = new Map(
     parts.flatMap(({ row, shape, times }) =>
-      times ? [[`${row.split('-')[0]} ${shape}`, times]] : [],
+      times ? [[`${row.split('-')[0]} ${shape}`, Object.entries(times)]] : [],
     ),
   );
   if (duels.size === 0) return [];
-  const lines = [...duels].map(([what, times]) => {
-    const cells = Object.entries(times).map(
-      ([name, time]) => `${name} ${typeof time === 'number' ? time.toPrecision(3) : `(${time})`}`,
+  const lines = [...duels].map(([title, times]) => {
+    const cells = times.flatMap(([name, time]) =>
+      typeof time === 'number' ? [`${name} ${time.toPrecision(3)}`] : [],
     );
-    return `    ${what}: ${cells.join(', ')}`;
+    return `    ${title}: ${cells.join(', ')}`;
   });
-  return ['milliseconds, end to end', ...lines];
+  const missing = [...duels].flatMap(([title, times]) =>
+    times.flatMap(([name, reason]) =>
+      typeof reason === 'string' ? [`NOT RUN: ${name}, ${title}: ${reason}`] : [],
+    ),
+  );
+  return ['milliseconds, end to end', ...lines, ...missing];
 }
 
 /** @param {EngineReport} report @returns {{ hold: number, short: string[] }} */
-export function countGoals({ parts }) {
+export function countGoals(report) {
   const judged = ROWS.flatMap((row) =>
-    BACKENDS.map((backend) => ({ row, backend, holds: judge(row, backend, parts).holds })),
+    BACKENDS.map((backend) => ({ row, backend, holds: judgeIn(report, row, backend).holds })),
   );
   const short = judged.filter(({ holds }) => holds === false);
   return {

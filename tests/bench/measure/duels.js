@@ -4,6 +4,7 @@ import { expectAgreement } from '../agree.js';
 import { bestOf, processorClock, timeOf } from '../clock.js';
 import { openContender } from '../contenders.js';
 import { makeProblem } from '../problems.js';
+import { isFreshDear } from './page-fault.js';
 import { BACKENDS, shapeName } from './part.js';
 
 /**
@@ -16,24 +17,40 @@ import { BACKENDS, shapeName } from './part.js';
  * @typedef {Record<string, number | string>} Times milliseconds, or why there are none
  */
 
-/** Whom each row names; the best of several counts.
- *  @type {Record<Task, Record<string, ContenderName[]>>} */
+/** The contenders that each row names; the best of several counts.
+ *  @type {Record<Task | 'short', Record<string, ContenderName[]>>} */
 const RIVALS = {
   forward: {
     'forward-litert': ['litert'],
     'forward-ort': ['ort', 'ortAttention'],
     'forward-tfjs': ['tfjs'],
+    'forward-jax': ['jax'],
+    'forward-ruvector': ['ruvector'],
   },
-  gradient: { 'gradient-litert': ['litert'], 'gradient-others': ['ort', 'tfjs'] },
+  short: { 'forward-short': ['litert', 'ort', 'ortAttention', 'tfjs', 'jax', 'ruvector'] },
+  weights: { 'weights-peers': ['litert', 'ort', 'ortAttention', 'tfjs', 'jax'] },
+  gradient: {
+    'gradient-litert': ['litert'],
+    'gradient-jax': ['jax'],
+    'gradient-others': ['ort', 'tfjs'],
+  },
   additive: { 'additive-peers': ['litert', 'ort', 'tfjs'] },
   softmax: { 'softmax-tfjs': ['tfjs'] },
 };
+/** Rows of the same rivals that are judged with `into` whatever fresh memory costs. */
+const INTO = /** @type {Partial<Record<string, string>>} */ ({
+  'weights-peers': 'weights-peers-into',
+});
+/** Below so many queries a forward pass belongs to a row of its own. */
+const SHORT = 512;
 
 /** @type {readonly ContenderName[]} */
-const CONTENDERS = [...BACKENDS, 'litert', 'ort', 'ortAttention', 'tfjs'];
+const OWN = [...BACKENDS, 'simdInto', 'relaxedInto'];
 
-/** Plain JavaScript, the truth of all, is timed further only where it does not take longer. */
+/** Contenders whose first call takes longer are not timed further. */
 const PATIENCE = 300; // milliseconds
+/** The same for peers that compile or tune in their first call. */
+const PEERS_PATIENCE = 3000;
 
 /**
  * @param {Options & { task: Task, sizes: { heads?: number, n: number, d: number } }} options
@@ -52,20 +69,27 @@ export default async function measureDuel({ task, sizes, seconds, files }) {
   times.plain = await timeOf(processorClock, async () => (expected = await plain()));
   if (times.plain < PATIENCE) calls.plain = plain;
 
-  for (const name of CONTENDERS) {
-    if (name === 'ortAttention' && task !== 'forward') continue;
+  const rivals = rivalsOf(task, sizes.n);
+  for (const name of new Set([...OWN, ...Object.values(rivals).flat()])) {
     try {
       const call = await prepare(name, problem, files);
-      expectAgreement(name, await call(), expected);
-      calls[name] = call;
+      /** @type {Float32Array[]} */
+      let results = [];
+      const time = await timeOf(processorClock, async () => (results = await call()));
+      expectAgreement(name, results, expected);
+      if (time < PEERS_PATIENCE) calls[name] = call;
+      else times[name] = time;
     } catch (thrown) {
       times[name] = String(thrown);
     }
   }
   const best = await bestOf(Object.values(calls), seconds);
   Object.keys(calls).forEach((name, i) => (times[name] = best[i]));
-  return partsOf(task, sizes, times);
+  return partsOf(rivals, sizes, times, await isFreshDear(seconds / 5));
 }
+
+/** @param {Task} task @param {number} n */
+const rivalsOf = (task, n) => RIVALS[task === 'forward' && n < SHORT ? 'short' : task];
 
 /**
  * @param {ContenderName} name
@@ -79,20 +103,25 @@ async function prepare(name, problem, files) {
 }
 
 /**
- * @param {Task} task
+ * @param {Record<string, ContenderName[]>} rivals
  * @param {{ heads?: number, n: number, d: number }} sizes
  * @param {Times} times
+ * @param {boolean} isDear whether rows are judged with `into`
  * @returns {Part[]}
  */
-function partsOf(task, { heads, n, d }, times) {
+function partsOf(rivals, { heads, n, d }, times, isDear) {
   const shape = heads ? shapeName(heads, n, d) : shapeName(n, d);
-  return Object.entries(RIVALS[task]).flatMap(([row, peers]) =>
+  /** @type {(row: string, peers: ContenderName[], into: boolean) => Part[]} */
+  const partsOfRow = (row, peers, into) =>
     BACKENDS.flatMap((backend) => {
-      const milliseconds = times[backend];
-      const rivals = peers.map((name) => times[name]).filter((time) => typeof time === 'number');
-      if (typeof milliseconds !== 'number' || rivals.length === 0) return [];
-      const value = Math.min(.../** @type {number[]} */ (rivals)) / milliseconds;
-      return [{ row, backend, shape, value, milliseconds, times }];
-    }),
-  );
+      const milliseconds = times[into ? `${backend}Into` : backend];
+      const theirs = peers.map((name) => times[name]).filter((time) => typeof time === 'number');
+      if (typeof milliseconds !== 'number' || theirs.length === 0) return [];
+      const value = Math.min(.../** @type {number[]} */ (theirs)) / milliseconds;
+      return [{ row, backend, shape, value, into, milliseconds, times }];
+    });
+  return Object.entries(rivals).flatMap(([row, peers]) => {
+    const also = INTO[row];
+    return [...partsOfRow(row, peers, isDear), ...(also ? partsOfRow(also, peers, true) : [])];
+  });
 }

@@ -2,15 +2,17 @@
 
 /** @import { Part } from './part.js' */
 
-/** @typedef {'shares' | 'edges' | 'duels' | 'startUp' | 'firstCall' | 'memory'} MeasurementName */
+/** @typedef {'shares' | 'pictures' | 'edges' | 'duels' | 'startUp' | 'firstCall' | 'memory' | 'pageFault'} MeasurementName */
 
 const MEASUREMENTS = {
   shares: () => import('./shares.js'),
+  pictures: () => import('./pictures.js'),
   edges: () => import('./edges.js'),
   duels: () => import('./duels.js'),
   startUp: () => import('./start-up.js'),
   firstCall: () => import('./first-call.js'),
   memory: () => import('./memory.js'),
+  pageFault: () => import('./page-fault.js'),
 };
 
 /**

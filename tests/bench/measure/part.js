@@ -5,10 +5,10 @@
 /** @typedef {'simd' | 'relaxed'} Backend */
 
 /**
- * value is the row's ratio for that shape, milliseconds what this package took for it, times what
- * each contender took, or why it did not run.
+ * The value is the row's ratio for that shape; `into` tells that results went to given arrays;
+ * milliseconds are those of this package, times those of each contender, or the reason why it did not run.
  * @typedef {{ row: string, backend: Backend, shape: string, value: number,
- *   milliseconds?: number, gigaflops?: number, peak?: number,
+ *   into?: boolean, milliseconds?: number, gigaflops?: number, peak?: number,
  *   times?: Record<string, number | string> }} Part
  *
  * seconds to measure one comparison

@@ -21,7 +21,7 @@ const ROWS = [
   { row: 'forward-64', direction: 'forward', shapes: [[512, 64], [1024, 64], [2048, 64], [4096, 64]] },
   { row: 'forward-128', direction: 'forward', shapes: [[512, 128], [2048, 128]] },
   { row: 'backward', direction: 'backward', shapes: [[512, 64], [2048, 64]] },
-  { row: 'short-wide', direction: 'forward', shapes: [[8, 512]] },
+  { row: 'short-wide-kernel', direction: 'forward', shapes: [[8, 512]] },
   { row: 'forward-1024', direction: 'forward', shapes: [[512, 1024]] },
 ]; // prettier-ignore
 const GROWTH = [512, 1024, 2048, 4096, 8192];
@@ -34,14 +34,17 @@ const ADDITIVE = /** @type {const} */ ([[256, 64], [512, 128]]); // prettier-ign
  * @returns {Promise<Part[]>} none where the engine lacks the backend
  */
 export default async function measureShares({ backend, ...options }) {
-  const contender = await openOwn(backend);
-  if (!contender) return [];
+  const fresh = await openOwn(backend);
+  const reusing = await openOwn(backend, true);
+  if (!fresh || !reusing) return [];
   const measure = new Shares(backend, await openRawKernel(backend), options);
   const parts = [];
   for (const { row, direction, shapes } of ROWS) {
     for (const [n, d] of shapes) parts.push(await measure.kernel(row, direction, n, d));
   }
-  parts.push(...(await measure.endToEnd(contender, 128, 64)));
+  parts.push(await measure.endToEnd('end-to-end', reusing, 128, 64));
+  parts.push(await measure.endToEnd('end-to-end-fresh', fresh, 128, 64));
+  parts.push(await measure.shortWide(reusing, 8, 512));
   parts.push(await measure.decoding(DECODING));
   for (const [n, d] of ADDITIVE) parts.push(await measure.additive(n, d));
   parts.push(await measure.growth(GROWTH.slice(0, options.quick ? 3 : undefined), 64));
@@ -92,22 +95,44 @@ class Shares {
   }
 
   /**
-   * And how much of it is the memory of a fresh result, which has to be brought in page by page, at
-   * a price that depends on the machine and the browser alone.
+   * @param {string} row
+   * @param {Contender} contender
+   * @param {number} n
+   * @param {number} d
+   */
+  async endToEnd(row, contender, n, d) {
+    const run = await contender.prepare(makeProblem('forward', { n, d }));
+    return this.share(row, shapeName(n, d), run, FLOP.forward * n * n * d);
+  }
+
+  /**
+   * A call that computes less than it copies; the time of its four copies is taken off.
    *
    * @param {Contender} contender
    * @param {number} n
    * @param {number} d
-   * @returns {Promise<Part[]>}
+   * @returns {Promise<Part>}
    */
-  async endToEnd(contender, n, d) {
-    const run = await contender.prepare(makeProblem('forward', { n, d }));
-    const shape = shapeName(n, d);
-    const whole = await this.share('end-to-end', shape, run, FLOP.forward * n * n * d);
-    const result = () => new Float32Array(n * d).fill(1);
-    const [milliseconds] = await bestOf([result], this.seconds);
-    const value = milliseconds / /** @type {number} */ (whole.milliseconds);
-    return [whole, { row: 'fresh', backend: this.backend, shape, value, milliseconds }];
+  async shortWide(contender, n, d) {
+    const problem = makeProblem('forward', { n, d });
+    const call = await contender.prepare(problem);
+    const inside = new Float32Array(n * d);
+    const arrays = [...Object.values(problem.inputs).map(({ data }) => data), inside];
+    const copy = () => arrays.forEach((data) => inside.set(data));
+    const times = await bestOf([call, copy, ...this.peaks], this.seconds);
+    const milliseconds = times[0] - times[1];
+    const peak = (PEAK_FLOP * PEAK_ITERATIONS) / Math.min(...times.slice(2)) / 1e6;
+    const gigaflops = (FLOP.forward * n * n * d) / milliseconds / 1e6;
+    const [shape, value] = [shapeName(n, d), gigaflops / peak];
+    return {
+      row: 'short-wide',
+      backend: this.backend,
+      shape,
+      value,
+      milliseconds,
+      gigaflops,
+      peak,
+    };
   }
 
   /** One query: as a share of what reading its keys and values alone takes. @param {typeof DECODING} sizes */

@@ -6,25 +6,39 @@
  */
 
 /** @typedef {Pick<Kernel, 'additiveAttention' | 'attention' | 'attentionGradient' | 'softmax'>} Library */
+/** @typedef {Record<string, Float32Array>} Arrays */
+
+/** @type {Record<Problem['task'], string[]>} */
+const RESULTS = {
+  forward: ['output'],
+  weights: ['output', 'weights'],
+  gradient: ['dQuery', 'dKey', 'dValue'],
+  additive: ['output'],
+  softmax: ['output'],
+};
 
 /**
  * @param {Library} library
  * @param {Problem} problem
+ * @param {boolean} [reuses] whether calls write to the arrays of the first one, by `into`
  * @returns {() => Float32Array[]}
  */
-export function callOf(library, { task, inputs }) {
-  const { query, key, value, dOutput, x, ...weights } = inputs;
-  /** @type {Record<Problem['task'], () => Float32Array[]>} */
-  const calls = {
-    forward: () => [library.attention(query, key, value).output.data],
-    gradient() {
-      const { dQuery, dKey, dValue } = library.attentionGradient(query, key, value, dOutput);
-      return [dQuery.data, dKey.data, dValue.data];
-    },
-    additive: () => [
-      library.additiveAttention(query, key, value, /** @type {any} */ (weights)).output.data,
-    ],
-    softmax: () => [library.softmax(x).data],
+export function callOf(library, { task, inputs }, reuses = false) {
+  const { query, key, value, dOutput, x, ...parameters } = inputs;
+  /** @type {Record<Problem['task'], (into?: Arrays) => Record<string, any>>} */
+  const functions = {
+    forward: (into) => library.attention(query, key, value, { into }),
+    weights: (into) => library.attention(query, key, value, { returns: ['weights'], into }),
+    gradient: (into) => library.attentionGradient(query, key, value, dOutput, { into }),
+    additive: (into) =>
+      library.additiveAttention(query, key, value, /** @type {any} */ ({ ...parameters, into })),
+    softmax: (into) => ({ output: library.softmax(x, { into }) }),
   };
-  return calls[task];
+  const compute = functions[task];
+  const dataOf = (/** @type {Record<string, any>} */ results) =>
+    RESULTS[task].map((name) => results[name].data);
+  if (!reuses) return () => dataOf(compute());
+  const arrays = dataOf(compute());
+  const into = Object.fromEntries(RESULTS[task].map((name, i) => [name, arrays[i]]));
+  return () => dataOf(compute(into));
 }

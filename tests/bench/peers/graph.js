@@ -1,5 +1,5 @@
-// What ONNX Runtime and LiteRT are asked to compute, as a list of operations that onnx.js and
-// tflite.js write down in the format of each. Shapes are known, so every tensor has one.
+// The problems as lists of operations, which onnx.js and tflite.js write down in the formats of ONNX
+// Runtime and LiteRT. Shapes are known, so every tensor has one.
 
 /** @import { Problem } from '../problems.js' */
 
@@ -94,13 +94,18 @@ class Builder {
   }
 }
 
-/** softmax(QKᵀ/√d) V. @param {Problem} problem */
-function forwardGraph({ inputs, d }) {
+/**
+ * softmax(QKᵀ/√d) V, and that softmax where the task is 'weights'.
+ *
+ * @param {Problem} problem
+ */
+function forwardGraph({ task, inputs, d }) {
   const g = new Builder();
   const { query, key, value } = g.inputs(inputs);
   const scaled = g.broadcast('multiply', query, g.scalar(1 / Math.sqrt(d)));
   const weights = g.softmax(g.matmul(scaled, g.transpose(key)));
-  return g.finish([g.matmul(weights, value)]);
+  const output = g.matmul(weights, value);
+  return g.finish(task === 'weights' ? [output, weights] : [output]);
 }
 
 /** The formulas of `attentionGradient`, forward pass included. @param {Problem} problem */
@@ -142,6 +147,7 @@ function softmaxGraph({ inputs }) {
 /** The graph of each task. */
 export const GRAPHS = {
   forward: forwardGraph,
+  weights: forwardGraph,
   gradient: gradientGraph,
   additive: additiveGraph,
   softmax: softmaxGraph,

@@ -62,17 +62,24 @@ export function encodeOnnx(graph) {
 }
 
 /**
- * The operator Attention, which scales by 1/√d of itself.
+ * The operator Attention, which scales by 1/√d itself; with its result qk_matmul_output after softmax
+ * where the task is 'weights'.
  *
  * @param {Problem} problem
  * @returns {Uint8Array}
  */
-export function encodeOnnxAttention({ heads, n, d }) {
+export function encodeOnnxAttention({ task, heads, n, d }) {
   const infoNamed = (/** @type {string} */ name) => infoOf({ name, shape: [1, heads, n, d] });
+  const input = ['query', 'key', 'value'];
+  const node = { op_type: 'Attention', input, output: ['output'] };
+  const attribute = [{ name: 'qk_matmul_output_mode', type: INT, i: 3 }];
+  const present = ['', '']; // key and value with a cache before them
+  const wantsWeights = task === 'weights';
+  const weights = wantsWeights ? [infoOf({ name: 'weights', shape: [1, heads, n, n] })] : [];
   return encode({
-    node: [{ op_type: 'Attention', input: ['query', 'key', 'value'], output: ['output'] }],
-    input: ['query', 'key', 'value'].map(infoNamed),
-    output: [infoNamed('output')],
+    node: [wantsWeights ? { ...node, output: ['output', ...present, 'weights'], attribute } : node],
+    input: input.map(infoNamed),
+    output: [infoNamed('output'), ...weights],
   });
 }
 

@@ -27,13 +27,16 @@ export async function openOrt({ ort: files }) {
 
 /**
  * @param {{ ort?: string }} files
- * @returns {Promise<Contender>} for 'forward' only
+ * @returns {Promise<Contender>} for 'forward' and 'weights' only
  */
 export async function openOrtAttention({ ort: files }) {
   configure(files);
   return {
     name: 'ORT Attention',
     prepare(problem) {
+      if (problem.task !== 'forward' && problem.task !== 'weights') {
+        throw new Error(`ONNX's Attention does not compute ${problem.task}`);
+      }
       const batched = Object.entries(problem.inputs).map(
         ([name, { data, shape }]) => [name, { data, shape: [1, ...shape] }], // prettier-ignore
       );

@@ -9,7 +9,8 @@ export const plain = {
   name: 'plain JavaScript',
   prepare({ task, inputs, n, d, heads }) {
     const data = Object.fromEntries(Object.entries(inputs).map(([name, { data }]) => [name, data]));
-    if (task === 'forward') return () => [attend(data, heads, n, d)];
+    if (task === 'forward') return () => [attend(data, heads, n, d).output];
+    if (task === 'weights') return () => Object.values(attend(data, heads, n, d));
     if (task === 'gradient') return () => differentiate(data, n, d);
     if (task === 'additive') return () => [plainFactored(/** @type {any} */ ({ ...data, n, d, h: d }))];
     return () => [softmaxRows(data.x, n, d)];
@@ -85,11 +86,14 @@ function addProduct(a, b, out, start, n, d, transposed = false) {
  */
 function attend({ query, key, value }, heads, n, d) {
   const output = new Float32Array(heads * n * d);
-  for (let start = 0; start < output.length; start += n * d) {
+  const weights = new Float32Array(heads * n * n);
+  for (let head = 0, start = 0; head < heads; head++, start += n * d) {
     const scores = timesTransposed(query, key, start, n, d, 1 / Math.sqrt(d));
-    addProduct(softmaxRows(scores, n, n), value, output, start, n, d);
+    const rows = softmaxRows(scores, n, n);
+    addProduct(rows, value, output, start, n, d);
+    weights.set(rows, head * n * n);
   }
-  return output;
+  return { output, weights };
 }
 
 /**

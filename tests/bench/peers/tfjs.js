@@ -71,9 +71,12 @@ const transpose = (x) => tf.transpose(x, [1, 0]);
 
 /** @type {Record<Problem['task'], (inputs: Record<string, Tensor>, sizes: { n: number, d: number }) => Tensor[]>} */
 const TASKS = {
-  forward({ query, key, value }, { d }) {
+  forward: (inputs, sizes) => TASKS.weights(inputs, sizes).slice(0, 1),
+
+  weights({ query, key, value }, { d }) {
     const scores = tf.matMul(tf.mul(query, 1 / Math.sqrt(d)), transpose(key));
-    return [tf.matMul(tf.softmax(scores), value)];
+    const weights = tf.softmax(scores);
+    return [tf.matMul(weights, value), weights];
   },
 
   gradient({ query, key, value, dOutput }, { d }) {
