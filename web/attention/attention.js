@@ -135,7 +135,7 @@ export function attention(query, key, value, options) {
   const settings = readSettings(caller, inputs, options);
   const { returns, into } = settings;
   expectWithin(caller, settings.limit, operations(inputs, settings, 2, 2));
-  const others = { query, key, value, ...pick(options, ARRAYS) };
+  const others = Object.assign({ query, key, value }, pick(options, ARRAYS));
   const shapes = resultShapes(inputs, ['output', ...returns]);
   const results = makeResults(caller, into, shapes, others);
   fill(caller, inputs, settings, results);
@@ -182,7 +182,7 @@ export function computeScores(caller, query, key, options) {
   const settings = readSettings(caller, inputs, options);
   const { returns, into } = settings;
   expectWithin(caller, settings.limit, operations(inputs, settings, 2, 0));
-  const others = { query, key, ...pick(options, ARRAYS) };
+  const others = Object.assign({ query, key }, pick(options, ARRAYS));
   const shapes = resultShapes(inputs, ['scores', ...returns]);
   const results = makeResults(caller, into, shapes, others);
   fill(caller, inputs, settings, results);
@@ -244,14 +244,14 @@ export function attentionGradient(query, key, value, dOutput, options) {
   const upstream = readOutputGradient(caller, dOutput, [...inputs.lead, inputs.nQ, inputs.dV]);
   const settings = readSettings(caller, inputs, options);
   expectWithin(caller, settings.limit, operations(inputs, settings, 6, 4));
-  const others = { query, key, value, dOutput, ...pick(options, ARRAYS) };
-  const shapes = { ...gradientShapes(inputs), ...sinkShapes(settings) };
+  const others = Object.assign({ query, key, value, dOutput }, pick(options, ARRAYS));
+  const shapes = { ...gradientShapes(inputs), ...sinkShapes(settings.scoring) };
   const gradients = makeResults(caller, settings.into, shapes, others);
   if (isEmpty(inputs)) clearResults(gradients);
   const { dFactor, dSinks } = isEmpty(inputs)
     ? { dFactor: 0, dSinks: new Float64Array(inputs.heads) }
     : run(caller, (kernel) => differentiateHeads(kernel, inputs, upstream, settings, gradients));
-  const dScale = dFactor / settings.temperature;
+  const dScale = dFactor / settings.scoring.temperature;
   writeSinkGradient(gradients.dSink, dSinks);
   return { ...gradients, dScale };
 }
@@ -266,7 +266,7 @@ export function attentionGradient(query, key, value, dOutput, options) {
  * @param {number} perValueEntry
  * @returns {number}
  */
-function operations({ batch, heads, nQ, nK, dK, dV }, settings, perKeyEntry, perValueEntry) {
-  const pairs = batch * heads * nQ * widestSpan(settings.spans, nK);
+function operations({ batch, heads, nQ, nK, dK, dV }, { scoring }, perKeyEntry, perValueEntry) {
+  const pairs = batch * heads * nQ * widestSpan(scoring.spans, nK);
   return pairs * (perKeyEntry * dK + perValueEntry * dV + EXPONENTIAL);
 }

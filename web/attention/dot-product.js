@@ -2,7 +2,7 @@
  * Runs dot-product attention on the kernel, one head after another.
  */
 import { forHeads } from './heads.js';
-import { attentionFields, floatBits } from './structs.js';
+import { attentionFields } from './structs.js';
 import { takeMask } from './mask.js';
 import { takeMatrices } from './matrices.js';
 
@@ -28,13 +28,15 @@ import { takeMatrices } from './matrices.js';
  */
 export function attendHeads(kernel, inputs, settings, results) {
   const { nQ, nK, dK, dV } = inputs;
-  const [query, key, value] = [nQ * dK, nK * dK, nK * dV].map((count) => kernel.floats(count));
+  const query = kernel.floats(nQ * dK);
+  const key = kernel.floats(nK * dK);
+  const value = kernel.floats(nK * dV);
   const output = results.output ? kernel.floats(nQ * dV) : null;
   const logSumExp = results.logSumExp ? kernel.floats(nQ) : null;
   const mask = takeMask(kernel, settings.mask, inputs);
   const rows = rowsOf(kernel, dK, settings.cosine);
   const spare = settings.cosine ? kernel.floats(Math.max(nQ, nK) * dK) : query;
-  const attend = headForward(kernel, inputs, settings, results);
+  const attend = headForward(kernel, inputs, settings.scoring, results);
   forHeads(inputs, {
     begin(group) {
       rows.write(key, spare, inputs.key, group, nK);
@@ -69,7 +71,7 @@ export function differentiateHeads(kernel, inputs, upstream, settings, gradients
   const mask = takeMask(kernel, settings.mask, inputs);
   const rows = rowsOf(kernel, dK, settings.cosine);
   const sums = takeSums(kernel, inputs.heads);
-  const differentiate = headBackward(kernel, inputs, settings, sums);
+  const differentiate = headBackward(kernel, inputs, settings.scoring, sums);
   forHeads(inputs, {
     begin(group) {
       rows.write(key, dKey, inputs.key, group, nK);
@@ -142,12 +144,11 @@ export function headForward(kernel, sizes, scoring, results) {
   const { heads, nQ, nK, dK, dV } = sizes;
   const matrices = takeMatrices(kernel, sizes, results);
   const settingsOf = headSettings(scoring, heads);
-  const largest = { ...sizes, nQ: matrices.rows, nAll: nQ };
-  const none = [null, null, null, null];
-  const call = kernel.struct(attentionFields(none, largest, settingsOf(0)));
+  const call = kernel.struct(
+    attentionFields([null, null, null, null], sizes, settingsOf(0), 0, matrices.rows),
+  );
   const scratch = kernel.scratch('attn_attention_forward_scratch', call, +matrices.hasWeights);
-  const share = floatBits(matrices.share);
-  const wanted = kernel.struct([null, null, ...matrices.pointers(0), share]);
+  const wanted = kernel.struct(matrices.fields(null, null, 0));
   return (head, { query, key, value, added, output, logSumExp }) => {
     const settings = settingsOf(head);
     if (head % heads === 0) matrices.beginItem();
@@ -155,15 +156,10 @@ export function headForward(kernel, sizes, scoring, results) {
       const count = Math.min(matrices.rows, nQ - first);
       const mask = added && kernel.part(added, first * nK);
       const inputs = [kernel.part(query, first * dK), key, value, mask];
-      const span = { ...settings.span, offset: settings.span.offset + first };
-      const part = { ...sizes, nQ: count, nAll: nQ };
-      kernel.writeStruct(call, attentionFields(inputs, part, { ...settings, span }));
-      kernel.writeStruct(wanted, [
-        output && kernel.part(output, first * dV),
-        logSumExp && kernel.part(logSumExp, first),
-        ...matrices.pointers(first),
-        share,
-      ]);
+      kernel.writeStruct(call, attentionFields(inputs, sizes, settings, first, count));
+      const outputRows = output && kernel.part(output, first * dV);
+      const logSumExps = logSumExp && kernel.part(logSumExp, first);
+      kernel.writeStruct(wanted, matrices.fields(outputRows, logSumExps, first));
       kernel.call('attn_attention_forward', call, wanted, scratch);
       matrices.store(head, first, count);
     }

@@ -3,7 +3,7 @@
  * The kernel works on one head at a time, so that only one head's matrices are in its memory.
  */
 import { readTensor } from './read.js';
-import { countOf, rejectShape, showShape } from './shape.js';
+import { rejectShape, showShape } from './shape.js';
 
 /**
  * @import { Kernel } from './kernel/active.js'
@@ -60,9 +60,9 @@ export function readInputs(caller, query, key, value, kind) {
   }
   expectLike(caller, 'key', k.shape, 'query', q.shape, kind === 'dot');
   expectLike(caller, 'value', v.shape, 'key', k.shape, false);
-  const [batch, heads, nQ, dQ] = fourAxes(q.shape);
-  const [, kvHeads, nK, dK] = fourAxes(k.shape);
-  const [, , rows, dV] = fourAxes(v.shape);
+  const { batch, heads, n: nQ, d: dQ } = axesOf(q.shape);
+  const { heads: kvHeads, n: nK, d: dK } = axesOf(k.shape);
+  const { n: rows, d: dV } = axesOf(v.shape);
   if (kind === 'dot' && dK !== dQ)
     fail(caller, 'key', k.shape, `last axis ${dQ}`, 'query', q.shape);
   if (rows !== nK) fail(caller, 'value', v.shape, `${nK} rows`, 'key', k.shape);
@@ -122,8 +122,8 @@ function expectLike(caller, name, shape, otherName, other, grouped) {
   if (shape.length !== other.length) {
     fail(caller, name, shape, `${other.length} axes`, otherName, other);
   }
-  const [batch, heads] = fourAxes(shape);
-  const [otherBatch, otherHeads] = fourAxes(other);
+  const { batch, heads } = axesOf(shape);
+  const { batch: otherBatch, heads: otherHeads } = axesOf(other);
   if (batch !== otherBatch) fail(caller, name, shape, `batch ${otherBatch}`, otherName, other);
   if (heads === otherHeads) return;
   if (!grouped) fail(caller, name, shape, `${otherHeads} heads`, otherName, other);
@@ -132,8 +132,16 @@ function expectLike(caller, name, shape, otherName, other, grouped) {
   }
 }
 
-/** @param {readonly number[]} shape of 2 to 4 axes @returns {readonly number[]} */
-const fourAxes = (shape) => [...[1, 1].slice(shape.length - 2), ...shape];
+/** The axes by name, 1 for one that is not there. @param {readonly number[]} shape of 2 to 4 axes */
+const axesOf = (shape) => {
+  const { length } = shape;
+  return {
+    batch: length > 3 ? shape[0] : 1,
+    heads: length > 2 ? shape[length - 3] : 1,
+    n: shape[length - 2],
+    d: shape[length - 1],
+  };
+};
 
 /**
  * The gradient of a loss with respect to the output.
@@ -172,20 +180,17 @@ export function gradientShapes({ lead, kvHeads, nQ, nK, dQ, dK, dV }) {
  * @param {readonly Name[]} names
  * @returns {Record<Name, number[]>}
  */
-export function resultShapes({ lead, nQ, nK, dV }, names) {
-  const matrix = [...lead, nQ, nK];
-  const shapes = {
-    output: [...lead, nQ, dV],
-    weights: matrix,
-    scores: matrix,
-    cappedScores: matrix,
-    maskedScores: matrix,
-    meanWeights: [...lead.slice(0, -1), nQ, nK],
-    logSumExp: [...lead, nQ],
-  };
-  const wanted = /** @type {Record<Name, number[]>} */ ({});
-  for (const name of names) wanted[name] = [...shapes[name]];
-  return wanted;
+export function resultShapes(inputs, names) {
+  const shapes = /** @type {Record<Name, number[]>} */ ({});
+  for (const name of names) shapes[name] = resultShape(inputs, name);
+  return shapes;
+}
+
+/** @param {Inputs} inputs @param {'output' | Extra} name @returns {number[]} */
+function resultShape({ lead, nQ, nK, dV }, name) {
+  if (name === 'output') return [...lead, nQ, dV];
+  if (name === 'logSumExp') return [...lead, nQ];
+  return [...(name === 'meanWeights' ? lead.slice(0, -1) : lead), nQ, nK];
 }
 
 /**
@@ -194,7 +199,7 @@ export function resultShapes({ lead, nQ, nK, dV }, names) {
  * @param {Pick<Inputs, 'batch' | 'heads' | 'nQ'>} inputs
  * @returns {boolean}
  */
-export const isEmpty = ({ batch, heads, nQ }) => countOf([nQ, batch, heads]) === 0;
+export const isEmpty = ({ batch, heads, nQ }) => batch === 0 || heads === 0 || nQ === 0;
 
 /**
  * Calls `work` with each head's number, in order; before and after the heads that share a key and

@@ -3,6 +3,8 @@
  * time, which are copied out while they are in cache: a second n² never exists.
  */
 
+import { floatBits } from './structs.js';
+
 /**
  * @import { Block } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
@@ -33,20 +35,31 @@ export function takeMatrices(kernel, { nQ, nK, heads }, results) {
   const rows = rowsAtOnce(nQ, nK * names.length);
   const blocks = NAMES.map((name) => (names.includes(name) ? kernel.floats(rows * nK) : null));
   const mean = meanWeights ? kernel.floats(nQ * nK) : null;
+  const share = floatBits(1 / heads);
   return {
     rows,
     hasWeights: names.includes('weights'),
-    /** Pointers of attn_attention_results from scores on, for rows from `first`; without the share.
-     *  @param {number} first @returns {(Block | null)[]} */
-    pointers: (first) => [...blocks, mean && kernel.part(mean, first * nK)],
+    /** Returns an attn_attention_results for rows from `first`.
+     *  @param {Block | null} output @param {Block | null} logSumExp @param {number} first */
+    fields: (output, logSumExp, first) => [
+      output,
+      logSumExp,
+      blocks[0],
+      blocks[1],
+      blocks[2],
+      blocks[3],
+      mean && kernel.part(mean, first * nK),
+      share,
+    ],
     /** Copies rows of a head to its results. @param {number} head @param {number} first
      *  @param {number} count */
     store(head, first, count) {
-      NAMES.forEach((name, i) => {
-        const [block, result] = [blocks[i], results[name]];
-        if (!block || !result) return;
+      for (let i = 0; i < NAMES.length; i++) {
+        const block = blocks[i];
+        const result = results[NAMES[i]];
+        if (!block || !result) continue;
         kernel.read(block, result.data, (head * nQ + first) * nK, count * nK);
-      });
+      }
     },
     /** Before the first head of an item. */
     beginItem() {
@@ -56,7 +69,6 @@ export function takeMatrices(kernel, { nQ, nK, heads }, results) {
     endItem(item) {
       if (mean && meanWeights) kernel.read(mean, meanWeights.data, item * nQ * nK, nQ * nK);
     },
-    share: 1 / heads,
   };
 }
 

@@ -62,7 +62,10 @@ export function expectKnown(caller, given, known, kind = 'option') {
  */
 export function pick(options, names) {
   const given = /** @type {Record<string, unknown>} */ (options ?? {});
-  return Object.fromEntries(names.map((name) => [name, given[name]]));
+  /** @type {Record<string, unknown>} */
+  const picked = {};
+  for (const name of names) picked[name] = given[name];
+  return picked;
 }
 
 /**

@@ -49,7 +49,8 @@ export function makeResults(caller, into, shapes, inputs) {
   const given = into === undefined ? {} : readInto(caller, into, wanted, inputs);
   /** @type {Record<string, Tensor>} */
   const results = {};
-  for (const [name, shape] of Object.entries(wanted)) {
+  for (const name of Object.keys(wanted)) {
+    const shape = wanted[name];
     results[name] = { data: given[name] ?? allocate(caller, shape), shape };
   }
   return /** @type {any} */ (results);
@@ -118,7 +119,7 @@ function readInto(caller, into, shapes, inputs) {
   const known = Object.keys(shapes);
   /** @type {[name: string, view: ArrayBufferView][]} */
   const others = [];
-  for (const [name, input] of Object.entries(inputs)) addViews(others, name, input);
+  for (const name of Object.keys(inputs)) addViews(others, name, inputs[name]);
   for (const name of Object.keys(arrays)) {
     if (!known.includes(name)) {
       throw new DTypeError(

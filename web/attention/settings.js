@@ -33,8 +33,8 @@ import { readSpans, SPAN_OPTIONS } from './visible.js';
 /**
  * The options, checked.
  *
- * @typedef {Scoring & { mask: HeadMask | null, cosine: boolean, returns: Extra[], into: unknown,
- *   limit: unknown }} Settings
+ * @typedef {{ scoring: Scoring, mask: HeadMask | null, cosine: boolean, returns: Extra[],
+ *   into: unknown, limit: unknown }} Settings
  */
 
 /** The options of `readScoring`. */
@@ -55,8 +55,9 @@ export function readSettings(caller, inputs, options) {
   expectKnown(caller, given, OPTIONS);
   const similarity = readChoice(caller, 'similarity', given.similarity, ['dot', 'cosine']);
   const cosine = similarity === 'cosine';
+  const scoring = readScoring(caller, given, inputs, cosine ? 1 : 1 / Math.sqrt(inputs.dK));
   return {
-    ...readScoring(caller, given, inputs, cosine ? 1 : 1 / Math.sqrt(inputs.dK)),
+    scoring,
     mask,
     cosine,
     returns: readChoices(caller, 'returns', given.returns, EXTRAS),
@@ -80,11 +81,8 @@ export function readScoring(caller, given, sizes, scale) {
     reject(caller, 'scale / temperature', factor, 'a finite float32 number');
   }
   const hasCap = given.softcap !== undefined && given.softcap !== null;
-  return {
-    factor,
-    temperature,
-    softcap: hasCap ? readPositive(caller, 'softcap', given.softcap, 1) : 0,
-    ...readSinks(caller, given.sink, sizes.heads),
-    spans: readSpans(caller, given, sizes),
-  };
+  const softcap = hasCap ? readPositive(caller, 'softcap', given.softcap, 1) : 0;
+  const { sinks, hasSink, isSinkShared } = readSinks(caller, given.sink, sizes.heads);
+  const spans = readSpans(caller, given, sizes);
+  return { factor, temperature, softcap, sinks, hasSink, isSinkShared, spans };
 }

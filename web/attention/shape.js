@@ -58,19 +58,24 @@ export function readShape(caller, name, shape) {
       `${caller}: ${name} is ${show(shape)}, expected an array of non-negative integers`,
     );
   }
-  const axes = [.../** @type {Iterable<unknown>} */ (shape)];
-  if (axes.length > MOST_AXES) {
+  const given = /** @type {ArrayLike<unknown>} */ (shape);
+  if (given.length > MOST_AXES) {
     throw new ShapeError(
-      `${caller}: ${name} has ${axes.length} axes, expected at most ${MOST_AXES}`,
+      `${caller}: ${name} has ${given.length} axes, expected at most ${MOST_AXES}`,
     );
   }
-  axes.forEach((axis, i) => {
-    if (typeof axis === 'number' && Number.isInteger(axis) && axis >= 0) return;
-    throw new ShapeError(
-      `${caller}: ${name}[${i}] is ${show(axis)}, expected a non-negative integer`,
-    );
-  });
-  return /** @type {number[]} */ (axes);
+  /** @type {number[]} */
+  const axes = [];
+  for (let i = 0; i < given.length; i++) {
+    const axis = given[i];
+    if (typeof axis !== 'number' || !Number.isInteger(axis) || axis < 0) {
+      throw new ShapeError(
+        `${caller}: ${name}[${i}] is ${show(axis)}, expected a non-negative integer`,
+      );
+    }
+    axes.push(axis);
+  }
+  return axes;
 }
 
 /**
@@ -82,10 +87,10 @@ export function readShape(caller, name, shape) {
  * @param {readonly number[]} shape
  */
 export function expectShortAxes(caller, name, shape) {
-  shape.forEach((axis, i) => {
-    if (axis <= LONGEST_AXIS) return;
+  for (let i = 0; i < shape.length; i++) {
+    if (shape[i] <= LONGEST_AXIS) continue;
     throw new CapacityError(
-      `${caller}: ${name}[${i}] is ${axis}, expected at most ${LONGEST_AXIS}`,
+      `${caller}: ${name}[${i}] is ${shape[i]}, expected at most ${LONGEST_AXIS}`,
     );
-  });
+  }
 }

@@ -30,20 +30,29 @@ export const windowFields = ({ offset, left, right, keyCount }) => [offset, left
  * Returns an attn_attention.
  *
  * @param {readonly (Block | null)[]} inputs query, key, value, mask
- * @param {{ nQ: number, nK: number, dK: number, dV: number, nAll?: number }} sizes
+ * @param {{ nQ: number, nK: number, dK: number, dV: number }} sizes
  * @param {{ factor: number, softcap?: number, sink?: number, span: Span }} settings
+ * @param {number} [first] query, if the call computes some of them
+ * @param {number} [count] how many
  * @returns {(Block | null | number)[]}
  */
-export function attentionFields(inputs, { nQ, nK, dK, dV, nAll = nQ }, settings) {
+export function attentionFields(inputs, sizes, settings, first = 0, count = sizes.nQ) {
   const { factor, softcap = 0, sink = -Infinity, span } = settings;
+  const [query, key, value, mask] = inputs;
   return [
-    ...inputs,
-    nQ,
-    nK,
-    dK,
-    dV,
-    nAll,
-    ...windowFields(span),
+    query,
+    key,
+    value,
+    mask,
+    count,
+    sizes.nK,
+    sizes.dK,
+    sizes.dV,
+    sizes.nQ,
+    span.offset + first,
+    span.left,
+    span.right,
+    span.keyCount,
     floatBits(factor),
     floatBits(softcap),
     floatBits(sink),

@@ -21,6 +21,7 @@ const CAUSAL = [false, 'upper-left', 'lower-right', true];
 export const SPAN_OPTIONS = ['causal', 'window', 'offset', 'keyLengths'];
 
 const MOST = 2 ** 31 - 1; // int32_t
+const NO_WINDOW = /** @type {const} */ ([-1, -1]);
 
 /**
  * @param {string} caller
@@ -33,11 +34,17 @@ export function readSpans(caller, given, { batch, nQ, nK }) {
   const [left, right] = readWindow(caller, given.window);
   if (batch === 0) return [{ offset: 0, left, right, keyCount: nK }]; // nobody looks through it
   const usual = causal === 'lower-right' ? nK - nQ : 0;
-  const offsets = readIntegers(caller, 'offset', given.offset, batch, [-MOST, MOST], usual);
-  const lengths = readIntegers(caller, 'keyLengths', given.keyLengths, batch, [0, nK], nK);
+  const offsets = readIntegers(caller, 'offset', given.offset, batch, [-MOST, MOST]);
+  const lengths = readIntegers(caller, 'keyLengths', given.keyLengths, batch, [0, nK]);
   // A causal query sees no key behind itself, wherever the window ends.
   const end = causal === false ? right : right < 0 ? 0 : Math.min(right, 0);
-  return offsets.map((offset, item) => ({ offset, left, right: end, keyCount: lengths[item] }));
+  /** @type {Span[]} */
+  const spans = [];
+  for (let item = 0; item < batch; item++) {
+    const offset = offsets ? offsets[item] : usual;
+    spans.push({ offset, left, right: end, keyCount: lengths ? lengths[item] : nK });
+  }
+  return spans;
 }
 
 /**
@@ -58,7 +65,7 @@ export function widestSpan(spans, nK) {
  * @returns {readonly [left: number, right: number]}
  */
 function readWindow(caller, window) {
-  if (window === undefined || window === null) return [-1, -1];
+  if (window === undefined || window === null) return NO_WINDOW;
   const expected = '[left, right], two whole numbers from 0 on, or −1 for no limit';
   if (!Array.isArray(window)) reject(caller, 'window', window, expected);
   if (window.length !== 2) {
@@ -79,12 +86,10 @@ function readWindow(caller, window) {
  * @param {unknown} value
  * @param {number} batch
  * @param {readonly [least: number, most: number]} range
- * @param {number} usual the default
- * @returns {number[]}
+ * @returns {number[] | null} null if the option is not given
  */
-function readIntegers(caller, name, value, batch, [least, most], usual) {
-  const items = [...Array(batch).keys()];
-  if (value === undefined || value === null) return items.map(() => usual);
+function readIntegers(caller, name, value, batch, [least, most]) {
+  if (value === undefined || value === null) return null;
   /** @param {any} entry @param {string} path */
   const read = (entry, path) => {
     const number = typeof entry === 'bigint' ? Number(entry) : entry;
@@ -96,15 +101,14 @@ function readIntegers(caller, name, value, batch, [least, most], usual) {
   };
   const isList = Array.isArray(value) || typedArrayName(value) !== undefined;
   const list = isList ? /** @type {ArrayLike<unknown>} */ (value) : dataOf(value);
-  if (list === undefined) {
-    const number = read(value, name);
-    return items.map(() => number);
-  }
+  if (list === undefined) return Array(batch).fill(read(value, name));
   if (list.length !== batch) {
     const expected = `${batch}, one ${show(name)} an item of the batch`;
     throw new ShapeError(`${caller}: ${name} has length ${list.length}, expected ${expected}`);
   }
-  return items.map((i) => read(list[i], `${name}[${i}]`));
+  const numbers = [];
+  for (let i = 0; i < batch; i++) numbers.push(read(list[i], `${name}[${i}]`));
+  return numbers;
 }
 
 /**

@@ -23,6 +23,8 @@ export class Arena {
     /** The whole memory as numbers. Stale after growth: read it anew after each `take`.
      *  @type {Float32Array} */
     this.floats = new Float32Array(memory.buffer);
+    /** The same as integers. */
+    this.words = new Uint32Array(memory.buffer);
   }
 
   /** Returns a mark for `release`. @returns {number} */
@@ -80,6 +82,7 @@ export class Arena {
       const before = this.memory.buffer.byteLength;
       this.memory.grow(pages);
       this.floats = new Float32Array(this.memory.buffer);
+      this.words = new Uint32Array(this.memory.buffer);
       return this.floats.byteLength > before ? '' : 'the engine refuses to grow it';
     } catch (thrown) {
       return `the engine refuses to grow it (${reason(thrown)})`;

@@ -359,8 +359,9 @@ export class Kernel {
    * @param {readonly (Pointer | number)[]} fields
    */
   writeStruct(block, fields) {
-    const { buffer } = this.current().memory;
-    new Uint32Array(buffer, block.address, fields.length).set(fields.map(toNumber));
+    const { words } = this.current();
+    const first = block.address / 4;
+    for (let i = 0; i < fields.length; i++) words[first + i] = toNumber(fields[i]);
   }
 
   /**
