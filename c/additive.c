@@ -31,7 +31,7 @@ static const float largest_projection = 15.0f, largest_score_weight = 1e10f;
 
 /* ---- memory --------------------------------------------------------------- */
 
-/* Values are copied only where some may have to be hidden. */
+/* Returns the number of keys whose values may be copied: all where some may have to be hidden. */
 static ATTN_SMALL uint32_t copied_keys(const attn_additive *a) {
     return a->mask != NULL || a->window.left >= 0 || a->window.right >= 0 ? a->n_k : 0;
 }
@@ -42,8 +42,8 @@ ATTN_SMALL uint32_t additive_gemm_scratch(const attn_additive *a) {
     return gemm_scratch((uint32_t)most, (uint32_t)most);
 }
 
-/* Lays out scratch and sets hidden; returns the bytes. */
-static ATTN_SMALL uint64_t take_scratch(additive_call *f, void *scratch) {
+/* Sets hidden, lays out scratch and returns its size in bytes; null gives the sizes alone. */
+static ATTN_SMALL uint64_t lay_out_scratch(additive_call *f, void *scratch) {
     const attn_additive *a = f->a;
     const uint32_t block = additive_block(a), copied = copied_keys(a);
     const uint64_t hidden = check_round_up(a->d_hidden, UNITS);
@@ -77,7 +77,7 @@ ATTN_SMALL uint32_t attn_additive_forward_scratch(const attn_additive *a) {
     if (a->d_q == 0 || a->d_k == 0 || a->d_hidden == 0)
         return 0;
     return check_scratch(
-        check_larger(take_scratch(&factored, NULL), take_scratch(&pairwise, NULL)));
+        check_larger(lay_out_scratch(&factored, NULL), lay_out_scratch(&pairwise, NULL)));
 }
 
 /* padded [hidden] = x [d_hidden], then zeros. */
@@ -201,7 +201,7 @@ static ATTN_STAGE void score_panel(const additive_call *f, const float *panel, u
     }
 }
 
-/* Computes the scores of marked queries and keys again, of keys begin ... end - 1. */
+/* Computes again, with a direct tanh, the scores of marked queries and keys begin ... end - 1. */
 static ATTN_SMALL void correct_scores(const additive_call *f, uint32_t rows, uint32_t begin,
                                       uint32_t end, float *energies) {
     for (uint32_t i = 0; i < rows; i++, energies += f->a->n_k) {
@@ -306,7 +306,7 @@ ATTN_SMALL float *additive_weigh(additive_call *f, uint32_t i0, uint32_t rows, f
     return energies;
 }
 
-/* Queries i0 ... i0 + rows - 1 from scores to output. */
+/* Computes queries i0 ... i0 + rows - 1, from scores to output. */
 static ATTN_SMALL void attend_queries(additive_call *f, uint32_t i0, uint32_t rows) {
     const uint32_t n_k = f->a->n_k, d_v = f->a->d_v;
     const uint32_t begin = first_key(&f->visible, i0);
@@ -336,7 +336,7 @@ ATTN_SMALL attn_status additive_check(const attn_additive *a, int wants_matrix) 
 ATTN_SMALL void additive_begin(additive_call *f, void *scratch) {
     const attn_additive *a = f->a;
     f->visible = (visibility){a->mask, a->n_q, a->n_k, a->window};
-    take_scratch(f, scratch);
+    lay_out_scratch(f, scratch);
     if (f->pairwise) {
         prepare_pairwise(f);
     } else {
@@ -360,7 +360,7 @@ static ATTN_SMALL attn_status run(const attn_additive *a, float *output, float *
     additive_begin(&f, scratch);
     f.values.given = a->value;
     f.values.d_v = f.values.stride = a->d_v;
-    take_values(&f.values, &f.visible, 0, a->n_k);
+    prepare_values(&f.values, &f.visible, 0, a->n_k);
     for (uint32_t i = 0; i < a->n_q; i += BLOCK_QUERIES)
         attend_queries(&f, i, a->n_q - i < BLOCK_QUERIES ? a->n_q - i : BLOCK_QUERIES);
     return ATTN_OK;

@@ -43,12 +43,12 @@ typedef struct {
     float *bias, *no_bias;                          /* [hidden] */
 } additive_call;
 
-/* Queries of the first block, the largest. */
+/* Returns the number of queries in the first block, the largest. */
 static inline uint32_t additive_block(const attn_additive *a) {
     return a->n_q < ADDITIVE_BLOCK ? a->n_q : ADDITIVE_BLOCK;
 }
 
-/* Bytes for any product of the forward pass and the gradient. */
+/* Returns the bytes of scratch for any product of the forward pass and the gradient. */
 uint32_t additive_gemm_scratch(const attn_additive *a);
 
 /* Returns the first error in shapes, options and sizes of the call, or ATTN_OK. */
@@ -62,8 +62,8 @@ void additive_begin(additive_call *f, void *scratch);
  * f->queries. */
 float *additive_weigh(additive_call *f, uint32_t i0, uint32_t rows, float *lse);
 
-/* powers[h] = e^(factor row[h]), with a harmless number for row[h] where that is beyond 15 or NaN.
- * Returns whether any was. powers may be row; n is a multiple of 4. */
+/* powers[h] = e^(factor row[h]); where row[h] is beyond 15 or NaN, a harmless number takes its
+ * place. Returns whether any row[h] was. powers may be row; n is a multiple of 4. */
 int additive_exponentials(const float *row, uint32_t n, float factor, float *powers);
 
 #endif

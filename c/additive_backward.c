@@ -103,7 +103,7 @@ static ATTN_SMALL void differentiate_tile(const float *query_powers, size_t stri
         add_vector(d_keys + k, f32x4_mul(f32x4_load(sums + k), f32x4_load(key_powers + k)));
 }
 
-/* The same for one pair, row i of the block and key j, from its sum of projections x, with
+/* Does the same for one pair, row i of the block and key j, from its sum of projections x, with
  * z = e^-2|x|. */
 static ATTN_SMALL void differentiate_pair(backward *b, uint32_t i, uint32_t j, float d_score) {
     const additive_call *f = &b->forward;
@@ -290,8 +290,8 @@ static ATTN_SMALL uint64_t product_count(const attn_additive *a) {
                         check_product(a->d_hidden, check_larger(a->d_q, a->d_k)));
 }
 
-/* Lays out scratch; returns the bytes. */
-static ATTN_SMALL uint64_t take_scratch(backward *b, void *scratch) {
+/* Lays out scratch and returns its size in bytes; null gives the size alone. */
+static ATTN_SMALL uint64_t lay_out_scratch(backward *b, void *scratch) {
     const attn_additive *a = b->forward.a;
     const uint64_t rows = additive_block(a), units = check_round_up(a->d_hidden, UNITS);
     uint64_t bytes = 0;
@@ -312,7 +312,7 @@ static ATTN_SMALL uint64_t take_scratch(backward *b, void *scratch) {
 
 ATTN_SMALL uint32_t attn_additive_backward_scratch(const attn_additive *a) {
     backward b = {.forward = {.a = a}};
-    return attn_additive_forward_scratch(a) == 0 ? 0 : check_scratch(take_scratch(&b, NULL));
+    return attn_additive_forward_scratch(a) == 0 ? 0 : check_scratch(lay_out_scratch(&b, NULL));
 }
 
 /* Prepares the numbers that all queries share: projections of keys, their exponentials, sums. */
@@ -337,7 +337,7 @@ ATTN_SMALL attn_status attn_additive_backward(const attn_additive *a, const floa
         return status;
     if (attn_additive_backward_scratch(a) == ATTN_TOO_LARGE)
         return ATTN_ERROR_CAPACITY;
-    take_scratch(&b, scratch);
+    lay_out_scratch(&b, scratch);
     begin(&b);
     for (; b.first < a->n_q; b.first += ADDITIVE_BLOCK) {
         const uint32_t left = a->n_q - b.first;

@@ -35,13 +35,14 @@ static ATTN_SMALL uint32_t keys_of_chunk(uint32_t n_k, uint32_t d_k, uint32_t d_
  * bytes further apart, because they would share one set of the first-level cache. */
 ATTN_INLINE uint32_t row_stride(uint32_t d) { return d % 1024 == 0 ? d + 16 : d; }
 
-/* Whether chunks are packed, unless values must be hidden. */
+/* Returns whether chunks are packed, unless values must be hidden. */
 ATTN_INLINE int packs(const forward *f) { return f->visible.n_q >= MANY_QUERIES; }
 
+/* Returns the number of blocks, at most one too many. */
 static uint32_t blocks_of(uint32_t n_k) { return n_k / BLOCK_KEYS + 1; }
 
-/* Lays out scratch; returns the bytes. */
-static ATTN_SMALL uint64_t take_scratch(forward *f, int with_weights, void *scratch) {
+/* Lays out scratch and returns its size in bytes; null gives the size alone. */
+static ATTN_SMALL uint64_t lay_out_scratch(forward *f, int with_weights, void *scratch) {
     const uint32_t n_q = f->visible.n_q, n_k = f->visible.n_k;
     const uint32_t chunk = keys_of_chunk(n_k, f->d_k, f->d_v);
     const uint64_t tiles = gemm_panel_rows(chunk), groups = check_round_up(n_q, QUERIES);
@@ -65,15 +66,15 @@ static ATTN_SMALL uint64_t take_scratch(forward *f, int with_weights, void *scra
 
 ATTN_SMALL uint32_t attn_attention_forward_scratch(const attn_attention *a, uint32_t with_weights) {
     forward f = {.a = a, .visible = {.n_q = a->n_q, .n_k = a->n_k}, .d_k = a->d_k, .d_v = a->d_v};
-    return a->d_k == 0 ? 0 : check_scratch(take_scratch(&f, with_weights != 0, NULL));
+    return a->d_k == 0 ? 0 : check_scratch(lay_out_scratch(&f, with_weights != 0, NULL));
 }
 
 /* ---- a chunk of keys ------------------------------------------------------------------ */
 
-/* Prepares the values of a chunk, and whether it is packed. */
+/* Prepares the values of a chunk and decides whether it is packed. */
 static ATTN_SMALL void begin_values(forward *f) {
     const float *value = f->values.given + (size_t)f->first * f->d_v;
-    take_values(&f->values, &f->visible, f->first, f->count);
+    prepare_values(&f->values, &f->visible, f->first, f->count);
     f->step = f->values.stride;
     f->next = 0;
     f->packed = packs(f) && f->values.hidden_count == 0;
@@ -128,7 +129,7 @@ static ATTN_SMALL void begin_group(const forward *f, group *g, uint32_t i0) {
     g->begun = g->low < f->first && g->low < g->high;
 }
 
-/* The maxima [8] at which the weights of a block were stored. */
+/* Returns the maxima [8] at which the weights of a block were stored. */
 static float *maxima_of(const forward *f, const group *g, uint32_t block) {
     const size_t blocks = blocks_of(f->visible.n_k);
     return f->block_maxima + (g->i0 / QUERIES * blocks + block) * QUERIES;
@@ -224,7 +225,7 @@ static ATTN_SMALL void weigh_block(const forward *f, group *g, uint32_t begin, u
     g->begun = 1;
 }
 
-/* Keys begin ... end - 1, from a whole panel on, of one block. */
+/* Attends to keys begin ... end - 1 of one block, begin a multiple of a panel. */
 static ATTN_SMALL void attend_block(const forward *f, group *g, uint32_t begin, uint32_t end) {
     const uint32_t low = g->low > begin ? g->low : begin, high = g->high < end ? g->high : end;
     score_block(f, g, begin, end);
@@ -281,7 +282,7 @@ static ATTN_SMALL void finish_weights(const forward *f, const group *g, const fl
                    f->results->mean + (size_t)(g->i0 + i) * n_k);
 }
 
-/* Divides by the sums, after the last chunk. */
+/* Divides by the sums, after the last chunk, and stores the results. */
 static ATTN_SMALL void finish(const forward *f, const group *g) {
     float inverse[QUERIES], lse[QUERIES];
     for (int half = 0; half < QUERIES; half += 4) {
@@ -303,12 +304,12 @@ static ATTN_SMALL void finish(const forward *f, const group *g) {
 
 /* ---- one call -------------------------------------------------------------------------------- */
 
-/* Whether scores of all pairs are wanted, also of those that the window does not see. */
+/* Returns whether scores of all pairs are wanted, also of those that the window does not see. */
 static int wants_all(const forward *f) {
     return f->results->scores != NULL || f->results->capped != NULL;
 }
 
-/* Up to eight queries against the chunk; `last` if it is the last one. */
+/* Attends from up to eight queries to the chunk; `last` marks the last chunk. */
 static ATTN_SMALL void attend_queries(const forward *f, uint32_t i0, int last) {
     static const float ones[QUERIES] = {1, 1, 1, 1, 1, 1, 1, 1};
     const uint32_t chunk_end = f->first + f->count, n_k = f->visible.n_k;
@@ -361,7 +362,7 @@ ATTN_SMALL attn_status attn_attention_forward(const attn_attention *a,
     const attn_status status = check(&f);
     if (status != ATTN_OK)
         return status;
-    take_scratch(&f, results->weights != NULL, scratch);
+    lay_out_scratch(&f, results->weights != NULL, scratch);
     f.d_v = results->output != NULL ? a->d_v : 0;
     f.weighs = results->output != NULL || results->lse != NULL || results->weights != NULL;
     f.values.given = results->output != NULL ? a->value : a->key;

@@ -12,8 +12,8 @@
 enum {
     BLOCK_KEYS = GEMM_ROWS == 4 ? 256 : 264, /* whole panels */
     CHUNK_FLOATS = 4 * 264 * 128,            /* four blocks of 264 keys with d = 64 */
-    ALONE_QUERIES = 4,                       /* up to so few go alone, */
-    ALONE_KEYS = 16,                         /* from so many keys on */
+    ALONE_QUERIES = 4,                       /* the most queries that go alone, */
+    ALONE_KEYS = 16,                         /* and the fewest keys that they meet */
     MANY_QUERIES = F32X4_FUSED ? 128 : 48    /* from here on packing pays */
 };
 
@@ -39,8 +39,9 @@ typedef struct {
     uint32_t step, next;     /* floats from value to value, and skipped from panel to panel */
 } forward;
 
-/* Whether queries go alone: few would leave lanes empty. A part of many does as the whole. Scores
- * without an output never do, so that further keys leave the bits of a score as they are. */
+/* Returns whether queries go alone, because few would leave lanes empty. A part of many queries
+ * goes the way of the whole. Scores without an output never go alone, so that further keys leave
+ * the bits of a score as they are. */
 int is_alone(const forward *f);
 
 /* Computes all queries of a call whose queries go alone. */

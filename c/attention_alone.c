@@ -38,7 +38,7 @@ static ATTN_SMALL void store_row(const forward *f, uint32_t i, uint32_t begin, u
                (end - begin) * sizeof(float));
 }
 
-/* Scores of query i, of all keys if `all`, and the matrices before softmax. */
+/* Computes the scores of query i, of all keys if `all`, and the matrices before softmax. */
 static ATTN_SMALL void score_alone(const forward *f, uint32_t i, uint32_t begin, uint32_t end,
                                    int all) {
     const attn_attention *a = f->a;
@@ -73,6 +73,7 @@ static ATTN_SMALL void output_alone(const forward *f, uint32_t i, uint32_t begin
     }
 }
 
+/* Writes the weights of query i, 0 (or NaN in a row of NaN) for keys that it does not see. */
 static ATTN_SMALL void weights_alone(const forward *f, uint32_t i, uint32_t begin, uint32_t end) {
     const uint32_t n_k = f->a->n_k;
     float *weights = f->results->weights + (size_t)i * n_k;

@@ -1,5 +1,5 @@
 /*
- * attention_backward.c: the gradient of scaled dot-product attention, and of unit rows.
+ * attention_backward.c: the gradient of scaled dot-product attention.
  *
  * With S = scale Q K^T (+ mask), P = softmax(S), O = P V and dO (Dao et al., "FlashAttention",
  * 2022, appendix B): dV = P^T dO,  dP = dO V^T,  dS = P * (dP - rowsum(P * dP)),
@@ -13,10 +13,10 @@
  * block, so that rounding errors do not grow with n. 90 % of the peak of multiply and add;
  * measurements: tests/bench/NOTES.md.
  */
+#include "attention_backward_stages.h"
 #include "attn.h"
 #include "check.h"
 #include "gemm_kernel.h"
-#include "softmax.h"
 #include "visible.h"
 #include "vmath.h"
 
@@ -24,74 +24,8 @@
 
 enum {
     BLOCK_QUERIES = GEMM_ROWS == 4 ? 56 : 54,
-    CHUNK_KEYS = GEMM_ROWS == 4 ? 112 : 144,
     WIDE_BLOCK_KEYS = 2048 /* up to here a block has twice the queries */
 };
-
-/* ---- stages: one chunk of keys against a block of queries -----------------------------
- * A strip's chunk is [rows][CHUNK_KEYS]; `keys` is a multiple of 16. Beside the products, which are
- * gemm_rows, only `weigh` takes much time (4 % of the whole), so only it is compiled for speed.
- */
-
-/* maximum [rows] = the larger of itself and the scores of its row. */
-static ATTN_SMALL void raise_maxima(const float *scores, uint32_t rows, uint32_t keys,
-                                    float *maximum) {
-    for (uint32_t i = 0; i < rows; i++) {
-        f32x4 low = f32x4_load_splat(maximum + i), high = low;
-        for (uint32_t j = 0; j < keys; j += 8) {
-            low = f32x4_pmax(low, f32x4_load(scores + j)); /* passes over NaN; exp does not */
-            high = f32x4_pmax(high, f32x4_load(scores + j + 4));
-        }
-        maximum[i] = f32x4_max_lane(f32x4_pmax(low, high));
-        scores += CHUNK_KEYS;
-    }
-}
-
-/* scores become weights, exp(score - maximum); adds weights to sum [rows] and weights *
- * gradients to weighted [rows]. */
-static ATTN_STAGE void weigh(float *scores, const float *gradients, uint32_t rows, uint32_t keys,
-                             const float *maximum, float *sum, float *weighted) {
-    float shift[8], sums[8];
-    for (uint32_t i = 0; i < rows; i++) {
-        const f32x4 largest = f32x4_load_splat(maximum + i);
-        f32x4 products = f32x4_splat(0), w[4];
-        f32x4_store(shift, largest);
-        f32x4_store(shift + 4, largest);
-        softmax_exp(scores, keys, shift, scores, sums);
-        for (uint32_t j = 0; j < keys; j += 16) {
-            for (size_t k = 0; k < 4; k++)
-                w[k] = f32x4_load(scores + j + 4 * k);
-            w[0] = f32x4_mul(w[0], f32x4_load(gradients + j));
-            for (size_t k = 1; k < 4; k++)
-                w[0] = f32x4_madd(w[k], f32x4_load(gradients + j + 4 * k), w[0]);
-            products = f32x4_add(products, w[0]);
-        }
-        sum[i] += f32x4_sum(f32x4_add(f32x4_load(sums), f32x4_load(sums + 4)));
-        weighted[i] += f32x4_sum(products);
-        scores += CHUNK_KEYS;
-        gradients += CHUNK_KEYS;
-    }
-}
-
-/* Gradients of weights become those of scores, weight * (gradient - mean [rows]). */
-static ATTN_SMALL void differentiate_scores(const float *weights, float *gradients, uint32_t rows,
-                                            uint32_t keys, const float *mean) {
-    for (uint32_t i = 0; i < rows; i++) {
-        const f32x4 shift = f32x4_load_splat(mean + i);
-        for (uint32_t j = 0; j < keys; j += 4)
-            f32x4_store(gradients + j, f32x4_mul(f32x4_sub(f32x4_load(gradients + j), shift),
-                                                 f32x4_load(weights + j)));
-        weights += CHUNK_KEYS;
-        gradients += CHUNK_KEYS;
-    }
-}
-
-/* x *= y, [rows] of `keys` each. */
-static ATTN_SMALL void multiply_rows(float *x, const float *y, uint32_t rows, uint32_t keys) {
-    for (uint32_t i = 0; i < rows; i++, x += CHUNK_KEYS, y += CHUNK_KEYS)
-        for (uint32_t j = 0; j < keys; j += 4)
-            f32x4_store(x + j, f32x4_mul(f32x4_load(x + j), f32x4_load(y + j)));
-}
 
 /* ---- one call ------------------------------------------------------------------------ */
 
@@ -127,7 +61,7 @@ typedef struct {
     float *weights, *gradients, *slopes;
 } chunk;
 
-/* Queries of a block, at most CHUNK_KEYS. */
+/* Returns the number of queries in a block, at most CHUNK_KEYS. */
 static ATTN_SMALL uint32_t block_queries(uint32_t n_q, uint32_t n_k) {
     const uint32_t most = n_k > WIDE_BLOCK_KEYS ? BLOCK_QUERIES : 2 * BLOCK_QUERIES;
     return n_q < most ? n_q : most;
@@ -135,6 +69,7 @@ static ATTN_SMALL uint32_t block_queries(uint32_t n_q, uint32_t n_k) {
 
 /* ---- a block ----------------------------------------------------------------------------- */
 
+/* Returns the chunk that begins with key `first`. */
 static ATTN_SMALL chunk chunk_at(const backward *b, uint32_t first) {
     const uint32_t left = b->end - first;
     const size_t strip = (size_t)(first - b->begin) * b->rows;
@@ -144,21 +79,6 @@ static ATTN_SMALL chunk chunk_at(const backward *b, uint32_t first) {
     c.gradients = b->gradients + strip;
     c.slopes = b->slopes + strip;
     return c;
-}
-
-/* scores become softcap tanh(score / softcap); slopes = the derivative, 1 - tanh^2, but 0 for NaN,
- * which may be hidden; if it is not, the weights of its row are NaN anyway. */
-static ATTN_SMALL void cap_scores(const chunk *c, uint32_t rows, float softcap) {
-    const f32x4 cap = f32x4_splat(softcap), one = f32x4_splat(1);
-    for (uint32_t i = 0; i < rows; i++)
-        for (uint32_t j = 0; j < c->padded; j += 4) {
-            float *score = c->weights + (size_t)i * CHUNK_KEYS + j;
-            const f32x4 t = vmath_tanh(f32x4_div(f32x4_load(score), cap));
-            f32x4_store(score, f32x4_mul(cap, t));
-            const f32x4 slope = f32x4_mul(f32x4_sub(one, t), f32x4_add(one, t));
-            f32x4_store(c->slopes + (size_t)i * CHUNK_KEYS + j,
-                        f32x4_select(f32x4_eq(t, t), slope, f32x4_splat(0)));
-        }
 }
 
 /* Adds the mask to the scores of row i; where the mask or the window forbids, scores become
@@ -189,7 +109,7 @@ static ATTN_SMALL void restrict_scores(const backward *b, const chunk *c, uint32
     }
 }
 
-/* Whether the block's queries see all keys of the chunk, padding too. */
+/* Returns whether the block's queries see all keys of the chunk, padding too. */
 static ATTN_SMALL int sees_all(const backward *b, const chunk *c) {
     const visibility *v = &b->visible;
     return v->mask == NULL && c->first + c->padded <= end_key(v, b->first) &&
@@ -207,12 +127,12 @@ static ATTN_SMALL void multiply_chunk(const backward *b, const chunk *c, const f
                   c->padded, 0, strip + (size_t)i * CHUNK_KEYS, CHUNK_KEYS);
 }
 
-/* Scores, their maxima, and gradients with respect to weights. */
+/* Computes scores, their maxima, and gradients with respect to weights. */
 static ATTN_SMALL void score_chunk(const backward *b, const chunk *c) {
     multiply_chunk(b, c, b->scaled, b->key, b->d_k, c->weights);
     multiply_chunk(b, c, b->d_rows, b->value, b->d_v, c->gradients);
     if (b->softcap > 0)
-        cap_scores(c, b->rows, b->softcap);
+        cap_rows(c->weights, c->slopes, b->rows, c->padded, b->softcap);
     if (!sees_all(b, c))
         for (uint32_t i = 0; i < b->rows; i++)
             restrict_scores(b, c, i);
@@ -221,7 +141,7 @@ static ATTN_SMALL void score_chunk(const backward *b, const chunk *c) {
 
 static ATTN_SMALL int is_finite(float x) { return x - x == 0; }
 
-/* From sums to inverse sums and means; 0 for a row that attends nowhere. Adds to d_sink. */
+/* Turns sums into inverse sums and means, 0 for a row that attends nowhere, and adds to d_sink. */
 static ATTN_SMALL void finish_rows(backward *b) {
     b->any_lost = 0;
     for (uint32_t i = 0; i < b->rows; i++) {
@@ -232,38 +152,6 @@ static ATTN_SMALL void finish_rows(backward *b) {
             b->d_sink -= (double)(sink * b->inverse[i]) * (double)b->mean[i];
         b->any_lost |= b->restricted && !is_finite(b->mean[i]);
     }
-}
-
-/* Multiplies row r of panels [columns / 8][rows][8] by factors[r]. */
-static ATTN_SMALL void scale_rows(float *panels, uint32_t rows, uint32_t columns,
-                                  const float *factors) {
-    for (uint32_t c = 0; c < columns; c += GEMM_COLUMNS)
-        for (uint32_t r = 0; r < rows; r++) {
-            const f32x4 factor = f32x4_load_splat(factors + r);
-            f32x4_store(panels, f32x4_mul(f32x4_load(panels), factor));
-            f32x4_store(panels + 4, f32x4_mul(f32x4_load(panels + 4), factor));
-            panels += GEMM_COLUMNS;
-        }
-}
-
-/* Replaces numbers that are not finite in panels [columns / 8][rows][8] by 0 and marks their rows.
- * Returns whether there were any. */
-static ATTN_SMALL int hide_rows(float *panels, uint32_t rows, uint32_t columns, uint8_t *hidden) {
-    int any = 0;
-    memset(hidden, 0, rows);
-    for (uint32_t c = 0; c < columns; c += GEMM_COLUMNS)
-        for (uint32_t r = 0; r < rows; r++)
-            for (int half = 0; half < 2; half++) {
-                const f32x4 x = f32x4_load(panels);
-                const i32x4 finite = f32x4_eq(f32x4_sub(x, x), f32x4_splat(0));
-                if (i32x4_any(i32x4_xor(finite, i32x4_splat(-1)))) {
-                    f32x4_store(panels, f32x4_select(finite, x, f32x4_splat(0)));
-                    hidden[r] = 1;
-                    any = 1;
-                }
-                panels += 4;
-            }
-    return any;
 }
 
 /* The rows of numbers that a sum runs over, packed as panels [columns / 8][rows][8]. */
@@ -287,8 +175,8 @@ static ATTN_SMALL void pack_rows(operand *x, const float *numbers, uint32_t rows
     x->panels = panels;
     gemm_pack(panels, GEMM_COLUMNS, numbers, columns, 1, rows, columns, scale);
     if (factors != NULL)
-        scale_rows(panels, rows, columns, factors);
-    x->any_hidden = restricted && hide_rows(panels, rows, columns, x->hidden);
+        scale_panels(panels, rows, columns, factors);
+    x->any_hidden = restricted && hide_panel_rows(panels, rows, columns, x->hidden);
 }
 
 /* Adds the numbers that pack_rows hid in query i or key j, times the pair's weight in strip, to the
@@ -391,6 +279,7 @@ static ATTN_SMALL void begin_block(backward *b, uint32_t first) {
     }
 }
 
+/* Computes the gradients of the block of queries that begins with `first`. */
 static ATTN_SMALL void differentiate_block(backward *b, uint32_t first) {
     operand queries, d_outputs;
     begin_block(b, first);
@@ -400,7 +289,7 @@ static ATTN_SMALL void differentiate_block(backward *b, uint32_t first) {
     }
     for (uint32_t key = b->begin; key < b->end; key += CHUNK_KEYS) {
         const chunk c = chunk_at(b, key);
-        weigh(c.weights, c.gradients, b->rows, c.padded, b->maximum, b->inverse, b->mean);
+        weigh_rows(c.weights, c.gradients, b->rows, c.padded, b->maximum, b->inverse, b->mean);
     }
     finish_rows(b);
     pack_rows(&queries, b->query + (size_t)first * b->d_k, b->rows, b->d_k, b->scale, b->inverse,
@@ -416,8 +305,8 @@ static ATTN_SMALL void differentiate_block(backward *b, uint32_t first) {
 
 /* ---- interface --------------------------------------------------------------------------- */
 
-/* Lays out scratch; returns the bytes. */
-static ATTN_SMALL uint64_t take_scratch(backward *b, const attn_attention *a, void *scratch) {
+/* Lays out scratch and returns its size in bytes; null gives the size alone. */
+static ATTN_SMALL uint64_t lay_out_scratch(backward *b, const attn_attention *a, void *scratch) {
     const uint32_t rows = block_queries(a->n_q, a->n_k), d_k = a->d_k, d_v = a->d_v;
     const uint64_t keys = ((uint64_t)a->n_k + CHUNK_KEYS - 1) / CHUNK_KEYS * CHUNK_KEYS;
     const uint64_t k = check_round_up(d_k, GEMM_COLUMNS), v = check_round_up(d_v, GEMM_COLUMNS);
@@ -441,7 +330,7 @@ static ATTN_SMALL uint64_t take_scratch(backward *b, const attn_attention *a, vo
 
 ATTN_SMALL uint32_t attn_attention_backward_scratch(const attn_attention *a) {
     backward b;
-    return check_scratch(take_scratch(&b, a, NULL));
+    return check_scratch(lay_out_scratch(&b, a, NULL));
 }
 
 ATTN_SMALL attn_status attn_attention_backward(const attn_attention *a, const float *d_output,
@@ -465,7 +354,7 @@ ATTN_SMALL attn_status attn_attention_backward(const attn_attention *a, const fl
     if (status != ATTN_OK)
         return status;
     b.restricted = hides_keys(&b.visible);
-    take_scratch(&b, a, scratch);
+    lay_out_scratch(&b, a, scratch);
     for (uint32_t first = 0; first < a->n_q; first += b.rows)
         differentiate_block(&b, first);
     *gradient->scale += b.d_scale;

@@ -17,7 +17,7 @@
  *     nothing has been written. Pointers are trusted, and not null, even to arrays
  *     without elements, except where a comment allows it.
  *   - NaN in, NaN out, in the rows it touches; a position that may not be
- *     attended touches nothing, whatever it holds.
+ *     attended touches nothing, even where it is NaN or infinite.
  *   - Same input, same bits, in every build but the relaxed one (f32x4.h), from a
  *     compiler that computes as written: gcc and clang with -ffp-contract=off,
  *     on 32-bit x86 with -msse2 -mfpmath=sse as well. -ffast-math is refused.
@@ -41,7 +41,7 @@ typedef enum {
     ATTN_ERROR_OPTION = 3    /* an enum or number outside its range */
 } attn_status;
 
-/* The answer of a `..._scratch` function when it exceeds 2^32 bytes. */
+/* Returned by a `..._scratch` function when the size exceeds 2^32 bytes. */
 #define ATTN_TOO_LARGE UINT32_MAX
 
 /* Which keys a query may attend to, besides the mask. Query i stands at p = i + offset among the
@@ -171,14 +171,14 @@ void attn_unit_rows_forward(const float *x, uint32_t rows, uint32_t d, float *un
 /* From d_unit, the gradient with respect to the result of attn_unit_rows_forward for x
  * [rows, d]: d_x = (d_unit - unit (unit . d_unit)) / |x|, or d_unit / 1e-12 where
  * |x| < 1e-12. A row whose d_unit is 0, because no query may attend to it, gets 0,
- * whatever x holds. d_x may be d_unit. Computed in float64 and rounded once. */
+ * even where x is NaN. d_x may be d_unit. Computed in float64 and rounded once. */
 void attn_unit_rows_backward(const float *x, const float *d_unit, uint32_t rows, uint32_t d,
                              float *d_x);
 
 /* ---- attention_backward.c ---------------------------------------------------
  * Gradients of L = sum(output * d_output) for one head of attn_attention_forward,
  * which need not have run; d_output [n_q, d_v]. A position that may not be attended
- * contributes nothing, whatever it holds.
+ * contributes nothing, even where it is NaN or infinite.
  */
 
 /* Bytes of scratch for attn_attention_backward: two strips of min(n_q, 112) * n_k floats, of
@@ -235,7 +235,7 @@ attn_status attn_additive_pairwise_forward(const attn_additive *a, float *output
 /* ---- additive_backward.c ---------------------------------------------------
  * Gradients of L = sum(output * d_output) for one head of attn_additive_forward, which
  * need not have run: shapes, mask, window and errors as there; d_output [n_q, d_v]. A position
- * that may not be attended contributes nothing, whatever it holds.
+ * that may not be attended contributes nothing, even where it is NaN or infinite.
  */
 
 /* Each has the shape of the array of its name. */

@@ -27,27 +27,27 @@ CHECK_INLINE uint64_t check_round_up(uint64_t n, uint64_t step) {
     return (n + step - 1) & ~(step - 1);
 }
 
-/* The same for a size that is known to fit in memory. */
+/* check_round_up of a size that is known to fit in memory. */
 CHECK_INLINE size_t check_pad(size_t n, size_t step) { return (n + step - 1) & ~(step - 1); }
 
-/* Bytes of a [rows, columns] array of floats, rounded up to 64: scratch is a row
- * of such arrays, so each begins as well aligned as the first. */
+/* Returns the bytes of a [rows, columns] array of floats, rounded up to 64: scratch is a row of
+ * such arrays, so each begins as well aligned as the first. */
 CHECK_INLINE uint64_t check_floats(uint64_t rows, uint64_t columns) {
     return check_round_up(check_product(check_product(rows, columns), sizeof(float)), 64);
 }
 
-/* Whether a [rows, columns] array of floats fits in 2^32 bytes. */
+/* Returns whether a [rows, columns] array of floats fits in 2^32 bytes. */
 CHECK_INLINE int check_fits(uint64_t rows, uint64_t columns) {
     return check_product(check_product(rows, columns), sizeof(float)) <= (uint64_t)1 << 32;
 }
 
-/* Returns the answer of a `..._scratch` function from a sum of the sizes above. */
+/* Returns the result of a `..._scratch` function for a sum of the sizes above. */
 CHECK_INLINE uint32_t check_scratch(uint64_t bytes) {
     return bytes < ATTN_TOO_LARGE ? (uint32_t)bytes : ATTN_TOO_LARGE;
 }
 
-/* Takes [rows, columns] floats, rounded up to 64 bytes, from scratch, of which *bytes are taken
- * already. With null for scratch the function that lays out a call's scratch computes its size. */
+/* Allocates [rows, columns] floats, rounded up to 64 bytes, at scratch + *bytes, and adds their
+ * size to *bytes. With null for scratch, a function that lays out scratch computes its size. */
 static __attribute__((noinline, unused)) float *check_array(uint64_t *bytes, void *scratch,
                                                             uint64_t rows, uint64_t columns) {
     float *array = (float *)((uintptr_t)scratch + (uintptr_t)*bytes);
@@ -55,11 +55,11 @@ static __attribute__((noinline, unused)) float *check_array(uint64_t *bytes, voi
     return array;
 }
 
-/* Takes [rows, columns] floats from scratch, whose size was check_floats of the same. */
-CHECK_INLINE float *check_take(void **scratch, size_t rows, size_t columns) {
-    float *taken = *scratch;
+/* Allocates [rows, columns] floats, check_floats bytes of them, at *scratch, and moves it on. */
+CHECK_INLINE float *check_allocate(void **scratch, size_t rows, size_t columns) {
+    float *array = *scratch;
     *scratch = (char *)*scratch + check_pad(rows * columns * sizeof(float), 64);
-    return taken;
+    return array;
 }
 
 #endif

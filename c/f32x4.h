@@ -31,15 +31,15 @@
 
 #define ATTN_INLINE static inline __attribute__((always_inline, unused))
 
-/* For functions that run seldom: made small rather than fast, and never inlined. */
+/* Marks functions that run seldom: compiled small rather than fast, and never inlined. */
 #ifdef __clang__
 #define ATTN_SMALL __attribute__((noinline, minsize))
 #else
 #define ATTN_SMALL __attribute__((noinline))
 #endif
 
-/* For the stages of a computation, where its time goes: fast, and never inlined, so that an engine
- * can replace the first, slow translation of a stage while a long call runs. */
+/* Marks the stages in which a computation spends its time: compiled fast, and never inlined, so
+ * that an engine can replace the first, slow translation of a stage while a long call runs. */
 #define ATTN_STAGE __attribute__((noinline))
 
 /* Whether f32x4_madd is one operation. Native tests set it, to cover the relaxed build's code. */

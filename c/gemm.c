@@ -158,8 +158,8 @@ ATTN_SMALL void gemm_of_parts(uint32_t m, uint32_t n, uint32_t k, float factor, 
                               uint32_t c_stride_row, void *scratch) {
     const uint32_t most = run_length(k), all = BLOCK_FLOATS / most & ~(GEMM_COLUMNS - 1U);
     const uint32_t block = n < all ? (uint32_t)check_pad(n, GEMM_COLUMNS) : all;
-    float *a_panel = check_take(&scratch, most, GEMM_PANEL_ROWS);
-    float *b_panels = check_take(&scratch, most, block);
+    float *a_panel = check_allocate(&scratch, most, GEMM_PANEL_ROWS);
+    float *b_panels = check_allocate(&scratch, most, block);
     for (uint32_t j = 0, columns; j < n; j += columns) {
         uint32_t start = 0;
         columns = n - j < block ? n - j : block;

@@ -13,8 +13,8 @@ typedef struct {
     uint32_t stride_row, stride_column; /* in elements */
 } gemm_matrix;
 
-/* Bytes of scratch for gemm with b [k, n]: at most 280 kB for k up to 2^14, 920 kB for any. Scratch
- * for k steps is enough for fewer. */
+/* Returns the bytes of scratch for gemm with b [k, n]: at most 280 kB for k up to 2^14, 920 kB for
+ * any k. Scratch for k steps is enough for fewer. */
 uint32_t gemm_scratch(uint32_t n, uint32_t k);
 
 /* c [m, n] (rows c_stride_row apart) = factor * a [m, k] b [k, n], for matrices in parts.

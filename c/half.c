@@ -67,6 +67,7 @@ static float largest_float16(const float *x, uint32_t n) {
     return largest;
 }
 
+/* Computes one row of attn_softmax_float16. */
 static ATTN_SMALL void softmax_float16_row(const float *x, uint32_t n, uint32_t subtract_max,
                                            float *weights) {
     const float infinity = float_of(0x7f800000U);

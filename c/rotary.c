@@ -96,7 +96,7 @@ ATTN_SMALL attn_status attn_rotary_turns(const double *positions, uint32_t n, ui
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 
-/* Turns one row; the columns of a pair are `apart`, pairs `step` apart. */
+/* Turns one row. The columns of a pair are `apart` columns apart, pairs `step` columns. */
 static ATTN_SMALL void turn_row(const float *x, const float *turns, uint32_t pairs, uint32_t step,
                                 uint32_t apart, float sign, float *y) {
     for (size_t i = 0; i < pairs; i++, turns += 2) {

@@ -117,9 +117,9 @@ ATTN_INLINE void join_chunk(const float *half, const float *end, float *to, size
     } while (half < end);
 }
 
-/* The one copy of the exponential of x <= 0, also for attention: three were 1.4 kB more. The inner
- * loops have no branches: terms that nobody wants are written over the parts, like the last
- * columns, which come padded. */
+/* The one copy of the exponential of x <= 0, also for attention: three would take 1.4 kB more. The
+ * inner loops have no branches: with null for terms they are written over the parts, as are the
+ * last columns, which come padded. */
 ATTN_STAGE void softmax_exp(const float *x, uint32_t columns, const float shift[8], float *terms,
                             float sums[8]) {
     const f32x4 low = f32x4_load(shift), high = f32x4_load(shift + 4);
@@ -190,7 +190,7 @@ static ATTN_SMALL float row_exp(const float *x, uint32_t columns, float max, flo
 
 /* ---- forward ---------------------------------------------------------------------- */
 
-/* Log-sum-exp of a row from its maximum and the sum of its exponentials. */
+/* Returns the log-sum-exp of a row from its maximum and the sum of its exponentials. */
 static ATTN_SMALL float log_sum_exp_of(float max, float sum, float temperature) {
     return shift_of(max) / temperature + vmath_log_scalar(sum);
 }
@@ -262,7 +262,7 @@ ATTN_SMALL attn_status attn_log_sum_exp_forward(const float *x, uint32_t rows, u
 
 /* ---- gradient ----------------------------------------------------------------------- */
 
-/* The dot product of two rows. */
+/* Returns the dot product of two rows. */
 static ATTN_STAGE float row_dot(const float *a, const float *b, uint32_t columns) {
     const f32x4 zero = f32x4_splat(0.0f);
     f32x4 total = zero, excess = zero, u[4], v[4];

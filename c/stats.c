@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/* -p ln p for four numbers, 0 at 0. */
+/* Returns -p ln p of four numbers, 0 at 0. */
 ATTN_INLINE f32x4 information(f32x4 p) {
     const i32x4 is_zero = f32x4_eq(p, f32x4_splat(0.0f));
     return f32x4_select(is_zero, f32x4_splat(0.0f), f32x4_neg(f32x4_mul(p, vmath_log(p))));
@@ -37,7 +37,7 @@ ATTN_SMALL void attn_sum_of_squares(const float *p, uint32_t rows, uint32_t colu
     }
 }
 
-/* Mean, minimum and maximum; NaN anywhere makes all three NaN. */
+/* Computes mean, minimum and maximum; NaN anywhere makes all three NaN. */
 static ATTN_SMALL void describe_range(const float *x, uint32_t n, double moments[6]) {
     double sum = 0.0, min = (double)x[0], max = (double)x[0];
     for (size_t i = 0; i < n; i++) {
@@ -51,7 +51,7 @@ static ATTN_SMALL void describe_range(const float *x, uint32_t n, double moments
     moments[5] = max;
 }
 
-/* Variance, skewness and excess kurtosis about moments[0]. */
+/* Computes variance, skewness and excess kurtosis about moments[0]. */
 static ATTN_SMALL void describe_shape(const float *x, uint32_t n, double moments[6]) {
     double second = 0.0, third = 0.0, fourth = 0.0;
     for (size_t i = 0; i < n; i++) {

@@ -1,4 +1,4 @@
-/* visible.c: which keys a query may attend to, and values that may not reach everybody. */
+/* visible.c: which keys a query may attend to, and values that some queries may not see. */
 #include "visible.h"
 
 #include "check.h"
@@ -22,7 +22,7 @@ ATTN_SMALL attn_status check_attention(const attn_attention *a, const visibility
     return fits ? ATTN_OK : ATTN_ERROR_CAPACITY;
 }
 
-/* key as one of 0 ... key_count. */
+/* Returns `key` moved into 0 ... key_count. */
 static uint32_t clamp_key(const visibility *v, int64_t key) {
     const uint32_t most = v->window.key_count;
     return key < 0 ? 0 : key < most ? (uint32_t)key : most;
@@ -58,8 +58,8 @@ ATTN_SMALL void restrict_row(float *row, const visibility *v, uint32_t i) {
         row[j] = -INFINITY;
 }
 
-ATTN_SMALL void take_values(visible_values *x, const visibility *v, uint32_t first,
-                            uint32_t count) {
+ATTN_SMALL void prepare_values(visible_values *x, const visibility *v, uint32_t first,
+                               uint32_t count) {
     const int hiding = hides_keys(v), copied = x->stride != x->d_v;
     const float *given = x->given + (size_t)first * x->d_v, *row = given;
     float *to = x->copy;

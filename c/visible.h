@@ -1,6 +1,6 @@
 /*
  * visible.h: which keys a query may attend to. A position that may not be attended touches
- * nothing, whatever it holds: its score is replaced, not added to.
+ * nothing, not even with NaN in its value: its score is replaced, not added to.
  */
 #ifndef ATTN_VISIBLE_H
 #define ATTN_VISIBLE_H
@@ -16,8 +16,8 @@ typedef struct {
     attn_window window;
 } visibility;
 
-/* Returns the first error in shapes and options of a call, or ATTN_OK. `matrix`: whether there is
- * an array [n_q, n_k] beside the mask; `scratch`: the answer of the `..._scratch` function. */
+/* Returns the first error in shapes and options of a call, or ATTN_OK. `matrix` tells whether there
+ * is an array [n_q, n_k] beside the mask; `scratch` is the result of the `..._scratch` function. */
 attn_status check_attention(const attn_attention *a, const visibility *v, int matrix,
                             uint32_t scratch);
 
@@ -32,6 +32,7 @@ uint32_t end_key(const visibility *v, uint32_t i);
 /* Returns whether some query may not attend to some key before key_count. */
 int hides_keys(const visibility *v);
 
+/* Returns whether query i may attend to key j. */
 int may_attend(const visibility *v, uint32_t i, uint32_t j);
 
 /* Adds the mask to row [n_k] and makes scores -Infinity that query i may not attend to. */
@@ -52,7 +53,7 @@ typedef struct {
 
 /* Sets rows to the values of keys first ... first + count - 1: a copy if numbers must be hidden or
  * stride is not d_v. */
-void take_values(visible_values *x, const visibility *v, uint32_t first, uint32_t count);
+void prepare_values(visible_values *x, const visibility *v, uint32_t first, uint32_t count);
 
 /* Adds the hidden numbers of keys first ... first + count - 1 to the sums [d_v] of query i, which
  * are stride apart; the keys' weights are weight_stride apart. */

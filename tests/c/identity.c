@@ -66,17 +66,18 @@ static void expect(state *s, int condition) {
         s->failed = 1;
 }
 
-/* bytes of memory, aligned to 16; the same memory for all when there is too little. */
-static void *take(state *s, size_t bytes) {
-    unsigned char *taken = s->next;
+/* Allocates memory aligned to 16; returns the same memory to all callers when there is too little.
+ */
+static void *allocate(state *s, size_t bytes) {
+    unsigned char *memory = s->next;
     bytes = (bytes + 15) & ~(size_t)15;
     expect(s, bytes <= (size_t)(s->end - s->next));
     if (!s->failed)
         s->next += bytes;
-    return taken;
+    return memory;
 }
 
-static float *take_floats(state *s, size_t count) { return take(s, count * sizeof(float)); }
+static float *allocate_floats(state *s, size_t count) { return allocate(s, count * sizeof(float)); }
 
 /* ---- shapes and inputs --------------------------------------------------------- */
 
@@ -95,7 +96,7 @@ static uint32_t dimension(state *s) {
 }
 
 static float *normals(state *s, size_t count, float deviation) {
-    float *x = take_floats(s, count);
+    float *x = allocate_floats(s, count);
     if (!s->failed)
         attn_random_normal(s->shape, 1, s->draws++, 0, (uint32_t)count, 0.0f, deviation, x);
     return x;
@@ -134,8 +135,8 @@ static void hash_softmax(state *s) {
     const uint32_t rows = size(s, 0, 5), columns = dimension(s);
     const size_t count = (size_t)rows * columns;
     const float *x = inputs(s, count);
-    float *weights = take_floats(s, count), *logs = take_floats(s, count);
-    float *lse = take_floats(s, rows);
+    float *weights = allocate_floats(s, count), *logs = allocate_floats(s, count);
+    float *lse = allocate_floats(s, rows);
     if (s->failed)
         return;
     expect(s, attn_softmax_forward(x, rows, columns, temperature(s), weights) == ATTN_OK);
@@ -149,8 +150,8 @@ static void hash_softmax(state *s) {
 static void hash_softmax_gradient(state *s) {
     const uint32_t rows = size(s, 0, 3), columns = size(s, 1, 40);
     const size_t count = (size_t)rows * columns;
-    float *weights = inputs(s, count), *d_x = take_floats(s, count);
-    float *jacobian = take_floats(s, count * columns);
+    float *weights = inputs(s, count), *d_x = allocate_floats(s, count);
+    float *jacobian = allocate_floats(s, count * columns);
     const float *d_weights = normals(s, count, 1.0f);
     if (s->failed)
         return;
@@ -188,11 +189,11 @@ static void hash_attention(state *s) {
     const float *query = inputs(s, (size_t)n_q * d_k), *key = inputs(s, (size_t)n_k * d_k);
     const float *value = inputs(s, (size_t)n_k * d_v);
     const float *mask = some_mask(s, (size_t)n_q * n_k);
-    float *output = take_floats(s, (size_t)n_q * d_v), *lse = take_floats(s, n_q);
+    float *output = allocate_floats(s, (size_t)n_q * d_v), *lse = allocate_floats(s, n_q);
     attn_attention a = some_attention(s, n_q, n_k, d_k, d_v);
     a.query = query, a.key = key, a.value = value, a.mask = mask;
     const attn_attention_results results = {.output = output, .lse = lse};
-    void *scratch = take(s, attn_attention_forward_scratch(&a, 0));
+    void *scratch = allocate(s, attn_attention_forward_scratch(&a, 0));
     if (s->failed)
         return;
     expect(s, attn_attention_forward(&a, &results, scratch) == ATTN_OK);
@@ -205,11 +206,11 @@ static void hash_attention_weights(state *s) {
     const size_t pairs = (size_t)n_q * n_k;
     const float *query = inputs(s, (size_t)n_q * d_k), *key = inputs(s, (size_t)n_k * d_k);
     const float *mask = some_mask(s, pairs);
-    float *scores = take_floats(s, pairs), *weights = take_floats(s, pairs);
+    float *scores = allocate_floats(s, pairs), *weights = allocate_floats(s, pairs);
     attn_attention a = some_attention(s, n_q, n_k, d_k, 0);
     a.query = query, a.key = key, a.mask = mask;
     const attn_attention_results results = {.scores = scores, .weights = weights};
-    void *scratch = take(s, attn_attention_forward_scratch(&a, 1));
+    void *scratch = allocate(s, attn_attention_forward_scratch(&a, 1));
     if (s->failed)
         return;
     expect(s, attn_attention_forward(&a, &results, scratch) == ATTN_OK);
@@ -224,11 +225,11 @@ static void hash_attention_gradient(state *s) {
     const float *query = inputs(s, queries), *key = inputs(s, keys), *value = inputs(s, values);
     const float *d_output = normals(s, (size_t)n_q * d_v, 1.0f);
     const float *mask = some_mask(s, (size_t)n_q * n_k);
-    float *d_query = take_floats(s, queries); /* d_key and d_value are added to */
+    float *d_query = allocate_floats(s, queries); /* d_key and d_value are added to */
     float *d_key = normals(s, keys, 1.0f), *d_value = normals(s, values, 1.0f);
     attn_attention a = some_attention(s, n_q, n_k, d_k, d_v);
     a.query = query, a.key = key, a.value = value, a.mask = mask;
-    void *scratch = take(s, attn_attention_backward_scratch(&a));
+    void *scratch = allocate(s, attn_attention_backward_scratch(&a));
     double d_scale = 0.5, d_sink = 0;
     const attn_attention_gradient gradient = {d_query, d_key, d_value, &d_scale, &d_sink};
     if (s->failed)
@@ -269,9 +270,9 @@ static attn_additive some_additive(state *s) {
 static void hash_additive_form(state *s, additive_form *forward) {
     const attn_additive a = some_additive(s);
     const size_t pairs = (size_t)a.n_q * a.n_k, outputs = (size_t)a.n_q * a.d_v;
-    float *output = take_floats(s, outputs), *lse = take_floats(s, a.n_q);
-    float *weights = take_floats(s, pairs), *scores = take_floats(s, pairs);
-    void *scratch = take(s, attn_additive_forward_scratch(&a));
+    float *output = allocate_floats(s, outputs), *lse = allocate_floats(s, a.n_q);
+    float *weights = allocate_floats(s, pairs), *scores = allocate_floats(s, pairs);
+    void *scratch = allocate(s, attn_additive_forward_scratch(&a));
     if (s->failed)
         return;
     expect(s, forward(&a, output, lse, weights, scores, scratch) == ATTN_OK);
@@ -297,7 +298,7 @@ static void hash_additive_gradient(state *s) {
     float *d[7]; /* the last four are added to */
     for (int k = 0; k < 7; k++)
         d[k] = normals(s, counts[k], 1.0f);
-    void *scratch = take(s, attn_additive_backward_scratch(&a));
+    void *scratch = allocate(s, attn_additive_backward_scratch(&a));
     if (s->failed)
         return;
     const attn_additive_gradient gradient = {d[0], d[1], d[2], d[3], d[4], d[5], d[6], NULL};
@@ -308,7 +309,7 @@ static void hash_additive_gradient(state *s) {
 
 static void hash_random(state *s) {
     const uint32_t count = dimension(s);
-    float *x = take_floats(s, count);
+    float *x = allocate_floats(s, count);
     if (s->failed)
         return;
     attn_random_normal(s->shape, 2, 3, 4, count, 0.25f, 3.0f, x);
@@ -320,8 +321,8 @@ static void hash_random(state *s) {
 static void hash_stats(state *s) {
     const uint32_t rows = size(s, 0, 5), columns = dimension(s);
     const size_t count = (size_t)rows * columns;
-    float *p = inputs(s, count), *entropy = take_floats(s, rows);
-    double *squares = take(s, rows * sizeof(double)), moments[6];
+    float *p = inputs(s, count), *entropy = allocate_floats(s, rows);
+    double *squares = allocate(s, rows * sizeof(double)), moments[6];
     if (s->failed)
         return;
     attn_describe(p, (uint32_t)count, moments);
@@ -337,7 +338,7 @@ static void hash_rows(state *s) {
     const uint32_t rows = size(s, 0, 5), columns = dimension(s);
     const size_t count = (size_t)rows * columns;
     const float *x = inputs(s, count);
-    float *result = take_floats(s, count);
+    float *result = allocate_floats(s, count);
     if (s->failed)
         return;
     attn_unit_rows_forward(x, rows, columns, result);
@@ -355,9 +356,9 @@ static void hash_linear(state *s) {
     const size_t in = (size_t)n * d_in, out = (size_t)n * d_out, weights = (size_t)d_in * d_out;
     const float *x = inputs(s, in), *weight = normals(s, weights, 0.3f);
     const float *bias = normals(s, d_out, 1.0f), *d_y = normals(s, out, 1.0f);
-    float *y = take_floats(s, out), *d_x = take_floats(s, in);
-    float *d_weight = take_floats(s, weights), *d_bias = take_floats(s, d_out);
-    void *scratch = take(s, attn_linear_scratch(n, d_in, d_out));
+    float *y = allocate_floats(s, out), *d_x = allocate_floats(s, in);
+    float *d_weight = allocate_floats(s, weights), *d_bias = allocate_floats(s, d_out);
+    void *scratch = allocate(s, attn_linear_scratch(n, d_in, d_out));
     if (s->failed)
         return;
     attn_linear_forward(x, weight, bias, n, d_in, d_out, y, scratch);
@@ -372,7 +373,7 @@ static void hash_heads(state *s) {
     const uint32_t n = size(s, 0, 30), heads = size(s, 1, 8), d = dimension(s);
     const size_t count = (size_t)n * heads * d;
     const float *x = inputs(s, count);
-    float *split = take_floats(s, count), *merged = take_floats(s, count);
+    float *split = allocate_floats(s, count), *merged = allocate_floats(s, count);
     if (s->failed)
         return;
     attn_swap_axes(x, n, heads, d, split);
@@ -393,18 +394,18 @@ static void hash_attention_options(state *s) {
     a.sink = s->shape % 5 ? 0.5f : -INFINITY;
     a.query = inputs(s, queries), a.key = inputs(s, keys), a.value = inputs(s, values);
     a.mask = some_mask(s, pairs);
-    float *output = take_floats(s, outputs), *lse = take_floats(s, n_q), *matrices[5];
+    float *output = allocate_floats(s, outputs), *lse = allocate_floats(s, n_q), *matrices[5];
     for (int k = 0; k < 5; k++)
         matrices[k] = normals(s, pairs, 1.0f); /* the last, the mean, is added to */
     const attn_attention_results results = {output,      lse,         matrices[0], matrices[1],
                                             matrices[2], matrices[3], matrices[4], 0.25f};
     const float *d_output = normals(s, outputs, 1.0f);
-    float *d_query = take_floats(s, queries), *d_key = normals(s, keys, 1.0f);
+    float *d_query = allocate_floats(s, queries), *d_key = normals(s, keys, 1.0f);
     float *d_value = normals(s, values, 1.0f);
     double d_scale = 0.5, d_sink = 0.25;
     const attn_attention_gradient gradient = {d_query, d_key, d_value, &d_scale, &d_sink};
-    void *scratch = take(s, attn_attention_forward_scratch(&a, 1));
-    void *other = take(s, attn_attention_backward_scratch(&a));
+    void *scratch = allocate(s, attn_attention_forward_scratch(&a, 1));
+    void *other = allocate(s, attn_attention_backward_scratch(&a));
     if (s->failed)
         return;
     expect(s, attn_attention_forward(&a, &results, scratch) == ATTN_OK);
@@ -424,8 +425,8 @@ static void hash_rotary(state *s) {
     const uint32_t n = size(s, 0, 30), heads = size(s, 1, 4), d = 2 * size(s, 0, 40);
     const size_t count = (size_t)heads * n * d;
     const float *x = inputs(s, count);
-    double *positions = take(s, n * sizeof *positions);
-    float *turns = take_floats(s, (size_t)n * d), *y = take_floats(s, count);
+    double *positions = allocate(s, n * sizeof *positions);
+    float *turns = allocate_floats(s, (size_t)n * d), *y = allocate_floats(s, count);
     if (s->failed)
         return;
     for (uint32_t i = 0; i < n; i++)
