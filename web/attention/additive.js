@@ -2,10 +2,9 @@
  * Additive attention (Bahdanau, Cho & Bengio, "Neural machine translation by jointly learning to
  * align and translate", 2015) and its gradient. The twin of c/additive.c and c/additive_backward.c.
  */
-import { takeSums } from './dot-product.js';
+import { attendHeads, differentiateHeads } from './additive-kernel.js';
 import {
   fail,
-  forHeads,
   gradientShapes,
   isEmpty,
   readInputs,
@@ -13,9 +12,8 @@ import {
   resultShapes,
 } from './heads.js';
 import { run } from './kernel/active.js';
-import { floatBits, windowFields } from './structs.js';
 import { EXPONENTIAL, expectWithin } from './limit.js';
-import { readHeadMask, takeMask } from './mask.js';
+import { readHeadMask } from './mask.js';
 import { expectKnown, pick, readChoice, readChoices, readEntries } from './options.js';
 import { readTensor } from './read.js';
 import { clearResults, makeResults } from './results.js';
@@ -25,8 +23,7 @@ import { readSinks, sinkShapes, writeSinkGradient } from './sink.js';
 import { readSpans, SPAN_OPTIONS, widestSpan } from './visible.js';
 
 /**
- * @import { Block, Inputs } from './heads.js'
- * @import { Kernel } from './kernel/active.js'
+ * @import { Inputs } from './heads.js'
  * @import { Limit } from './limit.js'
  * @import { HeadMask } from './mask.js'
  * @import { Returned } from './results.js'
@@ -80,7 +77,7 @@ const EXTRAS = ['weights', 'scores', 'logSumExp'];
  *    bias: Float32Array | null, dHidden: number }} AdditiveParameters */
 
 /**
- * output = softmax(scores + mask) value with
+ * Computes output = softmax(scores + mask) value with
  * scores_ij = scoreWeight · tanh(queryWeight query_i + keyWeight key_j + bias).
  *
  * All heads share the weights. Masked rows, NaN and empty inputs are as in `attention`.
@@ -130,7 +127,7 @@ export function additiveAttention(query, key, value, options) {
 }
 
 /**
- * The gradients of L = Σ output ∘ dOutput, where output is that of `additiveAttention` with the
+ * Computes the gradients of L = Σ output ∘ dOutput, where output is that of `additiveAttention` with the
  * same arguments: with T_ij = tanh(queryWeight query_i + keyWeight key_j + bias) and dS = ∂L/∂scores,
  *   dScoreWeight = Σ_ij dS_ij T_ij, dA_i = Σ_j dS_ij scoreWeight ∘ (1 − T_ij²), dB_j the sum over i,
  *   dQuery = dA queryWeight, dQueryWeight = dAᵀ query, dKey = dB keyWeight, dKeyWeight = dBᵀ key,
@@ -138,7 +135,7 @@ export function additiveAttention(query, key, value, options) {
  * Weights, score vector and bias get the sum over all heads and batches.
  *
  * A query that may attend nowhere, and a position that may not be attended, take part in no
- * gradient. NaN reaches what it touches. Empty inputs give empty or zero gradients.
+ * gradient. NaN reaches the gradients it touches. Empty inputs give empty or zero gradients.
  *
  * Cost a head: that of the factored forward pass, 20·n_q·n_k·h + 4·n_q·n_k·d_v flop and twice its
  * projections; memory O((n_q + n_k)·(h + d_v)) and 2·min(n_q, 32)·n_k numbers, no n_q × n_k
@@ -154,7 +151,7 @@ export function additiveAttention(query, key, value, options) {
  * @param {TensorLike} dOutput like the output, [..., n_q, d_v]: ∂L/∂output
  * @param {AdditiveGradientOptions} options those of `additiveAttention`; `method` (both have the
  *   same gradient) and `returns` are without effect, and `into` has names of gradients
- * @returns {AdditiveGradients} each shaped like what it is the gradient of
+ * @returns {AdditiveGradients} each with the shape of its argument
  * @throws {ShapeError} if shapes do not fit, or d_q, d_k or h is 0
  * @throws {DTypeError} for entries that are no numbers, missing weights, unknown options or values
  * @throws {CapacityError} if a head with its gradients exceeds the kernel's memory
@@ -237,6 +234,8 @@ function operations({ batch, heads, nQ, nK, dQ, dK, dV }, settings, perHidden) {
 }
 
 /**
+ * Reads the options.
+ *
  * @param {string} caller
  * @param {Inputs} inputs
  * @param {unknown} options
@@ -260,6 +259,8 @@ function readSettings(caller, inputs, options) {
 }
 
 /**
+ * Reads the weights and the bias and compares their shapes.
+ *
  * @param {string} caller
  * @param {Inputs} inputs
  * @param {Record<string, unknown>} given
@@ -291,126 +292,3 @@ function readParameters(caller, { dQ, dK }, given) {
     dHidden,
   };
 }
-
-/**
- * @param {Kernel} kernel
- * @param {Inputs} inputs
- * @param {Settings} settings
- * @param {AdditiveResults} results filled
- */
-function attendHeads(kernel, inputs, settings, results) {
-  const problem = takeProblem(kernel, inputs, settings);
-  const { output, logSumExp, weights, scores, store } = takeResults(kernel, inputs, results);
-  const scratch = kernel.scratch('attn_additive_forward_scratch', problem.call);
-  const forward = settings.pairwise ? 'attn_additive_pairwise_forward' : 'attn_additive_forward';
-  forHeads(inputs, {
-    work(head) {
-      problem.load(head);
-      kernel.call(forward, problem.call, output, logSumExp, weights, scores, scratch);
-      store(head);
-    },
-  });
-}
-
-/**
- * @param {Kernel} kernel
- * @param {Inputs} inputs
- * @param {Float32Array} upstream ∂L/∂output
- * @param {Settings} settings
- * @param {AdditiveGradients} gradients filled
- * @returns {Float64Array} dSink of each head
- */
-function differentiateHeads(kernel, inputs, upstream, settings, gradients) {
-  const { nQ, nK, dQ, dK, dV } = inputs;
-  const { dQuery, dKey, dValue, dQueryWeight, dKeyWeight, dScoreWeight, dBias } = gradients;
-  const problem = takeProblem(kernel, inputs, settings);
-  const [query, key, value] = [nQ * dQ, nK * dK, nK * dV].map((count) => kernel.floats(count));
-  const shared = [dQueryWeight, dKeyWeight, dScoreWeight, dBias].map(
-    (gradient) => gradient && { gradient, block: kernel.zeros(gradient.data.length) },
-  );
-  const pointers = shared.map((entry) => entry?.block ?? null);
-  const { dSinkOf, read } = takeSums(kernel, inputs.heads);
-  const fieldsOf = (/** @type {number} */ head) => [query, key, value, ...pointers, dSinkOf(head)];
-  const results = kernel.struct(fieldsOf(0)); // an attn_additive_gradient
-  const dOutput = kernel.floats(nQ * dV);
-  const scratch = kernel.scratch('attn_additive_backward_scratch', problem.call);
-  forHeads(inputs, {
-    work(head) {
-      problem.load(head);
-      kernel.writeStruct(results, fieldsOf(head));
-      kernel.write(dOutput, upstream, head * nQ * dV, nQ * dV);
-      kernel.call('attn_additive_backward', problem.call, dOutput, results, scratch);
-      kernel.read(query, dQuery.data, head * nQ * dQ, nQ * dQ);
-      kernel.read(key, dKey.data, head * nK * dK, nK * dK);
-      kernel.read(value, dValue.data, head * nK * dV, nK * dV);
-    },
-  });
-  for (const entry of shared) if (entry) kernel.read(entry.block, entry.gradient.data);
-  return read().dSinks;
-}
-
-/**
- * Memory of the kernel for one head's results.
- *
- * @param {Kernel} kernel
- * @param {Inputs} inputs
- * @param {AdditiveResults} results
- * @returns {{ output: Block, logSumExp: Block, weights: Block | null, scores: Block | null,
- *   store: (head: number) => void }} `store` copies them to the place of a head in `results`
- */
-function takeResults(kernel, { nQ, nK, dV }, results) {
-  const sizes = { output: nQ * dV, logSumExp: nQ, weights: nQ * nK, scores: nQ * nK };
-  const output = kernel.floats(sizes.output);
-  const logSumExp = kernel.floats(sizes.logSumExp);
-  const weights = results.weights ? kernel.floats(sizes.weights) : null;
-  const scores = results.scores ? kernel.floats(sizes.scores) : null;
-  const blocks = { output, logSumExp, weights, scores };
-  const names = /** @type {(keyof typeof blocks)[]} */ (Object.keys(blocks));
-  const store = (/** @type {number} */ head) => {
-    for (const name of names) {
-      const [block, result] = [blocks[name], results[name]];
-      if (block && result) kernel.read(block, result.data, head * sizes[name], sizes[name]);
-    }
-  };
-  return { ...blocks, store };
-}
-
-/**
- * The memory of one head's problem: `call` is its attn_additive, `load` brings in a head.
- *
- * @param {Kernel} kernel
- * @param {Inputs} inputs
- * @param {Settings} settings
- */
-function takeProblem(kernel, inputs, { parameters, spans, sinks, mask }) {
-  const { heads, nQ, nK, dQ, dK, dV } = inputs;
-  const [query, key, value] = [nQ * dQ, nK * dK, nK * dV].map((count) => kernel.floats(count));
-  const { added, load } = takeMask(kernel, mask, inputs);
-  const pointers = [query, key, value, added, ...loadParameters(kernel, parameters)];
-  const sizes = [nQ, nK, dQ, dK, dV, parameters.dHidden];
-  const fieldsOf = (/** @type {number} */ head) => [
-    ...pointers,
-    ...sizes,
-    ...windowFields(spans[Math.floor(head / heads)]),
-    floatBits(sinks[head % heads]),
-  ];
-  const call = kernel.struct(fieldsOf(0));
-  return {
-    call,
-    load(/** @type {number} */ head) {
-      kernel.write(query, inputs.query, head * nQ * dQ, nQ * dQ);
-      kernel.write(key, inputs.key, head * nK * dK, nK * dK);
-      kernel.write(value, inputs.value, head * nK * dV, nK * dV);
-      load(head);
-      kernel.writeStruct(call, fieldsOf(head));
-    },
-  };
-}
-
-/**
- * @param {Kernel} kernel
- * @param {AdditiveParameters} parameters
- * @returns {(Block | null)[]} query_weight, key_weight, score_weight, bias
- */
-const loadParameters = (kernel, { queryWeight, keyWeight, scoreWeight, bias }) =>
-  [queryWeight, keyWeight, scoreWeight, bias].map((data) => data && kernel.load(data));

@@ -2,7 +2,7 @@
  * Scaled dot-product attention (Vaswani et al., "Attention is all you need", 2017) and its
  * gradient. The twin of c/attention.c and c/attention_backward.c.
  */
-import { attendHeads, differentiateHeads } from './dot-product.js';
+import { attendHeads, differentiateHeads } from './attention-kernel.js';
 import { gradientShapes, isEmpty, readInputs, readOutputGradient, resultShapes } from './heads.js';
 import { run } from './kernel/active.js';
 import { EXPONENTIAL, expectWithin } from './limit.js';
@@ -24,9 +24,8 @@ import { widestSpan } from './visible.js';
 /**
  * @template {Extra} [R=Extra]
  * @typedef {object} ScoreOptions
- * @property {number} [scale] what the similarities are multiplied with; by default 1/√d_k, and 1
- *   for 'cosine'
- * @property {number} [temperature] what the scores are divided by, above 0; 1 by default
+ * @property {number} [scale] the factor of the similarities; by default 1/√d_k, and 1 for 'cosine'
+ * @property {number} [temperature] the divisor of the scores, above 0; 1 by default
  * @property {'dot' | 'cosine'} [similarity] 'dot' (default), or 'cosine', the dot product of rows
  *   brought to length 1 (lengths clamped at 1e-12; Henry et al., "Query-key normalization for
  *   transformers", 2020)
@@ -35,7 +34,7 @@ import { widestSpan } from './visible.js';
  * @property {Causal} [causal] true or 'upper-left' lets query i attend to keys j ≤ i + offset,
  *   'lower-right' likewise with an offset of n_k − n_q; false (default) to all
  * @property {readonly [left: number, right: number] | null} [window] query i attends to keys from
- *   i + offset − left to i + offset + right; −1 is no limit. It costs what it sees
+ *   i + offset − left to i + offset + right; −1 is no limit. The cost is that of the pairs in it
  * @property {Integers | null} [offset] where query 0 stands among the keys, a whole number or one an
  *   item of the batch, as for queries after a cache of keys; 0 by default, n_k − n_q with 'lower-right'
  * @property {Integers | null} [keyLengths] one an item of the batch: keys from there on are padding
@@ -46,7 +45,7 @@ import { widestSpan } from './visible.js';
  * @property {number | TensorLike | null} [sink] a logit without value in the denominator of each row, a
  *   number or one a head [h], so that weights sum to less than 1 (Xiao et al., "Efficient streaming
  *   language models with attention sinks", 2024); none by default
- * @property {R | readonly R[]} [returns] what to give besides, one name or a list: 'scores' (scale ·
+ * @property {R | readonly R[]} [returns] further results, one name or a list: 'scores' (scale ·
  *   similarity / temperature), 'cappedScores' (after softcap), 'maskedScores' (as softmax sees them),
  *   'weights', 'meanWeights' (their mean over heads), 'logSumExp'. Without one of these but the last
  *   no n_q × n_k matrix exists
@@ -87,7 +86,7 @@ import { widestSpan } from './visible.js';
  */
 
 /**
- * output = softmax(scale · query keyᵀ + mask) value, for each batch and head. With a temperature T, a
+ * Computes output = softmax(scale · query keyᵀ + mask) value, for each batch and head. With a temperature T, a
  * softcap c and a sink z the scores s = scale · query keyᵀ / T become c·tanh(s / c), and the denominator
  * of softmax has e^z besides the exponentials of the keys.
  *
@@ -143,7 +142,7 @@ export function attention(query, key, value, options) {
 }
 
 /**
- * The scores of queries and keys without values: what `attention` computes before it mixes.
+ * Computes the scores of queries and keys, the first half of `attention`, without values.
  *
  * Masked rows, NaN and empty inputs are as in `attention`.
  *
@@ -190,6 +189,8 @@ export function computeScores(caller, query, key, options) {
 }
 
 /**
+ * Computes results, all zeros where there is nothing to attend to.
+ *
  * @param {string} caller
  * @param {Inputs} inputs
  * @param {Settings} settings
@@ -201,7 +202,7 @@ function fill(caller, inputs, settings, results) {
 }
 
 /**
- * The gradients of L = Σ output ∘ dOutput, where output is that of `attention` with the same
+ * Computes the gradients of L = Σ output ∘ dOutput, where output is that of `attention` with the same
  * arguments: with S = scale · query keyᵀ + mask, P = softmax(S) and O = P value,
  *   dValue = Pᵀ dO, dP = dO valueᵀ, dS = P ∘ (dP − rowsum(P ∘ dP)),
  *   dQuery = scale · dS key, dKey = scale · dSᵀ query, dScale = Σ dS ∘ (query keyᵀ)
@@ -210,7 +211,7 @@ function fill(caller, inputs, settings, results) {
  * through their lengths.
  *
  * A query that may attend nowhere, and a position that may not be attended, take part in no
- * gradient. NaN reaches what it touches. Empty inputs give empty or zero gradients.
+ * gradient. NaN reaches the gradients it touches. Empty inputs give empty or zero gradients.
  *
  * Cost: n_q·n_k·(6·d_k + 4·d_v) flop and n_q·n_k exponentials a head, without a forward pass;
  * 2·min(n_q, 112)·n_k numbers, or 2·min(n_q, 56)·n_k with more than 2048 keys, and
@@ -226,8 +227,8 @@ function fill(caller, inputs, settings, results) {
  * @param {TensorLike} dOutput like the output, [..., n_q, d_v]: ∂L/∂output
  * @param {AttentionGradientOptions} [options] those of `attention`; `returns` is without effect, and
  *   `into` has names of gradients
- * @returns {AttentionGradients} each shaped like the argument that it is the gradient of; dScale (a
- *   float64 sum) is that of the scale, over all heads and batches
+ * @returns {AttentionGradients} each with the shape of its argument; dScale (a float64 sum) is that of
+ *   the scale, over all heads and batches
  * @throws {ShapeError} if shapes do not fit, or d_k is 0
  * @throws {DTypeError} for entries that are no numbers, unknown options or values
  * @throws {CapacityError} if a head with its gradients exceeds the kernel's memory

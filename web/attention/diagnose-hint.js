@@ -6,12 +6,12 @@
  * @import { Diagnosis } from './diagnose.js'
  */
 
-/** A factor either way within which two numbers are called equal. */
+/** The factor, up or down, within which two numbers count as equal. */
 const NEAR = 1.25;
 /** The least share of the weight that marks a head by one key. */
 const MOST_WEIGHT = 0.5;
 
-/** @param {number} x @param {number} y */
+/** Returns whether two numbers count as equal. @param {number} x @param {number} y */
 const isNear = (x, y) => x < y * NEAR && x > y / NEAR;
 
 /**
@@ -60,5 +60,5 @@ function narrowHint(measured, d) {
   return `scores have a deviation of ${round(scoreDeviation)}: entries of queries and keys, or the scale, are large`;
 }
 
-/** Two digits, or a whole number. @param {number} x */
+/** Writes a number with two digits, or as a whole number. @param {number} x */
 const round = (x) => (Math.abs(x) < 100 ? x.toPrecision(2) : String(Math.round(x)));

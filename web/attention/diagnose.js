@@ -208,7 +208,7 @@ function measureWeights(weights, nQ, nK, sees, offset) {
 }
 
 /**
- * Mean and standard deviation of the entries that may be attended to.
+ * Returns mean and standard deviation of the entries that may be attended to.
  *
  * @param {Float32Array} entries
  * @param {Float32Array} [masked] -Infinity for those that may not
@@ -226,7 +226,7 @@ function momentsOf(entries, masked) {
   return { mean, deviation: Math.sqrt(squares / n) };
 }
 
-/** @param {Float32Array} entries */
+/** Returns the standard deviation of all entries. @param {Float32Array} entries */
 const deviation = (entries) => momentsOf(entries).deviation;
 
 /**
@@ -242,7 +242,7 @@ function matricesOf(data, size) {
   return matrices;
 }
 
-/** Whether all entries above the diagonal are 0, and there is one. @param {Float32Array} weights
+/** Returns whether there are entries above the diagonal and all are 0. @param {Float32Array} weights
  *  @param {number} nQ @param {number} nK */
 function isTriangular(weights, nQ, nK) {
   for (let i = 0; i < nQ; i++) {

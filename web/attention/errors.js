@@ -56,7 +56,7 @@ export function errorFrom(data) {
 }
 
 /**
- * Refuses an argument of the wrong type.
+ * Throws a DTypeError for an argument of the wrong type.
  *
  * @param {string} caller
  * @param {string} name

@@ -29,7 +29,7 @@ import { mapRows, readRows } from './rows.js';
  * Rounds each number to fp16: 11 significant bits, normal from 2^-14, subnormal below, largest
  * value 65504; infinite from 65520 on.
  *
- * Cost: O(1) an entry. Error: none besides the rounding asked for.
+ * Cost: O(1) an entry. Error: none besides the rounding itself.
  *
  * @param {TensorLike} x any shape
  * @param {RoundOptions} [options]
@@ -45,7 +45,7 @@ export function roundToFloat16(x, options) {
 /**
  * Rounds each number to bfloat16: 8 significant bits, the exponents of float32.
  *
- * Cost: O(1) an entry. Error: none besides the rounding asked for.
+ * Cost: O(1) an entry. Error: none besides the rounding itself.
  *
  * @param {TensorLike} x any shape
  * @param {RoundOptions} [options]

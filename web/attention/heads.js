@@ -41,7 +41,7 @@ export const EXTRAS = [
 const FORMS = '[n, d], [h, n, d] or [b, h, n, d]';
 
 /**
- * Reads query, key and value and holds their shapes to each other.
+ * Reads query, key and value and compares their shapes.
  *
  * @param {string} caller
  * @param {TensorLike} query
@@ -101,7 +101,7 @@ const withoutColumns = ({ shape }) => ({
 });
 
 /**
- * The message all comparisons of shapes share.
+ * Throws a ShapeError for a shape that does not match another argument's.
  *
  * @param {string} caller
  * @param {string} name
@@ -115,7 +115,7 @@ export function fail(caller, name, shape, expected, otherName, other) {
   rejectShape(caller, name, shape, `${expected} to match ${otherName} ${showShape(other)}`);
 }
 
-/** Same number of axes, same batch, heads that fit.
+/** Expects the same number of axes, the same batch, and heads that fit.
  *  @param {string} caller @param {string} name @param {number[]} shape
  *  @param {string} otherName @param {number[]} other @param {boolean} grouped */
 function expectLike(caller, name, shape, otherName, other, grouped) {
@@ -132,7 +132,7 @@ function expectLike(caller, name, shape, otherName, other, grouped) {
   }
 }
 
-/** The axes by name, 1 for one that is not there. @param {readonly number[]} shape of 2 to 4 axes */
+/** Returns the axes by name, 1 for a missing one. @param {readonly number[]} shape of 2 to 4 axes */
 const axesOf = (shape) => {
   const { length } = shape;
   return {
@@ -144,7 +144,7 @@ const axesOf = (shape) => {
 };
 
 /**
- * The gradient of a loss with respect to the output.
+ * Reads the gradient of a loss with respect to the output.
  *
  * @param {string} caller
  * @param {TensorLike} dOutput
@@ -158,7 +158,7 @@ export function readOutputGradient(caller, dOutput, shape) {
 }
 
 /**
- * The shapes of the gradients of query, key and value: those of query, key and value.
+ * Returns the shapes of the gradients of query, key and value, which are those of query, key and value.
  *
  * @param {Inputs} inputs
  * @returns {{ dQuery: number[], dKey: number[], dValue: number[] }}
@@ -173,7 +173,7 @@ export function gradientShapes({ lead, kvHeads, nQ, nK, dQ, dK, dV }) {
 }
 
 /**
- * The shapes of the results of a forward pass that `names` lists.
+ * Returns the shapes of those results of a forward pass that `names` lists.
  *
  * @template {'output' | Extra} Name
  * @param {Inputs} inputs
@@ -202,8 +202,8 @@ function resultShape({ lead, nQ, nK, dV }, name) {
 export const isEmpty = ({ batch, heads, nQ }) => batch === 0 || heads === 0 || nQ === 0;
 
 /**
- * Calls `work` with each head's number, in order; before and after the heads that share a key and
- * value head `begin` and `end` with that one's.
+ * Calls `work` with the number of each head, in order. Before and after the heads that share a head of
+ * key and value, calls `begin` and `end` with the number of that head.
  *
  * @param {Inputs} inputs
  * @param {{ begin?: (group: number) => void, work: (head: number) => void,

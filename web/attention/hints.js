@@ -2,7 +2,7 @@
  * The names of options in other libraries (PyTorch, Keras and TensorFlow.js, ONNX), for error messages.
  */
 
-/** The spelling here, by the name of an option there. @type {Record<string, string>} */
+/** The name of an option in this package, by its name in another. @type {Record<string, string>} */
 const OPTIONS = {
   is_causal: 'causal',
   isCausal: 'causal',

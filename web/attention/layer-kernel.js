@@ -1,8 +1,8 @@
 /**
  * Runs a multi-head layer on the kernel: projections of the whole batch, heads one after another.
  */
-import { headBackward, headForward, takeSums } from './dot-product.js';
-import { takeMask } from './mask.js';
+import { headBackward, headForward, allocateSums } from './attention-kernel.js';
+import { allocateMask } from './mask.js';
 
 /**
  * @import { Block } from './heads.js'
@@ -15,11 +15,13 @@ import { takeMask } from './mask.js';
 /** Blocks of the kernel with the rows of the whole batch, heads side by side.
  *  @typedef {Record<'query' | 'key' | 'value', Block>} Projected */
 
-/** dQueryWeight and so on. @param {Part} part @param {'Weight' | 'Bias'} kind */
+/** Returns the name of a gradient, dQueryWeight and so on. @param {Part} part @param {'Weight' | 'Bias'} kind */
 export const nameOf = (part, kind) =>
   /** @type {'dQueryWeight'} */ (`d${part[0].toUpperCase()}${part.slice(1)}${kind}`);
 
 /**
+ * Computes the results of a layer.
+ *
  * @param {Kernel} kernel
  * @param {Layer} layer
  * @param {LayerResults} results filled
@@ -42,16 +44,20 @@ export function computeLayer(kernel, layer, results) {
 }
 
 /**
+ * Allocates memory for the projections.
+ *
  * @param {Kernel} kernel
  * @param {Layer} layer
  * @returns {Projected} content arbitrary
  */
 function allocateProjected(kernel, { projections: { query, key, value } }) {
-  const take = (/** @type {Projection} */ { rows, dOut }) => kernel.floats(rows * dOut);
-  return { query: take(query), key: take(key), value: take(value) };
+  const allocate = (/** @type {Projection} */ { rows, dOut }) => kernel.floats(rows * dOut);
+  return { query: allocate(query), key: allocate(key), value: allocate(value) };
 }
 
 /**
+ * Projects the input and the context.
+ *
  * @param {Kernel} kernel
  * @param {Layer} layer
  * @returns {Projected}
@@ -112,7 +118,7 @@ function allocateHeads(kernel, { heads, kvHeads, nQ, nK, dK, dV }, { query, key,
 }
 
 /**
- * Allocates the same for one matrix of each head.
+ * Allocates memory for one matrix of each head of an item.
  *
  * @param {Kernel} kernel
  * @param {Block} rows [batch · n, heads · d]
@@ -135,6 +141,8 @@ function allocateHeadList(kernel, rows, n, heads, d) {
 }
 
 /**
+ * Attends in all heads and puts their outputs side by side.
+ *
  * @param {Kernel} kernel
  * @param {Layer} layer
  * @param {Projected} projected
@@ -145,7 +153,7 @@ function attendHeads(kernel, layer, projected, concatenated, results = {}) {
   const { batch, heads, nQ, dV } = layer;
   const split = allocateHeads(kernel, layer, projected);
   const outputs = allocateHeadList(kernel, concatenated, nQ, heads, dV);
-  const mask = takeMask(kernel, layer.mask, layer);
+  const mask = allocateMask(kernel, layer.mask, layer);
   const attend = headForward(kernel, layer, layer, results);
   for (let item = 0; item < batch; item++) {
     split.load(item);
@@ -160,6 +168,8 @@ function attendHeads(kernel, layer, projected, concatenated, results = {}) {
 }
 
 /**
+ * Computes the gradients of a layer.
+ *
  * @param {Kernel} kernel
  * @param {Layer} layer
  * @param {Float32Array} upstream ∂L/∂output
@@ -216,8 +226,8 @@ function differentiateHeads(kernel, layer, upstream, dProjected, gradients) {
   const split = allocateHeads(kernel, layer, projected);
   const dSplit = allocateHeads(kernel, layer, dProjected);
   const dOutputs = allocateHeadList(kernel, dConcatenated, nQ, heads, dV);
-  const mask = takeMask(kernel, layer.mask, layer);
-  const sums = takeSums(kernel, heads);
+  const mask = allocateMask(kernel, layer.mask, layer);
+  const sums = allocateSums(kernel, heads);
   const differentiate = headBackward(kernel, layer, layer, sums);
   for (let item = 0; item < batch; item++) {
     split.load(item);
@@ -237,6 +247,8 @@ function differentiateHeads(kernel, layer, upstream, dProjected, gradients) {
 }
 
 /**
+ * Differentiates one projection.
+ *
  * @param {Kernel} kernel
  * @param {Layer} layer
  * @param {Part} part

@@ -17,11 +17,11 @@ import { expectKnown, readEntries } from './options.js';
 /** Exponentials cost about as much as this many operations of a matrix product. */
 export const EXPONENTIAL = 20;
 
-/** A round that a clock with steps of a tenth shows well. */
+/** The length of a round, which a clock with steps of a tenth of a millisecond measures well. */
 const ROUND_MILLISECONDS = 1;
-/** Rounds of that length: engines replace their first code by a faster one meanwhile. */
+/** The number of rounds: enough for engines to replace their first code by a faster one. */
 const ROUNDS = 30;
-/** Calls in a round after which a clock stands still; then nothing is refused. */
+/** The number of calls in a round after which the clock counts as standing still; then no call is refused. */
 const MOST_CALLS = 2 ** 16;
 
 /**

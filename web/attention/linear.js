@@ -100,10 +100,8 @@ export function linearGradient(x, weight, dOutput, options) {
     const blocks = [dX, dWeight, dBias].map(({ data }) => kernel.floats(data.length));
     const [first, second, third] = blocks;
     const scratch = kernel.scratch('attn_linear_scratch', rows, dIn, dOut);
-    kernel.call(
-      'attn_linear_backward',
-      ...[input, weights, dY, rows, dIn, dOut, first, second, third, scratch],
-    );
+    const results = /** @type {const} */ ([first, second, third, scratch]);
+    kernel.call('attn_linear_backward', input, weights, dY, rows, dIn, dOut, ...results);
     [dX, dWeight, dBias].forEach(({ data }, i) => kernel.read(blocks[i], data));
   });
   return gradients;
@@ -130,6 +128,8 @@ function readMap(caller, x, weight) {
 }
 
 /**
+ * Reads the bias and compares its shape.
+ *
  * @param {string} caller
  * @param {TensorLike | null | undefined} bias
  * @param {ReturnType<typeof readMap>} map

@@ -123,7 +123,7 @@ function expectNoFlags(caller, numbers) {
  * @returns {{ added: Block | null, load: (head: number) => void }} `load` brings in the numbers to
  *   add to the scores of a head, unless they are there already
  */
-export function takeMask(kernel, mask, { nQ, nK }) {
+export function allocateMask(kernel, mask, { nQ, nK }) {
   if (!mask) return { added: null, load: () => {} };
   const { data, rows } = mask;
   const size = rows * nK;

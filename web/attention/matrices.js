@@ -1,6 +1,6 @@
 /**
- * Matrices among the results of attention, [n_q, n_k] a head. The kernel holds some rows of them at a
- * time, which are copied out while they are in cache: a second n² never exists.
+ * Matrices among the results of attention, [n_q, n_k] a head. The kernel computes some rows of them at
+ * a time, which are copied out while they are in cache, so its memory never has n² numbers.
  */
 
 import { floatBits } from './structs.js';
@@ -13,9 +13,9 @@ import { floatBits } from './structs.js';
 
 /** The results that are matrices, in the order of attn_attention_results. */
 const NAMES = /** @type {const} */ (['scores', 'cappedScores', 'maskedScores', 'weights']);
-/** Numbers of all matrices that the kernel holds at a time, 512 kB: they fit a second-level cache. */
+/** Numbers of all matrices that are in the kernel at a time, 512 kB: they fit a second-level cache. */
 const NUMBERS_AT_ONCE = 131072;
-/** So many rows at least: each call arranges keys and values anew. */
+/** The least number of rows in a call, because each call arranges keys and values anew. */
 const LEAST_ROWS = 64;
 
 /**
@@ -23,13 +23,13 @@ const LEAST_ROWS = 64;
  */
 
 /**
- * Takes memory for the rows of the matrices among some results.
+ * Allocates memory for the rows of the matrices among some results.
  *
  * @param {Kernel} kernel
  * @param {{ nQ: number, nK: number, heads: number }} sizes
  * @param {MatrixResults} results
  */
-export function takeMatrices(kernel, { nQ, nK, heads }, results) {
+export function allocateMatrices(kernel, { nQ, nK, heads }, results) {
   const { meanWeights } = results;
   const names = NAMES.filter((name) => results[name] || (name === 'weights' && meanWeights));
   const rows = rowsAtOnce(nQ, nK * names.length);
@@ -61,11 +61,11 @@ export function takeMatrices(kernel, { nQ, nK, heads }, results) {
         kernel.read(block, result.data, (head * nQ + first) * nK, count * nK);
       }
     },
-    /** Before the first head of an item. */
+    /** Prepares for the first head of an item. */
     beginItem() {
       if (mean) kernel.clear(mean, nQ * nK);
     },
-    /** After the last head of an item. @param {number} item */
+    /** Stores the mean after the last head of an item. @param {number} item */
     endItem(item) {
       if (mean && meanWeights) kernel.read(mean, meanWeights.data, item * nQ * nK, nQ * nK);
     },
@@ -73,7 +73,7 @@ export function takeMatrices(kernel, { nQ, nK, heads }, results) {
 }
 
 /**
- * How many rows of matrices to compute at a time: a multiple of 8, or all.
+ * Returns the number of rows of matrices to compute at a time: a multiple of 8, or all.
  *
  * @param {number} nQ
  * @param {number} columns of all matrices together; 0 if there is none

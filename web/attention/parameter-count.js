@@ -1,5 +1,5 @@
 /**
- * The size of a multi-head layer.
+ * Counts the parameters of a multi-head layer.
  */
 import { ShapeError } from './errors.js';
 import { readHeads } from './layer.js';

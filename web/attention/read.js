@@ -49,7 +49,7 @@ export function locate(caller, name, input) {
   return locateObject(caller, name, /** @type {Record<string, unknown>} */ (input));
 }
 
-/** `{ data, shape }` or `{ data, dims }`.
+/** Locates the data of `{ data, shape }` or `{ data, dims }`.
  *  @param {string} caller @param {string} name @param {Record<string, unknown>} input
  *  @returns {Located} */
 function locateObject(caller, name, input) {
@@ -107,8 +107,9 @@ function expectOnCpu(caller, name, { location }) {
 }
 
 /**
- * 16-bit floats, which engines without Float16Array have as integers: a bfloat16 is the upper half of
- * a float32; a float16 in the place of one is 2^-112 of itself, but for infinities and NaN.
+ * Decodes 16-bit floats, which engines without Float16Array have as integers: a bfloat16 is the upper
+ * half of a float32; the bits of a float16, read as those of a float32, are 2^-112 times its value, but
+ * for infinities and NaN.
  *
  * @param {string} caller
  * @param {string} name

@@ -12,12 +12,14 @@ import { countOf, rejectShape } from './shape.js';
  */
 
 /**
- * Numbers that a function of rows has in the kernel at one time: few enough (256 kB) to stay in a core's
- * cache between copying in, computing and copying out.
+ * Numbers that a function of rows has in the kernel at one time, 256 kB: they stay in a core's cache
+ * between copying in, computing and copying out.
  */
 const NUMBERS_AT_ONCE = 65536;
 
 /**
+ * Splits a shape into its rows and their length.
+ *
  * @param {string} caller
  * @param {string} name the argument, for messages
  * @param {readonly number[]} shape
@@ -31,6 +33,8 @@ export function splitRows(caller, name, shape) {
 }
 
 /**
+ * Reads a tensor as rows.
+ *
  * @param {string} caller
  * @param {string} name
  * @param {TensorLike} input
@@ -65,14 +69,14 @@ export function forRows(rows, step, work) {
 }
 
 /**
- * Computes a tensor from the rows of another, as many at a time as the kernel holds.
+ * Computes a tensor from the rows of another, `rowsAtOnce` of them at a time.
  *
  * @param {string} caller
  * @param {{ data: Float32Array, shape: number[], rows: number, columns: number }} x
  * @param {Tensor} result filled, with as many numbers for each row of x; where its shape is the
  *   array `x.shape` itself, rows are replaced in place
  * @param {(kernel: Kernel, rows: number, input: Block, output: Block, first: number) => void} compute
- *   fills `output` from `input`, which holds the rows from `first` on and is the same block in place
+ *   fills `output` from `input`, the rows from `first` on; both are the same block in place
  * @returns {Tensor} result
  */
 export function mapRows(caller, x, result, compute) {

@@ -44,6 +44,8 @@ const OPTIONS = [...SCORING_OPTIONS, 'mask', 'similarity', 'returns', 'into', 'l
 export const ARRAYS = ['mask', 'offset', 'keyLengths', 'sink'];
 
 /**
+ * Reads all options of attention.
+ *
  * @param {string} caller
  * @param {Inputs} inputs
  * @param {unknown} options
@@ -67,6 +69,8 @@ export function readSettings(caller, inputs, options) {
 }
 
 /**
+ * Reads the options that turn scores into weights.
+ *
  * @param {string} caller
  * @param {Record<string, unknown>} given
  * @param {{ batch: number, heads: number, nQ: number, nK: number }} sizes

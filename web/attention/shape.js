@@ -4,7 +4,7 @@
 import { CapacityError, ShapeError, show } from './errors.js';
 import { typedArrayName } from './typed-array.js';
 
-/** More axes than anyone means; also ends the descent into an array that contains itself. */
+/** The largest number of axes; also ends the descent into an array that contains itself. */
 export const MOST_AXES = 16;
 const LONGEST_AXIS = 2 ** 32 - 1; // uint32_t
 

@@ -10,7 +10,7 @@ import { readTensor } from './read.js';
  */
 
 /**
- * A sink a head, −Infinity for none. `isSinkShared` says that the caller gave one number for all heads.
+ * A sink a head, −Infinity for none. `isSinkShared` is true where the caller gave one number for all heads.
  *
  * @typedef {{ sinks: ArrayLike<number>, hasSink: boolean, isSinkShared: boolean }} Sinks
  */
@@ -42,7 +42,7 @@ export function readSinks(caller, sink, heads) {
 }
 
 /**
- * The shape of the gradient of a sink, which is that of the sink; none without one.
+ * Returns the shape of the gradient of a sink, which is that of the sink; none without one.
  *
  * @param {Sinks} sinks
  * @returns {{ dSink?: number[] }}

@@ -5,7 +5,7 @@
  * that is −Infinity throughout has softmax 0 and logSumExp −Infinity; NaN makes its own row NaN, and
  * so does +Infinity, but for its logSumExp, +Infinity (that of `attention` is NaN).
  * An exponential e^((x − max) / T) below 2^-126.5 is 0, which is where (x − max) / T < −87.68; the
- * probability is what is left of it, divided by the sum.
+ * probability is that exponential, divided by the sum.
  *
  * Bounds of the error against float64 are those that its tests enforce (the worst measured is 0.6
  * of each, of logSoftmax 0.9), in units of u = 2^-24. m_i = p_i·(2 + a_i + Σ p·a) with
@@ -88,7 +88,7 @@ export function logSumExp(x, options) {
 }
 
 /**
- * The Jacobian of softmax at each row: J_ij = ∂p_i/∂x_j = p_i (δ_ij − p_j) / T.
+ * Computes the Jacobian of softmax at each row: J_ij = ∂p_i/∂x_j = p_i (δ_ij − p_j) / T.
  *
  * It is symmetric and positive semidefinite, its rows sum to 0. Cost: n² numbers a row;
  * {@link softmaxGradient} applies it in O(n). Error: at most 4 u·(m_i (δ_ij + p_j) + p_i m_j) / T.
@@ -144,7 +144,7 @@ export function softmaxGradient(x, dOutput, options) {
 }
 
 /**
- * Computes one number for each number.
+ * Computes a tensor of the same shape, row by row.
  *
  * @param {string} caller
  * @param {'attn_softmax_forward' | 'attn_log_softmax_forward'} name

@@ -13,7 +13,7 @@
  * @typedef {{ offset: number, left: number, right: number, keyCount: number }} Span
  */
 
-/** One float, whose bits `floatBits` reads: a call allocates nothing, so no memory can be refused here. */
+/** One float, whose bits `floatBits` reads: calls allocate no array, so none can be refused. */
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 

@@ -17,7 +17,7 @@ import { typedArrayName } from './typed-array.js';
 
 /** @type {readonly Causal[]} */
 const CAUSAL = [false, 'upper-left', 'lower-right', true];
-/** The options that are read here, besides the mask. */
+/** The options that this module reads. */
 export const SPAN_OPTIONS = ['causal', 'window', 'offset', 'keyLengths'];
 
 const MOST = 2 ** 31 - 1; // int32_t
@@ -32,7 +32,7 @@ const NO_WINDOW = /** @type {const} */ ([-1, -1]);
 export function readSpans(caller, given, { batch, nQ, nK }) {
   const causal = readChoice(caller, 'causal', given.causal, CAUSAL);
   const [left, right] = readWindow(caller, given.window);
-  if (batch === 0) return [{ offset: 0, left, right, keyCount: nK }]; // nobody looks through it
+  if (batch === 0) return [{ offset: 0, left, right, keyCount: nK }]; // no query uses it
   const usual = causal === 'lower-right' ? nK - nQ : 0;
   const offsets = readIntegers(caller, 'offset', given.offset, batch, [-MOST, MOST]);
   const lengths = readIntegers(caller, 'keyLengths', given.keyLengths, batch, [0, nK]);
@@ -48,7 +48,7 @@ export function readSpans(caller, given, { batch, nQ, nK }) {
 }
 
 /**
- * The most keys that a query of some spans sees.
+ * Returns the largest number of keys that a query sees in one of the spans.
  *
  * @param {readonly Span[]} spans
  * @param {number} nK
@@ -112,7 +112,7 @@ function readIntegers(caller, name, value, batch, [least, most]) {
 }
 
 /**
- * The data of a tensor; undefined for anything else.
+ * Returns the data of a tensor, undefined for any other value.
  *
  * @param {any} value
  * @returns {ArrayLike<unknown> | undefined}

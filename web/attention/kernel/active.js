@@ -8,7 +8,7 @@ import { BACKENDS, openKernel, openKernelNow } from './backends.js';
 
 /** @import { Backend } from './backends.js' */
 
-/** @typedef {import('./kernel.js').Kernel} Kernel for the modules outside this folder */
+/** @typedef {import('./kernel.js').Kernel} Kernel the modules outside this folder import it from here */
 
 /**
  * @typedef {object} InitOptions
@@ -22,7 +22,7 @@ import { BACKENDS, openKernel, openKernelNow } from './backends.js';
 
 /** @type {Kernel | undefined} */
 let shared;
-/** The request that `shared` was started for. @type {{ backend?: string, module?: WebAssembly.Module }} */
+/** The request that started `shared`. @type {{ backend?: string, module?: WebAssembly.Module }} */
 let sharedRequest = {};
 /** @type {Kernel | undefined} */
 let current;
@@ -34,7 +34,7 @@ let starting = Promise.resolve();
 const MOST_KEPT = 2 ** 26;
 
 /**
- * Does `work` on the kernel in charge, and starts it if need be.
+ * Does `work` on the kernel in charge, after starting it if need be.
  *
  * @template T
  * @param {string} caller the public function, for messages
@@ -104,6 +104,8 @@ export async function init(options) {
 }
 
 /**
+ * Reads the options of `init` and `createKernel`.
+ *
  * @param {string} caller
  * @param {unknown} options
  * @returns {{ backend: 'auto' | Backend, module?: WebAssembly.Module }}
@@ -123,7 +125,7 @@ export function readInitOptions(caller, options) {
 /** @param {unknown} value */
 const tagOf = (value) => Object.prototype.toString.call(value);
 
-/** @param {ReturnType<typeof readInitOptions>} request */
+/** Starts the shared kernel, unless it serves. @param {ReturnType<typeof readInitOptions>} request */
 async function open(request) {
   if (serves(request)) return;
   const kernel = await openKernel('init', request.backend, request.module);

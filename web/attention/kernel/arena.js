@@ -1,5 +1,6 @@
 /**
- * The kernel's memory as a stack: `release` frees the memory taken since `mark`. Addresses are bytes, aligned to 64 so that no vector load crosses a cache line.
+ * The kernel's memory as a stack: `release` frees the memory allocated since `mark`. Addresses count
+ * bytes, and are multiples of 64 so that no vector load crosses a cache line.
  */
 import { CapacityError, reason } from '../errors.js';
 
@@ -20,7 +21,7 @@ export class Arena {
     this.memory = memory;
     this.limit = limit;
     this.top = align(base);
-    /** The whole memory as numbers. Stale after growth: read it anew after each `take`.
+    /** The whole memory as numbers. Stale after growth: read it anew after each `allocate`.
      *  @type {Float32Array} */
     this.floats = new Float32Array(memory.buffer);
     /** The same as integers. */
@@ -32,19 +33,19 @@ export class Arena {
     return this.top;
   }
 
-  /** @param {number} mark */
+  /** Frees the memory allocated since `mark`. @param {number} mark */
   release(mark) {
     this.top = mark;
   }
 
   /**
-   * Takes memory; its content is arbitrary.
+   * Allocates memory; its content is arbitrary.
    *
    * @param {string} caller for messages
    * @param {number} bytes
    * @returns {number} the address
    */
-  take(caller, bytes) {
+  allocate(caller, bytes) {
     const address = this.top;
     const end = address + align(bytes);
     if (end > this.floats.byteLength) this.grow(caller, end);
@@ -53,7 +54,7 @@ export class Arena {
   }
 
   /**
-   * Grows to `end` bytes, and an eighth more where that can be had, so that calls of slowly
+   * Grows to `end` bytes, and by an eighth more where the engine allows it, so that calls of slowly
    * increasing size seldom grow.
    *
    * @param {string} caller
@@ -74,6 +75,8 @@ export class Arena {
   }
 
   /**
+   * Grows by some pages, if the engine allows it.
+   *
    * @param {number} pages
    * @returns {string} the engine's reason for a refusal, or ''
    */

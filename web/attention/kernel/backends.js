@@ -20,7 +20,7 @@ import { loadFallback, loadRelaxed } from './load.js';
 const WASM_LIMIT = 2 ** 32 - 65536;
 const JS_LIMIT = 2 ** 31 - 65536;
 
-/** What to try, in this order, for each backend that can be asked for.
+/** The backends to try, in this order, for each choice of the option `backend`.
  *  @type {Record<'auto' | Backend, readonly Backend[]>} */
 const CANDIDATES = {
   auto: ['simd', 'js'],
@@ -34,14 +34,14 @@ export const BACKENDS = /** @type {('auto' | Backend)[]} */ (Object.keys(CANDIDA
 /** The inline modules, once compiled. @type {{ simd?: WebAssembly.Module, relaxed?: WebAssembly.Module }} */
 const compiled = {};
 
-/** A file of the package did not come: says nothing about the engine, and may come another time. */
+/** A file of the package failed to load: no proof about the engine, and a retry may succeed. */
 class Unreachable extends Error {}
 
-/** How many files did not come even under another name. */
+/** The number of files that failed to load even under another name. */
 let failures = 0;
 
 /**
- * A kernel that has given the known answer, of the first candidate that does.
+ * Opens a kernel on the first candidate that gives the known answer.
  *
  * @param {string} caller for messages
  * @param {'auto' | Backend} backend
@@ -65,7 +65,7 @@ export async function openKernel(caller, backend, module) {
 }
 
 /**
- * A simd kernel without waiting, for a first call before `init`.
+ * Opens a simd kernel without waiting, for a first call before `init`.
  *
  * @param {string} caller
  * @returns {Kernel}
@@ -81,7 +81,7 @@ export function openKernelNow(caller) {
   }
 }
 
-/** @param {'simd' | 'relaxed'} backend @param {WebAssembly.Module} [given] */
+/** Opens a kernel of WebAssembly. @param {'simd' | 'relaxed'} backend @param {WebAssembly.Module} [given] */
 async function openWasm(backend, given) {
   const module = given ?? (compiled[backend] ??= await compile(backend));
   const { customSections, exports } = WebAssembly.Module;
@@ -94,33 +94,35 @@ async function openWasm(backend, given) {
   return wasmKernel(backend, module, await WebAssembly.instantiate(module));
 }
 
-/** @param {'simd' | 'relaxed'} backend */
+/** Compiles the inline module of a backend. @param {'simd' | 'relaxed'} backend */
 async function compile(backend) {
   const kernel = backend === 'simd' ? text : (await loadRelaxed().catch(importAgain)).text;
   return WebAssembly.compile(decode(kernel));
 }
 
 /**
- * A file that did not come, asked for once more: Firefox remembers that it failed, and asks no server
- * for it again but under another name. It alone says where the file is, whatever bundler put it there.
+ * Imports a file that failed to load once more, under another name: Firefox remembers the failure of the
+ * first. Only Firefox names the address in its message, also where a bundler has moved the file.
  *
  * @param {unknown} thrown by the first import
  * @returns {Promise<any>} the module
  */
 async function importAgain(thrown) {
-  const said = reason(thrown);
-  try {
-    const found = /^error loading .* module: (.+)/.exec(said);
-    const [, address] = /** @type {string[]} */ (found); // in other engines there is none: throws
-    return await import(
-      /* @vite-ignore */ /* webpackIgnore: true */ `${address}?retry=${failures}`
-    );
-  } catch {
-    failures += 1;
-    throw new Unreachable(said);
+  const message = reason(thrown);
+  const address = /^error loading .* module: (.+)/.exec(message)?.[1];
+  if (address !== undefined) {
+    try {
+      return await import(
+        /* @vite-ignore */ /* webpackIgnore: true */ `${address}?retry=${failures}`
+      );
+    } catch {
+      failures += 1;
+    }
   }
+  throw new Unreachable(message);
 }
 
+/** Opens a kernel of the C compiled to JavaScript. */
 async function openJs() {
   const { instantiate } = await loadFallback().catch(importAgain);
   const create = () => ({ exports: instantiate(), limit: JS_LIMIT });
@@ -128,6 +130,8 @@ async function openJs() {
 }
 
 /**
+ * Wraps an instance of a module as a kernel, which makes further instances from the module.
+ *
  * @param {'simd' | 'relaxed'} backend
  * @param {WebAssembly.Module} module
  * @param {WebAssembly.Instance} instance

@@ -4,10 +4,12 @@
  * writes it.
  */
 
-/** A byte's character has this code more, so that the most frequent bytes are printable ASCII. */
+/** The code of a byte's character exceeds the byte by this, so that frequent bytes are printable ASCII. */
 export const OFFSET = 40;
 
 /**
+ * Returns the bytes of a kernel's text.
+ *
  * @param {string} text
  * @returns {Uint8Array & BufferSource}
  */

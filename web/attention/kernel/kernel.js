@@ -1,75 +1,15 @@
 /**
- * One instance of the compiled C library with its memory. Work runs inside `run`, which gives all
- * memory back in `finally`; blocks are the only way to name memory outside this folder, so no
- * address leaves it.
+ * One instance of the compiled C library with its memory. Work runs inside `run`, which frees all
+ * its memory in `finally`. Outside this folder only blocks name memory, so no address leaves it.
  */
 import { BackendError, CapacityError, expectAttached, reason } from '../errors.js';
 import { copyInto } from '../typed-array.js';
 import { Arena } from './arena.js';
+import { Block } from './block.js';
 
-/** A place in the kernel's memory, valid until the `run` that took it ends. */
-class Block {
-  /** @param {number} address in bytes */
-  constructor(address) {
-    this.address = address;
-  }
-}
+/** @import { Calls, Pointer, ScratchCalls } from './calls.js' */
 
 /**
- * c/attn.h as the functions of this package call it; every function returns an attn_status or
- * nothing.
- *
- * @typedef {Block | null} Pointer
- * @typedef {{
- *   attn_softmax_forward: [x: Block, rows: number, columns: number, temperature: number,
- *     weights: Block],
- *   attn_log_softmax_forward: [x: Block, rows: number, columns: number, temperature: number,
- *     logWeights: Block],
- *   attn_log_sum_exp_forward: [x: Block, rows: number, columns: number, temperature: number,
- *     lse: Block],
- *   attn_softmax_backward: [weights: Block, dWeights: Block, rows: number, columns: number,
- *     temperature: number, dX: Block],
- *   attn_softmax_jacobian: [weights: Block, rows: number, columns: number, temperature: number,
- *     jacobian: Block],
- *   attn_entropy_forward: [p: Block, rows: number, columns: number, entropy: Block],
- *   attn_sum_of_squares: [p: Block, rows: number, columns: number, sums: Block],
- *   attn_describe: [x: Block, n: number, moments: Block],
- *   attn_random_uniform: [seedLow: number, seedHigh: number, streamLow: number,
- *     streamHigh: number, n: number, low: number, high: number, x: Block],
- *   attn_random_normal: [seedLow: number, seedHigh: number, streamLow: number,
- *     streamHigh: number, n: number, mean: number, std: number, x: Block],
- *   attn_attention_forward: [a: Block, results: Block, scratch: Block],
- *   attn_unit_rows_forward: [x: Block, rows: number, d: number, unit: Block],
- *   attn_attention_backward: [a: Block, dOutput: Block, gradient: Block, scratch: Block],
- *   attn_unit_rows_backward: [x: Block, dUnit: Block, rows: number, d: number, dX: Block],
- *   attn_additive_forward: [a: Block, output: Block, lse: Block, weights: Pointer,
- *     scores: Pointer, scratch: Block],
- *   attn_additive_pairwise_forward: [a: Block, output: Block, lse: Block, weights: Pointer,
- *     scores: Pointer, scratch: Block],
- *   attn_additive_backward: [a: Block, dOutput: Block, gradient: Block, scratch: Block],
- *   attn_round_float16: [x: Block, n: number, rounded: Block],
- *   attn_round_bfloat16: [x: Block, n: number, rounded: Block],
- *   attn_softmax_float16: [x: Block, rows: number, columns: number, subtractMax: number,
- *     weights: Block],
- *   attn_linear_forward: [x: Block, weight: Block, bias: Pointer, n: number, dIn: number,
- *     dOut: number, y: Block, scratch: Block],
- *   attn_linear_backward: [x: Block, weight: Block, dY: Block, n: number, dIn: number,
- *     dOut: number, dX: Block, dWeight: Block, dBias: Pointer, scratch: Block],
- *   attn_swap_axes: [x: Block, a: number, b: number, d: number, y: Block],
- *   attn_rotary_turns: [positions: Block, n: number, d: number, base: number, turns: Block],
- *   attn_rotary_forward: [x: Block, turns: Block, count: number, n: number, d: number,
- *     pairing: number, inverse: number, y: Block],
- * }} Calls
- *
- * The functions that return the bytes of scratch that another one needs.
- * @typedef {{
- *   attn_attention_forward_scratch: [a: Block, withWeights: number],
- *   attn_attention_backward_scratch: [a: Block],
- *   attn_additive_forward_scratch: [a: Block],
- *   attn_additive_backward_scratch: [a: Block],
- *   attn_linear_scratch: [n: number, dIn: number, dOut: number],
- * }} ScratchCalls
- *
  * @typedef {Record<string, any>} Exports
  * @typedef {{ exports: Exports, limit: number }} Instance
  */
@@ -96,7 +36,7 @@ export class Kernel {
   }
 
   /**
-   * Does `work` with this kernel; whatever it took is given back, also after an error.
+   * Does `work` with this kernel and frees the memory that it allocated, also after an error.
    *
    * @template T
    * @param {string} caller the public function, for messages
@@ -117,7 +57,7 @@ export class Kernel {
   }
 
   /**
-   * Does a part of the work of `run`; what it took is given back at once.
+   * Does a part of the work of `run` and frees the memory that the part allocated.
    *
    * @template T
    * @param {() => T} work
@@ -128,7 +68,7 @@ export class Kernel {
   }
 
   /**
-   * The arena of a working instance; after a trap, of a new one.
+   * Returns the arena of a working instance, a new one after a trap.
    *
    * @param {string} caller
    * @returns {Arena}
@@ -138,7 +78,7 @@ export class Kernel {
     return this.arena ?? this.restart(caller);
   }
 
-  /** @param {string} caller @returns {Arena} */
+  /** Makes a new instance and returns its arena. @param {string} caller @returns {Arena} */
   restart(caller) {
     try {
       const instance = this.revive();
@@ -162,7 +102,7 @@ export class Kernel {
     try {
       this.restart(this.caller);
     } catch {
-      // The grown instance goes on.
+      // The grown instance stays in use.
     }
   }
 
@@ -179,7 +119,7 @@ export class Kernel {
   }
 
   /**
-   * Memory for `count` numbers, content arbitrary.
+   * Allocates memory for `count` float32 numbers, content arbitrary.
    *
    * @param {number} count
    * @returns {Block}
@@ -189,15 +129,17 @@ export class Kernel {
   }
 
   /**
+   * Allocates `size` bytes, content arbitrary.
+   *
    * @param {number} size
    * @returns {Block}
    */
   bytes(size) {
-    return new Block(this.current().take(this.caller, size));
+    return new Block(this.current().allocate(this.caller, size));
   }
 
   /**
-   * A block with a copy of `source`.
+   * Allocates a block with a copy of `source`.
    *
    * @param {Float32Array} source
    * @returns {Block}
@@ -209,7 +151,7 @@ export class Kernel {
   }
 
   /**
-   * Memory for `count` numbers that are 0.
+   * Allocates memory for `count` numbers that are 0.
    *
    * @param {number} count
    * @returns {Block}
@@ -221,7 +163,7 @@ export class Kernel {
   }
 
   /**
-   * What follows the first `start` numbers of a block.
+   * Returns the rest of a block after its first `start` numbers.
    *
    * @param {Block} block
    * @param {number} start
@@ -262,8 +204,8 @@ export class Kernel {
   }
 
   /**
-   * Copies `count` numbers of `source`, from `start`, to a block. An input was whole when it was read, but
-   * options have been read since, whose getters may do anything.
+   * Copies `count` numbers of `source`, from `start`, to a block. Checks again that the source is
+   * attached: the getters of options ran after it was read, and may have transferred its buffer.
    *
    * @param {Block} block
    * @param {Float32Array} source
@@ -277,7 +219,7 @@ export class Kernel {
   }
 
   /**
-   * The same for a mask of bytes: 0 becomes −Infinity, anything else 0.
+   * Copies a mask of bytes to a block: 0 becomes −Infinity, any other byte 0.
    *
    * @param {Block} block
    * @param {Uint8Array} source
@@ -317,7 +259,7 @@ export class Kernel {
   }
 
   /**
-   * `count` float64 numbers of a block.
+   * Returns `count` float64 numbers of a block.
    *
    * @param {Block} block
    * @param {number} count
@@ -328,7 +270,7 @@ export class Kernel {
   }
 
   /**
-   * A block with a copy of float64 numbers.
+   * Allocates a block with a copy of float64 numbers.
    *
    * @param {Float64Array} source
    * @returns {Block}
@@ -341,7 +283,7 @@ export class Kernel {
   }
 
   /**
-   * A C struct whose fields are pointers, 32-bit integers, or the bits of floats (structs.js).
+   * Allocates a C struct whose fields are pointers, 32-bit integers, or the bits of floats (structs.js).
    *
    * @param {readonly (Pointer | number)[]} fields
    * @returns {Block}
@@ -381,7 +323,7 @@ export class Kernel {
   }
 
   /**
-   * The scratch memory that `name` asks for.
+   * Allocates the scratch memory whose size the function `name` returns.
    *
    * @template {keyof ScratchCalls} Name
    * @param {Name} name
@@ -397,7 +339,8 @@ export class Kernel {
   }
 
   /**
-   * Whatever is thrown in there leaves memory and stack of the instance in an unknown state.
+   * Calls an export. An exception leaves memory and stack of the instance in an unknown state, so
+   * the instance is discarded.
    *
    * @param {string} name
    * @param {readonly (Pointer | number)[]} args
@@ -414,7 +357,7 @@ export class Kernel {
     }
   }
 
-  /** @returns {Arena} */
+  /** Returns the arena of the running instance. @returns {Arena} */
   current() {
     return /** @type {Arena} */ (this.arena);
   }

@@ -17,8 +17,10 @@ const LOG_SUM_EXP = [1.3862944, 2.2512918]; // ln 4, ln 9.5
 const TOLERANCE = 1e-5;
 
 /**
+ * Returns the kernel if it gives the known answer, and throws a BackendError otherwise.
+ *
  * @param {Kernel} kernel
- * @returns {Kernel} the same, if it knows
+ * @returns {Kernel}
  */
 export function expectKnownAnswer(kernel) {
   const output = new Float32Array(4);

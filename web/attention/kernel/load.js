@@ -1,4 +1,4 @@
-/** Loads the kernels that an engine with SIMD does not need, each a file of its own. */
+/** Loads the kernels that an engine with SIMD does not need, each from a separate file. */
 
 export const loadRelaxed = () => import('./generated/relaxed.js');
 

@@ -3,8 +3,8 @@
  */
 import { forHeads } from './heads.js';
 import { attentionFields } from './structs.js';
-import { takeMask } from './mask.js';
-import { takeMatrices } from './matrices.js';
+import { allocateMask } from './mask.js';
+import { allocateMatrices } from './matrices.js';
 
 /**
  * @import { Block, HeadSizes, Inputs, Results } from './heads.js'
@@ -21,6 +21,8 @@ import { takeMatrices } from './matrices.js';
  */
 
 /**
+ * Computes the results of all heads.
+ *
  * @param {Kernel} kernel
  * @param {Inputs} inputs
  * @param {Settings} settings
@@ -33,7 +35,7 @@ export function attendHeads(kernel, inputs, settings, results) {
   const value = kernel.floats(nK * dV);
   const output = results.output ? kernel.floats(nQ * dV) : null;
   const logSumExp = results.logSumExp ? kernel.floats(nQ) : null;
-  const mask = takeMask(kernel, settings.mask, inputs);
+  const mask = allocateMask(kernel, settings.mask, inputs);
   const rows = rowsOf(kernel, dK, settings.cosine);
   const spare = settings.cosine ? kernel.floats(Math.max(nQ, nK) * dK) : query;
   const attend = headForward(kernel, inputs, settings.scoring, results);
@@ -57,6 +59,8 @@ export function attendHeads(kernel, inputs, settings, results) {
 }
 
 /**
+ * Computes the gradients of all heads.
+ *
  * @param {Kernel} kernel
  * @param {Inputs} inputs
  * @param {Float32Array} upstream ∂L/∂output
@@ -68,9 +72,9 @@ export function differentiateHeads(kernel, inputs, upstream, settings, gradients
   const { nQ, nK, dK, dV } = inputs;
   const [query, dQuery, key, dKey] = [nQ, nQ, nK, nK].map((n) => kernel.floats(n * dK));
   const [dOutput, value, dValue] = [nQ, nK, nK].map((n) => kernel.floats(n * dV));
-  const mask = takeMask(kernel, settings.mask, inputs);
+  const mask = allocateMask(kernel, settings.mask, inputs);
   const rows = rowsOf(kernel, dK, settings.cosine);
-  const sums = takeSums(kernel, inputs.heads);
+  const sums = allocateSums(kernel, inputs.heads);
   const differentiate = headBackward(kernel, inputs, settings.scoring, sums);
   forHeads(inputs, {
     begin(group) {
@@ -96,8 +100,8 @@ export function differentiateHeads(kernel, inputs, upstream, settings, gradients
 }
 
 /**
- * How rows of query and key come into the kernel, and their gradients out of it: as they are, or
- * brought to length 1 by way of a spare block of the same size.
+ * Returns functions that copy rows of query and key into the kernel, and their gradients out of it:
+ * unchanged, or brought to length 1 by way of a spare block of the same size.
  *
  * @param {Kernel} kernel
  * @param {number} d columns
@@ -130,8 +134,8 @@ function rowsOf(kernel, d, cosine) {
 }
 
 /**
- * Takes the scratch memory of a head and returns the function that computes one from its blocks, a
- * portion of rows after another where matrices are wanted.
+ * Allocates the scratch memory of a head and returns the function that computes a head from its
+ * blocks, a portion of rows after another where matrices are wanted.
  *
  * @param {Kernel} kernel
  * @param {HeadSizes & { heads: number }} sizes
@@ -142,7 +146,7 @@ function rowsOf(kernel, d, cosine) {
  */
 export function headForward(kernel, sizes, scoring, results) {
   const { heads, nQ, nK, dK, dV } = sizes;
-  const matrices = takeMatrices(kernel, sizes, results);
+  const matrices = allocateMatrices(kernel, sizes, results);
   const settingsOf = headSettings(scoring, heads);
   const call = kernel.struct(
     attentionFields([null, null, null, null], sizes, settingsOf(0), 0, matrices.rows),
@@ -168,7 +172,7 @@ export function headForward(kernel, sizes, scoring, results) {
 }
 
 /**
- * Returns the settings of a head: those of its sink and of its item's keys.
+ * Returns a function that gives the settings of a head: its sink, and the span of its item.
  *
  * @param {Scoring} scoring
  * @param {number} heads
@@ -183,14 +187,14 @@ const headSettings = ({ factor, softcap, sinks, spans }, heads) => {
 };
 
 /**
- * Takes memory for the gradients that are sums over heads, as float64.
+ * Allocates memory for the gradients that are sums over heads, as float64.
  *
  * @param {Kernel} kernel
  * @param {number} heads
  * @returns {{ dFactor: Block, dSinkOf: (head: number) => Block,
  *   read: () => { dFactor: number, dSinks: Float64Array } }}
  */
-export function takeSums(kernel, heads) {
+export function allocateSums(kernel, heads) {
   const dFactor = kernel.zeros(2);
   const dSinks = kernel.zeros(2 * heads);
   return {
@@ -204,13 +208,13 @@ export function takeSums(kernel, heads) {
 }
 
 /**
- * Takes the scratch memory for the gradients of a head and returns the function that computes them:
- * dQuery is written, the others and the sums are added to.
+ * Allocates the scratch memory for the gradients of a head and returns the function that computes
+ * them. It writes dQuery and adds to the other gradients and the sums.
  *
  * @param {Kernel} kernel
  * @param {HeadSizes & { heads: number }} sizes
  * @param {Scoring} scoring
- * @param {ReturnType<typeof takeSums>} sums
+ * @param {ReturnType<typeof allocateSums>} sums
  * @returns {(head: number, blocks: HeadBlocks & { dOutput: Block, dQuery: Block, dKey: Block,
  *   dValue: Block }) => void}
  */
