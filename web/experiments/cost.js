@@ -1,36 +1,18 @@
 /**
  * Dot-product against additive attention on the reader's device: time measured in slices that keep
- * the page responsive, beside the flop and memory models of `../theory/cost.js`.
+ * the page responsive.
  */
-import { additiveAttention, attention, randomNormal } from '../attention/index.js';
-import { checkChoice, checkChoices, checkSizes } from '../shared/check.js';
-import { costModel, memoryModel, TANH_FLOPS } from '../theory/index.js';
-import { plainFactored, plainPairwise } from './plain.js';
+import { callOf, checkOptions, flopOf, METHODS, SIZES } from './cost-methods.js';
 import { atOnce, partsOf, workOf } from '../shared/slices.js';
 import { quantiles } from './statistics.js';
 import { now, pause } from '../shared/pause.js';
 import { clockStep, PARTS, SPELL_MILLISECONDS, timeFor } from './timing.js';
 import { times } from '../shared/times.js';
 
-/** @import { Work } from '../shared/slices.js' */
-
 /**
- * 'dot': scaled dot-product attention. 'factored': additive attention with each projection computed
- * once. 'pairwise': additive attention with the projections computed again for every pair.
- * @typedef {'dot' | 'factored' | 'pairwise'} Method
+ * @import { Work } from '../shared/slices.js'
+ * @import { CostOptions, Method, Tanh } from './cost-methods.js'
  */
-
-/**
- * 'vectorised': additive attention by the kernel. 'scalar': the same algorithm in plain JavaScript
- * with Math.tanh, as in a blog post (plain.js). Dot-product attention is the kernel's in both.
- * @typedef {'vectorised' | 'scalar'} Tanh
- */
-
-/** @type {readonly Method[]} */
-export const METHODS = Object.freeze(/** @type {Method[]} */ (['dot', 'factored', 'pairwise']));
-
-/** Numbers of keys (= queries) of a run by default. */
-export const SIZES = Object.freeze([64, 128, 256, 512, 1024, 2048]);
 
 /** A call cannot be interrupted, so calls that are predicted to take longer are left out. */
 const LONGEST_CALL_MILLISECONDS = 200;
@@ -46,8 +28,6 @@ const QUICK_MILLISECONDS = 2;
 const QUICK_ROUNDS = 12;
 /** Below this size, fixed call overhead dominates. */
 const QUICK_KEYS = 256;
-const SEED = 2015;
-
 /**
  * One measured point.
  * @typedef {object} CostRow
@@ -76,73 +56,6 @@ const SEED = 2015;
  * @property {number} keys
  * @property {() => unknown} call
  */
-
-/**
- * Draws inputs of one size: seeded normals, with weights of variance 1/d and 1/h as at initialisation.
- * @param {{ keys: number, dK: number, hidden: number }} sizes
- */
-function inputsOf({ keys: n, dK: d, hidden: h }) {
-  const at = (
-    /** @type {number} */ stream,
-    /** @type {number[]} */ shape,
-    /** @type {number} */ std,
-  ) => randomNormal(shape, { seed: SEED, stream, std });
-  return {
-    query: at(0, [n, d], 1),
-    key: at(1, [n, d], 1),
-    value: at(2, [n, d], 1),
-    queryWeight: at(3, [h, d], Math.sqrt(1 / d)),
-    keyWeight: at(4, [h, d], Math.sqrt(1 / d)),
-    scoreWeight: at(5, [h], Math.sqrt(1 / h)),
-  };
-}
-
-/**
- * Returns a function that computes one complete attention.
- * @param {Method} method
- * @param {{ keys: number, dK: number, hidden: number, tanh: Tanh }} options
- * @returns {() => unknown}
- */
-function callOf(method, options) {
-  const { query, key, value, ...weights } = inputsOf(options);
-  if (method === 'dot') return () => attention(query, key, value);
-  if (options.tanh === 'vectorised') {
-    return () => additiveAttention(query, key, value, { ...weights, method });
-  }
-  const plain = method === 'factored' ? plainFactored : plainPairwise;
-  const inputs = {
-    query: query.data,
-    key: key.data,
-    value: value.data,
-    queryWeight: weights.queryWeight.data,
-    keyWeight: weights.keyWeight.data,
-    scoreWeight: weights.scoreWeight.data,
-    n: options.keys,
-    d: options.dK,
-    h: options.hidden,
-  };
-  return () => plain(inputs);
-}
-
-/**
- * @typedef {object} CostOptions
- * @property {number} [dK] length of queries, keys and values; 64
- * @property {number} [hidden] hidden size of additive attention; 64
- * @property {Tanh} [tanh] 'vectorised'
- * @property {readonly Method[]} [methods] all three
- */
-
-/**
- * @param {string} caller
- * @param {Parameters<typeof checkSizes>[1]} sizes
- * @param {Tanh} tanh
- * @param {readonly Method[]} methods
- */
-function checkOptions(caller, sizes, tanh, methods) {
-  checkSizes(caller, sizes);
-  checkChoice(caller, 'tanh', tanh, TANH_FLOPS);
-  checkChoices(caller, 'methods', methods, METHODS);
-}
 
 /**
  * @typedef {object} RunOptions
@@ -220,12 +133,12 @@ function makeRun({ budgetMilliseconds, signal, yieldEvery, onProgress }) {
       }
       return !cancelled() && now() < deadline;
     },
-    /** @param {number} part of the whole @param {{ method?: Method, keys?: number }} where */
+    /** Reports progress. @param {number} part of the whole @param {{ method?: Method, keys?: number }} where */
     report(part, where) {
       fraction = part;
       onProgress({ fraction, ...where, rows: [...rows], cancelled: false });
     },
-    /** @returns {CostRow[]} */
+    /** Reports the end and returns the rows. @returns {CostRow[]} */
     end() {
       if (!cancelled()) fraction = 1;
       onProgress({ fraction, rows: [...rows], cancelled: cancelled() });
@@ -292,16 +205,6 @@ function makePredictor({ dK, hidden, tanh }) {
 }
 
 /**
- * @param {Method} method
- * @param {number} keys
- * @param {{ dK: number, hidden: number, tanh: Tanh }} options
- * @returns {number} flop
- */
-function flopOf(method, keys, { dK, hidden, tanh }) {
-  return costModel({ method, keys, dK, dV: dK, hidden, tanhFlops: TANH_FLOPS[tanh] });
-}
-
-/**
  * Measures a first number before the reader starts a run. Each method is warmed up at 8 keys until the
  * engine has compiled it for good; then the keys are doubled, up to 256, as long as a call is expected to
  * take at most 10 ms. The time is that of the fastest of several batches of about 2 ms. The call is
@@ -343,68 +246,4 @@ export function quickSample({ dK = 64, hidden = 64, tanh = 'vectorised', methods
   };
   // The methods take turns, so that a slow spell of the device slows all of them.
   return workOf(subjects.length * (1 + QUICK_ROUNDS), doPart, () => subjects.map(({ row }) => row));
-}
-
-/**
- * A point of a model line.
- * @typedef {object} PredictionRow
- * @property {Method} method
- * @property {number} keys
- * @property {number} milliseconds predicted time of one call
- */
-
-/**
- * Returns lines of the flop model (`costModel`), each through one measured point: of the rows of its
- * method in `calibration`, the one whose `keys` is nearest `calibrationKeys` on a log scale. A method
- * without a row has the flop rate of the first method with one, 'dot' before the others, which is the
- * prediction of the flop count alone.
- * @param {CostOptions & { sizes?: readonly number[], calibrationKeys?: number,
- *   calibration: readonly { method: Method, keys: number, milliseconds: number }[] }} options
- *   `calibration` are rows of `measureCost` or `quickCost`; `calibrationKeys` 512
- * @returns {PredictionRow[]} ordered by method, then as `sizes`; empty if `calibration` is empty
- */
-export function costPrediction({
-  dK = 64,
-  hidden = 64,
-  tanh = 'vectorised',
-  methods = METHODS,
-  sizes = SIZES,
-  calibrationKeys = 512,
-  calibration,
-}) {
-  checkOptions('costPrediction', { dK, hidden, calibrationKeys, sizes }, tanh, methods);
-  const distance = (/** @type {{ keys: number }} */ row) =>
-    Math.abs(Math.log(row.keys / calibrationKeys));
-  const nearest = (/** @type {Method} */ method) =>
-    calibration.filter((row) => row.method === method).sort((a, b) => distance(a) - distance(b))[0];
-  const fallback = METHODS.map(nearest).find((row) => row);
-  return methods.flatMap((method) => {
-    const row = nearest(method) ?? fallback;
-    if (!row) return [];
-    const rate = flopOf(row.method, row.keys, { dK, hidden, tanh }) / row.milliseconds;
-    return sizes.map((keys) => {
-      return { method, keys, milliseconds: flopOf(method, keys, { dK, hidden, tanh }) / rate };
-    });
-  });
-}
-
-/**
- * A point of a memory line.
- * @typedef {object} MemoryRow
- * @property {'dot' | 'broadcast' | 'fused'} method as in `memoryModel`
- * @property {number} keys
- * @property {number} bytes of float32 working memory beyond inputs and output
- */
-
-/**
- * Returns lines of the memory model (`memoryModel`). Nothing is measured.
- * @param {{ dK?: number, hidden?: number, sizes?: readonly number[] }} [options]
- * @returns {MemoryRow[]} ordered by method, then as `sizes`
- */
-export function memoryRows({ dK = 64, hidden = 64, sizes = SIZES } = {}) {
-  checkSizes('memoryRows', { dK, hidden, sizes });
-  const methods = /** @type {const} */ (['dot', 'broadcast', 'fused']);
-  return methods.flatMap((method) =>
-    sizes.map((keys) => ({ method, keys, bytes: memoryModel({ method, keys, dK, hidden }) })),
-  );
 }

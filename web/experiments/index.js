@@ -25,7 +25,8 @@ export {
   saturationTheory,
   scoreHistogram,
 } from './saturation.js';
-export { costPrediction, measureCost, memoryRows, quickCost } from './cost.js';
+export { measureCost, quickCost } from './cost.js';
+export { costPrediction, memoryRows } from './cost-lines.js';
 export { GRADIENT_FACTORS, gradientCurve, gradientTheory, jacobianEntries } from './gradient.js';
 export { precisionCurve, precisionTheory } from './precision.js';
 export {
@@ -54,14 +55,14 @@ export { groupedHeads, headCache, headParameters } from './heads.js';
 
 /**
  * @typedef {import('./claims.js').ClaimRow} ClaimRow
- * @typedef {import('./cost.js').CostOptions} CostOptions
+ * @typedef {import('./cost-methods.js').CostOptions} CostOptions
  * @typedef {import('./cost.js').CostProgress} CostProgress
  * @typedef {import('./cost.js').CostRow} CostRow
- * @typedef {import('./cost.js').MemoryRow} MemoryRow
- * @typedef {import('./cost.js').Method} Method
- * @typedef {import('./cost.js').PredictionRow} PredictionRow
+ * @typedef {import('./cost-lines.js').MemoryRow} MemoryRow
+ * @typedef {import('./cost-methods.js').Method} Method
+ * @typedef {import('./cost-lines.js').PredictionRow} PredictionRow
  * @typedef {import('./cost.js').RunOptions} RunOptions
- * @typedef {import('./cost.js').Tanh} Tanh
+ * @typedef {import('./cost-methods.js').Tanh} Tanh
  * @typedef {import('./flow.js').Given} FlowGiven
  * @typedef {import('./flow.js').Name} FlowName
  * @typedef {import('./gradient.js').GradientFactor} GradientFactor

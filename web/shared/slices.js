@@ -1,5 +1,5 @@
 /**
- * Long work in slices, so that a page can answer in between. Work is a generator that yields after every
+ * Long work in slices, between which a page stays responsive. Work is a generator that yields after every
  * few milliseconds; its caller decides when to pause.
  */
 import { now, pause } from './pause.js';
@@ -8,14 +8,14 @@ export const SLICE_MILLISECONDS = 40;
 
 /**
  * @template Result
- * @typedef {Generator<void, Result, void>} Steps yields after each part of a work
+ * @typedef {Generator<void, Result, void>} Steps the parts of a work, with a yield after each
  */
 
 /**
  * @template Row
  * @typedef {object} Work
- * @property {number} total how many parts there are
- * @property {number} done how many of them are done
+ * @property {number} total the number of parts
+ * @property {number} done the number of parts that are done
  * @property {() => void} advance does the next part, a few milliseconds of work
  * @property {() => Row[]} rows returns the rows so far
  */
@@ -51,7 +51,7 @@ export function workOf(total, doPart, rows) {
 }
 
 /**
- * Does the parts of a work that are left, and yields after each.
+ * Does the remaining parts of a work and yields after each.
  * @template Row
  * @param {Work<Row>} work
  * @returns {Steps<Row[]>}
@@ -103,18 +103,5 @@ export async function inSlices(work, { signal, onProgress = () => {} }) {
     onProgress({ fraction: work.done / work.total, rows: work.rows() });
     await pause();
   }
-  return work.rows();
-}
-
-/**
- * Does the parts of a work that are left, in one go.
- * @template Row
- * @param {Work<Row>} work
- * @param {() => void} [turn] called after each part; where it throws, the rest is left for another call
- * @returns {Row[]}
- */
-export function inTurns(work, turn = () => {}) {
-  const steps = partsOf(work);
-  while (!steps.next().done) turn();
   return work.rows();
 }

@@ -5,7 +5,8 @@
 // 2017, §3.2.1, "dot-product attention is much faster and more space-efficient in practice".
 
 import { costPrediction, measureCost, memoryRows } from '../../experiments/index.js';
-import { METHODS, quickSample, SIZES } from '../../experiments/cost.js';
+import { quickSample } from '../../experiments/cost.js';
+import { METHODS, SIZES } from '../../experiments/cost-methods.js';
 import { partsOf } from '../../shared/slices.js';
 import { costModel, TANH_FLOPS } from '../../theory/index.js';
 import { dots, theoryLine } from '../kit/chart.js';
