@@ -117,7 +117,9 @@ test('Jekyll, by its own program', async () => {
 test('Hexo, by its own program', async () => {
   const { folder, run } = project('hexo', {
     'package.json': JSON.stringify({
-      ...{ name: 'blog', private: true, hexo: { version: '' } },
+      name: 'blog',
+      private: true,
+      hexo: { version: '' },
       dependencies: { 'hexo-renderer-marked': '*' },
     }),
     '_config.yml': 'title: blog\nurl: http://localhost\ntheme: plain\npermalink: :title/\n',

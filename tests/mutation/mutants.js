@@ -5,15 +5,21 @@
 
 /** @typedef {{ line: number, from: string, to: string, text: string }} Mutant */
 
-/** What each operator is mistaken for. @type {Record<string, string>} */
+/** The token that takes the place of another, by that token; '' leaves it out. */
+const REPLACEMENTS = `
+  + -    - +    * /    / *    % *    += -=    -= +=    *= +=    |= &=
+  < <=    <= <    > >=    >= >    == !=    != ==    === !==    !== ===
+  && ||    || &&    ?? &&    & |    | &    ^ &    << >>    >> <<
+  true false    false true    Infinity 0    INFINITY 0    NULL (void*)1`;
+/** @type {Record<string, string>} */
 const OPERATORS = {
-  ...{ '+': '-', '-': '+', '*': '/', '/': '*', '%': '*' },
-  ...{ '+=': '-=', '-=': '+=', '*=': '+=', '|=': '&=' },
-  ...{ '<': '<=', '<=': '<', '>': '>=', '>=': '>' },
-  ...{ '==': '!=', '!=': '==', '===': '!==', '!==': '===' },
-  ...{ '&&': '||', '||': '&&', '??': '&&', '&': '|', '|': '&', '^': '&', '<<': '>>', '>>': '<<' },
-  ...{ '!': '', '~': '' },
-  ...{ true: 'false', false: 'true', Infinity: '0', INFINITY: '0', NULL: '(void *)1' },
+  '!': '',
+  '~': '',
+  ...Object.fromEntries(
+    REPLACEMENTS.trim()
+      .split(/\s{2,}/)
+      .map((pair) => pair.split(' ')),
+  ),
 };
 
 /** Comments, texts, preprocessor lines, numbers, words, operators. */

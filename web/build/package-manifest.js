@@ -33,7 +33,16 @@ export function packageManifest(source, modules) {
   const { name, version, description, keywords, license, type, engines, dependencies } = source;
   const { homepage, repository, bugs } = source;
   return {
-    ...{ name, version, description, keywords, homepage, repository, bugs, license, type, engines },
+    name,
+    version,
+    description,
+    keywords,
+    homepage,
+    repository,
+    bugs,
+    license,
+    type,
+    engines,
     main: './attention/index.js',
     types: './attention/index.d.ts',
     jsdelivr: './figures.min.js',

@@ -147,5 +147,6 @@ export function portableTypes(types) {
     (text, { start, end, text: inserted }) => text.slice(0, start) + inserted + text.slice(end),
     types,
   );
-  return [portable, ...[...meanings].map(([name, type]) => `type ${name} = ${type};\n`)].join('');
+  const aliases = [...meanings].map(([name, type]) => `type ${name} = ${type};\n`);
+  return portable + aliases.join('');
 }

@@ -129,12 +129,12 @@ if (process.argv.includes('--readme')) {
 } else {
   const published = readme.match(MARKERS)?.[2].split('\n') ?? [];
   for (const { what, cells } of rows) {
-    const said = published.find((row) => row.startsWith(`| ${what} `)) ?? '';
+    const row = published.find((line) => line.startsWith(`| ${what} `)) ?? '';
     const expected = compressed(`| ${cells.join(' | ')} |`);
-    const numbers = compressed(said);
+    const numbers = compressed(row);
     const isNear = expected.every((size, i) => Math.abs(size - numbers[i]) <= TOLERANCE);
     if (!isNear || numbers.at(-1) !== expected.at(-1)) {
-      faults.push(`README has '${said}', expected ${cells}: node web/build/size.js --readme`);
+      faults.push(`README has '${row}', expected ${cells}: node web/build/size.js --readme`);
     }
   }
 }

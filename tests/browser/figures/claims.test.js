@@ -180,9 +180,7 @@ it('passes axe, also in Chinese and dark, and fits a phone', async () => {
     ['en', 'light'],
     ['zh', 'dark'],
   ])) {
-    const tab = await bench.open('<attn-claims></attn-claims>', {
-      ...{ lang, scheme, width: 320 },
-    });
+    const tab = await bench.open('<attn-claims></attn-claims>', { lang, scheme, width: 320 });
     await until(tab, "root?.querySelectorAll('[part=claim]').length === 23", NAME);
     assert.deepEqual(await axeViolations(tab), []);
     assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth), 320);

@@ -262,7 +262,9 @@ describe('state', () => {
       });
       class Counted extends AttnValues {
         static spec = {
-          ...{ ...AttnValues.spec, ...counting('compute'), ...counting('draw') },
+          ...AttnValues.spec,
+          ...counting('compute'),
+          ...counting('draw'),
           run: async (/** @type {any} */ state, /** @type {any} */ { onProgress }) => {
             for (let i = 1; i <= 5; i++) {
               onProgress({ fraction: i / 6, rows: [] });

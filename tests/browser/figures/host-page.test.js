@@ -50,7 +50,10 @@ describe('pages that do not expect them', () => {
             .filter(({ box }) => box.width > 0)
             .map(({ name, box }) => [
               name,
-              ...[box.x - left, box.y - top, box.width, box.height].map(Math.round),
+              Math.round(box.x - left),
+              Math.round(box.y - top),
+              Math.round(box.width),
+              Math.round(box.height),
             ]);
         });
       };

@@ -95,7 +95,8 @@ it('names the line of uniform attention at its end, clear of what was measured',
     const all = [
       .../** @type {ShadowRoot} */ (shadowRoot).querySelectorAll('svg[role=img] :is(text, path)'),
     ].map((node) => ({
-      ...{ text: node.textContent, measured: node.getAttribute('data-series') === '1/√d' },
+      text: node.textContent,
+      measured: node.getAttribute('data-series') === '1/√d',
       box: node.getBoundingClientRect(),
     }));
     return {

@@ -10,14 +10,19 @@ import { createMemo } from '../../../web/shared/memo.js';
 import { atOnce } from '../../../web/shared/slices.js';
 
 /**
- * What is said after a part of the run: title, note and read-out.
+ * Returns title, note and read-out after a part of the run.
  * @param {string} run  what it has measured, as in `dot 64, factored 64`: the i-th took i milliseconds
  * @param {'en' | 'zh'} [lang]
  */
-function said(run, lang = 'en') {
+function textsAfter(run, lang = 'en') {
   const result = [...run.matchAll(/(\w+) (\d+)/g)].map(([, method, keys], i) => ({
-    ...{ method: /** @type {'dot'} */ (method), keys: Number(keys), repetitions: 1, samples: 1 },
-    ...{ fastest: i + 1, milliseconds: i + 2, slowest: i + 3 },
+    method: /** @type {'dot'} */ (method),
+    keys: Number(keys),
+    repetitions: 1,
+    samples: 1,
+    fastest: i + 1,
+    milliseconds: i + 2,
+    slowest: i + 3,
   }));
   const state = { ...initialState(spec.fields), dK: 16, hiddenSize: 16 };
   const context = { coarse: false, still: false, memo: createMemo(), result };
@@ -46,7 +51,7 @@ it('stays with the quick sample until every method is measured, or was too slow 
       ['dot 64, factored 64, dot 128', measured],
       ['dot 64, factored 64, pairwise 64, dot 128', measured],
     ]) {
-      const { title, times } = said(run, lang);
+      const { title, times } = textsAfter(run, lang);
       assert.ok(title.startsWith(beginning), `${run}: ${title}`);
       for (const text of [title, ...times]) assert.doesNotMatch(text, /–/, run);
       assert.equal(times.length, 5);
@@ -55,19 +60,22 @@ it('stays with the quick sample until every method is measured, or was too slow 
 });
 
 it('takes ratios of what was measured, at the largest size of both', () => {
-  const { title } = said('dot 64, factored 64, pairwise 64, dot 128, factored 128');
+  const { title } = textsAfter('dot 64, factored 64, pairwise 64, dot 128, factored 128');
   assert.match(title, /takes 1\.3 times as long .* \(n\s=\s128\), 3\.0 times .* \(n\s=\s64\)$/);
 });
 
 it('takes both ratios of the quick sample at the size of the dot product, which is named once', () => {
   assert.match(
-    said('').title,
+    textsAfter('').title,
     /product attention, \S+ times if it projects every pair \(n\s=\s\d+\)$/,
   );
-  assert.match(said('', 'zh').title, /点积注意力的 \S+ 倍，若逐对投影则是 \S+ 倍（n\s=\s\d+）$/);
+  assert.match(
+    textsAfter('', 'zh').title,
+    /点积注意力的 \S+ 倍，若逐对投影则是 \S+ 倍（n\s=\s\d+）$/,
+  );
 });
 
 it('calls no sample a prediction', () => {
-  assert.match(said('').note, /^Press the button/);
-  assert.match(said('', 'zh').note, /^点击按钮/);
+  assert.match(textsAfter('').note, /^Press the button/);
+  assert.match(textsAfter('', 'zh').note, /^点击按钮/);
 });

@@ -118,8 +118,8 @@ function group(name, view, { places }) {
  */
 function control(name, { i, j, value, view, first }) {
   const { text: words, state } = view;
-  const said = { row: i + 1, column: j + 1, value: written(view, value, 2) };
-  const label = say(view, words.cell, said);
+  const place = { row: i + 1, column: j + 1, value: written(view, value, 2) };
+  const label = say(view, words.cell, place);
   const tab = first ? '0' : '-1';
   return isGiven(name) && state.gradients === 'values'
     ? html`<input

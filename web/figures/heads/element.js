@@ -245,13 +245,13 @@ function title(view) {
   const { data, state, text: words, format } = view;
   const [{ total }] = data.now;
   const { single, fixed, grouped, same, rest } = words.titles;
-  const told = () => {
+  const template = () => {
     if (state.heads === 1) return single;
     if (state.headSize === 'fixed') return fixed;
     if (data.kvHeads < state.heads) return grouped;
     return total === data.one ? same : rest;
   };
-  return say(view, told(), {
+  return say(view, template(), {
     total: format.count(total),
     one: format.count(data.one),
     groups: data.kvHeads,

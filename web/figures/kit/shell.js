@@ -27,19 +27,19 @@ function fields(figure, keys) {
 }
 
 /**
- * Which controls are visible, and which of the names that were asked for no control has.
+ * Returns the names of the visible controls, of those under "more", and of those that do not exist.
  * @param {Figure} figure
  */
 function arrangement({ spec, controls }) {
   const keys = Object.keys(spec.fields).filter((key) => spec.fields[key].kind !== 'picture');
-  const asked = controls.split(/[\s,]+/).filter(Boolean);
-  if (asked[0] === 'none') return { visible: [], more: [], unknown: [] };
-  const found = keys.filter((key) => asked.includes(attributeName(key)));
+  const names = controls.split(/[\s,]+/).filter(Boolean);
+  if (names[0] === 'none') return { visible: [], more: [], unknown: [] };
+  const found = keys.filter((key) => names.includes(attributeName(key)));
   const shown = found.length ? found : spec.visible;
   return {
     visible: keys.filter((key) => shown.includes(key)),
     more: keys.filter((key) => !shown.includes(key)),
-    unknown: asked.filter((name) => !found.some((key) => attributeName(key) === name)),
+    unknown: names.filter((name) => !found.some((key) => attributeName(key) === name)),
   };
 }
 
@@ -201,7 +201,7 @@ export function shell(figure) {
   const { spec, data, kit } = figure;
   const drawn = data !== undefined;
   const view = figure.view();
-  const said = notice(figure);
+  const note = notice(figure);
   const hover = (/** @type {Event} */ event) => figure.hover(event);
   return html`<figure
     lang=${figure.language === 'zh' ? 'zh-Hans' : 'en'}
@@ -217,9 +217,9 @@ export function shell(figure) {
     </p>
     ${controlLine(figure)}${runLine(figure)}${plot(figure)}${failure(figure)}
     ${drawn ? readout(figure) : html`<div class="readout" part="readout"></div>`}
-    ${said ? html`<p class="note" part="notice">${said}</p>` : nothing}
+    ${note ? html`<p class="note" part="notice">${note}</p>` : nothing}
     ${drawn ? actions(figure) : nothing}${shared(figure)}${table(figure)}
     <figcaption><slot name="caption">${prose(spec.caption(view))}</slot></figcaption>
-    <p class="visually-hidden" role="status">${`${said} ${figure.status || kit.loading}`.trim()}</p>
+    <p class="visually-hidden" role="status">${`${note} ${figure.status || kit.loading}`.trim()}</p>
   </figure>`;
 }

@@ -63,9 +63,9 @@ export function toMarkup(tree) {
   const attributes = Object.entries(tree.attributes)
     .map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`)
     .join('');
-  const inside = tree.children.map(toMarkup).join('');
-  return inside
-    ? `<${tree.tag}${attributes}>${inside}</${tree.tag}>`
+  const children = tree.children.map(toMarkup).join('');
+  return children
+    ? `<${tree.tag}${attributes}>${children}</${tree.tag}>`
     : `<${tree.tag}${attributes}/>`;
 }
 

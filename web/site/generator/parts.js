@@ -37,9 +37,9 @@ export function renderFigure(name, attributes, { lang, isFile }, keep) {
     keep(file, svg);
     return `../${file}`;
   };
-  const inside = prerender(figure, lang, state, figure === figures[0] ? undefined : addressOf);
+  const content = prerender(figure, lang, state, figure === figures[0] ? undefined : addressOf);
   const written = values.map(([key, value]) => ` ${key}="${value}"`).join('');
-  return `<div class="wide"><attn-${name}${written}>${inside}</attn-${name}></div>`;
+  return `<div class="wide"><attn-${name}${written}>${content}</attn-${name}></div>`;
 }
 
 /**

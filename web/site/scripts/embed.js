@@ -38,16 +38,16 @@ function setLanguageAndTheme(query) {
  * calls no observer of a frame from another origin, until it is scrolled to.
  * @param {string | null} id
  */
-function tellHeight(id) {
-  let told = 0;
-  const tell = () => {
+function postHeights(id) {
+  let posted = 0;
+  const post = () => {
     const height = Math.ceil(document.body.getBoundingClientRect().height);
-    if (height === told) return;
-    told = height;
+    if (height === posted) return;
+    posted = height;
     parent.postMessage({ type: 'attn:height', v: 1, id, height }, '*');
   };
-  new ResizeObserver(tell).observe(document.body);
-  addEventListener('load', tell);
+  new ResizeObserver(post).observe(document.body);
+  addEventListener('load', post);
 }
 
 /**
@@ -59,5 +59,5 @@ export function start(name) {
   setLanguageAndTheme(query);
   const element = document.querySelector(name);
   if (element) setAttributes(element, query);
-  tellHeight(query.get('id'));
+  postHeights(query.get('id'));
 }
