@@ -1,4 +1,5 @@
-// Registers every element once; a name that is taken already, by a second copy of this script, is left alone.
+// Registers every element once. A name that a second copy of this script has registered stays as it
+// is.
 
 import * as figures from './index.js';
 import { classNameOf, ELEMENTS } from './list.js';

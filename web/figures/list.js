@@ -1,5 +1,5 @@
-// The elements by name: `<attn-NAME>` is written in the folder NAME. Define, bundles, pages, embeds and
-// tests follow these lists.
+// The elements by name: `<attn-NAME>` is written in the folder NAME. The registration, bundles,
+// pages, embeds and tests follow these lists.
 
 /** The figures, in the order of the article. */
 export const FIGURES = [

@@ -34,7 +34,7 @@ import { en, zh } from './words.js';
  */
 
 const RING_SIZE = { ring3: 3, pairs: 2, ring8: 8 };
-/** The loss below which a tied model cannot come. @type {Record<Relation, string>} */
+/** The least loss of a tied model. @type {Record<Relation, string>} */
 const FLOORS = {
   ring3: 'ln 3',
   pairs: 'ln 2',
@@ -55,7 +55,7 @@ const PRESETS = {
   own: {},
 };
 
-/** The empty text stands for what the preset has. */
+/** The empty text stands for the vectors of the preset. */
 const vectorsField = matrixField({
   initial: '',
   count: 6,
@@ -77,7 +77,7 @@ const fields = {
 const trainingOf = ({ relation, dK: d, seed }) => ({ relation, d, seed });
 
 /**
- * The course of one model.
+ * Returns the course of one model.
  * @param {readonly RelationRow[]} rows
  * @param {Model} series
  */
@@ -118,7 +118,7 @@ function* compute(state, { memo, result = [] }) {
   };
 }
 
-/** What a model ended with. @param {Data} data  @param {Model} key */
+/** Returns the last loss of a model. @param {Data} data @param {Model} key */
 const endOf = ({ courses }, key) => courses[key][courses[key].length - 1];
 
 /** @param {Data} data  @param {Order} order  @returns {number[][]} */
@@ -175,7 +175,7 @@ const mapPanel = (order, { data, text: words, format, palette }) => ({
 });
 
 /**
- * One measure of the training against steps.
+ * Draws one measure of the training against steps.
  * @param {'loss' | 'asymmetry'} measure
  * @param {View} view
  * @returns {Panel}
@@ -336,7 +336,7 @@ export class AttnAsymmetry extends FigureElement {
 FigureElement.declare(AttnAsymmetry);
 
 /**
- * The figure as self-contained SVG text; needs no document.
+ * Returns the figure as self-contained SVG text; needs no document.
  * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */

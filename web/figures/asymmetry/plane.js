@@ -26,7 +26,8 @@ export const SUBSCRIPTS = ['₁', '₂', '₃'];
 export const aspect = { wide: 0.8, narrow: 3.02 };
 
 /**
- * The plane and two maps above two courses of training; on a phone only the maps lie side by side.
+ * Places the plane and two maps above two courses of training; on a phone only the maps are side by
+ * side.
  * @param {number} width
  * @returns {{ panels: Place[], height: number }}
  */
@@ -57,7 +58,7 @@ export function layout(width) {
   };
 }
 
-/** The square in its panel. @param {Place} place */
+/** Returns the square of the plane in its panel. @param {Place} place */
 function planeOf(place) {
   const side = Math.min(place.width, place.height - 34) - 6;
   const left = place.x + (place.width - side) / 2;
@@ -67,7 +68,7 @@ function planeOf(place) {
   return { x, y, left, top, side };
 }
 
-/** Both kinds of vectors, or one where they are tied. @param {View} view */
+/** Returns both kinds of vectors, or one where they are tied. @param {View} view */
 function roles({ state, data, palette }) {
   const { tied, untied } = seriesOf(palette);
   const all = ROLES.map((role) => ({
@@ -101,7 +102,7 @@ export const planePanel = (view) => ({
           const length = Math.hypot(a, b) || 1;
           const name = letter.replace(/\w/g, (each) => each + SUBSCRIPTS[index]);
           const aside = (letter.length > 1 ? 32 : 15) / length;
-          // Those of queries a little to the left of the way out, of keys to the right.
+          // Labels of queries lie a little to the left of the ray, those of keys to the right.
           const turn = letter === 'q' ? 8 / length : letter === 'k' ? -8 / length : 0;
           return [
             segment({ x1: x(0), y1: y(0), x2: x(a), y2: y(b) }, series.colour, { width: 1.75 }),
@@ -139,7 +140,8 @@ export const styles = css`
 `;
 
 /**
- * An application: screen readers keep the arrow keys of buttons to themselves.
+ * Draws the handles, as an application, since screen readers keep the arrow keys of buttons to
+ * themselves.
  * @param {View} view
  * @param {(key: string, value: unknown, settled: boolean) => void} change
  */
@@ -150,7 +152,7 @@ export function overlay(view, change) {
       vectors.map((vector, index) => {
         const move = (/** @type {number[]} */ to, /** @type {boolean} */ settled) => {
           const moved = vectors.map((each, i) => (i === index ? to : each));
-          // Both: what is own has no preset that would say where the others are.
+          // Sets both kinds, since no preset gives the others a place.
           for (const kind of ROLES) {
             const all = (kind === role ? moved : view.data[kind]).flat();
             change(kind, all.map((part) => part.toFixed(2)).join(' '), settled);
@@ -165,7 +167,7 @@ export function overlay(view, change) {
 }
 
 /**
- * A place to grab one vector: by pointer, or with the arrow keys.
+ * Draws a handle of one vector, for the pointer and the arrow keys.
  * @param {number[]} vector
  * @param {string} name
  * @param {ReturnType<typeof planeOf>} plane

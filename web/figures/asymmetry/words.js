@@ -1,4 +1,4 @@
-// What <attn-asymmetry> says, in both languages.
+// The words of <attn-asymmetry>, in both languages.
 
 import { shared } from '../kit/words.js';
 

@@ -1,6 +1,7 @@
-// <attn-claims>: a ledger of what is commonly said, with a verdict and the number that decides it.
+// <attn-claims>: a ledger of common claims, each with a verdict and the number that decides it.
 //
-// It has no picture. Near the viewport it measures claim after claim in slices; what was measured stays.
+// It has no picture. Near the viewport it measures claim after claim in slices, and keeps the
+// numbers.
 
 import { css, html, nothing } from 'lit';
 import { init } from '../../attention/index.js';
@@ -57,7 +58,7 @@ const ledgerStyles = css`
   .value > * {
     grid-area: 1 / 1;
   }
-  /* The lines that the numbers take: the ledger keeps its height while it fills. */
+  /* The lines that the numbers take, so that the ledger keeps its height while it fills. */
   .place {
     visibility: hidden;
   }
@@ -89,8 +90,9 @@ const ledgerStyles = css`
 `;
 
 /**
- * One number as its hole asks: `%` as a share of 1, `B` as memory, `#` every digit, `=` as short as can
- * be, `.2` with so many decimals, `2` with so many digits that count, else three.
+ * Writes one number in the form that its hole names: `%` as a share of 1, `B` as memory, `#` every
+ * digit, `=` as short as possible, `.2` with two decimals, `2` with two significant digits, else
+ * three.
  * @param {number} value
  * @param {string} how
  * @param {Format} format
@@ -105,11 +107,14 @@ function numberText(value, how, format) {
   return format.significant(value, Number(how || 3));
 }
 
-/** As wide as what is measured, mostly: by what the hole asks, else three digits. @type {Record<string, number>} */
+/**
+ * Placeholders as wide as most measured numbers: by the form of the hole, else three digits.
+ * @type {Record<string, number>}
+ */
 const TYPICAL = { '#': 1e6, B: 1e8, '=': 0 };
 
 /**
- * What was measured, in words.
+ * Returns the measured numbers in words.
  * @param {string} text  with holes like `{name}` and `{name:how}`
  * @param {Language} language
  * @param {Record<string, number>} [values]  else typical ones
@@ -124,7 +129,7 @@ function row(index, { language, results }) {
   const text = messages[language];
   const [claim, why, value] = text.claims[index];
   const measured = results.get(index + 1);
-  // Written out: in Chromium a CSS counter keeps a removed element from being collected.
+  // Written as text, since in Chromium a CSS counter keeps a removed element from being collected.
   return html`<li part="claim">
     <span class="number">${index + 1}</span>
     <p class="claim">${prose(claim)}</p>
@@ -195,7 +200,7 @@ function ledgerTemplate(ledger) {
   </figure>`;
 }
 
-/** The ledger of what is commonly said about scaled attention: claim, verdict and a measured number. */
+/** The ledger of common claims about scaled attention: claim, verdict and a measured number. */
 export class AttnClaims extends LiveElement {
   static styles = [styles, ledgerStyles];
 
@@ -261,7 +266,7 @@ export class AttnClaims extends LiveElement {
     this.#measure();
   }
 
-  /** A page may come with the ledger rendered ahead of time: the live one takes its place. */
+  /** Replaces the ledger that a page may have been served with. */
   createRenderRoot() {
     const root = super.createRenderRoot();
     root.replaceChildren();

@@ -1,4 +1,4 @@
-// What <attn-claims> says, in both languages: each claim as it is commonly written, why the verdict is
+// The words of <attn-claims>, in both languages: each claim as it is commonly written, why the verdict is
 // what it is, and the sentence around the numbers that decide it (`valueText` of claims.js writes them).
 
 /** @typedef {'true' | 'partly' | 'false'} Verdict */

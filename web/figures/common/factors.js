@@ -1,4 +1,4 @@
-// Scores with a factor beside scores without: names, factors and looks of the two.
+// Scores with and without a factor: names, factors and looks of the two.
 
 import { keysOf } from '../../shared/keys.js';
 import { blueSeries, orangeSeries } from '../kit/series.js';
@@ -9,7 +9,7 @@ import { blueSeries, orangeSeries } from '../kit/series.js';
  * @import { AnyView } from '../kit/spec.js'
  */
 
-/** Names in attributes and links → names of the experiments. */
+/** The names of the experiments, by the names in attributes and links. */
 export const FACTORS = /** @type {const} */ ({
   sqrt: '1/√d',
   none: 'none',

@@ -39,6 +39,6 @@ export function bySteps(rows) {
     .filter(({ at }) => at.length === runs);
 }
 
-/** Names a column of medians. @param {AnyView} view  @param {number} runs */
+/** Returns the name of a column of medians. @param {AnyView} view @param {number} runs */
 export const medianOf = (view, runs) =>
   runs === 1 ? view.text.oneRun : say(view, view.text.runs, { runs });

@@ -1,4 +1,4 @@
-// Samples of queries, as large as there is time for.
+// Samples of queries, as large as the time allows.
 
 import { MOST_SETS } from '../../experiments/noise.js';
 
@@ -7,12 +7,12 @@ import { MOST_SETS } from '../../experiments/noise.js';
  * @import { Steps } from '../../shared/slices.js'
  */
 
-/** Scores measured at each d_k while the reader drags: all where a figure begins. */
+/** Scores measured at each d_k while the reader drags: as many as where a figure begins. */
 const COARSE_SCORES = 16_384;
 
 /**
- * Returns the number of queries to measure: all, and while the reader drags about as many as make so
- * many scores. They meet the keys that they meet among all.
+ * Returns the number of queries to measure: all, or while the reader drags about as many as make
+ * `scores` scores. They meet the same keys as among all.
  * @param {{ queries: number, keys: number }} state
  * @param {{ coarse: boolean }} context
  * @param {number} [scores]
@@ -21,8 +21,8 @@ export const queriesNow = ({ queries, keys }, { coarse }, scores = COARSE_SCORES
   coarse ? Math.min(queries, MOST_SETS * Math.ceil(scores / keys / MOST_SETS)) : queries;
 
 /**
- * Returns the full sample, which stays on show while the reader drags a control that it does not depend
- * on; else a small one.
+ * Returns the full sample, also while the reader drags a control that it does not depend on; else a
+ * small one.
  * @template Rows
  * @param {{ coarse: boolean, memo: Memo }} context
  * @param {unknown[]} inputs  of the full sample

@@ -31,8 +31,8 @@ import { en, zh } from './words.js';
  * @import { Palette } from '../kit/palette.js'
  * @import { TidyRow } from '../kit/download.js'
  * @import { StaticOptions } from '../kit/static.js'
- * @typedef {{ method: Method, keys: number, milliseconds: number, slowest?: number }} Timing
- *   of the fastest of several samples: other work on the device can only slow them down
+ * @typedef {{ method: Method, keys: number, milliseconds: number, slowest?: number }} Timing of the
+ *   fastest of several samples, since other work on the device can only slow them down
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof en, State>} View
@@ -49,7 +49,7 @@ const TIME_RANGE = [1e-2, 1e5];
 /** @type {Ends} */
 const MEMORY_RANGE = [1e4, 1e10];
 
-/** Where nothing can be timed (a picture made ahead of time): dot product at 35 GFLOP/s. */
+/** The speed of a picture made ahead of time, which measures none: a dot product at 35 GFLOP/s. */
 const REFERENCE = { rate: 35e6, keys: 512 };
 
 const fields = {
@@ -68,7 +68,7 @@ const operations = (method, keys, { dK, hidden, tanh }) =>
   costModel({ method, keys, dK, dV: dK, hidden, tanhFlops: TANH_FLOPS[tanh] });
 
 /**
- * Times taken at one setting as they would be at another, by the count of operations.
+ * Converts times of one setting to another, by the count of operations.
  * @param {readonly Timing[]} timings
  * @param {Setting} from
  * @param {Setting} to
@@ -82,7 +82,7 @@ const transferred = (timings, from, to) =>
   }));
 
 /**
- * A first idea of the device's speed; while the reader drags, the last one is carried over.
+ * Measures a first estimate of the device's speed; while the reader drags, converts the last one.
  * @param {Setting} setting
  * @param {Context<CostRow[]>} context
  * @returns {Steps<Timing[]>}
@@ -113,7 +113,7 @@ const reference = (setting) =>
 function* compute(state, context) {
   const setting = settingOf(state);
   const measured = (context.result ?? []).map((row) => ({ ...row, milliseconds: row.fastest }));
-  // After the smallest size there is a row of every method, but of one too slow for any.
+  // After the smallest size there is a row of every method that is fast enough.
   const known = measured.some(({ keys }) => keys > SIZES[0]) ? 'measured' : 'sampled';
   /** @type {Origin} */
   const origin = context.still ? 'predicted' : known;
@@ -129,13 +129,17 @@ function* compute(state, context) {
   };
 }
 
-/** Of one method, the largest size first. @param {Method} method  @param {Data} data */
+/**
+ * Returns the times of one method, the largest size first.
+ * @param {Method} method
+ * @param {Data} data
+ */
 const timingsOf = (method, { timings }) =>
   timings.filter((row) => row.method === method).sort((a, b) => b.keys - a.keys);
 
 /**
- * How many times as long as the dot product a method takes, at the largest size known for both, or
- * else for the dot product.
+ * Returns the time of a method relative to that of the dot product, at the largest size known for
+ * both, or else for the dot product.
  * @param {Method} method
  * @param {Data} data
  */
@@ -160,7 +164,7 @@ const seriesOf = (palette) => [
 ];
 
 /**
- * Lines against the number of keys, both axes logarithmic; each as far as the panel goes.
+ * Draws lines against the number of keys, both axes logarithmic, each up to the edge of the panel.
  * @param {View} view
  * @param {{ title: string, range: Ends, format: (value: number) => string,
  *   lines: { points: Point[], label: string, series: Series, dash?: string, measured?: Point[] }[] }} options
@@ -271,7 +275,7 @@ function title(view) {
 function timeLine(method, view) {
   const { data, text: words, format } = view;
   const [{ keys, milliseconds }, ...calibration] = timingsOf(method, data);
-  // Through the others: a line through it would be no test of the line.
+  // Lines go through the other points, since a line through this one could not be tested by it.
   const [model] = costPrediction({
     ...data.setting,
     methods: [method],
@@ -349,7 +353,7 @@ export class AttnCost extends FigureElement {
 FigureElement.declare(AttnCost);
 
 /**
- * The figure as self-contained SVG text, with predicted times; needs no document.
+ * Returns the figure as self-contained SVG text, with predicted times; needs no document.
  * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */

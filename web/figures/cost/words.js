@@ -1,4 +1,4 @@
-// What <attn-cost> says, in both languages.
+// The words of <attn-cost>, in both languages.
 
 import { shared } from '../kit/words.js';
 

@@ -51,7 +51,11 @@ export const styles = css`
   }
 `;
 
-/** The whole matrix with one entry changed, as the state holds it. @param {View} view @param {HTMLInputElement} input */
+/**
+ * Returns the text of the whole matrix with one entry changed.
+ * @param {View} view
+ * @param {HTMLInputElement} input
+ */
 function edited({ data }, input) {
   const { name, row, column } = parseCell(String(input.dataset.cell));
   const typed = input.value.trim().replace('−', '-').replace(',', '.');
@@ -61,7 +65,10 @@ function edited({ data }, input) {
   return { name, text: entries.flat().join(' ') };
 }
 
-/** Arrow keys move inside a matrix; Tab goes to the next one. @param {KeyboardEvent} event */
+/**
+ * Moves the focus by arrow keys within a matrix, and by Tab to the next one.
+ * @param {KeyboardEvent} event
+ */
 function move(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   const step = ARROWS[event.key];
@@ -112,7 +119,7 @@ function group(name, view, { places }) {
 }
 
 /**
- * A cell that takes the focus; those of given matrices take a number too.
+ * Draws a cell that receives the focus; the cells of given matrices are inputs of numbers.
  * @param {Name} name
  * @param {{ i: number, j: number, value: number, view: View, first: boolean }} cell
  */

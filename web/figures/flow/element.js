@@ -1,5 +1,5 @@
-// <attn-flow>: one attention head on four tokens, every number of it, forwards and backwards
-// (Vaswani et al. 2017, §3.2). A cell shows the row and the column that it is made of.
+// <attn-flow>: one attention head on four tokens, every number of it, forwards and backwards (Vaswani
+// et al. 2017, §3.2). A cell shows the row and the column from which it is computed.
 
 import { attentionFlow, FLOW_GIVEN, flowSample } from '../../experiments/index.js';
 import { sumsOf } from '../../experiments/statistics.js';
@@ -40,7 +40,7 @@ import { recordOf } from '../../shared/keys.js';
 
 const LARGEST_ENTRY = 9;
 
-/** The empty text stands for the sample. @param {Given} name */
+/** Makes the field of a given matrix; the empty text stands for the sample. @param {Given} name */
 const given = (name) => {
   const [rows, columns] = FLOW_GIVEN[name];
   return matrixField({ initial: '', count: rows * columns, largest: LARGEST_ENTRY });
@@ -122,10 +122,10 @@ function draw(view) {
 
 // ---- the figure -----------------------------------------------------------------------------
 
-/** Smallest and largest. @param {number[]} values */
+/** Returns the smallest and the largest value. @param {number[]} values */
 const ends = (values) => ({ low: Math.min(...values), high: Math.max(...values) });
 
-/** The chosen cell and how it is made. @param {View} view  @returns {string} */
+/** Describes the chosen cell and its arithmetic. @param {View} view @returns {string} */
 function status(view) {
   const { state, text: words } = view;
   const { name, row, column } = parseCell(state.cell);
@@ -145,7 +145,7 @@ function title(view) {
   const gradients = state.gradients === 'gradients';
   const { columns } = sumsOf(gradients ? data.gradients.scores : data.values.weights);
   const [low, high] = Object.values(ends(columns)).map((end) => format.fixed(end, 2));
-  // Together they sum to 0: where they are alike, each of them is 0.
+  // They sum to 0, so where they are alike, each of them is 0.
   const learned = low === high ? '' : words.learned;
   return say(view, gradients ? words.gradientTitle : words.title, { low, high, learned });
 }
@@ -219,7 +219,7 @@ export class AttnFlow extends FigureElement {
 FigureElement.declare(AttnFlow);
 
 /**
- * The figure as self-contained SVG text; needs no document.
+ * Returns the figure as self-contained SVG text; needs no document.
  * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */

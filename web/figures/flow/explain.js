@@ -1,4 +1,4 @@
-// What a cell of <attn-flow> is made of: the entries that are multiplied, and in which order.
+// The arithmetic of a cell of <attn-flow>: the entries that are multiplied, and their order.
 
 import { times } from '../../shared/times.js';
 
@@ -14,8 +14,8 @@ import { times } from '../../shared/times.js';
  * @property {[number, number][]} terms  their values; the cell is the sum of the products
  * @property {Line[]} sources
  * @property {'edit' | 'masked' | 'start' | 'through' | 'share'} [note]  instead of sources
- * @property {(write: (value: number) => string, share: (value: number) => string) => string} [formula]
- *   where the cell is no sum of products; share: writes what may be tiny
+ * @property {(write: (value: number) => string, share: (value: number) => string) => string}
+ *   [formula] where the cell is no sum of products; share: writes a number that may be tiny
  */
 
 /** @type {Partial<Record<Name, Name>>} */
@@ -42,7 +42,12 @@ const only = (parts) => ({ left: [], right: [], terms: [], sources: [], ...parts
  *   causal: boolean }} Cell  one cell of the head, and the head
  */
 
-/** Products of lines, added up. @param {Cell} cell  @param {[Line, Line][]} pairs  @returns {Parts} */
+/**
+ * Returns the arithmetic of a sum of products of lines.
+ * @param {Cell} cell
+ * @param {[Line, Line][]} pairs
+ * @returns {Parts}
+ */
 function products({ values, gradients }, pairs) {
   const [left, right] = [0, 1].map((side) =>
     pairs.map((pair) => read(pair[side], pair[side].gradient ? gradients : values)),

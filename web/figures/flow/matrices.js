@@ -1,4 +1,4 @@
-// The matrices of <attn-flow>: their shapes, what their cells are called and show, and where they lie.
+// The matrices of <attn-flow>: their shapes, the names and numbers of their cells, and their places.
 
 import { FLOW_GIVEN, FLOW_SIZES } from '../../experiments/index.js';
 import { keysOf } from '../../shared/keys.js';
@@ -42,7 +42,7 @@ export function parseCell(cell) {
 /** @param {Name} name  @param {number} row  @param {number} column */
 export const cellName = (name, row, column) => `${name}-${row + 1}-${column + 1}`;
 
-/** What the cells show. @param {View} view */
+/** Returns the numbers that the cells show. @param {View} view */
 export const shown = ({ data, state }) =>
   state.gradients === 'gradients' ? data.gradients : data.values;
 
@@ -64,9 +64,15 @@ const TITLE = 24;
 const EDGE = 4;
 /** Room for the sums of columns, in pixels. */
 const SUMS = 18;
-/** Where matrices begin, and the width of a cell where it is one of their own. @typedef {Record<Name, [number, number, number?]>} Origins */
+/**
+ * The places where matrices begin, and the width of a cell where it differs. @typedef {Record<Name,
+ * [number, number, number?]>} Origins
+ */
 
-/** Left to right: weights above what they make, then the way from scores to output. @param {number} width */
+/**
+ * Places matrices from left to right: weights above their products, then from scores to output.
+ * @param {number} width
+ */
 function wideLayout(width) {
   const gap = 30;
   const height = width * aspect.wide;
@@ -100,7 +106,10 @@ function wideLayout(width) {
   };
 }
 
-/** Top to bottom, the arithmetic in between: near enough to see from either end. @param {number} width */
+/**
+ * Places matrices from top to bottom, with the arithmetic in between, near both ends.
+ * @param {number} width
+ */
 function narrowLayout(width) {
   const gap = 10;
   const height = width * aspect.narrow;

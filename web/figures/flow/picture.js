@@ -104,7 +104,7 @@ export function matrix(name, { view, layout: { places }, parts }) {
 }
 
 /**
- * Sums of rows and columns of the weights, or of the columns of the scores' gradient.
+ * Draws the sums of rows and columns of the weights, or of the columns of the scores' gradient.
  * @param {Name} name
  * @param {View} view
  * @param {Place} place
@@ -138,7 +138,7 @@ export const explained = ({ data, state }) => ({
 });
 
 /**
- * The arithmetic of the chosen cell: what is multiplied, in its colours, and the result.
+ * Draws the arithmetic of the chosen cell: the factors, in their colours, and the result.
  * @param {View} view
  * @param {Layout} layout
  * @param {ReturnType<typeof explain>} parts
@@ -181,7 +181,11 @@ export function arithmetic(view, { corner }, parts) {
   ];
 }
 
-/** How a cell is made, in words. @param {ReturnType<typeof explain>} parts  @param {View} view */
+/**
+ * Returns the arithmetic of a cell in words.
+ * @param {ReturnType<typeof explain>} parts
+ * @param {View} view
+ */
 export const howOf = ({ note, sources }, view) =>
   note
     ? view.text[note]

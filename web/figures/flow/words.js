@@ -1,4 +1,4 @@
-// What <attn-flow> says, in both languages.
+// The words of <attn-flow>, in both languages.
 
 /** @import { Name } from '../../experiments/flow.js' */
 

@@ -1,7 +1,7 @@
-// <attn-gradient>: how much gradient comes through softmax as d_k grows.
+// <attn-gradient>: the gradient that softmax passes as d_k grows.
 //
-// Above ‖∂L/∂q‖ and tr J against d_k for three scales: the mean holds up where the typical row dies.
-// Below the Jacobian of a few logits, exact and as float32 computes it.
+// Above ‖∂L/∂q‖ and tr J against d_k for three scales: the mean stays up where that of the typical
+// row vanishes. Below the Jacobian of a few logits, exact and as float32 computes it.
 
 import {
   gradientCurve,
@@ -47,10 +47,10 @@ const DRAWN_D = times(21, (i) => 2 ** (i / 2));
 /** Scores measured at each d_k while the reader drags. */
 const COARSE_SCORES = 4096;
 const SAMPLE_LOGITS = 8;
-/** Products of weights of logits so far apart are still above the least float64. */
+/** The largest distance of logits at which products of their weights are above the least float64. */
 const LARGEST_LOGIT = 170;
 
-/** Lower ends of the axes: what lies below is drawn there. */
+/** Lower ends of the axes; smaller values are drawn there. */
 /** @satisfies {Record<Measure, Ends>} */
 const RANGE = {
   gradient: [1e-6, 10],
@@ -79,7 +79,7 @@ const fields = {
 };
 
 /**
- * The logits of the matrices: as preset, as typed, or the largest scores of the first query.
+ * Returns the logits of the matrices: as preset, as typed, or the largest scores of the first query.
  * @param {State} state
  * @returns {number[]}
  */
@@ -136,7 +136,7 @@ const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling === FAC
 const medianOf = (measure) => `${measure}Median`;
 
 /**
- * Band, means and medians of one series, with a ring at the current d_k.
+ * Draws band, means and medians of one series, with a ring at the current d_k.
  * @param {Series<Key>} series
  * @param {Measure} measure
  * @param {View} view
@@ -166,7 +166,7 @@ function curveMarks(series, measure, { data, palette }, { x, y }) {
 }
 
 /**
- * The exact mean, and dotted the median where two keys share the weight.
+ * Draws the exact mean, and dotted the median where two keys share the weight.
  * @param {Series<Key>} series
  * @param {Data} data
  * @param {Pick<Frame, 'x' | 'y'>} frame
@@ -212,7 +212,7 @@ function curvePanel(measure, view) {
         series,
       })),
     ],
-    // From where softmax freezes.
+    // The line from which on softmax is frozen.
     folk: { y: low, from: 2 * Math.log(state.keys), label: words.folk },
     marks: (frame) => all.map((series) => curveMarks(series, measure, view, frame)),
   };
@@ -233,7 +233,8 @@ function title(view) {
 
 /** @param {View} view  @returns {ReadoutGroup[]} */
 function readout({ data, text: words, format, palette }) {
-  // Frozen queries differ by powers of ten: where a few decide, another seed changes the second digit.
+  // Frozen queries differ by powers of ten. Where a few dominate, another seed changes the second
+  // digit.
   const two = (/** @type {number} */ value) => format.significant(value, 2);
   return seriesOf(palette).map((series) => {
     const [row] = ofSeries(data.now, series);
@@ -323,7 +324,7 @@ export class AttnGradient extends FigureElement {
 FigureElement.declare(AttnGradient);
 
 /**
- * The figure as self-contained SVG text; needs no document.
+ * Returns the figure as self-contained SVG text; needs no document.
  * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */

@@ -11,7 +11,7 @@ import { node } from '../kit/svg.js';
  * @typedef {'exact' | 'float32'} Arithmetic
  */
 
-/** Colours reach from entries of this size to the largest possible, 1/4. */
+/** The least entry with a colour; the largest possible entry is 1/4. */
 const FAINTEST = 1e-24;
 const shade = clamped(logarithmic([FAINTEST, 0.25], [0.1, 0.5]));
 /** Room for a mantissa beside the power of ten, in pixels. */

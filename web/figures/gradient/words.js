@@ -1,4 +1,4 @@
-// What <attn-gradient> says, in both languages.
+// The words of <attn-gradient>, in both languages.
 
 import { formulas, shared } from '../kit/words.js';
 

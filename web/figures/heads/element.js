@@ -1,5 +1,5 @@
-// <attn-heads>: what more heads cost. With d_k = d_model/h, no parameters at all; what grouped heads
-// (Ainslie et al. 2023, "GQA") save is the cache of keys and values.
+// <attn-heads>: the cost of more heads. With d_k = d_model/h they take no parameters at all; grouped
+// heads (Ainslie et al. 2023, "GQA") save the cache of keys and values.
 
 import { keysOf } from '../../shared/keys.js';
 import { groupedHeads, headCache, headParameters } from '../../experiments/index.js';
@@ -32,7 +32,7 @@ import { times } from '../../shared/times.js';
 
 const MOST_HEADS = 64;
 const DRAWN_HEADS = [1, 2, 4, 8, 16, 32, 64];
-/** Published models: their heads. */
+/** The heads of published models. */
 const MODELS = {
   512: { heads: 8, kvHeads: 'heads' },
   768: { heads: 12, kvHeads: 'heads' },
@@ -90,7 +90,7 @@ function countsOf(state) {
     now: parameters.filter((row) => row.heads === heads),
     cacheNow: cache.find((row) => row.kvHeads === kvHeads) ?? cache[0],
     one: headParameters({ ...single, heads: [1] })[0].total,
-    /** What each head is commonly said to add. */
+    /** The parameters that each head adds according to the common claim. */
     perHead: layerParameters({ ...single, heads: 1, dKey: sizesOf(state).dKey }),
   };
 }
@@ -105,10 +105,16 @@ const seriesOf = (palette) => ({
 
 // ---- the two panels -------------------------------------------------------------------------
 
-/** Octaves, with room for half a bar at either end. @type {Omit<Axis, 'ticks'>} */
+/**
+ * The axis of heads, in octaves, with room for half a bar at either end.
+ * @type {Omit<Axis, 'ticks'>}
+ */
 const OCTAVES = { mapping: logarithmic, ends: [2 ** -0.5, MOST_HEADS * 2 ** 0.5] };
 
-/** The four matrices on top of each other. @param {Data['parameters']} rows  of one number of heads */
+/**
+ * Stacks the four matrices on top of each other.
+ * @param {Data['parameters']} rows of one number of heads
+ */
 function stacked(rows) {
   let low = 0;
   return rows.map((row) => {
@@ -119,7 +125,7 @@ function stacked(rows) {
 }
 
 /**
- * One bar for each number of heads.
+ * Draws one bar for each number of heads.
  * @param {View} view
  * @param {Frame} frame
  */
@@ -144,7 +150,10 @@ function stacks({ data, state, palette }, { x, y }) {
   });
 }
 
-/** Numbers of heads from 1 on, between whole ones too: octaves bend what is straight. @param {number} most */
+/**
+ * Returns numbers of heads from 1 on, also between whole ones, since octaves bend straight lines.
+ * @param {number} most
+ */
 const headsTo = (most) => times(33, (i) => most ** (i / 32));
 
 /** @param {View} view  @returns {Panel} */
@@ -158,7 +167,7 @@ function parameterPanel(view) {
   const all = seriesOf(palette);
   const { length, [length - 1]: end } = data.parameters;
   const last = data.parameters.filter((row) => row.heads === end?.heads);
-  // The line of what is commonly said is drawn as far as the panel goes.
+  // The line of the common claim goes up to the edge of the panel.
   const until = Math.min(MOST_HEADS, top / data.perHead);
   return {
     title: words.parameterPanel,
@@ -220,7 +229,7 @@ function cachePanel({ data, state, text: words, format, palette }) {
           data.cache.map((row) => [x(row.kvHeads), y(row.numbers)]),
         ),
         ring([across, down], palette),
-        // Left of the mark, but where the ticks are above it.
+        // Left of the mark, unless the ticks are above it.
         text(
           across - (kvHeads > 1 ? 12 : 0),
           down + (kvHeads > 1 ? 4 : -14),
@@ -338,7 +347,7 @@ export class AttnHeads extends FigureElement {
 FigureElement.declare(AttnHeads);
 
 /**
- * The figure as self-contained SVG text; needs no document.
+ * Returns the figure as self-contained SVG text; needs no document.
  * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */

@@ -1,4 +1,4 @@
-// What <attn-heads> says, in both languages.
+// The words of <attn-heads>, in both languages.
 
 import { shared } from '../kit/words.js';
 

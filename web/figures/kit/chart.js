@@ -28,7 +28,7 @@ export const STACK_BELOW = 600;
 
 /** Smallest text of any figure, in CSS pixels. */
 export const SMALL = 12;
-/** Least space between two labels of an axis; of two that are closer the left one is left out. */
+/** Least space between two labels of an axis; where two are closer, the left one is left out. */
 const LABEL_GAP = 8;
 const TITLE = 13;
 const SUBSCRIPT = 9.5;
@@ -37,7 +37,7 @@ const SUBSCRIPT = 9.5;
 const tenth = (value) => Math.round(value * 10) / 10;
 
 /**
- * About how wide a text is drawn; there is no font to ask when a picture is made without a document.
+ * Estimates the width of a text, since a picture made without a document has no font to measure.
  * @param {string} content
  * @param {number} [size]  in pixels
  */
@@ -54,7 +54,7 @@ const startsWithPunctuation = (text) => /^[,.:;)，。：；）]/.test(text);
 export const SYMBOL = /(\b[a-zA-Z]_(?:model|[a-zA-Z\d])\b)/;
 
 /**
- * Text with `d_k`-like symbols set as italic letter and subscript.
+ * Returns a text with `d_k`-like symbols set as italic letter and subscript.
  * @param {string} text
  * @returns {SvgChild[]}
  */
@@ -79,8 +79,8 @@ function mathText(text) {
 }
 
 /**
- * A line of text; what its look leaves out is as in the group around it. `within` is the width that
- * there is for it, in pixels: letters of a longer one are drawn narrower.
+ * Draws a line of text; settings that its look leaves out are those of the group around it. `within`
+ * is the width available, in pixels: a longer text gets narrower letters.
  * @param {number} x
  * @param {number} y
  * @param {string} content
@@ -128,7 +128,7 @@ export const segment = (ends, stroke, { width = 1, dash, series } = {}) =>
 const hairline = (d, stroke) => node('path', { d, stroke, fill: 'none' });
 
 /**
- * The horizontal axis: line, few ticks, its name below the middle.
+ * Draws the horizontal axis: line, few ticks, its name below the middle.
  * @param {Box} box
  * @param {Mapping} map
  * @param {{ ticks: readonly number[], format: (value: number) => string, name: string, palette: Palette }} options
@@ -153,7 +153,7 @@ export function bottomAxis({ left, right, bottom }, map, { ticks, format, name, 
 }
 
 /**
- * The vertical axis: faint grid, tick labels, no line; its name is the panel's title.
+ * Draws the vertical axis: faint grid, tick labels, no line; its name is the panel's title.
  * @param {Box} box
  * @param {Mapping} map
  * @param {{ ticks: readonly number[], format: (value: number) => string, palette: Palette }} options
@@ -169,7 +169,7 @@ export function leftAxis({ left, right }, map, { ticks, format, palette }) {
 }
 
 /**
- * What the panel shows, at its top left corner.
+ * Draws the title of a panel, at its top left corner.
  * @param {{ x: number, y: number }} panel
  * @param {string} title
  * @param {Palette} palette
@@ -178,7 +178,7 @@ export const panelTitle = (panel, title, palette) =>
   text(panel.x, panel.y + 18, title, { fill: palette.ink, size: TITLE, weight: 600 });
 
 /**
- * Theory that is one number: a line across the panel.
+ * Draws a theory of one number as a line across the panel.
  * @param {number} value
  * @param {Parameters<typeof theoryLine>[1]} options
  */
@@ -189,7 +189,7 @@ export const levelLine = (value, options) =>
   );
 
 /**
- * Theory: a line.
+ * Draws a theory as a line.
  * @param {readonly Point[]} points  those that are not finite interrupt it
  * @param {{ x: Mapping, y: Mapping, series: Series, dash?: string, width?: number }} options
  */
@@ -213,7 +213,7 @@ export function theoryLine(points, { x, y, series, dash, width = 1.75 }) {
 }
 
 /**
- * A range of quantiles: the area between low and high.
+ * Draws a range of quantiles as the area between low and high.
  * @param {readonly Point[]} points
  * @param {{ x: Mapping, y: Mapping, series: Series }} options
  */
@@ -245,11 +245,11 @@ function markerPath(marker, x, y, r) {
 }
 
 /**
- * Marks of a series, as one shape; a single one serves as legend.
+ * Marks of a series, as one shape; a single mark serves as legend.
  * @param {Series} series
  * @param {readonly Place[]} places
  * @param {number} [r]
- * @param {string} [hollow]  the colour inside, where marks are outlines
+ * @param {string} [hollow] the fill of marks that are outlines
  */
 export const marks = (series, places, r = 3.5, hollow = undefined) =>
   node('path', {
@@ -261,7 +261,7 @@ export const marks = (series, places, r = 3.5, hollow = undefined) =>
   });
 
 /**
- * Measured: dots, with thin whiskers where quantiles are known.
+ * Draws measurements as dots, with thin whiskers where quantiles are known.
  * @param {readonly Point[]} points
  * @param {{ x: Mapping, y: Mapping, series: Series, radius?: number }} options
  */
@@ -287,8 +287,8 @@ export function dots(points, { x, y, series, radius }) {
 }
 
 /**
- * Labels at the ends of lines, pushed apart where they would overlap and kept inside the box; one that
- * stands in it stands above what goes on.
+ * Draws labels at the ends of lines, pushed apart where they would overlap and kept inside the box. A
+ * label within the box stands above its line, which goes on.
  * @param {Box} box
  * @param {{ x: number, y: number, label: string, series: Series }[]} ends  in pixels
  * @param {Palette} palette
@@ -318,7 +318,7 @@ export function endLabels(box, ends, { paper: halo }) {
 }
 
 /**
- * Bars from the zero line, as one path.
+ * Draws bars from the zero line, as one path.
  * @param {Box} box
  * @param {readonly { low: number, high: number, value: number }[]} bars  data units
  * @param {{ x: Mapping, y: Mapping, series: Series, opacity?: number }} options
@@ -329,7 +329,7 @@ export function bars(box, bars, { x, y, series, opacity = 1 }) {
   let end = NaN;
   for (const { low, high, value } of bars) {
     if (value <= 0) continue;
-    // Bars that touch are one outline.
+    // Bars that touch share one outline.
     if (low !== end) d += `${d && `V${bottom}Z`}M${tenth(x(low))},${bottom}`;
     d += `V${tenth(Math.max(box.top, y(value)))}H${tenth(x(high))}`;
     end = high;
@@ -344,7 +344,7 @@ export function bars(box, bars, { x, y, series, opacity = 1 }) {
 }
 
 /**
- * The whole picture.
+ * Draws the whole picture.
  * @param {{ width: number, height: number, title: string, description: string, palette: Palette }} options
  * @param {...SvgChild} children
  */

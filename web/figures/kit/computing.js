@@ -20,11 +20,14 @@ import { isInterpreted } from './state.js';
  * @typedef {'idle' | 'waiting' | 'computing' | 'drawn' | 'failed'} Phase
  */
 
-/** A pause in dragging, after which the full sample is drawn and the status spoken. */
+/** The pause in dragging after which the full sample is drawn and the status spoken. */
 const SETTLE_MILLISECONDS = 400;
-/** The same after a key step, which ends its dragging at once: longer than a held key takes to repeat. */
+/**
+ * The same pause after a key step, which ends its dragging at once: longer than the interval at
+ * which a held key repeats.
+ */
 const REPEAT_MILLISECONDS = 100;
-/** Short, since a phone takes several times as long as the machine that it was chosen on. */
+/** Short, since a phone takes several times as long as the machine on which the slice was chosen. */
 const SLICE_MILLISECONDS = 4;
 
 export class Computing {
@@ -41,7 +44,7 @@ export class Computing {
   /** @type {Phase} */
   phase = 'idle';
 
-  /** Whether the reader drags: a small sample will do. */
+  /** Whether the reader drags, when a small sample is enough. */
   isDragging = false;
 
   /** @param {FigureElement} host */
@@ -60,7 +63,7 @@ export class Computing {
     return this.phase === 'waiting' || this.phase === 'computing';
   }
 
-  /** Starts near the viewport, and rests away from it. @param {boolean} isNear */
+  /** Starts near the viewport, and pauses away from it. @param {boolean} isNear */
   setNear(isNear) {
     this.#isNear = isNear;
     if (!isNear && this.isPending) this.#rest();
@@ -77,10 +80,10 @@ export class Computing {
   /**
    * Computes for the state that has changed.
    * @param {boolean} isSettled  false while the reader drags
-   * @param {boolean} isSame  the reader let go of a control at the value that it had
+   * @param {boolean} isSame the reader let go of a control without changing its value
    */
   stateChanged(isSettled, isSame) {
-    const isStep = isSame && this.isPending; // let go before it was drawn: as by an arrow key
+    const isStep = isSame && this.isPending; // let go before it was drawn, as an arrow key does
     this.isDragging = !isSettled || isStep;
     clearTimeout(this.#settling);
     const wait = isStep ? REPEAT_MILLISECONDS : SETTLE_MILLISECONDS;
@@ -106,7 +109,7 @@ export class Computing {
     this.#start();
   }
 
-  /** Ends what is under way, since something went wrong. */
+  /** Ends the computation under way after a failure. */
   fail() {
     cancelAnimationFrame(this.#frame);
     this.#current = undefined;
@@ -119,7 +122,7 @@ export class Computing {
     this.#frame = requestAnimationFrame(() => this.#compute());
   }
 
-  /** Computes in slices unless the reader drags; an engine without a compiler needs them even then. */
+  /** Computes in slices unless the reader drags; without a compiler, dragging needs slices too. */
   async #compute() {
     try {
       if (!this.#isReady) await init();
@@ -154,7 +157,7 @@ export class Computing {
     return spec.compute(state, { coarse: this.isDragging, still: false, memo, result });
   }
 
-  /** Computes a small sample at once, since paper shows figures that have not come near yet, too. */
+  /** Computes a small sample at once, since paper also shows figures that have not come near yet. */
   computeForPrint() {
     if (this.phase === 'failed' || this.#host.data !== undefined) return;
     const phase = this.phase;

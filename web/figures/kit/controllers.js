@@ -1,15 +1,15 @@
-// What a figure watches while it is on the page: a removed one leaves nothing behind.
+// Observers of a figure while it is on the page: a removed figure leaves none behind.
 
 /** @import { ReactiveControllerHost } from 'lit' */
 /** @typedef {ReactiveControllerHost & HTMLElement} Host */
 
-/** How far outside the viewport a figure begins to work. */
+/** The distance from the viewport at which a figure begins to work. */
 const NEAR = '400px 0px';
 
 /**
  * Watches something from each connection of the host to its removal.
  * @param {Host} host
- * @param {() => () => void} watch  begins, and returns the function that ends it
+ * @param {() => () => void} watch begins to watch, and returns the function that ends it
  */
 function whileConnected(host, watch) {
   let end = () => {};

@@ -15,7 +15,8 @@ import { attributeName } from './state.js';
 const valueOf = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value;
 
 /**
- * Half-typed numbers wait for `change`, which clamps them: typing "1" of "128" is no wish for 1.
+ * Passes a value on, unless it is a half-typed number: that waits for `change`, which clamps it,
+ * because a reader who types "1" of "128" does not mean 1.
  * @param {Event} event
  * @param {string} key
  * @param {Change} change
@@ -74,7 +75,7 @@ const listInput = ({ key, value, change }) =>
   />`;
 
 /**
- * One labelled field; a slider comes with a number field.
+ * Draws one labelled field; a slider comes with a number field.
  * @param {string} key
  * @param {{ field: Field, value: string | number, label: string, options: Record<string, string>,
  *   kit: KitMessages, change: Change }} context

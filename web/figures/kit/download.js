@@ -16,9 +16,9 @@ const WIDTH = 960;
  * @property {string} panel
  * @property {string} series
  * @property {number} x
- * @property {string} [across]  what x is, as the table calls it
+ * @property {string} [across] the name of x in the table
  * @property {number} [measured]
- * @property {number} [low]   lower end of the spread, as the caption says
+ * @property {number} [low] lower end of the spread that the caption names
  * @property {number} [high]  upper end
  * @property {number} [theory]
  */
@@ -42,7 +42,7 @@ function csvCell(value) {
 }
 
 /**
- * Comma-separated values after RFC 4180, with a header row; numbers as JavaScript writes them.
+ * Writes comma-separated values after RFC 4180, with a header row; numbers as JavaScript writes them.
  * @param {readonly TidyRow[]} rows
  * @returns {string}
  */
@@ -52,7 +52,7 @@ export function toCsv(rows) {
 }
 
 /**
- * Hands a file to the reader.
+ * Saves a file for the reader.
  * @param {Blob} blob
  * @param {string} name
  */
@@ -79,7 +79,7 @@ async function toPng(svg, { width, height }) {
     await image.decode();
     const canvas = document.createElement('canvas');
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-    // Browsers that hide what tells devices apart give noise instead of what is painted.
+    // Browsers that resist fingerprinting return noise instead of the painting.
     const noise = Math.max(...context.getImageData(0, 0, 1, 1).data);
     canvas.width = 2 * width;
     canvas.height = 2 * height;

@@ -1,12 +1,13 @@
-// The base of the elements: LitElement, made fit for any page: one that moves elements between documents,
-// translates what they draw, sets properties before they are defined, or listens to every key.
+// The base of the elements: a LitElement that works on any page, also on pages that move elements
+// between documents, translate their content, set properties before the definition, or listen to
+// every key.
 
 import { LitElement } from 'lit';
 
 /** @import { CSSResult, PropertyValues } from 'lit' */
 
 /**
- * The style sheets of each document, which adopts only sheets that were made for it.
+ * The style sheets of each document, because a document adopts only sheets that it created.
  * @type {WeakMap<Document, Map<CSSResult, CSSStyleSheet>>}
  */
 const sheets = new WeakMap();
@@ -34,8 +35,8 @@ export class LiveElement extends LitElement {
   }
 
   /**
-   * Keeps a key pressed in a control from the page, which would turn its slide with the slider. The page
-   * still receives keys with a modifier, Escape and Tab, and those in slotted content, which is its own.
+   * Keeps a key pressed in a control from the page, which might turn its slide with the slider. The
+   * page still receives keys with a modifier, Escape and Tab, and keys in the content that it slots.
    * @param {KeyboardEvent} event
    */
   #keep = (event) => {
@@ -50,7 +51,7 @@ export class LiveElement extends LitElement {
     super.connectedCallback();
   }
 
-  /** Sets again the properties that were set before the definition: they hide the accessors. */
+  /** Sets properties again that the page set before the definition, since they hide the accessors. */
   #adoptProperties() {
     const accessors = Object.getPrototypeOf(this);
     for (const [key, value] of Object.entries(this)) {
@@ -97,13 +98,14 @@ export class LiveElement extends LitElement {
     );
   }
 
-  /** Dresses the element again: the document of another window leaves its style sheets behind. */
+  /** Adopts the style sheets again, which a move to the document of another window drops. */
   adoptedCallback() {
     if (this.shadowRoot) this.#dress(this.shadowRoot);
   }
 
   /**
-   * Draws everything anew where a translator has changed the content: lit would fail, or write beside it.
+   * Draws everything anew where a translator has changed the content: lit would fail, or write in a
+   * wrong place.
    * @param {PropertyValues} changed
    */
   update(changed) {

@@ -1,4 +1,4 @@
-// Links and code that take a figure elsewhere.
+// Links and code that show a figure on another page.
 
 import { siteFolder } from './site-folder.js';
 import { attributeName, writeHash } from './state.js';
@@ -13,7 +13,7 @@ import { escapeMarkup } from './svg.js';
 const FRAME_PADDING = 16;
 
 /**
- * Which figure of the page this is: its id, or its name and place among figures of that name.
+ * Returns the key of a figure on its page: its id, or its name and place among figures of that name.
  * @param {Figure} figure
  * @returns {string}
  */
@@ -25,7 +25,8 @@ export function figureKey(figure) {
 }
 
 /**
- * The root of the site that serves figures: what `<meta name="attention-lab">` says, if it is an address.
+ * Returns the root of the site that serves figures: the content of `<meta name="attention-lab">`, if
+ * it is an address.
  * @returns {string} ends in a slash
  */
 function siteRoot() {
@@ -38,9 +39,9 @@ function siteRoot() {
 }
 
 /**
- * Code for other pages: the element with one script, and an iframe. The element takes no style of the
- * page, which may place the box around it. The iframe keeps its height until the page around it listens
- * to what it tells (web/site/scripts/embed.js); what is higher scrolls.
+ * Returns code for other pages: the element with one script, and an iframe. The page may place the
+ * box around the element, which takes no other style from it. The iframe keeps its height unless the
+ * page listens to its messages (web/site/scripts/embed.js); higher content scrolls.
  * @param {{ root: string, name: string, fields: Fields, state: State, lang: string, title: string, height: number }} options
  *   height: in CSS pixels, of the whole figure
  * @returns {{ script: string, frame: string }}
@@ -64,7 +65,11 @@ export function embedCode({ root, name, fields, state, lang, title, height }) {
   };
 }
 
-/** What a frame as wide as this figure has to hold: not the table and links that are open here. @param {Figure} figure */
+/**
+ * Returns the height of a frame as wide as this figure, without the table and links that are open
+ * here.
+ * @param {Figure} figure
+ */
 function heightInFrame(figure) {
   const opened = figure.renderRoot?.querySelectorAll('.shared, .data') ?? [];
   const heights = [...opened].map((part) => -part.getBoundingClientRect().height);
@@ -87,7 +92,7 @@ async function copy(text) {
  * @param {Figure} figure
  * @param {Figure['shared']} texts
  * @param {{ copied: string, here: string }} notices
- * @returns {Promise<boolean>} whether they are still about what is shown; else nothing is offered
+ * @returns {Promise<boolean>} whether the figure still shows their state; else none are offered
  */
 async function offer(figure, texts, { copied, here }) {
   const { state } = figure;
@@ -99,11 +104,11 @@ async function offer(figure, texts, { copied, here }) {
   return true;
 }
 
-/** The page's address with everything that the figure shows. @param {Figure} figure */
+/** Offers the page's address with the state of the figure. @param {Figure} figure */
 export async function share(figure) {
   const { spec, state, kit } = figure;
   const hash = `#${writeHash(figureKey(figure), spec.fields, state)}`;
-  // A document without an address of its own is a part of another, a page with a base is not.
+  // A document without an address is part of another; a page with a base is not.
   const page = location.protocol === 'about:' ? document.baseURI : location.href;
   const text = new URL(hash, page).href;
   const notices = { copied: kit.linkCopied, here: kit.linkHere };
@@ -111,7 +116,7 @@ export async function share(figure) {
   try {
     history.replaceState(history.state, '', text);
   } catch {
-    // A sandboxed frame has no address of its own to change; the link is shown.
+    // A sandboxed frame cannot change its address; the link is shown all the same.
   }
 }
 

@@ -1,5 +1,5 @@
-// Facts about what all figures have, in both languages: the manifest, the types and the element reference
-// are made of them. No page loads this file.
+// Facts that hold for all figures, in both languages. The manifest, the types and the element
+// reference are generated from them; no page loads this file.
 
 /**
  * @import { Palette } from './palette.js'

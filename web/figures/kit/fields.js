@@ -30,7 +30,7 @@ export class Fields {
   }
 
   /**
-   * Takes the value of an attribute. An unreadable one means the default, as in HTML.
+   * Sets a field from an attribute. An unreadable value means the default, as in HTML.
    * @param {string} name
    * @param {string | null} value
    * @returns {boolean} whether a field has this attribute
@@ -82,13 +82,13 @@ export class Fields {
    */
   #assign(key, raw) {
     const value = this.#read(key, raw);
-    // A page may write back the value of an event while the reader drags: that does not end the dragging.
+    // A page that writes back the value of an event does not end the dragging.
     if (value !== undefined && this.state[key] !== value) this.#set({ [key]: value }, true);
     return value !== undefined;
   }
 
   /**
-   * Takes the value of a control that the reader moves.
+   * Sets a field from a control that the reader moves.
    * @param {string} key
    * @param {unknown} raw
    * @param {boolean} isSettled  false while dragging
@@ -135,7 +135,7 @@ export class Fields {
     this.#touched.clear();
   }
 
-  /** Takes the state of a shared link to this figure, and scrolls to it. */
+  /** Sets the state of a shared link to this figure, and scrolls to it. */
   readAddress() {
     const host = this.#host;
     const found = readHash(location.hash, figureKey(host), this.#fields);

@@ -1,5 +1,5 @@
-// The face of every figure element: attributes and properties, events, life cycle, and drawing of one
-// FigureSpec (spec.js). Its work is done in other rooms: fields.js, computing.js, running.js, highlight.js.
+// The public side of every figure element: attributes and properties, events, life cycle, and drawing
+// of one FigureSpec (spec.js). Its parts are fields.js, computing.js, running.js and highlight.js.
 
 import { Computing } from './computing.js';
 import { watchLanguage, watchVisibility, watchWidth, watchWindow } from './controllers.js';
@@ -62,16 +62,16 @@ export class FigureElement extends LiveElement {
   #computing = new Computing(this);
   #running = new Running(this);
   #highlight = new Highlight(this);
-  /** The state that the data are of. @type {State | undefined} */
+  /** The state from which the data were computed. @type {State | undefined} */
   #computedState;
   /** Whether a change of state is still to be announced. */
   #hasNews = false;
   /** The language of the status. */
   #spoken = '';
   #writeInputs = () => {};
-  /** The parts of the view that the picture was drawn from. @type {unknown[]} */
+  /** The parts of the view that the picture shows. @type {unknown[]} */
   #drawnFrom = [];
-  /** The content that the page was served with. @type {ChildNode[]} */
+  /** The content with which the page was served. @type {ChildNode[]} */
   #prerendered = [];
 
   constructor() {
@@ -85,7 +85,7 @@ export class FigureElement extends LiveElement {
     /** Texts to copy: a link, or code. @type {{ label: string, text: string }[]} */
     this.shared = [];
     this.tableOpen = false;
-    /** Whether this is rendered ahead of time, when the static picture stands for the drawing. */
+    /** Whether this is rendered ahead of time, with the static picture in place of the drawing. */
     this.still = false;
     /** In CSS pixels; 0 until it is known. */
     this.figureWidth = 0;
@@ -99,7 +99,7 @@ export class FigureElement extends LiveElement {
     });
   }
 
-  /** Fields shown in the control line, by attribute name; `none` hides all. @returns {string} */
+  /** Names the fields in the control line, by attribute; `none` hides all. @returns {string} */
   get controls() {
     return this.getAttribute('controls') ?? '';
   }
@@ -148,7 +148,7 @@ export class FigureElement extends LiveElement {
   }
 
   /**
-   * Takes the value of a control that the reader moves.
+   * Sets a field from a control that the reader moves.
    * @param {string} key
    * @param {unknown} raw
    * @param {boolean} isSettled  false while dragging
@@ -169,7 +169,7 @@ export class FigureElement extends LiveElement {
   /**
    * Computes for the state that has changed.
    * @param {State} patch
-   * @param {{ isSettled: boolean, isSame: boolean }} change  isSame: the patch holds what there was
+   * @param {{ isSettled: boolean, isSame: boolean }} change isSame: the patch changes no value
    */
   stateChanged(patch, { isSettled, isSame }) {
     this.requestUpdate(); // also where the text of an input comes to the same value
@@ -190,17 +190,17 @@ export class FigureElement extends LiveElement {
     return this.#running.isRunning;
   }
 
-  /** The share of the long work that is done; undefined while none is under way. */
+  /** Returns the share of the long work that is done; undefined while none is under way. */
   get progress() {
     return this.#running.progress;
   }
 
-  /** The result of `run`, as far as it got. */
+  /** Returns the result of `run`, as far as it got. */
   get result() {
     return this.#running.result;
   }
 
-  /** Takes a result that was computed elsewhere; `retry` shows it. */
+  /** Sets a result that was computed elsewhere; `retry` shows it. */
   set result(result) {
     this.#running.result = result;
   }
@@ -275,7 +275,7 @@ export class FigureElement extends LiveElement {
     return this.#highlight.pinned;
   }
 
-  /** @param {Event} event  pointer or focus on something that belongs to a series, or leaves it */
+  /** @param {Event} event pointer or focus enters or leaves an item of a series */
   hover(event) {
     this.#highlight.hover(seriesAt(event));
   }
@@ -302,7 +302,10 @@ export class FigureElement extends LiveElement {
     this.requestUpdate();
   }
 
-  /** Picture and words are of the state that was computed last. @returns {AnyView} */
+  /**
+   * Returns the view of the state that was computed last, for picture and words.
+   * @returns {AnyView}
+   */
   view() {
     return {
       state: this.#computedState ?? this.state,
@@ -321,7 +324,7 @@ export class FigureElement extends LiveElement {
     return root;
   }
 
-  /** Leaves a figure that the page was served with until there is something to show. */
+  /** Keeps the figure with which the page was served until there are data to show. */
   shouldUpdate() {
     const { data, failure } = this;
     return this.#prerendered.length === 0 || data !== undefined || failure !== undefined;
@@ -346,7 +349,7 @@ export class FigureElement extends LiveElement {
     this.#spoken = language;
   }
 
-  /** Data that the figure has no words for are a failure too: they are not shown. */
+  /** Draws the shell. Data for which the figure has no words are a failure: they are not shown. */
   render() {
     try {
       return shell(this);

@@ -1,11 +1,11 @@
-// Linked highlighting: a series that is pointed at, or pinned by a press of its name, stands out in the
-// chart and in the read-out, and the page hears of it.
+// Linked highlighting: a series under the pointer, or pinned by a press of its name, stands out in
+// the chart and in the read-out, and an event reports it to the page.
 
 /** @import { FigureElement } from './figure.js' */
 
 export class Highlight {
   #host;
-  /** The series that the page was told last. */
+  /** The series that the last event reported. */
   #announced = { series: '', pinned: '' };
 
   /** Keys of series; the empty string for none. */
@@ -30,7 +30,7 @@ export class Highlight {
     this.#host.requestUpdate();
   }
 
-  /** Dims the other series, unless nothing belongs to the lit one. */
+  /** Dims the other series, unless no item belongs to the lit one. */
   draw() {
     const { renderRoot } = this.#host;
     const series = this.hovered || this.pinned;
@@ -47,7 +47,7 @@ export class Highlight {
   }
 }
 
-/** @param {Event} event  of pointer or focus  @returns {string} the series that it is on */
+/** @param {Event} event of pointer or focus @returns {string} the key of the series under it */
 export function seriesAt({ type, target }) {
   const isLeaving = type === 'pointerleave' || type === 'focusout';
   if (isLeaving || !(target instanceof Element)) return '';

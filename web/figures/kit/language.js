@@ -1,4 +1,4 @@
-// Which language a figure speaks, and how it writes numbers.
+// The language of a figure, and how it writes numbers.
 
 /**
  * @typedef {'en' | 'zh'} Language
@@ -16,7 +16,8 @@ function composedParent(element) {
 }
 
 /**
- * The element's own `lang`, else the nearest one above it (the page's included), else the browser's.
+ * Returns the language of the element's `lang`, else the nearest one above it (the page's included),
+ * else the browser's.
  * @param {Element} element
  * @returns {Language}
  */
@@ -54,7 +55,7 @@ const powerOfTen = (exponent) =>
     .replace('-', '⁻')
     .replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)])}`;
 
-/** A power of ten itself, or the nearest one. @param {number} value  @returns {string} */
+/** Returns the nearest power of ten. @param {number} value @returns {string} */
 export const asPower = (value) => (value === 1 ? '1' : powerOfTen(Math.round(Math.log10(value))));
 
 /** Smaller and larger numbers are written as multiples of a power of ten. */
@@ -63,11 +64,11 @@ const LARGEST_PLAIN = 1e6;
 
 const THREE_DIGITS = { maximumSignificantDigits: 3 };
 
-/** The rest is no more than rounding errors. */
+/** The remainder is rounding error. */
 const ALL = 1 - 1e-7;
 
 /**
- * Number formats of one language; a value that is not finite is a dash.
+ * Returns the number formats of one language; a value that is not finite becomes a dash.
  * @param {Language} language
  */
 export function createFormat(language) {
@@ -94,7 +95,7 @@ export function createFormat(language) {
       const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
       return `${write(Number(mantissa), options)}×${powerOfTen(Number(exponent))}`;
     },
-    /** @param {number} value as a share of 1; what is less is not written as 100 % */
+    /** @param {number} value as a share of 1; a smaller number is not written as 100 % */
     percent: (value) =>
       write(value < ALL ? Math.min(value, 0.999) : value, {
         style: 'percent',
@@ -102,7 +103,7 @@ export function createFormat(language) {
       }),
     /** @param {number} value */
     plain: (value) => write(value, { maximumSignificantDigits: 6, useGrouping: false }),
-    /** A whole number, every digit of it. @param {number} value */
+    /** Writes every digit of a whole number. @param {number} value */
     count: (value) => write(value, { maximumFractionDigits: 0 }),
     /** @param {number} value as a share of 1, signed; where that is ten times the whole, as a ratio */
     error: (value) => {

@@ -7,7 +7,7 @@ import { node } from './svg.js';
 /** @import { Box, Panel } from './chart.js' */
 
 /**
- * Panels side by side, or below each other where there is no room.
+ * Places panels side by side, or below each other where there is no room.
  * @param {{ width: number, count: number, columns: number, gutter?: number,
  *   aspect: { wide: number, narrow: number } }} options
  *   columns: where there is room; aspect: height of the whole picture as a share of its width
@@ -41,7 +41,7 @@ export const plotArea = (panel, { left = 30, right = 10, top = 32 } = {}) => ({
   bottom: panel.y + panel.height - 46,
 });
 
-/** A place of a panel that takes the pointer. @param {Box} box */
+/** Draws a transparent area that receives the pointer. @param {Box} box */
 export const handle = ({ left, right, top, bottom }) =>
   node('rect', {
     x: left,

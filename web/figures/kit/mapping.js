@@ -1,4 +1,4 @@
-// Mappings of a chart, from data units to pixels. There are two of them, of two ends each; a library of
+// Mappings of a chart, from data units to pixels. There are two, with two ends each; a library of
 // scales would be most of a reader's download.
 
 /**

@@ -1,4 +1,4 @@
-// What the kit itself says, in both languages. Figures bring their own (see FigureSpec.messages).
+// The words of the kit, in both languages. Each figure has further ones (see FigureSpec.messages).
 
 /** @import { Language } from './language.js' */
 

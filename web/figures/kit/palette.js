@@ -56,8 +56,8 @@ export const dark = {
 export const property = (key) => `--attn-${attributeName(key)}`;
 
 /**
- * Reads the page's custom properties; where none is set, follows the page's colour scheme.
- * An engine without light-dark() drops the value, and the colour of the text around it is inherited.
+ * Reads the page's custom properties; where none is set, follows the page's colour scheme. An engine
+ * without light-dark() drops the value, so the colour of the text around it is inherited.
  */
 export const live = recordOf(keysOf(light), (key) => {
   const both = light[key] === dark[key] ? light[key] : `light-dark(${light[key]}, ${dark[key]})`;

@@ -1,4 +1,5 @@
-// A chart as data: each panel says what stands on its axes, and is drawn, described and picked from that.
+// A chart as data: each panel describes its axes and marks, from which it is drawn, described in
+// words and picked.
 
 import {
   bottomAxis,
@@ -39,14 +40,14 @@ import { say } from './words.js';
  * @property {string} [note]  a line or more under it
  * @property {number} [noteAt]  from where on the horizontal axis, else from the left
  * @property {Axis & { name: string }} [x]  a panel without axes leaves out both
- * @property {Axis} [y]  what lies beyond its ends is drawn at them
+ * @property {Axis} [y] values beyond its ends are drawn at them
  * @property {{ left?: number, top?: number, right?: number }} [margin]
- * @property {{ x?: number, y: number, label: string, series: Series }[]} [ends]  names at the ends of lines,
- *   in data units, at the right where no x is given; there is room for those that have no number too
- * @property {{ y: number, from?: number, label: string }} [folk]  what is commonly said: a dashed line
- *   from a place of the horizontal axis to its end
- * @property {number} [now]  where on the horizontal axis the reader is
- * @property {(at: number) => AnyState} [picks]  what a pointer there sets
+ * @property {{ x?: number, y: number, label: string, series: Series }[]} [ends] names at the ends of
+ *   lines, in data units, at the right where no x is given; those without a number get room, too
+ * @property {{ y: number, from?: number, label: string }} [folk] the claim as commonly made: a dashed
+ *   line from a place of the horizontal axis to its end
+ * @property {number} [now] the reader's place on the horizontal axis
+ * @property {(at: number) => AnyState} [picks] the fields that a pointer there sets
  * @property {(frame: Frame) => SvgChild} marks
  */
 
@@ -56,7 +57,12 @@ import { say } from './words.js';
  */
 const labelsOf = ({ ends = [], folk }) => (folk ? [...ends, folk] : ends);
 
-/** A name that says what kind of axis it is of. @param {string} name  @param {Axis | undefined} axis  @param {AnyView} view */
+/**
+ * Returns a name with the kind of its axis.
+ * @param {string} name
+ * @param {Axis | undefined} axis
+ * @param {AnyView} view
+ */
 const named = (name, axis, { text: words }) =>
   axis?.mapping === logarithmic ? name + words.logScale : name;
 
@@ -141,8 +147,8 @@ function described(panel, view) {
 }
 
 /**
- * The parts of a FigureSpec whose picture is a grid of panels: its title is its status too, its caption
- * tells of the state.
+ * Returns the parts of a FigureSpec whose picture is a grid of panels. Its title is its status, too,
+ * and its caption describes the state.
  * @template Data, Words, State
  * @param {{ title: (view: ViewOf<Data, Words, State>) => string,
  *   panels: (view: ViewOf<Data, Words, State>) => Panel[],

@@ -12,11 +12,12 @@ import { relativeError } from './spec.js';
  * @import { KitMessages } from './messages.js'
  * @import { Series } from './chart.js'
  * @import { TidyRow } from './download.js'
- * @typedef {{ format: Format, kit: KitMessages, compares: boolean, pinned: string, pin: (series: string) => void }} ReadoutContext
- *   compares: a line of the read-out has a theory; without one it has no columns for it
+ * @typedef {{ format: Format, kit: KitMessages, compares: boolean, pinned: string, pin: (series:
+ *   string) => void }} ReadoutContext compares: a line of the read-out has a theory; without one
+ *   there are no columns for it
  */
 
-/** @param {Series} series  the mark as it stands in the chart */
+/** @param {Series} series the mark as drawn in the chart */
 function swatch(series) {
   const { d, fill } = marks(series, [[6, 6]], 4.5).attributes;
   return html`<svg width="12" height="12" aria-hidden="true">
@@ -38,7 +39,8 @@ const readoutRow = (row, { format, compares }) =>
   </tr>`;
 
 /**
- * measured · theory · relative error of one series; its name highlights the series in the chart.
+ * Draws measured · theory · relative error of one series; its name highlights the series in the
+ * chart.
  * @param {ReadoutGroup} group
  * @param {ReadoutContext} context
  */
@@ -83,7 +85,7 @@ const cell = (value, format) =>
       : format.significant(value, 4);
 
 /**
- * All data of the figure, one table a panel, with the columns that it fills.
+ * Draws all data of the figure, one table a panel, with the columns that it fills.
  * @param {readonly TidyRow[]} rows
  * @param {{ format: Format, kit: KitMessages }} context
  */

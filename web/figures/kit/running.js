@@ -1,11 +1,11 @@
-// Long work that a reader starts on a button: with progress, and cancelled by another button, away from
-// the viewport, or where the page is hidden.
+// Long work that a reader starts by a button: it shows progress, and ends by another button, away
+// from the viewport, or when the page is hidden.
 
 import { reason } from './messages.js';
 
 /** @import { FigureElement } from './figure.js' */
 
-/** The reason of an abort whose result is thrown away: then no notice says that it stays. */
+/** The reason of an abort whose result is thrown away, so that no notice promises to keep it. */
 const FORGOTTEN = 'forgotten';
 
 export class Running {
@@ -36,7 +36,7 @@ export class Running {
     this.#run?.abort();
   }
 
-  /** Throws the result away, since the state that it was of has changed. */
+  /** Throws the result away, since its state has changed. */
   forget() {
     this.#run?.abort(FORGOTTEN);
     this.result = undefined;

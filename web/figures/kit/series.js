@@ -6,7 +6,7 @@
  */
 
 /**
- * The series with the scale, or the recommended one.
+ * Returns the look of the series with the scale, or of the recommended one.
  * @template {string} Key
  * @param {Palette} palette
  * @param {Key} key
@@ -20,7 +20,7 @@ export const blueSeries = ({ scaled, scaledText }, key) => ({
 });
 
 /**
- * The series that it is compared with.
+ * Returns the look of the series to compare it with.
  * @template {string} Key
  * @param {Palette} palette
  * @param {Key} key
@@ -34,7 +34,7 @@ export const orangeSeries = ({ unscaled, unscaledText }, key) => ({
 });
 
 /**
- * A third series.
+ * Returns the look of a third series.
  * @template {string} Key
  * @param {Palette} palette
  * @param {Key} key
@@ -47,7 +47,11 @@ export const greySeries = ({ third, ink }, key) => ({
   marker: 'square',
 });
 
-/** The claim as commonly made. @param {Palette} palette  @returns {Series<'folk'>} */
+/**
+ * Returns the look of the claim as commonly made.
+ * @param {Palette} palette
+ * @returns {Series<'folk'>}
+ */
 export const folkSeries = (palette) => ({
   key: 'folk',
   colour: palette.folk,

@@ -1,4 +1,4 @@
-// The shape of a figure: kit/figure.js makes an element of it, kit/static.js a picture.
+// The description of a figure, from which kit/figure.js makes an element and kit/static.js a picture.
 
 /**
  * @import { CSSResult } from 'lit'
@@ -14,7 +14,7 @@
  */
 
 /**
- * Everything that a part of a figure is drawn from.
+ * The input of every function that draws a part of a figure.
  * @template Data, Words
  * @template [State=any]
  * @typedef {object} ViewOf
@@ -33,7 +33,7 @@
  * @property {number} measured
  * @property {number} theory
  * @property {(value: number) => string} format
- * @property {boolean} [rare]  theory expects less than one in the sample: no error can be told
+ * @property {boolean} [rare] theory expects less than one in the sample, so there is no error to show
  */
 
 /**
@@ -54,7 +54,7 @@
  * The circumstances of a computation.
  * @template [Result=undefined]
  * @typedef {object} Context
- * @property {boolean} coarse  the reader is dragging: a smaller sample will do
+ * @property {boolean} coarse the reader is dragging: a smaller sample is enough
  * @property {boolean} still   a picture made ahead of time: nothing may depend on this device
  * @property {Memo} memo
  * @property {Result | undefined} result  of the long work, as far as it got
@@ -100,7 +100,7 @@
  * @property {CSSResult[]} [styles]  of the overlay
  * @property {(view: ViewOf<Data, Words, State>) => string} title  the claim, with its live number
  * @property {(view: ViewOf<Data, Words, State>) => string} status  one sentence for screen readers
- * @property {(view: ViewOf<Data, Words, State>) => string} caption  what is assumed
+ * @property {(view: ViewOf<Data, Words, State>) => string} caption the assumptions
  * @property {(view: ViewOf<Data, Words, State>) => ReadoutGroup[]} readout
  * @property {(view: ViewOf<Data, Words, State>) => string} [note]  a line under the read-out
  * @property {(view: ViewOf<Data, Words, State>) => TidyRow[]} rows  everything drawn, as data

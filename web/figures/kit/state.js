@@ -2,15 +2,15 @@
 
 import { times } from '../../shared/times.js';
 
-/** Longest texts that are read as a field or a hash; anything longer is noise. */
+/** The longest texts to read as a field or a hash; longer ones are refused. */
 const LONGEST_VALUE = 64;
 const LONGEST_HASH = 2048;
 const HASH_VERSION = '1';
 export const LARGEST_SEED = 999_999;
 
 /**
- * Whether the engine has no WebAssembly, and so hardly a compiler either, as where a reader has chosen
- * safety over speed: it takes a hundred times as long, and figures begin with smaller samples.
+ * Whether the engine has no WebAssembly, and so probably no compiler, as in a browser set to safety
+ * over speed. It takes a hundred times as long, so figures begin with smaller samples.
  */
 export const isInterpreted = typeof WebAssembly === 'undefined';
 
@@ -52,7 +52,7 @@ function shortText(value) {
 }
 
 /**
- * A number between min and max on a grid of `step`; outside values are clamped.
+ * Makes a field of a number between min and max on a grid of `step`; values outside are clamped.
  * @param {{ initial: number, min: number, max: number, step?: number, slider?: boolean }} options
  * @returns {Field<number>}
  */
@@ -69,12 +69,12 @@ export function numberField({ initial, min, max, step = 1, slider = true }) {
   return { kind: 'number', initial, min, max, step, slider, parse };
 }
 
-/** The seed of the random numbers. @param {number} initial */
+/** Makes the field of the seed of random numbers. @param {number} initial */
 export const seedField = (initial) =>
   numberField({ initial, min: 0, max: LARGEST_SEED, slider: false });
 
 /**
- * The number of queries in the sample.
+ * Makes the field of the number of queries in the sample.
  * @param {{ initial: number, interpreted: number, max: number }} options  interpreted: the initial
  *   number where there is no compiler
  */
@@ -88,7 +88,7 @@ export const queriesField = ({ initial, interpreted, max }) =>
   });
 
 /**
- * One of a list of names.
+ * Makes a field of one of a list of names.
  * @template {string} Option
  * @param {{ initial: NoInfer<Option>, options: readonly Option[], presets?: Record<string, State> }} options
  * @returns {Field<Option>}
@@ -103,7 +103,7 @@ export function choiceField({ initial, options, presets }) {
 }
 
 /**
- * A few numbers, written with commas; each is clamped.
+ * Makes a field of a few numbers, written with commas; each is clamped.
  * @param {{ initial: string, min: number, max: number, most: number, also?: State }} options
  *   most: the largest count of numbers
  * @returns {Field<string>}
@@ -125,8 +125,8 @@ export function listField({ initial, min, max, most, also }) {
 const LONGEST_MATRIX = 400;
 
 /**
- * A matrix that the reader edits in the picture, as text: its numbers, row by row, rounded to a
- * hundredth.
+ * Makes a field of a matrix that the reader edits in the picture, as text: its numbers, row by row,
+ * rounded to a hundredth.
  * @param {{ initial: string, count: number, largest: number, also?: State }} options  count: of numbers;
  *   largest: the largest magnitude. The empty text is allowed where it is the initial one.
  * @returns {Field<string>}
@@ -147,7 +147,11 @@ export function matrixField({ initial, count, largest, also }) {
   return { kind: 'picture', initial, also, parse };
 }
 
-/** @param {string} written  as a matrix field holds it  @param {number} columns  @returns {number[][]} */
+/**
+ * @param {string} written the text of a matrix field
+ * @param {number} columns
+ * @returns {number[][]}
+ */
 export function matrixOf(written, columns) {
   const numbers = written.split(' ').map(Number);
   return times(numbers.length / columns, (row) =>

@@ -17,7 +17,7 @@ import { toMarkup } from './svg.js';
  */
 
 /**
- * Everything to say and draw about one state of a figure.
+ * Computes the view of one state of a figure, for its words and its picture.
  * @param {AnyFigureSpec} spec
  * @param {StaticOptions & Record<string, unknown>} [options]  and the figure's fields, by property name
  */
@@ -36,7 +36,7 @@ export function staticView(spec, { lang = 'en', width = 720, theme = 'live', ...
 }
 
 /**
- * The figure as self-contained SVG text, with title and description.
+ * Returns the figure as self-contained SVG text, with title and description.
  * @param {AnyFigureSpec} spec
  * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
@@ -50,7 +50,7 @@ export const renderStatic = (spec, options) => drawStatic(spec, staticView(spec,
  */
 export function drawStatic(spec, view) {
   const tree = spec.draw(view);
-  // On its own a picture has no text around it whose colour it could take.
+  // A separate picture has no text around it from which it could take a colour.
   if (view.palette !== palettes.live) tree.attributes.color = view.palette.ink;
   return toMarkup(tree);
 }

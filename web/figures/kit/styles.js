@@ -1,5 +1,5 @@
-// Styles of the elements: a quiet printed page in which the figures are the only colour.
-// Adopted style sheets only, so a policy without 'unsafe-inline' holds.
+// Styles of the elements: a quiet printed page in which the figures are the only colour. Adopted
+// style sheets only, so a policy without 'unsafe-inline' allows them.
 
 import { css, unsafeCSS } from 'lit';
 import { keysOf } from '../../shared/keys.js';
@@ -31,7 +31,7 @@ const forcedTokens = unsafeCSS(
 );
 
 /**
- * Room kept for the plot before it is drawn, so that nothing moves when it is.
+ * Reserves room for the plot before it is drawn, so that the page does not move then.
  * @param {{ wide: number, narrow: number }} aspect  height as a share of the width
  */
 export const reserve = ({ wide, narrow }) => css`
@@ -264,7 +264,7 @@ export const styles = css`
     color: var(--muted);
     cursor: default;
   }
-  /* Cancel, which who is on it by keyboard when the run ends keeps until leaving it. */
+  /* The Cancel button stays after the run ends as long as it has keyboard focus. */
   [aria-disabled='false'] + :not(:focus-visible) {
     display: none;
   }

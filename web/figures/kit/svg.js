@@ -6,8 +6,8 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
 
 /**
  * @typedef {{ tag: string, attributes: Record<string, string>, children: (SvgNode | string)[] }} SvgNode
- * @typedef {SvgNode | string | number | null | undefined | false | SvgChild[]} SvgChild
- *   Arrays are flattened; null, undefined and false leave nothing behind.
+ * @typedef {SvgNode | string | number | null | undefined | false | SvgChild[]} SvgChild Arrays are
+ *   flattened; null, undefined and false are left out.
  */
 
 /** @param {string | number} value  @returns {string} numbers are rounded to a hundredth of a pixel */
@@ -27,7 +27,7 @@ function flatten(children) {
 }
 
 /**
- * One SVG element.
+ * Makes one SVG element.
  * @param {string} tag
  * @param {Record<string, string | number | null | undefined | false>} attributes  null, undefined and false are left out
  * @param {...SvgChild} children
@@ -54,7 +54,7 @@ const ENTITIES = {
 export const escapeMarkup = (text) => text.replace(/[&<>"]/g, (character) => ENTITIES[character]);
 
 /**
- * The picture as XML, which is also valid inside HTML.
+ * Returns the picture as XML, which is also valid inside HTML.
  * @param {SvgNode | string} tree
  * @returns {string}
  */
@@ -109,7 +109,7 @@ export function patch(element, tree) {
 }
 
 /**
- * Where the pointer is in a live picture, which the page may have scaled.
+ * Returns the place of the pointer in a live picture, which the page may have scaled.
  * @param {SVGSVGElement} picture
  * @param {MouseEvent} event
  * @returns {{ x: number, y: number }} in the picture's own units

@@ -1,9 +1,9 @@
-// What stands in an input is the reader's as well as the figure's.
+// Protects a value that the reader is typing from a figure that is drawn again.
 
 /**
- * Drawing a figure again, while a sample grows or an experiment runs, must not take back half a number:
- * from the first `input` to the `change` or `blur` that ends it, a value is the reader's. A slider is
- * never half typed.
+ * Watches typing, since drawing a figure again, while a sample grows or an experiment runs, must not
+ * undo half a number: from the first `input` to the `change` or `blur` that ends it, a value belongs
+ * to the reader. A slider is never half typed.
  * @param {ShadowRoot} root
  * @returns {() => void} writes into all other inputs what their `data-value` says
  */

@@ -3,11 +3,11 @@
 /** @import { AnyView, ReadoutRow } from './spec.js' */
 
 /**
- * A text with its {holes} filled; numbers are written as short as can be.
+ * Returns a text with its {holes} filled; numbers are written as short as possible.
  * @param {Pick<AnyView, 'state' | 'format'>} view
  * @param {string} text
- * @param {Record<string, string | number>} [values]  by the names of the holes; what is not here is
- *   taken from the state
+ * @param {Record<string, string | number>} [values] by the names of the holes; others are taken from
+ *   the state
  */
 export const say = ({ state, format }, text, values = {}) =>
   text.replace(/\{(\w+)\}/g, (_, name) => {

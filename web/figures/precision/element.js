@@ -34,7 +34,7 @@ const LARGEST_D = 1024;
 const DRAWN_D = times(21, (i) => 2 ** (i / 2));
 /** Scores counted at each d_k while the reader drags. */
 const COARSE_SCORES = 2048;
-/** So many deviations from 0, a score is as far out as any in 16,000. */
+/** The deviations from 0 of the largest of 16,000 scores. */
 const DEVIATIONS = 4;
 
 /** @type {readonly Measure[]} */
@@ -62,7 +62,7 @@ function* compute(state, context) {
   const setting = { keys, format, entrySize, factor };
   const sample = { ...setting, seed };
   const queries = queriesNow(state, context, COARSE_SCORES);
-  // What the title says is counted in more of them.
+  // The numbers of the title are counted in more scores.
   const here = { ...sample, queries: queriesNow(state, context) };
   const curve = () =>
     byPlace(memo, 'curve', { inputs: [sample, queries], places: DIMENSIONS }, (at) =>
@@ -82,7 +82,8 @@ function* compute(state, context) {
 // ---- the panels -------------------------------------------------------------------------------
 
 /**
- * One count of one series: line, marks, and a ring at the current d_k. Rows are hollow and dashed.
+ * Draws one count of one series: line, marks, and a ring at the current d_k. Rows are hollow and
+ * dashed.
  * @param {Series} series
  * @param {Measure} measure
  * @param {View} view
@@ -103,7 +104,7 @@ function countMarks(series, measure, { data, palette }, { x, y }) {
 }
 
 /**
- * What overflows or is lost, the limit of the format beside it.
+ * Draws the share that overflows or is lost, with the limit of the format beside it.
  * @param {{ title: string, note: string, measures: Measure[], names: string[], folk?: boolean }} options
  *   names: of the unscaled series, the scaled one, and the second measure
  * @param {View} view
@@ -207,7 +208,7 @@ function readout(view) {
       formula: words.formulas[scale],
       rows: MEASURES.map((measure) => {
         const counted = state.queries * (measure === 'expOverflowRows' ? 1 : state.keys);
-        // What no reader will see come true is 0.
+        // A share too small for any sample counts as 0.
         const expected = Number(theory[measure].toFixed(7));
         return {
           ...line(words[measure], format.percent, row[measure], expected),
@@ -266,7 +267,7 @@ export class AttnPrecision extends FigureElement {
 FigureElement.declare(AttnPrecision);
 
 /**
- * The figure as self-contained SVG text; needs no document.
+ * Returns the figure as self-contained SVG text; needs no document.
  * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */

@@ -1,4 +1,4 @@
-// What <attn-precision> says, in both languages.
+// The words of <attn-precision>, in both languages.
 
 import { shared } from '../kit/words.js';
 

@@ -41,7 +41,7 @@ const LARGEST_D = 512;
 /** Half the width of the score axis: 30 shows nearly four deviations at d_k = 64. */
 const SCORE_LIMIT = 30;
 const BINS = 121;
-/** The curve of a density: so many points, within so many deviations. */
+/** The points of the curve of a density, and the deviations that it spans. */
 const CURVE_POINTS = 80;
 const CURVE_REACH = 4;
 const WEIGHTS = 16;
@@ -49,8 +49,8 @@ const MEASURED_D = times(10, (i) => 2 ** i);
 const DRAWN_D = times(28, (i) => 2 ** (i / 3));
 
 /**
- * Top of the density axis for entries of size 1, fixed for each scale so that dragging d_k never moves
- * it; what is higher is cut off there.
+ * Top of the density axis for entries of size 1, fixed for each scale so that dragging d_k never
+ * moves it; higher densities are cut off there.
  */
 const DENSITY_TOP = { sqrt: 0.44, none: 0.44, 'half-sqrt': 0.88, linear: 2.2 };
 
@@ -82,7 +82,7 @@ function* compute(state, context) {
     ),
     weights: yield* memo('weights', [now], () => largestWeights({ ...now, count: WEIGHTS })),
     summary: yield* memo('summary', [now], () => saturationSummary(now)),
-    // One series after the other, as the table has them.
+    // One series after the other, as in the table.
     curve: ['unscaled', 'scaled'].flatMap((key) => curve.filter(({ scaling }) => scaling === key)),
     theory: yield* byPlace(memo, 'expected', { inputs: [exact], places: DRAWN_D }, (at) =>
       saturationTheory({ ...exact, dimensions: [at] }),
@@ -94,9 +94,9 @@ function* compute(state, context) {
 // ---- the panels -----------------------------------------------------------------------------
 
 /**
- * Histogram and exact density of one series, with its deviation beside it.
+ * Draws histogram and exact density of one series, with its deviation beside it.
  * @param {Series} series
- * @param {number} aside  where on the curve the label stands, in deviations
+ * @param {number} aside the place of the label on the curve, in deviations
  * @param {View} view
  * @param {Frame} frame
  */
@@ -151,7 +151,7 @@ function scorePanel(view) {
 }
 
 /**
- * The largest weights of one series as bars; the two series share each rank's place.
+ * Draws the largest weights of one series as bars; the two series share each rank's place.
  * @param {Series} series
  * @param {number} index  0 for the left bar of a pair, 1 for the right one
  * @param {View} view
@@ -192,7 +192,8 @@ function weightPanel(view) {
 }
 
 /**
- * One series against d_k: exact curve, measured dots with their 10–90 % range, a ring at the current d_k.
+ * Draws one series against d_k: exact curve, measured dots with their 10–90 % range, a ring at the
+ * current d_k.
  * @param {Series} series
  * @param {Measure} measure
  * @param {View} view
@@ -216,7 +217,8 @@ function curveMarks(series, measure, { data, palette }, { x, y }) {
 }
 
 /**
- * Against d_k, with where saturation begins, and what is commonly said: beyond, the softmax is one-hot.
+ * Draws a panel against d_k, with the beginning of saturation, and the common claim that the softmax
+ * is one-hot beyond it.
  * @param {Measure} measure
  * @param {View} view
  * @returns {Panel}
@@ -362,7 +364,7 @@ export class AttnSaturation extends FigureElement {
 FigureElement.declare(AttnSaturation);
 
 /**
- * The figure as self-contained SVG text; needs no document.
+ * Returns the figure as self-contained SVG text; needs no document.
  * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */

@@ -1,4 +1,4 @@
-// What <attn-saturation> says, in both languages.
+// The words of <attn-saturation>, in both languages.
 
 import { factors, formulas, shared } from '../kit/words.js';
 

@@ -1,5 +1,6 @@
-// <attn-scale>: why ½, and when not ½. Left every factor d_k^−α at once, as a map of the entropy with
-// the freezing line (Derrida 1981); right what a factor lets a query do once a key is aligned with it.
+// <attn-scale>: why ½, and when not ½. Left, every factor d_k^−α at once, as a map of the entropy
+// with the freezing line (Derrida 1981); right, the weight that a query gives to a key aligned with
+// it.
 
 import {
   alignmentCurve,
@@ -111,7 +112,7 @@ function* compute(state, context) {
   };
 }
 
-/** What a choice is compared with. @param {Choice} pin  @returns {Choice} */
+/** Returns the choice to compare with. @param {Choice} pin @returns {Choice} */
 const otherThan = (pin) => (pin === 'sqrt' ? 'none' : 'sqrt');
 
 /** @param {Choice} choice  @param {Palette} palette  @returns {Series} */
@@ -127,7 +128,7 @@ const nameOf = ({ text: words }, choice) =>
 // ---- the map ----------------------------------------------------------------------------------
 
 /**
- * The regions between borders of equal entropy, each from its border upwards to the next.
+ * Draws the regions between borders of equal entropy, each from its border up to the next.
  * @param {View} view
  * @param {Frame} frame
  */
@@ -148,7 +149,7 @@ function regions({ data, palette }, { x, y }) {
 }
 
 /**
- * Which entropy a border stands for, where there is room for it on the border.
+ * Draws the entropy of each border on it, where there is room.
  * @param {View} view
  * @param {Frame} frame
  */
@@ -266,7 +267,7 @@ const rowOf = ({ data }, choice) =>
 /** @param {View} view  @returns {string} */
 function title(view) {
   const { data, text: words, format } = view;
-  // Of heavy-tailed weights the mean over a sample is luck.
+  // The mean of heavy-tailed weights over a sample depends on chance.
   const { choice, theory } = data.now;
   return say(view, words.title, {
     factor: words.formulas[choice],
@@ -341,14 +342,17 @@ export const spec = {
   rows,
 };
 
-/** Which factor scores may have: a map of the entropy over d_k and the factor's exponent, and the weight on a key against its alignment with the query. */
+/**
+ * The factors that scores may have: a map of the entropy over d_k and the factor's exponent, and
+ * the weight on a key against its alignment with the query.
+ */
 export class AttnScale extends FigureElement {
   static spec = spec;
 }
 FigureElement.declare(AttnScale);
 
 /**
- * The figure as self-contained SVG text; needs no document.
+ * Returns the figure as self-contained SVG text; needs no document.
  * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */

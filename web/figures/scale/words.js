@@ -1,4 +1,4 @@
-// What <attn-scale> says, in both languages.
+// The words of <attn-scale>, in both languages.
 
 import { factors, shared } from '../kit/words.js';
 

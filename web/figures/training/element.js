@@ -38,15 +38,15 @@ import { en, RATE_NAMES, zh } from './words.js';
  * @typedef {Pick<PanelAxis, 'ends' | 'ticks' | 'mapping'>} Axis
  */
 
-/** Before the run: so many steps from one start; fewer while the reader drags. */
+/** The number of steps, from one start, before the run; fewer while the reader drags. */
 const PREVIEW_STEPS = isInterpreted ? 10 : 120;
 const DRAGGED_STEPS = 10;
-/** Up to here a small learning rate serves in place of the scale. */
+/** The largest d_k at which a small learning rate serves in place of the scale. */
 const EASY_D = 16;
-/** Share of the run that the dot products take, about. */
+/** The approximate share of the run that the dot products take. */
 const DOT_SHARE = 0.6;
 
-/** Axes are fixed; that of the loss by task. @type {Record<Task, Axis>} */
+/** Axes are fixed, that of the loss for each task. @type {Record<Task, Axis>} */
 const LOSS_AXIS = {
   average: { mapping: logarithmic, ends: [4e-4, 3], ticks: [0.001, 0.01, 0.1, 1] },
   retrieve: { mapping: logarithmic, ends: [0.02, 4], ticks: [0.03, 0.1, 0.3, 1, 3] },
@@ -78,7 +78,7 @@ function* compute({ dK, task, seed, rate, steps: all }, { coarse, memo, result }
     return yield* partsOf(yield* memo(name, [setting, options, steps], sweep));
   };
   const trained = result !== undefined && result.length > 0;
-  // Additive attention takes longer: at the rate shown alone.
+  // Additive attention takes longer, so it is trained at the shown rate alone.
   const rows = trained
     ? result
     : [
@@ -94,14 +94,15 @@ function* compute({ dK, task, seed, rate, steps: all }, { coarse, memo, result }
     steps: taken,
     stepsToDo: trained ? all : steps,
     uniform: UNIFORM_LOSS[setting.task],
-    /** Without additive attention as long as it has taken fewer steps. */
+    /** Leaves additive attention out as long as it has taken fewer steps. */
     final: final.filter((row) => row.steps === taken),
     course: trainingCourse(rows, shown),
   };
 }
 
 /**
- * The dot products first, from three starts each; then additive attention, which takes longer, from one.
+ * Trains the dot products first, from three starts each, then additive attention, which takes longer,
+ * from one.
  * @param {State} state
  * @param {Control<TrainingRow[]>} control
  */
@@ -125,7 +126,11 @@ async function run({ dK, task, seed, steps }, { signal, onProgress }) {
   return [...dot, ...additive];
 }
 
-/** The lowest median loss of a model, where it was trained. @param {string} model @param {Data} data */
+/**
+ * Returns the lowest median loss of a model, where it was trained.
+ * @param {string} model
+ * @param {Data} data
+ */
 const best = (model, { final }) =>
   final.filter((row) => row.model === model).sort((a, b) => a.loss - b.loss || 0)[0];
 
@@ -143,12 +148,12 @@ const seriesOf = (palette) => [
 const uniformSeries = (palette) => ({ ...folkSeries(palette), key: 'uniform' });
 
 /**
- * What each model has at every place of the horizontal axis, and the names at the ends.
+ * Returns the values of each model at every place of the horizontal axis, and the names at the ends.
  * @template {{ model: string }} Row
  * @param {View} view
  * @param {readonly Row[]} rows
  * @param {(row: Row) => Point} point
- * @param {boolean} ofLoss  where uniform attention has its line
+ * @param {boolean} ofLoss the place of the line of uniform attention
  */
 function coursesOf({ data, text: words, palette }, rows, point, ofLoss) {
   const courses = seriesOf(palette).map((series) => ({
@@ -166,7 +171,7 @@ function coursesOf({ data, text: words, palette }, rows, point, ofLoss) {
 }
 
 /**
- * Dots, joined by thin lines.
+ * Draws dots joined by thin lines.
  * @param {ReturnType<typeof coursesOf>['courses']} courses
  * @param {Frame} frame
  * @param {number} [radius]
@@ -177,14 +182,14 @@ const joined = (courses, { x, y }, radius) => [
 ];
 
 /**
- * Attention that stays uniform: its exact loss.
+ * Draws the exact loss of attention that stays uniform.
  * @param {View} view
  * @param {Frame} frame
  */
 const uniformLine = ({ data, palette }, { x, y }) =>
   levelLine(data.uniform, { x, y, series: uniformSeries(palette), width: 1.25 });
 
-/** A click in the panel of learning rates takes the nearest one. @param {number} rate */
+/** Returns the learning rate nearest to a click. @param {number} rate */
 const nearest = (rate) => ({ rate: RATE_NAMES[4 + Math.round(2 * Math.log10(rate))] });
 
 /** @param {View} view  @returns {Panel} */
@@ -221,7 +226,7 @@ function sweepPanel(view) {
 }
 
 /**
- * One quantity against steps, at the chosen learning rate.
+ * Draws one quantity against steps, at the chosen learning rate.
  * @param {View} view
  * @param {string} title
  * @param {'loss' | 'gradientNorm' | 'entropyRatio'} column
@@ -271,7 +276,7 @@ function title(view) {
 function readout(view) {
   const { data, text: words, format, palette } = view;
   const { final, course, rate, uniform } = data;
-  // Those that the run has not come to yet too: nothing moves when it does.
+  // Includes those that the run has not reached yet, so that nothing moves when it does.
   return seriesOf(palette).map((series) => {
     const own = (/** @type {{ model: string }} */ { model }) => model === series.key;
     const lowest = best(series.key, data);
@@ -364,7 +369,7 @@ export class AttnTraining extends FigureElement {
 FigureElement.declare(AttnTraining);
 
 /**
- * The figure as self-contained SVG text, after a few steps; needs no document.
+ * Returns the figure as self-contained SVG text, after a few steps; needs no document.
  * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */

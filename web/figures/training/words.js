@@ -1,4 +1,4 @@
-// What <attn-training> says, in both languages.
+// The words of <attn-training>, in both languages.
 
 import { factors, shared } from '../kit/words.js';
 

@@ -1,5 +1,5 @@
-// <attn-values>: why values are not the keys. One vector that is to be found by its address and to
-// tell its content is pulled two ways; with few dimensions it cannot serve both.
+// <attn-values>: why values are not the keys. One vector that is both the address of a memory and its
+// content is pulled two ways; with few dimensions it cannot serve both.
 
 import { measureRecall, RECALL_GUESS } from '../../experiments/index.js';
 import { recallRuns } from '../../experiments/recall.js';
@@ -36,7 +36,7 @@ const LARGEST_D = 8;
 const DIMENSIONS = times(LARGEST_D, (i) => i + 1);
 const STEPS = 1000;
 const QUICK_STEPS = isInterpreted ? 100 : 200;
-/** Of the short run. */
+/** The steps of the short run. */
 const QUICK_DIMENSIONS = [2, 3, 4];
 const EARLY = { first: 100, last: 200 };
 const GAUGE_HEIGHT = 92;
@@ -47,7 +47,7 @@ const fields = {
 };
 
 /**
- * The course of one model at one d.
+ * Returns the course of one model at one d.
  * @param {readonly RecallRow[]} rows
  * @param {Model} series
  * @param {number} d
@@ -62,7 +62,7 @@ const courseOf = (rows, series, d) =>
   }));
 
 /**
- * The rows of short runs at a few d, the chosen one among them.
+ * Computes the rows of short runs at a few d, the chosen one among them.
  * @param {Memo} memo
  * @param {number} d
  * @param {number} seed
@@ -81,7 +81,7 @@ function* quickRows(memo, d, seed) {
  * @param {Context<RecallRow[]>} context
  */
 function* compute({ dK: d, seed }, { memo, result = [] }) {
-  // Before the early steps are over, a run has nothing to show that the short one has not.
+  // Before the early steps are over, a run shows no more than the short one.
   const measured = MODELS.every((key) =>
     courseOf(result, key, d).some(({ step }) => step >= EARLY.first),
   );
@@ -107,7 +107,7 @@ const endOf = (course) => course[course.length - 1];
 
 const aspect = { wide: 0.5, narrow: 1.74 };
 
-/** Two panels, and a strip for the gauge below them. @param {number} width */
+/** Places two panels, and a strip for the gauge below them. @param {number} width */
 function layout(width) {
   const { panels, height } = grid({ width, count: 2, columns: 2, aspect });
   const share = (height - GAUGE_HEIGHT) / height;
@@ -147,7 +147,7 @@ function dimensionPanel(view) {
     now: data.d,
     picks: (dK) => ({ dK }),
     margin: { right: 10 },
-    // At d = 3 and 2, where the two are apart.
+    // At d = 3 and 2, where the two differ.
     ends: MODELS.map((key, i) => {
       const { x, y } = /** @type {Point} */ (points[i].find((point) => point.x === 3 - i) ?? {});
       // Clear of the ring, too.
@@ -233,7 +233,7 @@ function gaugePanel({ data, text: words, format, palette }) {
 
 // ---- the figure -----------------------------------------------------------------------------
 
-/** A loss: two decimals say enough. @param {View} view */
+/** Returns the format of a loss: two decimals are enough. @param {View} view */
 const lossFormat =
   ({ format }) =>
   (/** @type {number} */ value) =>
@@ -312,14 +312,14 @@ export const spec = {
   note: ({ data, text: words }) => (data.measured ? words.longNote : words.quickNote),
 };
 
-/** Recall with keys that serve as values, and with values of their own. */
+/** Recall with keys that serve as values, and with separate values. */
 export class AttnValues extends FigureElement {
   static spec = spec;
 }
 FigureElement.declare(AttnValues);
 
 /**
- * The figure as self-contained SVG text; needs no document.
+ * Returns the figure as self-contained SVG text; needs no document.
  * @param {StaticOptions & Record<string, unknown>} [options]
  * @returns {string}
  */

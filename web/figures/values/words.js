@@ -1,4 +1,4 @@
-// What <attn-values> says, in both languages.
+// The words of <attn-values>, in both languages.
 
 import { shared } from '../kit/words.js';
 
