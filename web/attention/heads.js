@@ -194,7 +194,7 @@ function resultShape({ lead, nQ, nK, dV }, name) {
 }
 
 /**
- * Whether there is no query at all, and so nothing to compute.
+ * Returns whether there is no query, so that there is nothing to compute.
  *
  * @param {Pick<Inputs, 'batch' | 'heads' | 'nQ'>} inputs
  * @returns {boolean}

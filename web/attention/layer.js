@@ -200,7 +200,7 @@ export function readHeads(caller, given) {
 }
 
 /**
- * queryWeight [heads·dK, d_model], keyWeight [kvHeads·dK, d_context], valueWeight
+ * Expects queryWeight [heads·dK, d_model], keyWeight [kvHeads·dK, d_context], valueWeight
  * [kvHeads·dV, d_context], outputWeight [any, heads·dV].
  *
  * @param {string} caller
@@ -237,7 +237,8 @@ function expectColumns(caller, name, shape, otherName, other) {
   if (shape[1] !== columns) fail(caller, name, shape, `last axis ${columns}`, otherName, other);
 }
 
-/** Rows of a head. @param {string} caller @param {string} name @param {number[]} shape
+/** Divides the rows of a weight among heads. @param {string} caller @param {string} name @param
+ *  {number[]} shape
  *  @param {string} headsName @param {number} heads */
 function splitRows(caller, name, [rows, columns], headsName, heads) {
   if (rows % heads === 0) return rows / heads;

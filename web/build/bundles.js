@@ -22,19 +22,23 @@ const WITHOUT_DOCUMENT = {
   alias: { '@lit-labs/ssr-dom-shim': at('build/without-document.js') },
 };
 
-/** The module that says where the site is. */
+/** The module with the address of the site. */
 const FOLDER = at('figures/kit/site-folder.js');
 
-/** Source that registers a figure and exports its class. @param {string} [name] every figure if there is none */
+/**
+ * Returns source that registers a figure and exports its class.
+ * @param {string} [name] every figure if there is none
+ */
 const registration = (name) =>
   name
     ? `${register(name)} export { ${classNameOf(name)} };`
     : `import ${from('figures/define.js')}; export * from ${from('figures/index.js')};`;
 
 /**
- * `figures.min.js` (no name: every figure) or `figures/NAME.min.js`: one file that registers its
- * elements and exports the whole package. The kernels for engines without SIMD and with fused
- * multiply-add stay chunks, loaded only where they are needed; they are the same files for every bundle.
+ * Bundles `figures.min.js` (no name: every figure) or `figures/NAME.min.js`: one file that registers
+ * its elements and exports the whole package. The kernels for engines without SIMD and with fused
+ * multiply-add stay chunks, loaded only where they are needed; they are the same files for every
+ * bundle.
  * @param {string} [name]
  * @returns {import('vite').InlineConfig}
  */
@@ -46,7 +50,7 @@ export function bundle(name) {
     plugins: [
       modules({
         [ENTRY]: `${registration(name)} export * from ${from('attention/index.js')};`,
-        [FOLDER]: `const up = '${name ? '../' : './'}'; // in a string, it would be looked for as a file
+        [FOLDER]: `const up = '${name ? '../' : './'}'; // in a string, the bundler would look for a file
           export const siteFolder = () => new URL(up, import.meta.url);`,
       }),
     ],
@@ -69,9 +73,9 @@ export function bundle(name) {
 }
 
 /**
- * `attention/index.js` of the package: its modules as one, because Node takes longer to find and
- * load two dozen files than to compute; readable, with their comments. What an engine with SIMD
- * does not need stays apart.
+ * Bundles `attention/index.js` of the package from its modules, because Node takes longer to find and
+ * load two dozen files than to compute. It is readable, with comments; kernels for engines without
+ * SIMD stay apart.
  * @param {string} outDir
  * @returns {import('vite').InlineConfig}
  */
@@ -93,7 +97,7 @@ export function library(outDir) {
 }
 
 /**
- * `kernel-fallback.classic.js`, for embeds.
+ * Bundles `kernel-fallback.classic.js`, for embeds.
  * @returns {import('vite').InlineConfig}
  */
 export function fallbackScript() {

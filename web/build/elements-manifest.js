@@ -91,7 +91,7 @@ function membersOf({ name, fieldName, description, type, default: initial = "''"
   ];
 }
 
-/** The custom properties that every element reads. @param {Language} lang */
+/** Returns the custom properties that every element reads. @param {Language} lang */
 const cssProperties = (lang) =>
   keysOf(COLOURS).map((key) => ({
     name: property(key),

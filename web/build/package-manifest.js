@@ -7,15 +7,15 @@ const published = (path) => path.replace('./web/', './');
 /** @param {string} path of a module in the package */
 const withTypes = (path) => ({ types: path.replace(/\.js$/, '.d.ts'), default: path });
 
-/** Files as they are, by the name that the package has them by. @param {string[]} paths */
+/** Returns exports of unchanged files, by their names in the package. @param {string[]} paths */
 const asFiles = (paths) => Object.fromEntries(paths.map((path) => [path, path]));
 
 /** Every bundle registers elements. */
 const BUNDLES = ['./figures.min.js', ...ELEMENTS.map((name) => `./figures/${name}.min.js`)];
 
 /**
- * The pattern of the repository stands for the elements, each of which is named here: what figures
- * share is nobody else's.
+ * Returns the exports map, in which each element is named in place of the repository's pattern, since
+ * modules that figures share are not public.
  * @param {Record<string, string>} source
  */
 const entries = (source) =>

@@ -20,7 +20,7 @@ const elementsOf = ({ modules }) =>
     })),
   );
 
-/** What is merged with the class of an element. @param {Declaration} element */
+/** Returns the properties to merge with the class of an element. @param {Declaration} element */
 function properties({ name, members = [] }) {
   const lines = members.flatMap((member) =>
     member.kind === 'field' && !TEXTS.includes(member.name) // which the base class has
@@ -31,7 +31,7 @@ function properties({ name, members = [] }) {
 }
 
 /**
- * What registering elements tells the compiler of documents.
+ * Returns the declarations that registering elements adds to documents.
  * @param {Element[]} elements
  * @param {string} from the folder of elements, seen from the file
  */
@@ -62,7 +62,7 @@ function registered(elements, from) {
 }
 
 /**
- * What to add to the declarations that the compiler wrote, by path.
+ * Returns additions to the declarations that the compiler wrote, by path.
  * @param {Manifest} manifest
  * @returns {Record<string, string>}
  */
@@ -87,7 +87,7 @@ export function addedTypes(manifest) {
 }
 
 /**
- * Types of the DOM library, which a program may lack: its own name there, and what it means.
+ * Types of the DOM library, which a program may lack: the name of each here, and its meaning.
  * @type {Record<string, [name: string, meaning: string]>}
  */
 const PORTABLE = {

@@ -1,8 +1,7 @@
 // Builds dist/npm, the package as published: attention as one module, the other sources of web/ as
-// they are, their types, the kernel, the one-file bundles, the manifest of the elements; and packs
-// it into a tarball beside, of which the same inputs always give the same bytes.
-//   node web/build/package.js
-// The site must have been built (./build.sh site).
+// they are, their types, the kernel, the one-file bundles, the manifest of the elements; and packs it
+// into a tarball, with the same bytes for the same inputs. node web/build/package.js The site must
+// have been built (./build.sh site).
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -56,7 +55,7 @@ function writeAddresses() {
   }
 }
 
-/** The README without its picture and without links to files that stay in the repository. */
+/** Writes the README without its picture and without links to files that stay in the repository. */
 function writeReadme() {
   const text = readFileSync('README.md', 'utf8').replace(/<picture>.*?<\/picture>\n\n/s, '');
   const linked = text.replace(/\[([^\]]+)\]\((?!https:)([^)]+)\)/g, (link, words, path) =>
@@ -77,7 +76,7 @@ function writeTypes(elements) {
   }
 }
 
-/** The one tarball of dist. npm gives every file the same time and mode and sorts them by name. */
+/** Packs the tarball of dist. npm gives every file the same time and mode and sorts them by name. */
 function pack() {
   const old = readdirSync('dist').filter((name) => name.endsWith('.tgz'));
   for (const name of old) rmSync(`dist/${name}`);

@@ -1,13 +1,13 @@
-// Draws the README's pictures: the saturation figure before any interaction, for light and dark.
-//   node web/build/pictures.js
-// tests/js/figures/pictures.test.js fails when they are no longer what the figure draws.
+// Draws the README's pictures: the saturation figure before any interaction, for light and dark. node
+// web/build/pictures.js tests/js/figures/pictures.test.js fails when they differ from the drawing of
+// the figure.
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { staticSvg } from '../figures/saturation/element.js';
 
 const folder = new URL('../site/public/pictures/', import.meta.url);
 
-/** Each picture's file and content. */
+/** Returns the file and content of each picture. */
 export const pictures = () =>
   /** @type {const} */ (['light', 'dark']).map((theme) => ({
     file: new URL(`saturation-${theme}.svg`, folder),

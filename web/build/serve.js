@@ -2,8 +2,9 @@
 //   PORT=4173 node web/build/serve.js
 // PORT 0 takes a free port. Ends on SIGTERM and SIGINT.
 //
-// Our own, because sirv follows links out of its folder, does not redirect `/en` to `/en/`, which relative
-// addresses need, and compresses nothing, by which Lighthouse would measure three times the bytes.
+// It is no library's, because sirv follows links out of its folder, does not redirect `/en` to
+// `/en/`, which relative addresses need, and compresses no file, so that Lighthouse would measure
+// three times the bytes.
 import { readFile, realpath } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, sep } from 'node:path';
@@ -42,8 +43,8 @@ function compressed(file, body) {
 }
 
 /**
- * The file a path of the site names, or nothing: decoded, resolved through links, and then required
- * to lie inside the site, so that no spelling of `..` leads out.
+ * Returns the file that a path of the site names, if any: decoded, resolved through links, and then
+ * required to lie inside the site, so that no spelling of `..` leads out.
  * @param {string} site
  * @param {string} path
  */
@@ -89,7 +90,7 @@ async function answer(site, request, response) {
     body = await compressed(found.file, body);
   }
   response.setHeader('Content-Length', body.length);
-  return response.end(body); // of which Node sends nothing for HEAD
+  return response.end(body); // which Node does not send for HEAD
 }
 
 /**

@@ -11,7 +11,10 @@ const BUDGETS = JSON.parse(readFileSync('tests/budgets.json', 'utf8'));
 const ASSETS = 'dist/site/assets/';
 const GENERATED = 'web/attention/kernel/generated/';
 
-/** The README's table may differ from the measurement by this many kB: a changed line does not move it. */
+/**
+ * The difference in kB that the README's table may have from the measurement, so that a changed
+ * line does not move it.
+ */
 const TOLERANCE = 2;
 
 /** Returns every script that the article loads, at once or later, but for the kernels of other engines. */

@@ -11,21 +11,28 @@ export const at = (/** @type {string} */ path) =>
 export const SITE = at('../dist/site');
 export const FILE = at('../dist/attention-lab.html');
 export const SOURCES = at('site');
-/** Where the site will be read: what names itself from outside names this. Ends in a slash. */
+/** The address of the site, ending in a slash: links from other sites contain it. */
 export const ADDRESS = new URL(process.env.SITE_URL ?? 'https://example.org/').href.replace(
   /\/*$/,
   '/',
 );
-/** The site as a page names it: a site that does not know its address names no other. @param {string} up from the page */
+/**
+ * Returns the site's address as a page names it: relative, where the site does not know its
+ * address.
+ * @param {string} up from the page
+ */
 export const rootFrom = (up) => (process.env.SITE_URL ? ADDRESS : up);
 export const MATHS_FONT = at('site/fonts/attention-maths.woff2');
 
 export const TARGET = 'es2022';
 
-/** What every configuration shares. @type {import('vite').InlineConfig} */
+/** The settings that every configuration shares. @type {import('vite').InlineConfig} */
 export const shared = { configFile: false, root: SOURCES, base: './', logLevel: 'warn' };
 
-/** One setting for all that readers download: Vite alone leaves the white space of a library. */
+/**
+ * One setting of the minifier for all downloads; by default Vite leaves the white space of a
+ * library.
+ */
 export const minify = true;
 
 /** The first module of a bundle, which is no file. */
@@ -35,7 +42,7 @@ export const ENTRY = at('site/entry.js');
 const LOAD = at('attention/kernel/load.js');
 
 /**
- * A plugin that gives modules by their text: new ones, or others in place of a file.
+ * Makes a plugin that gives modules by their text, also in place of a file.
  * @param {Record<string, string>} texts by path
  * @returns {import('vite').Plugin}
  */
@@ -50,7 +57,7 @@ export const from = (/** @type {string} */ path) => JSON.stringify(at(path));
 /** Whether tests will count the lines of this site that they reach (tests/browser/coverage.js). */
 const COUNTED = Boolean(process.env.BROWSER_COVERAGE);
 
-/** A plugin that leaves scripts as they are written, with their source maps inside. */
+/** A plugin that keeps scripts as written, with their source maps inside. */
 const countable = /** @type {import('vite').Plugin} */ ({
   name: 'countable',
   config: () => ({
@@ -64,15 +71,18 @@ const countable = /** @type {import('vite').Plugin} */ ({
   }),
 });
 
-/** Source that registers a figure, and leaves an element of that name alone. @param {string} name */
+/**
+ * Returns source that registers a figure, unless there is an element of that name.
+ * @param {string} name
+ */
 export const register = (name) => `
   import { ${classNameOf(name)} } from ${from(`figures/${name}/element.js`)};
   const registry = globalThis.customElements;
   if (registry && !registry.get('attn-${name}')) registry.define('attn-${name}', ${classNameOf(name)});`;
 
 /**
- * The script of `embed/NAME.html`, to be inlined: a sandboxed frame has an opaque origin, from which
- * no module file loads.
+ * Bundles the script of `embed/NAME.html`, to be inlined: a sandboxed frame has an opaque origin,
+ * from which no module file loads.
  * @param {string} name
  * @returns {import('vite').InlineConfig}
  */
@@ -97,14 +107,14 @@ export function embed(name) {
   };
 }
 
-/** The package by the name that examples import it by. */
+/** The package, by the name in the imports of examples. */
 const packageByName = /** @type {import('vite').Plugin} */ ({
   name: 'package-by-name',
   enforce: 'pre',
   resolveId: (id) => (id === 'attention-lab' ? at('attention/index.js') : undefined),
 });
 
-/** Few files for what every page needs, with all that it imports. */
+/** One file for the modules that every page needs, with their imports. */
 const groups = [
   { name: 'attention', test: /\/attention\/index\.js$/, priority: 2 },
   { name: 'first-figure', test: /\/figures\/saturation\/element\.js$/, priority: 1 },
@@ -112,8 +122,8 @@ const groups = [
 ];
 
 /**
- * Scripts call one another by short names that mean something else in another version: what they hold is
- * in their names, or a browser would run one from its cache with another that is new.
+ * Names of scripts contain their hash: they call one another by short names that another version
+ * gives other meanings, and a browser would run an old one from its cache with a new one.
  * @param {{ name: string }} chunk
  */
 const chunkName = ({ name }) =>
@@ -131,8 +141,8 @@ const INPUTS = {
 };
 
 /**
- * The scripts and styles of the pages. The script of an article is the kernel, what figures share and
- * the first figure; the other figures are one chunk more (start-figures.js).
+ * Bundles the scripts and styles of the pages. The script of an article contains the kernel, the
+ * shared modules and the first figure; the other figures are one more chunk (start-figures.js).
  * @param {import('vite').Plugin[]} plugins
  * @returns {import('vite').InlineConfig}
  */
@@ -164,8 +174,8 @@ export function pages(plugins) {
 }
 
 /**
- * The script of `attention-lab.html`, to be inlined, with the kernel for engines without SIMD: from a
- * file no other file loads.
+ * Bundles the script of `attention-lab.html`, to be inlined, with the kernel for engines without
+ * SIMD, since a page opened from a file can load no other file.
  * @returns {import('vite').InlineConfig}
  */
 export function oneFile() {

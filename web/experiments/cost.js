@@ -14,10 +14,16 @@ import { times } from '../shared/times.js';
  * @import { CostOptions, Method, Tanh } from './cost-methods.js'
  */
 
-/** A call cannot be interrupted, so calls that are predicted to take longer are left out. */
+/**
+ * The longest call: calls that are predicted to take longer are left out, since none can be
+ * interrupted.
+ */
 const LONGEST_CALL_MILLISECONDS = 200;
 const LONGEST_RUN_MILLISECONDS = 60000;
-/** With this few keys a call of any method returns at once, and predicts the first real one. */
+/**
+ * The number of keys with which a call of any method returns at once, and predicts the first longer
+ * one.
+ */
 const PROBE_KEYS = 8;
 const SAMPLES = 5;
 const SLOW_CALL_MILLISECONDS = 60;

@@ -6,7 +6,7 @@ import { checkFactor, checkRange, checkSizes } from '../shared/check.js';
 import { times } from '../shared/times.js';
 
 /**
- * The two series of every saturation row: as the dot product comes, and times the factor.
+ * The two series of every saturation row: the dot product, and the dot product times the factor.
  * @typedef {'unscaled' | 'scaled'} Scaling
  */
 
@@ -53,7 +53,7 @@ export function scaleFactor(factor, dK) {
  * @param {ScaleFactor} factor
  * @param {number} entrySize
  * @throws {RangeError} for a size that is not a positive integer, a factor as of `scaleFactor`, or
- *   entries of no size
+ *   entries of size 0
  */
 export function checkScaled(caller, sizes, factor, entrySize) {
   checkSizes(caller, sizes);

@@ -1,14 +1,14 @@
 /**
  * Common random numbers: queries and keys whose noise is nested, so that moving a slider keeps the
  * sample. Row r of the queries is Philox stream 2r, row r of the keys stream 2r + 1; a larger d_k
- * appends columns, more keys append rows, and nothing that was there changes.
+ * appends columns, more keys append rows, and earlier numbers stay the same.
  */
 import { randomNormal } from '../attention/index.js';
 import { recent } from '../shared/recent.js';
 
 /** @import { Tensor } from '../attention/index.js' */
 
-/** Rows are kept for this many seeds, those used last; others are drawn again when needed. */
+/** The number of seeds, those used last, whose rows are kept; others are drawn again when needed. */
 const SEEDS_KEPT = 4;
 const FEWEST_COLUMNS = 64;
 
@@ -24,7 +24,7 @@ const rowsOf = /** @type {(seed: number) => Float32Array[]} */ (recent(SEEDS_KEP
  */
 function row(rows, seed, stream, columns) {
   if (!(rows[stream]?.length >= columns)) {
-    // Room for a slider to grow into: the next power of two.
+    // Returns the next power of two, which leaves room for a slider to grow into.
     const length = Math.max(FEWEST_COLUMNS, 2 ** Math.ceil(Math.log2(columns)));
     rows[stream] = randomNormal([length], { seed, stream }).data;
   }
@@ -55,9 +55,12 @@ export function noise(
 
 /** Distance from one set of keys to the next, in rows of noise; sets are shorter where there are several. */
 const SET_ROWS = 2 ** 16;
-/** Most numbers in all sets together, unless a single one has more: drawing and copying them takes time. */
+/**
+ * The most numbers in all sets together, unless a single set has more, since drawing and copying
+ * take time.
+ */
 const SET_NUMBERS = 2 ** 16;
-/** Shorter rows take as long as this one. */
+/** The least length of a row that counts, since shorter ones take as long to draw. */
 const SHORTEST = 32;
 export const MOST_SETS = 16;
 

@@ -1,7 +1,7 @@
 /**
- * Additive attention as one would write it in plain JavaScript, with Math.tanh and float64
- * accumulators: the baseline behind the setting "tanh: scalar" of the cost experiment. It is
- * deliberately not optimised beyond the algorithm, and is used for timing only.
+ * Additive attention in plain JavaScript, as in a blog post, with Math.tanh and float64 accumulators:
+ * the baseline behind the setting "tanh: scalar" of the cost experiment. It is deliberately not
+ * optimised beyond the algorithm, and is used for timing only.
  *
  * Bahdanau, Cho & Bengio, "Neural machine translation by jointly learning to align and
  * translate", 2015: scores[i][j] = scoreWeight · tanh(queryWeight q_i + keyWeight k_j).

@@ -33,7 +33,7 @@ import { largestOf, mean, rowsOf, summary } from './statistics.js';
  * @property {ScaleFactor} [factor] of the 'scaled' series; '1/√d'
  */
 
-/** At this temperature all weights are equal, as they are where the factor is 0. */
+/** A temperature at which all weights are equal, as for a factor of 0. */
 const HOTTEST = 3e38;
 
 /**
@@ -46,7 +46,7 @@ function weightsOf(scores, factor) {
   return softmax(scores, { temperature: Math.min(1 / factor, HOTTEST) });
 }
 
-/** Scores are remembered for this many d_k: those of a curve, and the reader's. */
+/** The number of d_k whose scores are remembered: those of a curve, and the reader's. */
 const KEPT = 12;
 
 /** Returns scores [queries, keys] of entries of size 1; all sizes and factors only multiply these. */
@@ -250,7 +250,7 @@ export function saturationTheory({
  * @typedef {object} SummaryColumns
  * @property {Scaling} scaling
  * @property {number} dK
- * @property {number} factor the number that scores were multiplied by
+ * @property {number} factor the factor of the scores
  * @property {number} scoreDeviation standard deviation of the queries × keys scores
  * @property {number} scoreDeviationTheory factor·entrySize²·√d_k
  * @property {number} maxWeightTheory exact expectation

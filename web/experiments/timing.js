@@ -1,5 +1,5 @@
 /**
- * Timing in a page, over spells that are long enough for a coarse clock.
+ * Timing in a page, over spans long enough for a coarse clock.
  */
 import { now } from '../shared/pause.js';
 
@@ -24,8 +24,8 @@ function nextStep() {
 export const clockStep = () => -nextStep() + nextStep();
 
 /**
- * Calls again and again, from one step of the clock to another, until a time has gone by. It takes
- * longer for calls of about a step or more, which end anywhere between two steps.
+ * Repeats calls from one step of the clock to another until a time has passed. It takes longer for
+ * calls of about a step or more, which end between two steps.
  * @param {() => unknown} call
  * @param {number} milliseconds
  * @param {number} [batch] calls between two looks at the clock

@@ -1,4 +1,4 @@
-// What every page knows of its own place.
+// The place of each page in the site.
 import { rootFrom } from '../../build/vite.config.js';
 
 /** @typedef {{ page: { url: string } }} Data */
@@ -8,8 +8,8 @@ const up = ({ page }) => page.url.replace(/^\/|[^/]*$/g, '').replace(/[^/]+/g, '
 
 export default {
   up,
-  /** The site as a page names it. @param {Data} data */
+  /** Returns the site's address as the page names it. @param {Data} data */
   root: (data) => rootFrom(up(data)),
-  /** The page's folder below that of its language. @param {Data} data */
+  /** Returns the page's folder below that of its language. @param {Data} data */
   below: ({ page }) => page.url.replace(/^\/(en|zh)?\/?/, ''),
 };

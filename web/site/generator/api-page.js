@@ -62,7 +62,10 @@ export function renderReference(html, lang, reference) {
 const escape = (/** @type {string} */ text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The HTML of a page. A type with properties is explained where it is first used, others at the end. */
+/**
+ * Writes the HTML of a page. A type with properties is explained where it is first used, others at
+ * the end.
+ */
 class ReferencePage {
   /** @type {Set<Typedef>} */
   #mentioned = new Set();
@@ -86,7 +89,7 @@ class ReferencePage {
   /** @param {ReferenceEntry[]} entries */
   entries(entries) {
     const parts = entries.map((entry, i) => {
-      // The top of a file inside a folder is for those who work on it.
+      // The header of a file inside a folder is for its maintainers.
       const known = entry.file === entries[i - 1]?.file || /\/.*\//.test(entry.file);
       const about = known ? '' : this.#text(entry.about);
       return (about && `<div class="about">${about}</div>`) + this.#entry(entry);

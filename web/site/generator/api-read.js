@@ -1,7 +1,7 @@
-// Build step: reads docstrings as plain data. Our own reader, not TypeDoc's JSON, since that has no
-// types of thrown errors, no defaults of destructured options, no text at the top of a file and no
-// types that are not exported, and rewrites the types that an author wrote. It would need a second
-// TypeScript (6.0 at most, 46 MB) beside the project's 7, and examples and pages would be left to do.
+// Build step: reads docstrings as plain data. TypeDoc's JSON would not do, since it has no types of
+// thrown errors, no defaults of destructured options, no text at the top of a file and no types that
+// are not exported, and rewrites the types that an author wrote. It would need a second TypeScript
+// (6.0 at most, 46 MB) beside the project's 7, and examples and pages would be left to do.
 import { parse, tokenizers } from 'comment-parser';
 import { parseSync } from 'vite';
 

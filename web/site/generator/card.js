@@ -6,7 +6,7 @@ import { spec } from '../../figures/saturation/element.js';
 
 /** @import { Language } from './figures.js' */
 
-/** In CSS pixels: painted twice as large (stills.js), the 1200 by 630 that no service crops. */
+/** In CSS pixels; stills.js paints it twice as large, as the 1200 by 630 that no service crops. */
 const WIDTH = 600;
 const HEIGHT = 315;
 const MARGIN = 24;

@@ -24,7 +24,7 @@ export async function charactersOfArticles() {
  * @returns {string}
  */
 function charactersOfFormulas(html) {
-  const characters = new Set('√'); // msqrt draws it, no text holds it
+  const characters = new Set('√'); // msqrt draws it, though no text contains it
   for (const [math] of html.matchAll(/<math[\s\S]*?<\/math>/g)) {
     for (const [, letter] of math.matchAll(/<mi>(.)<\/mi>/gu)) characters.add(italic(letter));
     for (const character of unescape(math.replace(/<[^>]*>/g, ''))) characters.add(character);

@@ -33,7 +33,7 @@ export const figures = await Promise.all(
 const views = new Map();
 
 /**
- * Returns one state of a figure in a language. It is computed once, whoever needs it.
+ * Returns one state of a figure in a language. It is computed once for all callers.
  * @param {Drawn} figure
  * @param {Language} lang
  * @param {Record<string, unknown>} [state] by property name

@@ -13,7 +13,7 @@ import { ADDRESS } from '../../build/vite.config.js';
  * @import Token from 'markdown-it/lib/token.mjs'
  * @import StateCore from 'markdown-it/lib/rules_core/state_core.mjs'
  *
- * @typedef {object} Page what a page tells the renderer
+ * @typedef {object} Page the settings that a page passes to the renderer
  * @property {string} [lang]
  * @property {Record<string, { contents: string }>} [words] by language
  * @property {string} [prefix] begins every id, where several pages share a document
@@ -91,7 +91,7 @@ function headRows({ tokens }) {
   });
 }
 
-/** Begins the ids, and the links to them, alike. @param {StateCore} state */
+/** Gives ids, and the links to them, the same prefix. @param {StateCore} state */
 function prefixIds({ tokens, env: { prefix = '' } }) {
   for (const token of [...tokens, ...inlineTokens(tokens)]) {
     const [id, href] = [token.attrGet('id'), token.attrGet('href')];

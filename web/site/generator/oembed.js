@@ -6,7 +6,7 @@ import { ADDRESS } from '../../build/vite.config.js';
 
 /** @import { Figure, Language } from './figures.js' */
 
-/** What surrounds the picture of a figure in a column of text, for most of them, in CSS pixels. */
+/** The height around the picture of most figures in a column of text, in CSS pixels. */
 const SURROUNDINGS = 500;
 /** The ledger is longer than a frame should be; it scrolls. */
 const LEDGER_HEIGHT = 900;

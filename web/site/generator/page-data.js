@@ -1,4 +1,4 @@
-// Build step: what the layouts of the pages name or contain: scripts, styles, policies, embeds, oEmbed.
+// Build step: the data of the layouts of pages: scripts, styles, policies, embeds, oEmbed.
 import { readFile } from 'node:fs/promises';
 import { drawStatic } from '../../figures/kit/static.js';
 import { figures, isDrawn, viewOf } from './figures.js';
@@ -32,7 +32,7 @@ const pagePolicy = (sheets = []) =>
   });
 
 /**
- * Returns the data of every embed. All that its script may load is the kernel for engines without SIMD.
+ * Returns the data of every embed. Its script may load only the kernel for engines without SIMD.
  * @param {Scripts['embeds']} scripts
  */
 async function embedsOf(scripts) {

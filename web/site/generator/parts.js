@@ -17,8 +17,8 @@ export const dataUri = (type, data) =>
 const propertyName = (attribute) => attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
 /**
- * Returns a figure as it will look. Its pictures are files, but for the first figure of a page, and in
- * the document that has no other file.
+ * Returns a figure as it will look. Its pictures are files, except for the first figure of a page and
+ * in the document of one file.
  * @param {string} name
  * @param {string} attributes like `d-k=64 keys=64`
  * @param {{ lang: Language, isFile: boolean }} page
@@ -43,7 +43,7 @@ export function renderFigure(name, attributes, { lang, isFile }, keep) {
 }
 
 /**
- * Returns a program of web/site/examples, byte for byte what runs, and what it prints in Node.
+ * Returns a program of web/site/examples, byte for byte as it runs, and its output in Node.
  * @param {string} name
  */
 export async function renderExample(name) {

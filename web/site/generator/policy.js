@@ -2,14 +2,15 @@
 import { createHash } from 'node:crypto';
 
 /**
- * How a policy names an inline script or style: by its hash.
+ * Returns the hash by which a policy names an inline script or style.
  * @param {string} text
  */
 export const sha256 = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * A policy that allows nothing but what is named here and what no page goes without. Trusted Types keep
- * text from becoming markup or a program; the one policy that figures need is that of lit's templates.
+ * Returns a policy that allows only the given sources and those that every page needs. Trusted Types
+ * keep text from becoming markup or a program; the one policy that figures need is that of lit's
+ * templates.
  * @param {{ script: string, style: string, font?: string, img?: string, types?: string }} sources
  * @returns {string}
  */

@@ -116,9 +116,9 @@ function renderFrame(spec, lang, { data }, state) {
 }
 
 /**
- * Empty places instead of controls, and no settings that are folded away: a hundred controls cost as
- * much layout before the first drawing as the rest of the page, and until a figure is live they would
- * do nothing.
+ * Replaces controls by empty places and leaves out folded settings: a hundred controls cost as much
+ * layout before the first drawing as the rest of the page, and until a figure is live they would do
+ * nothing.
  * @param {string} frame
  */
 const placeholders = (frame) =>

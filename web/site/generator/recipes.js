@@ -103,7 +103,10 @@ function describeAttribute(attribute, spec) {
   };
 }
 
-/** Range and default stand in columns of their own. @param {string} text */
+/**
+ * Returns a description without range and default, which have separate columns.
+ * @param {string} text
+ */
 const withoutRange = (text) => text.replace(/(, [−\d.]+ … [^()]*)?\s*\([^()]*\)$/, '');
 
 /**

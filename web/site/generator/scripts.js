@@ -8,7 +8,7 @@ import * as config from '../../build/vite.config.js';
 /**
  * @import { InlineConfig, Plugin, Rolldown } from 'vite'
  *
- * @typedef {object} PageScript what a kind of page loads, by file names below the site
+ * @typedef {object} PageScript the files that a kind of page loads, by names below the site
  * @property {string} script
  * @property {string[]} imports all modules that the script imports
  * @property {string} style
@@ -28,7 +28,8 @@ async function outputOf(configuration) {
 }
 
 /**
- * Returns a bundle of one file, in which nothing ends a script element or changes how it is read.
+ * Returns a bundle of one file without text that would end its script element or change how it is
+ * parsed.
  * @param {InlineConfig} configuration
  */
 async function inlineScript(configuration) {
@@ -37,7 +38,7 @@ async function inlineScript(configuration) {
 }
 
 /**
- * Returns what a kind of page loads.
+ * Returns the files that a kind of page loads.
  * @param {Rolldown.RolldownOutput['output']} output
  * @param {string} kind
  * @returns {PageScript}
@@ -62,7 +63,7 @@ function pageScript(output, kind) {
 }
 
 /**
- * Writes the scripts and styles of the pages, and returns what the pages have to name or to contain.
+ * Writes the scripts and styles of the pages, and returns the names and texts that the pages need.
  * @param {Plugin[]} plugins
  * @returns {Promise<Scripts>}
  */

@@ -23,9 +23,9 @@ export const STILL_WIDTH = 720;
 export const STILL_SCALE = 2;
 
 /**
- * The faces. A font comes in many files, or its one file draws more than is said; the painter looks
- * for a character in the first file of the face and then in any file at all, in this order, whatever
- * its weight. So Chinese has one weight.
+ * The faces. A font comes in many files, or its one file draws more than its range names. The painter
+ * looks for a character in the first file of the face and then in all files, in this order and of any
+ * weight. So Chinese has one weight.
  */
 const FACES = [
   { family: '@fontsource-variable/noto-sans', ending: '-wght-normal', weights: [400, 600] },
@@ -44,7 +44,8 @@ const covers = (ranges, code) =>
   });
 
 /**
- * The files of a face that draw some of the characters, that which draws most of them first.
+ * Returns the files of a face that draw some of the characters, beginning with the one that draws
+ * most.
  * @param {{ family: string, ending: string, whole?: boolean }} face
  * @param {Set<string>} characters
  */
@@ -64,7 +65,7 @@ function partsOf({ family, ending, whole }, characters) {
 }
 
 /**
- * Takes out the ligatures, in place: with them the painter would not mix fonts in one text.
+ * Removes the ligatures, in place: with them the painter would not mix fonts in one text.
  * @param {Buffer} font an sfnt, whose list of tables stays in order
  */
 function withoutLigatures(font) {

@@ -1,5 +1,5 @@
-// In the head of attention-lab.html, before anything is drawn: the language that the address asks for
-// (?lang=zh), else the one that the reader's browser asks for first.
+// Chooses a language in the head of attention-lab.html, before the first drawing: that of the address
+// (?lang=zh), else the first one of the reader's browser.
 {
   const chosen = new URLSearchParams(location.search).get('lang');
   const wanted =

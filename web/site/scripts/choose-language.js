@@ -1,5 +1,5 @@
-// The site's front door: sends a reader to the article in the language their browser asks for first.
-// Without script the two links of the page do.
+// The site's front door: sends a reader to the article in the first language of their browser.
+// Without script there are two links.
 const wanted = navigator.languages.find((language) => /^(en|zh)\b/i.test(language)) ?? 'en';
 const folder = /^zh/i.test(wanted) ? 'zh/' : 'en/';
 location.replace(folder + location.search + location.hash);

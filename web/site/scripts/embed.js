@@ -1,13 +1,10 @@
-// The script of embed/<figure>.html: takes the figure's state from the query string, and tells the
-// page around the frame how high the figure is.
-//   ?d-k=64&keys=64&lang=zh   attributes of the figure
-//   &theme=light|dark         else the reader's preference
-//   &id=…                     comes back in the messages, to tell several frames apart
-// A hash is what a reader shared from here since: it wins.
+// The script of embed/<figure>.html: reads the figure's state from the query string, and posts the
+// height of the figure to the page around the frame. ?d-k=64&keys=64&lang=zh attributes of the figure
+// &theme=light|dark else the reader's preference &id=… comes back in the messages, to distinguish
+// several frames A hash, which a reader has shared from here since, wins.
 
 /**
- * The attributes of an element that a query string may set: those the element observes. Their values
- * are checked by the element, as it checks any attribute.
+ * Sets those attributes that the element observes. It checks their values, as those of any attribute.
  * @param {Element} element
  * @param {URLSearchParams} query
  */

@@ -1,12 +1,12 @@
-// Where the examples of the page print: into the page. Their source is the one that the page shows, and
-// runs unchanged here, in Node and anywhere else.
+// Lets the examples print into the page. Their source is that of the page, and runs unchanged here,
+// in Node and anywhere else.
 import { init } from 'attention-lab';
 
-// Engines that refuse to compile the kernel in the middle of a call have it ready this way.
+// Some engines refuse to compile the kernel in the middle of a call, so it is started before.
 await init();
 
 /**
- * A console whose `log` fills the output box of one example.
+ * Makes a console whose `log` fills the output box of one example.
  * @param {string} name the example
  */
 export function consoleOf(name) {

@@ -3,7 +3,10 @@
 
 const FILE = '../kernel-fallback.classic.js';
 
-/** The policy of an embed demands Trusted Types: an address to load from comes from one that it names. */
+/**
+ * The policy of an embed demands Trusted Types: an address to load comes from a policy that it
+ * names.
+ */
 const trusted = Reflect.get(globalThis, 'trustedTypes')?.createPolicy('attention-lab', {
   createScriptURL: () => FILE,
 });
@@ -19,5 +22,5 @@ export function loadFallback() {
   });
 }
 
-/** No figure uses the relaxed kernel. */
+/** Refuses, since no figure uses the relaxed kernel. */
 export const loadRelaxed = () => Promise.reject(new Error('not in this file'));

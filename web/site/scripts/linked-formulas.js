@@ -1,7 +1,7 @@
-// Formulas of the text that name a series of a figure (data-linked="FIGURE:SERIES"). Pointed at or with
-// the focus they light it up in chart and read-out, pressed they keep it lit until they are pressed
-// again, or Escape is, or something else of the page, and the figure lights them up in turn. Without
-// script they are formulas like any other.
+// Formulas of the text that name a series of a figure (data-linked="FIGURE:SERIES"). Under the
+// pointer or with the focus they highlight it in chart and read-out, and a press keeps it until the
+// next press, there or elsewhere, or Escape; the figure highlights them in turn. Without script they
+// are plain formulas.
 
 /** @import { FigureElement as Figure } from '../../figures/kit/figure.js' */
 
@@ -35,7 +35,10 @@ function link(formula) {
   });
 }
 
-/** Puts out what a press keeps lit, but for a figure that is worked. @param {Event} event */
+/**
+ * Ends the highlight of a press, except in a figure that the reader is using.
+ * @param {Event} event
+ */
 function release(event) {
   const path = event.composedPath();
   for (const figure of document.querySelectorAll('.wide > *')) {

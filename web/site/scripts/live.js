@@ -3,7 +3,7 @@
 import { attention, describe, effectiveKeys, randomNormal, softmax } from 'attention-lab';
 
 /**
- * Scores or weights of 64 random queries against 64 random keys, entries iid N(0, 1).
+ * Returns scores or weights of 64 random queries and 64 random keys, entries iid N(0, 1).
  * @param {number} dK
  * @param {number} scale
  */
@@ -36,7 +36,7 @@ const numbers = {
 };
 
 /**
- * One of the numbers, computed now, as the page prints it.
+ * Computes one of the numbers, in the form that the page prints.
  * @param {string} name
  * @returns {string}
  */

@@ -1,5 +1,5 @@
-// Of attention-lab.html, which holds both articles: keeps the one that the script in its head has
-// chosen (choose-article.js). Without script both are there, one after the other.
+// Keeps one of the two articles in attention-lab.html, the one that the script in its head has chosen
+// (choose-article.js). Without script both stay, one after the other.
 
 export function keepChosenArticle() {
   const { lang } = document.documentElement;

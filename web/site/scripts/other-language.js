@@ -1,5 +1,5 @@
-// The link to the other language leads to the place that the address names: the ids are the same in both.
-// In attention-lab.html, which holds both articles, they begin with the language.
+// Makes the link to the other language lead to the place that the address names: the ids are the same
+// in both. In attention-lab.html, which has both articles, they begin with the language.
 
 export function linkOtherLanguage() {
   const link = /** @type {HTMLAnchorElement | null} */ (
@@ -7,7 +7,8 @@ export function linkOtherLanguage() {
   );
   if (!link) return;
   const [, prefix = ''] = link.hash.match(/^#(en-|zh-)/) ?? [];
-  // When it is used, since a figure that shares its state changes the address without an event.
+  // Reads the address when the link is used, since a figure that shares its state changes it without
+  // an event.
   const update = () => {
     const { hash } = location;
     if (hash) link.hash = hash.replace(/^#(?:en-|zh-)/, `#${prefix}`);

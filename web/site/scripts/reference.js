@@ -1,5 +1,5 @@
-// The script of the reference: runs each example and writes below it what it gives here. Without it
-// the page shows what they gave when it was built.
+// The script of the reference: runs each example and writes its output below it. Without it the page
+// shows the output of the build.
 import { init } from 'attention-lab';
 import { consoleOf } from './example-console.js';
 import { linkOtherLanguage } from './other-language.js';

@@ -1,7 +1,7 @@
-// How the output of an example shows a value: as a console does, on one line.
+// Writes a value on one line, as a console does, for the output of an example.
 
 /**
- * The shortest decimal that is this float32 number.
+ * Returns the shortest decimal that is this float32 number.
  * @param {number} x
  * @returns {string}
  */

@@ -8,7 +8,10 @@ import { whenIdle } from './when-idle.js';
 /** How far outside the viewport a figure makes its file load, which is before it starts to work. */
 const NEAR = '1000px 0px';
 
-/** A file that did not come (the reader has gone offline) leaves the figures as they were. */
+/**
+ * Starts the other figures. Where the file fails to load (the reader is offline), they stay as they
+ * are.
+ */
 const startOthers = () => import('../../figures/define.js').catch(() => {});
 
 function startOthersWhenNear() {

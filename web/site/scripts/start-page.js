@@ -45,7 +45,7 @@ function fillAddresses() {
   for (const element of document.querySelectorAll('[data-site]')) element.textContent = base;
 }
 
-/** All that can wait until the first figure is drawn. */
+/** Does the work that can wait until the first figure is drawn. */
 async function continueInPauses() {
   await layOutRest();
   await init();
