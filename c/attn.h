@@ -123,7 +123,7 @@ void attn_random_normal(uint32_t seed_low, uint32_t seed_high, uint32_t stream_l
  *
  * Queries are independent: a call on rows i0 ... i0 + n_q - 1 of a head, i0 a multiple of 8, with
  * offset raised by i0, gives the bits of the call on all of them, if n_all is the same. So a
- * caller who copies matrices out needs memory for some rows of them only.
+ * caller that copies matrices out needs memory for some of their rows only.
  */
 typedef struct {
     const float *query, *key, *value; /* [n_q, d_k], [n_k, d_k], [n_k, d_v] */

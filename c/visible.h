@@ -16,7 +16,7 @@ typedef struct {
     attn_window window;
 } visibility;
 
-/* Returns the first error in shapes and options of a call, or ATTN_OK. `matrix` tells whether there
+/* Returns the first error in shapes and options of a call, or ATTN_OK. `matrix` is 1 where there
  * is an array [n_q, n_k] beside the mask; `scratch` is the result of the `..._scratch` function. */
 attn_status check_attention(const attn_attention *a, const visibility *v, int matrix,
                             uint32_t scratch);

@@ -7,10 +7,10 @@
  * An exponential e^((x − max) / T) below 2^-126.5 is 0, which is where (x − max) / T < −87.68; the
  * probability is that exponential, divided by the sum.
  *
- * Bounds of the error against float64 are those that its tests enforce (the worst measured is 0.6
- * of each, of logSoftmax 0.9), in units of u = 2^-24. m_i = p_i·(2 + a_i + Σ p·a) with
- * a = |x − max| / T is what rounding the argument of the exponential makes unavoidable. They hold
- * where no result or product on the way to it is beyond 3.4e38 or below 2^-126: |dOutput| is below 1.7e38.
+ * Bounds of the error against float64 are those that its tests enforce (the worst measured is 0.6 of
+ * each, of logSoftmax 0.9), in units of u = 2^-24. m_i = p_i·(2 + a_i + Σ p·a) with a = |x − max| / T
+ * is the unavoidable part, from rounding the argument of the exponential. They hold where no result
+ * or product on the way to it is beyond 3.4e38 or below 2^-126: |dOutput| is below 1.7e38.
  */
 import { readOptions, readPositive } from './options.js';
 import { readTensor } from './read.js';

@@ -26,10 +26,10 @@ import { countOf, expectShortAxes, readShape, showShape } from './shape.js';
  */
 
 /**
- * A tensor, or what is read as one: nested arrays, whose rows may be Float16Array, Float32Array or
- * Float64Array, `{ data, dims }` as ONNX Runtime Web and Transformers.js have it, `{ data, shape }`
- * with any numbers; a bare typed array is a vector. A Uint16Array is decoded where `type` or
- * `dtype` says that it holds 16-bit floats, 'float16' or 'bfloat16'.
+ * A tensor, or a value that is read as one: nested arrays, whose rows may be Float16Array,
+ * Float32Array or Float64Array, `{ data, dims }` as ONNX Runtime Web and Transformers.js have it, `{
+ * data, shape }` with any numbers; a bare typed array is a vector. A Uint16Array is decoded where
+ * `type` or `dtype` says that it holds 16-bit floats, 'float16' or 'bfloat16'.
  *
  * @typedef {Tensor | NestedNumbers | Numbers | { data: Numbers, shape: readonly number[], dtype?: string }
  *   | { data: Numbers, dims: readonly number[], type?: string }} TensorLike

@@ -1,5 +1,5 @@
-// The custom elements manifest, which tells editors and catalogues about the elements. Names, types, ranges
-// and defaults are those of the figures' fields; descriptions are those of their facts.
+// The custom elements manifest, which describes the elements to editors and catalogues. Names, types,
+// ranges and defaults are those of the figures' fields; descriptions are those of their facts.
 // (Format: https://github.com/webcomponents/custom-elements-manifest)
 import { COLOURS, EVENTS, PARTS, SHARED_ATTRIBUTES, SLOTS } from '../figures/kit/facts.js';
 import { dark, light, property } from '../figures/kit/palette.js';

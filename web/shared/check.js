@@ -82,7 +82,7 @@ export function checkFactor(caller, factor, names) {
  * @param {string} caller
  * @param {string} name
  * @param {string} value
- * @param {object} choices what is known: the names of an object, or a list
+ * @param {object} choices the known names: the names of an object, or a list
  * @throws {RangeError} unless it is one of the names
  */
 export function checkChoice(caller, name, value, choices) {

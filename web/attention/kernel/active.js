@@ -12,10 +12,10 @@ import { BACKENDS, openKernel, openKernelNow } from './backends.js';
 
 /**
  * @typedef {object} InitOptions
- * @property {'auto' | Backend} [backend] 'auto' (default) is what has been started already, else
- *   'simd', or 'js' where the engine lacks or forbids it; 'simd' is bit-reproducible; 'relaxed' is
- *   faster (not in Node before 24), may differ in the last bits between devices, and is 'simd' where
- *   the engine lacks it; 'js' is the same C compiled to JavaScript
+ * @property {'auto' | Backend} [backend] 'auto' (default) is the backend that has been started
+ *   already, else 'simd', or 'js' where the engine lacks or forbids it; 'simd' is bit-reproducible;
+ *   'relaxed' is faster (not in Node before 24), may differ in the last bits between devices, and is
+ *   'simd' where the engine lacks it; 'js' is the same C compiled to JavaScript
  * @property {WebAssembly.Module} [module] a precompiled module of this package instead of an inline
  *   one: kernel-relaxed.wasm with backend 'relaxed', else kernel.wasm
  */

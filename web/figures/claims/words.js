@@ -1,5 +1,6 @@
-// The words of <attn-claims>, in both languages: each claim as it is commonly written, why the verdict is
-// what it is, and the sentence around the numbers that decide it (`valueText` of claims.js writes them).
+// The words of <attn-claims>, in both languages: each claim as it is commonly written, the reason of
+// the verdict, and the sentence around the numbers that decide it (`valueText` of claims.js writes
+// them).
 
 /** @typedef {'true' | 'partly' | 'false'} Verdict */
 

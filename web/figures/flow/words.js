@@ -17,7 +17,7 @@ const symbols = {
   output: 'Z',
 };
 
-/** What each matrix is, beside its symbol. @type {Partial<Record<Name, string>>} */
+/** The meaning of each matrix, beside its symbol. @type {Partial<Record<Name, string>>} */
 const formulas = {
   query: ' = X W_Q',
   key: ' = X W_K',

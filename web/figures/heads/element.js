@@ -340,7 +340,7 @@ export const spec = {
   rows,
 };
 
-/** What more heads cost: parameters of a layer and cached numbers per token. */
+/** The cost of more heads: parameters of a layer and cached numbers per token. */
 export class AttnHeads extends FigureElement {
   static spec = spec;
 }

@@ -11,7 +11,7 @@ import { toMarkup } from './svg.js';
 const WIDTH = 960;
 
 /**
- * One measured or predicted number, tidy: what figures show as a table and save as CSV.
+ * One measured or predicted number, tidy: figures show it in a table and save it as CSV.
  * @typedef {object} TidyRow
  * @property {string} panel
  * @property {string} series

@@ -76,5 +76,5 @@ const zh = {
 /** @type {Record<Language, KitMessages>} */
 export const kitMessages = { en, zh };
 
-/** @param {unknown} error  @returns {string} whatever was thrown, in words */
+/** @param {unknown} error @returns {string} the thrown value in words */
 export const reason = (error) => (error instanceof Error ? error.message : String(error));

@@ -131,7 +131,7 @@ function drawn(panel, frame, view) {
   ];
 }
 
-/** @param {Panel} panel  @param {AnyView} view  @returns {string} what is to be seen in it */
+/** @param {Panel} panel @param {AnyView} view @returns {string} its content in words */
 function described(panel, view) {
   const { title, note, x, y } = panel;
   const names = labelsOf(panel)

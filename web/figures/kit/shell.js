@@ -186,7 +186,7 @@ function table(figure) {
   </div>`;
 }
 
-/** @param {Figure} figure @returns {string} what to add to the numbers */
+/** @param {Figure} figure @returns {string} the note below the numbers */
 function notice(figure) {
   const { ignored, notice, kit } = figure;
   const names = [...ignored, ...arrangement(figure).unknown];

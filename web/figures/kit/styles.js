@@ -58,7 +58,7 @@ export const styles = css`
     container: attn / inline-size !important;
     width: 100% !important;
     max-width: 100% !important;
-    contain-intrinsic-inline-size: 320px !important; /* in a box as wide as what it holds */
+    contain-intrinsic-inline-size: 320px !important; /* in a box as wide as its content */
   }
   :host([hidden]),
   :host([style*='display:none']),
@@ -74,7 +74,7 @@ export const styles = css`
 
   figure {
     ${tokens}
-    position: relative; /* or what is visually hidden would lie outside the boxes that scroll the figure */
+    position: relative; /* or visually hidden elements would lie outside the boxes that scroll the figure */
     margin: 0;
     color: var(--ink);
     font: 400 15px/1.45 var(--font);

@@ -5,7 +5,7 @@
  * undo half a number: from the first `input` to the `change` or `blur` that ends it, a value belongs
  * to the reader. A slider is never half typed.
  * @param {ShadowRoot} root
- * @returns {() => void} writes into all other inputs what their `data-value` says
+ * @returns {() => void} writes into all other inputs their `data-value`
  */
 export function watchTyping(root) {
   /** @type {EventTarget | null} */

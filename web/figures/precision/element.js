@@ -1,5 +1,5 @@
-// <attn-precision>: what number formats do to attention as d_k grows. Subtracting the maximum prevents
-// overflow; the scale prevents lost weights.
+// <attn-precision>: the effect of number formats on attention as d_k grows. Subtracting the maximum
+// prevents overflow; the scale prevents lost weights.
 
 import { keysOf } from '../../shared/keys.js';
 import { precisionCurve, precisionTheory } from '../../experiments/index.js';
@@ -260,7 +260,7 @@ export const spec = {
   },
 };
 
-/** What 16-bit formats do to attention as d_k grows: overflow, and weights lost to 0. */
+/** The effect of 16-bit formats on attention as d_k grows: overflow, and weights lost to 0. */
 export class AttnPrecision extends FigureElement {
   static spec = spec;
 }

@@ -63,7 +63,7 @@ function typesIn(docs) {
 }
 
 /**
- * Returns the results for `Returned<A, Results>`, which tells a compiler which of them are there.
+ * Returns the results for `Returned<A, Results>`, by which a compiler knows which of them exist.
  * @param {string} type
  * @param {ReturnType<typeof typesIn>} types
  */

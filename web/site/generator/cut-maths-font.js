@@ -18,8 +18,8 @@ export async function charactersOfArticles() {
 }
 
 /**
- * Returns every character that the formulas of an HTML text draw: MathML sets a lone letter in italics,
- * which are code points of their own.
+ * Returns every character that the formulas of an HTML text draw: MathML sets a lone letter in
+ * italics, which have separate code points.
  * @param {string} html
  * @returns {string}
  */

@@ -23,7 +23,7 @@ function formula(tex, displayMode) {
 const nameOf = (mathml) => mathml.replaceAll('<msqrt>', '√').replace(/<[^>]*>/g, '');
 
 /**
- * Returns a formula on a line of its own: it scrolls in its own box, and takes the focus so that keys
+ * Returns a formula on a separate line: it scrolls in its own box, and takes the focus so that keys
  * can scroll it.
  * @param {string} tex
  */
@@ -34,8 +34,8 @@ export const displayFormula = (tex) =>
  * Returns an inline formula. One that begins with `\linked{FIGURE:SERIES}` names a series of a figure,
  * which web/site/scripts/linked-formulas.js joins to it.
  * @param {string} tex
- * @param {boolean} isNamed  whether it gets a name of its own: browsers leave formulas out of the names
- *   of headings and questions
+ * @param {boolean} isNamed whether it gets an accessible name: browsers leave formulas out of the
+ *   names of headings and questions
  */
 export function inlineFormula(tex, isNamed) {
   const [, linked, rest = tex] = tex.match(/^\\linked\{([\w:-]+)\}([^]+)$/) ?? [];

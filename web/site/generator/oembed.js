@@ -1,4 +1,5 @@
-// Build step: oembed/NAME.LANG.json tells other sites how to frame a figure (https://oembed.com).
+// Build step: oembed/NAME.LANG.json describes to other sites how to frame a figure
+// (https://oembed.com).
 import { embedCode } from '../../figures/kit/embed.js';
 import { isDrawn, viewOf } from './figures.js';
 import { STILL_SCALE, STILL_WIDTH } from './stills.js';

@@ -28,7 +28,7 @@ const colours = (palette) =>
     .map(([name, value]) => `--${name}:${value}`)
     .join(';');
 
-/** A picture in a file of its own knows of the page only what the reader prefers. */
+/** A picture in a separate file knows only the reader's preferences, not the page. */
 const THEME =
   `<style>svg{color:var(--ink);${colours(light)}}` +
   `@media(prefers-color-scheme:dark){svg{${colours(dark)}}}</style>`;

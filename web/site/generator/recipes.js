@@ -1,4 +1,5 @@
-// Build step: what the pages of recipes show of files and of the manifest of the elements.
+// Build step: the parts of the pages of recipes that come from files and from the manifest of the
+// elements.
 import { readFile } from 'node:fs/promises';
 import { elementsManifest } from '../../build/elements-manifest.js';
 import { figures } from './figures.js';
@@ -12,7 +13,7 @@ import { SOURCES } from '../../build/vite.config.js';
  * @import { Language } from './figures.js'
  */
 
-/** What the recipes say to readers of English, and what the Chinese page has instead. */
+/** Texts of the recipes for readers of English, with their replacements for readers of Chinese. */
 const CHINESE = [
   ['lang="en"', 'lang="zh"'],
   ['lang=en', 'lang=zh'],

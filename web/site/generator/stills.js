@@ -96,7 +96,7 @@ async function writeFonts(text, folder) {
   return files;
 }
 
-/** @param {string} svg  @returns {string} what it shows as text */
+/** @param {string} svg @returns {string} the texts that it shows */
 const textOf = (svg) => svg.replace(/<(title|desc)>.*?<\/\1>/gs, '').replace(/<[^>]*>/g, '');
 
 /** @param {string} svg */

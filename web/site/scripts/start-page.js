@@ -1,5 +1,5 @@
-// What the script of an article does: makes the figures live and computes the numbers of the text.
-// Without it the page still says everything, with the numbers of the build.
+// The script of an article: makes the figures live and computes the numbers of the text. Without it
+// the page still has all its content, with the numbers of the build.
 import { init } from 'attention-lab';
 import { linkFormulas } from './linked-formulas.js';
 import { startFigures } from './start-figures.js';
@@ -17,8 +17,8 @@ function isInView(part) {
 }
 
 /**
- * Lays out what the style has left for later (page.css). What is in view has been laid out, and has
- * to stay as it is: a browser holds the place of what one reads by it, and gives up where it changes.
+ * Lays out the parts that the style has left for later (page.css). Parts in view have been laid out
+ * and must not change, since a browser anchors the scroll position to them.
  */
 async function layOutRest() {
   const parts = [...document.querySelectorAll('.wide ~ *')];
@@ -60,6 +60,6 @@ export function startPage() {
   linkFormulas();
   startFigures();
   continueInPauses().catch(() => {
-    // Without a kernel the numbers of the build stand, and the figures say what is wrong.
+    // Without a kernel the numbers of the build stay, and the figures show the error.
   });
 }
