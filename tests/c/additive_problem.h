@@ -6,7 +6,7 @@
 
 #include "attn.h"
 #include "harness.h"
-#include "oracle.h"
+#include "oracle_additive.h"
 
 /* Unit-variance input; weights are scaled so that projections have the given deviation. */
 HARNESS_STATIC attn_additive problem(uint32_t n_q, uint32_t n_k, uint32_t d_q, uint32_t d_k,

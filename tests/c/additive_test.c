@@ -3,7 +3,6 @@
 
 #include "additive_problem.h"
 #include "attn.h"
-#include "oracle.h"
 
 typedef attn_status (*form)(const attn_additive *, float *, float *, float *, float *, void *);
 static const form forms[2] = {attn_additive_forward, attn_additive_pairwise_forward};
@@ -169,7 +168,7 @@ TEST("a query that may attend nowhere gives output 0, weights 0 and lse -Infinit
     }
 }
 
-/* Whatever the keys from `first` on hold, nothing but their scores changes. */
+/* Changes the keys from `first` on: only their scores may change. */
 static void check_untouched(attn_additive a, uint32_t first, float held) {
     const size_t keys = (size_t)a.n_k * a.d_k, values = (size_t)a.n_k * a.d_v;
     for (int k = 0; k < 2; k++) {
@@ -191,7 +190,7 @@ static void check_untouched(attn_additive a, uint32_t first, float held) {
     }
 }
 
-TEST("a position that may not be attended touches nothing, whatever it holds") {
+TEST("a position that may not be attended touches nothing, even NaN and infinities") {
     static const float held[] = {NAN, INFINITY, -INFINITY, 1e38f, 0.0f};
     attn_additive masked = problem(6, 21, 3, 4, 5, 6, 1), causal = masked, windowed = masked;
     float *mask = guarded_floats(6 * 21);

@@ -1,42 +1,9 @@
-/* attention_backward_test.c: gradients against the float64 oracle, the oracle against
- * finite differences, hidden positions that must stay hidden, and symmetries. */
+/* attention_backward_test.c: gradients against the float64 oracle, the oracle against finite
+ * differences, and symmetries. */
 #include "harness.h"
 
-#include "attention_problem.h"
+#include "attention_backward.h"
 #include "attn.h"
-#include "oracle.h"
-
-/* ---- one call --------------------------------------------------------------------- */
-
-/* Gradients to be added to begin at 0. */
-static void fresh_gradients(shape s, arrays *a) {
-    a->d_query = guarded_floats((size_t)s.n_q * s.d_k);
-    a->d_key = guarded_floats((size_t)s.n_k * s.d_k);
-    a->d_value = guarded_floats((size_t)s.n_k * s.d_v);
-    memset(a->d_key, 0, (size_t)s.n_k * s.d_k * sizeof(float));
-    memset(a->d_value, 0, (size_t)s.n_k * s.d_v * sizeof(float));
-    a->d_scale = a->d_sink = 0;
-}
-
-static arrays make_arrays(shape s) {
-    arrays a = make_inputs(s);
-    fresh_gradients(s, &a);
-    return a;
-}
-
-static attn_status run_backward(shape s, arrays *a) {
-    const attn_attention call = attention_of(s, *a);
-    const attn_attention_gradient g = {a->d_query, a->d_key, a->d_value, &a->d_scale, &a->d_sink};
-    void *scratch = guarded_bytes(attn_attention_backward_scratch(&call), 16);
-    return attn_attention_backward(&call, a->d_output, &g, scratch);
-}
-
-/* Runs once more with the same inputs and fresh results. */
-static arrays run_again(shape s, arrays a) {
-    fresh_gradients(s, &a);
-    CHECK(run_backward(s, &a) == ATTN_OK);
-    return a;
-}
 
 static void check_against_oracle(shape s) {
     const size_t queries = (size_t)s.n_q * s.d_k, keys = (size_t)s.n_k * s.d_k;
@@ -62,10 +29,9 @@ static void check_against_oracle(shape s) {
 /* sum(output * d_output) in float64. */
 static double loss(const attn_attention *call, const float *d_output) {
     const oracle_results r = oracle_new_results(call->n_q, call->n_k, call->d_v);
-    double sum = 0;
+    const oracle_head h = oracle_head_of(call);
     oracle_attention(call, &r);
-    for (size_t e = 0; e < (size_t)call->n_q * call->d_v; e++)
-        sum += r.output[e] * (double)d_output[e];
+    const double sum = oracle_loss(&h, &r, d_output);
     oracle_free_results(r);
     return sum;
 }
@@ -225,155 +191,6 @@ TEST("one key takes all weight: its value's gradient is the sum of d_output, the
     for (int e = 0; e < 5; e++)
         CHECK(a.d_key[e] == 0);
     CHECK(a.d_scale == 0);
-}
-
-/* ---- NaN and Infinity ------------------------------------------------------------------ */
-
-typedef enum { QUERY, KEY, VALUE, D_OUTPUT } input;
-
-/* The row of one of the inputs, and its length. */
-static float *input_row(shape s, const arrays *a, input which, uint32_t row, uint32_t *length) {
-    *length = which == QUERY || which == KEY ? s.d_k : s.d_v;
-    float *const inputs[] = {a->query, a->key, a->value, a->d_output};
-    return inputs[which] + (size_t)row * *length;
-}
-
-/* Spoils one row of one input. Rows of results that it cannot reach must keep their bits; rows that
- * it reaches must not be finite. A row of a key or value reaches the queries that may attend to it,
- * and a query that is reached reaches all keys that it may attend to. d_value does not depend on
- * values. */
-static void check_containment(shape s, arrays a, input which, uint32_t row, float spoilt) {
-    const arrays clean = run_again(s, a);
-    uint32_t length;
-    float *spot = input_row(s, &a, which, row, &length), kept[64];
-    memcpy(kept, spot, length * sizeof(float));
-    for (uint32_t c = 0; c < length; c++)
-        spot[c] = spoilt;
-    const arrays b = run_again(s, a);
-    memcpy(spot, kept, length * sizeof(float));
-    int *reached = calloc(s.n_q + s.n_k, sizeof *reached), *keys = reached + s.n_q, any = 0;
-    for (uint32_t i = 0; i < s.n_q; i++) {
-        int sees = 0;
-        for (uint32_t j = 0; j < s.n_k; j++) {
-            const int here = which == QUERY || which == D_OUTPUT ? i == row : j == row;
-            sees |= here && oracle_may_attend(a.mask, window_of(s), s.n_k, i, j);
-        }
-        reached[i] = sees;
-        any |= sees;
-        for (uint32_t j = 0; sees && j < s.n_k; j++)
-            keys[j] |= oracle_may_attend(a.mask, window_of(s), s.n_k, i, j);
-    }
-    for (uint32_t i = 0; i < s.n_q; i++)
-        if (reached[i])
-            CHECK(!isfinite(b.d_query[i * s.d_k]));
-        else
-            CHECK_SAME_FLOATS(b.d_query + i * s.d_k, clean.d_query + i * s.d_k, s.d_k);
-    for (uint32_t j = 0; j < s.n_k; j++) {
-        if (keys[j])
-            CHECK(!isfinite(b.d_key[j * s.d_k]));
-        else
-            CHECK_SAME_FLOATS(b.d_key + j * s.d_k, clean.d_key + j * s.d_k, s.d_k);
-        if (keys[j] && which != VALUE)
-            CHECK(!isfinite(b.d_value[j * s.d_v]));
-        else
-            CHECK_SAME_FLOATS(b.d_value + j * s.d_v, clean.d_value + j * s.d_v, s.d_v);
-    }
-    CHECK(any ? !isfinite(b.d_scale) : b.d_scale == clean.d_scale);
-    free(reached);
-}
-
-static void check_all_containment(shape s, arrays a, uint32_t query, uint32_t key) {
-    check_containment(s, a, QUERY, query, NAN);
-    check_containment(s, a, KEY, key, NAN);
-    check_containment(s, a, VALUE, key, NAN);
-    check_containment(s, a, D_OUTPUT, query, NAN);
-}
-
-TEST("NaN reaches all rows that may attend to it and no other, under causality") {
-    const shape upper = {80, 130, 6, 5, CAUSAL_UPPER_LEFT, 0, 1, {0}};
-    const shape lower = {130, 120, 6, 5, CAUSAL_LOWER_RIGHT, 0, 1, {0}};
-    const arrays a = make_arrays(upper), b = make_arrays(lower);
-    check_all_containment(upper, a, 79, 79);  /* the last query, and the last key it sees */
-    check_all_containment(upper, a, 70, 129); /* a key that no query sees */
-    check_all_containment(upper, a, 3, 40);
-    check_all_containment(lower, b, 5, 119); /* a query that sees no key */
-    check_all_containment(lower, b, 12, 3);
-}
-
-TEST("NaN reaches all rows that may attend to it and no other, under a mask") {
-    const shape s = {70, 130, 6, 5, ATTEND_ALL, 1, 1, {0}};
-    arrays a = make_arrays(s);
-    for (int j = 0; j < 130; j++)
-        a.mask[33 * 130 + j] = -INFINITY; /* query 33 attends nowhere */
-    for (int i = 0; i < 70; i++)
-        a.mask[i * 130 + 120] = -INFINITY; /* no query attends to key 120 */
-    check_all_containment(s, a, 33, 120);
-    check_all_containment(s, a, 69, 129);
-    check_all_containment(s, a, 0, 0);
-}
-
-TEST("NaN reaches all rows that may attend to it and no other, under windows and a softcap") {
-    shape s = {80, 130, 6, 5, ATTEND_ALL, 0, 1, {.left = 7, .right = 3, .offset = 20}};
-    arrays a = make_arrays(s);
-    check_all_containment(s, a, 60, 84);
-    check_all_containment(s, a, 0, 129); /* a key that no query sees */
-    s.with.softcap = 2;
-    s.with.sink = 0.5F;
-    check_all_containment(s, a, 60, 84);
-    check_all_containment(s, a, 79, 12);
-    s.with.padding = 40; /* query 79 sees none of the others */
-    check_all_containment(s, a, 79, 100);
-}
-
-TEST("infinities that may not be attended touch nothing") {
-    const shape s = {70, 130, 6, 5, CAUSAL_UPPER_LEFT, 1, 1, {0}};
-    arrays a = make_arrays(s);
-    for (int j = 0; j < 130; j++)
-        a.mask[33 * 130 + j] = -INFINITY;
-    for (int sign = -1; sign <= 1; sign += 2) {
-        check_containment(s, a, QUERY, 33, (float)sign * INFINITY);
-        check_containment(s, a, D_OUTPUT, 33, (float)sign * INFINITY);
-        check_containment(s, a, KEY, 100, (float)sign * INFINITY);
-        check_containment(s, a, VALUE, 100, (float)sign * INFINITY);
-        check_containment(s, a, VALUE, 40, (float)sign * INFINITY);
-    }
-}
-
-TEST("an infinite d_output reaches, with its sign, the values its query may attend to and no "
-     "other") {
-    for (int sign = -1; sign <= 1; sign += 2) {
-        const shape s = {130, 130, 5, 3, CAUSAL_UPPER_LEFT, 0, 1, {0}};
-        arrays a = make_arrays(s);
-        a.d_output[33 * 3 + 2] = (float)sign * INFINITY;
-        CHECK(run_backward(s, &a) == ATTN_OK);
-        for (int j = 0; j < 130; j++) {
-            CHECK(isfinite(a.d_value[j * 3]) && isfinite(a.d_value[j * 3 + 1]));
-            if (j <= 33)
-                CHECK(a.d_value[j * 3 + 2] == (float)sign * INFINITY);
-            else
-                CHECK(isfinite(a.d_value[j * 3 + 2]));
-        }
-    }
-}
-
-TEST("without a mask NaN in one row of d_output keeps to its query") {
-    const shape s = {70, 20, 6, 5, ATTEND_ALL, 0, 1, {0}};
-    const arrays a = make_arrays(s);
-    check_all_containment(s, a, 66, 3);
-}
-
-TEST("a query that attends nowhere has gradient 0, not -0, and takes part in none") {
-    const shape s = {3, 20, 6, 5, ATTEND_ALL, 1, 1, {0}};
-    arrays a = make_arrays(s);
-    a.scale = -1;
-    for (int e = 0; e < 60; e++)
-        a.mask[e] = -INFINITY;
-    const arrays b = run_again(s, a);
-    const float zeros[120] = {0};
-    CHECK_SAME_FLOATS(b.d_query, zeros, 18);
-    CHECK_SAME_FLOATS(b.d_key, zeros, 120);
-    CHECK_SAME_FLOATS(b.d_value, zeros, 100);
-    CHECK(b.d_scale == 0);
 }
 
 /* ---- errors ------------------------------------------------------------------------------ */

@@ -7,7 +7,7 @@
 
 #include "attn.h"
 #include "harness.h"
-#include "oracle.h"
+#include "oracle_attention.h"
 
 enum { LIMIT = 8 }; /* times 2^-24 * magnitude, as tests/golden/README.md has it */
 

@@ -69,7 +69,7 @@ TEST("scores are those of the definition, for rows any distance apart, and raise
     }
 }
 
-TEST("a forbidden score becomes -Infinity, whatever it was; the mask is added to the others") {
+TEST("every forbidden score becomes -Infinity; the mask is added to the others") {
     enum { COUNT = 6, FIRST = 10 };
     float *scores = guarded_floats((size_t)COUNT * QUERIES), *mask = guarded_normals(48, 7, 1);
     float maximum[QUERIES];

@@ -4,7 +4,7 @@
 #include "harness.h"
 
 #include "attn.h"
-#include "oracle.h"
+#include "oracle_numbers.h"
 
 typedef struct {
     const char *name;

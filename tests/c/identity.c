@@ -12,11 +12,7 @@
  *
  * and wasm2js of the latter without -msimd128. See identity_hash for how to call it.
  */
-#include "attn.h"
-
-#include <math.h> /* INFINITY, NAN; no function of libm is called */
-#include <stddef.h>
-#include <string.h>
+#include "identity_state.h"
 
 /* Writes the hash of `group` over shapes 0 ... shapes - 1 to hash[0] (low) and
  * hash[1] (high). memory: 16-byte aligned, IDENTITY_BYTES suffice. Returns 1, or 0
@@ -28,106 +24,6 @@ uint32_t identity_hash(uint32_t group, uint32_t shapes, uint32_t hash[2], void *
 uint32_t identity_groups(void);
 
 enum { IDENTITY_BYTES = 1 << 22 };
-
-/* ---- state of one shape ------------------------------------------------------ */
-
-typedef struct {
-    uint64_t hash;
-    unsigned char *next, *end; /* free memory */
-    uint32_t shape, draws;     /* the shape, and random arrays drawn for it */
-    uint32_t sizes;            /* state of the generator of sizes */
-    int failed;
-} state;
-
-static void add_word(state *s, uint32_t word) {
-    for (int i = 0; i < 4; i++, word >>= 8)
-        s->hash = (s->hash ^ (word & 0xff)) * 0x100000001b3u;
-}
-
-static void add_floats(state *s, const float *x, size_t count) {
-    for (size_t i = 0; i < count && !s->failed; i++) {
-        uint32_t word;
-        memcpy(&word, x + i, sizeof word);
-        add_word(s, x[i] != x[i] ? 0x7fc00000 : word);
-    }
-}
-
-static void add_doubles(state *s, const double *x, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        uint64_t word;
-        memcpy(&word, x + i, sizeof word);
-        add_word(s, x[i] != x[i] ? 0 : (uint32_t)word);
-        add_word(s, x[i] != x[i] ? 0x7ff80000 : (uint32_t)(word >> 32));
-    }
-}
-
-static void expect(state *s, int condition) {
-    if (!condition)
-        s->failed = 1;
-}
-
-/* Allocates memory aligned to 16; returns the same memory to all callers when there is too little.
- */
-static void *allocate(state *s, size_t bytes) {
-    unsigned char *memory = s->next;
-    bytes = (bytes + 15) & ~(size_t)15;
-    expect(s, bytes <= (size_t)(s->end - s->next));
-    if (!s->failed)
-        s->next += bytes;
-    return memory;
-}
-
-static float *allocate_floats(state *s, size_t count) { return allocate(s, count * sizeof(float)); }
-
-/* ---- shapes and inputs --------------------------------------------------------- */
-
-/* From low to high; a linear congruential generator (Numerical Recipes). */
-static uint32_t size(state *s, uint32_t low, uint32_t high) {
-    s->sizes = s->sizes * 1664525u + 1013904223u;
-    return low + (s->sizes >> 8) % (high - low + 1);
-}
-
-/* Most sizes are small; some are next to a multiple of 8, where tiles end. */
-static uint32_t dimension(state *s) {
-    const uint32_t kind = size(s, 0, 9);
-    if (kind < 6)
-        return size(s, 1, 20);
-    return kind < 9 ? 8 * size(s, 1, 12) + size(s, 0, 2) - 1 : size(s, 100, 300);
-}
-
-static float *normals(state *s, size_t count, float deviation) {
-    float *x = allocate_floats(s, count);
-    if (!s->failed)
-        attn_random_normal(s->shape, 1, s->draws++, 0, (uint32_t)count, 0.0f, deviation, x);
-    return x;
-}
-
-/* Normal numbers; in every fourth shape some are from the edges of float32. */
-static float *inputs(state *s, size_t count) {
-    static const float deviations[4] = {1.0f, 0.1f, 8.0f, 1.0f};
-    static const float edges[8] = {0.0f,      -0.0f, 0x1p-149f, -0x1p-130f,
-                                   -INFINITY, NAN,   1e38f,     -1e38f};
-    float *x = normals(s, count, deviations[s->shape % 4]);
-    for (int i = 0; s->shape % 4 == 3 && count > 0 && !s->failed && i < 4; i++)
-        x[size(s, 0, (uint32_t)count - 1)] = edges[size(s, 0, 7)];
-    return x;
-}
-
-/* A mask for two shapes in three, else null. */
-static const float *some_mask(state *s, size_t count) {
-    if (s->shape % 3 == 0)
-        return NULL;
-    float *mask = normals(s, count, 1.0f);
-    for (size_t i = 0; i < count && !s->failed; i++)
-        if (mask[i] < -0.7f)
-            mask[i] = -INFINITY;
-    return mask;
-}
-
-static float temperature(const state *s) {
-    static const float temperatures[5] = {1.0f, 0.5f, 3.0f, 0.01f, 1e4f};
-    return temperatures[s->shape % 5];
-}
 
 /* ---- groups ---------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #include "harness.h"
 
 #include "attn.h"
-#include "oracle.h"
+#include "oracle_numbers.h"
 
 static void *linear_scratch(uint32_t n, uint32_t d_in, uint32_t d_out) {
     return guarded_bytes(attn_linear_scratch(n, d_in, d_out), 16);

@@ -2,7 +2,7 @@
 #include "harness.h"
 
 #include "attn.h"
-#include "oracle.h"
+#include "oracle_numbers.h"
 #include "random.h"
 
 /* ---- the generator ------------------------------------------------------------ */

@@ -2,7 +2,7 @@
 #include "harness.h"
 
 #include "attn.h"
-#include "oracle.h"
+#include "oracle_attention.h"
 
 TEST("unit rows have length 1, tiny ones are divided by 1e-12, NaN keeps to its row") {
     float x[12] = {3, 4, 0, 0, 0, 0, 1e-20f, 0, 0, NAN, 1, 1}, unit[12];

@@ -6,6 +6,7 @@
 
 #include "attn.h"
 #include "fuzz.h"
+#include "oracle_additive.h"
 
 /* Room for more than a block of 32 queries and a tile of 64 keys, when rows are short. */
 FUZZ_STATIC void read_shape(fuzz_input *input, attn_additive *a) {

@@ -6,6 +6,7 @@
 
 #include "attn.h"
 #include "fuzz.h"
+#include "oracle_attention.h"
 
 /* Room for more than a block of 56 queries and a chunk of 128 keys, when rows are short. */
 FUZZ_STATIC void read_shape(fuzz_input *input, attn_attention *a) {

@@ -4,6 +4,7 @@
  */
 #include "attn.h"
 #include "fuzz.h"
+#include "oracle_numbers.h"
 
 static void check_rounding(oracle_format format, const float *x, const float *rounded, uint32_t n) {
     for (uint32_t i = 0; i < n; i++) {

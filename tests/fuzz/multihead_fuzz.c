@@ -4,6 +4,7 @@
  */
 #include "attn.h"
 #include "fuzz.h"
+#include "oracle_numbers.h"
 
 typedef struct {
     uint32_t n, d_in, d_out;

@@ -4,6 +4,7 @@
  */
 #include "attn.h"
 #include "fuzz.h"
+#include "oracle_numbers.h"
 
 /* Numbers of [low, high), that within rounding are low + u (high - low). */
 static void check_uniform(const uint32_t s[4], uint32_t n, float low, float high) {

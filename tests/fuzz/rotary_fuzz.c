@@ -3,6 +3,7 @@
  */
 #include "attn.h"
 #include "fuzz.h"
+#include "oracle_numbers.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input input = fuzz_begin(data, size);

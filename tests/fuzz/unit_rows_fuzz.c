@@ -4,6 +4,7 @@
  */
 #include "attn.h"
 #include "fuzz.h"
+#include "oracle_attention.h"
 
 static double norm_of(const double *x, uint32_t d) {
     double square = 0;
