@@ -16,7 +16,7 @@ import { drawMask, entriesOf } from './problems.js';
 
 /**
  * @import { Tensor } from '../../../web/attention/index.js'
- * @import { Matrix } from '../oracle.js'
+ * @import { Matrix } from '../oracle/matrices.js'
  */
 
 const INPUTS = /** @type {const} */ (['dQuery', 'dKey', 'dValue']);

@@ -1,11 +1,14 @@
 /**
- * What the tests of forward passes and of gradients share: masks to draw, the options of golden
+ * Parts that the tests of forward passes and of gradients share: masks to draw, the options of golden
  * variants, results compared by their numbers.
  */
 import { randomNormal, randomUniform } from '../../../web/attention/index.js';
 import { toInput } from './golden.js';
 
-/** @import { Variant } from './golden.js' */
+/**
+ * @import { Matrix } from '../oracle/matrices.js'
+ * @import { Variant } from './golden.js'
+ */
 
 export const SDPA_FILES = [
   'sdpa_small.json',
@@ -57,4 +60,14 @@ export function entriesOf(result) {
   if (typeof result === 'number') return result + 0;
   if (result.data) return { shape: result.shape, data: Array.from(result.data, (x) => x + 0) };
   return Object.fromEntries(Object.entries(result).map(([name, part]) => [name, entriesOf(part)]));
+}
+
+/** Returns the sums of matrices over the heads that share one, one matrix after another.
+ *  @param {{ group: number }[]} heads @param {Matrix[]} matrices @param {number} groups */
+export function sumGroups(heads, matrices, groups) {
+  const sums = Array.from({ length: groups }, () => /** @type {number[]} */ ([]));
+  heads.forEach(({ group }, i) => {
+    matrices[i].flat().forEach((x, e) => (sums[group][e] = (sums[group][e] ?? 0) + x));
+  });
+  return sums.flat();
 }

@@ -1,0 +1,281 @@
+// Gradients of attention against PyTorch, float64 formulas and central differences.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { attentionGradient, randomNormal } from '../../../web/attention/index.js';
+import * as oracle from '../oracle.js';
+import { runs } from '../runs.js';
+import { goldenCases, goldenError, toInput } from './golden.js';
+import { drawMask, SDPA_FILES, sdpaOptions, sumGroups } from './problems.js';
+
+/**
+ * @import { Tensor } from '../../../web/attention/index.js'
+ * @import { Matrix } from '../oracle/matrices.js'
+ * @import { Variant } from './golden.js'
+ */
+
+/** @typedef {ReturnType<typeof attentionGradient>} Gradients */
+
+const NAMES = /** @type {const} */ (['dQuery', 'dKey', 'dValue']);
+
+/** The entries of a gradient, a number or a tensor. @param {Tensor | number} gradient */
+const flat = (gradient) => (typeof gradient === 'number' ? [gradient] : gradient.data);
+
+/** Compares gradients with golden arrays, given by name; returns how many there were.
+ *  @param {Record<string, Tensor | number>} got @param {Variant} variant
+ *  @param {Record<string, number>} worst updated @param {string} title
+ *  @param {(array: string) => number} [floor] */
+function compareGolden(got, variant, worst, title, floor = () => 0) {
+  for (const [array, gradient] of Object.entries(got)) {
+    const error = goldenError(flat(gradient), variant, array, floor(array));
+    assert.ok(error <= 1, `${title} ${variant.name} ${array}: ${error} of the tolerance`);
+    if (typeof gradient !== 'number') {
+      assert.deepEqual(gradient.shape, variant.expected[array].shape);
+    }
+    worst[array] = Math.max(worst[array] ?? 0, error);
+  }
+  return Object.keys(got).length;
+}
+
+test('the golden gradients of dot-product attention are met', (t) => {
+  /** @type {Record<string, number>} */
+  const worst = {};
+  let arrays = 0;
+  for (const { name, inputs, variants } of SDPA_FILES.flatMap(goldenCases)) {
+    for (const variant of variants.filter(({ expected }) => expected.dq)) {
+      const [q, k, v, dO] = [inputs.q, inputs.k, inputs.v, inputs.d_out].map(toInput);
+      const { dQuery, dKey, dValue, dScale } = attentionGradient(q, k, v, dO, sdpaOptions(variant));
+      const got = { dq: dQuery, dk: dKey, dv: dValue, dscale: dScale };
+      arrays += compareGolden(got, variant, worst, name);
+    }
+  }
+  t.diagnostic(`${arrays} arrays, worst in units of the tolerance: ${JSON.stringify(worst)}`);
+  assert.ok(arrays >= 100, `${arrays}`);
+});
+
+test('the golden gradients of cosine attention are met; the temperature is 1/scale', (t) => {
+  /** @type {Record<string, number>} */
+  const worst = {};
+  let arrays = 0;
+  for (const { name, op, inputs, variants } of goldenCases('cosine_swapped.json')) {
+    if (op !== 'cosine_attention') continue;
+    for (const variant of variants.filter(({ expected }) => expected.dq)) {
+      const [q, k, v, dO] = [inputs.q, inputs.k, inputs.v, inputs.d_out].map(toInput);
+      const scale = 1 / variant.params.temperature;
+      const { dQuery, dKey, dValue, dScale } = attentionGradient(q, k, v, dO, {
+        similarity: 'cosine',
+        scale,
+      });
+      const got = { dq: dQuery, dk: dKey, dv: dValue, dtemperature: -dScale * scale * scale };
+      // Scores of size 1/temperature carry that much more of the rounding of the cosine.
+      arrays += compareGolden(got, variant, worst, name, (array) => {
+        const largest = Math.max(...variant.expected[array].data.map(Math.abs));
+        return 4 * oracle.EPSILON * Math.max(1, scale) * largest;
+      });
+    }
+  }
+  t.diagnostic(`${arrays} arrays, worst in units of the tolerance: ${JSON.stringify(worst)}`);
+  assert.ok(arrays >= 16, `${arrays}`);
+});
+
+test('query and key change places in the golden gradients of swapped attention', (t) => {
+  /** @type {Record<string, number>} */
+  const worst = {};
+  let arrays = 0;
+  for (const { name, op, inputs, variants } of goldenCases('cosine_swapped.json')) {
+    if (op !== 'swapped_attention') continue;
+    for (const variant of variants) {
+      const [q, k, v, dO] = [inputs.q, inputs.k, inputs.v_q, inputs.d_out].map(toInput);
+      const { scale } = variant.params;
+      const { dQuery, dKey, dValue } = attentionGradient(k, q, v, dO, { scale });
+      arrays += compareGolden({ dq: dKey, dk: dQuery, dv_q: dValue }, variant, worst, name);
+    }
+  }
+  t.diagnostic(`${arrays} arrays, worst in units of the tolerance: ${JSON.stringify(worst)}`);
+});
+
+/** @param {number} most rows or columns */
+const problems = (most) =>
+  fc.record({
+    lead: fc.constantFrom([], [1], [2], [4], [2, 1], [2, 2], [1, 4]),
+    shared: fc.constantFrom(1, 1, 2, 4),
+    nQ: fc.integer({ min: 1, max: most }),
+    nK: fc.integer({ min: 1, max: most }),
+    dK: fc.integer({ min: 1, max: most }),
+    dV: fc.integer({ min: 1, max: most }),
+    scale: fc.constantFrom(undefined, 0, 0.3, -0.7, 1, 3),
+    causal: fc.constantFrom(false, true, /** @type {const} */ ('upper-left'), 'lower-right'),
+    mask: fc.constantFrom(/** @type {const} */ ('none'), 'boolean', 'additive', 'dead'),
+    broadcast: fc.boolean(),
+    similarity: fc.constantFrom(/** @type {const} */ ('dot'), 'cosine'),
+    std: fc.constantFrom(0.3, 1, 2),
+    seed: fc.nat(),
+  });
+
+/**
+ * A problem's inputs, and each head of it as the oracle takes them.
+ *
+ * @param {any} problem
+ */
+function build({ lead, shared, nQ, nK, dK, dV, std, seed, ...rest }) {
+  const heads = lead[lead.length - 1] ?? 1;
+  const kvHeads = heads % shared === 0 ? heads / shared : heads;
+  const keyLead = lead.length ? [...lead.slice(0, -1), kvHeads] : [];
+  const [q, k, v, dO] = [
+    [...lead, nQ, dK],
+    [...keyLead, nK, dK],
+    [...keyLead, nK, dV],
+    [...lead, nQ, dV],
+  ].map((shape, stream) => randomNormal(shape, { seed, stream, std: stream < 2 ? std : 1 }));
+  const count = lead.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1);
+  const maskLead = rest.broadcast ? lead.map(() => 1) : lead;
+  const { mask, added } = drawMask(rest.mask, [...maskLead, nQ, nK], seed);
+  const { causal, similarity } = rest;
+  const scale = rest.scale ?? (similarity === 'cosine' ? 1 : 1 / Math.sqrt(dK));
+  const options = {
+    causal,
+    similarity,
+    mask,
+    ...(rest.scale !== undefined && { scale: rest.scale }),
+  };
+  const problemsOfHeads = Array.from({ length: count }, (_, head) => {
+    const group = Math.floor((head * kvHeads) / heads);
+    return {
+      group,
+      query: oracle.matrixOf(q, head),
+      key: oracle.matrixOf(k, group),
+      value: oracle.matrixOf(v, group),
+      dOutput: oracle.matrixOf(dO, head),
+      scale: Math.fround(scale),
+      ...(added && { mask: oracle.matrixOf(added, rest.broadcast ? 0 : head) }),
+      causal: /** @type {'all'} */ (
+        causal === true ? 'upper-left' : causal === false ? 'all' : causal
+      ),
+    };
+  });
+  return { q, k, v, dO, options, heads: problemsOfHeads, groups: (count / heads) * kvHeads };
+}
+
+/** Gradients of one head in float64 by formula, cosine similarity included.
+ *  @param {any} head @param {string} similarity */
+function byFormula(head, similarity) {
+  if (similarity === 'dot') return oracle.attentionGradient(head);
+  const [query, key] = [head.query, head.key].map(oracle.unitRows);
+  // A unit row carries roundings of its own.
+  const sizes = { querySize: triple(query), keySize: triple(key) };
+  const { magnitude, ...unit } = oracle.attentionGradient({ ...head, query, key, ...sizes });
+  const dQuery = oracle.unitRowsGradient(head.query, unit.dQuery, magnitude.dQuery);
+  const dKey = oracle.unitRowsGradient(head.key, unit.dKey, magnitude.dKey);
+  return {
+    ...unit,
+    dQuery: dQuery.dX,
+    dKey: dKey.dX,
+    magnitude: { ...magnitude, dQuery: dQuery.magnitude, dKey: dKey.magnitude },
+  };
+}
+
+/** @param {Matrix} x */
+const triple = (x) => x.map((row) => row.map((entry) => 3 * Math.abs(entry)));
+
+/** The whole problem's gradients by formula, with the largest magnitude of each.
+ *  @param {ReturnType<typeof build>} built */
+function expectedOf({ heads, groups, options }) {
+  const each = heads.map((head) => byFormula(head, options.similarity));
+  const magnitudes = each.map(({ magnitude }) => magnitude);
+  const gather = (/** @type {{ dQuery: Matrix, dKey: Matrix, dValue: Matrix, dScale: number }[]} */ list) => ({
+    dQuery: list.flatMap((x) => x.dQuery.flat()),
+    dKey: sumGroups(heads, list.map((x) => x.dKey), groups),
+    dValue: sumGroups(heads, list.map((x) => x.dValue), groups),
+    dScale: [oracle.sum(list.map((x) => x.dScale))],
+  }); // prettier-ignore
+  return { expected: gather(each), magnitude: gather(magnitudes) };
+}
+
+test('gradients agree with the float64 formulas on any problem, all options crossed', (t) => {
+  /** @type {Record<string, number>} */
+  const worst = {};
+  fc.assert(
+    fc.property(problems(9), (problem) => {
+      const built = build(problem);
+      const got = attentionGradient(built.q, built.k, built.v, built.dO, built.options);
+      const { expected, magnitude } = expectedOf(built);
+      for (const name of /** @type {const} */ ([...NAMES, 'dScale'])) {
+        const error = oracle.errorInUnits(
+          flat(got[name]),
+          expected[name],
+          Math.max(...magnitude[name]),
+        );
+        assert.ok(error <= 8, `${name}: ${error} · 2⁻²⁴ · magnitude`);
+        worst[name] = Math.max(worst[name] ?? 0, error);
+      }
+    }),
+    runs(2500),
+  );
+  t.diagnostic(`worst in 2⁻²⁴ · magnitude: ${JSON.stringify(worst)}`);
+});
+
+test('gradients of more queries and keys than a block holds agree with the formulas', () => {
+  const sizes = fc.record({ nQ: fc.integer({ min: 1, max: 150 }), nK: fc.integer({ min: 100, max: 250 }) });
+  fc.assert(
+    fc.property(problems(20), sizes, (problem, { nQ, nK }) => {
+      const built = build({ ...problem, lead: [], nQ, nK });
+      const got = attentionGradient(built.q, built.k, built.v, built.dO, built.options);
+      const { expected, magnitude } = expectedOf(built);
+      for (const name of /** @type {const} */ ([...NAMES, 'dScale'])) {
+        const largest = Math.max(...magnitude[name]);
+        const error = oracle.errorInUnits(flat(got[name]), expected[name], largest);
+        assert.ok(error <= 8, `${name}: ${error} · 2⁻²⁴ · magnitude`);
+      }
+    }),
+    runs(60),
+  );
+}); // prettier-ignore
+
+test('gradients agree with central differences of the float64 loss', (t) => {
+  let worst = 0;
+  fc.assert(
+    fc.property(problems(4), (problem) => {
+      const built = build({ ...problem, std: Math.min(problem.std, 1) });
+      const { heads, groups, options } = built;
+      const got = attentionGradient(built.q, built.k, built.v, built.dO, options);
+      const { magnitude } = expectedOf(built);
+      const rows =
+        options.similarity === 'cosine' ? oracle.unitRows : (/** @type {Matrix} */ x) => x;
+      const each = heads.map((head) => {
+        const scales = [[head.scale]];
+        const loss = () => {
+          const { output } = oracle.attention({
+            ...head,
+            query: rows(head.query),
+            key: rows(head.key),
+            scale: scales[0][0],
+          });
+          return oracle.sum(output.map((row, i) => oracle.dot(row, head.dOutput[i])));
+        };
+        // Steps that are short against the shortest row, which cosine similarity divides by.
+        const shortest = Math.min(...[...head.query, ...head.key].map((row) => Math.hypot(...row)));
+        const step = 2 ** -17 * (options.similarity === 'cosine' ? Math.min(1, shortest) : 1);
+        return {
+          dQuery: oracle.differences(loss, head.query, step),
+          dKey: oracle.differences(loss, head.key, step),
+          dValue: oracle.differences(loss, head.value),
+          dScale: oracle.differences(loss, scales),
+        };
+      });
+      const expected = {
+        dQuery: each.flatMap((x) => x.dQuery.flat()),
+        dKey: sumGroups(heads, each.map((x) => x.dKey), groups),
+        dValue: sumGroups(heads, each.map((x) => x.dValue), groups),
+        dScale: [oracle.sum(each.map((x) => x.dScale[0][0]))],
+      }; // prettier-ignore
+      for (const name of /** @type {const} */ ([...NAMES, 'dScale'])) {
+        const size = Math.max(...magnitude[name]);
+        const error = oracle.errorInUnits(flat(got[name]), expected[name], size + 0.1);
+        assert.ok(error <= 8, `${name}: ${error}`);
+        worst = Math.max(worst, error);
+      }
+    }),
+    runs(400),
+  );
+  t.diagnostic(`worst in 2⁻²⁴ · (magnitude + 0.1): ${worst}`);
+});

@@ -1,0 +1,55 @@
+// The size of a multi-head layer against PyTorch's.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parameterCount } from '../../../web/attention/index.js';
+import { goldenCases } from './golden.js';
+
+test('the parameters of PyTorch modules are counted', () => {
+  const [{ entries }] = goldenCases('param_counts.json');
+  let compared = 0;
+  for (const { d_model: dModel, heads, kdim, bias, by_parameter: by } of entries) {
+    if (kdim) continue; // keys of another size than queries: cross-attention, not counted here
+    const own = Object.entries(by).filter(([name]) => /in_proj|out_proj/.test(name));
+    const expected = own.reduce((total, [, count]) => total + Number(count), 0);
+    assert.equal(parameterCount({ dModel, heads, bias }).total, expected);
+    compared++;
+  }
+  assert.equal(compared, 10);
+});
+
+test('each part is counted with its bias', () => {
+  assert.deepEqual(parameterCount({ dModel: 8, heads: 2, dKey: 3, dValue: 5, bias: true }), {
+    query: 8 * 6 + 6,
+    key: 8 * 6 + 6,
+    value: 8 * 10 + 10,
+    output: 10 * 8 + 8,
+    total: 54 + 54 + 90 + 88,
+    kvCachePerToken: 2 * (3 + 5),
+  });
+});
+
+test('heads do not change the total, grouped heads shrink keys, values and cache', () => {
+  const totals = [1, 2, 8, 32].map((heads) => parameterCount({ dModel: 64, heads }).total);
+  assert.deepEqual(totals, [16384, 16384, 16384, 16384]);
+  const grouped = parameterCount({ dModel: 64, heads: 8, kvHeads: 2 });
+  assert.deepEqual([grouped.key, grouped.value, grouped.kvCachePerToken], [1024, 1024, 32]);
+});
+
+test('wrong arguments are named with the expected ones', () => {
+  const cases = /** @type {[any, string, string][]} */ ([
+    [undefined, 'DTypeError', 'parameterCount: dModel is undefined, expected a positive safe integer'],
+    [{ dModel: 8 }, 'DTypeError', 'parameterCount: heads is undefined, expected a positive safe integer'],
+    [{ dModel: 0, heads: 1 }, 'DTypeError', 'parameterCount: dModel is 0, expected a positive safe integer'],
+    [{ dModel: 8, heads: 2.5 }, 'DTypeError', 'parameterCount: heads is 2.5, expected a positive safe integer'],
+    [{ dModel: 8, heads: 2, bias: 1 }, 'DTypeError', 'parameterCount: bias is 1, expected one of false, true'],
+    [{ dModel: 8, heads: 2, dHead: 1 }, 'DTypeError', "parameterCount: unknown option 'dHead', expected one of dModel, heads, kvHeads, dKey, dValue, bias"],
+    [{ dModel: 10, heads: 4 }, 'ShapeError', 'parameterCount: heads is 4, expected a divisor of dModel 10'],
+    [{ dModel: 8, heads: 4, kvHeads: 3 }, 'ShapeError', 'parameterCount: kvHeads is 3, expected a divisor of heads 4'],
+    [{ dModel: 10, heads: 4, dKey: null }, 'DTypeError', 'parameterCount: dKey is null, expected a positive safe integer'],
+    [{ dModel: 8, heads: 4, dValue: null }, 'DTypeError', 'parameterCount: dValue is null, expected a positive safe integer'],
+    [{ dModel: 8, heads: 4, kvHeads: null }, 'DTypeError', 'parameterCount: kvHeads is null, expected a positive safe integer'],
+  ]); // prettier-ignore
+  for (const [options, name, message] of cases) {
+    assert.throws(() => parameterCount(options), { name, message });
+  }
+});

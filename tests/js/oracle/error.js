@@ -1,0 +1,58 @@
+/**
+ * Errors of float32 results, and gradients by central differences.
+ */
+/** @import { Matrix } from './matrices.js' */
+
+export const EPSILON = 2 ** -24;
+
+/**
+ * The largest |got − expected| / (EPSILON · magnitude) of two flat lists. NaN and infinities must
+ * be in the same places; what exceeds float32 is expected to be infinite.
+ *
+ * @param {ArrayLike<number>} got
+ * @param {number[]} expected
+ * @param {number | number[]} magnitude of all entries, or of each
+ * @returns {number} Infinity where the places differ
+ */
+export function errorInUnits(got, expected, magnitude) {
+  if (got.length !== expected.length) return Infinity;
+  return expected.reduce((worst, x, i) => {
+    const unit = EPSILON * (typeof magnitude === 'number' ? magnitude : magnitude[i]) + 2 ** -126;
+    return Math.max(worst, distance(got[i], x, x) / unit);
+  }, 0);
+}
+
+/**
+ * How far a float32 number lies outside [low, high]; Infinity if only one side is finite, or only
+ * one is NaN.
+ *
+ * @param {number} got
+ * @param {number} low
+ * @param {number} high
+ */
+export function distance(got, low, high) {
+  if (Number.isFinite(got) && Number.isFinite(Math.fround(low))) {
+    return Math.max(0, low - got, got - high);
+  }
+  return Object.is(got, Math.fround(low)) ? 0 : Infinity;
+}
+
+/**
+ * ∂loss/∂x by central differences, entry by entry; x is as it was afterwards.
+ *
+ * @param {() => number} loss a float64 function of x
+ * @param {Matrix} x
+ * @param {number} [step]
+ * @returns {Matrix} right to about 1e-9 of the loss where that varies over lengths of 1
+ */
+export const differences = (loss, x, step = 2 ** -17) =>
+  x.map((row) =>
+    row.map((entry, c) => {
+      row[c] = entry + step;
+      const above = loss();
+      row[c] = entry - step;
+      const below = loss();
+      row[c] = entry;
+      return (above - below) / (2 * step);
+    }),
+  );
