@@ -111,7 +111,7 @@ for (const [what, path, switches] of /** @type {const} */ ([
   });
 }
 
-it('computes with fused multiply-add where that is asked for, nearly what Node computes', async () => {
+it('computes with fused multiply-add by choice, nearly the numbers of Node', async () => {
   const { backend, numbers } = await visit('/relaxed.html');
   const expected = computeNumbers(index);
   assert.equal(backend, 'relaxed');

@@ -21,7 +21,7 @@ const outputs = (tab) =>
     .locator(`${NAME} [part=claim] output`)
     .evaluateAll((all) => all.map((output) => output.textContent?.trim() ?? ''));
 
-it('decides all 23 claims, and says so, once; the languages have the same numbers', async () => {
+it('decides all 23 claims, and reports it once; the languages have the same numbers', async () => {
   const tab = await bench.open('<attn-claims></attn-claims>');
   const said = await tab.evaluate(async (name) => {
     await customElements.whenDefined(name);
@@ -143,7 +143,7 @@ it('begins only near the viewport, stops when it leaves, and then goes on', asyn
   await tab.close();
 });
 
-it('says why it stopped, keeps what it has, and goes on when asked', async () => {
+it('shows why it stopped, keeps its numbers, and goes on after Retry', async () => {
   const tab = await bench.open(`<div class="far"></div><attn-claims></attn-claims>`);
   await tab.evaluate(() => {
     const read = performance.now.bind(performance);

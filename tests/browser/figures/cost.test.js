@@ -68,7 +68,7 @@ it('carries times over by the count of operations while a slider is dragged', as
   await tab.close();
 });
 
-it('measures every size after Run, shows progress, and says that it measured', async () => {
+it('measures every size after Run, shows progress, and reports the end', async () => {
   const tab = await bench.open(SMALL);
   await drawn(tab, 'attn-cost');
   await tab.evaluate(() => {
@@ -139,7 +139,7 @@ it('stops when cancelled, when removed, and when it leaves the screen', async ()
   await tab.close();
 });
 
-it('says nothing of what stays where a change of state ends the run and throws away what it measured', async () => {
+it('promises to keep no result where a change of state ends the run and discards it', async () => {
   const tab = await bench.open(SMALL);
   await drawn(tab, 'attn-cost');
   const listeners = await tab.evaluate(async () => {

@@ -45,7 +45,7 @@ describe('the state of a figure', () => {
     await tab.close();
   });
 
-  it('clamps what is too large and ignores, with a note, what it cannot read', async () => {
+  it('clamps values that are too large and ignores, with a note, those that it cannot read', async () => {
     const long = 'x'.repeat(100_000);
     const tab = await bench.open(
       `<attn-saturation d-k="1e9" keys="&lt;img src=x onerror=alert(1)&gt;" scale="__proto__" seed="NaN"
@@ -85,7 +85,7 @@ describe('the state of a figure', () => {
     }
   });
 
-  it('takes an attribute that it cannot read for the default, whatever stood there before', async () => {
+  it('takes an attribute that it cannot read for the default, not for the value before', async () => {
     const tab = await bench.open('<attn-saturation d-k="128"></attn-saturation>');
     await drawn(tab);
     const figure = tab.locator('attn-saturation');
@@ -117,7 +117,7 @@ describe('the state of a figure', () => {
     await tab.close();
   });
 
-  it('goes on being dragged where the page writes back what it is told', async () => {
+  it('goes on being dragged where the page writes back the value of an event', async () => {
     const tab = await bench.open(FIGURE);
     await drawn(tab);
     await hold(tab); // or a pause would end the dragging
@@ -199,7 +199,7 @@ describe('the state of a figure', () => {
     await tab.close();
   });
 
-  it('draws its picture once for all that has changed, and not for what it does not show', async () => {
+  it('draws its picture once for all changes, and not for changes that it does not show', async () => {
     const tab = await bench.open('<attn-counted></attn-counted>');
     await tab.evaluate(async () => {
       const { AttnValues } = await import(/** @type {any} */ ('/figures.js'));
@@ -281,7 +281,7 @@ describe('the state of a figure', () => {
     await tab.close();
   });
 
-  it('writes what a number was clamped to, also where that was the number before', async () => {
+  it('writes a clamped number into the input, also where it was the number before', async () => {
     const tab = await bench.open('<attn-saturation d-k="1"></attn-saturation>');
     await drawn(tab);
     await tab.locator('attn-saturation input[type=number]').first().fill('-5');
@@ -306,7 +306,7 @@ describe('the state of a figure', () => {
     await tab.close();
   });
 
-  it('shows the controls it is told to show, and names those that it does not have', async () => {
+  it('shows the controls that the page names, and reports those that it does not have', async () => {
     const tab = await bench.open(
       ['keys', 'none', 'dK keys', 'rho']
         .map((names, i) => `<attn-saturation id="c${i}" controls="${names}"></attn-saturation>`)

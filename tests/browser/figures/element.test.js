@@ -65,7 +65,7 @@ function lookOutside() {
 }
 
 describe('life cycle', () => {
-  it('starts only near the viewport, and says so in its status until then', async () => {
+  it('starts only near the viewport, and has a status for it until then', async () => {
     const tab = await bench.open(`<div class="far"></div>${FIGURE}`);
     await tab.waitForTimeout(300);
     assert.equal(await tab.locator('attn-saturation [part~=plot] > svg').count(), 0);
@@ -75,7 +75,7 @@ describe('life cycle', () => {
     await tab.close();
   });
 
-  it('says of a picture out of sight what that shows, whatever was set since', async () => {
+  it('describes the picture that it shows while it is out of sight, not a state set since', async () => {
     const tab = await bench.open(`${FIGURE}<div class="far"></div>`);
     await drawn(tab);
     const title = tab.locator('attn-saturation [part~=title]');
@@ -101,7 +101,7 @@ describe('life cycle', () => {
     await tab.close();
   });
 
-  it('settles what the reader dragged where it is moved in the document meanwhile', async () => {
+  it('settles a dragged value where it is moved in the document meanwhile', async () => {
     const tab = await bench.open(`<div id="a">${FIGURE}</div><div id="b"></div>`);
     await drawn(tab);
     await tab.evaluate(() => {
@@ -168,7 +168,7 @@ describe('life cycle', () => {
   });
 
   for (const part of ['compute', 'status', 'draw', 'readout']) {
-    it(`keeps a failure of ${part} to itself, says why, and tries again when asked or set`, async () => {
+    it(`keeps a failure of ${part} to itself, shows the reason, and tries again on Retry or a new state`, async () => {
       const tab = await bench.open(
         `<attn-broken><p slot="fallback">picture</p></attn-broken>${FIGURE}`,
       );
@@ -217,7 +217,7 @@ describe('life cycle', () => {
     });
   }
 
-  it('says why a measurement failed, keeps the preview, and can be asked again', async () => {
+  it('shows why a measurement failed, keeps the preview, and can run again', async () => {
     const tab = await bench.open('<attn-failing></attn-failing>');
     await tab.evaluate(async () => {
       const { AttnTraining } = await import(/** @type {any} */ ('/figures.js'));

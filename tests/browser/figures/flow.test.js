@@ -127,7 +127,7 @@ it('divides, and takes a share, as it writes', async () => {
   }
 });
 
-it('takes a number typed into X, mirrors it, and refuses what is none', async () => {
+it('takes a number typed into X, mirrors it, and refuses other text', async () => {
   const tab = await bench.open(FIGURE);
   await drawn(tab, NAME);
   await at(tab, 'x-1-1').fill('2,5');
@@ -140,7 +140,7 @@ it('takes a number typed into X, mirrors it, and refuses what is none', async ()
   await tab.close();
 });
 
-it('hides later keys behind a causal mask, and says so in Chinese', async () => {
+it('hides later keys behind a causal mask, and states it in Chinese', async () => {
   const tab = await bench.open('<attn-flow lang="zh" causal="yes" cell="scaled-1-3"></attn-flow>');
   await drawn(tab, NAME);
   await until(tab, "root.querySelector('[role=status]').textContent.includes('被掩码遮住')", NAME);

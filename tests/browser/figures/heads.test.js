@@ -62,7 +62,7 @@ it('lists its data in whole numbers, without empty columns', async () => {
   await tab.close();
 });
 
-it('says so where heads leave a remainder of d_model', async () => {
+it('reports a remainder that heads leave of d_model', async () => {
   const tab = await bench.open('<attn-heads heads="12"></attn-heads>');
   await drawn(tab, NAME);
   assert.match(await shadowText(tab, NAME), /leaves a remainder/);
@@ -91,7 +91,7 @@ it('grows with heads only where d_k is fixed', async () => {
   await tab.close();
 });
 
-it('writes the formula of what it counts, with biases where the projections have them', async () => {
+it('writes the formula of its count, with biases where the projections have them', async () => {
   // 512 / 12 is 42 and a remainder; 4 heads of keys and values.
   const weights = 512 * (12 + 4) * (42 + 42);
   const biases = 12 * 42 + 4 * (42 + 42) + 512;

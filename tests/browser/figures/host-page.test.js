@@ -88,7 +88,7 @@ const dress = (tab, css) =>
 describe('a page with a figure', () => {
   const FIGURE = '<attn-saturation></attn-saturation>';
 
-  it('hides it with what is around it, and by a style of its own', async () => {
+  it('hides it with the content around it, and by its own style', async () => {
     const tab = await bench.open(`<div>${FIGURE}</div>`);
     await drawn(tab);
     const figure = tab.locator('attn-saturation');
@@ -153,7 +153,7 @@ describe('a page with a figure', () => {
   });
 
   for (const css of ['zoom: 1.5', 'transform: scale(0.5); transform-origin: 0 0']) {
-    it(`may show it larger or smaller, by ${css}: what is pointed at stays where it is`, async () => {
+    it(`may show it larger or smaller, by ${css}: the place under the pointer stays the same`, async () => {
       const tab = await bench.open(
         '<div><attn-scale></attn-scale><attn-asymmetry></attn-asymmetry></div>',
       );
@@ -191,7 +191,7 @@ describe('a page with a figure', () => {
     });
   }
 
-  it('may be translated: the figure asks not to be, and where it is all the same goes on', async () => {
+  it('may be translated: the figure opts out, and works where it is translated all the same', async () => {
     const tab = await bench.open(`${FIGURE}<attn-claims></attn-claims>`);
     await drawn(tab);
     for (const name of ['saturation', 'claims']) {
@@ -271,7 +271,7 @@ describe('a page with a figure', () => {
     await tab.close();
   });
 
-  it('prints what has not come near yet', async () => {
+  it('prints a figure that has not come near yet', async () => {
     const tab = await bench.open(`<div class="far"></div>${FIGURE}`);
     await until(tab, "figure.figureWidth > 0 && root.querySelector('.plot.empty')");
     await tab.evaluate(async () => {
@@ -289,7 +289,7 @@ describe('a page with a figure', () => {
     await tab.close();
   });
 
-  it('is told that a picture cannot be saved where the browser gives noise for it', async () => {
+  it('shows that a picture cannot be saved where the browser gives noise for it', async () => {
     const tab = await bench.open(FIGURE);
     await drawn(tab);
     await tab.evaluate(() => {

@@ -91,7 +91,7 @@ describe('attributes and properties', () => {
     });
   }
 
-  it('clamp: the attribute of a property is what counts, that of a page stays as written', async () => {
+  it('clamp: the attribute of a property is rewritten, that of a page stays as written', async () => {
     const tab = await bench.open('<attn-saturation d-k="1e9"></attn-saturation>');
     const seen = await tab.locator('attn-saturation').evaluate((figure) => {
       const found = [Reflect.get(figure, 'dK'), figure.getAttribute('d-k')];
@@ -166,7 +166,7 @@ describe('attributes and properties', () => {
     await tab.close();
   });
 
-  it('hold what a shared link says', async () => {
+  it('have the values of a shared link', async () => {
     const tab = await bench.open('<attn-saturation keys="16"></attn-saturation>', {
       hash: '#attn=1&figure=saturation&d-k=9&keys=64',
     });
@@ -182,7 +182,7 @@ describe('attributes and properties', () => {
 
 describe('events', () => {
   for (const name of FIGURES) {
-    it(`attn-change of attn-${name} leaves a shadow root and tells its figure and state`, async () => {
+    it(`attn-change of attn-${name} leaves a shadow root and names its figure and state`, async () => {
       const [field] = await otherValues(name);
       const tab = await bench.open('<div id="host"></div>');
       await tab.evaluate((tag) => {

@@ -58,7 +58,7 @@ it('loses fewer weights in formats with a wider range', async () => {
   await tab.close();
 });
 
-it('says in Chinese how large entries would have to be', async () => {
+it('gives in Chinese the size that entries would need', async () => {
   const tab = await bench.open(`<${NAME} lang="zh" entry-size="64"></${NAME}>`);
   await drawn(tab, NAME);
   assert.match(await shadowText(tab, NAME), /元素要大到 45/);

@@ -171,7 +171,7 @@ describe('the drawing', () => {
     }
   });
 
-  it('dims the other series while one is pointed at or has the focus, before what is pinned', async () => {
+  it('dims the other series while one is under the pointer or has the focus, in spite of a pinned one', async () => {
     const tab = await bench.open(`${FIGURE}<button id="after">after</button>`);
     await drawn(tab);
     const dimmed = () => tab.locator('attn-saturation svg [data-series=unscaled].dim').count();

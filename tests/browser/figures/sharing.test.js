@@ -75,7 +75,7 @@ describe('taking a figure away', () => {
     await tab.close();
   });
 
-  it('says why where no file can be made', async () => {
+  it('shows the reason where no file can be made', async () => {
     const tab = await bench.open(FIGURE);
     await drawn(tab);
     await tab.evaluate(() => {

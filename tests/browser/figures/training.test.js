@@ -73,7 +73,7 @@ it('follows the arrow keys, and previews again', async () => {
   await tab.close();
 });
 
-it('stops when cancelled and keeps what was trained', async () => {
+it('stops when cancelled and keeps the trained models', async () => {
   const tab = await bench.open('<attn-training></attn-training>');
   await drawn(tab, NAME);
   await tab.locator(`${NAME} [part~=run]`).click();
@@ -87,7 +87,7 @@ it('stops when cancelled and keeps what was trained', async () => {
   await tab.close();
 });
 
-it('names the line of uniform attention at its end, clear of what was measured', async () => {
+it('names the line of uniform attention at its end, clear of the measurements', async () => {
   const tab = await bench.open('<attn-training></attn-training>');
   await tab.setViewportSize({ width: 360, height: 800 });
   await drawn(tab, NAME);

@@ -27,7 +27,7 @@ it('shows a short run at once, labelled so, and another d by arrow key', async (
   await tab.close();
 });
 
-it('trains every d on Run, and stops when cancelled; what came of it is said then, not all along', async () => {
+it('trains every d on Run, and stops when cancelled; it announces the result then, not all along', async () => {
   const tab = await bench.open('<attn-values lang="zh"></attn-values>');
   await drawn(tab, NAME);
   const texts = () =>
@@ -62,7 +62,7 @@ it('trains every d on Run, and stops when cancelled; what came of it is said the
   await tab.close();
 });
 
-it('tells a change that comes between two frames of a run', async () => {
+it('reports a change that comes between two frames of a run', async () => {
   const tab = await bench.open('<attn-values></attn-values>');
   await drawn(tab, NAME);
   const told = await tab.evaluate(async (name) => {

@@ -46,7 +46,7 @@ for (const lang of LANGUAGES) {
       await close();
     });
 
-    test('what a press keeps lit goes out with Escape, or a click elsewhere on the page', async () => {
+    test('a highlight that a press keeps ends with Escape, or a click elsewhere on the page', async () => {
       const { page, close } = await newPage(site);
       await page.goto(`${site.url}/${lang}/`);
       const figure = await drawn(page, 'attn-saturation');

@@ -66,7 +66,7 @@ describe('serve', () => {
     assert.deepEqual([status, location], [308, '/en/']);
   });
 
-  test('lets nobody out of the folder', async () => {
+  test('serves no file outside of its folder', async () => {
     for (const path of [
       '/../secret.txt',
       '/en/../../secret.txt',
@@ -104,7 +104,7 @@ for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) {
   });
 }
 
-test('as a program it says so where the port is taken, or is none', async () => {
+test('as a program it reports a port that is taken, or is none', async () => {
   const { url, close } = await serve();
   try {
     for (const [PORT, said] of [

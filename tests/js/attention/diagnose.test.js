@@ -40,7 +40,7 @@ test('a forgotten scale and a doubled one are named', () => {
   }
 });
 
-test('a learned head, a sink and aligned queries are told from a forgotten scale', () => {
+test('a learned head, a sink and aligned queries are distinguished from a forgotten scale', () => {
   const n = 40;
   const previous = Array.from({ length: n }, (_, i) =>
     Array.from({ length: n }, (_, j) => (j === Math.max(i - 1, 0) ? 1 : 0)),

@@ -28,7 +28,7 @@ test('each error has its name, its stable code and the built-in class it refines
   }
 });
 
-test('an error is made again from what a message or JSON keeps of it', () => {
+test('an error is made again from the parts of it that a message or JSON keeps', () => {
   for (const Own of [ShapeError, DTypeError, CapacityError, BackendError]) {
     const error = new Own('why');
     const sent = structuredClone({ code: error.code, message: error.message });
@@ -42,7 +42,7 @@ test('an error is made again from what a message or JSON keeps of it', () => {
   }
 });
 
-test('anything else becomes a plain error with its message, and what is no object is refused', () => {
+test('anything else becomes a plain error with its message, and a value that is no object is refused', () => {
   const error = errorFrom({ name: 'AbortError', message: 'stopped' });
   assert.equal(String(error), 'AbortError: stopped');
   for (const code of ['constructor', 1, null, undefined]) {

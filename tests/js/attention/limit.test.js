@@ -6,7 +6,7 @@ import { FUNCTIONS, replace } from './functions.js';
 
 const LIMITED = Object.entries(FUNCTIONS).filter(([name]) => /ttention/.test(name));
 
-test('a call within its limit gives what it gives without one', () => {
+test('a call within its limit gives the same result as without one', () => {
   for (const [, { call, args, options }] of LIMITED) {
     const limited = replace(args, [Number(options), 'limit'], { milliseconds: 1e6 });
     assert.deepEqual(call(...limited), call(...args));

@@ -179,7 +179,7 @@ test('a wide cap, a window of n, a sink of −∞ and full lengths change nothin
   );
 });
 
-test('results have the same bits whichever others are asked for', () => {
+test('results have the same bits with and without other results', () => {
   fc.assert(
     fc.property(problems, (problem) => {
       const [query, key, value] = draw(problem);
@@ -238,7 +238,7 @@ test('queries after a cache of keys attend as they do among all', () => {
   assert.ok(distance([...output.data], expected) <= 1e-6);
 });
 
-test('weights with a sink sum to what the sink leaves, and its gradient is what moves the loss', () => {
+test('weights and sink sum to 1, and the gradient of the sink is that of the loss', () => {
   const [query, key, value, dOutput] = [1, 2, 3, 4].map((seed) =>
     randomNormal([2, 5, 4], { seed }),
   );

@@ -37,7 +37,7 @@ test('every element is in it once, and its registration', () => {
   );
 });
 
-test('it says in Chinese all that it says in English', () => {
+test('it has in Chinese all of its English texts', () => {
   /** @param {'en' | 'zh'} lang  @returns {string[]} */
   const descriptions = (lang) =>
     [...JSON.stringify(elementsManifest(lang)).matchAll(/"description":"(.*?)"/g)].map(

@@ -57,7 +57,7 @@ function clone(name) {
   return { build, log, remove, write };
 }
 
-it('builds what is not there, and nothing twice', async () => {
+it('builds missing files, and none of them twice', async () => {
   const { build, log } = clone('twice');
   assert.deepEqual([await build(), await build()], [0, 0]);
   assert.deepEqual(log(), ['installs', 'began', 'ended']);
@@ -70,7 +70,7 @@ it('refuses a Node in which Vite does not run', async () => {
   assert.deepEqual(log(), ['']);
 });
 
-it('builds again what was changed while it was built', async () => {
+it('builds files again that changed during the build', async () => {
   const { build, log, write } = clone('changed');
   write('edit', '');
   assert.deepEqual([await build(), await build(), await build()], [0, 0, 0]);

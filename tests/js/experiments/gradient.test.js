@@ -107,7 +107,7 @@ test('at n = 64, d_k = 1024 the mean holds up, the median dies, few rows carry t
   assertNear(over(2, 'topShare'), 0.14, 0.1);
 });
 
-test('from d_k = 64 to 1024 the mean grows from about 1.4, as the article says, the median falls from 0.8', () => {
+test('from d_k = 64 to 1024 the mean grows from about 1.4, as in the article, the median falls from 0.8', () => {
   const samples = [1, 2, 3, 4].map((seed) =>
     gradientCurve({ keys: 64, queries: 1000, seed, dimensions: [64, 1024] }),
   );

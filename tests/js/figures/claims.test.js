@@ -25,7 +25,7 @@ describe('the ledger', () => {
     }
   });
 
-  it('says every number, none missing, in both languages', async () => {
+  it('writes every number, none missing, in both languages', async () => {
     for (let claim = 1; claim <= CLAIM_COUNT; claim++) {
       const rows = await measureClaim({ claim });
       const values = Object.fromEntries(rows.map(({ quantity, value }) => [quantity, value]));
@@ -38,7 +38,7 @@ describe('the ledger', () => {
     }
   });
 
-  it('says of gradients what the figure says of them, and the article', async () => {
+  it('gives the same numbers of gradients as the figure and the article', async () => {
     const [mean, median] = (await measureClaim({ claim: 6 })).map(({ value }) => value);
     const at = (/** @type {number} */ dK) => {
       const [row] = staticView(gradient, { dK }).data.now;
@@ -59,11 +59,11 @@ describe('the ledger', () => {
     }
   });
 
-  it('says how far the copy is turned that tokens look for: (a, b) to (b, −a)', () => {
+  it('names the turn of the copy that tokens look for: (a, b) to (b, −a)', () => {
     for (const { claims } of [en, zh]) assert.match(claims[15][2], / 90°/);
   });
 
-  it('names what it says about itself in both languages, with the same holes', () => {
+  it('describes itself in both languages, with the same holes', () => {
     const keys = (/** @type {object} */ table) => Object.keys(table).sort();
     assert.deepEqual(keys(zh), keys(en));
     const holes = (/** @type {string} */ text) => (text.match(/\{.*?\}/g) ?? []).sort();

@@ -59,7 +59,7 @@ it('stays with the quick sample until every method is measured, or was too slow 
   }
 });
 
-it('takes ratios of what was measured, at the largest size of both', () => {
+it('takes ratios of measured times, at the largest size of both', () => {
   const { title } = textsAfter('dot 64, factored 64, pairwise 64, dot 128, factored 128');
   assert.match(title, /takes 1\.3 times as long .* \(n\s=\s128\), 3\.0 times .* \(n\s=\s64\)$/);
 });

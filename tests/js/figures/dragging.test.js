@@ -40,7 +40,7 @@ describe('a step of dragging, every other control at its largest', () => {
   }
 });
 
-describe('what a step of dragging makes once', () => {
+describe('the objects that a step of dragging makes once', () => {
   /** @param {string} name  @returns {Promise<{ state: any, step: (patch: object) => number }>} */
   async function dragged(name) {
     const { spec } = await import(`../../../web/figures/${name}/element.js`);

@@ -136,7 +136,7 @@ describe('the static picture', () => {
     });
   }
 
-  it('shows the state it is asked for, and clamps it', () => {
+  it('shows a given state, clamped', () => {
     assert.match(saturationSvg({ dK: 1e9 }), /<title>At d_k = 512,/);
     assert.match(saturationSvg({ dK: '8', keys: 16 }), /<title>At d_k = 8,.* of 16 keys/);
   });
@@ -145,7 +145,7 @@ describe('the static picture', () => {
 /** @param {{ quantity: string }} row */
 const isMedian = ({ quantity }) => quantity.endsWith('median');
 
-describe('words for what is rare', () => {
+describe('words for rare events', () => {
   const of = (/** @type {string} */ name) =>
     /** @type {FigureModule} */ (figures.find(({ spec }) => spec.name === name)).spec;
 

@@ -20,7 +20,7 @@ const numberIn = (text) =>
 
 const LARGE = Array.from({ length: 18 }, (_, i) => ((5 * i) % 19) - 9).join(' ');
 
-it('divides what it says by what it says to the weight that it shows, however far scores lie apart', () => {
+it('shows two numbers whose quotient is the weight that it shows, for scores of any distance', () => {
   const states = [
     { seed: 3095, scaling: 'off' },
     { causal: 'yes', scaling: 'off' },
@@ -46,7 +46,7 @@ it('divides what it says by what it says to the weight that it shows, however fa
   }
 });
 
-it('says that queries and keys learn differently only where they learn', () => {
+it('states that queries and keys learn differently only where they learn', () => {
   for (const [lang, learned] of /** @type {const} */ ([
     ['en', /learn/],
     ['zh', /学到/],

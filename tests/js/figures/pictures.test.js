@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { pictures } from '../../../web/build/pictures.js';
 
 for (const { file, svg } of pictures()) {
-  test(`${file.pathname.split('/').at(-1)} in the README is what the figure draws (else run node web/build/pictures.js)`, () => {
+  test(`${file.pathname.split('/').at(-1)} in the README is the drawing of the figure (else run node web/build/pictures.js)`, () => {
     assert.equal(readFileSync(file, 'utf8'), svg);
   });
 }

@@ -30,7 +30,7 @@ describe('a list field', () => {
     assert.equal(field.parse(' −3， 0.5、99 '), '-3, 0.5, 10');
   });
 
-  it('refuses too few, too many and what are no numbers', () => {
+  it('refuses too few numbers, too many, and other text', () => {
     for (const text of ['', '1', '1,2,3,4', '1, x', '<b>, 1', '1e999x,2', null, {}]) {
       assert.equal(field.parse(text), undefined);
     }
@@ -45,7 +45,7 @@ describe('a matrix field', () => {
     assert.equal(field.parse('1e3 -1e3 Infinity 0 0 0'), '2.5 -2.5 2.5 0 0 0');
   });
 
-  it('refuses too few, too many, gaps, what are no numbers, and text that is too long', () => {
+  it('refuses too few numbers, too many, gaps, other text, and text that is too long', () => {
     const long = '0 0 0 0 0 0.' + '0'.repeat(400);
     for (const text of [
       '',
@@ -75,7 +75,7 @@ describe('a number field', () => {
     assert.equal(fields.entrySize.parse('0.31'), 0.3);
   });
 
-  it('reads no number into what is none', () => {
+  it('reads only numbers as numbers', () => {
     for (const rubbish of [
       '',
       ' ',
@@ -118,7 +118,7 @@ it('property names become attribute names', () => {
   assert.equal(attributeName('entrySize'), 'entry-size');
 });
 
-it('what cannot be read keeps its value and is named', () => {
+it('a field that cannot be read keeps its value and is named', () => {
   const values = /** @type {Record<string, string>} */ ({ 'd-k': 'x', scale: 'none' });
   const { state, ignored } = readState(fields, initialState(fields), (name) => values[name]);
   assert.deepEqual(state, { dK: 64, entrySize: 1, scale: 'none' });
@@ -141,7 +141,7 @@ describe('the hash', () => {
     );
   });
 
-  it('of another figure, or of something else, says nothing', () => {
+  it('of another figure, or of another part of the page, has no effect', () => {
     const hash = `#${writeHash('saturation', fields, initialState(fields))}`;
     assert.equal(readHash(hash, 'saturation.2', fields), undefined);
     for (const other of ['', '#', '#section', '#attn', '#figure=saturation']) {

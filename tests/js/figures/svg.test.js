@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { node, patch, toMarkup } from '../../../web/figures/kit/svg.js';
 import { isWellFormed } from './well-formed.js';
 
-it('leaves out what is null, undefined or false, and flattens lists', () => {
+it('leaves out null, undefined and false, and flattens lists', () => {
   const tree = node('g', { a: null, b: undefined, c: false, d: 0 }, [
     node('path', {}),
     null,
@@ -36,7 +36,7 @@ it('rounds to a hundredth of a pixel', () => {
   assert.equal(toMarkup(node('line', { x1: 1 / 3, x2: 2 })), '<line x1="0.33" x2="2"/>');
 });
 
-it('is well-formed XML whatever text it holds', () => {
+it('is well-formed XML with any text in it', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (text, value) => {
       assert.ok(isWellFormed(toMarkup(node('text', { label: value }, text))));

@@ -65,7 +65,7 @@ it('has additive attention in its short run too, at the learning rate shown', ()
   }
 });
 
-it('says for how many steps what it says of depths and of time holds', () => {
+it('gives the number of steps for which its statements on depths and time hold', () => {
   /** @param {'average' | 'retrieve'} task  @param {number} steps  how much deeper the scale comes */
   const deeper = (task, steps) => {
     const rows = finalLosses(

@@ -244,7 +244,7 @@ describe('a page of the reference', () => {
     );
   });
 
-  test('writes out what a call returns, and explains each name once', () => {
+  test('writes out the results of a call, and explains each name once', () => {
     const returned = (/** @type {string} */ name) =>
       reference.entries.find((entry) => entry.name === name)?.returns?.type;
     const results =

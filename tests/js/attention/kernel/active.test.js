@@ -321,7 +321,7 @@ test('memory beyond 64 MB is given back after a call, and below it stays', () =>
   assert.ok(memoryOf() > 2 ** 24 && memoryOf() < KEPT, `${memoryOf()}`);
 });
 
-test('memory is given back after an error too, and what a call takes is there while it runs', () => {
+test('memory is freed after an error too, and the memory of a call stays while it runs', () => {
   const error = new Error('mine');
   assert.throws(
     () =>

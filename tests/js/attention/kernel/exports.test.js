@@ -12,7 +12,7 @@ test('the WebAssembly module imports nothing', async () => {
   assert.deepEqual(WebAssembly.Module.imports(module), []);
 });
 
-test('the module exports what attn.h declares, its memory and where free memory begins', async () => {
+test('the module exports the functions of attn.h, its memory and the start of free memory', async () => {
   const header = readFileSync(HEADER, 'utf8');
   const declared = new Set([...header.matchAll(/\b(attn_[a-z0-9_]+)\(/g)].map(([, name]) => name));
   const { text } = await import('../../../../web/attention/kernel/generated/simd.js');
