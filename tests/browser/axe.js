@@ -12,14 +12,14 @@ const OPTIONS = {
 };
 
 /**
- * What axe finds wrong in a page: rules, each with the first place.
+ * Returns the violations that axe finds in a page: rules, each with the first place.
  * @param {import('playwright-core').Page} page
  * @param {keyof typeof OPTIONS} [rules]  contrast alone for a page that has only changed its colours
  * @returns {Promise<string[]>}
  */
 export async function axeViolations(page, rules = 'all') {
   await page.evaluate(AXE);
-  // What is found in order would take longer to bring here than to find.
+  // Passed rules would take longer to send here than to find.
   return page.evaluate(async (options) => {
     const axe = Reflect.get(globalThis, 'axe');
     const { violations } = await axe.run({ resultTypes: ['violations'], ...options });

@@ -1,5 +1,5 @@
-// Which lines of web/ Chromium reaches, for `./build.sh coverage`: what V8 counted in the scripts of
-// every page, led back to the files by the scripts' inline source maps, as one lcov file a process.
+// Which lines of web/ Chromium reaches, for `./build.sh coverage`: the counts of V8 in the scripts of
+// every page, mapped back to the files by inline source maps, as one lcov file a process.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -27,7 +27,10 @@ function readScript(text) {
   );
   const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
 
-  /** The place in the sources, all of it from 0, of a character. @param {number} offset */
+  /**
+   * Returns the place of a character in the sources; lines and columns count from 0.
+   * @param {number} offset
+   */
   function placeOf(offset) {
     let line = 0;
     for (let step = 1 << 30; step > 0; step >>= 1) {
@@ -90,8 +93,8 @@ function write(folder) {
 if (FOLDER) process.on('exit', () => write(FOLDER));
 
 /**
- * Counts what a page runs until it, its context or the browser is closed. A page without JavaScript
- * refuses.
+ * Counts the lines that a page runs until it, its context or the browser is closed. A page without
+ * JavaScript refuses.
  * @param {import('playwright-core').Page} page
  */
 export async function countLines(page) {

@@ -72,7 +72,7 @@ function fit(problem, known = []) {
 }
 
 /**
- * Sum of the power series whose coefficient of x^j is term(j).
+ * Returns the sum of the power series whose coefficient of x^j is term(j).
  * @type {(term: (j: number) => number, x: number) => number}
  */
 const series = (term, x) =>
@@ -82,7 +82,7 @@ const series = (term, x) =>
 const factorial = (n) => (n < 2 ? 1 : n * factorial(n - 1));
 
 /**
- * P of base^x ~ 1 + c1 x + x^2 P(x). Its series does not cancel near 0.
+ * Returns P of base^x ~ 1 + c1 x + x^2 P(x), by its series, which does not cancel near 0.
  * @param {number} base
  * @param {number} c1
  * @param {number} half
@@ -98,7 +98,7 @@ const exponential = (base, c1, half) => ({
 });
 
 /**
- * P(z) of tanh x = x + x^3 P(x^2), by a continued fraction, which does not cancel near 0.
+ * Returns P(z) of tanh x = x + x^3 P(x^2), by a continued fraction, which does not cancel near 0.
  * @param {number} z
  */
 function tanhRest(z) {
@@ -160,7 +160,7 @@ const problems = {
 };
 
 /**
- * A float32 as C writes it exactly.
+ * Returns a float32 as C writes it exactly.
  * @param {number} value
  */
 function hex(value) {

@@ -1,4 +1,4 @@
-// What a C or C++ project of one's own may tell its compiler.
+// The compiler options that a C or C++ project may use.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What ./build.sh makes of identity.c: its hashes by native programs, and its modules.
+// The programs that ./build.sh makes of identity.c: its hashes by native programs, and its modules.
 
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -23,5 +23,5 @@ export function nativeHashes(program, shapes) {
   return { names: fields.map(([name]) => name), hashes: fields.map(([, hash]) => hash) };
 }
 
-/** The module with SIMD. */
+/** Returns the module with SIMD. */
 export const readModule = () => readFileSync(new URL('identity.wasm', FOLDER));

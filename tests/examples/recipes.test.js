@@ -31,12 +31,12 @@ after(async () => {
   site.close();
 });
 
-/** A recipe with the address of the site under test. @param {string} file */
+/** Returns a recipe with the address of the site under test. @param {string} file */
 const recipe = (file) =>
   readFileSync(join(RECIPES, file), 'utf8').replaceAll('https://example.org/', `${site.url}/`);
 
 /**
- * A project of its own, below the folder where everything is installed.
+ * Returns a separate project, below the folder where everything is installed.
  * @param {string} name
  * @param {Record<string, string>} files
  */
@@ -61,7 +61,7 @@ function project(name, files) {
 const bin = (/** @type {string} */ name) => join(INSTALLED, 'node_modules/.bin', name);
 
 /**
- * Opens what was built: the figure of the post is there, in the state and language that it says.
+ * Opens the built page: the figure of the post is there, in the state and language that it says.
  * @param {string} folder
  * @param {string} path of the page in it
  * @param {(page: import('playwright-core').Page) => Promise<void>} [more]
@@ -86,7 +86,10 @@ async function assertFigure(folder, path, more) {
   }
 }
 
-/** The figure tells the page what the reader does. @param {import('playwright-core').Page} page */
+/**
+ * Checks that the figure sends the page the reader's changes.
+ * @param {import('playwright-core').Page} page
+ */
 async function assertEvents(page) {
   await page.locator('attn-saturation input[type=range]').first().press('ArrowRight');
   await page.locator('body output', { hasText: /^10$/ }).waitFor();

@@ -24,7 +24,7 @@ function unpack(file, folder) {
   }
 }
 
-/** Shortest first. @param {string} folder @param {string} file */
+/** Packs inputs, shortest first. @param {string} folder @param {string} file */
 function pack(folder, file) {
   const lines = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'hex'));
   lines.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));

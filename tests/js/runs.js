@@ -1,7 +1,7 @@
 /**
  * How many cases a property is tried on: as many as the test says, times PROPERTY_FACTOR, which
  * `./build.sh properties` sets for a long run, and tests/mutation for many short ones. Only the long
- * run tries others each time: what passed once is not to fail in somebody else's change.
+ * run tries others each time: a test that passed once must not fail in a later change.
  */
 const FACTOR = Number(process.env.PROPERTY_FACTOR ?? 1);
 let total = 0;

@@ -1,7 +1,6 @@
 // Lighthouse on the built article, as a phone on a slow network: three runs a language, the median
-// against the project's goals. Also prints when the first figure is live.
-//   ./build.sh lighthouse [observed]
-// Lighthouse's own runs load the page at full speed and calculate what a slow phone would take; `live`
+// against the project's goals. Also prints when the first figure is live. ./build.sh lighthouse
+// [observed] Lighthouse loads the page at full speed and calculates the times of a slow phone; `live`
 // is then as it was at full speed. With `observed`, network and processor are really slowed down, and
 // nothing is held against the goals. Both say little while the machine has other work.
 import lighthouse from 'lighthouse';
@@ -66,7 +65,7 @@ const show = (/** @type {string} */ name, /** @type {Measured} */ measured) =>
     ),
   );
 
-/** @param {Measured} measured  @returns {string[]} what misses its goal */
+/** @param {Measured} measured @returns {string[]} the goals that are missed */
 const missed = ({ performance, accessibility, shift, live }) =>
   [
     performance < GOALS.performance && `performance ${performance} < ${GOALS.performance}`,

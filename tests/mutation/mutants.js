@@ -26,11 +26,11 @@ const OPERATORS = {
 const TOKEN =
   /\/\*[^]*?\*\/|\/\/[^\n]*|`(?:\\.|[^`\\])*`|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|^#(?:\\\n|[^\n])*|0[xX][\da-fA-F.]+(?:p[+-]?\d+)?[fFuUlLn]*|\d[\d_]*\.?\d*(?:[eE][+-]?\d+)?[fFuUlLn]*|[A-Za-z_$][\w$]*|===|!==|=>|->|\+\+|--|&&|\|\||\?\?|\?\.|<<=|>>=|>>>|<<|>>|[-+*/%&|^<>=!]=|[^\s]/gm;
 
-/** What may stand before a regular expression, but not before a division. */
+/** Tokens that may precede a regular expression, but not a division. */
 const BEFORE_PATTERN = /^[(,=:[!&|?{};]$|^(return|&&|\|\||=>)$/;
 const PATTERN = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/y;
 
-/** A statement on a line of its own that does something: a call or an assignment. */
+/** A statement on one line that has an effect: a call or an assignment. */
 const STATEMENT =
   /^ *(?!return|const|let|break|continue|throw|import|export|type)[\w$][^;{}=]*( [-+*/|&]?= [^;]*|\([^;]*\));$/;
 

@@ -1,6 +1,6 @@
 /**
- * Makes mistakes in the kernel and the package, one at a time, and runs their tests: a mistake
- * that no test notices shows what they leave open, or that it makes no difference.
+ * Makes mistakes in the kernel and the package, one at a time, and runs their tests: a mistake that
+ * no test notices shows a gap in the tests, or makes no difference.
  *
  *   node tests/mutation/mutate.js [--count=100] [--seed=1] [file…]
  *
@@ -31,7 +31,7 @@ const PATIENCE = 900_000; // and what waits for nothing; milliseconds
 const CC = process.env.CC ?? 'clang';
 const FLAGS = ['-std=c11', '-O1', '-ffp-contract=off', '-w', '-Ic', '-Itests/c'];
 
-/** Whether a command succeeds in the copy, within its time.
+/** Returns whether a command succeeds in the copy, within its time.
  *  @param {string} command @param {string[]} args */
 function succeeds(command, args, input = '') {
   const limited = ['-c', `ulimit -t ${CPU_SECONDS}; exec "$0" "$@"`, command, ...args];
@@ -47,7 +47,7 @@ const filesIn = (folder, name) =>
     .map((path) => join(folder, path))
     .sort();
 
-/** Tests named after the file first: they are the likeliest to notice.
+/** Sorts tests, those named after the file first: they are the likeliest to notice.
  *  @param {string[]} tests @param {string} file */
 function nearestFirst(tests, file) {
   const stem = basename(file)
@@ -70,7 +70,7 @@ const object = (path, folder) => `${folder}/${path.replaceAll('/', '_')}.o`;
 const compile = (paths, folder) =>
   paths.every((path) => succeeds(CC, [...FLAGS, '-c', path, '-o', object(path, folder)]));
 
-/** What has to be compiled again when a file changes: itself, or what includes it.
+/** Returns the files to compile again when a file changes: itself, or those that include it.
  *  @param {string} file */
 function affectedBy(file) {
   if (file.endsWith('.c')) return [file];

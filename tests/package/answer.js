@@ -32,7 +32,7 @@ export const value = ${JSON.stringify(value)};
 export const answer = () => attention(query, key, value).output.data.join(' ');
 `;
 
-/** @param {string | null} text what `answer()` returned */
+/** @param {string | null} text the result of `answer()` */
 export function assertAnswer(text) {
   const numbers = (text ?? '').trim().split(' ').map(Number);
   assert.ok(goldenError(numbers, variant, 'output') <= 1, `answered ${text}`);
@@ -45,7 +45,8 @@ export const FIGURE = '<attn-saturation d-k="128" keys="32"></attn-saturation>';
 const THEORY_TOLERANCE = 1e-12;
 
 /**
- * The figure on a page shows what its attributes ask for: what was measured to the last bit.
+ * Checks that the figure on a page shows the state of its attributes, with measured numbers to the
+ * last bit.
  * @param {Page} tab
  * @param {string} [tag]
  */

@@ -1,5 +1,5 @@
-// The bundles in a browser, as a CDN would give them: how many requests, what they export, and how
-// they get on with other copies of themselves; and the same modules unbundled.
+// The bundles in a browser, as a CDN would give them: their requests, their exports, and their
+// behaviour beside other copies of themselves; and the same modules unbundled.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,11 +29,11 @@ after(async () => {
   installed.remove();
 });
 
-/** PROGRAM as a module that takes the package from elsewhere. @param {string} from */
+/** Returns PROGRAM as a module that imports the package from elsewhere. @param {string} from */
 const programFrom = (from) => PROGRAM.replace("'attention-lab'", `'${from}'`);
 
 /**
- * Opens a page beside what is in a folder; errors of its scripts fail the test that asks for them.
+ * Opens a page beside the files of a folder; errors of its scripts fail the test.
  * @param {string} body
  * @param {Record<string, string>} [files] further ones, by path
  * @param {string} [folder]
@@ -50,7 +50,7 @@ async function open(body, files = {}, folder = root) {
   return { tab, errors, ...server };
 }
 
-/** What a module of the page's origin answers. @param {Page} tab */
+/** The answer of a module of the page's origin. @param {Page} tab */
 const answerOf = (tab, path = '/answer.js') =>
   tab.evaluate(async (url) => (await import(url)).answer(), path);
 

@@ -1,5 +1,5 @@
-// The manifest of the elements, as packed, against the elements of the bundle, as packed: what it
-// lists is there, and what is there it lists.
+// The manifest of the elements, as packed, against the elements of the bundle, as packed: it lists
+// all that exists and nothing else.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ const names = (/** @type {readonly { name: string }[] | undefined} */ items) =>
   (items ?? []).map(({ name }) => name).sort();
 
 /**
- * Every name that attributes of the shadow root give in every state of the element: drawn, shared,
+ * Returns every name that attributes of the shadow root give in every state of the element: drawn, shared,
  * with its table, measuring, with a remark, failed.
  * @param {string} tag
  * @param {string} attribute

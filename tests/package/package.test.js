@@ -202,13 +202,13 @@ for (const [module, moduleResolution] of [
            either.logSumExp,
            oneOf.logSumExp,
          ];
-         // @ts-expect-error nothing was asked for
+         // @ts-expect-error no result was named
          sure.push(attention(x, x, x).weights);
          // @ts-expect-error something else was
          sure.push(attention(x, x, x, { returns: ['weights'] }).scores);
          // @ts-expect-error a list may be empty
          sure.push(attention(x, x, x, { returns: list }).weights);
-         // @ts-expect-error what options ask for is not in their type
+         // @ts-expect-error the results that options name are not in their type
          sure.push(attention(x, x, x, options).weights);
          // @ts-expect-error likewise
          sure.push(multiHeadAttention(x, layer, layerOptions).query);
@@ -242,7 +242,7 @@ for (const [module, moduleResolution] of [
          const x = randomNormal([2, 2], { seed: 1, std: number });
          softmax({ data: x.data, shape: [4], dtype: undefined }, { temperature: number });
          const { output, weights } = attention(x, x, x, { mask: undefined, scale: number, returns });
-         // @ts-expect-error only if it was asked for
+         // @ts-expect-error only if it was named
          const sure: Tensor = weights;
          parameterCount({ dModel: 8, heads: 2, kvHeads: number });
          saturationCurve({ keys: 2, seed: 1, queries: number });

@@ -1,5 +1,5 @@
-// What tests of the package share: the packed tarball, installed in an empty folder as a user would,
-// and served to a browser.
+// The parts that tests of the package share: the packed tarball, installed in an empty folder as a
+// user would, and served to a browser.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const KINDS = /** @type {Record<string, string>} */ ({
 });
 
 /**
- * Serves a folder, and pages given as text, to any origin; remembers what was asked for.
+ * Serves a folder, and pages given as text, to any origin; remembers requests.
  * @param {string} folder
  * @param {Record<string, string>} [pages] by path
  * @returns {Promise<{ origin: string, requests: string[], close: () => Promise<void> }>}

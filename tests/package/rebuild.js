@@ -1,6 +1,5 @@
-// The build gives the same bytes from the same inputs, wherever the checkout lies, whatever the time,
-// its zone and the language: it is built once more, from a copy in another folder.
-//   ./build.sh reproduce
+// The build gives the same bytes from the same inputs, in any folder, at any time, in any time zone
+// and language: it is built once more, from a copy in another folder. ./build.sh reproduce
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,7 +20,7 @@ import { TARBALL } from './packed.js';
 /** @param {string} path */
 const sha256 = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** What a build leaves for others, in its folder. @param {string} folder */
+/** Returns the published files of a build in its folder. @param {string} folder */
 function built(folder) {
   const site = readdirSync(join(folder, 'dist/site'), { recursive: true, withFileTypes: true });
   const files = site

@@ -68,7 +68,7 @@ it('each kind of entry has its types, in each way that TypeScript resolves modul
   const result = await checkPackage(data, { entrypoints: ENTRIES });
   const { entrypoints, problems } = /** @type {Analysis} */ (result);
   assert.equal(Object.keys(entrypoints).length, ENTRIES.length);
-  // ESM only: what TypeScript says to CommonJS, and what it did before it knew of exports, is known.
+  // ESM only: the behaviour of TypeScript with CommonJS, and before it knew exports, is known.
   const kinds = problems.filter(
     (problem) =>
       problem.kind !== 'CJSResolvesToESM' &&

@@ -11,7 +11,7 @@ import { computeBits, computeNumbers } from './computation.js';
 const FOLDER = new URL('../../../web/attention/', import.meta.url);
 const NO_WASM_POLICY = "default-src 'none'; script-src 'self'";
 
-/** Calls at once, after init, and in a worker of its own; the results as bits. */
+/** Calls at once, after init, and in a separate worker; the results as bits. */
 const PAGE_SCRIPT = `
   import * as index from '/attention/index.js';
   import { computeBits } from '/computation.js';
@@ -73,7 +73,7 @@ before(async () => {
 after(() => server.close());
 
 /**
- * Opens a page in a browser of its own and returns what its script has seen.
+ * Opens a page in a separate browser and returns the result of its script.
  *
  * @param {string} path
  * @param {string[]} [switches]

@@ -1,4 +1,4 @@
-// What the page computes in the browser and the test in Node: one call of each kind, as bits.
+// The computation of the page in the browser and of the test in Node: one call of each kind, as bits.
 
 /**
  * @param {typeof import('../../../web/attention/index.js')} lab
@@ -38,7 +38,7 @@ export function computeBits(lab) {
 }
 
 /**
- * Attention and its gradient, as numbers, for a backend that need not give the same bits.
+ * Computes attention and its gradient, as numbers, for a backend that need not give the same bits.
  *
  * @param {Pick<typeof import('../../../web/attention/index.js'),
  *   'attention' | 'attentionGradient' | 'randomNormal'>} lab

@@ -94,7 +94,7 @@ it('has one set of handles when tied, and even then one map is not the other tur
   await tab.close();
 });
 
-/** Where the handles are. @param {import('playwright-core').Page} tab */
+/** Returns the places of the handles. @param {import('playwright-core').Page} tab */
 async function places(tab) {
   const names = await tab
     .locator(`${NAME} .handles button`)

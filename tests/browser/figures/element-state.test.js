@@ -270,7 +270,7 @@ describe('the state of a figure', () => {
     await typed.fill('');
     await typed.press('Tab');
     await until(tab, "root.querySelector('input[type=number]').value === '128'");
-    // What is typed and taken back is no change, but an end of typing.
+    // Typing and deleting is no change, but ends typing.
     await typed.press('End');
     await typed.press('1');
     await typed.press('Backspace');

@@ -26,7 +26,10 @@ async function allDrawn(tab) {
   }
 }
 
-/** In the page: whether every picture is drawn for a window of this width. @param {number} width */
+/**
+ * Returns, in the page, whether every picture is drawn for a window of this width.
+ * @param {number} width
+ */
 function areDrawnAt(width) {
   const figures = [...document.querySelectorAll('main > :not(h1)')];
   return figures.every((figure) => {
@@ -36,7 +39,10 @@ function areDrawnAt(width) {
   });
 }
 
-/** In the page: how wide it is, targets that are too small or cut off, texts outside their pictures. */
+/**
+ * Returns, in the page, its width, targets that are too small or cut off, and texts outside their
+ * pictures.
+ */
 function lookOutside() {
   const found = (/** @type {string} */ selector) =>
     [...document.querySelectorAll('main > *')].flatMap((figure) => [
@@ -83,7 +89,7 @@ describe('life cycle', () => {
     await tab.evaluate(async () => {
       const figure = /** @type {Element} */ (document.querySelector('attn-saturation'));
       scrollTo(0, document.body.scrollHeight);
-      // Observers are told together, in any order: a frame later the figure knows, too.
+      // Observers are notified together, in any order: a frame later the figure knows, too.
       await new Promise((resolve) => {
         const told = (/** @type {IntersectionObserverEntry[]} */ [{ isIntersecting }]) =>
           !isIntersecting && resolve(undefined);

@@ -67,13 +67,13 @@ it('follows the mouse without a button, as long as it is over a cell', async () 
   await at(tab, 'weights-1-4').hover();
   await until(tab, "root.querySelector('svg').textContent.includes('A [1, 4]')", NAME);
   await tab.locator(`${NAME} [part~=plot]`).hover({ position: { x: 2, y: 2 } });
-  await at(tab, 'weights-1-4').hover({ trial: true }); // which waits for what was drawn since
+  await at(tab, 'weights-1-4').hover({ trial: true }); // which waits for the latest drawing
   assert.equal(await tab.locator(NAME).evaluate((it) => Reflect.get(it, 'cell')), 'weights-1-4');
   await tab.close();
 });
 
 /**
- * What the picture says of the cell that it explains: its value, and all its texts.
+ * Returns the value of the cell that the picture explains, and all its texts.
  * @param {import('playwright-core').Page} tab
  */
 async function explained(tab) {

@@ -13,7 +13,10 @@ before(async () => {
 after(() => bench.close());
 afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
 
-/** @param {import('playwright-core').Page} tab  @returns {Promise<Record<string, string>>} what was counted */
+/**
+ * @param {import('playwright-core').Page} tab
+ * @returns {Promise<Record<string, string>>} the counts
+ */
 const counted = (tab) =>
   tab
     .locator(NAME)

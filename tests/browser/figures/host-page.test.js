@@ -1,5 +1,5 @@
-// The elements in a page of somebody else's: its styles, its direction, its boxes, its keys, its translator,
-// its frames and its policy.
+// The elements in a foreign page: its styles, its direction, its boxes, its keys, its translator, its
+// frames and its policy.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -40,7 +40,7 @@ describe('pages that do not expect them', () => {
         );
         return tab.locator(tag).evaluate((figure) => {
           const { left, top } = figure.getBoundingClientRect();
-          // What is measured, on the clock or one claim after the other, is not the same each time.
+          // Measured times and claims differ from run to run.
           const timed = /cost|claims/.test(figure.localName);
           const all = figure.shadowRoot?.querySelectorAll(
             timed ? 'svg, button, input, select' : 'p, svg, button, input, table, td, th, text',
@@ -74,7 +74,7 @@ describe('pages that do not expect them', () => {
 });
 
 /**
- * Gives a page a style sheet of its own.
+ * Gives a page a further style sheet.
  * @param {import('playwright-core').Page} tab
  * @param {string} css
  */
@@ -147,7 +147,7 @@ describe('a page with a figure', () => {
     assert.deepEqual(await seen(), ['keydown Escape', 'keyup Escape']);
     await tab.keyboard.press('Control+b');
     assert.ok((await seen()).includes('keydown b'));
-    await tab.locator('#own').press('b'); // what the page brings is the page's
+    await tab.locator('#own').press('b'); // the page may change its slotted content
     assert.deepEqual(await seen(), ['keydown b', 'keypress b', 'keyup b']);
     await tab.close();
   });

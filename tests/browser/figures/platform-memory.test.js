@@ -68,7 +68,10 @@ describe('many', () => {
   });
 });
 
-/** In a page before its script: `globalThis.held()` tells what scripts hold of the page. */
+/**
+ * Defines, in a page before its script, `globalThis.held()`, which returns the parts of the page
+ * that scripts hold.
+ */
 function watchWhatIsHeld() {
   const listeners = new Map();
   const held = { observers: new Set(), frames: new Set(), timers: new Set() };

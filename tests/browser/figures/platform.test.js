@@ -1,5 +1,5 @@
-// The elements as elements of the platform: what a page, a framework or a script does to any element
-// it may do to every one of these.
+// The elements as elements of the platform: a page, a framework or a script may treat each of them
+// like any other element.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -16,7 +16,7 @@ after(() => bench.close());
 afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
 
 /**
- * A readable value of every field of a figure that is not its initial one.
+ * Returns a readable value of every field of a figure that is not its initial one.
  * @param {string} name
  * @returns {Promise<{ key: string, attribute: string, initial: unknown, value: unknown }[]>}
  */

@@ -128,7 +128,7 @@ describe('taking a figure away', () => {
       seed: 7,
     });
     assert.equal(states[1].dK, 64);
-    // The link and what is said of it go with the state that they are about.
+    // The link and its notice disappear with their state.
     const said = tab.locator('attn-saturation').first().locator('.shared, [part~=notice]');
     assert.equal(await said.count(), 2);
     await tab.evaluate(() => document.querySelector('attn-saturation')?.setAttribute('d-k', '99'));
@@ -192,7 +192,7 @@ describe('taking a figure away', () => {
     assert.equal(tab.url(), address);
     await tab.locator('attn-saturation [part~=embed]').click();
     await notice.filter({ hasText: 'Copy one of these' }).waitFor();
-    // What the page says of where the figures are is no address.
+    // The page gives a site of figures that is no address.
     const root = new URL('../', address).href;
     assert.ok((await texts.first().inputValue()).includes(`src="${root}figures.min.js"`));
     await tab.close();

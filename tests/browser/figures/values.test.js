@@ -96,7 +96,7 @@ it('names its lines where nothing crosses the names, before and after a run', as
       width: lang === 'en' ? 1000 : 336,
     });
     await drawn(tab, NAME);
-    /** Names in the first panel that a line or a mark of either series runs through. */
+    /** Returns names in the first panel that a line or a mark of either series runs through. */
     const crossed = () =>
       tab.locator(NAME).evaluate(({ shadowRoot }) => {
         const all = [

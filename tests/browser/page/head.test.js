@@ -1,4 +1,4 @@
-// What every page says at its beginning, to browsers, to search engines and to those who link to it.
+// The head of every page, for browsers, search engines and previews of links.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ test('scripts and styles have what they hold in their names, so that no cache mi
   for (const file of files) assert.match(file, /-[\w-]{8}\.(js|css|woff2)$/);
 });
 
-/** What the site would be at an address, page by page, with nothing in its scripts. */
+/** Returns the pages of the site at an address, with empty scripts. */
 const PROGRAM = `
   const { readReference } = await import('./web/site/generator/api.js');
   const { pagesOf } = await import('./web/site/generator/pages.js');

@@ -6,7 +6,7 @@ import { drawn, LANGUAGES, newPage, useSite } from './site.js';
 const site = useSite();
 
 /**
- * Which series are dimmed, in the chart and in the read-out of a figure.
+ * Returns the series that are dimmed in the chart and in the read-out of a figure.
  * @param {import('playwright-core').Locator} figure
  */
 const dimmed = (figure) =>

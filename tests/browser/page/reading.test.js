@@ -8,7 +8,7 @@ import { allDrawn, drawn, newPage, useSite } from './site.js';
 const site = useSite();
 const FIGURES = NAMES.map((name) => `attn-${name}`);
 
-/** What every figure lets a reader do without a pointer. */
+/** The keys by which a reader uses every figure without a pointer. */
 const ACTIONS = ['share', 'embed', 'download-svg', 'download-png', 'download-csv', 'table'];
 
 /**
@@ -21,7 +21,10 @@ async function open(options, path = '/en/') {
   return opened;
 }
 
-/** In the page: what has the focus inside a figure, and whether that can be seen. @param {Element} figure */
+/**
+ * Returns, in the page, the element of a figure that has the focus, and whether it is visible.
+ * @param {Element} figure
+ */
 function focused({ shadowRoot }) {
   const element = shadowRoot?.activeElement;
   if (!element) return undefined;
@@ -33,7 +36,7 @@ function focused({ shadowRoot }) {
   };
 }
 
-/** The mean brightness of a picture, 0 … 255. @param {import('playwright-core').Page} page @param {Buffer} png */
+/** Returns the mean brightness of a picture, 0 … 255. @param {import('playwright-core').Page} page @param {Buffer} png */
 const brightness = (page, png) =>
   page.evaluate(async (text) => {
     const image = new Image();
@@ -177,7 +180,7 @@ test('forced colours are stronger than those of a page, and set a claim apart fr
 test('headings and questions are named with their formulas', async () => {
   for (const path of ['/en/', '/zh/']) {
     const { page, close } = await open({}, path);
-    // What is not laid out yet has no name in Chromium.
+    // Elements that are not laid out yet have no name in Chromium.
     await page.locator('main > details:not(.laid-out)').first().waitFor({ state: 'detached' });
     const session = await page.context().newCDPSession(page);
     const { nodes } = await session.send('Accessibility.getFullAXTree');

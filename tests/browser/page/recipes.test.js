@@ -29,7 +29,7 @@ const recipe = (file, lang = 'en') =>
   );
 
 /**
- * A page of another server than the figures'.
+ * Returns a page of another server than the figures'.
  * @param {string} body
  * @param {{ style?: string, policy?: string }} [options]
  */
@@ -226,7 +226,7 @@ describe('recipes of plain HTML, on a page of another server', () => {
     const download = page.waitForEvent('download');
     await page.locator('attn-saturation [part=download-png]').click();
     assert.equal((await download).suggestedFilename(), 'attn-saturation.png');
-    // The blog's own style sheet and icon are what its policy refuses.
+    // Its policy refuses the blog's style sheet and icon.
     assert.deepEqual(
       complaints.filter((each) => !/blog\.css|data:,/.test(each)),
       [],

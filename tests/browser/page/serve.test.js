@@ -13,7 +13,7 @@ import { serve } from '../../../web/build/serve.js';
 const PROGRAM = fileURLToPath(new URL('../../../web/build/serve.js', import.meta.url));
 
 /**
- * Asks for a path exactly as it is written; fetch would resolve the dots.
+ * Requests a path exactly as it is written; fetch would resolve the dots.
  * @param {string} base
  * @param {string} path
  * @param {string} [method]

@@ -33,8 +33,8 @@ const layerOf = (h, dQ, dK, seed = 9, std = 0.5) => ({
 });
 
 /**
- * How much a gradient may change when projections are rounded otherwise than PyTorch rounds them, as
- * the relaxed backend does: by their size, in units of 2⁻²⁴ of the gradient.
+ * Returns the change that a gradient may have when projections are rounded otherwise than PyTorch
+ * rounds them, as the relaxed backend does: by their size, in units of 2⁻²⁴ of the gradient.
  *
  * @param {[Matrix, Matrix][]} maps x and the weight it meets
  * @param {number[]} gradient
@@ -114,7 +114,7 @@ const problems = (most, stds) =>
     seed: fc.nat(),
   });
 
-/** A problem's inputs, and each head of it as the oracle takes them. @param {any} problem */
+/** Returns a problem's inputs, and each head of it as the oracle takes them. @param {any} problem */
 function build({ lead, nQ, nK, dQ, dK, dV, hidden, std, seed, ...rest }) {
   const [query, key, value, dOutput] = [
     [nQ, dQ],
@@ -147,7 +147,7 @@ function build({ lead, nQ, nK, dQ, dK, dV, hidden, std, seed, ...rest }) {
   return { inputs: /** @type {const} */ ([query, key, value, dOutput]), options, heads, names };
 }
 
-/** Gradients of all heads: of inputs one after another, of what they share the sum.
+/** Gradients of all heads: of inputs one after another, of shared parameters the sum.
  *  @param {Record<string, Matrix>[]} heads @param {typeof NAMES[number]} name */
 function gather(heads, name) {
   const lists = heads.map((head) => head[name].flat());
@@ -261,7 +261,7 @@ test('each head has its gradient by itself; those of the weights are summed', ()
   }
 });
 
-/** dQueryWeight to queryWeight. @param {string} name */
+/** Turns dQueryWeight into queryWeight. @param {string} name */
 const nameOf = (name) => name[1].toLowerCase() + name.slice(2);
 
 test('both methods have the same gradient, and returns is without effect', () => {

@@ -181,7 +181,7 @@ test('a row that may attend nowhere, forbidden NaN and NaN behave as in attentio
   assert.deepEqual([...expected.output.data.subarray(4, 8)], [0, 0, 0, 0]);
   assert.equal(expected.logSumExp.data[1], -Infinity);
   const bad = tensor(x);
-  bad.data.fill(NaN, 8); // key 2, which nobody may attend to
+  bad.data.fill(NaN, 8); // key 2, which no query may attend to
   const { output, weights: p } = additiveAttention(x, bad, bad, options);
   assert.deepEqual([output, p], [expected.output, expected.weights]);
   const all = additiveAttention(bad, x, x, weights).output.data;
@@ -191,7 +191,7 @@ test('a row that may attend nowhere, forbidden NaN and NaN behave as in attentio
 test('an infinite input saturates tanh, by both methods and in the gradient', () => {
   const { scoreWeight, ...weights } = layer(5, 2, 2);
   const bound = oracle.sum([...scoreWeight.data]);
-  // All units see +Infinity in the first entry, whatever the key.
+  // All units see +Infinity in the first entry, with any key.
   weights.queryWeight.data.forEach((w, i) => (weights.queryWeight.data[i] = Math.abs(w)));
   const [query, key] = [[[Infinity, 1]], randomNormal([3, 2], { seed: 1 })];
   for (const method of METHODS) {

@@ -74,7 +74,7 @@ test('the golden vectors of cosine attention are met', (t) => {
   t.diagnostic(`${arrays} arrays, worst in units of the tolerance: ${worst}`);
 });
 
-/** weightsᵀ values. @param {Tensor} weights @param {any} values */
+/** Returns weightsᵀ values. @param {Tensor} weights @param {any} values */
 const overQueries = (weights, values) => {
   const columns = oracle.transpose(oracle.matrixOf(values));
   return oracle

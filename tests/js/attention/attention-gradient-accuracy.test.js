@@ -18,7 +18,7 @@ import { drawMask, SDPA_FILES, sdpaOptions, sumGroups } from './problems.js';
 
 const NAMES = /** @type {const} */ (['dQuery', 'dKey', 'dValue']);
 
-/** The entries of a gradient, a number or a tensor. @param {Tensor | number} gradient */
+/** Returns the entries of a gradient, a number or a tensor. @param {Tensor | number} gradient */
 const flat = (gradient) => (typeof gradient === 'number' ? [gradient] : gradient.data);
 
 /** Compares gradients with golden arrays, given by name; returns how many there were.
@@ -113,7 +113,7 @@ const problems = (most) =>
   });
 
 /**
- * A problem's inputs, and each head of it as the oracle takes them.
+ * Returns a problem's inputs, and each head of it as the oracle takes them.
  *
  * @param {any} problem
  */
@@ -161,7 +161,7 @@ function build({ lead, shared, nQ, nK, dK, dV, std, seed, ...rest }) {
 function byFormula(head, similarity) {
   if (similarity === 'dot') return oracle.attentionGradient(head);
   const [query, key] = [head.query, head.key].map(oracle.unitRows);
-  // A unit row carries roundings of its own.
+  // A unit row has further roundings.
   const sizes = { querySize: triple(query), keySize: triple(key) };
   const { magnitude, ...unit } = oracle.attentionGradient({ ...head, query, key, ...sizes });
   const dQuery = oracle.unitRowsGradient(head.query, unit.dQuery, magnitude.dQuery);
@@ -177,7 +177,7 @@ function byFormula(head, similarity) {
 /** @param {Matrix} x */
 const triple = (x) => x.map((row) => row.map((entry) => 3 * Math.abs(entry)));
 
-/** The whole problem's gradients by formula, with the largest magnitude of each.
+/** Returns the whole problem's gradients by formula, with the largest magnitude of each.
  *  @param {ReturnType<typeof build>} built */
 function expectedOf({ heads, groups, options }) {
   const each = heads.map((head) => byFormula(head, options.similarity));

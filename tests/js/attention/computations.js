@@ -1,6 +1,6 @@
 /**
- * Everything the package computes, on problems of any shape: what tests compare between kernels and
- * engines. Only the kernel that is given is used, so this runs unbundled in a page.
+ * Everything the package computes, on problems of any shape: the results that tests compare between
+ * kernels and engines. Only the kernel that is given is used, so this runs unbundled in a page.
  */
 
 /** @import { Kernel } from '../../../web/attention/index.js' */
@@ -23,7 +23,7 @@
 const EVERYTHING = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
 const MATRICES = /** @type {const} */ (['cappedScores', 'maskedScores', 'meanWeights']);
 
-/** Numbers of all sizes, some of them not finite.
+/** Returns numbers of all sizes, some of them not finite.
  *  @param {Kernel} kernel @param {number[]} shape @param {number} seed @param {number} std */
 function numbers(kernel, shape, seed, std) {
   const t = kernel.randomNormal(shape, { seed, std });
@@ -120,7 +120,8 @@ function mapLinearly(kernel, { nQ, dK, dV, std, seed }) {
   return [kernel.linear(x, weight, bias), kernel.linearGradient(x, weight, dOutput)];
 }
 
-/** Few queries and keys and no subnormal numbers: per pair, in JavaScript, is slow.
+/** Attends with few queries and keys and no subnormal numbers, since the pairwise form in JavaScript
+ *  is slow.
  *  @param {Kernel} kernel @param {Problem} problem */
 function attendAdditively(kernel, { dK, dV, hidden, std, causal, seed, ...counts }) {
   const [nQ, nK] = [counts.nQ % 13, counts.nK % 41];
@@ -160,7 +161,7 @@ function rows(kernel, { nQ, nK, std, seed }) {
   ];
 }
 
-/** Random numbers of two distributions.
+/** Returns random numbers of two distributions.
  *  @param {Kernel} kernel @param {Problem} problem */
 function draw(kernel, { nQ, nK, dK, std, seed }) {
   const options = { seed, stream: nQ * 2 ** 40 + nK };
@@ -171,7 +172,10 @@ function draw(kernel, { nQ, nK, dK, std, seed }) {
   ];
 }
 
-/** By what is computed. @type {Record<string, (kernel: Kernel, problem: Problem) => unknown>} */
+/**
+ * By the kind of computation.
+ * @type {Record<string, (kernel: Kernel, problem: Problem) => unknown>}
+ */
 export const COMPUTATIONS = {
   attention: attend,
   'gradients of attention': differentiate,
@@ -183,7 +187,11 @@ export const COMPUTATIONS = {
   'numbers of random streams': draw,
 };
 
-/** The numbers of a problem, from low to high, follow from its index alone. @param {number} index @returns {Problem} */
+/**
+ * Returns a problem; its sizes, from low to high, follow from its index alone.
+ * @param {number} index
+ * @returns {Problem}
+ */
 function problemOf(index) {
   let state = index;
   const integer = (/** @type {number} */ low, /** @type {number} */ high) => {
@@ -206,7 +214,7 @@ function problemOf(index) {
 }
 
 /**
- * A hash of every bit of `count` results of each kind of computation, save of NaN: there one is like
+ * Returns a hash of every bit of `count` results of each kind of computation, save of NaN: there one is like
  * another, because payloads are not promised.
  * @param {Kernel} kernel
  * @param {number} count
@@ -229,7 +237,7 @@ export function hashComputations(kernel, count) {
 const number = new Float64Array(1);
 const words = new Uint32Array(number.buffer);
 
-/** Every number of a result as the two words of a float64, which holds each float32.
+/** Returns every number of a result as the two words of a float64, which holds each float32.
  *  @param {any} result @returns {Iterable<number>} */
 function* wordsOf(result) {
   if (typeof result === 'number') {

@@ -15,14 +15,14 @@ import { entriesOf } from './problems.js';
 
 /** @import { Tensor } from '../../../web/attention/index.js' */
 
-/** All arrays of a result. @param {any} result @returns {Float32Array[]} */
+/** Returns all arrays of a result. @param {any} result @returns {Float32Array[]} */
 function arraysOf(result) {
   if (result?.data instanceof Float32Array) return [result.data];
   if (typeof result !== 'object' || Array.isArray(result)) return [];
   return Object.values(result).flatMap(arraysOf);
 }
 
-/** The same numbers in other forms. @param {Tensor} tensor @returns {[string, unknown][]} */
+/** Returns the same numbers in other forms. @param {Tensor} tensor @returns {[string, unknown][]} */
 function formsOf({ data, shape }) {
   const shifted = new Float32Array(data.length + 3);
   shifted.set(data, 3);
@@ -157,7 +157,7 @@ test('numbers that are not finite never trap, in any function', () => {
   }
 });
 
-/** Problems in which some keys are attended by nobody and some queries attend nowhere. */
+/** Problems in which some keys are attended by no query and some queries attend nowhere. */
 const closed = fc.record({
   nQ: fc.integer({ min: 1, max: 90 }),
   nK: fc.integer({ min: 1, max: 150 }),
@@ -168,7 +168,7 @@ const closed = fc.record({
   seed: fc.nat(),
 });
 
-/** A mask that closes random rows and columns, besides single positions.
+/** Returns a mask that closes random rows and columns, besides single positions.
  *  @param {{ nQ: number, nK: number, seed: number, bytes: boolean }} problem */
 function closingMask({ nQ, nK, seed, bytes }) {
   const draw = (/** @type {number} */ stream, /** @type {number[]} */ ...shape) =>

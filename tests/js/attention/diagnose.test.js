@@ -5,7 +5,7 @@ import { attentionScores, diagnose, randomNormal, softmax } from '../../../web/a
 
 /** @import { Tensor } from '../../../web/attention/index.js' */
 
-/** Weights of n queries whose scores over n keys have a deviation σ. @param {number} n
+/** Returns the weights of n queries whose scores over n keys have a deviation σ. @param {number} n
  *  @param {number} deviation */
 const weightsAt = (n, deviation) => softmax(randomNormal([200, n], { seed: n, std: deviation }));
 

@@ -1,4 +1,4 @@
-// What errors are and say, and that the next call works.
+// Errors: their classes and messages, and that the next call works.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,5 +1,5 @@
 /**
- * The examples in the documentation of the package run, and give what their comments say.
+ * The examples in the documentation of the package run, and give the values in their comments.
  */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -9,7 +9,7 @@ import * as index from '../../../web/attention/index.js';
 const FOLDER = new URL('../../../web/attention/', import.meta.url);
 const AsyncFunction = /** @type {FunctionConstructor} */ ((async () => {}).constructor);
 
-/** The examples of a file: each the lines from @example to the next tag or the end of the comment.
+/** Returns the examples of a file: each the lines from @example to the next tag or the end of the comment.
  *  @param {string} file */
 function examplesOf(file) {
   const source = readFileSync(new URL(file, FOLDER), 'utf8');
@@ -18,7 +18,7 @@ function examplesOf(file) {
   );
 }
 
-/** `expression; // expected` as a call that compares; what is no value is only a remark.
+/** Turns `expression; // expected` into a call that compares; other comments are remarks.
  *  @param {string} example */
 const instrument = (example) =>
   example.replace(/^(?!const )(.+); \/\/ (.+)$/gm, (_, expression, comment) => {
@@ -35,7 +35,7 @@ class Shown {
   }
 }
 
-/** @param {unknown} got @param {string} text what the comment says */
+/** @param {unknown} got @param {string} text the comment */
 function compare(got, text) {
   const shown = text.replace(/'[^']*'|-?\b\d[\d.]*/g, (part) =>
     part[0] === "'" ? part : `new Shown('${part}')`,

@@ -6,7 +6,7 @@ import * as index from '../../../web/attention/index.js';
 /** @import { Tensor } from '../../../web/attention/index.js' */
 
 /**
- * The arguments of a call; `tensors` are the paths of those that are tensors, [0] or
+ * Returns the arguments of a call; `tensors` are the paths of those that are tensors, [0] or
  * [1, 'queryWeight'], with their names in messages.
  *
  * @typedef {{ call: (...args: any[]) => any, args: any[], tensors: [path: (string | number)[],
@@ -32,7 +32,7 @@ const additive = () => ({
   sink: t(13, 1),
   mask,
 });
-/** Options of attention in models of today. @param {number} heads */
+/** Returns options of attention in models of today. @param {number} heads */
 const modern = (heads) => ({
   softcap: 2,
   window: [2, -1],
@@ -173,7 +173,7 @@ export const FUNCTIONS = {
   },
 }; // prettier-ignore
 
-/** The arguments with another one at a path. @param {any[]} args @param {(string | number)[]} path
+/** Returns the arguments with another one at a path. @param {any[]} args @param {(string | number)[]} path
  *  @param {unknown} value @returns {any[]} */
 export function replace(args, [at, name], value) {
   const copy = [...args];

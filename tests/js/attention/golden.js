@@ -16,7 +16,7 @@ import { distance, EPSILON } from '../oracle.js';
  */
 
 /**
- * The cases of a file, with non-finite numbers as numbers.
+ * Returns the cases of a file, with non-finite numbers as numbers.
  *
  * @param {string} file
  * @returns {Case[]}
@@ -30,7 +30,7 @@ export function goldenCases(file) {
 }
 
 /**
- * An input as the package takes it: bytes for a boolean mask, float32 for the rest.
+ * Returns an input as the package takes it: bytes for a boolean mask, float32 for the rest.
  *
  * @param {GoldenTensor} tensor
  */
@@ -39,7 +39,7 @@ export function toInput({ shape, dtype, data }) {
 }
 
 /**
- * The error of a result in units of its tolerance: at most 1 is accepted. Anything between
+ * Returns the error of a result in units of its tolerance: at most 1 is accepted. Anything between
  * `expected` and `expected_exact` is right; NaN and infinities must be in the same places.
  *
  * @param {ArrayLike<number>} got

@@ -104,7 +104,7 @@ test('the golden scores in fp16 are met', (t) => {
     const pairs = (/** @type {(a: number[], b: number[]) => number} */ score) =>
       q.flatMap((a) => k.map((b) => score(a, b)));
     const exact = pairs((a, b) => a.reduce((sum, x, j) => sum + x * b[j], 0));
-    /** Rounded after every product and every sum, all pairs at a time.
+    /** Computes scores rounded after every product and every sum, all pairs at a time.
      *  @param {number[][]} queries */
     const sequential = (queries) => {
       let sum = roundToFloat16(new Float32Array(dims.n_q * dims.n_k)).data;
@@ -143,7 +143,7 @@ test('the golden scores in fp16 are met', (t) => {
   t.diagnostic(`${arrays} arrays, all equal`);
 });
 
-/** Softmax with every step rounded. @param {number[]} x @param {boolean} subtractMax */
+/** Computes softmax with every step rounded. @param {number[]} x @param {boolean} subtractMax */
 function rounded(x, subtractMax) {
   const round = (/** @type {number} */ y) => nearest(Math.fround(y), FLOAT16);
   const values = x.map(round);

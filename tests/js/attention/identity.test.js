@@ -1,6 +1,6 @@
 /**
- * The same C in two builds: what the simd module computes, its translation to JavaScript computes
- * bit for bit (NaN in the same places). The kernels are compared in everything they do.
+ * The same C in two builds: the translation to JavaScript gives the results of the simd module bit
+ * for bit (NaN in the same places). The kernels are compared in everything they do.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { COMPUTATIONS } from './computations.js';
 const simd = await createKernel({ backend: 'simd' });
 const js = await createKernel({ backend: 'js' });
 
-/** All numbers of a result; unlike the bytes of a Float32Array, one NaN is like another.
+/** Returns all numbers of a result; unlike the bytes of a Float32Array, one NaN is like another.
  *  @param {any} result @returns {any} */
 function entries(result) {
   if (result.data) return { shape: result.shape, data: [...result.data] };

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { attention, attentionGradient, randomNormal } from '../../../web/attention/index.js';
 import { at, FUNCTIONS, replace } from './functions.js';
 
-/** The arrays of a result by the names that `into` has for them, each as `make` has it; by default
+/** Returns the arrays of a result by the names that `into` has for them, each as `make` has it; by default
  *  fresh and full of sevens.
  *  @param {any} result @returns {Record<string, Float32Array>} */
 function targetsOf(
@@ -45,7 +45,7 @@ function wrongTargets({ length }) {
   ];
 }
 
-/** A copy of an array, and another one that shares its last entry. @param {Float32Array} data
+/** Returns a copy of an array, and another one that shares its last entry. @param {Float32Array} data
  *  @param {number} length */
 function overlapping(data, length) {
   const memory = new Float32Array(data.length + length - 1);

@@ -18,7 +18,7 @@ const sizes = fc.record({
 /** @param {number[][]} m @param {number} columns */
 const transpose = (m, columns) => Array.from({ length: columns }, (_, j) => m.map((row) => row[j]));
 
-/** The worst error of a · bᵀ + c in units of 2^-24 times the sum of absolute terms.
+/** Returns the worst error of a · bᵀ + c in units of 2^-24 times the sum of absolute terms.
  *  @param {Tensor} got @param {number[][]} a @param {number[][]} b @param {number[]} [c] */
 function worstError(got, a, b, c = b.map(() => 0)) {
   let worst = 0;

@@ -12,7 +12,7 @@ const { attention, createKernel, randomNormal, tensor } = index;
 
 const [B, H, G, D] = [2, 4, 2, 3];
 
-/** Every function that takes a mask: with heads, and without. @param {number} nQ @param {number} nK */
+/** Returns every function that takes a mask: with heads, and without. @param {number} nQ @param {number} nK */
 function callsOf(nQ, nK) {
   const [query, key, value, dOutput] = [nQ, nK, nK, nQ].map((n, i) =>
     randomNormal([B, H, n, D], { seed: i }),
@@ -40,7 +40,7 @@ function callsOf(nQ, nK) {
   });
 }
 
-/** A mask for each query of each head. @param {any} mask @param {number} nQ @param {number} nK */
+/** Returns a mask for each query of each head. @param {any} mask @param {number} nQ @param {number} nK */
 function repeated({ data, shape }, nQ, nK) {
   const [items, heads] = [1, 1, ...shape.slice(0, -2)].slice(-2);
   const full = new data.constructor(B * H * nQ * nK);
@@ -119,7 +119,7 @@ test('an axis of keys is not stretched', () => {
   }
 });
 
-/** Integer arrays by what makes one of numbers. */
+/** The functions that make integer arrays of numbers. */
 const INTEGERS = [
   Int8Array,
   Uint8Array,

@@ -1,4 +1,5 @@
-// Caps, windows, offsets, lengths, sinks and temperatures against PyTorch, and what they must agree with.
+// Caps, windows, offsets, lengths, sinks and temperatures against PyTorch, and against masks and
+// options of the same meaning.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -30,10 +31,10 @@ const goldenCases = (file) =>
 const read = ({ data, shape }) => ({ data: Float32Array.from(data, toNumber), shape });
 const toNumber = (/** @type {number | string} */ x) => (x === '-inf' ? -Infinity : Number(x));
 
-/** The entries of a result or of its golden counterpart. @param {any} x @returns {number[]} */
+/** Returns the entries of a result or of its golden counterpart. @param {any} x @returns {number[]} */
 const entriesOf = (x) => (typeof x === 'number' ? [x] : [...(x.data ?? x)].map(toNumber));
 
-/** The largest difference, over the largest entry. @param {number[]} got @param {number[]} expected */
+/** Returns the largest difference, over the largest entry. @param {number[]} got @param {number[]} expected */
 function distance(got, expected) {
   assert.equal(got.length, expected.length);
   let [size, worst] = [1, 0];
@@ -91,12 +92,12 @@ function draw({ batch, groups, shared, nQ, nK, dK, dV, seed }) {
   ];
 }
 
-/** A whole number from low to high. @param {number} seed @param {number} stream @param {number} low
+/** Returns a whole number from low to high. @param {number} seed @param {number} stream @param {number} low
  *  @param {number} high */
 const integer = (seed, stream, low, high) =>
   low + (Math.imul(seed + stream * 7919, 2654435761) >>> 8) % (high - low + 1); // prettier-ignore
 
-/** Options that allow fewer keys, and the mask that they stand for. @param {Problem} problem */
+/** Returns options that allow fewer keys, and the mask that they stand for. @param {Problem} problem */
 function drawSpan({ batch, nQ, nK, seed }) {
   const [left, right] = [1, 2].map((stream) => integer(seed, stream, -1, 40));
   const offset = Array.from({ length: batch }, (_, i) => integer(seed, 10 + i, -20, 40));
@@ -117,7 +118,7 @@ function drawSpan({ batch, nQ, nK, seed }) {
   return { options: { window, offset, keyLengths, causal }, mask };
 }
 
-/** Whether two results agree to a few roundings, name by name.
+/** Expects two results to agree to a few roundings, name by name.
  *  @param {object} got @param {object} expected @param {number} [bound] */
 function expectClose(got, expected, bound = 4e-6) {
   assert.deepEqual(Object.keys(got).sort(), Object.keys(expected).sort());

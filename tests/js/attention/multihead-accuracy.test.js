@@ -22,10 +22,10 @@ import { drawMask } from './problems.js';
 const PARTS = /** @type {const} */ (['query', 'key', 'value', 'output']);
 const EXTRAS = /** @type {const} */ (['weights', 'query', 'key', 'value', 'concatenated']);
 
-/** queryWeight to dQueryWeight. @param {string} name */
+/** Turns queryWeight into dQueryWeight. @param {string} name */
 const gradientOf = (name) => `d${name[0].toUpperCase()}${name.slice(1)}`;
 
-/** The parameters of a golden layer. @param {Case['inputs']} inputs
+/** Returns the parameters of a golden layer. @param {Case['inputs']} inputs
  *  @param {boolean} bias @returns {any} */
 const goldenLayer = (inputs, bias) =>
   Object.fromEntries(
@@ -171,7 +171,7 @@ function build({ batch, kvHeads, shared, cross, biases, seed, ...problem }) {
   return { x, parameters, dOutput, options, layers };
 }
 
-/** Worst error of a tensor in 2⁻²⁴ of its largest magnitude.
+/** Returns the worst error of a tensor in 2⁻²⁴ of its largest magnitude.
  *  @param {Tensor} got @param {number[]} expected @param {number[]} magnitude */
 const errorOf = (got, expected, magnitude) =>
   oracle.errorInUnits(got.data, expected, Math.max(...magnitude));
@@ -196,7 +196,7 @@ test('a layer agrees with float64 on any problem, all options crossed', (t) => {
   t.diagnostic(`worst in 2⁻²⁴ · magnitude: ${worst}`);
 });
 
-/** Names of the gradients that a call gives. @param {ReturnType<typeof build>} built */
+/** Returns the names of the gradients that a call gives. @param {ReturnType<typeof build>} built */
 const namesOf = ({ parameters, options }) => [
   'dX',
   ...(options.context ? ['dContext'] : []),
@@ -218,7 +218,7 @@ function gather(items, cross) {
   return all;
 }
 
-/** The gradients by formula. @param {ReturnType<typeof build>} built */
+/** Returns the gradients by formula. @param {ReturnType<typeof build>} built */
 function byFormula({ layers, options }) {
   const each = layers.map(oracle.multiHeadAttentionGradient);
   const gradients = each.map((item) => /** @type {any} */ (item.gradients));

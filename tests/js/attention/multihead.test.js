@@ -17,7 +17,7 @@ import { entriesOf } from './problems.js';
 const PARTS = /** @type {const} */ (['query', 'key', 'value', 'output']);
 const EXTRAS = /** @type {const} */ (['weights', 'query', 'key', 'value', 'concatenated']);
 
-/** queryWeight to dQueryWeight. @param {string} name */
+/** Turns queryWeight into dQueryWeight. @param {string} name */
 const gradientOf = (name) => `d${name[0].toUpperCase()}${name.slice(1)}`;
 
 /** A self-attention layer with all biases. @param {number} heads @param {number} d of a head */
@@ -106,7 +106,7 @@ test('masked positions, and queries that attend nowhere, touch no other row and 
   for (const bad of [NaN, Infinity, -Infinity]) {
     const [badX, badContext] = [tensor(x), tensor(context)];
     badX.data.fill(bad, 6, 12); // the query that may attend nowhere
-    badContext.data.fill(bad, 12); // the key that nobody may attend to
+    badContext.data.fill(bad, 12); // the key that no query may attend to
     assert.deepEqual(run(badX, badContext), expected);
   }
   assert.deepEqual(

@@ -18,7 +18,7 @@ export const SDPA_FILES = [
   'sdpa_128_128_64_64.json',
 ];
 
-/** The options of `attention` that a golden variant means. @param {Variant} variant */
+/** Returns the options of `attention` that a golden variant means. @param {Variant} variant */
 export function sdpaOptions({ params, inputs }) {
   const { scale, mask } = params;
   if (mask === 'none') return { scale };
@@ -28,7 +28,7 @@ export function sdpaOptions({ params, inputs }) {
 }
 
 /**
- * A mask of a kind, and the same as numbers added to the scores. 'dead' forbids whole rows, and
+ * Returns a mask of a kind, and the same as numbers added to the scores. 'dead' forbids whole rows, and
  * more in others.
  *
  * @param {'none' | 'boolean' | 'additive' | 'dead'} kind
@@ -53,7 +53,7 @@ export function drawMask(kind, shape, seed) {
   };
 }
 
-/** All numbers of a result; unlike the bytes of a Float32Array, one NaN is like another, and 0 is
+/** Returns all numbers of a result; unlike the bytes of a Float32Array, one NaN is like another, and 0 is
  *  like −0.
  *  @param {any} result @returns {any} */
 export function entriesOf(result) {

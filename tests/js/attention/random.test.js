@@ -1,4 +1,4 @@
-// Random numbers: what seeds and streams promise, and their distributions.
+// Random numbers: the promises of seeds and streams, and their distributions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describe, randomNormal, randomUniform } from '../../../web/attention/index.js';
@@ -42,10 +42,18 @@ test('normal numbers have mean, deviation and tails of a normal distribution', (
   assert.ok(Math.abs(got.excessKurtosis) < Math.sqrt(24) * error);
 });
 
-/** Random words of a seed below 2³²: Philox4x32-10 as it is published. @param {number} seed @param {number} count */
+/**
+ * Returns the random words of a seed below 2³²: Philox4x32-10 as it is published.
+ * @param {number} seed
+ * @param {number} count
+ */
 function wordsOf(seed, count) {
   const words = new Uint32Array(count);
-  /** Low and high word of a product, from exact products with 16 bits. @param {number} x @param {number} y */
+  /**
+   * Returns the low and the high word of a product, from exact products with 16 bits.
+   * @param {number} x
+   * @param {number} y
+   */
   const multiply = (x, y) => {
     const low = (x & 0xffff) * y;
     return [Math.imul(x, y), Math.floor(((x >>> 16) * y + Math.floor(low / 65536)) / 65536)];

@@ -11,7 +11,7 @@ import { runs } from '../runs.js';
 const file = new URL('../../golden/modern/rotary.json', import.meta.url);
 const EPSILON = 2 ** -24;
 
-/** The largest difference. @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
+/** Returns the largest difference. @param {ArrayLike<number>} a @param {ArrayLike<number>} b */
 const distance = (a, b) => Math.max(0, ...Array.from(a, (x, i) => Math.abs(x - b[i])));
 
 for (const { x, options, y } of JSON.parse(readFileSync(file, 'utf8'))) {
@@ -30,7 +30,7 @@ const problems = fc.record({
   seed: fc.nat(),
 });
 
-/** Each pair turned in float64. @param {Tensor} x @param {Required<Pick<RotaryOptions, 'base' |
+/** Returns each pair turned in float64. @param {Tensor} x @param {Required<Pick<RotaryOptions, 'base' |
  *  'pairing'>>} options @param {number[]} positions */
 function turned({ data, shape }, { base, pairing }, positions) {
   const d = shape[shape.length - 1];

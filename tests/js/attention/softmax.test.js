@@ -16,9 +16,9 @@ import { goldenCases, goldenError, toInput } from './golden.js';
 
 /** @import { Case } from './golden.js' */
 
-const NEVER_FINITE = /^nonfinite_/; // these only record what PyTorch does
+const NEVER_FINITE = /^nonfinite_/; // these only record the behaviour of PyTorch
 
-/** The README's floor: 8 · 2⁻²⁴ times the conditioning of what is computed from the row.
+/** Returns the README's floor: 8 · 2⁻²⁴ times the conditioning of the result of the row.
  *  @param {Case} golden @param {number} temperature
  *  @returns {Record<string, number>} */
 function floors({ inputs }, temperature) {
@@ -45,7 +45,7 @@ function floors({ inputs }, temperature) {
   };
 }
 
-/** (dy − p Σ dy) / T, the gradient of log softmax, from p. @param {Float32Array} p
+/** Returns (dy − p Σ dy) / T, the gradient of log softmax, from p. @param {Float32Array} p
  *  @param {ArrayLike<number>} dy @param {number} temperature */
 function logSoftmaxGradient(p, dy, temperature) {
   const total = oracle.sum(Array.from(dy));

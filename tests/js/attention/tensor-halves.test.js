@@ -17,13 +17,13 @@ test('Float16Array is read like the other floats, where there is one', (t) => {
   assert.deepEqual(tensor(data), tensor(expected, [4]));
 });
 
-/** As numbers, of which one NaN is like another. @param {any} x */
+/** Returns the entries as numbers, of which one NaN is like another. @param {any} x */
 const numbersOf = (x) => Array.from(tensor(x).data);
 
 const PATTERNS = Uint16Array.from({ length: 2 ** 16 }, (_, i) => i);
 
 test('ONNX Runtime’s float16 without Float16Array is decoded, all 65 536 of them', () => {
-  /** IEEE 754-2008, binary16. @param {number} bits */
+  /** Decodes IEEE 754-2008 binary16. @param {number} bits */
   const valueOf = (bits) => {
     const [sign, exponent, fraction] = [bits >> 15, (bits >> 10) & 31, bits & 1023];
     if (exponent === 31 && fraction) return NaN;

@@ -21,7 +21,7 @@ import { runs } from '../runs.js';
 const NUMBERS = [0.5, -1, 2, 0, 3, 1];
 const EXPECTED = softmax(tensor(NUMBERS, [2, 3]));
 
-/** Float32Array at an odd place of a larger buffer. @param {ArrayBufferLike} buffer */
+/** Returns a Float32Array at an odd place of a larger buffer. @param {ArrayBufferLike} buffer */
 function placed(buffer) {
   const data = new Float32Array(buffer, 12, 6);
   data.set(NUMBERS);
@@ -32,7 +32,7 @@ test('every form of a tensor is read as the same tensor', () => {
   const shape = [2, 3];
   class Sub extends Float32Array {
     get length() {
-      return 1; // a subclass may say what it likes
+      return 1; // a subclass may lie about its name
     }
   }
   const otherRealm = vm.runInNewContext(

@@ -1,4 +1,4 @@
-// The manifest of the elements says in words what the specs say in numbers.
+// The manifest of the elements has in words the numbers of the specs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { elementsManifest } from '../../../web/build/elements-manifest.js';
@@ -11,7 +11,10 @@ const elements = modules.flatMap(({ declarations = [] }) =>
   declarations.map((declaration) => /** @type {CustomElementDeclaration} */ (declaration)),
 );
 
-/** The number fields of an element, with what is said of them. @param {typeof elements[0]} element */
+/**
+ * Returns the number fields of an element, with their descriptions.
+ * @param {typeof elements[0]} element
+ */
 async function numberFields({ name, tagName = '', attributes = [] }) {
   const folder = tagName.replace('attn-', '');
   const module = await import(`../../../web/figures/${folder}/element.js`);

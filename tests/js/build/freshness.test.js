@@ -1,4 +1,4 @@
-// build.sh builds the site only if something has changed, with commands that note in a log what they build.
+// build.sh builds the site only if something has changed, with commands that log their builds.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

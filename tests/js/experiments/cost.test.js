@@ -50,7 +50,7 @@ test('progress never falls, ends at 1, and hands out the rows so far', async () 
   const rows = await measureCost({ ...small, onProgress });
   assert.deepEqual(
     events.map((event) => event.rows.length),
-    counts, // later rows are not put into what was handed out
+    counts, // later rows are not added to an array that was handed out
   );
   for (let i = 1; i < events.length; i++) {
     assert.ok(events[i].fraction >= events[i - 1].fraction);

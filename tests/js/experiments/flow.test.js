@@ -18,7 +18,7 @@ function matrixOf(rows, name) {
   return matrix;
 }
 
-/** The output in float64, by the definition.
+/** Returns the output in float64, by the definition.
  *  @param {Record<Given, number[][]>} inputs @param {number} scale @param {boolean} causal */
 function outputOf({ x, queryWeight, keyWeight, valueWeight }, scale, causal) {
   const times = (/** @type {number[][]} */ a, /** @type {number[][]} */ b) =>

@@ -1,4 +1,4 @@
-// Common random numbers: what must stay the same when a slider moves.
+// Common random numbers: the numbers that stay the same when a slider moves.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describe } from '../../../web/attention/index.js';

@@ -1,4 +1,4 @@
-// The plain JavaScript baseline computes what the kernel computes.
+// The plain JavaScript baseline gives the results of the kernel.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { additiveAttention, randomNormal } from '../../../web/attention/index.js';

@@ -14,7 +14,7 @@ import { assertNear } from '../theory/near.js';
 
 const options = { dK: 64, keys: 64, queries: 64, seed: 1 };
 
-/** Scores of one query with the first `keys` keys, in float64. */
+/** Returns the scores of one query with the first `keys` keys, in float64. */
 function scoresByHand({ dK = 64, keys = 64, query = 0, seed = 1, entrySize = 1 }) {
   const q = noise('query', { rows: 1, columns: dK, seed, entrySize, first: query }).data;
   const k = noise('key', { rows: keys, columns: dK, seed, entrySize }).data;

@@ -1,4 +1,4 @@
-// Timing by clocks of any step: what a call is said to take against what it takes.
+// Timing by clocks of any step: the measured time of a call against its true time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measureCost, quickCost } from '../../../web/experiments/index.js';
@@ -20,7 +20,7 @@ function replaceClock(t, clock) {
 }
 
 /**
- * A clock that shows whole steps of a time that calls and looks let go by.
+ * Returns a clock that shows whole steps of a time that calls and looks advance.
  * @param {TestContext} t
  * @param {number} step
  */

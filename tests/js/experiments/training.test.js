@@ -1,5 +1,5 @@
-// Training: the exact equivalence of scale, start and learning rate; what was measured once before
-// (five other seeds), within ranges; the conduct of a run. Losses above 0.8 are chaotic: not tested.
+// Training: the exact equivalence of scale, start and learning rate; earlier measurements (five other
+// seeds), within ranges; the conduct of a run. Losses above 0.8 are chaotic: not tested.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-// <attn-cost> without a document: what it says while a run is under way.
+// <attn-cost> without a document: its words while a run is under way.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -11,7 +11,7 @@ import { atOnce } from '../../../web/shared/slices.js';
 
 /**
  * Returns title, note and read-out after a part of the run.
- * @param {string} run  what it has measured, as in `dot 64, factored 64`: the i-th took i milliseconds
+ * @param {string} run its measurements, as in `dot 64, factored 64`: the i-th took i milliseconds
  * @param {'en' | 'zh'} [lang]
  */
 function textsAfter(run, lang = 'en') {

@@ -1,4 +1,4 @@
-// What a step of dragging costs, counted in 32-bit numbers that it makes, not in time.
+// The cost of a step of dragging, counted in 32-bit numbers that it makes, not in time.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pairs } from '../../../web/experiments/noise.js';
@@ -13,7 +13,7 @@ import { made } from './made.js';
 
 /** Figures that measure a sample of queries. */
 const SAMPLED = ['saturation', 'gradient', 'precision', 'scale'];
-/** What a step may make, as a share of what letting go makes. */
+/** The numbers that a step may make, as a share of those that letting go makes. */
 const MOST = 0.3;
 
 describe('a step of dragging, every other control at its largest', () => {

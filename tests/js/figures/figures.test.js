@@ -27,7 +27,7 @@ const figures = await Promise.all(
 const languages = /** @type {const} */ (['en', 'zh']);
 
 /**
- * Every text below a table of messages, functions called with their own parameters' names.
+ * Returns every text below a table of messages, functions called with their own parameters' names.
  * @param {unknown} messages
  * @returns {Map<string, string>} by path
  */

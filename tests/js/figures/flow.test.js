@@ -7,7 +7,7 @@ import { staticView } from '../../../web/figures/kit/static.js';
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** A number as it is written. @param {string} text */
+/** Reads a number as it is written. @param {string} text */
 const numberIn = (text) =>
   Number(
     text

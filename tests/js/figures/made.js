@@ -1,5 +1,5 @@
 /**
- * How many 32-bit numbers are made meanwhile: by the constructor, and by `map`.
+ * Counts the 32-bit numbers that a function makes by the constructor and by `map`.
  * @param {() => void} work
  * @returns {number}
  */

@@ -1,4 +1,4 @@
-// Pictures of the README against what the figures draw.
+// Pictures of the README against the drawings of the figures.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-// Each element stands wherever it must be named: what is missing is said here before pages are built.
+// Each element stands wherever it must be named: a missing element is reported here before pages are
+// built.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { it } from 'node:test';
@@ -9,7 +10,7 @@ import { classNameOf, ELEMENTS } from '../../../web/figures/list.js';
 const read = (/** @type {string} */ path) =>
   readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
-/** The elements that a text names, each once. @param {string} text  @param {RegExp} pattern */
+/** Returns the elements that a text names, each once. @param {string} text  @param {RegExp} pattern */
 const named = (text, pattern) =>
   [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].sort();
 

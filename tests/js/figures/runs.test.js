@@ -1,4 +1,4 @@
-// What the figures of tied and untied models say of several runs.
+// The words of the figures of tied and untied models on several runs.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { bySteps, spread } from '../../../web/figures/common/runs.js';

@@ -1,4 +1,5 @@
-// Computations in slices: what is interrupted goes on where it was, and gives what it gives at once.
+// Computations in slices: an interrupted work goes on where it was, and gives the result of work
+// without a pause.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FIGURES } from '../../../web/build/vite.config.js';

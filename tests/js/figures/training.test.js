@@ -1,4 +1,4 @@
-// <attn-training> without a document: what it says while a run is under way, and of other lengths.
+// <attn-training> without a document: its words while a run is under way, and for other lengths.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -13,7 +13,7 @@ import { spec } from '../../../web/figures/training/element.js';
 /** @import { TrainingRow } from '../../../web/experiments/training.js' */
 
 /**
- * What the figure is drawn from when so much has been trained.
+ * Returns the view of the figure after some training.
  * @param {TrainingRow[]} result
  * @param {'en' | 'zh'} [lang]
  * @param {string} [rate]

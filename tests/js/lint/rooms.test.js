@@ -1,4 +1,5 @@
-// The linter refuses imports against the arrows of the design, and what no module of the package may do.
+// The linter refuses imports against the arrows of the design, and statements that no module of the
+// package may have.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';

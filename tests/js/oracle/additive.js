@@ -8,7 +8,7 @@ import { absolute, dot, linear, mix, sum, transpose } from './matrices.js';
 /** @import { Matrix } from './matrices.js' */
 
 /**
- * Additive attention of one head: scores_ij = v · tanh(W1 q_i + W2 k_j + b).
+ * Computes additive attention of one head: scores_ij = v · tanh(W1 q_i + W2 k_j + b).
  *
  * @param {{ query: Matrix, key: Matrix, value: Matrix, queryWeight: Matrix, keyWeight: Matrix,
  *   scoreWeight: number[], bias?: number[], mask?: Matrix,
@@ -42,7 +42,8 @@ export function additiveAttention(problem) {
 }
 
 /**
- * Gradients of Σ output ∘ dOutput for one head of `additiveAttention`; of vectors as one row.
+ * Computes the gradients of Σ output ∘ dOutput for one head of `additiveAttention`; of vectors as one
+ * row.
  *
  * @param {Parameters<typeof additiveAttention>[0] & { dOutput: Matrix }} problem
  */
@@ -68,7 +69,7 @@ export function additiveAttentionGradient(problem) {
   const tanh = (i, j, h) => Math.tanh(queries[i][h] + keys[j][h]);
   /** 1 − tanh², without cancellation. @type {Term} */
   const slope = (i, j, h) => Math.cosh(queries[i][h] + keys[j][h]) ** -2;
-  /** The kernel takes a slope below 2⁻⁹⁰ as 0. @type {Term} */
+  /** Returns the slope of an error bound: the kernel takes a slope below 2⁻⁹⁰ as 0. @type {Term} */
   const slopeSize = (i, j, h) => (slope(i, j, h) < 2 ** -89 ? 2 ** -90 / EPSILON : slope(i, j, h));
   /** Roundings of tanh's argument. @type {Term} */
   const off = (i, j, h) => sizes[0][i][h] + sizes[1][j][h];

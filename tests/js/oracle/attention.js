@@ -7,7 +7,7 @@ import { logSumExp, softmax } from './softmax.js';
 /** @import { Matrix } from './matrices.js' */
 
 /**
- * Whether query i may attend to key j.
+ * Returns whether query i may attend to key j.
  *
  * @param {'all' | 'upper-left' | 'lower-right'} causal
  * @param {number} i
@@ -21,7 +21,7 @@ function mayAttend(causal, i, j, nQ, nK) {
 }
 
 /**
- * What follows from scores, whatever made them: mask, softmax, mean of the values.
+ * Computes the steps after any kind of scores: mask, softmax, mean of the values.
  *
  * @param {{ scores: Matrix, scoreMagnitude: Matrix, value: Matrix, valueSize?: Matrix,
  *   mask?: Matrix, causal?: 'all' | 'upper-left' | 'lower-right' }} problem mask is added to the
@@ -70,7 +70,7 @@ export function attend({ scores, scoreMagnitude, value, valueSize, mask, causal 
  */
 
 /**
- * Scaled dot-product attention of one head.
+ * Computes scaled dot-product attention of one head.
  *
  * @param {Problem} problem
  */
@@ -87,7 +87,8 @@ export function attention({ query, key, value, scale, mask, causal, ...sizes }) 
 }
 
 /**
- * Gradients of L = Σ output ∘ dOutput, from what `attend` gives: dS = P ∘ (dP − rowsum(P ∘ dP)).
+ * Computes the gradients of L = Σ output ∘ dOutput from the results of `attend`: dS = P ∘ (dP −
+ * rowsum(P ∘ dP)).
  *
  * @param {ReturnType<typeof attend>} forward
  * @param {{ value: Matrix, valueSize?: Matrix, dOutput: Matrix, dOutputSize?: Matrix }} problem
@@ -109,7 +110,7 @@ export function attendGradient({ weights, magnitude }, { value, dOutput, ...size
 }
 
 /**
- * Gradients of Σ output ∘ dOutput for one head of `attention`.
+ * Computes the gradients of Σ output ∘ dOutput for one head of `attention`.
  *
  * @param {Problem & { dOutput: Matrix, dOutputSize?: Matrix }} problem
  */
@@ -135,7 +136,7 @@ export function attentionGradient(problem) {
 }
 
 /**
- * From the gradient of unitRows(x) to that of x: (d − u (u · d)) / |x|. The magnitude is that of
+ * Turns the gradient of unitRows(x) into that of x: (d − u (u · d)) / |x|. The magnitude is that of
  * the same with absolute values.
  *
  * @param {Matrix} x
@@ -153,6 +154,6 @@ export function unitRowsGradient(x, dUnit, dUnitSize) {
   };
 }
 
-/** Rows brought to length 1, lengths clamped at 1e-12. @param {Matrix} x */
+/** Returns rows brought to length 1, lengths clamped at 1e-12. @param {Matrix} x */
 export const unitRows = (x) =>
   x.map((row) => row.map((entry) => entry / Math.max(Math.hypot(...row), 1e-12)));

@@ -6,8 +6,8 @@
 export const EPSILON = 2 ** -24;
 
 /**
- * The largest |got − expected| / (EPSILON · magnitude) of two flat lists. NaN and infinities must
- * be in the same places; what exceeds float32 is expected to be infinite.
+ * Returns the largest |got − expected| / (EPSILON · magnitude) of two flat lists. NaN and infinities
+ * must be in the same places; numbers that exceed float32 are expected to be infinite.
  *
  * @param {ArrayLike<number>} got
  * @param {number[]} expected
@@ -23,8 +23,8 @@ export function errorInUnits(got, expected, magnitude) {
 }
 
 /**
- * How far a float32 number lies outside [low, high]; Infinity if only one side is finite, or only
- * one is NaN.
+ * Returns the distance of a float32 number from [low, high]; Infinity if only one side is finite, or
+ * only one is NaN.
  *
  * @param {number} got
  * @param {number} low
@@ -38,7 +38,7 @@ export function distance(got, low, high) {
 }
 
 /**
- * ∂loss/∂x by central differences, entry by entry; x is as it was afterwards.
+ * Returns ∂loss/∂x by central differences, entry by entry; x is as it was afterwards.
  *
  * @param {() => number} loss a float64 function of x
  * @param {Matrix} x

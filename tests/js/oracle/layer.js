@@ -65,7 +65,7 @@ function headsOf({ x, context = x, weights, biases, heads, kvHeads, scale, masks
   };
 }
 
-/** Multi-head attention of one item of a batch. @param {Layer} layer */
+/** Computes multi-head attention of one item of a batch. @param {Layer} layer */
 export function multiHeadAttention(layer) {
   const { weights, biases } = layer;
   const { magnitude, ...results } = headsOf(layer);
@@ -81,8 +81,8 @@ export function multiHeadAttention(layer) {
 }
 
 /**
- * Gradients of Σ output ∘ dOutput. dX is through the queries only, dContext through keys and
- * values: for self-attention the sum is wanted.
+ * Computes the gradients of Σ output ∘ dOutput. dX is through the queries only, dContext through keys
+ * and values: for self-attention the sum is wanted.
  *
  * @param {Layer & { dOutput: Matrix }} layer
  */
@@ -99,7 +99,7 @@ export function multiHeadAttentionGradient({ dOutput, ...layer }) {
     }),
   );
   const shared = heads / kvHeads;
-  /** Sums over the heads that share one. @param {Matrix[]} parts */
+  /** Returns sums over the heads that share one. @param {Matrix[]} parts */
   const grouped = (parts) =>
     beside(
       Array.from({ length: kvHeads }, (_, g) => add(...parts.slice(g * shared, (g + 1) * shared))),

@@ -4,7 +4,7 @@
 /** @typedef {number[][]} Matrix */
 
 /**
- * The matrix of a head as rows.
+ * Returns the matrix of a head as rows.
  *
  * @param {{ data: Float32Array, shape: number[] }} tensor [..., rows, columns]
  * @param {number} [head]
@@ -24,7 +24,7 @@ export const sum = (row, term = (x) => x) => row.reduce((total, x, i) => total +
 /** @param {number[]} a @param {number[]} b */
 export const dot = (a, b) => sum(a, (x, i) => x * b[i]);
 
-/** weights · value. A weight of 0 contributes nothing, whatever the value holds.
+/** Returns weights · value. A weight of 0 contributes nothing, even with a value that is not finite.
  *  @param {Matrix} weights @param {Matrix} value @param {number} [columns] of value */
 export const mix = (weights, value, columns = value[0].length) =>
   weights.map((p) =>

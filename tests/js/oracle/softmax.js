@@ -4,7 +4,7 @@
 import { dot, sum } from './matrices.js';
 
 /**
- * Softmax of z / T; 0 for a row that is −Infinity throughout.
+ * Returns the softmax of z / T; 0 for a row that is −Infinity throughout.
  *
  * @param {number[]} z
  * @param {number} [temperature]
@@ -25,8 +25,8 @@ export function logSumExp(z, temperature = 1) {
 }
 
 /**
- * How far a float32 softmax of z / T may be off in each entry, in units of EPSILON: p_i times one
- * for its own exponential, and the rounding of its argument.
+ * Returns the error that a float32 softmax of z / T may have in each entry, in units of EPSILON: p_i
+ * times one for its own exponential, and the rounding of its argument.
  *
  * @param {number[]} z
  * @param {number} [temperature]

@@ -1,4 +1,4 @@
-// What a computation remembers.
+// The memo of a computation.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createMemo } from '../../../web/shared/memo.js';

@@ -1,5 +1,5 @@
 /**
- * The reference is read from the docstrings, completely: what is missing there is reported.
+ * The reference is read from the docstrings, completely: gaps in it are reported.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -8,7 +8,7 @@ import { renderStatic } from '../../../web/figures/kit/static.js';
 
 const SIZE = 40;
 
-/** A column of characters, each in a square of its own. @param {string[]} characters */
+/** Returns a column of characters, each in a square. @param {string[]} characters */
 const column = (characters) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE * characters.length}"
     font-size="${SIZE / 2}">${characters

@@ -4,7 +4,10 @@ import { test } from 'node:test';
 import { scoreDensity, scoreProbability } from '../../../web/theory/index.js';
 import { assertNear, integrate } from './near.js';
 
-/** Integral of s^power times the density over the line, for d ≥ 2, where it is finite at 0. */
+/**
+ * Returns the integral of s^power times the density over the line, for d ≥ 2, where it is finite at
+ * 0.
+ */
 const moment = (/** @type {number} */ power, /** @type {number} */ d) =>
   2 * integrate((s) => s ** power * scoreDensity(s, d), 0, 14 * Math.sqrt(d) + 40, 40000);
 

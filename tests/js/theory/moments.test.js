@@ -60,7 +60,7 @@ test('two scores: the weight is a logistic function of one normal difference', (
   }
 });
 
-/** A small generator with the normals of Box & Muller: independent of the kernel's. */
+/** Returns a small generator with the normals of Box & Muller: independent of the kernel's. */
 function makeNormal() {
   let state = 1;
   const uniform = () => {
@@ -74,7 +74,7 @@ function makeNormal() {
 }
 
 /**
- * Mean and standard error over simulated rows of [max p, entropy, Σp², ln Z].
+ * Returns the mean and the standard error over simulated rows of [max p, entropy, Σp², ln Z].
  * @param {number} n
  * @param {number} sigma
  * @param {number} rows

@@ -14,7 +14,7 @@ export function assertNear(actual, expected, relative, absolute = 0) {
 }
 
 /**
- * Simpson's rule.
+ * Integrates by Simpson's rule.
  * @param {(x: number) => number} f
  * @param {number} from
  * @param {number} to

@@ -72,7 +72,7 @@ after(async () => {
 });
 
 /**
- * A test that is a line of the table.
+ * Defines a test that is a line of the table.
  * @param {string} consumer
  * @param {string} version
  * @param {string} how  the package is used
@@ -87,7 +87,11 @@ function consumer(consumer, version, how, work) {
   });
 }
 
-/** The version of what was installed for a consumer. @param {string} folder  @param {string} name */
+/**
+ * Returns the version of the package installed for a consumer.
+ * @param {string} folder
+ * @param {string} name
+ */
 function versionOf(folder, name) {
   const own = at(folder, 'node_modules', name, 'package.json');
   const path = existsSync(own) ? own : at('node_modules', name, 'package.json');
@@ -96,7 +100,7 @@ function versionOf(folder, name) {
 
 // ---- runtimes -------------------------------------------------------------------------------
 
-/** The first of these programs that was installed. @param {string[]} paths */
+/** Returns the first of these programs that was installed. @param {string[]} paths */
 const program = (...paths) => paths.map((path) => at('node_modules', path)).find(existsSync) ?? '';
 
 const arch = process.arch === 'arm64' ? 'arm64' : 'x64';
@@ -131,7 +135,7 @@ for (const [name, binary, args] of /** @type {const} */ ([
 // ---- package managers -----------------------------------------------------------------------
 
 /**
- * Installs the package in a folder of its own by another package manager than npm, and runs it there.
+ * Installs the package in a separate folder by another package manager than npm, and runs it there.
  * @param {string} name  of the manager's package
  * @param {string} file  the manager's program
  * @param {string[]} add  its arguments that install the tarball
@@ -193,7 +197,7 @@ async function withPage(address, work) {
 }
 
 /**
- * The same for what a tool has built.
+ * Does the same for the files that a tool has built.
  * @param {string} folder
  * @param {Record<string, string>} pages by path, that were not built
  * @param {(tab: Page, requests: string[]) => Promise<void>} work
@@ -209,7 +213,7 @@ async function withBuilt(folder, pages, work, path = '/') {
 }
 
 /**
- * The same for a server that a tool brings.
+ * Does the same for the server of a tool.
  * @param {string} folder
  * @param {string[]} args of npm
  * @param {(address: string) => Promise<void>} work
@@ -237,7 +241,7 @@ const page = (/** @type {string} */ script, body = `<output></output>${FIGURE}`)
   `<!doctype html><html lang="en"><title>built</title><link rel="icon" href="data:,"><body>${body}
    <script type="module" src="${script}"></script></html>`;
 
-/** The kernel without WebAssembly is found too. @param {Page} tab */
+/** Checks that the kernel without WebAssembly is found, too. @param {Page} tab */
 async function assertFallback(tab) {
   assertAnswer(await tab.evaluate('answerWithoutWebAssembly()'));
 }
@@ -275,7 +279,7 @@ consumer('Vite', vite, 'development server', () =>
 // ---- frameworks -----------------------------------------------------------------------------
 
 /**
- * The framework hears the figure: what the reader changes arrives in the framework's own state.
+ * Checks that the framework hears the figure: a reader's change arrives in the framework's state.
  * @param {Page} tab
  */
 async function assertHeard(tab) {

@@ -1,4 +1,4 @@
-// Memory of a kernel: what is taken, given back, grown and refused.
+// Memory of a kernel: how memory is allocated, freed, grown and refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Arena } from '../../../../web/attention/kernel/arena.js';

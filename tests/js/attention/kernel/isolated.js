@@ -1,5 +1,5 @@
 /**
- * Runs a function in a process of its own, where nothing has been imported yet: for tests of
+ * Runs a function in a separate process, where no module has been imported yet: for tests of
  * start-up, which happens once, and of engines that lack something.
  */
 import { execFile } from 'node:child_process';

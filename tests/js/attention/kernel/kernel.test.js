@@ -13,7 +13,7 @@ import { openKernel } from '../../../../web/attention/kernel/backends.js';
 import { Kernel } from '../../../../web/attention/kernel/kernel.js';
 import { isolated } from './isolated.js';
 
-/** A kernel of one page whose functions are written here. @param {Record<string, any>} functions */
+/** Returns a kernel of one page whose functions are written here. @param {Record<string, any>} functions */
 function fake(functions) {
   const create = () => ({
     exports: {
@@ -26,7 +26,7 @@ function fake(functions) {
   return new Kernel('simd', create(), create);
 }
 
-/** The arena of the shared kernel. */
+/** Returns the arena of the shared kernel. */
 const arena = () => run('test', (kernel) => /** @type {any} */ (kernel.arena));
 
 test('numbers written to a block are read from it', () => {
@@ -220,7 +220,7 @@ test('memory does not grow over many calls, and only slowly with the number of h
   assert.equal(arena().floats.byteLength, size);
 });
 
-/** The most memory of the kernel that `work` has in use at one time, in bytes.
+/** Returns the most memory of the kernel that `work` has in use at one time, in bytes.
  *  @param {() => void} work */
 function peakOf(work) {
   const kernelArena = arena();
@@ -258,7 +258,7 @@ test('a softmax of many rows passes through in portions', () => {
 });
 
 test('a refused growth is a CapacityError and the next call works', () => {
-  const n = 5_000_000; // one row, larger than what is there
+  const n = 5_000_000; // one row, larger than the memory
   const { memory } = /** @type {any} */ (arena());
   const before = memory.buffer.byteLength;
   const { grow } = WebAssembly.Memory.prototype;
