@@ -37,7 +37,7 @@ const OPEN = {
       close: () => browser.close(),
     };
   },
-  /** Its wishes are settings, which a launch takes. */
+  /** Launches it with the wishes, which are settings. */
   async Firefox(wishes, browser) {
     const { forced, still, dark } = wishes;
     const isPlain = Object.keys(wishes).length === 0;
@@ -99,7 +99,7 @@ function fillsOf(pdf) {
 }
 
 /**
- * Tests what a reader wishes of the media.
+ * Tests a reader's preferences of media.
  * @param {Engine} engine
  * @param {Browser} browser
  */
@@ -157,7 +157,7 @@ export function testMedia(engine, browser) {
     }
   });
 
-  it('paper has dark ink, whatever the screen has', async () => {
+  it('paper has dark ink, with any colours of the screen', async () => {
     await withFigure(QUIET, async ({ print }) => {
       const fills = fillsOf(Buffer.from(await print()));
       const dark = fills.filter((fill) => fill.every((part) => part < 0.45));

@@ -43,7 +43,7 @@ function files() {
 
 /**
  * Declares a test of every case.
- * @param {(title: string) => Promise<unknown>} see  returns what a caller sees
+ * @param {(title: string) => Promise<unknown>} see returns the result that a caller sees
  */
 export function testEveryCase(see) {
   for (const [part, cases] of Object.entries(PARTS)) {

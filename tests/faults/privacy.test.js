@@ -1,5 +1,5 @@
-// Every page of the site and every embed has a policy that trusts nothing but the named sources, sends no
-// request to anybody else, and keeps nothing of its reader.
+// Every page of the site and every embed has a policy that trusts nothing but the named sources,
+// sends no request elsewhere, and stores nothing about its reader.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';

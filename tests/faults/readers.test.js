@@ -55,7 +55,7 @@ describe('in Chromium', () => {
             [],
             name,
           );
-          // The group around them tells the cells of a matrix apart.
+          // The group around them distinguishes the cells of a matrix.
           const single = controls.filter(
             (control) => !/"(row \d+, column|第 \d+ 行)/.test(control),
           );

@@ -16,7 +16,7 @@ for (const name of FIGURES) {
   fieldsOf[name] = (await import(`../../web/figures/${name}/element.js`)).spec.fields;
 }
 
-/** Text that has troubled parsers, and numbers at the edge of what is allowed. */
+/** Text that has troubled parsers, and numbers at the edge of the allowed range. */
 const hostileText = fc.constantFrom(
   '__proto__',
   'constructor',
@@ -64,7 +64,7 @@ function assertState(fields, state) {
 }
 
 describe('in Node', () => {
-  it('a field of any figure makes of anything a value of its own, or nothing', () => {
+  it('a field of any figure makes of any input one of its values, or none', () => {
     const megabytes = ['9', ' ', '<b>', '1,'].map((part) => part.repeat(2 ** 20));
     for (const name of FIGURES) {
       for (const value of megabytes) {
@@ -112,7 +112,7 @@ describe('in Node', () => {
     assert.deepEqual(Object.keys(Object.prototype), []);
   });
 
-  it('a hash that is too long or of another version gives the default state and says so', () => {
+  it('a hash that is too long or of another version gives the default state and a notice', () => {
     for (const name of FIGURES) {
       const fields = fieldsOf[name];
       const good = writeHash(name, fields, initialState(fields));

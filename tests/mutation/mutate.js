@@ -21,7 +21,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { mutantsOf } from './mutants.js';
 
-/** @typedef {import('./mutants.js').Mutant & { file: string }} Mutant */
+/** @import { Mutant as Mistake } from './mutants.js' */
+/** @typedef {Mistake & { file: string }} Mutant */
 /** 'invalid' does not compile; 'survived' means that no test failed.
  *  @typedef {'killed' | 'survived' | 'invalid'} Outcome */
 

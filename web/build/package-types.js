@@ -6,8 +6,8 @@ import { parseAst } from 'vite';
 import { TEXTS } from './elements-manifest.js';
 
 /**
- * @typedef {import('custom-elements-manifest').Package} Manifest
- * @typedef {import('custom-elements-manifest').CustomElementDeclaration} Declaration
+ * @import { CustomElementDeclaration as Declaration, Package as Manifest } from 'custom-elements-manifest'
+ *
  * @typedef {{ path: string, element: Declaration }} Element path of its module
  */
 

@@ -69,7 +69,7 @@ export async function drawn(tab, selector = 'attn-saturation') {
 }
 
 /**
- * The read-out as numbers: one array a line, measured and theory.
+ * Returns the read-out as numbers: one array a line, measured and theory.
  * @param {Page} tab
  * @param {string} [selector]
  * @returns {Promise<Record<string, { measured: number, theory: number }>>} by `series: quantity`
@@ -97,7 +97,7 @@ export async function readout(tab, selector = 'attn-saturation') {
 }
 
 /**
- * The texts of a picture that meet another one.
+ * Returns the texts of a picture that meet another one.
  * @param {Page} tab
  * @param {string} selector
  * @returns {Promise<string[]>} both texts
@@ -106,7 +106,7 @@ export const meetingTexts = (tab, selector) =>
   tab.locator(selector).evaluate((figure) => {
     const texts = [...(figure.shadowRoot?.querySelectorAll('.plot > svg text') ?? [])];
     const boxes = texts.map((text) => text.getBoundingClientRect());
-    const baselines = 4; // what lies above and below the letters of two lines may meet
+    const baselines = 4; // the space above and below the letters of two lines may meet
     return texts.flatMap((one, i) =>
       texts.slice(i + 1).flatMap((other, j) => {
         const [a, b] = [boxes[i], boxes[i + 1 + j]];
@@ -125,7 +125,8 @@ export const shadowText = (tab, selector = 'attn-saturation') =>
     .evaluate((figure) => figure.shadowRoot?.textContent ?? '');
 
 /**
- * Waits until a condition holds. Polls from outside: the page's policy forbids what waitForFunction does.
+ * Waits until a condition holds. Polls from outside: the page's policy forbids the evaluation of
+ * waitForFunction.
  * @param {Page} tab
  * @param {string} condition  of `figure` and `root`, its shadow root
  * @param {string} [selector]
@@ -141,8 +142,8 @@ export async function until(tab, condition, selector = 'attn-saturation') {
 }
 
 /**
- * Holds up at its next pause what a page does in slices or after a while, until what it gives is called:
- * so there is time to see it at work.
+ * Stops the sliced and delayed work of a page at its next pause, until the returned function is
+ * called: so there is time to see it at work.
  * @param {Page} tab
  */
 export async function hold(tab) {
@@ -164,19 +165,23 @@ export async function hold(tab) {
   return () => tab.evaluate(() => Reflect.get(globalThis, 'release')());
 }
 
-/** In the page: how many of `references` are left after a frame, which lets go of what was painted. */
+/**
+ * Counts, in the page, the `references` that are left after a frame, which releases the painted
+ * elements.
+ */
 async function collect() {
   await new Promise(requestAnimationFrame);
   await new Promise((resolve) => setTimeout(resolve, 20));
-  // In a task of its own: while JavaScript runs, whatever its stack seems to point at is kept.
+  // In a separate task: while JavaScript runs, the engine keeps objects that its stack seems to point
+  // at.
   await globalThis.gc?.({ type: 'major', execution: 'async' });
   const references = /** @type {WeakRef<Element>[]} */ (Reflect.get(globalThis, 'references'));
   return references.filter((each) => each.deref()).length;
 }
 
 /**
- * How many of the elements in the page's `references` cannot be collected. The engine itself may hold on
- * to the one that it painted last; who leaks keeps every one.
+ * Returns the number of elements in the page's `references` that cannot be collected. The engine
+ * itself may keep the one that it painted last; a leak keeps all.
  * @param {Page} tab
  */
 export async function uncollected(tab) {

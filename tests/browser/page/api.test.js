@@ -47,7 +47,7 @@ for (const lang of LANGUAGES) {
       await close();
     });
 
-    test('prints below every example what Node prints, and computed it here', async () => {
+    test('prints below every example the output of Node, computed here', async () => {
       const { page, close } = await newPage(site);
       await page.route(`**/${lang}/api/`, async (route) => {
         const response = await route.fetch();
@@ -133,7 +133,7 @@ for (const lang of LANGUAGES) {
   });
 }
 
-test('the Chinese page marks as English what the docstrings say, and the English one has no Chinese', async () => {
+test('the Chinese page marks docstrings as English, and the English one has no Chinese', async () => {
   const { page, close } = await newPage(site);
   const texts = (/** @type {string} */ lang) =>
     page.evaluate((wanted) => {

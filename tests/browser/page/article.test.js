@@ -14,14 +14,20 @@ const site = useSite();
 const FIGURES = NAMES.map((name) => `attn-${name}`);
 const EXAMPLE = new URL('../../../web/site/examples/effective-keys.js', import.meta.url);
 
-/** In the page: whether a picture is part of it, or a file that has come. @param {Element} picture */
+/**
+ * Returns, in the page, whether a picture is part of it, or a file that has loaded.
+ * @param {Element} picture
+ */
 async function isShown(picture) {
   if (!(picture instanceof HTMLImageElement)) return picture.childElementCount > 0;
   await picture.decode();
   return picture.naturalWidth > 0;
 }
 
-/** In the page: its text and its attributes, those of figures too, but what is in Chinese on purpose. */
+/**
+ * Returns, in the page, its text and its attributes, also those of figures, except for intended
+ * Chinese.
+ */
 function readAll() {
   const read = (/** @type {Node} */ node) => {
     if (node instanceof Element && node.matches('body [lang^=zh]')) return '';
@@ -36,7 +42,7 @@ function readAll() {
   return read(document.body) + document.title;
 }
 
-/** In the page: whether formulas are drawn in the font that is written into it. */
+/** Returns, in the page, whether formulas are drawn in the font that is written into it. */
 const isMathsFontThere = () =>
   [...document.fonts].some(({ family, status }) => /maths/.test(family) && status === 'loaded');
 
@@ -52,7 +58,7 @@ for (const lang of LANGUAGES) {
       });
       after(() => opened.close());
 
-      test('complains of nothing and asks no other server', () => {
+      test('has no complaints and no requests to other servers', () => {
         assert.deepEqual(opened.complaints, []);
         assert.deepEqual(
           opened.requests.filter((url) => !url.startsWith(`${site.url}/`)),
@@ -210,7 +216,7 @@ for (const lang of LANGUAGES) {
       await close();
     });
 
-    test('says which language it is in and where the other is', async () => {
+    test('names its language and the place of the other', async () => {
       const { page, close } = await newPage(site);
       await page.goto(`${site.url}/${lang}/`);
       const tag = { en: 'en', zh: 'zh-Hans' }[lang];
@@ -248,7 +254,7 @@ for (const lang of LANGUAGES) {
       }
     });
 
-    test('shows what a link leads to with some room above it', async () => {
+    test('shows the target of a link with some room above it', async () => {
       const { page, close } = await newPage(site);
       await page.goto(`${site.url}/${lang}/`);
       await page.locator('.contents a[href="#gradient"]').click();
@@ -258,7 +264,7 @@ for (const lang of LANGUAGES) {
       await close();
     });
 
-    test('holds what a reader has gone to where it is while the rest is laid out', async () => {
+    test('keeps the place of a reader while the rest is laid out', async () => {
       for (const section of ['gradient', 'training', 'cost']) {
         const { page, close } = await freshPage(site);
         await page.addInitScript((id) => {
@@ -297,7 +303,7 @@ for (const lang of LANGUAGES) {
       }
     });
 
-    test('tells those who link to it its title and a picture', async () => {
+    test('has a title and a picture for previews of links', async () => {
       const { page, close } = await newPage(site, { javaScriptEnabled: false });
       await page.goto(`${site.url}/${lang}/`);
       const said = (/** @type {string} */ property) =>
@@ -333,7 +339,7 @@ for (const lang of LANGUAGES) {
       assert.deepEqual(await numbers(true), built);
     });
 
-    test('prints of the example what Node prints, below the program that runs', async () => {
+    test('prints the output of Node for the example, below the program that runs', async () => {
       const { page, close } = await newPage(site);
       await page.goto(`${site.url}/${lang}/`);
       const output = page.locator('[data-output-of=effective-keys] samp');
@@ -341,7 +347,7 @@ for (const lang of LANGUAGES) {
       await page.reload();
       await page.locator('[data-live].computed').first().waitFor();
       const inNode = execFileSync(process.execPath, [fileURLToPath(EXAMPLE)], { encoding: 'utf8' });
-      await output.scrollIntoViewIfNeeded(); // what is far off may not be laid out yet
+      await output.scrollIntoViewIfNeeded(); // distant parts may not be laid out yet
       assert.equal(await output.innerText(), inNode.trimEnd());
       const program = page.locator('pre:has(+ [data-output-of=effective-keys])');
       assert.equal(await program.innerText(), readFileSync(EXAMPLE, 'utf8').trimEnd());

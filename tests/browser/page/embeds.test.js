@@ -10,7 +10,7 @@ import { drawn, frameOf, freshPage, LANGUAGES, newPage, until, useSite } from '.
 const site = useSite();
 
 /**
- * The main control of a figure, and a value that it does not have from the start.
+ * Returns the main control of a figure, and a value that it does not have from the start.
  * @param {string} name
  * @returns {Promise<{ key: string, attribute: string, value: string | number }>}
  */
@@ -24,7 +24,7 @@ async function mainControl(name) {
 }
 
 /**
- * A page elsewhere with one frame, and the messages it gets.
+ * Opens a page elsewhere with one frame, and collects its messages.
  * @param {string} address
  * @param {string} [script]
  */
@@ -41,7 +41,7 @@ async function framed(address, script = '') {
 /** @type {Promise<string> | undefined} */
 let snippet;
 
-/** What the article says gives frames their height. */
+/** Returns the script of the article that gives frames their height. */
 async function readSnippet() {
   const { page, close } = await newPage(site, { javaScriptEnabled: false });
   await page.goto(`${site.url}/en/`);
@@ -74,7 +74,7 @@ for (const name of FIGURES) {
       await close();
     });
 
-    test('tells its height, which the snippet of the article gives the frame', async () => {
+    test('sends its height, which the snippet of the article gives the frame', async () => {
       const address = `${site.url}/embed/${name}.html?id=seven`;
       const { page, frame, close } = await framed(address, await (snippet ??= readSnippet()));
       await drawn(frame, `attn-${name}`);
@@ -83,7 +83,7 @@ for (const name of FIGURES) {
         scrolls: document.documentElement.scrollHeight > innerHeight,
         wide: document.documentElement.scrollWidth > innerWidth,
       });
-      // A figure that is not settled yet may grow once more; then it tells that too.
+      // A figure that is not settled yet may grow once more and then sends that height, too.
       await until(async () => {
         const { height, scrolls, wide } = await frame.evaluate(measure);
         const messages = await page.evaluate(() => Reflect.get(window, 'messages'));
@@ -91,7 +91,10 @@ for (const name of FIGURES) {
           .locator('iframe')
           .evaluate((each) => /** @type {HTMLElement} */ (each).style.height);
         const told = isDeepStrictEqual(messages.at(-1), {
-          ...{ type: 'attn:height', v: 1, id: 'seven', height },
+          type: 'attn:height',
+          v: 1,
+          id: 'seven',
+          height,
         });
         return told && given === `${height}px` && !scrolls && !wide;
       });
@@ -131,7 +134,7 @@ for (const name of FIGURES) {
   });
 }
 
-test('a frame far below the fold, of which Chromium calls no observer, tells a height once it has loaded', async () => {
+test('a frame far below the fold, of which Chromium calls no observer, sends a height once it has loaded', async () => {
   const { page, close } = await freshPage(site);
   const address = `${site.url}/embed/cost.html?id=below`;
   await page.setContent(
@@ -146,7 +149,7 @@ test('a frame far below the fold, of which Chromium calls no observer, tells a h
   await close();
 });
 
-test('a link shared from an embed restores what was shared, and the rest of its address', async () => {
+test('a link shared from an embed restores the shared state, and the rest of its address', async () => {
   const { page, close } = await newPage(site);
   await page.goto(`${site.url}/embed/saturation.html?d-k=9&keys=128&controls=keys&lang=en`);
   const figure = await drawn(page, 'attn-saturation');
@@ -163,7 +166,7 @@ test('a link shared from an embed restores what was shared, and the rest of its 
     return { dK, keys, controls };
   });
   assert.deepEqual(seen, { dK: 100, keys: 128, controls: 'keys' });
-  // What a hash does not name, the address says.
+  // Fields that a hash does not name come from the address.
   await page.goto('about:blank');
   await page.goto(link.replace(/&keys=128&scale.*/, ''));
   const short = await drawn(page, 'attn-saturation');
@@ -230,7 +233,12 @@ test('the code that the embed button copies shows the figure as it was, by scrip
     const copy = inside.locator('attn-saturation');
     await copy.locator('.plot > svg text').first().waitFor();
     assert.deepEqual(await copy.evaluate((element) => Reflect.get(element, 'state')), {
-      ...{ dK: 9, keys: 64, scale: 'none', entrySize: 1, queries: 256, seed: 5 },
+      dK: 9,
+      keys: 64,
+      scale: 'none',
+      entrySize: 1,
+      queries: 256,
+      seed: 5,
     });
     assert.match(await copy.locator('figcaption').innerText(), /\p{Script=Han}/u);
     if (code === frame) {
@@ -248,7 +256,7 @@ test('the code that the embed button copies shows the figure as it was, by scrip
 
 describe('bundles', () => {
   /**
-   * Another page of the same origin, which loads one bundle.
+   * Opens another page of the same origin, which loads one bundle.
    * @param {string} file
    * @param {string} body
    */
@@ -265,7 +273,7 @@ describe('bundles', () => {
   };
 
   /**
-   * What the package exports and a bundle does not.
+   * Returns the exports of the package that a bundle lacks.
    * @param {import('playwright-core').Page} page
    * @param {string} file
    */
@@ -288,7 +296,7 @@ describe('bundles', () => {
   });
 
   for (const file of ['figures.min.js', 'figures/saturation.min.js']) {
-    test(`a figure of ${file} is hidden by a style of its own, as scripts and as authors write it`, async () => {
+    test(`a figure of ${file} is hidden by its own style, as scripts and as authors write it`, async () => {
       for (const style of ['', 'display: none;', 'display:none']) {
         const figure = `<attn-saturation style="${style}"></attn-saturation>`;
         const { page, close } = await withScript(file, figure);
@@ -300,7 +308,7 @@ describe('bundles', () => {
   }
 
   /**
-   * Where the code of the Embed button takes the figures from.
+   * Returns the address of the figures in the code of the Embed button.
    * @param {import('playwright-core').Page} page
    */
   const embedded = async (page) => {
@@ -326,7 +334,7 @@ describe('bundles', () => {
     }
   });
 
-  test('the Embed button names the site on its own pages, and what a page says of it before all', async () => {
+  test('the Embed button names the site on its own pages, and first of all the site that a page names', async () => {
     for (const path of ['en/', 'zh/recipes/', 'embed/saturation.html']) {
       const { page, close } = await newPage(site);
       await page.goto(`${site.url}/${path}`);

@@ -19,7 +19,7 @@ for (const file of PAGES) {
     [...html.matchAll(pattern)].map(([, address]) => new URL(address, here).href);
 
   describe(file, () => {
-    test('says how it is encoded in its first 1024 bytes, where browsers look for it', () => {
+    test('names its encoding in its first 1024 bytes, where browsers look for it', () => {
       assert.ok(Buffer.from(html).indexOf('<meta charset="utf-8"') < 1024);
     });
 
@@ -39,7 +39,7 @@ for (const file of PAGES) {
   });
 }
 
-test('scripts and styles have what they hold in their names, so that no cache mixes two versions', () => {
+test('scripts and styles have hashes in their names, so that no cache mixes two versions', () => {
   const files = readdirSync(`${SITE}/assets`).filter((file) => !file.endsWith('-OFL.txt'));
   assert.ok(files.length > 10);
   for (const file of files) assert.match(file, /-[\w-]{8}\.(js|css|woff2)$/);
@@ -61,7 +61,7 @@ const PROGRAM = `
   const pages = await pagesOf(scripts, await readReference(), () => {}).toJSON();
   console.log(JSON.stringify(pages.map(({ url, content }) => [url, content])));`;
 
-test('a site that knows its address says it whole, as search engines and previews of links want it', () => {
+test('a site that knows its address gives it whole, for search engines and previews of links', () => {
   const printed = execFileSync(process.execPath, ['--input-type=module', '-e', PROGRAM], {
     env: { ...process.env, SITE_URL: 'https://blog.example/attention' },
     encoding: 'utf8',

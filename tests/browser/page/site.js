@@ -1,4 +1,4 @@
-// What the page's tests share: the built site on a free port, and pages that note what goes wrong.
+// The parts that the page's tests share: the built site on a free port, and pages that note errors.
 import { after, before } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { serve } from '../../../web/build/serve.js';
@@ -12,7 +12,7 @@ export const LANGUAGES = /** @type {const} */ (['en', 'zh']);
 /** @typedef {{ url: string, browser: Browser }} Site */
 
 /**
- * Serves dist/site and opens Chromium for the tests of one file; what is returned is filled in before
+ * Serves dist/site and opens Chromium for the tests of one file; the returned object is filled before
  * they start.
  * @param {string[]} [args] switches of Chromium
  * @returns {Site}
@@ -29,7 +29,10 @@ export function useSite(args) {
   return site;
 }
 
-/** What each page has asked for and complained of since it was last taken. @type {WeakMap<Page, { complaints: string[], requests: string[] }>} */
+/**
+ * The requests and complaints of each page since it was last taken.
+ * @type {WeakMap<Page, { complaints: string[], requests: string[] }>}
+ */
 const notes = new WeakMap();
 
 /** @param {Page} page */
@@ -63,8 +66,8 @@ export const newPage = async ({ browser }, options = {}) =>
   noting(await takePage(browser, options, listen));
 
 /**
- * Returns a page that has shown nothing yet: only from such a one does Chromium load what a frame written into it
- * names on this machine, and only there may a test add scripts that run before the page's.
+ * Returns a page that has shown nothing yet: only there does Chromium load files of this machine that
+ * a frame written into it names, and only there may a test add scripts that run before the page's.
  * @param {Site} site
  * @param {BrowserContextOptions} [options]
  */
@@ -84,7 +87,7 @@ export async function drawn(page, name) {
 }
 
 /**
- * Waits until something holds that is told from outside of the page.
+ * Waits until a condition outside of the page holds.
  * @param {() => Promise<boolean>} condition
  */
 export async function until(condition) {
@@ -122,7 +125,7 @@ export async function allDrawn(page) {
 }
 
 /**
- * The one frame of a page, once it has loaded its document.
+ * Returns the one frame of a page, once it has loaded its document.
  * @param {Page} page
  * @param {string | RegExp} address
  * @returns {Promise<Frame>}

@@ -1,5 +1,5 @@
-// Faults of figures that every engine can be made to have: a page that does something wrong, a look at it, and
-// what a reader should see.
+// Faults of figures that every engine can be made to have: a page that does something wrong, a look
+// at it, and the view that a reader should have.
 
 import { LIFE_CYCLE } from './life-cycle.js';
 import { LOADING } from './loading.js';

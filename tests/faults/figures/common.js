@@ -1,4 +1,4 @@
-// What the cases of figures have in common: their shape, their policy, and looks that several share.
+// The parts that cases of figures share: their shape, their policy, and looks that several share.
 
 import { STRICT_POLICY } from '../../browser/serve.js';
 

@@ -76,7 +76,7 @@ export const LIFE_CYCLE = {
     seen: { another: true, kept: true },
   },
 
-  'an exception in one figure stays there, says why and offers to try again': {
+  'an exception in one figure stays there, with its reason and an offer to try again': {
     body: `${FIGURE}<attn-compute></attn-compute><attn-draw></attn-draw><attn-readout></attn-readout>`,
     look: async ({ drawn, until }) => {
       const { AttnSaturation } = await import(/** @type {string} */ ('/figures.js'));

@@ -36,7 +36,7 @@ export const LOADING = {
     seen: true,
   },
 
-  'an engine that gives no memory says so in the figure, which then can be tried again': {
+  'an engine that gives no memory leads to a message in the figure, which can be tried again': {
     body: FIGURE,
     before: `const { instantiate } = WebAssembly; const { ArrayBuffer: Real } = globalThis;
       WebAssembly.instantiate = () => Promise.reject('out of memory');
@@ -96,7 +96,7 @@ export const LOADING = {
     seen: { seen: true, live: false },
   },
 
-  'a sandboxed frame draws, and tells its height and nothing else': {
+  'a sandboxed frame draws, and sends its height and no other message': {
     body: '<iframe sandbox="allow-scripts" src="/embed/saturation.html?id=seven" width="700"></iframe>',
     policy: `${POLICY}; frame-src 'self'`,
     before: "messages = []; addEventListener('message', ({ data }) => messages.push(data));",

@@ -46,7 +46,7 @@ export const SURROUNDINGS = {
     seen: { direction: 'ltr', align: 'start', inside: true },
   },
 
-  'a page of a language with a decimal comma shows points, and says that it cannot read commas': {
+  'a page of a language with a decimal comma shows points, and a note that it cannot read commas': {
     html: 'lang="de-DE"',
     body: '<attn-saturation entry-size="0,5"></attn-saturation>',
     look: async ({ drawn }) => {
@@ -104,7 +104,7 @@ export const SURROUNDINGS = {
     body: FIGURE,
     before: `const ran = function () { throw new Error('ran'); };
       for (const type of [Array, String, Number, Node, Element, Float32Array]) type.prototype.each = ran;
-      // WebKit's driver cannot read results that inherit what can be enumerated.
+      // WebKit's driver cannot read results that inherit enumerable properties.
       for (const type of [Object, Function]) Object.defineProperty(type.prototype, 'each', { value: ran });
       Array.prototype.toJSON = function () { return '[' + this.map((each) => JSON.stringify(each)) + ']'; };
       Math.random = () => 0.5;

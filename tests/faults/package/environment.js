@@ -6,7 +6,7 @@ import { any, refusal, written } from './tools.js';
 
 /** @type {Record<string, Case>} */
 export const ENVIRONMENT = {
-  'without WebAssembly a call says what to do, and the js backend gives the same bits': {
+  'without WebAssembly an error names the way out, and the js backend gives the same bits': {
     run: async (load) => {
       const { WebAssembly: real } = globalThis;
       Reflect.deleteProperty(globalThis, 'WebAssembly');
@@ -38,7 +38,7 @@ export const ENVIRONMENT = {
             throw new Error(`${name} ran`);
           },
         });
-      // WebKit's driver cannot read results that inherit what can be enumerated.
+      // WebKit's driver cannot read results that inherit enumerable properties.
       for (const target of [Object, Function]) add(target.prototype, 'each', false);
       for (const target of [Array, String, Float32Array]) {
         add(target.prototype, 'each');

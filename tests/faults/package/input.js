@@ -6,7 +6,7 @@ import { any, filled, foreignFloats, memoryOf, refusal, written } from './tools.
 
 /** @type {Record<string, Case>} */
 export const INPUT = {
-  'a wrong shape or length is named, with what was expected': {
+  'a wrong shape or length is named, with the expected one': {
     run: async (load) => {
       const { attention, softmax } = await load.index();
       return [

@@ -70,7 +70,8 @@ export const MEMORY = {
       const x = { data: new Float64Array(400 * 64).fill(0.5), shape: [400, 64] };
       const weights = { data: new Float64Array(64 * 64).fill(0.01), shape: [64, 64] };
       const additive = {
-        ...{ queryWeight: weights, keyWeight: weights },
+        queryWeight: weights,
+        keyWeight: weights,
         scoreWeight: new Float64Array(64),
       };
       const mask = { data: Array(400 * 400).fill(true), shape: [400, 400] };

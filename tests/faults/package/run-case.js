@@ -1,4 +1,4 @@
-// Runs one case in this process and prints what its caller sees: node run-case.js TITLE
+// Runs one case in this process and prints the result that its caller sees: node run-case.js TITLE
 
 import { caseOf } from './cases.js';
 

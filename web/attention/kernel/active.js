@@ -8,7 +8,7 @@ import { BACKENDS, openKernel, openKernelNow } from './backends.js';
 
 /** @import { Backend } from './backends.js' */
 
-/** @typedef {import('./kernel.js').Kernel} Kernel the modules outside this folder import it from here */
+/** @typedef {import('./kernel.js').Kernel} Kernel for the modules outside this folder */
 
 /**
  * @typedef {object} InitOptions
