@@ -1,6 +1,6 @@
 /**
- * The relaxed backend: all that the other files of this folder hold the package to, golden vectors and
- * oracles with their tolerances, once more with fused multiply-add.
+ * The relaxed backend: the tests of the other files of this folder, golden vectors and oracles with
+ * their tolerances, once more with fused multiply-add.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,10 +13,14 @@ for (const name of [
   'additive',
   'additive-gradient',
   'attention',
+  'attention-accuracy',
   'attention-gradient',
+  'attention-gradient-accuracy',
   'contract',
   'half',
   'multihead',
+  'multihead-accuracy',
+  'parameter-count',
   'random',
   'softmax',
   'statistics',
