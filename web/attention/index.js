@@ -2,21 +2,10 @@
  * attention-lab: attention, its softmax and its additive baseline, computed by a WebAssembly SIMD
  * kernel. No DOM, no side effects at import; works in browsers, workers, Node, Deno and Bun.
  */
-export { additiveAttention, additiveAttentionGradient } from './additive.js';
-export { attention, attentionGradient, attentionScores } from './attention.js';
-export { diagnose } from './diagnose.js';
 export { BackendError, CapacityError, DTypeError, errorFrom, ShapeError } from './errors.js';
-export { roundToBFloat16, roundToFloat16, softmaxFloat16 } from './half.js';
+export * from './functions.js';
 export { backend, init } from './kernel/active.js';
 export { createKernel } from './kernels.js';
-export { linear, linearGradient } from './linear.js';
-export { multiHeadAttention, multiHeadAttentionGradient } from './multihead.js';
-export { parameterCount } from './parameter-count.js';
-export { randomNormal, randomUniform } from './random.js';
-export { rotary } from './rotary.js';
-export { logSoftmax, logSumExp, softmax, softmaxGradient, softmaxJacobian } from './softmax.js';
-export { describe, effectiveKeys, entropy, jacobianTrace } from './statistics.js';
-export { rows, tensor, toNested } from './tensor.js';
 
 /**
  * @typedef {import('./tensor.js').Tensor} Tensor

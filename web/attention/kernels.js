@@ -1,58 +1,15 @@
 /**
  * Separate kernels: instances apart from the shared one, with a memory that `dispose` frees.
  */
-import { additiveAttention, additiveAttentionGradient } from './additive.js';
-import { attention, attentionGradient, attentionScores } from './attention.js';
-import { diagnose } from './diagnose.js';
 import { BackendError } from './errors.js';
-import { roundToBFloat16, roundToFloat16, softmaxFloat16 } from './half.js';
+import * as FUNCTIONS from './functions.js';
 import { backend, readInitOptions, withKernel } from './kernel/active.js';
 import { openKernel } from './kernel/backends.js';
-import { linear, linearGradient } from './linear.js';
-import { multiHeadAttention, multiHeadAttentionGradient } from './multihead.js';
-import { parameterCount } from './parameter-count.js';
-import { randomNormal, randomUniform } from './random.js';
-import { rotary } from './rotary.js';
-import { logSoftmax, logSumExp, softmax, softmaxGradient, softmaxJacobian } from './softmax.js';
-import { describe, effectiveKeys, entropy, jacobianTrace } from './statistics.js';
-import { rows, tensor, toNested } from './tensor.js';
 
 /**
  * @import { InitOptions } from './kernel/active.js'
  * @import { Backend } from './kernel/backends.js'
  */
-
-const FUNCTIONS = {
-  additiveAttention,
-  additiveAttentionGradient,
-  attention,
-  attentionGradient,
-  attentionScores,
-  describe,
-  diagnose,
-  effectiveKeys,
-  entropy,
-  jacobianTrace,
-  linear,
-  linearGradient,
-  logSoftmax,
-  logSumExp,
-  multiHeadAttention,
-  multiHeadAttentionGradient,
-  parameterCount,
-  randomNormal,
-  randomUniform,
-  roundToBFloat16,
-  roundToFloat16,
-  rotary,
-  rows,
-  softmax,
-  softmaxFloat16,
-  softmaxGradient,
-  softmaxJacobian,
-  tensor,
-  toNested,
-};
 
 /**
  * The functions of the package on a separate instance. `backend` returns its backend; after

@@ -7,7 +7,7 @@ import { copyInto } from '../typed-array.js';
 import { Arena } from './arena.js';
 import { Block } from './block.js';
 
-/** @import { Calls, Pointer, ScratchCalls } from './calls.js' */
+/** @import { Calls, Pointer, ScratchCalls } from './generated/calls.js' */
 
 /**
  * @typedef {Record<string, any>} Exports

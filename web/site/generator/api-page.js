@@ -39,21 +39,24 @@ const PLACES = /<h2\s+id="([\w-]+)"\s*>([^<]*)<\/h2\s*>|<div\s+data-api="([^"]*)
  */
 export function renderReference(html, lang, reference) {
   const page = new ReferencePage(reference, lang);
-  let left = reference.entries;
+  const starts = [...html.matchAll(PLACES)].flatMap(([, , , files]) => files?.split(' ') ?? []);
+  starts.sort((a, b) => b.length - a.length);
+  /** Returns the longest of the starts. @param {string} file */
+  const startOf = (file) => starts.find((start) => file.startsWith(start));
+  const lost = reference.entries.find(({ file }) => startOf(file) === undefined);
+  if (lost) throw new Error(`the reference has no place for ${lost.name} of ${lost.file}`);
   let [heading, index] = ['', ''];
   const filled = html.replace(PLACES, (place, id, title, files) => {
     if (id) heading = `<a href="#${id}">${title}</a>`;
     if (id) return place;
-    const entries = files.split(' ').flatMap((/** @type {string} */ start) => {
-      const taken = left.filter(({ file }) => file.startsWith(start));
-      left = left.filter((entry) => !taken.includes(entry));
-      return taken;
-    });
+    const entries = files
+      .split(' ')
+      .flatMap((/** @type {string} */ start) =>
+        reference.entries.filter(({ file }) => startOf(file) === start),
+      );
     index += page.indexOf(heading, entries);
     return page.entries(entries);
   });
-  const [lost] = left;
-  if (lost) throw new Error(`the reference has no place for ${lost.name} of ${lost.file}`);
   return filled
     .replace(/<div\s+data-api-types\s*><\/div\s*>/, () => page.types())
     .replace(/<div\s+data-api-index\s*><\/div\s*>/, () => `<dl class="index">${index}</dl>`);

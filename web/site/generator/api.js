@@ -46,8 +46,12 @@ function docsIn(room) {
     readFileSync(new URL(`${room}/${file}`, WEB), 'utf8');
   const all = readdirSync(new URL(room, WEB), { recursive: true, encoding: 'utf8' });
   const files = all.filter((file) => file.endsWith('.js') && !file.includes('generated'));
-  const index = files.includes('index.js') ? read('index.js') : '';
-  const named = [...index.matchAll(/from '\.\/(.*)';/g)].map(([, file]) => file);
+  /** Lists the files that a list of exports names, in its order. @type {(list: string) => string[]} */
+  const namedIn = (list) =>
+    [...read(list).matchAll(/^export (\*|\{[^}]*\}) from '\.\/(.*)';/gm)].flatMap(
+      ([, names, file]) => (names === '*' ? namedIn(file) : [file]),
+    );
+  const named = files.includes('index.js') ? namedIn('index.js') : [];
   return [...new Set([...named, ...files])].flatMap((file) => {
     const { docs, about } = readDocs(read(file));
     return docs.map((doc) => ({ ...doc, file: `${room}/${file}`, about }));
