@@ -17,7 +17,7 @@ function isInView(part) {
 }
 
 /**
- * Lays out the parts that the style has left for later (page.css). Parts in view have been laid out
+ * Lays out the parts that the style has left for later (base.css). Parts in view have been laid out
  * and must not change, since a browser anchors the scroll position to them.
  */
 async function layOutRest() {
