@@ -18,7 +18,7 @@ import { headingOf, isGiven, parseCell, shown, written } from './matrices.js';
 /** Room for a product. */
 const TERM = 100;
 
-/** @param {View} view  @param {Name} name  @param {number} width  of a cell */
+/** Returns the format of a matrix's numbers. @param {View} view  @param {Name} name  @param {number} width  of a cell */
 function numberFormat(view, name, width) {
   const { state } = view;
   const tenths = state.gradients === 'values' && isGiven(name);
@@ -27,13 +27,53 @@ function numberFormat(view, name, width) {
   return (/** @type {number} */ value) => written(view, value, digits);
 }
 
-/** @param {Place} place */
+/** Returns the path of the brackets around a matrix. @param {Place} place */
 function brackets({ x, y, rows, columns, width, height }) {
   const [right, tall] = [x + columns * width, rows * height];
   return `M${x + 2},${y}h-5v${tall}h5M${right - 2},${y}h5v${tall}h-5`;
 }
 
 /**
+ * Returns the rectangle of a cell, in pixels.
+ * @param {Place} place
+ * @param {number} row
+ * @param {number} column
+ */
+const cellOf = ({ x, y, width, height }, row, column) => ({
+  x: x + column * width,
+  y: y + row * height,
+  width,
+  height,
+});
+
+/**
+ * Draws the colours behind the numbers of a matrix: those of weights, and of the factors that the
+ * arithmetic of the chosen cell uses.
+ * @param {Name} name
+ * @param {{ view: View, place: Place, parts: ReturnType<typeof explain> }} context
+ */
+function tints(name, { view: { palette, state, data }, place, parts }) {
+  const fill = (
+    /** @type {string} */ colour,
+    /** @type {number} */ opacity,
+    /** @type {number} */ row,
+    /** @type {number} */ column,
+  ) => node('rect', { ...cellOf(place, row, column), fill: colour, 'fill-opacity': opacity });
+  const used = (/** @type {'left' | 'right'} */ side) =>
+    parts[side].filter((part) => part.name === name);
+  const isTinted = name === 'weights' && state.gradients === 'values';
+  return [
+    isTinted &&
+      data.values.weights.map((row, i) =>
+        row.map((weight, j) => fill(palette.third, 0.45 * weight, i, j)),
+      ),
+    used('left').map(({ row, column }) => fill(palette.scaled, 0.22, row, column)),
+    used('right').map(({ row, column }) => fill(palette.unscaled, 0.24, row, column)),
+  ];
+}
+
+/**
+ * Draws a matrix: its name, its numbers in brackets, and a frame around the chosen cell.
  * @param {Name} name
  * @param {{ view: View, layout: Layout, parts: ReturnType<typeof explain> }} context
  */
@@ -43,53 +83,27 @@ export function matrix(name, { view, layout: { places }, parts }) {
   const { width, height } = place;
   const write = numberFormat(view, name, width);
   const selected = parseCell(state.cell);
-  const corner = (/** @type {number} */ row, /** @type {number} */ column) => ({
-    x: place.x + column * width,
-    y: place.y + row * height,
-  });
-  const fill = (
-    /** @type {string} */ colour,
-    /** @type {number} */ opacity,
-    /** @type {number} */ row,
-    /** @type {number} */ column,
-  ) =>
-    node('rect', {
-      ...corner(row, column),
-      width,
-      height,
-      fill: colour,
-      'fill-opacity': opacity,
-    });
-  const used = (/** @type {'left' | 'right'} */ side) =>
-    parts[side].filter((part) => part.name === name);
-  const tinted = name === 'weights' && state.gradients === 'values';
   return [
     text(place.x, place.y - 8, `${headingOf(view, name)}`, { fill: palette.ink, weight: 600 }),
-    tinted &&
-      view.data.values.weights.map((row, i) =>
-        row.map((weight, j) => fill(palette.third, 0.45 * weight, i, j)),
-      ),
-    used('left').map(({ row, column }) => fill(palette.scaled, 0.22, row, column)),
-    used('right').map(({ row, column }) => fill(palette.unscaled, 0.24, row, column)),
+    tints(name, { view, place, parts }),
     node('path', {
       d: brackets(place),
       fill: 'none',
       stroke: isGiven(name) ? palette.ink : palette.muted,
     }),
     shown(view)[name].map((row, i) =>
-      row.map((value, j) =>
-        text(corner(i, j).x + width / 2, corner(i, j).y + height / 2 + 4, write(value), {
+      row.map((value, j) => {
+        const { x, y } = cellOf(place, i, j);
+        return text(x + width / 2, y + height / 2 + 4, write(value), {
           within: width - 6,
           anchor: 'middle',
           fill: value === -Infinity ? palette.muted : palette.ink,
-        }),
-      ),
+        });
+      }),
     ),
     name === selected.name &&
       node('rect', {
-        ...corner(selected.row, selected.column),
-        width,
-        height,
+        ...cellOf(place, selected.row, selected.column),
         fill: 'none',
         stroke: palette.ink,
         'stroke-width': 2,
