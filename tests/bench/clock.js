@@ -1,5 +1,5 @@
-// Timing in Node and in pages. Other processes can only slow a sample down, so the best of many
-// short ones counts; what is compared is measured in turn, so that it sees the same machine.
+// Timing in Node and in pages. Other processes can only slow a sample down, so the best of many short
+// ones counts; rivals are measured in turn, so that they see the same machine.
 
 /**
  * A clock gives milliseconds; `sample` is how many let it be read to half a percent.
@@ -44,7 +44,7 @@ export async function timeOf(clock, run, repetitions = 1) {
 }
 
 /**
- * Best milliseconds of each of the functions, measured in turn for so many seconds.
+ * Returns the best milliseconds of each of the functions, measured in turn for some seconds.
  *
  * @param {Run[]} runs
  * @param {number} seconds
@@ -69,7 +69,7 @@ export async function bestOf(runs, seconds, options = {}) {
 }
 
 /**
- * How often to run for one sample, once the engine has had the time to optimise.
+ * Returns the number of runs in a sample, once the engine has had the time to optimise.
  *
  * @param {Run} run
  * @param {number} sample milliseconds
@@ -89,7 +89,7 @@ async function repetitionsFor(run, sample, warmUp) {
 }
 
 /**
- * Of a few tries, because one may have met another process.
+ * Returns the least time of a few tries, because one may have met another process.
  *
  * @param {Clock} clock
  * @param {Run} run

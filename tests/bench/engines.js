@@ -29,7 +29,7 @@ import { ENGINES, NEWEST_NODE } from '../engines/driver.js';
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
 const BUNDLE = at('../../build/bench');
 
-/** The Node that runs this program. @returns {Promise<Engine>} */
+/** Opens the Node that runs this program. @returns {Promise<Engine>} */
 export async function openNode() {
   const version = process.versions.node;
   return {
@@ -40,7 +40,10 @@ export async function openNode() {
   };
 }
 
-/** The newest Node. @returns {Promise<Engine | undefined>} undefined where it is not installed */
+/**
+ * Opens the newest Node.
+ * @returns {Promise<Engine | undefined>} undefined where it is not installed
+ */
 export async function openNewestNode() {
   if (!NEWEST_NODE) return undefined;
   const { stdout } = await promisify(execFile)(NEWEST_NODE, ['--version']);
@@ -172,7 +175,7 @@ async function exposeThreadTime(page) {
   });
 }
 
-/** Runs in the page. @param {[string, object]} message @returns {Promise<Part[]>} */
+/** Runs a measurement in the page. @param {[string, object]} message @returns {Promise<Part[]>} */
 const ask = ([name, options]) => /** @type {any} */ (globalThis).measure(name, options);
 
 /** @param {Server} server @returns {Promise<Engine | undefined>} undefined where it is not installed */

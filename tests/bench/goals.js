@@ -195,7 +195,7 @@ export const ROWS = [
 ];
 
 /**
- * The row's worst shape decides.
+ * Judges a row by its worst shape.
  *
  * @param {Row} row
  * @param {Backend} backend

@@ -1,4 +1,4 @@
-// What a page of the benchmark runs: measurements, when the engine of engines.js asks.
+// The script of a page of the benchmark: it runs measurements at the request of engines.js.
 import { measure } from './measure/index.js';
 
 Object.assign(globalThis, { measure });

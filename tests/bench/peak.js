@@ -46,7 +46,7 @@ function firstLaneOfSum([first, ...others]) {
   return [...get(first), ...others.flatMap((local) => [...get(local), ...ADD]), ...FIRST_LANE];
 }
 
-/** A vector, aligned to its size, from the address on the stack. @param {number} offset */
+/** Loads a vector, aligned to its size, from the address on the stack. @param {number} offset */
 function loadAt(offset) {
   return [...simd(0x00), 4, ...leb(offset)];
 }
@@ -109,7 +109,7 @@ const moduleOf = (parameters, body, imports = []) =>
 const MEMORY_IMPORT = section(2, [1, 1, 'm'.charCodeAt(0), 1, 'm'.charCodeAt(0), 2, 0, 0]);
 
 /**
- * A function that runs the loop so many times.
+ * Returns a function that runs the loop a given number of times.
  *
  * @param {'simd' | 'relaxed'} backend
  * @returns {(iterations: number) => number}
@@ -120,7 +120,7 @@ export function peakFunction(backend) {
 }
 
 /**
- * A function that reads so many bytes, a multiple of 128, from an address on.
+ * Returns a function that reads a number of bytes, a multiple of 128, from an address on.
  *
  * @param {WebAssembly.Memory} m
  * @returns {(address: number, bytes: number) => number} the sum of every fourth number

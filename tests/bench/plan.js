@@ -42,7 +42,7 @@ const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers
 const least = (numbers) => Math.min(...numbers);
 
 /**
- * One part of several fresh runs.
+ * Repeats one part in several fresh runs.
  *
  * @param {number} times
  * @param {() => Promise<Part[]>} run
@@ -98,14 +98,18 @@ export async function measureEngine(engine, effort) {
   return report;
 }
 
-/** The start-up beyond that of plain JavaScript. @param {readonly Part[]} parts @returns {Part[]} */
+/**
+ * Returns the start-up time beyond that of plain JavaScript.
+ * @param {readonly Part[]} parts
+ * @returns {Part[]}
+ */
 function beyondPlain(parts) {
   const [own, plain] = ['start-up', 'start-up-plain'].map((id) => parts.find(({ row }) => row === id));
   if (!own || !plain) return [];
   return [{ ...own, row: 'start-up-beyond-plain', value: own.value - plain.value, milliseconds: undefined }];
 } // prettier-ignore
 
-/** Sizes of the modules, the same in every engine. @returns {EngineReport} */
+/** Measures the sizes of the modules, the same in every engine. @returns {EngineReport} */
 export function measureModules() {
   const parts = BACKENDS.flatMap((backend) => {
     const name = backend === 'simd' ? 'kernel' : 'kernel-relaxed';

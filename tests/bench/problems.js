@@ -15,7 +15,7 @@
 
 let seed = 1;
 
-/** Uniform on (-1, 1). */
+/** Returns numbers uniform on (-1, 1). */
 export function uniform() {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
   return seed / 2 ** 31 - 1;

@@ -42,7 +42,7 @@ const COLUMNS = [
   ['plain JavaScript', ['plain']],
 ];
 
-/** Two digits, or a dash for no time. @param {number} milliseconds */
+/** Writes two digits, or a dash for no time. @param {number} milliseconds */
 function show(milliseconds) {
   if (!Number.isFinite(milliseconds)) return '–';
   if (milliseconds >= 10) return String(Math.round(milliseconds));

@@ -60,11 +60,15 @@ function describeRow(row, backend, report) {
 const judgeIn = ({ parts, isRelaxedJudged = true }, row, backend) =>
   judge(row, backend, parts, backend === 'simd' || isRelaxedJudged);
 
-/** The processor's share of wall-clock time. @param {Row} row @param {Part} part */
+/** Returns the processor's share of wall-clock time. @param {Row} row @param {Part} part */
 const processorTime = ({ unit }, { milliseconds }) =>
   unit === 'ms' && milliseconds ? ` (the processor ${milliseconds.toFixed(1)})` : '';
 
-/** Times of each contender, and reasons of those without. @param {readonly Part[]} parts @returns {string[]} */
+/**
+ * Lists the times of each contender, and the reasons of those without.
+ * @param {readonly Part[]} parts
+ * @returns {string[]}
+ */
 function describeTimes(parts) {
   const duels = new Map(
     parts.flatMap(({ row, shape, times }) =>

@@ -37,11 +37,11 @@ const RIVALS = {
   additive: { 'additive-peers': ['litert', 'ort', 'tfjs'] },
   softmax: { 'softmax-tfjs': ['tfjs'] },
 };
-/** Rows of the same rivals that are judged with `into` whatever fresh memory costs. */
+/** Rows of the same rivals that are judged with `into`, without the cost of fresh memory. */
 const INTO = /** @type {Partial<Record<string, string>>} */ ({
   'weights-peers': 'weights-peers-into',
 });
-/** Below so many queries a forward pass belongs to a row of its own. */
+/** Below this number of queries a forward pass belongs to a separate row. */
 const SHORT = 512;
 
 /** @type {readonly ContenderName[]} */

@@ -57,7 +57,7 @@ function smallShapes(step) {
 /** @param {number[]} shape @returns {[number, number]} */
 const alignedOf = ([n, d]) => [Math.ceil(n / TILE.n) * TILE.n, Math.ceil(d / TILE.d) * TILE.d];
 
-/** Shapes by what they are measured against. @param {number[][]} shapes */
+/** Shapes, by the shapes that they are measured against. @param {number[][]} shapes */
 function groupsOf(shapes) {
   /** @type {Record<string, number[][]>} */
   const groups = {};

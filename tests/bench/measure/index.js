@@ -1,4 +1,4 @@
-// Every measurement by name. Each runs in a process or page of its own, in Node and browsers alike.
+// Every measurement by name. Each runs in a separate process or page, in Node and browsers alike.
 
 /** @import { Part } from './part.js' */
 

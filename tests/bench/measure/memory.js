@@ -1,4 +1,4 @@
-// What attention takes of WebAssembly's memory, seen through its growth; and that a long one runs.
+// The memory of WebAssembly that attention takes, seen through its growth; and that a long one runs.
 import { processorClock, timeOf } from '../clock.js';
 import { openOwn } from '../peers/own.js';
 import { makeProblem } from '../problems.js';
@@ -32,8 +32,8 @@ async function prepare(problem) {
 }
 
 /**
- * Bytes of the memory that grows while `call` runs. The package lets no one see its memory, but
- * every growth of one goes through this method.
+ * Returns the bytes of the memory that grows while `call` runs. The package hides its memory, but
+ * every growth goes through this method.
  *
  * @param {() => unknown} call
  */
@@ -67,7 +67,7 @@ async function measureLong() {
 }
 
 /**
- * Against the formula in float64.
+ * Compares with the formula in float64.
  *
  * @param {Problem} problem
  * @param {Float32Array} output

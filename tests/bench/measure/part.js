@@ -1,12 +1,13 @@
-// What measurements give: the parts of the rows of goals.js.
+// The results of measurements: the parts of the rows of goals.js.
 
 /** @import { Files } from '../contenders.js' */
 
 /** @typedef {'simd' | 'relaxed'} Backend */
 
 /**
- * The value is the row's ratio for that shape; `into` tells that results went to given arrays;
- * milliseconds are those of this package, times those of each contender, or the reason why it did not run.
+ * The value is the row's ratio for that shape; `into` is true where results went to given arrays;
+ * milliseconds are those of this package, times those of each contender, or the reason why it did not
+ * run.
  * @typedef {{ row: string, backend: Backend, shape: string, value: number,
  *   into?: boolean, milliseconds?: number, gigaflops?: number, peak?: number,
  *   times?: Record<string, number | string> }} Part

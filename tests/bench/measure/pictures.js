@@ -1,5 +1,5 @@
-// What pictures of attention ask for: weights, scores and windows, each against what it is made of, with
-// `into`, as in a loop.
+// The results that pictures of attention need: weights, scores and windows, each against its parts,
+// with `into`, as in a loop.
 import { bestOf } from '../clock.js';
 import { openKernelOf } from '../peers/own.js';
 import { makeProblem } from '../problems.js';

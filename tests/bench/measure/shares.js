@@ -1,4 +1,4 @@
-// The kernel's speed as a share of what the engine can multiply and add, and its growth with n.
+// The kernel's speed as a share of the engine's peak of multiply and add, and its growth with n.
 import { bestOf } from '../clock.js';
 import { peakFunction, PEAK_FLOP, readFunction } from '../peak.js';
 import { openOwn } from '../peers/own.js';
@@ -106,7 +106,7 @@ class Shares {
   }
 
   /**
-   * A call that computes less than it copies; the time of its four copies is taken off.
+   * Measures a call that computes less than it copies, minus the time of its four copies.
    *
    * @param {Contender} contender
    * @param {number} n
@@ -135,7 +135,10 @@ class Shares {
     };
   }
 
-  /** One query: as a share of what reading its keys and values alone takes. @param {typeof DECODING} sizes */
+  /**
+   * Measures one query: the time of reading its keys and values alone, as a share of its own.
+   * @param {typeof DECODING} sizes
+   */
   decoding({ keys, d }) {
     return this.raw.scoped(async () => {
       const run = this.raw.forward(keys, d, 1);
@@ -154,7 +157,11 @@ class Shares {
     });
   }
 
-  /** Against the dot product of the same shape. @param {number} n @param {number} d */
+  /**
+   * Measures additive attention against the dot product of the same shape.
+   * @param {number} n
+   * @param {number} d
+   */
   additive(n, d) {
     return this.raw.scoped(async () => {
       const runs = [this.raw.additive(n, d), this.raw.forward(n, d)];
@@ -164,7 +171,7 @@ class Shares {
     });
   }
 
-  /** How far time / n² strays. @param {number[]} sizes @param {number} d */
+  /** Measures the spread of time / n². @param {number[]} sizes @param {number} d */
   growth(sizes, d) {
     return this.raw.scoped(async () => {
       const runs = sizes.map((n) => this.raw.forward(n, d));

@@ -11,8 +11,8 @@ import { shapeName } from './part.js';
  */
 
 const [N, D] = [128, 64];
-/** Milliseconds that a page just loaded is left alone: a browser still starts processes of its own,
- *  and the import of an empty module takes twice as long. */
+/** Milliseconds that a page just loaded is left alone: a browser still starts further processes, and
+ *  the import of an empty module takes twice as long. */
 const SETTLED = 500;
 
 /**

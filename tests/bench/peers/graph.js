@@ -95,7 +95,7 @@ class Builder {
 }
 
 /**
- * softmax(QKᵀ/√d) V, and that softmax where the task is 'weights'.
+ * Returns the graph of softmax(QKᵀ/√d) V, and of that softmax where the task is 'weights'.
  *
  * @param {Problem} problem
  */
@@ -108,7 +108,7 @@ function forwardGraph({ task, inputs, d }) {
   return g.finish(task === 'weights' ? [output, weights] : [output]);
 }
 
-/** The formulas of `attentionGradient`, forward pass included. @param {Problem} problem */
+/** Returns the graph of `attentionGradient`, forward pass included. @param {Problem} problem */
 function gradientGraph({ inputs, d }) {
   const g = new Builder();
   const { query, key, value, dOutput } = g.inputs(inputs);
@@ -126,7 +126,10 @@ function gradientGraph({ inputs, d }) {
   ]);
 }
 
-/** softmax(v · tanh(W q_i + U k_j)) V, each projection once. @param {Problem} problem */
+/**
+ * Returns the graph of softmax(v · tanh(W q_i + U k_j)) V, each projection once.
+ * @param {Problem} problem
+ */
 function additiveGraph({ inputs, n, d }) {
   const g = new Builder();
   const { query, key, value, queryWeight, keyWeight, scoreWeight } = g.inputs(inputs);
@@ -138,7 +141,7 @@ function additiveGraph({ inputs, n, d }) {
   return g.finish([g.matmul(g.softmax(scores), value)]);
 }
 
-/** Of each row. @param {Problem} problem */
+/** Returns the graph of the softmax of each row. @param {Problem} problem */
 function softmaxGraph({ inputs }) {
   const g = new Builder();
   return g.finish([g.softmax(g.inputs(inputs).x)]);

@@ -62,8 +62,8 @@ export function encodeOnnx(graph) {
 }
 
 /**
- * The operator Attention, which scales by 1/√d itself; with its result qk_matmul_output after softmax
- * where the task is 'weights'.
+ * Encodes the operator Attention, which scales by 1/√d itself; with its result qk_matmul_output after
+ * softmax where the task is 'weights'.
  *
  * @param {Problem} problem
  * @returns {Uint8Array}

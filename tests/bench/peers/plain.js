@@ -1,5 +1,5 @@
-// Attention as a blog author writes it: three loops, float64 sums, Math.exp. The one contender
-// that shares no idea with the others, and so what they are compared with.
+// Attention as a blog author writes it: three loops, float64 sums, Math.exp. The one contender that
+// shares no idea with the others, so all are compared with it.
 import { plainFactored } from '../../../web/experiments/plain.js';
 
 /** @import { Contender } from '../problems.js' */
@@ -36,7 +36,7 @@ function softmaxRows(x, rows, columns) {
 }
 
 /**
- * a bᵀ, both [n, d] from `start` on, times scale.
+ * Computes scale · a bᵀ, both [n, d] from `start` on.
  *
  * @param {Float32Array} a
  * @param {Float32Array} b

@@ -1,5 +1,5 @@
 // TensorFlow.js on WebAssembly, one thread. A product with a transposed operand is five times slower
-// there than transposing first, so that is what it is asked to do.
+// there than transposing first, so operands are transposed first.
 import * as tf from '@tensorflow/tfjs-core';
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 
@@ -21,7 +21,7 @@ export async function openTfjs({ tfjs }) {
 }
 
 /**
- * Head by head: it transposes a matrix fast, but a stack of them ten times slower.
+ * Prepares head by head, since it transposes a matrix fast, but a stack of them ten times slower.
  *
  * @param {Problem} problem
  * @returns {Call}

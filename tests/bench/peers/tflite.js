@@ -64,7 +64,7 @@ class Writer {
     return as.offset(this.builder.endVector());
   }
 
-  /** @param {Uint8Array} data aligned to 16, as the schema asks */
+  /** @param {Uint8Array} data aligned to 16, as the schema requires */
   bytes(data) {
     this.builder.startVector(1, data.length, 16);
     for (const byte of data.toReversed()) this.builder.addInt8(byte);
@@ -111,7 +111,7 @@ export function encodeTflite(graph) {
  */
 
 /**
- * BATCH_MATMUL can take its second factor as the transpose of an operand: faster than a transpose.
+ * Removes transposes of keys: BATCH_MATMUL can take its second factor transposed, which is faster.
  *
  * @param {Graph} graph
  * @returns {FusedGraph}
@@ -135,7 +135,7 @@ function withoutTransposedKeys(graph) {
 }
 
 /**
- * Sums and transposes get their axes as an input.
+ * Gives sums and transposes their axes as an input.
  *
  * @param {FusedGraph} graph
  * @returns {FusedGraph}
