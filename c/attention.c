@@ -35,9 +35,6 @@ static ATTN_SMALL uint32_t keys_of_chunk(uint32_t n_k, uint32_t d_k, uint32_t d_
  * bytes further apart, because they would share one set of the first-level cache. */
 ATTN_INLINE uint32_t row_stride(uint32_t d) { return d % 1024 == 0 ? d + 16 : d; }
 
-/* Returns whether chunks are packed, unless values must be hidden. */
-ATTN_INLINE int packs(const forward *f) { return f->visible.n_q >= MANY_QUERIES; }
-
 /* Returns the number of blocks, at most one too many. */
 static uint32_t blocks_of(uint32_t n_k) { return n_k / BLOCK_KEYS + 1; }
 
@@ -45,7 +42,8 @@ static uint32_t blocks_of(uint32_t n_k) { return n_k / BLOCK_KEYS + 1; }
 static ATTN_SMALL uint64_t lay_out_scratch(forward *f, int with_weights, void *scratch) {
     const uint32_t n_q = f->visible.n_q, n_k = f->visible.n_k;
     const uint32_t chunk = keys_of_chunk(n_k, f->d_k, f->d_v);
-    const uint64_t tiles = gemm_panel_rows(chunk), groups = check_round_up(n_q, QUERIES);
+    const uint64_t tiles = check_round_up(gemm_panel_rows(chunk), GEMM_COLUMNS);
+    const uint64_t groups = check_round_up(n_q, QUERIES);
     uint64_t bytes = 0;
     f->key_stride = packs(f) ? f->d_k : row_stride(f->d_k);
     f->values.stride = packs(f) ? f->d_v : row_stride(f->d_v);
@@ -53,7 +51,7 @@ static ATTN_SMALL uint64_t lay_out_scratch(forward *f, int with_weights, void *s
                           f->key_stride);
     f->values.copy = check_array(&bytes, scratch, chunk, gemm_panel_rows(f->values.stride));
     f->values.hidden = (uint32_t *)check_array(&bytes, scratch, chunk, 1);
-    f->queries = check_array(&bytes, scratch, f->d_k, QUERIES);
+    f->queries = check_array(&bytes, scratch, f->d_k, QUERY_LANES);
     f->outputs = check_array(&bytes, scratch, check_round_up(f->d_v, 4), QUERIES);
     f->scores =
         check_array(&bytes, scratch, BLOCK_KEYS + (is_alone(f) ? n_k : 0) / QUERIES, QUERIES);
@@ -79,7 +77,8 @@ static ATTN_SMALL void begin_values(forward *f) {
     f->next = 0;
     f->packed = packs(f) && f->values.hidden_count == 0;
     if (f->packed) {
-        gemm_pack(f->values.copy, GEMM_PANEL_ROWS, value, f->d_v, 1, f->count, f->d_v, 1.0f);
+        if (!f->again)
+            gemm_pack(f->values.copy, GEMM_PANEL_ROWS, value, f->d_v, 1, f->count, f->d_v, 1.0f);
         f->values.rows = f->values.copy;
         f->step = GEMM_PANEL_ROWS;
         f->next = GEMM_PANEL_ROWS * (f->count - 1);
@@ -96,7 +95,7 @@ static ATTN_SMALL void begin_chunk(forward *f) {
     const uint32_t d_k = f->d_k;
     const float *key = f->a->key + (size_t)f->first * d_k;
     begin_values(f);
-    if (f->packed)
+    if (f->packed && !f->again)
         gemm_pack(f->keys, GEMM_PANEL_ROWS, key, f->count, d_k, d_k, 1, 1.0f);
     for (size_t j = 0; f->key_stride != d_k && j < f->count; j++)
         memcpy(f->keys + j * f->key_stride, key + j * d_k, d_k * sizeof(float));
@@ -373,8 +372,13 @@ ATTN_SMALL attn_status attn_attention_forward(const attn_attention *a,
         attend_alone(&f);
         return ATTN_OK;
     }
-    const uint32_t keys = wants_all(&f) ? a->n_k : a->window.key_count;
     const uint32_t chunk = keys_of_chunk(a->n_k, a->d_k, a->d_v);
+    if (is_product(&f)) {
+        multiply_keys(&f, chunk);
+        return ATTN_OK;
+    }
+    const uint32_t keys = wants_all(&f) ? a->n_k : a->window.key_count;
+    f.again = a->again && keys <= chunk && !hides_keys(&f.visible);
     do {
         f.count = keys - f.first < chunk ? keys - f.first : chunk;
         begin_chunk(&f);

@@ -1,6 +1,7 @@
 /*
  * attention.h: one call of attn_attention_forward, which attention.c computes in tiles of eight
- * queries and attention_alone.c for up to four, query by query.
+ * queries, attention_alone.c for up to four, query by query, and attention_scores.c without
+ * weights.
  */
 #ifndef ATTN_ATTENTION_H
 #define ATTN_ATTENTION_H
@@ -17,6 +18,9 @@ enum {
     MANY_QUERIES = F32X4_FUSED ? 128 : 48    /* from here on packing pays */
 };
 
+/* Queries side by side: in lanes, or in a panel of attention_scores.c. */
+enum { QUERY_LANES = GEMM_PANEL_ROWS > GEMM_COLUMNS ? GEMM_PANEL_ROWS : GEMM_COLUMNS };
+
 typedef struct {
     const attn_attention *a;
     const attn_attention_results *results;
@@ -26,7 +30,7 @@ typedef struct {
     visible_values values;
     /* scratch */
     float *keys;             /* [chunk][key_stride], or packed, if need be */
-    float *queries;          /* [d_k][8], times scale */
+    float *queries;          /* [d_k][QUERY_LANES], times scale */
     float *outputs;          /* [d_v][8], before division by the sums */
     float *scores;           /* [BLOCK_KEYS][8]; at least [n_k] for queries alone */
     float *masks;            /* [BLOCK_KEYS][8] */
@@ -36,8 +40,22 @@ typedef struct {
     uint32_t first, count;   /* the chunk: keys first ... first + count - 1 */
     const float *chunk_keys; /* [count][key_stride], or in panels */
     int packed;              /* whether keys and values are in panels, values as [d_v] rows */
+    int again;               /* whether they are so from an earlier call */
     uint32_t step, next;     /* floats from value to value, and skipped from panel to panel */
 } forward;
+
+/* Returns whether chunks are packed, unless values must be hidden; the same for all parts of a
+ * head.
+ */
+ATTN_INLINE int packs(const forward *f) {
+    return f->visible.n_q >= MANY_QUERIES || f->a->n_all >= MANY_QUERIES;
+}
+
+/* Returns whether scores are the only result, of enough queries for packed keys. */
+int is_product(const forward *f);
+
+/* Computes the scores of such a call, a chunk of keys at a time. */
+void multiply_keys(forward *f, uint32_t chunk);
 
 /* Returns whether queries go alone, because few would leave lanes empty. A part of many queries
  * goes the way of the whole. Scores without an output never go alone, so that further keys leave

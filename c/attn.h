@@ -123,13 +123,16 @@ void attn_random_normal(uint32_t seed_low, uint32_t seed_high, uint32_t stream_l
  *
  * Queries are independent: a call on rows i0 ... i0 + n_q - 1 of a head, i0 a multiple of 8, with
  * offset raised by i0, gives the bits of the call on all of them, if n_all is the same. So a
- * caller that copies matrices out needs memory for some of their rows only.
+ * caller that copies matrices out needs memory for some of their rows only. If these calls follow
+ * each other with one scratch, all but the first may set `again`: keys and values that are packed
+ * already are not packed once more.
  */
 typedef struct {
     const float *query, *key, *value; /* [n_q, d_k], [n_k, d_k], [n_k, d_v] */
     const float *mask;                /* [n_q, n_k], added to capped, -Infinity forbids; or null */
     uint32_t n_q, n_k, d_k, d_v;      /* d_k = 0 is ATTN_ERROR_SHAPE, the others may be 0 */
     uint32_t n_all;                   /* queries of the head, of which these are n_q */
+    uint32_t again; /* 1: scratch is as the call before on the same head left it */
     attn_window window;
     float scale;
     float softcap; /* 0 for none; positive and finite, or ATTN_ERROR_OPTION */

@@ -135,7 +135,7 @@ export class RawKernel {
     const query = this.takeUniform(queries * d);
     const [key, value] = [0, 0].map(() => this.takeUniform(n * d));
     const floats = [1 / Math.sqrt(d), softcap, -Infinity].map(floatBits);
-    const sizes = [queries, n, d, d, queries];
+    const sizes = [queries, n, d, d, queries, 0];
     return this.words([query, key, value, 0, ...sizes, 0, ...window, n, ...floats]);
   }
 

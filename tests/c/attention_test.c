@@ -55,28 +55,56 @@ TEST("shapes beyond a block and a chunk of keys agree with the oracle") {
                     1024); /* rows so far apart that they are copied */
 }
 
+/* Moves a call on to queries i and the next ones, at most 16. */
+static void move_part(attn_attention *part, const attn_attention *call, uint32_t i) {
+    part->n_q = call->n_q - i < 16 ? call->n_q - i : 16;
+    part->query = call->query + (size_t)i * call->d_k;
+    part->mask = call->mask == NULL ? NULL : call->mask + (size_t)i * call->n_k;
+    part->window.offset = call->window.offset + (int32_t)i;
+}
+
+/* Results of 16 queries at a time: each part on its own, as if there were no more, or `again` with
+ * one scratch. */
+static void run_parts(const attn_attention *call, const arrays *to, int again) {
+    attn_attention part = *call;
+    move_part(&part, call, 0);
+    part.n_all = again ? call->n_q : 16;
+    const uint32_t sizes[] = {attn_attention_forward_scratch(&part, 1),
+                              attn_attention_forward_scratch(&part, 0)};
+    void *shared[] = {guarded_bytes(sizes[0], 16), guarded_bytes(sizes[1], 16)};
+    for (uint32_t i = 0; i < call->n_q; i += 16) {
+        const size_t row = (size_t)i * call->n_k;
+        const attn_attention_results results[] = {{.output = to->output + (size_t)i * call->d_v,
+                                                   .lse = to->lse + i,
+                                                   .weights = to->weights + row},
+                                                  {.scores = to->scores + row}};
+        move_part(&part, call, i);
+        part.again = again && i > 0;
+        for (int k = 0; k < 2; k++)
+            CHECK((again ? attn_attention_forward(&part, &results[k], shared[k])
+                         : run(&part, results[k])) == ATTN_OK);
+    }
+}
+
 /* Attention of all queries, then of 16 at a time. */
 static void check_parts(shape s, int hidden) {
-    const arrays a = make_arrays(s), b = make_arrays(s);
+    const size_t pairs = (size_t)s.n_q * s.n_k;
+    const arrays a = make_arrays(s);
     for (uint32_t j = 0; hidden && j < s.n_k; j += 5)
         a.value[(size_t)j * s.d_v + j % s.d_v] = j % 2 == 0 ? INFINITY : NAN;
-    attn_attention call = attention_of(s, a);
-    CHECK(run(&call, (attn_attention_results){
-                         .output = a.output, .lse = a.lse, .weights = a.weights}) == ATTN_OK);
-    attn_attention part = call;
-    for (uint32_t i = 0; i < s.n_q; i += 16) {
-        part.n_q = s.n_q - i < 16 ? s.n_q - i : 16;
-        part.query = call.query + (size_t)i * s.d_k;
-        part.mask = call.mask == NULL ? NULL : call.mask + (size_t)i * s.n_k;
-        part.window.offset = call.window.offset + (int32_t)i;
-        CHECK(run(&part, (attn_attention_results){.output = b.output + (size_t)i * s.d_v,
-                                                  .lse = b.lse + i,
-                                                  .weights = b.weights + (size_t)i * s.n_k}) ==
-              ATTN_OK);
+    const attn_attention call = attention_of(s, a);
+    CHECK(run(&call,
+              (attn_attention_results){
+                  .output = a.output, .lse = a.lse, .scores = a.scores, .weights = a.weights}) ==
+          ATTN_OK);
+    for (int again = 0; again < 2; again++) {
+        const arrays b = make_arrays(s);
+        run_parts(&call, &b, again);
+        CHECK_SAME_FLOATS(a.output, b.output, (size_t)s.n_q * s.d_v);
+        CHECK_SAME_FLOATS(a.lse, b.lse, s.n_q);
+        CHECK_SAME_FLOATS(a.weights, b.weights, pairs);
+        CHECK_SAME_FLOATS(a.scores, b.scores, pairs);
     }
-    CHECK_SAME_FLOATS(a.output, b.output, (size_t)s.n_q * s.d_v);
-    CHECK_SAME_FLOATS(a.lse, b.lse, s.n_q);
-    CHECK_SAME_FLOATS(a.weights, b.weights, (size_t)s.n_q * s.n_k);
     release_guarded();
 }
 
@@ -253,7 +281,7 @@ TEST("a cap far above the scores is none, and a tiny one makes weights equal") {
 
 TEST("impossible shapes and options are refused and nothing is written") {
     static const float x[4] = {0};
-    const attn_attention good = {x, x, x, NULL, 1, 1, 1, 1, 1, {0, -1, -1, 1}, 1, 0, -INFINITY};
+    const attn_attention good = {x, x, x, NULL, 1, 1, 1, 1, 1, 0, {0, -1, -1, 1}, 1, 0, -INFINITY};
     attn_attention a[12];
     for (int i = 0; i < 12; i++)
         a[i] = good;

@@ -2,7 +2,7 @@
  * Runs dot-product attention on the kernel, one head after another.
  */
 import { forHeads } from './heads.js';
-import { attentionFields } from './structs.js';
+import { ATTENTION_BYTES, attentionFields, RESULTS_BYTES } from './structs.js';
 import { allocateMask } from './mask.js';
 import { allocateMatrices } from './matrices.js';
 
@@ -148,11 +148,9 @@ export function headForward(kernel, sizes, scoring, results) {
   const { heads, nQ, nK, dK, dV } = sizes;
   const matrices = allocateMatrices(kernel, sizes, results);
   const settingsOf = headSettings(scoring, heads);
-  const call = kernel.struct(
-    attentionFields([null, null, null, null], sizes, settingsOf(0), 0, matrices.rows),
-  );
-  const scratch = kernel.scratch('attn_attention_forward_scratch', call, +matrices.hasWeights);
-  const wanted = kernel.struct(matrices.fields(null, null, 0));
+  const [call, wanted] = [kernel.bytes(ATTENTION_BYTES), kernel.bytes(RESULTS_BYTES)];
+  /** @type {Block | undefined} */
+  let scratch;
   return (head, { query, key, value, added, output, logSumExp }) => {
     const settings = settingsOf(head);
     if (head % heads === 0) matrices.beginItem();
@@ -164,6 +162,7 @@ export function headForward(kernel, sizes, scoring, results) {
       const outputRows = output && kernel.part(output, first * dV);
       const logSumExps = logSumExp && kernel.part(logSumExp, first);
       kernel.writeStruct(wanted, matrices.fields(outputRows, logSumExps, first));
+      scratch ??= kernel.scratch('attn_attention_forward_scratch', call, +matrices.hasWeights);
       kernel.call('attn_attention_forward', call, wanted, scratch);
       matrices.store(head, first, count);
     }

@@ -13,6 +13,10 @@
  * @typedef {{ offset: number, left: number, right: number, keyCount: number }} Span
  */
 
+/** Sizes of an attn_attention and an attn_attention_results, which have 32-bit fields throughout. */
+export const ATTENTION_BYTES = 4 * 17;
+export const RESULTS_BYTES = 4 * 8;
+
 /** One float, whose bits `floatBits` reads: calls allocate no array, so none can be refused. */
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
@@ -49,6 +53,7 @@ export function attentionFields(inputs, sizes, settings, first = 0, count = size
     sizes.dK,
     sizes.dV,
     sizes.nQ,
+    first > 0 ? 1 : 0, // again
     span.offset + first,
     span.left,
     span.right,
