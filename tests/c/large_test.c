@@ -39,8 +39,19 @@ static attn_additive drawn_problem(uint64_t *state) {
 }
 
 static attn_attention dot_product(const attn_additive *a, const float *query) {
-    return (attn_attention){query,  a->key, a->value, a->mask,   a->n_q, a->n_k,
-                            a->d_k, a->d_v, a->n_q,   a->window, 0.1f,   a->sink > 0 ? 3.0f : 0.0f,
+    return (attn_attention){query,
+                            a->key,
+                            a->value,
+                            a->mask,
+                            a->n_q,
+                            a->n_k,
+                            a->d_k,
+                            a->d_v,
+                            a->n_q,
+                            0,
+                            a->window,
+                            0.1f,
+                            a->sink > 0 ? 3.0f : 0.0f,
                             a->sink};
 }
 
