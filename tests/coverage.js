@@ -4,6 +4,7 @@
  *
  * Lines of JavaScript are V8's: a line counts as reached unless a function or branch that was
  * never entered spans it. It may be reached in Node or in Chromium (tests/browser/coverage.js).
+ * Our own, because lcov's tools sum up files, but know neither parts with goals.
  */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';

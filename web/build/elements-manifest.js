@@ -1,6 +1,8 @@
 // The custom elements manifest, which describes the elements to editors and catalogues. Names, types,
 // ranges and defaults are those of the figures' fields; descriptions are those of their facts.
 // (Format: https://github.com/webcomponents/custom-elements-manifest)
+// The analyzer of that project reads classes, and finds none of this: an element gets its properties from
+// the fields of its figure when it is defined.
 import { COLOURS, EVENTS, PARTS, SHARED_ATTRIBUTES, SLOTS } from '../figures/kit/facts.js';
 import { dark, light, property } from '../figures/kit/palette.js';
 import { attributeName } from '../figures/kit/state.js';
