@@ -31,10 +31,13 @@ const goldenCases = (file) =>
 const read = ({ data, shape }) => ({ data: Float32Array.from(data, toNumber), shape });
 const toNumber = (/** @type {number | string} */ x) => (x === '-inf' ? -Infinity : Number(x));
 
-/** Returns the entries of a result or of its golden counterpart. @param {any} x @returns {number[]} */
-const entriesOf = (x) => (typeof x === 'number' ? [x] : [...(x.data ?? x)].map(toNumber));
+/** Returns the entries of a result or of its golden counterpart. @param {any} x @returns {number[] | Float32Array} */
+function entriesOf(x) {
+  const entries = typeof x === 'number' ? [x] : (x.data ?? x);
+  return Array.isArray(entries) ? entries.map(toNumber) : entries;
+}
 
-/** Returns the largest difference, over the largest entry. @param {number[]} got @param {number[]} expected */
+/** Returns the largest difference, over the largest entry. @param {ArrayLike<number>} got @param {number[] | Float32Array} expected */
 function distance(got, expected) {
   assert.equal(got.length, expected.length);
   let [size, worst] = [1, 0];

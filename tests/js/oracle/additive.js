@@ -22,7 +22,7 @@ export function additiveAttention(problem) {
   const keys = projected(key, keyWeight);
   // The derivative of tanh is at most 1, so an error of its argument arrives at most undiminished.
   const sizes = (/** @type {Matrix} */ x, /** @type {Matrix} */ weight) =>
-    x.map((row) => weight.map((w) => dot(w.map(Math.abs), row.map(Math.abs))));
+    projected(absolute(x), absolute(weight));
   const [querySizes, keySizes] = [sizes(query, queryWeight), sizes(key, keyWeight)];
   return attend({
     scores: queries.map((q) =>

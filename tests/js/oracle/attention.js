@@ -39,9 +39,10 @@ export function attend({ scores, scoreMagnitude, value, valueSize, mask, causal 
     }),
   );
   const weights = masked.map((row) => softmax(row));
-  const weightsMagnitude = weights.map((p, i) =>
-    p.map((x, j) => x * (2 + size[i][j] + dot(p, size[i]))),
-  );
+  const weightsMagnitude = weights.map((p, i) => {
+    const mean = dot(p, size[i]);
+    return p.map((x, j) => x * (2 + size[i][j] + mean));
+  });
   const columns = value.length > 0 ? value[0].length : 0;
   const lse = masked.map((row) => logSumExp(row));
   return {
@@ -98,12 +99,16 @@ export function attendGradient({ weights, magnitude }, { value, dOutput, ...size
   const dWeights = mix(dOutput, transpose(value));
   const dWeightsSize = mix(dOutputSize, transpose(valueSize));
   return {
-    dScores: weights.map((p, i) => p.map((x, j) => x * (dWeights[i][j] - dot(p, dWeights[i])))),
+    dScores: weights.map((p, i) => {
+      const mean = dot(p, dWeights[i]);
+      return p.map((x, j) => x * (dWeights[i][j] - mean));
+    }),
     dValue: mix(transpose(weights), dOutput),
     magnitude: {
-      dScores: magnitude.weights.map((p, i) =>
-        p.map((x, j) => x * (dWeightsSize[i][j] + dot(weights[i], dWeightsSize[i]))),
-      ),
+      dScores: magnitude.weights.map((p, i) => {
+        const mean = dot(weights[i], dWeightsSize[i]);
+        return p.map((x, j) => x * (dWeightsSize[i][j] + mean));
+      }),
       dValue: mix(transpose(magnitude.weights), dOutputSize),
     },
   };
@@ -147,10 +152,15 @@ export function unitRowsGradient(x, dUnit, dUnitSize) {
   const norms = x.map((row) => Math.max(Math.hypot(...row), 1e-12));
   const unit = unitRows(x);
   return {
-    dX: dUnit.map((d, i) => d.map((y, c) => (y - unit[i][c] * dot(unit[i], d)) / norms[i])),
-    magnitude: dUnitSize.map((d, i) =>
-      d.map((y, c) => (y + Math.abs(unit[i][c]) * dot(unit[i].map(Math.abs), d)) / norms[i]),
-    ),
+    dX: dUnit.map((d, i) => {
+      const along = dot(unit[i], d);
+      return d.map((y, c) => (y - unit[i][c] * along) / norms[i]);
+    }),
+    magnitude: dUnitSize.map((d, i) => {
+      const u = unit[i].map(Math.abs);
+      const along = dot(u, d);
+      return d.map((y, c) => (y + u[c] * along) / norms[i]);
+    }),
   };
 }
 

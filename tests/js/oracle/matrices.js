@@ -22,14 +22,27 @@ export function matrixOf({ data, shape }, head = 0) {
 export const sum = (row, term = (x) => x) => row.reduce((total, x, i) => total + term(x, i), 0);
 
 /** @param {number[]} a @param {number[]} b */
-export const dot = (a, b) => sum(a, (x, i) => x * b[i]);
+export function dot(a, b) {
+  let total = 0;
+  for (let i = 0; i < a.length; i += 1) total += a[i] * b[i];
+  return total;
+}
 
 /** Returns weights · value. A weight of 0 contributes nothing, even with a value that is not finite.
  *  @param {Matrix} weights @param {Matrix} value @param {number} [columns] of value */
 export const mix = (weights, value, columns = value[0].length) =>
   weights.map((p) =>
-    Array.from({ length: columns }, (_, c) => sum(p, (x, j) => (x === 0 ? 0 : x * value[j][c]))),
+    p.reduce((row, x, j) => (x === 0 ? row : addMultiple(row, x, value[j])), zeros(columns)),
   );
+
+/** @param {number} length @returns {number[]} */
+const zeros = (length) => new Array(length).fill(0);
+
+/** Adds a multiple of one row to another, in place. @param {number[]} row @param {number} factor @param {number[]} other */
+function addMultiple(row, factor, other) {
+  for (let c = 0; c < row.length; c += 1) row[c] += factor * other[c];
+  return row;
+}
 
 /** @param {Matrix} x */
 export const absolute = (x) => x.map((row) => row.map(Math.abs));

@@ -35,7 +35,8 @@ export function softmaxMagnitude(z, temperature = 1) {
   const top = Math.max(...z);
   const argument = z.map((x) => (x === -Infinity ? 0 : Math.abs(x - top) / temperature));
   const weights = softmax(z, temperature);
-  return weights.map((p, i) => p * (2 + argument[i] + dot(weights, argument)));
+  const mean = dot(weights, argument);
+  return weights.map((p, i) => p * (2 + argument[i] + mean));
 }
 
 /** −Σ p ln p, with 0 ln 0 = 0. @param {number[]} p */
