@@ -4,13 +4,13 @@
 #                     elsewhere prints the one command that does, and ends. Engines that tests can do
 #                     without are listed in NOT_RUN instead.
 #   modules [FOLDER]  installs the npm packages of FOLDER/package.json
-#   engines           sets the variables that tests find browsers and Node by
+#   engines           sets the variables that name browsers and Node to the tests
 #   alone COMMAND…    runs one at a time in this folder; whoever waited finds the result up to date
 #
 # An emsdk on the PATH serves as well as a package.
 # shellcheck shell=bash
 
-# The commands of a tool are all needed; of those between slashes, the first that there is.
+# A tool needs all of its commands; of those between slashes, the first that exists.
 # tool       commands                           Debian, Ubuntu               Fedora               Homebrew
 TABLE='
 make         |make                              |make                        |make                |make
@@ -72,7 +72,7 @@ has() {
   [ "$1" != clang ] || clang_links -fsanitize=address,undefined
 } >/dev/null 2>&1
 
-# missing TOOL…: prints those that are not there.
+# missing TOOL…: prints those that are missing.
 missing() {
   local tool
   for tool in "$@"; do
@@ -142,7 +142,7 @@ alone() (
   "$@" 9>&-
 )
 
-# The Node that Vite runs in; the package runs in older ones.
+# Vite needs this Node; the package runs in older ones.
 need_node() {
   printf '%s\n' 20.19.0 "$(node -p process.versions.node 2>/dev/null || echo 0)" | sort -VC && return
   echo 'attention-lab needs Node.js 20.19 or newer with npm: https://nodejs.org' >&2
@@ -158,7 +158,7 @@ install_modules() {
   (cd "$1" && { npm ci "${options[@]}" || npm install --no-save "${options[@]}"; }) >&2 && touch "$stamp"
 }
 
-# The variable of an engine that is not there is empty; HEADLESS is Chromium without windows.
+# The variable of a missing engine is empty; HEADLESS is Chromium without windows.
 engines() {
   [ -z "${ENGINES:-}" ] || NOT_RUN+=("engines that ENGINES does not name: $ENGINES")
   modules tests/engines || return
