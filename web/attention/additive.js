@@ -278,7 +278,7 @@ function readParameters(caller, { dQ, dK }, given) {
     );
   }
   const dHidden = shape[0];
-  /** @param {string} name @param {number[]} expected */
+  /** Reads a parameter of an expected shape. @param {string} name @param {number[]} expected */
   const like = (name, expected) => {
     const weight = readTensor(caller, name, given[name]);
     if (showShape(weight.shape) === showShape(expected)) return weight.data;

@@ -42,6 +42,8 @@ export function hintFor(measured, d) {
 }
 
 /**
+ * Writes the likely cause of weights on few keys.
+ *
  * @param {Omit<Diagnosis, 'batch' | 'head' | 'hint'>} measured
  * @param {number} [d]
  * @returns {string}

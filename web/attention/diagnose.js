@@ -84,7 +84,7 @@ export function diagnose(query, key, options) {
   );
 }
 
-/** @param {{ weights: TensorLike }} given @returns {Diagnosis[]} */
+/** Diagnoses given weights. @param {{ weights: TensorLike }} given @returns {Diagnosis[]} */
 function diagnoseWeights(given) {
   const caller = 'diagnose';
   const { data, shape } = readTensor(caller, 'weights', given.weights);
@@ -100,6 +100,8 @@ function diagnoseWeights(given) {
 }
 
 /**
+ * Diagnoses queries and keys.
+ *
  * @param {TensorLike} query
  * @param {TensorLike} key
  * @param {ScoreOptions | undefined} options

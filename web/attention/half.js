@@ -88,6 +88,8 @@ export function softmaxFloat16(x, options) {
 }
 
 /**
+ * Rounds each number to a format.
+ *
  * @param {string} caller
  * @param {'attn_round_float16' | 'attn_round_bfloat16'} name
  * @param {TensorLike} x

@@ -186,7 +186,12 @@ export function resultShapes(inputs, names) {
   return shapes;
 }
 
-/** @param {Inputs} inputs @param {'output' | Extra} name @returns {number[]} */
+/**
+ * Returns the shape of a result.
+ * @param {Inputs} inputs
+ * @param {'output' | Extra} name
+ * @returns {number[]}
+ */
 function resultShape({ lead, nQ, nK, dV }, name) {
   if (name === 'output') return [...lead, nQ, dV];
   if (name === 'logSumExp') return [...lead, nQ];

@@ -33,7 +33,10 @@ import { openKernel } from './kernel/backends.js';
 export async function createKernel(options) {
   const { backend: name, module } = readInitOptions('createKernel', options);
   const kernel = await openKernel('createKernel', name, module);
-  /** @param {[string, (...args: any[]) => unknown]} entry */
+  /**
+   * Returns a function of the package bound to the kernel.
+   * @param {[string, (...args: any[]) => unknown]} entry
+   */
   const bind = ([caller, method]) => [
     caller,
     (/** @type {unknown[]} */ ...args) => {

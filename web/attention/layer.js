@@ -55,6 +55,8 @@ const OPTIONS = [
 const EXTRAS = ['weights', 'meanWeights', 'query', 'key', 'value', 'concatenated'];
 
 /**
+ * Reads the arguments that have a shape.
+ *
  * @param {string} caller
  * @param {TensorLike} x
  * @param {unknown} parameters
@@ -154,6 +156,8 @@ const mapParts = (entry) =>
   /** @type {any} */ (Object.fromEntries(PARTS.map((part) => [part, entry(part)])));
 
 /**
+ * Reads the weights and biases.
+ *
  * @param {string} caller
  * @param {Record<string, unknown>} given
  * @returns {{ weights: Record<Part, Tensor>, biases: Record<Part, Tensor | null> }}
@@ -173,7 +177,12 @@ function readParameters(caller, given) {
   return { weights, biases };
 }
 
-/** @param {string} caller @param {number[]} x @param {number[]} context shapes */
+/**
+ * Expects x and context of two or three axes, and the same batch.
+ * @param {string} caller
+ * @param {number[]} x
+ * @param {number[]} context shapes
+ */
 function expectInputs(caller, x, context) {
   if (x.length !== 2 && x.length !== 3) {
     rejectShape(caller, 'x', x, '[n, d_model] or [b, n, d_model]');
@@ -230,8 +239,15 @@ function expectWeights(caller, { query, key, value, output }, expected) {
   return { dK, dV };
 }
 
-/** @param {string} caller @param {string} name @param {number[]} shape of a weight
- *  @param {string} otherName @param {number[]} other shape of what it is applied to */
+/**
+ * Expects a weight with as many columns as its input.
+ *
+ * @param {string} caller
+ * @param {string} name
+ * @param {number[]} shape of a weight
+ * @param {string} otherName
+ * @param {number[]} other shape of its input
+ */
 function expectColumns(caller, name, shape, otherName, other) {
   const columns = other[other.length - 1];
   if (shape[1] !== columns) fail(caller, name, shape, `last axis ${columns}`, otherName, other);

@@ -42,7 +42,7 @@ export function readHeadMask(caller, input, { lead, batch, heads, nQ, nK }) {
     const full = showShape([...lead, nQ, nK]);
     rejectShape(caller, 'mask', shape, `${full}; axes before the last may be 1${leading}`);
   }
-  /** @param {number} head */
+  /** Returns the matrix of a head. @param {number} head */
   const matrixOf = (head) =>
     (maskBatch === 1 ? 0 : Math.floor(head / heads)) * maskHeads +
     (maskHeads === 1 ? 0 : head % heads);

@@ -202,6 +202,8 @@ const TENSORS = ['context', ...ARRAYS];
  */
 
 /**
+ * Returns the shapes of the results that the options name.
+ *
  * @param {Layer} layer
  * @returns {Shapes<LayerResults>}
  */
@@ -221,6 +223,8 @@ function resultShapes({ lead, heads, nQ, nK, dV, projections, returns }) {
 }
 
 /**
+ * Returns the shapes of the gradients.
+ *
  * @param {Layer} layer
  * @returns {Shapes<MultiHeadGradients>}
  */

@@ -38,6 +38,8 @@ export function readEntries(caller, options, name = 'options') {
 }
 
 /**
+ * Refuses unknown names.
+ *
  * @param {string} caller
  * @param {Record<string, unknown>} given
  * @param {readonly string[]} known
@@ -124,6 +126,8 @@ export function readNumber(caller, name, value, fallback) {
 }
 
 /**
+ * Reads a positive number.
+ *
  * @param {string} caller
  * @param {string} name
  * @param {unknown} value

@@ -48,7 +48,7 @@ export function parameterCount(options) {
   const dKey = readInteger(caller, 'dKey', given.dKey, 1, dModel / heads);
   const dValue = readInteger(caller, 'dValue', given.dValue, 1, dKey);
   const bias = readChoice(caller, 'bias', given.bias, [false, true]);
-  /** @param {number} from @param {number} to */
+  /** Returns the parameters of one projection. @param {number} from @param {number} to */
   const projection = (from, to) => from * to + (bias ? to : 0);
   const query = projection(dModel, heads * dKey);
   const key = projection(dModel, kvHeads * dKey);

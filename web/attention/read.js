@@ -141,7 +141,7 @@ function flatten(caller, name, input) {
   }
   /** @type {ArrayLike<unknown>[]} */
   const source = [];
-  /** @param {any} row @param {number} axis */
+  /** Collects the rows below an axis. @param {any} row @param {number} axis */
   const gather = (row, axis) => {
     const length = rowLength(row);
     if (!length || length !== shape[axis]) {
@@ -162,7 +162,13 @@ function rowLength(value) {
   return typedArrayName(value)?.[0] === 'F' ? lengthOf(value) : undefined;
 }
 
-/** @param {string} caller @param {string} path @param {any} row @param {number} expected */
+/**
+ * Expects a row of a length.
+ * @param {string} caller
+ * @param {string} path
+ * @param {any} row
+ * @param {number} expected
+ */
 function expectRow(caller, path, row, expected) {
   const length = rowLength(row);
   if (length !== undefined) expectAttached(caller, path, row);
@@ -177,7 +183,13 @@ function expectRow(caller, path, row, expected) {
   );
 }
 
-/** @param {string} caller @param {string} name @param {Located} located @returns {Float32Array} */
+/**
+ * Returns the entries as float32 numbers.
+ * @param {string} caller
+ * @param {string} name
+ * @param {Located} located
+ * @returns {Float32Array}
+ */
 export function toFloats(caller, name, located) {
   const { source } = located;
   if (Array.isArray(source)) return copyEntries(Float32Array, caller, name, located, 'number');
@@ -220,6 +232,8 @@ export function copyEntries(Type, caller, name, located, type) {
 }
 
 /**
+ * Makes a copy, or room for one, and turns a refusal of memory into a CapacityError.
+ *
  * @template S, T
  * @param {new (source: S) => T} Type
  * @param {string} caller
@@ -238,8 +252,11 @@ export function makeCopy(Type, caller, name, { shape }, source) {
   }
 }
 
-/** @param {string} caller @param {string} name @param {Located} located
- *  @param {'number' | 'boolean'} type @param {unknown} entry @param {number} i @returns {never} */
+/**
+ * Throws a DTypeError that names the place of an entry.
+ *
+ * @param {string} caller @param {string} name @param {Located} located
+ * @param {'number' | 'boolean'} type @param {unknown} entry @param {number} i @returns {never} */
 function rejectEntry(caller, name, { shape, nested }, type, entry, i) {
   const path = nested ? `${name}${pathOf(i, shape)}` : `${name}.data[${i}]`;
   if (Array.isArray(entry)) {

@@ -142,6 +142,8 @@ function readInto(caller, into, shapes, inputs) {
 }
 
 /**
+ * Expects a Float32Array of the right length.
+ *
  * @param {string} caller
  * @param {string} path
  * @param {unknown} array

@@ -81,6 +81,8 @@ export function rotary(x, options) {
 }
 
 /**
+ * Reads the positions of the rows.
+ *
  * @param {string} caller
  * @param {any} positions
  * @param {number} n

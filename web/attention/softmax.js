@@ -162,6 +162,8 @@ function mapEntries(caller, name, x, options) {
 }
 
 /**
+ * Reads the options.
+ *
  * @param {string} caller
  * @param {SoftmaxOptions | undefined} options
  */

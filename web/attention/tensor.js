@@ -93,7 +93,7 @@ export function tensor(data, shape) {
 export function toNested(t) {
   const { data, shape } = readTensor('toNested', 't', t);
   let next = 0;
-  /** @param {number} axis @returns {any} */
+  /** Returns the nested arrays from an axis on. @param {number} axis @returns {any} */
   const level = (axis) =>
     axis === shape.length ? data[next++] : [...Array(shape[axis])].map(() => level(axis + 1));
   return level(0);
@@ -136,6 +136,8 @@ export function rows(t, names) {
 }
 
 /**
+ * Expects a name for each axis.
+ *
  * @param {string} caller
  * @param {unknown} names
  * @param {number[]} shape

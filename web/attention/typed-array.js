@@ -5,7 +5,11 @@
 
 const prototype = Object.getPrototypeOf(Uint8Array.prototype);
 
-/** @param {string | symbol} key @returns {(this: unknown) => any} */
+/**
+ * Returns an intrinsic getter of typed arrays.
+ * @param {string | symbol} key
+ * @returns {(this: unknown) => any}
+ */
 function intrinsic(key) {
   const property = Object.getOwnPropertyDescriptor(prototype, key);
   return /** @type {{ get: () => any }} */ (property).get;
@@ -26,7 +30,11 @@ const { keys, set } = prototype;
  */
 export const typedArrayName = (value) => tag.call(value);
 
-/** @param {ArrayBufferView} array @returns {number} */
+/**
+ * Returns the length of the memory, in entries.
+ * @param {ArrayBufferView} array
+ * @returns {number}
+ */
 export const lengthOf = (array) => length.call(array);
 
 /**

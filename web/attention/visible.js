@@ -24,6 +24,8 @@ const MOST = 2 ** 31 - 1; // int32_t
 const NO_WINDOW = /** @type {const} */ ([-1, -1]);
 
 /**
+ * Reads causality, window, offsets and lengths.
+ *
  * @param {string} caller
  * @param {Record<string, unknown>} given options
  * @param {{ batch: number, nQ: number, nK: number }} sizes
@@ -60,6 +62,8 @@ export function widestSpan(spans, nK) {
 }
 
 /**
+ * Reads a window, [−1, −1] by default.
+ *
  * @param {string} caller
  * @param {unknown} window
  * @returns {readonly [left: number, right: number]}
@@ -90,7 +94,7 @@ function readWindow(caller, window) {
  */
 function readIntegers(caller, name, value, batch, [least, most]) {
   if (value === undefined || value === null) return null;
-  /** @param {any} entry @param {string} path */
+  /** Reads a whole number in the range. @param {any} entry @param {string} path */
   const read = (entry, path) => {
     const number = typeof entry === 'bigint' ? Number(entry) : entry;
     if (typeof number !== 'number' || !Number.isInteger(number)) {

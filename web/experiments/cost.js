@@ -198,14 +198,19 @@ function makePredictor({ dK, hidden, tanh }) {
     return { keys: PROBE_KEYS, milliseconds: fastestOf(call) };
   };
   return {
-    /** @param {Method} method @param {number} keys @returns {number} */
+    /**
+     * Predicts the time of one call.
+     * @param {Method} method
+     * @param {number} keys
+     * @returns {number}
+     */
     milliseconds(method, keys) {
       const last = known.get(method) ?? probe(method);
       known.set(method, last);
       const flop = (/** @type {number} */ n) => flopOf(method, n, { dK, hidden, tanh });
       return (last.milliseconds * flop(keys)) / flop(last.keys);
     },
-    /** @param {CostRow} row */
+    /** Remembers a measured time. @param {CostRow} row */
     learn: (row) => known.set(row.method, row),
   };
 }

@@ -19,7 +19,10 @@ export const FLOW_SIZES = Object.freeze({ tokens: 4, dModel: 6, dK: 3 });
  * @typedef {Given | 'query' | 'key' | 'value' | 'scores' | 'scaled' | 'weights' | 'output'} Name
  */
 
-/** @type {(rows: number, columns: number) => readonly [number, number]} */
+/**
+ * Returns a list of numbers as a matrix.
+ * @type {(rows: number, columns: number) => readonly [number, number]}
+ */
 const shaped = (rows, columns) => Object.freeze([rows, columns]);
 const WEIGHT = shaped(FLOW_SIZES.dModel, FLOW_SIZES.dK);
 
@@ -45,21 +48,25 @@ export function flowSample(seed) {
   return Object.fromEntries(entries);
 }
 
-/** @param {Rows} matrix @returns {Rows} */
+/** Returns a matrix transposed. @param {Rows} matrix @returns {Rows} */
 const transpose = (matrix) => matrix[0].map((_, column) => matrix.map((row) => row[column]));
 
 /** Returns a·bᵀ, by the kernel: the scores of the rows of a against the rows of b. @param {Rows} a @param {Rows} b */
 const productWithRows = (a, b) =>
   /** @type {Rows} */ (toNested(attention(a, b, b, { scale: 1, returns: ['scores'] }).scores));
 
-/** @param {Rows} a @param {Rows} b @returns {Rows} a·b */
+/** Returns a·b. @param {Rows} a @param {Rows} b @returns {Rows} a·b */
 const product = (a, b) => productWithRows(a, transpose(b));
 
-/** @param {...Rows} terms @returns {Rows} */
+/** Returns the sum of matrices. @param {...Rows} terms @returns {Rows} */
 const sum = (...terms) =>
   terms[0].map((row, i) => row.map((_, j) => terms.reduce((total, term) => total + term[i][j], 0)));
 
-/** @param {Record<Given, Rows>} given @param {{ scale: number, causal: boolean }} options */
+/**
+ * Computes the matrices of the forward pass.
+ * @param {Record<Given, Rows>} given
+ * @param {{ scale: number, causal: boolean }} options
+ */
 function forward({ x, queryWeight, keyWeight, valueWeight }, { scale, causal }) {
   const [query, key, value] = [queryWeight, keyWeight, valueWeight].map((w) => product(x, w));
   const result = attention(query, key, value, { scale, causal, returns: ['weights', 'scores'] });

@@ -92,14 +92,18 @@ export function gradients({ query, key, upstream }) {
   };
 }
 
-/** @param {ReturnType<ReturnType<typeof gradients>>} of  @returns {Omit<GradientRow, 'scaling' | 'dK'>} */
+/**
+ * Summarises gradients and traces over the queries.
+ * @param {ReturnType<ReturnType<typeof gradients>>} of
+ * @returns {Omit<GradientRow, 'scaling' | 'dK'>}
+ */
 const gradientSummary = ({ norms, traces }) => ({
   ...summary('gradient', norms),
   ...summary('trace', traces),
   topShare: topShare(norms),
 });
 
-/** @param {Tensor} matrices [..., n, d] @returns {Tensor} [..., d, n] */
+/** Swaps the last two axes. @param {Tensor} matrices [..., n, d] @returns {Tensor} [..., d, n] */
 function transposed({ data, shape }) {
   const [n, d] = shape.slice(-2);
   const turned = new Float32Array(data.length);

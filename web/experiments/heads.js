@@ -35,7 +35,7 @@ export function groupedHeads(heads, wanted) {
  * @property {boolean} [bias] false
  */
 
-/** @param {number} heads @param {HeadOptions} options */
+/** Returns the sizes of a layer. @param {number} heads @param {HeadOptions} options */
 function sizesOf(heads, { dModel, kvHeads = heads, dKey, bias = false }) {
   const dK = dKey ?? Math.floor(dModel / heads);
   return { dModel, heads, kvHeads: groupedHeads(heads, kvHeads), dKey: dK, bias };

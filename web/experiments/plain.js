@@ -107,7 +107,7 @@ function attend({ value, n, d }, scoreOf) {
   return output;
 }
 
-/** @param {Float64Array} row */
+/** Replaces a row of scores by its softmax. @param {Float64Array} row */
 function softmaxInPlace(row) {
   let max = -Infinity;
   for (const x of row) max = Math.max(max, x);

@@ -42,14 +42,14 @@ export const RECALL_GUESS = Math.log(N);
  * @typedef {{ values: Float32Array, first: Float64Array, second: Float64Array }} Table
  */
 
-/** @type {(values: Float32Array) => Table} */
+/** Makes a table of learned vectors. @type {(values: Float32Array) => Table} */
 const tableOf = (values) => ({
   values,
   first: new Float64Array(values.length),
   second: new Float64Array(values.length),
 });
 
-/** @param {{ d: number, tied: boolean, seed: number }} options */
+/** Creates a model. @param {{ d: number, tied: boolean, seed: number }} options */
 function createModel({ d, tied, seed }) {
   const table = (/** @type {number} */ stream) =>
     tableOf(randomNormal([N * d], { seed, stream }).data);
@@ -105,7 +105,11 @@ function tableGradients(dTokens, contents, d) {
   return gradients;
 }
 
-/** @param {Float64Array} a @param {Float64Array} b */
+/**
+ * Returns the cosine between two lists of numbers.
+ * @param {Float64Array} a
+ * @param {Float64Array} b
+ */
 function cosine(a, b) {
   let [dot, squareA, squareB] = [0, 0, 0];
   for (let i = 0; i < a.length; i++) {
@@ -186,13 +190,23 @@ function advance(model, step) {
   return { loss, cosine: cosine(byKey, byValue) };
 }
 
-/** @param {Table[]} tables @param {Float64Array} gradients of both @param {number} step */
+/**
+ * Moves the vectors of tokens by one step of Adam.
+ * @param {Table[]} tables
+ * @param {Float64Array} gradients of both
+ * @param {number} step
+ */
 function moveTokens([address, content], gradients, step) {
   move(address, gradients.subarray(0, address.values.length), step);
   move(content, gradients.subarray(address.values.length), step);
 }
 
-/** @param {Table} table @param {Float64Array} gradient @param {number} step */
+/**
+ * Moves a table by one step of Adam.
+ * @param {Table} table
+ * @param {Float64Array} gradient
+ * @param {number} step
+ */
 function move({ values, first, second }, gradient, step) {
   for (let i = 0; i < values.length; i++) {
     first[i] += (1 - FIRST_DECAY) * (gradient[i] - first[i]);

@@ -93,7 +93,7 @@ function step(model) {
   return loss;
 }
 
-/** @param {Model} model */
+/** Returns the measures of a model. @param {Model} model */
 const measuresOf = (model) => ({
   asymmetry: asymmetryOf(scoresOf(model.query, model.key).data, model.n),
   drift: driftOf(model),

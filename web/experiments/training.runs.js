@@ -86,14 +86,18 @@ export function trainingBatch({ task, seed, step }) {
   const target = new Float32Array(SEQUENCES * VALUES);
   const batch = { query, key, value, target };
   for (let b = 0; b < SEQUENCES; b++) {
-    if (task === 'average') askForHalf(batch, b);
-    else askForFirst(batch, b, task === 'turn');
+    if (task === 'average') targetHalf(batch, b);
+    else targetFirst(batch, b, task === 'turn');
   }
   return batch;
 }
 
-/** @param {Batch} batch @param {number} b */
-function askForHalf({ query, key, value, target }, b) {
+/**
+ * Makes the mean of the marked half of the tokens the answer.
+ * @param {Batch} batch
+ * @param {number} b
+ */
+function targetHalf({ query, key, value, target }, b) {
   query[b * WIDTH] += MARK;
   for (let j = 0; j < TOKENS; j++) {
     const token = b * TOKENS + j;
@@ -111,7 +115,7 @@ function askForHalf({ query, key, value, target }, b) {
  * @param {number} b
  * @param {boolean} turned
  */
-function askForFirst({ query, key, value, target }, b, turned) {
+function targetFirst({ query, key, value, target }, b, turned) {
   const token = b * TOKENS;
   for (let a = 0; a < WIDTH; a++) {
     const source = turned ? a ^ 1 : a;

@@ -31,6 +31,7 @@ function checkEach(caller, values, expected, isExpected) {
 }
 
 /**
+ * Expects positive integers, also in lists.
  * @param {string} caller
  * @param {Record<string, number | readonly number[]>} sizes
  * @throws {RangeError} unless each is a positive integer
@@ -44,6 +45,7 @@ export const checkSizes = (caller, sizes) =>
   );
 
 /**
+ * Expects positive numbers.
  * @param {string} caller
  * @param {Record<string, number | readonly number[]>} values
  * @throws {RangeError} unless each is finite and above 0
@@ -67,6 +69,7 @@ export const checkRange = (caller, values, least = 0, most = Infinity) =>
   );
 
 /**
+ * Expects a positive factor, or the name of one.
  * @param {string} caller
  * @param {unknown} factor
  * @param {readonly unknown[]} names
@@ -79,6 +82,7 @@ export function checkFactor(caller, factor, names) {
 }
 
 /**
+ * Expects one of some names.
  * @param {string} caller
  * @param {string} name
  * @param {string} value
@@ -91,6 +95,7 @@ export function checkChoice(caller, name, value, choices) {
 }
 
 /**
+ * Expects a list of names.
  * @param {string} caller
  * @param {string} name
  * @param {readonly string[]} values

@@ -8,7 +8,7 @@
  * @typedef {<T>(name: string, inputs: unknown, compute: () => T) => Steps<T>} Memo
  */
 
-/** @returns {Memo} */
+/** Creates a memo. @returns {Memo} */
 export function createMemo() {
   /** @type {Map<string, { key: string, value: any }>} */
   const last = new Map();

@@ -24,7 +24,7 @@ export const normNodes = /** @type {(d: number) => Nodes} */ (recent(KEPT, nodes
 
 /** @typedef {{ radius: Float64Array, weight: Float64Array }} Nodes */
 
-/** @param {number} d @returns {Nodes} */
+/** Returns the nodes of the quadrature. @param {number} d @returns {Nodes} */
 function nodesOf(d) {
   checkLength('normNodes', { d });
   const step = Math.min(0.14, 0.6 / Math.sqrt(2 * d));

@@ -16,7 +16,10 @@ import { normalDensity, normalTail } from './special.js';
  * @property {number} zeroBelow a weight that is e^x of the largest one rounds to 0 below this x
  */
 
-/** @type {(overflow: number, expOverflow: number, zeroExponent: number) => Readonly<FormatLimits>} */
+/**
+ * Returns the limits of a format.
+ * @type {(overflow: number, expOverflow: number, zeroExponent: number) => Readonly<FormatLimits>}
+ */
 const limits = (overflow, expOverflow, zeroExponent) =>
   Object.freeze({ overflow, expOverflow, zeroBelow: zeroExponent * Math.LN2 });
 

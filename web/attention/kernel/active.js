@@ -122,7 +122,7 @@ export function readInitOptions(caller, options) {
   return { backend: choice, module: /** @type {WebAssembly.Module | undefined} */ (module) };
 }
 
-/** @param {unknown} value */
+/** Returns the class of a value, also of one from another realm. @param {unknown} value */
 const tagOf = (value) => Object.prototype.toString.call(value);
 
 /** Starts the shared kernel, unless it serves. @param {ReturnType<typeof readInitOptions>} request */

@@ -8,7 +8,7 @@ import { CapacityError, reason } from '../errors.js';
 
 const PAGE = 65536;
 const ALIGNMENT = 64;
-/** @param {number} bytes */
+/** Rounds a number of bytes up to the alignment. @param {number} bytes */
 const align = (bytes) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
 
 export class Arena {

@@ -137,7 +137,11 @@ async function openJs() {
  * @param {WebAssembly.Instance} instance
  */
 function wasmKernel(backend, module, instance) {
-  /** @param {WebAssembly.Instance} made @returns {Instance} */
+  /**
+   * Returns an instance with its limit of memory.
+   * @param {WebAssembly.Instance} made
+   * @returns {Instance}
+   */
   const wrap = ({ exports }) => ({ exports, limit: WASM_LIMIT });
   return new Kernel(backend, wrap(instance), () => wrap(new WebAssembly.Instance(module)));
 }

@@ -363,9 +363,9 @@ export class Kernel {
   }
 }
 
-/** @param {Pointer | number} argument */
+/** Returns an argument as C receives it. @param {Pointer | number} argument */
 const toNumber = (argument) =>
   argument === null ? 0 : typeof argument === 'number' ? argument : argument.address;
 
-/** @param {Instance} instance */
+/** Returns a fresh arena over the memory of an instance. @param {Instance} instance */
 const arenaOf = ({ exports, limit }) => new Arena(exports.memory, exports.__heap_base.value, limit);

@@ -46,5 +46,9 @@ export function expectKnownAnswer(kernel) {
   throw new BackendError(`init: the kernel fails its known-answer test with ${output}`);
 }
 
-/** @param {Float32Array} got @param {number[]} expected */
+/**
+ * Returns whether numbers agree with the expected ones.
+ * @param {Float32Array} got
+ * @param {number[]} expected
+ */
 const agrees = (got, expected) => expected.every((x, i) => Math.abs(got[i] - x) <= TOLERANCE);
