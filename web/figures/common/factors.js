@@ -22,13 +22,14 @@ export const FACTORS = /** @type {const} */ ({
 /** @type {readonly FactorName[]} */
 export const FACTOR_NAMES = keysOf(FACTORS);
 
-/** @param {Palette} palette  @returns {Series[]} */
+/** Returns the looks of the two series. @param {Palette} palette  @returns {Series[]} */
 export const seriesOf = (palette) => [
   orangeSeries(palette, 'unscaled'),
   blueSeries(palette, 'scaled'),
 ];
 
 /**
+ * Returns the rows of one series.
  * @template {{ scaling: string }} Row
  * @param {readonly Row[]} rows
  * @param {{ key: string }} series
@@ -36,6 +37,11 @@ export const seriesOf = (palette) => [
  */
 export const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling === key);
 
-/** @param {AnyView} view  @param {string} series  @returns {string} */
+/**
+ * Returns the name of a series in words.
+ * @param {AnyView} view
+ * @param {string} series
+ * @returns {string}
+ */
 export const nameOf = ({ text, state }, series) =>
   series !== 'scaled' ? text.unscaled : state.scale === 'none' ? text.byOne : text.scaled;

@@ -15,7 +15,11 @@ import { say } from '../kit/words.js';
 
 export const MODELS = /** @type {const} */ (['tied', 'untied']);
 
-/** @param {Palette} palette  @returns {Record<Model, Series>} */
+/**
+ * Returns the looks of the two models.
+ * @param {Palette} palette
+ * @returns {Record<Model, Series>}
+ */
 export const seriesOf = (palette) => ({
   tied: orangeSeries(palette, 'tied'),
   untied: blueSeries(palette, 'untied'),

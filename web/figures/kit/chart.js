@@ -33,7 +33,7 @@ const LABEL_GAP = 8;
 const TITLE = 13;
 const SUBSCRIPT = 9.5;
 
-/** @param {number} value */
+/** Rounds to a tenth of a pixel. @param {number} value */
 const tenth = (value) => Math.round(value * 10) / 10;
 
 /**
@@ -47,7 +47,11 @@ export function textWidth(content, size = SMALL) {
   return ems * size;
 }
 
-/** @param {string} text  @returns {boolean} */
+/**
+ * Returns whether a text may follow a formula without a space.
+ * @param {string} text
+ * @returns {boolean}
+ */
 const startsWithPunctuation = (text) => /^[,.:;)，。：；）]/.test(text);
 
 /** A letter and its index, as in `d_k`, `W_Q` and `d_model`; splits a text into these and the rest. */
@@ -124,7 +128,7 @@ export const segment = (ends, stroke, { width = 1, dash, series } = {}) =>
     'data-series': series,
   });
 
-/** @param {string} d  @param {string} stroke */
+/** Draws a thin line. @param {string} d  @param {string} stroke */
 const hairline = (d, stroke) => node('path', { d, stroke, fill: 'none' });
 
 /**
@@ -228,7 +232,13 @@ export function band(points, { x, y, series }) {
   });
 }
 
-/** @param {Marker} marker  @param {number} x  @param {number} y  @param {number} r */
+/**
+ * Returns the path of one mark.
+ * @param {Marker} marker
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ */
 function markerPath(marker, x, y, r) {
   if (marker === 'diamond') {
     const reach = tenth(r * 1.3);

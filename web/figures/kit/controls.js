@@ -11,7 +11,7 @@ import { attributeName } from './state.js';
  *   settled: the reader let go (`change`), not merely moved (`input`)
  */
 
-/** @param {Event} event  @returns {string} */
+/** Returns the value of the control of an event. @param {Event} event  @returns {string} */
 const valueOf = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value;
 
 /**
@@ -27,6 +27,7 @@ function moved(event, key, change) {
 }
 
 /**
+ * Draws a number field or a slider.
  * @param {'range' | 'number'} type
  * @param {{ key: string, field: Field, value: string | number, label: string | undefined, change: Change }} options
  *   label: the accessible name, where no label element points here
@@ -45,6 +46,7 @@ const numberInput = (type, { key, field, value, label, change }) =>
   />`;
 
 /**
+ * Draws a list of options.
  * @param {{ key: string, field: Field, value: string | number, change: Change, options: Record<string, string> }} options
  */
 const selectInput = ({ key, field, value, change, options }) =>
@@ -62,6 +64,7 @@ const selectInput = ({ key, field, value, change, options }) =>
   </select>`;
 
 /**
+ * Draws a text field for a list of numbers.
  * @param {{ key: string, value: string | number, change: Change }} options
  */
 const listInput = ({ key, value, change }) =>

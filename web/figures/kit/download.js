@@ -34,7 +34,7 @@ export const COLUMNS = /** @type {const} */ ([
   'theory',
 ]);
 
-/** @param {string | number | undefined} value */
+/** Writes one cell of a table, quoted where needed. @param {string | number | undefined} value */
 function csvCell(value) {
   if (value === undefined || Number.isNaN(value)) return '';
   const cell = String(value);
@@ -92,7 +92,12 @@ async function toPng(svg, { width, height }) {
   }
 }
 
-/** @param {Figure} figure  @param {Kind} kind  @returns {Promise<Blob>} */
+/**
+ * Makes the file of a figure.
+ * @param {Figure} figure
+ * @param {Kind} kind
+ * @returns {Promise<Blob>}
+ */
 async function fileOf(figure, kind) {
   const { spec } = figure;
   const view = figure.view();
@@ -104,7 +109,7 @@ async function fileOf(figure, kind) {
   return kind === 'svg' ? svg : toPng(svg, { width: Number(width), height: Number(height) });
 }
 
-/** @param {Figure} figure  @param {Kind} kind */
+/** Saves a figure as a file. @param {Figure} figure  @param {Kind} kind */
 export async function download(figure, kind) {
   try {
     save(await fileOf(figure, kind), `attn-${figure.spec.name}.${kind}`);

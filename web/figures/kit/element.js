@@ -12,7 +12,12 @@ import { LitElement } from 'lit';
  */
 const sheets = new WeakMap();
 
-/** @param {CSSResult} style  @param {Document} document  @param {typeof globalThis} window  of the document */
+/**
+ * Returns a style sheet for a document.
+ * @param {CSSResult} style
+ * @param {Document} document
+ * @param {typeof globalThis} window  of the document
+ */
 function sheetOf(style, document, window) {
   const known = sheets.get(document) ?? new Map();
   sheets.set(document, known);
@@ -87,7 +92,7 @@ export class LiveElement extends LitElement {
     return root;
   }
 
-  /** @param {ShadowRoot} root */
+  /** Adopts the styles of the element. @param {ShadowRoot} root */
   #dress(root) {
     const { elementStyles } = /** @type {typeof LitElement} */ (this.constructor);
     const { ownerDocument } = this;

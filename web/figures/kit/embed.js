@@ -77,7 +77,11 @@ function heightInFrame(figure) {
   return Math.ceil(sum) + FRAME_PADDING;
 }
 
-/** @param {string} text  @returns {Promise<boolean>} false where the page may not write to the clipboard */
+/**
+ * Copies a text to the clipboard, where the page may.
+ * @param {string} text
+ * @returns {Promise<boolean>} false where the page may not write to the clipboard
+ */
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -120,7 +124,7 @@ export async function share(figure) {
   }
 }
 
-/** @param {Figure} figure */
+/** Offers the code that embeds the figure. @param {Figure} figure */
 export async function embed(figure) {
   const { spec, state, kit } = figure;
   const { script, frame } = embedCode({

@@ -47,7 +47,11 @@ export class Highlight {
   }
 }
 
-/** @param {Event} event of pointer or focus @returns {string} the key of the series under it */
+/**
+ * Returns the series at an event.
+ * @param {Event} event of pointer or focus
+ * @returns {string} the key of the series under it
+ */
 export function seriesAt({ type, target }) {
   const isLeaving = type === 'pointerleave' || type === 'focusout';
   if (isLeaving || !(target instanceof Element)) return '';

@@ -5,10 +5,14 @@
  * @typedef {ReturnType<typeof createFormat>} Format
  */
 
-/** @param {string} tag  @returns {Language} */
+/** Returns the language of a figure for a language tag. @param {string} tag  @returns {Language} */
 const supported = (tag) => (/^(zh|cmn)\b/i.test(tag) ? 'zh' : 'en');
 
-/** @param {Element} element  @returns {Element | null} the parent, through shadow roots and slots' hosts */
+/**
+ * Returns the parent of an element.
+ * @param {Element} element
+ * @returns {Element | null} the parent, through shadow roots and slots' hosts
+ */
 function composedParent(element) {
   if (element.parentElement) return element.parentElement;
   const root = element.getRootNode();
@@ -34,7 +38,11 @@ const LOCALES = { en: 'en', zh: 'zh-Hans-CN' };
 /** @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
 
-/** @param {Language} language  @param {Intl.NumberFormatOptions} options */
+/**
+ * Returns a number format; each is made once.
+ * @param {Language} language
+ * @param {Intl.NumberFormatOptions} options
+ */
 function formatter(language, options) {
   const key = language + JSON.stringify(options);
   let format = formats.get(key);
@@ -49,7 +57,7 @@ const MISSING = '–';
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** @param {number} exponent  @returns {string} a power of ten */
+/** Writes a power of ten. @param {number} exponent  @returns {string} a power of ten */
 const powerOfTen = (exponent) =>
   `10${String(exponent)
     .replace('-', '⁻')
@@ -72,21 +80,29 @@ const ALL = 1 - 1e-7;
  * @param {Language} language
  */
 export function createFormat(language) {
-  /** @param {number} value  @param {Intl.NumberFormatOptions} options */
+  /**
+   * Writes a number, or a dash.
+   * @param {number} value
+   * @param {Intl.NumberFormatOptions} options
+   */
   const write = (value, options) => {
     if (!Number.isFinite(value)) return MISSING;
     const text = formatter(language, options).format(value);
     return text.replace('-', /[1-9]/.test(text) ? '−' : ''); // no −0.00
   };
-  /** @param {number} value  @param {number} digits after the point */
+  /** Writes a number of decimals. @param {number} value  @param {number} digits after the point */
   const fixed = (value, digits) =>
     write(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  /** @param {number} value  @param {string} unit */
+  /** Writes three digits and a unit. @param {number} value  @param {string} unit */
   const short = (value, unit) =>
     Number.isFinite(value) ? `${write(value, THREE_DIGITS)} ${unit}` : MISSING;
   return {
     fixed,
-    /** @param {number} value  @param {number} [digits] significant digits */
+    /**
+     * Writes significant digits, also as a multiple of a power of ten.
+     * @param {number} value
+     * @param {number} [digits] significant digits
+     */
     significant: (value, digits = 3) => {
       const options = { minimumSignificantDigits: digits, maximumSignificantDigits: digits };
       const size = Math.abs(value);
@@ -95,17 +111,23 @@ export function createFormat(language) {
       const [mantissa, exponent] = value.toExponential(digits - 1).split('e');
       return `${write(Number(mantissa), options)}×${powerOfTen(Number(exponent))}`;
     },
-    /** @param {number} value as a share of 1; a smaller number is not written as 100 % */
+    /**
+     * Writes a share as a percentage.
+     * @param {number} value as a share of 1; a smaller number is not written as 100 %
+     */
     percent: (value) =>
       write(value < ALL ? Math.min(value, 0.999) : value, {
         style: 'percent',
         maximumSignificantDigits: value > 0.98 ? 3 : 2,
       }),
-    /** @param {number} value */
+    /** Writes a number without groups of digits. @param {number} value */
     plain: (value) => write(value, { maximumSignificantDigits: 6, useGrouping: false }),
     /** Writes every digit of a whole number. @param {number} value */
     count: (value) => write(value, { maximumFractionDigits: 0 }),
-    /** @param {number} value as a share of 1, signed; where that is ten times the whole, as a ratio */
+    /**
+     * Writes a relative error.
+     * @param {number} value as a share of 1, signed; where that is ten times the whole, as a ratio
+     */
     error: (value) => {
       if (value >= 10 && value < Infinity) return `×${write(value + 1, THREE_DIGITS)}`;
       const digits = Math.abs(value) < 1 ? 1 : 0;
@@ -116,12 +138,12 @@ export function createFormat(language) {
         signDisplay: 'exceptZero',
       });
     },
-    /** @param {number} milliseconds */
+    /** Writes a time. @param {number} milliseconds */
     time: (milliseconds) => {
       if (milliseconds < 1) return short(milliseconds * 1000, 'µs');
       return milliseconds < 1000 ? short(milliseconds, 'ms') : short(milliseconds / 1000, 's');
     },
-    /** @param {number} bytes */
+    /** Writes a size of memory. @param {number} bytes */
     bytes: (bytes) => {
       const power = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
       return short(bytes / 1000 ** power, ['B', 'kB', 'MB', 'GB'][power]);

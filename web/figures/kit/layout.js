@@ -53,6 +53,10 @@ export const handle = ({ left, right, top, bottom }) =>
     cursor: 'ew-resize',
   });
 
-/** @param {Box} box  @param {{ x: number, y: number }} point */
+/**
+ * Returns whether a place contains a point.
+ * @param {Box} box
+ * @param {{ x: number, y: number }} point
+ */
 export const containsPoint = ({ left, right, top, bottom }, { x, y }) =>
   x >= left && x <= right && y >= top && y <= bottom;

@@ -7,6 +7,7 @@
  */
 
 /**
+ * Makes a mapping.
  * @param {Ends} domain
  * @param {Ends} range
  * @param {(value: number) => number} forward  makes the domain even
@@ -25,7 +26,7 @@ function mappingOf(domain, [from, to], forward, back) {
 
 const identity = (/** @type {number} */ value) => value;
 
-/** @param {Ends} domain  @param {Ends} range */
+/** Maps equal differences to equal distances. @param {Ends} domain  @param {Ends} range */
 export const linear = (domain, range) => mappingOf(domain, range, identity, identity);
 
 /** Maps equal ratios to equal distances. @param {Ends} domain  positive  @param {Ends} range */

@@ -76,5 +76,9 @@ const zh = {
 /** @type {Record<Language, KitMessages>} */
 export const kitMessages = { en, zh };
 
-/** @param {unknown} error @returns {string} the thrown value in words */
+/**
+ * Returns the reason of a failure.
+ * @param {unknown} error
+ * @returns {string} the thrown value in words
+ */
 export const reason = (error) => (error instanceof Error ? error.message : String(error));

@@ -52,7 +52,11 @@ export const dark = {
   font: FONT,
 };
 
-/** @param {string} key  @returns {string} `scaledText` becomes `--attn-scaled-text` */
+/**
+ * Returns the custom property of a colour.
+ * @param {string} key
+ * @returns {string} `scaledText` becomes `--attn-scaled-text`
+ */
 export const property = (key) => `--attn-${attributeName(key)}`;
 
 /**

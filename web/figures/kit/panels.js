@@ -66,7 +66,12 @@ const labelsOf = ({ ends = [], folk }) => (folk ? [...ends, folk] : ends);
 const named = (name, axis, { text: words }) =>
   axis?.mapping === logarithmic ? name + words.logScale : name;
 
-/** @param {Place} place  @param {Panel} panel  @returns {Frame} */
+/**
+ * Returns the frame of a panel: its box and the mappings of its axes.
+ * @param {Place} place
+ * @param {Panel} panel
+ * @returns {Frame}
+ */
 function frameOf(place, panel) {
   const { margin, x, y } = panel;
   const room = labelsOf(panel).map(({ label }) => 14 + textWidth(label.replaceAll('_', '')));
@@ -81,7 +86,12 @@ function frameOf(place, panel) {
   };
 }
 
-/** @param {NonNullable<Panel['folk']>} folk  @param {Frame} frame  @param {Series} series */
+/**
+ * Draws the claim as commonly made.
+ * @param {NonNullable<Panel['folk']>} folk
+ * @param {Frame} frame
+ * @param {Series} series
+ */
 function folkLine({ y: at, from }, { box, x, y }, { colour, key }) {
   const x1 = from === undefined ? box.left : Math.min(box.right, Math.max(box.left, x(from)));
   const y1 = Math.min(y(at), box.bottom - 1); // clear of the axis
@@ -89,7 +99,13 @@ function folkLine({ y: at, from }, { box, x, y }, { colour, key }) {
   return segment({ x1, x2: box.right, y1, y2: y1 }, colour, look);
 }
 
-/** @param {Panel} panel  @param {Frame} frame  @param {AnyView} view  @returns {SvgChild[]} */
+/**
+ * Draws a panel.
+ * @param {Panel} panel
+ * @param {Frame} frame
+ * @param {AnyView} view
+ * @returns {SvgChild[]}
+ */
 function drawn(panel, frame, view) {
   const { palette, format } = view;
   const { title, note = '', noteAt, folk, now, picks, marks } = panel;
@@ -131,7 +147,12 @@ function drawn(panel, frame, view) {
   ];
 }
 
-/** @param {Panel} panel @param {AnyView} view @returns {string} its content in words */
+/**
+ * Describes a panel.
+ * @param {Panel} panel
+ * @param {AnyView} view
+ * @returns {string} its content in words
+ */
 function described(panel, view) {
   const { title, note, x, y } = panel;
   const names = labelsOf(panel)
@@ -163,7 +184,7 @@ export function panelled({
   gutter,
   layout = (width, count) => grid({ width, count, columns, gutter, aspect }),
 }) {
-  /** @param {ViewOf<Data, Words, State>} view */
+  /** Places all panels of a view. @param {ViewOf<Data, Words, State>} view */
   const placed = (view) => {
     const all = panels(view);
     const { panels: places, height } = layout(view.width, all.length);
@@ -176,7 +197,7 @@ export function panelled({
     status: (view) => title(view).replaceAll('_', ''),
     /** @param {AnyView} view */
     caption: (view) => say(view, view.text.caption),
-    /** @param {ViewOf<Data, Words, State>} view */
+    /** Draws all panels. @param {ViewOf<Data, Words, State>} view */
     draw(view) {
       const { width, palette } = view;
       const { all, height, frames } = placed(view);
@@ -186,7 +207,11 @@ export function panelled({
         all.map((panel, index) => drawn(panel, frames[index], view)),
       );
     },
-    /** @param {ViewOf<Data, Words, State>} view  @param {{ x: number, y: number }} point */
+    /**
+     * Returns the fields that a pointer sets.
+     * @param {ViewOf<Data, Words, State>} view
+     * @param {{ x: number, y: number }} point
+     */
     pick(view, point) {
       const { all, frames } = placed(view);
       const index = all.findIndex(({ picks }, i) => picks && containsPoint(frames[i].box, point));

@@ -8,7 +8,7 @@ const FORMULA = new RegExp(
   `([\\w/√()·²*]*${SYMBOL.source.slice(1, -1)}[)]*(?: = [\\d.]+)?|1/√?\\w+)`,
 );
 
-/** @param {string} text */
+/** Splits a text into words and symbols. @param {string} text */
 const symbols = (text) =>
   text
     .split(SYMBOL)
@@ -17,6 +17,7 @@ const symbols = (text) =>
     );
 
 /**
+ * Returns a text with its symbols set as HTML.
  * @param {string} text
  * @returns {unknown[]} for a lit template: the letter in italics, its index as a subscript
  */

@@ -17,7 +17,7 @@ import { relativeError } from './spec.js';
  *   there are no columns for it
  */
 
-/** @param {Series} series the mark as drawn in the chart */
+/** Draws the mark of a series as a legend. @param {Series} series the mark as drawn in the chart */
 function swatch(series) {
   const { d, fill } = marks(series, [[6, 6]], 4.5).attributes;
   return html`<svg width="12" height="12" aria-hidden="true">
@@ -25,7 +25,7 @@ function swatch(series) {
   </svg>`;
 }
 
-/** @param {ReadoutRow} row  @param {ReadoutContext} context */
+/** Draws a line of the read-out. @param {ReadoutRow} row  @param {ReadoutContext} context */
 const readoutRow = (row, { format, compares }) =>
   html`<tr>
     <th scope="row">${prose(row.quantity)}</th>
@@ -76,7 +76,7 @@ export const readoutGroup = (group, context) => {
   </table>`;
 };
 
-/** @param {string | number | undefined} value  @param {Format} format */
+/** Draws a cell of the table. @param {string | number | undefined} value  @param {Format} format */
 const cell = (value, format) =>
   typeof value !== 'number' || Number.isNaN(value)
     ? ''

@@ -10,7 +10,7 @@ import { attributeName } from './state.js';
 
 /** @import { FigureElement as Figure } from './figure.js' */
 
-/** @param {Figure} figure  @param {readonly string[]} keys */
+/** Draws some controls. @param {Figure} figure  @param {readonly string[]} keys */
 function fields(figure, keys) {
   const { spec, state, kit, language } = figure;
   const text = spec.messages[language];
@@ -43,7 +43,7 @@ function arrangement({ spec, controls }) {
   };
 }
 
-/** @param {Figure} figure */
+/** Draws the control line, and further controls under "more". @param {Figure} figure */
 function controlLine(figure) {
   const { visible, more } = arrangement(figure);
   if (visible.length + more.length === 0) return nothing;
@@ -60,7 +60,7 @@ function controlLine(figure) {
   </div>`;
 }
 
-/** @param {Figure} figure */
+/** Draws the buttons and the progress of long work. @param {Figure} figure */
 function runLine(figure) {
   if (!figure.spec.run) return nothing;
   const { kit, progress } = figure;
@@ -85,7 +85,7 @@ function runLine(figure) {
   </div>`;
 }
 
-/** @param {Figure} figure */
+/** Draws the place of the picture. @param {Figure} figure */
 function plot(figure) {
   if (figure.data === undefined || figure.still) {
     return html`<div class="plot empty" part="plot">
@@ -99,7 +99,7 @@ function plot(figure) {
   </div>`;
 }
 
-/** @param {Figure} figure */
+/** Draws the read-out. @param {Figure} figure */
 function readout(figure) {
   const { spec, kit, pinned } = figure;
   const view = figure.view();
@@ -112,7 +112,7 @@ function readout(figure) {
     ${spec.note ? html`<p class="note">${prose(spec.note(view))}</p>` : nothing}`;
 }
 
-/** @param {Figure} figure */
+/** Draws the reason of a failure, and a button to retry. @param {Figure} figure */
 function failure(figure) {
   if (figure.failure === undefined) return nothing;
   return html`<div class="message" part="failure">
@@ -121,7 +121,7 @@ function failure(figure) {
   </div>`;
 }
 
-/** @param {Figure} figure  @param {'svg' | 'png' | 'csv'} kind */
+/** Draws a button that saves a file. @param {Figure} figure  @param {'svg' | 'png' | 'csv'} kind */
 const downloadButton = (figure, kind) =>
   html`<button
     part=${`download-${kind}`}
@@ -131,7 +131,7 @@ const downloadButton = (figure, kind) =>
     ${kind.toUpperCase()}
   </button>`;
 
-/** @param {Figure} figure */
+/** Draws the button for a new sample. @param {Figure} figure */
 function sampleButton(figure) {
   const { spec, state, kit } = figure;
   if (!spec.fields.seed) return nothing;
@@ -140,7 +140,7 @@ function sampleButton(figure) {
   </button>`;
 }
 
-/** @param {Figure} figure */
+/** Draws the buttons below the read-out. @param {Figure} figure */
 function actions(figure) {
   const { kit, tableOpen } = figure;
   return html`<div class="actions">
@@ -161,10 +161,10 @@ function actions(figure) {
   </div>`;
 }
 
-/** @param {Event} event */
+/** Selects all of a text. @param {Event} event */
 const selectAll = (event) => /** @type {HTMLTextAreaElement} */ (event.target).select();
 
-/** @param {Figure} figure */
+/** Draws the texts to copy. @param {Figure} figure */
 const shared = ({ shared }) =>
   shared.length === 0
     ? nothing
@@ -177,7 +177,7 @@ const shared = ({ shared }) =>
         )}
       </div>`;
 
-/** @param {Figure} figure */
+/** Draws the data as a table, once it is open. @param {Figure} figure */
 function table(figure) {
   if (!figure.tableOpen || figure.data === undefined) return nothing;
   const view = figure.view();
@@ -186,7 +186,11 @@ function table(figure) {
   </div>`;
 }
 
-/** @param {Figure} figure @returns {string} the note below the numbers */
+/**
+ * Returns the notice of the figure.
+ * @param {Figure} figure
+ * @returns {string} the note below the numbers
+ */
 function notice(figure) {
   const { ignored, notice, kit } = figure;
   const names = [...ignored, ...arrangement(figure).unknown];
@@ -194,6 +198,7 @@ function notice(figure) {
 }
 
 /**
+ * Draws the figure around its picture.
  * @param {Figure} figure
  * @returns {unknown} the content of its shadow root
  */

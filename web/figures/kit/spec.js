@@ -108,6 +108,10 @@
 
 /** @typedef {FigureSpec<any, any, any, any>} AnyFigureSpec */
 
-/** @param {ReadoutRow} row  @returns {number} (measured − theory) / theory */
+/**
+ * Returns the relative error of a line of the read-out.
+ * @param {ReadoutRow} row
+ * @returns {number} (measured − theory) / theory
+ */
 export const relativeError = ({ measured, theory, rare }) =>
   rare ? NaN : (measured - theory) / theory;

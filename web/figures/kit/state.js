@@ -44,7 +44,11 @@ export const isInterpreted = typeof WebAssembly === 'undefined';
  * @typedef {{ [K in keyof F]: F[K]['initial'] }} StateOf
  */
 
-/** @param {unknown} value  @returns {string} the empty string unless the value is a number or a short text */
+/**
+ * Returns a value as a short text.
+ * @param {unknown} value
+ * @returns {string} the empty string unless the value is a number or a short text
+ */
 function shortText(value) {
   if (typeof value !== 'string' && typeof value !== 'number') return '';
   const text = String(value).trim();
@@ -148,6 +152,7 @@ export function matrixField({ initial, count, largest, also }) {
 }
 
 /**
+ * Returns the matrix of a text.
  * @param {string} written the text of a matrix field
  * @param {number} columns
  * @returns {number[][]}
@@ -160,6 +165,7 @@ export function matrixOf(written, columns) {
 }
 
 /**
+ * Returns the initial value of each field.
  * @template {Fields} F
  * @param {F} fields
  * @returns {StateOf<F>}
@@ -169,7 +175,11 @@ export const initialState = (fields) =>
     Object.fromEntries(Object.entries(fields).map(([key, { initial }]) => [key, initial]))
   );
 
-/** @param {string} key  @returns {string} `dK` becomes `d-k` */
+/**
+ * Returns the attribute of a property.
+ * @param {string} key
+ * @returns {string} `dK` becomes `d-k`
+ */
 export const attributeName = (key) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**

@@ -10,11 +10,19 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
  *   flattened; null, undefined and false are left out.
  */
 
-/** @param {string | number} value  @returns {string} numbers are rounded to a hundredth of a pixel */
+/**
+ * Returns the text of an attribute.
+ * @param {string | number} value
+ * @returns {string} numbers are rounded to a hundredth of a pixel
+ */
 const attributeText = (value) =>
   typeof value === 'number' ? String(Math.round(value * 100) / 100) : value;
 
-/** @param {SvgChild[]} children  @returns {(SvgNode | string)[]} */
+/**
+ * Returns the children in one list.
+ * @param {SvgChild[]} children
+ * @returns {(SvgNode | string)[]}
+ */
 function flatten(children) {
   /** @type {(SvgNode | string)[]} */
   const flat = [];
@@ -50,7 +58,7 @@ const ENTITIES = {
   '"': '&quot;',
 };
 
-/** @param {string} text  @returns {string} */
+/** Escapes a text for XML. @param {string} text  @returns {string} */
 export const escapeMarkup = (text) => text.replace(/[&<>"]/g, (character) => ENTITIES[character]);
 
 /**
@@ -69,7 +77,11 @@ export function toMarkup(tree) {
     : `<${tree.tag}${attributes}/>`;
 }
 
-/** @param {Element} element  @param {Record<string, string>} attributes */
+/**
+ * Gives a live element some attributes and no others.
+ * @param {Element} element
+ * @param {Record<string, string>} attributes
+ */
 function patchAttributes(element, attributes) {
   for (const name of element.getAttributeNames()) {
     if (!(name in attributes)) element.removeAttribute(name);
@@ -79,7 +91,12 @@ function patchAttributes(element, attributes) {
   }
 }
 
-/** @param {Element} parent  @param {SvgNode | string} child  @param {number} index */
+/**
+ * Makes the child of a live element equal to another.
+ * @param {Element} parent
+ * @param {SvgNode | string} child
+ * @param {number} index
+ */
 function patchChild(parent, child, index) {
   const current = parent.childNodes[index];
   if (typeof child === 'string') {
