@@ -73,7 +73,7 @@ const fields = {
   keys: vectorsField,
 };
 
-/** @param {State} state */
+/** Returns the options of the training. @param {State} state */
 const trainingOf = ({ relation, dK: d, seed }) => ({ relation, d, seed });
 
 /**
@@ -93,6 +93,7 @@ const courseOf = (rows, series) =>
   );
 
 /**
+ * Computes the data of a state.
  * @param {State} state
  * @param {Context<RelationRow[]>} context
  */
@@ -121,7 +122,7 @@ function* compute(state, { memo, result = [] }) {
 /** Returns the last loss of a model. @param {Data} data @param {Model} key */
 const endOf = ({ courses }, key) => courses[key][courses[key].length - 1];
 
-/** @param {Data} data  @param {Order} order  @returns {number[][]} */
+/** Returns the weights as a matrix. @param {Data} data  @param {Order} order  @returns {number[][]} */
 function mapOf({ weights }, order) {
   /** @type {number[][]} */
   const map = [[], [], []];
@@ -131,7 +132,7 @@ function mapOf({ weights }, order) {
 
 // ---- the panels -------------------------------------------------------------------------------
 
-/** @param {Order} order  @param {View} view  @returns {Panel} */
+/** Describes the panel of a map. @param {Order} order  @param {View} view  @returns {Panel} */
 const mapPanel = (order, { data, text: words, format, palette }) => ({
   title: `softmax(${order}ᵀ)`,
   note: words.maps[order],
@@ -223,7 +224,7 @@ function coursePanel(measure, { data, text: words, format, palette }) {
 
 // ---- the figure -----------------------------------------------------------------------------
 
-/** @param {View} view  @returns {string} */
+/** Returns the claim, with its live number. @param {View} view  @returns {string} */
 function title(view) {
   const { data, state, text: words, format } = view;
   const [tied, untied] = MODELS.map((key) => endOf(data, key));
@@ -236,7 +237,7 @@ function title(view) {
   });
 }
 
-/** @param {View} view  @returns {ReadoutGroup[]} */
+/** Returns the numbers beside theory. @param {View} view  @returns {ReadoutGroup[]} */
 function readout(view) {
   const { data, state, text: words, format, palette } = view;
   const all = seriesOf(palette);
@@ -274,7 +275,7 @@ function readout(view) {
   ];
 }
 
-/** @param {View} view  @returns {TidyRow[]} */
+/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
 function rows({ data, text: words }) {
   const against = (/** @type {'loss' | 'asymmetry'} */ measure, /** @type {string} */ panel) =>
     MODELS.flatMap((key) =>

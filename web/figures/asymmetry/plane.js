@@ -80,7 +80,7 @@ function roles({ state, data, palette }) {
   return state.tie === 'tied' ? [{ ...all[0], letter: 'q = k' }] : all;
 }
 
-/** @param {View} view  @returns {Panel} */
+/** Describes the panel of the plane. @param {View} view  @returns {Panel} */
 export const planePanel = (view) => ({
   title: view.text.plane,
   marks({ place }) {

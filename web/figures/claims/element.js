@@ -147,7 +147,7 @@ function row(index, { language, results }) {
   </li>`;
 }
 
-/** @param {Ledger} ledger */
+/** Draws the choice of language. @param {Ledger} ledger */
 function languageChoice({ language, choose }) {
   const text = messages[language];
   const change = (/** @type {Event} */ event) =>
@@ -166,6 +166,7 @@ function languageChoice({ language, choose }) {
 }
 
 /**
+ * Draws the ledger.
  * @param {Ledger} ledger
  * @returns {unknown} the content of the shadow root
  */

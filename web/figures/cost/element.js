@@ -58,7 +58,7 @@ const fields = {
   tanh: choiceField({ initial: 'vectorised', options: ['vectorised', 'scalar'] }),
 };
 
-/** @param {State} state */
+/** Returns the options of the experiment. @param {State} state */
 const settingOf = ({ dK, hiddenSize: hidden, tanh }) => ({ dK, hidden, tanh });
 
 /** @typedef {ReturnType<typeof settingOf>} Setting */
@@ -107,6 +107,7 @@ const reference = (setting) =>
   }));
 
 /**
+ * Computes the data of a state.
  * @param {State} state
  * @param {Context<CostRow[]>} context
  */
@@ -156,7 +157,11 @@ function ratioOf(method, data) {
 
 // ---- the two panels -------------------------------------------------------------------------
 
-/** @param {Palette} palette  @returns {Series[]} dot, factored, per pair */
+/**
+ * Returns the looks of the series.
+ * @param {Palette} palette
+ * @returns {Series[]} dot, factored, per pair
+ */
 const seriesOf = (palette) => [
   blueSeries(palette, 'dot'),
   orangeSeries(palette, 'factored'),
@@ -200,7 +205,7 @@ function logPanel({ text: words }, { title, range, format, lines }) {
   };
 }
 
-/** @param {View} view  @returns {Panel} */
+/** Describes the panel of times. @param {View} view  @returns {Panel} */
 function timePanel(view) {
   const { data, text: words, format, palette } = view;
   const predicted = (/** @type {string} */ method) =>
@@ -236,7 +241,7 @@ function timePanel(view) {
   });
 }
 
-/** @param {View} view  @returns {Panel} */
+/** Describes the panel of memory. @param {View} view  @returns {Panel} */
 function memoryPanel(view) {
   const { data, text: words, format, palette } = view;
   return logPanel(view, {
@@ -255,7 +260,7 @@ function memoryPanel(view) {
 
 // ---- the figure -----------------------------------------------------------------------------
 
-/** @param {View} view  @returns {string} */
+/** Returns the claim, with its live number. @param {View} view  @returns {string} */
 function title(view) {
   const { data, text: words, format } = view;
   const ratios = [ratioOf('factored', data), ratioOf('pairwise', data)];
@@ -271,7 +276,7 @@ function title(view) {
   });
 }
 
-/** @param {Method} method  @param {View} view */
+/** Returns the line of a time in the read-out. @param {Method} method  @param {View} view */
 function timeLine(method, view) {
   const { data, text: words, format } = view;
   const [{ keys, milliseconds }, ...calibration] = timingsOf(method, data);
@@ -285,7 +290,7 @@ function timeLine(method, view) {
   return line(say(view, words.time, { keys }), format.time, milliseconds, model?.milliseconds);
 }
 
-/** @param {View} view  @returns {ReadoutGroup[]} */
+/** Returns the numbers beside theory. @param {View} view  @returns {ReadoutGroup[]} */
 function readout(view) {
   const { data, text: words, format, palette } = view;
   const times = (/** @type {number} */ value) => `${format.significant(value, 2)}×`;
@@ -304,7 +309,7 @@ function readout(view) {
   });
 }
 
-/** @param {View} view  @returns {TidyRow[]} */
+/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
 function rows({ data, text: words }) {
   const timing = data.predictions.map(({ method, keys, milliseconds }) => {
     const known = data.timings.find((row) => row.method === method && row.keys === keys);

@@ -80,7 +80,7 @@ function move(event) {
   /** @type {HTMLElement | null | undefined} */ (found)?.focus();
 }
 
-/** @param {View} view  @param {Change} change */
+/** Draws the controls over the picture. @param {View} view  @param {Change} change */
 export function overlay(view, change) {
   const layout = layoutOf(view.width);
   const enter = (/** @type {FocusEvent} */ { target }) => {

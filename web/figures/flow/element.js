@@ -74,6 +74,7 @@ const fields = {
 };
 
 /**
+ * Computes the data of a state.
  * @param {State} state
  * @param {Context} context
  */
@@ -90,7 +91,11 @@ function* compute(state, { memo }) {
   });
 }
 
-/** @param {ReturnType<typeof attentionFlow>} rows  @param {'value' | 'gradient'} measure */
+/**
+ * Returns the rows of one measure as matrices, by name.
+ * @param {ReturnType<typeof attentionFlow>} rows
+ * @param {'value' | 'gradient'} measure
+ */
 function matricesOf(rows, measure) {
   const matrices = recordOf(NAMES, () => /** @type {number[][]} */ ([]));
   for (const { matrix, row, column, [measure]: value } of rows) {
@@ -101,7 +106,7 @@ function matricesOf(rows, measure) {
 
 // ---- drawing ----------------------------------------------------------------------------------
 
-/** @param {View} view */
+/** Draws the picture. @param {View} view */
 function draw(view) {
   const { width, palette } = view;
   const layout = layoutOf(width);
@@ -139,7 +144,7 @@ function status(view) {
   }).replaceAll('_', '');
 }
 
-/** @param {View} view  @returns {string} */
+/** Returns the claim, with its live number. @param {View} view  @returns {string} */
 function title(view) {
   const { data, state, text: words, format } = view;
   const gradients = state.gradients === 'gradients';
@@ -150,7 +155,7 @@ function title(view) {
   return say(view, gradients ? words.gradientTitle : words.title, { low, high, learned });
 }
 
-/** @param {View} view  @returns {ReadoutGroup[]} */
+/** Returns the numbers beside theory. @param {View} view  @returns {ReadoutGroup[]} */
 function readout({ data, text: words, format, palette }) {
   const three = (/** @type {number} */ value) => format.fixed(value, 3);
   const lines = (/** @type {number[][]} */ matrix, /** @type {number} */ rowSum) => {
@@ -178,7 +183,7 @@ function readout({ data, text: words, format, palette }) {
   ];
 }
 
-/** @param {View} view  @returns {TidyRow[]} */
+/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
 const rows = (view) =>
   view.data.rows.flatMap(({ matrix: name, row, column, value, gradient }) => {
     const place = { series: say(view, view.text.rowName, { index: row + 1 }), x: column + 1 };

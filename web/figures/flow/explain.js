@@ -66,13 +66,23 @@ function products({ values, gradients }, pairs) {
 
 /** @param {Name} name  @param {number} index  @param {boolean} [gradient]  @returns {Line} */
 const rowOf = (name, index, gradient) => ({ name, along: 'row', index, gradient });
-/** @param {Name} name  @param {number} index  @param {boolean} [gradient]  @returns {Line} */
+/**
+ * Returns a column as a line.
+ * @param {Name} name
+ * @param {number} index
+ * @param {boolean} [gradient]
+ * @returns {Line}
+ */
 const columnOf = (name, index, gradient) => ({ name, along: 'column', index, gradient });
 
-/** @param {Name} name  @param {boolean} [gradient]  @returns {Line} */
+/** Returns an entry as a line. @param {Name} name  @param {boolean} [gradient]  @returns {Line} */
 const entryOf = (name, gradient) => ({ name, along: 'entry', index: 0, gradient });
 
-/** @param {Cell} cell  @returns {Parts} how a value comes about */
+/**
+ * Returns the arithmetic of a value.
+ * @param {Cell} cell
+ * @returns {Parts} how a value comes about
+ */
 function forwards(cell) {
   const { name, row, column, values, scaling, causal } = cell;
   const weight = PROJECTIONS[name];
@@ -104,7 +114,11 @@ function forwards(cell) {
   return only({ note: 'edit' });
 }
 
-/** @param {Cell} cell  @returns {Parts} how a gradient comes about */
+/**
+ * Returns the arithmetic of a gradient.
+ * @param {Cell} cell
+ * @returns {Parts} how a gradient comes about
+ */
 function back(cell) {
   const { name, row, column, values, gradients, scaling } = cell;
   const made = PROJECTED[name];
@@ -143,6 +157,7 @@ function back(cell) {
 }
 
 /**
+ * Returns the arithmetic of a cell.
  * @param {Cell} cell
  * @returns {Parts}
  */

@@ -17,7 +17,7 @@ import { STACK_BELOW } from '../kit/chart.js';
 const { tokens, dK } = FLOW_SIZES;
 export const GIVEN = keysOf(FLOW_GIVEN);
 
-/** @param {Name} name  @returns {name is Given} */
+/** Returns whether a matrix is given, not computed. @param {Name} name  @returns {name is Given} */
 export const isGiven = (name) => name in FLOW_GIVEN;
 
 /** Rows and columns of every matrix. @type {Record<Name, readonly [number, number]>} */
@@ -33,13 +33,17 @@ export const SHAPES = {
 };
 export const NAMES = keysOf(SHAPES);
 
-/** @param {string} cell  as in `scores-2-3`  @returns {{ name: Name, row: number, column: number }} from 0 */
+/**
+ * Reads the name of a cell.
+ * @param {string} cell  as in `scores-2-3`
+ * @returns {{ name: Name, row: number, column: number }} from 0
+ */
 export function parseCell(cell) {
   const [name, row, column] = cell.split('-');
   return { name: /** @type {Name} */ (name), row: Number(row) - 1, column: Number(column) - 1 };
 }
 
-/** @param {Name} name  @param {number} row  @param {number} column */
+/** Returns the name of a cell. @param {Name} name  @param {number} row  @param {number} column */
 export const cellName = (name, row, column) => `${name}-${row + 1}-${column + 1}`;
 
 /** Returns the numbers that the cells show. @param {View} view */
@@ -50,7 +54,7 @@ export const shown = ({ data, state }) =>
 export const written = ({ format }, value, digits = 3) =>
   value === -Infinity ? '−∞' : format.fixed(value, digits);
 
-/** @param {View} view  @param {Name} name  @returns {string} */
+/** Returns the heading of a matrix. @param {View} view  @param {Name} name  @returns {string} */
 export function headingOf({ state, text: words }, name) {
   if (state.gradients === 'gradients') return `∂L/∂${words.symbols[name]}`;
   const unscaled = name === 'scaled' && state.scaling === 'off';
@@ -143,7 +147,7 @@ function narrowLayout(width) {
   };
 }
 
-/** @param {number} width  @returns {Layout} */
+/** Returns the places of the matrices. @param {number} width  @returns {Layout} */
 export function layoutOf(width) {
   const { origins, cell, ...layout } =
     width >= STACK_BELOW ? wideLayout(width) : narrowLayout(width);
@@ -155,7 +159,7 @@ export function layoutOf(width) {
   return { ...layout, places: Object.fromEntries(places) };
 }
 
-/** @type {NonNullable<AnyFigureSpec['pick']>} */
+/** Returns the fields that a pointer sets. @type {NonNullable<AnyFigureSpec['pick']>} */
 export function pick({ width }, point) {
   const { places } = layoutOf(width);
   for (const name of NAMES) {

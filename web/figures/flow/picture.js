@@ -141,7 +141,11 @@ function sums(name, view, { x, y, columns, width, height }) {
   return [below, !gradients && beside, sign];
 }
 
-/** @param {View} view  @returns {Parameters<typeof explain>[0]} */
+/**
+ * Returns the arithmetic of the chosen cell.
+ * @param {View} view
+ * @returns {Parameters<typeof explain>[0]}
+ */
 export const explained = ({ data, state }) => ({
   ...parseCell(state.cell),
   values: data.values,

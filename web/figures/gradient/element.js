@@ -92,6 +92,7 @@ function logitsOf({ preset, logits, dK, keys, seed }) {
 }
 
 /**
+ * Computes the data of a state.
  * @param {State} state
  * @param {Context} context
  */
@@ -115,7 +116,7 @@ function* compute(state, context) {
   };
 }
 
-/** @param {Palette} palette  @returns {Series<Key>[]} */
+/** Returns the looks of the series. @param {Palette} palette  @returns {Series<Key>[]} */
 const seriesOf = (palette) => [
   orangeSeries(palette, 'none'),
   blueSeries(palette, 'sqrt'),
@@ -178,7 +179,12 @@ function traceLines(series, data, { x, y }) {
   return [theoryLine(mean, { x, y, series }), theoryLine(median, { x, y, series, dash: '1.5 3' })];
 }
 
-/** @param {Measure} measure  @param {View} view  @returns {Panel} */
+/**
+ * Describes the panel of a curve.
+ * @param {Measure} measure
+ * @param {View} view
+ * @returns {Panel}
+ */
 function curvePanel(measure, view) {
   const { state, data, text: words, palette } = view;
   const all = seriesOf(palette);
@@ -220,7 +226,7 @@ function curvePanel(measure, view) {
 
 // ---- the figure -------------------------------------------------------------------------------
 
-/** @param {View} view  @returns {string} */
+/** Returns the claim, with its live number. @param {View} view  @returns {string} */
 function title(view) {
   const { data, text: words, format } = view;
   const [{ gradient, gradientMedian, topShare }] = data.now;
@@ -231,7 +237,7 @@ function title(view) {
   });
 }
 
-/** @param {View} view  @returns {ReadoutGroup[]} */
+/** Returns the numbers beside theory. @param {View} view  @returns {ReadoutGroup[]} */
 function readout({ data, text: words, format, palette }) {
   // Frozen queries differ by powers of ten. Where a few dominate, another seed changes the second
   // digit.
@@ -254,7 +260,7 @@ function readout({ data, text: words, format, palette }) {
   });
 }
 
-/** @param {View} view  @returns {TidyRow[]} */
+/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
 function rows(view) {
   const { data, text: words, palette } = view;
   const against = (/** @type {Measure} */ measure, /** @type {'' | 'Median'} */ kind) =>

@@ -19,7 +19,13 @@ const ROOMY = 72;
 /** Below this width, in pixels, a minus sign and two digits do not fit. */
 const NARROW = 42;
 
-/** @param {number} value  @param {number} width of its cell  @param {View} view  @returns {string} */
+/**
+ * Writes an entry.
+ * @param {number} value
+ * @param {number} width of its cell
+ * @param {View} view
+ * @returns {string}
+ */
 function entryText(value, width, { format }) {
   if (value === 0) return '0';
   if (Math.abs(value) >= 0.05) return format.fixed(value, width > NARROW ? 2 : 1);
@@ -27,7 +33,12 @@ function entryText(value, width, { format }) {
   return (value < 0 ? '−' : '') + asPower(Math.abs(value));
 }
 
-/** @param {Arithmetic} arithmetic  @param {View} view  @returns {Panel} */
+/**
+ * Describes the panel of a matrix.
+ * @param {Arithmetic} arithmetic
+ * @param {View} view
+ * @returns {Panel}
+ */
 export function matrixPanel(arithmetic, view) {
   const { data, text: words, format, palette } = view;
   const { logits, jacobian } = data;

@@ -51,13 +51,13 @@ const fields = {
   bias: choiceField({ initial: 'no', options: ['no', 'yes'] }),
 };
 
-/** @param {State} state */
+/** Returns the sizes of the layer. @param {State} state */
 const sizesOf = ({ model }) => ({
   dModel: Number(model),
   dKey: KEY_SIZES[model],
 });
 
-/** @param {State} state */
+/** Returns the options of the experiment. @param {State} state */
 function settingOf(state) {
   const { dModel, dKey } = sizesOf(state);
   return {
@@ -68,12 +68,12 @@ function settingOf(state) {
   };
 }
 
-/** @param {State} state  @param {Context} context */
+/** Computes the data of a state. @param {State} state  @param {Context} context */
 function* compute(state, { memo }) {
   return yield* memo('counts', state, () => countsOf(state));
 }
 
-/** @param {State} state */
+/** Returns the layer at each number of heads that is drawn. @param {State} state */
 function countsOf(state) {
   const { heads } = state;
   const setting = settingOf(state);
@@ -95,7 +95,11 @@ function countsOf(state) {
   };
 }
 
-/** @param {Palette} palette  @returns {Record<Matrix, Series<Matrix> & { opacity: number }>} */
+/**
+ * Returns the looks of the series.
+ * @param {Palette} palette
+ * @returns {Record<Matrix, Series<Matrix> & { opacity: number }>}
+ */
 const seriesOf = (palette) => ({
   query: { ...blueSeries(palette, 'query'), opacity: 1 },
   key: { ...orangeSeries(palette, 'key'), opacity: 1 },
@@ -156,7 +160,7 @@ function stacks({ data, state, palette }, { x, y }) {
  */
 const headsTo = (most) => times(33, (i) => most ** (i / 32));
 
-/** @param {View} view  @returns {Panel} */
+/** Describes the panel of parameters. @param {View} view  @returns {Panel} */
 function parameterPanel(view) {
   const { data, state, text: words, format, palette } = view;
   const { dModel, dKey } = sizesOf(state);
@@ -201,7 +205,7 @@ function parameterPanel(view) {
   };
 }
 
-/** @param {View} view  @returns {Panel} */
+/** Describes the panel of the cache. @param {View} view  @returns {Panel} */
 function cachePanel({ data, state, text: words, format, palette }) {
   const { dModel, dKey } = sizesOf(state);
   const largest = state.headSize === 'fixed' ? 2 * dKey * MOST_HEADS : 2 * dModel;
@@ -249,7 +253,7 @@ function cachePanel({ data, state, text: words, format, palette }) {
 
 // ---- the figure -----------------------------------------------------------------------------
 
-/** @param {View} view  @returns {string} */
+/** Returns the claim, with its live number. @param {View} view  @returns {string} */
 function title(view) {
   const { data, state, text: words, format } = view;
   const [{ total }] = data.now;
@@ -267,7 +271,7 @@ function title(view) {
   });
 }
 
-/** @param {View} view  @returns {ReadoutGroup[]} */
+/** Returns the numbers beside theory. @param {View} view  @returns {ReadoutGroup[]} */
 function readout({ data, state, text: words, format, palette }) {
   const columns = { measuredAs: words.counted, theoryAs: words.formula };
   const [{ total, theory, dK }] = data.now;
@@ -297,7 +301,7 @@ function readout({ data, state, text: words, format, palette }) {
   ];
 }
 
-/** @param {View} view  @returns {TidyRow[]} */
+/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
 function rows({ data, text: words }) {
   const counted = data.parameters.map(({ heads, matrix, parameters }) => ({
     panel: words.parameterPanel,

@@ -51,6 +51,7 @@ const fields = {
 };
 
 /**
+ * Computes the data of a state.
  * @param {State} state
  * @param {Context} context
  */
@@ -138,7 +139,7 @@ function countPanel({ title, note, measures, names, folk = false }, view) {
   };
 }
 
-/** @param {View} view */
+/** Describes the panels. @param {View} view */
 function panels(view) {
   const { data, text: words, format } = view;
   const { overflow, expOverflow, zeroBelow } = FORMATS[data.format];
@@ -179,7 +180,7 @@ function panels(view) {
 
 // ---- the figure -------------------------------------------------------------------------------
 
-/** @param {View} view  @returns {string} */
+/** Returns the claim, with its live number. @param {View} view  @returns {string} */
 function title(view) {
   const { state, data, text: words, format } = view;
   const [unscaled, scaled] = data.now;
@@ -195,7 +196,7 @@ function title(view) {
   });
 }
 
-/** @param {View} view  @returns {ReadoutGroup[]} */
+/** Returns the numbers beside theory. @param {View} view  @returns {ReadoutGroup[]} */
 function readout(view) {
   const { state, data, text: words, format, palette } = view;
   return seriesOf(palette).map((series) => {
@@ -219,7 +220,7 @@ function readout(view) {
   });
 }
 
-/** @param {View} view  @returns {TidyRow[]} */
+/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
 function rows(view) {
   const { data, text: words, palette } = view;
   return MEASURES.flatMap((measure) =>

@@ -64,6 +64,7 @@ const fields = {
 };
 
 /**
+ * Computes the data of a state.
  * @param {State} state
  * @param {Context} context
  */
@@ -126,7 +127,7 @@ function distribution(series, aside, view, { box, x, y }) {
   ];
 }
 
-/** @param {View} view  @returns {Panel} */
+/** Describes the panel of scores. @param {View} view  @returns {Panel} */
 function scorePanel(view) {
   const { state, text: words, palette } = view;
   const top = DENSITY_TOP[state.scale] / state.entrySize ** 2;
@@ -168,7 +169,7 @@ function weightBars(series, index, view, { box, x, y }) {
   ];
 }
 
-/** @param {View} view  @returns {Panel} */
+/** Describes the panel of weights. @param {View} view  @returns {Panel} */
 function weightPanel(view) {
   const { state, text: words, palette } = view;
   return {
@@ -270,7 +271,7 @@ function curvePanel(measure, view) {
 
 // ---- the figure -----------------------------------------------------------------------------
 
-/** @param {View} view  @returns {string} */
+/** Returns the claim, with its live number. @param {View} view  @returns {string} */
 function title(view) {
   const { state, data, text: words, format } = view;
   const [unscaled, scaled] = data.summary.map(({ maxWeight }) => format.percent(maxWeight));
@@ -281,7 +282,7 @@ function title(view) {
   });
 }
 
-/** @param {View} view */
+/** Returns the numbers beside theory. @param {View} view */
 function readout(view) {
   const { state, data, text: words, format, palette } = view;
   const three = (/** @type {number} */ value) => format.fixed(value, 3);
@@ -301,7 +302,7 @@ function readout(view) {
   });
 }
 
-/** @param {View} view  @returns {TidyRow[]} */
+/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
 function rows(view) {
   const { data, text: words } = view;
   const against = (/** @type {Measure} */ measure, /** @type {string} */ panel) =>

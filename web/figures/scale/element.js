@@ -66,6 +66,7 @@ const fields = {
 };
 
 /**
+ * Computes the data of a state.
  * @param {State} state
  * @param {Context} context
  */
@@ -115,13 +116,18 @@ function* compute(state, context) {
 /** Returns the choice to compare with. @param {Choice} pin @returns {Choice} */
 const otherThan = (pin) => (pin === 'sqrt' ? 'none' : 'sqrt');
 
-/** @param {Choice} choice  @param {Palette} palette  @returns {Series} */
+/**
+ * Returns the looks of the series.
+ * @param {Choice} choice
+ * @param {Palette} palette
+ * @returns {Series}
+ */
 function seriesOf(choice, palette) {
   const look = { none: orangeSeries, sqrt: blueSeries }[String(choice)] ?? greySeries;
   return look(palette, choice);
 }
 
-/** @param {View} view  @param {string} choice  @returns {string} */
+/** Returns the name of a choice. @param {View} view  @param {string} choice  @returns {string} */
 const nameOf = ({ text: words }, choice) =>
   choice === 'none' ? words.options.none : words.formulas[choice];
 
@@ -166,7 +172,7 @@ function borderLabels({ data, format, palette }, { x, y }) {
   });
 }
 
-/** @param {View} view  @returns {Panel} */
+/** Describes the panel of a map. @param {View} view  @returns {Panel} */
 function mapPanel(view) {
   const { state, data, text: words, palette } = view;
   const { setting, choices } = data;
@@ -226,7 +232,7 @@ function mapPanel(view) {
 
 // ---- the aligned key --------------------------------------------------------------------------
 
-/** @param {View} view  @returns {Panel} */
+/** Describes the panel of weights. @param {View} view  @returns {Panel} */
 function weightPanel(view) {
   const { state, data, text: words, palette } = view;
   const lines = data.lines.map(({ choice, alignments, weights }) => ({
@@ -264,7 +270,7 @@ function weightPanel(view) {
 const rowOf = ({ data }, choice) =>
   /** @type {Data['choices'][0]} */ (data.choices.find((row) => row.choice === choice));
 
-/** @param {View} view  @returns {string} */
+/** Returns the claim, with its live number. @param {View} view  @returns {string} */
 function title(view) {
   const { data, text: words, format } = view;
   // The mean of heavy-tailed weights over a sample depends on chance.
@@ -276,7 +282,7 @@ function title(view) {
   });
 }
 
-/** @param {View} view  @returns {ReadoutGroup[]} */
+/** Returns the numbers beside theory. @param {View} view  @returns {ReadoutGroup[]} */
 function readout(view) {
   const { data, text: words, format, palette } = view;
   return [data.now, data.other].map(({ choice, weight, theory }) => {
@@ -294,7 +300,7 @@ function readout(view) {
   });
 }
 
-/** @param {View} view  @returns {TidyRow[]} */
+/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
 function rows(view) {
   const { data, text: words } = view;
   const against = (/** @type {'entropyRatio' | 'deviation'} */ column) =>

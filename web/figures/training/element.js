@@ -65,6 +65,7 @@ const fields = {
 };
 
 /**
+ * Computes the data of a state.
  * @param {State} state
  * @param {Context<TrainingRow[]>} context
  */
@@ -136,7 +137,7 @@ const best = (model, { final }) =>
 
 // ---- panels ---------------------------------------------------------------------------------
 
-/** @param {Palette} palette  @returns {Series[]} */
+/** Returns the looks of the series. @param {Palette} palette  @returns {Series[]} */
 const seriesOf = (palette) => [
   orangeSeries(palette, 'none'),
   blueSeries(palette, '1/√d'),
@@ -192,7 +193,7 @@ const uniformLine = ({ data, palette }, { x, y }) =>
 /** Returns the learning rate nearest to a click. @param {number} rate */
 const nearest = (rate) => ({ rate: RATE_NAMES[4 + Math.round(2 * Math.log10(rate))] });
 
-/** @param {View} view  @returns {Panel} */
+/** Describes the panel of learning rates. @param {View} view  @returns {Panel} */
 function sweepPanel(view) {
   const { data, text: words, palette } = view;
   const { courses, ends } = coursesOf(
@@ -259,7 +260,7 @@ function coursePanel(view, title, column, axis) {
 
 // ---- words ----------------------------------------------------------------------------------
 
-/** @param {View} view  @returns {string} */
+/** Returns the claim, with its live number. @param {View} view  @returns {string} */
 function title(view) {
   const { data, text: words, format } = view;
   const loss = (/** @type {Model} */ model) => format.significant(best(model, data).loss, 2);
@@ -272,7 +273,7 @@ function title(view) {
   return data.trained ? sentence[0].toUpperCase() + sentence.slice(1) : words.preview + sentence;
 }
 
-/** @param {View} view  @returns {ReadoutGroup[]} */
+/** Returns the numbers beside theory. @param {View} view  @returns {ReadoutGroup[]} */
 function readout(view) {
   const { data, text: words, format, palette } = view;
   const { final, course, rate, uniform } = data;
@@ -303,7 +304,7 @@ function readout(view) {
   });
 }
 
-/** @param {View} view  @returns {TidyRow[]} */
+/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
 function rows(view) {
   const { data, text: words } = view;
   const sweep = data.final.map(({ model, rate, loss, low, high }) => ({

@@ -77,6 +77,7 @@ function* quickRows(memo, d, seed) {
 }
 
 /**
+ * Computes the data of a state.
  * @param {State} state
  * @param {Context<RecallRow[]>} context
  */
@@ -131,7 +132,7 @@ const LOSS = {
   ],
 };
 
-/** @param {View} view  @returns {Panel} */
+/** Describes the panel of dimensions. @param {View} view  @returns {Panel} */
 function dimensionPanel(view) {
   const { data, text: words, palette } = view;
   const all = seriesOf(palette);
@@ -167,7 +168,7 @@ function dimensionPanel(view) {
   };
 }
 
-/** @param {View} view  @returns {Panel} */
+/** Describes the panel of steps. @param {View} view  @returns {Panel} */
 function stepPanel(view) {
   const { data, text: words, palette } = view;
   const all = seriesOf(palette);
@@ -194,7 +195,7 @@ function stepPanel(view) {
   };
 }
 
-/** @param {View} view  @returns {Panel} */
+/** Describes the panel of the gauge. @param {View} view  @returns {Panel} */
 function gaugePanel({ data, text: words, format, palette }) {
   return {
     title: words.gaugePanel,
@@ -239,7 +240,7 @@ const lossFormat =
   (/** @type {number} */ value) =>
     value < 0.01 ? format.significant(value, 2) : format.fixed(value, 2);
 
-/** @param {View} view  @returns {string} */
+/** Returns the claim, with its live number. @param {View} view  @returns {string} */
 function title(view) {
   const { data, text: words } = view;
   const write = lossFormat(view);
@@ -251,7 +252,7 @@ function title(view) {
   });
 }
 
-/** @param {View} view  @returns {ReadoutGroup[]} */
+/** Returns the numbers beside theory. @param {View} view  @returns {ReadoutGroup[]} */
 function readout(view) {
   const { data, text: words, format, palette } = view;
   const all = seriesOf(palette);
@@ -268,7 +269,7 @@ function readout(view) {
   });
 }
 
-/** @param {View} view  @returns {TidyRow[]} */
+/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
 function rows(view) {
   const { data, text: words } = view;
   const row = (
