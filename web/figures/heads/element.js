@@ -73,7 +73,7 @@ function* compute(state, { memo }) {
   return yield* memo('counts', state, () => countsOf(state));
 }
 
-/** Returns the layer at each number of heads that is drawn. @param {State} state */
+/** Counts the parameters at the drawn numbers of heads, and the cache. @param {State} state */
 function countsOf(state) {
   const { heads } = state;
   const setting = settingOf(state);

@@ -88,12 +88,12 @@ export class LiveElement extends LitElement {
   /** Uses the shadow root that the page was served with, if there is one. */
   createRenderRoot() {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    this.#dress(root);
+    this.#adoptStyles(root);
     return root;
   }
 
   /** Adopts the styles of the element. @param {ShadowRoot} root */
-  #dress(root) {
+  #adoptStyles(root) {
     const { elementStyles } = /** @type {typeof LitElement} */ (this.constructor);
     const { ownerDocument } = this;
     const { defaultView } = ownerDocument;
@@ -105,7 +105,7 @@ export class LiveElement extends LitElement {
 
   /** Adopts the style sheets again, which a move to the document of another window drops. */
   adoptedCallback() {
-    if (this.shadowRoot) this.#dress(this.shadowRoot);
+    if (this.shadowRoot) this.#adoptStyles(this.shadowRoot);
   }
 
   /**
