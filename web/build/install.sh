@@ -126,7 +126,8 @@ tools_of() {
     case $part in
       format) echo clang-format ;;
       lint) echo clang-tidy ;;
-      sanitized | native) echo gcc clang ;;
+      sanitized) echo gcc ;;
+      native) echo gcc clang ;;
       package) echo chromium ;;
       browser) echo chromium headless ;;
       engines) echo gcc clang chromium headless Firefox WebKitGTK ;;
