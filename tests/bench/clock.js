@@ -10,8 +10,8 @@
 /** @type {Clock} */
 export const wallClock = { read: () => performance.now(), sample: 10 };
 
-/** Time that the processor worked, so that waiting for it does not count: of this process in Node,
- *  of the page's thread where engines.js knows how to ask for it, else wall-clock time.
+/** Time that the processor worked, so that waiting for it does not count: of this process in Node, of
+ *  the page's thread where engines.js can read it, else wall-clock time.
  *  @type {Clock} */
 export const processorClock = chooseProcessorClock();
 

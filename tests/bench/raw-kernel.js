@@ -1,5 +1,5 @@
-// The compiled module without the package around it, for what is said of the kernel alone. Calls
-// are prepared in memory that `scoped` gives back.
+// The compiled module without the package around it, for measurements of the kernel alone. Calls are
+// prepared in memory that `scoped` gives back.
 import { decode } from '../../web/attention/kernel/decode.js';
 import { floatBits } from '../../web/attention/structs.js';
 import { uniform } from './problems.js';
@@ -34,7 +34,7 @@ export class RawKernel {
   /**
    * @template T
    * @param {() => Promise<T>} measure
-   * @returns {Promise<T>} what it gives, once the memory that it took is given back
+   * @returns {Promise<T>} its result, once its memory is freed
    */
   async scoped(measure) {
     const mark = this.top;
@@ -46,7 +46,7 @@ export class RawKernel {
   }
 
   /** @param {number} bytes */
-  take(bytes) {
+  allocate(bytes) {
     const start = Math.ceil(this.top / ALIGNMENT) * ALIGNMENT;
     this.top = start + bytes;
     const missing = this.top - this.memory.buffer.byteLength;
@@ -54,9 +54,9 @@ export class RawKernel {
     return start;
   }
 
-  /** count numbers, uniform on (-limit, limit). @param {number} count */
-  takeUniform(count, limit = 1) {
-    const start = this.take(4 * count);
+  /** Allocates `count` numbers, uniform on (-limit, limit). @param {number} count */
+  allocateUniform(count, limit = 1) {
+    const start = this.allocate(4 * count);
     const floats = new Float32Array(this.memory.buffer, start, count);
     for (let i = 0; i < count; i++) floats[i] = limit * uniform();
     return start;
@@ -75,7 +75,7 @@ export class RawKernel {
   }
 
   /**
-   * The forward pass of one head with any of its results, in the order of attn.h.
+   * Returns the forward pass of one head with any of its results, in the order of attn.h.
    *
    * @param {number} n keys
    * @param {number} d
@@ -87,44 +87,46 @@ export class RawKernel {
     const names = ['output', 'lse', 'scores', 'capped', 'masked', 'weights', 'mean'];
     const sizes = [queries * d, queries, ...names.slice(2).map(() => queries * n)];
     const call = this.attentionProblem(n, d, queries, options);
-    const results = names.map((name, i) => (wanted.includes(name) ? this.take(4 * sizes[i]) : 0));
+    const results = names.map((name, i) =>
+      wanted.includes(name) ? this.allocate(4 * sizes[i]) : 0,
+    );
     const record = this.words([...results, 0]);
     const withWeights = wanted.includes('weights') ? 1 : 0;
-    const scratch = this.take(this.exports.attn_attention_forward_scratch(call, withWeights));
+    const scratch = this.allocate(this.exports.attn_attention_forward_scratch(call, withWeights));
     return this.call('attn_attention_forward', [call, record, scratch]);
   }
 
   /**
-   * A product of matrices a [rows, depth] and bᵀ, b [columns, depth].
+   * Returns a product of matrices a [rows, depth] and bᵀ, b [columns, depth].
    *
    * @param {number} rows
    * @param {number} depth
    * @param {number} columns
    */
   product(rows, depth, columns) {
-    const [a, b] = [rows, columns].map((count) => this.takeUniform(count * depth));
-    const result = this.take(4 * rows * columns);
-    const scratch = this.take(this.exports.attn_linear_scratch(rows, depth, columns));
+    const [a, b] = [rows, columns].map((count) => this.allocateUniform(count * depth));
+    const result = this.allocate(4 * rows * columns);
+    const scratch = this.allocate(this.exports.attn_linear_scratch(rows, depth, columns));
     return this.call('attn_linear_forward', [a, b, 0, rows, depth, columns, result, scratch]);
   }
 
   /**
-   * The gradient of one head, which needs no forward pass.
+   * Returns the gradient of one head, which needs no forward pass.
    *
    * @param {number} n
    * @param {number} d
    */
   backward(n, d) {
     const call = this.attentionProblem(n, d, n, {});
-    const dOutput = this.takeUniform(n * d);
-    const gradients = [0, 0, 0].map(() => this.takeUniform(n * d));
-    const results = this.words([...gradients, this.take(8), this.take(8)]);
-    const scratch = this.take(this.exports.attn_attention_backward_scratch(call));
+    const dOutput = this.allocateUniform(n * d);
+    const gradients = [0, 0, 0].map(() => this.allocateUniform(n * d));
+    const results = this.words([...gradients, this.allocate(8), this.allocate(8)]);
+    const scratch = this.allocate(this.exports.attn_attention_backward_scratch(call));
     return this.call('attn_attention_backward', [call, dOutput, results, scratch]);
   }
 
   /**
-   * An attn_attention of uniform numbers.
+   * Allocates an attn_attention of uniform numbers.
    *
    * @param {number} n keys
    * @param {number} d
@@ -132,59 +134,59 @@ export class RawKernel {
    * @param {{ window?: [number, number], softcap?: number }} options
    */
   attentionProblem(n, d, queries, { window = [-1, -1], softcap = 0 }) {
-    const query = this.takeUniform(queries * d);
-    const [key, value] = [0, 0].map(() => this.takeUniform(n * d));
+    const query = this.allocateUniform(queries * d);
+    const [key, value] = [0, 0].map(() => this.allocateUniform(n * d));
     const floats = [1 / Math.sqrt(d), softcap, -Infinity].map(floatBits);
     const sizes = [queries, n, d, d, queries, 0];
     return this.words([query, key, value, 0, ...sizes, 0, ...window, n, ...floats]);
   }
 
-  /** A C struct of 32-bit fields. @param {number[]} fields */
+  /** Allocates a C struct of 32-bit fields. @param {number[]} fields */
   words(fields) {
-    const record = this.take(4 * fields.length);
+    const record = this.allocate(4 * fields.length);
     new Uint32Array(this.memory.buffer, record, fields.length).set(fields);
     return record;
   }
 
   /**
-   * The factored additive forward pass with d hidden units, projections of unit variance.
+   * Returns the factored additive forward pass with d hidden units, projections of unit variance.
    *
    * @param {number} n
    * @param {number} d
    */
   additive(n, d) {
     const record = this.additiveProblem(n, d);
-    const [output, lse] = [this.take(4 * n * d), this.take(4 * n)];
-    const scratch = this.take(this.exports.attn_additive_forward_scratch(record));
+    const [output, lse] = [this.allocate(4 * n * d), this.allocate(4 * n)];
+    const scratch = this.allocate(this.exports.attn_additive_forward_scratch(record));
     return this.call('attn_additive_forward', [record, output, lse, 0, 0, scratch]);
   }
 
   /**
-   * Its gradient.
+   * Returns its gradient.
    *
    * @param {number} n
    * @param {number} d
    */
   additiveBackward(n, d) {
     const record = this.additiveProblem(n, d);
-    const dOutput = this.takeUniform(n * d);
+    const dOutput = this.allocateUniform(n * d);
     const counts = [n * d, n * d, n * d, d * d, d * d, d, d];
-    const fields = counts.map((count) => this.take(4 * count));
+    const fields = counts.map((count) => this.allocate(4 * count));
     const results = this.words([...fields, 0]);
-    const scratch = this.take(this.exports.attn_additive_backward_scratch(record));
+    const scratch = this.allocate(this.exports.attn_additive_backward_scratch(record));
     return this.call('attn_additive_backward', [record, dOutput, results, scratch]);
   }
 
   /**
-   * What both take, as attn.h has it.
+   * Allocates an attn_additive.
    *
    * @param {number} n
    * @param {number} d
    */
   additiveProblem(n, d) {
-    const inputs = [0, 0, 0].map(() => this.takeUniform(n * d));
-    const projections = [0, 0].map(() => this.takeUniform(d * d, 3 / Math.sqrt(d)));
-    const [scoreWeight, bias] = [this.takeUniform(d), this.takeUniform(d)];
+    const inputs = [0, 0, 0].map(() => this.allocateUniform(n * d));
+    const projections = [0, 0].map(() => this.allocateUniform(d * d, 3 / Math.sqrt(d)));
+    const [scoreWeight, bias] = [this.allocateUniform(d), this.allocateUniform(d)];
     const fields = [...inputs, 0, ...projections, scoreWeight, bias, n, n, d, d, d, d];
     return this.words([...fields, 0, -1, -1, n, floatBits(-Infinity)]);
   }

@@ -31,7 +31,7 @@ export async function openPage(browser, options, begin) {
  * @param {BrowserContextOptions} options
  * @param {Begin} begin
  */
-export async function takePage(browser, options, begin) {
+export async function openKeptPage(browser, options, begin) {
   const pages = atRest.get(browser) ?? /** @type {Map<string, Page[]>} */ (new Map());
   atRest.set(browser, pages);
   const key = JSON.stringify(options);

@@ -28,7 +28,7 @@ import { mutantsOf } from './mutants.js';
 
 const COPY = 'build/mutation';
 const CPU_SECONDS = 60; // a loop without end is noticed, too,
-const PATIENCE = 900_000; // and what waits for nothing; milliseconds
+const PATIENCE = 900_000; // and a wait that never ends; milliseconds
 const CC = process.env.CC ?? 'clang';
 const FLAGS = ['-std=c11', '-O1', '-ffp-contract=off', '-w', '-Ic', '-Itests/c'];
 

@@ -144,7 +144,7 @@ class Shares {
       const run = this.raw.forward(keys, d, 1);
       const bytes = 2 * 4 * keys * d;
       const read = readFunction(this.raw.memory);
-      const start = this.raw.takeUniform(bytes / 4);
+      const start = this.raw.allocateUniform(bytes / 4);
       const [milliseconds, reading] = await bestOf([run, () => read(start, bytes)], this.seconds);
       const shape = `1 query, ${shapeName(keys, d)}`;
       return {

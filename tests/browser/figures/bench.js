@@ -1,6 +1,6 @@
 // A workbench for figures: pages with a given body under a strict policy, and readers of what they show.
 
-import { takePage } from '../kept-pages.js';
+import { openKeptPage } from '../kept-pages.js';
 import { bundleFigures, launch, PATIENCE, serve, STRICT_POLICY } from '../serve.js';
 
 /** @import { Page } from 'playwright-core' */
@@ -49,7 +49,7 @@ export async function startBench() {
     const path = `/${Object.keys(files).length}.html`;
     files[path] = page(body, rest);
     policies[path] = policy;
-    const tab = await takePage(browser, CONTEXT, listen);
+    const tab = await openKeptPage(browser, CONTEXT, listen);
     await tab.setViewportSize({ width, height: 900 });
     await tab.emulateMedia({ colorScheme: scheme });
     await tab.goto(server.origin + path + hash);

@@ -3,7 +3,7 @@ import { after, before } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { serve } from '../../../web/build/serve.js';
 import { FIGURES } from '../../../web/build/vite.config.js';
-import { openPage, takePage } from '../kept-pages.js';
+import { openPage, openKeptPage } from '../kept-pages.js';
 import { launch, PATIENCE } from '../serve.js';
 
 export const LANGUAGES = /** @type {const} */ (['en', 'zh']);
@@ -63,7 +63,7 @@ function noting(page) {
  * @param {BrowserContextOptions} [options]
  */
 export const newPage = async ({ browser }, options = {}) =>
-  noting(await takePage(browser, options, listen));
+  noting(await openKeptPage(browser, options, listen));
 
 /**
  * Returns a page that has shown nothing yet: only there does Chromium load files of this machine that

@@ -1,4 +1,4 @@
-// The clock of the benchmark, and the loops that measure what the machine can do.
+// The clock of the benchmark, and the loops that measure the peak of the machine.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { bestOf } from '../../bench/clock.js';

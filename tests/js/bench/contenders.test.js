@@ -1,4 +1,4 @@
-// The benchmark's own logic: that a wrong contender is refused, and what counts as a goal reached.
+// The benchmark's own logic: that a wrong contender is refused, and that goals are judged.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

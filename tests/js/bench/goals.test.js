@@ -1,4 +1,4 @@
-// What the benchmark reports: goals, shapes, and the table of the README.
+// The report of the benchmark: goals, shapes, and the table of the README.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { judge, ROWS } from '../../bench/goals.js';

@@ -4,7 +4,7 @@ import { answer } from './answer.js';
 
 document.querySelector('output').textContent = answer();
 
-// That kernel comes in a file of its own, which the bundler has to make and find again.
+// That kernel comes in a separate file, which the bundler has to make and find again.
 globalThis.answerWithoutWebAssembly = async () => {
   await init({ backend: 'js' });
   return answer();

@@ -1,4 +1,4 @@
-// The kernel's module as a file of its own, compiled while it comes.
+// The kernel's module as a separate file, compiled while it loads.
 import 'attention-lab/define';
 import { init } from 'attention-lab';
 import url from 'attention-lab/kernel.wasm?url';
