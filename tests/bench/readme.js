@@ -4,8 +4,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
-import { BACKENDS } from './measure/part.js';
-
 /** @import { Part } from './measure/part.js' */
 
 /**
@@ -24,10 +22,9 @@ const ROWS = [
   ['attention, n = 4096', 'forward', '4096×64'],
   ['output and weights, n = 128', 'weights', '128×64'],
   ['output and weights, n = 512', 'weights', '512×64'],
-  ['the same, into given arrays', 'weights', '512×64', 'Into'],
   ['output and weights, n = 1024', 'weights', '1024×64'],
-  ['its gradient, n = 512', 'gradient', '512×64'],
-  ['its gradient, n = 2048', 'gradient', '2048×64'],
+  ['gradient, n = 512', 'gradient', '512×64'],
+  ['gradient, n = 2048', 'gradient', '2048×64'],
   ['additive attention, n = 512, d = h = 128', 'additive', '512×128'],
   ['softmax, 1024 rows of 1024', 'softmax', '1024×1024'],
 ];
@@ -36,6 +33,8 @@ const ROWS = [
 const COLUMNS = [
   ['simd', ['simd']],
   ['relaxed', ['relaxed']],
+  ['simd, `into`', ['simdInto']],
+  ['relaxed, `into`', ['relaxedInto']],
   ['LiteRT.js', ['litert']],
   ['ONNX Runtime Web', ['ort', 'ortAttention']],
   ['TensorFlow.js', ['tfjs']],
@@ -54,11 +53,10 @@ function show(milliseconds) {
  * @param {string[]} row
  * @returns {string[]} cells
  */
-function cellsOf(parts, [title, task, shape, ownSuffix = '']) {
+function cellsOf(parts, [title, task, shape]) {
   const part = parts.find(({ row, times, shape: s }) => times && s === shape && row.startsWith(task));
-  const cells = COLUMNS.map(([, names], i) => {
-    const measured = i < BACKENDS.length ? names.map((name) => name + ownSuffix) : names;
-    const times = measured.map((name) => part?.times?.[name]).filter((t) => typeof t === 'number');
+  const cells = COLUMNS.map(([, names]) => {
+    const times = names.map((name) => part?.times?.[name]).filter((t) => typeof t === 'number');
     return show(Math.min(.../** @type {number[]} */ (times)));
   });
   return [title, ...cells];
@@ -68,7 +66,7 @@ function cellsOf(parts, [title, task, shape, ownSuffix = '']) {
 function startUpCells(parts) {
   const valueOf = (/** @type {string} */ row) =>
     parts.find((part) => part.row === row)?.milliseconds ?? Infinity;
-  const names = ['start-up', '', 'start-up-litert', 'start-up-ort', 'start-up-tfjs', 'start-up-plain'];
+  const names = ['start-up', '', '', '', 'start-up-litert', 'start-up-ort', 'start-up-tfjs', 'start-up-plain'];
   return ['import, compile, first result, n = 128', ...names.map((name) => show(valueOf(name)))];
 } // prettier-ignore
 
@@ -89,9 +87,10 @@ export function tableOf({ processor, reports }) {
     ...ROWS.map((row) => cellsOf(parts, row)),
     startUpCells(parts),
   ];
+  const page = parts.find(({ row }) => row === 'page-fault');
   const engine = name.replace(/(\d+)\.[\d.]+/, '$1');
   return [
-    `Milliseconds of one thread in ${engine} on ${processor}, copies in and out included, d = 64 unless noted: the backends _simd_ (default) and _relaxed_ against the best way of each peer.`,
+    `Milliseconds of one thread in ${engine} on ${processor}, copies in and out included, d = 64 unless noted: the backends _simd_ (default) and _relaxed_, with fresh results and with results written into given arrays (\`into\`), against the best way of each peer.${page ? ` A fresh page of memory costs ${show(page.value)} µs there.` : ''}`,
     '',
     ...lines.map((cells) => `| ${cells.join(' | ')} |`),
     '',
