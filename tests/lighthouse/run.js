@@ -1,8 +1,9 @@
 // Lighthouse on the built article, as a phone on a slow network: three runs a language, the median
-// against the project's goals. Also prints when the first figure is live. ./build.sh lighthouse
-// [observed] Lighthouse loads the page at full speed and calculates the times of a slow phone; `live`
-// is then as it was at full speed. With `observed`, network and processor are really slowed down, and
-// nothing is held against the goals. Both say little while the machine has other work.
+// against the project's goals. Also prints when the first figure is live.
+//   ./build.sh lighthouse [observed]
+// Lighthouse loads the page at full speed and calculates the times of a slow phone; `live` is then as
+// it was at full speed. With `observed`, network and processor are really slowed down, and no goal is
+// judged. Both say little while the machine has other work.
 import lighthouse from 'lighthouse';
 import { launch } from 'puppeteer-core';
 import { serve } from '../../web/build/serve.js';

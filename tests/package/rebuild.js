@@ -1,5 +1,6 @@
 // The build gives the same bytes from the same inputs, in any folder, at any time, in any time zone
-// and language: it is built once more, from a copy in another folder. ./build.sh reproduce
+// and language: it is built once more, from a copy in another folder.
+//   ./build.sh reproduce
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

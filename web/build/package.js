@@ -1,7 +1,8 @@
 // Builds dist/npm, the package as published: attention as one module, the other sources of web/ as
 // they are, their types, the kernel, the one-file bundles, the manifest of the elements; and packs it
-// into a tarball, with the same bytes for the same inputs. node web/build/package.js The site must
-// have been built (./build.sh site).
+// into a tarball, with the same bytes for the same inputs.
+//   node web/build/package.js
+// The site must have been built (./build.sh site).
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {

@@ -1,6 +1,6 @@
-// Draws the README's pictures: the saturation figure before any interaction, for light and dark. node
-// web/build/pictures.js tests/js/figures/pictures.test.js fails when they differ from the drawing of
-// the figure.
+// Draws the README's pictures: the saturation figure before any interaction, for light and dark.
+//   node web/build/pictures.js
+// tests/js/figures/pictures.test.js fails when they differ from the drawing of the figure.
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { staticSvg } from '../figures/saturation/element.js';

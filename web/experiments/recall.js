@@ -1,10 +1,11 @@
 /**
  * Can keys serve as values? A small model recalls contents by address: six tokens, one an address,
- * each with one of six contents drawn anew in every batch (fixed contents could be memorised by
- * token). For each address a query of d entries retrieves the content. tied token = address +
- * content, key and value at once untied keys and values are sums of separate vectors All vectors are
- * learned with Adam (Kingma & Ba, "Adam: a method for stochastic optimization", 2015); the answer is
- * a softmax over contents, its loss the cross-entropy: ln 6 = 1.79 for a guess.
+ * each with one of six contents drawn anew in every batch (fixed contents could be memorised by token).
+ * For each address a query of d entries retrieves the content.
+ *   tied    token = address + content, key and value at once
+ *   untied  keys and values are sums of separate vectors
+ * All vectors are learned with Adam (Kingma & Ba, "Adam: a method for stochastic optimization",
+ * 2015); the answer is a softmax over contents, its loss the cross-entropy: ln 6 = 1.79 for a guess.
  */
 import {
   attention,

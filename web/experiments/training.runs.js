@@ -1,14 +1,16 @@
 /**
  * The runs of training.js: the tasks that one attention head has to learn, and its steps.
  *
- * A sequence has 16 tokens of 16 iid N(0, 1) entries and as many values of 8 iid N(0, 1) entries; one
- * query belongs to it; a step takes 16 sequences. 'average' half of the tokens are marked: 3 is added
- * to their first entry, and subtracted from that of the others; the query is another marked token,
- * the answer is the mean of the values of the marked ones. Attention has to stay spread. 'retrieve'
- * the query is one of the tokens plus noise of size 0.5, the answer is that token's value. Attention
- * has to become sharp. 'turn' is 'retrieve' with each pair of the query's entries (a, b) turned to
- * (b, −a): a directed relation, where that of 'retrieve' is symmetric. The loss is the mean squared
- * error of an entry of the answer.
+ * A sequence has 16 tokens of 16 iid N(0, 1) entries and as many values of 8 iid N(0, 1) entries;
+ * one query belongs to it; a step takes 16 sequences.
+ *   'average'   half of the tokens are marked: 3 is added to their first entry, and subtracted from
+ *               that of the others; the query is another marked token, the answer is the mean of the
+ *               values of the marked ones. Attention has to stay spread.
+ *   'retrieve'  the query is one of the tokens plus noise of size 0.5, the answer is that token's
+ *               value. Attention has to become sharp.
+ *   'turn'      is 'retrieve' with each pair of the query's entries (a, b) turned to (b, −a): a
+ *               directed relation, where that of 'retrieve' is symmetric.
+ * The loss is the mean squared error of an entry of the answer.
  *
  * Scores are c x_q W_Q W_Kᵀ x_jᵀ, so a step needs the product M = W_Q W_Kᵀ [16, 16] once, and after it
  * d no longer matters: the loops below are plain, the softmax and its gradient are the kernel's. Numbers

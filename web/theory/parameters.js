@@ -6,8 +6,9 @@ import { checkSizes } from '../shared/check.js';
 
 /**
  * Counts the weights and biases of one layer with h query heads and g heads of keys and values:
- * d_model·(h + g)·(d_k + d_v) and, with biases, h·d_k + g·(d_k + d_v) + d_model more. With d_k = d_v
- * = d_model/h and g = h that is 4·d_model² for any h.
+ *   d_model·(h + g)·(d_k + d_v)
+ * and, with biases, h·d_k + g·(d_k + d_v) + d_model more. With d_k = d_v = d_model/h and g = h that
+ * is 4·d_model² for any h.
  * @param {{ dModel: number, heads: number, kvHeads?: number, dKey?: number, dValue?: number,
  *   bias?: boolean }} options `kvHeads` is h, `dKey` d_model/h and `dValue` d_k unless given
  * @returns {number}

@@ -1,7 +1,9 @@
 // The script of embed/<figure>.html: reads the figure's state from the query string, and posts the
-// height of the figure to the page around the frame. ?d-k=64&keys=64&lang=zh attributes of the figure
-// &theme=light|dark else the reader's preference &id=… comes back in the messages, to distinguish
-// several frames A hash, which a reader has shared from here since, wins.
+// height of the figure to the page around the frame.
+//   ?d-k=64&keys=64&lang=zh   attributes of the figure
+//   &theme=light|dark         else the reader's preference
+//   &id=…                     comes back in the messages, to distinguish several frames
+// A hash, which a reader has shared from here since, wins.
 
 /**
  * Sets those attributes that the element observes. It checks their values, as those of any attribute.
