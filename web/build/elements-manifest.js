@@ -35,10 +35,18 @@ const typeOf = ({ kind, options = [] }) =>
       ? 'number'
       : 'string';
 
-/** @param {Field} field  @returns {string} the default as JavaScript writes it */
+/**
+ * Returns the default of a field.
+ * @param {Field} field
+ * @returns {string} the default as JavaScript writes it
+ */
 const defaultOf = ({ initial }) => (typeof initial === 'number' ? `${initial}` : `'${initial}'`);
 
-/** @param {Field} field  @returns {string} its range and default, in words of the English manifest */
+/**
+ * Returns the range of a field in words.
+ * @param {Field} field
+ * @returns {string} its range and default, in words of the English manifest
+ */
 function rangeOf({ kind, min, max, step = 1, initial, slider }) {
   if (kind === 'choice') return ` (${initial})`;
   if (kind !== 'number') return '';
@@ -48,18 +56,27 @@ function rangeOf({ kind, min, max, step = 1, initial, slider }) {
 
 const text = (/** @type {string} */ name) => ({ text: name });
 
-/** @param {Record<string, Both>} facts  @param {Language} lang */
+/** Lists facts by name. @param {Record<string, Both>} facts  @param {Language} lang */
 const named = (facts, lang) =>
   Object.entries(facts).map(([name, { [lang]: description }]) => ({ name, description }));
 
-/** @param {Record<string, Both & { type: string }>} facts  @param {Language} lang */
+/**
+ * Lists facts by name and type.
+ * @param {Record<string, Both & { type: string }>} facts
+ * @param {Language} lang
+ */
 const typed = (facts, lang) =>
   named(facts, lang).map((fact) => ({ ...fact, type: text(facts[fact.name].type) }));
 
 /** Attributes that are texts also as properties; `lang` is a property of every HTML element. */
 export const TEXTS = ['controls', 'theme'];
 
-/** @param {Element} element  @param {Language} lang  @returns {Attribute[]} */
+/**
+ * Lists the attributes of an element.
+ * @param {Element} element
+ * @param {Language} lang
+ * @returns {Attribute[]}
+ */
 function attributesOf({ facts, spec }, lang) {
   const fields = Object.entries(spec?.fields ?? {}).map(([key, field]) => ({
     name: attributeName(key),
@@ -77,7 +94,11 @@ function attributesOf({ facts, spec }, lang) {
   return [...fields, ...shared];
 }
 
-/** @param {Attribute} attribute  @returns {CustomElementField[]} the property of the same meaning, if there is one */
+/**
+ * Returns the property of an attribute in a list, or an empty list.
+ * @param {Attribute} attribute
+ * @returns {CustomElementField[]} the property of the same meaning, if there is one
+ */
 function membersOf({ name, fieldName, description, type, default: initial = "''" }) {
   if (fieldName === undefined) return [];
   const isText = TEXTS.includes(fieldName);
@@ -108,7 +129,12 @@ function partsOf({ run, fields }) {
   return { ...parts, ...(run && { run: start, cancel }), ...(fields.seed && { sample }) };
 }
 
-/** @param {Element} element  @param {Language} lang  @returns {CustomElementDeclaration} */
+/**
+ * Returns the declaration of an element.
+ * @param {Element} element
+ * @param {Language} lang
+ * @returns {CustomElementDeclaration}
+ */
 function declarationOf(element, lang) {
   const { name, facts, spec } = element;
   const attributes = attributesOf(element, lang);

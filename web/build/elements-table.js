@@ -7,7 +7,10 @@ import { ELEMENTS } from '../figures/list.js';
 const README = fileURLToPath(new URL('../../README.md', import.meta.url));
 const ROWS = /^(\| `<attn-\w+>` +\|.*\|\n)+/m;
 
-/** @returns {Promise<string>} a row of Markdown an element, its cells padded as Prettier pads them */
+/**
+ * Returns the table of elements.
+ * @returns {Promise<string>} a row of Markdown an element, its cells padded as Prettier pads them
+ */
 export async function elementsTable() {
   const cells = await Promise.all(
     ELEMENTS.map(async (name) => {

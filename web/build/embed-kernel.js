@@ -34,7 +34,10 @@ function encode(bytes) {
   return characters.join('');
 }
 
-/** @param {Buffer<ArrayBuffer>} wasm */
+/**
+ * Expects a module that imports nothing and gives the known answer.
+ * @param {Buffer<ArrayBuffer>} wasm
+ */
 async function expectSound(wasm) {
   const module = await WebAssembly.compile(wasm);
   const imports = WebAssembly.Module.imports(module);

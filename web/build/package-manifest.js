@@ -1,10 +1,13 @@
 // The package.json of the package as published, from that of the repository.
 import { ELEMENTS } from './vite.config.js';
 
-/** @param {string} path a path of the repository's exports map, as the package has it */
+/**
+ * Returns the path in the package.
+ * @param {string} path a path of the repository's exports map, as the package has it
+ */
 const published = (path) => path.replace('./web/', './');
 
-/** @param {string} path of a module in the package */
+/** Returns an export with its types. @param {string} path of a module in the package */
 const withTypes = (path) => ({ types: path.replace(/\.js$/, '.d.ts'), default: path });
 
 /** Returns exports of unchanged files, by their names in the package. @param {string[]} paths */
@@ -26,6 +29,7 @@ const entries = (source) =>
   );
 
 /**
+ * Returns the package.json of the package.
  * @param {Record<string, any>} source package.json of the repository
  * @param {string[]} modules the kernel's files
  */

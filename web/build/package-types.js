@@ -11,7 +11,7 @@ import { TEXTS } from './elements-manifest.js';
  * @typedef {{ path: string, element: Declaration }} Element path of its module
  */
 
-/** @param {Manifest} manifest  @returns {Element[]} */
+/** Lists the elements of the manifest. @param {Manifest} manifest  @returns {Element[]} */
 const elementsOf = ({ modules }) =>
   modules.flatMap(({ path, declarations = [] }) =>
     declarations.map((declaration) => ({
@@ -123,7 +123,11 @@ export function portableTypes(types) {
     meanings.set(name, meaning);
   };
 
-  /** @param {any} node @param {any} [alias] the type that it is part of */
+  /**
+   * Collects the edits of a node and its children.
+   * @param {any} node
+   * @param {any} [alias] the type that it is part of
+   */
   const visit = (node, alias) => {
     if (node.type === 'TSTypeReference' && PORTABLE[textOf(node)]) {
       replace(node, PORTABLE[textOf(node)]);

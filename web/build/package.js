@@ -34,10 +34,10 @@ const BUNDLES = [
 ];
 const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
 
-/** @param {string} path  @param {string | Buffer} content */
+/** Writes a file of the package. @param {string} path  @param {string | Buffer} content */
 const write = (path, content) => writeFileSync(`${OUT}/${path}`, content);
 
-/** @param {string} path */
+/** Returns the hash of a file. @param {string} path */
 const sha256 = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 function copyFiles() {
@@ -65,7 +65,7 @@ function writeReadme() {
   write('README.md', linked);
 }
 
-/** @param {import('custom-elements-manifest').Package} elements */
+/** Writes the types. @param {import('custom-elements-manifest').Package} elements */
 function writeTypes(elements) {
   execFileSync('npx', ['tsc', '-p', 'web/build/tsconfig.types.json'], { stdio: 'inherit' });
   for (const [path, types] of Object.entries(addedTypes(elements))) {

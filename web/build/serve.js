@@ -33,7 +33,11 @@ const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 /** Files as they were last sent. @type {Map<string, { body: Buffer, compressed: Promise<Buffer> }>} */
 const sent = new Map();
 
-/** @param {string} file @param {Buffer} body its content */
+/**
+ * Compresses a file, once for each of its contents.
+ * @param {string} file
+ * @param {Buffer} body its content
+ */
 function compressed(file, body) {
   const known = sent.get(file);
   if (known?.body.equals(body)) return known.compressed;
@@ -60,6 +64,7 @@ async function fileOf(site, path) {
 }
 
 /**
+ * Answers a request.
  * @param {string} site
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response

@@ -66,7 +66,7 @@ const DOWNLOADS = [
   { budget: 'articleScripts', what: 'all scripts of the article', forms: [articleScripts()] },
 ];
 
-/** @param {string[]} files */
+/** Measures a download. @param {string[]} files */
 function measure(files) {
   const contents = files.map((file) => readFileSync(file));
   const total = (/** @type {Buffer[]} */ buffers) =>

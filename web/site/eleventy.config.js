@@ -31,14 +31,18 @@ function firstParagraph(text) {
   return [first, rest.join('\n\n')];
 }
 
-/** @param {string} text */
+/** Renders a question and its answer. @param {string} text */
 function guess(text) {
   const [question, answer] = firstParagraph(text);
   const summary = markdown.renderInline(question, { isNamed: true });
   return `<details><summary>${summary}</summary>\n\n${answer}\n\n</details>`;
 }
 
-/** @param {string} text  @param {string} label the id of the caption, or the name of the table */
+/**
+ * Renders a table below its caption.
+ * @param {string} text
+ * @param {string} label the id of the caption, or the name of the table
+ */
 function table(text, label) {
   const [first, rows] = firstParagraph(text);
   const isId = /^[\w-]+$/.test(label);

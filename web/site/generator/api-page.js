@@ -83,13 +83,17 @@ class ReferencePage {
     this.english = lang === 'en' ? '' : ' lang="en"';
   }
 
-  /** @param {string} heading @param {ReferenceEntry[]} entries */
+  /**
+   * Renders the names of some entries.
+   * @param {string} heading
+   * @param {ReferenceEntry[]} entries
+   */
   indexOf(heading, entries) {
     const names = entries.map(({ name }) => `<li><a href="#${name}"><code>${name}</code></a></li>`);
     return `<div><dt>${heading}</dt><dd><ul>${names.join('\n')}</ul></dd></div>\n`;
   }
 
-  /** @param {ReferenceEntry[]} entries */
+  /** Renders some entries. @param {ReferenceEntry[]} entries */
   entries(entries) {
     const parts = entries.map((entry, i) => {
       // The header of a file inside a folder is for its maintainers.
@@ -114,7 +118,7 @@ ${this.#text(description)}${this.#properties(properties)}</dd>`;
     return `<dl class="reference properties"${this.english}>${rows}</dl>`;
   }
 
-  /** @param {ReferenceEntry} entry */
+  /** Renders an entry. @param {ReferenceEntry} entry */
   #entry(entry) {
     const { name, returns } = entry;
     const text = (/** @type {string} */ each) => each && `<p>${this.#inline(each)}</p>`;
@@ -136,13 +140,13 @@ ${this.#text(entry.prose)}`;
     return `<section class="entry">\n${head}\n${details}\n</section>`;
   }
 
-  /** @param {string} word @param {string} tag */
+  /** Renders a word of the page. @param {string} word @param {string} tag */
   #word(word, tag) {
     const marked = this.lang === 'en' ? '' : ' lang="zh-Hans"';
     return `<${tag}${marked}>${WORDS[/** @type {Word} */ (word)][this.lang]}</${tag}>`;
   }
 
-  /** @param {ReferenceEntry} entry */
+  /** Renders the signature of an entry. @param {ReferenceEntry} entry */
   #signature({ name, error, isFunction, templates, params, returns }) {
     if (error) return `class ${name} extends ${error.parent}; code: '${error.code}'`;
     if (!isFunction) return name;
@@ -221,7 +225,7 @@ ${codes && `<p>${this.#word('defaults', 'span')}${codes}</p>`}${this.#explain(ty
   }
 }
 
-/** @param {Example} example */
+/** Renders an example and its output. @param {Example} example */
 const renderExample = ({ name, source, output }) =>
   `<pre tabindex="0"><code>${escape(source)}</code></pre>
 <pre class="output" data-output-of="${name}"><samp>${escape(output)}</samp></pre>`;

@@ -55,7 +55,7 @@ export function typedefsIn(docs) {
   return found;
 }
 
-/** @param {Spec} spec @returns {Tag} */
+/** Returns a tag as plain data. @param {Spec} spec @returns {Tag} */
 const readTag = ({ name, type, optional, default: fallback, description }) => ({
   name: name.trim(),
   type: oneLine(type),

@@ -37,7 +37,7 @@ const entities = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 const unescape = (/** @type {string} */ html) =>
   html.replace(/&(lt|gt|amp);/g, (entity) => entities[/** @type {'&lt;'} */ (entity)]);
 
-/** @param {string} letter */
+/** Returns the code point of a letter in italics. @param {string} letter */
 function italic(letter) {
   const code = /** @type {number} */ (letter.codePointAt(0));
   if (letter === 'h') return 'ℎ';

@@ -30,7 +30,7 @@ export const { escapeHtml } = markdownIt().utils;
 export const shownCode = (text) =>
   escapeHtml(text.trimEnd()).replaceAll(PLACEHOLDER, `<span data-site>${ADDRESS}</span>`);
 
-/** @param {Token[]} tokens */
+/** Lists all inline tokens. @param {Token[]} tokens */
 const inlineTokens = (tokens) => tokens.flatMap(({ children }) => children ?? []);
 
 /** Returns a token of finished HTML. @param {StateCore} state  @param {string} html */

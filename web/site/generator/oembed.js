@@ -41,7 +41,7 @@ export function oEmbed(figure, lang) {
   };
 }
 
-/** @param {Omit<Parameters<typeof embedCode>[0], 'root'>} frame */
+/** Returns an oEmbed answer. @param {Omit<Parameters<typeof embedCode>[0], 'root'>} frame */
 const answer = (frame) => ({
   version: '1.0',
   type: 'rich',

@@ -71,7 +71,7 @@ async function documentOf({ style: articleStyle, file: script }, figureStyles) {
   };
 }
 
-/** @param {Scripts} scripts */
+/** Returns the data of the layouts. @param {Scripts} scripts */
 export async function pageData(scripts) {
   const figureStyles = figures.flatMap(styleSheets);
   const { pages, style } = scripts;

@@ -13,7 +13,7 @@ import { SOURCES } from '../../build/vite.config.js';
 export const dataUri = (type, data) =>
   `data:${type};base64,${Buffer.from(data).toString('base64')}`;
 
-/** @param {string} attribute */
+/** Returns the property of an attribute. @param {string} attribute */
 const propertyName = (attribute) => attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
 /**

@@ -22,7 +22,10 @@ import { isDrawn, viewOf } from './figures.js';
 
 const WIDTHS = { wide: 960, narrow: 350 };
 
-/** @param {import('../../figures/kit/palette.js').Palette} palette */
+/**
+ * Returns the custom properties of a palette.
+ * @param {import('../../figures/kit/palette.js').Palette} palette
+ */
 const colours = (palette) =>
   Object.entries(palette)
     .map(([name, value]) => `--${name}:${value}`)
@@ -133,6 +136,7 @@ const placeholders = (frame) =>
     });
 
 /**
+ * Renders a template as HTML.
  * @param {unknown} template
  * @param {LitElementRenderer} renderer  of the element that its slots belong to
  */

@@ -73,7 +73,7 @@ function sharedOf(elements, key) {
     }));
 }
 
-/** @param {Declaration} element */
+/** Describes an element. @param {Declaration} element */
 function describe({ tagName = '', description = '', attributes, events, cssParts }) {
   const { spec } = figures.find(({ name }) => tagName === `attn-${name}`) ?? {};
   const names = (/** @type {{ name: string }[]} */ all = []) => all.map(({ name }) => code(name));
@@ -90,6 +90,7 @@ function describe({ tagName = '', description = '', attributes, events, cssParts
 }
 
 /**
+ * Describes an attribute.
  * @param {NonNullable<Declaration['attributes']>[number]} attribute
  * @param {AnyFigureSpec | undefined} spec
  */
@@ -111,6 +112,7 @@ function describeAttribute(attribute, spec) {
 const withoutRange = (text) => text.replace(/(, [−\d.]+ … [^()]*)?\s*\([^()]*\)$/, '');
 
 /**
+ * Lists the values of an attribute.
  * @param {Field | undefined} field
  * @param {string} type
  */

@@ -20,7 +20,11 @@ import * as config from '../../build/vite.config.js';
  * @property {Record<string, string>} embeds the script of each embed, as text
  */
 
-/** @param {InlineConfig} configuration  @returns {Promise<Rolldown.RolldownOutput['output']>} */
+/**
+ * Returns the output of a build.
+ * @param {InlineConfig} configuration
+ * @returns {Promise<Rolldown.RolldownOutput['output']>}
+ */
 async function outputOf(configuration) {
   const built = await build(configuration);
   const [{ output }] = /** @type {Rolldown.RolldownOutput[]} */ ([built].flat());
@@ -51,7 +55,7 @@ function pageScript(output, kind) {
     if (!file) throw new Error(`site: Vite gave nothing for ${input}`);
     return file.fileName;
   };
-  /** @param {string} fileName  @returns {string[]} */
+  /** Lists the modules that a file imports. @param {string} fileName  @returns {string[]} */
   const importsOf = (fileName) => {
     const file = output.find((each) => each.fileName === fileName);
     const imports = file?.type === 'chunk' ? file.imports : [];

@@ -36,7 +36,11 @@ const FACES = [
 
 const require = createRequire(import.meta.url);
 
-/** @param {string} ranges  as in CSS: U+0-FF,U+131  @param {number} code */
+/**
+ * Returns whether ranges contain a code point.
+ * @param {string} ranges  as in CSS: U+0-FF,U+131
+ * @param {number} code
+ */
 const covers = (ranges, code) =>
   ranges.split(',').some((range) => {
     const [first, last = first] = range.slice(2).split('-');
@@ -96,10 +100,10 @@ async function writeFonts(text, folder) {
   return files;
 }
 
-/** @param {string} svg @returns {string} the texts that it shows */
+/** Returns the text of a picture. @param {string} svg @returns {string} the texts that it shows */
 const textOf = (svg) => svg.replace(/<(title|desc)>.*?<\/\1>/gs, '').replace(/<[^>]*>/g, '');
 
-/** @param {string} svg */
+/** Gives a picture the fonts of the painter. @param {string} svg */
 function inOurFonts(svg) {
   const named = svg.replace(/ font-family="[^"]*"/g, ' font-family="Noto Sans"');
   return /\p{Script=Han}/u.test(textOf(svg)) ? named.replace(/ font-weight="\d+"/g, '') : named;

@@ -21,7 +21,7 @@ function setAttributes(element, query) {
   }
 }
 
-/** @param {URLSearchParams} query */
+/** Sets the language and the theme of the document. @param {URLSearchParams} query */
 function setLanguageAndTheme(query) {
   const root = document.documentElement;
   const lang = query.get('lang') ?? navigator.language;

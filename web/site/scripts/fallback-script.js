@@ -11,7 +11,10 @@ const trusted = Reflect.get(globalThis, 'trustedTypes')?.createPolicy('attention
   createScriptURL: () => FILE,
 });
 
-/** @returns {Promise<typeof import('../../attention/kernel/generated/fallback.js')>} */
+/**
+ * Loads the kernel without SIMD.
+ * @returns {Promise<typeof import('../../attention/kernel/generated/fallback.js')>}
+ */
 export function loadFallback() {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');

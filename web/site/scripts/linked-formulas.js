@@ -5,7 +5,7 @@
 
 /** @import { FigureElement as Figure } from '../../figures/kit/figure.js' */
 
-/** @param {HTMLElement} formula */
+/** Links a formula to its series. @param {HTMLElement} formula */
 function link(formula) {
   const [name, series] = (formula.dataset.linked ?? '').split(':');
   const figure = /** @type {Figure | null} */ (document.querySelector(`attn-${name}`));

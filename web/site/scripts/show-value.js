@@ -14,6 +14,7 @@ function showFloat32(x) {
 }
 
 /**
+ * Writes a value on one line.
  * @param {unknown} value
  * @returns {string}
  */

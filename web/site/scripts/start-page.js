@@ -10,7 +10,7 @@ import { whenIdle } from './when-idle.js';
 /** Parts laid out at a time: a few milliseconds. */
 const PARTS = 3;
 
-/** @param {Element} part */
+/** Returns whether a part is in view. @param {Element} part */
 function isInView(part) {
   const { top, bottom } = part.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;
