@@ -358,6 +358,7 @@ test('matrices of many rows come out in portions, each in its place', () => {
   const x = randomNormal([300, 3], { seed: 1 });
   const y = randomNormal([700, 3], { seed: 2 });
   const { weights, scores } = attention(x, y, y, { returns: ['weights', 'scores'] });
+  assert.deepEqual(attentionScores(x, y), { scores });
   for (const row of [0, 63, 64, 127, 255, 299]) {
     const query = { data: x.data.slice(row * 3, row * 3 + 3), shape: [1, 3] };
     const alone = attention(query, y, y, { returns: ['weights', 'scores'] });
