@@ -24,7 +24,7 @@ export class Arena {
     /** The whole memory as numbers. Stale after growth: read it anew after each `allocate`.
      *  @type {Float32Array} */
     this.floats = new Float32Array(memory.buffer);
-    /** The same as integers. */
+    /** The same memory as integers. @type {Uint32Array} */
     this.words = new Uint32Array(memory.buffer);
   }
 
