@@ -126,7 +126,9 @@ case $target in
   examples)
     need hugo jekyll chromium && engines && package && mkdir -p build/examples
     cp web/examples/*.js web/examples/package*.json web/examples/.npmrc build/examples
-    modules build/examples && run examples
+    modules build/examples
+    (cd build/examples && npm install --no-save --no-audit --no-fund --loglevel=error ../../dist/attention-lab-*.tgz)
+    run examples
     ;;
   properties)
     is_count "${1:-45}" || refuse "properties [factor]: '$1' is no whole number"
