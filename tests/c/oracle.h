@@ -225,11 +225,13 @@ ORACLE_STATIC void oracle_attend_backward(const oracle_head *h, const oracle_res
     double *d_weights = doubles(n_k);
     for (size_t i = 0; i < h->n_q; i++) {
         const double *w = r->weights + i * n_k, *term = terms + i * n_k;
-        double mean_term = absolute && isfinite(h->sink) ? fabs(h->sink) : 0, mean = 0;
+        double mean_term = absolute && isfinite(h->sink) ? fabs(h->sink) : 0;
+        double mean = 0, mean_error = 0; /* the second from the arguments of the weights */
         oracle_d_weights(h, d_output, i, absolute, d_weights);
         for (size_t j = 0; j < n_k; j++) {
             mean_term += w[j] * term[j];
             mean += w[j] * d_weights[j];
+            mean_error += w[j] * term[j] * d_weights[j];
         }
         for (size_t j = 0; j < n_k; j++) {
             if (!oracle_sees(h, i, j))
@@ -242,7 +244,8 @@ ORACLE_STATIC void oracle_attend_backward(const oracle_head *h, const oracle_res
             }
         }
         if (isfinite(h->sink))
-            *d_sink += exp(h->sink - r->lse[i]) * mean * (absolute ? 3 + mean_term : -1);
+            *d_sink +=
+                exp(h->sink - r->lse[i]) * (absolute ? (3 + mean_term) * mean + mean_error : -mean);
     }
     free(d_weights);
 }
