@@ -216,4 +216,11 @@ describe('language', () => {
     await until(tab, "/[一-龥]/.test(root.querySelector('.title').textContent)", '#page');
     await tab.close();
   });
+
+  it('is Chinese on <html lang="zh_CN">', async () => {
+    const tab = await bench.open('<attn-saturation></attn-saturation>', { lang: 'zh_CN' });
+    await drawn(tab);
+    assert.match(await shadowText(tab), CHINESE);
+    await tab.close();
+  });
 });

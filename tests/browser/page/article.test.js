@@ -379,6 +379,16 @@ describe('the front door', () => {
     });
   }
 
+  test('knows tags with an underscore', async () => {
+    const { page, close } = await newPage(site);
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'languages', { value: ['fr_FR', 'zh_CN', 'en_US'] });
+    });
+    await page.goto(`${site.url}/`);
+    await page.waitForURL(`${site.url}/zh/`);
+    await close();
+  });
+
   test('offers both languages without JavaScript', async () => {
     const { page, close } = await newPage(site, { javaScriptEnabled: false });
     await page.goto(`${site.url}/`);

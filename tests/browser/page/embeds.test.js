@@ -125,6 +125,13 @@ for (const name of FIGURES) {
       await close();
     });
 
+    test('takes a language tag with an underscore', async () => {
+      const { page, close } = await newPage(site);
+      await page.goto(`${site.url}/embed/${name}.html?lang=zh_CN`);
+      assert.match(await page.title(), /\p{Script=Han}/u);
+      await close();
+    });
+
     test('shows its picture without JavaScript', async () => {
       const { page, close } = await newPage(site, { javaScriptEnabled: false });
       await page.goto(`${site.url}/embed/${name}.html`);

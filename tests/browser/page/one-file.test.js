@@ -94,6 +94,9 @@ test('attention-lab.html speaks the language of the browser', async () => {
     assert.equal(await page.locator('html').getAttribute('lang'), tag);
     await close();
   }
+  const { page, close } = await open('?lang=zh_CN', { locale: 'en-GB' });
+  assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hans');
+  await close();
 });
 
 test('attention-lab.html shows both articles without JavaScript', async () => {

@@ -5,8 +5,13 @@
  * @typedef {ReturnType<typeof createFormat>} Format
  */
 
-/** Returns the language of a figure for a language tag. @param {string} tag  @returns {Language} */
-const supported = (tag) => (/^(zh|cmn)\b/i.test(tag) ? 'zh' : 'en');
+/**
+ * Returns the language of a figure for a language tag, also for one with underscores, as Jekyll and
+ * Java write them (zh_CN).
+ * @param {string} tag
+ * @returns {Language}
+ */
+export const languageOf = (tag) => (/^(zh|cmn)(?![a-z\d])/i.test(tag) ? 'zh' : 'en');
 
 /**
  * Returns the parent of an element.
@@ -28,9 +33,9 @@ function composedParent(element) {
 export function figureLanguage(element) {
   for (let at = /** @type {Element | null} */ (element); at; at = composedParent(at)) {
     const tag = at.getAttribute('lang');
-    if (tag) return supported(tag);
+    if (tag) return languageOf(tag);
   }
-  return supported(globalThis.navigator?.language ?? 'en');
+  return languageOf(globalThis.navigator?.language ?? 'en');
 }
 
 const LOCALES = { en: 'en', zh: 'zh-Hans-CN' };

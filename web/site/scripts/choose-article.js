@@ -2,9 +2,9 @@
 // (?lang=zh), else the first one of the reader's browser.
 {
   const chosen = new URLSearchParams(location.search).get('lang');
-  const wanted =
-    [chosen ?? '', ...navigator.languages].find((tag) => /^(en|zh)\b/i.test(tag)) ?? 'en';
+  const tags = [chosen ?? '', ...navigator.languages];
+  const wanted = tags.find((tag) => /^(en|zh|cmn)(?![a-z\d])/i.test(tag)) ?? 'en';
   const root = document.documentElement;
-  root.lang = /^zh/i.test(wanted) ? 'zh-Hans' : 'en';
+  root.lang = /^en/i.test(wanted) ? 'en' : 'zh-Hans';
   root.dataset.only = root.lang;
 }

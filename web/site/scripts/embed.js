@@ -5,6 +5,8 @@
 //   &id=…                     comes back in the messages, to distinguish several frames
 // A hash, which a reader has shared from here since, wins.
 
+import { languageOf } from '../../figures/kit/language.js';
+
 /**
  * Sets those attributes that the element observes. It checks their values, as those of any attribute.
  * @param {Element} element
@@ -25,7 +27,7 @@ function setAttributes(element, query) {
 function setLanguageAndTheme(query) {
   const root = document.documentElement;
   const lang = query.get('lang') ?? navigator.language;
-  root.lang = lang.toLowerCase().startsWith('zh') ? 'zh-Hans' : 'en';
+  root.lang = languageOf(lang) === 'zh' ? 'zh-Hans' : 'en';
   const { zh } = document.querySelector('title')?.dataset ?? {};
   if (zh && root.lang !== 'en') document.title = zh;
   const theme = query.get('theme');
