@@ -251,6 +251,38 @@ describe('life cycle', () => {
     bench.complaints.splice(0); // the engine reports the module that it refused to compile
   });
 
+  it('computes and draws where nothing is laid out, as in jsdom', async () => {
+    const tab = await bench.open('');
+    await tab.evaluate((tag) => {
+      for (const name of ['ResizeObserver', 'IntersectionObserver', 'requestAnimationFrame']) {
+        Reflect.deleteProperty(globalThis, name);
+      }
+      Reflect.deleteProperty(CSSStyleSheet.prototype, 'replaceSync');
+      Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+      location.hash = '#attn=1&figure=saturation&d-k=100';
+      document.body.append(document.createElement(tag));
+    }, 'attn-saturation');
+    await drawn(tab);
+    assert.match(await tab.locator('attn-saturation [part=title]').innerText(), /= 100/);
+    assert.equal((await readout(tab))['scaled: largest weight'].measured.toFixed(2), '0.11');
+    await tab.close();
+  });
+
+  it('takes observers that never call back for none, as happy-dom has them', async () => {
+    const tab = await bench.open('');
+    await tab.evaluate((tag) => {
+      const idle = class {
+        observe() {}
+        disconnect() {}
+      };
+      Object.assign(globalThis, { ResizeObserver: idle, IntersectionObserver: idle });
+      Reflect.deleteProperty(Document.prototype, 'fonts');
+      document.body.append(document.createElement(tag));
+    }, 'attn-saturation');
+    await drawn(tab);
+    await tab.close();
+  });
+
   it('tolerates the script being loaded twice', async () => {
     const tab = await bench.open(FIGURE);
     await tab.addScriptTag({ url: '/figures.js?again', type: 'module' });

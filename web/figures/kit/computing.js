@@ -11,6 +11,7 @@ import { init } from '../../attention/index.js';
 import { createMemo } from '../../shared/memo.js';
 import { pause } from '../../shared/pause.js';
 import { runFor } from '../../shared/slices.js';
+import { beforeNextFrame } from './frame.js';
 import { isInterpreted } from './state.js';
 
 /**
@@ -37,7 +38,7 @@ export class Computing {
   #memo = createMemo();
   /** The computation under way. @type {{ state: State, steps: Steps<unknown> } | undefined} */
   #current;
-  #frame = 0;
+  #callOff = () => {};
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #settling;
 
@@ -73,7 +74,7 @@ export class Computing {
   }
 
   #rest() {
-    cancelAnimationFrame(this.#frame);
+    this.#callOff();
     this.phase = 'idle';
   }
 
@@ -111,7 +112,7 @@ export class Computing {
 
   /** Ends the computation under way after a failure. */
   fail() {
-    cancelAnimationFrame(this.#frame);
+    this.#callOff();
     this.#current = undefined;
     this.phase = 'failed';
   }
@@ -119,7 +120,7 @@ export class Computing {
   #start() {
     if (!this.#isNear || this.phase !== 'idle') return;
     this.phase = 'waiting';
-    this.#frame = requestAnimationFrame(() => this.#compute());
+    this.#callOff = beforeNextFrame(() => this.#compute());
   }
 
   /** Computes in slices unless the reader drags; without a compiler, dragging needs slices too. */

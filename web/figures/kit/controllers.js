@@ -6,6 +6,19 @@
 /** The distance from the viewport at which a figure begins to work. */
 const NEAR = '400px 0px';
 
+/** The width of a figure in CSS pixels where nothing is laid out. */
+const ASSUMED_WIDTH = 720;
+
+/**
+ * Returns whether the host's document is laid out. Those of jsdom and happy-dom are not: the first has no
+ * observers, the second has some that never call back, and neither has fonts.
+ * @param {Host} host
+ */
+const isLaidOut = ({ ownerDocument }) =>
+  'fonts' in ownerDocument &&
+  typeof IntersectionObserver === 'function' &&
+  typeof ResizeObserver === 'function';
+
 /**
  * Watches something from each connection of the host to its removal.
  * @param {Host} host
@@ -24,12 +37,16 @@ function whileConnected(host, watch) {
 }
 
 /**
- * Calls back when the host comes near the viewport, and when it leaves it.
+ * Calls back when the host comes near the viewport, and when it leaves it; without layout it is near.
  * @param {Host} host
  * @param {(isNear: boolean) => void} onChange
  */
 export const watchVisibility = (host, onChange) =>
   whileConnected(host, () => {
+    if (!isLaidOut(host)) {
+      onChange(true);
+      return () => {};
+    }
     const observer = new IntersectionObserver(
       (entries) => onChange(entries[entries.length - 1].isIntersecting),
       { rootMargin: NEAR },
@@ -39,12 +56,17 @@ export const watchVisibility = (host, onChange) =>
   });
 
 /**
- * Calls back with the width of the host, in whole CSS pixels, once it has one.
+ * Calls back with the width of the host, in whole CSS pixels, once it has one; without layout, with a
+ * usual one.
  * @param {Host} host
  * @param {(width: number) => void} onChange
  */
 export const watchWidth = (host, onChange) =>
   whileConnected(host, () => {
+    if (!isLaidOut(host)) {
+      onChange(ASSUMED_WIDTH);
+      return () => {};
+    }
     const observer = new ResizeObserver(([{ contentRect }]) => {
       if (contentRect.width >= 1) onChange(Math.floor(contentRect.width));
     });

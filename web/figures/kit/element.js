@@ -97,7 +97,8 @@ export class LiveElement extends LitElement {
     const { elementStyles } = /** @type {typeof LitElement} */ (this.constructor);
     const { ownerDocument } = this;
     const { defaultView } = ownerDocument;
-    if (!defaultView) return; // the document of a template, which shows nothing
+    // The document of a template shows nothing, and jsdom shows nothing at all.
+    if (!defaultView?.CSSStyleSheet?.prototype.replaceSync) return;
     root.adoptedStyleSheets = elementStyles.map((style) =>
       sheetOf(/** @type {CSSResult} */ (style), ownerDocument, defaultView),
     );

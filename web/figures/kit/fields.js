@@ -2,6 +2,7 @@
 // one call of `stateChanged`.
 
 import { figureKey } from './embed.js';
+import { beforeNextFrame } from './frame.js';
 import { attributeName, initialState, LARGEST_SEED, readHash } from './state.js';
 import { pointIn } from './svg.js';
 
@@ -145,6 +146,6 @@ export class Fields {
       if (found.state[key] !== this.state[key]) this.#touched.add(key);
     }
     this.#set(found.state, true);
-    requestAnimationFrame(() => host.scrollIntoView({ block: 'nearest' }));
+    beforeNextFrame(() => host.scrollIntoView?.({ block: 'nearest' }));
   }
 }
