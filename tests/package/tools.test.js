@@ -33,7 +33,7 @@ const root = join(folder, 'node_modules/attention-lab');
 after(remove);
 
 /** The first figure stands for all, which are made alike. */
-const ENTRIES = ['', '/theory', '/experiments', '/figures', '/define', '/figures.min.js']
+const ENTRIES = ['', '/js', '/theory', '/experiments', '/figures', '/define', '/figures.min.js']
   .concat(['/figures/saturation.js', '/figures/saturation.min.js', '/custom-elements.json'])
   .map((entry) => `.${entry}`);
 

@@ -25,6 +25,10 @@ const WITHOUT_DOCUMENT = {
 /** The module with the address of the site. */
 const FOLDER = at('figures/kit/site-folder.js');
 
+/** The module that makes kernels, and the one in its place where JavaScript has to do. */
+const BACKENDS = at('attention/kernel/backends.js');
+const BACKENDS_JS = `export * from ${from('attention/kernel/backends-js.js')};`;
+
 /**
  * Returns source that registers a figure and exports its class.
  * @param {string} [name] every figure if there is none
@@ -91,6 +95,29 @@ export function library(outDir) {
       lib: { entry: at('attention/index.js'), formats: ['es'] },
       rolldownOptions: {
         output: { entryFileNames: 'index.js', chunkFileNames: 'kernel-[name].js' },
+      },
+    },
+  };
+}
+
+/**
+ * Bundles `js.js` of the package, the same functions in one file that needs neither WebAssembly nor a
+ * dynamic import.
+ * @param {string} outDir
+ * @returns {import('vite').InlineConfig}
+ */
+export function libraryInJavaScript(outDir) {
+  return {
+    ...shared,
+    publicDir: false,
+    plugins: [modules({ [BACKENDS]: BACKENDS_JS })],
+    build: {
+      target: TARGET,
+      outDir,
+      emptyOutDir: false,
+      lib: { entry: at('attention/index.js'), formats: ['es'], fileName: () => 'js.js' },
+      rolldownOptions: {
+        output: { minify, postBanner: `/*! attention-lab ${version}, MIT: THIRD-PARTY.md */` },
       },
     },
   };

@@ -52,9 +52,10 @@ export function packageManifest(source, modules) {
     jsdelivr: './figures.min.js',
     unpkg: './figures.min.js',
     customElements: 'custom-elements.json',
-    sideEffects: [...source.sideEffects.map(published), ...BUNDLES],
+    sideEffects: [...source.sideEffects.map(published), './define.js', ...BUNDLES],
     exports: {
       ...Object.fromEntries(entries(source.exports)),
+      './js': withTypes('./js.js'),
       ...Object.fromEntries(BUNDLES.map((path) => [path, withTypes(path)])),
       ...asFiles([
         ...modules.map((file) => `./${file}`),
@@ -69,6 +70,8 @@ export function packageManifest(source, modules) {
       'experiments',
       'figures',
       'figures.min.*',
+      'define.*',
+      'js.*',
       'kernel*',
       'custom-elements.json',
       'SHA256SUMS',

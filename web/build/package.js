@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { resolve } from 'node:path';
 import { build } from 'vite';
-import { library } from './bundles.js';
+import { library, libraryInJavaScript } from './bundles.js';
 import { elementsManifest } from './elements-manifest.js';
 import { packageManifest } from './package-manifest.js';
 import { addedTypes, portableTypes } from './package-types.js';
@@ -47,8 +47,13 @@ function copyFiles() {
   for (const file of [...BUNDLES, 'THIRD-PARTY.md']) cpSync(`dist/site/${file}`, `${OUT}/${file}`);
 }
 
-/** Writes `figures/NAME.js`, the address of each element's module. */
+/**
+ * Writes `figures/NAME.js`, the address of each element's module, and `define.js`, for tools that look
+ * for a file of the entry's name (Parcel).
+ */
 function writeAddresses() {
+  for (const kind of ['js', 'd.ts']) write(`define.${kind}`, "import './figures/define.js';\n");
+  write('js.d.ts', "export * from './attention/index.js';\n");
   for (const name of ELEMENTS) {
     const source = `export * from './${name}/element.js';\n`;
     write(`figures/${name}.js`, source);
@@ -100,6 +105,7 @@ copyFiles();
 writeAddresses();
 writeReadme();
 await build(library(resolve(OUT, 'attention')));
+await build(libraryInJavaScript(resolve(OUT)));
 const elements = elementsManifest();
 writeTypes(elements);
 const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)}\n`;

@@ -84,7 +84,9 @@ export function backend() {
 /**
  * Starts the shared kernel without blocking. Needed only where the engine refuses to compile at
  * once (Chrome before 115 on the main thread), where WebAssembly is missing or forbidden, or to
- * choose a backend. Concurrent calls share one start, and if they name several backends the last one
+ * choose a backend. Where dynamic imports are forbidden as well, in service workers and in background
+ * workers of extensions, import from `attention-lab/js`: its only backend is 'js', and it starts at the
+ * first call. Concurrent calls share one start, and if they name several backends the last one
  * decides; after a failure, which changes nothing, it can be called again.
  *
  * @param {InitOptions} [options]

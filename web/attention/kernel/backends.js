@@ -7,6 +7,7 @@
 import { BackendError, reason } from '../errors.js';
 import { decode } from './decode.js';
 import { text } from './generated/simd.js';
+import { jsKernel } from './js-kernel.js';
 import { Kernel } from './kernel.js';
 import { expectKnownAnswer } from './known-answer.js';
 import { loadFallback, loadRelaxed } from './load.js';
@@ -15,10 +16,9 @@ import { loadFallback, loadRelaxed } from './load.js';
 
 /** @typedef {'simd' | 'relaxed' | 'js'} Backend */
 
-/** Where memory for arrays ends. An array may not end where addresses wrap around, at 0 or in JavaScript
- *  below it: a loop up to its end would not begin. */
-const WASM_LIMIT = 2 ** 32 - 65536;
-const JS_LIMIT = 2 ** 31 - 65536;
+/** Where memory for arrays ends. An array may not end where addresses wrap around, at 0: a loop up to its
+ *  end would not begin. */
+const LIMIT = 2 ** 32 - 65536;
 
 /** The backends to try, in this order, for each choice of the option `backend`.
  *  @type {Record<'auto' | Backend, readonly Backend[]>} */
@@ -61,7 +61,9 @@ export async function openKernel(caller, backend, module) {
       if (thrown instanceof Unreachable) break;
     }
   }
-  throw new BackendError(`${caller}: no backend works (${refusals.join('; ')})`);
+  const isJsMissing = refusals.some((refusal) => refusal.startsWith('js:'));
+  const hint = isJsMissing ? "; 'attention-lab/js' needs no WebAssembly and no import()" : '';
+  throw new BackendError(`${caller}: no backend works (${refusals.join('; ')})${hint}`);
 }
 
 /**
@@ -124,9 +126,7 @@ async function importAgain(thrown) {
 
 /** Opens a kernel of the C compiled to JavaScript. */
 async function openJs() {
-  const { instantiate } = await loadFallback().catch(importAgain);
-  const create = () => ({ exports: instantiate(), limit: JS_LIMIT });
-  return new Kernel('js', create(), create);
+  return jsKernel(await loadFallback().catch(importAgain));
 }
 
 /**
@@ -142,6 +142,6 @@ function wasmKernel(backend, module, instance) {
    * @param {WebAssembly.Instance} made
    * @returns {Instance}
    */
-  const wrap = ({ exports }) => ({ exports, limit: WASM_LIMIT });
+  const wrap = ({ exports }) => ({ exports, limit: LIMIT });
   return new Kernel(backend, wrap(instance), () => wrap(new WebAssembly.Instance(module)));
 }
