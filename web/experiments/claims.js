@@ -44,6 +44,11 @@ const MEASUREMENTS = [
 /** The number of claims. */
 export const CLAIM_COUNT = MEASUREMENTS.length;
 
+/** The claims that times decide, which differ from device to device. @type {readonly number[]} */
+export const TIMED_CLAIMS = [cost.speed, cost.scaleCost].map(
+  (measurement) => MEASUREMENTS.indexOf(measurement) + 1,
+);
+
 /**
  * A number that decides a claim.
  * @typedef {object} ClaimRow

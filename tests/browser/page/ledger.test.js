@@ -7,13 +7,19 @@ const site = useSite();
 const NAME = 'attn-claims';
 
 for (const lang of LANGUAGES) {
-  test(`/${lang}/ has every claim and verdict without JavaScript`, async () => {
+  test(`/${lang}/ has every claim, verdict and number of the build without JavaScript`, async () => {
     const { page, close } = await newPage(site, { javaScriptEnabled: false });
     await page.goto(`${site.url}/${lang}/`);
     const claims = page.locator(`${NAME} [part=claim]`);
     assert.equal(await claims.count(), 23);
     const [first] = await claims.allInnerTexts();
-    assert.match(first, { en: /true: /, zh: /对：/ }[lang]);
+    assert.match(first, { en: /true: .*±67\.7;/s, zh: /对：.*±67\.7；/s }[lang]);
+    const outputs = await page.locator(`${NAME} output`).allInnerTexts();
+    assert.equal(outputs.filter((text) => text.trim()).length, 23);
+    assert.match(outputs[10], { en: /^a time, /, zh: /^这是耗时/ }[lang]);
+    const source = await (await fetch(`${site.url}/${lang}/`)).text();
+    const read = source.slice(source.indexOf(`<${NAME}`)).replace(/<[^>]*>/g, '');
+    assert.doesNotMatch(read, /…|0\.0123|1,000,000/, 'the source holds no stand-ins');
     assert.ok(!(await page.locator(`${NAME} [part=controls]`).isVisible()));
     await close();
   });

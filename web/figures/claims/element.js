@@ -16,10 +16,12 @@ import { styles } from '../kit/styles.js';
 import { times } from '../../shared/times.js';
 
 /**
+ * @import { ClaimRow } from '../../experiments/claims.js'
  * @import { Format, Language } from '../kit/language.js'
  * @typedef {Map<number, Record<string, number>>} Results by claim
- * @typedef {{ language: Language, results: Results, failure?: string,
+ * @typedef {{ language: Language, results: Results, isBuilt?: boolean, failure?: string,
  *   choose?: (language: string) => void, retry?: () => void }} Ledger
+ *   isBuilt: its numbers are those of the build of a page
  */
 
 const messages = { en, zh };
@@ -58,8 +60,10 @@ const ledgerStyles = css`
   .value > * {
     grid-area: 1 / 1;
   }
-  /* The lines that the numbers take, so that the ledger keeps its height while it fills. */
-  .place {
+  /* The lines that the numbers take, so that the ledger keeps its height while it fills; no text, which
+     readers of feeds would take for numbers. */
+  .place::before {
+    content: attr(data-typical);
     visibility: hidden;
   }
   @media screen {
@@ -124,11 +128,22 @@ export const valueText = (text, language, values) =>
     numberText(values ? values[name] : (TYPICAL[how] ?? 0.0123), how, createFormat(language)),
   );
 
+/**
+ * Adds the numbers of one claim.
+ * @param {Results} results
+ * @param {readonly ClaimRow[]} rows
+ */
+export function addRows(results, rows) {
+  const values = Object.fromEntries(rows.map(({ quantity, value }) => [quantity, value]));
+  results.set(rows[0].claim, values);
+}
+
 /** @param {number} index @param {Ledger} ledger */
-function row(index, { language, results }) {
+function row(index, { language, results, isBuilt }) {
   const text = messages[language];
   const [claim, why, value] = text.claims[index];
   const measured = results.get(index + 1);
+  const place = html`<span class="place" data-typical=${valueText(value, language)}></span>`;
   // Written as text, since in Chromium a CSS counter keeps a removed element from being collected.
   return html`<li part="claim">
     <span class="number">${index + 1}</span>
@@ -139,9 +154,9 @@ function row(index, { language, results }) {
       </p>
       <div class="value">
         <output aria-live="off"
-          >${measured ? prose(valueText(value, language, measured)) : nothing}</output
+          >${measured ? prose(valueText(value, language, measured)) : isBuilt ? text.timed : nothing}</output
         >
-        <span class="place">${prose(valueText(value, language))}</span>
+        ${isBuilt ? nothing : place}
       </div>
     </div>
   </li>`;
@@ -171,10 +186,11 @@ function languageChoice({ language, choose }) {
  * @returns {unknown} the content of the shadow root
  */
 function ledgerTemplate(ledger) {
-  const { language, results, failure, retry } = ledger;
+  const { language, results, isBuilt, failure, retry } = ledger;
   const text = messages[language];
   const all = CLAIM_COUNT;
   const stage = results.size < all ? text.measuring : text.measured;
+  const origin = isBuilt ? text.built : text.computed;
   const failed = failure && text.failed + failure;
   return html`<figure
     lang=${language === 'zh' ? 'zh-Hans' : 'en'}
@@ -196,7 +212,7 @@ function ledgerTemplate(ledger) {
     <ol>
       ${text.claims.map((_, index) => row(index, ledger))}
     </ol>
-    <figcaption><slot name="caption">${prose(text.caption)}</slot></figcaption>
+    <figcaption><slot name="caption">${prose(text.caption + origin)}</slot></figcaption>
     <p class="visually-hidden" role="status">${failed || valueText(stage, language, { all })}</p>
   </figure>`;
 }
@@ -205,8 +221,12 @@ function ledgerTemplate(ledger) {
 export class AttnClaims extends LiveElement {
   static styles = [styles, ledgerStyles];
 
-  /** The ledger before anything is measured, for pages made ahead of time. @param {Language} language */
-  static still = (language) => ledgerTemplate({ language, results: new Map() });
+  /**
+   * The ledger of a page made ahead of time.
+   * @param {Language} language
+   * @param {Results} results
+   */
+  static still = (language, results) => ledgerTemplate({ language, results, isBuilt: true });
 
   /** @type {AbortController | undefined} */
   #measuring;
@@ -247,9 +267,7 @@ export class AttnClaims extends LiveElement {
         claims: claims.filter((claim) => !this.results.has(claim)),
         signal,
         onRows: (rows) => {
-          const [{ claim }] = rows;
-          const values = Object.fromEntries(rows.map(({ quantity, value }) => [quantity, value]));
-          this.results.set(claim, values);
+          addRows(this.results, rows);
           this.requestUpdate();
         },
       });

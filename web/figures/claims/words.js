@@ -23,7 +23,11 @@ export const en = {
   measuring: 'Measuring {all:=} claims on this device.',
   measured: 'All {all:=} claims measured on this device.',
   caption:
-    'Queries and keys iid N(0, 1) at d_k = 64 with 64 keys unless a line says otherwise; training by the small heads of this page. Every number was computed here, just now; times are rough.',
+    'Queries and keys iid N(0, 1) at d_k = 64 with 64 keys unless a line says otherwise; training by the small heads of this page. ',
+  computed: 'Every number was computed here, just now; times are rough.',
+  built:
+    'Every number was computed when this page was built; times are taken by a script in your browser.',
+  timed: 'a time, which a script measures in your browser',
   /** @type {[claim: string, why: string, value: string][]} */
   claims: [
     [
@@ -154,8 +158,10 @@ export const zh = {
   failed: '测量中断：',
   measuring: '正在本机测量 {all:=} 条说法。',
   measured: '{all:=} 条说法均已在本机测量。',
-  caption:
-    '若无说明，查询和键的元素独立服从 N(0, 1)，d_k = 64，64 个键；训练用的是本页的小模型。所有数字都是刚刚在这里算出的，耗时只是粗测。',
+  caption: '若无说明，查询和键的元素独立服从 N(0, 1)，d_k = 64，64 个键；训练用的是本页的小模型。',
+  computed: '所有数字都是刚刚在这里算出的，耗时只是粗测。',
+  built: '所有数字都在生成本页时算出；耗时要由脚本在你的浏览器里实测。',
+  timed: '这是耗时，要由脚本在你的浏览器里实测',
   claims: [
     [
       'Var(q·k) = d_k，所以 d_k = 512 时 ±3σ 就是 ±68。',

@@ -11,6 +11,7 @@ import { dark, light, own } from '../../figures/kit/palette.js';
 import { drawStatic } from '../../figures/kit/static.js';
 import { toMarkup } from '../../figures/kit/svg.js';
 import { isDrawn, viewOf } from './figures.js';
+import { results } from './ledger.js';
 
 /**
  * @import { AnyFigureSpec } from '../../figures/kit/spec.js'
@@ -55,8 +56,8 @@ export const styleSheets = ({ element }) =>
   [element.styles ?? [], STILL].flat(2).map((sheet) => String(sheet).replace(/\n\s*\n/g, '\n'));
 
 /**
- * Returns the inside of a figure's element. The ledger has no picture: it is written into the page as
- * it is before anything is measured.
+ * Returns the inside of a figure's element. The ledger has no picture: it is written into the page with
+ * the numbers of the build.
  * @param {Figure} figure
  * @param {Language} lang
  * @param {Record<string, unknown>} state the element's attributes, by property name
@@ -68,7 +69,9 @@ export function prerender(figure, lang, state, keep) {
   if (!isDrawn(figure)) {
     const { element } = figure;
     const rows =
-      'still' in element ? toHtml(element.still(lang), new LitElementRenderer('attn-claims')) : '';
+      'still' in element
+        ? toHtml(element.still(lang, results), new LitElementRenderer('attn-claims'))
+        : '';
     return `<template shadowrootmode="open">${styles.join('')}${rows}</template>`;
   }
   const view = viewOf(figure, lang, state);
