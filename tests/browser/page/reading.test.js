@@ -181,7 +181,10 @@ test('headings and questions are named with their formulas', async () => {
   for (const path of ['/en/', '/zh/']) {
     const { page, close } = await open({}, path);
     // Elements that are not laid out yet have no name in Chromium.
-    await page.locator('main > details:not(.laid-out)').first().waitFor({ state: 'detached' });
+    await page
+      .locator('main > details:not(.laid-out, .at-hand)')
+      .first()
+      .waitFor({ state: 'detached' });
     const session = await page.context().newCDPSession(page);
     const { nodes } = await session.send('Accessibility.getFullAXTree');
     const names = nodes.flatMap(({ role, name }) =>

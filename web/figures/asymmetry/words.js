@@ -67,7 +67,7 @@ export const zh = {
     separate: '各自独立',
     tied: '共用（Q = K）',
     ring3: '石头剪刀布',
-    pairs: '两对互换',
+    pairs: '两两互换',
     ring8: '八个词元首尾相接的环',
     mixed: '随意',
     ring: '键依次错开',

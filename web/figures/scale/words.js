@@ -41,7 +41,7 @@ export const en = {
 export const zh = {
   ...shared.zh,
   formulas,
-  name: '哪个 d_k，用哪个系数',
+  name: '多大的 d_k，用多大的系数',
   fields: {
     ...shared.zh.fields,
     rho: '对齐程度 ρ',

@@ -6,7 +6,7 @@
 export const facts = {
   summary: {
     en: 'Recall with keys that serve as values, and with values of their own.',
-    zh: '键兼作值与值独立时，各能回忆起多少。',
+    zh: '键兼作值与值独立时，各能取回多少内容。',
   },
   row: 'keys that serve as values: a conflict over capacity',
   attributes: {

@@ -32,7 +32,7 @@ export const en = {
 /** @type {typeof en} */
 export const zh = {
   ...shared.zh,
-  name: '键兼作值时的回忆能力',
+  name: '键兼作值时，还能取回多少',
   fields: { ...shared.zh.fields, dK: 'd' },
   title: '用 {dK} 维记六种内容：训练 {steps} 步，键兼作值时损失为 {tied}，值独立时为 {untied}',
   caption:

@@ -1,12 +1,14 @@
 // Build step: how the Markdown of web/site becomes HTML. Beyond plain Markdown it knows
 //   $TeX$, $$TeX$$     static MathML
 //   ## Heading {#id}   ids and classes
-//   [[contents]]       links to all headings of the second level
+//   [[contents]]       links to all headings of the second level, with minutes of reading
+//   [word](#term-word) a word of the glossary (scripts/glossary.js)
 // and it gives tables, code and links the form that the pages need.
 import { attrs } from '@mdit/plugin-attrs';
 import { tex } from '@mdit/plugin-tex';
 import markdownIt from 'markdown-it';
 import { displayFormula, inlineFormula } from './formulas.js';
+import { readingMinutes } from './reading.js';
 import { ADDRESS } from '../../build/vite.config.js';
 
 /**
@@ -15,7 +17,7 @@ import { ADDRESS } from '../../build/vite.config.js';
  *
  * @typedef {object} Page the settings that a page passes to the renderer
  * @property {string} [lang]
- * @property {Record<string, { contents: string }>} [words] by language
+ * @property {Record<string, { contents: string, minutes: string, reading: string }>} [words] by language
  * @property {string} [prefix] begins every id, where several pages share a document
  * @property {boolean} [isNamed] whether formulas need names
  * @property {string} [caption] of a table, as HTML
@@ -113,31 +115,60 @@ function unlink({ tokens, env: { prefix = '' } }) {
   }
 }
 
-/** Fills the list of headings. @param {StateCore} state */
-function listContents({ tokens, env, md }) {
+/** Marks the words of the glossary. @param {StateCore} state */
+function markTerms({ tokens, env: { prefix = '' } }) {
+  for (const token of inlineTokens(tokens)) {
+    if (token.attrGet('href')?.startsWith(`#${prefix}term-`)) token.attrSet('class', 'term');
+  }
+}
+
+/**
+ * Lists the sections, as links with the minutes that reading takes; once in the text, and once folded,
+ * which stays at hand (scripts/contents.js). A heading of the class `aside` begins a list to look things
+ * up in, which nobody reads through.
+ * @param {StateCore} state
+ */
+function listContents(state) {
+  const { tokens, env, md } = state;
   const place = tokens.findIndex(({ content }) => content === '[[contents]]');
   if (place < 0) return;
-  const links = tokens.flatMap(({ type, tag }, i) => {
-    if (type !== 'heading_open' || tag !== 'h2') return [];
-    const heading = md.renderer.renderInline(tokens[i + 1].children ?? [], md.options, env);
-    return `<li><a href="#${tokens[i].attrGet('id')}">${heading}</a></li>`;
+  const words = env.words[env.lang];
+  const heads = tokens.flatMap(({ type, tag }, i) =>
+    type === 'heading_open' && tag === 'h2' ? [i] : [],
+  );
+  const times = heads.map((head, i) =>
+    tokens[head].attrGet('class') === 'aside'
+      ? 0
+      : readingMinutes(tokens.slice(head, heads[i + 1]), env.lang),
+  );
+  const links = heads.map((head, i) => {
+    const text = md.renderer.renderInline(tokens[head + 1].children ?? [], md.options, env);
+    const time = times[i] && ` <small>${words.minutes.replace('{n}', String(times[i]))}</small>`;
+    return `<li><a href="#${tokens[head].attrGet('id')}">${text}</a>${time || ''}</li>`;
   });
-  const [open, inline, close] = tokens.slice(place - 1, place + 2);
-  open.tag = close.tag = 'nav';
-  open.attrs = [
-    ['class', 'contents'],
-    ['aria-label', env.words[env.lang].contents],
-  ];
-  inline.children = [];
-  inline.type = 'html_block';
-  inline.content = `<ul>${links.join('')}</ul>`;
+  const sum = times.reduce((a, b) => a + b, 0);
+  const reading = words.reading.replace('{n}', String(Math.round(sum / 5) * 5));
+  const list = `<ul>${links.join('')}</ul>`;
+  const block = new state.Token('html_block', '', 0);
+  block.content =
+    `<nav class="contents" aria-label="${words.contents}"><p>${reading}</p>${list}</nav>\n` +
+    `<details class="at-hand"><summary>${words.contents}</summary>${list}</details>\n`;
+  tokens.splice(place - 1, 3, block);
 }
 
 export const markdown = markdownIt({ html: true })
   .use(attrs)
   .use(tex, { render: (text, isDisplay) => (isDisplay ? displayFormula(text) : '') });
 
-for (const rule of [nameTitle, keepTogether, headRows, unlink, prefixIds, listContents]) {
+for (const rule of [
+  nameTitle,
+  keepTogether,
+  headRows,
+  unlink,
+  prefixIds,
+  markTerms,
+  listContents,
+]) {
   markdown.core.ruler.push(rule.name, rule);
 }
 

@@ -1,6 +1,8 @@
 // The script of an article: makes the figures live and computes the numbers of the text. Without it
 // the page still has all its content, with the numbers of the build.
 import { init } from 'attention-lab';
+import { keepContentsAtHand } from './contents.js';
+import { openGlossaryInPlace } from './glossary.js';
 import { linkFormulas } from './linked-formulas.js';
 import { startFigures } from './start-figures.js';
 import { formatLive } from './live.js';
@@ -58,6 +60,8 @@ export function startPage() {
   fillAddresses();
   linkOtherLanguage();
   linkFormulas();
+  openGlossaryInPlace();
+  keepContentsAtHand();
   startFigures();
   continueInPauses().catch(() => {
     // Without a kernel the numbers of the build stay, and the figures show the error.

@@ -1,0 +1,36 @@
+// The contents at hand, which open over the text: a press on a section, beside them, or on Escape
+// closes them, and the section under the reader's eyes is marked. Without script they open and close.
+
+/** How far down the window the section begins that one reads. */
+const EYES = 0.4;
+
+/** Marks the link to the section that is being read. @param {HTMLElement} contents */
+function markSection(contents) {
+  const links = /** @type {HTMLAnchorElement[]} */ ([...contents.querySelectorAll('a')]);
+  const isPast = (/** @type {HTMLAnchorElement} */ { hash }) => {
+    const heading = document.getElementById(hash.slice(1));
+    return heading && heading.getBoundingClientRect().top < innerHeight * EYES;
+  };
+  const current = links.filter(isPast).pop();
+  for (const link of links) {
+    if (link === current) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
+  }
+  current?.scrollIntoView({ block: 'nearest' });
+}
+
+export function keepContentsAtHand() {
+  const contents = /** @type {HTMLDetailsElement | null} */ (document.querySelector('.at-hand'));
+  if (!contents) return;
+  contents.addEventListener('toggle', () => contents.open && markSection(contents));
+  document.addEventListener('click', (event) => {
+    const { target } = event;
+    const isInside = target instanceof Element && contents.contains(target);
+    if (!isInside || target.closest('a')) contents.open = false;
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !contents.open) return;
+    contents.open = false;
+    contents.querySelector('summary')?.focus();
+  });
+}
