@@ -134,6 +134,7 @@ export default [
       'no-restricted-globals': ['error', ...CONNECTIONS, ...STORES, 'WebAssembly'],
     },
   },
+  { files: ['web/site/recipes/**'], languageOptions: { globals: globals.browser } },
   {
     files: ['web/site/recipes/observable.js'], // what a notebook has
     languageOptions: { globals: { display: false, html: false } },

@@ -33,14 +33,15 @@ export class BackendError extends Error {
 const CLASSES = [ShapeError, DTypeError, CapacityError, BackendError];
 
 /**
- * Makes an error again from its code and message, which `postMessage` and JSON keep where they lose
- * the class of an error: send `{ code: error.code, message: error.message }`. Any other code gives an
- * `Error` with the message, and the name where there is one.
+ * Makes an error again from its name, code and message. `postMessage` and JSON lose the class and the
+ * code of an error itself, so send these three: `const { name, code, message } = error`. A code of this
+ * package gives the error of that class, any other an `Error` with the name and the message.
  *
  * @param {{ code?: unknown, message?: unknown, name?: unknown }} data
  * @returns {Error & { code?: string }} of the class that the code belongs to
  * @throws {DTypeError} if data is no object
  * @example
+ * // in the worker: const { name, code, message } = error; postMessage({ name, code, message });
  * const data = JSON.parse('{"code": "ATTN_SHAPE", "message": "softmax: x is []"}');
  * errorFrom(data) instanceof ShapeError; // true
  * errorFrom(data).code; // 'ATTN_SHAPE'

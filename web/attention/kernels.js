@@ -19,7 +19,7 @@ import { openKernel } from './kernel/backends.js';
  */
 
 /**
- * Starts a kernel apart from the shared one.
+ * Starts a kernel apart from the shared one. It keeps the memory of its largest call until `dispose`.
  *
  * @param {InitOptions} [options] as in `init`
  * @returns {Promise<Kernel>}

@@ -1,6 +1,8 @@
 // Errors: their classes and messages, and that the next call works.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import {
   BackendError,
   CapacityError,
@@ -40,6 +42,33 @@ test('an error is made again from the parts of it that a message or JSON keeps',
     );
     assert.ok(errorFrom(JSON.parse(JSON.stringify({ ...error, message: 'why' }))) instanceof Own);
   }
+});
+
+test('an error comes through a channel of messages, and out of a worker', async () => {
+  const { port1, port2 } = new MessageChannel();
+  const call = () => softmax(/** @type {any} */ ([1, 2]), /** @type {any} */ ({ wrong: 1 }));
+  try {
+    call();
+  } catch (error) {
+    const { name, code, message } = /** @type {DTypeError} */ (error);
+    port1.postMessage({ name, code, message });
+  }
+  const [data] = await once(port2, 'message');
+  port1.close();
+  const error = errorFrom(data);
+  assert.ok(error instanceof DTypeError);
+  assert.throws(call, { name: error.name, code: error.code, message: error.message });
+
+  const worker = new Worker(
+    `import(${JSON.stringify(new URL('../../../web/attention/index.js', import.meta.url).href)})
+      .then(({ attention }) => attention([[1]], [[1, 2]], [[1]]))
+      .catch(({ name, code, message }) =>
+        require('node:worker_threads').parentPort.postMessage({ name, code, message }));`,
+    { eval: true },
+  );
+  const [sent] = await once(worker, 'message');
+  assert.ok(errorFrom(sent) instanceof ShapeError);
+  assert.match(errorFrom(sent).message, /^attention: key is \[1, 2\], expected/);
 });
 
 test('anything else becomes a plain error with its message, and a value that is no object is refused', () => {

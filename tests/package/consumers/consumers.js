@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { after, before, it } from 'node:test';
 import { launch } from '../../browser/serve.js';
@@ -241,9 +241,10 @@ const page = (/** @type {string} */ script, body = `<output></output>${FIGURE}`)
   `<!doctype html><html lang="en"><title>built</title><link rel="icon" href="data:,"><body>${body}
    <script type="module" src="${script}"></script></html>`;
 
-/** Checks that the kernel without WebAssembly is found, too. @param {Page} tab */
-async function assertFallback(tab) {
+/** Checks every entry, and that the kernel without WebAssembly is found, too. @param {Page} tab */
+async function assertEntries(tab) {
   assertAnswer(await tab.evaluate('answerWithoutWebAssembly()'));
+  assert.deepEqual(await tab.evaluate('answersOfEntries()'), [true, 2, '<svg', '0.5,0.5', 'js', 0]);
 }
 
 for (const [tool, name] of [
@@ -251,18 +252,23 @@ for (const [tool, name] of [
   ['Rollup', 'rollup'],
   ['webpack', 'webpack'],
 ]) {
-  consumer(tool, versionOf('bundlers', name), 'bundle with figures', async () => {
+  consumer(tool, versionOf('bundlers', name), 'bundle with every entry', async () => {
     run('bundlers', 'npm', ['run', name]);
-    await withBuilt(`bundlers/built/${name}`, { '/': page('main.js') }, assertFallback);
+    await withBuilt(`bundlers/built/${name}`, { '/': page('main.js') }, assertEntries);
   });
 }
+
+consumer('Parcel', versionOf('bundlers', 'parcel'), 'build with every entry', async () => {
+  run('bundlers', 'npm', ['run', 'parcel']);
+  await withBuilt('bundlers/built/parcel', {}, assertEntries);
+});
 
 const vite = versionOf('bundlers', 'vite');
 const buildByVite = () =>
   existsSync(at('bundlers/built/vite')) || run('bundlers', 'npm', ['run', 'vite']);
 consumer('Vite', vite, 'build', async () => {
   buildByVite();
-  await withBuilt('bundlers/built/vite', {}, assertFallback);
+  await withBuilt('bundlers/built/vite', {}, assertEntries);
 });
 consumer('Vite', vite, 'the kernel as a file', async () => {
   buildByVite();
@@ -272,7 +278,7 @@ consumer('Vite', vite, 'the kernel as a file', async () => {
 });
 consumer('Vite', vite, 'development server', () =>
   withServer('bundlers', ['exec', '--', 'vite', '--port', '0', '--host', '127.0.0.1'], (address) =>
-    withPage(address, assertFallback),
+    withPage(address, assertEntries),
   ),
 );
 
@@ -319,14 +325,40 @@ consumer(
   },
 );
 
+// ---- tests of components --------------------------------------------------------------------
+
+/** The test that the page of recipes shows. */
+const RECIPE = readFileSync(resolve('web/site/recipes/testing/figure.test.js'), 'utf8');
+
+for (const environment of ['jsdom', 'happy-dom']) {
+  const version = `${versionOf('testing', 'vitest')} with ${environment} ${versionOf('testing', environment)}`;
+  consumer('Vitest', version, 'the recipe for testing a component', () => {
+    writeFileSync(at('testing/figure.test.js'), RECIPE);
+    run('testing', 'npm', ['run', environment]);
+  });
+}
+
+consumer(
+  'Jest',
+  `${versionOf('jest', 'jest')} with jsdom 26`,
+  'the recipe for testing a component',
+  () => {
+    writeFileSync(at('jest/figure.test.js'), RECIPE.replace("'vitest'", "'@jest/globals'"));
+    run('jest', 'npm', ['run', 'jest']);
+  },
+);
+
 // ---- types ----------------------------------------------------------------------------------
+
+const [, snippet = ''] = readFileSync('README.md', 'utf8').match(/```js\n([^]*?)```/) ?? [];
+writeFileSync(at('typescript/readme.ts'), snippet);
 
 for (const compiler of ['typescript-5.4', 'typescript']) {
   for (const [module, resolution] of [
     ['node16', 'node16'],
     ['esnext', 'bundler'],
   ]) {
-    const how = `strict, moduleResolution ${resolution}, all declarations checked, also without DOM`;
+    const how = `strict and strictest, moduleResolution ${resolution}, all declarations checked, also without DOM`;
     const folder = [at('typescript/node_modules'), at('node_modules')].find((path) =>
       existsSync(join(path, compiler)),
     );
@@ -335,6 +367,7 @@ for (const compiler of ['typescript-5.4', 'typescript']) {
       const tsc = join(String(folder), compiler, 'bin/tsc');
       run('typescript', 'node', [tsc, ...modules, '--outDir', `built-${resolution}`]);
       run('typescript', 'node', [tsc, ...modules, '-p', 'tsconfig.plain.json']);
+      run('typescript', 'node', [tsc, ...modules, '-p', 'tsconfig.strictest.json']);
       assertAnswer(run('typescript', 'node', [`built-${resolution}/use.js`]));
     });
   }
