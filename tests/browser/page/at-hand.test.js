@@ -60,7 +60,9 @@ for (const lang of LANGUAGES) {
     const { page, complaints, close } = await newPage(site);
     await page.goto(`${site.url}/${lang}/`);
     const terms = page.locator('a.term');
-    const hashes = await terms.evaluateAll((links) => links.map((link) => /** @type {HTMLAnchorElement} */ (link).hash.slice(1)));
+    const hashes = await terms.evaluateAll((links) =>
+      links.map((link) => /** @type {HTMLAnchorElement} */ (link).hash.slice(1)),
+    );
     for (const hash of hashes) assert.equal(await page.locator(`li#${hash}`).count(), 1, hash);
     const word = page.locator('a.term[href="#term-jacobian"]');
     await word.click();
