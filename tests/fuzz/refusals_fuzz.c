@@ -5,6 +5,7 @@
  */
 #include "attn.h"
 #include "fuzz.h"
+#include "language.h"
 
 /* Why a call may be refused. */
 typedef struct {
@@ -157,11 +158,43 @@ static void refuse_additive(fuzz_input *input) {
         check_refused(attn_additive_backward(&a, x, &gradient, scratch), why);
 }
 
+static void refuse_language(fuzz_input *input) {
+    attn_language m = {.scale = 1};
+    uint32_t *const sizes[] = {&m.vocabulary, &m.context, &m.d_model,
+                               &m.layers,     &m.heads,   &m.d_key};
+    for (int i = 0; i < 6; i++)
+        *sizes[i] = any_size(input);
+    /* One token, or more than memory holds, so that the text is read in bounds. */
+    const uint32_t token[1] = {fuzz_byte(input)};
+    const int32_t target[1] = {(int8_t)fuzz_byte(input)};
+    const uint32_t batch = fuzz_byte(input) & 1 ? UINT32_MAX : 1;
+    const attn_text t = {token, (fuzz_byte(input) & 3) ? target : NULL, batch, 1};
+    const uint32_t count = attn_language_count(&m), forward = attn_language_forward_scratch(&m, &t);
+    const uint32_t step = attn_language_step_scratch(&m, &t);
+    check_scratch(forward);
+    check_scratch(step);
+    const int empty = m.vocabulary == 0 || m.context == 0 || m.d_model == 0 || m.layers == 0 ||
+                      m.heads == 0 || m.d_key == 0;
+    const int is_known = token[0] < m.vocabulary;
+    const int has_target = t.targets != NULL && target[0] >= -1 &&
+                           (target[0] == -1 || (uint32_t)target[0] < m.vocabulary);
+    const float x[1] = {0};
+    double loss = 0;
+    reasons why = {empty, !is_known || (t.targets != NULL && !has_target),
+                   count == ATTN_TOO_LARGE || forward == ATTN_TOO_LARGE};
+    if (is_refused(why))
+        check_refused(attn_language_forward(&m, x, &t, written, NULL, NULL, NULL, written), why);
+    why.option = !is_known || !has_target;
+    why.capacity = count == ATTN_TOO_LARGE || step == ATTN_TOO_LARGE;
+    if (is_refused(why))
+        check_refused(attn_language_gradient(&m, x, &t, written, &loss, written), why);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input input = fuzz_begin(data, size);
     fill_written();
     check_scratch(attn_linear_scratch(any_size(&input), any_size(&input), any_size(&input)));
-    switch (fuzz_byte(&input) % 4) {
+    switch (fuzz_byte(&input) % 5) {
     case 0:
         refuse_softmax(&input);
         break;
@@ -170,6 +203,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         break;
     case 2:
         refuse_rotary(&input);
+        break;
+    case 3:
+        refuse_language(&input);
         break;
     default:
         refuse_additive(&input);

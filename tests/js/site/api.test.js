@@ -99,8 +99,10 @@ function sourcesIn(folder, names) {
 }
 
 describe('every function of the kernel', () => {
-  const header = readFileSync(new URL('../../../c/attn.h', import.meta.url), 'utf8');
-  const declared = new Set(header.match(/\battn_\w+(?=\()/g));
+  const headers = ['attn.h', 'language.h'].map((name) =>
+    readFileSync(new URL(`../../../c/${name}`, import.meta.url), 'utf8'),
+  );
+  const declared = new Set(headers.join('').match(/\battn_\w+(?=\()/g));
   const functions = [...declared].filter((name) => !name.endsWith('_scratch'));
   for (const [what, folder, names] of /** @type {const} */ ([
     ['is hashed in every build (tests/c/identity.c)', 'c', /^identity\.c$/],

@@ -1,0 +1,171 @@
+/*
+ * language_layer.c: one block of the model: attention and two linear maps around gelu, each behind
+ * a layer norm and added to the residual stream. Linear maps take all tokens of a batch at once,
+ * attention one head of one text.
+ */
+#include "language_layer.h"
+
+#include "f32x4.h"
+
+#include <math.h> /* INFINITY; no function of libm is called */
+
+language_places language_layer_places(const attn_language *m) {
+    const size_t d = m->d_model, width = (size_t)m->heads * m->d_key, hidden = 4 * d;
+    language_places p = {.norm1_weight = 0, .norm1_bias = d, .mixed_weight = 2 * d};
+    p.output_weight = p.mixed_weight + 3 * width * d;
+    p.norm2_weight = p.output_weight + d * width;
+    p.norm2_bias = p.norm2_weight + d;
+    p.up_weight = p.norm2_bias + d;
+    p.up_bias = p.up_weight + hidden * d;
+    p.down_weight = p.up_bias + hidden;
+    p.down_bias = p.down_weight + d * hidden;
+    p.end = p.down_bias + d;
+    return p;
+}
+
+/* ---- rows ------------------------------------------------------------------------------ */
+
+/* to [rows, d], rows to_stride apart, = from. */
+static ATTN_STAGE void copy_rows(const float *from, size_t from_stride, uint32_t rows, uint32_t d,
+                                 float *to, size_t to_stride) {
+    for (uint32_t i = 0; i < rows; i++, from += from_stride, to += to_stride)
+        for (uint32_t j = 0; j < d; j += 4)
+            f32x4_store_up_to(to + j, d - j, f32x4_load_up_to(from + j, d - j, 0));
+}
+
+/* y [rows, d] = a + b + bias, bias [d] or null. */
+static ATTN_STAGE void add_rows(const float *a, const float *b, const float *bias, uint32_t rows,
+                                uint32_t d, float *y) {
+    for (uint32_t i = 0; i < rows; i++, a += d, b += d, y += d)
+        for (uint32_t j = 0; j < d; j += 4) {
+            const uint32_t left = d - j;
+            f32x4 sum =
+                f32x4_add(f32x4_load_up_to(a + j, left, 0), f32x4_load_up_to(b + j, left, 0));
+            if (bias != NULL)
+                sum = f32x4_add(sum, f32x4_load_up_to(bias + j, left, 0));
+            f32x4_store_up_to(y + j, left, sum);
+        }
+}
+
+/* ---- attention -------------------------------------------------------------------------- */
+
+/* Returns the attention of head h of text b. */
+static ATTN_SMALL attn_attention attention_of(const language_run *run, const language_kept *kept,
+                                              uint32_t b, uint32_t h) {
+    const attn_language *m = run->model;
+    const size_t first = ((size_t)b * m->heads + h) * run->n * m->d_key;
+    return (attn_attention){.query = kept->query + first,
+                            .key = kept->key + first,
+                            .value = kept->value + first,
+                            .n_q = run->n,
+                            .n_k = run->n,
+                            .d_k = m->d_key,
+                            .d_v = m->d_key,
+                            .n_all = run->n,
+                            .window = {0, -1, 0, run->n},
+                            .scale = m->scale,
+                            .sink = -INFINITY};
+}
+
+/* Copies head h of text b from side by side, `width` floats a row, to [n, d_key], or back. */
+static ATTN_SMALL void take_head(const language_run *run, const float *side, size_t width,
+                                 uint32_t b, uint32_t h, float *head) {
+    const uint32_t d_key = run->model->d_key;
+    copy_rows(side + (size_t)b * run->n * width + (size_t)h * d_key, width, run->n, d_key, head,
+              d_key);
+}
+static ATTN_SMALL void put_head(const language_run *run, const float *head, uint32_t b, uint32_t h,
+                                float *side, size_t width) {
+    const uint32_t d_key = run->model->d_key;
+    copy_rows(head, d_key, run->n, d_key, side + (size_t)b * run->n * width + (size_t)h * d_key,
+              width);
+}
+
+static ATTN_SMALL void attend(const language_run *run, const language_kept *kept, uint32_t b,
+                              uint32_t h) {
+    const size_t width = run->width;
+    const attn_attention a = attention_of(run, kept, b, h);
+    const attn_attention_results results = {.output = run->head[0]};
+    float *const parts[3] = {kept->query, kept->key, kept->value};
+    for (uint32_t k = 0; k < 3; k++)
+        take_head(run, run->mixed + k * width, 3 * width, b, h, parts[k] + (a.query - kept->query));
+    attn_attention_forward(&a, &results, run->attention);
+    put_head(run, run->head[0], b, h, kept->heads, width);
+}
+
+static ATTN_SMALL void attend_backward(const language_run *run, const language_kept *kept,
+                                       uint32_t b, uint32_t h) {
+    const size_t width = run->width, count = (size_t)run->n * run->model->d_key;
+    const attn_attention a = attention_of(run, kept, b, h);
+    double d_scale = 0, d_sink = 0;
+    const attn_attention_gradient gradient = {run->head[1], run->head[2], run->head[3], &d_scale,
+                                              &d_sink};
+    take_head(run, run->d_heads, width, b, h, run->head[0]);
+    memset(run->head[2], 0, count * sizeof(float));
+    memset(run->head[3], 0, count * sizeof(float));
+    attn_attention_backward(&a, run->head[0], &gradient, run->attention);
+    for (uint32_t k = 0; k < 3; k++)
+        put_head(run, run->head[k + 1], b, h, run->mixed + k * width, 3 * width);
+}
+
+/* Calls `work` for every head of every text. */
+static ATTN_SMALL void for_heads(const language_run *run, const language_kept *kept,
+                                 void (*work)(const language_run *, const language_kept *,
+                                              uint32_t b, uint32_t h)) {
+    for (uint32_t b = 0; b < run->batch; b++)
+        for (uint32_t h = 0; h < run->model->heads; h++)
+            work(run, kept, b, h);
+}
+
+/* ---- the layer --------------------------------------------------------------------------- */
+
+ATTN_SMALL void language_layer_forward(const language_run *run, const language_kept *kept,
+                                       const float *parameters, float *next) {
+    const uint32_t rows = run->rows, d = run->model->d_model, width = run->width;
+    const language_places p = language_layer_places(run->model);
+    /* 1. norm, 2. queries, keys and values, 3. attention, 4. output */
+    attn_layer_norm_forward(kept->x, parameters + p.norm1_weight, parameters + p.norm1_bias, rows,
+                            d, kept->y1, kept->statistics1);
+    attn_linear_forward(kept->y1, parameters + p.mixed_weight, NULL, rows, d, 3 * width, run->mixed,
+                        run->products);
+    for_heads(run, kept, attend);
+    attn_linear_forward(kept->heads, parameters + p.output_weight, NULL, rows, width, d,
+                        run->narrow, run->products);
+    add_rows(kept->x, run->narrow, NULL, rows, d, kept->middle);
+    /* 5. norm, 6. up, 7. gelu, 8. down */
+    attn_layer_norm_forward(kept->middle, parameters + p.norm2_weight, parameters + p.norm2_bias,
+                            rows, d, kept->y2, kept->statistics2);
+    attn_linear_forward(kept->y2, parameters + p.up_weight, NULL, rows, d, run->hidden,
+                        kept->active, run->products);
+    attn_gelu_forward(kept->active, parameters + p.up_bias, rows, run->hidden, kept->active,
+                      kept->slope);
+    attn_linear_forward(kept->active, parameters + p.down_weight, NULL, rows, run->hidden, d,
+                        run->narrow, run->products);
+    add_rows(kept->middle, run->narrow, parameters + p.down_bias, rows, d, next);
+}
+
+ATTN_SMALL void language_layer_backward(const language_run *run, const language_kept *kept,
+                                        const float *parameters, float *d_x, float *gradients) {
+    const uint32_t rows = run->rows, d = run->model->d_model, width = run->width;
+    const language_places p = language_layer_places(run->model);
+    /* 8. down, 7. gelu, 6. up, 5. norm */
+    attn_linear_backward(kept->active, parameters + p.down_weight, d_x, rows, run->hidden, d,
+                         run->wide, gradients + p.down_weight, gradients + p.down_bias,
+                         run->products);
+    attn_gelu_backward(kept->slope, run->wide, rows * run->hidden, run->wide);
+    attn_linear_backward(kept->y2, parameters + p.up_weight, run->wide, rows, d, run->hidden,
+                         run->narrow, gradients + p.up_weight, gradients + p.up_bias,
+                         run->products);
+    attn_layer_norm_backward(kept->middle, parameters + p.norm2_weight, kept->statistics2,
+                             run->narrow, rows, d, d_x, gradients + p.norm2_weight,
+                             gradients + p.norm2_bias, run->sums);
+    /* 4. output, 3. attention, 2. queries, keys and values, 1. norm */
+    attn_linear_backward(kept->heads, parameters + p.output_weight, d_x, rows, width, d,
+                         run->d_heads, gradients + p.output_weight, NULL, run->products);
+    for_heads(run, kept, attend_backward);
+    attn_linear_backward(kept->y1, parameters + p.mixed_weight, run->mixed, rows, d, 3 * width,
+                         run->narrow, gradients + p.mixed_weight, NULL, run->products);
+    attn_layer_norm_backward(kept->x, parameters + p.norm1_weight, kept->statistics1, run->narrow,
+                             rows, d, d_x, gradients + p.norm1_weight, gradients + p.norm1_bias,
+                             run->sums);
+}

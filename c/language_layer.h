@@ -1,0 +1,51 @@
+/*
+ * language_layer.h: one block of the model of language.h, forward and backward, and its places in
+ * memory.
+ */
+#ifndef ATTN_LANGUAGE_LAYER_H
+#define ATTN_LANGUAGE_LAYER_H
+
+#include "language.h"
+
+#include <stddef.h>
+
+/* A call: sizes, and working memory that all layers share. */
+typedef struct {
+    const attn_language *model;
+    uint32_t batch, n;
+    uint32_t rows, width, hidden; /* batch * n, heads * d_key, 4 d_model */
+    float *narrow;                /* [rows, d_model] */
+    float *mixed;   /* [rows, 3 width]: queries, keys and values side by side, or gradients */
+    float *wide;    /* [rows, hidden], gradients */
+    float *d_heads; /* [rows, width] */
+    float *head[4]; /* [n, d_key] each: output, or the gradients of output, query, key, value */
+    void *products, *attention, *sums; /* scratch of linear maps, attention and layer_norm */
+} language_run;
+
+/* What a layer keeps from forward to backward. */
+typedef struct {
+    float *x, *middle; /* [rows, d_model], before the layer and after attention */
+    float *y1, *y2, *statistics1, *statistics2; /* of its norms: [rows, d_model] and [rows, 2] */
+    float *query, *key, *value;                 /* [batch, heads, n, d_key] */
+    float *heads;          /* [rows, width], outputs of attention side by side */
+    float *active, *slope; /* [rows, hidden], of gelu; slope may be null */
+} language_kept;
+
+/* Where the parameters of a layer are, from its first one on. */
+typedef struct {
+    size_t norm1_weight, norm1_bias, mixed_weight, output_weight, norm2_weight, norm2_bias;
+    size_t up_weight, up_bias, down_weight, down_bias, end;
+} language_places;
+
+language_places language_layer_places(const attn_language *m);
+
+/* next [rows, d_model] = the layer of kept.x, may be kept.x. */
+void language_layer_forward(const language_run *run, const language_kept *kept,
+                            const float *parameters, float *next);
+
+/* d_x [rows, d_model], the gradient with respect to the layer's result, becomes that with respect
+ * to kept.x; gradients of the parameters are written. */
+void language_layer_backward(const language_run *run, const language_kept *kept,
+                             const float *parameters, float *d_x, float *gradients);
+
+#endif
