@@ -59,7 +59,7 @@ const SPEECH = [
 
 /**
  * The rooms of web/, and those that each may import from (tests/lint/rooms.js): site → figures →
- * experiments → attention → its kernel.
+ * experiments, language → attention → its kernel.
  */
 const ROOMS = {
   shared: [],
@@ -71,8 +71,9 @@ const ROOMS = {
     'attention/structs.js',
     'attention/typed-array.js',
   ],
+  language: ['attention', 'shared'],
   experiments: ['attention', 'shared', 'theory'],
-  figures: ['attention', 'experiments', 'shared', 'theory', 'lit'],
+  figures: ['attention', 'experiments', 'language', 'shared', 'theory', 'lit'],
 };
 
 /** Work at import, which would make every program wait, and addresses that bundlers have to find. */
@@ -91,7 +92,7 @@ const AT_IMPORT = [
 ];
 
 export default [
-  { ignores: ['build/', 'dist/', 'web/attention/kernel/generated/'] },
+  { ignores: ['build/', 'dist/', 'web/attention/kernel/generated/', 'web/language/generated/'] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2022, globals: { ...globals['shared-node-browser'] } },
@@ -129,7 +130,7 @@ export default [
     },
   },
   {
-    files: ['web/attention/*.js'],
+    files: ['web/attention/*.js', 'web/language/*.js'],
     rules: {
       'no-restricted-globals': ['error', ...CONNECTIONS, ...STORES, 'WebAssembly'],
     },

@@ -31,8 +31,27 @@ const CANDIDATES = {
 
 export const BACKENDS = /** @type {('auto' | Backend)[]} */ (Object.keys(CANDIDATES));
 
-/** The inline modules, once compiled. @type {{ simd?: WebAssembly.Module, relaxed?: WebAssembly.Module }} */
-const compiled = {};
+/**
+ * A module in its three builds.
+ *
+ * @typedef {object} Build
+ * @property {string} name of its files
+ * @property {string} sign the name of an export that other modules lack
+ * @property {string} text the one with SIMD, for decode.js
+ * @property {() => Promise<{ text: string }>} loadRelaxed
+ * @property {() => Promise<{ instantiate: () => Record<string, any> }>} loadFallback
+ * @property {{ simd?: WebAssembly.Module, relaxed?: WebAssembly.Module }} compiled the inline ones, so far
+ */
+
+/** @type {Build} */
+const KERNEL = {
+  name: 'kernel',
+  sign: 'attn_describe',
+  text,
+  loadRelaxed,
+  loadFallback,
+  compiled: {},
+};
 
 /** A file of the package failed to load: no proof about the engine, and a retry may succeed. */
 class Unreachable extends Error {}
@@ -46,15 +65,17 @@ let failures = 0;
  * @param {string} caller for messages
  * @param {'auto' | Backend} backend
  * @param {WebAssembly.Module} [module] instead of the inline one
+ * @param {Build} [build]
  * @returns {Promise<Kernel>}
  */
-export async function openKernel(caller, backend, module) {
+export async function openKernel(caller, backend, module, build = KERNEL) {
   const refusals = [];
   /** @type {readonly Backend[]} */
   const own = [backend === 'relaxed' ? backend : 'simd']; // whose build a given module is
   for (const candidate of module ? own : CANDIDATES[backend]) {
     try {
-      const kernel = candidate === 'js' ? await openJs() : await openWasm(candidate, module);
+      const kernel =
+        candidate === 'js' ? await openJs(build) : await openWasm(candidate, build, module);
       return expectKnownAnswer(kernel);
     } catch (thrown) {
       refusals.push(`${candidate}: ${reason(thrown)}`);
@@ -70,11 +91,12 @@ export async function openKernel(caller, backend, module) {
  * Opens a simd kernel without waiting, for a first call before `init`.
  *
  * @param {string} caller
+ * @param {Build} [build]
  * @returns {Kernel}
  */
-export function openKernelNow(caller) {
+export function openKernelNow(caller, build = KERNEL) {
   try {
-    const module = (compiled.simd ??= new WebAssembly.Module(decode(text)));
+    const module = (build.compiled.simd ??= new WebAssembly.Module(decode(build.text)));
     return expectKnownAnswer(wasmKernel('simd', module, new WebAssembly.Instance(module)));
   } catch (thrown) {
     throw new BackendError(
@@ -83,23 +105,24 @@ export function openKernelNow(caller) {
   }
 }
 
-/** Opens a kernel of WebAssembly. @param {'simd' | 'relaxed'} backend @param {WebAssembly.Module} [given] */
-async function openWasm(backend, given) {
-  const module = given ?? (compiled[backend] ??= await compile(backend));
+/** Opens a kernel of WebAssembly.
+ *  @param {'simd' | 'relaxed'} backend @param {Build} build @param {WebAssembly.Module} [given] */
+async function openWasm(backend, build, given) {
+  const module = given ?? (build.compiled[backend] ??= await compile(backend, build));
   const { customSections, exports } = WebAssembly.Module;
   const isRelaxed = customSections(module, 'relaxed').length > 0; // web/build/embed-kernel.js
-  const isOurs = exports(module).some(({ name }) => name === 'attn_describe');
+  const isOurs = exports(module).some(({ name }) => name === build.sign);
   if (!isOurs || isRelaxed !== (backend === 'relaxed')) {
-    const file = backend === 'simd' ? 'kernel.wasm' : 'kernel-relaxed.wasm';
+    const file = `${build.name}${backend === 'simd' ? '' : '-relaxed'}.wasm`;
     throw new BackendError(`module is another one, expected ${file} of this package`);
   }
   return wasmKernel(backend, module, await WebAssembly.instantiate(module));
 }
 
-/** Compiles the inline module of a backend. @param {'simd' | 'relaxed'} backend */
-async function compile(backend) {
-  const kernel = backend === 'simd' ? text : (await loadRelaxed().catch(importAgain)).text;
-  return WebAssembly.compile(decode(kernel));
+/** Compiles the inline module of a backend. @param {'simd' | 'relaxed'} backend @param {Build} build */
+async function compile(backend, { text, loadRelaxed }) {
+  const module = backend === 'simd' ? text : (await loadRelaxed().catch(importAgain)).text;
+  return WebAssembly.compile(decode(module));
 }
 
 /**
@@ -124,9 +147,9 @@ async function importAgain(thrown) {
   throw new Unreachable(message);
 }
 
-/** Opens a kernel of the C compiled to JavaScript. */
-async function openJs() {
-  return jsKernel(await loadFallback().catch(importAgain));
+/** Opens a kernel of the C compiled to JavaScript. @param {Build} build */
+async function openJs(build) {
+  return jsKernel(await build.loadFallback().catch(importAgain));
 }
 
 /**

@@ -151,6 +151,18 @@ export class Kernel {
   }
 
   /**
+   * Allocates a block with a copy of 32-bit integers.
+   *
+   * @param {Int32Array} source
+   * @returns {Block}
+   */
+  integers(source) {
+    const block = this.floats(source.length);
+    this.current().words.set(source, block.address / 4);
+    return block;
+  }
+
+  /**
    * Allocates memory for `count` numbers that are 0.
    *
    * @param {number} count
