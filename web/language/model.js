@@ -1,0 +1,307 @@
+/**
+ * A model: its sizes and its parameters, and the start of both. The twin of c/language.c, in whose order
+ * the parameters are.
+ */
+import { CapacityError, reject, ShapeError } from '../attention/errors.js';
+import {
+  expectKnown,
+  readEntries,
+  readInteger,
+  readNumber,
+  readOptions,
+} from '../attention/options.js';
+import { readTensor } from '../attention/read.js';
+import { allocate } from '../attention/results.js';
+import { countOf, rejectShape, showShape } from '../attention/shape.js';
+import { floatBits } from '../attention/structs.js';
+import { run } from './module.js';
+
+/**
+ * @import { Kernel } from '../attention/kernel/kernel.js'
+ * @import { Tensor, TensorLike } from '../attention/tensor.js'
+ */
+
+/** @typedef {ReturnType<Kernel['floats']>} Block */
+
+/**
+ * @typedef {object} Config
+ * @property {number} vocabulary the number of tokens
+ * @property {number} context the longest text, in tokens
+ * @property {number} dModel numbers of the residual stream
+ * @property {number} layers
+ * @property {number} heads a layer
+ * @property {number} dKey numbers of a query, key and value
+ * @property {number} scale of the scores
+ */
+
+/**
+ * @typedef {Record<string, Tensor>} Parameters by name: `token` [vocabulary, dModel], `position`
+ *   [context, dModel], `layers.N.norm1.weight`, `.norm1.bias`, `.queryWeight` [heads·dKey, dModel],
+ *   `.keyWeight`, `.valueWeight`, `.outputWeight` [dModel, heads·dKey], `.norm2.weight`, `.norm2.bias`,
+ *   `.upWeight` [4·dModel, dModel], `.upBias`, `.downWeight` [dModel, 4·dModel], `.downBias`,
+ *   `norm.weight`, `norm.bias`
+ */
+
+/**
+ * @typedef {object} Model
+ * @property {Config} config
+ * @property {Parameters} parameters
+ */
+
+/**
+ * @typedef {object} ModelOptions
+ * @property {number} vocabulary the number of tokens
+ * @property {number} context the longest text, in tokens
+ * @property {number} dModel numbers of the residual stream
+ * @property {number} [layers] 2 by default
+ * @property {number} [heads] a layer, 1 by default
+ * @property {number} [dKey] numbers of a query, key and value, dModel / heads by default
+ * @property {number} [scale] of the scores, 1/√dKey by default
+ * @property {number} [seed] a non-negative safe integer; needed where there are no parameters
+ * @property {Record<string, TensorLike>} [parameters] all of them, instead of a start from the seed
+ */
+
+const SIZES = ['vocabulary', 'context', 'dModel', 'layers', 'heads', 'dKey'];
+const EMBEDDING_STD = 0.05;
+const MOST_PARAMETERS = 2 ** 30; // float32 in 4 GiB
+const WORD = 2 ** 32;
+
+/**
+ * Makes a model: a small transformer of pre-norm blocks with causal attention (Radford et al., "Language
+ * models are unsupervised multitask learners", 2019). The start is that of the seed, the same bits in every
+ * engine: queries, keys and values of unit variance, outputs smaller by √(2·layers), embeddings of standard
+ * deviation .05.
+ *
+ * @param {ModelOptions} options
+ * @returns {Model}
+ * @throws {ShapeError} for parameters of another shape
+ * @throws {DTypeError} for sizes that are no positive integers, unknown options and parameters
+ * @throws {CapacityError} for more parameters than fit in memory
+ * @throws {BackendError} if no kernel can run
+ * @example
+ * const model = createModel({ vocabulary: 12, context: 8, dModel: 4, seed: 1 });
+ * model.config.dKey; // 4
+ * model.parameters.token.shape; // [12, 4]
+ * model.parameters['layers.1.upWeight'].shape; // [16, 4]
+ */
+export function createModel(options) {
+  const caller = 'createModel';
+  const known = [...SIZES, 'scale', 'seed', 'parameters'];
+  const { seed, parameters, ...sizes } = readOptions(caller, options, known);
+  const config = readConfig(caller, sizes);
+  if (parameters !== undefined) {
+    const given = readParameters(caller, config, parameters);
+    return {
+      config,
+      parameters: mapParameters(config, (name, shape) => copyOf(caller, given[name], shape)),
+    };
+  }
+  const key = readInteger(caller, 'seed', seed, 0);
+  return {
+    config,
+    parameters: mapParameters(config, (...entry) => startOf(caller, config, key, ...entry)),
+  };
+}
+
+/**
+ * Reads sizes and scale.
+ *
+ * @param {string} caller
+ * @param {Record<string, unknown>} given
+ * @returns {Config}
+ */
+export function readConfig(caller, given) {
+  const read = (/** @type {string} */ name, /** @type {number} */ fallback) =>
+    readInteger(caller, name, given[name], 1, fallback);
+  const [vocabulary, context, dModel] = SIZES.slice(0, 3).map((name) =>
+    readInteger(caller, name, given[name], 1),
+  );
+  const layers = read('layers', 2);
+  const heads = read('heads', 1);
+  const dKey = read('dKey', dModel / heads);
+  const scale = readNumber(caller, 'scale', given.scale, 1 / Math.sqrt(dKey));
+  const config = { vocabulary, context, dModel, layers, heads, dKey, scale };
+  const count = parameterTotal(config);
+  if (count <= MOST_PARAMETERS) return config;
+  throw new CapacityError(
+    `${caller}: the model has ${count} parameters, expected at most ${MOST_PARAMETERS}`,
+  );
+}
+
+/** Returns the number of parameters without listing them. @param {Config} config */
+export function parameterTotal({ vocabulary, context, dModel, layers, heads, dKey }) {
+  const layer = 4 * heads * dKey * dModel + 8 * dModel * dModel + 9 * dModel;
+  return (vocabulary + context) * dModel + layers * layer + 2 * dModel;
+}
+
+/**
+ * Returns the names and shapes of a model's parameters, in the order of c/language.h.
+ *
+ * @param {Config} config
+ * @returns {[name: string, shape: number[]][]}
+ */
+export function parameterShapes({ vocabulary, context, dModel, layers, heads, dKey }) {
+  const width = heads * dKey;
+  const hidden = 4 * dModel;
+  /** @type {[string, number[]][]} */
+  const ofLayer = [
+    ['norm1.weight', [dModel]],
+    ['norm1.bias', [dModel]],
+    ['queryWeight', [width, dModel]],
+    ['keyWeight', [width, dModel]],
+    ['valueWeight', [width, dModel]],
+    ['outputWeight', [dModel, width]],
+    ['norm2.weight', [dModel]],
+    ['norm2.bias', [dModel]],
+    ['upWeight', [hidden, dModel]],
+    ['upBias', [hidden]],
+    ['downWeight', [dModel, hidden]],
+    ['downBias', [dModel]],
+  ];
+  /** @type {[string, number[]][]} */
+  const shapes = [
+    ['token', [vocabulary, dModel]],
+    ['position', [context, dModel]],
+  ];
+  for (let layer = 0; layer < layers; layer++) {
+    for (const [name, shape] of ofLayer) shapes.push([`layers.${layer}.${name}`, shape]);
+  }
+  shapes.push(['norm.weight', [dModel]], ['norm.bias', [dModel]]);
+  return shapes;
+}
+
+/**
+ * Makes parameters by name.
+ *
+ * @param {Config} config
+ * @param {(name: string, shape: number[], index: number) => Tensor} make
+ * @returns {Parameters}
+ */
+export function mapParameters(config, make) {
+  /** @type {Parameters} */
+  const parameters = {};
+  parameterShapes(config).forEach(([name, shape], index) => {
+    parameters[name] = make(name, shape, index);
+  });
+  return parameters;
+}
+
+/** Returns a parameter's start. Each has a stream of random numbers, so none depends on another.
+ *  @param {string} caller @param {Config} config @param {number} seed @param {string} name
+ *  @param {number[]} shape @param {number} index @returns {Tensor} */
+function startOf(caller, { layers }, seed, name, shape, index) {
+  const data = allocate(caller, shape);
+  if (name.endsWith('norm1.weight') || name.endsWith('norm2.weight') || name === 'norm.weight') {
+    data.fill(1);
+  } else if (shape.length === 2) {
+    const isEmbedding = index < 2;
+    const isOutput = /(output|down)Weight$/.test(name);
+    const spread = 1 / Math.sqrt(shape[1] * (isOutput ? 2 * layers : 1));
+    const std = isEmbedding ? EMBEDDING_STD : spread;
+    run(caller, (kernel) => {
+      const block = kernel.floats(data.length);
+      const key = [seed % WORD, Math.floor(seed / WORD)];
+      kernel.call('attn_random_normal', key[0], key[1], index, 0, data.length, 0, std, block);
+      kernel.read(block, data);
+    });
+  }
+  return { data, shape: [...shape] };
+}
+
+/** Returns a copy of a parameter. @param {string} caller @param {Float32Array} data @param {number[]} shape */
+function copyOf(caller, data, shape) {
+  const copy = allocate(caller, shape);
+  copy.set(data);
+  return { data: copy, shape: [...shape] };
+}
+
+/**
+ * Reads a model: whatever a caller gives as one.
+ *
+ * @param {string} caller
+ * @param {unknown} model
+ * @returns {{ config: Config, parameters: Record<string, Float32Array> }}
+ */
+export function readModel(caller, model) {
+  const { config: sizes, parameters } = readEntries(caller, model, 'model');
+  const given = readEntries(caller, sizes, 'model.config');
+  if (sizes === undefined) reject(caller, 'model', model, 'a model, as createModel returns it');
+  const config = readConfig(caller, given);
+  return { config, parameters: readParameters(caller, config, parameters) };
+}
+
+/**
+ * Reads parameters and compares their shapes with the model's.
+ *
+ * @param {string} caller
+ * @param {Config} config
+ * @param {unknown} parameters
+ * @returns {Record<string, Float32Array>}
+ */
+function readParameters(caller, config, parameters) {
+  const given = readEntries(caller, parameters, 'parameters');
+  const shapes = parameterShapes(config);
+  expectKnown(
+    caller,
+    given,
+    shapes.map(([name]) => name),
+    'parameter',
+  );
+  /** @type {Record<string, Float32Array>} */
+  const read = {};
+  for (const [name, shape] of shapes) {
+    if (given[name] === undefined) {
+      throw new ShapeError(
+        `${caller}: parameters has no ${name}, expected one of ${showShape(shape)}`,
+      );
+    }
+    const tensor = readTensor(caller, name, given[name]);
+    if (showShape(tensor.shape) !== showShape(shape)) {
+      rejectShape(caller, name, tensor.shape, `${showShape(shape)} to match the model's sizes`);
+    }
+    read[name] = tensor.data;
+  }
+  return read;
+}
+
+/* ---- in the kernel's memory ------------------------------------------------------------------ */
+
+/** Allocates an attn_language. @param {Kernel} kernel @param {Config} config */
+export function loadConfig(kernel, { vocabulary, context, dModel, layers, heads, dKey, scale }) {
+  return kernel.struct([vocabulary, context, dModel, layers, heads, dKey, floatBits(scale)]);
+}
+
+/**
+ * Allocates a model's parameters.
+ *
+ * @param {Kernel} kernel
+ * @param {ReturnType<typeof readModel>} model
+ * @returns {Block}
+ */
+export function loadParameters(kernel, { config, parameters }) {
+  const block = kernel.floats(parameterTotal(config));
+  let place = 0;
+  for (const [name] of parameterShapes(config)) {
+    kernel.write(kernel.part(block, place), parameters[name]);
+    place += parameters[name].length;
+  }
+  return block;
+}
+
+/**
+ * Returns the parameters, or their gradients, that a block holds.
+ *
+ * @param {Kernel} kernel
+ * @param {Config} config
+ * @param {Block} block
+ * @returns {Parameters}
+ */
+export function takeParameters(kernel, config, block) {
+  let place = 0;
+  return mapParameters(config, (name, shape) => {
+    const data = allocate(kernel.caller, shape);
+    kernel.read(kernel.part(block, place), data);
+    place += countOf(shape);
+    return { data, shape: [...shape] };
+  });
+}

@@ -1,0 +1,362 @@
+/**
+ * Training by AdamW (Loshchilov & Hutter, "Decoupled weight decay regularization", 2019). Parameters,
+ * moments and gradients stay in the memory of an instance of the module, and a step is one call.
+ */
+import { BackendError, reject, ShapeError } from '../attention/errors.js';
+import {
+  readChoice,
+  readInteger,
+  readNumber,
+  readOptions,
+  readPositive,
+} from '../attention/options.js';
+import { floatBits } from '../attention/structs.js';
+import { now, pause } from '../shared/pause.js';
+import { loadText, readTargets } from './forward.js';
+import { loadConfig, loadParameters, parameterTotal, readModel, takeParameters } from './model.js';
+import { openOwn } from './module.js';
+import { rateOf } from './schedule.js';
+import { readTexts, readTokens } from './tokens.js';
+
+/**
+ * @import { Kernel } from '../attention/kernel/kernel.js'
+ * @import { Config, Model } from './model.js'
+ * @import { Texts, TokensLike } from './tokens.js'
+ */
+
+/**
+ * @typedef {object} TrainerOptions
+ * @property {number} [learningRate] .002 by default
+ * @property {readonly [number, number]} [betas] of the two moments, [.9, .99] by default
+ * @property {number} [epsilon] 1e-8 by default
+ * @property {number} [weightDecay] of all parameters, .01 by default
+ * @property {number} [clip] the largest norm of a gradient, 1 by default; 0 for any
+ * @property {number} [warmUp] steps in which the rate rises to its full value, 100 by default
+ * @property {number} [steps] in all, of the cosine; by default those of the first `train`
+ * @property {'cosine' | 'constant'} [schedule] how the rate falls after that: to 0, or not at all
+ * @property {number} [seed] of the windows that `train` draws, a non-negative safe integer, 0 by default
+ */
+
+/**
+ * @typedef {object} TrainOptions
+ * @property {number} steps how many more
+ * @property {number} [batch] windows a step, 16 by default
+ * @property {AbortSignal} [signal] ends the training between two steps; the model stays as it is then
+ * @property {(progress: Progress) => void} [onProgress] called after each step
+ */
+
+/** @typedef {{ step: number, loss: number, gradientNorm: number }} Progress `step` counted from 1 */
+/** @typedef {{ loss: number, gradientNorm: number }} StepResult both of before the step */
+
+/**
+ * @typedef {object} Trainer
+ * @property {(tokens: TokensLike, targets: TokensLike) => StepResult} step trains on one batch
+ * @property {(tokens: TokensLike, options: TrainOptions) => Promise<Progress>} train trains on random windows
+ *   of one long list of tokens, in slices between which a page stays responsive
+ * @property {Model} model as it is now, a copy
+ * @property {number} steps those that are done
+ * @property {() => void} dispose ends the trainer and frees its memory
+ */
+
+/** The training went astray: its loss is no number any more, or has risen far beyond its start. */
+export class TrainingError extends Error {
+  name = 'TrainingError';
+  /** @readonly */ code = 'ATTN_TRAINING';
+}
+
+const OPTIONS = [
+  'learningRate',
+  'betas',
+  'epsilon',
+  'weightDecay',
+  'clip',
+  'warmUp',
+  'steps',
+  'schedule',
+  'seed',
+];
+const WORD = 2 ** 32;
+/** The high word of the streams of windows; those of the start of a model are 0. */
+const WINDOWS = 1;
+/** Milliseconds of training after which the page gets its turn. */
+const SLICE = 12;
+/** A loss this many times that of the start, or of guessing, has diverged. */
+const FAR = 10;
+
+/**
+ * Makes a trainer of a model, which is copied. The same seeds and data give the same parameters bit for
+ * bit in every engine.
+ *
+ * Cost: a step takes 6 flop a weight and token, and those of attention.
+ *
+ * @param {Model} model
+ * @param {TrainerOptions} [options]
+ * @returns {Trainer}
+ * @throws {ShapeError} for a model whose parameters do not fit
+ * @throws {DTypeError} for unknown options and values
+ * @throws {CapacityError} if the arrays exceed the kernel's memory
+ * @throws {BackendError} if no kernel can run
+ * @example
+ * const model = createModel({ vocabulary: 3, context: 4, dModel: 8, seed: 1 });
+ * const trainer = createTrainer(model, { learningRate: 0.01, warmUp: 0, schedule: 'constant' });
+ * const text = [0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2];
+ * const { loss } = await trainer.train(text, { steps: 100, batch: 4 });
+ * loss < 0.2; // true
+ * trainer.model.parameters.token.shape; // [3, 8]
+ * trainer.dispose();
+ */
+export function createTrainer(model, options) {
+  const trainer = new TrainerState(model, options);
+  return Object.freeze({
+    step: (/** @type {TokensLike} */ tokens, /** @type {TokensLike} */ targets) =>
+      trainer.step(tokens, targets),
+    train: (/** @type {TokensLike} */ tokens, /** @type {TrainOptions} */ given) =>
+      trainer.train(tokens, given),
+    get model() {
+      return trainer.model();
+    },
+    get steps() {
+      return trainer.done;
+    },
+    dispose: () => trainer.kernel.dispose(),
+  });
+}
+
+/** Reads the options of a trainer. @param {string} caller @param {unknown} options */
+function readSettings(caller, options) {
+  const given = readOptions(caller, options, OPTIONS);
+  const { betas = [0.9, 0.99] } = given;
+  if (!Array.isArray(betas) || betas.length !== 2) reject(caller, 'betas', betas, 'two numbers');
+  const [beta1, beta2] = betas.map((beta, i) => below(caller, `betas[${i}]`, beta, 1, 0));
+  /** @type {'cosine' | 'constant'} */
+  const schedule = readChoice(caller, 'schedule', given.schedule, ['cosine', 'constant']);
+  return {
+    learningRate: below(caller, 'learningRate', given.learningRate, Infinity, 0.002),
+    beta1,
+    beta2,
+    epsilon: readPositive(caller, 'epsilon', given.epsilon, 1e-8),
+    weightDecay: below(caller, 'weightDecay', given.weightDecay, Infinity, 0.01),
+    clip: below(caller, 'clip', given.clip, Infinity, 1),
+    warmUp: readInteger(caller, 'warmUp', given.warmUp, 0, 100),
+    steps: given.steps === undefined ? undefined : readInteger(caller, 'steps', given.steps, 1),
+    schedule,
+    seed: readInteger(caller, 'seed', given.seed, 0, 0),
+  };
+}
+
+/**
+ * Reads a number from 0 on, below a limit.
+ *
+ * @param {string} caller @param {string} name @param {unknown} value @param {number} limit
+ * @param {number} fallback @returns {number}
+ */
+function below(caller, name, value, limit, fallback) {
+  const number = readNumber(caller, name, value, fallback);
+  if (number >= 0 && Math.fround(number) < limit) return number;
+  const most = limit === Infinity ? '' : `, below ${limit}`;
+  return reject(caller, name, number, `at least 0${most}`);
+}
+
+class TrainerState {
+  /** @param {unknown} model @param {unknown} options */
+  constructor(model, options) {
+    const caller = 'createTrainer';
+    const read = readModel(caller, model);
+    this.settings = readSettings(caller, options);
+    this.config = read.config;
+    /** The steps that are done. */
+    this.done = 0;
+    this.isTraining = false;
+    this.kernel = openOwn(caller);
+    this.kernel.caller = caller;
+    this.arena = this.kernel.arena;
+    this.place = placesIn(this.kernel, read);
+  }
+
+  /**
+   * Does `work` on the instance, unless a failure has cost it its memory.
+   *
+   * @template T
+   * @param {string} caller
+   * @param {(kernel: Kernel) => T} work
+   * @returns {T}
+   */
+  run(caller, work) {
+    const { kernel } = this;
+    if (!kernel.disposed && kernel.arena !== this.arena) {
+      throw new BackendError(
+        `${caller}: the kernel failed in an earlier step, expected a new trainer`,
+      );
+    }
+    return kernel.run(caller, work);
+  }
+
+  /** Returns the model as it is. */
+  model() {
+    const { config, place } = this;
+    const parameters = this.run('model', (kernel) =>
+      takeParameters(kernel, config, place.parameters),
+    );
+    return { config: { ...config }, parameters };
+  }
+
+  /** Trains on one batch. @param {unknown} tokens @param {unknown} targets @returns {StepResult} */
+  step(tokens, targets) {
+    const caller = 'step';
+    const texts = readTexts(caller, 'tokens', tokens, this.config);
+    const wanted = readTargets(caller, targets, texts, this.config);
+    const { schedule, steps } = this.settings;
+    if (schedule === 'cosine' && steps === undefined) {
+      reject(
+        caller,
+        'steps',
+        steps,
+        "those of the cosine in createTrainer, or schedule 'constant'",
+      );
+    }
+    return this.advance(caller, texts, wanted, steps ?? 1);
+  }
+
+  /**
+   * Takes one step on tokens that are read.
+   *
+   * @param {string} caller
+   * @param {Texts} texts
+   * @param {Int32Array} targets
+   * @param {number} steps of the schedule
+   * @returns {StepResult}
+   */
+  advance(caller, texts, targets, steps) {
+    const { settings: s, place } = this;
+    const rate = rateOf(s, this.done, steps);
+    const floats = [rate, s.beta1, s.beta2, s.epsilon, s.weightDecay, s.clip].map(floatBits);
+    const [loss, gradientNorm] = this.run(caller, (kernel) => {
+      const optimizer = kernel.struct([...floats, this.done + 1]);
+      const text = loadText(kernel, texts, targets);
+      const results = kernel.bytes(16);
+      const scratch = kernel.scratch('attn_language_step_scratch', place.config, text);
+      kernel.call('attn_language_step', place.config, optimizer, place.training, text, results, scratch); // prettier-ignore
+      return kernel.readDoubles(results, 2);
+    });
+    if (!Number.isFinite(loss + gradientNorm)) {
+      throw new TrainingError(
+        `${caller}: the loss is ${loss} and the norm of its gradient ${gradientNorm} at step ${this.done + 1}, expected finite numbers: learningRate ${s.learningRate} may be too large`,
+      );
+    }
+    this.done += 1;
+    return { loss, gradientNorm };
+  }
+
+  /** Trains on random windows. @param {unknown} tokens @param {unknown} options @returns {Promise<Progress>} */
+  async train(tokens, options) {
+    const caller = 'train';
+    const task = readTask(caller, tokens, options, this.config);
+    if (this.isTraining) {
+      throw new BackendError(`${caller}: this trainer is training, expected one call at a time`);
+    }
+    this.isTraining = true;
+    try {
+      return await this.follow(caller, task);
+    } finally {
+      this.isTraining = false;
+    }
+  }
+
+  /** Takes the steps of a task. @param {string} caller @param {Task} task @returns {Promise<Progress>} */
+  async follow(caller, { list, batch, steps, signal, onProgress }) {
+    const end = this.done + steps;
+    const total = (this.settings.steps ??= end);
+    const guess = Math.log(this.config.vocabulary);
+    let most = Infinity;
+    let progress = { step: this.done, loss: NaN, gradientNorm: NaN };
+    for (let since = now(); this.done < end;) {
+      signal?.throwIfAborted();
+      const { texts, targets } = this.windows(caller, list, batch);
+      const result = this.advance(caller, texts, targets, total);
+      progress = { step: this.done, ...result };
+      most = Math.min(most, FAR * Math.max(guess, result.loss));
+      if (result.loss > most) {
+        throw new TrainingError(
+          `${caller}: the loss has risen to ${result.loss.toPrecision(3)} at step ${this.done}, expected at most ${most.toPrecision(3)}: learningRate ${this.settings.learningRate} may be too large`,
+        );
+      }
+      onProgress?.(progress);
+      if (now() - since < SLICE) continue;
+      await pause();
+      since = now();
+    }
+    return progress;
+  }
+
+  /**
+   * Draws windows of the list, and the tokens that follow theirs: those of step n depend on the seed and n
+   * alone.
+   *
+   * @param {string} caller
+   * @param {Int32Array} list
+   * @param {number} batch
+   */
+  windows(caller, list, batch) {
+    const { context: n } = this.config;
+    const { seed } = this.settings;
+    const uniform = new Float32Array(2 * batch);
+    this.run(caller, (kernel) => {
+      const block = kernel.floats(uniform.length);
+      const key = [seed % WORD, Math.floor(seed / WORD)];
+      kernel.call('attn_random_uniform', key[0], key[1], this.done, WINDOWS, uniform.length, 0, 1, block); // prettier-ignore
+      kernel.read(block, uniform);
+    });
+    const data = new Int32Array(batch * n);
+    const targets = new Int32Array(batch * n);
+    for (let b = 0; b < batch; b++) {
+      const share = uniform[2 * b] + uniform[2 * b + 1] * 2 ** -24; // 48 bits
+      const start = Math.floor(share * (list.length - n));
+      data.set(list.subarray(start, start + n), b * n);
+      targets.set(list.subarray(start + 1, start + n + 1), b * n);
+    }
+    return { texts: { data, shape: [batch, n], batch, n }, targets };
+  }
+}
+
+/** @typedef {ReturnType<typeof readTask>} Task */
+
+/** Reads the arguments of `train`.
+ *  @param {string} caller @param {unknown} tokens @param {unknown} options @param {Config} config */
+function readTask(caller, tokens, options, { vocabulary, context }) {
+  const list = readTokens(caller, 'tokens', tokens, vocabulary);
+  if (list.length <= context) {
+    throw new ShapeError(
+      `${caller}: tokens has length ${list.length}, expected at least ${context + 1}, one more than the context`,
+    );
+  }
+  const given = readOptions(caller, options, ['batch', 'steps', 'signal', 'onProgress']);
+  const { signal, onProgress } = given;
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    reject(caller, 'onProgress', onProgress, 'a function');
+  }
+  if (signal !== undefined && typeof (/** @type {any} */ (signal)?.throwIfAborted) !== 'function') {
+    reject(caller, 'signal', signal, 'an AbortSignal');
+  }
+  return {
+    list,
+    batch: readInteger(caller, 'batch', given.batch, 1, 16),
+    steps: readInteger(caller, 'steps', given.steps, 1),
+    signal: /** @type {AbortSignal | undefined} */ (signal),
+    onProgress: /** @type {TrainOptions['onProgress']} */ (onProgress),
+  };
+}
+
+/**
+ * Allocates what lives from step to step.
+ *
+ * @param {Kernel} kernel
+ * @param {ReturnType<typeof readModel>} model
+ */
+function placesIn(kernel, model) {
+  const count = parameterTotal(model.config);
+  const config = loadConfig(kernel, model.config);
+  const parameters = loadParameters(kernel, model);
+  const gradients = kernel.floats(count);
+  const moments = [kernel.zeros(count), kernel.zeros(count)];
+  return { config, parameters, training: kernel.struct([parameters, gradients, ...moments]) };
+}
