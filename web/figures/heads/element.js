@@ -198,7 +198,7 @@ function parameterPanel(view) {
           headsTo(until).map((count) => ({ x: count, y: count * data.perHead })),
           { x, y, series: folkSeries(palette), dash: '6 4', width: 1.5 },
         ),
-        text(left, box.top - 6, words.folk, { fill: palette.muted, series: 'folk' }),
+        text(left, box.top - 6, words.folk, { fill: palette.folkText, series: 'folk' }),
         ring([x(state.heads), y(theory)], palette, { r: 6 }),
       ];
     },

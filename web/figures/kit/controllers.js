@@ -1,5 +1,7 @@
 // Observers of a figure while it is on the page: a removed figure leaves none behind.
 
+import { drawnParent } from './page-colours.js';
+
 /** @import { ReactiveControllerHost } from 'lit' */
 /** @typedef {ReactiveControllerHost & HTMLElement} Host */
 
@@ -34,6 +36,19 @@ function whileConnected(host, watch) {
       end();
     },
   });
+}
+
+/**
+ * Listens to events.
+ * @param {EventTarget | undefined} target
+ * @param {string} type
+ * @param {(event: Event) => void} onEvent
+ * @param {boolean} [capture]
+ * @returns {() => void} a function that ends it
+ */
+function listen(target, type, onEvent, capture) {
+  target?.addEventListener(type, onEvent, capture);
+  return () => target?.removeEventListener(type, onEvent, capture);
 }
 
 /**
@@ -83,6 +98,46 @@ export const watchLanguage = (host) =>
     return () => observer.disconnect();
   });
 
+/** The attributes of the host that choose its colours. */
+const OWN = { attributes: true, attributeFilter: ['theme', 'slot'] };
+
+/**
+ * Calls back at once, and in the frame after any change from which the page may have other colours:
+ * an attribute of the host's ancestors, the end of a transition of theirs, the reader's preference, or
+ * a style sheet that has loaded.
+ * @param {Host} host
+ * @param {() => void} onChange
+ */
+export const watchColours = (host, onChange) =>
+  whileConnected(host, () => {
+    if (!isLaidOut(host)) return () => {};
+    let frame = 0;
+    const soon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(onChange);
+    };
+    const observer = new MutationObserver(soon);
+    observer.observe(host, OWN);
+    for (let at = drawnParent(host); at; at = drawnParent(at)) {
+      observer.observe(at, { attributes: true });
+    }
+    const onLoad = (/** @type {Event} */ { target }) =>
+      /** @type {Element} */ (target).localName === 'link' && soon();
+    const onTransition = (/** @type {Event} */ event) =>
+      /color$/.test(/** @type {TransitionEvent} */ (event).propertyName) && soon();
+    const ends = [
+      listen(host.ownerDocument, 'load', onLoad, true),
+      listen(window, 'transitionend', onTransition),
+      listen(globalThis.matchMedia?.('(prefers-color-scheme: dark)'), 'change', soon),
+    ];
+    onChange();
+    return () => {
+      observer.disconnect();
+      for (const end of ends) end();
+      cancelAnimationFrame(frame);
+    };
+  });
+
 /**
  * Calls back at an event of the window.
  * @param {Host} host
@@ -90,7 +145,4 @@ export const watchLanguage = (host) =>
  * @param {() => void} onEvent
  */
 export const watchWindow = (host, type, onEvent) =>
-  whileConnected(host, () => {
-    addEventListener(type, onEvent);
-    return () => removeEventListener(type, onEvent);
-  });
+  whileConnected(host, () => listen(window, type, onEvent));

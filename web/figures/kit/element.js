@@ -3,6 +3,8 @@
 // every key.
 
 import { LitElement } from 'lit';
+import { watchColours } from './controllers.js';
+import { backgroundOf, stylesOn } from './page-colours.js';
 
 /** @import { CSSResult, PropertyValues } from 'lit' */
 
@@ -34,8 +36,14 @@ const KEY_EVENTS = /** @type {const} */ (['keydown', 'keypress', 'keyup']);
 
 /** Subclasses that list further `observedAttributes` begin with those of `super`, which prepares their styles. */
 export class LiveElement extends LitElement {
+  /** The style sheet with the colours that suit the page. @type {CSSStyleSheet | undefined} */
+  #colours;
+  /** The background that it is for. */
+  #background = '';
+
   constructor() {
     super();
+    watchColours(this, () => this.#suitPage());
     for (const type of KEY_EVENTS) this.addEventListener(type, this.#keep);
   }
 
@@ -104,8 +112,23 @@ export class LiveElement extends LitElement {
     );
   }
 
+  /** Takes the colours that suit the page, unless a theme fixes them. */
+  #suitPage() {
+    const { shadowRoot: root, theme, ownerDocument } = this;
+    const { defaultView } = ownerDocument;
+    if (!root || !defaultView) return;
+    const background = /^(light|dark)$/.test(theme) ? [] : backgroundOf(this, root);
+    if (String(background) === this.#background) return;
+    this.#background = String(background);
+    const others = root.adoptedStyleSheets.filter((sheet) => sheet !== this.#colours);
+    this.#colours = new defaultView.CSSStyleSheet();
+    if (background.length) this.#colours.replaceSync(stylesOn(background));
+    root.adoptedStyleSheets = [...others, this.#colours];
+  }
+
   /** Adopts the style sheets again, which a move to the document of another window drops. */
   adoptedCallback() {
+    this.#background = '';
     if (this.shadowRoot) this.#adoptStyles(this.shadowRoot);
   }
 

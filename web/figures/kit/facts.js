@@ -26,8 +26,8 @@ export const SHARED_ATTRIBUTES = {
   },
   theme: {
     type: "'light' | 'dark'",
-    en: "keeps one set of colours; without it they follow the page's color-scheme",
-    zh: '固定一套颜色；不写则跟随页面的 color-scheme',
+    en: 'keeps one set of colours; without it they suit the background and the text of the page, also after a change',
+    zh: '固定一套颜色；不写则按页面的背景和文字颜色自动选择，页面变了也跟着变',
   },
 };
 
@@ -88,10 +88,12 @@ export const COLOURS = {
   faint: { en: 'grid', zh: '网格' },
   paper: { en: 'behind labels', zh: '标签的底色' },
   scaled: { en: 'series with the scale', zh: '缩放的系列' },
-  scaledText: { en: 'labels of that series', zh: '该系列的标签' },
+  scaledText: { en: 'labels of that series; else its colour', zh: '该系列的标签，不设则同色' },
   unscaled: { en: 'series without the scale', zh: '不缩放的系列' },
-  unscaledText: { en: 'labels of that series', zh: '该系列的标签' },
+  unscaledText: { en: 'labels of that series; else its colour', zh: '该系列的标签，不设则同色' },
   third: { en: 'a further series', zh: '第三个系列' },
+  thirdText: { en: 'labels of that series; else its colour', zh: '该系列的标签，不设则同色' },
   folk: { en: 'the claim as commonly made', zh: '常见的说法' },
+  folkText: { en: 'labels of that claim; else its colour', zh: '该说法的标签，不设则同色' },
   font: { en: 'font family of all text', zh: '全部文字的字体' },
 };

@@ -15,7 +15,9 @@ import { attributeName } from './state.js';
  * @property {string} unscaled  series without the scale
  * @property {string} unscaledText  labels of that series
  * @property {string} third   a further series
+ * @property {string} thirdText  labels of that series
  * @property {string} folk    the claim as commonly made
+ * @property {string} folkText  labels of that claim
  * @property {string} font    font family of all text
  */
 
@@ -33,7 +35,9 @@ export const light = {
   unscaled: '#d9760f',
   unscaledText: '#a35306',
   third: '#55555c',
+  thirdText: '#1c1c1e',
   folk: '#8a8a90',
+  folkText: '#5e5e64',
   font: FONT,
 };
 
@@ -48,7 +52,9 @@ export const dark = {
   unscaled: '#f59322',
   unscaledText: '#f7a544',
   third: '#b9b9c0',
+  thirdText: '#e8e8ea',
   folk: '#85858c',
+  folkText: '#a9a9b0',
   font: FONT,
 };
 
@@ -60,13 +66,34 @@ export const dark = {
 export const property = (key) => `--attn-${attributeName(key)}`;
 
 /**
+ * The colours that a label takes where the page sets none for it: first that of its series.
+ * @type {Partial<Record<string, readonly (keyof Palette)[]>>}
+ */
+const INHERITED = {
+  scaledText: ['scaled'],
+  unscaledText: ['unscaled'],
+  thirdText: ['third', 'ink'],
+  folkText: ['folk', 'muted'],
+};
+
+/**
+ * Returns a colour that the page's custom properties override.
+ * @param {keyof Palette} key
+ * @param {string} colour  where the page sets none
+ */
+export const themed = (key, colour) =>
+  [key, ...(INHERITED[key] ?? [])].reduceRight(
+    (otherwise, each) => `var(${property(each)}, ${otherwise})`,
+    colour,
+  );
+
+/**
  * Reads the page's custom properties; where none is set, follows the page's colour scheme. An engine
  * without light-dark() drops the value, so the colour of the text around it is inherited.
  */
-export const live = recordOf(keysOf(light), (key) => {
-  const both = light[key] === dark[key] ? light[key] : `light-dark(${light[key]}, ${dark[key]})`;
-  return `var(${property(key)}, ${both})`;
-});
+export const live = recordOf(keysOf(light), (key) =>
+  themed(key, light[key] === dark[key] ? light[key] : `light-dark(${light[key]}, ${dark[key]})`),
+);
 
 /** The custom properties that styles.js sets inside an element. */
 export const own = recordOf(keysOf(light), (key) => `var(--${key})`);

@@ -40,10 +40,10 @@ export const orangeSeries = ({ unscaled, unscaledText }, key) => ({
  * @param {Key} key
  * @returns {Series<Key>}
  */
-export const greySeries = ({ third, ink }, key) => ({
+export const greySeries = ({ third, thirdText }, key) => ({
   key,
   colour: third,
-  textColour: ink,
+  textColour: thirdText,
   marker: 'square',
 });
 
@@ -55,6 +55,6 @@ export const greySeries = ({ third, ink }, key) => ({
 export const folkSeries = (palette) => ({
   key: 'folk',
   colour: palette.folk,
-  textColour: palette.muted,
+  textColour: palette.folkText,
   marker: 'square',
 });

@@ -4,15 +4,13 @@
 import { css, unsafeCSS } from 'lit';
 import { keysOf } from '../../shared/keys.js';
 import { STACK_BELOW } from './chart.js';
-import { dark, light, live, property } from './palette.js';
+import { dark, light, live, themed } from './palette.js';
 import { readoutStyles } from './readout-styles.js';
 
 const colours = keysOf(live);
 
 // Without light-dark() the light palette stands; with it the page's colour scheme decides.
-const tokens = unsafeCSS(
-  colours.map((key) => `--${key}: var(${property(key)}, ${light[key]});`).join('\n'),
-);
+const tokens = unsafeCSS(colours.map((key) => `--${key}: ${themed(key, light[key])};`).join('\n'));
 const schemeTokens = unsafeCSS(
   colours
     .filter((key) => light[key] !== dark[key])
@@ -21,7 +19,7 @@ const schemeTokens = unsafeCSS(
 );
 const forcedTokens = unsafeCSS(
   Object.entries({
-    CanvasText: ['ink', 'muted', 'unscaled', 'unscaled-text', 'folk'],
+    CanvasText: ['ink', 'muted', 'unscaled', 'unscaled-text', 'third-text', 'folk', 'folk-text'],
     GrayText: ['faint', 'third'],
     Canvas: ['paper'],
     LinkText: ['scaled', 'scaled-text'],
