@@ -11,10 +11,9 @@
 import { describe, effectiveKeys, entropy, softmax } from '../attention/index.js';
 import { checkPositive, checkRange } from '../shared/check.js';
 import { expectedSaturation, scoreProbability } from '../theory/index.js';
-import { recent } from '../shared/recent.js';
-import { noise, pairs } from './noise.js';
+import { noise } from './noise.js';
 import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './factors.js';
-import { scoresOf } from './scores.js';
+import { sampledScores, scoresOf } from './scores.js';
 import { largestOf, mean, rowsOf, summary } from './statistics.js';
 
 /** @import { ScaleFactor, Scaling } from './factors.js' */
@@ -46,16 +45,6 @@ function weightsOf(scores, factor) {
   return softmax(scores, { temperature: Math.min(1 / factor, HOTTEST) });
 }
 
-/** The number of d_k whose scores are remembered: those of a curve, and the reader's. */
-const KEPT = 12;
-
-/** Returns scores [queries, keys] of entries of size 1; all sizes and factors only multiply these. */
-const sampleOf = recent(KEPT, (/** @type {string} */ options) => {
-  const [dK, keys, queries, seed] = options.split(',').map(parseFloat);
-  const { query, key } = pairs({ dK, keys, queries, seed });
-  return scoresOf(query, key);
-});
-
 /**
  * One bin of the histogram of scores.
  * @typedef {object} HistogramRow
@@ -85,7 +74,7 @@ export function scoreHistogram({
 }) {
   checkScaled('scoreHistogram', { dK, keys, queries, bins }, factor, entrySize);
   checkPositive('scoreHistogram', { limit });
-  const scores = sampleOf([dK, keys, queries, seed].join()).data;
+  const scores = sampledScores({ dK, keys, queries, seed }).data;
   const width = (2 * limit) / bins;
   return SCALINGS.flatMap((scaling) => {
     const scale = factorOf(scaling, factor, dK);
@@ -193,7 +182,7 @@ export function saturationCurve({
   checkScaled('saturationCurve', { keys, queries, dimensions }, factor, entrySize);
   return SCALINGS.flatMap((scaling) =>
     dimensions.map((dK) => {
-      const scores = sampleOf([dK, keys, queries, seed].join());
+      const scores = sampledScores({ dK, keys, queries, seed });
       const scale = factorOf(scaling, factor, dK) * entrySize ** 2;
       return { scaling, dK, ...spread(weightsOf(scores, scale)) };
     }),
@@ -277,7 +266,7 @@ export function saturationSummary({
   factor = '1/√d',
 }) {
   checkScaled('saturationSummary', { dK, keys, queries }, factor, entrySize);
-  const scores = sampleOf([dK, keys, queries, seed].join());
+  const scores = sampledScores({ dK, keys, queries, seed });
   const size = entrySize ** 2;
   const deviation = size * Math.sqrt(describe(scores).variance);
   return SCALINGS.map((scaling) => {

@@ -2,6 +2,8 @@
  * Scores alone, by the kernel.
  */
 import { attention } from '../attention/index.js';
+import { recent } from '../shared/recent.js';
+import { pairs } from './noise.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
 
@@ -18,3 +20,21 @@ export function scoresOf(query, key, options) {
   const [keys] = scores.shape.slice(-1);
   return { data: scores.data, shape: [scores.data.length / keys, keys] };
 }
+
+/** The number of samples that are remembered: those of a curve, and the reader's. */
+const KEPT = 12;
+
+const sampleOf = recent(KEPT, (/** @type {string} */ options) => {
+  const [dK, keys, queries, seed] = options.split(',').map(parseFloat);
+  const { query, key } = pairs({ dK, keys, queries, seed });
+  return scoresOf(query, key);
+});
+
+/**
+ * Returns the scores of a sample with entries of size 1, which is remembered: sizes and factors only
+ * multiply them.
+ * @param {{ dK: number, keys: number, queries: number, seed: number }} options
+ * @returns {Tensor} [queries, keys]; do not write to it
+ */
+export const sampledScores = ({ dK, keys, queries, seed }) =>
+  sampleOf([dK, keys, queries, seed].join());

@@ -107,3 +107,20 @@ test('the keys that both series share are drawn and rounded once', () => {
   const count = made(measure) / (keys * dK);
   assert.ok(count < 2.5, `${count} numbers for each of the keys`);
 });
+
+test('without roundings the shares are within 0.01 of the counted ones, in every format', () => {
+  for (const format of /** @type {const} */ (['fp16', 'bf16', 'fp32'])) {
+    for (const entrySize of [0.5, 1.5, 8, 64]) {
+      const of = { keys: 64, queries: 256, seed: 1, format, entrySize };
+      const counted = precisionCurve(of);
+      precisionCurve({ ...of, rounded: false }).forEach((row, i) => {
+        assertNear(row.productOverflow, counted[i].productOverflow, 0, 0.01);
+        assertNear(row.expOverflow, counted[i].expOverflow, 0, 0.01);
+        assertNear(row.expOverflowRows, counted[i].expOverflowRows, 0, 0.01);
+        if (counted[i].zeroWeights >= 0) {
+          assertNear(row.zeroWeights, counted[i].zeroWeights, 0, 0.01);
+        }
+      });
+    }
+  }
+});

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { roundToBFloat16, roundToFloat16, softmaxFloat16 } from '../../../web/attention/index.js';
 import { farBelowLargest, FORMATS, rowTail, scoreTail } from '../../../web/theory/index.js';
+import { farBelowLargestNear } from '../../../web/theory/precision.js';
 import { normalTail } from '../../../web/theory/special.js';
 import { assertNear } from './near.js';
 
@@ -70,4 +71,15 @@ test('the factor and the size of the entries matter only as factor·entrySize²'
   const plain = { dK: 16, keys: 8 };
   assert.equal(rowTail(6, large), rowTail(6, plain));
   assert.equal(farBelowLargest(6, large), farBelowLargest(6, plain));
+});
+
+test('interpolated in a table, the share of weights far below the largest is right to 1e-5', () => {
+  for (const keys of [1, 2, 64, 256]) {
+    for (let power = 0; power <= 10; power++) {
+      for (const factor of [0.01, 0.3, 1, 64]) {
+        const options = { dK: 2 ** power, keys, factor };
+        assertNear(farBelowLargestNear(17.33, options), farBelowLargest(17.33, options), 0, 1e-5);
+      }
+    }
+  }
 });

@@ -5,14 +5,14 @@
 //           └───────────────┴──────────────────────────────────────┘           │
 //           └────────────────────── the state has changed ─────────────────────┘
 // A failure in any phase leads to `failed`, and a retry or a new state back to `idle`. A new state while
-// computing begins the computation again: the latest value wins.
+// computing begins the computation again; while the reader drags, the small sample under way is drawn
+// first, so that a slow device shows something. The latest value wins.
 
 import { init } from '../../attention/index.js';
 import { createMemo } from '../../shared/memo.js';
 import { pause } from '../../shared/pause.js';
 import { runFor } from '../../shared/slices.js';
 import { beforeNextFrame } from './frame.js';
-import { isInterpreted } from './state.js';
 
 /**
  * @import { Steps } from '../../shared/slices.js'
@@ -30,13 +30,18 @@ const SETTLE_MILLISECONDS = 400;
 const REPEAT_MILLISECONDS = 100;
 /** Short, since a phone takes several times as long as the machine on which the slice was chosen. */
 const SLICE_MILLISECONDS = 4;
+/** The part of a frame to compute in while the reader drags. */
+const DRAGGED_SLICE_MILLISECONDS = 6;
+
+/** @returns {Promise<void>} */
+const nextFrame = () => new Promise((resolve) => beforeNextFrame(resolve));
 
 export class Computing {
   #host;
   #isNear = false;
   #isReady = false;
   #memo = createMemo();
-  /** The computation under way. @type {{ state: State, steps: Steps<unknown> } | undefined} */
+  /** The computation under way. @type {{ state: State, coarse: boolean, steps: Steps<unknown> } | undefined} */
   #current;
   #callOff = () => {};
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -105,7 +110,7 @@ export class Computing {
 
   /** Computes anew; a failure stays. */
   restart() {
-    this.#current = undefined;
+    if (!this.isDragging || !this.#current?.coarse) this.#current = undefined;
     if (this.phase === 'drawn') this.phase = 'idle';
     this.#start();
   }
@@ -123,7 +128,7 @@ export class Computing {
     this.#callOff = beforeNextFrame(() => this.#compute());
   }
 
-  /** Computes in slices unless the reader drags; without a compiler, dragging needs slices too. */
+  /** Computes in slices, between which the page stays responsive: one a frame while the reader drags. */
   async #compute() {
     try {
       if (!this.#isReady) await init();
@@ -131,8 +136,8 @@ export class Computing {
       if (this.phase !== 'waiting') return;
       this.phase = 'computing';
       while (this.phase === 'computing') {
-        this.#advance(this.isDragging && !isInterpreted ? Infinity : SLICE_MILLISECONDS);
-        await pause();
+        this.#advance(this.isDragging ? DRAGGED_SLICE_MILLISECONDS : SLICE_MILLISECONDS);
+        await (this.isDragging ? nextFrame() : pause());
       }
     } catch (error) {
       this.#host.fail(error);
@@ -142,20 +147,22 @@ export class Computing {
   /** @param {number} milliseconds  to compute for */
   #advance(milliseconds) {
     const host = this.#host;
-    this.#current ??= { state: host.state, steps: this.#begin(host.state) };
+    this.#current ??= this.#begin(host.state);
     const { state, steps } = this.#current;
     const step = runFor(steps, milliseconds);
     if (!step.done) return;
     this.#current = undefined;
     this.phase = 'drawn';
     host.computed(step.value, state);
+    if (host.state !== state) this.restart();
   }
 
   /** @param {State} state */
   #begin(state) {
     const { spec, result } = this.#host;
-    const memo = this.#memo;
-    return spec.compute(state, { coarse: this.isDragging, still: false, memo, result });
+    const coarse = this.isDragging;
+    const context = { coarse, still: false, memo: this.#memo, result };
+    return { state, coarse, steps: spec.compute(state, context) };
   }
 
   /** Computes a small sample at once, since paper also shows figures that have not come near yet. */

@@ -1,6 +1,7 @@
 // The public side of every figure element: attributes and properties, events, life cycle, and drawing
 // of one FigureSpec (spec.js). Its parts are fields.js, computing.js, running.js and highlight.js.
 
+import { keysOf } from '../../shared/keys.js';
 import { Computing } from './computing.js';
 import { watchLanguage, watchVisibility, watchWidth, watchWindow } from './controllers.js';
 import { LiveElement } from './element.js';
@@ -21,6 +22,8 @@ import { watchTyping } from './typed.js';
  * @import { AnyFigureSpec, AnyView } from './spec.js'
  * @import { State } from './state.js'
  */
+
+const FORMATS = { en: createFormat('en'), zh: createFormat('zh') };
 
 /** Draws one FigureSpec. Subclasses set `static spec` and call `declare` once; facts.js describes their parts. */
 export class FigureElement extends LiveElement {
@@ -69,8 +72,10 @@ export class FigureElement extends LiveElement {
   /** The language of the status. */
   #spoken = '';
   #writeInputs = () => {};
-  /** The parts of the view that the picture shows. @type {unknown[]} */
-  #drawnFrom = [];
+  /** @type {AnyView | undefined} */
+  #view;
+  /** The view that the picture shows. @type {AnyView | undefined} */
+  #drawnView;
   /** The content with which the page was served. @type {ChildNode[]} */
   #prerendered = [];
 
@@ -303,18 +308,23 @@ export class FigureElement extends LiveElement {
   }
 
   /**
-   * Returns the view of the state that was computed last, for picture and words.
+   * Returns the view of the state that was computed last, for picture and words: the same object as
+   * long as nothing in it changes.
    * @returns {AnyView}
    */
   view() {
-    return {
+    const view = /** @type {AnyView} */ ({
       state: this.#computedState ?? this.state,
       data: this.data,
       text: this.spec.messages[this.language],
-      format: createFormat(this.language),
+      format: FORMATS[this.language],
       palette: own,
       width: this.figureWidth,
-    };
+    });
+    const known = this.#view;
+    if (known && keysOf(view).every((key) => view[key] === known[key])) return known;
+    this.#view = view;
+    return view;
   }
 
   createRenderRoot() {
@@ -377,9 +387,8 @@ export class FigureElement extends LiveElement {
   /** Draws the picture unless it shows the same already. @param {Element} picture */
   #draw(picture) {
     const view = this.view();
-    const from = [view.data, view.state, view.width, view.text];
-    if (picture.firstChild && from.every((part, i) => part === this.#drawnFrom[i])) return;
+    if (picture.firstChild && view === this.#drawnView) return;
     patch(picture, this.spec.draw(view));
-    this.#drawnFrom = from;
+    this.#drawnView = view;
   }
 }

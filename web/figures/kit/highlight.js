@@ -32,18 +32,24 @@ export class Highlight {
 
   /** Dims the other series, unless no item belongs to the lit one. */
   draw() {
-    const { renderRoot } = this.#host;
     const series = this.hovered || this.pinned;
+    this.#dim(series);
+    const { pinned } = this;
+    if (series === this.#announced.series && pinned === this.#announced.pinned) return;
+    this.#announced = { series, pinned };
+    this.#host.announce('attn-highlight', { series, pinned });
+  }
+
+  /** @param {string} series */
+  #dim(series) {
+    if (!series && !this.#announced.series) return;
+    const { renderRoot } = this.#host;
     for (const place of ['.plot > svg [data-series]', '.readout > [data-series]']) {
       const parts = [...renderRoot.querySelectorAll(place)];
       const isLit = (/** @type {Element} */ part) => part.getAttribute('data-series') === series;
       const isFound = parts.some(isLit);
       for (const part of parts) part.classList.toggle('dim', isFound && !isLit(part));
     }
-    const { pinned } = this;
-    if (series === this.#announced.series && pinned === this.#announced.pinned) return;
-    this.#announced = { series, pinned };
-    this.#host.announce('attn-highlight', { series, pinned });
   }
 }
 

@@ -61,7 +61,7 @@ function* compute(state, context) {
   const { format } = state;
   const factor = FACTORS[state.scale];
   const setting = { keys, format, entrySize, factor };
-  const sample = { ...setting, seed };
+  const sample = { ...setting, seed, rounded: !context.coarse };
   const queries = queriesNow(state, context, COARSE_SCORES);
   // The numbers of the title are counted in more scores.
   const here = { ...sample, queries: queriesNow(state, context) };
@@ -73,7 +73,7 @@ function* compute(state, context) {
     format,
     now: yield* memo('now', [here, dK], () => precisionCurve({ ...here, dimensions: [dK] })),
     nowTheory: precisionTheory({ ...setting, dimensions: [dK] }),
-    curve: yield* lastWhole(context, [sample, all], curve),
+    curve: yield* lastWhole(context, [setting, seed, all], curve),
     theory: yield* memo('theory', [setting], () =>
       precisionTheory({ ...setting, dimensions: DRAWN_D }),
     ),
