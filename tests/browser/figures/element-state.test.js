@@ -111,9 +111,9 @@ describe('the state of a figure', () => {
     await tab.locator('attn-saturation input[type=range]').first().press('ArrowRight');
     await until(tab, `document.body.dataset.seen?.includes('"settled":true')`);
     const { seen, composed } = await tab.evaluate(() => ({ ...document.body.dataset }));
-    assert.equal(JSON.parse(seen ?? '').state.dK, 65);
+    assert.equal(JSON.parse(seen ?? '').state.dK, 70);
     assert.equal(composed, 'true');
-    assert.equal(await tab.locator('attn-saturation').getAttribute('d-k'), '65');
+    assert.equal(await tab.locator('attn-saturation').getAttribute('d-k'), '70');
     await tab.close();
   });
 

@@ -38,7 +38,7 @@ it('follows the arrow keys on d_k; at d_k = 1 all three scales are one', async (
   await slider.press('ArrowLeft');
   await until(
     tab,
-    "figure.dK === 511 && root.querySelector('.title').textContent.includes('= 511')",
+    "figure.dK === 470 && root.querySelector('.title').textContent.includes('= 470')",
     NAME,
   );
   await slider.press('Home');

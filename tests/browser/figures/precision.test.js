@@ -32,7 +32,7 @@ it('follows the arrow keys on d_k', async () => {
   await tab.locator(`${NAME} summary`).press('Enter');
   const slider = tab.locator(`${NAME} input[type=range][id=field-d-k]`);
   await slider.press('ArrowRight');
-  await until(tab, "root.querySelector('.title').textContent.includes('= 65')", NAME);
+  await until(tab, "root.querySelector('.title').textContent.includes('= 70')", NAME);
   await slider.press('Home');
   await until(tab, "figure.getAttribute('d-k') === '1'", NAME);
   assert.equal((await readout(tab, NAME))['unscaled: weight is 0'].measured, 0);

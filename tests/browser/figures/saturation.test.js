@@ -41,8 +41,8 @@ describe('numbers', () => {
     await drawn(tab);
     await tab.locator('attn-saturation input[type=range]').first().focus();
     await tab.keyboard.press('ArrowRight');
-    await until(tab, "root.querySelector('.title').textContent.includes('= 65')");
-    assert.equal(await dK(tab), 65);
+    await until(tab, "root.querySelector('.title').textContent.includes('= 70')");
+    assert.equal(await dK(tab), 70);
     await tab.keyboard.press('Home');
     await until(tab, "root.querySelector('.title').textContent.includes('= 1,')");
     const lines = await readout(tab);

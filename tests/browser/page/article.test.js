@@ -86,7 +86,7 @@ for (const lang of LANGUAGES) {
         const saturation = page.locator('attn-saturation');
         await saturation.locator('input[type=range]').first().focus();
         await page.keyboard.press('ArrowRight');
-        assert.equal(await saturation.evaluate((element) => Reflect.get(element, 'dK')), 65);
+        assert.equal(await saturation.evaluate((element) => Reflect.get(element, 'dK')), 70);
       });
 
       test('has Chinese characters in English only in the link to the Chinese page', async () => {

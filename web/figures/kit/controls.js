@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { prose } from './prose.js';
+import { slider } from './slider.js';
 import { attributeName } from './state.js';
 
 /**
@@ -27,14 +28,13 @@ function moved(event, key, change) {
 }
 
 /**
- * Draws a number field or a slider.
- * @param {'range' | 'number'} type
- * @param {{ key: string, field: Field, value: string | number, label: string | undefined, change: Change }} options
+ * Draws a number field.
+ * @param {{ key: string, field: Field, value: string | number, label?: string, change: Change }} options
  *   label: the accessible name, where no label element points here
  */
-const numberInput = (type, { key, field, value, label, change }) =>
+const numberInput = ({ key, field, value, label, change }) =>
   html`<input
-    type=${type}
+    type="number"
     id=${label ? nothing : `field-${attributeName(key)}`}
     aria-label=${label ?? nothing}
     min=${field.min ?? nothing}
@@ -44,6 +44,22 @@ const numberInput = (type, { key, field, value, label, change }) =>
     @input=${(/** @type {Event} */ event) => moved(event, key, change)}
     @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
   />`;
+
+/**
+ * Draws a slider, and the number field that goes with it.
+ * @param {{ key: string, field: Field, value: string | number, label: string, change: Change }} options
+ *   label: the accessible name of the number field
+ */
+const sliderAndNumber = ({ key, field, value, label, change }) => [
+  slider({
+    id: `field-${attributeName(key)}`,
+    field,
+    value: Number(value),
+    onInput: (event) => moved(event, key, change),
+    onChange: (event) => change(key, valueOf(event), true),
+  }),
+  numberInput({ key, field, value, label, change }),
+];
 
 /**
  * Draws a list of options.
@@ -84,21 +100,17 @@ const listInput = ({ key, value, change }) =>
  *   kit: KitMessages, change: Change }} context
  */
 export function control(key, { field, value, label, options, kit, change }) {
-  const plain = label.replaceAll('_', '');
-  const input = { key, field, value, label: undefined, change };
+  const input = { key, field, value, change };
   return html`<div class="field">
     <label for=${`field-${attributeName(key)}`}>${prose(label)}</label>
     ${
       field.kind === 'choice'
-        ? selectInput({ key, field, value, change, options })
+        ? selectInput({ ...input, options })
         : field.kind === 'list'
           ? listInput(input)
           : field.slider
-            ? [
-                numberInput('range', input),
-                numberInput('number', { ...input, label: kit.value(plain) }),
-              ]
-            : numberInput('number', input)
+            ? sliderAndNumber({ ...input, label: kit.value(label.replaceAll('_', '')) })
+            : numberInput(input)
     }
   </div>`;
 }

@@ -6,6 +6,7 @@ import { keysOf } from '../../shared/keys.js';
 import { STACK_BELOW } from './chart.js';
 import { dark, light, live, themed } from './palette.js';
 import { readoutStyles } from './readout-styles.js';
+import { sliderStyles } from './slider.js';
 
 const colours = keysOf(live);
 
@@ -151,13 +152,7 @@ export const styles = css`
     color: inherit;
     accent-color: var(--scaledText);
   }
-  input[type='range'] {
-    width: 132px;
-    min-width: 3rem; /* beside a long label on a phone */
-    height: 28px;
-    margin: 0;
-    cursor: ew-resize;
-  }
+  ${sliderStyles}
   input:not([type='range']),
   select,
   textarea {
@@ -358,7 +353,7 @@ export const styles = css`
     .field label {
       min-width: 4.2em;
     }
-    .field input[type='range'] {
+    .slider {
       flex: 1;
     }
   }

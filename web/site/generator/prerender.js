@@ -41,10 +41,10 @@ const THEME =
 const STILL = `
   @media (scripting: none) { .controls, .run, .actions { display: none; } }
   .place { display: inline-block; height: 28px; visibility: hidden; }
-  .place.range { width: 132px; }
+  .place.range { display: block; }
   .place.number { width: 4.6em; }
   .place.choice { padding-inline: 5px 25px; }
-  @container attn (max-width: 599px) { .place.range { flex: 1; } }`;
+`;
 
 /**
  * Returns the style sheets of a figure's element, with the rules that a page without script needs.
