@@ -12,9 +12,8 @@ import { relativeError } from './spec.js';
  * @import { KitMessages } from './messages.js'
  * @import { Series } from './chart.js'
  * @import { TidyRow } from './download.js'
- * @typedef {{ format: Format, kit: KitMessages, compares: boolean, pinned: string, pin: (series:
- *   string) => void }} ReadoutContext compares: a line of the read-out has a theory; without one
- *   there are no columns for it
+ * @typedef {{ format: Format, kit: KitMessages, pinned: string, pin: (series: string) => void }}
+ *   ReadoutContext
  */
 
 /** Draws the mark of a series as a legend. @param {Series} series the mark as drawn in the chart */
@@ -25,55 +24,84 @@ function swatch(series) {
   </svg>`;
 }
 
-/** Draws a line of the read-out. @param {ReadoutRow} row  @param {ReadoutContext} context */
-const readoutRow = (row, { format, compares }) =>
+/** @param {ReadoutRow} row  @returns {boolean} whether there is a theory to compare with */
+const compares = ({ theory }) => !Number.isNaN(theory);
+
+/** @param {ReadoutRow} row  @returns {boolean} whether the relative error is a number */
+const errs = (row) => Number.isFinite(relativeError(row));
+
+/** Draws a line of the read-out. @param {ReadoutRow} row  @param {{ format: Format, hasError: boolean }} columns */
+const readoutRow = (row, { format, hasError }) =>
   html`<tr>
     <th scope="row">${prose(row.quantity)}</th>
     <td class="measured">${row.format(row.measured)}</td>
     ${
-      compares
+      compares(row)
         ? html`<td>${row.format(row.theory)}</td>
-            <td class="error">${format.error(relativeError(row))}</td>`
+            ${hasError ? html`<td class="error">${format.error(relativeError(row))}</td>` : nothing}`
         : nothing
     }
   </tr>`;
 
+/** Draws the name of a series, a button that highlights it. @param {ReadoutGroup} group  @param {ReadoutContext} context */
+const groupName = ({ series, label, formula }, { pinned, pin }) =>
+  html`<caption>
+    <button
+      class="series"
+      data-series=${series.key}
+      aria-pressed=${pinned === series.key}
+      @click=${() => pin(series.key)}
+    >
+      ${swatch(series)}<span>${prose(label)}</span><span class="formula">${prose(formula)}</span>
+    </button>
+  </caption>`;
+
+/**
+ * Draws lines of the read-out that all have a theory, or none.
+ * @param {readonly ReadoutRow[]} lines
+ * @param {{ group: ReadoutGroup, name: unknown, context: ReadoutContext }} options
+ */
+function readoutTable(lines, { group, name, context: { kit, format } }) {
+  const hasError = lines.some(errs);
+  const heads = [
+    group.measuredAs ?? kit.measured,
+    compares(lines[0]) && (group.theoryAs ?? kit.theory),
+    hasError && (group.errorAs ?? kit.error),
+  ];
+  return html`<table data-series=${group.series.key}>
+    ${name}
+    <thead>
+      <tr>
+        <td></td>
+        ${heads.map((head) => (head ? html`<th scope="col">${head}</th>` : nothing))}
+      </tr>
+    </thead>
+    <tbody>
+      ${lines.map((row) => readoutRow(row, { format, hasError }))}
+    </tbody>
+  </table>`;
+}
+
 /**
  * Draws measured · theory · relative error of one series; its name highlights the series in the
- * chart.
+ * chart. Lines without a theory follow in another table, which has no columns for it.
  * @param {ReadoutGroup} group
  * @param {ReadoutContext} context
  */
 export const readoutGroup = (group, context) => {
-  const { kit, compares, pinned, pin } = context;
-  return html`<table data-series=${group.series.key}>
-    <caption>
-      <button
-        class="series"
-        data-series=${group.series.key}
-        aria-pressed=${pinned === group.series.key}
-        @click=${() => pin(group.series.key)}
-      >
-        ${swatch(group.series)}<span>${prose(group.label)}</span
-        ><span class="formula">${prose(group.formula)}</span>
-      </button>
-    </caption>
-    <thead>
-      <tr>
-        <td></td>
-        <th scope="col">${group.measuredAs ?? kit.measured}</th>
-        ${
-          compares
-            ? html`<th scope="col">${group.theoryAs ?? kit.theory}</th>
-                <th scope="col">${group.errorAs ?? kit.error}</th>`
-            : nothing
-        }
-      </tr>
-    </thead>
-    <tbody>
-      ${group.rows.map((row) => readoutRow(row, context))}
-    </tbody>
-  </table>`;
+  const { series, rows } = group;
+  const tables = [rows.filter(compares), rows.filter((row) => !compares(row))];
+  return html`<div data-series=${series.key}>
+    ${tables
+      .filter((lines) => lines.length > 0)
+      .map((lines, index) =>
+        readoutTable(lines, {
+          group,
+          name: index === 0 ? groupName(group, context) : nothing,
+          context,
+        }),
+      )}
+  </div>`;
 };
 
 /** Draws a cell of the table. @param {string | number | undefined} value  @param {Format} format */

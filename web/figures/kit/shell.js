@@ -1,6 +1,7 @@
 // The frame around a figure's picture: claim, controls, read-out, actions, caption.
 
 import { html, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { control } from './controls.js';
 import { download } from './download.js';
 import { embed, share } from './embed.js';
@@ -104,8 +105,7 @@ function readout(figure) {
   const { spec, kit, pinned } = figure;
   const view = figure.view();
   const groups = spec.readout(view);
-  const compares = groups.some(({ rows }) => rows.some(({ theory }) => !Number.isNaN(theory)));
-  const context = { format: view.format, kit, compares, pinned, pin: figure.pin.bind(figure) };
+  const context = { format: view.format, kit, pinned, pin: figure.pin.bind(figure) };
   return html`<div class="readout" part="readout">
       ${groups.map((group) => readoutGroup(group, context))}
     </div>
@@ -218,13 +218,19 @@ export function shell(figure) {
     @focusout=${hover}
   >
     <p class="title" part="title" id="claim">
-      ${drawn ? prose(spec.title(view)) : prose(view.text.name)}
+      ${guard([view], () => prose(drawn ? spec.title(view) : view.text.name))}
     </p>
     ${controlLine(figure)}${runLine(figure)}${plot(figure)}${failure(figure)}
-    ${drawn ? readout(figure) : html`<div class="readout" part="readout"></div>`}
+    ${
+      drawn
+        ? guard([view, figure.pinned], () => readout(figure))
+        : html`<div class="readout" part="readout"></div>`
+    }
     ${note ? html`<p class="note" part="notice">${note}</p>` : nothing}
     ${drawn ? actions(figure) : nothing}${shared(figure)}${table(figure)}
-    <figcaption><slot name="caption">${prose(spec.caption(view))}</slot></figcaption>
+    <figcaption>
+      <slot name="caption">${guard([view], () => prose(spec.caption(view)))}</slot>
+    </figcaption>
     <p class="visually-hidden" role="status">${`${note} ${figure.status || kit.loading}`.trim()}</p>
   </figure>`;
 }
