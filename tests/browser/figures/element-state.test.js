@@ -160,7 +160,9 @@ describe('the state of a figure', () => {
       for (const value of ['0.4', '0.5', '0.6']) {
         slider.value = value;
         for (const type of ['input', 'change']) slider.dispatchEvent(new Event(type));
-        await new Promise(requestAnimationFrame);
+        while (!told.some(([rho]) => rho === Number(value))) {
+          await new Promise(requestAnimationFrame);
+        }
       }
       await end;
       return told;

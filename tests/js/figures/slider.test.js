@@ -17,7 +17,7 @@ describe('a slider of whole numbers that span decades', () => {
 
   it('goes by arrow keys through the first whole numbers, then by an eighth of a doubling', () => {
     let value = 1;
-    const passed = [];
+    const passed = /** @type {number[]} */ ([]);
     while (value < 512) passed.push((value = nextValue(dK, value, arrow)));
     assert.deepEqual(passed.slice(0, 9), [2, 3, 4, 5, 6, 7, 8, 9, 10]);
     for (let power = 2; power <= 512; power *= 2) assert.ok(passed.includes(power), `${power}`);

@@ -21,17 +21,17 @@ export const queriesNow = ({ queries, keys }, { coarse }, scores = COARSE_SCORES
   coarse ? Math.min(queries, MOST_SETS * Math.ceil(scores / keys / MOST_SETS)) : queries;
 
 /**
- * Returns the full sample, also while the reader drags a control that it does not depend on; else a
- * small one.
+ * Returns the full rows, also while the reader drags a control that it does not depend on; else a
+ * few.
  * @template Rows
  * @param {{ coarse: boolean, memo: Memo }} context
- * @param {unknown[]} inputs  of the full sample
- * @param {() => Steps<Rows>} compute  the full sample, or a small one while the reader drags
+ * @param {{ name: string, inputs: unknown[] }} options  inputs: of the full rows
+ * @param {() => Steps<Rows>} compute  the full rows, or few while the reader drags
  * @returns {Steps<Rows>}
  */
-export function* lastWhole({ coarse, memo }, inputs, compute) {
+export function* lastWhole({ coarse, memo }, { name, inputs }, compute) {
   /** @type {{ rows?: Rows }} */
-  const known = yield* memo('whole', inputs, () => ({}));
+  const known = yield* memo(`whole ${name}`, inputs, () => ({}));
   if (!coarse) known.rows ??= yield* compute();
   return known.rows ?? (yield* compute());
 }

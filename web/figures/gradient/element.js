@@ -107,7 +107,7 @@ function* compute(state, context) {
   return {
     now: yield* memo('now', [sample, dK], () => measured(dK)),
     nowTheory: gradientTheory({ keys, dimensions: [dK] }),
-    curve: yield* lastWhole(context, [keys, seed, state.queries], curve),
+    curve: yield* lastWhole(context, { name: 'curve', inputs: [keys, seed, state.queries] }, curve),
     theory: yield* byPlace(memo, 'theory', { inputs: [keys], places: DRAWN_D }, (at) =>
       gradientTheory({ keys, dimensions: [at] }),
     ),

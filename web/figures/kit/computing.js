@@ -31,7 +31,7 @@ const REPEAT_MILLISECONDS = 100;
 /** Short, since a phone takes several times as long as the machine on which the slice was chosen. */
 const SLICE_MILLISECONDS = 4;
 /** The part of a frame to compute in while the reader drags. */
-const DRAGGED_SLICE_MILLISECONDS = 6;
+const DRAGGED_SLICE_MILLISECONDS = 8;
 
 /** @returns {Promise<void>} */
 const nextFrame = () => new Promise((resolve) => beforeNextFrame(resolve));

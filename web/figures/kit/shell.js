@@ -9,7 +9,10 @@ import { prose } from './prose.js';
 import { dataTables, readoutGroup } from './readout.js';
 import { attributeName } from './state.js';
 
-/** @import { FigureElement as Figure } from './figure.js' */
+/**
+ * @import { FigureElement as Figure } from './figure.js'
+ * @import { AnyView } from './spec.js'
+ */
 
 /** Draws some controls. @param {Figure} figure  @param {readonly string[]} keys */
 function fields(figure, keys) {
@@ -112,6 +115,35 @@ function readout(figure) {
     ${spec.note ? html`<p class="note">${prose(spec.note(view))}</p>` : nothing}`;
 }
 
+/** @typedef {{ pinned: string, title: unknown, readout: unknown, caption: unknown }} Words */
+
+/** The words of views. @type {WeakMap<AnyView, Words>} */
+const known = new WeakMap();
+
+/**
+ * Returns the words around the picture, made once for a view, since every move of a control draws the
+ * frame around them again.
+ * @param {Figure} figure
+ * @returns {Words}
+ */
+function wordsOf(figure) {
+  const { spec, pinned } = figure;
+  const view = figure.view();
+  const last = known.get(view);
+  if (last?.pinned === pinned) return last;
+  const words = {
+    pinned,
+    title: prose(spec.title(view)),
+    readout: readout(figure),
+    caption: prose(spec.caption(view)),
+  };
+  known.set(view, words);
+  return words;
+}
+
+/** Renders a template unless it is there already. @param {unknown} template */
+const once = (template) => guard([template], () => template);
+
 /** Draws the reason of a failure, and a button to retry. @param {Figure} figure */
 function failure(figure) {
   if (figure.failure === undefined) return nothing;
@@ -206,6 +238,7 @@ export function shell(figure) {
   const { spec, data, kit } = figure;
   const drawn = data !== undefined;
   const view = figure.view();
+  const words = drawn ? wordsOf(figure) : undefined;
   const note = notice(figure);
   const hover = (/** @type {Event} */ event) => figure.hover(event);
   return html`<figure
@@ -218,18 +251,14 @@ export function shell(figure) {
     @focusout=${hover}
   >
     <p class="title" part="title" id="claim">
-      ${guard([view], () => prose(drawn ? spec.title(view) : view.text.name))}
+      ${words ? once(words.title) : prose(view.text.name)}
     </p>
     ${controlLine(figure)}${runLine(figure)}${plot(figure)}${failure(figure)}
-    ${
-      drawn
-        ? guard([view, figure.pinned], () => readout(figure))
-        : html`<div class="readout" part="readout"></div>`
-    }
+    ${words ? once(words.readout) : html`<div class="readout" part="readout"></div>`}
     ${note ? html`<p class="note" part="notice">${note}</p>` : nothing}
     ${drawn ? actions(figure) : nothing}${shared(figure)}${table(figure)}
     <figcaption>
-      <slot name="caption">${guard([view], () => prose(spec.caption(view)))}</slot>
+      <slot name="caption">${words ? once(words.caption) : prose(spec.caption(view))}</slot>
     </figcaption>
     <p class="visually-hidden" role="status">${`${note} ${figure.status || kit.loading}`.trim()}</p>
   </figure>`;

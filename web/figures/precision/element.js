@@ -73,7 +73,7 @@ function* compute(state, context) {
     format,
     now: yield* memo('now', [here, dK], () => precisionCurve({ ...here, dimensions: [dK] })),
     nowTheory: precisionTheory({ ...setting, dimensions: [dK] }),
-    curve: yield* lastWhole(context, [setting, seed, all], curve),
+    curve: yield* lastWhole(context, { name: 'curve', inputs: [setting, seed, all] }, curve),
     theory: yield* memo('theory', [setting], () =>
       precisionTheory({ ...setting, dimensions: DRAWN_D }),
     ),

@@ -78,19 +78,28 @@ function* compute(state, context) {
   const drawn = shares(coarse ? 10 : 40);
   const curves = [...new Set([...REFERENCES, pin])];
   const places = dimensions(coarse ? 10 : 37);
-  const map = yield* byPlace(memo, 'map', { inputs: [keys], places }, (at) => [
-    { dK: at, exponents: entropyExponents({ dK: at, keys, ratios: RATIOS }) },
-  ]);
+  const map = () =>
+    byPlace(memo, 'map', { inputs: [keys], places }, (at) => [
+      { dK: at, exponents: entropyExponents({ dK: at, keys, ratios: RATIOS }) },
+    ]);
   const weights = (/** @type {Choice} */ choice, /** @type {number[]} */ alignments) =>
     alignmentCurve({ ...sample, choice, alignments });
   const [[now], [other]] = [
     yield* memo('now', [sample, rho, pin], () => weights(pin, [rho])),
     yield* memo('other', [sample, rho, pin], () => weights(otherThan(pin), [rho])),
   ];
+  const lines = () =>
+    byPlace(memo, 'lines', { inputs: [setting, coarse], places: curves }, (choice) => [
+      {
+        choice,
+        alignments: drawn,
+        weights: alignmentTheory({ ...setting, choice, alignments: drawn }),
+      },
+    ]);
   return {
     setting,
-    map,
-    ...(yield* lastWhole(context, [{ ...state, rho: 0 }], function* () {
+    map: yield* lastWhole(context, { name: 'map', inputs: [keys] }, map),
+    ...(yield* lastWhole(context, { name: 'sample', inputs: [{ ...state, rho: 0 }] }, function* () {
       return {
         choices: yield* memo('choices', [sample], () => scaleChoices(sample)),
         dots: yield* memo('dots', [sample, pin], () => weights(pin, shares(10))),
@@ -98,18 +107,7 @@ function* compute(state, context) {
     })),
     now,
     other,
-    lines: yield* byPlace(
-      memo,
-      'lines',
-      { inputs: [setting, coarse], places: curves },
-      (choice) => [
-        {
-          choice,
-          alignments: drawn,
-          weights: alignmentTheory({ ...setting, choice, alignments: drawn }),
-        },
-      ],
-    ),
+    lines: yield* lastWhole(context, { name: 'lines', inputs: [setting, pin] }, lines),
   };
 }
 
