@@ -72,9 +72,15 @@ const ROOMS = {
     'attention/typed-array.js',
   ],
   language: ['attention', 'shared'],
+  parallel: ['attention', 'shared'],
   experiments: ['attention', 'shared', 'theory'],
   figures: ['attention', 'experiments', 'language', 'shared', 'theory', 'lit'],
 };
+
+/** Folders of generated modules. */
+const GENERATED = ['attention/kernel', 'language', 'parallel'].map(
+  (room) => `web/${room}/generated/`,
+);
 
 /** Work at import, which would make every program wait, and addresses that bundlers have to find. */
 const AT_IMPORT = [
@@ -92,7 +98,7 @@ const AT_IMPORT = [
 ];
 
 export default [
-  { ignores: ['build/', 'dist/', 'web/attention/kernel/generated/', 'web/language/generated/'] },
+  { ignores: ['build/', 'dist/', ...GENERATED] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2022, globals: { ...globals['shared-node-browser'] } },

@@ -42,7 +42,7 @@ export function attendHeads(kernel, inputs, settings, results) {
  * @param {Float32Array} upstream ∂L/∂output
  * @param {Settings} settings
  * @param {AdditiveGradients} gradients filled
- * @returns {Float64Array} dSink of each head
+ * @returns {Float64Array} dSink of each head of the batch
  */
 export function differentiateHeads(kernel, inputs, upstream, settings, gradients) {
   const { nQ, nK, dQ, dK, dV } = inputs;
@@ -53,7 +53,7 @@ export function differentiateHeads(kernel, inputs, upstream, settings, gradients
     (gradient) => gradient && { gradient, block: kernel.zeros(gradient.data.length) },
   );
   const pointers = shared.map((entry) => entry?.block ?? null);
-  const { dSinkOf, read } = allocateSums(kernel, inputs.heads);
+  const { dSinkOf, read } = allocateSums(kernel, inputs.batch * inputs.heads);
   const fieldsOf = (/** @type {number} */ head) => [query, key, value, ...pointers, dSinkOf(head)];
   const results = kernel.struct(fieldsOf(0)); // an attn_additive_gradient
   const dOutput = kernel.floats(nQ * dV);

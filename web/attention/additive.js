@@ -115,15 +115,32 @@ const EXTRAS = ['weights', 'scores', 'logSumExp'];
  */
 export function additiveAttention(query, key, value, options) {
   const caller = 'additiveAttention';
+  const { inputs, settings, results } = prepareAdditive(caller, query, key, value, options);
+  if (!isEmpty(inputs)) run(caller, (kernel) => attendHeads(kernel, inputs, settings, results));
+  return /** @type {any} */ (results);
+}
+
+/**
+ * Reads the arguments of `additiveAttention` and makes its results, all zeros where there is nothing to
+ * attend to.
+ *
+ * @param {string} caller
+ * @param {TensorLike} query
+ * @param {TensorLike} key
+ * @param {TensorLike} value
+ * @param {any} options
+ * @returns {{ inputs: Inputs, settings: Settings, results: AdditiveResults, operations: number }}
+ */
+export function prepareAdditive(caller, query, key, value, options) {
   const inputs = readInputs(caller, query, key, value, 'additive');
   const settings = readSettings(caller, inputs, options);
   const { returns, into } = settings;
-  expectWithin(caller, settings.limit, operations(inputs, settings, TANH));
+  const count = operations(inputs, settings, TANH);
+  expectWithin(caller, settings.limit, count);
   const others = { query, key, value, ...pick(options, TENSORS) };
   const results = makeResults(caller, into, resultShapes(inputs, ['output', ...returns]), others);
   if (isEmpty(inputs)) clearResults(results);
-  else run(caller, (kernel) => attendHeads(kernel, inputs, settings, results));
-  return /** @type {any} */ (results);
+  return { inputs, settings, results, operations: count };
 }
 
 /**
@@ -168,6 +185,29 @@ export function additiveAttention(query, key, value, options) {
  */
 export function additiveAttentionGradient(query, key, value, dOutput, options) {
   const caller = 'additiveAttentionGradient';
+  const prepared = prepareAdditiveGradient(caller, query, key, value, dOutput, options);
+  const { inputs, upstream, settings, gradients } = prepared;
+  const dSinks = isEmpty(inputs)
+    ? new Float64Array(0)
+    : run(caller, (kernel) => differentiateHeads(kernel, inputs, upstream, settings, gradients));
+  writeSinkGradient(gradients.dSink, dSinks, inputs.heads);
+  return gradients;
+}
+
+/**
+ * Reads the arguments of `additiveAttentionGradient` and makes the gradients, all zeros where there is
+ * nothing to attend to.
+ *
+ * @param {string} caller
+ * @param {TensorLike} query
+ * @param {TensorLike} key
+ * @param {TensorLike} value
+ * @param {TensorLike} dOutput
+ * @param {any} options
+ * @returns {{ inputs: Inputs, upstream: Float32Array, settings: Settings, gradients: AdditiveGradients,
+ *   operations: number }}
+ */
+export function prepareAdditiveGradient(caller, query, key, value, dOutput, options) {
   const inputs = readInputs(caller, query, key, value, 'additive');
   const upstream = readOutputGradient(caller, dOutput, [...inputs.lead, inputs.nQ, inputs.dV]);
   const settings = readSettings(caller, inputs, options);
@@ -181,16 +221,12 @@ export function additiveAttentionGradient(query, key, value, dOutput, options) {
     ...(bias && { dBias: [dHidden] }),
     ...sinkShapes(settings),
   };
-  const factored = { ...settings, pairwise: false };
-  expectWithin(caller, settings.limit, operations(inputs, factored, 3 * TANH));
+  const count = operations(inputs, { ...settings, pairwise: false }, 3 * TANH);
+  expectWithin(caller, settings.limit, count);
   const others = { query, key, value, dOutput, ...pick(options, TENSORS) };
   const gradients = makeResults(caller, settings.into, shapes, others);
   if (isEmpty(inputs)) clearResults(gradients);
-  const dSinks = isEmpty(inputs)
-    ? new Float64Array(inputs.heads)
-    : run(caller, (kernel) => differentiateHeads(kernel, inputs, upstream, settings, gradients));
-  writeSinkGradient(gradients.dSink, dSinks);
-  return gradients;
+  return { inputs, upstream, settings, gradients, operations: count };
 }
 
 /**

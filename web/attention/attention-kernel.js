@@ -20,6 +20,9 @@ import { allocateMatrices } from './matrices.js';
  * @typedef {{ query: Block, key: Block, value: Block, added: Block | null }} HeadBlocks
  */
 
+/** The gradients of the factor of scores and of the sink, one a head of the batch.
+ *  @typedef {{ dFactors: Float64Array, dSinks: Float64Array }} HeadSums */
+
 /**
  * Computes the results of all heads.
  *
@@ -66,7 +69,7 @@ export function attendHeads(kernel, inputs, settings, results) {
  * @param {Float32Array} upstream ∂L/∂output
  * @param {Settings} settings
  * @param {{ dQuery: Tensor, dKey: Tensor, dValue: Tensor }} gradients filled
- * @returns {{ dFactor: number, dSinks: Float64Array }}
+ * @returns {HeadSums}
  */
 export function differentiateHeads(kernel, inputs, upstream, settings, gradients) {
   const { nQ, nK, dK, dV } = inputs;
@@ -74,7 +77,7 @@ export function differentiateHeads(kernel, inputs, upstream, settings, gradients
   const [dOutput, value, dValue] = [nQ, nK, nK].map((n) => kernel.floats(n * dV));
   const mask = allocateMask(kernel, settings.mask, inputs);
   const rows = rowsOf(kernel, dK, settings.cosine);
-  const sums = allocateSums(kernel, inputs.heads);
+  const sums = allocateSums(kernel, inputs.batch * inputs.heads);
   const differentiate = headBackward(kernel, inputs, settings.scoring, sums);
   forHeads(inputs, {
     begin(group) {
@@ -186,22 +189,22 @@ const headSettings = ({ factor, softcap, sinks, spans }, heads) => {
 };
 
 /**
- * Allocates memory for the gradients that are sums over heads, as float64.
+ * Allocates memory for the gradients of numbers that heads share, as a float64 a head.
  *
  * @param {Kernel} kernel
- * @param {number} heads
- * @returns {{ dFactor: Block, dSinkOf: (head: number) => Block,
- *   read: () => { dFactor: number, dSinks: Float64Array } }}
+ * @param {number} count of the heads of the batch
+ * @returns {{ dFactorOf: (head: number) => Block, dSinkOf: (head: number) => Block,
+ *   read: () => HeadSums }}
  */
-export function allocateSums(kernel, heads) {
-  const dFactor = kernel.zeros(2);
-  const dSinks = kernel.zeros(2 * heads);
+export function allocateSums(kernel, count) {
+  const dFactors = kernel.zeros(2 * count);
+  const dSinks = kernel.zeros(2 * count);
   return {
-    dFactor,
-    dSinkOf: (/** @type {number} */ head) => kernel.part(dSinks, 2 * (head % heads)),
+    dFactorOf: (/** @type {number} */ head) => kernel.part(dFactors, 2 * head),
+    dSinkOf: (/** @type {number} */ head) => kernel.part(dSinks, 2 * head),
     read: () => ({
-      dFactor: kernel.readDoubles(dFactor, 1)[0],
-      dSinks: kernel.readDoubles(dSinks, heads),
+      dFactors: kernel.readDoubles(dFactors, count),
+      dSinks: kernel.readDoubles(dSinks, count),
     }),
   };
 }
@@ -226,8 +229,8 @@ export function headBackward(kernel, sizes, scoring, sums) {
   return (head, { query, key, value, added, dOutput, dQuery, dKey, dValue }) => {
     const inputs = [query, key, value, added];
     kernel.writeStruct(call, attentionFields(inputs, sizes, settingsOf(head)));
-    const sinks = sums.dSinkOf(head);
-    kernel.writeStruct(gradient, [dQuery, dKey, dValue, sums.dFactor, sinks]);
+    const shared = [sums.dFactorOf(head), sums.dSinkOf(head)];
+    kernel.writeStruct(gradient, [dQuery, dKey, dValue, ...shared]);
     kernel.call('attn_attention_backward', call, dOutput, gradient, scratch);
   };
 }

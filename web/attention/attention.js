@@ -13,6 +13,7 @@ import { sinkShapes, writeSinkGradient } from './sink.js';
 import { widestSpan } from './visible.js';
 
 /**
+ * @import { HeadSums } from './attention-kernel.js'
  * @import { Extra, Inputs, Results } from './heads.js'
  * @import { Limit } from './limit.js'
  * @import { Settings } from './settings.js'
@@ -129,16 +130,7 @@ import { widestSpan } from './visible.js';
  * output.shape; // [8, 64]
  */
 export function attention(query, key, value, options) {
-  const caller = 'attention';
-  const inputs = readInputs(caller, query, key, value, 'dot');
-  const settings = readSettings(caller, inputs, options);
-  const { returns, into } = settings;
-  expectWithin(caller, settings.limit, operations(inputs, settings, 2, 2));
-  const others = Object.assign({ query, key, value }, pick(options, ARRAYS));
-  const shapes = resultShapes(inputs, ['output', ...returns]);
-  const results = makeResults(caller, into, shapes, others);
-  fill(caller, inputs, settings, results);
-  return /** @type {any} */ (results);
+  return /** @type {any} */ (fill('attention', query, key, value, options));
 }
 
 /**
@@ -177,28 +169,47 @@ export function attentionScores(query, key, options) {
  * @returns {ScoreResults}
  */
 export function computeScores(caller, query, key, options) {
-  const inputs = readInputs(caller, query, key, null, 'dot');
-  const settings = readSettings(caller, inputs, options);
-  const { returns, into } = settings;
-  expectWithin(caller, settings.limit, operations(inputs, settings, 2, 0));
-  const others = Object.assign({ query, key }, pick(options, ARRAYS));
-  const shapes = resultShapes(inputs, ['scores', ...returns]);
-  const results = makeResults(caller, into, shapes, others);
-  fill(caller, inputs, settings, results);
+  return /** @type {any} */ (fill(caller, query, key, null, options));
+}
+
+/**
+ * Computes the results of a forward pass.
+ *
+ * @param {string} caller
+ * @param {TensorLike} query
+ * @param {TensorLike} key
+ * @param {TensorLike | null} value null for scores alone
+ * @param {unknown} options
+ */
+function fill(caller, query, key, value, options) {
+  const { inputs, settings, results } = prepareAttention(caller, query, key, value, options);
+  if (!isEmpty(inputs)) run(caller, (kernel) => attendHeads(kernel, inputs, settings, results));
   return results;
 }
 
 /**
- * Computes results, all zeros where there is nothing to attend to.
+ * Reads the arguments of a forward pass and makes its results, all zeros where there is nothing to attend
+ * to, else with arbitrary content.
  *
  * @param {string} caller
- * @param {Inputs} inputs
- * @param {Settings} settings
- * @param {Partial<Results>} results filled
+ * @param {TensorLike} query
+ * @param {TensorLike} key
+ * @param {TensorLike | null} value null for scores alone
+ * @param {any} options
+ * @returns {{ inputs: Inputs, settings: Settings, results: Partial<Results>, operations: number }}
  */
-function fill(caller, inputs, settings, results) {
+export function prepareAttention(caller, query, key, value, options) {
+  const inputs = readInputs(caller, query, key, value, 'dot');
+  const settings = readSettings(caller, inputs, options);
+  const { returns, into } = settings;
+  const count = operations(inputs, settings, 2, value === null ? 0 : 2);
+  expectWithin(caller, settings.limit, count);
+  const tensors = value === null ? { query, key } : { query, key, value };
+  const names = /** @type {const} */ ([value === null ? 'scores' : 'output', ...returns]);
+  const others = Object.assign(tensors, pick(options, ARRAYS));
+  const results = makeResults(caller, into, resultShapes(inputs, names), others);
   if (isEmpty(inputs)) clearResults(results);
-  else run(caller, (kernel) => attendHeads(kernel, inputs, settings, results));
+  return { inputs, settings, results, operations: count };
 }
 
 /**
@@ -241,20 +252,59 @@ function fill(caller, inputs, settings, results) {
  */
 export function attentionGradient(query, key, value, dOutput, options) {
   const caller = 'attentionGradient';
+  const prepared = prepareAttentionGradient(caller, query, key, value, dOutput, options);
+  const { inputs, upstream, settings, gradients } = prepared;
+  if (isEmpty(inputs)) return finishAttentionGradient(prepared, NO_SUMS);
+  const sums = run(caller, (kernel) =>
+    differentiateHeads(kernel, inputs, upstream, settings, gradients),
+  );
+  return finishAttentionGradient(prepared, sums);
+}
+
+/**
+ * @typedef {{ inputs: Inputs, upstream: Float32Array, settings: Settings, operations: number,
+ *   gradients: Omit<AttentionGradients, 'dScale'> }} PreparedGradient
+ */
+
+/** @type {HeadSums} */
+const NO_SUMS = { dFactors: new Float64Array(0), dSinks: new Float64Array(0) };
+
+/**
+ * Reads the arguments of `attentionGradient` and makes the gradients, all zeros where there is nothing to
+ * attend to.
+ *
+ * @param {string} caller
+ * @param {TensorLike} query
+ * @param {TensorLike} key
+ * @param {TensorLike} value
+ * @param {TensorLike} dOutput
+ * @param {any} options
+ * @returns {PreparedGradient}
+ */
+export function prepareAttentionGradient(caller, query, key, value, dOutput, options) {
   const inputs = readInputs(caller, query, key, value, 'dot');
   const upstream = readOutputGradient(caller, dOutput, [...inputs.lead, inputs.nQ, inputs.dV]);
   const settings = readSettings(caller, inputs, options);
-  expectWithin(caller, settings.limit, operations(inputs, settings, 6, 4));
+  const count = operations(inputs, settings, 6, 4);
+  expectWithin(caller, settings.limit, count);
   const others = Object.assign({ query, key, value, dOutput }, pick(options, ARRAYS));
   const shapes = { ...gradientShapes(inputs), ...sinkShapes(settings.scoring) };
   const gradients = makeResults(caller, settings.into, shapes, others);
   if (isEmpty(inputs)) clearResults(gradients);
-  const { dFactor, dSinks } = isEmpty(inputs)
-    ? { dFactor: 0, dSinks: new Float64Array(inputs.heads) }
-    : run(caller, (kernel) => differentiateHeads(kernel, inputs, upstream, settings, gradients));
-  const dScale = dFactor / settings.scoring.temperature;
-  writeSinkGradient(gradients.dSink, dSinks);
-  return { ...gradients, dScale };
+  return { inputs, upstream, settings, gradients, operations: count };
+}
+
+/**
+ * Returns the gradients with those that are sums over heads.
+ *
+ * @param {PreparedGradient} prepared
+ * @param {HeadSums} sums
+ * @returns {AttentionGradients}
+ */
+export function finishAttentionGradient({ inputs, settings, gradients }, { dFactors, dSinks }) {
+  const dFactor = dFactors.reduce((sum, x) => sum + x, 0);
+  writeSinkGradient(gradients.dSink, dSinks, inputs.heads);
+  return { ...gradients, dScale: dFactor / settings.scoring.temperature };
 }
 
 /**

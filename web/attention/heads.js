@@ -15,11 +15,11 @@ import { rejectShape, showShape } from './shape.js';
 
 /**
  * query [b, h, nQ, dQ], key [b, kvHeads, nK, dK], value [b, kvHeads, nK, dV]; lead is the part of
- * [b, h] that the caller wrote.
+ * [b, h] that the caller wrote; nAll counts all queries of a head where query has some of them.
  *
  * @typedef {{ query: Float32Array, key: Float32Array, value: Float32Array, lead: number[],
  *   batch: number, heads: number, kvHeads: number, nQ: number, nK: number, dQ: number,
- *   dK: number, dV: number }} Inputs
+ *   dK: number, dV: number, nAll?: number }} Inputs
  */
 
 /**
@@ -27,7 +27,7 @@ import { rejectShape, showShape } from './shape.js';
  *   maskedScores?: Tensor, meanWeights?: Tensor, logSumExp?: Tensor }} Results
  */
 
-/** @typedef {{ nQ: number, nK: number, dK: number, dV: number }} HeadSizes */
+/** @typedef {{ nQ: number, nK: number, dK: number, dV: number, nAll?: number }} HeadSizes */
 
 /** @type {readonly Extra[]} */
 export const EXTRAS = [

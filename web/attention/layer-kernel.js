@@ -227,7 +227,7 @@ function differentiateHeads(kernel, layer, upstream, dProjected, gradients) {
   const dSplit = allocateHeads(kernel, layer, dProjected);
   const dOutputs = allocateHeadList(kernel, dConcatenated, nQ, heads, dV);
   const mask = allocateMask(kernel, layer.mask, layer);
-  const sums = allocateSums(kernel, heads);
+  const sums = allocateSums(kernel, batch * heads);
   const differentiate = headBackward(kernel, layer, layer, sums);
   for (let item = 0; item < batch; item++) {
     split.load(item);

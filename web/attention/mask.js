@@ -13,8 +13,8 @@ import { typedArrayName, viewOf } from './typed-array.js';
  * @import { Located } from './read.js'
  */
 
-/** A mask for each head: `matrixOf` returns its matrix of `data`, which has nQ rows or one for all queries.
- *  @typedef {{ data: Uint8Array | Float32Array, rows: number, matrixOf: (head: number) => number }} HeadMask */
+/** A mask for each head: `matrices` has the number of its matrix in `data`, of nQ rows or one for all queries.
+ *  @typedef {{ data: Uint8Array | Float32Array, rows: number, matrices: readonly number[] }} HeadMask */
 
 /**
  * Reads a mask: [nQ, nK] or [1, nK], or with leading axes that broadcast to [b, h, nQ, nK].
@@ -46,8 +46,9 @@ export function readHeadMask(caller, input, { lead, batch, heads, nQ, nK }) {
   const matrixOf = (head) =>
     (maskBatch === 1 ? 0 : Math.floor(head / heads)) * maskHeads +
     (maskHeads === 1 ? 0 : head % heads);
+  const matrices = [...Array(batch * heads).keys()].map(matrixOf);
   if (data instanceof Float32Array) expectNoFlags(caller, data);
-  return { data, rows, matrixOf };
+  return { data, rows, matrices };
 }
 
 /**
@@ -130,7 +131,7 @@ export function allocateMask(kernel, mask, { nQ, nK }) {
   const added = kernel.floats(nQ * nK);
   let loaded = -1;
   const load = (/** @type {number} */ head) => {
-    const matrix = mask.matrixOf(head);
+    const matrix = mask.matrices[head];
     if (matrix === loaded) return;
     loaded = matrix;
     for (let row = 0; row < nQ; row += rows) {

@@ -104,13 +104,28 @@ import { widestSpan } from './visible.js';
  */
 export function multiHeadAttention(x, parameters, options) {
   const caller = 'multiHeadAttention';
-  const shapes = readShapes(caller, x, parameters, options);
-  const layer = readLayer(caller, shapes, parameters, options);
-  expectWithin(caller, layer.limit, operations(layer, 1, 2, 2));
-  const others = { x, ...pick(parameters, PARAMETERS), ...pick(options, TENSORS) };
-  const results = makeResults(caller, layer.into, resultShapes(layer), others);
+  const { layer, results } = prepareLayer(caller, x, parameters, options);
   run(caller, (kernel) => computeLayer(kernel, layer, results));
   return /** @type {any} */ (results);
+}
+
+/**
+ * Reads the arguments of `multiHeadAttention` and makes its results.
+ *
+ * @param {string} caller
+ * @param {TensorLike} x
+ * @param {MultiHeadParameters} parameters
+ * @param {any} options
+ * @returns {{ layer: Layer, results: LayerResults, operations: number }}
+ */
+export function prepareLayer(caller, x, parameters, options) {
+  const shapes = readShapes(caller, x, parameters, options);
+  const layer = readLayer(caller, shapes, parameters, options);
+  const count = operations(layer, 1, 2, 2);
+  expectWithin(caller, layer.limit, count);
+  const others = { x, ...pick(parameters, PARAMETERS), ...pick(options, TENSORS) };
+  const results = makeResults(caller, layer.into, resultShapes(layer), others);
+  return { layer, results, operations: count };
 }
 
 /**
@@ -146,11 +161,31 @@ export function multiHeadAttention(x, parameters, options) {
  */
 export function multiHeadAttentionGradient(x, parameters, dOutput, options) {
   const caller = 'multiHeadAttentionGradient';
+  const prepared = prepareLayerGradient(caller, x, parameters, dOutput, options);
+  const { layer, upstream, gradients } = prepared;
+  const dSinks = run(caller, (kernel) => differentiateLayer(kernel, layer, upstream, gradients));
+  writeSinkGradient(gradients.dSink, dSinks, layer.heads);
+  return gradients;
+}
+
+/**
+ * Reads the arguments of `multiHeadAttentionGradient` and makes the gradients; dX and dContext, to which
+ * parts are added, are zero.
+ *
+ * @param {string} caller
+ * @param {TensorLike} x
+ * @param {MultiHeadParameters} parameters
+ * @param {TensorLike} dOutput
+ * @param {any} options
+ * @returns {{ layer: Layer, upstream: Float32Array, gradients: MultiHeadGradients, operations: number }}
+ */
+export function prepareLayerGradient(caller, x, parameters, dOutput, options) {
   const shapes = readShapes(caller, x, parameters, options);
   const { lead, nQ, projections } = shapes;
   const upstream = readOutputGradient(caller, dOutput, [...lead, nQ, projections.output.dOut]);
   const layer = readLayer(caller, shapes, parameters, options);
-  expectWithin(caller, layer.limit, operations(layer, 4, 8, 6));
+  const count = operations(layer, 4, 8, 6);
+  expectWithin(caller, layer.limit, count);
   const others = { x, dOutput, ...pick(parameters, PARAMETERS), ...pick(options, TENSORS) };
   const gradients = makeResults(
     caller,
@@ -159,9 +194,7 @@ export function multiHeadAttentionGradient(x, parameters, dOutput, options) {
     others,
   );
   clearResults({ dX: gradients.dX, dContext: gradients.dContext });
-  const dSinks = run(caller, (kernel) => differentiateLayer(kernel, layer, upstream, gradients));
-  writeSinkGradient(gradients.dSink, dSinks);
-  return gradients;
+  return { layer, upstream, gradients, operations: count };
 }
 
 /**

@@ -56,10 +56,13 @@ export function sinkShapes({ sinks, hasSink, isSinkShared }) {
  * Writes the gradient of a sink.
  *
  * @param {Tensor | undefined} dSink none without a sink
- * @param {Float64Array} dSinks one a head
+ * @param {Float64Array} dSinks one a head of the batch
+ * @param {number} heads
  */
-export function writeSinkGradient(dSink, dSinks) {
+export function writeSinkGradient(dSink, dSinks, heads) {
   if (!dSink) return;
+  const sums = new Float64Array(heads);
+  dSinks.forEach((x, i) => (sums[i % heads] += x));
   const isShared = dSink.shape.length === 0;
-  dSink.data.set(isShared ? [dSinks.reduce((sum, x) => sum + x, 0)] : dSinks);
+  dSink.data.set(isShared ? [sums.reduce((sum, x) => sum + x, 0)] : sums);
 }

@@ -34,7 +34,7 @@ export const windowFields = ({ offset, left, right, keyCount }) => [offset, left
  * Returns an attn_attention.
  *
  * @param {readonly (Block | null)[]} inputs query, key, value, mask
- * @param {{ nQ: number, nK: number, dK: number, dV: number }} sizes
+ * @param {{ nQ: number, nK: number, dK: number, dV: number, nAll?: number }} sizes
  * @param {{ factor: number, softcap?: number, sink?: number, span: Span }} settings
  * @param {number} [first] query, if the call computes some of them
  * @param {number} [count] how many
@@ -52,7 +52,7 @@ export function attentionFields(inputs, sizes, settings, first = 0, count = size
     sizes.nK,
     sizes.dK,
     sizes.dV,
-    sizes.nQ,
+    sizes.nAll ?? sizes.nQ,
     first > 0 ? 1 : 0, // again
     span.offset + first,
     span.left,

@@ -77,25 +77,34 @@ export function bundle(name) {
 }
 
 /**
- * Bundles `attention/index.js` of the package from its modules, because Node takes longer to find and
- * load two dozen files than to compute. It is readable, with comments; kernels for engines without
- * SIMD stay apart.
+ * Bundles `attention/index.js` and `parallel/index.js` of the package, because Node takes longer to find and
+ * load two dozen files than to compute; both import one file with the modules that they share. It is
+ * readable, with comments; kernels for engines without SIMD stay apart.
  * @param {string} outDir
  * @returns {import('vite').InlineConfig}
  */
 export function library(outDir) {
+  const entry = Object.fromEntries(
+    ['attention', 'parallel'].map((room) => [`${room}/index`, at(`${room}/index.js`)]),
+  );
+  /** @type {Record<string, string>} */
+  const files = {
+    fallback: 'kernel-fallback',
+    relaxed: 'kernel-relaxed',
+    'rolldown-runtime': 'runtime', // empty, and so left out
+  };
+  const chunkFileNames = (/** @type {{ name: string }} */ { name }) =>
+    `attention/${files[name] ?? 'modules'}.js`;
   return {
     ...shared,
     publicDir: false,
     build: {
       target: TARGET,
       outDir,
-      emptyOutDir: true,
+      emptyOutDir: false,
       minify: false,
-      lib: { entry: at('attention/index.js'), formats: ['es'] },
-      rolldownOptions: {
-        output: { entryFileNames: 'index.js', chunkFileNames: 'kernel-[name].js' },
-      },
+      lib: { entry, formats: ['es'] },
+      rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames } },
     },
   };
 }
@@ -119,6 +128,29 @@ export function libraryInJavaScript(outDir) {
       rolldownOptions: {
         output: { minify, postBanner: `/*! attention-lab ${version}, MIT: THIRD-PARTY.md */` },
       },
+    },
+  };
+}
+
+/** In the place of the module that makes kernels, where the kernel comes from elsewhere. */
+const NO_BACKENDS = `export const BACKENDS = [];
+  export const openKernel = async () => {};
+  export const openKernelNow = () => {};`;
+
+/**
+ * Bundles the worker of `attention-lab/parallel`, to be embedded as text.
+ * @returns {import('vite').InlineConfig}
+ */
+export function worker() {
+  return {
+    ...shared,
+    publicDir: false,
+    plugins: [modules({ [BACKENDS]: NO_BACKENDS })],
+    build: {
+      target: TARGET,
+      write: false,
+      lib: { entry: at('parallel/worker.js'), formats: ['iife'], name: 'attentionLabWorker' },
+      rolldownOptions: { output: { minify } },
     },
   };
 }

@@ -65,6 +65,7 @@ export function packageManifest(source, modules) {
     },
     files: [
       'attention',
+      'parallel',
       'shared',
       'theory',
       'experiments',

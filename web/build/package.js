@@ -1,4 +1,4 @@
-// Builds dist/npm, the package as published: attention as one module, the other sources of web/ as
+// Builds dist/npm, the package as published: attention and parallel bundled, the other sources of web/ as
 // they are, their types, the kernel, the one-file bundles, the manifest of the elements; and packs it
 // into a tarball, with the same bytes for the same inputs.
 //   node web/build/package.js
@@ -77,7 +77,7 @@ function writeTypes(elements) {
     appendFileSync(`${OUT}/${path}`, types);
   }
   for (const path of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
-    if (!/^(attention|shared|theory|experiments)\/.*\.d\.ts$/.test(path)) continue;
+    if (!/^(attention|parallel|shared|theory|experiments)\/.*\.d\.ts$/.test(path)) continue;
     write(path, portableTypes(readFileSync(`${OUT}/${path}`, 'utf8')));
   }
 }
@@ -104,7 +104,7 @@ mkdirSync(OUT, { recursive: true });
 copyFiles();
 writeAddresses();
 writeReadme();
-await build(library(resolve(OUT, 'attention')));
+await build(library(resolve(OUT)));
 await build(libraryInJavaScript(resolve(OUT)));
 const elements = elementsManifest();
 writeTypes(elements);

@@ -8,17 +8,13 @@ import { BackendError, reason } from '../errors.js';
 import { decode } from './decode.js';
 import { text } from './generated/simd.js';
 import { jsKernel } from './js-kernel.js';
-import { Kernel } from './kernel.js';
 import { expectKnownAnswer } from './known-answer.js';
 import { loadFallback, loadRelaxed } from './load.js';
+import { wasmKernel } from './wasm-kernel.js';
 
-/** @import { Instance } from './kernel.js' */
+/** @import { Kernel } from './kernel.js' */
 
 /** @typedef {'simd' | 'relaxed' | 'js'} Backend */
-
-/** Where memory for arrays ends. An array may not end where addresses wrap around, at 0: a loop up to its
- *  end would not begin. */
-const LIMIT = 2 ** 32 - 65536;
 
 /** The backends to try, in this order, for each choice of the option `backend`.
  *  @type {Record<'auto' | Backend, readonly Backend[]>} */
@@ -150,21 +146,4 @@ async function importAgain(thrown) {
 /** Opens a kernel of the C compiled to JavaScript. @param {Build} build */
 async function openJs(build) {
   return jsKernel(await build.loadFallback().catch(importAgain));
-}
-
-/**
- * Wraps an instance of a module as a kernel, which makes further instances from the module.
- *
- * @param {'simd' | 'relaxed'} backend
- * @param {WebAssembly.Module} module
- * @param {WebAssembly.Instance} instance
- */
-function wasmKernel(backend, module, instance) {
-  /**
-   * Returns an instance with its limit of memory.
-   * @param {WebAssembly.Instance} made
-   * @returns {Instance}
-   */
-  const wrap = ({ exports }) => ({ exports, limit: LIMIT });
-  return new Kernel(backend, wrap(instance), () => wrap(new WebAssembly.Instance(module)));
 }

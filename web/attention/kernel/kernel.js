@@ -28,6 +28,8 @@ export class Kernel {
     this.revive = revive;
     this.caller = '';
     this.disposed = false;
+    /** The module that instances come from, for kernels in other threads. @type {WebAssembly.Module | undefined} */
+    this.module = undefined;
     /** Operations a millisecond, once measured. @type {number | undefined} */
     this.speed = undefined;
     this.exports = instance.exports;

@@ -1,0 +1,322 @@
+/**
+ * Shares calls among workers. A call is planned by the thread that makes it, which also holds the results:
+ * small ones it computes itself, the parts of others go to workers, two at a time to each, so that no
+ * worker waits and an aborted call ends soon. Where there are no workers, this thread does the parts and
+ * pauses between them.
+ */
+import { BackendError, errorFrom } from '../attention/errors.js';
+import { backend as backendInUse, withKernel } from '../attention/kernel/active.js';
+import { openKernel } from '../attention/kernel/backends.js';
+import { now, pause } from '../shared/pause.js';
+import { abortError, Call } from './call.js';
+import { text } from './generated/worker.js';
+import { METHODS } from './methods.js';
+import { startThread } from './threads.js';
+import { merge, pack, perform } from './work.js';
+
+/**
+ * @import { Kernel } from '../attention/kernel/active.js'
+ * @import { Backend } from '../attention/kernel/backends.js'
+ * @import { Part, Plan } from './plan-attention.js'
+ * @import { Thread } from './threads.js'
+ */
+
+/** A worker, the parts that it has, and the arguments that it keeps from the last one.
+ *  @typedef {{ thread: Thread, isReady: boolean, held: unknown,
+ *    tasks: Map<number, { call: Call, part: Part }> }} Hand */
+
+/** Operations a millisecond of a function that has not run yet. */
+const FIRST_SPEED = 1e7;
+/** Milliseconds that a part takes on its way to a worker and back. */
+const JOURNEY = 0.4;
+/** The longest part, so that a page that computes itself stays responsive, and an aborted call ends soon. */
+const LONGEST_PART = 8;
+/** The shortest part that is worth the journey. */
+const SHORTEST_PART = 0.7;
+/** Numbers of a part's results, 4 MB, which are copied in about a millisecond. */
+const MOST_NUMBERS = 2 ** 20;
+/** Bytes that the kernel of this thread keeps between calls. */
+const MOST_KEPT = 2 ** 26;
+
+export class Pool {
+  /** @param {number} workers @param {'auto' | Backend} backend */
+  constructor(workers, backend) {
+    this.workers = workers;
+    this.backend = backend;
+    this.isDisposed = false;
+    /** @type {Hand[] | undefined} undefined before the start */
+    this.hands = undefined;
+    /** @type {Kernel | undefined} */
+    this.kernel = undefined;
+    /** @type {Promise<void> | undefined} */
+    this.starting = undefined;
+    /** Calls that have not ended, in order. @type {Call[]} */
+    this.calls = [];
+    this.isSlicing = false;
+    this.nextId = 1;
+    /** Operations a millisecond, by function. @type {Map<string, number>} */
+    this.speeds = new Map();
+  }
+
+  /** The number of workers. */
+  get size() {
+    return this.hands?.length ?? this.workers;
+  }
+
+  /**
+   * Makes a call.
+   *
+   * @param {string} name
+   * @param {any[]} args
+   * @returns {Promise<any>}
+   */
+  async call(name, args) {
+    if (this.isDisposed) throw disposedError(name);
+    const { parameters } = METHODS[name];
+    const slots = [...Array(parameters).keys()].map((i) => args[i]);
+    const call = new Call(name, slots, (ended) => this.forget(ended));
+    if (call.hasEnded) return call.promise;
+    this.dropOlder(call);
+    this.calls.push(call);
+    this.start().then(
+      () => this.advance(),
+      (error) => call.fail(error),
+    );
+    return call.promise;
+  }
+
+  /** Ends all calls and workers. */
+  dispose() {
+    this.isDisposed = true;
+    for (const call of [...this.calls]) call.fail(disposedError(call.name));
+    for (const { thread } of this.hands ?? []) thread.end();
+    this.hands = [];
+    this.kernel?.dispose();
+  }
+
+  /** Starts kernel and workers, once; after a failure the next call tries again. @returns {Promise<void>} */
+  start() {
+    this.starting ??= this.open().catch((error) => {
+      this.starting = undefined;
+      throw error;
+    });
+    return this.starting;
+  }
+
+  async open() {
+    const backend = this.backend === 'auto' ? (backendInUse() ?? 'auto') : this.backend;
+    const kernel = await openKernel('createPool', backend);
+    if (this.isDisposed) return;
+    this.kernel = kernel;
+    this.hands = [];
+    const count = kernel.module ? this.workers : 0;
+    for (let i = 0; i < count; i++) this.addHand(kernel);
+  }
+
+  /** Starts a worker, if one may start here. @param {Kernel} kernel */
+  addHand(kernel) {
+    try {
+      const thread = startThread(text, {
+        onMessage: (message) => this.receive(hand, message),
+        onFailure: (reason) => this.lose(hand, reason),
+      });
+      /** @type {Hand} */
+      const hand = { thread, isReady: false, held: undefined, tasks: new Map() };
+      this.hands?.push(hand);
+      thread.post({ backend: kernel.backend, module: kernel.module }, []);
+      thread.hold(this.calls.length > 0);
+    } catch {
+      // A policy forbids workers, or they cannot receive a module: others, or this thread, do the work.
+    }
+  }
+
+  /** Drops a call with the same key that waits. @param {Call} newer */
+  dropOlder({ latest }) {
+    if (latest === undefined) return;
+    const older = this.calls.find((call) => call.latest === latest && !call.hasBegun);
+    older?.fail(abortError(`${older.name}: a newer call with the same key came`));
+  }
+
+  /** Forgets a call that has ended. @param {Call} call */
+  forget(call) {
+    this.calls = this.calls.filter((other) => other !== call);
+    if (this.calls.length === 0) for (const { thread } of this.hands ?? []) thread.hold(false);
+    else Promise.resolve().then(() => this.advance());
+  }
+
+  /** Plans calls and gives out parts. */
+  advance() {
+    if (this.isDisposed || !this.kernel) return;
+    for (const call of [...this.calls]) if (!call.plan && this.mayBegin(call)) this.plan(call);
+    if (this.hands?.length) this.giveOut(this.hands);
+    else if (!this.isSlicing) this.doSlices();
+  }
+
+  /** Returns whether no call with the same key comes first. @param {Call} call */
+  mayBegin(call) {
+    if (call.latest === undefined) return true;
+    return this.calls.find(({ latest }) => latest === call.latest) === call;
+  }
+
+  /** Plans a call, and computes a small one. @param {Call} call */
+  plan(call) {
+    const kernel = /** @type {Kernel} */ (this.kernel);
+    try {
+      const method = METHODS[call.name];
+      const plan = withKernel(kernel, () => method.plan(call.name, call.args));
+      const expected = plan.operations / (this.speeds.get(call.name) ?? FIRST_SPEED);
+      if (this.isSmall(expected)) {
+        this.computeHere(call, plan);
+      } else {
+        call.plan = plan;
+        call.cut(plan, this.partsOf(plan, expected));
+      }
+    } catch (error) {
+      call.fail(error);
+    }
+  }
+
+  /** Computes a call on this thread. @param {Call} call @param {Plan} plan */
+  computeHere(call, plan) {
+    const kernel = /** @type {Kernel} */ (this.kernel);
+    const start = now();
+    const result = plan.compute(kernel);
+    this.learn(call.name, plan.operations, now() - start);
+    kernel.trim(MOST_KEPT);
+    call.succeed(result);
+  }
+
+  /** Returns whether a call is done sooner here than by workers. @param {number} expected milliseconds */
+  isSmall(expected) {
+    const { size } = this;
+    if (size === 0) return expected <= LONGEST_PART;
+    return expected <= (size === 1 ? JOURNEY : (JOURNEY * size) / (size - 1));
+  }
+
+  /** Returns into how many parts to cut a call. @param {Plan} plan @param {number} expected milliseconds */
+  partsOf({ numbers }, expected) {
+    const each = expected / (4 * Math.max(this.size, 1));
+    const length = Math.min(Math.max(each, SHORTEST_PART), LONGEST_PART);
+    return Math.ceil(Math.max(expected / length, numbers / MOST_NUMBERS, 1));
+  }
+
+  /** Notes how fast a function was. @param {string} name @param {number} operations @param {number} milliseconds */
+  learn(name, operations, milliseconds) {
+    // Clocks have steps of up to a millisecond, and an engine's first code is slow.
+    if (!(milliseconds >= 0.5)) return;
+    const speed = operations / milliseconds;
+    this.speeds.set(name, Math.max(speed, (speed + (this.speeds.get(name) ?? speed)) / 2));
+  }
+
+  /** Gives parts to workers in turn. @param {Hand[]} hands */
+  giveOut(hands) {
+    for (let isGiving = true; isGiving;) {
+      isGiving = false;
+      for (const hand of hands) {
+        const call = hand.isReady && this.callFor(hand);
+        if (call) isGiving = this.give(hand, call) || isGiving;
+      }
+    }
+  }
+
+  /** Returns the first call with a part for a worker. @param {Hand} hand */
+  callFor({ tasks }) {
+    const idle = tasks.size === 0;
+    return this.calls.find(
+      ({ left }) => left > 0 && (idle || (tasks.size < 2 && left > this.size)),
+    );
+  }
+
+  /** Sends a part to a worker. @param {Hand} hand @param {Call} call @returns {boolean} whether there was one */
+  give(hand, call) {
+    const part = call.take(hand.held);
+    if (!part) return false;
+    const id = this.nextId++;
+    /** @type {ArrayBuffer[]} */
+    const transfers = [];
+    try {
+      const copy = (/** @type {any} */ array) => array.slice();
+      const shared = part.shared === hand.held ? undefined : pack(part.shared, transfers, copy);
+      const own = pack(part.own, transfers, copy);
+      hand.thread.post({ id, work: part.work, shared, own }, transfers);
+      hand.held = part.shared;
+      hand.tasks.set(id, { call, part });
+      hand.thread.hold(true);
+    } catch {
+      // Arguments that cannot be copied are those of a mistake, or the engine lacks memory.
+      this.computeAtOnce(call);
+    }
+    return true;
+  }
+
+  /** Computes a call here whose parts cannot be sent. @param {Call} call */
+  computeAtOnce(call) {
+    const { plan } = call;
+    if (!plan) return;
+    try {
+      call.succeed(plan.compute(/** @type {Kernel} */ (this.kernel)));
+    } catch (error) {
+      call.fail(error);
+    }
+  }
+
+  /** Takes the answer of a worker. @param {Hand} hand @param {any} message */
+  receive(hand, { id, isReady, value, milliseconds, error }) {
+    if (isReady) hand.isReady = true;
+    const task = hand.tasks.get(id);
+    hand.tasks.delete(id);
+    if (id === undefined && error) return this.lose(hand, error.message);
+    if (task && error) task.call.fail(errorFrom(error));
+    else if (task) this.keep(task, value, milliseconds);
+    this.advance();
+  }
+
+  /** Stores the value of a part. @param {{ call: Call, part: Part }} task @param {any} value @param {number} milliseconds */
+  keep({ call, part }, value, milliseconds) {
+    const { plan, name } = call;
+    call.milliseconds += milliseconds;
+    if (call.missing === 1 && plan) this.learn(name, plan.operations, call.milliseconds);
+    try {
+      call.store(part, value);
+    } catch (error) {
+      call.fail(error);
+    }
+  }
+
+  /** Replaces a worker that failed; one that never began was refused. @param {Hand} hand @param {string} reason */
+  lose(hand, reason) {
+    if (!this.hands?.includes(hand)) return;
+    this.hands = this.hands.filter((other) => other !== hand);
+    hand.thread.end();
+    if (hand.isReady && this.kernel) this.addHand(this.kernel);
+    for (const { call } of hand.tasks.values()) {
+      call.fail(
+        new BackendError(`${call.name}: a worker failed (${reason}); the next call has another`),
+      );
+    }
+    this.advance();
+  }
+
+  /** Does parts on this thread, with a pause after each. */
+  async doSlices() {
+    this.isSlicing = true;
+    for (let call; (call = this.calls.find(({ left }) => left > 0)) && !this.hands?.length;) {
+      const part = /** @type {Part} */ (call.take(undefined));
+      try {
+        const kernel = /** @type {Kernel} */ (this.kernel);
+        const start = now();
+        const value = perform(kernel, part.work, merge(part.shared, part.own));
+        kernel.trim(MOST_KEPT);
+        this.keep({ call, part }, value, now() - start);
+      } catch (error) {
+        call.fail(error);
+      }
+      await pause();
+      if (this.isDisposed) return;
+    }
+    this.isSlicing = false;
+  }
+}
+
+/** Returns the error of a call after `dispose`. @param {string} name */
+const disposedError = (name) => new BackendError(`${name}: this pool has been disposed of`);

@@ -1,0 +1,79 @@
+/**
+ * Starts workers from text: web workers by a Blob, which needs no file and no header, or those of Node.
+ * A policy that forbids them lets the constructor throw, or the worker fail before its first message.
+ */
+import { reason } from '../attention/errors.js';
+
+/**
+ * @typedef {object} Thread
+ * @property {(message: unknown, transfers: ArrayBuffer[]) => void} post
+ * @property {(isBusy: boolean) => void} hold keeps a program of Node alive while there is work
+ * @property {() => void} end
+ *
+ * @typedef {{ onMessage: (message: any) => void, onFailure: (reason: string) => void }} Handlers
+ */
+
+/** Returns a module of Node, undefined elsewhere and before Node 20.16. @param {string} name @returns {any} */
+export const builtin = (name) => globalThis.process?.getBuiltinModule?.(name);
+
+/** Returns the number of threads that the machine runs side by side, 2 where it is unknown. @returns {number} */
+export const concurrency = () =>
+  globalThis.navigator?.hardwareConcurrency ?? builtin('node:os')?.availableParallelism() ?? 2;
+
+/**
+ * Starts a worker.
+ *
+ * @param {string} text of a classic script
+ * @param {Handlers} handlers
+ * @returns {Thread}
+ * @throws if there are no workers here
+ */
+export function startThread(text, handlers) {
+  const WebWorker = Reflect.get(globalThis, 'Worker');
+  if (WebWorker) return startWebWorker(WebWorker, text, handlers);
+  const threads = builtin('node:worker_threads');
+  if (!threads) throw new Error('there are no workers here');
+  return startNodeWorker(threads.Worker, text, handlers);
+}
+
+/** Starts a web worker. @param {any} WebWorker @param {string} text @param {Handlers} handlers @returns {Thread} */
+function startWebWorker(WebWorker, text, { onMessage, onFailure }) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+  const forget = () => URL.revokeObjectURL(url);
+  try {
+    // Deno knows module workers only.
+    const worker = new WebWorker(url, { type: 'Deno' in globalThis ? 'module' : 'classic' });
+    worker.onmessage = (/** @type {{ data: any }} */ { data }) => {
+      forget();
+      onMessage(data);
+    };
+    worker.onmessageerror = () => onFailure('a message was lost');
+    worker.onerror = (/** @type {any} */ event) => {
+      forget();
+      event.preventDefault?.();
+      onFailure(event.message ?? 'it was refused');
+    };
+    return {
+      post: (message, transfers) => worker.postMessage(message, transfers),
+      hold: (isBusy) => (isBusy ? worker.ref?.() : worker.unref?.()), // of Bun
+      end: () => worker.terminate(),
+    };
+  } catch (thrown) {
+    forget();
+    throw thrown;
+  }
+}
+
+/** Starts a worker of Node. @param {any} NodeWorker @param {string} text @param {Handlers} handlers @returns {Thread} */
+function startNodeWorker(NodeWorker, text, { onMessage, onFailure }) {
+  const worker = new NodeWorker(text, { eval: true, execArgv: [] });
+  worker.on('message', onMessage);
+  worker.on('messageerror', () => onFailure('a message was lost'));
+  worker.on('error', (/** @type {unknown} */ error) => onFailure(reason(error)));
+  worker.on('exit', (/** @type {number} */ code) => onFailure(`it ended with code ${code}`));
+  return {
+    post: (message, transfers) => worker.postMessage(message, transfers),
+    hold: (isBusy) => (isBusy ? worker.ref() : worker.unref()),
+    end: () => worker.terminate(),
+  };
+}

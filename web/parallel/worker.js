@@ -1,0 +1,47 @@
+/**
+ * A worker of a pool: receives a kernel's module, then parts of calls, and answers each with its value or
+ * error. web/build/embed-worker.js bundles this file as text.
+ */
+import { wasmKernel } from '../attention/kernel/wasm-kernel.js';
+import { reason } from '../attention/errors.js';
+import { merge, pack, perform } from './work.js';
+
+/** @import { Kernel } from '../attention/kernel/active.js' */
+
+/** The other end: in Node the port of the parent, else the scope of the worker. @type {any} */
+const port = globalThis.process?.getBuiltinModule?.('node:worker_threads').parentPort ?? globalThis;
+
+/** Bytes that a kernel keeps between parts. */
+const MOST_KEPT = 2 ** 26;
+
+/** @type {Kernel} */
+let kernel;
+/** The arguments that the last parts had in common. @type {import('./work.js').Data} */
+let shared = {};
+
+/** Answers a message. @param {any} message */
+function answer({ module, backend, work, own, ...message }) {
+  if (module) {
+    kernel = wasmKernel(backend, module, new WebAssembly.Instance(module));
+    return { isReady: true };
+  }
+  if (message.shared) shared = message.shared;
+  const start = performance.now();
+  const value = perform(kernel, work, merge(shared, own));
+  return { value, milliseconds: performance.now() - start };
+}
+
+port.onmessage = (/** @type {{ data: any }} */ { data: message }) => {
+  const { id } = message;
+  try {
+    /** @type {ArrayBuffer[]} */
+    const transfers = [];
+    const answered = pack(answer(message), transfers);
+    port.postMessage({ id, ...answered }, transfers);
+  } catch (thrown) {
+    const { name, code } = /** @type {any} */ (thrown ?? {});
+    port.postMessage({ id, error: { name, code, message: reason(thrown) } });
+  } finally {
+    kernel?.trim(MOST_KEPT);
+  }
+};
