@@ -93,15 +93,22 @@ const listInput = ({ key, value, change }) =>
     @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
   />`;
 
+/** The look of the main control. @typedef {{ stays: boolean, axis?: { left: number, right: number } }} Main */
+
+/** Returns the columns of a field under which an axis lies. @param {Main['axis']} axis */
+const columnsOf = (axis) =>
+  axis ? `--left: ${axis.left}px; --across: ${axis.right - axis.left}px` : '';
+
 /**
  * Draws one labelled field; a slider comes with a number field.
  * @param {string} key
  * @param {{ field: Field, value: string | number, label: string, options: Record<string, string>,
- *   kit: KitMessages, change: Change }} context
+ *   kit: KitMessages, change: Change, main?: Main }} context  main: of the main control
  */
-export function control(key, { field, value, label, options, kit, change }) {
+export function control(key, { field, value, label, options, kit, change, main }) {
   const input = { key, field, value, change };
-  return html`<div class="field">
+  const classes = ['field', main && 'main', main?.stays && 'stays', main?.axis && 'aligned'];
+  return html`<div class=${classes.filter(Boolean).join(' ')} .style=${columnsOf(main?.axis)}>
     <label for=${`field-${attributeName(key)}`}>${prose(label)}</label>
     ${
       field.kind === 'choice'

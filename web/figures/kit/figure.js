@@ -11,6 +11,7 @@ import { createFormat, figureLanguage } from './language.js';
 import { kitMessages, reason } from './messages.js';
 import { own } from './palette.js';
 import { Running } from './running.js';
+import { mayStay } from './staying.js';
 import { shell } from './shell.js';
 import { attributeName } from './state.js';
 import { reserve, styles } from './styles.js';
@@ -94,6 +95,8 @@ export class FigureElement extends LiveElement {
     this.still = false;
     /** In CSS pixels; 0 until it is known. */
     this.figureWidth = 0;
+    /** Whether the main control may stay in view while a narrow figure scrolls past. */
+    this.mayStay = false;
     watchWidth(this, (width) => this.#setWidth(width));
     watchLanguage(this);
     watchWindow(this, 'hashchange', () => this.#fields.readAddress());
@@ -302,8 +305,10 @@ export class FigureElement extends LiveElement {
 
   /** @param {number} width */
   #setWidth(width) {
-    if (width === this.figureWidth) return;
+    const stays = mayStay(this);
+    if (width === this.figureWidth && stays === this.mayStay) return;
     this.figureWidth = width;
+    this.mayStay = stays;
     this.requestUpdate();
   }
 

@@ -18,7 +18,7 @@ export const languageOf = (tag) => (/^(zh|cmn)(?![a-z\d])/i.test(tag) ? 'zh' : '
  * @param {Element} element
  * @returns {Element | null} the parent, through shadow roots and slots' hosts
  */
-function composedParent(element) {
+export function composedParent(element) {
   if (element.parentElement) return element.parentElement;
   const root = element.getRootNode();
   return root instanceof ShadowRoot ? root.host : null;

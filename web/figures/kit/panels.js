@@ -208,6 +208,17 @@ export function panelled({
       );
     },
     /**
+     * Returns the ends of the axis on which a pointer sets a field, where its panel stands at the left.
+     * @param {ViewOf<Data, Words, State>} view
+     * @param {string} key
+     * @returns {{ left: number, right: number } | undefined} in pixels
+     */
+    axis(view, key) {
+      const { all, frames } = placed(view);
+      const sets = all.findIndex(({ picks }) => picks && key in picks(1));
+      return frames[sets]?.place.x === 0 ? frames[sets].box : undefined;
+    },
+    /**
      * Returns the fields that a pointer sets.
      * @param {ViewOf<Data, Words, State>} view
      * @param {{ x: number, y: number }} point

@@ -11,11 +11,16 @@ import { attributeName } from './state.js';
 
 /**
  * @import { FigureElement as Figure } from './figure.js'
- * @import { AnyView } from './spec.js'
+ * @import { AnyFigureSpec, AnyView } from './spec.js'
  */
 
-/** Draws some controls. @param {Figure} figure  @param {readonly string[]} keys */
-function fields(figure, keys) {
+/**
+ * Draws some controls.
+ * @param {Figure} figure
+ * @param {readonly string[]} keys
+ * @param {string} [main] the key of the main control
+ */
+function fields(figure, keys, main) {
   const { spec, state, kit, language } = figure;
   const text = spec.messages[language];
   return keys.map((key) =>
@@ -25,9 +30,25 @@ function fields(figure, keys) {
       label: text.fields[key],
       options: text.options ?? {},
       kit,
+      main: key === main ? { stays: figure.mayStay, axis: axisOf(figure, key) } : undefined,
       change: (name, value, settled) => figure.change(name, value, settled),
     }),
   );
+}
+
+/** The axes under sliders, by view. @type {WeakMap<AnyView, ReturnType<NonNullable<AnyFigureSpec['axis']>>>} */
+const axes = new WeakMap();
+
+/**
+ * Returns the ends of the axis under a slider.
+ * @param {Figure} figure
+ * @param {string} key
+ */
+function axisOf(figure, key) {
+  const view = figure.view();
+  if (view.data === undefined || view.width === 0) return undefined;
+  if (!axes.has(view)) axes.set(view, figure.spec.axis?.(view, key));
+  return axes.get(view);
 }
 
 /**
@@ -51,8 +72,9 @@ function arrangement({ spec, controls }) {
 function controlLine(figure) {
   const { visible, more } = arrangement(figure);
   if (visible.length + more.length === 0) return nothing;
+  const main = visible.find((key) => figure.spec.fields[key].slider);
   return html`<div class="controls" part="controls">
-    ${fields(figure, visible)}
+    ${fields(figure, visible, main)}
     ${
       more.length === 0
         ? nothing

@@ -221,6 +221,19 @@ export const sliderStyles = css`
   .track circle {
     fill: var(--scaledText);
   }
+  .aligned {
+    display: grid;
+    grid-template-columns: var(--left) var(--across) minmax(0, max-content);
+    gap: 0;
+  }
+  .aligned .slider {
+    width: auto;
+    margin-inline: -${THUMB}px;
+  }
+  .aligned [type='number'] {
+    max-width: 100%;
+    margin-inline-start: 14px;
+  }
   .slider:has(:focus-visible) {
     outline: 2px solid var(--scaledText);
     outline-offset: 2px;

@@ -94,6 +94,8 @@
  * @property {(view: ViewOf<Data, Words, State>) => SvgNode} draw
  * @property {(view: ViewOf<Data, Words, State>, point: { x: number, y: number }) => Partial<State> | undefined} [pick]
  *   returns the fields that a pointer at this place of the picture sets; each must have a control
+ * @property {(view: ViewOf<Data, Words, State>, key: string) => { left: number, right: number } | undefined} [axis]
+ *   returns the ends of the axis of a field, in pixels, to which its slider is aligned
  * @property {boolean} [follows]  true: a mouse that merely passes over the picture picks too
  * @property {(view: ViewOf<Data, Words, State>, change: Change) => unknown} [overlay]
  *   elements that lie over the picture and take focus and input

@@ -7,6 +7,7 @@ import { STACK_BELOW } from './chart.js';
 import { dark, light, live, themed } from './palette.js';
 import { readoutStyles } from './readout-styles.js';
 import { sliderStyles } from './slider.js';
+import { stayingStyles } from './staying.js';
 
 const colours = keysOf(live);
 
@@ -357,6 +358,8 @@ export const styles = css`
       flex: 1;
     }
   }
+
+  ${stayingStyles}
 
   @media (prefers-reduced-motion: no-preference) {
     .plot [data-series] {

@@ -1,0 +1,47 @@
+// The main control of a narrow figure stays in view while its panels scroll past.
+
+import { css } from 'lit';
+import { STACK_BELOW } from './chart.js';
+import { composedParent } from './language.js';
+
+/** The least height of the box that scrolls, in pixels: six times that of a control. */
+const LEAST_HEIGHT = 288;
+
+/**
+ * Returns whether a control would leave room for panels in the box that scrolls a figure.
+ * @param {Element} figure
+ */
+export function mayStay(figure) {
+  const { defaultView: window, body } = figure.ownerDocument;
+  if (!window) return false;
+  for (let at = composedParent(figure); at && at !== body; at = composedParent(at)) {
+    const { overflowX, overflowY } = window.getComputedStyle(at);
+    if (!/auto|scroll/.test(overflowX + overflowY)) continue;
+    return at.clientHeight >= LEAST_HEIGHT && at.clientWidth >= figure.clientWidth;
+  }
+  return window.innerHeight >= LEAST_HEIGHT;
+}
+
+export const stayingStyles = css`
+  @container attn (max-width: ${STACK_BELOW - 1}px) {
+    .controls {
+      display: contents; /* or the main control could not leave it */
+    }
+    .controls > * {
+      margin-top: 8px;
+    }
+    .controls > .main {
+      margin-top: 6px;
+      padding-block: 4px;
+      background: var(--paper);
+    }
+    .controls > .main + * {
+      margin-top: 4px;
+    }
+    .stays {
+      position: sticky;
+      top: var(--attn-top, 0px);
+      z-index: 2;
+    }
+  }
+`;
