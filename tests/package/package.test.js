@@ -30,14 +30,36 @@ test('the js backend computes the same', () => {
 
 test('every entry can be imported where there is no document', () => {
   const output = node(`
-    const names = ['', '/theory', '/experiments', '/figures', '/figures/saturation.js', '/define', '/js'];
+    const names = ['', '/language', '/theory', '/experiments', '/figures', '/figures/saturation.js', '/define', '/js'];
     for (const name of names) await import('attention-lab' + name);
     for (const bundle of ['/figures.min.js', '/figures/saturation.min.js']) {
       const { softmax } = await import('attention-lab' + bundle);
       names.push(softmax([0, 0]).data[0]);
     }
-    console.log('imported', names.slice(7).join(' '));`);
+    console.log('imported', names.slice(8).join(' '));`);
   assert.equal(output, 'imported 0.5 0.5');
+});
+
+test('a language model is trained, and its errors are those of the package', () => {
+  const output = node(`
+    import { ShapeError } from 'attention-lab';
+    import { characters, createModel, createTrainer, initLanguage, load, save } from 'attention-lab/language';
+    for (const backend of ['simd', 'js']) {
+      await initLanguage({ backend });
+      const tokenizer = characters('to be or not to be ');
+      const tokens = tokenizer.encode('to be or not to be '.repeat(9));
+      const model = createModel({ vocabulary: tokenizer.pieces.length, context: 8, dModel: 16, seed: 1 });
+      const trainer = createTrainer(model, { learningRate: 0.01, warmUp: 0 });
+      const { loss } = await trainer.train(tokens, { steps: 60 });
+      console.log(loss, load(save(trainer.model)).config.context);
+      await trainer.train([1], { steps: 1 }).catch((error) => console.log(error instanceof ShapeError));
+    }`);
+  const [simd, known, js] = output.split('\n');
+  assert.equal(js, simd);
+  assert.equal(known, 'true');
+  const [loss, context] = simd.split(' ').map(Number);
+  assert.ok(loss < 0.7);
+  assert.equal(context, 8);
 });
 
 test('importing the package computes, allocates and registers nothing', () => {

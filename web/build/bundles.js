@@ -77,15 +77,15 @@ export function bundle(name) {
 }
 
 /**
- * Bundles `attention/index.js` and `parallel/index.js` of the package, because Node takes longer to find and
- * load two dozen files than to compute; both import one file with the modules that they share. It is
+ * Bundles `attention/index.js`, `parallel/index.js` and `language/index.js` of the package, because Node takes longer to find and
+ * load two dozen files than to compute; they import files with the modules that they share. It is
  * readable, with comments; kernels for engines without SIMD stay apart.
  * @param {string} outDir
  * @returns {import('vite').InlineConfig}
  */
 export function library(outDir) {
   const entry = Object.fromEntries(
-    ['attention', 'parallel'].map((room) => [`${room}/index`, at(`${room}/index.js`)]),
+    ['attention', 'parallel', 'language'].map((room) => [`${room}/index`, at(`${room}/index.js`)]),
   );
   /** @type {Record<string, string>} */
   const files = {
@@ -93,8 +93,11 @@ export function library(outDir) {
     relaxed: 'kernel-relaxed',
     'rolldown-runtime': 'runtime', // empty, and so left out
   };
-  const chunkFileNames = (/** @type {{ name: string }} */ { name }) =>
-    `attention/${files[name] ?? 'modules'}.js`;
+  /** @param {{ name: string, moduleIds: string[] }} chunk */
+  const chunkFileNames = ({ name, moduleIds }) =>
+    moduleIds.some((id) => id.startsWith(at('language/generated/')))
+      ? `language/language-${name}.js`
+      : `attention/${files[name] ?? 'modules'}.js`;
   return {
     ...shared,
     publicDir: false,

@@ -66,6 +66,7 @@ export function packageManifest(source, modules) {
     files: [
       'attention',
       'parallel',
+      'language',
       'shared',
       'theory',
       'experiments',
@@ -74,6 +75,7 @@ export function packageManifest(source, modules) {
       'define.*',
       'js.*',
       'kernel*',
+      'language*.wasm',
       'custom-elements.json',
       'SHA256SUMS',
       'THIRD-PARTY.md',

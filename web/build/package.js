@@ -1,4 +1,4 @@
-// Builds dist/npm, the package as published: attention and parallel bundled, the other sources of web/ as
+// Builds dist/npm, the package as published: attention, parallel and language bundled, the other sources of web/ as
 // they are, their types, the kernel, the one-file bundles, the manifest of the elements; and packs it
 // into a tarball, with the same bytes for the same inputs.
 //   node web/build/package.js
@@ -25,7 +25,7 @@ import { ELEMENTS } from './vite.config.js';
 
 const OUT = 'dist/npm';
 const FOLDERS = ['shared', 'theory', 'experiments', 'figures'];
-const MODULES = ['kernel.wasm', 'kernel-relaxed.wasm'];
+const MODULES = ['kernel', 'language'].flatMap((name) => [`${name}.wasm`, `${name}-relaxed.wasm`]);
 const BUNDLES = [
   'figures.min.js',
   'kernel-fallback.min.js',
@@ -77,7 +77,8 @@ function writeTypes(elements) {
     appendFileSync(`${OUT}/${path}`, types);
   }
   for (const path of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
-    if (!/^(attention|parallel|shared|theory|experiments)\/.*\.d\.ts$/.test(path)) continue;
+    if (!/^(attention|parallel|language|shared|theory|experiments)\/.*\.d\.ts$/.test(path))
+      continue;
     write(path, portableTypes(readFileSync(`${OUT}/${path}`, 'utf8')));
   }
 }

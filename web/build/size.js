@@ -49,6 +49,16 @@ const DOWNLOADS = [
     forms: [['build/kernel-relaxed.wasm'], [`${GENERATED}relaxed.js`]],
   },
   {
+    budget: 'language',
+    what: 'the module of the language model: as a file, as text, with fused multiply-add',
+    forms: [
+      ['build/language.wasm'],
+      ['web/language/generated/simd.js'],
+      ['build/language-relaxed.wasm'],
+      ['web/language/generated/relaxed.js'],
+    ],
+  },
+  {
     budget: 'oneFigure',
     what: 'one figure with the package, `figures/<name>.min.js`',
     forms: ELEMENTS.map((name) => [`dist/site/figures/${name}.min.js`]),

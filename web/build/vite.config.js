@@ -111,7 +111,10 @@ export function embed(name) {
 const packageByName = /** @type {import('vite').Plugin} */ ({
   name: 'package-by-name',
   enforce: 'pre',
-  resolveId: (id) => (id === 'attention-lab' ? at('attention/index.js') : undefined),
+  resolveId: (id) =>
+    id === 'attention-lab' || id === 'attention-lab/language'
+      ? at(`${id.split('/')[1] ?? 'attention'}/index.js`)
+      : undefined,
 });
 
 /** One file for the modules that every page needs, with their imports. */

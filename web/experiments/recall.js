@@ -69,7 +69,7 @@ function createModel({ d, tied, seed }) {
   };
 }
 
-/** @typedef {ReturnType<typeof createModel>} Model */
+/** @typedef {ReturnType<typeof createModel>} RecallModel */
 
 /**
  * Returns the tokens; row r is the sum of address r % 6 and its content.
@@ -154,7 +154,7 @@ function answer(output, { values: readOut }, contents, d) {
 
 /**
  * Makes one step of Adam on a fresh batch.
- * @param {Model} model
+ * @param {RecallModel} model
  * @param {number} step from 1
  * @returns {{ loss: number, cosine: number }} the loss before the step, and the cosine between the two
  *   gradients that reach tokens, as keys and as values

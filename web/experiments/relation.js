@@ -66,9 +66,9 @@ function createModel({ relation, d, seed, tied }) {
   return { targets, n, d, query, key, value, tied };
 }
 
-/** @typedef {ReturnType<typeof createModel>} Model */
+/** @typedef {ReturnType<typeof createModel>} RelationModel */
 
-/** Returns the mean cross-entropy and its gradient by the weights. @param {Model} model */
+/** Returns the mean cross-entropy and its gradient by the weights. @param {RelationModel} model */
 function lossOf({ query, key, value, targets, n }) {
   const { data } = attention(query, key, value, { scale: 1 }).output;
   const dOutput = { data: new Float32Array(n * n), shape: [n, n] };
@@ -81,7 +81,7 @@ function lossOf({ query, key, value, targets, n }) {
   return { loss, dOutput };
 }
 
-/** Makes one step of plain gradient descent. @param {Model} model @returns {number} the loss before it */
+/** Makes one step of plain gradient descent. @param {RelationModel} model @returns {number} the loss before it */
 function step(model) {
   const { query, key, value, tied } = model;
   const { loss, dOutput } = lossOf(model);
@@ -93,13 +93,13 @@ function step(model) {
   return loss;
 }
 
-/** Returns the measures of a model. @param {Model} model */
+/** Returns the measures of a model. @param {RelationModel} model */
 const measuresOf = (model) => ({
   asymmetry: asymmetryOf(scoresOf(model.query, model.key).data, model.n),
   drift: driftOf(model),
 });
 
-/** Returns ‖QᵀQ − KᵀK‖ / ‖QᵀQ‖, 0 at the start and conserved by gradient flow. @param {Model} model */
+/** Returns ‖QᵀQ − KᵀK‖ / ‖QᵀQ‖, 0 at the start and conserved by gradient flow. @param {RelationModel} model */
 function driftOf({ query, key, n, d }) {
   let [drift, size] = [0, 0];
   for (let a = 0; a < d; a++) {

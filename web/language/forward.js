@@ -11,9 +11,10 @@ import { run } from './module.js';
 import { readTexts } from './tokens.js';
 
 /**
+ * @import { Block } from '../attention/heads.js'
  * @import { Kernel } from '../attention/kernel/kernel.js'
  * @import { Tensor } from '../attention/tensor.js'
- * @import { Block, Config, Model, Parameters } from './model.js'
+ * @import { Config, Model, Parameters } from './model.js'
  * @import { Texts, TokensLike } from './tokens.js'
  */
 

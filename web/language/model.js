@@ -17,11 +17,10 @@ import { floatBits } from '../attention/structs.js';
 import { run } from './module.js';
 
 /**
+ * @import { Block } from '../attention/heads.js'
  * @import { Kernel } from '../attention/kernel/kernel.js'
  * @import { Tensor, TensorLike } from '../attention/tensor.js'
  */
-
-/** @typedef {ReturnType<Kernel['floats']>} Block */
 
 /**
  * @typedef {object} Config

@@ -41,8 +41,8 @@ const WORDS = / ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?=\S)|\s+/gu;
  * @returns {Tokenizer}
  * @throws {DTypeError} for a text that is no string, unknown options
  * @example
- * const tokenizer = createTokenizer('the cat, the hat, the bat, the mat', { vocabulary: 40 });
- * tokenizer.encode('the cat').length; // 2
+ * const tokenizer = createTokenizer('the cat and the hat and the bat', { vocabulary: 60 });
+ * tokenizer.encode(' and the').length; // 2
  * tokenizer.decode(tokenizer.encode('naïve ✓')); // 'naïve ✓'
  */
 export function createTokenizer(text, options) {

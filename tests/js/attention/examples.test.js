@@ -3,16 +3,21 @@
  */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { test } from 'node:test';
-import * as index from '../../../web/attention/index.js';
+import * as attention from '../../../web/attention/index.js';
+import * as language from '../../../web/language/index.js';
 
-const FOLDER = new URL('../../../web/attention/', import.meta.url);
+const FOLDERS = ['attention', 'language'].map(
+  (room) => new URL(`../../../web/${room}/`, import.meta.url),
+);
+const index = { ...attention, ...language };
 const AsyncFunction = /** @type {FunctionConstructor} */ ((async () => {}).constructor);
 
 /** Returns the examples of a file: each the lines from @example to the next tag or the end of the comment.
- *  @param {string} file */
+ *  @param {URL} file */
 function examplesOf(file) {
-  const source = readFileSync(new URL(file, FOLDER), 'utf8');
+  const source = readFileSync(file, 'utf8');
   return [...source.matchAll(/@example\n((?: \* (?!@).*\n)+)/g)].map(([, text]) =>
     text.replace(/^ \* /gm, ''),
   );
@@ -54,11 +59,15 @@ function assertClose(got, expected) {
 }
 
 const documented = /** @type {string[]} */ ([]);
-const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
-for (const file of files.filter((name) => /\.js$/.test(name) && !/generated/.test(name))) {
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.js$/.test(name) && !/generated/.test(name))
+    .map((name) => new URL(name, folder)),
+);
+for (const file of files) {
   for (const example of examplesOf(file)) {
     documented.push(example);
-    test(`example of ${file}: ${example.split('\n')[0]}`, async () => {
+    test(`example of ${basename(file.pathname)}: ${example.split('\n')[0]}`, async () => {
       const run = new AsyncFunction(...Object.keys(index), 'compare', instrument(example));
       await run(...Object.values(index), compare);
     });

@@ -3,11 +3,14 @@
 //   softmax([1, 2, 3]).data; // Float32Array [0.0900, 0.2447, 0.6652]
 // They run in Node when the page is built, and in the reader's browser from a module written here.
 import * as attentionLab from '../../attention/index.js';
+import * as language from '../../language/index.js';
 import { showValue } from '../scripts/show-value.js';
 
 /** @typedef {{ name: string, source: string, program: string, output: string }} Example */
 
-const NAMES = Object.keys(attentionLab);
+/** What examples may call, by the entry that has it. */
+const ENTRIES = { 'attention-lab': attentionLab, 'attention-lab/language': language };
+const EXPORTS = { ...attentionLab, ...language };
 const AsyncFunction = /** @type {FunctionConstructor} */ ((async () => {}).constructor);
 
 /**
@@ -20,14 +23,15 @@ const AsyncFunction = /** @type {FunctionConstructor} */ ((async () => {}).const
 export async function runExample(name, text) {
   const program = text.replace(/^(?!const |let )(\S.*); (\/\/ .*)$/gm, 'print($1); $2');
   if (program === text) throw new Error(`the example of ${name} shows no value`);
-  const used = NAMES.filter((each) => new RegExp(`(?<![.\\w])${each}\\(`).test(text));
-  const source = `import { ${used.join(', ')} } from 'attention-lab';\n\n${text}`;
+  const isUsed = (/** @type {string} */ each) => new RegExp(`(?<![.\\w])${each}\\(`).test(text);
+  const source = `${importsOf(isUsed)}\n${text}`;
   /** @type {string[]} */
   const lines = [];
   const print = (/** @type {unknown} */ value) => lines.push(showValue(value));
   const backend = await attentionLab.init();
   try {
-    await new AsyncFunction('print', ...NAMES, program)(print, ...Object.values(attentionLab));
+    const names = Object.keys(EXPORTS);
+    await new AsyncFunction('print', ...names, program)(print, ...Object.values(EXPORTS));
   } catch (error) {
     throw new Error(`the example of ${name} fails`, { cause: error });
   }
@@ -35,11 +39,19 @@ export async function runExample(name, text) {
   return { name, source, program, output: lines.join('\n') };
 }
 
+/** Returns the imports of some exports. @param {(name: string) => boolean} isWanted */
+function importsOf(isWanted) {
+  const lines = Object.entries(ENTRIES).map(([entry, exported]) => {
+    const names = Object.keys(exported).filter(isWanted);
+    return names.length > 0 ? `import { ${names.join(', ')} } from '${entry}';\n` : '';
+  });
+  return lines.join('');
+}
+
 /** Returns the module that stands for web/site/scripts/reference-examples.js. @param {Example[]} examples */
 export function examplesModule(examples) {
   const functions = examples.map(
     ({ name, program }) => `'${name}': async (print) => {\n${program}\n},`,
   );
-  return `import { ${NAMES.join(', ')} } from 'attention-lab';
-export const examples = {\n${functions.join('\n')}\n};`;
+  return `${importsOf(() => true)}export const examples = {\n${functions.join('\n')}\n};`;
 }

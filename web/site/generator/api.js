@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as attention from '../../attention/index.js';
 import * as experiments from '../../experiments/index.js';
+import * as language from '../../language/index.js';
 import * as theory from '../../theory/index.js';
 import { examplesModule, runExample } from './api-examples.js';
 import { citationsIn, gapsOf, readDocs, readEntry, typedefsIn } from './api-read.js';
@@ -14,7 +15,7 @@ import { citationsIn, gapsOf, readDocs, readEntry, typedefsIn } from './api-read
  */
 
 const WEB = new URL('../../', import.meta.url);
-const ROOMS = Object.entries({ attention, theory, experiments });
+const ROOMS = Object.entries({ attention, language, theory, experiments });
 
 /** Reads all docstrings and runs their examples. */
 export async function readReference() {
@@ -25,7 +26,7 @@ export async function readReference() {
     const documented = docs.filter(({ name }) => name && Object.hasOwn(exported, name));
     for (const doc of documented) {
       const entry = readEntry(doc, Reflect.get(exported, doc.name ?? ''));
-      const [gap] = gapsOf(entry, { example: exported === attention });
+      const [gap] = gapsOf(entry, { example: exported === attention || exported === language });
       if (gap) throw new Error(`${doc.file}: ${entry.name} ${gap}`);
       if (entry.returns) entry.returns.type = resultOf(entry.returns.type, types);
       const examples = [];
