@@ -1,15 +1,17 @@
-// Every engine gives the same finite bits: the package over 1200 problems, by either backend, the bits of Node 20;
-// and the C of identity.c over thousands of shapes, those of gcc. An interpreter without compiler does the first
-// fifth of the problems, and no shapes.
+// Every engine gives the same finite bits: the package over 1200 problems and in a training, by either backend, the
+// bits of Node 20; and the C of identity.c over thousands of shapes, those of gcc. An interpreter without compiler
+// does the first fifth of the problems, and no shapes.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { createKernel } from '../../web/attention/index.js';
+import * as language from '../../web/language/index.js';
 import { serve, STRICT_POLICY } from '../browser/serve.js';
 import { SHAPES } from '../c/identity-module.js';
 import { nativeHashes, readModule } from '../c/identity-native.js';
 import { hashComputations } from '../js/attention/computations.js';
+import { hashTraining } from '../js/language/computations.js';
 
 /** @import { Browser, Engine } from './driver.js' */
 
@@ -24,17 +26,25 @@ const PAGE_SCRIPT = `import * as bits from '/tests/engines/bits.js'; window.bits
 
 /** The modules that the page imports, as paths in the repository. */
 const SOURCES = [
-  ...readdirSync(new URL('web/attention/', ROOT), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.js'))
-    .map((name) => `web/attention/${name}`),
+  ...['attention', 'language', 'shared'].flatMap((room) =>
+    readdirSync(new URL(`web/${room}/`, ROOT), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => `web/${room}/${name}`),
+  ),
   'tests/engines/bits.js',
   'tests/c/identity-module.js',
   'tests/js/attention/computations.js',
+  'tests/js/language/computations.js',
   'build/identity/identity-plain.js',
 ];
 
 /** The number of problems of each of eight kinds. */
 export const PROBLEMS = { all: 150, interpreted: 30 };
+
+/** The number of steps of a training. */
+export const STEPS = { all: 40, interpreted: 3 };
+const trained = await hashTraining(language, STEPS.all);
+const trainedFirst = await hashTraining(language, STEPS.interpreted);
 
 const inNode = await createKernel({ backend: 'simd' });
 const simd = hashComputations(inNode, PROBLEMS.all);
@@ -43,6 +53,10 @@ const native = {
   simd: nativeHashes('gcc', SHAPES.simd).hashes,
   plain: nativeHashes('gcc', SHAPES.plain).hashes,
 };
+
+/** Returns the bits of a training, twice: by either backend. @param {boolean} [isInterpreted] */
+export const expectedTraining = (isInterpreted) =>
+  Array(2).fill(isInterpreted ? trainedFirst : trained);
 
 /** Returns the bits that an engine with this backend has to compute. @param {'simd' | 'js'} backend */
 export const expectedBits = (backend) => ({
@@ -71,6 +85,12 @@ export function testBits(engine, browser) {
     await page.goto(server.origin);
     const packageBitsOf = (/** @type {number} */ problems) =>
       page.evaluate((of) => Reflect.get(window, 'bits').packageBits(of), problems);
+    const steps = engine.interpreted ? STEPS.interpreted : STEPS.all;
+    const training = await page.evaluate(
+      (of) => Reflect.get(window, 'bits').languageBits(of),
+      steps,
+    );
+    assert.deepEqual(training, expectedTraining(engine.interpreted));
     if (engine.interpreted) {
       const bits = await packageBitsOf(PROBLEMS.interpreted);
       assert.deepEqual(bits, { backend: engine.backend, hashes: { js: ofFirst } });

@@ -2,7 +2,9 @@
 
 import { backend, createKernel, init } from '../../web/attention/index.js';
 import { moduleHashes, SHAPES } from '../c/identity-module.js';
+import * as language from '../../web/language/index.js';
 import { hashComputations } from '../js/attention/computations.js';
+import { hashTraining } from '../js/language/computations.js';
 
 /**
  * Hashes the results of the package, by the backend that it takes by itself and by its fallback.
@@ -16,6 +18,17 @@ export async function packageBits(problems) {
     hashes[name] = hashComputations(await createKernel({ backend: name }), problems);
   }
   return { backend: backend(), hashes };
+}
+
+/**
+ * Hashes a training of a language model, by the backend that it takes by itself and by its fallback.
+ * @param {number} steps
+ */
+export async function languageBits(steps) {
+  const chosen = await language.initLanguage();
+  const hashes = [await hashTraining(language, steps)];
+  if (chosen !== 'js') await language.initLanguage({ backend: 'js' });
+  return [...hashes, await hashTraining(language, steps)];
 }
 
 /**

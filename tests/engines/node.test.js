@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { expectedBits, MODULE, PROBLEMS } from './bits-tests.js';
-import { packageBits } from './bits.js';
+import { expectedBits, expectedTraining, MODULE, PROBLEMS, STEPS } from './bits-tests.js';
+import { languageBits, packageBits } from './bits.js';
 import { NEWEST_NODE } from './driver.js';
 
 test('either backend gives the same bits in Node 20', async () => {
@@ -15,15 +15,21 @@ test('either backend gives the same bits in Node 20', async () => {
   assert.deepEqual(js, simd);
 });
 
+test('either backend trains to the same bits in Node 20', async () => {
+  assert.deepEqual(await languageBits(STEPS.all), expectedTraining());
+});
+
 const noNode = NEWEST_NODE === '' && 'NOT RUN: the newest Node is not installed';
 test('the newest Node gives the bits of Node 20 and gcc', { skip: noNode }, async () => {
   const script = `import * as bits from ${JSON.stringify(new URL('bits.js', import.meta.url).href)};
     const [module] = process.argv.slice(1);
     const seen = { package: await bits.packageBits(${PROBLEMS.all}), identity: await bits.identityBits(module) };
-    console.log(JSON.stringify({ version: process.version, seen }));`;
+    const training = await bits.languageBits(${STEPS.all});
+    console.log(JSON.stringify({ version: process.version, seen, training }));`;
   const args = ['--input-type=module', '--eval', script, MODULE];
   const { stdout } = await promisify(execFile)(NEWEST_NODE, args);
-  const { version, seen } = JSON.parse(stdout);
+  const { version, seen, training } = JSON.parse(stdout);
   console.log(`the newest Node: ${version}`);
   assert.deepEqual(seen, expectedBits('simd'));
+  assert.deepEqual(training, expectedTraining());
 });

@@ -12,6 +12,8 @@ import { PARTS } from './package/cases.js';
 /** The folders that a page imports modules from, by their addresses. */
 const FOLDERS = {
   attention: new URL('../../web/attention/', import.meta.url),
+  language: new URL('../../web/language/', import.meta.url),
+  shared: new URL('../../web/shared/', import.meta.url),
   cases: new URL('package/', import.meta.url),
 };
 
@@ -20,6 +22,7 @@ const CASE_SCRIPT = `
   const load = {
     index: () => import('/attention/index.js'),
     active: () => import('/attention/kernel/active.js'),
+    language: () => import('/language/index.js'),
   };
   const title = decodeURIComponent(location.search.slice(1));
   window.seen = caseOf(title).run(load).catch((error) => 'failed: ' + error.stack);`;

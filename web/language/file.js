@@ -176,10 +176,10 @@ function readHeader(caller, bytes, view) {
       `${caller}: bytes begins with ${JSON.stringify(magic)}, expected '${MAGIC}', a file of save`,
     );
   }
-  const length = bytes.length >= START ? view.getUint32(MAGIC.length, true) : Infinity;
+  const length = bytes.length >= START ? view.getUint32(MAGIC.length, true) : LONGEST_HEADER;
   if (length > Math.min(LONGEST_HEADER, bytes.length - START)) {
     throw new ShapeError(
-      `${caller}: bytes has length ${bytes.length}, expected a header of ${length} bytes in it, at most ${LONGEST_HEADER}`,
+      `${caller}: bytes has length ${bytes.length}, expected ${START} and a header of ${length}, at most ${LONGEST_HEADER}`,
     );
   }
   const text = new TextDecoder().decode(bytes.subarray(START, START + length));

@@ -5,12 +5,14 @@ import { ENVIRONMENT } from './environment.js';
 import { INPUT } from './input.js';
 import { LIFE_CYCLE } from './life-cycle.js';
 import { MEMORY } from './memory.js';
+import { TRAINING } from './training.js';
 
 /** The cases by part, and by the sentence that is their test's title. */
 export const PARTS = {
   input: INPUT,
   memory: MEMORY,
   'life cycle': LIFE_CYCLE,
+  training: TRAINING,
   environment: ENVIRONMENT,
 };
 

@@ -4,7 +4,9 @@
 /**
  * @typedef {typeof import('../../../web/attention/index.js')} Package
  * @typedef {typeof import('../../../web/attention/kernel/active.js')} Active
- * @typedef {{ index: () => Promise<Package>, active: () => Promise<Active> }} Load
+ * @typedef {typeof import('../../../web/language/index.js')} Language
+ * @typedef {{ index: () => Promise<Package>, active: () => Promise<Active>,
+ *   language: () => Promise<Language> }} Load
  */
 /**
  * A case breaks something in its realm and returns everything that a caller sees; `seen` is that as JSON.

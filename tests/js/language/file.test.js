@@ -112,7 +112,7 @@ for (const [what, bytes, expected] of /** @type {[string, any, RegExp][]} */ ([
   [
     'a header of 4 GB',
     Uint8Array.of(...BYTES.slice(0, 8), 255, 255, 255, 255),
-    /^ShapeError: load: bytes has length 12, expected a header of 4294967295 bytes/,
+    /^ShapeError: load: bytes has length 12, expected 12 and a header of 4294967295, at most 4194304/,
   ],
   [
     'a header that is no JSON',
