@@ -77,9 +77,9 @@ export function bundle(name) {
 }
 
 /**
- * Bundles `attention/index.js`, `parallel/index.js` and `language/index.js` of the package, because Node takes longer to find and
- * load two dozen files than to compute; they import files with the modules that they share. It is
- * readable, with comments; kernels for engines without SIMD stay apart.
+ * Bundles `attention/index.js`, `parallel/index.js` and `language/index.js` of the package, because Node
+ * takes longer to find and load two dozen files than to compute; modules that they share are in files
+ * between them. They are readable, with comments; kernels for engines without SIMD stay apart.
  * @param {string} outDir
  * @returns {import('vite').InlineConfig}
  */
