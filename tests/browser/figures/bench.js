@@ -104,9 +104,9 @@ export async function readout(tab, selector = 'attn-saturation') {
  */
 export const meetingTexts = (tab, selector) =>
   tab.locator(selector).evaluate((figure) => {
-    const texts = [...(figure.shadowRoot?.querySelectorAll('.plot > svg text') ?? [])];
+    const texts = [...(figure.shadowRoot?.querySelectorAll('.plot svg text') ?? [])];
     const boxes = texts.map((text) => text.getBoundingClientRect());
-    const baselines = 4; // the space above and below the letters of two lines may meet
+    const baselines = 2; // the space above and below the letters of two lines may meet
     return texts.flatMap((one, i) =>
       texts.slice(i + 1).flatMap((other, j) => {
         const [a, b] = [boxes[i], boxes[i + 1 + j]];

@@ -297,37 +297,6 @@ export function dots(points, { x, y, series, radius }) {
 }
 
 /**
- * Draws labels at the ends of lines, pushed apart where they would overlap and kept inside the box. A
- * label within the box stands above its line, which goes on.
- * @param {Box} box
- * @param {{ x: number, y: number, label: string, series: Series }[]} ends  in pixels
- * @param {Palette} palette
- */
-export function endLabels(box, ends, { paper: halo }) {
-  const gap = SMALL + 3;
-  const sorted = ends
-    .filter((end) => Number.isFinite(end.y))
-    .map((end) => ({ ...end }))
-    .sort((a, b) => a.y - b.y);
-  for (let i = 1; i < sorted.length; i++) {
-    sorted[i].y = Math.max(sorted[i].y, sorted[i - 1].y + gap);
-  }
-  let ceiling = box.bottom;
-  for (let i = sorted.length - 1; i >= 0; i--) {
-    sorted[i].y = Math.min(sorted[i].y, ceiling);
-    ceiling = sorted[i].y - gap;
-  }
-  return sorted.map(({ x, y, label, series }) =>
-    text(x + 8, x < box.right ? y - 6 : y + 4, label, {
-      fill: series.textColour,
-      series: series.key,
-      weight: 500,
-      halo,
-    }),
-  );
-}
-
-/**
  * Draws bars from the zero line, as one path.
  * @param {Box} box
  * @param {readonly { low: number, high: number, value: number }[]} bars  data units

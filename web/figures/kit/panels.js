@@ -1,16 +1,8 @@
 // A chart as data: each panel describes its axes and marks, from which it is drawn, described in
 // words and picked.
 
-import {
-  bottomAxis,
-  endLabels,
-  leftAxis,
-  panelTitle,
-  picture,
-  segment,
-  text,
-  textWidth,
-} from './chart.js';
+import { bottomAxis, leftAxis, panelTitle, picture, segment, text, textWidth } from './chart.js';
+import { endLabels } from './labels.js';
 import { folkSeries } from './series.js';
 import { containsPoint, grid, handle, plotArea } from './layout.js';
 import { clamped, linear, logarithmic } from './mapping.js';

@@ -13,6 +13,7 @@ import {
 } from '../../experiments/index.js';
 import { freezingDimension, scoreProbability } from '../../theory/index.js';
 import { bars, dots, marks, segment, text, textWidth, theoryLine } from '../kit/chart.js';
+import { apart, LINE } from '../kit/labels.js';
 import { FigureElement } from '../kit/figure.js';
 import { panelled, ring } from '../kit/panels.js';
 import { logarithmic } from '../kit/mapping.js';
@@ -95,7 +96,7 @@ function* compute(state, context) {
 // ---- the panels -----------------------------------------------------------------------------
 
 /**
- * Draws histogram and exact density of one series, with its deviation beside it.
+ * Returns histogram and exact density of one series, with the deviation that stands beside it.
  * @param {Series} series
  * @param {number} aside the place of the label on the curve, in deviations
  * @param {View} view
@@ -116,15 +117,30 @@ function distribution(series, aside, view, { box, x, y }) {
   const label = `${nameOf(view, series.key)} σ = ${view.format.significant(scoreDeviation)}`;
   // Right of the curve, or where there is no room, above it.
   const left = Math.min(x(aside * sigma) + 8, box.right - textWidth(label));
-  return [
-    bars(box, values, { x, y, series, opacity: 0.38 }),
-    theoryLine(exact, { x, y, series }),
-    text(left, y(density(Math.max(0, x.invert(left - 8)))) - 2, label, {
-      fill: series.textColour,
-      series: series.key,
-      weight: 500,
-    }),
-  ];
+  const at = y(density(Math.max(0, x.invert(left - 8)))) - 2;
+  return {
+    lines: [
+      bars(box, values, { x, y, series, opacity: 0.38 }),
+      theoryLine(exact, { x, y, series }),
+    ],
+    label: { left, at, label, series, size: LINE },
+  };
+}
+
+/**
+ * Draws the labels of both distributions, which may be the same.
+ * @param {ReturnType<typeof distribution>['label'][]} labels
+ * @param {Frame} frame
+ */
+function deviations(labels, { box }) {
+  const sorted = [...labels].sort((a, b) => a.at - b.at);
+  const [first, second] = sorted;
+  const [left, right] = first.left < second.left ? [first, second] : [second, first];
+  const meet = left.left + textWidth(left.label) > right.left;
+  const places = meet ? apart(sorted, [box.top, box.bottom - 4]) : sorted.map(({ at }) => at);
+  return sorted.map(({ left: x, label, series }, i) =>
+    text(x, places[i], label, { fill: series.textColour, series: series.key, weight: 500 }),
+  );
 }
 
 /** Describes the panel of scores. @param {View} view  @returns {Panel} */
@@ -144,10 +160,17 @@ function scorePanel(view) {
       ends: [0, top],
       ticks: [0, top / 2.2, top / 1.1].map((tick) => Number(tick.toPrecision(2))),
     },
-    marks: (frame) => [
-      distribution(unscaled, 1.5, view, frame),
-      distribution(scaled, 0.5, view, frame),
-    ],
+    marks(frame) {
+      const both = [
+        distribution(unscaled, 1.5, view, frame),
+        distribution(scaled, 0.5, view, frame),
+      ];
+      const labels = deviations(
+        both.map(({ label }) => label),
+        frame,
+      );
+      return [...both.map(({ lines }) => lines), labels];
+    },
   };
 }
 
