@@ -157,3 +157,44 @@ it('ignores cells and matrices that do not exist', async () => {
   assert.match(notice ?? '', /cell, x, key-weight/);
   await tab.close();
 });
+
+for (const [lang, words] of Object.entries({
+  en: { next: 'Next step', first: 'Step 1 of 6', last: 'Step 6 of 6', back: 'lead back' },
+  zh: { next: '下一步', first: '第 1 步', last: '第 6 步', back: '反向' },
+})) {
+  it(`numbers its steps and leads through them by keyboard, in words (${lang})`, async () => {
+    const tab = await bench.open(`<attn-flow lang="${lang}"></attn-flow>`, { width: 390 });
+    await drawn(tab, NAME);
+    assert.match((await tab.locator(`${NAME} .plot svg`).first().textContent()) ?? '', /① X.*⑥ Z/s);
+    const opaque = () => tab.locator(`${NAME} .plot svg > g:not([opacity])`).count();
+    assert.equal(await opaque(), 11);
+    const next = tab.locator(`${NAME} .steps button`).last();
+    assert.equal((await next.textContent())?.trim(), words.next);
+    await next.press('Enter');
+    await until(
+      tab,
+      `root.querySelector('[role=status]').textContent.includes('${words.first}')`,
+      NAME,
+    );
+    assert.equal(await opaque(), 1);
+    for (let step = 2; step <= 7; step++) await next.press('Enter');
+    await until(tab, "figure.getAttribute('step') === '6'", NAME);
+    assert.match(await tab.locator(`${NAME} .steps`).innerText(), new RegExp(words.last));
+    assert.equal(await next.getAttribute('aria-disabled'), 'true');
+    const [bar, cell] = await Promise.all([
+      tab.locator(`${NAME} .steps`).boundingBox(),
+      at(tab, 'output-2-1').boundingBox(),
+    ]);
+    assert.ok(bar && cell && bar.y >= 0 && bar.height < 150 && cell.y > bar.y + bar.height);
+    assert.ok(cell.y + cell.height < 900, 'in view');
+    await tab
+      .locator(NAME)
+      .evaluate((it) => Object.assign(it, { gradients: 'gradients', step: 0 }));
+    await until(tab, `root.querySelector('.steps').textContent.includes('${words.back}')`, NAME);
+    assert.match(
+      (await tab.locator(`${NAME} .plot svg`).first().textContent()) ?? '',
+      /⑥ ∂L\/∂X.*① ∂L\/∂Z/s,
+    );
+    await tab.close();
+  });
+}

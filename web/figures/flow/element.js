@@ -18,6 +18,7 @@ import {
   written,
 } from './matrices.js';
 import { arithmetic, explained, howOf, matrix } from './picture.js';
+import { lead, stepField, stepStyles, stepText } from './steps.js';
 import { en, zh } from './words.js';
 import { picture } from '../kit/chart.js';
 import { blueSeries, orangeSeries } from '../kit/series.js';
@@ -67,6 +68,7 @@ const fields = {
   gradients: choiceField({ initial: 'values', options: ['values', 'gradients'] }),
   seed: seedField(11),
   cell: cellField,
+  step: stepField,
   x: given('x'),
   queryWeight: given('queryWeight'),
   keyWeight: given('keyWeight'),
@@ -135,13 +137,14 @@ function status(view) {
   const { state, text: words } = view;
   const { name, row, column } = parseCell(state.cell);
   const value = shown(view)[name][row][column];
-  return say(view, words.status, {
+  const cell = say(view, words.status, {
     name: headingOf(view, name),
     row: row + 1,
     column: column + 1,
     value: written(view, value),
     how: howOf(explain(explained(view)), view),
-  }).replaceAll('_', '');
+  });
+  return `${state.step ? `${stepText(view)} ` : ''}${cell}`.replaceAll('_', '');
 }
 
 /** Returns the claim, with its live number. @param {View} view  @returns {string} */
@@ -208,8 +211,9 @@ export const spec = {
   draw,
   pick,
   follows: true,
+  lead,
   overlay,
-  styles: [styles],
+  styles: [styles, stepStyles],
   title,
   readout,
   rows,

@@ -21,6 +21,10 @@ export const facts = {
       en: 'the cell whose arithmetic is shown, as in `scores-2-3`',
       zh: '显示算式的格子，如 `scores-2-3`',
     },
+    step: {
+      en: 'the step that stands out, 1 to 6; 0 for none',
+      zh: '突出显示的步骤，1 到 6；0 表示不突出',
+    },
     x: { en: '4 × 6 numbers, row by row', zh: '4 × 6 个数，逐行给出' },
     queryWeight: { en: '6 × 3 numbers, row by row', zh: '6 × 3 个数，逐行给出' },
     keyWeight: { en: '6 × 3 numbers, row by row', zh: '6 × 3 个数，逐行给出' },

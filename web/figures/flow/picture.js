@@ -6,6 +6,7 @@ import { text } from '../kit/chart.js';
 import { node } from '../kit/svg.js';
 import { say } from '../kit/words.js';
 import { headingOf, isGiven, parseCell, shown, written } from './matrices.js';
+import { isInStep, numberOf } from './steps.js';
 
 /**
  * @import { Name } from '../../experiments/flow.js'
@@ -15,6 +16,8 @@ import { headingOf, isGiven, parseCell, shown, written } from './matrices.js';
  * @import { Layout, Place } from './matrices.js'
  */
 
+/** The opacity of matrices that the step shown does not use. */
+const OUT_OF_STEP = 0.35;
 /** Room for a product. */
 const TERM = 100;
 
@@ -83,8 +86,13 @@ export function matrix(name, { view, layout: { places }, parts }) {
   const { width, height } = place;
   const write = numberFormat(view, name, width);
   const selected = parseCell(state.cell);
-  return [
-    text(place.x, place.y - 8, `${headingOf(view, name)}`, { fill: palette.ink, weight: 600 }),
+  const isShown =
+    isInStep(view, name) || [...parts.left, ...parts.right].some((part) => part.name === name);
+  const heading = `${numberOf(view, name)} ${headingOf(view, name)}`;
+  return node(
+    'g',
+    { opacity: !isShown && OUT_OF_STEP },
+    text(place.x, place.y - 8, heading, { fill: palette.ink, weight: 600 }),
     tints(name, { view, place, parts }),
     node('path', {
       d: brackets(place),
@@ -114,7 +122,7 @@ export function matrix(name, { view, layout: { places }, parts }) {
         fill: palette.muted,
         anchor: 'end',
       }),
-  ];
+  );
 }
 
 /**

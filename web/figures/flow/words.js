@@ -71,6 +71,36 @@ export const en = {
   weightGroup: 'weights A',
   gradientGroup: 'gradient ∂L/∂S',
   rowName: 'row {index}',
+  stepsName: 'steps',
+  previousStep: 'Back',
+  nextStep: 'Next step',
+  stepOf: 'Step {step} of {count}: ',
+  steps: {
+    all: 'Six steps, ① to ⑥, lead from the tokens to the output.',
+    each: [
+      'X holds four tokens, one a row, of six numbers each. All else is made of them.',
+      'three learned matrices turn each token into a query (what it looks for), a key (what it is found by) and a value (what is read there).',
+      'every query meets every key: the score of i for j is the dot product of row i of Q and row j of K.',
+      'each score is divided by √d_k, so that softmax does not saturate.',
+      'softmax turns each row into shares that sum to 1: how much of its attention a query gives to each key.',
+      'each row of the output is the mean of the values, in these shares.',
+    ],
+    unscaled: 'the scores stay as they are; without the division they grow with d_k.',
+    masked: ' The mask hides later keys.',
+  },
+  gradientSteps: {
+    all: 'Six steps, ① to ⑥, lead back from the output to the tokens.',
+    each: [
+      'the way back starts at the output. L = ½ Σ Z², so ∂L/∂Z is Z itself.',
+      'Z = A V, so both receive a part: ∂L/∂A = ∂L/∂Z Vᵀ and ∂L/∂V = Aᵀ ∂L/∂Z.',
+      'in softmax one weight grows at the cost of the others, so each row sums to 0.',
+      'back through the division: the same numbers, divided by √d_k.',
+      'the scores pass it on: ∂L/∂Q = ∂L/∂S K and ∂L/∂K = (∂L/∂S)ᵀ Q.',
+      'the learned matrices receive Xᵀ times these, and X a part by way of each of Q, K and V.',
+    ],
+    unscaled: 'nothing was divided: the same numbers.',
+    masked: ' Scores behind the mask receive 0.',
+  },
 };
 
 /** @type {typeof en} */
@@ -116,4 +146,34 @@ export const zh = {
   weightGroup: '权重 A',
   gradientGroup: '梯度 ∂L/∂S',
   rowName: '第 {index} 行',
+  stepsName: '步骤',
+  previousStep: '上一步',
+  nextStep: '下一步',
+  stepOf: '第 {step} 步（共 {count} 步）：',
+  steps: {
+    all: '从词元到输出共六步，图中标为 ① 到 ⑥。',
+    each: [
+      'X 是四个词元，每行一个，各有六个数。其余的一切都由它们算出。',
+      '每个词元乘以三个学来的矩阵，得到查询（它要找什么）、键（别人凭什么找到它）和值（从它那里读到什么）。',
+      '每个查询与每个键一一相比：i 对 j 的分数，就是 Q 第 i 行与 K 第 j 行的点积。',
+      '每个分数除以 √d_k，softmax 就不会饱和。',
+      'softmax 把每一行变成总和为 1 的比例：查询把多少注意力分给各个键。',
+      '按这些比例对值求平均，就得到输出的一行。',
+    ],
+    unscaled: '分数保持原样；不除的话，d_k 越大，分数越大。',
+    masked: '掩码遮住了后面的键。',
+  },
+  gradientSteps: {
+    all: '从输出反向传回词元共六步，图中标为 ① 到 ⑥。',
+    each: [
+      '反向传播从输出开始：L = ½ Σ Z²，所以 ∂L/∂Z 就是 Z。',
+      'Z = A V，两者各得一份：∂L/∂A = ∂L/∂Z Vᵀ，∂L/∂V = Aᵀ ∂L/∂Z。',
+      '经过 softmax 时，一个权重升高，其余就得降低，所以每行之和为 0。',
+      '再经过除法：还是这些数，除以 √d_k。',
+      '分数把梯度传给查询和键：∂L/∂Q = ∂L/∂S K，∂L/∂K = (∂L/∂S)ᵀ Q。',
+      '三个学来的矩阵得到 Xᵀ 乘以这些梯度；X 则从 Q、K、V 三路各得一份。',
+    ],
+    unscaled: '前面没有除，数值不变。',
+    masked: '被遮住的分数得到 0。',
+  },
 };

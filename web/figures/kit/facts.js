@@ -57,6 +57,10 @@ export const PARTS = {
   controls: { en: 'the line of controls', zh: '控件一行' },
   run: { en: 'button that starts the measurement', zh: '按钮：开始测量' },
   cancel: { en: 'button that ends it early', zh: '按钮：提前结束测量' },
+  steps: {
+    en: 'of attn-flow: the step shown, and buttons that lead to the others',
+    zh: 'attn-flow：当前步骤的说明，以及前后步骤的按钮',
+  },
   plot: { en: 'the picture', zh: '图本身' },
   readout: {
     en: 'the numbers below the picture: measured, theory, error',

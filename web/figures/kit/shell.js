@@ -111,6 +111,15 @@ function runLine(figure) {
   </div>`;
 }
 
+/** Draws the way through the picture. @param {Figure} figure */
+function lead(figure) {
+  const { spec, mayStay } = figure;
+  if (!spec.lead) return nothing;
+  return html`<div class=${mayStay ? 'lead stays' : 'lead'}>
+    ${spec.lead(figure.view(), figure.change.bind(figure))}
+  </div>`;
+}
+
 /** Draws the place of the picture. @param {Figure} figure */
 function plot(figure) {
   if (figure.data === undefined || figure.still) {
@@ -275,7 +284,8 @@ export function shell(figure) {
     <p class="title" part="title" id="claim">
       ${words ? once(words.title) : prose(view.text.name)}
     </p>
-    ${controlLine(figure)}${runLine(figure)}${plot(figure)}${failure(figure)}
+    ${controlLine(figure)}${runLine(figure)}
+    ${drawn ? lead(figure) : nothing}${plot(figure)}${failure(figure)}
     ${words ? once(words.readout) : html`<div class="readout" part="readout"></div>`}
     ${note ? html`<p class="note" part="notice">${note}</p>` : nothing}
     ${drawn ? actions(figure) : nothing}${shared(figure)}${table(figure)}

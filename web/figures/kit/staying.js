@@ -1,4 +1,5 @@
-// The main control of a narrow figure stays in view while its panels scroll past.
+// The main control of a narrow figure, or the way through its steps, stays in view while its panels
+// scroll past.
 
 import { css } from 'lit';
 import { STACK_BELOW } from './chart.js';
@@ -33,7 +34,6 @@ export const stayingStyles = css`
     .controls > .main {
       margin-top: 6px;
       padding-block: 4px;
-      background: var(--paper);
     }
     .controls > .main + * {
       margin-top: 4px;
@@ -42,6 +42,7 @@ export const stayingStyles = css`
       position: sticky;
       top: var(--attn-top, 0px);
       z-index: 2;
+      background: var(--paper);
     }
   }
 `;

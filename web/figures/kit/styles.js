@@ -193,6 +193,9 @@ export const styles = css`
     cursor: pointer;
   }
 
+  .lead {
+    margin-top: 8px;
+  }
   .plot {
     position: relative;
     margin-top: 16px;
@@ -368,6 +371,7 @@ export const styles = css`
   }
   @media print {
     .controls,
+    .lead button,
     .run,
     .actions,
     .shared,

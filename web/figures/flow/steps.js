@@ -1,0 +1,132 @@
+// The steps of <attn-flow>: they are numbered in the picture, and buttons lead through them.
+
+import { css, html, nothing } from 'lit';
+import { prose } from '../kit/prose.js';
+import { numberField } from '../kit/state.js';
+import { say } from '../kit/words.js';
+
+/**
+ * @import { Name } from '../../experiments/flow.js'
+ * @import { Change } from '../kit/controls.js'
+ * @import { Field } from '../kit/state.js'
+ * @import { View } from './element.js'
+ */
+
+/**
+ * The matrices of each step, and the cell whose arithmetic shows it.
+ * @typedef {{ names: readonly Name[], cell: string }} Step
+ */
+
+/** @type {readonly Step[]} */
+const FORWARDS = [
+  { names: ['x'], cell: 'x-2-1' },
+  {
+    names: ['queryWeight', 'keyWeight', 'valueWeight', 'query', 'key', 'value'],
+    cell: 'query-2-1',
+  },
+  { names: ['scores'], cell: 'scores-2-3' },
+  { names: ['scaled'], cell: 'scaled-2-3' },
+  { names: ['weights'], cell: 'weights-2-3' },
+  { names: ['output'], cell: 'output-2-1' },
+];
+
+/** @type {readonly Step[]} */
+const BACKWARDS = [
+  { names: ['output'], cell: 'output-2-1' },
+  { names: ['weights', 'value'], cell: 'weights-2-3' },
+  { names: ['scaled'], cell: 'scaled-2-3' },
+  { names: ['scores'], cell: 'scores-2-3' },
+  { names: ['query', 'key'], cell: 'query-2-1' },
+  { names: ['queryWeight', 'keyWeight', 'valueWeight', 'x'], cell: 'queryWeight-1-1' },
+];
+
+const COUNT = FORWARDS.length;
+
+/** The step that is shown; 0: all of them. @type {Field<number>} */
+export const stepField = {
+  ...numberField({ initial: 0, min: 0, max: COUNT, slider: false }),
+  kind: 'picture',
+};
+
+/** Returns the steps, forwards or back. @param {View} view */
+const stepsOf = ({ state }) => (state.gradients === 'gradients' ? BACKWARDS : FORWARDS);
+
+/** Returns the number of a matrix's step, in a circle. @param {View} view  @param {Name} name */
+export const numberOf = (view, name) =>
+  String.fromCodePoint(0x2460 + stepsOf(view).findIndex(({ names }) => names.includes(name)));
+
+/** Returns whether a matrix belongs to the step shown. @param {View} view  @param {Name} name */
+export const isInStep = (view, name) =>
+  view.state.step === 0 || stepsOf(view)[view.state.step - 1].names.includes(name);
+
+/** Explains the step shown in words. @param {View} view  @returns {string} */
+export function stepText(view) {
+  const { text: words, state } = view;
+  const { step, scaling, causal } = state;
+  const texts = state.gradients === 'gradients' ? words.gradientSteps : words.steps;
+  if (step === 0) return texts.all;
+  const isFourth = texts.each[step - 1] === texts.each[3];
+  const text = isFourth && scaling === 'off' ? texts.unscaled : texts.each[step - 1];
+  const masked = isFourth && causal === 'yes' ? texts.masked : '';
+  return say(view, words.stepOf, { step, count: COUNT }) + text + masked;
+}
+
+/**
+ * Draws the text of the step and the buttons that lead to the others.
+ * @param {View} view
+ * @param {Change} change
+ */
+export function lead(view, change) {
+  const { text: words } = view;
+  const { step } = view.state;
+  const go = (/** @type {Event} */ { currentTarget }, /** @type {number} */ next) => {
+    if (next < 0 || next > COUNT) return;
+    if (next > 0) change('cell', stepsOf(view)[next - 1].cell, true);
+    change('step', next, true);
+    if (next > 0) bringIntoView(/** @type {Element} */ (currentTarget), stepsOf(view)[next - 1]);
+  };
+  return html`<div class="steps" part="steps" role="group" aria-label=${words.stepsName}>
+    <button
+      aria-disabled=${step === 0 || nothing}
+      @click=${(/** @type {Event} */ event) => go(event, step - 1)}
+    >
+      ${words.previousStep}
+    </button>
+    <button
+      class="primary"
+      aria-disabled=${step === COUNT || nothing}
+      @click=${(/** @type {Event} */ event) => go(event, step + 1)}
+    >
+      ${words.nextStep}
+    </button>
+    <p>${prose(stepText(view))}</p>
+  </div>`;
+}
+
+/**
+ * Scrolls to the result of a step where it is out of view.
+ * @param {Element} button
+ * @param {Step} step
+ */
+function bringIntoView(button, { cell }) {
+  const root = /** @type {ShadowRoot} */ (button.getRootNode());
+  root.querySelector(`[data-cell=${cell}]`)?.parentElement?.scrollIntoView({ block: 'nearest' });
+}
+
+export const stepStyles = css`
+  .steps {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 6px 10px;
+    padding-block: 4px;
+  }
+  .steps p {
+    flex: 1 18em;
+    min-height: 2.9em;
+    font-size: 14px;
+  }
+  .cells > * {
+    scroll-margin: 170px 0 16px; /* below the steps of a narrow figure */
+  }
+`;
