@@ -98,7 +98,7 @@ const AT_IMPORT = [
 ];
 
 export default [
-  { ignores: ['build/', 'dist/', ...GENERATED] },
+  { ignores: ['build/', 'dist/', ...GENERATED, 'web/language/recorded/data/'] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2022, globals: { ...globals['shared-node-browser'] } },

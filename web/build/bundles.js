@@ -6,6 +6,7 @@ import {
   classNameOf,
   ENTRY,
   from,
+  kernelName,
   minify,
   modules,
   register,
@@ -13,6 +14,8 @@ import {
   SITE,
   TARGET,
 } from './vite.config.js';
+
+/** @import { Chunk } from './vite.config.js' */
 
 const { version } = JSON.parse(readFileSync(at('../package.json'), 'utf8'));
 
@@ -37,6 +40,19 @@ const registration = (name) =>
   name
     ? `${register(name)} export { ${classNameOf(name)} };`
     : `import ${from('figures/define.js')}; export * from ${from('figures/index.js')};`;
+
+/**
+ * Returns the file of a chunk of a bundle. Kernels and recorded files are the same for every bundle; the
+ * language model shares modules with the bundle that it belongs to.
+ * @param {Chunk} chunk
+ * @param {string} [figure]  the bundle of one figure
+ */
+function chunkName(chunk, figure) {
+  const kernel = kernelName(chunk);
+  if (kernel) return `${kernel}.min.js`;
+  if (chunk.facadeModuleId?.includes('/recorded/data/')) return `recorded/${chunk.name}.min.js`;
+  return `${figure ? `figures/${figure}` : 'figures'}-${chunk.name}.min.js`;
+}
 
 /**
  * Bundles `figures.min.js` (no name: every figure) or `figures/NAME.min.js`: one file that registers
@@ -65,11 +81,12 @@ export function bundle(name) {
       license: { fileName: 'THIRD-PARTY.md' },
       lib: { entry: ENTRY, formats: ['es'] },
       rolldownOptions: {
+        preserveEntrySignatures: 'allow-extension', // later chunks import from it: one request until then
         output: {
           minify,
           postBanner: `/*! attention-lab ${version}, MIT; lit, BSD-3-Clause: THIRD-PARTY.md */`,
           entryFileNames: name ? `figures/${name}.min.js` : 'figures.min.js',
-          chunkFileNames: ({ name }) => `kernel-${name}.min.js`,
+          chunkFileNames: (chunk) => chunkName(chunk, name),
         },
       },
     },
@@ -159,10 +176,12 @@ export function worker() {
 }
 
 /**
- * Bundles `kernel-fallback.classic.js`, for embeds.
+ * Bundles `kernel-fallback.classic.js` or `language-fallback.classic.js`, for embeds.
+ * @param {'kernel' | 'language'} module
  * @returns {import('vite').InlineConfig}
  */
-export function fallbackScript() {
+export function fallbackScript(module) {
+  const isKernel = module === 'kernel';
   return {
     ...shared,
     publicDir: false,
@@ -171,12 +190,12 @@ export function fallbackScript() {
       outDir: SITE,
       emptyOutDir: false,
       lib: {
-        entry: at('attention/kernel/generated/fallback.js'),
+        entry: at(`${isKernel ? 'attention/kernel' : 'language'}/generated/fallback.js`),
         formats: ['iife'],
-        name: 'attentionLabFallback',
+        name: isKernel ? 'attentionLabFallback' : 'attentionLabLanguageFallback',
       },
       rolldownOptions: {
-        output: { minify, entryFileNames: 'kernel-fallback.classic.js' },
+        output: { minify, entryFileNames: `${module}-fallback.classic.js` },
       },
     },
   };

@@ -24,14 +24,11 @@ import { addedTypes, portableTypes } from './package-types.js';
 import { ELEMENTS } from './vite.config.js';
 
 const OUT = 'dist/npm';
-const FOLDERS = ['shared', 'theory', 'experiments', 'figures'];
+const FOLDERS = ['shared', 'theory', 'experiments', 'figures', 'language/recorded'];
 const MODULES = ['kernel', 'language'].flatMap((name) => [`${name}.wasm`, `${name}-relaxed.wasm`]);
-const BUNDLES = [
-  'figures.min.js',
-  'kernel-fallback.min.js',
-  'kernel-relaxed.min.js',
-  ...ELEMENTS.map((name) => `figures/${name}.min.js`),
-];
+const BUNDLES = readdirSync('dist/site', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.min.js'))
+  .sort();
 const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
 
 /** Writes a file of the package. @param {string} path  @param {string | Buffer} content */

@@ -17,7 +17,10 @@ const GENERATED = 'web/attention/kernel/generated/';
  */
 const TOLERANCE = 2;
 
-/** Returns every script that the article loads, at once or later, but for the kernels of other engines. */
+/** Kernels of other engines, and recorded models. */
+const LEFT_OUT = /^kernel-|^language-(fallback|relaxed)|^(en|zh)-/;
+
+/** Returns every script that the article loads, at once or later, but for those that are left out. */
 function articleScripts() {
   const named = (/** @type {string} */ text) =>
     [...text.matchAll(/["'`/]([\w-]+\.js)["'`]/g)].map(([, name]) => name);
@@ -25,7 +28,7 @@ function articleScripts() {
   found.delete('figures.min.js'); // the text shows how to embed it
   for (const name of found) {
     for (const next of named(readFileSync(ASSETS + name, 'utf8'))) {
-      if (existsSync(ASSETS + next) && !next.startsWith('kernel-')) found.add(next);
+      if (existsSync(ASSETS + next) && !LEFT_OUT.test(next)) found.add(next);
     }
   }
   return [...found].map((name) => ASSETS + name);

@@ -38,8 +38,10 @@ export const minify = true;
 /** The first module of a bundle, which is no file. */
 export const ENTRY = at('site/entry.js');
 
-/** The module that loads kernels for other engines. */
+/** The modules that load kernels for other engines, the same for the language model, and recorded files. */
 const LOAD = at('attention/kernel/load.js');
+const LOAD_LANGUAGE = at('language/load.js');
+const LOAD_RECORDED = at('language/recorded/files.js');
 
 /**
  * Makes a plugin that gives modules by their text, also in place of a file.
@@ -51,6 +53,8 @@ export const modules = (texts) => ({
   resolveId: (id) => (id in texts ? id : undefined),
   load: (id) => texts[id],
 });
+
+/** @typedef {{ name: string, facadeModuleId?: string | null }} Chunk */
 
 export const from = (/** @type {string} */ path) => JSON.stringify(at(path));
 
@@ -95,6 +99,8 @@ export function embed(name) {
       modules({
         [ENTRY]: register(name) + start,
         [LOAD]: `export * from ${from('site/scripts/fallback-script.js')};`,
+        [LOAD_LANGUAGE]: `export * from ${from('site/scripts/language-scripts.js')};`,
+        [LOAD_RECORDED]: `export * from ${from('site/scripts/language-scripts.js')};`,
       }),
       ...(COUNTED ? [countable] : []),
     ],
@@ -120,17 +126,30 @@ const packageByName = /** @type {import('vite').Plugin} */ ({
 /** One file for the modules that every page needs, with their imports. */
 const groups = [
   { name: 'attention', test: /\/attention\/index\.js$/, priority: 2 },
-  { name: 'first-figure', test: /\/figures\/saturation\/element\.js$/, priority: 1 },
+  { name: 'first-figures', test: /\/figures\/(saturation|words)\/element\.js$/, priority: 1 },
+  {
+    name: 'language',
+    test: /\/web\/language\/(?!recorded\/data|generated\/(fallback|relaxed))|\/models\.js$/,
+    priority: 1,
+  },
   { name: 'more-figures', test: /\/web\/(figures|experiments|shared|theory)\// },
 ];
 
 /**
  * Names of scripts contain their hash: they call one another by short names that another version
  * gives other meanings, and a browser would run an old one from its cache with a new one.
- * @param {{ name: string }} chunk
+ * @param {Chunk} chunk
  */
-const chunkName = ({ name }) =>
-  `assets/${['fallback', 'relaxed'].includes(name) ? `kernel-${name}` : '[name]'}-[hash].js`;
+const chunkName = (chunk) => `assets/${kernelName(chunk) ?? '[name]'}-[hash].js`;
+
+/**
+ * Returns the name of a chunk that is a kernel for other engines, that of the language model included.
+ * @param {Chunk} chunk
+ */
+export function kernelName({ name, facadeModuleId }) {
+  if (!['fallback', 'relaxed'].includes(name)) return undefined;
+  return `${facadeModuleId?.includes('/language/') ? 'language' : 'kernel'}-${name}`;
+}
 
 /** Scripts and styles of the pages, by the kind of page; the articles have their style inside them. */
 const INPUTS = {
@@ -145,7 +164,7 @@ const INPUTS = {
 
 /**
  * Bundles the scripts and styles of the pages. The script of an article contains the kernel, the
- * shared modules and the first figure; the other figures are one more chunk (start-figures.js).
+ * shared modules and the first two figures; the other figures are one more chunk (start-figures.js).
  * @param {import('vite').Plugin[]} plugins
  * @returns {import('vite').InlineConfig}
  */
@@ -191,6 +210,7 @@ export function oneFile() {
       modules({
         [ENTRY]: `${keep}${start}keepChosenArticle();startPage();`,
         [LOAD]: `export * from ${from('site/scripts/one-file-kernels.js')};`,
+        [LOAD_LANGUAGE]: `export * from ${from('site/scripts/one-file-language.js')};`,
       }),
       packageByName,
       ...(COUNTED ? [countable] : []),

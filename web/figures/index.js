@@ -11,3 +11,4 @@ export { AttnValues } from './values/element.js';
 export { AttnAsymmetry } from './asymmetry/element.js';
 export { AttnFlow } from './flow/element.js';
 export { AttnHeads } from './heads/element.js';
+export { AttnWords } from './words/element.js';

@@ -3,6 +3,7 @@
 
 /** The figures, in the order of the article. */
 export const FIGURES = [
+  'words',
   'saturation',
   'gradient',
   'precision',

@@ -52,15 +52,16 @@ async function readSnippet() {
 
 for (const name of FIGURES) {
   describe(`embed/${name}.html`, () => {
-    test('draws in a sandboxed frame, from one request, without complaint, and scrolls in it', async () => {
+    test('draws in a sandboxed frame, from one request and the model it may need, without complaint, and scrolls in it', async () => {
       const address = `${site.url}/embed/${name}.html?lang=en`;
       const { frame, requests, complaints, close } = await framed(address);
       const figure = await drawn(frame, `attn-${name}`);
       assert.match(await figure.locator('[part=readout]').innerText(), /\d\.\d/);
       assert.match(await frame.title(), /^[A-Z][\w-]+ [ -~]+$/);
+      const model = name === 'words' ? [`${site.url}/recorded/en-sqrt-1500.classic.js`] : [];
       assert.deepEqual(
         requests.filter((url) => url.startsWith('http')),
-        [address],
+        [address, ...model],
       );
       assert.deepEqual(complaints, []);
       const caption = figure.locator('figcaption');
@@ -292,11 +293,17 @@ describe('bundles', () => {
     return Object.keys(attentionLab).filter((each) => !names.includes(each));
   };
 
-  test('figures.min.js is one request that defines every figure and exports the package', async () => {
+  /** Lists the files that <attn-words> loads. @param {string} bundle */
+  const model = (bundle) => [
+    `${site.url}/${bundle}-models.min.js`,
+    `${site.url}/recorded/en-sqrt-1500.min.js`,
+  ];
+
+  test('figures.min.js is one request, and two for a model, that defines every figure and exports the package', async () => {
     const body = FIGURES.map((name) => `<attn-${name}></attn-${name}>`).join('');
     const { page, requests, complaints, close } = await withScript('figures.min.js', body);
     for (const name of FIGURES) await drawn(page, `attn-${name}`);
-    assert.deepEqual(requests, [`${site.url}/figures.min.js`]);
+    assert.deepEqual(requests, [`${site.url}/figures.min.js`, ...model('figures')]);
     assert.deepEqual(complaints, []);
     assert.deepEqual(await missing(page, 'figures.min.js'), []);
     await close();
@@ -362,7 +369,8 @@ describe('bundles', () => {
       const file = `figures/${name}.min.js`;
       const { page, requests, close } = await withScript(file, `<attn-${name}></attn-${name}>`);
       await drawn(page, `attn-${name}`);
-      assert.deepEqual(requests, [`${site.url}/${file}`]);
+      const more = name === 'words' ? model('figures/words') : [];
+      assert.deepEqual(requests, [`${site.url}/${file}`, ...more]);
       const defined = await page.evaluate(
         (names) => names.filter((each) => customElements.get(`attn-${each}`)),
         FIGURES,

@@ -25,7 +25,13 @@ function textsAfter(run, lang = 'en') {
     slowest: i + 3,
   }));
   const state = { ...initialState(spec.fields), dK: 16, hiddenSize: 16 };
-  const context = { coarse: false, still: false, memo: createMemo(), result };
+  const context = {
+    coarse: false,
+    still: false,
+    memo: createMemo(),
+    result,
+    language: /** @type {const} */ ('en'),
+  };
   const data = atOnce(spec.compute(state, context));
   const words = { text: spec.messages[lang], format: createFormat(lang) };
   const view = { state, data, ...words, palette: light, width: 720 };

@@ -25,6 +25,7 @@ const figures = await Promise.all(
   FIGURES.map((name) => import(`../../../web/figures/${name}/element.js`)),
 );
 const languages = /** @type {const} */ (['en', 'zh']);
+for (const { spec } of figures) for (const lang of languages) await spec.load?.(lang);
 
 /**
  * Returns every text below a table of messages, functions called with their own parameters' names.
@@ -103,14 +104,12 @@ describe('messages', () => {
 
 describe('the static picture', () => {
   for (const { spec, staticSvg } of figures) {
-    const view = staticView(spec);
+    const views = languages.map((lang) => staticView(spec, { lang }));
     /** @param {{ lang?: 'en' | 'zh', width?: number, theme?: 'light' | 'dark' | 'live' }} options */
     const draw = ({ lang = 'en', width = 720, theme = 'live' }) =>
       drawStatic(spec, {
-        ...view,
+        ...views[languages.indexOf(lang)],
         width,
-        text: spec.messages[lang],
-        format: createFormat(lang),
         palette: palettes[theme],
       });
 

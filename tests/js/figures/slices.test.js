@@ -25,7 +25,13 @@ const LONG = /** @type {Record<string, number>} */ ({
  * @param {boolean} interrupted  begins again after every part, as where the state changes meanwhile
  */
 function compute(spec, interrupted) {
-  const context = { coarse: false, still: true, memo: createMemo(), result: undefined };
+  const context = {
+    coarse: false,
+    still: true,
+    memo: createMemo(),
+    result: undefined,
+    language: /** @type {'en'} */ ('en'),
+  };
   const begin = () => spec.compute(initialState(spec.fields), context);
   let steps = begin();
   let parts = 0;
@@ -42,6 +48,7 @@ describe('a computation that is interrupted after every part', () => {
   for (const name of FIGURES) {
     it(`of ${name} comes to its end, with the same numbers, and does hardly more than one at once`, async () => {
       const { spec } = await import(`../../../web/figures/${name}/element.js`);
+      await spec.load?.('en');
       compute(spec, false); // draws the noise, which is kept
       const [whole, interrupted] = [false, true].map((each) => {
         let result = /** @type {ReturnType<typeof compute> | undefined} */ (undefined);

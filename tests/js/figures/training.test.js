@@ -20,7 +20,13 @@ import { spec } from '../../../web/figures/training/element.js';
  */
 function viewOf(result, lang = 'en', rate = '1') {
   const state = { ...initialState(spec.fields), dK: 4, steps: 60, rate };
-  const context = { coarse: false, still: false, memo: createMemo(), result };
+  const context = {
+    coarse: false,
+    still: false,
+    memo: createMemo(),
+    result,
+    language: /** @type {const} */ ('en'),
+  };
   const data = atOnce(spec.compute(state, context));
   const words = { text: spec.messages[lang], format: createFormat(lang) };
   return { state, data, ...words, palette: light, width: 720 };

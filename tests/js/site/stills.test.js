@@ -19,6 +19,7 @@ test('every character of the pictures has a glyph in the fonts they are painted 
   const modules = await Promise.all(
     FIGURES.map((name) => import(`../../../web/figures/${name}/element.js`)),
   );
+  for (const { spec } of modules) for (const lang of ['en', 'zh']) await spec.load?.(lang);
   const drawings = modules.flatMap(({ spec }) =>
     /** @type {const} */ (['en', 'zh']).map((lang) =>
       renderStatic(spec, { lang, theme: 'light', width: 720 }),

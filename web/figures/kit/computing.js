@@ -131,7 +131,9 @@ export class Computing {
   /** Computes in slices, between which the page stays responsive: one a frame while the reader drags. */
   async #compute() {
     try {
+      const { spec, language } = this.#host;
       if (!this.#isReady) await init();
+      if (spec.load) await spec.load(language);
       this.#isReady = true; // from now on a figure is computed within its frame
       if (this.phase !== 'waiting') return;
       this.phase = 'computing';
@@ -159,9 +161,9 @@ export class Computing {
 
   /** @param {State} state */
   #begin(state) {
-    const { spec, result } = this.#host;
+    const { spec, result, language } = this.#host;
     const coarse = this.isDragging;
-    const context = { coarse, still: false, memo: this.#memo, result };
+    const context = { coarse, still: false, memo: this.#memo, result, language };
     return { state, coarse, steps: spec.compute(state, context) };
   }
 

@@ -80,14 +80,16 @@ const selectInput = ({ key, field, value, change, options }) =>
   </select>`;
 
 /**
- * Draws a text field for a list of numbers.
- * @param {{ key: string, value: string | number, change: Change }} options
+ * Draws a text field for a list of numbers, or a text.
+ * @param {{ key: string, field: Field, value: string | number, change: Change, hint?: string }} options
+ *   hint: the text that an empty field stands for
  */
-const listInput = ({ key, value, change }) =>
+const listInput = ({ key, field, value, change, hint }) =>
   html`<input
     type="text"
     id=${`field-${attributeName(key)}`}
-    size="16"
+    size=${field.size ?? 16}
+    placeholder=${hint ?? nothing}
     autocomplete="off"
     data-value=${value}
     @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
@@ -102,10 +104,11 @@ const columnsOf = (axis) =>
 /**
  * Draws one labelled field; a slider comes with a number field.
  * @param {string} key
- * @param {{ field: Field, value: string | number, label: string, options: Record<string, string>,
- *   kit: KitMessages, change: Change, main?: Main }} context  main: of the main control
+ * @param {{ field: Field, value: string | number, label: string, hint?: string,
+ *   options: Record<string, string>, kit: KitMessages, change: Change, main?: Main }} context  main: of the
+ *   main control
  */
-export function control(key, { field, value, label, options, kit, change, main }) {
+export function control(key, { field, value, label, hint, options, kit, change, main }) {
   const input = { key, field, value, change };
   const classes = ['field', main && 'main', main?.stays && 'stays', main?.axis && 'aligned'];
   return html`<div class=${classes.filter(Boolean).join(' ')} .style=${columnsOf(main?.axis)}>
@@ -114,7 +117,7 @@ export function control(key, { field, value, label, options, kit, change, main }
       field.kind === 'choice'
         ? selectInput({ ...input, options })
         : field.kind === 'list'
-          ? listInput(input)
+          ? listInput({ ...input, hint })
           : field.slider
             ? sliderAndNumber({ ...input, label: kit.value(label.replaceAll('_', '')) })
             : numberInput(input)

@@ -357,7 +357,9 @@ export class FigureElement extends LiveElement {
   /** Repeats the status in a new language. */
   #translate() {
     const { language } = this;
-    if (this.#spoken !== language && this.data !== undefined && !this.failure) {
+    const isOther = this.#spoken !== language;
+    if (isOther && this.#spoken && this.spec.load) this.#computing.restart(); // other data
+    if (isOther && this.data !== undefined && !this.failure) {
       this.#speak();
       this.notice = '';
     }

@@ -28,6 +28,7 @@ function fields(figure, keys, main) {
       field: spec.fields[key],
       value: state[key],
       label: text.fields[key],
+      hint: text.hints?.[key],
       options: text.options ?? {},
       kit,
       main: key === main ? { stays: figure.mayStay, axis: axisOf(figure, key) } : undefined,

@@ -57,6 +57,7 @@
  * @property {boolean} coarse the reader is dragging: a smaller sample is enough
  * @property {boolean} still   a picture made ahead of time: nothing may depend on this device
  * @property {Memo} memo
+ * @property {Language} language
  * @property {Result | undefined} result  of the long work, as far as it got
  */
 
@@ -86,8 +87,10 @@
  * @property {string} name  of the element without `attn-`
  * @property {FieldsOf<State>} fields  with one called `seed`, "New sample" is offered and changes it
  * @property {readonly string[]} visible  fields shown unless `controls` says otherwise; the rest is under "more"
- * @property {Record<Language, Words & { fields: Record<string, string>, options?: Record<string, string> }>} messages
+ * @property {Record<Language, Words & { fields: Record<string, string>, options?: Record<string, string>,
+ *   hints?: Record<string, string> }>} messages
  * @property {{ wide: number, narrow: number }} aspect  height of the picture as a share of its width
+ * @property {(language: Language) => Promise<void>} [load]  fetches what compute needs in a language
  * @property {(state: State, context: Context<Result>) => Steps<Data>} compute  yields every few milliseconds
  * @property {(state: State, control: Control<Result>) => Promise<Result>} [run]  long work that starts on a button
  * @property {readonly string[]} [keeps]  fields whose change leaves the result of the long work valid

@@ -34,6 +34,7 @@ export const isInterpreted = typeof WebAssembly === 'undefined';
  * @property {Record<string, State>} [presets]  other fields that choosing an option sets too
  * @property {State} [also]  other fields that any change of this one sets too
  * @property {boolean} [slider]  false: a number field alone
+ * @property {number} [size]  of a text field, in characters
  */
 
 /** @typedef {Record<string, Field>} Fields */
@@ -123,6 +124,18 @@ export function listField({ initial, min, max, most, also }) {
     return numbers.map((number) => Math.min(max, Math.max(min, number))).join(', ');
   };
   return { kind: 'list', initial, also, parse };
+}
+
+/**
+ * Makes a field of a text that the reader writes; it may be empty.
+ * @param {{ longest: number }} options  longest: of characters; the rest is cut off
+ * @returns {Field<string>}
+ */
+export function textField({ longest }) {
+  /** @param {unknown} value */
+  const parse = (value) =>
+    typeof value === 'string' ? value.replace(/\s+/g, ' ').trim().slice(0, longest) : undefined;
+  return { kind: 'list', initial: '', size: 48, parse };
 }
 
 /** Longest text of a matrix. */

@@ -23,7 +23,8 @@ import { toMarkup } from './svg.js';
  */
 export function staticView(spec, { lang = 'en', width = 720, theme = 'live', ...values } = {}) {
   const { state } = readState(spec.fields, initialState(spec.fields), (_, key) => values[key]);
-  const context = { coarse: false, still: true, memo: createMemo(), result: undefined };
+  const memo = createMemo();
+  const context = { coarse: false, still: true, memo, result: undefined, language: lang };
   const data = atOnce(spec.compute(state, context));
   return {
     state,

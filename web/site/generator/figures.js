@@ -25,6 +25,7 @@ export const figures = await Promise.all(
   ELEMENTS.map(async (name) => {
     const { spec, ...module } = await import(`../../figures/${name}/element.js`);
     const { en, zh } = spec?.messages ?? ledger;
+    for (const lang of ['en', 'zh']) await spec?.load?.(lang);
     return { name, element: module[classNameOf(name)], spec, names: { en: en.name, zh: zh.name } };
   }),
 );
@@ -33,14 +34,15 @@ export const figures = await Promise.all(
 const views = new Map();
 
 /**
- * Returns one state of a figure in a language. It is computed once for all callers.
+ * Returns one state of a figure in a language. It is computed once for all callers,
+ * and for both languages unless its data differ.
  * @param {Drawn} figure
  * @param {Language} lang
  * @param {Record<string, unknown>} [state] by property name
  */
 export function viewOf({ name, spec }, lang, state = {}) {
-  const key = JSON.stringify([name, state]);
-  const view = views.get(key) ?? staticView(spec, state);
+  const key = JSON.stringify([name, state, spec.load && lang]);
+  const view = views.get(key) ?? staticView(spec, { ...state, lang });
   views.set(key, view);
   return { ...view, text: spec.messages[lang], format: createFormat(lang) };
 }

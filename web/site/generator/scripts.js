@@ -1,5 +1,5 @@
 // Build step: the scripts and styles of the site, bundled by Vite.
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'vite';
 import { bundle, fallbackScript } from '../../build/bundles.js';
 import { withMathsFont } from './maths-font.js';
@@ -66,6 +66,19 @@ function pageScript(output, kind) {
   return { script, imports: [...new Set(importsOf(script))], style };
 }
 
+/** Writes the recorded files as classic scripts, for embeds (scripts/language-scripts.js). */
+async function writeRecorded() {
+  const folder = config.at('language/recorded/data');
+  await mkdir(`${config.SITE}/recorded`, { recursive: true });
+  for (const file of await readdir(folder)) {
+    const name = file.replace(/\.js$/, '');
+    const source = await readFile(`${folder}/${file}`, 'utf8');
+    const place = `(globalThis.attentionLabRecorded ??= {})['${name}'] =`;
+    const script = source.replace('export default', place);
+    await writeFile(`${config.SITE}/recorded/${name}.classic.js`, script);
+  }
+}
+
 /**
  * Writes the scripts and styles of the pages, and returns the names and texts that the pages need.
  * @param {Plugin[]} plugins
@@ -80,7 +93,9 @@ export async function buildScripts(plugins) {
     await inlineScript(config.embed(name)),
   ]);
   await Promise.all([undefined, ...config.ELEMENTS].map((name) => build(bundle(name))));
-  await build(fallbackScript());
+  await build(fallbackScript('kernel'));
+  await build(fallbackScript('language'));
+  await writeRecorded();
   const licences = await readFile(config.at('build/kernel-licences.md'));
   await appendFile(`${config.SITE}/THIRD-PARTY.md`, licences);
   const style = await readFile(`${config.SITE}/${pages.article.style}`, 'utf8');

@@ -1,8 +1,9 @@
-// Makes the figures of an article live. The first comes with the page's script; the others are one
+// Makes the figures of an article live. The first two come with the page's script; the others are one
 // file more, which is loaded when one of them comes near the viewport, or when there is nothing else
 // to do, whichever is first: so a figure is live before a reader has scrolled to it, and none delays
 // the first.
 import { AttnSaturation } from '../../figures/saturation/element.js';
+import { AttnWords } from '../../figures/words/element.js';
 import { whenIdle } from './when-idle.js';
 
 /** How far outside the viewport a figure makes its file load, which is before it starts to work. */
@@ -32,6 +33,7 @@ async function startOthersWhenIdle() {
 }
 
 export function startFigures() {
+  customElements.define('attn-words', AttnWords);
   customElements.define('attn-saturation', AttnSaturation);
   // A link to a figure in some state: that figure scrolls into view as soon as it is live.
   if (location.hash.startsWith('#attn=')) startOthers();

@@ -1,0 +1,61 @@
+// <attn-words> in Chromium: a word is chosen by pointer and keyboard, and any sentence can be written.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, it } from 'node:test';
+import { drawn, shadowText, startBench, until } from './bench.js';
+
+const NAME = 'attn-words';
+/** @type {Awaited<ReturnType<typeof startBench>>} */
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+after(() => bench.close());
+afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+
+const titleHas = (/** @type {string} */ text) =>
+  `root.querySelector('.title').textContent.includes('${text}')`;
+
+it('chooses the word under the pointer, and the next one by an arrow key', async () => {
+  const tab = await bench.open(`<${NAME}></${NAME}>`);
+  await drawn(tab, NAME);
+  await tab
+    .locator(`${NAME} [part=plot] text`)
+    .filter({ hasText: /^upon$/ })
+    .click();
+  await until(tab, titleHas('“upon”'), NAME);
+  await tab.locator(`${NAME} input[type=range]`).first().press('ArrowRight');
+  await until(tab, titleHas('“the”'), NAME);
+  await tab.close();
+});
+
+it('reads a sentence of the reader, and sends it nowhere', async () => {
+  const tab = await bench.open(`<${NAME}></${NAME}>`);
+  await drawn(tab, NAME);
+  /** @type {string[]} */
+  const requests = [];
+  tab.on('request', (request) => requests.push(request.url()));
+  await tab.locator(`${NAME} #field-text`).fill('A white whale swims');
+  await tab.locator(`${NAME} #field-text`).press('Enter');
+  await until(tab, titleHas('“swims”'), NAME);
+  assert.match(await shadowText(tab, NAME), /whale/);
+  assert.deepEqual(requests, []);
+  await tab.close();
+});
+
+it('attends to all words alike with a factor of 0', async () => {
+  const tab = await bench.open(`<${NAME} factor="0" word="4" text="one two three four"></${NAME}>`);
+  await drawn(tab, NAME);
+  await until(tab, "root.querySelector('.readout').textContent.includes('1.000')", NAME);
+  await tab.close();
+});
+
+it('speaks Chinese with a model that has read Chinese, also when the language changes', async () => {
+  const tab = await bench.open(`<${NAME} lang="zh"></${NAME}>`);
+  await drawn(tab, NAME);
+  assert.match(await shadowText(tab, NAME), /白日|黄/);
+  await tab.locator(NAME).evaluate((figure) => figure.setAttribute('lang', 'en'));
+  await until(tab, titleHas('attention'), NAME);
+  assert.match(await shadowText(tab, NAME), /looked/);
+  await tab.close();
+});

@@ -1,0 +1,98 @@
+// What <attn-words> computes: words of pieces, and the weights of a row against float64.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { attend, wordsOf } from '../../../web/figures/words/attend.js';
+import { load, spec } from '../../../web/figures/words/element.js';
+import { staticView } from '../../../web/figures/kit/static.js';
+
+/** Returns the weights of scores in float64. @param {number[]} scores */
+function softmax64(scores) {
+  const largest = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - largest));
+  const sum = powers.reduce((a, b) => a + b);
+  return powers.map((power) => power / sum);
+}
+
+describe('words', () => {
+  const textsOf = (/** @type {string[]} */ pieces) => wordsOf(pieces).map(({ text }) => text);
+
+  it('are joined from their pieces, apart from punctuation', () => {
+    const pieces = ['Call', ' me', ' I', 'sh', 'ma', 'el', '.', ' Don', "'", 't', '!', '?'];
+    assert.deepEqual(textsOf(pieces), ['Call', 'me', 'Ishmael', '.', "Don't", '!?']);
+  });
+
+  it('are single characters in Chinese', () => {
+    assert.deepEqual(textsOf(['床', '前', '，', '月']), ['床', '前', '，', '月']);
+  });
+});
+
+describe('the row of a word', () => {
+  const n = 4;
+  const scores = {
+    shape: [1, 2, n, n],
+    data: Float32Array.from({ length: 2 * n * n }, (_, i) => (i % 7) / 2),
+  };
+  const words = wordsOf(['a', ' b', 'c', ' d']);
+  const layer = /** @type {any} */ ({ scores });
+
+  it('has the weights of its last piece, summed over the pieces of each word', () => {
+    const row = [...scores.data.subarray(n * n + 2 * n, n * n + 2 * n + 3)];
+    for (const factor of [0, 1, 2.5]) {
+      const p = softmax64(row.map((score) => factor * score));
+      const q = softmax64(row.map((score) => 8 * score));
+      const found = attend(layer, words, { head: 1, chosen: 1, factor, scale: 1 / 8 });
+      const expected = [
+        { text: 'a', weight: p[0], unscaled: q[0] },
+        { text: 'bc', weight: p[1] + p[2], unscaled: q[1] + q[2] },
+        { text: 'd', weight: 0, unscaled: 0 },
+      ];
+      for (const [i, { text, weight, unscaled }] of expected.entries()) {
+        assert.equal(found.words[i].text, text);
+        assert.ok(Math.abs(found.words[i].weight - weight) < 1e-6);
+        assert.ok(Math.abs(found.words[i].unscaled - unscaled) < 1e-6);
+      }
+    }
+  });
+
+  it('is spread evenly by a factor of 0', () => {
+    const { entropyRatio } = attend(layer, words, { head: 0, chosen: 2, factor: 0, scale: 1 });
+    assert.ok(Math.abs(entropyRatio - 1) < 1e-6);
+  });
+});
+
+describe('the figure', async () => {
+  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+    await load(lang);
+
+    it(`in ${lang} sharpens a row of a trained model where the scores are not divided`, () => {
+      const { data } = staticView(spec, { lang });
+      const sum = (/** @type {'weight' | 'unscaled'} */ of) =>
+        data.words.reduce(
+          (/** @type {number} */ total, /** @type {any} */ word) => total + word[of],
+          0,
+        );
+      assert.ok(Math.abs(sum('weight') - 1) < 1e-6 && Math.abs(sum('unscaled') - 1) < 1e-6);
+      assert.ok(data.unscaledRatio < data.entropyRatio);
+      assert.ok(
+        data.words.slice(data.chosen + 1).every((/** @type {any} */ word) => word.weight === 0),
+      );
+    });
+
+    it(`in ${lang} reads whatever is written, and at most 24 words`, () => {
+      for (const text of [
+        'a',
+        '!',
+        'ñandú 漢字 🙂',
+        'x'.repeat(160),
+        'so '.repeat(60),
+        '月'.repeat(160),
+      ]) {
+        const { data, state } = staticView(spec, { lang, text, word: 24 });
+        assert.ok(data.words.length > 0 && data.words.length <= 24, text);
+        assert.ok(state.text.length <= 160);
+        assert.ok(spec.title(/** @type {any} */ (staticView(spec, { lang, text }))));
+      }
+    });
+  }
+});

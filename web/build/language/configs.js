@@ -1,0 +1,34 @@
+// The recorded runs: their models, scales, seeds and training. They are small, for a reader's device.
+import { characters, createTokenizer } from '../../language/index.js';
+
+/**
+ * @typedef {'en' | 'zh'} Lang
+ * @typedef {keyof typeof SCALES} ScaleName
+ */
+
+/** The factors of the scores, by the names in attributes and links. */
+export const SCALES = {
+  sqrt: (/** @type {number} */ dKey) => 1 / Math.sqrt(dKey),
+  none: () => 1,
+  linear: (/** @type {number} */ dKey) => 1 / dKey,
+};
+
+export const SEEDS = [1, 2, 3];
+export const STEPS = 1500;
+export const TRAINING = { learningRate: 0.003, warmUp: 100 };
+
+/**
+ * By language: sizes of the models, texts a step, and how tokens are made: parts of words, or characters.
+ */
+export const CONFIGS = {
+  en: {
+    sizes: { context: 64, dModel: 64, layers: 2, heads: 2, dKey: 64 },
+    batch: 16,
+    tokenize: (/** @type {string} */ text) => createTokenizer(text, { vocabulary: 640 }),
+  },
+  zh: {
+    sizes: { context: 48, dModel: 64, layers: 2, heads: 2, dKey: 32 },
+    batch: 24,
+    tokenize: (/** @type {string} */ text) => characters(text, { vocabulary: 1600 }),
+  },
+};

@@ -1,0 +1,184 @@
+// <attn-words>: a sentence of real words; one is chosen, and bars show where a head of a trained model
+// looks from there, with the scores divided by √d_k and without.
+
+import { picture } from '../kit/chart.js';
+import { FigureElement } from '../kit/figure.js';
+import { blueSeries, orangeSeries } from '../kit/series.js';
+import { choiceField, numberField, textField } from '../kit/state.js';
+import { renderStatic } from '../kit/static.js';
+import { line, say } from '../kit/words.js';
+import { attend, MOST_WORDS } from './attend.js';
+import { aspect, sentence, wordAt } from './picture.js';
+import { en, zh } from './words.js';
+
+/**
+ * @import { Language } from '../kit/language.js'
+ * @import { Context, DataOf, FigureSpec, ViewOf } from '../kit/spec.js'
+ * @import { StateOf } from '../kit/state.js'
+ * @import { StaticOptions } from '../kit/static.js'
+ * @import { Weighed } from './attend.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
+ */
+
+const LONGEST = 160;
+/** The heads that show most in the sentences of the beginning. */
+const OURS = { en: '1.1', zh: '2.1' };
+const messages = { en, zh };
+
+const fields = {
+  text: textField({ longest: LONGEST }),
+  word: numberField({ initial: 10, min: 1, max: MOST_WORDS }),
+  factor: numberField({ initial: 1, min: 0, max: 8, step: 0.25 }),
+  head: choiceField({ initial: 'ours', options: ['ours', '1.1', '1.2', '2.1', '2.2'] }),
+};
+
+/** The module of the models, which no other figure loads. @type {typeof import('./models.js')} */
+let models;
+
+/** Fetches the model of a language. @param {Language} language */
+export async function load(language) {
+  models ??= await import('./models.js');
+  await models.fetchModel(language);
+}
+
+/**
+ * Computes the data of a state.
+ * @param {State} state
+ * @param {Context} context
+ */
+function* compute(state, { language, memo }) {
+  const text = state.text || messages[language].hints.text;
+  const reading = yield* memo('reading', [language, text], () => models.read(language, text));
+  const { words, layers, scale, isCut, parameters } = reading;
+  const chosen = Math.min(state.word, words.length) - 1;
+  const name = state.head === 'ours' ? OURS[language] : state.head;
+  const [layer, head] = name.split('.').map((each) => Number(each) - 1);
+  const options = { head, chosen, factor: state.factor, scale };
+  const row = attend(layers[layer], words, options);
+  return { ...row, head: name, chosen, scale, isCut, parameters };
+}
+
+/** Returns the looks of the two series. @param {View} view */
+const seriesOf = ({ palette }) =>
+  /** @type {const} */ ([blueSeries(palette, 'scaled'), orangeSeries(palette, 'unscaled')]);
+
+/** Returns the word with the largest weight. @param {View} view  @param {'weight' | 'unscaled'} of */
+const topOf = ({ data }, of) =>
+  data.words.reduce((top, /** @type {Weighed} */ word) => (word[of] > top[of] ? word : top));
+
+/** Returns the claim, with its live number. @param {View} view  @returns {string} */
+function title(view) {
+  const { data, text: words, format } = view;
+  if (data.chosen === 0) return words.alone;
+  const [top, unscaledTop] = [topOf(view, 'weight'), topOf(view, 'unscaled')];
+  return say(view, words.title, {
+    query: data.words[data.chosen].text,
+    top: top.text,
+    weight: format.percent(top.weight),
+    unscaledTop: unscaledTop.text,
+    unscaled: format.percent(unscaledTop.unscaled),
+  });
+}
+
+/** Draws the sentence. @param {View} view */
+function draw(view) {
+  const { width, palette, data, text: words } = view;
+  const { height, marks } = sentence(view, seriesOf(view));
+  const weights = data.words
+    .slice(0, data.chosen + 1)
+    .map(({ text, weight }) => `${text} ${view.format.percent(weight)}`);
+  const description = `${panelOf(view)}: ${weights.join(', ')}. ${words.query}; ${words.key}; ${words.weight}.`;
+  return picture({ width, height, palette, title: title(view), description }, marks);
+}
+
+/** Names the weights that are shown. @param {View} view */
+const panelOf = (view) =>
+  say(view, view.text.panel, { query: view.data.words[view.data.chosen].text });
+
+/** Returns the numbers of both series. @param {View} view */
+function readout(view) {
+  const { state, data, text: words, format } = view;
+  const [scaled, unscaled] = seriesOf(view);
+  const three = (/** @type {number} */ value) => format.fixed(value, 3);
+  const label = state.factor === 1 ? words.scaledLabel : say(view, words.factorLabel);
+  return [
+    {
+      series: scaled,
+      label,
+      formula: `softmax(${state.factor === 1 ? '' : `${format.plain(state.factor)}·`}q·k / √d_k)`,
+      rows: [
+        line(words.largest, format.percent, topOf(view, 'weight').weight),
+        line(words.entropyRatio, three, data.entropyRatio),
+      ],
+    },
+    {
+      series: unscaled,
+      label: words.unscaledLabel,
+      formula: 'softmax(q·k)',
+      rows: [
+        line(words.largest, format.percent, topOf(view, 'unscaled').unscaled),
+        line(words.entropyRatio, three, data.unscaledRatio),
+      ],
+    },
+  ];
+}
+
+/** Returns the remark under the numbers. @param {View} view */
+function note(view) {
+  const { data, text: words, format } = view;
+  const parameters = format.count(data.parameters);
+  const remark = say(view, words.note, {
+    parameters,
+    head: data.head,
+    none: format.significant(1 / data.scale, 3),
+  });
+  return data.isCut ? `${remark} ${words.cut}` : remark;
+}
+
+/** Returns the weights as rows of a table. @param {View} view */
+const rows = (view) =>
+  /** @type {const} */ (['weight', 'unscaled']).flatMap((of) =>
+    view.data.words.slice(0, view.data.chosen + 1).map((word, index) => ({
+      panel: of === 'weight' ? panelOf(view) : `${panelOf(view)}, ${view.text.unscaledLabel}`,
+      series: word.text,
+      x: index + 1,
+      measured: word[of],
+    })),
+  );
+
+/** @type {FigureSpec<Data, typeof en, State>} */
+export const spec = {
+  name: 'words',
+  fields,
+  visible: ['text', 'word', 'factor'],
+  messages,
+  load,
+  compute,
+  aspect,
+  title,
+  status: (view) => title(view).replaceAll('_', ''),
+  caption: (view) => view.text.caption,
+  draw,
+  pick(view, point) {
+    const word = wordAt(view, point);
+    return word < 0 ? undefined : { word: word + 1 };
+  },
+  readout,
+  note,
+  rows,
+};
+
+/** What one word of a sentence attends to, in a model that was really trained. */
+export class AttnWords extends FigureElement {
+  static spec = spec;
+}
+FigureElement.declare(AttnWords);
+
+/**
+ * Returns the figure as self-contained SVG text; needs no document, but its model: `await load('en')`.
+ * @param {StaticOptions & Record<string, unknown>} [options]
+ * @returns {string}
+ */
+export const staticSvg = (options) => renderStatic(spec, options);

@@ -1,0 +1,165 @@
+// The picture of <attn-words>: the sentence as lines of words, with a shade and bars below each.
+
+import { bars, marks, STACK_BELOW, text, textWidth } from '../kit/chart.js';
+import { linear } from '../kit/mapping.js';
+import { node } from '../kit/svg.js';
+
+/**
+ * @import { View } from './element.js'
+ * @import { Series } from '../kit/chart.js'
+ * @import { SvgNode } from '../kit/svg.js'
+ * @typedef {{ x: number, y: number, width: number }} Cell  of a word, in units
+ */
+
+/** Sizes at the width for which the picture is designed, to which others are in proportion. */
+const DESIGNED = { wide: 720, narrow: 340 };
+const SIZE = 17;
+/** Heights of a word, of a weight of 1 below it, and of the number under that. */
+const WORD = 28;
+const FULL = 46;
+const NUMBER = 18;
+const LINE = WORD + FULL + NUMBER + 10;
+/** Between words. */
+const GAP = 8;
+const LEGEND = 20;
+const LEGEND_HEIGHT = 4 * LEGEND + 18;
+/** Narrower cells have no room for bars and a number. */
+const NARROWEST = 36;
+/** The least weight whose number is written. */
+const SHOWN = 0.01;
+
+/** The height of the picture as a share of its width, for the sentence of the beginning. */
+export const aspect = { wide: 0.432, narrow: 1.514 };
+
+/** Returns the pixels of a unit. @param {number} width */
+const unitOf = (width) => width / (width >= STACK_BELOW ? DESIGNED.wide : DESIGNED.narrow);
+
+/**
+ * Places the words, line by line.
+ * @param {readonly { text: string }[]} words
+ * @param {number} width  in pixels
+ * @returns {{ cells: Cell[], height: number, unit: number }} cells and height in units
+ */
+export function layOut(words, width) {
+  const unit = unitOf(width);
+  let [x, y] = [0, 8];
+  const cells = words.map((word) => {
+    const wide = Math.max(NARROWEST, textWidth(word.text, SIZE) + 10);
+    if (x > 0 && x + wide > width / unit) [x, y] = [0, y + LINE];
+    const cell = { x, y, width: wide };
+    x += wide + GAP;
+    return cell;
+  });
+  return { cells, height: y + LINE, unit };
+}
+
+/**
+ * Draws one word: shaded by its weight, framed if it asks, with two bars below.
+ * @param {View} view
+ * @param {number} index
+ * @param {Cell} cell
+ * @param {readonly [Series, Series]} series
+ */
+function drawWord({ data, format, palette }, index, { x, y, width }, [scaled, unscaled]) {
+  const word = data.words[index];
+  const isAsking = index === data.chosen;
+  const isSeen = index <= data.chosen;
+  const middle = x + width / 2;
+  const top = y + WORD;
+  const box = { left: x, right: x + width, top, bottom: top + FULL };
+  const map = {
+    x: linear([0, width], [x, x + width]),
+    y: linear([0, 1], [box.bottom, top]),
+  };
+  const bar = (/** @type {Series} */ of, /** @type {number} */ from, /** @type {number} */ value) =>
+    bars(box, [{ low: from, high: from + 11, value }], { ...map, series: of });
+  return [
+    node('rect', {
+      x,
+      y,
+      width,
+      height: WORD - 2,
+      rx: 3,
+      fill: scaled.colour,
+      'fill-opacity': isSeen ? 0.04 + 0.6 * word.weight : 0,
+      stroke: isAsking && palette.ink,
+      'stroke-width': isAsking && 2,
+    }),
+    text(middle, y + 19, word.text, {
+      fill: isSeen ? palette.ink : palette.muted,
+      anchor: 'middle',
+      size: SIZE,
+    }),
+    isSeen && [
+      bar(scaled, width / 2 - 12, word.weight),
+      bar(unscaled, width / 2 + 1, word.unscaled),
+      word.weight >= SHOWN &&
+        text(middle, box.bottom + 14, format.percent(word.weight), {
+          fill: scaled.textColour,
+          anchor: 'middle',
+          series: scaled.key,
+        }),
+    ],
+  ];
+}
+
+/**
+ * Draws the meaning of each mark.
+ * @param {View} view
+ * @param {number} y
+ * @param {readonly [Series, Series]} series
+ */
+function legend({ text: words, palette }, y, [scaled, unscaled]) {
+  const box = (/** @type {number} */ row, /** @type {object} */ look) =>
+    node('rect', { x: 2, y: y + row * LEGEND - 10, width: 16, height: 12, rx: 2, ...look });
+  const line = (
+    /** @type {number} */ row,
+    /** @type {string} */ content,
+    /** @type {string} */ fill,
+  ) => text(26, y + row * LEGEND, content, { fill });
+  return [
+    box(0, { fill: 'none', stroke: palette.ink, 'stroke-width': 2 }),
+    line(0, words.query, palette.ink),
+    box(1, { fill: scaled.colour, 'fill-opacity': 0.35 }),
+    line(1, words.key, palette.ink),
+    marks({ ...scaled, marker: 'square' }, [[10, y + 2 * LEGEND - 4]], 5),
+    line(2, words.weight, scaled.textColour),
+    marks({ ...unscaled, marker: 'square' }, [[10, y + 3 * LEGEND - 4]], 5),
+    line(3, words.unscaled, unscaled.textColour),
+  ];
+}
+
+/**
+ * Draws the sentence and the legend.
+ * @param {View} view
+ * @param {readonly [Series, Series]} series
+ * @returns {{ height: number, marks: SvgNode }}
+ */
+export function sentence(view, series) {
+  const { cells, height, unit } = layOut(view.data.words, view.width);
+  const share = view.width >= STACK_BELOW ? aspect.wide : aspect.narrow;
+  const words = cells.map((cell, index) => drawWord(view, index, cell, series));
+  return {
+    height: Math.max(share * view.width, (height + LEGEND_HEIGHT) * unit),
+    marks: node(
+      'g',
+      { transform: `scale(${unit.toFixed(4)})` },
+      words,
+      legend(view, height + 14, series),
+    ),
+  };
+}
+
+/**
+ * Returns the word at a place of the picture.
+ * @param {View} view
+ * @param {{ x: number, y: number }} point  in pixels
+ * @returns {number} from 0; −1 where there is none
+ */
+export function wordAt({ data, width }, point) {
+  const { cells, unit } = layOut(data.words, width);
+  const [x, y] = [point.x / unit, point.y / unit];
+  return cells.findIndex(
+    (cell) => x >= cell.x && x <= cell.x + cell.width && y >= cell.y && y <= cell.y + LINE,
+  );
+}

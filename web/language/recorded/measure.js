@@ -1,0 +1,82 @@
+// What is measured of a model on text that it has never seen.
+import { diagnose } from '../../attention/index.js';
+import { attentionOf, lossGradient } from '../index.js';
+import { times } from '../../shared/times.js';
+
+/**
+ * @import { Model } from '../index.js'
+ * @typedef {{ tokens: number[][], targets: number[][] }} Windows
+ * @typedef {{ layer: number, head: number, ratio: number, correlation: number, entropyRatio: number,
+ *   largestLogit: number, firstKey: number, previousKey: number, fiveBack: number }} HeadRow
+ *   `ratio`: σ(q·k) over √d_k·σ_q·σ_k; the last three are mean weights
+ */
+
+/** The windows of held-out text on which loss and heads are measured. */
+const COUNT = 32;
+/** Of these, the windows on which heads are measured. */
+const FOR_HEADS = 8;
+
+/**
+ * Returns windows at even distances in a list of tokens.
+ * @param {readonly number[]} list
+ * @param {number} context
+ * @returns {Windows}
+ */
+export function heldOutWindows(list, context) {
+  const stride = Math.floor((list.length - context - 1) / COUNT);
+  const starts = times(COUNT, (i) => i * stride);
+  return {
+    tokens: starts.map((start) => list.slice(start, start + context)),
+    targets: starts.map((start) => list.slice(start + 1, start + context + 1)),
+  };
+}
+
+/** Returns the mean loss on windows. @param {Model} model  @param {Windows} windows */
+export const lossOn = (model, { tokens, targets }) => lossGradient(model, tokens, targets).loss;
+
+const mean = (/** @type {number[]} */ values) => values.reduce((a, b) => a + b, 0) / values.length;
+
+/**
+ * Returns the mean weight on the key that stands some places back.
+ * @param {Float32Array} weights of one head and window, n × n
+ * @param {number} n
+ * @param {number} back
+ */
+const weightBack = (weights, n, back) => mean(times(n - back, (i) => weights[(i + back) * n + i]));
+
+/** Rounds to five digits, which a file holds. @param {number} value */
+const short = (value) => Number(value.toPrecision(5));
+
+/**
+ * Measures every head, on average over windows.
+ * @param {Model} model
+ * @param {Windows} windows
+ * @returns {HeadRow[]}
+ */
+export function measureHeads(model, windows) {
+  const { scale, heads } = model.config;
+  const layers = attentionOf(model, windows.tokens.slice(0, FOR_HEADS));
+  return layers.flatMap(({ query, key, weights }, layer) => {
+    const found = diagnose(query, key, { scale, causal: true });
+    const n = query.shape[2];
+    return times(heads, (head) => {
+      const of = found.filter((each) => each.head === head);
+      const blocks = of.map((_, window) =>
+        weights.data.subarray((window * heads + head) * n * n, (window * heads + head + 1) * n * n),
+      );
+      const mid = (/** @type {keyof typeof of[0]} */ name) =>
+        short(mean(of.map((each) => Number(each[name]))));
+      return {
+        layer,
+        head,
+        ratio: mid('ratio'),
+        correlation: mid('correlation'),
+        entropyRatio: mid('entropyRatio'),
+        largestLogit: short(Math.max(...of.map(({ largestLogit = NaN }) => largestLogit))),
+        firstKey: mid('firstKeyWeight'),
+        previousKey: mid('previousKeyWeight'),
+        fiveBack: short(mean(blocks.map((block) => weightBack(block, n, 5)))),
+      };
+    });
+  });
+}
