@@ -147,4 +147,5 @@ const toHtml = (template, renderer) =>
   collectResultSync(render(template, { customElementHostStack: [renderer] }))
     .replace(/<!--[\s\S]*?-->|<\?>/g, '')
     .replaceAll(' selected="false"', '')
+    .replaceAll(' style=""', '') // which the policy of the page forbids
     .replace(/\s*\n\s*/g, '\n');
