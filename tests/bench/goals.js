@@ -150,6 +150,18 @@ export const ROWS = [
   { id: 'forward-1024', title: 'forward, d = 1024: share of the peak', unit: '%' },
   { id: 'decoding', title: 'one query: share of the speed of reading keys and values', unit: '%' },
   {
+    id: 'training',
+    title: 'a step of training of the small language model: share of the peak',
+    unit: '%',
+    least: by(0.5, 0.55),
+  },
+  {
+    id: 'training-jax',
+    title: 'jax-js takes, the same step of training',
+    unit: '×',
+    least: by(3),
+  },
+  {
     id: 'memory',
     title: 'memory beyond query, key, value and output',
     unit: 'n·d',
@@ -190,6 +202,12 @@ export const ROWS = [
     title: 'the module, every function, brotli',
     unit: 'kB',
     most: by(BUDGETS.kernel, BUDGETS.relaxedKernel),
+  },
+  {
+    id: 'language-brotli',
+    title: 'the module of the language model, brotli',
+    unit: 'kB',
+    most: by(BUDGETS.language, BUDGETS.language),
   },
   { id: 'page-fault', title: 'a fresh page of memory', unit: 'µs' },
 ];

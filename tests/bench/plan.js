@@ -87,6 +87,7 @@ export async function measureEngine(engine, effort) {
     await add(`shares, ${backend}`, run('shares', { backend }));
     await add(`pictures, ${backend}`, run('pictures', { backend }));
     await add(`edges, ${backend}`, run('edges', { backend }));
+    await add(`training, ${backend}`, run('training', { backend }));
   }
   for (const { task, sizes, long } of DUELS) {
     const what = `${task} ${Object.values(sizes).join('×')}`;
@@ -112,13 +113,16 @@ function beyondPlain(parts) {
 /** Measures the sizes of the modules, the same in every engine. @returns {EngineReport} */
 export function measureModules() {
   const parts = BACKENDS.flatMap((backend) => {
-    const name = backend === 'simd' ? 'kernel' : 'kernel-relaxed';
-    const bytes = readFileSync(new URL(`../../build/${name}.wasm`, import.meta.url));
-    const brotli = brotliCompressSync(bytes).length;
-    const shape = `${name}.wasm`;
+    const [kernel, language] = ['kernel', 'language'].map((name) => {
+      const shape = `${name}${backend === 'simd' ? '' : '-relaxed'}.wasm`;
+      const bytes = readFileSync(new URL(`../../build/${shape}`, import.meta.url));
+      const brotli = brotliCompressSync(bytes).length / 1000;
+      return { backend, shape, raw: bytes.length / 1000, brotli };
+    });
     return [
-      { row: 'module', backend, shape, value: bytes.length / 1000 },
-      { row: 'module-brotli', backend, shape, value: brotli / 1000 },
+      { row: 'module', backend, shape: kernel.shape, value: kernel.raw },
+      { row: 'module-brotli', backend, shape: kernel.shape, value: kernel.brotli },
+      { row: 'language-brotli', backend, shape: language.shape, value: language.brotli },
     ];
   });
   return { name: 'Size', notRun: [], parts };

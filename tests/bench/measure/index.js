@@ -2,13 +2,14 @@
 
 /** @import { Part } from './part.js' */
 
-/** @typedef {'shares' | 'pictures' | 'edges' | 'duels' | 'startUp' | 'firstCall' | 'memory' | 'pageFault'} MeasurementName */
+/** @typedef {'shares' | 'pictures' | 'edges' | 'duels' | 'training' | 'startUp' | 'firstCall' | 'memory' | 'pageFault'} MeasurementName */
 
 const MEASUREMENTS = {
   shares: () => import('./shares.js'),
   pictures: () => import('./pictures.js'),
   edges: () => import('./edges.js'),
   duels: () => import('./duels.js'),
+  training: () => import('./training.js'),
   startUp: () => import('./start-up.js'),
   firstCall: () => import('./first-call.js'),
   memory: () => import('./memory.js'),
