@@ -33,9 +33,11 @@ import { numbersOf, omit, putAll, shapesOf } from './results.js';
 
 /**
  * A part of a call. `shared` has the arguments that other parts of its group have too, so that a worker
- * keeps them; `store` writes the value to its place in the results.
+ * keeps them; `store` writes the value to its place in the results, unless `isResult`: then the arrays of
+ * the value become the results.
  *
- * @typedef {{ work: Work, shared: Data, own: Data, store: (value: any) => void }} Part
+ * @typedef {{ work: Work, shared: Data, own: Data, store: (value: any) => void,
+ *   isResult?: boolean }} Part
  */
 
 /**
@@ -97,7 +99,7 @@ function forward(caller, kind, into, { inputs, settings, results, operations }) 
               else putResult(name, inputs, box, result, value[name]);
             }
           };
-          return { work: 'attend', shared, own, store };
+          return { work: 'attend', shared, own, store, isResult: isWhole };
         });
       });
     },

@@ -51,6 +51,7 @@ function whole(caller, args, operations, results) {
     work: 'call',
     shared: {},
     own: { caller, args: byPlace(plain) },
+    isResult: !results,
     store(value) {
       if (!results) result = value;
       else if (results.data) results.data.set(value.data);

@@ -8,6 +8,7 @@ import { BackendError, errorFrom } from '../attention/errors.js';
 import { backend as backendInUse, withKernel } from '../attention/kernel/active.js';
 import { openKernel } from '../attention/kernel/backends.js';
 import { now, pause } from '../shared/pause.js';
+import { Buffers } from './buffers.js';
 import { abortError, Call } from './call.js';
 import { text } from './generated/worker.js';
 import { METHODS } from './methods.js';
@@ -21,18 +22,22 @@ import { merge, pack, perform } from './work.js';
  * @import { Thread } from './threads.js'
  */
 
-/** A worker, the parts that it has, and the arguments that it keeps from the last one.
- *  @typedef {{ thread: Thread, isReady: boolean, held: unknown,
+/** A worker, the parts that it has, the arguments that it keeps from the last one, and memory of its values.
+ *  @typedef {{ thread: Thread, isReady: boolean, held: unknown, spent: ArrayBuffer[],
  *    tasks: Map<number, { call: Call, part: Part }> }} Hand */
 
 /** Operations a millisecond of a function that has not run yet. */
 const FIRST_SPEED = 1e7;
 /** Milliseconds that a part takes on its way to a worker and back. */
 const JOURNEY = 0.4;
-/** The longest part, so that a page that computes itself stays responsive, and an aborted call ends soon. */
-const LONGEST_PART = 8;
+/** The longest part on this thread, so that the page stays responsive. */
+const LONGEST_SLICE = 8;
+/** The longest part of a worker, so that a call that was aborted ends soon. */
+const LONGEST_PART = 40;
 /** The shortest part that is worth the journey. */
 const SHORTEST_PART = 0.7;
+/** The parts for each worker: more would balance better, and pack keys and values more often. */
+const PARTS_EACH = 2;
 /** Numbers of a part's results, 4 MB, which are copied in about a millisecond. */
 const MOST_NUMBERS = 2 ** 20;
 /** Bytes that the kernel of this thread keeps between calls. */
@@ -52,6 +57,7 @@ export class Pool {
     this.starting = undefined;
     /** Calls that have not ended, in order. @type {Call[]} */
     this.calls = [];
+    this.buffers = new Buffers();
     this.isSlicing = false;
     this.nextId = 1;
     /** Operations a millisecond, by function. @type {Map<string, number>} */
@@ -78,6 +84,7 @@ export class Pool {
     if (call.hasEnded) return call.promise;
     this.dropOlder(call);
     this.calls.push(call);
+    this.hold(true);
     this.start().then(
       () => this.advance(),
       (error) => call.fail(error),
@@ -121,7 +128,7 @@ export class Pool {
         onFailure: (reason) => this.lose(hand, reason),
       });
       /** @type {Hand} */
-      const hand = { thread, isReady: false, held: undefined, tasks: new Map() };
+      const hand = { thread, isReady: false, held: undefined, spent: [], tasks: new Map() };
       this.hands?.push(hand);
       thread.post({ backend: kernel.backend, module: kernel.module }, []);
       thread.hold(this.calls.length > 0);
@@ -140,8 +147,13 @@ export class Pool {
   /** Forgets a call that has ended. @param {Call} call */
   forget(call) {
     this.calls = this.calls.filter((other) => other !== call);
-    if (this.calls.length === 0) for (const { thread } of this.hands ?? []) thread.hold(false);
+    if (this.calls.length === 0) this.hold(false);
     else Promise.resolve().then(() => this.advance());
+  }
+
+  /** Keeps a program of Node alive while there are calls. @param {boolean} isBusy */
+  hold(isBusy) {
+    for (const { thread } of this.hands ?? []) thread.hold(isBusy);
   }
 
   /** Plans calls and gives out parts. */
@@ -189,14 +201,15 @@ export class Pool {
   /** Returns whether a call is done sooner here than by workers. @param {number} expected milliseconds */
   isSmall(expected) {
     const { size } = this;
-    if (size === 0) return expected <= LONGEST_PART;
+    if (size === 0) return expected <= LONGEST_SLICE;
     return expected <= (size === 1 ? JOURNEY : (JOURNEY * size) / (size - 1));
   }
 
   /** Returns into how many parts to cut a call. @param {Plan} plan @param {number} expected milliseconds */
   partsOf({ numbers }, expected) {
-    const each = expected / (4 * Math.max(this.size, 1));
-    const length = Math.min(Math.max(each, SHORTEST_PART), LONGEST_PART);
+    const each = expected / (PARTS_EACH * Math.max(this.size, 1));
+    const longest = this.size === 0 ? LONGEST_SLICE : LONGEST_PART;
+    const length = Math.min(Math.max(each, SHORTEST_PART), longest);
     return Math.ceil(Math.max(expected / length, numbers / MOST_NUMBERS, 1));
   }
 
@@ -235,13 +248,14 @@ export class Pool {
     /** @type {ArrayBuffer[]} */
     const transfers = [];
     try {
-      const copy = (/** @type {any} */ array) => array.slice();
+      const copy = (/** @type {any} */ array) => this.buffers.copy(array);
       const shared = part.shared === hand.held ? undefined : pack(part.shared, transfers, copy);
       const own = pack(part.own, transfers, copy);
-      hand.thread.post({ id, work: part.work, shared, own }, transfers);
+      const spent = hand.spent.splice(0);
+      transfers.push(...spent);
+      hand.thread.post({ id, work: part.work, shared, own, spent }, transfers);
       hand.held = part.shared;
       hand.tasks.set(id, { call, part });
-      hand.thread.hold(true);
     } catch {
       // Arguments that cannot be copied are those of a mistake, or the engine lacks memory.
       this.computeAtOnce(call);
@@ -261,26 +275,38 @@ export class Pool {
   }
 
   /** Takes the answer of a worker. @param {Hand} hand @param {any} message */
-  receive(hand, { id, isReady, value, milliseconds, error }) {
+  receive(hand, { id, isReady, value, milliseconds, error, spent }) {
     if (isReady) hand.isReady = true;
+    if (spent) this.buffers.give(spent);
     const task = hand.tasks.get(id);
     hand.tasks.delete(id);
     if (id === undefined && error) return this.lose(hand, error.message);
     if (task && error) task.call.fail(errorFrom(error));
-    else if (task) this.keep(task, value, milliseconds);
+    else if (task) hand.spent.push(...this.keep(task, value, milliseconds));
     this.advance();
   }
 
-  /** Stores the value of a part. @param {{ call: Call, part: Part }} task @param {any} value @param {number} milliseconds */
+  /**
+   * Stores the value of a part and returns the buffers that are free then.
+   *
+   * @param {{ call: Call, part: Part }} task
+   * @param {any} value
+   * @param {number} milliseconds
+   * @returns {ArrayBuffer[]}
+   */
   keep({ call, part }, value, milliseconds) {
     const { plan, name } = call;
     call.milliseconds += milliseconds;
     if (call.missing === 1 && plan) this.learn(name, plan.operations, call.milliseconds);
+    /** @type {ArrayBuffer[]} */
+    const spent = [];
+    if (!part.isResult) pack(value, spent);
     try {
       call.store(part, value);
     } catch (error) {
       call.fail(error);
     }
+    return spent;
   }
 
   /** Replaces a worker that failed; one that never began was refused. @param {Hand} hand @param {string} reason */
@@ -305,9 +331,10 @@ export class Pool {
       try {
         const kernel = /** @type {Kernel} */ (this.kernel);
         const start = now();
-        const value = perform(kernel, part.work, merge(part.shared, part.own));
+        const data = merge(part.shared, part.own);
+        const value = perform(kernel, part.work, data, this.buffers);
         kernel.trim(MOST_KEPT);
-        this.keep({ call, part }, value, now() - start);
+        this.buffers.give(this.keep({ call, part }, value, now() - start));
       } catch (error) {
         call.fail(error);
       }

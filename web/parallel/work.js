@@ -5,65 +5,84 @@
 import { attendHeads as attendAdditively } from '../attention/additive-kernel.js';
 import { differentiateHeads as differentiateAdditively } from '../attention/additive-kernel.js';
 import { attendHeads, differentiateHeads } from '../attention/attention-kernel.js';
+import { CapacityError } from '../attention/errors.js';
 import * as FUNCTIONS from '../attention/functions.js';
 import { withKernel } from '../attention/kernel/active.js';
 import { computeLayer, differentiateLayer } from '../attention/layer-kernel.js';
-import { allocate } from '../attention/results.js';
+import { clearResults } from '../attention/results.js';
+import { countOf, showShape } from '../attention/shape.js';
 
 /**
  * @import { Kernel } from '../attention/kernel/active.js'
  * @import { Tensor } from '../attention/tensor.js'
+ * @import { Buffers } from './buffers.js'
  */
 
 /** @typedef {Record<string, any>} Data arguments of a part: numbers, typed arrays, objects of them */
 /** @typedef {keyof typeof WORKS} Work */
 
 /**
- * Makes fresh arrays for results.
+ * Makes arrays for results.
  *
- * @param {string} caller
- * @param {Record<string, number[]>} shapes by name
- * @returns {any} tensors of zeros by the same names
+ * @param {Data} data
+ * @param {Buffers} buffers
+ * @returns {any} tensors by the names of the shapes, content arbitrary
  */
-function makeTensors(caller, shapes) {
+function makeTensors({ caller, shapes }, buffers) {
   /** @type {Record<string, Tensor>} */
   const tensors = {};
   for (const name of Object.keys(shapes)) {
-    tensors[name] = { data: allocate(caller, shapes[name]), shape: shapes[name] };
+    const shape = shapes[name];
+    tensors[name] = { data: makeArray(caller, shape, buffers), shape };
   }
   return tensors;
 }
 
+/** Makes an array of a shape. @param {string} caller @param {number[]} shape @param {Buffers} buffers */
+function makeArray(caller, shape, buffers) {
+  try {
+    return new Float32Array(buffers.take(4 * countOf(shape)));
+  } catch {
+    throw new CapacityError(
+      `${caller}: the engine refuses memory for a part of ${showShape(shape)}`,
+    );
+  }
+}
+
 /** Each computes on a kernel and returns its value. */
 const WORKS = {
-  /** @param {Kernel} kernel @param {Data} data */
-  attend(kernel, { caller, additive, inputs, settings, shapes }) {
-    const results = makeTensors(caller, shapes);
+  /** @param {Kernel} kernel @param {Data} data @param {Buffers} buffers */
+  attend(kernel, data, buffers) {
+    const { additive, inputs, settings } = data;
+    const results = makeTensors(data, buffers);
     if (additive) attendAdditively(kernel, inputs, settings, results);
     else attendHeads(kernel, inputs, settings, results);
     return results;
   },
 
-  /** @param {Kernel} kernel @param {Data} data */
-  differentiate(kernel, { caller, additive, inputs, upstream, settings, shapes }) {
-    const results = makeTensors(caller, shapes);
+  /** @param {Kernel} kernel @param {Data} data @param {Buffers} buffers */
+  differentiate(kernel, data, buffers) {
+    const { additive, inputs, upstream, settings } = data;
+    const results = makeTensors(data, buffers);
     const sums = additive
       ? { dSinks: differentiateAdditively(kernel, inputs, upstream, settings, results) }
       : differentiateHeads(kernel, inputs, upstream, settings, results);
     return { ...results, ...sums };
   },
 
-  /** @param {Kernel} kernel @param {Data} data */
-  layer(kernel, { caller, layer, shapes }) {
-    const results = makeTensors(caller, shapes);
-    computeLayer(kernel, layer, results);
+  /** @param {Kernel} kernel @param {Data} data @param {Buffers} buffers */
+  layer(kernel, data, buffers) {
+    const results = makeTensors(data, buffers);
+    computeLayer(kernel, data.layer, results);
     return results;
   },
 
-  /** @param {Kernel} kernel @param {Data} data */
-  differentiateLayer(kernel, { caller, layer, upstream, shapes }) {
-    const results = makeTensors(caller, shapes);
-    return { ...results, dSinks: differentiateLayer(kernel, layer, upstream, results) };
+  /** @param {Kernel} kernel @param {Data} data @param {Buffers} buffers */
+  differentiateLayer(kernel, data, buffers) {
+    const results = makeTensors(data, buffers);
+    clearResults({ dX: results.dX, dContext: results.dContext });
+    const dSinks = differentiateLayer(kernel, data.layer, data.upstream, results);
+    return { ...results, dSinks };
   },
 
   /** Calls a function of the package; `args` has its arguments by their places.
@@ -80,10 +99,11 @@ const WORKS = {
  * @param {Kernel} kernel
  * @param {Work} work
  * @param {Data} data
+ * @param {Buffers} buffers for results
  * @returns {any}
  */
-export function perform(kernel, work, data) {
-  return kernel.run(data.caller, () => WORKS[work](kernel, data));
+export function perform(kernel, work, data, buffers) {
+  return kernel.run(data.caller, () => WORKS[work](kernel, data, buffers));
 }
 
 /**

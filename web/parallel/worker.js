@@ -4,6 +4,7 @@
  */
 import { wasmKernel } from '../attention/kernel/wasm-kernel.js';
 import { reason } from '../attention/errors.js';
+import { Buffers } from './buffers.js';
 import { merge, pack, perform } from './work.js';
 
 /** @import { Kernel } from '../attention/kernel/active.js' */
@@ -16,6 +17,7 @@ const MOST_KEPT = 2 ** 26;
 
 /** @type {Kernel} */
 let kernel;
+const buffers = new Buffers();
 /** The arguments that the last parts had in common. @type {import('./work.js').Data} */
 let shared = {};
 
@@ -25,10 +27,17 @@ function answer({ module, backend, work, own, ...message }) {
     kernel = wasmKernel(backend, module, new WebAssembly.Instance(module));
     return { isReady: true };
   }
-  if (message.shared) shared = message.shared;
+  /** @type {ArrayBuffer[]} */
+  const spent = [];
+  buffers.give(message.spent);
+  if (message.shared) {
+    pack(shared, spent);
+    shared = message.shared;
+  }
   const start = performance.now();
-  const value = perform(kernel, work, merge(shared, own));
-  return { value, milliseconds: performance.now() - start };
+  const value = perform(kernel, work, merge(shared, own), buffers);
+  pack(own, spent);
+  return { value, milliseconds: performance.now() - start, spent };
 }
 
 port.onmessage = (/** @type {{ data: any }} */ { data: message }) => {
@@ -36,8 +45,9 @@ port.onmessage = (/** @type {{ data: any }} */ { data: message }) => {
   try {
     /** @type {ArrayBuffer[]} */
     const transfers = [];
-    const answered = pack(answer(message), transfers);
-    port.postMessage({ id, ...answered }, transfers);
+    const answered = answer(message);
+    pack(answered.value, transfers);
+    port.postMessage({ id, ...answered }, [...transfers, ...(answered.spent ?? [])]);
   } catch (thrown) {
     const { name, code } = /** @type {any} */ (thrown ?? {});
     port.postMessage({ id, error: { name, code, message: reason(thrown) } });

@@ -1,0 +1,190 @@
+/**
+ * What a caller of a pool sees: results, options, errors, aborted and dropped calls, workers that fail.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { afterEach, test } from 'node:test';
+import * as lab from '../../../web/attention/index.js';
+import { createPool } from '../../../web/parallel/index.js';
+import { FUNCTIONS } from '../attention/functions.js';
+import { eagerPool } from './problems.js';
+
+/** @type {{ dispose: () => void }[]} */
+const open = [];
+afterEach(() => open.splice(0).forEach((pool) => pool.dispose()));
+
+/** Returns an eager pool that is disposed of after the test. @param {number} [workers] */
+function startEager(workers = 2) {
+  const eager = eagerPool(workers);
+  open.push(eager.pool);
+  return eager;
+}
+
+/** Returns a pool that is disposed of after the test. @param {Parameters<typeof createPool>[0]} [options] */
+function start(options) {
+  const pool = createPool(options);
+  open.push(pool);
+  return pool;
+}
+
+const draw = (/** @type {number[]} */ ...shape) => lab.randomNormal(shape, { seed: 1 });
+const long = [draw(4, 600, 32), draw(4, 600, 32), draw(4, 600, 32)];
+
+test('a pool has every function that computes, and returns the same results', async () => {
+  const pool = start({ workers: 2 });
+  for (const [name, { call, args }] of Object.entries(FUNCTIONS)) {
+    if (['tensor', 'toNested', 'rows'].includes(name)) continue;
+    const result = await Reflect.get(pool, name)(...args);
+    assert.deepEqual(result, call(...args), name);
+  }
+});
+
+test('options of the pool are checked', () => {
+  const wrong = /** @type {any[]} */ ([
+    { worker: 1 },
+    { workers: -1 },
+    { workers: 65 },
+    { backend: 'gpu' },
+  ]);
+  for (const options of wrong) assert.throws(() => createPool(options), lab.DTypeError);
+  assert.equal(start({ workers: 3 }).size, 3);
+  assert.ok(start().size >= 1 && start().size <= 8);
+});
+
+test('errors keep their class, code and message', async () => {
+  const pool = start({ workers: 1 });
+  const [query, key] = [draw(4, 3), draw(4, 2)];
+  await assert.rejects(pool.attention(query, key, key), (error) => {
+    assert.ok(error instanceof lab.ShapeError);
+    assert.match(error.message, /^attention: key is \[4, 2\], expected last axis 3/);
+    return true;
+  });
+  const unknown = /** @type {any} */ ({ is_causal: true });
+  await assert.rejects(pool.attention(query, query, query, unknown), lab.DTypeError);
+  const { pool: eager } = startEager();
+  await assert.rejects(eager.call('diagnose', [query, key]), lab.ShapeError);
+  await assert.rejects(eager.call('diagnose', [query, query, { mask: () => {} }]), lab.DTypeError);
+});
+
+test('a limit refuses a call before it starts', async () => {
+  const call = start().attention(draw(9999, 8), draw(9999, 8), draw(9999, 8), {
+    limit: { milliseconds: 0.01 },
+  });
+  await assert.rejects(call, lab.CapacityError);
+});
+
+test('results are written to the arrays of `into`, which may not overlap inputs', async () => {
+  const { pool, parts } = startEager();
+  const [query, key, value] = long;
+  const output = new Float32Array(query.data.length);
+  for (parts.count of [1, 6]) {
+    output.fill(0);
+    const result = await pool.call('attention', [query, key, value, { into: { output } }]);
+    assert.equal(result.output.data, output);
+    assert.deepEqual(output, lab.attention(query, key, value).output.data);
+  }
+  const overlapping = pool.call('attention', [query, key, value, { into: { output: query.data } }]);
+  await assert.rejects(overlapping, lab.DTypeError);
+});
+
+test('inputs are as they were, and results own their memory', async () => {
+  const { pool, parts } = startEager();
+  parts.count = 5;
+  const copies = long.map(({ data }) => data.slice());
+  const first = await pool.call('attention', long);
+  const kept = first.output.data.slice();
+  for (let i = 0; i < 5; i++) await pool.call('attention', long.map((t) => ({ ...t, data: t.data.map((x) => x + i + 1) }))); // prettier-ignore
+  assert.deepEqual(first.output.data, kept);
+  long.forEach(({ data }, i) => assert.deepEqual(data, copies[i]));
+});
+
+for (const workers of [2, 0]) {
+  const where = workers ? 'workers' : 'slices';
+  test(`a signal ends a call before, during and after it (${where})`, async () => {
+    const { pool, parts } = startEager(workers);
+    parts.count = 40;
+    await assert.rejects(pool.call('attention', [...long, { signal: AbortSignal.abort() }]), {
+      name: 'AbortError',
+    });
+    const during = new AbortController();
+    const call = pool.call('attention', [...long, { signal: during.signal }]);
+    setTimeout(() => during.abort(new Error('enough')), 10);
+    await assert.rejects(call, /enough/);
+    const after = new AbortController();
+    const { signal } = after;
+    const done = await pool.call('attention', [...long, { signal }]);
+    after.abort();
+    assert.deepEqual(done.output.data, lab.attention(long[0], long[1], long[2]).output.data);
+  });
+
+  test(`of 1000 calls of a slider with a key the first and the last are computed (${where})`, async () => {
+    const { pool, parts } = startEager(workers);
+    parts.count = 8;
+    const calls = [...Array(1000).keys()].map((i) =>
+      pool.call('attention', [...long, { scale: i / 1000, latest: 'slider' }]),
+    );
+    const settled = await Promise.allSettled(calls);
+    const computed = settled.flatMap(({ status }, i) => (status === 'fulfilled' ? [i] : []));
+    assert.equal(computed.at(-1), 999);
+    assert.ok(computed.length <= 2, `computed ${computed}`);
+    const dropped = settled.filter(({ status }) => status === 'rejected');
+    for (const { reason } of /** @type {any[]} */ (dropped))
+      assert.equal(reason.name, 'AbortError');
+    const last = /** @type {any} */ (settled[999]).value.output.data;
+    assert.deepEqual(last, lab.attention(long[0], long[1], long[2], { scale: 0.999 }).output.data);
+  });
+
+  test(`dispose rejects the calls that wait and those to come (${where})`, async () => {
+    const { pool, parts } = startEager(workers);
+    parts.count = 8;
+    await pool.call('attention', long);
+    const calls = [1, 2, 3].map(() => pool.call('attention', long));
+    pool.dispose();
+    for (const call of calls) await assert.rejects(call, lab.BackendError);
+    await assert.rejects(pool.call('softmax', [[1, 2]]), lab.BackendError);
+    pool.dispose();
+    assert.equal(pool.size, 0);
+  });
+}
+
+test('a signal that is none is refused', async () => {
+  const signal = /** @type {any} */ ('soon');
+  await assert.rejects(start().softmax([1, 2], { signal }), lab.DTypeError);
+});
+
+test('a worker that ends rejects its call and is replaced; the others go on', async () => {
+  const { pool, parts } = startEager(2);
+  parts.count = 8;
+  await pool.call('attention', long);
+  const call = pool.call('attention', long);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  const hands = pool.hands ?? [];
+  hands[0].thread.end(); // as if the system had
+  await assert.rejects(call, lab.BackendError);
+  assert.equal(pool.size, 2);
+  const { output } = await pool.call('attention', long);
+  assert.deepEqual(output.data, lab.attention(long[0], long[1], long[2]).output.data);
+});
+
+test('an idle pool lets a program end', () => {
+  const index = new URL('../../../web/parallel/index.js', import.meta.url).href;
+  const program = `const { createPool } = await import('${index}');
+    const pool = createPool({ workers: 2 });
+    const x = { data: new Float32Array(2048 * 64), shape: [2048, 64] };
+    console.log((await pool.attention(x, x, x)).output.shape.join());`;
+  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  assert.equal(printed, '2048,64\n');
+});
+
+for (const backend of /** @type {const} */ (['simd', 'js'])) {
+  test(`backend ${backend}: a pool gives its bits`, async () => {
+    const pool = start({ workers: 2, backend });
+    const [x] = [draw(2, 200, 16)];
+    const { output } = await pool.attention(x, x, x, { causal: true });
+    assert.deepEqual(output.data, lab.attention(x, x, x, { causal: true }).output.data);
+    assert.equal(pool.size, backend === 'js' ? 0 : 2);
+  });
+}
