@@ -29,11 +29,12 @@ export const concurrency = () =>
  * @throws if there are no workers here
  */
 export function startThread(text, handlers) {
-  const WebWorker = Reflect.get(globalThis, 'Worker');
-  if (WebWorker) return startWebWorker(WebWorker, text, handlers);
+  // First those of Node, also in Deno and Bun: idle web workers would not let a program of Deno end.
   const threads = builtin('node:worker_threads');
-  if (!threads) throw new Error('there are no workers here');
-  return startNodeWorker(threads.Worker, text, handlers);
+  if (threads) return startNodeWorker(threads.Worker, text, handlers);
+  const WebWorker = Reflect.get(globalThis, 'Worker');
+  if (!WebWorker) throw new Error('there are no workers here');
+  return startWebWorker(WebWorker, text, handlers);
 }
 
 /** Starts a web worker. @param {any} WebWorker @param {string} text @param {Handlers} handlers @returns {Thread} */
@@ -41,8 +42,7 @@ function startWebWorker(WebWorker, text, { onMessage, onFailure }) {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   const forget = () => URL.revokeObjectURL(url);
   try {
-    // Deno knows module workers only.
-    const worker = new WebWorker(url, { type: 'Deno' in globalThis ? 'module' : 'classic' });
+    const worker = new WebWorker(url);
     worker.onmessage = (/** @type {{ data: any }} */ { data }) => {
       forget();
       onMessage(data);
@@ -55,7 +55,7 @@ function startWebWorker(WebWorker, text, { onMessage, onFailure }) {
     };
     return {
       post: (message, transfers) => worker.postMessage(message, transfers),
-      hold: (isBusy) => (isBusy ? worker.ref?.() : worker.unref?.()), // of Bun
+      hold: () => {}, // a page stays as it is
       end: () => worker.terminate(),
     };
   } catch (thrown) {

@@ -114,6 +114,7 @@ for (const node of nodes.filter(Boolean)) {
   const answerOf = (/** @type {string} */ file) => run('runtimes', node, [file]);
   consumer('Node', version, 'import', () => assertAnswer(answerOf('import.js')));
   consumer('Node', version, 'worker', () => assertAnswer(answerOf('worker-threads.js')));
+  consumer('Node', version, 'pool', () => assertAnswer(answerOf('parallel.js')));
   consumer('Node', version, 'require of an ES module', () => assertAnswer(answerOf('require.cjs')));
 }
 
@@ -130,6 +131,7 @@ for (const [name, binary, args] of /** @type {const} */ ([
   const answerOf = (/** @type {string} */ file) => run('runtimes', binary, [...args, file]);
   consumer(name, String(version), 'import', () => assertAnswer(answerOf('import.js')));
   consumer(name, String(version), 'worker', () => assertAnswer(answerOf('start-worker.js')));
+  consumer(name, String(version), 'pool', () => assertAnswer(answerOf('parallel.js')));
 }
 
 // ---- package managers -----------------------------------------------------------------------

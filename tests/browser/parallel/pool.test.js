@@ -1,0 +1,146 @@
+// A pool in Chromium: in a page, a worker, a sandboxed frame, a page of a file, and under policies that
+// allow its workers or forbid them. Everywhere it gives the bits of one thread.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { STRICT_POLICY, launch, serve } from '../serve.js';
+
+/** @import { Browser, Page } from 'playwright-core' */
+
+const at = (/** @type {string} */ path) =>
+  fileURLToPath(new URL(`../../../web/${path}`, import.meta.url));
+const ENTRY = at('parallel/under-test.js');
+
+/** Returns the number of workers, whether bits are the same as without them, and how calls end. */
+const PROBE = `
+export async function probe() {
+  const pool = createPool({ workers: 2 });
+  const x = randomNormal([2, 500, 32], { seed: 1 });
+  const options = { causal: true, returns: ['weights'] };
+  const one = attention(x, x, x, options);
+  const many = await pool.attention(x, x, x, options);
+  const same = (name) => one[name].data.every((number, i) => Object.is(number, many[name].data[i]));
+  const { size } = pool;
+  const aborted = new AbortController();
+  const call = pool.attention(x, x, x, { signal: aborted.signal }).catch((error) => error.name);
+  aborted.abort();
+  const ending = await call;
+  pool.dispose();
+  const disposed = await pool.attention(x, x, x).catch((error) => error.code);
+  return { size, same: same('output') && same('weights'), ending, disposed };
+}`;
+
+const RIGHT = { same: true, ending: 'AbortError', disposed: 'ATTN_BACKEND' };
+
+/** @type {string} */
+let script;
+/** @type {Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+
+before(async () => {
+  const source = `import { createPool } from ${JSON.stringify(at('parallel/index.js'))};
+    import { attention, randomNormal } from ${JSON.stringify(at('attention/index.js'))};
+    ${PROBE}`;
+  const built = /** @type {any} */ (
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      plugins: [
+        {
+          name: 'entry',
+          resolveId: (id) => (id === ENTRY ? id : undefined),
+          load: (id) => (id === ENTRY ? source : undefined),
+        },
+      ],
+      build: {
+        write: false,
+        lib: { entry: ENTRY, formats: ['iife'], name: 'lab' },
+        rolldownOptions: { output: { codeSplitting: false } },
+      },
+    })
+  );
+  script = built[0].output[0].code;
+  const page =
+    '<!doctype html><meta charset="utf-8"><title>test</title><script src="/lab.js"></script>';
+  server = await serve(
+    {
+      '/': page,
+      '/no-workers.html': page,
+      '/trusted.html': page,
+      '/lab.js': script,
+      '/worker.js': `${script}; lab.probe().then(postMessage);`,
+      '/frame.html': `<!doctype html><iframe sandbox="allow-scripts" src="/framed.html"></iframe>`,
+      '/framed.html': `${page}<script>lab.probe().then((seen) => parent.postMessage(seen, '*'))</script>`,
+    },
+    {
+      '/': `${STRICT_POLICY}; worker-src blob: 'self'`,
+      '/worker.js': `${STRICT_POLICY}; worker-src blob:`,
+      '/no-workers.html': STRICT_POLICY,
+      '/trusted.html': `${STRICT_POLICY}; worker-src blob:; require-trusted-types-for 'script'`,
+      '/frame.html': "frame-src 'self'; script-src 'unsafe-inline' 'unsafe-eval'",
+      '/framed.html': "script-src * 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:",
+    },
+  );
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Opens a page and returns what its script finds. @param {string} url @param {string} [program] */
+async function find(url, program = 'lab.probe()') {
+  const page = await browser.newPage();
+  try {
+    await page.goto(url);
+    return await page.evaluate(program);
+  } finally {
+    await page.close();
+  }
+}
+
+it('computes in workers under a policy with worker-src blob:', async () => {
+  assert.deepEqual(await find(`${server.origin}/`), { size: 2, ...RIGHT });
+});
+
+it('computes on the page where a policy forbids workers', async () => {
+  assert.deepEqual(await find(`${server.origin}/no-workers.html`), { size: 0, ...RIGHT });
+});
+
+it('computes on the page where a policy wants trusted types', async () => {
+  assert.deepEqual(await find(`${server.origin}/trusted.html`), { size: 0, ...RIGHT });
+});
+
+it('computes in workers of a worker', async () => {
+  const program = `new Promise((resolve) => {
+    new Worker('/worker.js').onmessage = ({ data }) => resolve(data);
+  })`;
+  assert.deepEqual(await find(`${server.origin}/`, program), { size: 2, ...RIGHT });
+});
+
+it('computes in workers of a sandboxed frame, whose origin is opaque', async () => {
+  const program = `new Promise((resolve) => {
+    addEventListener('message', ({ data }) => resolve(data));
+    document.querySelector('iframe').src += '?again';
+  })`;
+  assert.deepEqual(await find(`${server.origin}/frame.html`, program), { size: 2, ...RIGHT });
+});
+
+it('computes in workers of a page that is a file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'attention-lab-pool-'));
+  try {
+    const path = join(folder, 'page.html');
+    writeFileSync(join(folder, 'lab.js'), script);
+    writeFileSync(path, '<!doctype html><meta charset="utf-8"><script src="lab.js"></script>');
+    assert.deepEqual(await find(pathToFileURL(path).href), { size: 2, ...RIGHT });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
