@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { STRICT_POLICY, launch, serve } from '../serve.js';
 
-/** @import { Browser, Page } from 'playwright-core' */
+/** @import { Browser } from 'playwright-core' */
 
 const at = (/** @type {string} */ path) =>
   fileURLToPath(new URL(`../../../web/${path}`, import.meta.url));
