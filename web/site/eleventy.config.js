@@ -1,6 +1,7 @@
 // The site as Eleventy builds it: layouts/ frame the pages, data/ holds what they share, en/ and zh/ hold
 // prose. Beyond Markdown (web/site/generator/markdown.js) prose has these words:
 //   {% figure "scale" %}              a figure; {% figure "scale", "d-k=8" %} with attributes
+//   {% try "scale", "d-k=8", "text" %}   a button that sets fields of a figure and shows it
 //   {% guess %}…{% endguess %}        a question, its first paragraph, which opens on its answer, the rest
 //   {% table "id" %}…{% endtable %}   a table below its caption, the first paragraph
 //   {% live "keys-scaled" %}          a number of scripts/live.js
@@ -62,6 +63,9 @@ const words = (keep) => ({
     const page = { lang: this.ctx.get(['lang']), isFile: this.ctx.get(['isFile']) };
     return renderFigure(name, attributes, page, keep);
   },
+  try: (name, fields, text) =>
+    `<button type="button" class="try" disabled data-figure="${name}" data-set="${fields}">` +
+    `${markdown.renderInline(text, {})}</button>`,
   live: (name) => `<span data-live="${name}">${formatLive(name)}</span>`,
   example: renderExample,
   recipe(file) {

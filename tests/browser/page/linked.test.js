@@ -17,6 +17,19 @@ const dimmed = (figure) =>
     }),
   );
 
+/** The name of the formula that stands for the scaled series. */
+const NAMES = {
+  en: /^√dk: “scaled” in the figure “Softmax saturation against dk”$/,
+  zh: /^√dk：图“softmax 饱和程度与 dk 的关系”中的“缩放后”$/,
+};
+
+/** @param {import('playwright-core').Page} page  @param {string} name @returns {Promise<number>} */
+const inView = (page, name) =>
+  page.locator(`attn-${name}`).evaluate((figure) => {
+    const { top, bottom } = figure.getBoundingClientRect();
+    return Math.min(bottom, innerHeight) - Math.max(top, 0);
+  });
+
 for (const lang of LANGUAGES) {
   describe(`/${lang}/`, () => {
     test('a formula lights up its series by the pointer, the focus and a press', async () => {
@@ -33,7 +46,7 @@ for (const lang of LANGUAGES) {
 
       await formula.focus();
       assert.deepEqual(await dimmed(figure), others);
-      assert.equal(await formula.getAttribute('aria-label'), '√dk');
+      assert.match((await formula.getAttribute('aria-label')) ?? '', NAMES[lang]);
       await page.keyboard.press('Enter');
       await page.keyboard.press('Tab');
       assert.deepEqual(await dimmed(figure), others);
@@ -87,6 +100,47 @@ for (const lang of LANGUAGES) {
       await close();
     });
 
+    test('a press brings the figure of a formula into view; each formula has its own name', async () => {
+      const { page, close } = await newPage(site, { viewport: { width: 390, height: 844 } });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.goto(`${site.url}/${lang}/`);
+      await drawn(page, 'attn-gradient');
+      const formula = page.locator('[data-linked="gradient:sqrt"]').first();
+      await formula.evaluate((it) => it.scrollIntoView({ block: 'end' }));
+      await formula.focus();
+      await page
+        .locator('attn-gradient')
+        .evaluate((it) => scrollBy(0, it.getBoundingClientRect().top - innerHeight));
+      assert.ok((await inView(page, 'gradient')) < 100);
+      await formula.dispatchEvent('click');
+      assert.ok((await inView(page, 'gradient')) > 400);
+      const names = await page
+        .locator('[data-linked]')
+        .evaluateAll((all) =>
+          all.map(
+            (each) => `${each.getAttribute('aria-label')} ${each.getAttribute('data-linked')}`,
+          ),
+        );
+      const kinds = new Set(names.map((name) => name.split(' ').at(-1)));
+      const labels = new Set(names.map((name) => name.slice(0, name.lastIndexOf(' '))));
+      assert.ok(labels.size >= kinds.size, names.join('\n'));
+      await close();
+    });
+
+    test('a button of the text sets the keys and shows the figure', async () => {
+      const { page, close } = await newPage(site, { viewport: { width: 390, height: 844 } });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.goto(`${site.url}/${lang}/`);
+      const figure = await drawn(page, 'attn-saturation');
+      const button = page.locator('[data-set="keys=512"]');
+      await button.evaluate((it) => it.closest('details')?.setAttribute('open', ''));
+      assert.match((await button.textContent()) ?? '', /512/);
+      await button.click();
+      assert.equal(await figure.getAttribute('keys'), '512');
+      assert.ok((await inView(page, 'saturation')) > 400);
+      await close();
+    });
+
     test('each linked formula names a series that its figure draws', async () => {
       const { page, close } = await newPage(site);
       await page.goto(`${site.url}/${lang}/`);
@@ -107,6 +161,7 @@ for (const lang of LANGUAGES) {
       const { page, close } = await newPage(site, { javaScriptEnabled: false });
       await page.goto(`${site.url}/${lang}/`);
       assert.equal(await page.locator('[data-linked][role], [data-linked][tabindex]').count(), 0);
+      assert.equal(await page.locator('[data-set]:enabled').count(), 0);
       await close();
     });
   });

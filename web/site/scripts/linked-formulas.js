@@ -1,15 +1,40 @@
 // Formulas of the text that name a series of a figure (data-linked="FIGURE:SERIES"). Under the
 // pointer or with the focus they highlight it in chart and read-out, and a press keeps it until the
-// next press, there or elsewhere, or Escape; the figure highlights them in turn. Without script they
-// are plain formulas.
+// next press, there or elsewhere, or Escape; the figure comes into view then, and highlights them in
+// turn. Without script they are plain formulas.
+
+import { bringIntoView } from './into-view.js';
 
 /** @import { FigureElement as Figure } from '../../figures/kit/figure.js' */
 
+/** What a button does, by language. @type {Record<string, (formula: string, series: string, name: string) => string>} */
+const NAMES = {
+  en: (formula, series, name) => `${formula}: “${series}” in the figure “${name}”`,
+  zh: (formula, series, name) => `${formula}：图“${name}”中的“${series}”`,
+};
+
+/**
+ * Names a formula after its series, once the figure's words are there.
+ * @param {HTMLElement} formula
+ * @param {Figure} figure
+ * @param {string} series
+ */
+async function name(formula, figure, series) {
+  await customElements.whenDefined(figure.localName);
+  const { language, spec } = figure;
+  const words = /** @type {any} */ (spec.messages[language]);
+  const label = words.series?.[series] ?? words[series] ?? words.options[series];
+  const plain = label.replaceAll('_', '');
+  const named = NAMES[language](formula.dataset.name ?? '', plain, words.name.replaceAll('_', ''));
+  formula.setAttribute('aria-label', named);
+}
+
 /** Links a formula to its series. @param {HTMLElement} formula */
 function link(formula) {
-  const [name, series] = (formula.dataset.linked ?? '').split(':');
-  const figure = /** @type {Figure | null} */ (document.querySelector(`attn-${name}`));
+  const [element, series] = (formula.dataset.linked ?? '').split(':');
+  const figure = /** @type {Figure | null} */ (document.querySelector(`attn-${element}`));
   if (!figure) return;
+  name(formula, figure, series);
   formula.tabIndex = 0;
   formula.setAttribute('role', 'button');
   formula.setAttribute('aria-label', formula.dataset.name ?? '');
@@ -17,7 +42,10 @@ function link(formula) {
   // Until the figure is live it has neither method.
   const light = () => figure.highlight?.(series);
   const leave = () => figure.highlight?.('');
-  const press = () => figure.pin?.(series);
+  const press = () => {
+    figure.pin?.(series);
+    if (figure.pinned !== '') bringIntoView(figure);
+  };
   formula.addEventListener('pointerenter', light);
   formula.addEventListener('focus', light);
   formula.addEventListener('pointerleave', leave);

@@ -7,6 +7,7 @@ import { linkFormulas } from './linked-formulas.js';
 import { startFigures } from './start-figures.js';
 import { formatLive } from './live.js';
 import { linkOtherLanguage } from './other-language.js';
+import { enableTryButtons } from './try-buttons.js';
 import { whenIdle } from './when-idle.js';
 
 /** Parts laid out at a time: a few milliseconds. */
@@ -60,6 +61,7 @@ export function startPage() {
   fillAddresses();
   linkOtherLanguage();
   linkFormulas();
+  enableTryButtons();
   openGlossaryInPlace();
   keepContentsAtHand();
   startFigures();
