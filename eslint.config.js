@@ -143,9 +143,10 @@ export default [
   },
   { files: ['web/site/recipes/**'], languageOptions: { globals: globals.browser } },
   {
-    files: ['web/site/recipes/observable.js'], // what a notebook has
+    files: ['web/site/recipes/observable.js', 'web/site/recipes/pool/notebook.js'], // what a notebook has
     languageOptions: { globals: { display: false, html: false } },
   },
+  { files: ['web/site/recipes/pool/slider.js'], languageOptions: { globals: globals.browser } },
   {
     files: ['web/build/**', 'web/site/generator/**', 'tests/**', '*.config.js'],
     languageOptions: { globals: { ...globals.node, ...globals.browser } },
