@@ -295,6 +295,7 @@ class TrainerState {
    * @param {string} caller
    * @param {Int32Array} list
    * @param {number} batch
+   * @returns {{ texts: Texts, targets: Int32Array }}
    */
   windows(caller, list, batch) {
     const { context: n } = this.config;
@@ -318,10 +319,17 @@ class TrainerState {
   }
 }
 
-/** @typedef {ReturnType<typeof readTask>} Task */
+/** @typedef {Omit<TrainOptions, 'batch'> & { list: Int32Array, batch: number }} Task of `train`, read */
 
-/** Reads the arguments of `train`.
- *  @param {string} caller @param {unknown} tokens @param {unknown} options @param {Config} config */
+/**
+ * Reads the arguments of `train`.
+ *
+ * @param {string} caller
+ * @param {unknown} tokens
+ * @param {unknown} options
+ * @param {Config} config
+ * @returns {Task}
+ */
 function readTask(caller, tokens, options, { vocabulary, context }) {
   const list = readTokens(caller, 'tokens', tokens, vocabulary);
   if (list.length <= context) {
