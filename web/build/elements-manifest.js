@@ -3,7 +3,14 @@
 // (Format: https://github.com/webcomponents/custom-elements-manifest)
 // The analyzer of that project reads classes, and finds none of this: an element gets its properties from
 // the fields of its figure when it is defined.
-import { COLOURS, EVENTS, PARTS, SHARED_ATTRIBUTES, SLOTS } from '../figures/kit/facts.js';
+import {
+  COLOURS,
+  EVENTS,
+  FIGURE_ATTRIBUTES,
+  PARTS,
+  SHARED_ATTRIBUTES,
+  SLOTS,
+} from '../figures/kit/facts.js';
 import { dark, light, property } from '../figures/kit/palette.js';
 import { attributeName } from '../figures/kit/state.js';
 import { classNameOf, ELEMENTS } from '../figures/list.js';
@@ -69,7 +76,12 @@ const typed = (facts, lang) =>
   named(facts, lang).map((fact) => ({ ...fact, type: text(facts[fact.name].type) }));
 
 /** Attributes that are texts also as properties; `lang` is a property of every HTML element. */
-export const TEXTS = ['controls', 'theme'];
+const TEXTS = ['controls', 'panels', 'theme'];
+/** Attributes whose properties the base classes have. */
+export const INHERITED = [...TEXTS, 'compact'];
+
+/** Lists names as code. @param {readonly string[]} [names] */
+const namesOf = (names = []) => names.map((name) => `\`${name}\``).join(', ');
 
 /**
  * Lists the attributes of an element.
@@ -85,12 +97,15 @@ function attributesOf({ facts, spec }, lang) {
     default: defaultOf(field),
     fieldName: key,
   }));
-  const shared = typed(SHARED_ATTRIBUTES, lang)
-    .filter(({ name }) => spec || name !== 'controls')
-    .map((attribute) => ({
-      ...attribute,
-      ...(TEXTS.includes(attribute.name) && { fieldName: attribute.name }),
-    }));
+  const own = spec ? typed(FIGURE_ATTRIBUTES, lang) : [];
+  const shared = [...own, ...typed(SHARED_ATTRIBUTES, lang)].map((attribute) => ({
+    ...attribute,
+    ...(INHERITED.includes(attribute.name) && { fieldName: attribute.name }),
+    ...(attribute.name === 'compact' && { default: 'false' }),
+    ...(attribute.name === 'panels' && {
+      description: `${attribute.description}${lang === 'zh' ? '：' : ': '}${namesOf(spec?.panels)}`,
+    }),
+  }));
   return [...fields, ...shared];
 }
 

@@ -3,7 +3,7 @@
 // for its own version and libraries only, though programs with older ones use the package.
 
 import { parseAst } from 'vite';
-import { TEXTS } from './elements-manifest.js';
+import { INHERITED } from './elements-manifest.js';
 
 /**
  * @import { CustomElementDeclaration as Declaration, Package as Manifest } from 'custom-elements-manifest'
@@ -23,7 +23,7 @@ const elementsOf = ({ modules }) =>
 /** Returns the properties to merge with the class of an element. @param {Declaration} element */
 function properties({ name, members = [] }) {
   const lines = members.flatMap((member) =>
-    member.kind === 'field' && !TEXTS.includes(member.name) // which the base class has
+    member.kind === 'field' && !INHERITED.includes(member.name) // which the base class has
       ? [`    /** ${member.description} */`, `    ${member.name}: ${member.type?.text};`]
       : [],
   );

@@ -35,7 +35,7 @@ describe('pages that do not expect them', () => {
         await until(
           tab,
           `figure.getBoundingClientRect().width === 640 &&
-            [640, undefined].includes(root.querySelector('.plot > svg')?.viewBox.baseVal.width)`,
+            [640, undefined].includes(figure.figureWidth)`,
           tag,
         );
         return tab.locator(tag).evaluate((figure) => {
@@ -160,7 +160,7 @@ describe('a page with a figure', () => {
       await dress(tab, `div { width: 600px; ${css} }`);
       await until(
         tab,
-        "root.querySelector('.plot > svg')?.getAttribute('width') === '600'",
+        "root.querySelector('.plot > svg') && figure.figureWidth === 600",
         'attn-scale',
       );
       // Six ninths of the way from 2 to 1024.

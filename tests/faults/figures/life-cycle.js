@@ -51,7 +51,7 @@ export const LIFE_CYCLE = {
       return {
         listeners,
         state: [Reflect.get(figure, 'dK'), Reflect.get(figure, 'keys')],
-        plots: figure.shadowRoot?.querySelectorAll('.plot > svg').length,
+        plots: figure.shadowRoot?.querySelectorAll('.plot').length,
         says: changed().includes('128'),
       };
     },

@@ -302,6 +302,21 @@ function rows({ data, text: words }) {
   ];
 }
 
+const drawing = panelled({
+  title,
+  aspect,
+  layout,
+  panels: {
+    plane: planePanel,
+    'query-key': (/** @type {View} */ view) => mapPanel('QK', view),
+    'key-query': (/** @type {View} */ view) => mapPanel('KQ', view),
+    loss: (/** @type {View} */ view) => coursePanel('loss', view),
+    asymmetry: (/** @type {View} */ view) => coursePanel('asymmetry', view),
+  },
+  columns: 3,
+  main: 'loss',
+});
+
 /** @type {FigureSpec<Data, typeof en, State, RelationRow[]>} */
 export const spec = {
   name: 'asymmetry',
@@ -311,19 +326,12 @@ export const spec = {
   compute,
   run: (state, control) => measureRelation({ ...trainingOf(state), steps: STEPS, ...control }),
   keeps: ['tie', 'vectors', 'queries', 'keys'],
-  ...panelled({
-    title,
-    aspect,
-    layout,
-    panels: (/** @type {View} */ view) => [
-      planePanel(view),
-      mapPanel('QK', view),
-      mapPanel('KQ', view),
-      coursePanel('loss', view),
-      coursePanel('asymmetry', view),
-    ],
-  }),
-  overlay,
+  ...drawing,
+  overlay(view, change) {
+    const shown = view.panels ?? drawing.panels;
+    if (!shown.includes('plane')) return undefined;
+    return overlay(view, change, drawing.layout(view.width, shown.length).panels[0]);
+  },
   styles: [styles],
   readout,
   rows,

@@ -144,9 +144,10 @@ export const styles = css`
  * themselves.
  * @param {View} view
  * @param {(key: string, value: unknown, settled: boolean) => void} change
+ * @param {Place} place  of the plane's panel
  */
-export function overlay(view, change) {
-  const plane = planeOf(layout(view.width).panels[0]);
+export function overlay(view, change, place) {
+  const plane = planeOf(place);
   return html`<div class="handles" role="application" aria-label=${view.text.plane}>
     ${roles(view).flatMap(({ role, vectors }) =>
       vectors.map((vector, index) => {

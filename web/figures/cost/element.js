@@ -342,7 +342,7 @@ export const spec = {
   compute,
   ...panelled({
     title,
-    panels: (/** @type {View} */ view) => [timePanel(view), memoryPanel(view)],
+    panels: { time: timePanel, memory: memoryPanel },
     aspect: { wide: 0.42, narrow: 1.7 },
   }),
   readout,

@@ -208,6 +208,7 @@ export const spec = {
   messages: { en, zh },
   aspect,
   compute,
+  panels: ['matrices'],
   draw,
   pick,
   follows: true,

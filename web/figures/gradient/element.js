@@ -304,12 +304,12 @@ export const spec = {
   compute,
   ...panelled({
     title,
-    panels: (/** @type {View} */ view) => [
-      curvePanel('gradient', view),
-      curvePanel('trace', view),
-      matrixPanel('exact', view),
-      matrixPanel('float32', view),
-    ],
+    panels: {
+      gradient: (/** @type {View} */ view) => curvePanel('gradient', view),
+      trace: (/** @type {View} */ view) => curvePanel('trace', view),
+      exact: (/** @type {View} */ view) => matrixPanel('exact', view),
+      float32: (/** @type {View} */ view) => matrixPanel('float32', view),
+    },
     aspect: { wide: 0.72, narrow: 3.1 },
   }),
   readout,

@@ -337,7 +337,7 @@ export const spec = {
   compute,
   ...panelled({
     title,
-    panels: (/** @type {View} */ view) => [parameterPanel(view), cachePanel(view)],
+    panels: { parameters: parameterPanel, cache: cachePanel },
     aspect: { wide: 0.44, narrow: 1.75 },
   }),
   readout,

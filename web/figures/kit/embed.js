@@ -42,17 +42,21 @@ function siteRoot() {
  * Returns code for other pages: the element with one script, and an iframe. The page may place the
  * box around the element, which takes no other style from it. The iframe keeps its height unless the
  * page listens to its messages (web/site/scripts/embed.js); higher content scrolls.
- * @param {{ root: string, name: string, fields: Fields, state: State, lang: string, title: string, height: number }} options
- *   height: in CSS pixels, of the whole figure
+ * @param {{ root: string, name: string, fields: Fields, state: State, cut?: Record<string, string>,
+ *   lang: string, title: string, height: number }} options
+ *   cut: attributes that cut the figure to size; height: in CSS pixels, of the whole figure
  * @returns {{ script: string, frame: string }}
  */
-export function embedCode({ root, name, fields, state, lang, title, height }) {
+export function embedCode({ root, name, fields, state, cut = {}, lang, title, height }) {
   const changed = Object.keys(fields).filter((key) => state[key] !== fields[key].initial);
-  const attributes = changed.map(
-    (key) => ` ${attributeName(key)}="${escapeMarkup(String(state[key]))}"`,
+  const set = [
+    ...changed.map((key) => [attributeName(key), String(state[key])]),
+    ...Object.entries(cut),
+  ];
+  const attributes = set.map(([attribute, value]) =>
+    value ? ` ${attribute}="${escapeMarkup(value)}"` : ` ${attribute}`,
   );
-  const query = new URLSearchParams(changed.map((key) => [attributeName(key), String(state[key])]));
-  query.set('lang', lang);
+  const query = new URLSearchParams([...set, ['lang', lang]]);
   const element = `attn-${name}`;
   return {
     script:
@@ -124,6 +128,9 @@ export async function share(figure) {
   }
 }
 
+/** The attributes that cut a figure to size. */
+const CUTS = ['controls', 'panels', 'compact'];
+
 /** Offers the code that embeds the figure. @param {Figure} figure */
 export async function embed(figure) {
   const { spec, state, kit } = figure;
@@ -132,6 +139,12 @@ export async function embed(figure) {
     name: spec.name,
     fields: spec.fields,
     state,
+    cut: Object.fromEntries(
+      CUTS.filter((name) => Reflect.get(figure, name)).map((name) => [
+        name,
+        figure.getAttribute(name) ?? '',
+      ]),
+    ),
     lang: figure.language,
     title: spec.title(figure.view()),
     height: heightInFrame(figure),

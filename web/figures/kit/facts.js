@@ -16,18 +16,32 @@
  * @property {Record<string, Both>} [slots]
  */
 
-/** Attributes of every element; `controls` is of figures alone. */
+/** Attributes of every element. */
 export const SHARED_ATTRIBUTES = {
   lang: { type: 'string', en: 'en or zh', zh: 'en 或 zh' },
-  controls: {
-    type: 'string',
-    en: 'which controls are visible, by attribute name, or `none`',
-    zh: '要显示的控件，写属性名，或 `none`',
-  },
   theme: {
     type: "'light' | 'dark'",
     en: 'keeps one set of colours; without it they suit the background and the text of the page, also after a change',
     zh: '固定一套颜色；不写则按页面的背景和文字颜色自动选择，页面变了也跟着变',
+  },
+};
+
+/** Attributes of every figure. */
+export const FIGURE_ATTRIBUTES = {
+  controls: {
+    type: 'string',
+    en: 'the controls to show, by attribute name; there are no others; `none` for none',
+    zh: '只保留列出的控件（写属性名）；`none` 表示一个也不要',
+  },
+  panels: {
+    type: 'string',
+    en: 'the panels to show, by name',
+    zh: '只画列出的分图（写名称）',
+  },
+  compact: {
+    type: 'boolean',
+    en: 'cuts the figure to its title, one panel, one control and the first number of each series; `panels` and `controls` choose others',
+    zh: '精简版：标题、一幅分图、一个控件和每个系列的第一个数；可再用 `panels`、`controls` 指定',
   },
 };
 

@@ -117,7 +117,9 @@ export class Fields {
     const isHeld = event.buttons === 1 || (spec.follows && event.buttons === 0);
     const isDragged = event.pointerType === 'mouse' && isHeld;
     /** @type {SVGSVGElement | null} */
-    const picture = renderRoot.querySelector('.plot > svg');
+    const picture =
+      /** @type {Element} */ (event.target).closest('svg') ??
+      renderRoot.querySelector('.plot > svg');
     if (!spec.pick || !picture || !(isClick || isDragged)) return;
     const values = spec.pick(this.#host.view(), pointIn(picture, event)) ?? {};
     for (const [key, value] of Object.entries(values)) this.change(key, value, isClick);

@@ -2,6 +2,7 @@
 // of one FigureSpec (spec.js). Its parts are fields.js, computing.js, running.js and highlight.js.
 
 import { keysOf } from '../../shared/keys.js';
+import { chosenNames } from './chosen.js';
 import { Computing } from './computing.js';
 import { watchLanguage, watchVisibility, watchWidth, watchWindow } from './controllers.js';
 import { LiveElement } from './element.js';
@@ -15,7 +16,7 @@ import { mayStay } from './staying.js';
 import { shell } from './shell.js';
 import { attributeName } from './state.js';
 import { reserve, styles } from './styles.js';
-import { patch } from './svg.js';
+import { fluid, patch } from './svg.js';
 import { watchTyping } from './typed.js';
 
 /**
@@ -35,7 +36,8 @@ export class FigureElement extends LiveElement {
   static fieldAttributes = [];
 
   static get observedAttributes() {
-    return [...super.observedAttributes, 'controls', ...this.fieldAttributes, 'lang'];
+    const own = ['controls', 'panels', 'compact'];
+    return [...super.observedAttributes, ...own, ...this.fieldAttributes, 'lang'];
   }
 
   /**
@@ -77,6 +79,10 @@ export class FigureElement extends LiveElement {
   #view;
   /** The view that the picture shows. @type {AnyView | undefined} */
   #drawnView;
+  /** @type {FigureElement['chosenPanels']} */
+  #chosen = { shown: undefined, unknown: [] };
+  /** The attributes that chose them. */
+  #chosenFrom = 'false ';
   /** The content with which the page was served. @type {ChildNode[]} */
   #prerendered = [];
 
@@ -114,6 +120,40 @@ export class FigureElement extends LiveElement {
 
   set controls(names) {
     this.reflect('controls', names);
+  }
+
+  /** Names the panels to show. @returns {string} */
+  get panels() {
+    return this.getAttribute('panels') ?? '';
+  }
+
+  set panels(names) {
+    this.reflect('panels', names);
+  }
+
+  /** Whether the figure is cut to its title, one panel and one control. */
+  get compact() {
+    return (this.getAttribute('compact') ?? 'false') !== 'false';
+  }
+
+  set compact(isCompact) {
+    this.toggleAttribute('compact', isCompact);
+  }
+
+  /**
+   * Returns the panels to show, and the names that no panel has.
+   * @returns {{ shown: readonly string[] | undefined, unknown: readonly string[] }} undefined for all
+   */
+  get chosenPanels() {
+    const { panels, compact } = this;
+    const key = `${compact} ${panels}`;
+    if (key === this.#chosenFrom) return this.#chosen;
+    const { panels: all = [], main = '' } = this.spec;
+    const { names, unknown } = chosenNames('panels', panels, all);
+    const usual = compact && main ? [main] : undefined;
+    this.#chosenFrom = key;
+    this.#chosen = { shown: names.length ? names : usual, unknown };
+    return this.#chosen;
   }
 
   get spec() {
@@ -325,6 +365,8 @@ export class FigureElement extends LiveElement {
       format: FORMATS[this.language],
       palette: own,
       width: this.figureWidth,
+      panels: this.chosenPanels.shown,
+      compact: this.compact,
     });
     const known = this.#view;
     if (known && keysOf(view).every((key) => view[key] === known[key])) return known;
@@ -380,10 +422,10 @@ export class FigureElement extends LiveElement {
 
   updated() {
     this.#writeInputs();
-    const picture = this.renderRoot.querySelector('.plot > svg');
-    if (!picture || this.data === undefined || this.figureWidth === 0) return;
+    const pictures = [...this.renderRoot.querySelectorAll('.plot > svg')];
+    if (pictures.length === 0 || this.data === undefined || this.figureWidth === 0) return;
     try {
-      this.#draw(picture);
+      this.#draw(pictures);
       this.#highlight.draw();
     } catch (error) {
       this.data = undefined;
@@ -391,11 +433,12 @@ export class FigureElement extends LiveElement {
     }
   }
 
-  /** Draws the picture unless it shows the same already. @param {Element} picture */
-  #draw(picture) {
+  /** Draws the pictures unless they show the same already. @param {Element[]} pictures */
+  #draw(pictures) {
     const view = this.view();
-    if (picture.firstChild && view === this.#drawnView) return;
-    patch(picture, this.spec.draw(view));
+    if (pictures[0].firstChild && view === this.#drawnView) return;
+    const trees = this.spec.pictures?.(view) ?? [fluid(this.spec.draw(view))];
+    pictures.forEach((picture, index) => patch(picture, trees[index]));
     this.#drawnView = view;
   }
 }

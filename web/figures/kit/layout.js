@@ -6,26 +6,30 @@ import { node } from './svg.js';
 
 /** @import { Box, Panel } from './chart.js' */
 
+/** The greatest height of a panel across the whole width, as a share of it. */
+const SINGLE = 0.34;
+
 /**
  * Places panels side by side, or below each other where there is no room.
- * @param {{ width: number, count: number, columns: number, gutter?: number,
+ * @param {{ width: number, count: number, of?: number, columns: number, gutter?: number,
  *   aspect: { wide: number, narrow: number } }} options
- *   columns: where there is room; aspect: height of the whole picture as a share of its width
+ *   of: the number of all panels, where only some are shown; columns: where there is room; aspect:
+ *   height of the picture of all panels as a share of its width
  * @returns {{ panels: Panel[], height: number }}
  */
-export function grid({ width, count, columns, gutter = 28, aspect }) {
+export function grid({ width, count, of = count, columns, gutter = 28, aspect }) {
   const wide = width >= STACK_BELOW;
-  const across = wide ? columns : 1;
-  const height = width * (wide ? aspect.wide : aspect.narrow);
-  const panelWidth = (width - gutter * (across - 1)) / across;
-  const panelHeight = height / Math.ceil(count / across);
+  const across = wide ? Math.min(columns, count) : 1;
+  const panelWidth = Math.floor((width - gutter * (across - 1)) / across);
+  const usual = (wide ? aspect.wide : aspect.narrow) / Math.ceil(of / (wide ? columns : 1));
+  const panelHeight = width * (wide && count === 1 ? Math.min(usual, SINGLE) : usual);
   const panels = times(count, (index) => ({
     x: (index % across) * (panelWidth + gutter),
     y: Math.floor(index / across) * panelHeight,
     width: panelWidth,
     height: panelHeight,
   }));
-  return { panels, height };
+  return { panels, height: Math.ceil(count / across) * panelHeight };
 }
 
 /**

@@ -6,7 +6,7 @@ import { endLabels } from './labels.js';
 import { folkSeries } from './series.js';
 import { containsPoint, grid, handle, plotArea } from './layout.js';
 import { clamped, linear, logarithmic } from './mapping.js';
-import { node } from './svg.js';
+import { fluid, node } from './svg.js';
 import { say } from './words.js';
 
 /**
@@ -159,37 +159,52 @@ function described(panel, view) {
   return parts.filter(Boolean).join(' · ');
 }
 
+/** Rounds down to a hundredth. @param {number} value */
+const hundredth = (value) => Math.floor(100 * value) / 100;
+
 /**
  * Returns the parts of a FigureSpec whose picture is a grid of panels. Its title is its status, too,
  * and its caption describes the state.
  * @template Data, Words, State
  * @param {{ title: (view: ViewOf<Data, Words, State>) => string,
- *   panels: (view: ViewOf<Data, Words, State>) => Panel[],
+ *   panels: Record<string, (view: ViewOf<Data, Words, State>) => Panel>, main?: string,
  *   aspect: { wide: number, narrow: number }, columns?: number, gutter?: number,
- *   layout?: (width: number, count: number) => { panels: Place[], height: number } }} options
+ *   layout?: (width: number) => { panels: Place[], height: number } }} options
+ *   panels: by the names by which a page chooses them; main: the one of a compact figure, by default
+ *   the first; layout: of all panels, where it is no grid
  */
 export function panelled({
   title,
   panels,
+  main,
   aspect,
   columns = 2,
   gutter,
-  layout = (width, count) => grid({ width, count, columns, gutter, aspect }),
+  layout: layoutOfAll,
 }) {
-  /** Places all panels of a view. @param {ViewOf<Data, Words, State>} view */
+  const names = Object.keys(panels);
+  /** Places some panels. @param {number} width  @param {number} count */
+  const layout = (width, count) =>
+    layoutOfAll && count === names.length
+      ? layoutOfAll(width)
+      : grid({ width, count, of: names.length, columns, gutter, aspect });
+  /** Places the panels of a view. @param {ViewOf<Data, Words, State>} view */
   const placed = (view) => {
-    const all = panels(view);
+    const all = (view.panels ?? names).map((name) => panels[name](view));
     const { panels: places, height } = layout(view.width, all.length);
     return { all, height, frames: all.map((panel, index) => frameOf(places[index], panel)) };
   };
   return {
     title,
     aspect,
+    panels: names,
+    main: main ?? names[0],
+    layout,
     /** @param {ViewOf<Data, Words, State>} view */
     status: (view) => title(view).replaceAll('_', ''),
     /** @param {AnyView} view */
     caption: (view) => say(view, view.text.caption),
-    /** Draws all panels. @param {ViewOf<Data, Words, State>} view */
+    /** Draws all panels as one picture. @param {ViewOf<Data, Words, State>} view */
     draw(view) {
       const { width, palette } = view;
       const { all, height, frames } = placed(view);
@@ -209,6 +224,31 @@ export function panelled({
       const { all, frames } = placed(view);
       const sets = all.findIndex(({ picks }) => picks && key in picks(1));
       return frames[sets]?.place.x === 0 ? frames[sets].box : undefined;
+    },
+    /**
+     * Draws each panel as a picture, all in the units of one drawing, and as wide as its share of it, so
+     * that panels keep their row on paper.
+     * @param {ViewOf<Data, Words, State>} view
+     */
+    pictures(view) {
+      const { width, palette } = view;
+      const { all, frames } = placed(view);
+      return all.map((panel, index) => {
+        const { place } = frames[index];
+        const tree = picture(
+          {
+            ...place,
+            palette,
+            title: named(panel.title, panel.y, view),
+            description: described(panel, view),
+          },
+          drawn(panel, frames[index], view),
+        );
+        return fluid(tree, {
+          viewBox: [place.x, place.y, place.width, place.height].map(hundredth).join(' '),
+          width: `${hundredth((100 * place.width) / width)}%`,
+        });
+      });
     },
     /**
      * Returns the fields that a pointer sets.

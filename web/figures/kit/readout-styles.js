@@ -12,6 +12,9 @@ export const readoutStyles = css`
   .readout:has(> :nth-child(4)) {
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr)); /* two by two */
   }
+  .compact .readout {
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 200px), 1fr));
+  }
   .readout > * {
     min-width: 0;
   }

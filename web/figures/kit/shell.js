@@ -2,6 +2,9 @@
 
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { times } from '../../shared/times.js';
+import { STACK_BELOW } from './chart.js';
+import { chosenNames } from './chosen.js';
 import { control } from './controls.js';
 import { download } from './download.js';
 import { embed, share } from './embed.js';
@@ -11,7 +14,7 @@ import { attributeName } from './state.js';
 
 /**
  * @import { FigureElement as Figure } from './figure.js'
- * @import { AnyFigureSpec, AnyView } from './spec.js'
+ * @import { AnyFigureSpec, AnyView, ReadoutGroup } from './spec.js'
  */
 
 /**
@@ -53,20 +56,20 @@ function axisOf(figure, key) {
 }
 
 /**
- * Returns the names of the visible controls, of those under "more", and of those that do not exist.
+ * Returns the fields with a visible control, those under "more", and the names that no field has. The
+ * controls that the page names are the only ones; a compact figure has its main one.
  * @param {Figure} figure
+ * @returns {{ visible: readonly string[], more: readonly string[], unknown: readonly string[] }}
  */
-function arrangement({ spec, controls }) {
+function arrangement({ spec, controls, compact }) {
+  if (/^\s*none\b/.test(controls)) return { visible: [], more: [], unknown: [] };
   const keys = Object.keys(spec.fields).filter((key) => spec.fields[key].kind !== 'picture');
-  const names = controls.split(/[\s,]+/).filter(Boolean);
-  if (names[0] === 'none') return { visible: [], more: [], unknown: [] };
-  const found = keys.filter((key) => names.includes(attributeName(key)));
-  const shown = found.length ? found : spec.visible;
-  return {
-    visible: keys.filter((key) => shown.includes(key)),
-    more: keys.filter((key) => !shown.includes(key)),
-    unknown: names.filter((name) => !found.some((key) => attributeName(key) === name)),
-  };
+  const { names, unknown } = chosenNames('controls', controls, keys.map(attributeName));
+  const visible = keys.filter((key) => names.includes(attributeName(key)));
+  if (visible.length > 0) return { visible, more: [], unknown };
+  if (compact) return { visible: spec.visible.slice(0, 1), more: [], unknown };
+  const usual = keys.filter((key) => spec.visible.includes(key));
+  return { visible: usual, more: keys.filter((key) => !usual.includes(key)), unknown };
 }
 
 /** Draws the control line, and further controls under "more". @param {Figure} figure */
@@ -89,7 +92,7 @@ function controlLine(figure) {
 
 /** Draws the buttons and the progress of long work. @param {Figure} figure */
 function runLine(figure) {
-  if (!figure.spec.run) return nothing;
+  if (!figure.spec.run || figure.compact) return nothing;
   const { kit, progress } = figure;
   return html`<div class="run">
     <button class="primary" part="run" aria-disabled=${figure.busy} @click=${() => figure.run()}>
@@ -121,30 +124,48 @@ function lead(figure) {
   </div>`;
 }
 
+/**
+ * Returns the style that reserves room for some of the panels; that for all is in the style sheet.
+ * @param {Figure} figure
+ */
+function reserved({ spec: { layout }, chosenPanels: { shown } }) {
+  if (!shown || !layout) return '';
+  const share = (/** @type {number} */ width) => layout(width, shown.length).height / width;
+  return `--wide: ${share(2 * STACK_BELOW)}; --narrow: ${share(STACK_BELOW / 2)}`;
+}
+
 /** Draws the place of the picture. @param {Figure} figure */
 function plot(figure) {
   if (figure.data === undefined || figure.still) {
-    return html`<div class="plot empty" part="plot">
+    return html`<div class="plot empty" part="plot" .style=${reserved(figure)}>
       <slot name="fallback"></slot><slot></slot>
     </div>`;
   }
+  const {
+    spec,
+    chosenPanels: { shown },
+  } = figure;
   const pick = (/** @type {PointerEvent} */ event) => figure.pick(event);
-  return html`<div class="plot" part="plot" @click=${pick} @pointermove=${pick}>
-    <svg></svg>
-    ${figure.spec.overlay?.(figure.view(), figure.change.bind(figure))}
+  const stacked = figure.figureWidth < STACK_BELOW ? 'stacked' : '';
+  return html`<div class="plot ${stacked}" part="plot" @click=${pick} @pointermove=${pick}>
+    ${times(spec.pictures ? (shown ?? spec.panels ?? []).length : 1, () => html`<svg></svg>`)}
+    <div class="overlay">${spec.overlay?.(figure.view(), figure.change.bind(figure))}</div>
   </div>`;
 }
+
+/** Leaves the first line of each group. @param {ReadoutGroup[]} groups */
+const shortened = (groups) => groups.map((group) => ({ ...group, rows: group.rows.slice(0, 1) }));
 
 /** Draws the read-out. @param {Figure} figure */
 function readout(figure) {
   const { spec, kit, pinned } = figure;
   const view = figure.view();
-  const groups = spec.readout(view);
+  const groups = figure.compact ? shortened(spec.readout(view)) : spec.readout(view);
   const context = { format: view.format, kit, pinned, pin: figure.pin.bind(figure) };
   return html`<div class="readout" part="readout">
       ${groups.map((group) => readoutGroup(group, context))}
     </div>
-    ${spec.note ? html`<p class="note">${prose(spec.note(view))}</p>` : nothing}`;
+    ${spec.note && !figure.compact ? html`<p class="note">${prose(spec.note(view))}</p>` : nothing}`;
 }
 
 /** @typedef {{ pinned: string, title: unknown, readout: unknown, caption: unknown }} Words */
@@ -206,11 +227,12 @@ function sampleButton(figure) {
 
 /** Draws the buttons below the read-out. @param {Figure} figure */
 function actions(figure) {
-  const { kit, tableOpen } = figure;
+  const { kit, tableOpen, compact } = figure;
+  const offers = html`<button part="share" @click=${() => share(figure)}>${kit.share}</button>
+    <button part="embed" @click=${() => embed(figure)}>${kit.embed}</button>`;
+  if (compact) return html`<div class="actions">${offers}</div>`;
   return html`<div class="actions">
-    ${sampleButton(figure)}
-    <button part="share" @click=${() => share(figure)}>${kit.share}</button>
-    <button part="embed" @click=${() => embed(figure)}>${kit.embed}</button>
+    ${sampleButton(figure)} ${offers}
     ${downloadButton(figure, 'svg')}${downloadButton(figure, 'png')}${downloadButton(figure, 'csv')}
     <button
       part="table"
@@ -257,7 +279,7 @@ function table(figure) {
  */
 function notice(figure) {
   const { ignored, notice, kit } = figure;
-  const names = [...ignored, ...arrangement(figure).unknown];
+  const names = [...ignored, ...arrangement(figure).unknown, ...figure.chosenPanels.unknown];
   return `${names.length ? kit.ignored(names.join(', ')) : ''} ${notice}`.trim();
 }
 
@@ -274,6 +296,7 @@ export function shell(figure) {
   const note = notice(figure);
   const hover = (/** @type {Event} */ event) => figure.hover(event);
   return html`<figure
+    class=${figure.compact ? 'compact' : ''}
     lang=${figure.language === 'zh' ? 'zh-Hans' : 'en'}
     translate="no"
     aria-labelledby="claim"

@@ -24,6 +24,8 @@
  * @property {Format} format
  * @property {Palette} palette
  * @property {number} width  of the picture, in CSS pixels
+ * @property {readonly string[]} [panels]  names of those shown, else all
+ * @property {boolean} [compact]  whether the page wants the figure small
  */
 
 /**
@@ -95,6 +97,10 @@
  * @property {(state: State, control: Control<Result>) => Promise<Result>} [run]  long work that starts on a button
  * @property {readonly string[]} [keeps]  fields whose change leaves the result of the long work valid
  * @property {(view: ViewOf<Data, Words, State>) => SvgNode} draw
+ * @property {(view: ViewOf<Data, Words, State>) => SvgNode[]} [pictures]  one a panel
+ * @property {readonly string[]} [panels]  names of the panels that a page can choose
+ * @property {string} [main]  the panel of a compact figure
+ * @property {(width: number, count: number) => { height: number }} [layout]  of that number of panels
  * @property {(view: ViewOf<Data, Words, State>, point: { x: number, y: number }) => Partial<State> | undefined} [pick]
  *   returns the fields that a pointer at this place of the picture sets; each must have a control
  * @property {(view: ViewOf<Data, Words, State>, key: string) => { left: number, right: number } | undefined} [axis]

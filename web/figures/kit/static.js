@@ -2,6 +2,7 @@
 
 import { createMemo } from '../../shared/memo.js';
 import { atOnce } from '../../shared/slices.js';
+import { chosenNames } from './chosen.js';
 import { createFormat } from './language.js';
 import { palettes } from './palette.js';
 import { initialState, readState } from './state.js';
@@ -14,6 +15,7 @@ import { toMarkup } from './svg.js';
  * @property {Language} [lang]
  * @property {number} [width]  in CSS pixels; below 600 panels stack
  * @property {keyof typeof palettes} [theme]  'live' follows the page around it, the others are fixed
+ * @property {string} [panels]  names of those to draw, else all
  */
 
 /**
@@ -21,7 +23,11 @@ import { toMarkup } from './svg.js';
  * @param {AnyFigureSpec} spec
  * @param {StaticOptions & Record<string, unknown>} [options]  and the figure's fields, by property name
  */
-export function staticView(spec, { lang = 'en', width = 720, theme = 'live', ...values } = {}) {
+export function staticView(
+  spec,
+  { lang = 'en', width = 720, theme = 'live', panels = '', ...values } = {},
+) {
+  const { names } = chosenNames('panels', panels, spec.panels ?? []);
   const { state } = readState(spec.fields, initialState(spec.fields), (_, key) => values[key]);
   const memo = createMemo();
   const context = { coarse: false, still: true, memo, result: undefined, language: lang };
@@ -30,6 +36,7 @@ export function staticView(spec, { lang = 'en', width = 720, theme = 'live', ...
     state,
     data,
     width,
+    panels: names.length ? names : undefined,
     text: spec.messages[lang],
     format: createFormat(lang),
     palette: palettes[theme],

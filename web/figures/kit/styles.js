@@ -36,11 +36,11 @@ const forcedTokens = unsafeCSS(
  */
 export const reserve = ({ wide, narrow }) => css`
   .plot.empty {
-    aspect-ratio: 1 / ${wide};
+    aspect-ratio: 1 / var(--wide, ${wide});
   }
   @container attn (max-width: ${STACK_BELOW - 1}px) {
     .plot.empty {
-      aspect-ratio: 1 / ${narrow};
+      aspect-ratio: 1 / var(--narrow, ${narrow});
     }
   }
 `;
@@ -201,10 +201,22 @@ export const styles = css`
     margin-top: 16px;
     overflow: hidden;
   }
+  .plot:not(.empty) {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between; /* the panels have room for the gutter */
+    align-items: start;
+  }
   .plot > svg {
     display: block;
+    overflow: visible;
     user-select: none;
     max-width: 100%;
+  }
+  .overlay {
+    position: absolute;
+    top: 0;
+    left: 0;
   }
   .plot ::slotted(svg),
   .plot ::slotted(img) {
@@ -378,11 +390,20 @@ export const styles = css`
     .data {
       display: none;
     }
-    figure {
+    .plot > svg,
+    .readout table,
+    figcaption {
       break-inside: avoid;
     }
-    .plot > svg {
-      height: auto; /* drawn for the width on screen */
+    .title,
+    .plot + .readout {
+      break-after: avoid;
+    }
+    /* Panels drawn for a narrow screen stand side by side where the column on paper has room. */
+    @container attn (min-width: 640px) {
+      .plot.stacked > svg {
+        width: 48%;
+      }
     }
   }
 `;

@@ -78,6 +78,19 @@ export function toMarkup(tree) {
 }
 
 /**
+ * Makes a picture as wide as a share of its place; its height follows.
+ * @param {SvgNode} tree
+ * @param {Record<string, string>} [changes]  of further attributes
+ * @returns {SvgNode}
+ */
+export function fluid(tree, changes = {}) {
+  /** @type {Record<string, string>} */
+  const attributes = { ...tree.attributes, width: '100%', ...changes };
+  delete attributes.height;
+  return { ...tree, attributes };
+}
+
+/**
  * Gives a live element some attributes and no others.
  * @param {Element} element
  * @param {Record<string, string>} attributes
@@ -127,12 +140,13 @@ export function patch(element, tree) {
 
 /**
  * Returns the place of the pointer in a live picture, which the page may have scaled.
- * @param {SVGSVGElement} picture
+ * @param {SVGSVGElement} picture  all of one drawing, or one of its panels
  * @param {MouseEvent} event
- * @returns {{ x: number, y: number }} in the picture's own units
+ * @returns {{ x: number, y: number }} in the units of the drawing
  */
 export function pointIn(picture, { clientX, clientY }) {
   const { left, top, width } = picture.getBoundingClientRect();
-  const scale = picture.viewBox.baseVal.width / width;
-  return { x: scale * (clientX - left), y: scale * (clientY - top) };
+  const { x, y, width: units } = picture.viewBox.baseVal;
+  const scale = units / width;
+  return { x: x + scale * (clientX - left), y: y + scale * (clientY - top) };
 }

@@ -139,43 +139,53 @@ function countPanel({ title, note, measures, names, folk = false }, view) {
   };
 }
 
-/** Describes the panels. @param {View} view */
-function panels(view) {
+/** Says which values do not fit. @param {View} view  @param {string} limit */
+const above = (view, limit) => say(view, view.text.above, { limit });
+
+/** Describes the panel of products. @param {View} view */
+function productPanel(view) {
   const { data, text: words, format } = view;
-  const { overflow, expOverflow, zeroBelow } = FORMATS[data.format];
-  const scaled = nameOf(view, 'scaled');
-  const names = [words.unscaled, scaled];
-  const above = (/** @type {string} */ limit) => say(view, words.above, { limit });
-  return [
-    countPanel(
-      {
-        title: words.productOverflow,
-        note: above(overflow < 1e6 ? '65504' : format.significant(overflow, 2)),
-        measures: ['productOverflow'],
-        names,
-        folk: true,
-      },
-      view,
-    ),
-    countPanel(
-      {
-        title: words.expPanel,
-        note: above(format.fixed(expOverflow, 2)),
-        measures: ['expOverflow', 'expOverflowRows'],
-        names: [words.entries, scaled, words.rows],
-      },
-      view,
-    ),
-    countPanel(
-      {
-        title: words.zeroPanel,
-        note: say(view, words.below, { limit: format.fixed(-zeroBelow, 2) }),
-        measures: ['zeroWeights'],
-        names,
-      },
-      view,
-    ),
-  ];
+  const { overflow } = FORMATS[data.format];
+  const limit = overflow < 1e6 ? '65504' : format.significant(overflow, 2);
+  return countPanel(
+    {
+      title: words.productOverflow,
+      note: above(view, limit),
+      measures: ['productOverflow'],
+      names: [words.unscaled, nameOf(view, 'scaled')],
+      folk: true,
+    },
+    view,
+  );
+}
+
+/** Describes the panel of exponentials. @param {View} view */
+function expPanel(view) {
+  const { data, text: words, format } = view;
+  return countPanel(
+    {
+      title: words.expPanel,
+      note: above(view, format.fixed(FORMATS[data.format].expOverflow, 2)),
+      measures: ['expOverflow', 'expOverflowRows'],
+      names: [words.entries, nameOf(view, 'scaled'), words.rows],
+    },
+    view,
+  );
+}
+
+/** Describes the panel of lost weights. @param {View} view */
+function zeroPanel(view) {
+  const { data, text: words, format } = view;
+  const limit = format.fixed(-FORMATS[data.format].zeroBelow, 2);
+  return countPanel(
+    {
+      title: words.zeroPanel,
+      note: say(view, words.below, { limit }),
+      measures: ['zeroWeights'],
+      names: [words.unscaled, nameOf(view, 'scaled')],
+    },
+    view,
+  );
 }
 
 // ---- the figure -------------------------------------------------------------------------------
@@ -246,7 +256,8 @@ export const spec = {
   compute,
   ...panelled({
     title,
-    panels,
+    panels: { products: productPanel, exponentials: expPanel, weights: zeroPanel },
+    main: 'weights',
     columns: 3,
     gutter: 20,
     aspect: { wide: 0.34, narrow: 2.1 },

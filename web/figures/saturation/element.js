@@ -369,12 +369,13 @@ export const spec = {
   compute,
   ...panelled({
     title,
-    panels: (/** @type {View} */ view) => [
-      scorePanel(view),
-      weightPanel(view),
-      curvePanel('maxWeight', view),
-      curvePanel('entropyRatio', view),
-    ],
+    panels: {
+      scores: scorePanel,
+      weights: weightPanel,
+      'largest-weight': (/** @type {View} */ view) => curvePanel('maxWeight', view),
+      entropy: (/** @type {View} */ view) => curvePanel('entropyRatio', view),
+    },
+    main: 'largest-weight',
     aspect: { wide: 0.74, narrow: 2.72 },
   }),
   readout,

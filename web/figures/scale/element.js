@@ -339,7 +339,7 @@ export const spec = {
   compute,
   ...panelled({
     title,
-    panels: (/** @type {View} */ view) => [mapPanel(view), weightPanel(view)],
+    panels: { map: mapPanel, alignment: weightPanel },
     aspect: { wide: 0.42, narrow: 1.8 },
   }),
   readout,

@@ -346,12 +346,15 @@ export const spec = {
   run,
   ...panelled({
     title,
-    panels: (/** @type {View} */ view) => [
-      sweepPanel(view),
-      coursePanel(view, view.text.lossPanel, 'loss', LOSS_AXIS[view.data.task]),
-      coursePanel(view, view.text.normPanel, 'gradientNorm', NORM_AXIS),
-      coursePanel(view, view.text.entropyPanel, 'entropyRatio', ENTROPY_AXIS),
-    ],
+    panels: {
+      'learning-rate': sweepPanel,
+      loss: (/** @type {View} */ view) =>
+        coursePanel(view, view.text.lossPanel, 'loss', LOSS_AXIS[view.data.task]),
+      'gradient-norm': (/** @type {View} */ view) =>
+        coursePanel(view, view.text.normPanel, 'gradientNorm', NORM_AXIS),
+      entropy: (/** @type {View} */ view) =>
+        coursePanel(view, view.text.entropyPanel, 'entropyRatio', ENTROPY_AXIS),
+    },
     aspect: { wide: 0.7, narrow: 3 },
   }),
   readout,

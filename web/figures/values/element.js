@@ -306,7 +306,7 @@ export const spec = {
     title,
     aspect,
     layout,
-    panels: (/** @type {View} */ view) => [dimensionPanel(view), stepPanel(view), gaugePanel(view)],
+    panels: { dimensions: dimensionPanel, steps: stepPanel, gradients: gaugePanel },
   }),
   readout,
   rows,

@@ -51,7 +51,7 @@ const code = (/** @type {unknown} */ text) => `<code>${escapeHtml(String(text))}
 const marked = (text) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** Attributes that all elements, or all figures, have. */
-const SHARED = ['lang', 'theme', 'controls'];
+const SHARED = ['lang', 'theme', 'controls', 'compact'];
 
 /**
  * Returns everything that elements have of one kind, each once, with its description.
