@@ -88,6 +88,26 @@ const dress = (tab, css) =>
 describe('a page with a figure', () => {
   const FIGURE = '<attn-saturation></attn-saturation>';
 
+  it('keeps the rest of an article in view whose tag is not closed, and reads why', async () => {
+    const tab = await bench.open('<attn-saturation d-k="64" /><img alt="still"><p>rest</p>');
+    const warnings = /** @type {string[]} */ ([]);
+    tab.on('console', (message) => warnings.push(message.text()));
+    await drawn(tab);
+    const rest = tab.locator('attn-saturation > p');
+    await until(tab, "figure.querySelector('p').getBoundingClientRect().height > 0");
+    const plot = await tab.locator('attn-saturation .plot').boundingBox();
+    const place = await rest.boundingBox();
+    assert.ok(plot && place && place.y > plot.y + plot.height);
+    assert.equal(await tab.locator('attn-saturation > img').isVisible(), false);
+    assert.deepEqual(
+      warnings.filter((text) => text.includes('Close the element by </attn-saturation>')).length,
+      1,
+    );
+    await rest.evaluate((element) => element.remove());
+    await until(tab, "root.querySelector('.rest').hidden");
+    await tab.close();
+  });
+
   it('hides it with the content around it, and by its own style', async () => {
     const tab = await bench.open(`<div>${FIGURE}</div>`);
     await drawn(tab);

@@ -60,7 +60,10 @@ export const EVENTS = {
 
 /** The empty name is that of the slot without one. @type {Record<string, Both>} */
 export const SLOTS = {
-  '': { en: 'static picture, shown until the figure is drawn', zh: '静态图片，图画好之前显示' },
+  '': {
+    en: 'static picture, shown until the figure is drawn; other content stays, below the figure',
+    zh: '静态图片，图画好之前显示；其他内容则留在图的下方',
+  },
   fallback: { en: 'the same, by name', zh: '同上，用名称指定' },
   caption: { en: "replaces the figure's own caption", zh: '代替图自带的说明' },
 };

@@ -11,6 +11,7 @@ import { Highlight, seriesAt } from './highlight.js';
 import { createFormat, figureLanguage } from './language.js';
 import { kitMessages, reason } from './messages.js';
 import { own } from './palette.js';
+import { hasRest } from './rest.js';
 import { Running } from './running.js';
 import { mayStay } from './staying.js';
 import { shell } from './shell.js';
@@ -83,6 +84,7 @@ export class FigureElement extends LiveElement {
   #chosen = { shown: undefined, unknown: [] };
   /** The attributes that chose them. */
   #chosenFrom = 'false ';
+  #hasWarned = false;
   /** The content with which the page was served. @type {ChildNode[]} */
   #prerendered = [];
 
@@ -154,6 +156,20 @@ export class FigureElement extends LiveElement {
     this.#chosenFrom = key;
     this.#chosen = { shown: names.length ? names : usual, unknown };
     return this.#chosen;
+  }
+
+  /** Returns whether children are no picture, and must not be hidden; says so once. */
+  hasRest() {
+    const rest = hasRest(this);
+    if (rest && !this.#hasWarned) {
+      const tag = this.localName;
+      console.warn(
+        `<${tag}> holds content that is no fallback picture, and shows it below the figure. ` +
+          `Close the element by </${tag}>: in HTML, <${tag} /> is not closed.`,
+      );
+    }
+    this.#hasWarned ||= rest;
+    return rest;
   }
 
   get spec() {

@@ -176,5 +176,5 @@ export function stylesOn(background) {
   const colours = keysOf(palette).filter((key) => key !== 'font');
   const tokens = colours.map((key) => `--${key}: ${themed(key, palette[key])};`);
   const scheme = isDark(background) ? 'dark' : 'light';
-  return `@media screen { figure { color-scheme: ${scheme}; ${tokens.join('')} } }`;
+  return `@media screen { figure, .rest { color-scheme: ${scheme}; ${tokens.join('')} } }`;
 }

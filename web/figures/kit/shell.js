@@ -156,6 +156,19 @@ function plot(figure) {
 /** Leaves the first line of each group. @param {ReadoutGroup[]} groups */
 const shortened = (groups) => groups.map((group) => ({ ...group, rows: group.rows.slice(0, 1) }));
 
+/**
+ * Draws the place of the children that are no picture. It is there at all times, since children may
+ * come later.
+ * @param {Figure} figure
+ */
+function rest(figure) {
+  if (figure.data === undefined || figure.still) return nothing;
+  const look = () => figure.requestUpdate();
+  return html`<div class="rest" ?hidden=${!figure.hasRest()}>
+    <slot @slotchange=${look}></slot>
+  </div>`;
+}
+
 /** Draws the read-out. @param {Figure} figure */
 function readout(figure) {
   const { spec, kit, pinned } = figure;
@@ -296,26 +309,29 @@ export function shell(figure) {
   const note = notice(figure);
   const hover = (/** @type {Event} */ event) => figure.hover(event);
   return html`<figure
-    class=${figure.compact ? 'compact' : ''}
-    lang=${figure.language === 'zh' ? 'zh-Hans' : 'en'}
-    translate="no"
-    aria-labelledby="claim"
-    @pointerover=${hover}
-    @pointerleave=${hover}
-    @focusin=${hover}
-    @focusout=${hover}
-  >
-    <p class="title" part="title" id="claim">
-      ${words ? once(words.title) : prose(view.text.name)}
-    </p>
-    ${controlLine(figure)}${runLine(figure)}
-    ${drawn ? lead(figure) : nothing}${plot(figure)}${failure(figure)}
-    ${words ? once(words.readout) : html`<div class="readout" part="readout"></div>`}
-    ${note ? html`<p class="note" part="notice">${note}</p>` : nothing}
-    ${drawn ? actions(figure) : nothing}${shared(figure)}${table(figure)}
-    <figcaption>
-      <slot name="caption">${words ? once(words.caption) : prose(spec.caption(view))}</slot>
-    </figcaption>
-    <p class="visually-hidden" role="status">${`${note} ${figure.status || kit.loading}`.trim()}</p>
-  </figure>`;
+      class=${figure.compact ? 'compact' : ''}
+      lang=${figure.language === 'zh' ? 'zh-Hans' : 'en'}
+      translate="no"
+      aria-labelledby="claim"
+      @pointerover=${hover}
+      @pointerleave=${hover}
+      @focusin=${hover}
+      @focusout=${hover}
+    >
+      <p class="title" part="title" id="claim">
+        ${words ? once(words.title) : prose(view.text.name)}
+      </p>
+      ${controlLine(figure)}${runLine(figure)}
+      ${drawn ? lead(figure) : nothing}${plot(figure)}${failure(figure)}
+      ${words ? once(words.readout) : html`<div class="readout" part="readout"></div>`}
+      ${note ? html`<p class="note" part="notice">${note}</p>` : nothing}
+      ${drawn ? actions(figure) : nothing}${shared(figure)}${table(figure)}
+      <figcaption>
+        <slot name="caption">${words ? once(words.caption) : prose(spec.caption(view))}</slot>
+      </figcaption>
+      <p class="visually-hidden" role="status">
+        ${`${note} ${figure.status || kit.loading}`.trim()}
+      </p>
+    </figure>
+    ${rest(figure)}`;
 }

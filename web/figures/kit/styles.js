@@ -72,8 +72,11 @@ export const styles = css`
     color-scheme: dark !important;
   }
 
-  figure {
+  figure,
+  .rest {
     ${tokens}
+  }
+  figure {
     position: relative; /* or visually hidden elements would lie outside the boxes that scroll the figure */
     margin: 0;
     color: var(--ink);
@@ -83,7 +86,8 @@ export const styles = css`
     overflow-wrap: break-word;
   }
   @supports (color: light-dark(#000, #fff)) {
-    figure {
+    figure,
+    .rest {
       ${schemeTokens}
     }
   }
@@ -223,6 +227,13 @@ export const styles = css`
     display: block;
     width: 100%;
     height: auto;
+  }
+  .rest {
+    color: var(--ink);
+    font: 400 1rem/1.5 var(--font);
+  }
+  .rest ::slotted(:is(svg, img, picture)) {
+    display: none;
   }
   .dim {
     opacity: 0.4;
