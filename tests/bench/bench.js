@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
+import { measureDragging } from './dragging.js';
 import { openChromium, openFirefox, openNewestNode, openNode, servePage } from './engines.js';
 import { measureEngine, measureModules } from './plan.js';
 import { countGoals, describeEngine } from './report.js';
@@ -71,6 +72,7 @@ const reports = [print(measureModules())];
 const server = await servePage();
 try {
   for (const name of given.engine) reports.push(await measureIn(name, server));
+  if (given.engine.includes('chromium')) reports.push(print(await measureDragging()));
 } finally {
   await server.close();
 }

@@ -196,6 +196,18 @@ export const ROWS = [
     unit: '×',
     most: by(1.1, 1.1),
   },
+  {
+    id: 'dragging',
+    title: 'dragging a main slider at 390 pixels, 95th percentile of the frames',
+    unit: 'ms',
+    most: by(25),
+  },
+  {
+    id: 'dragging-slow',
+    title: 'the same at a quarter of the speed',
+    unit: 'ms',
+    most: by(60),
+  },
   { id: 'module', title: 'the module, every function', unit: 'kB' },
   {
     id: 'module-brotli',
