@@ -149,6 +149,15 @@ export const ROWS = [
   { id: 'short-wide-kernel', title: 'the same, the kernel alone', unit: '%' },
   { id: 'forward-1024', title: 'forward, d = 1024: share of the peak', unit: '%' },
   { id: 'decoding', title: 'one query: share of the speed of reading keys and values', unit: '%' },
+  { id: 'pool', title: 'two workers against one thread', unit: '×', least: by(1.75) },
+  { id: 'pool-4', title: 'four workers, computed from one and two', unit: '×' },
+  { id: 'pool-8', title: 'eight workers, computed from one and two', unit: '×' },
+  {
+    id: 'pool-pause',
+    title: 'the longest pause of a page while a worker computes',
+    unit: 'ms',
+    most: by(16),
+  },
   {
     id: 'training',
     title: 'a step of training of the small language model: share of the peak',

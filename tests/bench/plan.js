@@ -94,6 +94,7 @@ export async function measureEngine(engine, effort) {
     if (effort.quick && long) report.notRun.push(`${what}: not in a quick run`);
     else await add(what, run('duels', { task, sizes }));
   }
+  await add('pool', run('pool'));
   await add('memory', run('memory'));
   if (effort.quick) report.notRun.push('n = 65536: not in a quick run');
   return report;

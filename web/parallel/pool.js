@@ -36,6 +36,8 @@ const LONGEST_SLICE = 8;
 const LONGEST_PART = 40;
 /** The shortest part that is worth the journey. */
 const SHORTEST_PART = 0.7;
+/** Milliseconds after which the page has its turn before more parts are copied. */
+const LONGEST_TURN = 4;
 /** The parts for each worker: more would balance better, and pack keys and values more often. */
 const PARTS_EACH = 2;
 /** Numbers of a part's results, 4 MB, which are copied in about a millisecond. */
@@ -159,8 +161,9 @@ export class Pool {
   /** Plans calls and gives out parts. */
   advance() {
     if (this.isDisposed || !this.kernel) return;
+    const end = now() + LONGEST_TURN;
     for (const call of [...this.calls]) if (!call.plan && this.mayBegin(call)) this.plan(call);
-    if (this.hands?.length) this.giveOut(this.hands);
+    if (this.hands?.length) this.giveOut(this.hands, end);
     else if (!this.isSlicing) this.doSlices();
   }
 
@@ -221,12 +224,18 @@ export class Pool {
     this.speeds.set(name, Math.max(speed, (speed + (this.speeds.get(name) ?? speed)) / 2));
   }
 
-  /** Gives parts to workers in turn. @param {Hand[]} hands */
-  giveOut(hands) {
+  /**
+   * Gives parts to workers in turn, the rest after a pause where copies take long.
+   *
+   * @param {Hand[]} hands
+   * @param {number} end of this turn
+   */
+  giveOut(hands, end) {
     for (let isGiving = true; isGiving;) {
       isGiving = false;
       for (const hand of hands) {
         const call = hand.isReady && this.callFor(hand);
+        if (call && now() > end) return void pause().then(() => this.advance());
         if (call) isGiving = this.give(hand, call) || isGiving;
       }
     }

@@ -2,7 +2,7 @@
 
 /** @import { Part } from './part.js' */
 
-/** @typedef {'shares' | 'pictures' | 'edges' | 'duels' | 'training' | 'startUp' | 'firstCall' | 'memory' | 'pageFault'} MeasurementName */
+/** @typedef {'shares' | 'pictures' | 'edges' | 'duels' | 'training' | 'startUp' | 'firstCall' | 'memory' | 'pageFault' | 'pool'} MeasurementName */
 
 const MEASUREMENTS = {
   shares: () => import('./shares.js'),
@@ -13,6 +13,7 @@ const MEASUREMENTS = {
   startUp: () => import('./start-up.js'),
   firstCall: () => import('./first-call.js'),
   memory: () => import('./memory.js'),
+  pool: () => import('./pool.js'),
   pageFault: () => import('./page-fault.js'),
 };
 

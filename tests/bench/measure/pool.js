@@ -1,0 +1,87 @@
+// A pool of workers against one thread: how much sooner it is done, and the longest time in which the
+// thread that calls it can do nothing else.
+import { attention, randomNormal } from '../../../web/attention/index.js';
+import { createPool } from '../../../web/parallel/index.js';
+import { bestOf, wallClock } from '../clock.js';
+import { shapeName } from './part.js';
+
+/** @import { Options, Part } from './part.js' */
+
+const SHAPES = [
+  [8, 512, 64],
+  [1, 2048, 64],
+];
+const LONG = [8, 4096, 64];
+/** Numbers of workers that few machines have; their rows are computed from those of 1 and 2. */
+const MORE_WORKERS = [4, 8];
+
+/** @param {Options} options @returns {Promise<Part[]>} */
+export default async function measurePool({ seconds, quick }) {
+  const pools = [1, 2].map((workers) => createPool({ workers }));
+  try {
+    const parts = [];
+    for (const shape of SHAPES) parts.push(...(await compare(shape, pools, seconds)));
+    return quick ? parts : [...parts, await measurePause(pools[0])];
+  } finally {
+    for (const pool of pools) pool.dispose();
+  }
+}
+
+/** Draws query, key and value. @param {number[]} shape */
+const draw = (shape) => [1, 2, 3].map((seed) => randomNormal(shape, { seed }));
+
+/**
+ * Compares one thread, a worker and two, each with results in given arrays.
+ *
+ * @param {number[]} shape
+ * @param {ReturnType<typeof createPool>[]} pools of 1 and of 2 workers
+ * @param {number} seconds
+ * @returns {Promise<Part[]>}
+ */
+async function compare(shape, pools, seconds) {
+  const [query, key, value] = draw(shape);
+  const options = { into: { output: new Float32Array(query.data.length) } };
+  const runs = [{ attention }, ...pools].map(
+    (lab) => () => lab.attention(query, key, value, options),
+  );
+  const [one, first, second] = await bestOf(runs, seconds, { clock: wallClock });
+  const shared = 2 * (first - second); // what workers divide among them
+  const name = shapeName(...shape);
+  /** @type {(row: string, milliseconds: number) => Part} */
+  const part = (row, milliseconds) => ({
+    row,
+    backend: 'simd',
+    shape: name,
+    into: true,
+    value: one / milliseconds,
+    milliseconds,
+  });
+  const more = MORE_WORKERS.map((workers) =>
+    part(`pool-${workers}`, first - shared + shared / workers),
+  );
+  return [part('pool', second), ...more];
+}
+
+/**
+ * Measures the longest time between two tasks of this thread while workers compute.
+ *
+ * @param {ReturnType<typeof createPool>} pool
+ * @returns {Promise<Part>}
+ */
+async function measurePause(pool) {
+  const [query, key, value] = draw(LONG);
+  await pool.attention(query, key, value);
+  const { port1, port2 } = new MessageChannel();
+  let last = performance.now();
+  let longest = 0;
+  port1.onmessage = () => {
+    const time = performance.now();
+    longest = Math.max(longest, time - last);
+    last = time;
+    port2.postMessage(0);
+  };
+  port2.postMessage(0);
+  await pool.attention(query, key, value);
+  port1.close();
+  return { row: 'pool-pause', backend: 'simd', shape: shapeName(...LONG), value: longest };
+}
