@@ -67,9 +67,9 @@ export function createTokenizer(text, options) {
  * @returns {Tokenizer}
  * @throws {DTypeError} for a text that is no string, unknown options
  * @example
- * const tokenizer = characters('床前明月光');
- * tokenizer.encode('明月').length; // 2
- * tokenizer.decode(tokenizer.encode('明月')); // '明月'
+ * const tokenizer = characters('to be or not to be');
+ * tokenizer.encode('bee').length; // 3
+ * tokenizer.decode(tokenizer.encode('to be')); // 'to be'
  */
 export function characters(text, options) {
   const caller = 'characters';
