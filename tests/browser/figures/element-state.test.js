@@ -205,8 +205,8 @@ describe('the state of a figure', () => {
     const tab = await bench.open('<attn-counted></attn-counted>');
     await tab.evaluate(async () => {
       const { AttnValues } = await import(/** @type {any} */ ('/figures.js'));
-      const count = Object.assign(globalThis, { compute: 0, draw: 0 });
-      const counting = (/** @type {'compute' | 'draw'} */ part) => ({
+      const count = Object.assign(globalThis, { compute: 0, pictures: 0 });
+      const counting = (/** @type {'compute' | 'pictures'} */ part) => ({
         [part]: (/** @type {unknown[]} */ ...args) => {
           count[part]++;
           return AttnValues.spec[part](...args);
@@ -216,7 +216,7 @@ describe('the state of a figure', () => {
         static spec = {
           ...AttnValues.spec,
           ...counting('compute'),
-          ...counting('draw'),
+          ...counting('pictures'),
           run: async (/** @type {any} */ state, /** @type {any} */ { onProgress }) => {
             for (let i = 1; i <= 5; i++) {
               onProgress({ fraction: i / 6, rows: [] });
@@ -240,11 +240,11 @@ describe('the state of a figure', () => {
         /** @type {() => unknown} */ act,
         /** @type {Promise<unknown> | undefined} */ end = undefined,
       ) => {
-        Object.assign(count, { compute: 0, draw: 0 });
+        Object.assign(count, { compute: 0, pictures: 0 });
         await act();
         await end;
         await new Promise((resolve) => setTimeout(resolve, 100));
-        seen.push({ computed: count.compute, drawn: count.draw });
+        seen.push({ computed: count.compute, drawn: count.pictures });
       };
       await during(() => (figure.dK = 5), changed());
       await during(() => figure.highlight('tied'));
