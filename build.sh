@@ -124,7 +124,7 @@ case $target in
     ;;
   bench) need chromium Firefox WebKitGTK && package && modules tests/bench && engines && run bench -- "$@" ;;
   examples)
-    need hugo jekyll chromium && engines && package && mkdir -p build/examples
+    need hugo jekyll pandoc chromium && engines && package && mkdir -p build/examples
     cp web/examples/*.js web/examples/package*.json web/examples/.npmrc build/examples
     modules build/examples
     (cd build/examples && npm install --no-save --no-audit --no-fund --loglevel=error ../../dist/attention-lab-*.tgz)

@@ -22,6 +22,9 @@ const [query, key, value] = ['q', 'k', 'v'].map((name) => {
   return matrixOf({ data: Float32Array.from(data), shape });
 });
 
+/** The problem, as arguments. */
+export const INPUTS = { query, key, value };
+
 /** A module without side effects; `answer()` computes. */
 export const PROGRAM = `import { attention } from 'attention-lab';
 

@@ -268,3 +268,50 @@ describe('unbundled, by an import map', () => {
     await tab.close();
   });
 });
+
+describe('anywidget.min.js', () => {
+  it('shows a figure whose attributes and the traits of a model follow each other', async () => {
+    const { tab, errors, requests } = await open('<div></div>');
+    const title = tab.locator('attn-scale [part=title]');
+    await tab.evaluate(async () => {
+      const url = '/anywidget.min.js';
+      const { default: widget } = await import(url);
+      const traits = new Map(
+        Object.entries({ figure: 'scale', d_k: 9, lang: 'zh', controls: null }),
+      );
+      const events = new EventTarget();
+      /** @type {unknown[]} */
+      const saved = [];
+      const model = {
+        get: traits.get.bind(traits),
+        set: traits.set.bind(traits),
+        save_changes: () => saved.push(traits.get('d_k')),
+        on: events.addEventListener.bind(events),
+        off: events.removeEventListener.bind(events),
+      };
+      const end = widget.render({ model, el: document.querySelector('div') });
+      const change = (/** @type {string} */ name, /** @type {unknown} */ value) => {
+        model.set(name, /** @type {any} */ (value));
+        events.dispatchEvent(new Event(`change:${name}`));
+      };
+      Object.assign(window, { saved, change, end });
+    });
+    const figure = tab.locator('attn-scale');
+    await title.filter({ hasText: '= 9' }).waitFor();
+    assert.match(await title.innerText(), /\p{Script=Han}/u);
+    await tab.evaluate(() => {
+      const { change } = /** @type {any} */ (window);
+      change('d_k', 12);
+      change('controls', ['d-k', 'rho']);
+    });
+    await title.filter({ hasText: '= 12' }).waitFor();
+    assert.equal(await figure.getAttribute('controls'), 'd-k rho');
+    await figure.evaluate((element) => Reflect.set(element, 'dK', 13));
+    await tab.waitForFunction(() => String(Reflect.get(window, 'saved')) === '13');
+    await tab.evaluate(() => Reflect.get(window, 'end')());
+    assert.equal(await figure.count(), 0);
+    assert.deepEqual(requests, ['/', '/anywidget.min.js']);
+    assert.deepEqual(errors, []);
+    await tab.close();
+  });
+});

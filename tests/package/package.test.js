@@ -30,13 +30,13 @@ test('the js backend computes the same', () => {
 
 test('every entry can be imported where there is no document', () => {
   const output = node(`
-    const names = ['', '/language', '/theory', '/experiments', '/figures', '/figures/saturation.js', '/define', '/js'];
+    const names = ['', '/language', '/theory', '/experiments', '/figures', '/figures/saturation.js', '/define', '/js', '/anywidget'];
     for (const name of names) await import('attention-lab' + name);
     for (const bundle of ['/figures.min.js', '/figures/saturation.min.js']) {
       const { softmax } = await import('attention-lab' + bundle);
       names.push(softmax([0, 0]).data[0]);
     }
-    console.log('imported', names.slice(8).join(' '));`);
+    console.log('imported', names.slice(9).join(' '));`);
   assert.equal(output, 'imported 0.5 0.5');
 });
 

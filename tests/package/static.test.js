@@ -8,40 +8,35 @@ import { after, before, describe, it } from 'node:test';
 import { chromium } from 'playwright-core';
 import { launch } from '../browser/serve.js';
 import { listen } from '../listen.js';
-import { assertAnswer, PROGRAM } from './answer.js';
+import { assertAnswer, INPUTS } from './answer.js';
 import { installPackage } from './packed.js';
 
 const { folder, run, remove } = installPackage();
 const root = join(folder, 'node_modules/attention-lab');
 after(remove);
 
-/** Computes at the first call, and answers with what it found. */
-const worker = (/** @type {string} */ from) => `
-  ${PROGRAM.replaceAll("'attention-lab'", `'${from}'`)}
-  import { backend, init } from '${from}';
-  const tell = async () => {
-    const found = {};
-    try {
-      found.answer = answer();
-    } catch (error) {
-      found.atOnce = error.code;
-    }
-    found.backend = backend();
-    await init().catch(({ code, message }) => Object.assign(found, { code, message }));
-    return found;
-  };
-  self.told = tell();
-  addEventListener('message', async ({ ports: [port] }) => port.postMessage(await self.told));`;
+/** The worker that the page of recipes shows. */
+const RECIPE = readFileSync('web/site/recipes/extension/background.js', 'utf8');
+
+/** The backend that it has found, or the reason why there is none. */
+const REPORT = `
+  import { backend, init } from './js.js';
+  self.report = init().then(backend, ({ code, message }) => ({ code, message }));
+  addEventListener('message', async ({ data, ports: [port] }) => {
+    if (data === 'report') port.postMessage(await self.report);
+  });`;
 
 /**
  * Asks a module service worker, which is served with a policy.
  * @param {import('playwright-core').Browser} browser
- * @param {string} from the specifier of its import
+ * @param {string} script
+ * @param {unknown[]} questions
+ * @returns {Promise<any[]>} an answer to each
  */
-async function askServiceWorker(browser, from) {
+async function askServiceWorker(browser, script, questions) {
   const texts = /** @type {Record<string, string>} */ ({
     '/': '<!doctype html><title>page</title><link rel="icon" href="data:,">',
-    '/worker.js': worker(from),
+    '/worker.js': script,
   });
   const { port, close } = await listen((request, response) => {
     const path = String(request.url);
@@ -52,14 +47,16 @@ async function askServiceWorker(browser, from) {
   const page = await browser.newPage();
   try {
     await page.goto(`http://127.0.0.1:${port}/`);
-    return await page.evaluate(async () => {
+    return await page.evaluate(async (all) => {
       await navigator.serviceWorker.register('/worker.js', { type: 'module' });
       const { active } = await navigator.serviceWorker.ready;
-      const { port1, port2 } = new MessageChannel();
-      const told = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
-      active?.postMessage('', [port2]);
-      return /** @type {Promise<Record<string, string>>} */ (told);
-    });
+      const answers = all.map((question) => {
+        const { port1, port2 } = new MessageChannel();
+        active?.postMessage(question, [port2]);
+        return new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
+      });
+      return Promise.all(answers);
+    }, questions);
   } finally {
     await page.close();
     await close();
@@ -75,15 +72,16 @@ describe("a module service worker under script-src 'self'", () => {
   after(() => browser.close());
 
   it('computes from its first call on by attention-lab/js', async () => {
-    const { answer, ...found } = await askServiceWorker(browser, './js.js');
-    assertAnswer(answer);
-    assert.deepEqual(found, { backend: 'js' });
+    const [answer] = await askServiceWorker(browser, RECIPE, [INPUTS]);
+    assertAnswer(answer.join(' '));
+    assert.deepEqual(await askServiceWorker(browser, REPORT, ['report']), ['js']);
   });
 
   it('is sent there by the error of attention-lab', async () => {
-    const found = await askServiceWorker(browser, './attention/index.js');
-    assert.deepEqual([found.atOnce, found.code], ['ATTN_BACKEND', 'ATTN_BACKEND']);
-    assert.match(found.message, /'attention-lab\/js' needs no WebAssembly and no import\(\)/);
+    const script = REPORT.replace('./js.js', './attention/index.js');
+    const [{ code, message }] = await askServiceWorker(browser, script, ['report']);
+    assert.equal(code, 'ATTN_BACKEND');
+    assert.match(message, /'attention-lab\/js' needs no WebAssembly and no import\(\)/);
   });
 });
 
@@ -97,7 +95,7 @@ it("an extension's background worker computes by attention-lab/js", async () => 
   };
   cpSync(join(root, 'js.js'), join(extension, 'js.js'));
   writeFileSync(join(extension, 'manifest.json'), JSON.stringify(manifest));
-  writeFileSync(join(extension, 'background.js'), worker('./js.js'));
+  writeFileSync(join(extension, 'background.js'), `${RECIPE}${REPORT}`);
   const context = await chromium.launchPersistentContext('', {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
@@ -111,9 +109,15 @@ it("an extension's background worker computes by attention-lab/js", async () => 
   });
   try {
     const [background = await context.waitForEvent('serviceworker')] = context.serviceWorkers();
-    const { answer, ...found } = await background.evaluate(() => Reflect.get(self, 'told'));
-    assertAnswer(answer);
-    assert.deepEqual(found, { backend: 'js' });
+    const answer = await background.evaluate((data) => {
+      const { port1, port2 } = new MessageChannel();
+      self.dispatchEvent(new MessageEvent('message', { data, ports: [port2] }));
+      return new Promise(
+        (resolve) => (port1.onmessage = ({ data: numbers }) => resolve([...numbers])),
+      );
+    }, INPUTS);
+    assertAnswer(answer.join(' '));
+    assert.equal(await background.evaluate(() => Reflect.get(self, 'report')), 'js');
   } finally {
     await context.close();
     rmSync(extension, { recursive: true, force: true });

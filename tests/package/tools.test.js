@@ -34,7 +34,13 @@ after(remove);
 
 /** The first figure stands for all, which are made alike. */
 const ENTRIES = ['', '/js', '/theory', '/experiments', '/figures', '/define', '/figures.min.js']
-  .concat(['/figures/saturation.js', '/figures/saturation.min.js', '/custom-elements.json'])
+  .concat([
+    '/anywidget',
+    '/anywidget.min.js',
+    '/figures/saturation.js',
+    '/figures/saturation.min.js',
+    '/custom-elements.json',
+  ])
   .map((entry) => `.${entry}`);
 
 /** @param {string} path */

@@ -45,32 +45,46 @@ const registration = (name) =>
  * Returns the file of a chunk of a bundle. Kernels and recorded files are the same for every bundle; the
  * language model shares modules with the bundle that it belongs to.
  * @param {Chunk} chunk
- * @param {string} [figure]  the bundle of one figure
+ * @param {string} bundle its path without the ending
  */
-function chunkName(chunk, figure) {
+function chunkName(chunk, bundle) {
   const kernel = kernelName(chunk);
   if (kernel) return `${kernel}.min.js`;
   if (chunk.facadeModuleId?.includes('/recorded/data/')) return `recorded/${chunk.name}.min.js`;
-  return `${figure ? `figures/${figure}` : 'figures'}-${chunk.name}.min.js`;
+  return `${bundle}-${chunk.name}.min.js`;
 }
 
 /**
  * Bundles `figures.min.js` (no name: every figure) or `figures/NAME.min.js`: one file that registers
- * its elements and exports the whole package. The kernels for engines without SIMD and with fused
- * multiply-add stay chunks, loaded only where they are needed; they are the same files for every
- * bundle.
+ * its elements and exports the whole package.
  * @param {string} [name]
+ */
+export const bundle = (name) =>
+  oneRequest(
+    name ? `figures/${name}.min.js` : 'figures.min.js',
+    `${registration(name)} export * from ${from('attention/index.js')};`,
+  );
+
+/** Bundles `anywidget.min.js`, a module that a program in Python passes on to its notebook as text. */
+export const widget = () =>
+  oneRequest('anywidget.min.js', `export { default } from ${from('figures/anywidget.js')};`);
+
+/**
+ * Bundles one file of the site. The kernels for engines without SIMD and with fused multiply-add stay
+ * chunks, loaded only where they are needed; they are the same files for every bundle.
+ * @param {string} file its path in the site
+ * @param {string} source of its first module
  * @returns {import('vite').InlineConfig}
  */
-export function bundle(name) {
+function oneRequest(file, source) {
   return {
     ...shared,
     publicDir: false,
     resolve: WITHOUT_DOCUMENT,
     plugins: [
       modules({
-        [ENTRY]: `${registration(name)} export * from ${from('attention/index.js')};`,
-        [FOLDER]: `const up = '${name ? '../' : './'}'; // in a string, the bundler would look for a file
+        [ENTRY]: source,
+        [FOLDER]: `const up = '${file.includes('/') ? '../' : './'}'; // in a string, the bundler would look for a file
           export const siteFolder = () => new URL(up, import.meta.url);`,
       }),
     ],
@@ -85,8 +99,8 @@ export function bundle(name) {
         output: {
           minify,
           postBanner: `/*! attention-lab ${version}, MIT; lit, BSD-3-Clause: THIRD-PARTY.md */`,
-          entryFileNames: name ? `figures/${name}.min.js` : 'figures.min.js',
-          chunkFileNames: (chunk) => chunkName(chunk, name),
+          entryFileNames: file,
+          chunkFileNames: (chunk) => chunkName(chunk, file.replace('.min.js', '')),
         },
       },
     },

@@ -28,6 +28,7 @@ Firefox      |firefox-esr/firefox               |firefox-esr                 |fi
 WebKitGTK    |WebKitWebDriver Xvfb              |webkit2gtk-driver xvfb      |webkit2gtk4.1 xorg-x11-server-Xvfb |
 hugo         |hugo                              |hugo                        |hugo                |hugo
 jekyll       |jekyll                            |jekyll                      |rubygem-jekyll      |jekyll
+pandoc       |pandoc                            |pandoc                      |pandoc              |pandoc
 '
 NOT_RUN=()
 

@@ -14,7 +14,11 @@ const withTypes = (path) => ({ types: path.replace(/\.js$/, '.d.ts'), default: p
 const asFiles = (paths) => Object.fromEntries(paths.map((path) => [path, path]));
 
 /** Every bundle registers elements. */
-const BUNDLES = ['./figures.min.js', ...ELEMENTS.map((name) => `./figures/${name}.min.js`)];
+const BUNDLES = [
+  './figures.min.js',
+  './anywidget.min.js',
+  ...ELEMENTS.map((name) => `./figures/${name}.min.js`),
+];
 
 /**
  * Returns the exports map, in which each element is named in place of the repository's pattern, since
@@ -28,14 +32,18 @@ const entries = (source) =>
       : [[key, withTypes(published(path))]],
   );
 
+/** Returns the place for reports about a repository on a forge. @param {string | undefined} repository its address */
+const issuesOf = (repository) => repository && `${repository.replace(/\.git$/, '')}/issues`;
+
 /**
- * Returns the package.json of the package.
+ * Returns the package.json of the package. Its addresses are those of the repository's package.json
+ * (`repository` as a string), and `SITE_URL` for the homepage; it has no others.
  * @param {Record<string, any>} source package.json of the repository
  * @param {string[]} modules the kernel's files
  */
 export function packageManifest(source, modules) {
   const { name, version, description, keywords, license, type, engines, dependencies } = source;
-  const { homepage, repository, bugs } = source;
+  const { homepage = process.env.SITE_URL, repository, bugs = issuesOf(repository) } = source;
   return {
     name,
     version,
@@ -52,7 +60,12 @@ export function packageManifest(source, modules) {
     jsdelivr: './figures.min.js',
     unpkg: './figures.min.js',
     customElements: 'custom-elements.json',
-    sideEffects: [...source.sideEffects.map(published), './define.js', ...BUNDLES],
+    sideEffects: [
+      ...source.sideEffects.map(published),
+      './define.js',
+      './anywidget.js',
+      ...BUNDLES,
+    ],
     exports: {
       ...Object.fromEntries(entries(source.exports)),
       './js': withTypes('./js.js'),
@@ -71,13 +84,17 @@ export function packageManifest(source, modules) {
       'theory',
       'experiments',
       'figures',
-      'figures.min.*',
+      'figures*.min.*',
+      'recorded',
       'define.*',
+      'anywidget*',
       'js.*',
       'kernel*',
       'language*.wasm',
+      'language-*.min.js',
       'custom-elements.json',
       'SHA256SUMS',
+      'examples',
       'THIRD-PARTY.md',
       'CHANGELOG.md',
     ],

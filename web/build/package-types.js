@@ -79,6 +79,7 @@ export function addedTypes(manifest) {
       'figures.min.d.ts',
       "import './figures/define.js';\nexport * from './attention/index.js';\nexport * from './figures/index.js';\n",
     ],
+    ['anywidget.min.d.ts', "export { default } from './figures/anywidget.js';\n"],
     ...elements.map(({ path, element }) => [
       declarations(path.replace(/js$/, 'min.js')),
       `${registered([{ path, element }], './')}export { ${element.name} } from './${path.replace('figures/', '')}';\nexport * from '../attention/index.js';\n`,

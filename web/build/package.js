@@ -39,17 +39,24 @@ const sha256 = (path) => createHash('sha256').update(readFileSync(path)).digest(
 
 function copyFiles() {
   for (const folder of FOLDERS) cpSync(`web/${folder}`, `${OUT}/${folder}`, { recursive: true });
+  mkdirSync(`${OUT}/examples`);
+  for (const file of readdirSync('web/examples').filter((name) => name.endsWith('.js'))) {
+    cpSync(`web/examples/${file}`, `${OUT}/examples/${file}`);
+  }
   for (const file of DOCUMENTS) cpSync(file, `${OUT}/${file}`);
   for (const file of MODULES) cpSync(`build/${file}`, `${OUT}/${file}`);
   for (const file of [...BUNDLES, 'THIRD-PARTY.md']) cpSync(`dist/site/${file}`, `${OUT}/${file}`);
 }
 
 /**
- * Writes `figures/NAME.js`, the address of each element's module, and `define.js`, for tools that look
- * for a file of the entry's name (Parcel).
+ * Writes `figures/NAME.js`, the address of each element's module, and `define.js` and `anywidget.js`, for
+ * tools that look for a file of the entry's name (Parcel).
  */
 function writeAddresses() {
-  for (const kind of ['js', 'd.ts']) write(`define.${kind}`, "import './figures/define.js';\n");
+  for (const kind of ['js', 'd.ts']) {
+    write(`define.${kind}`, "import './figures/define.js';\n");
+    write(`anywidget.${kind}`, "export { default } from './figures/anywidget.js';\n");
+  }
   write('js.d.ts', "export * from './attention/index.js';\n");
   for (const name of ELEMENTS) {
     const source = `export * from './${name}/element.js';\n`;
@@ -61,7 +68,8 @@ function writeAddresses() {
 /** Writes the README without its picture and without links to files that stay in the repository. */
 function writeReadme() {
   const text = readFileSync('README.md', 'utf8').replace(/<picture>.*?<\/picture>\n\n/s, '');
-  const linked = text.replace(/\[([^\]]+)\]\((?!https:)([^)]+)\)/g, (link, words, path) =>
+  const published = text.replaceAll('web/examples', 'examples');
+  const linked = published.replace(/\[([^\]]+)\]\((?!https:)([^)]+)\)/g, (link, words, path) =>
     existsSync(`${OUT}/${path}`) ? link : words,
   );
   write('README.md', linked);

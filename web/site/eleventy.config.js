@@ -60,7 +60,8 @@ function table(text, label) {
  */
 const words = (keep) => ({
   figure(name, attributes = '') {
-    const page = { lang: this.ctx.get(['lang']), isFile: this.ctx.get(['isFile']) };
+    const [lang, isFile, up] = ['lang', 'isFile', 'up'].map((name) => this.ctx.get([name]));
+    const page = { lang, isFile, up: up ?? '../' };
     return renderFigure(name, attributes, page, keep);
   },
   try: (name, fields, text) =>

@@ -21,10 +21,10 @@ const propertyName = (attribute) => attribute.replace(/-(.)/g, (_, letter) => le
  * in the document of one file.
  * @param {string} name
  * @param {string} attributes like `d-k=64 keys=64`
- * @param {{ lang: Language, isFile: boolean }} page
+ * @param {{ lang: Language, isFile: boolean, up: string }} page up: the way to the root of the site
  * @param {(file: string, svg: string) => void} keep receives the files
  */
-export function renderFigure(name, attributes, { lang, isFile }, keep) {
+export function renderFigure(name, attributes, { lang, isFile, up }, keep) {
   const figure = figures.find((each) => each.name === name);
   if (!figure) throw new Error(`there is no figure ${name}`);
   const values = attributes
@@ -35,7 +35,7 @@ export function renderFigure(name, attributes, { lang, isFile }, keep) {
   const addressOf = (/** @type {string} */ file, /** @type {string} */ svg) => {
     if (isFile) return dataUri('image/svg+xml', svg);
     keep(file, svg);
-    return `../${file}`;
+    return up + file;
   };
   const content = prerender(figure, lang, state, figure === figures[0] ? undefined : addressOf);
   const written = values.map(([key, value]) => ` ${key}="${value}"`).join('');

@@ -17,6 +17,7 @@ import { SOURCES } from '../../build/vite.config.js';
 const CHINESE = [
   ['lang="en"', 'lang="zh"'],
   ['lang=en', 'lang=zh'],
+  ['Unicode("en")', 'Unicode("zh")'],
   ['-en-', '-zh-'],
   [`${PLACEHOLDER}en/`, `${PLACEHOLDER}zh/`],
   ['A caption of your own.', '自己写的说明。'],

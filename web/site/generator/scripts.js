@@ -1,7 +1,7 @@
 // Build step: the scripts and styles of the site, bundled by Vite.
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'vite';
-import { bundle, fallbackScript } from '../../build/bundles.js';
+import { bundle, fallbackScript, widget } from '../../build/bundles.js';
 import { withMathsFont } from './maths-font.js';
 import * as config from '../../build/vite.config.js';
 
@@ -92,7 +92,8 @@ export async function buildScripts(plugins) {
     name,
     await inlineScript(config.embed(name)),
   ]);
-  await Promise.all([undefined, ...config.ELEMENTS].map((name) => build(bundle(name))));
+  const bundles = [undefined, ...config.ELEMENTS].map(bundle);
+  await Promise.all([...bundles, widget()].map((configuration) => build(configuration)));
   await build(fallbackScript('kernel'));
   await build(fallbackScript('language'));
   await writeRecorded();

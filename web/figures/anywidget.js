@@ -1,0 +1,71 @@
+// The figures as widgets of Jupyter, marimo and other hosts of anywidget (https://anywidget.dev): each
+// trait of the model whose name is an attribute of the figure, with underscores (`d_k`), follows the
+// figure, and the figure the trait. The trait `figure` names the figure: 'saturation', 'scale', …
+
+import './define.js';
+import { attributeName } from './kit/state.js';
+
+/**
+ * @typedef {object} Model what a host gives, as far as it is used here
+ * @property {(trait: string) => unknown} get undefined for a trait that the model lacks
+ * @property {(trait: string, value: unknown) => void} set
+ * @property {() => void} save_changes sends what was set to the program
+ * @property {(event: string, callback: () => void) => void} on
+ * @property {(event: string, callback: () => void) => void} off
+ */
+
+/** Returns the trait of an attribute. @param {string} attribute */
+const traitOf = (attribute) => attribute.replaceAll('-', '_');
+
+/**
+ * Writes the value of a trait into an attribute; None and False remove it.
+ * @param {Element} figure
+ * @param {string} attribute
+ * @param {unknown} value
+ */
+function write(figure, attribute, value) {
+  if (value === null || value === false) figure.removeAttribute(attribute);
+  else if (value === true) figure.setAttribute(attribute, '');
+  else figure.setAttribute(attribute, Array.isArray(value) ? value.join(' ') : String(value));
+}
+
+/**
+ * Shows the figure of a model in an element.
+ * @param {{ model: Model, el: Element }} host
+ * @returns {() => void} removes it
+ */
+function render({ model, el }) {
+  const tag = `attn-${model.get('figure') ?? 'saturation'}`;
+  const Class = customElements.get(tag);
+  if (!Class) throw new TypeError(`${tag} is no figure`);
+  const figure = new Class();
+  const { observedAttributes = [] } = /** @type {{ observedAttributes?: string[] }} */ (
+    /** @type {unknown} */ (Class)
+  );
+  const attributes = [...observedAttributes, 'theme'];
+  const known = attributes.filter((attribute) => model.get(traitOf(attribute)) !== undefined);
+  const follow = known.map((attribute) => {
+    const event = `change:${traitOf(attribute)}`;
+    const onChange = () => write(figure, attribute, model.get(traitOf(attribute)));
+    onChange();
+    model.on(event, onChange);
+    return () => model.off(event, onChange);
+  });
+
+  figure.addEventListener('attn-change', (event) => {
+    const { state } = /** @type {CustomEvent<{ state: Record<string, unknown> }>} */ (event).detail;
+    const news = Object.entries(state).filter(([key, value]) => {
+      const attribute = attributeName(key);
+      return known.includes(attribute) && model.get(traitOf(attribute)) !== value;
+    });
+    for (const [key, value] of news) model.set(traitOf(attributeName(key)), value);
+    if (news.length > 0) model.save_changes();
+  });
+  el.append(figure);
+  return () => {
+    for (const end of follow) end();
+    figure.remove();
+  };
+}
+
+export default { render };
