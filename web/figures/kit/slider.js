@@ -186,6 +186,7 @@ export const sliderStyles = css`
     position: relative;
     display: block;
     width: 148px;
+    height: 28px;
     min-width: 3rem; /* beside a long label on a phone */
   }
   .slider input {
@@ -204,7 +205,7 @@ export const sliderStyles = css`
     position: absolute;
     left: ${THUMB}px;
     width: calc(100% - ${2 * THUMB}px);
-    height: 100%;
+    height: 28px;
     overflow: visible;
     pointer-events: none;
   }

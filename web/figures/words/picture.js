@@ -18,7 +18,7 @@ const SIZE = 17;
 const WORD = 28;
 const FULL = 46;
 const NUMBER = 18;
-const LINE = WORD + FULL + NUMBER + 10;
+const LINE = WORD + FULL + NUMBER + 9;
 /** Between words. */
 const GAP = 8;
 const LEGEND = 20;
@@ -28,8 +28,11 @@ const NARROWEST = 36;
 /** The least weight whose number is written. */
 const SHOWN = 0.01;
 
-/** The height of the picture as a share of its width, for the sentence of the beginning. */
-export const aspect = { wide: 0.432, narrow: 1.514 };
+/**
+ * The height of the picture as a share of its width, for the sentence of the beginning: whole pixels at the
+ * usual widths, so that nothing moves when the figure becomes live.
+ */
+export const aspect = { wide: 0.4375, narrow: 1.5 };
 
 /** Returns the pixels of a unit. @param {number} width */
 const unitOf = (width) => width / (width >= STACK_BELOW ? DESIGNED.wide : DESIGNED.narrow);
