@@ -7,6 +7,7 @@ import {
   COLOURS,
   EVENTS,
   FIGURE_ATTRIBUTES,
+  MARGIN,
   PARTS,
   SHARED_ATTRIBUTES,
   SLOTS,
@@ -130,13 +131,15 @@ function membersOf({ name, fieldName, description, type, default: initial = "''"
 }
 
 /** Returns the custom properties that every element reads. @param {Language} lang */
-const cssProperties = (lang) =>
-  keysOf(COLOURS).map((key) => ({
+const cssProperties = (lang) => [
+  { name: '--attn-margin', syntax: '<length>{1,2}', description: MARGIN[lang], default: '1.5rem' },
+  ...keysOf(COLOURS).map((key) => ({
     name: property(key),
     syntax: key === 'font' ? '*' : '<color>',
     description: COLOURS[key][lang],
     default: light[key] === dark[key] ? light[key] : `light-dark(${light[key]}, ${dark[key]})`,
-  }));
+  })),
+];
 
 /** Returns the parts of a figure: without those that its spec leaves out. @param {AnyFigureSpec} spec */
 function partsOf({ run, fields }) {

@@ -88,6 +88,45 @@ const dress = (tab, css) =>
 describe('a page with a figure', () => {
   const FIGURE = '<attn-saturation></attn-saturation>';
 
+  it('keeps two of them apart in plain boxes, by a margin that it can change', async () => {
+    const tab = await bench.open(`<div>${FIGURE}</div><div>${FIGURE}</div>`);
+    await drawn(tab);
+    const distance = () =>
+      tab.locator('attn-saturation').evaluateAll((figures) => {
+        const [first, second] = figures.map((figure) => figure.getBoundingClientRect());
+        return second.top - first.bottom;
+      });
+    assert.equal(await distance(), 24);
+    await dress(tab, 'attn-saturation { --attn-margin: 5px }');
+    assert.equal(await distance(), 5);
+    await tab.close();
+  });
+
+  it('gives fingers targets of 44 pixels, and buttons a border', async () => {
+    const tab = await bench.open(FIGURE);
+    const session = await tab.context().newCDPSession(tab);
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await tab.reload();
+    await drawn(tab);
+    assert.ok(await tab.evaluate(() => matchMedia('(pointer: coarse)').matches));
+    const small = await tab.locator('attn-saturation').evaluate((figure) =>
+      [...(figure.shadowRoot?.querySelectorAll('button, input, select, summary') ?? [])]
+        .filter((each) => each.getClientRects().length > 0)
+        .map((each) => ({
+          name: each.localName + each.className,
+          box: each.getBoundingClientRect(),
+        }))
+        .filter(({ box }) => box.width < 44 || box.height < 44)
+        .map(({ name }) => name),
+    );
+    assert.deepEqual(small, []);
+    const border = await tab
+      .locator('attn-saturation [part~=share]')
+      .evaluate((button) => getComputedStyle(button).borderTopColor);
+    assert.doesNotMatch(border, /, 0\)$|\/ 0\)$/);
+    await tab.close();
+  });
+
   it('keeps the rest of an article in view whose tag is not closed, and reads why', async () => {
     const tab = await bench.open('<attn-saturation d-k="64" /><img alt="still"><p>rest</p>');
     const warnings = /** @type {string[]} */ ([]);

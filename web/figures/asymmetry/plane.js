@@ -130,6 +130,7 @@ export const styles = css`
     min-height: 0;
     margin: -15px 0 0 -15px;
     padding: 0;
+    border-color: transparent;
     border-radius: 50%;
     cursor: grab;
     touch-action: none;

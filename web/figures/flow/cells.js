@@ -28,7 +28,7 @@ export const styles = css`
   }
   .cells :is(button, input) {
     min-width: 0;
-    min-height: 0;
+    min-height: 0 !important;
     padding: 0;
     border: 0;
     border-radius: 0;

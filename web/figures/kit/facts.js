@@ -102,6 +102,9 @@ export const PARTS = {
   retry: { en: 'button that tries again', zh: '按钮：重试' },
 };
 
+/** The margin that pages may set. */
+export const MARGIN = { en: 'margin above and below the element', zh: '元素上下的外边距' };
+
 /** The colours and the font that pages may set. @type {Record<keyof Palette, Both>} */
 export const COLOURS = {
   ink: { en: 'text', zh: '文字' },

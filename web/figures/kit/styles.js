@@ -5,6 +5,7 @@ import { css, unsafeCSS } from 'lit';
 import { keysOf } from '../../shared/keys.js';
 import { STACK_BELOW } from './chart.js';
 import { dark, light, live, themed } from './palette.js';
+import { modeStyles } from './mode-styles.js';
 import { readoutStyles } from './readout-styles.js';
 import { sliderStyles } from './slider.js';
 import { stayingStyles } from './staying.js';
@@ -58,6 +59,7 @@ export const styles = css`
     container: attn / inline-size !important;
     width: 100% !important;
     max-width: 100% !important;
+    margin-block: var(--attn-margin, 1.5rem) !important;
     contain-intrinsic-inline-size: 320px !important; /* in a box as wide as its content */
   }
   :host([hidden]),
@@ -250,7 +252,8 @@ export const styles = css`
   button {
     min-height: 28px;
     padding: 2px 8px;
-    border: 1px solid transparent;
+    border: 1px solid var(--folk);
+    border-color: color-mix(in srgb, var(--folk) 60%, transparent);
     border-radius: 3px;
     background: none;
     text-align: start;
@@ -291,8 +294,8 @@ export const styles = css`
   .actions {
     display: flex;
     flex-wrap: wrap;
-    gap: 2px 10px;
-    margin: 10px -8px 0;
+    gap: 6px 8px;
+    margin-top: 10px;
     color: var(--muted);
     font-size: 13.5px;
   }
@@ -392,29 +395,5 @@ export const styles = css`
       transition: opacity 120ms;
     }
   }
-  @media print {
-    .controls,
-    .lead button,
-    .run,
-    .actions,
-    .shared,
-    .data {
-      display: none;
-    }
-    .plot > svg,
-    .readout table,
-    figcaption {
-      break-inside: avoid;
-    }
-    .title,
-    .plot + .readout {
-      break-after: avoid;
-    }
-    /* Panels drawn for a narrow screen stand side by side where the column on paper has room. */
-    @container attn (min-width: 640px) {
-      .plot.stacked > svg {
-        width: 48%;
-      }
-    }
-  }
+  ${modeStyles}
 `;
