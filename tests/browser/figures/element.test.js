@@ -35,7 +35,12 @@ function areDrawnAt(width) {
   return figures.every((figure) => {
     const picture = figure.shadowRoot?.querySelector('svg[role=img]');
     const whole = Math.floor(figure.getBoundingClientRect().width);
-    return innerWidth === width && Number(picture?.getAttribute('width')) === whole;
+    return (
+      innerWidth === width &&
+      Boolean(picture) &&
+      Reflect.get(figure, 'figureWidth') === whole &&
+      !Reflect.get(figure, 'isUpdatePending')
+    );
   });
 }
 

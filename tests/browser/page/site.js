@@ -118,7 +118,11 @@ export async function allDrawn(page) {
     const isOfWidth = (/** @type {Element} */ element) => {
       const picture = element.shadowRoot?.querySelector('[part=plot] > svg');
       const whole = Math.floor(element.getBoundingClientRect().width);
-      return Number(picture?.getAttribute('width')) === whole;
+      return (
+        Boolean(picture) &&
+        Reflect.get(element, 'figureWidth') === whole &&
+        !Reflect.get(element, 'isUpdatePending')
+      );
     };
     await until(() => figure.evaluate(isOfWidth));
   }
