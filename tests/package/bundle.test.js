@@ -186,7 +186,7 @@ describe('figures.min.js', () => {
        ${FIGURE}<attn-scale></attn-scale>`,
       { '/older.js': older, '/answer.js': programFrom('/figures.min.js') },
     );
-    await tab.locator('attn-scale [part~="plot"] > svg').waitFor();
+    await tab.locator('attn-scale [part~="plot"] > svg').first().waitFor();
     assert.equal(await tab.locator('attn-saturation').textContent(), 'drawn by version 0.0.1');
     assert.deepEqual(await registered(tab), TAGS);
     assertAnswer(await answerOf(tab));

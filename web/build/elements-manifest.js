@@ -9,6 +9,7 @@ import {
   FIGURE_ATTRIBUTES,
   MARGIN,
   PARTS,
+  TOP,
   SHARED_ATTRIBUTES,
   SLOTS,
 } from '../figures/kit/facts.js';
@@ -133,6 +134,7 @@ function membersOf({ name, fieldName, description, type, default: initial = "''"
 /** Returns the custom properties that every element reads. @param {Language} lang */
 const cssProperties = (lang) => [
   { name: '--attn-margin', syntax: '<length>{1,2}', description: MARGIN[lang], default: '1.5rem' },
+  { name: '--attn-top', syntax: '<length>', description: TOP[lang], default: '0px' },
   ...keysOf(COLOURS).map((key) => ({
     name: property(key),
     syntax: key === 'font' ? '*' : '<color>',
@@ -142,9 +144,14 @@ const cssProperties = (lang) => [
 ];
 
 /** Returns the parts of a figure: without those that its spec leaves out. @param {AnyFigureSpec} spec */
-function partsOf({ run, fields }) {
-  const { run: start, cancel, sample, ...parts } = PARTS;
-  return { ...parts, ...(run && { run: start, cancel }), ...(fields.seed && { sample }) };
+function partsOf({ run, fields, lead }) {
+  const { run: start, cancel, sample, steps, ...parts } = PARTS;
+  return {
+    ...parts,
+    ...(run && { run: start, cancel }),
+    ...(fields.seed && { sample }),
+    ...(lead && { steps }),
+  };
 }
 
 /**

@@ -75,8 +75,8 @@ export const PARTS = {
   run: { en: 'button that starts the measurement', zh: '按钮：开始测量' },
   cancel: { en: 'button that ends it early', zh: '按钮：提前结束测量' },
   steps: {
-    en: 'of attn-flow: the step shown, and buttons that lead to the others',
-    zh: 'attn-flow：当前步骤的说明，以及前后步骤的按钮',
+    en: 'the step shown, and buttons that lead to the others',
+    zh: '当前步骤的说明，以及前后步骤的按钮',
   },
   plot: { en: 'the picture', zh: '图本身' },
   readout: {
@@ -102,8 +102,12 @@ export const PARTS = {
   retry: { en: 'button that tries again', zh: '按钮：重试' },
 };
 
-/** The margin that pages may set. */
+/** The lengths that pages may set. */
 export const MARGIN = { en: 'margin above and below the element', zh: '元素上下的外边距' };
+export const TOP = {
+  en: 'height of a bar at the top of the page, under which the main control stays on a phone',
+  zh: '页面顶栏的高度；在手机上，主控件停留在它下方',
+};
 
 /** The colours and the font that pages may set. @type {Record<keyof Palette, Both>} */
 export const COLOURS = {

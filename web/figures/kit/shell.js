@@ -1,10 +1,10 @@
 // The frame around a figure's picture: claim, controls, read-out, actions, caption.
 
 import { html, nothing } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import { times } from '../../shared/times.js';
 import { STACK_BELOW } from './chart.js';
 import { chosenNames } from './chosen.js';
+import { textWidth } from './chart.js';
 import { control } from './controls.js';
 import { download } from './download.js';
 import { embed, share } from './embed.js';
@@ -43,8 +43,12 @@ function fields(figure, keys, main) {
 /** The axes under sliders, by view. @type {WeakMap<AnyView, ReturnType<NonNullable<AnyFigureSpec['axis']>>>} */
 const axes = new WeakMap();
 
+/** Room for the number field beside a slider, in pixels, and the size of its label. */
+const NUMBER_ROOM = 84;
+const LABEL_SIZE = 15;
+
 /**
- * Returns the ends of the axis under a slider.
+ * Returns the ends of the axis under a slider, if its label and its number have room beside it.
  * @param {Figure} figure
  * @param {string} key
  */
@@ -52,7 +56,9 @@ function axisOf(figure, key) {
   const view = figure.view();
   if (view.data === undefined || view.width === 0) return undefined;
   if (!axes.has(view)) axes.set(view, figure.spec.axis?.(view, key));
-  return axes.get(view);
+  const axis = axes.get(view);
+  const label = textWidth(view.text.fields[key].replaceAll('_', ''), LABEL_SIZE);
+  return axis && axis.left > label && view.width - axis.right > NUMBER_ROOM ? axis : undefined;
 }
 
 /**
@@ -207,9 +213,6 @@ function wordsOf(figure) {
   return words;
 }
 
-/** Renders a template unless it is there already. @param {unknown} template */
-const once = (template) => guard([template], () => template);
-
 /** Draws the reason of a failure, and a button to retry. @param {Figure} figure */
 function failure(figure) {
   if (figure.failure === undefined) return nothing;
@@ -318,16 +321,14 @@ export function shell(figure) {
       @focusin=${hover}
       @focusout=${hover}
     >
-      <p class="title" part="title" id="claim">
-        ${words ? once(words.title) : prose(view.text.name)}
-      </p>
+      <p class="title" part="title" id="claim">${words ? words.title : prose(view.text.name)}</p>
       ${controlLine(figure)}${runLine(figure)}
       ${drawn ? lead(figure) : nothing}${plot(figure)}${failure(figure)}
-      ${words ? once(words.readout) : html`<div class="readout" part="readout"></div>`}
+      ${words ? words.readout : html`<div class="readout" part="readout"></div>`}
       ${note ? html`<p class="note" part="notice">${note}</p>` : nothing}
       ${drawn ? actions(figure) : nothing}${shared(figure)}${table(figure)}
       <figcaption>
-        <slot name="caption">${words ? once(words.caption) : prose(spec.caption(view))}</slot>
+        <slot name="caption">${words ? words.caption : prose(spec.caption(view))}</slot>
       </figcaption>
       <p class="visually-hidden" role="status">
         ${`${note} ${figure.status || kit.loading}`.trim()}
