@@ -164,8 +164,8 @@ describe('life cycle', () => {
     });
     await drawn(tab);
     assert.equal(Object.keys(await readout(tab)).length, 6);
-    // Less by those of the first time: of a changed hash, and of printing.
-    assert.equal(await tab.evaluate(() => document.body.dataset.listeners), '-2');
+    // Less by those of the first time: of a changed hash, of printing, and of transitions of colour.
+    assert.equal(await tab.evaluate(() => document.body.dataset.listeners), '-3');
     await tab.evaluate(() => {
       const place = document.querySelector('#a');
       const references = [new WeakRef(/** @type {Element} */ (place?.firstElementChild))];
@@ -178,7 +178,7 @@ describe('life cycle', () => {
     await tab.close();
   });
 
-  for (const part of ['compute', 'status', 'draw', 'readout']) {
+  for (const part of ['compute', 'status', 'pictures', 'readout']) {
     it(`keeps a failure of ${part} to itself, shows the reason, and tries again on Retry or a new state`, async () => {
       const tab = await bench.open(
         `<attn-broken><p slot="fallback">picture</p></attn-broken>${FIGURE}`,

@@ -137,7 +137,7 @@ describe('recipes of plain HTML, on a page of another server', () => {
     await page.locator('#seen', { hasText: '128' }).waitFor();
     const slider = figure.locator('#field-d-k');
     await slider.press('ArrowRight');
-    await page.locator('#seen', { hasText: '129' }).waitFor();
+    await page.locator('#seen', { hasText: '140' }).waitFor(); // an eighth of a doubling
     assert.equal(await figure.locator('.controls > .field').count(), 2);
     assert.ok(await page.getByText('A caption of your own.').isVisible());
     assert.deepEqual(complaints, []);

@@ -13,7 +13,7 @@ const WHOLE = '@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.wo
 /** Returns every character that a formula of an article draws. */
 export async function charactersOfArticles() {
   const articles = ['en', 'zh'].map((lang) => readFile(`${SOURCES}/${lang}/index.md`, 'utf8'));
-  const page = { lang: 'en', words: { en: { contents: '' } } };
+  const page = { lang: 'en', words: { en: { contents: '', minutes: '', reading: '' } } };
   return charactersOfFormulas(markdown.render((await Promise.all(articles)).join('\n\n'), page));
 }
 
