@@ -27,7 +27,7 @@ describe('in Chromium', () => {
         /slider "dk": "64"/,
         /spinbutton "dk, as a number": "64"/,
         /combobox "scale":/,
-        /img "At d_k = 64, the unscaled softmax puts 79%/,
+        /img "Density of the scores/,
         /table "unscaled softmax\(q·k\)":/,
         /row "largest weight 0.789 0.791 −0.3%"/,
         /button "Download as CSV"/,

@@ -85,7 +85,7 @@ describe('the figure', async () => {
         '!',
         'ñandú 漢字 🙂',
         'x'.repeat(160),
-        'so '.repeat(60),
+        'so '.repeat(50),
         '月'.repeat(160),
       ]) {
         const { data, state } = staticView(spec, { lang, text, word: 24 });

@@ -68,7 +68,12 @@ function readoutTable(lines, { group, name, context: { kit, format } }) {
     compares(lines[0]) && (group.theoryAs ?? kit.theory),
     hasError && (group.errorAs ?? kit.error),
   ];
-  return html`<table data-series=${group.series.key}>
+  // A table without a caption is named by its group and its first line.
+  const label = name === nothing ? `${group.label}, ${lines[0].quantity}` : undefined;
+  return html`<table
+    data-series=${group.series.key}
+    aria-label=${label?.replaceAll('_', '') ?? nothing}
+  >
     ${name}
     <thead>
       <tr>

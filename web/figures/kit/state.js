@@ -128,13 +128,15 @@ export function listField({ initial, min, max, most, also }) {
 
 /**
  * Makes a field of a text that the reader writes; it may be empty.
- * @param {{ longest: number }} options  longest: of characters; the rest is cut off
+ * @param {{ longest: number }} options  longest: in characters; a longer text is refused
  * @returns {Field<string>}
  */
 export function textField({ longest }) {
   /** @param {unknown} value */
   const parse = (value) =>
-    typeof value === 'string' ? value.replace(/\s+/g, ' ').trim().slice(0, longest) : undefined;
+    typeof value === 'string' && value.length <= longest
+      ? value.replace(/\s+/g, ' ').trim()
+      : undefined;
   return { kind: 'list', initial: '', size: 48, parse };
 }
 
