@@ -165,8 +165,8 @@ describe('the drawing', () => {
         );
       });
       assert.ok(smallest >= 11.9, `${smallest} px at ${width}`);
-      assert.equal(await tab.locator('attn-saturation svg > title').count(), 1);
-      assert.equal(await tab.locator('attn-saturation svg > desc').count(), 1);
+      assert.equal(await tab.locator('attn-saturation svg > title').count(), 4);
+      assert.equal(await tab.locator('attn-saturation svg > desc').count(), 4);
       await tab.close();
     }
   });

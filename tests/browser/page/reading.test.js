@@ -208,7 +208,7 @@ test('print has the figures and the answers, and nothing to press', async () => 
   await page.emulateMedia({ media: 'print' });
   for (const name of FIGURES) {
     const figure = page.locator(name);
-    assert.ok(await figure.locator('[part=plot] > svg').isVisible(), name);
+    assert.ok(await figure.locator('[part=plot] > svg').first().isVisible(), name);
     assert.ok(await figure.locator('[part=readout]').isVisible(), name);
     assert.equal(await figure.locator(':is(.controls, .actions, .run):visible').count(), 0, name);
   }

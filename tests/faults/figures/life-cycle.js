@@ -77,10 +77,10 @@ export const LIFE_CYCLE = {
   },
 
   'an exception in one figure stays there, with its reason and an offer to try again': {
-    body: `${FIGURE}<attn-compute></attn-compute><attn-draw></attn-draw><attn-readout></attn-readout>`,
+    body: `${FIGURE}<attn-compute></attn-compute><attn-pictures></attn-pictures><attn-readout></attn-readout>`,
     look: async ({ drawn, until }) => {
       const { AttnSaturation } = await import(/** @type {string} */ ('/figures.js'));
-      const broken = ['compute', 'draw', 'readout'];
+      const broken = ['compute', 'pictures', 'readout'];
       let repaired = false;
       for (const part of broken) {
         const own = AttnSaturation.spec[part];

@@ -311,6 +311,7 @@ export function shell(figure) {
   const words = drawn ? wordsOf(figure) : undefined;
   const note = notice(figure);
   const hover = (/** @type {Event} */ event) => figure.hover(event);
+  const spoken = `${note} ${figure.status || kit.loading}`.trim();
   return html`<figure
       class=${figure.compact ? 'compact' : ''}
       lang=${figure.language === 'zh' ? 'zh-Hans' : 'en'}
@@ -330,9 +331,7 @@ export function shell(figure) {
       <figcaption>
         <slot name="caption">${words ? words.caption : prose(spec.caption(view))}</slot>
       </figcaption>
-      <p class="visually-hidden" role="status">
-        ${`${note} ${figure.status || kit.loading}`.trim()}
-      </p>
+      <p class="visually-hidden" role="status">${spoken}</p>
     </figure>
     ${rest(figure)}`;
 }

@@ -152,7 +152,7 @@ const rows = (view) =>
 export const spec = {
   name: 'words',
   fields,
-  visible: ['text', 'word', 'factor'],
+  visible: ['word', 'text', 'factor'],
   messages,
   load,
   compute,

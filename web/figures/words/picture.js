@@ -32,7 +32,7 @@ const SHOWN = 0.01;
  * The height of the picture as a share of its width, for the sentence of the beginning: whole pixels at the
  * usual widths, so that nothing moves when the figure becomes live.
  */
-export const aspect = { wide: 0.4375, narrow: 1.5 };
+export const aspect = { wide: 0.43125, narrow: 1.5 };
 
 /** Returns the pixels of a unit. @param {number} width */
 const unitOf = (width) => width / (width >= STACK_BELOW ? DESIGNED.wide : DESIGNED.narrow);
