@@ -49,7 +49,7 @@ it('loses fewer weights in formats with a wider range', async () => {
     ['fp32', '103.97'],
   ]) {
     await tab.locator(`${NAME} #field-format`).selectOption(format);
-    await until(tab, `root.querySelector('svg[role=img]').textContent.includes('${end}')`, NAME);
+    await until(tab, `root.querySelector('.plot').textContent.includes('${end}')`, NAME);
     const { measured, theory } = (await readout(tab, NAME))['unscaled: weight is 0'];
     assert.ok(Math.abs(measured - theory) < 3, `${format} ${measured} ${theory}`);
     lost.push(measured);
