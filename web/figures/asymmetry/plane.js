@@ -128,7 +128,7 @@ export const styles = css`
     width: 30px;
     height: 30px;
     min-height: 0;
-    margin: -15px 0 0 -15px;
+    translate: -50% -50%; /* a finger needs a larger one, and its middle stays on the point */
     padding: 0;
     border-color: transparent;
     border-radius: 50%;
