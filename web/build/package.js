@@ -29,6 +29,8 @@ const MODULES = ['kernel', 'language'].flatMap((name) => [`${name}.wasm`, `${nam
 const BUNDLES = readdirSync('dist/site', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.min.js'))
   .sort();
+/** The recorded files, which the bundles load too, and so are packed once, where these have them. */
+const RECORDED = readdirSync('web/language/recorded/data').map((file) => file.replace('.js', ''));
 const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
 
 /** Writes a file of the package. @param {string} path  @param {string | Buffer} content */
@@ -88,6 +90,15 @@ function writeTypes(elements) {
   }
 }
 
+/** Lets the sources load the recorded files of the bundles; their types would repeat their content. */
+function writeRecorded() {
+  for (const name of RECORDED) {
+    const path = `language/recorded/data/${name}`;
+    write(`${path}.js`, `export { default } from '../../../recorded/${name}.min.js';\n`);
+    write(`${path}.d.ts`, 'declare const content: any;\nexport default content;\n');
+  }
+}
+
 /** Packs the tarball of dist. npm gives every file the same time and mode and sorts them by name. */
 function pack() {
   const old = readdirSync('dist').filter((name) => name.endsWith('.tgz'));
@@ -114,6 +125,7 @@ await build(library(resolve(OUT)));
 await build(libraryInJavaScript(resolve(OUT)));
 const elements = elementsManifest();
 writeTypes(elements);
+writeRecorded();
 const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)}\n`;
 write('custom-elements.json', json(elements));
 const source = JSON.parse(readFileSync('package.json', 'utf8'));
