@@ -134,7 +134,7 @@ function membersOf({ name, fieldName, description, type, default: initial = "''"
 /** Returns the custom properties that every element reads. @param {Language} lang */
 const cssProperties = (lang) => [
   { name: '--attn-margin', syntax: '<length>{1,2}', description: MARGIN[lang], default: '1.5rem' },
-  { name: '--attn-top', syntax: '<length>', description: TOP[lang], default: '0px' },
+  { name: '--attn-top', syntax: '<length> | none', description: TOP[lang], default: '0px' },
   ...keysOf(COLOURS).map((key) => ({
     name: property(key),
     syntax: key === 'font' ? '*' : '<color>',

@@ -9,7 +9,7 @@ import { recipeIn } from '../../../web/site/generator/recipes.js';
 import { ELEMENTS, FIGURES, SITE, SOURCES } from '../../../web/build/vite.config.js';
 import { axeViolations } from '../axe.js';
 import { serve } from '../serve.js';
-import { drawn, frameOf, LANGUAGES, newPage, until, useSite } from './site.js';
+import { cornerOf, drawn, frameOf, LANGUAGES, newPage, until, useSite } from './site.js';
 
 const site = useSite();
 const FOLDER = join(SOURCES, 'recipes');
@@ -181,6 +181,14 @@ describe('recipes of plain HTML, on a page of another server', () => {
       ];
     });
     assert.deepEqual(seen, ['480px', 'Georgia, serif', 'rgb(0, 105, 92)']);
+    await close();
+  });
+
+  test('a dark frame, through which a dark page shows', async () => {
+    const style = 'body { background: #1b1e23 }';
+    const { page, close } = await elsewhere(recipe('frame-dark.html'), { style });
+    await drawn(await frameOf(page, /\/embed\/cost\.html/), 'attn-cost');
+    assert.deepEqual(await cornerOf(page), [0x1b, 0x1e, 0x23]);
     await close();
   });
 

@@ -129,6 +129,22 @@ export async function allDrawn(page) {
 }
 
 /**
+ * Returns the colour that the page's one frame has in its upper left corner, on the screen.
+ * @param {Page} page
+ * @returns {Promise<number[]>} red, green and blue, 0 to 255
+ */
+export async function cornerOf(page) {
+  const png = (await page.locator('iframe').screenshot()).toString('base64');
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes]));
+    const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+    context?.drawImage(picture, 0, 0);
+    return [...(context?.getImageData(3, 3, 1, 1).data ?? [])].slice(0, 3);
+  }, png);
+}
+
+/**
  * Returns the one frame of a page, once it has loaded its document.
  * @param {Page} page
  * @param {string | RegExp} address

@@ -41,30 +41,32 @@ function siteRoot() {
 /**
  * Returns code for other pages: the element with one script, and an iframe. The page may place the
  * box around the element, which takes no other style from it. The iframe keeps its height unless the
- * page listens to its messages (web/site/scripts/embed.js); higher content scrolls.
- * @param {{ root: string, name: string, fields: Fields, state: State, cut?: Record<string, string>,
+ * page listens to its messages (web/site/scripts/embed.js); higher content scrolls. With a theme it is
+ * transparent, which browsers allow only where it has the colour scheme of its document.
+ * @param {{ root: string, name: string, fields: Fields, state: State, look?: Record<string, string>,
  *   lang: string, title: string, height: number }} options
- *   cut: attributes that cut the figure to size; height: in CSS pixels, of the whole figure
+ *   look: attributes that cut the figure to size, and its theme; height: in CSS pixels, of the whole figure
  * @returns {{ script: string, frame: string }}
  */
-export function embedCode({ root, name, fields, state, cut = {}, lang, title, height }) {
+export function embedCode({ root, name, fields, state, look = {}, lang, title, height }) {
   const changed = Object.keys(fields).filter((key) => state[key] !== fields[key].initial);
   const set = [
     ...changed.map((key) => [attributeName(key), String(state[key])]),
-    ...Object.entries(cut),
+    ...Object.entries(look),
   ];
   const attributes = set.map(([attribute, value]) =>
     value ? ` ${attribute}="${escapeMarkup(value)}"` : ` ${attribute}`,
   );
   const query = new URLSearchParams([...set, ['lang', lang]]);
   const element = `attn-${name}`;
+  const scheme = look.theme ? `;color-scheme:${look.theme}` : '';
   return {
     script:
       `<script type="module" src="${escapeMarkup(`${root}figures.min.js`)}"></script>\n` +
       `<div><${element} lang="${lang}"${attributes.join('')}></${element}></div>`,
     frame:
       `<iframe src="${escapeMarkup(`${root}embed/${name}.html?${query}`)}" title="${escapeMarkup(title)}" ` +
-      `width="100%" height="${height}" style="border:0" loading="lazy" allow="clipboard-write" ` +
+      `width="100%" height="${height}" style="border:0${scheme}" loading="lazy" allow="clipboard-write" ` +
       `sandbox="allow-scripts allow-downloads"></iframe>`,
   };
 }
@@ -131,6 +133,13 @@ export async function share(figure) {
 /** The attributes that cut a figure to size. */
 const CUTS = ['controls', 'panels', 'compact'];
 
+/** Returns the attributes of a figure that are not its state. @param {Figure} figure */
+function lookOf(figure) {
+  const names = CUTS.filter((name) => Reflect.get(figure, name));
+  if (/^(light|dark)$/.test(figure.theme)) names.push('theme');
+  return Object.fromEntries(names.map((name) => [name, figure.getAttribute(name) ?? '']));
+}
+
 /** Offers the code that embeds the figure. @param {Figure} figure */
 export async function embed(figure) {
   const { spec, state, kit } = figure;
@@ -139,12 +148,7 @@ export async function embed(figure) {
     name: spec.name,
     fields: spec.fields,
     state,
-    cut: Object.fromEntries(
-      CUTS.filter((name) => Reflect.get(figure, name)).map((name) => [
-        name,
-        figure.getAttribute(name) ?? '',
-      ]),
-    ),
+    look: lookOf(figure),
     lang: figure.language,
     title: spec.title(figure.view()),
     height: heightInFrame(figure),

@@ -105,8 +105,8 @@ export const PARTS = {
 /** The lengths that pages may set. */
 export const MARGIN = { en: 'margin above and below the element', zh: '元素上下的外边距' };
 export const TOP = {
-  en: 'height of a bar at the top of the page, under which the main control stays on a phone',
-  zh: '页面顶栏的高度；在手机上，主控件停留在它下方',
+  en: 'height of a bar at the top of the page, under which the main control stays on a phone; none: it does not stay',
+  zh: '页面顶栏的高度；在手机上，主控件停留在它下方；none 表示不停留',
 };
 
 /** The colours and the font that pages may set. @type {Record<keyof Palette, Both>} */

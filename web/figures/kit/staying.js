@@ -9,12 +9,15 @@ import { composedParent } from './language.js';
 const LEAST_HEIGHT = 288;
 
 /**
- * Returns whether a control would leave room for panels in the box that scrolls a figure.
+ * Returns whether a control would leave room for panels in the box that scrolls a figure, and the page
+ * allows it: `--attn-top: none` does not.
  * @param {Element} figure
  */
 export function mayStay(figure) {
   const { defaultView: window, body } = figure.ownerDocument;
   if (!window) return false;
+  const top = window.getComputedStyle(figure).getPropertyValue('--attn-top');
+  if (top.trim() === 'none') return false;
   for (let at = composedParent(figure); at && at !== body; at = composedParent(at)) {
     const { overflowX, overflowY } = window.getComputedStyle(at);
     if (!/auto|scroll/.test(overflowX + overflowY)) continue;
