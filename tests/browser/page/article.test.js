@@ -160,18 +160,20 @@ for (const lang of LANGUAGES) {
       ]) {
         const { page, requests, close } = await freshPage(site, { viewport: { width, height } });
         await page.addInitScript(() => {
-          const shifts = /** @type {number[]} */ ([]);
+          const shifts = /** @type {string[]} */ ([]);
           Object.assign(window, { shifts });
+          // Where the font of formulas comes a frame late, as it may on a busy processor, the words
+          // beside them move along their line.
+          const isVertical = (/** @type {Record<string, DOMRectReadOnly>} */ source) =>
+            Math.abs(source.currentRect.y - source.previousRect.y) >= 1;
           new PerformanceObserver((list) => {
             for (const entry of list.getEntries()) {
-              // Where the font of formulas comes a frame late, as it may on a busy processor, the
-              // words beside them move along their line.
               const sources = Reflect.get(entry, 'sources');
-              const isVertical = sources.some(
-                (/** @type {Record<string, DOMRectReadOnly>} */ { previousRect, currentRect }) =>
-                  Math.abs(currentRect.y - previousRect.y) >= 1,
+              if (sources.length > 0 && !sources.some(isVertical)) continue;
+              const moved = sources.map((/** @type {any} */ { node, previousRect, currentRect }) =>
+                JSON.stringify([node?.nodeName, node?.textContent, previousRect, currentRect]),
               );
-              if (isVertical || sources.length === 0) shifts.push(Reflect.get(entry, 'value'));
+              shifts.push([Reflect.get(entry, 'value'), ...moved].join(' '));
             }
           }).observe({ type: 'layout-shift', buffered: true });
         });

@@ -1,17 +1,15 @@
 // The public side of every figure element: attributes and properties, events, life cycle, and drawing
-// of one FigureSpec (spec.js). Its parts are fields.js, computing.js, running.js and highlight.js.
+// of one FigureSpec (spec.js). Its parts are cut.js, fields.js, computing.js, running.js and highlight.js.
 
 import { keysOf } from '../../shared/keys.js';
-import { chosenNames } from './chosen.js';
 import { Computing } from './computing.js';
 import { watchLanguage, watchVisibility, watchWidth, watchWindow } from './controllers.js';
-import { LiveElement } from './element.js';
+import { CutElement } from './cut.js';
 import { Fields } from './fields.js';
 import { Highlight, seriesAt } from './highlight.js';
 import { createFormat, figureLanguage } from './language.js';
 import { kitMessages, reason } from './messages.js';
 import { own } from './palette.js';
-import { hasRest } from './rest.js';
 import { Running } from './running.js';
 import { mayStay } from './staying.js';
 import { shell } from './shell.js';
@@ -22,23 +20,19 @@ import { watchTyping } from './typed.js';
 
 /**
  * @import { Language } from './language.js'
- * @import { AnyFigureSpec, AnyView } from './spec.js'
+ * @import { AnyView } from './spec.js'
  * @import { State } from './state.js'
  */
 
 const FORMATS = { en: createFormat('en'), zh: createFormat('zh') };
 
 /** Draws one FigureSpec. Subclasses set `static spec` and call `declare` once; facts.js describes their parts. */
-export class FigureElement extends LiveElement {
-  /** @type {AnyFigureSpec} */
-  static spec;
-
+export class FigureElement extends CutElement {
   /** @type {readonly string[]} */
   static fieldAttributes = [];
 
   static get observedAttributes() {
-    const own = ['controls', 'panels', 'compact'];
-    return [...super.observedAttributes, ...own, ...this.fieldAttributes, 'lang'];
+    return [...super.observedAttributes, ...this.fieldAttributes, 'lang'];
   }
 
   /**
@@ -80,11 +74,6 @@ export class FigureElement extends LiveElement {
   #view;
   /** The view that the picture shows. @type {AnyView | undefined} */
   #drawnView;
-  /** @type {FigureElement['chosenPanels']} */
-  #chosen = { shown: undefined, unknown: [] };
-  /** The attributes that chose them. */
-  #chosenFrom = 'false ';
-  #hasWarned = false;
   /** The content with which the page was served. @type {ChildNode[]} */
   #prerendered = [];
 
@@ -113,67 +102,6 @@ export class FigureElement extends LiveElement {
       this.#computing.setNear(isNear);
       if (!isNear) this.#running.cancel();
     });
-  }
-
-  /** Names the fields in the control line, by attribute; `none` hides all. @returns {string} */
-  get controls() {
-    return this.getAttribute('controls') ?? '';
-  }
-
-  set controls(names) {
-    this.reflect('controls', names);
-  }
-
-  /** Names the panels to show. @returns {string} */
-  get panels() {
-    return this.getAttribute('panels') ?? '';
-  }
-
-  set panels(names) {
-    this.reflect('panels', names);
-  }
-
-  /** Whether the figure is cut to its title, one panel and one control. */
-  get compact() {
-    return (this.getAttribute('compact') ?? 'false') !== 'false';
-  }
-
-  set compact(isCompact) {
-    this.toggleAttribute('compact', isCompact);
-  }
-
-  /**
-   * Returns the panels to show, and the names that no panel has.
-   * @returns {{ shown: readonly string[] | undefined, unknown: readonly string[] }} undefined for all
-   */
-  get chosenPanels() {
-    const { panels, compact } = this;
-    const key = `${compact} ${panels}`;
-    if (key === this.#chosenFrom) return this.#chosen;
-    const { panels: all = [], main = '' } = this.spec;
-    const { names, unknown } = chosenNames('panels', panels, all);
-    const usual = compact && main ? [main] : undefined;
-    this.#chosenFrom = key;
-    this.#chosen = { shown: names.length ? names : usual, unknown };
-    return this.#chosen;
-  }
-
-  /** Returns whether children are no picture, and must not be hidden; says so once. */
-  hasRest() {
-    const rest = hasRest(this);
-    if (rest && !this.#hasWarned) {
-      const tag = this.localName;
-      console.warn(
-        `<${tag}> holds content that is no fallback picture, and shows it below the figure. ` +
-          `Close the element by </${tag}>: in HTML, <${tag} /> is not closed.`,
-      );
-    }
-    this.#hasWarned ||= rest;
-    return rest;
-  }
-
-  get spec() {
-    return /** @type {typeof FigureElement} */ (this.constructor).spec;
   }
 
   /** @returns {Language} */

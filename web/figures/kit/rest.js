@@ -15,9 +15,25 @@ function showsMore(node) {
   return node.childNodes.length === 0 || [...node.childNodes].some(showsMore);
 }
 
+/** The elements whose page has been told. @type {WeakSet<Element>} */
+const told = new WeakSet();
+
 /**
- * Returns whether an element has children that it must not hide: without a slot, and no picture.
+ * Returns whether an element has children that it must not hide, without a slot and no picture, and
+ * tells the page so once.
  * @param {Element} element
  */
-export const hasRest = (element) =>
-  [...element.childNodes].some((node) => !(/** @type {Element} */ (node).slot) && showsMore(node));
+export function hasRest(element) {
+  const rest = [...element.childNodes].some(
+    (node) => !(/** @type {Element} */ (node).slot) && showsMore(node),
+  );
+  if (rest && !told.has(element)) {
+    told.add(element);
+    const tag = element.localName;
+    console.warn(
+      `<${tag}> holds content that is no fallback picture, and shows it below the figure. ` +
+        `Close the element by </${tag}>: in HTML, <${tag} /> is not closed.`,
+    );
+  }
+  return rest;
+}

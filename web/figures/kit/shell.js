@@ -2,14 +2,14 @@
 
 import { html, nothing } from 'lit';
 import { times } from '../../shared/times.js';
-import { STACK_BELOW } from './chart.js';
+import { STACK_BELOW, textWidth } from './chart.js';
 import { chosenNames } from './chosen.js';
-import { textWidth } from './chart.js';
 import { control } from './controls.js';
 import { download } from './download.js';
 import { embed, share } from './embed.js';
 import { prose } from './prose.js';
 import { dataTables, readoutGroup } from './readout.js';
+import { hasRest } from './rest.js';
 import { attributeName } from './state.js';
 
 /**
@@ -170,7 +170,7 @@ const shortened = (groups) => groups.map((group) => ({ ...group, rows: group.row
 function rest(figure) {
   if (figure.data === undefined || figure.still) return nothing;
   const look = () => figure.requestUpdate();
-  return html`<div class="rest" ?hidden=${!figure.hasRest()}>
+  return html`<div class="rest" ?hidden=${!hasRest(figure)}>
     <slot @slotchange=${look}></slot>
   </div>`;
 }

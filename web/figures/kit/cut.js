@@ -1,0 +1,68 @@
+// How much of a figure a page asks for: all of it, some of its controls and panels, or the compact cut.
+
+import { chosenNames } from './chosen.js';
+import { LiveElement } from './element.js';
+
+/** @import { AnyFigureSpec } from './spec.js' */
+
+/** The base of the figures, for the attributes that cut one to size. */
+export class CutElement extends LiveElement {
+  /** @type {AnyFigureSpec} */
+  static spec;
+
+  static get observedAttributes() {
+    return [...super.observedAttributes, 'controls', 'panels', 'compact'];
+  }
+
+  /** @type {CutElement['chosenPanels']} */
+  #chosen = { shown: undefined, unknown: [] };
+  /** The attributes that chose them. */
+  #chosenFrom = 'false ';
+
+  get spec() {
+    return /** @type {typeof CutElement} */ (this.constructor).spec;
+  }
+
+  /** Names the fields in the control line, by attribute; `none` hides all. @returns {string} */
+  get controls() {
+    return this.getAttribute('controls') ?? '';
+  }
+
+  set controls(names) {
+    this.reflect('controls', names);
+  }
+
+  /** Names the panels to show. @returns {string} */
+  get panels() {
+    return this.getAttribute('panels') ?? '';
+  }
+
+  set panels(names) {
+    this.reflect('panels', names);
+  }
+
+  /** Whether the figure is cut to its title, one panel and one control. */
+  get compact() {
+    return (this.getAttribute('compact') ?? 'false') !== 'false';
+  }
+
+  set compact(isCompact) {
+    this.toggleAttribute('compact', isCompact);
+  }
+
+  /**
+   * Returns the panels to show, and the names that no panel has.
+   * @returns {{ shown: readonly string[] | undefined, unknown: readonly string[] }} undefined for all
+   */
+  get chosenPanels() {
+    const { panels, compact } = this;
+    const key = `${compact} ${panels}`;
+    if (key === this.#chosenFrom) return this.#chosen;
+    const { panels: all = [], main = '' } = this.spec;
+    const { names, unknown } = chosenNames('panels', panels, all);
+    const usual = compact && main ? [main] : undefined;
+    this.#chosenFrom = key;
+    this.#chosen = { shown: names.length ? names : usual, unknown };
+    return this.#chosen;
+  }
+}
