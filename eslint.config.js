@@ -73,8 +73,9 @@ const ROOMS = {
   ],
   language: ['attention', 'shared'],
   parallel: ['attention', 'shared'],
+  files: ['attention', 'shared'],
   experiments: ['attention', 'shared', 'theory'],
-  figures: ['attention', 'experiments', 'language', 'shared', 'theory', 'lit'],
+  figures: ['attention', 'experiments', 'files', 'language', 'shared', 'theory', 'lit'],
 };
 
 /** Folders of generated modules. */

@@ -108,7 +108,7 @@ function oneRequest(file, source) {
 }
 
 /**
- * Bundles `attention/index.js`, `parallel/index.js` and `language/index.js` of the package, because Node
+ * Bundles `attention/index.js`, `parallel/index.js`, `language/index.js` and `files/index.js` of the package, because Node
  * takes longer to find and load two dozen files than to compute; modules that they share are in files
  * between them. They are readable, with comments; kernels for engines without SIMD stay apart.
  * @param {string} outDir
@@ -116,7 +116,10 @@ function oneRequest(file, source) {
  */
 export function library(outDir) {
   const entry = Object.fromEntries(
-    ['attention', 'parallel', 'language'].map((room) => [`${room}/index`, at(`${room}/index.js`)]),
+    ['attention', 'parallel', 'language', 'files'].map((room) => [
+      `${room}/index`,
+      at(`${room}/index.js`),
+    ]),
   );
   /** @type {Record<string, string>} */
   const files = {

@@ -80,6 +80,7 @@ export function packageManifest(source, modules) {
       'attention',
       'parallel',
       'language',
+      'files',
       'shared',
       'theory',
       'experiments',
