@@ -10,6 +10,7 @@
  */
 import { describe, effectiveKeys, entropy, softmax } from '../attention/index.js';
 import { checkPositive, checkRange } from '../shared/check.js';
+import { times } from '../shared/times.js';
 import { expectedSaturation, scoreProbability } from '../theory/index.js';
 import { noise } from './noise.js';
 import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './factors.js';
@@ -78,10 +79,16 @@ export function scoreHistogram({
   const width = (2 * limit) / bins;
   return SCALINGS.flatMap((scaling) => {
     const scale = factorOf(scaling, factor, dK);
+    const law = { entrySize, factor: scale };
+    // The law is symmetric: the bins below 0 have the probabilities of those above it.
+    const above = times(Math.ceil(bins / 2), (i) => {
+      const bin = bins - 1 - i;
+      return scoreProbability(-limit + bin * width, limit - i * width, dK, law) / width;
+    });
     return [...countInBins(scores, scale * entrySize ** 2, bins, limit)].map((count, bin) => {
       const low = -limit + bin * width;
       const high = -limit + (bin + 1) * width;
-      const theory = scoreProbability(low, high, dK, { entrySize, factor: scale }) / width;
+      const theory = above[Math.min(bin, bins - 1 - bin)];
       return { scaling, low, high, count, density: count / (scores.length * width), theory };
     });
   });

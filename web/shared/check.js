@@ -25,7 +25,7 @@ export function refuse(caller, name, value, expected) {
  */
 function checkEach(caller, values, expected, isExpected) {
   for (const [name, list] of Object.entries(values)) {
-    for (const value of [list].flat())
+    for (const value of Array.isArray(list) ? list : [list])
       if (!isExpected(value)) refuse(caller, name, value, expected);
   }
 }

@@ -32,6 +32,42 @@ it('leaves no attribute of the drawing before on an element that is drawn again'
   assert.deepEqual(Object.fromEntries(attributes), { width: '9', x: '1' });
 });
 
+it('touches nothing that a drawing leaves as it was', () => {
+  /** @type {string[]} */
+  const touched = [];
+  const log = (/** @type {string} */ what) => touched.push(what);
+  const ownerDocument = {
+    createTextNode: (/** @type {string} */ text) => ({ text }),
+    createElementNS: (/** @type {string} */ _, /** @type {string} */ tag) => live(tag),
+  };
+  /** Returns an element that notes each change. @param {string} tag  @returns {any} */
+  const live = (tag) => {
+    /** @type {unknown[]} */
+    const childNodes = [];
+    return {
+      ownerDocument,
+      childNodes,
+      getAttributeNames: () => [],
+      setAttribute: (/** @type {string} */ name, /** @type {string} */ value) =>
+        log(`${tag} ${name}=${value}`),
+      removeAttribute: (/** @type {string} */ name) => log(`${tag} ${name} removed`),
+      append(/** @type {{ text?: string }} */ child) {
+        childNodes.push(child);
+        log(`${tag} + ${child.text ?? 'element'}`);
+      },
+    };
+  };
+  const picture = live('svg');
+  const drawing = (/** @type {number} */ x, /** @type {number | null} */ width) =>
+    node('svg', {}, node('g', {}, node('text', { x }, 'n')), node('rect', { width }));
+  patch(picture, drawing(1, 8));
+  touched.length = 0;
+  patch(picture, drawing(1, 8));
+  assert.deepEqual(touched, []);
+  patch(picture, drawing(2, null));
+  assert.deepEqual(touched, ['text x=2', 'rect width removed']);
+});
+
 it('rounds to a hundredth of a pixel', () => {
   assert.equal(toMarkup(node('line', { x1: 1 / 3, x2: 2 })), '<line x1="0.33" x2="2"/>');
 });

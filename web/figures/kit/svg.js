@@ -90,52 +90,81 @@ export function fluid(tree, changes = {}) {
   return { ...tree, attributes };
 }
 
+/** The pictures that live elements show. @type {WeakMap<Element, SvgNode>} */
+const shown = new WeakMap();
+
 /**
- * Gives a live element some attributes and no others.
+ * Returns whether two parts of pictures are the same.
+ * @param {SvgNode | string | undefined} one
+ * @param {SvgNode | string} other
+ * @returns {boolean}
+ */
+function isSame(one, other) {
+  if (typeof one !== 'object' || typeof other !== 'object') return one === other;
+  const names = Object.keys(other.attributes);
+  return (
+    one.tag === other.tag &&
+    one.children.length === other.children.length &&
+    Object.keys(one.attributes).length === names.length &&
+    names.every((name) => one.attributes[name] === other.attributes[name]) &&
+    one.children.every((child, index) => isSame(child, other.children[index]))
+  );
+}
+
+/**
+ * Makes a live part.
+ * @param {SvgNode | string} part
+ * @param {Document} document
+ */
+function create(part, document) {
+  if (typeof part === 'string') return document.createTextNode(part);
+  const element = document.createElementNS(NAMESPACE, part.tag);
+  update(element, { tag: part.tag, attributes: {}, children: [] }, part);
+  return element;
+}
+
+/**
+ * Changes a live element where two trees differ.
  * @param {Element} element
- * @param {Record<string, string>} attributes
+ * @param {SvgNode} before  that it shows
+ * @param {SvgNode} after  of the same tag
  */
-function patchAttributes(element, attributes) {
-  for (const name of element.getAttributeNames()) {
-    if (!(name in attributes)) element.removeAttribute(name);
+function update(element, before, after) {
+  for (const name of Object.keys(before.attributes)) {
+    if (!(name in after.attributes)) element.removeAttribute(name);
   }
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name !== 'xmlns' && element.getAttribute(name) !== value) element.setAttribute(name, value);
+  for (const [name, value] of Object.entries(after.attributes)) {
+    if (name !== 'xmlns' && before.attributes[name] !== value) element.setAttribute(name, value);
   }
+  for (let count = before.children.length; count > after.children.length; count--) {
+    element.lastChild?.remove();
+  }
+  after.children.forEach((child, index) => {
+    const earlier = before.children[index];
+    if (isSame(earlier, child)) return;
+    const current = element.childNodes[index];
+    if (typeof child === 'object' && typeof earlier === 'object' && earlier.tag === child.tag) {
+      update(/** @type {Element} */ (current), earlier, child);
+    } else if (earlier === undefined) element.append(create(child, element.ownerDocument));
+    else current.replaceWith(create(child, element.ownerDocument));
+  });
 }
 
 /**
- * Makes the child of a live element equal to another.
- * @param {Element} parent
- * @param {SvgNode | string} child
- * @param {number} index
- */
-function patchChild(parent, child, index) {
-  const current = parent.childNodes[index];
-  if (typeof child === 'string') {
-    if (current?.nodeType === 3) {
-      if (current.nodeValue !== child) current.nodeValue = child;
-    } else parent.insertBefore(parent.ownerDocument.createTextNode(child), current ?? null);
-    return;
-  }
-  if (current?.nodeName === child.tag) {
-    patch(/** @type {Element} */ (current), child);
-    return;
-  }
-  const created = parent.ownerDocument.createElementNS(NAMESPACE, child.tag);
-  patch(created, child);
-  parent.insertBefore(created, current ?? null);
-}
-
-/**
- * Makes a live element equal to the tree, reusing the nodes that are there.
- * @param {Element} element  of the tree's own tag
+ * Makes a live element equal to the tree. It reads the picture before from memory, not from the page,
+ * which would take a few milliseconds of each frame of dragging.
+ * @param {Element} element  of the tree's own tag, which nothing else changes
  * @param {SvgNode} tree
  */
 export function patch(element, tree) {
-  patchAttributes(element, tree.attributes);
-  tree.children.forEach((child, index) => patchChild(element, child, index));
-  while (element.childNodes.length > tree.children.length) element.lastChild?.remove();
+  let before = shown.get(element);
+  if (!before) {
+    const attributes = element.getAttributeNames().map((name) => [name, '']);
+    before = { tag: tree.tag, attributes: Object.fromEntries(attributes), children: [] };
+    while (element.lastChild) element.lastChild.remove();
+  }
+  update(element, before, tree);
+  shown.set(element, tree);
 }
 
 /**

@@ -110,10 +110,11 @@ function distribution(series, aside, view, { box, x, y }) {
   const density = (/** @type {number} */ at) =>
     scoreProbability(at, at + cell, dK, { factor: sigma / Math.sqrt(dK) }) / cell;
   const reach = Math.min(CURVE_REACH * sigma, SCORE_LIMIT);
-  const exact = times(CURVE_POINTS, (i) => {
-    const at = reach * ((2 * i) / (CURVE_POINTS - 1) - 1);
+  const half = times(CURVE_POINTS / 2, (i) => {
+    const at = reach * (1 - (2 * i) / (CURVE_POINTS - 1));
     return { x: at, y: density(at - cell / 2) };
   });
+  const exact = [...half.map(({ x: at, y: value }) => ({ x: -at, y: value })), ...half.reverse()];
   const label = `${nameOf(view, series.key)} σ = ${view.format.significant(scoreDeviation)}`;
   // Right of the curve, or where there is no room, above it.
   const left = Math.min(x(aside * sigma) + 8, box.right - textWidth(label));
