@@ -71,7 +71,7 @@ const ROOMS = {
     'attention/structs.js',
     'attention/typed-array.js',
   ],
-  language: ['attention', 'shared'],
+  language: ['attention', 'shared', 'parallel/threads.js'],
   parallel: ['attention', 'shared'],
   files: ['attention', 'shared'],
   experiments: ['attention', 'shared', 'theory'],

@@ -174,19 +174,33 @@ const NO_BACKENDS = `export const BACKENDS = [];
   export const openKernel = async () => {};
   export const openKernelNow = () => {};`;
 
+/** In the same place, where a kernel's module comes from elsewhere. */
+const GIVEN_BACKENDS = `import { wasmKernel } from ${from('attention/kernel/wasm-kernel.js')};
+  export const BACKENDS = ['simd', 'relaxed'];
+  export const openKernel = async (caller, backend, module) =>
+    wasmKernel(backend, module, new WebAssembly.Instance(module));
+  export const openKernelNow = () => { throw new Error('the worker has no module yet'); };`;
+
 /**
- * Bundles the worker of `attention-lab/parallel`, to be embedded as text.
+ * Bundles the worker of `attention-lab/parallel` or `attention-lab/language`, to be embedded as text.
+ * @param {'parallel' | 'language'} room
  * @returns {import('vite').InlineConfig}
  */
-export function worker() {
+export function worker(room) {
   return {
     ...shared,
     publicDir: false,
-    plugins: [modules({ [BACKENDS]: NO_BACKENDS })],
+    plugins: [
+      modules({
+        [BACKENDS]: room === 'parallel' ? NO_BACKENDS : GIVEN_BACKENDS,
+        [at('language/generated/simd.js')]: "export const text = '';",
+        [at('language/load.js')]: 'export const loadRelaxed = 0, loadFallback = 0;',
+      }),
+    ],
     build: {
       target: TARGET,
       write: false,
-      lib: { entry: at('parallel/worker.js'), formats: ['iife'], name: 'attentionLabWorker' },
+      lib: { entry: at(`${room}/worker.js`), formats: ['iife'], name: 'attentionLabWorker' },
       rolldownOptions: { output: { minify } },
     },
   };

@@ -129,7 +129,7 @@ const groups = [
   { name: 'first-figures', test: /\/figures\/(saturation|words)\/element\.js$/, priority: 1 },
   {
     name: 'language',
-    test: /\/web\/language\/(?!recorded\/data|generated\/(fallback|relaxed))|\/models\.js$/,
+    test: /\/web\/language\/(?!recorded\/data|generated\/(fallback|relaxed|worker))|\/models\.js$/,
     priority: 1,
   },
   { name: 'more-figures', test: /\/web\/(figures|experiments|shared|theory)\// },
@@ -143,11 +143,12 @@ const groups = [
 const chunkName = (chunk) => `assets/${kernelName(chunk) ?? '[name]'}-[hash].js`;
 
 /**
- * Returns the name of a chunk that is a kernel for other engines, that of the language model included.
+ * Returns the name of a chunk that is a kernel for other engines, that of the language model included, or
+ * the worker of the latter.
  * @param {Chunk} chunk
  */
 export function kernelName({ name, facadeModuleId }) {
-  if (!['fallback', 'relaxed'].includes(name)) return undefined;
+  if (!['fallback', 'relaxed', 'worker'].includes(name)) return undefined;
   return `${facadeModuleId?.includes('/language/') ? 'language' : 'kernel'}-${name}`;
 }
 

@@ -2,6 +2,7 @@
  * attention-lab/language: a small language model, computed and trained by a WebAssembly SIMD module. No
  * DOM, no side effects at import; works in browsers, workers, Node, Deno and Bun.
  */
+export { trainApart } from './apart.js';
 export { attentionOf, logits, lossGradient } from './forward.js';
 export { generate } from './generate.js';
 export { load, save } from './file.js';
@@ -17,6 +18,8 @@ export { createTrainer, TrainingError } from './trainer.js';
  * @typedef {import('./model.js').Parameters} Parameters
  * @typedef {import('./forward.js').LayerAttention} LayerAttention
  * @typedef {import('./tokens.js').TokensLike} TokensLike
+ * @typedef {import('./apart.js').TrainApartOptions} TrainApartOptions
+ * @typedef {import('./course.js').CourseProgress} CourseProgress
  * @typedef {import('./trainer.js').Trainer} Trainer
  * @typedef {import('./trainer.js').TrainerOptions} TrainerOptions
  * @typedef {import('./trainer.js').TrainOptions} TrainOptions

@@ -60,6 +60,14 @@ export function openOwn(caller) {
 }
 
 /**
+ * Returns the module of the shared instance, for another thread; undefined where there is no WebAssembly.
+ *
+ * @param {string} caller
+ */
+export const moduleForWorkers = (caller) =>
+  run(caller, ({ module, backend }) => ({ module, backend }));
+
+/**
  * Starts the module of the language model without blocking, as `init` does for the kernel. Needed only
  * where the engine refuses to compile at once, where WebAssembly is missing or forbidden, or to choose a
  * backend.

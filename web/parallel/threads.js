@@ -37,12 +37,28 @@ export function startThread(text, handlers) {
   return startWebWorker(WebWorker, text, handlers);
 }
 
+/** The policy that makes our addresses trusted. @type {{ createScriptURL: (url: string) => string } | undefined} */
+let policy;
+
+/**
+ * Returns the address of our own text as one that a page with Trusted Types lets run; it refuses, where it
+ * does not name the policy `attention-lab-worker`.
+ *
+ * @param {string} url
+ */
+function trusted(url) {
+  policy ??= Reflect.get(globalThis, 'trustedTypes')?.createPolicy('attention-lab-worker', {
+    createScriptURL: (/** @type {string} */ own) => own,
+  });
+  return policy?.createScriptURL(url) ?? url;
+}
+
 /** Starts a web worker. @param {any} WebWorker @param {string} text @param {Handlers} handlers @returns {Thread} */
 function startWebWorker(WebWorker, text, { onMessage, onFailure }) {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   const forget = () => URL.revokeObjectURL(url);
   try {
-    const worker = new WebWorker(url);
+    const worker = new WebWorker(trusted(url));
     worker.onmessage = (/** @type {{ data: any }} */ { data }) => {
       forget();
       onMessage(data);

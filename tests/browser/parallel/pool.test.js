@@ -74,6 +74,7 @@ before(async () => {
       '/': page,
       '/no-workers.html': page,
       '/trusted.html': page,
+      '/untrusted.html': page,
       '/lab.js': script,
       '/worker.js': `${script}; lab.probe().then(postMessage);`,
       '/frame.html': `<!doctype html><iframe sandbox="allow-scripts" src="/framed.html"></iframe>`,
@@ -84,6 +85,7 @@ before(async () => {
       '/worker.js': `${STRICT_POLICY}; worker-src blob:`,
       '/no-workers.html': STRICT_POLICY,
       '/trusted.html': `${STRICT_POLICY}; worker-src blob:; require-trusted-types-for 'script'`,
+      '/untrusted.html': `${STRICT_POLICY}; worker-src blob:; require-trusted-types-for 'script'; trusted-types lit-html`,
       '/frame.html': "frame-src 'self'; script-src 'unsafe-inline' 'unsafe-eval'",
       '/framed.html': "script-src * 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:",
     },
@@ -114,8 +116,12 @@ it('computes on the page where a policy forbids workers', async () => {
   assert.deepEqual(await find(`${server.origin}/no-workers.html`), { size: 0, ...RIGHT });
 });
 
-it('computes on the page where a policy wants trusted types', async () => {
-  assert.deepEqual(await find(`${server.origin}/trusted.html`), { size: 0, ...RIGHT });
+it('computes in workers where a policy wants trusted types and allows ours', async () => {
+  assert.deepEqual(await find(`${server.origin}/trusted.html`), { size: 2, ...RIGHT });
+});
+
+it('computes on the page where a policy allows other trusted types alone', async () => {
+  assert.deepEqual(await find(`${server.origin}/untrusted.html`), { size: 0, ...RIGHT });
 });
 
 it('computes in workers of a worker', async () => {

@@ -131,18 +131,31 @@ export class Computing {
   /** Computes in slices, between which the page stays responsive: one a frame while the reader drags. */
   async #compute() {
     try {
-      const { spec, language } = this.#host;
       if (!this.#isReady) await init();
-      if (spec.load) await spec.load(language);
       this.#isReady = true; // from now on a figure is computed within its frame
+      await this.#load();
       if (this.phase !== 'waiting') return;
       this.phase = 'computing';
       while (this.phase === 'computing') {
+        if (!this.#current) await this.#load(); // the state has changed meanwhile
+        if (this.phase !== 'computing') return;
         this.#advance(this.isDragging ? DRAGGED_SLICE_MILLISECONDS : SLICE_MILLISECONDS);
         await (this.isDragging ? nextFrame() : pause());
       }
     } catch (error) {
       this.#host.fail(error);
+    }
+  }
+
+  /** Fetches what the latest state needs. */
+  async #load() {
+    const host = this.#host;
+    if (!host.spec.load) return;
+    let [language, state] = [host.language, host.state];
+    await host.spec.load(language, state);
+    while (host.language !== language || host.state !== state) {
+      [language, state] = [host.language, host.state];
+      await host.spec.load(language, state);
     }
   }
 

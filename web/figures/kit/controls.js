@@ -95,6 +95,19 @@ const listInput = ({ key, field, value, change, hint }) =>
     @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
   />`;
 
+/**
+ * Draws a field for a text of several lines.
+ * @param {{ key: string, field: Field, value: string | number, change: Change, hint?: string }} options
+ */
+const pasteInput = ({ key, field, value, change, hint }) =>
+  html`<textarea
+    id=${`field-${attributeName(key)}`}
+    rows=${field.lines ?? nothing}
+    placeholder=${hint ?? nothing}
+    data-value=${value}
+    @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
+  ></textarea>`;
+
 /** The look of the main control. @typedef {{ stays: boolean, axis?: { left: number, right: number } }} Main */
 
 /** Returns the columns of a field under which an axis lies. @param {Main['axis']} axis */
@@ -117,7 +130,7 @@ export function control(key, { field, value, label, hint, options, kit, change, 
       field.kind === 'choice'
         ? selectInput({ ...input, options })
         : field.kind === 'list'
-          ? listInput({ ...input, hint })
+          ? (field.lines ? pasteInput : listInput)({ ...input, hint })
           : field.slider
             ? sliderAndNumber({ ...input, label: kit.value(label.replaceAll('_', '')) })
             : numberInput(input)

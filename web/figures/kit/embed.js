@@ -1,7 +1,7 @@
 // Links and code that show a figure on another page.
 
 import { siteFolder } from './site-folder.js';
-import { attributeName, writeHash } from './state.js';
+import { attributeName, sharedKeys, writeHash } from './state.js';
 import { escapeMarkup } from './svg.js';
 
 /**
@@ -49,7 +49,7 @@ function siteRoot() {
  * @returns {{ script: string, frame: string }}
  */
 export function embedCode({ root, name, fields, state, look = {}, lang, title, height }) {
-  const changed = Object.keys(fields).filter((key) => state[key] !== fields[key].initial);
+  const changed = sharedKeys(fields).filter((key) => state[key] !== fields[key].initial);
   const set = [
     ...changed.map((key) => [attributeName(key), String(state[key])]),
     ...Object.entries(look),

@@ -56,7 +56,11 @@ export class Running {
     try {
       const onProgress = (/** @type {{ fraction: number, rows: unknown }} */ { fraction, rows }) =>
         this.#advance(signal, fraction, rows);
-      this.#advance(signal, 1, await host.spec.run(host.state, { signal, onProgress }));
+      this.#advance(
+        signal,
+        1,
+        await host.spec.run(host.state, { signal, language: host.language, onProgress }),
+      );
     } catch (error) {
       if (!signal.aborted) host.notice = host.kit.failed(reason(error));
     } finally {

@@ -72,7 +72,8 @@
 /**
  * Controls long work: `fraction` of it is done, 0 to 1, and gave `rows`.
  * @template Result
- * @typedef {{ signal: AbortSignal, onProgress: (progress: { fraction: number, rows: Result }) => void }} Control
+ * @typedef {{ signal: AbortSignal, language: Language,
+ *   onProgress: (progress: { fraction: number, rows: Result }) => void }} Control
  */
 
 /**
@@ -92,7 +93,8 @@
  * @property {Record<Language, Words & { fields: Record<string, string>, options?: Record<string, string>,
  *   hints?: Record<string, string> }>} messages
  * @property {{ wide: number, narrow: number }} aspect  height of the picture as a share of its width
- * @property {(language: Language) => Promise<void>} [load]  fetches what compute needs in a language
+ * @property {(language: Language, state?: State) => Promise<void>} [load]  fetches what compute needs in a
+ *   language for a state, by default the initial one
  * @property {(state: State, context: Context<Result>) => Steps<Data>} compute  yields every few milliseconds
  * @property {(state: State, control: Control<Result>) => Promise<Result>} [run]  long work that starts on a button
  * @property {readonly string[]} [keeps]  fields whose change leaves the result of the long work valid

@@ -35,6 +35,8 @@ export const isInterpreted = typeof WebAssembly === 'undefined';
  * @property {State} [also]  other fields that any change of this one sets too
  * @property {boolean} [slider]  false: a number field alone
  * @property {number} [size]  of a text field, in characters
+ * @property {number} [lines]  of a text field, if more than one
+ * @property {boolean} [isPrivate]  stays out of links and code: what a reader pastes
  */
 
 /** @typedef {Record<string, Field>} Fields */
@@ -140,6 +142,20 @@ export function textField({ longest }) {
   return { kind: 'list', initial: '', size: 48, parse };
 }
 
+/**
+ * Makes a field of a long text that the reader pastes; it stays out of links.
+ * @param {{ longest: number }} options  longest: in characters; a longer text is cut
+ * @returns {Field<string>}
+ */
+export function pasteField({ longest }) {
+  /** @param {unknown} value */
+  const parse = (value) => (typeof value === 'string' ? value.slice(0, longest) : undefined);
+  return { kind: 'list', initial: '', lines: 3, isPrivate: true, parse };
+}
+
+/** Returns the keys of the fields that links contain. @param {Fields} fields */
+export const sharedKeys = (fields) => Object.keys(fields).filter((key) => !fields[key].isPrivate);
+
 /** Longest text of a matrix. */
 const LONGEST_MATRIX = 400;
 
@@ -229,7 +245,7 @@ export function readState(fields, base, read) {
  */
 export function writeHash(figure, fields, state) {
   const query = new URLSearchParams({ attn: HASH_VERSION, figure });
-  for (const key of Object.keys(fields)) query.set(attributeName(key), String(state[key]));
+  for (const key of sharedKeys(fields)) query.set(attributeName(key), String(state[key]));
   return query.toString();
 }
 

@@ -148,6 +148,9 @@ export const styles = css`
     flex: none;
   }
   select,
+  .field textarea {
+    width: min(100%, 34em);
+  }
   [type='text'] {
     min-width: 0;
   }

@@ -4,39 +4,11 @@ import { entropy, softmax } from '../../attention/index.js';
 
 /**
  * @import { LayerAttention } from '../../language/index.js'
- * @typedef {{ text: string, first: number, last: number }} Word  first and last: its tokens
+ * @import { Word } from '../common/words.js'
  * @typedef {{ text: string, weight: number, unscaled: number }} Weighed
  * @typedef {{ words: Weighed[], chosen: number, factor: number, entropyRatio: number,
  *   unscaledRatio: number, isCut: boolean }} Row chosen: from 0; the last words come after it
  */
-
-/** The most words that a figure shows, which is the end of its slider. */
-export const MOST_WORDS = 24;
-
-/** Returns the kind of a piece's first or last character. @param {string} character */
-const kindOf = (character) => (/[\p{L}\p{N}'’<>]/u.test(character) ? 'word' : 'sign');
-
-/**
- * Groups the pieces of a text into words: a model for English has parts of words. Chinese characters
- * stand alone.
- * @param {readonly string[]} pieces
- * @returns {Word[]}
- */
-export function wordsOf(pieces) {
-  /** @type {Word[]} */
-  const words = [];
-  pieces.forEach((piece, index) => {
-    const word = words.at(-1);
-    const isNext =
-      !word ||
-      /^\s/.test(piece) ||
-      /\p{Script=Han}/u.test(piece) ||
-      kindOf(piece[0]) !== kindOf(word.text[word.text.length - 1]);
-    if (isNext) words.push({ text: piece.trim(), first: index, last: index });
-    else Object.assign(word, { text: word.text + piece, last: index });
-  });
-  return words;
-}
 
 /**
  * Returns the weights of a query, with the scores multiplied by a factor.

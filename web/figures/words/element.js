@@ -1,13 +1,14 @@
 // <attn-words>: a sentence of real words; one is chosen, and bars show where a head of a trained model
 // looks from there, with the scores divided by √d_k and without.
 
+import { MOST_WORDS } from '../common/words.js';
 import { picture } from '../kit/chart.js';
 import { FigureElement } from '../kit/figure.js';
 import { blueSeries, orangeSeries } from '../kit/series.js';
 import { choiceField, numberField, textField } from '../kit/state.js';
 import { renderStatic } from '../kit/static.js';
 import { line, say } from '../kit/words.js';
-import { attend, MOST_WORDS } from './attend.js';
+import { attend } from './attend.js';
 import { aspect, sentence, wordAt } from './picture.js';
 import { en, zh } from './words.js';
 
@@ -34,12 +35,12 @@ const fields = {
   head: choiceField({ initial: 'ours', options: ['ours', '1.1', '1.2', '2.1', '2.2'] }),
 };
 
-/** The module of the models, which no other figure loads. @type {typeof import('./models.js')} */
+/** The module of the models. @type {typeof import('./models.js')} */
 let models;
 
 /** Fetches the model of a language. @param {Language} language */
 export async function load(language) {
-  models ??= await import('./models.js');
+  models ??= (await import('../common/models.js')).words;
   await models.fetchModel(language);
 }
 

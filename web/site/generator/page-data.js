@@ -45,7 +45,7 @@ async function embedsOf(scripts) {
     policy: policy({
       script: `${sha256(scripts[figure.name])} 'strict-dynamic'`,
       style: sha256(style),
-      types: 'lit-html attention-lab',
+      types: 'attention-lab',
     }),
   }));
 }

@@ -79,6 +79,13 @@ async function writeRecorded() {
   }
 }
 
+/** Writes the worker of the language model as a classic script, for embeds. */
+async function writeWorker() {
+  const source = await readFile(config.at('language/generated/worker.js'), 'utf8');
+  const script = source.replace('export const text', 'globalThis.attentionLabLanguageWorker');
+  await writeFile(`${config.SITE}/language-worker.classic.js`, script);
+}
+
 /**
  * Writes the scripts and styles of the pages, and returns the names and texts that the pages need.
  * @param {Plugin[]} plugins
@@ -97,6 +104,7 @@ export async function buildScripts(plugins) {
   await build(fallbackScript('kernel'));
   await build(fallbackScript('language'));
   await writeRecorded();
+  await writeWorker();
   const licences = await readFile(config.at('build/kernel-licences.md'));
   await appendFile(`${config.SITE}/THIRD-PARTY.md`, licences);
   const style = await readFile(`${config.SITE}/${pages.article.style}`, 'utf8');

@@ -12,6 +12,12 @@ export async function loadFallback() {
   return Reflect.get(globalThis, 'attentionLabLanguageFallback');
 }
 
+/** Loads the worker of `trainApart`. @returns {Promise<{ text: string }>} */
+export async function loadWorker() {
+  await loadScript('language-worker');
+  return { text: Reflect.get(globalThis, 'attentionLabLanguageWorker') };
+}
+
 /**
  * Loads a recorded file.
  * @param {string} name

@@ -3,5 +3,6 @@
 
 const refuse = () => Promise.reject(new Error('not in this file'));
 
+export const loadWorker = () => import('../../language/generated/worker.js');
 export const loadFallback = refuse;
 export const loadRelaxed = refuse;

@@ -1,0 +1,3 @@
+// What figures do with trained models: one file more, loaded when the first of them needs it.
+
+export * as words from '../words/models.js';

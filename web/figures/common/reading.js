@@ -1,0 +1,35 @@
+// What a recorded model makes of a sentence; loaded with the models.
+
+import { attentionOf } from '../../language/index.js';
+import { MOST_WORDS, wordsOf } from './words.js';
+
+/**
+ * @import { LayerAttention, LoadedModel } from '../../language/index.js'
+ * @import { Word } from './words.js'
+ * @typedef {{ words: Word[], layers: LayerAttention[], isCut: boolean }} Reading
+ */
+
+/**
+ * Lets a model read a sentence, as far as it has room.
+ * @param {LoadedModel} model  with its tokenizer
+ * @param {string} sentence
+ * @returns {Reading}
+ */
+export function readSentence({ config, parameters, tokenizer }, sentence) {
+  const { encode, decode, pieces } = /** @type {NonNullable<typeof tokenizer>} */ (tokenizer);
+  const tokens = encode(sentence);
+  const all = wordsOf(tokens.map((token) => pieces[token]));
+  const end = config.context - 1;
+  const words = all
+    .filter(({ first }, i) => i < MOST_WORDS && first <= end)
+    .map(({ first, last: given }) => {
+      const last = Math.min(given, end);
+      return { first, last, text: decode(tokens.slice(first, last + 1)).trim() };
+    });
+  const kept = tokens.slice(0, words[words.length - 1].last + 1);
+  return {
+    words,
+    layers: attentionOf({ config, parameters }, kept),
+    isCut: kept.length < tokens.length,
+  };
+}

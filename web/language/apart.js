@@ -1,0 +1,140 @@
+/**
+ * Training apart from the thread that asks for it: in a worker, or in slices where there are none.
+ */
+import { errorFrom, reject } from '../attention/errors.js';
+import { readEntries, readInteger, readOptions } from '../attention/options.js';
+import { startThread } from '../parallel/threads.js';
+import { follow } from './course.js';
+import { loadWorker } from './load.js';
+import { readConfig } from './model.js';
+import { moduleForWorkers } from './module.js';
+import { readTokens } from './tokens.js';
+
+/**
+ * @import { Course, CourseProgress } from './course.js'
+ * @import { Model, ModelOptions } from './model.js'
+ * @import { Tokenizer } from './tokenizer.js'
+ * @import { TokensLike } from './tokens.js'
+ * @import { TrainerOptions } from './trainer.js'
+ * @import { Thread } from '../parallel/threads.js'
+ */
+
+/**
+ * @typedef {object} TrainApartOptions
+ * @property {ModelOptions} model as for `createModel`: sizes, scale and the seed of its start
+ * @property {TokensLike} tokens one long list
+ * @property {number} steps
+ * @property {number} [batch] windows a step, 16 by default
+ * @property {number} [batchOnPage] windows a step where there are no workers, `batch` by default: a step is one
+ *   piece of work, and a small one leaves a page responsive
+ * @property {Omit<TrainerOptions, 'steps'>} [training] as for `createTrainer`
+ * @property {Tokenizer} [tokenizer] lets the model write now and then
+ * @property {string} [prompt] with which it begins, '\n' by default
+ * @property {number} [every] steps between texts, 100 by default
+ * @property {AbortSignal} [signal] ends the training
+ * @property {(progress: CourseProgress) => void} [onProgress] called after each step, and with each text
+ */
+
+const OPTIONS = [
+  'model',
+  'tokens',
+  'steps',
+  'batch',
+  'batchOnPage',
+  'training',
+  'tokenizer',
+  'prompt',
+  'every',
+  'signal',
+  'onProgress',
+];
+
+/** No worker may start here: the course is followed on this thread. */
+class Refused extends Error {}
+
+/**
+ * Trains a new model in a worker of its own, or, where there are none, on this thread, in slices between
+ * which a page stays responsive. Batches of the same size give the same bits either way.
+ *
+ * @param {TrainApartOptions} options
+ * @returns {Promise<Model>}
+ * @throws {ShapeError | DTypeError} (as a rejection) as `createModel`, `createTrainer` and `train` do
+ * @throws {TrainingError} if the training goes astray
+ * @throws {BackendError} if no kernel can run
+ * @example
+ * const model = { vocabulary: 3, context: 4, dModel: 8, seed: 1 };
+ * const tokens = [0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2];
+ * const trained = await trainApart({ model, tokens, steps: 5, batch: 2 });
+ * trained.parameters.token.shape; // [3, 8]
+ */
+export async function trainApart(options) {
+  const caller = 'trainApart';
+  const given = readOptions(caller, options, OPTIONS);
+  const { signal, onProgress = () => {}, prompt = '\n' } = given;
+  if (typeof onProgress !== 'function') reject(caller, 'onProgress', onProgress, 'a function');
+  if (typeof prompt !== 'string') reject(caller, 'prompt', prompt, 'a string');
+  const model = readEntries(caller, given.model, 'model');
+  const { vocabulary } = readConfig(caller, model);
+  const batch = readInteger(caller, 'batch', given.batch, 1, 16);
+  const batchOnPage = readInteger(caller, 'batchOnPage', given.batchOnPage, 1, batch);
+  const course = /** @type {Course} */ ({
+    model,
+    training: readEntries(caller, given.training, 'training'),
+    tokens: readTokens(caller, 'tokens', given.tokens, vocabulary),
+    batch,
+    steps: readInteger(caller, 'steps', given.steps, 1),
+    every: readInteger(caller, 'every', given.every, 1, 100),
+    prompt,
+    tokenizer: given.tokenizer,
+  });
+  const control = /** @type {Parameters<typeof follow>[1]} */ ({ signal, onProgress });
+  control.signal?.throwIfAborted();
+  try {
+    return await followInWorker(course, control);
+  } catch (thrown) {
+    if (thrown instanceof Refused) return follow({ ...course, batch: batchOnPage }, control);
+    throw thrown;
+  }
+}
+
+/**
+ * Follows a course in a worker, which ends with it.
+ *
+ * @param {Course} course
+ * @param {Parameters<typeof follow>[1]} control
+ * @returns {Promise<Model>}
+ */
+async function followInWorker({ tokenizer, ...course }, { signal, onProgress }) {
+  const { module, backend } = moduleForWorkers('trainApart');
+  if (!module) throw new Refused('there is no WebAssembly here');
+  const { text } = await loadWorker();
+  /** @type {Thread | undefined} */
+  let thread;
+  let stop = () => {};
+  try {
+    return await new Promise((resolve, fail) => {
+      let isReady = false;
+      stop = () => fail(signal?.reason);
+      signal?.addEventListener('abort', stop);
+      signal?.throwIfAborted();
+      try {
+        thread = startThread(text, {
+          onMessage(message) {
+            isReady = true;
+            if (message.progress) onProgress(message.progress);
+            if (message.model) resolve(message.model);
+            if (message.error) fail(errorFrom(message.error));
+          },
+          onFailure: (reason) => fail(isReady ? new Error(reason) : new Refused(reason)),
+        });
+        const saved = tokenizer?.toJSON();
+        thread.post({ module, backend, course: { ...course, tokenizer: saved } }, []);
+      } catch (thrown) {
+        fail(new Refused(String(thrown)));
+      }
+    });
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    thread?.end();
+  }
+}

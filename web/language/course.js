@@ -1,0 +1,74 @@
+/**
+ * The training of a new model from start to end, which writes a text now and then: on this thread, or in a
+ * worker (worker.js).
+ */
+import { pause } from '../shared/pause.js';
+import { generate } from './generate.js';
+import { createModel } from './model.js';
+import { createTrainer } from './trainer.js';
+
+/**
+ * @import { Model, ModelOptions } from './model.js'
+ * @import { Tokenizer } from './tokenizer.js'
+ * @import { Progress, TrainerOptions } from './trainer.js'
+ */
+
+/**
+ * @typedef {object} Course
+ * @property {ModelOptions} model sizes, scale and seed of the start
+ * @property {Omit<TrainerOptions, 'steps'>} training
+ * @property {Int32Array} tokens one long list
+ * @property {number} batch windows a step
+ * @property {number} steps
+ * @property {number} every steps between texts
+ * @property {string} prompt with which a text begins
+ * @property {Tokenizer} [tokenizer] of texts; without it none is written
+ *
+ * @typedef {Progress & { text?: string }} CourseProgress
+ */
+
+/** Tokens of a text, and those that are written between two pauses. */
+const LENGTH = 32;
+const PART = 2;
+const TEMPERATURE = 0.7;
+
+/**
+ * Writes a text with a model, in slices.
+ *
+ * @param {Model} model
+ * @param {string} prompt
+ * @param {Tokenizer} tokenizer
+ * @param {AbortSignal | undefined} signal
+ */
+async function write(model, prompt, tokenizer, signal) {
+  let text = prompt;
+  for (let seed = 0; seed < LENGTH / PART; seed++) {
+    signal?.throwIfAborted();
+    text = generate(model, text, { tokenizer, length: PART, temperature: TEMPERATURE, seed });
+    await pause();
+  }
+  return text;
+}
+
+/**
+ * Trains a new model.
+ *
+ * @param {Course} course
+ * @param {{ signal?: AbortSignal, onProgress: (progress: CourseProgress) => void }} control
+ * @returns {Promise<Model>}
+ */
+export async function follow(course, { signal, onProgress }) {
+  const { training, tokens, batch, steps, every, prompt, tokenizer } = course;
+  const trainer = createTrainer(createModel(course.model), { ...training, steps });
+  try {
+    while (trainer.steps < steps) {
+      const part = { batch, steps: Math.min(every, steps - trainer.steps), signal, onProgress };
+      const progress = await trainer.train(tokens, part);
+      if (!tokenizer) continue;
+      onProgress({ ...progress, text: await write(trainer.model, prompt, tokenizer, signal) });
+    }
+    return trainer.model;
+  } finally {
+    trainer.dispose();
+  }
+}
