@@ -106,7 +106,8 @@ export const meetingTexts = (tab, selector) =>
   tab.locator(selector).evaluate((figure) => {
     const texts = [...(figure.shadowRoot?.querySelectorAll('.plot svg text') ?? [])];
     const boxes = texts.map((text) => text.getBoundingClientRect());
-    const baselines = 2; // the space above and below the letters of two lines may meet
+    // The space above and below the letters of two lines may meet.
+    const baselines = 2 * (Reflect.get(figure, 'textScale') ?? 1);
     return texts.flatMap((one, i) =>
       texts.slice(i + 1).flatMap((other, j) => {
         const [a, b] = [boxes[i], boxes[i + 1 + j]];

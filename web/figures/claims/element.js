@@ -8,6 +8,7 @@ import { init } from '../../attention/index.js';
 import { CLAIM_COUNT, measureClaims } from '../../experiments/index.js';
 import { en, VERDICTS, zh } from './words.js';
 import { watchLanguage, watchVisibility } from '../kit/controllers.js';
+import { isNarrow } from '../kit/text-size.js';
 import { LiveElement } from '../kit/element.js';
 import { createFormat, figureLanguage } from '../kit/language.js';
 import { kitMessages, reason } from '../kit/messages.js';
@@ -82,7 +83,7 @@ const ledgerStyles = css`
       break-inside: avoid;
     }
   }
-  @container attn (max-width: 599px) {
+  @container attn ${isNarrow} {
     li {
       grid-template-columns: 2em minmax(0, 1fr);
     }

@@ -124,7 +124,7 @@ export const stepStyles = css`
   .steps p {
     flex: 1 18em;
     min-height: 2.9em;
-    font-size: 14px;
+    font-size: calc(14 * var(--px));
   }
   .cells > * {
     scroll-margin: 170px 0 16px; /* below the steps of a narrow figure */

@@ -16,6 +16,7 @@ import { shell } from './shell.js';
 import { attributeName } from './state.js';
 import { reserve, styles } from './styles.js';
 import { fluid, patch } from './svg.js';
+import { drawnWidth, textScale } from './text-size.js';
 import { watchTyping } from './typed.js';
 
 /**
@@ -92,6 +93,8 @@ export class FigureElement extends CutElement {
     this.still = false;
     /** In CSS pixels; 0 until it is known. */
     this.figureWidth = 0;
+    /** How many times larger than usual the reader's text is. */
+    this.textScale = 1;
     /** Whether the main control may stay in view while a narrow figure scrolls past. */
     this.mayStay = false;
     watchWidth(this, (width) => this.#setWidth(width));
@@ -290,8 +293,11 @@ export class FigureElement extends CutElement {
   /** @param {number} width */
   #setWidth(width) {
     const stays = mayStay(this);
-    if (width === this.figureWidth && stays === this.mayStay) return;
+    const scale = textScale(this);
+    const { figureWidth, mayStay: stayed, textScale: known } = this;
+    if (width === figureWidth && stays === stayed && scale === known) return;
     this.figureWidth = width;
+    this.textScale = scale;
     this.mayStay = stays;
     this.requestUpdate();
   }
@@ -308,7 +314,7 @@ export class FigureElement extends CutElement {
       text: this.spec.messages[this.language],
       format: FORMATS[this.language],
       palette: own,
-      width: this.figureWidth,
+      width: drawnWidth(this.figureWidth, this.textScale),
       panels: this.chosenPanels.shown,
       compact: this.compact,
     });

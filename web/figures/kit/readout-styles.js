@@ -1,19 +1,24 @@
-// Styles of the read-out: one table a series, as many beside one another as there is room for.
+// Styles of the numbers of a figure: its read-out, one table a series, as many beside one another as there
+// is room for; and its table of data.
 
 import { css } from 'lit';
+import { isTight } from './text-size.js';
 
 export const readoutStyles = css`
   .readout {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 268px), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, calc(268 * var(--px))), 1fr));
     gap: 12px 32px;
     margin-top: 12px;
   }
   .readout:has(> :nth-child(4)) {
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr)); /* two by two */
+    grid-template-columns: repeat(
+      auto-fit,
+      minmax(min(100%, calc(320 * var(--px))), 1fr)
+    ); /* two by two */
   }
   .compact .readout {
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 200px), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, calc(200 * var(--px))), 1fr));
   }
   .readout > * {
     min-width: 0;
@@ -21,7 +26,7 @@ export const readoutStyles = css`
   .readout table {
     width: 100%;
     border-collapse: collapse;
-    font-size: 14px;
+    font-size: calc(14 * var(--px));
     height: max-content;
   }
   .readout caption {
@@ -47,7 +52,7 @@ export const readoutStyles = css`
   }
   .readout thead th {
     color: var(--muted);
-    font-size: 12.5px;
+    font-size: calc(12.5 * var(--px));
     line-height: 1.2;
     vertical-align: bottom;
     white-space: normal;
@@ -57,5 +62,52 @@ export const readoutStyles = css`
   }
   .readout td.error {
     color: var(--muted);
+  }
+  @container attn ${isTight} {
+    .readout :is(table, caption, thead, tbody) {
+      display: block;
+    }
+    .readout tr {
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: space-between;
+    }
+    .readout tbody th {
+      flex-basis: 100%;
+    }
+    .readout thead td {
+      display: none;
+    }
+  }
+
+  .data {
+    max-height: 22em;
+    margin-top: 10px;
+    overflow: auto;
+  }
+  .data table {
+    border-collapse: collapse;
+    font-size: calc(13 * var(--px));
+    margin-bottom: 12px;
+  }
+  .data caption {
+    padding: 4px 0;
+    font-weight: 600;
+    text-align: start;
+  }
+  .data th,
+  .data td {
+    padding: 2px 14px 2px 0;
+    text-align: end;
+    white-space: nowrap;
+  }
+  .data thead th {
+    border-bottom: 1px solid var(--muted);
+  }
+  .data th {
+    font-weight: 400;
+  }
+  .data th:first-child {
+    text-align: start;
   }
 `;

@@ -43,12 +43,12 @@ function fields(figure, keys, main) {
 /** The axes under sliders, by view. @type {WeakMap<AnyView, ReturnType<NonNullable<AnyFigureSpec['axis']>>>} */
 const axes = new WeakMap();
 
-/** Room for the number field beside a slider, in pixels, and the size of its label. */
+/** Room for the number field beside a slider, in pixels, and the size of its label, in usual text. */
 const NUMBER_ROOM = 84;
 const LABEL_SIZE = 15;
 
 /**
- * Returns the ends of the axis under a slider, if its label and its number have room beside it.
+ * Returns the ends of the axis under a slider, in pixels, if its label and its number have room beside it.
  * @param {Figure} figure
  * @param {string} key
  */
@@ -57,8 +57,12 @@ function axisOf(figure, key) {
   if (view.data === undefined || view.width === 0) return undefined;
   if (!axes.has(view)) axes.set(view, figure.spec.axis?.(view, key));
   const axis = axes.get(view);
-  const label = textWidth(view.text.fields[key].replaceAll('_', ''), LABEL_SIZE);
-  return axis && axis.left > label && view.width - axis.right > NUMBER_ROOM ? axis : undefined;
+  if (!axis) return undefined;
+  const { figureWidth, textScale } = figure;
+  const [left, right] = [axis.left, axis.right].map((end) => (end * figureWidth) / view.width);
+  const label = textWidth(view.text.fields[key].replaceAll('_', ''), LABEL_SIZE * textScale);
+  const hasRoom = left > label && figureWidth - right > NUMBER_ROOM * textScale;
+  return hasRoom ? { left, right } : undefined;
 }
 
 /**
@@ -152,10 +156,14 @@ function plot(figure) {
     chosenPanels: { shown },
   } = figure;
   const pick = (/** @type {PointerEvent} */ event) => figure.pick(event);
-  const stacked = figure.figureWidth < STACK_BELOW ? 'stacked' : '';
+  const { width } = figure.view();
+  const stacked = width < STACK_BELOW ? 'stacked' : '';
+  const scale = figure.figureWidth / width;
   return html`<div class="plot ${stacked}" part="plot" @click=${pick} @pointermove=${pick}>
     ${times(spec.pictures ? (shown ?? spec.panels ?? []).length : 1, () => html`<svg></svg>`)}
-    <div class="overlay">${spec.overlay?.(figure.view(), figure.change.bind(figure))}</div>
+    <div class="overlay" .style=${scale > 1 ? `transform: scale(${scale})` : ''}>
+      ${spec.overlay?.(figure.view(), figure.change.bind(figure))}
+    </div>
   </div>`;
 }
 

@@ -2,8 +2,8 @@
 // scroll past.
 
 import { css } from 'lit';
-import { STACK_BELOW } from './chart.js';
 import { composedParent } from './language.js';
+import { isNarrow } from './text-size.js';
 
 /** The least height of the box that scrolls, in pixels: six times that of a control. */
 const LEAST_HEIGHT = 288;
@@ -27,7 +27,7 @@ export function mayStay(figure) {
 }
 
 export const stayingStyles = css`
-  @container attn (max-width: ${STACK_BELOW - 1}px) {
+  @container attn ${isNarrow} {
     .controls {
       display: contents; /* or the main control could not leave it */
     }

@@ -3,12 +3,12 @@
 
 import { css, unsafeCSS } from 'lit';
 import { keysOf } from '../../shared/keys.js';
-import { STACK_BELOW } from './chart.js';
 import { dark, light, live, themed } from './palette.js';
 import { modeStyles } from './mode-styles.js';
 import { readoutStyles } from './readout-styles.js';
 import { sliderStyles } from './slider.js';
 import { stayingStyles } from './staying.js';
+import { isNarrow, pixel } from './text-size.js';
 
 const colours = keysOf(live);
 
@@ -39,7 +39,7 @@ export const reserve = ({ wide, narrow }) => css`
   .plot.empty {
     aspect-ratio: 1 / var(--wide, ${wide});
   }
-  @container attn (max-width: ${STACK_BELOW - 1}px) {
+  @container attn ${isNarrow} {
     .plot.empty {
       aspect-ratio: 1 / var(--narrow, ${narrow});
     }
@@ -76,13 +76,14 @@ export const styles = css`
 
   figure,
   .rest {
+    --px: ${pixel};
     ${tokens}
   }
   figure {
     position: relative; /* or visually hidden elements would lie outside the boxes that scroll the figure */
     margin: 0;
     color: var(--ink);
-    font: 400 15px/1.45 var(--font);
+    font: 400 calc(15 * var(--px)) / 1.45 var(--font);
     font-variant-numeric: tabular-nums;
     text-align: start;
     overflow-wrap: break-word;
@@ -123,7 +124,7 @@ export const styles = css`
   }
 
   .title {
-    font-size: 18px;
+    font-size: calc(18 * var(--px));
     font-weight: 600;
     line-height: 1.35;
     text-wrap: pretty;
@@ -198,7 +199,7 @@ export const styles = css`
     width: max-content;
     min-height: 24px;
     color: var(--muted);
-    font-size: 14px;
+    font-size: calc(14 * var(--px));
     cursor: pointer;
   }
 
@@ -226,6 +227,7 @@ export const styles = css`
     position: absolute;
     top: 0;
     left: 0;
+    transform-origin: 0 0;
   }
   .plot ::slotted(svg),
   .plot ::slotted(img) {
@@ -249,7 +251,7 @@ export const styles = css`
   .note {
     margin-top: 6px;
     color: var(--muted);
-    font-size: 13.5px;
+    font-size: calc(13.5 * var(--px));
   }
 
   button {
@@ -300,7 +302,7 @@ export const styles = css`
     gap: 6px 8px;
     margin-top: 10px;
     color: var(--muted);
-    font-size: 13.5px;
+    font-size: calc(13.5 * var(--px));
   }
   .actions button:hover,
   summary:hover {
@@ -332,55 +334,26 @@ export const styles = css`
     display: grid;
     gap: 6px;
     margin-top: 8px;
-    font-size: 13.5px;
+    font-size: calc(13.5 * var(--px));
   }
   .shared textarea {
     width: 100%;
     font:
-      13px/1.4 ui-monospace,
+      calc(13 * var(--px)) / 1.4 ui-monospace,
       'SF Mono',
       Menlo,
       Consolas,
       monospace;
   }
-  .data {
-    max-height: 22em;
-    margin-top: 10px;
-    overflow: auto;
-  }
-  .data table {
-    border-collapse: collapse;
-    font-size: 13px;
-    margin-bottom: 12px;
-  }
-  .data caption {
-    padding: 4px 0;
-    font-weight: 600;
-    text-align: start;
-  }
-  .data th,
-  .data td {
-    padding: 2px 14px 2px 0;
-    text-align: end;
-    white-space: nowrap;
-  }
-  .data thead th {
-    border-bottom: 1px solid var(--muted);
-  }
-  .data th {
-    font-weight: 400;
-  }
-  .data th:first-child {
-    text-align: start;
-  }
   figcaption {
     margin-top: 8px;
     color: var(--muted);
-    font-size: 14px;
+    font-size: calc(14 * var(--px));
   }
 
-  @container attn (max-width: ${STACK_BELOW - 1}px) {
+  @container attn ${isNarrow} {
     .field {
+      flex-wrap: wrap; /* where the reader's text is large */
       width: 100%;
     }
     .field label {
