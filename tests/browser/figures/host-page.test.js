@@ -57,7 +57,8 @@ describe('pages that do not expect them', () => {
             ]);
         });
       };
-      const hostile = `html { font-size: 5px; word-spacing: 2em; text-transform: uppercase }
+      // A larger text of the root would be the reader's (text-size.test.js).
+      const hostile = `html { font-size: 5px !important; word-spacing: 2em; text-transform: uppercase }
         * { font: italic 40px/3 cursive !important; color: red !important; display: inline !important;
           float: left; text-align: right; position: relative !important; inset: 0; zoom: 1;
           opacity: .1 !important; letter-spacing: 1em; box-sizing: content-box; padding: 9px;
