@@ -20,7 +20,7 @@ const EMBED = new URL('../../dist/site/embed/saturation.html', import.meta.url);
 
 const STYLE = `:root.dark { color-scheme: dark; background: #111; }
   iframe { border: 0; } svg { max-width: 100%; }`;
-const HOSTILE_STYLE = `html { font-size: 5px; }
+const HOSTILE_STYLE = `html { font-size: 5px !important; }
   * { font-size: 40px !important; color: red !important; display: inline !important; float: left;
     position: fixed !important; opacity: 0.1 !important; direction: rtl; letter-spacing: 1em; }`;
 

@@ -335,7 +335,7 @@ describe('appearance', () => {
     await tab.evaluate(() => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(
-        `html { font-size: 5px } * { font-size: 40px !important; color: red !important; display: inline !important;
+        `html { font-size: 5px !important } * { font-size: 40px !important; color: red !important; display: inline !important;
           float: left; position: fixed !important; opacity: .1 !important; direction: rtl; letter-spacing: 1em }`,
       );
       document.adoptedStyleSheets = [sheet];
