@@ -74,12 +74,12 @@ const ROOMS = {
   language: ['attention', 'shared', 'parallel/threads.js'],
   parallel: ['attention', 'shared'],
   files: ['attention', 'shared'],
-  experiments: ['attention', 'shared', 'theory'],
+  experiments: ['attention', 'parallel/apart.js', 'parallel/port.js', 'shared', 'theory'],
   figures: ['attention', 'experiments', 'files', 'language', 'shared', 'theory', 'lit'],
 };
 
 /** Folders of generated modules. */
-const GENERATED = ['attention/kernel', 'language', 'parallel'].map(
+const GENERATED = ['attention/kernel', 'experiments', 'language', 'parallel'].map(
   (room) => `web/${room}/generated/`,
 );
 

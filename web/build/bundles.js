@@ -28,9 +28,10 @@ const WITHOUT_DOCUMENT = {
 /** The module with the address of the site. */
 const FOLDER = at('figures/kit/site-folder.js');
 
-/** The module that makes kernels, and the one in its place where JavaScript has to do. */
+/** The module that makes kernels, and those in its place where JavaScript has to do, and in workers. */
 const BACKENDS = at('attention/kernel/backends.js');
 const BACKENDS_JS = `export * from ${from('attention/kernel/backends-js.js')};`;
+const BACKENDS_GIVEN = `export * from ${from('attention/kernel/backends-given.js')};`;
 
 /**
  * Returns source that registers a figure and exports its class.
@@ -108,18 +109,16 @@ function oneRequest(file, source) {
 }
 
 /**
- * Bundles `attention/index.js`, `parallel/index.js`, `language/index.js` and `files/index.js` of the package, because Node
- * takes longer to find and load two dozen files than to compute; modules that they share are in files
- * between them. They are readable, with comments; kernels for engines without SIMD stay apart.
+ * Bundles what the package computes with, because Node takes longer to find and load two dozen files than to
+ * compute; modules that the entries share are in files between them. They are readable, with comments; kernels for engines without SIMD stay apart.
  * @param {string} outDir
  * @returns {import('vite').InlineConfig}
  */
 export function library(outDir) {
   const entry = Object.fromEntries(
-    ['attention', 'parallel', 'language', 'files'].map((room) => [
-      `${room}/index`,
-      at(`${room}/index.js`),
-    ]),
+    ['attention/index', 'parallel/index', 'parallel/apart', 'language/index', 'files/index'].map(
+      (name) => [name, at(`${name}.js`)],
+    ),
   );
   /** @type {Record<string, string>} */
   const files = {
@@ -169,21 +168,9 @@ export function libraryInJavaScript(outDir) {
   };
 }
 
-/** In the place of the module that makes kernels, where the kernel comes from elsewhere. */
-const NO_BACKENDS = `export const BACKENDS = [];
-  export const openKernel = async () => {};
-  export const openKernelNow = () => {};`;
-
-/** In the same place, where a kernel's module comes from elsewhere. */
-const GIVEN_BACKENDS = `import { wasmKernel } from ${from('attention/kernel/wasm-kernel.js')};
-  export const BACKENDS = ['simd', 'relaxed'];
-  export const openKernel = async (caller, backend, module) =>
-    wasmKernel(backend, module, new WebAssembly.Instance(module));
-  export const openKernelNow = () => { throw new Error('the worker has no module yet'); };`;
-
 /**
- * Bundles the worker of `attention-lab/parallel` or `attention-lab/language`, to be embedded as text.
- * @param {'parallel' | 'language'} room
+ * Bundles a worker, to be embedded as text.
+ * @param {string} room whose `worker.js` it is
  * @returns {import('vite').InlineConfig}
  */
 export function worker(room) {
@@ -192,7 +179,7 @@ export function worker(room) {
     publicDir: false,
     plugins: [
       modules({
-        [BACKENDS]: room === 'parallel' ? NO_BACKENDS : GIVEN_BACKENDS,
+        [BACKENDS]: BACKENDS_GIVEN,
         [at('language/generated/simd.js')]: "export const text = '';",
         [at('language/load.js')]: 'export const loadRelaxed = 0, loadFallback = 0;',
       }),

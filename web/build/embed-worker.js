@@ -1,13 +1,13 @@
-// Build step: bundles the workers of pools and of the language model, each as the text of a classic script,
-// without a kernel, whose module each worker receives.
+// Build step: bundles the workers of pools, of long experiments and of the language model, each as the text of
+// a classic script, without a kernel, whose module each worker receives.
 //   node web/build/embed-worker.js
-// writes  web/parallel/generated/worker.js, web/language/generated/worker.js
+// writes  web/ROOM/generated/worker.js
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { build } from 'vite';
 import { worker } from './bundles.js';
 import { at } from './vite.config.js';
 
-for (const room of /** @type {const} */ (['parallel', 'language'])) {
+for (const room of ['language', 'experiments', 'parallel']) {
   const built = /** @type {any} */ (await build(worker(room)));
   const { code } = built[0].output[0];
   const folder = at(`${room}/generated`);

@@ -17,8 +17,8 @@ const GENERATED = 'web/attention/kernel/generated/';
  */
 const TOLERANCE = 2;
 
-/** Kernels of other engines, and recorded models. */
-const LEFT_OUT = /^kernel-|^language-(fallback|relaxed)|^(en|zh)-/;
+/** Kernels of other engines, recorded models, and workers of long runs. */
+const LEFT_OUT = /^kernel-|-worker|^language-(fallback|relaxed)|^(en|zh)-/;
 
 /** Returns every script that the article loads, at once or later, but for those that are left out. */
 function articleScripts() {

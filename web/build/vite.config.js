@@ -42,6 +42,7 @@ export const ENTRY = at('site/entry.js');
 const LOAD = at('attention/kernel/load.js');
 const LOAD_LANGUAGE = at('language/load.js');
 const LOAD_RECORDED = at('language/recorded/files.js');
+const LOAD_WORKER = at('experiments/load.js');
 
 /**
  * Makes a plugin that gives modules by their text, also in place of a file.
@@ -101,6 +102,7 @@ export function embed(name) {
         [LOAD]: `export * from ${from('site/scripts/fallback-script.js')};`,
         [LOAD_LANGUAGE]: `export * from ${from('site/scripts/language-scripts.js')};`,
         [LOAD_RECORDED]: `export * from ${from('site/scripts/language-scripts.js')};`,
+        [LOAD_WORKER]: `export * from ${from('site/scripts/experiments-script.js')};`,
       }),
       ...(COUNTED ? [countable] : []),
     ],
@@ -132,7 +134,7 @@ const groups = [
     test: /\/web\/language\/(?!recorded\/data|generated\/(fallback|relaxed|worker))|\/models\.js$/,
     priority: 1,
   },
-  { name: 'more-figures', test: /\/web\/(figures|experiments|shared|theory)\// },
+  { name: 'more-figures', test: /\/web\/(figures|experiments\/(?!generated)|shared|theory)\// },
 ];
 
 /**
@@ -144,11 +146,12 @@ const chunkName = (chunk) => `assets/${kernelName(chunk) ?? '[name]'}-[hash].js`
 
 /**
  * Returns the name of a chunk that is a kernel for other engines, that of the language model included, or
- * the worker of the latter.
+ * a worker.
  * @param {Chunk} chunk
  */
 export function kernelName({ name, facadeModuleId }) {
   if (!['fallback', 'relaxed', 'worker'].includes(name)) return undefined;
+  if (facadeModuleId?.includes('/experiments/')) return `experiments-${name}`;
   return `${facadeModuleId?.includes('/language/') ? 'language' : 'kernel'}-${name}`;
 }
 

@@ -9,7 +9,10 @@ import * as cost from './claims/cost.js';
 import * as roles from './claims/roles.js';
 import * as scores from './claims/scores.js';
 
-/** @import { Cancellable } from './claims/samples.js' */
+/**
+ * @import { Control } from '../shared/slices.js'
+ * @import { Cancellable } from './claims/samples.js'
+ */
 
 /** @typedef {Record<string, number>} Quantities */
 
@@ -92,4 +95,16 @@ export async function measureClaims({
     all.push(...rows);
   }
   return all;
+}
+
+/**
+ * Measures claims like `measureClaims`, with progress as other long experiments have it.
+ * @param {{ claims: readonly number[] } & Control<ClaimRow>} options `onProgress` receives the rows of each
+ * @returns {Promise<ClaimRow[]>}
+ */
+export function claimsInTurn({ claims, signal, onProgress }) {
+  let decided = 0;
+  const onRows = (/** @type {ClaimRow[]} */ rows) =>
+    onProgress?.({ fraction: ++decided / claims.length, rows });
+  return measureClaims({ claims, signal, onRows });
 }

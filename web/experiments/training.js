@@ -110,7 +110,7 @@ export function trainingSweep(
  * Trains in slices with pauses between them. Cancelling resolves to the rows so far.
  * @param {TrainingOptions & { signal?: AbortSignal,
  *   onProgress?: (progress: { fraction: number, rows: TrainingRow[] }) => void }} options
- *   `onProgress` is called after every slice of about 40 ms
+ *   `onProgress` is called about every 50 ms
  * @returns {Promise<TrainingRow[]>} ordered by seed, model, rate and step
  * @throws {RangeError} (as a rejection) for a size that is not a positive integer, a negative rate, an
  *   unknown task or model

@@ -5,12 +5,10 @@
 import { wasmKernel } from '../attention/kernel/wasm-kernel.js';
 import { reason } from '../attention/errors.js';
 import { Buffers } from './buffers.js';
+import { port } from './port.js';
 import { merge, pack, perform } from './work.js';
 
 /** @import { Kernel } from '../attention/kernel/active.js' */
-
-/** The other end: in Node the port of the parent, else the scope of the worker. @type {any} */
-const port = globalThis.process?.getBuiltinModule?.('node:worker_threads').parentPort ?? globalThis;
 
 /** Bytes that a kernel keeps between parts. */
 const MOST_KEPT = 2 ** 26;

@@ -4,7 +4,10 @@
  */
 import { now, pause } from './pause.js';
 
-export const SLICE_MILLISECONDS = 40;
+/** The longest time without a pause, less than a frame. */
+const SLICE_MILLISECONDS = 12;
+/** The time between two reports of progress, each of which is drawn. */
+const REPORT_MILLISECONDS = 48;
 
 /**
  * @template Result
@@ -24,7 +27,7 @@ export const SLICE_MILLISECONDS = 40;
  * @template Row
  * @typedef {object} Control
  * @property {AbortSignal} [signal] ends the work; the rows so far stay
- * @property {(progress: { fraction: number, rows: Row[] }) => void} [onProgress] after every slice
+ * @property {(progress: { fraction: number, rows: Row[] }) => void} [onProgress] about every 50 ms
  */
 
 /**
@@ -91,7 +94,7 @@ export function atOnce(steps) {
 }
 
 /**
- * Does all parts of a work, with a pause after every 40 ms.
+ * Does all parts of a work, with a pause before a frame is over.
  * @template Row
  * @param {Work<Row>} work
  * @param {Control<Row>} control
@@ -99,8 +102,12 @@ export function atOnce(steps) {
  */
 export async function inSlices(work, { signal, onProgress = () => {} }) {
   const steps = partsOf(work);
+  let reported = now();
   while (!signal?.aborted && !runFor(steps, SLICE_MILLISECONDS).done) {
-    onProgress({ fraction: work.done / work.total, rows: work.rows() });
+    if (now() - reported >= REPORT_MILLISECONDS) {
+      onProgress({ fraction: work.done / work.total, rows: work.rows() });
+      reported = now();
+    }
     await pause();
   }
   return work.rows();

@@ -5,6 +5,9 @@ import { bundleFigures, launch, PATIENCE, serve, STRICT_POLICY } from '../serve.
 
 /** @import { Page } from 'playwright-core' */
 
+/** What figures need for their long runs apart from the page. */
+const WITH_WORKERS = `${STRICT_POLICY}; worker-src blob:`;
+
 const STYLE = `:root { color-scheme: light dark; background: light-dark(#fff, #141416); }
 body { margin: 0 auto; padding: 8px; max-width: 60rem; }
 .far { height: 5000px; }`;
@@ -45,7 +48,7 @@ export async function startBench() {
 
   /** @param {string} body @param {PageOptions} [options] */
   async function open(body, options = {}) {
-    const { hash = '', policy = STRICT_POLICY, width = 1000, scheme = 'light', ...rest } = options;
+    const { hash = '', policy = WITH_WORKERS, width = 1000, scheme = 'light', ...rest } = options;
     const path = `/${Object.keys(files).length}.html`;
     files[path] = page(body, rest);
     policies[path] = policy;

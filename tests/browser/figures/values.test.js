@@ -81,6 +81,7 @@ it('reports a change that comes between two frames of a run', async () => {
     globalThis.requestAnimationFrame = real;
     for (const frame of frames) frame(performance.now());
     figure.cancel();
+    while (found.length === 0) await new Promise((resolve) => setTimeout(resolve));
     return found;
   }, NAME);
   assert.deepEqual(told, [4]);

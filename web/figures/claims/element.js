@@ -1,11 +1,12 @@
 // <attn-claims>: a ledger of common claims, each with a verdict and the number that decides it.
 //
-// It has no picture. Near the viewport it measures claim after claim in slices, and keeps the
-// numbers.
+// It has no picture. Near the viewport it measures claim after claim in a worker, and keeps
+// the numbers.
 
 import { css, html, nothing } from 'lit';
 import { init } from '../../attention/index.js';
-import { CLAIM_COUNT, measureClaims } from '../../experiments/index.js';
+import { apart } from '../../experiments/apart.js';
+import { CLAIM_COUNT, claimsInTurn } from '../../experiments/claims.js';
 import { en, VERDICTS, zh } from './words.js';
 import { watchLanguage, watchVisibility } from '../kit/controllers.js';
 import { isNarrow } from '../kit/text-size.js';
@@ -264,14 +265,12 @@ export class AttnClaims extends LiveElement {
     try {
       await init();
       const claims = times(CLAIM_COUNT, (index) => index + 1);
-      await measureClaims({
-        claims: claims.filter((claim) => !this.results.has(claim)),
-        signal,
-        onRows: (rows) => {
-          addRows(this.results, rows);
-          this.requestUpdate();
-        },
-      });
+      const missing = claims.filter((claim) => !this.results.has(claim));
+      const onProgress = (/** @type {{ rows: ClaimRow[] }} */ { rows }) => {
+        addRows(this.results, rows);
+        this.requestUpdate();
+      };
+      await apart('claims', claimsInTurn, { claims: missing }, { signal, onProgress });
     } catch (error) {
       this.failure = reason(error);
       this.requestUpdate();

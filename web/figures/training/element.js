@@ -10,8 +10,10 @@ import {
   TRAINING_RATES,
   UNIFORM_LOSS,
 } from '../../experiments/index.js';
-import { partsOf } from '../../shared/slices.js';
+import { apart } from '../../experiments/apart.js';
+import { mean } from '../../experiments/statistics.js';
 import { trainingSweep } from '../../experiments/training.js';
+import { partsOf } from '../../shared/slices.js';
 import { dots, levelLine, segment, theoryLine } from '../kit/chart.js';
 import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/series.js';
 import { FigureElement } from '../kit/figure.js';
@@ -43,8 +45,8 @@ const PREVIEW_STEPS = isInterpreted ? 10 : 120;
 const DRAGGED_STEPS = 10;
 /** The largest d_k at which a small learning rate serves in place of the scale. */
 const EASY_D = 16;
-/** The approximate share of the run that the dot products take. */
-const DOT_SHARE = 0.6;
+/** @type {Model[]} */
+const ADDITIVE = ['additive'];
 
 /** Axes are fixed, that of the loss for each task. @type {Record<Task, Axis>} */
 const LOSS_AXIS = {
@@ -87,7 +89,8 @@ function* compute({ dK, task, seed, rate, steps: all }, { coarse, memo, result }
         ...(yield* preview('additive', { models: ['additive'], rates: [shown] })),
       ];
   const final = finalLosses(rows);
-  const taken = Math.max(...final.map((row) => row.steps));
+  const dot = final.filter(({ model }) => model !== 'additive');
+  const taken = Math.max(...dot.map((row) => row.steps));
   return {
     task: setting.task,
     trained,
@@ -95,36 +98,35 @@ function* compute({ dK, task, seed, rate, steps: all }, { coarse, memo, result }
     steps: taken,
     stepsToDo: trained ? all : steps,
     uniform: UNIFORM_LOSS[setting.task],
-    /** Leaves additive attention out as long as it has taken fewer steps. */
+    /** Leaves additive attention out as long as it has not taken as many steps. */
     final: final.filter((row) => row.steps === taken),
     course: trainingCourse(rows, shown),
   };
 }
 
 /**
- * Trains the dot products first, from three starts each, then additive attention, which takes longer,
+ * Trains the dot products, from three starts each, and beside them additive attention, which takes longer,
  * from one.
  * @param {State} state
  * @param {Control<TrainingRow[]>} control
  */
 async function run({ dK, task, seed, steps }, { signal, onProgress }) {
-  const setting = { dK, task, seed, steps, signal };
-  const dot = await measureTraining({
-    ...setting,
-    onProgress: ({ fraction, rows }) => onProgress({ fraction: DOT_SHARE * fraction, rows }),
-  });
-  if (signal.aborted) return dot;
-  const additive = await measureTraining({
-    ...setting,
-    models: ['additive'],
-    repetitions: 1,
-    onProgress: ({ fraction, rows }) =>
-      onProgress({
-        fraction: DOT_SHARE + (1 - DOT_SHARE) * fraction,
-        rows: [...dot, ...rows],
-      }),
-  });
-  return [...dot, ...additive];
+  const setting = { dK, task, seed, steps };
+  const jobs = [setting, { ...setting, models: ADDITIVE, repetitions: 1 }];
+  const rows = /** @type {TrainingRow[][]} */ ([[], []]);
+  const fractions = [0, 0];
+  const train = async (/** @type {typeof setting} */ job, /** @type {number} */ index) => {
+    const note = (/** @type {{ fraction: number, rows: TrainingRow[] }} */ progress) => {
+      rows[index] = progress.rows;
+      fractions[index] = progress.fraction;
+      onProgress({ fraction: mean(fractions), rows: rows[0].length ? rows.flat() : [] });
+    };
+    /** @type {TrainingRow[]} */
+    const all = await apart('training', measureTraining, job, { signal, onProgress: note });
+    rows[index] = all;
+  };
+  await Promise.all(jobs.map(train));
+  return rows.flat();
 }
 
 /**

@@ -2,6 +2,7 @@
 // content is pulled two ways; with few dimensions it cannot serve both.
 
 import { measureRecall, RECALL_GUESS } from '../../experiments/index.js';
+import { apart } from '../../experiments/apart.js';
 import { recallRuns } from '../../experiments/recall.js';
 import { partsOf } from '../../shared/slices.js';
 import { dots, levelLine, marks, segment, text, theoryLine } from '../kit/chart.js';
@@ -300,7 +301,7 @@ export const spec = {
   visible: ['dK'],
   messages: { en, zh },
   compute,
-  run: ({ seed }, control) => measureRecall({ seed, steps: STEPS, ...control }),
+  run: ({ seed }, control) => apart('recall', measureRecall, { seed, steps: STEPS }, control),
   keeps: ['dK'],
   ...panelled({
     title,

@@ -79,11 +79,12 @@ async function writeRecorded() {
   }
 }
 
-/** Writes the worker of the language model as a classic script, for embeds. */
-async function writeWorker() {
-  const source = await readFile(config.at('language/generated/worker.js'), 'utf8');
-  const script = source.replace('export const text', 'globalThis.attentionLabLanguageWorker');
-  await writeFile(`${config.SITE}/language-worker.classic.js`, script);
+/** Writes the worker of a room as a classic script, for embeds. @param {string} room */
+async function writeWorker(room) {
+  const source = await readFile(config.at(`${room}/generated/worker.js`), 'utf8');
+  const place = `(globalThis.attentionLabWorkers ??= {}).${room}`;
+  const script = source.replace('export const text', place);
+  await writeFile(`${config.SITE}/${room}-worker.classic.js`, script);
 }
 
 /**
@@ -104,7 +105,8 @@ export async function buildScripts(plugins) {
   await build(fallbackScript('kernel'));
   await build(fallbackScript('language'));
   await writeRecorded();
-  await writeWorker();
+  await writeWorker('language');
+  await writeWorker('experiments');
   const licences = await readFile(config.at('build/kernel-licences.md'));
   await appendFile(`${config.SITE}/THIRD-PARTY.md`, licences);
   const style = await readFile(`${config.SITE}/${pages.article.style}`, 'utf8');

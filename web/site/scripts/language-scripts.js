@@ -15,7 +15,7 @@ export async function loadFallback() {
 /** Loads the worker of `trainApart`. @returns {Promise<{ text: string }>} */
 export async function loadWorker() {
   await loadScript('language-worker');
-  return { text: Reflect.get(globalThis, 'attentionLabLanguageWorker') };
+  return { text: Reflect.get(globalThis, 'attentionLabWorkers').language };
 }
 
 /**

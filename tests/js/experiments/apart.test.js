@@ -1,0 +1,67 @@
+// Long experiments in a worker, against the same on this thread.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { apart } from '../../../web/experiments/apart.js';
+import { claimsInTurn } from '../../../web/experiments/claims.js';
+import { measureClaims, measureRecall, measureTraining } from '../../../web/experiments/index.js';
+import { NoWorker, runApart } from '../../../web/parallel/apart.js';
+
+const TRAINING = { task: /** @type {const} */ ('retrieve'), dK: 16, repetitions: 1, steps: 60 };
+const RECALL = { dimensions: [2], seeds: 1, steps: 200 };
+
+describe('an experiment apart', () => {
+  it('gives the rows that this thread gives, with progress on the way', async () => {
+    /** @type {number[]} */
+    const fractions = [];
+    const onProgress = (/** @type {{ fraction: number }} */ { fraction }) =>
+      fractions.push(fraction);
+    const rows = await apart('training', measureTraining, TRAINING, { onProgress });
+    assert.deepEqual(rows, await measureTraining(TRAINING));
+    assert.deepEqual(await apart('recall', measureRecall, RECALL), await measureRecall(RECALL));
+    assert.ok(fractions.length > 0 && fractions.every((each) => each > 0 && each <= 1));
+  });
+
+  it('passes on the rows of claim after claim', async () => {
+    /** @type {unknown[]} */
+    const seen = [];
+    const onProgress = (/** @type {{ rows: unknown[] }} */ { rows }) => seen.push(...rows);
+    const rows = await apart('claims', claimsInTurn, { claims: [1, 5] }, { onProgress });
+    assert.deepEqual(rows, await measureClaims({ claims: [1, 5] }));
+    assert.deepEqual(seen, rows);
+  });
+
+  it('ends with the rows so far when its signal aborts', async () => {
+    const abort = new AbortController();
+    /** @type {unknown[]} */
+    let last = [];
+    const rows = await apart(
+      'training',
+      measureTraining,
+      { ...TRAINING, steps: 1e6 },
+      {
+        signal: abort.signal,
+        onProgress: ({ rows: so }) => {
+          last = so;
+          abort.abort();
+        },
+      },
+    );
+    assert.equal(rows, last);
+    const control = { signal: AbortSignal.abort() };
+    assert.deepEqual(await apart('recall', measureRecall, RECALL, control), []);
+  });
+
+  it('rejects with the message of an experiment that refuses its options', async () => {
+    await assert.rejects(
+      apart('recall', measureRecall, { ...RECALL, steps: 7 }),
+      /steps.*multiple of 50/,
+    );
+  });
+});
+
+describe('a job apart', () => {
+  it('says that there is no worker, where its text fails or it ends by itself', async () => {
+    await assert.rejects(runApart('throw new Error("refused")', {}), NoWorker);
+    await assert.rejects(runApart('process.exit(3)', {}), NoWorker);
+  });
+});

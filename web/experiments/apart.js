@@ -1,0 +1,40 @@
+/**
+ * Runs long experiments in a worker, so that the page stays free; where none may start, or it ends, in
+ * slices on the caller's thread, with the same rows.
+ */
+import { NoWorker, runApart } from '../parallel/apart.js';
+import { loadWorker } from './load.js';
+
+/**
+ * @import { Control } from '../shared/slices.js'
+ * @import { LONG } from './long.js'
+ */
+
+/**
+ * Runs an experiment.
+ *
+ * @template {object} Options
+ * @template Row
+ * @param {keyof typeof LONG} name of the experiment in the worker
+ * @param {(options: Options & Control<Row>) => Promise<Row[]>} experiment the same for this thread
+ * @param {Options} options
+ * @param {Control<Row>} [control]
+ * @returns {Promise<Row[]>} the rows; those so far if the signal aborted
+ */
+export async function apart(name, experiment, options, control = {}) {
+  try {
+    return await runApart(await workerText(), { name, options }, control);
+  } catch (error) {
+    if (!(error instanceof NoWorker)) throw error;
+    return experiment({ ...options, ...control });
+  }
+}
+
+/** Returns the text of the worker. */
+async function workerText() {
+  try {
+    return (await loadWorker()).text;
+  } catch {
+    throw new NoWorker('its file did not load');
+  }
+}

@@ -1,0 +1,2 @@
+/** Loads the worker of long experiments, from a separate file. */
+export const loadWorker = () => import('./generated/worker.js');

@@ -1,0 +1,6 @@
+/** The experiments that take seconds, which `apart` runs in a worker. */
+import { claimsInTurn } from './claims.js';
+import { measureRecall } from './recall.js';
+import { measureTraining } from './training.js';
+
+export const LONG = { claims: claimsInTurn, recall: measureRecall, training: measureTraining };
