@@ -120,7 +120,7 @@ const packageByName = /** @type {import('vite').Plugin} */ ({
   name: 'package-by-name',
   enforce: 'pre',
   resolveId: (id) =>
-    id === 'attention-lab' || id === 'attention-lab/language'
+    /^attention-lab(\/language|\/parallel)?$/.test(id)
       ? at(`${id.split('/')[1] ?? 'attention'}/index.js`)
       : undefined,
 });

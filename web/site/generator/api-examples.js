@@ -4,13 +4,18 @@
 // They run in Node when the page is built, and in the reader's browser from a module written here.
 import * as attentionLab from '../../attention/index.js';
 import * as language from '../../language/index.js';
+import * as parallel from '../../parallel/index.js';
 import { showValue } from '../scripts/show-value.js';
 
 /** @typedef {{ name: string, source: string, program: string, output: string }} Example */
 
 /** What examples may call, by the entry that has it. */
-const ENTRIES = { 'attention-lab': attentionLab, 'attention-lab/language': language };
-const EXPORTS = { ...attentionLab, ...language };
+const ENTRIES = {
+  'attention-lab': attentionLab,
+  'attention-lab/parallel': parallel,
+  'attention-lab/language': language,
+};
+const EXPORTS = Object.assign({}, ...Object.values(ENTRIES));
 const AsyncFunction = /** @type {FunctionConstructor} */ ((async () => {}).constructor);
 
 /**

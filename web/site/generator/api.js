@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as attention from '../../attention/index.js';
 import * as experiments from '../../experiments/index.js';
 import * as language from '../../language/index.js';
+import * as parallel from '../../parallel/index.js';
 import * as theory from '../../theory/index.js';
 import { examplesModule, runExample } from './api-examples.js';
 import { citationsIn, gapsOf, readDocs, readEntry, typedefsIn } from './api-read.js';
@@ -15,7 +16,10 @@ import { citationsIn, gapsOf, readDocs, readEntry, typedefsIn } from './api-read
  */
 
 const WEB = new URL('../../', import.meta.url);
-const ROOMS = Object.entries({ attention, language, theory, experiments });
+const ROOMS = Object.entries({ attention, parallel, language, theory, experiments });
+
+/** The rooms whose every function has an example. @type {object[]} */
+const EXEMPLARY = [attention, parallel, language];
 
 /** Reads all docstrings and runs their examples. */
 export async function readReference() {
@@ -26,7 +30,7 @@ export async function readReference() {
     const documented = docs.filter(({ name }) => name && Object.hasOwn(exported, name));
     for (const doc of documented) {
       const entry = readEntry(doc, Reflect.get(exported, doc.name ?? ''));
-      const [gap] = gapsOf(entry, { example: exported === attention || exported === language });
+      const [gap] = gapsOf(entry, { example: EXEMPLARY.includes(exported) });
       if (gap) throw new Error(`${doc.file}: ${entry.name} ${gap}`);
       if (entry.returns) entry.returns.type = resultOf(entry.returns.type, types);
       const examples = [];
