@@ -168,7 +168,7 @@ for (const [lang, words] of Object.entries({
     assert.match((await tab.locator(`${NAME} .plot svg`).first().textContent()) ?? '', /① X.*⑥ Z/s);
     const opaque = () => tab.locator(`${NAME} .plot svg > g:not([opacity])`).count();
     assert.equal(await opaque(), 11);
-    const next = tab.locator(`${NAME} .steps button`).last();
+    const next = tab.locator(`${NAME} .steps > button`).last();
     assert.equal((await next.textContent())?.trim(), words.next);
     await next.press('Enter');
     await until(

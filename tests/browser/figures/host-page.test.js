@@ -103,31 +103,6 @@ describe('a page with a figure', () => {
     await tab.close();
   });
 
-  it('gives fingers targets of 44 pixels, and buttons a border', async () => {
-    const tab = await bench.open(FIGURE);
-    const session = await tab.context().newCDPSession(tab);
-    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-    await tab.reload();
-    await drawn(tab);
-    assert.ok(await tab.evaluate(() => matchMedia('(pointer: coarse)').matches));
-    const small = await tab.locator('attn-saturation').evaluate((figure) =>
-      [...(figure.shadowRoot?.querySelectorAll('button, input, select, summary') ?? [])]
-        .filter((each) => each.getClientRects().length > 0)
-        .map((each) => ({
-          name: each.localName + each.className,
-          box: each.getBoundingClientRect(),
-        }))
-        .filter(({ box }) => box.width < 44 || box.height < 44)
-        .map(({ name }) => name),
-    );
-    assert.deepEqual(small, []);
-    const border = await tab
-      .locator('attn-saturation [part~=share]')
-      .evaluate((button) => getComputedStyle(button).borderTopColor);
-    assert.doesNotMatch(border, /, 0\)$|\/ 0\)$/);
-    await tab.close();
-  });
-
   it('keeps the rest of an article in view whose tag is not closed, and reads why', async () => {
     const tab = await bench.open('<attn-saturation d-k="64" /><img alt="still"><p>rest</p>');
     const warnings = /** @type {string[]} */ ([]);

@@ -4,7 +4,7 @@ import { css, html } from 'lit';
 import {
   cellName,
   headingOf,
-  isGiven,
+  isEditable,
   layoutOf,
   NAMES,
   parseCell,
@@ -52,17 +52,18 @@ export const styles = css`
 `;
 
 /**
- * Returns the text of the whole matrix with one entry changed.
+ * Returns the text of a whole matrix with one entry changed.
  * @param {View} view
- * @param {HTMLInputElement} input
+ * @param {string} cell
+ * @param {string} entry  as typed
  */
-function edited({ data }, input) {
-  const { name, row, column } = parseCell(String(input.dataset.cell));
-  const typed = input.value.trim().replace('−', '-').replace(',', '.');
+export function withEntry({ data }, cell, entry) {
+  const { name, row, column } = parseCell(cell);
+  const typed = entry.trim().replace('−', '-').replace(',', '.');
   const entries = data.values[name].map((line, i) =>
     line.map((value, j) => (i === row && j === column ? typed || 'NaN' : value)),
   );
-  return { name, text: entries.flat().join(' ') };
+  return entries.flat().join(' ');
 }
 
 /**
@@ -82,7 +83,7 @@ function move(event) {
 
 /** Draws the controls over the picture. @param {View} view  @param {Change} change */
 export function overlay(view, change) {
-  const layout = layoutOf(view.width);
+  const layout = layoutOf(view);
   const enter = (/** @type {FocusEvent} */ { target }) => {
     const cell = /** @type {HTMLInputElement} */ (target);
     change('cell', cell.dataset.cell, true);
@@ -91,8 +92,9 @@ export function overlay(view, change) {
     cell.scrollIntoView({ block: 'nearest' }); // which WebKit leaves out
   };
   const edit = (/** @type {Event} */ { target }) => {
-    const { name, text } = edited(view, /** @type {HTMLInputElement} */ (target));
-    change(name, text, true);
+    const { dataset, value } = /** @type {HTMLInputElement} */ (target);
+    const cell = String(dataset.cell);
+    change(parseCell(cell).name, withEntry(view, cell, value), true);
   };
   return html`<div class="cells" @focusin=${enter} @change=${edit} @keydown=${move}>
     ${NAMES.map((name) => group(name, view, layout))}
@@ -124,11 +126,11 @@ function group(name, view, { places }) {
  * @param {{ i: number, j: number, value: number, view: View, first: boolean }} cell
  */
 function control(name, { i, j, value, view, first }) {
-  const { text: words, state } = view;
+  const { text: words } = view;
   const place = { row: i + 1, column: j + 1, value: written(view, value, 2) };
   const label = say(view, words.cell, place);
   const tab = first ? '0' : '-1';
-  return isGiven(name) && state.gradients === 'values'
+  return isEditable(view, name)
     ? html`<input
         data-cell=${cellName(name, i, j)}
         tabindex=${tab}

@@ -18,6 +18,7 @@ import {
   written,
 } from './matrices.js';
 import { arithmetic, explained, howOf, matrix } from './picture.js';
+import { padStyles } from './pad.js';
 import { lead, stepField, stepStyles, stepText } from './steps.js';
 import { en, zh } from './words.js';
 import { picture } from '../kit/chart.js';
@@ -111,7 +112,7 @@ function matricesOf(rows, measure) {
 /** Draws the picture. @param {View} view */
 function draw(view) {
   const { width, palette } = view;
-  const layout = layoutOf(width);
+  const layout = layoutOf(view);
   const parts = explain(explained(view));
   const headings = NAMES.map((name) => headingOf(view, name));
   return picture(
@@ -214,7 +215,7 @@ export const spec = {
   follows: true,
   lead,
   overlay,
-  styles: [styles, stepStyles],
+  styles: [styles, stepStyles, padStyles],
   title,
   readout,
   rows,

@@ -20,6 +20,9 @@ export const GIVEN = keysOf(FLOW_GIVEN);
 /** Returns whether a matrix is given, not computed. @param {Name} name  @returns {name is Given} */
 export const isGiven = (name) => name in FLOW_GIVEN;
 
+/** Returns whether the reader may change the numbers of a matrix. @param {View} view  @param {Name} name  @returns {name is Given} */
+export const isEditable = ({ state }, name) => isGiven(name) && state.gradients === 'values';
+
 /** Rows and columns of every matrix. @type {Record<Name, readonly [number, number]>} */
 export const SHAPES = {
   ...FLOW_GIVEN,
@@ -68,6 +71,8 @@ const TITLE = 24;
 const EDGE = 4;
 /** Room for the sums of columns, in pixels. */
 const SUMS = 18;
+/** The height of a compact picture on a slide, in pixels. */
+const COMPACT_HEIGHT = 430;
 /**
  * The places where matrices begin, and the width of a cell where it differs. @typedef {Record<Name,
  * [number, number, number?]>} Origins
@@ -76,10 +81,10 @@ const SUMS = 18;
 /**
  * Places matrices from left to right: weights above their products, then from scores to output.
  * @param {number} width
+ * @param {number} height
  */
-function wideLayout(width) {
+function wideLayout(width, height) {
   const gap = 30;
-  const height = width * aspect.wide;
   const cell = {
     width: (width - 3 * gap - 2 * EDGE) / 16.2,
     height: (height - 3 * TITLE - 34) / 15,
@@ -147,10 +152,15 @@ function narrowLayout(width) {
   };
 }
 
-/** Returns the places of the matrices. @param {number} width  @returns {Layout} */
-export function layoutOf(width) {
+/**
+ * Returns the places of the matrices.
+ * @param {{ width: number, compact?: boolean }} view
+ * @returns {Layout}
+ */
+export function layoutOf({ width, compact }) {
+  const height = Math.min(width * aspect.wide, compact ? COMPACT_HEIGHT : Infinity);
   const { origins, cell, ...layout } =
-    width >= STACK_BELOW ? wideLayout(width) : narrowLayout(width);
+    width >= STACK_BELOW ? wideLayout(width, height) : narrowLayout(width);
   const places = NAMES.map((name) => {
     const [x, y, across = cell.width] = origins[name];
     const [rows, columns] = SHAPES[name];
@@ -160,8 +170,8 @@ export function layoutOf(width) {
 }
 
 /** Returns the fields that a pointer sets. @type {NonNullable<AnyFigureSpec['pick']>} */
-export function pick({ width }, point) {
-  const { places } = layoutOf(width);
+export function pick(view, point) {
+  const { places } = layoutOf(view);
   for (const name of NAMES) {
     const { x, y, rows, columns, ...cell } = places[name];
     const [row, column] = [

@@ -4,6 +4,7 @@ import { css, html, nothing } from 'lit';
 import { prose } from '../kit/prose.js';
 import { numberField } from '../kit/state.js';
 import { say } from '../kit/words.js';
+import { pad } from './pad.js';
 
 /**
  * @import { Name } from '../../experiments/flow.js'
@@ -100,6 +101,7 @@ export function lead(view, change) {
       ${words.nextStep}
     </button>
     <p>${prose(stepText(view))}</p>
+    ${pad(view, change)}
   </div>`;
 }
 

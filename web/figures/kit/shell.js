@@ -127,8 +127,8 @@ function runLine(figure) {
 
 /** Draws the way through the picture. @param {Figure} figure */
 function lead(figure) {
-  const { spec, mayStay } = figure;
-  if (!spec.lead) return nothing;
+  const { spec, mayStay, compact } = figure;
+  if (!spec.lead || compact) return nothing;
   return html`<div class=${mayStay ? 'lead stays' : 'lead'}>
     ${spec.lead(figure.view(), figure.change.bind(figure))}
   </div>`;

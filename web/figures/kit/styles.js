@@ -8,7 +8,7 @@ import { modeStyles } from './mode-styles.js';
 import { readoutStyles } from './readout-styles.js';
 import { sliderStyles } from './slider.js';
 import { stayingStyles } from './staying.js';
-import { isNarrow, pixel } from './text-size.js';
+import { isNarrow, isTight, pixel } from './text-size.js';
 
 const colours = keysOf(live);
 
@@ -131,6 +131,9 @@ export const styles = css`
     min-height: 2.7em;
     align-content: end; /* one line stands by its controls */
   }
+  .compact .title {
+    min-height: 0;
+  }
 
   .controls {
     display: flex;
@@ -148,10 +151,10 @@ export const styles = css`
   .field label {
     flex: none;
   }
-  select,
   .field textarea {
     width: min(100%, 34em);
   }
+  select,
   [type='text'] {
     min-width: 0;
   }
@@ -353,7 +356,6 @@ export const styles = css`
 
   @container attn ${isNarrow} {
     .field {
-      flex-wrap: wrap; /* where the reader's text is large */
       width: 100%;
     }
     .field label {
@@ -361,6 +363,12 @@ export const styles = css`
     }
     .slider {
       flex: 1;
+    }
+  }
+
+  @container attn ${isTight} {
+    .field {
+      flex-wrap: wrap;
     }
   }
 
