@@ -15,52 +15,70 @@ const MOST_WEIGHT = 0.5;
 const isNear = (x, y) => x < y * NEAR && x > y / NEAR;
 
 /**
- * Writes the likely cause of a verdict, the most specific one that the numbers fit.
+ * The causes, by the name that `Diagnosis.cause` gives them.
  *
- * @param {Omit<Diagnosis, 'batch' | 'head' | 'hint'>} measured
- * @param {number} [d] columns of query and key, if these were given
- * @returns {string}
+ * @typedef {'undefined' | 'unscaled' | 'overscaled' | 'previous' | 'first' | 'correlated' | 'varied' | 'few'
+ *   | 'large' | 'mean' | 'none'} Cause
  */
-export function hintFor(measured, d) {
-  const { verdict, scoreDeviation, dotDeviation, entropyRatio } = measured;
-  if (Number.isNaN(entropyRatio))
-    return 'no query may attend to more than one key, or entries are NaN';
-  const isNarrow = verdict === 'frozen' || verdict === 'sharp';
-  if (d !== undefined && scoreDeviation !== undefined && dotDeviation !== undefined) {
-    const shown = `scores have a deviation of ${round(scoreDeviation)}`;
-    if (isNarrow && isNear(scoreDeviation, Math.sqrt(d)) && isNear(dotDeviation, scoreDeviation)) {
-      return `${shown} = √d_k: was 1/√d_k left out?`;
-    }
-    if (verdict === 'uniform' && isNear(scoreDeviation, 1 / Math.sqrt(d))) {
-      return `${shown} = 1/√d_k: were they divided by d_k instead of √d_k?`;
-    }
-  }
-  if (isNarrow) return narrowHint(measured, d);
-  if (verdict === 'uniform')
-    return 'weights hardly differ: a mean of the values, whatever the query';
-  return 'nothing stands out';
-}
+
+/** The sentence of each cause. @type {Record<Cause, (measured: Measured) => string>} */
+const HINTS = {
+  undefined: () => 'no query may attend to more than one key, or entries are NaN',
+  unscaled: ({ scoreDeviation }) =>
+    `scores have a deviation of ${round(scoreDeviation)} = √d_k: was 1/√d_k left out?`,
+  overscaled: ({ scoreDeviation }) =>
+    `scores have a deviation of ${round(scoreDeviation)} = 1/√d_k: were they divided by d_k instead of √d_k?`,
+  previous: () => 'it looks at the key before: learned, as a rule',
+  first: () => 'it rests on the first key, as on a sink',
+  correlated: ({ correlation }) =>
+    `queries and keys are correlated by ${round(correlation)}: scores grow like d_k, not √d_k`,
+  varied: ({ ratio }) => `q·k varies ${round(ratio)} times as much as independent entries would`,
+  few: () => 'few keys have nearly all the weight',
+  large: ({ scoreDeviation }) =>
+    `scores have a deviation of ${round(scoreDeviation)}: entries of queries and keys, or the scale, are large`,
+  mean: () => 'weights hardly differ: a mean of the values, whatever the query',
+  none: () => 'nothing stands out',
+};
+
+/** @typedef {Omit<Diagnosis, 'batch' | 'head' | 'cause' | 'hint'>} Measured */
 
 /**
- * Writes the likely cause of weights on few keys.
+ * Finds the likely cause of a verdict, the most specific one that the numbers fit.
  *
- * @param {Omit<Diagnosis, 'batch' | 'head' | 'hint'>} measured
- * @param {number} [d]
- * @returns {string}
+ * @param {Measured} measured
+ * @param {number} [d] columns of query and key, if these were given
+ * @returns {{ cause: Cause, hint: string }}
  */
-function narrowHint(measured, d) {
-  const { previousKeyWeight, firstKeyWeight, ratio, correlation, scoreDeviation } = measured;
-  if (previousKeyWeight > MOST_WEIGHT) return 'it looks at the key before: learned, as a rule';
-  if (firstKeyWeight > MOST_WEIGHT) return 'it rests on the first key, as on a sink';
-  if (d !== undefined && correlation !== undefined && Math.abs(correlation) > 1 / Math.sqrt(d)) {
-    return `queries and keys are correlated by ${round(correlation)}: scores grow like d_k, not √d_k`;
-  }
-  if (ratio !== undefined && ratio > NEAR * NEAR) {
-    return `q·k varies ${round(ratio)} times as much as independent entries would`;
-  }
-  if (scoreDeviation === undefined) return 'few keys have nearly all the weight';
-  return `scores have a deviation of ${round(scoreDeviation)}: entries of queries and keys, or the scale, are large`;
+export function explain(measured, d) {
+  const cause = causeOf(measured, d);
+  return { cause, hint: HINTS[cause](measured) };
 }
 
-/** Writes a number with two digits, or as a whole number. @param {number} x */
-const round = (x) => (Math.abs(x) < 100 ? x.toPrecision(2) : String(Math.round(x)));
+/** Returns the name of the cause. @param {Measured} measured @param {number} [d] @returns {Cause} */
+function causeOf(measured, d) {
+  const { verdict, scoreDeviation, dotDeviation, entropyRatio } = measured;
+  if (Number.isNaN(entropyRatio)) return 'undefined';
+  const isNarrow = verdict === 'frozen' || verdict === 'sharp';
+  if (d !== undefined && scoreDeviation !== undefined && dotDeviation !== undefined) {
+    const isDot = isNear(dotDeviation, scoreDeviation);
+    if (isNarrow && isNear(scoreDeviation, Math.sqrt(d)) && isDot) return 'unscaled';
+    if (verdict === 'uniform' && isNear(scoreDeviation, 1 / Math.sqrt(d))) return 'overscaled';
+  }
+  if (isNarrow) return causeOfNarrow(measured, d);
+  return verdict === 'uniform' ? 'mean' : 'none';
+}
+
+/** Returns the name of the cause of weights on few keys. @param {Measured} measured @param {number} [d] @returns {Cause} */
+function causeOfNarrow(measured, d) {
+  const { previousKeyWeight, firstKeyWeight, ratio, correlation, scoreDeviation } = measured;
+  if (previousKeyWeight > MOST_WEIGHT) return 'previous';
+  if (firstKeyWeight > MOST_WEIGHT) return 'first';
+  if (d !== undefined && correlation !== undefined && Math.abs(correlation) > 1 / Math.sqrt(d)) {
+    return 'correlated';
+  }
+  if (ratio !== undefined && ratio > NEAR * NEAR) return 'varied';
+  return scoreDeviation === undefined ? 'few' : 'large';
+}
+
+/** Writes a number with two digits, or as a whole number. @param {number} [x] */
+const round = (x = NaN) => (Math.abs(x) < 100 ? x.toPrecision(2) : String(Math.round(x)));

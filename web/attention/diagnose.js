@@ -3,13 +3,14 @@
  * are spread. Sums are float64.
  */
 import { computeScores } from './attention.js';
-import { hintFor } from './diagnose-hint.js';
+import { explain } from './diagnose-hint.js';
 import { readEntries } from './options.js';
 import { readTensor } from './read.js';
 import { rejectShape } from './shape.js';
 
 /**
  * @import { ScoreOptions, ScoreResults } from './attention.js'
+ * @import { Cause } from './diagnose-hint.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
 
@@ -34,6 +35,7 @@ import { rejectShape } from './shape.js';
  * @property {number} firstKeyWeight weight on key 0
  * @property {number} previousKeyWeight weight on the key before the query's own
  * @property {'frozen' | 'sharp' | 'spread' | 'uniform'} verdict as `diagnose` describes it
+ * @property {Cause} cause a name for the hint, for programs and translations
  * @property {string} hint a sentence on the likely cause, or that nothing stands out
  */
 
@@ -148,7 +150,7 @@ function diagnoseScores(query, key, options) {
  *
  * @param {number} index of the head, over the whole batch
  * @param {number} heads
- * @param {Omit<Diagnosis, 'batch' | 'head' | 'verdict' | 'hint'> & { keys: number }} measured
+ * @param {Omit<Diagnosis, 'batch' | 'head' | 'verdict' | 'cause' | 'hint'> & { keys: number }} measured
  * @param {number} [d] columns of query and key
  * @returns {Diagnosis}
  */
@@ -160,7 +162,7 @@ function finish(index, heads, { keys, ...measured }, d) {
   else if (jacobianTrace < FROZEN * (1 - 1 / keys)) verdict = 'frozen';
   else if (entropyRatio < SHARP) verdict = 'sharp';
   const place = { batch: Math.floor(index / heads), head: index % heads };
-  return { ...place, ...measured, verdict, hint: hintFor({ ...measured, verdict }, d) };
+  return { ...place, ...measured, verdict, ...explain({ ...measured, verdict }, d) };
 }
 
 /**

@@ -116,7 +116,7 @@ function attributesOf({ facts, spec }, lang) {
  * @param {Attribute} attribute
  * @returns {CustomElementField[]} the property of the same meaning, if there is one
  */
-function membersOf({ name, fieldName, description, type, default: initial = "''" }) {
+function memberOf({ name, fieldName, description, type, default: initial = "''" }) {
   if (fieldName === undefined) return [];
   const isText = TEXTS.includes(fieldName);
   return [
@@ -128,6 +128,25 @@ function membersOf({ name, fieldName, description, type, default: initial = "''"
       type: isText ? text('string') : type,
       default: initial,
     },
+  ];
+}
+
+/** Returns the properties without an attribute. @param {ElementFacts} facts @param {Language} lang @returns {CustomElementField[]} */
+const propertiesOf = ({ properties = {} }, lang) =>
+  typed(properties, lang).map((property) => ({ kind: 'field', ...property }));
+
+/**
+ * Lists the members of an element: its own before those of its base.
+ * @param {Attribute[]} attributes
+ * @param {CustomElementField[]} properties  without an attribute
+ */
+function membersOf(attributes, properties) {
+  const members = attributes.flatMap(memberOf);
+  const isInherited = (/** @type {CustomElementField} */ { name }) => INHERITED.includes(name);
+  return [
+    ...members.filter((member) => !isInherited(member)),
+    ...properties,
+    ...members.filter(isInherited),
   ];
 }
 
@@ -173,10 +192,10 @@ function declarationOf(element, lang) {
       ? { name: 'FigureElement', module: 'figures/kit/figure.js' }
       : { name: 'LiveElement', module: 'figures/kit/element.js' },
     attributes,
-    members: attributes.flatMap(membersOf),
-    ...(spec && { events: typed(EVENTS, lang) }),
+    members: membersOf(attributes, propertiesOf(facts, lang)),
+    ...(spec && { events: typed({ ...EVENTS, ...facts.events }, lang) }),
     slots: named(facts.slots ?? SLOTS, lang),
-    cssParts: named(facts.parts ?? (spec ? partsOf(spec) : {}), lang),
+    cssParts: named(facts.parts ?? (spec ? { ...partsOf(spec), ...facts.moreParts } : {}), lang),
     cssProperties: cssProperties(lang),
   };
 }

@@ -11,4 +11,5 @@ export { AttnValues } from './values/element.js';
 export { AttnAsymmetry } from './asymmetry/element.js';
 export { AttnFlow } from './flow/element.js';
 export { AttnHeads } from './heads/element.js';
+export { AttnView } from './view/element.js';
 export { AttnWords } from './words/element.js';

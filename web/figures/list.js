@@ -14,6 +14,7 @@ export const FIGURES = [
   'flow',
   'asymmetry',
   'values',
+  'view',
 ];
 
 /** Every element: the figures, and the ledger, which has no picture. */

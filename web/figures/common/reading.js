@@ -6,7 +6,8 @@ import { MOST_WORDS, wordsOf } from './words.js';
 /**
  * @import { LayerAttention, LoadedModel } from '../../language/index.js'
  * @import { Word } from './words.js'
- * @typedef {{ words: Word[], layers: LayerAttention[], isCut: boolean }} Reading
+ * @typedef {{ words: Word[], pieces: string[], layers: LayerAttention[], isCut: boolean }} Reading
+ *   pieces: the tokens that were read
  */
 
 /**
@@ -29,6 +30,7 @@ export function readSentence({ config, parameters, tokenizer }, sentence) {
   const kept = tokens.slice(0, words[words.length - 1].last + 1);
   return {
     words,
+    pieces: kept.map((token) => pieces[token]),
     layers: attentionOf({ config, parameters }, kept),
     isCut: kept.length < tokens.length,
   };

@@ -12,6 +12,9 @@
  * @property {Both} summary  one sentence
  * @property {string} row  its line in the README's table
  * @property {Record<string, Both>} attributes  by property name
+ * @property {Record<string, Both & { type: string }>} [properties]  those without an attribute
+ * @property {Record<string, Both & { type: string }>} [events]  beside those of every figure
+ * @property {Record<string, Both>} [moreParts]  beside those of every figure
  * @property {Record<string, Both>} [parts]  those of an element that is no figure
  * @property {Record<string, Both>} [slots]
  */

@@ -221,6 +221,13 @@ function wordsOf(figure) {
   return words;
 }
 
+/** Draws what the figure has below its read-out. @param {Figure} figure */
+function below(figure) {
+  const { spec, compact } = figure;
+  if (!spec.below || compact) return nothing;
+  return spec.below(figure.view(), figure.change.bind(figure));
+}
+
 /** Draws the reason of a failure, and a button to retry. @param {Figure} figure */
 function failure(figure) {
   if (figure.failure === undefined) return nothing;
@@ -334,6 +341,7 @@ export function shell(figure) {
       ${controlLine(figure)}${runLine(figure)}
       ${drawn ? lead(figure) : nothing}${plot(figure)}${failure(figure)}
       ${words ? words.readout : html`<div class="readout" part="readout"></div>`}
+      ${drawn ? below(figure) : nothing}
       ${note ? html`<p class="note" part="notice">${note}</p>` : nothing}
       ${drawn ? actions(figure) : nothing}${shared(figure)}${table(figure)}
       <figcaption>

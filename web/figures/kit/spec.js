@@ -112,7 +112,9 @@
  *   elements above the picture that lead through it
  * @property {(view: ViewOf<Data, Words, State>, change: Change) => unknown} [overlay]
  *   elements that lie over the picture and take focus and input
- * @property {CSSResult[]} [styles]  of the overlay
+ * @property {(view: ViewOf<Data, Words, State>, change: Change) => unknown} [below]
+ *   elements below the read-out
+ * @property {CSSResult[]} [styles]  of these elements
  * @property {(view: ViewOf<Data, Words, State>) => string} title  the claim, with its live number
  * @property {(view: ViewOf<Data, Words, State>) => string} status  one sentence for screen readers
  * @property {(view: ViewOf<Data, Words, State>) => string} caption the assumptions

@@ -1,0 +1,249 @@
+// <attn-view> in Chromium: attention by properties, a file, an address and pasted text; what cannot be read
+// says why and leaves what was shown.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, afterEach, before, it } from 'node:test';
+import { STRICT_POLICY } from '../serve.js';
+import { drawn, shadowText, startBench, until } from './bench.js';
+
+/** @import { Page } from 'playwright-core' */
+
+const NAME = 'attn-view';
+const GOLDEN = new URL('../../golden/view/', import.meta.url);
+/** @type {Awaited<ReturnType<typeof startBench>>} */
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+after(() => bench.close());
+afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+
+/** @param {string} [attributes] @param {Parameters<Awaited<ReturnType<typeof startBench>>['open']>[1]} [options] */
+async function open(attributes = '', options = {}) {
+  const tab = await bench.open(`<${NAME} ${attributes}></${NAME}>`, options);
+  await tab.evaluate((name) => {
+    const errors = /** @type {object[]} */ ([]);
+    Object.assign(globalThis, { errors });
+    document.addEventListener('attn-error', (event) =>
+      errors.push(/** @type {CustomEvent} */ (event).detail),
+    );
+    return customElements.whenDefined(name).then(() => {});
+  }, NAME);
+  return tab;
+}
+
+const statusHas = (/** @type {string} */ text) =>
+  `root?.querySelector('[role=status]')?.textContent.includes(${JSON.stringify(text)})`;
+const rowsAre = (/** @type {number} */ count) =>
+  `root?.querySelectorAll('[part=head]').length === ${count}`;
+
+/** Chooses a file. @param {Page} tab @param {string} name @param {Buffer} [buffer] */
+const choose = (tab, name, buffer = readFileSync(new URL(name, GOLDEN))) =>
+  tab.locator(`${NAME} input[type=file]`).setInputFiles({ name, mimeType: '', buffer });
+
+it('shows the weights that a page sets, and loads no model for it', async () => {
+  const tab = await bench.open(`<p></p>`);
+  /** @type {string[]} */
+  const requests = [];
+  tab.on('request', (request) => requests.push(request.url()));
+  await tab.evaluate((name) => {
+    const figure = document.createElement(name);
+    const data = Float32Array.of(1, 0, 0.25, 0.75, 0.5, 0.5, 0.9, 0.1);
+    Object.assign(figure, {
+      weights: { data, dims: [2, 2, 2] },
+      tokens: ['deep', 'sea'],
+      head: 2,
+      row: 2,
+    });
+    document.querySelector('main')?.append(figure);
+  }, NAME);
+  await until(tab, statusHas('Layer 1, head 2 is'), NAME);
+  await until(tab, statusHas('“sea” gives “deep” 90% of its attention'), NAME);
+  await until(tab, rowsAre(2), NAME);
+  assert.deepEqual(requests, []);
+  await tab.close();
+});
+
+it('takes properties back, and sets them in any order', async () => {
+  const tab = await open();
+  await until(tab, rowsAre(4), NAME);
+  const set = (/** @type {object} */ values) =>
+    tab.locator(NAME).evaluate((figure, given) => void Object.assign(figure, given), values);
+  const [query, key] = [[[3, 0], [0, 3]], [[3, 0], [0, 3], [1, 1]]]; // prettier-ignore
+  await set({ keyTokens: ['a', 'b', 'c'] });
+  await set({ key });
+  await set({ query, tokens: ['x', 'y'], scale: 1 });
+  await until(tab, rowsAre(1), NAME);
+  await until(tab, statusHas('“y” gives “b” 99.7%'), NAME);
+  await set({ query: null, key: null, tokens: null, keyTokens: null, scale: null });
+  await until(tab, rowsAre(4), NAME);
+  await tab.close();
+});
+
+it('reads a file that the reader chooses, and one that is dropped', async () => {
+  const tab = await open();
+  await drawn(tab, NAME);
+  await choose(tab, 'deflated.npz');
+  await until(tab, rowsAre(8), NAME);
+  await until(tab, statusHas('“🌊”'), NAME);
+  const bytes = [...readFileSync(new URL('one-head.npy', GOLDEN))];
+  await tab.locator(NAME).evaluate((figure, given) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([Uint8Array.from(given)], 'one-head.npy'));
+    figure.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+  }, bytes);
+  await until(tab, rowsAre(1), NAME);
+  assert.doesNotMatch(await shadowText(tab, NAME), /NaN|undefined/);
+  await tab.close();
+});
+
+it('says why a file cannot be read, keeps what was shown, and tries again', async () => {
+  const tab = await open();
+  await choose(tab, 'pair.npz');
+  await until(tab, rowsAre(8), NAME);
+  await choose(tab, '<b>bad</b>.npy', Buffer.from('no array'));
+  await until(
+    tab,
+    statusHas('This could not be read (<b>bad</b>.npy): the file has 8 bytes'),
+    NAME,
+  );
+  await until(tab, rowsAre(8), NAME);
+  await tab.locator(`${NAME} [part=retry]`).click();
+  await until(tab, statusHas('<b>bad</b>.npy'), NAME);
+  const errors = await tab.evaluate(() => Reflect.get(globalThis, 'errors'));
+  assert.equal(errors.length, 2);
+  const { figure, source, code } = errors[0];
+  assert.deepEqual(
+    { figure, source, code },
+    { figure: 'view', source: '<b>bad</b>.npy', code: 'ATTN_DTYPE' },
+  );
+  // A control still works on what is shown.
+  await tab.locator(`${NAME} input[type=range]`).first().press('ArrowRight');
+  await until(tab, `!root.querySelector('[part=failure]')`, NAME);
+  await until(tab, rowsAre(8), NAME);
+  await tab.close();
+});
+
+it('reads pasted JSON', async () => {
+  const tab = await open();
+  await drawn(tab, NAME);
+  await tab.locator(`${NAME} .bring summary`).click();
+  await tab
+    .locator(`${NAME} .bring textarea`)
+    .fill('{"weights": [[1, 0], [0.2, 0.8]], "tokens": ["up", "down"]}');
+  await tab.locator(`${NAME} .bring button`).click();
+  await until(tab, statusHas('“down” gives “down” 80%'), NAME);
+  await tab.close();
+});
+
+it('reads the file at an address, says where there is none, and shares it in links', async () => {
+  const policy = STRICT_POLICY.replace(
+    "default-src 'none'",
+    "default-src 'none'; connect-src 'self'",
+  );
+  const tab = await bench.open(`<p></p>`, { policy });
+  await tab.route('**/*.safetensors', (route) =>
+    route.request().url().includes('missing')
+      ? route.fulfill({ status: 404 })
+      : route.fulfill({ body: readFileSync(new URL('float32.safetensors', GOLDEN)) }),
+  );
+  await tab.evaluate((name) => {
+    const figure = document.createElement(name);
+    figure.setAttribute('src', 'missing.safetensors');
+    document.querySelector('main')?.append(figure);
+  }, NAME);
+  await until(tab, statusHas('missing.safetensors): the server answers 404'), NAME);
+  await tab.locator(NAME).evaluate((figure) => figure.setAttribute('src', 'found.safetensors'));
+  await until(tab, rowsAre(8), NAME);
+  await tab.locator(`${NAME} [part=share]`).click();
+  await until(
+    tab,
+    `root.querySelector('.shared textarea')?.value.includes('src=found.safetensors')`,
+    NAME,
+  );
+  await tab.close();
+});
+
+it('sorts the diagnosis, and shows the head of a row or a thumbnail', async () => {
+  const tab = await open();
+  await choose(tab, 'float32.safetensors');
+  await until(tab, rowsAre(8), NAME);
+  const order = () =>
+    tab
+      .locator(NAME)
+      .evaluate((figure) =>
+        [...(figure.shadowRoot?.querySelectorAll('[part=head] td:nth-child(3)') ?? [])].map(
+          (cell) => Number(cell.textContent),
+        ),
+      );
+  await tab.locator(`${NAME} .heads thead button`).nth(2).click();
+  const rising = await order();
+  assert.deepEqual(
+    rising,
+    [...rising].sort((a, b) => a - b),
+  );
+  await tab.locator(`${NAME} .heads tbody button`).filter({ hasText: 'Layer 2, head 3' }).click();
+  await until(tab, statusHas('Layer 2, head 3'), NAME);
+  await tab.locator(`${NAME} .thumbs button`).nth(1).focus();
+  await tab.keyboard.press('Enter');
+  await until(tab, statusHas('Layer 1, head 2'), NAME);
+  await tab.close();
+});
+
+it('gives the exact number under the pointer, also as a difference and as lines', async () => {
+  const tab = await open();
+  const weights = [[[0.125, 0.875], [0.5, 0.5]], [[0.75, 0.25], [0.5, 0.5]]]; // prettier-ignore
+  await tab
+    .locator(NAME)
+    .evaluate((figure, given) => void Object.assign(figure, { weights: given }), weights);
+  await until(tab, rowsAre(2), NAME);
+  const box = /** @type {{ x: number, y: number }} */ (
+    await tab.locator(`${NAME} .plot rect`).first().boundingBox()
+  );
+  await tab.mouse.move(box.x + 20, box.y + 20);
+  await until(tab, `root.querySelector('.readout').textContent.includes('0.1250')`, NAME);
+  const set = (/** @type {object} */ values) =>
+    tab.locator(NAME).evaluate((figure, given) => void Object.assign(figure, given), values);
+  await set({ minus: '1.2' });
+  await until(tab, `root.querySelector('.readout').textContent.includes('−0.6250')`, NAME);
+  await set({ show: 'lines', minus: '' });
+  await until(tab, `root.querySelectorAll('.plot line').length === 4`, NAME);
+  await tab.close();
+});
+
+it('recomputes the weights of queries and keys by the factor', async () => {
+  const tab = await open('factor="0"');
+  await choose(tab, 'pair.safetensors');
+  await until(tab, rowsAre(8), NAME);
+  await until(tab, statusHas('8 uniform'), NAME);
+  await tab.locator(NAME).evaluate((figure) => void Object.assign(figure, { factor: 8 }));
+  await until(tab, `!${statusHas('uniform')}`, NAME);
+  await tab.close();
+});
+
+it('shows 2048 tokens on a canvas, and follows the pointer', async () => {
+  const tab = await open();
+  await tab.locator(NAME).evaluate((figure) => {
+    const n = 2048;
+    const data = new Float32Array(n * n);
+    for (let i = 0; i < n; i++) data[i * n + i] = 1;
+    Object.assign(figure, { weights: { data, shape: [n, n] } });
+  });
+  await until(tab, `root?.querySelector('canvas.cells')?.width > 100`, NAME);
+  const inked = await tab.locator(`${NAME} canvas`).evaluate((canvas) => {
+    const { width, height } = /** @type {HTMLCanvasElement} */ (canvas);
+    const context = /** @type {HTMLCanvasElement} */ (canvas).getContext('2d');
+    const pixels = context?.getImageData(0, 0, width, height).data ?? [];
+    const alphaAt = (/** @type {number} */ x, /** @type {number} */ y) =>
+      pixels[4 * (y * width + x) + 3];
+    return [alphaAt(50, 50), alphaAt(width - 1, height - 1), alphaAt(10, 90)];
+  });
+  assert.deepEqual(inked, [255, 255, 0]);
+  const box = /** @type {{ x: number, y: number, width: number, height: number }} */ (
+    await tab.locator(`${NAME} canvas`).boundingBox()
+  );
+  await tab.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await until(tab, `figure.row > 1000 && figure.row < 1050`, NAME);
+  await tab.close();
+});

@@ -1,0 +1,234 @@
+// What <attn-view> computes: weights at a factor, the diagnosis in words, pictures of many cells.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { diagnose, randomNormal } from '../../../web/attention/index.js';
+import { createFormat } from '../../../web/figures/kit/language.js';
+import { light } from '../../../web/figures/kit/palette.js';
+import { initialState } from '../../../web/figures/kit/state.js';
+import { drawStatic, staticView } from '../../../web/figures/kit/static.js';
+import { spec } from '../../../web/figures/view/element.js';
+import {
+  diagnoseHead,
+  dotHistogram,
+  matrixOf,
+  pooled,
+  topKeys,
+  weightsOf,
+} from '../../../web/figures/view/heads.js';
+import { hintOf, sorted } from '../../../web/figures/view/table.js';
+import { labelOf } from '../../../web/figures/view/tokens.js';
+import { en, zh } from '../../../web/figures/view/words.js';
+import { toAttention } from '../../../web/files/index.js';
+import { atOnce } from '../../../web/shared/slices.js';
+import { createMemo } from '../../../web/shared/memo.js';
+
+const LAYERS = 2;
+const HEADS = 4;
+const [N, D] = [6, 8];
+const query = randomNormal([LAYERS, HEADS, N, D], { seed: 1 });
+const key = randomNormal([LAYERS, HEADS / 2, N, D], { seed: 2 });
+const pair = toAttention({ query, key });
+
+/** Returns the weights of a head in float64. @param {number} layer @param {number} head @param {number} factor */
+function weights64(layer, head, factor) {
+  const q = query.data.subarray((layer * HEADS + head) * N * D);
+  const k = key.data.subarray((layer * (HEADS / 2) + Math.floor(head / 2)) * N * D);
+  return Array.from({ length: N }, (_, i) => {
+    const powers = Array.from({ length: N }, (_, j) => {
+      let dot = 0;
+      for (let c = 0; c < D; c++) dot += q[i * D + c] * k[j * D + c];
+      return Math.exp((factor * dot) / Math.sqrt(D));
+    });
+    const sum = powers.reduce((a, b) => a + b);
+    return powers.map((power) => power / sum);
+  }).flat();
+}
+
+/** @param {ArrayLike<number>} found @param {ArrayLike<number>} expected */
+function assertNear(found, expected, tolerance = 2e-6) {
+  assert.equal(found.length, expected.length);
+  for (let i = 0; i < found.length; i++) {
+    assert.ok(Math.abs(found[i] - expected[i]) <= tolerance, `${i}: ${found[i]} ${expected[i]}`);
+  }
+}
+
+describe('the weights of a head', () => {
+  it('are those of its queries and of the keys that it shares, at any factor', () => {
+    for (const place of [
+      { layer: 0, head: 0 },
+      { layer: 1, head: 3 },
+    ]) {
+      for (const factor of [0, 0.5, 1, 3]) {
+        const expected = weights64(place.layer, place.head, factor);
+        assertNear(weightsOf(pair, place, factor), expected, 1e-5);
+      }
+    }
+  });
+
+  it('sharpen and flatten as those of queries and keys do, where only weights are given', () => {
+    const data = Float32Array.from(weights64(0, 0, 1));
+    const given = toAttention({ weights: { data, shape: [N, N] } });
+    for (const factor of [0, 0.5, 1, 3]) {
+      const found = weightsOf(given, { layer: 0, head: 0 }, factor);
+      assertNear(found, weights64(0, 0, factor), 1e-5);
+    }
+  });
+
+  it('stay 0 where they are 0, at any factor', () => {
+    const given = toAttention({ weights: [[1, 0], [0.5, 0.5]] }); // prettier-ignore
+    for (const factor of [0, 0.3, 8]) {
+      assertNear(weightsOf(given, { layer: 0, head: 0 }, factor), [1, 0, 0.5, 0.5]);
+    }
+  });
+});
+
+describe('a picture of many cells', () => {
+  it('shows the largest weight of each block, whatever its sign', () => {
+    const data = new Float32Array(100);
+    data[37] = 0.25;
+    data[99] = -0.5;
+    const { data: small, shape } = pooled(data, 10, 10, 2);
+    assert.deepEqual(
+      [shape, [...small]],
+      [
+        [2, 2],
+        [0, 0.25, 0, -0.5],
+      ],
+    );
+    assert.equal(pooled(data, 10, 10, 10).data, data);
+  });
+
+  it('of 2048 tokens fits into a file, and names what has room', () => {
+    const n = 2048;
+    const data = new Float32Array(n * n);
+    for (let i = 0; i < n; i++) data[i * n + Math.max(0, i - 1)] = 1;
+    const result = toAttention({ weights: { data, shape: [n, n] } });
+    const context = {
+      coarse: false,
+      still: true,
+      memo: createMemo(),
+      language: /** @type {const} */ ('en'),
+      result,
+    };
+    const state = /** @type {any} */ ({ ...initialState(spec.fields), row: 1000 });
+    const computed = atOnce(spec.compute(state, context));
+    const view = {
+      state,
+      data: computed,
+      text: en,
+      format: createFormat('en'),
+      palette: light,
+      width: 960,
+    };
+    assert.match(spec.title(view), /“1000” gives “999” 100%/);
+    const svg = drawStatic(spec, /** @type {any} */ (view));
+    assert.ok(svg.length < 100_000, `${svg.length}`);
+    assert.doesNotMatch(svg, /NaN|undefined/);
+    assert.ok(spec.rows(view).length < 3000);
+  });
+});
+
+it('finds the keys with the largest weights, in order, also among NaN', () => {
+  const row = Float32Array.of(0.1, 0.4, NaN, 0.3, 0.4, 0);
+  const found = topKeys(row, 0, 6, 3).map(({ key }) => key);
+  assert.deepEqual(found.slice(0, 3), [1, 4, 3]);
+});
+
+it('counts q·k of random vectors as the normal distribution that the scale assumes', () => {
+  const random = toAttention({
+    query: randomNormal([512, 64], { seed: 3 }),
+    key: randomNormal([512, 64], { seed: 4 }),
+  });
+  const bins = dotHistogram(random, { layer: 0, head: 0 }, { count: 16, reach: 4 });
+  for (const { low, high, value } of bins) {
+    const x = (low + high) / 2;
+    assert.ok(Math.abs(value - Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)) < 0.03);
+  }
+});
+
+it('leaves pairs that may not attend out of the histogram', () => {
+  const causal = {
+    ...toAttention({ query: [[1], [1]], key: [[1], [3]] }),
+    options: { causal: true },
+  };
+  const bins = dotHistogram(causal, { layer: 0, head: 0 }, { count: 8, reach: 4 });
+  const counts = bins
+    .filter(({ value }) => value > 0)
+    .map(({ low, value }) => [low, Math.round(3 * value)]);
+  assert.deepEqual(counts, [[1, 2], [3, 1]]); // prettier-ignore
+});
+
+it('shows tokens as one line, and something for those that leave no mark', () => {
+  const labels = ['\n', ' ', ' sea', 'a\tb', 'Donaudampfschiff', '海🌊'].map(labelOf);
+  assert.deepEqual(labels, ['⏎', '␣', 'sea', 'a⇥b', 'Donaudampfsch…', '海🌊']);
+});
+
+describe('the diagnosis', () => {
+  const n = 64;
+  const normal = (/** @type {number} */ seed) => randomNormal([n, n], { seed });
+  const aligned = randomNormal([n, n], { seed: 1, mean: 1.5 });
+  const longer = { data: aligned.data.map((x) => 3 * x), shape: aligned.shape };
+  const matrix = (/** @type {(i: number, j: number) => number} */ entry) => ({
+    data: Float32Array.from({ length: n * n }, (_, at) => entry(Math.floor(at / n), at % n)),
+    shape: [n, n],
+  });
+  const cases = {
+    none: diagnose(normal(1), normal(2)),
+    unscaled: diagnose(normal(1), normal(2), { scale: 1 }),
+    overscaled: diagnose(normal(1), normal(2), { scale: 1 / n }),
+    correlated: diagnose(longer, aligned, { scale: 1 }),
+    mean: diagnose({ weights: matrix(() => 1 / n) }),
+    first: diagnose({ weights: matrix((_, j) => Number(j === 0)) }),
+    previous: diagnose({ weights: matrix((i, j) => Number(j === Math.max(0, i - 1))) }),
+    few: diagnose({ weights: matrix((i, j) => Number(j === n - 1 - i)) }),
+    undefined: diagnose([[1, 2]], [[3, 4]]),
+  };
+  for (const [cause, [diagnosis]] of Object.entries(cases)) {
+    it(`says of a head that is '${cause}' what the package says, in both languages`, () => {
+      assert.equal(diagnosis.cause, cause);
+      const view = (/** @type {object} */ text) =>
+        /** @type {any} */ ({ text, format: createFormat('en'), state: {} });
+      assert.equal(hintOf(view(en), diagnosis).toLowerCase(), diagnosis.hint.toLowerCase());
+      assert.match(hintOf(view(zh), diagnosis), /\p{Script=Han}/u);
+    });
+  }
+
+  it('is that of the package, a head at a time', () => {
+    const all = diagnose(query, key);
+    assert.deepEqual(
+      all.map(({ batch, head }) => diagnoseHead(pair, { layer: batch, head }, 1).entropyRatio),
+      all.map(({ entropyRatio }) => entropyRatio),
+    );
+  });
+
+  it('sorts by any column, both ways, and keeps the order of equal heads', () => {
+    const heads = /** @type {any[]} */ ([
+      { layer: 0, head: 0, diagnosis: { verdict: 'spread', entropyRatio: 0.5 } },
+      { layer: 0, head: 1, diagnosis: { verdict: 'frozen', entropyRatio: NaN } },
+      { layer: 1, head: 0, diagnosis: { verdict: 'spread', entropyRatio: 0.1 } },
+    ]);
+    const order = (/** @type {string} */ column, isDescending = false) =>
+      sorted(heads, { column, isDescending }).map((each) => heads.indexOf(each));
+    assert.deepEqual(order('head', true), [2, 1, 0]);
+    assert.deepEqual(order('verdict'), [1, 0, 2]);
+    assert.deepEqual(order('entropyRatio'), [1, 2, 0]);
+    assert.deepEqual(order('entropyRatio', true), [0, 2, 1]);
+  });
+});
+
+it('shows the head of a layer that shares its keys', () => {
+  assert.deepEqual(
+    [...matrixOf(key, { layer: 1, head: 3 }, HEADS).data],
+    [...key.data.subarray(3 * N * D, 4 * N * D)],
+  );
+});
+
+it('begins with the recorded model in each language', async () => {
+  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+    await spec.load?.(lang);
+    const { data } = staticView(spec, { lang });
+    const { layers, heads, isExample } = /** @type {any} */ (data);
+    assert.deepEqual([layers, heads, isExample], [2, 2, true]);
+  }
+});

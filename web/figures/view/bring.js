@@ -1,0 +1,83 @@
+// How a reader brings attention: a file chosen or dropped, or pasted text.
+
+import { css, html } from 'lit';
+import { fromFile, fromText } from './source.js';
+
+/**
+ * @import { View } from './spec.js'
+ * @import { Source } from './source.js'
+ */
+
+export const styles = css`
+  .bring {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px 18px;
+    align-items: center;
+  }
+  .bring input[type='file'] {
+    max-width: 100%;
+    border: 0;
+    padding: 2px 0;
+  }
+  .bring textarea {
+    display: block;
+    box-sizing: border-box;
+    width: 100%;
+    margin: 4px 0;
+    font:
+      13px/1.4 ui-monospace,
+      monospace;
+  }
+  .bring details {
+    flex: 1 1 14em;
+  }
+`;
+
+/**
+ * Draws the inputs.
+ * @param {View} view
+ * @param {(source: Source) => void} open
+ */
+export function bring({ text: words }, open) {
+  const choose = (/** @type {Event} */ { target }) => {
+    const input = /** @type {HTMLInputElement} */ (target);
+    const file = input.files?.[0];
+    if (file) open(fromFile(file));
+    input.value = ''; // so that the same file, when it has changed, can be chosen again
+  };
+  const paste = (/** @type {Event} */ { target }) => {
+    const area = /** @type {HTMLElement} */ (target).parentElement?.querySelector('textarea');
+    if (area?.value.trim()) open(fromText(area.value));
+  };
+  return html`<div class="bring">
+    <label
+      >${words.file}
+      <input type="file" accept=".safetensors,.npy,.npz,.json" @change=${choose} />
+    </label>
+    <details>
+      <summary>${words.paste}</summary>
+      <textarea rows="4" aria-label=${words.paste} placeholder=${words.pasteHint}></textarea>
+      <button @click=${paste}>${words.show}</button>
+    </details>
+  </div>`;
+}
+
+/**
+ * Opens the files that are dropped on an element.
+ * @param {HTMLElement} element
+ * @param {(source: Source) => void} open
+ */
+export function acceptDrops(element, open) {
+  const hasFiles = (/** @type {DragEvent} */ { dataTransfer }) =>
+    dataTransfer?.types.includes('Files');
+  element.addEventListener('dragover', (event) => {
+    if (hasFiles(event)) event.preventDefault();
+  });
+  element.addEventListener('drop', (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    open(fromFile(file));
+  });
+}

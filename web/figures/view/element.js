@@ -1,0 +1,215 @@
+// <attn-view>: the attention of a reader's own model, from a file, an address, pasted text or properties.
+
+import { toAttention } from '../../files/index.js';
+import { FigureElement } from '../kit/figure.js';
+import { reason } from '../kit/messages.js';
+import { renderStatic } from '../kit/static.js';
+import { say } from '../kit/words.js';
+import { acceptDrops, bring } from './bring.js';
+import { paintCells } from './canvas.js';
+import { fromAddress } from './source.js';
+import { spec } from './spec.js';
+import { headTable } from './table.js';
+
+/**
+ * @import { Given } from '../../files/index.js'
+ * @import { Language } from '../kit/language.js'
+ * @import { StaticOptions } from '../kit/static.js'
+ * @import { Shown } from './heads.js'
+ * @import { Source } from './source.js'
+ * @import { Head, View } from './spec.js'
+ * @import { Order } from './table.js'
+ */
+
+export { spec };
+
+/** What a page may set, besides attributes. */
+const TENSORS = /** @type {const} */ (['weights', 'query', 'key']);
+const EXTRAS = /** @type {const} */ (['tokens', 'keyTokens', 'scale', 'options']);
+
+/** The attention of a model of your own: every head, and what stands out. */
+export class AttnView extends FigureElement {
+  static spec = spec;
+
+  /** @type {Record<string, unknown>} */
+  #given = {};
+  /** Whether properties have changed since they were read. */
+  #isSet = false;
+  /** The address whose file was asked for last. */
+  #src = '';
+  /** What is to be read next. @type {Source | undefined} */
+  #next;
+  /** What could not be read, and why. @type {{ source: Source, error: unknown } | undefined} */
+  #failed;
+  /** @type {Order} */
+  #order = { column: 'head', isDescending: false };
+  /** The figure's own spec: it loads what this element is to show, and draws the inputs. */
+  #spec = {
+    ...spec,
+    load: (/** @type {Language} */ language) => this.#load(language),
+    lead: (/** @type {View} */ view) =>
+      this.controls === 'none' || this.compact ? '' : bring(view, (source) => this.open(source)),
+    below: (/** @type {View} */ view) =>
+      headTable(view, {
+        order: this.#order,
+        sort: (column) => this.#sort(column),
+        show: (head) => this.#show(head),
+      }),
+  };
+
+  constructor() {
+    super();
+    acceptDrops(this, (source) => this.open(source));
+  }
+
+  get spec() {
+    return #spec in this ? this.#spec : spec; // the base asks for it before it is there
+  }
+
+  // ---- what is shown --------------------------------------------------------------------------
+
+  /**
+   * Reads attention and shows it; what is shown stays where it cannot be read.
+   * @param {Source} source
+   */
+  open(source) {
+    this.#next = source;
+    this.#failed = undefined;
+    super.retry();
+  }
+
+  /** Returns a property that the page has set. @param {string} name */
+  given(name) {
+    return this.#given[name];
+  }
+
+  /**
+   * Sets a property; null and undefined remove it. Properties set together are read together.
+   * @param {string} name
+   * @param {unknown} value
+   */
+  give(name, value) {
+    this.#given = { ...this.#given, [name]: value ?? undefined };
+    if (this.#isSet) return;
+    this.#isSet = true;
+    queueMicrotask(() => {
+      this.#isSet = false;
+      this.#readProperties();
+    });
+  }
+
+  /** Shows the properties, once they are enough. */
+  #readProperties() {
+    const { weights, query, key } = this.#given;
+    const isEnough = weights !== undefined || (query !== undefined && key !== undefined);
+    const given = /** @type {Given} */ (this.#given);
+    if (isEnough) this.open({ name: this.localName, read: () => toAttention(given) });
+    else if (TENSORS.some((name) => name in this.#given) && !query && !key) this.#clear();
+  }
+
+  /** Returns to the example. */
+  #clear() {
+    this.result = undefined;
+    this.#failed = undefined;
+    super.retry();
+  }
+
+  /** Fetches what is to be shown next, else the example. @param {Language} language */
+  async #load(language) {
+    const { src } = this.state;
+    if (src !== this.#src) {
+      this.#src = src;
+      this.#failed = undefined;
+      if (src) this.#next ??= fromAddress(src, this.baseURI);
+      else this.result = undefined;
+    }
+    while (this.#next) {
+      const source = this.#next;
+      this.#next = undefined;
+      try {
+        this.result = await this.#read(source);
+        this.#failed = undefined;
+      } catch (error) {
+        this.#failed = { source, error };
+        if (!this.#next) throw error;
+      }
+    }
+    if (this.result === undefined && this.#failed) throw this.#failed.error;
+    if (this.result === undefined) await spec.load?.(language);
+  }
+
+  /** Reads a source; tokens, scale and options of the page belong to any. @param {Source} source @returns {Promise<Shown>} */
+  async #read(source) {
+    const attention = await source.read();
+    const { options, ...extras } = Object.fromEntries(
+      EXTRAS.filter((name) => this.#given[name] !== undefined).map((name) => [
+        name,
+        this.#given[name],
+      ]),
+    );
+    return { ...toAttention({ ...attention, ...extras }), options: Object(options) };
+  }
+
+  /** Tries again what could not be read. */
+  retry() {
+    this.#next ??= this.#failed?.source;
+    super.retry();
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    super.fail(error);
+    const name = this.#failed?.error === error ? this.#failed?.source.name : undefined;
+    const why = reason(error);
+    if (name !== undefined) {
+      const view = { ...this.view(), state: {} };
+      this.status = say(view, view.text.unread, { name, why });
+    }
+    const { code } = /** @type {{ code?: string }} */ (Object(error));
+    this.announce('attn-error', { figure: spec.name, source: name, code, message: why });
+  }
+
+  // ---- the table ------------------------------------------------------------------------------
+
+  /** @param {string} column */
+  #sort(column) {
+    const isSame = this.#order.column === column;
+    this.#order = { column, isDescending: isSame && !this.#order.isDescending };
+    this.requestUpdate();
+  }
+
+  /** @param {Head} head */
+  #show({ layer, head }) {
+    this.change('layer', layer + 1, true);
+    this.change('head', head + 1, true);
+  }
+
+  updated() {
+    super.updated();
+    const canvas = this.renderRoot.querySelector('canvas');
+    if (canvas && this.data !== undefined) paintCells(canvas, this.view());
+  }
+}
+FigureElement.declare(AttnView);
+
+for (const name of [...TENSORS, ...EXTRAS]) {
+  Object.defineProperty(AttnView.prototype, name, {
+    configurable: true,
+    enumerable: true,
+    /** @this {AttnView} */
+    get() {
+      return this.given(name);
+    },
+    /** @this {AttnView} @param {unknown} value */
+    set(value) {
+      this.give(name, value);
+    },
+  });
+}
+
+/**
+ * Returns the figure as self-contained SVG text; needs no document, but its model: `await load('en')`.
+ * @param {StaticOptions & Record<string, unknown>} [options]
+ * @returns {string}
+ */
+export const staticSvg = (options) => renderStatic(spec, options);

@@ -1,0 +1,77 @@
+// Facts about <attn-view> that its manifest, types and reference are made of.
+
+/** @import { ElementFacts } from '../kit/facts.js' */
+
+/** @type {ElementFacts} */
+export const facts = {
+  summary: {
+    en: 'The attention of a model of your own, from a file, an address or properties: every head, and what stands out.',
+    zh: '用文件、地址或属性给出你自己模型的注意力：看每一个头，以及值得注意之处。',
+  },
+  row: 'attention of your own model: every head, and whether one is frozen, uniform or unscaled',
+  attributes: {
+    layer: {
+      en: 'the layer of the large head, counted from 1',
+      zh: '大图中的头所在的层，从 1 数起',
+    },
+    head: { en: 'the large head, counted from 1', zh: '大图中的头，从 1 数起' },
+    factor: { en: 'multiplies the scores', zh: '分数所乘的倍数' },
+    row: { en: 'the chosen query, counted from 1', zh: '所选的查询，从 1 数起' },
+    column: {
+      en: 'the chosen key, counted from 1; 0 for that with the largest weight',
+      zh: '所选的键，从 1 数起；0 表示权重最大的键',
+    },
+    show: { en: 'how the large head is drawn', zh: '大图的画法' },
+    minus: {
+      en: 'a head to subtract, as in `2.1`: layer and head',
+      zh: '要减去的头，如 `2.1`：层和头',
+    },
+    src: {
+      en: 'the address of a file: .safetensors, .npy, .npz or JSON, with `weights`, or `query` and `key`, or a single array',
+      zh: '文件地址：.safetensors、.npy、.npz 或 JSON，其中有 `weights`，或 `query` 和 `key`，或只有一个数组',
+    },
+  },
+  properties: {
+    weights: {
+      type: 'unknown',
+      en: 'weights [n, n], [heads, n, n] or [layers, heads, n, n], as a tensor of this package, ONNX Runtime Web, Transformers.js or TensorFlow.js, or as nested arrays',
+      zh: '权重 [n, n]、[heads, n, n] 或 [layers, heads, n, n]：本包、ONNX Runtime Web、Transformers.js、TensorFlow.js 的张量，或嵌套数组',
+    },
+    query: {
+      type: 'unknown',
+      en: 'queries, with `key` in place of `weights`',
+      zh: '查询；与 `key` 一起代替 `weights`',
+    },
+    key: {
+      type: 'unknown',
+      en: 'keys; their heads may be fewer and divide those of `query`',
+      zh: '键；头数可以少于 `query`，但须能整除它',
+    },
+    tokens: { type: 'string[] | undefined', en: 'names of the queries', zh: '各查询的词元' },
+    keyTokens: {
+      type: 'string[] | undefined',
+      en: 'names of the keys, where they are others',
+      zh: '各键的词元（与查询不同时）',
+    },
+    scale: {
+      type: 'number | undefined',
+      en: 'of the scores; 1/√d_k without it',
+      zh: '分数的缩放系数；不写则为 1/√d_k',
+    },
+    options: {
+      type: 'object | undefined',
+      en: 'further options of `attentionScores`, such as `causal` and `mask`',
+      zh: '`attentionScores` 的其他选项，如 `causal`、`mask`',
+    },
+  },
+  events: {
+    'attn-error': {
+      type: 'CustomEvent<{ figure: string, source?: string, code?: string, message: string }>',
+      en: 'after a file or a property could not be read; what was shown stays',
+      zh: '文件或属性读不出来时触发；原来的图保留不变',
+    },
+  },
+  moreParts: {
+    head: { en: 'a row of the diagnosis', zh: '诊断表中的一行' },
+  },
+};

@@ -1,0 +1,78 @@
+// The places in the picture of <attn-view>: the large head, and beside or below it the thumbnails of all
+// heads, the bars of one query and the histogram.
+
+import { STACK_BELOW } from '../kit/chart.js';
+
+/** @import { Box } from '../kit/chart.js' */
+
+/** The height of the picture as a share of its width. */
+export const aspect = { wide: 0.68, narrow: 2.5 };
+
+/** Room for a title above each part, and for the tokens beside the large head. */
+export const TITLE = 26;
+const LABELS = { left: 84, top: 76 };
+const GAP = 28;
+const LARGEST_THUMB = 72;
+const THUMB_GAP = 4;
+
+/**
+ * Returns the places of the parts, in pixels.
+ * @param {number} width
+ * @param {boolean} hasHistogram
+ * @returns {{ matrix: Box, thumbs: Box, bars: Box, histogram: Box, height: number }}
+ */
+export function layoutOf(width, hasHistogram) {
+  const isWide = width >= STACK_BELOW;
+  const height = Math.round(width * (isWide ? aspect.wide : aspect.narrow));
+  if (!isWide) return stacked(width, height, hasHistogram);
+  const side = Math.min(height - TITLE - LABELS.top - 8, 0.56 * width - LABELS.left);
+  const top = TITLE + LABELS.top;
+  const matrix = { left: LABELS.left, right: LABELS.left + side, top, bottom: top + side };
+  const column = { left: matrix.right + GAP, right: width - 2 };
+  const [first, second] = hasHistogram ? [0.34, 0.68] : [0.4, 1];
+  return {
+    matrix,
+    thumbs: { ...column, top: TITLE + 2, bottom: first * height },
+    bars: { ...column, top: first * height + TITLE + 8, bottom: second * height - 8 },
+    histogram: { ...column, top: second * height + TITLE + 4, bottom: height - 46 },
+    height,
+  };
+}
+
+/** @param {number} width @param {number} height @param {boolean} hasHistogram */
+function stacked(width, height, hasHistogram) {
+  const side = width - LABELS.left - 4;
+  const top = TITLE + LABELS.top;
+  const across = { left: 2, right: width - 2 };
+  const rest = top + side + GAP;
+  const left = height - rest;
+  const [first, second] = hasHistogram ? [0.3, 0.68] : [0.45, 1];
+  return {
+    matrix: { left: LABELS.left, right: LABELS.left + side, top, bottom: top + side },
+    thumbs: { ...across, top: rest + TITLE, bottom: rest + first * left - 12 },
+    bars: { ...across, top: rest + first * left + TITLE, bottom: rest + second * left - 12 },
+    histogram: { ...across, top: rest + second * left + TITLE, bottom: height - 46 },
+    height,
+  };
+}
+
+/**
+ * Returns the size of a thumbnail and where each lies: layers from top to bottom, heads from left to
+ * right; a single layer of many heads takes several lines.
+ * @param {Box} box
+ * @param {{ layers: number, heads: number }} sizes
+ * @returns {{ size: number, at: (layer: number, head: number) => { x: number, y: number } }}
+ */
+export function thumbGrid({ left, right, top, bottom }, { layers, heads }) {
+  const [width, height] = [right - left, bottom - top];
+  const across = layers > 1 ? heads : Math.ceil(Math.sqrt((heads * width) / height));
+  const down = layers > 1 ? layers : Math.ceil(heads / across);
+  const step = Math.min(width / across, height / down, LARGEST_THUMB + THUMB_GAP);
+  return {
+    size: step - Math.min(THUMB_GAP, step / 4),
+    at: (layer, head) => ({
+      x: left + (head % across) * step,
+      y: top + (layers > 1 ? layer : Math.floor(head / across)) * step,
+    }),
+  };
+}

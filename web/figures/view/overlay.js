@@ -1,0 +1,76 @@
+// What lies over the picture of <attn-view>: a button on each thumbnail, and the canvas of a large head.
+
+import { css, html, nothing } from 'lit';
+import { containsPoint } from '../kit/layout.js';
+import { say } from '../kit/words.js';
+import { needsCanvas } from './large.js';
+import { layoutOf, thumbGrid } from './layout.js';
+
+/**
+ * @import { Change } from '../kit/controls.js'
+ * @import { State, View } from './spec.js'
+ */
+
+export const styles = css`
+  .thumbs button {
+    position: absolute;
+    min-width: 0;
+    min-height: 0 !important;
+    padding: 0;
+    border: 0;
+    border-radius: 0;
+  }
+  .cells {
+    position: absolute;
+    pointer-events: none;
+    image-rendering: pixelated;
+    color: var(--scaled);
+    outline: 0 solid var(--unscaled);
+  }
+`;
+
+/** Draws the overlay. @param {View} view @param {Change} change */
+export function overlay(view, change) {
+  const { data, text: words, width } = view;
+  if (width === 0) return nothing;
+  const { thumbs, matrix } = layoutOf(width, data.histogram !== undefined);
+  const grid = thumbGrid(thumbs, data);
+  const cells = `left: ${matrix.left}px; top: ${matrix.top}px; width: ${matrix.right - matrix.left}px; height: ${matrix.bottom - matrix.top}px`;
+  return html`<div class="thumbs" role="group" aria-label=${words.heads}>
+      ${data.overview.map(({ layer, head, diagnosis }) => {
+        const { x, y } = grid.at(layer, head);
+        const place = say(view, words.place, { layer: layer + 1, head: head + 1 });
+        const label = `${place}: ${words.verdicts[diagnosis.verdict]}`;
+        const show = (/** @type {Event} */ event) => {
+          event.stopPropagation(); // it is no click on the picture
+          change('layer', layer + 1, true);
+          change('head', head + 1, true);
+        };
+        return html`<button
+          aria-label=${label}
+          title=${label}
+          aria-pressed=${layer === data.layer && head === data.head}
+          .style=${`left: ${x}px; top: ${y}px; width: ${grid.size}px; height: ${grid.size}px`}
+          @click=${show}
+        ></button>`;
+      })}
+    </div>
+    ${needsCanvas(view) ? html`<canvas class="cells" .style=${cells}></canvas>` : nothing}`;
+}
+
+/**
+ * Returns the query and the key under the pointer.
+ * @param {View} view
+ * @param {{ x: number, y: number }} point
+ * @returns {Partial<State> | undefined}
+ */
+export function pick({ data, width, state }, point) {
+  const { matrix } = layoutOf(width, data.histogram !== undefined);
+  if (!containsPoint(matrix, point)) return undefined;
+  const { left, right, top, bottom } = matrix;
+  const placeIn = (/** @type {number} */ share, /** @type {number} */ count) =>
+    Math.min(count, Math.floor(share * count) + 1);
+  const row = placeIn((point.y - top) / (bottom - top), data.nQ);
+  if (state.show === 'lines') return { row, column: 0 };
+  return { row, column: placeIn((point.x - left) / (right - left), data.nK) };
+}

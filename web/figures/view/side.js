@@ -1,0 +1,115 @@
+// What stands beside the large head: thumbnails of all heads, the largest weights of one query, and the
+// products of queries and keys against the normal distribution that the scale assumes.
+
+import { bars, bottomAxis, text, theoryLine } from '../kit/chart.js';
+import { clamped, linear } from '../kit/mapping.js';
+import { greySeries } from '../kit/series.js';
+import { node } from '../kit/svg.js';
+import { say } from '../kit/words.js';
+import { times } from '../../shared/times.js';
+import { coloursOf } from './large.js';
+import { thumbGrid } from './layout.js';
+import { largestOf, shades } from './shades.js';
+
+/**
+ * @import { Box, Series } from '../kit/chart.js'
+ * @import { View } from './spec.js'
+ */
+
+/** Deviations that the histogram spans, its bins, and the top of its axis as a density. */
+export const BINS = { count: 40, reach: 4 };
+const TOP = 0.5;
+const CURVE_POINTS = 81;
+const BAR = 18;
+/** Room for a key's name before its bar, and for a number after it. */
+const NAME = 88;
+const NUMBER = 52;
+const TICKS = [-4, -2, 0, 2, 4];
+
+/** Writes a title above a box. @param {View} view @param {Box} box @param {string} title */
+const heading = ({ palette }, { left, right, top }, title) =>
+  text(left, top - 8, title, { fill: palette.ink, weight: 600, within: right - left });
+
+/** Draws the thumbnails; the chosen head is framed. @param {View} view @param {Box} box */
+export function thumbs(view, box) {
+  const { data, palette, text: words } = view;
+  const grid = thumbGrid(box, data);
+  return [
+    heading(view, box, say(view, words.allHeads, { layers: data.layers, heads: data.heads })),
+    data.overview.map(({ layer, head, thumb }) => {
+      const { x, y } = grid.at(layer, head);
+      const place = { left: x, top: y, right: x + grid.size, bottom: y + grid.size };
+      const isShown = layer === data.layer && head === data.head;
+      return [
+        shades(thumb, place, { largest: largestOf(thumb.data), colours: coloursOf(view) }),
+        node('rect', {
+          x,
+          y,
+          width: grid.size,
+          height: grid.size,
+          fill: 'none',
+          stroke: isShown ? palette.ink : palette.faint,
+          'stroke-width': isShown ? 2 : 1,
+        }),
+      ];
+    }),
+  ];
+}
+
+/** Draws the largest weights of the chosen query. @param {View} view @param {Box} box @param {Series} series */
+export function topBars(view, box, series) {
+  const { data, palette, format, text: words } = view;
+  const { left, right, top, bottom } = box;
+  const count = Math.max(1, Math.floor((bottom - top) / BAR));
+  const x = linear([0, 1], [left + NAME, right - NUMBER]);
+  return [
+    heading(view, box, say(view, words.barsTitle, { query: data.labels[data.query] })),
+    data.top.slice(0, count).map(({ key, weight }, i) => {
+      const middle = top + i * BAR + 10;
+      const isChosen = key === data.key;
+      return [
+        text(left + NAME - 6, middle, data.keyLabels[key], {
+          anchor: 'end',
+          within: NAME - 8,
+          fill: isChosen ? palette.ink : palette.muted,
+          weight: isChosen ? 600 : undefined,
+        }),
+        node('rect', {
+          x: left + NAME,
+          y: middle - 10,
+          width: Math.max(0, x(Math.min(1, weight)) - left - NAME) || 0,
+          height: BAR - 6,
+          fill: series.colour,
+        }),
+        text(x(Math.min(1, weight || 0)) + 5, middle, format.percent(weight), {
+          fill: series.textColour,
+        }),
+      ];
+    }),
+  ];
+}
+
+/** Draws the histogram of q·k and the density of N(0, d_k). @param {View} view @param {Box} box @param {Series} series */
+export function dotProducts(view, box, series) {
+  const { data, palette, format, text: words } = view;
+  if (!data.histogram) return null;
+  const map = {
+    x: linear([-BINS.reach, BINS.reach], [box.left, box.right]),
+    y: clamped(linear([0, TOP], [box.bottom, box.top])),
+  };
+  const curve = times(CURVE_POINTS, (i) => {
+    const x = -BINS.reach + (2 * BINS.reach * i) / (CURVE_POINTS - 1);
+    return { x, y: Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI) };
+  });
+  return [
+    heading(view, box, words.histogramTitle),
+    bars(box, data.histogram, { ...map, series, opacity: 0.45 }),
+    theoryLine(curve, { ...map, series: greySeries(palette, 'normal') }),
+    bottomAxis(box, map.x, {
+      ticks: TICKS,
+      format: format.plain,
+      name: words.histogramAxis,
+      palette,
+    }),
+  ];
+}

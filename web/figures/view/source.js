@@ -1,0 +1,44 @@
+// Where attention comes from: an address, a file of the reader, pasted text, or properties of the page.
+
+import { CapacityError } from '../../attention/index.js';
+import { readAttention } from '../../files/index.js';
+
+/**
+ * @import { Attention } from '../../files/index.js'
+ * @typedef {{ name: string, read: () => Promise<Attention> | Attention }} Source
+ */
+
+/** Engines have no longer arrays everywhere. */
+const MOST_BYTES = 2 ** 31 - 1;
+
+/** Refuses a file before it is read. @param {number} bytes */
+function expectSize(bytes) {
+  if (bytes <= MOST_BYTES) return;
+  throw new CapacityError(`the file has ${bytes} bytes, expected at most ${MOST_BYTES}`);
+}
+
+/** Returns the attention of a file that the reader chose or dropped. @param {File} file @returns {Source} */
+export const fromFile = (file) => ({
+  name: file.name,
+  read: async () => {
+    expectSize(file.size);
+    return readAttention(new Uint8Array(await file.arrayBuffer()));
+  },
+});
+
+/** Returns the attention of a text. @param {string} text @returns {Source} */
+export const fromText = (text) => ({
+  name: 'JSON',
+  read: () => readAttention(new TextEncoder().encode(text)),
+});
+
+/** Returns the attention at an address. @param {string} address @param {string} base @returns {Source} */
+export const fromAddress = (address, base) => ({
+  name: address,
+  read: async () => {
+    const response = await fetch(new URL(address, base));
+    if (!response.ok) throw new Error(`the server answers ${response.status}, expected a file`);
+    expectSize(Number(response.headers.get('content-length')));
+    return readAttention(new Uint8Array(await response.arrayBuffer()));
+  },
+});

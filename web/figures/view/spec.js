@@ -1,0 +1,318 @@
+// What <attn-view> computes and draws: every head small, one large, the largest weights of one query, and
+// the diagnosis of each head.
+
+import { picture } from '../kit/chart.js';
+import { blueSeries } from '../kit/series.js';
+import { choiceField, numberField } from '../kit/state.js';
+import { line, say } from '../kit/words.js';
+import { styles as bringStyles } from './bring.js';
+import { numberOf } from './canvas.js';
+import { exampleOf, load } from './example.js';
+import { addressField, headField, headOf } from './fields.js';
+import { diagnoseHead, dotHistogram, pooled, sizes, topKeys, weightsOf } from './heads.js';
+import { large } from './large.js';
+import { aspect, layoutOf } from './layout.js';
+import { overlay, pick, styles as overlayStyles } from './overlay.js';
+import { largestOf } from './shades.js';
+import { BINS, dotProducts, thumbs, topBars } from './side.js';
+import { hintOf, styles as tableStyles, summaryOf } from './table.js';
+import { labelsOf } from './tokens.js';
+import { en, zh } from './words.js';
+
+/**
+ * @import { Tensor } from '../../attention/index.js'
+ * @import { Steps } from '../../shared/slices.js'
+ * @import { TidyRow } from '../kit/download.js'
+ * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
+ * @import { StateOf } from '../kit/state.js'
+ * @import { Place, Shown } from './heads.js'
+ * @typedef {Place & { thumb: Tensor, diagnosis: ReturnType<typeof diagnoseHead> }} Head
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
+ */
+
+const messages = { en, zh };
+/** The most layers, heads, queries and keys that a field names. */
+const MOST = 99_999;
+/** Rows and columns of a thumbnail, and those where there are many heads. */
+const THUMB = { few: 24, many: 12, from: 17 };
+/** The most weights that are drawn as bars. */
+const MOST_BARS = 24;
+/** The largest matrix whose every cell is among the data to save. */
+const MOST_CELLS = 4096;
+/** By how much a row of weights may exceed 1. */
+const SLACK = 0.01;
+
+const number = (/** @type {number} */ initial, min = 1) =>
+  numberField({ initial, min, max: MOST, slider: false });
+
+const fields = {
+  layer: number(1),
+  head: number(1),
+  factor: numberField({ initial: 1, min: 0, max: 8, step: 0.05 }),
+  row: number(11),
+  column: number(0, 0),
+  show: choiceField({ initial: 'matrix', options: ['matrix', 'lines'] }),
+  minus: headField,
+  src: addressField,
+};
+
+// ---- computing ------------------------------------------------------------------------------
+
+/** All heads of an attention at the factor at which they were computed last. @type {WeakMap<Shown, { factor: number, heads: Head[] }>} */
+const overviews = new WeakMap();
+
+/**
+ * Computes thumbnail and diagnosis of every head; while the reader drags, those of the last factor do.
+ * @param {Shown} attention
+ * @param {number} factor
+ * @param {boolean} coarse
+ * @returns {Steps<Head[]>}
+ */
+function* overviewOf(attention, factor, coarse) {
+  const known = overviews.get(attention);
+  if (known && (coarse || known.factor === factor)) return known.heads;
+  const { layers, heads, nQ, nK } = sizes(attention);
+  const side = layers * heads < THUMB.from ? THUMB.few : THUMB.many;
+  /** @type {Head[]} */
+  const all = [];
+  for (let layer = 0; layer < layers; layer++) {
+    for (let head = 0; head < heads; head++) {
+      const place = { layer, head };
+      const thumb = pooled(weightsOf(attention, place, factor), nQ, nK, side);
+      all.push({ ...place, thumb, diagnosis: diagnoseHead(attention, place, factor) });
+      yield;
+    }
+  }
+  overviews.set(attention, { factor, heads: all });
+  return all;
+}
+
+/** Returns the range of the sums of rows. @param {Float32Array} weights @param {number} nK */
+function rowSums(weights, nK) {
+  let [low, high] = [Infinity, -Infinity];
+  for (let at = 0; at < weights.length; at += nK) {
+    let sum = 0;
+    for (let j = 0; j < nK; j++) sum += weights[at + j];
+    [low, high] = [Math.min(low, sum), Math.max(high, sum)];
+  }
+  return { low, high };
+}
+
+/** Returns a difference. @param {Float32Array} a @param {Float32Array} b */
+const minus = (a, b) => a.map((value, i) => value - b[i]);
+
+/**
+ * Computes the data of a state.
+ * @param {State} state
+ * @param {Context<Shown>} context
+ */
+function* compute(state, { language, memo, result, coarse }) {
+  const { sentence } = messages[language];
+  const attention =
+    result ?? (yield* memo('example', [language], () => exampleOf(language, sentence)));
+  const all = sizes(attention);
+  const { layers, heads, nQ, nK } = all;
+  const clamp = (/** @type {Place} */ { layer, head }) => ({
+    layer: Math.min(layer, layers - 1),
+    head: Math.min(head, heads - 1),
+  });
+  const place = clamp({ layer: state.layer - 1, head: state.head - 1 });
+  const inputs = [numberOf(attention), state.factor, place];
+  const weights = yield* memo('weights', inputs, () => weightsOf(attention, place, state.factor));
+  const named = headOf(state.minus);
+  const other = named && clamp(named);
+  const shownMatrix = other
+    ? yield* memo('difference', [...inputs, other], () =>
+        minus(weights, weightsOf(attention, other, state.factor)),
+      )
+    : weights;
+  const overview = yield* overviewOf(attention, state.factor, coarse);
+  const query = Math.min(state.row, nQ) - 1;
+  const top = topKeys(shownMatrix, query, nK, MOST_BARS);
+  const key = state.column === 0 ? (top[0]?.key ?? 0) : Math.min(state.column, nK) - 1;
+  return {
+    ...all,
+    ...place,
+    other,
+    overview,
+    query,
+    key,
+    top,
+    shown: /** @type {Tensor} */ ({ data: shownMatrix, shape: [nQ, nK] }),
+    largest: yield* memo('largest', numberOf(shownMatrix), () => largestOf(shownMatrix)),
+    sums: yield* memo('sums', numberOf(weights), () => rowSums(weights, nK)),
+    histogram: all.dK
+      ? yield* memo('histogram', [numberOf(attention), place], () =>
+          dotHistogram(attention, place, BINS),
+        )
+      : undefined,
+    labels: labelsOf(attention.tokens, nQ),
+    keyLabels: labelsOf(attention.keyTokens, nK),
+    scale: attention.scale ?? attention.options?.scale,
+    isExample: result === undefined,
+  };
+}
+
+// ---- words ------------------------------------------------------------------------------------
+
+/** Returns the head of the data. @param {View} view @returns {Head} */
+const headNow = ({ data }) =>
+  /** @type {Head} */ (
+    data.overview.find(({ layer, head }) => layer === data.layer && head === data.head)
+  );
+
+/** Names a head. @param {View} view @param {Place} place */
+const placeOf = (view, { layer, head }) =>
+  say(view, view.text.place, { layer: layer + 1, head: head + 1 });
+
+/** Writes the chosen weight. @param {View} view */
+const weightAt = ({ data }) => data.shown.data[data.query * data.nK + data.key];
+
+/** Returns the claim, with its live number. @param {View} view @returns {string} */
+function title(view) {
+  const { data, text: words, format } = view;
+  const [query, key] = [data.labels[data.query], data.keyLabels[data.key]];
+  const values = { place: placeOf(view, data), query, key };
+  if (data.other) {
+    const other = placeOf(view, data.other);
+    return say(view, words.differenceTitle, {
+      ...values,
+      other,
+      value: signed(view, weightAt(view)),
+    });
+  }
+  const verdict = words.verdicts[headNow(view).diagnosis.verdict];
+  return say(view, words.title, { ...values, verdict, weight: format.percent(weightAt(view)) });
+}
+
+/** Writes a difference of weights. @param {View} view @param {number} value */
+const signed = ({ format }, value) => `${value > 0 ? '+' : ''}${format.fixed(value, 3)}`;
+
+/** Returns what screen readers say. @param {View} view */
+const status = (view) =>
+  say(view, view.text.status, {
+    title: title(view),
+    hint: hintOf(view, headNow(view).diagnosis),
+    summary: summaryOf(view),
+  }).replaceAll('_', '');
+
+/** Returns the numbers of the shown head. @param {View} view @returns {ReadoutGroup[]} */
+function readout(view) {
+  const { data, text: words, format, palette, state } = view;
+  const { entropyRatio, effectiveKeys, dotDeviation, scoreDeviation } = headNow(view).diagnosis;
+  const fixed = (/** @type {number} */ digits) => (/** @type {number} */ value) =>
+    format.fixed(value, digits);
+  const exact = (/** @type {number} */ value) => format.significant(value, 4);
+  const values = { query: data.labels[data.query], key: data.keyLabels[data.key] };
+  const cell = say(view, data.other ? words.cellDifference : words.cell, values);
+  const ofScores =
+    dotDeviation === undefined || data.dK === undefined || scoreDeviation === undefined
+      ? []
+      : [
+          line(words.dotDeviation, fixed(2), dotDeviation, Math.sqrt(data.dK)),
+          line(words.scoreDeviation, fixed(2), scoreDeviation),
+        ];
+  const factor = state.factor === 1 ? '' : `${format.plain(state.factor)}·`;
+  return [
+    {
+      series: blueSeries(palette, 'weights'),
+      label: placeOf(view, data),
+      formula: data.dK ? `softmax(${factor}c·q·k)` : `softmax(${factor}ln p)`,
+      rows: [
+        line(cell, exact, weightAt(view)),
+        line(words.entropyRatio, fixed(3), entropyRatio),
+        line(words.effectiveKeys, fixed(1), effectiveKeys),
+        ...ofScores,
+      ],
+    },
+  ];
+}
+
+/** Returns the remark under the numbers. @param {View} view */
+function note(view) {
+  const { data, text: words, format } = view;
+  const { low, high } = data.sums;
+  const { layers, heads, nQ: queries, nK: keys } = data;
+  const parts = [say(view, words.note, { layers, heads, queries, keys })];
+  if (data.dK) {
+    const c = data.scale === undefined ? '1/√d_k' : format.significant(data.scale, 3);
+    parts.push(say(view, words.scaleNote, { c, dK: data.dK }));
+  }
+  if (high > 1 + SLACK || low < -SLACK) {
+    const [from, to] = [low, high].map((sum) => format.significant(sum, 3));
+    parts.push(say(view, words.noWeights, { from, to }));
+  }
+  return parts.join(' ');
+}
+
+// ---- drawing ----------------------------------------------------------------------------------
+
+/** Draws the picture. @param {View} view */
+function draw(view) {
+  const { width, palette, data } = view;
+  const places = layoutOf(width, data.histogram !== undefined);
+  const series = blueSeries(palette, 'weights');
+  const tops = data.top
+    .slice(0, 5)
+    .map(({ key, weight }) => `${data.keyLabels[key]} ${view.format.percent(weight)}`);
+  const description = `${say(view, view.text.barsTitle, { query: data.labels[data.query] })}: ${tops.join(', ')}. ${summaryOf(view)}.`;
+  return picture(
+    { width, height: places.height, palette, title: title(view), description },
+    large(view, places.matrix),
+    thumbs(view, places.thumbs),
+    topBars(view, places.bars, series),
+    dotProducts(view, places.histogram, series),
+  );
+}
+
+/** Returns the weights and the diagnosis as rows of a table. @param {View} view @returns {TidyRow[]} */
+function rows(view) {
+  const { data, text: words } = view;
+  const isSmall = data.nQ * data.nK <= MOST_CELLS;
+  const weights = [...data.labels.keys()]
+    .filter((query) => isSmall || query === data.query)
+    .flatMap((query) =>
+      data.keyLabels.map((_, key) => ({
+        panel: placeOf(view, data),
+        series: `${query + 1} ${data.labels[query]}`,
+        across: words.keys,
+        x: key + 1,
+        measured: data.shown.data[query * data.nK + key],
+      })),
+    );
+  const diagnoses = data.overview.flatMap((head) =>
+    /** @type {const} */ (['entropyRatio', 'effectiveKeys', 'jacobianTrace']).map((measure) => ({
+      panel: words[measure],
+      series: words.verdicts[head.diagnosis.verdict],
+      across: words.headNumber,
+      x: head.layer * data.heads + head.head + 1,
+      measured: head.diagnosis[measure],
+    })),
+  );
+  return [...weights, ...diagnoses];
+}
+
+/** @type {FigureSpec<Data, typeof en, State, Shown>} */
+export const spec = {
+  name: 'view',
+  fields,
+  visible: ['layer', 'head', 'factor'],
+  keeps: Object.keys(fields),
+  messages,
+  load,
+  compute,
+  aspect,
+  title,
+  status,
+  caption: ({ data, text: words }) => (data && !data.isExample ? words.ownCaption : words.caption),
+  draw,
+  pick,
+  follows: true,
+  overlay,
+  styles: [overlayStyles, tableStyles, bringStyles],
+  readout,
+  note,
+  rows,
+};
