@@ -110,6 +110,38 @@ describe('panels', () => {
   });
 });
 
+describe('panels on paper', () => {
+  /** Returns the number of A4 pages. @param {string} css  @param {number} width  of the screen */
+  async function pagesOf(css, width) {
+    const tab = await bench.open(
+      '<attn-saturation></attn-saturation><attn-gradient></attn-gradient>',
+      {
+        width,
+      },
+    );
+    for (const tag of ['attn-saturation', 'attn-gradient']) {
+      await tab.locator(tag).scrollIntoViewIfNeeded();
+      await until(tab, "root?.querySelector('.plot > svg text')", tag);
+    }
+    await tab.evaluate((text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      document.adoptedStyleSheets = [sheet];
+    }, css);
+    const pdf = (await tab.pdf({ format: 'A4' })).toString('latin1');
+    await tab.close();
+    return Number(pdf.match(/\/Count (\d+)/)?.[1]);
+  }
+
+  it('stand in two columns where they were drawn for a phone', async () => {
+    assert.equal(await pagesOf('', 390), 3);
+  });
+
+  it('stay below one another in a narrow column', async () => {
+    assert.equal(await pagesOf('main { width: 374px }', 390), 4);
+  });
+});
+
 describe('a compact figure', () => {
   for (const name of FIGURES) {
     it(`fits a slide of 960 × 700: attn-${name}`, async () => {
