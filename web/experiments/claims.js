@@ -1,6 +1,6 @@
 /**
  * The ledger: common claims about scaled attention, each with the numbers that decide it, measured on
- * the reader's device. There are no words here: a claim is a number from 1 to 23, in the order of the
+ * the reader's device, but for the last three, whose training was recorded. There are no words here: a claim is a number from 1 to 26, in the order of the
  * ledger, and its quantities have names.
  */
 import { refuse } from '../shared/check.js';
@@ -8,6 +8,7 @@ import { pause } from '../shared/pause.js';
 import * as cost from './claims/cost.js';
 import * as roles from './claims/roles.js';
 import * as scores from './claims/scores.js';
+import * as trained from './claims/trained.js';
 
 /**
  * @import { Control } from '../shared/slices.js'
@@ -42,6 +43,9 @@ const MEASUREMENTS = [
   roles.drift,
   roles.halfPrecision,
   roles.convergence,
+  trained.trainedDeviation,
+  trained.untrainable,
+  trained.specialHeads,
 ];
 
 /** The number of claims. */
@@ -55,7 +59,7 @@ export const TIMED_CLAIMS = [cost.speed, cost.scaleCost].map(
 /**
  * A number that decides a claim.
  * @typedef {object} ClaimRow
- * @property {number} claim 1 … 23
+ * @property {number} claim 1 … 26
  * @property {string} quantity its name within the claim
  * @property {number} value
  */

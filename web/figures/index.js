@@ -12,4 +12,5 @@ export { AttnAsymmetry } from './asymmetry/element.js';
 export { AttnFlow } from './flow/element.js';
 export { AttnHeads } from './heads/element.js';
 export { AttnView } from './view/element.js';
+export { AttnLanguage } from './language/element.js';
 export { AttnWords } from './words/element.js';

@@ -9,6 +9,7 @@ export const FIGURES = [
   'precision',
   'scale',
   'training',
+  'language',
   'cost',
   'heads',
   'flow',

@@ -38,6 +38,9 @@ async function framed(address, script = '') {
   return { ...opened, frame };
 }
 
+/** The recorded files that figures load at their start. @type {Record<string, string[]>} */
+const RECORDED = { words: ['en-sqrt-1500'], language: ['en', 'en-sqrt-1500'] };
+
 /** @type {Promise<string> | undefined} */
 let snippet;
 
@@ -58,10 +61,10 @@ for (const name of FIGURES) {
       const figure = await drawn(frame, `attn-${name}`);
       assert.match(await figure.locator('[part=readout]').innerText(), /\d\.\d/);
       assert.match(await frame.title(), /^[A-Z][\w-]+ [ -~]+$/);
-      const model = name === 'words' ? [`${site.url}/recorded/en-sqrt-1500.classic.js`] : [];
+      const files = (RECORDED[name] ?? []).map((file) => `${site.url}/recorded/${file}.classic.js`);
       assert.deepEqual(
-        requests.filter((url) => url.startsWith('http')),
-        [address, ...model],
+        requests.filter((url) => url.startsWith('http')).sort(),
+        [address, ...files].sort(),
       );
       assert.deepEqual(complaints, []);
       const caption = figure.locator('figcaption');
@@ -293,17 +296,18 @@ describe('bundles', () => {
     return Object.keys(attentionLab).filter((each) => !names.includes(each));
   };
 
-  /** Lists the files that <attn-words> loads. @param {string} bundle */
-  const model = (bundle) => [
+  /** Lists the files that figures with models load. @param {string} bundle  @param {string[]} recorded */
+  const modelFiles = (bundle, recorded) => [
     `${site.url}/${bundle}-models.min.js`,
-    `${site.url}/recorded/en-sqrt-1500.min.js`,
+    ...recorded.map((file) => `${site.url}/recorded/${file}.min.js`),
   ];
 
-  test('figures.min.js is one request, and two for a model, that defines every figure and exports the package', async () => {
+  test('figures.min.js is one request, and three for models, that defines every figure and exports the package', async () => {
     const body = FIGURES.map((name) => `<attn-${name}></attn-${name}>`).join('');
     const { page, requests, complaints, close } = await withScript('figures.min.js', body);
     for (const name of FIGURES) await drawn(page, `attn-${name}`);
-    assert.deepEqual(requests, [`${site.url}/figures.min.js`, ...model('figures')]);
+    const expected = [`${site.url}/figures.min.js`, ...modelFiles('figures', RECORDED.language)];
+    assert.deepEqual(requests.sort(), expected.sort());
     assert.deepEqual(complaints, []);
     assert.deepEqual(await missing(page, 'figures.min.js'), []);
     await close();
@@ -369,8 +373,8 @@ describe('bundles', () => {
       const file = `figures/${name}.min.js`;
       const { page, requests, close } = await withScript(file, `<attn-${name}></attn-${name}>`);
       await drawn(page, `attn-${name}`);
-      const more = name === 'words' ? model('figures/words') : [];
-      assert.deepEqual(requests, [`${site.url}/${file}`, ...more]);
+      const more = RECORDED[name] ? modelFiles(`figures/${name}`, RECORDED[name]) : [];
+      assert.deepEqual(requests.sort(), [`${site.url}/${file}`, ...more].sort());
       const defined = await page.evaluate(
         (names) => names.filter((each) => customElements.get(`attn-${each}`)),
         FIGURES,

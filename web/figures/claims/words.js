@@ -8,12 +8,12 @@
 export const VERDICTS = /** @type {Verdict[]} */ (
   (
     'true false false partly false partly true false partly partly partly false ' +
-    'true false true partly partly false false false false true partly'
+    'true false true partly partly false false false false true partly false false partly'
   ).split(' ')
 );
 
 export const en = {
-  name: 'Twenty-three claims about scaled attention, each with the number that decides it',
+  name: 'Twenty-six claims about scaled attention, each with the number that decides it',
   language: 'language',
   languages: { en: 'English', zh: 'Chinese' },
   /** @type {Record<Verdict, string>} */
@@ -24,9 +24,10 @@ export const en = {
   measured: 'All {all:=} claims measured on this device.',
   caption:
     'Queries and keys iid N(0, 1) at d_k = 64 with 64 keys unless a line says otherwise; training by the small heads of this page. ',
-  computed: 'Every number was computed here, just now; times are rough.',
+  computed:
+    'Every number was computed here, just now, but for the last three lines, which are of recorded runs; times are rough.',
   built:
-    'Every number was computed when this page was built; times are taken by a script in your browser.',
+    'Every number was computed when this page was built, but for the last three lines, which are of recorded runs; times are taken by a script in your browser.',
   timed: 'a time, which a script measures in your browser',
   /** @type {[claim: string, why: string, value: string][]} */
   claims: [
@@ -145,12 +146,27 @@ export const en = {
       'Where attention must stay spread, by tens of times at d_k = 64; for sharp retrieval with a tuned learning rate by a third. Under plain gradient descent a smaller start with a smaller learning rate does exactly what the scale does.',
       'loss without and with, 300 steps: spread {averageUnscaled:2}, {averageScaled:2}; retrieval {retrieveUnscaled:2}, {retrieveScaled:2}; smaller start instead of the scale: losses differ by {twin:=}',
     ],
+    [
+      'In a trained model, too, Var(q·k) = d_k.',
+      'That is the law of the start, for entries of variance 1. Training makes queries and keys agree, and their products spread.',
+      'σ(q·k) over √d_k·σ(q)·σ(k), mean of four heads of a language model: {start:.2} at the start, {end:.2} after 1,500 steps; medians of three recorded runs',
+    ],
+    [
+      'Without the scale a language model cannot be trained.',
+      'It learns, but later: none of three runs catches up within 1,500 steps.',
+      'held-out loss with 1/√d_k and without: {halfway:.2}, {unscaledHalfway:.2} after 500 steps; {end:.2}, {unscaledEnd:.2} after 1,500; medians of three recorded runs',
+    ],
+    [
+      'Heads take on roles.',
+      'With 1/√d_k a head comes to look at the token before in each of three runs; without the scale, and with 1/d_k, none does within 1,500 steps.',
+      'most weight of a head on the token before: {start:.2} at the start, {end:.2} after 1,500 steps, without the scale {unscaled:.2}; medians of three recorded runs',
+    ],
   ],
 };
 
 /** @type {typeof en} */
 export const zh = {
-  name: '关于缩放注意力的二十三种说法，每一种都用现场算出的数字来判断',
+  name: '关于缩放注意力的二十六种说法，每一种都用现场算出的数字来判断',
   language: '语言',
   languages: { en: 'English', zh: '中文' },
   verdicts: { true: '对', partly: '部分对', false: '不对' },
@@ -159,8 +175,8 @@ export const zh = {
   measuring: '正在本机测量 {all:=} 条说法。',
   measured: '{all:=} 条说法均已在本机测量。',
   caption: '若无说明，查询和键的元素独立服从 N(0, 1)，d_k = 64，64 个键；训练用的是本页的小模型。',
-  computed: '所有数字都是刚刚在这里算出的，耗时只是粗测。',
-  built: '所有数字都在生成本页时算出；耗时要由脚本在你的浏览器里实测。',
+  computed: '除最后三行取自训练记录之外，所有数字都是刚刚在这里算出的，耗时只是粗测。',
+  built: '除最后三行取自训练记录之外，所有数字都在生成本页时算出；耗时要由脚本在你的浏览器里实测。',
   timed: '这是耗时，要由脚本在你的浏览器里实测',
   claims: [
     [
@@ -269,6 +285,21 @@ export const zh = {
       '缩放让训练收敛得更好。',
       '注意力需要分散时，d_k = 64 下相差几十倍；需要集中且学习率调好时只差三分之一。用普通梯度下降时，改小初值，同时改小学习率，作用与缩放完全相同。',
       '300 步的损失，不缩放与缩放：分散 {averageUnscaled:2}、{averageScaled:2}；找出一个 {retrieveUnscaled:2}、{retrieveScaled:2}；用改小初值代替缩放，损失相差 {twin:=}',
+    ],
+    [
+      '训练之后，Var(q·k) 依然等于 d_k。',
+      '这是元素方差为 1 时训练起点的规律。训练会让查询和键彼此呼应，乘积也就更分散。',
+      '一个语言模型的四个头平均，σ(q·k) 与 √d_k·σ(q)·σ(k) 之比：开始时 {start:.2}，训练 1,500 步之后 {end:.2}；三次训练记录的中位数',
+    ],
+    [
+      '不缩放，语言模型就训练不起来。',
+      '学得会，只是晚：三次训练在 1,500 步之内都没有追上。',
+      '没读过的文字上，缩放与不缩放的损失：500 步之后 {halfway:.2}、{unscaledHalfway:.2}，1,500 步之后 {end:.2}、{unscaledEnd:.2}；三次训练记录的中位数',
+    ],
+    [
+      '不同的头会有不同的分工。',
+      '除以 √d_k，三次训练中每次都有一个头学会看前一个词元；不缩放或除以 d_k，1,500 步之内都没有。',
+      '给前一个词元的权重，取最大的头：开始时 {start:.2}，1,500 步之后 {end:.2}，不缩放则为 {unscaled:.2}；三次训练记录的中位数',
     ],
   ],
 };

@@ -144,12 +144,13 @@ export function textField({ longest }) {
 
 /**
  * Makes a field of a long text that the reader pastes; it stays out of links.
- * @param {{ longest: number }} options  longest: in characters; a longer text is cut
+ * @param {{ longest: number }} options  longest: in characters; a longer text is refused
  * @returns {Field<string>}
  */
 export function pasteField({ longest }) {
   /** @param {unknown} value */
-  const parse = (value) => (typeof value === 'string' ? value.slice(0, longest) : undefined);
+  const parse = (value) =>
+    typeof value === 'string' && value.length <= longest ? value : undefined;
   return { kind: 'list', initial: '', lines: 3, isPrivate: true, parse };
 }
 

@@ -4,26 +4,57 @@ import { loadRecorded } from './files.js';
 
 /**
  * @import { LoadedModel } from '../index.js'
- * @import { FileName } from './files.js'
+ * @import { FileName, ModelName } from './files.js'
  */
 
-/** @type {Map<FileName, Promise<LoadedModel>>} */
+/** Returns the bytes of a text; a loop, since `from` with a function takes longer than a frame. @param {string} text */
+function bytesOf(text) {
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
+  return bytes;
+}
+
+/** What has been opened, by name. @type {Map<string, Promise<any>>} */
 const opened = new Map();
 
-/** @param {FileName} name */
-async function open(name) {
-  const [{ default: text }] = await Promise.all([loadRecorded(name), initLanguage()]);
-  return load(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+/**
+ * Opens a file once. A failure may be tried again.
+ * @template T
+ * @param {FileName} name
+ * @param {(content: any) => T} read
+ * @returns {Promise<T>}
+ */
+function open(name, read) {
+  const known = opened.get(name);
+  if (known) return known;
+  const opening = loadRecorded(name).then((file) => read(file.default));
+  opened.set(name, opening);
+  opening.catch(() => opened.delete(name));
+  return opening;
 }
 
 /**
- * Opens a model. A failure may be tried again.
- * @param {FileName} name
+ * Opens a model.
+ * @param {ModelName} name
  * @returns {Promise<LoadedModel>} with its tokenizer
  */
-export function openModel(name) {
-  const model = opened.get(name) ?? open(name);
-  opened.set(name, model);
-  model.catch(() => opened.delete(name));
-  return model;
+export async function openModel(name) {
+  await initLanguage();
+  return open(name, (text) => load(bytesOf(text)));
 }
+
+/**
+ * Opens the curves of a language, as web/build/language/record.js writes them.
+ * @param {'en' | 'zh'} language
+ * @returns {Promise<any>}
+ */
+export const openCurves = (language) => open(language, (curves) => curves);
+
+/**
+ * Opens the beginning of the text that the models of a language have read.
+ * @param {'en' | 'zh'} language
+ * @returns {Promise<Int32Array>} its tokens
+ */
+export const openText = (language) =>
+  open(`${language}-text`, (text) => new Int32Array(new Uint16Array(bytesOf(text).buffer)));

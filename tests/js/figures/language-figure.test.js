@@ -1,0 +1,66 @@
+// What <attn-language> computes from the recorded models, and what it says of them.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { load, spec } from '../../../web/figures/language/element.js';
+import { shownStep, STEPS } from '../../../web/figures/language/steps.js';
+import { staticView } from '../../../web/figures/kit/static.js';
+
+const LANGUAGES = /** @type {const} */ (['en', 'zh']);
+const SCALES = /** @type {const} */ (['sqrt', 'none', 'linear']);
+
+describe('the step that is shown', () => {
+  it('is the chosen one with 1/√d_k, and the start or the end with another scale', () => {
+    const shown = SCALES.map((scale) => STEPS.map((step) => shownStep({ scale, step: `${step}` })));
+    assert.deepEqual(shown, [
+      [0, 100, 300, 1000, 1500],
+      [0, 1500, 1500, 1500, 1500],
+      [0, 1500, 1500, 1500, 1500],
+    ]);
+  });
+});
+
+for (const lang of LANGUAGES) {
+  describe(`the figure in ${lang}`, () => {
+    it('shows every step of every scale, with weights that sum to 1', async () => {
+      for (const scale of SCALES) {
+        for (const step of STEPS.map(String)) {
+          await load(lang, { scale, step });
+          const view = staticView(spec, { lang, scale, step });
+          for (const row of view.data.weights) {
+            const sum = row.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0);
+            assert.ok(Math.abs(sum - 1) < 1e-5);
+          }
+          const { deviation, expected } = view.data.histogram;
+          assert.ok(deviation > 0 && expected > 0);
+          const isOther = String(view.data.shown) !== step;
+          assert.equal(spec.note?.(/** @type {any} */ (view)).includes('1500'), isOther);
+        }
+      }
+    });
+
+    it('has in its histogram the ratio that was recorded, but for the rounding of parameters', async () => {
+      for (const step of STEPS.map(String)) {
+        await load(lang, { scale: 'sqrt', step });
+        for (const head of ['1.1', '1.2', '2.1', '2.2']) {
+          const { data } = staticView(spec, { lang, step, head });
+          const recorded = data.headCourse.filter(
+            (/** @type {any} */ row) => row.step === data.shown,
+          )[0];
+          const { deviation, expected } = data.histogram;
+          // The recorded ratio is a mean over texts, each with deviations of its own.
+          assert.ok(Math.abs(deviation / expected / recorded.ratio - 1) < 0.15, `${step} ${head}`);
+        }
+      }
+    });
+
+    it('reads whatever is written, and at most 24 words', async () => {
+      await load(lang);
+      for (const text of ['a', '!', 'ñandú 漢字 🙂', 'so '.repeat(50), '月'.repeat(160)]) {
+        const { data } = staticView(spec, { lang, text });
+        assert.ok(data.words.length > 0 && data.words.length <= 24);
+        assert.equal(data.weights.length, data.words.length);
+      }
+    });
+  });
+}

@@ -1,0 +1,182 @@
+// What the article, the figure and the ledger say of the recorded runs, and the runs themselves: the beginning
+// of one is repeated, and has to give the same bits.
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { SCALES, SEEDS, STEPS, TRAINING } from '../../../web/build/language/configs.js';
+import {
+  specialHeads,
+  trainedDeviation,
+  untrainable,
+} from '../../../web/experiments/claims/trained.js';
+import { languageCourse } from '../../../web/experiments/language.js';
+import { createModel, createTrainer } from '../../../web/language/index.js';
+import { lossOn, measureHeads } from '../../../web/language/recorded/measure.js';
+import { openCurves, openModel, openText } from '../../../web/language/recorded/open.js';
+import { keysOf } from '../../../web/shared/keys.js';
+
+/** @import { LanguageRow, Recorded, ScaleName } from '../../../web/experiments/language.js' */
+
+const LANGUAGES = /** @type {const} */ (['en']);
+const ROLES = /** @type {const} */ ({ en: 'previousKey', zh: 'fiveBack' });
+/** @type {Record<'en' | 'zh', Recorded>} */
+const recorded = { en: await openCurves('en'), zh: await openCurves('zh') };
+
+/**
+ * Returns a column of the three runs with a scale after a step.
+ * @param {'en' | 'zh'} lang
+ * @param {ScaleName} scale
+ * @param {number} step
+ * @param {keyof LanguageRow} column
+ */
+const at = (lang, scale, step, column) =>
+  languageCourse(recorded[lang], ROLES[lang])
+    .filter((row) => row.scale === scale && row.step === step)
+    .map((row) => Number(row[column]));
+
+const median = (/** @type {number[]} */ values) => [...values].sort((a, b) => a - b)[1];
+
+/** Asserts that a number as it is published is that of the record. @param {number} said  @param {number} value */
+const assertSaid = (said, value) => assert.ok(Math.abs(said - value) <= 0.006, `${said}, ${value}`);
+
+describe('the record', () => {
+  for (const lang of LANGUAGES) {
+    it(`in ${lang} has every scale with every seed, and says how it was made`, () => {
+      const { runs, training, ...about } = /** @type {any} */ (recorded[lang]);
+      const names = runs.map((/** @type {any} */ { scale, seed }) => `${scale} ${seed}`);
+      const all = keysOf(SCALES).flatMap((scale) => SEEDS.map((seed) => `${scale} ${seed}`));
+      assert.deepEqual(names.sort(), all.sort());
+      assert.equal(about.command, 'npm run language');
+      assert.match(about.text.sha256, /^[\da-f]{64}$/);
+      assert.match(about.text.licence, /public domain/);
+      assert.deepEqual(training, { ...TRAINING, batch: training.batch, steps: STEPS });
+    });
+
+    it(`in ${lang} comes with the beginning of its text`, async () => {
+      const { tokenizer } = await openModel(`${lang}-sqrt-1500`);
+      const text = await openText(lang);
+      assert.equal(text.length, 96_000);
+      assert.ok(Math.max(...text.subarray(0, 50_000)) < Number(tokenizer?.pieces.length));
+      assert.match(
+        tokenizer?.decode(text.slice(0, 40)) ?? '',
+        lang === 'en' ? /Ishmael|Loomings/ : /，/,
+      );
+    });
+
+    it(`in ${lang} begins with the heads that its seed gives`, () => {
+      const { config, heldOut, runs } = recorded[lang];
+      for (const scale of keysOf(SCALES)) {
+        const model = createModel({ ...config, scale: SCALES[scale](config.dKey), seed: 1 });
+        const [run] = runs.filter((each) => each.scale === scale && each.seed === 1);
+        const heads = measureHeads(model, { tokens: heldOut, targets: [] });
+        assert.deepEqual(heads, run.rows[0].heads);
+      }
+    });
+  }
+
+  const hasTexts = existsSync(new URL('../../../web/build/language/node_modules', import.meta.url));
+  const skip = !hasTexts && 'the texts are not installed: npm ci --prefix web/build/language';
+  for (const lang of LANGUAGES) {
+    it(`in ${lang} has the bits of 50 steps that are taken again`, { skip }, async () => {
+      const { prepare } = await import('../../../web/build/language/files.js');
+      const { sizes, batch, tokens, windows } = prepare(lang);
+      const model = createModel({ ...sizes, scale: SCALES.sqrt(sizes.dKey), seed: 1 });
+      const trainer = createTrainer(model, { ...TRAINING, steps: STEPS, seed: 1 });
+      const { rows } = recorded[lang].runs.filter(
+        (run) => run.scale === 'sqrt' && run.seed === 1,
+      )[0];
+      for (const { step, loss, heads } of rows.filter((row) => row.step <= 50)) {
+        if (step > 0) await trainer.train(tokens, { batch, steps: step - trainer.steps });
+        assert.equal(lossOn(trainer.model, windows), loss);
+        assert.deepEqual(measureHeads(trainer.model, windows), heads);
+      }
+      trainer.dispose();
+    });
+  }
+});
+
+describe('what is said of it', () => {
+  it('holds: at the start σ(q·k) is √d_k·σ_q·σ_k within a tenth on average, after training it is 2 to 2.7 times that', () => {
+    for (const lang of LANGUAGES) {
+      for (const ratio of at(lang, 'sqrt', 0, 'ratio')) assert.ok(Math.abs(ratio - 1) < 0.1);
+      for (const ratio of at(lang, 'sqrt', STEPS, 'ratio'))
+        assert.ok(ratio > 2 && ratio < 2.7, `${ratio}`);
+    }
+  });
+
+  it('holds: without the scale every run lags behind every one with it from step 100 to the end, and still learns', () => {
+    for (const lang of LANGUAGES) {
+      for (const step of [100, 200, 300, 500, 700, 1000, STEPS]) {
+        const [scaled, unscaled] = /** @type {const} */ (['sqrt', 'none']).map((scale) =>
+          at(lang, scale, step, 'loss'),
+        );
+        assert.ok(Math.min(...unscaled) > Math.max(...scaled), `${lang} ${step}`);
+      }
+      const [start] = at(lang, 'none', 0, 'loss');
+      for (const loss of at(lang, 'none', STEPS, 'loss')) assert.ok(loss < start - 1.5);
+    }
+  });
+
+  it('holds: with 1/d_k attention stays nearly uniform, and the loss is within a tenth', () => {
+    for (const lang of LANGUAGES) {
+      for (const entropy of at(lang, 'linear', STEPS, 'entropyRatio')) assert.ok(entropy > 0.8);
+      const [scaled, linear] = /** @type {const} */ (['sqrt', 'linear']).map((scale) =>
+        at(lang, scale, STEPS, 'loss'),
+      );
+      for (const loss of linear) assert.ok(Math.abs(loss - median(scaled)) < 0.1);
+    }
+  });
+
+  it('holds: in English a head comes to look at the token before with 1/√d_k, and with no other scale', () => {
+    for (const role of at('en', 'sqrt', 0, 'role')) assert.ok(role < 0.08);
+    for (const role of at('en', 'sqrt', STEPS, 'role')) assert.ok(role > 0.2);
+    for (const scale of /** @type {const} */ (['none', 'linear']))
+      for (const role of at('en', scale, STEPS, 'role')) assert.ok(role < 0.11);
+  });
+
+  it('is in the article with its numbers', () => {
+    /** Returns the least and the largest of some numbers. @param {number[]} values  @param {number} digits */
+    const ends = (values, digits) =>
+      [Math.min(...values), Math.max(...values)].map((x) => x.toFixed(digits));
+    for (const [lang, between] of /** @type {const} */ ([['en', ' to ']])) {
+      const article = readFileSync(
+        new URL(`../../../web/site/${lang}/index.md`, import.meta.url),
+        'utf8',
+      );
+      const end = (/** @type {ScaleName} */ scale, /** @type {keyof LanguageRow} */ column) =>
+        at(lang, scale, STEPS, column);
+      const middle = median(end('sqrt', 'loss'));
+      for (const numbers of [
+        ends(end('sqrt', 'ratio'), 1),
+        ends(end('none', 'loss'), 2),
+        ends(end('sqrt', 'loss'), 2),
+        ends(
+          end('linear', 'loss').map((loss) => Math.abs(loss - middle)),
+          2,
+        ),
+        ends(end('sqrt', 'role'), 2),
+      ]) {
+        assert.ok(
+          article.replaceAll('\n', ' ').includes(numbers.join(between)),
+          `${lang} ${numbers}`,
+        );
+      }
+    }
+  });
+
+  it('is in the ledger with its numbers', () => {
+    const deviation = trainedDeviation();
+    assertSaid(deviation.start, median(at('en', 'sqrt', 0, 'ratio')));
+    assertSaid(deviation.end, median(at('en', 'sqrt', STEPS, 'ratio')));
+    const loss = untrainable();
+    assertSaid(loss.halfway, median(at('en', 'sqrt', 500, 'loss')));
+    assertSaid(loss.unscaledHalfway, median(at('en', 'none', 500, 'loss')));
+    assertSaid(loss.end, median(at('en', 'sqrt', STEPS, 'loss')));
+    assertSaid(loss.unscaledEnd, median(at('en', 'none', STEPS, 'loss')));
+    const heads = specialHeads();
+    assertSaid(heads.start, median(at('en', 'sqrt', 0, 'role')));
+    assertSaid(heads.end, median(at('en', 'sqrt', STEPS, 'role')));
+    assertSaid(heads.unscaled, median(at('en', 'none', STEPS, 'role')));
+  });
+});

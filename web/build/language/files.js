@@ -1,0 +1,77 @@
+// What the recorded runs of a language share, and the files that they write.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { save } from '../../language/index.js';
+import { heldOutWindows } from '../../language/recorded/measure.js';
+import { CONFIGS, STEPS, TRAINING } from './configs.js';
+import { textOf } from './texts.js';
+
+/**
+ * @import { Model, Tokenizer } from '../../language/index.js'
+ * @import { HeadRow } from '../../language/recorded/measure.js'
+ * @import { Lang, ScaleName } from './configs.js'
+ * @typedef {{ lang: Lang, scale: ScaleName, seed: number }} Job
+ * @typedef {{ step: number, loss: number, heads: HeadRow[] }} CurveRow
+ */
+
+const FOLDER = new URL('../../language/recorded/data/', import.meta.url);
+
+/** Tokens of the excerpt on which readers train: 256 kB as text. */
+const EXCERPT = 96_000;
+
+/** Writes a module. @param {string} name  @param {string} content */
+function writeModule(name, content) {
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(new URL(`${name}.js`, FOLDER), `export default ${content};\n`);
+}
+
+/** Returns what all runs of a language share. @param {Lang} lang */
+export function prepare(lang) {
+  const { training, heldOut, about } = textOf(lang);
+  const { tokenize, sizes, batch } = CONFIGS[lang];
+  const tokenizer = tokenize(training);
+  return {
+    about,
+    batch,
+    tokenizer,
+    sizes: { ...sizes, vocabulary: tokenizer.pieces.length },
+    tokens: tokenizer.encode(training),
+    windows: heldOutWindows(tokenizer.encode(heldOut), sizes.context),
+  };
+}
+
+/**
+ * Writes a model with its tokenizer as a module, in eight bits a parameter.
+ * @param {string} name
+ * @param {Model} model
+ * @param {Tokenizer} tokenizer
+ */
+export function writeModel(name, model, tokenizer) {
+  const text = Buffer.from(save(model, { bits: 8, tokenizer })).toString('base64');
+  writeModule(name, `'${text}'`);
+}
+
+/** Writes the first tokens of a text, two bytes each, on which readers train. @param {Lang} lang */
+export function writeText(lang) {
+  const tokens = Uint16Array.from(prepare(lang).tokens.slice(0, EXCERPT));
+  writeModule(`${lang}-text`, `'${Buffer.from(tokens.buffer).toString('base64')}'`);
+}
+
+/**
+ * Writes the curves of a language with all that is needed to repeat them.
+ * @param {Lang} lang
+ * @param {(Job & { rows: CurveRow[] })[]} runs
+ */
+export function writeCurves(lang, runs) {
+  const { about, batch, sizes, windows } = prepare(lang);
+  const file = {
+    command: 'npm run language',
+    text: about,
+    config: sizes,
+    training: { ...TRAINING, batch, steps: STEPS },
+    heldOut: windows.tokens.slice(0, 8),
+    runs: runs
+      .map(({ scale, seed, rows }) => ({ scale, seed, rows }))
+      .sort((a, b) => a.scale.localeCompare(b.scale) || a.seed - b.seed),
+  };
+  writeModule(lang, JSON.stringify(file));
+}

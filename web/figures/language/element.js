@@ -1,0 +1,339 @@
+// <attn-language>: a language model in the course of its training. What it was measured to be was recorded
+// (web/build/language/record.js); its weights and dot products are computed here, from its parameters.
+
+import { dotHistogram, headCourse, languageCourse } from '../../experiments/language.js';
+import { FigureElement } from '../kit/figure.js';
+import { panelled } from '../kit/panels.js';
+import { choiceField, numberField, pasteField, textField } from '../kit/state.js';
+import { renderStatic } from '../kit/static.js';
+import { line, say } from '../kit/words.js';
+import {
+  aspect,
+  attentionPanel,
+  entropyPanel,
+  layout,
+  logitPanel,
+  lossPanel,
+  middle,
+  rolePanel,
+  SCALES,
+  scoresPanel,
+  seriesOf,
+} from './panels.js';
+import { shownStep, STEPS } from './steps.js';
+import { en, zh } from './words.js';
+
+/**
+ * @import { LayerAttention } from '../../language/index.js'
+ * @import { Role, ScaleName } from '../../experiments/language.js'
+ * @import { Reading } from '../common/reading.js'
+ * @import { TidyRow } from '../kit/download.js'
+ * @import { Language } from '../kit/language.js'
+ * @import { Context, Control, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
+ * @import { StateOf } from '../kit/state.js'
+ * @import { StaticOptions } from '../kit/static.js'
+ * @import { Trained } from './models.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof en, State>} View
+ */
+
+const LONGEST = 160;
+const LONGEST_PASTED = 300_000;
+/** The heads that show most. */
+const OURS = { en: '1.1', zh: '2.2' };
+/** What heads of the two languages learn to look at. @type {Record<Language, Role>} */
+const ROLES = { en: 'previousKey', zh: 'fiveBack' };
+/** Half the width of the histogram of dot products, in units of √d_k. */
+const REACH = { sqrt: 12, none: 20, linear: 12 };
+const messages = { en, zh };
+
+const fields = {
+  step: choiceField({ initial: '1500', options: STEPS.map(String) }),
+  scale: choiceField({ initial: 'sqrt', options: SCALES }),
+  head: choiceField({ initial: 'ours', options: ['ours', '1.1', '1.2', '2.1', '2.2'] }),
+  text: textField({ longest: LONGEST }),
+  trainText: pasteField({ longest: LONGEST_PASTED }),
+  steps: numberField({ initial: 300, min: 100, max: 1500, step: 100, slider: false }),
+};
+
+/** The module of the models. @type {typeof import('./models.js')} */
+let models;
+
+/**
+ * Fetches the curves of a language, and the model of a state.
+ * @param {Language} language
+ * @param {Pick<State, 'scale' | 'step'>} [state]
+ */
+export async function load(language, state = { scale: 'sqrt', step: '1500' }) {
+  models ??= (await import('../common/models.js')).language;
+  await models.fetchModel({ language, scale: state.scale, step: shownStep(state) });
+}
+
+/**
+ * Returns the weights of each word on those that it sees, from its last token.
+ * @param {Reading} reading
+ * @param {{ layer: number, head: number }} of
+ */
+function weightsOf({ words, layers }, { layer, head }) {
+  const { data, shape } = layers[layer].weights;
+  const n = shape[3];
+  return words.map((word, i) => {
+    const start = (head * n + word.last) * n;
+    return words
+      .slice(0, i + 1)
+      .map(({ first, last }) =>
+        data.subarray(start + first, start + last + 1).reduce((sum, weight) => sum + weight, 0),
+      );
+  });
+}
+
+/**
+ * Computes the data of a state.
+ * @param {State} state
+ * @param {Context<Trained>} context
+ */
+function* compute(state, { language, memo, result }) {
+  const { scale } = state;
+  const shown = shownStep(state);
+  const which = { language, scale, step: shown };
+  const recorded = models.curvesOf(language);
+  const text = state.text || messages[language].hints.text;
+  const name = state.head === 'ours' ? OURS[language] : state.head;
+  const [layer, head] = name.split('.').map((each) => Number(each) - 1);
+  const reading = yield* memo('reading', [which, text], () => models.read(which, text));
+  /** @type {LayerAttention[]} */
+  const layers = [];
+  for (let i = 0; i < recorded.heldOut.length; i++) {
+    const all = yield* memo(`text ${i}`, which, () => models.readHeldOut(which, i));
+    layers.push(all[layer]);
+  }
+  const { dKey } = recorded.config;
+  const reach = REACH[scale] * Math.round(Math.sqrt(dKey));
+  const histogram = yield* memo('histogram', [which, name], () =>
+    dotHistogram(layers, { head, scale: models.scaleOf(which), reach }),
+  );
+  const role = ROLES[language];
+  return {
+    words: reading.words.map((word) => word.text),
+    weights: weightsOf(reading, { layer, head }),
+    isCut: reading.isCut,
+    histogram,
+    reach,
+    head: name,
+    shown,
+    last: recorded.training.steps,
+    runs: recorded.runs.map((run) => ({ scale: run.scale, seed: run.seed })),
+    course: languageCourse(recorded, role),
+    headCourse: headCourse(recorded, { scale, layer, head, role }),
+    parameters: models.sizeOf(which),
+    trained: result?.language === language ? result : undefined,
+  };
+}
+
+/**
+ * Trains two models on the reader's device, and shows how far they are.
+ * @param {State} state
+ * @param {Control<Trained>} control
+ */
+async function run({ trainText, steps }, control) {
+  const { language } = control;
+  await load(language);
+  const { hints } = messages[language];
+  return models.train({ language, pasted: trainText.trim(), hint: hints.text, steps }, control);
+}
+
+/**
+ * Returns the losses of a scale after the step that the reader has chosen.
+ * @param {View} view
+ * @param {ScaleName} scale
+ */
+const lossesOf = ({ data, state }, scale) =>
+  data.course
+    .filter((row) => row.scale === scale && row.step === Number(state.step))
+    .map(({ loss }) => loss);
+
+/**
+ * Returns how far a model is that is trained here.
+ * @param {Trained | undefined} trained
+ * @param {string} scale
+ */
+const lastOf = (trained, scale) => trained?.rows.filter((row) => row.scale === scale).pop();
+
+/** Returns what a model has written last. @param {View} view  @param {'sqrt' | 'none'} scale */
+function written(view, scale) {
+  const { data, text: words } = view;
+  const last = data.trained?.texts[scale];
+  if (!last) return '';
+  const text = last.text.replace(/[\s_]+/g, ' ').replaceAll('\uFFFD', '□');
+  return say(view, words.written, { step: last.step, scale: words.scaleLabel[scale], text });
+}
+
+/** Returns the claim, with its live number. @param {View} view  @returns {string} */
+function title(view) {
+  const { data, text: words, format } = view;
+  const [own, other] = ['sqrt', 'none'].map((scale) => lastOf(data.trained, scale));
+  if (own && other) {
+    return say(view, words.trainedTitle, {
+      step: Math.min(own.step, other.step),
+      scaled: format.fixed(own.loss, 2),
+      none: format.fixed(other.loss, 2),
+    });
+  }
+  const { deviation, expected, dKey } = data.histogram;
+  const lag = middle(lossesOf(view, 'none')) - middle(lossesOf(view, 'sqrt'));
+  return say(view, data.shown === 0 ? words.start : words.title, {
+    step: format.count(data.shown),
+    deviation: format.significant(deviation, 3),
+    root: format.significant(Math.sqrt(dKey), 3),
+    ratio: format.fixed(deviation / expected, 1),
+    lag: format.fixed(lag, 2),
+  });
+}
+
+/** Returns the numbers of the head, and the losses with each scale. @param {View} view  @returns {ReadoutGroup[]} */
+function readout(view) {
+  const { data, state, text: words, format, palette } = view;
+  const { histogram, headCourse: own, shown } = data;
+  const three = (/** @type {number} */ value) => format.significant(value, 3);
+  const hundredth = (/** @type {number} */ value) => format.fixed(value, 2);
+  const now = own.filter(({ step }) => step === shown)[0];
+  return [
+    {
+      series: { ...seriesOf(palette, state.scale), key: 'head' },
+      label: say(view, words.headLabel, { head: data.head, step: shown }),
+      formula: 'q·k',
+      rows: [
+        line(words.independent, three, histogram.deviation, histogram.expected),
+        line(words.root, three, histogram.deviation, Math.sqrt(histogram.dKey)),
+        line(words.headEntropy, hundredth, now.entropyRatio),
+        line(words.headLogit, three, now.largestLogit),
+        line(words.headRole, hundredth, now.role),
+      ],
+    },
+    ...SCALES.map((scale) => {
+      const losses = lossesOf(view, scale);
+      return {
+        series: seriesOf(palette, scale),
+        label: words.scaleLabel[scale],
+        formula: words.formulas[scale],
+        rows: [
+          line(words.middle, hundredth, middle(losses)),
+          line(words.least, hundredth, Math.min(...losses)),
+          line(words.most, hundredth, Math.max(...losses)),
+        ],
+      };
+    }),
+  ];
+}
+
+/** Returns the remarks under the numbers. @param {View} view */
+function note(view) {
+  const { data, state, text: words } = view;
+  return [
+    say(view, words.note, { head: data.head }),
+    data.shown !== Number(state.step) && say(view, words.kept, { shown: data.shown }),
+    data.isCut && words.cut,
+    written(view, 'sqrt'),
+    written(view, 'none'),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
+function rows(view) {
+  const { data, text: words } = view;
+  const { words: texts, weights, histogram, course } = data;
+  const attention = say(view, words.attentionPanel, { head: data.head, step: data.shown });
+  const against = (
+    /** @type {'loss' | 'role' | 'entropyRatio' | 'largestLogit'} */ column,
+    /** @type {string} */ panel,
+  ) =>
+    course.map((row) => ({
+      panel,
+      across: words.stepAxis,
+      series: say(view, words.run, { scale: words.short[row.scale], seed: row.seed }),
+      x: row.step,
+      measured: row[column],
+    }));
+  return [
+    ...weights.flatMap((row, i) =>
+      row.map((weight, j) => ({
+        panel: attention,
+        across: words.place,
+        series: `${texts[i]} ${i + 1}`,
+        x: j + 1,
+        measured: weight,
+      })),
+    ),
+    ...histogram.rows.map(({ low, high, density }) => ({
+      panel: say(view, words.scoresPanel, { step: data.shown }),
+      across: words.dotAxis,
+      series: words.dotAxis,
+      x: (low + high) / 2,
+      low,
+      high,
+      measured: density,
+    })),
+    ...(data.trained
+      ? data.trained.rows.map(({ scale, step, loss }) => ({
+          panel: words.trainedPanel,
+          across: words.stepAxis,
+          series: words.short[scale],
+          x: step,
+          measured: loss,
+        }))
+      : against('loss', words.lossPanel)),
+    ...against('role', words.rolePanel),
+    ...against('entropyRatio', words.entropyPanel),
+    ...against('largestLogit', words.logitPanel),
+  ];
+}
+
+/** @type {FigureSpec<Data, typeof en, State, Trained>} */
+export const spec = {
+  name: 'language',
+  fields,
+  visible: ['step', 'scale', 'head'],
+  messages,
+  load,
+  compute,
+  run,
+  keeps: ['step', 'scale', 'head', 'text'],
+  ...panelled({
+    title,
+    panels: {
+      attention: attentionPanel,
+      scores: scoresPanel,
+      loss: lossPanel,
+      role: rolePanel,
+      entropy: entropyPanel,
+      'largest-score': logitPanel,
+    },
+    main: 'loss',
+    aspect,
+    layout,
+  }),
+  caption: (view) =>
+    say(view, view.text.caption, {
+      runs: view.data?.runs.length ?? '…',
+      parameters: view.data ? view.format.count(view.data.parameters) : '…',
+    }),
+  readout,
+  note,
+  rows,
+};
+
+/** A small language model in the course of its training: the attention of a head, its q·k, and the loss with and without the scale. */
+export class AttnLanguage extends FigureElement {
+  static spec = spec;
+}
+FigureElement.declare(AttnLanguage);
+
+/**
+ * Returns the figure as self-contained SVG text; needs no document, but its model: `await load('en')`.
+ * @param {StaticOptions & Record<string, unknown>} [options]
+ * @returns {string}
+ */
+export const staticSvg = (options) => renderStatic(spec, options);

@@ -1,0 +1,167 @@
+// The recorded models of <attn-language>, and what they make of texts.
+
+import { LANGUAGE_SCALES } from '../../experiments/language.js';
+import { mean } from '../../experiments/statistics.js';
+import { attentionOf, characters, createModel, trainApart } from '../../language/index.js';
+import { openCurves, openModel, openText } from '../../language/recorded/open.js';
+import { readSentence } from '../common/reading.js';
+
+/**
+ * @import { LayerAttention, LoadedModel } from '../../language/index.js'
+ * @import { ModelName } from '../../language/recorded/files.js'
+ * @import { Recorded, ScaleName } from '../../experiments/language.js'
+ * @import { Reading } from '../common/reading.js'
+ * @import { Language } from '../kit/language.js'
+ * @import { Control } from '../kit/spec.js'
+ * @typedef {{ language: Language, scale: ScaleName, step: number }} Which  a model whose parameters were kept
+ */
+
+/** The models by name, and the curves by language. @type {Map<string, LoadedModel>} */
+const models = new Map();
+/** @type {Map<Language, Recorded>} */
+const curves = new Map();
+
+/** Returns the name of a model. @param {Which} which */
+const nameOf = ({ language, scale, step }) => `${language}-${scale}-${step}`;
+
+/**
+ * Fetches a model and the curves of its language. A model before training needs no file but the tokenizer.
+ * @param {Which} which
+ */
+export async function fetchModel(which) {
+  if (models.has(nameOf(which))) return;
+  const { language, scale, step } = which;
+  const [recorded, trained] = await Promise.all([
+    openCurves(language),
+    openModel(/** @type {ModelName} */ (step === 0 ? `${language}-sqrt-1500` : nameOf(which))),
+  ]);
+  curves.set(language, recorded);
+  if (step > 0) models.set(nameOf(which), trained);
+  else {
+    const { tokenizer } = trained;
+    const sizes = { ...recorded.config, scale: LANGUAGE_SCALES[scale](recorded.config.dKey) };
+    models.set(nameOf(which), { ...createModel({ ...sizes, seed: 1 }), tokenizer });
+  }
+}
+
+/** Returns the curves of a language that have been fetched. @param {Language} language */
+export const curvesOf = (language) => /** @type {Recorded} */ (curves.get(language));
+
+/** Returns a model that has been fetched. @param {Which} which */
+const modelOf = (which) => /** @type {LoadedModel} */ (models.get(nameOf(which)));
+
+/** Lets a model read a sentence. @param {Which} which  @param {string} sentence  @returns {Reading} */
+export const read = (which, sentence) => readSentence(modelOf(which), sentence);
+
+/**
+ * Lets a model read one of the texts on which its heads were measured.
+ * @param {Which} which
+ * @param {number} index
+ * @returns {LayerAttention[]}
+ */
+export function readHeldOut(which, index) {
+  const { config, parameters } = modelOf(which);
+  return attentionOf({ config, parameters }, curvesOf(which.language).heldOut[index]);
+}
+
+/** Returns the factor of a model's scores. @param {Which} which */
+export const scaleOf = (which) => modelOf(which).config.scale;
+
+/** Returns the number of a model's parameters. @param {Which} which */
+export const sizeOf = (which) =>
+  Object.values(modelOf(which).parameters).reduce((sum, { data }) => sum + data.length, 0);
+
+/** The models that a reader trains: windows a step, steps between texts, pieces of a pasted text. */
+const BATCH = 8;
+const BATCH_ON_PAGE = 2;
+const EVERY = 100;
+const CHARACTERS = 256;
+/** Steps of which a point of the curve is the mean. */
+const MEAN_OF = 10;
+/** Characters with which a text begins. */
+const PROMPT = 3;
+
+/**
+ * A reader's training so far.
+ * @typedef {{ language: Language, steps: number, largest: number, rows: TrainedRow[],
+ *   texts: Partial<Record<ScaleName, { step: number, text: string }>> }} Trained  largest: the loss of guessing
+ * @typedef {{ scale: ScaleName, step: number, loss: number }} TrainedRow  loss: mean of some steps
+ */
+
+/**
+ * Returns the tokens to train on and their tokenizer: of a pasted text, or the beginning of the text that the
+ * recorded models have read.
+ * @param {Language} language
+ * @param {string} pasted
+ */
+async function textOf(language, pasted) {
+  if (pasted) {
+    const tokenizer = characters(pasted, { vocabulary: CHARACTERS });
+    return { tokenizer, tokens: tokenizer.encode(pasted) };
+  }
+  const { tokenizer } = await openModel(`${language}-sqrt-1500`);
+  const known = /** @type {NonNullable<typeof tokenizer>} */ (tokenizer);
+  return { tokenizer: known, tokens: await openText(language) };
+}
+
+/**
+ * Trains two models side by side, one with the scale and one without.
+ * @param {{ language: Language, pasted: string, hint: string, steps: number }} options  hint: how texts begin
+ * @param {Control<Trained>} control
+ * @returns {Promise<Trained>}
+ */
+export async function train({ language, pasted, hint, steps }, { signal, onProgress }) {
+  const { tokenizer, tokens } = await textOf(language, pasted);
+  const { config, training } = curvesOf(language);
+  const { learningRate, warmUp } = training;
+  const vocabulary = tokenizer.pieces.length;
+  /** @type {Trained} */
+  const trained = { language, steps, largest: Math.log(vocabulary), rows: [], texts: {} };
+  const done = { sqrt: 0, none: 0 };
+  const tell = () => {
+    const fraction = (done.sqrt + done.none) / (2 * steps + 1);
+    onProgress({
+      fraction,
+      rows: { ...trained, rows: [...trained.rows], texts: { ...trained.texts } },
+    });
+  };
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  signal.addEventListener('abort', end);
+  /** @param {'sqrt' | 'none'} scale */
+  const trainOne = async (scale) => {
+    /** @type {number[]} */
+    let losses = [];
+    await trainApart({
+      model: { ...config, vocabulary, scale: LANGUAGE_SCALES[scale](config.dKey), seed: 1 },
+      training: { learningRate, warmUp, seed: 1 },
+      tokens,
+      steps,
+      batch: BATCH,
+      batchOnPage: BATCH_ON_PAGE,
+      tokenizer,
+      prompt: (pasted || hint).trim().slice(0, PROMPT),
+      every: EVERY,
+      signal: ending.signal,
+      onProgress({ step, loss, text }) {
+        done[scale] = step;
+        if (text !== undefined) {
+          trained.texts[scale] = { step, text };
+          return tell();
+        }
+        losses.push(loss);
+        if (losses.length < MEAN_OF) return;
+        trained.rows.push({ scale, step, loss: mean(losses) });
+        losses = [];
+        tell();
+      },
+    });
+  };
+  try {
+    await Promise.all([trainOne('sqrt'), trainOne('none')]);
+    return trained;
+  } finally {
+    end(); // one that failed ends the other
+    signal.removeEventListener('abort', end);
+  }
+}

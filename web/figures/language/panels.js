@@ -1,0 +1,290 @@
+// The panels of <attn-language>: weights, dot products, and the course of training.
+
+import { normalDensity } from '../../theory/special.js';
+import { times } from '../../shared/times.js';
+import { bars, dots, STACK_BELOW, text, textWidth, theoryLine } from '../kit/chart.js';
+import { logarithmic } from '../kit/mapping.js';
+import { ring } from '../kit/panels.js';
+import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/series.js';
+import { node } from '../kit/svg.js';
+import { say } from '../kit/words.js';
+import { STEPS } from './steps.js';
+
+/**
+ * @import { ScaleName } from '../../experiments/language.js'
+ * @import { Panel as Place, Series } from '../kit/chart.js'
+ * @import { Axis, Frame, Panel } from '../kit/panels.js'
+ * @import { Palette } from '../kit/palette.js'
+ * @import { View } from './element.js'
+ * @typedef {'role' | 'entropyRatio' | 'largestLogit'} Column
+ */
+
+const GUTTER = 28;
+/** Heights as shares of the width: of the first two panels, and of the others. */
+const TALL = { wide: 0.5, narrow: 1.06 };
+const LOW = { wide: 0.32, narrow: 0.66 };
+
+export const aspect = { wide: TALL.wide + 2 * LOW.wide, narrow: TALL.narrow + 5 * LOW.narrow };
+
+/** Places all panels. @param {number} width  @returns {{ panels: Place[], height: number }} */
+export function layout(width) {
+  const isWide = width >= STACK_BELOW;
+  const key = isWide ? 'wide' : 'narrow';
+  const [tall, low] = [width * TALL[key], width * LOW[key]];
+  if (!isWide) {
+    const panels = times(6, (i) => ({
+      x: 0,
+      y: i === 0 ? 0 : tall + (i - 1) * low,
+      width,
+      height: i === 0 ? tall : low,
+    }));
+    return { panels, height: width * aspect.narrow };
+  }
+  const across = (width - GUTTER) / 2;
+  const panels = times(6, (i) => ({
+    x: (i % 2) * (across + GUTTER),
+    y: i < 2 ? 0 : tall + (Math.floor(i / 2) - 1) * low,
+    width: across,
+    height: i < 2 ? tall : low,
+  }));
+  return { panels, height: width * aspect.wide };
+}
+
+/** The scales in the order of the read-out. @type {readonly ScaleName[]} */
+export const SCALES = ['sqrt', 'none', 'linear'];
+
+/** Returns the look of a scale. @param {Palette} palette  @param {ScaleName} scale  @returns {Series} */
+export const seriesOf = (palette, scale) =>
+  scale === 'sqrt'
+    ? blueSeries(palette, scale)
+    : scale === 'none'
+      ? orangeSeries(palette, scale)
+      : greySeries(palette, scale);
+
+/** The largest side of a cell of the heat map, in pixels, and the room below it. */
+const LARGEST_CELL = 24;
+const BELOW = 6;
+const LABEL = 12.5;
+
+/**
+ * Draws the weights: rows are the words that look, and a word stands where its row ends, since it cannot
+ * look at those that come later.
+ * @param {View} view
+ * @param {Frame} frame
+ */
+function heatMap({ data, palette, state }, { place, box }) {
+  const { words, weights } = data;
+  const n = words.length;
+  const room = Math.min(
+    LARGEST_CELL,
+    (place.y + place.height - BELOW - box.top) / n,
+    ...words.map((word, i) => (place.width - textWidth(word, LABEL) - 6) / (i + 1)),
+  );
+  const cell = Math.floor(2 * room) / 2;
+  const { colour, key } = seriesOf(palette, state.scale);
+  return words.map((word, i) => {
+    const y = box.top + i * cell;
+    const square = (/** @type {number} */ j) => ({ x: place.x + j * cell, y });
+    return [
+      times(i + 1, (j) =>
+        node('rect', {
+          ...square(j),
+          width: cell - 1,
+          height: cell - 1,
+          fill: colour,
+          // The root of a weight lets small ones be seen.
+          'fill-opacity': Number((0.04 + 0.96 * Math.sqrt(weights[i][j])).toFixed(3)),
+          'data-series': key,
+        }),
+      ),
+      text(Math.ceil(place.x + (i + 1) * cell + 3), Math.round(y + cell / 2 + 4), word, {
+        fill: palette.ink,
+        size: LABEL,
+      }),
+    ];
+  });
+}
+
+/** Describes the panel of weights. @param {View} view  @returns {Panel} */
+export const attentionPanel = (view) => ({
+  title: say(view, view.text.attentionPanel, { head: view.data.head, step: view.data.shown }),
+  note: view.text.attentionNote,
+  margin: { top: 46 },
+  marks: (frame) => heatMap(view, frame),
+});
+
+/** Points of a curve. */
+const POINTS = 121;
+
+/**
+ * Returns the curve of a normal density.
+ * @param {number} mean
+ * @param {number} deviation
+ * @param {number} reach
+ */
+const normalCurve = (mean, deviation, reach) =>
+  times(POINTS, (i) => {
+    const x = reach * ((2 * i) / (POINTS - 1) - 1);
+    return { x, y: normalDensity((x - mean) / deviation) / deviation };
+  });
+
+/** Describes the panel of dot products. @param {View} view  @returns {Panel} */
+export function scoresPanel(view) {
+  const { data, text: words, palette, state, format } = view;
+  const { histogram, reach } = data;
+  const root = Math.sqrt(histogram.dKey);
+  const series = seriesOf(palette, state.scale);
+  const folk = folkSeries(palette);
+  const fitted = normalCurve(histogram.mean, histogram.deviation, reach);
+  const peak = 0.4 / root;
+  return {
+    title: say(view, words.scoresPanel, { step: data.shown }),
+    x: {
+      ends: [-reach, reach],
+      ticks: [-1, -0.5, 0, 0.5, 1].map((x) => x * reach),
+      name: words.dotAxis,
+    },
+    y: {
+      ends: [0, 1.1 * peak],
+      ticks: [0, peak / 2, peak],
+      format: (y) => format.plain(Number(y.toPrecision(2))),
+    },
+    margin: { left: 44, right: 10, top: 46 },
+    ends: [
+      { x: 1.3 * root, y: 0.7 * peak, label: words.folk, series: folk },
+      {
+        x: Math.max(histogram.mean + 1.2 * histogram.deviation, 1.8 * root),
+        y: (0.4 * peak * root) / histogram.deviation,
+        label: `σ = ${format.significant(histogram.deviation, 3)}`,
+        series,
+      },
+    ],
+    marks: ({ box, x, y }) => [
+      bars(
+        box,
+        histogram.rows.map(({ low, high, density }) => ({ low, high, value: density })),
+        { x, y, series, opacity: 0.35 },
+      ),
+      theoryLine(normalCurve(0, root, reach), { x, y, series: folk, dash: '6 4', width: 1.5 }),
+      theoryLine(fitted, { x, y, series }),
+    ],
+  };
+}
+
+/** Returns the fields that a pointer at a step sets. @param {number} at */
+const nearestStep = (at) => ({
+  step: String(
+    STEPS.reduce((best, step) => (Math.abs(step - at) < Math.abs(best - at) ? step : best)),
+  ),
+});
+
+/** Returns the median of three. @param {number[]} values */
+export const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/**
+ * Describes a panel against steps: every run as a thin line, and the head of the first one as dots.
+ * @param {View} view
+ * @param {string} title
+ * @param {'loss' | Column} column
+ * @param {Axis} axis
+ * @returns {Panel}
+ */
+function coursePanel(view, title, column, axis) {
+  const { data, text: words, palette, state } = view;
+  const { course, last, shown } = data;
+  const pointOf = (/** @type {any} */ row) => ({ x: row.step, y: row[column] });
+  const runs = data.runs.map((run) => ({
+    series: seriesOf(palette, run.scale),
+    points: course
+      .filter(({ scale, seed }) => scale === run.scale && seed === run.seed)
+      .map(pointOf),
+  }));
+  const own = column === 'loss' ? [] : data.headCourse.map(pointOf);
+  const series = seriesOf(palette, state.scale);
+  return {
+    title,
+    x: { ends: [0, last], ticks: times(4, (i) => (i * last) / 3), name: words.stepAxis },
+    y: axis,
+    margin: { left: 44 },
+    now: shown,
+    picks: nearestStep,
+    ends: SCALES.map((scale) => ({
+      y: middle(
+        course.filter((row) => row.scale === scale && row.step === last).map((row) => row[column]),
+      ),
+      label: words.short[scale],
+      series: seriesOf(palette, scale),
+    })),
+    marks: ({ x, y }) => [
+      runs.map((run) => theoryLine(run.points, { x, y, series: run.series, width: 1 })),
+      own.length > 0 && dots(own, { x, y, series, radius: 2.2 }),
+      own
+        .filter((point) => point.x === shown)
+        .map((point) => ring([x(point.x), y(point.y)], palette)),
+    ],
+  };
+}
+
+/** From the loss of guessing down, in nats. */
+const SPAN = 4;
+
+/**
+ * Describes the losses of the models that the reader trains.
+ * @param {View} view
+ * @param {NonNullable<View['data']['trained']>} trained
+ * @returns {Panel}
+ */
+function trainedPanel({ text: words, palette }, { rows, steps, largest }) {
+  const runs = SCALES.map((scale) => ({
+    label: words.short[scale],
+    series: seriesOf(palette, scale),
+    points: rows
+      .filter((row) => row.scale === scale)
+      .map(({ step, loss }) => ({ x: step, y: loss })),
+  })).filter(({ points }) => points.length > 0);
+  const top = Math.max(SPAN, Math.ceil(largest));
+  return {
+    title: words.trainedPanel,
+    x: { ends: [0, steps], ticks: [0, steps / 2, steps], name: words.stepAxis },
+    y: { ends: [top - SPAN, top], ticks: times(SPAN + 1, (i) => top - SPAN + i) },
+    margin: { left: 44 },
+    ends: runs.map(({ label, series, points }) => ({
+      y: points[points.length - 1].y,
+      label,
+      series,
+    })),
+    marks: ({ x, y }) =>
+      runs.map(({ series, points }) => [
+        theoryLine(points, { x, y, series, width: 0.75 }),
+        dots(points, { x, y, series, radius: 1.8 }),
+      ]),
+  };
+}
+
+/** @param {View} view */
+export const lossPanel = (view) =>
+  view.data.trained
+    ? trainedPanel(view, view.data.trained)
+    : coursePanel(view, view.text.lossPanel, 'loss', { ends: [3.8, 7.6], ticks: [4, 5, 6, 7] });
+
+/** @param {View} view */
+export const rolePanel = (view) =>
+  coursePanel(view, view.text.rolePanel, 'role', {
+    ends: [0, 0.32],
+    ticks: [0, 0.1, 0.2, 0.3],
+  });
+
+/** @param {View} view */
+export const entropyPanel = (view) =>
+  coursePanel(view, view.text.entropyPanel, 'entropyRatio', {
+    ends: [0, 1.02],
+    ticks: [0, 0.5, 1],
+  });
+
+/** @param {View} view */
+export const logitPanel = (view) =>
+  coursePanel(view, view.text.logitPanel, 'largestLogit', {
+    mapping: logarithmic,
+    ends: [0.5, 500],
+    ticks: [1, 10, 100],
+  });

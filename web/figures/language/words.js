@@ -1,0 +1,131 @@
+// The words of <attn-language>, in both languages.
+
+import { factors, formulas, shared } from '../kit/words.js';
+
+export const en = {
+  ...shared.en,
+  name: 'What training makes of the scale',
+  hints: {
+    text: 'The old man looked out upon the sea, and the sea looked back at the old man.',
+    trainText:
+      'Paste a long text, up to 300,000 characters, else the beginning of Moby-Dick is read; it stays on this device.',
+  },
+  fields: {
+    ...shared.en.fields,
+    step: 'training step',
+    head: 'head',
+    text: 'sentence',
+    trainText: 'text to train on',
+    steps: 'steps to train here',
+  },
+  options: {
+    ...shared.en.options,
+    ours: 'our choice',
+    1.1: 'layer 1, first',
+    1.2: 'layer 1, second',
+    2.1: 'layer 2, first',
+    2.2: 'layer 2, second',
+  },
+  start: 'Before training, q·k on real text has σ = {deviation}, close to √d_k = {root}',
+  title:
+    'After {step} steps of training σ(q·k) is {deviation}, {ratio} times that of independent entries; without the scale the loss is {lag} higher',
+  caption:
+    '{runs} recorded runs of our own on Moby-Dick, {parameters} parameters each; the loss is in nats a token of held-out text. ' +
+    'The weights and q·k are computed on your device from the parameters that the first run had after that step. A model this small is real, but no GPT. ' +
+    'Your sentence stays on this device.',
+  attentionPanel: 'Weights of head {head}, step {step}',
+  attentionNote: 'row: the word that looks; column: where it looks',
+  scoresPanel: 'Density of q·k, held-out text, step {step}',
+  lossPanel: 'Held-out loss',
+  trainedPanel: 'Loss in training, on this device',
+  trainedTitle:
+    'Trained on this device: after {step} steps the loss is {scaled} with the scale and {none} without',
+  written: '{scale}, after {step} steps it writes: “{text}”.',
+  rolePanel: 'Most weight on the token before',
+  entropyPanel: 'Entropy / ln n, mean of heads',
+  logitPanel: 'Largest score',
+  stepAxis: 'step',
+  place: 'place of the word',
+  run: '{scale}, seed {seed}',
+  formulas,
+  dotAxis: 'q·k',
+  folk: 'N(0, d_k)',
+  fitted: 'fitted normal',
+  short: { sqrt: factors.sqrt, none: 'none', linear: factors.linear },
+  scaleLabel: { sqrt: 'Divided by √d_k', none: 'Not divided', linear: 'Divided by d_k' },
+  headLabel: 'Head {head}, step {step}',
+  independent: 'σ(q·k); theory: independent entries',
+  root: 'σ(q·k); theory: √d_k',
+  headEntropy: 'entropy / ln n',
+  headLogit: 'largest score',
+  headRole: 'weight on the token before',
+  middle: 'loss, median of the seeds',
+  least: 'least',
+  most: 'largest',
+  cut: 'Only the beginning of the sentence is shown.',
+  kept: 'Of this scale only the first and the last parameters were kept: weights and q·k are those of step {shown}.',
+  note: 'Thin lines: each seed. Dots: head {head} of the first seed.',
+};
+
+/** @type {typeof en} */
+export const zh = {
+  ...shared.zh,
+  name: '训练怎样改变缩放',
+  hints: {
+    text: '白日依山尽，黄河入海流。欲穷千里目，更上一层楼。',
+    trainText: '粘贴一篇长文，至多三十万字；留空则读《全唐诗》的开头。文字不会离开这台设备。',
+  },
+  fields: {
+    ...shared.zh.fields,
+    step: '训练步数',
+    head: '头',
+    text: '句子',
+    trainText: '用来训练的文字',
+    steps: '在这里训练的步数',
+  },
+  options: {
+    ...shared.zh.options,
+    ours: '本站所选',
+    1.1: '第一层，第一个',
+    1.2: '第一层，第二个',
+    2.1: '第二层，第一个',
+    2.2: '第二层，第二个',
+  },
+  start: '训练开始之前，真实文字上 q·k 的标准差是 {deviation}，接近 √d_k = {root}',
+  title:
+    '训练 {step} 步之后，q·k 的标准差是 {deviation}，是元素互相独立时的 {ratio} 倍；不缩放的话，损失高出 {lag}',
+  caption:
+    '这里是本站自己记录的 {runs} 次训练，读的是《全唐诗》里的五言诗，模型有 {parameters} 个参数；损失在没读过的诗上测得，单位是每字多少奈特。' +
+    '权重和 q·k 由你的设备计算，用的是第一次训练到这一步时的参数。这样小的模型是真的，但远不是 GPT。写下的句子不会离开这台设备。',
+  attentionPanel: '{head} 号头的权重，第 {step} 步',
+  attentionNote: '行：正在看的字；列：看向哪里',
+  scoresPanel: '没读过的诗上 q·k 的密度，第 {step} 步',
+  lossPanel: '没读过的诗上的损失',
+  trainedPanel: '在这台设备上训练的损失',
+  trainedTitle: '在这台设备上训练 {step} 步之后，缩放的损失是 {scaled}，不缩放的是 {none}',
+  written: '{scale}，训练 {step} 步之后写出：“{text}”。',
+  rolePanel: '给五个字之前的权重，取最大的头',
+  entropyPanel: '熵 / ln n，各头平均',
+  logitPanel: '最大的分数',
+  stepAxis: '步数',
+  place: '第几个字',
+  run: '{scale}，种子 {seed}',
+  formulas,
+  dotAxis: 'q·k',
+  folk: 'N(0, d_k)',
+  fitted: '拟合的正态',
+  short: { sqrt: factors.sqrt, none: '不缩放', linear: factors.linear },
+  scaleLabel: { sqrt: '除以 √d_k', none: '不除', linear: '除以 d_k' },
+  headLabel: '{head} 号头，第 {step} 步',
+  independent: 'q·k 的标准差；理论：元素独立',
+  root: 'q·k 的标准差；理论：√d_k',
+  headEntropy: '熵 / ln n',
+  headLogit: '最大的分数',
+  headRole: '给五个字之前的权重',
+  middle: '损失，各种子的中位数',
+  least: '最小',
+  most: '最大',
+  cut: '只显示了句子的开头。',
+  kept: '这种缩放只保存了最初和最后的参数：权重和 q·k 取自第 {shown} 步。',
+  note: '细线：每个种子一条。圆点：第一个种子的 {head} 号头。',
+};
