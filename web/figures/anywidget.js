@@ -30,6 +30,22 @@ function write(figure, attribute, value) {
 }
 
 /**
+ * Makes a figure show the file of its model, bytes that a program sends; none of them are no file.
+ * @param {Model} model
+ * @param {Element} figure
+ * @returns {() => void} ends it
+ */
+function followFile(model, figure) {
+  const onChange = () => {
+    const file = /** @type {DataView} */ (model.get('file'));
+    Reflect.set(figure, 'file', file.byteLength > 0 ? file : undefined);
+  };
+  onChange();
+  model.on('change:file', onChange);
+  return () => model.off('change:file', onChange);
+}
+
+/**
  * Shows the figure of a model in an element.
  * @param {{ model: Model, el: Element }} host
  * @returns {() => void} removes it
@@ -52,6 +68,7 @@ function render({ model, el }) {
     return () => model.off(event, onChange);
   });
 
+  if (model.get('file') !== undefined) follow.push(followFile(model, figure));
   figure.addEventListener('attn-change', (event) => {
     const { state } = /** @type {CustomEvent<{ state: Record<string, unknown> }>} */ (event).detail;
     const news = Object.entries(state).filter(([key, value]) => {

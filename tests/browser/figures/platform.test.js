@@ -37,6 +37,7 @@ async function otherValues(name) {
       'X-1-1',
       'x-1-1',
       'scores-1-1',
+      '2.1',
       ...matrices,
     ];
     const value = wanted.map(parse).find((each) => each !== undefined && each !== initial);

@@ -125,6 +125,18 @@ it('says why a file cannot be read, keeps what was shown, and tries again', asyn
   await tab.close();
 });
 
+it('reads the bytes of a file that a page sets', async () => {
+  const tab = await open();
+  const bytes = [...readFileSync(new URL('stored.npz', GOLDEN))];
+  await tab.locator(NAME).evaluate((figure, given) => {
+    Object.assign(figure, { file: new DataView(Uint8Array.from(given).buffer) });
+  }, bytes);
+  await until(tab, rowsAre(8), NAME);
+  await tab.locator(NAME).evaluate((figure) => void Object.assign(figure, { file: undefined }));
+  await until(tab, rowsAre(4), NAME);
+  await tab.close();
+});
+
 it('reads pasted JSON', async () => {
   const tab = await open();
   await drawn(tab, NAME);

@@ -15,6 +15,10 @@ export const styles = css`
     gap: 6px 18px;
     align-items: center;
   }
+  .bring label {
+    min-width: 0;
+    max-width: 100%;
+  }
   .bring input[type='file'] {
     max-width: 100%;
     border: 0;

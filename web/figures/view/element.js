@@ -7,7 +7,7 @@ import { renderStatic } from '../kit/static.js';
 import { say } from '../kit/words.js';
 import { acceptDrops, bring } from './bring.js';
 import { paintCells } from './canvas.js';
-import { fromAddress } from './source.js';
+import { fromAddress, fromBytes } from './source.js';
 import { spec } from './spec.js';
 import { headTable } from './table.js';
 
@@ -24,7 +24,7 @@ import { headTable } from './table.js';
 export { spec };
 
 /** What a page may set, besides attributes. */
-const TENSORS = /** @type {const} */ (['weights', 'query', 'key']);
+const TENSORS = /** @type {const} */ (['weights', 'query', 'key', 'file']);
 const EXTRAS = /** @type {const} */ (['tokens', 'keyTokens', 'scale', 'options']);
 
 /** The attention of a model of your own: every head, and what stands out. */
@@ -101,9 +101,11 @@ export class AttnView extends FigureElement {
   /** Shows the properties, once they are enough. */
   #readProperties() {
     const { weights, query, key } = this.#given;
+    const { file } = this.#given;
     const isEnough = weights !== undefined || (query !== undefined && key !== undefined);
     const given = /** @type {Given} */ (this.#given);
     if (isEnough) this.open({ name: this.localName, read: () => toAttention(given) });
+    else if (file !== undefined) this.open(fromBytes(/** @type {Blob} */ (file)));
     else if (TENSORS.some((name) => name in this.#given) && !query && !key) this.#clear();
   }
 

@@ -47,6 +47,11 @@ export const facts = {
       en: 'keys; their heads may be fewer and divide those of `query`',
       zh: '键；头数可以少于 `query`，但须能整除它',
     },
+    file: {
+      type: 'ArrayBuffer | ArrayBufferView | Blob | undefined',
+      en: 'the bytes of a file, in place of these',
+      zh: '文件的字节，可代替以上各项',
+    },
     tokens: { type: 'string[] | undefined', en: 'names of the queries', zh: '各查询的词元' },
     keyTokens: {
       type: 'string[] | undefined',

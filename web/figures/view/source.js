@@ -26,6 +26,9 @@ export const fromFile = (file) => ({
   },
 });
 
+/** Returns the attention of a file in memory. @param {ArrayBuffer | ArrayBufferView | Blob} file @returns {Source} */
+export const fromBytes = (file) => fromFile(new File([/** @type {BlobPart} */ (file)], 'file'));
+
 /** Returns the attention of a text. @param {string} text @returns {Source} */
 export const fromText = (text) => ({
   name: 'JSON',
