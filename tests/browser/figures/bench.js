@@ -107,7 +107,8 @@ export async function readout(tab, selector = 'attn-saturation') {
  */
 export const meetingTexts = (tab, selector) =>
   tab.locator(selector).evaluate((figure) => {
-    const texts = [...(figure.shadowRoot?.querySelectorAll('.plot svg text') ?? [])];
+    const level = '.plot svg text:not([transform*=rotate], [transform*=rotate] *)';
+    const texts = [...(figure.shadowRoot?.querySelectorAll(level) ?? [])];
     const boxes = texts.map((text) => text.getBoundingClientRect());
     // The space above and below the letters of two lines may meet.
     const baselines = 2 * (Reflect.get(figure, 'textScale') ?? 1);

@@ -39,8 +39,17 @@ const measured = (tab, tag) =>
       const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
       return scale * parseFloat(getComputedStyle(label).fontSize);
     });
-    const wide = [...root.querySelectorAll('figure *')].filter(
-      (each) => each.getClientRects().length && each.getBoundingClientRect().right > right + 1,
+    const scrolling = [...root.querySelectorAll('figure *')].filter((each) =>
+      /auto|scroll/.test(getComputedStyle(each).overflowX),
+    );
+    // The box around a slanted label is larger than the label.
+    const parts =
+      'figure :not(svg *), .plot > svg text:not([transform*=rotate], [transform*=rotate] *)';
+    const wide = [...root.querySelectorAll(parts)].filter(
+      (each) =>
+        each.getClientRects().length &&
+        each.getBoundingClientRect().right > right + 1 &&
+        !scrolling.some((box) => box !== each && box.contains(each)),
     );
     return {
       width: figure.clientWidth,

@@ -30,7 +30,7 @@ export const styles = css`
     width: 100%;
     margin: 4px 0;
     font:
-      13px/1.4 ui-monospace,
+      calc(13 * var(--px)) / 1.4 ui-monospace,
       monospace;
   }
   .bring details {

@@ -89,12 +89,15 @@ export function topBars(view, box, series) {
   ];
 }
 
+/** Room for the half of the last tick's label that lies beyond the tick. */
+const HALF_DIGIT = 5;
+
 /** Draws the histogram of q·k and the density of N(0, d_k). @param {View} view @param {Box} box @param {Series} series */
 export function dotProducts(view, box, series) {
   const { data, palette, format, text: words } = view;
   if (!data.histogram) return null;
   const map = {
-    x: linear([-BINS.reach, BINS.reach], [box.left, box.right]),
+    x: linear([-BINS.reach, BINS.reach], [box.left, box.right - HALF_DIGIT]),
     y: clamped(linear([0, TOP], [box.bottom, box.top])),
   };
   const curve = times(CURVE_POINTS, (i) => {

@@ -18,7 +18,7 @@ export const styles = css`
   }
   .heads table {
     border-collapse: collapse;
-    font-size: 14px;
+    font-size: calc(14 * var(--px));
   }
   .heads caption {
     text-align: start;
