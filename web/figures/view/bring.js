@@ -9,6 +9,9 @@ import { fromFile, fromText } from './source.js';
  */
 
 export const styles = css`
+  .lead.stays {
+    position: static; /* a file is chosen once */
+  }
   .bring {
     display: flex;
     flex-wrap: wrap;
