@@ -18,7 +18,7 @@ import { keysOf } from '../../../web/shared/keys.js';
 
 /** @import { LanguageRow, Recorded, ScaleName } from '../../../web/experiments/language.js' */
 
-const LANGUAGES = /** @type {const} */ (['en']);
+const LANGUAGES = /** @type {const} */ (['en', 'zh']);
 const ROLES = /** @type {const} */ ({ en: 'previousKey', zh: 'fiveBack' });
 /** @type {Record<'en' | 'zh', Recorded>} */
 const recorded = { en: await openCurves('en'), zh: await openCurves('zh') };
@@ -97,11 +97,11 @@ describe('the record', () => {
 });
 
 describe('what is said of it', () => {
-  it('holds: at the start σ(q·k) is √d_k·σ_q·σ_k within a tenth on average, after training it is 2 to 2.7 times that', () => {
+  it('holds: at the start σ(q·k) is √d_k·σ_q·σ_k within a tenth on average, after training it is 1.9 to 2.7 times that', () => {
     for (const lang of LANGUAGES) {
       for (const ratio of at(lang, 'sqrt', 0, 'ratio')) assert.ok(Math.abs(ratio - 1) < 0.1);
       for (const ratio of at(lang, 'sqrt', STEPS, 'ratio'))
-        assert.ok(ratio > 2 && ratio < 2.7, `${ratio}`);
+        assert.ok(ratio > 1.9 && ratio < 2.7, `${ratio}`);
     }
   });
 
@@ -139,29 +139,37 @@ describe('what is said of it', () => {
     /** Returns the least and the largest of some numbers. @param {number[]} values  @param {number} digits */
     const ends = (values, digits) =>
       [Math.min(...values), Math.max(...values)].map((x) => x.toFixed(digits));
-    for (const [lang, between] of /** @type {const} */ ([['en', ' to ']])) {
-      const article = readFileSync(
-        new URL(`../../../web/site/${lang}/index.md`, import.meta.url),
-        'utf8',
+    const articleOf = (/** @type {'en' | 'zh'} */ lang) =>
+      readFileSync(new URL(`../../../web/site/${lang}/index.md`, import.meta.url), 'utf8').replace(
+        /\s+/g,
+        ' ',
       );
-      const end = (/** @type {ScaleName} */ scale, /** @type {keyof LanguageRow} */ column) =>
-        at(lang, scale, STEPS, column);
-      const middle = median(end('sqrt', 'loss'));
-      for (const numbers of [
-        ends(end('sqrt', 'ratio'), 1),
-        ends(end('none', 'loss'), 2),
-        ends(end('sqrt', 'loss'), 2),
-        ends(
-          end('linear', 'loss').map((loss) => Math.abs(loss - middle)),
-          2,
-        ),
-        ends(end('sqrt', 'role'), 2),
-      ]) {
-        assert.ok(
-          article.replaceAll('\n', ' ').includes(numbers.join(between)),
-          `${lang} ${numbers}`,
-        );
-      }
+    const end = (
+      /** @type {'en' | 'zh'} */ lang,
+      /** @type {ScaleName} */ scale,
+      /** @type {keyof LanguageRow} */ column,
+    ) => at(lang, scale, STEPS, column);
+    const middle = median(end('en', 'sqrt', 'loss'));
+    for (const numbers of [
+      ends(end('en', 'sqrt', 'ratio'), 1),
+      ends(end('en', 'none', 'loss'), 2),
+      ends(end('en', 'sqrt', 'loss'), 2),
+      ends(
+        end('en', 'linear', 'loss').map((loss) => loss - middle),
+        2,
+      ),
+      ends(end('en', 'sqrt', 'role'), 2),
+    ]) {
+      assert.ok(articleOf('en').includes(numbers.join(' to ')), `${numbers}`);
+    }
+    for (const numbers of [
+      ends(end('zh', 'sqrt', 'ratio'), 1),
+      ...keysOf(SCALES).flatMap((scale) => [
+        ends(end('zh', scale, 'loss'), 2),
+        ends(end('zh', scale, 'role'), 2),
+      ]),
+    ]) {
+      assert.ok(articleOf('zh').includes(numbers.join(' 到 ')), `${numbers}`);
     }
   });
 

@@ -158,7 +158,7 @@ export const en = {
     ],
     [
       'Heads take on roles.',
-      'With 1/√d_k a head comes to look at the token before in each of three runs; without the scale, and with 1/d_k, none does within 1,500 steps.',
+      'In a model that reads Moby-Dick a head comes to look at the token before in each of three runs with 1/√d_k, and in none with other scales; in one that reads Tang poems heads take on roles with every scale.',
       'most weight of a head on the token before: {start:.2} at the start, {end:.2} after 1,500 steps, without the scale {unscaled:.2}; medians of three recorded runs',
     ],
   ],
@@ -298,7 +298,7 @@ export const zh = {
     ],
     [
       '不同的头会有不同的分工。',
-      '除以 √d_k，三次训练中每次都有一个头学会看前一个词元；不缩放或除以 d_k，1,500 步之内都没有。',
+      '读《白鲸》的模型，除以 √d_k 时三次训练都有一个头学会看前一个词元，换别的缩放都没有；读唐诗的模型，无论怎样缩放都有头学会分工。',
       '给前一个词元的权重，取最大的头：开始时 {start:.2}，1,500 步之后 {end:.2}，不缩放则为 {unscaled:.2}；三次训练记录的中位数',
     ],
   ],

@@ -270,8 +270,8 @@ export const lossPanel = (view) =>
 /** @param {View} view */
 export const rolePanel = (view) =>
   coursePanel(view, view.text.rolePanel, 'role', {
-    ends: [0, 0.6],
-    ticks: [0, 0.2, 0.4, 0.6],
+    ends: [0, 1],
+    ticks: [0, 0.5, 1],
   });
 
 /** @param {View} view */
