@@ -268,11 +268,13 @@ export const lossPanel = (view) =>
     : coursePanel(view, view.text.lossPanel, 'loss', { ends: [3.8, 7.6], ticks: [4, 5, 6, 7] });
 
 /** @param {View} view */
-export const rolePanel = (view) =>
-  coursePanel(view, view.text.rolePanel, 'role', {
-    ends: [0, 1],
-    ticks: [0, 0.5, 1],
+export function rolePanel(view) {
+  const top = Math.max(...view.data.course.map(({ role }) => role)) > 0.3 ? 1 : 0.3;
+  return coursePanel(view, view.text.rolePanel, 'role', {
+    ends: [0, top],
+    ticks: [0, top / 2, top],
   });
+}
 
 /** @param {View} view */
 export const entropyPanel = (view) =>
