@@ -55,7 +55,9 @@ export function endLabels(box, ends, { paper: halo }) {
       size: SYMBOL.test(end.label) ? LINE_WITH_INDEX : LINE,
     }))
     .sort((a, b) => a.at - b.at);
-  const places = apart(sorted, [box.top + 4, box.bottom + 4]);
+  // An index at the bottom would reach the labels of the axis.
+  const lowest = box.bottom + (sorted.at(-1)?.size === LINE_WITH_INDEX ? 1 : 4);
+  const places = apart(sorted, [box.top + 4, lowest]);
   return sorted.map(({ x, label, series }, i) =>
     text(x + 8, places[i], label, {
       fill: series.textColour,

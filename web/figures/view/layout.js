@@ -14,16 +14,19 @@ const LABELS = { left: 84, top: 76 };
 const GAP = 28;
 const LARGEST_THUMB = 72;
 const THUMB_GAP = 4;
+/** The height of a compact picture on a slide, in pixels. */
+const COMPACT_HEIGHT = 420;
 
 /**
  * Returns the places of the parts, in pixels.
- * @param {number} width
- * @param {boolean} hasHistogram
+ * @param {{ width: number, compact?: boolean, data: { histogram?: unknown } }} view
  * @returns {{ matrix: Box, thumbs: Box, bars: Box, histogram: Box, height: number }}
  */
-export function layoutOf(width, hasHistogram) {
+export function layoutOf({ width, compact, data }) {
+  const hasHistogram = data.histogram !== undefined;
   const isWide = width >= STACK_BELOW;
-  const height = Math.round(width * (isWide ? aspect.wide : aspect.narrow));
+  const whole = Math.round(width * (isWide ? aspect.wide : aspect.narrow));
+  const height = compact && isWide ? Math.min(whole, COMPACT_HEIGHT) : whole;
   if (!isWide) return stacked(width, height, hasHistogram);
   const side = Math.min(height - TITLE - LABELS.top - 8, 0.56 * width - LABELS.left);
   const top = TITLE + LABELS.top;

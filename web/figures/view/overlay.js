@@ -33,7 +33,7 @@ export const styles = css`
 export function overlay(view, change) {
   const { data, text: words, width } = view;
   if (width === 0) return nothing;
-  const { thumbs, matrix } = layoutOf(width, data.histogram !== undefined);
+  const { thumbs, matrix } = layoutOf(view);
   const grid = thumbGrid(thumbs, data);
   const cells = `left: ${matrix.left}px; top: ${matrix.top}px; width: ${matrix.right - matrix.left}px; height: ${matrix.bottom - matrix.top}px`;
   return html`<div class="thumbs" role="group" aria-label=${words.heads}>
@@ -64,8 +64,9 @@ export function overlay(view, change) {
  * @param {{ x: number, y: number }} point
  * @returns {Partial<State> | undefined}
  */
-export function pick({ data, width, state }, point) {
-  const { matrix } = layoutOf(width, data.histogram !== undefined);
+export function pick(view, point) {
+  const { data, state } = view;
+  const { matrix } = layoutOf(view);
   if (!containsPoint(matrix, point)) return undefined;
   const { left, right, top, bottom } = matrix;
   const placeIn = (/** @type {number} */ share, /** @type {number} */ count) =>

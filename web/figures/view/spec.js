@@ -252,7 +252,7 @@ function note(view) {
 /** Draws the picture. @param {View} view */
 function draw(view) {
   const { width, palette, data } = view;
-  const places = layoutOf(width, data.histogram !== undefined);
+  const places = layoutOf(view);
   const series = blueSeries(palette, 'weights');
   const tops = data.top
     .slice(0, 5)
