@@ -22,9 +22,9 @@ import {
 
 /** @import { Plan } from './plan-attention.js' */
 
-/** @typedef {{ plan: (caller: string, args: any[]) => Plan, parameters: number }} Method */
+/** @typedef {{ plan: (caller: string, args: any[]) => Plan, parameters: number }} PoolMethod */
 
-/** @type {Record<string, Method>} */
+/** @type {Record<string, PoolMethod>} */
 export const METHODS = {
   attention: { plan: planAttention, parameters: 4 },
   attentionGradient: { plan: planAttentionGradient, parameters: 5 },

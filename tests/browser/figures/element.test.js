@@ -55,7 +55,8 @@ function lookOutside() {
     ]);
   const small = found('button, input, select, summary').filter((target) => {
     const { height, width, right } = target.getBoundingClientRect();
-    return height > 0 && (height < 24 || width < 24 || right > innerWidth);
+    const isCut = right > innerWidth && !target.closest('.heads'); // a table that scrolls in its box
+    return height > 0 && (height < 24 || width < 24 || isCut);
   });
   const outside = found('svg[role=img] text').filter((text) => {
     const frame = text.closest('svg')?.getBoundingClientRect() ?? new DOMRect();

@@ -39,7 +39,11 @@ async function framed(address, script = '') {
 }
 
 /** The recorded files that figures load at their start. @type {Record<string, string[]>} */
-const RECORDED = { words: ['en-sqrt-1500'], language: ['en', 'en-sqrt-1500'] };
+const RECORDED = {
+  words: ['en-sqrt-1500'],
+  view: ['en-sqrt-1500'],
+  language: ['en', 'en-sqrt-1500'],
+};
 
 /** @type {Promise<string> | undefined} */
 let snippet;

@@ -18,6 +18,7 @@ import {
 } from '../../../web/site/generator/api-read.js';
 import * as experiments from '../../../web/experiments/index.js';
 import * as language from '../../../web/language/index.js';
+import * as parallel from '../../../web/parallel/index.js';
 import { showValue } from '../../../web/site/scripts/show-value.js';
 import * as theory from '../../../web/theory/index.js';
 
@@ -46,7 +47,7 @@ describe('the reference of the package', () => {
   const { entries } = reference;
 
   test('has every export of every module, and nothing else', () => {
-    const exported = [attentionLab, language, theory, experiments].flatMap((module) =>
+    const exported = [attentionLab, parallel, language, theory, experiments].flatMap((module) =>
       Object.keys(module),
     );
     assert.deepEqual(entries.map(({ name }) => name).sort(), exported.sort());
@@ -54,7 +55,10 @@ describe('the reference of the package', () => {
 
   test('names the parameters of every function and the code of every error', () => {
     for (const { name, isFunction, params, returns, error } of entries) {
-      const value = Reflect.get({ ...attentionLab, ...language, ...theory, ...experiments }, name);
+      const value = Reflect.get(
+        { ...attentionLab, ...parallel, ...language, ...theory, ...experiments },
+        name,
+      );
       if (isFunction) {
         assert.ok(params.length >= value.length, name);
         assert.ok(returns?.type, name);
@@ -82,7 +86,7 @@ describe('the reference of the package', () => {
 
   test('has a program for every function of the kernel that gives the same everywhere', async () => {
     const examples = entries.flatMap((entry) => entry.examples);
-    const functions = Object.keys({ ...attentionLab, ...language }).filter(
+    const functions = Object.keys({ ...attentionLab, ...parallel, ...language }).filter(
       (name) => !/Error$/.test(name),
     );
     assert.deepEqual(examples.map(({ name }) => name).sort(), functions.sort());
@@ -241,7 +245,7 @@ describe('the text of an entry', () => {
 
 describe('a page of the reference', () => {
   const PAGE =
-    '<h2 id="all">All</h2><div data-api="attention/ language/ theory/ experiments/"></div><div data-api-types></div>';
+    '<h2 id="all">All</h2><div data-api="attention/ parallel/ language/ theory/ experiments/"></div><div data-api-types></div>';
   const html = renderReference(PAGE, 'en', reference);
 
   test('must have a place for every entry', () => {

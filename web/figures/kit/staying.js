@@ -18,10 +18,13 @@ export function mayStay(figure) {
   if (!window) return false;
   const top = window.getComputedStyle(figure).getPropertyValue('--attn-top');
   if (top.trim() === 'none') return false;
-  for (let at = composedParent(figure); at && at !== body; at = composedParent(at)) {
+  let at = composedParent(figure);
+  while (at && at !== body) {
     const { overflowX, overflowY } = window.getComputedStyle(at);
-    if (!/auto|scroll/.test(overflowX + overflowY)) continue;
-    return at.clientHeight >= LEAST_HEIGHT && at.clientWidth >= figure.clientWidth;
+    if (/auto|scroll/.test(overflowX + overflowY)) {
+      return at.clientHeight >= LEAST_HEIGHT && at.clientWidth >= figure.clientWidth;
+    }
+    at = composedParent(at);
   }
   return window.innerHeight >= LEAST_HEIGHT;
 }

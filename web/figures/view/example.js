@@ -13,7 +13,7 @@ let models;
 
 /** Fetches the model of a language. @param {Language} language */
 export async function load(language) {
-  models ??= await import('../words/models.js');
+  models ??= (await import('../common/models.js')).words;
   await models.fetchModel(language);
 }
 

@@ -89,15 +89,15 @@ export function topBars(view, box, series) {
   ];
 }
 
-/** Room for the half of the last tick's label that lies beyond the tick. */
-const HALF_DIGIT = 5;
+/** Room for the halves of labels that lie beyond the first and the last tick. */
+const HALF_LABEL = 8;
 
 /** Draws the histogram of q·k and the density of N(0, d_k). @param {View} view @param {Box} box @param {Series} series */
 export function dotProducts(view, box, series) {
   const { data, palette, format, text: words } = view;
   if (!data.histogram) return null;
   const map = {
-    x: linear([-BINS.reach, BINS.reach], [box.left, box.right - HALF_DIGIT]),
+    x: linear([-BINS.reach, BINS.reach], [box.left + HALF_LABEL, box.right - HALF_LABEL]),
     y: clamped(linear([0, TOP], [box.bottom, box.top])),
   };
   const curve = times(CURVE_POINTS, (i) => {
