@@ -11,7 +11,7 @@ for (const lang of LANGUAGES) {
     const { page, close } = await newPage(site, { javaScriptEnabled: false });
     await page.goto(`${site.url}/${lang}/`);
     const claims = page.locator(`${NAME} [part=claim]`);
-    assert.equal(await claims.count(), 23);
+    assert.equal(await claims.count(), 26);
     const [first] = await claims.allInnerTexts();
     assert.match(first, { en: /true: .*±67\.7;/s, zh: /对：.*±67\.7；/s }[lang]);
     const outputs = await page.locator(`${NAME} output`).allInnerTexts();

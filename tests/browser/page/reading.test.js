@@ -33,6 +33,7 @@ function focused({ shadowRoot }) {
     what: element.getAttribute('part') ?? element.id ?? element.localName,
     visible: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
     kind: element instanceof HTMLInputElement ? element.type : element.localName,
+    isLast: element instanceof HTMLSelectElement && element.selectedIndex === element.length - 1,
   };
 }
 
@@ -76,7 +77,8 @@ describe('by keyboard alone', () => {
         if (!now) break;
         passed.push(now);
         if (!moved && ['range', 'select'].includes(now.kind)) {
-          await page.keyboard.press(now.kind === 'range' ? 'ArrowLeft' : 'ArrowDown');
+          const back = now.kind === 'range' ? 'ArrowLeft' : 'ArrowUp';
+          await page.keyboard.press(now.kind === 'range' || now.isLast ? back : 'ArrowDown');
           moved = true;
         }
         await page.keyboard.press('Tab');

@@ -35,7 +35,7 @@ export const en = {
     'Your sentence stays on this device.',
   attentionPanel: 'Weights of head {head}, step {step}',
   attentionNote: 'row: the word that looks; column: where it looks',
-  scoresPanel: 'Density of q·k, held-out text, step {step}',
+  scoresPanel: 'Density of q·k at step {step}',
   lossPanel: 'Held-out loss',
   trainedPanel: 'Loss in training, on this device',
   trainedTitle:
