@@ -15,7 +15,7 @@ for (const lang of LANGUAGES) {
     const [first] = await claims.allInnerTexts();
     assert.match(first, { en: /true: .*±67\.7;/s, zh: /对：.*±67\.7；/s }[lang]);
     const outputs = await page.locator(`${NAME} output`).allInnerTexts();
-    assert.equal(outputs.filter((text) => text.trim()).length, 23);
+    assert.equal(outputs.filter((text) => text.trim()).length, 26);
     assert.match(outputs[10], { en: /^a time, /, zh: /^这是耗时/ }[lang]);
     const source = await (await fetch(`${site.url}/${lang}/`)).text();
     const [rows] = /<ol>.*<\/ol>/s.exec(source.slice(source.indexOf(`<${NAME}`))) ?? [''];
@@ -25,7 +25,7 @@ for (const lang of LANGUAGES) {
   });
 }
 
-test('embed/claims.html measures in a sandboxed frame, from one request', async () => {
+test('embed/claims.html measures in a sandboxed frame, from one request and one for its worker', async () => {
   const address = `${site.url}/embed/claims.html?lang=zh`;
   const { page, requests, complaints, close } = await freshPage(site);
   await page.setContent(`<iframe src="${address}" sandbox="allow-scripts" width="700"></iframe>`);
@@ -34,13 +34,13 @@ test('embed/claims.html measures in a sandboxed frame, from one request', async 
   assert.match(await output.innerText(), /超额峰度/);
   assert.deepEqual(
     requests.filter((url) => url.startsWith('http')),
-    [address],
+    [address, `${site.url}/experiments-worker.classic.js`],
   );
   assert.deepEqual(complaints, []);
   await close();
 });
 
-test('figures/claims.min.js is one request that defines the ledger', async () => {
+test('figures/claims.min.js is one request that defines the ledger, and one for its worker', async () => {
   const { page, requests, close } = await newPage(site);
   const file = `${site.url}/figures/claims.min.js`;
   const host = `${site.url}/host.html`;
@@ -48,6 +48,7 @@ test('figures/claims.min.js is one request that defines the ledger', async () =>
   await page.route(host, (route) => route.fulfill({ contentType: 'text/html', body }));
   await page.goto(host);
   await page.locator(`${NAME} output`).first().filter({ hasText: '±' }).waitFor();
-  assert.deepEqual(requests, [host, file]);
+  const fetched = requests.filter((url) => url.startsWith('http'));
+  assert.deepEqual(fetched, [host, file, `${site.url}/experiments-worker.min.js`]);
   await close();
 });
