@@ -13,6 +13,7 @@ import { PARTS } from './package/cases.js';
 const FOLDERS = {
   attention: new URL('../../web/attention/', import.meta.url),
   language: new URL('../../web/language/', import.meta.url),
+  parallel: new URL('../../web/parallel/', import.meta.url),
   shared: new URL('../../web/shared/', import.meta.url),
   cases: new URL('package/', import.meta.url),
 };
