@@ -60,7 +60,11 @@ const fields = {
 
 // ---- computing ------------------------------------------------------------------------------
 
-/** All heads of an attention at the factor at which they were computed last. @type {WeakMap<Shown, { factor: number, heads: Head[] }>} */
+/**
+ * The heads of an attention at a factor, as far as they are computed, and all of them at the last factor
+ * that came to its end. A computation that is interrupted goes on from there.
+ * @type {WeakMap<Shown, { factor: number, heads: Head[], whole?: Head[] }>}
+ */
 const overviews = new WeakMap();
 
 /**
@@ -72,21 +76,22 @@ const overviews = new WeakMap();
  */
 function* overviewOf(attention, factor, coarse) {
   const known = overviews.get(attention);
-  if (known && (coarse || known.factor === factor)) return known.heads;
+  if (coarse && known?.whole) return known.whole;
+  const overview =
+    known?.factor === factor
+      ? known
+      : { factor, heads: /** @type {Head[]} */ ([]), whole: known?.whole };
+  overviews.set(attention, overview);
   const { layers, heads, nQ, nK } = sizes(attention);
   const side = layers * heads < THUMB.from ? THUMB.few : THUMB.many;
-  /** @type {Head[]} */
-  const all = [];
-  for (let layer = 0; layer < layers; layer++) {
-    for (let head = 0; head < heads; head++) {
-      const place = { layer, head };
-      const thumb = pooled(weightsOf(attention, place, factor), nQ, nK, side);
-      all.push({ ...place, thumb, diagnosis: diagnoseHead(attention, place, factor) });
-      yield;
-    }
+  for (let index = overview.heads.length; index < layers * heads; index++) {
+    const place = { layer: Math.floor(index / heads), head: index % heads };
+    const thumb = pooled(weightsOf(attention, place, factor), nQ, nK, side);
+    overview.heads.push({ ...place, thumb, diagnosis: diagnoseHead(attention, place, factor) });
+    yield;
   }
-  overviews.set(attention, { factor, heads: all });
-  return all;
+  overview.whole = overview.heads;
+  return overview.heads;
 }
 
 /** Returns the range of the sums of rows. @param {Float32Array} weights @param {number} nK */
