@@ -156,9 +156,10 @@ test('a worker that ends rejects its call and is replaced; the others go on', as
   const { pool, parts } = startEager(2);
   parts.count = 8;
   await pool.call('attention', long);
-  const call = pool.call('attention', long);
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  const x = draw(8, 3000, 32); // so long that the worker has not done its parts when it ends
+  const call = pool.call('attention', [x, x, x]);
   const hands = pool.hands ?? [];
+  while (hands[0].tasks.size === 0) await new Promise((resolve) => setTimeout(resolve, 0));
   hands[0].thread.end(); // as if the system had
   await assert.rejects(call, lab.BackendError);
   assert.equal(pool.size, 2);
