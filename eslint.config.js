@@ -71,10 +71,10 @@ const ROOMS = {
     'attention/structs.js',
     'attention/typed-array.js',
   ],
-  language: ['attention', 'shared', 'parallel/threads.js'],
+  language: ['attention', 'shared', 'parallel/apart.js'],
   parallel: ['attention', 'shared'],
   files: ['attention', 'shared'],
-  experiments: ['attention', 'parallel/apart.js', 'parallel/port.js', 'shared', 'theory'],
+  experiments: ['attention', 'parallel/apart.js', 'shared', 'theory'],
   figures: ['attention', 'experiments', 'files', 'language', 'shared', 'theory', 'lit'],
 };
 

@@ -1,9 +1,9 @@
 /**
  * Training apart from the thread that asks for it: in a worker, or in slices where there are none.
  */
-import { errorFrom, reject } from '../attention/errors.js';
+import { reject } from '../attention/errors.js';
 import { readEntries, readInteger, readOptions } from '../attention/options.js';
-import { startThread } from '../parallel/threads.js';
+import { NoWorker, runApart } from '../parallel/apart.js';
 import { follow } from './course.js';
 import { loadWorker } from './load.js';
 import { readConfig } from './model.js';
@@ -16,7 +16,6 @@ import { readTokens } from './tokens.js';
  * @import { Tokenizer } from './tokenizer.js'
  * @import { TokensLike } from './tokens.js'
  * @import { TrainerOptions } from './trainer.js'
- * @import { Thread } from '../parallel/threads.js'
  */
 
 /**
@@ -48,9 +47,6 @@ const OPTIONS = [
   'signal',
   'onProgress',
 ];
-
-/** No worker may start here: the course is followed on this thread. */
-class Refused extends Error {}
 
 /**
  * Trains a new model in a worker of its own, or, where there are none, on this thread, in slices between
@@ -89,52 +85,31 @@ export async function trainApart(options) {
   });
   const control = /** @type {Parameters<typeof follow>[1]} */ ({ signal, onProgress });
   control.signal?.throwIfAborted();
+  let hasBegun = false;
   try {
-    return await followInWorker(course, control);
+    return await followInWorker(course, {
+      signal: control.signal,
+      onProgress: (progress) => {
+        hasBegun = true;
+        control.onProgress(progress);
+      },
+    });
   } catch (thrown) {
-    if (thrown instanceof Refused) return follow({ ...course, batch: batchOnPage }, control);
-    throw thrown;
+    if (hasBegun || !(thrown instanceof NoWorker)) throw thrown;
+    return follow({ ...course, batch: batchOnPage }, control);
   }
 }
 
 /**
- * Follows a course in a worker, which ends with it.
+ * Follows a course in a worker.
  *
  * @param {Course} course
  * @param {Parameters<typeof follow>[1]} control
  * @returns {Promise<Model>}
  */
-async function followInWorker({ tokenizer, ...course }, { signal, onProgress }) {
-  const { module, backend } = moduleForWorkers('trainApart');
-  if (!module) throw new Refused('there is no WebAssembly here');
+async function followInWorker({ tokenizer, ...course }, control) {
+  const kernel = moduleForWorkers('trainApart');
+  if (!kernel.module) throw new NoWorker('there is no WebAssembly here');
   const { text } = await loadWorker();
-  /** @type {Thread | undefined} */
-  let thread;
-  let stop = () => {};
-  try {
-    return await new Promise((resolve, fail) => {
-      let isReady = false;
-      stop = () => fail(signal?.reason);
-      signal?.addEventListener('abort', stop);
-      signal?.throwIfAborted();
-      try {
-        thread = startThread(text, {
-          onMessage(message) {
-            isReady = true;
-            if (message.progress) onProgress(message.progress);
-            if (message.model) resolve(message.model);
-            if (message.error) fail(errorFrom(message.error));
-          },
-          onFailure: (reason) => fail(isReady ? new Error(reason) : new Refused(reason)),
-        });
-        const saved = tokenizer?.toJSON();
-        thread.post({ module, backend, course: { ...course, tokenizer: saved } }, []);
-      } catch (thrown) {
-        fail(new Refused(String(thrown)));
-      }
-    });
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    thread?.end();
-  }
+  return runApart(text, { kernel, course: { ...course, tokenizer: tokenizer?.toJSON() } }, control);
 }

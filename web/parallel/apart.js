@@ -1,61 +1,68 @@
 /**
- * Runs one long job in a worker of its own, with the kernel of the page, as the figures do. The worker is
- * a text, and answers `{ progress: { fraction, rows } }` and at last `{ rows }` or `{ error }`.
+ * One long job in a worker of its own, which ends with it: both ends of the conversation. The worker answers
+ * `{ progress }` as often as it likes, and at last `{ result }` or `{ error }`.
  */
-import { reason } from '../attention/errors.js';
-import { backend as backendInUse } from '../attention/kernel/active.js';
-import { openKernel } from '../attention/kernel/backends.js';
+import { errorFrom, reason } from '../attention/errors.js';
+import { port } from './port.js';
 import { startThread } from './threads.js';
 
-/** @import { Control } from '../shared/slices.js' */
+/** @import { Thread } from './threads.js' */
 
 /** No worker may start, or it ended: no fault of the job, which the caller's thread can do. */
 export class NoWorker extends Error {}
 
 /**
- * Runs a job in a worker, which ends with it.
+ * Runs a job in a worker.
  *
- * @template Row
  * @param {string} text of the worker, a classic script
  * @param {object} job
- * @param {Control<Row>} [control]
- * @returns {Promise<Row[]>} the rows; those so far if the signal aborted
- * @throws {NoWorker} (as a rejection) where workers are missing or forbidden, or without WebAssembly
+ * @param {{ signal?: AbortSignal, onProgress?: (progress: any) => void }} [control]
+ * @returns {Promise<any>} the result
+ * @throws {NoWorker} (as a rejection) where workers are missing or forbidden, or cannot receive the job
+ * @throws the signal's reason, or the error of the job
  */
 export async function runApart(text, job, { signal, onProgress } = {}) {
-  const { backend, module } = await openKernel('runApart', backendInUse() ?? 'auto');
-  if (!module) throw new NoWorker('the kernel is no module of WebAssembly');
-  if (signal?.aborted) return [];
-  return new Promise((resolve, reject) => {
-    /** @type {Row[]} */
-    let rows = [];
-    const thread = start(text, {
-      onMessage: ({ progress, rows: all, error }) => {
-        if (error !== undefined) end(() => reject(new Error(error)));
-        else if (all) end(() => resolve(all));
-        else {
-          rows = progress.rows;
-          onProgress?.(progress);
-        }
-      },
-      onFailure: (why) => end(() => reject(new NoWorker(why))),
+  /** @type {Thread | undefined} */
+  let thread;
+  let abort = () => {};
+  try {
+    return await new Promise((resolve, fail) => {
+      abort = () => fail(signal?.reason);
+      signal?.throwIfAborted();
+      signal?.addEventListener('abort', abort);
+      try {
+        thread = startThread(text, {
+          onMessage: ({ progress, result, error }) => {
+            if (error) fail(errorFrom(error));
+            else if (progress) onProgress?.(progress);
+            else resolve(result);
+          },
+          onFailure: (why) => fail(new NoWorker(why)),
+        });
+        thread.post(job, []);
+      } catch (thrown) {
+        fail(new NoWorker(reason(thrown)));
+      }
     });
-    const abort = () => end(() => resolve(rows));
-    const end = (/** @type {() => void} */ settle) => {
-      signal?.removeEventListener('abort', abort);
-      thread.end();
-      settle();
-    };
-    signal?.addEventListener('abort', abort);
-    thread.post({ kernel: { backend, module }, ...job }, []);
-  });
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    thread?.end();
+  }
 }
 
-/** Starts a worker. @type {typeof startThread} */
-function start(text, handlers) {
-  try {
-    return startThread(text, handlers);
-  } catch (thrown) {
-    throw new NoWorker(reason(thrown));
-  }
+/**
+ * Does the one job that this worker receives.
+ *
+ * @param {(job: any, onProgress: (progress: object) => void) => Promise<unknown>} work
+ */
+export function answer(work) {
+  port.onmessage = async (/** @type {{ data: unknown }} */ { data: job }) => {
+    try {
+      const result = await work(job, (progress) => port.postMessage({ progress }));
+      port.postMessage({ result });
+    } catch (thrown) {
+      const { name, code } = /** @type {any} */ (thrown ?? {});
+      port.postMessage({ error: { name, code, message: reason(thrown) } });
+    }
+  };
 }
