@@ -110,9 +110,9 @@ it('says why a file cannot be read, keeps what was shown, and tries again', asyn
   );
   await until(tab, rowsAre(8), NAME);
   await tab.locator(`${NAME} [part=retry]`).click();
+  await tab.waitForFunction(() => Reflect.get(globalThis, 'errors').length === 2);
   await until(tab, statusHas('<b>bad</b>.npy'), NAME);
   const errors = await tab.evaluate(() => Reflect.get(globalThis, 'errors'));
-  assert.equal(errors.length, 2);
   const { figure, source, code } = errors[0];
   assert.deepEqual(
     { figure, source, code },
