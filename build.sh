@@ -142,6 +142,6 @@ case $target in
     ;;
   size) package && run size ;;
   lighthouse) need chromium && engines && site && modules tests/lighthouse && node tests/lighthouse/run.js "$@" ;;
-  clean) rm -rf build dist web/{attention/kernel,experiments,language,parallel}/generated ;;
+  clean) rm -rf build dist web/{attention/kernel,experiments,figures/view,language,parallel}/generated ;;
   *) help >&2 && refuse "no target '$target'" ;;
 esac

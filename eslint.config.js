@@ -79,7 +79,7 @@ const ROOMS = {
 };
 
 /** Folders of generated modules. */
-const GENERATED = ['attention/kernel', 'experiments', 'language', 'parallel'].map(
+const GENERATED = ['attention/kernel', 'experiments', 'figures/view', 'language', 'parallel'].map(
   (room) => `web/${room}/generated/`,
 );
 

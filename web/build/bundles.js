@@ -7,6 +7,7 @@ import {
   ENTRY,
   from,
   kernelName,
+  LOAD,
   minify,
   modules,
   register,
@@ -192,6 +193,28 @@ export function worker(room) {
     },
   };
 }
+
+/**
+ * Bundles the program of the pages that `<attn-view>` saves, to be embedded as text; it loads no other file.
+ * @returns {import('vite').InlineConfig}
+ */
+export const savedPage = () => ({
+  ...shared,
+  publicDir: false,
+  plugins: [
+    modules({
+      [LOAD]: `export * from ${from('site/scripts/one-file-kernels.js')};`,
+      [at('figures/view/load.js')]: `export * from ${from('figures/view/load-saved.js')};`,
+      [at('figures/view/example.js')]: `export * from ${from('figures/view/no-example.js')};`,
+    }),
+  ],
+  build: {
+    target: TARGET,
+    write: false,
+    lib: { entry: at('figures/view/saved.js'), formats: ['iife'], name: 'attentionLab' },
+    rolldownOptions: { output: { minify, codeSplitting: false } },
+  },
+});
 
 /**
  * Bundles `kernel-fallback.classic.js` or `language-fallback.classic.js`, for embeds.

@@ -62,7 +62,7 @@ for (const [name, file] of /** @type {const} */ ([
 ])) {
   const wasm = await read(file);
   await expectSound(wasm);
-  const text = `export const text =\n  '${encode(wasm)}';\n`;
+  const text = `/** @type {string} */\nexport const text =\n  '${encode(wasm)}';\n`;
   await writeFile(join(outDirectory, `${name}.js`), banner + text);
 }
 

@@ -93,6 +93,7 @@ export function packageManifest(source, modules) {
       'kernel*',
       'language*.wasm',
       'language-*.min.js',
+      'view-program.min.js',
       'experiments-*.min.js',
       'custom-elements.json',
       'SHA256SUMS',

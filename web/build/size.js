@@ -21,8 +21,8 @@ const PLAIN = ELEMENTS.filter((name) => !WITH_MODELS.includes(name));
  */
 const TOLERANCE = 2;
 
-/** Kernels of other engines, recorded models, and workers of long runs. */
-const LEFT_OUT = /^kernel-|-worker|^language-(fallback|relaxed)|^(en|zh)-/;
+/** Kernels of other engines, recorded models, workers of long runs, and the program of saved pages. */
+const LEFT_OUT = /^kernel-|-worker|^view-program|^language-(fallback|relaxed)|^(en|zh)-/;
 
 /** Returns every script that the article loads, at once or later, but for those that are left out. */
 function articleScripts() {

@@ -39,10 +39,11 @@ export const minify = true;
 export const ENTRY = at('site/entry.js');
 
 /** The modules that load kernels for other engines, the same for the language model, and recorded files. */
-const LOAD = at('attention/kernel/load.js');
+export const LOAD = at('attention/kernel/load.js');
 const LOAD_LANGUAGE = at('language/load.js');
 const LOAD_RECORDED = at('language/recorded/files.js');
 const LOAD_WORKER = at('experiments/load.js');
+const LOAD_PROGRAM = at('figures/view/load.js');
 
 /**
  * Makes a plugin that gives modules by their text, also in place of a file.
@@ -103,6 +104,7 @@ export function embed(name) {
         [LOAD_LANGUAGE]: `export * from ${from('site/scripts/language-scripts.js')};`,
         [LOAD_RECORDED]: `export * from ${from('site/scripts/language-scripts.js')};`,
         [LOAD_WORKER]: `export * from ${from('site/scripts/experiments-script.js')};`,
+        [LOAD_PROGRAM]: `export * from ${from('site/scripts/program-script.js')};`,
       }),
       ...(COUNTED ? [countable] : []),
     ],
@@ -134,7 +136,7 @@ const groups = [
     test: /\/web\/language\/(?!recorded\/data|generated\/(fallback|relaxed|worker))|\/models\.js$/,
     priority: 1,
   },
-  { name: 'more-figures', test: /\/web\/(figures|experiments\/(?!generated)|shared|theory)\// },
+  { name: 'more-figures', test: /\/web\/(figures|experiments|shared|theory)\/(?!.*generated)/ },
 ];
 
 /**
@@ -145,11 +147,12 @@ const groups = [
 const chunkName = (chunk) => `assets/${kernelName(chunk) ?? '[name]'}-[hash].js`;
 
 /**
- * Returns the name of a chunk that is a kernel for other engines, that of the language model included, or
- * a worker.
+ * Returns the name of a chunk that is a kernel for other engines, that of the language model included, a
+ * worker, or the program of saved pages.
  * @param {Chunk} chunk
  */
 export function kernelName({ name, facadeModuleId }) {
+  if (facadeModuleId?.includes('/view/generated/')) return 'view-program';
   if (!['fallback', 'relaxed', 'worker'].includes(name)) return undefined;
   if (facadeModuleId?.includes('/experiments/')) return `experiments-${name}`;
   return `${facadeModuleId?.includes('/language/') ? 'language' : 'kernel'}-${name}`;

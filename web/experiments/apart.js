@@ -2,9 +2,7 @@
  * Runs long experiments in a worker, so that the page stays free; where none may start, or it ends, in
  * slices on the caller's thread, with the same rows.
  */
-import { backend as backendInUse } from '../attention/kernel/active.js';
-import { openKernel } from '../attention/kernel/backends.js';
-import { NoWorker, runApart } from '../parallel/apart.js';
+import { kernelToSend, NoWorker, runApart } from '../parallel/apart.js';
 import { loadWorker } from './load.js';
 
 /**
@@ -28,9 +26,9 @@ export async function apart(name, experiment, options, control = {}) {
   /** @type {Row[]} */
   let rows = [];
   try {
-    const { text, kernel } = await workerHere();
+    const kernel = await kernelToSend();
     return await runApart(
-      text,
+      await workerText(),
       { kernel, name, options },
       {
         signal,
@@ -47,13 +45,10 @@ export async function apart(name, experiment, options, control = {}) {
   }
 }
 
-/** Returns the text of the worker and the kernel in use, which it shall have. */
-async function workerHere() {
-  const { backend, module } = await openKernel('apart', backendInUse() ?? 'auto');
-  if (!module) throw new NoWorker('the kernel is no module of WebAssembly');
+/** Returns the text of the worker. */
+async function workerText() {
   try {
-    const { text } = await loadWorker();
-    return { text, kernel: { backend, module } };
+    return (await loadWorker()).text;
   } catch {
     throw new NoWorker('its file did not load');
   }

@@ -3,13 +3,30 @@
  * `{ progress }` as often as it likes, and at last `{ result }` or `{ error }`.
  */
 import { errorFrom, reason } from '../attention/errors.js';
+import { backend as backendInUse } from '../attention/kernel/active.js';
+import { openKernel } from '../attention/kernel/backends.js';
 import { port } from './port.js';
 import { startThread } from './threads.js';
 
-/** @import { Thread } from './threads.js' */
+/**
+ * @import { Backend } from '../attention/kernel/backends.js'
+ * @import { Thread } from './threads.js'
+ */
 
 /** No worker may start, or it ended: no fault of the job, which the caller's thread can do. */
 export class NoWorker extends Error {}
+
+/**
+ * Returns the kernel in use, for a job to bring along.
+ *
+ * @returns {Promise<{ backend: Backend, module: WebAssembly.Module }>}
+ * @throws {NoWorker} (as a rejection) without WebAssembly
+ */
+export async function kernelToSend() {
+  const { backend, module } = await openKernel('runApart', backendInUse() ?? 'auto');
+  if (!module) throw new NoWorker('the kernel is no module of WebAssembly');
+  return { backend, module };
+}
 
 /**
  * Runs a job in a worker.

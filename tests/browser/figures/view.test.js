@@ -2,8 +2,9 @@
 // says why and leaves what was shown.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { after, afterEach, before, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { STRICT_POLICY } from '../serve.js';
 import { drawn, shadowText, startBench, until } from './bench.js';
 
@@ -259,3 +260,38 @@ it('shows 2048 tokens on a canvas, and follows the pointer', async () => {
   await until(tab, `figure.row > 1000 && figure.row < 1050`, NAME);
   await tab.close();
 });
+
+it('becomes one HTML file with figure and data, which makes no request and can be saved again', async () => {
+  const tab = await open('lang="zh" factor="2" row="3"');
+  await choose(tab, 'pair.npz');
+  await until(tab, rowsAre(8), NAME);
+  const saved = await savedPage(tab);
+  /** @type {string[]} */
+  const requests = [];
+  tab.on('request', (request) => requests.push(request.url().slice(0, 5)));
+  await tab.goto(pathToFileURL(saved).href);
+  await until(tab, rowsAre(8), NAME);
+  assert.deepEqual(
+    await tab.locator(NAME).evaluate((figure) => {
+      const { lang, data } = /** @type {any} */ (figure);
+      return [lang, figure.getAttribute('factor'), data.query, data.attention.query.shape];
+    }),
+    ['zh', '2', 2, [2, 4, 5, 8]],
+  );
+  const again = await savedPage(tab);
+  assert.equal(readFileSync(again, 'utf8'), readFileSync(saved, 'utf8'));
+  assert.deepEqual(requests, ['file:']);
+  await tab.close();
+});
+
+/** Saves a figure as a page. @param {Page} tab @returns {Promise<string>} its path */
+async function savedPage(tab) {
+  const [file] = await Promise.all([
+    tab.waitForEvent('download'),
+    tab.locator(`${NAME} [part=download-html]`).click(),
+  ]);
+  assert.equal(file.suggestedFilename(), 'attn-view.html');
+  const path = `${await file.path()}.html`; // by its ending a browser knows what it is
+  copyFileSync(await file.path(), path);
+  return path;
+}

@@ -1,4 +1,4 @@
-// A figure as a file: CSV, SVG and PNG.
+// A figure as a file: CSV, SVG, PNG, and for some a page.
 
 import { reason } from './messages.js';
 import { light } from './palette.js';
@@ -6,7 +6,7 @@ import { toMarkup } from './svg.js';
 
 /** @import { FigureElement } from './figure.js' */
 
-/** @typedef {FigureElement} Figure  @typedef {'svg' | 'png' | 'csv'} Kind */
+/** @typedef {FigureElement} Figure  @typedef {'svg' | 'png' | 'csv' | 'html'} Kind */
 
 const WIDTH = 960;
 
@@ -102,6 +102,9 @@ async function fileOf(figure, kind) {
   const { spec } = figure;
   const view = figure.view();
   if (kind === 'csv') return new Blob([toCsv(spec.rows(view))], { type: 'text/csv' });
+  if (kind === 'html' && spec.page) {
+    return new Blob([await spec.page()], { type: 'text/html' });
+  }
   const tree = spec.draw({ ...view, width: WIDTH, palette: light });
   const markup = toMarkup({ ...tree, attributes: { ...tree.attributes, color: light.ink } });
   const svg = new Blob([markup], { type: 'image/svg+xml' });

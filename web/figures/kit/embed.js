@@ -39,6 +39,39 @@ function siteRoot() {
 }
 
 /**
+ * Returns the attributes that give a figure its state, by name, where they are not the initial ones.
+ * @param {Fields} fields
+ * @param {State} state
+ */
+const attributesOf = (fields, state) =>
+  sharedKeys(fields)
+    .filter((key) => state[key] !== fields[key].initial)
+    .map((key) => [attributeName(key), String(state[key])]);
+
+/**
+ * Returns the element as HTML.
+ * @param {{ name: string, lang: string, attributes: string[][] }} options
+ */
+function elementCode({ name, lang, attributes }) {
+  const written = attributes.map(([attribute, value]) =>
+    value ? ` ${attribute}="${escapeMarkup(value)}"` : ` ${attribute}`,
+  );
+  return `<attn-${name} lang="${lang}"${written.join('')}></attn-${name}>`;
+}
+
+/**
+ * Returns a figure in its state as HTML.
+ * @param {Figure} figure
+ * @param {State} [state] another one
+ */
+export const codeOf = ({ spec, language, state: own }, state = own) =>
+  elementCode({
+    name: spec.name,
+    lang: language,
+    attributes: attributesOf(spec.fields, state),
+  });
+
+/**
  * Returns code for other pages: the element with one script, and an iframe. The page may place the
  * box around the element, which takes no other style from it. The iframe keeps its height unless the
  * page listens to its messages (web/site/scripts/embed.js); higher content scrolls. With a theme it is
@@ -49,21 +82,13 @@ function siteRoot() {
  * @returns {{ script: string, frame: string }}
  */
 export function embedCode({ root, name, fields, state, look = {}, lang, title, height }) {
-  const changed = sharedKeys(fields).filter((key) => state[key] !== fields[key].initial);
-  const set = [
-    ...changed.map((key) => [attributeName(key), String(state[key])]),
-    ...Object.entries(look),
-  ];
-  const attributes = set.map(([attribute, value]) =>
-    value ? ` ${attribute}="${escapeMarkup(value)}"` : ` ${attribute}`,
-  );
-  const query = new URLSearchParams([...set, ['lang', lang]]);
-  const element = `attn-${name}`;
+  const attributes = [...attributesOf(fields, state), ...Object.entries(look)];
+  const query = new URLSearchParams([...attributes, ['lang', lang]]);
   const scheme = look.theme ? `;color-scheme:${look.theme}` : '';
   return {
     script:
       `<script type="module" src="${escapeMarkup(`${root}figures.min.js`)}"></script>\n` +
-      `<div><${element} lang="${lang}"${attributes.join('')}></${element}></div>`,
+      `<div>${elementCode({ name, lang, attributes })}</div>`,
     frame:
       `<iframe src="${escapeMarkup(`${root}embed/${name}.html?${query}`)}" title="${escapeMarkup(title)}" ` +
       `width="100%" height="${height}" style="border:0${scheme}" loading="lazy" allow="clipboard-write" ` +

@@ -13,6 +13,7 @@ import { hasRest } from './rest.js';
 import { attributeName } from './state.js';
 
 /**
+ * @import { Kind } from './download.js'
  * @import { FigureElement as Figure } from './figure.js'
  * @import { AnyFigureSpec, AnyView, ReadoutGroup } from './spec.js'
  */
@@ -237,7 +238,15 @@ function failure(figure) {
   </div>`;
 }
 
-/** Draws a button that saves a file. @param {Figure} figure  @param {'svg' | 'png' | 'csv'} kind */
+/** Returns the kinds of files that a figure can be saved as. @param {Figure} figure @returns {Kind[]} */
+const kindsOf = ({ spec }) => [
+  'svg',
+  'png',
+  'csv',
+  ...(spec.page ? /** @type {const} */ (['html']) : []),
+];
+
+/** Draws a button that saves a file. @param {Figure} figure  @param {Kind} kind */
 const downloadButton = (figure, kind) =>
   html`<button
     part=${`download-${kind}`}
@@ -263,8 +272,7 @@ function actions(figure) {
     <button part="embed" @click=${() => embed(figure)}>${kit.embed}</button>`;
   if (compact) return html`<div class="actions">${offers}</div>`;
   return html`<div class="actions">
-    ${sampleButton(figure)} ${offers}
-    ${downloadButton(figure, 'svg')}${downloadButton(figure, 'png')}${downloadButton(figure, 'csv')}
+    ${sampleButton(figure)} ${offers} ${kindsOf(figure).map((kind) => downloadButton(figure, kind))}
     <button
       part="table"
       aria-expanded=${tableOpen}

@@ -7,6 +7,7 @@ import { renderStatic } from '../kit/static.js';
 import { say } from '../kit/words.js';
 import { acceptDrops, bring } from './bring.js';
 import { paintCells } from './canvas.js';
+import { pageOf } from './page.js';
 import { fromAddress, fromBytes } from './source.js';
 import { spec } from './spec.js';
 import { headTable } from './table.js';
@@ -47,6 +48,7 @@ export class AttnView extends FigureElement {
   #spec = {
     ...spec,
     load: (/** @type {Language} */ language) => this.#load(language),
+    page: () => pageOf(this),
     lead: (/** @type {View} */ view) =>
       this.controls === 'none' || this.compact ? '' : bring(view, (source) => this.open(source)),
     below: (/** @type {View} */ view) =>

@@ -78,5 +78,9 @@ export const facts = {
   },
   moreParts: {
     head: { en: 'a row of the diagnosis', zh: '诊断表中的一行' },
+    'download-html': {
+      en: 'button that saves the figure with its data as one HTML file',
+      zh: '按钮：把图连同数据存为一个 HTML 文件',
+    },
   },
 };

@@ -138,6 +138,7 @@ function* compute(state, { language, memo, result, coarse }) {
   const top = topKeys(shownMatrix, query, nK, MOST_BARS);
   const key = state.column === 0 ? (top[0]?.key ?? 0) : Math.min(state.column, nK) - 1;
   return {
+    attention,
     ...all,
     ...place,
     other,

@@ -2,11 +2,12 @@
 import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'vite';
 import { bundle, fallbackScript, widget } from '../../build/bundles.js';
+import { inlineScript, outputOf } from '../../build/output.js';
 import { withMathsFont } from './maths-font.js';
 import * as config from '../../build/vite.config.js';
 
 /**
- * @import { InlineConfig, Plugin, Rolldown } from 'vite'
+ * @import { Plugin, Rolldown } from 'vite'
  *
  * @typedef {object} PageScript the files that a kind of page loads, by names below the site
  * @property {string} script
@@ -19,27 +20,6 @@ import * as config from '../../build/vite.config.js';
  * @property {string} file the script of attention-lab.html, as text
  * @property {Record<string, string>} embeds the script of each embed, as text
  */
-
-/**
- * Returns the output of a build.
- * @param {InlineConfig} configuration
- * @returns {Promise<Rolldown.RolldownOutput['output']>}
- */
-async function outputOf(configuration) {
-  const built = await build(configuration);
-  const [{ output }] = /** @type {Rolldown.RolldownOutput[]} */ ([built].flat());
-  return output;
-}
-
-/**
- * Returns a bundle of one file without text that would end its script element or change how it is
- * parsed.
- * @param {InlineConfig} configuration
- */
-async function inlineScript(configuration) {
-  const [{ code }] = await outputOf(configuration);
-  return code.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
-}
 
 /**
  * Returns the files that a kind of page loads.
@@ -79,6 +59,15 @@ async function writeRecorded() {
   }
 }
 
+/** Writes the program of saved pages as a classic script, for the embed of <attn-view>. */
+async function writeProgram() {
+  const source = await readFile(config.at('figures/view/generated/program.js'), 'utf8');
+  const script = source
+    .replace('export const hash', 'globalThis.attentionLabProgram = {}; attentionLabProgram.hash')
+    .replace('export const text', 'attentionLabProgram.text');
+  await writeFile(`${config.SITE}/view-program.classic.js`, script);
+}
+
 /** Writes the worker of a room as a classic script, for embeds. @param {string} room */
 async function writeWorker(room) {
   const source = await readFile(config.at(`${room}/generated/worker.js`), 'utf8');
@@ -107,6 +96,7 @@ export async function buildScripts(plugins) {
   await writeRecorded();
   await writeWorker('language');
   await writeWorker('experiments');
+  await writeProgram();
   const licences = await readFile(config.at('build/kernel-licences.md'));
   await appendFile(`${config.SITE}/THIRD-PARTY.md`, licences);
   const style = await readFile(`${config.SITE}/${pages.article.style}`, 'utf8');

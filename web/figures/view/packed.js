@@ -1,0 +1,50 @@
+// Attention as text in a page: JSON, in which arrays of numbers are their bytes in base64.
+
+/** @import { Shown } from './heads.js' */
+
+/** The most bytes that become characters by one call. */
+const MOST = 2 ** 15;
+
+/** @param {ArrayBufferView} view */
+function toBase64({ buffer, byteOffset, byteLength }) {
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  let characters = '';
+  for (let at = 0; at < byteLength; at += MOST) {
+    characters += String.fromCharCode(...bytes.subarray(at, at + MOST));
+  }
+  return btoa(characters);
+}
+
+/** The kinds of arrays that attention has. @type {Record<string, new (buffer: ArrayBuffer) => ArrayBufferView>} */
+const KINDS = Object.fromEntries(
+  [Float32Array, Float64Array, Int8Array, Uint8Array, Int32Array, Uint32Array].map((Kind) => [
+    Kind.name,
+    Kind,
+  ]),
+);
+
+/**
+ * Writes attention as JSON that may stand in a script element.
+ * @param {Shown} attention
+ * @returns {string}
+ */
+export const pack = (attention) =>
+  JSON.stringify(attention, (_, value) => {
+    if (ArrayBuffer.isView(value))
+      return { array: value.constructor.name, base64: toBase64(value) };
+    // JSON has no infinity, which a sink may be.
+    return typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value;
+  }).replaceAll('<', '\\u003c');
+
+/**
+ * Reads what `pack` wrote.
+ * @param {string} text
+ * @returns {Shown}
+ */
+export const unpack = (text) =>
+  JSON.parse(text, (_, value) => {
+    if (typeof value?.number === 'string') return Number(value.number);
+    if (typeof value?.base64 !== 'string') return value;
+    const bytes = Uint8Array.from(atob(value.base64), (character) => character.charCodeAt(0));
+    return new KINDS[value.array](bytes.buffer);
+  });
