@@ -11,6 +11,7 @@
  *   number formats       precisionCurve, precisionTheory (precision.js)
  *   training             measureTraining, train, trainingBatch, finalLosses, trainingCourse (training.js)
  *   choices of factor    scaleChoices, alignmentCurve, alignmentTheory (scale.js)
+ *   scales of models      measureScale, expectedScale, measureAligned, expectedAligned (scales.js)
  *   claims               measureClaim, measureClaims (claims.js)
  *   scale factors        scaleFactor, SCALE_FACTORS (factors.js)
  *   sizes of layers      headParameters, headCache, groupedHeads (heads.js)
@@ -46,6 +47,16 @@ export {
   SCALE_CHOICES,
   scaleChoices,
 } from './scale.js';
+export {
+  expectedAligned,
+  expectedScale,
+  LOG_GAIN,
+  measureAligned,
+  measureScale,
+  scaleLaw,
+  SCALES,
+  SOFTCAP,
+} from './scales.js';
 export { CLAIM_COUNT, measureClaim, measureClaims } from './claims.js';
 export { measureRecall, quickRecall, RECALL_GUESS, recallLoss } from './recall.js';
 export { SCALE_FACTORS, SCALINGS, scaleFactor } from './factors.js';
@@ -88,6 +99,9 @@ export { groupedHeads, headCache, headParameters } from './heads.js';
  * @typedef {import('./scale.js').ChoiceOptions} ChoiceOptions
  * @typedef {import('./scale.js').ScaleChoice} ScaleChoice
  * @typedef {import('./scale.js').ScaleRow} ScaleRow
+ * @typedef {import('./scales.js').Scale} Scale
+ * @typedef {import('./scales.js').RowStatistics} RowStatistics
+ * @typedef {import('./scales.js').ScaleSetting} ScaleSetting
  * @typedef {import('./factors.js').ScaleFactor} ScaleFactor
  * @typedef {import('./factors.js').Scaling} Scaling
  * @typedef {import('./training.js').CourseRow} CourseRow

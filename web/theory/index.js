@@ -18,6 +18,16 @@ export { freezingDimension, freezingSigma } from './freezing.js';
 export { exactJacobian, gapTail, medianGap, medianTraceOfTwo } from './gradient.js';
 export { farBelowLargest, FORMATS, rowTail, scoreTail } from './precision.js';
 export { alignedWeights, entropyExponents, freezingExponent } from './scale.js';
+export {
+  alignedRow,
+  cosineGain,
+  crossingCorrelation,
+  expectedRow,
+  sinkWeight,
+  softcapSlope,
+  weightAbove,
+  yarnFactor,
+} from './scales.js';
 export { costModel, memoryModel, TANH_FLOPS } from './cost.js';
 export { cachePerToken, layerParameters } from './parameters.js';
 export { tiedRingFloor } from './relation.js';
@@ -28,4 +38,6 @@ export { tiedRingFloor } from './relation.js';
  * @typedef {import('./precision.js').FormatLimits} FormatLimits
  * @typedef {import('./precision.js').ScoreOptions} ScoreOptions
  * @typedef {import('./saturation.js').Saturation} Saturation
+ * @typedef {import('./scales.js').ExpectedRow} ExpectedRow
+ * @typedef {import('./scales.js').RowScale} RowScale
  */

@@ -1,0 +1,222 @@
+// The scales of today's models: integrals against the exact ones of the normal law, against simulation
+// and limits, and the numbers that papers give.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { randomNormal } from '../../../web/attention/index.js';
+import {
+  alignedRow,
+  alignedWeights,
+  cosineGain,
+  crossingCorrelation,
+  expectedRow,
+  expectedSaturation,
+  sinkWeight,
+  softcapSlope,
+  weightAbove,
+  yarnFactor,
+} from '../../../web/theory/index.js';
+import { assertNear } from './near.js';
+
+/** @import { ExpectedRow, RowScale } from '../../../web/theory/index.js' */
+
+test('a factor alone gives the exact expectations of the normal law', () => {
+  for (const [dK, keys, factor] of [
+    [64, 64, 1 / 8],
+    [64, 64, 1],
+    [64, 2, 1 / 8],
+    [2, 64, 1],
+    [64, 64, 1 / 64],
+    [64, 65536, 1 / 8],
+    [64, 4096, 1],
+  ]) {
+    const row = expectedRow({ dK, keys, factor });
+    const exact = expectedSaturation({ dK, keys, factor });
+    assertNear(row.effectiveKeys, Math.exp(exact.entropy), 1e-4);
+    assertNear(row.maxWeight, exact.maxWeight, 0.003);
+    assertNear(row.trace, 1 - exact.sumOfSquares, 1e-4);
+    assertNear(row.rowSum, 1, 1e-6);
+  }
+});
+
+/**
+ * Returns the weights of one row, written out in float64.
+ * @param {number[]} scores
+ * @param {Omit<RowScale, 'factor'>} scale
+ */
+function weightsOf(scores, { softcap, sink, bias }) {
+  const capped = scores.map((s) => (softcap ? softcap * Math.tanh(s / softcap) : s));
+  if (bias !== undefined) return capped.map((s) => 1 / (1 + Math.exp(-s - bias)));
+  const total = capped.reduce((sum, s) => sum + Math.exp(s), Math.exp(sink ?? -Infinity));
+  return capped.map((s) => Math.exp(s) / total);
+}
+
+/** Returns scores of one row. @param {Required<Pick<RowScale, 'factor'>> & RowScale & { dK: number, keys: number }} options @param {number} row */
+function scoresOf({ dK, keys, factor, cosine }, row) {
+  const numbers = randomNormal([(keys + 1) * dK], { seed: 5, stream: row }).data;
+  const vector = (/** @type {number} */ i) => [...numbers.subarray(i * dK, (i + 1) * dK)];
+  const dot = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
+    a.reduce((sum, x, i) => sum + x * b[i], 0);
+  const q = vector(0);
+  return Array.from({ length: keys }, (_, j) => {
+    const k = vector(j + 1);
+    return (factor * dot(q, k)) / (cosine ? Math.sqrt(dot(q, q) * dot(k, k)) : 1);
+  });
+}
+
+/** Simulates rows in float64. @param {RowScale & { dK: number, keys: number }} options @returns {ExpectedRow} */
+function simulated(options) {
+  const rows = 1500;
+  const sums = { effectiveKeys: 0, maxWeight: 0, trace: 0, rowSum: 0 };
+  for (let row = 0; row < rows; row++) {
+    const weights = weightsOf(scoresOf(options, row), options);
+    const sum = weights.reduce((a, b) => a + b);
+    const all = options.sink === undefined ? weights : [...weights, 1 - sum];
+    const total = options.sink === undefined ? sum : 1;
+    for (const p of all) sums.effectiveKeys -= (p / total) * Math.log(p / total);
+    sums.maxWeight += Math.max(...weights);
+    sums.trace += weights.reduce((rest, p) => rest + p * (1 - p), 0);
+    sums.rowSum += sum;
+  }
+  return {
+    effectiveKeys: Math.exp(sums.effectiveKeys / rows),
+    maxWeight: sums.maxWeight / rows,
+    trace: sums.trace / rows,
+    rowSum: sums.rowSum / rows,
+  };
+}
+
+test('caps, cosines, sigmoids and sinks give what a simulation gives', () => {
+  for (const scale of [
+    { factor: 1, softcap: 5 },
+    { factor: 0.5, softcap: 50 },
+    { factor: 0.3, sink: 0 },
+    { factor: 0.3, sink: 4 },
+    { factor: 6, cosine: true },
+    { factor: 0.25, bias: 0 },
+    { factor: 0.25, bias: -Math.log(32) },
+  ]) {
+    const setting = { dK: 16, keys: 32, ...scale };
+    const [exact, measured] = [expectedRow(setting), simulated(setting)];
+    for (const name of /** @type {const} */ (['effectiveKeys', 'maxWeight', 'trace', 'rowSum'])) {
+      assertNear(measured[name], exact[name], 0.03);
+    }
+  }
+});
+
+test('cosines of two entries, whose law is densest at its ends, are followed too', () => {
+  const setting = { dK: 2, keys: 16, factor: 8, cosine: true };
+  assertNear(expectedRow(setting).effectiveKeys, simulated(setting).effectiveKeys, 0.02);
+  assertNear(expectedRow(setting).maxWeight, simulated(setting).maxWeight, 0.02);
+});
+
+test('a cap far above the scores changes nothing; a cap on unscaled scores replaces no scale', () => {
+  const scaled = expectedRow({ dK: 64, keys: 64, factor: 1 / 8 });
+  const capped = expectedRow({ dK: 64, keys: 64, factor: 1 / 8, softcap: 50 });
+  assertNear(capped.effectiveKeys, scaled.effectiveKeys, 0.001);
+  const unscaled = expectedRow({ dK: 64, keys: 64, factor: 1 });
+  const alone = expectedRow({ dK: 64, keys: 64, factor: 1, softcap: 50 });
+  assertNear(unscaled.effectiveKeys, 1.79, 0, 0.01);
+  assertNear(alone.effectiveKeys, 1.92, 0, 0.01);
+});
+
+test('sigmoid rows sum to n/2 without a bias, and toward √e with −ln n', () => {
+  assertNear(expectedRow({ dK: 64, keys: 64, factor: 1 / 8, bias: 0 }).rowSum, 32, 1e-9);
+  const biased = (/** @type {number} */ keys) =>
+    expectedRow({ dK: 4096, keys, factor: 1 / 64, bias: -Math.log(keys) }).rowSum;
+  assertNear(biased(64), 1.55, 0, 0.01);
+  assertNear(biased(65536), Math.sqrt(Math.E), 0.001);
+});
+
+test('a sink of 0 holds 1/(1 + n√e) among scores of deviation 1', () => {
+  for (const keys of [64, 1024, 65536]) {
+    const { rowSum } = expectedRow({ dK: 4096, keys, factor: 1 / 64, sink: 0 });
+    assertNear(1 - rowSum, sinkWeight(keys), 2 / keys + 0.005);
+  }
+  assertNear(sinkWeight(64), 0.0094, 0.01);
+  assertNear(sinkWeight(1, { sigma: 0, sink: 0 }), 0.5, 1e-12);
+});
+
+test('an aligned key gets what alignedWeights says where there is only a factor', () => {
+  const setting = { dK: 64, keys: 64, alignments: [0, 0.3, 0.9], factor: 1 / 8 };
+  const exact = alignedWeights(setting);
+  // A cap that no score reaches, and a sink that holds nothing, take the other way.
+  for (const nothing of [{ softcap: 1e6 }, { sink: -60 }]) {
+    alignedRow({ ...setting, ...nothing }).forEach((weight, i) => {
+      assertNear(weight, exact[i], 0.003);
+    });
+  }
+  assert.deepEqual(alignedRow(setting), exact);
+});
+
+test('at ρ = 0 all keys are alike: n times the weight of one is the row sum', () => {
+  for (const scale of [{ softcap: 3 }, { sink: 2 }, { bias: -3 }]) {
+    const setting = { dK: 32, keys: 20, factor: 0.4, ...scale };
+    const [weight] = alignedRow({ ...setting, alignments: [0] });
+    assertNear(20 * weight, expectedRow(setting).rowSum, 0.002);
+  }
+});
+
+test('one +3 among −2 gets ½ up to 149 keys and .0011 of 131 072, but all of it times .43 ln n', () => {
+  assert.ok(weightAbove(149, 5) > 0.5 && weightAbove(150, 5) < 0.5);
+  assertNear(weightAbove(131_072, 5), 0.00113, 0.01);
+  // Nakanishi 2025, figure 1: with s = .43 the largest stays near 1 whatever the size.
+  for (const keys of [64, 1024, 131_072]) {
+    assert.ok(weightAbove(keys, 5 * 0.43 * Math.log(keys)) > 0.99);
+  }
+});
+
+test('a gain of ln(9(n − 1)) gives one key .9 against orthogonal ones', () => {
+  assertNear(cosineGain(64), 6.34, 0, 0.005);
+  assertNear(weightAbove(64, cosineGain(64)), 0.9, 1e-12);
+  assertNear(weightAbove(1000, cosineGain(1000, 0.3)), 0.3, 1e-12);
+});
+
+test("YaRN's factor is 1 up to the length of training and grows by (0.1 ln s + 1)² beyond", () => {
+  assert.deepEqual([yarnFactor(0.5), yarnFactor(1)], [1, 1]);
+  assertNear(yarnFactor(32), 1.3466 ** 2, 1e-4);
+});
+
+test('the slope of a cap of 50 is .99 at 4, .82 at 22.6, .07 at 100', () => {
+  const slopes = [4, 22.6, 100].map((score) => softcapSlope(score, 50));
+  [0.99, 0.82, 0.07].forEach((slope, i) => assertNear(slopes[i], slope, 0, 0.005));
+});
+
+test('at ρ = 1/√d_k the mean of q·k is its deviation', () => {
+  const rho = crossingCorrelation(64);
+  assert.equal(rho, 0.125);
+  const { data } = randomNormal([4000, 128], { seed: 3 });
+  const rest = Math.sqrt(1 - rho * rho);
+  const dots = Array.from({ length: 4000 }, (_, row) => {
+    let dot = 0;
+    for (let i = 0; i < 64; i++) {
+      const q = data[row * 128 + i];
+      dot += q * (rho * q + rest * data[row * 128 + 64 + i]);
+    }
+    return dot;
+  });
+  const average = dots.reduce((a, b) => a + b) / 4000;
+  const square = dots.reduce((sum, dot) => sum + (dot - average) ** 2, 0) / 4000;
+  assertNear(average, 8, 0.03);
+  assertNear(Math.sqrt(square), 8 * Math.sqrt(1 + rho * rho), 0.03);
+});
+
+test('values outside their domain are refused by name', () => {
+  const law = { dK: 4, keys: 8, factor: 1 };
+  for (const [call, message] of /** @type {[() => unknown, RegExp][]} */ ([
+    [() => expectedRow({ ...law, factor: -1 }), /^RangeError: expectedRow: factor is -1/],
+    [() => expectedRow({ ...law, keys: 0 }), /expectedRow: keys is 0/],
+    [() => expectedRow({ ...law, softcap: 0 }), /expectedRow: softcap is 0/],
+    [() => expectedRow({ ...law, sink: NaN }), /expectedRow: sink is NaN/],
+    [() => expectedRow({ ...law, dK: 1, cosine: true }), /expectedRow: dK is 1/],
+    [() => alignedRow({ ...law, sink: 0, alignments: [2] }), /alignedRow: alignments is 2/],
+    [() => cosineGain(1), /cosineGain: keys is 1/],
+    [() => cosineGain(8, 1), /cosineGain: weight is 1/],
+    [() => weightAbove(0, 1), /weightAbove: keys is 0/],
+    [() => yarnFactor(0), /yarnFactor: stretch is 0/],
+    [() => softcapSlope(1, 0), /softcapSlope: cap is 0/],
+    [() => sinkWeight(1.5), /sinkWeight: keys is 1.5/],
+    [() => crossingCorrelation(0), /crossingCorrelation: dK is 0/],
+  ])) {
+    assert.throws(call, message);
+  }
+});

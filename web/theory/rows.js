@@ -1,0 +1,204 @@
+/**
+ * The expected weights of a row whose scores are iid with any law, as caps, cosines and sinks make them:
+ * the integrals of moments.js, with the law as nodes in place of the normal one.
+ */
+import { normalDensity } from './special.js';
+import { times } from '../shared/times.js';
+
+/** The nodes of a law, equally spaced in a variable of which the score is an increasing function.
+ *  @typedef {{ score: Float64Array, weight: Float64Array }} Law */
+
+/** Normal deviates reach so far: beyond is 1e-16 of them. */
+const REACH = 8.3;
+/** Steps at which the trapezoidal rule gives six digits: of the score, of a normal deviate and of ln t. */
+const SCORE_STEP = 0.45;
+const DEVIATE_STEP = 0.14;
+const STEP = 0.5;
+/** The integrand is below 1e-9 so far under the least ln t that counts. */
+const BELOW = 21;
+/** From this far below 0, k(y) = e^{y − e^y} is nothing. */
+const KERNEL_REACH = 30;
+/** The most steps of ln t, at which scores would differ by a thousand. */
+const MOST = 4096;
+
+/**
+ * Returns the law of an increasing function of a normal deviate.
+ * @param {(deviate: number) => number} score
+ * @param {number} slope the greatest of the function
+ * @returns {Law}
+ */
+export function normalLaw(score, slope) {
+  const step = Math.min(DEVIATE_STEP, SCORE_STEP / slope);
+  const half = Math.ceil(REACH / step);
+  const deviates = times(2 * half + 1, (i) => (i - half) * step);
+  return lawOf(deviates.map(score), deviates.map(normalDensity));
+}
+
+/**
+ * Returns the law of gain·cos(q, k) for independent q and k of d ≥ 2 entries, where the density of the
+ * cosine x = tanh ζ is proportional to (1 − x²)^{(d − 3)/2}.
+ * @param {number} d
+ * @param {number} gain
+ * @returns {Law}
+ */
+export function cosineLaw(d, gain) {
+  const reach = REACH / Math.sqrt(d - 1) + 4 / (d - 1);
+  const step = Math.min(DEVIATE_STEP / Math.sqrt(d), SCORE_STEP / gain);
+  const half = Math.ceil(reach / step);
+  const zetas = times(2 * half + 1, (i) => (i - half) * step);
+  return lawOf(
+    zetas.map((zeta) => gain * Math.tanh(zeta)),
+    zetas.map((zeta) => Math.cosh(zeta) ** (1 - d)),
+  );
+}
+
+/** Brings densities to a sum of 1. @param {number[]} scores @param {number[]} densities @returns {Law} */
+function lawOf(scores, densities) {
+  const total = densities.reduce((a, b) => a + b);
+  return {
+    score: Float64Array.from(scores),
+    weight: Float64Array.from(densities, (density) => density / total),
+  };
+}
+
+/**
+ * @typedef {object} RowMoments
+ * @property {number} entropy E H in nats, where a sink counts as one more key
+ * @property {number} maxWeight E of the largest weight of a key
+ * @property {number} sumOfSquares E Σp² over keys
+ * @property {number} sum E Σp over keys: 1, or less with a sink
+ */
+
+/**
+ * Returns the expectations for p_j = e^{s_j}/(e^z + Σ e^{s_i}), of iid scores s and a sink z. With
+ * x = e^s, t = e^u and φ(t) = E e^{−t x}, E Σp^m = n/Γ(m) ∫ E[(t x)^m e^{−t x}] φ^{n−1} e^{−t e^z} du, and
+ * E max p the same for m = 1 with φ over smaller scores only. Four digits for scores that differ by less
+ * than 400.
+ * @param {Law} law
+ * @param {{ keys: number, sink?: number }} options `sink` is z, by default −∞, which is none
+ * @returns {RowMoments}
+ */
+export function rowMoments({ score, weight }, { keys, sink = -Infinity }) {
+  const last = score.length - 1;
+  const top = Math.max(score[last], sink);
+  const from = -top - BELOW - Math.log(keys);
+  const count = Math.ceil((Math.max(-score[0], 0) + 4.5 - from) / STEP);
+  const moments = { logSum: 0, scores: 0, maxWeight: 0, sumOfSquares: 0, sum: 0 };
+  const decays = new Float64Array(score.length);
+  const powers = new Float64Array(score.length);
+  for (let i = 0; i < count; i++) {
+    const u = from + i * STEP;
+    const held = Math.exp(-Math.exp(u + sink));
+    const missing = decay({ score, weight, decays, powers }, u);
+    const others = held * Math.exp((keys - 1) * Math.log1p(-Math.min(1, missing)));
+    moments.logSum += Math.exp(-Math.exp(u)) - others * (1 - missing);
+    if (others < 1e-14) continue;
+    addRow(moments, { score, decays, powers }, others);
+    moments.maxWeight += held * largest({ decays, powers }, keys, missing);
+  }
+  const unit = keys * STEP;
+  const sum = unit * moments.sum;
+  const sunk = sink > -Infinity ? sink * (1 - sum) : 0;
+  return {
+    entropy: STEP * moments.logSum - unit * moments.scores - sunk,
+    maxWeight: unit * moments.maxWeight,
+    sumOfSquares: unit * moments.sumOfSquares,
+    sum,
+  };
+}
+
+/** The nodes of a law at one t. @typedef {{ decays: Float64Array, powers: Float64Array }} Nodes */
+
+/**
+ * Writes the part of each node in φ(t), and t x.
+ * @param {Law & Nodes} nodes
+ * @param {number} u ln t
+ * @returns {number} 1 − φ(t)
+ */
+function decay({ score, weight, decays, powers }, u) {
+  let missing = 0;
+  for (let i = 0; i < score.length; i++) {
+    const power = Math.exp(score[i] + u);
+    // e^{−power} and its distance from 1, of which the smaller one must not be lost.
+    const lost = power < 1e-3 ? power * (1 - power / 2) : 1 - Math.exp(-power);
+    powers[i] = power;
+    decays[i] = weight[i] * (1 - lost);
+    missing += weight[i] * lost;
+  }
+  return missing;
+}
+
+/**
+ * Adds one t to the integrals.
+ * @param {{ scores: number, sumOfSquares: number, sum: number }} moments
+ * @param {{ score: Float64Array } & Nodes} nodes
+ * @param {number} others what the other keys and the sink leave
+ */
+function addRow(moments, { score, decays, powers }, others) {
+  let [first, second, scores] = [0, 0, 0];
+  for (let i = 0; i < score.length; i++) {
+    // Beyond float64, the power is met by no decay.
+    if (decays[i] === 0) continue;
+    const each = powers[i] * decays[i];
+    first += each;
+    second += powers[i] * each;
+    scores += score[i] * each;
+  }
+  moments.sum += others * first;
+  moments.sumOfSquares += others * second;
+  moments.scores += others * scores;
+}
+
+/**
+ * Returns Σ t x e^{−t x} (E[e^{−t x'}; s' < s])^{n−1}.
+ * @param {Nodes} nodes
+ * @param {number} keys
+ * @param {number} missing 1 − φ(t)
+ */
+function largest({ decays, powers }, keys, missing) {
+  let sum = 0;
+  // From the greatest score downwards, so that what is above it starts at nothing.
+  let above = missing;
+  for (let i = decays.length - 1; i >= 0; i--) {
+    const here = decays[i];
+    // Half of the node's own part lies above it; the next term is that of Euler and Maclaurin.
+    const bend = ((decays[i + 1] ?? 0) - (decays[i - 1] ?? 0)) / 24;
+    const beyond = above + here / 2 + bend;
+    above += here;
+    if (here === 0 || powers[i] < 1e-14) continue;
+    if ((keys - 1) * beyond > 40) break;
+    sum += powers[i] * here * Math.exp((keys - 1) * Math.log1p(-Math.min(1, beyond)));
+  }
+  return sum;
+}
+
+/**
+ * Returns the expected weight of a key whose own score is given, among n − 1 others whose scores follow
+ * the law: ∫ k(u + a) φ^{n−1} e^{−t e^z} du with k(y) = e^{y − e^y}.
+ * @param {Law} law
+ * @param {{ keys: number, sink?: number }} options as of `rowMoments`
+ * @returns {(score: number) => number}
+ */
+export function weightAmong({ score, weight }, { keys, sink = -Infinity }) {
+  const decays = new Float64Array(score.length);
+  const powers = new Float64Array(score.length);
+  const from = -Math.max(score[score.length - 1], sink, 0) - BELOW - Math.log(keys);
+  /** Of the others and the sink, at u = from + i·STEP. @type {number[]} */
+  const others = [];
+  for (let i = 0, left = 1; left > 1e-12 && others.length < MOST; i++) {
+    const u = from + i * STEP;
+    const missing = decay({ score, weight, decays, powers }, u);
+    left = Math.exp((keys - 1) * Math.log1p(-Math.min(1, missing)) - Math.exp(u + sink));
+    others.push(left);
+  }
+  return (own) => {
+    // Below `from` nothing is lost to others: there is 1 − e^{−e^{from + own}} in all.
+    let sum = 0;
+    for (let i = 0; i < others.length; i++) {
+      const y = from + i * STEP + own;
+      if (y > -KERNEL_REACH && y < 4) sum += STEP * Math.exp(y - Math.exp(y)) * others[i];
+    }
+    const before = from - STEP / 2 + own;
+    return Math.min(1, sum + (before > -KERNEL_REACH ? -Math.expm1(-Math.exp(before)) : 0));
+  };
+}
