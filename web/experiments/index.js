@@ -44,13 +44,13 @@ export {
   alignmentTheory,
   choiceExponent,
   choiceFactor,
+  LOG_GAIN,
   SCALE_CHOICES,
   scaleChoices,
 } from './scale.js';
 export {
   expectedAligned,
   expectedScale,
-  LOG_GAIN,
   measureAligned,
   measureScale,
   scaleLaw,

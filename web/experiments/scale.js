@@ -7,27 +7,42 @@
  */
 import { entropy, softmax } from '../attention/index.js';
 import { checkChoice, checkPositive, checkRange, checkSizes } from '../shared/check.js';
-import { alignedWeights, expectedSaturation } from '../theory/index.js';
+import { alignedWeights, expectedSaturation, yarnFactor } from '../theory/index.js';
 import { recent } from '../shared/recent.js';
 import { noise, pairs } from './noise.js';
 import { scoresOf } from './scores.js';
 import { mean } from './statistics.js';
 
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
-/** @typedef {'none' | 'sqrt' | 'half-sqrt' | 'linear' | 'temperature' | 'cosine'} ScaleChoice */
+/** @typedef {'none' | 'sqrt' | 't5' | 'half-sqrt' | 'linear' | 'temperature' | 'cosine' | 'log-keys' | 'yarn'} ScaleChoice */
 
 /**
  * @typedef {object} ChoiceOptions
- * @property {ScaleChoice} choice factor 1, 1/√d, 1/(2√d), 1/d, 1/temperature, or gain·cosine
+ * @property {ScaleChoice} choice factor 1, 1/√d, 1/(2√d), 1/d, 1/temperature, or gain·cosine; T5's start,
+ *   which makes W_Q smaller by √d, is 1/√d at initialisation; LOG_GAIN·ln n/√d, and YaRN's (0.1 ln s + 1)²/√d
  * @property {number} dK at least 2
  * @property {number} keys at least 2
  * @property {number} [temperature] 4
  * @property {number} [gain] of cosine similarity; 10
+ * @property {number} [trained] keys in training, of which YaRN sees s times as many; 16
  */
 
-/** The choices of factor, in the order of falling scores at d_k = 64. */
+/** The learned factor of ln n where Nakanishi (2025) draws it, in figure 1. */
+export const LOG_GAIN = 0.43;
+
+/** The choices of factor, in the order of falling scores at d_k = 64 and 64 keys. */
 export const SCALE_CHOICES = Object.freeze(
-  /** @type {ScaleChoice[]} */ (['none', 'temperature', 'cosine', 'sqrt', 'half-sqrt', 'linear']),
+  /** @type {ScaleChoice[]} */ ([
+    'none',
+    'temperature',
+    'log-keys',
+    'yarn',
+    'cosine',
+    't5',
+    'sqrt',
+    'half-sqrt',
+    'linear',
+  ]),
 );
 
 /** Added to the seed for the noise of aligned keys; seeds of figures are below a million. */
@@ -39,12 +54,16 @@ const ALIGNED_SEED = 2_000_000;
  * @returns {number}
  * @throws {RangeError} for an unknown choice, or a number that is not positive
  */
-export function choiceFactor({ choice, dK, temperature = 4, gain = 10 }) {
-  checkPositive('choiceFactor', { dK, temperature, gain });
+export function choiceFactor({ choice, dK, keys, temperature = 4, gain = 10, trained = 16 }) {
+  checkPositive('choiceFactor', { dK, keys, temperature, gain, trained });
+  const root = 1 / Math.sqrt(dK);
   const factors = {
     none: 1,
-    sqrt: 1 / Math.sqrt(dK),
-    'half-sqrt': 1 / (2 * Math.sqrt(dK)),
+    sqrt: root,
+    t5: root,
+    'log-keys': LOG_GAIN * Math.log(keys) * root,
+    yarn: yarnFactor(keys / trained) * root,
+    'half-sqrt': root / 2,
     linear: 1 / dK,
     temperature: 1 / temperature,
     cosine: gain / dK,

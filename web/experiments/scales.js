@@ -8,17 +8,16 @@
 import { attention, attentionScores } from '../attention/index.js';
 import { checkChoice, checkPositive, checkRange, checkSizes } from '../shared/check.js';
 import { times } from '../shared/times.js';
-import { alignedRow, expectedRow, expectedSaturation, yarnFactor } from '../theory/index.js';
+import { alignedRow, expectedRow, expectedSaturation } from '../theory/index.js';
 import { noise, pairs } from './noise.js';
+import { choiceFactor, SCALE_CHOICES } from './scale.js';
 import { mean } from './statistics.js';
 
 /** @import { Tensor } from '../attention/index.js' */
 /** @import { RowScale } from '../theory/index.js' */
+/** @import { ScaleChoice } from './scale.js' */
 
-/**
- * @typedef {'none' | 'temperature' | 'cosine' | 'sqrt' | 'half-sqrt' | 'linear' | 't5' | 'softcap'
- *   | 'softcap-alone' | 'log-keys' | 'yarn' | 'sigmoid' | 'sigmoid-bias' | 'sink'} Scale
- */
+/** @typedef {ScaleChoice | 'softcap' | 'softcap-alone' | 'sigmoid' | 'sigmoid-bias' | 'sink'} Scale */
 
 /**
  * @typedef {object} ScaleSetting
@@ -32,29 +31,21 @@ import { mean } from './statistics.js';
 
 /** The soft cap of Gemma 2's attention layers (2024). */
 export const SOFTCAP = 50;
-/** The learned factor of ln n where Nakanishi (2025) draws it, in figure 1. */
-export const LOG_GAIN = 0.43;
 
-/** What each scale makes of scores. @type {Record<Scale, (setting: Required<ScaleSetting>) => RowScale>} */
-const LAWS = {
-  none: () => ({ factor: 1 }),
-  temperature: ({ temperature }) => ({ factor: 1 / temperature }),
-  cosine: ({ gain }) => ({ factor: gain, cosine: true }),
-  sqrt: ({ dK }) => ({ factor: 1 / Math.sqrt(dK) }),
-  'half-sqrt': ({ dK }) => ({ factor: 1 / (2 * Math.sqrt(dK)) }),
-  linear: ({ dK }) => ({ factor: 1 / dK }),
-  t5: ({ dK }) => ({ factor: 1 / Math.sqrt(dK) }),
-  softcap: ({ dK }) => ({ factor: 1 / Math.sqrt(dK), softcap: SOFTCAP }),
+/** What is more than a factor of 1/√d_k. @type {Record<string, (keys: number) => Partial<RowScale>>} */
+const MORE = {
+  softcap: () => ({ softcap: SOFTCAP }),
   'softcap-alone': () => ({ factor: 1, softcap: SOFTCAP }),
-  'log-keys': ({ dK, keys }) => ({ factor: (LOG_GAIN * Math.log(keys)) / Math.sqrt(dK) }),
-  yarn: ({ dK, keys, trained }) => ({ factor: yarnFactor(keys / trained) / Math.sqrt(dK) }),
-  sigmoid: ({ dK }) => ({ factor: 1 / Math.sqrt(dK), bias: 0 }),
-  'sigmoid-bias': ({ dK, keys }) => ({ factor: 1 / Math.sqrt(dK), bias: -Math.log(keys) }),
-  sink: ({ dK }) => ({ factor: 1 / Math.sqrt(dK), sink: 0 }),
+  sigmoid: () => ({ bias: 0 }),
+  'sigmoid-bias': (keys) => ({ bias: -Math.log(keys) }),
+  sink: () => ({ sink: 0 }),
 };
 
-/** The scales: factors first, then T5's start, caps, lengths, sigmoids and the sink. */
-export const SCALES = Object.freeze(/** @type {Scale[]} */ (Object.keys(LAWS)));
+/** The scales: factors first, then caps, sigmoids and the sink. */
+export const SCALES = Object.freeze([
+  ...SCALE_CHOICES,
+  .../** @type {Scale[]} */ (Object.keys(MORE)),
+]);
 
 /**
  * Returns what a scale makes of scores.
@@ -63,9 +54,12 @@ export const SCALES = Object.freeze(/** @type {Scale[]} */ (Object.keys(LAWS)));
  * @throws {RangeError} for an unknown scale, or a number that is not positive
  */
 export function scaleLaw({ scale, dK, keys, temperature = 4, gain = 10, trained = 16 }) {
-  checkChoice('scaleLaw', 'scale', scale, LAWS);
+  checkChoice('scaleLaw', 'scale', scale, SCALES);
   checkPositive('scaleLaw', { dK, keys, temperature, gain, trained });
-  return LAWS[scale]({ scale, dK, keys, temperature, gain, trained });
+  if (scale in MORE) return { factor: 1 / Math.sqrt(dK), ...MORE[scale](keys) };
+  if (scale === 'cosine') return { factor: gain, cosine: true };
+  const choice = /** @type {ScaleChoice} */ (scale);
+  return { factor: choiceFactor({ choice, dK, keys, temperature, gain, trained }) };
 }
 
 /**

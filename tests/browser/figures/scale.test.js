@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
+import { SCALE_CHOICES } from '../../../web/experiments/index.js';
 import { drawn, meetingTexts, readout, startBench, until } from './bench.js';
 
 const NAME = 'attn-scale';
@@ -16,7 +17,7 @@ afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
 it('stands near theory for every factor', async () => {
   const tab = await bench.open(`<${NAME} queries="1024"></${NAME}>`);
   await drawn(tab, NAME);
-  for (const factor of ['sqrt', 'none', 'temperature', 'cosine', 'half-sqrt', 'linear']) {
+  for (const factor of SCALE_CHOICES) {
     await tab.locator(`${NAME} #field-factor`).selectOption(factor);
     await until(
       tab,

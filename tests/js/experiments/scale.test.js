@@ -101,7 +101,9 @@ test('weights on aligned keys agree with theory', () => {
       const alignments = [0.1, 0.3, 0.6, 1];
       const sample = { ...options, dK, queries: 8192 };
       for (const row of alignmentCurve({ ...sample, choice, alignments })) {
-        assertNear(row.weight, row.theory, choice === 'none' ? 0.07 : 0.035);
+        // A few queries hold most of the weight where scores spread, and 16 sets of keys repeat them.
+        const isSpread = choice === 'none' || choice === 'log-keys';
+        assertNear(row.weight, row.theory, isSpread ? 0.07 : 0.035);
       }
     }
   }

@@ -9,7 +9,7 @@ import {
   SCALE_CHOICES,
   scaleChoices,
 } from '../../experiments/index.js';
-import { entropyExponents, freezingExponent } from '../../theory/index.js';
+import { crossingCorrelation, entropyExponents, freezingExponent } from '../../theory/index.js';
 import { dots, marks, segment, text, theoryLine } from '../kit/chart.js';
 import { blueSeries, greySeries, orangeSeries } from '../kit/series.js';
 import { FigureElement } from '../kit/figure.js';
@@ -51,6 +51,15 @@ const dimensions = (count) => times(count, (i) => 2 ** (1 + (9 * i) / (count - 1
 /** @param {number} parts  @returns {number[]} from 0 to 1 */
 const shares = (parts) => times(parts + 1, (i) => i / parts);
 
+/** The mean entropy / ln n of the heads of the English models of <attn-language>, d_k = 64, after their 1500
+ *  recorded steps, by the factor with which they were trained; three runs of each.
+ *  @type {readonly { choice: Choice, entropyRatio: number }[]} */
+export const TRAINED = [
+  { choice: 'none', entropyRatio: 0.047 },
+  { choice: 'sqrt', entropyRatio: 0.49 },
+  { choice: 'linear', entropyRatio: 0.975 },
+];
+
 /** Curves beside the chosen one. @type {readonly Choice[]} */
 const REFERENCES = ['none', 'sqrt', 'linear'];
 
@@ -61,6 +70,7 @@ const fields = {
   dK: numberField({ initial: 64, min: SMALLEST_D, max: LARGEST_D }),
   temperature: numberField({ initial: 4, min: 0.5, max: 64, step: 0.5 }),
   gain: numberField({ initial: 10, min: 1, max: 64, step: 0.5 }),
+  trained: numberField({ initial: 16, min: 2, max: 512 }),
   queries: queriesField({ initial: 256, interpreted: 64, max: 1024 }),
   seed: seedField(5),
 };
@@ -72,8 +82,8 @@ const fields = {
  */
 function* compute(state, context) {
   const { coarse, memo } = context;
-  const { rho, keys, dK, temperature, gain, seed, factor: pin } = state;
-  const setting = { dK, keys, temperature, gain };
+  const { rho, keys, dK, temperature, gain, trained, seed, factor: pin } = state;
+  const setting = { dK, keys, temperature, gain, trained };
   const sample = { ...setting, queries: queriesNow(state, context), seed };
   const drawn = shares(coarse ? 10 : 40);
   const curves = [...new Set([...REFERENCES, pin])];
@@ -99,6 +109,9 @@ function* compute(state, context) {
   return {
     setting,
     map: yield* lastWhole(context, { name: 'map', inputs: [keys] }, map),
+    trained: yield* memo('trained', [keys], () =>
+      entropyExponents({ dK: 64, keys, ratios: TRAINED.map(({ entropyRatio }) => entropyRatio) }),
+    ),
     ...(yield* lastWhole(context, { name: 'sample', inputs: [{ ...state, rho: 0 }] }, function* () {
       return {
         choices: yield* memo('choices', [sample], () => scaleChoices(sample)),
@@ -127,7 +140,7 @@ function seriesOf(choice, palette) {
 
 /** Returns the name of a choice. @param {View} view  @param {string} choice  @returns {string} */
 const nameOf = ({ text: words }, choice) =>
-  choice === 'none' ? words.options.none : words.formulas[choice];
+  choice === 'none' ? words.options.none : (words.labels[choice] ?? words.formulas[choice]);
 
 // ---- the map ----------------------------------------------------------------------------------
 
@@ -219,6 +232,14 @@ function mapPanel(view) {
           halo: palette.paper,
           weight: 500,
         }),
+        TRAINED.map(({ choice }, index) =>
+          marks(
+            { ...seriesOf(choice, palette), marker: 'triangle' },
+            [[x(64), y(data.trained[index])]],
+            4.5,
+            palette.paper,
+          ),
+        ),
         choices.map(({ choice, alpha }) => [
           marks(seriesOf(choice, palette), [[now, y(alpha)]], 4),
           choice === state.factor && ring([now, y(alpha)], palette),
@@ -233,6 +254,7 @@ function mapPanel(view) {
 /** Describes the panel of weights. @param {View} view  @returns {Panel} */
 function weightPanel(view) {
   const { state, data, text: words, palette } = view;
+  const crossing = crossingCorrelation(data.setting.dK);
   const lines = data.lines.map(({ choice, alignments, weights }) => ({
     series: seriesOf(choice, palette),
     points: alignments.map((rho, index) => ({ x: rho, y: weights[index] })),
@@ -249,7 +271,12 @@ function weightPanel(view) {
       label: nameOf(view, series.key),
       series,
     })),
-    marks: ({ x, y }) => [
+    note: words.crossing,
+    noteAt: crossing,
+    marks: ({ box, x, y }) => [
+      segment({ x1: x(crossing), x2: x(crossing), y1: box.top, y2: box.bottom }, palette.muted, {
+        dash: '2 3',
+      }),
       lines.map(({ series, points }) =>
         theoryLine(points, { x, y, series, width: series.key === state.factor ? 2 : 1.25 }),
       ),
@@ -327,7 +354,14 @@ function rows(view) {
       theory: Number.isFinite(exponents[index]) ? exponents[index] : undefined,
     })),
   );
-  return [...against('entropyRatio'), ...against('deviation'), ...weights, ...borders];
+  const trained = TRAINED.map(({ choice, entropyRatio }) => ({
+    panel: words.trained,
+    series: nameOf(view, choice),
+    x: 64,
+    across: 'd_k',
+    measured: entropyRatio,
+  }));
+  return [...against('entropyRatio'), ...against('deviation'), ...weights, ...borders, ...trained];
 }
 
 /** @type {FigureSpec<Data, typeof en, State>} */

@@ -16,6 +16,7 @@ export const facts = {
     dK: { en: 'length of queries and keys', zh: '查询和键的长度' },
     temperature: { en: 'of the factor 1/T', zh: '缩放系数 1/T 中的 T' },
     gain: { en: 'of cosine similarity', zh: '余弦相似度的增益' },
+    trained: { en: 'keys in training, of YaRN', zh: '训练时的键数，供 YaRN 用' },
     queries: { en: 'sample size', zh: '样本的查询数' },
     seed: { en: 'of the random numbers', zh: '随机数的种子' },
   },

@@ -8,11 +8,22 @@ const others = {
   cosine: 'g·cos(q, k)',
 };
 /** @type {Record<string, string>} */
-const formulas = { ...factors, ...others, none: '1', cosine: 'g·cos' };
+const formulas = {
+  ...factors,
+  ...others,
+  none: '1',
+  cosine: 'g·cos',
+  t5: '1/√d_k (T5)',
+  'log-keys': '0.43 ln n/√d_k',
+  yarn: '(0.1 ln s + 1)²/√d_k',
+};
+/** Names beside a line, where those of the formulas are long. @type {Record<string, string>} */
+const labels = { t5: 'T5', 'log-keys': 'ln n/√d_k', yarn: 'YaRN' };
 
 export const en = {
   ...shared.en,
   formulas,
+  labels,
   name: 'Which factor, at which d_k',
   fields: {
     ...shared.en.fields,
@@ -20,27 +31,39 @@ export const en = {
     factor: 'factor',
     temperature: 'temperature T',
     gain: 'gain g',
+    trained: 'keys in training, n/s',
   },
-  options: { ...shared.en.options, ...others },
+  options: {
+    ...shared.en.options,
+    ...others,
+    t5: 'T5: 1/√dₖ in the start of W_Q',
+    'log-keys': '0.43 ln n/√dₖ',
+    yarn: 'YaRN: (0.1 ln s + 1)²/√dₖ',
+  },
   title:
     'With the factor {factor} random keys keep {entropy} of the maximum entropy at d_k = {dK}; ' +
     'one key of {keys} aligned by ρ = {rho} can expect {weight} of the weight',
   caption:
     'Entries of q and k are iid N(0, 1), as at initialisation; the aligned key is ρq + √(1 − ρ²)ε with ε like another k. ' +
     'Map: exact entropy of softmax(d_k⁻ᵅ q·k), marks: the choices at this d_k. Dots: measured here, {queries} queries. ' +
-    'Lines of the second panel: expectation. On the map cosine similarity counts as a dot product of vectors of norm √d_k.',
+    'Lines of the second panel: expectation. On the map cosine similarity counts as a dot product of vectors of norm √d_k; ' +
+    'triangles: the entropy of the heads of trained language models (recorded runs). ' +
+    'Right of ρ* = 1/√d_k the mean of q·k exceeds its deviation, and 1/d_k is the factor that keeps scores as they are.',
   mapPanel: 'Entropy / ln n of random keys',
   freezing: 'freezing',
   weightPanel: 'Weight on the aligned key',
   rhoAxis: 'alignment ρ of query and key',
   weight: 'weight at ρ = {rho}',
   exponent: 'exponent α',
+  crossing: 'ρ* = 1/√d_k',
+  trained: 'Entropy / ln n of trained heads',
 };
 
 /** @type {typeof en} */
 export const zh = {
   ...shared.zh,
   formulas,
+  labels,
   name: '多大的 d_k，用多大的系数',
   fields: {
     ...shared.zh.fields,
@@ -48,19 +71,29 @@ export const zh = {
     factor: '系数',
     temperature: '温度 T',
     gain: '增益 g',
+    trained: '训练时的键数 n/s',
   },
-  options: { ...shared.zh.options, ...others },
+  options: {
+    ...shared.zh.options,
+    ...others,
+    t5: 'T5：1/√dₖ 放进 W_Q 的初值',
+    'log-keys': '0.43 ln n/√dₖ',
+    yarn: 'YaRN：(0.1 ln s + 1)²/√dₖ',
+  },
   title:
     'd_k = {dK}、系数取 {factor} 时，随机的键保有最大熵的 {entropy}；' +
     '{keys} 个键中与查询对齐到 ρ = {rho} 的那一个，期望分得 {weight} 的权重',
   caption:
     'q、k 的元素独立服从 N(0, 1)，即初始化时的情形；对齐的键是 ρq + √(1 − ρ²)ε，ε 是另一个同样的随机向量。' +
     '第一幅是 softmax(d_k⁻ᵅ q·k) 的精确熵，标记是当前 d_k 下的各种选法。圆点为本机实测，共 {queries} 个查询；' +
-    '第二幅的曲线为期望值。余弦相似度按范数为 √d_k 的向量的点积标在第一幅上。',
+    '第二幅的曲线为期望值。余弦相似度按范数为 √d_k 的向量的点积标在第一幅上；三角是训练好的语言模型各头的熵（录制的运行）。' +
+    'ρ 超过 ρ* = 1/√d_k，q·k 的均值便大过标准差，这时能让分数不随 d_k 变大的系数是 1/d_k。',
   mapPanel: '随机键的熵 / ln n',
   freezing: '冻结线',
   weightPanel: '对齐的键分得的权重',
   rhoAxis: '查询与键的对齐程度 ρ',
   weight: 'ρ = {rho} 时的权重',
   exponent: '指数 α',
+  crossing: 'ρ* = 1/√d_k',
+  trained: '训练好的各头的熵 / ln n',
 };

@@ -1,0 +1,77 @@
+// What <attn-scale> says of trained models, against the recorded runs, and its mark of the crossing.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { staticView } from '../../../web/figures/kit/static.js';
+import { spec, TRAINED } from '../../../web/figures/scale/element.js';
+import { entropyExponents } from '../../../web/theory/index.js';
+import { assertNear } from '../theory/near.js';
+
+/** @import { Recorded } from '../../../web/experiments/language.js' */
+
+const views = (/** @type {Record<string, unknown>} */ values) =>
+  /** @type {any} */ (staticView(spec, values));
+
+describe('the trained models on the map', () => {
+  it('have the mean entropy of the heads after the last step of all recorded runs', async () => {
+    const file = await import('../../../web/language/recorded/data/en.js');
+    const recorded = /** @type {Recorded} */ (/** @type {unknown} */ (file.default));
+    assert.equal(recorded.config.dKey, 64);
+    for (const { choice, entropyRatio } of TRAINED) {
+      const heads = recorded.runs
+        .filter(({ scale }) => scale === choice)
+        .flatMap(({ rows }) => rows[rows.length - 1].heads);
+      assert.equal(heads.length, 12);
+      const mean = heads.reduce((sum, head) => sum + head.entropyRatio, 0) / heads.length;
+      assertNear(entropyRatio, mean, 0, 0.0006);
+    }
+  });
+
+  it('stand where random keys have that entropy, and in the rows', () => {
+    const view = views({ lang: 'en' });
+    const ratios = TRAINED.map(({ entropyRatio }) => entropyRatio);
+    assert.deepEqual(view.data.trained, entropyExponents({ dK: 64, keys: 64, ratios }));
+    const rows = spec.rows(view).filter(({ panel }) => panel === view.text.trained);
+    assert.deepEqual(
+      rows.map(({ measured }) => measured),
+      ratios,
+    );
+  });
+
+  it('stand somewhere however few or many keys there are', () => {
+    for (const keys of [2, 512]) {
+      for (const alpha of views({ lang: 'en', keys }).data.trained) {
+        assert.ok(!Number.isNaN(alpha));
+      }
+    }
+  });
+});
+
+describe('the crossing of mean and deviation', () => {
+  it('is named in both languages, and drawn at 1/√d_k', () => {
+    for (const lang of ['en', 'zh']) {
+      const view = views({ lang, dK: 16 });
+      assert.match(view.text.crossing, /ρ\* = 1\/√d_k/);
+      assert.doesNotThrow(() => spec.draw(view));
+    }
+  });
+});
+
+describe("the factors of today's models", () => {
+  for (const factor of ['t5', 'log-keys', 'yarn']) {
+    it(`${factor} has its numbers in the title, in the read-out and in the rows`, () => {
+      const view = views({ lang: 'en', factor });
+      assert.match(spec.title(view), /random keys keep \d/);
+      for (const { rows } of spec.readout(view)) {
+        for (const { measured, theory } of rows) assertNear(measured, theory, 0.1);
+      }
+      assert.ok(spec.rows(view).some(({ series }) => series === view.text.labels[factor]));
+    });
+  }
+
+  it('change with the keys in training only for YaRN', () => {
+    const title = (/** @type {string} */ factor, /** @type {number} */ trained) =>
+      spec.title(views({ lang: 'en', factor, trained }));
+    assert.notEqual(title('yarn', 4), title('yarn', 64));
+    assert.equal(title('log-keys', 4), title('log-keys', 64));
+  });
+});
