@@ -1,13 +1,14 @@
 /**
  * The ledger: common claims about scaled attention, each with the numbers that decide it, measured on
- * the reader's device, but for the last three, whose training was recorded. There are no words here: a claim is a number from 1 to 26, in the order of the
- * ledger, and its quantities have names.
+ * the reader's device, but for claims 24 to 26, whose training was recorded. There are no words here: a
+ * claim is a number from 1 to 30, in the order of the ledger, and its quantities have names.
  */
 import { refuse } from '../shared/check.js';
 import { pause } from '../shared/pause.js';
 import * as cost from './claims/cost.js';
 import * as roles from './claims/roles.js';
 import * as scores from './claims/scores.js';
+import * as today from './claims/today.js';
 import * as trained from './claims/trained.js';
 
 /**
@@ -46,6 +47,10 @@ const MEASUREMENTS = [
   trained.trainedDeviation,
   trained.untrainable,
   trained.specialHeads,
+  today.softcapAlone,
+  today.normalised,
+  today.byWidth,
+  today.atLength,
 ];
 
 /** The number of claims. */
@@ -59,7 +64,7 @@ export const TIMED_CLAIMS = [cost.speed, cost.scaleCost].map(
 /**
  * A number that decides a claim.
  * @typedef {object} ClaimRow
- * @property {number} claim 1 … 26
+ * @property {number} claim 1 … 30
  * @property {string} quantity its name within the claim
  * @property {number} value
  */

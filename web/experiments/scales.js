@@ -64,8 +64,7 @@ export function scaleLaw({ scale, dK, keys, temperature = 4, gain = 10, trained 
 
 /**
  * @typedef {object} RowStatistics
- * @property {number} effectiveKeys e to the mean entropy of the weights over their sum; a sink counts as
- *   one more key
+ * @property {number} effectiveKeys (EΣp)²/EΣp², which is 1/EΣp² where weights sum to 1
  * @property {number} maxWeight mean over queries of the largest weight of a key
  * @property {number} trace mean of Σp(1 − p), the trace of the Jacobian
  * @property {number} rowSum mean sum of a row
@@ -83,8 +82,8 @@ export function expectedScale(setting) {
   if (law.cosine || law.softcap || law.sink !== undefined || law.bias !== undefined) {
     return expectedRow({ dK, keys, ...law });
   }
-  const { entropy, maxWeight, sumOfSquares } = expectedSaturation({ dK, keys, ...law });
-  return { effectiveKeys: Math.exp(entropy), maxWeight, trace: 1 - sumOfSquares, rowSum: 1 };
+  const { maxWeight, sumOfSquares } = expectedSaturation({ dK, keys, ...law });
+  return { effectiveKeys: 1 / sumOfSquares, maxWeight, trace: 1 - sumOfSquares, rowSum: 1 };
 }
 
 /**
@@ -111,37 +110,33 @@ function weightsOf(setting, query, key) {
 /**
  * Returns the statistics of rows of weights.
  * @param {Tensor} weights
- * @param {boolean} hasSink whether what a row lacks to 1 is the sink's
  * @returns {RowStatistics}
  */
-function statisticsOf({ data, shape }, hasSink) {
+function statisticsOf({ data, shape }) {
   const keys = shape[shape.length - 1];
   const rows = times(data.length / keys, (row) =>
-    rowStatistics(data.subarray(row * keys, (row + 1) * keys), hasSink),
+    rowStatistics(data.subarray(row * keys, (row + 1) * keys)),
   );
-  const of = (/** @type {keyof RowStatistics} */ name) => mean(rows.map((row) => row[name]));
+  const of = (/** @type {keyof ReturnType<typeof rowStatistics>} */ name) =>
+    mean(rows.map((row) => row[name]));
+  const [rowSum, squares] = [of('rowSum'), of('squares')];
   return {
-    effectiveKeys: Math.exp(of('effectiveKeys')),
+    effectiveKeys: rowSum ** 2 / squares,
     maxWeight: of('maxWeight'),
-    trace: of('trace'),
-    rowSum: of('rowSum'),
+    trace: rowSum - squares,
+    rowSum,
   };
 }
 
-/** Returns those of one, with the logarithm of its effective keys. @param {Float32Array} row @param {boolean} hasSink */
-function rowStatistics(row, hasSink) {
-  let [rowSum, maxWeight, squares, logs] = [0, 0, 0, 0];
+/** Returns those of one. @param {Float32Array} row */
+function rowStatistics(row) {
+  let [rowSum, maxWeight, squares] = [0, 0, 0];
   for (const p of row) {
     rowSum += p;
     squares += p * p;
-    if (p > 0) logs += p * Math.log(p);
     if (p > maxWeight) maxWeight = p;
   }
-  const sunk = hasSink ? Math.max(0, 1 - rowSum) : 0;
-  const total = rowSum + sunk;
-  const sinkLog = sunk > 0 ? sunk * Math.log(sunk) : 0;
-  const entropy = Math.log(total) - (logs + sinkLog) / total;
-  return { effectiveKeys: entropy, maxWeight, trace: rowSum - squares, rowSum };
+  return { rowSum, maxWeight, squares };
 }
 
 /**
@@ -151,11 +146,11 @@ function rowStatistics(row, hasSink) {
  * @throws {RangeError} for a size that is not an integer, or too small
  */
 export function measureScale({ queries = 128, seed, ...setting }) {
-  const { dK, keys, scale } = setting;
+  const { dK, keys } = setting;
   checkSizes('measureScale', { dK, keys, queries });
   checkRange('measureScale', { dK, keys }, 2);
   const { query, key } = pairs({ dK, keys, queries, seed });
-  return statisticsOf(weightsOf(setting, query, key), scale === 'sink');
+  return statisticsOf(weightsOf(setting, query, key));
 }
 
 /** Added to the seed for the noise of aligned keys, as in scale.js. */

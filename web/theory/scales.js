@@ -20,8 +20,7 @@ import { alignedWeights } from './scale.js';
 
 /**
  * @typedef {object} ExpectedRow
- * @property {number} effectiveKeys e to the expected entropy of the weights over their sum; a sink counts
- *   as one more key
+ * @property {number} effectiveKeys (EΣp)²/EΣp², which is 1/EΣp² where weights sum to 1
  * @property {number} maxWeight expected largest weight of a key
  * @property {number} trace of the Jacobian ∂weights/∂scores: Σp(1 − p)
  * @property {number} rowSum expected sum of the weights over keys
@@ -44,18 +43,24 @@ export function expectedRow({ dK, keys, factor, cosine = false, softcap, sink, b
   if (cosine) checkRange('expectedRow', { dK }, 2);
   checkRange('expectedRow', { sink: sink ?? 0, bias: bias ?? 0 }, -1e4);
   const shape = { keys, softcap, sink, bias };
-  if (cosine) return rowOf(cosineLaw(dK, factor), shape);
-  const total = { effectiveKeys: 0, maxWeight: 0, trace: 0, rowSum: 0 };
+  if (cosine) return withKeys(rowOf(cosineLaw(dK, factor), shape));
+  const total = { maxWeight: 0, trace: 0, rowSum: 0 };
   const { radius, weight } = lengths(dK);
   radius.forEach((length, i) => {
     const row = normalRow(factor * length, shape);
-    total.effectiveKeys += weight[i] * Math.log(row.effectiveKeys);
     total.maxWeight += weight[i] * row.maxWeight;
     total.trace += weight[i] * row.trace;
     total.rowSum += weight[i] * row.rowSum;
   });
-  return { ...total, effectiveKeys: Math.exp(total.effectiveKeys) };
+  return withKeys(total);
 }
+
+/**
+ * Adds the effective keys, since the trace is Σp − Σp².
+ * @param {Omit<ExpectedRow, 'effectiveKeys'>} row
+ * @returns {ExpectedRow}
+ */
+const withKeys = (row) => ({ ...row, effectiveKeys: row.rowSum ** 2 / (row.rowSum - row.trace) });
 
 /**
  * Returns every second node of the length of a query, which is enough for four digits.
@@ -74,7 +79,6 @@ function lengths(dK) {
  * Returns the row of scores of one deviation.
  * @param {number} sigma
  * @param {Shape} shape
- * @returns {ExpectedRow}
  */
 function normalRow(sigma, { softcap, bias, ...shape }) {
   if (bias !== undefined) return sigmoidRow(sigma, bias, shape.keys);
@@ -85,25 +89,19 @@ function normalRow(sigma, { softcap, bias, ...shape }) {
 
 /** Returns the row of a softmax. @param {import('./rows.js').Law} law @param {Shape} shape */
 function rowOf(law, { keys, sink }) {
-  const { entropy, maxWeight, sumOfSquares, sum } = rowMoments(law, { keys, sink });
-  return {
-    effectiveKeys: Math.exp(Math.max(0, entropy)),
-    maxWeight,
-    trace: sum - sumOfSquares,
-    rowSum: sum,
-  };
+  const { maxWeight, sumOfSquares, sum } = rowMoments(law, { keys, sink });
+  return { maxWeight, trace: sum - sumOfSquares, rowSum: sum };
 }
 
 /** Normal deviates, close enough for the largest of a million. */
 const DEVIATES = times(333, (i) => (i - 166) / 20);
 
 /**
- * Returns the row of sigmoid attention: its weights depend on their own score alone, so all but the
- * entropy of their shares are averages over one normal deviate, or the largest of n.
+ * Returns the row of sigmoid attention: its weights depend on their own score alone, so all are averages
+ * over one normal deviate, or the largest of n.
  * @param {number} sigma
  * @param {number} bias
  * @param {number} keys
- * @returns {ExpectedRow}
  */
 function sigmoidRow(sigma, bias, keys) {
   let [sum, trace, maxWeight] = [0, 0, 0];
@@ -114,13 +112,8 @@ function sigmoidRow(sigma, bias, keys) {
     trace += density * weight * (1 - weight);
     maxWeight += density * weight * Math.exp((keys - 1) * Math.log1p(-normalTail(g)));
   }
-  const share = (/** @type {number} */ g) => -softplus(-sigma * g - bias);
-  const { entropy } = rowMoments(normalLaw(share, sigma), { keys });
-  return { effectiveKeys: Math.exp(entropy), maxWeight, trace, rowSum: sum };
+  return { maxWeight, trace, rowSum: sum };
 }
-
-/** Returns ln(1 + e^x). @param {number} x */
-const softplus = (x) => Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
 
 /** Normal deviates of a single score. */
 const OWN = times(49, (i) => (i - 24) / 4);

@@ -62,7 +62,7 @@ const CASES = [
   [
     choiceFactor,
     { choice: 'x' },
-    "choiceFactor: choice is 'x', expected one of none, sqrt, half-sqrt, linear, temperature, cosine",
+    "choiceFactor: choice is 'x', expected one of none, sqrt, t5, log-keys, yarn, half-sqrt, linear, temperature, cosine",
   ],
   [quickRelation, { relation: 'foo' }, `quickRelation: relation is 'foo', expected ${relations}`],
   [measureRelation, { relation: 1 }, `measureRelation: relation is 1, expected ${relations}`],

@@ -187,6 +187,35 @@ const checks = [
       assert.ok(unscaled < 2 * start);
     },
   ],
+  [
+    'a cap of 50 that leaves weights frozen, and n/e effective keys with the scale',
+    ({ capped, none, scaled }) => {
+      assertNear(scaled, 64 / Math.E, 0.1);
+      assert.ok(none < 2.2 && capped < 1.2 * none && capped > none);
+    },
+  ],
+  [
+    'cosines that are nearly uniform, and the weights of 1/√d_k once they are multiplied by √d_k',
+    ({ bare, gained, scaled }) => {
+      assertNear(bare, 64 * Math.exp(-1 / 64), 0.005);
+      assertNear(gained, scaled, 0.05);
+    },
+  ],
+  [
+    'a weight that grows to all with 1/√d_k, and is kept by 8/d_k',
+    ({ narrow, root, linear }) => {
+      // A score of 4 or 16, and others of deviation 1 or ¼ about 0.
+      assertNear(linear, 1 / (1 + 63 * Math.exp(1 / 32 - 4)), 0.05);
+      assert.ok(root > 0.999 && narrow < linear);
+    },
+  ],
+  [
+    '1/(1 + (n − 1)e^(−5)), and the same with n^(−2.15)',
+    ({ keys, plain, scaled }) => {
+      assertNear(plain, 1 / (1 + (keys - 1) * Math.exp(-5)), 1e-5);
+      assertNear(1 - scaled, (keys - 1) * keys ** -2.15, 0.05);
+    },
+  ],
 ];
 
 describe('each claim of the ledger', () => {
@@ -250,7 +279,7 @@ describe('a run through the ledger', () => {
   });
 
   it('refuses an unknown claim', async () => {
-    await assert.rejects(measureClaim({ claim: 27 }), /claim is 27, expected 1 … 26/);
+    await assert.rejects(measureClaim({ claim: 31 }), /claim is 31, expected 1 … 30/);
   });
 });
 

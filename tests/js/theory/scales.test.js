@@ -31,7 +31,7 @@ test('a factor alone gives the exact expectations of the normal law', () => {
   ]) {
     const row = expectedRow({ dK, keys, factor });
     const exact = expectedSaturation({ dK, keys, factor });
-    assertNear(row.effectiveKeys, Math.exp(exact.entropy), 1e-4);
+    assertNear(row.effectiveKeys, 1 / exact.sumOfSquares, 1e-4);
     assertNear(row.maxWeight, exact.maxWeight, 0.003);
     assertNear(row.trace, 1 - exact.sumOfSquares, 1e-4);
     assertNear(row.rowSum, 1, 1e-6);
@@ -66,19 +66,17 @@ function scoresOf({ dK, keys, factor, cosine }, row) {
 /** Simulates rows in float64. @param {RowScale & { dK: number, keys: number }} options @returns {ExpectedRow} */
 function simulated(options) {
   const rows = 1500;
-  const sums = { effectiveKeys: 0, maxWeight: 0, trace: 0, rowSum: 0 };
+  const sums = { squares: 0, maxWeight: 0, trace: 0, rowSum: 0 };
   for (let row = 0; row < rows; row++) {
     const weights = weightsOf(scoresOf(options, row), options);
     const sum = weights.reduce((a, b) => a + b);
-    const all = options.sink === undefined ? weights : [...weights, 1 - sum];
-    const total = options.sink === undefined ? sum : 1;
-    for (const p of all) sums.effectiveKeys -= (p / total) * Math.log(p / total);
+    sums.squares += weights.reduce((rest, p) => rest + p * p, 0);
     sums.maxWeight += Math.max(...weights);
     sums.trace += weights.reduce((rest, p) => rest + p * (1 - p), 0);
     sums.rowSum += sum;
   }
   return {
-    effectiveKeys: Math.exp(sums.effectiveKeys / rows),
+    effectiveKeys: sums.rowSum ** 2 / (rows * sums.squares),
     maxWeight: sums.maxWeight / rows,
     trace: sums.trace / rows,
     rowSum: sums.rowSum / rows,
@@ -112,11 +110,11 @@ test('cosines of two entries, whose law is densest at its ends, are followed too
 test('a cap far above the scores changes nothing; a cap on unscaled scores replaces no scale', () => {
   const scaled = expectedRow({ dK: 64, keys: 64, factor: 1 / 8 });
   const capped = expectedRow({ dK: 64, keys: 64, factor: 1 / 8, softcap: 50 });
-  assertNear(capped.effectiveKeys, scaled.effectiveKeys, 0.001);
+  assertNear(capped.effectiveKeys, scaled.effectiveKeys, 0.003);
   const unscaled = expectedRow({ dK: 64, keys: 64, factor: 1 });
   const alone = expectedRow({ dK: 64, keys: 64, factor: 1, softcap: 50 });
-  assertNear(unscaled.effectiveKeys, 1.79, 0, 0.01);
-  assertNear(alone.effectiveKeys, 1.92, 0, 0.01);
+  assertNear(unscaled.effectiveKeys, 1.41, 0, 0.01);
+  assertNear(alone.effectiveKeys, 1.47, 0, 0.01);
 });
 
 test('sigmoid rows sum to n/2 without a bias, and toward √e with −ln n', () => {

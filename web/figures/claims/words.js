@@ -8,12 +8,13 @@
 export const VERDICTS = /** @type {Verdict[]} */ (
   (
     'true false false partly false partly true false partly partly partly false ' +
-    'true false true partly partly false false false false true partly false false partly'
+    'true false true partly partly false false false false true partly false false partly ' +
+    'false partly false partly'
   ).split(' ')
 );
 
 export const en = {
-  name: 'Twenty-six claims about scaled attention, each with the number that decides it',
+  name: 'Thirty claims about scaled attention, each with the number that decides it',
   language: 'language',
   languages: { en: 'English', zh: 'Chinese' },
   /** @type {Record<Verdict, string>} */
@@ -25,9 +26,9 @@ export const en = {
   caption:
     'Queries and keys iid N(0, 1) at d_k = 64 with 64 keys unless a line says otherwise; training by the small heads of this page. ',
   computed:
-    'Every number was computed here, just now, but for the last three lines, which are of recorded runs; times are rough.',
+    'Every number was computed here, just now, but for lines 24 to 26, which are of recorded runs; times are rough.',
   built:
-    'Every number was computed when this page was built, but for the last three lines, which are of recorded runs; times are taken by a script in your browser.',
+    'Every number was computed when this page was built, but for lines 24 to 26, which are of recorded runs; times are taken by a script in your browser.',
   timed: 'a time, which a script measures in your browser',
   /** @type {[claim: string, why: string, value: string][]} */
   claims: [
@@ -161,12 +162,32 @@ export const en = {
       'In a model that reads Moby-Dick a head comes to look at the token before in each of three runs with 1/√d_k, and in none with other scales; in one that reads Tang poems heads take on roles with every scale.',
       'most weight of a head on the token before: {start:.2} at the start, {end:.2} after 1,500 steps, without the scale {unscaled:.2}; medians of three recorded runs',
     ],
+    [
+      'A soft cap on the scores replaces the scale.',
+      'A cap of 50, that of Gemma 2, hardly bends scores of deviation 8. It is a net for the few extreme ones.',
+      '{capped} effective keys of 64 with the cap alone, {none} with neither, {scaled} with 1/√d_k',
+    ],
+    [
+      'Normalising queries and keys makes the scale needless.',
+      'It makes the size of their entries irrelevant. But cosines have deviation 1/√d_k and need a factor of their own, which models learn.',
+      '{bare} effective keys of 64 with cosines as they are, {gained} times √d_k = 8, {scaled} with 1/√d_k',
+    ],
+    [
+      'Dividing by d_k is always wrong.',
+      'At the start it is nearly uniform (claim 7). But the score of an aligned key grows like d_k, and then 8/d_k keeps its weight where 1/√d_k does not.',
+      'weight of a key with ρ = 0.5 at d_k = 64: {narrow:%}; at 1,024 with 1/√d_k {root:%}, with 8/d_k {linear:%}',
+    ],
+    [
+      'Softmax forgets in long contexts, whatever one does.',
+      'Where scores are bounded and their factor is fixed, it does. With scores times s·ln n (Nakanishi 2025) it does not.',
+      'a score of 3 among {keys:#} of −2 gets {plain:%}; all scores times 0.43·ln n, {scaled:%}',
+    ],
   ],
 };
 
 /** @type {typeof en} */
 export const zh = {
-  name: '关于缩放注意力的二十六种说法，每一种都用现场算出的数字来判断',
+  name: '关于缩放注意力的三十种说法，每一种都用现场算出的数字来判断',
   language: '语言',
   languages: { en: 'English', zh: '中文' },
   verdicts: { true: '对', partly: '部分对', false: '不对' },
@@ -175,8 +196,9 @@ export const zh = {
   measuring: '正在本机测量 {all:=} 条说法。',
   measured: '{all:=} 条说法均已在本机测量。',
   caption: '若无说明，查询和键的元素独立服从 N(0, 1)，d_k = 64，64 个键；训练用的是本页的小模型。',
-  computed: '除最后三行取自训练记录之外，所有数字都是刚刚在这里算出的，耗时只是粗测。',
-  built: '除最后三行取自训练记录之外，所有数字都在生成本页时算出；耗时要由脚本在你的浏览器里实测。',
+  computed: '除第 24 至 26 行取自训练记录之外，所有数字都是刚刚在这里算出的，耗时只是粗测。',
+  built:
+    '除第 24 至 26 行取自训练记录之外，所有数字都在生成本页时算出；耗时要由脚本在你的浏览器里实测。',
   timed: '这是耗时，要由脚本在你的浏览器里实测',
   claims: [
     [
@@ -300,6 +322,26 @@ export const zh = {
       '不同的头会有不同的分工。',
       '读《白鲸》的模型，除以 √d_k 时三次训练都有一个头学会看前一个词元，换别的缩放都没有；读唐诗的模型，无论怎样缩放都有头学会分工。',
       '给前一个词元的权重，取最大的头：开始时 {start:.2}，1,500 步之后 {end:.2}，不缩放则为 {unscaled:.2}；三次训练记录的中位数',
+    ],
+    [
+      '有了软上限，就不必缩放。',
+      'Gemma 2 的上限是 50，标准差为 8 的分数几乎碰不到它；它拦住的只是少数极端值。',
+      '64 个键的有效键数：只用软上限 {capped}，两样都不用 {none}，除以 √d_k 则为 {scaled}',
+    ],
+    [
+      '查询和键归一化之后，就不必缩放。',
+      '归一化之后，元素的大小不再有影响。但余弦的标准差只有 1/√d_k，还得另乘一个系数，模型会把它学出来。',
+      '64 个键的有效键数：余弦不乘系数 {bare}，乘以 √d_k = 8 后 {gained}，除以 √d_k 的点积 {scaled}',
+    ],
+    [
+      '除以 d_k 总是错的。',
+      '训练开始时它近乎均匀（第 7 条）。但对齐的键的分数随 d_k 成正比增长，这时乘以 8/d_k 能保住它的权重，除以 √d_k 则不能。',
+      'ρ = 0.5 的键，权重在 d_k = 64 时为 {narrow:%}；1,024 时除以 √d_k 为 {root:%}，乘以 8/d_k 为 {linear:%}',
+    ],
+    [
+      '上下文一长，softmax 就会遗忘，怎么做都没用。',
+      '分数有界、系数又固定时，的确如此。分数乘以 s·ln n（Nakanishi 2025）之后就不会了。',
+      '{keys:#} 个分数，一个为 3，其余为 −2：为 3 的那个权重为 {plain:%}；分数乘以 0.43·ln n 后为 {scaled:%}',
     ],
   ],
 };
