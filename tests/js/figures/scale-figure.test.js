@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { staticView } from '../../../web/figures/kit/static.js';
-import { spec, TRAINED } from '../../../web/figures/scale/element.js';
+import { spec } from '../../../web/figures/scale/element.js';
+import { TRAINED } from '../../../web/figures/scale/map.js';
 import { entropyExponents } from '../../../web/theory/index.js';
+import { SCALES } from '../../../web/experiments/index.js';
 import { assertNear } from '../theory/near.js';
 
 /** @import { Recorded } from '../../../web/experiments/language.js' */
@@ -73,5 +75,34 @@ describe("the factors of today's models", () => {
       spec.title(views({ lang: 'en', factor, trained }));
     assert.notEqual(title('yarn', 4), title('yarn', 64));
     assert.equal(title('log-keys', 4), title('log-keys', 64));
+  });
+});
+
+describe('the panels of all scales', () => {
+  it('have a row for every scale, measured near its theory', () => {
+    const view = views({ lang: 'en' });
+    assert.deepEqual(
+      view.data.scales.map((/** @type {{ scale: string }} */ row) => row.scale),
+      [...SCALES],
+    );
+    for (const { measured, theory } of view.data.scales) {
+      assertNear(measured.effectiveKeys, theory.effectiveKeys, 0.05);
+      assertNear(measured.trace, theory.trace, 0.05);
+    }
+  });
+
+  it('draw every choice, over n and over d_k, in both languages', () => {
+    for (const factor of SCALES) {
+      for (const [across, lang] of [
+        ['keys', 'en'],
+        ['dK', 'zh'],
+      ]) {
+        const view = views({ lang, factor, across, measure: 'maxWeight', queries: 16 });
+        assert.doesNotThrow(() => spec.draw(view));
+        assert.ok(
+          view.data.course.some((/** @type {{ scale: string }} */ row) => row.scale === factor),
+        );
+      }
+    }
   });
 });

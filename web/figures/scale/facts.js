@@ -17,6 +17,8 @@ export const facts = {
     temperature: { en: 'of the factor 1/T', zh: '缩放系数 1/T 中的 T' },
     gain: { en: 'of cosine similarity', zh: '余弦相似度的增益' },
     trained: { en: 'keys in training, of YaRN', zh: '训练时的键数，供 YaRN 用' },
+    measure: { en: 'what is shown of a row of weights', zh: '看一行权重的哪个量' },
+    across: { en: 'what grows: keys or d_k', zh: '横轴：键数或 d_k' },
     queries: { en: 'sample size', zh: '样本的查询数' },
     seed: { en: 'of the random numbers', zh: '随机数的种子' },
   },

@@ -16,9 +16,23 @@ const formulas = {
   t5: '1/√d_k (T5)',
   'log-keys': '0.43 ln n/√d_k',
   yarn: '(0.1 ln s + 1)²/√d_k',
+  softcap: '50 tanh(·/(50√d_k))',
+  'softcap-alone': '50 tanh(·/50)',
+  sigmoid: 'sigmoid(·/√d_k)',
+  'sigmoid-bias': 'sigmoid(·/√d_k − ln n)',
+  sink: '1/√d_k + sink',
 };
 /** Names beside a line, where those of the formulas are long. @type {Record<string, string>} */
-const labels = { t5: 'T5', 'log-keys': 'ln n/√d_k', yarn: 'YaRN' };
+const labels = {
+  t5: 'T5',
+  'log-keys': 'ln n/√d_k',
+  yarn: 'YaRN',
+  softcap: 'cap 50',
+  'softcap-alone': 'cap alone',
+  sigmoid: 'sigmoid',
+  'sigmoid-bias': 'σ(s − ln n)',
+  sink: 'sink 0',
+};
 
 export const en = {
   ...shared.en,
@@ -32,6 +46,8 @@ export const en = {
     temperature: 'temperature T',
     gain: 'gain g',
     trained: 'keys in training, n/s',
+    measure: 'shown of a row',
+    across: 'grows',
   },
   options: {
     ...shared.en.options,
@@ -39,6 +55,16 @@ export const en = {
     t5: 'T5: 1/√dₖ in the start of W_Q',
     'log-keys': '0.43 ln n/√dₖ',
     yarn: 'YaRN: (0.1 ln s + 1)²/√dₖ',
+    softcap: '1/√dₖ and a soft cap of 50',
+    'softcap-alone': 'a soft cap of 50 alone',
+    sigmoid: 'sigmoid',
+    'sigmoid-bias': 'sigmoid with −ln n',
+    sink: '1/√dₖ and a sink',
+    effectiveKeys: 'effective keys',
+    maxWeight: 'largest weight',
+    trace: 'trace of the Jacobian',
+    keys: 'n',
+    dK: 'dₖ',
   },
   title:
     'With the factor {factor} random keys keep {entropy} of the maximum entropy at d_k = {dK}; ' +
@@ -48,6 +74,7 @@ export const en = {
     'Map: exact entropy of softmax(d_k⁻ᵅ q·k), marks: the choices at this d_k. Dots: measured here, {queries} queries. ' +
     'Lines of the second panel: expectation. On the map cosine similarity counts as a dot product of vectors of norm √d_k; ' +
     'triangles: the entropy of the heads of trained language models (recorded runs). ' +
+    'Ticks and lines of the other panels: expectation. ' +
     'Right of ρ* = 1/√d_k the mean of q·k exceeds its deviation, and 1/d_k is the factor that keeps scores as they are.',
   mapPanel: 'Entropy / ln n of random keys',
   freezing: 'freezing',
@@ -57,13 +84,21 @@ export const en = {
   exponent: 'exponent α',
   crossing: 'ρ* = 1/√d_k',
   trained: 'Entropy / ln n of trained heads',
+  scalesPanel: 'Every scale, at this d_k and n',
+  shareOfKeys: 'Effective keys / n',
+  rowSum: 'sum of a row',
+  measures: {
+    effectiveKeys: 'effective keys',
+    maxWeight: 'largest weight',
+    trace: 'trace of the Jacobian',
+  },
 };
 
 /** @type {typeof en} */
 export const zh = {
   ...shared.zh,
   formulas,
-  labels,
+  labels: { ...labels, softcap: '软上限 50', 'softcap-alone': '只有软上限', sink: '汇' },
   name: '多大的 d_k，用多大的系数',
   fields: {
     ...shared.zh.fields,
@@ -72,6 +107,8 @@ export const zh = {
     temperature: '温度 T',
     gain: '增益 g',
     trained: '训练时的键数 n/s',
+    measure: '看每行的',
+    across: '横轴',
   },
   options: {
     ...shared.zh.options,
@@ -79,6 +116,16 @@ export const zh = {
     t5: 'T5：1/√dₖ 放进 W_Q 的初值',
     'log-keys': '0.43 ln n/√dₖ',
     yarn: 'YaRN：(0.1 ln s + 1)²/√dₖ',
+    softcap: '1/√dₖ 加软上限 50',
+    'softcap-alone': '只有软上限 50',
+    sigmoid: 'sigmoid',
+    'sigmoid-bias': 'sigmoid，偏置 −ln n',
+    sink: '1/√dₖ 加汇',
+    effectiveKeys: '有效键数',
+    maxWeight: '最大权重',
+    trace: '雅可比矩阵的迹',
+    keys: 'n',
+    dK: 'dₖ',
   },
   title:
     'd_k = {dK}、系数取 {factor} 时，随机的键保有最大熵的 {entropy}；' +
@@ -86,7 +133,7 @@ export const zh = {
   caption:
     'q、k 的元素独立服从 N(0, 1)，即初始化时的情形；对齐的键是 ρq + √(1 − ρ²)ε，ε 是另一个同样的随机向量。' +
     '第一幅是 softmax(d_k⁻ᵅ q·k) 的精确熵，标记是当前 d_k 下的各种选法。圆点为本机实测，共 {queries} 个查询；' +
-    '第二幅的曲线为期望值。余弦相似度按范数为 √d_k 的向量的点积标在第一幅上；三角是训练好的语言模型各头的熵（录制的运行）。' +
+    '第二幅的曲线为期望值。余弦相似度按范数为 √d_k 的向量的点积标在第一幅上；三角是训练好的语言模型各头的熵（录制的运行）。第三、四幅的短竖线与曲线为期望值，圆点为实测。' +
     'ρ 超过 ρ* = 1/√d_k，q·k 的均值便大过标准差，这时能让分数不随 d_k 变大的系数是 1/d_k。',
   mapPanel: '随机键的熵 / ln n',
   freezing: '冻结线',
@@ -96,4 +143,8 @@ export const zh = {
   exponent: '指数 α',
   crossing: 'ρ* = 1/√d_k',
   trained: '训练好的各头的熵 / ln n',
+  scalesPanel: '当前 d_k 与 n 下的各种做法',
+  shareOfKeys: '有效键数 / n',
+  rowSum: '一行之和',
+  measures: { effectiveKeys: '有效键数', maxWeight: '最大权重', trace: '雅可比矩阵的迹' },
 };

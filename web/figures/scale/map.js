@@ -1,0 +1,146 @@
+// The map of <attn-scale>: every factor d_k^−α at once, the entropy that it leaves, the freezing line
+// (Derrida 1981), and where trained models stand.
+
+import { choiceExponent, SCALE_CHOICES } from '../../experiments/index.js';
+import { freezingExponent } from '../../theory/index.js';
+import { times } from '../../shared/times.js';
+import { marks, segment, text, theoryLine } from '../kit/chart.js';
+import { greySeries } from '../kit/series.js';
+import { logarithmic } from '../kit/mapping.js';
+import { ring } from '../kit/panels.js';
+import { node } from '../kit/svg.js';
+import { nameOf, seriesOf } from './looks.js';
+
+/**
+ * @import { Frame, Panel } from '../kit/panels.js'
+ * @import { ScaleChoice as Choice } from '../../experiments/index.js'
+ * @import { View } from './element.js'
+ */
+
+export const SMALLEST_D = 2;
+export const LARGEST_D = 1024;
+const TOP = 1.2;
+/** Borders of the colours of the map, from frozen to uniform. */
+export const RATIOS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.98];
+const LABELLED = [0.1, 0.7, 0.9];
+const STRONGEST = 0.62;
+
+/** @param {number} count  @returns {number[]} d_k at equal distances of the map */
+export const dimensions = (count) => times(count, (i) => 2 ** (1 + (9 * i) / (count - 1)));
+
+/** The mean entropy / ln n of the heads of the English models of <attn-language>, d_k = 64, after their 1500
+ *  recorded steps, by the factor with which they were trained; three runs of each.
+ *  @type {readonly { choice: Choice, entropyRatio: number }[]} */
+export const TRAINED = [
+  { choice: 'none', entropyRatio: 0.047 },
+  { choice: 'sqrt', entropyRatio: 0.49 },
+  { choice: 'linear', entropyRatio: 0.975 },
+];
+
+/**
+ * Draws the regions between borders of equal entropy, each from its border up to the next.
+ * @param {View} view
+ * @param {Frame} frame
+ */
+function regions({ data, palette }, { x, y }) {
+  const border = (/** @type {number} */ index) =>
+    data.map.map(({ dK, exponents }) => {
+      const alpha = index < 0 ? 0 : (exponents[index] ?? TOP);
+      return `${x(dK).toFixed(1)},${y(alpha).toFixed(1)}`;
+    });
+  return [-1, ...RATIOS.keys()].map((index) => {
+    const middle = ((RATIOS[index] ?? 0) + (RATIOS[index + 1] ?? 1)) / 2;
+    return node('path', {
+      d: `M${[...border(index), ...border(index + 1).reverse()].join('L')}Z`,
+      fill: middle < 0.5 ? palette.unscaled : palette.scaled,
+      'fill-opacity': STRONGEST * Math.abs(2 * middle - 1),
+    });
+  });
+}
+
+/**
+ * Draws the entropy of each border on it, where there is room.
+ * @param {View} view
+ * @param {Frame} frame
+ */
+function borderLabels({ data, format, palette }, { box, x, y }) {
+  const column = data.map[Math.round((data.map.length * 2) / 3)];
+  return LABELLED.map((ratio) => {
+    const alpha = column.exponents[RATIOS.indexOf(ratio)];
+    if (!(alpha > 0.05 && alpha < TOP)) return null;
+    // The name of the freezing line stands at the right, 20 pixels under its end.
+    const fromName = y(alpha) - y(freezingExponent(data.setting.keys, LARGEST_D)) - 16;
+    if (Math.abs(fromName) < 15 && box.right - x(column.dK) < 90) return null;
+    return text(x(column.dK), y(alpha) + 4, format.fixed(ratio, 1), {
+      fill: palette.ink,
+      anchor: 'middle',
+      halo: palette.paper,
+    });
+  });
+}
+
+/** Describes the panel of a map. @param {View} view  @returns {Panel} */
+export function mapPanel(view) {
+  const { state, data, text: words, palette } = view;
+  const { setting, choices } = data;
+  const ink = { ...greySeries(palette, 'freezing'), colour: palette.ink };
+  const alphaAt = (/** @type {Choice} */ choice, /** @type {number} */ dK) =>
+    choiceExponent({ ...setting, choice, dK });
+  const freezingAt = (/** @type {number} */ dK) => freezingExponent(setting.keys, dK);
+  const curve = (/** @type {(dK: number) => number} */ alpha) =>
+    dimensions(91)
+      .map((dK) => ({ x: dK, y: alpha(dK) }))
+      .filter(({ y }) => y >= 0 && y <= TOP);
+  return {
+    title: words.mapPanel,
+    note: words.exponent,
+    margin: { top: 48 },
+    x: {
+      mapping: logarithmic,
+      ends: [SMALLEST_D, LARGEST_D],
+      ticks: [2, 8, 32, 128, 512],
+      name: 'd_k',
+    },
+    y: { ends: [0, TOP], ticks: [0, 0.5, 1] },
+    picks: (dK) => ({ dK }),
+    ends: SCALE_CHOICES.map((choice) => ({
+      y: alphaAt(choice, LARGEST_D),
+      label: nameOf(view, choice),
+      series: seriesOf(choice, palette),
+    })),
+    marks(frame) {
+      const { box, x, y } = frame;
+      const now = x(setting.dK);
+      return [
+        regions(view, frame),
+        segment({ x1: now, x2: now, y1: box.top, y2: box.bottom }, palette.ink),
+        SCALE_CHOICES.map((choice) =>
+          theoryLine(
+            curve((dK) => alphaAt(choice, dK)),
+            { x, y, series: seriesOf(choice, palette), width: choice === state.factor ? 1.75 : 1 },
+          ),
+        ),
+        theoryLine(curve(freezingAt), { x, y, series: ink, dash: '2 3', width: 2 }),
+        borderLabels(view, frame),
+        text(box.right - 6, y(freezingAt(LARGEST_D)) + 20, words.freezing, {
+          fill: palette.ink,
+          anchor: 'end',
+          halo: palette.paper,
+          weight: 500,
+        }),
+        TRAINED.map(({ choice }, index) =>
+          marks(
+            { ...seriesOf(choice, palette), marker: 'triangle' },
+            [[x(64), y(data.trained[index])]],
+            4.5,
+            palette.paper,
+          ),
+        ),
+        choices.map(({ choice, alpha }) => [
+          marks(seriesOf(choice, palette), [[now, y(alpha)]], 4),
+          choice === state.factor && ring([now, y(alpha)], palette),
+        ]),
+      ];
+    },
+  };
+}
