@@ -32,6 +32,7 @@ export { GRADIENT_FACTORS, gradientCurve, gradientTheory, jacobianEntries } from
 export { precisionCurve, precisionTheory } from './precision.js';
 export {
   finalLosses,
+  learningRateSensitivity,
   measureTraining,
   train,
   trainInSlices,

@@ -23,8 +23,10 @@ import { times } from '../shared/times.js';
 /**
  * 'none', '1/√d', '1/d': dot product times that factor (none: 1). 'twin': factor 1, but the weights
  * start d^¼ times smaller and learn √d times more slowly, which is the same as '1/√d'.
+ * 'norm': cosine of query and key times a learned gain, at first √d. 'softcap': '1/√d' with scores s as
+ * 50·tanh(s/50). 'clip': '1/√d', and after a step with a score above 100 both matrices shrink.
  * 'additive': v·tanh(W₁q + W₂k) with d hidden units.
- * @typedef {'none' | '1/√d' | '1/d' | 'twin' | 'additive'} TrainingModel
+ * @typedef {'none' | '1/√d' | '1/d' | 'twin' | 'norm' | 'softcap' | 'clip' | 'additive'} TrainingModel
  */
 
 /** Learning rates by half-decades, from 0.01 to 100. */
@@ -187,6 +189,25 @@ export function finalLosses(rows) {
     const { low, middle, high } = spread(last);
     const [{ model, rate }] = group;
     return { model, rate, steps: group[group.length - 1].step, loss: middle, low, high };
+  });
+}
+
+/**
+ * Returns how much the loss at the end depends on the learning rate, after Wortsman et al., "Small-scale
+ * proxies for large-scale transformer training instabilities", 2023: the mean over rates of min(loss, loss
+ * at the start) less the least loss. A run that diverged counts as one that learned nothing.
+ * @param {readonly TrainingRow[]} rows of several rates
+ * @param {readonly FinalLossRow[]} [final] those of the rows
+ * @returns {{ model: TrainingModel, sensitivity: number }[]} ordered by model
+ */
+export function learningRateSensitivity(rows, final = finalLosses(rows)) {
+  return [...groupBy(rows, ({ model }) => model)].map(([model, group]) => {
+    const first = group.filter(({ step }) => step === 1).map(({ loss }) => loss);
+    const start = spread(first).middle;
+    const losses = final
+      .filter((row) => row.model === model)
+      .map(({ loss }) => (loss < start ? loss : start));
+    return { model, sensitivity: mean(losses) - Math.min(...losses) };
   });
 }
 

@@ -12,9 +12,8 @@
  *               directed relation, where that of 'retrieve' is symmetric.
  * The loss is the mean squared error of an entry of the answer.
  *
- * Scores are c x_q W_Q W_Kᵀ x_jᵀ, so a step needs the product M = W_Q W_Kᵀ [16, 16] once, and after it
- * d no longer matters: the loops below are plain, the softmax and its gradient are the kernel's. Numbers
- * are float32, and every power of two that moves from the scale into the weights moves exactly.
+ * How models score, and how their weights follow the gradient, is in training.scores.js; the softmax and
+ * its gradient are the kernel's.
  */
 import {
   additiveAttention,
@@ -26,15 +25,25 @@ import {
 } from '../attention/index.js';
 import { checkChoice } from '../shared/check.js';
 import { asymmetryOf, mean } from './statistics.js';
+import {
+  descend,
+  multiply,
+  score,
+  SEQUENCES,
+  subtract,
+  TOKENS,
+  VALUES,
+  WIDTH,
+} from './training.scores.js';
 
 /** @import { TrainingModel, TrainingRow, TrainingTask } from './training.js' */
 
-const WIDTH = 16;
-const TOKENS = 16;
-const VALUES = 8;
-const SEQUENCES = 16;
 const MARK = 3;
 const NOISE = 0.5;
+
+/** The soft cap of Gemma 2 (2024), and the logit at which Kimi K2 (2025) shrinks the weights. */
+const CAP = 50;
+const MOST = 100;
 
 /** The course of a run consists of means over this many steps. */
 const STRIDE = 10;
@@ -42,15 +51,27 @@ const STRIDE = 10;
 const WEIGHT_STREAMS = 8;
 const STEP_STREAMS = 4;
 
-const plain = () => ({ scale: 1, start: 1, pace: 1 });
+/**
+ * What a model is, besides a dot product.
+ * @typedef {object} Setup
+ * @property {number} scale of the scores
+ * @property {number} [start] of the weights
+ * @property {number} [pace] of the learning rate
+ * @property {number} [cap] c, where scores s become c·tanh(s/c)
+ * @property {number} [most] the score above which both matrices shrink after a step
+ * @property {number} [gain] the start of a learned factor of cosines
+ */
 
-/** @type {Record<TrainingModel, (d: number) => ReturnType<typeof plain>>} */
+/** @type {Record<TrainingModel, (d: number) => Setup>} */
 export const MODELS = {
-  none: plain,
-  '1/√d': (d) => ({ scale: 1 / Math.sqrt(d), start: 1, pace: 1 }),
-  '1/d': (d) => ({ scale: 1 / d, start: 1, pace: 1 }),
+  none: () => ({ scale: 1 }),
+  '1/√d': (d) => ({ scale: 1 / Math.sqrt(d) }),
+  '1/d': (d) => ({ scale: 1 / d }),
   twin: (d) => ({ scale: 1, start: d ** -0.25, pace: d ** -0.5 }),
-  additive: plain,
+  norm: (d) => ({ scale: 1, gain: Math.sqrt(d) }),
+  softcap: (d) => ({ scale: 1 / Math.sqrt(d), cap: CAP }),
+  clip: (d) => ({ scale: 1 / Math.sqrt(d), most: MOST }),
+  additive: () => ({ scale: 1 }),
 };
 
 /** The exact loss of attention that stays uniform. @type {Readonly<Record<TrainingTask, number>>} */
@@ -134,8 +155,9 @@ function targetFirst({ query, key, value, target }, b, turned) {
  * @property {number} rate nominal learning rate; that of a twin is smaller
  * @property {number} seed
  * @property {number} pace learning rate of the steps
- * @property {number} scale
- * @property {Float32Array[]} weights W_Q, W_K [16, d]; additive: W₁, W₂ [d, 16] and v [d]
+ * @property {Setup} setup
+ * @property {Float32Array[]} weights W_Q, W_K [16, d]; norm: also the gain [1]; additive: W₁, W₂ [d, 16]
+ *   and v [d]
  * @property {number} steps taken
  * @property {{ loss: number, gradientNorm: number, entropyRatio: number }} sums over the stretch
  * @property {TrainingRow[]} rows the stretches that are complete
@@ -150,54 +172,15 @@ export function startRun({ model, rate, seed, dK }) {
   const draw = (/** @type {number} */ stream, /** @type {number} */ length) =>
     randomNormal([length], { seed, stream, std: 1 / Math.sqrt(WIDTH) }).data;
   const weights = [draw(0, WIDTH * dK), draw(1, WIDTH * dK)];
-  const { scale, start, pace } = MODELS[model](dK);
+  const setup = MODELS[model](dK);
+  const { start = 1, pace = 1, gain } = setup;
   for (const weight of weights) for (let i = 0; i < weight.length; i++) weight[i] *= start;
   if (model === 'additive') {
     weights.push(randomNormal([dK], { seed, stream: 2, std: 1 / Math.sqrt(dK) }).data);
   }
+  if (gain !== undefined) weights.push(Float32Array.of(gain));
   const history = { steps: 0, sums: noSums(), rows: [] };
-  return { model, rate, seed, pace: rate * pace, scale, weights, ...history };
-}
-
-/**
- * Computes M = W_Q W_Kᵀ.
- * @param {readonly Float32Array[]} weights
- * @param {Float64Array} product [16, 16], written
- */
-function multiply([query, key], product) {
-  const d = query.length / WIDTH;
-  for (let a = 0; a < WIDTH; a++) {
-    for (let b = 0; b < WIDTH; b++) {
-      let sum = 0;
-      for (let k = 0; k < d; k++) sum += query[a * d + k] * key[b * d + k];
-      product[a * WIDTH + b] = sum;
-    }
-  }
-}
-
-/**
- * Computes the scores of a batch.
- * @param {Run} run
- * @param {Batch} batch
- * @param {Float32Array} scores [16, 16], written; one row for each sequence
- */
-function score(run, { query, key }, scores) {
-  const product = new Float64Array(WIDTH * WIDTH);
-  const projected = new Float64Array(WIDTH);
-  multiply(run.weights, product);
-  for (let b = 0; b < SEQUENCES; b++) {
-    projected.fill(0);
-    for (let a = 0; a < WIDTH; a++) {
-      const x = query[b * WIDTH + a];
-      for (let e = 0; e < WIDTH; e++) projected[e] += x * product[a * WIDTH + e];
-    }
-    for (let j = 0; j < TOKENS; j++) {
-      const token = (b * TOKENS + j) * WIDTH;
-      let sum = 0;
-      for (let e = 0; e < WIDTH; e++) sum += projected[e] * key[token + e];
-      scores[b * TOKENS + j] = run.scale * sum;
-    }
-  }
+  return { model, rate, seed, pace: rate * pace, setup, weights, ...history };
 }
 
 /**
@@ -236,69 +219,6 @@ function judge(weights, { value, target }, dWeights) {
     dWeights[row] = sum;
   }
   return loss;
-}
-
-/**
- * Returns ∂loss/∂M.
- * @param {Run} run
- * @param {Batch} batch
- * @param {Float32Array} dScores [16, 16]
- * @returns {Float64Array} [16, 16]
- */
-function differentiateProduct({ scale }, { query, key }, dScores) {
-  const dProduct = new Float64Array(WIDTH * WIDTH);
-  const dProjected = new Float64Array(WIDTH);
-  for (let b = 0; b < SEQUENCES; b++) {
-    dProjected.fill(0);
-    for (let j = 0; j < TOKENS; j++) {
-      const dScore = scale * dScores[b * TOKENS + j];
-      const token = (b * TOKENS + j) * WIDTH;
-      for (let e = 0; e < WIDTH; e++) dProjected[e] += dScore * key[token + e];
-    }
-    for (let a = 0; a < WIDTH; a++) {
-      const x = query[b * WIDTH + a];
-      for (let e = 0; e < WIDTH; e++) dProduct[a * WIDTH + e] += x * dProjected[e];
-    }
-  }
-  return dProduct;
-}
-
-/**
- * Makes one step down ∂loss/∂W_Q = ∂M·W_K and ∂loss/∂W_K = ∂Mᵀ·W_Q.
- * @param {Run} run
- * @param {Float64Array} dProduct
- * @returns {number} norm of the gradient
- */
-function descend({ weights: [query, key], pace }, dProduct) {
-  const d = query.length / WIDTH;
-  const dQuery = new Float64Array(query.length);
-  const dKey = new Float64Array(key.length);
-  for (let a = 0; a < WIDTH; a++) {
-    for (let b = 0; b < WIDTH; b++) {
-      const slope = dProduct[a * WIDTH + b];
-      for (let k = 0; k < d; k++) {
-        dQuery[a * d + k] += slope * key[b * d + k];
-        dKey[b * d + k] += slope * query[a * d + k];
-      }
-    }
-  }
-  return Math.sqrt(subtract(query, dQuery, pace) + subtract(key, dKey, pace));
-}
-
-/**
- * Moves a weight against its gradient.
- * @param {Float32Array} weight moved
- * @param {Float32Array | Float64Array} gradient
- * @param {number} pace
- * @returns {number} |gradient|²
- */
-function subtract(weight, gradient, pace) {
-  let squares = 0;
-  for (let i = 0; i < weight.length; i++) {
-    squares += gradient[i] * gradient[i];
-    weight[i] -= pace * gradient[i];
-  }
-  return squares;
 }
 
 const noSums = () => ({ loss: 0, gradientNorm: 0, entropyRatio: 0 });
@@ -340,7 +260,7 @@ export function stepDotProduct(runs, batch) {
     all.subarray(index * size, (index + 1) * size);
   const shape = [runs.length * SEQUENCES, TOKENS];
   const scores = { data: new Float32Array(runs.length * size), shape };
-  runs.forEach((run, index) => score(run, batch, part(scores.data, index)));
+  const forward = runs.map((run, index) => score(run, batch, part(scores.data, index)));
   const weights = softmax(scores);
   const entropies = entropy(weights).data;
   const dWeights = { data: new Float32Array(runs.length * size), shape };
@@ -349,7 +269,7 @@ export function stepDotProduct(runs, batch) {
   );
   const dScores = softmaxGradient(scores, dWeights);
   runs.forEach((run, index) => {
-    const norm = descend(run, differentiateProduct(run, batch, part(dScores.data, index)));
+    const norm = descend(run, forward[index], part(dScores.data, index));
     const rows = entropies.subarray(index * SEQUENCES, (index + 1) * SEQUENCES);
     record(run, losses[index], norm, rows);
   });
@@ -390,7 +310,5 @@ export function stepAdditive(run, batch) {
  * @returns {number}
  */
 export function relationAsymmetry(weights) {
-  const product = new Float64Array(WIDTH * WIDTH);
-  multiply(weights, product);
-  return asymmetryOf(product, WIDTH);
+  return asymmetryOf(multiply(weights[0], weights[1]), WIDTH);
 }

@@ -22,7 +22,7 @@ it('shows a preview before any interaction, labelled as one, beside the exact li
   assert.equal(lines['none: loss, rate 1'].theory, 0.0625);
   assert.ok(lines['none: loss, rate 1'].measured > 0.3);
   assert.ok(lines['1/√d: loss, rate 1'].measured < 0.2);
-  assert.equal(Object.keys(lines).length, 4 * 3);
+  assert.equal(Object.keys(lines).length, 4 * 3 + 3); // additive has no sensitivity
   for (const [name, { measured }] of Object.entries(lines)) assert.ok(measured > 0, name);
   const note = await tab.locator(`${NAME} .note`).first().textContent();
   assert.match(note ?? '', /^A short run/);

@@ -5,6 +5,7 @@
 
 import {
   finalLosses,
+  learningRateSensitivity,
   measureTraining,
   trainingCourse,
   TRAINING_RATES,
@@ -45,13 +46,19 @@ const PREVIEW_STEPS = isInterpreted ? 10 : 120;
 const DRAGGED_STEPS = 10;
 /** The largest d_k at which a small learning rate serves in place of the scale. */
 const EASY_D = 16;
+/** The dot products that are compared. @type {Record<string, Model[]>} */
+const MODELS = {
+  classic: ['none', '1/√d', '1/d'],
+  today: ['1/√d', 'norm', 'softcap', 'clip'],
+};
 /** @type {Model[]} */
 const ADDITIVE = ['additive'];
 
-/** Axes are fixed, that of the loss for each task. @type {Record<Task, Axis>} */
+/** Axes are fixed, that of the loss for each task; normalised queries and keys retrieve better. @type {Record<Task | 'deep', Axis>} */
 const LOSS_AXIS = {
   average: { mapping: logarithmic, ends: [4e-4, 3], ticks: [0.001, 0.01, 0.1, 1] },
   retrieve: { mapping: logarithmic, ends: [0.02, 4], ticks: [0.03, 0.1, 0.3, 1, 3] },
+  deep: { mapping: logarithmic, ends: [0.004, 4], ticks: [0.01, 0.1, 1] },
 };
 /** @type {Axis} */
 const NORM_AXIS = { mapping: logarithmic, ends: [1e-3, 30], ticks: [0.001, 0.01, 0.1, 1, 10] };
@@ -62,6 +69,7 @@ const fields = {
   dK: numberField({ initial: 64, min: 4, max: 64, step: 4 }),
   task: choiceField({ initial: 'average', options: ['average', 'retrieve'] }),
   rate: choiceField({ initial: '1', options: RATE_NAMES }),
+  scales: choiceField({ initial: 'classic', options: Object.keys(MODELS) }),
   steps: numberField({ initial: 300, min: 100, max: 3000, step: 100, slider: false }),
   seed: seedField(6),
 };
@@ -71,7 +79,7 @@ const fields = {
  * @param {State} state
  * @param {Context<TrainingRow[]>} context
  */
-function* compute({ dK, task, seed, rate, steps: all }, { coarse, memo, result }) {
+function* compute({ dK, task, seed, rate, scales, steps: all }, { coarse, memo, result }) {
   const setting = { dK, task, seed };
   const steps = coarse ? DRAGGED_STEPS : PREVIEW_STEPS;
   const shown = TRAINING_RATES[RATE_NAMES.indexOf(rate)];
@@ -81,13 +89,13 @@ function* compute({ dK, task, seed, rate, steps: all }, { coarse, memo, result }
     return yield* partsOf(yield* memo(name, [setting, options, steps], sweep));
   };
   const trained = result !== undefined && result.length > 0;
+  const models = MODELS[scales];
+  /** @type {TrainingRow[]} */
+  const rows = trained ? result : [...(yield* preview('dot', { models }))];
   // Additive attention takes longer, so it is trained at the shown rate alone.
-  const rows = trained
-    ? result
-    : [
-        ...(yield* preview('dot', {})),
-        ...(yield* preview('additive', { models: ['additive'], rates: [shown] })),
-      ];
+  if (!trained && scales === 'classic') {
+    rows.push(...(yield* preview('additive', { models: ADDITIVE, rates: [shown] })));
+  }
   const final = finalLosses(rows);
   const dot = final.filter(({ model }) => model !== 'additive');
   const taken = Math.max(...dot.map((row) => row.steps));
@@ -101,20 +109,26 @@ function* compute({ dK, task, seed, rate, steps: all }, { coarse, memo, result }
     /** Leaves additive attention out as long as it has not taken as many steps. */
     final: final.filter((row) => row.steps === taken),
     course: trainingCourse(rows, shown),
+    sensitivity: learningRateSensitivity(
+      rows.filter(({ model }) => model !== 'additive'),
+      dot,
+    ),
   };
 }
 
 /**
- * Trains the dot products, from three starts each, and beside them additive attention, which takes longer,
- * from one.
+ * Trains the dot products, from three starts each, and beside the classic ones additive attention, which
+ * takes longer, from one.
  * @param {State} state
  * @param {Control<TrainingRow[]>} control
  */
-async function run({ dK, task, seed, steps }, { signal, onProgress }) {
-  const setting = { dK, task, seed, steps };
-  const jobs = [setting, { ...setting, models: ADDITIVE, repetitions: 1 }];
-  const rows = /** @type {TrainingRow[][]} */ ([[], []]);
-  const fractions = [0, 0];
+async function run({ dK, task, seed, steps, scales }, { signal, onProgress }) {
+  const setting = { dK, task, seed, steps, models: MODELS[scales] };
+  const additive = { ...setting, models: ADDITIVE, repetitions: 1 };
+  const jobs = scales === 'classic' ? [setting, additive] : [setting];
+  /** @type {TrainingRow[][]} */
+  const rows = jobs.map(() => []);
+  const fractions = jobs.map(() => 0);
   const train = async (/** @type {typeof setting} */ job, /** @type {number} */ index) => {
     const note = (/** @type {{ fraction: number, rows: TrainingRow[] }} */ progress) => {
       rows[index] = progress.rows;
@@ -137,15 +151,26 @@ async function run({ dK, task, seed, steps }, { signal, onProgress }) {
 const best = (model, { final }) =>
   final.filter((row) => row.model === model).sort((a, b) => a.loss - b.loss || 0)[0];
 
+/**
+ * Returns how much the loss of a model depends on the learning rate, where it was trained at all of them.
+ * @param {string} model
+ * @param {Data} data
+ */
+const sensitivity = (model, data) =>
+  data.sensitivity.find((row) => row.model === model)?.sensitivity ?? NaN;
+
 // ---- panels ---------------------------------------------------------------------------------
 
-/** Returns the looks of the series. @param {Palette} palette  @returns {Series[]} */
-const seriesOf = (palette) => [
-  orangeSeries(palette, 'none'),
-  blueSeries(palette, '1/√d'),
-  greySeries(palette, '1/d'),
-  { ...greySeries(palette, 'additive'), colour: palette.ink, marker: 'triangle' },
-];
+/** Returns the looks of the series. @param {View} view  @returns {Series[]} */
+function seriesOf({ state, palette }) {
+  const [third, fourth] = state.scales === 'classic' ? ['1/d', 'additive'] : ['softcap', 'norm'];
+  return [
+    orangeSeries(palette, state.scales === 'classic' ? 'none' : 'clip'),
+    blueSeries(palette, '1/√d'),
+    greySeries(palette, third),
+    { ...greySeries(palette, fourth), colour: palette.ink, marker: 'triangle' },
+  ];
+}
 
 /** Attention that stays uniform.  @param {Palette} palette  @returns {Series} */
 const uniformSeries = (palette) => ({ ...folkSeries(palette), key: 'uniform' });
@@ -158,8 +183,9 @@ const uniformSeries = (palette) => ({ ...folkSeries(palette), key: 'uniform' });
  * @param {(row: Row) => Point} point
  * @param {boolean} ofLoss the place of the line of uniform attention
  */
-function coursesOf({ data, text: words, palette }, rows, point, ofLoss) {
-  const courses = seriesOf(palette).map((series) => ({
+function coursesOf(view, rows, point, ofLoss) {
+  const { data, text: words, palette } = view;
+  const courses = seriesOf(view).map((series) => ({
     series,
     points: rows.filter(({ model }) => model === series.key).map(point),
   }));
@@ -192,6 +218,10 @@ const joined = (courses, { x, y }, radius) => [
 const uniformLine = ({ data, palette }, { x, y }) =>
   levelLine(data.uniform, { x, y, series: uniformSeries(palette), width: 1.25 });
 
+/** Returns the axis of the loss. @param {View} view */
+const lossAxis = ({ state, data }) =>
+  LOSS_AXIS[state.scales === 'today' && data.task === 'retrieve' ? 'deep' : data.task];
+
 /** Returns the learning rate nearest to a click. @param {number} rate */
 const nearest = (rate) => ({ rate: RATE_NAMES[4 + Math.round(2 * Math.log10(rate))] });
 
@@ -212,7 +242,7 @@ function sweepPanel(view) {
       ticks: [0.01, 0.1, 1, 10, 100],
       name: words.rateAxis,
     },
-    y: LOSS_AXIS[data.task],
+    y: lossAxis(view),
     margin: { left: 44 },
     picks: nearest,
     ends,
@@ -266,21 +296,21 @@ function coursePanel(view, title, column, axis) {
 function title(view) {
   const { data, text: words, format } = view;
   const loss = (/** @type {Model} */ model) => format.significant(best(model, data).loss, 2);
-  const sentence = say(view, words.title, {
-    task: words.tasks[data.task],
-    steps: data.steps,
-    none: loss('none'),
-    scaled: loss('1/√d'),
-  });
+  const spread = (/** @type {string} */ model) => format.significant(sensitivity(model, data), 2);
+  const values = { task: words.tasks[data.task], steps: data.steps };
+  const sentence =
+    view.state.scales === 'classic'
+      ? say(view, words.title, { ...values, none: loss('none'), scaled: loss('1/√d') })
+      : say(view, words.todayTitle, { ...values, norm: spread('norm'), scaled: spread('1/√d') });
   return data.trained ? sentence[0].toUpperCase() + sentence.slice(1) : words.preview + sentence;
 }
 
 /** Returns the numbers beside theory. @param {View} view  @returns {ReadoutGroup[]} */
 function readout(view) {
-  const { data, text: words, format, palette } = view;
+  const { data, text: words, format } = view;
   const { final, course, rate, uniform } = data;
   // Includes those that the run has not reached yet, so that nothing moves when it does.
-  return seriesOf(palette).map((series) => {
+  return seriesOf(view).map((series) => {
     const own = (/** @type {{ model: string }} */ { model }) => model === series.key;
     const lowest = best(series.key, data);
     const bestRate = RATE_NAMES[TRAINING_RATES.indexOf(lowest?.rate)] ?? '–';
@@ -301,6 +331,10 @@ function readout(view) {
         ),
         line(say(view, words.lossAt), format.significant, chosen?.loss ?? NaN, uniform),
         line(words.entropyRatio, (value) => format.fixed(value, 2), last?.entropyRatio ?? NaN, 1),
+        // Additive attention is trained at one rate in a short run.
+        ...(series.key === 'additive'
+          ? []
+          : [line(words.sensitivity, format.significant, sensitivity(series.key, data))]),
       ],
     };
   });
@@ -329,8 +363,16 @@ function rows(view) {
       x: row.step,
       measured: row[column],
     }));
+  const spread = data.sensitivity.map(({ model, sensitivity: measured }) => ({
+    panel: words.sensitivity,
+    series: words.models[model],
+    x: view.state.dK,
+    across: 'd_k',
+    measured,
+  }));
   return [
     ...sweep,
+    ...spread,
     ...against('loss', words.lossPanel),
     ...against('gradientNorm', words.normPanel),
     ...against('entropyRatio', words.entropyPanel),
@@ -351,7 +393,7 @@ export const spec = {
     panels: {
       'learning-rate': sweepPanel,
       loss: (/** @type {View} */ view) =>
-        coursePanel(view, view.text.lossPanel, 'loss', LOSS_AXIS[view.data.task]),
+        coursePanel(view, view.text.lossPanel, 'loss', lossAxis(view)),
       'gradient-norm': (/** @type {View} */ view) =>
         coursePanel(view, view.text.normPanel, 'gradientNorm', NORM_AXIS),
       entropy: (/** @type {View} */ view) =>
@@ -362,13 +404,14 @@ export const spec = {
   readout,
   rows,
   note: ({ state, data, text: words }) => {
+    if (state.scales === 'today') return words.todayNote;
     if (!data.trained) return words.sampledNote;
     if (data.task === 'retrieve') return words.retrieveNote;
     return (state.dK > EASY_D ? words.averageNote : '') + words.easyNote;
   },
 };
 
-/** Final loss against learning rate for scores times 1, 1/√d, 1/d and for additive attention, trained on the reader's device on two small tasks. */
+/** Final loss against learning rate for scores times 1, 1/√d, 1/d, for additive attention and for today's scales, trained on the reader's device on two small tasks. */
 export class AttnTraining extends FigureElement {
   static spec = spec;
 }
