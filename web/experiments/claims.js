@@ -1,7 +1,7 @@
 /**
  * The ledger: common claims about scaled attention, each with the numbers that decide it, measured on
  * the reader's device, but for claims 24 to 26, whose training was recorded. There are no words here: a
- * claim is a number from 1 to 30, in the order of the ledger, and its quantities have names.
+ * claim is a number from 1 to 31, in the order of the ledger, and its quantities have names.
  */
 import { refuse } from '../shared/check.js';
 import { pause } from '../shared/pause.js';
@@ -51,6 +51,7 @@ const MEASUREMENTS = [
   today.normalised,
   today.byWidth,
   today.atLength,
+  roles.additiveAgainstDot,
 ];
 
 /** The number of claims. */
@@ -64,7 +65,7 @@ export const TIMED_CLAIMS = [cost.speed, cost.scaleCost].map(
 /**
  * A number that decides a claim.
  * @typedef {object} ClaimRow
- * @property {number} claim 1 … 30
+ * @property {number} claim 1 … 31
  * @property {string} quantity its name within the claim
  * @property {number} value
  */

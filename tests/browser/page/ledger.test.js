@@ -11,11 +11,11 @@ for (const lang of LANGUAGES) {
     const { page, close } = await newPage(site, { javaScriptEnabled: false });
     await page.goto(`${site.url}/${lang}/`);
     const claims = page.locator(`${NAME} [part=claim]`);
-    assert.equal(await claims.count(), 30);
+    assert.equal(await claims.count(), 31);
     const [first] = await claims.allInnerTexts();
     assert.match(first, { en: /true: .*±67\.7;/s, zh: /对：.*±67\.7；/s }[lang]);
     const outputs = await page.locator(`${NAME} output`).allInnerTexts();
-    assert.equal(outputs.filter((text) => text.trim()).length, 30);
+    assert.equal(outputs.filter((text) => text.trim()).length, 31);
     assert.match(outputs[10], { en: /^a time, /, zh: /^这是耗时/ }[lang]);
     const source = await (await fetch(`${site.url}/${lang}/`)).text();
     const [rows] = /<ol>.*<\/ol>/s.exec(source.slice(source.indexOf(`<${NAME}`))) ?? [''];

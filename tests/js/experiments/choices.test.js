@@ -47,7 +47,7 @@ const CASES = [
   [
     train,
     { task: 'turn', models: ['none', 'foo'] },
-    "train: models[1] is 'foo', expected one of none, 1/√d, 1/d, twin, additive",
+    "train: models[1] is 'foo', expected one of none, 1/√d, 1/d, twin, norm, softcap, clip, additive",
   ],
   [
     precisionCurve,

@@ -216,6 +216,14 @@ const checks = [
       assertNear(1 - scaled, (keys - 1) * keys ** -2.15, 0.05);
     },
   ],
+  [
+    'additive attention ahead where spread, most of all at large d_k, and behind where sharp',
+    ({ dotSmall, additiveSmall, dotLarge, additiveLarge, dotSharp, additiveSharp }) => {
+      assert.ok(additiveSmall < dotSmall && dotSmall < 0.03 && additiveLarge < 0.002);
+      assert.ok(dotLarge > 10 / 16, 'ten times the loss of uniform attention');
+      assert.ok(dotSharp < 0.15 && additiveSharp > 0.85);
+    },
+  ],
 ];
 
 describe('each claim of the ledger', () => {
@@ -279,7 +287,7 @@ describe('a run through the ledger', () => {
   });
 
   it('refuses an unknown claim', async () => {
-    await assert.rejects(measureClaim({ claim: 31 }), /claim is 31, expected 1 … 30/);
+    await assert.rejects(measureClaim({ claim: 32 }), /claim is 32, expected 1 … 31/);
   });
 });
 

@@ -121,10 +121,15 @@ export async function halfPrecision(control) {
   return { unscaled: await lost(1), scaled: await lost(1 / 8) };
 }
 
-/** Measures the final losses of trainings with and without scale. @param {Cancellable} control */
-export async function convergence({ signal }) {
-  const loss = async (/** @type {Options} */ options) =>
+/** Returns what measures the final loss of a training. @param {Cancellable} control */
+const finalLoss =
+  ({ signal }) =>
+  async (/** @type {Options} */ options) =>
     finalLosses((await trainInSlices({ repetitions: 1, ...options, signal })).rows)[0]?.loss ?? NaN;
+
+/** Measures the final losses of trainings with and without scale. @param {Cancellable} control */
+export async function convergence(control) {
+  const loss = finalLoss(control);
   const average = { task: /** @type {const} */ ('average'), rates: [1] };
   const retrieve = { task: /** @type {const} */ ('retrieve'), repetitions: 2 };
   const twin = { ...retrieve, dK: 16, rates: [1], repetitions: 1 };
@@ -134,5 +139,26 @@ export async function convergence({ signal }) {
     retrieveUnscaled: await loss({ ...retrieve, models: ['none'], rates: [0.1] }),
     retrieveScaled: await loss({ ...retrieve, models: ['1/√d'], rates: [1] }),
     twin: (await loss({ ...twin, models: ['twin'] })) - (await loss({ ...twin, models: ['1/√d'] })),
+  };
+}
+
+/**
+ * Measures the final losses of dot products without a scale and of additive attention, each at a learning
+ * rate near its best.
+ * @param {Cancellable} control
+ */
+export async function additiveAgainstDot(control) {
+  const loss = finalLoss(control);
+  const dot = { models: /** @type {const} */ (['none']) };
+  const additive = { models: /** @type {const} */ (['additive']), rates: [3] };
+  const average = { task: /** @type {const} */ ('average') };
+  const retrieve = { task: /** @type {const} */ ('retrieve'), rates: [0.1] };
+  return {
+    dotSmall: await loss({ ...average, ...dot, dK: 4, rates: [0.1] }),
+    additiveSmall: await loss({ ...average, ...additive, dK: 4 }),
+    dotLarge: await loss({ ...average, ...dot, rates: [0.03] }),
+    additiveLarge: await loss({ ...average, ...additive }),
+    dotSharp: await loss({ ...dot, ...retrieve }),
+    additiveSharp: await loss({ ...additive, ...retrieve }),
   };
 }

@@ -9,12 +9,12 @@ export const VERDICTS = /** @type {Verdict[]} */ (
   (
     'true false false partly false partly true false partly partly partly false ' +
     'true false true partly partly false false false false true partly false false partly ' +
-    'false partly false partly'
+    'false partly false partly partly'
   ).split(' ')
 );
 
 export const en = {
-  name: 'Thirty claims about scaled attention, each with the number that decides it',
+  name: 'Thirty-one claims about scaled attention, each with the number that decides it',
   language: 'language',
   languages: { en: 'English', zh: 'Chinese' },
   /** @type {Record<Verdict, string>} */
@@ -182,12 +182,17 @@ export const en = {
       'Where scores are bounded and their factor is fixed, it does. With scores times s·ln n (Nakanishi 2025) it does not.',
       'a score of 3 among {keys:#} of −2 gets {plain:%}; all scores times 0.43·ln n, {scaled:%}',
     ],
+    [
+      'At small d_k additive attention does as well as the dot product; at large d_k it beats the unscaled one.',
+      'So Vaswani et al. 2017 (3.2.1) say of translation, after Britz et al. 2017. In this toy, one head and Gaussian tokens, additive attention is ahead at any d_k where attention must stay spread, and far behind where it must become sharp.',
+      'loss after 300 steps, dot product and additive: spread at d_k = 4 {dotSmall:2}, {additiveSmall:2}, at 64 {dotLarge:2}, {additiveLarge:2}; sharp at 64 {dotSharp:2}, {additiveSharp:2}',
+    ],
   ],
 };
 
 /** @type {typeof en} */
 export const zh = {
-  name: '关于缩放注意力的三十种说法，每一种都用现场算出的数字来判断',
+  name: '关于缩放注意力的三十一种说法，每一种都用现场算出的数字来判断',
   language: '语言',
   languages: { en: 'English', zh: '中文' },
   verdicts: { true: '对', partly: '部分对', false: '不对' },
@@ -342,6 +347,11 @@ export const zh = {
       '上下文一长，softmax 就会遗忘，怎么做都没用。',
       '分数有界、系数又固定时，的确如此。分数乘以 s·ln n（Nakanishi 2025）之后就不会了。',
       '{keys:#} 个分数，一个为 3，其余为 −2：为 3 的那个权重为 {plain:%}；分数乘以 0.43·ln n 后为 {scaled:%}',
+    ],
+    [
+      'd_k 小时，加性与点积不相上下；d_k 大时，加性胜过不缩放的点积。',
+      '这是 Vaswani 等 2017（3.2.1 节）根据 Britz 等 2017 对翻译说的。这里只是一个头、高斯词元的小实验：注意力需要分散时，d_k 大小都是加性领先；需要集中时，加性远远落后。',
+      '300 步的损失，点积与加性：分散，d_k = 4 时 {dotSmall:2}、{additiveSmall:2}，64 时 {dotLarge:2}、{additiveLarge:2}；集中，64 时 {dotSharp:2}、{additiveSharp:2}',
     ],
   ],
 };
