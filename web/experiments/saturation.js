@@ -11,7 +11,7 @@
 import { describe, effectiveKeys, entropy, softmax } from '../attention/index.js';
 import { checkPositive, checkRange } from '../shared/check.js';
 import { times } from '../shared/times.js';
-import { expectedSaturation, scoreProbability } from '../theory/index.js';
+import { competitorsWithin, expectedSaturation, scoreProbability } from '../theory/index.js';
 import { noise } from './noise.js';
 import { checkScaled, DIMENSIONS, factorOf, SCALINGS } from './factors.js';
 import { sampledScores, scoresOf } from './scores.js';
@@ -254,9 +254,26 @@ export function saturationTheory({
  * @property {number} sumOfSquares mean over queries of Σp²
  * @property {number} sumOfSquaresTheory exact expectation
  * @property {number} effectiveKeys mean over queries of 1/Σp², 1 … keys
+ * @property {number} competitors mean over queries of the other keys with scores at most 1 below the largest
+ * @property {number} competitorsTheory exact expectation
  */
 
 /** @typedef {SummaryColumns & CurveRow} SummaryRow */
+
+/** A key whose score is so far below the largest has 1/e of its weight. */
+const GAP = 1;
+
+/**
+ * Counts the other keys within the gap, on average over queries.
+ * @param {Tensor} weights [queries, keys]
+ */
+function competitors(weights) {
+  const counts = rowsOf(weights).map((row) => {
+    const least = largestOf(row) * Math.exp(-GAP);
+    return row.filter((weight) => weight >= least).length - 1;
+  });
+  return mean(counts);
+}
 
 /**
  * Returns the read-out at one d_k: scores, largest weight, entropy and keys attended to, measured and
@@ -293,6 +310,8 @@ export function saturationSummary({
       sumOfSquares: mean(Float64Array.from(counts, (count) => 1 / count)),
       sumOfSquaresTheory: expected.sumOfSquares,
       effectiveKeys: mean(counts),
+      competitors: competitors(weights),
+      competitorsTheory: competitorsWithin(GAP, { dK, keys, factor: scale, entrySize }),
     };
   });
 }

@@ -93,6 +93,21 @@ export function farBelowLargest(distance, { dK, keys, factor = 1, entrySize = 1 
 }
 
 /**
+ * Returns the expected number of other keys whose scores lie at most `gap` below the largest of their row,
+ * which Hayase & Karakida (2026) count: n·P(at most that far below) − 1. One lies within a gap that shrinks
+ * like 1/√(ln n), in deviations of iid normal scores.
+ * @param {number} gap not negative
+ * @param {ScoreOptions & { keys: number }} options
+ * @returns {number}
+ * @throws {RangeError} as `farBelowLargest`
+ */
+export function competitorsWithin(gap, { dK, keys, factor = 1, entrySize = 1 }) {
+  checkRange('competitorsWithin', { gap });
+  checkLaw('competitorsWithin', { dK, keys, factor, entrySize });
+  return keys * (1 - farBelowLargest(gap, { dK, keys, factor, entrySize })) - 1;
+}
+
+/**
  * Returns the same of a row of given deviation.
  * @param {number} gap the distance in deviations
  * @param {number} keys

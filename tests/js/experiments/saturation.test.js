@@ -150,6 +150,15 @@ test('at the defaults the largest weight is about .8 unscaled and .11 scaled', (
   assertNear(scaled.scoreDeviation, 1, 0.05);
 });
 
+test('others within 1 of the largest score are few unscaled, six of 63 scaled, as theory expects', () => {
+  for (const row of saturationSummary({ ...options, queries: 1024 })) {
+    assertNear(row.competitors, row.competitorsTheory, 0.1);
+  }
+  const [unscaled, scaled] = saturationSummary(options);
+  assertNear(unscaled.competitorsTheory, 0.34, 0, 0.01);
+  assertNear(scaled.competitorsTheory, 6.26, 0, 0.02);
+});
+
 test('over many seeds the measurement agrees with the exact theory within four standard errors', () => {
   const dimensions = [1, 4, 16, 64];
   const seeds = Array.from({ length: 40 }, (_, i) => i);

@@ -1,8 +1,19 @@
 // Ends of number formats against the formats themselves, and tails against simulation and limits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { roundToBFloat16, roundToFloat16, softmaxFloat16 } from '../../../web/attention/index.js';
-import { farBelowLargest, FORMATS, rowTail, scoreTail } from '../../../web/theory/index.js';
+import {
+  randomNormal,
+  roundToBFloat16,
+  roundToFloat16,
+  softmaxFloat16,
+} from '../../../web/attention/index.js';
+import {
+  competitorsWithin,
+  farBelowLargest,
+  FORMATS,
+  rowTail,
+  scoreTail,
+} from '../../../web/theory/index.js';
 import { farBelowLargestNear } from '../../../web/theory/precision.js';
 import { normalTail } from '../../../web/theory/special.js';
 import { assertNear } from './near.js';
@@ -82,4 +93,43 @@ test('interpolated in a table, the share of weights far below the largest is rig
       }
     }
   }
+});
+
+test('competitors within a gap are those of two normal scores, and of a simulation of more', () => {
+  const normal = { dK: 1e9, factor: 1 / Math.sqrt(1e9) };
+  // The difference of two scores of deviation 1 has deviation √2.
+  for (const gap of [0.1, 1, 3]) {
+    const within = 1 - 2 * normalTail(gap / Math.SQRT2);
+    assertNear(competitorsWithin(gap, { ...normal, keys: 2 }), within, 1e-4);
+  }
+  assertNear(competitorsWithin(0, { ...normal, keys: 64 }), 0, 0, 1e-9);
+  assertNear(competitorsWithin(60, { ...normal, keys: 64 }), 63, 1e-9);
+  const rows = 4000;
+  const { data } = randomNormal([rows * 64], { seed: 3 });
+  let found = 0;
+  for (let row = 0; row < rows; row++) {
+    const scores = data.subarray(64 * row, 64 * row + 64);
+    const largest = Math.max(...scores);
+    found += scores.filter((score) => score >= largest - 0.5).length - 1;
+  }
+  assertNear(found / rows, competitorsWithin(0.5, { ...normal, keys: 64 }), 0.04);
+});
+
+test('the gap of one competitor shrinks toward the law of 1/√(ln n), from a steeper one', () => {
+  const gapOf = (/** @type {number} */ keys) => {
+    let [low, high] = [0, 4];
+    for (let i = 0; i < 40; i++) {
+      const middle = (low + high) / 2;
+      const options = { dK: 1e9, factor: 1 / Math.sqrt(1e9), keys };
+      if (competitorsWithin(middle, options) < 1) low = middle;
+      else high = middle;
+    }
+    return low;
+  };
+  const exponent = (/** @type {number} */ keys) =>
+    Math.log(gapOf(keys) / gapOf(keys ** 2)) / Math.log(2);
+  assertNear(gapOf(64), 0.31, 0, 0.005); // the article quotes both
+  assertNear(gapOf(4096), 0.2, 0, 0.005);
+  const [few, many] = [exponent(64), exponent(1024)];
+  assert.ok(0.5 < many && many < few && few < 0.75, `${few} ${many}`);
 });

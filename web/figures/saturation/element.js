@@ -321,6 +321,7 @@ function readout(view) {
         line(words.maxWeight, three, row.maxWeight, row.maxWeightTheory),
         line(words.entropyRatio, three, row.entropyRatio, row.entropyRatioTheory),
         line(words.deviation, format.significant, row.scoreDeviation, row.scoreDeviationTheory),
+        line(words.competitors, format.significant, row.competitors, row.competitorsTheory),
       ],
     };
   });
