@@ -164,7 +164,7 @@ describe('life cycle', () => {
       document.querySelector('#a')?.append(figure);
     });
     await drawn(tab);
-    assert.equal(Object.keys(await readout(tab)).length, 6);
+    assert.equal(Object.keys(await readout(tab)).length, 8);
     // Less by those of the first time: of a changed hash, of printing, and of transitions of colour.
     assert.equal(await tab.evaluate(() => document.body.dataset.listeners), '-3');
     await tab.evaluate(() => {

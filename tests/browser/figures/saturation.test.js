@@ -27,7 +27,7 @@ describe('numbers', () => {
     const tab = await bench.open(FIGURE);
     await drawn(tab);
     const lines = await readout(tab);
-    assert.equal(Object.keys(lines).length, 6);
+    assert.equal(Object.keys(lines).length, 8);
     for (const { measured, theory } of Object.values(lines)) {
       assert.ok(Math.abs(measured / theory - 1) < 0.05, `${measured} against ${theory}`);
     }
