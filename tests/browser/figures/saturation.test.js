@@ -28,8 +28,10 @@ describe('numbers', () => {
     await drawn(tab);
     const lines = await readout(tab);
     assert.equal(Object.keys(lines).length, 8);
-    for (const { measured, theory } of Object.values(lines)) {
-      assert.ok(Math.abs(measured / theory - 1) < 0.05, `${measured} against ${theory}`);
+    for (const [name, { measured, theory }] of Object.entries(lines)) {
+      // Of 256 queries without a scale, one in three has another key so close.
+      const most = name.includes('others within') ? 0.25 : 0.05;
+      assert.ok(Math.abs(measured / theory - 1) < most, `${name}: ${measured} against ${theory}`);
     }
     assert.equal(lines['unscaled: largest weight'].measured.toFixed(2), '0.79');
     assert.equal(lines['scaled: largest weight'].measured.toFixed(2), '0.11');
