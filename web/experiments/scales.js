@@ -65,6 +65,8 @@ export function scaleLaw({ scale, dK, keys, temperature = 4, gain = 10, trained 
 /**
  * @typedef {object} RowStatistics
  * @property {number} effectiveKeys (EΣp)²/EΣp², which is 1/EΣp² where weights sum to 1
+ * @property {number} entropy mean entropy of the weights over their sum, in nats; a sink counts as one more
+ *   key
  * @property {number} maxWeight mean over queries of the largest weight of a key
  * @property {number} trace mean of Σp(1 − p), the trace of the Jacobian
  * @property {number} rowSum mean sum of a row
@@ -82,8 +84,9 @@ export function expectedScale(setting) {
   if (law.cosine || law.softcap || law.sink !== undefined || law.bias !== undefined) {
     return expectedRow({ dK, keys, ...law });
   }
-  const { maxWeight, sumOfSquares } = expectedSaturation({ dK, keys, ...law });
-  return { effectiveKeys: 1 / sumOfSquares, maxWeight, trace: 1 - sumOfSquares, rowSum: 1 };
+  const { entropy, maxWeight, sumOfSquares } = expectedSaturation({ dK, keys, ...law });
+  const effectiveKeys = 1 / sumOfSquares;
+  return { effectiveKeys, entropy, maxWeight, trace: 1 - sumOfSquares, rowSum: 1 };
 }
 
 /**
@@ -110,33 +113,39 @@ function weightsOf(setting, query, key) {
 /**
  * Returns the statistics of rows of weights.
  * @param {Tensor} weights
+ * @param {boolean} hasSink whether what a row lacks to 1 is the sink's
  * @returns {RowStatistics}
  */
-function statisticsOf({ data, shape }) {
+function statisticsOf({ data, shape }, hasSink) {
   const keys = shape[shape.length - 1];
   const rows = times(data.length / keys, (row) =>
-    rowStatistics(data.subarray(row * keys, (row + 1) * keys)),
+    rowStatistics(data.subarray(row * keys, (row + 1) * keys), hasSink),
   );
   const of = (/** @type {keyof ReturnType<typeof rowStatistics>} */ name) =>
     mean(rows.map((row) => row[name]));
   const [rowSum, squares] = [of('rowSum'), of('squares')];
   return {
     effectiveKeys: rowSum ** 2 / squares,
+    entropy: of('entropy'),
     maxWeight: of('maxWeight'),
     trace: rowSum - squares,
     rowSum,
   };
 }
 
-/** Returns those of one. @param {Float32Array} row */
-function rowStatistics(row) {
-  let [rowSum, maxWeight, squares] = [0, 0, 0];
+/** Returns those of one. @param {Float32Array} row @param {boolean} hasSink */
+function rowStatistics(row, hasSink) {
+  let [rowSum, maxWeight, squares, logs] = [0, 0, 0, 0];
   for (const p of row) {
     rowSum += p;
     squares += p * p;
+    if (p > 0) logs += p * Math.log(p);
     if (p > maxWeight) maxWeight = p;
   }
-  return { rowSum, maxWeight, squares };
+  const sunk = hasSink ? Math.max(0, 1 - rowSum) : 0;
+  const total = rowSum + sunk;
+  const sinkLog = sunk > 0 ? sunk * Math.log(sunk) : 0;
+  return { rowSum, maxWeight, squares, entropy: Math.log(total) - (logs + sinkLog) / total };
 }
 
 /**
@@ -146,11 +155,11 @@ function rowStatistics(row) {
  * @throws {RangeError} for a size that is not an integer, or too small
  */
 export function measureScale({ queries = 128, seed, ...setting }) {
-  const { dK, keys } = setting;
+  const { dK, keys, scale } = setting;
   checkSizes('measureScale', { dK, keys, queries });
   checkRange('measureScale', { dK, keys }, 2);
   const { query, key } = pairs({ dK, keys, queries, seed });
-  return statisticsOf(weightsOf(setting, query, key));
+  return statisticsOf(weightsOf(setting, query, key), scale === 'sink');
 }
 
 /** Added to the seed for the noise of aligned keys, as in scale.js. */

@@ -63,6 +63,7 @@ function lawOf(scores, densities) {
 
 /**
  * @typedef {object} RowMoments
+ * @property {number} entropy E H in nats, where a sink counts as one more key
  * @property {number} maxWeight E of the largest weight of a key
  * @property {number} sumOfSquares E Σp² over keys
  * @property {number} sum E Σp over keys: 1, or less with a sink
@@ -82,7 +83,7 @@ export function rowMoments({ score, weight }, { keys, sink = -Infinity }) {
   const top = Math.max(score[last], sink);
   const from = -top - BELOW - Math.log(keys);
   const count = Math.ceil((Math.max(-score[0], 0) + 4.5 - from) / STEP);
-  const moments = { maxWeight: 0, sumOfSquares: 0, sum: 0 };
+  const moments = { logSum: 0, scores: 0, maxWeight: 0, sumOfSquares: 0, sum: 0 };
   const decays = new Float64Array(score.length);
   const powers = new Float64Array(score.length);
   for (let i = 0; i < count; i++) {
@@ -90,15 +91,19 @@ export function rowMoments({ score, weight }, { keys, sink = -Infinity }) {
     const held = Math.exp(-Math.exp(u + sink));
     const missing = decay({ score, weight, decays, powers }, u);
     const others = held * Math.exp((keys - 1) * Math.log1p(-Math.min(1, missing)));
+    moments.logSum += Math.exp(-Math.exp(u)) - others * (1 - missing);
     if (others < 1e-14) continue;
-    addRow(moments, { decays, powers }, others);
+    addRow(moments, { score, decays, powers }, others);
     moments.maxWeight += held * largest({ decays, powers }, keys, missing);
   }
   const unit = keys * STEP;
+  const sum = unit * moments.sum;
+  const sunk = sink > -Infinity ? sink * (1 - sum) : 0;
   return {
+    entropy: STEP * moments.logSum - unit * moments.scores - sunk,
     maxWeight: unit * moments.maxWeight,
     sumOfSquares: unit * moments.sumOfSquares,
-    sum: unit * moments.sum,
+    sum,
   };
 }
 
@@ -125,21 +130,23 @@ function decay({ score, weight, decays, powers }, u) {
 
 /**
  * Adds one t to the integrals.
- * @param {{ sumOfSquares: number, sum: number }} moments
- * @param {Nodes} nodes
+ * @param {{ scores: number, sumOfSquares: number, sum: number }} moments
+ * @param {{ score: Float64Array } & Nodes} nodes
  * @param {number} others what the other keys and the sink leave
  */
-function addRow(moments, { decays, powers }, others) {
-  let [first, second] = [0, 0];
-  for (let i = 0; i < decays.length; i++) {
+function addRow(moments, { score, decays, powers }, others) {
+  let [first, second, scores] = [0, 0, 0];
+  for (let i = 0; i < score.length; i++) {
     // Beyond float64, the power is met by no decay.
     if (decays[i] === 0) continue;
     const each = powers[i] * decays[i];
     first += each;
     second += powers[i] * each;
+    scores += score[i] * each;
   }
   moments.sum += others * first;
   moments.sumOfSquares += others * second;
+  moments.scores += others * scores;
 }
 
 /**

@@ -21,6 +21,8 @@ import { alignedWeights } from './scale.js';
 /**
  * @typedef {object} ExpectedRow
  * @property {number} effectiveKeys (EΣp)²/EΣp², which is 1/EΣp² where weights sum to 1
+ * @property {number} entropy expected entropy of the weights over their sum, in nats; a sink counts as one
+ *   more key
  * @property {number} maxWeight expected largest weight of a key
  * @property {number} trace of the Jacobian ∂weights/∂scores: Σp(1 − p)
  * @property {number} rowSum expected sum of the weights over keys
@@ -44,10 +46,11 @@ export function expectedRow({ dK, keys, factor, cosine = false, softcap, sink, b
   checkRange('expectedRow', { sink: sink ?? 0, bias: bias ?? 0 }, -1e4);
   const shape = { keys, softcap, sink, bias };
   if (cosine) return withKeys(rowOf(cosineLaw(dK, factor), shape));
-  const total = { maxWeight: 0, trace: 0, rowSum: 0 };
+  const total = { entropy: 0, maxWeight: 0, trace: 0, rowSum: 0 };
   const { radius, weight } = lengths(dK);
   radius.forEach((length, i) => {
     const row = normalRow(factor * length, shape);
+    total.entropy += weight[i] * row.entropy;
     total.maxWeight += weight[i] * row.maxWeight;
     total.trace += weight[i] * row.trace;
     total.rowSum += weight[i] * row.rowSum;
@@ -89,16 +92,16 @@ function normalRow(sigma, { softcap, bias, ...shape }) {
 
 /** Returns the row of a softmax. @param {import('./rows.js').Law} law @param {Shape} shape */
 function rowOf(law, { keys, sink }) {
-  const { maxWeight, sumOfSquares, sum } = rowMoments(law, { keys, sink });
-  return { maxWeight, trace: sum - sumOfSquares, rowSum: sum };
+  const { entropy, maxWeight, sumOfSquares, sum } = rowMoments(law, { keys, sink });
+  return { entropy: Math.max(0, entropy), maxWeight, trace: sum - sumOfSquares, rowSum: sum };
 }
 
 /** Normal deviates, close enough for the largest of a million. */
 const DEVIATES = times(333, (i) => (i - 166) / 20);
 
 /**
- * Returns the row of sigmoid attention: its weights depend on their own score alone, so all are averages
- * over one normal deviate, or the largest of n.
+ * Returns the row of sigmoid attention: its weights depend on their own score alone, so all but the
+ * entropy of their shares are averages over one normal deviate, or the largest of n.
  * @param {number} sigma
  * @param {number} bias
  * @param {number} keys
@@ -112,8 +115,13 @@ function sigmoidRow(sigma, bias, keys) {
     trace += density * weight * (1 - weight);
     maxWeight += density * weight * Math.exp((keys - 1) * Math.log1p(-normalTail(g)));
   }
-  return { maxWeight, trace, rowSum: sum };
+  const share = (/** @type {number} */ g) => -softplus(-sigma * g - bias);
+  const { entropy } = rowMoments(normalLaw(share, sigma), { keys });
+  return { entropy, maxWeight, trace, rowSum: sum };
 }
+
+/** Returns ln(1 + e^x). @param {number} x */
+const softplus = (x) => Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
 
 /** Normal deviates of a single score. */
 const OWN = times(49, (i) => (i - 24) / 4);

@@ -2,7 +2,7 @@
 // written out in float64.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { effectiveKeys, softmax } from '../../../web/attention/index.js';
+import { effectiveKeys, entropy, softmax } from '../../../web/attention/index.js';
 import {
   expectedAligned,
   expectedScale,
@@ -23,7 +23,13 @@ test('every scale agrees with its theory', () => {
   for (const scale of SCALES) {
     const measured = measureScale({ ...setting, scale, queries: 2048, seed: 1 });
     const theory = expectedScale({ ...setting, scale });
-    for (const name of /** @type {const} */ (['effectiveKeys', 'maxWeight', 'trace', 'rowSum'])) {
+    for (const name of /** @type {const} */ ([
+      'effectiveKeys',
+      'entropy',
+      'maxWeight',
+      'trace',
+      'rowSum',
+    ])) {
       assertNear(measured[name], theory[name], 0.02);
     }
   }
@@ -87,13 +93,16 @@ test('largest weight, trace and row sum are those of the formulas written out', 
   }
 });
 
-test('effective keys are 1/Σp², the mean of Σp² being that which the kernel gives', () => {
+test('effective keys are 1/Σp², its mean and that of the entropy being those which the kernel gives', () => {
   const sample = { dK: 8, keys: 20, queries: 16, seed: 4 };
   const { query, key } = pairs(sample);
   const weights = softmax(scoresOf(query, key), { temperature: Math.sqrt(8) });
   const squares = [...effectiveKeys(weights).data].map((keys) => 1 / keys);
   const mean = squares.reduce((a, b) => a + b) / 16;
-  assertNear(measureScale({ ...sample, scale: 'sqrt' }).effectiveKeys, 1 / mean, 1e-5);
+  const found = measureScale({ ...sample, scale: 'sqrt' });
+  assertNear(found.effectiveKeys, 1 / mean, 1e-5);
+  const entropies = [...entropy(weights).data];
+  assertNear(found.entropy, entropies.reduce((a, b) => a + b) / 16, 1e-5);
 });
 
 test("T5's start is 1/√d_k to the last digits of float32", () => {

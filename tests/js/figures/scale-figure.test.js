@@ -78,6 +78,13 @@ describe("the factors of today's models", () => {
   });
 });
 
+it('a cap far above the scores leaves the entropy of 1/√d_k, and a sink a little more', () => {
+  const ratioOf = (/** @type {string} */ factor) =>
+    spec.readout(views({ lang: 'en', factor }))[0].rows[0].theory;
+  assertNear(ratioOf('softcap'), ratioOf('sqrt'), 0.001);
+  assert.ok(ratioOf('sink') > ratioOf('sqrt') && ratioOf('sink') < 1.02 * ratioOf('sqrt'));
+});
+
 describe('the panels of all scales', () => {
   it('have a row for every scale, measured near its theory', () => {
     const view = views({ lang: 'en' });

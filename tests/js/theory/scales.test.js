@@ -32,6 +32,7 @@ test('a factor alone gives the exact expectations of the normal law', () => {
     const row = expectedRow({ dK, keys, factor });
     const exact = expectedSaturation({ dK, keys, factor });
     assertNear(row.effectiveKeys, 1 / exact.sumOfSquares, 1e-4);
+    assertNear(row.entropy, exact.entropy, 1e-4);
     assertNear(row.maxWeight, exact.maxWeight, 0.003);
     assertNear(row.trace, 1 - exact.sumOfSquares, 1e-4);
     assertNear(row.rowSum, 1, 1e-6);
@@ -66,10 +67,13 @@ function scoresOf({ dK, keys, factor, cosine }, row) {
 /** Simulates rows in float64. @param {RowScale & { dK: number, keys: number }} options @returns {ExpectedRow} */
 function simulated(options) {
   const rows = 1500;
-  const sums = { squares: 0, maxWeight: 0, trace: 0, rowSum: 0 };
+  const sums = { squares: 0, entropy: 0, maxWeight: 0, trace: 0, rowSum: 0 };
   for (let row = 0; row < rows; row++) {
     const weights = weightsOf(scoresOf(options, row), options);
     const sum = weights.reduce((a, b) => a + b);
+    const all = options.sink === undefined ? weights : [...weights, 1 - sum];
+    const total = options.sink === undefined ? sum : 1;
+    for (const p of all) sums.entropy -= (p / total) * Math.log(p / total);
     sums.squares += weights.reduce((rest, p) => rest + p * p, 0);
     sums.maxWeight += Math.max(...weights);
     sums.trace += weights.reduce((rest, p) => rest + p * (1 - p), 0);
@@ -77,6 +81,7 @@ function simulated(options) {
   }
   return {
     effectiveKeys: sums.rowSum ** 2 / (rows * sums.squares),
+    entropy: sums.entropy / rows,
     maxWeight: sums.maxWeight / rows,
     trace: sums.trace / rows,
     rowSum: sums.rowSum / rows,
@@ -95,7 +100,13 @@ test('caps, cosines, sigmoids and sinks give what a simulation gives', () => {
   ]) {
     const setting = { dK: 16, keys: 32, ...scale };
     const [exact, measured] = [expectedRow(setting), simulated(setting)];
-    for (const name of /** @type {const} */ (['effectiveKeys', 'maxWeight', 'trace', 'rowSum'])) {
+    for (const name of /** @type {const} */ ([
+      'effectiveKeys',
+      'entropy',
+      'maxWeight',
+      'trace',
+      'rowSum',
+    ])) {
       assertNear(measured[name], exact[name], 0.03);
     }
   }

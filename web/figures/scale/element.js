@@ -198,8 +198,7 @@ function rowOf({ data, state: { keys } }, choice) {
   const found = /** @type {Data['scales'][0]} */ (
     data.scales.find(({ scale }) => scale === choice)
   );
-  const ratio = (/** @type {{ effectiveKeys: number }} */ each) =>
-    Math.log(each.effectiveKeys) / Math.log(keys);
+  const ratio = (/** @type {{ entropy: number }} */ { entropy }) => entropy / Math.log(keys);
   return {
     ...found,
     alpha: undefined,
