@@ -41,6 +41,7 @@ function guess(text) {
 
 /**
  * Renders a table below its caption.
+ * @this {Scope}
  * @param {string} text
  * @param {string} label the id of the caption, or the name of the table
  */
@@ -49,7 +50,7 @@ function table(text, label) {
   const isId = /^[\w-]+$/.test(label);
   const caption = `<caption${isId ? ` id="${label}"` : ''}>${markdown.renderInline(first, {})}</caption>`;
   const name = isId ? `aria-labelledby="${label}"` : `aria-label="${label}"`;
-  const html = markdown.render(rows, { caption });
+  const html = markdown.render(rows, { caption, prefix: this.ctx.get(['prefix']) });
   return `<div class="scroll" tabindex="0" role="group" ${name}>\n${html}</div>`;
 }
 

@@ -138,7 +138,7 @@ describe('panels on paper', () => {
   });
 
   it('stay below one another in a narrow column', async () => {
-    assert.equal(await pagesOf('main { width: 374px }', 390), 4);
+    assert.equal(await pagesOf('main { width: 374px }', 390), 5);
   });
 });
 

@@ -203,6 +203,7 @@ describe('a page with a figure', () => {
       assert.ok(map);
       await tab.mouse.click(map.x + (map.width * 6) / 9, map.y + 10);
       await until(tab, "Math.abs(figure.getAttribute('d-k') - 128) < 4", 'attn-scale');
+      await tab.locator('attn-asymmetry').scrollIntoViewIfNeeded(); // it is drawn when it is near
       const handle = tab.locator('attn-asymmetry .handles button').nth(3);
       await handle.scrollIntoViewIfNeeded();
       await drawn(tab, 'attn-asymmetry');
