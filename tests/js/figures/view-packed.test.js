@@ -21,6 +21,18 @@ it('gives back every number, infinite ones, masks and texts of markup included',
   assert.deepEqual(unpack(text), attention);
 });
 
+it('gives back masks of any integers', () => {
+  for (const data of [
+    Int16Array.of(0, -1),
+    Uint8ClampedArray.of(0, 255),
+    Uint16Array.of(0, 65535),
+    BigInt64Array.of(0n, -1n),
+  ]) {
+    const options = { mask: { data, shape: [2] } };
+    assert.deepEqual(unpack(pack(/** @type {any} */ ({ options }))), { options });
+  }
+});
+
 it('takes the numbers that a view shows, and no others of its buffer', () => {
   const data = Float64Array.of(1, 2, 3, 4).subarray(1, 3);
   const { weights } = unpack(

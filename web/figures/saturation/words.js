@@ -49,7 +49,7 @@ export const zh = {
   weightCurve: '最大权重的均值',
   entropyCurve: '熵 / ln n 的均值',
   maxWeight: '最大权重',
-  competitors: '比最高分低不到 1 的键数',
+  competitors: '与最高分相差不到 1 的其他键',
   oneHot: '常见说法：独热',
   freezing: '开始饱和：d* = 2 ln n{size} = {value}',
   bySize: ' / 大小⁴',

@@ -8,7 +8,7 @@ export const facts = {
     en: "Which factor scores may have: a map of the entropy over d_k and the factor's exponent, and the weight on a key against its alignment with the query.",
     zh: '分数该乘怎样的缩放系数：熵随 d_k 与缩放系数的指数变化的分布图，以及一个键的权重随它与查询的对齐程度的变化。',
   },
-  row: 'every factor d_k^−α on one map, and the weight of a key aligned with the query',
+  row: 'every factor d_k^−α on one map, the weight of an aligned key, and every scale in use side by side',
   attributes: {
     rho: { en: 'alignment of one key with the query', zh: '一个键与查询的对齐程度' },
     factor: { en: 'the factor looked at', zh: '所看的缩放系数' },

@@ -15,14 +15,6 @@ function toBase64({ buffer, byteOffset, byteLength }) {
   return btoa(characters);
 }
 
-/** The kinds of arrays that attention has. @type {Record<string, new (buffer: ArrayBuffer) => ArrayBufferView>} */
-const KINDS = Object.fromEntries(
-  [Float32Array, Float64Array, Int8Array, Uint8Array, Int32Array, Uint32Array].map((Kind) => [
-    Kind.name,
-    Kind,
-  ]),
-);
-
 /**
  * Writes attention as JSON that may stand in a script element.
  * @param {Shown} attention
@@ -46,5 +38,6 @@ export const unpack = (text) =>
     if (typeof value?.number === 'string') return Number(value.number);
     if (typeof value?.base64 !== 'string') return value;
     const bytes = Uint8Array.from(atob(value.base64), (character) => character.charCodeAt(0));
-    return new KINDS[value.array](bytes.buffer);
+    const Kind = Reflect.get(globalThis, value.array); // masks may be of any integers
+    return new Kind(bytes.buffer);
   });
