@@ -73,7 +73,7 @@ async function measureFigure({ page, session, origin }, name, { row, rate }) {
 export async function measureDragging() {
   /** @type {EngineReport} */
   const report = { name: 'Dragging in Chromium', notRun: [], parts: [] };
-  const server = await serve({ '/figures.js': await bundleFigures(), '/page.html': PAGE }, {});
+  const server = await serve({ ...(await bundleFigures()), '/page.html': PAGE });
   const browser = await launch();
   const page = await (await browser.newContext(SCREEN)).newPage();
   const session = await page.context().newCDPSession(page);

@@ -18,10 +18,13 @@ export const STRICT_POLICY =
 /** The name of the first module, which is no file. */
 const ENTRY = at('figures/under-test.js');
 
-/** @type {Promise<string> | undefined} */
+/** @type {Promise<Record<string, string>> | undefined} */
 let bundled;
 
-/** Bundles the figures as one module that registers them and exports their classes; returns its text. */
+/**
+ * Bundles the figures. Returns the texts of `/figures.js`, a module that registers them and exports their
+ * classes, and of the files that it loads when they are needed, so that no page reads all recorded models.
+ */
 export const bundleFigures = () => (bundled ??= bundle());
 
 async function bundle() {
@@ -44,12 +47,17 @@ async function bundle() {
       rolldownOptions: {
         // Code that is left out, or written otherwise, cannot be counted.
         treeshake: !COVERAGE,
-        output: { codeSplitting: false, minify: !COVERAGE },
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          minify: !COVERAGE,
+          entryFileNames: 'figures.js',
+          chunkFileNames: 'figures-[name]-[hash].js',
+        },
       },
     },
   });
-  const [{ output }] = /** @type {{ output: { code: string }[] }[]} */ (result);
-  return output[0].code;
+  const [{ output }] = /** @type {{ output: { fileName: string, code: string }[] }[]} */ (result);
+  return Object.fromEntries(output.map(({ fileName, code }) => [`/${fileName}`, code]));
 }
 
 const KINDS = /** @type {Record<string, string>} */ ({

@@ -81,7 +81,7 @@ export function testAccess(open) {
     const files = {
       '/figure.html': pageOf(['saturation']),
       '/figures.html': pageOf(FIGURES),
-      '/figures.js': await bundleFigures(),
+      ...(await bundleFigures()),
     };
     server = await serve(files, { '/figures.html': POLICY });
   });

@@ -63,7 +63,7 @@ export function testBack(engine, browser) {
       '/other.html': '<!doctype html><head><title>other</title></head><p>other</p>',
       '/shows.js':
         "shows = []; addEventListener('pageshow', ({ persisted }) => shows.push(persisted));",
-      '/figures.js': await bundleFigures(),
+      ...(await bundleFigures()),
     });
   });
   after(() => server.close());

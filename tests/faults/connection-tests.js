@@ -134,7 +134,7 @@ export function testConnection(open) {
   });
 
   it('a figure goes on computing when its server is gone', async () => {
-    const ending = await serve({ '/figure.html': PAGE, '/figures.js': await bundleFigures() });
+    const ending = await serve({ '/figure.html': PAGE, ...(await bundleFigures()) });
     const { evaluate } = await open(`${ending.origin}/figure.html`);
     await until(evaluate, shows, 64);
     await ending.close();

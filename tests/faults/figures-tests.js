@@ -52,10 +52,11 @@ const KINDS = /** @type {Record<string, string>} */ ({
  * @returns {Promise<{ origin: string, close: () => void }>}
  */
 async function serveCases() {
-  const figures = await bundleFigures();
+  const bundle = await bundleFigures();
+  const figures = bundle['/figures.js'];
   /** @type {Record<string, { text: string, policy?: string, shared?: boolean }>} */
   const files = {
-    '/figures.js': { text: figures },
+    ...Object.fromEntries(Object.entries(bundle).map(([path, text]) => [path, { text }])),
     '/figures.txt': { text: figures },
     '/shared/figures.js': { text: figures, shared: true },
     '/watch.js': { text: WATCH },

@@ -113,8 +113,7 @@ export function testMedia(engine, browser) {
     <link rel="stylesheet" href="/style.css"><script type="module" src="/figures.js"></script></head>
     <body><attn-saturation></attn-saturation><i></i></body>`;
     const style = ':root { color-scheme: light dark }';
-    const figures = await bundleFigures();
-    server = await serve({ '/figure.html': html, '/style.css': style, '/figures.js': figures });
+    server = await serve({ '/figure.html': html, '/style.css': style, ...(await bundleFigures()) });
   });
   after(() => server.close());
 

@@ -30,7 +30,7 @@ const CONTEXT = { locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-wr
  */
 export async function startBench() {
   /** @type {Record<string, string>} */
-  const files = { '/figures.js': await bundleFigures(), '/style.css': STYLE };
+  const files = { ...(await bundleFigures()), '/style.css': STYLE };
   /** @type {Record<string, string>} */
   const policies = {};
   const server = await serve(files, policies);
