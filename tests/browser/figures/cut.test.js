@@ -74,6 +74,44 @@ describe('panels', () => {
     await tab.close();
   });
 
+  it('of attn-scale come one at a time where they are narrow, by a button each', async () => {
+    const tab = await bench.open('<attn-scale></attn-scale>', { width: 390 });
+    await drawn(tab, 'attn-scale');
+    const names = ['map', 'one aligned key', 'all scales', 'as n or dₖ grows'];
+    const buttons = tab.locator('attn-scale [part~=turns] button');
+    assert.deepEqual(
+      (await buttons.allTextContents()).map((name) => name.trim()),
+      names,
+    );
+    const titles = [];
+    for (let i = 0; i < names.length; i++) {
+      await buttons.nth(i).click();
+      assert.equal(await buttons.nth(i).getAttribute('aria-pressed'), 'true');
+      titles.push(...(await panelTitles(tab, 'attn-scale')));
+    }
+    assert.equal(new Set(titles).size, 4);
+    await tab.setViewportSize({ width: 800, height: 900 });
+    await until(tab, "root.querySelectorAll('.plot > svg').length === 4", 'attn-scale');
+    assert.equal(await buttons.first().isVisible(), false);
+    await tab.setViewportSize({ width: 390, height: 900 });
+    await until(tab, "root.querySelectorAll('.plot > svg').length === 1", 'attn-scale');
+    assert.deepEqual(await panelTitles(tab, 'attn-scale'), titles.slice(3));
+    await tab.close();
+  });
+
+  it('of attn-scale that a page names are the ones to choose from', async () => {
+    const tab = await bench.open('<attn-scale panels="scales course"></attn-scale>', {
+      width: 390,
+    });
+    await drawn(tab, 'attn-scale');
+    const buttons = tab.locator('attn-scale [part~=turns] button');
+    assert.equal(await buttons.count(), 2);
+    assert.deepEqual(await panelTitles(tab, 'attn-scale'), ['Every scale, at this d_k and n']);
+    await tab.evaluate(() => document.querySelector('attn-scale')?.setAttribute('panels', 'map'));
+    await until(tab, "!root.querySelector('[part~=turns]')", 'attn-scale');
+    await tab.close();
+  });
+
   for (const name of FIGURES) {
     it(`of attn-${name} are a picture each, with a title and a description`, async () => {
       const tab = await bench.open(`<attn-${name}></attn-${name}>`);

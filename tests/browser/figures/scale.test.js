@@ -59,7 +59,7 @@ it('takes d_k from a click in the map and ρ from one beside it', async () => {
   const side = await weight.boundingBox();
   assert.ok(side);
   await weight.click({ position: { x: side.width / 2, y: 20 }, force: true });
-  await until(tab, "Math.abs(figure.getAttribute('rho') - 0.5) < 0.02", NAME);
+  await until(tab, "Math.abs(figure.getAttribute('rho') - 0.25) < 0.02", NAME);
   await tab.close();
 });
 

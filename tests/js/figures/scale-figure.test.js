@@ -28,6 +28,20 @@ describe('the trained models on the map', () => {
     }
   });
 
+  it('have the correlations of queries and keys of these heads', async () => {
+    const file = await import('../../../web/language/recorded/data/en.js');
+    const recorded = /** @type {Recorded} */ (/** @type {unknown} */ (file.default));
+    for (const { choice, correlations } of TRAINED) {
+      const heads = recorded.runs
+        .filter(({ scale }) => scale === choice)
+        .flatMap(({ rows }) => rows[rows.length - 1].heads)
+        .map(({ correlation }) => correlation);
+      const mean = heads.reduce((sum, correlation) => sum + correlation, 0) / heads.length;
+      const found = [Math.min(...heads), mean, Math.max(...heads)];
+      found.forEach((value, i) => assertNear(correlations[i], value, 0, 0.0006));
+    }
+  });
+
   it('stand where random keys have that entropy, and in the rows', () => {
     const view = views({ lang: 'en' });
     const ratios = TRAINED.map(({ entropyRatio }) => entropyRatio);

@@ -1,5 +1,6 @@
 // How much of a figure a page asks for: all of it, some of its controls and panels, or the compact cut.
 
+import { STACK_BELOW } from './chart.js';
 import { chosenNames } from './chosen.js';
 import { LiveElement } from './element.js';
 
@@ -18,6 +19,8 @@ export class CutElement extends LiveElement {
   #chosen = { shown: undefined, unknown: [] };
   /** The attributes that chose them. */
   #chosenFrom = 'false ';
+  /** The panel that a narrow figure shows, where it shows one at a time. @type {readonly string[]} */
+  #inView = [];
 
   get spec() {
     return /** @type {typeof CutElement} */ (this.constructor).spec;
@@ -64,5 +67,30 @@ export class CutElement extends LiveElement {
     this.#chosenFrom = key;
     this.#chosen = { shown: names.length ? names : usual, unknown };
     return this.#chosen;
+  }
+
+  /** Returns the panels among which a narrow figure lets its reader choose; none if it shows them all. */
+  get panelsInTurn() {
+    const { oneAtATime, panels = [] } = this.spec;
+    const names = this.chosenPanels.shown ?? panels;
+    return oneAtATime && names.length > 1 ? names : [];
+  }
+
+  /**
+   * Returns the panels of a picture.
+   * @param {number} width  in pixels of the picture
+   * @returns {readonly string[] | undefined} undefined for all
+   */
+  panelsAt(width) {
+    const names = this.panelsInTurn;
+    if (names.length === 0 || width >= STACK_BELOW) return this.chosenPanels.shown;
+    if (!names.includes(this.#inView[0])) this.#inView = [names[0]];
+    return this.#inView;
+  }
+
+  /** Brings a panel into view. @param {string} name */
+  showPanel(name) {
+    this.#inView = [name];
+    this.requestUpdate();
   }
 }

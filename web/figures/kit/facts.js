@@ -81,6 +81,10 @@ export const PARTS = {
     en: 'the step shown, and buttons that lead to the others',
     zh: '当前步骤的说明，以及前后步骤的按钮',
   },
+  turns: {
+    en: 'on narrow screens, where a figure shows one panel at a time: buttons for each',
+    zh: '窄屏上一次只显示一幅分图时，切换分图的按钮',
+  },
   plot: { en: 'the picture', zh: '图本身' },
   readout: {
     en: 'the numbers below the picture: measured, theory, error',

@@ -308,14 +308,15 @@ export class FigureElement extends CutElement {
    * @returns {AnyView}
    */
   view() {
+    const width = drawnWidth(this.figureWidth, this.textScale);
     const view = /** @type {AnyView} */ ({
       state: this.#computedState ?? this.state,
       data: this.data,
       text: this.spec.messages[this.language],
       format: FORMATS[this.language],
       palette: own,
-      width: drawnWidth(this.figureWidth, this.textScale),
-      panels: this.chosenPanels.shown,
+      width,
+      panels: this.panelsAt(width),
       compact: this.compact,
     });
     const known = this.#view;

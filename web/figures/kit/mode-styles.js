@@ -23,6 +23,7 @@ export const modeStyles = css`
     .lead button,
     .run,
     .actions,
+    .turns,
     .shared,
     .data {
       display: none;

@@ -1,7 +1,16 @@
 // A chart as data: each panel describes its axes and marks, from which it is drawn, described in
 // words and picked.
 
-import { bottomAxis, leftAxis, panelTitle, picture, segment, text, textWidth } from './chart.js';
+import {
+  bottomAxis,
+  leftAxis,
+  panelTitle,
+  picture,
+  segment,
+  STACK_BELOW,
+  text,
+  textWidth,
+} from './chart.js';
 import { endLabels } from './labels.js';
 import { folkSeries } from './series.js';
 import { containsPoint, grid, handle, plotArea } from './layout.js';
@@ -169,9 +178,10 @@ const hundredth = (value) => Math.floor(100 * value) / 100;
  * @param {{ title: (view: ViewOf<Data, Words, State>) => string,
  *   panels: Record<string, (view: ViewOf<Data, Words, State>) => Panel>, main?: string,
  *   aspect: { wide: number, narrow: number }, columns?: number, gutter?: number,
- *   layout?: (width: number) => { panels: Place[], height: number } }} options
+ *   oneAtATime?: boolean, layout?: (width: number) => { panels: Place[], height: number } }} options
  *   panels: by the names by which a page chooses them; main: the one of a compact figure, by default
- *   the first; layout: of all panels, where it is no grid
+ *   the first; aspect: of all panels, but where a narrow picture has oneAtATime, of that one; layout: of all
+ *   panels, where it is no grid
  */
 export function panelled({
   title,
@@ -180,17 +190,23 @@ export function panelled({
   aspect,
   columns = 2,
   gutter,
+  oneAtATime = false,
   layout: layoutOfAll,
 }) {
   const names = Object.keys(panels);
+  const isSingle = (/** @type {number} */ width) => oneAtATime && width < STACK_BELOW;
   /** Places some panels. @param {number} width  @param {number} count */
-  const layout = (width, count) =>
-    layoutOfAll && count === names.length
-      ? layoutOfAll(width)
-      : grid({ width, count, of: names.length, columns, gutter, aspect });
+  const layout = (width, count) => {
+    if (isSingle(width)) return grid({ width, count: 1, columns: 1, aspect });
+    if (layoutOfAll && count === names.length) return layoutOfAll(width);
+    return grid({ width, count, of: names.length, columns, gutter, aspect });
+  };
   /** Places the panels of a view. @param {ViewOf<Data, Words, State>} view */
   const placed = (view) => {
-    const all = (view.panels ?? names).map((name) => panels[name](view));
+    const shown = view.panels ?? names;
+    const all = (isSingle(view.width) ? shown.slice(0, 1) : shown).map((name) =>
+      panels[name](view),
+    );
     const { panels: places, height } = layout(view.width, all.length);
     return { all, height, frames: all.map((panel, index) => frameOf(places[index], panel)) };
   };
@@ -198,6 +214,7 @@ export function panelled({
     title,
     aspect,
     panels: names,
+    oneAtATime,
     main: main ?? names[0],
     layout,
     /** @param {ViewOf<Data, Words, State>} view */

@@ -145,6 +145,22 @@ function reserved({ spec: { layout }, chosenPanels: { shown } }) {
   return `--wide: ${share(2 * STACK_BELOW)}; --narrow: ${share(STACK_BELOW / 2)}`;
 }
 
+/** Draws the choice of a panel where there is room for one. @param {Figure} figure */
+function panelChoice(figure) {
+  const { spec, kit, language, panelsInTurn } = figure;
+  if (panelsInTurn.length === 0) return nothing;
+  const names = /** @type {Record<string, string>} */ (spec.messages[language].panels);
+  const [shown] = figure.panelsAt(0) ?? [];
+  return html`<div class="turns" part="turns" role="group" aria-label=${kit.panels}>
+    ${panelsInTurn.map(
+      (name) =>
+        html`<button aria-pressed=${name === shown} @click=${() => figure.showPanel(name)}>
+          ${names[name]}
+        </button>`,
+    )}
+  </div>`;
+}
+
 /** Draws the place of the picture. @param {Figure} figure */
 function plot(figure) {
   if (figure.data === undefined || figure.still) {
@@ -152,12 +168,9 @@ function plot(figure) {
       <slot name="fallback"></slot><slot></slot>
     </div>`;
   }
-  const {
-    spec,
-    chosenPanels: { shown },
-  } = figure;
+  const { spec } = figure;
   const pick = (/** @type {PointerEvent} */ event) => figure.pick(event);
-  const { width } = figure.view();
+  const { width, panels: shown } = figure.view();
   const stacked = width < STACK_BELOW ? 'stacked' : '';
   const scale = figure.figureWidth / width;
   return html`<div class="plot ${stacked}" part="plot" @click=${pick} @pointermove=${pick}>
@@ -347,7 +360,7 @@ export function shell(figure) {
     >
       <p class="title" part="title" id="claim">${words ? words.title : prose(view.text.name)}</p>
       ${controlLine(figure)}${runLine(figure)}
-      ${drawn ? lead(figure) : nothing}${plot(figure)}${failure(figure)}
+      ${drawn ? lead(figure) : nothing}${panelChoice(figure)}${plot(figure)}${failure(figure)}
       ${words ? words.readout : html`<div class="readout" part="readout"></div>`}
       ${drawn ? below(figure) : nothing}
       ${note ? html`<p class="note" part="notice">${note}</p>` : nothing}

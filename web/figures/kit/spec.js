@@ -102,6 +102,8 @@
  * @property {(view: ViewOf<Data, Words, State>) => SvgNode[]} [pictures]  one a panel
  * @property {readonly string[]} [panels]  names of the panels that a page can choose
  * @property {string} [main]  the panel of a compact figure
+ * @property {boolean} [oneAtATime]  a narrow figure shows one panel, and buttons with the names of all, which
+ *   are `panels` of its messages
  * @property {(width: number, count: number) => { height: number }} [layout]  of that number of panels
  * @property {(view: ViewOf<Data, Words, State>, point: { x: number, y: number }) => Partial<State> | undefined} [pick]
  *   returns the fields that a pointer at this place of the picture sets; each must have a control

@@ -209,6 +209,17 @@ export const styles = css`
   .lead {
     margin-top: 8px;
   }
+  .turns {
+    display: none;
+    flex-wrap: wrap;
+    gap: 6px 8px;
+    margin-top: 12px;
+  }
+  @container attn ${isNarrow} {
+    .turns {
+      display: flex;
+    }
+  }
   .plot {
     position: relative;
     margin-top: 16px;
@@ -283,8 +294,12 @@ export const styles = css`
     color: var(--muted);
     font-weight: 400;
   }
-  button.series[aria-pressed='true'] {
+  button.series[aria-pressed='true'],
+  .turns [aria-pressed='true'] {
     border-color: currentColor;
+  }
+  .turns [aria-pressed='true'] {
+    font-weight: 600;
   }
   button.primary {
     border-color: currentColor;

@@ -11,7 +11,7 @@ import {
   SCALES,
 } from '../../experiments/index.js';
 import { crossingCorrelation, entropyExponents } from '../../theory/index.js';
-import { dots, segment, theoryLine } from '../kit/chart.js';
+import { dots, marks, segment, text, theoryLine } from '../kit/chart.js';
 import { FigureElement } from '../kit/figure.js';
 import { panelled, ring } from '../kit/panels.js';
 import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
@@ -34,7 +34,7 @@ import {
 } from './today.js';
 
 /**
- * @import { Panel } from '../kit/panels.js'
+ * @import { Frame, Panel } from '../kit/panels.js'
  * @import { Scale as Choice, ScaleChoice } from '../../experiments/index.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state.js'
@@ -45,14 +45,17 @@ import {
  * @typedef {ViewOf<Data, typeof en, State>} View
  */
 
-/** @param {number} parts  @returns {number[]} from 0 to 1 */
-const shares = (parts) => times(parts + 1, (i) => i / parts);
+/** Trained heads reach as far below 0; nearly all the range above it is for a key that is looked for. */
+const LEAST_RHO = -0.5;
+
+/** @param {number} parts  @returns {number[]} ρ at equal distances */
+const alignments = (parts) => times(parts + 1, (i) => LEAST_RHO + ((1 - LEAST_RHO) * i) / parts);
 
 /** Curves beside the chosen one. @type {readonly Choice[]} */
 const REFERENCES = ['none', 'sqrt', 'linear'];
 
 const fields = {
-  rho: numberField({ initial: 0.3, min: 0, max: 1, step: 0.01 }),
+  rho: numberField({ initial: 0.3, min: LEAST_RHO, max: 1, step: 0.01 }),
   factor: choiceField({ initial: 'sqrt', options: SCALES }),
   keys: numberField({ initial: 64, min: 2, max: 512 }),
   dK: numberField({ initial: 64, min: SMALLEST_D, max: LARGEST_D }),
@@ -75,15 +78,15 @@ function* compute(state, context) {
   const { rho, keys, dK, temperature, gain, trained, seed, factor: pin } = state;
   const setting = { dK, keys, temperature, gain, trained };
   const sample = { ...setting, queries: queriesNow(state, context), seed };
-  const drawn = shares(coarse ? 10 : 40);
+  const drawn = alignments(coarse ? 12 : 48);
   const curves = [...new Set([...REFERENCES, pin])];
   const places = dimensions(coarse ? 10 : 37);
   const map = () =>
     byPlace(memo, 'map', { inputs: [keys], places }, (at) => [
       { dK: at, exponents: entropyExponents({ dK: at, keys, ratios: RATIOS }) },
     ]);
-  const weights = (/** @type {Choice} */ choice, /** @type {number[]} */ alignments) =>
-    aligned({ ...sample, choice, alignments });
+  const weights = (/** @type {Choice} */ choice, /** @type {number[]} */ places) =>
+    aligned({ ...sample, choice, alignments: places });
   const [[now], [other]] = [
     yield* memo('now', [sample, rho, pin], () => weights(pin, [rho])),
     yield* memo('other', [sample, rho, pin], () => weights(otherThan(pin), [rho])),
@@ -118,7 +121,7 @@ function* compute(state, context) {
     ...(yield* lastWhole(context, { name: 'sample', inputs: [{ ...state, rho: 0 }] }, function* () {
       return {
         choices: yield* memo('choices', [sample], () => scaleChoices(sample)),
-        dots: yield* memo('dots', [sample, pin], () => weights(pin, shares(10))),
+        dots: yield* memo('dots', [sample, pin], () => weights(pin, alignments(12))),
       };
     })),
     now,
@@ -161,8 +164,8 @@ function weightPanel(view) {
   }));
   return {
     title: words.weightPanel,
-    margin: { top: 48 },
-    x: { ends: [0, 1], ticks: [0, 0.25, 0.5, 0.75, 1], name: words.rhoAxis },
+    margin: { top: 64 },
+    x: { ends: [LEAST_RHO, 1], ticks: [LEAST_RHO, 0, 0.5, 1], name: words.rhoAxis },
     y: { ends: [0, 1], ticks: [0, 0.5, 1] },
     now: state.rho,
     picks: (rho) => ({ rho }),
@@ -185,8 +188,32 @@ function weightPanel(view) {
         { x, y, series: seriesOf(data.now.choice, palette), radius: 3 },
       ),
       ring([x(state.rho), y(data.now.weight)], palette),
+      trainedHeads(view, { box, x }),
     ],
   };
+}
+
+/**
+ * Draws where the heads of trained models stand on the axis of ρ: the range of each model above the plot, and
+ * its mean.
+ * @param {View} view
+ * @param {Pick<Frame, 'box' | 'x'>} frame
+ */
+function trainedHeads({ text: words, palette }, { box, x }) {
+  return [
+    text(box.right, box.top - 8, words.trainedHeads, { fill: palette.muted, anchor: 'end' }),
+    TRAINED.map(({ choice, correlations: [low, middle, high] }, index) => {
+      const series = seriesOf(choice, palette);
+      const at = box.top - 18 + 7 * index;
+      return [
+        segment({ x1: x(low), x2: x(high), y1: at, y2: at }, series.colour, {
+          width: 2,
+          series: choice,
+        }),
+        marks({ ...series, marker: 'triangle' }, [[x(middle), at]], 3.5, palette.paper),
+      ];
+    }),
+  ];
 }
 
 // ---- the figure -------------------------------------------------------------------------------
@@ -275,12 +302,22 @@ function rows(view) {
     across: 'd_k',
     measured: entropyRatio,
   }));
+  const correlations = TRAINED.map(({ choice, correlations: [low, measured, high] }) => ({
+    panel: words.trainedCorrelation,
+    series: nameOf(view, choice),
+    x: 64,
+    across: 'd_k',
+    measured,
+    low,
+    high,
+  }));
   return [
     ...against('entropyRatio'),
     ...against('deviation'),
     ...weights,
     ...borders,
     ...trained,
+    ...correlations,
     ...todayRows(view),
   ];
 }
@@ -295,7 +332,8 @@ export const spec = {
   ...panelled({
     title,
     panels: { map: mapPanel, alignment: weightPanel, scales: scalesPanel, course: coursePanel },
-    aspect: { wide: 1, narrow: 4.4 },
+    aspect: { wide: 1, narrow: 1.1 },
+    oneAtATime: true,
   }),
   readout,
   rows,

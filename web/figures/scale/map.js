@@ -28,13 +28,14 @@ const STRONGEST = 0.62;
 /** @param {number} count  @returns {number[]} d_k at equal distances of the map */
 export const dimensions = (count) => times(count, (i) => 2 ** (1 + (9 * i) / (count - 1)));
 
-/** The mean entropy / ln n of the heads of the English models of <attn-language>, d_k = 64, after their 1500
- *  recorded steps, by the factor with which they were trained; three runs of each.
- *  @type {readonly { choice: Choice, entropyRatio: number }[]} */
+/** The heads of the English models of <attn-language>, d_k = 64, after their 1500 recorded steps, by the
+ *  factor with which they were trained; three runs of each: the mean entropy / ln n, and the least, mean and
+ *  largest of the mean correlations of queries and keys.
+ *  @type {readonly { choice: Choice, entropyRatio: number, correlations: readonly [number, number, number] }[]} */
 export const TRAINED = [
-  { choice: 'none', entropyRatio: 0.047 },
-  { choice: 'sqrt', entropyRatio: 0.49 },
-  { choice: 'linear', entropyRatio: 0.975 },
+  { choice: 'none', entropyRatio: 0.047, correlations: [-0.325, -0.037, 0.133] },
+  { choice: 'sqrt', entropyRatio: 0.49, correlations: [-0.407, -0.129, 0.054] },
+  { choice: 'linear', entropyRatio: 0.975, correlations: [0.014, 0.045, 0.111] },
 ];
 
 /**

@@ -73,9 +73,16 @@ export const en = {
     'Entries of q and k are iid N(0, 1), as at initialisation; the aligned key is ρq + √(1 − ρ²)ε with ε like another k. ' +
     'Map: exact entropy of softmax(d_k⁻ᵅ q·k), marks: the choices at this d_k. Dots: measured here, {queries} queries. ' +
     'Lines of the second panel: expectation. On the map cosine similarity counts as a dot product of vectors of norm √d_k; ' +
-    'triangles: the entropy of the heads of trained language models (recorded runs). ' +
+    'triangles: the entropy of the heads of trained language models (recorded runs), and above the second panel the mean ρ ' +
+    'of all their queries and keys, with its range over heads. ' +
     'Ticks and lines of the other panels: expectation. ' +
     'Right of ρ* = 1/√d_k the mean of q·k exceeds its deviation, and 1/d_k is the factor that keeps scores as they are.',
+  panels: {
+    map: 'map',
+    alignment: 'one aligned key',
+    scales: 'all scales',
+    course: 'as n or dₖ grows',
+  },
   mapPanel: 'Entropy / ln n of random keys',
   freezing: 'freezing',
   weightPanel: 'Weight on the aligned key',
@@ -84,6 +91,8 @@ export const en = {
   exponent: 'exponent α',
   crossing: 'ρ* = 1/√d_k',
   trained: 'Entropy / ln n of trained heads',
+  trainedHeads: 'trained heads',
+  trainedCorrelation: 'Mean ρ of trained heads; low and high: of single heads',
   scalesPanel: 'Every scale, at this d_k and n',
   shareOfKeys: 'Effective keys / n',
   rowSum: 'sum of a row',
@@ -133,8 +142,14 @@ export const zh = {
   caption:
     'q、k 的元素独立服从 N(0, 1)，即初始化时的情形；对齐的键是 ρq + √(1 − ρ²)ε，ε 是另一个同样的随机向量。' +
     '第一幅是 softmax(d_k⁻ᵅ q·k) 的精确熵，标记是当前 d_k 下的各种选法。圆点为本机实测，共 {queries} 个查询；' +
-    '第二幅的曲线为期望值。余弦相似度按范数为 √d_k 的向量的点积标在第一幅上；三角是训练好的语言模型各头的熵（录制的运行）。第三、四幅的短竖线与曲线为期望值，圆点为实测。' +
+    '第二幅的曲线为期望值。余弦相似度按范数为 √d_k 的向量的点积标在第一幅上；三角是训练好的语言模型各头的熵（录制的运行）；第二幅上方的三角是这些头里所有查询与键的 ρ 的均值，横线是各头之间的范围。第三、四幅的短竖线与曲线为期望值，圆点为实测。' +
     'ρ 超过 ρ* = 1/√d_k，q·k 的均值便大过标准差，这时能让分数不随 d_k 变大的系数是 1/d_k。',
+  panels: {
+    map: '熵的地图',
+    alignment: '一个对齐的键',
+    scales: '各种缩放',
+    course: '随 n 或 dₖ 变化',
+  },
   mapPanel: '随机键的熵 / ln n',
   freezing: '冻结线',
   weightPanel: '对齐的键分得的权重',
@@ -143,6 +158,8 @@ export const zh = {
   exponent: '指数 α',
   crossing: 'ρ* = 1/√d_k',
   trained: '训练好的各头的熵 / ln n',
+  trainedHeads: '训练好的头',
+  trainedCorrelation: '训练好的各头 ρ 的均值；low、high 为单个头',
   scalesPanel: '当前 d_k 与 n 下的各种做法',
   shareOfKeys: '有效键数 / n',
   rowSum: '一行之和',

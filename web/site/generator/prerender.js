@@ -39,7 +39,7 @@ const THEME =
 
 /** Without script there is nothing to move, run or press; before it, places of controls (placeholders). */
 const STILL = `
-  @media (scripting: none) { .controls, .run, .actions { display: none; } }
+  @media (scripting: none) { .controls, .run, .turns, .actions { display: none; } }
   .place { display: inline-block; height: 28px; visibility: hidden; }
   .place.range { display: block; }
   .place.number { width: 4.6em; }
