@@ -6,6 +6,7 @@
  * Row shapes are documented column by column at the functions:
  *   scores and weights   scoreHistogram, largestWeights, saturationCurve, saturationTheory,
  *                        saturationSummary (saturation.js)
+ *   rivals of a key      competitorCounts, competitorGaps, growthLaws (competitors.js)
  *   time and memory      measureCost, quickCost, costPrediction, memoryRows (cost.js)
  *   gradients            gradientCurve, gradientTheory, jacobianEntries (gradient.js)
  *   number formats       precisionCurve, precisionTheory (precision.js)
@@ -26,6 +27,7 @@ export {
   saturationTheory,
   scoreHistogram,
 } from './saturation.js';
+export { competitorCounts, competitorGaps, GROWTH_POWERS, growthLaws } from './competitors.js';
 export { measureCost, quickCost } from './cost.js';
 export { costPrediction, memoryRows } from './cost-lines.js';
 export { GRADIENT_FACTORS, gradientCurve, gradientTheory, jacobianEntries } from './gradient.js';

@@ -16,7 +16,14 @@ export { normNodes, overRandomNorm } from './norm.js';
 export { scoreDensity, scoreProbability } from './density.js';
 export { freezingDimension, freezingSigma } from './freezing.js';
 export { exactJacobian, gapTail, medianGap, medianTraceOfTwo } from './gradient.js';
-export { competitorsWithin, farBelowLargest, FORMATS, rowTail, scoreTail } from './precision.js';
+export {
+  competitorGap,
+  competitorsWithin,
+  farBelowLargest,
+  FORMATS,
+  rowTail,
+  scoreTail,
+} from './precision.js';
 export { alignedWeights, entropyExponents, freezingExponent } from './scale.js';
 export {
   alignedRow,

@@ -107,8 +107,32 @@ export function competitorsWithin(gap, { dK, keys, factor = 1, entrySize = 1 }) 
   return keys * (1 - farBelowLargest(gap, { dK, keys, factor, entrySize })) - 1;
 }
 
+/** Halvings of the range in which the gap lies, and its end, in deviations: of three keys it is 1.3. */
+const HALVINGS = 40;
+const WIDEST_GAP = 4;
+
 /**
- * Returns the same of a row of given deviation.
+ * Returns the gap below the largest score of a row within which one other key lies, on average:
+ * `competitorsWithin` is 1 there, to .005.
+ * @param {ScoreOptions & { keys: number }} options `keys` at least 3
+ * @returns {number} in units of the score
+ * @throws {RangeError} for fewer than 3 keys, and as `farBelowLargest`
+ */
+export function competitorGap({ dK, keys, factor = 1, entrySize = 1 }) {
+  checkRange('competitorGap', { keys }, 3);
+  checkLaw('competitorGap', { dK, keys, factor, entrySize });
+  const law = { dK, keys, factor, entrySize };
+  let [low, high] = [0, WIDEST_GAP * factor * entrySize ** 2 * Math.sqrt(dK)];
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (low + high) / 2;
+    if (keys * (1 - farBelowLargestNear(middle, law)) < 2) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Returns the chance of `farBelowLargest` in a row of given deviation.
  * @param {number} gap the distance in deviations
  * @param {number} keys
  * @returns {number}

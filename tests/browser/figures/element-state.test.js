@@ -57,7 +57,9 @@ describe('the state of a figure', () => {
       .evaluate((figure) => Reflect.get(figure, 'state'));
     assert.deepEqual(state, {
       dK: 512,
+      head: 'none',
       keys: 64,
+      lower: 'entropy',
       scale: 'sqrt',
       entrySize: 1,
       queries: 256,

@@ -15,7 +15,15 @@ afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
 const WIDTHS = [1280, 600, 390, 320];
 /** States of each figure, as attributes. */
 const STATES = {
-  saturation: ['', 'd-k="1"', 'd-k="512" keys="512"', 'scale="none"', 'scale="linear" keys="2"'],
+  saturation: [
+    '',
+    'lower="competitors" head="2-2" keys="512"',
+    'lower="growth" head="1-2"',
+    'd-k="1"',
+    'd-k="512" keys="512"',
+    'scale="none"',
+    'scale="linear" keys="2"',
+  ],
   gradient: ['', 'd-k="2" keys="2"', 'd-k="1024" keys="256"', 'preset="even"'],
   scale: ['', 'factor="none"', 'factor="cosine" gain="64"', 'd-k="1024" keys="512"', 'keys="2"'],
   precision: ['', 'entry-size="64"', 'format="fp32" entry-size="4" keys="256"', 'scale="none"'],

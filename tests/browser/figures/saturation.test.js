@@ -226,3 +226,21 @@ describe('language', () => {
     await tab.close();
   });
 });
+
+it('shows competitors and their law in place of the entropy, and a trained head beside them', async () => {
+  const tab = await bench.open('<attn-saturation></attn-saturation>');
+  await drawn(tab);
+  const titles = () => tab.locator('attn-saturation .plot > svg > title').allTextContents();
+  assert.equal((await titles())[3], 'Mean entropy / ln n');
+  await tab.locator('attn-saturation summary').click();
+  await tab.locator('attn-saturation #field-lower').selectOption('competitors');
+  await until(tab, "root.querySelector('.plot').textContent.includes('Other keys within a gap')");
+  await tab.locator('attn-saturation #field-head').selectOption('2-1');
+  await until(tab, "root.querySelector('.readout').textContent.includes('trained: layer 2')");
+  const { measured, theory } = (await readout(tab))['trained: others within 1 of the top score'];
+  assert.ok(measured > 3 && measured < 3.3 && theory > 1.6 && theory < 1.8);
+  await tab.locator('attn-saturation #field-lower').selectOption('growth');
+  await until(tab, "root.querySelector('.plot').textContent.includes('ln² n')");
+  assert.equal(await tab.locator('attn-saturation .plot > svg').count(), 4);
+  await tab.close();
+});

@@ -59,7 +59,7 @@ test('it has in Chinese all of its English texts', () => {
 for (const element of elements) {
   test(`${element.tagName}: ranges and defaults in words are those that hold`, async () => {
     for (const { attribute, field, description } of await numberFields(element)) {
-      const [, low, high] = description.match(/([\d.]+) … ([\d.]+)/) ?? [];
+      const [, low, high] = description.match(/(-?[\d.]+) … ([\d.]+)/) ?? [];
       if (low) assert.deepEqual([Number(low), Number(high)], [field.min, field.max], attribute);
       const [, step] = description.match(/in steps of ([\d.]+)/) ?? [];
       if (step) assert.equal(Number(step), field.step, attribute);

@@ -8,6 +8,7 @@ import {
   softmaxFloat16,
 } from '../../../web/attention/index.js';
 import {
+  competitorGap,
   competitorsWithin,
   farBelowLargest,
   FORMATS,
@@ -130,6 +131,10 @@ test('the gap of one competitor shrinks toward the law of 1/√(ln n), from a st
     Math.log(gapOf(keys) / gapOf(keys ** 2)) / Math.log(2);
   assertNear(gapOf(64), 0.31, 0, 0.005); // the article quotes both
   assertNear(gapOf(4096), 0.2, 0, 0.005);
+  for (const keys of [3, 64, 512]) {
+    const found = competitorGap({ dK: 1e9, factor: 1 / Math.sqrt(1e9), keys });
+    assertNear(found, gapOf(keys), 0.005);
+  }
   const [few, many] = [exponent(64), exponent(1024)];
   assert.ok(0.5 < many && many < few && few < 0.75, `${few} ${many}`);
 });

@@ -7,7 +7,7 @@ import { textOf } from './texts.js';
 
 /**
  * @import { Model, Tokenizer } from '../../language/index.js'
- * @import { HeadRow } from '../../language/recorded/measure.js'
+ * @import { CompetitorsOfHead, HeadRow } from '../../language/recorded/measure.js'
  * @import { Lang, ScaleName } from './configs.js'
  * @typedef {{ lang: Lang, scale: ScaleName, seed: number }} Job
  * @typedef {{ step: number, loss: number, heads: HeadRow[] }} CurveRow
@@ -55,6 +55,13 @@ export function writeText(lang) {
   const tokens = Uint16Array.from(prepare(lang).tokens.slice(0, EXCERPT));
   writeModule(`${lang}-text`, `'${Buffer.from(tokens.buffer).toString('base64')}'`);
 }
+
+/**
+ * Writes the competitors in the rows of trained models, on text that they have read.
+ * @param {Record<Lang, CompetitorsOfHead[]>} byLanguage
+ */
+export const writeCompetitors = (byLanguage) =>
+  writeModule('competitors', JSON.stringify(byLanguage));
 
 /**
  * Writes the curves of a language with all that is needed to repeat them.

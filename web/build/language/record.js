@@ -10,8 +10,9 @@ import { createModel, createTrainer, initLanguage } from '../../language/index.j
 import { lossOn, measureHeads } from '../../language/recorded/measure.js';
 import { keysOf } from '../../shared/keys.js';
 import { times } from '../../shared/times.js';
+import { competitorsOf } from './competitors.js';
 import { CONFIGS, SCALES, SEEDS, STEPS, TRAINING } from './configs.js';
-import { prepare, writeCurves, writeModel, writeText } from './files.js';
+import { prepare, writeCompetitors, writeCurves, writeModel, writeText } from './files.js';
 
 /**
  * @import { CurveRow, Job } from './files.js'
@@ -74,6 +75,7 @@ async function record() {
       lang,
       runs.filter((run) => run.lang === lang),
     );
+  writeCompetitors({ en: await competitorsOf('en'), zh: await competitorsOf('zh') });
 }
 
 if (isMainThread) await record();

@@ -11,9 +11,8 @@ import {
   saturationTheory,
   scoreHistogram,
 } from '../../experiments/index.js';
-import { freezingDimension, scoreProbability } from '../../theory/index.js';
-import { bars, dots, marks, segment, text, textWidth, theoryLine } from '../kit/chart.js';
-import { apart, LINE } from '../kit/labels.js';
+import { freezingDimension } from '../../theory/index.js';
+import { bars, dots, marks, segment, text, theoryLine } from '../kit/chart.js';
 import { FigureElement } from '../kit/figure.js';
 import { panelled, ring } from '../kit/panels.js';
 import { logarithmic } from '../kit/mapping.js';
@@ -22,6 +21,18 @@ import { byPlace, queriesNow } from '../common/sampling.js';
 import { choiceField, numberField, queriesField, seedField } from '../kit/state.js';
 import { renderStatic } from '../kit/static.js';
 import { line, say } from '../kit/words.js';
+import {
+  competitorPanel,
+  competitorRows,
+  countsOf,
+  gapsOf,
+  growthPanel,
+  HEADS,
+  LOWER,
+  trainedGroup,
+  trainedHead,
+} from './competitors.js';
+import { SCORE_LIMIT, scorePanel } from './scores.js';
 import { en, zh } from './words.js';
 import { times } from '../../shared/times.js';
 
@@ -39,27 +50,18 @@ import { times } from '../../shared/times.js';
  */
 
 const LARGEST_D = 512;
-/** Half the width of the score axis: 30 shows nearly four deviations at d_k = 64. */
-const SCORE_LIMIT = 30;
 const BINS = 121;
-/** The points of the curve of a density, and the deviations that it spans. */
-const CURVE_POINTS = 80;
-const CURVE_REACH = 4;
 const WEIGHTS = 16;
 const MEASURED_D = times(10, (i) => 2 ** i);
 const DRAWN_D = times(28, (i) => 2 ** (i / 3));
-
-/**
- * Top of the density axis for entries of size 1, fixed for each scale so that dragging d_k never
- * moves it; higher densities are cut off there.
- */
-const DENSITY_TOP = { sqrt: 0.44, none: 0.44, 'half-sqrt': 0.88, linear: 2.2 };
 
 const fields = {
   dK: numberField({ initial: 64, min: 1, max: LARGEST_D }),
   keys: numberField({ initial: 64, min: 2, max: 512 }),
   scale: choiceField({ initial: 'sqrt', options: FACTOR_NAMES }),
   entrySize: numberField({ initial: 1, min: 0.25, max: 3, step: 0.05 }),
+  lower: choiceField({ initial: 'entropy', options: LOWER }),
+  head: choiceField({ initial: 'none', options: HEADS }),
   queries: queriesField({ initial: 256, interpreted: 64, max: 1024 }),
   seed: seedField(5),
 };
@@ -70,7 +72,7 @@ const fields = {
  * @param {Context} context
  */
 function* compute(state, context) {
-  const { memo } = context;
+  const { memo, language } = context;
   const { dK, keys, seed, entrySize } = state;
   const exact = { keys, entrySize, factor: FACTORS[state.scale] };
   const setting = { ...exact, seed, queries: queriesNow(state, context) };
@@ -90,90 +92,18 @@ function* compute(state, context) {
       saturationTheory({ ...exact, dimensions: [at] }),
     ),
     freezing: freezingDimension(keys) / entrySize ** 4,
+    trained: trainedHead(state.head, language),
+    counts: state.lower === 'competitors' ? yield* memo('counts', [now], () => countsOf(now)) : [],
+    gaps:
+      state.lower === 'growth'
+        ? yield* memo('gaps', [dK, seed, now.queries], () =>
+            gapsOf({ dK, seed, queries: now.queries }),
+          )
+        : [],
   };
 }
 
 // ---- the panels -----------------------------------------------------------------------------
-
-/**
- * Returns histogram and exact density of one series, with the deviation that stands beside it.
- * @param {Series} series
- * @param {number} aside the place of the label on the curve, in deviations
- * @param {View} view
- * @param {Frame} frame
- */
-function distribution(series, aside, view, { box, x, y }) {
-  const rows = ofSeries(view.data.histogram, series);
-  const values = rows.map(({ low, high, density }) => ({ low, high, value: density }));
-  const [{ dK, scoreDeviation, scoreDeviationTheory: sigma }] = ofSeries(view.data.summary, series);
-  const cell = sigma / 20;
-  const density = (/** @type {number} */ at) =>
-    scoreProbability(at, at + cell, dK, { factor: sigma / Math.sqrt(dK) }) / cell;
-  const reach = Math.min(CURVE_REACH * sigma, SCORE_LIMIT);
-  const half = times(CURVE_POINTS / 2, (i) => {
-    const at = reach * (1 - (2 * i) / (CURVE_POINTS - 1));
-    return { x: at, y: density(at - cell / 2) };
-  });
-  const exact = [...half.map(({ x: at, y: value }) => ({ x: -at, y: value })), ...half.reverse()];
-  const label = `${nameOf(view, series.key)} σ = ${view.format.significant(scoreDeviation)}`;
-  // Right of the curve, or where there is no room, above it.
-  const left = Math.min(x(aside * sigma) + 8, box.right - textWidth(label));
-  const at = y(density(Math.max(0, x.invert(left - 8)))) - 2;
-  return {
-    lines: [
-      bars(box, values, { x, y, series, opacity: 0.38 }),
-      theoryLine(exact, { x, y, series }),
-    ],
-    label: { left, at, label, series, size: LINE },
-  };
-}
-
-/**
- * Draws the labels of both distributions, which may be the same.
- * @param {ReturnType<typeof distribution>['label'][]} labels
- * @param {Frame} frame
- */
-function deviations(labels, { box }) {
-  const sorted = [...labels].sort((a, b) => a.at - b.at);
-  const [first, second] = sorted;
-  const [left, right] = first.left < second.left ? [first, second] : [second, first];
-  const meet = left.left + textWidth(left.label) > right.left;
-  const places = meet ? apart(sorted, [box.top, box.bottom - 4]) : sorted.map(({ at }) => at);
-  return sorted.map(({ left: x, label, series }, i) =>
-    text(x, places[i], label, { fill: series.textColour, series: series.key, weight: 500 }),
-  );
-}
-
-/** Describes the panel of scores. @param {View} view  @returns {Panel} */
-function scorePanel(view) {
-  const { state, text: words, palette } = view;
-  const top = DENSITY_TOP[state.scale] / state.entrySize ** 2;
-  const [unscaled, scaled] = seriesOf(palette);
-  return {
-    title: words.scorePanel,
-    x: {
-      ends: [-SCORE_LIMIT, SCORE_LIMIT],
-      ticks: [-30, -15, 0, 15, 30],
-      name: words.scoreAxis,
-    },
-    margin: { left: 42 },
-    y: {
-      ends: [0, top],
-      ticks: [0, top / 2.2, top / 1.1].map((tick) => Number(tick.toPrecision(2))),
-    },
-    marks(frame) {
-      const both = [
-        distribution(unscaled, 1.5, view, frame),
-        distribution(scaled, 0.5, view, frame),
-      ];
-      const labels = deviations(
-        both.map(({ label }) => label),
-        frame,
-      );
-      return [...both.map(({ lines }) => lines), labels];
-    },
-  };
-}
 
 /**
  * Draws the largest weights of one series as bars; the two series share each rank's place.
@@ -293,6 +223,13 @@ function curvePanel(measure, view) {
   };
 }
 
+/** Describes the fourth panel. @param {View} view  @returns {Panel} */
+function lowerPanel(view) {
+  const { lower } = view.state;
+  if (lower === 'competitors') return competitorPanel(view);
+  return lower === 'growth' ? growthPanel(view) : curvePanel('entropyRatio', view);
+}
+
 // ---- the figure -----------------------------------------------------------------------------
 
 /** Returns the claim, with its live number. @param {View} view  @returns {string} */
@@ -306,11 +243,22 @@ function title(view) {
   });
 }
 
+/** Returns the caption, with what the reader has added. @param {View} view  @returns {string} */
+function caption(view) {
+  const { state, text: words } = view;
+  const remarks = [
+    words.caption,
+    state.lower === 'growth' ? words.growthCaption : '',
+    state.head === 'none' ? '' : words.trainedCaption,
+  ];
+  return say(view, remarks.join(''));
+}
+
 /** Returns the numbers beside theory. @param {View} view */
 function readout(view) {
   const { state, data, text: words, format, palette } = view;
   const three = (/** @type {number} */ value) => format.fixed(value, 3);
-  return seriesOf(palette).map((series) => {
+  const groups = seriesOf(palette).map((series) => {
     const [row] = ofSeries(data.summary, series);
     const scale = series.key === 'scaled' ? state.scale : 'none';
     return {
@@ -325,6 +273,7 @@ function readout(view) {
       ],
     };
   });
+  return [...groups, ...trainedGroup(view)];
 }
 
 /** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
@@ -346,6 +295,7 @@ function rows(view) {
   return [
     ...against('maxWeight', words.weightCurve),
     ...against('entropyRatio', words.entropyCurve),
+    ...competitorRows(view),
     ...data.weights.map(({ scaling, rank, weight }) => ({
       panel: words.weightPanel,
       series: nameOf(view, scaling),
@@ -375,11 +325,12 @@ export const spec = {
       scores: scorePanel,
       weights: weightPanel,
       'largest-weight': (/** @type {View} */ view) => curvePanel('maxWeight', view),
-      entropy: (/** @type {View} */ view) => curvePanel('entropyRatio', view),
+      entropy: lowerPanel,
     },
     main: 'largest-weight',
     aspect: { wide: 0.74, narrow: 2.72 },
   }),
+  caption,
   readout,
   rows,
 };

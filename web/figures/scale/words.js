@@ -71,11 +71,10 @@ export const en = {
     'one key of {keys} aligned by ρ = {rho} can expect {weight} of the weight',
   caption:
     'Entries of q and k are iid N(0, 1), as at initialisation; the aligned key is ρq + √(1 − ρ²)ε with ε like another k. ' +
-    'Map: exact entropy of softmax(d_k⁻ᵅ q·k), marks: the choices at this d_k. Dots: measured here, {queries} queries. ' +
-    'Lines of the second panel: expectation. On the map cosine similarity counts as a dot product of vectors of norm √d_k; ' +
-    'triangles: the entropy of the heads of trained language models (recorded runs), and above the second panel the mean ρ ' +
-    'of all their queries and keys, with its range over heads. ' +
-    'Ticks and lines of the other panels: expectation. ' +
+    'Map: exact entropy of softmax(d_k⁻ᵅ q·k), marks: the choices at this d_k; cosine similarity counts as a dot product ' +
+    'of vectors of norm √d_k. Dots: measured here, {queries} queries; lines and ticks: expectation. ' +
+    'Triangles: heads of trained language models (recorded runs), by their entropy and, with the range over heads, by ' +
+    'the mean ρ of their queries and keys. ' +
     'Right of ρ* = 1/√d_k the mean of q·k exceeds its deviation, and 1/d_k is the factor that keeps scores as they are.',
   panels: {
     map: 'map',
@@ -141,8 +140,9 @@ export const zh = {
     '{keys} 个键中与查询对齐到 ρ = {rho} 的那一个，期望分得 {weight} 的权重',
   caption:
     'q、k 的元素独立服从 N(0, 1)，即初始化时的情形；对齐的键是 ρq + √(1 − ρ²)ε，ε 是另一个同样的随机向量。' +
-    '第一幅是 softmax(d_k⁻ᵅ q·k) 的精确熵，标记是当前 d_k 下的各种选法。圆点为本机实测，共 {queries} 个查询；' +
-    '第二幅的曲线为期望值。余弦相似度按范数为 √d_k 的向量的点积标在第一幅上；三角是训练好的语言模型各头的熵（录制的运行）；第二幅上方的三角是这些头里所有查询与键的 ρ 的均值，横线是各头之间的范围。第三、四幅的短竖线与曲线为期望值，圆点为实测。' +
+    '地图是 softmax(d_k⁻ᵅ q·k) 的精确熵，标记是当前 d_k 下的各种选法，余弦相似度按范数为 √d_k 的向量的点积标出。' +
+    '圆点为本机实测，共 {queries} 个查询；曲线与短竖线为期望值。' +
+    '三角是训练好的语言模型（录制的运行）：在地图上按各头的熵标出；在 ρ 轴上方标出各头查询与键的平均 ρ，横线是各头之间的范围。' +
     'ρ 超过 ρ* = 1/√d_k，q·k 的均值便大过标准差，这时能让分数不随 d_k 变大的系数是 1/d_k。',
   panels: {
     map: '熵的地图',

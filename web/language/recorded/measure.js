@@ -1,6 +1,7 @@
 // What is measured of a model on text that it has never seen.
 import { diagnose } from '../../attention/index.js';
 import { attentionOf, lossGradient } from '../index.js';
+import { GAPS } from './gaps.js';
 import { times } from '../../shared/times.js';
 
 /**
@@ -43,6 +44,62 @@ const mean = (/** @type {number[]} */ values) => values.reduce((a, b) => a + b, 
  * @param {number} back
  */
 const weightBack = (weights, n, back) => mean(times(n - back, (i) => weights[(i + back) * n + i]));
+
+/** The numbers of keys whose rows are measured, as far as a model's context goes. */
+const SIZES = [8, 16, 32, 48, 64];
+
+/**
+ * @typedef {object} CompetitorsOfHead
+ * @property {number} layer
+ * @property {number} head
+ * @property {{ keys: number, deviation: number, gap: number }[]} sizes  mean deviation of a row, and the gap
+ *   below the largest within which one other key lies, on average; both in units of the scaled scores
+ * @property {number[]} counts  of the longest rows: mean number of other keys within each of GAPS
+ */
+
+/**
+ * Measures the competitors of the largest score in rows of every head.
+ * @param {Model} model
+ * @param {number[][]} windows
+ * @returns {CompetitorsOfHead[]}
+ */
+export function measureCompetitors(model, windows) {
+  const { heads, context } = model.config;
+  const sizes = SIZES.filter((size) => size <= context);
+  return attentionOf(model, windows).flatMap(({ weights }, layer) =>
+    times(heads, (head) => {
+      const rowsOf = (/** @type {number} */ keys) =>
+        windows.map((_, window) => {
+          const start = ((window * heads + head) * context + keys - 1) * context;
+          const scores = [...weights.data.subarray(start, start + keys)].map(Math.log);
+          const largest = Math.max(...scores);
+          return scores.map((score) => largest - score);
+        });
+      const within = (/** @type {number[][]} */ rows, /** @type {number} */ gap) =>
+        rows.flat().filter((each) => each <= gap).length / rows.length - 1;
+      return {
+        layer,
+        head,
+        sizes: sizes.map((keys) => {
+          const rows = rowsOf(keys);
+          const gaps = rows.flat().sort((a, b) => a - b);
+          return {
+            keys,
+            deviation: short(mean(rows.map(deviationOf))),
+            gap: short(gaps[2 * rows.length - 1]), // each row has a gap of 0, its own
+          };
+        }),
+        counts: GAPS.map((gap) => short(within(rowsOf(sizes[sizes.length - 1]), gap))),
+      };
+    }),
+  );
+}
+
+/** Returns the standard deviation. @param {number[]} values */
+function deviationOf(values) {
+  const middle = mean(values);
+  return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
+}
 
 /** Rounds to five digits, which a file holds. @param {number} value */
 const short = (value) => Number(value.toPrecision(5));

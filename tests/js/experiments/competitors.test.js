@@ -1,0 +1,97 @@
+// The competitors of the largest score: against counts made one by one, the exact law, and the recorded rows.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { competitorCounts, competitorGaps, growthLaws } from '../../../web/experiments/index.js';
+import { sampledScores } from '../../../web/experiments/scores.js';
+import { competitorsOf } from '../../../web/build/language/competitors.js';
+import recorded from '../../../web/language/recorded/data/competitors.js';
+import { GAPS } from '../../../web/language/recorded/gaps.js';
+import { assertNear } from '../theory/near.js';
+
+const sample = { dK: 16, keys: 24, queries: 32, seed: 4 };
+
+describe('competitors within a gap', () => {
+  it('are those counted one by one', () => {
+    const { data } = sampledScores(sample);
+    const gaps = [0, 0.3, 2, 50];
+    const rows = competitorCounts({ ...sample, entrySize: 1.5, gaps });
+    assert.equal(rows.length, 8);
+    for (const { scaling, gap, count } of rows) {
+      const scale = 1.5 ** 2 * (scaling === 'scaled' ? 1 / 4 : 1);
+      let found = 0;
+      for (let query = 0; query < 32; query++) {
+        const row = [...data.subarray(24 * query, 24 * query + 24)].map((score) => score * scale);
+        found += row.filter((score) => Math.max(...row) - score <= gap * (1 + 1e-6)).length - 1;
+      }
+      assertNear(count, found / 32, 0, 1e-9);
+    }
+  });
+
+  it('are on average as many as the exact law says', () => {
+    const large = { dK: 64, keys: 64, queries: 1024, seed: 1 };
+    for (const { gap, count, theory } of competitorCounts({ ...large, gaps: [0.5, 1, 3] })) {
+      assertNear(count, theory, 0.08, 0.02);
+      assert.ok(gap > 0);
+    }
+  });
+
+  it('need counts and sizes that make sense', () => {
+    assert.throws(
+      () => competitorCounts({ ...sample, keys: 0, gaps: [1] }),
+      /competitorCounts: keys is 0/,
+    );
+  });
+});
+
+describe('the gap with one competitor', () => {
+  it('holds one other key on average, and is near the exact one', () => {
+    const [{ keys, gap }] = competitorGaps({ dK: 16, queries: 32, seed: 4, sizes: [24] });
+    assert.equal(keys, 24);
+    const inScores = (/** @type {number} */ factor) =>
+      competitorCounts({ ...sample, factor: 'none', gaps: [gap * 4 * factor] })[0].count;
+    assert.ok(inScores(1 - 1e-4) < 1 && inScores(1 + 1e-4) >= 1);
+    for (const row of competitorGaps({ dK: 64, queries: 1024, seed: 2, sizes: [8, 64] })) {
+      assertNear(row.gap, row.theory, 0.06);
+    }
+  });
+
+  it('has laws that are powers of ln n through one point', () => {
+    const laws = growthLaws({ keys: 16, value: 3 }, [4, 16, 256]);
+    assert.deepEqual(
+      laws.map(({ power }) => power),
+      [0.5, 1, 2],
+    );
+    for (const { power, points } of laws) {
+      assertNear(points[0].y, 3 / 2 ** power, 1e-12);
+      assertNear(points[1].y, 3, 1e-12);
+      assertNear(points[2].y, 3 * 2 ** power, 1e-12);
+    }
+  });
+});
+
+describe('the recorded rows of trained heads', () => {
+  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+    it(`are those of the ${lang} model on the text that it has read`, async () => {
+      const measured = await competitorsOf(lang);
+      assert.equal(measured.length, 4);
+      measured.forEach((head, i) => {
+        const written = recorded[lang][i];
+        assert.deepEqual([written.layer, written.head], [head.layer, head.head]);
+        assert.deepEqual(written.sizes, head.sizes);
+        assert.deepEqual(written.counts, head.counts);
+        assert.equal(head.counts.length, GAPS.length);
+      });
+    });
+  }
+
+  it('say what the article says: near ln n where a head spreads, √ln n where it looks one key back', () => {
+    const power = (/** @type {number} */ head) => {
+      const { sizes } = recorded.en[head];
+      const [few, many] = [sizes[0], sizes[sizes.length - 1]];
+      const grown = many.deviation / many.gap / (few.deviation / few.gap);
+      return Math.log(grown) / Math.log(Math.log(many.keys) / Math.log(few.keys));
+    };
+    assertNear(power(1), 0.46, 0, 0.01);
+    for (const head of [0, 2, 3]) assert.ok(power(head) > 1.1 && power(head) < 1.6);
+  });
+});
