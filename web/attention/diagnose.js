@@ -139,7 +139,7 @@ function diagnoseScores(query, key, options) {
       scoreDeviation: momentsOf(part(all.scores), masked).deviation,
       ratio: dot.deviation / scale,
       correlation: dot.mean / (scale * Math.sqrt(d)),
-      largestLogit: masked.reduce((top, x) => Math.max(top, x), -Infinity),
+      largestLogit: largestOf(masked),
       ...measureWeights(weights, nQ, nK, sees, offset),
     }, d); // prettier-ignore
   });
@@ -219,15 +219,27 @@ function measureWeights(weights, nQ, nK, sees, offset) {
  */
 function momentsOf(entries, masked) {
   let [n, sum, squares] = [0, 0, 0];
-  const counts = (/** @type {number} */ i) => !masked || masked[i] !== -Infinity;
+  let start = NaN; // near the mean, so that squares of differences from it lose nothing
   for (let i = 0; i < entries.length; i++) {
-    if (!counts(i)) continue;
+    if (masked !== undefined && masked[i] === -Infinity) continue;
+    if (n === 0) start = entries[i];
+    const difference = entries[i] - start;
     n += 1;
-    sum += entries[i];
+    sum += difference;
+    squares += difference * difference;
   }
   const mean = sum / n;
-  for (let i = 0; i < entries.length; i++) if (counts(i)) squares += (entries[i] - mean) ** 2;
-  return { mean, deviation: Math.sqrt(squares / n) };
+  return { mean: start + mean, deviation: Math.sqrt(Math.max(0, squares / n - mean * mean)) };
+}
+
+/** Returns the largest entry, or NaN where there is one. @param {Float32Array} entries */
+function largestOf(entries) {
+  let largest = -Infinity;
+  for (let i = 0; i < entries.length; i++) {
+    if (!(entries[i] <= largest)) largest = entries[i];
+    if (Number.isNaN(largest)) return NaN;
+  }
+  return largest;
 }
 
 /** Returns the standard deviation of all entries. @param {Float32Array} entries */

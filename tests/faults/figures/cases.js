@@ -1,6 +1,7 @@
 // Faults of figures that every engine can be made to have: a page that does something wrong, a look
 // at it, and the view that a reader should have.
 
+import { FILES } from './files.js';
 import { LIFE_CYCLE } from './life-cycle.js';
 import { LOADING } from './loading.js';
 import { STATE } from './state.js';
@@ -10,6 +11,7 @@ import { SURROUNDINGS } from './surroundings.js';
 export const PARTS = {
   'policies and loading': LOADING,
   state: STATE,
+  'files that people bring': FILES,
   'life cycle': LIFE_CYCLE,
   surroundings: SURROUNDINGS,
 };

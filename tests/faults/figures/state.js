@@ -13,7 +13,16 @@ const RUBBISH = {
   'entry-size': 'x'.repeat(2 ** 20),
   queries: '64; constructor',
 };
-const DEFAULTS = { dK: 64, keys: 64, scale: 'sqrt', entrySize: 1, queries: 256, seed: 5 };
+const DEFAULTS = {
+  dK: 64,
+  keys: 64,
+  scale: 'sqrt',
+  entrySize: 1,
+  lower: 'entropy',
+  head: 'none',
+  queries: 256,
+  seed: 5,
+};
 
 /** @param {Record<string, string>} attributes */
 const withAttributes = (attributes) =>

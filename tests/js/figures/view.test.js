@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { diagnose, randomNormal } from '../../../web/attention/index.js';
+import { attentionScores, diagnose, randomNormal } from '../../../web/attention/index.js';
 import { createFormat } from '../../../web/figures/kit/language.js';
 import { light } from '../../../web/figures/kit/palette.js';
 import { initialState } from '../../../web/figures/kit/state.js';
@@ -54,6 +54,48 @@ function assertNear(found, expected, tolerance = 2e-6) {
 }
 
 describe('the weights of a head', () => {
+  it('are those of `attentionScores` with masks, sinks, lengths and offsets of their own', () => {
+    const mask = {
+      data: Uint8Array.from({ length: LAYERS * HEADS * N * N }, (_, i) => Number(i % 7 !== 3)),
+      shape: [LAYERS, HEADS, N, N],
+    };
+    const nested = [0, 1].map((layer) => [
+      Array.from({ length: N }, (_, i) => Array.from({ length: N }, (_, j) => i + layer !== j)),
+    ]);
+    const perHead = { data: mask.data.slice(0, HEADS * N * N), shape: [HEADS, N, N] };
+    const all = [
+      { mask, sink: [0, 1, -Infinity, 2] },
+      { mask: nested, keyLengths: [4, 6], causal: true, offset: [0, 2] },
+      { mask: perHead, sink: { data: Float32Array.of(0, 1, 2, 3), shape: [HEADS] } },
+      { mask: { data: [...perHead.data].map(Boolean), shape: [1, HEADS, N, N] }, sink: 1 },
+      { mask: nested[0][0], keyLengths: 5 },
+    ];
+    for (const given of all) {
+      const options = /** @type {any} */ (given);
+      const { keyLengths } = options;
+      const batch = typeof keyLengths === 'number' ? [keyLengths, keyLengths] : keyLengths;
+      const { weights } = /** @type {any} */ (
+        attentionScores(query, key, { ...options, keyLengths: batch, returns: ['weights'] })
+      );
+      for (let layer = 0; layer < LAYERS; layer++) {
+        for (let head = 0; head < HEADS; head++) {
+          const found = weightsOf({ ...pair, options }, { layer, head }, 1);
+          const start = (layer * HEADS + head) * N * N;
+          assertNear(found, weights.data.subarray(start, start + N * N));
+        }
+      }
+    }
+  });
+
+  it('need as many masks and sinks as there are heads, or one', () => {
+    const read = (/** @type {any} */ options) => () =>
+      weightsOf({ ...pair, options }, { layer: 0, head: 0 }, 1);
+    const mask = { data: new Uint8Array(3 * N * N), shape: [3, N, N] };
+    assert.throws(read({ mask }), /attn-view: options.mask has length 3, expected 1 or 4/);
+    assert.throws(read({ sink: [0, 1] }), /attn-view: options.sink has length 2, expected 1 or 4/);
+    assert.throws(read({ mask: [[[true]], [[true]]] }), /options.mask has length 2/);
+  });
+
   it('are those of its queries and of the keys that it shares, at any factor', () => {
     for (const place of [
       { layer: 0, head: 0 },

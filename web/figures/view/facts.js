@@ -65,8 +65,8 @@ export const facts = {
     },
     options: {
       type: 'object | undefined',
-      en: 'further options of `attentionScores`, such as `causal` and `mask`',
-      zh: '`attentionScores` 的其他选项，如 `causal`、`mask`',
+      en: 'further options of `attentionScores`, such as `causal` and `mask`, for all heads or one a head, layers being the batch',
+      zh: '`attentionScores` 的其他选项，如 `causal`、`mask`；可各头共用，也可每头一份（各层相当于批次）',
     },
   },
   events: {

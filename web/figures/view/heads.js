@@ -2,6 +2,7 @@
 
 import { attentionScores, diagnose, softmax } from '../../attention/index.js';
 import { times } from '../../shared/times.js';
+import { optionsOfHead } from './options.js';
 
 /**
  * @import { ScoreOptions, Tensor } from '../../attention/index.js'
@@ -36,13 +37,16 @@ export function matrixOf({ data, shape }, { layer, head }, heads) {
 /**
  * Returns the options of a head whose scores are multiplied by a factor.
  * @param {Shown} attention
+ * @param {Place} place
  * @param {number} factor
  * @returns {ScoreOptions}
  */
-function optionsAt({ scale, options }, factor) {
-  const given = scale === undefined ? options : { scale, ...options };
+function optionsAt(attention, place, factor) {
+  const { scale, options = {} } = attention;
+  const all = scale === undefined ? options : { scale, ...options };
+  const given = optionsOfHead(all, place, sizes(attention));
   // A temperature divides the scores, whatever the scale is; a factor of 0 is the limit of all.
-  return { ...given, temperature: (given?.temperature ?? 1) / Math.max(factor, LEAST_FACTOR) };
+  return { ...given, temperature: (given.temperature ?? 1) / Math.max(factor, LEAST_FACTOR) };
 }
 
 /** Stands for a factor of 0. */
@@ -65,7 +69,10 @@ export function weightsOf(attention, place, factor) {
     return softmax(scores, { temperature: 1 / Math.max(factor, LEAST_FACTOR) }).data;
   }
   const [query, key] = pairOf(attention, place, heads);
-  const options = { ...optionsAt(attention, factor), returns: /** @type {const} */ (['weights']) };
+  const options = {
+    ...optionsAt(attention, place, factor),
+    returns: /** @type {const} */ (['weights']),
+  };
   return attentionScores(query, key, options).weights.data;
 }
 
@@ -83,7 +90,7 @@ export function diagnoseHead(attention, place, factor) {
   const { heads, nQ, nK } = sizes(attention);
   const [diagnosis] = attention.weights
     ? diagnose({ weights: { data: weightsOf(attention, place, factor), shape: [nQ, nK] } })
-    : diagnose(.../** @type {[Tensor, Tensor]} */ (pairOf(attention, place, heads)), optionsAt(attention, factor)); // prettier-ignore
+    : diagnose(.../** @type {[Tensor, Tensor]} */ (pairOf(attention, place, heads)), optionsAt(attention, place, factor)); // prettier-ignore
   return { ...diagnosis, ...place };
 }
 
@@ -99,7 +106,10 @@ export function dotHistogram(attention, place, { count, reach }) {
   const [query, key] = pairOf(attention, place, heads);
   const dots = attentionScores(query, key, { scale: 1 / Math.sqrt(dK) }).scores.data;
   const returns = /** @type {const} */ (['maskedScores']);
-  const masked = attentionScores(query, key, { ...optionsAt(attention, 1), returns }).maskedScores;
+  const masked = attentionScores(query, key, {
+    ...optionsAt(attention, place, 1),
+    returns,
+  }).maskedScores;
   const width = (2 * reach) / count;
   const counts = times(count, () => 0);
   let total = 0;
