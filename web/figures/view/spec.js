@@ -87,7 +87,6 @@ function* overviewOf(attention, factor, coarse) {
   for (let index = overview.heads.length; index < layers * heads; index++) {
     const place = { layer: Math.floor(index / heads), head: index % heads };
     const thumb = pooled(weightsOf(attention, place, factor), nQ, nK, side);
-    yield;
     overview.heads.push({ ...place, thumb, diagnosis: diagnoseHead(attention, place, factor) });
     yield;
   }
