@@ -163,13 +163,14 @@ const cssProperties = (lang) => [
 ];
 
 /** Returns the parts of a figure: without those that its spec leaves out. @param {AnyFigureSpec} spec */
-function partsOf({ run, fields, lead }) {
-  const { run: start, cancel, sample, steps, ...parts } = PARTS;
+function partsOf({ run, fields, lead, oneAtATime }) {
+  const { run: start, cancel, sample, steps, turns, ...parts } = PARTS;
   return {
     ...parts,
     ...(run && { run: start, cancel }),
     ...(fields.seed && { sample }),
     ...(lead && { steps }),
+    ...(oneAtATime && { turns }),
   };
 }
 

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { competitorCounts, competitorGaps, growthLaws } from '../../../web/experiments/index.js';
 import { sampledScores } from '../../../web/experiments/scores.js';
 import { competitorsOf } from '../../../web/build/language/competitors.js';
-import recorded from '../../../web/language/recorded/data/competitors.js';
+import recorded from '../../../web/language/recorded/competitors.js';
 import { GAPS } from '../../../web/language/recorded/gaps.js';
 import { assertNear } from '../theory/near.js';
 

@@ -57,11 +57,12 @@ export function writeText(lang) {
 }
 
 /**
- * Writes the competitors in the rows of trained models, on text that they have read.
+ * Writes the competitors in the rows of trained models, on text that they have read. The file stands apart from
+ * the others, which figures load on demand: it is small, and part of the figure.
  * @param {Record<Lang, CompetitorsOfHead[]>} byLanguage
  */
 export const writeCompetitors = (byLanguage) =>
-  writeModule('competitors', JSON.stringify(byLanguage));
+  writeModule('../competitors', JSON.stringify(byLanguage));
 
 /**
  * Writes the curves of a language with all that is needed to repeat them.

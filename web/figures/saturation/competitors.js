@@ -8,7 +8,7 @@ import {
   GROWTH_POWERS,
   growthLaws,
 } from '../../experiments/index.js';
-import recorded from '../../language/recorded/data/competitors.js';
+import recorded from '../../language/recorded/competitors.js';
 import { GAPS } from '../../language/recorded/gaps.js';
 import { competitorsWithin } from '../../theory/index.js';
 import { ofSeries, nameOf, seriesOf } from '../common/factors.js';
