@@ -107,7 +107,8 @@ export async function assertDrawn(page) {
   const figure = page.locator('attn-saturation');
   await figure.locator('[part=plot] svg text').first().waitFor();
   assert.equal(await figure.evaluate((element) => Reflect.get(element, 'dK')), 9);
-  assert.match(await figure.locator('[part=title]').innerText(), /= 9/);
+  // Awaited, since a page may put a second figure in the place of the first meanwhile.
+  await figure.locator('[part=title]', { hasText: '= 9' }).waitFor();
 }
 
 /**

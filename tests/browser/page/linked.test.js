@@ -1,7 +1,7 @@
 // Formulas of the text and the figures that they name light each other up.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { drawn, LANGUAGES, newPage, useSite } from './site.js';
+import { drawn, LANGUAGES, newPage, until, useSite } from './site.js';
 
 const site = useSite();
 
@@ -138,6 +138,17 @@ for (const lang of LANGUAGES) {
       await button.click();
       assert.equal(await figure.getAttribute('keys'), '512');
       assert.ok((await inView(page, 'saturation')) > 400);
+      await close();
+    });
+
+    test('a button of the text may set several fields', async () => {
+      const { page, close } = await newPage(site);
+      await page.goto(`${site.url}/${lang}/`);
+      const figure = await drawn(page, 'attn-saturation');
+      await page.locator('[data-set="lower=growth&head=2-1"]').click();
+      assert.equal(await figure.getAttribute('lower'), 'growth');
+      assert.equal(await figure.getAttribute('head'), '2-1');
+      await until(async () => /ln² n/.test((await figure.locator('.plot').textContent()) ?? ''));
       await close();
     });
 

@@ -151,6 +151,9 @@ export function growthPanel(view) {
         series: folk,
       })),
       { y: exact[exact.length - 1].y, label: words.gaussian, series: gaussian },
+      ...sizes.slice(-1).map(({ keys, deviation, gap }) => {
+        return { x: keys, y: inSight(deviation / gap), label: words.trained, series: look };
+      }),
     ],
     marks: ({ x, y }) => [
       laws.map(({ points }) =>
