@@ -5,6 +5,8 @@ import { competitorCounts, competitorGaps, growthLaws } from '../../../web/exper
 import { sampledScores } from '../../../web/experiments/scores.js';
 import { competitorsOf } from '../../../web/build/language/competitors.js';
 import recorded from '../../../web/language/recorded/competitors.js';
+import { attentionOf, initLanguage } from '../../../web/language/index.js';
+import { openModel, openText } from '../../../web/language/recorded/open.js';
 import { GAPS } from '../../../web/language/recorded/gaps.js';
 import { assertNear } from '../theory/near.js';
 
@@ -84,7 +86,16 @@ describe('the recorded rows of trained heads', () => {
     });
   }
 
-  it('say what the article says: near ln n where a head spreads, √ln n where it looks one key back', () => {
+  it('are of a head that looks at itself, the second of layer 1 in English, as its name says', async () => {
+    await initLanguage();
+    const model = await openModel('en-sqrt-1500');
+    const text = [...(await openText('en'))].slice(0, 64);
+    const [{ weights }] = attentionOf(model, [text]);
+    const own = text.map((_, i) => weights.data[(64 + i) * 64 + i]);
+    assert.ok(own.reduce((sum, weight) => sum + weight, 0) / 64 > 0.8);
+  });
+
+  it('say what the article says: near ln n where a head spreads, √ln n where it looks at itself', () => {
     const power = (/** @type {number} */ head) => {
       const { sizes } = recorded.en[head];
       const [few, many] = [sizes[0], sizes[sizes.length - 1]];

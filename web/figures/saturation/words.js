@@ -14,7 +14,7 @@ export const en = {
     competitors: 'keys near the top score',
     growth: 'its law, as keys are added',
     '1-1': 'layer 1, head 1',
-    '1-2': 'layer 1, head 2 (key before)',
+    '1-2': 'layer 1, head 2 (on itself)',
     '2-1': 'layer 2, head 1',
     '2-2': 'layer 2, head 2',
   },
