@@ -19,7 +19,10 @@ import { learnMerges, mergeWord } from './merges.js';
  * @property {() => SavedTokenizer} toJSON returns the data from which loadTokenizer makes it again
  */
 
-/** @typedef {{ kind: 'pairs' | 'characters', characters: string[], merges: [number, number][] }} SavedTokenizer */
+/**
+ * @typedef {{ kind: 'pairs' | 'characters', characters: string | string[], merges: [number, number][] }} SavedTokenizer
+ *   characters as one text, or as a list where a text would join two of them
+ */
 
 /** Pieces for the halves of a byte; what cannot be shown otherwise. */
 const HALVES = 16;
@@ -90,11 +93,12 @@ export function characters(text, options) {
  */
 export function loadTokenizer(data) {
   const caller = 'loadTokenizer';
-  const { kind, characters: known, merges } = readEntries(caller, data, 'data');
+  const { kind, characters: given, merges } = readEntries(caller, data, 'data');
+  const known = typeof given === 'string' ? [...given] : given;
   const isText = (/** @type {unknown} */ piece) =>
     typeof piece === 'string' && [...piece].length === 1;
   if (!Array.isArray(known) || known.length > MOST || !known.every(isText)) {
-    reject(caller, 'data.characters', known, 'a list of single characters');
+    reject(caller, 'data.characters', known, 'a text or a list of single characters');
   }
   if (new Set(known).size !== known.length) {
     throw new DTypeError(`${caller}: data.characters has one twice, expected different ones`);
@@ -160,6 +164,12 @@ function piecesOf(known, merges) {
   return pieces;
 }
 
+/** Returns characters as one text, unless halves of a surrogate pair would meet in it. @param {string[]} known */
+function joined(known) {
+  const text = known.join('');
+  return [...text].length === known.length ? text : [...known];
+}
+
 /** @param {string[]} known @param {[number, number][]} merges @returns {Tokenizer} */
 function pairTokenizer(known, merges) {
   const pieces = piecesOf(known, merges);
@@ -207,7 +217,7 @@ function pairTokenizer(known, merges) {
     },
     toJSON: () => ({
       kind: /** @type {const} */ ('pairs'),
-      characters: [...known],
+      characters: joined(known),
       merges: merges.map(([a, b]) => /** @type {[number, number]} */ ([a, b])),
     }),
   });
@@ -229,7 +239,7 @@ function characterTokenizer(known) {
         .join(''),
     toJSON: () => ({
       kind: /** @type {const} */ ('characters'),
-      characters: [...known],
+      characters: joined(known),
       merges: [],
     }),
   });

@@ -2,7 +2,7 @@
 // of one is repeated, and has to give the same bits.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { SCALES, SEEDS, STEPS, TRAINING } from '../../../web/build/language/configs.js';
 import {
@@ -187,4 +187,14 @@ describe('what is said of it', () => {
     assertSaid(heads.end, median(at('en', 'sqrt', STEPS, 'role')));
     assertSaid(heads.unscaled, median(at('en', 'none', STEPS, 'role')));
   });
+});
+
+it('is in files of at most 300 kB, which figures load one at a time', () => {
+  const folder = new URL('../../../web/language/recorded/data/', import.meta.url);
+  const files = readdirSync(folder);
+  assert.equal(files.length, 16);
+  for (const file of files) {
+    const { size } = statSync(new URL(file, folder));
+    assert.ok(size <= 300_000, `${file} has ${size} bytes`);
+  }
 });

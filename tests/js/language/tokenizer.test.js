@@ -42,6 +42,17 @@ test('characters of the text come back, others are the piece for unknown ones', 
   assert.ok(few.pieces.includes('明'), 'the most frequent ones');
 });
 
+test('JSON has the characters as one text, unless two would become one; a list is read, too', () => {
+  const poem = characters(POEM);
+  const saved = poem.toJSON();
+  assert.equal(typeof saved.characters, 'string');
+  const older = loadTokenizer({ ...saved, characters: [...saved.characters] });
+  assert.deepEqual(older.pieces, poem.pieces);
+  const halves = characters('\uD83D\uD83D\uD83D \uDE00\uDE00');
+  assert.ok(Array.isArray(halves.toJSON().characters), 'halves that would be one character');
+  assert.deepEqual(loadTokenizer(JSON.parse(JSON.stringify(halves))).pieces, halves.pieces);
+});
+
 test('JSON makes the same tokenizer again', () => {
   for (const tokenizer of [createTokenizer(TEXT, { vocabulary: 60 }), characters(POEM)]) {
     const again = loadTokenizer(JSON.parse(JSON.stringify(tokenizer)));
