@@ -124,6 +124,8 @@ describe('taking a figure away', () => {
       keys: 32,
       scale: 'sqrt',
       entrySize: 1,
+      lower: 'entropy',
+      head: 'none',
       queries: 256,
       seed: 7,
     });
