@@ -219,7 +219,7 @@ function measureWeights(weights, nQ, nK, sees, offset) {
  */
 function momentsOf(entries, masked) {
   let [n, sum, squares] = [0, 0, 0];
-  let start = NaN; // near the mean, so that squares of differences from it lose nothing
+  let start = NaN; // one of them: what all entries share costs no digits
   for (let i = 0; i < entries.length; i++) {
     if (masked !== undefined && masked[i] === -Infinity) continue;
     if (n === 0) start = entries[i];

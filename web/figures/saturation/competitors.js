@@ -14,7 +14,7 @@ import { competitorsWithin } from '../../theory/index.js';
 import { ofSeries, nameOf, seriesOf } from '../common/factors.js';
 import { dots, marks, segment, theoryLine } from '../kit/chart.js';
 import { logarithmic } from '../kit/mapping.js';
-import { blueSeries, folkSeries, greySeries } from '../kit/series.js';
+import { blueSeries, greySeries } from '../kit/series.js';
 import { line, say } from '../kit/words.js';
 
 /**
@@ -127,7 +127,7 @@ export function growthPanel(view) {
   const { data, text: words, palette } = view;
   const { gaps, trained } = data;
   const gaussian = blueSeries(palette, 'gaussian');
-  const folk = folkSeries(palette);
+  const grey = { ...greySeries(palette, 'law'), colour: palette.folk };
   const look = trainedSeries(palette);
   const inSight = (/** @type {number} */ value) =>
     Math.min(GROWTH.most, Math.max(GROWTH.least, value));
@@ -148,7 +148,7 @@ export function growthPanel(view) {
       ...laws.map(({ points }, i) => ({
         y: inSight(points[points.length - 1].y),
         label: words.laws[GROWTH_POWERS[i]],
-        series: folk,
+        series: grey,
       })),
       { y: exact[exact.length - 1].y, label: words.gaussian, series: gaussian },
       ...sizes.slice(-1).map(({ keys, deviation, gap }) => {
@@ -159,7 +159,7 @@ export function growthPanel(view) {
       laws.map(({ points }) =>
         theoryLine(
           points.filter((point) => point.y >= GROWTH.least),
-          { x, y, series: folk, dash: '6 4', width: 1.25 },
+          { x, y, series: grey, width: 1 },
         ),
       ),
       theoryLine(exact, { x, y, series: gaussian }),

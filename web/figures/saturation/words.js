@@ -31,7 +31,7 @@ export const en = {
     'Dots: measured here, with the 10–90% range over queries. Lines: exact for this n and d_k.',
   growthCaption:
     ' Fourth panel: the factor, for scores of deviation 1, at which one other key keeps 1/e of the top weight; ' +
-    'dashed: laws through the Gaussian at 64 keys.',
+    'grey: laws through the Gaussian at 64 keys.',
   trainedCaption:
     ' Triangles: recorded rows of the English model of attn-language, trained with 1/√d_k, on text that it has read.',
   scorePanel: 'Density of the scores',
@@ -84,7 +84,7 @@ export const zh = {
     'q、k 的元素独立服从 N(0, {entrySize}²)，如同初始化时；{queries} 个查询，至多 16 组键。' +
     '点是本机实测值，竖线为各查询的 10%–90% 范围；曲线是当前 n、d_k 下的精确期望。',
   growthCaption:
-    '第四幅：标准差为 1 的分数乘以多大的系数，才会有一个其他键的权重不低于最高者的 1/e；虚线是过高斯曲线上 64 个键处的几种规律。',
+    '第四幅：标准差为 1 的分数乘以多大的系数，才会有一个其他键的权重不低于最高者的 1/e；灰线是过高斯曲线上 64 个键处的几种规律。',
   trainedCaption: '三角：attn-language 的中文模型（以 1/√d_k 训练）读它读过的唐诗，录制所得。',
   scorePanel: '分数的概率密度',
   scoreAxis: '一个查询与一个键的分数',
