@@ -52,28 +52,17 @@ build_site() {
   touch build/began && run site && echo "$made" >"$stamp" && touch -r build/began "$stamp"
 }
 
-# part NAME: one part of the tests, with its tools installed and the kernel built. Chromium without windows
-# takes half of the processor's time for a page.
-part() {
-  case $1 in
-    browser | engines) site && CHROMIUM=${HEADLESS:-$CHROMIUM} run "test:$1" ;;
-    faults) site && run test:faults ;;
-    package | size) package && run "test:$1" ;;
-    *) run "test:$1" ;;
-  esac
-}
-
-# quietly NAME: prints the output of a part when it has ended.
+# quietly NAME: runs a part of the tests and prints its output when it has ended.
 quietly() {
   local output status=passed
-  output=$(part "$1" 2>&1) || status=FAILED
+  output=$(run "test:$1" 2>&1) || status=FAILED
   printf '== %s\n%s\n%s: %s after %s s\n' "$1" "$output" "$1" $status $SECONDS
   [ $status = passed ]
 }
 
-# run_tests [NAME…]: the parts that compute side by side, then the parts that time browsers in turn.
+# run_tests [NAME…]: the parts that compute side by side, then those with browsers, two files at a time.
 run_tests() {
-  local names=("$@") beside=() in_turn=() name
+  local names=("$@") beside=() browsing=() name
   case $* in
     '') read -ra names <<<"$PARTS" ;;
     quick) names=(js sanitized lint types format) && export PROPERTY_FACTOR=0.2 ;;
@@ -81,17 +70,21 @@ run_tests() {
   for name in "${names[@]}"; do
     case $name in
       format | lint | types | sanitized | native | js) beside+=("$name") ;;
-      package | browser | engines | faults | size) in_turn+=("$name") ;;
+      package | browser | engines | faults) browsing+=("tests/$name") ;;
+      size) ;;
       *) refuse "no test '$name'; there are: quick $PARTS" ;;
     esac
   done
   # shellcheck disable=SC2046 # several words on purpose
   modules && need make emscripten clang-19 $(tools_of "${names[@]}") && wasm && engines
   [ ${#beside[@]} -eq 0 ] || printf '%s\n' "${beside[@]}" | xargs -P 2 -I{} ./build.sh quietly {} || exit 1
-  for name in ${in_turn[@]+"${in_turn[@]}"}; do
-    echo "== $name"
-    part "$name"
-  done
+  case " ${names[*]} " in
+    *' package '* | *' size '*) package ;;
+    *' browser '* | *' engines '* | *' faults '*) site ;;
+  esac
+  [[ " ${names[*]} " != *' engines '* ]] || make_c identity
+  [ ${#browsing[@]} -eq 0 ] || node tests/run.js "${browsing[@]}"
+  [[ " ${names[*]} " != *' size '* ]] || run test:size
   echo "all of: ${names[*]}: passed in $SECONDS s"
   [ ${#NOT_RUN[@]} -eq 0 ] || printf 'NOT RUN: %s\n' "${NOT_RUN[@]}"
 }

@@ -11,8 +11,8 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 
-/** Short files that import or compute much. */
-const SLOW = /relaxed|dragging|slices|identity|stills/;
+/** Short files that import or compute much, or start whole engines. */
+const SLOW = /relaxed|dragging|slices|identity|stills|engines\/|faults\//;
 
 /** Returns the test files that a path names. @param {string} path @returns {string[]} */
 function testFiles(path) {

@@ -1,6 +1,6 @@
 // How long the frames of a figure take while its main slider is dragged on a phone's screen, at the full
 // speed of the processor and at a quarter of it.
-import { bundleFigures, launch, serve } from '../browser/serve.js';
+import { bundleFigures, launch, serve, WHOLE } from '../browser/serve.js';
 import { FIGURES } from '../../web/build/vite.config.js';
 
 /**
@@ -74,7 +74,7 @@ export async function measureDragging() {
   /** @type {EngineReport} */
   const report = { name: 'Dragging in Chromium', notRun: [], parts: [] };
   const server = await serve({ ...(await bundleFigures()), '/page.html': PAGE });
-  const browser = await launch();
+  const browser = await launch([], { executablePath: WHOLE });
   const page = await (await browser.newContext(SCREEN)).newPage();
   const session = await page.context().newCDPSession(page);
   const given = { page, session, origin: server.origin };

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 
-import { launch } from '../browser/serve.js';
+import { launch, WHOLE } from '../browser/serve.js';
 import { ENGINES, NEWEST_NODE } from '../engines/driver.js';
 
 /**
@@ -140,7 +140,7 @@ async function respond(url, response) {
 
 /** @param {Server} server @returns {Promise<Engine>} */
 export async function openChromium(server) {
-  const browser = await launch();
+  const browser = await launch([], { executablePath: WHOLE });
   return {
     name: `Chromium ${browser.version()}`,
     isRelaxedJudged: true,

@@ -9,6 +9,8 @@ import { testFigures } from './figures-tests.js';
 import { testMedia } from './media-tests.js';
 import { testPackage } from './package-tests.js';
 
+process.env.HEADLESS = ''; // Chromium without windows crashes when a module traps
+
 /** @import { Page } from '../engines/driver.js' */
 /** @typedef {(address: string) => Promise<Page>} Open returns the engine's one page, with another document each time */
 

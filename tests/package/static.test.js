@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { chromium } from 'playwright-core';
-import { launch } from '../browser/serve.js';
+import { launch, WHOLE } from '../browser/serve.js';
 import { listen } from '../listen.js';
 import { assertAnswer, INPUTS } from './answer.js';
 import { installPackage } from './packed.js';
@@ -97,7 +97,7 @@ it("an extension's background worker computes by attention-lab/js", async () => 
   writeFileSync(join(extension, 'manifest.json'), JSON.stringify(manifest));
   writeFileSync(join(extension, 'background.js'), `${RECIPE}${REPORT}`);
   const context = await chromium.launchPersistentContext('', {
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: WHOLE, // which has extensions
     args: [
       '--headless=new',
       '--no-sandbox',
