@@ -272,16 +272,20 @@ ATTN_SMALL attn_status attn_language_gradient(const attn_language *m, const floa
     return ATTN_OK;
 }
 
+ATTN_SMALL void attn_language_update(const attn_language *m, const attn_adamw *o,
+                                     const attn_training *t, double loss, double *norm) {
+    const uint32_t count = attn_language_count(m);
+    attn_gradient_norm(t->gradients, count, norm);
+    if (loss + *norm < (double)INFINITY)
+        attn_adamw_step(o, t->gradients, *norm, count, t->parameters, t->first, t->second);
+}
+
 ATTN_SMALL attn_status attn_language_step(const attn_language *m, const attn_adamw *o,
                                           const attn_training *t, const attn_text *text,
                                           double *results, void *scratch) {
     const attn_status status =
         attn_language_gradient(m, t->parameters, text, t->gradients, results, scratch);
-    if (status != ATTN_OK)
-        return status;
-    const uint32_t count = attn_language_count(m);
-    attn_gradient_norm(t->gradients, count, results + 1);
-    if (results[0] + results[1] < (double)INFINITY)
-        attn_adamw_step(o, t->gradients, results[1], count, t->parameters, t->first, t->second);
-    return ATTN_OK;
+    if (status == ATTN_OK)
+        attn_language_update(m, o, t, results[0], results + 1);
+    return status;
 }

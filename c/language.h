@@ -142,6 +142,11 @@ typedef struct {
     float *parameters, *gradients, *first, *second;
 } attn_training;
 
+/* The second half of a step, on gradients that are given. *norm is theirs; parameters and moments
+ * move only if it and the loss are finite. */
+void attn_language_update(const attn_language *m, const attn_adamw *o, const attn_training *t,
+                          double loss, double *norm);
+
 /* One step of training. results [2] = the loss and the norm of the gradient, before the step. If
  * either is not finite, nothing but gradients and results is written.
  * Cost: 6 N flop for each weight, 14 N n heads d_key for attention. */

@@ -3,12 +3,13 @@
  */
 import { reject } from '../attention/errors.js';
 import { readEntries, readInteger, readOptions } from '../attention/options.js';
-import { NoWorker, runApart } from '../parallel/apart.js';
+import { concurrency, NoWorker, runApart } from '../parallel/apart.js';
 import { follow } from './course.js';
 import { loadWorker } from './load.js';
 import { readConfig } from './model.js';
 import { moduleForWorkers } from './module.js';
 import { readTokens } from './tokens.js';
+import { readParts } from './trainer-options.js';
 
 /**
  * @import { Course, CourseProgress } from './course.js'
@@ -24,8 +25,9 @@ import { readTokens } from './tokens.js';
  * @property {TokensLike} tokens one long list
  * @property {number} steps
  * @property {number} [batch] windows a step, 16 by default
- * @property {number} [batchOnPage] windows a step where there are no workers, `batch` by default: a step is one
- *   piece of work, and a small one leaves a page responsive
+ * @property {number} [parts] into which a batch is cut, 1 by default: their gradients are added in order, so the
+ *   bits depend on the number of parts alone
+ * @property {number} [workers] that compute the parts, by default as many as the machine runs side by side
  * @property {Omit<TrainerOptions, 'steps'>} [training] as for `createTrainer`
  * @property {Tokenizer} [tokenizer] lets the model write now and then
  * @property {string} [prompt] with which it begins, '\n' by default
@@ -39,7 +41,8 @@ const OPTIONS = [
   'tokens',
   'steps',
   'batch',
-  'batchOnPage',
+  'parts',
+  'workers',
   'training',
   'tokenizer',
   'prompt',
@@ -49,8 +52,8 @@ const OPTIONS = [
 ];
 
 /**
- * Trains a new model in a worker of its own, or, where there are none, on this thread, in slices between
- * which a page stays responsive. Batches of the same size give the same bits either way.
+ * Trains a new model in workers of its own, or, where there are none, on this thread, in slices between which a
+ * page stays responsive: the same bits either way. With `parts` a batch is shared by several workers.
  *
  * @param {TrainApartOptions} options
  * @returns {Promise<Model>}
@@ -72,12 +75,14 @@ export async function trainApart(options) {
   const model = readEntries(caller, given.model, 'model');
   const { vocabulary } = readConfig(caller, model);
   const batch = readInteger(caller, 'batch', given.batch, 1, 16);
-  const batchOnPage = readInteger(caller, 'batchOnPage', given.batchOnPage, 1, batch);
+  const parts = readParts(caller, given.parts, batch);
+  const workers = readInteger(caller, 'workers', given.workers, 1, concurrency());
   const course = /** @type {Course} */ ({
     model,
     training: readEntries(caller, given.training, 'training'),
     tokens: readTokens(caller, 'tokens', given.tokens, vocabulary),
     batch,
+    parts,
     steps: readInteger(caller, 'steps', given.steps, 1),
     every: readInteger(caller, 'every', given.every, 1, 100),
     prompt,
@@ -87,7 +92,7 @@ export async function trainApart(options) {
   control.signal?.throwIfAborted();
   let hasBegun = false;
   try {
-    return await followInWorker(course, {
+    return await followInWorkers(Math.min(parts, workers), course, {
       signal: control.signal,
       onProgress: (progress) => {
         hasBegun = true;
@@ -96,20 +101,22 @@ export async function trainApart(options) {
     });
   } catch (thrown) {
     if (hasBegun || !(thrown instanceof NoWorker)) throw thrown;
-    return follow({ ...course, batch: batchOnPage }, control);
+    return follow(course, control);
   }
 }
 
 /**
- * Follows a course in a worker.
+ * Follows a course in workers: one follows it, the others help it.
  *
+ * @param {number} workers
  * @param {Course} course
  * @param {Parameters<typeof follow>[1]} control
  * @returns {Promise<Model>}
  */
-async function followInWorker({ tokenizer, ...course }, control) {
+async function followInWorkers(workers, { tokenizer, ...course }, control) {
   const kernel = moduleForWorkers('trainApart');
   if (!kernel.module) throw new NoWorker('there is no WebAssembly here');
   const { text } = await loadWorker();
-  return runApart(text, { kernel, course: { ...course, tokenizer: tokenizer?.toJSON() } }, control);
+  const plain = { ...course, tokenizer: tokenizer?.toJSON() };
+  return runApart(text, { kernel, course: plain, helpers: workers - 1, text }, control);
 }

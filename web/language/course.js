@@ -5,10 +5,11 @@
 import { pause } from '../shared/pause.js';
 import { generate } from './generate.js';
 import { createModel } from './model.js';
-import { createTrainer } from './trainer.js';
+import { TrainerState } from './trainer.js';
 
 /**
- * @import { Model, ModelOptions } from './model.js'
+ * @import { Helper } from './helpers.js'
+ * @import { Config, Model, ModelOptions } from './model.js'
  * @import { Tokenizer } from './tokenizer.js'
  * @import { Progress, TrainerOptions } from './trainer.js'
  */
@@ -19,6 +20,7 @@ import { createTrainer } from './trainer.js';
  * @property {Omit<TrainerOptions, 'steps'>} training
  * @property {Int32Array} tokens one long list
  * @property {number} batch windows a step
+ * @property {number} parts of a batch
  * @property {number} steps
  * @property {number} every steps between texts
  * @property {string} prompt with which a text begins
@@ -54,21 +56,26 @@ async function write(model, prompt, tokenizer, signal) {
  * Trains a new model.
  *
  * @param {Course} course
- * @param {{ signal?: AbortSignal, onProgress: (progress: CourseProgress) => void }} control
+ * @param {{ signal?: AbortSignal, onProgress: (progress: CourseProgress) => void,
+ *   helpers?: (config: Config) => Helper[] }} control
  * @returns {Promise<Model>}
  */
-export async function follow(course, { signal, onProgress }) {
-  const { training, tokens, batch, steps, every, prompt, tokenizer } = course;
-  const trainer = createTrainer(createModel(course.model), { ...training, steps });
+export async function follow(course, { signal, onProgress, helpers: start = () => [] }) {
+  const { training, tokens, batch, parts, steps, every, prompt, tokenizer } = course;
+  const model = createModel(course.model);
+  const trainer = new TrainerState(model, { ...training, steps });
+  const helpers = start(model.config);
   try {
-    while (trainer.steps < steps) {
-      const part = { batch, steps: Math.min(every, steps - trainer.steps), signal, onProgress };
-      const progress = await trainer.train(tokens, part);
+    while (trainer.done < steps) {
+      const stretch = Math.min(every, steps - trainer.done);
+      const options = { batch, parts, steps: stretch, signal, onProgress };
+      const progress = await trainer.train(tokens, options, helpers);
       if (!tokenizer) continue;
-      onProgress({ ...progress, text: await write(trainer.model, prompt, tokenizer, signal) });
+      onProgress({ ...progress, text: await write(trainer.model(), prompt, tokenizer, signal) });
     }
-    return trainer.model;
+    return trainer.model();
   } finally {
-    trainer.dispose();
+    trainer.kernel.dispose();
+    for (const helper of helpers) helper.end();
   }
 }

@@ -102,12 +102,26 @@ export function lossGradient(model, tokens, targets) {
     const parameters = loadParameters(kernel, read);
     const gradients = kernel.floats(parameterTotal(read.config));
     const text = loadText(kernel, texts, wanted);
-    const loss = kernel.bytes(8);
-    const scratch = kernel.scratch('attn_language_step_scratch', config, text);
-    kernel.call('attn_language_gradient', config, parameters, text, gradients, loss, scratch);
-    const [value] = kernel.readDoubles(loss, 1);
-    return { loss: value, gradients: takeParameters(kernel, read.config, gradients) };
+    const loss = computeGradient(kernel, config, parameters, text, gradients);
+    return { loss, gradients: takeParameters(kernel, read.config, gradients) };
   });
+}
+
+/**
+ * Computes a loss and its gradients in the kernel's memory.
+ *
+ * @param {Kernel} kernel
+ * @param {Block} config
+ * @param {Block} parameters
+ * @param {Block} text
+ * @param {Block} gradients to fill
+ * @returns {number} the loss
+ */
+export function computeGradient(kernel, config, parameters, text, gradients) {
+  const loss = kernel.bytes(8);
+  const scratch = kernel.scratch('attn_language_step_scratch', config, text);
+  kernel.call('attn_language_gradient', config, parameters, text, gradients, loss, scratch);
+  return kernel.readDoubles(loss, 1)[0];
 }
 
 /**

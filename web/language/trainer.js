@@ -2,26 +2,26 @@
  * Training by AdamW (Loshchilov & Hutter, "Decoupled weight decay regularization", 2019). Parameters,
  * moments and gradients stay in the memory of an instance of the module, and a step is one call.
  */
-import { BackendError, reject, ShapeError } from '../attention/errors.js';
-import {
-  readChoice,
-  readInteger,
-  readNumber,
-  readOptions,
-  readPositive,
-} from '../attention/options.js';
+import { BackendError, reject } from '../attention/errors.js';
 import { floatBits } from '../attention/structs.js';
 import { now, pause } from '../shared/pause.js';
 import { loadText, readTargets } from './forward.js';
+import { differentiate } from './helpers.js';
 import { loadConfig, loadParameters, parameterTotal, readModel, takeParameters } from './model.js';
 import { openOwn } from './module.js';
+import { cut, mean } from './parts.js';
 import { rateOf } from './schedule.js';
-import { readTexts, readTokens } from './tokens.js';
+import { readTexts } from './tokens.js';
+import { readSettings, readTask } from './trainer-options.js';
 
 /**
+ * @import { Block } from '../attention/heads.js'
  * @import { Kernel } from '../attention/kernel/kernel.js'
- * @import { Config, Model } from './model.js'
- * @import { Texts, TokensLike } from './tokens.js'
+ * @import { Helper } from './helpers.js'
+ * @import { Model } from './model.js'
+ * @import { Part, PartGradient } from './parts.js'
+ * @import { TokensLike } from './tokens.js'
+ * @import { Task } from './trainer-options.js'
  */
 
 /**
@@ -41,6 +41,8 @@ import { readTexts, readTokens } from './tokens.js';
  * @typedef {object} TrainOptions
  * @property {number} steps how many more
  * @property {number} [batch] windows a step, 16 by default
+ * @property {number} [parts] into which a batch is cut, 1 by default; their gradients are added in order, and a
+ *   page has its turn between them
  * @property {AbortSignal} [signal] ends the training between two steps; the model stays as it is then
  * @property {(progress: Progress) => void} [onProgress] called after each step
  */
@@ -64,17 +66,6 @@ export class TrainingError extends Error {
   /** @readonly */ code = 'ATTN_TRAINING';
 }
 
-const OPTIONS = [
-  'learningRate',
-  'betas',
-  'epsilon',
-  'weightDecay',
-  'clip',
-  'warmUp',
-  'steps',
-  'schedule',
-  'seed',
-];
 const WORD = 2 ** 32;
 /** The high word of the streams of windows; those of the start of a model are 0. */
 const WINDOWS = 1;
@@ -122,42 +113,7 @@ export function createTrainer(model, options) {
   });
 }
 
-/** Reads the options of a trainer. @param {string} caller @param {unknown} options */
-function readSettings(caller, options) {
-  const given = readOptions(caller, options, OPTIONS);
-  const { betas = [0.9, 0.99] } = given;
-  if (!Array.isArray(betas) || betas.length !== 2) reject(caller, 'betas', betas, 'two numbers');
-  const [beta1, beta2] = betas.map((beta, i) => below(caller, `betas[${i}]`, beta, 1, 0));
-  /** @type {'cosine' | 'constant'} */
-  const schedule = readChoice(caller, 'schedule', given.schedule, ['cosine', 'constant']);
-  return {
-    learningRate: below(caller, 'learningRate', given.learningRate, Infinity, 0.002),
-    beta1,
-    beta2,
-    epsilon: readPositive(caller, 'epsilon', given.epsilon, 1e-8),
-    weightDecay: below(caller, 'weightDecay', given.weightDecay, Infinity, 0.01),
-    clip: below(caller, 'clip', given.clip, Infinity, 1),
-    warmUp: readInteger(caller, 'warmUp', given.warmUp, 0, 100),
-    steps: given.steps === undefined ? undefined : readInteger(caller, 'steps', given.steps, 1),
-    schedule,
-    seed: readInteger(caller, 'seed', given.seed, 0, 0),
-  };
-}
-
-/**
- * Reads a number from 0 on, below a limit.
- *
- * @param {string} caller @param {string} name @param {unknown} value @param {number} limit
- * @param {number} fallback @returns {number}
- */
-function below(caller, name, value, limit, fallback) {
-  const number = readNumber(caller, name, value, fallback);
-  if (number >= 0 && Math.fround(number) < limit) return number;
-  const most = limit === Infinity ? '' : `, below ${limit}`;
-  return reject(caller, name, number, `at least 0${most}`);
-}
-
-class TrainerState {
+export class TrainerState {
   /** @param {unknown} model @param {unknown} options */
   constructor(model, options) {
     const caller = 'createTrainer';
@@ -167,6 +123,8 @@ class TrainerState {
     /** The steps that are done. */
     this.done = 0;
     this.isTraining = false;
+    /** When the page had its last turn. */
+    this.since = now();
     this.kernel = openOwn(caller);
     this.kernel.caller = caller;
     this.arena = this.kernel.arena;
@@ -200,6 +158,14 @@ class TrainerState {
     return { config: { ...config }, parameters };
   }
 
+  /** Returns the parameters as they are, in one array. */
+  parameters() {
+    const { parameters, count } = this.place;
+    const all = new Float32Array(count);
+    this.run('train', (kernel) => kernel.read(parameters, all));
+    return all;
+  }
+
   /** Trains on one batch. @param {unknown} tokens @param {unknown} targets @returns {StepResult} */
   step(tokens, targets) {
     const caller = 'step';
@@ -214,30 +180,90 @@ class TrainerState {
         "those of the cosine in createTrainer, or schedule 'constant'",
       );
     }
-    return this.advance(caller, texts, wanted, steps ?? 1);
+    return this.advance(caller, { texts, targets: wanted }, steps ?? 1);
   }
 
   /**
-   * Takes one step on tokens that are read.
+   * Takes one step on a batch.
    *
    * @param {string} caller
-   * @param {Texts} texts
-   * @param {Int32Array} targets
+   * @param {Part} batch
    * @param {number} steps of the schedule
    * @returns {StepResult}
    */
-  advance(caller, texts, targets, steps) {
-    const { settings: s, place } = this;
-    const rate = rateOf(s, this.done, steps);
-    const floats = [rate, s.beta1, s.beta2, s.epsilon, s.weightDecay, s.clip].map(floatBits);
-    const [loss, gradientNorm] = this.run(caller, (kernel) => {
-      const optimizer = kernel.struct([...floats, this.done + 1]);
+  advance(caller, { texts, targets }, steps) {
+    const { config, training } = this.place;
+    return this.move(caller, steps, (kernel, optimizer, results) => {
       const text = loadText(kernel, texts, targets);
-      const results = kernel.bytes(16);
-      const scratch = kernel.scratch('attn_language_step_scratch', place.config, text);
-      kernel.call('attn_language_step', place.config, optimizer, place.training, text, results, scratch); // prettier-ignore
+      const scratch = kernel.scratch('attn_language_step_scratch', config, text);
+      kernel.call('attn_language_step', config, optimizer, training, text, results, scratch);
       return kernel.readDoubles(results, 2);
     });
+  }
+
+  /**
+   * Takes one step on a batch in parts.
+   *
+   * @param {string} caller
+   * @param {Part[]} parts
+   * @param {number} steps of the schedule
+   * @param {Helper[]} helpers
+   * @returns {Promise<StepResult>}
+   */
+  async advanceInParts(caller, parts, steps, helpers) {
+    const { config, gradients, training } = this.place;
+    const all = mean(parts, await this.differentiate(caller, parts, helpers));
+    return this.move(caller, steps, (kernel, optimizer, results) => {
+      kernel.write(gradients, all.gradients);
+      kernel.call('attn_language_update', config, optimizer, training, all.loss, results);
+      return [all.loss, ...kernel.readDoubles(results, 1)];
+    });
+  }
+
+  /**
+   * Returns the gradients of parts: the first of this thread, the others of helpers, or of this thread where
+   * they fail.
+   *
+   * @param {string} caller
+   * @param {Part[]} parts
+   * @param {Helper[]} helpers
+   * @returns {Promise<PartGradient[]>}
+   */
+  async differentiate(caller, parts, helpers) {
+    const ready = helpers.filter(({ isReady }) => isReady());
+    const start = (/** @type {number} */ i) => Math.floor((i * parts.length) / (1 + ready.length));
+    const own = async (/** @type {Part[]} */ some) => {
+      /** @type {PartGradient[]} */
+      const results = [];
+      for (const part of some) {
+        results.push(this.run(caller, (kernel) => differentiate(kernel, this.place, part)));
+        await this.rest();
+      }
+      return results;
+    };
+    const parameters = ready.length > 0 ? this.parameters() : new Float32Array();
+    const theirs = ready.map((helper, i) => {
+      const some = parts.slice(start(i + 1), start(i + 2));
+      return helper.differentiate(parameters, some).catch(() => own(some));
+    });
+    return (await Promise.all([own(parts.slice(0, start(1))), ...theirs])).flat();
+  }
+
+  /**
+   * Moves the parameters.
+   *
+   * @param {string} caller
+   * @param {number} steps of the schedule
+   * @param {(kernel: Kernel, optimizer: Block, results: Block) => Iterable<number>} work returns loss and norm
+   * @returns {StepResult}
+   */
+  move(caller, steps, work) {
+    const { settings: s } = this;
+    const rate = rateOf(s, this.done, steps);
+    const floats = [rate, s.beta1, s.beta2, s.epsilon, s.weightDecay, s.clip].map(floatBits);
+    const [loss, gradientNorm] = this.run(caller, (kernel) =>
+      work(kernel, kernel.struct([...floats, this.done + 1]), kernel.bytes(16)),
+    );
     if (!Number.isFinite(loss + gradientNorm)) {
       throw new TrainingError(
         `${caller}: the loss is ${loss} and the norm of its gradient ${gradientNorm} at step ${this.done + 1}, expected finite numbers: learningRate ${s.learningRate} may be too large`,
@@ -247,8 +273,16 @@ class TrainerState {
     return { loss, gradientNorm };
   }
 
-  /** Trains on random windows. @param {unknown} tokens @param {unknown} options @returns {Promise<Progress>} */
-  async train(tokens, options) {
+  /** Gives the page its turn, if a slice of time is over. */
+  async rest() {
+    if (now() - this.since < SLICE) return;
+    await pause();
+    this.since = now();
+  }
+
+  /** Trains on random windows. @param {unknown} tokens @param {unknown} options @param {Helper[]} [helpers]
+   *  @returns {Promise<Progress>} */
+  async train(tokens, options, helpers = []) {
     const caller = 'train';
     const task = readTask(caller, tokens, options, this.config);
     if (this.isTraining) {
@@ -256,23 +290,26 @@ class TrainerState {
     }
     this.isTraining = true;
     try {
-      return await this.follow(caller, task);
+      return await this.follow(caller, task, helpers);
     } finally {
       this.isTraining = false;
     }
   }
 
-  /** Takes the steps of a task. @param {string} caller @param {Task} task @returns {Promise<Progress>} */
-  async follow(caller, { list, batch, steps, signal, onProgress }) {
+  /** Takes the steps of a task. @param {string} caller @param {Task} task @param {Helper[]} helpers
+   *  @returns {Promise<Progress>} */
+  async follow(caller, { list, batch, parts, steps, signal, onProgress }, helpers) {
     const end = this.done + steps;
     const total = (this.settings.steps ??= end);
     const guess = Math.log(this.config.vocabulary);
     let most = Infinity;
     let progress = { step: this.done, loss: NaN, gradientNorm: NaN };
-    for (let since = now(); this.done < end;) {
+    for (this.since = now(); this.done < end;) {
       signal?.throwIfAborted();
-      const { texts, targets } = this.windows(caller, list, batch);
-      const result = this.advance(caller, texts, targets, total);
+      const drawn = this.windows(caller, list, batch);
+      const result = await (parts === 1
+        ? this.advance(caller, drawn, total)
+        : this.advanceInParts(caller, cut(drawn, parts), total, helpers));
       progress = { step: this.done, ...result };
       most = Math.min(most, FAR * Math.max(guess, result.loss));
       if (result.loss > most) {
@@ -281,9 +318,7 @@ class TrainerState {
         );
       }
       onProgress?.(progress);
-      if (now() - since < SLICE) continue;
-      await pause();
-      since = now();
+      await this.rest();
     }
     return progress;
   }
@@ -295,7 +330,7 @@ class TrainerState {
    * @param {string} caller
    * @param {Int32Array} list
    * @param {number} batch
-   * @returns {{ texts: Texts, targets: Int32Array }}
+   * @returns {Part}
    */
   windows(caller, list, batch) {
     const { context: n } = this.config;
@@ -319,41 +354,6 @@ class TrainerState {
   }
 }
 
-/** @typedef {Omit<TrainOptions, 'batch'> & { list: Int32Array, batch: number }} Task of `train`, read */
-
-/**
- * Reads the arguments of `train`.
- *
- * @param {string} caller
- * @param {unknown} tokens
- * @param {unknown} options
- * @param {Config} config
- * @returns {Task}
- */
-function readTask(caller, tokens, options, { vocabulary, context }) {
-  const list = readTokens(caller, 'tokens', tokens, vocabulary);
-  if (list.length <= context) {
-    throw new ShapeError(
-      `${caller}: tokens has length ${list.length}, expected at least ${context + 1}, one more than the context`,
-    );
-  }
-  const given = readOptions(caller, options, ['batch', 'steps', 'signal', 'onProgress']);
-  const { signal, onProgress } = given;
-  if (onProgress !== undefined && typeof onProgress !== 'function') {
-    reject(caller, 'onProgress', onProgress, 'a function');
-  }
-  if (signal !== undefined && typeof (/** @type {any} */ (signal)?.throwIfAborted) !== 'function') {
-    reject(caller, 'signal', signal, 'an AbortSignal');
-  }
-  return {
-    list,
-    batch: readInteger(caller, 'batch', given.batch, 1, 16),
-    steps: readInteger(caller, 'steps', given.steps, 1),
-    signal: /** @type {AbortSignal | undefined} */ (signal),
-    onProgress: /** @type {TrainOptions['onProgress']} */ (onProgress),
-  };
-}
-
 /**
  * Allocates what lives from step to step.
  *
@@ -366,5 +366,6 @@ function placesIn(kernel, model) {
   const parameters = loadParameters(kernel, model);
   const gradients = kernel.floats(count);
   const moments = [kernel.zeros(count), kernel.zeros(count)];
-  return { config, parameters, training: kernel.struct([parameters, gradients, ...moments]) };
+  const training = kernel.struct([parameters, gradients, ...moments]);
+  return { count, config, parameters, gradients, training };
 }

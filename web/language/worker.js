@@ -1,14 +1,26 @@
 /**
- * The worker of `trainApart`: receives the module of the language model and a course, and answers with its
- * progress and the model. web/build/embed-worker.js bundles this file as text.
+ * The worker of `trainApart`, which receives the module of the language model. It follows a course, and answers
+ * with its progress and the model; or it helps such a worker with parts of gradients. web/build/embed-worker.js
+ * bundles this file as text.
  */
 import { answer } from '../parallel/apart.js';
 import { follow } from './course.js';
+import { helperOf, startHelpers } from './helpers.js';
 import { initLanguage } from './module.js';
 import { loadTokenizer } from './tokenizer.js';
 
-answer(async ({ kernel, course }, onProgress) => {
+/** @import { Helper } from './helpers.js' */
+
+/** What a helper does. @type {Helper['differentiate'] | undefined} */
+let help;
+
+answer(async ({ kernel, course, helpers, text, config, parameters, parts }, onProgress) => {
+  if (parts) return help?.(parameters, parts);
   await initLanguage(kernel);
+  if (config) return void (help = helperOf(config));
   const tokenizer = course.tokenizer && loadTokenizer(course.tokenizer);
-  return follow({ ...course, tokenizer }, { onProgress });
+  return follow(
+    { ...course, tokenizer },
+    { onProgress, helpers: (config) => startHelpers(helpers, text, { kernel, config }) },
+  );
 });

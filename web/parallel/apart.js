@@ -1,12 +1,14 @@
 /**
- * One long job in a worker of its own, which ends with it: both ends of the conversation. The worker answers
- * `{ progress }` as often as it likes, and at last `{ result }` or `{ error }`.
+ * Long jobs in a worker of their own: both ends of the conversation. To a job the worker answers `{ progress }`
+ * as often as it likes, and at last `{ result }` or `{ error }`.
  */
 import { errorFrom, reason } from '../attention/errors.js';
 import { backend as backendInUse } from '../attention/kernel/active.js';
 import { openKernel } from '../attention/kernel/backends.js';
 import { port } from './port.js';
 import { startThread } from './threads.js';
+
+export { concurrency } from './threads.js';
 
 /**
  * @import { Backend } from '../attention/kernel/backends.js'
@@ -29,7 +31,49 @@ export async function kernelToSend() {
 }
 
 /**
- * Runs a job in a worker.
+ * Starts a worker, which does one job after another.
+ *
+ * @param {string} text a classic script
+ * @param {(progress: any) => void} [onProgress]
+ * @returns {{ ask: (job: object) => Promise<any>, end: () => void }} `ask` returns the result of a job, or
+ *   rejects with its error, or with NoWorker if the worker ended or cannot receive the job
+ * @throws {NoWorker} where workers are missing or forbidden
+ */
+export function startApart(text, onProgress = () => {}) {
+  /** @type {NoWorker | undefined} */
+  let ended;
+  /** Settles the job that the worker does.
+   *  @type {{ resolve: (result: any) => void, fail: (error: unknown) => void }} */
+  let settle = { resolve() {}, fail() {} };
+  /** @type {Thread} */
+  let thread;
+  try {
+    thread = startThread(text, {
+      onMessage: ({ progress, result, error }) => {
+        if (error) settle.fail(errorFrom(error));
+        else if (progress) onProgress(progress);
+        else settle.resolve(result);
+      },
+      onFailure: (why) => settle.fail((ended = new NoWorker(why))),
+    });
+  } catch (thrown) {
+    throw new NoWorker(reason(thrown));
+  }
+  const ask = (/** @type {object} */ job) =>
+    new Promise((resolve, fail) => {
+      if (ended) throw ended;
+      settle = { resolve, fail };
+      try {
+        thread.post(job, []);
+      } catch (thrown) {
+        throw new NoWorker(reason(thrown));
+      }
+    });
+  return { ask, end: () => thread.end() };
+}
+
+/**
+ * Runs a job in a worker that ends with it.
  *
  * @param {string} text of the worker, a classic script
  * @param {object} job
@@ -39,36 +83,23 @@ export async function kernelToSend() {
  * @throws the signal's reason, or the error of the job
  */
 export async function runApart(text, job, { signal, onProgress } = {}) {
-  /** @type {Thread | undefined} */
-  let thread;
+  signal?.throwIfAborted();
+  const worker = startApart(text, onProgress);
   let abort = () => {};
   try {
     return await new Promise((resolve, fail) => {
       abort = () => fail(signal?.reason);
-      signal?.throwIfAborted();
       signal?.addEventListener('abort', abort);
-      try {
-        thread = startThread(text, {
-          onMessage: ({ progress, result, error }) => {
-            if (error) fail(errorFrom(error));
-            else if (progress) onProgress?.(progress);
-            else resolve(result);
-          },
-          onFailure: (why) => fail(new NoWorker(why)),
-        });
-        thread.post(job, []);
-      } catch (thrown) {
-        fail(new NoWorker(reason(thrown)));
-      }
+      worker.ask(job).then(resolve, fail);
     });
   } finally {
     signal?.removeEventListener('abort', abort);
-    thread?.end();
+    worker.end();
   }
 }
 
 /**
- * Does the one job that this worker receives.
+ * Does the jobs that this worker receives.
  *
  * @param {(job: any, onProgress: (progress: object) => void) => Promise<unknown>} work
  */

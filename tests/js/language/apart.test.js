@@ -28,12 +28,13 @@ afterEach(() => {
   process.getBuiltinModule = getBuiltinModule;
 });
 
-/** Returns the parameters and losses of a training of 12 steps on this thread. @param {number} batch */
-async function expected(batch) {
+/** Returns the parameters and losses of a training of 12 steps on this thread. @param {object} [options] */
+async function expected(options) {
   const trainer = createTrainer(createModel(model), { ...training, steps: 12 });
   /** @type {number[]} */
   const losses = [];
-  await trainer.train(tokens, { batch, steps: 12, onProgress: ({ loss }) => losses.push(loss) });
+  const onProgress = (/** @type {{ loss: number }} */ { loss }) => losses.push(loss);
+  await trainer.train(tokens, { batch: 3, steps: 12, onProgress, ...options });
   const { parameters } = trainer.model;
   trainer.dispose();
   return { parameters, losses };
@@ -51,7 +52,7 @@ async function trained(options) {
 describe('training apart', () => {
   it('gives the bits of a trainer on this thread', async () => {
     const { parameters, losses } = await trained();
-    assert.deepEqual({ parameters, losses }, await expected(3));
+    assert.deepEqual({ parameters, losses }, await expected());
   });
 
   it('writes a text now and then, which begins as it should', async () => {
@@ -66,12 +67,25 @@ describe('training apart', () => {
     assert.deepEqual(again.progress, progress);
   });
 
-  it('happens on this thread where there are no workers, with batches for it', async () => {
+  it('gives the bits of as many parts, however many workers compute them', async () => {
+    for (const parts of [2, 3]) {
+      const { parameters, losses } = await expected({ parts });
+      for (const workers of [1, 2, 3, 8]) {
+        const found = await trained({ parts, workers });
+        assert.deepEqual(
+          [found.parameters, found.losses],
+          [parameters, losses],
+          `${parts} parts, ${workers} workers`,
+        );
+      }
+    }
+  });
+
+  it('happens on this thread where there are no workers', async () => {
     withoutWorkers();
-    const small = await trained({ batchOnPage: 1 });
-    assert.deepEqual(small.losses, (await expected(1)).losses);
-    const { losses } = await trained();
-    assert.deepEqual(losses, (await expected(3)).losses);
+    for (const options of [{}, { parts: 2 }]) {
+      assert.deepEqual((await trained(options)).losses, (await expected(options)).losses);
+    }
   });
 
   for (const [where, prepare] of /** @type {const} */ ([
@@ -97,7 +111,8 @@ describe('training apart', () => {
         [{ model: { ...model, vocabulary: 2 } }, /^trainApart: tokens/],
         [{ model: { ...model, heads: 0 } }, /^trainApart: heads is 0, expected/],
         [{ training: { rate: 1 } }, /^createTrainer: unknown option 'rate'/],
-        [{ batchOnPage: 0 }, /^trainApart: batchOnPage is 0, expected/],
+        [{ parts: 4 }, /^trainApart: parts is 4, expected at most 3, the windows of a batch/],
+        [{ workers: 0 }, /^trainApart: workers is 0, expected/],
         [{ tokens: [1, 2] }, /^train: tokens has length 2, expected at least 13/],
         [
           { training: { ...training, learningRate: 1e9 } },

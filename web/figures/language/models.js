@@ -71,9 +71,9 @@ export const scaleOf = (which) => modelOf(which).config.scale;
 export const sizeOf = (which) =>
   Object.values(modelOf(which).parameters).reduce((sum, { data }) => sum + data.length, 0);
 
-/** The models that a reader trains: windows a step, steps between texts, pieces of a pasted text. */
+/** The models that a reader trains: windows a step, its parts, steps between texts, pieces of a pasted text. */
 const BATCH = 8;
-const BATCH_ON_PAGE = 2;
+const PARTS = 4;
 const EVERY = 100;
 const CHARACTERS = 256;
 /** Steps of which a point of the curve is the mean. */
@@ -138,7 +138,8 @@ export async function train({ language, pasted, hint, steps }, { signal, onProgr
       tokens,
       steps,
       batch: BATCH,
-      batchOnPage: BATCH_ON_PAGE,
+      parts: PARTS,
+      workers: Math.max(1, navigator.hardwareConcurrency >> 1), // for each of the two models
       tokenizer,
       prompt: (pasted || hint).trim().slice(0, PROMPT),
       every: EVERY,
