@@ -165,8 +165,21 @@ export const ROWS = [
     least: by(0.5, 0.55),
   },
   {
-    id: 'training-jax',
-    title: 'jax-js takes, the same step of training',
+    id: 'training-workers',
+    title: 'two workers against one thread, a step of training',
+    unit: '×',
+  },
+  { id: 'training-jax', title: 'jax-js takes, the same step of training on one thread', unit: '×' },
+  { id: 'training-tfjs', title: 'TensorFlow.js takes, the same step on one thread', unit: '×' },
+  {
+    id: 'training-workers-jax',
+    title: 'jax-js takes, the same step as two workers of ours',
+    unit: '×',
+    least: by(3),
+  },
+  {
+    id: 'training-workers-tfjs',
+    title: 'TensorFlow.js takes, the same step as two workers of ours',
     unit: '×',
     least: by(3),
   },

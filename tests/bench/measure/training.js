@@ -1,11 +1,17 @@
-// A step of training of the small language model: its share of the engine's peak, and against a peer that
-// computes the same step.
-import { createModel, createTrainer, initLanguage } from '../../../web/language/index.js';
+// A step of training of the small language model: its share of the engine's peak, by two workers, and against
+// peers that compute the same step on their one thread.
+import {
+  createModel,
+  createTrainer,
+  initLanguage,
+  trainApart,
+} from '../../../web/language/index.js';
 import { bestOf } from '../clock.js';
 import { peakFunction, PEAK_FLOP } from '../peak.js';
 import { uniform } from '../problems.js';
 import { openTrainingOfJax } from '../peers/training-jax.js';
 
+/** @import { Files } from '../contenders.js' */
 /** @import { Backend, Options, Part } from './part.js' */
 
 /**
@@ -14,6 +20,11 @@ import { openTrainingOfJax } from '../peers/training-jax.js';
  */
 
 const PEAK_ITERATIONS = 2e5;
+/** Workers, and the parts of a batch; steps of a training, and those that a time is the mean of. */
+const WORKERS = 2;
+const PARTS = 4;
+const STEPS = 120;
+const TIMED = 10;
 const SMALL = {
   batch: 16,
   context: 64,
@@ -28,7 +39,7 @@ const SMALL = {
  * @param {Options & { backend: Backend }} options
  * @returns {Promise<Part[]>} none where the engine lacks the backend
  */
-export default async function measureTraining({ backend, seconds }) {
+export default async function measureTraining({ backend, seconds, files }) {
   if ((await initLanguage({ backend })) !== backend) return [];
   const { batch, context, vocabulary } = SMALL;
   const draw = () => Math.floor(Math.abs(uniform()) * vocabulary);
@@ -46,9 +57,36 @@ export default async function measureTraining({ backend, seconds }) {
   const own = { backend, shape, milliseconds };
   const share = { row: 'training', ...own, value: gigaflops / most, gigaflops, peak: most };
   if (backend === 'relaxed') return [share];
-  const peer = await openTrainingOfJax(SMALL);
-  const times = await bestOf([step, () => peer(tokens, targets)], seconds);
-  return [share, { row: 'training-jax', ...own, value: times[1] / times[0] }];
+  const shared = await leastOfWorkers(tokens.flat());
+  const parts = [share, { row: 'training-workers', ...own, value: milliseconds / shared }];
+  for (const [name, open] of Object.entries(PEERS)) {
+    const peer = await open(files);
+    if (!peer) continue;
+    const [alone, theirs] = await bestOf([step, () => peer(tokens, targets)], seconds);
+    parts.push({ row: `training-${name}`, ...own, value: theirs / alone });
+    parts.push({ row: `training-workers-${name}`, ...own, value: theirs / shared });
+  }
+  return parts;
+}
+
+/** The peers; undefined where one does not run. @type {Record<string, (files: Files) => Promise<Step | undefined>>} */
+const PEERS = {
+  jax: () => openTrainingOfJax(SMALL),
+  tfjs: async (files) =>
+    globalThis.document &&
+    (await import('../peers/training-tfjs.js')).openTrainingOfTfjs(SMALL, files),
+};
+
+/** Returns the least milliseconds of a step in workers. @param {number[]} tokens */
+async function leastOfWorkers(tokens) {
+  /** @type {number[]} */
+  const times = [];
+  const onProgress = () => times.push(performance.now());
+  const { batch } = SMALL;
+  const course = { batch, parts: PARTS, workers: WORKERS, steps: STEPS, onProgress };
+  await trainApart({ model: { ...sizesOf(SMALL), seed: 1 }, tokens, ...course });
+  const stretches = times.slice(TIMED).map((time, i) => (time - times[i]) / TIMED);
+  return Math.min(...stretches);
 }
 
 /** Returns the options of a model. @param {Sizes} sizes */
