@@ -104,6 +104,7 @@ IDENTITY_STATIC void hash_language(state *s) {
                                     forward) == ATTN_OK);
     expect(s, attn_language_step(&m, &o, &training, &t, results, step) == ATTN_OK);
     expect(s, attn_language_gradient(&m, part[0], &t, part[3], results + 1, step) == ATTN_OK);
+    attn_language_update(&m, &o, &training, results[1], results);
     add_floats(s, logits, (size_t)rows * m.vocabulary);
     for (int k = 0; k < 3; k++)
         add_floats(s, vectors[k], parts);

@@ -124,11 +124,12 @@ static attn_training training_of(uint32_t count) {
                            guarded_equal(count, 0), guarded_equal(count, 0)};
 }
 
-TEST("a step is the gradient and AdamW, and a training of 100 steps learns its text") {
+TEST("a step is the gradient and AdamW, at once or in halves, and a training of 100 steps learns "
+     "its text") {
     const problem *p = problems + 2;
     const attn_text t = text_of(p, 1);
     const uint32_t count = attn_language_count(&p->model);
-    const attn_training a = training_of(count), b = training_of(count);
+    const attn_training a = training_of(count), b = training_of(count), c = training_of(count);
     attn_adamw o = {0.02f, 0.9f, 0.99f, 1e-8f, 0.01f, 1, 0};
     void *scratch = step_scratch(p, &t);
     double results[2], loss, norm, first = 0;
@@ -138,9 +139,13 @@ TEST("a step is the gradient and AdamW, and a training of 100 steps learns its t
         attn_gradient_norm(b.gradients, count, &norm);
         attn_adamw_step(&o, b.gradients, norm, count, b.parameters, b.first, b.second);
         CHECK(results[0] == loss && results[1] == norm);
+        memcpy(c.gradients, b.gradients, count * sizeof *c.gradients);
+        attn_language_update(&p->model, &o, &c, loss, &norm);
+        CHECK(results[1] == norm);
         first = o.step == 1 ? loss : first;
     }
     CHECK_SAME_FLOATS(a.parameters, b.parameters, count);
+    CHECK_SAME_FLOATS(a.parameters, c.parameters, count);
     CHECK(results[0] < first / 20);
 }
 

@@ -75,5 +75,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_same(training.gradients, gradients, count);
     if (!isfinite(results[0] + results[1]))
         fuzz_same(parameters, before, count);
+    const attn_training halves = {before, gradients, fuzz_zeros(count), fuzz_zeros(count)};
+    attn_language_update(&m, &o, &halves, loss, results);
+    fuzz_same(before, parameters, count);
     return fuzz_end();
 }

@@ -158,7 +158,7 @@ export class TrainerState {
     return { config: { ...config }, parameters };
   }
 
-  /** Returns the parameters as they are, in one array. */
+  /** Returns the parameters as they are, in one array. @returns {Float32Array} */
   parameters() {
     const { parameters, count } = this.place;
     const all = new Float32Array(count);
