@@ -1,6 +1,6 @@
 /**
  * The scores of a trained language model and the course of its training, from recorded runs
- * (web/build/language/record.js). The model itself is `attention-lab/language`; nothing here needs it.
+ * (web/recording/record.js). The model itself is `attention-lab/language`; nothing here needs it.
  */
 import { times } from '../shared/times.js';
 import { mean } from './statistics.js';

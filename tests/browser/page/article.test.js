@@ -14,20 +14,14 @@ const site = useSite();
 const FIGURES = NAMES.map((name) => `attn-${name}`);
 const EXAMPLE = new URL('../../../web/site/examples/effective-keys.js', import.meta.url);
 
-/**
- * Returns, in the page, whether a picture is part of it, or a file that has loaded.
- * @param {Element} picture
- */
+/** Returns, in the page, whether a picture is part of it, or a loaded file. @param {Element} picture */
 async function isShown(picture) {
   if (!(picture instanceof HTMLImageElement)) return picture.childElementCount > 0;
   await picture.decode();
   return picture.naturalWidth > 0;
 }
 
-/**
- * Returns, in the page, its text and its attributes, also those of figures, except for intended
- * Chinese.
- */
+/** Returns, in the page, its text and attributes, also those of figures, but no intended Chinese. */
 function readAll() {
   const read = (/** @type {Node} */ node) => {
     if (node instanceof Element && node.matches('body [lang^=zh]')) return '';

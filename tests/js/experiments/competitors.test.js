@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { competitorCounts, competitorGaps, growthLaws } from '../../../web/experiments/index.js';
 import { sampledScores } from '../../../web/experiments/scores.js';
-import { competitorsOf } from '../../../web/build/language/competitors.js';
+import { competitorsOf } from '../../../web/recording/competitors.js';
 import recorded from '../../../web/language/recorded/competitors.js';
 import { attentionOf, initLanguage } from '../../../web/language/index.js';
 import { openModel, openText } from '../../../web/language/recorded/open.js';

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { SCALES, SEEDS, STEPS, TRAINING } from '../../../web/build/language/configs.js';
+import { SCALES, SEEDS, STEPS, TRAINING } from '../../../web/recording/configs.js';
 import {
   specialHeads,
   trainedDeviation,
@@ -75,11 +75,11 @@ describe('the record', () => {
     });
   }
 
-  const hasTexts = existsSync(new URL('../../../web/build/language/node_modules', import.meta.url));
-  const skip = !hasTexts && 'the texts are not installed: npm ci --prefix web/build/language';
+  const hasTexts = existsSync(new URL('../../../web/recording/node_modules', import.meta.url));
+  const skip = !hasTexts && 'the texts are not installed: npm ci --prefix web/recording';
   for (const lang of LANGUAGES) {
     it(`in ${lang} has the bits of 50 steps that are taken again`, { skip }, async () => {
-      const { prepare } = await import('../../../web/build/language/files.js');
+      const { prepare } = await import('../../../web/recording/files.js');
       const { sizes, batch, tokens, windows } = prepare(lang);
       const model = createModel({ ...sizes, scale: SCALES.sqrt(sizes.dKey), seed: 1 });
       const trainer = createTrainer(model, { ...TRAINING, steps: STEPS, seed: 1 });

@@ -1,5 +1,5 @@
 // <attn-language>: a language model in the course of its training. What it was measured to be was recorded
-// (web/build/language/record.js); its weights and dot products are computed here, from its parameters.
+// (web/recording/record.js); its weights and dot products are computed here, from its parameters.
 
 import { dotHistogram, headCourse, languageCourse } from '../../experiments/language.js';
 import { FigureElement } from '../kit/figure.js';

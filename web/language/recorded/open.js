@@ -45,7 +45,7 @@ export async function openModel(name) {
 }
 
 /**
- * Opens the curves of a language, as web/build/language/record.js writes them.
+ * Opens the curves of a language, as web/recording/record.js writes them.
  * @param {'en' | 'zh'} language
  * @returns {Promise<any>}
  */

@@ -1,19 +1,19 @@
 // What the recorded runs of a language share, and the files that they write.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { save } from '../../language/index.js';
-import { heldOutWindows } from '../../language/recorded/measure.js';
+import { save } from '../language/index.js';
+import { heldOutWindows } from '../language/recorded/measure.js';
 import { CONFIGS, STEPS, TRAINING } from './configs.js';
 import { textOf } from './texts.js';
 
 /**
- * @import { Model, Tokenizer } from '../../language/index.js'
- * @import { CompetitorsOfHead, HeadRow } from '../../language/recorded/measure.js'
+ * @import { Model, Tokenizer } from '../language/index.js'
+ * @import { CompetitorsOfHead, HeadRow } from '../language/recorded/measure.js'
  * @import { Lang, ScaleName } from './configs.js'
  * @typedef {{ lang: Lang, scale: ScaleName, seed: number }} Job
  * @typedef {{ step: number, loss: number, heads: HeadRow[] }} CurveRow
  */
 
-const FOLDER = new URL('../../language/recorded/data/', import.meta.url);
+const FOLDER = new URL('../language/recorded/data/', import.meta.url);
 
 /** Tokens of the excerpt on which readers train: 256 kB as text. */
 const EXCERPT = 96_000;

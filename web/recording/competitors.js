@@ -1,7 +1,7 @@
 // What the trained models of the figures have near the largest score of a row.
-import { openModel, openText } from '../../language/recorded/open.js';
-import { measureCompetitors } from '../../language/recorded/measure.js';
-import { times } from '../../shared/times.js';
+import { openModel, openText } from '../language/recorded/open.js';
+import { measureCompetitors } from '../language/recorded/measure.js';
+import { times } from '../shared/times.js';
 
 /** @import { Lang } from './configs.js' */
 

@@ -1,5 +1,5 @@
 // The recorded runs: their models, scales, seeds and training. They are small, for a reader's device.
-import { characters, createTokenizer } from '../../language/index.js';
+import { characters, createTokenizer } from '../language/index.js';
 
 /**
  * @typedef {'en' | 'zh'} Lang

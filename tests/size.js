@@ -1,11 +1,11 @@
 // Measures the downloads of readers against tests/budgets.json, in kB after brotli, and compares the
 // README's table of sizes with the result.
-//   node web/build/size.js [--readme]    --readme writes the table instead of comparing it
+//   node tests/size.js [--readme]    --readme writes the table instead of comparing it
 // The package must have been built (./build.sh npm).
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { format, resolveConfig } from 'prettier';
-import { ELEMENTS } from './vite.config.js';
+import { ELEMENTS } from '../web/build/vite.config.js';
 
 const BUDGETS = JSON.parse(readFileSync('tests/budgets.json', 'utf8'));
 const ASSETS = 'dist/site/assets/';
@@ -162,7 +162,7 @@ if (process.argv.includes('--readme')) {
     const numbers = compressed(row);
     const isNear = expected.every((size, i) => Math.abs(size - numbers[i]) <= TOLERANCE);
     if (!isNear || numbers.at(-1) !== expected.at(-1)) {
-      faults.push(`README has '${row}', expected ${cells}: node web/build/size.js --readme`);
+      faults.push(`README has '${row}', expected ${cells}: node tests/size.js --readme`);
     }
   }
 }

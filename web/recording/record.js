@@ -6,10 +6,10 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { createModel, createTrainer, initLanguage } from '../../language/index.js';
-import { lossOn, measureHeads } from '../../language/recorded/measure.js';
-import { keysOf } from '../../shared/keys.js';
-import { times } from '../../shared/times.js';
+import { createModel, createTrainer, initLanguage } from '../language/index.js';
+import { lossOn, measureHeads } from '../language/recorded/measure.js';
+import { keysOf } from '../shared/keys.js';
+import { times } from '../shared/times.js';
 import { competitorsOf } from './competitors.js';
 import { CONFIGS, SCALES, SEEDS, STEPS, TRAINING } from './configs.js';
 import { prepare, writeCompetitors, writeCurves, writeModel, writeText } from './files.js';
