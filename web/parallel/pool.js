@@ -39,7 +39,7 @@ const SHORTEST_PART = 0.7;
 /** Milliseconds after which the page has its turn before more parts are copied. */
 const LONGEST_TURN = 4;
 /** The parts for each worker: more would balance better, and pack keys and values more often. */
-const PARTS_EACH = 2;
+const PARTS_EACH = 3;
 /** Numbers of a part's results, 4 MB, which are copied in about a millisecond. */
 const MOST_NUMBERS = 2 ** 20;
 /** Bytes that the kernel of this thread keeps between calls. */
