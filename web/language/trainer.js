@@ -149,6 +149,12 @@ export class TrainerState {
     return kernel.run(caller, work);
   }
 
+  /** Refuses a call amid a training. @param {string} caller */
+  expectIdle(caller) {
+    if (!this.isTraining) return;
+    throw new BackendError(`${caller}: this trainer is training, expected one call at a time`);
+  }
+
   /** Returns the model as it is. */
   model() {
     const { config, place } = this;
@@ -169,6 +175,7 @@ export class TrainerState {
   /** Trains on one batch. @param {unknown} tokens @param {unknown} targets @returns {StepResult} */
   step(tokens, targets) {
     const caller = 'step';
+    this.expectIdle(caller);
     const texts = readTexts(caller, 'tokens', tokens, this.config);
     const wanted = readTargets(caller, targets, texts, this.config);
     const { schedule, steps } = this.settings;
@@ -285,9 +292,7 @@ export class TrainerState {
   async train(tokens, options, helpers = []) {
     const caller = 'train';
     const task = readTask(caller, tokens, options, this.config);
-    if (this.isTraining) {
-      throw new BackendError(`${caller}: this trainer is training, expected one call at a time`);
-    }
+    this.expectIdle(caller);
     this.isTraining = true;
     try {
       return await this.follow(caller, task, helpers);

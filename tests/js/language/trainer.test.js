@@ -164,11 +164,14 @@ test('a loss that is no number stops the training and changes no parameter', () 
   trainer.dispose();
 });
 
-test('two trainings of one trainer at a time are refused', async () => {
+test('a second training, or a step, amid a training is refused', async () => {
   const trainer = createTrainer(MODEL);
   const first = trainer.train(TEXT, { steps: 100 });
   await assert.rejects(trainer.train(TEXT, { steps: 1 }), {
     message: 'train: this trainer is training, expected one call at a time',
+  });
+  assert.throws(() => trainer.step([0, 1], [1, 2]), {
+    message: 'step: this trainer is training, expected one call at a time',
   });
   await first;
   assert.equal(trainer.steps, 100);
