@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-// @ts-expect-error installed by `npm run language` alone
 import { Converter } from 'opencc-js/t2cn';
 
 const require = createRequire(import.meta.url);
