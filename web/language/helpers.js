@@ -2,7 +2,6 @@
  * Other workers of a training, which compute parts of its gradients.
  */
 import { startApart } from '../parallel/apart.js';
-import { times } from '../shared/times.js';
 import { computeGradient, loadText } from './forward.js';
 import { loadConfig, parameterTotal } from './model.js';
 import { openOwn } from './module.js';
@@ -22,7 +21,7 @@ import { openOwn } from './module.js';
  */
 
 /**
- * Starts helpers, which are ready some time later; none where workers are missing or forbidden.
+ * Starts helpers, which are ready some time later: as many as may start here, none where workers are forbidden.
  *
  * @param {number} count
  * @param {string} text of their worker
@@ -30,11 +29,14 @@ import { openOwn } from './module.js';
  * @returns {Helper[]}
  */
 export function startHelpers(count, text, first) {
+  /** @type {Helper[]} */
+  const helpers = [];
   try {
-    return times(count, () => startHelper(text, first));
+    while (helpers.length < count) helpers.push(startHelper(text, first));
   } catch {
-    return [];
+    // Those that have started help.
   }
+  return helpers;
 }
 
 /** Starts a helper. @param {string} text @param {object} first @returns {Helper} */

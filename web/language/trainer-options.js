@@ -27,6 +27,7 @@ const OPTIONS = [
   'schedule',
   'seed',
 ];
+
 /** Reads the options of a trainer. @param {string} caller @param {unknown} options */
 export function readSettings(caller, options) {
   const given = readOptions(caller, options, OPTIONS);
