@@ -1,4 +1,5 @@
-// Runs the tests of files and folders, as many at a time as there are processors:
+// Runs the tests of files and folders, one file more at a time than there are processors, since a test in a
+// browser waits for its frames and timers:
 //   node tests/run.js [--containing TEXT] PATH…
 //
 // The longest first, so that no processor idles at the end; `node --test` takes files by name. A file
@@ -13,6 +14,9 @@ import { parseArgs } from 'node:util';
 
 /** Short files that import or compute much, or start whole engines. */
 const SLOW = /relaxed|dragging|slices|identity|stills|engines\/|faults\//;
+
+/** Files whose tests show figures from one bundle. */
+const IN_BROWSERS = /^tests\/(browser|engines|faults)\//;
 
 /** Returns the test files that a path names. @param {string} path @returns {string[]} */
 function testFiles(path) {
@@ -34,8 +38,14 @@ const files = positionals
   .filter((file) => readFileSync(file, 'utf8').includes(values.containing))
   .sort((a, b) => length(b) - length(a));
 
+// To bundle the figures takes every file of tests in browsers a second of a processor.
+if (files.some((file) => IN_BROWSERS.test(file))) {
+  const { writeBundle } = await import('./browser/bundle.js');
+  process.env.BUNDLED_FIGURES = await writeBundle();
+}
+
 let cases = 0;
-const events = run({ files, concurrency: availableParallelism() })
+const events = run({ files, concurrency: availableParallelism() + 1 })
   .on('test:fail', () => (process.exitCode = 1))
   .on('test:stdout', ({ message }) => {
     cases += Number(/^(\d+) property cases$/m.exec(message)?.[1] ?? 0); // written by js/runs.js

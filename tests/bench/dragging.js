@@ -1,6 +1,7 @@
 // How long the frames of a figure take while its main slider is dragged on a phone's screen, at the full
 // speed of the processor and at a quarter of it.
-import { bundleFigures, launch, serve, WHOLE } from '../browser/serve.js';
+import { bundleFigures } from '../browser/bundle.js';
+import { launch, serve, WHOLE } from '../browser/serve.js';
 import { FIGURES } from '../../web/build/vite.config.js';
 
 /**

@@ -1,64 +1,13 @@
-// Tests in browsers share the figures bundled from their sources, a small server, and Chromium.
+// Tests in browsers share a small server and Chromium.
 
-import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { build } from 'vite';
 import { listen } from '../listen.js';
-import { FOLDER as COVERAGE } from './coverage.js';
 
 /** @import { LaunchOptions } from 'playwright-core' */
-
-const at = (/** @type {string} */ path) =>
-  fileURLToPath(new URL(`../../web/${path}`, import.meta.url));
 
 /** The strictest policy in which figures promise to work; pages have it unless a test gives another. */
 export const STRICT_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src blob:";
-
-/** The name of the first module, which is no file. */
-const ENTRY = at('figures/under-test.js');
-
-/** @type {Promise<Record<string, string>> | undefined} */
-let bundled;
-
-/**
- * Bundles the figures. Returns the texts of `/figures.js`, a module that registers them and exports their
- * classes, and of the files that it loads when they are needed, so that no page reads all recorded models.
- */
-export const bundleFigures = () => (bundled ??= bundle());
-
-async function bundle() {
-  const source = `import ${JSON.stringify(at('figures/define.js'))};
-    export * from ${JSON.stringify(at('figures/index.js'))};`;
-  const result = await build({
-    configFile: false,
-    logLevel: 'error',
-    plugins: [
-      {
-        name: 'entry',
-        resolveId: (id) => (id === ENTRY ? id : undefined),
-        load: (id) => (id === ENTRY ? source : undefined),
-      },
-    ],
-    build: {
-      write: false,
-      sourcemap: COVERAGE ? 'inline' : false,
-      lib: { entry: ENTRY, formats: ['es'] },
-      rolldownOptions: {
-        // Code that is left out, or written otherwise, cannot be counted.
-        treeshake: !COVERAGE,
-        preserveEntrySignatures: 'allow-extension',
-        output: {
-          minify: !COVERAGE,
-          entryFileNames: 'figures.js',
-          chunkFileNames: 'figures-[name]-[hash].js',
-        },
-      },
-    },
-  });
-  const [{ output }] = /** @type {{ output: { fileName: string, code: string }[] }[]} */ (result);
-  return Object.fromEntries(output.map(({ fileName, code }) => [`/${fileName}`, code]));
-}
 
 const KINDS = /** @type {Record<string, string>} */ ({
   html: 'text/html; charset=utf-8',

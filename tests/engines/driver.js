@@ -21,6 +21,7 @@ import { openWebKit } from './webkit.js';
 
 export { until } from './evaluate.js';
 
+/** @import { LaunchOptions } from 'playwright-core' */
 /** @import { Keyboard } from 'puppeteer-core' */
 
 /**
@@ -87,14 +88,14 @@ const ALL = [
     name: 'Chromium without SIMD',
     backend: 'js',
     missing: false,
-    open: () => openChromium('--js-flags=--no-enable-sse4-1'),
+    open: () => openChromium(['--js-flags=--no-enable-sse4-1']),
   },
   {
     name: 'Chromium without WebAssembly',
     backend: 'js',
     missing: false,
     interpreted: true,
-    open: () => openChromium('--js-flags=--jitless'),
+    open: () => openChromium(['--js-flags=--jitless']),
   },
   {
     name: 'Firefox without WebAssembly',
@@ -125,9 +126,9 @@ export function useBrowser(engine) {
   return browser;
 }
 
-/** Opens Chromium. @param {string[]} switches @returns {Promise<Browser>} */
-async function openChromium(...switches) {
-  const browser = await launch(switches);
+/** Opens Chromium. @param {string[]} [switches] @param {LaunchOptions} [options] @returns {Promise<Browser>} */
+export async function openChromium(switches, options) {
+  const browser = await launch(switches, options);
   return {
     newPage: async () => {
       const context = await browser.newContext();

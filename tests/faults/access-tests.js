@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, it } from 'node:test';
 import { FIGURES } from '../../web/build/vite.config.js';
-import { bundleFigures, serve } from '../browser/serve.js';
+import { bundleFigures } from '../browser/bundle.js';
+import { serve } from '../browser/serve.js';
 import { until } from '../engines/driver.js';
 
 /** @import { Page } from '../engines/driver.js' */

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { bundleFigures, launch, serve } from '../browser/serve.js';
+import { bundleFigures } from '../browser/bundle.js';
+import { launch, serve, WHOLE } from '../browser/serve.js';
 import { until } from '../engines/driver.js';
 import { evaluator } from '../engines/evaluate.js';
 
@@ -17,7 +18,10 @@ const FIGURE_PAGE = `<!doctype html><html lang="en"><head><title>figure</title>
  * Playwright knows pages that come out of the cache.
  */
 async function openChromium() {
-  const browser = await launch([], { ignoreDefaultArgs: ['--disable-back-forward-cache'] });
+  const browser = await launch([], {
+    executablePath: WHOLE, // without windows it has no such cache
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
   const tab = await browser.newPage();
   const session = await tab.context().newCDPSession(tab);
   return {

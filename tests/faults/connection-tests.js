@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { after, before, it } from 'node:test';
-import { bundleFigures, serve } from '../browser/serve.js';
+import { bundleFigures } from '../browser/bundle.js';
+import { serve } from '../browser/serve.js';
 import { listen } from '../listen.js';
 import { until } from '../engines/driver.js';
 import { look } from './look.js';

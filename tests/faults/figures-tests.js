@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { bundleFigures } from '../browser/serve.js';
+import { bundleFigures } from '../browser/bundle.js';
 import { listen } from '../listen.js';
 import { PARTS } from './figures/cases.js';
 import { POLICY } from './figures/common.js';

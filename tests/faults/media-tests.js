@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
-import { bundleFigures, launch, serve } from '../browser/serve.js';
+import { bundleFigures } from '../browser/bundle.js';
+import { launch, serve } from '../browser/serve.js';
 import { openFirefox, until } from '../engines/driver.js';
 import { evaluator } from '../engines/evaluate.js';
 

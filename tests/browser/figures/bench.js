@@ -1,7 +1,8 @@
 // A workbench for figures: pages with a given body under a strict policy, and readers of what they show.
 
 import { openKeptPage } from '../kept-pages.js';
-import { bundleFigures, launch, PATIENCE, serve, STRICT_POLICY } from '../serve.js';
+import { bundleFigures } from '../bundle.js';
+import { launch, PATIENCE, serve, STRICT_POLICY } from '../serve.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -10,7 +11,9 @@ const WITH_WORKERS = `${STRICT_POLICY}; worker-src blob:`;
 
 const STYLE = `:root { color-scheme: light dark; background: light-dark(#fff, #141416); }
 body { margin: 0 auto; padding: 8px; max-width: 60rem; }
-.far { height: 5000px; }`;
+.far { height: 5000px; }
+.pile { position: relative; } /* of figures that all are in view */
+.pile > * { position: absolute; left: 0; right: 0; }`;
 
 /** @param {string} body  @param {{ lang?: string, script?: boolean }} [options] */
 const page = (body, { lang = 'en', script = true } = {}) => `<!doctype html>

@@ -1,0 +1,65 @@
+// The figures bundled from their sources, for tests in browsers.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { FOLDER as COVERAGE } from './coverage.js';
+
+const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** The name of the first module, which is no file. */
+const ENTRY = at('web/figures/under-test.js');
+
+/** @type {Promise<Record<string, string>> | undefined} */
+let bundled;
+
+/**
+ * Returns the texts of `/figures.js`, a module that registers the figures and exports their classes, and of the
+ * files that it loads when they are needed, so that no page reads all recorded models. Files of tests that
+ * tests/run.js starts share the bundle that it has written.
+ */
+export const bundleFigures = () => (bundled ??= readBundle(process.env.BUNDLED_FIGURES));
+
+/** Bundles the figures for several processes. Returns the path of a file for `BUNDLED_FIGURES`. */
+export async function writeBundle() {
+  const path = at('build/figures-under-test.json');
+  mkdirSync(at('build'), { recursive: true });
+  writeFileSync(path, JSON.stringify(await bundle()));
+  return path;
+}
+
+/** @param {string} [path] @returns {Promise<Record<string, string>>} */
+const readBundle = async (path) => (path ? JSON.parse(readFileSync(path, 'utf8')) : bundle());
+
+async function bundle() {
+  const { build } = await import('vite'); // which files that read the bundle need not load
+  const source = `import ${JSON.stringify(at('web/figures/define.js'))};
+    export * from ${JSON.stringify(at('web/figures/index.js'))};`;
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === ENTRY ? id : undefined),
+        load: (id) => (id === ENTRY ? source : undefined),
+      },
+    ],
+    build: {
+      write: false,
+      sourcemap: COVERAGE ? 'inline' : false,
+      lib: { entry: ENTRY, formats: ['es'] },
+      rolldownOptions: {
+        // Code that is left out, or written otherwise, cannot be counted.
+        treeshake: !COVERAGE,
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          minify: !COVERAGE,
+          entryFileNames: 'figures.js',
+          chunkFileNames: 'figures-[name]-[hash].js',
+        },
+      },
+    },
+  });
+  const [{ output }] = /** @type {{ output: { fileName: string, code: string }[] }[]} */ (result);
+  return Object.fromEntries(output.map(({ fileName, code }) => [`/${fileName}`, code]));
+}
