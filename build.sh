@@ -77,14 +77,11 @@ run_tests() {
   done
   # shellcheck disable=SC2046 # several words on purpose
   modules && need make emscripten clang-19 $(tools_of "${names[@]}") && wasm && engines
-  case " ${names[*]} " in
-    *' package '* | *' size '*) package & ;;
-    *' browser '* | *' engines '* | *' faults '*) site & ;;
-    *) : & ;;
-  esac
-  local building=$!
   [ ${#beside[@]} -eq 0 ] || printf '%s\n' "${beside[@]}" | xargs -P 2 -I{} ./build.sh quietly {} || exit 1
-  wait $building # which alone would leave a processor idle
+  case " ${names[*]} " in
+    *' package '* | *' size '*) package ;;
+    *' browser '* | *' engines '* | *' faults '*) site ;;
+  esac
   [[ " ${names[*]} " != *' engines '* ]] || make_c identity
   [ ${#browsing[@]} -eq 0 ] || node tests/run.js "${browsing[@]}"
   [[ " ${names[*]} " != *' size '* ]] || run test:size
