@@ -43,8 +43,7 @@ export { until } from './evaluate.js';
  * @property {string} name
  * @property {'simd' | 'js'} backend  the backend that the package takes there by itself
  * @property {string | false} missing  the reason why it cannot run here
- * @property {readonly ('en' | 'zh')[]} languages  in which it shows the article: all of a browser's engines together in
- *   both
+ * @property {readonly ('en' | 'zh')[]} languages  in which it shows the article; the engines of one browser share both
  * @property {boolean} [interpreted]  without a compiler, so slow
  * @property {() => Promise<Browser>} open
  */
