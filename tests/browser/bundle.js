@@ -1,13 +1,11 @@
 // The figures bundled from their sources, for tests in browsers.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { at, from, modules } from '../../web/build/vite.config.js';
 import { FOLDER as COVERAGE } from './coverage.js';
 
-const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-
 /** The name of the first module, which is no file. */
-const ENTRY = at('web/figures/under-test.js');
+const ENTRY = at('figures/under-test.js');
 
 /** @type {Promise<Record<string, string>> | undefined} */
 let bundled;
@@ -21,8 +19,8 @@ export const bundleFigures = () => (bundled ??= readBundle(process.env.BUNDLED_F
 
 /** Bundles the figures for several processes. Returns the path of a file for `BUNDLED_FIGURES`. */
 export async function writeBundle() {
-  const path = at('build/figures-under-test.json');
-  mkdirSync(at('build'), { recursive: true });
+  const path = at('../build/figures-under-test.json');
+  mkdirSync(at('../build'), { recursive: true });
   writeFileSync(path, JSON.stringify(await bundle()));
   return path;
 }
@@ -32,18 +30,11 @@ const readBundle = async (path) => (path ? JSON.parse(readFileSync(path, 'utf8')
 
 async function bundle() {
   const { build } = await import('vite'); // which files that read the bundle need not load
-  const source = `import ${JSON.stringify(at('web/figures/define.js'))};
-    export * from ${JSON.stringify(at('web/figures/index.js'))};`;
+  const source = `import ${from('figures/define.js')}; export * from ${from('figures/index.js')};`;
   const result = await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [
-      {
-        name: 'entry',
-        resolveId: (id) => (id === ENTRY ? id : undefined),
-        load: (id) => (id === ENTRY ? source : undefined),
-      },
-    ],
+    plugins: [modules({ [ENTRY]: source })],
     build: {
       write: false,
       sourcemap: COVERAGE ? 'inline' : false,

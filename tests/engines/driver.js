@@ -43,7 +43,6 @@ export { until } from './evaluate.js';
  * @property {string} name
  * @property {'simd' | 'js'} backend  the backend that the package takes there by itself
  * @property {string | false} missing  the reason why it cannot run here
- * @property {readonly ('en' | 'zh')[]} languages  in which it shows the article; the engines of one browser share both
  * @property {boolean} [interpreted]  without a compiler, so slow
  * @property {() => Promise<Browser>} open
  */
@@ -72,32 +71,23 @@ const missing = (program, name) => program === '' && `NOT RUN: ${name} is not in
 
 /** @type {Engine[]} */
 const ALL = [
-  {
-    name: 'Chromium',
-    backend: 'simd',
-    missing: false,
-    languages: [], // tests/browser shows it all in both
-    open: () => openChromium(),
-  },
+  { name: 'Chromium', backend: 'simd', missing: false, open: () => openChromium() },
   {
     name: 'Firefox',
     backend: 'simd',
     missing: missing(FIREFOX, 'Firefox'),
-    languages: ['en'],
     open: () => openFirefox(),
   },
   {
     name: 'WebKitGTK',
     backend: 'simd',
     missing: missing(WEBKIT_DRIVER, 'WebKitGTK'),
-    languages: ['en', 'zh'],
     open: () => openWebKit(WEBKIT_DRIVER),
   },
   {
     name: 'Chromium without SIMD',
     backend: 'js',
     missing: false,
-    languages: ['zh'],
     open: () => openChromium(['--js-flags=--no-enable-sse4-1']),
   },
   {
@@ -105,14 +95,12 @@ const ALL = [
     backend: 'js',
     missing: false,
     interpreted: true,
-    languages: ['en'],
     open: () => openChromium(['--js-flags=--jitless']),
   },
   {
     name: 'Firefox without WebAssembly',
     backend: 'js',
     missing: missing(FIREFOX, 'Firefox'),
-    languages: ['zh'],
     open: () => openFirefox({ 'javascript.options.wasm': false }),
   },
 ];

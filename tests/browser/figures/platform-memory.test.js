@@ -138,7 +138,7 @@ function watchWhatIsHeld() {
 
 describe('comings and goings', () => {
   for (const name of ELEMENTS) {
-    it(`attn-${name} holds nothing of the page after 40 of them, and can be collected`, async () => {
+    it(`attn-${name} holds nothing of the page after 200 of them, and can be collected`, async () => {
       const tab = await bench.open('<div id="a"></div><div id="b"></div>', { script: false });
       await tab.evaluate(watchWhatIsHeld);
       await tab.addScriptTag({ url: '/figures.js', type: 'module' });
@@ -150,11 +150,11 @@ describe('comings and goings', () => {
       await until(tab, "root?.querySelector('.plot > svg text, output')", tag);
       await tab.evaluate(async (it) => {
         const figure = /** @type {Element} */ (document.querySelector(it));
-        for (let i = 0; i < 40; i++) {
+        for (let i = 0; i < 200; i++) {
           const places = [...document.querySelectorAll('#a, #b')];
           places[i % 2].append(figure); // added, at first moved
           places[(i + 1) % 2].append(figure); // moved
-          if (i % 8 === 0) await new Promise((resolve) => setTimeout(resolve, 60));
+          if (i % 40 === 0) await new Promise((resolve) => setTimeout(resolve, 60));
           figure.remove();
         }
         const references = [new WeakRef(figure)];

@@ -6,14 +6,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { at, from, modules } from '../../../web/build/vite.config.js';
 import { STRICT_POLICY, launch, serve } from '../serve.js';
 
 /** @import { Browser } from 'playwright-core' */
 
-const at = (/** @type {string} */ path) =>
-  fileURLToPath(new URL(`../../../web/${path}`, import.meta.url));
 const ENTRY = at('parallel/under-test.js');
 
 /** Returns the number of workers, whether bits are the same as without them, and how calls end. */
@@ -45,20 +44,14 @@ let browser;
 let server;
 
 before(async () => {
-  const source = `import { createPool } from ${JSON.stringify(at('parallel/index.js'))};
-    import { attention, randomNormal } from ${JSON.stringify(at('attention/index.js'))};
+  const source = `import { createPool } from ${from('parallel/index.js')};
+    import { attention, randomNormal } from ${from('attention/index.js')};
     ${PROBE}`;
   const built = /** @type {any} */ (
     await build({
       configFile: false,
       logLevel: 'error',
-      plugins: [
-        {
-          name: 'entry',
-          resolveId: (id) => (id === ENTRY ? id : undefined),
-          load: (id) => (id === ENTRY ? source : undefined),
-        },
-      ],
+      plugins: [modules({ [ENTRY]: source })],
       build: {
         write: false,
         lib: { entry: ENTRY, formats: ['iife'], name: 'lab' },
