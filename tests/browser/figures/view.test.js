@@ -261,6 +261,29 @@ it('shows 2048 tokens on a canvas, and follows the pointer', async () => {
   await tab.close();
 });
 
+it('gives the cells of a canvas the colours of a page that turns dark', async () => {
+  const tab = await open();
+  await tab.locator(NAME).evaluate((figure) => {
+    const shape = [256, 256];
+    Object.assign(figure, { weights: { data: new Float32Array(2 ** 16).fill(1 / 256), shape } });
+  });
+  await until(tab, `root?.querySelector('canvas.cells')?.width > 100`, NAME);
+  const cell = () =>
+    tab.locator(`${NAME} canvas`).evaluate((canvas) => {
+      const context = /** @type {HTMLCanvasElement} */ (canvas).getContext('2d');
+      return [...(context?.getImageData(0, 0, 1, 1).data ?? [])];
+    });
+  assert.deepEqual(await cell(), [8, 119, 189, 255]);
+  await tab.evaluate(() => (document.body.style.background = '#14161a'));
+  await until(
+    tab,
+    "getComputedStyle(root.querySelector('canvas')).color !== 'rgb(8, 119, 189)'",
+    NAME,
+  );
+  assert.deepEqual(await cell(), [59, 159, 224, 255]);
+  await tab.close();
+});
+
 it('becomes one HTML file with figure and data, which makes no request and can be saved again', async () => {
   const tab = await open('lang="zh" factor="2" row="3"');
   await choose(tab, 'pair.npz');

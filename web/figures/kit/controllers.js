@@ -102,9 +102,9 @@ export const watchLanguage = (host) =>
 const OWN = { attributes: true, attributeFilter: ['theme', 'slot'] };
 
 /**
- * Calls back at once, and in the frame after any change from which the page may have other colours:
- * an attribute of the host's ancestors, the end of a transition of theirs, the reader's preference, or
- * a style sheet that has loaded.
+ * Calls back in the frame after the host has come, and after any change from which the page may have other
+ * colours: an attribute of the host's ancestors, the end of a transition of theirs, the reader's preference, or
+ * a style sheet that has loaded. To ask for colours at once would style the page anew for each of its figures.
  * @param {Host} host
  * @param {() => void} onChange
  */
@@ -130,7 +130,7 @@ export const watchColours = (host, onChange) =>
       listen(window, 'transitionend', onTransition),
       listen(globalThis.matchMedia?.('(prefers-color-scheme: dark)'), 'change', soon),
     ];
-    onChange();
+    soon();
     return () => {
       observer.disconnect();
       for (const end of ends) end();

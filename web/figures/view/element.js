@@ -1,6 +1,7 @@
 // <attn-view>: the attention of a reader's own model, from a file, an address, pasted text or properties.
 
 import { toAttention } from '../../files/index.js';
+import { watchColours } from '../kit/controllers.js';
 import { FigureElement } from '../kit/figure.js';
 import { reason } from '../kit/messages.js';
 import { renderStatic } from '../kit/static.js';
@@ -62,6 +63,7 @@ export class AttnView extends FigureElement {
   constructor() {
     super();
     acceptDrops(this, (source) => this.open(source));
+    watchColours(this, () => this.#paint());
   }
 
   get spec() {
@@ -190,7 +192,11 @@ export class AttnView extends FigureElement {
 
   updated() {
     super.updated();
-    const canvas = this.renderRoot.querySelector('canvas');
+    this.#paint();
+  }
+
+  #paint() {
+    const canvas = this.renderRoot?.querySelector('canvas');
     if (canvas && this.data !== undefined) paintCells(canvas, this.view());
   }
 }
