@@ -15,6 +15,13 @@ import { evaluator, PATIENCE, until } from './evaluate.js';
 /** @import { Actions } from 'selenium-webdriver' */
 /** @import { Browser, Page } from './driver.js' */
 
+/** The time that a session has to begin or to end, in milliseconds. */
+const LIMIT = 30_000;
+const ATTEMPTS = 3;
+
+/** Waits for a promise as long as LIMIT, then for nothing. @template T @param {Promise<T>} promise */
+const inTime = (promise) => Promise.race([promise, sleep(LIMIT, undefined, { ref: false })]);
+
 /**
  * Opens a virtual screen and a proxy for pages of WebKitGTK.
  * @param {string} program  WebKitWebDriver
@@ -25,13 +32,17 @@ export async function openWebKit(program) {
   const proxy = await openProxy();
   /** @type {(() => void)[]} */
   const drivers = [];
-  // Each page has its driver: one that has just ended a session may never begin the next.
+  // Each page has its driver: one that has just ended a session may never begin the next. Even the first may never
+  // begin, or end, and its driver waits for ever.
   const newPage = async () => {
-    const driver = await openDriver(program, screen.display);
-    drivers.push(driver.close);
-    const page = await openPage(driver.address, proxy.host);
-    const close = () => page.close().finally(driver.close);
-    return { ...page, close };
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const driver = await openDriver(program, screen.display);
+      drivers.push(driver.close);
+      const page = await inTime(openPage(driver.address, proxy.host));
+      if (page) return { ...page, close: () => inTime(page.close()).finally(driver.close) };
+      driver.close();
+    }
+    throw new Error(`WebKitWebDriver began no session in ${ATTEMPTS} × ${LIMIT} ms`);
   };
   const close = async () => {
     await proxy.close();
