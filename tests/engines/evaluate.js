@@ -21,9 +21,10 @@ export const PATIENCE = 600_000;
  */
 export async function until(evaluate, condition, ...args) {
   const deadline = Date.now() + PATIENCE;
-  while (!(await evaluate(condition, ...args))) {
+  // To ask takes three processes some milliseconds, which the page needs as well.
+  for (let pause = 20; !(await evaluate(condition, ...args)); pause = Math.min(2 * pause, 160)) {
     if (Date.now() > deadline) throw new Error(`never true: ${condition}(${JSON.stringify(args)})`);
-    await sleep(20);
+    await sleep(pause);
   }
 }
 
