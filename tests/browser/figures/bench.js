@@ -143,9 +143,9 @@ export async function until(tab, condition, selector = 'attn-saturation') {
   const expression = `(() => { const figure = document.querySelector(${JSON.stringify(selector)});
     const root = figure?.shadowRoot; return Boolean(${condition}); })()`;
   const deadline = Date.now() + PATIENCE;
-  while (!(await tab.evaluate(expression))) {
+  for (let pause = 20; !(await tab.evaluate(expression)); pause = Math.min(2 * pause, 80)) {
     if (Date.now() > deadline) throw new Error(`never came true: ${condition}`);
-    await tab.waitForTimeout(20);
+    await tab.waitForTimeout(pause);
   }
 }
 

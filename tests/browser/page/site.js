@@ -92,9 +92,9 @@ export async function drawn(page, name) {
  */
 export async function until(condition) {
   const deadline = Date.now() + PATIENCE;
-  while (!(await condition())) {
+  for (let pause = 20; !(await condition()); pause = Math.min(2 * pause, 80)) {
     if (Date.now() > deadline) throw new Error(`never came true: ${condition}`);
-    await setTimeout(20);
+    await setTimeout(pause);
   }
 }
 
