@@ -95,7 +95,8 @@ function* compute({ dK: d, seed }, { memo, result = [] }) {
     (row) =>
       row.series === 'tied' && row.d === d && row.step >= EARLY.first && row.step <= EARLY.last,
   );
-  return { d, courses, measured, cosine: spread(early.map(({ cosine }) => cosine)) };
+  const last = Math.max(...early.map(({ step }) => step));
+  return { d, courses, measured, last, cosine: spread(early.map(({ cosine }) => cosine)) };
 }
 
 /** @param {Data} data  @param {Model} key */
@@ -309,6 +310,8 @@ export const spec = {
     layout,
     panels: { dimensions: dimensionPanel, steps: stepPanel, gradients: gaugePanel },
   }),
+  // It is there before the data are.
+  caption: (view) => say(view, view.text.caption, { last: view.data?.last ?? EARLY.last }),
   readout,
   rows,
   note: ({ data, text: words }) => (data.measured ? words.longNote : words.quickNote),

@@ -10,7 +10,7 @@ export const en = {
     'Six contents in vectors of length {dK}: after {steps} steps the loss is {tied} if keys serve as values, {untied} with values of their own',
   caption:
     'Six tokens, each an address plus one of six contents, drawn anew for every batch; six queries ask for the content at each address. ' +
-    'One head of size d, scale 1/√d, Adam at 0.03, batches of 16; cosine over steps 51 to 200. Dots: mean over 50 fresh batches, median over runs; lines and bar: from the smallest to the largest.',
+    'One head of size d, scale 1/√d, Adam at 0.03, batches of 16; cosine over steps 51 to {last}. Dots: mean over 50 fresh batches, median over runs; lines and bar: from the smallest to the largest.',
   dimensionPanel: 'Loss at the end, in nats',
   stepPanel: 'Loss during training, d = {dK}',
   gaugePanel: 'Cosine of the two gradients, K = V',
@@ -37,7 +37,7 @@ export const zh = {
   title: '用 {dK} 维记六种内容：训练 {steps} 步，键兼作值时损失为 {tied}，值独立时为 {untied}',
   caption:
     '六个词元，各由一个地址加六种内容之一构成；内容每批重新抽取。六个查询分别询问各地址上的内容。' +
-    '单头，维数 d，缩放 1/√d，Adam 学习率 0.03，每批 16 组；余弦取第 51 至 200 步。点是 50 个新批次的均值（各次训练取中位数），竖线和横条从最小到最大。',
+    '单头，维数 d，缩放 1/√d，Adam 学习率 0.03，每批 16 组；余弦取第 51 至 {last} 步。点是 50 个新批次的均值（各次训练取中位数），竖线和横条从最小到最大。',
   dimensionPanel: '最终损失（nat）',
   stepPanel: '训练过程中的损失，d = {dK}',
   gaugePanel: 'K = V 时同一词元两路梯度的余弦',
