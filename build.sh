@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 source web/build/install.sh
 
-PARTS='format lint types native js package browser engines faults size'
+PARTS='native js lint types format package browser engines faults size'
 
 help() {
   cat <<TXT
