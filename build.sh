@@ -77,8 +77,6 @@ run_tests() {
   done
   # shellcheck disable=SC2046 # several words on purpose
   modules && need make emscripten clang-19 $(tools_of "${names[@]}") && wasm && engines
-  # The newest Node takes two thirds of the time of Node 20, in which the package is tested, too (tests/README.md).
-  [ -z "$NEWEST_NODE" ] || PATH=$(dirname "$NEWEST_NODE"):$PATH
   [ ${#beside[@]} -eq 0 ] || printf '%s\n' "${beside[@]}" | xargs -P 2 -I{} ./build.sh quietly {} || exit 1
   case " ${names[*]} " in
     *' package '* | *' size '*) package ;;

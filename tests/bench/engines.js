@@ -10,8 +10,7 @@ import { promisify } from 'node:util';
 import { build } from 'vite';
 
 import { launch, WHOLE } from '../browser/serve.js';
-import { ENGINES } from '../engines/driver.js';
-import { NEWEST_NODE } from '../engines/programs.js';
+import { ENGINES, NEWEST_NODE } from '../engines/driver.js';
 
 /**
  * @import { ServerResponse } from 'node:http'

@@ -11,11 +11,12 @@
 // and Selenium needs a geckodriver, which Debian lacks. ./build.sh installs the engines and, where it cannot, names
 // at its end those that have not run. The variable ENGINES, with commas between, names the engines to run.
 
+import { existsSync } from 'node:fs';
 import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
 import { launch } from '../browser/serve.js';
 import { evaluator, PATIENCE } from './evaluate.js';
-import { FIREFOX, WEBKIT_DRIVER } from './programs.js';
 import { openWebKit } from './webkit.js';
 
 export { until } from './evaluate.js';
@@ -45,6 +46,25 @@ export { until } from './evaluate.js';
  * @property {boolean} [interpreted]  without a compiler, so slow
  * @property {() => Promise<Browser>} open
  */
+
+/**
+ * Returns the path of a program, or '' if it is missing: ./build.sh sets the variable, empty where it could not
+ * install the engine.
+ * @param {string} variable
+ * @param {string} usual  the path where the variable is not set
+ */
+const programOf = (variable, usual) => process.env[variable] ?? (existsSync(usual) ? usual : '');
+
+const FIREFOX = programOf('FIREFOX', '/usr/bin/firefox-esr');
+const WEBKIT_DRIVER = programOf('WEBKIT_DRIVER', '/usr/bin/WebKitWebDriver');
+
+/** The path of the newest Node, which an npm package brings. */
+export const NEWEST_NODE = programOf(
+  'NEWEST_NODE',
+  fileURLToPath(
+    new URL(`node_modules/node-${process.platform}-${process.arch}/bin/node`, import.meta.url),
+  ),
+);
 
 /** @param {string} program @param {string} name */
 const missing = (program, name) => program === '' && `NOT RUN: ${name} is not installed`;

@@ -1,10 +1,9 @@
-// Every case of package/, each in a process of the older Node.
+// Every case of package/, each in a process of Node.
 
 import { execFile } from 'node:child_process';
 import { describe } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { OLDER_NODE } from '../engines/programs.js';
 import { testEveryCase } from './package-tests.js';
 
 const RUNNER = fileURLToPath(new URL('package/run-case.js', import.meta.url));
@@ -12,7 +11,7 @@ const RUNNER = fileURLToPath(new URL('package/run-case.js', import.meta.url));
 describe('in Node', () => {
   describe('package', () =>
     testEveryCase(async (title) => {
-      const { stdout } = await promisify(execFile)(OLDER_NODE, [RUNNER, title]);
+      const { stdout } = await promisify(execFile)(process.execPath, [RUNNER, title]);
       return JSON.parse(stdout);
     }));
 });

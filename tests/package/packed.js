@@ -4,8 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, extname, join, resolve } from 'node:path';
-import { OLDER_NODE } from '../engines/programs.js';
+import { extname, join, resolve } from 'node:path';
 import { listen } from '../listen.js';
 
 /** Its path. */
@@ -14,9 +13,6 @@ export const TARBALL = resolve(
   String(readdirSync('dist').find((name) => /^attention-lab-.*\.tgz$/.test(name))),
 );
 
-/** A user has the older Node. */
-const env = { ...process.env, PATH: dirname(OLDER_NODE) + delimiter + process.env.PATH };
-
 /**
  * Installs the tarball in a new folder outside the checkout.
  * @returns {{ folder: string, run: (command: string, args: string[]) => string, remove: () => void }}
@@ -24,7 +20,7 @@ const env = { ...process.env, PATH: dirname(OLDER_NODE) + delimiter + process.en
 export function installPackage() {
   const folder = mkdtempSync(join(tmpdir(), 'attention-lab-'));
   const run = (/** @type {string} */ command, /** @type {string[]} */ args) =>
-    execFileSync(command, args, { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' });
+    execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
   run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', TARBALL]);
   return { folder, run, remove: () => rmSync(folder, { recursive: true, force: true }) };

@@ -160,14 +160,13 @@ install_modules() {
   (cd "$1" && { npm ci "${options[@]}" || npm install --no-save "${options[@]}"; }) >&2 && touch "$stamp"
 }
 
-# The variable of a missing engine is empty; HEADLESS is Chromium without windows, OLDER_NODE the one on the PATH.
+# The variable of a missing engine is empty; HEADLESS is Chromium without windows.
 engines() {
   [ -z "${ENGINES:-}" ] || NOT_RUN+=("engines that ENGINES does not name: $ENGINES")
   modules tests/engines || return
-  OLDER_NODE=$(command -v node)
   NEWEST_NODE=$(find "$PWD"/tests/engines/node_modules/node-*/bin -name node 2>/dev/null || true)
   [ -n "$NEWEST_NODE" ] || NOT_RUN+=('the newest Node (npm has it for Linux only)')
   CHROMIUM=$(path_of chromium) HEADLESS=$(path_of headless) FIREFOX=$(path_of Firefox) WEBKIT_DRIVER=
   ! has WebKitGTK || WEBKIT_DRIVER=$(path_of WebKitGTK)
-  export OLDER_NODE NEWEST_NODE CHROMIUM HEADLESS FIREFOX WEBKIT_DRIVER
+  export NEWEST_NODE CHROMIUM HEADLESS FIREFOX WEBKIT_DRIVER
 }
