@@ -40,9 +40,9 @@ refuse() { echo "build.sh: $*" >&2 && exit 2; }
 is_count() { [[ $1 =~ ^[1-9][0-9]*$ ]]; }
 run() { npm run --silent "$@"; }
 make_c() { make --no-print-directory -C c "$@"; }
-wasm() { need_node && need make emscripten clang-19 && alone make_c wasm; }
-site() { modules && wasm && alone build_site; }
-package() { site && alone run package; }
+wasm() { need_node && need make emscripten clang-19 && alone build make_c wasm; }
+site() { modules && wasm && alone build build_site; }
+package() { site && alone build run package; }
 
 # Builds the site unless it is newer than its sources. The stamp has the date at which the build began.
 build_site() {
@@ -60,7 +60,7 @@ quietly() {
   [ $status = passed ]
 }
 
-# run_tests [NAME…]: the parts that compute side by side, then those with browsers, two files at a time.
+# run_tests [NAME…]: the parts that compute side by side, then those with browsers, several files at a time.
 run_tests() {
   local names=("$@") beside=() browsing=() name
   case $* in
@@ -70,19 +70,26 @@ run_tests() {
   for name in "${names[@]}"; do
     case $name in
       format | lint | types | sanitized | native | js) beside+=("$name") ;;
-      package | browser | engines | faults) browsing+=("tests/$name") ;;
-      size) ;;
+      package | engines | faults) browsing+=("tests/$name") ;;
+      browser | size) ;;
       *) refuse "no test '$name'; there are: quick $PARTS" ;;
     esac
   done
   # shellcheck disable=SC2046 # several words on purpose
-  modules && need make emscripten clang-19 $(tools_of "${names[@]}") && wasm && engines
+  need make emscripten clang-19 $(tools_of "${names[@]}")
+  modules tests/engines & # takes about as long
+  modules
+  wasm
+  wait $!
+  engines
   [ ${#beside[@]} -eq 0 ] || printf '%s\n' "${beside[@]}" | xargs -P 2 -I{} ./build.sh quietly {} || exit 1
   case " ${names[*]} " in
     *' package '* | *' size '*) package ;;
     *' browser '* | *' engines '* | *' faults '*) site ;;
   esac
   [[ " ${names[*]} " != *' engines '* ]] || make_c identity
+  # Here Node only drives browsers, and the newest takes less time for it.
+  [[ " ${names[*]} " != *' browser '* ]] || "${NEWEST_NODE:-node}" tests/run.js tests/browser
   [ ${#browsing[@]} -eq 0 ] || node tests/run.js "${browsing[@]}"
   [[ " ${names[*]} " != *' size '* ]] || run test:size
   echo "all of: ${names[*]}: passed in $SECONDS s"

@@ -43,26 +43,47 @@ export const PROBLEMS = { all: 150, interpreted: 30 };
 
 /** The number of steps of a training. */
 export const STEPS = { all: 40, interpreted: 3 };
-const trained = await hashTraining(language, STEPS.all);
-const trainedFirst = await hashTraining(language, STEPS.interpreted);
+
+/**
+ * Returns a function that computes for each number once, since two engines may ask.
+ * @template R
+ * @param {(count: number) => R} compute
+ * @returns {(count: number) => R}
+ */
+function once(compute) {
+  /** @type {Map<number, R>} */
+  const known = new Map();
+  return (count) => {
+    const result = known.has(count) ? /** @type {R} */ (known.get(count)) : compute(count);
+    known.set(count, result);
+    return result;
+  };
+}
 
 const inNode = await createKernel({ backend: 'simd' });
-const simd = hashComputations(inNode, PROBLEMS.all);
-const ofFirst = hashComputations(inNode, PROBLEMS.interpreted);
-const native = {
-  simd: nativeHashes('gcc', SHAPES.simd).hashes,
-  plain: nativeHashes('gcc', SHAPES.plain).hashes,
-};
+const bitsOf = once((problems) => hashComputations(inNode, problems));
+const nativeBits = once((shapes) => nativeHashes('gcc', shapes).hashes);
 
-/** Returns the bits of a training, twice: by either backend. @param {boolean} [isInterpreted] */
-export const expectedTraining = (isInterpreted) =>
-  Array(2).fill(isInterpreted ? trainedFirst : trained);
+/** Returns the bits of a training of so many steps, twice: by either backend. */
+export const expectedTraining = once(async (steps) =>
+  Array(2).fill(await hashTraining(language, steps)),
+);
 
-/** Returns the bits that an engine with this backend has to compute. @param {'simd' | 'js'} backend */
-export const expectedBits = (backend) => ({
-  package: { backend, hashes: backend === 'simd' ? { simd, js: simd } : { js: simd } },
-  identity: backend === 'simd' ? native : { plain: native.plain },
-});
+/**
+ * Returns the bits of the package that an engine with this backend has to compute.
+ * @param {'simd' | 'js'} backend
+ * @param {number} problems
+ */
+export function expectedBits(backend, problems) {
+  const js = bitsOf(problems);
+  return { backend, hashes: backend === 'simd' ? { simd: js, js } : { js } };
+}
+
+/** Returns the bits of identity.c that an engine with this backend has to compute. @param {'simd' | 'js'} backend */
+export function expectedIdentity(backend) {
+  const plain = nativeBits(SHAPES.plain);
+  return backend === 'simd' ? { simd: nativeBits(SHAPES.simd), plain } : { plain };
+}
 
 /**
  * Tests that an engine gives the bits of Node and of gcc.
@@ -83,25 +104,23 @@ export function testBits(engine, browser) {
   test(`it gives the bits of Node 20 and gcc, with the ${engine.backend} backend`, async () => {
     const page = await browser.newPage();
     await page.goto(server.origin);
-    const packageBitsOf = (/** @type {number} */ problems) =>
-      page.evaluate((of) => Reflect.get(window, 'bits').packageBits(of), problems);
-    const steps = engine.interpreted ? STEPS.interpreted : STEPS.all;
+    const count = engine.interpreted ? 'interpreted' : 'all';
     const training = await page.evaluate(
       (of) => Reflect.get(window, 'bits').languageBits(of),
-      steps,
+      STEPS[count],
     );
-    assert.deepEqual(training, expectedTraining(engine.interpreted));
-    if (engine.interpreted) {
-      const bits = await packageBitsOf(PROBLEMS.interpreted);
-      assert.deepEqual(bits, { backend: engine.backend, hashes: { js: ofFirst } });
-    } else {
-      const bits = await packageBitsOf(PROBLEMS.all);
-      assert.deepEqual(bits, expectedBits(engine.backend).package);
+    assert.deepEqual(training, await expectedTraining(STEPS[count]));
+    const bits = await page.evaluate(
+      (of) => Reflect.get(window, 'bits').packageBits(of),
+      PROBLEMS[count],
+    );
+    assert.deepEqual(bits, expectedBits(engine.backend, PROBLEMS[count]));
+    if (!engine.interpreted) {
       const identity = await page.evaluate(
         (module) => Reflect.get(window, 'bits').identityBits(module),
         MODULE,
       );
-      assert.deepEqual(identity, expectedBits(engine.backend).identity);
+      assert.deepEqual(identity, expectedIdentity(engine.backend));
     }
     assert.deepEqual(await page.complaints(), []);
     await page.close();

@@ -5,7 +5,7 @@
 #                     without are listed in NOT_RUN instead.
 #   modules [FOLDER]  installs the npm packages of FOLDER/package.json
 #   engines           sets the variables that name browsers and Node to the tests
-#   alone COMMAND…    runs one at a time in this folder; whoever waited finds the result up to date
+#   alone NAME COMMAND…  runs one at a time of this name in this folder; whoever waited finds the result up to date
 #
 # An emsdk on the PATH serves as well as a package.
 # shellcheck shell=bash
@@ -139,9 +139,9 @@ tools_of() {
 
 alone() (
   mkdir -p build
-  exec 9>build/lock
+  exec 9>"build/lock-$1"
   ! command -v flock >/dev/null || flock 9
-  "$@" 9>&-
+  "${@:2}" 9>&-
 )
 
 # Vite needs this Node; the package runs in older ones.
@@ -151,7 +151,10 @@ need_node() {
   exit 1
 }
 
-modules() { need_node && alone install_modules "${1:-.}"; }
+modules() {
+  local folder=${1:-.}
+  need_node && alone "modules-${folder//\//-}" install_modules "$folder"
+}
 
 # A lock file made on one platform may miss the optional binaries of another: then npm ci refuses.
 install_modules() {
