@@ -60,7 +60,7 @@ quietly() {
   [ $status = passed ]
 }
 
-# run_tests [NAME…]: the parts that compute side by side, then those with browsers, several files at a time.
+# run_tests [NAME…]: the parts that compute side by side, three at a time, then those with browsers.
 run_tests() {
   local names=("$@") beside=() browsing=() name
   case $* in
@@ -70,8 +70,8 @@ run_tests() {
   for name in "${names[@]}"; do
     case $name in
       format | lint | types | sanitized | native | js) beside+=("$name") ;;
-      package | engines | faults) browsing+=("tests/$name") ;;
-      browser | size) ;;
+      package | browser | engines | faults) browsing+=("tests/$name") ;;
+      size) ;;
       *) refuse "no test '$name'; there are: quick $PARTS" ;;
     esac
   done
@@ -82,15 +82,15 @@ run_tests() {
   wasm
   wait $!
   engines
-  [ ${#beside[@]} -eq 0 ] || printf '%s\n' "${beside[@]}" | xargs -P 2 -I{} ./build.sh quietly {} || exit 1
+  [ ${#beside[@]} -eq 0 ] || printf '%s\n' "${beside[@]}" | xargs -P 3 -I{} ./build.sh quietly {} || exit 1
   case " ${names[*]} " in
     *' package '* | *' size '*) package ;;
     *' browser '* | *' engines '* | *' faults '*) site ;;
   esac
   [[ " ${names[*]} " != *' engines '* ]] || make_c identity
-  # Here Node only drives browsers, and the newest takes less time for it.
-  [[ " ${names[*]} " != *' browser '* ]] || "${NEWEST_NODE:-node}" tests/run.js tests/browser
-  [ ${#browsing[@]} -eq 0 ] || node tests/run.js "${browsing[@]}"
+  # The newest Node takes less time to drive browsers. What these tests run in Node themselves is called `node`.
+  [ ${#browsing[@]} -eq 0 ] ||
+    NODE_COMPILE_CACHE=$PWD/build/compiled "${NEWEST_NODE:-node}" tests/run.js "${browsing[@]}"
   [[ " ${names[*]} " != *' size '* ]] || run test:size
   echo "all of: ${names[*]}: passed in $SECONDS s"
   [ ${#NOT_RUN[@]} -eq 0 ] || printf 'NOT RUN: %s\n' "${NOT_RUN[@]}"

@@ -1,5 +1,5 @@
 // Every engine gives the same finite bits: the package over 1200 problems and in a training, by either backend, the
-// bits of Node 20; and the C of identity.c over thousands of shapes, those of gcc. An interpreter without compiler
+// bits of Node; and the C of identity.c over thousands of shapes, those of gcc. An interpreter without compiler
 // does the first fifth of the problems, and no shapes.
 
 import assert from 'node:assert/strict';
@@ -101,7 +101,7 @@ export function testBits(engine, browser) {
   });
   after(() => server.close());
 
-  test(`it gives the bits of Node 20 and gcc, with the ${engine.backend} backend`, async () => {
+  test(`it gives the bits of Node and gcc, with the ${engine.backend} backend`, async () => {
     const page = await browser.newPage();
     await page.goto(server.origin);
     const count = engine.interpreted ? 'interpreted' : 'all';

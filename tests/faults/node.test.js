@@ -1,4 +1,4 @@
-// Every case of package/, each in a process of Node.
+// Every case of package/, each in a process of the Node on the PATH.
 
 import { execFile } from 'node:child_process';
 import { describe } from 'node:test';
@@ -11,7 +11,7 @@ const RUNNER = fileURLToPath(new URL('package/run-case.js', import.meta.url));
 describe('in Node', () => {
   describe('package', () =>
     testEveryCase(async (title) => {
-      const { stdout } = await promisify(execFile)(process.execPath, [RUNNER, title]);
+      const { stdout } = await promisify(execFile)('node', [RUNNER, title]);
       return JSON.parse(stdout);
     }));
 });

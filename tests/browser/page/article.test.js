@@ -346,7 +346,7 @@ for (const lang of LANGUAGES) {
       await output.evaluate((box) => (box.textContent = 'not yet'));
       await page.reload();
       await page.locator('[data-live].computed').first().waitFor();
-      const inNode = execFileSync(process.execPath, [fileURLToPath(EXAMPLE)], { encoding: 'utf8' });
+      const inNode = execFileSync('node', [fileURLToPath(EXAMPLE)], { encoding: 'utf8' });
       await output.scrollIntoViewIfNeeded(); // distant parts may not be laid out yet
       assert.equal(await output.innerText(), inNode.trimEnd());
       const program = page.locator('pre:has(+ [data-output-of=effective-keys])');

@@ -62,7 +62,7 @@ const PROGRAM = `
   console.log(JSON.stringify(pages.map(({ url, content }) => [url, content])));`;
 
 test('a site that knows its address gives it whole, for search engines and previews of links', () => {
-  const printed = execFileSync(process.execPath, ['--input-type=module', '-e', PROGRAM], {
+  const printed = execFileSync('node', ['--input-type=module', '-e', PROGRAM], {
     env: { ...process.env, SITE_URL: 'https://blog.example/attention' },
     encoding: 'utf8',
     maxBuffer: 1e8,

@@ -94,7 +94,7 @@ describe('serve', () => {
 
 for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) {
   test(`as a program it prints its address and ends on ${signal}`, async () => {
-    const program = spawn(process.execPath, [PROGRAM], { env: { ...process.env, PORT: '0' } });
+    const program = spawn('node', [PROGRAM], { env: { ...process.env, PORT: '0' } });
     const [line] = await once(program.stdout, 'data');
     assert.match(String(line), /^http:\/\/localhost:\d+\n$/);
     await ask(String(line).trim(), '/');
@@ -111,7 +111,7 @@ test('as a program it reports a port that is taken, or is none', async () => {
       [new URL(url).port, /^listen EADDRINUSE.*; choose a port: PORT=8080 .*\n$/],
       ['x', /port.*; choose a port: PORT=8080 .*\n$/],
     ]) {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM], {
+      const { status, stdout, stderr } = spawnSync('node', [PROGRAM], {
         encoding: 'utf8',
         env: { ...process.env, PORT: String(PORT) },
       });
