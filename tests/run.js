@@ -15,8 +15,15 @@ import { parseArgs } from 'node:util';
 /** Short files that import or compute much, or start whole engines. */
 const SLOW = /relaxed|dragging|slices|identity|stills|engines\/|faults\//;
 
-/** Files whose tests show figures from one bundle. */
-const IN_BROWSERS = /^tests\/(browser|engines|faults)\//;
+/**
+ * What tests of several files need, which takes each of them seconds of a processor: the files, the variable that says
+ * where it is, and the module that makes it.
+ */
+const SHARED = /** @type {const} */ ([
+  [/^tests\/package\//, 'INSTALLED_PACKAGE', './package/packed.js'],
+  [/^tests\/(browser|engines|faults)\//, 'BUNDLED_FIGURES', './browser/bundle.js'],
+  [/^tests\/engines\//, 'EXPECTED_BITS', './engines/expected-bits.js'],
+]);
 
 /** Returns the test files that a path names. @param {string} path @returns {string[]} */
 function testFiles(path) {
@@ -38,11 +45,13 @@ const files = positionals
   .filter((file) => readFileSync(file, 'utf8').includes(values.containing))
   .sort((a, b) => length(b) - length(a));
 
-// To bundle the figures takes every file of tests in browsers a second of a processor.
-if (files.some((file) => IN_BROWSERS.test(file))) {
-  const { writeBundle } = await import('./browser/bundle.js');
-  process.env.BUNDLED_FIGURES = await writeBundle();
-}
+const needed = SHARED.filter(([of]) => files.some((file) => of.test(file)));
+await Promise.all(
+  needed.map(async ([, variable, module]) => {
+    const { share } = await import(module);
+    process.env[variable] = await share();
+  }),
+);
 
 let cases = 0;
 const events = run({ files, concurrency: availableParallelism() + 1 })

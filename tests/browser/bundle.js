@@ -17,8 +17,8 @@ let bundled;
  */
 export const bundleFigures = () => (bundled ??= readBundle(process.env.BUNDLED_FIGURES));
 
-/** Bundles the figures for several processes. Returns the path of a file for `BUNDLED_FIGURES`. */
-export async function writeBundle() {
+/** Bundles the figures for several files of tests. Returns the path of a file for `BUNDLED_FIGURES`. */
+export async function share() {
   const path = at('../build/figures-under-test.json');
   mkdirSync(at('../build'), { recursive: true });
   writeFileSync(path, JSON.stringify(await bundle()));

@@ -5,13 +5,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { createKernel } from '../../web/attention/index.js';
-import * as language from '../../web/language/index.js';
 import { serve, STRICT_POLICY } from '../browser/serve.js';
-import { SHAPES } from '../c/identity-module.js';
-import { nativeHashes, readModule } from '../c/identity-native.js';
-import { hashComputations } from '../js/attention/computations.js';
-import { hashTraining } from '../js/language/computations.js';
+import { readModule } from '../c/identity-native.js';
+import { expectedBits, PROBLEMS, STEPS } from './expected-bits.js';
 
 /** @import { Browser, Engine } from './driver.js' */
 
@@ -38,53 +34,6 @@ const SOURCES = [
   'build/identity/identity-plain.js',
 ];
 
-/** The number of problems of each of eight kinds. */
-export const PROBLEMS = { all: 150, interpreted: 30 };
-
-/** The number of steps of a training. */
-export const STEPS = { all: 40, interpreted: 3 };
-
-/**
- * Returns a function that computes for each number once, since two engines may ask.
- * @template R
- * @param {(count: number) => R} compute
- * @returns {(count: number) => R}
- */
-function once(compute) {
-  /** @type {Map<number, R>} */
-  const known = new Map();
-  return (count) => {
-    const result = known.has(count) ? /** @type {R} */ (known.get(count)) : compute(count);
-    known.set(count, result);
-    return result;
-  };
-}
-
-const inNode = await createKernel({ backend: 'simd' });
-const bitsOf = once((problems) => hashComputations(inNode, problems));
-const nativeBits = once((shapes) => nativeHashes('gcc', shapes).hashes);
-
-/** Returns the bits of a training of so many steps, twice: by either backend. */
-export const expectedTraining = once(async (steps) =>
-  Array(2).fill(await hashTraining(language, steps)),
-);
-
-/**
- * Returns the bits of the package that an engine with this backend has to compute.
- * @param {'simd' | 'js'} backend
- * @param {number} problems
- */
-export function expectedBits(backend, problems) {
-  const js = bitsOf(problems);
-  return { backend, hashes: backend === 'simd' ? { simd: js, js } : { js } };
-}
-
-/** Returns the bits of identity.c that an engine with this backend has to compute. @param {'simd' | 'js'} backend */
-export function expectedIdentity(backend) {
-  const plain = nativeBits(SHAPES.plain);
-  return backend === 'simd' ? { simd: nativeBits(SHAPES.simd), plain } : { plain };
-}
-
 /**
  * Tests that an engine gives the bits of Node and of gcc.
  * @param {Engine} engine
@@ -104,23 +53,27 @@ export function testBits(engine, browser) {
   test(`it gives the bits of Node and gcc, with the ${engine.backend} backend`, async () => {
     const page = await browser.newPage();
     await page.goto(server.origin);
-    const count = engine.interpreted ? 'interpreted' : 'all';
+    const expected = await expectedBits();
+    const which = engine.interpreted ? 'interpreted' : 'all';
     const training = await page.evaluate(
       (of) => Reflect.get(window, 'bits').languageBits(of),
-      STEPS[count],
+      STEPS[which],
     );
-    assert.deepEqual(training, await expectedTraining(STEPS[count]));
+    assert.deepEqual(training, Array(2).fill(expected.training[which])); // by either backend
     const bits = await page.evaluate(
       (of) => Reflect.get(window, 'bits').packageBits(of),
-      PROBLEMS[count],
+      PROBLEMS[which],
     );
-    assert.deepEqual(bits, expectedBits(engine.backend, PROBLEMS[count]));
+    const { backend } = engine;
+    const js = expected.package[which];
+    assert.deepEqual(bits, { backend, hashes: backend === 'simd' ? { simd: js, js } : { js } });
     if (!engine.interpreted) {
       const identity = await page.evaluate(
         (module) => Reflect.get(window, 'bits').identityBits(module),
         MODULE,
       );
-      assert.deepEqual(identity, expectedIdentity(engine.backend));
+      const { simd, plain } = expected.identity;
+      assert.deepEqual(identity, backend === 'simd' ? { simd, plain } : { plain });
     }
     assert.deepEqual(await page.complaints(), []);
     await page.close();

@@ -12,7 +12,7 @@ import { installPackage, serveFolder } from './packed.js';
  * @import { Browser, Page } from 'playwright-core'
  */
 
-const installed = installPackage();
+const installed = await installPackage();
 const root = join(installed.folder, 'node_modules/attention-lab');
 /** @type {Package} */
 const manifest = JSON.parse(readFileSync(join(root, 'custom-elements.json'), 'utf8'));

@@ -8,7 +8,7 @@ import { installPackage } from './packed.js';
 
 const tsc = resolve('node_modules/.bin/tsc');
 const relaxedSimd = pathToFileURL(resolve('web/build/relaxed-simd.js')).href;
-const { folder, run, remove } = installPackage();
+const { folder, run, remove } = await installPackage();
 after(remove);
 const node = (/** @type {string} */ code) =>
   run('node', ['--input-type=module', '--eval', code]).trim();

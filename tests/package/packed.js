@@ -1,10 +1,11 @@
 // The parts that tests of the package share: the packed tarball, installed in an empty folder as a
 // user would, and served to a browser.
 
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { listen } from '../listen.js';
 
 /** Its path. */
@@ -13,17 +14,32 @@ export const TARBALL = resolve(
   String(readdirSync('dist').find((name) => /^attention-lab-.*\.tgz$/.test(name))),
 );
 
-/**
- * Installs the tarball in a new folder outside the checkout.
- * @returns {{ folder: string, run: (command: string, args: string[]) => string, remove: () => void }}
- */
-export function installPackage() {
+/** Installs the tarball in a new folder outside the checkout. @returns {Promise<string>} its path */
+async function install() {
   const folder = mkdtempSync(join(tmpdir(), 'attention-lab-'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
+  const options = ['--no-audit', '--no-fund', '--prefer-offline'];
+  await promisify(execFile)('npm', ['install', ...options, TARBALL], { cwd: folder });
+  return folder;
+}
+
+/** Installs the tarball for several files of tests, until this process ends. Returns a path for `INSTALLED_PACKAGE`. */
+export async function share() {
+  const folder = await install();
+  process.once('exit', () => remove(folder));
+  return folder;
+}
+
+const remove = (/** @type {string} */ folder) => rmSync(folder, { recursive: true, force: true });
+
+/** Returns a new folder outside the checkout, with the package installed as a user would. */
+export async function installPackage() {
+  const installed = process.env.INSTALLED_PACKAGE;
+  const folder = installed ? mkdtempSync(join(tmpdir(), 'attention-lab-')) : await install();
+  if (installed) cpSync(installed, folder, { recursive: true });
   const run = (/** @type {string} */ command, /** @type {string[]} */ args) =>
     execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
-  run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', TARBALL]);
-  return { folder, run, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { folder, run, remove: () => remove(folder) };
 }
 
 const KINDS = /** @type {Record<string, string>} */ ({

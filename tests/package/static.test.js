@@ -11,7 +11,7 @@ import { listen } from '../listen.js';
 import { assertAnswer, INPUTS } from './answer.js';
 import { installPackage } from './packed.js';
 
-const { folder, run, remove } = installPackage();
+const { folder, run, remove } = await installPackage();
 const root = join(folder, 'node_modules/attention-lab');
 after(remove);
 

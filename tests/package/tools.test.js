@@ -28,7 +28,7 @@ import { installPackage, TARBALL } from './packed.js';
  * @import { BuildOptions } from 'esbuild'
  */
 
-const { folder, run, remove } = installPackage();
+const { folder, run, remove } = await installPackage();
 const root = join(folder, 'node_modules/attention-lab');
 after(remove);
 

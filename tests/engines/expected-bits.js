@@ -1,0 +1,50 @@
+// The bits that every engine has to give: those of the package in Node, and of gcc.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createKernel } from '../../web/attention/index.js';
+import * as language from '../../web/language/index.js';
+import { SHAPES } from '../c/identity-module.js';
+import { nativeHashes } from '../c/identity-native.js';
+import { hashComputations } from '../js/attention/computations.js';
+import { hashTraining } from '../js/language/computations.js';
+
+/** The number of problems of each of eight kinds; an interpreter has time for the first fifth. */
+export const PROBLEMS = { all: 150, interpreted: 30 };
+
+/** The number of steps of a training. */
+export const STEPS = { all: 40, interpreted: 3 };
+
+async function compute() {
+  const kernel = await createKernel({ backend: 'simd' });
+  return {
+    package: {
+      all: hashComputations(kernel, PROBLEMS.all),
+      interpreted: hashComputations(kernel, PROBLEMS.interpreted),
+    },
+    training: {
+      all: await hashTraining(language, STEPS.all),
+      interpreted: await hashTraining(language, STEPS.interpreted),
+    },
+    identity: {
+      simd: nativeHashes('gcc', SHAPES.simd).hashes,
+      plain: nativeHashes('gcc', SHAPES.plain).hashes,
+    },
+  };
+}
+
+/** Computes the bits for several files of tests. Returns the path of a file for `EXPECTED_BITS`. */
+export async function share() {
+  const path = fileURLToPath(new URL('../../build/expected-bits.json', import.meta.url));
+  writeFileSync(path, JSON.stringify(await compute()));
+  return path;
+}
+
+/**
+ * Returns the bits, by whether an engine does all problems.
+ * @returns {ReturnType<typeof compute>}
+ */
+export const expectedBits = async () =>
+  process.env.EXPECTED_BITS
+    ? JSON.parse(readFileSync(process.env.EXPECTED_BITS, 'utf8'))
+    : compute();
