@@ -21,6 +21,8 @@ export async function axeViolations(page, rules = 'all') {
   await page.evaluate(AXE);
   // Passed rules would take longer to send here than to find.
   return page.evaluate(async (options) => {
+    // A page whose colours have just changed shows them in its next frame, and figures follow it there.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     const axe = Reflect.get(globalThis, 'axe');
     const { violations } = await axe.run({ resultTypes: ['violations'], ...options });
     return violations.map(
