@@ -52,11 +52,9 @@ build_site() {
   touch build/began && run site && echo "$made" >"$stamp" && touch -r build/began "$stamp"
 }
 
-# quietly NAME: runs a part of the tests and prints its output when it has ended. Linters take less time in the
-# newest Node.
+# quietly NAME: runs a part of the tests and prints its output when it has ended.
 quietly() {
   local output status=passed
-  [[ -z ${NEWEST_NODE:-} || $1 != @(lint|types|format) ]] || PATH=$(dirname "$NEWEST_NODE"):$PATH
   output=$(run "test:$1" 2>&1) || status=FAILED
   printf '== %s\n%s\n%s: %s after %s s\n' "$1" "$output" "$1" $status $SECONDS
   [ $status = passed ]
@@ -79,7 +77,7 @@ run_tests() {
   done
   # shellcheck disable=SC2046 # several words on purpose
   need make emscripten clang-19 $(tools_of "${names[@]}")
-  modules tests/engines & # takes about as long
+  modules tests/engines & # while the others are installed
   modules
   wasm
   wait $!

@@ -94,8 +94,8 @@ async function freePort() {
 }
 
 /**
- * Starts WebKitWebDriver on a screen. Layers put together by OpenGL, which the processor does here, would take a
- * third of the time.
+ * Starts WebKitWebDriver on a screen. Layers put together by OpenGL, which the processor does here, would take
+ * up to a quarter of the time, and no test looks at pictures.
  * @param {string} program
  * @param {string} display
  */

@@ -14,6 +14,8 @@ export const TARBALL = resolve(
   String(readdirSync('dist').find((name) => /^attention-lab-.*\.tgz$/.test(name))),
 );
 
+const remove = (/** @type {string} */ folder) => rmSync(folder, { recursive: true, force: true });
+
 /** Installs the tarball in a new folder outside the checkout. @returns {Promise<string>} its path */
 async function install() {
   const folder = mkdtempSync(join(tmpdir(), 'attention-lab-'));
@@ -29,8 +31,6 @@ export async function share() {
   process.once('exit', () => remove(folder));
   return folder;
 }
-
-const remove = (/** @type {string} */ folder) => rmSync(folder, { recursive: true, force: true });
 
 /** Returns a new folder outside the checkout, with the package installed as a user would. */
 export async function installPackage() {
