@@ -15,9 +15,13 @@
 #define CHECK_INLINE static inline __attribute__((unused))
 #define CHECK_LIMIT ((uint64_t)1 << 33)
 
-/* a * b, at most CHECK_LIMIT. */
+/* a * b, at most CHECK_LIMIT, and CHECK_LIMIT where a factor alone is too large for memory. There
+ * is no division of 64 bits, which costs JavaScript, the fallback, more than a small attention
+ * does. */
 CHECK_INLINE uint64_t check_product(uint64_t a, uint64_t b) {
-    return a != 0 && b > CHECK_LIMIT / a ? CHECK_LIMIT : a * b;
+    if ((a | b) >> 32 != 0)
+        return a != 0 && b != 0 ? CHECK_LIMIT : 0;
+    return a * b < CHECK_LIMIT ? a * b : CHECK_LIMIT;
 }
 
 CHECK_INLINE uint64_t check_larger(uint64_t a, uint64_t b) { return a > b ? a : b; }

@@ -313,11 +313,14 @@ ATTN_SMALL attn_status attn_softmax_backward(const float *weights, const float *
 ATTN_SMALL attn_status attn_softmax_jacobian(const float *weights, uint32_t rows, uint32_t columns,
                                              float temperature, float *jacobian) {
     const attn_status status = check_rows(rows, check_product(columns, columns), temperature);
-    for (size_t i = 0; status == ATTN_OK && i < (size_t)rows * columns; i++) {
-        const float p_i = weights[i];
-        differentiate_row(weights + i / columns * columns, 0, columns, p_i, temperature, jacobian);
-        jacobian[i % columns] = p_i * (1.0f - p_i) / temperature;
-        jacobian += columns;
+    for (size_t row = 0; status == ATTN_OK && row < rows; row++) {
+        for (uint32_t i = 0; i < columns; i++) {
+            const float p_i = weights[i];
+            differentiate_row(weights, 0, columns, p_i, temperature, jacobian);
+            jacobian[i] = p_i * (1.0f - p_i) / temperature;
+            jacobian += columns;
+        }
+        weights += columns;
     }
     return status;
 }

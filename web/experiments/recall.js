@@ -209,11 +209,13 @@ function moveTokens([address, content], gradients, step) {
  * @param {number} step
  */
 function move({ values, first, second }, gradient, step) {
+  // Both means begin at zero, and are this much too small.
+  const [firstShare, secondShare] = [1 - FIRST_DECAY ** step, 1 - SECOND_DECAY ** step];
   for (let i = 0; i < values.length; i++) {
     first[i] += (1 - FIRST_DECAY) * (gradient[i] - first[i]);
     second[i] += (1 - SECOND_DECAY) * (gradient[i] ** 2 - second[i]);
-    const size = Math.sqrt(second[i] / (1 - SECOND_DECAY ** step)) + 1e-8;
-    values[i] -= (RATE * first[i]) / (1 - FIRST_DECAY ** step) / size;
+    const size = Math.sqrt(second[i] / secondShare) + 1e-8;
+    values[i] -= (RATE * first[i]) / firstShare / size;
   }
 }
 
