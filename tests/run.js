@@ -23,6 +23,7 @@ const SHARED = /** @type {const} */ ([
   [/^tests\/package\//, 'INSTALLED_PACKAGE', './package/packed.js'],
   [/^tests\/(browser|engines|faults)\//, 'BUNDLED_FIGURES', './browser/bundle.js'],
   [/^tests\/engines\//, 'EXPECTED_BITS', './engines/expected-bits.js'],
+  [/firefox\.test/, 'FIREFOX_PROFILE', './engines/driver.js'],
 ]);
 
 /** Returns the test files that a path names. @param {string} path @returns {string[]} */

@@ -116,53 +116,54 @@ export function testMedia(engine, browser) {
     const style = ':root { color-scheme: light dark }';
     server = await serve({ '/figure.html': html, '/style.css': style, ...(await bundleFigures()) });
   });
-  after(() => server.close());
+  /** By wishes. @type {Map<string, Promise<Page>>} */
+  const pages = new Map();
+  after(async () => {
+    for (const page of pages.values()) await (await page).close();
+    await server.close();
+  });
 
-  /** Looks at a figure with a reader's wishes. @param {Wishes} wishes @param {(page: Page) => Promise<void>} work */
-  const withFigure = async (wishes, work) => {
-    const page = await open(wishes, browser);
-    try {
-      await page.goto(`${server.origin}/figure.html`);
-      await until(page.evaluate, () =>
-        Boolean(
-          document.querySelector('attn-saturation')?.shadowRoot?.querySelector('.plot > svg text'),
-        ),
-      );
-      await work(page);
-    } finally {
-      await page.close();
-    }
+  /** Opens a figure for a reader with wishes. @param {Wishes} wishes */
+  const openFigure = async (wishes) => {
+    const key = JSON.stringify(wishes);
+    const opened = pages.get(key) ?? open(wishes, browser);
+    pages.set(key, opened);
+    const page = await opened;
+    await page.goto(`${server.origin}/figure.html`);
+    await until(page.evaluate, () =>
+      Boolean(
+        document.querySelector('attn-saturation')?.shadowRoot?.querySelector('.plot > svg text'),
+      ),
+    );
+    return page;
   };
   it('forced colours are the only ones, in the picture too, and series still differ', async () => {
     for (const dark of [false, true]) {
-      await withFigure({ forced: true, dark }, async ({ evaluate }) => {
-        assert.ok(await evaluate(() => matchMedia('(forced-colors: active)').matches));
-        const names = ['CanvasText', 'LinkText', 'GrayText', 'Canvas'];
-        const allowed = await evaluate(systemColours, names);
-        const paintsNothing = ['rgba(0, 0, 0, 0)', 'rgb(0, 0, 0)']; // the initial fill
-        const others = (await evaluate(coloursUsed)).filter(
-          (colour) => /^rgb/.test(colour) && ![...allowed, ...paintsNothing].includes(colour),
-        );
-        assert.deepEqual(others, []);
-        assert.notEqual(allowed[0], allowed[1]);
-      });
+      const { evaluate } = await openFigure({ forced: true, dark });
+      assert.ok(await evaluate(() => matchMedia('(forced-colors: active)').matches));
+      const names = ['CanvasText', 'LinkText', 'GrayText', 'Canvas'];
+      const allowed = await evaluate(systemColours, names);
+      const paintsNothing = ['rgba(0, 0, 0, 0)', 'rgb(0, 0, 0)']; // the initial fill
+      const others = (await evaluate(coloursUsed)).filter(
+        (colour) => /^rgb/.test(colour) && ![...allowed, ...paintsNothing].includes(colour),
+      );
+      assert.deepEqual(others, []);
+      assert.notEqual(allowed[0], allowed[1]);
     }
   });
 
   it('nothing moves for readers who prefer that', async () => {
     for (const still of [false, true]) {
-      await withFigure(still ? QUIET : {}, async ({ evaluate }) => {
-        assert.equal(await evaluate(moves), !still);
-      });
+      const { evaluate } = await openFigure(still ? QUIET : {});
+      assert.equal(await evaluate(moves), !still);
     }
   });
 
   it('paper has dark ink, with any colours of the screen', async () => {
-    await withFigure(QUIET, async ({ print }) => {
-      const fills = fillsOf(Buffer.from(await print()));
-      const dark = fills.filter((fill) => fill.every((part) => part < 0.45));
-      const light = fills.filter((fill) => fill.every((part) => part > 0.9));
-      assert.ok(dark.length > 20 && light.length < dark.length / 2, JSON.stringify(fills));
-    });
+    const { print } = await openFigure(QUIET);
+    const fills = fillsOf(Buffer.from(await print()));
+    const dark = fills.filter((fill) => fill.every((part) => part < 0.45));
+    const light = fills.filter((fill) => fill.every((part) => part > 0.9));
+    assert.ok(dark.length > 20 && light.length < dark.length / 2, JSON.stringify(fills));
   });
 }
