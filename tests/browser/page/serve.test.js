@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,8 +32,10 @@ async function ask(base, path, method = 'GET') {
 describe('serve', () => {
   /** @type {Awaited<ReturnType<typeof serve>>} */
   let server;
+  /** @type {string} */
+  let folder;
   before(async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
+    folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
     const site = join(folder, 'site');
     await mkdir(join(site, 'en'), { recursive: true });
     await writeFile(join(folder, 'secret.txt'), 'secret');
@@ -44,7 +46,10 @@ describe('serve', () => {
     for (const name of ['a.js', 'a.css', 'a.svg', 'a.woff2']) await writeFile(join(site, name), '');
     server = await serve({ site });
   });
-  after(() => server.close());
+  after(async () => {
+    server.close();
+    await rm(folder, { recursive: true });
+  });
 
   test('gives each file its type', async () => {
     const types = [];
