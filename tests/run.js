@@ -13,7 +13,7 @@ import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 
 /** Short files that import or compute much, or start whole engines. */
-const SLOW = /relaxed|dragging|slices|identity|stills|engines\/|faults\//;
+const SLOW = /relaxed|dragging|slices|identity|stills|labels|head\.|engines\/|faults\//;
 
 /**
  * What tests of several files need, which takes each of them seconds of a processor: the files, the variable that says
