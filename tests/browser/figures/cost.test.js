@@ -173,7 +173,9 @@ it('compares no time of plain JavaScript with the count of operations of the ker
   const tab = await bench.open('<attn-cost d-k="64" hidden-size="64" tanh="scalar"></attn-cost>');
   await drawn(tab, 'attn-cost');
   const errors = await tab.locator('attn-cost td.error').allTextContents();
-  for (const error of errors) assert.match(error, /^\s*(–|[+−]?\d{1,3}(\.\d)?%|×\d\d(\.\d)?)\s*$/);
+  // The ratio to the dot product is some eighty times the count of operations, and more on a busy machine.
+  const fits = /^\s*(–|[+−]?\d{1,3}(\.\d)?%|×\d{2,3}(\.\d)?)\s*$/;
+  for (const error of errors) assert.match(error, fits);
   await tab.close();
 });
 
