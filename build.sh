@@ -60,9 +60,9 @@ quietly() {
   [ $status = passed ]
 }
 
-# run_tests [NAME…]: the build of what browsers get and the parts that compute, side by side, then those with browsers.
+# run_tests [NAME…]: the parts that compute side by side, then those with browsers.
 run_tests() {
-  local names=("$@") beside=() jobs=() browsing=() name
+  local names=("$@") beside=() browsing=() name
   case $* in
     '') read -ra names <<<"$PARTS" ;;
     quick) names=(js sanitized lint types format) && export PROPERTY_FACTOR=0.2 ;;
@@ -82,12 +82,11 @@ run_tests() {
   wasm
   wait $!
   engines
+  [ ${#beside[@]} -eq 0 ] || printf '%s\n' "${beside[@]}" | xargs -P 2 -I{} ./build.sh quietly {} || exit 1
   case " ${names[*]} " in
-    *' package '* | *' size '*) jobs=(npm) ;;
-    *' browser '* | *' engines '* | *' faults '*) jobs=(site) ;;
+    *' package '* | *' size '*) package ;;
+    *' browser '* | *' engines '* | *' faults '*) site ;;
   esac
-  [ ${#beside[@]} -eq 0 ] || jobs+=("${beside[@]/#/quietly }")
-  [ ${#jobs[@]} -eq 0 ] || printf '%s\n' "${jobs[@]}" | xargs -P 2 -L 1 ./build.sh || exit 1
   [[ " ${names[*]} " != *' engines '* ]] || make_c identity
   # The newest Node takes less time to drive browsers. What these tests run in Node themselves is called `node`.
   [ ${#browsing[@]} -eq 0 ] ||
