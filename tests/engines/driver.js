@@ -219,7 +219,7 @@ export async function openFirefox(settings) {
     },
     close: async () => {
       await browser.close();
-      rmSync(profile, { recursive: true });
+      rmSync(profile, { recursive: true, maxRetries: 5 }); // its processes may write a moment longer
     },
   };
 }
