@@ -52,7 +52,7 @@ const brightness = (page, png) =>
     );
   }, png.toString('base64'));
 
-describe('by keyboard alone', () => {
+describe('one reading, by keyboard alone, then printed', () => {
   /** @type {Awaited<ReturnType<typeof open>>} */
   let opened;
   before(async () => {
@@ -97,6 +97,22 @@ describe('by keyboard alone', () => {
       assert.deepEqual(complaints, []);
     });
   }
+
+  test('print has the figures and the answers, and nothing to press', async () => {
+    const { page } = opened;
+    await allDrawn(page);
+    await page.emulateMedia({ media: 'print' });
+    for (const name of FIGURES) {
+      const figure = page.locator(name);
+      assert.ok(await figure.locator('[part=plot] > svg').first().isVisible(), name);
+      assert.ok(await figure.locator('[part=readout]').isVisible(), name);
+      assert.equal(await figure.locator(':is(.controls, .actions, .run):visible').count(), 0, name);
+    }
+    for (const answer of await page.locator('main > details p').all()) {
+      assert.ok((await answer.boundingBox())?.height, String(await answer.textContent()));
+    }
+    assert.ok(!(await page.locator('body > header').isVisible()));
+  });
 });
 
 test('dark reaches the figures: live, and as pictures without JavaScript', async () => {
@@ -202,23 +218,6 @@ test('headings and questions are named with their formulas', async () => {
     }
     await close();
   }
-});
-
-test('print has the figures and the answers, and nothing to press', async () => {
-  const { page, close } = await open({});
-  await allDrawn(page);
-  await page.emulateMedia({ media: 'print' });
-  for (const name of FIGURES) {
-    const figure = page.locator(name);
-    assert.ok(await figure.locator('[part=plot] > svg').first().isVisible(), name);
-    assert.ok(await figure.locator('[part=readout]').isVisible(), name);
-    assert.equal(await figure.locator(':is(.controls, .actions, .run):visible').count(), 0, name);
-  }
-  for (const answer of await page.locator('main > details p').all()) {
-    assert.ok((await answer.boundingBox())?.height, String(await answer.textContent()));
-  }
-  assert.ok(!(await page.locator('body > header').isVisible()));
-  await close();
 });
 
 test('nothing moves by itself where the reader wants little motion', async () => {

@@ -80,7 +80,7 @@ export const freshPage = async ({ browser }, options = {}) =>
  * @param {string} name of the element
  */
 export async function drawn(page, name) {
-  const element = page.locator(name);
+  const element = page.locator(`css:light=${name}`); // which no shadow root of the page need be searched for
   await element.scrollIntoViewIfNeeded();
   await element.locator('[part=plot] > svg text').first().waitFor();
   return element;

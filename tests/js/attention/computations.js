@@ -223,12 +223,8 @@ function problemOf(index) {
 export function hashComputations(kernel, count) {
   const hashes = Object.entries(COMPUTATIONS).map(([name, compute], kind) => {
     let hash = 0;
-    for (let i = 0; i < count; i++) {
-      for (const word of wordsOf(compute(kernel, problemOf(kind * 2 ** 16 + i)))) {
-        hash = Math.imul(hash ^ word, 0x9e3779b1); // one to one in either: no difference is lost
-        hash ^= hash >>> 15;
-      }
-    }
+    for (let i = 0; i < count; i++)
+      hash = mix(hash, compute(kernel, problemOf(kind * 2 ** 16 + i)));
     return [name, (hash >>> 0).toString(16)];
   });
   return Object.fromEntries(hashes);
@@ -237,13 +233,20 @@ export function hashComputations(kernel, count) {
 const number = new Float64Array(1);
 const words = new Uint32Array(number.buffer);
 
-/** Returns every number of a result as the two words of a float64, which holds each float32.
- *  @param {any} result @returns {Iterable<number>} */
-function* wordsOf(result) {
+/** Mixes every number of a result into a hash, as the two words of a float64, which holds each float32.
+ *  @param {number} hash @param {any} result @returns {number} */
+function mix(hash, result) {
   if (typeof result === 'number') {
     number[0] = result;
-    yield* Number.isNaN(result) ? [0x7ff80000, 0] : words;
-  } else {
-    for (const part of Object.values(result.data ?? result)) yield* wordsOf(part);
+    if (Number.isNaN(result)) words.set([0, 0x7ff80000]);
+    for (let i = 0; i < 2; i++) {
+      hash = Math.imul(hash ^ words[i], 0x9e3779b1); // one to one in either: no difference is lost
+      hash ^= hash >>> 15;
+    }
+    return hash;
   }
+  const parts = result.data ?? result;
+  for (const part of ArrayBuffer.isView(parts) ? parts : Object.values(parts))
+    hash = mix(hash, part);
+  return hash;
 }
