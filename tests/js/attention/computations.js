@@ -246,7 +246,6 @@ function mix(hash, result) {
     return hash;
   }
   const parts = result.data ?? result;
-  for (const part of ArrayBuffer.isView(parts) ? parts : Object.values(parts))
-    hash = mix(hash, part);
+  for (const part of parts[Symbol.iterator] ? parts : Object.values(parts)) hash = mix(hash, part);
   return hash;
 }
