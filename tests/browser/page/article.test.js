@@ -288,7 +288,7 @@ for (const lang of LANGUAGES) {
           const isNext = () => {
             const parts = [...document.querySelectorAll('.wide ~ *')];
             const target = parts.findIndex((part) => part.id === id);
-            return parts.slice(target - 3, target).some((part) => part.matches('.laid-out'));
+            return parts.slice(target - 6, target).some((part) => part.matches('.laid-out'));
           };
           window.requestIdleCallback = (callback) =>
             isNext() ? waiting.push(callback) : idle(callback);
