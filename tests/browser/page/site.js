@@ -113,18 +113,15 @@ export async function resize(page, width) {
  * @param {Page} page
  */
 export async function allDrawn(page) {
+  const isOfWidth = (/** @type {string} */ name) => {
+    const figure = /** @type {any} */ (document.querySelector(name));
+    const whole = Math.floor(figure.getBoundingClientRect().width);
+    const picture = figure.shadowRoot.querySelector('[part=plot] > svg');
+    return Boolean(picture) && figure.figureWidth === whole && !figure.isUpdatePending;
+  };
   for (const name of FIGURES) {
-    const figure = await drawn(page, `attn-${name}`);
-    const isOfWidth = (/** @type {Element} */ element) => {
-      const picture = element.shadowRoot?.querySelector('[part=plot] > svg');
-      const whole = Math.floor(element.getBoundingClientRect().width);
-      return (
-        Boolean(picture) &&
-        Reflect.get(element, 'figureWidth') === whole &&
-        !Reflect.get(element, 'isUpdatePending')
-      );
-    };
-    await until(() => figure.evaluate(isOfWidth));
+    await drawn(page, `attn-${name}`);
+    await until(() => page.evaluate(isOfWidth, `attn-${name}`));
   }
 }
 
