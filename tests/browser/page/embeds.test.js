@@ -1,6 +1,6 @@
 // The embeds and the one-file bundles, used as other people's pages use them.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import * as attentionLab from 'attention-lab';
@@ -192,38 +192,49 @@ test('a link shared from an embed restores the shared state, and the rest of its
   await close();
 });
 
-for (const name of ELEMENTS) {
-  test(`the oEmbed of ${name} is found from the embed in both languages, and frames it`, async () => {
-    const embed = await newPage(site, { javaScriptEnabled: false });
-    const host = await freshPage(site);
-    await embed.page.goto(`${site.url}/embed/${name}.html`);
-    for (const lang of LANGUAGES) {
-      const tag = { en: 'en', zh: 'zh-Hans' }[lang];
-      const link = embed.page.locator(`link[type="application/json+oembed"][hreflang=${tag}]`);
-      const response = await embed.page.request.get(
-        await link.evaluate((element) => /** @type {HTMLLinkElement} */ (element).href),
-      );
-      assert.match(response.headers()['content-type'], /^application\/json/);
-      const said = await response.json();
-      assert.deepEqual([said.version, said.type, said.width], ['1.0', 'rich', 720]);
-      assert.equal(/\p{Script=Han}/u.test(said.title), lang === 'zh');
-      if (name !== 'claims') {
-        const picture = readFileSync(said.thumbnail_url.replace(ADDRESS, `${SITE}/`));
-        const size = [picture.readUInt32BE(16), picture.readUInt32BE(20)]; // of a PNG's header
-        assert.deepEqual(size, [said.thumbnail_width, said.thumbnail_height]);
-      }
-      assert.ok(said.html.includes(`src="${ADDRESS}embed/`));
-      await host.page.setContent(said.html.replaceAll(ADDRESS, `${site.url}/`));
-      const frame = host.page.frameLocator('iframe');
-      const content = name === 'claims' ? '[part=claim]' : '[part=plot] > svg text';
-      await frame.locator(`attn-${name}`).locator(content).first().waitFor();
-      const claim = await frame.locator(`attn-${name} [part=title]`).innerText();
-      assert.equal(/\p{Script=Han}/u.test(claim), lang === 'zh');
-    }
+describe('oEmbed', () => {
+  /** @type {Awaited<ReturnType<typeof freshPage>>} */
+  let embed;
+  /** @type {typeof embed} */
+  let host;
+  before(async () => {
+    embed = await newPage(site, { javaScriptEnabled: false });
+    host = await freshPage(site);
+  });
+  after(async () => {
     await host.close();
     await embed.close();
   });
-}
+
+  for (const name of ELEMENTS) {
+    test(`that of ${name} is found from the embed in both languages, and frames it`, async () => {
+      await embed.page.goto(`${site.url}/embed/${name}.html`);
+      for (const lang of LANGUAGES) {
+        const tag = { en: 'en', zh: 'zh-Hans' }[lang];
+        const link = embed.page.locator(`link[type="application/json+oembed"][hreflang=${tag}]`);
+        const response = await embed.page.request.get(
+          await link.evaluate((element) => /** @type {HTMLLinkElement} */ (element).href),
+        );
+        assert.match(response.headers()['content-type'], /^application\/json/);
+        const said = await response.json();
+        assert.deepEqual([said.version, said.type, said.width], ['1.0', 'rich', 720]);
+        assert.equal(/\p{Script=Han}/u.test(said.title), lang === 'zh');
+        if (name !== 'claims') {
+          const picture = readFileSync(said.thumbnail_url.replace(ADDRESS, `${SITE}/`));
+          const size = [picture.readUInt32BE(16), picture.readUInt32BE(20)]; // of a PNG's header
+          assert.deepEqual(size, [said.thumbnail_width, said.thumbnail_height]);
+        }
+        assert.ok(said.html.includes(`src="${ADDRESS}embed/`));
+        await host.page.setContent(said.html.replaceAll(ADDRESS, `${site.url}/`));
+        const frame = host.page.frameLocator('iframe');
+        const content = name === 'claims' ? '[part=claim]' : '[part=plot] > svg text';
+        await frame.locator(`attn-${name}`).locator(content).first().waitFor();
+        const claim = await frame.locator(`attn-${name} [part=title]`).innerText();
+        assert.equal(/\p{Script=Han}/u.test(claim), lang === 'zh');
+      }
+    });
+  }
+});
 
 test('the code that the embed button copies shows the figure as it was, by script and by frame', async () => {
   const { page, close } = await newPage(site, {
