@@ -193,21 +193,17 @@ test('a link shared from an embed restores the shared state, and the rest of its
 });
 
 describe('oEmbed', () => {
-  /** @type {Awaited<ReturnType<typeof freshPage>>} */
-  let embed;
-  /** @type {typeof embed} */
-  let host;
+  /** @type {Record<'embed' | 'host', Awaited<ReturnType<typeof freshPage>>>} */
+  let pages;
   before(async () => {
-    embed = await newPage(site, { javaScriptEnabled: false });
-    host = await freshPage(site);
+    const embed = await newPage(site, { javaScriptEnabled: false });
+    pages = { embed, host: await freshPage(site) };
   });
-  after(async () => {
-    await host.close();
-    await embed.close();
-  });
+  after(() => Promise.all([pages.host.close(), pages.embed.close()]));
 
   for (const name of ELEMENTS) {
     test(`that of ${name} is found from the embed in both languages, and frames it`, async () => {
+      const { embed, host } = pages;
       await embed.page.goto(`${site.url}/embed/${name}.html`);
       for (const lang of LANGUAGES) {
         const tag = { en: 'en', zh: 'zh-Hans' }[lang];
