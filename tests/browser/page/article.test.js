@@ -288,6 +288,7 @@ for (const lang of LANGUAGES) {
           const isNext = () => {
             const parts = [...document.querySelectorAll('.wide ~ *')];
             const target = parts.findIndex((part) => part.id === id);
+            // As many as the page lays out at a time, so that the target itself is not among them.
             return parts.slice(target - 6, target).some((part) => part.matches('.laid-out'));
           };
           window.requestIdleCallback = (callback) =>

@@ -80,7 +80,7 @@ export const freshPage = async ({ browser }, options = {}) =>
  * @param {string} name of the element
  */
 export async function drawn(page, name) {
-  const element = page.locator(`css:light=${name}`); // which no shadow root of the page need be searched for
+  const element = page.locator(`css:light=${name}`); // to look into every shadow root would take longer
   await element.scrollIntoViewIfNeeded();
   await element.locator('[part=plot] > svg text').first().waitFor();
   return element;
