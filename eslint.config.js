@@ -59,7 +59,8 @@ const SPEECH = [
 
 /**
  * The rooms of web/, and those that each may import from (tests/lint/rooms.js): site → figures →
- * experiments, language → attention → its kernel.
+ * experiments, language → attention → its kernel. In figures/kit: element → shell → chart → state; the
+ * shell around a figure knows the type of its element, and all know a figure's description, spec.js.
  */
 const ROOMS = {
   shared: [],
@@ -75,7 +76,27 @@ const ROOMS = {
   parallel: ['attention', 'shared'],
   files: ['attention', 'shared'],
   experiments: ['attention', 'parallel/apart.js', 'shared', 'theory'],
-  figures: ['attention', 'experiments', 'files', 'language', 'shared', 'theory', 'lit'],
+  figures: [
+    'attention',
+    'experiments',
+    'files',
+    'language',
+    'shared',
+    'theory',
+    'lit',
+    'figures/kit',
+  ],
+  'figures/kit/state': ['shared', 'figures/kit/spec.js'],
+  'figures/kit/chart': ['shared', 'figures/kit/spec.js', 'figures/kit/state'],
+  'figures/kit/shell': [
+    'shared',
+    'lit',
+    'figures/kit/spec.js',
+    'figures/kit/state',
+    'figures/kit/chart',
+    'figures/kit/element/figure.js',
+  ],
+  'figures/kit/element': ['attention', 'shared', 'lit', 'figures/kit'],
 };
 
 /** Folders of generated modules. */

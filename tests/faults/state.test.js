@@ -4,11 +4,16 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { REACH } from '../../web/figures/asymmetry/plane.js';
-import { attributeName, initialState, readHash, writeHash } from '../../web/figures/kit/state.js';
+import {
+  attributeName,
+  initialState,
+  readHash,
+  writeHash,
+} from '../../web/figures/kit/state/state.js';
 import { FIGURES } from '../../web/build/vite.config.js';
 import { drawn, startBench } from '../browser/figures/bench.js';
 
-/** @import { Fields } from '../../web/figures/kit/state.js' */
+/** @import { Fields } from '../../web/figures/kit/state/state.js' */
 
 /** @type {Record<string, Fields>} */
 const fieldsOf = {};

@@ -27,7 +27,7 @@ const WITHOUT_DOCUMENT = {
 };
 
 /** The module with the address of the site. */
-const FOLDER = at('figures/kit/site-folder.js');
+const FOLDER = at('figures/kit/shell/site-folder.js');
 
 /** The module that makes kernels, and those in its place where JavaScript has to do, and in workers. */
 const BACKENDS = at('attention/kernel/backends.js');

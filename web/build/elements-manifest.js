@@ -12,17 +12,17 @@ import {
   TOP,
   SHARED_ATTRIBUTES,
   SLOTS,
-} from '../figures/kit/facts.js';
-import { dark, light, property } from '../figures/kit/palette.js';
-import { attributeName } from '../figures/kit/state.js';
+} from '../figures/kit/element/facts.js';
+import { dark, light, property } from '../figures/kit/chart/palette.js';
+import { attributeName } from '../figures/kit/state/state.js';
 import { classNameOf, ELEMENTS } from '../figures/list.js';
 import { keysOf } from '../shared/keys.js';
 
 /**
  * @import { Attribute, CustomElementDeclaration, CustomElementField, Package } from 'custom-elements-manifest'
- * @import { Both, ElementFacts } from '../figures/kit/facts.js'
+ * @import { Both, ElementFacts } from '../figures/kit/element/facts.js'
  * @import { AnyFigureSpec } from '../figures/kit/spec.js'
- * @import { Field } from '../figures/kit/state.js'
+ * @import { Field } from '../figures/kit/state/state.js'
  * @typedef {keyof Both} Language
  * @typedef {{ name: string, facts: ElementFacts, spec?: AnyFigureSpec }} Element
  */
@@ -190,8 +190,8 @@ function declarationOf(element, lang) {
     tagName: `attn-${name}`,
     description: facts.summary[lang],
     superclass: spec
-      ? { name: 'FigureElement', module: 'figures/kit/figure.js' }
-      : { name: 'LiveElement', module: 'figures/kit/element.js' },
+      ? { name: 'FigureElement', module: 'figures/kit/element/figure.js' }
+      : { name: 'LiveElement', module: 'figures/kit/element/element.js' },
     attributes,
     members: membersOf(attributes, propertiesOf(facts, lang)),
     ...(spec && { events: typed({ ...EVENTS, ...facts.events }, lang) }),

@@ -3,7 +3,7 @@
 // figure, and the figure the trait. The trait `figure` names the figure: 'saturation', 'scale', …
 
 import './define.js';
-import { attributeName } from './kit/state.js';
+import { attributeName } from './kit/state/state.js';
 
 /**
  * @typedef {object} Model what a host gives, as far as it is used here

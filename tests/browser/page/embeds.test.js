@@ -16,7 +16,7 @@ const site = useSite();
  */
 async function mainControl(name) {
   const { spec } = await import(`../../../web/figures/${name}/element.js`);
-  const { attributeName } = await import('../../../web/figures/kit/state.js');
+  const { attributeName } = await import('../../../web/figures/kit/state/state.js');
   const keys = Object.keys(spec.fields);
   const key = keys.find((field) => spec.fields[field].slider) ?? keys[0];
   const { min, options, parse } = spec.fields[key];

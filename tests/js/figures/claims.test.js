@@ -7,7 +7,7 @@ import { CLAIM_COUNT, measureClaim } from '../../../web/experiments/index.js';
 import { valueText } from '../../../web/figures/claims/element.js';
 import { en, VERDICTS, zh } from '../../../web/figures/claims/words.js';
 import { spec as gradient } from '../../../web/figures/gradient/element.js';
-import { staticView } from '../../../web/figures/kit/static.js';
+import { staticView } from '../../../web/figures/kit/chart/static.js';
 
 const CHINESE = /\p{Script=Han}/u;
 

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { pairs } from '../../../web/experiments/noise.js';
 import { DIMENSIONS } from '../../../web/experiments/factors.js';
 import { queriesNow } from '../../../web/figures/common/sampling.js';
-import { initialState } from '../../../web/figures/kit/state.js';
+import { initialState } from '../../../web/figures/kit/state/state.js';
 import { createMemo } from '../../../web/shared/memo.js';
 import { atOnce } from '../../../web/shared/slices.js';
 import { made } from './made.js';

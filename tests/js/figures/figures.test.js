@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FIGURES } from '../../../web/build/vite.config.js';
 import { staticSvg as saturationSvg } from '../../../web/figures/saturation/element.js';
-import { COLUMNS, toCsv } from '../../../web/figures/kit/download.js';
-import { createFormat } from '../../../web/figures/kit/language.js';
-import { kitMessages } from '../../../web/figures/kit/messages.js';
-import { dark, light, palettes } from '../../../web/figures/kit/palette.js';
+import { COLUMNS, toCsv } from '../../../web/figures/kit/shell/download.js';
+import { createFormat } from '../../../web/figures/kit/state/language.js';
+import { kitMessages } from '../../../web/figures/kit/state/messages.js';
+import { dark, light, palettes } from '../../../web/figures/kit/chart/palette.js';
 import { relativeError } from '../../../web/figures/kit/spec.js';
-import { drawStatic, renderStatic, staticView } from '../../../web/figures/kit/static.js';
+import { drawStatic, renderStatic, staticView } from '../../../web/figures/kit/chart/static.js';
 import { exactJacobian } from '../../../web/theory/index.js';
 import { isWellFormed } from './well-formed.js';
 

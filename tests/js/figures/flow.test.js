@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { spec, staticSvg } from '../../../web/figures/flow/element.js';
-import { staticView } from '../../../web/figures/kit/static.js';
+import { staticView } from '../../../web/figures/kit/chart/static.js';
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 

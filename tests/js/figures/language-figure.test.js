@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { load, spec } from '../../../web/figures/language/element.js';
 import { shownStep, STEPS } from '../../../web/figures/language/steps.js';
-import { staticView } from '../../../web/figures/kit/static.js';
+import { staticView } from '../../../web/figures/kit/chart/static.js';
 
 const LANGUAGES = /** @type {const} */ (['en', 'zh']);
 const SCALES = /** @type {const} */ (['sqrt', 'none', 'linear']);

@@ -1,7 +1,7 @@
 // What <attn-scale> says of trained models, against the recorded runs, and its mark of the crossing.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { staticView } from '../../../web/figures/kit/static.js';
+import { staticView } from '../../../web/figures/kit/chart/static.js';
 import { spec } from '../../../web/figures/scale/element.js';
 import { TRAINED } from '../../../web/figures/scale/map.js';
 import { entropyExponents } from '../../../web/theory/index.js';

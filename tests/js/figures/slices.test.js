@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FIGURES } from '../../../web/build/vite.config.js';
-import { initialState } from '../../../web/figures/kit/state.js';
+import { initialState } from '../../../web/figures/kit/state/state.js';
 import { createMemo } from '../../../web/shared/memo.js';
 import { made } from './made.js';
 

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { finalLosses, train } from '../../../web/experiments/index.js';
-import { createFormat } from '../../../web/figures/kit/language.js';
-import { light } from '../../../web/figures/kit/palette.js';
-import { initialState } from '../../../web/figures/kit/state.js';
+import { createFormat } from '../../../web/figures/kit/state/language.js';
+import { light } from '../../../web/figures/kit/chart/palette.js';
+import { initialState } from '../../../web/figures/kit/state/state.js';
 import { createMemo } from '../../../web/shared/memo.js';
 import { atOnce } from '../../../web/shared/slices.js';
 import { spec } from '../../../web/figures/training/element.js';

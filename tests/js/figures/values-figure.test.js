@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { measureRecall } from '../../../web/experiments/index.js';
 import { spec } from '../../../web/figures/values/element.js';
-import { staticView } from '../../../web/figures/kit/static.js';
+import { staticView } from '../../../web/figures/kit/chart/static.js';
 
 it('names the last of the early steps that its cosine is of', async () => {
   const view = /** @type {any} */ (staticView(spec, { lang: 'en' }));

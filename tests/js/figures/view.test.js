@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { attentionScores, diagnose, randomNormal } from '../../../web/attention/index.js';
-import { createFormat } from '../../../web/figures/kit/language.js';
-import { light } from '../../../web/figures/kit/palette.js';
-import { initialState } from '../../../web/figures/kit/state.js';
-import { drawStatic, staticView } from '../../../web/figures/kit/static.js';
+import { createFormat } from '../../../web/figures/kit/state/language.js';
+import { light } from '../../../web/figures/kit/chart/palette.js';
+import { initialState } from '../../../web/figures/kit/state/state.js';
+import { drawStatic, staticView } from '../../../web/figures/kit/chart/static.js';
 import { spec } from '../../../web/figures/view/element.js';
 import {
   diagnoseHead,

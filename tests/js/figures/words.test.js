@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { wordsOf } from '../../../web/figures/common/words.js';
 import { attend } from '../../../web/figures/words/attend.js';
 import { load, spec } from '../../../web/figures/words/element.js';
-import { staticView } from '../../../web/figures/kit/static.js';
+import { staticView } from '../../../web/figures/kit/chart/static.js';
 
 /** Returns the weights of scores in float64. @param {number[]} scores */
 function softmax64(scores) {

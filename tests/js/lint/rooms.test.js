@@ -44,9 +44,14 @@ for (const [file, text, expected] of [
     'experiments may not import site/scripts/article.js',
   ],
   [
-    'figures/kit/a.js',
+    'figures/heads/a.js',
     "import '../../site/scripts/article.js';",
     'figures may not import site/scripts/article.js',
+  ],
+  [
+    'figures/kit/chart/a.js',
+    "import '../shell/controls.js';",
+    'figures/kit/chart may not import figures/kit/shell/controls.js',
   ],
   ['figures/a.js', "import '../attention/index';", 'Browsers resolve attention/index only with'],
   [
@@ -77,7 +82,10 @@ test('imports along the arrows are accepted', async () => {
     ['attention/a.js', "import './kernel/active.js';\nimport './rows.js';"],
     ['attention/kernel/a.js', "import '../errors.js';\nimport('./generated/simd.js');"],
     ['experiments/a.js', "import '../attention/index.js';\nimport '../theory/index.js';"],
-    ['figures/kit/a.js', "import 'lit/html.js';\nimport '../../experiments/index.js';"],
+    [
+      'figures/kit/element/a.js',
+      "import 'lit/html.js';\nimport '../shell/a.js';\nimport '../spec.js';",
+    ],
     ['site/a.js', "import '../figures/index.js';\nawait import('../figures/define.js');"],
   ]) {
     assert.equal(await messagesOf(file, text), '', `${file}: ${text}`);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { cardSvg } from '../../../web/site/generator/card.js';
 import { paint } from '../../../web/site/generator/stills.js';
 import { FIGURES } from '../../../web/build/vite.config.js';
-import { renderStatic } from '../../../web/figures/kit/static.js';
+import { renderStatic } from '../../../web/figures/kit/chart/static.js';
 
 const SIZE = 40;
 

@@ -6,27 +6,27 @@ import { measureRelation, quickRelation, relationWeights } from '../../experimen
 import { sumsOf } from '../../experiments/statistics.js';
 import { tiedRingFloor } from '../../theory/index.js';
 import { aspect, layout, overlay, planePanel, REACH, ROLES, styles, SUBSCRIPTS } from './plane.js';
-import { dots, levelLine, text } from '../kit/chart.js';
-import { greySeries } from '../kit/series.js';
-import { FigureElement } from '../kit/figure.js';
-import { asPower } from '../kit/language.js';
-import { panelled } from '../kit/panels.js';
+import { dots, levelLine, text } from '../kit/chart/chart.js';
+import { greySeries } from '../kit/chart/series.js';
+import { FigureElement } from '../kit/element/figure.js';
+import { asPower } from '../kit/state/language.js';
+import { panelled } from '../kit/chart/panels.js';
 import { bySteps, medianOf, MODELS, seriesOf, spread } from '../common/runs.js';
-import { logarithmic } from '../kit/mapping.js';
-import { choiceField, matrixField, matrixOf, numberField, seedField } from '../kit/state.js';
-import { renderStatic } from '../kit/static.js';
-import { node } from '../kit/svg.js';
-import { line, say } from '../kit/words.js';
+import { logarithmic } from '../kit/chart/mapping.js';
+import { choiceField, matrixField, matrixOf, numberField, seedField } from '../kit/state/state.js';
+import { renderStatic } from '../kit/chart/static.js';
+import { node } from '../kit/chart/svg.js';
+import { line, say } from '../kit/state/words.js';
 import { en, zh } from './words.js';
 
 /**
  * @import { Relation, RelationRow } from '../../experiments/relation.js'
- * @import { Panel } from '../kit/panels.js'
+ * @import { Panel } from '../kit/chart/panels.js'
  * @import { Model } from '../common/runs.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
- * @import { StateOf } from '../kit/state.js'
- * @import { TidyRow } from '../kit/download.js'
- * @import { StaticOptions } from '../kit/static.js'
+ * @import { StateOf } from '../kit/state/state.js'
+ * @import { TidyRow } from '../kit/shell/download.js'
+ * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof en, State>} View

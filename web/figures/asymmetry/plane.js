@@ -1,17 +1,17 @@
 // The plane of <attn-asymmetry>: queries and keys as vectors that the reader moves.
 
 import { css, html } from 'lit';
-import { marks, segment, STACK_BELOW, text } from '../kit/chart.js';
-import { ARROWS } from '../kit/keys.js';
+import { marks, segment, STACK_BELOW, text } from '../kit/chart/chart.js';
+import { ARROWS } from '../kit/shell/keys.js';
 import { seriesOf } from '../common/runs.js';
-import { linear } from '../kit/mapping.js';
-import { node, pointIn } from '../kit/svg.js';
-import { say } from '../kit/words.js';
+import { linear } from '../kit/chart/mapping.js';
+import { node, pointIn } from '../kit/chart/svg.js';
+import { say } from '../kit/state/words.js';
 
 /**
  * @import { View } from './element.js'
- * @import { Panel as Place } from '../kit/chart.js'
- * @import { Panel } from '../kit/panels.js'
+ * @import { Panel as Place } from '../kit/chart/chart.js'
+ * @import { Panel } from '../kit/chart/panels.js'
  * @typedef {typeof ROLES[number]} Role
  */
 

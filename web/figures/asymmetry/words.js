@@ -1,6 +1,6 @@
 // The words of <attn-asymmetry>, in both languages.
 
-import { shared } from '../kit/words.js';
+import { shared } from '../kit/state/words.js';
 
 export const en = {
   ...shared.en,

@@ -8,18 +8,18 @@ import { init } from '../../attention/index.js';
 import { apart } from '../../experiments/apart.js';
 import { CLAIM_COUNT, claimsInTurn } from '../../experiments/claims.js';
 import { en, VERDICTS, zh } from './words.js';
-import { watchLanguage, watchVisibility } from '../kit/controllers.js';
-import { isNarrow } from '../kit/text-size.js';
-import { LiveElement } from '../kit/element.js';
-import { createFormat, figureLanguage } from '../kit/language.js';
-import { kitMessages, reason } from '../kit/messages.js';
-import { prose } from '../kit/prose.js';
-import { styles } from '../kit/styles.js';
+import { watchLanguage, watchVisibility } from '../kit/element/controllers.js';
+import { isNarrow } from '../kit/shell/text-size.js';
+import { LiveElement } from '../kit/element/element.js';
+import { createFormat, figureLanguage } from '../kit/state/language.js';
+import { kitMessages, reason } from '../kit/state/messages.js';
+import { prose } from '../kit/shell/prose.js';
+import { styles } from '../kit/shell/styles.js';
 import { times } from '../../shared/times.js';
 
 /**
  * @import { ClaimRow } from '../../experiments/claims.js'
- * @import { Format, Language } from '../kit/language.js'
+ * @import { Format, Language } from '../kit/state/language.js'
  * @typedef {Map<number, Record<string, number>>} Results by claim
  * @typedef {{ language: Language, results: Results, isBuilt?: boolean, failure?: string,
  *   choose?: (language: string) => void, retry?: () => void }} Ledger

@@ -1,8 +1,8 @@
 // Facts about <attn-claims> that its manifest, types and reference are made of.
 
-import { PARTS } from '../kit/facts.js';
+import { PARTS } from '../kit/element/facts.js';
 
-/** @import { ElementFacts } from '../kit/facts.js' */
+/** @import { ElementFacts } from '../kit/element/facts.js' */
 
 /** @type {ElementFacts} */
 export const facts = {

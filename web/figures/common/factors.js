@@ -1,11 +1,11 @@
 // Scores with and without a factor: names, factors and looks of the two.
 
 import { keysOf } from '../../shared/keys.js';
-import { blueSeries, orangeSeries } from '../kit/series.js';
+import { blueSeries, orangeSeries } from '../kit/chart/series.js';
 
 /**
- * @import { Palette } from '../kit/palette.js'
- * @import { Series } from '../kit/chart.js'
+ * @import { Palette } from '../kit/chart/palette.js'
+ * @import { Series } from '../kit/chart/chart.js'
  * @import { AnyView } from '../kit/spec.js'
  */
 

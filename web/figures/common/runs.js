@@ -1,12 +1,12 @@
 // A tied and an untied model, each trained several times.
 
 import * as statistics from '../../experiments/statistics.js';
-import { blueSeries, orangeSeries } from '../kit/series.js';
-import { say } from '../kit/words.js';
+import { blueSeries, orangeSeries } from '../kit/chart/series.js';
+import { say } from '../kit/state/words.js';
 
 /**
- * @import { Palette } from '../kit/palette.js'
- * @import { Series } from '../kit/chart.js'
+ * @import { Palette } from '../kit/chart/palette.js'
+ * @import { Series } from '../kit/chart/chart.js'
  * @import { AnyView } from '../kit/spec.js'
  */
 

@@ -9,28 +9,28 @@ import { quickSample } from '../../experiments/cost.js';
 import { METHODS, SIZES } from '../../experiments/cost-methods.js';
 import { partsOf } from '../../shared/slices.js';
 import { costModel, TANH_FLOPS } from '../../theory/index.js';
-import { dots, theoryLine } from '../kit/chart.js';
-import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/series.js';
-import { FigureElement } from '../kit/figure.js';
-import { panelled } from '../kit/panels.js';
-import { logarithmic } from '../kit/mapping.js';
-import { choiceField, numberField } from '../kit/state.js';
-import { renderStatic } from '../kit/static.js';
-import { line, say } from '../kit/words.js';
+import { dots, theoryLine } from '../kit/chart/chart.js';
+import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/chart/series.js';
+import { FigureElement } from '../kit/element/figure.js';
+import { panelled } from '../kit/chart/panels.js';
+import { logarithmic } from '../kit/chart/mapping.js';
+import { choiceField, numberField } from '../kit/state/state.js';
+import { renderStatic } from '../kit/chart/static.js';
+import { line, say } from '../kit/state/words.js';
 import { en, zh } from './words.js';
 
 /**
  * @import { Method, Origin } from './words.js'
  * @import { CostRow } from '../../experiments/cost.js'
- * @import { Point, Series } from '../kit/chart.js'
- * @import { Panel } from '../kit/panels.js'
- * @import { Ends } from '../kit/mapping.js'
+ * @import { Point, Series } from '../kit/chart/chart.js'
+ * @import { Panel } from '../kit/chart/panels.js'
+ * @import { Ends } from '../kit/chart/mapping.js'
  * @import { Steps } from '../../shared/slices.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
- * @import { StateOf } from '../kit/state.js'
- * @import { Palette } from '../kit/palette.js'
- * @import { TidyRow } from '../kit/download.js'
- * @import { StaticOptions } from '../kit/static.js'
+ * @import { StateOf } from '../kit/state/state.js'
+ * @import { Palette } from '../kit/chart/palette.js'
+ * @import { TidyRow } from '../kit/shell/download.js'
+ * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {{ method: Method, keys: number, milliseconds: number, slowest?: number }} Timing of the
  *   fastest of several samples, since other work on the device can only slow them down
  * @typedef {StateOf<typeof fields>} State

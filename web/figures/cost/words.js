@@ -1,6 +1,6 @@
 // The words of <attn-cost>, in both languages.
 
-import { shared } from '../kit/words.js';
+import { shared } from '../kit/state/words.js';
 
 /** @typedef {'dot' | 'factored' | 'pairwise'} Method */
 /** @typedef {'predicted' | 'sampled' | 'measured'} Origin  of the times */

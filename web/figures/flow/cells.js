@@ -11,14 +11,14 @@ import {
   shown,
   written,
 } from './matrices.js';
-import { ARROWS } from '../kit/keys.js';
-import { say } from '../kit/words.js';
+import { ARROWS } from '../kit/shell/keys.js';
+import { say } from '../kit/state/words.js';
 
 /**
  * @import { Name } from '../../experiments/flow.js'
  * @import { Layout } from './matrices.js'
  * @import { View } from './element.js'
- * @import { Change } from '../kit/controls.js'
+ * @import { Change } from '../kit/shell/controls.js'
  */
 
 export const styles = css`

@@ -21,20 +21,20 @@ import { arithmetic, explained, howOf, matrix } from './picture.js';
 import { padStyles } from './pad.js';
 import { lead, stepField, stepStyles, stepText } from './steps.js';
 import { en, zh } from './words.js';
-import { picture } from '../kit/chart.js';
-import { blueSeries, orangeSeries } from '../kit/series.js';
-import { FigureElement } from '../kit/figure.js';
-import { choiceField, matrixField, matrixOf, seedField } from '../kit/state.js';
-import { renderStatic } from '../kit/static.js';
-import { line, say } from '../kit/words.js';
+import { picture } from '../kit/chart/chart.js';
+import { blueSeries, orangeSeries } from '../kit/chart/series.js';
+import { FigureElement } from '../kit/element/figure.js';
+import { choiceField, matrixField, matrixOf, seedField } from '../kit/state/state.js';
+import { renderStatic } from '../kit/chart/static.js';
+import { line, say } from '../kit/state/words.js';
 import { recordOf } from '../../shared/keys.js';
 
 /**
  * @import { Given } from '../../experiments/flow.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
- * @import { Field, StateOf } from '../kit/state.js'
- * @import { TidyRow } from '../kit/download.js'
- * @import { StaticOptions } from '../kit/static.js'
+ * @import { Field, StateOf } from '../kit/state/state.js'
+ * @import { TidyRow } from '../kit/shell/download.js'
+ * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof en, State>} View

@@ -2,7 +2,7 @@
 
 import { FLOW_GIVEN, FLOW_SIZES } from '../../experiments/index.js';
 import { keysOf } from '../../shared/keys.js';
-import { STACK_BELOW } from '../kit/chart.js';
+import { STACK_BELOW } from '../kit/chart/chart.js';
 
 /**
  * @import { Given, Name } from '../../experiments/flow.js'

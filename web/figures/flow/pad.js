@@ -2,7 +2,7 @@
 // a cell has less than 44 pixels.
 
 import { css, html, nothing } from 'lit';
-import { say } from '../kit/words.js';
+import { say } from '../kit/state/words.js';
 import { withEntry } from './cells.js';
 import {
   cellName,
@@ -16,7 +16,7 @@ import {
 } from './matrices.js';
 
 /**
- * @import { Change } from '../kit/controls.js'
+ * @import { Change } from '../kit/shell/controls.js'
  * @import { View } from './element.js'
  */
 

@@ -2,15 +2,15 @@
 
 import { sumsOf } from '../../experiments/statistics.js';
 import { times } from '../../shared/times.js';
-import { text } from '../kit/chart.js';
-import { node } from '../kit/svg.js';
-import { say } from '../kit/words.js';
+import { text } from '../kit/chart/chart.js';
+import { node } from '../kit/chart/svg.js';
+import { say } from '../kit/state/words.js';
 import { headingOf, isGiven, parseCell, shown, written } from './matrices.js';
 import { isInStep, numberOf } from './steps.js';
 
 /**
  * @import { Name } from '../../experiments/flow.js'
- * @import { TextLook } from '../kit/chart.js'
+ * @import { TextLook } from '../kit/chart/chart.js'
  * @import { View } from './element.js'
  * @import { explain } from './explain.js'
  * @import { Layout, Place } from './matrices.js'

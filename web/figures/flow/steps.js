@@ -1,15 +1,15 @@
 // The steps of <attn-flow>: they are numbered in the picture, and buttons lead through them.
 
 import { css, html, nothing } from 'lit';
-import { prose } from '../kit/prose.js';
-import { numberField } from '../kit/state.js';
-import { say } from '../kit/words.js';
+import { prose } from '../kit/shell/prose.js';
+import { numberField } from '../kit/state/state.js';
+import { say } from '../kit/state/words.js';
 import { pad } from './pad.js';
 
 /**
  * @import { Name } from '../../experiments/flow.js'
- * @import { Change } from '../kit/controls.js'
- * @import { Field } from '../kit/state.js'
+ * @import { Change } from '../kit/shell/controls.js'
+ * @import { Field } from '../kit/state/state.js'
  * @import { View } from './element.js'
  */
 

@@ -10,31 +10,37 @@ import {
   largestWeights,
 } from '../../experiments/index.js';
 import { DIMENSIONS } from '../../experiments/factors.js';
-import { band, marks, theoryLine } from '../kit/chart.js';
-import { blueSeries, greySeries, orangeSeries } from '../kit/series.js';
-import { FigureElement } from '../kit/figure.js';
-import { asPower } from '../kit/language.js';
-import { panelled, ring } from '../kit/panels.js';
-import { logarithmic } from '../kit/mapping.js';
+import { band, marks, theoryLine } from '../kit/chart/chart.js';
+import { blueSeries, greySeries, orangeSeries } from '../kit/chart/series.js';
+import { FigureElement } from '../kit/element/figure.js';
+import { asPower } from '../kit/state/language.js';
+import { panelled, ring } from '../kit/chart/panels.js';
+import { logarithmic } from '../kit/chart/mapping.js';
 import { FACTORS } from '../common/factors.js';
 import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
-import { choiceField, listField, numberField, queriesField, seedField } from '../kit/state.js';
-import { renderStatic } from '../kit/static.js';
-import { line, say } from '../kit/words.js';
+import {
+  choiceField,
+  listField,
+  numberField,
+  queriesField,
+  seedField,
+} from '../kit/state/state.js';
+import { renderStatic } from '../kit/chart/static.js';
+import { line, say } from '../kit/state/words.js';
 import { matrixPanel } from './jacobian.js';
 import { en, PRESETS, zh } from './words.js';
 import { times } from '../../shared/times.js';
 import { keysOf } from '../../shared/keys.js';
 
 /**
- * @import { Place, Series } from '../kit/chart.js'
- * @import { Frame, Panel } from '../kit/panels.js'
+ * @import { Place, Series } from '../kit/chart/chart.js'
+ * @import { Frame, Panel } from '../kit/chart/panels.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
- * @import { StateOf } from '../kit/state.js'
- * @import { Ends } from '../kit/mapping.js'
- * @import { Palette } from '../kit/palette.js'
- * @import { TidyRow } from '../kit/download.js'
- * @import { StaticOptions } from '../kit/static.js'
+ * @import { StateOf } from '../kit/state/state.js'
+ * @import { Ends } from '../kit/chart/mapping.js'
+ * @import { Palette } from '../kit/chart/palette.js'
+ * @import { TidyRow } from '../kit/shell/download.js'
+ * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof en, State>} View

@@ -1,12 +1,12 @@
 // The matrices of <attn-gradient>: the Jacobian of a few logits, exact and as float32 computes it.
 
-import { text } from '../kit/chart.js';
-import { asPower } from '../kit/language.js';
-import { clamped, logarithmic } from '../kit/mapping.js';
-import { node } from '../kit/svg.js';
+import { text } from '../kit/chart/chart.js';
+import { asPower } from '../kit/state/language.js';
+import { clamped, logarithmic } from '../kit/chart/mapping.js';
+import { node } from '../kit/chart/svg.js';
 
 /**
- * @import { Panel } from '../kit/panels.js'
+ * @import { Panel } from '../kit/chart/panels.js'
  * @import { View } from './element.js'
  * @typedef {'exact' | 'float32'} Arithmetic
  */

@@ -1,6 +1,6 @@
 // The words of <attn-gradient>, in both languages.
 
-import { formulas, shared } from '../kit/words.js';
+import { formulas, shared } from '../kit/state/words.js';
 
 /** Logits to choose from. */
 export const PRESETS = { peak: '50, 1, 1, 1', rivals: '50, 49, 1, 1', even: '1, 1, 1, 1' };

@@ -4,27 +4,27 @@
 import { keysOf } from '../../shared/keys.js';
 import { groupedHeads, headCache, headParameters } from '../../experiments/index.js';
 import { layerParameters } from '../../theory/index.js';
-import { marks, text, textWidth, theoryLine } from '../kit/chart.js';
-import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/series.js';
-import { FigureElement } from '../kit/figure.js';
-import { panelled, ring } from '../kit/panels.js';
-import { logarithmic } from '../kit/mapping.js';
-import { choiceField, numberField } from '../kit/state.js';
-import { renderStatic } from '../kit/static.js';
-import { node } from '../kit/svg.js';
-import { line, say } from '../kit/words.js';
+import { marks, text, textWidth, theoryLine } from '../kit/chart/chart.js';
+import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/chart/series.js';
+import { FigureElement } from '../kit/element/figure.js';
+import { panelled, ring } from '../kit/chart/panels.js';
+import { logarithmic } from '../kit/chart/mapping.js';
+import { choiceField, numberField } from '../kit/state/state.js';
+import { renderStatic } from '../kit/chart/static.js';
+import { node } from '../kit/chart/svg.js';
+import { line, say } from '../kit/state/words.js';
 import { en, zh } from './words.js';
 import { times } from '../../shared/times.js';
 
 /**
- * @import { Series } from '../kit/chart.js'
- * @import { Axis, Frame, Panel } from '../kit/panels.js'
+ * @import { Series } from '../kit/chart/chart.js'
+ * @import { Axis, Frame, Panel } from '../kit/chart/panels.js'
  * @import { Matrix } from '../../experiments/heads.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
- * @import { StateOf } from '../kit/state.js'
- * @import { Palette } from '../kit/palette.js'
- * @import { TidyRow } from '../kit/download.js'
- * @import { StaticOptions } from '../kit/static.js'
+ * @import { StateOf } from '../kit/state/state.js'
+ * @import { Palette } from '../kit/chart/palette.js'
+ * @import { TidyRow } from '../kit/shell/download.js'
+ * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof en, State>} View

@@ -1,6 +1,6 @@
 // The words of <attn-heads>, in both languages.
 
-import { shared } from '../kit/words.js';
+import { shared } from '../kit/state/words.js';
 
 /** @import { Matrix } from '../../experiments/heads.js' */
 

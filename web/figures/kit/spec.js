@@ -1,16 +1,16 @@
-// The description of a figure, from which kit/figure.js makes an element and kit/static.js a picture.
+// The description of a figure, from which kit/element/figure.js makes an element and kit/chart/static.js a picture.
 
 /**
  * @import { CSSResult } from 'lit'
  * @import { Memo } from '../../shared/memo.js'
  * @import { Steps } from '../../shared/slices.js'
- * @import { Change } from './controls.js'
- * @import { Series } from './chart.js'
- * @import { TidyRow } from './download.js'
- * @import { Format, Language } from './language.js'
- * @import { Palette } from './palette.js'
- * @import { Field } from './state.js'
- * @import { SvgNode } from './svg.js'
+ * @import { Change } from './shell/controls.js'
+ * @import { Series } from './chart/chart.js'
+ * @import { TidyRow } from './shell/download.js'
+ * @import { Format, Language } from './state/language.js'
+ * @import { Palette } from './chart/palette.js'
+ * @import { Field } from './state/state.js'
+ * @import { SvgNode } from './chart/svg.js'
  */
 
 /**

@@ -2,11 +2,11 @@
 // (web/recording/record.js); its weights and dot products are computed here, from its parameters.
 
 import { dotHistogram, headCourse, languageCourse } from '../../experiments/language.js';
-import { FigureElement } from '../kit/figure.js';
-import { panelled } from '../kit/panels.js';
-import { choiceField, numberField, pasteField, textField } from '../kit/state.js';
-import { renderStatic } from '../kit/static.js';
-import { line, say } from '../kit/words.js';
+import { FigureElement } from '../kit/element/figure.js';
+import { panelled } from '../kit/chart/panels.js';
+import { choiceField, numberField, pasteField, textField } from '../kit/state/state.js';
+import { renderStatic } from '../kit/chart/static.js';
+import { line, say } from '../kit/state/words.js';
 import {
   aspect,
   attentionPanel,
@@ -27,11 +27,11 @@ import { en, zh } from './words.js';
  * @import { LayerAttention } from '../../language/index.js'
  * @import { Role, ScaleName } from '../../experiments/language.js'
  * @import { Reading } from '../common/reading.js'
- * @import { TidyRow } from '../kit/download.js'
- * @import { Language } from '../kit/language.js'
+ * @import { TidyRow } from '../kit/shell/download.js'
+ * @import { Language } from '../kit/state/language.js'
  * @import { Context, Control, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
- * @import { StateOf } from '../kit/state.js'
- * @import { StaticOptions } from '../kit/static.js'
+ * @import { StateOf } from '../kit/state/state.js'
+ * @import { StaticOptions } from '../kit/chart/static.js'
  * @import { Trained } from './models.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data

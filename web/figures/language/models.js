@@ -11,7 +11,7 @@ import { readSentence } from '../common/reading.js';
  * @import { ModelName } from '../../language/recorded/files.js'
  * @import { Recorded, ScaleName } from '../../experiments/language.js'
  * @import { Reading } from '../common/reading.js'
- * @import { Language } from '../kit/language.js'
+ * @import { Language } from '../kit/state/language.js'
  * @import { Control } from '../kit/spec.js'
  * @typedef {{ language: Language, scale: ScaleName, step: number }} Which  a model whose parameters were kept
  */

@@ -2,19 +2,19 @@
 
 import { normalDensity } from '../../theory/special.js';
 import { times } from '../../shared/times.js';
-import { bars, dots, STACK_BELOW, text, textWidth, theoryLine } from '../kit/chart.js';
-import { logarithmic } from '../kit/mapping.js';
-import { ring } from '../kit/panels.js';
-import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/series.js';
-import { node } from '../kit/svg.js';
-import { say } from '../kit/words.js';
+import { bars, dots, STACK_BELOW, text, textWidth, theoryLine } from '../kit/chart/chart.js';
+import { logarithmic } from '../kit/chart/mapping.js';
+import { ring } from '../kit/chart/panels.js';
+import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/chart/series.js';
+import { node } from '../kit/chart/svg.js';
+import { say } from '../kit/state/words.js';
 import { STEPS } from './steps.js';
 
 /**
  * @import { ScaleName } from '../../experiments/language.js'
- * @import { Panel as Place, Series } from '../kit/chart.js'
- * @import { Axis, Frame, Panel } from '../kit/panels.js'
- * @import { Palette } from '../kit/palette.js'
+ * @import { Panel as Place, Series } from '../kit/chart/chart.js'
+ * @import { Axis, Frame, Panel } from '../kit/chart/panels.js'
+ * @import { Palette } from '../kit/chart/palette.js'
  * @import { View } from './element.js'
  * @typedef {'role' | 'entropyRatio' | 'largestLogit'} Column
  */

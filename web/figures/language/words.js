@@ -1,6 +1,6 @@
 // The words of <attn-language>, in both languages.
 
-import { factors, formulas, shared } from '../kit/words.js';
+import { factors, formulas, shared } from '../kit/state/words.js';
 
 export const en = {
   ...shared.en,

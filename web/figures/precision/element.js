@@ -5,25 +5,25 @@ import { keysOf } from '../../shared/keys.js';
 import { precisionCurve, precisionTheory } from '../../experiments/index.js';
 import { DIMENSIONS } from '../../experiments/factors.js';
 import { FORMATS } from '../../theory/index.js';
-import { marks, theoryLine } from '../kit/chart.js';
-import { FigureElement } from '../kit/figure.js';
-import { panelled, ring } from '../kit/panels.js';
-import { logarithmic } from '../kit/mapping.js';
+import { marks, theoryLine } from '../kit/chart/chart.js';
+import { FigureElement } from '../kit/element/figure.js';
+import { panelled, ring } from '../kit/chart/panels.js';
+import { logarithmic } from '../kit/chart/mapping.js';
 import { FACTOR_NAMES, FACTORS, nameOf, ofSeries, seriesOf } from '../common/factors.js';
 import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
-import { choiceField, numberField, queriesField, seedField } from '../kit/state.js';
-import { renderStatic } from '../kit/static.js';
-import { line, say } from '../kit/words.js';
+import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
+import { renderStatic } from '../kit/chart/static.js';
+import { line, say } from '../kit/state/words.js';
 import { en, zh } from './words.js';
 import { times } from '../../shared/times.js';
 
 /**
- * @import { Place, Series } from '../kit/chart.js'
- * @import { Frame, Panel } from '../kit/panels.js'
+ * @import { Place, Series } from '../kit/chart/chart.js'
+ * @import { Frame, Panel } from '../kit/chart/panels.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
- * @import { StateOf } from '../kit/state.js'
- * @import { TidyRow } from '../kit/download.js'
- * @import { StaticOptions } from '../kit/static.js'
+ * @import { StateOf } from '../kit/state/state.js'
+ * @import { TidyRow } from '../kit/shell/download.js'
+ * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof en, State>} View

@@ -1,6 +1,6 @@
 // The words of <attn-precision>, in both languages.
 
-import { shared } from '../kit/words.js';
+import { shared } from '../kit/state/words.js';
 
 /** @type {{ none: string, sqrt: string, 'half-sqrt': string, linear: string }} */
 const formulas = {

@@ -12,18 +12,18 @@ import recorded from '../../language/recorded/competitors.js';
 import { GAPS } from '../../language/recorded/gaps.js';
 import { competitorsWithin } from '../../theory/index.js';
 import { ofSeries, nameOf, seriesOf } from '../common/factors.js';
-import { dots, marks, segment, theoryLine } from '../kit/chart.js';
-import { logarithmic } from '../kit/mapping.js';
-import { blueSeries, greySeries } from '../kit/series.js';
-import { line, say } from '../kit/words.js';
+import { dots, marks, segment, theoryLine } from '../kit/chart/chart.js';
+import { logarithmic } from '../kit/chart/mapping.js';
+import { blueSeries, greySeries } from '../kit/chart/series.js';
+import { line, say } from '../kit/state/words.js';
 
 /**
- * @import { Series } from '../kit/chart.js'
- * @import { Panel } from '../kit/panels.js'
+ * @import { Series } from '../kit/chart/chart.js'
+ * @import { Panel } from '../kit/chart/panels.js'
  * @import { ReadoutGroup } from '../kit/spec.js'
- * @import { TidyRow } from '../kit/download.js'
- * @import { Language } from '../kit/language.js'
- * @import { Palette } from '../kit/palette.js'
+ * @import { TidyRow } from '../kit/shell/download.js'
+ * @import { Language } from '../kit/state/language.js'
+ * @import { Palette } from '../kit/chart/palette.js'
  * @import { SaturationOptions } from '../../experiments/saturation.js'
  * @import { View } from './element.js'
  */

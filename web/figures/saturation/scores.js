@@ -3,12 +3,12 @@
 import { scoreProbability } from '../../theory/index.js';
 import { times } from '../../shared/times.js';
 import { nameOf, ofSeries, seriesOf } from '../common/factors.js';
-import { bars, text, textWidth, theoryLine } from '../kit/chart.js';
-import { apart, LINE } from '../kit/labels.js';
+import { bars, text, textWidth, theoryLine } from '../kit/chart/chart.js';
+import { apart, LINE } from '../kit/chart/labels.js';
 
 /**
- * @import { Series } from '../kit/chart.js'
- * @import { Frame, Panel } from '../kit/panels.js'
+ * @import { Series } from '../kit/chart/chart.js'
+ * @import { Frame, Panel } from '../kit/chart/panels.js'
  * @import { View } from './element.js'
  */
 

@@ -1,6 +1,6 @@
 // The words of <attn-saturation>, in both languages.
 
-import { factors, formulas, shared } from '../kit/words.js';
+import { factors, formulas, shared } from '../kit/state/words.js';
 
 /** By the power of ln n. @type {Record<number, string>} */
 const laws = { 0.5: '√ln n', 1: 'ln n', 2: 'ln² n' };

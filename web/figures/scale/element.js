@@ -11,13 +11,13 @@ import {
   SCALES,
 } from '../../experiments/index.js';
 import { crossingCorrelation, entropyExponents } from '../../theory/index.js';
-import { dots, marks, segment, text, theoryLine } from '../kit/chart.js';
-import { FigureElement } from '../kit/figure.js';
-import { panelled, ring } from '../kit/panels.js';
+import { dots, marks, segment, text, theoryLine } from '../kit/chart/chart.js';
+import { FigureElement } from '../kit/element/figure.js';
+import { panelled, ring } from '../kit/chart/panels.js';
 import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
-import { choiceField, numberField, queriesField, seedField } from '../kit/state.js';
-import { renderStatic } from '../kit/static.js';
-import { line, say } from '../kit/words.js';
+import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
+import { renderStatic } from '../kit/chart/static.js';
+import { line, say } from '../kit/state/words.js';
 import { en, zh } from './words.js';
 import { times } from '../../shared/times.js';
 import { nameOf, seriesOf } from './looks.js';
@@ -34,12 +34,12 @@ import {
 } from './today.js';
 
 /**
- * @import { Frame, Panel } from '../kit/panels.js'
+ * @import { Frame, Panel } from '../kit/chart/panels.js'
  * @import { Scale as Choice, ScaleChoice } from '../../experiments/index.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
- * @import { StateOf } from '../kit/state.js'
- * @import { TidyRow } from '../kit/download.js'
- * @import { StaticOptions } from '../kit/static.js'
+ * @import { StateOf } from '../kit/state/state.js'
+ * @import { TidyRow } from '../kit/shell/download.js'
+ * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof en, State>} View

@@ -1,10 +1,10 @@
 // The looks and names of the scales, the same in every panel of <attn-scale>.
 
-import { blueSeries, greySeries, orangeSeries } from '../kit/series.js';
+import { blueSeries, greySeries, orangeSeries } from '../kit/chart/series.js';
 
 /**
- * @import { Series } from '../kit/chart.js'
- * @import { Palette } from '../kit/palette.js'
+ * @import { Series } from '../kit/chart/chart.js'
+ * @import { Palette } from '../kit/chart/palette.js'
  * @import { Scale as Choice } from '../../experiments/index.js'
  * @import { View } from './element.js'
  */

@@ -4,15 +4,15 @@
 import { choiceExponent, SCALE_CHOICES } from '../../experiments/index.js';
 import { freezingExponent } from '../../theory/index.js';
 import { times } from '../../shared/times.js';
-import { marks, segment, text, theoryLine } from '../kit/chart.js';
-import { greySeries } from '../kit/series.js';
-import { logarithmic } from '../kit/mapping.js';
-import { ring } from '../kit/panels.js';
-import { node } from '../kit/svg.js';
+import { marks, segment, text, theoryLine } from '../kit/chart/chart.js';
+import { greySeries } from '../kit/chart/series.js';
+import { logarithmic } from '../kit/chart/mapping.js';
+import { ring } from '../kit/chart/panels.js';
+import { node } from '../kit/chart/svg.js';
 import { nameOf, seriesOf } from './looks.js';
 
 /**
- * @import { Frame, Panel } from '../kit/panels.js'
+ * @import { Frame, Panel } from '../kit/chart/panels.js'
  * @import { ScaleChoice as Choice } from '../../experiments/index.js'
  * @import { View } from './element.js'
  */

@@ -2,15 +2,15 @@
 // one as either grows.
 
 import { expectedScale, measureScale, SCALES } from '../../experiments/index.js';
-import { dots, marks, segment, text, theoryLine } from '../kit/chart.js';
-import { linear, logarithmic } from '../kit/mapping.js';
-import { ring } from '../kit/panels.js';
+import { dots, marks, segment, text, theoryLine } from '../kit/chart/chart.js';
+import { linear, logarithmic } from '../kit/chart/mapping.js';
+import { ring } from '../kit/chart/panels.js';
 import { byPlace } from '../common/sampling.js';
 import { nameOf, seriesOf } from './looks.js';
 
 /**
- * @import { Panel } from '../kit/panels.js'
- * @import { TidyRow } from '../kit/download.js'
+ * @import { Panel } from '../kit/chart/panels.js'
+ * @import { TidyRow } from '../kit/shell/download.js'
  * @import { Memo } from '../../shared/memo.js'
  * @import { RowStatistics, Scale, ScaleSetting } from '../../experiments/index.js'
  * @import { View } from './element.js'

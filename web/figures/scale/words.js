@@ -1,6 +1,6 @@
 // The words of <attn-scale>, in both languages.
 
-import { factors, shared } from '../kit/words.js';
+import { factors, shared } from '../kit/state/words.js';
 
 /** Choices that are no powers of d_k. */
 const others = {

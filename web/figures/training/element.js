@@ -15,20 +15,20 @@ import { apart } from '../../experiments/apart.js';
 import { mean } from '../../experiments/statistics.js';
 import { trainingSweep } from '../../experiments/training.js';
 import { partsOf } from '../../shared/slices.js';
-import { FigureElement } from '../kit/figure.js';
-import { panelled } from '../kit/panels.js';
-import { choiceField, isInterpreted, numberField, seedField } from '../kit/state.js';
-import { renderStatic } from '../kit/static.js';
-import { line, say } from '../kit/words.js';
+import { FigureElement } from '../kit/element/figure.js';
+import { panelled } from '../kit/chart/panels.js';
+import { choiceField, isInterpreted, numberField, seedField } from '../kit/state/state.js';
+import { renderStatic } from '../kit/chart/static.js';
+import { line, say } from '../kit/state/words.js';
 import { coursePanel, ENTROPY_AXIS, lossAxis, NORM_AXIS, seriesOf, sweepPanel } from './panels.js';
 import { en, RATE_NAMES, zh } from './words.js';
 
 /**
  * @import { TrainingModel as Model, TrainingOptions as Options, TrainingRow } from '../../experiments/training.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, Control, ViewOf } from '../kit/spec.js'
- * @import { StateOf } from '../kit/state.js'
- * @import { TidyRow } from '../kit/download.js'
- * @import { StaticOptions } from '../kit/static.js'
+ * @import { StateOf } from '../kit/state/state.js'
+ * @import { TidyRow } from '../kit/shell/download.js'
+ * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof en, State>} View

@@ -1,17 +1,17 @@
 // The panels of <attn-training>: the loss against the learning rate, and the course of training at one.
 
 import { TRAINING_RATES } from '../../experiments/index.js';
-import { dots, levelLine, segment, theoryLine } from '../kit/chart.js';
-import { logarithmic } from '../kit/mapping.js';
-import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/series.js';
-import { say } from '../kit/words.js';
+import { dots, levelLine, segment, theoryLine } from '../kit/chart/chart.js';
+import { logarithmic } from '../kit/chart/mapping.js';
+import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/chart/series.js';
+import { say } from '../kit/state/words.js';
 import { RATE_NAMES } from './words.js';
 
 /**
  * @import { Task } from './words.js'
- * @import { Point, Series } from '../kit/chart.js'
- * @import { Axis as PanelAxis, Frame, Panel } from '../kit/panels.js'
- * @import { Palette } from '../kit/palette.js'
+ * @import { Point, Series } from '../kit/chart/chart.js'
+ * @import { Axis as PanelAxis, Frame, Panel } from '../kit/chart/panels.js'
+ * @import { Palette } from '../kit/chart/palette.js'
  * @import { View } from './element.js'
  * @typedef {Pick<PanelAxis, 'ends' | 'ticks' | 'mapping'>} Axis
  */

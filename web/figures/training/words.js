@@ -1,6 +1,6 @@
 // The words of <attn-training>, in both languages.
 
-import { factors, shared } from '../kit/words.js';
+import { factors, shared } from '../kit/state/words.js';
 
 /** @typedef {'average' | 'retrieve'} Task */
 

@@ -5,29 +5,29 @@ import { measureRecall, RECALL_GUESS } from '../../experiments/index.js';
 import { apart } from '../../experiments/apart.js';
 import { recallRuns } from '../../experiments/recall.js';
 import { partsOf } from '../../shared/slices.js';
-import { dots, levelLine, marks, segment, text, theoryLine } from '../kit/chart.js';
-import { folkSeries } from '../kit/series.js';
-import { grid } from '../kit/layout.js';
-import { FigureElement } from '../kit/figure.js';
-import { panelled, ring } from '../kit/panels.js';
+import { dots, levelLine, marks, segment, text, theoryLine } from '../kit/chart/chart.js';
+import { folkSeries } from '../kit/chart/series.js';
+import { grid } from '../kit/chart/layout.js';
+import { FigureElement } from '../kit/element/figure.js';
+import { panelled, ring } from '../kit/chart/panels.js';
 import { bySteps, medianOf, MODELS, seriesOf, spread } from '../common/runs.js';
-import { linear } from '../kit/mapping.js';
-import { isInterpreted, numberField, seedField } from '../kit/state.js';
-import { renderStatic } from '../kit/static.js';
-import { line, say } from '../kit/words.js';
+import { linear } from '../kit/chart/mapping.js';
+import { isInterpreted, numberField, seedField } from '../kit/state/state.js';
+import { renderStatic } from '../kit/chart/static.js';
+import { line, say } from '../kit/state/words.js';
 import { en, zh } from './words.js';
 import { times } from '../../shared/times.js';
 
 /**
  * @import { RecallRow } from '../../experiments/recall.js'
- * @import { Axis, Frame, Panel } from '../kit/panels.js'
- * @import { Point, TextLook } from '../kit/chart.js'
+ * @import { Axis, Frame, Panel } from '../kit/chart/panels.js'
+ * @import { Point, TextLook } from '../kit/chart/chart.js'
  * @import { Model, Spread } from '../common/runs.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { Memo } from '../../shared/memo.js'
- * @import { StateOf } from '../kit/state.js'
- * @import { TidyRow } from '../kit/download.js'
- * @import { StaticOptions } from '../kit/static.js'
+ * @import { StateOf } from '../kit/state/state.js'
+ * @import { TidyRow } from '../kit/shell/download.js'
+ * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof en, State>} View

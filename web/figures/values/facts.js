@@ -1,6 +1,6 @@
 // Facts about <attn-values> that its manifest, types and reference are made of.
 
-/** @import { ElementFacts } from '../kit/facts.js' */
+/** @import { ElementFacts } from '../kit/element/facts.js' */
 
 /** @type {ElementFacts} */
 export const facts = {

@@ -1,11 +1,11 @@
 // <attn-view>: the attention of a reader's own model, from a file, an address, pasted text or properties.
 
 import { toAttention } from '../../files/index.js';
-import { watchColours } from '../kit/controllers.js';
-import { FigureElement } from '../kit/figure.js';
-import { reason } from '../kit/messages.js';
-import { renderStatic } from '../kit/static.js';
-import { say } from '../kit/words.js';
+import { watchColours } from '../kit/element/controllers.js';
+import { FigureElement } from '../kit/element/figure.js';
+import { reason } from '../kit/state/messages.js';
+import { renderStatic } from '../kit/chart/static.js';
+import { say } from '../kit/state/words.js';
 import { acceptDrops, bring } from './bring.js';
 import { paintCells } from './canvas.js';
 import { pageOf } from './page.js';
@@ -15,8 +15,8 @@ import { headTable } from './table.js';
 
 /**
  * @import { Given } from '../../files/index.js'
- * @import { Language } from '../kit/language.js'
- * @import { StaticOptions } from '../kit/static.js'
+ * @import { Language } from '../kit/state/language.js'
+ * @import { StaticOptions } from '../kit/chart/static.js'
  * @import { Shown } from './heads.js'
  * @import { Source } from './source.js'
  * @import { Head, View } from './spec.js'

@@ -4,7 +4,7 @@ import { times } from '../../shared/times.js';
 
 /**
  * @import { Tensor } from '../../attention/index.js'
- * @import { Language } from '../kit/language.js'
+ * @import { Language } from '../kit/state/language.js'
  * @import { Shown } from './heads.js'
  */
 

@@ -1,7 +1,7 @@
 // Fields of <attn-view> that no other figure has: a head by its numbers, and an address.
 
 /**
- * @import { Field } from '../kit/state.js'
+ * @import { Field } from '../kit/state/state.js'
  * @import { Place } from './heads.js'
  */
 

@@ -1,16 +1,16 @@
 // The large head of <attn-view>: as a matrix between the tokens of its queries and keys, or as lines from
 // each query to its keys.
 
-import { segment, text } from '../kit/chart.js';
-import { own } from '../kit/palette.js';
-import { node } from '../kit/svg.js';
+import { segment, text } from '../kit/chart/chart.js';
+import { own } from '../kit/chart/palette.js';
+import { node } from '../kit/chart/svg.js';
 import { times } from '../../shared/times.js';
 import { pooled } from './heads.js';
 import { opacityOf, shades } from './shades.js';
 
 /**
- * @import { Box } from '../kit/chart.js'
- * @import { SvgNode } from '../kit/svg.js'
+ * @import { Box } from '../kit/chart/chart.js'
+ * @import { SvgNode } from '../kit/chart/svg.js'
  * @import { View } from './spec.js'
  */
 

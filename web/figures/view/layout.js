@@ -1,9 +1,9 @@
 // The places in the picture of <attn-view>: the large head, and beside or below it the thumbnails of all
 // heads, the bars of one query and the histogram.
 
-import { STACK_BELOW } from '../kit/chart.js';
+import { STACK_BELOW } from '../kit/chart/chart.js';
 
-/** @import { Box } from '../kit/chart.js' */
+/** @import { Box } from '../kit/chart/chart.js' */
 
 /** The height of the picture as a share of its width. */
 export const aspect = { wide: 0.68, narrow: 2.5 };

@@ -1,13 +1,13 @@
 // What lies over the picture of <attn-view>: a button on each thumbnail, and the canvas of a large head.
 
 import { css, html, nothing } from 'lit';
-import { containsPoint } from '../kit/layout.js';
-import { say } from '../kit/words.js';
+import { containsPoint } from '../kit/chart/layout.js';
+import { say } from '../kit/state/words.js';
 import { needsCanvas } from './large.js';
 import { layoutOf, thumbGrid } from './layout.js';
 
 /**
- * @import { Change } from '../kit/controls.js'
+ * @import { Change } from '../kit/shell/controls.js'
  * @import { State, View } from './spec.js'
  */
 

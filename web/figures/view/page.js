@@ -1,7 +1,7 @@
 // <attn-view> as one HTML file that holds the figure, its program and its data.
 
-import { codeOf } from '../kit/embed.js';
-import { escapeMarkup } from '../kit/svg.js';
+import { codeOf } from '../kit/shell/embed.js';
+import { escapeMarkup } from '../kit/chart/svg.js';
 import { pack } from './packed.js';
 import { loadProgram } from './load.js';
 

@@ -1,11 +1,11 @@
 // Matrices as shades: paths of a few opacities for pictures, which also fit into files, and pixels for a
 // canvas where there are too many cells.
 
-import { node } from '../kit/svg.js';
+import { node } from '../kit/chart/svg.js';
 
 /**
- * @import { Box } from '../kit/chart.js'
- * @import { SvgNode } from '../kit/svg.js'
+ * @import { Box } from '../kit/chart/chart.js'
+ * @import { SvgNode } from '../kit/chart/svg.js'
  * @import { Tensor } from '../../attention/index.js'
  * @typedef {{ more: string, less: string }} Colours  of positive and of negative entries
  */

@@ -1,18 +1,18 @@
 // What stands beside the large head: thumbnails of all heads, the largest weights of one query, and the
 // products of queries and keys against the normal distribution that the scale assumes.
 
-import { bars, bottomAxis, text, theoryLine } from '../kit/chart.js';
-import { clamped, linear } from '../kit/mapping.js';
-import { greySeries } from '../kit/series.js';
-import { node } from '../kit/svg.js';
-import { say } from '../kit/words.js';
+import { bars, bottomAxis, text, theoryLine } from '../kit/chart/chart.js';
+import { clamped, linear } from '../kit/chart/mapping.js';
+import { greySeries } from '../kit/chart/series.js';
+import { node } from '../kit/chart/svg.js';
+import { say } from '../kit/state/words.js';
 import { times } from '../../shared/times.js';
 import { coloursOf } from './large.js';
 import { thumbGrid } from './layout.js';
 import { largestOf, shades } from './shades.js';
 
 /**
- * @import { Box, Series } from '../kit/chart.js'
+ * @import { Box, Series } from '../kit/chart/chart.js'
  * @import { View } from './spec.js'
  */
 

@@ -1,10 +1,10 @@
 // What <attn-view> computes and draws: every head small, one large, the largest weights of one query, and
 // the diagnosis of each head.
 
-import { picture } from '../kit/chart.js';
-import { blueSeries } from '../kit/series.js';
-import { choiceField, numberField } from '../kit/state.js';
-import { line, say } from '../kit/words.js';
+import { picture } from '../kit/chart/chart.js';
+import { blueSeries } from '../kit/chart/series.js';
+import { choiceField, numberField } from '../kit/state/state.js';
+import { line, say } from '../kit/state/words.js';
 import { styles as bringStyles } from './bring.js';
 import { numberOf } from './canvas.js';
 import { exampleOf, load } from './example.js';
@@ -22,9 +22,9 @@ import { en, zh } from './words.js';
 /**
  * @import { Tensor } from '../../attention/index.js'
  * @import { Steps } from '../../shared/slices.js'
- * @import { TidyRow } from '../kit/download.js'
+ * @import { TidyRow } from '../kit/shell/download.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
- * @import { StateOf } from '../kit/state.js'
+ * @import { StateOf } from '../kit/state/state.js'
  * @import { Place, Shown } from './heads.js'
  * @typedef {Place & { thumb: Tensor, diagnosis: ReturnType<typeof diagnoseHead> }} Head
  * @typedef {StateOf<typeof fields>} State

@@ -1,8 +1,8 @@
 // The diagnosis of every head as a table that sorts, with words for what stands out.
 
 import { css, html } from 'lit';
-import { prose } from '../kit/prose.js';
-import { say } from '../kit/words.js';
+import { prose } from '../kit/shell/prose.js';
+import { say } from '../kit/state/words.js';
 
 /**
  * @import { Diagnosis } from '../../attention/index.js'

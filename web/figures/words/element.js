@@ -2,21 +2,21 @@
 // looks from there, with the scores divided by √d_k and without.
 
 import { MOST_WORDS } from '../common/words.js';
-import { picture } from '../kit/chart.js';
-import { FigureElement } from '../kit/figure.js';
-import { blueSeries, orangeSeries } from '../kit/series.js';
-import { choiceField, numberField, textField } from '../kit/state.js';
-import { renderStatic } from '../kit/static.js';
-import { line, say } from '../kit/words.js';
+import { picture } from '../kit/chart/chart.js';
+import { FigureElement } from '../kit/element/figure.js';
+import { blueSeries, orangeSeries } from '../kit/chart/series.js';
+import { choiceField, numberField, textField } from '../kit/state/state.js';
+import { renderStatic } from '../kit/chart/static.js';
+import { line, say } from '../kit/state/words.js';
 import { attend } from './attend.js';
 import { aspect, sentence, wordAt } from './picture.js';
 import { en, zh } from './words.js';
 
 /**
- * @import { Language } from '../kit/language.js'
+ * @import { Language } from '../kit/state/language.js'
  * @import { Context, DataOf, FigureSpec, ViewOf } from '../kit/spec.js'
- * @import { StateOf } from '../kit/state.js'
- * @import { StaticOptions } from '../kit/static.js'
+ * @import { StateOf } from '../kit/state/state.js'
+ * @import { StaticOptions } from '../kit/chart/static.js'
  * @import { Weighed } from './attend.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data

@@ -6,7 +6,7 @@ import { readSentence } from '../common/reading.js';
 /**
  * @import { LoadedModel } from '../../language/index.js'
  * @import { Reading } from '../common/reading.js'
- * @import { Language } from '../kit/language.js'
+ * @import { Language } from '../kit/state/language.js'
  */
 
 /** @type {Map<Language, LoadedModel>} */

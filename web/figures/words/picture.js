@@ -1,13 +1,13 @@
 // The picture of <attn-words>: the sentence as lines of words, with a shade and bars below each.
 
-import { bars, marks, STACK_BELOW, text, textWidth } from '../kit/chart.js';
-import { linear } from '../kit/mapping.js';
-import { node } from '../kit/svg.js';
+import { bars, marks, STACK_BELOW, text, textWidth } from '../kit/chart/chart.js';
+import { linear } from '../kit/chart/mapping.js';
+import { node } from '../kit/chart/svg.js';
 
 /**
  * @import { View } from './element.js'
- * @import { Series } from '../kit/chart.js'
- * @import { SvgNode } from '../kit/svg.js'
+ * @import { Series } from '../kit/chart/chart.js'
+ * @import { SvgNode } from '../kit/chart/svg.js'
  * @typedef {{ x: number, y: number, width: number }} Cell  of a word, in units
  */
 

@@ -1,7 +1,7 @@
 // Build step: pictures/card-LANG.png, which a chat or a feed shows beside a link to a page: the
 // question over the upper panels of the first figure.
-import { light } from '../../figures/kit/palette.js';
-import { renderStatic } from '../../figures/kit/static.js';
+import { light } from '../../figures/kit/chart/palette.js';
+import { renderStatic } from '../../figures/kit/chart/static.js';
 import { spec } from '../../figures/saturation/element.js';
 
 /** @import { Language } from './figures.js' */

@@ -1,14 +1,14 @@
 // Build step: the figures' elements, as the pages, embeds and pictures need them.
 import * as ledger from '../../figures/claims/words.js';
-import { createFormat } from '../../figures/kit/language.js';
-import { staticView } from '../../figures/kit/static.js';
+import { createFormat } from '../../figures/kit/state/language.js';
+import { staticView } from '../../figures/kit/chart/static.js';
 import { classNameOf, ELEMENTS } from '../../build/vite.config.js';
 
 /**
  * @import { AnyFigureSpec } from '../../figures/kit/spec.js'
  *
  * @typedef {'en' | 'zh'} Language
- * @typedef {typeof import('../../figures/kit/figure.js').FigureElement} FigureClass
+ * @typedef {typeof import('../../figures/kit/element/figure.js').FigureElement} FigureClass
  * @typedef {typeof import('../../figures/claims/element.js').AttnClaims} LedgerClass
  *
  * @typedef {object} Figure

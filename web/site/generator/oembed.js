@@ -1,6 +1,6 @@
 // Build step: oembed/NAME.LANG.json describes to other sites how to frame a figure
 // (https://oembed.com).
-import { embedCode } from '../../figures/kit/embed.js';
+import { embedCode } from '../../figures/kit/shell/embed.js';
 import { isDrawn, viewOf } from './figures.js';
 import { STILL_SCALE, STILL_WIDTH } from './stills.js';
 import { ADDRESS } from '../../build/vite.config.js';

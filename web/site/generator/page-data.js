@@ -1,6 +1,6 @@
 // Build step: the data of the layouts of pages: scripts, styles, policies, embeds, oEmbed.
 import { readFile } from 'node:fs/promises';
-import { drawStatic } from '../../figures/kit/static.js';
+import { drawStatic } from '../../figures/kit/chart/static.js';
 import { figures, isDrawn, viewOf } from './figures.js';
 import { oEmbed } from './oembed.js';
 import { dataUri } from './parts.js';

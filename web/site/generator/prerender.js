@@ -6,16 +6,16 @@
 import { LitElementRenderer, render } from '@lit-labs/ssr';
 import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import '../../figures/define.js';
-import { textWidth } from '../../figures/kit/chart.js';
-import { dark, light, own } from '../../figures/kit/palette.js';
-import { drawStatic } from '../../figures/kit/static.js';
-import { toMarkup } from '../../figures/kit/svg.js';
+import { textWidth } from '../../figures/kit/chart/chart.js';
+import { dark, light, own } from '../../figures/kit/chart/palette.js';
+import { drawStatic } from '../../figures/kit/chart/static.js';
+import { toMarkup } from '../../figures/kit/chart/svg.js';
 import { isDrawn, viewOf } from './figures.js';
 import { results } from './ledger.js';
 
 /**
  * @import { AnyFigureSpec } from '../../figures/kit/spec.js'
- * @import { FigureElement } from '../../figures/kit/figure.js'
+ * @import { FigureElement } from '../../figures/kit/element/figure.js'
  * @import { Figure, Language } from './figures.js'
  *
  * @typedef {(file: string, svg: string) => string} Keep makes a file of the site, returns its address
@@ -25,7 +25,7 @@ const WIDTHS = { wide: 960, narrow: 350 };
 
 /**
  * Returns the custom properties of a palette.
- * @param {import('../../figures/kit/palette.js').Palette} palette
+ * @param {import('../../figures/kit/chart/palette.js').Palette} palette
  */
 const colours = (palette) =>
   Object.entries(palette)

@@ -9,7 +9,7 @@ import { SOURCES } from '../../build/vite.config.js';
 /**
  * @import { CustomElementDeclaration as Declaration } from 'custom-elements-manifest'
  * @import { AnyFigureSpec } from '../../figures/kit/spec.js'
- * @import { Field } from '../../figures/kit/state.js'
+ * @import { Field } from '../../figures/kit/state/state.js'
  * @import { Language } from './figures.js'
  */
 

@@ -11,8 +11,8 @@ import { basename, dirname, join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 // @ts-expect-error the package comes without types
 import subsetFont from 'subset-font';
-import { dark, light } from '../../figures/kit/palette.js';
-import { drawStatic } from '../../figures/kit/static.js';
+import { dark, light } from '../../figures/kit/chart/palette.js';
+import { drawStatic } from '../../figures/kit/chart/static.js';
 import { cardSvg } from './card.js';
 import { figures, isDrawn, viewOf } from './figures.js';
 import { SITE } from '../../build/vite.config.js';

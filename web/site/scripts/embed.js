@@ -5,7 +5,7 @@
 //   &id=…                     comes back in the messages, to distinguish several frames
 // A hash, which a reader has shared from here since, wins.
 
-import { languageOf } from '../../figures/kit/language.js';
+import { languageOf } from '../../figures/kit/state/language.js';
 
 /**
  * Sets those attributes that the element observes. It checks their values, as those of any attribute.

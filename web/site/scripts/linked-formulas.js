@@ -5,7 +5,7 @@
 
 import { bringIntoView } from './into-view.js';
 
-/** @import { FigureElement as Figure } from '../../figures/kit/figure.js' */
+/** @import { FigureElement as Figure } from '../../figures/kit/element/figure.js' */
 
 /** What a button does, by language. @type {Record<string, (formula: string, series: string, name: string) => string>} */
 const NAMES = {

@@ -1,0 +1,64 @@
+// No two texts of a chart meet: at four widths, in both languages, in states where lines end together.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { drawn, meetingTexts, startBench, until } from '../../bench.js';
+
+/** @type {Awaited<ReturnType<typeof startBench>>} */
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+after(() => bench.close());
+afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+
+const WIDTHS = [1280, 600, 390, 320];
+/** States of each figure, as attributes. */
+const STATES = {
+  saturation: [
+    '',
+    'lower="competitors" head="2-2" keys="512"',
+    'lower="growth" head="1-2"',
+    'd-k="1"',
+    'd-k="512" keys="512"',
+    'scale="none"',
+    'scale="linear" keys="2"',
+  ],
+  gradient: ['', 'd-k="2" keys="2"', 'd-k="1024" keys="256"', 'preset="even"'],
+  scale: ['', 'factor="none"', 'factor="cosine" gain="64"', 'd-k="1024" keys="512"', 'keys="2"'],
+  precision: ['', 'entry-size="64"', 'format="fp32" entry-size="4" keys="256"', 'scale="none"'],
+  heads: ['', 'heads="64"', 'model="4096" kv-heads="1"'],
+  cost: [''],
+  values: [''],
+  training: [''],
+};
+const AT_REST = `!root.querySelector('[role=status]').textContent.match(/Computing|正在/)`;
+
+describe('texts of a chart stand apart', () => {
+  for (const [name, states] of Object.entries(STATES)) {
+    it(`in attn-${name}`, async () => {
+      // All on one page, since to open one takes longer than to draw a figure.
+      const shown = ['en', 'zh'].flatMap((lang) => states.map((state) => ({ lang, state })));
+      const figures = shown.map(
+        ({ lang, state }, i) =>
+          `<div><attn-${name} id="f${i}" lang="${lang}" ${state}></attn-${name}></div>`,
+      );
+      const pile = `<div class="pile">${figures.join('')}</div>`;
+      const tab = await bench.open(pile, { width: WIDTHS[0] });
+      for (const i of shown.keys()) {
+        await drawn(tab, `#f${i}`);
+        await until(tab, AT_REST, `#f${i}`);
+      }
+      for (const width of WIDTHS) {
+        await tab.setViewportSize({ width, height: 900 });
+        for (const [i, { lang, state }] of shown.entries()) {
+          await until(tab, `figure.figureWidth === figure.clientWidth`, `#f${i}`);
+          await tab.evaluate(() => new Promise(requestAnimationFrame));
+          const found = await meetingTexts(tab, `#f${i}`);
+          assert.deepEqual(found, [], `${lang} ${width} px ${state}`);
+        }
+      }
+      await tab.close();
+    });
+  }
+});

@@ -1,0 +1,229 @@
+// Figures cut to size by the page: some controls, some panels, or compact.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { FIGURES } from '../../../../../web/build/vite.config.js';
+import { drawn, readout, startBench, until } from '../../bench.js';
+
+/** @import { Page } from 'playwright-core' */
+
+/** @type {Awaited<ReturnType<typeof startBench>>} */
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+after(() => bench.close());
+afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+
+/** Returns the titles of the panels. @param {Page} tab  @param {string} [selector] */
+const panelTitles = (tab, selector = 'attn-saturation') =>
+  tab.locator(`${selector} .plot > svg > title`).allTextContents();
+
+/** Returns the labels of all controls. @param {Page} tab  @param {string} [selector] */
+const labels = async (tab, selector = 'attn-saturation') =>
+  (await tab.locator(`${selector} .field label`).allTextContents()).map((label) => label.trim());
+
+describe('controls that a page names', () => {
+  it('are the only ones', async () => {
+    const tab = await bench.open('<attn-saturation controls="d-k"></attn-saturation>');
+    await drawn(tab);
+    assert.deepEqual(await labels(tab), ['dk']);
+    assert.equal(await tab.locator('attn-saturation details').count(), 0);
+    await tab.close();
+  });
+
+  for (const attribute of ['controls', 'panels']) {
+    it(`in a million characters of ${attribute} are refused at once`, async () => {
+      const tab = await bench.open('<attn-saturation></attn-saturation>');
+      await drawn(tab);
+      const milliseconds = await tab.evaluate(async (name) => {
+        const figure = /** @type {any} */ (document.querySelector('attn-saturation'));
+        const start = performance.now();
+        figure.setAttribute(name, 'd-k, '.repeat(200_000));
+        await figure.updateComplete;
+        return performance.now() - start;
+      }, attribute);
+      assert.ok(milliseconds < 1000, `${milliseconds} ms`);
+      const notice = await tab.locator('attn-saturation [part~=notice]').textContent();
+      assert.equal(notice, `Not understood and left at a usable value: ${attribute}.`);
+      await tab.close();
+    });
+  }
+});
+
+describe('panels', () => {
+  it('that a page names are the only ones, in the picture and in the file', async () => {
+    const tab = await bench.open(
+      '<attn-saturation panels="entropy largest-weight bars"></attn-saturation>',
+      { width: 616 },
+    );
+    await drawn(tab);
+    const titles = ['Mean largest weight', 'Mean entropy / ln n'];
+    assert.deepEqual(await panelTitles(tab), titles);
+    const notice = await tab.locator('attn-saturation [part~=notice]').textContent();
+    assert.equal(notice, 'Not understood and left at a usable value: bars.');
+    const [file] = await Promise.all([
+      tab.waitForEvent('download'),
+      tab.locator('attn-saturation [part~=download-svg]').click(),
+    ]);
+    const svg = await readFile(await file.path(), 'utf8');
+    assert.equal(svg.match(/<svg/g)?.length, 1);
+    assert.ok(titles.every((title) => svg.includes(`>${title}<`)));
+    assert.ok(!svg.includes('Density of the scores'));
+    await tab.close();
+  });
+
+  it('of attn-scale come one at a time where they are narrow, by a button each', async () => {
+    const tab = await bench.open('<attn-scale></attn-scale>', { width: 390 });
+    await drawn(tab, 'attn-scale');
+    const names = ['map', 'one aligned key', 'all scales', 'as n or dₖ grows'];
+    const buttons = tab.locator('attn-scale [part~=turns] button');
+    assert.deepEqual(
+      (await buttons.allTextContents()).map((name) => name.trim()),
+      names,
+    );
+    const titles = [];
+    for (let i = 0; i < names.length; i++) {
+      await buttons.nth(i).click();
+      assert.equal(await buttons.nth(i).getAttribute('aria-pressed'), 'true');
+      titles.push(...(await panelTitles(tab, 'attn-scale')));
+    }
+    assert.equal(new Set(titles).size, 4);
+    await tab.setViewportSize({ width: 800, height: 900 });
+    await until(tab, "root.querySelectorAll('.plot > svg').length === 4", 'attn-scale');
+    assert.equal(await buttons.first().isVisible(), false);
+    await tab.setViewportSize({ width: 390, height: 900 });
+    await until(tab, "root.querySelectorAll('.plot > svg').length === 1", 'attn-scale');
+    assert.deepEqual(await panelTitles(tab, 'attn-scale'), titles.slice(3));
+    await tab.close();
+  });
+
+  it('of attn-scale that a page names are the ones to choose from', async () => {
+    const tab = await bench.open('<attn-scale panels="scales course"></attn-scale>', {
+      width: 390,
+    });
+    await drawn(tab, 'attn-scale');
+    const buttons = tab.locator('attn-scale [part~=turns] button');
+    assert.equal(await buttons.count(), 2);
+    assert.deepEqual(await panelTitles(tab, 'attn-scale'), ['Every scale, at this d_k and n']);
+    await tab.evaluate(() => document.querySelector('attn-scale')?.setAttribute('panels', 'map'));
+    await until(tab, "!root.querySelector('[part~=turns]')", 'attn-scale');
+    await tab.close();
+  });
+
+  for (const name of FIGURES) {
+    it(`of attn-${name} are a picture each, with a title and a description`, async () => {
+      const tab = await bench.open(`<attn-${name}></attn-${name}>`);
+      await until(tab, "root?.querySelector('.plot > svg text')", `attn-${name}`);
+      const pictures = await tab.locator(`attn-${name} .plot > svg`).evaluateAll((all) =>
+        all.map((picture) => ({
+          role: picture.getAttribute('role'),
+          words: [...picture.children].slice(0, 2).map((each) => Boolean(each.textContent)),
+          box: picture.getBoundingClientRect().toJSON(),
+        })),
+      );
+      for (const { role, words } of pictures)
+        assert.deepEqual([role, words], ['img', [true, true]]);
+      assert.ok(['flow', 'view', 'words'].includes(name) || pictures.length >= 2);
+      for (const [i, { box }] of pictures.entries()) {
+        for (const { box: other } of pictures.slice(i + 1)) {
+          const across = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+          const down = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+          assert.ok(across <= 0.5 || down <= 0.5, 'panels do not overlap');
+        }
+      }
+      await tab.close();
+    });
+  }
+
+  it('set d_k at the place of the pointer', async () => {
+    const tab = await bench.open('<attn-saturation panels="weights entropy"></attn-saturation>');
+    await drawn(tab);
+    const area = await tab.locator('attn-saturation svg rect[cursor]').boundingBox();
+    assert.ok(area);
+    await tab.mouse.click(area.x + (area.width * 5) / 9, area.y + 20); // of 2⁰ … 2⁹
+    await until(tab, "Math.abs(figure.getAttribute('d-k') - 32) < 2");
+    await tab.close();
+  });
+});
+
+describe('panels on paper', () => {
+  /** Returns the number of A4 pages. @param {string} css  @param {number} width  of the screen */
+  async function pagesOf(css, width) {
+    const tab = await bench.open(
+      '<attn-saturation></attn-saturation><attn-gradient></attn-gradient>',
+      {
+        width,
+      },
+    );
+    for (const tag of ['attn-saturation', 'attn-gradient']) {
+      await tab.locator(tag).scrollIntoViewIfNeeded();
+      await until(tab, "root?.querySelector('.plot > svg text')", tag);
+    }
+    await tab.evaluate((text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      document.adoptedStyleSheets = [sheet];
+    }, css);
+    const pdf = (await tab.pdf({ format: 'A4' })).toString('latin1');
+    await tab.close();
+    return Number(pdf.match(/\/Count (\d+)/)?.[1]);
+  }
+
+  it('stand in two columns where they were drawn for a phone', async () => {
+    assert.equal(await pagesOf('', 390), 3);
+  });
+
+  it('stay below one another in a narrow column', async () => {
+    assert.equal(await pagesOf('main { width: 374px }', 390), 5);
+  });
+});
+
+describe('a compact figure', () => {
+  for (const name of FIGURES) {
+    it(`fits a slide of 960 × 700: attn-${name}`, async () => {
+      const tag = `attn-${name}`;
+      const tab = await bench.open(`<${tag} compact></${tag}>`, { width: 976 });
+      await until(tab, "root?.querySelector('.plot > svg text')", tag);
+      assert.equal((await panelTitles(tab, tag)).length, 1);
+      assert.equal((await labels(tab, tag)).length, 1);
+      const height = await tab.locator(tag).evaluate((it) => it.getBoundingClientRect().height);
+      assert.ok(height <= 700, `${height} px`);
+      await tab.close();
+    });
+  }
+
+  it('is cut further by panels and controls, and whole again without the attribute', async () => {
+    const tab = await bench.open(
+      '<attn-saturation compact panels="entropy" controls="keys"></attn-saturation>',
+    );
+    await drawn(tab);
+    assert.deepEqual(await panelTitles(tab), ['Mean entropy / ln n']);
+    assert.deepEqual(await labels(tab), ['keys n']);
+    assert.equal(Object.keys(await readout(tab)).length, 2);
+    await tab.evaluate(() => {
+      const figure = /** @type {any} */ (document.querySelector('attn-saturation'));
+      Object.assign(figure, { compact: false, panels: null, controls: null });
+    });
+    await until(tab, "root.querySelectorAll('.plot > svg > title').length === 4");
+    assert.equal((await labels(tab)).length, 8);
+    await tab.close();
+  });
+
+  it('is embedded as it is', async () => {
+    const tab = await bench.open(
+      '<attn-saturation compact panels="entropy" controls="keys"></attn-saturation>',
+    );
+    await drawn(tab);
+    await tab.locator('attn-saturation [part~=embed]').click();
+    const codes = tab.locator('attn-saturation textarea');
+    await codes.nth(1).waitFor();
+    assert.match(await codes.nth(0).inputValue(), / controls="keys" panels="entropy" compact>/);
+    assert.match(
+      await codes.nth(1).inputValue(),
+      /controls=keys&amp;panels=entropy&amp;compact=&amp;/,
+    );
+    await tab.close();
+  });
+});

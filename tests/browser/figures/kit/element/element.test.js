@@ -1,0 +1,382 @@
+// The life cycle and the appearance of every figure element.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { FIGURES } from '../../../../../web/build/vite.config.js';
+import { axeViolations } from '../../../axe.js';
+import { STRICT_POLICY } from '../../../serve.js';
+import { drawn, readout, shadowText, startBench, uncollected, until } from '../../bench.js';
+
+/** @type {Awaited<ReturnType<typeof startBench>>} */
+let bench;
+before(async () => {
+  bench = await startBench();
+});
+after(() => bench.close());
+afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+
+const FIGURE = '<attn-saturation></attn-saturation>';
+const EVERY = FIGURES.map((name) => `<attn-${name}></attn-${name}>`).join('');
+
+/** Scrolls every figure of a page into view until it is drawn. @param {import('playwright-core').Page} tab */
+async function allDrawn(tab) {
+  for (const name of FIGURES) {
+    await tab.locator(`attn-${name}`).first().scrollIntoViewIfNeeded();
+    await drawn(tab, `attn-${name}`);
+  }
+}
+
+/**
+ * Returns, in the page, whether every picture is drawn for a window of this width.
+ * @param {number} width
+ */
+function areDrawnAt(width) {
+  const figures = [...document.querySelectorAll('main > :not(h1)')];
+  return figures.every((figure) => {
+    const picture = figure.shadowRoot?.querySelector('svg[role=img]');
+    const whole = Math.floor(figure.getBoundingClientRect().width);
+    return (
+      innerWidth === width &&
+      Boolean(picture) &&
+      Reflect.get(figure, 'figureWidth') === whole &&
+      !Reflect.get(figure, 'isUpdatePending')
+    );
+  });
+}
+
+/**
+ * Returns, in the page, its width, targets that are too small or cut off, and texts outside their
+ * pictures.
+ */
+function lookOutside() {
+  const found = (/** @type {string} */ selector) =>
+    [...document.querySelectorAll('main > *')].flatMap((figure) => [
+      ...(figure.shadowRoot?.querySelectorAll(selector) ?? []),
+    ]);
+  const small = found('button, input, select, summary').filter((target) => {
+    const { height, width, right } = target.getBoundingClientRect();
+    const isCut = right > innerWidth && !target.closest('.heads'); // a table that scrolls in its box
+    return height > 0 && (height < 24 || width < 24 || isCut);
+  });
+  const outside = found('svg[role=img] text').filter((text) => {
+    const frame = text.closest('svg')?.getBoundingClientRect() ?? new DOMRect();
+    const { left, right, top } = text.getBoundingClientRect();
+    return left < frame.left - 1 || right > frame.right + 1 || top < frame.top;
+  });
+  const names = (/** @type {Element[]} */ all) =>
+    all.map((part) => {
+      const { host } = /** @type {ShadowRoot} */ (part.getRootNode());
+      const label = part.ariaLabel ?? Reflect.get(part, 'labels')?.[0]?.textContent;
+      return `${host.localName}: ${part.localName} ${label ?? part.textContent}`;
+    });
+  return {
+    scroll: document.documentElement.scrollWidth,
+    small: names(small),
+    outside: names(outside),
+  };
+}
+
+describe('life cycle', () => {
+  it('starts only near the viewport, and has a status for it until then', async () => {
+    const tab = await bench.open(`<div class="far"></div>${FIGURE}`);
+    await tab.waitForTimeout(300);
+    assert.equal(await tab.locator('attn-saturation [part~=plot] > svg').count(), 0);
+    assert.notEqual(await tab.locator('attn-saturation [role=status]').textContent(), '');
+    await tab.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await drawn(tab);
+    await tab.close();
+  });
+
+  it('describes the picture that it shows while it is out of sight, not a state set since', async () => {
+    const tab = await bench.open(`${FIGURE}<div class="far"></div>`);
+    await drawn(tab);
+    const title = tab.locator('attn-saturation [part~=title]');
+    const said = await title.textContent();
+    await tab.evaluate(async () => {
+      const figure = /** @type {Element} */ (document.querySelector('attn-saturation'));
+      scrollTo(0, document.body.scrollHeight);
+      // Observers are notified together, in any order: a frame later the figure knows, too.
+      await new Promise((resolve) => {
+        const told = (/** @type {IntersectionObserverEntry[]} */ [{ isIntersecting }]) =>
+          !isIntersecting && resolve(undefined);
+        new IntersectionObserver(told, { rootMargin: '1000px 0px' }).observe(figure);
+      });
+      await new Promise(requestAnimationFrame);
+      figure.setAttribute('d-k', '4');
+      for (let i = 0; i < 30; i++) await new Promise(requestAnimationFrame);
+      figure.setAttribute('lang', 'en'); // which draws it again
+      await new Promise(requestAnimationFrame);
+    });
+    assert.equal(await title.textContent(), said);
+    await tab.evaluate(() => scrollTo(0, 0));
+    await until(tab, "root.querySelector('[part~=title]').textContent.includes('= 4')");
+    await tab.close();
+  });
+
+  it('settles a dragged value where it is moved in the document meanwhile', async () => {
+    const tab = await bench.open(`<div id="a">${FIGURE}</div><div id="b"></div>`);
+    await drawn(tab);
+    await tab.evaluate(() => {
+      const figure = /** @type {Element} */ (document.querySelector('attn-saturation'));
+      const slider = /** @type {HTMLInputElement} */ (figure.shadowRoot?.querySelector('input'));
+      slider.value = '512';
+      slider.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+      document.querySelector('#b')?.append(figure);
+    });
+    await until(tab, "figure.getAttribute('d-k') === '512'");
+    await until(tab, "root.querySelector('[role=status]').textContent.includes('= 512')");
+    await tab.close();
+  });
+
+  it('shows the static picture inside it until it has drawn', async () => {
+    const tab = await bench.open(
+      '<div class="far"></div><attn-saturation><svg id="still" slot="fallback" width="100" height="50" viewBox="0 0 10 5"></svg></attn-saturation>',
+    );
+    await tab.waitForTimeout(200);
+    assert.ok(await tab.locator('#still').isVisible());
+    await tab.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await drawn(tab);
+    assert.ok(!(await tab.locator('#still').isVisible()));
+    await tab.close();
+  });
+
+  it('can be moved, removed and added again 200 times, and then be collected', async () => {
+    const tab = await bench.open(`<div id="a">${FIGURE}</div><div id="b"></div>`);
+    await drawn(tab);
+    await tab.evaluate(async () => {
+      let listeners = 0;
+      const { addEventListener: add, removeEventListener: remove } = globalThis;
+      globalThis.addEventListener = (/** @type {any[]} */ ...args) => {
+        listeners++;
+        return Reflect.apply(add, globalThis, args);
+      };
+      globalThis.removeEventListener = (/** @type {any[]} */ ...args) => {
+        listeners--;
+        return Reflect.apply(remove, globalThis, args);
+      };
+      const figure = /** @type {Element} */ (document.querySelector('attn-saturation'));
+      for (let i = 0; i < 200; i++) {
+        document.querySelector(i % 2 ? '#a' : '#b')?.append(figure);
+        if (i % 20 === 0) await new Promise(requestAnimationFrame);
+        figure.remove();
+      }
+      document.body.dataset.listeners = String(listeners);
+      document.querySelector('#a')?.append(figure);
+    });
+    await drawn(tab);
+    assert.equal(Object.keys(await readout(tab)).length, 8);
+    // Less by those of the first time: of a changed hash, of printing, and of transitions of colour.
+    assert.equal(await tab.evaluate(() => document.body.dataset.listeners), '-3');
+    await tab.evaluate(() => {
+      const place = document.querySelector('#a');
+      const references = [new WeakRef(/** @type {Element} */ (place?.firstElementChild))];
+      const another = document.createElement('attn-saturation'); // which is painted last
+      place?.replaceChildren(another);
+      Object.assign(globalThis, { references: [...references, new WeakRef(another)] });
+    });
+    await drawn(tab);
+    assert.equal(await uncollected(tab), 1); // the one that is there
+    await tab.close();
+  });
+
+  for (const part of ['compute', 'status', 'pictures', 'readout']) {
+    it(`keeps a failure of ${part} to itself, shows the reason, and tries again on Retry or a new state`, async () => {
+      const tab = await bench.open(
+        `<attn-broken><p slot="fallback">picture</p></attn-broken>${FIGURE}`,
+      );
+      await drawn(tab);
+      await tab.evaluate(async (name) => {
+        const { AttnSaturation } = await import(/** @type {any} */ ('/figures.js'));
+        class Broken extends AttnSaturation {
+          static spec = {
+            ...AttnSaturation.spec,
+            [name]: (/** @type {unknown[]} */ ...args) => {
+              if (!document.body.dataset.repaired) throw new Error('out of memory, say');
+              return AttnSaturation.spec[name](...args);
+            },
+          };
+        }
+        customElements.define('attn-broken', Broken);
+      }, part);
+      await tab.locator('attn-broken [part~=retry]').waitFor();
+      assert.match(await shadowText(tab, 'attn-broken'), /could not compute: out of memory, say/);
+      assert.ok(await tab.getByText('picture').isVisible());
+      await tab.locator('attn-broken [part~=retry]').click();
+      await tab.locator('attn-broken [part~=retry]').waitFor();
+      await tab.evaluate(() => (document.body.dataset.repaired = 'yes'));
+      await tab.locator('attn-broken [part~=retry]').click();
+      await drawn(tab, 'attn-broken');
+      assert.equal(await tab.locator('attn-broken [part~=retry]').count(), 0);
+      const set = (/** @type {string} */ dK) =>
+        tab.locator('attn-broken').evaluate((it, value) => it.setAttribute('d-k', value), dK);
+      await tab.evaluate(() => delete document.body.dataset.repaired);
+      await set('65');
+      await tab.locator('attn-broken [part~=retry]').waitFor();
+      await tab.evaluate(() => (document.body.dataset.repaired = 'yes'));
+      await set('66');
+      await until(tab, "root.querySelector('.title').textContent.includes('= 66')", 'attn-broken');
+      assert.equal(await tab.locator('attn-broken [part~=retry]').count(), 0);
+      if (part !== 'compute') {
+        // The same numbers in another language.
+        await tab.locator('attn-broken').evaluate((it) => {
+          delete document.body.dataset.repaired;
+          it.setAttribute('lang', 'zh');
+        });
+        await tab.locator('attn-broken [part~=retry]').waitFor();
+        assert.ok(await tab.getByText('picture').isVisible());
+      }
+      await tab.close();
+    });
+  }
+
+  it('shows why a measurement failed, keeps the preview, and can run again', async () => {
+    const tab = await bench.open('<attn-failing></attn-failing>');
+    await tab.evaluate(async () => {
+      const { AttnTraining } = await import(/** @type {any} */ ('/figures.js'));
+      class Failing extends AttnTraining {
+        static spec = { ...AttnTraining.spec, run: () => Promise.reject('the device is lost') };
+      }
+      customElements.define('attn-failing', Failing);
+    });
+    await drawn(tab, 'attn-failing');
+    const before = await readout(tab, 'attn-failing');
+    await tab.locator('attn-failing [part~=run]').click();
+    const notice = tab.locator('attn-failing [part~=notice]');
+    await notice.filter({ hasText: 'could not compute: the device is lost' }).waitFor();
+    assert.deepEqual(await readout(tab, 'attn-failing'), before);
+    assert.ok(await tab.locator('attn-failing [part~=run]').isEnabled());
+    await tab.close();
+  });
+
+  it('works where the page forbids WebAssembly', async () => {
+    const policy = STRICT_POLICY.replace(" 'wasm-unsafe-eval'", '');
+    const tab = await bench.open(FIGURE, { policy });
+    await drawn(tab);
+    assert.equal((await readout(tab))['scaled: largest weight'].measured.toFixed(2), '0.11');
+    await tab.close();
+    bench.complaints.splice(0); // the engine reports the module that it refused to compile
+  });
+
+  it('computes and draws where nothing is laid out, as in jsdom', async () => {
+    const tab = await bench.open('');
+    await tab.evaluate((tag) => {
+      for (const name of ['ResizeObserver', 'IntersectionObserver', 'requestAnimationFrame']) {
+        Reflect.deleteProperty(globalThis, name);
+      }
+      Reflect.deleteProperty(CSSStyleSheet.prototype, 'replaceSync');
+      Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+      location.hash = '#attn=1&figure=saturation&d-k=100';
+      document.body.append(document.createElement(tag));
+    }, 'attn-saturation');
+    await drawn(tab);
+    assert.match(await tab.locator('attn-saturation [part=title]').innerText(), /= 100/);
+    assert.equal((await readout(tab))['scaled: largest weight'].measured.toFixed(2), '0.11');
+    await tab.close();
+  });
+
+  it('takes observers that never call back for none, as happy-dom has them', async () => {
+    const tab = await bench.open('');
+    await tab.evaluate((tag) => {
+      const idle = class {
+        observe() {}
+        disconnect() {}
+      };
+      Object.assign(globalThis, { ResizeObserver: idle, IntersectionObserver: idle });
+      Reflect.deleteProperty(Document.prototype, 'fonts');
+      document.body.append(document.createElement(tag));
+    }, 'attn-saturation');
+    await drawn(tab);
+    await tab.close();
+  });
+
+  it('tolerates the script being loaded twice', async () => {
+    const tab = await bench.open(FIGURE);
+    await tab.addScriptTag({ url: '/figures.js?again', type: 'module' });
+    await drawn(tab);
+    await tab.close();
+  });
+});
+
+describe('appearance', () => {
+  for (const lang of ['en', 'zh']) {
+    it(`passes axe in ${lang}, light and dark, with everything open`, async () => {
+      const tab = await bench.open(EVERY, { lang });
+      await allDrawn(tab);
+      for (const part of ['summary', '[part~=table]']) {
+        for (const button of await tab.locator(part).all()) await button.click();
+      }
+      // Rows of a table are made alike, and thousands of them would take a minute.
+      await tab.locator('.data tr:nth-child(n + 4)').evaluateAll((all) => {
+        for (const row of all) row.remove();
+      });
+      assert.deepEqual(await axeViolations(tab), []);
+      await tab.emulateMedia({ colorScheme: 'dark' });
+      assert.deepEqual(await axeViolations(tab, 'contrast'), []);
+      await tab.close();
+    });
+
+    it(`fits any width in ${lang}: no sideways scroll, targets of 24 pixels, texts inside their pictures`, async () => {
+      const sized = EVERY.replace('<attn-saturation', '$& entry-size="1.2"');
+      const tab = await bench.open(sized, { lang, width: 320 });
+      await allDrawn(tab);
+      for (const width of [320, 600, 616, 1280]) {
+        await tab.setViewportSize({ width, height: 900 });
+        await until(tab, `(${areDrawnAt})(${width})`);
+        const seen = await tab.evaluate(lookOutside);
+        assert.deepEqual(seen, { scroll: width, small: [], outside: [] }, `${width} px`);
+      }
+      await tab.close();
+    });
+  }
+
+  it('withstands hostile styles of the page', async () => {
+    const tab = await bench.open(`<div class="hostile">${FIGURE}</div>`);
+    await drawn(tab);
+    const before = await tab.locator('attn-saturation').boundingBox();
+    await tab.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(
+        `html { font-size: 5px !important } * { font-size: 40px !important; color: red !important; display: inline !important;
+          float: left; position: fixed !important; opacity: .1 !important; direction: rtl; letter-spacing: 1em }`,
+      );
+      document.adoptedStyleSheets = [sheet];
+    });
+    const after = await tab.locator('attn-saturation').evaluate((figure) => ({
+      display: getComputedStyle(figure).display,
+      opacity: getComputedStyle(figure).opacity,
+      position: getComputedStyle(figure).position,
+      direction: getComputedStyle(figure).direction,
+      font: getComputedStyle(
+        /** @type {Element} */ (figure.shadowRoot?.querySelector('figcaption')),
+      ).fontSize,
+    }));
+    assert.deepEqual(after, {
+      display: 'block',
+      opacity: '1',
+      position: 'static',
+      direction: 'ltr',
+      font: '14px',
+    });
+    assert.ok(before);
+    await tab.close();
+  });
+
+  it('hides what cannot be used on paper', async () => {
+    const tab = await bench.open(FIGURE);
+    await drawn(tab);
+    await tab.emulateMedia({ media: 'print' });
+    for (const part of ['controls', 'sample', 'share']) {
+      assert.ok(!(await tab.locator(`attn-saturation [part~=${part}]`).isVisible()), part);
+    }
+    assert.ok(await tab.locator('attn-saturation [part~=readout]').isVisible());
+    await tab.close();
+  });
+
+  it('never leaves its status empty', async () => {
+    const tab = await bench.open(FIGURE);
+    await until(tab, "root?.querySelector('[role=status]')?.textContent.trim().length > 5");
+    await drawn(tab);
+    await until(tab, "root.querySelector('[role=status]').textContent.includes('79%')");
+    await tab.close();
+  });
+});

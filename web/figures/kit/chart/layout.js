@@ -1,0 +1,66 @@
+// Places of a chart: panels side by side or stacked, and the plot in each.
+
+import { times } from '../../../shared/times.js';
+import { STACK_BELOW } from './chart.js';
+import { node } from './svg.js';
+
+/** @import { Box, Panel } from './chart.js' */
+
+/** The greatest height of a panel across the whole width, as a share of it. */
+const SINGLE = 0.34;
+
+/**
+ * Places panels side by side, or below each other where there is no room.
+ * @param {{ width: number, count: number, of?: number, columns: number, gutter?: number,
+ *   aspect: { wide: number, narrow: number } }} options
+ *   of: the number of all panels, where only some are shown; columns: where there is room; aspect:
+ *   height of the picture of all panels as a share of its width
+ * @returns {{ panels: Panel[], height: number }}
+ */
+export function grid({ width, count, of = count, columns, gutter = 28, aspect }) {
+  const wide = width >= STACK_BELOW;
+  const across = wide ? Math.min(columns, count) : 1;
+  const panelWidth = Math.floor((width - gutter * (across - 1)) / across);
+  const usual = (wide ? aspect.wide : aspect.narrow) / Math.ceil(of / (wide ? columns : 1));
+  const panelHeight = width * (wide && count === 1 ? Math.min(usual, SINGLE) : usual);
+  const panels = times(count, (index) => ({
+    x: (index % across) * (panelWidth + gutter),
+    y: Math.floor(index / across) * panelHeight,
+    width: panelWidth,
+    height: panelHeight,
+  }));
+  return { panels, height: Math.ceil(count / across) * panelHeight };
+}
+
+/**
+ * Returns the place of a panel's plot, inside of its axes.
+ * @param {Panel} panel
+ * @param {{ left?: number, right?: number, top?: number }} [margin]
+ * @returns {Box}
+ */
+export const plotArea = (panel, { left = 30, right = 10, top = 32 } = {}) => ({
+  left: panel.x + left,
+  right: panel.x + panel.width - right,
+  top: panel.y + top,
+  bottom: panel.y + panel.height - 46,
+});
+
+/** Draws a transparent area that receives the pointer. @param {Box} box */
+export const handle = ({ left, right, top, bottom }) =>
+  node('rect', {
+    x: left,
+    y: top,
+    width: right - left,
+    height: bottom - top,
+    fill: 'none',
+    'pointer-events': 'all',
+    cursor: 'ew-resize',
+  });
+
+/**
+ * Returns whether a place contains a point.
+ * @param {Box} box
+ * @param {{ x: number, y: number }} point
+ */
+export const containsPoint = ({ left, right, top, bottom }, { x, y }) =>
+  x >= left && x <= right && y >= top && y <= bottom;

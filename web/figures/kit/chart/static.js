@@ -1,0 +1,64 @@
+// A figure as a picture, without a document: for pages before and without JavaScript, files and feeds.
+
+import { createMemo } from '../../../shared/memo.js';
+import { atOnce } from '../../../shared/slices.js';
+import { chosenNames } from '../state/chosen.js';
+import { createFormat } from '../state/language.js';
+import { palettes } from './palette.js';
+import { initialState, readState } from '../state/state.js';
+import { toMarkup } from './svg.js';
+
+/**
+ * @import { Language } from '../state/language.js'
+ * @import { AnyFigureSpec } from '../spec.js'
+ * @typedef {object} StaticOptions
+ * @property {Language} [lang]
+ * @property {number} [width]  in CSS pixels; below 600 panels stack
+ * @property {keyof typeof palettes} [theme]  'live' follows the page around it, the others are fixed
+ * @property {string} [panels]  names of those to draw, else all
+ */
+
+/**
+ * Computes the view of one state of a figure, for its words and its picture.
+ * @param {AnyFigureSpec} spec
+ * @param {StaticOptions & Record<string, unknown>} [options]  and the figure's fields, by property name
+ */
+export function staticView(
+  spec,
+  { lang = 'en', width = 720, theme = 'live', panels = '', ...values } = {},
+) {
+  const { names } = chosenNames('panels', panels, spec.panels ?? []);
+  const { state } = readState(spec.fields, initialState(spec.fields), (_, key) => values[key]);
+  const memo = createMemo();
+  const context = { coarse: false, still: true, memo, result: undefined, language: lang };
+  const data = atOnce(spec.compute(state, context));
+  return {
+    state,
+    data,
+    width,
+    panels: names.length ? names : undefined,
+    text: spec.messages[lang],
+    format: createFormat(lang),
+    palette: palettes[theme],
+  };
+}
+
+/**
+ * Returns the figure as self-contained SVG text, with title and description.
+ * @param {AnyFigureSpec} spec
+ * @param {StaticOptions & Record<string, unknown>} [options]
+ * @returns {string}
+ */
+export const renderStatic = (spec, options) => drawStatic(spec, staticView(spec, options));
+
+/**
+ * Returns a view as self-contained SVG text.
+ * @param {import('../spec.js').AnyFigureSpec} spec
+ * @param {ReturnType<typeof staticView>} view
+ */
+export function drawStatic(spec, view) {
+  const tree = spec.draw(view);
+  // A separate picture has no text around it from which it could take a colour.
+  if (view.palette !== palettes.live) tree.attributes.color = view.palette.ink;
+  return toMarkup(tree);
+}

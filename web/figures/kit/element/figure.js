@@ -1,0 +1,395 @@
+// The public side of every figure element: attributes and properties, events, life cycle, and drawing
+// of one FigureSpec (spec.js). Its parts are cut.js, fields.js, computing.js, running.js and highlight.js.
+
+import { keysOf } from '../../../shared/keys.js';
+import { Computing } from './computing.js';
+import { watchLanguage, watchVisibility, watchWidth, watchWindow } from './controllers.js';
+import { CutElement } from './cut.js';
+import { Fields } from './fields.js';
+import { Highlight, seriesAt } from './highlight.js';
+import { createFormat, figureLanguage } from '../state/language.js';
+import { kitMessages, reason } from '../state/messages.js';
+import { own } from '../chart/palette.js';
+import { Running } from './running.js';
+import { mayStay } from '../shell/staying.js';
+import { shell } from '../shell/shell.js';
+import { attributeName } from '../state/state.js';
+import { reserve, styles } from '../shell/styles.js';
+import { fluid, patch } from '../chart/svg.js';
+import { drawnWidth, textScale } from '../shell/text-size.js';
+import { watchTyping } from './typed.js';
+
+/**
+ * @import { Language } from '../state/language.js'
+ * @import { AnyView } from '../spec.js'
+ * @import { State } from '../state/state.js'
+ */
+
+const FORMATS = { en: createFormat('en'), zh: createFormat('zh') };
+
+/** Draws one FigureSpec. Subclasses set `static spec` and call `declare` once; facts.js describes their parts. */
+export class FigureElement extends CutElement {
+  /** @type {readonly string[]} */
+  static fieldAttributes = [];
+
+  static get observedAttributes() {
+    return [...super.observedAttributes, ...this.fieldAttributes, 'lang'];
+  }
+
+  /**
+   * Prepares a subclass: attributes, properties and styles of its spec.
+   * @param {typeof FigureElement} subclass
+   */
+  static declare(subclass) {
+    const { fields, aspect, styles: further = [] } = subclass.spec;
+    subclass.styles = [styles, reserve(aspect), ...further];
+    subclass.fieldAttributes = Object.keys(fields).map(attributeName);
+    for (const key of Object.keys(fields)) {
+      Object.defineProperty(subclass.prototype, key, {
+        configurable: true,
+        enumerable: true,
+        /** @this {FigureElement} */
+        get() {
+          return this.state[key];
+        },
+        /** @this {FigureElement} @param {unknown} value */
+        set(value) {
+          this.#fields.setProperty(key, value);
+        },
+      });
+    }
+  }
+
+  #fields = new Fields(this);
+  #computing = new Computing(this);
+  #running = new Running(this);
+  #highlight = new Highlight(this);
+  /** The state from which the data were computed. @type {State | undefined} */
+  #computedState;
+  /** Whether a change of state is still to be announced. */
+  #hasNews = false;
+  /** The language of the status. */
+  #spoken = '';
+  #writeInputs = () => {};
+  /** @type {AnyView | undefined} */
+  #view;
+  /** The view that the picture shows. @type {AnyView | undefined} */
+  #drawnView;
+  /** The content with which the page was served. @type {ChildNode[]} */
+  #prerendered = [];
+
+  constructor() {
+    super();
+    /** The result of `compute`. @type {unknown} */
+    this.data = undefined;
+    /** @type {unknown} */
+    this.failure = undefined;
+    this.notice = '';
+    this.status = '';
+    /** Texts to copy: a link, or code. @type {{ label: string, text: string }[]} */
+    this.shared = [];
+    this.tableOpen = false;
+    /** Whether this is rendered ahead of time, with the static picture in place of the drawing. */
+    this.still = false;
+    /** In CSS pixels; 0 until it is known. */
+    this.figureWidth = 0;
+    /** How many times larger than usual the reader's text is. */
+    this.textScale = 1;
+    /** Whether the main control may stay in view while a narrow figure scrolls past. */
+    this.mayStay = false;
+    watchWidth(this, (width) => this.#setWidth(width));
+    watchLanguage(this);
+    watchWindow(this, 'hashchange', () => this.#fields.readAddress());
+    watchWindow(this, 'beforeprint', () => this.#computing.computeForPrint());
+    watchVisibility(this, (isNear) => {
+      this.#computing.setNear(isNear);
+      if (!isNear) this.#running.cancel();
+    });
+  }
+
+  /** @returns {Language} */
+  get language() {
+    return figureLanguage(this);
+  }
+
+  get kit() {
+    return kitMessages[this.language];
+  }
+
+  // ---- state --------------------------------------------------------------------------------
+
+  get state() {
+    return this.#fields.state;
+  }
+
+  /** Attributes that could not be read. */
+  get ignored() {
+    return this.#fields.ignored;
+  }
+
+  connectedCallback() {
+    const isFirst = !this.renderRoot;
+    super.connectedCallback();
+    if (isFirst) this.#fields.readAddress();
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | null} old
+   * @param {string | null} value
+   */
+  attributeChangedCallback(name, old, value) {
+    if (!this.#fields.attributeChanged(name, value)) this.requestUpdate();
+  }
+
+  /**
+   * Sets a field from a control that the reader moves.
+   * @param {string} key
+   * @param {unknown} raw
+   * @param {boolean} isSettled  false while dragging
+   */
+  change(key, raw, isSettled) {
+    this.#fields.change(key, raw, isSettled);
+  }
+
+  /** @param {PointerEvent} event  in the picture */
+  pick(event) {
+    this.#fields.pick(event);
+  }
+
+  newSample() {
+    this.#fields.newSample();
+  }
+
+  /**
+   * Computes for the state that has changed.
+   * @param {State} patch
+   * @param {{ isSettled: boolean, isSame: boolean }} change isSame: the patch changes no value
+   */
+  stateChanged(patch, { isSettled, isSame }) {
+    this.requestUpdate(); // also where the text of an input comes to the same value
+    if (isSame && !(isSettled && this.#computing.isDragging)) return;
+    const { keeps = [] } = this.spec;
+    if (!isSame && !Object.keys(patch).every((key) => keeps.includes(key))) this.#running.forget();
+    this.#hasNews = true;
+    this.failure = undefined;
+    this.shared = [];
+    this.notice = '';
+    this.#computing.stateChanged(isSettled, isSame);
+  }
+
+  // ---- work ---------------------------------------------------------------------------------
+
+  /** @returns {boolean} whether long work is under way */
+  get busy() {
+    return this.#running.isRunning;
+  }
+
+  /** Returns the share of the long work that is done; undefined while none is under way. */
+  get progress() {
+    return this.#running.progress;
+  }
+
+  /** Returns the result of `run`, as far as it got. */
+  get result() {
+    return this.#running.result;
+  }
+
+  /** Sets a result that was computed elsewhere; `retry` shows it. */
+  set result(result) {
+    this.#running.result = result;
+  }
+
+  run() {
+    return this.#running.start();
+  }
+
+  cancel() {
+    this.#running.cancel();
+  }
+
+  /** @param {boolean} isWhole  the long work has come to its end */
+  resultChanged(isWhole) {
+    if (isWhole) this.#hasNews = true;
+    this.#computing.restart();
+  }
+
+  /**
+   * Shows new data.
+   * @param {unknown} data
+   * @param {State} state  that they are of
+   */
+  computed(data, state) {
+    this.data = data;
+    this.#computedState = state;
+    const settled = !this.#computing.isDragging;
+    if (settled) {
+      if (this.#hasNews || !this.busy) this.#speak(); // else each slice of long work would be read out
+      this.#fields.reflectTouched();
+    }
+    if (this.#hasNews) {
+      this.#hasNews = !settled;
+      const state = { ...this.state };
+      this.announce('attn-change', { figure: this.spec.name, state, settled });
+    }
+    this.requestUpdate();
+  }
+
+  /** Writes the status; data without a status are not shown. */
+  #speak() {
+    try {
+      this.status = this.spec.status(this.view());
+    } catch (error) {
+      this.data = undefined;
+      throw error;
+    }
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.#computing.fail();
+    this.failure = error;
+    this.status = this.kit.failed(reason(error));
+    this.requestUpdate();
+  }
+
+  retry() {
+    this.failure = undefined;
+    this.requestUpdate();
+    this.#computing.retry();
+  }
+
+  /** @param {string} type  @param {object} detail */
+  announce(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+  }
+
+  // ---- highlighting -------------------------------------------------------------------------
+
+  get pinned() {
+    return this.#highlight.pinned;
+  }
+
+  /** @param {Event} event pointer or focus enters or leaves an item of a series */
+  hover(event) {
+    this.#highlight.hover(seriesAt(event));
+  }
+
+  /**
+   * Lights up one series, in the chart and in the read-out, as a formula of the page may.
+   * @param {string} series  its key; the empty string for none
+   */
+  highlight(series) {
+    this.#highlight.hover(series);
+  }
+
+  /** Keeps a series lit until it is pinned again. @param {string} series */
+  pin(series) {
+    this.#highlight.pin(series);
+  }
+
+  // ---- drawing ------------------------------------------------------------------------------
+
+  /** @param {number} width */
+  #setWidth(width) {
+    const stays = mayStay(this);
+    const scale = textScale(this);
+    const { figureWidth, mayStay: stayed, textScale: known } = this;
+    if (width === figureWidth && stays === stayed && scale === known) return;
+    this.figureWidth = width;
+    this.textScale = scale;
+    this.mayStay = stays;
+    this.requestUpdate();
+  }
+
+  /**
+   * Returns the view of the state that was computed last, for picture and words: the same object as
+   * long as nothing in it changes.
+   * @returns {AnyView}
+   */
+  view() {
+    const width = drawnWidth(this.figureWidth, this.textScale);
+    const view = /** @type {AnyView} */ ({
+      state: this.#computedState ?? this.state,
+      data: this.data,
+      text: this.spec.messages[this.language],
+      format: FORMATS[this.language],
+      palette: own,
+      width,
+      panels: this.panelsAt(width),
+      compact: this.compact,
+    });
+    const known = this.#view;
+    if (known && keysOf(view).every((key) => view[key] === known[key])) return known;
+    this.#view = view;
+    return view;
+  }
+
+  createRenderRoot() {
+    const root = super.createRenderRoot();
+    this.#prerendered = [...root.childNodes];
+    this.#writeInputs = watchTyping(root);
+    return root;
+  }
+
+  /** Keeps the figure with which the page was served until there are data to show. */
+  shouldUpdate() {
+    const { data, failure } = this;
+    return this.#prerendered.length === 0 || data !== undefined || failure !== undefined;
+  }
+
+  willUpdate() {
+    try {
+      this.#translate();
+    } catch (error) {
+      this.fail(error);
+    }
+    for (const node of this.#prerendered.splice(0)) node.remove();
+  }
+
+  /** Repeats the status in a new language. */
+  #translate() {
+    const { language } = this;
+    const isOther = this.#spoken !== language;
+    if (isOther && this.#spoken && this.spec.load) this.#computing.restart(); // other data
+    if (isOther && this.data !== undefined && !this.failure) {
+      this.#speak();
+      this.notice = '';
+    }
+    this.#spoken = language;
+  }
+
+  /** Draws the shell. Data for which the figure has no words are a failure: they are not shown. */
+  render() {
+    try {
+      return shell(this);
+    } catch (error) {
+      if (this.data === undefined) throw error;
+      this.data = undefined;
+      this.fail(error);
+      return shell(this);
+    }
+  }
+
+  updated() {
+    this.#writeInputs();
+    const pictures = [...this.renderRoot.querySelectorAll('.plot > svg')];
+    if (pictures.length === 0 || this.data === undefined || this.figureWidth === 0) return;
+    try {
+      this.#draw(pictures);
+      this.#highlight.draw();
+    } catch (error) {
+      this.data = undefined;
+      this.fail(error);
+    }
+  }
+
+  /** Draws the pictures unless they show the same already. @param {Element[]} pictures */
+  #draw(pictures) {
+    const view = this.view();
+    if (pictures[0].firstChild && view === this.#drawnView) return;
+    const trees = this.spec.pictures?.(view) ?? [fluid(this.spec.draw(view))];
+    pictures.forEach((picture, index) => patch(picture, trees[index]));
+    this.#drawnView = view;
+  }
+}

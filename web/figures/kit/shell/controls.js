@@ -1,0 +1,139 @@
+// The controls of a figure: native inputs with labels, made from its fields.
+
+import { html, nothing } from 'lit';
+import { prose } from './prose.js';
+import { slider } from './slider.js';
+import { attributeName } from '../state/state.js';
+
+/**
+ * @import { Field } from '../state/state.js'
+ * @import { KitMessages } from '../state/messages.js'
+ * @typedef {(key: string, value: unknown, settled: boolean) => void} Change
+ *   settled: the reader let go (`change`), not merely moved (`input`)
+ */
+
+/** Returns the value of the control of an event. @param {Event} event  @returns {string} */
+const valueOf = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value;
+
+/**
+ * Passes a value on, unless it is a half-typed number: that waits for `change`, which clamps it,
+ * because a reader who types "1" of "128" does not mean 1.
+ * @param {Event} event
+ * @param {string} key
+ * @param {Change} change
+ */
+function moved(event, key, change) {
+  const input = /** @type {HTMLInputElement} */ (event.target);
+  if (input.value !== '' && input.validity.valid) change(key, input.value, false);
+}
+
+/**
+ * Draws a number field.
+ * @param {{ key: string, field: Field, value: string | number, label?: string, change: Change }} options
+ *   label: the accessible name, where no label element points here
+ */
+const numberInput = ({ key, field, value, label, change }) =>
+  html`<input
+    type="number"
+    id=${label ? nothing : `field-${attributeName(key)}`}
+    aria-label=${label ?? nothing}
+    min=${field.min ?? nothing}
+    max=${field.max ?? nothing}
+    step=${field.step ?? nothing}
+    data-value=${value}
+    @input=${(/** @type {Event} */ event) => moved(event, key, change)}
+    @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
+  />`;
+
+/**
+ * Draws a slider, and the number field that goes with it.
+ * @param {{ key: string, field: Field, value: string | number, label: string, change: Change }} options
+ *   label: the accessible name of the number field
+ */
+const sliderAndNumber = ({ key, field, value, label, change }) => [
+  slider({
+    id: `field-${attributeName(key)}`,
+    field,
+    value: Number(value),
+    onInput: (event) => moved(event, key, change),
+    onChange: (event) => change(key, valueOf(event), true),
+  }),
+  numberInput({ key, field, value, label, change }),
+];
+
+/**
+ * Draws a list of options.
+ * @param {{ key: string, field: Field, value: string | number, change: Change, options: Record<string, string> }} options
+ */
+const selectInput = ({ key, field, value, change, options }) =>
+  html`<select
+    id=${`field-${attributeName(key)}`}
+    data-value=${value}
+    @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
+  >
+    ${field.options?.map(
+      (option) =>
+        html`<option value=${option} ?selected=${option === value}>
+          ${options[option] ?? option}
+        </option>`,
+    )}
+  </select>`;
+
+/**
+ * Draws a text field for a list of numbers, or a text.
+ * @param {{ key: string, field: Field, value: string | number, change: Change, hint?: string }} options
+ *   hint: the text that an empty field stands for
+ */
+const listInput = ({ key, field, value, change, hint }) =>
+  html`<input
+    type="text"
+    id=${`field-${attributeName(key)}`}
+    size=${field.size ?? 16}
+    placeholder=${hint ?? nothing}
+    autocomplete="off"
+    data-value=${value}
+    @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
+  />`;
+
+/**
+ * Draws a field for a text of several lines.
+ * @param {{ key: string, field: Field, value: string | number, change: Change, hint?: string }} options
+ */
+const pasteInput = ({ key, field, value, change, hint }) =>
+  html`<textarea
+    id=${`field-${attributeName(key)}`}
+    rows=${field.lines ?? nothing}
+    placeholder=${hint ?? nothing}
+    data-value=${value}
+    @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
+  ></textarea>`;
+
+/** The look of the main control. @typedef {{ stays: boolean, axis?: { left: number, right: number } }} Main */
+
+/** Returns the columns of a field under which an axis lies. @param {Main['axis']} axis */
+const columnsOf = (axis) =>
+  axis ? `--left: ${axis.left}px; --across: ${axis.right - axis.left}px` : '';
+
+/**
+ * Draws one labelled field; a slider comes with a number field.
+ * @param {string} key
+ * @param {{ field: Field, value: string | number, label: string, hint?: string,
+ *   options: Record<string, string>, kit: KitMessages, change: Change, main?: Main }} context  main: of the
+ *   main control
+ */
+export function control(key, { field, value, label, hint, options, kit, change, main }) {
+  const input = { key, field, value, change };
+  const classes = ['field', main && 'main', main?.stays && 'stays', main?.axis && 'aligned'];
+  return html`<div class=${classes.filter(Boolean).join(' ')} .style=${columnsOf(main?.axis)}>
+    <label for=${`field-${attributeName(key)}`}>${prose(label)}</label>
+    ${
+      field.kind === 'choice'
+        ? selectInput({ ...input, options })
+        : field.kind === 'list'
+          ? (field.lines ? pasteInput : listInput)({ ...input, hint })
+          : field.slider
+            ? sliderAndNumber({ ...input, label: kit.value(label.replaceAll('_', '')) })
+            : numberInput(input)
+    }
+  </div>`;
+}

@@ -1,0 +1,123 @@
+// A figure as a file: CSV, SVG, PNG, and for some a page.
+
+import { reason } from '../state/messages.js';
+import { light } from '../chart/palette.js';
+import { toMarkup } from '../chart/svg.js';
+
+/** @import { FigureElement } from '../element/figure.js' */
+
+/** @typedef {FigureElement} Figure  @typedef {'svg' | 'png' | 'csv' | 'html'} Kind */
+
+const WIDTH = 960;
+
+/**
+ * One measured or predicted number, tidy: figures show it in a table and save it as CSV.
+ * @typedef {object} TidyRow
+ * @property {string} panel
+ * @property {string} series
+ * @property {number} x
+ * @property {string} [across] the name of x in the table
+ * @property {number} [measured]
+ * @property {number} [low] lower end of the spread that the caption names
+ * @property {number} [high]  upper end
+ * @property {number} [theory]
+ */
+
+/** @satisfies {readonly (keyof TidyRow)[]} */
+export const COLUMNS = /** @type {const} */ ([
+  'panel',
+  'series',
+  'x',
+  'measured',
+  'low',
+  'high',
+  'theory',
+]);
+
+/** Writes one cell of a table, quoted where needed. @param {string | number | undefined} value */
+function csvCell(value) {
+  if (value === undefined || Number.isNaN(value)) return '';
+  const cell = String(value);
+  return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/**
+ * Writes comma-separated values after RFC 4180, with a header row; numbers as JavaScript writes them.
+ * @param {readonly TidyRow[]} rows
+ * @returns {string}
+ */
+export function toCsv(rows) {
+  const lines = rows.map((row) => COLUMNS.map((column) => csvCell(row[column])).join(','));
+  return [COLUMNS.join(','), ...lines, ''].join('\r\n');
+}
+
+/**
+ * Saves a file for the reader.
+ * @param {Blob} blob
+ * @param {string} name
+ */
+function save(blob, name) {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/**
+ * Paints an SVG file, at twice its size.
+ * @param {Blob} svg  with width and height on its root
+ * @param {{ width: number, height: number }} size
+ * @returns {Promise<Blob>}
+ */
+async function toPng(svg, { width, height }) {
+  const address = URL.createObjectURL(svg);
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+    // Browsers that resist fingerprinting return noise instead of the painting.
+    const noise = Math.max(...context.getImageData(0, 0, 1, 1).data);
+    canvas.width = 2 * width;
+    canvas.height = 2 * height;
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+    if (!blob || noise > 9) throw new Error('the canvas gave no image');
+    return blob;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/**
+ * Makes the file of a figure.
+ * @param {Figure} figure
+ * @param {Kind} kind
+ * @returns {Promise<Blob>}
+ */
+async function fileOf(figure, kind) {
+  const { spec } = figure;
+  const view = figure.view();
+  if (kind === 'csv') return new Blob([toCsv(spec.rows(view))], { type: 'text/csv' });
+  if (kind === 'html' && spec.page) {
+    return new Blob([await spec.page()], { type: 'text/html' });
+  }
+  const tree = spec.draw({ ...view, width: WIDTH, palette: light });
+  const markup = toMarkup({ ...tree, attributes: { ...tree.attributes, color: light.ink } });
+  const svg = new Blob([markup], { type: 'image/svg+xml' });
+  const { width, height } = tree.attributes;
+  return kind === 'svg' ? svg : toPng(svg, { width: Number(width), height: Number(height) });
+}
+
+/** Saves a figure as a file. @param {Figure} figure  @param {Kind} kind */
+export async function download(figure, kind) {
+  try {
+    save(await fileOf(figure, kind), `attn-${figure.spec.name}.${kind}`);
+  } catch (error) {
+    figure.notice = figure.kit.saveFailed(reason(error));
+    figure.requestUpdate();
+  }
+}

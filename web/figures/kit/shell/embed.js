@@ -1,0 +1,186 @@
+// Links and code that show a figure on another page.
+
+import { siteFolder } from './site-folder.js';
+import { attributeName, sharedKeys, writeHash } from '../state/state.js';
+import { escapeMarkup } from '../chart/svg.js';
+
+/**
+ * @import { FigureElement as Figure } from '../element/figure.js'
+ * @import { Fields, State } from '../state/state.js'
+ */
+
+/** Above and below a figure in embed/NAME.html, together. */
+const FRAME_PADDING = 16;
+
+/**
+ * Returns the key of a figure on its page: its id, or its name and place among figures of that name.
+ * @param {Figure} figure
+ * @returns {string}
+ */
+export function figureKey(figure) {
+  if (figure.id) return figure.id;
+  const root = /** @type {Document | ShadowRoot} */ (figure.getRootNode());
+  const place = [...root.querySelectorAll(figure.localName)].indexOf(figure);
+  return place > 0 ? `${figure.spec.name}.${place + 1}` : figure.spec.name;
+}
+
+/**
+ * Returns the root of the site that serves figures: the content of `<meta name="attention-lab">`, if
+ * it is an address.
+ * @returns {string} ends in a slash
+ */
+function siteRoot() {
+  const named = document.querySelector('meta[name="attention-lab"]')?.getAttribute('content');
+  try {
+    return (named ? new URL(named, document.baseURI) : siteFolder()).href;
+  } catch {
+    return new URL('../', document.baseURI).href;
+  }
+}
+
+/**
+ * Returns the attributes that give a figure its state, by name, where they are not the initial ones.
+ * @param {Fields} fields
+ * @param {State} state
+ */
+const attributesOf = (fields, state) =>
+  sharedKeys(fields)
+    .filter((key) => state[key] !== fields[key].initial)
+    .map((key) => [attributeName(key), String(state[key])]);
+
+/**
+ * Returns the element as HTML.
+ * @param {{ name: string, lang: string, attributes: string[][] }} options
+ */
+function elementCode({ name, lang, attributes }) {
+  const written = attributes.map(([attribute, value]) =>
+    value ? ` ${attribute}="${escapeMarkup(value)}"` : ` ${attribute}`,
+  );
+  return `<attn-${name} lang="${lang}"${written.join('')}></attn-${name}>`;
+}
+
+/**
+ * Returns a figure in its state as HTML.
+ * @param {Figure} figure
+ * @param {State} [state] another one
+ */
+export const codeOf = ({ spec, language, state: own }, state = own) =>
+  elementCode({
+    name: spec.name,
+    lang: language,
+    attributes: attributesOf(spec.fields, state),
+  });
+
+/**
+ * Returns code for other pages: the element with one script, and an iframe. The page may place the
+ * box around the element, which takes no other style from it. The iframe keeps its height unless the
+ * page listens to its messages (web/site/scripts/embed.js); higher content scrolls. With a theme it is
+ * transparent, which browsers allow only where it has the colour scheme of its document.
+ * @param {{ root: string, name: string, fields: Fields, state: State, look?: Record<string, string>,
+ *   lang: string, title: string, height: number }} options
+ *   look: attributes that cut the figure to size, and its theme; height: in CSS pixels, of the whole figure
+ * @returns {{ script: string, frame: string }}
+ */
+export function embedCode({ root, name, fields, state, look = {}, lang, title, height }) {
+  const attributes = [...attributesOf(fields, state), ...Object.entries(look)];
+  const query = new URLSearchParams([...attributes, ['lang', lang]]);
+  const scheme = look.theme ? `;color-scheme:${look.theme}` : '';
+  return {
+    script:
+      `<script type="module" src="${escapeMarkup(`${root}figures.min.js`)}"></script>\n` +
+      `<div>${elementCode({ name, lang, attributes })}</div>`,
+    frame:
+      `<iframe src="${escapeMarkup(`${root}embed/${name}.html?${query}`)}" title="${escapeMarkup(title)}" ` +
+      `width="100%" height="${height}" style="border:0${scheme}" loading="lazy" allow="clipboard-write" ` +
+      `sandbox="allow-scripts allow-downloads"></iframe>`,
+  };
+}
+
+/**
+ * Returns the height of a frame as wide as this figure, without the table and links that are open
+ * here.
+ * @param {Figure} figure
+ */
+function heightInFrame(figure) {
+  const opened = figure.renderRoot?.querySelectorAll('.shared, .data') ?? [];
+  const heights = [...opened].map((part) => -part.getBoundingClientRect().height);
+  const sum = heights.reduce((a, b) => a + b, figure.getBoundingClientRect().height);
+  return Math.ceil(sum) + FRAME_PADDING;
+}
+
+/**
+ * Copies a text to the clipboard, where the page may.
+ * @param {string} text
+ * @returns {Promise<boolean>} false where the page may not write to the clipboard
+ */
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Copies the first of some texts, and shows them all: the page may not be allowed to copy.
+ * @param {Figure} figure
+ * @param {Figure['shared']} texts
+ * @param {{ copied: string, here: string }} notices
+ * @returns {Promise<boolean>} whether the figure still shows their state; else none are offered
+ */
+async function offer(figure, texts, { copied, here }) {
+  const { state } = figure;
+  const isCopied = await copy(texts[0].text);
+  if (figure.state !== state) return false;
+  figure.shared = texts;
+  figure.notice = isCopied ? copied : here;
+  figure.requestUpdate();
+  return true;
+}
+
+/** Offers the page's address with the state of the figure. @param {Figure} figure */
+export async function share(figure) {
+  const { spec, state, kit } = figure;
+  const hash = `#${writeHash(figureKey(figure), spec.fields, state)}`;
+  // A document without an address is part of another; a page with a base is not.
+  const page = location.protocol === 'about:' ? document.baseURI : location.href;
+  const text = new URL(hash, page).href;
+  const notices = { copied: kit.linkCopied, here: kit.linkHere };
+  if (!(await offer(figure, [{ label: kit.link, text }], notices))) return;
+  try {
+    history.replaceState(history.state, '', text);
+  } catch {
+    // A sandboxed frame cannot change its address; the link is shown all the same.
+  }
+}
+
+/** The attributes that cut a figure to size. */
+const CUTS = ['controls', 'panels', 'compact'];
+
+/** Returns the attributes of a figure that are not its state. @param {Figure} figure */
+function lookOf(figure) {
+  const names = CUTS.filter((name) => Reflect.get(figure, name));
+  if (/^(light|dark)$/.test(figure.theme)) names.push('theme');
+  return Object.fromEntries(names.map((name) => [name, figure.getAttribute(name) ?? '']));
+}
+
+/** Offers the code that embeds the figure. @param {Figure} figure */
+export async function embed(figure) {
+  const { spec, state, kit } = figure;
+  const { script, frame } = embedCode({
+    root: siteRoot(),
+    name: spec.name,
+    fields: spec.fields,
+    state,
+    look: lookOf(figure),
+    lang: figure.language,
+    title: spec.title(figure.view()),
+    height: heightInFrame(figure),
+  });
+  const texts = [
+    { label: kit.embedScript, text: script },
+    { label: kit.embedFrame, text: frame },
+  ];
+  await offer(figure, texts, { copied: kit.codeCopied, here: kit.codeHere });
+}

@@ -1,0 +1,29 @@
+// Text with `d_k`-like symbols, as HTML.
+
+import { html } from 'lit';
+import { SYMBOL } from '../chart/chart.js';
+
+/** A formula around a symbol stays on one line, and so does 1/√d. */
+const FORMULA = new RegExp(
+  `([\\w/√()·²*]*${SYMBOL.source.slice(1, -1)}[)]*(?: = [\\d.]+)?|1/√?\\w+)`,
+);
+
+/** Splits a text into words and symbols. @param {string} text */
+const symbols = (text) =>
+  text
+    .split(SYMBOL)
+    .map((part, index) =>
+      index % 2 === 1 ? html`<i>${part[0]}</i><sub>${part.slice(2)}</sub>` : part,
+    );
+
+/**
+ * Returns a text with its symbols set as HTML.
+ * @param {string} text
+ * @returns {unknown[]} for a lit template: the letter in italics, its index as a subscript
+ */
+export const prose = (text) =>
+  text
+    .split(FORMULA)
+    .map((part, index) =>
+      index % 2 === 1 ? html`<span class="nowrap">${symbols(part)}</span>` : part,
+    );

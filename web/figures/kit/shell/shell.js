@@ -1,0 +1,374 @@
+// The frame around a figure's picture: claim, controls, read-out, actions, caption.
+
+import { html, nothing } from 'lit';
+import { times } from '../../../shared/times.js';
+import { STACK_BELOW, textWidth } from '../chart/chart.js';
+import { chosenNames } from '../state/chosen.js';
+import { control } from './controls.js';
+import { download } from './download.js';
+import { embed, share } from './embed.js';
+import { prose } from './prose.js';
+import { dataTables, readoutGroup } from './readout.js';
+import { hasRest } from './rest.js';
+import { attributeName } from '../state/state.js';
+
+/**
+ * @import { Kind } from './download.js'
+ * @import { FigureElement as Figure } from '../element/figure.js'
+ * @import { AnyFigureSpec, AnyView, ReadoutGroup } from '../spec.js'
+ */
+
+/**
+ * Draws some controls.
+ * @param {Figure} figure
+ * @param {readonly string[]} keys
+ * @param {string} [main] the key of the main control
+ */
+function fields(figure, keys, main) {
+  const { spec, state, kit, language } = figure;
+  const text = spec.messages[language];
+  return keys.map((key) =>
+    control(key, {
+      field: spec.fields[key],
+      value: state[key],
+      label: text.fields[key],
+      hint: text.hints?.[key],
+      options: text.options ?? {},
+      kit,
+      main: key === main ? { stays: figure.mayStay, axis: axisOf(figure, key) } : undefined,
+      change: (name, value, settled) => figure.change(name, value, settled),
+    }),
+  );
+}
+
+/** The axes under sliders, by view. @type {WeakMap<AnyView, ReturnType<NonNullable<AnyFigureSpec['axis']>>>} */
+const axes = new WeakMap();
+
+/** Room for the number field beside a slider, in pixels, and the size of its label, in usual text. */
+const NUMBER_ROOM = 84;
+const LABEL_SIZE = 15;
+
+/**
+ * Returns the ends of the axis under a slider, in pixels, if its label and its number have room beside it.
+ * @param {Figure} figure
+ * @param {string} key
+ */
+function axisOf(figure, key) {
+  const view = figure.view();
+  if (view.data === undefined || view.width === 0) return undefined;
+  if (!axes.has(view)) axes.set(view, figure.spec.axis?.(view, key));
+  const axis = axes.get(view);
+  if (!axis) return undefined;
+  const { figureWidth, textScale } = figure;
+  const [left, right] = [axis.left, axis.right].map((end) => (end * figureWidth) / view.width);
+  const label = textWidth(view.text.fields[key].replaceAll('_', ''), LABEL_SIZE * textScale);
+  const hasRoom = left > label && figureWidth - right > NUMBER_ROOM * textScale;
+  return hasRoom ? { left, right } : undefined;
+}
+
+/**
+ * Returns the fields with a visible control, those under "more", and the names that no field has. The
+ * controls that the page names are the only ones; a compact figure has its main one.
+ * @param {Figure} figure
+ * @returns {{ visible: readonly string[], more: readonly string[], unknown: readonly string[] }}
+ */
+function arrangement({ spec, controls, compact }) {
+  if (/^\s*none\b/.test(controls)) return { visible: [], more: [], unknown: [] };
+  const keys = Object.keys(spec.fields).filter((key) => spec.fields[key].kind !== 'picture');
+  const { names, unknown } = chosenNames('controls', controls, keys.map(attributeName));
+  const visible = keys.filter((key) => names.includes(attributeName(key)));
+  if (visible.length > 0) return { visible, more: [], unknown };
+  if (compact) return { visible: spec.visible.slice(0, 1), more: [], unknown };
+  const usual = keys.filter((key) => spec.visible.includes(key));
+  return { visible: usual, more: keys.filter((key) => !usual.includes(key)), unknown };
+}
+
+/** Draws the control line, and further controls under "more". @param {Figure} figure */
+function controlLine(figure) {
+  const { visible, more } = arrangement(figure);
+  if (visible.length + more.length === 0) return nothing;
+  const main = visible.find((key) => figure.spec.fields[key].slider);
+  return html`<div class="controls" part="controls">
+    ${fields(figure, visible, main)}
+    ${
+      more.length === 0
+        ? nothing
+        : html`<details>
+            <summary>${figure.kit.more}</summary>
+            <div class="fields">${fields(figure, more)}</div>
+          </details>`
+    }
+  </div>`;
+}
+
+/** Draws the buttons and the progress of long work. @param {Figure} figure */
+function runLine(figure) {
+  if (!figure.spec.run || figure.compact) return nothing;
+  const { kit, progress } = figure;
+  return html`<div class="run">
+    <button class="primary" part="run" aria-disabled=${figure.busy} @click=${() => figure.run()}>
+      ${kit.run}
+    </button>
+    <button
+      part="cancel"
+      @click=${(/** @type {any} */ { target }) => {
+        figure.cancel();
+        target.previousElementSibling.focus(); // this one goes
+      }}
+    >
+      ${kit.cancel}
+    </button>
+    ${
+      progress === undefined
+        ? nothing
+        : html`<progress max="1" .value=${progress} aria-label=${kit.progress}></progress>`
+    }
+  </div>`;
+}
+
+/** Draws the way through the picture. @param {Figure} figure */
+function lead(figure) {
+  const { spec, mayStay, compact } = figure;
+  if (!spec.lead || compact) return nothing;
+  return html`<div class=${mayStay ? 'lead stays' : 'lead'}>
+    ${spec.lead(figure.view(), figure.change.bind(figure))}
+  </div>`;
+}
+
+/**
+ * Returns the style that reserves room for some of the panels; that for all is in the style sheet.
+ * @param {Figure} figure
+ */
+function reserved({ spec: { layout }, chosenPanels: { shown } }) {
+  if (!shown || !layout) return '';
+  const share = (/** @type {number} */ width) => layout(width, shown.length).height / width;
+  return `--wide: ${share(2 * STACK_BELOW)}; --narrow: ${share(STACK_BELOW / 2)}`;
+}
+
+/** Draws the choice of a panel where there is room for one. @param {Figure} figure */
+function panelChoice(figure) {
+  const { spec, kit, language, panelsInTurn } = figure;
+  if (panelsInTurn.length === 0) return nothing;
+  const names = /** @type {Record<string, string>} */ (spec.messages[language].panels);
+  const [shown] = figure.panelsAt(0) ?? [];
+  return html`<div class="turns" part="turns" role="group" aria-label=${kit.panels}>
+    ${panelsInTurn.map(
+      (name) =>
+        html`<button aria-pressed=${name === shown} @click=${() => figure.showPanel(name)}>
+          ${names[name]}
+        </button>`,
+    )}
+  </div>`;
+}
+
+/** Draws the place of the picture. @param {Figure} figure */
+function plot(figure) {
+  if (figure.data === undefined || figure.still) {
+    return html`<div class="plot empty" part="plot" .style=${reserved(figure)}>
+      <slot name="fallback"></slot><slot></slot>
+    </div>`;
+  }
+  const { spec } = figure;
+  const pick = (/** @type {PointerEvent} */ event) => figure.pick(event);
+  const { width, panels: shown } = figure.view();
+  const stacked = width < STACK_BELOW ? 'stacked' : '';
+  const scale = figure.figureWidth / width;
+  return html`<div class="plot ${stacked}" part="plot" @click=${pick} @pointermove=${pick}>
+    ${times(spec.pictures ? (shown ?? spec.panels ?? []).length : 1, () => html`<svg></svg>`)}
+    <div class="overlay" .style=${scale > 1 ? `transform: scale(${scale})` : ''}>
+      ${spec.overlay?.(figure.view(), figure.change.bind(figure))}
+    </div>
+  </div>`;
+}
+
+/** Leaves the first line of each group. @param {ReadoutGroup[]} groups */
+const shortened = (groups) => groups.map((group) => ({ ...group, rows: group.rows.slice(0, 1) }));
+
+/**
+ * Draws the place of the children that are no picture. It is there at all times, since children may
+ * come later.
+ * @param {Figure} figure
+ */
+function rest(figure) {
+  if (figure.data === undefined || figure.still) return nothing;
+  const look = () => figure.requestUpdate();
+  return html`<div class="rest" ?hidden=${!hasRest(figure)}>
+    <slot @slotchange=${look}></slot>
+  </div>`;
+}
+
+/** Draws the read-out. @param {Figure} figure */
+function readout(figure) {
+  const { spec, kit, pinned } = figure;
+  const view = figure.view();
+  const groups = figure.compact ? shortened(spec.readout(view)) : spec.readout(view);
+  const context = { format: view.format, kit, pinned, pin: figure.pin.bind(figure) };
+  return html`<div class="readout" part="readout">
+      ${groups.map((group) => readoutGroup(group, context))}
+    </div>
+    ${spec.note && !figure.compact ? html`<p class="note">${prose(spec.note(view))}</p>` : nothing}`;
+}
+
+/** @typedef {{ pinned: string, title: unknown, readout: unknown, caption: unknown }} Words */
+
+/** The words of views. @type {WeakMap<AnyView, Words>} */
+const known = new WeakMap();
+
+/**
+ * Returns the words around the picture, made once for a view, since every move of a control draws the
+ * frame around them again.
+ * @param {Figure} figure
+ * @returns {Words}
+ */
+function wordsOf(figure) {
+  const { spec, pinned } = figure;
+  const view = figure.view();
+  const last = known.get(view);
+  if (last?.pinned === pinned) return last;
+  const words = {
+    pinned,
+    title: prose(spec.title(view)),
+    readout: readout(figure),
+    caption: prose(spec.caption(view)),
+  };
+  known.set(view, words);
+  return words;
+}
+
+/** Draws what the figure has below its read-out. @param {Figure} figure */
+function below(figure) {
+  const { spec, compact } = figure;
+  if (!spec.below || compact) return nothing;
+  return spec.below(figure.view(), figure.change.bind(figure));
+}
+
+/** Draws the reason of a failure, and a button to retry. @param {Figure} figure */
+function failure(figure) {
+  if (figure.failure === undefined) return nothing;
+  return html`<div class="message" part="failure">
+    <p>${figure.status}</p>
+    <button class="primary" part="retry" @click=${() => figure.retry()}>${figure.kit.retry}</button>
+  </div>`;
+}
+
+/** Returns the kinds of files that a figure can be saved as. @param {Figure} figure @returns {Kind[]} */
+const kindsOf = ({ spec }) => [
+  'svg',
+  'png',
+  'csv',
+  ...(spec.page ? /** @type {const} */ (['html']) : []),
+];
+
+/** Draws a button that saves a file. @param {Figure} figure  @param {Kind} kind */
+const downloadButton = (figure, kind) =>
+  html`<button
+    part=${`download-${kind}`}
+    aria-label=${figure.kit.saveAs(kind.toUpperCase())}
+    @click=${() => download(figure, kind)}
+  >
+    ${kind.toUpperCase()}
+  </button>`;
+
+/** Draws the button for a new sample. @param {Figure} figure */
+function sampleButton(figure) {
+  const { spec, state, kit } = figure;
+  if (!spec.fields.seed) return nothing;
+  return html`<button part="sample" @click=${() => figure.newSample()}>
+    ${kit.sample(state.seed)}
+  </button>`;
+}
+
+/** Draws the buttons below the read-out. @param {Figure} figure */
+function actions(figure) {
+  const { kit, tableOpen, compact } = figure;
+  const offers = html`<button part="share" @click=${() => share(figure)}>${kit.share}</button>
+    <button part="embed" @click=${() => embed(figure)}>${kit.embed}</button>`;
+  if (compact) return html`<div class="actions">${offers}</div>`;
+  return html`<div class="actions">
+    ${sampleButton(figure)} ${offers} ${kindsOf(figure).map((kind) => downloadButton(figure, kind))}
+    <button
+      part="table"
+      aria-expanded=${tableOpen}
+      @click=${() => {
+        figure.tableOpen = !tableOpen;
+        figure.requestUpdate();
+      }}
+    >
+      ${tableOpen ? kit.hideTable : kit.showTable}
+    </button>
+  </div>`;
+}
+
+/** Selects all of a text. @param {Event} event */
+const selectAll = (event) => /** @type {HTMLTextAreaElement} */ (event.target).select();
+
+/** Draws the texts to copy. @param {Figure} figure */
+const shared = ({ shared }) =>
+  shared.length === 0
+    ? nothing
+    : html`<div class="shared">
+        ${shared.map(
+          ({ label, text }) =>
+            html`<label
+              >${label}<textarea rows="3" readonly .value=${text} @focus=${selectAll}></textarea>
+            </label>`,
+        )}
+      </div>`;
+
+/** Draws the data as a table, once it is open. @param {Figure} figure */
+function table(figure) {
+  if (!figure.tableOpen || figure.data === undefined) return nothing;
+  const view = figure.view();
+  return html`<div class="data" part="data" role="region" tabindex="0" aria-label=${view.text.name}>
+    ${dataTables(figure.spec.rows(view), { format: view.format, kit: figure.kit })}
+  </div>`;
+}
+
+/**
+ * Returns the notice of the figure.
+ * @param {Figure} figure
+ * @returns {string} the note below the numbers
+ */
+function notice(figure) {
+  const { ignored, notice, kit } = figure;
+  const names = [...ignored, ...arrangement(figure).unknown, ...figure.chosenPanels.unknown];
+  return `${names.length ? kit.ignored(names.join(', ')) : ''} ${notice}`.trim();
+}
+
+/**
+ * Draws the figure around its picture.
+ * @param {Figure} figure
+ * @returns {unknown} the content of its shadow root
+ */
+export function shell(figure) {
+  const { spec, data, kit } = figure;
+  const drawn = data !== undefined;
+  const view = figure.view();
+  const words = drawn ? wordsOf(figure) : undefined;
+  const note = notice(figure);
+  const hover = (/** @type {Event} */ event) => figure.hover(event);
+  const spoken = `${note} ${figure.status || kit.loading}`.trim();
+  return html`<figure
+      class=${figure.compact ? 'compact' : ''}
+      lang=${figure.language === 'zh' ? 'zh-Hans' : 'en'}
+      translate="no"
+      aria-labelledby="claim"
+      @pointerover=${hover}
+      @pointerleave=${hover}
+      @focusin=${hover}
+      @focusout=${hover}
+    >
+      <p class="title" part="title" id="claim">${words ? words.title : prose(view.text.name)}</p>
+      ${controlLine(figure)}${runLine(figure)}
+      ${drawn ? lead(figure) : nothing}${panelChoice(figure)}${plot(figure)}${failure(figure)}
+      ${words ? words.readout : html`<div class="readout" part="readout"></div>`}
+      ${drawn ? below(figure) : nothing}
+      ${note ? html`<p class="note" part="notice">${note}</p>` : nothing}
+      ${drawn ? actions(figure) : nothing}${shared(figure)}${table(figure)}
+      <figcaption>
+        <slot name="caption">${words ? words.caption : prose(spec.caption(view))}</slot>
+      </figcaption>
+      <p class="visually-hidden" role="status">${spoken}</p>
+    </figure>
+    ${rest(figure)}`;
+}

@@ -1,0 +1,398 @@
+// Styles of the elements: a quiet printed page in which the figures are the only colour. Adopted
+// style sheets only, so a policy without 'unsafe-inline' allows them.
+
+import { css, unsafeCSS } from 'lit';
+import { keysOf } from '../../../shared/keys.js';
+import { dark, light, live, themed } from '../chart/palette.js';
+import { modeStyles } from './mode-styles.js';
+import { readoutStyles } from './readout-styles.js';
+import { sliderStyles } from './slider.js';
+import { stayingStyles } from './staying.js';
+import { isNarrow, isTight, pixel } from './text-size.js';
+
+const colours = keysOf(live);
+
+// Without light-dark() the light palette stands; with it the page's colour scheme decides.
+const tokens = unsafeCSS(colours.map((key) => `--${key}: ${themed(key, light[key])};`).join('\n'));
+const schemeTokens = unsafeCSS(
+  colours
+    .filter((key) => light[key] !== dark[key])
+    .map((key) => `--${key}: ${live[key]};`)
+    .join('\n'),
+);
+const forcedTokens = unsafeCSS(
+  Object.entries({
+    CanvasText: ['ink', 'muted', 'unscaled', 'unscaled-text', 'third-text', 'folk', 'folk-text'],
+    GrayText: ['faint', 'third'],
+    Canvas: ['paper'],
+    LinkText: ['scaled', 'scaled-text'],
+  })
+    .flatMap(([colour, keys]) => keys.map((key) => `--attn-${key}: ${colour}!important;`))
+    .join('\n'),
+);
+
+/**
+ * Reserves room for the plot before it is drawn, so that the page does not move then.
+ * @param {{ wide: number, narrow: number }} aspect  height as a share of the width
+ */
+export const reserve = ({ wide, narrow }) => css`
+  .plot.empty {
+    aspect-ratio: 1 / var(--wide, ${wide});
+  }
+  @container attn ${isNarrow} {
+    .plot.empty {
+      aspect-ratio: 1 / var(--narrow, ${narrow});
+    }
+  }
+`;
+
+export const styles = css`
+  :host {
+    all: initial !important;
+    display: block !important;
+    box-sizing: border-box !important;
+    direction: ltr !important;
+    unicode-bidi: isolate !important;
+    color-scheme: inherit !important;
+    visibility: inherit !important;
+    pointer-events: inherit !important;
+    container: attn / inline-size !important;
+    width: 100% !important;
+    max-width: 100% !important;
+    margin-block: var(--attn-margin, 1.5rem) !important;
+    contain-intrinsic-inline-size: 320px !important; /* in a box as wide as its content */
+  }
+  :host([hidden]),
+  :host([style*='display:none']),
+  :host([style*='display: none']) {
+    display: none !important;
+  }
+  :host([theme='light']) {
+    color-scheme: light !important;
+  }
+  :host([theme='dark']) {
+    color-scheme: dark !important;
+  }
+
+  figure,
+  .rest {
+    --px: ${pixel};
+    ${tokens}
+  }
+  figure {
+    position: relative; /* or visually hidden elements would lie outside the boxes that scroll the figure */
+    margin: 0;
+    color: var(--ink);
+    font: 400 calc(15 * var(--px)) / 1.45 var(--font);
+    font-variant-numeric: tabular-nums;
+    text-align: start;
+    overflow-wrap: break-word;
+  }
+  @supports (color: light-dark(#000, #fff)) {
+    figure,
+    .rest {
+      ${schemeTokens}
+    }
+  }
+  @media (forced-colors: active) {
+    :host {
+      ${forcedTokens}
+    }
+  }
+
+  p {
+    margin: 0;
+  }
+  i {
+    font-family: Georgia, 'Times New Roman', 'Noto Serif', serif;
+  }
+  sub {
+    font-size: 0.72em;
+    line-height: 0;
+    vertical-align: -0.25em;
+  }
+  .nowrap {
+    white-space: nowrap;
+  }
+  .visually-hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+
+  .title {
+    font-size: calc(18 * var(--px));
+    font-weight: 600;
+    line-height: 1.35;
+    text-wrap: pretty;
+    min-height: 2.7em;
+    align-content: end; /* one line stands by its controls */
+  }
+  .compact .title {
+    min-height: 0;
+  }
+
+  .controls {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 28px;
+    align-items: center;
+    margin-top: 10px;
+  }
+  .field {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    min-height: 32px;
+  }
+  .field label {
+    flex: none;
+  }
+  .field textarea {
+    width: min(100%, 34em);
+  }
+  select,
+  [type='text'] {
+    min-width: 0;
+  }
+  input,
+  select,
+  button,
+  textarea {
+    font: inherit;
+    color: inherit;
+    accent-color: var(--scaledText);
+  }
+  ${sliderStyles}
+  input:not([type='range']),
+  select,
+  textarea {
+    box-sizing: border-box;
+    min-height: 28px;
+    padding: 1px 4px;
+    border: 1px solid var(--folk);
+    border-radius: 3px;
+    background: transparent;
+  }
+  select option {
+    color: var(--ink);
+    background: var(--paper);
+  }
+  input[type='number'] {
+    width: 4.6em;
+  }
+  :focus-visible {
+    outline: 2px solid var(--scaledText);
+    outline-offset: 2px;
+  }
+  details {
+    flex-basis: 100%;
+    min-width: 0; /* as narrow as the figure: sliders in it can shrink */
+  }
+  details[open] .fields {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 28px;
+    padding-top: 4px;
+  }
+  summary {
+    width: max-content;
+    min-height: 24px;
+    color: var(--muted);
+    font-size: calc(14 * var(--px));
+    cursor: pointer;
+  }
+
+  .lead {
+    margin-top: 8px;
+  }
+  .turns {
+    display: none;
+    flex-wrap: wrap;
+    gap: 6px 8px;
+    margin-top: 12px;
+  }
+  @container attn ${isNarrow} {
+    .turns {
+      display: flex;
+    }
+  }
+  .plot {
+    position: relative;
+    margin-top: 16px;
+    overflow: hidden;
+  }
+  .plot:not(.empty) {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between; /* the panels have room for the gutter */
+    align-items: start;
+  }
+  .plot > svg {
+    display: block;
+    overflow: visible;
+    user-select: none;
+    max-width: 100%;
+  }
+  .overlay {
+    position: absolute;
+    top: 0;
+    left: 0;
+    transform-origin: 0 0;
+  }
+  .plot ::slotted(svg),
+  .plot ::slotted(img) {
+    display: block;
+    width: 100%;
+    height: auto;
+  }
+  .rest {
+    color: var(--ink);
+    font: 400 1rem/1.5 var(--font);
+  }
+  .rest ::slotted(:is(svg, img, picture)) {
+    display: none;
+  }
+  .dim {
+    opacity: 0.4;
+  }
+
+  ${readoutStyles}
+
+  .note {
+    margin-top: 6px;
+    color: var(--muted);
+    font-size: calc(13.5 * var(--px));
+  }
+
+  button {
+    min-height: 28px;
+    padding: 2px 8px;
+    border: 1px solid var(--folk);
+    border-color: color-mix(in srgb, var(--folk) 60%, transparent);
+    border-radius: 3px;
+    background: none;
+    text-align: start;
+    cursor: pointer;
+  }
+  button.series {
+    display: flex;
+    align-items: center;
+    flex-wrap: wrap;
+    gap: 0 6px;
+    padding: 2px 4px;
+    margin-inline-start: -4px;
+    font-weight: 600;
+  }
+  button.series svg {
+    flex: none;
+  }
+  button.series .formula {
+    color: var(--muted);
+    font-weight: 400;
+  }
+  button.series[aria-pressed='true'],
+  .turns [aria-pressed='true'] {
+    border-color: currentColor;
+  }
+  .turns [aria-pressed='true'] {
+    font-weight: 600;
+  }
+  button.primary {
+    border-color: currentColor;
+    padding: 3px 14px;
+    font-weight: 600;
+  }
+  button[aria-disabled='true'] {
+    color: var(--muted);
+    cursor: default;
+  }
+  /* The Cancel button stays after the run ends as long as it has keyboard focus. */
+  [aria-disabled='false'] + :not(:focus-visible) {
+    display: none;
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px 8px;
+    margin-top: 10px;
+    color: var(--muted);
+    font-size: calc(13.5 * var(--px));
+  }
+  .actions button:hover,
+  summary:hover {
+    color: var(--ink);
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+  .run {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 8px 14px;
+    min-height: 36px;
+    margin-top: 8px;
+  }
+  progress {
+    flex: 1 1 160px;
+    max-width: 320px;
+    height: 10px;
+    accent-color: var(--scaledText);
+  }
+
+  .message {
+    margin-top: 10px;
+    padding-inline-start: 12px;
+    border-inline-start: 3px solid var(--unscaled);
+  }
+  .shared {
+    display: grid;
+    gap: 6px;
+    margin-top: 8px;
+    font-size: calc(13.5 * var(--px));
+  }
+  .shared textarea {
+    width: 100%;
+    font:
+      calc(13 * var(--px)) / 1.4 ui-monospace,
+      'SF Mono',
+      Menlo,
+      Consolas,
+      monospace;
+  }
+  figcaption {
+    margin-top: 8px;
+    color: var(--muted);
+    font-size: calc(14 * var(--px));
+  }
+
+  @container attn ${isNarrow} {
+    .field {
+      width: 100%;
+    }
+    .field label {
+      min-width: 4.2em;
+    }
+    .slider {
+      flex: 1;
+    }
+  }
+
+  @container attn ${isTight} {
+    .field {
+      flex-wrap: wrap;
+    }
+  }
+
+  ${stayingStyles}
+
+  @media (prefers-reduced-motion: no-preference) {
+    .plot [data-series] {
+      transition: opacity 120ms;
+    }
+  }
+  ${modeStyles}
+`;

@@ -1,0 +1,39 @@
+// The reader's text size. Sizes of text are those of a root text of 16 pixels, the usual one, and grow
+// with it; a drawing is laid out for fewer pixels and shown larger, so that its labels grow, too.
+
+import { css } from 'lit';
+import { STACK_BELOW } from '../chart/chart.js';
+
+const USUAL = 16;
+/** A drawing keeps this width, in pixels of its own, since its labels would meet on a smaller one. */
+const NARROWEST = 300;
+/** The width of a name and three numbers of usual text, in pixels. */
+const TIGHT = 260;
+
+/**
+ * Returns how many times larger than usual the text of a page is; a smaller one is taken as usual.
+ * @param {Element} element  of the page
+ * @returns {number}
+ */
+export function textScale({ ownerDocument }) {
+  const { defaultView, documentElement } = ownerDocument;
+  const size = parseFloat(defaultView?.getComputedStyle(documentElement).fontSize ?? '');
+  return size > USUAL ? size / USUAL : 1;
+}
+
+/**
+ * Returns the width of a drawing, in pixels of its own.
+ * @param {number} width  on the page
+ * @param {number} scale  of the text
+ */
+export const drawnWidth = (width, scale) =>
+  Math.floor(width / Math.min(scale, Math.max(1, width / NARROWEST)));
+
+/** A pixel of text, which is larger where the reader's text is. */
+export const pixel = css`max(1px, ${1 / USUAL}rem)`;
+
+/** Holds of a container in which panels stack. */
+export const isNarrow = css`(max-width: max(${STACK_BELOW - 1}px, ${(STACK_BELOW - 1) / USUAL}rem))`;
+
+/** Holds of a container in which a name and three numbers have no room beside one another. */
+export const isTight = css`(max-width: max(${TIGHT}px, ${TIGHT / USUAL}rem))`;
