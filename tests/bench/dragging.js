@@ -7,7 +7,7 @@ import { FIGURES } from '../../web/build/vite.config.js';
 /**
  * @import { CDPSession, Page } from 'playwright-core'
  * @import { EngineReport } from './plan.js'
- * @import { Part } from './measure/part.js'
+ * @import { Part } from './measure/results.js'
  */
 
 const SCREEN = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };

@@ -17,7 +17,7 @@ import { ENGINES, NEWEST_NODE } from '../engines/driver.js';
  * @import { AddressInfo } from 'node:net'
  * @import { Page } from 'playwright-core'
  * @import { MeasurementName } from './measure/index.js'
- * @import { Part } from './measure/part.js'
+ * @import { Part } from './measure/results.js'
  */
 
 /**

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** In kB after brotli. */
 const BUDGETS = JSON.parse(readFileSync(new URL('../budgets.json', import.meta.url), 'utf8'));
 
-/** @import { Backend, Part } from './measure/part.js' */
+/** @import { Backend, Part } from './measure/results.js' */
 
 /**
  * The goals are by backend, `least` or `most`; a row without either is there for comparison. Where a fresh

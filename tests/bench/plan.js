@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 
-import { BACKENDS } from './measure/part.js';
+import { BACKENDS } from './measure/results.js';
 
 /**
  * @import { Engine } from './engines.js'
  * @import { MeasurementName } from './measure/index.js'
- * @import { Part } from './measure/part.js'
+ * @import { Part } from './measure/results.js'
  */
 
 /**

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 
-/** @import { Part } from './measure/part.js' */
+/** @import { Part } from './measure/results.js' */
 
 /**
  * @typedef {{ processor: string, reports: { name: string, parts: Part[] }[] }} Record

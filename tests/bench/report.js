@@ -1,10 +1,10 @@
 // Measurements as lines of text.
 import { judge, ROWS } from './goals.js';
-import { BACKENDS } from './measure/part.js';
+import { BACKENDS } from './measure/results.js';
 
 /**
  * @import { Row } from './goals.js'
- * @import { Part } from './measure/part.js'
+ * @import { Part } from './measure/results.js'
  * @import { EngineReport } from './plan.js'
  */
 

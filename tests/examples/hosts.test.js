@@ -7,7 +7,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assertAnswer, PROGRAM } from '../package/answer.js';
-import { assertDrawn, INSTALLED, useRecipes, viteBuild } from './tools.js';
+import { assertDrawn, INSTALLED, useRecipes, viteBuild } from './recipe-projects.js';
 
 /** @import { Page } from 'playwright-core' */
 

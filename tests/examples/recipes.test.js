@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { bin, INSTALLED, useRecipes, viteBuild } from './tools.js';
+import { bin, INSTALLED, useRecipes, viteBuild } from './recipe-projects.js';
 
 const POST = '---\ntitle: A post\ndate: 2024-01-02\n---\n\n';
 

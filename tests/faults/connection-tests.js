@@ -9,7 +9,7 @@ import { bundleFigures } from '../browser/bundle.js';
 import { serve } from '../browser/serve.js';
 import { listen } from '../listen.js';
 import { until } from '../engines/driver.js';
-import { look } from './look.js';
+import { look } from './look-into-page.js';
 
 /** @import { Open } from './tests-of-engine.js' */
 

@@ -6,11 +6,11 @@ import { after, before, describe, it } from 'node:test';
 import { bundleFigures } from '../browser/bundle.js';
 import { listen } from '../listen.js';
 import { PARTS } from './figures/cases.js';
-import { POLICY } from './figures/common.js';
-import { makeTools } from './figures/tools.js';
-import { look } from './look.js';
+import { POLICY } from './figures/case-pages.js';
+import { makeTools } from './figures/page-tools.js';
+import { look } from './look-into-page.js';
 
-/** @import { Case } from './figures/common.js' */
+/** @import { Case } from './figures/case-pages.js' */
 /** @import { Open } from './tests-of-engine.js' */
 
 /** The cases of all parts: the number of each is in the address of its page. */

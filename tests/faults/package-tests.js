@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { STRICT_POLICY, serve } from '../browser/serve.js';
-import { look } from './look.js';
+import { look } from './look-into-page.js';
 import { PARTS } from './package/cases.js';
 
 /** @import { Open } from './tests-of-engine.js' */

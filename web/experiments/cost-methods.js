@@ -5,7 +5,7 @@
 import { additiveAttention, attention, randomNormal } from '../attention/index.js';
 import { checkChoice, checkChoices, checkSizes } from '../shared/check.js';
 import { costModel, TANH_FLOPS } from '../theory/index.js';
-import { plainFactored, plainPairwise } from './plain.js';
+import { plainFactored, plainPairwise } from './plain-additive.js';
 
 /**
  * 'dot': scaled dot-product attention. 'factored': additive attention with each projection computed

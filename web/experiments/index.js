@@ -41,7 +41,7 @@ export {
   trainingCourse,
   TRAINING_RATES,
 } from './training.js';
-export { relationAsymmetry, trainingBatch, UNIFORM_LOSS } from './training.runs.js';
+export { relationAsymmetry, trainingBatch, UNIFORM_LOSS } from './training-runs.js';
 export {
   alignmentCurve,
   alignmentTheory,

@@ -1,7 +1,7 @@
 /**
  * The effect of the scale on training: one attention head learns one of two small tasks by plain
  * gradient descent, with every scale and every learning rate at once, on the same batches.
- * The tasks, the models and their steps are in training.runs.js.
+ * The tasks, the models and their steps are in training-runs.js.
  */
 import { checkChoice, checkChoices, checkRange, checkSizes } from '../shared/check.js';
 import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
@@ -13,7 +13,7 @@ import {
   stepDotProduct,
   trainingBatch,
   UNIFORM_LOSS,
-} from './training.runs.js';
+} from './training-runs.js';
 import { times } from '../shared/times.js';
 
 /** @import { Work } from '../shared/slices.js' */

@@ -4,7 +4,7 @@
  */
 import { init } from '../attention/index.js';
 import { answer } from '../parallel/apart.js';
-import { LONG } from './long.js';
+import { LONG } from './long-experiments.js';
 
 answer(async ({ kernel, name, options }, onProgress) => {
   await init(kernel);

@@ -8,7 +8,7 @@
 import { DTypeError, reject } from '../attention/errors.js';
 import { readEntries, readInteger, readOptions } from '../attention/options.js';
 import { times } from '../shared/times.js';
-import { bytesOf, textOf } from './bytes.js';
+import { bytesOf, textOf } from './utf8.js';
 import { learnMerges, mergeWord } from './merges.js';
 
 /**

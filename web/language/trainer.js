@@ -6,10 +6,10 @@ import { BackendError, reject } from '../attention/errors.js';
 import { floatBits } from '../attention/structs.js';
 import { now, pause } from '../shared/pause.js';
 import { loadText, readTargets } from './forward.js';
-import { differentiate } from './helpers.js';
+import { differentiate } from './gradient-helpers.js';
 import { loadConfig, loadParameters, parameterTotal, readModel, takeParameters } from './model.js';
 import { openOwn } from './module.js';
-import { cut, mean } from './parts.js';
+import { cut, mean } from './gradient-parts.js';
 import { rateOf } from './schedule.js';
 import { readTexts } from './tokens.js';
 import { readSettings, readTask } from './trainer-options.js';
@@ -17,9 +17,9 @@ import { readSettings, readTask } from './trainer-options.js';
 /**
  * @import { Block } from '../attention/heads.js'
  * @import { Kernel } from '../attention/kernel/kernel.js'
- * @import { Helper } from './helpers.js'
+ * @import { Helper } from './gradient-helpers.js'
  * @import { Model } from './model.js'
- * @import { Part, PartGradient } from './parts.js'
+ * @import { Part, PartGradient } from './gradient-parts.js'
  * @import { TokensLike } from './tokens.js'
  * @import { Task } from './trainer-options.js'
  */

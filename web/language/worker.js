@@ -4,12 +4,12 @@
  * bundles this file as text.
  */
 import { answer } from '../parallel/apart.js';
-import { follow } from './course.js';
-import { helperOf, startHelpers } from './helpers.js';
+import { followCourse } from './training-course.js';
+import { helperOf, startHelpers } from './gradient-helpers.js';
 import { initLanguage } from './module.js';
 import { loadTokenizer } from './tokenizer.js';
 
-/** @import { Helper } from './helpers.js' */
+/** @import { Helper } from './gradient-helpers.js' */
 
 /** What a helper does. @type {Helper['differentiate'] | undefined} */
 let help;
@@ -19,7 +19,7 @@ answer(async ({ kernel, course, helpers, text, config, parameters, parts }, onPr
   await initLanguage(kernel);
   if (config) return void (help = helperOf(config));
   const tokenizer = course.tokenizer && loadTokenizer(course.tokenizer);
-  return follow(
+  return followCourse(
     { ...course, tokenizer },
     { onProgress, helpers: (config) => startHelpers(helpers, text, { kernel, config }) },
   );

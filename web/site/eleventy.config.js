@@ -13,7 +13,7 @@ import { RenderPlugin } from '@11ty/eleventy';
 import { renderReference } from './generator/api-page.js';
 import { markdown } from './generator/markdown.js';
 import { pageData } from './generator/page-data.js';
-import { renderExample, renderFigure } from './generator/parts.js';
+import { renderExample, renderFigure } from './generator/page-inserts.js';
 import { describeElements, renderRecipe } from './generator/recipes.js';
 import { formatLive } from './scripts/live.js';
 

@@ -5,12 +5,12 @@ import { bestOf, processorClock, timeOf } from '../clock.js';
 import { openContender } from '../contenders.js';
 import { makeProblem } from '../problems.js';
 import { isFreshDear } from './page-fault.js';
-import { BACKENDS, shapeName } from './part.js';
+import { BACKENDS, shapeName } from './results.js';
 
 /**
  * @import { ContenderName } from '../contenders.js'
  * @import { Call, Problem, Task } from '../problems.js'
- * @import { Options, Part } from './part.js'
+ * @import { Options, Part } from './results.js'
  */
 
 /**

@@ -2,11 +2,11 @@
 import { bestOf, wallClock } from '../clock.js';
 import { openOwn } from '../peers/own.js';
 import { openRawKernel } from '../raw-kernel.js';
-import { shapeName } from './part.js';
+import { shapeName } from './results.js';
 
 /**
  * @import { RawKernel } from '../raw-kernel.js'
- * @import { Backend, Options, Part } from './part.js'
+ * @import { Backend, Options, Part } from './results.js'
  */
 
 /** Queries and columns of a tile. */

@@ -3,9 +3,9 @@
 import { processorClock, timeOf } from '../clock.js';
 import { openContender } from '../contenders.js';
 import { makeProblem } from '../problems.js';
-import { shapeName } from './part.js';
+import { shapeName } from './results.js';
 
-/** @import { Options, Part } from './part.js' */
+/** @import { Options, Part } from './results.js' */
 
 const [N, D] = [4096, 64];
 const LATER_CALLS = 5;

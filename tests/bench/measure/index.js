@@ -1,6 +1,6 @@
 // Every measurement by name. Each runs in a separate process or page, in Node and browsers alike.
 
-/** @import { Part } from './part.js' */
+/** @import { Part } from './results.js' */
 
 /** @typedef {'shares' | 'pictures' | 'edges' | 'duels' | 'training' | 'startUp' | 'firstCall' | 'memory' | 'pageFault' | 'pool'} MeasurementName */
 

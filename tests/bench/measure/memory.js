@@ -2,11 +2,11 @@
 import { processorClock, timeOf } from '../clock.js';
 import { openOwn } from '../peers/own.js';
 import { makeProblem } from '../problems.js';
-import { shapeName } from './part.js';
+import { shapeName } from './results.js';
 
 /**
  * @import { Problem } from '../problems.js'
- * @import { Options, Part } from './part.js'
+ * @import { Options, Part } from './results.js'
  */
 
 const D = 64;

@@ -2,7 +2,7 @@
 // the browser alone.
 import { bestOf } from '../clock.js';
 
-/** @import { Options, Part } from './part.js' */
+/** @import { Options, Part } from './results.js' */
 
 const BYTES = 2 ** 20;
 const PAGES = BYTES / 4096;

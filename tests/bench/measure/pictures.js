@@ -4,11 +4,11 @@ import { bestOf } from '../clock.js';
 import { openKernelOf } from '../peers/own.js';
 import { makeProblem } from '../problems.js';
 import { openRawKernel } from '../raw-kernel.js';
-import { shapeName } from './part.js';
+import { shapeName } from './results.js';
 
 /**
  * @import { Kernel } from '../../../web/attention/index.js'
- * @import { Backend, Options, Part } from './part.js'
+ * @import { Backend, Options, Part } from './results.js'
  */
 
 const D = 64;

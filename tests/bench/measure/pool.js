@@ -3,9 +3,9 @@
 import { attention, randomNormal } from '../../../web/attention/index.js';
 import { createPool } from '../../../web/parallel/index.js';
 import { bestOf, wallClock } from '../clock.js';
-import { shapeName } from './part.js';
+import { shapeName } from './results.js';
 
-/** @import { Options, Part } from './part.js' */
+/** @import { Options, Part } from './results.js' */
 
 const SHAPES = [
   [8, 512, 64],

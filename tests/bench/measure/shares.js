@@ -4,12 +4,12 @@ import { peakFunction, PEAK_FLOP, readFunction } from '../peak.js';
 import { openOwn } from '../peers/own.js';
 import { makeProblem } from '../problems.js';
 import { openRawKernel } from '../raw-kernel.js';
-import { shapeName } from './part.js';
+import { shapeName } from './results.js';
 
 /**
  * @import { Contender } from '../problems.js'
  * @import { RawKernel } from '../raw-kernel.js'
- * @import { Backend, Options, Part } from './part.js'
+ * @import { Backend, Options, Part } from './results.js'
  */
 
 /** Floating-point operations in units of n²d. */

@@ -2,12 +2,12 @@
 import { processorClock, timeOf } from '../clock.js';
 import { openContender } from '../contenders.js';
 import { makeProblem } from '../problems.js';
-import { shapeName } from './part.js';
+import { shapeName } from './results.js';
 
 /**
  * @import { ContenderName, Files } from '../contenders.js'
  * @import { Problem } from '../problems.js'
- * @import { Options, Part } from './part.js'
+ * @import { Options, Part } from './results.js'
  */
 
 const [N, D] = [128, 64];

@@ -12,7 +12,7 @@ import { uniform } from '../problems.js';
 import { openTrainingOfJax } from '../peers/training-jax.js';
 
 /** @import { Files } from '../contenders.js' */
-/** @import { Backend, Options, Part } from './part.js' */
+/** @import { Backend, Options, Part } from './results.js' */
 
 /**
  * @typedef {typeof SMALL} Sizes

@@ -1,6 +1,6 @@
 // Attention as a blog author writes it: three loops, float64 sums, Math.exp. The one contender that
 // shares no idea with the others, so all are compared with it.
-import { plainFactored } from '../../../web/experiments/plain.js';
+import { plainFactored } from '../../../web/experiments/plain-additive.js';
 
 /** @import { Contender } from '../problems.js' */
 

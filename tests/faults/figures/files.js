@@ -1,7 +1,7 @@
 // Files that people bring to <attn-view>: broken ones, ones that lie, and ones that hold markup.
 
-/** @import { Case } from './common.js' */
-/** @import { Tools } from './tools.js' */
+/** @import { Case } from './case-pages.js' */
+/** @import { Tools } from './page-tools.js' */
 
 const BODY = '<attn-view></attn-view>';
 

@@ -1,8 +1,8 @@
 // Figures in great number, moved, defined twice, broken, hidden.
 
-import { FIGURE } from './common.js';
+import { FIGURE } from './case-pages.js';
 
-/** @import { Case } from './common.js' */
+/** @import { Case } from './case-pages.js' */
 
 /** @type {Record<string, Case>} */
 export const LIFE_CYCLE = {

@@ -1,8 +1,8 @@
 // Policies, engines and connections that keep a figure from loading.
 
-import { FIGURE, PICTURE, POLICY, stillThere, works } from './common.js';
+import { FIGURE, PICTURE, POLICY, stillThere, works } from './case-pages.js';
 
-/** @import { Case } from './common.js' */
+/** @import { Case } from './case-pages.js' */
 
 /** @type {Record<string, Case>} */
 export const LOADING = {

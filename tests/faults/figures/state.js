@@ -1,9 +1,9 @@
 // Attributes and hashes of rubbish.
 
-import { FIGURE } from './common.js';
+import { FIGURE } from './case-pages.js';
 
-/** @import { Case } from './common.js' */
-/** @import { Tools } from './tools.js' */
+/** @import { Case } from './case-pages.js' */
+/** @import { Tools } from './page-tools.js' */
 
 const RUBBISH = {
   'd-k': '1e9',

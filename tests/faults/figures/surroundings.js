@@ -1,8 +1,8 @@
 // Styles, directions, languages, widths and globals of the page around a figure.
 
-import { FIGURE, POLICY, works } from './common.js';
+import { FIGURE, POLICY, works } from './case-pages.js';
 
-/** @import { Case } from './common.js' */
+/** @import { Case } from './case-pages.js' */
 
 /** @type {Record<string, Case>} */
 export const SURROUNDINGS = {

@@ -1,8 +1,8 @@
 // Engines that lack something, and pages that patch them.
 
-import { any, refusal, written } from './tools.js';
+import { any, refusal, written } from './case-values.js';
 
-/** @import { Case } from './tools.js' */
+/** @import { Case } from './case-values.js' */
 
 /** @type {Record<string, Case>} */
 export const ENVIRONMENT = {

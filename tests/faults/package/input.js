@@ -1,8 +1,9 @@
 // Shapes, lengths, types and numbers that a caller may get wrong.
 
-import { any, filled, foreignFloats, memoryOf, refusal, written } from './tools.js';
+import { foreignFloats, memoryOf } from './broken-memory.js';
+import { any, filled, refusal, written } from './case-values.js';
 
-/** @import { Case } from './tools.js' */
+/** @import { Case } from './case-values.js' */
 
 /** @type {Record<string, Case>} */
 export const INPUT = {

@@ -1,8 +1,8 @@
 // Kernels that start, fail to start and are disposed of.
 
-import { any, refusal, rejection, written } from './tools.js';
+import { any, refusal, rejection, written } from './case-values.js';
 
-/** @import { Case } from './tools.js' */
+/** @import { Case } from './case-values.js' */
 
 /** @type {Record<string, Case>} */
 export const LIFE_CYCLE = {

@@ -1,8 +1,9 @@
 // Memory that grows, is refused, ends or breaks.
 
-import { any, failAllocation, filled, memoryOf, refusal, written } from './tools.js';
+import { failAllocation, memoryOf } from './broken-memory.js';
+import { any, filled, refusal, written } from './case-values.js';
 
-/** @import { Case } from './tools.js' */
+/** @import { Case } from './case-values.js' */
 
 /** @type {Record<string, Case>} */
 export const MEMORY = {

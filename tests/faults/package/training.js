@@ -1,8 +1,8 @@
 // Trainings that go wrong, texts that cannot be trained on, and files that lie.
 
-import { any, refusal, rejection } from './tools.js';
+import { any, refusal, rejection } from './case-values.js';
 
-/** @import { Case, Load } from './tools.js' */
+/** @import { Case, Load } from './case-values.js' */
 
 const TEXT = Array(60).fill([0, 1, 2, 3, 1, 4]).flat();
 const SIZES = { vocabulary: 5, context: 6, dModel: 8, seed: 1 };

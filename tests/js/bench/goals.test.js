@@ -5,7 +5,7 @@ import { judge, ROWS } from '../../bench/goals.js';
 import { insertTable, tableOf } from '../../bench/readme.js';
 import { countGoals, describeEngine } from '../../bench/report.js';
 
-/** @import { Part } from '../../bench/measure/part.js' */
+/** @import { Part } from '../../bench/measure/results.js' */
 
 /** @type {(row: string, ...values: number[]) => Part[]} */
 const parts = (row, ...values) =>

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { wordsOf } from '../../../web/figures/common/words.js';
+import { wordsOf } from '../../../web/figures/common/words-of-pieces.js';
 import { attend } from '../../../web/figures/words/attend.js';
 import { load, spec } from '../../../web/figures/words/element.js';
 import { staticView } from '../../../web/figures/kit/chart/static.js';

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bytesOf, textOf } from '../../../web/language/bytes.js';
+import { bytesOf, textOf } from '../../../web/language/utf8.js';
 import { characters, createTokenizer, loadTokenizer } from '../../../web/language/index.js';
 import { runs } from '../runs.js';
 

@@ -11,7 +11,7 @@ import {
 import { failures } from '../precision.js';
 import { recallLoss } from '../recall.js';
 import { finalLosses, trainInSlices } from '../training.js';
-import { relationAsymmetry } from '../training.runs.js';
+import { relationAsymmetry } from '../training-runs.js';
 import { deviation, entropyRatio, sample, scoresOf } from './samples.js';
 
 /**

@@ -11,7 +11,7 @@ import { greySeries } from '../kit/chart/series.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { asPower } from '../kit/state/language.js';
 import { panelled } from '../kit/chart/panels.js';
-import { bySteps, medianOf, MODELS, seriesOf, spread } from '../common/runs.js';
+import { bySteps, medianOf, MODELS, seriesOf, spread } from '../common/tied-runs.js';
 import { logarithmic } from '../kit/chart/mapping.js';
 import { choiceField, matrixField, matrixOf, numberField, seedField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
@@ -22,7 +22,7 @@ import { en, zh } from './words.js';
 /**
  * @import { Relation, RelationRow } from '../../experiments/relation.js'
  * @import { Panel } from '../kit/chart/panels.js'
- * @import { Model } from '../common/runs.js'
+ * @import { Model } from '../common/tied-runs.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { TidyRow } from '../kit/shell/download.js'

@@ -3,7 +3,7 @@
 import { css, html } from 'lit';
 import { marks, segment, STACK_BELOW, text } from '../kit/chart/chart.js';
 import { ARROWS } from '../kit/shell/keys.js';
-import { seriesOf } from '../common/runs.js';
+import { seriesOf } from '../common/tied-runs.js';
 import { linear } from '../kit/chart/mapping.js';
 import { node, pointIn } from '../kit/chart/svg.js';
 import { say } from '../kit/state/words.js';

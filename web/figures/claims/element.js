@@ -5,7 +5,7 @@
 
 import { css, html, nothing } from 'lit';
 import { init } from '../../attention/index.js';
-import { apart } from '../../experiments/apart.js';
+import { inWorker } from '../../experiments/in-worker.js';
 import { CLAIM_COUNT, claimsInTurn } from '../../experiments/claims.js';
 import { en, VERDICTS, zh } from './words.js';
 import { watchLanguage, watchVisibility } from '../kit/element/controllers.js';
@@ -270,7 +270,7 @@ export class AttnClaims extends LiveElement {
         addRows(this.results, rows);
         this.requestUpdate();
       };
-      await apart('claims', claimsInTurn, { claims: missing }, { signal, onProgress });
+      await inWorker('claims', claimsInTurn, { claims: missing }, { signal, onProgress });
     } catch (error) {
       this.failure = reason(error);
       this.requestUpdate();

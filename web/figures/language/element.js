@@ -26,7 +26,7 @@ import { en, zh } from './words.js';
 /**
  * @import { LayerAttention } from '../../language/index.js'
  * @import { Role, ScaleName } from '../../experiments/language.js'
- * @import { Reading } from '../common/reading.js'
+ * @import { Reading } from '../common/read-sentence.js'
  * @import { TidyRow } from '../kit/shell/download.js'
  * @import { Language } from '../kit/state/language.js'
  * @import { Context, Control, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'

@@ -4,13 +4,13 @@ import { LANGUAGE_SCALES } from '../../experiments/language.js';
 import { mean } from '../../experiments/statistics.js';
 import { attentionOf, characters, createModel, trainApart } from '../../language/index.js';
 import { openCurves, openModel, openText } from '../../language/recorded/open.js';
-import { readSentence } from '../common/reading.js';
+import { readSentence } from '../common/read-sentence.js';
 
 /**
  * @import { LayerAttention, LoadedModel } from '../../language/index.js'
  * @import { ModelName } from '../../language/recorded/files.js'
  * @import { Recorded, ScaleName } from '../../experiments/language.js'
- * @import { Reading } from '../common/reading.js'
+ * @import { Reading } from '../common/read-sentence.js'
  * @import { Language } from '../kit/state/language.js'
  * @import { Control } from '../kit/spec.js'
  * @typedef {{ language: Language, scale: ScaleName, step: number }} Which  a model whose parameters were kept

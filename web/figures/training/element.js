@@ -11,7 +11,7 @@ import {
   TRAINING_RATES,
   UNIFORM_LOSS,
 } from '../../experiments/index.js';
-import { apart } from '../../experiments/apart.js';
+import { inWorker } from '../../experiments/in-worker.js';
 import { mean } from '../../experiments/statistics.js';
 import { trainingSweep } from '../../experiments/training.js';
 import { partsOf } from '../../shared/slices.js';
@@ -118,7 +118,7 @@ async function run({ dK, task, seed, steps, scales }, { signal, onProgress }) {
       onProgress({ fraction: mean(fractions), rows: rows[0].length ? rows.flat() : [] });
     };
     /** @type {TrainingRow[]} */
-    const all = await apart('training', measureTraining, job, { signal, onProgress: note });
+    const all = await inWorker('training', measureTraining, job, { signal, onProgress: note });
     rows[index] = all;
   };
   await Promise.all(jobs.map(train));

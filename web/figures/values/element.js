@@ -2,7 +2,7 @@
 // content is pulled two ways; with few dimensions it cannot serve both.
 
 import { measureRecall, RECALL_GUESS } from '../../experiments/index.js';
-import { apart } from '../../experiments/apart.js';
+import { inWorker } from '../../experiments/in-worker.js';
 import { recallRuns } from '../../experiments/recall.js';
 import { partsOf } from '../../shared/slices.js';
 import { dots, levelLine, marks, segment, text, theoryLine } from '../kit/chart/chart.js';
@@ -10,7 +10,7 @@ import { folkSeries } from '../kit/chart/series.js';
 import { grid } from '../kit/chart/layout.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled, ring } from '../kit/chart/panels.js';
-import { bySteps, medianOf, MODELS, seriesOf, spread } from '../common/runs.js';
+import { bySteps, medianOf, MODELS, seriesOf, spread } from '../common/tied-runs.js';
 import { linear } from '../kit/chart/mapping.js';
 import { isInterpreted, numberField, seedField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
@@ -22,7 +22,7 @@ import { times } from '../../shared/times.js';
  * @import { RecallRow } from '../../experiments/recall.js'
  * @import { Axis, Frame, Panel } from '../kit/chart/panels.js'
  * @import { Point, TextLook } from '../kit/chart/chart.js'
- * @import { Model, Spread } from '../common/runs.js'
+ * @import { Model, Spread } from '../common/tied-runs.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { Memo } from '../../shared/memo.js'
  * @import { StateOf } from '../kit/state/state.js'
@@ -302,7 +302,7 @@ export const spec = {
   visible: ['dK'],
   messages: { en, zh },
   compute,
-  run: ({ seed }, control) => apart('recall', measureRecall, { seed, steps: STEPS }, control),
+  run: ({ seed }, control) => inWorker('recall', measureRecall, { seed, steps: STEPS }, control),
   keeps: ['dK'],
   ...panelled({
     title,

@@ -4,7 +4,7 @@ import { entropy, softmax } from '../../attention/index.js';
 
 /**
  * @import { LayerAttention } from '../../language/index.js'
- * @import { Word } from '../common/words.js'
+ * @import { Word } from '../common/words-of-pieces.js'
  * @typedef {{ text: string, weight: number, unscaled: number }} Weighed
  * @typedef {{ words: Weighed[], chosen: number, factor: number, entropyRatio: number,
  *   unscaledRatio: number, isCut: boolean }} Row chosen: from 0; the last words come after it

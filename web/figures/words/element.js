@@ -1,7 +1,7 @@
 // <attn-words>: a sentence of real words; one is chosen, and bars show where a head of a trained model
 // looks from there, with the scores divided by √d_k and without.
 
-import { MOST_WORDS } from '../common/words.js';
+import { MOST_WORDS } from '../common/words-of-pieces.js';
 import { picture } from '../kit/chart/chart.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { blueSeries, orangeSeries } from '../kit/chart/series.js';

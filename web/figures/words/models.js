@@ -1,11 +1,11 @@
 // The models of <attn-words>, one a language.
 
 import { openModel } from '../../language/recorded/open.js';
-import { readSentence } from '../common/reading.js';
+import { readSentence } from '../common/read-sentence.js';
 
 /**
  * @import { LoadedModel } from '../../language/index.js'
- * @import { Reading } from '../common/reading.js'
+ * @import { Reading } from '../common/read-sentence.js'
  * @import { Language } from '../kit/state/language.js'
  */
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { drawStatic } from '../../figures/kit/chart/static.js';
 import { figures, isDrawn, viewOf } from './figures.js';
 import { oEmbed } from './oembed.js';
-import { dataUri } from './parts.js';
+import { dataUri } from './page-inserts.js';
 import { policy, sha256 } from './policy.js';
 import { styleSheets } from './prerender.js';
 import { ADDRESS, SOURCES } from '../../build/vite.config.js';

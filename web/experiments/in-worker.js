@@ -7,7 +7,7 @@ import { loadWorker } from './load.js';
 
 /**
  * @import { Control } from '../shared/slices.js'
- * @import { LONG } from './long.js'
+ * @import { LONG } from './long-experiments.js'
  */
 
 /**
@@ -21,7 +21,7 @@ import { loadWorker } from './load.js';
  * @param {Control<Row>} [control]
  * @returns {Promise<Row[]>} the rows; those so far if the signal aborted
  */
-export async function apart(name, experiment, options, control = {}) {
+export async function inWorker(name, experiment, options, control = {}) {
   const { signal, onProgress } = control;
   /** @type {Row[]} */
   let rows = [];

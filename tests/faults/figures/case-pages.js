@@ -2,7 +2,7 @@
 
 import { STRICT_POLICY } from '../../browser/serve.js';
 
-/** @import { Tools } from './tools.js' */
+/** @import { Tools } from './page-tools.js' */
 
 /**
  * A page that does something wrong to figures. `look` runs in it as text, so it may use nothing but its argument.

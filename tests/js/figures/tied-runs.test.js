@@ -1,7 +1,7 @@
 // The words of the figures of tied and untied models on several runs.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { bySteps, spread } from '../../../web/figures/common/runs.js';
+import { bySteps, spread } from '../../../web/figures/common/tied-runs.js';
 
 it('the median of an even number of runs lies halfway between the middle two', () => {
   assert.deepEqual(spread([10, 1, 3, 2]), { y: 2.5, low: 1, high: 10 });

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createModel, createTrainer, lossGradient } from '../../../web/language/index.js';
-import { differentiate, helperOf, startHelpers } from '../../../web/language/helpers.js';
+import { differentiate, helperOf, startHelpers } from '../../../web/language/gradient-helpers.js';
 import { text } from '../../../web/language/generated/worker.js';
 import { moduleForWorkers } from '../../../web/language/module.js';
-import { cut, mean } from '../../../web/language/parts.js';
+import { cut, mean } from '../../../web/language/gradient-parts.js';
 import { TrainerState } from '../../../web/language/trainer.js';
 
-/** @import { Helper } from '../../../web/language/helpers.js' */
-/** @import { Part } from '../../../web/language/parts.js' */
+/** @import { Helper } from '../../../web/language/gradient-helpers.js' */
+/** @import { Part } from '../../../web/language/gradient-parts.js' */
 
 const SIZES = { vocabulary: 7, context: 6, dModel: 8, heads: 2, dKey: 4, seed: 2 };
 const model = createModel(SIZES);
@@ -97,7 +97,7 @@ describe('the gradient of a batch in parts', () => {
     const { Worker } = process.getBuiltinModule('node:worker_threads');
     const worker = new Worker(
       `(async () => {
-        const { startHelpers } = await import('${address('helpers.js')}');
+        const { startHelpers } = await import('${address('gradient-helpers.js')}');
         const { moduleForWorkers } = await import('${address('module.js')}');
         const { text } = await import('${address('generated/worker.js')}');
         const config = ${JSON.stringify(model.config)};

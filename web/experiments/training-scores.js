@@ -8,7 +8,7 @@
  */
 import { softmax } from '../attention/index.js';
 
-/** @import { Batch, Run } from './training.runs.js' */
+/** @import { Batch, Run } from './training-runs.js' */
 
 export const WIDTH = 16;
 export const TOKENS = 16;

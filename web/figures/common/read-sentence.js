@@ -1,11 +1,11 @@
 // What a recorded model makes of a sentence; loaded with the models.
 
 import { attentionOf } from '../../language/index.js';
-import { MOST_WORDS, wordsOf } from './words.js';
+import { MOST_WORDS, wordsOf } from './words-of-pieces.js';
 
 /**
  * @import { LayerAttention, LoadedModel } from '../../language/index.js'
- * @import { Word } from './words.js'
+ * @import { Word } from './words-of-pieces.js'
  * @typedef {{ words: Word[], pieces: string[], layers: LayerAttention[], isCut: boolean }} Reading
  *   pieces: the tokens that were read
  */

@@ -12,7 +12,7 @@
  *               directed relation, where that of 'retrieve' is symmetric.
  * The loss is the mean squared error of an entry of the answer.
  *
- * How models score, and how their weights follow the gradient, is in training.scores.js; the softmax and
+ * How models score, and how their weights follow the gradient, is in training-scores.js; the softmax and
  * its gradient are the kernel's.
  */
 import {
@@ -34,7 +34,7 @@ import {
   TOKENS,
   VALUES,
   WIDTH,
-} from './training.scores.js';
+} from './training-scores.js';
 
 /** @import { TrainingModel, TrainingRow, TrainingTask } from './training.js' */
 

@@ -1,59 +1,14 @@
-// Tools of the cases: refusals in words, numbers as JSON, broken memory. The files of this folder import
-// nothing but one another, so that a browser loads them as they are.
+// Memory that cases break: that of the shared kernel, of another realm, and allocations that fail.
 
-/**
- * @typedef {typeof import('../../../web/attention/index.js')} Package
- * @typedef {typeof import('../../../web/attention/kernel/active.js')} Active
- * @typedef {typeof import('../../../web/language/index.js')} Language
- * @typedef {{ index: () => Promise<Package>, active: () => Promise<Active>,
- *   language: () => Promise<Language> }} Load
- */
-/**
- * A case breaks something in its realm and returns everything that a caller sees; `seen` is that as JSON.
- * @typedef {{ run: (load: Load) => Promise<unknown>, seen: unknown }} Case
- */
+import { any } from './case-values.js';
 
-/** Returns a value as of any type, for arguments of the wrong type. @param {unknown} value @returns {any} */
-export const any = (value) => value;
-
-/**
- * Returns the name and the message of the error that a call throws, without the engine's own words in brackets.
- * @param {() => unknown} call
- */
-export function refusal(call) {
-  try {
-    call();
-    return 'works';
-  } catch (error) {
-    const { name, message } = /** @type {Error} */ (error);
-    return `${name}: ${message.replace(/ \([^]*\)/, '')}`;
-  }
-}
-
-/** Returns the same of a promise. @param {Promise<unknown>} promise */
-export const rejection = (promise) =>
-  promise.then(
-    () => 'works',
-    (error) =>
-      refusal(() => {
-        throw error;
-      }),
-  );
+/** @import { Load } from './case-values.js' */
 
 /** Returns the memory of the shared kernel. @param {Load} load @returns {Promise<WebAssembly.Memory>} */
 export async function memoryOf(load) {
   const { run } = await load.active();
   return run('test', (kernel) => any(kernel.current().memory));
 }
-
-/** Returns numbers as JSON can hold them. @param {{ data: Float32Array }} tensor */
-export const written = ({ data }) => Array.from(data, (x) => (Object.is(x, -0) ? '-0' : String(x)));
-
-/** @param {number} n @param {number} d @param {number} value */
-export const filled = (n, d, value) => ({
-  data: new Float32Array(n * d).fill(value),
-  shape: [n, d],
-});
 
 /** Returns a typed array of another realm: of another frame, or of another context in Node. */
 export async function foreignFloats() {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { additiveAttention, randomNormal } from '../../../web/attention/index.js';
-import { plainFactored, plainPairwise } from '../../../web/experiments/plain.js';
+import { plainFactored, plainPairwise } from '../../../web/experiments/plain-additive.js';
 
 const n = 7;
 const d = 5;

@@ -1,7 +1,7 @@
 // Long experiments in a worker, against the same on this thread.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { apart } from '../../../web/experiments/apart.js';
+import { inWorker } from '../../../web/experiments/in-worker.js';
 import { claimsInTurn } from '../../../web/experiments/claims.js';
 import { measureClaims, measureRecall, measureTraining } from '../../../web/experiments/index.js';
 import { NoWorker, runApart } from '../../../web/parallel/apart.js';
@@ -9,15 +9,15 @@ import { NoWorker, runApart } from '../../../web/parallel/apart.js';
 const TRAINING = { task: /** @type {const} */ ('retrieve'), dK: 16, repetitions: 1, steps: 60 };
 const RECALL = { dimensions: [2], seeds: 1, steps: 200 };
 
-describe('an experiment apart', () => {
+describe('an experiment in a worker', () => {
   it('gives the rows that this thread gives, with progress on the way', async () => {
     /** @type {number[]} */
     const fractions = [];
     const onProgress = (/** @type {{ fraction: number }} */ { fraction }) =>
       fractions.push(fraction);
-    const rows = await apart('training', measureTraining, TRAINING, { onProgress });
+    const rows = await inWorker('training', measureTraining, TRAINING, { onProgress });
     assert.deepEqual(rows, await measureTraining(TRAINING));
-    assert.deepEqual(await apart('recall', measureRecall, RECALL), await measureRecall(RECALL));
+    assert.deepEqual(await inWorker('recall', measureRecall, RECALL), await measureRecall(RECALL));
     assert.ok(fractions.length > 0 && fractions.every((each) => each > 0 && each <= 1));
   });
 
@@ -25,7 +25,7 @@ describe('an experiment apart', () => {
     /** @type {unknown[]} */
     const seen = [];
     const onProgress = (/** @type {{ rows: unknown[] }} */ { rows }) => seen.push(...rows);
-    const rows = await apart('claims', claimsInTurn, { claims: [1, 5] }, { onProgress });
+    const rows = await inWorker('claims', claimsInTurn, { claims: [1, 5] }, { onProgress });
     assert.deepEqual(rows, await measureClaims({ claims: [1, 5] }));
     assert.deepEqual(seen, rows);
   });
@@ -34,7 +34,7 @@ describe('an experiment apart', () => {
     const abort = new AbortController();
     /** @type {unknown[]} */
     let last = [];
-    const rows = await apart(
+    const rows = await inWorker(
       'training',
       measureTraining,
       { ...TRAINING, steps: 1e6 },
@@ -48,18 +48,18 @@ describe('an experiment apart', () => {
     );
     assert.equal(rows, last);
     const control = { signal: AbortSignal.abort() };
-    assert.deepEqual(await apart('recall', measureRecall, RECALL, control), []);
+    assert.deepEqual(await inWorker('recall', measureRecall, RECALL, control), []);
   });
 
   it('rejects with the message of an experiment that refuses its options', async () => {
     await assert.rejects(
-      apart('recall', measureRecall, { ...RECALL, steps: 7 }),
+      inWorker('recall', measureRecall, { ...RECALL, steps: 7 }),
       /steps.*multiple of 50/,
     );
   });
 });
 
-describe('a job apart', () => {
+describe('a job in a worker', () => {
   it('says that there is no worker, where its text fails or it ends by itself', async () => {
     await assert.rejects(runApart('throw new Error("refused")', {}), NoWorker);
     await assert.rejects(runApart('process.exit(3)', {}), NoWorker);

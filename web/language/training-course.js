@@ -8,7 +8,7 @@ import { createModel } from './model.js';
 import { TrainerState } from './trainer.js';
 
 /**
- * @import { Helper } from './helpers.js'
+ * @import { Helper } from './gradient-helpers.js'
  * @import { Config, Model, ModelOptions } from './model.js'
  * @import { Tokenizer } from './tokenizer.js'
  * @import { Progress, TrainerOptions } from './trainer.js'
@@ -60,7 +60,7 @@ async function write(model, prompt, tokenizer, signal) {
  *   helpers?: (config: Config) => Helper[] }} control
  * @returns {Promise<Model>}
  */
-export async function follow(course, { signal, onProgress, helpers: start = () => [] }) {
+export async function followCourse(course, { signal, onProgress, helpers: start = () => [] }) {
   const { training, tokens, batch, parts, steps, every, prompt, tokenizer } = course;
   const model = createModel(course.model);
   const trainer = new TrainerState(model, { ...training, steps });

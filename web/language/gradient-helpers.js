@@ -10,7 +10,7 @@ import { openOwn } from './module.js';
  * @import { Block } from '../attention/heads.js'
  * @import { Kernel } from '../attention/kernel/kernel.js'
  * @import { Config } from './model.js'
- * @import { Part, PartGradient } from './parts.js'
+ * @import { Part, PartGradient } from './gradient-parts.js'
  */
 
 /**

@@ -4,7 +4,7 @@
 import { reject } from '../attention/errors.js';
 import { readEntries, readInteger, readOptions } from '../attention/options.js';
 import { concurrency, NoWorker, runApart } from '../parallel/apart.js';
-import { follow } from './course.js';
+import { followCourse } from './training-course.js';
 import { loadWorker } from './load.js';
 import { readConfig } from './model.js';
 import { moduleForWorkers } from './module.js';
@@ -12,7 +12,7 @@ import { readTokens } from './tokens.js';
 import { readParts } from './trainer-options.js';
 
 /**
- * @import { Course, CourseProgress } from './course.js'
+ * @import { Course, CourseProgress } from './training-course.js'
  * @import { Model, ModelOptions } from './model.js'
  * @import { Tokenizer } from './tokenizer.js'
  * @import { TokensLike } from './tokens.js'
@@ -88,7 +88,7 @@ export async function trainApart(options) {
     prompt,
     tokenizer: given.tokenizer,
   });
-  const control = /** @type {Parameters<typeof follow>[1]} */ ({ signal, onProgress });
+  const control = /** @type {Parameters<typeof followCourse>[1]} */ ({ signal, onProgress });
   control.signal?.throwIfAborted();
   let hasBegun = false;
   try {
@@ -101,7 +101,7 @@ export async function trainApart(options) {
     });
   } catch (thrown) {
     if (hasBegun || !(thrown instanceof NoWorker)) throw thrown;
-    return follow(course, control);
+    return followCourse(course, control);
   }
 }
 
@@ -110,7 +110,7 @@ export async function trainApart(options) {
  *
  * @param {number} workers
  * @param {Course} course
- * @param {Parameters<typeof follow>[1]} control
+ * @param {Parameters<typeof followCourse>[1]} control
  * @returns {Promise<Model>}
  */
 async function followInWorkers(workers, { tokenizer, ...course }, control) {

@@ -1,4 +1,4 @@
-/** The experiments that take seconds, which `apart` runs in a worker. */
+/** The experiments that take seconds, which `inWorker` runs in a worker. */
 import { claimsInTurn } from './claims.js';
 import { measureRecall } from './recall.js';
 import { measureTraining } from './training.js';
