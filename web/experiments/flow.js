@@ -5,6 +5,7 @@
 import {
   attention,
   attentionGradient,
+  attentionScores,
   randomNormal,
   softmaxGradient,
   toNested,
@@ -53,7 +54,7 @@ const transpose = (matrix) => matrix[0].map((_, column) => matrix.map((row) => r
 
 /** Returns a·bᵀ, by the kernel: the scores of the rows of a against the rows of b. @param {Rows} a @param {Rows} b */
 const productWithRows = (a, b) =>
-  /** @type {Rows} */ (toNested(attention(a, b, b, { scale: 1, returns: ['scores'] }).scores));
+  /** @type {Rows} */ (toNested(attentionScores(a, b, { scale: 1 }).scores));
 
 /** Returns a·b. @param {Rows} a @param {Rows} b @returns {Rows} a·b */
 const product = (a, b) => productWithRows(a, transpose(b));
@@ -69,7 +70,7 @@ const sum = (...terms) =>
  */
 function forward({ x, queryWeight, keyWeight, valueWeight }, { scale, causal }) {
   const [query, key, value] = [queryWeight, keyWeight, valueWeight].map((w) => product(x, w));
-  const result = attention(query, key, value, { scale, causal, returns: ['weights', 'scores'] });
+  const result = attention(query, key, value, { scale, causal, returns: ['weights'] });
   const scores = productWithRows(query, key);
   const scaled = scores.map((row, i) =>
     row.map((score, j) => (causal && j > i ? -Infinity : scale * score)),

@@ -2,7 +2,13 @@
  * Queries and keys are not interchangeable: the two ways to normalise their scores, and relations
  * that only separate vectors can learn (rock–paper–scissors: each attends to the one it beats).
  */
-import { attention, attentionGradient, randomNormal, toNested } from '../attention/index.js';
+import {
+  attention,
+  attentionGradient,
+  attentionScores,
+  randomNormal,
+  toNested,
+} from '../attention/index.js';
 import { checkChoice, checkSizes } from '../shared/check.js';
 import { scoresOf } from './scores.js';
 import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
@@ -43,7 +49,7 @@ const STEPS_A_DECADE = 8;
 export function relationWeights({ queries, keys }) {
   const weightsOf = (/** @type {number[][]} */ from, /** @type {number[][]} */ to) =>
     /** @type {number[][]} */ (
-      toNested(attention(from, to, to, { scale: 1, returns: ['weights'] }).weights)
+      toNested(attentionScores(from, to, { scale: 1, returns: ['weights'] }).weights)
     );
   const rows = (/** @type {'QK' | 'KQ'} */ order, /** @type {number[][]} */ weights) =>
     weights.flatMap((line, row) => line.map((weight, column) => ({ order, row, column, weight })));

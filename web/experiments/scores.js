@@ -1,7 +1,7 @@
 /**
  * Scores alone, by the kernel.
  */
-import { attention } from '../attention/index.js';
+import { attentionScores } from '../attention/index.js';
 import { recent } from '../shared/recent.js';
 import { pairs } from './noise.js';
 
@@ -15,8 +15,7 @@ import { pairs } from './noise.js';
  * @returns {Tensor} [queries, keys]
  */
 export function scoresOf(query, key, options) {
-  const noValue = { data: new Float32Array(0), shape: [...key.shape.slice(0, -1), 0] };
-  const { scores } = attention(query, key, noValue, { scale: 1, ...options, returns: ['scores'] });
+  const { scores } = attentionScores(query, key, { scale: 1, ...options });
   const [keys] = scores.shape.slice(-1);
   return { data: scores.data, shape: [scores.data.length / keys, keys] };
 }

@@ -2,8 +2,8 @@
  * Claims about the roles of queries, keys, values, heads and the scale.
  */
 import {
-  attention,
   attentionGradient,
+  attentionScores,
   parameterCount,
   randomNormal,
   roundToFloat16,
@@ -50,7 +50,7 @@ const shifted = ({ data, shape }, vector) => ({
 export function swapped() {
   const [query, key] = [randomNormal([8, 16], { seed: 1 }), randomNormal([8, 16], { seed: 2 })];
   const weightsOf = (/** @type {Tensor} */ q, /** @type {Tensor} */ k) =>
-    attention(q, k, k, { returns: ['weights'] }).weights;
+    attentionScores(q, k, { returns: ['weights'] }).weights;
   const weights = weightsOf(query, key);
   const vector = randomNormal([16], { seed: 3 }).data;
   return {

@@ -2,7 +2,7 @@
  * Samples that several claims measure: scores and weights of normal queries and keys, computed in blocks
  * with pauses between them.
  */
-import { attention, describe, entropy } from '../../attention/index.js';
+import { attentionScores, describe, entropy } from '../../attention/index.js';
 import { inSlices, workOf } from '../../shared/slices.js';
 import { noise } from '../noise.js';
 import { mean } from '../statistics.js';
@@ -60,16 +60,12 @@ export const drawKeys = async (shape, keys, control) =>
 export async function sample({ dK, queries = 256, keys = 64, scale = 1, entrySize = 1 }, control) {
   const shape = { columns: dK, seed: SEED, entrySize };
   const key = await drawKeys(shape, keys, control);
-  const value = { data: new Float32Array(keys), shape: [keys, 1] };
   const blocks = await inBlocks(queries, control, (block) =>
-    attention(noise('query', { ...block, ...shape }), key, value, {
-      scale,
-      returns: ['scores', 'weights'],
-    }),
+    attentionScores(noise('query', { ...block, ...shape }), key, { scale, returns: ['weights'] }),
   );
   return {
-    scores: joined(blocks.map(({ scores }) => /** @type {Tensor} */ (scores))),
-    weights: joined(blocks.map(({ weights }) => /** @type {Tensor} */ (weights))),
+    scores: joined(blocks.map(({ scores }) => scores)),
+    weights: joined(blocks.map(({ weights }) => weights)),
   };
 }
 
