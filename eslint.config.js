@@ -65,7 +65,11 @@ const SPEECH = [
 const ROOMS = {
   shared: [],
   theory: ['shared'],
-  attention: ['attention/kernel/active.js', 'attention/kernel/backends.js'],
+  attention: [
+    'attention/kernel/active.js',
+    'attention/kernel/backends.js',
+    'attention/kernel/generated/structs.js',
+  ],
   'attention/kernel': [
     'attention/errors.js',
     'attention/options.js',

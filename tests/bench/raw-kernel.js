@@ -1,8 +1,20 @@
 // The compiled module without the package around it, for measurements of the kernel alone. Calls are
 // prepared in memory that `scoped` gives back.
+import { Block } from '../../web/attention/kernel/block.js';
 import { decode } from '../../web/attention/kernel/decode.js';
-import { floatBits } from '../../web/attention/structs.js';
+import {
+  ATTN_ADDITIVE,
+  ATTN_ADDITIVE_GRADIENT,
+  ATTN_ATTENTION,
+  ATTN_ATTENTION_GRADIENT,
+  ATTN_ATTENTION_RESULTS,
+} from '../../web/attention/kernel/generated/structs.js';
+import { attentionFields, resultsFields } from '../../web/attention/structs.js';
 import { uniform } from './problems.js';
+
+/**
+ * @import { AttnAttentionResults, Struct } from '../../web/attention/kernel/generated/structs.js'
+ */
 
 /** @typedef {'simd' | 'relaxed'} Backend */
 
@@ -75,22 +87,19 @@ export class RawKernel {
   }
 
   /**
-   * Returns the forward pass of one head with any of its results, in the order of attn.h.
+   * Returns the forward pass of one head with any of its results.
    *
    * @param {number} n keys
    * @param {number} d
    * @param {number} queries
-   * @param {string[]} wanted
+   * @param {(keyof AttnAttentionResults)[]} wanted but for mean and share
    * @param {{ window?: [number, number], softcap?: number }} [options]
    */
   attend(n, d, queries, wanted, options = {}) {
-    const names = ['output', 'lse', 'scores', 'capped', 'masked', 'weights', 'mean'];
-    const sizes = [queries * d, queries, ...names.slice(2).map(() => queries * n)];
+    const columns = (/** @type {string} */ name) => ({ output: d, lse: 1 })[name] ?? n;
     const call = this.attentionProblem(n, d, queries, options);
-    const results = names.map((name, i) =>
-      wanted.includes(name) ? this.allocate(4 * sizes[i]) : 0,
-    );
-    const record = this.words([...results, 0]);
+    const results = wanted.map((name) => [name, this.block(queries * columns(name))]);
+    const record = this.struct(ATTN_ATTENTION_RESULTS, resultsFields(Object.fromEntries(results)));
     const withWeights = wanted.includes('weights') ? 1 : 0;
     const scratch = this.allocate(this.exports.attn_attention_forward_scratch(call, withWeights));
     return this.call('attn_attention_forward', [call, record, scratch]);
@@ -119,8 +128,13 @@ export class RawKernel {
   backward(n, d) {
     const call = this.attentionProblem(n, d, n, {});
     const dOutput = this.allocateUniform(n * d);
-    const gradients = [0, 0, 0].map(() => this.allocateUniform(n * d));
-    const results = this.words([...gradients, this.allocate(8), this.allocate(8)]);
+    const results = this.struct(ATTN_ATTENTION_GRADIENT, {
+      query: this.uniformBlock(n * d),
+      key: this.uniformBlock(n * d),
+      value: this.uniformBlock(n * d),
+      scale: this.block(2),
+      sink: this.block(2),
+    });
     const scratch = this.allocate(this.exports.attn_attention_backward_scratch(call));
     return this.call('attn_attention_backward', [call, dOutput, results, scratch]);
   }
@@ -134,18 +148,41 @@ export class RawKernel {
    * @param {{ window?: [number, number], softcap?: number }} options
    */
   attentionProblem(n, d, queries, { window = [-1, -1], softcap = 0 }) {
-    const query = this.allocateUniform(queries * d);
-    const [key, value] = [0, 0].map(() => this.allocateUniform(n * d));
-    const floats = [1 / Math.sqrt(d), softcap, -Infinity].map(floatBits);
-    const sizes = [queries, n, d, d, queries, 0];
-    return this.words([query, key, value, 0, ...sizes, 0, ...window, n, ...floats]);
+    const blocks = {
+      query: this.uniformBlock(queries * d),
+      key: this.uniformBlock(n * d),
+      value: this.uniformBlock(n * d),
+      mask: null,
+    };
+    const sizes = { nQ: queries, nK: n, dK: d, dV: d };
+    const span = { offset: 0, left: window[0], right: window[1], keyCount: n };
+    const settings = { factor: 1 / Math.sqrt(d), softcap, span };
+    return this.struct(ATTN_ATTENTION, attentionFields(blocks, sizes, settings));
   }
 
-  /** Allocates a C struct of 32-bit fields. @param {number[]} fields */
-  words(fields) {
-    const record = this.allocate(4 * fields.length);
-    new Uint32Array(this.memory.buffer, record, fields.length).set(fields);
-    return record;
+  /** Allocates `count` numbers. @param {number} count */
+  block(count) {
+    return new Block(this.allocate(4 * count));
+  }
+
+  /** Allocates `count` numbers, uniform on (-limit, limit). @param {number} count */
+  uniformBlock(count, limit = 1) {
+    return new Block(this.allocateUniform(count, limit));
+  }
+
+  /**
+   * Allocates a struct of C and writes its fields.
+   *
+   * @template Fields
+   * @param {Struct<Fields>} type
+   * @param {NoInfer<Fields>} fields
+   * @returns {number} its address
+   */
+  struct(type, fields) {
+    const address = this.allocate(type.bytes);
+    const { buffer } = this.memory;
+    type.write(new Uint32Array(buffer), new Float32Array(buffer), address / 4, fields);
+    return address;
   }
 
   /**
@@ -170,9 +207,16 @@ export class RawKernel {
   additiveBackward(n, d) {
     const record = this.additiveProblem(n, d);
     const dOutput = this.allocateUniform(n * d);
-    const counts = [n * d, n * d, n * d, d * d, d * d, d, d];
-    const fields = counts.map((count) => this.allocate(4 * count));
-    const results = this.words([...fields, 0]);
+    const results = this.struct(ATTN_ADDITIVE_GRADIENT, {
+      query: this.block(n * d),
+      key: this.block(n * d),
+      value: this.block(n * d),
+      queryWeight: this.block(d * d),
+      keyWeight: this.block(d * d),
+      scoreWeight: this.block(d),
+      bias: this.block(d),
+      sink: null,
+    });
     const scratch = this.allocate(this.exports.attn_additive_backward_scratch(record));
     return this.call('attn_additive_backward', [record, dOutput, results, scratch]);
   }
@@ -184,11 +228,19 @@ export class RawKernel {
    * @param {number} d
    */
   additiveProblem(n, d) {
-    const inputs = [0, 0, 0].map(() => this.allocateUniform(n * d));
-    const projections = [0, 0].map(() => this.allocateUniform(d * d, 3 / Math.sqrt(d)));
-    const [scoreWeight, bias] = [this.allocateUniform(d), this.allocateUniform(d)];
-    const fields = [...inputs, 0, ...projections, scoreWeight, bias, n, n, d, d, d, d];
-    return this.words([...fields, 0, -1, -1, n, floatBits(-Infinity)]);
+    return this.struct(ATTN_ADDITIVE, {
+      query: this.uniformBlock(n * d),
+      key: this.uniformBlock(n * d),
+      value: this.uniformBlock(n * d),
+      mask: null,
+      queryWeight: this.uniformBlock(d * d, 3 / Math.sqrt(d)),
+      keyWeight: this.uniformBlock(d * d, 3 / Math.sqrt(d)),
+      scoreWeight: this.uniformBlock(d),
+      bias: this.uniformBlock(d),
+      ...{ nQ: n, nK: n, dQ: d, dK: d, dV: d, dHidden: d },
+      window: { offset: 0, left: -1, right: -1, keyCount: n },
+      sink: -Infinity,
+    });
   }
 
   /**

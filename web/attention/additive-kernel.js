@@ -3,13 +3,14 @@
  */
 import { allocateSums } from './attention-kernel.js';
 import { forHeads } from './heads.js';
+import { ATTN_ADDITIVE, ATTN_ADDITIVE_GRADIENT } from './kernel/generated/structs.js';
 import { allocateMask } from './mask.js';
-import { floatBits, windowFields } from './structs.js';
 
 /**
- * @import { AdditiveGradients, AdditiveParameters, AdditiveResults, Settings } from './additive.js'
+ * @import { AdditiveGradients, AdditiveResults, Settings } from './additive.js'
  * @import { Block, Inputs } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
+ * @import { Tensor } from './tensor.js'
  */
 
 /**
@@ -49,19 +50,28 @@ export function differentiateHeads(kernel, inputs, upstream, settings, gradients
   const { dQuery, dKey, dValue, dQueryWeight, dKeyWeight, dScoreWeight, dBias } = gradients;
   const problem = allocateProblem(kernel, inputs, settings);
   const [query, key, value] = [nQ * dQ, nK * dK, nK * dV].map((count) => kernel.floats(count));
-  const shared = [dQueryWeight, dKeyWeight, dScoreWeight, dBias].map(
-    (gradient) => gradient && { gradient, block: kernel.zeros(gradient.data.length) },
-  );
-  const pointers = shared.map((entry) => entry?.block ?? null);
+  const zerosFor = (/** @type {Tensor} */ gradient) => kernel.zeros(gradient.data.length);
+  const queryWeight = zerosFor(dQueryWeight);
+  const keyWeight = zerosFor(dKeyWeight);
+  const scoreWeight = zerosFor(dScoreWeight);
+  const bias = dBias ? zerosFor(dBias) : null;
   const { dSinkOf, read } = allocateSums(kernel, inputs.batch * inputs.heads);
-  const fieldsOf = (/** @type {number} */ head) => [query, key, value, ...pointers, dSinkOf(head)];
-  const results = kernel.struct(fieldsOf(0)); // an attn_additive_gradient
+  const results = kernel.bytes(ATTN_ADDITIVE_GRADIENT.bytes);
   const dOutput = kernel.floats(nQ * dV);
   const scratch = kernel.scratch('attn_additive_backward_scratch', problem.call);
   forHeads(inputs, {
     work(head) {
       problem.load(head);
-      kernel.writeStruct(results, fieldsOf(head));
+      kernel.writeStruct(results, ATTN_ADDITIVE_GRADIENT, {
+        query,
+        key,
+        value,
+        queryWeight,
+        keyWeight,
+        scoreWeight,
+        bias,
+        sink: dSinkOf(head),
+      });
       kernel.write(dOutput, upstream, head * nQ * dV, nQ * dV);
       kernel.call('attn_additive_backward', problem.call, dOutput, results, scratch);
       kernel.read(query, dQuery.data, head * nQ * dQ, nQ * dQ);
@@ -69,7 +79,10 @@ export function differentiateHeads(kernel, inputs, upstream, settings, gradients
       kernel.read(value, dValue.data, head * nK * dV, nK * dV);
     },
   });
-  for (const entry of shared) if (entry) kernel.read(entry.block, entry.gradient.data);
+  kernel.read(queryWeight, dQueryWeight.data);
+  kernel.read(keyWeight, dKeyWeight.data);
+  kernel.read(scoreWeight, dScoreWeight.data);
+  if (bias && dBias) kernel.read(bias, dBias.data);
   return read().dSinks;
 }
 
@@ -110,15 +123,17 @@ function allocateProblem(kernel, inputs, { parameters, spans, sinks, mask }) {
   const { heads, nQ, nK, dQ, dK, dV } = inputs;
   const [query, key, value] = [nQ * dQ, nK * dK, nK * dV].map((count) => kernel.floats(count));
   const { added, load } = allocateMask(kernel, mask, inputs);
-  const pointers = [query, key, value, added, ...loadParameters(kernel, parameters)];
-  const sizes = [nQ, nK, dQ, dK, dV, parameters.dHidden];
-  const fieldsOf = (/** @type {number} */ head) => [
-    ...pointers,
-    ...sizes,
-    ...windowFields(spans[Math.floor(head / heads)]),
-    floatBits(sinks[head % heads]),
-  ];
-  const call = kernel.struct(fieldsOf(0));
+  const queryWeight = kernel.load(parameters.queryWeight);
+  const keyWeight = kernel.load(parameters.keyWeight);
+  const scoreWeight = kernel.load(parameters.scoreWeight);
+  const bias = parameters.bias && kernel.load(parameters.bias);
+  const fieldsOf = (/** @type {number} */ head) => ({
+    ...{ query, key, value, mask: added, queryWeight, keyWeight, scoreWeight, bias },
+    ...{ nQ, nK, dQ, dK, dV, dHidden: parameters.dHidden },
+    window: spans[Math.floor(head / heads)],
+    sink: sinks[head % heads],
+  });
+  const call = kernel.struct(ATTN_ADDITIVE, fieldsOf(0));
   return {
     call,
     load(/** @type {number} */ head) {
@@ -126,17 +141,7 @@ function allocateProblem(kernel, inputs, { parameters, spans, sinks, mask }) {
       kernel.write(key, inputs.key, head * nK * dK, nK * dK);
       kernel.write(value, inputs.value, head * nK * dV, nK * dV);
       load(head);
-      kernel.writeStruct(call, fieldsOf(head));
+      kernel.writeStruct(call, ATTN_ADDITIVE, fieldsOf(head));
     },
   };
 }
-
-/**
- * Copies the parameters, which all heads share, into the kernel.
- *
- * @param {Kernel} kernel
- * @param {AdditiveParameters} parameters
- * @returns {(Block | null)[]} query_weight, key_weight, score_weight, bias
- */
-const loadParameters = (kernel, { queryWeight, keyWeight, scoreWeight, bias }) =>
-  [queryWeight, keyWeight, scoreWeight, bias].map((data) => data && kernel.load(data));

@@ -2,9 +2,14 @@
  * Runs dot-product attention on the kernel, one head after another.
  */
 import { forHeads } from './heads.js';
-import { ATTENTION_BYTES, attentionFields, RESULTS_BYTES } from './structs.js';
+import {
+  ATTN_ATTENTION,
+  ATTN_ATTENTION_GRADIENT,
+  ATTN_ATTENTION_RESULTS,
+} from './kernel/generated/structs.js';
 import { allocateMask } from './mask.js';
 import { allocateMatrices } from './matrices.js';
+import { attentionFields } from './structs.js';
 
 /**
  * @import { Block, HeadSizes, Inputs, Results } from './heads.js'
@@ -151,7 +156,8 @@ export function headForward(kernel, sizes, scoring, results) {
   const { heads, nQ, nK, dK, dV } = sizes;
   const matrices = allocateMatrices(kernel, sizes, results);
   const settingsOf = headSettings(scoring, heads);
-  const [call, wanted] = [kernel.bytes(ATTENTION_BYTES), kernel.bytes(RESULTS_BYTES)];
+  const call = kernel.bytes(ATTN_ATTENTION.bytes);
+  const wanted = kernel.bytes(ATTN_ATTENTION_RESULTS.bytes);
   /** @type {Block | undefined} */
   let scratch;
   return (head, { query, key, value, added, output, logSumExp }) => {
@@ -160,11 +166,13 @@ export function headForward(kernel, sizes, scoring, results) {
     for (let first = 0; first < nQ; first += matrices.rows) {
       const count = Math.min(matrices.rows, nQ - first);
       const mask = added && kernel.part(added, first * nK);
-      const inputs = [kernel.part(query, first * dK), key, value, mask];
-      kernel.writeStruct(call, attentionFields(inputs, sizes, settings, first, count));
+      const blocks = { query: kernel.part(query, first * dK), key, value, mask };
+      const fields = attentionFields(blocks, sizes, settings, first, count);
+      kernel.writeStruct(call, ATTN_ATTENTION, fields);
       const outputRows = output && kernel.part(output, first * dV);
       const logSumExps = logSumExp && kernel.part(logSumExp, first);
-      kernel.writeStruct(wanted, matrices.fields(outputRows, logSumExps, first));
+      const wantedFields = matrices.fields(outputRows, logSumExps, first);
+      kernel.writeStruct(wanted, ATTN_ATTENTION_RESULTS, wantedFields);
       scratch ??= kernel.scratch('attn_attention_forward_scratch', call, +matrices.hasWeights);
       kernel.call('attn_attention_forward', call, wanted, scratch);
       matrices.store(head, first, count);
@@ -222,15 +230,20 @@ export function allocateSums(kernel, count) {
  */
 export function headBackward(kernel, sizes, scoring, sums) {
   const settingsOf = headSettings(scoring, sizes.heads);
-  const none = [null, null, null, null];
-  const call = kernel.struct(attentionFields(none, sizes, settingsOf(0)));
-  const gradient = kernel.struct([...none, null]);
+  const none = { query: null, key: null, value: null, mask: null };
+  const call = kernel.struct(ATTN_ATTENTION, attentionFields(none, sizes, settingsOf(0)));
+  const gradient = kernel.bytes(ATTN_ATTENTION_GRADIENT.bytes);
   const scratch = kernel.scratch('attn_attention_backward_scratch', call);
   return (head, { query, key, value, added, dOutput, dQuery, dKey, dValue }) => {
-    const inputs = [query, key, value, added];
-    kernel.writeStruct(call, attentionFields(inputs, sizes, settingsOf(head)));
-    const shared = [sums.dFactorOf(head), sums.dSinkOf(head)];
-    kernel.writeStruct(gradient, [dQuery, dKey, dValue, ...shared]);
+    const blocks = { query, key, value, mask: added };
+    kernel.writeStruct(call, ATTN_ATTENTION, attentionFields(blocks, sizes, settingsOf(head)));
+    kernel.writeStruct(gradient, ATTN_ATTENTION_GRADIENT, {
+      query: dQuery,
+      key: dKey,
+      value: dValue,
+      scale: sums.dFactorOf(head),
+      sink: sums.dSinkOf(head),
+    });
     kernel.call('attn_attention_backward', call, dOutput, gradient, scratch);
   };
 }

@@ -3,8 +3,9 @@
  */
 import { CapacityError, reject } from './errors.js';
 import { run } from './kernel/active.js';
-import { attentionFields } from './structs.js';
+import { ATTN_ATTENTION, ATTN_ATTENTION_RESULTS } from './kernel/generated/structs.js';
 import { expectKnown, readEntries } from './options.js';
+import { attentionFields, resultsFields } from './structs.js';
 
 /** @import { Kernel } from './kernel/active.js' */
 
@@ -55,11 +56,12 @@ export function expectWithin(caller, limit, operations) {
 function measure(kernel) {
   const [nQ, nK, d] = [64, 64, 64];
   const [query, keys, output] = [nQ, nK, nQ].map((n) => kernel.zeros(n * d));
-  const inputs = [query, keys, keys, null];
+  const blocks = { query, key: keys, value: keys, mask: null };
   const sizes = { nQ, nK, dK: d, dV: d };
   const span = { offset: 0, left: -1, right: -1, keyCount: nK };
-  const call = kernel.struct(attentionFields(inputs, sizes, { factor: 1, span }));
-  const results = kernel.struct([output, kernel.floats(nQ), null, null, null, null, null, 0]);
+  const call = kernel.struct(ATTN_ATTENTION, attentionFields(blocks, sizes, { factor: 1, span }));
+  const wanted = resultsFields({ output, lse: kernel.floats(nQ) });
+  const results = kernel.struct(ATTN_ATTENTION_RESULTS, wanted);
   const scratch = kernel.scratch('attn_attention_forward_scratch', call, 0);
   let [calls, fastest] = [1, Infinity];
   for (let rounds = 0; rounds < ROUNDS && calls < MOST_CALLS;) {

@@ -3,15 +3,14 @@
  * a time, which are copied out while they are in cache, so its memory never has n² numbers.
  */
 
-import { floatBits } from './structs.js';
-
 /**
  * @import { Block } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
+ * @import { AttnAttentionResults } from './kernel/generated/structs.js'
  * @import { Tensor } from './tensor.js'
  */
 
-/** The results that are matrices, in the order of attn_attention_results. */
+/** The results that are matrices of a head. */
 const NAMES = /** @type {const} */ (['scores', 'cappedScores', 'maskedScores', 'weights']);
 /** Numbers of all matrices that are in the kernel at a time, 512 kB: they fit a second-level cache. */
 const NUMBERS_AT_ONCE = 131072;
@@ -33,32 +32,39 @@ export function allocateMatrices(kernel, { nQ, nK, heads }, results) {
   const { meanWeights } = results;
   const names = NAMES.filter((name) => results[name] || (name === 'weights' && meanWeights));
   const rows = rowsAtOnce(nQ, nK * names.length);
-  const blocks = NAMES.map((name) => (names.includes(name) ? kernel.floats(rows * nK) : null));
+  const blockOf = (/** @type {typeof NAMES[number]} */ name) =>
+    names.includes(name) ? kernel.floats(rows * nK) : null;
+  const blocks = {
+    scores: blockOf('scores'),
+    cappedScores: blockOf('cappedScores'),
+    maskedScores: blockOf('maskedScores'),
+    weights: blockOf('weights'),
+  };
   const mean = meanWeights ? kernel.floats(nQ * nK) : null;
-  const share = floatBits(1 / heads);
   return {
     rows,
     hasWeights: names.includes('weights'),
-    /** Returns an attn_attention_results for rows from `first`.
-     *  @param {Block | null} output @param {Block | null} logSumExp @param {number} first */
-    fields: (output, logSumExp, first) => [
+    /** Returns the fields of an attn_attention_results for rows from `first`.
+     *  @param {Block | null} output @param {Block | null} lse @param {number} first
+     *  @returns {AttnAttentionResults} */
+    fields: (output, lse, first) => ({
       output,
-      logSumExp,
-      blocks[0],
-      blocks[1],
-      blocks[2],
-      blocks[3],
-      mean && kernel.part(mean, first * nK),
-      share,
-    ],
+      lse,
+      scores: blocks.scores,
+      capped: blocks.cappedScores,
+      masked: blocks.maskedScores,
+      weights: blocks.weights,
+      mean: mean && kernel.part(mean, first * nK),
+      share: 1 / heads,
+    }),
     /** Copies rows of a head to its results. @param {number} head @param {number} first
      *  @param {number} count */
     store(head, first, count) {
-      for (let i = 0; i < NAMES.length; i++) {
-        const block = blocks[i];
-        const result = results[NAMES[i]];
-        if (!block || !result) continue;
-        kernel.read(block, result.data, (head * nQ + first) * nK, count * nK);
+      for (const name of names) {
+        const [block, result] = [blocks[name], results[name]];
+        if (block && result) {
+          kernel.read(block, result.data, (head * nQ + first) * nK, count * nK);
+        }
       }
     },
     /** Prepares for the first head of an item. */

@@ -2,9 +2,14 @@
  * What a model computes from tokens: logits, the loss and its gradient, attention in every layer.
  */
 import { reject, ShapeError } from '../attention/errors.js';
+import {
+  ATTN_ATTENTION,
+  ATTN_ATTENTION_RESULTS,
+  ATTN_TEXT,
+} from '../attention/kernel/generated/structs.js';
 import { allocate } from '../attention/results.js';
 import { showShape } from '../attention/shape.js';
-import { attentionFields } from '../attention/structs.js';
+import { attentionFields, resultsFields } from '../attention/structs.js';
 import { times } from '../shared/times.js';
 import { loadConfig, loadParameters, parameterTotal, readModel, takeParameters } from './model.js';
 import { run } from './module.js';
@@ -147,7 +152,8 @@ export function readTargets(caller, targets, { shape }, config) {
 /** Allocates an attn_text. @param {Kernel} kernel @param {Texts} texts @param {Int32Array | null} targets */
 export function loadText(kernel, { data, batch, n }, targets) {
   const tokens = kernel.integers(data);
-  return kernel.struct([tokens, targets && kernel.integers(targets), batch, n]);
+  const blocks = { tokens, targets: targets && kernel.integers(targets) };
+  return kernel.struct(ATTN_TEXT, { ...blocks, batch, n });
 }
 
 /**
@@ -228,10 +234,15 @@ function weigh(kernel, { scale, dKey }, parts, { scores, weights }) {
   const span = { offset: 0, left: -1, right: 0, keyCount: n };
   for (let first = 0, head = 0; first < scores.data.length; first += n * n, head++) {
     kernel.within(() => {
-      const inputs = [...parts.map((part) => kernel.part(part, head * n * dKey)), null];
-      const call = kernel.struct(attentionFields(inputs, sizes, { factor: scale, span }));
+      const [query, key, value] = parts.map((part) => kernel.part(part, head * n * dKey));
+      const fields = attentionFields({ query, key, value, mask: null }, sizes, {
+        factor: scale,
+        span,
+      });
+      const call = kernel.struct(ATTN_ATTENTION, fields);
       const [all, shares] = [kernel.floats(n * n), kernel.floats(n * n)];
-      const results = kernel.struct([null, null, all, null, null, shares, null, 0]);
+      const wanted = resultsFields({ scores: all, weights: shares });
+      const results = kernel.struct(ATTN_ATTENTION_RESULTS, wanted);
       const scratch = kernel.scratch('attn_attention_forward_scratch', call, 1);
       kernel.call('attn_attention_forward', call, results, scratch);
       kernel.read(all, scores.data, first, n * n);

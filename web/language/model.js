@@ -3,6 +3,7 @@
  * the parameters are.
  */
 import { CapacityError, reject, ShapeError } from '../attention/errors.js';
+import { ATTN_LANGUAGE } from '../attention/kernel/generated/structs.js';
 import {
   expectKnown,
   readEntries,
@@ -13,7 +14,6 @@ import {
 import { readTensor } from '../attention/read.js';
 import { allocate } from '../attention/results.js';
 import { countOf, rejectShape, showShape } from '../attention/shape.js';
-import { floatBits } from '../attention/structs.js';
 import { run } from './module.js';
 
 /**
@@ -266,9 +266,7 @@ function readParameters(caller, config, parameters) {
 /* ---- in the kernel's memory ------------------------------------------------------------------ */
 
 /** Allocates an attn_language. @param {Kernel} kernel @param {Config} config */
-export function loadConfig(kernel, { vocabulary, context, dModel, layers, heads, dKey, scale }) {
-  return kernel.struct([vocabulary, context, dModel, layers, heads, dKey, floatBits(scale)]);
-}
+export const loadConfig = (kernel, config) => kernel.struct(ATTN_LANGUAGE, config);
 
 /**
  * Allocates a model's parameters.

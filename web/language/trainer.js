@@ -3,7 +3,7 @@
  * moments and gradients stay in the memory of an instance of the module, and a step is one call.
  */
 import { BackendError, reject } from '../attention/errors.js';
-import { floatBits } from '../attention/structs.js';
+import { ATTN_ADAMW, ATTN_TRAINING } from '../attention/kernel/generated/structs.js';
 import { now, pause } from '../shared/pause.js';
 import { loadText, readTargets } from './forward.js';
 import { differentiate } from './gradient-helpers.js';
@@ -266,10 +266,17 @@ export class TrainerState {
    */
   move(caller, steps, work) {
     const { settings: s } = this;
-    const rate = rateOf(s, this.done, steps);
-    const floats = [rate, s.beta1, s.beta2, s.epsilon, s.weightDecay, s.clip].map(floatBits);
+    const fields = {
+      rate: rateOf(s, this.done, steps),
+      beta1: s.beta1,
+      beta2: s.beta2,
+      epsilon: s.epsilon,
+      decay: s.weightDecay,
+      clip: s.clip,
+      step: this.done + 1,
+    };
     const [loss, gradientNorm] = this.run(caller, (kernel) =>
-      work(kernel, kernel.struct([...floats, this.done + 1]), kernel.bytes(16)),
+      work(kernel, kernel.struct(ATTN_ADAMW, fields), kernel.bytes(16)),
     );
     if (!Number.isFinite(loss + gradientNorm)) {
       throw new TrainingError(
@@ -370,7 +377,7 @@ function placesIn(kernel, model) {
   const config = loadConfig(kernel, model.config);
   const parameters = loadParameters(kernel, model);
   const gradients = kernel.floats(count);
-  const moments = [kernel.zeros(count), kernel.zeros(count)];
-  const training = kernel.struct([parameters, gradients, ...moments]);
+  const [first, second] = [kernel.zeros(count), kernel.zeros(count)];
+  const training = kernel.struct(ATTN_TRAINING, { parameters, gradients, first, second });
   return { count, config, parameters, gradients, training };
 }

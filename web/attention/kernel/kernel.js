@@ -7,7 +7,10 @@ import { copyInto } from '../typed-array.js';
 import { Arena } from './arena.js';
 import { Block } from './block.js';
 
-/** @import { Calls, Pointer, ScratchCalls } from './generated/calls.js' */
+/**
+ * @import { Calls, ScratchCalls } from './generated/calls.js'
+ * @import { Pointer, Struct } from './generated/structs.js'
+ */
 
 /**
  * @typedef {Record<string, any>} Exports
@@ -297,27 +300,30 @@ export class Kernel {
   }
 
   /**
-   * Allocates a C struct whose fields are pointers, 32-bit integers, or the bits of floats (structs.js).
+   * Allocates a struct of C and writes its fields.
    *
-   * @param {readonly (Pointer | number)[]} fields
+   * @template Fields
+   * @param {Struct<Fields>} type of generated/structs.js
+   * @param {NoInfer<Fields>} fields
    * @returns {Block}
    */
-  struct(fields) {
-    const block = this.bytes(4 * fields.length);
-    this.writeStruct(block, fields);
+  struct(type, fields) {
+    const block = this.bytes(type.bytes);
+    this.writeStruct(block, type, fields);
     return block;
   }
 
   /**
    * Writes the fields of a struct anew.
    *
+   * @template Fields
    * @param {Block} block
-   * @param {readonly (Pointer | number)[]} fields
+   * @param {Struct<Fields>} type
+   * @param {NoInfer<Fields>} fields
    */
-  writeStruct(block, fields) {
-    const { words } = this.current();
-    const first = block.address / 4;
-    for (let i = 0; i < fields.length; i++) words[first + i] = toNumber(fields[i]);
+  writeStruct(block, type, fields) {
+    const { words, floats } = this.current();
+    type.write(words, floats, block.address / 4, fields);
   }
 
   /**

@@ -4,7 +4,8 @@
  * wrong does not get far.
  */
 import { BackendError } from '../errors.js';
-import { attentionFields } from '../structs.js';
+import { attentionFields, resultsFields } from '../structs.js';
+import { ATTN_ATTENTION, ATTN_ATTENTION_RESULTS } from './generated/structs.js';
 
 /** @import { Kernel } from './kernel.js' */
 
@@ -32,11 +33,11 @@ export function expectKnownAnswer(kernel) {
       return block;
     });
     const [out, lse] = [kernel.floats(4), kernel.floats(2)];
+    const blocks = { query, key, value, mask: null };
     const sizes = { nQ: 2, nK: 3, dK: 2, dV: 2 };
     const span = { offset: 0, left: -1, right: -1, keyCount: 3 };
-    const inputs = [query, key, value, null];
-    const call = kernel.struct(attentionFields(inputs, sizes, { factor: 1, span }));
-    const results = kernel.struct([out, lse, null, null, null, null, null, 0]);
+    const call = kernel.struct(ATTN_ATTENTION, attentionFields(blocks, sizes, { factor: 1, span }));
+    const results = kernel.struct(ATTN_ATTENTION_RESULTS, resultsFields({ output: out, lse }));
     const scratch = kernel.scratch('attn_attention_forward_scratch', call, 0);
     kernel.call('attn_attention_forward', call, results, scratch);
     kernel.read(out, output);

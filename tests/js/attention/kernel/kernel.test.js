@@ -10,6 +10,7 @@ import {
 } from '../../../../web/attention/index.js';
 import { run } from '../../../../web/attention/kernel/active.js';
 import { openKernel } from '../../../../web/attention/kernel/backends.js';
+import { ATTN_TEXT } from '../../../../web/attention/kernel/generated/structs.js';
 import { Kernel } from '../../../../web/attention/kernel/kernel.js';
 import { isolated } from './isolated.js';
 
@@ -82,12 +83,12 @@ test('memory that a part of the work took is given back at once', () => {
 });
 
 test('a struct holds addresses and numbers, null as 0', () => {
-  const kernel = fake({ attn_additive_forward_scratch: (/** @type {number} */ at) => at });
+  const kernel = fake({});
   kernel.run('test', () => {
-    const block = kernel.bytes(4);
-    const struct = kernel.struct([block, null, 7]);
+    const tokens = kernel.bytes(4);
+    const struct = kernel.struct(ATTN_TEXT, { tokens, targets: null, batch: 7, n: 9 });
     const memory = kernel.exports.memory.buffer;
-    assert.deepEqual([...new Uint32Array(memory, struct.address, 3)], [block.address, 0, 7]);
+    assert.deepEqual([...new Uint32Array(memory, struct.address, 4)], [tokens.address, 0, 7, 9]);
   });
 });
 
