@@ -11,6 +11,7 @@ help() {
   cat <<TXT
 ./build.sh TARGET
   serve           build and serve the page; prints its address (PORT, default 4173)
+  dev             the sources as a page that reloads when a file is saved (PORT, default 5173)
   site            dist/site: the static page, embeds and one-file bundles (SITE_URL, where it will be read)
   wasm            the kernel: WebAssembly SIMD, relaxed SIMD and the JavaScript fallback, inlined as modules
   npm             dist/npm: the package with types, and its tarball
@@ -101,6 +102,7 @@ target=${1:-help}
 case $target in
   help | -h | --help) help ;;
   serve) site && exec node web/build/serve.js ;;
+  dev) modules && wasm && exec node web/site/generator/dev.js ;;
   site | wasm | quietly) "$target" "$@" ;;
   npm) package ;;
   consumers) need chromium && package && run consumers ;;

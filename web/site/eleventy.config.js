@@ -1,107 +1,39 @@
-// The site as Eleventy builds it: layouts/ frame the pages, data/ holds what they share, en/ and zh/ hold
-// prose. Beyond Markdown (web/site/generator/markdown.js) prose has these words:
-//   {% figure "scale" %}              a figure; {% figure "scale", "d-k=8" %} with attributes
-//   {% try "scale", "d-k=8", "text" %}   a button that sets fields of a figure and shows it
-//   {% guess %}…{% endguess %}        a question, its first paragraph, which opens on its answer, the rest
-//   {% table "id" %}…{% endtable %}   a table below its caption, the first paragraph
-//   {% live "keys-scaled" %}          a number of scripts/live.js
-//   {% example "effective-keys" %}    a program of examples/, and what it prints
-//   {% recipe "frame.html" %}         a file of recipes/
-//   {% api "attention/softmax" %}     the exports of the files whose names begin like this
-// @ts-expect-error the package comes without types
-import { RenderPlugin } from '@11ty/eleventy';
-import { renderReference } from './generator/api-page.js';
-import { markdown } from './generator/markdown.js';
+// Builds dist/site: the article, the recipes and the reference in both languages, the embeds and the
+// one-file bundles; and dist/attention-lab.html, both articles in one file.
+//   SITE_URL=https://… npx @11ty/eleventy --config=web/site/eleventy.config.js
+// SITE_URL is where it will be read; oEmbed, the previews of links and the one file name it.
+// The kernel must have been built (./build.sh wasm). web/site/generator/dev.js shows the pages while one
+// writes them.
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { SITE, SOURCES } from '../build/vite.config.js';
+import { examplesPlugin, readReference } from './generator/api.js';
 import { pageData } from './generator/page-data.js';
-import { renderExample, renderFigure } from './generator/page-inserts.js';
-import { describeElements, renderRecipe } from './generator/recipes.js';
-import { formatLive } from './scripts/live.js';
+import { renderFigure } from './generator/page-inserts.js';
+import { configure, folders } from './generator/prose.js';
+import { buildScripts } from './generator/scripts.js';
+import { writeStills } from './generator/stills.js';
 
-/**
- * @import { Reference } from './generator/api.js'
- * @import { Language } from './generator/figures.js'
- * @import { Scripts } from './generator/scripts.js'
- *
- * @typedef {{ rawInput: string, data: Record<string, any> }} Article as collections contain it
- * @typedef {{ ctx: { get: (path: string[]) => any } }} Scope of a shortcode: the data of its page
- */
+const LICENCE = 'attention-maths-OFL.txt';
 
-/** Divides a text into its first paragraph and the rest. @param {string} text */
-function firstParagraph(text) {
-  const [first, ...rest] = text.trim().split('\n\n');
-  return [first, rest.join('\n\n')];
-}
-
-/** Renders a question and its answer. @param {string} text */
-function guess(text) {
-  const [question, answer] = firstParagraph(text);
-  const summary = markdown.renderInline(question, { isNamed: true });
-  return `<details><summary>${summary}</summary>\n\n${answer}\n\n</details>`;
-}
-
-/**
- * Renders a table below its caption.
- * @this {Scope}
- * @param {string} text
- * @param {string} label the id of the caption, or the name of the table
- */
-function table(text, label) {
-  const [first, rows] = firstParagraph(text);
-  const isId = /^[\w-]+$/.test(label);
-  const caption = `<caption${isId ? ` id="${label}"` : ''}>${markdown.renderInline(first, {})}</caption>`;
-  const name = isId ? `aria-labelledby="${label}"` : `aria-label="${label}"`;
-  const html = markdown.render(rows, { caption, prefix: this.ctx.get(['prefix']) });
-  return `<div class="scroll" tabindex="0" role="group" ${name}>\n${html}</div>`;
-}
-
-/**
- * Returns the words of the prose.
- * @param {(file: string, svg: string) => void} keep receives the pictures of figures
- * @returns {Record<string, (this: Scope, ...args: string[]) => unknown>}
- */
-const words = (keep) => ({
-  figure(name, attributes = '') {
-    const [lang, isFile, up] = ['lang', 'isFile', 'up'].map((name) => this.ctx.get([name]));
-    const page = { lang, isFile, up: up ?? '../' };
-    return renderFigure(name, attributes, page, keep);
-  },
-  try: (name, fields, text) =>
-    `<button type="button" class="try" disabled data-figure="${name}" data-set="${fields}">` +
-    `${markdown.renderInline(text, {})}</button>`,
-  live: (name) => `<span data-live="${name}">${formatLive(name)}</span>`,
-  example: renderExample,
-  recipe(file) {
-    return renderRecipe(file, this.ctx.get(['lang']));
-  },
-  api: (files) => `<div data-api="${files}"></div>`,
-});
-
-/**
- * Returns the configuration.
- * @param {Scripts} scripts
- * @param {Reference} reference
- * @param {(file: string, svg: string) => void} keep receives the pictures of figures
- */
-export const configure = (scripts, reference, keep) => async (/** @type {any} */ config) => {
-  config.setDataDirectory('data');
-  config.setIncludesDirectory('layouts');
-  config.setTemplateFormats(['md', 'liquid']);
-  config.ignores.add('web/site/recipes/**');
-  config.setLibrary('md', markdown);
-  config.addPlugin(RenderPlugin);
-  for (const [name, value] of Object.entries(await pageData(scripts))) {
-    config.addGlobalData(name, value);
-  }
-  for (const [name, word] of Object.entries(words(keep))) config.addShortcode(name, word);
-  config.addPairedShortcode('guess', guess);
-  config.addPairedShortcode('table', table);
-  config.addFilter('elements', describeElements);
-  config.addFilter('markdown', (/** @type {string} */ text) => markdown.renderInline(text, {}));
-  config.addFilter('reference', (/** @type {string} */ html, /** @type {Language} */ lang) =>
-    renderReference(html, lang, reference),
-  );
-  config.addFilter('forFile', (/** @type {Article} */ { rawInput, data }) => {
-    const page = { ...data, isFile: true, prefix: `${data.lang}-` };
-    return config.getFilter('renderContent').call({}, rawInput, 'liquid,md', page);
+export default async function buildSite(/** @type {any} */ config) {
+  const reference = await readReference();
+  const scripts = await buildScripts([examplesPlugin(reference.examplesModule)]);
+  /** The pictures that the pages name. @type {Map<string, string>} by file */
+  const pictures = new Map();
+  const keep = (/** @type {string} */ file, /** @type {string} */ svg) => pictures.set(file, svg);
+  configure(config, {
+    reference,
+    data: await pageData(scripts),
+    figure: (name, attributes, page) => renderFigure(name, attributes, page, keep),
   });
-};
+  config.on('eleventy.after', async () => {
+    for (const [file, svg] of pictures) {
+      await mkdir(dirname(`${SITE}/${file}`), { recursive: true });
+      await writeFile(`${SITE}/${file}`, svg);
+    }
+    await writeStills();
+    await copyFile(`${SOURCES}/fonts/${LICENCE}`, `${SITE}/assets/${LICENCE}`);
+  });
+  return { dir: folders };
+}

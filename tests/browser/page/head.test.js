@@ -45,10 +45,12 @@ test('scripts and styles have hashes in their names, so that no cache mixes two 
   for (const file of files) assert.match(file, /-[\w-]{8}\.(js|css|woff2)$/);
 });
 
-/** Returns the pages of the site at an address, with empty scripts. */
+/** Prints the pages of the site at an address, with empty scripts and without figures. */
 const PROGRAM = `
   const { readReference } = await import('./web/site/generator/api.js');
-  const { pagesOf } = await import('./web/site/generator/pages.js');
+  const { default: Eleventy } = await import('@11ty/eleventy');
+  const { pageData } = await import('./web/site/generator/page-data.js');
+  const { configure, folders } = await import('./web/site/generator/prose.js');
   const { ELEMENTS } = await import('./web/build/vite.config.js');
   const kinds = ['door', 'article', 'recipes', 'reference'];
   const nothing = { script: '', imports: [], style: '' };
@@ -58,7 +60,13 @@ const PROGRAM = `
     file: '',
     embeds: Object.fromEntries(ELEMENTS.map((name) => [name, ''])),
   };
-  const pages = await pagesOf(scripts, await readReference(), () => {}).toJSON();
+  const parts = {
+    reference: await readReference(),
+    data: await pageData(scripts),
+    figure: () => '',
+  };
+  const config = (config) => configure(config, parts);
+  const pages = await new Eleventy(folders.input, folders.output, { config }).toJSON();
   console.log(JSON.stringify(pages.map(({ url, content }) => [url, content])));`;
 
 test('a site that knows its address gives it whole, for search engines and previews of links', () => {

@@ -1,13 +1,8 @@
-// Build step: figures and examples in the text of a page.
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
+// Build step: figures in the text of a page.
 import { figures } from './figures.js';
-import { escapeHtml } from './markdown.js';
 import { prerender } from './prerender.js';
-import { SOURCES } from '../../build/vite.config.js';
 
-/** @import { Language } from './figures.js' */
+/** @import { Page } from './prose.js' */
 
 /** Returns a file as an address. @param {string} type @param {string} data */
 export const dataUri = (type, data) =>
@@ -21,7 +16,7 @@ const propertyName = (attribute) => attribute.replace(/-(.)/g, (_, letter) => le
  * in the document of one file.
  * @param {string} name
  * @param {string} attributes like `d-k=64 keys=64`
- * @param {{ lang: Language, isFile: boolean, up: string }} page up: the way to the root of the site
+ * @param {Page} page
  * @param {(file: string, svg: string) => void} keep receives the files
  */
 export function renderFigure(name, attributes, { lang, isFile, up }, keep) {
@@ -40,16 +35,4 @@ export function renderFigure(name, attributes, { lang, isFile, up }, keep) {
   const content = prerender(figure, lang, state, figure === figures[0] ? undefined : addressOf);
   const written = values.map(([key, value]) => ` ${key}="${value}"`).join('');
   return `<div class="wide"><attn-${name}${written}>${content}</attn-${name}></div>`;
-}
-
-/**
- * Returns a program of web/site/examples, byte for byte as it runs, and its output in Node.
- * @param {string} name
- */
-export async function renderExample(name) {
-  const file = `${SOURCES}/examples/${name}.js`;
-  const source = await readFile(file, 'utf8');
-  const { stdout } = await promisify(execFile)(process.execPath, [file]);
-  return `<pre tabindex="0"><code>${escapeHtml(source.trimEnd())}</code></pre>
-<pre class="output" data-output-of="${name}"><samp>${escapeHtml(stdout.trimEnd())}</samp></pre>`;
 }

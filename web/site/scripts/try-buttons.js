@@ -1,4 +1,4 @@
-// Buttons of the text that set fields of a figure and show it ({% try %} in web/site/eleventy.config.js).
+// Buttons of the text that set fields of a figure and show it ({% try %} in web/site/generator/prose.js).
 // Without script they are plain text.
 
 import { bringIntoView } from './into-view.js';

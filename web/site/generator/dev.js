@@ -1,0 +1,131 @@
+// Shows the pages and single figures while one works on them: the sources as they are, by Vite's server,
+// and the pages by Eleventy, each of which reloads the browser when a file is saved.
+//   PORT=5173 node web/site/generator/dev.js
+//   /en/, /zh/, /en/api/, /en/recipes/ …       the pages; their figures have no pictures
+//   /figure/saturation?lang=zh&d-k=64          one figure, with the query string of its embed
+// A change of what runs in Node (web/site/generator, docstrings of the reference) needs a new start.
+// @ts-expect-error the package comes without types
+import Eleventy from '@11ty/eleventy';
+import { createServer } from 'vite';
+import { at, classNameOf, ELEMENTS, shared } from '../../build/vite.config.js';
+import { examplesPlugin, readReference } from './api.js';
+import { configure, folders } from './prose.js';
+
+const KINDS = {
+  door: 'choose-language',
+  article: 'article',
+  recipes: 'recipes',
+  reference: 'reference',
+};
+
+/** The modules of a kind of page, which Vite serves from web/. */
+const script = (/** @type {string} */ kind, /** @type {string} */ name) => ({
+  script: `site/scripts/${name}.js`,
+  imports: [],
+  style: `site/styles/${kind === 'recipes' || kind === 'reference' ? kind : 'page'}.css`,
+});
+
+/** What the layouts get: no policies, which Vite's client would break, no embeds, no page of one file. */
+const data = {
+  address: '/',
+  scripts: Object.fromEntries(
+    Object.entries(KINDS).map(([kind, name]) => [kind, script(kind, name)]),
+  ),
+  policies: {},
+  embeds: [],
+  oembeds: [],
+};
+
+/** Pages by address. @type {Map<string, string>} */
+const pages = new Map();
+
+/**
+ * Keeps a page as rendered.
+ * @this {{ page: { url: string } }}
+ * @param {string} content
+ */
+function keepPage(content) {
+  pages.set(this.page.url, content);
+  return content;
+}
+
+/** Returns a figure that its script will draw. @type {import('./prose.js').Parts['figure']} */
+const figure = (name, attributes) =>
+  `<div class="wide"><attn-${name} ${attributes.replace(/=(\S*)/g, '="$1"')}></attn-${name}></div>`;
+
+/** Returns the page of one figure. @param {string} name */
+const pageOf = (name) => `<!doctype html>
+<html>
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>attn-${name}</title>
+    <link rel="stylesheet" href="/site/styles/embed.css" />
+  </head>
+  <body>
+    <attn-${name}></attn-${name}>
+    <script type="module">
+      import { ${classNameOf(name)} } from '/figures/${name}/element.js';
+      import { start } from '/site/scripts/embed.js';
+      customElements.define('attn-${name}', ${classNameOf(name)});
+      start('attn-${name}');
+    </script>
+  </body>
+</html>`;
+
+for (const name of ELEMENTS) pages.set(`/figure/${name}`, pageOf(name));
+
+/** Serves the pages. @type {import('vite').Plugin} */
+const servePages = {
+  name: 'pages',
+  configureServer: ({ middlewares, transformIndexHtml }) => {
+    middlewares.use(async (request, response, next) => {
+      const page = pages.get((request.url ?? '').replace(/\?.*/, ''));
+      if (page === undefined) return next();
+      try {
+        const html = await transformIndexHtml(request.url ?? '', page);
+        response.setHeader('Content-Type', 'text/html; charset=utf-8').end(html);
+      } catch (error) {
+        next(error);
+      }
+    });
+  },
+};
+
+const reference = await readReference();
+const server = await createServer({
+  ...shared,
+  root: at(''),
+  base: '/',
+  appType: 'custom',
+  publicDir: at('site/public'),
+  cacheDir: at('../build/vite'),
+  resolve: {
+    alias: [
+      { find: /^attention-lab$/, replacement: at('attention/index.js') },
+      { find: /^attention-lab\/(language|parallel)$/, replacement: at('$1/index.js') },
+    ],
+  },
+  plugins: [examplesPlugin(reference.examplesModule), servePages],
+  optimizeDeps: { entries: ['figures/define.js'] },
+  server: { port: Number(process.env.PORT ?? 5173) },
+});
+
+const eleventy = new Eleventy(folders.input, folders.output, {
+  dryRun: true, // its pages stay in memory
+  runMode: 'watch',
+  config(/** @type {any} */ config) {
+    configure(config, { reference, data, figure });
+    config.setWatchJavaScriptDependencies(false);
+    config.ignores.add(`${folders.input}/file.liquid`);
+    config.addTransform('keep', keepPage);
+    config.on('eleventy.after', () => server.ws.send({ type: 'full-reload' }));
+  },
+});
+eleventy.setIncrementalBuild(true);
+await eleventy.init();
+await eleventy.watch();
+await server.listen();
+for (const path of ['en/', 'zh/', 'figure/saturation?lang=zh&d-k=64']) {
+  console.log(server.resolvedUrls?.local[0] + path);
+}
