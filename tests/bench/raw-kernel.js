@@ -237,7 +237,12 @@ export class RawKernel {
       keyWeight: this.uniformBlock(d * d, 3 / Math.sqrt(d)),
       scoreWeight: this.uniformBlock(d),
       bias: this.uniformBlock(d),
-      ...{ nQ: n, nK: n, dQ: d, dK: d, dV: d, dHidden: d },
+      nQ: n,
+      nK: n,
+      dQ: d,
+      dK: d,
+      dV: d,
+      dHidden: d,
       window: { offset: 0, left: -1, right: -1, keyCount: n },
       sink: -Infinity,
     });

@@ -128,8 +128,20 @@ function allocateProblem(kernel, inputs, { parameters, spans, sinks, mask }) {
   const scoreWeight = kernel.load(parameters.scoreWeight);
   const bias = parameters.bias && kernel.load(parameters.bias);
   const fieldsOf = (/** @type {number} */ head) => ({
-    ...{ query, key, value, mask: added, queryWeight, keyWeight, scoreWeight, bias },
-    ...{ nQ, nK, dQ, dK, dV, dHidden: parameters.dHidden },
+    query,
+    key,
+    value,
+    mask: added,
+    queryWeight,
+    keyWeight,
+    scoreWeight,
+    bias,
+    nQ,
+    nK,
+    dQ,
+    dK,
+    dV,
+    dHidden: parameters.dHidden,
     window: spans[Math.floor(head / heads)],
     sink: sinks[head % heads],
   });

@@ -152,8 +152,8 @@ export function readTargets(caller, targets, { shape }, config) {
 /** Allocates an attn_text. @param {Kernel} kernel @param {Texts} texts @param {Int32Array | null} targets */
 export function loadText(kernel, { data, batch, n }, targets) {
   const tokens = kernel.integers(data);
-  const blocks = { tokens, targets: targets && kernel.integers(targets) };
-  return kernel.struct(ATTN_TEXT, { ...blocks, batch, n });
+  const wanted = targets && kernel.integers(targets);
+  return kernel.struct(ATTN_TEXT, { tokens, targets: wanted, batch, n });
 }
 
 /**
