@@ -1,27 +1,62 @@
 /*
- * attention.c: scaled dot-product attention in tiles, with an online softmax (papers: attn.h).
- *
- * Eight queries at a time meet the keys in blocks of about 256, whose scores, 8 kB, stay in the
- * first-level cache (attention_stages.c). Blocks come in chunks that meet all queries while they
- * stay in the second-level cache; between chunks a query keeps its output, maximum and sum. A
- * block's sum over keys begins at 0 and is then added: 256 + n / 256 roundings in a row, not n.
- * From 48 queries on packing keys and values pays (n = 512: 8 % faster).
- * Weights come from the same product: a block's exponentials are stored as rows while they are in
- * cache, and rescaled from the block's maximum to the last one when all keys are done.
- * A window skips the blocks that none of the eight queries sees.
- * A position that may not be attended is replaced, not added to: its score is -Infinity, and a
- * value that is not finite is 0 in a copy and added for the queries that see it (visible.h).
- * Measurements: tests/bench/NOTES.md.
+ * attention.c: one call of attn_attention_forward: its checks, its scratch, and its way: query by
+ * query, as one product of matrices, or in tiles of eight queries (attention.h).
  */
 #include "attention.h"
 
 #include "check.h"
-#include "softmax.h"
-#include "vmath.h"
 
-#include <float.h>
+/* How one tile flows. [a][b] is in memory row by row, [a, b] in the caller's matrices.
+ *
+ * Forward (attention_tiles.c): 8 queries, one a lane, meet the keys block by block, 256 at a time.
+ *   1. gemm_pack      queries [d_k][8] = (scale * query [8, d_k])^T
+ *   for each block:
+ *   2. score_block    scores [256][8] = key [256, d_k] queries; softcap and mask, -Infinity where
+ *                     a query may not attend; new maximum [8]
+ *   3. weigh_keys     rescale [8] = exp(maximum - new maximum); scores become weights
+ *                     exp(score - new maximum); sum [8] = rescale * sum + column sums of weights
+ *   4. add_values     outputs [d_v][8] = rescale * outputs + value [256, d_v]^T weights
+ *   after the last:
+ *   5. finish         output [8, d_v] = (outputs / sum)^T; lse [8] = maximum + log(sum)
+ *
+ * Backward (attention_backward.c): up to 112 queries, the rows, meet the keys in chunks of 112. All
+ * chunks take one step before any takes the next, so that softmax is complete when it is undone.
+ *   1. score_chunk    weights [rows][112] = scale * query key^T, scores as above; maximum [rows];
+ *                     gradients [rows][112] = d_output [rows, d_v] value [112, d_v]^T
+ *   2. weigh_rows     weights = exp(scores - maximum); sum [rows] and mean [rows] of gradients
+ *   3. finish_rows    inverse [rows] = 1 / sum; mean *= inverse
+ *   4. accumulate_chunk, undoing 4, 3 and 2 of the forward pass:
+ *                     d_value [112, d_v] += weights^T (inverse * d_output)
+ *                     gradients = weights * (gradients - mean), times the slope of the softcap
+ *                     d_key [112, d_k] += gradients^T (scale * inverse * query)
+ *                     d_queries [rows][d_k] += gradients key
+ *   5. store_queries  d_query [rows, d_k] = scale * inverse * d_queries */
 
-/* ---- memory ------------------------------------------------------------------------- */
+/* ---- which way ------------------------------------------------------------------------------ */
+
+enum {
+    ALONE_QUERIES = 4, /* the most queries that go alone, */
+    ALONE_KEYS = 16    /* and the fewest keys that they meet */
+};
+
+/* Returns whether queries go alone, because few would leave lanes empty. A part of many queries
+ * goes the way of the whole. Scores without an output never go alone, so that further keys leave
+ * the bits of a score as they are. */
+static ATTN_SMALL int is_alone(const attn_attention *a) {
+    const uint32_t n_q = a->n_all > a->n_q ? a->n_all : a->n_q;
+    return n_q <= ALONE_QUERIES && a->n_k >= ALONE_KEYS && a->mask == NULL && a->d_v > 0 &&
+           ((a->d_k | a->d_v) & 3) == 0;
+}
+
+/* Returns whether scores are the only result, of enough queries for packed keys. */
+static ATTN_SMALL int is_product(const forward *f) {
+    const attn_attention_results *r = f->results;
+    return packs(f) && !f->weighs && r->scores != NULL && r->capped == NULL && r->masked == NULL;
+}
+
+/* ---- memory --------------------------------------------------------------------------------- */
+
+enum { CHUNK_FLOATS = 4 * 264 * 128 }; /* four blocks of 264 keys with d = 64 */
 
 /* Returns the number of keys in a chunk: whole blocks that CHUNK_FLOATS hold, at least one. */
 static ATTN_SMALL uint32_t keys_of_chunk(uint32_t n_k, uint32_t d_k, uint32_t d_v) {
@@ -35,9 +70,6 @@ static ATTN_SMALL uint32_t keys_of_chunk(uint32_t n_k, uint32_t d_k, uint32_t d_
  * bytes further apart, because they would share one set of the first-level cache. */
 ATTN_INLINE uint32_t row_stride(uint32_t d) { return d % 1024 == 0 ? d + 16 : d; }
 
-/* Returns the number of blocks, at most one too many. */
-static uint32_t blocks_of(uint32_t n_k) { return n_k / BLOCK_KEYS + 1; }
-
 /* Lays out scratch and returns its size in bytes; null gives the size alone. */
 static ATTN_SMALL uint64_t lay_out_scratch(forward *f, int with_weights, void *scratch) {
     const uint32_t n_q = f->visible.n_q, n_k = f->visible.n_k;
@@ -45,6 +77,8 @@ static ATTN_SMALL uint64_t lay_out_scratch(forward *f, int with_weights, void *s
     const uint64_t tiles = check_round_up(gemm_panel_rows(chunk), GEMM_COLUMNS);
     const uint64_t groups = check_round_up(n_q, QUERIES);
     uint64_t bytes = 0;
+    f->chunk = chunk;
+    f->blocks = n_k / BLOCK_KEYS + 1;
     f->key_stride = packs(f) ? f->d_k : row_stride(f->d_k);
     f->values.stride = packs(f) ? f->d_v : row_stride(f->d_v);
     f->keys = check_array(&bytes, scratch, packs(f) || f->key_stride != f->d_k ? tiles : 0,
@@ -54,11 +88,11 @@ static ATTN_SMALL uint64_t lay_out_scratch(forward *f, int with_weights, void *s
     f->queries = check_array(&bytes, scratch, f->d_k, QUERY_LANES);
     f->outputs = check_array(&bytes, scratch, check_round_up(f->d_v, 4), QUERIES);
     f->scores =
-        check_array(&bytes, scratch, BLOCK_KEYS + (is_alone(f) ? n_k : 0) / QUERIES, QUERIES);
+        check_array(&bytes, scratch, BLOCK_KEYS + (is_alone(f->a) ? n_k : 0) / QUERIES, QUERIES);
     f->masks = check_array(&bytes, scratch, BLOCK_KEYS, QUERIES);
     f->maxima = check_array(&bytes, scratch, n_q, 1);
     f->sums = check_array(&bytes, scratch, n_q, 1);
-    f->block_maxima = check_array(&bytes, scratch, with_weights ? blocks_of(n_k) : 0, groups);
+    f->block_maxima = check_array(&bytes, scratch, with_weights ? f->blocks : 0, groups);
     return bytes;
 }
 
@@ -67,276 +101,7 @@ ATTN_SMALL uint32_t attn_attention_forward_scratch(const attn_attention *a, uint
     return a->d_k == 0 ? 0 : check_scratch(lay_out_scratch(&f, with_weights != 0, NULL));
 }
 
-/* ---- a chunk of keys ------------------------------------------------------------------ */
-
-/* Prepares the values of a chunk and decides whether it is packed. */
-static ATTN_SMALL void begin_values(forward *f) {
-    const float *value = f->values.given + (size_t)f->first * f->d_v;
-    prepare_values(&f->values, &f->visible, f->first, f->count);
-    f->step = f->values.stride;
-    f->next = 0;
-    f->packed = packs(f) && f->values.hidden_count == 0;
-    if (f->packed) {
-        if (!f->again)
-            gemm_pack(f->values.copy, GEMM_PANEL_ROWS, value, f->d_v, 1, f->count, f->d_v, 1.0f);
-        f->values.rows = f->values.copy;
-        f->step = GEMM_PANEL_ROWS;
-        f->next = GEMM_PANEL_ROWS * (f->count - 1);
-    } else if (f->d_v % 4 != 0 && f->values.rows != f->values.copy) {
-        memcpy(f->values.copy, value, (size_t)f->count * f->d_v * sizeof(float));
-        f->values.rows = f->values.copy;
-    }
-}
-
-/* Prepares the rows of a chunk. For many queries they are packed; else they are copied where tiles
- * cannot read them in place: rows that collide in the cache, values to hide, and values whose last
- * tile would end beyond them. */
-static ATTN_SMALL void begin_chunk(forward *f) {
-    const uint32_t d_k = f->d_k;
-    const float *key = f->a->key + (size_t)f->first * d_k;
-    begin_values(f);
-    if (f->packed && !f->again)
-        gemm_pack(f->keys, GEMM_PANEL_ROWS, key, f->count, d_k, d_k, 1, 1.0f);
-    for (size_t j = 0; f->key_stride != d_k && j < f->count; j++)
-        memcpy(f->keys + j * f->key_stride, key + j * d_k, d_k * sizeof(float));
-    f->chunk_keys = f->packed || f->key_stride != d_k ? f->keys : key;
-}
-
-/* ---- eight queries ------------------------------------------------------------------------ */
-
-/* Queries i0 ... i0 + rows - 1; the lanes after them repeat the last one. */
-typedef struct {
-    running_softmax s;
-    uint32_t i0, rows;
-    key_range seen;
-    uint32_t low, high; /* keys that some query sees, from a whole panel on */
-    int begun;          /* whether there is an output of earlier blocks */
-} group;
-
-static ATTN_SMALL void begin_group(const forward *f, group *g, uint32_t i0) {
-    const uint32_t left = f->visible.n_q - i0;
-    g->i0 = i0;
-    g->rows = left < QUERIES ? left : QUERIES;
-    for (uint32_t i = 0; i < QUERIES; i++) {
-        const uint32_t query = i0 + (i < g->rows ? i : g->rows - 1);
-        g->seen.begin[i] = (int32_t)first_key(&f->visible, query);
-        g->seen.end[i] = (int32_t)end_key(&f->visible, query);
-    }
-    g->low = (uint32_t)g->seen.begin[0] / GEMM_PANEL_ROWS * GEMM_PANEL_ROWS;
-    g->high = (uint32_t)g->seen.end[QUERIES - 1];
-    g->high = (uint32_t)g->seen.begin[0] < g->high ? g->high : g->low;
-    g->begun = g->low < f->first && g->low < g->high;
-}
-
-/* Returns the maxima [8] at which the weights of a block were stored. */
-static float *maxima_of(const forward *f, const group *g, uint32_t block) {
-    const size_t blocks = blocks_of(f->visible.n_k);
-    return f->block_maxima + (g->i0 / QUERIES * blocks + block) * QUERIES;
-}
-
-/* ---- scores of a block ------------------------------------------------------------------ */
-
-/* Computes scores of keys begin ... begin + count - 1, which are whole tiles or the rest of the
- * chunk. */
-static ATTN_SMALL void score_part(const forward *f, uint32_t begin, uint32_t count, float *scores,
-                                  float *maximum) {
-    const uint32_t in_chunk = begin - f->first;
-    const float *keys = f->chunk_keys + (size_t)in_chunk * f->key_stride;
-    if (f->packed)
-        score_panels(keys, f->queries, f->d_k, count, scores, maximum);
-    else
-        score_keys(keys, f->key_stride, f->count - in_chunk, f->queries, f->d_k, count, scores,
-                   maximum);
-}
-
-/* Stores the block's scores, keys begin ... end - 1, as rows of a matrix [n_q][n_k], if any. */
-static ATTN_SMALL void store_matrix(const forward *f, const group *g, uint32_t begin, uint32_t end,
-                                    const float *scores, float *matrix) {
-    static const float ones[QUERIES] = {1, 1, 1, 1, 1, 1, 1, 1};
-    const size_t n_k = f->visible.n_k;
-    if (matrix != NULL)
-        store_rows(scores, ones, g->rows, end - begin, matrix + g->i0 * n_k + begin, n_k);
-}
-
-/* Finds the keys of a block whose maxima the product can take: whole tiles that all queries see;
- * none with a mask or a softcap. */
-static ATTN_SMALL void find_open(const forward *f, const group *g, uint32_t begin, uint32_t end,
-                                 uint32_t *open, uint32_t *close) {
-    const uint32_t from = (uint32_t)g->seen.begin[QUERIES - 1], to = (uint32_t)g->seen.end[0];
-    const uint32_t last = to < end ? to : end;
-    *open = *close = begin;
-    if (f->visible.mask != NULL || f->a->softcap > 0 || last <= begin || from >= last)
-        return;
-    if (from > begin)
-        *open = begin + (uint32_t)check_pad(from - begin, GEMM_PANEL_ROWS);
-    *close = begin + (last - begin) / GEMM_PANEL_ROWS * GEMM_PANEL_ROWS;
-    if (*close < *open)
-        *close = *open = begin;
-}
-
-/* Computes scores of keys begin ... end - 1, whole tiles from begin on, stores the matrices before
- * softmax, and raises the new maximum: by the product for keys that all queries see, by
- * restrict_keys for the others. */
-static ATTN_SMALL void score_block(const forward *f, group *g, uint32_t begin, uint32_t end) {
-    const uint32_t padded = gemm_tile_rows(end - begin), n_k = f->visible.n_k;
-    const float *mask = f->visible.mask;
-    running_softmax *s = &g->s;
-    float *tail = f->scores, unused[QUERIES];
-    uint32_t open, close;
-    find_open(f, g, begin, end, &open, &close);
-    memcpy(s->new_maximum, s->maximum, sizeof s->maximum);
-    memcpy(unused, s->maximum, sizeof s->maximum);
-    score_part(f, begin, open - begin, f->scores, unused);
-    tail += (size_t)(open - begin) * QUERIES;
-    score_part(f, open, close - open, tail, s->new_maximum);
-    tail += (size_t)(close - open) * QUERIES;
-    score_part(f, close, padded - (close - begin), tail, unused);
-    store_matrix(f, g, begin, end, f->scores, f->results->scores);
-    if (f->a->softcap > 0)
-        cap_keys(f->scores, padded, f->a->softcap);
-    store_matrix(f, g, begin, end, f->scores, f->results->capped);
-    if (mask != NULL)
-        gemm_pack(f->masks, QUERIES, mask + (size_t)g->i0 * n_k + begin, g->rows, n_k,
-                  n_k - begin < padded ? n_k - begin : padded, 1, 1.0f);
-    restrict_keys(f->scores, mask != NULL ? f->masks : NULL, begin, open - begin, &g->seen,
-                  s->new_maximum);
-    restrict_keys(tail, mask != NULL ? f->masks : NULL, close, padded - (close - begin), &g->seen,
-                  s->new_maximum);
-    store_matrix(f, g, begin, end, f->scores, f->results->masked);
-}
-
-/* ---- weights and output of a block --------------------------------------------------------- */
-
-/* Weighs keys begin ... end - 1, whose scores are at `scores`, and adds their values. */
-static ATTN_SMALL void weigh_block(const forward *f, group *g, uint32_t begin, uint32_t end,
-                                   float *scores) {
-    const uint32_t count = end - begin;
-    const float *values = f->values.rows + (size_t)(begin - f->first) * f->step;
-    weigh_keys(scores, gemm_tile_rows(count), &g->s);
-    store_matrix(f, g, begin, end, scores, f->results->weights);
-    if (f->results->weights != NULL)
-        memcpy(maxima_of(f, g, begin / BLOCK_KEYS), g->s.maximum, sizeof g->s.maximum);
-    add_values(values, f->next, f->step, scores, count, g->begun ? g->s.rescale : NULL,
-               (uint32_t)check_pad(f->d_v, 4), f->outputs);
-    for (uint32_t i = 0; i < g->rows && f->values.hidden_count > 0; i++)
-        add_hidden_values(&f->values, &f->visible, g->i0 + i, begin, count, scores + i, QUERIES,
-                          f->outputs + i, QUERIES);
-    g->begun = 1;
-}
-
-/* Attends to keys begin ... end - 1 of one block, begin a multiple of a panel. */
-static ATTN_SMALL void attend_block(const forward *f, group *g, uint32_t begin, uint32_t end) {
-    const uint32_t low = g->low > begin ? g->low : begin, high = g->high < end ? g->high : end;
-    score_block(f, g, begin, end);
-    if (f->weighs && low < high)
-        weigh_block(f, g, low, high, f->scores + (size_t)(low - begin) * QUERIES);
-}
-
-/* ---- state between chunks, and results ------------------------------------------------------ */
-
-/* Loads the state of the queries as earlier chunks left it. */
-static ATTN_SMALL void load_state(const forward *f, group *g) {
-    const float sink = f->a->sink;
-    for (uint32_t i = 0; i < QUERIES; i++) {
-        const int begun = g->begun && i < g->rows;
-        g->s.maximum[i] = begun ? f->maxima[g->i0 + i] : sink < -FLT_MAX ? -FLT_MAX : sink;
-        g->s.sum[i] = begun ? f->sums[g->i0 + i] : sink < -FLT_MAX ? 0.0f : 1.0f;
-    }
-    if (g->begun && f->d_v > 0)
-        gemm_pack(f->outputs, QUERIES, f->results->output + (size_t)g->i0 * f->d_v, g->rows, f->d_v,
-                  f->d_v, 1, 1.0f);
-}
-
-/* Stores the outputs times factor, and the state for the next chunk. */
-static ATTN_SMALL void store_state(const forward *f, const group *g, const float *factor) {
-    if (f->d_v > 0)
-        store_rows(f->outputs, factor, g->rows, f->d_v, f->results->output + (size_t)g->i0 * f->d_v,
-                   f->d_v);
-    for (uint32_t i = 0; i < g->rows; i++) {
-        f->maxima[g->i0 + i] = g->s.maximum[i];
-        f->sums[g->i0 + i] = g->s.sum[i];
-    }
-}
-
-/* Brings the weights of all blocks to the last maximum and divides by the sum; 0 where no query of
- * the eight sees, or NaN in a row of NaN. */
-static ATTN_SMALL void finish_weights(const forward *f, const group *g, const float *inverse) {
-    const uint32_t n_k = f->visible.n_k;
-    float *rows = f->results->weights + (size_t)g->i0 * n_k, factor[QUERIES];
-    for (uint32_t begin = g->low, end; begin < g->high; begin = end) {
-        const float *maximum = maxima_of(f, g, begin / BLOCK_KEYS);
-        end = (begin / BLOCK_KEYS + 1) * BLOCK_KEYS;
-        end = end < g->high ? end : g->high;
-        for (int i = 0; i < QUERIES; i += 4) {
-            const f32x4 below = f32x4_sub(f32x4_load(maximum + i), f32x4_load(g->s.maximum + i));
-            f32x4_store(factor + i, f32x4_mul(vmath_exp(below), f32x4_load(inverse + i)));
-        }
-        for (uint32_t i = 0; i < g->rows; i++)
-            multiply_row(rows + (size_t)i * n_k + begin, end - begin, factor[i]);
-    }
-    for (uint32_t i = 0; i < g->rows; i++)
-        fill_outside(rows + (size_t)i * n_k, g->low, g->high, n_k, 0.0f * inverse[i]);
-    for (uint32_t i = 0; i < g->rows && f->results->mean != NULL; i++)
-        add_scaled(rows + (size_t)i * n_k, n_k, f->results->share,
-                   f->results->mean + (size_t)(g->i0 + i) * n_k);
-}
-
-/* Divides by the sums, after the last chunk, and stores the results. */
-static ATTN_SMALL void finish(const forward *f, const group *g) {
-    float inverse[QUERIES], lse[QUERIES];
-    for (int half = 0; half < QUERIES; half += 4) {
-        const f32x4 sum = f32x4_load(g->s.sum + half);
-        const i32x4 nowhere = f32x4_eq(sum, f32x4_splat(0));
-        const f32x4 log_sum = f32x4_add(f32x4_load(g->s.maximum + half), vmath_log(sum));
-        f32x4_store(inverse + half,
-                    f32x4_select(nowhere, f32x4_splat(0), f32x4_div(f32x4_splat(1), sum)));
-        f32x4_store(lse + half, f32x4_select(nowhere, f32x4_splat(-INFINITY), log_sum));
-    }
-    if (!g->begun)
-        memset(f->outputs, 0, check_pad(f->d_v, 4) * QUERIES * sizeof(float));
-    store_state(f, g, inverse);
-    if (f->results->lse != NULL)
-        memcpy(f->results->lse + g->i0, lse, g->rows * sizeof *lse);
-    if (f->results->weights != NULL)
-        finish_weights(f, g, inverse);
-}
-
-/* ---- one call -------------------------------------------------------------------------------- */
-
-/* Returns whether scores of all pairs are wanted, also of those that the window does not see. */
-static int wants_all(const forward *f) {
-    return f->results->scores != NULL || f->results->capped != NULL;
-}
-
-/* Attends from up to eight queries to the chunk; `last` marks the last chunk. */
-static ATTN_SMALL void attend_queries(const forward *f, uint32_t i0, int last) {
-    static const float ones[QUERIES] = {1, 1, 1, 1, 1, 1, 1, 1};
-    const uint32_t chunk_end = f->first + f->count, n_k = f->visible.n_k;
-    group g;
-    begin_group(f, &g, i0);
-    const int all = wants_all(f);
-    uint32_t begin = all || g.low < f->first ? f->first : g.low;
-    const uint32_t end = all || g.high > chunk_end ? chunk_end : g.high;
-    for (uint32_t i = 0; f->results->masked != NULL && f->first == 0 && !all && i < g.rows; i++)
-        fill_outside(f->results->masked + (size_t)(i0 + i) * n_k, g.low, g.high, n_k, -INFINITY);
-    if (begin >= end && !last)
-        return;
-    load_state(f, &g);
-    if (begin < end)
-        gemm_pack(f->queries, QUERIES, f->a->query + (size_t)i0 * f->d_k, g.rows, f->d_k, f->d_k, 1,
-                  f->a->scale);
-    for (uint32_t next; begin < end; begin = next) {
-        next = (begin / BLOCK_KEYS + 1) * BLOCK_KEYS;
-        next = next < end ? next : end;
-        attend_block(f, &g, begin, next);
-    }
-    if (!f->weighs)
-        return;
-    if (last)
-        finish(f, &g);
-    else if (g.begun)
-        store_state(f, &g, ones);
-}
+/* ---- one call ------------------------------------------------------------------------------- */
 
 /* Returns the first error of a call, or ATTN_OK. */
 static ATTN_SMALL attn_status check(const forward *f) {
@@ -368,23 +133,11 @@ ATTN_SMALL attn_status attn_attention_forward(const attn_attention *a,
     f.values.d_v = f.d_v;
     if (f.d_v == 0)
         f.values.stride = 0;
-    if (is_alone(&f)) {
+    if (is_alone(a))
         attend_alone(&f);
-        return ATTN_OK;
-    }
-    const uint32_t chunk = keys_of_chunk(a->n_k, a->d_k, a->d_v);
-    if (is_product(&f)) {
-        multiply_keys(&f, chunk);
-        return ATTN_OK;
-    }
-    const uint32_t keys = wants_all(&f) ? a->n_k : a->window.key_count;
-    f.again = a->again && keys <= chunk && !hides_keys(&f.visible);
-    do {
-        f.count = keys - f.first < chunk ? keys - f.first : chunk;
-        begin_chunk(&f);
-        for (uint32_t i = 0; i < a->n_q; i += QUERIES)
-            attend_queries(&f, i, f.first + f.count == keys);
-        f.first += f.count;
-    } while (f.first < keys);
+    else if (is_product(&f))
+        multiply_keys(&f);
+    else
+        attend_tiles(&f);
     return ATTN_OK;
 }

@@ -1,7 +1,7 @@
 /*
- * attention.h: one call of attn_attention_forward, which attention.c computes in tiles of eight
- * queries, attention_alone.c for up to four, query by query, and attention_scores.c without
- * weights.
+ * attention.h: one call of attn_attention_forward. attention.c prepares it for one of three:
+ * attention_tiles.c, eight queries at a time; attention_alone.c, up to four queries, one by one;
+ * attention_scores.c, scores without weights. They know neither attention.c nor each other.
  */
 #ifndef ATTN_ATTENTION_H
 #define ATTN_ATTENTION_H
@@ -12,9 +12,6 @@
 
 enum {
     BLOCK_KEYS = GEMM_ROWS == 4 ? 256 : 264, /* whole panels */
-    CHUNK_FLOATS = 4 * 264 * 128,            /* four blocks of 264 keys with d = 64 */
-    ALONE_QUERIES = 4,                       /* the most queries that go alone, */
-    ALONE_KEYS = 16,                         /* and the fewest keys that they meet */
     MANY_QUERIES = F32X4_FUSED ? 128 : 48    /* from here on packing pays */
 };
 
@@ -27,6 +24,7 @@ typedef struct {
     visibility visible;
     uint32_t d_k, d_v, key_stride; /* d_v 0 without output */
     int weighs;                    /* whether results need exponentials */
+    uint32_t chunk, blocks;        /* keys of a chunk; blocks of all keys, at most one too many */
     visible_values values;
     /* scratch */
     float *keys;             /* [chunk][key_stride], or packed, if need be */
@@ -45,30 +43,18 @@ typedef struct {
 } forward;
 
 /* Returns whether chunks are packed, unless values must be hidden; the same for all parts of a
- * head.
- */
+ * head. */
 ATTN_INLINE int packs(const forward *f) {
     return f->visible.n_q >= MANY_QUERIES || f->a->n_all >= MANY_QUERIES;
 }
 
-/* Returns whether scores are the only result, of enough queries for packed keys. */
-int is_product(const forward *f);
-
-/* Computes the scores of such a call, a chunk of keys at a time. */
-void multiply_keys(forward *f, uint32_t chunk);
-
-/* Returns whether queries go alone, because few would leave lanes empty. A part of many queries
- * goes the way of the whole. Scores without an output never go alone, so that further keys leave
- * the bits of a score as they are. */
-int is_alone(const forward *f);
-
-/* Computes all queries of a call whose queries go alone. */
+/* Computes all queries of a call one by one. */
 void attend_alone(const forward *f);
 
-/* row [columns] = x before begin and from end on. */
-void fill_outside(float *row, uint32_t begin, uint32_t end, uint32_t columns, float x);
+/* Computes the scores of all pairs as a product. */
+void multiply_keys(forward *f);
 
-/* sums [columns] += factor * x. */
-void add_scaled(const float *x, uint32_t columns, float factor, float *sums);
+/* Computes eight queries at a time. */
+void attend_tiles(forward *f);
 
 #endif

@@ -7,29 +7,6 @@
 #include "check.h"
 #include "softmax.h"
 
-ATTN_SMALL int is_alone(const forward *f) {
-    const attn_attention *a = f->a;
-    const uint32_t n_q = a->n_all > a->n_q ? a->n_all : a->n_q;
-    return n_q <= ALONE_QUERIES && a->n_k >= ALONE_KEYS && a->mask == NULL && a->d_v > 0 &&
-           ((a->d_k | a->d_v) & 3) == 0;
-}
-
-ATTN_SMALL void fill_outside(float *row, uint32_t begin, uint32_t end, uint32_t columns, float x) {
-    for (uint32_t j = 0; j < begin; j++)
-        row[j] = x;
-    for (uint32_t j = end; j < columns; j++)
-        row[j] = x;
-}
-
-ATTN_SMALL void add_scaled(const float *x, uint32_t columns, float factor, float *sums) {
-    const f32x4 factors = f32x4_splat(factor);
-    for (uint32_t j = 0; j < columns; j += 4) {
-        const f32x4 sum = f32x4_load_up_to(sums + j, columns - j, 0);
-        const f32x4 term = f32x4_load_up_to(x + j, columns - j, 0);
-        f32x4_store_up_to(sums + j, columns - j, f32x4_madd(term, factors, sum));
-    }
-}
-
 /* Stores scores of keys begin ... end - 1 as row i of a matrix [n_q][n_k], if any. */
 static ATTN_SMALL void store_row(const forward *f, uint32_t i, uint32_t begin, uint32_t end,
                                  float *matrix) {

@@ -6,11 +6,6 @@
 #include "attention.h"
 #include "check.h"
 
-ATTN_SMALL int is_product(const forward *f) {
-    const attn_attention_results *r = f->results;
-    return packs(f) && !f->weighs && r->scores != NULL && r->capped == NULL && r->masked == NULL;
-}
-
 /* Computes scores of the chunk, whose keys are packed as columns. */
 static ATTN_SMALL void multiply_chunk(const forward *f) {
     const uint32_t d = f->d_k, n_q = f->visible.n_q, n_k = f->visible.n_k;
@@ -24,10 +19,10 @@ static ATTN_SMALL void multiply_chunk(const forward *f) {
     }
 }
 
-ATTN_SMALL void multiply_keys(forward *f, uint32_t chunk) {
+ATTN_SMALL void multiply_keys(forward *f) {
     const uint32_t d = f->d_k, n_k = f->visible.n_k;
     for (f->first = 0; f->first < n_k; f->first += f->count) {
-        f->count = n_k - f->first < chunk ? n_k - f->first : chunk;
+        f->count = n_k - f->first < f->chunk ? n_k - f->first : f->chunk;
         if (!(f->a->again && f->count == n_k))
             gemm_pack(f->keys, GEMM_COLUMNS, f->a->key + (size_t)f->first * d, f->count, d, d, 1,
                       1.0f);

@@ -247,3 +247,21 @@ ATTN_SMALL void add_row(const float *x, float factor, uint32_t d, float *sums) {
         f32x4_store(sums + c,
                     f32x4_madd(f32x4_splat(factor), f32x4_load(x + c), f32x4_load(sums + c)));
 }
+
+/* ---- rows of results ---------------------------------------------------------------------- */
+
+ATTN_SMALL void fill_outside(float *row, uint32_t begin, uint32_t end, uint32_t columns, float x) {
+    for (uint32_t j = 0; j < begin; j++)
+        row[j] = x;
+    for (uint32_t j = end; j < columns; j++)
+        row[j] = x;
+}
+
+ATTN_SMALL void add_scaled(const float *x, uint32_t columns, float factor, float *sums) {
+    const f32x4 factors = f32x4_splat(factor);
+    for (uint32_t j = 0; j < columns; j += 4) {
+        const f32x4 sum = f32x4_load_up_to(sums + j, columns - j, 0);
+        const f32x4 term = f32x4_load_up_to(x + j, columns - j, 0);
+        f32x4_store_up_to(sums + j, columns - j, f32x4_madd(term, factors, sum));
+    }
+}

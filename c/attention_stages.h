@@ -1,6 +1,6 @@
 /*
- * attention_stages.h: the inner steps of attention.c, on numbers that are already laid out for
- * them: one block of keys against eight queries, and all keys against a single query.
+ * attention_stages.h: the inner steps of attention, on numbers that are already laid out for them:
+ * one block of keys against eight queries, and all keys against a single query.
  */
 #ifndef ATTN_ATTENTION_STAGES_H
 #define ATTN_ATTENTION_STAGES_H
@@ -69,5 +69,13 @@ void add_rows(const float *values, const float *weights, uint32_t count, uint32_
 
 /* sums [d] += factor * x. */
 void add_row(const float *x, float factor, uint32_t d, float *sums);
+
+/* ---- rows of results ---------------------------------------------------------------------- */
+
+/* row [columns] = x before begin and from end on. */
+void fill_outside(float *row, uint32_t begin, uint32_t end, uint32_t columns, float x);
+
+/* sums [columns] += factor * x. */
+void add_scaled(const float *x, uint32_t columns, float factor, float *sums);
 
 #endif

@@ -1,0 +1,305 @@
+/*
+ * attention_tiles.c: attention in tiles of eight queries, with an online softmax (papers: attn.h).
+ *
+ * Eight queries at a time meet the keys in blocks of about 256, whose scores, 8 kB, stay in the
+ * first-level cache (attention_stages.c). Blocks come in chunks that meet all queries while they
+ * stay in the second-level cache; between chunks a query keeps its output, maximum and sum. A
+ * block's sum over keys begins at 0 and is then added: 256 + n / 256 roundings in a row, not n.
+ * From 48 queries on packing keys and values pays (n = 512: 8 % faster).
+ * Weights come from the same product: a block's exponentials are stored as rows while they are in
+ * cache, and rescaled from the block's maximum to the last one when all keys are done.
+ * A window skips the blocks that none of the eight queries sees.
+ * A position that may not be attended is replaced, not added to: its score is -Infinity, and a
+ * value that is not finite is 0 in a copy and added for the queries that see it (visible.h).
+ * Measurements: tests/bench/NOTES.md.
+ */
+#include "attention.h"
+
+#include "check.h"
+#include "softmax.h"
+#include "vmath.h"
+
+#include <float.h>
+
+/* ---- a chunk of keys ------------------------------------------------------------------ */
+
+/* Prepares the values of a chunk and decides whether it is packed. */
+static ATTN_SMALL void begin_values(forward *f) {
+    const float *value = f->values.given + (size_t)f->first * f->d_v;
+    prepare_values(&f->values, &f->visible, f->first, f->count);
+    f->step = f->values.stride;
+    f->next = 0;
+    f->packed = packs(f) && f->values.hidden_count == 0;
+    if (f->packed) {
+        if (!f->again)
+            gemm_pack(f->values.copy, GEMM_PANEL_ROWS, value, f->d_v, 1, f->count, f->d_v, 1.0f);
+        f->values.rows = f->values.copy;
+        f->step = GEMM_PANEL_ROWS;
+        f->next = GEMM_PANEL_ROWS * (f->count - 1);
+    } else if (f->d_v % 4 != 0 && f->values.rows != f->values.copy) {
+        memcpy(f->values.copy, value, (size_t)f->count * f->d_v * sizeof(float));
+        f->values.rows = f->values.copy;
+    }
+}
+
+/* Prepares the rows of a chunk. For many queries they are packed; else they are copied where tiles
+ * cannot read them in place: rows that collide in the cache, values to hide, and values whose last
+ * tile would end beyond them. */
+static ATTN_SMALL void begin_chunk(forward *f) {
+    const uint32_t d_k = f->d_k;
+    const float *key = f->a->key + (size_t)f->first * d_k;
+    begin_values(f);
+    if (f->packed && !f->again)
+        gemm_pack(f->keys, GEMM_PANEL_ROWS, key, f->count, d_k, d_k, 1, 1.0f);
+    for (size_t j = 0; f->key_stride != d_k && j < f->count; j++)
+        memcpy(f->keys + j * f->key_stride, key + j * d_k, d_k * sizeof(float));
+    f->chunk_keys = f->packed || f->key_stride != d_k ? f->keys : key;
+}
+
+/* ---- eight queries ------------------------------------------------------------------------ */
+
+/* Queries i0 ... i0 + rows - 1; the lanes after them repeat the last one. */
+typedef struct {
+    running_softmax s;
+    uint32_t i0, rows;
+    key_range seen;
+    uint32_t low, high; /* keys that some query sees, from a whole panel on */
+    int begun;          /* whether there is an output of earlier blocks */
+} group;
+
+static ATTN_SMALL void begin_group(const forward *f, group *g, uint32_t i0) {
+    const uint32_t left = f->visible.n_q - i0;
+    g->i0 = i0;
+    g->rows = left < QUERIES ? left : QUERIES;
+    for (uint32_t i = 0; i < QUERIES; i++) {
+        const uint32_t query = i0 + (i < g->rows ? i : g->rows - 1);
+        g->seen.begin[i] = (int32_t)first_key(&f->visible, query);
+        g->seen.end[i] = (int32_t)end_key(&f->visible, query);
+    }
+    g->low = (uint32_t)g->seen.begin[0] / GEMM_PANEL_ROWS * GEMM_PANEL_ROWS;
+    g->high = (uint32_t)g->seen.end[QUERIES - 1];
+    g->high = (uint32_t)g->seen.begin[0] < g->high ? g->high : g->low;
+    g->begun = g->low < f->first && g->low < g->high;
+}
+
+/* Returns the maxima [8] at which the weights of a block were stored. */
+static float *maxima_of(const forward *f, const group *g, uint32_t block) {
+    return f->block_maxima + ((size_t)g->i0 / QUERIES * f->blocks + block) * QUERIES;
+}
+
+/* ---- scores of a block ------------------------------------------------------------------ */
+
+/* Computes scores of keys begin ... begin + count - 1, which are whole tiles or the rest of the
+ * chunk. */
+static ATTN_SMALL void score_part(const forward *f, uint32_t begin, uint32_t count, float *scores,
+                                  float *maximum) {
+    const uint32_t in_chunk = begin - f->first;
+    const float *keys = f->chunk_keys + (size_t)in_chunk * f->key_stride;
+    if (f->packed)
+        score_panels(keys, f->queries, f->d_k, count, scores, maximum);
+    else
+        score_keys(keys, f->key_stride, f->count - in_chunk, f->queries, f->d_k, count, scores,
+                   maximum);
+}
+
+/* Stores the block's scores, keys begin ... end - 1, as rows of a matrix [n_q][n_k], if any. */
+static ATTN_SMALL void store_matrix(const forward *f, const group *g, uint32_t begin, uint32_t end,
+                                    const float *scores, float *matrix) {
+    static const float ones[QUERIES] = {1, 1, 1, 1, 1, 1, 1, 1};
+    const size_t n_k = f->visible.n_k;
+    if (matrix != NULL)
+        store_rows(scores, ones, g->rows, end - begin, matrix + g->i0 * n_k + begin, n_k);
+}
+
+/* Finds the keys of a block whose maxima the product can take: whole tiles that all queries see;
+ * none with a mask or a softcap. */
+static ATTN_SMALL void find_open(const forward *f, const group *g, uint32_t begin, uint32_t end,
+                                 uint32_t *open, uint32_t *close) {
+    const uint32_t from = (uint32_t)g->seen.begin[QUERIES - 1], to = (uint32_t)g->seen.end[0];
+    const uint32_t last = to < end ? to : end;
+    *open = *close = begin;
+    if (f->visible.mask != NULL || f->a->softcap > 0 || last <= begin || from >= last)
+        return;
+    if (from > begin)
+        *open = begin + (uint32_t)check_pad(from - begin, GEMM_PANEL_ROWS);
+    *close = begin + (last - begin) / GEMM_PANEL_ROWS * GEMM_PANEL_ROWS;
+    if (*close < *open)
+        *close = *open = begin;
+}
+
+/* Computes scores of keys begin ... end - 1, whole tiles from begin on, stores the matrices before
+ * softmax, and raises the new maximum: by the product for keys that all queries see, by
+ * restrict_keys for the others. */
+static ATTN_SMALL void score_block(const forward *f, group *g, uint32_t begin, uint32_t end) {
+    const uint32_t padded = gemm_tile_rows(end - begin), n_k = f->visible.n_k;
+    const float *mask = f->visible.mask;
+    running_softmax *s = &g->s;
+    float *tail = f->scores, unused[QUERIES];
+    uint32_t open, close;
+    find_open(f, g, begin, end, &open, &close);
+    memcpy(s->new_maximum, s->maximum, sizeof s->maximum);
+    memcpy(unused, s->maximum, sizeof s->maximum);
+    score_part(f, begin, open - begin, f->scores, unused);
+    tail += (size_t)(open - begin) * QUERIES;
+    score_part(f, open, close - open, tail, s->new_maximum);
+    tail += (size_t)(close - open) * QUERIES;
+    score_part(f, close, padded - (close - begin), tail, unused);
+    store_matrix(f, g, begin, end, f->scores, f->results->scores);
+    if (f->a->softcap > 0)
+        cap_keys(f->scores, padded, f->a->softcap);
+    store_matrix(f, g, begin, end, f->scores, f->results->capped);
+    if (mask != NULL)
+        gemm_pack(f->masks, QUERIES, mask + (size_t)g->i0 * n_k + begin, g->rows, n_k,
+                  n_k - begin < padded ? n_k - begin : padded, 1, 1.0f);
+    restrict_keys(f->scores, mask != NULL ? f->masks : NULL, begin, open - begin, &g->seen,
+                  s->new_maximum);
+    restrict_keys(tail, mask != NULL ? f->masks : NULL, close, padded - (close - begin), &g->seen,
+                  s->new_maximum);
+    store_matrix(f, g, begin, end, f->scores, f->results->masked);
+}
+
+/* ---- weights and output of a block --------------------------------------------------------- */
+
+/* Weighs keys begin ... end - 1, whose scores are at `scores`, and adds their values. */
+static ATTN_SMALL void weigh_block(const forward *f, group *g, uint32_t begin, uint32_t end,
+                                   float *scores) {
+    const uint32_t count = end - begin;
+    const float *values = f->values.rows + (size_t)(begin - f->first) * f->step;
+    weigh_keys(scores, gemm_tile_rows(count), &g->s);
+    store_matrix(f, g, begin, end, scores, f->results->weights);
+    if (f->results->weights != NULL)
+        memcpy(maxima_of(f, g, begin / BLOCK_KEYS), g->s.maximum, sizeof g->s.maximum);
+    add_values(values, f->next, f->step, scores, count, g->begun ? g->s.rescale : NULL,
+               (uint32_t)check_pad(f->d_v, 4), f->outputs);
+    for (uint32_t i = 0; i < g->rows && f->values.hidden_count > 0; i++)
+        add_hidden_values(&f->values, &f->visible, g->i0 + i, begin, count, scores + i, QUERIES,
+                          f->outputs + i, QUERIES);
+    g->begun = 1;
+}
+
+/* Attends to keys begin ... end - 1 of one block, begin a multiple of a panel. */
+static ATTN_SMALL void attend_block(const forward *f, group *g, uint32_t begin, uint32_t end) {
+    const uint32_t low = g->low > begin ? g->low : begin, high = g->high < end ? g->high : end;
+    score_block(f, g, begin, end);
+    if (f->weighs && low < high)
+        weigh_block(f, g, low, high, f->scores + (size_t)(low - begin) * QUERIES);
+}
+
+/* ---- state between chunks, and results ------------------------------------------------------ */
+
+/* Loads the state of the queries as earlier chunks left it. */
+static ATTN_SMALL void load_state(const forward *f, group *g) {
+    const float sink = f->a->sink;
+    for (uint32_t i = 0; i < QUERIES; i++) {
+        const int begun = g->begun && i < g->rows;
+        g->s.maximum[i] = begun ? f->maxima[g->i0 + i] : sink < -FLT_MAX ? -FLT_MAX : sink;
+        g->s.sum[i] = begun ? f->sums[g->i0 + i] : sink < -FLT_MAX ? 0.0f : 1.0f;
+    }
+    if (g->begun && f->d_v > 0)
+        gemm_pack(f->outputs, QUERIES, f->results->output + (size_t)g->i0 * f->d_v, g->rows, f->d_v,
+                  f->d_v, 1, 1.0f);
+}
+
+/* Stores the outputs times factor, and the state for the next chunk. */
+static ATTN_SMALL void store_state(const forward *f, const group *g, const float *factor) {
+    if (f->d_v > 0)
+        store_rows(f->outputs, factor, g->rows, f->d_v, f->results->output + (size_t)g->i0 * f->d_v,
+                   f->d_v);
+    for (uint32_t i = 0; i < g->rows; i++) {
+        f->maxima[g->i0 + i] = g->s.maximum[i];
+        f->sums[g->i0 + i] = g->s.sum[i];
+    }
+}
+
+/* Brings the weights of all blocks to the last maximum and divides by the sum; 0 where no query of
+ * the eight sees, or NaN in a row of NaN. */
+static ATTN_SMALL void finish_weights(const forward *f, const group *g, const float *inverse) {
+    const uint32_t n_k = f->visible.n_k;
+    float *rows = f->results->weights + (size_t)g->i0 * n_k, factor[QUERIES];
+    for (uint32_t begin = g->low, end; begin < g->high; begin = end) {
+        const float *maximum = maxima_of(f, g, begin / BLOCK_KEYS);
+        end = (begin / BLOCK_KEYS + 1) * BLOCK_KEYS;
+        end = end < g->high ? end : g->high;
+        for (int i = 0; i < QUERIES; i += 4) {
+            const f32x4 below = f32x4_sub(f32x4_load(maximum + i), f32x4_load(g->s.maximum + i));
+            f32x4_store(factor + i, f32x4_mul(vmath_exp(below), f32x4_load(inverse + i)));
+        }
+        for (uint32_t i = 0; i < g->rows; i++)
+            multiply_row(rows + (size_t)i * n_k + begin, end - begin, factor[i]);
+    }
+    for (uint32_t i = 0; i < g->rows; i++)
+        fill_outside(rows + (size_t)i * n_k, g->low, g->high, n_k, 0.0f * inverse[i]);
+    for (uint32_t i = 0; i < g->rows && f->results->mean != NULL; i++)
+        add_scaled(rows + (size_t)i * n_k, n_k, f->results->share,
+                   f->results->mean + (size_t)(g->i0 + i) * n_k);
+}
+
+/* Divides by the sums, after the last chunk, and stores the results. */
+static ATTN_SMALL void finish(const forward *f, const group *g) {
+    float inverse[QUERIES], lse[QUERIES];
+    for (int half = 0; half < QUERIES; half += 4) {
+        const f32x4 sum = f32x4_load(g->s.sum + half);
+        const i32x4 nowhere = f32x4_eq(sum, f32x4_splat(0));
+        const f32x4 log_sum = f32x4_add(f32x4_load(g->s.maximum + half), vmath_log(sum));
+        f32x4_store(inverse + half,
+                    f32x4_select(nowhere, f32x4_splat(0), f32x4_div(f32x4_splat(1), sum)));
+        f32x4_store(lse + half, f32x4_select(nowhere, f32x4_splat(-INFINITY), log_sum));
+    }
+    if (!g->begun)
+        memset(f->outputs, 0, check_pad(f->d_v, 4) * QUERIES * sizeof(float));
+    store_state(f, g, inverse);
+    if (f->results->lse != NULL)
+        memcpy(f->results->lse + g->i0, lse, g->rows * sizeof *lse);
+    if (f->results->weights != NULL)
+        finish_weights(f, g, inverse);
+}
+
+/* ---- one call -------------------------------------------------------------------------------- */
+
+/* Returns whether scores of all pairs are wanted, also of those that the window does not see. */
+static int wants_all(const forward *f) {
+    return f->results->scores != NULL || f->results->capped != NULL;
+}
+
+/* Attends from up to eight queries to the chunk; `last` marks the last chunk. */
+static ATTN_SMALL void attend_queries(const forward *f, uint32_t i0, int last) {
+    static const float ones[QUERIES] = {1, 1, 1, 1, 1, 1, 1, 1};
+    const uint32_t chunk_end = f->first + f->count, n_k = f->visible.n_k;
+    group g;
+    begin_group(f, &g, i0);
+    const int all = wants_all(f);
+    uint32_t begin = all || g.low < f->first ? f->first : g.low;
+    const uint32_t end = all || g.high > chunk_end ? chunk_end : g.high;
+    for (uint32_t i = 0; f->results->masked != NULL && f->first == 0 && !all && i < g.rows; i++)
+        fill_outside(f->results->masked + (size_t)(i0 + i) * n_k, g.low, g.high, n_k, -INFINITY);
+    if (begin >= end && !last)
+        return;
+    load_state(f, &g);
+    if (begin < end)
+        gemm_pack(f->queries, QUERIES, f->a->query + (size_t)i0 * f->d_k, g.rows, f->d_k, f->d_k, 1,
+                  f->a->scale);
+    for (uint32_t next; begin < end; begin = next) {
+        next = (begin / BLOCK_KEYS + 1) * BLOCK_KEYS;
+        next = next < end ? next : end;
+        attend_block(f, &g, begin, next);
+    }
+    if (!f->weighs)
+        return;
+    if (last)
+        finish(f, &g);
+    else if (g.begun)
+        store_state(f, &g, ones);
+}
+
+ATTN_SMALL void attend_tiles(forward *f) {
+    const attn_attention *a = f->a;
+    const uint32_t keys = wants_all(f) ? a->n_k : a->window.key_count;
+    f->again = a->again && keys <= f->chunk && !hides_keys(&f->visible);
+    do {
+        f->count = keys - f->first < f->chunk ? keys - f->first : f->chunk;
+        begin_chunk(f);
+        for (uint32_t i = 0; i < a->n_q; i += QUERIES)
+            attend_queries(f, i, f->first + f->count == keys);
+        f->first += f->count;
+    } while (f->first < keys);
+}
