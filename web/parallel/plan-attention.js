@@ -48,7 +48,7 @@ import { numbersOf, omit, putAll, shapesOf } from './results.js';
  *   finish: () => any }} Plan
  */
 
-/** Blocks of queries begin at multiples of the kernel's: c/attention.c has tiles of 8, c/additive.c of 32. */
+/** Blocks of queries begin at multiples of the kernel's: c/attention_tiles.c has tiles of 8, c/additive.c of 32. */
 const QUERIES = { dot: 8, additive: 32 };
 
 /** @param {string} caller @param {any[]} args @returns {Plan} */
