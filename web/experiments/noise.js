@@ -12,8 +12,8 @@ import { recent } from '../shared/recent.js';
 const SEEDS_KEPT = 4;
 const FEWEST_COLUMNS = 64;
 
-/** Returns the rows of a seed by stream. */
-const rowsOf = /** @type {(seed: number) => Float32Array[]} */ (recent(SEEDS_KEPT, () => []));
+/** The rows of a seed by stream. @type {(seed: number) => Float32Array[]} */
+const rowsOf = recent(SEEDS_KEPT, () => []);
 
 /**
  * Returns the row of a stream, with at least `columns` numbers.

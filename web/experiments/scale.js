@@ -101,11 +101,14 @@ function rowProducts(a, b) {
 }
 
 /**
- * Measures once the quantities that all choices share: scores before any factor, [queries, keys], and
- * for each query the products that make up the score of a key aligned with it.
+ * Measures the quantities that all choices share: scores before any factor, [queries, keys], and for each
+ * query the products that make up the score of a key aligned with it.
+ * @param {number} dK
+ * @param {number} keys
+ * @param {number} queries
+ * @param {number} seed
  */
-const sampleOf = recent(1, (/** @type {string} */ options) => {
-  const [dK, keys, queries, seed] = options.split(',').map(parseFloat);
+function drawSample(dK, keys, queries, seed) {
   const { query, key } = pairs({ dK, keys, queries, seed });
   const other = noise('query', { rows: queries, columns: dK, seed: seed + ALIGNED_SEED });
   const scores = [scoresOf(query, key), scoresOf(query, key, { similarity: 'cosine' })];
@@ -115,7 +118,9 @@ const sampleOf = recent(1, (/** @type {string} */ options) => {
     rowProducts(other, other),
   ];
   return { scores, products };
-});
+}
+
+const sampleOf = recent(1, drawSample);
 
 /**
  * Measures one choice.
@@ -125,7 +130,7 @@ const sampleOf = recent(1, (/** @type {string} */ options) => {
  */
 function measured({ queries, seed, ...options }) {
   const { dK, keys, cosine, factor } = lawOf(options);
-  const { scores, products } = sampleOf([dK, keys, queries, seed].join());
+  const { scores, products } = sampleOf(dK, keys, queries, seed);
   const [square, cross, otherSquare] = products;
   const random = scores[Number(cosine)];
   const weights = (/** @type {number | undefined} */ rho) => {

@@ -23,11 +23,19 @@ export function scoresOf(query, key, options) {
 /** The number of samples that are remembered: those of a curve, and the reader's. */
 const KEPT = 12;
 
-const sampleOf = recent(KEPT, (/** @type {string} */ options) => {
-  const [dK, keys, queries, seed] = options.split(',').map(parseFloat);
+const sampleOf = recent(KEPT, drawScores);
+
+/**
+ * Draws a sample and returns its scores.
+ * @param {number} dK
+ * @param {number} keys
+ * @param {number} queries
+ * @param {number} seed
+ */
+function drawScores(dK, keys, queries, seed) {
   const { query, key } = pairs({ dK, keys, queries, seed });
   return scoresOf(query, key);
-});
+}
 
 /**
  * Returns the scores of a sample with entries of size 1, which is remembered: sizes and factors only
@@ -35,5 +43,4 @@ const sampleOf = recent(KEPT, (/** @type {string} */ options) => {
  * @param {{ dK: number, keys: number, queries: number, seed: number }} options
  * @returns {Tensor} [queries, keys]; do not write to it
  */
-export const sampledScores = ({ dK, keys, queries, seed }) =>
-  sampleOf([dK, keys, queries, seed].join());
+export const sampledScores = ({ dK, keys, queries, seed }) => sampleOf(dK, keys, queries, seed);

@@ -1,18 +1,20 @@
 /**
- * Returns a function like `make` that remembers its results for the keys used last.
- * @template K, V
- * @param {number} most the number of keys to remember
- * @param {(key: K) => V} make
- * @returns {(key: K) => V}
+ * Returns a function like `make` that remembers its results for the inputs used last.
+ * @template {readonly (number | boolean)[]} Inputs
+ * @template Value
+ * @param {number} most the number of results to remember
+ * @param {(...inputs: Inputs) => Value} make
+ * @returns {(...inputs: Inputs) => Value}
  */
 export function recent(most, make) {
-  /** @type {Map<K, V>} most recently used last */
+  /** @type {Map<string, Value>} most recently used last */
   const known = new Map();
-  return (key) => {
-    const value = known.get(key) ?? make(key);
+  return (...inputs) => {
+    const key = inputs.join();
+    const value = known.get(key) ?? make(...inputs);
     known.delete(key);
     known.set(key, value);
-    if (known.size > most) known.delete(/** @type {K} */ (known.keys().next().value));
+    if (known.size > most) known.delete(/** @type {string} */ (known.keys().next().value));
     return value;
   };
 }

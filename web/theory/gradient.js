@@ -58,19 +58,17 @@ const HALVINGS = 45;
  * @returns {number}
  * @throws {RangeError} for a smaller n
  */
-export const medianGap = /** @type {(n: number) => number} */ (
-  recent(KEPT, (n) => {
-    checkRange('medianGap', { n }, 2);
-    let low = 0;
-    let high = FARTHEST;
-    for (let i = 0; i < HALVINGS; i++) {
-      const middle = (low + high) / 2;
-      if (gapTail(n, middle) > 0.5) low = middle;
-      else high = middle;
-    }
-    return low;
-  })
-);
+export const medianGap = recent(KEPT, (/** @type {number} */ n) => {
+  checkRange('medianGap', { n }, 2);
+  let low = 0;
+  let high = FARTHEST;
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (low + high) / 2;
+    if (gapTail(n, middle) > 0.5) low = middle;
+    else high = middle;
+  }
+  return low;
+});
 
 /**
  * Returns the median over rows of tr J where two keys share all the weight: with p = 1/(1 + e^{−Δ})

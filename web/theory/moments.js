@@ -188,12 +188,13 @@ function walk(n, sigma, at, { rest }, step, visit) {
   }
 }
 
-/** The expectations over g, by i, are remembered for this many σ; a figure uses about 70. */
+/** The expectations over g are remembered for this many σ; a figure uses about 70. */
 const KEPT = 128;
-const pointsOf =
-  /** @type {(law: string) => Record<number, ReturnType<ReturnType<typeof makeKernels>>>} */ (
-    recent(KEPT, () => [])
-  );
+/**
+ * The expectations by i.
+ * @type {(sigma: number, inner: number, step: number) => ReturnType<ReturnType<typeof makeKernels>>[]}
+ */
+const pointsOf = recent(KEPT, () => []);
 
 /**
  * @typedef {object} SoftmaxMoments
@@ -219,7 +220,7 @@ export function softmaxMoments(n, sigma, resolution = FINE) {
   if (n === 1) return { maxWeight: 1, entropy: 0, sumOfSquares: 1, logSumExp: 0 };
   // All n up to the next power of 2 have the same step, and share the expectations over g.
   const step = resolution.outer * Math.max(1, sigma / steepness(2 ** Math.ceil(Math.log2(n))));
-  const points = pointsOf([sigma, resolution.inner, step].join());
+  const points = pointsOf(sigma, resolution.inner, step);
   /** @type {ReturnType<typeof makeKernels>} */
   let kernels;
   const at = (/** @type {number} */ i) =>

@@ -20,7 +20,7 @@ const KEPT = 512;
  * @returns {Nodes} `weight` sums to 1; do not write to it
  * @throws {RangeError} for a smaller d
  */
-export const normNodes = /** @type {(d: number) => Nodes} */ (recent(KEPT, nodesOf));
+export const normNodes = recent(KEPT, nodesOf);
 
 /** @typedef {{ radius: Float64Array, weight: Float64Array }} Nodes */
 

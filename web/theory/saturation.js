@@ -21,8 +21,8 @@ const BARYCENTRIC = [1, -7, 21, -35, 35, -21, 7, -1];
 /** Logarithms of E max p, E H and E Σp². @typedef {[number, number, number]} LogMoments */
 
 const TABLES_KEPT = 64;
-/** Tables by n; the table of −n lacks E max p. */
-const tableOf = /** @type {(n: number) => LogMoments[]} */ (recent(TABLES_KEPT, () => []));
+/** Tables by n; the table of −n lacks E max p. @type {(n: number) => LogMoments[]} */
+const tableOf = recent(TABLES_KEPT, () => []);
 
 /**
  * Returns point k of a table, computed when first needed.

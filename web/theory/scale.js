@@ -108,7 +108,7 @@ export function alignedWeights({ dK, keys, factor, alignments, cosine, entropy }
   radius.forEach((length, i) => {
     if (weight[i] < NEGLIGIBLE) return;
     const scale = factor * length;
-    const expected = amongOthers([keys - 1, scale, cosine ? dK : 0, entropy ? 1 : 0].join());
+    const expected = amongOthers(keys - 1, scale, cosine ? dK : 0, entropy === true);
     alignments.forEach((rho, index) => {
       const spread = Math.sqrt(1 - rho ** 2);
       const law = cosine ? cosines(dK, rho, scale) : NORMAL;
@@ -149,9 +149,16 @@ function cosines(d, rho, gain) {
  *  factor. */
 const KEPT = 128;
 
-/** ∫ k(u + a) φ(u)ⁿ du as a function of the score a, where the scores of the n others are scale·x. */
-const amongOthers = recent(KEPT, (/** @type {string} */ law) => {
-  const [n, scale, d, entropy] = law.split(',').map(Number);
+const amongOthers = recent(KEPT, integrateOthers);
+
+/**
+ * Returns ∫ k(u + a) φ(u)ⁿ du as a function of the score a, where the scores of the n others are scale·x.
+ * @param {number} n
+ * @param {number} scale
+ * @param {number} d of cosines x; 0 for a normal x
+ * @param {boolean} entropy whether k is that of the entropy
+ */
+function integrateOthers(n, scale, d, entropy) {
   const kernel = entropy ? OF_ENTROPY : KERNEL;
   // The law of x, where 1 − φ comes from the scores themselves.
   const rule = d ? cosines(d, 0, scale) : scale > NARROW ? undefined : NORMAL;
@@ -173,7 +180,7 @@ const amongOthers = recent(KEPT, (/** @type {string} */ law) => {
     const i = Math.floor(at);
     return between(values[i - 1], values[i], values[i + 1], values[i + 2], at - i);
   };
-});
+}
 
 /** Tabulates a function. @param {number} length  @param {(j: number) => number} f */
 const lattice = (length, f) => Float64Array.from({ length }, (_, j) => f(j));

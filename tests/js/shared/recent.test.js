@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recent } from '../../../web/shared/recent.js';
 
-test('the result for a key is computed once, until as many other keys were used since', () => {
-  /** @type {string[]} */
+test('the result for its inputs is computed once, until as many others were used since', () => {
+  /** @type {[number, boolean][]} */
   const made = [];
-  const of = recent(2, (/** @type {string} */ key) => {
-    made.push(key);
-    return { key };
+  const of = recent(2, (/** @type {number} */ size, /** @type {boolean} */ isEven) => {
+    made.push([size, isEven]);
+    return { size };
   });
-  const a = of('a');
-  of('b');
-  assert.equal(of('a'), a);
-  of('c'); // b is the one used longest ago
-  assert.equal(of('a'), a);
-  assert.deepEqual(of('b'), { key: 'b' });
-  assert.deepEqual(made, ['a', 'b', 'c', 'b']);
+  const first = of(0.1, true);
+  of(0.2, true);
+  assert.equal(of(0.1, true), first);
+  of(0.1, false); // (0.2, true) is the one used longest ago
+  assert.equal(of(0.1, true), first);
+  assert.deepEqual(of(0.2, true), { size: 0.2 });
+  assert.deepEqual(made, [[0.1, true], [0.2, true], [0.1, false], [0.2, true]]); // prettier-ignore
 });
