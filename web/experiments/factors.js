@@ -3,7 +3,10 @@
  * d_k at which curves evaluate them.
  */
 import { checkFactor, checkRange, checkSizes } from '../shared/check.js';
+import { DK_SCALES, dkScale } from '../shared/dk-scales.js';
 import { times } from '../shared/times.js';
+
+/** @import { DkScaleName } from '../shared/dk-scales.js' */
 
 /**
  * The two series of every saturation row: the dot product, and the dot product times the factor.
@@ -18,21 +21,11 @@ export const DIMENSIONS = Object.freeze(times(11, (i) => 2 ** i));
 
 /**
  * A factor by name, evaluated at each d_k, or a number, the same at every d_k.
- * @typedef {number | 'none' | '1/√d' | '1/(2√d)' | '1/d'} ScaleFactor
+ * @typedef {number | DkScaleName} ScaleFactor
  */
 
-/** @type {Readonly<Record<string, (dK: number) => number>>} */
-const BY_NAME = Object.freeze({
-  none: () => 1,
-  '1/√d': (/** @type {number} */ dK) => 1 / Math.sqrt(dK),
-  '1/(2√d)': (/** @type {number} */ dK) => 1 / (2 * Math.sqrt(dK)),
-  '1/d': (/** @type {number} */ dK) => 1 / dK,
-});
-
 /** The names that `scaleFactor` knows. */
-export const SCALE_FACTORS = Object.freeze(
-  /** @type {Exclude<ScaleFactor, number>[]} */ (Object.keys(BY_NAME)),
-);
+export const SCALE_FACTORS = Object.freeze(DK_SCALES.map(({ name }) => name));
 
 /**
  * Returns the number that a factor stands for at one d_k.
@@ -43,7 +36,7 @@ export const SCALE_FACTORS = Object.freeze(
  */
 export function scaleFactor(factor, dK) {
   checkFactor('scaleFactor', factor, SCALE_FACTORS);
-  return typeof factor === 'number' ? factor : BY_NAME[factor](dK);
+  return typeof factor === 'number' ? factor : dkScale(factor).factor(dK);
 }
 
 /**

@@ -5,7 +5,10 @@
 import { times } from '../shared/times.js';
 import { mean } from './statistics.js';
 
-/** @import { Tensor } from '../attention/index.js' */
+/**
+ * @import { Tensor } from '../attention/index.js'
+ * @import { DkScaleKey } from '../shared/dk-scales.js'
+ */
 
 /**
  * What a recorded file holds, besides the means to repeat it: what every run was measured to be after some
@@ -16,15 +19,8 @@ import { mean } from './statistics.js';
  *   largestLogit: number, firstKey: number, previousKey: number, fiveBack: number }} RecordedHead
  * @typedef {{ config: Record<'vocabulary' | 'context' | 'dModel' | 'layers' | 'heads' | 'dKey', number>, heldOut: number[][],
  *   training: { steps: number, learningRate: number, warmUp: number, batch: number }, runs: RecordedRun[] }} Recorded
- * @typedef {'sqrt' | 'none' | 'linear'} ScaleName
+ * @typedef {Exclude<DkScaleKey, 'half-sqrt'>} ScaleName
  */
-
-/** The scores that a scale divides by √d_k, by 1 and by d_k. @type {Record<ScaleName, (dKey: number) => number>} */
-export const LANGUAGE_SCALES = {
-  sqrt: (dKey) => 1 / Math.sqrt(dKey),
-  none: () => 1,
-  linear: (dKey) => 1 / dKey,
-};
 
 /** The weight on the token before, or on the one five places back, where Tang verse has the character
  *  above the next one. @typedef {'previousKey' | 'fiveBack'} Role */

@@ -7,14 +7,16 @@
  */
 import { entropy, softmax } from '../attention/index.js';
 import { checkChoice, checkPositive, checkRange, checkSizes } from '../shared/check.js';
+import { dkScale } from '../shared/dk-scales.js';
 import { alignedWeights, expectedSaturation, yarnFactor } from '../theory/index.js';
 import { recent } from '../shared/recent.js';
 import { noise, pairs } from './noise.js';
 import { scoresOf } from './scores.js';
 import { mean } from './statistics.js';
 
+/** @import { DkScaleKey } from '../shared/dk-scales.js' */
 /** @typedef {{ data: Float32Array, shape: number[] }} Tensor */
-/** @typedef {'none' | 'sqrt' | 't5' | 'half-sqrt' | 'linear' | 'temperature' | 'cosine' | 'log-keys' | 'yarn'} ScaleChoice */
+/** @typedef {DkScaleKey | 't5' | 'temperature' | 'cosine' | 'log-keys' | 'yarn'} ScaleChoice */
 
 /**
  * @typedef {object} ChoiceOptions
@@ -56,15 +58,15 @@ const ALIGNED_SEED = 2_000_000;
  */
 export function choiceFactor({ choice, dK, keys, temperature = 4, gain = 10, trained = 16 }) {
   checkPositive('choiceFactor', { dK, keys, temperature, gain, trained });
-  const root = 1 / Math.sqrt(dK);
+  const root = dkScale('sqrt').factor(dK);
   const factors = {
-    none: 1,
+    none: dkScale('none').factor(dK),
     sqrt: root,
     t5: root,
     'log-keys': LOG_GAIN * Math.log(keys) * root,
     yarn: yarnFactor(keys / trained) * root,
-    'half-sqrt': root / 2,
-    linear: 1 / dK,
+    'half-sqrt': dkScale('half-sqrt').factor(dK),
+    linear: dkScale('linear').factor(dK),
     temperature: 1 / temperature,
     cosine: gain / dK,
   };

@@ -10,6 +10,7 @@ import { checkChoice, checkPositive, checkRange, checkSizes } from '../shared/ch
 import { times } from '../shared/times.js';
 import { alignedRow, expectedRow, expectedSaturation } from '../theory/index.js';
 import { noise, pairs } from './noise.js';
+import { dkScale } from '../shared/dk-scales.js';
 import { choiceFactor, SCALE_CHOICES } from './scale.js';
 import { mean } from './statistics.js';
 
@@ -56,7 +57,7 @@ export const SCALES = Object.freeze([
 export function scaleLaw({ scale, dK, keys, temperature = 4, gain = 10, trained = 16 }) {
   checkChoice('scaleLaw', 'scale', scale, SCALES);
   checkPositive('scaleLaw', { dK, keys, temperature, gain, trained });
-  if (scale in MORE) return { factor: 1 / Math.sqrt(dK), ...MORE[scale](keys) };
+  if (scale in MORE) return { factor: dkScale('sqrt').factor(dK), ...MORE[scale](keys) };
   if (scale === 'cosine') return { factor: gain, cosine: true };
   const choice = /** @type {ScaleChoice} */ (scale);
   return { factor: choiceFactor({ choice, dK, keys, temperature, gain, trained }) };

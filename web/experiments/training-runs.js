@@ -24,6 +24,7 @@ import {
   softmaxGradient,
 } from '../attention/index.js';
 import { checkChoice } from '../shared/check.js';
+import { dkScale } from '../shared/dk-scales.js';
 import { asymmetryOf, mean } from './statistics.js';
 import {
   descend,
@@ -36,7 +37,10 @@ import {
   WIDTH,
 } from './training-scores.js';
 
-/** @import { TrainingModel, TrainingRow, TrainingTask } from './training.js' */
+/**
+ * @import { DkScaleName } from '../shared/dk-scales.js'
+ * @import { TrainingModel, TrainingRow, TrainingTask } from './training.js'
+ */
 
 const MARK = 3;
 const NOISE = 0.5;
@@ -62,15 +66,18 @@ const STEP_STREAMS = 4;
  * @property {number} [gain] the start of a learned factor of cosines
  */
 
+/** Returns the setup of a dot product with a scale alone. @param {DkScaleName} name */
+const scaled = (name) => (/** @type {number} */ d) => ({ scale: dkScale(name).factor(d) });
+
 /** @type {Record<TrainingModel, (d: number) => Setup>} */
 export const MODELS = {
-  none: () => ({ scale: 1 }),
-  '1/√d': (d) => ({ scale: 1 / Math.sqrt(d) }),
-  '1/d': (d) => ({ scale: 1 / d }),
+  none: scaled('none'),
+  '1/√d': scaled('1/√d'),
+  '1/d': scaled('1/d'),
   twin: (d) => ({ scale: 1, start: d ** -0.25, pace: d ** -0.5 }),
   norm: (d) => ({ scale: 1, gain: Math.sqrt(d) }),
-  softcap: (d) => ({ scale: 1 / Math.sqrt(d), cap: CAP }),
-  clip: (d) => ({ scale: 1 / Math.sqrt(d), most: MOST }),
+  softcap: (d) => ({ ...scaled('1/√d')(d), cap: CAP }),
+  clip: (d) => ({ ...scaled('1/√d')(d), most: MOST }),
   additive: () => ({ scale: 1 }),
 };
 

@@ -2,16 +2,12 @@
 import { characters, createTokenizer } from '../language/index.js';
 
 /**
+ * @import { ScaleName } from '../experiments/language.js'
  * @typedef {'en' | 'zh'} Lang
- * @typedef {keyof typeof SCALES} ScaleName
  */
 
-/** The factors of the scores, by the names in attributes and links. */
-export const SCALES = {
-  sqrt: (/** @type {number} */ dKey) => 1 / Math.sqrt(dKey),
-  none: () => 1,
-  linear: (/** @type {number} */ dKey) => 1 / dKey,
-};
+/** The scales of the scores. @type {readonly ScaleName[]} */
+export const SCALES = ['sqrt', 'none', 'linear'];
 
 export const SEEDS = [1, 2, 3];
 export const STEPS = 1500;

@@ -8,7 +8,8 @@ import { textOf } from './texts.js';
 /**
  * @import { Model, Tokenizer } from '../language/index.js'
  * @import { CompetitorsOfHead, HeadRow } from '../language/recorded/measure.js'
- * @import { Lang, ScaleName } from './configs.js'
+ * @import { ScaleName } from '../experiments/language.js'
+ * @import { Lang } from './configs.js'
  * @typedef {{ lang: Lang, scale: ScaleName, seed: number }} Job
  * @typedef {{ step: number, loss: number, heads: HeadRow[] }} CurveRow
  */

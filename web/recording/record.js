@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { createModel, createTrainer, initLanguage } from '../language/index.js';
 import { lossOn, measureHeads } from '../language/recorded/measure.js';
+import { dkScale } from '../shared/dk-scales.js';
 import { keysOf } from '../shared/keys.js';
 import { times } from '../shared/times.js';
 import { competitorsOf } from './competitors.js';
@@ -28,7 +29,7 @@ const KEPT = [100, 300, 1000];
 async function train({ lang, scale, seed }) {
   await initLanguage();
   const { sizes, batch, tokenizer, tokens, windows } = prepare(lang);
-  const model = createModel({ ...sizes, scale: SCALES[scale](sizes.dKey), seed });
+  const model = createModel({ ...sizes, scale: dkScale(scale).factor(sizes.dKey), seed });
   const trainer = createTrainer(model, { ...TRAINING, steps: STEPS, seed });
   /** @type {CurveRow[]} */
   const rows = [];
@@ -56,7 +57,7 @@ const trainApart = (job) =>
 async function record() {
   for (const lang of keysOf(CONFIGS)) writeText(lang);
   const jobs = keysOf(CONFIGS).flatMap((lang) =>
-    SEEDS.flatMap((seed) => keysOf(SCALES).map((scale) => ({ lang, scale, seed }))),
+    SEEDS.flatMap((seed) => SCALES.map((scale) => ({ lang, scale, seed }))),
   );
   /** @type {(Job & { rows: CurveRow[] })[]} */
   const runs = [];

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { SCALES, SEEDS, STEPS, TRAINING } from '../../../web/recording/configs.js';
+import { dkScale } from '../../../web/shared/dk-scales.js';
 import {
   specialHeads,
   trainedDeviation,
@@ -14,7 +15,6 @@ import { languageCourse } from '../../../web/experiments/language.js';
 import { createModel, createTrainer } from '../../../web/language/index.js';
 import { lossOn, measureHeads } from '../../../web/language/recorded/measure.js';
 import { openCurves, openModel, openText } from '../../../web/language/recorded/open.js';
-import { keysOf } from '../../../web/shared/keys.js';
 
 /** @import { LanguageRow, Recorded, ScaleName } from '../../../web/experiments/language.js' */
 
@@ -45,7 +45,7 @@ describe('the record', () => {
     it(`in ${lang} has every scale with every seed, and says how it was made`, () => {
       const { runs, training, ...about } = /** @type {any} */ (recorded[lang]);
       const names = runs.map((/** @type {any} */ { scale, seed }) => `${scale} ${seed}`);
-      const all = keysOf(SCALES).flatMap((scale) => SEEDS.map((seed) => `${scale} ${seed}`));
+      const all = SCALES.flatMap((scale) => SEEDS.map((seed) => `${scale} ${seed}`));
       assert.deepEqual(names.sort(), all.sort());
       assert.equal(about.command, 'npm run language');
       assert.match(about.text.sha256, /^[\da-f]{64}$/);
@@ -66,8 +66,12 @@ describe('the record', () => {
 
     it(`in ${lang} begins with the heads that its seed gives`, () => {
       const { config, heldOut, runs } = recorded[lang];
-      for (const scale of keysOf(SCALES)) {
-        const model = createModel({ ...config, scale: SCALES[scale](config.dKey), seed: 1 });
+      for (const scale of SCALES) {
+        const model = createModel({
+          ...config,
+          scale: dkScale(scale).factor(config.dKey),
+          seed: 1,
+        });
         const [run] = runs.filter((each) => each.scale === scale && each.seed === 1);
         const heads = measureHeads(model, { tokens: heldOut, targets: [] });
         assert.deepEqual(heads, run.rows[0].heads);
@@ -81,7 +85,7 @@ describe('the record', () => {
     it(`in ${lang} has the bits of 50 steps that are taken again`, { skip }, async () => {
       const { prepare } = await import('../../../web/recording/files.js');
       const { sizes, batch, tokens, windows } = prepare(lang);
-      const model = createModel({ ...sizes, scale: SCALES.sqrt(sizes.dKey), seed: 1 });
+      const model = createModel({ ...sizes, scale: dkScale('sqrt').factor(sizes.dKey), seed: 1 });
       const trainer = createTrainer(model, { ...TRAINING, steps: STEPS, seed: 1 });
       const { rows } = recorded[lang].runs.filter(
         (run) => run.scale === 'sqrt' && run.seed === 1,
@@ -164,7 +168,7 @@ describe('what is said of it', () => {
     }
     for (const numbers of [
       ends(end('zh', 'sqrt', 'ratio'), 1),
-      ...keysOf(SCALES).flatMap((scale) => [
+      ...SCALES.flatMap((scale) => [
         ends(end('zh', scale, 'loss'), 2),
         ends(end('zh', scale, 'role'), 2),
       ]),

@@ -1,26 +1,16 @@
-// Scores with and without a factor: names, factors and looks of the two.
+// Scores with and without a factor: the choice of it, and names and looks of the two.
 
-import { keysOf } from '../../shared/keys.js';
 import { blueSeries, orangeSeries } from '../kit/chart/series.js';
 
 /**
+ * @import { DkScaleKey } from '../../shared/dk-scales.js'
  * @import { Palette } from '../kit/chart/palette.js'
  * @import { Series } from '../kit/chart/chart.js'
  * @import { AnyView } from '../kit/spec.js'
  */
 
-/** The names of the experiments, by the names in attributes and links. */
-export const FACTORS = /** @type {const} */ ({
-  sqrt: '1/√d',
-  none: 'none',
-  'half-sqrt': '1/(2√d)',
-  linear: '1/d',
-});
-
-/** @typedef {keyof typeof FACTORS} FactorName */
-
-/** @type {readonly FactorName[]} */
-export const FACTOR_NAMES = keysOf(FACTORS);
+/** The factors in the order of their list. @type {readonly DkScaleKey[]} */
+export const FACTOR_KEYS = ['sqrt', 'none', 'half-sqrt', 'linear'];
 
 /** Returns the looks of the two series. @param {Palette} palette  @returns {Series[]} */
 export const seriesOf = (palette) => [

@@ -16,7 +16,7 @@ import { FigureElement } from '../kit/element/figure.js';
 import { asPower } from '../kit/state/language.js';
 import { panelled, ring } from '../kit/chart/panels.js';
 import { logarithmic } from '../kit/chart/mapping.js';
-import { FACTORS } from '../common/factors.js';
+import { dkScale } from '../../shared/dk-scales.js';
 import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
 import {
   choiceField,
@@ -135,7 +135,7 @@ const seriesOf = (palette) => [
  * @param {Series<Key>} series
  * @returns {R[]}
  */
-const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling === FACTORS[key]);
+const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling === dkScale(key).name);
 
 // ---- the panels against d_k -------------------------------------------------------------------
 

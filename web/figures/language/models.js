@@ -1,7 +1,7 @@
 // The recorded models of <attn-language>, and what they make of texts.
 
-import { LANGUAGE_SCALES } from '../../experiments/language.js';
 import { mean } from '../../experiments/statistics.js';
+import { dkScale } from '../../shared/dk-scales.js';
 import { attentionOf, characters, createModel, trainApart } from '../../language/index.js';
 import { openCurves, openModel, openText } from '../../language/recorded/open.js';
 import { readSentence } from '../common/read-sentence.js';
@@ -39,7 +39,7 @@ export async function fetchModel(which) {
   if (step > 0) models.set(nameOf(which), trained);
   else {
     const { tokenizer } = trained;
-    const sizes = { ...recorded.config, scale: LANGUAGE_SCALES[scale](recorded.config.dKey) };
+    const sizes = { ...recorded.config, scale: dkScale(scale).factor(recorded.config.dKey) };
     models.set(nameOf(which), { ...createModel({ ...sizes, seed: 1 }), tokenizer });
   }
 }
@@ -133,7 +133,7 @@ export async function train({ language, pasted, hint, steps }, { signal, onProgr
     /** @type {number[]} */
     let losses = [];
     await trainApart({
-      model: { ...config, vocabulary, scale: LANGUAGE_SCALES[scale](config.dKey), seed: 1 },
+      model: { ...config, vocabulary, scale: dkScale(scale).factor(config.dKey), seed: 1 },
       training: { learningRate, warmUp, seed: 1 },
       tokens,
       steps,

@@ -9,7 +9,8 @@ import { marks, theoryLine } from '../kit/chart/chart.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled, ring } from '../kit/chart/panels.js';
 import { logarithmic } from '../kit/chart/mapping.js';
-import { FACTOR_NAMES, FACTORS, nameOf, ofSeries, seriesOf } from '../common/factors.js';
+import { dkScale } from '../../shared/dk-scales.js';
+import { FACTOR_KEYS, nameOf, ofSeries, seriesOf } from '../common/factors.js';
 import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
 import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
@@ -44,7 +45,7 @@ const fields = {
   dK: numberField({ initial: 64, min: 1, max: LARGEST_D }),
   format: choiceField({ initial: 'fp16', options: keysOf(FORMATS) }),
   entrySize: numberField({ initial: 1, min: 0.25, max: 64, step: 0.25 }),
-  scale: choiceField({ initial: 'sqrt', options: FACTOR_NAMES }),
+  scale: choiceField({ initial: 'sqrt', options: FACTOR_KEYS }),
   keys: numberField({ initial: 64, min: 2, max: 256 }),
   queries: queriesField({ initial: 256, interpreted: 16, max: 1024 }),
   seed: seedField(1),
@@ -59,7 +60,7 @@ function* compute(state, context) {
   const { memo } = context;
   const { dK, keys, entrySize, seed, queries: all } = state;
   const { format } = state;
-  const factor = FACTORS[state.scale];
+  const factor = dkScale(state.scale).name;
   const setting = { keys, format, entrySize, factor };
   const sample = { ...setting, seed, rounded: !context.coarse };
   const queries = queriesNow(state, context, COARSE_SCORES);

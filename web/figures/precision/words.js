@@ -2,7 +2,9 @@
 
 import { shared } from '../kit/state/words.js';
 
-/** @type {{ none: string, sqrt: string, 'half-sqrt': string, linear: string }} */
+/** @import { DkScaleKey } from '../../shared/dk-scales.js' */
+
+/** @type {Record<DkScaleKey, string>} */
 const formulas = {
   none: 'softmax(q·k)',
   sqrt: 'softmax((q / √d_k)·k)',

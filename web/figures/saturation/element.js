@@ -16,7 +16,8 @@ import { bars, dots, marks, segment, text, theoryLine } from '../kit/chart/chart
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled, ring } from '../kit/chart/panels.js';
 import { logarithmic } from '../kit/chart/mapping.js';
-import { FACTOR_NAMES, FACTORS, nameOf, ofSeries, seriesOf } from '../common/factors.js';
+import { dkScale } from '../../shared/dk-scales.js';
+import { FACTOR_KEYS, nameOf, ofSeries, seriesOf } from '../common/factors.js';
 import { byPlace, queriesNow } from '../common/sampling.js';
 import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
@@ -58,7 +59,7 @@ const DRAWN_D = times(28, (i) => 2 ** (i / 3));
 const fields = {
   dK: numberField({ initial: 64, min: 1, max: LARGEST_D }),
   keys: numberField({ initial: 64, min: 2, max: 512 }),
-  scale: choiceField({ initial: 'sqrt', options: FACTOR_NAMES }),
+  scale: choiceField({ initial: 'sqrt', options: FACTOR_KEYS }),
   entrySize: numberField({ initial: 1, min: 0.25, max: 3, step: 0.05 }),
   lower: choiceField({ initial: 'entropy', options: LOWER }),
   head: choiceField({ initial: 'none', options: HEADS }),
@@ -74,7 +75,7 @@ const fields = {
 function* compute(state, context) {
   const { memo, language } = context;
   const { dK, keys, seed, entrySize } = state;
-  const exact = { keys, entrySize, factor: FACTORS[state.scale] };
+  const exact = { keys, entrySize, factor: dkScale(state.scale).name };
   const setting = { ...exact, seed, queries: queriesNow(state, context) };
   const now = { ...setting, dK };
   const curve = yield* byPlace(memo, 'measured', { inputs: [setting], places: MEASURED_D }, (at) =>

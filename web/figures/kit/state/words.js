@@ -1,6 +1,9 @@
 // Words that several figures use, and how words and numbers come together.
 
-/** @import { AnyView, ReadoutRow } from '../spec.js' */
+/**
+ * @import { DkScaleKey } from '../../../shared/dk-scales.js'
+ * @import { AnyView, ReadoutRow } from '../spec.js'
+ */
 
 /**
  * Returns a text with its {holes} filled; numbers are written as short as possible.
@@ -67,7 +70,7 @@ export const shared = { en, zh };
 /** Factors in running text; options of a select cannot hold a subscript. */
 export const factors = { sqrt: '1/√d_k', 'half-sqrt': '1/(2√d_k)', linear: '1/d_k' };
 
-/** The attention that a factor makes. @type {{ none: string, sqrt: string, 'half-sqrt': string, linear: string }} */
+/** The attention that a factor makes. @type {Record<DkScaleKey, string>} */
 export const formulas = {
   none: 'softmax(q·k)',
   sqrt: 'softmax(q·k / √d_k)',
