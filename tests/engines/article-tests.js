@@ -10,7 +10,8 @@ import { after, before, test } from 'node:test';
 import { serve as serveSite } from '../../web/build/serve.js';
 import { ELEMENTS } from '../../web/build/vite.config.js';
 import { ENGINES, until } from './driver.js';
-import { claimsOf, exercise, isAtRest, LANGUAGES } from './figures.js';
+import { claimsOf, exercise, isAtRest } from './figures.js';
+import { LANGUAGE_KEYS } from '../../web/shared/languages.js';
 
 /** @import { Browser, Engine } from './driver.js' */
 
@@ -29,8 +30,8 @@ export function testArticle(engine, browser) {
 
   const names = engine.interpreted ? ELEMENTS.slice(0, 1) : ELEMENTS;
   const claims = claimsOf(engine);
-  const turn = ENGINES.indexOf(engine) % LANGUAGES.length;
-  const languages = engine.backend === 'simd' ? LANGUAGES : [LANGUAGES[turn]];
+  const turn = ENGINES.indexOf(engine) % LANGUAGE_KEYS.length;
+  const languages = engine.backend === 'simd' ? LANGUAGE_KEYS : [LANGUAGE_KEYS[turn]];
   for (const language of languages) {
     test(`the page /${language}/ loads, and its figures work`, async () => {
       const page = await browser.newPage();

@@ -5,8 +5,6 @@ import { until } from './driver.js';
 
 /** @import { Evaluate } from './evaluate.js' */
 
-export const LANGUAGES = /** @type {const} */ (['en', 'zh']);
-
 /** Returns the number of claims that an engine has to measure: an interpreter has time for one.
  *  @param {{ interpreted?: boolean }} engine */
 export const claimsOf = ({ interpreted }) => (interpreted ? 1 : 26);

@@ -10,7 +10,8 @@ import { serve as serveSite } from '../../web/build/serve.js';
 import { ELEMENTS } from '../../web/build/vite.config.js';
 import { serve } from '../browser/serve.js';
 import { until } from './driver.js';
-import { claimsOf, exercise, isAtRest, LANGUAGES } from './figures.js';
+import { claimsOf, exercise, isAtRest } from './figures.js';
+import { LANGUAGE_KEYS } from '../../web/shared/languages.js';
 
 /** @import { Browser, Engine } from './driver.js' */
 
@@ -32,7 +33,7 @@ function countTurns() {
 
 /** Returns a page with a figure in a sandboxed frame, far down. @param {string} site @param {string} name @param {number} language */
 function framed(site, name, language) {
-  const address = `${site}/embed/${name}.html?lang=${LANGUAGES[language]}`;
+  const address = `${site}/embed/${name}.html?lang=${LANGUAGE_KEYS[language]}`;
   return `<!doctype html><html lang="en"><head><title>host</title><link rel="icon" href="data:,"></head>
     <body><div style="height: 3000px"></div>
     <iframe src="${address}" title="${name}" width="700" height="900" sandbox="allow-scripts"></iframe>

@@ -5,6 +5,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { FIGURES } from '../../web/build/vite.config.js';
 import { drawn, startBench } from '../browser/figures/bench.js';
 import { drawn as drawnOnPage, newPage, useSite } from '../browser/page/site.js';
+import { LANGUAGE_KEYS } from '../../web/shared/languages.js';
 
 /** @type {Awaited<ReturnType<typeof startBench>>} */
 let bench;
@@ -39,7 +40,7 @@ describe('in Chromium', () => {
     });
 
     it('no control of any figure, in either language, is without a name or has that of another', async () => {
-      for (const lang of ['en', 'zh']) {
+      for (const lang of LANGUAGE_KEYS) {
         const body = FIGURES.map((name) => `<attn-${name}></attn-${name}>`).join('');
         const tab = await bench.open(body, { lang });
         for (const name of FIGURES) {

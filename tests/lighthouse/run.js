@@ -7,6 +7,7 @@
 import lighthouse from 'lighthouse';
 import { launch } from 'puppeteer-core';
 import { serve } from '../../web/build/serve.js';
+import { LANGUAGE_KEYS } from '../../web/shared/languages.js';
 
 const RUNS = 3;
 const LIVE = 'first figure live';
@@ -82,7 +83,7 @@ const browser = await launch({
   args: ['--no-sandbox', '--disable-gpu', '--headless'],
 });
 try {
-  for (const lang of ['en', 'zh']) {
+  for (const lang of LANGUAGE_KEYS) {
     const runs = [];
     for (let run = 1; run <= RUNS; run++) {
       const measured = await measure(

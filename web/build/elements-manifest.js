@@ -17,6 +17,7 @@ import { dark, light, property } from '../figures/kit/chart/palette.js';
 import { attributeName } from '../figures/kit/state/state.js';
 import { classNameOf, ELEMENTS } from '../figures/list.js';
 import { keysOf } from '../shared/keys.js';
+import { aboutLanguage } from '../shared/languages.js';
 
 /**
  * @import { Attribute, CustomElementDeclaration, CustomElementField, Package } from 'custom-elements-manifest'
@@ -105,7 +106,7 @@ function attributesOf({ facts, spec }, lang) {
     ...(INHERITED.includes(attribute.name) && { fieldName: attribute.name }),
     ...(attribute.name === 'compact' && { default: 'false' }),
     ...(attribute.name === 'panels' && {
-      description: `${attribute.description}${lang === 'zh' ? '：' : ': '}${namesOf(spec?.panels)}`,
+      description: `${attribute.description}${aboutLanguage(lang).colon}${namesOf(spec?.panels)}`,
     }),
   }));
   return [...fields, ...shared];

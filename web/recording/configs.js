@@ -3,7 +3,8 @@ import { characters, createTokenizer } from '../language/index.js';
 
 /**
  * @import { ScaleName } from '../experiments/language.js'
- * @typedef {'en' | 'zh'} Lang
+ * @import { Language } from '../shared/languages.js'
+ * @typedef {Language} Lang
  */
 
 /** The scales of the scores. @type {readonly ScaleName[]} */

@@ -5,6 +5,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Converter } from 'opencc-js/t2cn';
 
+/** @import { Language } from '../shared/languages.js' */
+
 const require = createRequire(import.meta.url);
 
 /** The share of a text that training never sees. */
@@ -66,7 +68,7 @@ const SOURCES = {
 
 /**
  * Returns the text of a language, and where it comes from.
- * @param {'en' | 'zh'} lang
+ * @param {Language} lang
  */
 export function textOf(lang) {
   const { lines, source, licence } = SOURCES[lang];

@@ -5,6 +5,7 @@ import { after, afterEach, before, it } from 'node:test';
 import { init } from '../../../web/attention/index.js';
 import { quickRecall } from '../../../web/experiments/index.js';
 import { drawn, readout, startBench, until } from './bench.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const NAME = 'attn-values';
 /** @type {Awaited<ReturnType<typeof startBench>>} */
@@ -91,7 +92,7 @@ it('reports a change that comes between two frames of a run', async () => {
 it('names its lines where nothing crosses the names, before and after a run', async () => {
   await init();
   const long = quickRecall({ steps: 500 }); // in place of the reader's own
-  for (const lang of ['en', 'zh']) {
+  for (const lang of LANGUAGE_KEYS) {
     const tab = await bench.open(`<${NAME}></${NAME}>`, {
       lang,
       width: lang === 'en' ? 1000 : 336,

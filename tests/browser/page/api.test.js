@@ -4,7 +4,8 @@ import { after, before, describe, test } from 'node:test';
 import * as attentionLab from '../../../web/attention/index.js';
 import { readReference } from '../../../web/site/generator/api.js';
 import { axeViolations } from '../axe.js';
-import { LANGUAGES, newPage, resize, useSite } from './site.js';
+import { newPage, otherThan, resize, useSite } from './site.js';
+import { aboutLanguage, LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
 
@@ -16,7 +17,7 @@ const inNode = new Map(examples.map(({ name, output }) => [name, output]));
 const computed = (page) =>
   page.locator(`[data-output-of="${examples[examples.length - 1].name}"].computed`).waitFor();
 
-for (const lang of LANGUAGES) {
+for (const lang of LANGUAGE_KEYS) {
   describe(`/${lang}/api/`, () => {
     /** @type {Awaited<ReturnType<typeof newPage>>} */
     let opened;
@@ -134,16 +135,16 @@ for (const lang of LANGUAGES) {
       assert.ok((await page.locator('main a[href="./api/"]').count()) > 0);
       await page.locator('header a[href="./api/"]').click();
       await page.waitForURL(`${site.url}/${lang}/api/`);
-      const tag = { en: 'en', zh: 'zh-Hans' }[lang];
+      const tag = aboutLanguage(lang).tag;
       assert.equal(await page.locator('html').getAttribute('lang'), tag);
       const alternates = await page
         .locator('link[rel=alternate]')
         .evaluateAll((links) => links.map((link) => Reflect.get(link, 'href')));
       assert.deepEqual(alternates.slice(0, 2), [`${site.url}/en/api/`, `${site.url}/zh/api/`]);
       await page.locator('header a[hreflang]').click();
-      await page.waitForURL(`${site.url}/${lang === 'en' ? 'zh' : 'en'}/api/`);
+      await page.waitForURL(`${site.url}/${otherThan(lang)}/api/`);
       await page.locator('header a').first().click();
-      await page.waitForURL(`${site.url}/${lang === 'en' ? 'zh' : 'en'}/`);
+      await page.waitForURL(`${site.url}/${otherThan(lang)}/`);
       await close();
     });
   });

@@ -8,7 +8,8 @@ import { sha256 } from '../../../web/site/generator/policy.js';
 import { FIGURES as NAMES } from '../../../web/build/vite.config.js';
 import { axeViolations } from '../axe.js';
 import { launch } from '../serve.js';
-import { allDrawn, drawn, freshPage, LANGUAGES, newPage, resize, until, useSite } from './site.js';
+import { allDrawn, drawn, freshPage, newPage, otherThan, resize, until, useSite } from './site.js';
+import { aboutLanguage, LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
 const FIGURES = NAMES.map((name) => `attn-${name}`);
@@ -40,7 +41,7 @@ function readAll() {
 const isMathsFontThere = () =>
   [...document.fonts].some(({ family, status }) => /maths/.test(family) && status === 'loaded');
 
-for (const lang of LANGUAGES) {
+for (const lang of LANGUAGE_KEYS) {
   describe(`/${lang}/`, () => {
     describe('with every figure live', () => {
       /** @type {Awaited<ReturnType<typeof newPage>>} */
@@ -233,7 +234,7 @@ for (const lang of LANGUAGES) {
     test('names its language and the place of the other', async () => {
       const { page, close } = await newPage(site);
       await page.goto(`${site.url}/${lang}/`);
-      const tag = { en: 'en', zh: 'zh-Hans' }[lang];
+      const tag = aboutLanguage(lang).tag;
       assert.equal(await page.locator('html').getAttribute('lang'), tag);
       const alternates = await page
         .locator('link[rel=alternate]')
@@ -246,12 +247,12 @@ for (const lang of LANGUAGES) {
         ['x-default', `${site.url}/`],
       ]);
       await page.locator('header a[hreflang]').click();
-      await page.waitForURL(`${site.url}/${lang === 'en' ? 'zh' : 'en'}/`);
+      await page.waitForURL(`${site.url}/${otherThan(lang)}/`);
       await close();
     });
 
     test('leads to the same place in the other language', async () => {
-      const other = { en: 'zh', zh: 'en' }[lang];
+      const other = otherThan(lang);
       const shared = 'attn=1&figure=heads&model=4096';
       for (const path of ['#cost', `#${shared}`, 'api/#softmax', 'recipes/#hugo']) {
         const { page, close } = await newPage(site);
@@ -384,7 +385,7 @@ describe('the front door', () => {
   test('offers both languages without JavaScript', async () => {
     const { page, close } = await newPage(site, { javaScriptEnabled: false });
     await page.goto(`${site.url}/`);
-    for (const lang of LANGUAGES) {
+    for (const lang of LANGUAGE_KEYS) {
       assert.ok(await page.locator(`a[href="./${lang}/"]`).isVisible());
     }
     await close();

@@ -1,12 +1,13 @@
 // Things at a reader's hand: contents that follow, words that open in place, marks where one may stop.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LANGUAGES, newPage, useSite } from './site.js';
+import { newPage, useSite } from './site.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-for (const lang of LANGUAGES) {
+for (const lang of LANGUAGE_KEYS) {
   test(`/${lang}/ lists its sections with minutes of reading, and says where one may stop`, async () => {
     const { page, close } = await newPage(site, { javaScriptEnabled: false });
     await page.goto(`${site.url}/${lang}/`);

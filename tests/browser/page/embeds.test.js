@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import * as attentionLab from 'attention-lab';
 import { ADDRESS, ELEMENTS, FIGURES, SITE } from '../../../web/build/vite.config.js';
-import { drawn, frameOf, freshPage, LANGUAGES, newPage, until, useSite } from './site.js';
+import { drawn, frameOf, freshPage, newPage, until, useSite } from './site.js';
+import { aboutLanguage, LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
 
@@ -205,8 +206,8 @@ describe('oEmbed', () => {
     test(`that of ${name} is found from the embed in both languages, and frames it`, async () => {
       const { embed, host } = pages;
       await embed.page.goto(`${site.url}/embed/${name}.html`);
-      for (const lang of LANGUAGES) {
-        const tag = { en: 'en', zh: 'zh-Hans' }[lang];
+      for (const lang of LANGUAGE_KEYS) {
+        const tag = aboutLanguage(lang).tag;
         const link = embed.page.locator(`link[type="application/json+oembed"][hreflang=${tag}]`);
         const response = await embed.page.request.get(
           await link.evaluate((element) => /** @type {HTMLLinkElement} */ (element).href),

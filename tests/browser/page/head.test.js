@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { ADDRESS, SITE } from '../../../web/build/vite.config.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const PAGES = readdirSync(SITE, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('index.html'))
@@ -33,7 +34,7 @@ for (const file of PAGES) {
       const below = file.replace(/^(en|zh)\//, '').replace('index.html', '');
       assert.deepEqual(
         found(/<link rel="alternate" hreflang="(?:en|zh-Hans)" href="([^"]+)"/g),
-        ['en', 'zh'].map((lang) => `${root}${lang}/${below}`),
+        LANGUAGE_KEYS.map((lang) => `${root}${lang}/${below}`),
       );
     });
   });
@@ -96,6 +97,6 @@ test('a site that knows its address gives it whole, for search engines and previ
   const answers = /href="([^"]*oembed[^"]*)"/g;
   assert.deepEqual(
     [...(pages.get('/embed/heads.html') ?? '').matchAll(answers)].map(([, address]) => address),
-    ['en', 'zh'].map((lang) => `${root}oembed/heads.${lang}.json`),
+    LANGUAGE_KEYS.map((lang) => `${root}oembed/heads.${lang}.json`),
   );
 });

@@ -1,12 +1,13 @@
 // The ledger of claims as the site has it: in the article before any script, framed, and alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freshPage, LANGUAGES, newPage, useSite } from './site.js';
+import { freshPage, newPage, useSite } from './site.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
 const NAME = 'attn-claims';
 
-for (const lang of LANGUAGES) {
+for (const lang of LANGUAGE_KEYS) {
   test(`/${lang}/ has every claim, verdict and number of the build without JavaScript`, async () => {
     const { page, close } = await newPage(site, { javaScriptEnabled: false });
     await page.goto(`${site.url}/${lang}/`);

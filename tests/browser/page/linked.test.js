@@ -1,7 +1,8 @@
 // Formulas of the text and the figures that they name light each other up.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { drawn, LANGUAGES, newPage, until, useSite } from './site.js';
+import { drawn, newPage, until, useSite } from './site.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
 
@@ -30,7 +31,7 @@ const inView = (page, name) =>
     return Math.min(bottom, innerHeight) - Math.max(top, 0);
   });
 
-for (const lang of LANGUAGES) {
+for (const lang of LANGUAGE_KEYS) {
   describe(`/${lang}/`, () => {
     test('a formula lights up its series by the pointer, the focus and a press', async () => {
       const { page, complaints, close } = await newPage(site);

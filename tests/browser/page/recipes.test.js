@@ -9,7 +9,8 @@ import { recipeIn } from '../../../web/site/generator/recipes.js';
 import { ELEMENTS, FIGURES, SITE, SOURCES } from '../../../web/build/vite.config.js';
 import { axeViolations } from '../axe.js';
 import { serve } from '../serve.js';
-import { cornerOf, drawn, frameOf, LANGUAGES, newPage, until, useSite } from './site.js';
+import { cornerOf, drawn, frameOf, newPage, otherThan, until, useSite } from './site.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
 const FOLDER = join(SOURCES, 'recipes');
@@ -20,7 +21,7 @@ const FILES = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
 /**
  * A recipe with the address of the site under test.
  * @param {string} file
- * @param {typeof LANGUAGES[number]} [lang]
+ * @param {typeof LANGUAGE_KEYS[number]} [lang]
  */
 const recipe = (file, lang = 'en') =>
   recipeIn(readFileSync(join(FOLDER, file), 'utf8'), lang).replaceAll(
@@ -49,7 +50,7 @@ async function elsewhere(body, { style = '', policy = "base-uri 'none'" } = {}) 
   };
 }
 
-for (const lang of LANGUAGES) {
+for (const lang of LANGUAGE_KEYS) {
   describe(`/${lang}/recipes/`, () => {
     test('shows every recipe as it is tried, with the address of this site', async () => {
       const { page, complaints, requests, close } = await newPage(site);
@@ -117,7 +118,7 @@ for (const lang of LANGUAGES) {
       const text = await page.locator('main').innerText();
       assert.equal(/\p{Script=Han}/u.test(text), lang === 'zh');
       await page.locator('header a[hreflang]').click();
-      await page.waitForURL(`${site.url}/${lang === 'en' ? 'zh' : 'en'}/recipes/`);
+      await page.waitForURL(`${site.url}/${otherThan(lang)}/recipes/`);
       await close();
     });
   });
@@ -245,7 +246,7 @@ describe('recipes of plain HTML, on a page of another server', () => {
 
 test('every figure lies ready as a picture in both languages', () => {
   for (const name of FIGURES) {
-    for (const lang of LANGUAGES) {
+    for (const lang of LANGUAGE_KEYS) {
       const read = (/** @type {string} */ end) =>
         readFileSync(`${SITE}/pictures/${name}-${lang}${end}`);
       assert.deepEqual([...read('.png').subarray(1, 4)], [...Buffer.from('PNG')]);

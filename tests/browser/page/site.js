@@ -5,8 +5,13 @@ import { serve } from '../../../web/build/serve.js';
 import { FIGURES } from '../../../web/build/vite.config.js';
 import { openPage, openKeptPage } from '../kept-pages.js';
 import { launch, PATIENCE } from '../serve.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
-export const LANGUAGES = /** @type {const} */ (['en', 'zh']);
+/** @import { Language } from '../../../web/shared/languages.js' */
+
+/** Returns the first other language. @param {Language} lang */
+export const otherThan = (lang) =>
+  /** @type {Language} */ (LANGUAGE_KEYS.find((key) => key !== lang));
 
 /** @import { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core' */
 /** @typedef {{ url: string, browser: Browser }} Site */

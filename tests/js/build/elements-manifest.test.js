@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { elementsManifest } from '../../../web/build/elements-manifest.js';
 import { ELEMENTS } from '../../../web/build/vite.config.js';
 
+/** @import { Language } from '../../../web/shared/languages.js' */
+
 /** @import { CustomElementDeclaration } from 'custom-elements-manifest' */
 
 const { modules } = elementsManifest();
@@ -41,7 +43,7 @@ test('every element is in it once, and its registration', () => {
 });
 
 test('it has in Chinese all of its English texts', () => {
-  /** @param {'en' | 'zh'} lang  @returns {string[]} */
+  /** @param {Language} lang  @returns {string[]} */
   const descriptions = (lang) =>
     [...JSON.stringify(elementsManifest(lang)).matchAll(/"description":"(.*?)"/g)].map(
       ([, description]) => description,

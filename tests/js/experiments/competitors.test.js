@@ -9,6 +9,7 @@ import { attentionOf, initLanguage } from '../../../web/language/index.js';
 import { openModel, openText } from '../../../web/language/recorded/open.js';
 import { GAPS } from '../../../web/language/recorded/gaps.js';
 import { assertNear } from '../theory/near.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const sample = { dK: 16, keys: 24, queries: 32, seed: 4 };
 
@@ -72,7 +73,7 @@ describe('the gap with one competitor', () => {
 });
 
 describe('the recorded rows of trained heads', () => {
-  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+  for (const lang of LANGUAGE_KEYS) {
     it(`are those of the ${lang} model on the text that it has read`, async () => {
       const measured = await competitorsOf(lang);
       assert.equal(measured.length, 4);

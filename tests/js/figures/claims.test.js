@@ -8,6 +8,7 @@ import { valueText } from '../../../web/figures/claims/element.js';
 import { en, VERDICTS, zh } from '../../../web/figures/claims/words.js';
 import { spec as gradient } from '../../../web/figures/gradient/element.js';
 import { staticView } from '../../../web/figures/kit/chart/static.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const CHINESE = /\p{Script=Han}/u;
 
@@ -29,7 +30,7 @@ describe('the ledger', () => {
     for (let claim = 1; claim <= CLAIM_COUNT; claim++) {
       const rows = await measureClaim({ claim });
       const values = Object.fromEntries(rows.map(({ quantity, value }) => [quantity, value]));
-      for (const lang of /** @type {const} */ (['en', 'zh'])) {
+      for (const lang of LANGUAGE_KEYS) {
         const text = valueText({ en, zh }[lang].claims[claim - 1][2], lang, values);
         assert.match(text, /\d/);
         assert.doesNotMatch(text, /undefined|NaN|–|[{}]/, `${claim} ${lang}: ${text}`);

@@ -8,11 +8,14 @@ import { light } from '../../../web/figures/kit/chart/palette.js';
 import { initialState } from '../../../web/figures/kit/state/state.js';
 import { createMemo } from '../../../web/shared/memo.js';
 import { atOnce } from '../../../web/shared/slices.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
+
+/** @import { Language } from '../../../web/shared/languages.js' */
 
 /**
  * Returns title, note and read-out after a part of the run.
  * @param {string} run its measurements, as in `dot 64, factored 64`: the i-th took i milliseconds
- * @param {'en' | 'zh'} [lang]
+ * @param {Language} [lang]
  */
 function textsAfter(run, lang = 'en') {
   const result = [...run.matchAll(/(\w+) (\d+)/g)].map(([, method, keys], i) => ({
@@ -48,7 +51,7 @@ it('stays with the quick sample until every method is measured, or was too slow 
     en: ['A quick sample', 'On this device'],
     zh: ['在本机粗测', '在这台设备上'],
   });
-  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+  for (const lang of LANGUAGE_KEYS) {
     const [sampled, measured] = beginnings[lang];
     for (const [run, beginning] of [
       ['', sampled],

@@ -12,6 +12,9 @@ import { relativeError } from '../../../web/figures/kit/spec.js';
 import { drawStatic, renderStatic, staticView } from '../../../web/figures/kit/chart/static.js';
 import { exactJacobian } from '../../../web/theory/index.js';
 import { isWellFormed } from './well-formed.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
+
+/** @import { Language } from '../../../web/shared/languages.js' */
 
 /** @import { AnyFigureSpec } from '../../../web/figures/kit/spec.js' */
 
@@ -24,8 +27,8 @@ const CHINESE = /\p{Script=Han}/u;
 const figures = await Promise.all(
   FIGURES.map((name) => import(`../../../web/figures/${name}/element.js`)),
 );
-const languages = /** @type {const} */ (['en', 'zh']);
-for (const { spec } of figures) for (const lang of languages) await spec.load?.(lang);
+
+for (const { spec } of figures) for (const lang of LANGUAGE_KEYS) await spec.load?.(lang);
 
 /**
  * Returns every text below a table of messages, functions called with their own parameters' names.
@@ -56,7 +59,7 @@ describe('messages', () => {
     ['of the kit', kitMessages],
     ...figures.map(({ spec }) => [`of ${spec.name}`, spec.messages]),
   ]) {
-    const { en, zh } = /** @type {Record<'en' | 'zh', object>} */ (messages);
+    const { en, zh } = /** @type {Record<Language, object>} */ (messages);
     it(`${name} are the same set in both languages, none empty`, () => {
       assert.deepEqual([...textsOf(en).keys()].sort(), [...textsOf(zh).keys()].sort());
       for (const text of [...textsOf(en).values(), ...textsOf(zh).values()]) assert.ok(text.trim());
@@ -76,7 +79,7 @@ describe('messages', () => {
 
   it('are complete sentences once the numbers are in', () => {
     for (const { spec } of figures) {
-      for (const lang of languages) {
+      for (const lang of LANGUAGE_KEYS) {
         const view = /** @type {any} */ (staticView(spec, { lang }));
         for (const text of [spec.title, spec.status, spec.caption, spec.note].map((say) =>
           say?.(view),
@@ -89,7 +92,7 @@ describe('messages', () => {
 
   it('name every field that has a control and every option that is not a number', () => {
     for (const { spec } of figures) {
-      for (const lang of languages) {
+      for (const lang of LANGUAGE_KEYS) {
         const { fields, options } = spec.messages[lang];
         for (const [key, field] of Object.entries(spec.fields)) {
           if (field.kind === 'picture') continue;
@@ -104,17 +107,17 @@ describe('messages', () => {
 
 describe('the static picture', () => {
   for (const { spec, staticSvg } of figures) {
-    const views = languages.map((lang) => staticView(spec, { lang }));
-    /** @param {{ lang?: 'en' | 'zh', width?: number, theme?: 'light' | 'dark' | 'live' }} options */
+    const views = LANGUAGE_KEYS.map((lang) => staticView(spec, { lang }));
+    /** @param {{ lang?: Language, width?: number, theme?: 'light' | 'dark' | 'live' }} options */
     const draw = ({ lang = 'en', width = 720, theme = 'live' }) =>
       drawStatic(spec, {
-        ...views[languages.indexOf(lang)],
+        ...views[LANGUAGE_KEYS.indexOf(lang)],
         width,
         palette: palettes[theme],
       });
 
     it(`of ${spec.name} is well-formed, titled, described and the same every time`, () => {
-      for (const lang of languages) {
+      for (const lang of LANGUAGE_KEYS) {
         for (const width of [340, 720]) {
           const markup = draw({ lang, width });
           assert.ok(isWellFormed(markup));

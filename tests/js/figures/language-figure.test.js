@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 import { load, spec } from '../../../web/figures/language/element.js';
 import { shownStep, STEPS } from '../../../web/figures/language/steps.js';
 import { staticView } from '../../../web/figures/kit/chart/static.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
-const LANGUAGES = /** @type {const} */ (['en', 'zh']);
 const SCALES = /** @type {const} */ (['sqrt', 'none', 'linear']);
 
 describe('the step that is shown', () => {
@@ -20,7 +20,7 @@ describe('the step that is shown', () => {
   });
 });
 
-for (const lang of LANGUAGES) {
+for (const lang of LANGUAGE_KEYS) {
   describe(`the figure in ${lang}`, () => {
     it('shows every step of every scale, with weights that sum to 1', async () => {
       for (const scale of SCALES) {

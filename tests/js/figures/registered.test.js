@@ -6,6 +6,7 @@ import { it } from 'node:test';
 import { elementsTable } from '../../../web/build/elements-table.js';
 import * as exported from '../../../web/figures/index.js';
 import { classNameOf, ELEMENTS } from '../../../web/figures/list.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const read = (/** @type {string} */ path) =>
   readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -54,7 +55,7 @@ it('the table of elements in README.md is made of their facts', async () => {
   assert.ok(read('README.md').includes(table), 'node web/build/elements-table.js writes it');
 });
 
-for (const lang of ['en', 'zh']) {
+for (const lang of LANGUAGE_KEYS) {
   it(`the article in ${lang} has every element`, () => {
     assert.deepEqual(named(read(`web/site/${lang}/index.md`), /{% figure "(\w+)"/g), elements);
   });

@@ -7,6 +7,7 @@ import { TRAINED } from '../../../web/figures/scale/map.js';
 import { entropyExponents } from '../../../web/theory/index.js';
 import { SCALES } from '../../../web/experiments/index.js';
 import { assertNear } from '../theory/near.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 /** @import { Recorded } from '../../../web/experiments/language.js' */
 
@@ -64,7 +65,7 @@ describe('the trained models on the map', () => {
 
 describe('the crossing of mean and deviation', () => {
   it('is named in both languages, and drawn at 1/√d_k', () => {
-    for (const lang of ['en', 'zh']) {
+    for (const lang of LANGUAGE_KEYS) {
       const view = views({ lang, dK: 16 });
       assert.match(view.text.crossing, /ρ\* = 1\/√d_k/);
       assert.doesNotThrow(() => spec.draw(view));

@@ -10,12 +10,14 @@ import { createMemo } from '../../../web/shared/memo.js';
 import { atOnce } from '../../../web/shared/slices.js';
 import { spec } from '../../../web/figures/training/element.js';
 
+/** @import { Language } from '../../../web/shared/languages.js' */
+
 /** @import { TrainingRow } from '../../../web/experiments/training.js' */
 
 /**
  * Returns the view of the figure after some training.
  * @param {TrainingRow[]} result
- * @param {'en' | 'zh'} [lang]
+ * @param {Language} [lang]
  * @param {string} [rate]
  */
 function viewOf(result, lang = 'en', rate = '1') {

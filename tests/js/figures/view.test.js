@@ -22,6 +22,7 @@ import { en, zh } from '../../../web/figures/view/words.js';
 import { toAttention } from '../../../web/files/index.js';
 import { atOnce } from '../../../web/shared/slices.js';
 import { createMemo } from '../../../web/shared/memo.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const LAYERS = 2;
 const HEADS = 4;
@@ -267,7 +268,7 @@ it('shows the head of a layer that shares its keys', () => {
 });
 
 it('begins with the recorded model in each language', async () => {
-  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+  for (const lang of LANGUAGE_KEYS) {
     await spec.load?.(lang);
     const { data } = staticView(spec, { lang });
     const { layers, heads, isExample } = /** @type {any} */ (data);

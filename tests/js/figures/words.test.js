@@ -6,6 +6,7 @@ import { wordsOf } from '../../../web/figures/common/words-of-pieces.js';
 import { attend } from '../../../web/figures/words/attend.js';
 import { load, spec } from '../../../web/figures/words/element.js';
 import { staticView } from '../../../web/figures/kit/chart/static.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 /** Returns the weights of scores in float64. @param {number[]} scores */
 function softmax64(scores) {
@@ -63,7 +64,7 @@ describe('the row of a word', () => {
 });
 
 describe('the figure', async () => {
-  for (const lang of /** @type {const} */ (['en', 'zh'])) {
+  for (const lang of LANGUAGE_KEYS) {
     await load(lang);
 
     it(`in ${lang} sharpens a row of a trained model where the scores are not divided`, () => {

@@ -5,6 +5,7 @@ import { cardSvg } from '../../../web/site/generator/card.js';
 import { paint } from '../../../web/site/generator/stills.js';
 import { FIGURES } from '../../../web/build/vite.config.js';
 import { renderStatic } from '../../../web/figures/kit/chart/static.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const SIZE = 40;
 
@@ -19,11 +20,9 @@ test('every character of the pictures has a glyph in the fonts they are painted 
   const modules = await Promise.all(
     FIGURES.map((name) => import(`../../../web/figures/${name}/element.js`)),
   );
-  for (const { spec } of modules) for (const lang of ['en', 'zh']) await spec.load?.(lang);
+  for (const { spec } of modules) for (const lang of LANGUAGE_KEYS) await spec.load?.(lang);
   const drawings = modules.flatMap(({ spec }) =>
-    /** @type {const} */ (['en', 'zh']).map((lang) =>
-      renderStatic(spec, { lang, theme: 'light', width: 720 }),
-    ),
+    LANGUAGE_KEYS.map((lang) => renderStatic(spec, { lang, theme: 'light', width: 720 })),
   );
   const text = [...drawings, cardSvg('en'), cardSvg('zh')]
     .join('')

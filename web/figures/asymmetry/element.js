@@ -17,7 +17,7 @@ import { choiceField, matrixField, matrixOf, numberField, seedField } from '../k
 import { renderStatic } from '../kit/chart/static.js';
 import { node } from '../kit/chart/svg.js';
 import { line, say } from '../kit/state/words.js';
-import { en, zh } from './words.js';
+import { messages } from './words.js';
 
 /**
  * @import { Relation, RelationRow } from '../../experiments/relation.js'
@@ -29,7 +29,7 @@ import { en, zh } from './words.js';
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
- * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {ViewOf<Data, typeof messages.en, State>} View
  * @typedef {'QK' | 'KQ'} Order
  */
 
@@ -317,12 +317,12 @@ const drawing = panelled({
   main: 'loss',
 });
 
-/** @type {FigureSpec<Data, typeof en, State, RelationRow[]>} */
+/** @type {FigureSpec<Data, typeof messages.en, State, RelationRow[]>} */
 export const spec = {
   name: 'asymmetry',
   fields,
   visible: ['dK', 'tie', 'relation'],
-  messages: { en, zh },
+  messages,
   compute,
   run: (state, control) => measureRelation({ ...trainingOf(state), steps: STEPS, ...control }),
   keeps: ['tie', 'vectors', 'queries', 'keys'],

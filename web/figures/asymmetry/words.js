@@ -99,3 +99,5 @@ export const zh = {
   longNote: 'Q 与 K 分开后渐行渐远，因为对 Q 的梯度是 dS·K，对 K 的梯度是 dSᵀ·Q。',
   handles: { queries: '查询 {index}，位于 {x}, {y}', keys: '键 {index}，位于 {x}, {y}' },
 };
+
+export const messages = { en, zh };

@@ -7,7 +7,7 @@ import { css, html, nothing } from 'lit';
 import { init } from '../../attention/index.js';
 import { inWorker } from '../../experiments/in-worker.js';
 import { CLAIM_COUNT, claimsInTurn } from '../../experiments/claims.js';
-import { en, VERDICTS, zh } from './words.js';
+import { messages, VERDICTS } from './words.js';
 import { watchLanguage, watchVisibility } from '../kit/element/controllers.js';
 import { isNarrow } from '../kit/shell/text-size.js';
 import { LiveElement } from '../kit/element/element.js';
@@ -15,6 +15,7 @@ import { createFormat, figureLanguage } from '../kit/state/language.js';
 import { kitMessages, reason } from '../kit/state/messages.js';
 import { prose } from '../kit/shell/prose.js';
 import { styles } from '../kit/shell/styles.js';
+import { aboutLanguage } from '../../shared/languages.js';
 import { times } from '../../shared/times.js';
 
 /**
@@ -25,8 +26,6 @@ import { times } from '../../shared/times.js';
  *   choose?: (language: string) => void, retry?: () => void }} Ledger
  *   isBuilt: its numbers are those of the build of a page
  */
-
-const messages = { en, zh };
 
 const ledgerStyles = css`
   ol {
@@ -194,11 +193,7 @@ function ledgerTemplate(ledger) {
   const stage = results.size < all ? text.measuring : text.measured;
   const origin = isBuilt ? text.built : text.computed;
   const failed = failure && text.failed + failure;
-  return html`<figure
-    lang=${language === 'zh' ? 'zh-Hans' : 'en'}
-    translate="no"
-    aria-labelledby="name"
-  >
+  return html`<figure lang=${aboutLanguage(language).tag} translate="no" aria-labelledby="name">
     <p class="title" part="title" id="name">${text.name}</p>
     ${languageChoice(ledger)}
     ${

@@ -355,3 +355,5 @@ export const zh = {
     ],
   ],
 };
+
+export const messages = { en, zh };

@@ -17,7 +17,7 @@ import { logarithmic } from '../kit/chart/mapping.js';
 import { choiceField, numberField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
-import { en, zh } from './words.js';
+import { messages } from './words.js';
 
 /**
  * @import { Method, Origin } from './words.js'
@@ -35,7 +35,7 @@ import { en, zh } from './words.js';
  *   fastest of several samples, since other work on the device can only slow them down
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
- * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {ViewOf<Data, typeof messages.en, State>} View
  */
 
 const MEMORY = /** @type {const} */ (['dot', 'broadcast', 'fused']);
@@ -333,12 +333,12 @@ function rows({ data, text: words }) {
   return [...timing, ...memory];
 }
 
-/** @type {FigureSpec<Data, typeof en, State, CostRow[]>} */
+/** @type {FigureSpec<Data, typeof messages.en, State, CostRow[]>} */
 export const spec = {
   name: 'cost',
   fields,
   visible: ['dK', 'hiddenSize', 'tanh'],
-  messages: { en, zh },
+  messages,
   compute,
   ...panelled({
     title,

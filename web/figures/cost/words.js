@@ -92,3 +92,5 @@ export const zh = {
   measuredAs: { predicted: '预测', sampled: '粗测', measured: '实测' },
   theoryAs: '按运算数',
 };
+
+export const messages = { en, zh };

@@ -20,7 +20,7 @@ import {
 import { arithmetic, explained, howOf, matrix } from './picture.js';
 import { padStyles } from './pad.js';
 import { lead, stepField, stepStyles, stepText } from './steps.js';
-import { en, zh } from './words.js';
+import { messages } from './words.js';
 import { picture } from '../kit/chart/chart.js';
 import { blueSeries, orangeSeries } from '../kit/chart/series.js';
 import { FigureElement } from '../kit/element/figure.js';
@@ -37,7 +37,7 @@ import { recordOf } from '../../shared/keys.js';
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
- * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {ViewOf<Data, typeof messages.en, State>} View
  */
 
 const LARGEST_ENTRY = 9;
@@ -201,12 +201,12 @@ const rows = (view) =>
     ];
   });
 
-/** @type {FigureSpec<Data, typeof en, State>} */
+/** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'flow',
   fields,
   visible: ['scaling', 'causal', 'gradients'],
-  messages: { en, zh },
+  messages,
   aspect,
   compute,
   panels: ['matrices'],

@@ -186,3 +186,5 @@ export const zh = {
     masked: '被遮住的分数得到 0。',
   },
 };
+
+export const messages = { en, zh };

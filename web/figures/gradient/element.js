@@ -28,7 +28,7 @@ import {
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
 import { matrixPanel } from './jacobian.js';
-import { en, PRESETS, zh } from './words.js';
+import { messages, PRESETS } from './words.js';
 import { times } from '../../shared/times.js';
 import { keysOf } from '../../shared/keys.js';
 
@@ -43,7 +43,7 @@ import { keysOf } from '../../shared/keys.js';
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
- * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {ViewOf<Data, typeof messages.en, State>} View
  * @typedef {'none' | 'sqrt' | 'linear'} Key
  * @typedef {'gradient' | 'trace'} Measure
  */
@@ -301,12 +301,12 @@ function rows(view) {
   ];
 }
 
-/** @type {FigureSpec<Data, typeof en, State>} */
+/** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'gradient',
   fields,
   visible: ['dK', 'keys', 'preset'],
-  messages: { en, zh },
+  messages,
   compute,
   ...panelled({
     title,

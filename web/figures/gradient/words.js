@@ -83,3 +83,5 @@ export const zh = {
   note: '这组 logits 的 ∂p_1/∂z_1：精确值 {exact}，float32 给出 {float32}。虚线框住的，只在 float32 中是 0。',
   entry: 'p{i} 对 z{j}',
 };
+
+export const messages = { en, zh };

@@ -13,7 +13,7 @@ import { choiceField, numberField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { node } from '../kit/chart/svg.js';
 import { line, say } from '../kit/state/words.js';
-import { en, zh } from './words.js';
+import { messages } from './words.js';
 import { times } from '../../shared/times.js';
 
 /**
@@ -27,7 +27,7 @@ import { times } from '../../shared/times.js';
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
- * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {ViewOf<Data, typeof messages.en, State>} View
  */
 
 const MOST_HEADS = 64;
@@ -328,12 +328,12 @@ function rows({ data, text: words }) {
   return [...counted, ...totals, ...cache];
 }
 
-/** @type {FigureSpec<Data, typeof en, State>} */
+/** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'heads',
   fields,
   visible: ['model', 'heads', 'kvHeads'],
-  messages: { en, zh },
+  messages,
   compute,
   ...panelled({
     title,

@@ -97,3 +97,5 @@ export const zh = {
   formula: '公式',
   now: 'd_k = {dK}，g = {g}',
 };
+
+export const messages = { en, zh };

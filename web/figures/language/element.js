@@ -2,6 +2,7 @@
 // (web/recording/record.js); its weights and dot products are computed here, from its parameters.
 
 import { dotHistogram, headCourse, languageCourse } from '../../experiments/language.js';
+import { MODEL_HEADS } from '../common/model-heads.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled } from '../kit/chart/panels.js';
 import { choiceField, numberField, pasteField, textField } from '../kit/state/state.js';
@@ -21,11 +22,11 @@ import {
   seriesOf,
 } from './panels.js';
 import { shownStep, STEPS } from './steps.js';
-import { en, zh } from './words.js';
+import { messages } from './words.js';
 
 /**
  * @import { LayerAttention } from '../../language/index.js'
- * @import { Role, ScaleName } from '../../experiments/language.js'
+ * @import { ScaleName } from '../../experiments/language.js'
  * @import { Reading } from '../common/read-sentence.js'
  * @import { TidyRow } from '../kit/shell/download.js'
  * @import { Language } from '../kit/state/language.js'
@@ -35,18 +36,13 @@ import { en, zh } from './words.js';
  * @import { Trained } from './models.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
- * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {ViewOf<Data, typeof messages.en, State>} View
  */
 
 const LONGEST = 160;
 const LONGEST_PASTED = 300_000;
-/** The heads that show most. */
-const OURS = { en: '1.1', zh: '2.2' };
-/** What heads of the two languages learn to look at. @type {Record<Language, Role>} */
-const ROLES = { en: 'previousKey', zh: 'fiveBack' };
 /** Half the width of the histogram of dot products, in units of √d_k. */
 const REACH = { sqrt: 12, none: 20, linear: 12 };
-const messages = { en, zh };
 
 const fields = {
   step: choiceField({ initial: '1500', options: STEPS.map(String) }),
@@ -99,7 +95,7 @@ function* compute(state, { language, memo, result }) {
   const which = { language, scale, step: shown };
   const recorded = models.curvesOf(language);
   const text = state.text || messages[language].hints.text;
-  const name = state.head === 'ours' ? OURS[language] : state.head;
+  const name = state.head === 'ours' ? MODEL_HEADS[language].text : state.head;
   const [layer, head] = name.split('.').map((each) => Number(each) - 1);
   const reading = yield* memo('reading', [which, text], () => models.read(which, text));
   /** @type {LayerAttention[]} */
@@ -113,7 +109,7 @@ function* compute(state, { language, memo, result }) {
   const histogram = yield* memo('histogram', [which, name], () =>
     dotHistogram(layers, { head, scale: models.scaleOf(which), reach }),
   );
-  const role = ROLES[language];
+  const role = MODEL_HEADS[language].role;
   return {
     words: reading.words.map((word) => word.text),
     weights: weightsOf(reading, { layer, head }),
@@ -291,7 +287,7 @@ function rows(view) {
   ];
 }
 
-/** @type {FigureSpec<Data, typeof en, State, Trained>} */
+/** @type {FigureSpec<Data, typeof messages.en, State, Trained>} */
 export const spec = {
   name: 'language',
   fields,

@@ -129,3 +129,5 @@ export const zh = {
   kept: '这种缩放只保存了最初和最后的参数：权重和 q·k 取自第 {shown} 步。',
   note: '细线：每个种子一条。圆点：第一个种子的 {head} 号头。',
 };
+
+export const messages = { en, zh };

@@ -15,7 +15,7 @@ import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
 import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
-import { en, zh } from './words.js';
+import { messages } from './words.js';
 import { times } from '../../shared/times.js';
 
 /**
@@ -27,7 +27,7 @@ import { times } from '../../shared/times.js';
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
- * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {ViewOf<Data, typeof messages.en, State>} View
  * @typedef {'productOverflow' | 'expOverflow' | 'expOverflowRows' | 'zeroWeights'} Measure
  */
 
@@ -248,12 +248,12 @@ function rows(view) {
   );
 }
 
-/** @type {FigureSpec<Data, typeof en, State>} */
+/** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'precision',
   fields,
   visible: ['format', 'scale', 'entrySize'],
-  messages: { en, zh },
+  messages,
   compute,
   ...panelled({
     title,

@@ -72,3 +72,5 @@ export const zh = {
   zeroWeights: '权重为 0',
   note: 'd_k = {dK} 时，元素要大到 {size}，不缩放的分数才会在 4σ 处触及该格式的上限。',
 };
+
+export const messages = { en, zh };

@@ -34,7 +34,7 @@ import {
   trainedHead,
 } from './competitors.js';
 import { SCORE_LIMIT, scorePanel } from './scores.js';
-import { en, zh } from './words.js';
+import { messages } from './words.js';
 import { times } from '../../shared/times.js';
 
 /**
@@ -46,7 +46,7 @@ import { times } from '../../shared/times.js';
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
- * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {ViewOf<Data, typeof messages.en, State>} View
  * @typedef {'maxWeight' | 'entropyRatio'} Measure
  */
 
@@ -313,12 +313,12 @@ function rows(view) {
   ];
 }
 
-/** @type {FigureSpec<Data, typeof en, State>} */
+/** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'saturation',
   fields,
   visible: ['dK', 'keys', 'scale'],
-  messages: { en, zh },
+  messages,
   compute,
   ...panelled({
     title,

@@ -109,3 +109,5 @@ export const zh = {
   freezing: '开始饱和：d* = 2 ln n{size} = {value}',
   bySize: ' / 大小⁴',
 };
+
+export const messages = { en, zh };

@@ -18,7 +18,7 @@ import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
 import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
-import { en, zh } from './words.js';
+import { messages } from './words.js';
 import { times } from '../../shared/times.js';
 import { nameOf, seriesOf } from './looks.js';
 import { dimensions, LARGEST_D, mapPanel, RATIOS, SMALLEST_D, TRAINED } from './map.js';
@@ -42,7 +42,7 @@ import {
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
- * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {ViewOf<Data, typeof messages.en, State>} View
  */
 
 /** Trained heads reach as far below 0; nearly all the range above it is for a key that is looked for. */
@@ -322,12 +322,12 @@ function rows(view) {
   ];
 }
 
-/** @type {FigureSpec<Data, typeof en, State>} */
+/** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'scale',
   fields,
   visible: ['rho', 'factor', 'keys'],
-  messages: { en, zh },
+  messages,
   compute,
   ...panelled({
     title,

@@ -165,3 +165,5 @@ export const zh = {
   rowSum: '一行之和',
   measures: { effectiveKeys: '有效键数', maxWeight: '最大权重', trace: '雅可比矩阵的迹' },
 };
+
+export const messages = { en, zh };

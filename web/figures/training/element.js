@@ -21,7 +21,7 @@ import { choiceField, isInterpreted, numberField, seedField } from '../kit/state
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
 import { coursePanel, ENTROPY_AXIS, lossAxis, NORM_AXIS, seriesOf, sweepPanel } from './panels.js';
-import { en, RATE_NAMES, zh } from './words.js';
+import { messages, RATE_NAMES } from './words.js';
 
 /**
  * @import { TrainingModel as Model, TrainingOptions as Options, TrainingRow } from '../../experiments/training.js'
@@ -31,7 +31,7 @@ import { en, RATE_NAMES, zh } from './words.js';
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
- * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {ViewOf<Data, typeof messages.en, State>} View
  */
 
 /** The number of steps, from one start, before the run; fewer while the reader drags. */
@@ -230,13 +230,13 @@ function rows(view) {
   ];
 }
 
-/** @type {FigureSpec<Data, typeof en, State, TrainingRow[]>} */
+/** @type {FigureSpec<Data, typeof messages.en, State, TrainingRow[]>} */
 export const spec = {
   name: 'training',
   fields,
   visible: ['dK', 'task', 'rate'],
   keeps: ['rate'],
-  messages: { en, zh },
+  messages,
   compute,
   run,
   ...panelled({

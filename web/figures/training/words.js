@@ -152,3 +152,5 @@ export const zh = {
   retrieveNote:
     '这里缩放与否关系不大：训练 300 步后，三条谷线差不多一样深，只是沿学习率轴错开约 √d_k 倍。加性注意力用普通梯度下降学得很慢。',
 };
+
+export const messages = { en, zh };

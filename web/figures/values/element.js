@@ -15,7 +15,7 @@ import { linear } from '../kit/chart/mapping.js';
 import { isInterpreted, numberField, seedField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
-import { en, zh } from './words.js';
+import { messages } from './words.js';
 import { times } from '../../shared/times.js';
 
 /**
@@ -30,7 +30,7 @@ import { times } from '../../shared/times.js';
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
- * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {ViewOf<Data, typeof messages.en, State>} View
  */
 
 const LARGEST_D = 8;
@@ -295,12 +295,12 @@ function rows(view) {
   ];
 }
 
-/** @type {FigureSpec<Data, typeof en, State, RecallRow[]>} */
+/** @type {FigureSpec<Data, typeof messages.en, State, RecallRow[]>} */
 export const spec = {
   name: 'values',
   fields,
   visible: ['dK'],
-  messages: { en, zh },
+  messages,
   compute,
   run: ({ seed }, control) => inWorker('recall', measureRecall, { seed, steps: STEPS }, control),
   keeps: ['dK'],

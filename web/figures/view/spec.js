@@ -17,7 +17,7 @@ import { largestOf } from './shades.js';
 import { BINS, dotProducts, thumbs, topBars } from './side.js';
 import { hintOf, styles as tableStyles, summaryOf } from './table.js';
 import { labelsOf } from './tokens.js';
-import { en, zh } from './words.js';
+import { messages } from './words.js';
 
 /**
  * @import { Tensor } from '../../attention/index.js'
@@ -29,10 +29,9 @@ import { en, zh } from './words.js';
  * @typedef {Place & { thumb: Tensor, diagnosis: ReturnType<typeof diagnoseHead> }} Head
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
- * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {ViewOf<Data, typeof messages.en, State>} View
  */
 
-const messages = { en, zh };
 /** The most layers, heads, queries and keys that a field names. */
 const MOST = 99_999;
 /** Rows and columns of a thumbnail, and those where there are many heads. */
@@ -300,7 +299,7 @@ function rows(view) {
   return [...weights, ...diagnoses];
 }
 
-/** @type {FigureSpec<Data, typeof en, State, Shown>} */
+/** @type {FigureSpec<Data, typeof messages.en, State, Shown>} */
 export const spec = {
   name: 'view',
   fields,

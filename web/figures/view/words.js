@@ -151,3 +151,5 @@ export const zh = {
   },
   unread: '无法读取（{name}）：{why}',
 };
+
+export const messages = { en, zh };

@@ -1,6 +1,7 @@
 // <attn-words>: a sentence of real words; one is chosen, and bars show where a head of a trained model
 // looks from there, with the scores divided by √d_k and without.
 
+import { MODEL_HEADS } from '../common/model-heads.js';
 import { MOST_WORDS } from '../common/words-of-pieces.js';
 import { picture } from '../kit/chart/chart.js';
 import { FigureElement } from '../kit/element/figure.js';
@@ -10,7 +11,7 @@ import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
 import { attend } from './attend.js';
 import { aspect, sentence, wordAt } from './picture.js';
-import { en, zh } from './words.js';
+import { messages } from './words.js';
 
 /**
  * @import { Language } from '../kit/state/language.js'
@@ -20,13 +21,10 @@ import { en, zh } from './words.js';
  * @import { Weighed } from './attend.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
- * @typedef {ViewOf<Data, typeof en, State>} View
+ * @typedef {ViewOf<Data, typeof messages.en, State>} View
  */
 
 const LONGEST = 160;
-/** The heads that show most in the sentences of the beginning. */
-const OURS = { en: '1.1', zh: '2.1' };
-const messages = { en, zh };
 
 const fields = {
   text: textField({ longest: LONGEST }),
@@ -54,7 +52,7 @@ function* compute(state, { language, memo }) {
   const reading = yield* memo('reading', [language, text], () => models.read(language, text));
   const { words, layers, scale, isCut, parameters } = reading;
   const chosen = Math.min(state.word, words.length) - 1;
-  const name = state.head === 'ours' ? OURS[language] : state.head;
+  const name = state.head === 'ours' ? MODEL_HEADS[language].sentence : state.head;
   const [layer, head] = name.split('.').map((each) => Number(each) - 1);
   const options = { head, chosen, factor: state.factor, scale };
   const row = attend(layers[layer], words, options);
@@ -149,7 +147,7 @@ const rows = (view) =>
     })),
   );
 
-/** @type {FigureSpec<Data, typeof en, State>} */
+/** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'words',
   fields,

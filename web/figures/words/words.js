@@ -62,3 +62,5 @@ export const zh = {
   cut: '只显示了句子的开头。',
   note: '模型共有 {parameters} 个参数，这是其中的 {head} 号头。倍数取 0，对每个字一视同仁；取 {none}，就等于不除以 √d_k。',
 };
+
+export const messages = { en, zh };

@@ -2,6 +2,8 @@
 import { initLanguage, load } from '../index.js';
 import { loadRecorded } from './files.js';
 
+/** @import { Language } from '../../shared/languages.js' */
+
 /**
  * @import { LoadedModel } from '../index.js'
  * @import { FileName, ModelName } from './files.js'
@@ -46,14 +48,14 @@ export async function openModel(name) {
 
 /**
  * Opens the curves of a language, as web/recording/record.js writes them.
- * @param {'en' | 'zh'} language
+ * @param {Language} language
  * @returns {Promise<any>}
  */
 export const openCurves = (language) => open(language, (curves) => curves);
 
 /**
  * Opens the beginning of the text that the models of a language have read.
- * @param {'en' | 'zh'} language
+ * @param {Language} language
  * @returns {Promise<Int32Array>} its tokens
  */
 export const openText = (language) =>

@@ -4,27 +4,16 @@
 //   <div data-api-index></div>                 the names, by heading
 //   <div data-api-types></div>                 the types not explained where they are used
 // The text of the entries is that of the docstrings, in English on every page.
+import { aboutLanguage } from '../../shared/languages.js';
 import { oneLine } from './api-read.js';
+import { words } from './words.js';
 
 /**
  * @import { Example } from './api-examples.js'
  * @import { Tag, Typedef } from './api-read.js'
  * @import { Reference, ReferenceEntry } from './api.js'
- *
- * @typedef {keyof typeof WORDS} Word
+ * @import { Language } from '../../shared/languages.js'
  */
-
-const WORDS = {
-  parameters: { en: 'Takes', zh: '参数' },
-  optional: { en: 'optional', zh: '可省略' },
-  defaults: { en: 'Defaults: ', zh: '默认值：' },
-  returns: { en: 'Returns', zh: '返回' },
-  throws: { en: 'Throws', zh: '抛出' },
-  cost: { en: 'Cost', zh: '开销' },
-  accuracy: { en: 'Accuracy', zh: '精度' },
-  sources: { en: 'Source', zh: '出处' },
-  examples: { en: 'Example', zh: '示例' },
-};
 
 /** A word in the text of a type that may be the name of a type. */
 const TYPE_NAME = /(?<![\w'])\p{Lu}\w*/gu;
@@ -34,7 +23,7 @@ const PLACES = /<h2\s+id="([\w-]+)"\s*>([^<]*)<\/h2\s*>|<div\s+data-api="([^"]*)
 /**
  * Fills a page in.
  * @param {string} html
- * @param {'en' | 'zh'} lang
+ * @param {Language} lang
  * @param {Reference} reference
  */
 export function renderReference(html, lang, reference) {
@@ -75,7 +64,7 @@ class ReferencePage {
   /** @type {Set<Typedef>} whose properties, their own or of types within, have been explained */
   #explained = new Set();
 
-  /** @param {Reference} reference @param {'en' | 'zh'} lang */
+  /** @param {Reference} reference @param {Language} lang */
   constructor({ entries, types }, lang) {
     this.names = entries.map(({ name }) => name);
     this.typedefs = types;
@@ -142,8 +131,8 @@ ${this.#text(entry.prose)}`;
 
   /** Renders a word of the page. @param {string} word @param {string} tag */
   #word(word, tag) {
-    const marked = this.lang === 'en' ? '' : ' lang="zh-Hans"';
-    return `<${tag}${marked}>${WORDS[/** @type {Word} */ (word)][this.lang]}</${tag}>`;
+    const marked = this.lang === 'en' ? '' : ` lang="${aboutLanguage(this.lang).tag}"`;
+    return `<${tag}${marked}>${words[this.lang].reference[word]}</${tag}>`;
   }
 
   /** Renders the signature of an entry. @param {ReferenceEntry} entry */

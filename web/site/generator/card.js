@@ -3,6 +3,7 @@
 import { light } from '../../figures/kit/chart/palette.js';
 import { renderStatic } from '../../figures/kit/chart/static.js';
 import { spec } from '../../figures/saturation/element.js';
+import { words } from './words.js';
 
 /** @import { Language } from './figures.js' */
 
@@ -11,13 +12,11 @@ const WIDTH = 600;
 const HEIGHT = 315;
 const MARGIN = 24;
 
-const QUESTION = { en: ['Why divide by ', '?'], zh: ['为什么要除以 ', '？'] };
-
 /** Returns the picture as SVG; its letters are mathematical ones. @param {Language} lang */
 export function cardSvg(lang) {
   const figure = renderStatic(spec, { lang, theme: 'light' });
   const [width, height] = (/viewBox="0 0 (\d+) (\d+)"/.exec(figure) ?? []).slice(1).map(Number);
-  const [before, after] = QUESTION[lang];
+  const [before, after] = words[lang].card;
   const room = WIDTH - 2 * MARGIN;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${light.font}">
 <text x="${MARGIN}" y="52" font-size="32" fill="${light.ink}">${before}√𝑑<tspan dy=".25em" font-size=".7em">𝑘</tspan><tspan dy="-.25em">${after}</tspan></text>

@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 // @ts-expect-error the package comes without types
 import subsetFont from 'subset-font';
+import { LANGUAGE_KEYS } from '../../shared/languages.js';
 import { markdown } from './markdown.js';
 import { MATHS_FONT, SOURCES } from '../../build/vite.config.js';
 
@@ -12,7 +13,7 @@ const WHOLE = '@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.wo
 
 /** Returns every character that a formula of an article draws. */
 export async function charactersOfArticles() {
-  const articles = ['en', 'zh'].map((lang) => readFile(`${SOURCES}/${lang}/index.md`, 'utf8'));
+  const articles = LANGUAGE_KEYS.map((lang) => readFile(`${SOURCES}/${lang}/index.md`, 'utf8'));
   const page = { lang: 'en', words: { en: { contents: '', minutes: '', reading: '' } } };
   return charactersOfFormulas(markdown.render((await Promise.all(articles)).join('\n\n'), page));
 }

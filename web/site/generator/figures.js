@@ -2,12 +2,14 @@
 import * as ledger from '../../figures/claims/words.js';
 import { createFormat } from '../../figures/kit/state/language.js';
 import { staticView } from '../../figures/kit/chart/static.js';
+import { recordOf } from '../../shared/keys.js';
+import { LANGUAGE_KEYS } from '../../shared/languages.js';
 import { classNameOf, ELEMENTS } from '../../build/vite.config.js';
 
 /**
  * @import { AnyFigureSpec } from '../../figures/kit/spec.js'
  *
- * @typedef {'en' | 'zh'} Language
+ * @typedef {import('../../shared/languages.js').Language} Language
  * @typedef {typeof import('../../figures/kit/element/figure.js').FigureElement} FigureClass
  * @typedef {typeof import('../../figures/claims/element.js').AttnClaims} LedgerClass
  *
@@ -24,9 +26,10 @@ import { classNameOf, ELEMENTS } from '../../build/vite.config.js';
 export const figures = await Promise.all(
   ELEMENTS.map(async (name) => {
     const { spec, ...module } = await import(`../../figures/${name}/element.js`);
-    const { en, zh } = spec?.messages ?? ledger;
-    for (const lang of ['en', 'zh']) await spec?.load?.(lang);
-    return { name, element: module[classNameOf(name)], spec, names: { en: en.name, zh: zh.name } };
+    const messages = spec?.messages ?? ledger.messages;
+    for (const lang of LANGUAGE_KEYS) await spec?.load?.(lang);
+    const names = recordOf(LANGUAGE_KEYS, (lang) => messages[lang].name);
+    return { name, element: module[classNameOf(name)], spec, names };
   }),
 );
 

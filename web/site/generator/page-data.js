@@ -1,16 +1,17 @@
 // Build step: the data of the layouts of pages: scripts, styles, policies, embeds, oEmbed.
 import { readFile } from 'node:fs/promises';
+import { LANGUAGE_KEYS, LANGUAGES } from '../../shared/languages.js';
 import { drawStatic } from '../../figures/kit/chart/static.js';
 import { figures, isDrawn, viewOf } from './figures.js';
 import { oEmbed } from './oembed.js';
 import { dataUri } from './page-inserts.js';
+import languages from '../data/languages.js';
+import { chooseArticle } from '../scripts/choose-article.js';
 import { policy, sha256 } from './policy.js';
 import { styleSheets } from './prerender.js';
 import { ADDRESS, SOURCES } from '../../build/vite.config.js';
 
 /** @import { Scripts } from './scripts.js' */
-
-const LANGUAGES = /** @type {const} */ (['en', 'zh']);
 
 const read = async (/** @type {string} */ file) =>
   (await readFile(`${SOURCES}/${file}`, 'utf8')).trim();
@@ -41,7 +42,7 @@ async function embedsOf(scripts) {
     ...figure,
     style,
     script: scripts[figure.name],
-    picture: isDrawn(figure) ? drawStatic(figure.spec, viewOf(figure, 'en')) : '',
+    picture: isDrawn(figure) ? drawStatic(figure.spec, viewOf(figure, LANGUAGES[0].key)) : '',
     policy: policy({
       script: `${sha256(scripts[figure.name])} 'strict-dynamic'`,
       style: sha256(style),
@@ -56,7 +57,7 @@ async function embedsOf(scripts) {
  * @param {string[]} figureStyles
  */
 async function documentOf({ style: articleStyle, file: script }, figureStyles) {
-  const choose = await read('scripts/choose-article.js');
+  const choose = `(${chooseArticle})(${JSON.stringify(languages)})`;
   const style = `${articleStyle}\n${await read('styles/one-article.css')}`;
   return {
     choose,
@@ -89,7 +90,7 @@ export async function pageData(scripts) {
     embeds: await embedsOf(scripts.embeds),
     file: await documentOf(scripts, figureStyles),
     oembeds: figures.flatMap((figure) =>
-      LANGUAGES.map((lang) => ({
+      LANGUAGE_KEYS.map((lang) => ({
         path: `${figure.name}.${lang}`,
         json: JSON.stringify(oEmbed(figure, lang), undefined, 2),
       })),

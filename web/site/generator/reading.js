@@ -1,19 +1,22 @@
 // Build step: how long reading takes.
 
-/** @import Token from 'markdown-it/lib/token.mjs' */
+import { aboutLanguage } from '../../shared/languages.js';
 
-/** Words a minute in English, characters a minute in Chinese: usual speeds for prose with formulas. */
-const SPEED = { en: 200, zh: 300 };
+/**
+ * @import Token from 'markdown-it/lib/token.mjs'
+ * @import { Language } from '../../shared/languages.js'
+ */
 
 /**
  * Returns the minutes that a section takes, at least one.
  * @param {readonly Token[]} tokens
- * @param {'en' | 'zh'} lang
+ * @param {Language} lang
  */
 export function readingMinutes(tokens, lang) {
   const text = tokens.map(({ type, content }) => (type === 'inline' ? content : '')).join(' ');
-  const words = lang === 'zh' ? text.match(/\p{Script=Han}|\w+/gu) : text.match(/\S+/g);
+  const { word, wordsAMinute } = aboutLanguage(lang);
+  const words = text.match(word);
   const html = tokens.map(({ type, content }) => (type === 'html_block' ? content : '')).join('');
   const figures = html.match(/<attn-/g)?.length ?? 0; // a minute each
-  return Math.max(1, Math.round((words?.length ?? 0) / SPEED[lang] + figures));
+  return Math.max(1, Math.round((words?.length ?? 0) / wordsAMinute + figures));
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { elementsManifest } from '../../build/elements-manifest.js';
 import { figures } from './figures.js';
 import { escapeHtml, PLACEHOLDER, shownCode } from './markdown.js';
+import { words } from './words.js';
 import { SOURCES } from '../../build/vite.config.js';
 
 /**
@@ -13,19 +14,14 @@ import { SOURCES } from '../../build/vite.config.js';
  * @import { Language } from './figures.js'
  */
 
-/** Texts of the recipes for readers of English, with their replacements for readers of Chinese. */
-const CHINESE = [
-  ['lang="en"', 'lang="zh"'],
-  ['lang=en', 'lang=zh'],
-  ['Unicode("en")', 'Unicode("zh")'],
-  ['-en-', '-zh-'],
-  [`${PLACEHOLDER}en/`, `${PLACEHOLDER}zh/`],
-  ['A caption of your own.', '自己写的说明。'],
-  ['Cost of attention', '注意力的开销'],
-  [
-    'Unscaled scores spread, and softmax puts most weight on one key; scaled, it does not.',
-    '不缩放，分数散开，softmax 把大部分权重压在一个键上；缩放之后不会。',
-  ],
+/** What the recipes, which are for readers of English, have where the language stands. */
+const places = (/** @type {Language} */ lang) => [
+  `lang="${lang}"`,
+  `lang=${lang}`,
+  `Unicode("${lang}")`,
+  `-${lang}-`,
+  `${PLACEHOLDER}${lang}/`,
+  ...words[lang].recipe,
 ];
 
 /**
@@ -33,8 +29,10 @@ const CHINESE = [
  * @param {string} text of the file, which is in English
  * @param {Language} lang
  */
-export const recipeIn = (text, lang) =>
-  lang === 'en' ? text : CHINESE.reduce((all, [from, to]) => all.replaceAll(from, to), text);
+export function recipeIn(text, lang) {
+  const own = places(lang);
+  return places('en').reduce((all, place, i) => all.replaceAll(place, own[i]), text);
+}
 
 /**
  * Returns a file of web/site/recipes as the page shows it.

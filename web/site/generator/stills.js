@@ -13,6 +13,7 @@ import { Resvg } from '@resvg/resvg-js';
 import subsetFont from 'subset-font';
 import { dark, light } from '../../figures/kit/chart/palette.js';
 import { drawStatic } from '../../figures/kit/chart/static.js';
+import { LANGUAGE_KEYS } from '../../shared/languages.js';
 import { cardSvg } from './card.js';
 import { figures, isDrawn, viewOf } from './figures.js';
 import { SITE } from '../../build/vite.config.js';
@@ -130,19 +131,17 @@ export async function paint(svgs) {
   }
 }
 
-const LANGUAGES = /** @type {const} */ (['en', 'zh']);
-
 /** Writes the pictures of all figures, and the cards. */
 export async function writeStills() {
   const pictures = figures.filter(isDrawn).flatMap((figure) =>
-    LANGUAGES.map((lang) => {
+    LANGUAGE_KEYS.map((lang) => {
       const view = { ...viewOf(figure, lang), width: STILL_WIDTH };
       const draw = (/** @type {typeof light} */ palette) =>
         drawStatic(figure.spec, { ...view, palette });
       return { name: `${figure.name}-${lang}`, light: draw(light), dark: draw(dark) };
     }),
   );
-  const images = await paint([...pictures.map((svg) => svg.light), ...LANGUAGES.map(cardSvg)]);
+  const images = await paint([...pictures.map((svg) => svg.light), ...LANGUAGE_KEYS.map(cardSvg)]);
   const folder = `${SITE}/pictures`;
   await mkdir(folder, { recursive: true });
   for (const [i, { name, ...svg }] of pictures.entries()) {
@@ -150,7 +149,7 @@ export async function writeStills() {
     await writeFile(`${folder}/${name}-dark.svg`, `${svg.dark}\n`);
     await writeFile(`${folder}/${name}.png`, images[i].asPng());
   }
-  for (const [i, lang] of LANGUAGES.entries()) {
+  for (const [i, lang] of LANGUAGE_KEYS.entries()) {
     await writeFile(`${folder}/card-${lang}.png`, images[pictures.length + i].asPng());
   }
 }

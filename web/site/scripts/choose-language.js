@@ -1,5 +1,7 @@
-// The site's front door: sends a reader to the article in the first language of their browser.
-// Without script there are two links.
-const wanted = navigator.languages.find((tag) => /^(en|zh|cmn)(?![a-z\d])/i.test(tag)) ?? 'en';
-const folder = /^en/i.test(wanted) ? 'en/' : 'zh/';
-location.replace(folder + location.search + location.hash);
+// The site's front door: sends a reader to the article in the first language of their browser. The links, which
+// stay without script, say which tags ask for each language; to import the list would load a file of figures.
+const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll('a[data-tags]')]);
+const wanted = navigator.languages
+  .map((asked) => links.find(({ dataset }) => new RegExp(dataset.tags ?? '', 'i').test(asked)))
+  .find(Boolean);
+location.replace((wanted ?? links[0]).href + location.search + location.hash);

@@ -6,6 +6,7 @@
 // A hash, which a reader has shared from here since, wins.
 
 import { languageOf } from '../../figures/kit/state/language.js';
+import { aboutLanguage } from '../../shared/languages.js';
 
 /**
  * Sets those attributes that the element observes. It checks their values, as those of any attribute.
@@ -27,9 +28,9 @@ function setAttributes(element, query) {
 function setLanguageAndTheme(query) {
   const root = document.documentElement;
   const lang = query.get('lang') ?? navigator.language;
-  root.lang = languageOf(lang) === 'zh' ? 'zh-Hans' : 'en';
-  const { zh } = document.querySelector('title')?.dataset ?? {};
-  if (zh && root.lang !== 'en') document.title = zh;
+  const language = languageOf(lang);
+  root.lang = aboutLanguage(language).tag;
+  document.title = document.querySelector('title')?.dataset[language] ?? document.title;
   const theme = query.get('theme');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
 }

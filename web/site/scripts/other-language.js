@@ -1,17 +1,21 @@
-// Makes the link to the other language lead to the place that the address names: the ids are the same
-// in both. In attention-lab.html, which has both articles, they begin with the language.
+// Makes the links to other languages lead to the place that the address names: the ids are the same in all. In
+// attention-lab.html, which has every article, they begin with the language.
+import { LANGUAGE_KEYS } from '../../shared/languages.js';
 
-export function linkOtherLanguage() {
-  const link = /** @type {HTMLAnchorElement | null} */ (
-    document.querySelector('header a[hreflang]')
+const PREFIX = new RegExp(`^#((?:${LANGUAGE_KEYS.join('|')})-)`);
+
+export function linkOtherLanguages() {
+  const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (
+    document.querySelectorAll('header a[hreflang]')
   );
-  if (!link) return;
-  const [, prefix = ''] = link.hash.match(/^#(en-|zh-)/) ?? [];
-  // Reads the address when the link is used, since a figure that shares its state changes it without
-  // an event.
-  const update = () => {
-    const { hash } = location;
-    if (hash) link.hash = hash.replace(/^#(?:en-|zh-)/, `#${prefix}`);
-  };
-  for (const type of ['pointerdown', 'click']) link.addEventListener(type, update);
+  links.forEach((link) => {
+    const [, prefix = ''] = link.hash.match(PREFIX) ?? [];
+    // Reads the address when the link is used, since a figure that shares its state changes it without
+    // an event.
+    const update = () => {
+      const { hash } = location;
+      if (hash) link.hash = hash.replace(PREFIX, `#${prefix}`);
+    };
+    for (const type of ['pointerdown', 'click']) link.addEventListener(type, update);
+  });
 }

@@ -2,11 +2,11 @@
 // shows the output of the build.
 import { init } from 'attention-lab';
 import { consoleOf } from './example-console.js';
-import { linkOtherLanguage } from './other-language.js';
+import { linkOtherLanguages } from './other-language.js';
 import { examples } from './reference-examples.js';
 import { showValue } from './show-value.js';
 
-linkOtherLanguage();
+linkOtherLanguages();
 const backend = await init();
 
 for (const [name, run] of Object.entries(examples)) {

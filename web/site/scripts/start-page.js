@@ -6,7 +6,7 @@ import { openGlossaryInPlace } from './glossary.js';
 import { linkFormulas } from './linked-formulas.js';
 import { startFigures } from './start-figures.js';
 import { formatLive } from './live.js';
-import { linkOtherLanguage } from './other-language.js';
+import { linkOtherLanguages } from './other-language.js';
 import { enableTryButtons } from './try-buttons.js';
 import { whenIdle } from './when-idle.js';
 
@@ -59,7 +59,7 @@ async function continueInPauses() {
 
 export function startPage() {
   fillAddresses();
-  linkOtherLanguage();
+  linkOtherLanguages();
   linkFormulas();
   enableTryButtons();
   openGlossaryInPlace();

@@ -3,7 +3,7 @@
 
 /**
  * @import { Palette } from '../chart/palette.js'
- * @typedef {{ en: string, zh: string }} Both
+ * @typedef {Record<import('../../../shared/languages.js').Language, string>} Both
  */
 
 /**

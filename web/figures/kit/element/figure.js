@@ -1,7 +1,8 @@
 // The public side of every figure element: attributes and properties, events, life cycle, and drawing
 // of one FigureSpec (spec.js). Its parts are cut.js, fields.js, computing.js, running.js and highlight.js.
 
-import { keysOf } from '../../../shared/keys.js';
+import { keysOf, recordOf } from '../../../shared/keys.js';
+import { LANGUAGE_KEYS } from '../../../shared/languages.js';
 import { Computing } from './computing.js';
 import { watchLanguage, watchVisibility, watchWidth, watchWindow } from './controllers.js';
 import { CutElement } from './cut.js';
@@ -25,7 +26,7 @@ import { watchTyping } from './typed.js';
  * @import { State } from '../state/state.js'
  */
 
-const FORMATS = { en: createFormat('en'), zh: createFormat('zh') };
+const FORMATS = recordOf(LANGUAGE_KEYS, createFormat);
 
 /** Draws one FigureSpec. Subclasses set `static spec` and call `declare` once; facts.js describes their parts. */
 export class FigureElement extends CutElement {

@@ -1,6 +1,7 @@
 // The frame around a figure's picture: claim, controls, read-out, actions, caption.
 
 import { html, nothing } from 'lit';
+import { aboutLanguage } from '../../../shared/languages.js';
 import { times } from '../../../shared/times.js';
 import { STACK_BELOW, textWidth } from '../chart/chart.js';
 import { chosenNames } from '../state/chosen.js';
@@ -350,7 +351,7 @@ export function shell(figure) {
   const spoken = `${note} ${figure.status || kit.loading}`.trim();
   return html`<figure
       class=${figure.compact ? 'compact' : ''}
-      lang=${figure.language === 'zh' ? 'zh-Hans' : 'en'}
+      lang=${aboutLanguage(figure.language).tag}
       translate="no"
       aria-labelledby="claim"
       @pointerover=${hover}

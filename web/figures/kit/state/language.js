@@ -1,17 +1,18 @@
 // The language of a figure, and how it writes numbers.
 
+import { aboutLanguage, languageAsked, LANGUAGES } from '../../../shared/languages.js';
+
 /**
- * @typedef {'en' | 'zh'} Language
+ * @typedef {import('../../../shared/languages.js').Language} Language
  * @typedef {ReturnType<typeof createFormat>} Format
  */
 
 /**
- * Returns the language of a figure for a language tag, also for one with underscores, as Jekyll and
- * Java write them (zh_CN).
+ * Returns the language of a figure for a language tag.
  * @param {string} tag
  * @returns {Language}
  */
-export const languageOf = (tag) => (/^(zh|cmn)(?![a-z\d])/i.test(tag) ? 'zh' : 'en');
+export const languageOf = (tag) => languageAsked(tag) ?? LANGUAGES[0].key;
 
 /**
  * Returns the parent of an element.
@@ -38,8 +39,6 @@ export function figureLanguage(element) {
   return languageOf(globalThis.navigator?.language ?? 'en');
 }
 
-const LOCALES = { en: 'en', zh: 'zh-Hans-CN' };
-
 /** @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
 
@@ -52,7 +51,7 @@ function formatter(language, options) {
   const key = language + JSON.stringify(options);
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(LOCALES[language], options);
+    format = new Intl.NumberFormat(aboutLanguage(language).locale, options);
     formats.set(key, format);
   }
   return format;

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { drawn, meetingTexts, startBench, until } from '../../bench.js';
+import { LANGUAGE_KEYS } from '../../../../../web/shared/languages.js';
 
 /** @type {Awaited<ReturnType<typeof startBench>>} */
 let bench;
@@ -38,7 +39,7 @@ describe('texts of a chart stand apart', () => {
   for (const [name, states] of Object.entries(STATES)) {
     it(`in attn-${name}`, async () => {
       // All on one page, since to open one takes longer than to draw a figure.
-      const shown = ['en', 'zh'].flatMap((lang) => states.map((state) => ({ lang, state })));
+      const shown = LANGUAGE_KEYS.flatMap((lang) => states.map((state) => ({ lang, state })));
       const figures = shown.map(
         ({ lang, state }, i) =>
           `<div><attn-${name} id="f${i}" lang="${lang}" ${state}></attn-${name}></div>`,

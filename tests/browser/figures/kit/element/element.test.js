@@ -6,6 +6,7 @@ import { FIGURES } from '../../../../../web/build/vite.config.js';
 import { axeViolations } from '../../../axe.js';
 import { STRICT_POLICY } from '../../../serve.js';
 import { drawn, readout, shadowText, startBench, uncollected, until } from '../../bench.js';
+import { LANGUAGE_KEYS } from '../../../../../web/shared/languages.js';
 
 /** @type {Awaited<ReturnType<typeof startBench>>} */
 let bench;
@@ -298,7 +299,7 @@ describe('life cycle', () => {
 });
 
 describe('appearance', () => {
-  for (const lang of ['en', 'zh']) {
+  for (const lang of LANGUAGE_KEYS) {
     it(`passes axe in ${lang}, light and dark, with everything open`, async () => {
       const tab = await bench.open(EVERY, { lang });
       await allDrawn(tab);

@@ -1,0 +1,48 @@
+/**
+ * The languages of figures and pages, the first one for readers of none of them. A further language is a line
+ * here, and its texts beside those of the others.
+ *
+ * `key`: in attributes, links and folders; `tag`: of HTML; `tags`: the language tags that ask for it, also with
+ * underscores, as Jekyll and Java write them (zh_CN); `locale`: of numbers; `word`: the unit of `wordsAMinute`, a
+ * usual speed for prose with formulas; `colon`: as its sentences have it.
+ */
+export const LANGUAGES = Object.freeze(
+  /** @type {const} */ ([
+    {
+      key: 'en',
+      tag: 'en',
+      tags: /^en(?![a-z\d])/i,
+      locale: 'en',
+      name: 'English',
+      word: /\S+/g,
+      wordsAMinute: 200,
+      colon: ': ',
+    },
+    {
+      key: 'zh',
+      tag: 'zh-Hans',
+      tags: /^(zh|cmn)(?![a-z\d])/i,
+      locale: 'zh-Hans-CN',
+      name: '中文',
+      word: /\p{Script=Han}|\w+/gu,
+      wordsAMinute: 300,
+      colon: '：',
+    },
+  ]),
+);
+
+/** @typedef {typeof LANGUAGES[number]['key']} Language */
+
+/** The keys of the languages. */
+export const LANGUAGE_KEYS = Object.freeze(LANGUAGES.map(({ key }) => key));
+
+/**
+ * Returns the language that a language tag asks for.
+ * @param {string} tag
+ * @returns {Language | undefined}
+ */
+export const languageAsked = (tag) => LANGUAGES.find(({ tags }) => tags.test(tag))?.key;
+
+/** Returns what is known of a language. @param {Language} language */
+export const aboutLanguage = (language) =>
+  LANGUAGES.find(({ key }) => key === language) ?? LANGUAGES[0];

@@ -1,0 +1,14 @@
+// Build step: the words of pages, of web/site/data/words.json, for what is no template.
+import { readFileSync } from 'node:fs';
+import { SOURCES } from '../../build/vite.config.js';
+
+/**
+ * @import { Language } from '../../shared/languages.js'
+ * @typedef {object} Words
+ * @property {readonly [string, string]} card the question around √d_k
+ * @property {readonly string[]} recipe texts within recipes, in one order in all languages
+ * @property {Record<string, string>} reference
+ */
+
+/** @type {Record<Language, Words>} */
+export const words = JSON.parse(readFileSync(`${SOURCES}/data/words.json`, 'utf8'));
