@@ -6,21 +6,23 @@ import { attendHeads, differentiateHeads } from './additive-kernel.js';
 import {
   fail,
   gradientShapes,
-  isEmpty,
+  INPUT_CUTS,
+  prepared,
   readInputs,
   readOutputGradient,
+  RESULT_PLACES,
   resultShapes,
 } from './heads.js';
-import { run } from './kernel/active.js';
 import { EXPONENTIAL, expectWithin } from './limit.js';
-import { readHeadMask } from './mask.js';
+import { cutMask, readHeadMask } from './mask.js';
 import { expectKnown, pick, readChoice, readChoices, readEntries } from './options.js';
 import { readTensor } from './read.js';
-import { clearResults, makeResults } from './results.js';
+import { makeResults } from './results.js';
 import { ARRAYS } from './settings.js';
 import { rejectShape, showShape } from './shape.js';
-import { readSinks, sinkShapes, writeSinkGradient } from './sink.js';
-import { readSpans, SPAN_OPTIONS, widestSpan } from './visible.js';
+import { readSinks, SINK_CUTS, sinkShapes, writeSinkGradient } from './sink.js';
+import { cutSpans, readSpans, SPAN_OPTIONS, widestSpan } from './visible.js';
+import { perform } from './work.js';
 
 /**
  * @import { Inputs } from './heads.js'
@@ -31,6 +33,7 @@ import { readSpans, SPAN_OPTIONS, widestSpan } from './visible.js';
  * @import { Sinks } from './sink.js'
  * @import { Span } from './structs.js'
  * @import { Causal, Integers } from './visible.js'
+ * @import { Cuts, Prepared, Work } from './work.js'
  */
 
 /** @typedef {'weights' | 'scores' | 'logSumExp'} AdditiveExtra */
@@ -114,10 +117,7 @@ const EXTRAS = ['weights', 'scores', 'logSumExp'];
  * output.shape; // [8, 4]
  */
 export function additiveAttention(query, key, value, options) {
-  const caller = 'additiveAttention';
-  const { inputs, settings, results } = prepareAdditive(caller, query, key, value, options);
-  if (!isEmpty(inputs)) run(caller, (kernel) => attendHeads(kernel, inputs, settings, results));
-  return /** @type {any} */ (results);
+  return perform(attentionWork, 'additiveAttention', [query, key, value, options]);
 }
 
 /**
@@ -129,9 +129,9 @@ export function additiveAttention(query, key, value, options) {
  * @param {TensorLike} key
  * @param {TensorLike} value
  * @param {any} options
- * @returns {{ inputs: Inputs, settings: Settings, results: AdditiveResults, operations: number }}
+ * @returns {Prepared<AdditiveData, AdditiveResults>}
  */
-export function prepareAdditive(caller, query, key, value, options) {
+function prepareAttention(caller, query, key, value, options) {
   const inputs = readInputs(caller, query, key, value, 'additive');
   const settings = readSettings(caller, inputs, options);
   const { returns, into } = settings;
@@ -139,8 +139,7 @@ export function prepareAdditive(caller, query, key, value, options) {
   expectWithin(caller, settings.limit, count);
   const others = { query, key, value, ...pick(options, TENSORS) };
   const results = makeResults(caller, into, resultShapes(inputs, ['output', ...returns]), others);
-  if (isEmpty(inputs)) clearResults(results);
-  return { inputs, settings, results, operations: count };
+  return prepared({ inputs, settings }, results, count);
 }
 
 /**
@@ -184,14 +183,8 @@ export function prepareAdditive(caller, query, key, value, options) {
  * Object.keys(gradients).length; // 6
  */
 export function additiveAttentionGradient(query, key, value, dOutput, options) {
-  const caller = 'additiveAttentionGradient';
-  const prepared = prepareAdditiveGradient(caller, query, key, value, dOutput, options);
-  const { inputs, upstream, settings, gradients } = prepared;
-  const dSinks = isEmpty(inputs)
-    ? new Float64Array(0)
-    : run(caller, (kernel) => differentiateHeads(kernel, inputs, upstream, settings, gradients));
-  writeSinkGradient(gradients.dSink, dSinks, inputs.heads);
-  return gradients;
+  const args = [query, key, value, dOutput, options];
+  return perform(gradientWork, 'additiveAttentionGradient', args);
 }
 
 /**
@@ -204,10 +197,9 @@ export function additiveAttentionGradient(query, key, value, dOutput, options) {
  * @param {TensorLike} value
  * @param {TensorLike} dOutput
  * @param {any} options
- * @returns {{ inputs: Inputs, upstream: Float32Array, settings: Settings, gradients: AdditiveGradients,
- *   operations: number }}
+ * @returns {Prepared<GradientData, AdditiveGradients>}
  */
-export function prepareAdditiveGradient(caller, query, key, value, dOutput, options) {
+function prepareGradient(caller, query, key, value, dOutput, options) {
   const inputs = readInputs(caller, query, key, value, 'additive');
   const upstream = readOutputGradient(caller, dOutput, [...inputs.lead, inputs.nQ, inputs.dV]);
   const settings = readSettings(caller, inputs, options);
@@ -225,8 +217,7 @@ export function prepareAdditiveGradient(caller, query, key, value, dOutput, opti
   expectWithin(caller, settings.limit, count);
   const others = { query, key, value, dOutput, ...pick(options, TENSORS) };
   const gradients = makeResults(caller, settings.into, shapes, others);
-  if (isEmpty(inputs)) clearResults(gradients);
-  return { inputs, upstream, settings, gradients, operations: count };
+  return prepared({ inputs, settings, upstream }, gradients, count);
 }
 
 /**
@@ -249,6 +240,51 @@ export function prepareAdditiveGradient(caller, query, key, value, dOutput, opti
  *   spans: readonly Span[], returns: AdditiveExtra[], into: unknown, limit: unknown } & Sinks
  *   } Settings
  */
+
+/** @type {Cuts<Settings>} */
+const SETTING_CUTS = {
+  parameters: 'same',
+  pairwise: 'same',
+  mask: cutMask,
+  spans: cutSpans,
+  ...SINK_CUTS,
+  returns: 'here',
+  into: 'here',
+  limit: 'here',
+};
+
+/** @typedef {{ inputs: Inputs, settings: Settings }} AdditiveData */
+/** @typedef {AdditiveData & { upstream: Float32Array }} GradientData */
+
+/** Queries that the kernel computes at a time (c/additive.c). */
+const TILE = 32;
+
+/** @type {Work<AdditiveData, AdditiveResults>} */
+const attentionWork = {
+  prepare: prepareAttention,
+  compute: (kernel, { inputs, settings }, results) =>
+    attendHeads(kernel, inputs, settings, results),
+  cuts: { inputs: INPUT_CUTS, settings: SETTING_CUTS },
+  places: RESULT_PLACES,
+  step: TILE,
+};
+
+/** The gradients of the weights are sums over everything, so there is one part.
+ *  @type {Work<GradientData, AdditiveGradients>} */
+const gradientWork = {
+  prepare: prepareGradient,
+  compute: (kernel, { inputs, settings, upstream }, gradients) => ({
+    dSinks: differentiateHeads(kernel, inputs, upstream, settings, gradients),
+  }),
+  finish({ data, results }, { dSinks }) {
+    writeSinkGradient(results.dSink, dSinks, data.inputs.heads);
+    return results;
+  },
+  cuts: { inputs: INPUT_CUTS, settings: SETTING_CUTS, upstream: 'queries' },
+  places: { dSink: 'here' },
+};
+
+export const works = { additiveAttention: attentionWork, additiveAttentionGradient: gradientWork };
 
 /** A hyperbolic tangent costs about as much as this many operations of a matrix product. */
 const TANH = 12;

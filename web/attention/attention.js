@@ -3,23 +3,32 @@
  * gradient. The twin of c/attention.c and c/attention_backward.c.
  */
 import { attendHeads, differentiateHeads } from './attention-kernel.js';
-import { gradientShapes, isEmpty, readInputs, readOutputGradient, resultShapes } from './heads.js';
-import { run } from './kernel/active.js';
+import {
+  GRADIENT_PLACES,
+  gradientShapes,
+  INPUT_CUTS,
+  prepared,
+  readInputs,
+  readOutputGradient,
+  RESULT_PLACES,
+  resultShapes,
+} from './heads.js';
 import { EXPONENTIAL, expectWithin } from './limit.js';
 import { pick } from './options.js';
-import { clearResults, makeResults } from './results.js';
-import { ARRAYS, readSettings } from './settings.js';
+import { makeResults } from './results.js';
+import { ARRAYS, readSettings, SETTING_CUTS } from './settings.js';
 import { sinkShapes, writeSinkGradient } from './sink.js';
 import { widestSpan } from './visible.js';
+import { perform } from './work.js';
 
 /**
- * @import { HeadSums } from './attention-kernel.js'
  * @import { Extra, Inputs, Results } from './heads.js'
  * @import { Limit } from './limit.js'
  * @import { Settings } from './settings.js'
  * @import { Causal, Integers } from './visible.js'
  * @import { Returned } from './results.js'
  * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
+ * @import { Prepared, Work } from './work.js'
  */
 
 /**
@@ -130,7 +139,7 @@ import { widestSpan } from './visible.js';
  * output.shape; // [8, 64]
  */
 export function attention(query, key, value, options) {
-  return /** @type {any} */ (fill('attention', query, key, value, options));
+  return perform(attentionWork, 'attention', [query, key, value, options]);
 }
 
 /**
@@ -156,7 +165,7 @@ export function attention(query, key, value, options) {
  * weights.data; // Float32Array [0.8808, 0.1192]
  */
 export function attentionScores(query, key, options) {
-  return /** @type {any} */ (computeScores('attentionScores', query, key, options));
+  return perform(scoresWork, 'attentionScores', [query, key, options]);
 }
 
 /**
@@ -168,37 +177,21 @@ export function attentionScores(query, key, options) {
  * @param {ScoreOptions | undefined} options
  * @returns {ScoreResults}
  */
-export function computeScores(caller, query, key, options) {
-  return /** @type {any} */ (fill(caller, query, key, null, options));
-}
-
-/**
- * Computes the results of a forward pass.
- *
- * @param {string} caller
- * @param {TensorLike} query
- * @param {TensorLike} key
- * @param {TensorLike | null} value null for scores alone
- * @param {unknown} options
- */
-function fill(caller, query, key, value, options) {
-  const { inputs, settings, results } = prepareAttention(caller, query, key, value, options);
-  if (!isEmpty(inputs)) run(caller, (kernel) => attendHeads(kernel, inputs, settings, results));
-  return results;
-}
+export const computeScores = (caller, query, key, options) =>
+  perform(scoresWork, caller, [query, key, options]);
 
 /**
  * Reads the arguments of a forward pass and makes its results, all zeros where there is nothing to attend
- * to, else with arbitrary content.
+ * to.
  *
  * @param {string} caller
  * @param {TensorLike} query
  * @param {TensorLike} key
  * @param {TensorLike | null} value null for scores alone
  * @param {any} options
- * @returns {{ inputs: Inputs, settings: Settings, results: Partial<Results>, operations: number }}
+ * @returns {Prepared<AttentionData, Partial<Results>>}
  */
-export function prepareAttention(caller, query, key, value, options) {
+function prepareAttention(caller, query, key, value, options) {
   const inputs = readInputs(caller, query, key, value, 'dot');
   const settings = readSettings(caller, inputs, options);
   const { returns, into } = settings;
@@ -208,9 +201,29 @@ export function prepareAttention(caller, query, key, value, options) {
   const names = /** @type {const} */ ([value === null ? 'scores' : 'output', ...returns]);
   const others = Object.assign(tensors, pick(options, ARRAYS));
   const results = makeResults(caller, into, resultShapes(inputs, names), others);
-  if (isEmpty(inputs)) clearResults(results);
-  return { inputs, settings, results, operations: count };
+  return prepared({ inputs, settings }, results, count);
 }
+
+/** @typedef {{ inputs: Inputs, settings: Settings }} AttentionData */
+
+/** Queries that the kernel computes at a time (c/attention_tiles.c). */
+const TILE = 8;
+
+/** @type {Work<AttentionData, Partial<Results>>} */
+const attentionWork = {
+  prepare: prepareAttention,
+  compute: (kernel, { inputs, settings }, results) =>
+    attendHeads(kernel, inputs, settings, results),
+  cuts: { inputs: INPUT_CUTS, settings: SETTING_CUTS },
+  places: RESULT_PLACES,
+  step: TILE,
+};
+
+/** @type {Work<AttentionData, Partial<Results>>} */
+const scoresWork = {
+  ...attentionWork,
+  prepare: (caller, query, key, options) => prepareAttention(caller, query, key, null, options),
+};
 
 /**
  * Computes the gradients of L = Σ output ∘ dOutput, where output is that of `attention` with the same
@@ -251,23 +264,10 @@ export function prepareAttention(caller, query, key, value, options) {
  * dKey.shape; // [8, 64]
  */
 export function attentionGradient(query, key, value, dOutput, options) {
-  const caller = 'attentionGradient';
-  const prepared = prepareAttentionGradient(caller, query, key, value, dOutput, options);
-  const { inputs, upstream, settings, gradients } = prepared;
-  if (isEmpty(inputs)) return finishAttentionGradient(prepared, NO_SUMS);
-  const sums = run(caller, (kernel) =>
-    differentiateHeads(kernel, inputs, upstream, settings, gradients),
-  );
-  return finishAttentionGradient(prepared, sums);
+  return perform(gradientWork, 'attentionGradient', [query, key, value, dOutput, options]);
 }
 
-/**
- * @typedef {{ inputs: Inputs, upstream: Float32Array, settings: Settings, operations: number,
- *   gradients: Omit<AttentionGradients, 'dScale'> }} PreparedGradient
- */
-
-/** @type {HeadSums} */
-const NO_SUMS = { dFactors: new Float64Array(0), dSinks: new Float64Array(0) };
+/** @typedef {AttentionData & { upstream: Float32Array }} GradientData */
 
 /**
  * Reads the arguments of `attentionGradient` and makes the gradients, all zeros where there is nothing to
@@ -279,9 +279,9 @@ const NO_SUMS = { dFactors: new Float64Array(0), dSinks: new Float64Array(0) };
  * @param {TensorLike} value
  * @param {TensorLike} dOutput
  * @param {any} options
- * @returns {PreparedGradient}
+ * @returns {Prepared<GradientData, Omit<AttentionGradients, 'dScale'>>}
  */
-export function prepareAttentionGradient(caller, query, key, value, dOutput, options) {
+function prepareGradient(caller, query, key, value, dOutput, options) {
   const inputs = readInputs(caller, query, key, value, 'dot');
   const upstream = readOutputGradient(caller, dOutput, [...inputs.lead, inputs.nQ, inputs.dV]);
   const settings = readSettings(caller, inputs, options);
@@ -290,22 +290,24 @@ export function prepareAttentionGradient(caller, query, key, value, dOutput, opt
   const others = Object.assign({ query, key, value, dOutput }, pick(options, ARRAYS));
   const shapes = { ...gradientShapes(inputs), ...sinkShapes(settings.scoring) };
   const gradients = makeResults(caller, settings.into, shapes, others);
-  if (isEmpty(inputs)) clearResults(gradients);
-  return { inputs, upstream, settings, gradients, operations: count };
+  return prepared({ inputs, settings, upstream }, gradients, count);
 }
 
-/**
- * Returns the gradients with those that are sums over heads.
- *
- * @param {PreparedGradient} prepared
- * @param {HeadSums} sums
- * @returns {AttentionGradients}
- */
-export function finishAttentionGradient({ inputs, settings, gradients }, { dFactors, dSinks }) {
-  const dFactor = dFactors.reduce((sum, x) => sum + x, 0);
-  writeSinkGradient(gradients.dSink, dSinks, inputs.heads);
-  return { ...gradients, dScale: dFactor / settings.scoring.temperature };
-}
+/** @type {Work<GradientData, Omit<AttentionGradients, 'dScale'>>} */
+const gradientWork = {
+  prepare: prepareGradient,
+  compute: (kernel, { inputs, settings, upstream }, gradients) =>
+    differentiateHeads(kernel, inputs, upstream, settings, gradients),
+  finish({ data, results }, { dFactors = NO_SUMS, dSinks }) {
+    const dFactor = dFactors.reduce((sum, x) => sum + x, 0);
+    writeSinkGradient(results.dSink, dSinks, data.inputs.heads);
+    return { ...results, dScale: dFactor / data.settings.scoring.temperature };
+  },
+  cuts: { inputs: INPUT_CUTS, settings: SETTING_CUTS, upstream: 'queries' },
+  places: GRADIENT_PLACES,
+};
+
+const NO_SUMS = new Float64Array(0);
 
 /**
  * Counts the floating-point operations of all heads: for each pair of a query and a key that it sees,
@@ -321,3 +323,9 @@ function operations({ batch, heads, nQ, nK, dK, dV }, { scoring }, perKeyEntry, 
   const pairs = batch * heads * nQ * widestSpan(scoring.spans, nK);
   return pairs * (perKeyEntry * dK + perValueEntry * dV + EXPONENTIAL);
 }
+
+export const works = {
+  attention: attentionWork,
+  attentionScores: scoresWork,
+  attentionGradient: gradientWork,
+};

@@ -5,9 +5,8 @@
  * operation (Figueroa, "When is double rounding innocuous?", 1995).
  */
 import { readChoice, readOptions } from './options.js';
-import { readTensor } from './read.js';
-import { makeResult } from './results.js';
-import { mapRows, readRows } from './rows.js';
+import { rowWork } from './rows.js';
+import { perform } from './work.js';
 
 /**
  * @import { Into } from './results.js'
@@ -39,7 +38,7 @@ import { mapRows, readRows } from './rows.js';
  * roundToFloat16([0.1, 2049, 65520]).data; // Float32Array [0.09997559, 2048, Infinity]
  */
 export function roundToFloat16(x, options) {
-  return round('roundToFloat16', 'attn_round_float16', x, options);
+  return perform(float16Work, 'roundToFloat16', [x, options]);
 }
 
 /**
@@ -55,7 +54,7 @@ export function roundToFloat16(x, options) {
  * roundToBFloat16([0.1, 257, 65520]).data; // Float32Array [0.10009766, 256, 65536]
  */
 export function roundToBFloat16(x, options) {
-  return round('roundToBFloat16', 'attn_round_bfloat16', x, options);
+  return perform(bfloat16Work, 'roundToBFloat16', [x, options]);
 }
 
 /**
@@ -77,31 +76,35 @@ export function roundToBFloat16(x, options) {
  * softmaxFloat16([0, 12], { subtractMax: false }).data; // Float32Array [0, NaN]
  */
 export function softmaxFloat16(x, options) {
-  const caller = 'softmaxFloat16';
-  const rows = readRows(caller, 'x', x);
-  const given = readOptions(caller, options, ['subtractMax', 'into']);
-  const subtractMax = readChoice(caller, 'subtractMax', given.subtractMax, [true, false]);
-  const result = makeResult(caller, given.into, rows.shape, { x });
-  return mapRows(caller, rows, result, (kernel, count, block) =>
-    kernel.call('attn_softmax_float16', block, count, rows.columns, Number(subtractMax), block),
-  );
+  return perform(softmaxWork, 'softmaxFloat16', [x, options]);
 }
 
-/**
- * Rounds each number to a format.
- *
- * @param {string} caller
- * @param {'attn_round_float16' | 'attn_round_bfloat16'} name
- * @param {TensorLike} x
- * @param {unknown} options
- * @returns {Tensor}
- */
-function round(caller, name, x, options) {
-  const { data, shape } = readTensor(caller, 'x', x);
-  const { into } = readOptions(caller, options, ['into']);
-  const result = makeResult(caller, into, shape, { x });
-  const rows = { data, shape, rows: data.length, columns: 1 };
-  return mapRows(caller, rows, result, (kernel, count, block) =>
-    kernel.call(name, block, count, block),
-  );
-}
+/** Reads the options of a rounding. @param {string} caller @param {unknown} options */
+const readTarget = (caller, options) => ({ into: readOptions(caller, options, ['into']).into });
+
+const float16Work = /* @__PURE__ */ rowWork({
+  isEntrywise: true,
+  read: readTarget,
+  compute: (kernel, count, _, x, result) => kernel.call('attn_round_float16', x, count, result),
+});
+
+const bfloat16Work = /* @__PURE__ */ rowWork({
+  isEntrywise: true,
+  read: readTarget,
+  compute: (kernel, count, _, x, result) => kernel.call('attn_round_bfloat16', x, count, result),
+});
+
+const softmaxWork = /* @__PURE__ */ rowWork({
+  read(caller, options) {
+    const { subtractMax, into } = readOptions(caller, options, ['subtractMax', 'into']);
+    return { subtractMax: readChoice(caller, 'subtractMax', subtractMax, [true, false]), into };
+  },
+  compute: (kernel, rows, n, x, result, { subtractMax }) =>
+    kernel.call('attn_softmax_float16', x, rows, n, Number(subtractMax), result),
+});
+
+export const works = {
+  roundToFloat16: float16Work,
+  roundToBFloat16: bfloat16Work,
+  softmaxFloat16: softmaxWork,
+};

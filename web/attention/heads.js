@@ -3,11 +3,14 @@
  * The kernel works on one head at a time, so that only one head's matrices are in its memory.
  */
 import { readTensor } from './read.js';
+import { clearResults } from './results.js';
 import { rejectShape, showShape } from './shape.js';
+import { extentOf, keyHeads } from './work.js';
 
 /**
  * @import { Kernel } from './kernel/active.js'
  * @import { Tensor, TensorLike } from './tensor.js'
+ * @import { Axes, Cuts, Prepared } from './work.js'
  */
 
 /** @typedef {ReturnType<Kernel['floats']>} Block */
@@ -15,12 +18,29 @@ import { rejectShape, showShape } from './shape.js';
 
 /**
  * query [b, h, nQ, dQ], key [b, kvHeads, nK, dK], value [b, kvHeads, nK, dV]; lead is the part of
- * [b, h] that the caller wrote; nAll counts all queries of a head where query has some of them.
+ * [b, h] that the caller wrote; nAll counts all queries of a head, of which query may have a part.
  *
  * @typedef {{ query: Float32Array, key: Float32Array, value: Float32Array, lead: number[],
  *   batch: number, heads: number, kvHeads: number, nQ: number, nK: number, dQ: number,
- *   dK: number, dV: number, nAll?: number }} Inputs
+ *   dK: number, dV: number, nAll: number }} Inputs
  */
+
+/** @type {Cuts<Inputs>} */
+export const INPUT_CUTS = {
+  query: 'queries',
+  key: 'keys',
+  value: 'keys',
+  lead: 'here',
+  batch: (_, { items }) => extentOf(items),
+  heads: (_, { heads }) => extentOf(heads),
+  kvHeads: (_, box, sizes) => extentOf(keyHeads(box, sizes)),
+  nQ: (_, { queries }) => extentOf(queries),
+  nK: 'same',
+  dQ: 'same',
+  dK: 'same',
+  dV: 'same',
+  nAll: 'same',
+};
 
 /**
  * @typedef {{ output: Tensor, weights?: Tensor, scores?: Tensor, cappedScores?: Tensor,
@@ -84,6 +104,7 @@ export function readInputs(caller, query, key, value, kind) {
     dQ,
     dK,
     dV,
+    nAll: nQ,
   };
 }
 
@@ -198,6 +219,25 @@ function resultShape({ lead, nQ, nK, dV }, name) {
   return [...(name === 'meanWeights' ? lead.slice(0, -1) : lead), nQ, nK];
 }
 
+/** @type {Record<'output' | Extra, Axes>} */
+export const RESULT_PLACES = {
+  output: 'queries',
+  weights: 'queries',
+  scores: 'queries',
+  cappedScores: 'queries',
+  maskedScores: 'queries',
+  meanWeights: 'itemQueries',
+  logSumExp: 'queries',
+};
+
+/** The gradients of key and value are sums over the queries of all heads that share them. */
+export const GRADIENT_PLACES = /** @type {const} */ ({
+  dQuery: 'queries',
+  dKey: 'keys',
+  dValue: 'keys',
+  dSink: 'here',
+});
+
 /**
  * Returns whether there is no query, so that there is nothing to compute.
  *
@@ -205,6 +245,22 @@ function resultShape({ lead, nQ, nK, dV }, name) {
  * @returns {boolean}
  */
 export const isEmpty = ({ batch, heads, nQ }) => batch === 0 || heads === 0 || nQ === 0;
+
+/**
+ * Returns a call whose arguments have been read; where there is nothing to attend to its results are zeros.
+ *
+ * @template {{ inputs: Inputs, settings: { into: unknown } }} D
+ * @template {Partial<Record<string, Tensor>>} R
+ * @param {D} data
+ * @param {R} results
+ * @param {number} operations
+ * @returns {Prepared<D, R>}
+ */
+export function prepared(data, results, operations) {
+  const { inputs: sizes, settings } = data;
+  if (isEmpty(sizes)) clearResults(results);
+  return { data, results, sizes, operations, isEmpty: isEmpty(sizes), into: settings.into };
+}
 
 /**
  * Calls `work` with the number of each head, in order. Before and after the heads that share a head of

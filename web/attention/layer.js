@@ -3,17 +3,19 @@
  */
 import { reject, ShapeError } from './errors.js';
 import { fail } from './heads.js';
-import { readHeadMask } from './mask.js';
+import { cutMask, readHeadMask } from './mask.js';
 import { expectKnown, readChoices, readEntries, readInteger, readOptions } from './options.js';
 import { readTensor } from './read.js';
-import { readScoring, SCORING_OPTIONS } from './settings.js';
+import { readScoring, SCORING_CUTS, SCORING_OPTIONS } from './settings.js';
 import { rejectShape, showShape } from './shape.js';
 import { typedArrayName } from './typed-array.js';
+import { extentOf } from './work.js';
 
 /**
  * @import { HeadMask } from './mask.js'
  * @import { Scoring } from './settings.js'
  * @import { Tensor, TensorLike } from './tensor.js'
+ * @import { Cuts } from './work.js'
  */
 
 /** @typedef {'query' | 'key' | 'value' | 'output'} Part */
@@ -35,6 +37,43 @@ import { typedArrayName } from './typed-array.js';
  * @typedef {Shapes & Scoring & { returns: LayerExtra[], into: unknown,
  *   limit: unknown }} Layer
  */
+
+/** @type {Cuts<Tensor>} */
+const ROW_CUTS = { data: 'items', shape: 'here' };
+/** @type {Cuts<Projection>} */
+const PROJECTION_CUTS = {
+  weight: 'same',
+  bias: 'same',
+  rows: (rows, { items }, { batch }) => (rows / batch) * extentOf(items),
+  dIn: 'same',
+  dOut: 'same',
+};
+
+/** @type {Cuts<Layer>} */
+export const LAYER_CUTS = {
+  x: ROW_CUTS,
+  context: ROW_CUTS,
+  isSelf: 'same',
+  lead: 'here',
+  batch: (_, { items }) => extentOf(items),
+  heads: 'same',
+  kvHeads: 'same',
+  nQ: 'same',
+  nK: 'same',
+  dK: 'same',
+  dV: 'same',
+  projections: {
+    query: PROJECTION_CUTS,
+    key: PROJECTION_CUTS,
+    value: PROJECTION_CUTS,
+    output: PROJECTION_CUTS,
+  },
+  mask: cutMask,
+  ...SCORING_CUTS,
+  returns: 'here',
+  into: 'here',
+  limit: 'here',
+};
 
 /** @type {readonly Part[]} */
 export const PARTS = ['query', 'key', 'value', 'output'];

@@ -3,16 +3,17 @@
  * a multi-head layer.
  */
 import { fail, readOutputGradient } from './heads.js';
-import { run } from './kernel/active.js';
 import { readOptions } from './options.js';
 import { readTensor } from './read.js';
 import { makeResult, makeResults } from './results.js';
 import { splitRows } from './rows.js';
 import { rejectShape, showShape } from './shape.js';
+import { extentOf, itemSizes, perform } from './work.js';
 
 /**
  * @import { Into } from './results.js'
  * @import { Tensor, TensorLike } from './tensor.js'
+ * @import { Work } from './work.js'
  */
 
 /**
@@ -45,21 +46,7 @@ import { rejectShape, showShape } from './shape.js';
  * linear([1, 2], [[3, 4], [5, 6], [0, 1]], [0, 0, 1]).data; // Float32Array [11, 17, 3]
  */
 export function linear(x, weight, bias, options) {
-  const caller = 'linear';
-  const map = readMap(caller, x, weight);
-  const { rows, dIn, dOut } = map;
-  const added = readBias(caller, bias, map);
-  const { into } = readOptions(caller, options, ['into']);
-  const result = makeResult(caller, into, [...map.lead, dOut], { x, weight, bias });
-  run(caller, (kernel) => {
-    const [input, weights] = [kernel.load(map.x.data), kernel.load(map.weight.data)];
-    const biases = added && kernel.load(added);
-    const y = kernel.floats(result.data.length);
-    const scratch = kernel.scratch('attn_linear_scratch', rows, dIn, dOut);
-    kernel.call('attn_linear_forward', input, weights, biases, rows, dIn, dOut, y, scratch);
-    kernel.read(y, result.data);
-  });
-  return result;
+  return perform(linearWork, 'linear', [x, weight, bias, options]);
 }
 
 /**
@@ -86,25 +73,7 @@ export function linear(x, weight, bias, options) {
  * toNested(dBias); // [1, 0]
  */
 export function linearGradient(x, weight, dOutput, options) {
-  const caller = 'linearGradient';
-  const map = readMap(caller, x, weight);
-  const { rows, dIn, dOut } = map;
-  const upstream = readOutputGradient(caller, dOutput, [...map.lead, dOut]);
-  const { into } = readOptions(caller, options, ['into']);
-  const shapes = { dX: map.x.shape, dWeight: map.weight.shape, dBias: [dOut] };
-  const gradients = makeResults(caller, into, shapes, { x, weight, dOutput });
-  const { dX, dWeight, dBias } = gradients;
-  run(caller, (kernel) => {
-    const [input, weights] = [kernel.load(map.x.data), kernel.load(map.weight.data)];
-    const dY = kernel.load(upstream);
-    const blocks = [dX, dWeight, dBias].map(({ data }) => kernel.floats(data.length));
-    const [first, second, third] = blocks;
-    const scratch = kernel.scratch('attn_linear_scratch', rows, dIn, dOut);
-    const results = /** @type {const} */ ([first, second, third, scratch]);
-    kernel.call('attn_linear_backward', input, weights, dY, rows, dIn, dOut, ...results);
-    [dX, dWeight, dBias].forEach(({ data }, i) => kernel.read(blocks[i], data));
-  });
-  return gradients;
+  return perform(gradientWork, 'linearGradient', [x, weight, dOutput, options]);
 }
 
 /**
@@ -141,3 +110,85 @@ function readBias(caller, bias, { weight, dOut }) {
   if (showShape(shape) === showShape([dOut])) return data;
   return fail(caller, 'bias', shape, `[${dOut}]`, 'weight', weight.shape);
 }
+
+/** @typedef {{ x: Float32Array, weight: Float32Array, rows: number, dIn: number, dOut: number }} MapData */
+/** @typedef {MapData & { bias: Float32Array | null }} LinearData */
+/** @typedef {MapData & { dOutput: Float32Array }} GradientData */
+/** @typedef {{ dX: Tensor, dWeight: Tensor, dBias: Tensor }} LinearGradients */
+
+/** Returns the data of a map. @param {ReturnType<typeof readMap>} map @returns {MapData} */
+const dataOf = ({ x, weight, rows, dIn, dOut }) => ({
+  x: x.data,
+  weight: weight.data,
+  rows,
+  dIn,
+  dOut,
+});
+
+/** @type {Work<LinearData, { output: Tensor }>} */
+const linearWork = {
+  prepare(caller, x, weight, bias, options) {
+    const map = readMap(caller, x, weight);
+    const { lead, rows, dIn, dOut } = map;
+    const added = readBias(caller, bias, map);
+    const { into } = readOptions(caller, options, ['into']);
+    const output = makeResult(caller, into, [...lead, dOut], { x, weight, bias });
+    return {
+      data: { ...dataOf(map), bias: added },
+      results: { output },
+      sizes: itemSizes(rows),
+      operations: 2 * rows * dIn * dOut,
+      isEmpty: output.data.length === 0,
+      into,
+    };
+  },
+  compute(kernel, { x, weight, bias, rows, dIn, dOut }, { output }) {
+    const [input, weights] = [kernel.load(x), kernel.load(weight)];
+    const biases = bias && kernel.load(bias);
+    const y = kernel.floats(output.data.length);
+    const scratch = kernel.scratch('attn_linear_scratch', rows, dIn, dOut);
+    kernel.call('attn_linear_forward', input, weights, biases, rows, dIn, dOut, y, scratch);
+    kernel.read(y, output.data);
+  },
+  finish: ({ results }) => results.output,
+  cuts: {
+    x: 'items',
+    weight: 'same',
+    bias: 'same',
+    rows: (_, { items }) => extentOf(items),
+    dIn: 'same',
+    dOut: 'same',
+  },
+  places: { output: 'items' },
+};
+
+/** The gradients of weight and bias are sums over all rows, so there is one part.
+ *  @type {Work<GradientData, LinearGradients>} */
+const gradientWork = {
+  prepare(caller, x, weight, dOutput, options) {
+    const map = readMap(caller, x, weight);
+    const { lead, rows, dIn, dOut } = map;
+    const upstream = readOutputGradient(caller, dOutput, [...lead, dOut]);
+    const { into } = readOptions(caller, options, ['into']);
+    const shapes = { dX: map.x.shape, dWeight: map.weight.shape, dBias: [dOut] };
+    return {
+      data: { ...dataOf(map), dOutput: upstream },
+      results: makeResults(caller, into, shapes, { x, weight, dOutput }),
+      sizes: itemSizes(rows),
+      operations: 4 * rows * dIn * dOut,
+      isEmpty: false,
+      into,
+    };
+  },
+  compute(kernel, { x, weight, dOutput, rows, dIn, dOut }, { dX, dWeight, dBias }) {
+    const [input, weights, dY] = [x, weight, dOutput].map((data) => kernel.load(data));
+    const blocks = [dX, dWeight, dBias].map(({ data }) => kernel.floats(data.length));
+    const [first, second, third] = blocks;
+    const scratch = kernel.scratch('attn_linear_scratch', rows, dIn, dOut);
+    const results = /** @type {const} */ ([first, second, third, scratch]);
+    kernel.call('attn_linear_backward', input, weights, dY, rows, dIn, dOut, ...results);
+    [dX, dWeight, dBias].forEach(({ data }, i) => kernel.read(blocks[i], data));
+  },
+};
+
+export const works = { linear: linearWork, linearGradient: gradientWork };

@@ -11,10 +11,12 @@ import { typedArrayName, viewOf } from './typed-array.js';
  * @import { Block, HeadSizes, Inputs } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
  * @import { Located } from './read.js'
+ * @import { Box, Sizes } from './work.js'
  */
 
 /** A mask for each head: `matrices` has the number of its matrix in `data`, of nQ rows or one for all queries.
- *  @typedef {{ data: Uint8Array | Float32Array, rows: number, matrices: readonly number[] }} HeadMask */
+ *  @typedef {{ data: Uint8Array | Float32Array, rows: number, columns: number,
+ *    matrices: readonly number[] }} HeadMask */
 
 /**
  * Reads a mask: [nQ, nK] or [1, nK], or with leading axes that broadcast to [b, h, nQ, nK].
@@ -48,7 +50,46 @@ export function readHeadMask(caller, input, { lead, batch, heads, nQ, nK }) {
     (maskHeads === 1 ? 0 : head % heads);
   const matrices = [...Array(batch * heads).keys()].map(matrixOf);
   if (data instanceof Float32Array) expectNoFlags(caller, data);
-  return { data, rows, matrices };
+  return { data, rows, columns: nK, matrices };
+}
+
+/**
+ * Returns the part of a mask that a box needs.
+ *
+ * @param {HeadMask | null} mask
+ * @param {Box} box
+ * @param {Sizes} sizes
+ * @returns {HeadMask | null}
+ */
+export function cutMask(mask, { items, heads: [firstHead, endHead], queries }, { heads }) {
+  if (!mask) return null;
+  const { data, rows, columns } = mask;
+  const matrices = [];
+  for (let item = items[0]; item < items[1]; item++) {
+    matrices.push(...mask.matrices.slice(item * heads + firstHead, item * heads + endHead));
+  }
+  const used = [...new Set(matrices)];
+  const [first, end] = rows === 1 ? [0, 1] : queries;
+  const size = (end - first) * columns;
+  const parts = used.map((matrix) => {
+    const start = (matrix * rows + first) * columns;
+    return data.subarray(start, start + size);
+  });
+  return {
+    data: parts.length === 1 ? parts[0] : joined(parts),
+    rows: end - first,
+    columns,
+    matrices: matrices.map((matrix) => used.indexOf(matrix)),
+  };
+}
+
+/** Returns arrays of equal type and length, one after the other. @param {(Uint8Array | Float32Array)[]} parts */
+function joined(parts) {
+  const [{ length }] = parts;
+  const Type = parts[0] instanceof Uint8Array ? Uint8Array : Float32Array;
+  const all = new Type(parts.length * length);
+  parts.forEach((part, i) => all.set(part, i * length));
+  return all;
 }
 
 /**

@@ -4,15 +4,15 @@
  * attention itself is that of attention.js.
  */
 import { readOutputGradient } from './heads.js';
-import { run } from './kernel/active.js';
 import { computeLayer, differentiateLayer, nameOf } from './layer-kernel.js';
-import { PARAMETERS, PARTS, readLayer, readShapes } from './layer.js';
+import { LAYER_CUTS, PARAMETERS, PARTS, readLayer, readShapes } from './layer.js';
 import { EXPONENTIAL, expectWithin } from './limit.js';
 import { pick } from './options.js';
 import { clearResults, makeResults } from './results.js';
 import { ARRAYS } from './settings.js';
 import { sinkShapes, writeSinkGradient } from './sink.js';
 import { widestSpan } from './visible.js';
+import { perform } from './work.js';
 
 /**
  * @import { Layer, LayerExtra } from './layer.js'
@@ -20,6 +20,7 @@ import { widestSpan } from './visible.js';
  * @import { Returned, Shapes } from './results.js'
  * @import { MaskLike, Tensor, TensorLike } from './tensor.js'
  * @import { Causal, Integers } from './visible.js'
+ * @import { Prepared, Work } from './work.js'
  */
 
 /**
@@ -103,10 +104,7 @@ import { widestSpan } from './visible.js';
  * weights.shape; // [4, 5, 5]
  */
 export function multiHeadAttention(x, parameters, options) {
-  const caller = 'multiHeadAttention';
-  const { layer, results } = prepareLayer(caller, x, parameters, options);
-  run(caller, (kernel) => computeLayer(kernel, layer, results));
-  return /** @type {any} */ (results);
+  return perform(layerWork, 'multiHeadAttention', [x, parameters, options]);
 }
 
 /**
@@ -116,16 +114,17 @@ export function multiHeadAttention(x, parameters, options) {
  * @param {TensorLike} x
  * @param {MultiHeadParameters} parameters
  * @param {any} options
- * @returns {{ layer: Layer, results: LayerResults, operations: number }}
+ * @returns {Prepared<LayerData, LayerResults>}
  */
-export function prepareLayer(caller, x, parameters, options) {
+function prepareLayer(caller, x, parameters, options) {
   const shapes = readShapes(caller, x, parameters, options);
   const layer = readLayer(caller, shapes, parameters, options);
   const count = operations(layer, 1, 2, 2);
   expectWithin(caller, layer.limit, count);
   const others = { x, ...pick(parameters, PARAMETERS), ...pick(options, TENSORS) };
   const results = makeResults(caller, layer.into, resultShapes(layer), others);
-  return { layer, results, operations: count };
+  const { into } = layer;
+  return { data: { layer }, results, sizes: layer, operations: count, isEmpty: false, into };
 }
 
 /**
@@ -160,26 +159,21 @@ export function prepareLayer(caller, x, parameters, options) {
  * gradients.dKeyWeight.shape; // [8, 8]
  */
 export function multiHeadAttentionGradient(x, parameters, dOutput, options) {
-  const caller = 'multiHeadAttentionGradient';
-  const prepared = prepareLayerGradient(caller, x, parameters, dOutput, options);
-  const { layer, upstream, gradients } = prepared;
-  const dSinks = run(caller, (kernel) => differentiateLayer(kernel, layer, upstream, gradients));
-  writeSinkGradient(gradients.dSink, dSinks, layer.heads);
-  return gradients;
+  const args = [x, parameters, dOutput, options];
+  return perform(gradientWork, 'multiHeadAttentionGradient', args);
 }
 
 /**
- * Reads the arguments of `multiHeadAttentionGradient` and makes the gradients; dX and dContext, to which
- * parts are added, are zero.
+ * Reads the arguments of `multiHeadAttentionGradient` and makes the gradients.
  *
  * @param {string} caller
  * @param {TensorLike} x
  * @param {MultiHeadParameters} parameters
  * @param {TensorLike} dOutput
  * @param {any} options
- * @returns {{ layer: Layer, upstream: Float32Array, gradients: MultiHeadGradients, operations: number }}
+ * @returns {Prepared<GradientData, MultiHeadGradients>}
  */
-export function prepareLayerGradient(caller, x, parameters, dOutput, options) {
+function prepareGradient(caller, x, parameters, dOutput, options) {
   const shapes = readShapes(caller, x, parameters, options);
   const { lead, nQ, projections } = shapes;
   const upstream = readOutputGradient(caller, dOutput, [...lead, nQ, projections.output.dOut]);
@@ -193,9 +187,52 @@ export function prepareLayerGradient(caller, x, parameters, dOutput, options) {
     { ...gradientShapes(layer), ...sinkShapes(layer) },
     others,
   );
-  clearResults({ dX: gradients.dX, dContext: gradients.dContext });
-  return { layer, upstream, gradients, operations: count };
+  const isEmpty = layer.batch === 0;
+  if (isEmpty) clearResults(gradients);
+  const data = { layer, upstream };
+  return { data, results: gradients, sizes: layer, operations: count, isEmpty, into: layer.into };
 }
+
+/** @typedef {{ layer: Layer }} LayerData */
+/** @typedef {LayerData & { upstream: Float32Array }} GradientData */
+
+/** @type {Work<LayerData, LayerResults>} */
+const layerWork = {
+  prepare: prepareLayer,
+  compute: (kernel, { layer }, results) => computeLayer(kernel, layer, results),
+  cuts: { layer: LAYER_CUTS },
+  places: {
+    output: 'items',
+    weights: 'items',
+    meanWeights: 'items',
+    query: 'items',
+    key: 'items',
+    value: 'items',
+    concatenated: 'items',
+  },
+};
+
+/** The gradients of the weights are sums over all items, so there is one part.
+ *  @type {Work<GradientData, MultiHeadGradients>} */
+const gradientWork = {
+  prepare: prepareGradient,
+  compute(kernel, { layer, upstream }, gradients) {
+    // Those of the inputs are sums over the projections, which are added one after another.
+    clearResults({ dX: gradients.dX, dContext: gradients.dContext });
+    return { dSinks: differentiateLayer(kernel, layer, upstream, gradients) };
+  },
+  finish({ data, results }, { dSinks }) {
+    writeSinkGradient(results.dSink, dSinks, data.layer.heads);
+    return results;
+  },
+  cuts: { layer: LAYER_CUTS, upstream: 'items' },
+  places: { dSink: 'here' },
+};
+
+export const works = {
+  multiHeadAttention: layerWork,
+  multiHeadAttentionGradient: gradientWork,
+};
 
 /**
  * The gradients of a layer: dContext only with a context, those of biases and of a sink only with them.

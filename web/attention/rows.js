@@ -1,14 +1,17 @@
 /**
  * Functions of rows: the last axis of a tensor is a row, all other axes are a list of rows.
  */
-import { run } from './kernel/active.js';
+import { EXPONENTIAL } from './limit.js';
 import { readTensor } from './read.js';
-import { countOf, rejectShape } from './shape.js';
+import { makeResult } from './results.js';
+import { countOf, rejectShape, showShape } from './shape.js';
+import { extentOf, itemSizes } from './work.js';
 
 /**
  * @import { Block } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
  * @import { Tensor, TensorLike } from './tensor.js'
+ * @import { Work } from './work.js'
  */
 
 /**
@@ -30,19 +33,6 @@ export function splitRows(caller, name, shape) {
   if (shape.length === 0) rejectShape(caller, name, shape, 'at least one axis');
   const lead = shape.slice(0, -1);
   return { lead, rows: countOf(lead), columns: shape[shape.length - 1] };
-}
-
-/**
- * Reads a tensor as rows.
- *
- * @param {string} caller
- * @param {string} name
- * @param {TensorLike} input
- * @returns {Tensor & ReturnType<typeof splitRows>}
- */
-export function readRows(caller, name, input) {
-  const { data, shape } = readTensor(caller, name, input);
-  return { ...splitRows(caller, name, shape), data, shape };
 }
 
 /**
@@ -69,30 +59,100 @@ export function forRows(rows, step, work) {
 }
 
 /**
- * Computes a tensor from the rows of another, `rowsAtOnce` of them at a time.
+ * What a function of rows computes, for `rowWork`.
+ *
+ * @template S
+ * @typedef {object} RowFunction
+ * @property {'x' | 'p'} [input] the name of the input; 'x' by default
+ * @property {boolean} [hasUpstream] whether dOutput is the second argument, of the shape of x
+ * @property {boolean} [isEntrywise] whether each entry is a row, whatever the shape
+ * @property {(lead: number[], columns: number) => number[]} [shapeOf] the result; by default x's shape, and
+ *   then rows are replaced in place
+ * @property {(caller: string, options: unknown) => S & { into?: unknown }} read reads the options
+ * @property {(kernel: Kernel, rows: number, columns: number, input: Block, output: Block,
+ *   settings: S) => void} compute fills `output`, the same block in place; it holds the rows of dOutput before
+ */
+
+/**
+ * @template S
+ * @typedef {{ x: Float32Array, dOutput: Float32Array | null, rows: number, columns: number,
+ *   settings: S }} RowData
+ */
+
+/**
+ * Returns the steps of a function that computes each row by itself, so that its rows can be cut anywhere.
+ *
+ * @template S
+ * @param {RowFunction<S>} row
+ * @returns {Work<RowData<S>, { output: Tensor }>}
+ */
+export const rowWork = (row) => ({
+  prepare(caller, input, ...args) {
+    const { input: name = 'x', shapeOf, hasUpstream = false, isEntrywise = false } = row;
+    const { data, shape } = readTensor(caller, name, input);
+    const { lead, rows, columns } = isEntrywise
+      ? { lead: shape, rows: data.length, columns: 1 }
+      : splitRows(caller, name, shape);
+    const dOutput = hasUpstream ? readLike(caller, 'dOutput', args[0], name, shape) : null;
+    const { into, ...settings } = row.read(caller, args[hasUpstream ? 1 : 0]);
+    const others = { [name]: input, dOutput: hasUpstream ? args[0] : undefined };
+    const output = makeResult(caller, into, shapeOf?.(lead, columns) ?? [...shape], others);
+    return {
+      data: { x: data, dOutput, rows, columns, settings: /** @type {any} */ (settings) },
+      results: { output },
+      sizes: itemSizes(rows),
+      operations: Math.max(data.length, output.data.length) * EXPONENTIAL,
+      isEmpty: output.data.length === 0,
+      into,
+    };
+  },
+  compute: (kernel, data, { output }) => computeRows(kernel, row, data, output.data),
+  finish: ({ results }) => results.output,
+  cuts: {
+    x: 'items',
+    dOutput: 'items',
+    rows: (_, { items }) => extentOf(items),
+    columns: 'same',
+    settings: 'same',
+  },
+  places: { output: 'items' },
+});
+
+/**
+ * Reads a tensor of the shape of another.
  *
  * @param {string} caller
- * @param {{ data: Float32Array, shape: number[], rows: number, columns: number }} x
- * @param {Tensor} result filled, with as many numbers for each row of x; where its shape is the
- *   array `x.shape` itself, rows are replaced in place
- * @param {(kernel: Kernel, rows: number, input: Block, output: Block, first: number) => void} compute
- *   fills `output` from `input`, the rows from `first` on; both are the same block in place
- * @returns {Tensor} result
+ * @param {string} name
+ * @param {TensorLike} input
+ * @param {string} otherName
+ * @param {readonly number[]} expected
+ * @returns {Float32Array}
  */
-export function mapRows(caller, x, result, compute) {
-  const { data, rows, columns } = x;
-  if (result.data.length === 0) return result;
-  const each = result.data.length / rows;
-  const isInPlace = result.shape === x.shape;
+function readLike(caller, name, input, otherName, expected) {
+  const { data, shape } = readTensor(caller, name, input);
+  if (showShape(shape) === showShape(expected)) return data;
+  return rejectShape(caller, name, shape, `${showShape(expected)} to match ${otherName}`);
+}
+
+/**
+ * Computes rows, `rowsAtOnce` of them at a time.
+ *
+ * @template S
+ * @param {Kernel} kernel
+ * @param {RowFunction<S>} row
+ * @param {RowData<S>} data
+ * @param {Float32Array} result filled
+ */
+function computeRows(kernel, row, { x, dOutput, rows, columns, settings }, result) {
+  const each = result.length / rows;
+  const isInPlace = !row.shapeOf && !dOutput;
   const step = rowsAtOnce(rows, isInPlace ? columns : columns + each);
-  run(caller, (kernel) => {
-    const input = kernel.floats(step * columns);
-    const output = isInPlace ? input : kernel.floats(step * each);
-    forRows(rows, step, (first, count) => {
-      kernel.write(input, data, first * columns, count * columns);
-      compute(kernel, count, input, output, first);
-      kernel.read(output, result.data, first * each, count * each);
-    });
+  const input = kernel.floats(step * columns);
+  const output = isInPlace ? input : kernel.floats(step * each);
+  forRows(rows, step, (first, count) => {
+    kernel.write(input, x, first * columns, count * columns);
+    if (dOutput) kernel.write(output, dOutput, first * columns, count * columns);
+    row.compute(kernel, count, columns, input, output, settings);
+    kernel.read(output, result, first * each, count * each);
   });
-  return result;
 }

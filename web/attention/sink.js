@@ -7,13 +7,21 @@ import { readTensor } from './read.js';
 
 /**
  * @import { Tensor } from './tensor.js'
+ * @import { Cuts } from './work.js'
  */
 
 /**
  * A sink a head, −Infinity for none. `isSinkShared` is true where the caller gave one number for all heads.
  *
- * @typedef {{ sinks: ArrayLike<number>, hasSink: boolean, isSinkShared: boolean }} Sinks
+ * @typedef {{ sinks: number[] | Float32Array, hasSink: boolean, isSinkShared: boolean }} Sinks
  */
+
+/** @type {Cuts<Sinks>} */
+export const SINK_CUTS = {
+  sinks: (sinks, { heads }) => sinks.slice(...heads),
+  hasSink: 'same',
+  isSinkShared: 'same',
+};
 
 /**
  * Reads a sink: a number for all heads, or one a head.
@@ -56,13 +64,13 @@ export function sinkShapes({ sinks, hasSink, isSinkShared }) {
  * Writes the gradient of a sink.
  *
  * @param {Tensor | undefined} dSink none without a sink
- * @param {Float64Array} dSinks one a head of the batch
+ * @param {Float64Array | undefined} dSinks one a head of the batch, none where nothing was computed
  * @param {number} heads
  */
 export function writeSinkGradient(dSink, dSinks, heads) {
   if (!dSink) return;
   const sums = new Float64Array(heads);
-  dSinks.forEach((x, i) => (sums[i % heads] += x));
+  dSinks?.forEach((x, i) => (sums[i % heads] += x));
   const isShared = dSink.shape.length === 0;
   dSink.data.set(isShared ? [sums.reduce((sum, x) => sum + x, 0)] : sums);
 }

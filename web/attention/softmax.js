@@ -13,10 +13,8 @@
  * or product on the way to it is beyond 3.4e38 or below 2^-126: |dOutput| is below 1.7e38.
  */
 import { readOptions, readPositive } from './options.js';
-import { readTensor } from './read.js';
-import { makeResult } from './results.js';
-import { mapRows, readRows } from './rows.js';
-import { rejectShape, showShape } from './shape.js';
+import { rowWork } from './rows.js';
+import { perform } from './work.js';
 
 /**
  * @import { Into } from './results.js'
@@ -44,7 +42,7 @@ import { rejectShape, showShape } from './shape.js';
  * softmax([[50, 1], [1, 1]], { temperature: 10 }).shape; // [2, 2]
  */
 export function softmax(x, options) {
-  return mapEntries('softmax', 'attn_softmax_forward', x, options);
+  return perform(softmaxWork, 'softmax', [x, options]);
 }
 
 /**
@@ -61,7 +59,7 @@ export function softmax(x, options) {
  * logSoftmax([50, 1, 1, 1]).data; // Float32Array [0, -49, -49, -49]
  */
 export function logSoftmax(x, options) {
-  return mapEntries('logSoftmax', 'attn_log_softmax_forward', x, options);
+  return perform(logSoftmaxWork, 'logSoftmax', [x, options]);
 }
 
 /**
@@ -77,14 +75,7 @@ export function logSoftmax(x, options) {
  * logSumExp([1000, 1000]).data[0]; // 1000.6932
  */
 export function logSumExp(x, options) {
-  const caller = 'logSumExp';
-  const rows = readRows(caller, 'x', x);
-  const { lead, columns } = rows;
-  const { temperature, into } = readSettings(caller, options);
-  const result = makeResult(caller, into, lead, { x });
-  return mapRows(caller, rows, result, (kernel, n, input, output) =>
-    kernel.call('attn_log_sum_exp_forward', input, n, columns, temperature, output),
-  );
+  return perform(logSumExpWork, 'logSumExp', [x, options]);
 }
 
 /**
@@ -101,15 +92,7 @@ export function logSumExp(x, options) {
  * softmaxJacobian([0, 0]).data; // Float32Array [0.25, -0.25, -0.25, 0.25]
  */
 export function softmaxJacobian(x, options) {
-  const caller = 'softmaxJacobian';
-  const rows = readRows(caller, 'x', x);
-  const { lead, columns } = rows;
-  const { temperature, into } = readSettings(caller, options);
-  const result = makeResult(caller, into, [...lead, columns, columns], { x });
-  return mapRows(caller, rows, result, (kernel, n, weights, jacobian) => {
-    kernel.call('attn_softmax_forward', weights, n, columns, temperature, weights);
-    kernel.call('attn_softmax_jacobian', weights, n, columns, temperature, jacobian);
-  });
+  return perform(jacobianWork, 'softmaxJacobian', [x, options]);
 }
 
 /**
@@ -127,47 +110,61 @@ export function softmaxJacobian(x, options) {
  * softmaxGradient([0, 0], [1, 0]).data; // Float32Array [0.25, -0.25]
  */
 export function softmaxGradient(x, dOutput, options) {
-  const caller = 'softmaxGradient';
-  const rows = readRows(caller, 'x', x);
-  const { shape, columns } = rows;
-  const upstream = readTensor(caller, 'dOutput', dOutput);
-  if (showShape(upstream.shape) !== showShape(shape)) {
-    rejectShape(caller, 'dOutput', upstream.shape, `${showShape(shape)} to match x`);
-  }
-  const { temperature, into } = readSettings(caller, options);
-  const result = makeResult(caller, into, [...shape], { x, dOutput });
-  return mapRows(caller, rows, result, (kernel, n, weights, dX, first) => {
-    kernel.write(dX, upstream.data, first * columns, n * columns);
-    kernel.call('attn_softmax_forward', weights, n, columns, temperature, weights);
-    kernel.call('attn_softmax_backward', weights, dX, n, columns, temperature, dX);
-  });
-}
-
-/**
- * Computes a tensor of the same shape, row by row.
- *
- * @param {string} caller
- * @param {'attn_softmax_forward' | 'attn_log_softmax_forward'} name
- * @param {TensorLike} x
- * @param {SoftmaxOptions | undefined} options
- * @returns {Tensor}
- */
-function mapEntries(caller, name, x, options) {
-  const rows = readRows(caller, 'x', x);
-  const { temperature, into } = readSettings(caller, options);
-  const result = makeResult(caller, into, rows.shape, { x });
-  return mapRows(caller, rows, result, (kernel, n, block) =>
-    kernel.call(name, block, n, rows.columns, temperature, block),
-  );
+  return perform(gradientWork, 'softmaxGradient', [x, dOutput, options]);
 }
 
 /**
  * Reads the options.
  *
  * @param {string} caller
- * @param {SoftmaxOptions | undefined} options
+ * @param {unknown} options
  */
-function readSettings(caller, options) {
+function read(caller, options) {
   const { temperature, into } = readOptions(caller, options, ['temperature', 'into']);
   return { temperature: readPositive(caller, 'temperature', temperature, 1), into };
 }
+
+const softmaxWork = /* @__PURE__ */ rowWork({
+  read,
+  compute: (kernel, rows, n, x, result, { temperature }) =>
+    kernel.call('attn_softmax_forward', x, rows, n, temperature, result),
+});
+
+const logSoftmaxWork = /* @__PURE__ */ rowWork({
+  read,
+  compute: (kernel, rows, n, x, result, { temperature }) =>
+    kernel.call('attn_log_softmax_forward', x, rows, n, temperature, result),
+});
+
+const logSumExpWork = /* @__PURE__ */ rowWork({
+  read,
+  shapeOf: (lead) => lead,
+  compute: (kernel, rows, n, x, result, { temperature }) =>
+    kernel.call('attn_log_sum_exp_forward', x, rows, n, temperature, result),
+});
+
+const jacobianWork = /* @__PURE__ */ rowWork({
+  read,
+  shapeOf: (lead, n) => [...lead, n, n],
+  compute(kernel, rows, n, x, jacobian, { temperature }) {
+    kernel.call('attn_softmax_forward', x, rows, n, temperature, x);
+    kernel.call('attn_softmax_jacobian', x, rows, n, temperature, jacobian);
+  },
+});
+
+const gradientWork = /* @__PURE__ */ rowWork({
+  hasUpstream: true,
+  read,
+  compute(kernel, rows, n, x, dX, { temperature }) {
+    kernel.call('attn_softmax_forward', x, rows, n, temperature, x);
+    kernel.call('attn_softmax_backward', x, dX, rows, n, temperature, dX);
+  },
+});
+
+export const works = {
+  softmax: softmaxWork,
+  logSoftmax: logSoftmaxWork,
+  logSumExp: logSumExpWork,
+  softmaxJacobian: jacobianWork,
+  softmaxGradient: gradientWork,
+};

@@ -4,10 +4,12 @@
 import { run } from './kernel/active.js';
 import { readOptions } from './options.js';
 import { readTensor } from './read.js';
-import { makeResult } from './results.js';
-import { forRows, mapRows, readRows, rowsAtOnce } from './rows.js';
+import { rowWork } from './rows.js';
+import { perform } from './work.js';
 
 /**
+ * @import { Block } from './heads.js'
+ * @import { Kernel } from './kernel/active.js'
  * @import { Into } from './results.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
@@ -31,12 +33,7 @@ import { forRows, mapRows, readRows, rowsAtOnce } from './rows.js';
  * entropy([0.5, 0.5]).data[0]; // 0.6931
  */
 export function entropy(p, options) {
-  const caller = 'entropy';
-  const rows = readRows(caller, 'p', p);
-  const result = makeRowResult(caller, p, rows.lead, options);
-  return mapRows(caller, rows, result, (kernel, n, input, output) =>
-    kernel.call('attn_entropy_forward', input, n, rows.columns, output),
-  );
+  return perform(entropyWork, 'entropy', [p, options]);
 }
 
 /**
@@ -53,7 +50,7 @@ export function entropy(p, options) {
  * effectiveKeys([0.25, 0.25, 0.25, 0.25]).data[0]; // 4
  */
 export function effectiveKeys(p, options) {
-  return fromSquares('effectiveKeys', p, options, (sum) => sum && 1 / sum);
+  return perform(effectiveWork, 'effectiveKeys', [p, options]);
 }
 
 /**
@@ -71,7 +68,7 @@ export function effectiveKeys(p, options) {
  * jacobianTrace([0.5, 0.5]).data[0]; // 0.5
  */
 export function jacobianTrace(p, options) {
-  return fromSquares('jacobianTrace', p, options, (sum) => sum && 1 - sum);
+  return perform(traceWork, 'jacobianTrace', [p, options]);
 }
 
 /**
@@ -100,39 +97,40 @@ export function describe(x) {
 }
 
 /**
- * Makes a tensor with one number for each row.
+ * Returns the steps of a function that gives a number for each distribution.
  *
- * @param {string} caller
- * @param {TensorLike} p
- * @param {number[]} lead
- * @param {unknown} options
- * @returns {Tensor}
+ * @param {(kernel: Kernel, rows: number, n: number, p: Block, result: Block) => void} compute
  */
-function makeRowResult(caller, p, lead, options) {
-  return makeResult(caller, readOptions(caller, options, ['into']).into, lead, { p });
-}
+const distributionWork = (compute) =>
+  rowWork({
+    input: 'p',
+    read: (caller, options) => ({ into: readOptions(caller, options, ['into']).into }),
+    shapeOf: (lead) => lead,
+    compute,
+  });
 
 /**
- * Computes a function of Σp² of each row, rounded to float32 only at the end.
+ * Returns the steps of a function of Σp², rounded to float32 only at the end.
  *
- * @param {string} caller
- * @param {TensorLike} p
- * @param {unknown} options
- * @param {(sum: number) => number} finish
- * @returns {Tensor}
+ * @param {(sum: number) => number} of
  */
-function fromSquares(caller, p, options, finish) {
-  const { data, lead, rows, columns } = readRows(caller, 'p', p);
-  const result = makeRowResult(caller, p, lead, options);
-  const step = rowsAtOnce(rows, columns);
-  run(caller, (kernel) => {
-    const input = kernel.floats(step * columns);
-    const sums = kernel.bytes(8 * step);
-    forRows(rows, step, (first, count) => {
-      kernel.write(input, data, first * columns, count * columns);
-      kernel.call('attn_sum_of_squares', input, count, columns, sums);
-      result.data.set(kernel.readDoubles(sums, count).map(finish), first);
-    });
-  });
-  return result;
-}
+const squaresWork = (of) =>
+  distributionWork((kernel, rows, n, p, result) =>
+    kernel.within(() => {
+      const sums = kernel.bytes(8 * rows);
+      kernel.call('attn_sum_of_squares', p, rows, n, sums);
+      kernel.write(result, Float32Array.from(kernel.readDoubles(sums, rows), of));
+    }),
+  );
+
+const entropyWork = /* @__PURE__ */ distributionWork((kernel, rows, n, p, result) =>
+  kernel.call('attn_entropy_forward', p, rows, n, result),
+);
+const effectiveWork = /* @__PURE__ */ squaresWork((sum) => sum && 1 / sum);
+const traceWork = /* @__PURE__ */ squaresWork((sum) => sum && 1 - sum);
+
+export const works = {
+  entropy: entropyWork,
+  effectiveKeys: effectiveWork,
+  jacobianTrace: traceWork,
+};

@@ -5,15 +5,18 @@
 import { errorFrom, reason } from '../attention/errors.js';
 import { backend as backendInUse } from '../attention/kernel/active.js';
 import { openKernel } from '../attention/kernel/backends.js';
-import { port } from './port.js';
+import { dataOf, port } from './port.js';
 import { startThread } from './threads.js';
 
 export { concurrency } from './threads.js';
 
 /**
  * @import { Backend } from '../attention/kernel/backends.js'
+ * @import { ErrorData } from './port.js'
  * @import { Thread } from './threads.js'
  */
+
+/** What a worker answers to a job. @typedef {{ progress?: object, result?: unknown, error?: ErrorData }} Answer */
 
 /** No worker may start, or it ended: no fault of the job, which the caller's thread can do. */
 export class NoWorker extends Error {}
@@ -43,13 +46,14 @@ export function startApart(text, onProgress = () => {}) {
   /** @type {NoWorker | undefined} */
   let ended;
   /** Settles the job that the worker does.
-   *  @type {{ resolve: (result: any) => void, fail: (error: unknown) => void }} */
+   *  @type {{ resolve: (result: unknown) => void, fail: (error: unknown) => void }} */
   let settle = { resolve() {}, fail() {} };
   /** @type {Thread} */
   let thread;
   try {
     thread = startThread(text, {
-      onMessage: ({ progress, result, error }) => {
+      onMessage: (message) => {
+        const { progress, result, error } = /** @type {Answer} */ (message);
         if (error) settle.fail(errorFrom(error));
         else if (progress) onProgress(progress);
         else settle.resolve(result);
@@ -75,10 +79,11 @@ export function startApart(text, onProgress = () => {}) {
 /**
  * Runs a job in a worker that ends with it.
  *
+ * @template Result
  * @param {string} text of the worker, a classic script
  * @param {object} job
  * @param {{ signal?: AbortSignal, onProgress?: (progress: any) => void }} [control]
- * @returns {Promise<any>} the result
+ * @returns {Promise<Result>}
  * @throws {NoWorker} (as a rejection) where workers are missing or forbidden, or cannot receive the job
  * @throws the signal's reason, or the error of the job
  */
@@ -101,16 +106,17 @@ export async function runApart(text, job, { signal, onProgress } = {}) {
 /**
  * Does the jobs that this worker receives.
  *
- * @param {(job: any, onProgress: (progress: object) => void) => Promise<unknown>} work
+ * @template Job
+ * @param {(job: Job, onProgress: (progress: object) => void) => Promise<unknown>} work
  */
 export function answer(work) {
-  port.onmessage = async (/** @type {{ data: unknown }} */ { data: job }) => {
+  port.onmessage = async ({ data }) => {
     try {
-      const result = await work(job, (progress) => port.postMessage({ progress }));
-      port.postMessage({ result });
+      const job = /** @type {Job} */ (data);
+      const result = await work(job, (progress) => port.postMessage({ progress }, []));
+      port.postMessage({ result }, []);
     } catch (thrown) {
-      const { name, code } = /** @type {any} */ (thrown ?? {});
-      port.postMessage({ error: { name, code, message: reason(thrown) } });
+      port.postMessage({ error: dataOf(thrown) }, []);
     }
   };
 }

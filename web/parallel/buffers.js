@@ -23,11 +23,11 @@ export class Buffers {
     return buffer;
   }
 
-  /** Returns a copy of a typed array. @param {any} array */
-  copy(array) {
-    const copy = new array.constructor(this.take(array.byteLength));
-    copy.set(array);
-    return copy;
+  /** Returns a copy of a typed array. @param {ArrayBufferView} array @returns {ArrayBufferView} */
+  copy({ constructor, buffer, byteOffset, byteLength }) {
+    const memory = this.take(byteLength);
+    new Uint8Array(memory).set(new Uint8Array(buffer, byteOffset, byteLength));
+    return Reflect.construct(constructor, [memory]);
   }
 
   /** Takes buffers back. @param {ArrayBuffer[]} buffers */

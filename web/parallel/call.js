@@ -4,7 +4,10 @@
  */
 import { DTypeError, show } from '../attention/errors.js';
 
-/** @import { Part, Plan } from './plan-attention.js' */
+/**
+ * @import { CallOptions } from './index.js'
+ * @import { Part, Plan } from './plan.js'
+ */
 
 /** Returns an error as that of an AbortController. @param {string} message */
 export const abortError = (message) => new DOMException(message, 'AbortError');
@@ -12,13 +15,13 @@ export const abortError = (message) => new DOMException(message, 'AbortError');
 export class Call {
   /**
    * @param {string} name of the function
-   * @param {any[]} args one for each parameter; options come last
+   * @param {unknown[]} args
    * @param {(call: Call) => void} onEnd
    */
   constructor(name, args, onEnd) {
     const { signal, latest, rest } = readCallOptions(name, args[args.length - 1]);
     this.name = name;
-    this.args = [...args.slice(0, -1), rest];
+    this.args = args.length === 0 ? args : [...args.slice(0, -1), rest];
     this.latest = latest;
     this.signal = signal;
     this.onEnd = onEnd;
@@ -33,7 +36,7 @@ export class Call {
     this.missing = 0;
     /** Milliseconds that workers have computed. */
     this.milliseconds = 0;
-    /** @type {Promise<any>} */
+    /** @type {Promise<unknown>} */
     this.promise = new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
     });
@@ -49,7 +52,7 @@ export class Call {
 
   /** Prepares the parts of a plan. @param {Plan} plan @param {number} count of parts wanted */
   cut(plan, count) {
-    this.groups = plan.cut(count);
+    this.groups = plan.cut?.(count) ?? [];
     this.missing = this.left;
     if (this.missing === 0) this.succeed(plan.finish());
   }
@@ -69,7 +72,7 @@ export class Call {
     return (own ?? most).shift();
   }
 
-  /** Stores the value of a part. @param {Part} part @param {any} value */
+  /** Stores the value of a part. @param {Part} part @param {unknown} value */
   store(part, value) {
     if (this.hasEnded) return;
     part.store(value);
@@ -77,7 +80,7 @@ export class Call {
     if (this.missing === 0) this.succeed(this.plan?.finish());
   }
 
-  /** @param {any} result */
+  /** @param {unknown} result */
   succeed(result) {
     if (this.end()) this.settle?.resolve(result);
   }
@@ -103,13 +106,13 @@ export class Call {
  * Takes the options of a call by a pool out of those of the function.
  *
  * @param {string} name
- * @param {any} options
- * @returns {{ signal?: AbortSignal, latest?: unknown, rest: any }}
+ * @param {unknown} last argument
+ * @returns {{ signal?: AbortSignal, latest?: unknown, rest: unknown }}
  */
-function readCallOptions(name, options) {
-  if (typeof options !== 'object' || options === null) return { rest: options };
-  if (!('signal' in options) && !('latest' in options)) return { rest: options };
-  const { signal, latest, ...rest } = options;
+function readCallOptions(name, last) {
+  if (typeof last !== 'object' || last === null) return { rest: last };
+  if (!('signal' in last) && !('latest' in last)) return { rest: last };
+  const { signal, latest, ...rest } = /** @type {CallOptions} */ (last);
   if (signal !== undefined && typeof signal?.addEventListener !== 'function') {
     throw new DTypeError(`${name}: signal is ${show(signal)}, expected an AbortSignal`);
   }

@@ -4,22 +4,15 @@
  * No side effects at import; a pool starts its workers at its first call.
  */
 import { reject } from '../attention/errors.js';
+import * as FUNCTIONS from '../attention/functions.js';
 import { BACKENDS } from '../attention/kernel/backends.js';
 import { readChoice, readInteger, readOptions } from '../attention/options.js';
-import { METHODS } from './methods.js';
 import { Pool as Workers } from './pool.js';
 import { concurrency } from './threads.js';
 
-/** @import * as FUNCTIONS from '../attention/functions.js' */
 /**
- * @import { AdditiveExtra, AdditiveOptions, AdditiveResults } from '../attention/additive.js'
- * @import { AttentionOptions, ScoreOptions, ScoreResults } from '../attention/attention.js'
- * @import { Extra, Results } from '../attention/heads.js'
  * @import { Backend } from '../attention/kernel/backends.js'
- * @import { LayerExtra } from '../attention/layer.js'
- * @import { LayerResults, MultiHeadOptions, MultiHeadParameters } from '../attention/multihead.js'
  * @import { Returned } from '../attention/results.js'
- * @import { TensorLike } from '../attention/tensor.js'
  */
 
 /**
@@ -39,80 +32,47 @@ import { concurrency } from './threads.js';
  *   slider; calls with one key are computed in turn
  */
 
-/** @template F
- *  @typedef {F extends (...args: infer A) => infer R ? (...args: Called<A>) => Promise<R> : never} Asynchronous */
+/** The last of some parameters. @template A
+ *  @typedef {Required<A> extends [...unknown[], infer O] ? O : never} Last */
 
-/** Parameters of a function of a pool, of which the last also takes options of the call. @template A
- *  @typedef {A extends [infer X] ? [x: X, options?: CallOptions]
- *   : A extends [infer X, (infer O)?] ? [x: X, options?: O & CallOptions]
- *   : A extends [infer X, infer Y, (infer O)?] ? [x: X, y: Y, options?: O & CallOptions]
- *   : A extends [infer X, infer Y, (infer Z)?, (infer O)?] ? [x: X, y: Y, z?: Z, options?: O & CallOptions]
- *   : A extends [infer X, infer Y, infer Z, (infer O)?] ? [x: X, y: Y, z: Z, options?: O & CallOptions]
- *   : A extends [infer W, infer X, infer Y, infer Z, (infer O)?]
- *   ? [w: W, x: X, y: Y, z: Z, options?: O & CallOptions] : never} Called */
+/** The index of the last of some parameters. @template A
+ *  @typedef {Required<A> extends [unknown, ...infer Others] ? `${Others['length'] & number}` : never} LastIndex */
 
 /**
- * The functions of which a pool has the same type with a promise for the result.
- * @typedef {Pick<typeof FUNCTIONS, 'attentionGradient' | 'additiveAttentionGradient'
- *   | 'multiHeadAttentionGradient' | 'linear' | 'linearGradient' | 'rotary' | 'softmax' | 'logSoftmax'
- *   | 'logSumExp' | 'softmaxJacobian' | 'softmaxGradient' | 'entropy' | 'effectiveKeys' | 'jacobianTrace'
- *   | 'roundToFloat16' | 'roundToBFloat16' | 'softmaxFloat16' | 'randomNormal' | 'randomUniform'
- *   | 'describe' | 'diagnose'>} Others
+ * Parameters of a function of a pool: its options also take those of the call, and a function without options,
+ * whose last parameter may be an array, takes them alone.
+ *
+ * @template {unknown[]} A
+ * @template [More=unknown]
+ * @typedef {[] extends Last<A> ? [...A, options?: CallOptions]
+ *   : { [I in keyof A]: I extends LastIndex<A> ? A[I] & CallOptions & More : A[I] }} Called
+ */
+
+/** The names that an option `returns` takes. @template O
+ *  @typedef {O extends { returns?: infer A } ? Extract<A, string> : never} Names */
+
+/**
+ * A function of a pool. Where results depend on the option `returns`, their type does too.
+ *
+ * @template F
+ * @typedef {F extends (...args: infer A) => infer R ? [Names<Last<A>>] extends [never]
+ *   ? (...args: Called<A>) => Promise<R> : Returning<A, R, Names<Last<A>>> : never} Asynchronous
  */
 
 /**
- * Returns the functions whose result depends on the option `returns`.
- *
- * @param {(name: string, args: any[]) => Promise<any>} call
+ * @template {unknown[]} A
+ * @template R
+ * @template {string} Name
+ * @typedef {<const N extends Name | readonly Name[] | undefined = readonly []>(
+ *   ...args: Called<A, { returns?: N }>) => Promise<Returned<N, R>>} Returning
  */
-const forwardOf = (call) => ({
-  /**
-   * @template {Extra | readonly Extra[] | undefined} [const A=readonly []]
-   * @param {TensorLike} query
-   * @param {TensorLike} key
-   * @param {TensorLike} value
-   * @param {CallOptions & AttentionOptions & ({ returns: A } | { returns?: undefined })} [options]
-   * @returns {Promise<Returned<A, Results>>}
-   */
-  attention: (query, key, value, options) => call('attention', [query, key, value, options]),
-
-  /**
-   * @template {Extra | readonly Extra[] | undefined} [const A=readonly []]
-   * @param {TensorLike} query
-   * @param {TensorLike} key
-   * @param {CallOptions & ScoreOptions & ({ returns: A } | { returns?: undefined })} [options]
-   * @returns {Promise<Returned<A, ScoreResults>>}
-   */
-  attentionScores: (query, key, options) => call('attentionScores', [query, key, options]),
-
-  /**
-   * @template {AdditiveExtra | readonly AdditiveExtra[] | undefined} [const A=readonly []]
-   * @param {TensorLike} query
-   * @param {TensorLike} key
-   * @param {TensorLike} value
-   * @param {CallOptions & AdditiveOptions & ({ returns: A } | { returns?: undefined })} options
-   * @returns {Promise<Returned<A, AdditiveResults>>}
-   */
-  additiveAttention: (query, key, value, options) =>
-    call('additiveAttention', [query, key, value, options]),
-
-  /**
-   * @template {LayerExtra | readonly LayerExtra[] | undefined} [const A=readonly []]
-   * @param {TensorLike} x
-   * @param {MultiHeadParameters} parameters
-   * @param {CallOptions & MultiHeadOptions & ({ returns: A } | { returns?: undefined })} options
-   * @returns {Promise<Returned<A, LayerResults>>}
-   */
-  multiHeadAttention: (x, parameters, options) =>
-    call('multiHeadAttention', [x, parameters, options]),
-});
 
 /**
- * The functions of the package that compute, each with a promise for its result, of the same bits as one
- * thread gives. `size` is the number of workers, 0 where none may start: known after the first call.
- * After `dispose` every call rejects with a BackendError, and so do those that wait.
+ * The functions of the package, each with a promise for its result, of the same bits as one thread gives.
+ * `size` is the number of workers, 0 where none may start: known after the first call. After `dispose` every
+ * call rejects with a BackendError, and so do those that wait.
  *
- * @typedef {{ [Name in keyof Others]: Asynchronous<Others[Name]> } & ReturnType<typeof forwardOf>
+ * @typedef {{ [Name in keyof typeof FUNCTIONS]: Asynchronous<(typeof FUNCTIONS)[Name]> }
  *   & { readonly size: number, dispose: () => void }} Pool
  */
 
@@ -148,14 +108,12 @@ export function createPool(options) {
   const workers = readInteger(caller, 'workers', given.workers, 0, usual);
   if (workers > MOST) reject(caller, 'workers', workers, `at most ${MOST}`);
   const pool = new Workers(workers, readChoice(caller, 'backend', given.backend, BACKENDS));
-  const call = (/** @type {string} */ name, /** @type {any[]} */ args) => pool.call(name, args);
-  const methods = Object.keys(METHODS).map((name) => [
+  const methods = Object.keys(FUNCTIONS).map((name) => [
     name,
-    (/** @type {any[]} */ ...args) => call(name, args),
+    (/** @type {unknown[]} */ ...args) => pool.call(name, args),
   ]);
   return Object.freeze({
-    ...Object.fromEntries(methods),
-    ...forwardOf(call),
+    .../** @type {Pool} */ (Object.fromEntries(methods)),
     get size() {
       return pool.size;
     },

@@ -11,15 +11,16 @@ import { now, pause } from '../shared/pause.js';
 import { Buffers } from './buffers.js';
 import { abortError, Call } from './call.js';
 import { text } from './generated/worker.js';
-import { METHODS } from './methods.js';
+import { doPart, merge, packEntries, pack } from './part.js';
+import { planCall } from './plan.js';
 import { startThread } from './threads.js';
-import { merge, pack, perform } from './work.js';
 
 /**
  * @import { Kernel } from '../attention/kernel/active.js'
  * @import { Backend } from '../attention/kernel/backends.js'
- * @import { Part, Plan } from './plan-attention.js'
+ * @import { Part, Plan } from './plan.js'
  * @import { Thread } from './threads.js'
+ * @import { Answer, Request } from './worker.js'
  */
 
 /** A worker, the parts that it has, the arguments that it keeps from the last one, and memory of its values.
@@ -75,14 +76,12 @@ export class Pool {
    * Makes a call.
    *
    * @param {string} name
-   * @param {any[]} args
-   * @returns {Promise<any>}
+   * @param {unknown[]} args
+   * @returns {Promise<unknown>}
    */
   async call(name, args) {
     if (this.isDisposed) throw disposedError(name);
-    const { parameters } = METHODS[name];
-    const slots = [...Array(parameters).keys()].map((i) => args[i]);
-    const call = new Call(name, slots, (ended) => this.forget(ended));
+    const call = new Call(name, args, (ended) => this.forget(ended));
     if (call.hasEnded) return call.promise;
     this.dropOlder(call);
     this.calls.push(call);
@@ -126,7 +125,7 @@ export class Pool {
   addHand(kernel) {
     try {
       const thread = startThread(text, {
-        onMessage: (message) => this.receive(hand, message),
+        onMessage: (message) => this.receive(hand, /** @type {Answer} */ (message)),
         onFailure: (reason) => this.lose(hand, reason),
       });
       /** @type {Hand} */
@@ -177,10 +176,9 @@ export class Pool {
   plan(call) {
     const kernel = /** @type {Kernel} */ (this.kernel);
     try {
-      const method = METHODS[call.name];
-      const plan = withKernel(kernel, () => method.plan(call.name, call.args));
+      const plan = withKernel(kernel, () => planCall(call.name, call.args));
       const expected = plan.operations / (this.speeds.get(call.name) ?? FIRST_SPEED);
-      if (this.isSmall(expected)) {
+      if (!plan.cut || this.isSmall(expected)) {
         this.computeHere(call, plan);
       } else {
         call.plan = plan;
@@ -257,12 +255,16 @@ export class Pool {
     /** @type {ArrayBuffer[]} */
     const transfers = [];
     try {
-      const copy = (/** @type {any} */ array) => this.buffers.copy(array);
-      const shared = part.shared === hand.held ? undefined : pack(part.shared, transfers, copy);
-      const own = pack(part.own, transfers, copy);
+      const copy = (/** @type {ArrayBufferView} */ array) => this.buffers.copy(array);
+      const isHeld = part.shared === hand.held;
+      const shared = isHeld ? undefined : packEntries(part.shared, transfers, copy);
+      const own = packEntries(part.own, transfers, copy);
       const spent = hand.spent.splice(0);
       transfers.push(...spent);
-      hand.thread.post({ id, work: part.work, shared, own, spent }, transfers);
+      const { lengths } = part;
+      /** @type {Request} */
+      const request = { id, caller: call.name, shared, own, lengths, spent };
+      hand.thread.post(request, transfers);
       hand.held = part.shared;
       hand.tasks.set(id, { call, part });
     } catch {
@@ -283,13 +285,13 @@ export class Pool {
     }
   }
 
-  /** Takes the answer of a worker. @param {Hand} hand @param {any} message */
-  receive(hand, { id, isReady, value, milliseconds, error, spent }) {
+  /** Takes the answer of a worker. @param {Hand} hand @param {Answer} answer */
+  receive(hand, { id, isReady, value, milliseconds = 0, error, spent }) {
     if (isReady) hand.isReady = true;
     if (spent) this.buffers.give(spent);
+    if (id === undefined) return error ? this.lose(hand, error.message) : this.advance();
     const task = hand.tasks.get(id);
     hand.tasks.delete(id);
-    if (id === undefined && error) return this.lose(hand, error.message);
     if (task && error) task.call.fail(errorFrom(error));
     else if (task) hand.spent.push(...this.keep(task, value, milliseconds));
     this.advance();
@@ -299,7 +301,7 @@ export class Pool {
    * Stores the value of a part and returns the buffers that are free then.
    *
    * @param {{ call: Call, part: Part }} task
-   * @param {any} value
+   * @param {unknown} value
    * @param {number} milliseconds
    * @returns {ArrayBuffer[]}
    */
@@ -340,8 +342,9 @@ export class Pool {
       try {
         const kernel = /** @type {Kernel} */ (this.kernel);
         const start = now();
-        const data = merge(part.shared, part.own);
-        const value = perform(kernel, part.work, data, this.buffers);
+        const { shared, own, lengths } = part;
+        const task = { caller: call.name, data: merge(shared, own), lengths };
+        const value = doPart(kernel, task, this.buffers);
         kernel.trim(MOST_KEPT);
         this.buffers.give(this.keep({ call, part }, value, now() - start));
       } catch (error) {

@@ -10,15 +10,36 @@ import { reason } from '../attention/errors.js';
  * @property {(isBusy: boolean) => void} hold keeps a program of Node alive while there is work
  * @property {() => void} end
  *
- * @typedef {{ onMessage: (message: any) => void, onFailure: (reason: string) => void }} Handlers
+ * @typedef {{ onMessage: (message: unknown) => void, onFailure: (reason: string) => void }} Handlers
  */
 
-/** Returns a module of Node, undefined elsewhere and before Node 20.16. @param {string} name @returns {any} */
-export const builtin = (name) => globalThis.process?.getBuiltinModule?.(name);
+/**
+ * A worker of node:worker_threads.
+ *
+ * @typedef {object} NodeWorker
+ * @property {(event: string, listener: (value: never) => void) => void} on
+ * @property {(message: unknown, transfers: ArrayBuffer[]) => void} postMessage
+ * @property {() => void} ref
+ * @property {() => void} unref
+ * @property {() => void} terminate
+ */
+
+/**
+ * Returns a module of Node, undefined elsewhere and before Node 20.16.
+ *
+ * @template T
+ * @param {string} name
+ * @returns {T | undefined}
+ */
+const builtin = (name) =>
+  /** @type {T | undefined} */ (globalThis.process?.getBuiltinModule?.(name));
 
 /** Returns the number of threads that the machine runs side by side, 2 where it is unknown. @returns {number} */
-export const concurrency = () =>
-  globalThis.navigator?.hardwareConcurrency ?? builtin('node:os')?.availableParallelism() ?? 2;
+export function concurrency() {
+  /** @type {{ availableParallelism: () => number } | undefined} */
+  const os = builtin('node:os');
+  return globalThis.navigator?.hardwareConcurrency ?? os?.availableParallelism() ?? 2;
+}
 
 /**
  * Starts a worker.
@@ -30,6 +51,7 @@ export const concurrency = () =>
  */
 export function startThread(text, handlers) {
   // First those of Node, also in Deno and Bun: idle web workers would not let a program of Deno end.
+  /** @type {{ Worker: new (text: string, options: object) => NodeWorker } | undefined} */
   const threads = builtin('node:worker_threads');
   if (threads) return startNodeWorker(threads.Worker, text, handlers);
   const WebWorker = Reflect.get(globalThis, 'Worker');
@@ -53,18 +75,18 @@ function trusted(url) {
   return policy?.createScriptURL(url) ?? url;
 }
 
-/** Starts a web worker. @param {any} WebWorker @param {string} text @param {Handlers} handlers @returns {Thread} */
+/** Starts a web worker. @param {typeof Worker} WebWorker @param {string} text @param {Handlers} handlers @returns {Thread} */
 function startWebWorker(WebWorker, text, { onMessage, onFailure }) {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   const forget = () => URL.revokeObjectURL(url);
   try {
     const worker = new WebWorker(trusted(url));
-    worker.onmessage = (/** @type {{ data: any }} */ { data }) => {
+    worker.onmessage = ({ data }) => {
       forget();
       onMessage(data);
     };
     worker.onmessageerror = () => onFailure('a message was lost');
-    worker.onerror = (/** @type {any} */ event) => {
+    worker.onerror = (event) => {
       forget();
       event.preventDefault?.();
       onFailure(event.message ?? 'it was refused');
@@ -80,9 +102,9 @@ function startWebWorker(WebWorker, text, { onMessage, onFailure }) {
   }
 }
 
-/** Starts a worker of Node. @param {any} NodeWorker @param {string} text @param {Handlers} handlers @returns {Thread} */
-function startNodeWorker(NodeWorker, text, { onMessage, onFailure }) {
-  const worker = new NodeWorker(text, { eval: true, execArgv: [] });
+/** Starts a worker of Node. @param {new (text: string, options: object) => NodeWorker} Worker @param {string} text @param {Handlers} handlers @returns {Thread} */
+function startNodeWorker(Worker, text, { onMessage, onFailure }) {
+  const worker = new Worker(text, { eval: true, execArgv: [] });
   worker.on('message', onMessage);
   worker.on('messageerror', () => onFailure('a message was lost'));
   worker.on('error', (/** @type {unknown} */ error) => onFailure(reason(error)));

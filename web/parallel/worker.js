@@ -3,12 +3,29 @@
  * error. web/build/embed-worker.js bundles this file as text.
  */
 import { wasmKernel } from '../attention/kernel/wasm-kernel.js';
-import { reason } from '../attention/errors.js';
 import { Buffers } from './buffers.js';
-import { port } from './port.js';
-import { merge, pack, perform } from './work.js';
+import { doPart, merge, pack } from './part.js';
+import { dataOf, port } from './port.js';
 
-/** @import { Kernel } from '../attention/kernel/active.js' */
+/**
+ * @import { Kernel } from '../attention/kernel/active.js'
+ * @import { Data } from './part.js'
+ * @import { ErrorData } from './port.js'
+ */
+
+/**
+ * What a worker receives: first a kernel, then parts. `shared` is left out where it is that of the last part;
+ * `spent` are buffers to use again.
+ *
+ * @typedef {{ backend: 'simd' | 'relaxed', module: WebAssembly.Module }} Start
+ * @typedef {{ id: number, caller: string, shared?: Data, own: Data, lengths?: Record<string, number>,
+ *   spent: ArrayBuffer[] }} Request
+ *
+ * What it answers: that it is ready, the value of a part, or an error.
+ *
+ * @typedef {{ isReady?: boolean, id?: number, value?: unknown, milliseconds?: number,
+ *   spent?: ArrayBuffer[], error?: ErrorData }} Answer
+ */
 
 /** Bytes that a kernel keeps between parts. */
 const MOST_KEPT = 2 ** 26;
@@ -16,39 +33,41 @@ const MOST_KEPT = 2 ** 26;
 /** @type {Kernel} */
 let kernel;
 const buffers = new Buffers();
-/** The arguments that the last parts had in common. @type {import('./work.js').Data} */
+/** The arguments that the last parts had in common. @type {Data} */
 let shared = {};
 
-/** Answers a message. @param {any} message */
-function answer({ module, backend, work, own, ...message }) {
-  if (module) {
-    kernel = wasmKernel(backend, module, new WebAssembly.Instance(module));
-    return { isReady: true };
-  }
+/** Does a part. @param {Request} request @param {ArrayBuffer[]} transfers added to @returns {Answer} */
+function answer({ id, caller, own, lengths, ...request }, transfers) {
   /** @type {ArrayBuffer[]} */
   const spent = [];
-  buffers.give(message.spent);
-  if (message.shared) {
+  buffers.give(request.spent);
+  if (request.shared) {
     pack(shared, spent);
-    shared = message.shared;
+    shared = request.shared;
   }
   const start = performance.now();
-  const value = perform(kernel, work, merge(shared, own), buffers);
+  const value = doPart(kernel, { caller, data: merge(shared, own), lengths }, buffers);
+  const milliseconds = performance.now() - start;
   pack(own, spent);
-  return { value, milliseconds: performance.now() - start, spent };
+  pack(value, transfers);
+  transfers.push(...spent);
+  return { id, value, milliseconds, spent };
 }
 
-port.onmessage = (/** @type {{ data: any }} */ { data: message }) => {
-  const { id } = message;
+port.onmessage = ({ data }) => {
+  const message = /** @type {Start | Request} */ (data);
+  /** @type {ArrayBuffer[]} */
+  const transfers = [];
   try {
-    /** @type {ArrayBuffer[]} */
-    const transfers = [];
-    const answered = answer(message);
-    pack(answered.value, transfers);
-    port.postMessage({ id, ...answered }, [...transfers, ...(answered.spent ?? [])]);
+    if ('module' in message) {
+      const { backend, module } = message;
+      kernel = wasmKernel(backend, module, new WebAssembly.Instance(module));
+      port.postMessage({ isReady: true }, []);
+    } else {
+      port.postMessage(answer(message, transfers), transfers);
+    }
   } catch (thrown) {
-    const { name, code } = /** @type {any} */ (thrown ?? {});
-    port.postMessage({ id, error: { name, code, message: reason(thrown) } });
+    port.postMessage({ id: 'id' in message ? message.id : undefined, error: dataOf(thrown) }, []);
   } finally {
     kernel?.trim(MOST_KEPT);
   }

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as lab from '../../../web/attention/index.js';
-import { METHODS } from '../../../web/parallel/methods.js';
+import * as FUNCTIONS from '../../../web/attention/functions.js';
 import { runs } from '../runs.js';
 import {
   additiveProblem,
@@ -27,7 +27,7 @@ const PROBLEMS = {
   multiHeadAttention: [200, (seed) => layerProblem(seed, 'multiHeadAttention')],
   multiHeadAttentionGradient: [60, (seed) => layerProblem(seed, 'multiHeadAttentionGradient')],
 };
-for (const name of Object.keys(METHODS))
+for (const name of Object.keys(FUNCTIONS))
   PROBLEMS[name] ??= [30, (seed) => otherProblem(seed, name)];
 
 /** Returns the words of all arrays of a result, and its numbers. NaN counts as one.

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { afterEach, test } from 'node:test';
+import * as functions from '../../../web/attention/functions.js';
 import * as lab from '../../../web/attention/index.js';
 import { createPool } from '../../../web/parallel/index.js';
 import { FUNCTIONS } from '../attention/functions.js';
@@ -30,13 +31,28 @@ function start(options) {
 const draw = (/** @type {number[]} */ ...shape) => lab.randomNormal(shape, { seed: 1 });
 const long = [draw(4, 600, 32), draw(4, 600, 32), draw(4, 600, 32)];
 
-test('a pool has every function that computes, and returns the same results', async () => {
+test('a pool has every function of the package, and returns the same results', async () => {
   const pool = start({ workers: 2 });
+  assert.deepEqual(Object.keys(pool).sort(), [...Object.keys(functions), 'dispose', 'size'].sort());
   for (const [name, { call, args }] of Object.entries(FUNCTIONS)) {
-    if (['tensor', 'toNested', 'rows'].includes(name)) continue;
     const result = await Reflect.get(pool, name)(...args);
     assert.deepEqual(result, call(...args), name);
   }
+});
+
+test('results and options have the types of the function of the same name', async () => {
+  const pool = start({ workers: 1 });
+  const x = draw(4, 2);
+  const { signal } = new AbortController();
+  const { weights } = await pool.attention(x, x, x, { returns: ['weights'], causal: true, signal });
+  assert.deepEqual(weights.shape, [4, 4]);
+  const { scores, logSumExp } = await pool.attentionScores(x, x, { returns: 'logSumExp' });
+  assert.deepEqual([scores.shape, logSumExp.shape], [[4, 4], [4]]);
+  assert.equal((await pool.describe(x, { signal })).count, 8);
+  // @ts-expect-error: additive attention has weights among its options
+  await assert.rejects(pool.additiveAttention(x, x, x), lab.DTypeError);
+  // @ts-expect-error: no such result
+  await assert.rejects(pool.attention(x, x, x, { returns: ['key'] }), lab.DTypeError);
 });
 
 test('options of the pool are checked', () => {

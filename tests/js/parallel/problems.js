@@ -3,7 +3,7 @@
  * cuts every call, however small, into a given number of parts.
  */
 import { randomNormal, randomUniform } from '../../../web/attention/index.js';
-import { METHODS } from '../../../web/parallel/methods.js';
+import * as FUNCTIONS from '../../../web/attention/functions.js';
 import { Pool } from '../../../web/parallel/pool.js';
 import { drawMask } from '../attention/problems.js';
 
@@ -16,6 +16,7 @@ import { drawMask } from '../attention/problems.js';
  */
 export function eagerPool(workers, backend = 'auto') {
   const parts = { count: 1 };
+  /** @type {Omit<Pool, 'call'> & { call: (name: string, args: unknown[]) => Promise<any> }} */
   const pool = new Pool(workers, backend);
   pool.isSmall = () => false;
   pool.partsOf = () => parts.count;
@@ -180,7 +181,7 @@ export function layerProblem(seed, name) {
 }
 
 /** Functions of rows. */
-export const ROWS = Object.keys(METHODS).filter((name) =>
+export const ROWS = Object.keys(FUNCTIONS).filter((name) =>
   /softmax|logSum|entropy|effective|trace|round/i.test(name),
 );
 
@@ -220,6 +221,10 @@ export function otherProblem(seed, name) {
     randomNormal: [shape, { seed, stream: 3, std: 2 }],
     randomUniform: [shape, { seed, low: -1 }],
     describe: [x],
+    tensor: [x, [x.data.length]],
+    toNested: [x],
+    rows: [x, ['item', 'query', 'key'].slice(3 - shape.length)],
+    parameterCount: [{ dModel: 8 * integer(1, 9), heads: 4 }],
     diagnose: [numbers([2, 8, 4], seed, isWild), numbers([2, 9, 4], seed + 1, isWild), { causal: integer(0, 1) === 1 }],
   }; // prettier-ignore
   return { name, args: args[name], parts };
