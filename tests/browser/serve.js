@@ -13,11 +13,12 @@ const KINDS = /** @type {Record<string, string>} */ ({
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
 });
 
 /**
- * Serves texts by path (without query), read at each request; the kind follows from the path's ending.
- * @param {Record<string, string>} files
+ * Serves files by path (without query), read at each request; the kind follows from the path's ending.
+ * @param {Record<string, string | Buffer>} files
  * @param {Record<string, string>} [policies]  by path, where not the strict one
  * @returns {Promise<{ origin: string, close: () => Promise<void> }>}
  */

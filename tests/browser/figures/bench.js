@@ -2,6 +2,8 @@
 
 import { openKeptPage } from '../kept-pages.js';
 import { bundleFigures } from '../bundle.js';
+import { readFonts } from './fonts.js';
+import { inkOf } from './ink.js';
 import { launch, PATIENCE, serve, STRICT_POLICY } from '../serve.js';
 
 /** @import { Page } from 'playwright-core' */
@@ -29,11 +31,18 @@ const CONTEXT = { locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-wr
 
 /**
  * Starts Chromium and a server. `open` returns a page with the given body; `complaints` collects every error
- * of its scripts and every violation of its policy.
+ * of its scripts and every violation of its policy. With `fonts`, pages have the families of fonts.js.
+ * @param {{ fonts?: boolean }} [options]
  */
-export async function startBench() {
-  /** @type {Record<string, string>} */
-  const files = { ...(await bundleFigures()), '/style.css': STYLE };
+export async function startBench({ fonts = false } = {}) {
+  const brought = fonts ? readFonts() : { rules: '', files: {} };
+  /** @type {Record<string, string | Buffer>} */
+  const files = {
+    ...(await bundleFigures()),
+    ...brought.files,
+    '/style.css': STYLE + brought.rules,
+  };
+  const usual = fonts ? `${WITH_WORKERS}; font-src 'self'` : WITH_WORKERS;
   /** @type {Record<string, string>} */
   const policies = {};
   const server = await serve(files, policies);
@@ -41,6 +50,7 @@ export async function startBench() {
   /** @type {string[]} */
   const complaints = [];
   const listen = (/** @type {Page} */ tab) => {
+    tab.addInitScript(`globalThis.inkOf = ${inkOf}`);
     tab.on('pageerror', (error) => complaints.push(String(error)));
     tab.on('console', (message) => {
       if (message.type() === 'error' && !message.text().includes('404')) {
@@ -51,7 +61,7 @@ export async function startBench() {
 
   /** @param {string} body @param {PageOptions} [options] */
   async function open(body, options = {}) {
-    const { hash = '', policy = WITH_WORKERS, width = 1000, scheme = 'light', ...rest } = options;
+    const { hash = '', policy = usual, width = 1000, scheme = 'light', ...rest } = options;
     const path = `/${Object.keys(files).length}.html`;
     files[path] = page(body, rest);
     policies[path] = policy;
@@ -103,26 +113,28 @@ export async function readout(tab, selector = 'attn-saturation') {
 }
 
 /**
- * Returns the texts of a picture that meet another one.
+ * Returns the texts of pictures whose ink is less than a pixel from that of another one.
  * @param {Page} tab
- * @param {string} selector
- * @returns {Promise<string[]>} both texts
+ * @param {string} selector  of figures
+ * @returns {Promise<string[]>} the values of the figure's attributes, and both texts
  */
 export const meetingTexts = (tab, selector) =>
-  tab.locator(selector).evaluate((figure) => {
+  tab.locator(selector).evaluateAll((figures) => {
     const level = '.plot svg text:not([transform*=rotate], [transform*=rotate] *)';
-    const texts = [...(figure.shadowRoot?.querySelectorAll(level) ?? [])];
-    const boxes = texts.map((text) => text.getBoundingClientRect());
-    // The space above and below the letters of two lines may meet.
-    const baselines = 2 * (Reflect.get(figure, 'textScale') ?? 1);
-    return texts.flatMap((one, i) =>
-      texts.slice(i + 1).flatMap((other, j) => {
-        const [a, b] = [boxes[i], boxes[i + 1 + j]];
-        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-        return across > 0 && down > baselines ? [`${one.textContent} ${other.textContent}`] : [];
-      }),
-    );
+    const areNear = (/** @type {DOMRect} */ a, /** @type {DOMRect} */ b) =>
+      Math.max(a.left, b.left) < Math.min(a.right, b.right) + 1 &&
+      Math.max(a.top, b.top) < Math.min(a.bottom, b.bottom) + 1;
+    return figures.flatMap((figure) => {
+      const state = [...figure.attributes].map(({ value }) => value);
+      const texts = [...(figure.shadowRoot?.querySelectorAll(level) ?? [])];
+      const inks = /** @type {DOMRect[][]} */ (texts.map(Reflect.get(globalThis, 'inkOf')));
+      return texts.flatMap((one, i) =>
+        texts
+          .slice(i + 1)
+          .filter((_, j) => inks[i].some((a) => inks[i + 1 + j].some((b) => areNear(a, b))))
+          .map((other) => `${state}: ${one.textContent} ${other.textContent}`),
+      );
+    });
   });
 
 /** @param {Page} tab  @param {string} [selector]  @returns {Promise<string>} all text of the shadow tree */

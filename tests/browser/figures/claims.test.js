@@ -4,13 +4,14 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { axeViolations } from '../axe.js';
 import { shadowText, startBench, until } from './bench.js';
+import { FAMILIES, setFont } from './fonts.js';
 
 const NAME = 'attn-claims';
 const ALL = "root?.querySelector('[role=status]')?.textContent.includes('All 31')";
 /** @type {Awaited<ReturnType<typeof startBench>>} */
 let bench;
 before(async () => {
-  bench = await startBench();
+  bench = await startBench({ fonts: true });
 });
 after(() => bench.close());
 afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
@@ -59,7 +60,7 @@ it('decides all 31 claims, reports it once, and leaves the page its frames; the 
   await tab.close();
 });
 
-it('keeps its height while it fills, at any width', async () => {
+it('keeps its height while it fills, at any width and in usual fonts', async () => {
   for (const [lang, all] of [
     ['en', ALL],
     ['zh', "root.textContent.includes('均已在本机测量')"],
@@ -67,9 +68,12 @@ it('keeps its height while it fills, at any width', async () => {
     const tab = await bench.open('<div class="far"></div><attn-claims></attn-claims>', { lang });
     const heights = async () => {
       const found = [];
-      for (const width of [1000, 390, 320]) {
-        await tab.setViewportSize({ width, height: 900 });
-        found.push(await tab.locator(NAME).evaluate((ledger) => ledger.clientHeight));
+      for (const family of FAMILIES) {
+        await setFont(tab, family);
+        for (const width of [1000, 700, 390, 340, 320]) {
+          await tab.setViewportSize({ width, height: 900 });
+          found.push(await tab.locator(NAME).evaluate((ledger) => ledger.clientHeight));
+        }
       }
       return found;
     };

@@ -96,8 +96,8 @@ const ledgerStyles = css`
 
 /**
  * Writes one number in the form that its hole names: `%` as a share of 1, `B` as memory, `#` every
- * digit, `=` as short as possible, `.2` with two decimals, `2` with two significant digits, else
- * three.
+ * digit, `=` as short as possible, `.2` with two decimals, `2` with two significant digits, `e2` with
+ * two where it may be tiny or huge, else with three.
  * @param {number} value
  * @param {string} how
  * @param {Format} format
@@ -109,14 +109,14 @@ function numberText(value, how, format) {
   if (how === '#') return format.count(value);
   if (how === '=') return value === Infinity ? '∞' : format.plain(value);
   if (how[0] === '.') return format.fixed(value, Number(how[1]));
-  return format.significant(value, Number(how || 3));
+  return format.significant(value, Number(how.replace('e', '') || 3));
 }
 
 /**
- * Placeholders as wide as most measured numbers: by the form of the hole, else three digits.
+ * Placeholders as wide as the measured numbers: by the first letter of the hole's form, else three digits.
  * @type {Record<string, number>}
  */
-const TYPICAL = { '#': 1e6, B: 1e8, '=': 0 };
+const TYPICAL = { '%': 0.999, B: 1.05e6, '#': 1e6, '=': Infinity, e: 1.57e-21 };
 
 /**
  * Returns the measured numbers in words.
@@ -126,7 +126,7 @@ const TYPICAL = { '#': 1e6, B: 1e8, '=': 0 };
  */
 export const valueText = (text, language, values) =>
   text.replace(/\{(\w+):?(.*?)\}/g, (_, name, how) =>
-    numberText(values ? values[name] : (TYPICAL[how] ?? 0.0123), how, createFormat(language)),
+    numberText(values ? values[name] : (TYPICAL[how[0]] ?? 0.0123), how, createFormat(language)),
   );
 
 /**
@@ -144,7 +144,8 @@ function row(index, { language, results, isBuilt }) {
   const text = messages[language];
   const [claim, why, value] = text.claims[index];
   const measured = results.get(index + 1);
-  const place = html`<span class="place" data-typical=${valueText(value, language)}></span>`;
+  const typical = valueText(value, language).replaceAll(' = ', '\u00a0=\u00a0'); // on one line, as in prose
+  const place = html`<span class="place" data-typical=${typical}></span>`;
   // Written as text, since in Chromium a CSS counter keeps a removed element from being collected.
   return html`<li part="claim">
     <span class="number">${index + 1}</span>

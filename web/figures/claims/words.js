@@ -50,17 +50,17 @@ export const en = {
     [
       'e⁵⁰ may overflow.',
       'In 16 bits it does. 32 bits reach e⁸⁸·⁷.',
-      '{value} in 32 bits, {float16:=} in 16',
+      '{value:e3} in 32 bits, {float16:=} in 16',
     ],
     [
       'softmax([50, 1, 1, 1]) is one-hot and its Jacobian is 0.',
       'Tiny, not 0: p rounds to 1, and so 1 − p to 0.',
-      '{exact}; as float32 {float32:=}',
+      '{exact:e3}; as float32 {float32:=}',
     ],
     [
       'Without scaling the gradient vanishes.',
       'That of the typical query does. The mean does not: few queries carry it.',
-      'd_k = 1024: median |∂L/∂q| {median:1}, mean {mean:2}; a tenth of the queries holds {topShare:%} of the squared gradient',
+      'd_k = 1024: median |∂L/∂q| {median:e1}, mean {mean:2}; a tenth of the queries holds {topShare:%} of the squared gradient',
     ],
     [
       'Dividing by d_k makes attention nearly uniform.',
@@ -100,7 +100,7 @@ export const en = {
     [
       'Queries and keys could be swapped.',
       'softmax(KQᵀ) is not the transpose of softmax(QKᵀ). One vector added to all keys changes nothing, to all queries it does.',
-      'a weight changes by up to {difference:2}; with keys shifted {keysShifted:1}, queries {queriesShifted:2}',
+      'a weight changes by up to {difference:2}; with keys shifted {keysShifted:e1}, queries {queriesShifted:2}',
     ],
     [
       '∂L/∂Q differs from ∂L/∂K even where Q = K.',
@@ -115,7 +115,7 @@ export const en = {
     [
       'K = V cannot work.',
       'It is a conflict over capacity, which more dimensions end.',
-      'recall with 2 dimensions: loss {tied} with K = V, {untied:1} without; guessing has 1.79',
+      'recall with 2 dimensions: loss {tied} with K = V, {untied:e1} without; guessing has 1.79',
     ],
     [
       'More heads, more parameters.',
@@ -185,7 +185,7 @@ export const en = {
     [
       'At small d_k additive attention does as well as the dot product; at large d_k it beats the unscaled one.',
       'So Vaswani et al. 2017 (3.2.1) say of translation, after Britz et al. 2017. In this toy, one head and Gaussian tokens, additive attention is ahead at any d_k where attention must stay spread, and far behind where it must become sharp.',
-      'loss after 300 steps, dot product and additive: spread at d_k = 4 {dotSmall:2}, {additiveSmall:2}, at 64 {dotLarge:2}, {additiveLarge:2}; sharp at 64 {dotSharp:2}, {additiveSharp:2}',
+      'loss after 300 steps, dot product and additive: spread at d_k = 4 {dotSmall:2}, {additiveSmall:e2}, at 64 {dotLarge:2}, {additiveLarge:e2}; sharp at 64 {dotSharp:2}, {additiveSharp:2}',
     ],
   ],
 };
@@ -221,16 +221,16 @@ export const zh = {
       '16 位也不会。会溢出的是没有减去最大值的 exp，从 11.09 起。',
       '16 位：分数溢出 {dot:%}；exp 溢出的分数 {entries:%}、行 {rows:%}，减去最大值后 {subtracted:%}',
     ],
-    ['e⁵⁰ 可能溢出。', '16 位会，32 位可到 e⁸⁸·⁷。', '32 位为 {value}，16 位为 {float16:=}'],
+    ['e⁵⁰ 可能溢出。', '16 位会，32 位可到 e⁸⁸·⁷。', '32 位为 {value:e3}，16 位为 {float16:=}'],
     [
       'softmax([50, 1, 1, 1]) 是独热的，雅可比矩阵为 0。',
       '它极小但不是 0：p 舍入成了 1，1 − p 才成了 0。',
-      '{exact}；float32 得 {float32:=}',
+      '{exact:e3}；float32 得 {float32:=}',
     ],
     [
       '不缩放，梯度就会消失。',
       '典型的查询如此，平均值却不然：它来自少数查询。',
-      'd_k = 1024：|∂L/∂q| 中位数 {median:1}，平均 {mean:2}；一成的查询占梯度平方和的 {topShare:%}',
+      'd_k = 1024：|∂L/∂q| 中位数 {median:e1}，平均 {mean:2}；一成的查询占梯度平方和的 {topShare:%}',
     ],
     [
       '除以 d_k，注意力几乎变成均匀的。',
@@ -266,7 +266,7 @@ export const zh = {
     [
       '查询和键可以互换。',
       'softmax(KQᵀ) 并不是 softmax(QKᵀ) 的转置。给所有的键加上同一个向量，什么都不变；加给查询就会变。',
-      '权重最多相差 {difference:2}；平移键相差 {keysShifted:1}，平移查询相差 {queriesShifted:2}',
+      '权重最多相差 {difference:2}；平移键相差 {keysShifted:e1}，平移查询相差 {queriesShifted:2}',
     ],
     [
       '即使 Q = K，∂L/∂Q 与 ∂L/∂K 也不同。',
@@ -281,7 +281,7 @@ export const zh = {
     [
       'K = V 行不通。',
       '这是容量上的冲突，维度够了就没有问题。',
-      '2 维的取回任务：K = V 时损失 {tied}，分开时 {untied:1}；随机猜测为 1.79',
+      '2 维的取回任务：K = V 时损失 {tied}，分开时 {untied:e1}；随机猜测为 1.79',
     ],
     [
       '头越多，参数越多。',
@@ -351,7 +351,7 @@ export const zh = {
     [
       'd_k 小时，加性与点积不相上下；d_k 大时，加性胜过不缩放的点积。',
       '这是 Vaswani 等 2017（3.2.1 节）根据 Britz 等 2017 对翻译说的。这里只是一个头、高斯词元的小实验：注意力需要分散时，d_k 大小都是加性领先；需要集中时，加性远远落后。',
-      '300 步的损失，点积与加性：分散，d_k = 4 时 {dotSmall:2}、{additiveSmall:2}，64 时 {dotLarge:2}、{additiveLarge:2}；集中，64 时 {dotSharp:2}、{additiveSharp:2}',
+      '300 步的损失，点积与加性：分散，d_k = 4 时 {dotSmall:2}、{additiveSmall:e2}，64 时 {dotLarge:2}、{additiveLarge:e2}；集中，64 时 {dotSharp:2}、{additiveSharp:2}',
     ],
   ],
 };

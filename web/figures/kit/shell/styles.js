@@ -105,6 +105,7 @@ export const styles = css`
   }
   i {
     font-family: Georgia, 'Times New Roman', 'Noto Serif', serif;
+    line-height: 0; /* or a line would be as high as two fonts */
   }
   sub {
     font-size: 0.72em;

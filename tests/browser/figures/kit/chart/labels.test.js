@@ -1,14 +1,15 @@
-// No two texts of a chart meet: at four widths, in both languages, in states where lines end together.
+// No two texts of a chart meet: at four widths, in five fonts and both languages, in states where lines end together.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { drawn, meetingTexts, startBench, until } from '../../bench.js';
 import { LANGUAGE_KEYS } from '../../../../../web/shared/languages.js';
+import { FAMILIES, setFont } from '../../fonts.js';
 
 /** @type {Awaited<ReturnType<typeof startBench>>} */
 let bench;
 before(async () => {
-  bench = await startBench();
+  bench = await startBench({ fonts: true });
 });
 after(() => bench.close());
 afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
@@ -52,11 +53,12 @@ describe('texts of a chart stand apart', () => {
       }
       for (const width of WIDTHS) {
         await tab.setViewportSize({ width, height: 900 });
-        for (const [i, { lang, state }] of shown.entries()) {
+        for (const i of shown.keys()) {
           await until(tab, `figure.figureWidth === figure.clientWidth`, `#f${i}`);
-          await tab.evaluate(() => new Promise(requestAnimationFrame));
-          const found = await meetingTexts(tab, `#f${i}`);
-          assert.deepEqual(found, [], `${lang} ${width} px ${state}`);
+        }
+        for (const family of FAMILIES) {
+          await setFont(tab, family);
+          assert.deepEqual(await meetingTexts(tab, `attn-${name}`), [], `${width} px ${family}`);
         }
       }
       await tab.close();

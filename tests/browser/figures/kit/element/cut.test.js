@@ -5,13 +5,14 @@ import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { FIGURES } from '../../../../../web/build/vite.config.js';
 import { drawn, readout, startBench, until } from '../../bench.js';
+import { FAMILIES, setFont } from '../../fonts.js';
 
 /** @import { Page } from 'playwright-core' */
 
 /** @type {Awaited<ReturnType<typeof startBench>>} */
 let bench;
 before(async () => {
-  bench = await startBench();
+  bench = await startBench({ fonts: true });
 });
 after(() => bench.close());
 afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
@@ -149,7 +150,7 @@ describe('panels', () => {
 });
 
 describe('panels on paper', () => {
-  /** Returns the number of A4 pages. @param {string} css  @param {number} width  of the screen */
+  /** Returns the numbers of A4 pages, in each font. @param {string} css  @param {number} width  of the screen */
   async function pagesOf(css, width) {
     const tab = await bench.open(
       '<attn-saturation></attn-saturation><attn-gradient></attn-gradient>',
@@ -166,17 +167,29 @@ describe('panels on paper', () => {
       sheet.replaceSync(text);
       document.adoptedStyleSheets = [sheet];
     }, css);
-    const pdf = (await tab.pdf({ format: 'A4' })).toString('latin1');
+    /** @type {Record<string, number>} */
+    const pages = {};
+    for (const family of FAMILIES) {
+      await setFont(tab, family);
+      const pdf = (await tab.pdf({ format: 'A4' })).toString('latin1');
+      pages[family] = Number(pdf.match(/\/Count (\d+)/)?.[1]);
+    }
     await tab.close();
-    return Number(pdf.match(/\/Count (\d+)/)?.[1]);
+    return pages;
   }
 
   it('stand in two columns where they were drawn for a phone', async () => {
-    assert.equal(await pagesOf('', 390), 3);
+    for (const count of Object.values(await pagesOf('', 390))) assert.equal(count, 3);
   });
 
-  it('stay below one another in a narrow column', async () => {
-    assert.equal(await pagesOf('main { width: 374px }', 390), 5);
+  it('stay below one another in a narrow column, on a page more where a font is wide', async () => {
+    assert.deepEqual(await pagesOf('main { width: 374px }', 390), {
+      'DejaVu Sans': 5,
+      'Noto Sans Variable': 5,
+      'Inter Variable': 5,
+      'Arimo Variable': 4,
+      'Roboto Variable': 4,
+    });
   });
 });
 
