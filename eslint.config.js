@@ -79,7 +79,7 @@ const ROOMS = {
   language: ['attention', 'shared', 'parallel/apart.js'],
   parallel: ['attention', 'shared'],
   files: ['attention', 'shared'],
-  experiments: ['attention', 'parallel/apart.js', 'shared', 'theory'],
+  experiments: ['attention', 'language', 'parallel/apart.js', 'shared', 'theory'],
   figures: [
     'attention',
     'experiments',

@@ -18,6 +18,8 @@
  *   sizes of layers      headParameters, headCache, groupedHeads (heads.js)
  *   keys as values       measureRecall, quickRecall, recallLoss, RECALL_GUESS (recall.js)
  *   one small head       attentionFlow, flowSample (flow.js)
+ *   a score as a walk    walkPaths, walkEnds, walkWeights, walkSummary (walk.js)
+ *   a head that learns   measureRoles, ROLES_SCALES, rolesLanguage (roles.js, roles-language.js)
  *   roles of q and k     relationWeights, measureRelation, quickRelation (relation.js)
  */
 export {
@@ -65,6 +67,9 @@ export { measureRecall, quickRecall, RECALL_GUESS, recallLoss } from './recall.j
 export { SCALE_FACTORS, SCALINGS, scaleFactor } from './factors.js';
 export { measureRelation, quickRelation, RELATIONS, relationWeights } from './relation.js';
 export { attentionFlow, FLOW_GIVEN, FLOW_SIZES, flowSample } from './flow.js';
+export { measureRoles, ROLES_SCALES } from './roles.js';
+export { rolesLanguage } from './roles-language.js';
+export { WALK_FACTORS, WALK_KEYS, walkEnds, walkPaths, walkSummary, walkWeights } from './walk.js';
 export { groupedHeads, headCache, headParameters } from './heads.js';
 
 /**
@@ -92,6 +97,8 @@ export { groupedHeads, headCache, headParameters } from './heads.js';
  * @typedef {import('./relation.js').Relation} Relation
  * @typedef {import('./relation.js').RelationOptions} RelationOptions
  * @typedef {import('./relation.js').RelationRow} RelationRow
+ * @typedef {import('./roles.js').RolesOptions} RolesOptions
+ * @typedef {import('./roles.js').RolesRow} RolesRow
  * @typedef {import('./saturation.js').CurveRow} CurveRow
  * @typedef {import('./saturation.js').HistogramRow} HistogramRow
  * @typedef {import('./saturation.js').SaturationOptions} SaturationOptions
@@ -113,4 +120,9 @@ export { groupedHeads, headCache, headParameters } from './heads.js';
  * @typedef {import('./training.js').TrainingOptions} TrainingOptions
  * @typedef {import('./training.js').TrainingRow} TrainingRow
  * @typedef {import('./training.js').TrainingTask} TrainingTask
+ * @typedef {import('./walk.js').WalkEndRow} WalkEndRow
+ * @typedef {import('./walk.js').WalkOptions} WalkOptions
+ * @typedef {import('./walk.js').WalkRow} WalkRow
+ * @typedef {import('./walk.js').WalkSummaryRow} WalkSummaryRow
+ * @typedef {import('./walk.js').WalkWeightRow} WalkWeightRow
  */

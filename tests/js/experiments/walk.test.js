@@ -1,0 +1,105 @@
+// The walks of dot products against sums written out, exact theory, and each other.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  WALK_FACTORS,
+  WALK_KEYS,
+  walkEnds,
+  walkPaths,
+  walkSummary,
+  walkWeights,
+} from '../../../web/experiments/index.js';
+import { noise } from '../../../web/experiments/noise.js';
+import { assertNear } from '../theory/near.js';
+
+const options = { dK: 64, seed: 1 };
+
+test('a walk passes the partial sums of q·k, from 0 to the score that the kernel gives', () => {
+  const q = noise('query', { rows: 2, columns: 64, seed: 1 }).data.slice(64);
+  const k = noise('key', { rows: 16, columns: 64, seed: 1 }).data.slice(11 * 64, 12 * 64);
+  const rows = walkPaths({ ...options, walks: 12 }).filter(({ walk }) => walk === 11);
+  assert.equal(rows.length, 65);
+  rows.forEach(({ step, score }, i) => {
+    assert.equal(step, i);
+    const sum = k.slice(0, step).reduce((total, x, e) => total + x * q[e], 0);
+    assertNear(score, sum, 1e-12);
+  });
+  const ends = walkPaths({ ...options, walks: WALK_KEYS }).filter(({ step }) => step === 64);
+  walkWeights(options)
+    .filter(({ factor }) => factor === 'none')
+    .forEach(({ key, score }) => assertNear(ends[key].score, score, 1e-4));
+});
+
+test('long walks are drawn at a bounded number of places, with both ends', () => {
+  for (const dK of [1, 127, 128, 129, 500, 512]) {
+    const steps = walkPaths({ dK, seed: 1, walks: 1 }).map(({ step }) => step);
+    assert.ok(steps.length <= 130, `${steps.length} places of ${dK} steps`);
+    assert.deepEqual([steps[0], steps.at(-1)], [0, dK]);
+  }
+});
+
+test('more steps and more walks leave the others as they are', () => {
+  const short = walkPaths({ dK: 16, seed: 3, walks: 9 });
+  const long = walkPaths({ dK: 64, seed: 3, walks: 20 });
+  for (const row of short)
+    assert.deepEqual(
+      row,
+      long.find(({ walk, step }) => walk === row.walk && step === row.step),
+    );
+});
+
+test('ends pile up into the exact density, which integrates to 1 where the axis is wide', () => {
+  const rows = walkEnds({ dK: 16, seed: 2, queries: 2048, limit: 40, bins: 40 });
+  for (const factor of WALK_FACTORS) {
+    const own = rows.filter((row) => row.factor === factor);
+    const width = own[0].high - own[0].low;
+    assertNear(
+      own.reduce((sum, { theory }) => sum + theory * width, 0),
+      1,
+      1e-6,
+    );
+    for (const { density, theory } of own) {
+      const deviation = Math.sqrt(Math.max(theory * width, 1e-4) / (2048 * WALK_KEYS)) / width;
+      assert.ok(Math.abs(density - theory) < 6 * deviation, `${factor}: ${density}, ${theory}`);
+    }
+  }
+});
+
+test('the weights are the softmax of the scaled scores', () => {
+  for (const factor of WALK_FACTORS) {
+    const rows = walkWeights(options).filter((row) => row.factor === factor);
+    const total = rows.reduce((sum, { score }) => sum + Math.exp(score), 0);
+    for (const { score, weight } of rows) assertNear(weight, Math.exp(score) / total, 1e-6);
+  }
+});
+
+test('means over many queries are the exact expectations', () => {
+  for (const row of walkSummary({ dK: 64, seed: 4, queries: 2048 })) {
+    assertNear(row.deviation, row.deviationTheory, 0.03 * row.deviationTheory);
+    assertNear(row.largestWeight, row.largestWeightTheory, 0.03);
+    assertNear(row.trace, row.traceTheory, 0.06);
+    assertNear(row.gradient, row.scale * 8 * row.trace, 1e-12);
+  }
+});
+
+test('with 1/√d_k weights and gradient are alike at every d_k; without, the typical gradient dies', () => {
+  const at = (/** @type {number} */ dK) => walkSummary({ dK, seed: 1, queries: 1024 });
+  const [small, large] = [at(16), at(512)];
+  assert.deepEqual(
+    large.map(({ factor }) => factor),
+    ['none', '1/√d', '1/d'],
+  );
+  assertNear(large[1].gradientMedian, small[1].gradientMedian, 0.05);
+  assert.ok(large[0].gradientMedian < 0.05 * small[0].gradientMedian);
+  assert.ok(large[0].gradientTheory > 1, 'a few queries hold up the mean');
+  assert.ok(large[2].gradientMedian < 0.2 * small[2].gradientMedian);
+});
+
+test('sizes that are no positive integers are refused by name', () => {
+  for (const [name, call] of /** @type {const} */ ([
+    ['dK', () => walkSummary({ dK: 0, seed: 1 })],
+    ['walks', () => walkPaths({ dK: 4, seed: 1, walks: 1.5 })],
+    ['queries', () => walkWeights({ dK: 4, seed: 1, queries: -1 })],
+  ]))
+    assert.throws(call, new RegExp(`${name} is .*, expected a positive integer`));
+});

@@ -1,0 +1,195 @@
+/**
+ * A head that finds its role: one layer with one head learns, in sentences of a toy language, which noun an
+ * adjective describes. The model names the noun at the adjective, and can do so only by looking at it, so what
+ * it learns is where to look. The language model does the training (attention-lab/language, loaded when it is
+ * first needed), with the same bits in every engine.
+ *
+ * With a factor of 1 instead of 1/√d_k most adjectives look at one wrong word with a weight of 1 before they
+ * have learned anything, and no gradient is left to move them.
+ */
+import { checkChoices, checkPositive, checkSizes } from '../shared/check.js';
+import { inSlices, workOf } from '../shared/slices.js';
+import { times } from '../shared/times.js';
+import { scaleFactor } from './factors.js';
+import { batchOf, drawSentences, rolesLanguage } from './roles-language.js';
+import { mean } from './statistics.js';
+
+/**
+ * @import { Model } from '../language/index.js'
+ * @import { Control, Work } from '../shared/slices.js'
+ * @import { RolesLanguage, Sentence, ToyLanguage } from './roles-language.js'
+ */
+
+/** @typedef {typeof import('../language/index.js')} LanguageModule */
+/** @typedef {'1/√d' | 'none' | '1/d'} RolesScale */
+
+/** The scales that are compared, in the order of the rows. */
+export const ROLES_SCALES = Object.freeze(/** @type {RolesScale[]} */ (['1/√d', 'none', '1/d']));
+
+const D_MODEL = 32;
+const WARM_UP = 0.05;
+/** Batches of step i come from stream i, and the sentences of the test from this one. */
+const TEST_STREAM = 2 ** 31;
+const TEST_SEED = 1;
+/** An adjective has found its noun where it looks at it most in more than this share of its sentences. */
+const FOUND = 0.9;
+
+/**
+ * @typedef {object} RolesOptions
+ * @property {RolesLanguage} [language] 'en' by default
+ * @property {readonly RolesScale[]} [scales] all three
+ * @property {number} [dKey] entries of a query, key and value; 64
+ * @property {number} [learningRate] .003
+ * @property {number} [seed] of the start and of the batches; 1
+ * @property {number} [seeds] how many runs of each scale; later ones take the next seeds; 1
+ * @property {number} [steps] 100
+ * @property {number} [batch] sentences a step; 32
+ * @property {number} [every] steps between two rows; 5
+ * @property {number} [tests] sentences of pairs that training never shows, asked at each row; 128
+ */
+
+/**
+ * What a model does with sentences whose pairs of noun and adjective training never showed.
+ * @typedef {object} RolesRow
+ * @property {RolesScale} scale
+ * @property {number} seed
+ * @property {number} step
+ * @property {number} loss of the batch before the step, in nats; NaN at step 0
+ * @property {number} right share of sentences whose described noun is the most probable word
+ * @property {number} nounWeight on the described noun, the mean
+ * @property {number} largestWeight the mean
+ * @property {number} jacobianTrace 1 − Σp², the mean: how far a gradient can still move the weights
+ * @property {string[]} found adjectives that look most at the noun they describe
+ * @property {Model} model as it is then
+ */
+
+/**
+ * Returns the attention of the one head and what it makes of sentences.
+ * @param {LanguageModule} language
+ * @param {Model} model
+ * @param {ToyLanguage} toy
+ * @param {readonly Sentence[]} sentences
+ * @returns {{ weights: Float32Array, answer: number }[]} for each sentence the weights of its words at the
+ *   adjective, and the most probable token
+ */
+export function lookAt(language, model, toy, sentences) {
+  const { context, words } = toy;
+  const { tokens } = batchOf(toy, sentences);
+  const [{ weights }] = language.attentionOf(model, tokens);
+  const { data: logits } = language.logits(model, tokens);
+  return sentences.map(({ at }, i) => {
+    const place = i * context + at;
+    const row = logits.subarray(place * words.length, (place + 1) * words.length);
+    return {
+      weights: weights.data.slice(place * context, place * context + at + 1),
+      answer: row.indexOf(Math.max(...row)),
+    };
+  });
+}
+
+/**
+ * Measures a model on sentences.
+ * @param {LanguageModule} language
+ * @param {Model} model
+ * @param {ToyLanguage} toy
+ * @param {readonly Sentence[]} sentences
+ * @returns {Pick<RolesRow, 'right' | 'nounWeight' | 'largestWeight' | 'jacobianTrace' | 'found'>}
+ */
+function measure(language, model, toy, sentences) {
+  const looks = lookAt(language, model, toy, sentences).map(({ weights, answer }, i) => {
+    const { words, tokens, noun, at } = sentences[i];
+    const largest = Math.max(...weights);
+    return {
+      adjective: words[at],
+      right: Number(answer === tokens[noun]),
+      found: Number(weights[noun] === largest),
+      nounWeight: weights[noun],
+      largest,
+      squares: weights.reduce((sum, weight) => sum + weight * weight, 0),
+    };
+  });
+  /** Returns the mean of a number over the sentences. @param {'right' | 'nounWeight' | 'largest' | 'squares'} name */
+  const meanOf = (name) => mean(looks.map((look) => look[name]));
+  const adjectives = toy.kinds.flatMap((kind) => kind.adjectives);
+  return {
+    right: meanOf('right'),
+    nounWeight: meanOf('nounWeight'),
+    largestWeight: meanOf('largest'),
+    jacobianTrace: 1 - meanOf('squares'),
+    found: adjectives.filter(
+      (each) =>
+        mean(looks.flatMap((look) => (look.adjective === each ? [look.found] : []))) > FOUND,
+    ),
+  };
+}
+
+/**
+ * Returns the work of training a model a scale and seed, step by step in turn, so that the rows so far can be
+ * compared.
+ * @param {LanguageModule} language
+ * @param {RolesOptions} [options]
+ * @returns {Work<RolesRow> & { dispose: () => void }}
+ */
+export function rolesRuns(language, options = {}) {
+  const { scales = ROLES_SCALES, dKey = 64, learningRate = 0.003, seed = 1, seeds = 1 } = options;
+  const { steps = 100, batch = 32, every = 5, tests = 128 } = options;
+  checkSizes('rolesRuns', { dKey, seeds, steps, batch, every, tests });
+  checkPositive('rolesRuns', { learningRate });
+  checkChoices('rolesRuns', 'scales', scales, [...ROLES_SCALES]);
+  const toy = rolesLanguage(options.language ?? 'en');
+  const asked = drawSentences(toy, {
+    count: tests,
+    seed: TEST_SEED,
+    stream: TEST_STREAM,
+    heldOut: true,
+  });
+  const runs = times(seeds, (i) => seed + i).flatMap((each) =>
+    scales.map((scale) => {
+      const sizes = { vocabulary: toy.words.length, context: toy.context, dModel: D_MODEL, dKey };
+      const start = { ...sizes, layers: 1, heads: 1, scale: scaleFactor(scale, dKey), seed: each };
+      const training = { learningRate, steps, warmUp: Math.ceil(WARM_UP * steps), seed: each };
+      return {
+        scale,
+        seed: each,
+        trainer: language.createTrainer(language.createModel(start), training),
+      };
+    }),
+  );
+  /** @type {RolesRow[]} */
+  const rows = [];
+  const work = (/** @type {number} */ part) => {
+    const { scale, seed: own, trainer } = runs[part % runs.length];
+    const step = Math.floor(part / runs.length);
+    let loss = NaN;
+    if (step > 0) {
+      const sentences = drawSentences(toy, { count: batch, seed: own, stream: step, heldOut: false }); // prettier-ignore
+      const { tokens, targets } = batchOf(toy, sentences);
+      ({ loss } = trainer.step(tokens, targets));
+    }
+    if (step % every > 0 && step < steps) return;
+    const { model } = trainer;
+    rows.push({ scale, seed: own, step, loss, ...measure(language, model, toy, asked), model });
+  };
+  return Object.assign(
+    workOf((steps + 1) * runs.length, work, () => rows.slice()),
+    { dispose: () => runs.forEach(({ trainer }) => trainer.dispose()) },
+  );
+}
+
+/**
+ * Trains models and measures them on the way, in slices with pauses between them. Cancelling resolves to the
+ * rows so far.
+ * @param {RolesOptions & Control<RolesRow>} [options]
+ * @returns {Promise<RolesRow[]>}
+ * @throws {RangeError} (as a rejection) for sizes that are no positive integers, unknown scales and languages
+ */
+export async function measureRoles({ signal, onProgress, ...options } = {}) {
+  const language = await import('../language/index.js');
+  await language.initLanguage();
+  const work = rolesRuns(language, options);
+  try {
+    return await inSlices(work, { signal, onProgress });
+  } finally {
+    work.dispose();
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * The dot product as a random walk: q·k adds up d_k products of entries, each a step up or down, so after d_k
+ * steps it has strayed about √d_k from where it began. Eight keys belong to each query, and every query and key
+ * is drawn anew, so walks are independent of one another; those of the first query are walks 0 to 7.
+ *
+ * Assumption: entries of queries and keys are iid N(0, 1), as at initialisation.
+ */
+import { attentionScores, describe, jacobianTrace, softmax } from '../attention/index.js';
+import { checkSizes } from '../shared/check.js';
+import { recent } from '../shared/recent.js';
+import { times } from '../shared/times.js';
+import { expectedSaturation, scoreProbability } from '../theory/index.js';
+import { scaleFactor } from './factors.js';
+import { noise } from './noise.js';
+import { largestOf, mean, quantiles, rowsOf } from './statistics.js';
+
+/** @import { ScaleFactor } from './factors.js' */
+
+/** Keys of a query. */
+export const WALK_KEYS = 8;
+
+/** The factors by which scores are multiplied, in the order of the rows. */
+export const WALK_FACTORS = Object.freeze(
+  /** @type {Exclude<ScaleFactor, number | '1/(2√d)'>[]} */ (['none', '1/√d', '1/d']),
+);
+
+/**
+ * @typedef {object} WalkOptions
+ * @property {number} dK steps of a walk
+ * @property {number} seed non-negative integer; more steps and more walks leave the others as they are
+ * @property {number} [queries] each with eight walks; 128
+ */
+
+/** Returns queries and keys, [queries, 1, d_k] and [queries, 8, d_k]. @param {Required<WalkOptions>} options */
+function drawPairs({ dK, seed, queries }) {
+  const query = noise('query', { rows: queries, columns: dK, seed });
+  const key = noise('key', { rows: queries * WALK_KEYS, columns: dK, seed });
+  return {
+    query: { data: query.data, shape: [queries, 1, dK] },
+    key: { data: key.data, shape: [queries, WALK_KEYS, dK] },
+  };
+}
+
+/** The samples that are remembered: a slider goes back and forth. */
+const KEPT = 4;
+
+/** Returns the scores of a sample, [queries, 8], which are remembered. */
+const scoresOf = recent(
+  KEPT,
+  (/** @type {number} */ dK, /** @type {number} */ seed, /** @type {number} */ queries) => {
+    const { query, key } = drawPairs({ dK, seed, queries });
+    const { scores } = attentionScores(query, key, { scale: 1 });
+    return { data: scores.data, shape: [queries, WALK_KEYS] };
+  },
+);
+
+/** Returns the scores of a sample. @param {Required<WalkOptions>} options */
+const sampled = ({ dK, seed, queries }) => scoresOf(dK, seed, queries);
+
+/** Checks options and returns all of them. @param {string} caller @param {WalkOptions} options */
+function complete(caller, { dK, seed, queries = 128 }) {
+  checkSizes(caller, { dK, queries });
+  return { dK, seed, queries };
+}
+
+/**
+ * A place that a walk passes.
+ * @typedef {object} WalkRow
+ * @property {number} walk counted from 0; those of one query follow one another
+ * @property {number} step how many products have been added, 0 … d_k
+ * @property {number} score their sum, unscaled
+ */
+
+/**
+ * Returns the walks themselves.
+ * @param {WalkOptions & { walks: number, points?: number }} options walks: how many, the first ones; points: the
+ *   most places of a walk, evenly spread, with both ends; 129
+ * @returns {WalkRow[]} ordered by walk, then by step
+ * @throws {RangeError} for sizes that are no positive integers
+ */
+export function walkPaths({ walks, points = 129, ...options }) {
+  const { dK, seed } = complete('walkPaths', options);
+  checkSizes('walkPaths', { walks, points });
+  const queries = Math.ceil(walks / WALK_KEYS);
+  const { query, key } = drawPairs({ dK, seed, queries });
+  const stride = Math.max(1, Math.ceil(dK / (points - 1)));
+  return times(walks, (walk) => {
+    const from = Math.floor(walk / WALK_KEYS) * dK;
+    let score = 0;
+    /** @type {WalkRow[]} */
+    const places = [{ walk, step: 0, score }];
+    for (let step = 1; step <= dK; step++) {
+      score += query.data[from + step - 1] * key.data[walk * dK + step - 1];
+      if (step % stride === 0 || step === dK) places.push({ walk, step, score });
+    }
+    return places;
+  }).flat();
+}
+
+/**
+ * A bin of the ends of all walks.
+ * @typedef {object} WalkEndRow
+ * @property {ScaleFactor} factor
+ * @property {number} low lower end of the bin, in units of the scaled score
+ * @property {number} high
+ * @property {number} density measured
+ * @property {number} theory mean of the exact density over the bin
+ */
+
+/**
+ * Returns how the ends of all walks pile up, on one axis for all factors.
+ * @param {WalkOptions & { limit?: number, bins?: number }} options bins on [−limit, limit], 60 on ±30; ends
+ *   beyond the limit are in no bin
+ * @returns {WalkEndRow[]} ordered by factor, then by `low`
+ */
+export function walkEnds({ limit = 30, bins = 60, ...options }) {
+  const all = complete('walkEnds', options);
+  checkSizes('walkEnds', { bins });
+  const scores = sampled(all).data;
+  const width = (2 * limit) / bins;
+  return WALK_FACTORS.flatMap((factor) => {
+    const scale = scaleFactor(factor, all.dK);
+    const counts = new Uint32Array(bins);
+    for (const score of scores) {
+      const bin = Math.floor((scale * score + limit) / width);
+      if (bin >= 0 && bin < bins) counts[bin] += 1;
+    }
+    return times(bins, (bin) => {
+      const [low, high] = [bin * width - limit, (bin + 1) * width - limit];
+      const theory = scoreProbability(low, high, all.dK, { factor: scale, entrySize: 1 }) / width;
+      return { factor, low, high, density: counts[bin] / (scores.length * width), theory };
+    });
+  });
+}
+
+/**
+ * A key of the first query.
+ * @typedef {{ factor: ScaleFactor, key: number, score: number, weight: number }} WalkWeightRow score: scaled
+ */
+
+/**
+ * Returns the weights that the first query gives its eight keys.
+ * @param {WalkOptions} options
+ * @returns {WalkWeightRow[]} ordered by factor, then by key
+ */
+export function walkWeights(options) {
+  const all = complete('walkWeights', options);
+  const first = sampled(all).data.slice(0, WALK_KEYS);
+  return WALK_FACTORS.flatMap((factor) => {
+    const scale = scaleFactor(factor, all.dK);
+    const { data } = softmax(first, { temperature: 1 / scale });
+    return [...first].map((score, key) => ({
+      factor,
+      key,
+      score: scale * score,
+      weight: data[key],
+    }));
+  });
+}
+
+/**
+ * What becomes of the walks: means over all queries, beside exact theory.
+ * @typedef {object} WalkSummaryRow
+ * @property {ScaleFactor} factor
+ * @property {number} scale the number that it stands for
+ * @property {number} deviation of the scaled scores
+ * @property {number} deviationTheory scale·√d_k
+ * @property {number} largestWeight
+ * @property {number} largestWeightTheory
+ * @property {number} trace 1 − Σp², how far the weights can still move
+ * @property {number} traceTheory
+ * @property {number} gradient scale·√d_k·(1 − Σp²): what of a mistake reaches the query, since the keys that
+ *   would move it are multiplied by the scale too
+ * @property {number} gradientTheory
+ * @property {number} gradientMedian that of the typical query: without the scale a few queries hold up the mean
+ * @property {number} firstTrace 1 − Σp² of the first query
+ */
+
+/**
+ * Returns the read-out.
+ * @param {WalkOptions} options
+ * @returns {WalkSummaryRow[]} a row a factor
+ */
+export function walkSummary(options) {
+  const all = complete('walkSummary', options);
+  const { dK } = all;
+  const scores = sampled(all);
+  const deviation = Math.sqrt(describe(scores).variance);
+  return WALK_FACTORS.map((factor) => {
+    const scale = scaleFactor(factor, dK);
+    const weights = softmax(scores, { temperature: 1 / scale });
+    const traces = jacobianTrace(weights).data;
+    const { maxWeight, sumOfSquares } = expectedSaturation({ dK, keys: WALK_KEYS, factor: scale });
+    const push = scale * Math.sqrt(dK);
+    return {
+      factor,
+      scale,
+      deviation: scale * deviation,
+      deviationTheory: push,
+      largestWeight: mean(rowsOf(weights).map(largestOf)),
+      largestWeightTheory: maxWeight,
+      trace: mean(traces),
+      traceTheory: 1 - sumOfSquares,
+      gradient: push * mean(traces),
+      gradientTheory: push * (1 - sumOfSquares),
+      gradientMedian: push * quantiles(traces, [0.5])[0],
+      firstTrace: traces[0],
+    };
+  });
+}
