@@ -6,8 +6,8 @@ import { measureRelation, quickRelation, relationWeights } from '../../experimen
 import { sumsOf } from '../../experiments/statistics.js';
 import { tiedRingFloor } from '../../theory/index.js';
 import { aspect, layout, overlay, planePanel, REACH, ROLES, styles, SUBSCRIPTS } from './plane.js';
-import { dots, levelLine, text } from '../kit/chart/chart.js';
-import { greySeries } from '../kit/chart/series.js';
+import { text } from '../kit/chart/chart.js';
+import { greyLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { asPower } from '../kit/state/language.js';
 import { panelled } from '../kit/chart/panels.js';
@@ -18,6 +18,7 @@ import { renderStatic } from '../kit/chart/static.js';
 import { node } from '../kit/chart/svg.js';
 import { line, say } from '../kit/state/words.js';
 import { messages } from './words.js';
+import { points } from '../kit/chart/series.js';
 
 /**
  * @import { Relation, RelationRow } from '../../experiments/relation.js'
@@ -25,7 +26,6 @@ import { messages } from './words.js';
  * @import { Model } from '../common/tied-runs.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
- * @import { TidyRow } from '../kit/shell/download.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
@@ -136,6 +136,14 @@ function mapOf({ weights }, order) {
 const mapPanel = (order, { data, text: words, format, palette }) => ({
   title: `softmax(${order}ᵀ)`,
   note: words.maps[order],
+  rows: data.weights
+    .filter((each) => each.order === order)
+    .map(({ row, column, weight }) => ({
+      panel: `softmax(${order}ᵀ)`,
+      series: order[0].toLowerCase() + SUBSCRIPTS[row],
+      x: column + 1,
+      measured: weight,
+    })),
   marks({ place }) {
     const map = mapOf(data, order);
     const sums = sumsOf(map);
@@ -197,27 +205,23 @@ function coursePanel(measure, { data, text: words, format, palette }) {
         }
       : { ends: [0, 2], ticks: [0, 1, 2] },
     margin: { left: 36 },
-    ends: [
-      ...MODELS.map((key) => ({
-        x: endOf(data, key).step,
-        y: endOf(data, key)[measure].y,
-        label: words[key],
-        series: all[key],
-      })),
+    series: [
+      ...MODELS.map((key) => {
+        const measured = points(data.courses[key], {
+          x: 'step',
+          y: (row) => row[measure].y,
+          low: (row) => row[measure].low,
+          high: (row) => row[measure].high,
+          theory: () => (isLoss && key === 'tied' ? floor : undefined),
+        });
+        const end = measured[measured.length - 1];
+        return { look: all[key], label: words[key], end, measured, size: 2.5 };
+      }),
       {
-        y: isLoss ? floor : NaN,
+        look: all.tied,
         label: `${words.floor} ${format.fixed(floor, 4)}`,
-        series: all.tied,
+        level: isLoss ? floor : NaN,
       },
-    ],
-    marks: ({ x, y }) => [
-      isLoss && levelLine(floor, { x, y, series: all.tied }),
-      MODELS.map((key) =>
-        dots(
-          data.courses[key].map((point) => ({ x: point.step, ...point[measure] })),
-          { x, y, series: all[key], radius: 2.5 },
-        ),
-      ),
     ],
   };
 }
@@ -262,7 +266,7 @@ function readout(view) {
       };
     }),
     {
-      series: greySeries(palette, 'maps'),
+      series: greyLook(palette, 'maps'),
       label: 'softmax(QKᵀ)',
       formula: words.queryKey,
       rows: [
@@ -272,33 +276,6 @@ function readout(view) {
         line(words.transposed, number, Math.max(...apart)),
       ],
     },
-  ];
-}
-
-/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
-function rows({ data, text: words }) {
-  const against = (/** @type {'loss' | 'asymmetry'} */ measure, /** @type {string} */ panel) =>
-    MODELS.flatMap((key) =>
-      data.courses[key].map(({ step, [measure]: { y, low, high } }) => ({
-        panel,
-        series: words[key],
-        x: step,
-        measured: y,
-        low,
-        high,
-        theory: measure === 'loss' && key === 'tied' ? data.floor : undefined,
-      })),
-    );
-  const maps = data.weights.map(({ order, row, column, weight }) => ({
-    panel: `softmax(${order}ᵀ)`,
-    series: order[0].toLowerCase() + SUBSCRIPTS[row],
-    x: column + 1,
-    measured: weight,
-  }));
-  return [
-    ...maps,
-    ...against('loss', words.lossPanel),
-    ...against('asymmetry', words.asymmetryPanel),
   ];
 }
 
@@ -334,7 +311,6 @@ export const spec = {
   },
   styles: [styles],
   readout,
-  rows,
   note: ({ data, text: words }) => (data.measured ? words.longNote : words.quickNote),
 };
 

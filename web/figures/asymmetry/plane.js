@@ -1,7 +1,8 @@
 // The plane of <attn-asymmetry>: queries and keys as vectors that the reader moves.
 
 import { css, html } from 'lit';
-import { marks, segment, STACK_BELOW, text } from '../kit/chart/chart.js';
+import { segment, STACK_BELOW, text } from '../kit/chart/chart.js';
+import { symbols } from '../kit/chart/marks/symbols.js';
 import { ARROWS } from '../kit/shell/keys.js';
 import { seriesOf } from '../common/tied-runs.js';
 import { linear } from '../kit/chart/mapping.js';
@@ -106,7 +107,7 @@ export const planePanel = (view) => ({
           const turn = letter === 'q' ? 8 / length : letter === 'k' ? -8 / length : 0;
           return [
             segment({ x1: x(0), y1: y(0), x2: x(a), y2: y(b) }, series.colour, { width: 1.75 }),
-            marks(series, [[x(a), y(b)]], 5),
+            symbols(series, [[x(a), y(b)]], 5),
             text(x(a) + aside * a - turn * b, y(b) - (15 * b) / length - turn * a + 4, name, {
               fill: series.textColour,
               anchor: 'middle',

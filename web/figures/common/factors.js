@@ -1,22 +1,19 @@
 // Scores with and without a factor: the choice of it, and names and looks of the two.
 
-import { blueSeries, orangeSeries } from '../kit/chart/series.js';
+import { blueLook, orangeLook } from '../kit/chart/looks.js';
 
 /**
  * @import { DkScaleKey } from '../../shared/dk-scales.js'
  * @import { Palette } from '../kit/chart/palette.js'
- * @import { Series } from '../kit/chart/chart.js'
+ * @import { Look } from '../kit/chart/looks.js'
  * @import { AnyView } from '../kit/spec.js'
  */
 
 /** The factors in the order of their list. @type {readonly DkScaleKey[]} */
 export const FACTOR_KEYS = ['sqrt', 'none', 'half-sqrt', 'linear'];
 
-/** Returns the looks of the two series. @param {Palette} palette  @returns {Series[]} */
-export const seriesOf = (palette) => [
-  orangeSeries(palette, 'unscaled'),
-  blueSeries(palette, 'scaled'),
-];
+/** Returns the looks of the two series. @param {Palette} palette  @returns {Look[]} */
+export const seriesOf = (palette) => [orangeLook(palette, 'unscaled'), blueLook(palette, 'scaled')];
 
 /**
  * Returns the rows of one series.

@@ -1,12 +1,12 @@
 // A tied and an untied model, each trained several times.
 
 import * as statistics from '../../experiments/statistics.js';
-import { blueSeries, orangeSeries } from '../kit/chart/series.js';
+import { blueLook, orangeLook } from '../kit/chart/looks.js';
 import { say } from '../kit/state/words.js';
 
 /**
  * @import { Palette } from '../kit/chart/palette.js'
- * @import { Series } from '../kit/chart/chart.js'
+ * @import { Look } from '../kit/chart/looks.js'
  * @import { AnyView } from '../kit/spec.js'
  */
 
@@ -18,11 +18,11 @@ export const MODELS = /** @type {const} */ (['tied', 'untied']);
 /**
  * Returns the looks of the two models.
  * @param {Palette} palette
- * @returns {Record<Model, Series>}
+ * @returns {Record<Model, Look>}
  */
 export const seriesOf = (palette) => ({
-  tied: orangeSeries(palette, 'tied'),
-  untied: blueSeries(palette, 'untied'),
+  tied: orangeLook(palette, 'tied'),
+  untied: blueLook(palette, 'untied'),
 });
 
 /** Returns the median of runs as a point, with the smallest and the largest. @param {number[]} values */

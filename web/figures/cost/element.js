@@ -9,8 +9,7 @@ import { quickSample } from '../../experiments/cost.js';
 import { METHODS, SIZES } from '../../experiments/cost-methods.js';
 import { partsOf } from '../../shared/slices.js';
 import { costModel, TANH_FLOPS } from '../../theory/index.js';
-import { dots, theoryLine } from '../kit/chart/chart.js';
-import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/chart/series.js';
+import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled } from '../kit/chart/panels.js';
 import { logarithmic } from '../kit/chart/mapping.js';
@@ -18,18 +17,19 @@ import { choiceField, numberField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
 import { messages } from './words.js';
+import { points } from '../kit/chart/series.js';
 
 /**
  * @import { Method, Origin } from './words.js'
  * @import { CostRow } from '../../experiments/cost.js'
- * @import { Point, Series } from '../kit/chart/chart.js'
+ * @import { Look } from '../kit/chart/looks.js'
+ * @import { Series } from '../kit/chart/series.js'
  * @import { Panel } from '../kit/chart/panels.js'
  * @import { Ends } from '../kit/chart/mapping.js'
  * @import { Steps } from '../../shared/slices.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { Palette } from '../kit/chart/palette.js'
- * @import { TidyRow } from '../kit/shell/download.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {{ method: Method, keys: number, milliseconds: number, slowest?: number }} Timing of the
  *   fastest of several samples, since other work on the device can only slow them down
@@ -160,31 +160,27 @@ function ratioOf(method, data) {
 /**
  * Returns the looks of the series.
  * @param {Palette} palette
- * @returns {Series[]} dot, factored, per pair
+ * @returns {Look<Method>[]} dot, factored, per pair
  */
 const seriesOf = (palette) => [
-  blueSeries(palette, 'dot'),
-  orangeSeries(palette, 'factored'),
-  greySeries(palette, 'pairwise'),
+  blueLook(palette, 'dot'),
+  orangeLook(palette, 'factored'),
+  greyLook(palette, 'pairwise'),
 ];
 
 /**
- * Draws lines against the number of keys, both axes logarithmic, each up to the edge of the panel.
+ * Describes lines against the number of keys, both axes logarithmic, each up to the edge of the panel.
  * @param {View} view
- * @param {{ title: string, range: Ends, format: (value: number) => string,
- *   lines: { points: Point[], label: string, series: Series, dash?: string, measured?: Point[] }[] }} options
+ * @param {{ title: string, unit: string, range: Ends, format: (value: number) => string, series: Series[] }} options
  * @returns {Panel}
  */
-function logPanel({ text: words }, { title, range, format, lines }) {
+function logPanel({ text: words }, { title, unit, range, format, series }) {
   const [low, high] = range;
   const ticks = [];
   for (let tick = low; tick < 2 * high; tick *= 100) ticks.push(tick);
-  const within = lines.map((each) => ({
-    ...each,
-    points: each.points.filter(({ y }) => y >= low && y <= high),
-  }));
   return {
     title,
+    table: `${title} (${unit})`,
     x: {
       mapping: logarithmic,
       ends: [SIZES[0], SIZES[SIZES.length - 1]],
@@ -193,51 +189,44 @@ function logPanel({ text: words }, { title, range, format, lines }) {
     },
     y: { mapping: logarithmic, ends: range, ticks, format },
     margin: { left: 52 },
-    ends: within.map(({ points, label, series }) => ({
-      y: points[points.length - 1]?.y ?? NaN,
-      label,
-      series,
-    })),
-    marks: ({ x, y }) => [
-      within.map(({ points, series, dash }) => theoryLine(points, { x, y, series, dash })),
-      within.map(({ measured, series }) => measured && dots(measured, { x, y, series })),
-    ],
+    series: series.map((each) => ({ ...each, cut: true })),
   };
 }
 
 /** Describes the panel of times. @param {View} view  @returns {Panel} */
 function timePanel(view) {
   const { data, text: words, format, palette } = view;
-  const predicted = (/** @type {string} */ method) =>
-    data.predictions
-      .filter((row) => row.method === method)
-      .map((row) => ({ x: row.keys, y: row.milliseconds }));
-  const timed = (/** @type {string} */ method) =>
-    data.timings
-      .filter((row) => row.method === method && row.keys >= SIZES[0])
-      .map(({ keys, milliseconds, slowest }) => ({
-        x: keys,
-        y: milliseconds,
-        low: milliseconds,
-        high: slowest,
-      }));
-  const lines = seriesOf(palette).map((series) => ({
-    series,
-    label: words.short[/** @type {Method} */ (series.key)],
-    points: predicted(series.key),
-    measured: data.origin === 'predicted' ? undefined : timed(series.key),
-  }));
-  const folk = {
-    series: folkSeries(palette),
-    label: words.folk,
-    points: predicted('dot').map(({ x, y }) => ({ x, y: FOLK_FACTOR * y })),
-    dash: '6 4',
-  };
+  const predicted = (/** @type {Method} */ method) =>
+    data.predictions.filter((row) => row.method === method);
+  /** The time at each size, as far as it is known. @param {Method} method */
+  const timed = (method) =>
+    predicted(method).map(({ keys }) => {
+      const known = data.timings.find((row) => row.method === method && row.keys === keys);
+      const { milliseconds: y = NaN, slowest: high } = known ?? {};
+      return { x: keys, y, low: high && y, high };
+    });
   return logPanel(view, {
     title: words.timePanel,
+    unit: 'ms',
     range: TIME_RANGE,
     format: format.time,
-    lines: [folk, ...lines],
+    series: [
+      {
+        look: folkLook(palette),
+        label: words.folk,
+        theory: points(predicted('dot'), {
+          x: 'keys',
+          y: ({ milliseconds }) => FOLK_FACTOR * milliseconds,
+        }),
+      },
+      ...seriesOf(palette).map((look) => ({
+        look,
+        label: words.short[look.key],
+        name: words.methods[look.key],
+        measured: data.origin === 'predicted' ? undefined : timed(look.key),
+        theory: points(predicted(look.key), { x: 'keys', y: 'milliseconds' }),
+      })),
+    ],
   });
 }
 
@@ -246,14 +235,16 @@ function memoryPanel(view) {
   const { data, text: words, format, palette } = view;
   return logPanel(view, {
     title: words.memoryPanel,
+    unit: 'B',
     range: MEMORY_RANGE,
     format: format.bytes,
-    lines: seriesOf(palette).map((series, index) => ({
-      series,
+    series: seriesOf(palette).map((look, index) => ({
+      look,
       label: words.memory[MEMORY[index]],
-      points: data.memory
-        .filter(({ method }) => method === MEMORY[index])
-        .map(({ keys, bytes }) => ({ x: keys, y: bytes })),
+      theory: points(
+        data.memory.filter(({ method }) => method === MEMORY[index]),
+        { x: 'keys', y: 'bytes' },
+      ),
     })),
   });
 }
@@ -295,7 +286,7 @@ function readout(view) {
   const { data, text: words, format, palette } = view;
   const times = (/** @type {number} */ value) => `${format.significant(value, 2)}×`;
   return seriesOf(palette).map((series) => {
-    const method = /** @type {Method} */ (series.key);
+    const method = series.key;
     const { measured, theory } = ratioOf(method, data);
     const ratio = method === 'dot' ? [] : [line(words.ratio, times, measured, theory)];
     return {
@@ -307,30 +298,6 @@ function readout(view) {
       theoryAs: words.theoryAs,
     };
   });
-}
-
-/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
-function rows({ data, text: words }) {
-  const timing = data.predictions.map(({ method, keys, milliseconds }) => {
-    const known = data.timings.find((row) => row.method === method && row.keys === keys);
-    return {
-      panel: `${words.timePanel} (ms)`,
-      series: words.methods[method],
-      x: keys,
-      across: 'n',
-      measured: known?.milliseconds,
-      high: known?.slowest,
-      theory: milliseconds,
-    };
-  });
-  const memory = data.memory.map(({ method, keys, bytes }) => ({
-    panel: `${words.memoryPanel} (B)`,
-    series: words.memory[method],
-    x: keys,
-    across: 'n',
-    theory: bytes,
-  }));
-  return [...timing, ...memory];
 }
 
 /** @type {FigureSpec<Data, typeof messages.en, State, CostRow[]>} */
@@ -346,7 +313,6 @@ export const spec = {
     aspect: { wide: 0.42, narrow: 1.7 },
   }),
   readout,
-  rows,
   run: (state, control) => measureCost({ ...settingOf(state), ...control }),
   note: ({ data, text: words }) => (data.origin === 'measured' ? words.measuredNote : words.note),
 };

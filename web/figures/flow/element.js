@@ -22,7 +22,7 @@ import { padStyles } from './pad.js';
 import { lead, stepField, stepStyles, stepText } from './steps.js';
 import { messages } from './words.js';
 import { picture } from '../kit/chart/chart.js';
-import { blueSeries, orangeSeries } from '../kit/chart/series.js';
+import { blueLook, orangeLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { choiceField, matrixField, matrixOf, seedField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
@@ -33,7 +33,7 @@ import { recordOf } from '../../shared/keys.js';
  * @import { Given } from '../../experiments/flow.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { Field, StateOf } from '../kit/state/state.js'
- * @import { TidyRow } from '../kit/shell/download.js'
+ * @import { TidyRow } from '../kit/chart/series.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
@@ -173,13 +173,13 @@ function readout({ data, text: words, format, palette }) {
   };
   return [
     {
-      series: { ...blueSeries(palette, 'weights'), marker: 'square' },
+      series: { ...blueLook(palette, 'weights'), marker: 'square' },
       label: words.weightGroup,
       formula: 'softmax(c · Q Kᵀ)',
       rows: lines(data.values.weights, 1),
     },
     {
-      series: orangeSeries(palette, 'gradient'),
+      series: orangeLook(palette, 'gradient'),
       label: words.gradientGroup,
       formula: 'c · A∘(dA − Σ A∘dA)',
       rows: lines(data.gradients.scores, 0),

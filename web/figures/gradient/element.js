@@ -10,11 +10,9 @@ import {
   largestWeights,
 } from '../../experiments/index.js';
 import { DIMENSIONS } from '../../experiments/factors.js';
-import { band, marks, theoryLine } from '../kit/chart/chart.js';
-import { blueSeries, greySeries, orangeSeries } from '../kit/chart/series.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { asPower } from '../kit/state/language.js';
-import { panelled, ring } from '../kit/chart/panels.js';
+import { panelled } from '../kit/chart/panels.js';
 import { logarithmic } from '../kit/chart/mapping.js';
 import { dkScale } from '../../shared/dk-scales.js';
 import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
@@ -31,15 +29,17 @@ import { matrixPanel } from './jacobian.js';
 import { messages, PRESETS } from './words.js';
 import { times } from '../../shared/times.js';
 import { keysOf } from '../../shared/keys.js';
+import { points } from '../kit/chart/series.js';
+import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 
 /**
- * @import { Place, Series } from '../kit/chart/chart.js'
- * @import { Frame, Panel } from '../kit/chart/panels.js'
+ * @import { Look } from '../kit/chart/looks.js'
+ * @import { Series } from '../kit/chart/series.js'
+ * @import { Panel } from '../kit/chart/panels.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { Ends } from '../kit/chart/mapping.js'
  * @import { Palette } from '../kit/chart/palette.js'
- * @import { TidyRow } from '../kit/shell/download.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
@@ -122,67 +122,67 @@ function* compute(state, context) {
   };
 }
 
-/** Returns the looks of the series. @param {Palette} palette  @returns {Series<Key>[]} */
+/** Returns the looks of the series. @param {Palette} palette  @returns {Look<Key>[]} */
 const seriesOf = (palette) => [
-  orangeSeries(palette, 'none'),
-  blueSeries(palette, 'sqrt'),
-  greySeries(palette, 'linear'),
+  orangeLook(palette, 'none'),
+  blueLook(palette, 'sqrt'),
+  greyLook(palette, 'linear'),
 ];
 
 /**
  * @template {{ scaling: string }} R
  * @param {readonly R[]} rows
- * @param {Series<Key>} series
+ * @param {Look<Key>} series
  * @returns {R[]}
  */
 const ofSeries = (rows, { key }) => rows.filter(({ scaling }) => scaling === dkScale(key).name);
 
 // ---- the panels against d_k -------------------------------------------------------------------
 
-/** @param {Measure} measure  @returns {`${Measure}Median`} the column of its medians */
-const medianOf = (measure) => `${measure}Median`;
-
 /**
- * Draws band, means and medians of one series, with a ring at the current d_k.
- * @param {Series<Key>} series
+ * Declares the medians of one series, with the exact one where two keys share the weight; and its means on
+ * the range of its queries, with the exact mean.
+ * @param {Look<Key>} look
  * @param {Measure} measure
  * @param {View} view
- * @param {Frame} frame
+ * @returns {Series[]}
  */
-function curveMarks(series, measure, { data, palette }, { x, y }) {
-  const rows = ofSeries(data.curve, series);
-  const [now] = ofSeries(data.now, series);
-  const median = medianOf(measure);
-  const spread = rows.map((row) => ({
-    x: row.dK,
-    y: row[measure],
-    low: row[`${measure}P10`],
-    high: row[`${measure}P90`],
-  }));
-  /** @param {typeof rows} shown  @param {Measure | typeof median} column  @returns {Place[]} */
-  const places = (shown, column) => shown.map((row) => [x(row.dK), y(row[column])]);
+function curveSeries(look, measure, { data, text: words }) {
+  const name = words.series[look.key];
+  const isUnscaled = look.key === 'none';
+  /** @param {Measure | `${Measure}Median`} column */
+  const drawn = (column) => ({
+    look,
+    name,
+    measured: points(ofSeries(data.curve, look), {
+      x: 'dK',
+      y: column,
+      low: `${measure}P10`,
+      high: `${measure}P90`,
+    }),
+    size: 3,
+    chosen: points(ofSeries(data.now, look), { x: 'dK', y: column })[0],
+  });
+  const exact = (/** @type {'trace' | 'traceMedian'} */ column) =>
+    measure === 'trace' ? points(ofSeries(data.theory, look), { x: 'dK', y: column }) : undefined;
   return [
-    band(spread, { x, y, series }),
-    measure === 'trace' && traceLines(series, data, { x, y }),
-    marks(series, places(rows, median), 3, palette.paper),
-    marks(series, places(rows, measure), 3),
-    [...places([now], measure), ...places([now], median)].map((place) =>
-      ring(place, palette, { series: series.key }),
-    ),
+    {
+      ...drawn(`${measure}Median`),
+      table: words[`${measure}Median`],
+      label: isUnscaled ? words.median : undefined,
+      hollow: true,
+      range: 'none',
+      theory: exact('traceMedian'),
+      dash: '1.5 3',
+    },
+    {
+      ...drawn(measure),
+      table: words[`${measure}Mean`],
+      label: isUnscaled ? words.mean : name,
+      range: 'area',
+      theory: exact('trace'),
+    },
   ];
-}
-
-/**
- * Draws the exact mean, and dotted the median where two keys share the weight.
- * @param {Series<Key>} series
- * @param {Data} data
- * @param {Pick<Frame, 'x' | 'y'>} frame
- */
-function traceLines(series, data, { x, y }) {
-  const rows = ofSeries(data.theory, series);
-  const mean = rows.map((row) => ({ x: row.dK, y: row.trace }));
-  const median = rows.map((row) => ({ x: row.dK, y: row.traceMedian ?? NaN }));
-  return [theoryLine(mean, { x, y, series }), theoryLine(median, { x, y, series, dash: '1.5 3' })];
 }
 
 /**
@@ -192,11 +192,7 @@ function traceLines(series, data, { x, y }) {
  * @returns {Panel}
  */
 function curvePanel(measure, view) {
-  const { state, data, text: words, palette } = view;
-  const all = seriesOf(palette);
-  const [unscaled, ...others] = all;
-  const last = (/** @type {Series<Key>} */ series) =>
-    ofSeries(data.curve, series)[DIMENSIONS.length - 1];
+  const { state, text: words, palette } = view;
   const [low] = RANGE[measure];
   return {
     title: measure === 'trace' ? words.tracePanel : words.gradientPanel,
@@ -215,18 +211,11 @@ function curvePanel(measure, view) {
     margin: { left: 36 },
     now: state.dK,
     picks: (dK) => ({ dK }),
-    ends: [
-      { y: last(unscaled)[measure], label: words.mean, series: unscaled },
-      { y: last(unscaled)[medianOf(measure)], label: words.median, series: unscaled },
-      ...others.map((series) => ({
-        y: last(series)[measure],
-        label: words.series[series.key],
-        series,
-      })),
+    series: [
+      ...seriesOf(palette).flatMap((look) => curveSeries(look, measure, view)),
+      // The line from which on softmax is frozen.
+      { look: folkLook(palette), label: words.folk, level: low, start: 2 * Math.log(state.keys) },
     ],
-    // The line from which on softmax is frozen.
-    folk: { y: low, from: 2 * Math.log(state.keys), label: words.folk },
-    marks: (frame) => all.map((series) => curveMarks(series, measure, view, frame)),
   };
 }
 
@@ -266,41 +255,6 @@ function readout({ data, text: words, format, palette }) {
   });
 }
 
-/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
-function rows(view) {
-  const { data, text: words, palette } = view;
-  const against = (/** @type {Measure} */ measure, /** @type {'' | 'Median'} */ kind) =>
-    seriesOf(palette).flatMap((series) =>
-      ofSeries(data.curve, series).map((row) => ({
-        panel: words[`${measure}${kind || 'Mean'}`],
-        series: words.series[series.key],
-        x: row.dK,
-        across: 'd_k',
-        measured: row[`${measure}${kind}`],
-        low: row[`${measure}P10`],
-        high: row[`${measure}P90`],
-        theory:
-          measure === 'gradient'
-            ? undefined
-            : ofSeries(data.theory, series).find(({ dK }) => dK === row.dK)?.[`trace${kind}`],
-      })),
-    );
-  const matrix = data.jacobian.map(({ weight, logit, exact, float32 }) => ({
-    panel: words.exactPanel,
-    series: say(view, words.entry, { i: weight + 1, j: logit + 1 }),
-    x: logit + 1,
-    measured: float32,
-    theory: exact,
-  }));
-  return [
-    ...against('gradient', ''),
-    ...against('gradient', 'Median'),
-    ...against('trace', ''),
-    ...against('trace', 'Median'),
-    ...matrix,
-  ];
-}
-
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'gradient',
@@ -319,7 +273,6 @@ export const spec = {
     aspect: { wide: 0.72, narrow: 3.1 },
   }),
   readout,
-  rows,
   note: (view) => {
     const { data, text: words, format } = view;
     const [{ exact, float32 }] = data.jacobian;

@@ -4,6 +4,7 @@ import { text } from '../kit/chart/chart.js';
 import { asPower } from '../kit/state/language.js';
 import { clamped, logarithmic } from '../kit/chart/mapping.js';
 import { node } from '../kit/chart/svg.js';
+import { say } from '../kit/state/words.js';
 
 /**
  * @import { Panel } from '../kit/chart/panels.js'
@@ -46,6 +47,16 @@ export function matrixPanel(arithmetic, view) {
   return {
     title: arithmetic === 'exact' ? words.exactPanel : words.float32Panel,
     margin: { left: 26, right: 2 },
+    rows:
+      arithmetic === 'float32'
+        ? []
+        : jacobian.map(({ weight, logit, exact, float32 }) => ({
+            panel: words.exactPanel,
+            series: say(view, words.entry, { i: weight + 1, j: logit + 1 }),
+            x: logit + 1,
+            measured: float32,
+            theory: exact,
+          })),
     marks({ box }) {
       const width = (box.right - box.left) / count;
       const height = (box.bottom - box.top) / count;

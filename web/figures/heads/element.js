@@ -4,10 +4,11 @@
 import { keysOf } from '../../shared/keys.js';
 import { groupedHeads, headCache, headParameters } from '../../experiments/index.js';
 import { layerParameters } from '../../theory/index.js';
-import { marks, text, textWidth, theoryLine } from '../kit/chart/chart.js';
-import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/chart/series.js';
+import { text, textWidth } from '../kit/chart/chart.js';
+import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
-import { panelled, ring } from '../kit/chart/panels.js';
+import { panelled } from '../kit/chart/panels.js';
+import { ring } from '../kit/chart/marks/ring.js';
 import { logarithmic } from '../kit/chart/mapping.js';
 import { choiceField, numberField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
@@ -15,15 +16,16 @@ import { node } from '../kit/chart/svg.js';
 import { line, say } from '../kit/state/words.js';
 import { messages } from './words.js';
 import { times } from '../../shared/times.js';
+import { points } from '../kit/chart/series.js';
+import { curve } from '../kit/chart/marks/curve.js';
 
 /**
- * @import { Series } from '../kit/chart/chart.js'
+ * @import { Look } from '../kit/chart/looks.js'
  * @import { Axis, Frame, Panel } from '../kit/chart/panels.js'
  * @import { Matrix } from '../../experiments/heads.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { Palette } from '../kit/chart/palette.js'
- * @import { TidyRow } from '../kit/shell/download.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
@@ -98,13 +100,13 @@ function countsOf(state) {
 /**
  * Returns the looks of the series.
  * @param {Palette} palette
- * @returns {Record<Matrix, Series<Matrix> & { opacity: number }>}
+ * @returns {Record<Matrix, Look<Matrix> & { opacity: number }>}
  */
 const seriesOf = (palette) => ({
-  query: { ...blueSeries(palette, 'query'), opacity: 1 },
-  key: { ...orangeSeries(palette, 'key'), opacity: 1 },
-  value: { ...orangeSeries(palette, 'value'), marker: 'square', opacity: 0.55 },
-  output: { ...greySeries(palette, 'output'), opacity: 0.5 },
+  query: { ...blueLook(palette, 'query'), opacity: 1 },
+  key: { ...orangeLook(palette, 'key'), opacity: 1 },
+  value: { ...orangeLook(palette, 'value'), marker: 'square', opacity: 0.55 },
+  output: { ...greyLook(palette, 'output'), opacity: 0.5 },
 });
 
 // ---- the two panels -------------------------------------------------------------------------
@@ -173,6 +175,7 @@ function parameterPanel(view) {
   const last = data.parameters.filter((row) => row.heads === end?.heads);
   // The line of the common claim goes up to the edge of the panel.
   const until = Math.min(MOST_HEADS, top / data.perHead);
+  const table = { panel: words.parameterPanel, across: words.headsAxis };
   return {
     title: words.parameterPanel,
     note: say(view, words.now, { dK, g: data.kvHeads }),
@@ -184,24 +187,41 @@ function parameterPanel(view) {
     },
     margin: { left: 24, right: 40, top: 60 },
     picks: (heads) => ({ heads }),
-    ends: stacked(last).map(({ matrix, low, high }) => ({
-      y: (low + high) / 2,
+    series: stacked(last).map(({ matrix, low, high }) => ({
+      look: all[matrix],
       label: words.matrices[matrix],
-      series: all[matrix],
+      end: { y: (low + high) / 2 },
     })),
     marks(frame) {
       const { box, x, y } = frame;
       const left = Math.min(x(until) + 8, box.right - textWidth(words.folk));
       return [
         stacks(view, frame),
-        theoryLine(
+        curve(
           headsTo(until).map((count) => ({ x: count, y: count * data.perHead })),
-          { x, y, series: folkSeries(palette), dash: '6 4', width: 1.5 },
+          { x, y, look: folkLook(palette), dash: '6 4', width: 1.5 },
         ),
         text(left, box.top - 6, words.folk, { fill: palette.folkText, series: 'folk' }),
         ring([x(state.heads), y(theory)], palette, { r: 6 }),
       ];
     },
+    rows: [
+      ...data.parameters.map(({ heads, matrix, parameters }) => ({
+        ...table,
+        series: words.matrices[matrix],
+        x: heads,
+        measured: parameters,
+      })),
+      ...data.parameters
+        .filter(({ matrix }) => matrix === 'query')
+        .map(({ heads, total, theory: expected }) => ({
+          ...table,
+          series: words.total,
+          x: heads,
+          measured: total,
+          theory: expected,
+        })),
+    ],
   };
 }
 
@@ -209,8 +229,9 @@ function parameterPanel(view) {
 function cachePanel({ data, state, text: words, format, palette }) {
   const { dModel, dKey } = sizesOf(state);
   const largest = state.headSize === 'fixed' ? 2 * dKey * MOST_HEADS : 2 * dModel;
-  const series = orangeSeries(palette, 'cache');
+  const look = orangeLook(palette, 'cache');
   const { kvHeads: most, theory } = data.cache[data.cache.length - 1];
+  const { kvHeads, numbers } = data.cacheNow;
   return {
     title: words.cachePanel,
     x: { ...OCTAVES, ticks: DRAWN_HEADS, name: words.kvAxis },
@@ -220,33 +241,27 @@ function cachePanel({ data, state, text: words, format, palette }) {
       format: format.count,
     },
     margin: { left: 44, top: 60 },
+    series: [
+      {
+        look,
+        name: words.cache,
+        measured: points(data.cache, { x: 'kvHeads', y: 'numbers', theory: 'theory' }),
+        theory: headsTo(most).map((g) => ({ x: g, y: (theory * g) / most })),
+        width: 1.25,
+        chosen: { x: kvHeads, y: numbers },
+      },
+    ],
     marks({ x, y }) {
-      const { kvHeads, numbers } = data.cacheNow;
-      const [across, down] = [x(kvHeads), y(numbers)];
-      return [
-        theoryLine(
-          headsTo(most).map((g) => ({ x: g, y: (theory * g) / most })),
-          { x, y, series, width: 1.25 },
-        ),
-        marks(
-          series,
-          data.cache.map((row) => [x(row.kvHeads), y(row.numbers)]),
-        ),
-        ring([across, down], palette),
-        // Left of the mark, unless the ticks are above it.
-        text(
-          across - (kvHeads > 1 ? 12 : 0),
-          down + (kvHeads > 1 ? 4 : -14),
-          format.count(numbers),
-          {
-            fill: series.textColour,
-            anchor: kvHeads > 1 ? 'end' : 'middle',
-            weight: 600,
-            halo: palette.paper,
-            series: 'cache',
-          },
-        ),
-      ];
+      const isFirst = kvHeads === 1;
+      // Left of the mark, unless the ticks are above it.
+      const [across, down] = isFirst ? [0, -14] : [-12, 4];
+      return text(x(kvHeads) + across, y(numbers) + down, format.count(numbers), {
+        fill: look.textColour,
+        anchor: isFirst ? 'middle' : 'end',
+        weight: 600,
+        halo: palette.paper,
+        series: 'cache',
+      });
     },
   };
 }
@@ -286,46 +301,19 @@ function readout({ data, state, text: words, format, palette }) {
   return [
     {
       ...columns,
-      series: blueSeries(palette, 'query'),
+      series: blueLook(palette, 'query'),
       label: words.count,
       formula: 'd_model·(h + g)·(d_k + d_v)' + (bias ? ' + h·d_k + g·(d_k + d_v) + d_model' : ''),
       rows: [...matrices, line(words.total, format.count, total, theory)],
     },
     {
       ...columns,
-      series: orangeSeries(palette, 'cache'),
+      series: orangeLook(palette, 'cache'),
       label: words.cache,
       formula: 'g·(d_k + d_v)',
       rows: [line(words.numbers, format.count, numbers, expected)],
     },
   ];
-}
-
-/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
-function rows({ data, text: words }) {
-  const counted = data.parameters.map(({ heads, matrix, parameters }) => ({
-    panel: words.parameterPanel,
-    series: words.matrices[matrix],
-    x: heads,
-    measured: parameters,
-  }));
-  const totals = data.parameters
-    .filter(({ matrix }) => matrix === 'query')
-    .map(({ heads, total, theory }) => ({
-      panel: words.parameterPanel,
-      series: words.total,
-      x: heads,
-      measured: total,
-      theory,
-    }));
-  const cache = data.cache.map(({ kvHeads, numbers, theory }) => ({
-    panel: words.cachePanel,
-    series: words.cache,
-    x: kvHeads,
-    measured: numbers,
-    theory,
-  }));
-  return [...counted, ...totals, ...cache];
 }
 
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
@@ -341,7 +329,6 @@ export const spec = {
     aspect: { wide: 0.44, narrow: 1.75 },
   }),
   readout,
-  rows,
 };
 
 /** The cost of more heads: parameters of a layer and cached numbers per token. */

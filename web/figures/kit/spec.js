@@ -5,8 +5,8 @@
  * @import { Memo } from '../../shared/memo.js'
  * @import { Steps } from '../../shared/slices.js'
  * @import { Change } from './shell/controls.js'
- * @import { Series } from './chart/chart.js'
- * @import { TidyRow } from './shell/download.js'
+ * @import { Look } from './chart/looks.js'
+ * @import { TidyRow } from './chart/series.js'
  * @import { Format, Language } from './state/language.js'
  * @import { Palette } from './chart/palette.js'
  * @import { Field } from './state/state.js'
@@ -41,7 +41,7 @@
 /**
  * Lines about one series; its name is also the legend.
  * @typedef {object} ReadoutGroup
- * @property {Series} series
+ * @property {Look} series
  * @property {string} label
  * @property {string} formula
  * @property {ReadoutRow[]} rows

@@ -28,7 +28,6 @@ import { messages } from './words.js';
  * @import { LayerAttention } from '../../language/index.js'
  * @import { ScaleName } from '../../experiments/language.js'
  * @import { Reading } from '../common/read-sentence.js'
- * @import { TidyRow } from '../kit/shell/download.js'
  * @import { Language } from '../kit/state/language.js'
  * @import { Context, Control, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
@@ -237,56 +236,6 @@ function note(view) {
     .join(' ');
 }
 
-/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
-function rows(view) {
-  const { data, text: words } = view;
-  const { words: texts, weights, histogram, course } = data;
-  const attention = say(view, words.attentionPanel, { head: data.head, step: data.shown });
-  const against = (
-    /** @type {'loss' | 'role' | 'entropyRatio' | 'largestLogit'} */ column,
-    /** @type {string} */ panel,
-  ) =>
-    course.map((row) => ({
-      panel,
-      across: words.stepAxis,
-      series: say(view, words.run, { scale: words.short[row.scale], seed: row.seed }),
-      x: row.step,
-      measured: row[column],
-    }));
-  return [
-    ...weights.flatMap((row, i) =>
-      row.map((weight, j) => ({
-        panel: attention,
-        across: words.place,
-        series: `${texts[i]} ${i + 1}`,
-        x: j + 1,
-        measured: weight,
-      })),
-    ),
-    ...histogram.rows.map(({ low, high, density }) => ({
-      panel: say(view, words.scoresPanel, { step: data.shown }),
-      across: words.dotAxis,
-      series: words.dotAxis,
-      x: (low + high) / 2,
-      low,
-      high,
-      measured: density,
-    })),
-    ...(data.trained
-      ? data.trained.rows.map(({ scale, step, loss }) => ({
-          panel: words.trainedPanel,
-          across: words.stepAxis,
-          series: words.short[scale],
-          x: step,
-          measured: loss,
-        }))
-      : against('loss', words.lossPanel)),
-    ...against('role', words.rolePanel),
-    ...against('entropyRatio', words.entropyPanel),
-    ...against('largestLogit', words.logitPanel),
-  ];
-}
-
 /** @type {FigureSpec<Data, typeof messages.en, State, Trained>} */
 export const spec = {
   name: 'language',
@@ -318,7 +267,6 @@ export const spec = {
     }),
   readout,
   note,
-  rows,
 };
 
 /** A small language model in the course of its training: the attention of a head, its q·k, and the loss with and without the scale. */

@@ -2,17 +2,18 @@
 
 import { normalDensity } from '../../theory/special.js';
 import { times } from '../../shared/times.js';
-import { bars, dots, STACK_BELOW, text, textWidth, theoryLine } from '../kit/chart/chart.js';
+import { STACK_BELOW, text, textWidth } from '../kit/chart/chart.js';
 import { logarithmic } from '../kit/chart/mapping.js';
-import { ring } from '../kit/chart/panels.js';
-import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/chart/series.js';
+import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { node } from '../kit/chart/svg.js';
 import { say } from '../kit/state/words.js';
 import { STEPS } from './steps.js';
+import { points } from '../kit/chart/series.js';
 
 /**
  * @import { ScaleName } from '../../experiments/language.js'
- * @import { Panel as Place, Series } from '../kit/chart/chart.js'
+ * @import { Panel as Place } from '../kit/chart/chart.js'
+ * @import { Look } from '../kit/chart/looks.js'
  * @import { Axis, Frame, Panel } from '../kit/chart/panels.js'
  * @import { Palette } from '../kit/chart/palette.js'
  * @import { View } from './element.js'
@@ -53,13 +54,13 @@ export function layout(width) {
 /** The scales in the order of the read-out. @type {readonly ScaleName[]} */
 export const SCALES = ['sqrt', 'none', 'linear'];
 
-/** Returns the look of a scale. @param {Palette} palette  @param {ScaleName} scale  @returns {Series} */
+/** Returns the look of a scale. @param {Palette} palette  @param {ScaleName} scale  @returns {Look} */
 export const seriesOf = (palette, scale) =>
   scale === 'sqrt'
-    ? blueSeries(palette, scale)
+    ? blueLook(palette, scale)
     : scale === 'none'
-      ? orangeSeries(palette, scale)
-      : greySeries(palette, scale);
+      ? orangeLook(palette, scale)
+      : greyLook(palette, scale);
 
 /** The largest side of a cell of the heat map, in pixels, and the room below it. */
 const LARGEST_CELL = 24;
@@ -106,12 +107,25 @@ function heatMap({ data, palette, state }, { place, box }) {
 }
 
 /** Describes the panel of weights. @param {View} view  @returns {Panel} */
-export const attentionPanel = (view) => ({
-  title: say(view, view.text.attentionPanel, { head: view.data.head, step: view.data.shown }),
-  note: view.text.attentionNote,
-  margin: { top: 46 },
-  marks: (frame) => heatMap(view, frame),
-});
+export function attentionPanel(view) {
+  const { data, text: words } = view;
+  const title = say(view, words.attentionPanel, { head: data.head, step: data.shown });
+  return {
+    title,
+    note: words.attentionNote,
+    margin: { top: 46 },
+    marks: (frame) => heatMap(view, frame),
+    rows: data.weights.flatMap((row, i) =>
+      row.map((weight, j) => ({
+        panel: title,
+        across: words.place,
+        series: `${data.words[i]} ${i + 1}`,
+        x: j + 1,
+        measured: weight,
+      })),
+    ),
+  };
+}
 
 /** Points of a curve. */
 const POINTS = 121;
@@ -133,9 +147,7 @@ export function scoresPanel(view) {
   const { data, text: words, palette, state, format } = view;
   const { histogram, reach } = data;
   const root = Math.sqrt(histogram.dKey);
-  const series = seriesOf(palette, state.scale);
-  const folk = folkSeries(palette);
-  const fitted = normalCurve(histogram.mean, histogram.deviation, reach);
+  const { mean, deviation } = histogram;
   const peak = 0.4 / root;
   return {
     title: say(view, words.scoresPanel, { step: data.shown }),
@@ -150,23 +162,32 @@ export function scoresPanel(view) {
       format: (y) => format.plain(Number(y.toPrecision(2))),
     },
     margin: { left: 44, right: 10, top: 46 },
-    ends: [
-      { x: 1.3 * root, y: 0.7 * peak, label: words.folk, series: folk },
+    series: [
       {
-        x: Math.max(histogram.mean + 1.2 * histogram.deviation, 1.8 * root),
-        y: (0.4 * peak * root) / histogram.deviation,
-        label: `σ = ${format.significant(histogram.deviation, 3)}`,
-        series,
+        look: folkLook(palette),
+        label: words.folk,
+        end: { x: 1.3 * root, y: 0.7 * peak },
+        theory: normalCurve(0, root, reach),
       },
-    ],
-    marks: ({ box, x, y }) => [
-      bars(
-        box,
-        histogram.rows.map(({ low, high, density }) => ({ low, high, value: density })),
-        { x, y, series, opacity: 0.35 },
-      ),
-      theoryLine(normalCurve(0, root, reach), { x, y, series: folk, dash: '6 4', width: 1.5 }),
-      theoryLine(fitted, { x, y, series }),
+      {
+        look: seriesOf(palette, state.scale),
+        label: `σ = ${format.significant(deviation, 3)}`,
+        end: {
+          x: Math.max(mean + 1.2 * deviation, 1.8 * root),
+          y: (0.4 * peak * root) / deviation,
+        },
+        name: words.dotAxis,
+        measured: points(histogram.rows, {
+          x: ({ low, high }) => (low + high) / 2,
+          y: 'density',
+          low: 'low',
+          high: 'high',
+          from: 'low',
+          to: 'high',
+        }),
+        bars: 0.35,
+        theory: normalCurve(mean, deviation, reach),
+      },
     ],
   };
 }
@@ -191,16 +212,18 @@ export const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor(v
  */
 function coursePanel(view, title, column, axis) {
   const { data, text: words, palette, state } = view;
-  const { course, last, shown } = data;
-  const pointOf = (/** @type {any} */ row) => ({ x: row.step, y: row[column] });
-  const runs = data.runs.map((run) => ({
-    series: seriesOf(palette, run.scale),
-    points: course
-      .filter(({ scale, seed }) => scale === run.scale && seed === run.seed)
-      .map(pointOf),
-  }));
-  const own = column === 'loss' ? [] : data.headCourse.map(pointOf);
-  const series = seriesOf(palette, state.scale);
+  const { course, last, shown, runs } = data;
+  /** Names a scale at the end of its median run. @param {ScaleName} scale */
+  const named = (scale) => ({
+    look: seriesOf(palette, scale),
+    label: words.short[scale],
+    end: {
+      y: middle(
+        course.filter((row) => row.scale === scale && row.step === last).map((row) => row[column]),
+      ),
+    },
+  });
+  const own = column === 'loss' ? [] : points(data.headCourse, { x: 'step', y: column });
   return {
     title,
     x: { ends: [0, last], ticks: times(4, (i) => (i * last) / 3), name: words.stepAxis },
@@ -208,19 +231,26 @@ function coursePanel(view, title, column, axis) {
     margin: { left: 44 },
     now: shown,
     picks: nearestStep,
-    ends: SCALES.map((scale) => ({
-      y: middle(
-        course.filter((row) => row.scale === scale && row.step === last).map((row) => row[column]),
-      ),
-      label: words.short[scale],
-      series: seriesOf(palette, scale),
-    })),
-    marks: ({ x, y }) => [
-      runs.map((run) => theoryLine(run.points, { x, y, series: run.series, width: 1 })),
-      own.length > 0 && dots(own, { x, y, series, radius: 2.2 }),
-      own
-        .filter((point) => point.x === shown)
-        .map((point) => ring([x(point.x), y(point.y)], palette)),
+    series: [
+      ...SCALES.map(named),
+      ...runs.map((run) => ({
+        look: seriesOf(palette, run.scale),
+        name: say(view, words.run, { scale: words.short[run.scale], seed: run.seed }),
+        measured: points(
+          course.filter(({ scale, seed }) => scale === run.scale && seed === run.seed),
+          { x: 'step', y: column },
+        ),
+        joined: true,
+        size: 0,
+        width: 1,
+      })),
+      {
+        look: seriesOf(palette, state.scale),
+        name: data.head,
+        measured: own,
+        size: 2.2,
+        chosen: own.find(({ x }) => x === shown),
+      },
     ],
   };
 }
@@ -235,29 +265,24 @@ const SPAN = 4;
  * @returns {Panel}
  */
 function trainedPanel({ text: words, palette }, { rows, steps, largest }) {
-  const runs = SCALES.map((scale) => ({
+  const series = SCALES.map((scale) => ({
+    look: seriesOf(palette, scale),
     label: words.short[scale],
-    series: seriesOf(palette, scale),
-    points: rows
-      .filter((row) => row.scale === scale)
-      .map(({ step, loss }) => ({ x: step, y: loss })),
-  })).filter(({ points }) => points.length > 0);
+    measured: points(
+      rows.filter((row) => row.scale === scale),
+      { x: 'step', y: 'loss' },
+    ),
+    joined: true,
+    size: 1.8,
+    width: 0.75,
+  }));
   const top = Math.max(SPAN, Math.ceil(largest));
   return {
     title: words.trainedPanel,
     x: { ends: [0, steps], ticks: [0, steps / 2, steps], name: words.stepAxis },
     y: { ends: [top - SPAN, top], ticks: times(SPAN + 1, (i) => top - SPAN + i) },
     margin: { left: 44 },
-    ends: runs.map(({ label, series, points }) => ({
-      y: points[points.length - 1].y,
-      label,
-      series,
-    })),
-    marks: ({ x, y }) =>
-      runs.map(({ series, points }) => [
-        theoryLine(points, { x, y, series, width: 0.75 }),
-        dots(points, { x, y, series, radius: 1.8 }),
-      ]),
+    series: series.filter(({ measured }) => measured.length > 0),
   };
 }
 

@@ -5,9 +5,8 @@ import { keysOf } from '../../shared/keys.js';
 import { precisionCurve, precisionTheory } from '../../experiments/index.js';
 import { DIMENSIONS } from '../../experiments/factors.js';
 import { FORMATS } from '../../theory/index.js';
-import { marks, theoryLine } from '../kit/chart/chart.js';
 import { FigureElement } from '../kit/element/figure.js';
-import { panelled, ring } from '../kit/chart/panels.js';
+import { panelled } from '../kit/chart/panels.js';
 import { logarithmic } from '../kit/chart/mapping.js';
 import { dkScale } from '../../shared/dk-scales.js';
 import { FACTOR_KEYS, nameOf, ofSeries, seriesOf } from '../common/factors.js';
@@ -17,13 +16,15 @@ import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
 import { messages } from './words.js';
 import { times } from '../../shared/times.js';
+import { points } from '../kit/chart/series.js';
+import { folkLook } from '../kit/chart/looks.js';
 
 /**
- * @import { Place, Series } from '../kit/chart/chart.js'
- * @import { Frame, Panel } from '../kit/chart/panels.js'
+ * @import { Look } from '../kit/chart/looks.js'
+ * @import { Series } from '../kit/chart/series.js'
+ * @import { Panel } from '../kit/chart/panels.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
- * @import { TidyRow } from '../kit/shell/download.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
@@ -84,42 +85,45 @@ function* compute(state, context) {
 // ---- the panels -------------------------------------------------------------------------------
 
 /**
- * Draws one count of one series: line, marks, and a ring at the current d_k. Rows are hollow and
- * dashed.
- * @param {Series} series
+ * Declares one count of one series. Rows are hollow and dashed.
  * @param {Measure} measure
  * @param {View} view
- * @param {Frame} frame
+ * @param {{ look: Look, label?: string }} series
+ * @returns {Series}
  */
-function countMarks(series, measure, { data, palette }, { x, y }) {
+function countSeries(measure, view, { look, label }) {
+  const { data, text: words } = view;
   const ofRows = measure === 'expOverflowRows';
-  const exact = ofSeries(data.theory, series).map((row) => ({ x: row.dK, y: row[measure] }));
-  /** @param {Data['now'][0]} row  @returns {Place} */
-  const place = (row) => [x(row.dK), y(row[measure])];
-  const counted = ofSeries(data.curve, series).filter((row) => Number.isFinite(row[measure]));
-  const [now] = ofSeries(data.now, series);
-  return [
-    theoryLine(exact, { x, y, series, dash: ofRows ? '4 3' : undefined }),
-    marks(series, counted.map(place), 3, ofRows ? palette.paper : undefined),
-    ring(place(now), palette, { series: series.key }),
-  ];
+  const [measured, theory, [chosen]] = [data.curve, data.theory, data.now].map((rows) =>
+    points(ofSeries(rows, look), { x: 'dK', y: measure }),
+  );
+  return {
+    look,
+    label,
+    name: nameOf(view, look.key),
+    table: words[measure],
+    measured,
+    theory,
+    chosen,
+    size: 3,
+    hollow: ofRows,
+    dash: ofRows ? '4 3' : undefined,
+  };
 }
 
 /**
- * Draws the share that overflows or is lost, with the limit of the format beside it.
+ * Describes the share that overflows or is lost, with the limit of the format beside it.
  * @param {{ title: string, note: string, measures: Measure[], names: string[], folk?: boolean }} options
  *   names: of the unscaled series, the scaled one, and the second measure
  * @param {View} view
  * @returns {Panel}
  */
 function countPanel({ title, note, measures, names, folk = false }, view) {
-  const { state, data, text: words, format, palette } = view;
+  const { state, text: words, format, palette } = view;
   const all = seriesOf(palette);
-  const ends = [...all, all[0]].slice(0, names.length).map((series, index) => {
-    const measure = measures[index >> 1];
-    const y = ofSeries(data.theory, series)[DRAWN_D.length - 1][measure];
-    return { y, label: names[index], series };
-  });
+  const counts = measures.flatMap((measure, i) =>
+    all.map((look, j) => countSeries(measure, view, { look, label: names[2 * i + j] })),
+  );
   return {
     title,
     note,
@@ -133,10 +137,7 @@ function countPanel({ title, note, measures, names, folk = false }, view) {
     margin: { left: 42, top: 52 },
     now: state.dK,
     picks: (dK) => ({ dK }),
-    ends,
-    folk: folk ? { y: 1, label: words.folk } : undefined,
-    marks: (frame) =>
-      all.map((series) => measures.map((measure) => countMarks(series, measure, view, frame))),
+    series: folk ? [...counts, { look: folkLook(palette), label: words.folk, level: 1 }] : counts,
   };
 }
 
@@ -231,23 +232,6 @@ function readout(view) {
   });
 }
 
-/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
-function rows(view) {
-  const { data, text: words, palette } = view;
-  return MEASURES.flatMap((measure) =>
-    seriesOf(palette).flatMap((series) =>
-      ofSeries(data.curve, series).map((row) => ({
-        panel: words[measure],
-        series: nameOf(view, series.key),
-        x: row.dK,
-        across: 'd_k',
-        measured: Number.isFinite(row[measure]) ? row[measure] : undefined,
-        theory: ofSeries(data.theory, series).find(({ dK }) => dK === row.dK)?.[measure],
-      })),
-    ),
-  );
-}
-
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'precision',
@@ -264,7 +248,6 @@ export const spec = {
     aspect: { wide: 0.34, narrow: 2.1 },
   }),
   readout,
-  rows,
   note: (view) => {
     const { state, data, text: words, format } = view;
     const deviation = Math.sqrt(state.dK);

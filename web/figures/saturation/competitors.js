@@ -12,16 +12,16 @@ import recorded from '../../language/recorded/competitors.js';
 import { GAPS } from '../../language/recorded/gaps.js';
 import { competitorsWithin } from '../../theory/index.js';
 import { ofSeries, nameOf, seriesOf } from '../common/factors.js';
-import { dots, marks, segment, theoryLine } from '../kit/chart/chart.js';
 import { logarithmic } from '../kit/chart/mapping.js';
-import { blueSeries, greySeries } from '../kit/chart/series.js';
+import { points } from '../kit/chart/series.js';
 import { line, say } from '../kit/state/words.js';
+import { blueLook, greyLook } from '../kit/chart/looks.js';
 
 /**
- * @import { Series } from '../kit/chart/chart.js'
+ * @import { Look } from '../kit/chart/looks.js'
+ * @import { Series } from '../kit/chart/series.js'
  * @import { Panel } from '../kit/chart/panels.js'
  * @import { ReadoutGroup } from '../kit/spec.js'
- * @import { TidyRow } from '../kit/shell/download.js'
  * @import { Language } from '../kit/state/language.js'
  * @import { Palette } from '../kit/chart/palette.js'
  * @import { SaturationOptions } from '../../experiments/saturation.js'
@@ -63,8 +63,8 @@ export const countsOf = (setting) => competitorCounts({ ...setting, gaps: GAPS }
 /** Measures gaps for the panel. @param {{ dK: number, queries: number, seed: number }} setting */
 export const gapsOf = (setting) => competitorGaps({ ...setting, sizes: SIZES });
 
-/** Returns the look of a trained head. @param {Palette} palette  @returns {Series} */
-const trainedSeries = (palette) => ({ ...greySeries(palette, 'trained'), marker: 'triangle' });
+/** Returns the look of a trained head. @param {Palette} palette  @returns {Look} */
+const trainedLook = (palette) => ({ ...greyLook(palette, 'trained'), marker: 'triangle' });
 
 /** Returns the name of the trained head. @param {View} view */
 function trainedName(view) {
@@ -72,20 +72,24 @@ function trainedName(view) {
   return say(view, view.text.trainedHead, { layer, head });
 }
 
+/**
+ * Declares the numbers of the trained head, where one is chosen.
+ * @param {View} view
+ * @param {(trained: NonNullable<View['data']['trained']>) => Partial<Series>} measured
+ * @returns {Series[]}
+ */
+function trainedSeries(view, measured) {
+  const { data, text: words, palette } = view;
+  if (!data.trained) return [];
+  const naming = { look: trainedLook(palette), label: words.trained, name: trainedName(view) };
+  return [{ ...naming, ...measured(data.trained) }];
+}
+
 /** Describes the panel of competitors within a gap. @param {View} view  @returns {Panel} */
 export function competitorPanel(view) {
   const { state, data, text: words, palette } = view;
   const { counts, trained } = data;
   const most = Math.max(state.keys, trained?.longest.keys ?? 0);
-  const look = trainedSeries(palette);
-  const inSight = (/** @type {number} */ count) => Math.max(LEAST_COUNT, count);
-  const series = seriesOf(palette).map((each) => {
-    const rows = ofSeries(counts, each);
-    const [measured, theory] = /** @type {const} */ (['count', 'theory']).map((column) =>
-      rows.map((row) => ({ x: row.gap, y: inSight(row[column]) })),
-    );
-    return { series: each, measured, theory, last: theory[theory.length - 1] };
-  });
   return {
     title: words.competitorCurve,
     x: { ends: [0, 8], ticks: [0, 2, 4, 6, 8], name: words.gapAxis },
@@ -95,29 +99,18 @@ export function competitorPanel(view) {
       ticks: [0.1, 1, 10, 100].filter((tick) => tick <= most),
     },
     margin: { left: 36 },
-    ends: [
-      ...series.map(({ series: each, last }) => ({
-        y: last.y,
-        label: nameOf(view, each.key),
-        series: each,
+    rule: GAP,
+    series: [
+      ...seriesOf(palette).map((look) => ({
+        look,
+        label: nameOf(view, look.key),
+        measured: points(ofSeries(counts, look), { x: 'gap', y: 'count' }),
+        size: 3,
+        theory: points(ofSeries(counts, look), { x: 'gap', y: 'theory' }),
       })),
-      ...(trained
-        ? [{ y: trained.counts[GAPS.length - 1], label: words.trained, series: look }]
-        : []),
-    ],
-    marks: ({ box, x, y }) => [
-      segment({ x1: x(GAP), x2: x(GAP), y1: box.top, y2: box.bottom }, palette.muted, {
-        dash: '2 3',
-      }),
-      series.map(({ series: each, measured, theory }) => [
-        theoryLine(theory, { x, y, series: each }),
-        dots(measured, { x, y, series: each, radius: 3 }),
-      ]),
-      trained &&
-        marks(
-          look,
-          GAPS.map((gap, i) => [x(gap), y(inSight(trained.counts[i]))]),
-        ),
+      ...trainedSeries(view, ({ counts: own }) => ({
+        measured: own.map((y, i) => ({ x: GAPS[i], y })),
+      })),
     ],
   };
 }
@@ -125,16 +118,10 @@ export function competitorPanel(view) {
 /** Describes the panel of the laws of growth. @param {View} view  @returns {Panel} */
 export function growthPanel(view) {
   const { data, text: words, palette } = view;
-  const { gaps, trained } = data;
-  const gaussian = blueSeries(palette, 'gaussian');
-  const grey = { ...greySeries(palette, 'law'), colour: palette.folk };
-  const look = trainedSeries(palette);
-  const inSight = (/** @type {number} */ value) =>
-    Math.min(GROWTH.most, Math.max(GROWTH.least, value));
-  const exact = gaps.map(({ keys, theory }) => ({ x: keys, y: inSight(1 / theory) }));
+  const { gaps } = data;
+  const grey = { ...greyLook(palette, 'law'), colour: palette.folk };
   const meeting = gaps.find(({ keys }) => keys === MEETING);
   const laws = growthLaws({ keys: MEETING, value: 1 / (meeting?.theory ?? 1) }, SIZES);
-  const sizes = trained?.sizes ?? [];
   return {
     title: words.growthCurve,
     x: {
@@ -144,33 +131,24 @@ export function growthPanel(view) {
       name: words.keysAxis,
     },
     y: { mapping: logarithmic, ends: [GROWTH.least, GROWTH.most], ticks: GROWTH.ticks },
-    ends: [
-      ...laws.map(({ points }, i) => ({
-        y: inSight(points[points.length - 1].y),
+    series: [
+      ...laws.map(({ points: theory }, i) => ({
+        look: grey,
         label: words.laws[GROWTH_POWERS[i]],
-        series: grey,
+        theory: theory.filter(({ y }) => y >= GROWTH.least),
+        width: 1,
       })),
-      { y: exact[exact.length - 1].y, label: words.gaussian, series: gaussian },
-      ...sizes.slice(-1).map(({ keys, deviation, gap }) => {
-        return { x: keys, y: inSight(deviation / gap), label: words.trained, series: look };
+      {
+        look: blueLook(palette, 'gaussian'),
+        label: words.gaussian,
+        measured: points(gaps, { x: 'keys', y: ({ gap }) => 1 / gap }),
+        size: 3,
+        theory: points(gaps, { x: 'keys', y: ({ theory }) => 1 / theory }),
+      },
+      ...trainedSeries(view, ({ sizes }) => {
+        const measured = points(sizes, { x: 'keys', y: ({ deviation, gap }) => deviation / gap });
+        return { measured, end: measured[measured.length - 1] };
       }),
-    ],
-    marks: ({ x, y }) => [
-      laws.map(({ points }) =>
-        theoryLine(
-          points.filter((point) => point.y >= GROWTH.least),
-          { x, y, series: grey, width: 1 },
-        ),
-      ),
-      theoryLine(exact, { x, y, series: gaussian }),
-      dots(
-        gaps.map(({ keys, gap }) => ({ x: keys, y: inSight(1 / gap) })),
-        { x, y, series: gaussian, radius: 3 },
-      ),
-      marks(
-        look,
-        sizes.map(({ keys, deviation, gap }) => [x(keys), y(inSight(deviation / gap))]),
-      ),
     ],
   };
 }
@@ -191,7 +169,7 @@ export function trainedGroup(view) {
   );
   /** @type {ReadoutGroup} */
   const group = {
-    series: trainedSeries(palette),
+    series: trainedLook(palette),
     label: trainedName(view),
     formula: `n = ${keys}, σ = ${format.significant(deviation)}`,
     rows: [row],
@@ -200,32 +178,4 @@ export function trainedGroup(view) {
     errorAs: words.difference,
   };
   return [group];
-}
-
-/** Returns the data of the panels as rows of a table. @param {View} view  @returns {TidyRow[]} */
-export function competitorRows(view) {
-  const { state, data, text: words } = view;
-  const { counts, gaps, trained } = data;
-  const name = trained ? trainedName(view) : '';
-  const near = { panel: words.competitorCurve, across: words.gapAxis };
-  const growth = { panel: words.growthCurve, across: 'n' };
-  const ofTrained = {
-    entropy: () => [],
-    competitors: () =>
-      trained?.counts.map((measured, i) => ({ ...near, series: name, x: GAPS[i], measured })),
-    growth: () =>
-      trained?.sizes.map(({ keys, deviation, gap }) => {
-        return { ...growth, series: name, x: keys, measured: deviation / gap };
-      }),
-  };
-  return [
-    ...counts.map(({ scaling, gap, count, theory }) => {
-      return { ...near, series: nameOf(view, scaling), x: gap, measured: count, theory };
-    }),
-    ...gaps.map(({ keys, gap, theory }) => {
-      const series = words.gaussian;
-      return { ...growth, series, x: keys, measured: 1 / gap, theory: 1 / theory };
-    }),
-    ...(ofTrained[state.lower]() ?? []),
-  ];
 }

@@ -12,9 +12,9 @@ import {
   scoreHistogram,
 } from '../../experiments/index.js';
 import { freezingDimension } from '../../theory/index.js';
-import { bars, dots, marks, segment, text, theoryLine } from '../kit/chart/chart.js';
+import { symbols } from '../kit/chart/marks/symbols.js';
 import { FigureElement } from '../kit/element/figure.js';
-import { panelled, ring } from '../kit/chart/panels.js';
+import { panelled } from '../kit/chart/panels.js';
 import { logarithmic } from '../kit/chart/mapping.js';
 import { dkScale } from '../../shared/dk-scales.js';
 import { FACTOR_KEYS, nameOf, ofSeries, seriesOf } from '../common/factors.js';
@@ -24,7 +24,6 @@ import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
 import {
   competitorPanel,
-  competitorRows,
   countsOf,
   gapsOf,
   growthPanel,
@@ -36,13 +35,13 @@ import {
 import { SCORE_LIMIT, scorePanel } from './scores.js';
 import { messages } from './words.js';
 import { times } from '../../shared/times.js';
+import { points, rowsOf } from '../kit/chart/series.js';
+import { folkLook } from '../kit/chart/looks.js';
 
 /**
- * @import { Series } from '../kit/chart/chart.js'
- * @import { Frame, Panel } from '../kit/chart/panels.js'
+ * @import { Panel } from '../kit/chart/panels.js'
  * @import { Context, DataOf, FigureSpec, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
- * @import { TidyRow } from '../kit/shell/download.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
@@ -106,74 +105,50 @@ function* compute(state, context) {
 
 // ---- the panels -----------------------------------------------------------------------------
 
-/**
- * Draws the largest weights of one series as bars; the two series share each rank's place.
- * @param {Series} series
- * @param {number} index  0 for the left bar of a pair, 1 for the right one
- * @param {View} view
- * @param {Frame} frame
- */
-function weightBars(series, index, view, { box, x, y }) {
-  const values = ofSeries(view.data.weights, series).map(({ rank, weight }) => {
-    const low = rank + 0.38 * (index - 1);
-    return { low, high: low + 0.36, value: weight };
-  });
-  return [
-    bars(box, values, { x, y, series, opacity: 0.9 }),
-    marks(series, [[x(values[0].low + 0.18), y(values[0].value)]]),
-  ];
-}
-
 /** Describes the panel of weights. @param {View} view  @returns {Panel} */
 function weightPanel(view) {
-  const { state, text: words, palette } = view;
+  const { state, data, text: words, palette } = view;
+  const series = seriesOf(palette).map((look, index) => {
+    // The two series share each rank's place.
+    const from = (/** @type {{ rank: number }} */ { rank }) => rank + 0.38 * (index - 1);
+    return {
+      look,
+      name: nameOf(view, look.key),
+      measured: points(ofSeries(data.weights, look), {
+        x: 'rank',
+        y: 'weight',
+        from,
+        to: (row) => from(row) + 0.36,
+      }),
+      bars: 0.9,
+    };
+  });
+  const uniform = { ...folkLook(palette), key: 'uniform', colour: palette.muted };
   return {
     title: words.weightPanel,
     x: { ends: [0.5, WEIGHTS + 0.5], ticks: [1, 4, 8, 12, WEIGHTS], name: words.weightAxis },
     y: { ends: [0, 1], ticks: [0, 0.5, 1] },
-    marks(frame) {
-      const { left, right, bottom } = frame.box;
-      const uniform = frame.y(1 / state.keys);
-      return [
-        seriesOf(palette).map((series, index) => weightBars(series, index, view, frame)),
-        segment({ x1: left, x2: right, y1: uniform, y2: uniform }, palette.muted, { dash: '1 3' }),
-        text(right, Math.min(uniform - 7, bottom - 12), words.uniform, {
-          fill: palette.muted,
-          anchor: 'end',
-          halo: palette.paper,
-        }),
-      ];
-    },
+    series: [
+      ...series,
+      {
+        look: uniform,
+        label: words.uniform,
+        level: 1 / state.keys,
+        inside: true,
+        dash: '1 3',
+        width: 1,
+      },
+    ],
+    // The symbols of the series, on the first bars.
+    marks: ({ x, y }) =>
+      series.map(({ look, measured: [{ from = 0, y: weight }] }) =>
+        symbols(look, [[x(from + 0.18), y(weight)]]),
+      ),
   };
 }
 
 /**
- * Draws one series against d_k: exact curve, measured dots with their 10–90 % range, a ring at the
- * current d_k.
- * @param {Series} series
- * @param {Measure} measure
- * @param {View} view
- * @param {Frame} frame
- */
-function curveMarks(series, measure, { data, palette }, { x, y }) {
-  const exact = ofSeries(data.theory, series).map((row) => ({ x: row.dK, y: row[measure] }));
-  const measured = ofSeries(data.curve, series).map((row) => ({
-    x: row.dK,
-    y: row[measure],
-    low: row[`${measure}P10`],
-    high: row[`${measure}P90`],
-  }));
-  const [now] = ofSeries(data.summary, series);
-  return [
-    theoryLine(exact, { x, y, series }),
-    dots(measured, { x, y, series, radius: 3 }),
-    marks(series, [[x(now.dK), y(now[measure])]], 4),
-    ring([x(now.dK), y(now[measure])], palette, { series: series.key }),
-  ];
-}
-
-/**
- * Draws a panel against d_k, with the beginning of saturation, and the common claim that the softmax
+ * Describes a panel against d_k, with the beginning of saturation, and the common claim that the softmax
  * is one-hot beyond it.
  * @param {Measure} measure
  * @param {View} view
@@ -182,9 +157,9 @@ function curveMarks(series, measure, { data, palette }, { x, y }) {
 function curvePanel(measure, view) {
   const { state, data, text: words, format, palette } = view;
   const largest = measure === 'maxWeight';
-  const all = seriesOf(palette);
   const { freezing } = data;
   const freezes = freezing >= 1 && freezing <= LARGEST_D;
+  const channels = /** @type {const} */ ({ x: 'dK', y: measure });
   return {
     title: largest ? words.weightCurve : words.entropyCurve,
     note: freezes
@@ -193,7 +168,7 @@ function curvePanel(measure, view) {
           value: format.significant(freezing, 2),
         })
       : '',
-    noteAt: freezing,
+    rule: freezes ? freezing : undefined,
     x: {
       mapping: logarithmic,
       ends: [1, LARGEST_D],
@@ -204,31 +179,36 @@ function curvePanel(measure, view) {
     margin: { top: 48 },
     now: state.dK,
     picks: (dK) => ({ dK }),
-    ends: all.map((series) => ({
-      y: ofSeries(data.theory, series)[DRAWN_D.length - 1][measure],
-      label: nameOf(view, series.key),
-      series,
-    })),
-    folk: { y: largest ? 1 : NaN, from: freezing, label: words.oneHot },
-    marks: (frame) => {
-      const { box, x } = frame;
-      const from = x(freezing);
-      return [
-        freezes &&
-          segment({ x1: from, x2: from, y1: box.top - 8, y2: box.bottom }, palette.muted, {
-            dash: '2 3',
-          }),
-        all.map((series) => curveMarks(series, measure, view, frame)),
-      ];
-    },
+    series: [
+      ...seriesOf(palette).map((look) => ({
+        look,
+        label: nameOf(view, look.key),
+        measured: points(ofSeries(data.curve, look), {
+          ...channels,
+          low: `${measure}P10`,
+          high: `${measure}P90`,
+        }),
+        size: 3,
+        theory: points(ofSeries(data.theory, look), channels),
+        chosen: { ...points(ofSeries(data.summary, look), channels)[0], size: 4 },
+      })),
+      {
+        look: folkLook(palette),
+        label: words.oneHot,
+        level: largest ? 1 : NaN,
+        start: freezing,
+      },
+    ],
   };
 }
 
-/** Describes the fourth panel. @param {View} view  @returns {Panel} */
+/** Describes the fourth panel; the table has the entropy in any case. @param {View} view  @returns {Panel} */
 function lowerPanel(view) {
   const { lower } = view.state;
-  if (lower === 'competitors') return competitorPanel(view);
-  return lower === 'growth' ? growthPanel(view) : curvePanel('entropyRatio', view);
+  const entropy = curvePanel('entropyRatio', view);
+  if (lower === 'entropy') return entropy;
+  const panel = lower === 'competitors' ? competitorPanel(view) : growthPanel(view);
+  return { ...panel, rows: rowsOf(entropy) };
 }
 
 // ---- the figure -----------------------------------------------------------------------------
@@ -277,42 +257,6 @@ function readout(view) {
   return [...groups, ...trainedGroup(view)];
 }
 
-/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
-function rows(view) {
-  const { data, text: words } = view;
-  const against = (/** @type {Measure} */ measure, /** @type {string} */ panel) =>
-    data.curve.map((row) => ({
-      panel,
-      series: nameOf(view, row.scaling),
-      x: row.dK,
-      across: 'd_k',
-      measured: row[measure],
-      low: row[`${measure}P10`],
-      high: row[`${measure}P90`],
-      theory: data.theory.find(({ scaling, dK }) => scaling === row.scaling && dK === row.dK)?.[
-        measure
-      ],
-    }));
-  return [
-    ...against('maxWeight', words.weightCurve),
-    ...against('entropyRatio', words.entropyCurve),
-    ...competitorRows(view),
-    ...data.weights.map(({ scaling, rank, weight }) => ({
-      panel: words.weightPanel,
-      series: nameOf(view, scaling),
-      x: rank,
-      measured: weight,
-    })),
-    ...data.histogram.map(({ scaling, low, high, density, theory }) => ({
-      panel: words.scorePanel,
-      series: nameOf(view, scaling),
-      x: (low + high) / 2,
-      measured: density,
-      theory,
-    })),
-  ];
-}
-
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'saturation',
@@ -333,7 +277,6 @@ export const spec = {
   }),
   caption,
   readout,
-  rows,
 };
 
 /** How softmax saturates as d_k grows, with and without the scale. */

@@ -3,17 +3,19 @@
 import { scoreProbability } from '../../theory/index.js';
 import { times } from '../../shared/times.js';
 import { nameOf, ofSeries, seriesOf } from '../common/factors.js';
-import { bars, text, textWidth, theoryLine } from '../kit/chart/chart.js';
-import { apart, LINE } from '../kit/chart/labels.js';
+import { points } from '../kit/chart/series.js';
 
 /**
- * @import { Series } from '../kit/chart/chart.js'
- * @import { Frame, Panel } from '../kit/chart/panels.js'
+ * @import { Look } from '../kit/chart/looks.js'
+ * @import { Panel } from '../kit/chart/panels.js'
+ * @import { Series } from '../kit/chart/series.js'
  * @import { View } from './element.js'
  */
 
 /** Half the width of the score axis: 30 shows nearly four deviations at d_k = 64. */
 export const SCORE_LIMIT = 30;
+/** Where there still is room for the name of a curve at the right. */
+const LABEL_LIMIT = 4;
 /** The points of the curve of a density, and the deviations that it spans. */
 const CURVE_POINTS = 80;
 const CURVE_REACH = 4;
@@ -25,16 +27,14 @@ const CURVE_REACH = 4;
 const DENSITY_TOP = { sqrt: 0.44, none: 0.44, 'half-sqrt': 0.88, linear: 2.2 };
 
 /**
- * Returns histogram and exact density of one series, with the deviation that stands beside it.
- * @param {Series} series
+ * Declares histogram and exact density of one series, with the deviation that stands beside it.
+ * @param {Look} look
  * @param {number} aside the place of the label on the curve, in deviations
  * @param {View} view
- * @param {Frame} frame
+ * @returns {Series}
  */
-function distribution(series, aside, view, { box, x, y }) {
-  const rows = ofSeries(view.data.histogram, series);
-  const values = rows.map(({ low, high, density }) => ({ low, high, value: density }));
-  const [{ dK, scoreDeviation, scoreDeviationTheory: sigma }] = ofSeries(view.data.summary, series);
+function distribution(look, aside, view) {
+  const [{ dK, scoreDeviation, scoreDeviationTheory: sigma }] = ofSeries(view.data.summary, look);
   const cell = sigma / 20;
   const density = (/** @type {number} */ at) =>
     scoreProbability(at, at + cell, dK, { factor: sigma / Math.sqrt(dK) }) / cell;
@@ -43,34 +43,23 @@ function distribution(series, aside, view, { box, x, y }) {
     const at = reach * (1 - (2 * i) / (CURVE_POINTS - 1));
     return { x: at, y: density(at - cell / 2) };
   });
-  const exact = [...half.map(({ x: at, y: value }) => ({ x: -at, y: value })), ...half.reverse()];
-  const label = `${nameOf(view, series.key)} σ = ${view.format.significant(scoreDeviation)}`;
-  // Right of the curve, or where there is no room, above it.
-  const left = Math.min(x(aside * sigma) + 8, box.right - textWidth(label));
-  const at = y(density(Math.max(0, x.invert(left - 8)))) - 2;
+  const name = nameOf(view, look.key);
+  const at = Math.min(aside * sigma, LABEL_LIMIT);
   return {
-    lines: [
-      bars(box, values, { x, y, series, opacity: 0.38 }),
-      theoryLine(exact, { x, y, series }),
-    ],
-    label: { left, at, label, series, size: LINE },
+    look,
+    name,
+    label: `${name} σ = ${view.format.significant(scoreDeviation)}`,
+    end: { x: at, y: density(at) },
+    measured: points(ofSeries(view.data.histogram, look), {
+      x: ({ low, high }) => (low + high) / 2,
+      y: 'density',
+      theory: 'theory',
+      from: 'low',
+      to: 'high',
+    }),
+    bars: 0.38,
+    theory: [...half.map(({ x, y }) => ({ x: -x, y })), ...half.reverse()],
   };
-}
-
-/**
- * Draws the labels of both distributions, which may be the same.
- * @param {ReturnType<typeof distribution>['label'][]} labels
- * @param {Frame} frame
- */
-function deviations(labels, { box }) {
-  const sorted = [...labels].sort((a, b) => a.at - b.at);
-  const [first, second] = sorted;
-  const [left, right] = first.left < second.left ? [first, second] : [second, first];
-  const meet = left.left + textWidth(left.label) > right.left;
-  const places = meet ? apart(sorted, [box.top, box.bottom - 4]) : sorted.map(({ at }) => at);
-  return sorted.map(({ left: x, label, series }, i) =>
-    text(x, places[i], label, { fill: series.textColour, series: series.key, weight: 500 }),
-  );
 }
 
 /** Describes the panel of scores. @param {View} view  @returns {Panel} */
@@ -85,21 +74,11 @@ export function scorePanel(view) {
       ticks: [-30, -15, 0, 15, 30],
       name: words.scoreAxis,
     },
-    margin: { left: 42 },
+    margin: { left: 42, right: 10 },
     y: {
       ends: [0, top],
       ticks: [0, top / 2.2, top / 1.1].map((tick) => Number(tick.toPrecision(2))),
     },
-    marks(frame) {
-      const both = [
-        distribution(unscaled, 1.5, view, frame),
-        distribution(scaled, 0.5, view, frame),
-      ];
-      const labels = deviations(
-        both.map(({ label }) => label),
-        frame,
-      );
-      return [...both.map(({ lines }) => lines), labels];
-    },
+    series: [distribution(unscaled, 1.5, view), distribution(scaled, 0.5, view)],
   };
 }

@@ -11,16 +11,17 @@ import {
   SCALES,
 } from '../../experiments/index.js';
 import { crossingCorrelation, entropyExponents } from '../../theory/index.js';
-import { dots, marks, segment, text, theoryLine } from '../kit/chart/chart.js';
+import { segment, text } from '../kit/chart/chart.js';
+import { symbols } from '../kit/chart/marks/symbols.js';
 import { FigureElement } from '../kit/element/figure.js';
-import { panelled, ring } from '../kit/chart/panels.js';
+import { panelled } from '../kit/chart/panels.js';
 import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
 import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
 import { messages } from './words.js';
 import { times } from '../../shared/times.js';
-import { nameOf, seriesOf } from './looks.js';
+import { chosenSeries, nameOf, seriesOf } from './looks.js';
 import { dimensions, LARGEST_D, mapPanel, RATIOS, SMALLEST_D, TRAINED } from './map.js';
 import {
   ACROSS,
@@ -30,15 +31,14 @@ import {
   scaleDots,
   scaleLines,
   scalesPanel,
-  todayRows,
 } from './today.js';
+import { points } from '../kit/chart/series.js';
 
 /**
  * @import { Frame, Panel } from '../kit/chart/panels.js'
  * @import { Scale as Choice, ScaleChoice } from '../../experiments/index.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
- * @import { TidyRow } from '../kit/shell/download.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
@@ -139,6 +139,7 @@ const ONE_BY_ONE = 128;
 /**
  * Measures the weight on an aligned key under any scale.
  * @param {Omit<Parameters<typeof alignmentCurve>[0], 'choice'> & { choice: Choice, queries: number }} options
+ * @returns {{ choice: Choice, rho: number, weight: number, theory: number }[]}
  */
 function aligned({ choice, alignments, ...sample }) {
   if (isFactor(choice)) return alignmentCurve({ ...sample, choice, alignments });
@@ -156,12 +157,8 @@ const otherThan = (pin) => (pin === 'sqrt' ? 'none' : 'sqrt');
 
 /** Describes the panel of weights. @param {View} view  @returns {Panel} */
 function weightPanel(view) {
-  const { state, data, text: words, palette } = view;
-  const crossing = crossingCorrelation(data.setting.dK);
-  const lines = data.lines.map(({ choice, alignments, weights }) => ({
-    series: seriesOf(choice, palette),
-    points: alignments.map((rho, index) => ({ x: rho, y: weights[index] })),
-  }));
+  const { state, data, text: words } = view;
+  const { now } = data;
   return {
     title: words.weightPanel,
     margin: { top: 64 },
@@ -169,27 +166,27 @@ function weightPanel(view) {
     y: { ends: [0, 1], ticks: [0, 0.5, 1] },
     now: state.rho,
     picks: (rho) => ({ rho }),
-    ends: lines.map(({ series, points }) => ({
-      y: points[points.length - 1].y,
-      label: nameOf(view, series.key),
-      series,
-    })),
     note: words.crossing,
-    noteAt: crossing,
-    marks: ({ box, x, y }) => [
-      segment({ x1: x(crossing), x2: x(crossing), y1: box.top, y2: box.bottom }, palette.muted, {
-        dash: '2 3',
+    rule: crossingCorrelation(data.setting.dK),
+    series: data.lines.map(({ choice, alignments, weights }) => ({
+      ...chosenSeries(view, choice),
+      theory: alignments.map((rho, index) => ({ x: rho, y: weights[index] })),
+      ...(choice === now.choice && {
+        size: 3,
+        measured: points(data.dots, { x: 'rho', y: 'weight', theory: 'theory' }),
+        chosen: { x: state.rho, y: now.weight },
       }),
-      lines.map(({ series, points }) =>
-        theoryLine(points, { x, y, series, width: series.key === state.factor ? 2 : 1.25 }),
-      ),
-      dots(
-        data.dots.map(({ rho, weight }) => ({ x: rho, y: weight })),
-        { x, y, series: seriesOf(data.now.choice, palette), radius: 3 },
-      ),
-      ring([x(state.rho), y(data.now.weight)], palette),
-      trainedHeads(view, { box, x }),
-    ],
+    })),
+    marks: (frame) => trainedHeads(view, frame),
+    rows: TRAINED.map(({ choice, correlations: [low, measured, high] }) => ({
+      panel: words.trainedCorrelation,
+      series: nameOf(view, choice),
+      x: 64,
+      across: 'd_k',
+      measured,
+      low,
+      high,
+    })),
   };
 }
 
@@ -210,7 +207,7 @@ function trainedHeads({ text: words, palette }, { box, x }) {
           width: 2,
           series: choice,
         }),
-        marks({ ...series, marker: 'triangle' }, [[x(middle), at]], 3.5, palette.paper),
+        symbols({ ...series, marker: 'triangle' }, [[x(middle), at]], 3.5, palette.paper),
       ];
     }),
   ];
@@ -266,62 +263,6 @@ function readout(view) {
   });
 }
 
-/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
-function rows(view) {
-  const { data, text: words } = view;
-  const against = (/** @type {'entropyRatio' | 'deviation'} */ column) =>
-    data.choices.map((row) => ({
-      panel: words[column],
-      series: nameOf(view, row.choice),
-      x: data.setting.dK,
-      across: 'd_k',
-      measured: row[column],
-      theory: row[`${column}Theory`],
-    }));
-  const weights = data.dots.map(({ choice, rho, weight, theory }) => ({
-    panel: words.weightPanel,
-    series: nameOf(view, choice),
-    x: rho,
-    across: 'ρ',
-    measured: weight,
-    theory,
-  }));
-  const borders = data.map.flatMap(({ dK, exponents }) =>
-    RATIOS.map((ratio, index) => ({
-      panel: `${words.mapPanel} (α)`,
-      series: String(ratio),
-      x: dK,
-      across: 'd_k',
-      theory: Number.isFinite(exponents[index]) ? exponents[index] : undefined,
-    })),
-  );
-  const trained = TRAINED.map(({ choice, entropyRatio }) => ({
-    panel: words.trained,
-    series: nameOf(view, choice),
-    x: 64,
-    across: 'd_k',
-    measured: entropyRatio,
-  }));
-  const correlations = TRAINED.map(({ choice, correlations: [low, measured, high] }) => ({
-    panel: words.trainedCorrelation,
-    series: nameOf(view, choice),
-    x: 64,
-    across: 'd_k',
-    measured,
-    low,
-    high,
-  }));
-  return [
-    ...against('entropyRatio'),
-    ...against('deviation'),
-    ...weights,
-    ...borders,
-    ...trained,
-    ...correlations,
-    ...todayRows(view),
-  ];
-}
-
 /** @type {FigureSpec<Data, typeof messages.en, State>} */
 export const spec = {
   name: 'scale',
@@ -336,7 +277,6 @@ export const spec = {
     oneAtATime: true,
   }),
   readout,
-  rows,
 };
 
 /**

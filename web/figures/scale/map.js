@@ -4,12 +4,14 @@
 import { choiceExponent, SCALE_CHOICES } from '../../experiments/index.js';
 import { freezingExponent } from '../../theory/index.js';
 import { times } from '../../shared/times.js';
-import { marks, segment, text, theoryLine } from '../kit/chart/chart.js';
-import { greySeries } from '../kit/chart/series.js';
+import { segment, text } from '../kit/chart/chart.js';
+import { symbols } from '../kit/chart/marks/symbols.js';
+import { greyLook } from '../kit/chart/looks.js';
 import { logarithmic } from '../kit/chart/mapping.js';
-import { ring } from '../kit/chart/panels.js';
+import { ring } from '../kit/chart/marks/ring.js';
 import { node } from '../kit/chart/svg.js';
 import { nameOf, seriesOf } from './looks.js';
+import { curve } from '../kit/chart/marks/curve.js';
 
 /**
  * @import { Frame, Panel } from '../kit/chart/panels.js'
@@ -80,15 +82,47 @@ function borderLabels({ data, format, palette }, { box, x, y }) {
   });
 }
 
+/** Returns the numbers of the map, and of the models on it, for the table. @param {View} view */
+function mapRows(view) {
+  const { data, text: words } = view;
+  const across = 'd_k';
+  const against = (/** @type {'entropyRatio' | 'deviation'} */ column) =>
+    data.choices.map((row) => ({
+      panel: words[column],
+      series: nameOf(view, row.choice),
+      x: data.setting.dK,
+      across,
+      measured: row[column],
+      theory: row[`${column}Theory`],
+    }));
+  const borders = data.map.flatMap(({ dK, exponents }) =>
+    RATIOS.map((ratio, index) => ({
+      panel: `${words.mapPanel} (α)`,
+      series: String(ratio),
+      x: dK,
+      across,
+      theory: Number.isFinite(exponents[index]) ? exponents[index] : undefined,
+    })),
+  );
+  const trained = TRAINED.map(({ choice, entropyRatio: measured }) => ({
+    panel: words.trained,
+    series: nameOf(view, choice),
+    x: 64,
+    across,
+    measured,
+  }));
+  return [...against('entropyRatio'), ...against('deviation'), ...borders, ...trained];
+}
+
 /** Describes the panel of a map. @param {View} view  @returns {Panel} */
 export function mapPanel(view) {
   const { state, data, text: words, palette } = view;
   const { setting, choices } = data;
-  const ink = { ...greySeries(palette, 'freezing'), colour: palette.ink };
+  const ink = { ...greyLook(palette, 'freezing'), colour: palette.ink };
   const alphaAt = (/** @type {Choice} */ choice, /** @type {number} */ dK) =>
     choiceExponent({ ...setting, choice, dK });
   const freezingAt = (/** @type {number} */ dK) => freezingExponent(setting.keys, dK);
-  const curve = (/** @type {(dK: number) => number} */ alpha) =>
+  const along = (/** @type {(dK: number) => number} */ alpha) =>
     dimensions(91)
       .map((dK) => ({ x: dK, y: alpha(dK) }))
       .filter(({ y }) => y >= 0 && y <= TOP);
@@ -104,11 +138,12 @@ export function mapPanel(view) {
     },
     y: { ends: [0, TOP], ticks: [0, 0.5, 1] },
     picks: (dK) => ({ dK }),
-    ends: SCALE_CHOICES.map((choice) => ({
-      y: alphaAt(choice, LARGEST_D),
+    series: SCALE_CHOICES.map((choice) => ({
+      look: seriesOf(choice, palette),
       label: nameOf(view, choice),
-      series: seriesOf(choice, palette),
+      end: { y: alphaAt(choice, LARGEST_D) },
     })),
+    rows: mapRows(view),
     marks(frame) {
       const { box, x, y } = frame;
       const now = x(setting.dK);
@@ -116,12 +151,12 @@ export function mapPanel(view) {
         regions(view, frame),
         segment({ x1: now, x2: now, y1: box.top, y2: box.bottom }, palette.ink),
         SCALE_CHOICES.map((choice) =>
-          theoryLine(
-            curve((dK) => alphaAt(choice, dK)),
-            { x, y, series: seriesOf(choice, palette), width: choice === state.factor ? 1.75 : 1 },
+          curve(
+            along((dK) => alphaAt(choice, dK)),
+            { x, y, look: seriesOf(choice, palette), width: choice === state.factor ? 1.75 : 1 },
           ),
         ),
-        theoryLine(curve(freezingAt), { x, y, series: ink, dash: '2 3', width: 2 }),
+        curve(along(freezingAt), { x, y, look: ink, dash: '2 3', width: 2 }),
         borderLabels(view, frame),
         text(box.right - 6, y(freezingAt(LARGEST_D)) + 20, words.freezing, {
           fill: palette.ink,
@@ -130,7 +165,7 @@ export function mapPanel(view) {
           weight: 500,
         }),
         TRAINED.map(({ choice }, index) =>
-          marks(
+          symbols(
             { ...seriesOf(choice, palette), marker: 'triangle' },
             [[x(64), y(data.trained[index])]],
             4.5,
@@ -138,7 +173,7 @@ export function mapPanel(view) {
           ),
         ),
         choices.map(({ choice, alpha }) => [
-          marks(seriesOf(choice, palette), [[now, y(alpha)]], 4),
+          symbols(seriesOf(choice, palette), [[now, y(alpha)]], 4),
           choice === state.factor && ring([now, y(alpha)], palette),
         ]),
       ];

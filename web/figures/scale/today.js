@@ -2,15 +2,16 @@
 // one as either grows.
 
 import { expectedScale, measureScale, SCALES } from '../../experiments/index.js';
-import { dots, marks, segment, text, theoryLine } from '../kit/chart/chart.js';
+import { segment, text } from '../kit/chart/chart.js';
+import { symbols } from '../kit/chart/marks/symbols.js';
 import { linear, logarithmic } from '../kit/chart/mapping.js';
-import { ring } from '../kit/chart/panels.js';
+import { ring } from '../kit/chart/marks/ring.js';
 import { byPlace } from '../common/sampling.js';
-import { nameOf, seriesOf } from './looks.js';
+import { chosenSeries, nameOf, seriesOf } from './looks.js';
+import { points } from '../kit/chart/series.js';
 
 /**
  * @import { Panel } from '../kit/chart/panels.js'
- * @import { TidyRow } from '../kit/shell/download.js'
  * @import { Memo } from '../../shared/memo.js'
  * @import { RowStatistics, Scale, ScaleSetting } from '../../experiments/index.js'
  * @import { View } from './element.js'
@@ -103,6 +104,16 @@ export function scalesPanel(view) {
     title: words.scalesPanel,
     margin: { left: 96 },
     x: axisOf(view),
+    rows: data.scales.flatMap(({ scale, measured, theory }) =>
+      MEASURES.map((each) => ({
+        panel: words.measures[each],
+        series: nameOf(view, scale),
+        x: state.keys,
+        across: 'n',
+        measured: measured[each],
+        theory: theory[each],
+      })),
+    ),
     marks: ({ place, box, x }) =>
       data.scales.map(({ scale, measured, theory }, index) => {
         const at = box.top + ((index + 0.5) * (box.bottom - box.top)) / data.scales.length;
@@ -122,7 +133,7 @@ export function scalesPanel(view) {
             width: 2,
             series: scale,
           }),
-          marks(series, [[across(measured[measure]), at]], 3),
+          symbols(series, [[across(measured[measure]), at]], 3),
           scale === state.factor && ring([across(measured[measure]), at], palette),
         ];
       }),
@@ -137,12 +148,6 @@ export function coursePanel(view) {
   const value = (/** @type {Row} */ row) =>
     measure === 'effectiveKeys' ? row.effectiveKeys / row.keys : row[measure];
   const scales = [...new Set(data.course.map(({ scale }) => scale))];
-  const lines = scales.map((scale) => ({
-    series: seriesOf(scale, palette),
-    points: data.course
-      .filter((row) => row.scale === scale)
-      .map((row) => ({ x: row.x, y: Math.min(1, value(row)) })),
-  }));
   const isKeys = across === 'keys';
   return {
     title: measure === 'effectiveKeys' ? words.shareOfKeys : words.measures[measure],
@@ -155,42 +160,20 @@ export function coursePanel(view) {
     y: { ends: [0, 1], ticks: [0, 0.5, 1] },
     now: state[across],
     picks: (at) => ({ [across]: at }),
-    ends: lines.map(({ series, points }) => ({
-      y: points[points.length - 1].y,
-      label: nameOf(view, series.key),
-      series,
-    })),
-    marks: ({ x, y }) => [
-      lines.map(({ series, points }) =>
-        theoryLine(points, { x, y, series, width: series.key === state.factor ? 2 : 1.25 }),
-      ),
-      dots(
-        data.courseDots.map((row) => ({ x: row.x, y: Math.min(1, value(row)) })),
-        { x, y, series: seriesOf(state.factor, palette), radius: 3 },
-      ),
+    series: [
+      ...scales.map((scale) => ({
+        ...chosenSeries(view, scale),
+        theory: points(
+          data.course.filter((row) => row.scale === scale),
+          { x: 'x', y: value },
+        ),
+      })),
+      {
+        look: seriesOf(state.factor, palette),
+        name: nameOf(view, state.factor),
+        measured: points(data.courseDots, { x: 'x', y: value }),
+        size: 3,
+      },
     ],
   };
-}
-
-/** Returns what both panels draw as rows of a table. @param {View} view  @returns {TidyRow[]} */
-export function todayRows(view) {
-  const { state, data, text: words } = view;
-  const all = data.scales.flatMap(({ scale, measured, theory }) =>
-    MEASURES.map((measure) => ({
-      panel: words.measures[measure],
-      series: nameOf(view, scale),
-      x: state.keys,
-      across: 'n',
-      measured: measured[measure],
-      theory: theory[measure],
-    })),
-  );
-  const course = data.course.map((row) => ({
-    panel: words.measures[state.measure],
-    series: nameOf(view, row.scale),
-    x: row.x,
-    across: state.across === 'keys' ? 'n' : 'd_k',
-    theory: row[state.measure],
-  }));
-  return [...all, ...course];
 }

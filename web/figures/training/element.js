@@ -27,7 +27,6 @@ import { messages, RATE_NAMES } from './words.js';
  * @import { TrainingModel as Model, TrainingOptions as Options, TrainingRow } from '../../experiments/training.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, Control, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
- * @import { TidyRow } from '../kit/shell/download.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
@@ -191,45 +190,6 @@ function readout(view) {
   });
 }
 
-/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
-function rows(view) {
-  const { data, text: words } = view;
-  const sweep = data.final.map(({ model, rate, loss, low, high }) => ({
-    panel: `${say(view, words.sweepPanel, { steps: data.steps })} (x: ${words.rateAxis})`,
-    across: words.rateAxis,
-    series: words.models[model],
-    x: rate,
-    measured: loss,
-    low,
-    high,
-    theory: data.uniform,
-  }));
-  const against = (
-    /** @type {'loss' | 'gradientNorm' | 'entropyRatio'} */ column,
-    /** @type {string} */ title,
-  ) =>
-    data.course.map((row) => ({
-      panel: `${title} (x: ${say(view, words.stepAxis)})`,
-      series: words.models[row.model],
-      x: row.step,
-      measured: row[column],
-    }));
-  const spread = data.sensitivity.map(({ model, sensitivity: measured }) => ({
-    panel: words.sensitivity,
-    series: words.models[model],
-    x: view.state.dK,
-    across: 'd_k',
-    measured,
-  }));
-  return [
-    ...sweep,
-    ...spread,
-    ...against('loss', words.lossPanel),
-    ...against('gradientNorm', words.normPanel),
-    ...against('entropyRatio', words.entropyPanel),
-  ];
-}
-
 /** @type {FigureSpec<Data, typeof messages.en, State, TrainingRow[]>} */
 export const spec = {
   name: 'training',
@@ -253,7 +213,6 @@ export const spec = {
     aspect: { wide: 0.7, narrow: 3 },
   }),
   readout,
-  rows,
   note: ({ state, data, text: words }) => {
     if (state.scales === 'today') return words.todayNote;
     if (!data.trained) return words.sampledNote;

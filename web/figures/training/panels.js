@@ -1,17 +1,17 @@
 // The panels of <attn-training>: the loss against the learning rate, and the course of training at one.
 
 import { TRAINING_RATES } from '../../experiments/index.js';
-import { dots, levelLine, segment, theoryLine } from '../kit/chart/chart.js';
 import { logarithmic } from '../kit/chart/mapping.js';
-import { blueSeries, folkSeries, greySeries, orangeSeries } from '../kit/chart/series.js';
+import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
+import { points } from '../kit/chart/series.js';
 import { say } from '../kit/state/words.js';
 import { RATE_NAMES } from './words.js';
 
 /**
  * @import { Task } from './words.js'
- * @import { Point, Series } from '../kit/chart/chart.js'
- * @import { Axis as PanelAxis, Frame, Panel } from '../kit/chart/panels.js'
- * @import { Palette } from '../kit/chart/palette.js'
+ * @import { Look } from '../kit/chart/looks.js'
+ * @import { Series } from '../kit/chart/series.js'
+ * @import { Axis as PanelAxis, Panel } from '../kit/chart/panels.js'
  * @import { View } from './element.js'
  * @typedef {Pick<PanelAxis, 'ends' | 'ticks' | 'mapping'>} Axis
  */
@@ -31,62 +31,44 @@ export const NORM_AXIS = {
 /** @type {Axis} */
 export const ENTROPY_AXIS = { ends: [0, 1.05], ticks: [0, 0.5, 1] };
 
-/** Returns the looks of the series. @param {View} view  @returns {Series[]} */
+/** Returns the looks of the series. @param {View} view  @returns {Look[]} */
 export function seriesOf({ state, palette }) {
   const [third, fourth] = state.scales === 'classic' ? ['1/d', 'additive'] : ['softcap', 'norm'];
   return [
-    orangeSeries(palette, state.scales === 'classic' ? 'none' : 'clip'),
-    blueSeries(palette, '1/√d'),
-    greySeries(palette, third),
-    { ...greySeries(palette, fourth), colour: palette.ink, marker: 'triangle' },
+    orangeLook(palette, state.scales === 'classic' ? 'none' : 'clip'),
+    blueLook(palette, '1/√d'),
+    greyLook(palette, third),
+    { ...greyLook(palette, fourth), colour: palette.ink, marker: 'triangle' },
   ];
 }
 
-/** Attention that stays uniform.  @param {Palette} palette  @returns {Series} */
-const uniformSeries = (palette) => ({ ...folkSeries(palette), key: 'uniform' });
-
 /**
- * Returns the values of each model at every place of the horizontal axis, and the names at the ends.
+ * Declares the numbers of each model, as dots joined by thin lines.
  * @template {{ model: string }} Row
  * @param {View} view
  * @param {readonly Row[]} rows
- * @param {(row: Row) => Point} point
- * @param {boolean} ofLoss the place of the line of uniform attention
+ * @param {Parameters<typeof points<Row>>[1]} channels
+ * @param {number} [size]
+ * @returns {Series[]}
  */
-function coursesOf(view, rows, point, ofLoss) {
-  const { data, text: words, palette } = view;
-  const courses = seriesOf(view).map((series) => ({
-    series,
-    points: rows.filter(({ model }) => model === series.key).map(point),
-  }));
-  const ends = courses.map(({ series, points }) => ({
-    y: points[points.length - 1]?.y ?? NaN,
-    label: words.short[series.key] ?? words.models[series.key],
-    series,
-  }));
-  if (ofLoss)
-    ends.push({ y: data.uniform, label: words.uniformAs, series: uniformSeries(palette) });
-  return { courses, ends };
-}
+const modelSeries = (view, rows, channels, size) =>
+  seriesOf(view).map((look) => {
+    const name = view.text.models[look.key];
+    const measured = points(
+      rows.filter(({ model }) => model === look.key),
+      channels,
+    );
+    const label = view.text.short[look.key] ?? name;
+    return { look, name, label, measured, joined: true, size, width: 0.75 };
+  });
 
-/**
- * Draws dots joined by thin lines.
- * @param {ReturnType<typeof coursesOf>['courses']} courses
- * @param {Frame} frame
- * @param {number} [radius]
- */
-const joined = (courses, { x, y }, radius) => [
-  courses.map(({ series, points }) => theoryLine(points, { x, y, series, width: 0.75 })),
-  courses.map(({ series, points }) => dots(points, { x, y, series, radius })),
-];
-
-/**
- * Draws the exact loss of attention that stays uniform.
- * @param {View} view
- * @param {Frame} frame
- */
-const uniformLine = ({ data, palette }, { x, y }) =>
-  levelLine(data.uniform, { x, y, series: uniformSeries(palette), width: 1.25 });
+/** Declares the exact loss of attention that stays uniform. @param {View} view  @returns {Series} */
+const uniform = ({ data, text: words, palette }) => ({
+  look: { ...folkLook(palette), key: 'uniform' },
+  label: words.uniformAs,
+  level: data.uniform,
+  width: 1.25,
+});
 
 /** Returns the axis of the loss. @param {View} view */
 export const lossAxis = ({ state, data }) =>
@@ -97,15 +79,11 @@ const nearest = (rate) => ({ rate: RATE_NAMES[4 + Math.round(2 * Math.log10(rate
 
 /** Describes the panel of learning rates. @param {View} view  @returns {Panel} */
 export function sweepPanel(view) {
-  const { data, text: words, palette } = view;
-  const { courses, ends } = coursesOf(
-    view,
-    data.final,
-    ({ rate, loss, low, high }) => ({ x: rate, y: loss, low, high }),
-    true,
-  );
+  const { state, data, text: words } = view;
+  const title = say(view, words.sweepPanel, { steps: data.steps });
   return {
-    title: say(view, words.sweepPanel, { steps: data.steps }),
+    title,
+    table: `${title} (x: ${words.rateAxis})`,
     x: {
       mapping: logarithmic,
       ends: [TRAINING_RATES[0] / 1.4, TRAINING_RATES[8] * 1.4],
@@ -114,22 +92,30 @@ export function sweepPanel(view) {
     },
     y: lossAxis(view),
     margin: { left: 44 },
+    rule: data.rate,
     picks: nearest,
-    ends,
-    marks(frame) {
-      const { box, x } = frame;
-      const at = x(data.rate);
-      return [
-        segment({ x1: at, x2: at, y1: box.top, y2: box.bottom }, palette.muted, { dash: '2 3' }),
-        joined(courses, frame),
-        uniformLine(view, frame),
-      ];
-    },
+    series: [
+      ...modelSeries(view, data.final, {
+        x: 'rate',
+        y: 'loss',
+        low: 'low',
+        high: 'high',
+        theory: () => data.uniform,
+      }),
+      uniform(view),
+    ],
+    rows: data.sensitivity.map(({ model, sensitivity: measured }) => ({
+      panel: words.sensitivity,
+      series: words.models[model],
+      x: state.dK,
+      across: 'd_k',
+      measured,
+    })),
   };
 }
 
 /**
- * Draws one quantity against steps, at the chosen learning rate.
+ * Describes one quantity against steps, at the chosen learning rate.
  * @param {View} view
  * @param {string} title
  * @param {'loss' | 'gradientNorm' | 'entropyRatio'} column
@@ -138,24 +124,19 @@ export function sweepPanel(view) {
  */
 export function coursePanel(view, title, column, axis) {
   const { data, text: words, format } = view;
-  const ofLoss = column === 'loss';
-  const { courses, ends } = coursesOf(
-    view,
-    data.course,
-    (row) => ({ x: row.step, y: row[column] }),
-    ofLoss,
-  );
+  const name = say(view, words.stepAxis);
+  const models = modelSeries(view, data.course, { x: 'step', y: column }, 1.8);
   return {
     title,
+    table: `${title} (x: ${name})`,
     x: {
       ends: [0, data.stepsToDo],
       ticks: [0, 1, 2, 3].map((part) => (part * data.stepsToDo) / 3),
       format: (step) => format.plain(Math.round(step)),
-      name: say(view, words.stepAxis),
+      name,
     },
     y: axis,
     margin: { left: 44 },
-    ends,
-    marks: (frame) => [ofLoss && uniformLine(view, frame), joined(courses, frame, 1.8)],
+    series: column === 'loss' ? [...models, uniform(view)] : models,
   };
 }

@@ -5,11 +5,13 @@ import { measureRecall, RECALL_GUESS } from '../../experiments/index.js';
 import { inWorker } from '../../experiments/in-worker.js';
 import { recallRuns } from '../../experiments/recall.js';
 import { partsOf } from '../../shared/slices.js';
-import { dots, levelLine, marks, segment, text, theoryLine } from '../kit/chart/chart.js';
-import { folkSeries } from '../kit/chart/series.js';
+import { segment, text } from '../kit/chart/chart.js';
+import { symbols } from '../kit/chart/marks/symbols.js';
+import { folkLook } from '../kit/chart/looks.js';
+import { rowsOf } from '../kit/chart/series.js';
 import { grid } from '../kit/chart/layout.js';
 import { FigureElement } from '../kit/element/figure.js';
-import { panelled, ring } from '../kit/chart/panels.js';
+import { panelled } from '../kit/chart/panels.js';
 import { bySteps, medianOf, MODELS, seriesOf, spread } from '../common/tied-runs.js';
 import { linear } from '../kit/chart/mapping.js';
 import { isInterpreted, numberField, seedField } from '../kit/state/state.js';
@@ -20,13 +22,13 @@ import { times } from '../../shared/times.js';
 
 /**
  * @import { RecallRow } from '../../experiments/recall.js'
- * @import { Axis, Frame, Panel } from '../kit/chart/panels.js'
- * @import { Point, TextLook } from '../kit/chart/chart.js'
- * @import { Model, Spread } from '../common/tied-runs.js'
+ * @import { Axis, Panel } from '../kit/chart/panels.js'
+ * @import { Series } from '../kit/chart/series.js'
+ * @import { TextLook } from '../kit/chart/chart.js'
+ * @import { Model } from '../common/tied-runs.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { Memo } from '../../shared/memo.js'
  * @import { StateOf } from '../kit/state/state.js'
- * @import { TidyRow } from '../kit/shell/download.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
@@ -123,89 +125,102 @@ function layout(width) {
   return { panels: [...above, gauge], height };
 }
 
-/** The axis of the loss, and the loss of a guess across the panel. */
-const LOSS = {
-  /** @type {Axis} */
-  axis: { ends: [0, 2.2], ticks: [0, 1, 2] },
-  /** @param {View} view  @param {Frame} frame */
-  guess: ({ text: words, palette }, { box, x, y }) => [
-    levelLine(RECALL_GUESS, { x, y, series: folkSeries(palette), width: 1.25 }),
-    text(box.right, y(RECALL_GUESS) - 6, words.guess, { fill: palette.muted, anchor: 'end' }),
-  ],
-};
+/** @type {Axis} */
+const LOSS_AXIS = { ends: [0, 2.2], ticks: [0, 1, 2] };
+
+/** Declares the loss of a guess. @param {View} view  @returns {Series} */
+const guess = ({ text: words, palette }) => ({
+  look: { ...folkLook(palette), key: 'guess', textColour: palette.muted },
+  label: words.guess,
+  level: RECALL_GUESS,
+  inside: true,
+  width: 1.25,
+});
 
 /** Describes the panel of dimensions. @param {View} view  @returns {Panel} */
 function dimensionPanel(view) {
   const { data, text: words, palette } = view;
   const all = seriesOf(palette);
-  const points = MODELS.map((key) =>
-    data.courses
-      .filter(([first]) => first.series === key)
-      .map((course) => ({ x: course[0].d, ...endOf(course).loss })),
-  );
   return {
     title: words.dimensionPanel,
     x: { ends: [0.8, LARGEST_D], ticks: DIMENSIONS, name: 'd' },
-    y: LOSS.axis,
+    y: LOSS_AXIS,
     now: data.d,
     picks: (dK) => ({ dK }),
     margin: { right: 10 },
-    // At d = 3 and 2, where the two differ.
-    ends: MODELS.map((key, i) => {
-      const { x, y } = /** @type {Point} */ (points[i].find((point) => point.x === 3 - i) ?? {});
-      // Clear of the ring, too.
-      return { x, y: y + 0.07, label: words[key], series: all[key] };
-    }),
-    marks: (frame) => {
-      const { x, y } = frame;
-      return [
-        LOSS.guess(view, frame),
-        MODELS.map((key, i) => [
-          theoryLine(points[i], { x, y, series: all[key], width: 1 }),
-          dots(points[i], { x, y, series: all[key], radius: 4 }),
-          ring([x(data.d), y(endOf(chosen(data, key)).loss.y)], palette, { series: key }),
-        ]),
-      ];
-    },
+    series: [
+      guess(view),
+      ...MODELS.map((key, i) => {
+        const measured = data.courses
+          .filter(([first]) => first.series === key)
+          .map((course) => ({ x: course[0].d, ...endOf(course).loss }));
+        // At d = 3 and 2, where the two differ; clear of the ring, too.
+        const { x, y = NaN } = measured.find((point) => point.x === 3 - i) ?? {};
+        return {
+          look: all[key],
+          label: words[key],
+          end: { x, y: y + 0.07 },
+          measured,
+          size: 4,
+          joined: true,
+          width: 1,
+          chosen: { x: data.d, y: endOf(chosen(data, key)).loss.y },
+        };
+      }),
+    ],
   };
+}
+
+/** Declares the course of a model. @param {View} view  @param {Data['courses'][0]} course  @returns {Series} */
+function courseSeries({ text: words, palette }, course) {
+  const [{ series: key }] = course;
+  const measured = course.map(({ step, loss }) => ({ x: step, ...loss }));
+  const look = seriesOf(palette)[key];
+  return { look, label: words[key], end: endOf(measured), measured, size: 3 };
 }
 
 /** Describes the panel of steps. @param {View} view  @returns {Panel} */
 function stepPanel(view) {
-  const { data, text: words, palette } = view;
-  const all = seriesOf(palette);
-  const courses = MODELS.map((key) => ({
-    series: all[key],
-    points: chosen(data, key).map(({ step, loss }) => ({ x: step, ...loss })),
-  }));
+  const { data, text: words } = view;
+  /** @type {NonNullable<Panel['x']>} */
+  const x = { ends: [0, STEPS], ticks: [0, 500, 1000], name: words.stepAxis };
+  const others = data.courses.filter(([{ d }]) => d !== data.d);
   return {
     title: say(view, words.stepPanel),
-    x: { ends: [0, STEPS], ticks: [0, 500, 1000], name: words.stepAxis },
-    y: LOSS.axis,
-    ends: courses.map(({ series, points }) => ({
-      ...endOf(points),
-      label: words[/** @type {Model} */ (series.key)],
-      series,
-    })),
-    marks: (frame) => {
-      const { x, y } = frame;
-      return [
-        LOSS.guess(view, frame),
-        courses.map(({ series, points }) => dots(points, { x, y, series, radius: 3 })),
-      ];
-    },
+    x,
+    y: LOSS_AXIS,
+    series: [guess(view), ...MODELS.map((key) => courseSeries(view, chosen(data, key)))],
+    // The table has the other dimensions, too.
+    rows: others.flatMap((course) =>
+      rowsOf({
+        title: say(view, words.stepPanel, { dK: course[0].d }),
+        x,
+        series: [courseSeries(view, course)],
+      }),
+    ),
   };
 }
 
 /** Describes the panel of the gauge. @param {View} view  @returns {Panel} */
 function gaugePanel({ data, text: words, format, palette }) {
+  const { y: value, low, high } = data.cosine;
   return {
     title: words.gaugePanel,
+    rows: [
+      {
+        panel: words.gaugePanel,
+        series: words.tied,
+        x: data.d,
+        across: 'd',
+        measured: value,
+        low,
+        high,
+      },
+    ],
     marks({ place }) {
       const series = seriesOf(palette).tied;
       const x = linear([-1, 1], [place.x + 14, place.x + place.width - 14]);
       const across = place.y + 52;
-      const { y: value, low, high } = data.cosine;
       /** @type {TextLook} */
       const look = { fill: palette.muted, anchor: 'middle' };
       const bar = (/** @type {number} */ from, /** @type {number} */ to) => ({
@@ -223,7 +238,7 @@ function gaugePanel({ data, text: words, format, palette }) {
         text(x(-0.5), across + 22, words.against, look),
         text(x(0.5), across + 22, words.together, look),
         segment(bar(low, high), series.colour, { width: 5 }),
-        marks(series, [[x(value), across]], 6),
+        symbols(series, [[x(value), across]], 6),
         text(x(value), across - 13, format.fixed(value, 2), {
           fill: series.textColour,
           anchor: 'middle',
@@ -271,30 +286,6 @@ function readout(view) {
   });
 }
 
-/** Returns the drawn data as rows of a table. @param {View} view  @returns {TidyRow[]} */
-function rows(view) {
-  const { data, text: words } = view;
-  const row = (
-    /** @type {string} */ panel,
-    /** @type {Model} */ series,
-    /** @type {number} */ x,
-    /** @type {Spread} */ { y, low, high },
-  ) => ({ panel, series: words[series], x, measured: y, low, high });
-  const ends = data.courses.map(endOf);
-  return [
-    ...ends.map(({ series, d, loss }) => ({
-      ...row(words.dimensionPanel, series, d, loss),
-      across: 'd',
-    })),
-    row(words.gaugePanel, 'tied', data.d, data.cosine),
-    ...data.courses
-      .flat()
-      .map(({ series, d, step, loss }) =>
-        row(say(view, words.stepPanel, { dK: d }), series, step, loss),
-      ),
-  ];
-}
-
 /** @type {FigureSpec<Data, typeof messages.en, State, RecallRow[]>} */
 export const spec = {
   name: 'values',
@@ -313,7 +304,6 @@ export const spec = {
   // It is there before the data are.
   caption: (view) => say(view, view.text.caption, { last: view.data?.last ?? EARLY.last }),
   readout,
-  rows,
   note: ({ data, text: words }) => (data.measured ? words.longNote : words.quickNote),
 };
 

@@ -1,9 +1,12 @@
 // What stands beside the large head: thumbnails of all heads, the largest weights of one query, and the
 // products of queries and keys against the normal distribution that the scale assumes.
 
-import { bars, bottomAxis, text, theoryLine } from '../kit/chart/chart.js';
+import { bottomAxis, text } from '../kit/chart/chart.js';
+import { bars } from '../kit/chart/marks/bars.js';
+import { curve } from '../kit/chart/marks/curve.js';
 import { clamped, linear } from '../kit/chart/mapping.js';
-import { greySeries } from '../kit/chart/series.js';
+import { greyLook } from '../kit/chart/looks.js';
+import { points } from '../kit/chart/series.js';
 import { node } from '../kit/chart/svg.js';
 import { say } from '../kit/state/words.js';
 import { times } from '../../shared/times.js';
@@ -12,7 +15,8 @@ import { thumbGrid } from './layout.js';
 import { largestOf, shades } from './shades.js';
 
 /**
- * @import { Box, Series } from '../kit/chart/chart.js'
+ * @import { Box } from '../kit/chart/chart.js'
+ * @import { Look } from '../kit/chart/looks.js'
  * @import { View } from './spec.js'
  */
 
@@ -56,7 +60,7 @@ export function thumbs(view, box) {
   ];
 }
 
-/** Draws the largest weights of the chosen query. @param {View} view @param {Box} box @param {Series} series */
+/** Draws the largest weights of the chosen query. @param {View} view @param {Box} box @param {Look} series */
 export function topBars(view, box, series) {
   const { data, palette, format, text: words } = view;
   const { left, right, top, bottom } = box;
@@ -92,7 +96,7 @@ export function topBars(view, box, series) {
 /** Room for the halves of labels that lie beyond the first and the last tick. */
 const HALF_LABEL = 8;
 
-/** Draws the histogram of q·k and the density of N(0, d_k). @param {View} view @param {Box} box @param {Series} series */
+/** Draws the histogram of q·k and the density of N(0, d_k). @param {View} view @param {Box} box @param {Look} series */
 export function dotProducts(view, box, series) {
   const { data, palette, format, text: words } = view;
   if (!data.histogram) return null;
@@ -100,14 +104,18 @@ export function dotProducts(view, box, series) {
     x: linear([-BINS.reach, BINS.reach], [box.left + HALF_LABEL, box.right - HALF_LABEL]),
     y: clamped(linear([0, TOP], [box.bottom, box.top])),
   };
-  const curve = times(CURVE_POINTS, (i) => {
+  const normal = times(CURVE_POINTS, (i) => {
     const x = -BINS.reach + (2 * BINS.reach * i) / (CURVE_POINTS - 1);
     return { x, y: Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI) };
   });
   return [
     heading(view, box, words.histogramTitle),
-    bars(box, data.histogram, { ...map, series, opacity: 0.45 }),
-    theoryLine(curve, { ...map, series: greySeries(palette, 'normal') }),
+    bars(box, points(data.histogram, { x: 'low', y: 'value', from: 'low', to: 'high' }), {
+      ...map,
+      look: series,
+      opacity: 0.45,
+    }),
+    curve(normal, { ...map, look: greyLook(palette, 'normal') }),
     bottomAxis(box, map.x, {
       ticks: TICKS,
       format: format.plain,

@@ -2,7 +2,7 @@
 // the diagnosis of each head.
 
 import { picture } from '../kit/chart/chart.js';
-import { blueSeries } from '../kit/chart/series.js';
+import { blueLook } from '../kit/chart/looks.js';
 import { choiceField, numberField } from '../kit/state/state.js';
 import { line, say } from '../kit/state/words.js';
 import { styles as bringStyles } from './bring.js';
@@ -22,7 +22,7 @@ import { messages } from './words.js';
 /**
  * @import { Tensor } from '../../attention/index.js'
  * @import { Steps } from '../../shared/slices.js'
- * @import { TidyRow } from '../kit/shell/download.js'
+ * @import { TidyRow } from '../kit/chart/series.js'
  * @import { Context, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { Place, Shown } from './heads.js'
@@ -222,7 +222,7 @@ function readout(view) {
   const factor = state.factor === 1 ? '' : `${format.plain(state.factor)}·`;
   return [
     {
-      series: blueSeries(palette, 'weights'),
+      series: blueLook(palette, 'weights'),
       label: placeOf(view, data),
       formula: data.dK ? `softmax(${factor}c·q·k)` : `softmax(${factor}ln p)`,
       rows: [
@@ -258,7 +258,7 @@ function note(view) {
 function draw(view) {
   const { width, palette, data } = view;
   const places = layoutOf(view);
-  const series = blueSeries(palette, 'weights');
+  const series = blueLook(palette, 'weights');
   const tops = data.top
     .slice(0, 5)
     .map(({ key, weight }) => `${data.keyLabels[key]} ${view.format.percent(weight)}`);

@@ -5,7 +5,7 @@ import { MODEL_HEADS } from '../common/model-heads.js';
 import { MOST_WORDS } from '../common/words-of-pieces.js';
 import { picture } from '../kit/chart/chart.js';
 import { FigureElement } from '../kit/element/figure.js';
-import { blueSeries, orangeSeries } from '../kit/chart/series.js';
+import { blueLook, orangeLook } from '../kit/chart/looks.js';
 import { choiceField, numberField, textField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
@@ -61,7 +61,7 @@ function* compute(state, { language, memo }) {
 
 /** Returns the looks of the two series. @param {View} view */
 const seriesOf = ({ palette }) =>
-  /** @type {const} */ ([blueSeries(palette, 'scaled'), orangeSeries(palette, 'unscaled')]);
+  /** @type {const} */ ([blueLook(palette, 'scaled'), orangeLook(palette, 'unscaled')]);
 
 /** Returns the word with the largest weight. @param {View} view  @param {'weight' | 'unscaled'} of */
 const topOf = ({ data }, of) =>

@@ -1,12 +1,14 @@
 // The picture of <attn-words>: the sentence as lines of words, with a shade and bars below each.
 
-import { bars, marks, STACK_BELOW, text, textWidth } from '../kit/chart/chart.js';
+import { STACK_BELOW, text, textWidth } from '../kit/chart/chart.js';
+import { bars } from '../kit/chart/marks/bars.js';
+import { symbols } from '../kit/chart/marks/symbols.js';
 import { linear } from '../kit/chart/mapping.js';
 import { node } from '../kit/chart/svg.js';
 
 /**
  * @import { View } from './element.js'
- * @import { Series } from '../kit/chart/chart.js'
+ * @import { Look } from '../kit/chart/looks.js'
  * @import { SvgNode } from '../kit/chart/svg.js'
  * @typedef {{ x: number, y: number, width: number }} Cell  of a word, in units
  */
@@ -61,7 +63,7 @@ export function layOut(words, width) {
  * @param {View} view
  * @param {number} index
  * @param {Cell} cell
- * @param {readonly [Series, Series]} series
+ * @param {readonly [Look, Look]} series
  */
 function drawWord({ data, format, palette }, index, { x, y, width }, [scaled, unscaled]) {
   const word = data.words[index];
@@ -74,8 +76,8 @@ function drawWord({ data, format, palette }, index, { x, y, width }, [scaled, un
     x: linear([0, width], [x, x + width]),
     y: linear([0, 1], [box.bottom, top]),
   };
-  const bar = (/** @type {Series} */ of, /** @type {number} */ from, /** @type {number} */ value) =>
-    bars(box, [{ low: from, high: from + 11, value }], { ...map, series: of });
+  const bar = (/** @type {Look} */ of, /** @type {number} */ from, /** @type {number} */ y) =>
+    bars(box, [{ from, to: from + 11, y }], { ...map, look: of });
   return [
     node('rect', {
       x,
@@ -110,7 +112,7 @@ function drawWord({ data, format, palette }, index, { x, y, width }, [scaled, un
  * Draws the meaning of each mark.
  * @param {View} view
  * @param {number} y
- * @param {readonly [Series, Series]} series
+ * @param {readonly [Look, Look]} series
  */
 function legend({ text: words, palette }, y, [scaled, unscaled]) {
   const box = (/** @type {number} */ row, /** @type {object} */ look) =>
@@ -125,9 +127,9 @@ function legend({ text: words, palette }, y, [scaled, unscaled]) {
     line(0, words.query, palette.ink),
     box(1, { fill: scaled.colour, 'fill-opacity': 0.35 }),
     line(1, words.key, palette.ink),
-    marks({ ...scaled, marker: 'square' }, [[10, y + 2 * LEGEND - 4]], 5),
+    symbols({ ...scaled, marker: 'square' }, [[10, y + 2 * LEGEND - 4]], 5),
     line(2, words.weight, scaled.textColour),
-    marks({ ...unscaled, marker: 'square' }, [[10, y + 3 * LEGEND - 4]], 5),
+    symbols({ ...unscaled, marker: 'square' }, [[10, y + 3 * LEGEND - 4]], 5),
     line(3, words.unscaled, unscaled.textColour),
   ];
 }
@@ -135,7 +137,7 @@ function legend({ text: words, palette }, y, [scaled, unscaled]) {
 /**
  * Draws the sentence and the legend.
  * @param {View} view
- * @param {readonly [Series, Series]} series
+ * @param {readonly [Look, Look]} series
  * @returns {{ height: number, marks: SvgNode }}
  */
 export function sentence(view, series) {

@@ -1,6 +1,4 @@
-// Parts of a chart: frames, axes, marks and labels, as pictures (svg.js) in pixels.
-//
-// One convention everywhere: measured = dots (or bars), theory = line, folk claim = dashed grey.
+// Parts of a chart: frames, axes and texts, as pictures (svg.js) in pixels. Marks are in marks/.
 
 import { node } from './svg.js';
 
@@ -10,17 +8,8 @@ import { node } from './svg.js';
  * @import { Mapping } from './mapping.js'
  * @typedef {{ x: number, y: number, width: number, height: number }} Panel  with its title and axes
  * @typedef {{ left: number, right: number, top: number, bottom: number }} Box  inside of the axes
- * @typedef {'circle' | 'diamond' | 'square' | 'triangle'} Marker
- * @typedef {{ x: number, y: number, low?: number, high?: number }} Point  in data units
- * @typedef {readonly [x: number, y: number]} Place  in pixels
  * @typedef {{ fill?: string, anchor?: 'start' | 'middle' | 'end', size?: number, weight?: number,
  *   halo?: string, series?: string, within?: number }} TextLook
- */
-
-/**
- * The look of a series, the same in every figure.
- * @template {string} [Key=string]
- * @typedef {{ key: Key, colour: string, textColour: string, marker: Marker }} Series
  */
 
 /** Below this width, in CSS pixels, panels stack. */
@@ -34,7 +23,7 @@ const TITLE = 13;
 const SUBSCRIPT = 9.5;
 
 /** Rounds to a tenth of a pixel. @param {number} value */
-const tenth = (value) => Math.round(value * 10) / 10;
+export const tenth = (value) => Math.round(value * 10) / 10;
 
 /**
  * Estimates the width of a text, since a picture made without a document has no font to measure.
@@ -180,147 +169,6 @@ export function leftAxis({ left, right }, map, { ticks, format, palette }) {
  */
 export const panelTitle = (panel, title, palette) =>
   text(panel.x, panel.y + 18, title, { fill: palette.ink, size: TITLE, weight: 600 });
-
-/**
- * Draws a theory of one number as a line across the panel.
- * @param {number} value
- * @param {Parameters<typeof theoryLine>[1]} options
- */
-export const levelLine = (value, options) =>
-  theoryLine(
-    options.x.domain().map((x) => ({ x, y: value })),
-    options,
-  );
-
-/**
- * Draws a theory as a line.
- * @param {readonly Point[]} points  those that are not finite interrupt it
- * @param {{ x: Mapping, y: Mapping, series: Series, dash?: string, width?: number }} options
- */
-export function theoryLine(points, { x, y, series, dash, width = 1.75 }) {
-  let path = '';
-  let command = 'M';
-  for (const point of points) {
-    const drawn = Number.isFinite(point.y);
-    if (drawn) path += `${command}${tenth(x(point.x))},${tenth(y(point.y))}`;
-    command = drawn ? 'L' : 'M';
-  }
-  return node('path', {
-    d: path,
-    fill: 'none',
-    stroke: series.colour,
-    'stroke-width': width,
-    'stroke-linejoin': 'round',
-    'stroke-dasharray': dash,
-    'data-series': series.key,
-  });
-}
-
-/**
- * Draws a range of quantiles as the area between low and high.
- * @param {readonly Point[]} points
- * @param {{ x: Mapping, y: Mapping, series: Series }} options
- */
-export function band(points, { x, y, series }) {
-  const upper = points.map((point) => `${tenth(x(point.x))},${tenth(y(point.high ?? NaN))}`);
-  const lower = points.map((point) => `${tenth(x(point.x))},${tenth(y(point.low ?? NaN))}`);
-  return node('path', {
-    d: `M${[...upper, ...lower.reverse()].join('L')}Z`,
-    fill: series.colour,
-    'fill-opacity': 0.14,
-    'data-series': series.key,
-  });
-}
-
-/**
- * Returns the path of one mark.
- * @param {Marker} marker
- * @param {number} x
- * @param {number} y
- * @param {number} r
- */
-function markerPath(marker, x, y, r) {
-  if (marker === 'diamond') {
-    const reach = tenth(r * 1.3);
-    return `M${tenth(x - reach)},${y}l${reach},${-reach} ${reach},${reach} ${-reach},${reach}z`;
-  }
-  if (marker === 'triangle') {
-    return `M${tenth(x - r)},${tenth(y + r)}h${2 * r}l${-r},${-2 * r}z`;
-  }
-  if (marker === 'square') {
-    const side = tenth(r * 1.8);
-    return `M${tenth(x - side / 2)},${tenth(y - side / 2)}h${side}v${side}h${-side}z`;
-  }
-  return `M${tenth(x - r)},${y}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0z`;
-}
-
-/**
- * Marks of a series, as one shape; a single mark serves as legend.
- * @param {Series} series
- * @param {readonly Place[]} places
- * @param {number} [r]
- * @param {string} [hollow] the fill of marks that are outlines
- */
-export const marks = (series, places, r = 3.5, hollow = undefined) =>
-  node('path', {
-    d: places.map(([x, y]) => markerPath(series.marker, tenth(x), tenth(y), r)).join(''),
-    fill: hollow ?? series.colour,
-    stroke: hollow && series.colour,
-    'stroke-width': hollow && 1.5,
-    'data-series': series.key,
-  });
-
-/**
- * Draws measurements as dots, with thin whiskers where quantiles are known.
- * @param {readonly Point[]} points
- * @param {{ x: Mapping, y: Mapping, series: Series, radius?: number }} options
- */
-export function dots(points, { x, y, series, radius }) {
-  const shown = points.filter((point) => Number.isFinite(y(point.y)));
-  const whiskers = shown
-    .filter(({ low, high }) => low !== undefined && high !== undefined)
-    .map(({ x: at, low = 0, high = 0 }) => `M${tenth(x(at))},${tenth(y(low))}V${tenth(y(high))}`);
-  return [
-    whiskers.length > 0 &&
-      node('path', {
-        d: whiskers.join(''),
-        stroke: series.colour,
-        'stroke-opacity': 0.5,
-        'data-series': series.key,
-      }),
-    marks(
-      series,
-      shown.map((point) => [x(point.x), y(point.y)]),
-      radius,
-    ),
-  ];
-}
-
-/**
- * Draws bars from the zero line, as one path.
- * @param {Box} box
- * @param {readonly { low: number, high: number, value: number }[]} bars  data units
- * @param {{ x: Mapping, y: Mapping, series: Series, opacity?: number }} options
- */
-export function bars(box, bars, { x, y, series, opacity = 1 }) {
-  const bottom = tenth(box.bottom);
-  let d = '';
-  let end = NaN;
-  for (const { low, high, value } of bars) {
-    if (value <= 0) continue;
-    // Bars that touch share one outline.
-    if (low !== end) d += `${d && `V${bottom}Z`}M${tenth(x(low))},${bottom}`;
-    d += `V${tenth(Math.max(box.top, y(value)))}H${tenth(x(high))}`;
-    end = high;
-  }
-  if (d) d += `V${bottom}Z`;
-  return node('path', {
-    d,
-    fill: series.colour,
-    'fill-opacity': opacity,
-    'data-series': series.key,
-  });
-}
 
 /**
  * Draws the whole picture.

@@ -4,7 +4,8 @@ import { times } from '../../../shared/times.js';
 import { SMALL, SYMBOL, text } from './chart.js';
 
 /**
- * @import { Box, Series } from './chart.js'
+ * @import { Box } from './chart.js'
+ * @import { Look } from './looks.js'
  * @import { Palette } from './palette.js'
  */
 
@@ -43,7 +44,7 @@ export function apart(wanted, [first, last]) {
  * Draws labels at the ends of lines, apart from each other and inside the box. A label within the box
  * stands above its line, which goes on.
  * @param {Box} box
- * @param {{ x: number, y: number, label: string, series: Series }[]} ends  in pixels
+ * @param {{ x: number, y: number, label: string, look: Look }[]} ends  in pixels
  * @param {Palette} palette
  */
 export function endLabels(box, ends, { paper: halo }) {
@@ -58,10 +59,10 @@ export function endLabels(box, ends, { paper: halo }) {
   // An index at the bottom would reach the labels of the axis.
   const lowest = box.bottom + (sorted.at(-1)?.size === LINE_WITH_INDEX ? 1 : 4);
   const places = apart(sorted, [box.top + 4, lowest]);
-  return sorted.map(({ x, label, series }, i) =>
+  return sorted.map(({ x, label, look }, i) =>
     text(x + 8, places[i], label, {
-      fill: series.textColour,
-      series: series.key,
+      fill: look.textColour,
+      series: look.key,
       weight: 500,
       halo,
     }),

@@ -12,22 +12,61 @@ import {
   textWidth,
 } from './chart.js';
 import { endLabels } from './labels.js';
-import { folkSeries } from './series.js';
 import { containsPoint, grid, handle, plotArea } from './layout.js';
 import { clamped, linear, logarithmic } from './mapping.js';
-import { fluid, node } from './svg.js';
+import { labelsOf, rowsOf, seriesMarks } from './series.js';
+import { fluid } from './svg.js';
 import { say } from '../state/words.js';
 
 /**
- * @import { Box, Panel as Place, Series } from './chart.js'
+ * @import { Box, Panel as Place } from './chart.js'
  * @import { AnyView, ViewOf } from '../spec.js'
  * @import { SvgChild } from './svg.js'
  * @import { Ends, Mapping } from './mapping.js'
  * @import { State as AnyState } from '../state/state.js'
- * @import { Palette } from './palette.js'
+ * @import { Series, TidyRow } from './series.js'
  */
 
 /**
+ * A panel is data. It names its axes and declares each of its series once, by rows and the channels that
+ * are read from them. From that follow marks, labels at the ends of lines, the description for screen
+ * readers, the highlighting of a series with its lines of the read-out, the table, and the CSV.
+ *
+ *     const curvePanel = ({ data, state, text: words, palette }) => ({
+ *       title: words.curve,
+ *       x: { mapping: logarithmic, ends: [1, 512], ticks: [1, 16, 256], name: 'd_k' },
+ *       y: { ends: [0, 1], ticks: [0, 0.5, 1] },
+ *       now: state.dK,
+ *       picks: (dK) => ({ dK }),
+ *       series: [
+ *         {
+ *           look: blueLook(palette, 'scaled'),
+ *           label: words.scaled,
+ *           measured: points(data.rows, { x: 'dK', y: 'weight', low: 'p10', high: 'p90' }),
+ *           theory: points(data.exact, { x: 'dK', y: 'weight' }),
+ *         },
+ *         { look: folkLook(palette), label: words.claim, level: 1 },
+ *       ],
+ *     });
+ *
+ * Channels (`points`, series.js): x and y; low and high, the range of y; theory, the value to compare y
+ * with in the table, where no line of the series passes its x; from and to, the ends of a bar.
+ *
+ * | declared           | drawn                         | in the table                              |
+ * | ------------------ | ----------------------------- | ----------------------------------------- |
+ * | measured           | dots, with whiskers           | measured, low, high, theory at the same x |
+ * | … range: 'area'    | dots on a shaded area         | the same                                  |
+ * | … joined           | dots joined by a line         | the same                                  |
+ * | … bars: opacity    | bars of a histogram           | the same                                  |
+ * | theory             | a line                        | theory, if the series measures nothing    |
+ * | level              | a line across the panel       | theory at both ends                       |
+ * | chosen             | a ring                        | –                                         |
+ * | label              | a name at the end of the line | the name of the series                    |
+ * | look of `folkLook` | dashed and grey               | –, since a claim is no data               |
+ *
+ * What is special to a figure (cells of a heat map, handles) is drawn by `marks`, and its numbers are
+ * `rows`. A series that only has a label names something that `marks` draws.
+ *
  * @typedef {object} Axis
  * @property {Ends} ends  in data units
  * @property {readonly number[]} ticks
@@ -38,25 +77,19 @@ import { say } from '../state/words.js';
  *
  * @typedef {object} Panel
  * @property {string} title  names the vertical axis too
+ * @property {string} [table]  the title of its table, where it is another
  * @property {string} [note]  a line or more under it
- * @property {number} [noteAt]  from where on the horizontal axis, else from the left
  * @property {Axis & { name: string }} [x]  a panel without axes leaves out both
  * @property {Axis} [y] values beyond its ends are drawn at them
  * @property {{ left?: number, top?: number, right?: number }} [margin]
- * @property {{ x?: number, y: number, label: string, series: Series }[]} [ends] names at the ends of
- *   lines, in data units, at the right where no x is given; those without a number get room, too
- * @property {{ y: number, from?: number, label: string }} [folk] the claim as commonly made: a dashed
- *   line from a place of the horizontal axis to its end
- * @property {number} [now] the reader's place on the horizontal axis
- * @property {(at: number) => AnyState} [picks] the fields that a pointer there sets
- * @property {(frame: Frame) => SvgChild} marks
+ * @property {readonly Series[]} [series]  all ranges are drawn first, then all lines, all dots, all rings
+ * @property {number} [rule]  a place of the horizontal axis where something begins or is chosen: a dotted
+ *   line, at which the note begins
+ * @property {number} [now]  the reader's place on the horizontal axis
+ * @property {(at: number) => AnyState} [picks]  the fields that a pointer there sets
+ * @property {(frame: Frame) => SvgChild} [marks]  what no series can declare, above all series
+ * @property {readonly TidyRow[]} [rows]  of the table, after those of the series: what `marks` draws
  */
-
-/**
- * @param {Panel} panel
- * @returns {{ x?: number, y: number, label: string, series?: Series }[]}
- */
-const labelsOf = ({ ends = [], folk }) => (folk ? [...ends, folk] : ends);
 
 /**
  * Returns a name with the kind of its axis.
@@ -67,6 +100,9 @@ const labelsOf = ({ ends = [], folk }) => (folk ? [...ends, folk] : ends);
 const named = (name, axis, { text: words }) =>
   axis?.mapping === logarithmic ? name + words.logScale : name;
 
+/** Returns the labels at the ends of lines. @param {Panel} panel */
+const endsOf = (panel) => labelsOf(panel).filter(({ inside }) => !inside);
+
 /**
  * Returns the frame of a panel: its box and the mappings of its axes.
  * @param {Place} place
@@ -75,7 +111,7 @@ const named = (name, axis, { text: words }) =>
  */
 function frameOf(place, panel) {
   const { margin, x, y } = panel;
-  const room = labelsOf(panel).map(({ label }) => 14 + textWidth(label.replaceAll('_', '')));
+  const room = endsOf(panel).map(({ label }) => 14 + textWidth(label.replaceAll('_', '')));
   const box = plotArea(place, { right: Math.max(10, ...room), ...margin });
   const mappingOf = (/** @type {Partial<Axis> | undefined} */ axis, /** @type {Ends} */ range) =>
     (axis?.mapping ?? linear)(axis?.ends ?? [0, 1], range);
@@ -88,19 +124,6 @@ function frameOf(place, panel) {
 }
 
 /**
- * Draws the claim as commonly made.
- * @param {NonNullable<Panel['folk']>} folk
- * @param {Frame} frame
- * @param {Series} series
- */
-function folkLine({ y: at, from }, { box, x, y }, { colour, key }) {
-  const x1 = from === undefined ? box.left : Math.min(box.right, Math.max(box.left, x(from)));
-  const y1 = Math.min(y(at), box.bottom - 1); // clear of the axis
-  const look = { width: 1.5, dash: '6 4', series: key };
-  return segment({ x1, x2: box.right, y1, y2: y1 }, colour, look);
-}
-
-/**
  * Draws a panel.
  * @param {Panel} panel
  * @param {Frame} frame
@@ -109,14 +132,14 @@ function folkLine({ y: at, from }, { box, x, y }, { colour, key }) {
  */
 function drawn(panel, frame, view) {
   const { palette, format } = view;
-  const { title, note = '', noteAt, folk, now, picks, marks } = panel;
+  const { title, note = '', rule, now, picks, marks } = panel;
   const { place, box, x, y } = frame;
   const axis = { format: format.plain, palette };
-  const series = folkSeries(palette);
+  const upright = { y1: box.top, y2: box.bottom };
   const start =
-    noteAt === undefined
+    rule === undefined
       ? place.x
-      : Math.max(box.left, Math.min(x(noteAt) - 6, place.x + place.width - textWidth(note)));
+      : Math.max(box.left, Math.min(x(rule) - 6, place.x + place.width - textWidth(note)));
   return [
     picks && handle(box),
     panelTitle(place, named(title, panel.y, view), palette),
@@ -129,16 +152,16 @@ function drawn(panel, frame, view) {
         }),
     ),
     panel.y && leftAxis(box, y, { ...axis, ...panel.y }),
-    now !== undefined &&
-      segment({ x1: x(now), x2: x(now), y1: box.top, y2: box.bottom }, palette.folk),
-    folk && Number.isFinite(folk.y) && folkLine(folk, frame, series),
-    marks(frame),
+    rule !== undefined &&
+      segment({ ...upright, x1: x(rule), x2: x(rule) }, palette.muted, { dash: '2 3' }),
+    now !== undefined && segment({ ...upright, x1: x(now), x2: x(now) }, palette.folk),
+    seriesMarks(panel, frame, palette),
+    marks?.(frame),
     panel.x &&
       bottomAxis(box, x, { ...axis, ...panel.x, name: named(panel.x.name, panel.x, view) }),
     endLabels(
       box,
-      labelsOf(panel).map((end) => ({
-        series,
+      endsOf(panel).map((end) => ({
         ...end,
         y: y(end.y),
         x: end.x === undefined ? box.right : x(end.x),
@@ -157,7 +180,7 @@ function drawn(panel, frame, view) {
 function described(panel, view) {
   const { title, note, x, y } = panel;
   const names = labelsOf(panel)
-    .filter((end) => Number.isFinite(end.y))
+    .filter(({ y: at }) => Number.isFinite(at))
     .map(({ label }) => label);
   const parts = [
     named(title, y, view),
@@ -219,6 +242,16 @@ export function panelled({
     layout,
     /** @param {ViewOf<Data, Words, State>} view */
     status: (view) => title(view).replaceAll('_', ''),
+    /**
+     * Returns the numbers of all panels as rows of a table, those of the main panel first.
+     * @param {ViewOf<Data, Words, State>} view
+     * @returns {TidyRow[]}
+     */
+    rows(view) {
+      const first = main ?? names[0];
+      const ordered = [first, ...names.filter((name) => name !== first)];
+      return ordered.flatMap((name) => rowsOf(panels[name](view)));
+    },
     /** @param {AnyView} view */
     caption: (view) => say(view, view.text.caption),
     /** Draws all panels as one picture. @param {ViewOf<Data, Words, State>} view */
@@ -279,21 +312,3 @@ export function panelled({
     },
   };
 }
-
-/**
- * A ring around the mark that the reader has chosen.
- * @param {readonly [x: number, y: number]} place  in pixels
- * @param {Palette} palette
- * @param {{ r?: number, series?: string }} [look]
- */
-export const ring = ([cx, cy], palette, { r = 7, series } = {}) =>
-  Number.isFinite(cy) &&
-  node('circle', {
-    cx,
-    cy,
-    r,
-    fill: 'none',
-    stroke: palette.ink,
-    'stroke-width': 1.25,
-    'data-series': series,
-  });

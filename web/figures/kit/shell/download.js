@@ -4,24 +4,14 @@ import { reason } from '../state/messages.js';
 import { light } from '../chart/palette.js';
 import { toMarkup } from '../chart/svg.js';
 
-/** @import { FigureElement } from '../element/figure.js' */
+/**
+ * @import { FigureElement } from '../element/figure.js'
+ * @import { TidyRow } from '../chart/series.js'
+ */
 
 /** @typedef {FigureElement} Figure  @typedef {'svg' | 'png' | 'csv' | 'html'} Kind */
 
 const WIDTH = 960;
-
-/**
- * One measured or predicted number, tidy: figures show it in a table and save it as CSV.
- * @typedef {object} TidyRow
- * @property {string} panel
- * @property {string} series
- * @property {number} x
- * @property {string} [across] the name of x in the table
- * @property {number} [measured]
- * @property {number} [low] lower end of the spread that the caption names
- * @property {number} [high]  upper end
- * @property {number} [theory]
- */
 
 /** @satisfies {readonly (keyof TidyRow)[]} */
 export const COLUMNS = /** @type {const} */ ([

@@ -1,7 +1,7 @@
 // The numbers of a figure: its read-out (which is also the legend) and its table of data.
 
 import { html, nothing, svg } from 'lit';
-import { marks } from '../chart/chart.js';
+import { symbols } from '../chart/marks/symbols.js';
 import { COLUMNS } from './download.js';
 import { prose } from './prose.js';
 import { relativeError } from '../spec.js';
@@ -10,15 +10,15 @@ import { relativeError } from '../spec.js';
  * @import { ReadoutGroup, ReadoutRow } from '../spec.js'
  * @import { Format } from '../state/language.js'
  * @import { KitMessages } from '../state/messages.js'
- * @import { Series } from '../chart/chart.js'
- * @import { TidyRow } from './download.js'
+ * @import { Look } from '../chart/looks.js'
+ * @import { TidyRow } from '../chart/series.js'
  * @typedef {{ format: Format, kit: KitMessages, pinned: string, pin: (series: string) => void }}
  *   ReadoutContext
  */
 
-/** Draws the mark of a series as a legend. @param {Series} series the mark as drawn in the chart */
+/** Draws the mark of a series as a legend. @param {Look} series the mark as drawn in the chart */
 function swatch(series) {
-  const { d, fill } = marks(series, [[6, 6]], 4.5).attributes;
+  const { d, fill } = symbols(series, [[6, 6]], 4.5).attributes;
   return html`<svg width="12" height="12" aria-hidden="true">
     ${svg`<path d=${d} fill=${fill} />`}
   </svg>`;

@@ -32,7 +32,8 @@ describe('taking a figure away', () => {
       .trimEnd()
       .split('\r\n');
     assert.equal(header, 'panel,series,x,measured,low,high,theory');
-    assert.equal(rows.length, 2 * (10 + 10 + 16 + 121));
+    // Of both series, and the uniform weight at both ends of its line.
+    assert.equal(rows.length, 2 * (10 + 10 + 16 + 121) + 2);
     assert.match(rows[0], /^Mean largest weight,unscaled,1,0\.\d+,/);
     // The exact density has its peak at 0: a point of the curve is there.
     const density = rows
