@@ -76,7 +76,8 @@ async function record() {
       lang,
       runs.filter((run) => run.lang === lang),
     );
-  writeCompetitors({ en: await competitorsOf('en'), zh: await competitorsOf('zh') });
+  const competitors = keysOf(CONFIGS).map(async (lang) => [lang, await competitorsOf(lang)]);
+  writeCompetitors(Object.fromEntries(await Promise.all(competitors)));
 }
 
 if (isMainThread) await record();

@@ -1,6 +1,7 @@
 // The ledger of claims as the site has it: in the article before any script, framed, and alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { EXPECTED } from './expected-words.js';
 import { freshPage, newPage, useSite } from './site.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
@@ -14,10 +15,10 @@ for (const lang of LANGUAGE_KEYS) {
     const claims = page.locator(`${NAME} [part=claim]`);
     assert.equal(await claims.count(), 31);
     const [first] = await claims.allInnerTexts();
-    assert.match(first, { en: /true: .*±67\.7;/s, zh: /对：.*±67\.7；/s }[lang]);
+    assert.match(first, EXPECTED[lang].firstClaim);
     const outputs = await page.locator(`${NAME} output`).allInnerTexts();
     assert.equal(outputs.filter((text) => text.trim()).length, 31);
-    assert.match(outputs[10], { en: /^a time, /, zh: /^这是耗时/ }[lang]);
+    assert.match(outputs[10], EXPECTED[lang].timedClaim);
     const source = await (await fetch(`${site.url}/${lang}/`)).text();
     const [rows] = /<ol>.*<\/ol>/s.exec(source.slice(source.indexOf(`<${NAME}`))) ?? [''];
     assert.equal(rows.replace(/<[^>]*>/g, '').match(/…|0\.0123|1,000,000/), null, 'no stand-ins');

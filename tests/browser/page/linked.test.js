@@ -1,6 +1,7 @@
 // Formulas of the text and the figures that they name light each other up.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { EXPECTED } from './expected-words.js';
 import { drawn, newPage, until, useSite } from './site.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
@@ -17,12 +18,6 @@ const dimmed = (figure) =>
       return [...new Set([...parts].map((part) => part.getAttribute('data-series')))].join();
     }),
   );
-
-/** The name of the formula that stands for the scaled series. */
-const NAMES = {
-  en: /^√dk: “scaled” in the figure “Softmax saturation against dk”$/,
-  zh: /^√dk：图“softmax 饱和程度与 dk 的关系”中的“缩放后”$/,
-};
 
 /** @param {import('playwright-core').Page} page  @param {string} name @returns {Promise<number>} */
 const inView = (page, name) =>
@@ -47,7 +42,7 @@ for (const lang of LANGUAGE_KEYS) {
 
       await formula.focus();
       assert.deepEqual(await dimmed(figure), others);
-      assert.match((await formula.getAttribute('aria-label')) ?? '', NAMES[lang]);
+      assert.match((await formula.getAttribute('aria-label')) ?? '', EXPECTED[lang].linked);
       await page.keyboard.press('Enter');
       await page.keyboard.press('Tab');
       assert.deepEqual(await dimmed(figure), others);

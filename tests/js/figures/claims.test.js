@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { CLAIM_COUNT, measureClaim } from '../../../web/experiments/index.js';
 import { valueText } from '../../../web/figures/claims/element.js';
-import { en, VERDICTS, zh } from '../../../web/figures/claims/words.js';
+import { en, messages, VERDICTS, zh } from '../../../web/figures/claims/words.js';
 import { spec as gradient } from '../../../web/figures/gradient/element.js';
 import { staticView } from '../../../web/figures/kit/chart/static.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
@@ -31,7 +31,7 @@ describe('the ledger', () => {
       const rows = await measureClaim({ claim });
       const values = Object.fromEntries(rows.map(({ quantity, value }) => [quantity, value]));
       for (const lang of LANGUAGE_KEYS) {
-        const text = valueText({ en, zh }[lang].claims[claim - 1][2], lang, values);
+        const text = valueText(messages[lang].claims[claim - 1][2], lang, values);
         assert.match(text, /\d/);
         assert.doesNotMatch(text, /undefined|NaN|–|[{}]/, `${claim} ${lang}: ${text}`);
         if (lang === 'en') assert.doesNotMatch(text, CHINESE);

@@ -3,15 +3,10 @@
 // next press, there or elsewhere, or Escape; the figure comes into view then, and highlights them in
 // turn. Without script they are plain formulas.
 
+import { kitMessages } from '../../figures/kit/state/messages.js';
 import { bringIntoView } from './into-view.js';
 
 /** @import { FigureElement as Figure } from '../../figures/kit/element/figure.js' */
-
-/** What a button does, by language. @type {Record<string, (formula: string, series: string, name: string) => string>} */
-const NAMES = {
-  en: (formula, series, name) => `${formula}: “${series}” in the figure “${name}”`,
-  zh: (formula, series, name) => `${formula}：图“${name}”中的“${series}”`,
-};
 
 /**
  * Names a formula after its series, once the figure's words are there.
@@ -25,7 +20,8 @@ async function name(formula, figure, series) {
   const words = /** @type {any} */ (spec.messages[language]);
   const label = words.series?.[series] ?? words[series] ?? words.options[series];
   const plain = label.replaceAll('_', '');
-  const named = NAMES[language](formula.dataset.name ?? '', plain, words.name.replaceAll('_', ''));
+  const figureName = words.name.replaceAll('_', '');
+  const named = kitMessages[language].linked(formula.dataset.name ?? '', plain, figureName);
   formula.setAttribute('aria-label', named);
 }
 

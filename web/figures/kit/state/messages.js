@@ -37,6 +37,8 @@ const en = {
   x: 'x',
   low: '10% or least',
   high: '90% or most',
+  linked: (/** @type {string} */ formula, /** @type {string} */ of, /** @type {string} */ figure) =>
+    `${formula}: “${of}” in the figure “${figure}”`,
 };
 
 /** @type {KitMessages} */
@@ -73,6 +75,7 @@ const zh = {
   x: 'x',
   low: '10% 或最小',
   high: '90% 或最大',
+  linked: (formula, of, figure) => `${formula}：图“${figure}”中的“${of}”`,
 };
 
 /** @type {Record<Language, KitMessages>} */
