@@ -65,7 +65,8 @@ export function costPrediction({
  */
 export function memoryRows({ dK = 64, hidden = 64, sizes = SIZES } = {}) {
   checkSizes('memoryRows', { dK, hidden, sizes });
-  const methods = /** @type {const} */ (['dot', 'broadcast', 'fused']);
+  /** @type {MemoryRow['method'][]} */
+  const methods = ['dot', 'broadcast', 'fused'];
   return methods.flatMap((method) =>
     sizes.map((keys) => ({ method, keys, bytes: memoryModel({ method, keys, dK, hidden }) })),
   );

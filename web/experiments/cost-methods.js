@@ -20,7 +20,7 @@ import { plainFactored, plainPairwise } from './plain-additive.js';
  */
 
 /** @type {readonly Method[]} */
-export const METHODS = Object.freeze(/** @type {Method[]} */ (['dot', 'factored', 'pairwise']));
+export const METHODS = Object.freeze(['dot', 'factored', 'pairwise']);
 
 /** Numbers of keys (= queries) of a run by default. */
 export const SIZES = Object.freeze([64, 128, 256, 512, 1024, 2048]);

@@ -14,7 +14,7 @@ import { times } from '../shared/times.js';
  */
 
 /** The two series, in the order of the rows. @type {readonly Scaling[]} */
-export const SCALINGS = Object.freeze(/** @type {Scaling[]} */ (['unscaled', 'scaled']));
+export const SCALINGS = Object.freeze(['unscaled', 'scaled']);
 
 /** The d_k of a curve by default: 1, 2, 4, … 1024. */
 export const DIMENSIONS = Object.freeze(times(11, (i) => 2 ** i));

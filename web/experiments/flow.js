@@ -43,18 +43,20 @@ export const FLOW_GIVEN = Object.freeze({
 export function flowSample(seed) {
   const entries = Object.entries(FLOW_GIVEN).map(([name, shape], stream) => {
     const std = name === 'x' ? 1 : 1 / Math.sqrt(FLOW_SIZES.dModel);
-    const nested = /** @type {Rows} */ (toNested(randomNormal(shape, { seed, stream, std })));
+    const nested = rowsOf(randomNormal(shape, { seed, stream, std }));
     return [name, nested.map((row) => row.map((value) => Math.round(10 * value) / 10))];
   });
   return Object.fromEntries(entries);
 }
 
+/** Returns the rows of a matrix. @param {import('../attention/index.js').Tensor} matrix */
+const rowsOf = (matrix) => /** @type {Rows} */ (toNested(matrix));
+
 /** Returns a matrix transposed. @param {Rows} matrix @returns {Rows} */
 const transpose = (matrix) => matrix[0].map((_, column) => matrix.map((row) => row[column]));
 
 /** Returns a·bᵀ, by the kernel: the scores of the rows of a against the rows of b. @param {Rows} a @param {Rows} b */
-const productWithRows = (a, b) =>
-  /** @type {Rows} */ (toNested(attentionScores(a, b, { scale: 1 }).scores));
+const productWithRows = (a, b) => rowsOf(attentionScores(a, b, { scale: 1 }).scores);
 
 /** Returns a·b. @param {Rows} a @param {Rows} b @returns {Rows} a·b */
 const product = (a, b) => productWithRows(a, transpose(b));
@@ -75,9 +77,7 @@ function forward({ x, queryWeight, keyWeight, valueWeight }, { scale, causal }) 
   const scaled = scores.map((row, i) =>
     row.map((score, j) => (causal && j > i ? -Infinity : scale * score)),
   );
-  const [weights, output] = [result.weights, result.output].map(
-    (tensor) => /** @type {Rows} */ (toNested(tensor)),
-  );
+  const [weights, output] = [result.weights, result.output].map(rowsOf);
   return { query, key, value, scores, scaled, weights, output };
 }
 
@@ -90,11 +90,9 @@ function forward({ x, queryWeight, keyWeight, valueWeight }, { scale, causal }) 
  */
 function backward(given, { query, key, value, scaled, output }, options) {
   const gradient = attentionGradient(query, key, value, output, options);
-  const [dQuery, dKey, dValue] = [gradient.dQuery, gradient.dKey, gradient.dValue].map(
-    (tensor) => /** @type {Rows} */ (toNested(tensor)),
-  );
+  const [dQuery, dKey, dValue] = [gradient.dQuery, gradient.dKey, gradient.dValue].map(rowsOf);
   const dWeights = productWithRows(output, value);
-  const dScaled = /** @type {Rows} */ (toNested(softmaxGradient(scaled, dWeights)));
+  const dScaled = rowsOf(softmaxGradient(scaled, dWeights));
   const columns = transpose(given.x);
   return {
     output,

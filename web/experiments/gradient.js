@@ -15,10 +15,10 @@ import { largestOf, lessEach, rowsOf, summary } from './statistics.js';
 
 /** @import { Tensor } from '../attention/index.js' */
 
-/** The factors compared. */
-export const GRADIENT_FACTORS = Object.freeze(/** @type {const} */ (['none', '1/√d', '1/d']));
+/** @typedef {'none' | '1/√d' | '1/d'} GradientFactor */
 
-/** @typedef {typeof GRADIENT_FACTORS[number]} GradientFactor */
+/** The factors compared. @type {readonly GradientFactor[]} */
+export const GRADIENT_FACTORS = Object.freeze(['none', '1/√d', '1/d']);
 
 /** Added to the seed for the upstream gradient; seeds of figures are below a million. */
 export const UPSTREAM_SEED = 1_000_000;

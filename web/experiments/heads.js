@@ -10,7 +10,7 @@ import { times } from '../shared/times.js';
 /** @typedef {'query' | 'key' | 'value' | 'output'} Matrix */
 
 /** The four matrices of a layer, in the order of the rows. @type {readonly Matrix[]} */
-const MATRICES = Object.freeze(/** @type {Matrix[]} */ (['query', 'key', 'value', 'output']));
+const MATRICES = Object.freeze(['query', 'key', 'value', 'output']);
 
 /**
  * Returns the largest number of key/value heads, up to a wish, that divides the query heads.

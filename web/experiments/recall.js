@@ -33,7 +33,8 @@ const WINDOW = 50;
 const STEPS = 600;
 const SEEDS = 3;
 const DIMENSIONS = Object.freeze([1, 2, 3, 4, 5, 6, 7, 8]);
-const SERIES = Object.freeze(/** @type {const} */ (['tied', 'untied']));
+/** @type {readonly ('tied' | 'untied')[]} */
+const SERIES = Object.freeze(['tied', 'untied']);
 
 /** The loss of a guess, ln 6. */
 export const RECALL_GUESS = Math.log(N);
@@ -259,7 +260,8 @@ export function recallRuns(
   );
   /** @type {RecallRow[]} */
   const rows = [];
-  let recent = /** @type {ReturnType<typeof advance>[]} */ ([]);
+  /** @type {ReturnType<typeof advance>[]} */
+  let recent = [];
   // A part is half a window, since a whole one may take too long on a slow device.
   const work = (/** @type {number} */ part) => {
     const model = models[Math.floor(part / 2) % models.length];
@@ -313,7 +315,8 @@ export function quickRecall({ seeds = 1, steps = 100, ...options } = {}) {
  * @throws {RangeError} (as a rejection) as `measureRecall`
  */
 export async function recallLoss({ d, tied, signal, ...options }) {
-  const series = /** @type {const} */ ([tied ? 'tied' : 'untied']);
+  /** @type {RecallOptions['series']} */
+  const series = [tied ? 'tied' : 'untied'];
   const rows = await measureRecall({ dimensions: [d], seeds: 1, series, signal, ...options });
   return rows[rows.length - 1]?.loss ?? NaN;
 }

@@ -2,17 +2,11 @@
  * Queries and keys are not interchangeable: the two ways to normalise their scores, and relations
  * that only separate vectors can learn (rock–paper–scissors: each attends to the one it beats).
  */
-import {
-  attention,
-  attentionGradient,
-  attentionScores,
-  randomNormal,
-  toNested,
-} from '../attention/index.js';
+import { attention, attentionGradient, attentionScores, randomNormal } from '../attention/index.js';
 import { checkChoice, checkSizes } from '../shared/check.js';
 import { scoresOf } from './scores.js';
 import { atOnce, inSlices, partsOf, workOf } from '../shared/slices.js';
-import { asymmetryOf } from './statistics.js';
+import { asymmetryOf, rowsOf } from './statistics.js';
 import { times } from '../shared/times.js';
 
 /**
@@ -48,11 +42,11 @@ const STEPS_A_DECADE = 8;
  */
 export function relationWeights({ queries, keys }) {
   const weightsOf = (/** @type {number[][]} */ from, /** @type {number[][]} */ to) =>
-    /** @type {number[][]} */ (
-      toNested(attentionScores(from, to, { scale: 1, returns: ['weights'] }).weights)
+    attentionScores(from, to, { scale: 1, returns: ['weights'] }).weights;
+  const rows = (/** @type {'QK' | 'KQ'} */ order, /** @type {Tensor} */ weights) =>
+    rowsOf(weights).flatMap((line, row) =>
+      [...line].map((weight, column) => ({ order, row, column, weight })),
     );
-  const rows = (/** @type {'QK' | 'KQ'} */ order, /** @type {number[][]} */ weights) =>
-    weights.flatMap((line, row) => line.map((weight, column) => ({ order, row, column, weight })));
   return [...rows('QK', weightsOf(queries, keys)), ...rows('KQ', weightsOf(keys, queries))];
 }
 

@@ -32,20 +32,18 @@ import { mean } from './statistics.js';
 /** The learned factor of ln n where Nakanishi (2025) draws it, in figure 1. */
 export const LOG_GAIN = 0.43;
 
-/** The choices of factor, in the order of falling scores at d_k = 64 and 64 keys. */
-export const SCALE_CHOICES = Object.freeze(
-  /** @type {ScaleChoice[]} */ ([
-    'none',
-    'temperature',
-    'log-keys',
-    'yarn',
-    'cosine',
-    't5',
-    'sqrt',
-    'half-sqrt',
-    'linear',
-  ]),
-);
+/** The choices of factor, in the order of falling scores at d_k = 64 and 64 keys. @type {readonly ScaleChoice[]} */
+export const SCALE_CHOICES = Object.freeze([
+  'none',
+  'temperature',
+  'log-keys',
+  'yarn',
+  'cosine',
+  't5',
+  'sqrt',
+  'half-sqrt',
+  'linear',
+]);
 
 /** Added to the seed for the noise of aligned keys; seeds of figures are below a million. */
 const ALIGNED_SEED = 2_000_000;

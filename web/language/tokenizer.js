@@ -116,7 +116,7 @@ export function loadTokenizer(data) {
       reject(caller, `data.merges[${i}]`, pair, 'two pieces that come before it');
     }
   });
-  const pairs = merges.map(([a, b]) => /** @type {[number, number]} */ ([a, b]));
+  const pairs = merges.map(copied);
   const length = piecesOf([...known], pairs).reduce((sum, piece) => Math.max(sum, piece.length), 0);
   if (length > MOST) reject(caller, 'data.merges', merges, 'pieces of a bounded length');
   return pairTokenizer([...known], pairs);
@@ -151,6 +151,9 @@ function spell(word, places) {
       : [piece];
   });
 }
+
+/** Returns a copy of a pair. @param {[number, number]} pair @returns {[number, number]} */
+const copied = ([a, b]) => [a, b];
 
 /** Returns the text of each piece. @param {string[]} known @param {[number, number][]} merges */
 function piecesOf(known, merges) {
@@ -215,10 +218,10 @@ function pairTokenizer(known, merges) {
       flush();
       return text;
     },
-    toJSON: () => ({
-      kind: /** @type {const} */ ('pairs'),
+    toJSON: /** @returns {SavedTokenizer} */ () => ({
+      kind: 'pairs',
       characters: joined(known),
-      merges: merges.map(([a, b]) => /** @type {[number, number]} */ ([a, b])),
+      merges: merges.map(copied),
     }),
   });
 }
@@ -237,8 +240,8 @@ function characterTokenizer(known) {
       readPieces(tokens, pieces.length)
         .map((token) => pieces[token])
         .join(''),
-    toJSON: () => ({
-      kind: /** @type {const} */ ('characters'),
+    toJSON: /** @returns {SavedTokenizer} */ () => ({
+      kind: 'characters',
       characters: joined(known),
       merges: [],
     }),

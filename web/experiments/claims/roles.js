@@ -130,8 +130,11 @@ const finalLoss =
 /** Measures the final losses of trainings with and without scale. @param {Cancellable} control */
 export async function convergence(control) {
   const loss = finalLoss(control);
-  const average = { task: /** @type {const} */ ('average'), rates: [1] };
-  const retrieve = { task: /** @type {const} */ ('retrieve'), repetitions: 2 };
+  /** @type {Record<'average' | 'retrieve', Omit<Options, 'models'>>} */
+  const { average, retrieve } = {
+    average: { task: 'average', rates: [1] },
+    retrieve: { task: 'retrieve', repetitions: 2 },
+  };
   const twin = { ...retrieve, dK: 16, rates: [1], repetitions: 1 };
   return {
     averageUnscaled: await loss({ ...average, models: ['none'] }),
@@ -149,10 +152,16 @@ export async function convergence(control) {
  */
 export async function additiveAgainstDot(control) {
   const loss = finalLoss(control);
-  const dot = { models: /** @type {const} */ (['none']) };
-  const additive = { models: /** @type {const} */ (['additive']), rates: [3] };
-  const average = { task: /** @type {const} */ ('average') };
-  const retrieve = { task: /** @type {const} */ ('retrieve'), rates: [0.1] };
+  /** @type {Record<'dot' | 'additive', Pick<Options, 'models' | 'rates'>>} */
+  const { dot, additive } = {
+    dot: { models: ['none'] },
+    additive: { models: ['additive'], rates: [3] },
+  };
+  /** @type {Record<'average' | 'retrieve', Pick<Options, 'task' | 'rates'>>} */
+  const { average, retrieve } = {
+    average: { task: 'average' },
+    retrieve: { task: 'retrieve', rates: [0.1] },
+  };
   return {
     dotSmall: await loss({ ...average, ...dot, dK: 4, rates: [0.1] }),
     additiveSmall: await loss({ ...average, ...additive, dK: 4 }),

@@ -13,10 +13,11 @@ import { say } from '../kit/state/words.js';
  * @import { View } from './element.js'
  * @import { Panel as Place } from '../kit/chart/chart.js'
  * @import { Panel } from '../kit/chart/panels.js'
- * @typedef {typeof ROLES[number]} Role
+ * @typedef {'queries' | 'keys'} Role
  */
 
-export const ROLES = /** @type {const} */ (['queries', 'keys']);
+/** @type {readonly Role[]} */
+export const ROLES = ['queries', 'keys'];
 
 /** Half the side of the plane. */
 export const REACH = 2.5;

@@ -13,7 +13,8 @@ import { say } from '../kit/state/words.js';
 /** @typedef {'tied' | 'untied'} Model */
 /** @typedef {ReturnType<typeof spread>} Spread */
 
-export const MODELS = /** @type {const} */ (['tied', 'untied']);
+/** @type {readonly Model[]} */
+export const MODELS = ['tied', 'untied'];
 
 /**
  * Returns the looks of the two models.

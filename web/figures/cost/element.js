@@ -20,6 +20,7 @@ import { messages } from './words.js';
 import { points } from '../kit/chart/series.js';
 
 /**
+ * @import { MemoryRow } from '../../experiments/index.js'
  * @import { Method, Origin } from './words.js'
  * @import { CostRow } from '../../experiments/cost.js'
  * @import { Look } from '../kit/chart/looks.js'
@@ -38,7 +39,8 @@ import { points } from '../kit/chart/series.js';
  * @typedef {ViewOf<Data, typeof messages.en, State>} View
  */
 
-const MEMORY = /** @type {const} */ (['dot', 'broadcast', 'fused']);
+/** @type {readonly MemoryRow['method'][]} */
+const MEMORY = ['dot', 'broadcast', 'fused'];
 
 /** "Orders of magnitude" are at least two. */
 const FOLK_FACTOR = 100;

@@ -3,7 +3,7 @@
 /** @import { ScaleName } from '../../experiments/language.js' */
 
 /** Those of the first run with 1/√d_k. */
-export const STEPS = /** @type {const} */ ([0, 100, 300, 1000, 1500]);
+export const STEPS = [0, 100, 300, 1000, 1500];
 const [START, END] = [STEPS[0], STEPS[STEPS.length - 1]];
 
 /**

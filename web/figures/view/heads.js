@@ -69,16 +69,16 @@ export function weightsOf(attention, place, factor) {
     return softmax(scores, { temperature: 1 / Math.max(factor, LEAST_FACTOR) }).data;
   }
   const [query, key] = pairOf(attention, place, heads);
-  const options = {
-    ...optionsAt(attention, place, factor),
-    returns: /** @type {const} */ (['weights']),
-  };
-  return attentionScores(query, key, options).weights.data;
+  const options = optionsAt(attention, place, factor);
+  return attentionScores(query, key, { ...options, returns: ['weights'] }).weights.data;
 }
 
 /** Returns query and key of a head. @param {Shown} attention @param {Place} place @param {number} heads */
-const pairOf = ({ query, key }, place, heads) =>
-  [query, key].map((each) => matrixOf(/** @type {Tensor} */ (each), place, heads));
+function pairOf({ query, key }, place, heads) {
+  const of = (/** @type {unknown} */ tensor) =>
+    matrixOf(/** @type {Tensor} */ (tensor), place, heads);
+  return /** @type {const} */ ([of(query), of(key)]);
+}
 
 /**
  * Diagnoses a head.
@@ -90,7 +90,7 @@ export function diagnoseHead(attention, place, factor) {
   const { heads, nQ, nK } = sizes(attention);
   const [diagnosis] = attention.weights
     ? diagnose({ weights: { data: weightsOf(attention, place, factor), shape: [nQ, nK] } })
-    : diagnose(.../** @type {[Tensor, Tensor]} */ (pairOf(attention, place, heads)), optionsAt(attention, place, factor)); // prettier-ignore
+    : diagnose(...pairOf(attention, place, heads), optionsAt(attention, place, factor));
   return { ...diagnosis, ...place };
 }
 
@@ -105,10 +105,9 @@ export function dotHistogram(attention, place, { count, reach }) {
   const { heads, dK = 1 } = sizes(attention);
   const [query, key] = pairOf(attention, place, heads);
   const dots = attentionScores(query, key, { scale: 1 / Math.sqrt(dK) }).scores.data;
-  const returns = /** @type {const} */ (['maskedScores']);
   const masked = attentionScores(query, key, {
     ...optionsAt(attention, place, 1),
-    returns,
+    returns: ['maskedScores'],
   }).maskedScores;
   const width = (2 * reach) / count;
   const counts = times(count, () => 0);

@@ -6,7 +6,7 @@ const EYES = 0.4;
 
 /** Marks the link to the section that is being read. @param {HTMLElement} contents */
 function markSection(contents) {
-  const links = /** @type {HTMLAnchorElement[]} */ ([...contents.querySelectorAll('a')]);
+  const links = [...contents.querySelectorAll('a')];
   const isPast = (/** @type {HTMLAnchorElement} */ { hash }) => {
     const heading = document.getElementById(hash.slice(1));
     return heading && heading.getBoundingClientRect().top < innerHeight * EYES;
@@ -20,7 +20,8 @@ function markSection(contents) {
 }
 
 export function keepContentsAtHand() {
-  const contents = /** @type {HTMLDetailsElement | null} */ (document.querySelector('.at-hand'));
+  /** @type {HTMLDetailsElement | null} */
+  const contents = document.querySelector('.at-hand');
   if (!contents) return;
   contents.addEventListener('toggle', () => contents.open && markSection(contents));
   document.addEventListener('click', (event) => {

@@ -21,7 +21,8 @@ function toggle(link) {
 }
 
 export function openGlossaryInPlace() {
-  const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('a.term'));
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll('a.term');
   for (const link of links) {
     link.setAttribute('role', 'button');
     link.setAttribute('aria-expanded', 'false');

@@ -28,7 +28,8 @@ async function name(formula, figure, series) {
 /** Links a formula to its series. @param {HTMLElement} formula */
 function link(formula) {
   const [element, series] = (formula.dataset.linked ?? '').split(':');
-  const figure = /** @type {Figure | null} */ (document.querySelector(`attn-${element}`));
+  /** @type {Figure | null} */
+  const figure = document.querySelector(`attn-${element}`);
   if (!figure) return;
   name(formula, figure, series);
   formula.tabIndex = 0;
@@ -72,10 +73,11 @@ function release(event) {
 }
 
 export function linkFormulas() {
-  const formulas = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[data-linked]')]);
-  formulas.forEach(link);
+  /** @type {NodeListOf<HTMLElement>} */
+  const formulas = document.querySelectorAll('[data-linked]');
+  formulas.forEach((formula) => link(formula));
   addEventListener('click', (event) => {
-    if (!formulas.some((formula) => event.composedPath().includes(formula))) release(event);
+    if (![...formulas].some((formula) => event.composedPath().includes(formula))) release(event);
   });
   addEventListener('keydown', (event) => {
     if (event.key === 'Escape') release(event);

@@ -5,9 +5,8 @@ import { LANGUAGE_KEYS } from '../../shared/languages.js';
 const PREFIX = new RegExp(`^#((?:${LANGUAGE_KEYS.join('|')})-)`);
 
 export function linkOtherLanguages() {
-  const links = /** @type {NodeListOf<HTMLAnchorElement>} */ (
-    document.querySelectorAll('header a[hreflang]')
-  );
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll('header a[hreflang]');
   links.forEach((link) => {
     const [, prefix = ''] = link.hash.match(PREFIX) ?? [];
     // Reads the address when the link is used, since a figure that shares its state changes it without

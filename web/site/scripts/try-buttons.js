@@ -4,9 +4,8 @@
 import { bringIntoView } from './into-view.js';
 
 export function enableTryButtons() {
-  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (
-    document.querySelectorAll('button[data-set]')
-  );
+  /** @type {NodeListOf<HTMLButtonElement>} */
+  const buttons = document.querySelectorAll('button[data-set]');
   for (const button of buttons) {
     const { figure: name, set } = button.dataset;
     const figure = document.querySelector(`attn-${name}`);
