@@ -36,16 +36,16 @@ import { concurrency } from './threads.js';
  *  @typedef {Required<A> extends [...unknown[], infer O] ? O : never} Last */
 
 /** The index of the last of some parameters. @template A
- *  @typedef {Required<A> extends [unknown, ...infer Others] ? `${Others['length'] & number}` : never} LastIndex */
+ *  @typedef {Required<A> extends [unknown, ...infer B] ? `${B['length'] & number}` : never} LastIndex */
 
 /**
  * Parameters of a function of a pool: its options also take those of the call, and a function without options,
  * whose last parameter may be an array, takes them alone.
  *
  * @template {unknown[]} A
- * @template [More=unknown]
+ * @template [M=unknown]
  * @typedef {[] extends Last<A> ? [...A, options?: CallOptions]
- *   : { [I in keyof A]: I extends LastIndex<A> ? A[I] & CallOptions & More : A[I] }} Called
+ *   : { [I in keyof A]: I extends LastIndex<A> ? A[I] & CallOptions & M : A[I] }} Called
  */
 
 /** The names that an option `returns` takes. @template O
@@ -62,8 +62,8 @@ import { concurrency } from './threads.js';
 /**
  * @template {unknown[]} A
  * @template R
- * @template {string} Name
- * @typedef {<const N extends Name | readonly Name[] | undefined = readonly []>(
+ * @template {string} E
+ * @typedef {<const N extends E | readonly E[] | undefined = readonly []>(
  *   ...args: Called<A, { returns?: N }>) => Promise<Returned<N, R>>} Returning
  */
 

@@ -281,11 +281,13 @@ describe('a page of the reference', () => {
   test('links every type of the package that it names', () => {
     const ofTypeScript = [
       'ArrayLike',
+      'Extract',
       'Omit',
       'Parameters',
       'Partial',
       'Pick',
       'Record',
+      'Required',
       'ReturnType',
     ];
     const others = ['Row', 'FUNCTIONS', 'Module']; // a template, a constant, WebAssembly's
