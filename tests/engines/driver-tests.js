@@ -1,8 +1,9 @@
 // A driver drives the engine that it names, and misses no complaint of a page.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { serve } from '../browser/serve.js';
+import { use } from '../fixture.js';
 import { until } from './driver.js';
 
 /** @import { Browser, Engine } from './driver.js' */
@@ -22,13 +23,10 @@ const POLICY = "default-src 'none'; script-src 'self'; frame-src 'self'; img-src
  * @param {Browser} browser
  */
 export function testDriver(engine, browser) {
-  /** @type {Awaited<ReturnType<typeof serve>>} */
-  let server;
-  before(async () => {
+  const server = use(() => {
     const files = { '/': PAGE, '/frame.html': FRAME, '/page.js': SCRIPT };
-    server = await serve(files, { '/': POLICY, '/frame.html': '' });
+    return serve(files, { '/': POLICY, '/frame.html': '' });
   });
-  after(() => server.close());
 
   test('its pages are read, typed into and heard', async () => {
     const page = await browser.newPage();

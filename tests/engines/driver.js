@@ -14,9 +14,9 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import puppeteer from 'puppeteer-core';
+import { use } from '../fixture.js';
 import { launch } from '../browser/serve.js';
 import { evaluator, PATIENCE } from './evaluate.js';
 import { openWebKit } from './webkit.js';
@@ -121,12 +121,7 @@ export const ENGINES = ALL.map((engine) =>
  * @param {Engine} engine
  * @returns {Browser}
  */
-export function useBrowser(engine) {
-  const browser = /** @type {Browser} */ ({});
-  before(async () => void Object.assign(browser, await engine.open()));
-  after(() => browser.close());
-  return browser;
-}
+export const useBrowser = (engine) => use(engine.open);
 
 /** Opens Chromium. @param {string[]} [switches] @param {LaunchOptions} [options] @returns {Promise<Browser>} */
 export async function openChromium(switches, options) {

@@ -5,10 +5,11 @@
 // alone, and the page has to have had its turns meanwhile.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { serve as serveSite } from '../../web/build/serve.js';
 import { ELEMENTS } from '../../web/build/vite.config.js';
 import { serve } from '../browser/serve.js';
+import { use } from '../fixture.js';
 import { until } from './driver.js';
 import { claimsOf, exercise, isAtRest } from './figures.js';
 import { LANGUAGE_KEYS } from '../../web/shared/languages.js';
@@ -46,21 +47,14 @@ function framed(site, name, language) {
  * @param {Browser} browser
  */
 export function testFrames(engine, browser) {
-  /** @type {Awaited<ReturnType<typeof serveSite>>} */
-  let site;
-  /** Other people's pages, each with one figure. @type {Awaited<ReturnType<typeof serve>>} */
-  let host;
-  before(async () => {
-    site = await serveSite();
+  const site = use(() => serveSite());
+  /** Other people's pages, each with one figure. */
+  const host = use(() => {
     const addresses = ELEMENTS.map((name) => `/${name}.html`);
     const pages = ELEMENTS.map((name, i) => framed(site.url, name, i % 2));
     const files = Object.fromEntries(addresses.map((address, i) => [address, pages[i]]));
     const noPolicy = Object.fromEntries(addresses.map((address) => [address, '']));
-    host = await serve(files, noPolicy);
-  });
-  after(async () => {
-    site.close();
-    await host.close();
+    return serve(files, noPolicy);
   });
 
   const claims = claimsOf(engine);

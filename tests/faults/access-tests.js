@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { FIGURES } from '../../web/build/vite.config.js';
 import { bundleFigures } from '../browser/bundle.js';
 import { serve } from '../browser/serve.js';
+import { use } from '../fixture.js';
 import { until } from '../engines/driver.js';
 
 /** @import { Page } from '../engines/driver.js' */
@@ -76,17 +77,14 @@ async function walk(page, key) {
 
 /** Tests figures by keyboard and by assistive technology. @param {Open} open */
 export function testAccess(open) {
-  /** @type {Awaited<ReturnType<typeof serve>>} */
-  let server;
-  before(async () => {
+  const server = use(async () => {
     const files = {
       '/figure.html': pageOf(['saturation']),
       '/figures.html': pageOf(FIGURES),
       ...(await bundleFigures()),
     };
-    server = await serve(files, { '/figures.html': POLICY });
+    return serve(files, { '/figures.html': POLICY });
   });
-  after(() => server.close());
 
   it('sliders, lists, settings and buttons are worked with the keyboard alone', async () => {
     const page = await open(`${server.origin}/figure.html`);

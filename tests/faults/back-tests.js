@@ -1,9 +1,10 @@
 // The back/forward cache keeps a page that its reader leaves, and shows it again whole.
 
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { bundleFigures } from '../browser/bundle.js';
 import { launch, serve, WHOLE } from '../browser/serve.js';
+import { use } from '../fixture.js';
 import { until } from '../engines/driver.js';
 import { evaluator } from '../engines/evaluate.js';
 
@@ -59,18 +60,15 @@ const isAt = (/** @type {number} */ dK) => {
  * @param {Browser} browser
  */
 export function testBack(engine, browser) {
-  /** @type {Awaited<ReturnType<typeof serve>>} */
-  let server;
-  before(async () => {
-    server = await serve({
+  const server = use(async () =>
+    serve({
       '/figure.html': FIGURE_PAGE,
       '/other.html': '<!doctype html><head><title>other</title></head><p>other</p>',
       '/shows.js':
         "shows = []; addEventListener('pageshow', ({ persisted }) => shows.push(persisted));",
       ...(await bundleFigures()),
-    });
-  });
-  after(() => server.close());
+    }),
+  );
 
   it('a page that comes back from the cache has its figures as they were, and they work', async () => {
     const { goto, evaluate, close } = await (engine.name === 'Chromium'

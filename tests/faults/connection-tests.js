@@ -4,10 +4,11 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { bundleFigures } from '../browser/bundle.js';
 import { serve } from '../browser/serve.js';
 import { listen } from '../listen.js';
+import { use } from '../fixture.js';
 import { until } from '../engines/driver.js';
 import { look } from './look-into-page.js';
 
@@ -61,12 +62,7 @@ function serveUnreliably() {
 
 /** Tests connections that fail. @param {Open} open */
 export function testConnection(open) {
-  /** @type {Awaited<ReturnType<typeof serveUnreliably>>} */
-  let server;
-  before(async () => {
-    server = await serveUnreliably();
-  });
-  after(() => server.close());
+  const server = use(serveUnreliably);
 
   for (const way of WAYS) {
     it(`a js kernel that did not come can be requested again, from ${way}`, async () => {

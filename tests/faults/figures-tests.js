@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { bundleFigures } from '../browser/bundle.js';
+import { use } from '../fixture.js';
 import { listen } from '../listen.js';
 import { PARTS } from './figures/cases.js';
 import { POLICY } from './figures/case-pages.js';
@@ -87,12 +88,7 @@ async function serveCases() {
 
 /** Tests every case in an engine. @param {Open} open */
 export function testFigures(open) {
-  /** @type {Awaited<ReturnType<typeof serveCases>>} */
-  let server;
-  before(async () => {
-    server = await serveCases();
-  });
-  after(() => server.close());
+  const server = use(serveCases);
 
   for (const [part, cases] of Object.entries(PARTS)) {
     describe(part, () => {

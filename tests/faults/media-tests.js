@@ -1,10 +1,11 @@
 // Forced colours, reduced motion and paper, in the engines whose drivers can set them: WebKitGTK's cannot.
 
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { after, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { bundleFigures } from '../browser/bundle.js';
 import { launch, serve } from '../browser/serve.js';
+import { use } from '../fixture.js';
 import { openFirefox, until } from '../engines/driver.js';
 import { evaluator } from '../engines/evaluate.js';
 
@@ -107,20 +108,17 @@ function fillsOf(pdf) {
 export function testMedia(engine, browser) {
   const open = OPEN[engine.name];
   if (!open) return;
-  /** @type {Awaited<ReturnType<typeof serve>>} */
-  let server;
-  before(async () => {
+  const server = use(async () => {
     const html = `<!doctype html><html lang="en"><head><title>figure</title><link rel="icon" href="data:,">
     <link rel="stylesheet" href="/style.css"><script type="module" src="/figures.js"></script></head>
     <body><attn-saturation></attn-saturation><i></i></body>`;
     const style = ':root { color-scheme: light dark }';
-    server = await serve({ '/figure.html': html, '/style.css': style, ...(await bundleFigures()) });
+    return serve({ '/figure.html': html, '/style.css': style, ...(await bundleFigures()) });
   });
   /** By wishes. @type {Map<string, Promise<Page>>} */
   const pages = new Map();
   after(async () => {
     for (const page of pages.values()) await (await page).close();
-    await server.close();
   });
 
   /** Opens a figure for a reader with wishes. @param {Wishes} wishes */

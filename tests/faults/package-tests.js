@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { STRICT_POLICY, serve } from '../browser/serve.js';
+import { use } from '../fixture.js';
 import { look } from './look-into-page.js';
 import { PARTS } from './package/cases.js';
 
@@ -61,12 +62,7 @@ export function testEveryCase(see) {
 
 /** Tests every case in an engine. @param {Open} open */
 export function testPackage(open) {
-  /** @type {Awaited<ReturnType<typeof serve>>} */
-  let server;
-  before(async () => {
-    server = await serve(files(), { '/case.html': STRICT_POLICY });
-  });
-  after(() => server.close());
+  const server = use(() => serve(files(), { '/case.html': STRICT_POLICY }));
 
   testEveryCase(async (title) => {
     const page = await open(`${server.origin}/case.html?${encodeURIComponent(title)}`);

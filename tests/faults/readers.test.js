@@ -1,19 +1,13 @@
 // The accessibility tree, and a network that ends: only Chromium's driver shows the one and ends the other.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { FIGURES } from '../../web/build/vite.config.js';
-import { drawn, startBench } from '../browser/figures/bench.js';
+import { drawn, useBench } from '../browser/figures/bench.js';
 import { drawn as drawnOnPage, newPage, useSite } from '../browser/page/site.js';
 import { LANGUAGE_KEYS } from '../../web/shared/languages.js';
 
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 const FIGURE = '<attn-saturation></attn-saturation>';
 
@@ -36,7 +30,6 @@ describe('in Chromium', () => {
       ]) {
         assert.match(tree, line);
       }
-      await tab.close();
     });
 
     it('no control of any figure, in either language, is without a name or has that of another', async () => {

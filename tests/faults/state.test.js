@@ -1,7 +1,7 @@
 // The state of every figure is parsed as data: any attribute, property or hash gives a state of the figure.
 
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { REACH } from '../../web/figures/asymmetry/plane.js';
 import {
@@ -11,7 +11,7 @@ import {
   writeHash,
 } from '../../web/figures/kit/state/state.js';
 import { FIGURES } from '../../web/build/vite.config.js';
-import { drawn, startBench } from '../browser/figures/bench.js';
+import { drawn, useBench } from '../browser/figures/bench.js';
 
 /** @import { Fields } from '../../web/figures/kit/state/state.js' */
 
@@ -130,12 +130,7 @@ describe('in Node', () => {
 });
 
 describe('in Chromium', () => {
-  /** @type {Awaited<ReturnType<typeof startBench>>} */
-  let bench;
-  before(async () => {
-    bench = await startBench();
-  });
-  after(() => bench.close());
+  const bench = useBench();
 
   it('no attribute, property or hash of any figure throws, becomes markup or leaves the fields', async () => {
     const body = FIGURES.map((name) => `<attn-${name}></attn-${name}>`).join('');
@@ -187,6 +182,5 @@ describe('in Chromium', () => {
       bench.complaints.splice(0).filter((text) => !isRefusal(text)),
       [],
     );
-    await tab.close();
   });
 });

@@ -1,5 +1,5 @@
 // Reports a run of the tests of faults as a table: each fault, and the engines in which its test passed.
-//   node --test --test-reporter=./tests/faults/table-reporter.js tests/faults/*.test.js
+//   node --test --test-reporter=./tests/faults/table-reporter.js tests/faults/*.test.js tests/js/faults.test.js
 
 import { basename } from 'node:path';
 

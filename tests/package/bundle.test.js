@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import * as attentionLab from '../../web/attention/index.js';
 import { ELEMENTS, FIGURES } from '../../web/build/vite.config.js';
 import { launch } from '../browser/serve.js';
@@ -18,14 +18,16 @@ const TAGS = ELEMENTS.map((name) => `attn-${name}`);
 
 /** @type {Browser} */
 let browser;
-/** @type {(() => Promise<void>)[]} */
-const closing = [];
+/** What a test has opened closes with it. @type {{ close: () => Promise<void> }[]} */
+const opened = [];
 before(async () => {
   browser = await launch();
 });
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.close();
+});
 after(async () => {
   await browser?.close();
-  await Promise.all(closing.map((close) => close()));
   installed.remove();
 });
 
@@ -41,8 +43,8 @@ const programFrom = (from) => PROGRAM.replace("'attention-lab'", `'${from}'`);
 async function open(body, files = {}, folder = root) {
   const html = `<!doctype html><html lang="en"><title>test</title><link rel="icon" href="data:,">${body}`;
   const server = await serveFolder(folder, { '/': html, ...files });
-  closing.push(server.close);
   const tab = await browser.newPage();
+  opened.push(tab, server);
   /** @type {string[]} */
   const errors = [];
   tab.on('pageerror', (error) => errors.push(String(error)));
@@ -67,7 +69,6 @@ describe('figures.min.js', () => {
     assert.deepEqual(await registered(tab), TAGS);
     assert.deepEqual(requests, ['/', '/figures.min.js']);
     assert.deepEqual(errors, []);
-    await tab.close();
   });
 
   it('says in both languages what the sources say', async () => {
@@ -80,7 +81,6 @@ describe('figures.min.js', () => {
       );
       assert.deepEqual(JSON.parse(bundled), JSON.parse(JSON.stringify({ en, zh })), name);
     }
-    await tab.close();
   });
 
   it('draws every figure and decides every claim', async () => {
@@ -100,7 +100,6 @@ describe('figures.min.js', () => {
       return numbers.length > 0 && numbers.every(({ textContent }) => /\d/.test(textContent ?? ''));
     });
     assert.deepEqual(errors, []);
-    await tab.close();
   });
 
   it('exports all that the package exports', async () => {
@@ -112,7 +111,6 @@ describe('figures.min.js', () => {
     const missing = Object.keys(attentionLab).filter((name) => !names.includes(name));
     assert.deepEqual(missing, []);
     assertAnswer(await answerOf(tab));
-    await tab.close();
   });
 
   it('asks for another kernel only where that is to be used', async () => {
@@ -136,12 +134,11 @@ describe('figures.min.js', () => {
       assert.deepEqual([...requests].sort(), [...loaded].sort());
       assertAnswer(await answerOf(tab));
     }
-    await tab.close();
   });
 
   it('comes from another origin, as from a CDN', async () => {
     const cdn = await serveFolder(root);
-    closing.push(cdn.close);
+    opened.push(cdn);
     const url = `${cdn.origin}/figures.min.js`;
     const { tab, requests, errors } = await open(
       `<script type="module" src="${url}"></script>${FIGURE}`,
@@ -152,7 +149,6 @@ describe('figures.min.js', () => {
     assert.deepEqual(requests, ['/', '/answer.js']);
     assert.deepEqual(cdn.requests, ['/figures.min.js']);
     assert.deepEqual(errors, []);
-    await tab.close();
   });
 
   it('may be on a page twice: the first copy keeps the elements, both compute', async () => {
@@ -175,7 +171,6 @@ describe('figures.min.js', () => {
     assertAnswer(await answerOf(tab, '/a.js'));
     assertAnswer(await answerOf(tab, '/b.js'));
     assert.deepEqual(errors, []);
-    await tab.close();
   });
 
   it('leaves the elements of an older version alone, and adds those that it lacks', async () => {
@@ -191,7 +186,6 @@ describe('figures.min.js', () => {
     assert.deepEqual(await registered(tab), TAGS);
     assertAnswer(await answerOf(tab));
     assert.deepEqual(errors, []);
-    await tab.close();
   });
 });
 
@@ -204,7 +198,6 @@ describe('the bundle of one figure', () => {
       assert.deepEqual(await registered(tab), [`attn-${name}`]);
       assert.deepEqual(requests, ['/', '/answer.js', path]);
       assert.deepEqual(errors, []);
-      await tab.close();
     });
   }
 
@@ -216,7 +209,6 @@ describe('the bundle of one figure', () => {
     await assertFigure(tab);
     assert.deepEqual(await registered(tab), ['attn-saturation', 'attn-scale']);
     assert.deepEqual(errors, []);
-    await tab.close();
   });
 });
 
@@ -240,7 +232,6 @@ describe('unbundled, by an import map', () => {
     const others = requests.filter((path) => !path.startsWith(`${at}attention-lab/attention/`));
     assert.deepEqual(others, ['/', '/answer.js']);
     assert.deepEqual(errors, []);
-    await tab.close();
   });
 
   it('the elements draw', async () => {
@@ -251,7 +242,6 @@ describe('unbundled, by an import map', () => {
     );
     await assertFigure(tab);
     assert.deepEqual(errors, []);
-    await tab.close();
   });
 
   it('the class of a figure registers nothing, and may be registered by another name', async () => {
@@ -265,7 +255,6 @@ describe('unbundled, by an import map', () => {
     await assertFigure(tab, 'my-figure');
     assert.deepEqual(await registered(tab), []);
     assert.deepEqual(errors, []);
-    await tab.close();
   });
 });
 
@@ -312,6 +301,5 @@ describe('anywidget.min.js', () => {
     assert.equal(await figure.count(), 0);
     assert.deepEqual(requests, ['/', '/anywidget.min.js']);
     assert.deepEqual(errors, []);
-    await tab.close();
   });
 });

@@ -1,17 +1,11 @@
 // <attn-asymmetry> in Chromium: the floors, the run, and vectors moved by keyboard and pointer.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, it } from 'node:test';
-import { drawn, hold, meetingTexts, readout, startBench, until } from './bench.js';
+import { it } from 'node:test';
+import { drawn, hold, meetingTexts, readout, useBench, until } from './bench.js';
 
 const NAME = 'attn-asymmetry';
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 const FIGURE = '<attn-asymmetry></attn-asymmetry>';
 
@@ -48,18 +42,6 @@ it('trains eight runs of both on Run, shows progress and its result', async () =
   await tab.locator(`${NAME} #field-tie`).selectOption('tied');
   await until(tab, "figure.getAttribute('tie') === 'tied'", NAME);
   assert.match((await tab.locator(`${NAME} [role=status]`).textContent()) ?? '', /4000 steps/);
-  await tab.close();
-});
-
-it('stops when cancelled', async () => {
-  const tab = await bench.open(FIGURE);
-  await drawn(tab, NAME);
-  const release = await hold(tab);
-  await tab.locator(`${NAME} [part~=run]`).click();
-  await tab.locator(`${NAME} [part~=cancel]`).click();
-  await release();
-  await until(tab, "/Cancelled/.test(root.querySelector('[part~=notice]')?.textContent)", NAME);
-  await tab.close();
 });
 
 it('moves a key by arrow keys and by dragging, and the maps with it', async () => {
@@ -83,7 +65,6 @@ it('moves a key by arrow keys and by dragging, and the maps with it', async () =
   const name = 'maps: largest column sum';
   assert.notEqual((await readout(tab, NAME))[name].measured, before[name].measured);
   assert.equal((await readout(tab, NAME))['maps: row sums'].measured, 1);
-  await tab.close();
 });
 
 it('has one set of handles when tied, and even then one map is not the other turned over', async () => {
@@ -91,7 +72,6 @@ it('has one set of handles when tied, and even then one map is not the other tur
   await drawn(tab, NAME);
   assert.equal(await tab.locator(`${NAME} .handles button`).count(), 3);
   assert.ok((await readout(tab, NAME))['maps: 与 softmax(KQᵀ)ᵀ 相差'].measured > 0.05);
-  await tab.close();
 });
 
 /** Returns the places of the handles. @param {import('playwright-core').Page} tab */
@@ -143,7 +123,6 @@ it('calls vectors that the reader has moved own, so that a preset can be chosen 
   await select.selectOption('ring');
   await until(tab, "figure.getAttribute('vectors') === 'ring'", NAME);
   assert.deepEqual(await places(tab), RING);
-  await tab.close();
 });
 
 it('keeps the keys of a preset where queries are moved that stand for both', async () => {
@@ -154,7 +133,6 @@ it('keeps the keys of a preset where queries are moved that stand for both', asy
   await tab.locator(`${NAME} #field-tie`).selectOption('separate');
   await until(tab, "root.querySelectorAll('.handles button').length === 6", NAME);
   assert.deepEqual((await places(tab)).keys, RING.keys);
-  await tab.close();
 });
 
 it('takes vectors from attributes, and only vectors', async () => {
@@ -167,7 +145,6 @@ it('takes vectors from attributes, and only vectors', async () => {
     keys: ['1.00, 0.00', '0.00, 1.00', '2.50, −2.50'],
   });
   assert.match((await tab.locator(`${NAME} [part~=notice]`).textContent()) ?? '', /queries/);
-  await tab.close();
 });
 
 it('has no two texts that meet in its picture, also where separate Q and K stay near the floor', async () => {

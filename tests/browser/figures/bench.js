@@ -1,5 +1,8 @@
 // A workbench for figures: pages with a given body under a strict policy, and readers of what they show.
 
+import assert from 'node:assert/strict';
+import { afterEach } from 'node:test';
+import { use } from '../../fixture.js';
 import { openKeptPage } from '../kept-pages.js';
 import { bundleFigures } from '../bundle.js';
 import { readFonts } from './fonts.js';
@@ -29,12 +32,8 @@ ${script ? '<script type="module" src="/figures.js"></script>' : ''}</head>
 
 const CONTEXT = { locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'] };
 
-/**
- * Starts Chromium and a server. `open` returns a page with the given body; `complaints` collects every error
- * of its scripts and every violation of its policy. With `fonts`, pages have the families of fonts.js.
- * @param {{ fonts?: boolean }} [options]
- */
-export async function startBench({ fonts = false } = {}) {
+/** Starts Chromium and a server. @param {{ fonts?: boolean }} options */
+async function startBench({ fonts = false }) {
   const brought = fonts ? readFonts() : { rules: '', files: {} };
   /** @type {Record<string, string | Buffer>} */
   const files = {
@@ -58,6 +57,8 @@ export async function startBench({ fonts = false } = {}) {
       }
     });
   };
+  /** @type {Set<Page>} */
+  const tabs = new Set();
 
   /** @param {string} body @param {PageOptions} [options] */
   async function open(body, options = {}) {
@@ -66,17 +67,39 @@ export async function startBench({ fonts = false } = {}) {
     files[path] = page(body, rest);
     policies[path] = policy;
     const tab = await openKeptPage(browser, CONTEXT, listen);
+    const { close } = tab;
+    tab.close = () => (tabs.delete(tab), close());
+    tabs.add(tab);
     await tab.setViewportSize({ width, height: 900 });
     await tab.emulateMedia({ colorScheme: scheme });
     await tab.goto(server.origin + path + hash);
     return tab;
   }
 
+  async function closeTabs() {
+    for (const tab of tabs) await tab.close();
+  }
+
   async function close() {
     await browser.close();
     await server.close();
   }
-  return { origin: server.origin, complaints, open, close };
+  return { origin: server.origin, complaints, open, closeTabs, close };
+}
+
+/**
+ * Returns a workbench for the tests of a file or a `describe`. Its `open` returns a page with the given body, which
+ * closes with the test that opened it; its `complaints` are the errors of scripts and the violations of policies,
+ * of which a test may leave none. With `fonts`, pages have the families of fonts.js.
+ * @param {{ fonts?: boolean }} [options]
+ */
+export function useBench(options = {}) {
+  const bench = use(() => startBench(options));
+  afterEach(async () => {
+    await bench.closeTabs();
+    assert.deepEqual(bench.complaints.splice(0), []);
+  });
+  return bench;
 }
 
 /** @param {Page} tab  @param {string} [selector] */

@@ -1,20 +1,14 @@
 // <attn-claims> in Chromium: every claim gets its number, in either language, without stopping the page.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, it } from 'node:test';
+import { it } from 'node:test';
 import { axeViolations } from '../axe.js';
-import { shadowText, startBench, until } from './bench.js';
+import { shadowText, useBench, until } from './bench.js';
 import { FAMILIES, setFont } from './fonts.js';
 
 const NAME = 'attn-claims';
 const ALL = "root?.querySelector('[role=status]')?.textContent.includes('All 31')";
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench({ fonts: true });
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench({ fonts: true });
 
 /** @param {import('playwright-core').Page} tab @returns {Promise<string[]>} */
 const outputs = (tab) =>
@@ -57,7 +51,6 @@ it('decides all 31 claims, reports it once, and leaves the page its frames; the 
   assert.equal(await tab.locator(NAME).getAttribute('lang'), 'zh');
   const chinese = await outputs(tab);
   assert.deepEqual(chinese[17].match(/1,048,576/g), english[17].match(/1,048,576/g));
-  await tab.close();
 });
 
 it('keeps its height while it fills, at any width and in usual fonts', async () => {
@@ -134,7 +127,6 @@ it('begins only near the viewport, stops when it leaves, and then goes on', asyn
     sets.toSorted((a, b) => a - b),
     Array.from({ length: 31 }, (_, index) => index + 1), // each of them once
   );
-  await tab.close();
 });
 
 it('shows why it stopped, keeps its numbers, and goes on after Retry', async () => {
@@ -167,7 +159,6 @@ it('shows why it stopped, keeps its numbers, and goes on after Retry', async () 
   await tab.locator(`${NAME} [part~=retry]`).click();
   await until(tab, ALL, NAME);
   assert.equal(await tab.locator(`${NAME} [part~=failure]`).count(), 0);
-  await tab.close();
 });
 
 it('passes axe, also in Chinese and dark, and fits a phone', async () => {

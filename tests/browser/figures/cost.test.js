@@ -1,17 +1,11 @@
 // <attn-cost> in Chromium: the run on the reader's device.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, it } from 'node:test';
+import { it } from 'node:test';
 import { costModel } from '../../../web/theory/cost.js';
-import { drawn, hold, readout, startBench, until } from './bench.js';
+import { drawn, hold, readout, useBench, until } from './bench.js';
 
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 const SMALL = '<attn-cost d-k="16" hidden-size="16"></attn-cost>';
 
@@ -28,7 +22,6 @@ it('shows numbers before any interaction, labelled as a sample', async () => {
   assert.match((await tab.locator('attn-cost .title').textContent()) ?? '', /^\s*A quick sample/);
   const note = await tab.locator('attn-cost .note').first().textContent();
   assert.match(note ?? '', /^Press the button/);
-  await tab.close();
 });
 
 it('carries times over by the count of operations while a slider is dragged', async () => {
@@ -66,7 +59,6 @@ it('carries times over by the count of operations while a slider is dragged', as
       JSON.stringify([before, after]),
     );
   }
-  await tab.close();
 });
 
 it('measures every size after Run, shows progress, and reports the end', async () => {
@@ -101,7 +93,6 @@ it('measures every size after Run, shows progress, and reports the end', async (
     "root.querySelector('[role=status]').textContent.startsWith('A quick')",
     'attn-cost',
   );
-  await tab.close();
 });
 
 it('stops when cancelled, when removed, and when it leaves the screen', async () => {
@@ -137,7 +128,6 @@ it('stops when cancelled, when removed, and when it leaves the screen', async ()
   await release();
   await until(tab, 'removed.busy === false');
   assert.match(await tab.evaluate('removed.notice'), /Cancelled/);
-  await tab.close();
 });
 
 it('promises to keep no result where a change of state ends the run and discards it', async () => {
@@ -166,7 +156,6 @@ it('promises to keep no result where a change of state ends the run and discards
   assert.deepEqual(listeners, { during: 1, after: 0 }); // of one run, which is all there is
   await until(tab, "!root.querySelector('progress')", 'attn-cost');
   assert.equal(await tab.locator('attn-cost [part~=notice]').count(), 0);
-  await tab.close();
 });
 
 it('compares no time of plain JavaScript with the count of operations of the kernel', async () => {
@@ -181,7 +170,6 @@ it('compares no time of plain JavaScript with the count of operations of the ker
   const ratios = await tab.locator('attn-cost td.error').allTextContents();
   for (const error of ratios)
     assert.match(error, /^\s*(–|[+−]?\d{1,3}(\.\d)?%|×\d{2,3}(\.\d)?)\s*$/);
-  await tab.close();
 });
 
 it('keeps the page able to answer while it runs', async () => {
@@ -197,5 +185,4 @@ it('keeps the page able to answer while it runs', async () => {
   });
   await tab.locator('attn-cost [part~=run]').click();
   assert.deepEqual(await counted, { count: 10, busy: true });
-  await tab.close();
 });

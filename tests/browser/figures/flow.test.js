@@ -1,17 +1,11 @@
 // <attn-flow> in Chromium: cells by keyboard and pointer, their arithmetic, edits and gradients.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, it } from 'node:test';
-import { drawn, readout, startBench, until } from './bench.js';
+import { it } from 'node:test';
+import { drawn, readout, useBench, until } from './bench.js';
 
 const NAME = 'attn-flow';
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 const FIGURE = '<attn-flow></attn-flow>';
 /** @param {import('playwright-core').Page} tab  @param {string} cell */
@@ -27,7 +21,6 @@ it('sums the rows of A to 1 and those of the gradient by scores to 0, but no col
   }
   assert.ok(lines['weights: largest column sum'].measured > 1.1);
   assert.ok(lines['weights: smallest column sum'].measured < 0.9);
-  await tab.close();
 });
 
 it('shows the row and the column of a cell that has the focus, moved by arrow keys', async () => {
@@ -44,7 +37,6 @@ it('shows the row and the column of a cell that has the focus, moved by arrow ke
   );
   const tabbable = await tab.locator(`${NAME} .cells [tabindex="0"]`).count();
   assert.equal(tabbable, 11);
-  await tab.close();
 });
 
 it('has cells to point at of 24 pixels and more, at every width', async () => {
@@ -69,7 +61,6 @@ it('follows the mouse without a button, as long as it is over a cell', async () 
   await tab.locator(`${NAME} [part~=plot]`).hover({ position: { x: 2, y: 2 } });
   await at(tab, 'weights-1-4').hover({ trial: true }); // which waits for the latest drawing
   assert.equal(await tab.locator(NAME).evaluate((it) => Reflect.get(it, 'cell')), 'weights-1-4');
-  await tab.close();
 });
 
 /**
@@ -137,7 +128,6 @@ it('takes a number typed into X, mirrors it, and refuses other text', async () =
   await at(tab, 'x-1-2').press('Tab');
   await until(tab, "root.querySelector('[data-cell=x-1-2]').value !== 'two'", NAME);
   assert.equal(await at(tab, 'x-1-1').inputValue(), '2.5');
-  await tab.close();
 });
 
 it('hides later keys behind a causal mask, and states it in Chinese', async () => {
@@ -145,7 +135,6 @@ it('hides later keys behind a causal mask, and states it in Chinese', async () =
   await drawn(tab, NAME);
   await until(tab, "root.querySelector('[role=status]').textContent.includes('被掩码遮住')", NAME);
   assert.equal(await at(tab, 'weights-1-1').getAttribute('aria-label'), '第 1 行第 1 列：1.00');
-  await tab.close();
 });
 
 it('ignores cells and matrices that do not exist', async () => {
@@ -155,7 +144,6 @@ it('ignores cells and matrices that do not exist', async () => {
   await drawn(tab, NAME);
   const notice = await tab.locator(`${NAME} [part~=notice]`).textContent();
   assert.match(notice ?? '', /cell, x, key-weight/);
-  await tab.close();
 });
 
 for (const [lang, words] of Object.entries({
@@ -198,6 +186,5 @@ for (const [lang, words] of Object.entries({
       (await tab.locator(`${NAME} .plot svg`).first().textContent()) ?? '',
       /⑥ ∂L\/∂X.*① ∂L\/∂Z/s,
     );
-    await tab.close();
   });
 }

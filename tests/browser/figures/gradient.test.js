@@ -1,17 +1,11 @@
 // <attn-gradient> in Chromium: its numbers against theory, its controls by keyboard.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, it } from 'node:test';
-import { drawn, meetingTexts, readout, startBench, until } from './bench.js';
+import { it } from 'node:test';
+import { drawn, meetingTexts, readout, useBench, until } from './bench.js';
 
 const NAME = 'attn-gradient';
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 it('shows a mean gradient that holds up and a median that does not', async () => {
   const tab = await bench.open(`<${NAME} d-k="1024" queries="2048"></${NAME}>`);
@@ -28,7 +22,6 @@ it('shows a mean gradient that holds up and a median that does not', async () =>
     const { measured, theory } = lines[`${series}: tr J mean`];
     assert.ok(Math.abs(measured / theory - 1) < 0.1, `${series} ${measured} ${theory}`);
   }
-  await tab.close();
 });
 
 it('follows the arrow keys on d_k; at d_k = 1 all three scales are one', async () => {
@@ -45,7 +38,6 @@ it('follows the arrow keys on d_k; at d_k = 1 all three scales are one', async (
   await until(tab, "figure.getAttribute('d-k') === '1'", NAME);
   const lines = await readout(tab, NAME);
   assert.deepEqual(lines['none: ‖∂L/∂q‖ mean'], lines['linear: ‖∂L/∂q‖ mean']);
-  await tab.close();
 });
 
 it('says what is exact and what float32 makes of it', async () => {
@@ -54,7 +46,6 @@ it('says what is exact and what float32 makes of it', async () => {
   const note = await tab.locator(`${NAME} .note`).first().textContent();
   assert.match(note ?? '', /exactly 1\.6×10⁻²¹, in float32 0/);
   assert.equal(await tab.locator(`${NAME} svg rect[stroke-dasharray]`).count(), 1);
-  await tab.close();
 });
 
 it('takes logits that are typed in, in Chinese too, and refuses what are none', async () => {
@@ -72,7 +63,6 @@ it('takes logits that are typed in, in Chinese too, and refuses what are none', 
   await tab.locator(`${NAME} #field-preset`).selectOption('peak');
   await until(tab, "figure.logits === '50, 1, 1, 1'", NAME);
   await until(tab, "root.querySelector('.note').textContent.includes('1.6×10⁻²¹')", NAME);
-  await tab.close();
 });
 
 it('shows the largest scores of a query as logits, before and after the scale', async () => {
@@ -91,7 +81,6 @@ it('shows the largest scores of a query as logits, before and after the scale', 
   for (const [i, score] of scaled.entries()) {
     assert.ok(Math.abs(unscaled[i] / 16 - score) < 0.06, `${unscaled[i]} / 16, ${score}`);
   }
-  await tab.close();
 });
 
 it('has no two texts that meet in its picture, on a phone and where its panels just fit', async () => {
@@ -113,5 +102,4 @@ it('keeps its field of logits inside a narrow page, whatever font its label has'
   await drawn(tab, NAME);
   const field = await tab.locator(`${NAME} input[type=text]`).boundingBox();
   assert.ok(field && field.width > 24 && field.x + field.width <= 260, JSON.stringify(field));
-  await tab.close();
 });

@@ -1,17 +1,11 @@
 // <attn-heads> in Chromium: its numbers against the formula, its controls by keyboard.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, it } from 'node:test';
-import { drawn, shadowText, startBench, until } from './bench.js';
+import { it } from 'node:test';
+import { drawn, shadowText, useBench, until } from './bench.js';
 
 const NAME = 'attn-heads';
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 /**
  * @param {import('playwright-core').Page} tab
@@ -39,7 +33,6 @@ it('counts 4 · 512² parameters, at 8 heads and at 64', async () => {
   await until(tab, "root.querySelector('.title').textContent.includes('or 64')", NAME);
   assert.equal((await counted(tab))['all four'], total);
   assert.equal((await counted(tab))['numbers per token'], '1,024');
-  await tab.close();
 });
 
 it('lists its data in whole numbers, without empty columns', async () => {
@@ -62,7 +55,6 @@ it('lists its data in whole numbers, without empty columns', async () => {
   for (const [head, ...rows] of tables) {
     for (const column of head.keys()) assert.ok(rows.some((row) => row[column]));
   }
-  await tab.close();
 });
 
 it('reports a remainder that heads leave of d_model', async () => {
@@ -70,7 +62,6 @@ it('reports a remainder that heads leave of d_model', async () => {
   await drawn(tab, NAME);
   assert.match(await shadowText(tab, NAME), /leaves a remainder/);
   assert.equal((await counted(tab))['all four'], (4 * 512 * 12 * 42).toLocaleString('en'));
-  await tab.close();
 });
 
 it('sets the heads of a published model when one is chosen', async () => {
@@ -84,14 +75,12 @@ it('sets the heads of a published model when one is chosen', async () => {
   assert.deepEqual([heads, kvHeads], [32, '8']);
   assert.equal((await counted(tab))['每个词元的个数'], '2,048');
   await until(tab, "root.host.getAttribute('heads') === '32'", NAME); // written once it has settled
-  await tab.close();
 });
 
 it('grows with heads only where d_k is fixed', async () => {
   const tab = await bench.open('<attn-heads head-size="fixed" heads="16"></attn-heads>');
   await drawn(tab, NAME);
   assert.equal((await counted(tab))['all four'], '2,097,152');
-  await tab.close();
 });
 
 it('writes the formula of its count, with biases where the projections have them', async () => {

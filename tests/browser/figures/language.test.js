@@ -2,18 +2,12 @@
 // read and sent nowhere.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, it } from 'node:test';
+import { it } from 'node:test';
 import { STRICT_POLICY } from '../serve.js';
-import { drawn, shadowText, startBench, until } from './bench.js';
+import { drawn, shadowText, useBench, until } from './bench.js';
 
 const NAME = 'attn-language';
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 const titleHas = (/** @type {string} */ text) =>
   `root.querySelector('.title').textContent.includes('${text}')`;
@@ -23,7 +17,6 @@ it('shows the start of training, where scores are as wide as the law says', asyn
   await drawn(tab, NAME);
   await tab.locator(`${NAME} #field-step`).selectOption('0');
   await until(tab, titleHas('Before training'), NAME);
-  await tab.close();
 });
 
 it('takes the step that is nearest to a click on a curve', async () => {
@@ -33,7 +26,6 @@ it('takes the step that is nearest to a click on a curve', async () => {
   assert.ok(area);
   await tab.mouse.click(area.x + area.width / 5, area.y + 20);
   await until(tab, "figure.step === '300' && figure.data.shown === 300", NAME);
-  await tab.close();
 });
 
 it('computes for the last of many changes, whatever has been loaded in between', async () => {
@@ -50,7 +42,6 @@ it('computes for the last of many changes, whatever has been loaded in between',
     await tab.locator(NAME).evaluate((/** @type {any} */ figure) => figure.failure),
     undefined,
   );
-  await tab.close();
 });
 
 it('reads a sentence of the reader, and sends it nowhere', async () => {
@@ -63,7 +54,6 @@ it('reads a sentence of the reader, and sends it nowhere', async () => {
   await tab.locator(`${NAME} #field-text`).press('Enter');
   await until(tab, "root.querySelector('.plot').textContent.includes('whale')", NAME);
   assert.deepEqual(requests, []);
-  await tab.close();
 });
 
 it('speaks Chinese of models that have read Chinese, also when the language changes', async () => {
@@ -73,7 +63,6 @@ it('speaks Chinese of models that have read Chinese, also when the language chan
   await tab.locator(NAME).evaluate((figure) => figure.setAttribute('lang', 'en'));
   await until(tab, "root.querySelector('.plot').textContent.includes('looked')", NAME);
   assert.match(await shadowText(tab, NAME), /looked/);
-  await tab.close();
 });
 
 /** A text to train on: a few hundred words. */
@@ -103,7 +92,6 @@ it('trains two models in workers after Run, also on a pasted text, which stays o
   assert.doesNotMatch(tab.url(), /train-text|whale/);
   await tab.locator(`${NAME} #field-step`).selectOption('300'); // keeps what was trained
   await until(tab, 'figure.data.shown === 300 && figure.data.trained', NAME);
-  await tab.close();
 });
 
 it('trains in slices where a policy forbids workers, and keeps what there is after Cancel', async () => {
@@ -119,5 +107,4 @@ it('trains in slices where a policy forbids workers, and keeps what there is aft
     NAME,
   );
   bench.complaints.splice(0); // the policy says that it has refused a worker
-  await tab.close();
 });

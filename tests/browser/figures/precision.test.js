@@ -1,17 +1,11 @@
 // <attn-precision> in Chromium: its counts against theory, its controls by keyboard.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, it } from 'node:test';
-import { drawn, readout, shadowText, startBench, until } from './bench.js';
+import { it } from 'node:test';
+import { drawn, readout, shadowText, useBench, until } from './bench.js';
 
 const NAME = 'attn-precision';
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 it('shows lost weights where nothing overflows: 56 % unscaled, none scaled', async () => {
   const tab = await bench.open(`<${NAME} queries="1024"></${NAME}>`);
@@ -23,7 +17,6 @@ it('shows lost weights where nothing overflows: 56 % unscaled, none scaled', asy
   assert.ok(Math.abs(lines['unscaled: weight is 0'].measured - 56) <= 2);
   assert.deepEqual(lines['scaled: weight is 0'], { measured: 0, theory: 0 });
   assert.match(await shadowText(tab, NAME), /0% of the unscaled scores overflow/);
-  await tab.close();
 });
 
 it('follows the arrow keys on d_k', async () => {
@@ -36,7 +29,6 @@ it('follows the arrow keys on d_k', async () => {
   await slider.press('Home');
   await until(tab, "figure.getAttribute('d-k') === '1'", NAME);
   assert.equal((await readout(tab, NAME))['unscaled: weight is 0'].measured, 0);
-  await tab.close();
 });
 
 it('loses fewer weights in formats with a wider range', async () => {
@@ -55,7 +47,6 @@ it('loses fewer weights in formats with a wider range', async () => {
     lost.push(measured);
   }
   assert.ok(lost[0] > lost[1] && lost[1] > lost[2] && lost[2] > 10, String(lost));
-  await tab.close();
 });
 
 it('gives in Chinese the size that entries would need', async () => {
@@ -65,5 +56,4 @@ it('gives in Chinese the size that entries would need', async () => {
   const lines = await readout(tab, NAME);
   assert.ok(lines['unscaled: q·k 溢出'].measured > 0);
   assert.equal(lines['scaled: q·k 溢出'].measured, 0);
-  await tab.close();
 });

@@ -1,16 +1,10 @@
 // <attn-saturation> driven by keyboard and pointer in Chromium.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
-import { drawn, readout, shadowText, startBench, until } from './bench.js';
+import { describe, it } from 'node:test';
+import { drawn, readout, shadowText, useBench, until } from './bench.js';
 
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 const FIGURE = '<attn-saturation></attn-saturation>';
 const CHINESE = /\p{Script=Han}/u;
@@ -35,7 +29,6 @@ describe('numbers', () => {
     }
     assert.equal(lines['unscaled: largest weight'].measured.toFixed(2), '0.79');
     assert.equal(lines['scaled: largest weight'].measured.toFixed(2), '0.11');
-    await tab.close();
   });
 
   it('follow the arrow keys on the first slider, which is d_k', async () => {
@@ -49,7 +42,6 @@ describe('numbers', () => {
     await until(tab, "root.querySelector('.title').textContent.includes('= 1,')");
     const lines = await readout(tab);
     assert.deepEqual(lines['unscaled: largest weight'], lines['scaled: largest weight']);
-    await tab.close();
   });
 
   it('follow a mouse that drags in the panels against d_k, and a tap, not a finger that scrolls', async () => {
@@ -79,7 +71,6 @@ describe('numbers', () => {
     });
     assert.equal(scrolled, 8);
     assert.notEqual(tapped, 8);
-    await tab.close();
   });
 
   it('wait for the end of typing before they clamp', async () => {
@@ -91,7 +82,6 @@ describe('numbers', () => {
     await field.press('Enter');
     await until(tab, "root.querySelector('input[type=number]').value === '512'");
     assert.equal(await dK(tab), 512);
-    await tab.close();
   });
 
   it('change with a new sample, whose seed is shown, and come back with the old one', async () => {
@@ -113,7 +103,6 @@ describe('numbers', () => {
       await tab.locator('attn-saturation').evaluate((figure) => Reflect.get(figure, 'seed')),
       1,
     );
-    await tab.close();
   });
 
   it('of the scale "none" are equal in both series', async () => {
@@ -121,7 +110,6 @@ describe('numbers', () => {
     await drawn(tab);
     const lines = await readout(tab);
     assert.deepEqual(lines['unscaled: entropy / ln n'], lines['scaled: entropy / ln n']);
-    await tab.close();
   });
 });
 
@@ -143,14 +131,12 @@ describe('the drawing', () => {
     for (let i = 0; i < 5; i++) await tab.keyboard.press('PageUp');
     await until(tab, "!root.querySelector('.title').textContent.includes('= 64')");
     assert.deepEqual(await ticks(), before);
-    await tab.close();
   });
 
   it('marks the freezing point d* = 2 ln n in words', async () => {
     const tab = await bench.open('<attn-saturation keys="512"></attn-saturation>');
     await drawn(tab);
     assert.match(await shadowText(tab), /saturation begins: d\* = 2 ln n = 12/);
-    await tab.close();
   });
 
   it('has a title and a description, and no text below 12 pixels at any width', async () => {
@@ -196,7 +182,6 @@ describe('the drawing', () => {
     await until(tab, "root.querySelector('svg [data-series=scaled].dim')");
     await tab.locator('#after').focus();
     await until(tab, "!root.querySelector('svg .dim')");
-    await tab.close();
   });
 });
 
@@ -216,14 +201,12 @@ describe('language', () => {
     assert.doesNotMatch(await shadowText(tab, '#page'), CHINESE);
     await tab.evaluate(() => document.documentElement.setAttribute('lang', 'zh-CN'));
     await until(tab, "/[一-龥]/.test(root.querySelector('.title').textContent)", '#page');
-    await tab.close();
   });
 
   it('is Chinese on <html lang="zh_CN">', async () => {
     const tab = await bench.open('<attn-saturation></attn-saturation>', { lang: 'zh_CN' });
     await drawn(tab);
     assert.match(await shadowText(tab), CHINESE);
-    await tab.close();
   });
 });
 
@@ -242,5 +225,4 @@ it('shows competitors and their law in place of the entropy, and a trained head 
   await tab.locator('attn-saturation #field-lower').selectOption('growth');
   await until(tab, "root.querySelector('.plot').textContent.includes('ln² n')");
   assert.equal(await tab.locator('attn-saturation .plot > svg').count(), 4);
-  await tab.close();
 });

@@ -1,18 +1,12 @@
 // <attn-scale> in Chromium: its numbers against theory, its controls by keyboard and pointer.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, it } from 'node:test';
+import { it } from 'node:test';
 import { SCALE_CHOICES } from '../../../web/experiments/index.js';
-import { drawn, meetingTexts, readout, startBench, until } from './bench.js';
+import { drawn, meetingTexts, readout, useBench, until } from './bench.js';
 
 const NAME = 'attn-scale';
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 it('stands near theory for every factor', async () => {
   const tab = await bench.open(`<${NAME} queries="1024"></${NAME}>`);
@@ -30,7 +24,6 @@ it('stands near theory for every factor', async () => {
       assert.ok(Math.abs(measured / theory - 1) < 0.08, `${name}: ${measured} against ${theory}`);
     }
   }
-  await tab.close();
 });
 
 it('follows the arrow keys on ρ, up to a key that is the query itself', async () => {
@@ -44,7 +37,6 @@ it('follows the arrow keys on ρ, up to a key that is the query itself', async (
   const lines = await readout(tab, NAME);
   assert.ok(lines['none: weight at ρ = 1'].measured > 0.99);
   assert.ok(lines['sqrt: weight at ρ = 1'].measured > 0.9);
-  await tab.close();
 });
 
 it('takes d_k from a click in the map and ρ from one beside it', async () => {
@@ -60,7 +52,6 @@ it('takes d_k from a click in the map and ρ from one beside it', async () => {
   assert.ok(side);
   await weight.click({ position: { x: side.width / 2, y: 20 }, force: true });
   await until(tab, "Math.abs(figure.getAttribute('rho') - 0.25) < 0.02", NAME);
-  await tab.close();
 });
 
 it('has no two texts that meet in its picture, with two keys as with 64', async () => {

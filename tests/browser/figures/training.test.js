@@ -1,17 +1,11 @@
 // <attn-training> in Chromium: the preview, the run on the reader's device, the choice of a rate.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, it } from 'node:test';
-import { drawn, hold, readout, startBench, until } from './bench.js';
+import { it } from 'node:test';
+import { drawn, hold, readout, useBench, until } from './bench.js';
 
 const NAME = 'attn-training';
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 const SMALL = '<attn-training d-k="16" steps="100"></attn-training>';
 
@@ -28,7 +22,6 @@ it('shows a preview before any interaction, labelled as one, beside the exact li
   assert.match(note ?? '', /^A short run/);
   const kept = await tab.locator(`${NAME} .title .nowrap`).allTextContents();
   assert.deepEqual(kept, ['dk = 64', '1/√dk']);
-  await tab.close();
 });
 
 it('trains after Run, with progress, and then shows another rate without training again', async () => {
@@ -48,7 +41,6 @@ it('trains after Run, with progress, and then shows another rate without trainin
   await until(tab, "root.textContent.includes('loss, rate 0.1')", NAME);
   await until(tab, "root.host.getAttribute('rate') === '0.1'", NAME); // written once it has settled
   assert.match((await tab.locator(`${NAME} [role=status]`).textContent()) ?? '', /^Where/);
-  await tab.close();
 });
 
 it('takes the learning rate nearest to a click in its panel', async () => {
@@ -61,7 +53,6 @@ it('takes the learning rate nearest to a click in its panel', async () => {
   await panel.click({ position: { x: width / 2 + 10, y: 20 } }); // a little right of 1, in the middle
   await until(tab, "root.textContent.includes('loss, rate 1')", NAME);
   assert.equal(await tab.locator(`${NAME} #field-rate`).inputValue(), '1');
-  await tab.close();
 });
 
 it('follows the arrow keys, and previews again', async () => {
@@ -70,7 +61,6 @@ it('follows the arrow keys, and previews again', async () => {
   await tab.locator(`${NAME} input[type=range]`).first().press('ArrowLeft');
   await until(tab, "root.querySelector('[role=status]').textContent.includes('dk = 60')", NAME);
   assert.match((await tab.locator(`${NAME} [role=status]`).textContent()) ?? '', /^短训练：/);
-  await tab.close();
 });
 
 it('stops when cancelled and keeps the trained models', async () => {
@@ -84,7 +74,6 @@ it('stops when cancelled and keeps the trained models', async () => {
   await progress.waitFor({ state: 'detached' });
   assert.match((await tab.locator(`${NAME} [part~=notice]`).textContent()) ?? '', /Cancelled/);
   assert.match((await tab.locator(`${NAME} .title`).textContent()) ?? '', /Where/);
-  await tab.close();
 });
 
 it('names the line of uniform attention at its end, clear of the measurements', async () => {
@@ -107,5 +96,4 @@ it('names the line of uniform attention at its end, clear of the measurements', 
   assert.equal(places.names.length, 2, 'in both panels of losses');
   assert.ok(places.marks.length > 3);
   assert.ok(Math.min(...places.names) > Math.max(...places.marks), JSON.stringify(places));
-  await tab.close();
 });

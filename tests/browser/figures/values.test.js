@@ -1,20 +1,14 @@
 // <attn-values> in Chromium: a short run at once, the long one on Run, by keyboard.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, it } from 'node:test';
+import { it } from 'node:test';
 import { init } from '../../../web/attention/index.js';
 import { quickRecall } from '../../../web/experiments/index.js';
-import { drawn, readout, startBench, until } from './bench.js';
+import { drawn, readout, useBench, until } from './bench.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const NAME = 'attn-values';
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 it('shows a short run at once, labelled so, and another d by arrow key', async () => {
   const tab = await bench.open('<attn-values></attn-values>');
@@ -25,7 +19,6 @@ it('shows a short run at once, labelled so, and another d by arrow key', async (
   assert.match((await tab.locator(`${NAME} .note`).textContent()) ?? '', /A short run/);
   await tab.locator(`${NAME} input[type=range]`).first().press('ArrowRight');
   await until(tab, "root.querySelector('[role=status]').textContent.includes('of length 4')", NAME);
-  await tab.close();
 });
 
 it('trains every d on Run, and stops when cancelled; it announces the result then, not all along', async () => {
@@ -60,7 +53,6 @@ it('trains every d on Run, and stops when cancelled; it announces the result the
   await tab.locator(`${NAME} input[type=range]`).first().press('ArrowLeft');
   await until(tab, "root.querySelector('[role=status]').textContent.startsWith('用 2 维')", NAME);
   assert.match((await tab.locator(`${NAME} .readout`).textContent()) ?? '', /3 次/);
-  await tab.close();
 });
 
 it('reports a change that comes between two frames of a run', async () => {
@@ -86,7 +78,6 @@ it('reports a change that comes between two frames of a run', async () => {
     return found;
   }, NAME);
   assert.deepEqual(told, [4]);
-  await tab.close();
 });
 
 it('names its lines where nothing crosses the names, before and after a run', async () => {

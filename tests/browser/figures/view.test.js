@@ -3,24 +3,18 @@
 
 import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync } from 'node:fs';
-import { after, afterEach, before, it } from 'node:test';
+import { it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { STRICT_POLICY } from '../serve.js';
-import { drawn, shadowText, startBench, until } from './bench.js';
+import { drawn, shadowText, useBench, until } from './bench.js';
 
 /** @import { Page } from 'playwright-core' */
 
 const NAME = 'attn-view';
 const GOLDEN = new URL('../../golden/view/', import.meta.url);
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
-/** @param {string} [attributes] @param {Parameters<Awaited<ReturnType<typeof startBench>>['open']>[1]} [options] */
+/** @param {string} [attributes] @param {Parameters<ReturnType<typeof useBench>['open']>[1]} [options] */
 async function open(attributes = '', options = {}) {
   const tab = await bench.open(`<${NAME} ${attributes}></${NAME}>`, options);
   await tab.evaluate((name) => {
@@ -63,7 +57,6 @@ it('shows the weights that a page sets, and loads no model for it', async () => 
   await until(tab, statusHas('“sea” gives “deep” 90% of its attention'), NAME);
   await until(tab, rowsAre(2), NAME);
   assert.deepEqual(requests, []);
-  await tab.close();
 });
 
 it('takes properties back, and sets them in any order', async () => {
@@ -79,7 +72,6 @@ it('takes properties back, and sets them in any order', async () => {
   await until(tab, statusHas('“y” gives “b” 99.7%'), NAME);
   await set({ query: null, key: null, tokens: null, keyTokens: null, scale: null });
   await until(tab, rowsAre(4), NAME);
-  await tab.close();
 });
 
 it('reads a file that the reader chooses, and one that is dropped', async () => {
@@ -96,7 +88,6 @@ it('reads a file that the reader chooses, and one that is dropped', async () => 
   }, bytes);
   await until(tab, rowsAre(1), NAME);
   assert.doesNotMatch(await shadowText(tab, NAME), /NaN|undefined/);
-  await tab.close();
 });
 
 it('says why a file cannot be read, keeps what was shown, and tries again', async () => {
@@ -123,7 +114,6 @@ it('says why a file cannot be read, keeps what was shown, and tries again', asyn
   await tab.locator(`${NAME} input[type=range]`).first().press('ArrowRight');
   await until(tab, `!root.querySelector('[part=failure]')`, NAME);
   await until(tab, rowsAre(8), NAME);
-  await tab.close();
 });
 
 it('reads the bytes of a file that a page sets', async () => {
@@ -135,7 +125,6 @@ it('reads the bytes of a file that a page sets', async () => {
   await until(tab, rowsAre(8), NAME);
   await tab.locator(NAME).evaluate((figure) => void Object.assign(figure, { file: undefined }));
   await until(tab, rowsAre(4), NAME);
-  await tab.close();
 });
 
 it('reads pasted JSON', async () => {
@@ -147,7 +136,6 @@ it('reads pasted JSON', async () => {
     .fill('{"weights": [[1, 0], [0.2, 0.8]], "tokens": ["up", "down"]}');
   await tab.locator(`${NAME} .bring button`).click();
   await until(tab, statusHas('“down” gives “down” 80%'), NAME);
-  await tab.close();
 });
 
 it('reads the file at an address, says where there is none, and shares it in links', async () => {
@@ -175,7 +163,6 @@ it('reads the file at an address, says where there is none, and shares it in lin
     `root.querySelector('.shared textarea')?.value.includes('src=found.safetensors')`,
     NAME,
   );
-  await tab.close();
 });
 
 it('sorts the diagnosis, and shows the head of a row or a thumbnail', async () => {
@@ -201,7 +188,6 @@ it('sorts the diagnosis, and shows the head of a row or a thumbnail', async () =
   await tab.locator(`${NAME} .thumbs button`).nth(1).focus();
   await tab.keyboard.press('Enter');
   await until(tab, statusHas('Layer 1, head 2'), NAME);
-  await tab.close();
 });
 
 it('gives the exact number under the pointer, also as a difference and as lines', async () => {
@@ -222,7 +208,6 @@ it('gives the exact number under the pointer, also as a difference and as lines'
   await until(tab, `root.querySelector('.readout').textContent.includes('−0.6250')`, NAME);
   await set({ show: 'lines', minus: '' });
   await until(tab, `root.querySelectorAll('.plot line').length === 4`, NAME);
-  await tab.close();
 });
 
 it('recomputes the weights of queries and keys by the factor', async () => {
@@ -232,7 +217,6 @@ it('recomputes the weights of queries and keys by the factor', async () => {
   await until(tab, statusHas('8 uniform'), NAME);
   await tab.locator(NAME).evaluate((figure) => void Object.assign(figure, { factor: 8 }));
   await until(tab, `!${statusHas('uniform')}`, NAME);
-  await tab.close();
 });
 
 it('shows 2048 tokens on a canvas, and follows the pointer', async () => {
@@ -258,7 +242,6 @@ it('shows 2048 tokens on a canvas, and follows the pointer', async () => {
   );
   await tab.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await until(tab, `figure.row > 1000 && figure.row < 1050`, NAME);
-  await tab.close();
 });
 
 it('gives the cells of a canvas the colours of a page that turns dark', async () => {
@@ -281,7 +264,6 @@ it('gives the cells of a canvas the colours of a page that turns dark', async ()
     NAME,
   );
   assert.deepEqual(await cell(), [59, 159, 224, 255]);
-  await tab.close();
 });
 
 it('becomes one HTML file with figure and data, which makes no request and can be saved again', async () => {
@@ -304,7 +286,6 @@ it('becomes one HTML file with figure and data, which makes no request and can b
   const again = await savedPage(tab);
   assert.equal(readFileSync(again, 'utf8'), readFileSync(saved, 'utf8'));
   assert.deepEqual(requests, ['file:']);
-  await tab.close();
 });
 
 /** Saves a figure as a page. @param {Page} tab @returns {Promise<string>} its path */

@@ -1,17 +1,11 @@
 // <attn-words> in Chromium: a word is chosen by pointer and keyboard, and any sentence can be written.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, it } from 'node:test';
-import { drawn, shadowText, startBench, until } from './bench.js';
+import { it } from 'node:test';
+import { drawn, shadowText, useBench, until } from './bench.js';
 
 const NAME = 'attn-words';
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 const titleHas = (/** @type {string} */ text) =>
   `root.querySelector('.title').textContent.includes('${text}')`;
@@ -26,7 +20,6 @@ it('chooses the word under the pointer, and the next one by an arrow key', async
   await until(tab, titleHas('“upon”'), NAME);
   await tab.locator(`${NAME} input[type=range]`).first().press('ArrowRight');
   await until(tab, titleHas('“the”'), NAME);
-  await tab.close();
 });
 
 it('reads a sentence of the reader, and sends it nowhere', async () => {
@@ -40,14 +33,12 @@ it('reads a sentence of the reader, and sends it nowhere', async () => {
   await until(tab, titleHas('“swims”'), NAME);
   assert.match(await shadowText(tab, NAME), /whale/);
   assert.deepEqual(requests, []);
-  await tab.close();
 });
 
 it('attends to all words alike with a factor of 0', async () => {
   const tab = await bench.open(`<${NAME} factor="0" word="4" text="one two three four"></${NAME}>`);
   await drawn(tab, NAME);
   await until(tab, "root.querySelector('.readout').textContent.includes('1.000')", NAME);
-  await tab.close();
 });
 
 it('speaks Chinese with a model that has read Chinese, also when the language changes', async () => {
@@ -58,5 +49,4 @@ it('speaks Chinese with a model that has read Chinese, also when the language ch
   // What it shows is first said in English, and then computed for an English sentence.
   await until(tab, "root.textContent.includes('looked')", NAME);
   assert.match(await shadowText(tab, NAME), /attention/);
-  await tab.close();
 });

@@ -10,7 +10,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 
 for (const lang of LANGUAGE_KEYS) {
   test(`/${lang}/ lists its sections with minutes of reading, and says where one may stop`, async () => {
-    const { page, close } = await newPage(site, { javaScriptEnabled: false });
+    const { page } = await newPage(site, { javaScriptEnabled: false });
     await page.goto(`${site.url}/${lang}/`);
     const sections = await page.locator('main > h2').count();
     const items = await page.locator('.contents li').allInnerTexts();
@@ -29,11 +29,10 @@ for (const lang of LANGUAGE_KEYS) {
     const [total] = (await page.locator('.contents p').innerText()).match(/\d+/) ?? [];
     assert.ok(Math.abs(Number(total) - sum) <= 5, `${total} of ${sum}`);
     assert.equal(await page.locator('.stop').count(), 2);
-    await close();
   });
 
   test(`/${lang}/ keeps its contents at hand on a phone, from the first screen to the last`, async () => {
-    const { page, complaints, close } = await newPage(site, PHONE);
+    const { page, complaints } = await newPage(site, PHONE);
     await page.goto(`${site.url}/${lang}/`);
     const summary = page.locator('.at-hand summary');
     for (const id of ['roles', 'sources']) {
@@ -55,11 +54,10 @@ for (const lang of LANGUAGE_KEYS) {
     await page.keyboard.press('Escape');
     assert.equal(await page.locator('.at-hand[open]').count(), 0);
     assert.deepEqual(complaints, []);
-    await close();
   });
 
   test(`/${lang}/ explains words where they stand, by pointer and keyboard`, async () => {
-    const { page, complaints, close } = await newPage(site);
+    const { page, complaints } = await newPage(site);
     await page.goto(`${site.url}/${lang}/`);
     const terms = page.locator('a.term');
     const hashes = await terms.evaluateAll((links) =>
@@ -77,14 +75,12 @@ for (const lang of LANGUAGE_KEYS) {
     await page.keyboard.press('Enter');
     assert.equal(await meaning.count(), 1);
     assert.deepEqual(complaints, []);
-    await close();
   });
 }
 
 test('without JavaScript a word is a link to the glossary', async () => {
-  const { page, close } = await newPage(site, { javaScriptEnabled: false });
+  const { page } = await newPage(site, { javaScriptEnabled: false });
   await page.goto(`${site.url}/en/`);
   await page.locator('a.term[href="#term-softmax"]').click();
   assert.equal(new URL(page.url()).hash, '#term-softmax');
-  await close();
 });

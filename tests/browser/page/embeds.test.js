@@ -62,7 +62,7 @@ for (const name of FIGURES) {
   describe(`embed/${name}.html`, () => {
     test('draws in a sandboxed frame, from one request and the model it may need, without complaint, and scrolls in it', async () => {
       const address = `${site.url}/embed/${name}.html?lang=en`;
-      const { frame, requests, complaints, close } = await framed(address);
+      const { frame, requests, complaints } = await framed(address);
       const figure = await drawn(frame, `attn-${name}`);
       assert.match(await figure.locator('[part=readout]').innerText(), /\d\.\d/);
       assert.match(await frame.title(), /^[A-Z][\w-]+ [ -~]+$/);
@@ -80,12 +80,11 @@ for (const name of FIGURES) {
           (element) => scrollY > 0 && element.getBoundingClientRect().bottom <= innerHeight + 1,
         );
       });
-      await close();
     });
 
     test('sends its height, which the snippet of the article gives the frame', async () => {
       const address = `${site.url}/embed/${name}.html?id=seven`;
-      const { page, frame, close } = await framed(address, await (snippet ??= readSnippet()));
+      const { page, frame } = await framed(address, await (snippet ??= readSnippet()));
       await drawn(frame, `attn-${name}`);
       const measure = () => ({
         height: Math.ceil(document.body.getBoundingClientRect().height),
@@ -107,13 +106,12 @@ for (const name of FIGURES) {
         });
         return told && given === `${height}px` && !scrolls && !wide;
       });
-      await close();
     });
 
     test('takes language, theme and state from its address, and nothing else', async () => {
       const { key, attribute, value } = await mainControl(name);
       const query = `lang=zh&theme=dark&${attribute}=${value}&onclick=alert(1)&style=x&__proto__=1&class=c`;
-      const { frame, complaints, close } = await framed(`${site.url}/embed/${name}.html?${query}`);
+      const { frame, complaints } = await framed(`${site.url}/embed/${name}.html?${query}`);
       const figure = await drawn(frame, `attn-${name}`);
       assert.match(await figure.locator('figcaption').innerText(), /\p{Script=Han}/u);
       assert.match(await frame.title(), /\p{Script=Han}/u);
@@ -131,27 +129,24 @@ for (const name of FIGURES) {
       );
       assert.equal(scheme, 'dark');
       assert.deepEqual(complaints, []);
-      await close();
     });
 
     test('takes a language tag with an underscore', async () => {
-      const { page, close } = await newPage(site);
+      const { page } = await newPage(site);
       await page.goto(`${site.url}/embed/${name}.html?lang=zh_CN`);
       assert.match(await page.title(), /\p{Script=Han}/u);
-      await close();
     });
 
     test('shows its picture without JavaScript', async () => {
-      const { page, close } = await newPage(site, { javaScriptEnabled: false });
+      const { page } = await newPage(site, { javaScriptEnabled: false });
       await page.goto(`${site.url}/embed/${name}.html`);
       assert.ok(await page.locator(`attn-${name} > svg`).isVisible());
-      await close();
     });
   });
 }
 
 test('a frame far below the fold, of which Chromium calls no observer, sends a height once it has loaded', async () => {
-  const { page, close } = await freshPage(site);
+  const { page } = await freshPage(site);
   const address = `${site.url}/embed/cost.html?id=below`;
   await page.setContent(
     `<script>messages = []; addEventListener('message', ({ data }) => messages.push(data));</script>
@@ -162,11 +157,10 @@ test('a frame far below the fold, of which Chromium calls no observer, sends a h
   const [{ type, id, height }] = await messages();
   assert.deepEqual({ type, id }, { type: 'attn:height', id: 'below' });
   assert.ok(height > 300, `${height}`);
-  await close();
 });
 
 test('a link shared from an embed restores the shared state, and the rest of its address', async () => {
-  const { page, close } = await newPage(site);
+  const { page } = await newPage(site);
   await page.goto(`${site.url}/embed/saturation.html?d-k=9&keys=128&controls=keys&lang=en`);
   const figure = await drawn(page, 'attn-saturation');
   await figure.evaluate((element) => Object.assign(element, { dK: 100 }));
@@ -190,7 +184,6 @@ test('a link shared from an embed restores the shared state, and the rest of its
     await short.evaluate((element) => [Reflect.get(element, 'dK'), Reflect.get(element, 'keys')]),
     [100, 128],
   );
-  await close();
 });
 
 describe('oEmbed', () => {
@@ -234,7 +227,7 @@ describe('oEmbed', () => {
 });
 
 test('the code that the embed button copies shows the figure as it was, by script and by frame', async () => {
-  const { page, close } = await newPage(site, {
+  const { page } = await newPage(site, {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   await page.goto(`${site.url}/zh/`);
@@ -276,7 +269,6 @@ test('the code that the embed button copies shows the figure as it was, by scrip
     }
     await other.close();
   }
-  await close();
 });
 
 describe('bundles', () => {
@@ -318,13 +310,12 @@ describe('bundles', () => {
 
   test('figures.min.js is one request, and three for models, that defines every figure and exports the package', async () => {
     const body = FIGURES.map((name) => `<attn-${name}></attn-${name}>`).join('');
-    const { page, requests, complaints, close } = await withScript('figures.min.js', body);
+    const { page, requests, complaints } = await withScript('figures.min.js', body);
     for (const name of FIGURES) await drawn(page, `attn-${name}`);
     const expected = [`${site.url}/figures.min.js`, ...modelFiles('figures', RECORDED.language)];
     assert.deepEqual(requests.sort(), expected.sort());
     assert.deepEqual(complaints, []);
     assert.deepEqual(await missing(page, 'figures.min.js'), []);
-    await close();
   });
 
   for (const file of ['figures.min.js', 'figures/saturation.min.js']) {
@@ -374,18 +365,17 @@ describe('bundles', () => {
       await close();
     }
     const meta = '<meta name="attention-lab" content="https://blog.example/a/">';
-    const { page, close } = await withScript(
+    const { page } = await withScript(
       'figures.min.js',
       `${meta}<attn-saturation></attn-saturation>`,
     );
     assert.equal(await embedded(page), 'https://blog.example/a/figures.min.js');
-    await close();
   });
 
   for (const name of FIGURES) {
     test(`figures/${name}.min.js is one request that defines its figure alone and exports the package`, async () => {
       const file = `figures/${name}.min.js`;
-      const { page, requests, close } = await withScript(file, `<attn-${name}></attn-${name}>`);
+      const { page, requests } = await withScript(file, `<attn-${name}></attn-${name}>`);
       await drawn(page, `attn-${name}`);
       const more = RECORDED[name] ? modelFiles(`figures/${name}`, RECORDED[name]) : [];
       assert.deepEqual(requests.sort(), [`${site.url}/${file}`, ...more].sort());
@@ -395,7 +385,6 @@ describe('bundles', () => {
       );
       assert.deepEqual(defined, [name]);
       assert.deepEqual(await missing(page, file), []);
-      await close();
     });
   }
 });

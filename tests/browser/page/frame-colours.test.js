@@ -46,11 +46,10 @@ test('a frame that no page has adapted to stays readable on a background of its 
     await drawn(await frameOf(opened.page, /heads/), 'attn-heads');
     assert.deepEqual(await cornerOf(opened.page), corner);
   }
-  await opened.close();
 });
 
 test('the code that the embed button copies has the theme of the figure, through which a dark page shows', async () => {
-  const { page, close } = await newPage(site);
+  const { page } = await newPage(site);
   await page.goto(`${site.url}/en/`);
   const figure = await drawn(page, 'attn-heads');
   await figure.evaluate((element) => element.setAttribute('theme', 'dark'));
@@ -65,5 +64,4 @@ test('the code that the embed button copies has the theme of the figure, through
   await drawn(await frameOf(other.page, /heads/), 'attn-heads');
   assert.deepEqual(await cornerOf(other.page), NIGHT);
   await other.close();
-  await close();
 });

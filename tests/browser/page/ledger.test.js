@@ -10,7 +10,7 @@ const NAME = 'attn-claims';
 
 for (const lang of LANGUAGE_KEYS) {
   test(`/${lang}/ has every claim, verdict and number of the build without JavaScript`, async () => {
-    const { page, close } = await newPage(site, { javaScriptEnabled: false });
+    const { page } = await newPage(site, { javaScriptEnabled: false });
     await page.goto(`${site.url}/${lang}/`);
     const claims = page.locator(`${NAME} [part=claim]`);
     assert.equal(await claims.count(), 31);
@@ -23,13 +23,12 @@ for (const lang of LANGUAGE_KEYS) {
     const [rows] = /<ol>.*<\/ol>/s.exec(source.slice(source.indexOf(`<${NAME}`))) ?? [''];
     assert.equal(rows.replace(/<[^>]*>/g, '').match(/…|0\.0123|1,000,000/), null, 'no stand-ins');
     assert.ok(!(await page.locator(`${NAME} [part=controls]`).isVisible()));
-    await close();
   });
 }
 
 test('embed/claims.html measures in a sandboxed frame, from one request and one for its worker', async () => {
   const address = `${site.url}/embed/claims.html?lang=zh`;
-  const { page, requests, complaints, close } = await freshPage(site);
+  const { page, requests, complaints } = await freshPage(site);
   await page.setContent(`<iframe src="${address}" sandbox="allow-scripts" width="700"></iframe>`);
   const output = page.frameLocator('iframe').locator(`${NAME} [part=claim] output`).first();
   await output.filter({ hasText: '±' }).waitFor();
@@ -39,11 +38,10 @@ test('embed/claims.html measures in a sandboxed frame, from one request and one 
     [address, `${site.url}/experiments-worker.classic.js`],
   );
   assert.deepEqual(complaints, []);
-  await close();
 });
 
 test('figures/claims.min.js is one request that defines the ledger, and one for its worker', async () => {
-  const { page, requests, close } = await newPage(site);
+  const { page, requests } = await newPage(site);
   const file = `${site.url}/figures/claims.min.js`;
   const host = `${site.url}/host.html`;
   const body = `<!doctype html><script type="module" src="${file}"></script><attn-claims></attn-claims>`;
@@ -52,5 +50,4 @@ test('figures/claims.min.js is one request that defines the ledger, and one for 
   await page.locator(`${NAME} output`).first().filter({ hasText: '±' }).waitFor();
   const fetched = requests.filter((url) => url.startsWith('http'));
   assert.deepEqual(fetched, [host, file, `${site.url}/experiments-worker.min.js`]);
-  await close();
 });

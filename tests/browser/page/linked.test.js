@@ -29,7 +29,7 @@ const inView = (page, name) =>
 for (const lang of LANGUAGE_KEYS) {
   describe(`/${lang}/`, () => {
     test('a formula lights up its series by the pointer, the focus and a press', async () => {
-      const { page, complaints, close } = await newPage(site);
+      const { page, complaints } = await newPage(site);
       await page.goto(`${site.url}/${lang}/`);
       const figure = await drawn(page, 'attn-saturation');
       const formula = page.locator('[data-linked="saturation:scaled"]');
@@ -52,11 +52,10 @@ for (const lang of LANGUAGE_KEYS) {
       await page.keyboard.press('Space');
       assert.equal(await formula.getAttribute('aria-pressed'), 'false');
       assert.deepEqual(complaints, []);
-      await close();
     });
 
     test('a highlight that a press keeps ends with Escape, or a click elsewhere on the page', async () => {
-      const { page, close } = await newPage(site);
+      const { page } = await newPage(site);
       await page.goto(`${site.url}/${lang}/`);
       const figure = await drawn(page, 'attn-saturation');
       const formula = page.locator('[data-linked="saturation:scaled"]');
@@ -77,11 +76,10 @@ for (const lang of LANGUAGE_KEYS) {
       assert.equal(await isPressed(), 'true');
       await page.keyboard.press('Escape');
       assert.equal(await isPressed(), 'false');
-      await close();
     });
 
     test('the chart and the read-out light up the formulas', async () => {
-      const { page, close } = await newPage(site);
+      const { page } = await newPage(site);
       await page.goto(`${site.url}/${lang}/`);
       const figure = await drawn(page, 'attn-saturation');
       const lit = () =>
@@ -93,11 +91,10 @@ for (const lang of LANGUAGE_KEYS) {
       assert.deepEqual(await lit(), ['saturation:unscaled']);
       await figure.locator('button.series[data-series=scaled]').focus();
       assert.deepEqual(await lit(), ['saturation:scaled']);
-      await close();
     });
 
     test('a press brings the figure of a formula into view; each formula has its own name', async () => {
-      const { page, close } = await newPage(site, { viewport: { width: 390, height: 844 } });
+      const { page } = await newPage(site, { viewport: { width: 390, height: 844 } });
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto(`${site.url}/${lang}/`);
       await drawn(page, 'attn-gradient');
@@ -120,11 +117,10 @@ for (const lang of LANGUAGE_KEYS) {
       const kinds = new Set(names.map((name) => name.split(' ').at(-1)));
       const labels = new Set(names.map((name) => name.slice(0, name.lastIndexOf(' '))));
       assert.ok(labels.size >= kinds.size, names.join('\n'));
-      await close();
     });
 
     test('a button of the text sets the keys and shows the figure', async () => {
-      const { page, close } = await newPage(site, { viewport: { width: 390, height: 844 } });
+      const { page } = await newPage(site, { viewport: { width: 390, height: 844 } });
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto(`${site.url}/${lang}/`);
       const figure = await drawn(page, 'attn-saturation');
@@ -134,22 +130,20 @@ for (const lang of LANGUAGE_KEYS) {
       await button.click();
       assert.equal(await figure.getAttribute('keys'), '512');
       assert.ok((await inView(page, 'saturation')) > 400);
-      await close();
     });
 
     test('a button of the text may set several fields', async () => {
-      const { page, close } = await newPage(site);
+      const { page } = await newPage(site);
       await page.goto(`${site.url}/${lang}/`);
       const figure = await drawn(page, 'attn-saturation');
       await page.locator('[data-set="lower=growth&head=2-1"]').click();
       assert.equal(await figure.getAttribute('lower'), 'growth');
       assert.equal(await figure.getAttribute('head'), '2-1');
       await until(async () => /ln² n/.test((await figure.locator('.plot').textContent()) ?? ''));
-      await close();
     });
 
     test('each linked formula names a series that its figure draws', async () => {
-      const { page, close } = await newPage(site);
+      const { page } = await newPage(site);
       await page.goto(`${site.url}/${lang}/`);
       const formulas = await page.locator('[data-linked]').all();
       const named = new Set();
@@ -161,15 +155,13 @@ for (const lang of LANGUAGE_KEYS) {
         named.add(name);
       }
       assert.deepEqual([...named].sort(), ['gradient', 'precision', 'saturation', 'scale']);
-      await close();
     });
 
     test('without JavaScript a linked formula is a formula', async () => {
-      const { page, close } = await newPage(site, { javaScriptEnabled: false });
+      const { page } = await newPage(site, { javaScriptEnabled: false });
       await page.goto(`${site.url}/${lang}/`);
       assert.equal(await page.locator('[data-linked][role], [data-linked][tabindex]').count(), 0);
       assert.equal(await page.locator('[data-set]:enabled').count(), 0);
-      await close();
     });
   });
 }

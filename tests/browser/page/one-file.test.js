@@ -1,18 +1,13 @@
 // attention-lab.html, both articles in one file: opened from the disk, without a network.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { FIGURES, FILE } from '../../../web/build/vite.config.js';
 import { launch } from '../serve.js';
-import { drawn, newPage } from './site.js';
+import { drawn, newPage, useSite } from './site.js';
 
 const address = pathToFileURL(FILE).href;
-const site = /** @type {import('./site.js').Site} */ ({ url: address });
-
-before(async () => {
-  site.browser = await launch();
-});
-after(() => site.browser.close());
+const site = useSite([], async () => ({ url: address, close() {} }));
 
 /**
  * @param {string} query
@@ -30,7 +25,7 @@ for (const [lang, tag, other] of [
 ]) {
   describe(`attention-lab.html?lang=${lang}`, () => {
     test('is the article alone, with every figure live, from one request', async () => {
-      const { page, complaints, requests, close } = await open(`?lang=${lang}`);
+      const { page, complaints, requests } = await open(`?lang=${lang}`);
       for (const name of FIGURES) {
         const figure = await drawn(page, `attn-${name}`);
         assert.match(await figure.locator('[part=readout]').innerText(), /\d\.\d/, name);
@@ -44,29 +39,26 @@ for (const [lang, tag, other] of [
       const outside = requests.filter((url) => !/^(data|blob):/.test(url));
       assert.deepEqual(outside, [`${address}?lang=${lang}`]);
       assert.deepEqual(complaints, []);
-      await close();
     });
 
     test('leads to the other language', async () => {
-      const { page, close } = await open(`?lang=${lang}`);
+      const { page } = await open(`?lang=${lang}`);
       await page.locator('header a[hreflang]').click();
       await page.waitForURL(`${address}?lang=${other}#${other}-article`);
       const languages = await page
         .locator('main')
         .evaluateAll((all) => all.map((main) => main.getAttribute('lang')));
       assert.deepEqual(languages, [other === 'en' ? 'en' : 'zh-Hans']);
-      await close();
     });
 
     test('leads to the same place in the other language', async () => {
-      const { page, close } = await open(`?lang=${lang}#${lang}-cost`);
+      const { page } = await open(`?lang=${lang}#${lang}-cost`);
       await page.locator('header a[hreflang]').click();
       await page.waitForURL(`${address}?lang=${other}#${other}-cost`);
-      await close();
     });
 
     test('has no id twice, and leads to its sections and sources', async () => {
-      const { page, close } = await open(`?lang=${lang}`, { javaScriptEnabled: false });
+      const { page } = await open(`?lang=${lang}`, { javaScriptEnabled: false });
       const ids = await page.locator('[id]').evaluateAll((all) => {
         const outside = all.filter((element) => element.getRootNode() === document);
         return outside.map(({ id }) => id);
@@ -80,7 +72,6 @@ for (const [lang, tag, other] of [
         targets.filter((target) => !ids.includes(target)),
         [],
       );
-      await close();
     });
   });
 }
@@ -94,13 +85,12 @@ test('attention-lab.html speaks the language of the browser', async () => {
     assert.equal(await page.locator('html').getAttribute('lang'), tag);
     await close();
   }
-  const { page, close } = await open('?lang=zh_CN', { locale: 'en-GB' });
+  const { page } = await open('?lang=zh_CN', { locale: 'en-GB' });
   assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hans');
-  await close();
 });
 
 test('attention-lab.html shows both articles without JavaScript', async () => {
-  const { page, close } = await open('', { javaScriptEnabled: false });
+  const { page } = await open('', { javaScriptEnabled: false });
   assert.equal(await page.locator('h1:visible').count(), 2);
   assert.equal(await page.locator('attn-saturation [data-still=wide]:visible').count(), 2);
   const cost = page.locator('attn-cost [data-still=wide]').first();
@@ -109,11 +99,10 @@ test('attention-lab.html shows both articles without JavaScript', async () => {
       image.decode().then(() => image.naturalWidth > 0),
     ),
   );
-  await close();
 });
 
 test('a figure of attention-lab.html is shared by a link to the file', async () => {
-  const { page, complaints, close } = await open('?lang=en');
+  const { page, complaints } = await open('?lang=en');
   const figure = await drawn(page, 'attn-saturation');
   await figure.evaluate((element) => Object.assign(element, { dK: 100 }));
   await figure.locator('[part=share]').click();
@@ -125,17 +114,15 @@ test('a figure of attention-lab.html is shared by a link to the file', async () 
   const again = await drawn(page, 'attn-saturation');
   assert.equal(await again.evaluate((element) => Reflect.get(element, 'dK')), 100);
   assert.deepEqual(complaints, []);
-  await close();
 });
 
 test('attention-lab.html has a strict policy', async () => {
-  const { page, close } = await open('?lang=en');
+  const { page } = await open('?lang=en');
   const policy = await page
     .locator('meta[http-equiv=Content-Security-Policy]')
     .getAttribute('content');
   assert.match(policy ?? '', /^default-src 'none'; script-src 'sha256-/);
   assert.doesNotMatch(policy ?? '', /unsafe-inline|'unsafe-eval'|https?:|\*|'self'/);
-  await close();
 });
 
 test('attention-lab.html computes without WebAssembly, by the kernel in plain JavaScript', async () => {

@@ -137,11 +137,10 @@ test('dark reaches the figures: live, and as pictures without JavaScript', async
       await close();
     }
   }
-  await bench.close();
 });
 
 test('forced colours leave every mark visible on the reader’s own background, light and dark', async () => {
-  const { page, close } = await open({ forcedColors: 'active' });
+  const { page } = await open({ forcedColors: 'active' });
   await allDrawn(page);
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });
@@ -172,11 +171,10 @@ test('forced colours leave every mark visible on the reader’s own background, 
       assert.notEqual(scaled, unscaled);
     }
   }
-  await close();
 });
 
 test('forced colours are stronger than those of a page, and set a claim apart from the grid', async () => {
-  const { page, close } = await open({ forcedColors: 'active' });
+  const { page } = await open({ forcedColors: 'active' });
   const figure = await drawn(page, 'attn-saturation');
   const [before, after, grid] = await figure.evaluate((element) => {
     const strokes = () =>
@@ -192,7 +190,6 @@ test('forced colours are stronger than those of a page, and set a claim apart fr
   });
   assert.deepEqual(after, before);
   assert.ok(before?.[0] && grid && before[0] !== grid, `${before} ${grid}`);
-  await close();
 });
 
 test('headings and questions are named with their formulas', async () => {
@@ -247,7 +244,7 @@ test('magnified four times (320 × 200 pixels) nothing is wider than the window'
 });
 
 test('English sources keep a Latin apostrophe on the Chinese page, whose own is as wide as a character', async () => {
-  const { page, complaints, close } = await open({}, '/zh/');
+  const { page, complaints } = await open({}, '/zh/');
   const [body, sources] = await page.evaluate(() =>
     ['body', '.sources'].map((selector) => {
       const element = /** @type {Element} */ (document.querySelector(selector));
@@ -257,5 +254,4 @@ test('English sources keep a Latin apostrophe on the Chinese page, whose own is 
   assert.match(body, /wide punctuation/);
   assert.doesNotMatch(sources, /wide punctuation/);
   assert.deepEqual(complaints, []);
-  await close();
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { afterEach, describe, test } from 'node:test';
 import { elementsManifest } from '../../../web/build/elements-manifest.js';
 import { recipeIn } from '../../../web/site/generator/recipes.js';
 import { ELEMENTS, FIGURES, SITE, SOURCES } from '../../../web/build/vite.config.js';
@@ -39,21 +39,22 @@ async function elsewhere(body, { style = '', policy = "base-uri 'none'" } = {}) 
   const page = `<!doctype html><html lang="en">${head}<link rel="stylesheet" href="/blog.css">${body}`;
   const files = { '/': page, '/blog.css': style };
   const server = await serve(files, { '/': policy });
+  servers.push(server);
   const opened = await newPage(site);
   await opened.page.goto(`${server.origin}/`);
-  return {
-    ...opened,
-    async close() {
-      await opened.close();
-      await server.close();
-    },
-  };
+  return opened;
 }
+
+/** The servers that the running test has started. @type {{ close: () => Promise<void> }[]} */
+const servers = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close();
+});
 
 for (const lang of LANGUAGE_KEYS) {
   describe(`/${lang}/recipes/`, () => {
     test('shows every recipe as it is tried, with the address of this site', async () => {
-      const { page, complaints, requests, close } = await newPage(site);
+      const { page, complaints, requests } = await newPage(site);
       await page.goto(`${site.url}/${lang}/recipes/`);
       await drawn(page, 'attn-saturation');
       for (const file of FILES) {
@@ -66,11 +67,10 @@ for (const lang of LANGUAGE_KEYS) {
         requests.filter((url) => !url.startsWith(`${site.url}/`)),
         [],
       );
-      await close();
     });
 
     test('names every attribute, event, slot, part and custom property of every element', async () => {
-      const { page, close } = await newPage(site, { javaScriptEnabled: false });
+      const { page } = await newPage(site, { javaScriptEnabled: false });
       await page.goto(`${site.url}/${lang}/recipes/`);
       const { modules } = await elementsManifest();
       const shared = await page.locator('#shared ~ dl code').allTextContents();
@@ -92,7 +92,6 @@ for (const lang of LANGUAGE_KEYS) {
           assert.ok(shared.includes(name || 'slot'), name);
       }
       assert.equal(await page.locator('h3 > code', { hasText: '<attn-' }).count(), ELEMENTS.length);
-      await close();
     });
 
     test('scrolls sideways nowhere but in boxes, and passes axe', async () => {
@@ -111,7 +110,7 @@ for (const lang of LANGUAGE_KEYS) {
     });
 
     test('is linked from the article, and speaks its language', async () => {
-      const { page, close } = await newPage(site);
+      const { page } = await newPage(site);
       await page.goto(`${site.url}/${lang}/`);
       await page.locator('main a[href="./recipes/"]').first().click();
       await page.waitForURL(`${site.url}/${lang}/recipes/`);
@@ -119,21 +118,19 @@ for (const lang of LANGUAGE_KEYS) {
       assert.equal(/\p{Script=Han}/u.test(text), lang === 'zh');
       await page.locator('header a[hreflang]').click();
       await page.waitForURL(`${site.url}/${otherThan(lang)}/recipes/`);
-      await close();
     });
   });
 }
 
 describe('recipes of plain HTML, on a page of another server', () => {
   test('script and element', async () => {
-    const { page, complaints, close } = await elsewhere(recipe('script.html'));
+    const { page, complaints } = await elsewhere(recipe('script.html'));
     await drawn(page, 'attn-saturation');
     assert.deepEqual(complaints, []);
-    await close();
   });
 
   test('properties, events, slots and controls', async () => {
-    const { page, complaints, close } = await elsewhere(recipe('events.html'));
+    const { page, complaints } = await elsewhere(recipe('events.html'));
     const figure = await drawn(page, 'attn-scale');
     await page.locator('#seen', { hasText: '128' }).waitFor();
     const slider = figure.locator('#field-d-k');
@@ -142,7 +139,6 @@ describe('recipes of plain HTML, on a page of another server', () => {
     assert.equal(await figure.locator('.controls > .field').count(), 2);
     assert.ok(await page.getByText('A caption of your own.').isVisible());
     assert.deepEqual(complaints, []);
-    await close();
   });
 
   test('in layouts that say where the parts of a text lie', async () => {
@@ -170,7 +166,7 @@ describe('recipes of plain HTML, on a page of another server', () => {
   });
 
   test('colours, typeface and parts', async () => {
-    const { page, close } = await elsewhere(recipe('script.html'), { style: recipe('theme.css') });
+    const { page } = await elsewhere(recipe('script.html'), { style: recipe('theme.css') });
     const figure = await drawn(page, 'attn-saturation');
     const seen = await figure.evaluate((element) => {
       const of = (/** @type {string} */ selector) =>
@@ -182,15 +178,13 @@ describe('recipes of plain HTML, on a page of another server', () => {
       ];
     });
     assert.deepEqual(seen, ['480px', 'Georgia, serif', 'rgb(0, 105, 92)']);
-    await close();
   });
 
   test('a dark frame, through which a dark page shows', async () => {
     const style = 'body { background: #1b1e23 }';
-    const { page, close } = await elsewhere(recipe('frame-dark.html'), { style });
+    const { page } = await elsewhere(recipe('frame-dark.html'), { style });
     await drawn(await frameOf(page, /\/embed\/cost\.html/), 'attn-cost');
     assert.deepEqual(await cornerOf(page), [0x1b, 0x1e, 0x23]);
-    await close();
   });
 
   test('a frame, and the lines that give it its height', async () => {
@@ -208,7 +202,7 @@ describe('recipes of plain HTML, on a page of another server', () => {
   });
 
   test('a picture, with nothing that runs', async () => {
-    const { page, requests, close } = await elsewhere(recipe('picture.html'), {
+    const { page, requests } = await elsewhere(recipe('picture.html'), {
       policy: "default-src 'none'; img-src *",
     });
     const size = await page.locator('img').evaluate(async (image) => {
@@ -217,7 +211,6 @@ describe('recipes of plain HTML, on a page of another server', () => {
     });
     assert.equal(size, 720);
     assert.ok(requests.some((url) => url.endsWith('/pictures/saturation-en-light.svg')));
-    await close();
   });
 
   test('the policy, with a file for each figure', async () => {
@@ -230,7 +223,7 @@ describe('recipes of plain HTML, on a page of another server', () => {
     );
     const body =
       '<attn-saturation></attn-saturation><attn-heads></attn-heads><attn-flow></attn-flow>';
-    const { page, complaints, close } = await elsewhere(files.join('') + body, { policy });
+    const { page, complaints } = await elsewhere(files.join('') + body, { policy });
     for (const name of ['saturation', 'heads', 'flow']) await drawn(page, `attn-${name}`);
     const download = page.waitForEvent('download');
     await page.locator('attn-saturation [part=download-png]').click();
@@ -240,7 +233,6 @@ describe('recipes of plain HTML, on a page of another server', () => {
       complaints.filter((each) => !/blog\.css|data:,/.test(each)),
       [],
     );
-    await close();
   });
 });
 

@@ -1,8 +1,9 @@
 // The parts that the page's tests share: the built site on a free port, and pages that note errors.
-import { after, before } from 'node:test';
+import { afterEach, beforeEach } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { serve } from '../../../web/build/serve.js';
 import { FIGURES } from '../../../web/build/vite.config.js';
+import { use } from '../../fixture.js';
 import { openPage, openKeptPage } from '../kept-pages.js';
 import { launch, PATIENCE } from '../serve.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
@@ -14,22 +15,24 @@ export const otherThan = (lang) =>
   /** @type {Language} */ (LANGUAGE_KEYS.find((key) => key !== lang));
 
 /** @import { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core' */
-/** @typedef {{ url: string, browser: Browser }} Site */
+/** @typedef {{ url: string, browser: Browser, opened?: Set<Page> }} Site  opened: pages that close with their test */
 
 /**
- * Serves dist/site and opens Chromium for the tests of one file; the returned object is filled before
- * they start.
+ * Serves dist/site and opens Chromium for the tests of a file or a `describe`. The pages that a test opens close with
+ * it; those that a `before` opens stay for its tests.
  * @param {string[]} [args] switches of Chromium
- * @returns {Site}
+ * @param {() => Promise<{ url: string, close: () => void }>} [open]  the server
  */
-export function useSite(args) {
-  const site = /** @type {Site & { close: () => void }} */ ({});
-  before(async () => {
-    Object.assign(site, await serve(), { browser: await launch(args) });
+export function useSite(args, open = serve) {
+  const site = use(async () => {
+    const { url, close: closeServer } = await open();
+    const browser = await launch(args);
+    const close = () => browser.close().then(closeServer);
+    return { url, browser, opened: /** @type {Set<Page>} */ (new Set()), close };
   });
-  after(async () => {
-    await site.browser.close();
-    site.close();
+  beforeEach(() => site.opened.clear());
+  afterEach(async () => {
+    for (const page of site.opened) await page.close();
   });
   return site;
 }
@@ -54,12 +57,14 @@ function listen(page) {
 /**
  * Returns a page that notes the addresses that it requests and the complaints that it makes.
  * @param {Page} page
+ * @param {Site} site
  */
-function noting(page) {
+function noting(page, { opened }) {
   /** @type {{ complaints: string[], requests: string[] }} */
   const noted = { complaints: [], requests: [] };
   notes.set(page, noted);
-  return { page, ...noted, close: () => page.close() };
+  opened?.add(page);
+  return { page, ...noted, close: () => (opened?.delete(page), page.close()) };
 }
 
 /**
@@ -67,8 +72,8 @@ function noting(page) {
  * @param {Site} site
  * @param {BrowserContextOptions} [options]
  */
-export const newPage = async ({ browser }, options = {}) =>
-  noting(await openKeptPage(browser, options, listen));
+export const newPage = async (site, options = {}) =>
+  noting(await openKeptPage(site.browser, options, listen), site);
 
 /**
  * Returns a page that has shown nothing yet: only there does Chromium load files of this machine that
@@ -76,8 +81,8 @@ export const newPage = async ({ browser }, options = {}) =>
  * @param {Site} site
  * @param {BrowserContextOptions} [options]
  */
-export const freshPage = async ({ browser }, options = {}) =>
-  noting(await openPage(browser, options, listen));
+export const freshPage = async (site, options = {}) =>
+  noting(await openPage(site.browser, options, listen), site);
 
 /**
  * Waits until a figure is live and has drawn.

@@ -1,6 +1,7 @@
 // The parts that cases of figures share: their shape, their policy, and looks that several share.
 
 import { STRICT_POLICY } from '../../browser/serve.js';
+import { ELEMENTS } from '../../../web/figures/list.js';
 
 /** @import { Tools } from './page-tools.js' */
 
@@ -23,6 +24,7 @@ import { STRICT_POLICY } from '../../browser/serve.js';
 export const POLICY = STRICT_POLICY.replace('img-src', 'img-src data:');
 
 export const FIGURE = '<attn-saturation></attn-saturation>';
+export const EVERY = ELEMENTS.map((name) => `<div><attn-${name}></attn-${name}></div>`).join('');
 export const PICTURE = `<attn-saturation><svg id="still" slot="fallback" width="100" height="50" viewBox="0 0 10 5"></svg></attn-saturation>`;
 
 /** Looks for the picture of a figure whose script did not come. @param {Tools} tools */
@@ -36,4 +38,17 @@ export async function stillThere({ sleep }) {
 export async function works({ drawn }) {
   const figure = await drawn('attn-saturation');
   return figure.shadowRoot?.querySelector('[part=readout]')?.textContent?.includes('0.107');
+}
+
+/** Looks at every figure in turn, and returns those that fail, and whether <attn-saturation> works as above. @param {Tools} tools */
+export async function allWork({ drawn }) {
+  const failed = [];
+  for (const { localName } of document.querySelectorAll('div > *')) {
+    const figure = await drawn(localName);
+    if (figure.shadowRoot?.querySelector('[part=failure]')) failed.push(localName);
+  }
+  const readout = document
+    .querySelector('attn-saturation')
+    ?.shadowRoot?.querySelector('[part=readout]');
+  return { failed: failed.join(), right: readout?.textContent?.includes('0.107') };
 }

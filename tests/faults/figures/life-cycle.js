@@ -4,21 +4,32 @@ import { FIGURE } from './case-pages.js';
 
 /** @import { Case } from './case-pages.js' */
 
+/** The parts of a figure that fail, one in each of four figures. */
+const BROKEN = ['compute', 'status', 'pictures', 'readout'];
+
 /** @type {Record<string, Case>} */
 export const LIFE_CYCLE = {
   'a hundred figures on a page share one kernel': {
-    body: '<attn-heads></attn-heads>'.repeat(100),
-    before: `instances = 0; const { instantiate } = WebAssembly;
-      WebAssembly.instantiate = (module) => { instances += 1; return instantiate.call(WebAssembly, module); };`,
+    body: `<attn-saturation></attn-saturation><attn-scale></attn-scale><attn-precision></attn-precision>
+      <attn-flow></attn-flow>${'<attn-heads></attn-heads>'.repeat(96)}`,
+    // The one memory is the instance's own export.
+    before: `counts = { instances: 0, memories: 0 };
+      const { instantiate } = WebAssembly;
+      WebAssembly.instantiate = (module) => { counts.instances++; return instantiate.call(WebAssembly, module); };
+      for (const [name, count] of [['Instance', 'instances'], ['Memory', 'memories']]) {
+        WebAssembly[name] = class extends WebAssembly[name] {
+          constructor(...args) { super(...args); counts[count]++; }
+        };
+      }`,
     look: async ({ until }) => {
-      const figures = [...document.querySelectorAll('attn-heads')];
+      const figures = [...document.querySelectorAll('body > *')];
       for (const figure of figures) {
         figure.scrollIntoView();
         await until(() => figure.shadowRoot?.querySelector('.plot > svg text'));
       }
-      return { drawn: figures.length, instances: Reflect.get(globalThis, 'instances') };
+      return { drawn: figures.length, ...Reflect.get(globalThis, 'counts') };
     },
-    seen: { drawn: 100, instances: 1 },
+    seen: { drawn: 100, instances: 1, memories: 0 },
   },
 
   'a figure moved, removed and added again a thousand times keeps its state and its listeners': {
@@ -77,43 +88,67 @@ export const LIFE_CYCLE = {
   },
 
   'an exception in one figure stays there, with its reason and an offer to try again': {
-    body: `${FIGURE}<attn-compute></attn-compute><attn-pictures></attn-pictures><attn-readout></attn-readout>`,
+    body: `${FIGURE}${BROKEN.map((part) => `<attn-${part}><p slot="fallback">still</p></attn-${part}>`).join('')}`,
     look: async ({ drawn, until }) => {
       const { AttnSaturation } = await import(/** @type {string} */ ('/figures.js'));
-      const broken = ['compute', 'pictures', 'readout'];
-      let repaired = false;
-      for (const part of broken) {
+      const parts = [...document.querySelectorAll('body > :not(attn-saturation)')].map(
+        ({ localName }) => localName.replace('attn-', ''),
+      );
+      /** @type {Record<string, unknown[]>} */
+      const seen = {};
+      for (const part of parts) {
+        let broken = true;
         const own = AttnSaturation.spec[part];
         class Broken extends AttnSaturation {
           static spec = {
             ...AttnSaturation.spec,
             [part]: (/** @type {any[]} */ ...args) => {
-              if (!repaired) throw new Error(`${part} fails`);
+              if (broken) throw new Error(`${part} fails`);
               return own(...args);
             },
           };
         }
         customElements.define(`attn-${part}`, /** @type {any} */ (Broken));
-      }
-      const inside = (/** @type {string} */ name, /** @type {string} */ selector) =>
-        document.querySelector(name)?.shadowRoot?.querySelector(selector);
-      const said = [];
-      for (const part of broken) {
-        document.querySelector(`attn-${part}`)?.scrollIntoView();
-        await until(() => inside(`attn-${part}`, '[part~=retry]'));
-        const words = inside(`attn-${part}`, '[part~=failure] p')?.textContent ?? '';
-        said.push(words.includes(`${part} fails`));
+        const figure = /** @type {HTMLElement} */ (document.querySelector(`attn-${part}`));
+        figure.scrollIntoView();
+        const inside = (/** @type {string} */ selector) =>
+          /** @type {HTMLElement | null} */ (figure.shadowRoot?.querySelector(selector));
+        const fails = () => until(() => inside('[part~=retry]'));
+        const works = async () => {
+          await drawn(`attn-${part}`);
+          await until(() => !inside('[part~=retry]'));
+        };
+        const still = () => (figure.querySelector('p')?.getBoundingClientRect().height ?? 0) > 0;
+        await fails();
+        const reason = inside('[part~=failure] p')?.textContent?.includes(`: ${part} fails`);
+        seen[part] = [reason, still()];
+        inside('[part~=retry]')?.click();
+        await fails();
+        broken = false;
+        inside('[part~=retry]')?.click();
+        await works();
+        broken = true;
+        figure.setAttribute('d-k', '65'); // a new state is tried, too
+        await fails();
+        broken = false;
+        figure.setAttribute('d-k', '66');
+        await until(() => inside('.title')?.textContent?.includes('= 66'));
+        await works();
+        if (part === 'compute') continue;
+        broken = true;
+        figure.setAttribute('lang', 'zh'); // the same numbers
+        await fails();
+        seen[part].push(still());
       }
       await drawn('attn-saturation');
-      repaired = true;
-      for (const part of broken) {
-        /** @type {HTMLElement} */ (inside(`attn-${part}`, '[part~=retry]')).click();
-        await drawn(`attn-${part}`);
-        await until(() => !inside(`attn-${part}`, '[part~=retry]'));
-      }
-      return said;
+      return seen;
     },
-    seen: [true, true, true],
+    seen: {
+      compute: [true, true],
+      status: [true, true, true],
+      pictures: [true, true, true],
+      readout: [true, true, true],
+    },
   },
 
   'a thousand slider events are computed a few times, and the last one counts': {

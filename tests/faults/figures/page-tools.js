@@ -13,11 +13,11 @@ export function makeTools() {
       await sleep(20);
     }
   }
-  /** Returns the first such figure, once it has drawn. @param {string} selector @returns {Promise<Element>} */
+  /** Returns the first such element, once it has drawn, or the ledger its first number. @param {string} selector @returns {Promise<Element>} */
   async function drawn(selector) {
     const figure = () => document.querySelector(selector);
     figure()?.scrollIntoView();
-    await until(() => figure()?.shadowRoot?.querySelector('.plot > svg text'));
+    await until(() => figure()?.shadowRoot?.querySelector('.plot > svg text, output:not(:empty)'));
     return /** @type {Element} */ (figure());
   }
   return { sleep, nextFrame, until, drawn };

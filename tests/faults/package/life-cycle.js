@@ -14,11 +14,21 @@ export const LIFE_CYCLE = {
         instances += 1;
         return instantiate.call(WebAssembly, module);
       });
-      const { init } = await load.index();
-      const together = await Promise.all([init(), init(), init({ backend: 'simd' })]);
-      return { together, again: [await init(), await init()], instances };
+      WebAssembly.Instance = any(function Instance() {
+        instances += 1;
+      });
+      const { init, softmax } = await load.index();
+      const [auto, simd] = [init({ backend: 'auto' }), init({ backend: 'simd' })];
+      const together = await Promise.all([init(), init(), auto, simd]);
+      await init();
+      return { together, again: [await init()], instances, works: written(softmax([0, 0])) };
     },
-    seen: { together: ['simd', 'simd', 'simd'], again: ['simd', 'simd'], instances: 1 },
+    seen: {
+      together: Array(4).fill('simd'),
+      again: ['simd'],
+      instances: 1,
+      works: ['0.5', '0.5'],
+    },
   },
 
   'a start that failed can be tried again': {

@@ -10,7 +10,7 @@ import {
 } from '../../../web/attention/index.js';
 import * as oracle from '../oracle.js';
 import { runs } from '../runs.js';
-import { entriesOf, sumGroups } from './problems.js';
+import { entriesOf } from './problems.js';
 
 /** @import { Tensor } from '../../../web/attention/index.js' */
 
@@ -24,53 +24,6 @@ const draw = (nQ, nK, d, lead = [], dV = d) =>
     [...lead, nK, dV],
     [...lead, nQ, dV],
   ].map((shape, i) => randomNormal(shape, { seed: 5 + i }));
-
-test('each batch and head has its gradient by itself; dScale is the sum', () => {
-  const [q, k, v, dO] = draw(5, 7, 4, [2, 3]);
-  const all = attentionGradient(q, k, v, dO, { causal: 'lower-right' });
-  assert.deepEqual(
-    NAMES.map((name) => all[name].shape),
-    [q, k, v].map(({ shape }) => shape),
-  );
-  let dScale = 0;
-  for (let head = 0; head < 6; head++) {
-    const [a, b, c, d] = [q, k, v, dO].map((x) => oracle.matrixOf(x, head));
-    const one = attentionGradient(a, b, c, d, { causal: 'lower-right' });
-    for (const name of NAMES) {
-      const size = one[name].data.length;
-      assert.deepEqual(one[name].data, all[name].data.subarray(head * size, (head + 1) * size));
-    }
-    dScale += one.dScale;
-  }
-  assert.ok(Math.abs(dScale - all.dScale) <= 1e-12 * Math.abs(dScale));
-});
-
-test('grouped gradients are the sums over the repeated heads', () => {
-  const q = randomNormal([2, 6, 5, 4], { seed: 1 });
-  const dO = randomNormal([2, 6, 5, 3], { seed: 4 });
-  for (const kvHeads of [1, 2, 3]) {
-    const k = randomNormal([2, kvHeads, 7, 4], { seed: 2 });
-    const v = randomNormal([2, kvHeads, 7, 3], { seed: 3 });
-    const groupOf = (/** @type {number} */ head) => Math.floor((head * kvHeads) / 6);
-    const repeat = (/** @type {Tensor} */ t) =>
-      tensor(Array.from({ length: 12 }, (_, i) => oracle.matrixOf(t, groupOf(i))).flat(2), [
-        2,
-        6,
-        ...t.shape.slice(2),
-      ]);
-    const grouped = attentionGradient(q, k, v, dO);
-    const repeated = attentionGradient(q, repeat(k), repeat(v), dO);
-    assert.deepEqual(grouped.dQuery, repeated.dQuery);
-    assert.ok(Math.abs(grouped.dScale - repeated.dScale) < 1e-9);
-    for (const name of /** @type {const} */ (['dKey', 'dValue'])) {
-      const heads = Array.from({ length: 12 }, (_, i) => ({ group: groupOf(i) }));
-      const matrices = heads.map((_, i) => oracle.matrixOf(repeated[name], i));
-      const sums = sumGroups(heads, matrices, 2 * kvHeads);
-      assert.deepEqual(grouped[name].shape, name === 'dKey' ? k.shape : v.shape);
-      sums.forEach((x, i) => assert.ok(Math.abs(x - grouped[name].data[i]) < 1e-5));
-    }
-  }
-});
 
 test('a constant vector added to all keys leaves weights and all gradients but dScale alone', () => {
   fc.assert(
@@ -95,22 +48,6 @@ test('a constant vector added to all keys leaves weights and all gradients but d
   );
 });
 
-test('permuting keys and values permutes their gradients and nothing else', () => {
-  const [q, k, v, dO] = draw(6, 8, 5);
-  const order = [3, 0, 7, 5, 1, 6, 2, 4];
-  const permute = (/** @type {Tensor} */ t) => {
-    const rows = oracle.matrixOf(t);
-    return tensor(order.map((i) => rows[i]));
-  };
-  const plain = attentionGradient(q, k, v, dO);
-  const permuted = attentionGradient(q, permute(k), permute(v), dO);
-  const close = (/** @type {Tensor} */ a, /** @type {Tensor} */ b) =>
-    a.data.forEach((x, i) => assert.ok(Math.abs(x - b.data[i]) < 1e-5));
-  close(permuted.dQuery, plain.dQuery);
-  close(permuted.dKey, permute(plain.dKey));
-  close(permuted.dValue, permute(plain.dValue));
-});
-
 test('a query that may attend nowhere takes part in no gradient, with any content', () => {
   for (const similarity of /** @type {const} */ (['dot', 'cosine'])) {
     const [q, k, v, dO] = draw(3, 3, 4);
@@ -127,24 +64,6 @@ test('a query that may attend nowhere takes part in no gradient, with any conten
       badOutput.data.fill(x, 4, 8);
       assert.deepEqual(
         entriesOf(attentionGradient(badQuery, k, v, badOutput, { mask, similarity })),
-        entriesOf(expected),
-      );
-    }
-  }
-});
-
-test('a position that may not be attended touches nothing, with any content', () => {
-  for (const similarity of /** @type {const} */ (['dot', 'cosine'])) {
-    const [q, k, v, dO] = draw(2, 3, 4, [], 2);
-    const mask = [[true, true, false], [true, true, false]]; // prettier-ignore
-    const expected = attentionGradient(q, k, v, dO, { mask, similarity });
-    assert.deepEqual([...expected.dKey.data.subarray(8)].map(Math.abs), [0, 0, 0, 0]);
-    for (const x of [NaN, Infinity, -Infinity, 3e38]) {
-      const [badKey, badValue] = [tensor(k), tensor(v)];
-      badKey.data.fill(x, 8);
-      badValue.data.fill(x, 4);
-      assert.deepEqual(
-        entriesOf(attentionGradient(q, badKey, badValue, dO, { mask, similarity })),
         entriesOf(expected),
       );
     }
@@ -192,25 +111,6 @@ test('empty shapes give empty or zero gradients', () => {
   }
   const lead = attentionGradient(empty(0, 3, 2), empty(0, 3, 2), empty(0, 3, 2), empty(0, 3, 2));
   assert.deepEqual(lead.dKey, empty(0, 3, 2));
-});
-
-test('inputs stay as they are, may be the same array, and results own their memory', () => {
-  const x = randomNormal([8, 4], { seed: 1 });
-  const before = x.data.slice();
-  for (const similarity of /** @type {const} */ (['dot', 'cosine'])) {
-    const first = attentionGradient(x, x, x, x, { similarity });
-    const kept = structuredClone(first);
-    attentionGradient(randomNormal([8, 4], { seed: 2 }), x, x, x, { similarity });
-    assert.deepEqual(x.data, before);
-    assert.deepEqual(first, kept);
-    assert.equal(new Set(NAMES.map((name) => first[name].data.buffer)).size, 3);
-    for (const name of NAMES) {
-      assert.equal(first[name].data.byteLength, first[name].data.buffer.byteLength);
-    }
-    const copies = [0, 1, 2, 3].map(() => tensor(x));
-    const again = attentionGradient(copies[0], copies[1], copies[2], copies[3], { similarity });
-    assert.deepEqual(again, first);
-  }
 });
 
 test('returns is checked and without effect, so that one object serves both calls', () => {

@@ -141,28 +141,6 @@ test('NaN touches the rows that attend to it and no other', () => {
   assert.deepEqual(rows(attention(good, bad, v).output), [true, true, true]);
 });
 
-test('a position that may not be attended touches nothing, with any content', () => {
-  const q = randomNormal([2, 4], { seed: 1 });
-  const k = randomNormal([3, 4], { seed: 2 });
-  const v = randomNormal([3, 2], { seed: 3 });
-  const mask = [[true, true, false], [true, true, false]]; // prettier-ignore
-  const expected = attention(q, k, v, { mask, returns: ['weights', 'logSumExp'] });
-  for (const x of [NaN, Infinity, -Infinity, 3e38]) {
-    const [badKey, badValue] = [tensor(k), tensor(v)];
-    badKey.data.fill(x, 8);
-    badValue.data.fill(x, 4);
-    const got = attention(q, badKey, badValue, { mask, returns: ['weights', 'logSumExp'] });
-    assert.deepEqual(got, expected);
-  }
-});
-
-test('scores of ±1e38 and ties give finite weights', () => {
-  const q = [[1e19, 0]];
-  const k = [[1e19, 0], [1e19, 0], [-1e19, 0]]; // prettier-ignore
-  const { weights } = attention(q, k, k, { scale: 1, returns: ['weights'] });
-  assert.deepEqual([...weights.data], [0.5, 0.5, 0]);
-});
-
 test('the output is the softmax of the scores times the values', () => {
   const x = randomNormal([6, 8], { seed: 5 });
   const { scores, weights, logSumExp: lse } = attention(x, x, x, { returns: EVERYTHING });
@@ -194,22 +172,6 @@ test('empty shapes give empty or zero results', () => {
     empty(0, 3, 2),
   );
   assert.deepEqual(attention(empty(5, 4, 0, 2), empty(5, 4, 0, 2), empty(5, 4, 0, 2)).output.shape, [5, 4, 0, 2]); // prettier-ignore
-});
-
-test('inputs stay as they are, may be the same array, and results own their memory', () => {
-  const x = randomNormal([8, 4], { seed: 1 });
-  const before = x.data.slice();
-  const first = attention(x, x, x, { returns: EVERYTHING });
-  const kept = structuredClone(first);
-  attention(randomNormal([8, 4], { seed: 2 }), x, x, { returns: EVERYTHING });
-  assert.deepEqual(x.data, before);
-  assert.deepEqual(first, kept);
-  const buffers = Object.values(first).map(({ data }) => data.buffer);
-  assert.equal(new Set(buffers).size, 4);
-  for (const { data } of Object.values(first))
-    assert.equal(data.byteLength, data.buffer.byteLength);
-  const copies = [x, x, x].map((t) => tensor(t));
-  assert.deepEqual(attention(copies[0], copies[1], copies[2], { returns: EVERYTHING }), first);
 });
 
 test('cosine similarity ignores lengths and has scale 1 by default', () => {

@@ -61,31 +61,6 @@ test('starts without the features that Chrome 91 and Firefox 89 lack', async () 
   assert.deepEqual(seen, { p: [0.5, 0.5, 1], backend: 'simd' });
 });
 
-test('concurrent calls of init share one start, and functions then use it', async () => {
-  const seen = await isolated(async (load) => {
-    let instances = 0;
-    const { instantiate, Instance } = WebAssembly;
-    WebAssembly.instantiate = /** @type {any} */ (
-      (/** @type {any} */ ...args) => {
-        instances++;
-        return instantiate.apply(WebAssembly, /** @type {any} */ (args));
-      }
-    );
-    WebAssembly.Instance = /** @type {any} */ (
-      new Proxy(Instance, {
-        construct() {
-          throw new Error('a second instance');
-        },
-      })
-    );
-    const { init, softmax } = await load.index();
-    const backends = await Promise.all([init(), init(), init({ backend: 'auto' }), init()]);
-    await init();
-    return { instances, backends, p: [...softmax([0, 0]).data] };
-  });
-  assert.deepEqual(seen, { instances: 1, backends: Array(4).fill('simd'), p: [0.5, 0.5] });
-});
-
 test('a call while init is under way starts the kernel, and init keeps that one', async () => {
   const same = await isolated(async (load) => {
     const { run } = await load.active();
@@ -109,46 +84,6 @@ test('a call while init opens a kernel starts one at once, and init keeps that o
     return run('test', (kernel) => kernel) === early;
   });
   assert.equal(same, true);
-});
-
-test('without WebAssembly the error of a call names init(), which loads the js backend', async () => {
-  const seen = await isolated(async (load) => {
-    Reflect.deleteProperty(globalThis, 'WebAssembly');
-    const { init, softmax, backend } = await load.index();
-    let message = '';
-    try {
-      softmax([1]);
-    } catch (error) {
-      const { name, code, message: text } = /** @type {any} */ (error);
-      message = `${name} ${code} ${text}`;
-    }
-    const before = backend() ?? 'none';
-    return { message, before, after: await init(), p: [...softmax([0, 0]).data] };
-  });
-  assert.match(
-    seen.message,
-    /^BackendError ATTN_BACKEND softmax: the kernel cannot start at once here, expected `await init\(\)` before the first call \(.*\)$/,
-  );
-  assert.deepEqual([seen.before, seen.after, seen.p], ['none', 'js', [0.5, 0.5]]);
-});
-
-test('a missing simd that was chosen by name is a BackendError; a failed init can be retried', async () => {
-  const seen = await isolated(async (load) => {
-    const real = WebAssembly.compile;
-    const refusal = /** @type {any} */ (() => Promise.reject('out of memory')); // as Firefox does
-    WebAssembly.compile = refusal;
-    const { init, backend } = await load.index();
-    const outcomes = await Promise.allSettled([
-      init({ backend: 'simd' }),
-      init({ backend: 'simd' }),
-    ]);
-    const messages = outcomes.map((o) => (o.status === 'rejected' ? String(o.reason) : 'fine'));
-    const between = backend() ?? 'none';
-    WebAssembly.compile = real;
-    return { messages, between, after: await init({ backend: 'simd' }) };
-  });
-  const message = 'BackendError: init: no backend works (simd: out of memory)';
-  assert.deepEqual(seen, { messages: [message, message], between: 'none', after: 'simd' });
 });
 
 test('a kernel that fails its known-answer test is not accepted', async () => {

@@ -1,18 +1,12 @@
 // No two texts of a chart meet: at four widths, in five fonts and both languages, in states where lines end together.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
-import { drawn, meetingTexts, startBench, until } from '../../bench.js';
+import { describe, it } from 'node:test';
+import { drawn, meetingTexts, useBench, until } from '../../bench.js';
 import { LANGUAGE_KEYS } from '../../../../../web/shared/languages.js';
 import { FAMILIES, setFont } from '../../fonts.js';
 
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench({ fonts: true });
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench({ fonts: true });
 
 const WIDTHS = [1280, 600, 390, 320];
 /** States of each figure, as attributes. */
@@ -61,7 +55,6 @@ describe('texts of a chart stand apart', () => {
           assert.deepEqual(await meetingTexts(tab, `attn-${name}`), [], `${width} px ${family}`);
         }
       }
-      await tab.close();
     });
   }
 });

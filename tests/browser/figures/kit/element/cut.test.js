@@ -2,20 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { FIGURES } from '../../../../../web/build/vite.config.js';
-import { drawn, readout, startBench, until } from '../../bench.js';
+import { drawn, readout, useBench, until } from '../../bench.js';
 import { FAMILIES, setFont } from '../../fonts.js';
 
 /** @import { Page } from 'playwright-core' */
 
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench({ fonts: true });
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench({ fonts: true });
 
 /** Returns the titles of the panels. @param {Page} tab  @param {string} [selector] */
 const panelTitles = (tab, selector = 'attn-saturation') =>
@@ -31,7 +25,6 @@ describe('controls that a page names', () => {
     await drawn(tab);
     assert.deepEqual(await labels(tab), ['dk']);
     assert.equal(await tab.locator('attn-saturation details').count(), 0);
-    await tab.close();
   });
 
   for (const attribute of ['controls', 'panels']) {
@@ -48,7 +41,6 @@ describe('controls that a page names', () => {
       assert.ok(milliseconds < 1000, `${milliseconds} ms`);
       const notice = await tab.locator('attn-saturation [part~=notice]').textContent();
       assert.equal(notice, `Not understood and left at a usable value: ${attribute}.`);
-      await tab.close();
     });
   }
 });
@@ -72,7 +64,6 @@ describe('panels', () => {
     assert.equal(svg.match(/<svg/g)?.length, 1);
     assert.ok(titles.every((title) => svg.includes(`>${title}<`)));
     assert.ok(!svg.includes('Density of the scores'));
-    await tab.close();
   });
 
   it('of attn-scale come one at a time where they are narrow, by a button each', async () => {
@@ -97,7 +88,6 @@ describe('panels', () => {
     await tab.setViewportSize({ width: 390, height: 900 });
     await until(tab, "root.querySelectorAll('.plot > svg').length === 1", 'attn-scale');
     assert.deepEqual(await panelTitles(tab, 'attn-scale'), titles.slice(3));
-    await tab.close();
   });
 
   it('of attn-scale that a page names are the ones to choose from', async () => {
@@ -110,7 +100,6 @@ describe('panels', () => {
     assert.deepEqual(await panelTitles(tab, 'attn-scale'), ['Every scale, at this d_k and n']);
     await tab.evaluate(() => document.querySelector('attn-scale')?.setAttribute('panels', 'map'));
     await until(tab, "!root.querySelector('[part~=turns]')", 'attn-scale');
-    await tab.close();
   });
 
   for (const name of FIGURES) {
@@ -134,7 +123,6 @@ describe('panels', () => {
           assert.ok(across <= 0.5 || down <= 0.5, 'panels do not overlap');
         }
       }
-      await tab.close();
     });
   }
 
@@ -145,7 +133,6 @@ describe('panels', () => {
     assert.ok(area);
     await tab.mouse.click(area.x + (area.width * 5) / 9, area.y + 20); // of 2⁰ … 2⁹
     await until(tab, "Math.abs(figure.getAttribute('d-k') - 32) < 2");
-    await tab.close();
   });
 });
 
@@ -203,7 +190,6 @@ describe('a compact figure', () => {
       assert.equal((await labels(tab, tag)).length, 1);
       const height = await tab.locator(tag).evaluate((it) => it.getBoundingClientRect().height);
       assert.ok(height <= 700, `${height} px`);
-      await tab.close();
     });
   }
 
@@ -221,7 +207,6 @@ describe('a compact figure', () => {
     });
     await until(tab, "root.querySelectorAll('.plot > svg > title').length === 4");
     assert.equal((await labels(tab)).length, 8);
-    await tab.close();
   });
 
   it('is embedded as it is', async () => {
@@ -237,6 +222,5 @@ describe('a compact figure', () => {
       await codes.nth(1).inputValue(),
       /controls=keys&amp;panels=entropy&amp;compact=&amp;/,
     );
-    await tab.close();
   });
 });

@@ -1,16 +1,10 @@
 // The state of every figure element: attributes, properties, links, dragging and controls.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
-import { drawn, hold, shadowText, startBench, until } from '../../bench.js';
+import { describe, it } from 'node:test';
+import { drawn, hold, useBench, until } from '../../bench.js';
 
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 const FIGURE = '<attn-saturation></attn-saturation>';
 
@@ -29,62 +23,6 @@ describe('the state of a figure', () => {
     });
     assert.ok(fields > 40, `${fields} fields`);
     assert.deepEqual(shadowing, []);
-    await tab.close();
-  });
-
-  it('counts a property set before the element is defined, and accepts strings', async () => {
-    const tab = await bench.open(FIGURE, { script: false });
-    await tab.evaluate(() => {
-      const figure = document.querySelector('attn-saturation');
-      if (figure) Object.assign(figure, { dK: '128', keys: 32 });
-    });
-    await tab.addScriptTag({ url: '/figures.js', type: 'module' });
-    await drawn(tab);
-    assert.match(await shadowText(tab), /= 128/);
-    assert.match(await shadowText(tab), /of 32 keys/);
-    await tab.close();
-  });
-
-  it('clamps values that are too large and ignores, with a note, those that it cannot read', async () => {
-    const long = 'x'.repeat(100_000);
-    const tab = await bench.open(
-      `<attn-saturation d-k="1e9" keys="&lt;img src=x onerror=alert(1)&gt;" scale="__proto__" seed="NaN"
-        queries="${long}" entry-size=""></attn-saturation>`,
-    );
-    await drawn(tab);
-    const state = await tab
-      .locator('attn-saturation')
-      .evaluate((figure) => Reflect.get(figure, 'state'));
-    assert.deepEqual(state, {
-      dK: 512,
-      head: 'none',
-      keys: 64,
-      lower: 'entropy',
-      scale: 'sqrt',
-      entrySize: 1,
-      queries: 256,
-      seed: 5,
-    });
-    const note = await tab.locator('attn-saturation [part~=notice]').textContent();
-    assert.match(note ?? '', /keys, scale/);
-    await tab.close();
-  });
-
-  it('survives a hash full of rubbish', async () => {
-    for (const hash of [
-      '#attn=1&figure=saturation&d-k=%00&keys=-5&__proto__=1&scale=<b>',
-      '#attn=99&figure=saturation&d-k=7',
-      `#attn=1&figure=saturation&seed=${'9'.repeat(9000)}`,
-      '#%E0%A4%A',
-    ]) {
-      const tab = await bench.open(FIGURE, { hash });
-      await drawn(tab);
-      assert.equal(
-        await tab.locator('attn-saturation').evaluate((it) => Reflect.get(it, 'dK')),
-        64,
-      );
-      await tab.close();
-    }
   });
 
   it('takes an attribute that it cannot read for the default, not for the value before', async () => {
@@ -98,25 +36,6 @@ describe('the state of a figure', () => {
       `document.querySelector('attn-saturation').shadowRoot.querySelector('[part~=notice]')?.textContent.includes('d-k')`,
     );
     assert.equal(await figure.getAttribute('d-k'), 'foo');
-    await tab.close();
-  });
-
-  it('announces changes with a bubbling, composed event and mirrors them in attributes', async () => {
-    const tab = await bench.open(FIGURE);
-    await drawn(tab);
-    await tab.evaluate(() => {
-      document.addEventListener('attn-change', (event) => {
-        document.body.dataset.seen = JSON.stringify(/** @type {CustomEvent} */ (event).detail);
-        document.body.dataset.composed = String(event.composed);
-      });
-    });
-    await tab.locator('attn-saturation input[type=range]').first().press('ArrowRight');
-    await until(tab, `document.body.dataset.seen?.includes('"settled":true')`);
-    const { seen, composed } = await tab.evaluate(() => ({ ...document.body.dataset }));
-    assert.equal(JSON.parse(seen ?? '').state.dK, 70);
-    assert.equal(composed, 'true');
-    assert.equal(await tab.locator('attn-saturation').getAttribute('d-k'), '70');
-    await tab.close();
   });
 
   it('goes on being dragged where the page writes back the value of an event', async () => {
@@ -141,7 +60,6 @@ describe('the state of a figure', () => {
       return told;
     });
     assert.deepEqual(settled, [false]);
-    await tab.close();
   });
 
   it('draws each step of an arrow key held down, and the full sample once it is let go', async () => {
@@ -175,32 +93,6 @@ describe('the state of a figure', () => {
       [0.6, false],
       [0.6, true],
     ]);
-    await tab.close();
-  });
-
-  it('computes a few times, not a thousand, for a thousand slider events in one task', async () => {
-    const tab = await bench.open(FIGURE);
-    await drawn(tab);
-    const computed = await tab.evaluate(async () => {
-      const figure = document.querySelector('attn-saturation');
-      const slider = figure?.shadowRoot?.querySelector('input');
-      let count = 0;
-      const settled = new Promise((resolve) => {
-        figure?.addEventListener('attn-change', (event) => {
-          count++;
-          if (/** @type {CustomEvent} */ (event).detail.settled) resolve(undefined);
-        });
-      });
-      for (let i = 0; i < 1000; i++) {
-        if (slider) slider.value = String(1 + (i % 500));
-        slider?.dispatchEvent(new Event('input', { bubbles: true }));
-      }
-      await settled;
-      return { count, dK: figure && Reflect.get(figure, 'dK') };
-    });
-    assert.equal(computed.dK, 500);
-    assert.ok(computed.count >= 1 && computed.count <= 3, String(computed.count));
-    await tab.close();
   });
 
   it('draws its picture once for all changes, and not for changes that it does not show', async () => {
@@ -257,7 +149,6 @@ describe('the state of a figure', () => {
     const [set, lit, run, translated] = counted;
     assert.deepEqual([set.drawn, lit.drawn, translated.drawn], [1, 0, 1]);
     assert.ok(run.drawn > 1 && run.drawn <= run.computed, JSON.stringify(run));
-    await tab.close();
   });
 
   it('leaves a half-typed number alone when the figure is drawn again', async () => {
@@ -282,7 +173,6 @@ describe('the state of a figure', () => {
     await tab.evaluate(() => document.querySelector('attn-saturation')?.setAttribute('d-k', '100'));
     await until(tab, "root.querySelector('.title').textContent.includes('= 100')");
     assert.equal(await typed.inputValue(), '100');
-    await tab.close();
   });
 
   it('writes a clamped number into the input, also where it was the number before', async () => {
@@ -291,7 +181,6 @@ describe('the state of a figure', () => {
     await tab.locator('attn-saturation input[type=number]').first().fill('-5');
     await tab.keyboard.press('Tab');
     await until(tab, "root.querySelector('input[type=number]').value === '1'");
-    await tab.close();
   });
 
   it('names a list that it cannot read, until it can', async () => {
@@ -307,7 +196,6 @@ describe('the state of a figure', () => {
     await typed.press('Enter');
     await notice.waitFor({ state: 'detached' });
     assert.equal(await typed.inputValue(), '1, 2');
-    await tab.close();
   });
 
   it('shows the controls that the page names, and reports those that it does not have', async () => {
@@ -335,6 +223,5 @@ describe('the state of a figure', () => {
         unknown ? [`Not understood and left at a usable value: ${unknown}.`] : [],
       );
     }
-    await tab.close();
   });
 });

@@ -1,20 +1,13 @@
 // The life cycle and the appearance of every figure element.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { FIGURES } from '../../../../../web/build/vite.config.js';
 import { axeViolations } from '../../../axe.js';
-import { STRICT_POLICY } from '../../../serve.js';
-import { drawn, readout, shadowText, startBench, uncollected, until } from '../../bench.js';
+import { drawn, readout, useBench, until } from '../../bench.js';
 import { LANGUAGE_KEYS } from '../../../../../web/shared/languages.js';
 
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 const FIGURE = '<attn-saturation></attn-saturation>';
 const EVERY = FIGURES.map((name) => `<attn-${name}></attn-${name}>`).join('');
@@ -85,7 +78,6 @@ describe('life cycle', () => {
     assert.notEqual(await tab.locator('attn-saturation [role=status]').textContent(), '');
     await tab.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await drawn(tab);
-    await tab.close();
   });
 
   it('describes the picture that it shows while it is out of sight, not a state set since', async () => {
@@ -111,7 +103,6 @@ describe('life cycle', () => {
     assert.equal(await title.textContent(), said);
     await tab.evaluate(() => scrollTo(0, 0));
     await until(tab, "root.querySelector('[part~=title]').textContent.includes('= 4')");
-    await tab.close();
   });
 
   it('settles a dragged value where it is moved in the document meanwhile', async () => {
@@ -126,7 +117,6 @@ describe('life cycle', () => {
     });
     await until(tab, "figure.getAttribute('d-k') === '512'");
     await until(tab, "root.querySelector('[role=status]').textContent.includes('= 512')");
-    await tab.close();
   });
 
   it('shows the static picture inside it until it has drawn', async () => {
@@ -138,97 +128,7 @@ describe('life cycle', () => {
     await tab.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await drawn(tab);
     assert.ok(!(await tab.locator('#still').isVisible()));
-    await tab.close();
   });
-
-  it('can be moved, removed and added again 200 times, and then be collected', async () => {
-    const tab = await bench.open(`<div id="a">${FIGURE}</div><div id="b"></div>`);
-    await drawn(tab);
-    await tab.evaluate(async () => {
-      let listeners = 0;
-      const { addEventListener: add, removeEventListener: remove } = globalThis;
-      globalThis.addEventListener = (/** @type {any[]} */ ...args) => {
-        listeners++;
-        return Reflect.apply(add, globalThis, args);
-      };
-      globalThis.removeEventListener = (/** @type {any[]} */ ...args) => {
-        listeners--;
-        return Reflect.apply(remove, globalThis, args);
-      };
-      const figure = /** @type {Element} */ (document.querySelector('attn-saturation'));
-      for (let i = 0; i < 200; i++) {
-        document.querySelector(i % 2 ? '#a' : '#b')?.append(figure);
-        if (i % 20 === 0) await new Promise(requestAnimationFrame);
-        figure.remove();
-      }
-      document.body.dataset.listeners = String(listeners);
-      document.querySelector('#a')?.append(figure);
-    });
-    await drawn(tab);
-    assert.equal(Object.keys(await readout(tab)).length, 8);
-    // Less by those of the first time: of a changed hash, of printing, and of transitions of colour.
-    assert.equal(await tab.evaluate(() => document.body.dataset.listeners), '-3');
-    await tab.evaluate(() => {
-      const place = document.querySelector('#a');
-      const references = [new WeakRef(/** @type {Element} */ (place?.firstElementChild))];
-      const another = document.createElement('attn-saturation'); // which is painted last
-      place?.replaceChildren(another);
-      Object.assign(globalThis, { references: [...references, new WeakRef(another)] });
-    });
-    await drawn(tab);
-    assert.equal(await uncollected(tab), 1); // the one that is there
-    await tab.close();
-  });
-
-  for (const part of ['compute', 'status', 'pictures', 'readout']) {
-    it(`keeps a failure of ${part} to itself, shows the reason, and tries again on Retry or a new state`, async () => {
-      const tab = await bench.open(
-        `<attn-broken><p slot="fallback">picture</p></attn-broken>${FIGURE}`,
-      );
-      await drawn(tab);
-      await tab.evaluate(async (name) => {
-        const { AttnSaturation } = await import(/** @type {any} */ ('/figures.js'));
-        class Broken extends AttnSaturation {
-          static spec = {
-            ...AttnSaturation.spec,
-            [name]: (/** @type {unknown[]} */ ...args) => {
-              if (!document.body.dataset.repaired) throw new Error('out of memory, say');
-              return AttnSaturation.spec[name](...args);
-            },
-          };
-        }
-        customElements.define('attn-broken', Broken);
-      }, part);
-      await tab.locator('attn-broken [part~=retry]').waitFor();
-      assert.match(await shadowText(tab, 'attn-broken'), /could not compute: out of memory, say/);
-      assert.ok(await tab.getByText('picture').isVisible());
-      await tab.locator('attn-broken [part~=retry]').click();
-      await tab.locator('attn-broken [part~=retry]').waitFor();
-      await tab.evaluate(() => (document.body.dataset.repaired = 'yes'));
-      await tab.locator('attn-broken [part~=retry]').click();
-      await drawn(tab, 'attn-broken');
-      assert.equal(await tab.locator('attn-broken [part~=retry]').count(), 0);
-      const set = (/** @type {string} */ dK) =>
-        tab.locator('attn-broken').evaluate((it, value) => it.setAttribute('d-k', value), dK);
-      await tab.evaluate(() => delete document.body.dataset.repaired);
-      await set('65');
-      await tab.locator('attn-broken [part~=retry]').waitFor();
-      await tab.evaluate(() => (document.body.dataset.repaired = 'yes'));
-      await set('66');
-      await until(tab, "root.querySelector('.title').textContent.includes('= 66')", 'attn-broken');
-      assert.equal(await tab.locator('attn-broken [part~=retry]').count(), 0);
-      if (part !== 'compute') {
-        // The same numbers in another language.
-        await tab.locator('attn-broken').evaluate((it) => {
-          delete document.body.dataset.repaired;
-          it.setAttribute('lang', 'zh');
-        });
-        await tab.locator('attn-broken [part~=retry]').waitFor();
-        assert.ok(await tab.getByText('picture').isVisible());
-      }
-      await tab.close();
-    });
-  }
 
   it('shows why a measurement failed, keeps the preview, and can run again', async () => {
     const tab = await bench.open('<attn-failing></attn-failing>');
@@ -246,16 +146,6 @@ describe('life cycle', () => {
     await notice.filter({ hasText: 'could not compute: the device is lost' }).waitFor();
     assert.deepEqual(await readout(tab, 'attn-failing'), before);
     assert.ok(await tab.locator('attn-failing [part~=run]').isEnabled());
-    await tab.close();
-  });
-
-  it('works where the page forbids WebAssembly', async () => {
-    const policy = STRICT_POLICY.replace(" 'wasm-unsafe-eval'", '');
-    const tab = await bench.open(FIGURE, { policy });
-    await drawn(tab);
-    assert.equal((await readout(tab))['scaled: largest weight'].measured.toFixed(2), '0.11');
-    await tab.close();
-    bench.complaints.splice(0); // the engine reports the module that it refused to compile
   });
 
   it('computes and draws where nothing is laid out, as in jsdom', async () => {
@@ -272,7 +162,6 @@ describe('life cycle', () => {
     await drawn(tab);
     assert.match(await tab.locator('attn-saturation [part=title]').innerText(), /= 100/);
     assert.equal((await readout(tab))['scaled: largest weight'].measured.toFixed(2), '0.11');
-    await tab.close();
   });
 
   it('takes observers that never call back for none, as happy-dom has them', async () => {
@@ -287,14 +176,6 @@ describe('life cycle', () => {
       document.body.append(document.createElement(tag));
     }, 'attn-saturation');
     await drawn(tab);
-    await tab.close();
-  });
-
-  it('tolerates the script being loaded twice', async () => {
-    const tab = await bench.open(FIGURE);
-    await tab.addScriptTag({ url: '/figures.js?again', type: 'module' });
-    await drawn(tab);
-    await tab.close();
   });
 });
 
@@ -313,7 +194,6 @@ describe('appearance', () => {
       assert.deepEqual(await axeViolations(tab), []);
       await tab.emulateMedia({ colorScheme: 'dark' });
       assert.deepEqual(await axeViolations(tab, 'contrast'), []);
-      await tab.close();
     });
 
     it(`fits any width in ${lang}: no sideways scroll, targets of 24 pixels, texts inside their pictures`, async () => {
@@ -326,41 +206,8 @@ describe('appearance', () => {
         const seen = await tab.evaluate(lookOutside);
         assert.deepEqual(seen, { scroll: width, small: [], outside: [] }, `${width} px`);
       }
-      await tab.close();
     });
   }
-
-  it('withstands hostile styles of the page', async () => {
-    const tab = await bench.open(`<div class="hostile">${FIGURE}</div>`);
-    await drawn(tab);
-    const before = await tab.locator('attn-saturation').boundingBox();
-    await tab.evaluate(() => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(
-        `html { font-size: 5px !important } * { font-size: 40px !important; color: red !important; display: inline !important;
-          float: left; position: fixed !important; opacity: .1 !important; direction: rtl; letter-spacing: 1em }`,
-      );
-      document.adoptedStyleSheets = [sheet];
-    });
-    const after = await tab.locator('attn-saturation').evaluate((figure) => ({
-      display: getComputedStyle(figure).display,
-      opacity: getComputedStyle(figure).opacity,
-      position: getComputedStyle(figure).position,
-      direction: getComputedStyle(figure).direction,
-      font: getComputedStyle(
-        /** @type {Element} */ (figure.shadowRoot?.querySelector('figcaption')),
-      ).fontSize,
-    }));
-    assert.deepEqual(after, {
-      display: 'block',
-      opacity: '1',
-      position: 'static',
-      direction: 'ltr',
-      font: '14px',
-    });
-    assert.ok(before);
-    await tab.close();
-  });
 
   it('hides what cannot be used on paper', async () => {
     const tab = await bench.open(FIGURE);
@@ -370,7 +217,6 @@ describe('appearance', () => {
       assert.ok(!(await tab.locator(`attn-saturation [part~=${part}]`).isVisible()), part);
     }
     assert.ok(await tab.locator('attn-saturation [part~=readout]').isVisible());
-    await tab.close();
   });
 
   it('never leaves its status empty', async () => {
@@ -378,6 +224,5 @@ describe('appearance', () => {
     await until(tab, "root?.querySelector('[role=status]')?.textContent.trim().length > 5");
     await drawn(tab);
     await until(tab, "root.querySelector('[role=status]').textContent.includes('79%')");
-    await tab.close();
   });
 });

@@ -2,77 +2,10 @@
 // frames and its policy.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
-import { ELEMENTS, FIGURES } from '../../../../../web/build/vite.config.js';
-import { STRICT_POLICY } from '../../../serve.js';
-import { drawn, startBench, until } from '../../bench.js';
+import { describe, it } from 'node:test';
+import { drawn, useBench, until } from '../../bench.js';
 
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
-
-describe('pages that do not expect them', () => {
-  for (const name of ELEMENTS) {
-    it(`attn-${name} looks the same on a page from right to left with hostile styles`, async () => {
-      const tag = `attn-${name}`;
-      const tab = await bench.open(`<div><${tag}></${tag}></div>`, { width: 700 });
-      await until(tab, "root?.querySelector('.plot > svg text, output')", tag);
-      const shown = async (/** @type {string} */ css, /** @type {string} */ dir) => {
-        await tab.evaluate(
-          ([text, direction]) => {
-            const sheet = new CSSStyleSheet();
-            sheet.replaceSync(text);
-            document.adoptedStyleSheets = [sheet];
-            document.querySelector('div')?.setAttribute('dir', direction);
-          },
-          [css, dir],
-        );
-        // The picture is drawn again for the width that it now has.
-        await until(
-          tab,
-          `figure.getBoundingClientRect().width === 640 &&
-            [640, undefined].includes(figure.figureWidth)`,
-          tag,
-        );
-        return tab.locator(tag).evaluate((figure) => {
-          const { left, top } = figure.getBoundingClientRect();
-          // Measured times and claims differ from run to run.
-          const timed = /cost|claims/.test(figure.localName);
-          const all = figure.shadowRoot?.querySelectorAll(
-            timed ? 'svg, button, input, select' : 'p, svg, button, input, table, td, th, text',
-          );
-          return [...(all ?? [])]
-            .map((element) => ({ name: element.localName, box: element.getBoundingClientRect() }))
-            .filter(({ box }) => box.width > 0)
-            .map(({ name, box }) => [
-              name,
-              Math.round(box.x - left),
-              Math.round(box.y - top),
-              Math.round(box.width),
-              Math.round(box.height),
-            ]);
-        });
-      };
-      // A larger text of the root would be the reader's (text-size.test.js).
-      const hostile = `html { font-size: 5px !important; word-spacing: 2em; text-transform: uppercase }
-        * { font: italic 40px/3 cursive !important; color: red !important; display: inline !important;
-          float: left; text-align: right; position: relative !important; inset: 0; zoom: 1;
-          opacity: .1 !important; letter-spacing: 1em; box-sizing: content-box; padding: 9px;
-          border: 3px solid; max-width: none !important; transition: all 9s; white-space: pre;
-          writing-mode: vertical-rl; direction: rtl; visibility: hidden; transform: none }
-        html, body, main, div { all: initial; display: block !important; position: static !important }
-        div { width: 640px; visibility: visible; }`;
-      const expected = await shown('div { width: 640px }', 'ltr');
-      assert.ok(expected.length > 0);
-      assert.deepEqual(await shown(hostile, 'rtl'), expected);
-      await tab.close();
-    });
-  }
-});
+const bench = useBench();
 
 /**
  * Gives a page a further style sheet.
@@ -100,7 +33,6 @@ describe('a page with a figure', () => {
     assert.equal(await distance(), 24);
     await dress(tab, 'attn-saturation { --attn-margin: 5px }');
     assert.equal(await distance(), 5);
-    await tab.close();
   });
 
   it('keeps the rest of an article in view whose tag is not closed, and reads why', async () => {
@@ -120,7 +52,6 @@ describe('a page with a figure', () => {
     );
     await rest.evaluate((element) => element.remove());
     await until(tab, "root.querySelector('.rest').hidden");
-    await tab.close();
   });
 
   it('hides it with the content around it, and by its own style', async () => {
@@ -142,7 +73,6 @@ describe('a page with a figure', () => {
       /** @type {HTMLElement} */ (element).style.display = 'none'; // as Vue's v-show does
     });
     assert.equal(await figure.isVisible(), false);
-    await tab.close();
   });
 
   it('gets no room to scroll through from one in a box that scrolls', async () => {
@@ -157,7 +87,6 @@ describe('a page with a figure', () => {
       innerHeight,
     ]);
     assert.equal(scroll, height);
-    await tab.close();
   });
 
   it('sees no key that a control takes, but those with a modifier, Escape and Tab', async () => {
@@ -184,7 +113,6 @@ describe('a page with a figure', () => {
     assert.ok((await seen()).includes('keydown b'));
     await tab.locator('#own').press('b'); // the page may change its slotted content
     assert.deepEqual(await seen(), ['keydown b', 'keypress b', 'keyup b']);
-    await tab.close();
   });
 
   for (const css of ['zoom: 1.5', 'transform: scale(0.5); transform-origin: 0 0']) {
@@ -223,7 +151,6 @@ describe('a page with a figure', () => {
         Math.hypot(to.x - (from.x - 30), to.y - (from.y + 12)) < 1.5,
         JSON.stringify([from, to]),
       );
-      await tab.close();
     });
   }
 
@@ -267,7 +194,6 @@ describe('a page with a figure', () => {
     });
     await until(tab, "/= 300/.test(root.querySelector('.title').textContent)");
     assert.equal(await tab.locator('attn-saturation font').count(), 0);
-    await tab.close();
   });
 
   it('shares its own address where relative ones go elsewhere, and that of the page around it where it has none', async () => {
@@ -289,7 +215,6 @@ describe('a page with a figure', () => {
     await inside.locator('[part=share]').click();
     const other = await inside.locator('.shared textarea').inputValue();
     assert.equal(other.replace(/#.*/, ''), new URL('/app/', address).href);
-    await tab.close();
   });
 
   it('may put it away in a template, and take it out again', async () => {
@@ -304,7 +229,6 @@ describe('a page with a figure', () => {
     });
     assert.ok(Number(sheets) > 1);
     await drawn(tab);
-    await tab.close();
   });
 
   it('prints a figure that has not come near yet', async () => {
@@ -322,7 +246,6 @@ describe('a page with a figure', () => {
     assert.doesNotMatch((await status.textContent()) ?? '', /79%/);
     await tab.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await status.filter({ hasText: '79%' }).waitFor({ state: 'attached' }); // of the full sample
-    await tab.close();
   });
 
   it('shows that a picture cannot be saved where the browser gives noise for it', async () => {
@@ -335,36 +258,5 @@ describe('a page with a figure', () => {
     await tab.locator('attn-saturation [part=download-png]').click();
     const notice = tab.locator('attn-saturation [part~=notice]');
     await notice.filter({ hasText: 'the canvas gave no image' }).waitFor();
-    await tab.close();
   });
-});
-
-it('figures work where a policy demands trusted types and names one policy', async () => {
-  const policy = `${STRICT_POLICY}; require-trusted-types-for 'script'; trusted-types lit-html`;
-  const tab = await bench.open(FIGURES.map((name) => `<attn-${name}></attn-${name}>`).join(''), {
-    policy,
-  });
-  for (const name of FIGURES) {
-    await tab.locator(`attn-${name}`).scrollIntoViewIfNeeded();
-    await drawn(tab, `attn-${name}`);
-  }
-  await tab.close();
-});
-
-it('figures work where lists are made and read otherwise, as Prototype.js and MooTools do', async () => {
-  const figures = ELEMENTS.map((name) => `<attn-${name}></attn-${name}>`).join('');
-  const tab = await bench.open(figures, { script: false });
-  await tab.evaluate(() => {
-    Array.from = (/** @type {ArrayLike<any>} */ list) => Array.prototype.slice.call(list);
-    Reflect.set(Array.prototype, 'entries', Array.prototype.slice);
-    const script = Object.assign(document.createElement('script'), { type: 'module' });
-    document.head.append(Object.assign(script, { src: '/figures.js' }));
-  });
-  for (const name of ELEMENTS) {
-    await tab.locator(`attn-${name}`).scrollIntoViewIfNeeded();
-    const shown = '.plot > svg text, output:not(:empty), [part=failure]';
-    await until(tab, `root?.querySelector('${shown}')`, `attn-${name}`);
-    assert.equal(await tab.locator(`attn-${name} [part=failure]`).count(), 0, name);
-  }
-  await tab.close();
 });

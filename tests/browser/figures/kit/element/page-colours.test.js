@@ -2,22 +2,16 @@
 // says that it is dark, and the page's own colours win.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { ELEMENTS } from '../../../../../web/build/vite.config.js';
-import { drawn, startBench, until } from '../../bench.js';
+import { drawn, useBench, until } from '../../bench.js';
 
 /** @import { Page } from 'playwright-core' */
 
 /** WCAG 2.2, 1.4.3. */
 const LEAST = 4.5;
 
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 /** Gives a page a style sheet in place of its own. @param {Page} tab  @param {string} css */
 const dress = (tab, css) =>
@@ -133,7 +127,6 @@ describe('every text of every element', () => {
         await dress(tab, `body { background: ${colour} }`);
         assert.deepEqual(await faintTexts(tab, tag, colour), [], `on ${kind}`);
       }
-      await tab.close();
     });
   }
 });
@@ -153,7 +146,6 @@ describe('a page that is dark in its own way', () => {
     await tab.evaluate(() => document.documentElement.classList.add('dark'));
     await until(tab, LIGHT_INK);
     assert.deepEqual(await faintTexts(tab, 'attn-saturation', '#1b1e23'), []);
-    await tab.close();
   });
 
   it('says so later, by a data attribute, and takes its time', async () => {
@@ -167,33 +159,22 @@ describe('a page that is dark in its own way', () => {
     });
     await until(tab, LIGHT_INK);
     assert.deepEqual(await faintTexts(tab, 'attn-saturation', '#111111'), []);
-    await tab.close();
   });
 
-  it('is a deck with a black background, or with a picture and light text', async () => {
-    const tab = await open('<div class="reveal"><attn-saturation></attn-saturation></div>');
-    await dress(tab, 'body { background: #000 } .reveal { color: #fff }');
-    assert.deepEqual(await faintTexts(tab, 'attn-saturation', '#000000'), []);
-    await dress(tab, 'body { background: linear-gradient(#222, #000); color: #eee }');
-    assert.deepEqual(await faintTexts(tab, 'attn-saturation', '#222222'), []);
-    await tab.close();
-  });
-
-  it('has colours of CSS Color 4, and panels of glass', async () => {
-    const tab = await open('<div class="glass"><attn-saturation></attn-saturation></div>');
-    await dress(tab, 'body { background: oklch(0.2 0.02 260) }');
-    assert.deepEqual(await faintTexts(tab, 'attn-saturation', '#10151d'), []);
-    await dress(tab, 'body { background: #fff } .glass { background: rgb(0 0 0 / 85%) }');
-    assert.deepEqual(await faintTexts(tab, 'attn-saturation', '#262626'), []);
-    await tab.close();
-  });
-
-  it('is light where the reader prefers dark pages', async () => {
-    const tab = await open(undefined, 'dark');
-    await dress(tab, 'body { color: #333 }');
-    assert.deepEqual(await faintTexts(tab, 'attn-saturation', '#ffffff'), []);
-    await tab.close();
-  });
+  for (const [what, css, colour] of [
+    ['a deck with a black background', 'body { background: #000; color: #fff }', '#000000'],
+    ['a picture with light text', 'body { background: linear-gradient(#222, #000); color: #eee }', '#222222'],
+    ['a colour of CSS Color 4', 'body { background: oklch(0.2 0.02 260) }', '#10151d'],
+    ['panels of glass', 'body { background: #fff } .glass { background: rgb(0 0 0 / 85%) }', '#262626'],
+    ['light where the reader prefers dark pages', 'body { color: #333 }', '#ffffff'],
+  ]) {
+    it(`is ${what}`, async () => {
+      const scheme = what.startsWith('light') ? 'dark' : 'light';
+      const tab = await open('<div class="glass"><attn-saturation></attn-saturation></div>', scheme);
+      await dress(tab, css);
+      assert.deepEqual(await faintTexts(tab, 'attn-saturation', colour), []);
+    });
+  } // prettier-ignore
 
   it('follows the preference of the reader, also when that changes', async () => {
     const tab = await open();
@@ -204,7 +185,6 @@ describe('a page that is dark in its own way', () => {
     await tab.emulateMedia({ colorScheme: 'dark' });
     await until(tab, LIGHT_INK);
     assert.deepEqual(await faintTexts(tab, 'attn-saturation', '#15202b'), []);
-    await tab.close();
   });
 });
 
@@ -227,7 +207,6 @@ describe('colours of a page', () => {
       return [of('scaled'), of('unscaled')];
     });
     assert.deepEqual(colours, [['rgb(127, 219, 202)'], ['rgb(255, 121, 198)']]);
-    await tab.close();
   });
 
   it('give way to a theme of the element', async () => {
@@ -237,6 +216,5 @@ describe('colours of a page', () => {
     await until(tab, `!(${LIGHT_INK})`);
     await tab.evaluate(() => document.querySelector('attn-saturation')?.removeAttribute('theme'));
     await until(tab, LIGHT_INK);
-    await tab.close();
   });
 });

@@ -1,72 +1,11 @@
 // Memory of the elements: many on a page, and elements that come and go.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { ELEMENTS } from '../../../../../web/build/vite.config.js';
-import { drawn, startBench, uncollected, until } from '../../bench.js';
+import { drawn, useBench, uncollected, until } from '../../bench.js';
 
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
-
-describe('many', () => {
-  it('a hundred figures share one kernel and one memory', async () => {
-    const quick = ['saturation', 'scale', 'precision', 'heads', 'flow'];
-    const hundred = quick
-      .map((name) => `<div class="place"><attn-${name}></attn-${name}></div>`)
-      .join('')
-      .repeat(20);
-    const tab = await bench.open(hundred, { script: false });
-    await tab.evaluate(() => {
-      const counts = { instances: 0, memories: 0 };
-      Object.assign(globalThis, { counts });
-      for (const name of /** @type {const} */ (['instantiate', 'instantiateStreaming'])) {
-        const original = /** @type {any} */ (WebAssembly[name]);
-        Reflect.set(WebAssembly, name, (/** @type {unknown[]} */ ...args) => {
-          counts.instances++;
-          return original.apply(WebAssembly, args);
-        });
-      }
-      for (const [name, count] of /** @type {const} */ ([
-        ['Instance', 'instances'],
-        ['Memory', 'memories'],
-      ])) {
-        const Original = /** @type {any} */ (WebAssembly[name]);
-        Reflect.set(
-          WebAssembly,
-          name,
-          new Proxy(Original, {
-            construct(target, args) {
-              counts[count]++;
-              return Reflect.construct(target, args);
-            },
-          }),
-        );
-      }
-      // Every figure is near the viewport, so that all of them start at once.
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync('.place { position: absolute; top: 0; width: 600px }');
-      document.adoptedStyleSheets = [sheet];
-    });
-    await tab.addScriptTag({ url: '/figures.js', type: 'module' });
-    for (const name of quick) {
-      for (const share of [5, 10, 15, 20]) {
-        const drawn = `[...document.querySelectorAll('attn-${name}')].filter((it) =>
-          it.shadowRoot.querySelector('.plot > svg text'))`;
-        await until(tab, `${drawn}.length >= ${share}`);
-      }
-    }
-    assert.deepEqual(await tab.evaluate(() => Reflect.get(globalThis, 'counts')), {
-      instances: 1,
-      memories: 0, // the one memory is the instance's own export
-    });
-    await tab.close();
-  });
-});
+const bench = useBench();
 
 /**
  * Defines, in a page before its script, `globalThis.held()`, which returns the parts of the page
@@ -170,24 +109,8 @@ describe('comings and goings', () => {
       await until(tab, 'held() === before', tag);
       const held = await uncollected(tab);
       assert.ok(held <= 1, `${held} are held`);
-      await tab.close();
     });
   }
-
-  it('a figure that measures stops when it is removed', async () => {
-    const tab = await bench.open('<attn-training></attn-training>');
-    await drawn(tab, 'attn-training');
-    await tab.locator('attn-training [part~=run]').click();
-    await tab.locator('attn-training progress').waitFor();
-    await tab.evaluate(() => {
-      const figure = document.querySelector('attn-training');
-      Object.assign(globalThis, { removed: figure });
-      figure?.remove();
-    });
-    await until(tab, 'removed.busy === false');
-    assert.match(await tab.evaluate('removed.notice'), /Cancelled/);
-    await tab.close();
-  });
 
   it('a figure keeps its look in the document of another window', async () => {
     const tab = await bench.open(
@@ -202,6 +125,5 @@ describe('comings and goings', () => {
       return inside?.defaultView?.getComputedStyle(caption).fontSize;
     });
     assert.equal(size, '14px');
-    await tab.close();
   });
 });

@@ -2,18 +2,12 @@
 // like any other element.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { ELEMENTS, FIGURES } from '../../../../../web/build/vite.config.js';
 import { attributeName } from '../../../../../web/figures/kit/state/state.js';
-import { drawn, shadowText, startBench, until } from '../../bench.js';
+import { drawn, shadowText, useBench, until } from '../../bench.js';
 
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 /**
  * Returns a readable value of every field of a figure that is not its initial one.
@@ -46,18 +40,12 @@ async function otherValues(name) {
 }
 
 describe('attributes and properties', () => {
-  /** @type {import('playwright-core').Page} */
-  let page;
-  before(async () => {
-    page = await bench.open('');
-  });
-  after(() => page.close());
-
   for (const name of FIGURES) {
     it(`of attn-${name} say the same, whichever is set, also before it is connected`, async () => {
       const fields = await otherValues(name);
       assert.ok(fields.every(({ value }) => value !== undefined));
-      const seen = await page.evaluate(
+      const tab = await bench.open('');
+      const seen = await tab.evaluate(
         ([tag, all]) =>
           all.map(({ key, attribute, value }) => {
             const byProperty = document.createElement(tag);
@@ -118,7 +106,6 @@ describe('attributes and properties', () => {
     await tab.locator('attn-saturation input[type=range]').first().press('ArrowRight');
     await until(tab, 'figure.title');
     assert.equal(await tab.locator('attn-saturation').getAttribute('title'), '1e9');
-    await tab.close();
   });
 
   it('of every element include theme, and of every figure controls', async () => {
@@ -137,7 +124,6 @@ describe('attributes and properties', () => {
       const controls = name === 'claims' ? [undefined, null] : ['', 'd-k,keys'];
       assert.deepEqual(seen[i], ['', controls[0], 'dark', controls[1]], name);
     }
-    await tab.close();
   });
 
   it('count when set before the definition, and the property wins', async () => {
@@ -164,20 +150,6 @@ describe('attributes and properties', () => {
     ]);
     assert.match(await shadowText(tab), /d_?k = 128.*of 16 keys/s);
     assert.equal(await tab.locator('attn-saturation [part~=controls]').count(), 0);
-    await tab.close();
-  });
-
-  it('have the values of a shared link', async () => {
-    const tab = await bench.open('<attn-saturation keys="16"></attn-saturation>', {
-      hash: '#attn=1&figure=saturation&d-k=9&keys=64',
-    });
-    await drawn(tab);
-    const figure = tab.locator('attn-saturation');
-    assert.deepEqual(
-      [await figure.getAttribute('d-k'), await figure.getAttribute('keys')],
-      ['9', '64'],
-    );
-    await tab.close();
   });
 });
 
@@ -203,7 +175,6 @@ describe('events', () => {
       const { state, ...rest } = seen;
       assert.deepEqual(rest, { figure: name, settled: true, bubbles: true, composed: true });
       assert.equal(state[field.key], field.value);
-      await tab.close();
     });
   }
 });
@@ -239,6 +210,5 @@ describe('slots, parts and custom properties', () => {
     });
     assert.ok(await tab.getByText('Of my own.').isVisible());
     assert.ok(!(await tab.getByText('iid N(0, 1)', { exact: false }).first().isVisible()));
-    await tab.close();
   });
 });

@@ -2,17 +2,11 @@
 // that do the same.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { ELEMENTS } from '../../../../../web/build/vite.config.js';
-import { startBench, until } from '../../bench.js';
+import { useBench, until } from '../../bench.js';
 
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 /** Returns a page of a phone with one element. @param {string} tag */
 async function phone(tag) {
@@ -45,7 +39,6 @@ describe('a finger', () => {
       );
       assert.ok(targets.length > 0);
       assert.deepEqual(targets.filter(Boolean), []);
-      await tab.close();
     });
   }
 
@@ -55,7 +48,6 @@ describe('a finger', () => {
       .locator('attn-saturation [part~=share]')
       .evaluate((button) => getComputedStyle(button).borderTopColor);
     assert.doesNotMatch(border, /, 0\)$|\/ 0\)$/);
-    await tab.close();
   });
 
   it('reaches every cell of attn-flow by four buttons, and changes those that are given', async () => {
@@ -93,6 +85,5 @@ describe('a finger', () => {
     await number.fill('2.5');
     await number.press('Enter');
     await until(tab, "figure.x.split(' ')[5] === '2.5'", 'attn-flow');
-    await tab.close();
   });
 });

@@ -1,16 +1,10 @@
 // A figure as files, as a table, as a link and as code for other pages.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
-import { drawn, startBench, until } from '../../bench.js';
+import { describe, it } from 'node:test';
+import { drawn, useBench, until } from '../../bench.js';
 
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 const FIGURE = '<attn-saturation></attn-saturation>';
 
@@ -42,7 +36,6 @@ describe('taking a figure away', () => {
       .map(([, , x, , , , theory]) => ({ x: Number(x), theory: Number(theory) }));
     const peak = density.reduce((a, b) => (b.theory > a.theory ? b : a));
     assert.ok(Math.abs(peak.x) < 1e-9, JSON.stringify(peak));
-    await tab.close();
   });
 
   it('gives self-contained SVG and a PNG of twice its size', async () => {
@@ -73,7 +66,6 @@ describe('taking a figure away', () => {
     const png = await download(tab, 'png');
     assert.equal(png.readUInt32BE(16), 1920);
     await until(tab, 'held.size === 0');
-    await tab.close();
   });
 
   it('shows the reason where no file can be made', async () => {
@@ -89,7 +81,6 @@ describe('taking a figure away', () => {
       tab,
       "root.querySelector('[part~=notice]')?.textContent.includes('could not be made: no room')",
     );
-    await tab.close();
   });
 
   it('shows the data as a table with headers', async () => {
@@ -101,7 +92,6 @@ describe('taking a figure away', () => {
     const heads = await tab.locator('attn-saturation .data table').first().locator('thead th');
     const names = ['series', 'dk', 'measured', '10% or least', '90% or most', 'theory'];
     assert.deepEqual(await heads.allTextContents(), names);
-    await tab.close();
   });
 
   it('shares a link that restores every setting, for this figure alone', async () => {
@@ -160,7 +150,6 @@ describe('taking a figure away', () => {
     assert.equal(tab.url(), address);
     assert.equal(await tab.locator('attn-saturation [part~=notice]').count(), 0);
     assert.equal(await tab.locator('attn-saturation .shared').count(), 0);
-    await tab.close();
   });
 
   it('copies code that embeds the shown state', async () => {
@@ -173,7 +162,6 @@ describe('taking a figure away', () => {
     assert.match(code, /<attn-saturation lang="zh" d-k="100"><\/attn-saturation>/);
     const frame = await tab.locator('attn-saturation .shared textarea').last().inputValue();
     assert.match(frame, /\.html\?d-k=100&amp;lang=zh"/);
-    await tab.close();
   });
 
   it('shows the link and the code to copy by hand where the page may not copy or change its address', async () => {
@@ -198,6 +186,5 @@ describe('taking a figure away', () => {
     // The page gives a site of figures that is no address.
     const root = new URL('../', address).href;
     assert.ok((await texts.first().inputValue()).includes(`src="${root}figures.min.js"`));
-    await tab.close();
   });
 });

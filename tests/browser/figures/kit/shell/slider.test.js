@@ -1,18 +1,12 @@
 // Sliders of numbers that span decades: under the pointer, beside the axis, and on a phone.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
-import { drawn, startBench, until } from '../../bench.js';
+import { describe, it } from 'node:test';
+import { drawn, useBench, until } from '../../bench.js';
 
 /** @import { Page } from 'playwright-core' */
 
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 const FIGURE = '<attn-saturation></attn-saturation>';
 
@@ -44,7 +38,6 @@ describe('a slider of d_k', () => {
     await tab.mouse.move(left, y);
     assert.equal(await dK(tab), 512, 'let go');
     await until(tab, "figure.getAttribute('d-k') === '512'");
-    await tab.close();
   });
 
   it('keeps numbers as the value of its input', async () => {
@@ -57,7 +50,6 @@ describe('a slider of d_k', () => {
     assert.equal(await dK(tab), 197); // 2^(61/8)
     await slider.press('PageUp');
     assert.equal(await dK(tab), 256);
-    await tab.close();
   });
 
   it('is as long as the axis of d_k below it, at every width', async () => {
@@ -103,7 +95,6 @@ describe('on a phone', () => {
     assert.ok(height > 24 && height < 900 / 6, `${height}`);
     await tab.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     assert.ok((await place(tab)).top < 0, 'not beyond its figure');
-    await tab.close();
   });
 
   it('it scrolls away in a box that it would fill', async () => {
@@ -116,6 +107,5 @@ describe('on a phone', () => {
     await drawn(tab);
     await tab.locator('.box').evaluate((box) => box.scrollTo(0, 600));
     assert.ok((await place(tab)).top < 0);
-    await tab.close();
   });
 });

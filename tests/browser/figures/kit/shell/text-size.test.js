@@ -1,19 +1,13 @@
 // Figures whose reader has set larger text: the root's font size is 24 or 32 pixels in place of 16.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { ELEMENTS } from '../../../../../web/build/vite.config.js';
-import { meetingTexts, startBench, until } from '../../bench.js';
+import { meetingTexts, useBench, until } from '../../bench.js';
 
 /** @import { Page } from 'playwright-core' */
 
-/** @type {Awaited<ReturnType<typeof startBench>>} */
-let bench;
-before(async () => {
-  bench = await startBench();
-});
-after(() => bench.close());
-afterEach(() => assert.deepEqual(bench.complaints.splice(0), []));
+const bench = useBench();
 
 /** The narrowest drawing, in its own pixels (web/figures/kit/shell/text-size.js). */
 const NARROWEST = 300;
@@ -85,7 +79,6 @@ describe('with large text', () => {
           assert.deepEqual(await meetingTexts(tab, tag), []);
         }
       }
-      await tab.close();
     });
   }
 });
