@@ -5,7 +5,9 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 source web/build/install.sh
 
-PARTS='native js lint types format package browser engines faults size'
+# What a newcomer relies on, and the rest.
+FIRST='native js lint types format package smoke'
+REST='msan browser engines faults size shares'
 
 help() {
   cat <<TXT
@@ -15,22 +17,25 @@ help() {
   site            dist/site: the static page, embeds and one-file bundles (SITE_URL, where it will be read)
   wasm            the kernel: WebAssembly SIMD, relaxed SIMD and the JavaScript fallback, inlined as modules
   npm             dist/npm: the package with types, and its tarball
-  consumers       the tarball in runtimes, bundlers, frameworks and compilers (minutes); prints a table
-  reproduce       everything built once more in another folder and compared byte by byte
+  consumers [name…] the tarball in runtimes, bundlers, frameworks and compilers (minutes); prints a table
+  reproduce [wasm]  everything, or the modules, built once more in another folder and compared byte by byte
   native [cc…]    the C tests with gcc and clang under ASan and UBSan
-  msan, valgrind  the same under MemorySanitizer (part of test native) and under valgrind
-  test [name…]    everything, or the named parts: $PARTS
+  msan, valgrind [name…]  the same, or those of these names, under MemorySanitizer and under valgrind
+  test [name…]    what a newcomer relies on, or the named parts:
+                  $FIRST
+  test all        the same, unless it has passed since the last change, and the rest:
+                  $REST
   test quick      format, lint, types, native with gcc alone, js with a fifth of the random cases
   repeat N name…  the named tests N times, to the first failure (ENGINES=Chromium,Firefox: in these engines)
   bench [option…] every goal of speed and size, against peers (--quick, --engine NAME, --json FILE)
-  examples        the examples and recipes, with the libraries, generators and frameworks they are for
-  exhaustive      exp, log, tanh and 16-bit rounding over every float32 (minutes)
+  examples [library]  the examples and recipes, with the libraries, generators and frameworks they are for
+  exhaustive [name…]  exp, log, tanh and 16-bit rounding over every float32 (minutes)
   fuzz [seconds [name…]]  libFuzzer on the entry points in C, by default for 60 seconds each
-  properties [factor]     the random cases of the tests, by default 45 times as many: above 10⁶
-  mutate [option…] mistakes in c/ and web/attention/ that tests do not notice (--count, --seed, files)
-  coverage        lines and branches that tests reach, of C and of JavaScript in Node and Chromium
+  properties [factor [path…]]  the random cases of the tests, by default 45 times as many: above 10⁶
+  mutate [option…] mistakes in c/ and web/attention/ that tests do not notice (--count, --seed, --near, files)
+  coverage [name]  lines and branches that tests reach, of C and of JavaScript in Node and Chromium
   size            sizes against their budgets
-  lighthouse [observed]  the article on a phone with a slow network, against its goals
+  lighthouse [observed|quick]  the article on a phone with a slow network, against its goals
   clean           remove everything generated
 It installs missing tools on Debian and Ubuntu as root or with sudo, and elsewhere prints how to.
 TXT
@@ -38,6 +43,22 @@ TXT
 
 refuse() { echo "build.sh: $*" >&2 && exit 2; }
 
+# depend_on_these FOLDER NAME…: takes all other dependencies out of a package.
+depend_on_these() {
+  (cd "$1" && rm -f package-lock.json && node -e "const { dependencies, ...rest } = require('./package.json');
+    const kept = Object.entries(dependencies).filter(([name]) => process.argv.includes(name));
+    fs.writeFileSync('package.json', JSON.stringify({ ...rest, dependencies: Object.fromEntries(kept) }));" "${@:2}")
+}
+
+# coverage_of NAME: the lines that the tests of one name reach of the sources of that name, in C and in Node.
+coverage_of() {
+  make_c coverage TESTS="$1_test" FUZZERS="$1_fuzz" BUILD=../build/share
+  run coverage:node -- "tests/js/attention/$1.test.js"
+  node tests/coverage.js --only "$1" build/share/coverage-[01]/c.lcov build/js.lcov
+}
+
+# targets PREFIX ALL [NAME…]: prints the targets of make for these names, or for all.
+targets() { [ $# -eq 2 ] && echo "$2" || printf "$1%s " "${@:3}"; }
 is_count() { [[ $1 =~ ^[1-9][0-9]*$ ]]; }
 run() { npm run --silent "$@"; }
 make_c() { make --no-print-directory -C c "$@"; }
@@ -61,19 +82,27 @@ quietly() {
   [ $status = passed ]
 }
 
+# has_passed: whether `test` has passed since anything that it tests has changed.
+has_passed() {
+  local made=(-path ./.git -o -path ./build -o -path ./dist -o -name node_modules -o -name generated)
+  [ -e build/passed ] && [ -z "$(find . \( "${made[@]}" \) -prune -o -type f -newer build/passed -print -quit)" ]
+}
+
 # run_tests [NAME…]: the parts that compute side by side, then those with browsers.
 run_tests() {
   local names=("$@") beside=() browsing=() name
   case $* in
-    '') read -ra names <<<"$PARTS" ;;
+    '') read -ra names <<<"$FIRST" && mkdir -p build && touch build/begun ;;
+    all) has_passed && read -ra names <<<"$REST" || read -ra names <<<"$FIRST $REST" ;;
     quick) names=(js sanitized lint types format) && export PROPERTY_FACTOR=0.2 ;;
   esac
   for name in "${names[@]}"; do
     case $name in
-      format | lint | types | sanitized | native | js) beside+=("$name") ;;
+      format | lint | types | sanitized | native | msan | js) beside+=("$name") ;;
+      smoke) browsing+=(tests/smoke.test.js) ;;
       package | browser | engines | faults) browsing+=("tests/$name") ;;
-      size) ;;
-      *) refuse "no test '$name'; there are: quick $PARTS" ;;
+      size | shares) ;;
+      *) refuse "no test '$name'; there are: quick all $FIRST $REST" ;;
     esac
   done
   # shellcheck disable=SC2046 # several words on purpose
@@ -86,15 +115,29 @@ run_tests() {
   [ ${#beside[@]} -eq 0 ] || printf '%s\n' "${beside[@]}" | xargs -P 2 -I{} ./build.sh quietly {} || exit 1
   case " ${names[*]} " in
     *' package '* | *' size '*) package ;;
-    *' browser '* | *' engines '* | *' faults '*) site ;;
+    *' smoke '* | *' browser '* | *' engines '* | *' faults '*) site ;;
   esac
-  [[ " ${names[*]} " != *' engines '* ]] || make_c identity
+  case " ${names[*]} " in *' smoke '* | *' engines '*) make_c identity ;; esac
   # The newest Node takes less time to drive browsers. What these tests run in Node themselves is called `node`.
   [ ${#browsing[@]} -eq 0 ] ||
     NODE_COMPILE_CACHE=$PWD/build/compiled "${NEWEST_NODE:-node}" tests/run.js "${browsing[@]}"
   [[ " ${names[*]} " != *' size '* ]] || run test:size
+  [[ " ${names[*]} " != *' shares '* ]] || shares
+  [ -n "$*${ENGINES:-}" ] || mv build/begun build/passed
   echo "all of: ${names[*]}: passed in $SECONDS s"
   [ ${#NOT_RUN[@]} -eq 0 ] || printf 'NOT RUN: %s\n' "${NOT_RUN[@]}"
+}
+
+# A small share of every target that checks something and is no part of the tests: what nothing runs stops working.
+shares() {
+  local share
+  for share in 'fuzz 1 rotary' 'valgrind rotary_test' 'exhaustive half_test' 'reproduce wasm' 'coverage rotary' \
+    'properties 2 tests/js/attention/half.test.js' 'mutate --near --count 2 c/rotary.c web/attention/rotary.js' \
+    'consumers react-18' 'examples echarts' 'bench --quick --engine node' 'lighthouse quick'; do
+    echo "== ./build.sh $share"
+    # shellcheck disable=SC2086 # words on purpose
+    ./build.sh $share
+  done
 }
 
 target=${1:-help}
@@ -105,12 +148,21 @@ case $target in
   dev) modules && wasm && exec node web/site/generator/dev.js ;;
   site | wasm | quietly) "$target" "$@" ;;
   npm) package ;;
-  consumers) need chromium && package && run consumers ;;
-  reproduce) package && run reproduce ;;
+  consumers) need chromium && package && CONSUMERS="$*" run consumers ;;
+  reproduce)
+    case ${1:-npm} in
+      npm) package ;;
+      wasm) modules && wasm ;;
+      *) refuse "reproduce [wasm]: '$1' is neither all nor the modules" ;;
+    esac
+    REPRODUCE=${1:-npm} run reproduce
+    ;;
   native) need make gcc clang && make_c native ${1:+NATIVE="$*"} ;;
   msan) need make clang && make_c msan ;;
-  valgrind) need make gcc valgrind && make_c valgrind ;;
-  exhaustive) need make gcc && make_c exhaustive ;;
+  # shellcheck disable=SC2046 # several words on purpose
+  valgrind) need make gcc valgrind && make_c $(targets run-valgrind-0- valgrind "$@") ;;
+  # shellcheck disable=SC2046 # several words on purpose
+  exhaustive) need make gcc && make_c $(targets exhaustive- exhaustive "$@") ;;
   fuzz)
     is_count "${1:-60}" || refuse "fuzz [seconds [name…]]: '$1' is no number of seconds"
     all=$(basename -as _fuzz.c tests/fuzz/*_fuzz.c | xargs)
@@ -126,21 +178,28 @@ case $target in
     ;;
   bench) need chromium Firefox WebKitGTK && package && modules tests/bench && engines && run bench -- "$@" ;;
   examples)
-    need hugo jekyll pandoc chromium && engines && package && mkdir -p build/examples
+    [ $# -gt 0 ] || need hugo jekyll pandoc chromium
+    engines && package && mkdir -p build/examples
     cp web/examples/*.js web/examples/package*.json web/examples/.npmrc build/examples
-    modules build/examples
+    [ $# -eq 0 ] && modules build/examples || depend_on_these build/examples "$@"
     (cd build/examples && npm install --no-save --no-audit --no-fund --loglevel=error ../../dist/attention-lab-*.tgz)
-    run examples
+    [ $# -eq 0 ] && run examples || node tests/run.js --named "$1" tests/examples/examples.test.js
     ;;
   properties)
-    is_count "${1:-45}" || refuse "properties [factor]: '$1' is no whole number"
-    modules && wasm && PROPERTY_FACTOR=${1:-45} run properties
+    is_count "${1:-45}" || refuse "properties [factor [path…]]: '$1' is no whole number"
+    [ $# -gt 1 ] || set -- "${1:-45}" tests/js
+    modules && wasm && PROPERTY_FACTOR=$1 run properties -- "${@:2}"
     ;;
   mutate) need clang && modules && wasm && CC=$(path_of clang) run mutate -- "$@" ;;
   coverage)
-    need make clang llvm chromium && engines && modules && wasm
-    export BROWSER_COVERAGE=build/coverage-browser
-    rm -rf $BROWSER_COVERAGE && site && run coverage
+    need make clang llvm && modules && wasm
+    if [ $# -gt 0 ]; then
+      coverage_of "$1"
+    else
+      need chromium && engines
+      export BROWSER_COVERAGE=build/coverage-browser
+      rm -rf $BROWSER_COVERAGE && site && run coverage
+    fi
     ;;
   size) package && run size ;;
   lighthouse) need chromium && engines && site && modules tests/lighthouse && node tests/lighthouse/run.js "$@" ;;

@@ -1,19 +1,19 @@
 // Runs the tests of files and folders, one file more at a time than there are processors, since a test in a
 // browser waits for its frames and timers:
-//   node tests/run.js [--containing TEXT] PATH…
+//   node tests/run.js [--containing TEXT] [--named PATTERN] PATH…
 //
-// The longest first, so that no processor idles at the end; `node --test` takes files by name. A file
-// takes about as long as its text, except for a few.
+// Those that took longest in their last run come first, so that no processor idles at the end; `node --test` takes
+// files by name. A file whose time is not known yet may take long.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 
-/** Short files that import or compute much, or start whole engines. */
-const SLOW = /relaxed|dragging|slices|identity|stills|labels|head\.|engines\/|faults\//;
+/** The milliseconds that the tests of each file took in their last run. */
+const DURATIONS = 'build/durations.json';
 
 /**
  * What tests of several files need, which takes each of them seconds of a processor: the files, the variable that says
@@ -34,17 +34,21 @@ function testFiles(path) {
     .map((name) => join(path, name));
 }
 
-/** Estimates how long a file takes, in bytes of text. @param {string} file */
-const length = (file) => statSync(file).size + (SLOW.test(file) ? 1e5 : 0);
+/** @type {Record<string, number>} */
+const durations = existsSync(DURATIONS) ? JSON.parse(readFileSync(DURATIONS, 'utf8')) : {};
+const lastOf = (/** @type {string} */ file) => durations[file] ?? 1e9;
 
 const { values, positionals } = parseArgs({
-  options: { containing: { type: 'string', default: '' } },
+  options: {
+    containing: { type: 'string', default: '' },
+    named: { type: 'string', default: '' },
+  },
   allowPositionals: true,
 });
 const files = positionals
   .flatMap(testFiles)
   .filter((file) => readFileSync(file, 'utf8').includes(values.containing))
-  .sort((a, b) => length(b) - length(a));
+  .sort((a, b) => lastOf(b) - lastOf(a));
 
 const needed = SHARED.filter(([of]) => files.some((file) => of.test(file)));
 await Promise.all(
@@ -55,12 +59,31 @@ await Promise.all(
 );
 
 let cases = 0;
-const events = run({ files, concurrency: availableParallelism() + 1 })
-  .on('test:fail', () => (process.exitCode = 1))
+/** @type {Record<string, number>} */
+const took = {};
+/** @param {{ nesting: number, file?: string, details: { duration_ms: number } }} test */
+function count({ nesting, file, details }) {
+  if (nesting > 0 || !file) return;
+  const path = relative('.', file);
+  took[path] = (took[path] ?? 0) + details.duration_ms;
+}
+const events = run({
+  files,
+  concurrency: availableParallelism() + 1,
+  testNamePatterns: new RegExp(values.named, 'i'),
+})
+  .on('test:pass', count)
+  .on('test:fail', (test) => {
+    process.exitCode = 1;
+    count(test);
+  })
   .on('test:stdout', ({ message }) => {
     cases += Number(/^(\d+) property cases$/m.exec(message)?.[1] ?? 0); // written by js/runs.js
   });
 events
-  .on('end', () => cases > 0 && console.log(`${cases} property cases in all`))
+  .on('end', () => {
+    if (cases > 0) console.log(`${cases} property cases in all`);
+    writeFileSync(DURATIONS, JSON.stringify({ ...durations, ...took }));
+  })
   .compose(new spec())
   .pipe(process.stdout);

@@ -2,13 +2,14 @@
 // nothing is thrown, and no error or warning logged. Engines without SIMD or WebAssembly, whose words are the same,
 // show it in one language, by turns.
 //
-// In an interpreter without compiler figures begin with small samples, in slices: there the test waits for the first
-// figure alone and moves it, and frames-tests.js sees the others at rest.
+// In an interpreter without compiler figures begin with small samples, in slices: there the test is brief, it waits for
+// the first figure alone and moves it, and frames-tests.js sees the others at rest.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { serve as serveSite } from '../../web/build/serve.js';
 import { ELEMENTS } from '../../web/build/vite.config.js';
+import { use } from '../fixture.js';
 import { ENGINES, until } from './driver.js';
 import { claimsOf, exercise, isAtRest } from './figures.js';
 import { LANGUAGE_KEYS } from '../../web/shared/languages.js';
@@ -19,19 +20,15 @@ import { LANGUAGE_KEYS } from '../../web/shared/languages.js';
  * Tests the article in an engine.
  * @param {Engine} engine
  * @param {Browser} browser
+ * @param {boolean} [brief]  with its first figure, in one language
  */
-export function testArticle(engine, browser) {
-  /** @type {Awaited<ReturnType<typeof serveSite>>} */
-  let site;
-  before(async () => {
-    site = await serveSite();
-  });
-  after(() => site.close());
+export function testArticle(engine, browser, brief = engine.interpreted) {
+  const site = use(() => serveSite());
 
-  const names = engine.interpreted ? ELEMENTS.slice(0, 1) : ELEMENTS;
+  const names = brief ? ELEMENTS.slice(0, 1) : ELEMENTS;
   const claims = claimsOf(engine);
   const turn = ENGINES.indexOf(engine) % LANGUAGE_KEYS.length;
-  const languages = engine.backend === 'simd' ? LANGUAGE_KEYS : [LANGUAGE_KEYS[turn]];
+  const languages = engine.backend === 'simd' && !brief ? LANGUAGE_KEYS : [LANGUAGE_KEYS[turn]];
   for (const language of languages) {
     test(`the page /${language}/ loads, and its figures work`, async () => {
       const page = await browser.newPage();

@@ -4,9 +4,10 @@
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { serve, STRICT_POLICY } from '../browser/serve.js';
 import { readModule } from '../c/identity-native.js';
+import { use } from '../fixture.js';
 import { expectedBits, PROBLEMS, STEPS } from './expected-bits.js';
 
 /** @import { Browser, Engine } from './driver.js' */
@@ -38,36 +39,33 @@ const SOURCES = [
  * Tests that an engine gives the bits of Node and of gcc.
  * @param {Engine} engine
  * @param {Browser} browser
+ * @param {'all' | 'few'} [which]  the problems
  */
-export function testBits(engine, browser) {
-  /** @type {Awaited<ReturnType<typeof serve>>} */
-  let server;
-  before(async () => {
+export function testBits(engine, browser, which = engine.interpreted ? 'few' : 'all') {
+  const server = use(() => {
     const read = (/** @type {string} */ path) => readFileSync(new URL(path, ROOT), 'utf8');
     const files = Object.fromEntries(SOURCES.map((path) => [`/${path}`, read(path)]));
     const policy = STRICT_POLICY.replace('blob:', 'data:');
-    server = await serve({ '/': PAGE, '/page.js': PAGE_SCRIPT, ...files }, { '/': policy });
+    return serve({ '/': PAGE, '/page.js': PAGE_SCRIPT, ...files }, { '/': policy });
   });
-  after(() => server.close());
 
   test(`it gives the bits of Node and gcc, with the ${engine.backend} backend`, async () => {
     const page = await browser.newPage();
     await page.goto(server.origin);
-    const expected = await expectedBits();
-    const which = engine.interpreted ? 'interpreted' : 'all';
+    const expected = await expectedBits(which);
     const training = await page.evaluate(
       (of) => Reflect.get(window, 'bits').languageBits(of),
       STEPS[which],
     );
-    assert.deepEqual(training, Array(2).fill(expected.training[which])); // by either backend
+    assert.deepEqual(training, Array(2).fill(expected.training)); // by either backend
     const bits = await page.evaluate(
       (of) => Reflect.get(window, 'bits').packageBits(of),
       PROBLEMS[which],
     );
     const { backend } = engine;
-    const js = expected.package[which];
+    const js = expected.package;
     assert.deepEqual(bits, { backend, hashes: backend === 'simd' ? { simd: js, js } : { js } });
-    if (!engine.interpreted) {
+    if (expected.identity) {
       const identity = await page.evaluate(
         (module) => Reflect.get(window, 'bits').identityBits(module),
         MODULE,

@@ -2,10 +2,11 @@
  * Makes mistakes in the kernel and the package, one at a time, and runs their tests: a mistake that
  * no test notices shows a gap in the tests, or makes no difference.
  *
- *   node tests/mutation/mutate.js [--count=100] [--seed=1] [file…]
+ *   node tests/mutation/mutate.js [--count=100] [--seed=1] [--near] [file…]
  *
  * A sample of `count` mutants of the files (those of c/ and web/attention/ unless named), the same
- * for the same seed, in a copy of the project under build/mutation.
+ * for the same seed, in a copy of the project under build/mutation. With `near` only the tests that
+ * are named after a file judge its mutants.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -25,6 +26,15 @@ import { mutantsOf } from './mutants.js';
 /** @typedef {Mistake & { file: string }} Mutant */
 /** 'invalid' does not compile; 'survived' means that no test failed.
  *  @typedef {'killed' | 'survived' | 'invalid'} Outcome */
+
+const { values, positionals } = parseArgs({
+  options: {
+    count: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+    near: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
 
 const COPY = 'build/mutation';
 const CPU_SECONDS = 60; // a loop without end is noticed, too,
@@ -48,14 +58,15 @@ const filesIn = (folder, name) =>
     .map((path) => join(folder, path))
     .sort();
 
-/** Sorts tests, those named after the file first: they are the likeliest to notice.
+/** Sorts tests, those named after the file first: they are the likeliest to notice. With `near`, the others are left out.
  *  @param {string[]} tests @param {string} file */
 function nearestFirst(tests, file) {
   const stem = basename(file)
     .replace(/\.\w+$/, '')
     .replace(/_backward$|_kernel$/, '');
   const distance = (/** @type {string} */ test) => (basename(test).startsWith(stem) ? 0 : 1);
-  return [...tests].sort((a, b) => distance(a) - distance(b));
+  const judging = values.near ? tests.filter((test) => distance(test) === 0) : [...tests];
+  return judging.sort((a, b) => distance(a) - distance(b));
 }
 
 // ---- the two languages ------------------------------------------------------------------------
@@ -101,7 +112,7 @@ function judgeC({ file }) {
   return noticed ? 'killed' : 'survived';
 }
 
-const jsTests = filesIn('tests/js/attention', /\.test\.js$/);
+const jsTests = [...filesIn('tests/js/attention', /\.test\.js$/), 'tests/js/faults.test.js'];
 
 /** @param {Mutant} mutant @returns {Outcome} */
 function judgeJs({ file }) {
@@ -138,8 +149,9 @@ function sample(all, count, seed) {
 
 function prepare() {
   rmSync(COPY, { recursive: true, force: true });
-  for (const path of ['c', 'web', 'tests', 'package.json']) {
-    cpSync(path, join(COPY, path), { recursive: true });
+  const filter = (/** @type {string} */ path) => basename(path) !== 'node_modules';
+  for (const path of ['c', 'web', 'tests', 'package.json', 'README.md']) {
+    cpSync(path, join(COPY, path), { recursive: true, filter });
   }
   for (const folder of ['original', 'mutant']) mkdirSync(join(COPY, folder));
   symlinkSync(resolve('node_modules'), join(COPY, 'node_modules'));
@@ -161,10 +173,6 @@ function judge(mutant) {
   }
 }
 
-const { values, positionals } = parseArgs({
-  options: { count: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' } },
-  allowPositionals: true,
-});
 const files =
   positionals.length > 0
     ? positionals

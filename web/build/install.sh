@@ -129,10 +129,13 @@ tools_of() {
       lint) echo clang-tidy ;;
       sanitized) echo gcc ;;
       native) echo gcc clang ;;
+      msan) echo clang ;;
       package) echo chromium ;;
       browser) echo chromium headless ;;
+      smoke) echo chromium headless Firefox WebKitGTK ;;
       engines) echo gcc clang chromium headless Firefox WebKitGTK ;;
       faults) echo chromium Firefox WebKitGTK ;;
+      shares) echo gcc clang llvm valgrind chromium ;;
     esac
   done
 }
