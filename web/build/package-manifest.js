@@ -98,6 +98,8 @@ export function packageManifest(source, modules) {
       'custom-elements.json',
       'SHA256SUMS',
       'examples',
+      'api.md',
+      'recipes.md',
       'THIRD-PARTY.md',
       'CHANGELOG.md',
     ],

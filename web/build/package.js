@@ -22,6 +22,8 @@ import { elementsManifest } from './elements-manifest.js';
 import { packageManifest } from './package-manifest.js';
 import { addedTypes, portableTypes } from './package-types.js';
 import { ELEMENTS } from './vite.config.js';
+import { readReference } from '../site/generator/api.js';
+import { apiDocument, recipesDocument } from '../site/generator/documents.js';
 
 const OUT = 'dist/npm';
 const FOLDERS = ['shared', 'theory', 'experiments', 'figures', 'language/recorded'];
@@ -121,6 +123,8 @@ mkdirSync(OUT, { recursive: true });
 copyFiles();
 writeAddresses();
 writeReadme();
+write('api.md', apiDocument(await readReference()));
+write('recipes.md', recipesDocument());
 await build(library(resolve(OUT)));
 await build(libraryInJavaScript(resolve(OUT)));
 const elements = elementsManifest();

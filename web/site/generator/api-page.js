@@ -21,6 +21,23 @@ const TYPE_NAME = /(?<![\w'])\p{Lu}\w*/gu;
 const PLACES = /<h2\s+id="([\w-]+)"\s*>([^<]*)<\/h2\s*>|<div\s+data-api="([^"]*)"\s*><\/div\s*>/g;
 
 /**
+ * Returns the entries for each place of a page.
+ * @param {string[]} places  the starts of the files' names, between spaces; of several, the longest counts
+ * @param {Reference} reference
+ */
+export function placesOf(places, { entries }) {
+  const starts = places.flatMap((files) => files.split(' ')).sort((a, b) => b.length - a.length);
+  /** Returns the longest of the starts. @param {string} file */
+  const startOf = (file) => starts.find((start) => file.startsWith(start));
+  const lost = entries.find(({ file }) => startOf(file) === undefined);
+  if (lost) throw new Error(`the reference has no place for ${lost.name} of ${lost.file}`);
+  /** @param {string} files */
+  const entriesOf = (files) =>
+    files.split(' ').flatMap((start) => entries.filter(({ file }) => startOf(file) === start));
+  return new Map(places.map((files) => [files, entriesOf(files)]));
+}
+
+/**
  * Fills a page in.
  * @param {string} html
  * @param {Language} lang
@@ -28,21 +45,15 @@ const PLACES = /<h2\s+id="([\w-]+)"\s*>([^<]*)<\/h2\s*>|<div\s+data-api="([^"]*)
  */
 export function renderReference(html, lang, reference) {
   const page = new ReferencePage(reference, lang);
-  const starts = [...html.matchAll(PLACES)].flatMap(([, , , files]) => files?.split(' ') ?? []);
-  starts.sort((a, b) => b.length - a.length);
-  /** Returns the longest of the starts. @param {string} file */
-  const startOf = (file) => starts.find((start) => file.startsWith(start));
-  const lost = reference.entries.find(({ file }) => startOf(file) === undefined);
-  if (lost) throw new Error(`the reference has no place for ${lost.name} of ${lost.file}`);
+  const places = placesOf(
+    [...html.matchAll(PLACES)].map(([, , , files]) => files).filter(Boolean),
+    reference,
+  );
   let [heading, index] = ['', ''];
   const filled = html.replace(PLACES, (place, id, title, files) => {
     if (id) heading = `<a href="#${id}">${title}</a>`;
     if (id) return place;
-    const entries = files
-      .split(' ')
-      .flatMap((/** @type {string} */ start) =>
-        reference.entries.filter(({ file }) => startOf(file) === start),
-      );
+    const entries = places.get(files) ?? [];
     index += page.indexOf(heading, entries);
     return page.entries(entries);
   });

@@ -1,0 +1,155 @@
+// Build step: api.md and recipes.md of the package, for reading offline: the English pages of the site and
+// the docstrings as plain Markdown.
+import { readFileSync } from 'node:fs';
+import { elementsManifest } from '../../build/elements-manifest.js';
+import { SOURCES } from '../../build/vite.config.js';
+import { placesOf } from './api-page.js';
+
+/**
+ * @import { CustomElementDeclaration as Declaration } from 'custom-elements-manifest'
+ * @import { Tag, Typedef } from './api-read.js'
+ * @import { Reference, ReferenceEntry } from './api.js'
+ */
+
+const read = (/** @type {string} */ file) => readFileSync(`${SOURCES}/${file}`, 'utf8').trimEnd();
+
+/** Returns a block of code. @param {string} text  @param {string} [language] */
+const fence = (text, language = '') => `\`\`\`${language}\n${text}\n\`\`\``;
+
+/** Joins paragraphs, of which some may be missing. @param {(string | false | undefined)[]} parts */
+const paragraphs = (...parts) => parts.filter(Boolean).join('\n\n');
+
+/** Returns an item of a list, some of whose parts may be missing. @param {(string | false | undefined)[]} parts */
+const item = (...parts) => `- ${parts.filter(Boolean).join(' ')}`;
+
+const code = (/** @type {string} */ text) => `\`${text}\``;
+
+/**
+ * Returns the prose of an English page without what only the site can show: front matter, names of
+ * headings, figures, links within the site.
+ * @param {string} page
+ */
+function proseOf(page) {
+  return read(`en/${page}.md`)
+    .replace(/^---\n.*?\n---\n+/s, '')
+    .replace(/^[^\n]+(?:\n[^\n]+)*\n\{\.lead\}\n+/m, '')
+    .replace(/<nav.*<\/nav>\n+/, '')
+    .replace(/ \{#[\w-]+\}$/gm, '')
+    .replace(/\{% figure .*? %\}\n+/g, '')
+    .replace(/\{% (?:end)?table.*%\}\n/g, '')
+    .replace(/\[([^\]]+)\]\((?!https:)[^)]*\)/g, '$1')
+    .replace(/<\/?var>/g, '')
+    .replace(/<code>(.*?)<\/code>/g, '`$1`')
+    .replace(/<sup>(.*?)<\/sup>/g, '^$1');
+}
+
+/** Describes an element of the manifest. @param {Declaration} element */
+function describeElement({ tagName = '', description = '', attributes = [] }) {
+  const items = attributes
+    .filter(({ inheritedFrom }) => !inheritedFrom)
+    .map(({ name, description }) => item(`${code(name)}:`, description));
+  return paragraphs(`### ${code(`<${tagName}>`)}`, description, items.join('\n'));
+}
+
+/** Returns recipes.md. */
+export function recipesDocument() {
+  const elements = elementsManifest('en').modules.flatMap(
+    ({ declarations = [] }) => /** @type {Declaration[]} */ (declarations),
+  );
+  /** Lists everything that elements have of one kind, each once. @param {string} key of declarations */
+  const shared = (key) => {
+    const all = elements.flatMap((element) => Reflect.get(element, key) ?? []);
+    const items = all.map(({ name, description }) => item(`${code(name || 'slot')}:`, description));
+    return [...new Set(items)].join('\n');
+  };
+  return `${proseOf('recipes')
+    .replace(/\{% recipe "(.*?)" %\}/g, (_, file) =>
+      fence(read(`recipes/${file}`), file.split('.').at(-1)),
+    )
+    .replace('{% include "elements" %}', () => elements.map(describeElement).join('\n\n'))
+    .replace(/\{% include "shared", key: "(\w+)" %\}/g, (_, key) => shared(key))}\n`;
+}
+
+/** Returns the text of a docstring, with lines that are indented as blocks. @param {string} text */
+const markdownOf = (text) =>
+  text
+    .replace(/(?:^ {2}.*\n?)+/gm, (lines) => `\n${fence(lines.trimEnd())}\n`)
+    .replace(/\{@link (\w+)\}/g, '`$1`');
+
+/** Describes a parameter, a property or a result. @param {Partial<Tag> & { defaults?: string[] }} tag */
+const describeTag = ({ name, type, optional, description, defaults = [] }) =>
+  item(
+    name && code(name),
+    type && `(${code(type)}${optional ? ', optional' : ''})`,
+    description,
+    defaults.length > 0 && `Defaults: ${defaults.map(code).join(', ')}.`,
+  );
+
+/** Describes an export. @param {ReferenceEntry} entry */
+function describeEntry(entry) {
+  const { name, error, returns, examples } = entry;
+  const facts = [
+    ...entry.params.map(describeTag),
+    returns && item('Returns', code(returns.type), returns.description),
+    ...entry.throws.map(({ type, description }) => item('Throws', code(type), description)),
+    entry.cost && item('Cost:', entry.cost),
+    entry.accuracy && item(entry.accuracy),
+    ...entry.sources.map((source) => item('Source:', source)),
+  ];
+  return paragraphs(
+    `### ${name}`,
+    error && code(`class ${name} extends ${error.parent}; code: '${error.code}'`),
+    markdownOf(entry.prose),
+    markdownOf(facts.filter(Boolean).join('\n')),
+    ...examples.map(({ source }) => fence(source, 'js')),
+  );
+}
+
+/**
+ * Returns the types that texts name, and those that these name.
+ * @param {string[]} texts
+ * @param {Reference['types']} types
+ */
+function typesIn(texts, types) {
+  /** @type {Set<Typedef>} */
+  const found = new Set();
+  const visit = (/** @type {string} */ text) => {
+    for (const name of text.match(/\b\p{Lu}\w*/gu) ?? []) {
+      const typedef = types.get(name);
+      if (!typedef || found.has(typedef)) continue;
+      found.add(typedef);
+      for (const { type } of [typedef, ...typedef.properties]) visit(type);
+    }
+  };
+  texts.forEach(visit);
+  return [...found];
+}
+
+/** Describes a type. @param {Typedef} typedef */
+const describeType = ({ name, type, description, properties }) =>
+  paragraphs(
+    `### ${name}`,
+    type !== 'object' && fence(type),
+    markdownOf(description),
+    properties.map(describeTag).join('\n'),
+  );
+
+/** Returns api.md. @param {Reference} reference */
+export function apiDocument(reference) {
+  const { entries, types } = reference;
+  const named = entries.flatMap(({ params, returns }) => [...params, returns ?? { type: '' }]);
+  const typedefs = typesIn(
+    named.map(({ type }) => type),
+    types,
+  );
+  const prose = proseOf('api');
+  const places = placesOf(
+    [...prose.matchAll(/\{% api "(.*)" %\}/g)].map(([, files]) => files),
+    reference,
+  );
+  return `${prose
+    .replace(/\{% api "(.*)" %\}/g, (_, files) =>
+      (places.get(files) ?? []).map(describeEntry).join('\n\n'),
+    )
+    .replace('<div data-api-types></div>', () => typedefs.map(describeType).join('\n\n'))}\n`;
+}
