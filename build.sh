@@ -15,7 +15,7 @@ help() {
   serve           build and serve the page; prints its address (PORT, default 4173)
   dev             the sources as a page that reloads when a file is saved (PORT, default 5173)
   site            dist/site: the static page, embeds and one-file bundles (SITE_URL, where it will be read)
-  wasm            the kernel: WebAssembly SIMD, relaxed SIMD and the JavaScript fallback, inlined as modules
+  wasm            compiles the kernel: WebAssembly SIMD, relaxed SIMD and the JavaScript fallback, as modules to commit
   npm             dist/npm: the package with types, and its tarball
   consumers [name…] the tarball in runtimes, bundlers, frameworks and compilers (minutes); prints a table
   reproduce [wasm]  everything, or the modules, built once more in another folder and compared byte by byte
@@ -63,7 +63,9 @@ is_count() { [[ $1 =~ ^[1-9][0-9]*$ ]]; }
 run() { npm run --silent "$@"; }
 make_c() { make --no-print-directory -C c "$@"; }
 wasm() { need_node && need make emscripten clang-19 && alone build make_c wasm; }
-site() { modules && wasm && alone build build_site; }
+# The committed modules serve where nothing that they are made of has changed, so most machines need no compiler.
+kernel() { need_node && { node web/build/compiled.js check || wasm; }; }
+site() { modules && kernel && alone build build_site; }
 package() { site && alone build run package; }
 
 # Builds the site unless it is newer than its sources. The stamp has the date at which the build began.
@@ -71,7 +73,7 @@ build_site() {
   local stamp=dist/site/built made="${SITE_URL:-}${BROWSER_COVERAGE:+ for coverage}"
   [ -e "$stamp" ] && [ "$(cat "$stamp")" = "$made" ] &&
     [ -z "$(find build.sh package-lock.json web -newer "$stamp" -print -quit)" ] && return
-  touch build/began && run site && echo "$made" >"$stamp" && touch -r build/began "$stamp"
+  run texts && touch build/began && run site && echo "$made" >"$stamp" && touch -r build/began "$stamp"
 }
 
 # quietly NAME: runs a part of the tests and prints its output when it has ended.
@@ -145,8 +147,9 @@ target=${1:-help}
 case $target in
   help | -h | --help) help ;;
   serve) site && exec node web/build/serve.js ;;
-  dev) modules && wasm && exec node web/site/generator/dev.js ;;
-  site | wasm | quietly) "$target" "$@" ;;
+  dev) modules && kernel && run dev ;;
+  wasm) wasm && node web/build/compiled.js record ;;
+  site | quietly) "$target" "$@" ;;
   npm) package ;;
   consumers) need chromium && package && CONSUMERS="$*" run consumers ;;
   reproduce)
@@ -203,6 +206,6 @@ case $target in
     ;;
   size) package && run size ;;
   lighthouse) need chromium && engines && site && modules tests/lighthouse && node tests/lighthouse/run.js "$@" ;;
-  clean) rm -rf build dist web/{attention/kernel,experiments,figures/view,language,parallel}/generated ;;
+  clean) rm -rf build dist && find web -path '*/generated/*' ! -name simd.js ! -name relaxed.js ! -name fallback.js -delete ;;
   *) help >&2 && refuse "no target '$target'" ;;
 esac

@@ -1,12 +1,13 @@
 // Shows the pages and single figures while one works on them: the sources as they are, by Vite's server,
 // and the pages by Eleventy, each of which reloads the browser when a file is saved.
-//   PORT=5173 node web/site/generator/dev.js
+//   PORT=5173 npm run dev
 //   /en/, /zh/, /en/api/, /en/recipes/ …       the pages; their figures have no pictures
 //   /figure/saturation?lang=zh&d-k=64          one figure, with the query string of its embed
-// A change of what runs in Node (web/site/generator, docstrings of the reference) needs a new start.
+// What runs in Node (web/site/generator, docstrings of the reference) or in workers is that of the start.
 // @ts-expect-error the package comes without types
 import Eleventy from '@11ty/eleventy';
 import { createServer } from 'vite';
+import { changedFiles } from '../../build/compiled.js';
 import { at, classNameOf, ELEMENTS, shared } from '../../build/vite.config.js';
 import { examplesPlugin, readReference } from './api.js';
 import { configure, folders } from './prose.js';
@@ -126,6 +127,8 @@ eleventy.setIncrementalBuild(true);
 await eleventy.init();
 await eleventy.watch();
 await server.listen();
+const changed = changedFiles();
+if (changed.length > 0) console.warn(`changed since ./build.sh wasm: ${changed.join(', ')}`);
 for (const path of ['en/', 'zh/', 'figure/saturation?lang=zh&d-k=64']) {
   console.log(server.resolvedUrls?.local[0] + path);
 }
