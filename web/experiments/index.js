@@ -99,6 +99,7 @@ export { groupedHeads, headCache, headParameters } from './heads.js';
  * @typedef {import('./relation.js').RelationRow} RelationRow
  * @typedef {import('./roles.js').RolesOptions} RolesOptions
  * @typedef {import('./roles.js').RolesRow} RolesRow
+ * @typedef {import('./roles-language.js').ToyLanguage} ToyLanguage
  * @typedef {import('./saturation.js').CurveRow} CurveRow
  * @typedef {import('./saturation.js').HistogramRow} HistogramRow
  * @typedef {import('./saturation.js').SaturationOptions} SaturationOptions

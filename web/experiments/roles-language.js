@@ -62,8 +62,6 @@ const TEXTS = {
   },
 };
 
-/** The languages that there are sentences in. @typedef {keyof typeof TEXTS} RolesLanguage */
-
 /**
  * Returns whether training never shows a pair: one in five, spread over nouns and adjectives.
  * @param {number} noun counted within its kind
@@ -71,12 +69,8 @@ const TEXTS = {
  */
 const isHeldOut = (noun, adjective) => (3 * noun + adjective) % 5 === 0;
 
-/**
- * Lists the words, kinds and frames of a toy language.
- * @param {RolesLanguage} language
- */
+/** Lists the words, kinds and frames of a toy language. @param {keyof typeof TEXTS} language */
 function readLanguage(language) {
-  checkChoice('rolesLanguage', 'language', language, TEXTS);
   const { kinds: texts, frames: templates } = TEXTS[language];
   const kinds = /** @type {NounKind[]} */ (Object.keys(texts)).map((name) => {
     const [nouns, adjectives] = texts[name].map((list) => list.split(' '));
@@ -105,17 +99,18 @@ function readLanguage(language) {
 
 /** @typedef {ReturnType<typeof readLanguage>} ToyLanguage */
 
-/** @type {Map<RolesLanguage, ToyLanguage>} */
+/** The languages that were asked for. @type {Map<string, ToyLanguage>} */
 const read = new Map();
 
 /**
  * Returns a toy language: its words, its kinds of nouns with their adjectives, and the frames of its sentences.
- * @param {RolesLanguage} language
+ * @param {string} language 'en' or 'zh'
  * @returns {ToyLanguage}
  * @throws {RangeError} for a language without sentences
  */
 export function rolesLanguage(language) {
-  const known = read.get(language) ?? readLanguage(language);
+  checkChoice('rolesLanguage', 'language', language, TEXTS);
+  const known = read.get(language) ?? readLanguage(/** @type {keyof typeof TEXTS} */ (language));
   read.set(language, known);
   return known;
 }

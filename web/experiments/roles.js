@@ -17,7 +17,7 @@ import { mean } from './statistics.js';
 /**
  * @import { Model } from '../language/index.js'
  * @import { Control, Work } from '../shared/slices.js'
- * @import { RolesLanguage, Sentence, ToyLanguage } from './roles-language.js'
+ * @import { Sentence, ToyLanguage } from './roles-language.js'
  */
 
 /** @typedef {typeof import('../language/index.js')} LanguageModule */
@@ -36,7 +36,7 @@ const FOUND = 0.9;
 
 /**
  * @typedef {object} RolesOptions
- * @property {RolesLanguage} [language] 'en' by default
+ * @property {string} [language] 'en' or 'zh'; 'en'
  * @property {readonly RolesScale[]} [scales] all three
  * @property {number} [dKey] entries of a query, key and value; 64
  * @property {number} [learningRate] .003

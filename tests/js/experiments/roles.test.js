@@ -139,7 +139,7 @@ test('cancelling keeps the rows so far; wrong options are refused by name', asyn
     /scales\[0\] is '2\/d', expected one of 1\/√d, none, 1\/d/,
   );
   await assert.rejects(
-    measureRoles({ ...quick, language: /** @type {any} */ ('fr') }),
+    measureRoles({ ...quick, language: 'fr' }),
     /language is 'fr', expected one of en, zh/,
   );
 });
