@@ -290,7 +290,7 @@ describe('a page of the reference', () => {
       'Required',
       'ReturnType',
     ];
-    const others = ['Row', 'FUNCTIONS', 'Module']; // a template, a constant, WebAssembly's
+    const others = ['All', 'Rest', 'Row', 'FUNCTIONS', 'Module']; // templates, a constant, WebAssembly's
     const plain = [...html.matchAll(/<code class="type">(.*?)<\/code>/g)].map(([, type]) =>
       type.replace(/<a.*?<\/a>|'.*?'/g, ''),
     );
