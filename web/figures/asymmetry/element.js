@@ -6,6 +6,7 @@ import { measureRelation, quickRelation, relationWeights } from '../../experimen
 import { sumsOf } from '../../experiments/statistics.js';
 import { tiedRingFloor } from '../../theory/index.js';
 import { aspect, layout, overlay, planePanel, REACH, ROLES, styles, SUBSCRIPTS } from './plane.js';
+import { points } from '../kit/chart/series.js';
 import { text } from '../kit/chart/chart.js';
 import { greyLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
@@ -18,7 +19,6 @@ import { renderStatic } from '../kit/chart/static.js';
 import { node } from '../kit/chart/svg.js';
 import { line, say } from '../kit/state/words.js';
 import { messages } from './words.js';
-import { points } from '../kit/chart/series.js';
 
 /**
  * @import { Relation, RelationRow } from '../../experiments/relation.js'

@@ -9,6 +9,7 @@ import { quickSample } from '../../experiments/cost.js';
 import { METHODS, SIZES } from '../../experiments/cost-methods.js';
 import { partsOf } from '../../shared/slices.js';
 import { costModel, TANH_FLOPS } from '../../theory/index.js';
+import { points } from '../kit/chart/series.js';
 import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled } from '../kit/chart/panels.js';
@@ -17,7 +18,6 @@ import { choiceField, numberField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
 import { messages } from './words.js';
-import { points } from '../kit/chart/series.js';
 
 /**
  * @import { MemoryRow } from '../../experiments/index.js'

@@ -10,6 +10,9 @@ import {
   largestWeights,
 } from '../../experiments/index.js';
 import { DIMENSIONS } from '../../experiments/factors.js';
+import { renderStatic } from '../kit/chart/static.js';
+import { points } from '../kit/chart/series.js';
+import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { asPower } from '../kit/state/language.js';
 import { panelled } from '../kit/chart/panels.js';
@@ -23,14 +26,11 @@ import {
   queriesField,
   seedField,
 } from '../kit/state/state.js';
-import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
 import { matrixPanel } from './jacobian.js';
 import { messages, PRESETS } from './words.js';
 import { times } from '../../shared/times.js';
 import { keysOf } from '../../shared/keys.js';
-import { points } from '../kit/chart/series.js';
-import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 
 /**
  * @import { Look } from '../kit/chart/looks.js'

@@ -4,6 +4,8 @@
 import { keysOf } from '../../shared/keys.js';
 import { groupedHeads, headCache, headParameters } from '../../experiments/index.js';
 import { layerParameters } from '../../theory/index.js';
+import { points } from '../kit/chart/series.js';
+import { curve } from '../kit/chart/marks/curve.js';
 import { text, textWidth } from '../kit/chart/chart.js';
 import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
@@ -16,8 +18,6 @@ import { node } from '../kit/chart/svg.js';
 import { line, say } from '../kit/state/words.js';
 import { messages } from './words.js';
 import { times } from '../../shared/times.js';
-import { points } from '../kit/chart/series.js';
-import { curve } from '../kit/chart/marks/curve.js';
 
 /**
  * @import { Look } from '../kit/chart/looks.js'

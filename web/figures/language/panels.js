@@ -2,13 +2,13 @@
 
 import { normalDensity } from '../../theory/special.js';
 import { times } from '../../shared/times.js';
+import { points } from '../kit/chart/series.js';
 import { STACK_BELOW, text, textWidth } from '../kit/chart/chart.js';
 import { logarithmic } from '../kit/chart/mapping.js';
 import { blueLook, folkLook, greyLook, orangeLook } from '../kit/chart/looks.js';
 import { node } from '../kit/chart/svg.js';
 import { say } from '../kit/state/words.js';
 import { STEPS } from './steps.js';
-import { points } from '../kit/chart/series.js';
 
 /**
  * @import { ScaleName } from '../../experiments/language.js'

@@ -5,6 +5,9 @@ import { keysOf } from '../../shared/keys.js';
 import { precisionCurve, precisionTheory } from '../../experiments/index.js';
 import { DIMENSIONS } from '../../experiments/factors.js';
 import { FORMATS } from '../../theory/index.js';
+import { renderStatic } from '../kit/chart/static.js';
+import { points } from '../kit/chart/series.js';
+import { folkLook } from '../kit/chart/looks.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled } from '../kit/chart/panels.js';
 import { logarithmic } from '../kit/chart/mapping.js';
@@ -12,12 +15,9 @@ import { dkScale } from '../../shared/dk-scales.js';
 import { FACTOR_KEYS, nameOf, ofSeries, seriesOf } from '../common/factors.js';
 import { byPlace, lastWhole, queriesNow } from '../common/sampling.js';
 import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
-import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
 import { messages } from './words.js';
 import { times } from '../../shared/times.js';
-import { points } from '../kit/chart/series.js';
-import { folkLook } from '../kit/chart/looks.js';
 
 /**
  * @import { Look } from '../kit/chart/looks.js'

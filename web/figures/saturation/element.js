@@ -12,6 +12,9 @@ import {
   scoreHistogram,
 } from '../../experiments/index.js';
 import { freezingDimension } from '../../theory/index.js';
+import { renderStatic } from '../kit/chart/static.js';
+import { points, rowsOf } from '../kit/chart/series.js';
+import { folkLook } from '../kit/chart/looks.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled } from '../kit/chart/panels.js';
@@ -20,7 +23,6 @@ import { dkScale } from '../../shared/dk-scales.js';
 import { FACTOR_KEYS, nameOf, ofSeries, seriesOf } from '../common/factors.js';
 import { byPlace, queriesNow } from '../common/sampling.js';
 import { choiceField, numberField, queriesField, seedField } from '../kit/state/state.js';
-import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
 import {
   competitorPanel,
@@ -35,8 +37,6 @@ import {
 import { SCORE_LIMIT, scorePanel } from './scores.js';
 import { messages } from './words.js';
 import { times } from '../../shared/times.js';
-import { points, rowsOf } from '../kit/chart/series.js';
-import { folkLook } from '../kit/chart/looks.js';
 
 /**
  * @import { Panel } from '../kit/chart/panels.js'

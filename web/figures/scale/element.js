@@ -11,6 +11,7 @@ import {
   SCALES,
 } from '../../experiments/index.js';
 import { crossingCorrelation, entropyExponents } from '../../theory/index.js';
+import { points } from '../kit/chart/series.js';
 import { segment, text } from '../kit/chart/chart.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
 import { FigureElement } from '../kit/element/figure.js';
@@ -32,7 +33,6 @@ import {
   scaleLines,
   scalesPanel,
 } from './today.js';
-import { points } from '../kit/chart/series.js';
 
 /**
  * @import { Frame, Panel } from '../kit/chart/panels.js'

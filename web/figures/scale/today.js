@@ -2,13 +2,13 @@
 // one as either grows.
 
 import { expectedScale, measureScale, SCALES } from '../../experiments/index.js';
+import { points } from '../kit/chart/series.js';
 import { segment, text } from '../kit/chart/chart.js';
 import { symbols } from '../kit/chart/marks/symbols.js';
 import { linear, logarithmic } from '../kit/chart/mapping.js';
 import { ring } from '../kit/chart/marks/ring.js';
 import { byPlace } from '../common/sampling.js';
 import { chosenSeries, nameOf, seriesOf } from './looks.js';
-import { points } from '../kit/chart/series.js';
 
 /**
  * @import { Panel } from '../kit/chart/panels.js'
