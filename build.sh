@@ -29,7 +29,7 @@ help() {
   repeat N name…  the named tests N times, to the first failure (ENGINES=Chromium,Firefox: in these engines)
   bench [option…] every goal of speed and size, against peers (--quick, --engine NAME, --json FILE)
   examples [library]  the examples and recipes, with the libraries, generators and frameworks they are for
-  exhaustive [name…]  exp, log, tanh and 16-bit rounding over every float32 (minutes)
+  exhaustive [share]  exp, log, tanh and 16-bit rounding over every float32 (minutes), or rounding of some
   fuzz [seconds [name…]]  libFuzzer on the entry points in C, by default for 60 seconds each
   properties [factor [path…]]  the random cases of the tests, by default 45 times as many: above 10⁶
   mutate [option…] mistakes in c/ and web/attention/ that tests do not notice (--count, --seed, --near, files)
@@ -133,8 +133,8 @@ run_tests() {
 # A small share of every target that checks something and is no part of the tests: what nothing runs stops working.
 shares() {
   local share
-  for share in 'fuzz 1 rotary' 'valgrind rotary_test' 'exhaustive half_test' 'reproduce wasm' 'coverage rotary' \
-    'properties 2 tests/js/attention/half.test.js' 'mutate --near --count 2 c/rotary.c web/attention/rotary.js' \
+  for share in 'fuzz 1 rotary' 'valgrind rotary_test' 'exhaustive share' 'reproduce wasm' 'coverage rotary' \
+    'properties 2 tests/js/attention/half.test.js' 'mutate --near --count 4 --seed 2 c/rotary.c web/attention/rotary.js' \
     'consumers react-18' 'examples echarts' 'bench --quick --engine node' 'lighthouse quick'; do
     echo "== ./build.sh $share"
     # shellcheck disable=SC2086 # words on purpose
@@ -164,8 +164,7 @@ case $target in
   msan) need make clang && make_c msan ;;
   # shellcheck disable=SC2046 # several words on purpose
   valgrind) need make gcc valgrind && make_c $(targets run-valgrind-0- valgrind "$@") ;;
-  # shellcheck disable=SC2046 # several words on purpose
-  exhaustive) need make gcc && make_c $(targets exhaustive- exhaustive "$@") ;;
+  exhaustive) need make gcc && make_c $([ "${1:-}" = share ] && echo run-optimized-half_test || echo exhaustive) ;;
   fuzz)
     is_count "${1:-60}" || refuse "fuzz [seconds [name…]]: '$1' is no number of seconds"
     all=$(basename -as _fuzz.c tests/fuzz/*_fuzz.c | xargs)
