@@ -113,7 +113,12 @@ export const LIFE_CYCLE = {
         figure.scrollIntoView();
         const inside = (/** @type {string} */ selector) =>
           /** @type {HTMLElement | null} */ (figure.shadowRoot?.querySelector(selector));
-        const fails = () => until(() => inside('[part~=retry]'));
+        // Where there is no scroll anchoring, a figure that gets smaller may leave the screen, and waits there.
+        const fails = () =>
+          until(() => {
+            figure.scrollIntoView();
+            return inside('[part~=retry]');
+          });
         const works = async () => {
           await drawn(`attn-${part}`);
           await until(() => !inside('[part~=retry]'));
