@@ -76,11 +76,11 @@ build_site() {
   run texts && touch build/began && run site && echo "$made" >"$stamp" && touch -r build/began "$stamp"
 }
 
-# quietly NAME: runs a part of the tests and prints its output when it has ended.
+# quietly COMMAND…: prints the output of a command when it has ended, so that two may run side by side.
 quietly() {
   local output status=passed
-  output=$(run "test:$1" 2>&1) || status=FAILED
-  printf '== %s\n%s\n%s: %s after %s s\n' "$1" "$output" "$1" $status $SECONDS
+  output=$("$@" 2>&1) || status=FAILED
+  printf '== %s\n%s\n%s: %s after %s s\n' "$*" "$output" "$*" $status $SECONDS
   [ $status = passed ]
 }
 
@@ -114,7 +114,7 @@ run_tests() {
   wasm
   wait $!
   engines
-  [ ${#beside[@]} -eq 0 ] || printf '%s\n' "${beside[@]}" | xargs -P 2 -I{} ./build.sh quietly {} || exit 1
+  [ ${#beside[@]} -eq 0 ] || printf '%s\n' "${beside[@]}" | xargs -P 2 -I{} ./build.sh quietly npm run --silent test:{} || exit 1
   case " ${names[*]} " in
     *' package '* | *' size '*) package ;;
     *' smoke '* | *' browser '* | *' engines '* | *' faults '*) site ;;
@@ -132,14 +132,19 @@ run_tests() {
 
 # A small share of every target that checks something and is no part of the tests: what nothing runs stops working.
 shares() {
-  local share
-  for share in 'fuzz 1 rotary' 'valgrind rotary_test' 'exhaustive share' 'reproduce wasm' 'coverage rotary' \
-    'properties 2 tests/js/attention/half.test.js' 'mutate --near --count 4 --seed 2 c/rotary.c web/attention/rotary.js' \
-    'consumers react-18' 'examples echarts' 'bench --quick --engine node' 'lighthouse quick'; do
-    echo "== ./build.sh $share"
-    # shellcheck disable=SC2086 # words on purpose
-    ./build.sh $share
-  done
+  xargs -P 2 -L 1 ./build.sh quietly ./build.sh <<TXT
+mutate --near --count 4 --seed 2 c/rotary.c web/attention/rotary.js
+consumers react-18
+examples echarts
+lighthouse quick
+bench --quick --engine node
+reproduce wasm
+fuzz 1 rotary
+coverage rotary
+valgrind rotary_test
+exhaustive share
+properties 2 tests/js/attention/half.test.js
+TXT
 }
 
 target=${1:-help}

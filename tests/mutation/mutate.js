@@ -58,7 +58,8 @@ const filesIn = (folder, name) =>
     .map((path) => join(folder, path))
     .sort();
 
-/** Sorts tests, those named after the file first: they are the likeliest to notice. With `near`, the others are left out.
+/** Sorts tests, those named after the file first: they are the likeliest to notice. With `near`, they
+ *  are the only ones.
  *  @param {string[]} tests @param {string} file */
 function nearestFirst(tests, file) {
   const stem = basename(file)
