@@ -33,7 +33,7 @@ for (const lang of LANGUAGE_KEYS) {
       await page.goto(`${site.url}/${lang}/`);
       const figure = await drawn(page, 'attn-saturation');
       const formula = page.locator('[data-linked="saturation:scaled"]');
-      const others = ['unscaled,folk', 'unscaled'];
+      const others = ['unscaled,uniform,folk', 'unscaled'];
 
       await formula.hover();
       assert.deepEqual(await dimmed(figure), others);
