@@ -137,7 +137,7 @@ mutate --near --count 4 --seed 2 c/rotary.c web/attention/rotary.js
 consumers react-18
 examples echarts
 lighthouse quick
-bench --quick --engine node
+bench --engine none
 reproduce wasm
 fuzz 1 rotary
 coverage rotary

@@ -1,6 +1,6 @@
 // Measures every goal of goals.js and prints how far each is reached:
 //   node tests/bench/bench.js [--quick] [--engine NAME]… [--json FILE]
-// --engine is node, newest-node, chromium or firefox, by default all; --quick takes less time and leaves out
+// --engine is node, newest-node, chromium or firefox, by default all, or none for the modules alone; --quick takes less time and leaves out
 // the long measurements. ./build.sh bench installs the peers and engines.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
@@ -71,7 +71,8 @@ if (load > availableParallelism() / 2) {
 const reports = [print(measureModules())];
 const server = await servePage();
 try {
-  for (const name of given.engine) reports.push(await measureIn(name, server));
+  for (const name of given.engine.filter((each) => each !== 'none'))
+    reports.push(await measureIn(name, server));
   if (given.engine.includes('chromium')) reports.push(print(await measureDragging()));
 } finally {
   await server.close();
