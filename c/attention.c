@@ -39,13 +39,17 @@ enum {
     ALONE_KEYS = 16    /* and the fewest keys that they meet */
 };
 
+/* Returns the queries of the head, of which a call may have a part. */
+static uint32_t all_queries(const attn_attention *a) {
+    return a->n_all > a->n_q ? a->n_all : a->n_q;
+}
+
 /* Returns whether queries go alone, because few would leave lanes empty. A part of many queries
  * goes the way of the whole. Scores without an output never go alone, so that further keys leave
  * the bits of a score as they are. */
 static ATTN_SMALL int is_alone(const attn_attention *a) {
-    const uint32_t n_q = a->n_all > a->n_q ? a->n_all : a->n_q;
-    return n_q <= ALONE_QUERIES && a->n_k >= ALONE_KEYS && a->mask == NULL && a->d_v > 0 &&
-           ((a->d_k | a->d_v) & 3) == 0;
+    return all_queries(a) <= ALONE_QUERIES && a->n_k >= ALONE_KEYS && a->mask == NULL &&
+           a->d_v > 0 && ((a->d_k | a->d_v) & 3) == 0;
 }
 
 /* Returns whether scores are the only result, of enough queries for packed keys. */
@@ -71,7 +75,8 @@ static ATTN_SMALL uint32_t keys_of_chunk(uint32_t n_k, uint32_t d_k, uint32_t d_
 ATTN_INLINE uint32_t row_stride(uint32_t d) { return d % 1024 == 0 ? d + 16 : d; }
 
 /* Lays out scratch and returns its size in bytes; null gives the size alone. */
-static ATTN_SMALL uint64_t lay_out_scratch(forward *f, int with_weights, void *scratch) {
+static ATTN_SMALL uint64_t lay_out_scratch(forward *f, int with_weights, int with_statistics,
+                                           void *scratch) {
     const uint32_t n_q = f->visible.n_q, n_k = f->visible.n_k;
     const uint32_t chunk = keys_of_chunk(n_k, f->d_k, f->d_v);
     const uint64_t tiles = check_round_up(gemm_panel_rows(chunk), GEMM_COLUMNS);
@@ -93,51 +98,113 @@ static ATTN_SMALL uint64_t lay_out_scratch(forward *f, int with_weights, void *s
     f->maxima = check_array(&bytes, scratch, n_q, 1);
     f->sums = check_array(&bytes, scratch, n_q, 1);
     f->block_maxima = check_array(&bytes, scratch, with_weights ? f->blocks : 0, groups);
+    f->exponentials = check_array(&bytes, scratch, with_statistics ? BLOCK_KEYS : 0, QUERIES);
+    f->measures = (void *)check_array(&bytes, scratch, with_statistics ? groups / QUERIES : 0,
+                                      sizeof(measures) / sizeof(float));
     return bytes;
 }
 
-ATTN_SMALL uint32_t attn_attention_forward_scratch(const attn_attention *a, uint32_t with_weights) {
+static ATTN_SMALL uint32_t scratch_of(const attn_attention *a, int with_weights,
+                                      int with_statistics) {
     forward f = {.a = a, .visible = {.n_q = a->n_q, .n_k = a->n_k}, .d_k = a->d_k, .d_v = a->d_v};
-    return a->d_k == 0 ? 0 : check_scratch(lay_out_scratch(&f, with_weights != 0, NULL));
+    return a->d_k == 0 ? 0
+                       : check_scratch(lay_out_scratch(&f, with_weights, with_statistics, NULL));
+}
+
+ATTN_SMALL uint32_t attn_attention_forward_scratch(const attn_attention *a, uint32_t with_weights) {
+    return scratch_of(a, with_weights != 0, 0);
+}
+
+ATTN_SMALL uint32_t attn_attention_statistics_forward_scratch(const attn_attention *a,
+                                                              uint32_t with_weights) {
+    return scratch_of(a, with_weights != 0, 1);
 }
 
 /* ---- one call ------------------------------------------------------------------------------- */
 
+/* Returns whether a map has blocks that are not empty, and cells that fit. */
+static ATTN_SMALL attn_status check_map(const attn_attention *a, const attn_attention_map *map) {
+    const int is_filled = map->rows > 0 && map->rows <= all_queries(a) && map->columns > 0 &&
+                          map->columns <= a->n_k && map->first <= all_queries(a) - a->n_q;
+    if (!is_filled)
+        return ATTN_ERROR_OPTION;
+    return check_fits(map->rows, (uint64_t)2 * map->columns) ? ATTN_OK : ATTN_ERROR_CAPACITY;
+}
+
 /* Returns the first error of a call, or ATTN_OK. */
-static ATTN_SMALL attn_status check(const forward *f) {
+static ATTN_SMALL attn_status check(const forward *f, int with_statistics) {
     const attn_attention_results *r = f->results;
     const int matrix =
         r->scores != NULL || r->capped != NULL || r->masked != NULL || r->weights != NULL;
     const attn_status status = check_attention(
-        f->a, &f->visible, matrix, attn_attention_forward_scratch(f->a, r->weights != NULL));
+        f->a, &f->visible, matrix, scratch_of(f->a, r->weights != NULL, with_statistics));
     if (status == ATTN_OK && r->mean != NULL && r->weights == NULL)
         return ATTN_ERROR_OPTION;
+    if (status == ATTN_OK && f->map != NULL)
+        return check_map(f->a, f->map);
     return status;
+}
+
+/* Sets what `results` need: values for an output, and exponentials. */
+static ATTN_SMALL void want(forward *f, const attn_attention_results *results) {
+    f->results = results;
+    f->d_v = results->output != NULL ? f->a->d_v : 0;
+    f->weighs = results->output != NULL || results->lse != NULL || results->weights != NULL;
+    f->values.given = results->output != NULL ? f->a->value : f->a->key;
+    f->values.d_v = f->d_v;
+    if (f->d_v == 0)
+        f->values.stride = 0;
+}
+
+/* Takes tiles to statistics, and once more to a map, which needs maxima and sums. */
+static ATTN_SMALL void look(forward *f, const attn_statistics *statistics,
+                            const attn_attention_map *map) {
+    static const attn_attention_results none = {0};
+    f->statistics = statistics;
+    f->weighs = 1;
+    attend_tiles(f);
+    if (map == NULL)
+        return;
+    want(f, &none);
+    f->statistics = NULL;
+    f->map = map;
+    attend_tiles(f);
+}
+
+ATTN_SMALL attn_status attn_attention_statistics_forward(const attn_attention *a,
+                                                         const attn_attention_results *results,
+                                                         const attn_statistics *statistics,
+                                                         const attn_attention_map *map,
+                                                         void *scratch) {
+    static const attn_attention_results none = {0};
+    const int looks = statistics != NULL || map != NULL, alone = is_alone(a);
+    forward f = {.a = a,
+                 .results = results,
+                 .map = map,
+                 .visible = {a->mask, a->n_q, a->n_k, a->window},
+                 .d_k = a->d_k,
+                 .d_v = a->d_v};
+    const attn_status status = check(&f, looks);
+    if (status != ATTN_OK)
+        return status;
+    lay_out_scratch(&f, results->weights != NULL, looks, scratch);
+    f.map = NULL;
+    want(&f, results);
+    if (alone)
+        attend_alone(&f);
+    else if (!looks && is_product(&f))
+        multiply_keys(&f);
+    else if (!looks)
+        attend_tiles(&f);
+    if (looks && alone)
+        want(&f, &none);
+    if (looks)
+        look(&f, statistics, map);
+    return ATTN_OK;
 }
 
 ATTN_SMALL attn_status attn_attention_forward(const attn_attention *a,
                                               const attn_attention_results *results,
                                               void *scratch) {
-    forward f = {.a = a,
-                 .results = results,
-                 .visible = {a->mask, a->n_q, a->n_k, a->window},
-                 .d_k = a->d_k,
-                 .d_v = a->d_v};
-    const attn_status status = check(&f);
-    if (status != ATTN_OK)
-        return status;
-    lay_out_scratch(&f, results->weights != NULL, scratch);
-    f.d_v = results->output != NULL ? a->d_v : 0;
-    f.weighs = results->output != NULL || results->lse != NULL || results->weights != NULL;
-    f.values.given = results->output != NULL ? a->value : a->key;
-    f.values.d_v = f.d_v;
-    if (f.d_v == 0)
-        f.values.stride = 0;
-    if (is_alone(a))
-        attend_alone(&f);
-    else if (is_product(&f))
-        multiply_keys(&f);
-    else
-        attend_tiles(&f);
-    return ATTN_OK;
+    return attn_attention_statistics_forward(a, results, NULL, NULL, scratch);
 }

@@ -1,7 +1,8 @@
 /*
  * attention.h: one call of attn_attention_forward. attention.c prepares it for one of three:
  * attention_tiles.c, eight queries at a time; attention_alone.c, up to four queries, one by one;
- * attention_scores.c, scores without weights. They know neither attention.c nor each other.
+ * attention_scores.c, scores without weights. They know neither attention.c nor each other. Tiles
+ * give their scores and weights to attention_statistics.c and attention_map.c on their way.
  */
 #ifndef ATTN_ATTENTION_H
 #define ATTN_ATTENTION_H
@@ -18,9 +19,23 @@ enum {
 /* Queries side by side: in lanes, or in a panel of attention_scores.c. */
 enum { QUERY_LANES = GEMM_PANEL_ROWS > GEMM_COLUMNS ? GEMM_PANEL_ROWS : GEMM_COLUMNS };
 
+/* What statistics carry of eight queries from block to block; e = exp(score - maximum). */
+typedef struct {
+    double sum[QUERIES], below[QUERIES]; /* of e, of e (maximum - score) */
+    double squares[QUERIES];             /* of e^2 */
+    double count[QUERIES];               /* of scores that are seen, */
+    double mean[QUERIES];                /* their mean, */
+    double spread[QUERIES];              /* the sum of squares about it */
+    float largest[QUERIES];              /* score */
+    float first[QUERIES];                /* score of key 0, -Infinity if it is not seen, */
+    float previous[QUERIES];             /* and of the key before the query's place */
+} measures;
+
 typedef struct {
     const attn_attention *a;
     const attn_attention_results *results;
+    const attn_statistics *statistics; /* null for none */
+    const attn_attention_map *map;     /* null for none; else maxima and sums are known */
     visibility visible;
     uint32_t d_k, d_v, key_stride; /* d_v 0 without output */
     int weighs;                    /* whether results need exponentials */
@@ -35,6 +50,8 @@ typedef struct {
     float *maxima;           /* [n_q], between chunks */
     float *sums;             /* [n_q], between chunks */
     float *block_maxima;     /* [n_q / 8][blocks][8], at which a block's weights were stored */
+    float *exponentials;     /* [BLOCK_KEYS][8], beside scores; for statistics, like */
+    measures *measures;      /* [n_q / 8] */
     uint32_t first, count;   /* the chunk: keys first ... first + count - 1 */
     const float *chunk_keys; /* [count][key_stride], or in panels */
     int packed;              /* whether keys and values are in panels, values as [d_v] rows */
@@ -56,5 +73,23 @@ void multiply_keys(forward *f);
 
 /* Computes eight queries at a time. */
 void attend_tiles(forward *f);
+
+/* Begins the statistics of eight queries. */
+void begin_measures(measures *m);
+
+/* Adds keys first ... first + count - 1 to the statistics of queries i0 ... i0 + 7, from their
+ * scores and exponentials [count][8]. s has moved on to them; before [8] was its maximum. */
+void measure_block(const forward *f, measures *m, uint32_t i0, uint32_t first, uint32_t count,
+                   const float *scores, const float *exponentials, const running_softmax *s,
+                   const float *before);
+
+/* Stores the statistics of queries i0 ... i0 + rows - 1. */
+void store_measures(const forward *f, const measures *m, uint32_t i0, uint32_t rows,
+                    const running_softmax *s);
+
+/* Adds the weights of queries i0 ... i0 + rows - 1 and keys first ... first + count - 1 to the map.
+ * s has their maxima and sums. scores [count][8], padded to whole tiles, become exponentials. */
+void pool_block(const forward *f, uint32_t i0, uint32_t rows, uint32_t first, uint32_t count,
+                float *scores, const running_softmax *s);
 
 #endif

@@ -98,9 +98,10 @@ ATTN_SMALL void restrict_keys(float *scores, const float *mask, uint32_t first, 
 
 /* ---- weights -------------------------------------------------------------------------------- */
 
-ATTN_SMALL void weigh_keys(float *scores, uint32_t count, running_softmax *s) {
-    float sums[QUERIES], unused[QUERIES];
-    softmax_exp(scores, count * QUERIES, s->new_maximum, scores, sums);
+ATTN_SMALL void weigh_keys(const float *scores, uint32_t count, running_softmax *s,
+                           float *weights) {
+    float unused[QUERIES];
+    softmax_exp(scores, count * QUERIES, s->new_maximum, weights, s->added);
     for (int i = 0; i < 2 * QUERIES; i += 4)
         f32x4_store(s->rescale + i, f32x4_load(s->maximum + i % QUERIES));
     softmax_exp(s->rescale, 2 * QUERIES, s->new_maximum, s->rescale, unused);
@@ -108,7 +109,7 @@ ATTN_SMALL void weigh_keys(float *scores, uint32_t count, running_softmax *s) {
     for (int half = 0; half < QUERIES; half += 4)
         f32x4_store(s->sum + half,
                     f32x4_madd(f32x4_load(s->sum + half), f32x4_load(s->rescale + half),
-                               f32x4_load(sums + half)));
+                               f32x4_load(s->added + half)));
 }
 
 /* ---- outputs -------------------------------------------------------------------------------- */

@@ -16,6 +16,7 @@ typedef struct {
     float sum[QUERIES];         /* of exp(score - maximum) */
     float new_maximum[QUERIES]; /* including the block's */
     float rescale[2 * QUERIES]; /* exp(maximum of before - maximum); twice, for softmax_exp */
+    float added[QUERIES];       /* what the last block added to the sum */
 } running_softmax;
 
 /* The keys that each of eight queries sees: from begin on, before end. Both grow with the query. */
@@ -43,9 +44,9 @@ void cap_keys(float *scores, uint32_t count, float softcap);
 void restrict_keys(float *scores, const float *mask, uint32_t first, uint32_t count,
                    const key_range *seen, float *maximum);
 
-/* scores [count][8] become exp(score - new maximum), count a multiple of 2; moves the running
- * softmax on to the new maximum and adds the block to its sum. */
-void weigh_keys(float *scores, uint32_t count, running_softmax *s);
+/* weights [count][8] = exp(score - new maximum), count a multiple of 2, may alias scores; moves the
+ * running softmax on to the new maximum and adds the block to its sum. */
+void weigh_keys(const float *scores, uint32_t count, running_softmax *s, float *weights);
 
 /* output [d_v][8] = rescale * output + values^T weights [count][8], d_v a multiple of 4. Rows of
  * values are stride floats apart, and `next` is 0; or columns of n >= count values are in panels:

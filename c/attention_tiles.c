@@ -87,6 +87,11 @@ static float *maxima_of(const forward *f, const group *g, uint32_t block) {
     return f->block_maxima + ((size_t)g->i0 / QUERIES * f->blocks + block) * QUERIES;
 }
 
+/* Returns the statistics of the queries so far. */
+static measures *measures_of(const forward *f, const group *g) {
+    return f->measures + g->i0 / QUERIES;
+}
+
 /* ---- scores of a block ------------------------------------------------------------------ */
 
 /* Computes scores of keys begin ... begin + count - 1, which are whole tiles or the rest of the
@@ -121,7 +126,7 @@ static ATTN_SMALL void find_open(const forward *f, const group *g, uint32_t begi
     if (f->visible.mask != NULL || f->a->softcap > 0 || last <= begin || from >= last)
         return;
     if (from > begin)
-        *open = begin + (uint32_t)check_pad(from - begin, GEMM_PANEL_ROWS);
+        *open = begin + (uint32_t)gemm_panel_rows(from - begin);
     *close = begin + (last - begin) / GEMM_PANEL_ROWS * GEMM_PANEL_ROWS;
     if (*close < *open)
         *close = *open = begin;
@@ -165,14 +170,20 @@ static ATTN_SMALL void weigh_block(const forward *f, group *g, uint32_t begin, u
                                    float *scores) {
     const uint32_t count = end - begin;
     const float *values = f->values.rows + (size_t)(begin - f->first) * f->step;
-    weigh_keys(scores, gemm_tile_rows(count), &g->s);
-    store_matrix(f, g, begin, end, scores, f->results->weights);
+    float *weights = f->statistics != NULL ? f->exponentials : scores, before[QUERIES];
+    memcpy(before, g->s.maximum, sizeof before);
+    weigh_keys(scores, gemm_tile_rows(count), &g->s, weights);
+    if (f->statistics != NULL && !g->begun)
+        begin_measures(measures_of(f, g));
+    if (f->statistics != NULL)
+        measure_block(f, measures_of(f, g), g->i0, begin, count, scores, weights, &g->s, before);
+    store_matrix(f, g, begin, end, weights, f->results->weights);
     if (f->results->weights != NULL)
         memcpy(maxima_of(f, g, begin / BLOCK_KEYS), g->s.maximum, sizeof g->s.maximum);
-    add_values(values, f->next, f->step, scores, count, g->begun ? g->s.rescale : NULL,
+    add_values(values, f->next, f->step, weights, count, g->begun ? g->s.rescale : NULL,
                (uint32_t)check_pad(f->d_v, 4), f->outputs);
     for (uint32_t i = 0; i < g->rows && f->values.hidden_count > 0; i++)
-        add_hidden_values(&f->values, &f->visible, g->i0 + i, begin, count, scores + i, QUERIES,
+        add_hidden_values(&f->values, &f->visible, g->i0 + i, begin, count, weights + i, QUERIES,
                           f->outputs + i, QUERIES);
     g->begun = 1;
 }
@@ -180,18 +191,21 @@ static ATTN_SMALL void weigh_block(const forward *f, group *g, uint32_t begin, u
 /* Attends to keys begin ... end - 1 of one block, begin a multiple of a panel. */
 static ATTN_SMALL void attend_block(const forward *f, group *g, uint32_t begin, uint32_t end) {
     const uint32_t low = g->low > begin ? g->low : begin, high = g->high < end ? g->high : end;
+    float *scores = f->scores + (size_t)(low - begin) * QUERIES;
     score_block(f, g, begin, end);
     if (f->weighs && low < high)
-        weigh_block(f, g, low, high, f->scores + (size_t)(low - begin) * QUERIES);
+        weigh_block(f, g, low, high, scores);
+    else if (f->map != NULL && low < high)
+        pool_block(f, g->i0, g->rows, low, high - low, scores, &g->s);
 }
 
 /* ---- state between chunks, and results ------------------------------------------------------ */
 
-/* Loads the state of the queries as earlier chunks left it. */
+/* Loads the state of the queries as earlier chunks left it, for a map as all of them did. */
 static ATTN_SMALL void load_state(const forward *f, group *g) {
     const float sink = f->a->sink;
     for (uint32_t i = 0; i < QUERIES; i++) {
-        const int begun = g->begun && i < g->rows;
+        const int begun = (g->begun || f->map != NULL) && i < g->rows;
         g->s.maximum[i] = begun ? f->maxima[g->i0 + i] : sink < -FLT_MAX ? -FLT_MAX : sink;
         g->s.sum[i] = begun ? f->sums[g->i0 + i] : sink < -FLT_MAX ? 0.0f : 1.0f;
     }
@@ -252,6 +266,10 @@ static ATTN_SMALL void finish(const forward *f, const group *g) {
         memcpy(f->results->lse + g->i0, lse, g->rows * sizeof *lse);
     if (f->results->weights != NULL)
         finish_weights(f, g, inverse);
+    if (f->statistics != NULL && !g->begun)
+        begin_measures(measures_of(f, g));
+    if (f->statistics != NULL)
+        store_measures(f, measures_of(f, g), g->i0, g->rows, &g->s);
 }
 
 /* ---- one call -------------------------------------------------------------------------------- */
@@ -294,7 +312,8 @@ static ATTN_SMALL void attend_queries(const forward *f, uint32_t i0, int last) {
 ATTN_SMALL void attend_tiles(forward *f) {
     const attn_attention *a = f->a;
     const uint32_t keys = wants_all(f) ? a->n_k : a->window.key_count;
-    f->again = a->again && keys <= f->chunk && !hides_keys(&f->visible);
+    f->again = (a->again || f->map != NULL) && keys <= f->chunk && !hides_keys(&f->visible);
+    f->first = 0;
     do {
         f->count = keys - f->first < f->chunk ? keys - f->first : f->chunk;
         begin_chunk(f);

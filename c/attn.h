@@ -163,6 +163,65 @@ uint32_t attn_attention_forward_scratch(const attn_attention *a, uint32_t with_w
 attn_status attn_attention_forward(const attn_attention *a, const attn_attention_results *results,
                                    void *scratch);
 
+/* ---- attention_statistics.c, attention_map.c --------------------------------
+ * What the weights of a head are like, from the same tiles and without the n_q x n_k matrix. With
+ * p the weights of a query, which sum to P = 1, or less with a sink, 0 for a query that sees no
+ * key: entropy = -sum p ln p (nats) = P (lse - m) + sum p (m - s), m the largest of scores s and
+ * sink: every term is at least 0, so nothing cancels; effective_keys = 1 / sum p^2, 0 for no key;
+ * jacobian_trace = P - sum p^2, of softmax; largest_weight, largest_score (as softmax sees it,
+ * -Infinity for no key); score_mean, score_deviation (population) of the scores that it sees, NaN
+ * for no key; visible_keys, the number of its scores above -Infinity; first_weight, of key 0;
+ * previous_weight, of key i + offset - 1, 0 if there is none; sink_weight = exp(sink - lse).
+ */
+typedef struct {
+    float *entropy, *effective_keys, *jacobian_trace; /* [n_q] each; each may be null */
+    float *largest_weight, *largest_score, *score_mean, *score_deviation, *visible_keys;
+    float *first_weight, *previous_weight, *sink_weight;
+} attn_statistics;
+
+/* Weights pooled over blocks of queries and keys: block b of `rows` over n queries has those from
+ * floor(b n / rows) on, likewise for keys. rows is 1 ... n_all, columns 1 ... n_k, else
+ * ATTN_ERROR_OPTION. */
+typedef struct {
+    double *cells;          /* [rows, columns]: += the sum of a block's weights */
+    uint32_t rows, columns; /* of n_all queries and n_k keys */
+    uint32_t first;         /* query of the head that is query 0 of the call */
+    uint32_t largest;       /* 1: cells become the largest weight instead, at least what they are */
+} attn_attention_map;
+
+/* Bytes of scratch for attn_attention_statistics_forward: those of attn_attention_forward, 15 n_q
+ * floats, and 256 * 8 floats. */
+uint32_t attn_attention_statistics_forward_scratch(const attn_attention *a, uint32_t with_weights);
+
+/* attn_attention_forward that also gives statistics and a map, each of which may be null. The bits
+ * of each do not depend on what else is wanted.
+ * Cost: beside that of the scores and exponentials 6 flop a pair, 8 more for mean and deviation.
+ * The map takes a second product. Where up to 4 queries have an output (attention_alone.c),
+ * statistics take a product of their own.
+ * Error, in 2^-24 * max(1, |exact|), on the golden vectors: entropy 7.5, effective_keys 17,
+ * jacobian_trace 4.2, largest_score 5.1, the others and the cells of maps 3.1; it grows with that
+ * of the scores. Squares of scores from 1e18 on overflow: their deviation is Infinity or NaN. Where
+ * a sink leaves no key 1e-19 of the weight, effective_keys is 0. */
+attn_status attn_attention_statistics_forward(const attn_attention *a,
+                                              const attn_attention_results *results,
+                                              const attn_statistics *statistics,
+                                              const attn_attention_map *map, void *scratch);
+
+/* ---- score_moments.c --------------------------------------------------------
+ * Scores q_i . k_j of all pairs by second moments: their mean of squares is tr(M_q M_k), M = x^T x
+ * / n, their mean that of the queries times that of the keys. No independence is assumed.
+ */
+
+/* moments = mean and deviation (population) of all q . k, the effective dimension tr M_q tr M_k /
+ * tr(M_q M_k), and the roots of tr M_q / d and tr M_k / d. From moments about the means, whose
+ * terms are at least 0: the deviation has no cancellation. NaN where n_q or n_k is 0.
+ * Cost: 2 (n_q + n_k) d^2 flop in float64, in a fixed order. */
+attn_status attn_score_moments(const float *query, uint32_t n_q, const float *key, uint32_t n_k,
+                               uint32_t d, double moments[5], void *scratch);
+
+/* Bytes of scratch for attn_score_moments: 2 d (d + 1) float64. */
+uint32_t attn_score_moments_scratch(uint32_t d);
+
 /* ---- unit_rows.c ----------------------------------------------------------
  * Rows of length 1, for cosine similarity (Henry et al., "Query-key normalization
  * for transformers", 2020).

@@ -116,7 +116,7 @@ TEST("the running softmax of two blocks is that of all keys") {
         memcpy(s.new_maximum, s.maximum, sizeof s.maximum);
         for (int i = 0; i < HALF * QUERIES; i++)
             s.new_maximum[i % QUERIES] = fmaxf(s.new_maximum[i % QUERIES], part[i]);
-        weigh_keys(part, HALF, &s);
+        weigh_keys(part, HALF, &s, part);
     }
     CHECK_ALL_CLOSE(s.maximum, largest, QUERIES, 0);
     for (int lane = 0; lane < QUERIES; lane++)

@@ -48,6 +48,7 @@ TEST("shapes beyond a block and a chunk of keys agree with the oracle") {
     check_all_kinds(check_against_oracle, 20, 128, 64, 33);
     check_all_kinds(check_against_oracle, 9, 257, 16, 8);
     check_all_kinds(check_against_oracle, 67, 265, 5, 6);
+    check_all_kinds(check_against_oracle, 130, 265, 5, 6);    /* packed in fused builds, too */
     check_all_kinds(check_against_oracle, 13, 300, 600, 500); /* a chunk is one block here */
     check_all_kinds(check_against_oracle, 300, 13, 5, 130);
     check_all_kinds(check_against_oracle, 21, 5000, 30, 3); /* two chunks */

@@ -317,6 +317,38 @@ static void hash_attention_options(state *s) {
     add_doubles(s, &d_sink, 1);
 }
 
+/* Statistics beside an output or not, a map, and moments of the scores. */
+static void hash_attention_statistics(state *s) {
+    const uint32_t n_q = dimension(s), n_k = dimension(s), d_k = dimension(s), d_v = size(s, 0, 20);
+    const uint32_t columns = size(s, 1, n_k), rows = size(s, 1, n_q);
+    attn_attention a = some_attention(s, n_q, n_k, d_k, d_v);
+    a.softcap = s->shape % 2 ? 1.5f : 0;
+    a.sink = s->shape % 5 ? -INFINITY : 0.5f;
+    a.query = inputs(s, (size_t)n_q * d_k), a.key = inputs(s, (size_t)n_k * d_k);
+    a.value = inputs(s, (size_t)n_k * d_v);
+    a.mask = some_mask(s, (size_t)n_q * n_k);
+    float *output = allocate_floats(s, (size_t)n_q * d_v), *of[11];
+    double *cells = allocate(s, (size_t)rows * columns * sizeof *cells), moments[5];
+    for (int k = 0; k < 11; k++)
+        of[k] = allocate_floats(s, n_q);
+    void *scratch = allocate(s, attn_attention_statistics_forward_scratch(&a, 0));
+    void *other = allocate(s, attn_score_moments_scratch(d_k));
+    if (s->failed)
+        return;
+    const attn_attention_results results = {.output = s->shape % 3 ? output : NULL};
+    const attn_statistics statistics = {of[0], of[1], of[2], of[3], of[4], of[5],
+                                        of[6], of[7], of[8], of[9], of[10]};
+    const attn_attention_map map = {cells, rows, columns, 0, s->shape % 2};
+    memset(cells, 0, (size_t)rows * columns * sizeof *cells);
+    expect(s,
+           attn_attention_statistics_forward(&a, &results, &statistics, &map, scratch) == ATTN_OK);
+    expect(s, attn_score_moments(a.query, n_q, a.key, n_k, d_k, moments, other) == ATTN_OK);
+    for (int k = 0; k < 11; k++)
+        add_floats(s, of[k], n_q);
+    add_doubles(s, cells, (size_t)rows * columns);
+    add_doubles(s, moments, 5);
+}
+
 static void hash_rotary(state *s) {
     const uint32_t n = size(s, 0, 30), heads = size(s, 1, 4), d = 2 * size(s, 0, 40);
     const size_t count = (size_t)heads * n * d;
@@ -358,6 +390,7 @@ static const hash_group groups[] = {
     {"language_parts", hash_language_parts},
     {"language_ends", hash_language_ends},
     {"language", hash_language},
+    {"attention_statistics", hash_attention_statistics},
 };
 
 uint32_t identity_groups(void) { return sizeof groups / sizeof *groups; }

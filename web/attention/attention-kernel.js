@@ -1,6 +1,7 @@
 /**
  * Runs dot-product attention on the kernel, one head after another.
  */
+import { allocateMap, allocateStatistics } from './head-statistics.js';
 import { forHeads } from './heads.js';
 import {
   ATTN_ATTENTION,
@@ -12,6 +13,7 @@ import { allocateMatrices } from './matrices.js';
 import { attentionFields } from './structs.js';
 
 /**
+ * @import { Pooled, Statistic } from './head-statistics.js'
  * @import { Block, HeadSizes, Inputs, Results } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
  * @import { MatrixResults } from './matrices.js'
@@ -35,8 +37,15 @@ import { attentionFields } from './structs.js';
  * @param {Inputs} inputs
  * @param {Settings} settings
  * @param {Partial<Results>} results filled
+ * @param {Pooled | null} [pooled] a map to fill; by default the weight that each key receives, if wanted
  */
-export function attendHeads(kernel, inputs, settings, results) {
+export function attendHeads(
+  kernel,
+  inputs,
+  settings,
+  results,
+  pooled = receivedOf(inputs, results),
+) {
   const { nQ, nK, dK, dV } = inputs;
   const query = kernel.floats(nQ * dK);
   const key = kernel.floats(nK * dK);
@@ -46,7 +55,7 @@ export function attendHeads(kernel, inputs, settings, results) {
   const mask = allocateMask(kernel, settings.mask, inputs);
   const rows = rowsOf(kernel, dK, settings.cosine);
   const spare = settings.cosine ? kernel.floats(Math.max(nQ, nK) * dK) : query;
-  const attend = headForward(kernel, inputs, settings.scoring, results);
+  const attend = headForward(kernel, inputs, settings.scoring, results, pooled);
   forHeads(inputs, {
     begin(group) {
       rows.write(key, spare, inputs.key, group, nK);
@@ -65,6 +74,16 @@ export function attendHeads(kernel, inputs, settings, results) {
     },
   });
 }
+
+/**
+ * Returns the weight that each key receives as a map of one row.
+ *
+ * @param {Inputs} inputs
+ * @param {Partial<Results>} results
+ * @returns {Pooled | null} null if it is not wanted
+ */
+const receivedOf = ({ nK }, { receivedWeight }) =>
+  receivedWeight ? { rows: 1, columns: nK, pool: 'sum', target: receivedWeight } : null;
 
 /**
  * Computes the gradients of all heads.
@@ -148,13 +167,16 @@ function rowsOf(kernel, d, cosine) {
  * @param {Kernel} kernel
  * @param {HeadSizes & { heads: number }} sizes
  * @param {Scoring} scoring
- * @param {MatrixResults} results its matrices are filled
+ * @param {MatrixResults & Partial<Record<Statistic, Tensor>>} results its matrices and statistics are filled
+ * @param {Pooled | null} [pooled]
  * @returns {(head: number, blocks: HeadBlocks & { output: Block | null,
  *   logSumExp: Block | null }) => void} heads in order
  */
-export function headForward(kernel, sizes, scoring, results) {
+export function headForward(kernel, sizes, scoring, results, pooled = null) {
   const { heads, nQ, nK, dK, dV } = sizes;
   const matrices = allocateMatrices(kernel, sizes, results);
+  const statistics = allocateStatistics(kernel, nQ, results);
+  const map = allocateMap(kernel, sizes, pooled);
   const settingsOf = headSettings(scoring, heads);
   const call = kernel.bytes(ATTN_ATTENTION.bytes);
   const wanted = kernel.bytes(ATTN_ATTENTION_RESULTS.bytes);
@@ -163,6 +185,7 @@ export function headForward(kernel, sizes, scoring, results) {
   return (head, { query, key, value, added, output, logSumExp }) => {
     const settings = settingsOf(head);
     if (head % heads === 0) matrices.beginItem();
+    map?.begin();
     for (let first = 0; first < nQ; first += matrices.rows) {
       const count = Math.min(matrices.rows, nQ - first);
       const mask = added && kernel.part(added, first * nK);
@@ -173,10 +196,23 @@ export function headForward(kernel, sizes, scoring, results) {
       const logSumExps = logSumExp && kernel.part(logSumExp, first);
       const wantedFields = matrices.fields(outputRows, logSumExps, first);
       kernel.writeStruct(wanted, ATTN_ATTENTION_RESULTS, wantedFields);
-      scratch ??= kernel.scratch('attn_attention_forward_scratch', call, +matrices.hasWeights);
-      kernel.call('attn_attention_forward', call, wanted, scratch);
+      const name =
+        statistics || map ? 'attn_attention_statistics_forward' : 'attn_attention_forward';
+      scratch ??= kernel.scratch(`${name}_scratch`, call, +matrices.hasWeights);
+      if (name === 'attn_attention_forward') kernel.call(name, call, wanted, scratch);
+      else
+        kernel.call(
+          name,
+          call,
+          wanted,
+          statistics?.at(first) ?? null,
+          map?.at(first) ?? null,
+          scratch,
+        );
       matrices.store(head, first, count);
     }
+    statistics?.store(head);
+    map?.store(head);
     if (head % heads === heads - 1) matrices.endItem(Math.floor(head / heads));
   };
 }

@@ -31,6 +31,8 @@ import { perform } from './work.js';
  * @import { Prepared, Work } from './work.js'
  */
 
+/** The names of further results. @typedef {Extra} FurtherResult */
+
 /**
  * @template {Extra} [R=Extra]
  * @typedef {object} ScoreOptions
@@ -42,11 +44,12 @@ import { perform } from './work.js';
  * @property {number | null} [softcap] c: scores s become c·tanh(s / c), before masks (Gemma Team,
  *   "Gemma 2", 2024); none by default
  * @property {Causal} [causal] true or 'upper-left' lets query i attend to keys j ≤ i + offset,
- *   'lower-right' likewise with an offset of n_k − n_q; false (default) to all
+ *   'lower-right' likewise with an offset of n_k − n_q, so that the last query sees the last key, or the
+ *   last of its item's keyLengths; false (default) to all
  * @property {readonly [left: number, right: number] | null} [window] query i attends to keys from
  *   i + offset − left to i + offset + right; −1 is no limit. The cost is that of the pairs in it
  * @property {Integers | null} [offset] where query 0 stands among the keys, a whole number or one an
- *   item of the batch, as for queries after a cache of keys; 0 by default, n_k − n_q with 'lower-right'
+ *   item of the batch, as for queries after a cache of keys; by default 0, or that of 'lower-right'
  * @property {Integers | null} [keyLengths] one an item of the batch: keys from there on are padding
  * @property {MaskLike | null} [mask] booleans, or integers of 0 and 1 = may attend, other numbers =
  *   added to the scores; [n_q, n_k], or [1, n_k] for all queries, or with leading axes that broadcast
@@ -57,8 +60,8 @@ import { perform } from './work.js';
  *   language models with attention sinks", 2024); none by default
  * @property {R | readonly R[]} [returns] further results, one name or a list: 'scores' (scale ·
  *   similarity / temperature), 'cappedScores' (after softcap), 'maskedScores' (as softmax sees them),
- *   'weights', 'meanWeights' (their mean over heads), 'logSumExp'. Without one of these but the last
- *   no n_q × n_k matrix exists
+ *   'weights', 'meanWeights' (their mean over heads), 'logSumExp', and the statistics of
+ *   `attentionStatistics`. Without one of the first five no n_q × n_k matrix exists
  * @property {Partial<Record<R | 'scores', Float32Array>>} [into] as in `attention`
  * @property {Limit} [limit] refuses a call that would take longer, before it starts
  */
@@ -85,7 +88,10 @@ import { perform } from './work.js';
 
 /**
  * @typedef {{ scores: Tensor, weights?: Tensor, cappedScores?: Tensor, maskedScores?: Tensor,
- *   meanWeights?: Tensor, logSumExp?: Tensor }} ScoreResults
+ *   meanWeights?: Tensor, logSumExp?: Tensor, entropy?: Tensor, effectiveKeys?: Tensor, jacobianTrace?: Tensor,
+ *   largestWeight?: Tensor, largestScore?: Tensor, scoreMean?: Tensor, scoreDeviation?: Tensor,
+ *   visibleKeys?: Tensor, firstWeight?: Tensor, previousWeight?: Tensor, sinkWeight?: Tensor,
+ *   receivedWeight?: Tensor }} ScoreResults
  */
 
 /**
@@ -127,7 +133,8 @@ import { perform } from './work.js';
  * @param {AttentionOptions & ({ returns: A } | { returns?: undefined })} [options]
  * @returns {Returned<A, Results>} output [..., n_q, d_v]; weights, scores (scale · similarity /
  *   temperature, before softcap and masks), cappedScores and maskedScores [..., n_q, n_k]; meanWeights
- *   the same without the axis of heads; logSumExp of the masked scores and the sink [..., n_q]
+ *   the same without the axis of heads; logSumExp of the masked scores and the sink [..., n_q]; statistics
+ *   as in `attentionStatistics`
  * @throws {ShapeError} if shapes do not fit, or d_k is 0
  * @throws {DTypeError} for entries that are no numbers, unknown options or values
  * @throws {CapacityError} if a head with its results exceeds the kernel's memory
@@ -169,18 +176,6 @@ export function attentionScores(query, key, options) {
 }
 
 /**
- * Computes scores for a function of any name.
- *
- * @param {string} caller
- * @param {TensorLike} query
- * @param {TensorLike} key
- * @param {ScoreOptions | undefined} options
- * @returns {ScoreResults}
- */
-export const computeScores = (caller, query, key, options) =>
-  perform(scoresWork, caller, [query, key, options]);
-
-/**
  * Reads the arguments of a forward pass and makes its results, all zeros where there is nothing to attend
  * to.
  *
@@ -194,14 +189,32 @@ export const computeScores = (caller, query, key, options) =>
 function prepareAttention(caller, query, key, value, options) {
   const inputs = readInputs(caller, query, key, value, 'dot');
   const settings = readSettings(caller, inputs, options);
-  const { returns, into } = settings;
-  const count = operations(inputs, settings, 2, value === null ? 0 : 2);
-  expectWithin(caller, settings.limit, count);
+  const names = /** @type {const} */ ([value === null ? 'scores' : 'output', ...settings.returns]);
   const tensors = value === null ? { query, key } : { query, key, value };
-  const names = /** @type {const} */ ([value === null ? 'scores' : 'output', ...returns]);
-  const others = Object.assign(tensors, pick(options, ARRAYS));
+  return prepareResults(caller, { inputs, settings }, names, {
+    ...tensors,
+    ...pick(options, ARRAYS),
+  });
+}
+
+/**
+ * Makes the results of a forward pass whose arguments have been read.
+ *
+ * @template {'output' | Extra} Name
+ * @param {string} caller
+ * @param {AttentionData} data
+ * @param {readonly Name[]} names of the results
+ * @param {Record<string, unknown>} others inputs by name, from which results are apart
+ * @returns {Prepared<AttentionData, Record<Name, Tensor>>}
+ */
+export function prepareResults(caller, data, names, others) {
+  const { inputs, settings } = data;
+  const { limit, into } = settings;
+  const products = /** @type {readonly string[]} */ (names).includes('receivedWeight') ? 2 : 1;
+  const count = operations(inputs, settings, 2 * products, 2);
+  expectWithin(caller, limit, count);
   const results = makeResults(caller, into, resultShapes(inputs, names), others);
-  return prepared({ inputs, settings }, results, count);
+  return prepared(data, results, count);
 }
 
 /** @typedef {{ inputs: Inputs, settings: Settings }} AttentionData */
@@ -210,7 +223,7 @@ function prepareAttention(caller, query, key, value, options) {
 const TILE = 8;
 
 /** @type {Work<AttentionData, Partial<Results>>} */
-const attentionWork = {
+export const attentionWork = {
   prepare: prepareAttention,
   compute: (kernel, { inputs, settings }, results) =>
     attendHeads(kernel, inputs, settings, results),
@@ -319,7 +332,12 @@ const NO_SUMS = new Float64Array(0);
  * @param {number} perValueEntry
  * @returns {number}
  */
-function operations({ batch, heads, nQ, nK, dK, dV }, { scoring }, perKeyEntry, perValueEntry) {
+export function operations(
+  { batch, heads, nQ, nK, dK, dV },
+  { scoring },
+  perKeyEntry,
+  perValueEntry,
+) {
   const pairs = batch * heads * nQ * widestSpan(scoring.spans, nK);
   return pairs * (perKeyEntry * dK + perValueEntry * dV + EXPONENTIAL);
 }

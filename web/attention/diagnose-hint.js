@@ -17,13 +17,15 @@ const isNear = (x, y) => x < y * NEAR && x > y / NEAR;
 /**
  * The causes, by the name that `Diagnosis.cause` gives them.
  *
- * @typedef {'undefined' | 'unscaled' | 'overscaled' | 'previous' | 'first' | 'correlated' | 'varied' | 'few'
+ * @typedef {'undefined' | 'unweighted' | 'unscaled' | 'overscaled' | 'previous' | 'first' | 'correlated' | 'varied' | 'few'
  *   | 'large' | 'mean' | 'none'} Cause
  */
 
 /** The sentence of each cause. @type {Record<Cause, (measured: Measured) => string>} */
 const HINTS = {
   undefined: () => 'no query may attend to more than one key, or entries are NaN',
+  unweighted: ({ oddRow }) =>
+    `row ${oddRow} has negative numbers or a sum above 1: are these scores, not weights?`,
   unscaled: ({ scoreDeviation }) =>
     `scores have a deviation of ${round(scoreDeviation)} = √d_k: was 1/√d_k left out?`,
   overscaled: ({ scoreDeviation }) =>
@@ -40,7 +42,7 @@ const HINTS = {
   none: () => 'nothing stands out',
 };
 
-/** @typedef {Omit<Diagnosis, 'batch' | 'head' | 'cause' | 'hint'>} Measured */
+/** @typedef {Omit<Diagnosis, 'batch' | 'head' | 'cause' | 'hint'> & { oddRow?: number }} Measured */
 
 /**
  * Finds the likely cause of a verdict, the most specific one that the numbers fit.
@@ -57,6 +59,7 @@ export function explain(measured, d) {
 /** Returns the name of the cause. @param {Measured} measured @param {number} [d] @returns {Cause} */
 function causeOf(measured, d) {
   const { verdict, scoreDeviation, dotDeviation, entropyRatio } = measured;
+  if (measured.oddRow !== undefined) return 'unweighted';
   if (Number.isNaN(entropyRatio)) return 'undefined';
   const isNarrow = verdict === 'frozen' || verdict === 'sharp';
   if (d !== undefined && scoreDeviation !== undefined && dotDeviation !== undefined) {

@@ -2,15 +2,25 @@
  * A diagnosis of attention for when training is unstable: how queries, keys and weights of each head
  * are spread. Sums are float64.
  */
-import { computeScores } from './attention.js';
+import { attentionWork, prepareResults } from './attention.js';
 import { explain } from './diagnose-hint.js';
+import { STATISTICS } from './head-statistics.js';
+import { readInputs } from './heads.js';
+import { run } from './kernel/active.js';
 import { readEntries } from './options.js';
 import { readTensor } from './read.js';
+import { scoreMoments } from './score-moments.js';
+import { readSettings } from './settings.js';
 import { rejectShape } from './shape.js';
+import { complete } from './work.js';
 
 /**
- * @import { ScoreOptions, ScoreResults } from './attention.js'
+ * @import { ScoreOptions } from './attention.js'
  * @import { Cause } from './diagnose-hint.js'
+ * @import { Statistic } from './head-statistics.js'
+ * @import { Inputs } from './heads.js'
+ * @import { HeadMask } from './mask.js'
+ * @import { Settings } from './settings.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
 
@@ -22,8 +32,10 @@ import { rejectShape } from './shape.js';
  * @property {number} batch the item
  * @property {number} head its head
  * @property {number} [dotDeviation] standard deviation of q·k over the pairs that may attend; this and
- *   the next four are there for queries and keys only
+ *   the next six are there for queries and keys only
  * @property {number} [scoreDeviation] standard deviation of the scaled scores
+ * @property {number} [predictedDeviation] the same over all pairs, by `scoreMoments`
+ * @property {number} [effectiveDimension] that of `scoreMoments`
  * @property {number} [ratio] dotDeviation over √d_k·σ_q·σ_k, where σ are deviations of all entries: 1 for
  *   independent entries
  * @property {number} [correlation] mean of q·k over d_k·σ_q·σ_k
@@ -34,6 +46,7 @@ import { rejectShape } from './shape.js';
  * @property {number} jacobianTrace Σp − Σp²: how much gradient passes softmax
  * @property {number} firstKeyWeight weight on key 0
  * @property {number} previousKeyWeight weight on the key before the query's own
+ * @property {number} emptyRows how many queries may attend to no key, or have only weights of 0
  * @property {'frozen' | 'sharp' | 'spread' | 'uniform'} verdict as `diagnose` describes it
  * @property {Cause} cause a name for the hint, for programs and translations
  * @property {string} hint a sentence on the likely cause, or that nothing stands out
@@ -45,6 +58,9 @@ const UNIFORM = 0.9;
 const FROZEN = 0.5;
 /** Of ln n: the entropy of √n equal weights. */
 const SHARP = 0.5;
+/** The most that weights of a query sum to, also rounded to 8 bits. */
+const MOST_SUM = 1.01;
+const CALLER = 'diagnose';
 
 /**
  * Diagnoses each head of attention by its queries and keys, or by its weights alone.
@@ -57,10 +73,11 @@ const SHARP = 0.5;
  * 'spread': all others, among them σ = 1, where 1/√d_k begins. A trained head may be sharp or frozen for
  * good reason: one that has learned to look back shows it in previousKeyWeight.
  *
- * Of weights alone, a head whose queries have weight 0 on all later keys is taken for causal.
+ * Of weights alone, a head whose queries have weight 0 on all later keys is taken for causal. Rows that
+ * are negative somewhere or sum to more than 1 are no weights: the hint names the first.
  *
- * Cost: two products of queries and keys, O(n_q·n_k) in JavaScript and 4 matrices a head. Error: that of
- * scores and weights.
+ * Cost: two products of queries and keys and n_q·n_k exponentials, no matrix of n_q × n_k. Error: that of
+ * `attentionStatistics`.
  *
  * @param {TensorLike | { weights: TensorLike }} query [n_q, d_k], [h, n_q, d_k] or [b, h, n_q, d_k]; or
  *   `{ weights }` of [n_q, n_k], [h, n_q, n_k] or [b, h, n_q, n_k], alone
@@ -88,17 +105,58 @@ export function diagnose(query, key, options) {
 
 /** Diagnoses given weights. @param {{ weights: TensorLike }} given @returns {Diagnosis[]} */
 function diagnoseWeights(given) {
-  const caller = 'diagnose';
-  const { data, shape } = readTensor(caller, 'weights', given.weights);
+  const { data, shape } = readTensor(CALLER, 'weights', given.weights);
   if (shape.length < 2 || shape.length > 4) {
-    rejectShape(caller, 'weights', shape, '[n_q, n_k], [h, n_q, n_k] or [b, h, n_q, n_k]');
+    rejectShape(CALLER, 'weights', shape, '[n_q, n_k], [h, n_q, n_k] or [b, h, n_q, n_k]');
   }
   const [heads, nQ, nK] = [1, ...shape].slice(-3);
   return matricesOf(data, nQ * nK).map((weights, index) => {
     const isCausal = isTriangular(weights, nQ, nK);
-    const sees = (/** @type {number} */ i, /** @type {number} */ j) => !isCausal || j <= i;
-    return finish(index, heads, measureWeights(weights, nQ, nK, sees, 0));
+    const rows = [...Array(nQ).keys()].map((i) =>
+      rowOfWeights(weights.subarray(i * nK, (i + 1) * nK), i, isCausal ? Math.min(i + 1, nK) : nK),
+    );
+    const oddRow = rows.findIndex(({ isOdd }) => isOdd);
+    const odd = oddRow < 0 ? {} : { oddRow };
+    return finish(index, heads, { ...averageOf(rows), ...odd });
   });
+}
+
+/** What a row of weights is like; `keys` is the number of keys that its query sees.
+ *  @typedef {Averaged & { isOdd?: boolean }} Row */
+
+/**
+ * The numbers of a row that are averaged over rows.
+ *
+ * @typedef {{ keys: number, entropyRatio: number, effectiveKeys: number, jacobianTrace: number,
+ *   firstKeyWeight: number, previousKeyWeight: number }} Averaged
+ */
+
+/**
+ * Measures a row of given weights. It is odd where a number is negative or their sum is above 1.
+ *
+ * @param {Float32Array} row
+ * @param {number} i its query
+ * @param {number} keys the number of keys that the query sees, if its weights are not all 0
+ * @returns {Row}
+ */
+function rowOfWeights(row, i, keys) {
+  let [sum, squares, logs, least] = [0, 0, 0, 0];
+  row.subarray(0, keys).forEach((p) => {
+    sum += p;
+    squares += p * p;
+    least = Math.min(least, p);
+    if (p > 0) logs += p * Math.log(p);
+  });
+  const isEmpty = sum === 0 && least === 0;
+  return {
+    keys: isEmpty ? 0 : keys,
+    entropyRatio: (Math.log(sum) - logs / sum) / Math.log(keys),
+    effectiveKeys: (sum * sum) / squares,
+    jacobianTrace: sum - squares,
+    firstKeyWeight: row[0],
+    previousKeyWeight: i > 0 && i <= row.length ? row[i - 1] : 0,
+    isOdd: least < 0 || sum > MOST_SUM,
+  };
 }
 
 /**
@@ -110,97 +168,129 @@ function diagnoseWeights(given) {
  * @returns {Diagnosis[]}
  */
 function diagnoseScores(query, key, options) {
-  const caller = 'diagnose';
-  const given = /** @type {ScoreOptions} */ (readEntries(caller, options));
-  const [q, k] = [readTensor(caller, 'query', query), readTensor(caller, 'key', key)];
-  const returns = /** @type {const} */ (['weights', 'maskedScores']);
-  const all = /** @type {Required<ScoreResults>} */ (
-    computeScores(caller, q, k, { ...given, returns, into: undefined })
+  const given = { ...readEntries(CALLER, options), returns: undefined, into: undefined };
+  const inputs = readInputs(CALLER, query, key, null, 'dot');
+  const settings = readSettings(CALLER, inputs, given);
+  const { heads, kvHeads, nQ, nK, dK } = inputs;
+  const { scoring, mask, cosine } = settings;
+  const statistics = statisticsOf(inputs, settings, STATISTICS);
+  const plain = { ...scoring, factor: 1, softcap: 0 };
+  const dots = statisticsOf(inputs, { ...settings, scoring: plain, mask: withoutNumbers(mask) }, [
+    'scoreMean',
+    'scoreDeviation',
+    'visibleKeys',
+  ]);
+  const [rowsOfQueries, rowsOfKeys] = [inputs.query, inputs.key].map((data) =>
+    cosine ? unitRows(data, dK) : data,
   );
-  const { similarity } = given;
-  const dots = computeScores(caller, q, k, { scale: 1, similarity }).scores;
-  const [nQ, nK] = all.scores.shape.slice(-2);
-  const [heads, groups] = [q, k].map(({ shape }) => [1, ...shape].slice(-3)[0]);
-  const d = q.shape[q.shape.length - 1];
-  const size = nQ * nK;
-  const [queries, keys] = [matricesOf(q.data, nQ * d), matricesOf(k.data, nK * d)];
-  const offset = given.causal === 'lower-right' ? nK - nQ : 0;
-  return matricesOf(all.weights.data, size).map((weights, index) => {
-    const part = (/** @type {Tensor} */ { data }) =>
-      data.subarray(index * size, (index + 1) * size);
-    const masked = part(all.maskedScores);
-    const sees = (/** @type {number} */ i, /** @type {number} */ j) =>
-      masked[i * nK + j] !== -Infinity;
-    const group = Math.floor((index * groups) / heads);
-    const scale = Math.sqrt(d) * deviation(queries[index]) * deviation(keys[group]);
-    const dot = momentsOf(part(dots), masked);
+  const lead = [inputs.batch, heads, nQ, dK];
+  const moments = scoreMoments(
+    { data: rowsOfQueries, shape: lead },
+    { data: rowsOfKeys, shape: [inputs.batch, kvHeads, nK, dK] },
+  );
+  const [queries, keys] = [matricesOf(inputs.query, nQ * dK), matricesOf(inputs.key, nK * dK)];
+  return moments.map(({ effectiveDimension, scoreDeviation }, index) => {
+    const head = (/** @type {Tensor} */ { data }) => data.subarray(index * nQ, (index + 1) * nQ);
+    const group = Math.floor((index * kvHeads) / heads);
+    const scale = Math.sqrt(dK) * deviation(queries[index]) * deviation(keys[group]);
+    const dot = pairsOf(head(dots.scoreMean), head(dots.scoreDeviation), head(dots.visibleKeys));
+    const rows = [...Array(nQ).keys()].map((i) => rowOfStatistics(statistics, index * nQ + i));
     return finish(index, heads, {
       dotDeviation: dot.deviation,
-      scoreDeviation: momentsOf(part(all.scores), masked).deviation,
+      scoreDeviation: Math.abs(scoring.factor) * dot.deviation,
+      predictedDeviation: Math.abs(scoring.factor) * scoreDeviation,
+      effectiveDimension,
       ratio: dot.deviation / scale,
-      correlation: dot.mean / (scale * Math.sqrt(d)),
-      largestLogit: largestOf(masked),
-      ...measureWeights(weights, nQ, nK, sees, offset),
-    }, d); // prettier-ignore
+      correlation: dot.mean / (scale * Math.sqrt(dK)),
+      largestLogit: largestOf(head(statistics.largestScore)),
+      ...averageOf(rows),
+    }, dK); // prettier-ignore
   });
 }
 
 /**
- * Adds to the measurements of a head its place, the verdict and a hint.
+ * Computes statistics of inputs that have been read.
  *
- * @param {number} index of the head, over the whole batch
- * @param {number} heads
- * @param {Omit<Diagnosis, 'batch' | 'head' | 'verdict' | 'cause' | 'hint'> & { keys: number }} measured
- * @param {number} [d] columns of query and key
- * @returns {Diagnosis}
+ * @template {Statistic} Name
+ * @param {Inputs} inputs
+ * @param {Settings} settings
+ * @param {readonly Name[]} names
+ * @returns {Record<Name, Tensor>}
  */
-function finish(index, heads, { keys, ...measured }, d) {
-  const { effectiveKeys, jacobianTrace, entropyRatio } = measured;
-  /** @type {Diagnosis['verdict']} */
-  let verdict = 'spread';
-  if (!(effectiveKeys <= UNIFORM * keys)) verdict = 'uniform';
-  else if (jacobianTrace < FROZEN * (1 - 1 / keys)) verdict = 'frozen';
-  else if (entropyRatio < SHARP) verdict = 'sharp';
-  const place = { batch: Math.floor(index / heads), head: index % heads };
-  return { ...place, ...measured, verdict, ...explain({ ...measured, verdict }, d) };
+function statisticsOf(inputs, settings, names) {
+  const call = prepareResults(CALLER, { inputs, settings }, names, {});
+  return complete(attentionWork, call, (compute) => run(CALLER, compute));
+}
+
+/** Returns a mask that hides the same keys and adds nothing. @param {HeadMask | null} mask @returns {HeadMask | null} */
+const withoutNumbers = (mask) =>
+  mask && mask.data instanceof Float32Array
+    ? { ...mask, data: Uint8Array.from(mask.data, (x) => Number(x !== -Infinity)) }
+    : mask;
+
+/** Returns rows brought to length 1. @param {Float32Array} data @param {number} d @returns {Float32Array} */
+function unitRows(data, d) {
+  const rows = data.slice();
+  for (let at = 0; at < rows.length; at += d) {
+    const row = rows.subarray(at, at + d);
+    const length = Math.max(Math.hypot(...row), 1e-12);
+    row.forEach((x, i) => (row[i] = x / length));
+  }
+  return rows;
 }
 
 /**
- * Measures the weights of a head; `keys` is the mean number of keys that a query sees.
+ * Returns what row i of some statistics is like, with weights brought to a sum of 1.
  *
- * @param {Float32Array} weights [nQ, nK]
- * @param {number} nQ
- * @param {number} nK
- * @param {(i: number, j: number) => boolean} sees whether query i may attend to key j
- * @param {number} offset where query 0 stands among the keys
+ * @param {Record<Statistic, Tensor>} statistics
+ * @param {number} i
+ * @returns {Row}
  */
-function measureWeights(weights, nQ, nK, sees, offset) {
-  /** @type {Record<'keys' | 'entropyRatio' | 'effectiveKeys' | 'jacobianTrace' | 'firstKeyWeight'
-   *   | 'previousKeyWeight', number>[]} */
-  const rows = [];
-  for (let i = 0; i < nQ; i++) {
-    let [n, sum, squares, logs] = [0, 0, 0, 0];
-    for (let j = 0; j < nK; j++) {
-      if (!sees(i, j)) continue;
-      const p = weights[i * nK + j];
-      n += 1;
-      sum += p;
-      squares += p * p;
-      if (p > 0) logs += p * Math.log(p);
-    }
-    if (n < 2) continue;
-    const previous = i + offset - 1;
-    rows.push({
-      keys: n,
-      entropyRatio: (Math.log(sum) - logs / sum) / Math.log(n),
-      effectiveKeys: (sum * sum) / squares,
-      jacobianTrace: sum - squares,
-      firstKeyWeight: weights[i * nK],
-      previousKeyWeight: previous >= 0 && previous < nK ? weights[i * nK + previous] : 0,
-    });
-  }
-  const mean = (/** @type {keyof (typeof rows)[0]} */ name) =>
-    rows.reduce((total, row) => total + row[name], 0) / rows.length;
+function rowOfStatistics(statistics, i) {
+  const of = (/** @type {Statistic} */ name) => statistics[name].data[i];
+  const effective = of('effectiveKeys');
+  const sum = of('jacobianTrace') + (effective && 1 / effective);
+  const keys = of('visibleKeys');
+  return {
+    keys,
+    entropyRatio: (Math.log(sum) + of('entropy') / sum) / Math.log(keys),
+    effectiveKeys: sum * sum * effective,
+    jacobianTrace: of('jacobianTrace'),
+    firstKeyWeight: of('firstWeight'),
+    previousKeyWeight: of('previousWeight'),
+  };
+}
+
+/**
+ * Returns mean and standard deviation over all pairs, from those of each query.
+ *
+ * @param {Float32Array} means
+ * @param {Float32Array} deviations
+ * @param {Float32Array} counts
+ */
+function pairsOf(means, deviations, counts) {
+  let [pairs, sum, squares] = [0, 0, 0];
+  counts.forEach((n, i) => {
+    if (n === 0) return;
+    pairs += n;
+    sum += n * means[i];
+  });
+  const mean = sum / pairs;
+  counts.forEach((n, i) => {
+    if (n > 0) squares += n * (deviations[i] ** 2 + (means[i] - mean) ** 2);
+  });
+  return { mean, deviation: Math.sqrt(squares / pairs) };
+}
+
+/**
+ * Averages over the rows whose queries see two keys or more, and counts those that see none.
+ *
+ * @param {Row[]} rows
+ */
+function averageOf(rows) {
+  const some = rows.filter(({ keys }) => keys > 1);
+  const mean = (/** @type {keyof Averaged} */ name) =>
+    some.reduce((total, row) => total + row[name], 0) / some.length;
   return {
     keys: mean('keys'),
     entropyRatio: mean('entropyRatio'),
@@ -208,28 +298,29 @@ function measureWeights(weights, nQ, nK, sees, offset) {
     jacobianTrace: mean('jacobianTrace'),
     firstKeyWeight: mean('firstKeyWeight'),
     previousKeyWeight: mean('previousKeyWeight'),
+    emptyRows: rows.filter(({ keys }) => keys === 0).length,
   };
 }
 
 /**
- * Returns mean and standard deviation of the entries that may be attended to.
+ * Adds to the measurements of a head its place, the verdict and a hint.
  *
- * @param {Float32Array} entries
- * @param {Float32Array} [masked] -Infinity for those that may not
+ * @param {number} index of the head, over the whole batch
+ * @param {number} heads
+ * @param {Omit<Diagnosis, 'batch' | 'head' | 'verdict' | 'cause' | 'hint'>
+ *   & { keys: number, oddRow?: number }} measured with the first row that is not of weights
+ * @param {number} [d] columns of query and key
+ * @returns {Diagnosis}
  */
-function momentsOf(entries, masked) {
-  let [n, sum, squares] = [0, 0, 0];
-  let start = NaN; // one of them: what all entries share costs no digits
-  for (let i = 0; i < entries.length; i++) {
-    if (masked !== undefined && masked[i] === -Infinity) continue;
-    if (n === 0) start = entries[i];
-    const difference = entries[i] - start;
-    n += 1;
-    sum += difference;
-    squares += difference * difference;
-  }
-  const mean = sum / n;
-  return { mean: start + mean, deviation: Math.sqrt(Math.max(0, squares / n - mean * mean)) };
+function finish(index, heads, { keys, oddRow, ...measured }, d) {
+  const { effectiveKeys, jacobianTrace, entropyRatio } = measured;
+  /** @type {Diagnosis['verdict']} */
+  let verdict = 'spread';
+  if (!(effectiveKeys <= UNIFORM * keys)) verdict = 'uniform';
+  else if (jacobianTrace < FROZEN * (1 - 1 / keys)) verdict = 'frozen';
+  else if (entropyRatio < SHARP) verdict = 'sharp';
+  const place = { batch: Math.floor(index / heads), head: index % heads };
+  return { ...place, ...measured, verdict, ...explain({ ...measured, verdict, oddRow }, d) };
 }
 
 /** Returns the largest entry, or NaN where there is one. @param {Float32Array} entries */
@@ -243,7 +334,16 @@ function largestOf(entries) {
 }
 
 /** Returns the standard deviation of all entries. @param {Float32Array} entries */
-const deviation = (entries) => momentsOf(entries).deviation;
+function deviation(entries) {
+  let [sum, squares] = [0, 0];
+  for (let i = 0; i < entries.length; i++) {
+    const difference = entries[i] - entries[0]; // what all entries share costs no digits
+    sum += difference;
+    squares += difference * difference;
+  }
+  const mean = sum / entries.length;
+  return Math.sqrt(Math.max(0, squares / entries.length - mean * mean));
+}
 
 /**
  * Cuts data into matrices of a size.

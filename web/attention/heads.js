@@ -2,19 +2,22 @@
  * The parts that dot-product and additive attention share: batch and head axes, shapes of results.
  * The kernel works on one head at a time, so that only one head's matrices are in its memory.
  */
+import { STATISTICS } from './head-statistics.js';
 import { readTensor } from './read.js';
 import { clearResults } from './results.js';
 import { rejectShape, showShape } from './shape.js';
 import { extentOf, keyHeads } from './work.js';
 
 /**
+ * @import { Statistic } from './head-statistics.js'
  * @import { Kernel } from './kernel/active.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  * @import { Axes, Cuts, Prepared } from './work.js'
  */
 
 /** @typedef {ReturnType<Kernel['floats']>} Block */
-/** @typedef {'weights' | 'scores' | 'cappedScores' | 'maskedScores' | 'meanWeights' | 'logSumExp'} Extra */
+/** @typedef {'weights' | 'scores' | 'cappedScores' | 'maskedScores' | 'meanWeights' | 'logSumExp'
+ *   | 'receivedWeight' | Statistic} Extra */
 
 /**
  * query [b, h, nQ, dQ], key [b, kvHeads, nK, dK], value [b, kvHeads, nK, dV]; lead is the part of
@@ -44,7 +47,11 @@ export const INPUT_CUTS = {
 
 /**
  * @typedef {{ output: Tensor, weights?: Tensor, scores?: Tensor, cappedScores?: Tensor,
- *   maskedScores?: Tensor, meanWeights?: Tensor, logSumExp?: Tensor }} Results
+ *   maskedScores?: Tensor, meanWeights?: Tensor, logSumExp?: Tensor,
+ *   entropy?: Tensor, effectiveKeys?: Tensor, jacobianTrace?: Tensor,
+ *   largestWeight?: Tensor, largestScore?: Tensor, scoreMean?: Tensor, scoreDeviation?: Tensor,
+ *   visibleKeys?: Tensor, firstWeight?: Tensor, previousWeight?: Tensor, sinkWeight?: Tensor,
+ *   receivedWeight?: Tensor }} Results
  */
 
 /** @typedef {{ nQ: number, nK: number, dK: number, dV: number, nAll?: number }} HeadSizes */
@@ -57,6 +64,8 @@ export const EXTRAS = [
   'maskedScores',
   'meanWeights',
   'logSumExp',
+  ...STATISTICS,
+  'receivedWeight',
 ];
 const FORMS = '[n, d], [h, n, d] or [b, h, n, d]';
 
@@ -215,12 +224,18 @@ export function resultShapes(inputs, names) {
  */
 function resultShape({ lead, nQ, nK, dV }, name) {
   if (name === 'output') return [...lead, nQ, dV];
-  if (name === 'logSumExp') return [...lead, nQ];
+  if (name === 'receivedWeight') return [...lead, nK];
+  if (name === 'logSumExp' || isStatistic(name)) return [...lead, nQ];
   return [...(name === 'meanWeights' ? lead.slice(0, -1) : lead), nQ, nK];
 }
 
-/** @type {Record<'output' | Extra, Axes>} */
+/** Returns whether a result is a statistic of queries. @param {string} name @returns {name is Statistic} */
+const isStatistic = (name) => /** @type {readonly string[]} */ (STATISTICS).includes(name);
+
+/** @type {Partial<Record<'output' | Extra, Axes>>} */
 export const RESULT_PLACES = {
+  ...Object.fromEntries(STATISTICS.map((name) => [name, 'queries'])),
+  receivedWeight: 'heads',
   output: 'queries',
   weights: 'queries',
   scores: 'queries',

@@ -25,6 +25,8 @@ export { createKernel } from './kernels.js';
  * @typedef {import('./linear.js').LinearGradientOptions} LinearGradientOptions
  * @typedef {import('./attention.js').AttentionGradientOptions} AttentionGradientOptions
  * @typedef {import('./attention.js').AttentionGradients} AttentionGradients
+ * @typedef {import('./attention-map.js').AttentionMapOptions} AttentionMapOptions
+ * @typedef {import('./score-moments.js').ScoreMoments} ScoreMoments
  * @typedef {import('./diagnose.js').Diagnosis} Diagnosis
  * @typedef {import('./rotary.js').RotaryOptions} RotaryOptions
  * @typedef {import('./additive.js').AdditiveGradientOptions} AdditiveGradientOptions
@@ -35,12 +37,16 @@ export { createKernel } from './kernels.js';
  * @typedef {import('./parameter-count.js').ParameterCountOptions} ParameterCountOptions
  */
 /**
- * @template {'weights' | 'scores' | 'cappedScores' | 'maskedScores' | 'meanWeights' | 'logSumExp'} [R='weights' | 'scores' | 'cappedScores' | 'maskedScores' | 'meanWeights' | 'logSumExp']
+ * @template {import('./attention.js').FurtherResult} [R=import('./attention.js').FurtherResult]
  * @typedef {import('./attention.js').AttentionOptions<R>} AttentionOptions
  */
 /**
- * @template {'weights' | 'scores' | 'cappedScores' | 'maskedScores' | 'meanWeights' | 'logSumExp'} [R='weights' | 'scores' | 'cappedScores' | 'maskedScores' | 'meanWeights' | 'logSumExp']
+ * @template {import('./attention.js').FurtherResult} [R=import('./attention.js').FurtherResult]
  * @typedef {import('./attention.js').ScoreOptions<R>} ScoreOptions
+ */
+/**
+ * @template {import('./attention-statistics.js').StatisticName} [R=import('./attention-statistics.js').StatisticName]
+ * @typedef {import('./attention-statistics.js').AttentionStatisticOptions<R>} AttentionStatisticOptions
  */
 /**
  * @template {'weights' | 'scores' | 'logSumExp'} [R='weights' | 'scores' | 'logSumExp']

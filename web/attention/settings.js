@@ -69,9 +69,10 @@ export const ARRAYS = ['mask', 'offset', 'keyLengths', 'sink'];
  * @param {string} caller
  * @param {Inputs} inputs
  * @param {unknown} options
+ * @param {readonly Extra[]} [choices] of `returns`
  * @returns {Settings}
  */
-export function readSettings(caller, inputs, options) {
+export function readSettings(caller, inputs, options, choices = EXTRAS) {
   const given = readEntries(caller, options);
   const mask = readHeadMask(caller, given.mask, inputs);
   expectKnown(caller, given, OPTIONS);
@@ -82,7 +83,7 @@ export function readSettings(caller, inputs, options) {
     scoring,
     mask,
     cosine,
-    returns: readChoices(caller, 'returns', given.returns, EXTRAS),
+    returns: readChoices(caller, 'returns', given.returns, choices),
     into: given.into,
     limit: given.limit,
   };

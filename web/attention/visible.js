@@ -36,7 +36,6 @@ export function readSpans(caller, given, { batch, nQ, nK }) {
   const causal = readChoice(caller, 'causal', given.causal, CAUSAL);
   const [left, right] = readWindow(caller, given.window);
   if (batch === 0) return [{ offset: 0, left, right, keyCount: nK }]; // no query uses it
-  const usual = causal === 'lower-right' ? nK - nQ : 0;
   const offsets = readIntegers(caller, 'offset', given.offset, batch, [-MOST, MOST]);
   const lengths = readIntegers(caller, 'keyLengths', given.keyLengths, batch, [0, nK]);
   // A causal query sees no key behind itself, wherever the window ends.
@@ -44,8 +43,9 @@ export function readSpans(caller, given, { batch, nQ, nK }) {
   /** @type {Span[]} */
   const spans = [];
   for (let item = 0; item < batch; item++) {
-    const offset = offsets ? offsets[item] : usual;
-    spans.push({ offset, left, right: end, keyCount: lengths ? lengths[item] : nK });
+    const keyCount = lengths ? lengths[item] : nK;
+    const usual = causal === 'lower-right' ? keyCount - nQ : 0;
+    spans.push({ offset: offsets ? offsets[item] : usual, left, right: end, keyCount });
   }
   return spans;
 }

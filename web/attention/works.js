@@ -3,6 +3,8 @@
  * here is one part of a worker: its whole call.
  */
 import { works as additive } from './additive.js';
+import { works as attentionMap } from './attention-map.js';
+import { works as attentionStatistics } from './attention-statistics.js';
 import { works as attention } from './attention.js';
 import { works as half } from './half.js';
 import { works as linear } from './linear.js';
@@ -21,6 +23,8 @@ import { works as statistics } from './statistics.js';
 export const WORKS = {
   ...additive,
   ...attention,
+  ...attentionMap,
+  ...attentionStatistics,
   ...half,
   ...linear,
   ...multihead,

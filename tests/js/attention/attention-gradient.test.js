@@ -149,7 +149,7 @@ test('wrong shapes and options are named with the expected ones', () => {
     [withOptions({ scale: NaN }), 'DTypeError', 'scale is NaN, expected a finite float32 number'],
     [withOptions({ causal: 'lower' }), 'DTypeError', "causal is 'lower', expected one of false, 'upper-left', 'lower-right', true"],
     [withOptions({ similarity: 'l2' }), 'DTypeError', "similarity is 'l2', expected one of 'dot', 'cosine'"],
-    [withOptions({ returns: ['dQuery'] }), 'DTypeError', "returns[0] is 'dQuery', expected one of 'weights', 'scores', 'cappedScores', 'maskedScores', 'meanWeights', 'logSumExp'"],
+    [withOptions({ returns: ['dQuery'] }), 'DTypeError', "returns[0] is 'dQuery', expected one of 'weights', 'scores', 'cappedScores', 'maskedScores', 'meanWeights', 'logSumExp', 'entropy', 'effectiveKeys', 'jacobianTrace', 'largestWeight', 'largestScore', 'scoreMean', 'scoreDeviation', 'visibleKeys', 'firstWeight', 'previousWeight', 'sinkWeight', 'receivedWeight'"],
     [withOptions([]), 'DTypeError', 'options is an array, expected an object'],
   ]); // prettier-ignore
   for (const [run, name, message] of cases) {

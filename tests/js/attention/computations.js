@@ -44,6 +44,21 @@ function attend(kernel, problem) {
 }
 
 /** @param {Kernel} kernel @param {Problem} problem */
+function look(kernel, problem) {
+  const { query, key, value, options } = drawProblem(kernel, problem);
+  const { nQ, nK, seed } = problem;
+  const grid = { rows: 1 + (seed % Math.max(nQ, 1)), columns: 1 + ((seed >> 8) % Math.max(nK, 1)) };
+  const pool = /** @type {const} */ (['mean', 'max'])[seed % 2];
+  const returns = /** @type {const} */ (['entropy', 'sinkWeight', 'receivedWeight']);
+  return [
+    kernel.attention(query, key, value, { ...options, returns }),
+    kernel.attentionStatistics(query, key, options),
+    nQ > 0 && nK > 0 ? kernel.attentionMap(query, key, { ...options, ...grid, pool }) : 0,
+    kernel.scoreMoments(query, key),
+  ];
+}
+
+/** @param {Kernel} kernel @param {Problem} problem */
 function differentiate(kernel, problem) {
   const { query, key, value, options } = drawProblem(kernel, problem);
   const { heads, nQ, dV, seed } = problem;
@@ -178,6 +193,7 @@ function draw(kernel, { nQ, nK, dK, std, seed }) {
  */
 export const COMPUTATIONS = {
   attention: attend,
+  'statistics and maps of attention': look,
   'gradients of attention': differentiate,
   'additive attention and its gradients': attendAdditively,
   'multi-head layers and their gradients': layer,

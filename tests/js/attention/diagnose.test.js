@@ -119,10 +119,15 @@ test('weights alone give the same, with causality found in their zeros', () => {
       assert.ok(
         [dotDeviation, scoreDeviation, ratio, correlation, largestLogit].every(Number.isFinite),
       );
-      const { hint, ...expected } = rest;
+      const { hint, predictedDeviation, effectiveDimension, ...expected } = rest;
       const { hint: other, ...got } = alone[i];
-      assert.ok(hint && other);
-      assert.deepEqual(got, expected);
+      assert.ok(hint && other && predictedDeviation && effectiveDimension);
+      assert.deepEqual(Object.keys(got), Object.keys(expected));
+      for (const [name, value] of Object.entries(expected)) {
+        const found = Reflect.get(got, name);
+        if (typeof value === 'string') assert.equal(found, value);
+        else assert.ok(Math.abs(found - value) <= 2e-6 * Math.max(1, value), name);
+      }
     },
   );
 });
@@ -135,4 +140,47 @@ test('queries without a choice have no diagnosis but say so', () => {
     name: 'ShapeError',
     message: 'diagnose: weights is [2], expected [n_q, n_k], [h, n_q, n_k] or [b, h, n_q, n_k]',
   });
+});
+
+test('rows without a key are left out and counted', () => {
+  const padded = [
+    [1, 0, 0, 0],
+    [0, 1, 0, 0],
+    [0, 0, 1, 0],
+    [0, 0, 0, 0],
+  ];
+  const [{ verdict, emptyRows, effectiveKeys: spread }] = diagnose({ weights: padded });
+  assert.deepEqual([verdict, emptyRows, spread], ['frozen', 1, 1]);
+  const [query, key] = [1, 2].map((seed) => randomNormal([5, 8], { seed }));
+  const [head] = diagnose(query, key, { causal: true, offset: -2 });
+  assert.equal(head.emptyRows, 2);
+  assert.ok(Number.isFinite(head.entropyRatio) && Number.isFinite(head.scoreDeviation));
+});
+
+test('scores that are given as weights are named by their row', () => {
+  const [{ cause, hint }] = diagnose({ weights: [[0.5, 0.5], [3.3, -1]] }); // prettier-ignore
+  assert.equal(cause, 'unweighted');
+  assert.equal(hint, 'row 1 has negative numbers or a sum above 1: are these scores, not weights?');
+  const rounded = [[0.504, 0.5], [0.2, 0.3]]; // prettier-ignore
+  assert.equal(diagnose({ weights: rounded })[0].cause, 'mean');
+});
+
+test('moments of queries and keys predict the deviation of all scores', () => {
+  const [query, key] = [1, 2].map((seed) => randomNormal([40, 16], { seed, mean: 0.3 }));
+  for (const options of [{}, { scale: -0.7 }, { similarity: /** @type {const} */ ('cosine') }]) {
+    const [all] = diagnose(query, key, options);
+    const difference = Number(all.predictedDeviation) - Number(all.scoreDeviation);
+    assert.ok(Math.abs(difference) <= 1e-6 * Number(all.scoreDeviation));
+    assert.ok(Number(all.effectiveDimension) > 1 && Number(all.effectiveDimension) < 17);
+  }
+  const mask = randomNormal([40, 40], { seed: 3 });
+  const plain = diagnose(query, key)[0];
+  assert.equal(diagnose(query, key, { mask, softcap: 2 })[0].dotDeviation, plain.dotDeviation);
+});
+
+test('a diagnosis of many queries makes no matrix', () => {
+  const [query, key] = [1, 2].map((seed) => randomNormal([2 ** 16, 2], { seed }));
+  const [{ entropyRatio, emptyRows }] = diagnose(query, key, { window: [40, 0] });
+  assert.ok(entropyRatio > 0.5 && entropyRatio < 1);
+  assert.equal(emptyRows, 0);
 });

@@ -41,6 +41,20 @@ const modern = (heads) => ({
   sink: t(13, heads),
 });
 const MATRICES = ['weights', 'cappedScores', 'maskedScores', 'meanWeights'];
+const STATISTICS = [
+  'entropy',
+  'effectiveKeys',
+  'jacobianTrace',
+  'largestWeight',
+  'largestScore',
+  'scoreMean',
+  'scoreDeviation',
+  'visibleKeys',
+  'firstWeight',
+  'previousWeight',
+  'sinkWeight',
+  'receivedWeight',
+];
 const layer = () => ({
   queryWeight: t(5, 4, 2),
   keyWeight: t(6, 4, 3),
@@ -119,15 +133,32 @@ export const FUNCTIONS = {
   },
   attention: {
     call: index.attention,
-    args: [...qkv(), { ...modern(1), mask, returns: [...MATRICES, 'scores', 'logSumExp'] }],
+    args: [...qkv(), { ...modern(1), mask, returns: [...MATRICES, 'scores', 'logSumExp', ...STATISTICS] }],
     tensors: [...first('query', 'key', 'value'), ...within(3, { ...modern(1), mask })],
     options: 3,
   },
   attentionScores: {
     call: index.attentionScores,
-    args: [t(1, 2, 3, 2), t(2, 2, 4, 2), { ...modern(2), mask, returns: [...MATRICES, 'logSumExp'] }],
+    args: [t(1, 2, 3, 2), t(2, 2, 4, 2), { ...modern(2), mask, returns: [...MATRICES, 'logSumExp', ...STATISTICS] }],
     tensors: [...first('query', 'key'), ...within(2, { ...modern(2), mask })],
     options: 2,
+  },
+  attentionStatistics: {
+    call: index.attentionStatistics,
+    args: [t(1, 2, 3, 2), t(2, 2, 4, 2), { ...modern(2), mask, returns: [...STATISTICS, 'logSumExp'] }],
+    tensors: [...first('query', 'key'), ...within(2, { ...modern(2), mask })],
+    options: 2,
+  },
+  attentionMap: {
+    call: index.attentionMap,
+    args: [t(1, 2, 3, 2), t(2, 2, 4, 2), { ...modern(2), mask, rows: 2, columns: 3, pool: 'max' }],
+    tensors: [...first('query', 'key'), ...within(2, { ...modern(2), mask })],
+    options: 2,
+  },
+  scoreMoments: {
+    call: index.scoreMoments,
+    args: [t(1, 3, 2), t(2, 4, 2)],
+    tensors: first('query', 'key'),
   },
   diagnose: {
     call: index.diagnose,

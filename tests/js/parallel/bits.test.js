@@ -21,6 +21,8 @@ import {
 const PROBLEMS = {
   attention: [500, (seed) => attentionProblem(seed, 'attention')],
   attentionScores: [200, (seed) => attentionProblem(seed, 'attentionScores')],
+  attentionStatistics: [200, (seed) => attentionProblem(seed, 'attentionStatistics')],
+  attentionMap: [100, (seed) => attentionProblem(seed, 'attentionMap')],
   attentionGradient: [500, (seed) => attentionProblem(seed, 'attentionGradient')],
   additiveAttention: [200, (seed) => additiveProblem(seed, 'additiveAttention')],
   additiveAttentionGradient: [60, (seed) => additiveProblem(seed, 'additiveAttentionGradient')],

@@ -46,11 +46,18 @@ function numbers(shape, seed, isWild) {
 }
 
 const FORWARD = ['weights', 'scores', 'cappedScores', 'maskedScores', 'meanWeights', 'logSumExp'];
+const STATISTICS = [
+  'entropy',
+  'effectiveKeys',
+  'scoreDeviation',
+  'previousWeight',
+  'receivedWeight',
+];
 
 /**
  * Returns a problem of attention: any leading axes, grouped heads, every option.
  * @param {number} seed
- * @param {'attention' | 'attentionScores' | 'attentionGradient'} name
+ * @param {'attention' | 'attentionScores' | 'attentionStatistics' | 'attentionMap' | 'attentionGradient'} name
  * @returns {Problem}
  */
 export function attentionProblem(seed, name) {
@@ -59,9 +66,10 @@ export function attentionProblem(seed, name) {
   const axes = integer(2, 4);
   const [batch, kvHeads] = [axes > 3 ? integer(1, 4) : 1, axes > 2 ? integer(1, 3) : 1];
   const heads = kvHeads * (axes > 2 ? integer(1, 3) : 1);
+  const least = name === 'attentionMap' ? 1 : 0;
   const [nQ, nK] = [
-    integer(0, 9) === 0 ? integer(0, 3) : integer(1, 150),
-    integer(0, 9) === 0 ? integer(0, 20) : integer(1, 300),
+    integer(0, 9) === 0 ? integer(least, 3) : integer(1, 150),
+    integer(0, 9) === 0 ? integer(least, 20) : integer(1, 300),
   ];
   const [dK, dV] = [integer(1, 40), integer(0, 8) === 0 ? 0 : integer(1, 40)];
   const lead = (/** @type {number} */ count) => [batch, count].slice(4 - axes);
@@ -77,11 +85,18 @@ export function attentionProblem(seed, name) {
     ...(integer(0, 3) === 0 && { scale: 0.3, temperature: 0.7 }),
     similarity: choose(['dot', 'dot', 'cosine']),
   };
-  const wanted = FORWARD.filter(() => integer(0, 2) === 0);
+  const isStatistics = name === 'attentionStatistics';
+  const choices = isStatistics ? ['logSumExp', ...STATISTICS] : [...FORWARD, ...STATISTICS];
+  const wanted = choices.filter(() => integer(0, 2) === 0);
   const extra = wanted.filter((extra) => name !== 'attentionScores' || extra !== 'scores');
   const parts = choose([1, 2, 3, 5, 8, 13, 40]);
   if (name === 'attentionGradient')
     return { name, args: [query, key, value, dOutput, options], parts };
+  if (name === 'attentionMap') {
+    const [rows, columns] = [integer(1, nQ), integer(1, nK)];
+    const grid = { rows, columns, pool: choose(['mean', 'max']) };
+    return { name, args: [query, key, { ...options, ...grid }], parts };
+  }
   const all = { ...options, returns: extra };
   return { name, args: [query, key, ...(name === 'attention' ? [value] : []), all], parts };
 }
@@ -225,6 +240,7 @@ export function otherProblem(seed, name) {
     toNested: [x],
     rows: [x, ['item', 'query', 'key'].slice(3 - shape.length)],
     parameterCount: [{ dModel: 8 * integer(1, 9), heads: 4 }],
+    scoreMoments: [numbers([2, 8, 4], seed, isWild), numbers([2, 9, 4], seed + 1, isWild)],
     diagnose: [numbers([2, 8, 4], seed, isWild), numbers([2, 9, 4], seed + 1, isWild), { causal: integer(0, 1) === 1 }],
   }; // prettier-ignore
   return { name, args: args[name], parts };

@@ -259,7 +259,7 @@ describe('a page of the reference', () => {
     const returned = (/** @type {string} */ name) =>
       reference.entries.find((entry) => entry.name === name)?.returns?.type;
     const results =
-      '{ output: Tensor, weights?: Tensor, scores?: Tensor, cappedScores?: Tensor, maskedScores?: Tensor, meanWeights?: Tensor, logSumExp?: Tensor }';
+      '{ output: Tensor, weights?: Tensor, scores?: Tensor, cappedScores?: Tensor, maskedScores?: Tensor, meanWeights?: Tensor, logSumExp?: Tensor, entropy?: Tensor, effectiveKeys?: Tensor, jacobianTrace?: Tensor, largestWeight?: Tensor, largestScore?: Tensor, scoreMean?: Tensor, scoreDeviation?: Tensor, visibleKeys?: Tensor, firstWeight?: Tensor, previousWeight?: Tensor, sinkWeight?: Tensor, receivedWeight?: Tensor }';
     assert.equal(returned('attention'), results);
     const fewer = '{ output: Tensor, weights?: Tensor, scores?: Tensor, logSumExp?: Tensor }';
     assert.equal(returned('additiveAttention'), fewer);

@@ -61,6 +61,7 @@ export const en = {
   },
   causes: {
     undefined: 'No query may attend to more than one key, or entries are NaN',
+    unweighted: 'Some rows have negative numbers or a sum above 1: are these scores, not weights?',
     unscaled: 'Scores have a deviation of {deviation} = √d_k: was 1/√d_k left out?',
     overscaled:
       'Scores have a deviation of {deviation} = 1/√d_k: were they divided by d_k instead of √d_k?',
@@ -138,6 +139,7 @@ export const zh = {
   },
   causes: {
     undefined: '没有哪个查询能看到两个以上的键，或者数据里有 NaN',
+    unweighted: '有的行含负数，或者各数之和大于 1：这些会不会是分数，而不是权重？',
     unscaled: '分数的标准差为 {deviation}，等于 √d_k：是不是漏了 1/√d_k？',
     overscaled: '分数的标准差为 {deviation}，等于 1/√d_k：是不是除以了 d_k，而不是 √d_k？',
     previous: '看前一个键：通常是学会的',

@@ -22,12 +22,12 @@
     }
   }
 function initActiveSegments(imports) {
-  base64DecodeToExistingUint8Array(bufferView, 1042, "gD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8=");
-  base64DecodeToExistingUint8Array(bufferView, 1136, "KkLMP3kikj22M1s+AACAPwAAgD8=");
-  base64DecodeToExistingUint8Array(bufferView, 1168, "Ux9R0leNns25eTeeha5nuwAAADAAAIA/2w9JP/ddpb3zNSM7H74XuObpnb7b4IE8QtuquRQPazYAAAAAAAAAAFwPsMIAAAAAO6q4P38AQEs=");
-  base64DecodeToExistingUint8Array(bufferView, 1260, "GHIxP+z9dT67V2M9U5gdPMaFrzrgzR85");
-  base64DecodeToExistingUint8Array(bufferView, 1298, "0MIAALJCO6q4P/4AQEsAcjE/jr6/NQAAgD8AAAAA/P//PkeqKj7MrSo97R0JPLQotDo=");
-  base64DecodeToExistingUint8Array(bufferView, 1362, "gAAAAABLAAC4QQAAgD8AAAA/AHIxP46+vzWjqqo+BQCAvqPSTD5yrSq+fZYRPtAm/r2n0vM9iLLuvTrkiD0AACA/AACAPwAAAECZqqq+f4MIPsAbXL2vBKk89rO6uw==");
+  base64DecodeToExistingUint8Array(bufferView, 1106, "gD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8=");
+  base64DecodeToExistingUint8Array(bufferView, 1200, "KkLMP3kikj22M1s+AACAPwAAgD8=");
+  base64DecodeToExistingUint8Array(bufferView, 1232, "Ux9R0leNns25eTeeha5nuwAAADAAAIA/2w9JP/ddpb3zNSM7H74XuObpnb7b4IE8QtuquRQPazYAAAAAAAAAAFwPsMIAAAAAO6q4P38AQEs=");
+  base64DecodeToExistingUint8Array(bufferView, 1324, "GHIxP+z9dT67V2M9U5gdPMaFrzrgzR85");
+  base64DecodeToExistingUint8Array(bufferView, 1362, "0MIAALJCO6q4P/4AQEsAcjE/jr6/NQAAgD8AAAAA/P//PkeqKj7MrSo97R0JPLQotDo=");
+  base64DecodeToExistingUint8Array(bufferView, 1426, "gAAAAABLAAC4QQAAgD8AAAA/AHIxP46+vzWjqqo+BQCAvqPSTD5yrSq+fZYRPtAm/r2n0vM9iLLuvTrkiD0AACA/AACAPwAAAECZqqq+f4MIPsAbXL2vBKk89rO6uw==");
 }
 
   var scratchBuffer = new ArrayBuffer(16);
@@ -74,8 +74,8 @@ function asmFunc(env) {
  var abort = env.abort;
  var nan = NaN;
  var infinity = Infinity;
- var global$0 = 67008;
- var global$1 = 67008;
+ var global$0 = 67072;
+ var global$1 = 67072;
  var __wasm_intrinsics_temp_i64 = 0;
  var __wasm_intrinsics_temp_i64$hi = 0;
  var i64toi32_i32$HIGH_BITS = 0;
@@ -383,36 +383,10 @@ function asmFunc(env) {
   }
  }
  
- function $5($0_1, $1_1, $2_1, $3_1) {
-  var $4_1 = 0, $5_1 = 0;
-  $5_1 = $1_1 | $3_1;
-  $4_1 = 1;
-  if (($5_1 | 0) == ($4_1 | 0) | $5_1 >>> 0 > $4_1 >>> 0) {
-   $3_1 = ($2_1 | $3_1) != 0;
-   $2_1 = 0;
-   $4_1 = $3_1;
-   $5_1 = 33;
-   $3_1 = $5_1 & 31;
-   if (($5_1 & 63) >>> 0 >= 32) {
-    $2_1 = $4_1 << $3_1;
-    $4_1 = 0;
-   } else {
-    $2_1 = (1 << $3_1) - 1 & $4_1 >>> 32 - $3_1 | $2_1 << $3_1;
-    $4_1 = $4_1 << $3_1;
-   }
-   $3_1 = ($0_1 | $1_1) != 0;
-   $4_1 = $3_1 ? $4_1 : 0;
-   i64toi32_i32$HIGH_BITS = $3_1 ? $2_1 : 0;
-   return $4_1;
+ function $5($0_1, $1_1, $2_1) {
+  if ($0_1) {
+   HEAPF32[($1_1 << 2) + $0_1 >> 2] = $2_1
   }
-  $2_1 = __wasm_i64_mul($0_1, $1_1, $2_1, $3_1);
-  $0_1 = $2_1;
-  $5_1 = 2;
-  $3_1 = i64toi32_i32$HIGH_BITS;
-  $2_1 = ($5_1 | 0) == ($3_1 | 0) & 0 | $3_1 >>> 0 < $5_1 >>> 0;
-  $5_1 = $2_1 ? $0_1 : 0;
-  i64toi32_i32$HIGH_BITS = $2_1 ? $3_1 : 2;
-  return $5_1;
  }
  
  function $6($0_1, $1_1, $2_1) {
@@ -587,287 +561,8 @@ function asmFunc(env) {
   return $3_1;
  }
  
- function $9($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
-  var $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = 0, $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = 0, $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80 = 0, $81 = 0, $82 = 0, $83 = 0, $84 = 0;
-  $9_1 = global$0 - 256 | 0;
-  global$0 = $9_1;
-  if ($5_1) {
-   $61_1 = $4_1 >>> 0 < 4 ? $4_1 : 4;
-   $24_1 = $3_1 << 3;
-   $62_1 = 0 - $24_1 | 0;
-   $63_1 = $9_1 + 116 | 0;
-   $64_1 = $9_1 + 100 | 0;
-   $65_1 = $9_1 + 84 | 0;
-   $66_1 = $9_1 + 68 | 0;
-   $67_1 = $9_1 + 52 | 0;
-   $68_1 = $9_1 + 36 | 0;
-   $69_1 = $9_1 + 20 | 0;
-   $70_1 = $9_1 + 120 | 0;
-   $71_1 = $9_1 + 104 | 0;
-   $72_1 = $9_1 + 88 | 0;
-   $73_1 = $9_1 + 72 | 0;
-   $74_1 = $9_1 + 56 | 0;
-   $75_1 = $9_1 + 40 | 0;
-   $76_1 = $9_1 + 24 | 0;
-   $77_1 = $9_1 + 124 | 0;
-   $78_1 = $9_1 + 108 | 0;
-   $79_1 = $9_1 + 92 | 0;
-   $80 = $9_1 + 76 | 0;
-   $81 = $9_1 + 60 | 0;
-   $82 = $9_1 + 44 | 0;
-   $83 = $9_1 + 28 | 0;
-   $84 = $1_1 << 2;
-   while (1) {
-    $12_1 = $5_1 - $23_1 | 0;
-    $25_1 = $12_1 >>> 0 < 8;
-    $2_1 = ($24_1 << 2) + $2_1 | 0;
-    $26_1 = Math_fround(0.0);
-    $27_1 = Math_fround(0.0);
-    $28_1 = Math_fround(0.0);
-    $29_1 = Math_fround(0.0);
-    $30_1 = Math_fround(0.0);
-    $31_1 = Math_fround(0.0);
-    $32_1 = Math_fround(0.0);
-    $33_1 = Math_fround(0.0);
-    $34_1 = Math_fround(0.0);
-    $35_1 = Math_fround(0.0);
-    $36_1 = Math_fround(0.0);
-    $37_1 = Math_fround(0.0);
-    $38_1 = Math_fround(0.0);
-    $39_1 = Math_fround(0.0);
-    $40_1 = Math_fround(0.0);
-    $41_1 = Math_fround(0.0);
-    $42_1 = Math_fround(0.0);
-    $43_1 = Math_fround(0.0);
-    $44_1 = Math_fround(0.0);
-    $45_1 = Math_fround(0.0);
-    $46_1 = Math_fround(0.0);
-    $47_1 = Math_fround(0.0);
-    $48_1 = Math_fround(0.0);
-    $49_1 = Math_fround(0.0);
-    $50_1 = Math_fround(0.0);
-    $51_1 = Math_fround(0.0);
-    $52_1 = Math_fround(0.0);
-    $53_1 = Math_fround(0.0);
-    $54_1 = Math_fround(0.0);
-    $55_1 = Math_fround(0.0);
-    $56_1 = Math_fround(0.0);
-    $21_1 = Math_fround(0.0);
-    $3_1 = $0_1;
-    $10_1 = $62_1;
-    if ($24_1) {
-     while (1) {
-      $1_1 = ($10_1 << 2) + $2_1 | 0;
-      $11_1 = HEAPF32[$1_1 + 16 >> 2];
-      $13_1 = HEAPF32[$3_1 + 12 >> 2];
-      $54_1 = Math_fround($54_1 + Math_fround($11_1 * $13_1));
-      $14_1 = HEAPF32[$3_1 + 8 >> 2];
-      $46_1 = Math_fround($46_1 + Math_fround($11_1 * $14_1));
-      $15_1 = HEAPF32[$3_1 + 4 >> 2];
-      $26_1 = Math_fround($26_1 + Math_fround($11_1 * $15_1));
-      $20_1 = HEAPF32[$3_1 >> 2];
-      $34_1 = Math_fround($34_1 + Math_fround($11_1 * $20_1));
-      $11_1 = HEAPF32[$1_1 + 8 >> 2];
-      $52_1 = Math_fround($52_1 + Math_fround($11_1 * $13_1));
-      $17_1 = HEAPF32[$1_1 + 4 >> 2];
-      $51_1 = Math_fround($51_1 + Math_fround($17_1 * $13_1));
-      $18_1 = HEAPF32[$1_1 >> 2];
-      $50_1 = Math_fround($50_1 + Math_fround($18_1 * $13_1));
-      $44_1 = Math_fround($44_1 + Math_fround($11_1 * $14_1));
-      $43_1 = Math_fround($43_1 + Math_fround($17_1 * $14_1));
-      $42_1 = Math_fround($42_1 + Math_fround($18_1 * $14_1));
-      $32_1 = Math_fround($32_1 + Math_fround($11_1 * $15_1));
-      $31_1 = Math_fround($31_1 + Math_fround($17_1 * $15_1));
-      $30_1 = Math_fround($30_1 + Math_fround($18_1 * $15_1));
-      $40_1 = Math_fround($40_1 + Math_fround($11_1 * $20_1));
-      $39_1 = Math_fround($39_1 + Math_fround($17_1 * $20_1));
-      $38_1 = Math_fround($38_1 + Math_fround($18_1 * $20_1));
-      $11_1 = HEAPF32[$1_1 + 28 >> 2];
-      $21_1 = Math_fround($21_1 + Math_fround($11_1 * $13_1));
-      $17_1 = HEAPF32[$1_1 + 24 >> 2];
-      $56_1 = Math_fround($56_1 + Math_fround($17_1 * $13_1));
-      $18_1 = HEAPF32[$1_1 + 20 >> 2];
-      $55_1 = Math_fround($55_1 + Math_fround($18_1 * $13_1));
-      $49_1 = Math_fround($49_1 + Math_fround($11_1 * $14_1));
-      $48_1 = Math_fround($48_1 + Math_fround($17_1 * $14_1));
-      $47_1 = Math_fround($47_1 + Math_fround($18_1 * $14_1));
-      $29_1 = Math_fround($29_1 + Math_fround($11_1 * $15_1));
-      $28_1 = Math_fround($28_1 + Math_fround($17_1 * $15_1));
-      $27_1 = Math_fround($27_1 + Math_fround($18_1 * $15_1));
-      $37_1 = Math_fround($37_1 + Math_fround($11_1 * $20_1));
-      $36_1 = Math_fround($36_1 + Math_fround($17_1 * $20_1));
-      $35_1 = Math_fround($35_1 + Math_fround($18_1 * $20_1));
-      $11_1 = HEAPF32[$1_1 + 12 >> 2];
-      $53_1 = Math_fround($53_1 + Math_fround($11_1 * $13_1));
-      $45_1 = Math_fround($45_1 + Math_fround($11_1 * $14_1));
-      $33_1 = Math_fround($33_1 + Math_fround($11_1 * $15_1));
-      $41_1 = Math_fround($41_1 + Math_fround($11_1 * $20_1));
-      $3_1 = $3_1 + $84 | 0;
-      $1_1 = $10_1 + 8 | 0;
-      $10_1 = $1_1;
-      if ($1_1) {
-       continue
-      }
-      break;
-     }
-    }
-    $60_1 = $25_1 ? $12_1 : 8;
-    $16_1 = $4_1 >>> 0 > 3 & $12_1 >>> 0 > 7;
-    $25_1 = $16_1 ? $8_1 : 8;
-    $57_1 = ($23_1 << 2) + $7_1 | 0;
-    $1_1 = $16_1 ? $57_1 : $9_1 + 128 | 0;
-    HEAPF32[$63_1 >> 2] = $55_1;
-    HEAPF32[$64_1 >> 2] = $51_1;
-    HEAPF32[$65_1 >> 2] = $47_1;
-    HEAPF32[$66_1 >> 2] = $43_1;
-    HEAPF32[$67_1 >> 2] = $27_1;
-    HEAPF32[$68_1 >> 2] = $31_1;
-    HEAPF32[$69_1 >> 2] = $35_1;
-    HEAPF32[$70_1 >> 2] = $56_1;
-    HEAPF32[$71_1 >> 2] = $52_1;
-    HEAPF32[$72_1 >> 2] = $48_1;
-    HEAPF32[$73_1 >> 2] = $44_1;
-    HEAPF32[$74_1 >> 2] = $28_1;
-    HEAPF32[$75_1 >> 2] = $32_1;
-    HEAPF32[$76_1 >> 2] = $36_1;
-    HEAPF32[$77_1 >> 2] = $21_1;
-    HEAPF32[$78_1 >> 2] = $53_1;
-    HEAPF32[$79_1 >> 2] = $49_1;
-    HEAPF32[$80 >> 2] = $45_1;
-    HEAPF32[$81 >> 2] = $29_1;
-    HEAPF32[$82 >> 2] = $33_1;
-    HEAPF32[$83 >> 2] = $37_1;
-    HEAPF32[$9_1 + 112 >> 2] = $54_1;
-    HEAPF32[$9_1 + 96 >> 2] = $50_1;
-    HEAPF32[$9_1 + 80 >> 2] = $46_1;
-    HEAPF32[$9_1 + 64 >> 2] = $42_1;
-    HEAPF32[$9_1 + 48 >> 2] = $26_1;
-    HEAPF32[$9_1 + 32 >> 2] = $30_1;
-    HEAPF32[$9_1 + 16 >> 2] = $34_1;
-    HEAPF32[$9_1 >> 2] = $38_1;
-    HEAPF32[$9_1 + 4 >> 2] = $39_1;
-    HEAPF32[$9_1 + 8 >> 2] = $40_1;
-    HEAPF32[$9_1 + 12 >> 2] = $41_1;
-    $3_1 = 0;
-    $58_1 = $16_1 & ($6_1 | 0) != 0;
-    while (1) {
-     if ($58_1) {
-      $13_1 = HEAPF32[$1_1 >> 2];
-      $14_1 = HEAPF32[$1_1 + 4 >> 2];
-      $15_1 = HEAPF32[$1_1 + 8 >> 2];
-      $12_1 = $3_1 << 4;
-      $10_1 = $12_1 + $9_1 | 0;
-      HEAPF32[$10_1 + 12 >> 2] = HEAPF32[$1_1 + 12 >> 2] + HEAPF32[$10_1 + 12 >> 2];
-      HEAPF32[$10_1 + 8 >> 2] = $15_1 + HEAPF32[$10_1 + 8 >> 2];
-      HEAPF32[$10_1 + 4 >> 2] = $14_1 + HEAPF32[$10_1 + 4 >> 2];
-      HEAPF32[$10_1 >> 2] = $13_1 + HEAPF32[$10_1 >> 2];
-      $13_1 = HEAPF32[$1_1 + 20 >> 2];
-      $14_1 = HEAPF32[$1_1 + 24 >> 2];
-      $15_1 = HEAPF32[$1_1 + 16 >> 2];
-      $10_1 = ($12_1 | 16) + $9_1 | 0;
-      HEAPF32[$10_1 + 12 >> 2] = HEAPF32[$1_1 + 28 >> 2] + HEAPF32[$10_1 + 12 >> 2];
-      HEAPF32[$10_1 + 8 >> 2] = $14_1 + HEAPF32[$10_1 + 8 >> 2];
-      HEAPF32[$10_1 + 4 >> 2] = $13_1 + HEAPF32[$10_1 + 4 >> 2];
-      HEAPF32[$10_1 >> 2] = $15_1 + HEAPF32[$10_1 >> 2];
-     }
-     $10_1 = $3_1 << 4;
-     $12_1 = $10_1 + $9_1 | 0;
-     $19_1 = HEAP32[$12_1 + 8 >> 2];
-     $22_1 = HEAP32[$12_1 + 12 >> 2];
-     $59_1 = HEAP32[$12_1 + 4 >> 2];
-     HEAP32[$1_1 >> 2] = HEAP32[$12_1 >> 2];
-     HEAP32[$1_1 + 4 >> 2] = $59_1;
-     HEAP32[$1_1 + 8 >> 2] = $19_1;
-     HEAP32[$1_1 + 12 >> 2] = $22_1;
-     $10_1 = ($10_1 | 16) + $9_1 | 0;
-     $19_1 = HEAP32[$10_1 >> 2];
-     $22_1 = HEAP32[$10_1 + 4 >> 2];
-     $59_1 = HEAP32[$10_1 + 12 >> 2];
-     HEAP32[$1_1 + 24 >> 2] = HEAP32[$10_1 + 8 >> 2];
-     HEAP32[$1_1 + 28 >> 2] = $59_1;
-     HEAP32[$1_1 + 16 >> 2] = $19_1;
-     HEAP32[$1_1 + 20 >> 2] = $22_1;
-     $1_1 = ($25_1 << 2) + $1_1 | 0;
-     $10_1 = $3_1 >>> 0 < 6;
-     $3_1 = $3_1 + 2 | 0;
-     if ($10_1) {
-      continue
-     }
-     break;
-    };
-    if (!$16_1) {
-     $3_1 = $9_1 + 128 | 0;
-     $19_1 = 0;
-     $1_1 = $61_1;
-     if ($1_1) {
-      while (1) {
-       if ($60_1) {
-        $22_1 = Math_imul($8_1, $19_1);
-        $58_1 = $19_1 << 3;
-        $16_1 = 0;
-        while (1) {
-         $21_1 = HEAPF32[($16_1 + $58_1 << 2) + $3_1 >> 2];
-         HEAPF32[($16_1 + $22_1 << 2) + $57_1 >> 2] = $6_1 ? Math_fround($21_1 + HEAPF32[($16_1 + $22_1 << 2) + $57_1 >> 2]) : $21_1;
-         $16_1 = $16_1 + 1 | 0;
-         if (($60_1 | 0) != ($16_1 | 0)) {
-          continue
-         }
-         break;
-        };
-       }
-       $19_1 = $19_1 + 1 | 0;
-       if (($1_1 | 0) != ($19_1 | 0)) {
-        continue
-       }
-       break;
-      }
-     }
-    }
-    $23_1 = $23_1 + 8 | 0;
-    if ($5_1 >>> 0 > $23_1 >>> 0) {
-     continue
-    }
-    break;
-   };
-  }
-  global$0 = $9_1 + 256 | 0;
- }
- 
- function $10($0_1, $1_1, $2_1, $3_1) {
-  var $4_1 = 0, $5_1 = 0;
-  $5_1 = $1_1 | $3_1;
-  $4_1 = 1;
-  if (($5_1 | 0) == ($4_1 | 0) | $4_1 >>> 0 < $5_1 >>> 0) {
-   $3_1 = ($2_1 | $3_1) != 0;
-   $2_1 = 0;
-   $4_1 = $3_1;
-   $5_1 = 33;
-   $3_1 = $5_1 & 31;
-   if (($5_1 & 63) >>> 0 >= 32) {
-    $2_1 = $4_1 << $3_1;
-    $4_1 = 0;
-   } else {
-    $2_1 = (1 << $3_1) - 1 & $4_1 >>> 32 - $3_1 | $2_1 << $3_1;
-    $4_1 = $4_1 << $3_1;
-   }
-   $3_1 = ($0_1 | $1_1) != 0;
-   $0_1 = $3_1 ? $4_1 : 0;
-   $2_1 = $3_1 ? $2_1 : 0;
-  } else {
-   $2_1 = __wasm_i64_mul($0_1, $1_1, $2_1, $3_1);
-   $0_1 = $2_1;
-   $3_1 = i64toi32_i32$HIGH_BITS;
-   $4_1 = 2;
-   $2_1 = ($3_1 | 0) == ($4_1 | 0) & 0 | $3_1 >>> 0 < $4_1 >>> 0;
-   $0_1 = $2_1 ? $0_1 : 0;
-   $2_1 = $2_1 ? $3_1 : 2;
-  }
-  $4_1 = 0;
-  return ($2_1 | 0) == ($4_1 | 0) & $0_1 >>> 0 < 1073741825 | $2_1 >>> 0 < $4_1 >>> 0;
- }
- 
- function $11($0_1, $1_1, $2_1, $3_1, $4_1) {
-  var $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = 0, $32_1 = 0, $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = 0, $38_1 = 0, $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = 0, $42_1 = 0, $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = Math_fround(0), $58_1 = Math_fround(0), $59_1 = 0, $60_1 = 0, $61_1 = Math_fround(0), $62_1 = Math_fround(0), $63_1 = Math_fround(0), $64_1 = Math_fround(0), $65_1 = Math_fround(0), $66_1 = Math_fround(0), $67_1 = Math_fround(0), $68_1 = Math_fround(0), $69_1 = Math_fround(0), $70_1 = Math_fround(0), $71_1 = Math_fround(0), $72_1 = Math_fround(0), $73_1 = Math_fround(0), $74_1 = Math_fround(0), $75_1 = Math_fround(0), $76_1 = Math_fround(0), $77_1 = Math_fround(0), $78_1 = 0, $79_1 = Math_fround(0), $80 = Math_fround(0), $81 = Math_fround(0), $82 = Math_fround(0), $83 = Math_fround(0), $84 = Math_fround(0), $85 = Math_fround(0), $86 = Math_fround(0);
+ function $9($0_1, $1_1, $2_1, $3_1, $4_1) {
+  var $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = 0, $32_1 = 0, $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = 0, $38_1 = 0, $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = 0, $42_1 = 0, $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = Math_fround(0), $58_1 = Math_fround(0), $59_1 = 0, $60_1 = 0, $61_1 = Math_fround(0), $62_1 = Math_fround(0), $63_1 = Math_fround(0), $64_1 = Math_fround(0), $65_1 = Math_fround(0), $66_1 = Math_fround(0), $67_1 = Math_fround(0), $68_1 = Math_fround(0), $69_1 = Math_fround(0), $70_1 = Math_fround(0), $71_1 = Math_fround(0), $72_1 = Math_fround(0), $73_1 = Math_fround(0), $74_1 = Math_fround(0), $75_1 = Math_fround(0), $76_1 = Math_fround(0), $77_1 = Math_fround(0), $78_1 = 0, $79_1 = Math_fround(0), $80_1 = Math_fround(0), $81_1 = Math_fround(0), $82_1 = Math_fround(0), $83_1 = Math_fround(0), $84_1 = Math_fround(0), $85_1 = Math_fround(0), $86 = Math_fround(0);
   $31_1 = global$0 - 512 | 0;
   global$0 = $31_1;
   if ($1_1) {
@@ -897,7 +592,7 @@ function asmFunc(env) {
     $63_1 = $9_1;
     $64_1 = $10_1;
     if (!$38_1) {
-     $2_1 = $60($2_1, $32_1, $31_1)
+     $2_1 = $66($2_1, $32_1, $31_1)
     }
     $42_1 = $32_1 >>> 0 < 64 ? ($38_1 ? $32_1 & -16 : 16) : 64;
     $78_1 = ($42_1 << 2) + $2_1 | 0;
@@ -918,12 +613,12 @@ function asmFunc(env) {
      $23_1 = HEAPF32[$2_1 + 4 >> 2];
      $19_1 = HEAPF32[$2_1 + 16 >> 2];
      $24_1 = HEAPF32[$2_1 + 32 >> 2];
-     $7_1 = HEAPF32[310];
-     $5_1 = HEAPF32[308];
+     $7_1 = HEAPF32[326];
+     $5_1 = HEAPF32[324];
      $6_1 = Math_fround(HEAPF32[$2_1 + 48 >> 2] - $55_1);
      $26_1 = Math_fround($7_1 * ($5_1 > $6_1 ? $5_1 : $6_1));
      $8_1 = $26_1;
-     $6_1 = HEAPF32[311];
+     $6_1 = HEAPF32[327];
      $26_1 = Math_fround($26_1 + $6_1);
      HEAPF32[$12_1 + 48 >> 2] = $8_1 - Math_fround($26_1 - $6_1);
      $24_1 = Math_fround($24_1 - $58_1);
@@ -1071,12 +766,12 @@ function asmFunc(env) {
      $5_1 = HEAPF32[$2_1 + 112 >> 2];
      $8_1 = $5_1;
      $30_1 = HEAPF32[$2_1 + 48 >> 2];
-     $5_1 = HEAPF32[315];
-     $6_1 = HEAPF32[316];
-     $7_1 = HEAPF32[317];
-     $13_1 = HEAPF32[318];
-     $10_1 = HEAPF32[320];
-     $9_1 = HEAPF32[319];
+     $5_1 = HEAPF32[331];
+     $6_1 = HEAPF32[332];
+     $7_1 = HEAPF32[333];
+     $13_1 = HEAPF32[334];
+     $10_1 = HEAPF32[336];
+     $9_1 = HEAPF32[335];
      $30_1 = Math_fround($8_1 + Math_fround($8_1 * Math_fround(Math_fround($30_1 * $5_1) + Math_fround(Math_fround($30_1 * $30_1) * Math_fround($6_1 + Math_fround($30_1 * Math_fround($7_1 + Math_fround($30_1 * Math_fround($13_1 + Math_fround($30_1 * Math_fround(Math_fround($30_1 * $10_1) + $9_1)))))))))));
      HEAPF32[$11_1 + 48 >> 2] = $30_1;
      $28_1 = Math_fround($77_1 + Math_fround($77_1 * Math_fround(Math_fround($28_1 * $5_1) + Math_fround(Math_fround($28_1 * $28_1) * Math_fround($6_1 + Math_fround($28_1 * Math_fround($7_1 + Math_fround($28_1 * Math_fround($13_1 + Math_fround($28_1 * Math_fround($9_1 + Math_fround($28_1 * $10_1))))))))))));
@@ -1127,22 +822,22 @@ function asmFunc(env) {
     $15_1 = Math_fround($47_1 - $79_1);
     $10_1 = Math_fround($64_1 + $15_1);
     $20_1 = Math_fround($10_1 - $64_1);
-    $16_1 = Math_fround($43_1 - $80);
+    $16_1 = Math_fround($43_1 - $80_1);
     $5_1 = Math_fround($39_1 + $16_1);
     $21_1 = Math_fround($5_1 - $39_1);
-    $17_1 = Math_fround($48_1 - $81);
+    $17_1 = Math_fround($48_1 - $81_1);
     $9_1 = Math_fround($63_1 + $17_1);
     $22_1 = Math_fround($9_1 - $63_1);
-    $18_1 = Math_fround($44_1 - $82);
+    $18_1 = Math_fround($44_1 - $82_1);
     $6_1 = Math_fround($35_1 + $18_1);
     $23_1 = Math_fround($6_1 - $35_1);
-    $19_1 = Math_fround($49_1 - $83);
+    $19_1 = Math_fround($49_1 - $83_1);
     $25_1 = Math_fround($62_1 + $19_1);
     $24_1 = Math_fround($25_1 - $62_1);
-    $26_1 = Math_fround($45_1 - $84);
+    $26_1 = Math_fround($45_1 - $84_1);
     $7_1 = Math_fround($34_1 + $26_1);
     $29_1 = Math_fround($7_1 - $34_1);
-    $28_1 = Math_fround($50_1 - $85);
+    $28_1 = Math_fround($50_1 - $85_1);
     $14_1 = Math_fround($61_1 + $28_1);
     $30_1 = Math_fround($14_1 - $61_1);
     $36_1 = Math_fround($46_1 - $86);
@@ -1185,12 +880,12 @@ function asmFunc(env) {
      }
     }
     $79_1 = Math_fround($20_1 - $15_1);
-    $80 = Math_fround($21_1 - $16_1);
-    $81 = Math_fround($22_1 - $17_1);
-    $82 = Math_fround($23_1 - $18_1);
-    $83 = Math_fround($24_1 - $19_1);
-    $84 = Math_fround($29_1 - $26_1);
-    $85 = Math_fround($30_1 - $28_1);
+    $80_1 = Math_fround($21_1 - $16_1);
+    $81_1 = Math_fround($22_1 - $17_1);
+    $82_1 = Math_fround($23_1 - $18_1);
+    $83_1 = Math_fround($24_1 - $19_1);
+    $84_1 = Math_fround($29_1 - $26_1);
+    $85_1 = Math_fround($30_1 - $28_1);
     $86 = Math_fround($40_1 - $36_1);
     $37_1 = $37_1 + $42_1 | 0;
     if ($1_1 >>> 0 > $37_1 >>> 0) {
@@ -1210,126 +905,41 @@ function asmFunc(env) {
   global$0 = $31_1 + 512 | 0;
  }
  
- function $12($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1) {
-  $15($3_1, $4_1, $5_1, $2_1, $5_1, 1, $1_1, $4_1, 1, $6_1, $4_1, $9_1);
-  $15($5_1, $4_1, $3_1, $2_1, 1, $5_1, $0_1, $4_1, 1, $7_1, $4_1, $9_1);
-  if ($8_1) {
-   $15(1, $5_1, $3_1, 1152, 0, 0, $2_1, $5_1, 1, $8_1, $5_1, $9_1)
-  }
- }
- 
- function $13($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
-  $15($2_1, $4_1, $3_1, $0_1, $3_1, 1, $1_1, 1, $3_1, $5_1, $4_1, $6_1);
- }
- 
- function $14($0_1, $1_1) {
-  var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0;
-  $2_1 = global$0 - 48 | 0;
-  global$0 = $2_1;
-  $3_1 = HEAP32[$0_1 + 8 >> 2];
-  $4_1 = HEAP32[$0_1 + 4 >> 2];
-  $5_1 = HEAP32[$0_1 >> 2];
-  $36($2_1, $0_1);
-  global$0 = $2_1 + 48 | 0;
-  return Math_imul($1_1, HEAP32[$2_1 + 40 >> 2]) + Math_imul($4_1 + $5_1 | 0, $3_1) | 0;
- }
- 
- function $15($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1, $10_1, $11_1) {
-  var $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0;
-  $16_1 = $40($2_1);
-  $12_1 = 65536 / ($16_1 >>> 0) | 0;
-  if ($1_1) {
-   $12_1 = $12_1 & 131064;
-   $19_1 = $1_1 >>> 0 < $12_1 >>> 0 ? $1_1 + 7 & -8 : $12_1;
-   $20_1 = (($16_1 << 4) + 63 & -64) + $11_1 | 0;
-   while (1) {
-    $12_1 = $1_1 - $15_1 | 0;
-    $18_1 = $12_1 >>> 0 < $19_1 >>> 0 ? $12_1 : $19_1;
-    $21_1 = ($15_1 << 2) + $9_1 | 0;
-    $22_1 = (Math_imul($8_1, $15_1) << 2) + $6_1 | 0;
-    $13_1 = 0;
-    while (1) {
-     $12_1 = $2_1 - $13_1 | 0;
-     $17_1 = $12_1 >>> 0 < $16_1 >>> 0 ? $12_1 : $16_1;
-     $4($20_1, 8, (Math_imul($7_1, $13_1) << 2) + $22_1 | 0, $18_1, $8_1, $17_1, $7_1, Math_fround(1.0));
-     if ($0_1) {
-      $23_1 = (Math_imul($5_1, $13_1) << 2) + $3_1 | 0;
-      $12_1 = 0;
-      $24_1 = ($13_1 | 0) != 0;
-      while (1) {
-       $14_1 = $0_1 - $12_1 | 0;
-       $14_1 = $14_1 >>> 0 < 4 ? $14_1 : 4;
-       $4($11_1, 4, (Math_imul($4_1, $12_1) << 2) + $23_1 | 0, $14_1, $4_1, $17_1, $5_1, Math_fround(1.0));
-       if ($14_1) {
-        $9($11_1, 4, $20_1, $17_1, $14_1, $18_1, $24_1, (Math_imul($10_1, $12_1) << 2) + $21_1 | 0, $10_1)
-       }
-       $12_1 = $12_1 + 4 | 0;
-       if ($0_1 >>> 0 > $12_1 >>> 0) {
-        continue
-       }
-       break;
-      };
-     }
-     $13_1 = $13_1 + $17_1 | 0;
-     if ($2_1 >>> 0 > $13_1 >>> 0) {
-      continue
-     }
-     break;
-    };
-    $15_1 = $15_1 + $18_1 | 0;
-    if ($1_1 >>> 0 > $15_1 >>> 0) {
-     continue
-    }
-    break;
-   };
-  }
- }
- 
- function $16($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
-  var $6_1 = 0, $7_1 = 0;
-  if ($5_1) {
-   $6_1 = HEAP32[$1_1 + 164 >> 2];
-   $7_1 = HEAP32[$1_1 + 160 >> 2];
-   $1_1 = HEAP32[$0_1 + 16 >> 2];
-   $46($4_1, 1072, $6_1, $3_1 - $2_1 | 0, ((Math_imul($7_1, $1_1) << 2) + $5_1 | 0) + ($2_1 << 2) | 0, $1_1);
-  }
- }
- 
- function $17($0_1, $1_1, $2_1, $3_1, $4_1) {
-  var $5_1 = 0;
-  if ($1_1) {
-   while (1) {
-    HEAPF32[($5_1 << 2) + $0_1 >> 2] = $4_1;
-    $5_1 = $5_1 + 1 | 0;
-    if (($1_1 | 0) != ($5_1 | 0)) {
-     continue
-    }
-    break;
+ function $10($0_1, $1_1, $2_1, $3_1) {
+  var $4_1 = 0, $5_1 = 0;
+  $5_1 = $1_1 | $3_1;
+  $4_1 = 1;
+  if (($5_1 | 0) == ($4_1 | 0) | $5_1 >>> 0 > $4_1 >>> 0) {
+   $3_1 = ($2_1 | $3_1) != 0;
+   $2_1 = 0;
+   $4_1 = $3_1;
+   $5_1 = 33;
+   $3_1 = $5_1 & 31;
+   if (($5_1 & 63) >>> 0 >= 32) {
+    $2_1 = $4_1 << $3_1;
+    $4_1 = 0;
+   } else {
+    $2_1 = (1 << $3_1) - 1 & $4_1 >>> 32 - $3_1 | $2_1 << $3_1;
+    $4_1 = $4_1 << $3_1;
    }
+   $3_1 = ($0_1 | $1_1) != 0;
+   $4_1 = $3_1 ? $4_1 : 0;
+   i64toi32_i32$HIGH_BITS = $3_1 ? $2_1 : 0;
+   return $4_1;
   }
-  if ($2_1 >>> 0 < $3_1 >>> 0) {
-   while (1) {
-    HEAPF32[($2_1 << 2) + $0_1 >> 2] = $4_1;
-    $2_1 = $2_1 + 1 | 0;
-    if (($3_1 | 0) != ($2_1 | 0)) {
-     continue
-    }
-    break;
-   }
-  }
+  $2_1 = __wasm_i64_mul($0_1, $1_1, $2_1, $3_1);
+  $0_1 = $2_1;
+  $5_1 = 2;
+  $3_1 = i64toi32_i32$HIGH_BITS;
+  $2_1 = ($5_1 | 0) == ($3_1 | 0) & 0 | $3_1 >>> 0 < $5_1 >>> 0;
+  $5_1 = $2_1 ? $0_1 : 0;
+  i64toi32_i32$HIGH_BITS = $2_1 ? $3_1 : 2;
+  return $5_1;
  }
  
- function $18($0_1, $1_1, $2_1, $3_1, $4_1) {
-  if ($4_1) {
-   $1_1 = (Math_imul($1_1, HEAP32[HEAP32[$0_1 >> 2] + 20 >> 2]) << 2) + $4_1 | 0;
-   $4_1 = $2_1 << 2;
-   $6($1_1 + $4_1 | 0, $4_1 + HEAP32[$0_1 + 100 >> 2] | 0, $3_1 - $2_1 << 2);
-  }
- }
- 
- function $19($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $11($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = Math_fround(0), $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0);
-  $6_1 = 1296;
+  $6_1 = 1360;
   $16_1 = HEAPF32[$6_1 + 24 >> 2];
   $7_1 = HEAPF32[$6_1 + 4 >> 2];
   $8_1 = HEAPF32[$6_1 >> 2];
@@ -1395,66 +1005,484 @@ function asmFunc(env) {
   HEAPF32[$0_1 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($1_1 + Math_fround(Math_fround($8_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $7_1)) + Math_fround($8_1 * Math_fround(Math_fround($19_1 * $8_1) + Math_fround($20_1 + Math_fround($21_1 * $7_1)))))) - $4_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
  }
  
- function $20($0_1) {
-  return $0_1 == Math_fround(-infinity) ? Math_fround(0.0) : $0_1;
+ function $12($0_1, $1_1, $2_1, $3_1) {
+  var $4_1 = 0, $5_1 = 0;
+  $5_1 = $1_1 | $3_1;
+  $4_1 = 1;
+  if (($5_1 | 0) == ($4_1 | 0) | $4_1 >>> 0 < $5_1 >>> 0) {
+   $3_1 = ($2_1 | $3_1) != 0;
+   $2_1 = 0;
+   $4_1 = $3_1;
+   $5_1 = 33;
+   $3_1 = $5_1 & 31;
+   if (($5_1 & 63) >>> 0 >= 32) {
+    $2_1 = $4_1 << $3_1;
+    $4_1 = 0;
+   } else {
+    $2_1 = (1 << $3_1) - 1 & $4_1 >>> 32 - $3_1 | $2_1 << $3_1;
+    $4_1 = $4_1 << $3_1;
+   }
+   $3_1 = ($0_1 | $1_1) != 0;
+   $0_1 = $3_1 ? $4_1 : 0;
+   $2_1 = $3_1 ? $2_1 : 0;
+  } else {
+   $2_1 = __wasm_i64_mul($0_1, $1_1, $2_1, $3_1);
+   $0_1 = $2_1;
+   $3_1 = i64toi32_i32$HIGH_BITS;
+   $4_1 = 2;
+   $2_1 = ($3_1 | 0) == ($4_1 | 0) & 0 | $3_1 >>> 0 < $4_1 >>> 0;
+   $0_1 = $2_1 ? $0_1 : 0;
+   $2_1 = $2_1 ? $3_1 : 2;
+  }
+  $4_1 = 0;
+  return ($2_1 | 0) == ($4_1 | 0) & $0_1 >>> 0 < 1073741825 | $2_1 >>> 0 < $4_1 >>> 0;
  }
  
- function $21($0_1, $1_1, $2_1) {
-  var $3_1 = 0;
-  $3_1 = HEAP32[$1_1 + 72 >> 2];
-  $2_1 = $3_1 ? Math_imul($2_1, HEAP32[$1_1 + 80 >> 2]) : 0;
-  $72($0_1, $1_1, $3_1, $2_1 + HEAP32[$1_1 + 76 >> 2] | 0);
+ function $13($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1) {
+  $24($3_1, $4_1, $5_1, $2_1, $5_1, 1, $1_1, $4_1, 1, $6_1, $4_1, $9_1);
+  $24($5_1, $4_1, $3_1, $2_1, 1, $5_1, $0_1, $4_1, 1, $7_1, $4_1, $9_1);
+  if ($8_1) {
+   $24(1, $5_1, $3_1, 1216, 0, 0, $2_1, $5_1, 1, $8_1, $5_1, $9_1)
+  }
+ }
+ 
+ function $14($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
+  $24($2_1, $4_1, $3_1, $0_1, $3_1, 1, $1_1, 1, $3_1, $5_1, $4_1, $6_1);
+ }
+ 
+ function $15($0_1, $1_1) {
+  var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0;
+  $2_1 = global$0 - 48 | 0;
+  global$0 = $2_1;
+  $3_1 = HEAP32[$0_1 + 8 >> 2];
+  $4_1 = HEAP32[$0_1 + 4 >> 2];
+  $5_1 = HEAP32[$0_1 >> 2];
+  $36($2_1, $0_1);
+  global$0 = $2_1 + 48 | 0;
+  return Math_imul($1_1, HEAP32[$2_1 + 40 >> 2]) + Math_imul($4_1 + $5_1 | 0, $3_1) | 0;
+ }
+ 
+ function $16($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+  var $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = 0, $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = 0, $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82_1 = 0, $83_1 = 0, $84_1 = 0;
+  $9_1 = global$0 - 256 | 0;
+  global$0 = $9_1;
+  if ($5_1) {
+   $61_1 = $4_1 >>> 0 < 4 ? $4_1 : 4;
+   $24_1 = $3_1 << 3;
+   $62_1 = 0 - $24_1 | 0;
+   $63_1 = $9_1 + 116 | 0;
+   $64_1 = $9_1 + 100 | 0;
+   $65_1 = $9_1 + 84 | 0;
+   $66_1 = $9_1 + 68 | 0;
+   $67_1 = $9_1 + 52 | 0;
+   $68_1 = $9_1 + 36 | 0;
+   $69_1 = $9_1 + 20 | 0;
+   $70_1 = $9_1 + 120 | 0;
+   $71_1 = $9_1 + 104 | 0;
+   $72_1 = $9_1 + 88 | 0;
+   $73_1 = $9_1 + 72 | 0;
+   $74_1 = $9_1 + 56 | 0;
+   $75_1 = $9_1 + 40 | 0;
+   $76_1 = $9_1 + 24 | 0;
+   $77_1 = $9_1 + 124 | 0;
+   $78_1 = $9_1 + 108 | 0;
+   $79_1 = $9_1 + 92 | 0;
+   $80_1 = $9_1 + 76 | 0;
+   $81_1 = $9_1 + 60 | 0;
+   $82_1 = $9_1 + 44 | 0;
+   $83_1 = $9_1 + 28 | 0;
+   $84_1 = $1_1 << 2;
+   while (1) {
+    $12_1 = $5_1 - $23_1 | 0;
+    $25_1 = $12_1 >>> 0 < 8;
+    $2_1 = ($24_1 << 2) + $2_1 | 0;
+    $26_1 = Math_fround(0.0);
+    $27_1 = Math_fround(0.0);
+    $28_1 = Math_fround(0.0);
+    $29_1 = Math_fround(0.0);
+    $30_1 = Math_fround(0.0);
+    $31_1 = Math_fround(0.0);
+    $32_1 = Math_fround(0.0);
+    $33_1 = Math_fround(0.0);
+    $34_1 = Math_fround(0.0);
+    $35_1 = Math_fround(0.0);
+    $36_1 = Math_fround(0.0);
+    $37_1 = Math_fround(0.0);
+    $38_1 = Math_fround(0.0);
+    $39_1 = Math_fround(0.0);
+    $40_1 = Math_fround(0.0);
+    $41_1 = Math_fround(0.0);
+    $42_1 = Math_fround(0.0);
+    $43_1 = Math_fround(0.0);
+    $44_1 = Math_fround(0.0);
+    $45_1 = Math_fround(0.0);
+    $46_1 = Math_fround(0.0);
+    $47_1 = Math_fround(0.0);
+    $48_1 = Math_fround(0.0);
+    $49_1 = Math_fround(0.0);
+    $50_1 = Math_fround(0.0);
+    $51_1 = Math_fround(0.0);
+    $52_1 = Math_fround(0.0);
+    $53_1 = Math_fround(0.0);
+    $54_1 = Math_fround(0.0);
+    $55_1 = Math_fround(0.0);
+    $56_1 = Math_fround(0.0);
+    $21_1 = Math_fround(0.0);
+    $3_1 = $0_1;
+    $10_1 = $62_1;
+    if ($24_1) {
+     while (1) {
+      $1_1 = ($10_1 << 2) + $2_1 | 0;
+      $11_1 = HEAPF32[$1_1 + 16 >> 2];
+      $13_1 = HEAPF32[$3_1 + 12 >> 2];
+      $54_1 = Math_fround($54_1 + Math_fround($11_1 * $13_1));
+      $14_1 = HEAPF32[$3_1 + 8 >> 2];
+      $46_1 = Math_fround($46_1 + Math_fround($11_1 * $14_1));
+      $15_1 = HEAPF32[$3_1 + 4 >> 2];
+      $26_1 = Math_fround($26_1 + Math_fround($11_1 * $15_1));
+      $20_1 = HEAPF32[$3_1 >> 2];
+      $34_1 = Math_fround($34_1 + Math_fround($11_1 * $20_1));
+      $11_1 = HEAPF32[$1_1 + 8 >> 2];
+      $52_1 = Math_fround($52_1 + Math_fround($11_1 * $13_1));
+      $17_1 = HEAPF32[$1_1 + 4 >> 2];
+      $51_1 = Math_fround($51_1 + Math_fround($17_1 * $13_1));
+      $18_1 = HEAPF32[$1_1 >> 2];
+      $50_1 = Math_fround($50_1 + Math_fround($18_1 * $13_1));
+      $44_1 = Math_fround($44_1 + Math_fround($11_1 * $14_1));
+      $43_1 = Math_fround($43_1 + Math_fround($17_1 * $14_1));
+      $42_1 = Math_fround($42_1 + Math_fround($18_1 * $14_1));
+      $32_1 = Math_fround($32_1 + Math_fround($11_1 * $15_1));
+      $31_1 = Math_fround($31_1 + Math_fround($17_1 * $15_1));
+      $30_1 = Math_fround($30_1 + Math_fround($18_1 * $15_1));
+      $40_1 = Math_fround($40_1 + Math_fround($11_1 * $20_1));
+      $39_1 = Math_fround($39_1 + Math_fround($17_1 * $20_1));
+      $38_1 = Math_fround($38_1 + Math_fround($18_1 * $20_1));
+      $11_1 = HEAPF32[$1_1 + 28 >> 2];
+      $21_1 = Math_fround($21_1 + Math_fround($11_1 * $13_1));
+      $17_1 = HEAPF32[$1_1 + 24 >> 2];
+      $56_1 = Math_fround($56_1 + Math_fround($17_1 * $13_1));
+      $18_1 = HEAPF32[$1_1 + 20 >> 2];
+      $55_1 = Math_fround($55_1 + Math_fround($18_1 * $13_1));
+      $49_1 = Math_fround($49_1 + Math_fround($11_1 * $14_1));
+      $48_1 = Math_fround($48_1 + Math_fround($17_1 * $14_1));
+      $47_1 = Math_fround($47_1 + Math_fround($18_1 * $14_1));
+      $29_1 = Math_fround($29_1 + Math_fround($11_1 * $15_1));
+      $28_1 = Math_fround($28_1 + Math_fround($17_1 * $15_1));
+      $27_1 = Math_fround($27_1 + Math_fround($18_1 * $15_1));
+      $37_1 = Math_fround($37_1 + Math_fround($11_1 * $20_1));
+      $36_1 = Math_fround($36_1 + Math_fround($17_1 * $20_1));
+      $35_1 = Math_fround($35_1 + Math_fround($18_1 * $20_1));
+      $11_1 = HEAPF32[$1_1 + 12 >> 2];
+      $53_1 = Math_fround($53_1 + Math_fround($11_1 * $13_1));
+      $45_1 = Math_fround($45_1 + Math_fround($11_1 * $14_1));
+      $33_1 = Math_fround($33_1 + Math_fround($11_1 * $15_1));
+      $41_1 = Math_fround($41_1 + Math_fround($11_1 * $20_1));
+      $3_1 = $3_1 + $84_1 | 0;
+      $1_1 = $10_1 + 8 | 0;
+      $10_1 = $1_1;
+      if ($1_1) {
+       continue
+      }
+      break;
+     }
+    }
+    $60_1 = $25_1 ? $12_1 : 8;
+    $16_1 = $4_1 >>> 0 > 3 & $12_1 >>> 0 > 7;
+    $25_1 = $16_1 ? $8_1 : 8;
+    $57_1 = ($23_1 << 2) + $7_1 | 0;
+    $1_1 = $16_1 ? $57_1 : $9_1 + 128 | 0;
+    HEAPF32[$63_1 >> 2] = $55_1;
+    HEAPF32[$64_1 >> 2] = $51_1;
+    HEAPF32[$65_1 >> 2] = $47_1;
+    HEAPF32[$66_1 >> 2] = $43_1;
+    HEAPF32[$67_1 >> 2] = $27_1;
+    HEAPF32[$68_1 >> 2] = $31_1;
+    HEAPF32[$69_1 >> 2] = $35_1;
+    HEAPF32[$70_1 >> 2] = $56_1;
+    HEAPF32[$71_1 >> 2] = $52_1;
+    HEAPF32[$72_1 >> 2] = $48_1;
+    HEAPF32[$73_1 >> 2] = $44_1;
+    HEAPF32[$74_1 >> 2] = $28_1;
+    HEAPF32[$75_1 >> 2] = $32_1;
+    HEAPF32[$76_1 >> 2] = $36_1;
+    HEAPF32[$77_1 >> 2] = $21_1;
+    HEAPF32[$78_1 >> 2] = $53_1;
+    HEAPF32[$79_1 >> 2] = $49_1;
+    HEAPF32[$80_1 >> 2] = $45_1;
+    HEAPF32[$81_1 >> 2] = $29_1;
+    HEAPF32[$82_1 >> 2] = $33_1;
+    HEAPF32[$83_1 >> 2] = $37_1;
+    HEAPF32[$9_1 + 112 >> 2] = $54_1;
+    HEAPF32[$9_1 + 96 >> 2] = $50_1;
+    HEAPF32[$9_1 + 80 >> 2] = $46_1;
+    HEAPF32[$9_1 + 64 >> 2] = $42_1;
+    HEAPF32[$9_1 + 48 >> 2] = $26_1;
+    HEAPF32[$9_1 + 32 >> 2] = $30_1;
+    HEAPF32[$9_1 + 16 >> 2] = $34_1;
+    HEAPF32[$9_1 >> 2] = $38_1;
+    HEAPF32[$9_1 + 4 >> 2] = $39_1;
+    HEAPF32[$9_1 + 8 >> 2] = $40_1;
+    HEAPF32[$9_1 + 12 >> 2] = $41_1;
+    $3_1 = 0;
+    $58_1 = $16_1 & ($6_1 | 0) != 0;
+    while (1) {
+     if ($58_1) {
+      $13_1 = HEAPF32[$1_1 >> 2];
+      $14_1 = HEAPF32[$1_1 + 4 >> 2];
+      $15_1 = HEAPF32[$1_1 + 8 >> 2];
+      $12_1 = $3_1 << 4;
+      $10_1 = $12_1 + $9_1 | 0;
+      HEAPF32[$10_1 + 12 >> 2] = HEAPF32[$1_1 + 12 >> 2] + HEAPF32[$10_1 + 12 >> 2];
+      HEAPF32[$10_1 + 8 >> 2] = $15_1 + HEAPF32[$10_1 + 8 >> 2];
+      HEAPF32[$10_1 + 4 >> 2] = $14_1 + HEAPF32[$10_1 + 4 >> 2];
+      HEAPF32[$10_1 >> 2] = $13_1 + HEAPF32[$10_1 >> 2];
+      $13_1 = HEAPF32[$1_1 + 20 >> 2];
+      $14_1 = HEAPF32[$1_1 + 24 >> 2];
+      $15_1 = HEAPF32[$1_1 + 16 >> 2];
+      $10_1 = ($12_1 | 16) + $9_1 | 0;
+      HEAPF32[$10_1 + 12 >> 2] = HEAPF32[$1_1 + 28 >> 2] + HEAPF32[$10_1 + 12 >> 2];
+      HEAPF32[$10_1 + 8 >> 2] = $14_1 + HEAPF32[$10_1 + 8 >> 2];
+      HEAPF32[$10_1 + 4 >> 2] = $13_1 + HEAPF32[$10_1 + 4 >> 2];
+      HEAPF32[$10_1 >> 2] = $15_1 + HEAPF32[$10_1 >> 2];
+     }
+     $10_1 = $3_1 << 4;
+     $12_1 = $10_1 + $9_1 | 0;
+     $19_1 = HEAP32[$12_1 + 8 >> 2];
+     $22_1 = HEAP32[$12_1 + 12 >> 2];
+     $59_1 = HEAP32[$12_1 + 4 >> 2];
+     HEAP32[$1_1 >> 2] = HEAP32[$12_1 >> 2];
+     HEAP32[$1_1 + 4 >> 2] = $59_1;
+     HEAP32[$1_1 + 8 >> 2] = $19_1;
+     HEAP32[$1_1 + 12 >> 2] = $22_1;
+     $10_1 = ($10_1 | 16) + $9_1 | 0;
+     $19_1 = HEAP32[$10_1 >> 2];
+     $22_1 = HEAP32[$10_1 + 4 >> 2];
+     $59_1 = HEAP32[$10_1 + 12 >> 2];
+     HEAP32[$1_1 + 24 >> 2] = HEAP32[$10_1 + 8 >> 2];
+     HEAP32[$1_1 + 28 >> 2] = $59_1;
+     HEAP32[$1_1 + 16 >> 2] = $19_1;
+     HEAP32[$1_1 + 20 >> 2] = $22_1;
+     $1_1 = ($25_1 << 2) + $1_1 | 0;
+     $10_1 = $3_1 >>> 0 < 6;
+     $3_1 = $3_1 + 2 | 0;
+     if ($10_1) {
+      continue
+     }
+     break;
+    };
+    if (!$16_1) {
+     $3_1 = $9_1 + 128 | 0;
+     $19_1 = 0;
+     $1_1 = $61_1;
+     if ($1_1) {
+      while (1) {
+       if ($60_1) {
+        $22_1 = Math_imul($8_1, $19_1);
+        $58_1 = $19_1 << 3;
+        $16_1 = 0;
+        while (1) {
+         $21_1 = HEAPF32[($16_1 + $58_1 << 2) + $3_1 >> 2];
+         HEAPF32[($16_1 + $22_1 << 2) + $57_1 >> 2] = $6_1 ? Math_fround($21_1 + HEAPF32[($16_1 + $22_1 << 2) + $57_1 >> 2]) : $21_1;
+         $16_1 = $16_1 + 1 | 0;
+         if (($60_1 | 0) != ($16_1 | 0)) {
+          continue
+         }
+         break;
+        };
+       }
+       $19_1 = $19_1 + 1 | 0;
+       if (($1_1 | 0) != ($19_1 | 0)) {
+        continue
+       }
+       break;
+      }
+     }
+    }
+    $23_1 = $23_1 + 8 | 0;
+    if ($5_1 >>> 0 > $23_1 >>> 0) {
+     continue
+    }
+    break;
+   };
+  }
+  global$0 = $9_1 + 256 | 0;
+ }
+ 
+ function $17($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+  var $6_1 = 0, $7_1 = 0;
+  if ($5_1) {
+   $6_1 = HEAP32[$1_1 + 196 >> 2];
+   $7_1 = HEAP32[$1_1 + 192 >> 2];
+   $1_1 = HEAP32[$0_1 + 24 >> 2];
+   $49($4_1, 1136, $6_1, $3_1 - $2_1 | 0, ((Math_imul($7_1, $1_1) << 2) + $5_1 | 0) + ($2_1 << 2) | 0, $1_1);
+  }
+ }
+ 
+ function $18($0_1) {
+  var $1_1 = 0;
+  $1_1 = global$0 - 16 | 0;
+  global$0 = $1_1;
+  $11($1_1, $0_1, $0_1, $0_1, $0_1);
+  global$0 = $1_1 + 16 | 0;
+  return +HEAPF32[$1_1 >> 2];
+ }
+ 
+ function $19($0_1, $1_1, $2_1, $3_1, $4_1) {
+  var $5_1 = 0;
+  if ($1_1) {
+   while (1) {
+    HEAPF32[($5_1 << 2) + $0_1 >> 2] = $4_1;
+    $5_1 = $5_1 + 1 | 0;
+    if (($1_1 | 0) != ($5_1 | 0)) {
+     continue
+    }
+    break;
+   }
+  }
+  if ($2_1 >>> 0 < $3_1 >>> 0) {
+   while (1) {
+    HEAPF32[($2_1 << 2) + $0_1 >> 2] = $4_1;
+    $2_1 = $2_1 + 1 | 0;
+    if (($3_1 | 0) != ($2_1 | 0)) {
+     continue
+    }
+    break;
+   }
+  }
+ }
+ 
+ function $20($0_1, $1_1, $2_1, $3_1, $4_1) {
+  if ($4_1) {
+   $1_1 = (Math_imul($1_1, HEAP32[HEAP32[$0_1 >> 2] + 20 >> 2]) << 2) + $4_1 | 0;
+   $4_1 = $2_1 << 2;
+   $6($1_1 + $4_1 | 0, $4_1 + HEAP32[$0_1 + 108 >> 2] | 0, $3_1 - $2_1 << 2);
+  }
+ }
+ 
+ function $21($0_1, $1_1, $2_1, $3_1, $4_1) {
+  var $5_1 = 0, $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0);
+  $5_1 = 1424;
+  $13_1 = HEAPF32[$5_1 + 20 >> 2];
+  $14_1 = HEAPF32[$5_1 + 4 >> 2];
+  $15_1 = HEAPF32[$5_1 >> 2];
+  $8_1 = $4_1 < $15_1;
+  $27_1 = (wasm2js_scratch_store_f32($8_1 ? Math_fround($14_1 * $4_1) : $4_1), wasm2js_scratch_load_i32(2));
+  $16_1 = HEAPF32[$5_1 + 8 >> 2];
+  $7_1 = Math_fround(Math_fround(($27_1 + 13302541 >>> 23 | 0) - 128 | 0) - ($8_1 ? $16_1 : Math_fround(0.0)));
+  $10_1 = Math_fround($13_1 * $7_1);
+  $17_1 = HEAPF32[$5_1 + 24 >> 2];
+  $11_1 = Math_fround($17_1 * $7_1);
+  $18_1 = HEAPF32[$5_1 + 12 >> 2];
+  $6_1 = Math_fround((wasm2js_scratch_store_i32(2, ($27_1 + 4913933 & 8388607) + 1060439283 | 0), wasm2js_scratch_load_f32()) - $18_1);
+  $7_1 = Math_fround($6_1 * $6_1);
+  $9_1 = Math_fround($7_1 * $7_1);
+  $12_1 = $10_1;
+  $26_1 = $11_1;
+  $10_1 = HEAPF32[$5_1 + 28 >> 2];
+  $11_1 = HEAPF32[$5_1 + 32 >> 2];
+  $19_1 = HEAPF32[$5_1 + 36 >> 2];
+  $20_1 = HEAPF32[$5_1 + 40 >> 2];
+  $28_1 = $9_1;
+  $21_1 = HEAPF32[$5_1 + 60 >> 2];
+  $29_1 = Math_fround($9_1 * $21_1);
+  $9_1 = HEAPF32[$5_1 + 44 >> 2];
+  $22_1 = HEAPF32[$5_1 + 48 >> 2];
+  $23_1 = HEAPF32[$5_1 + 52 >> 2];
+  $24_1 = HEAPF32[$5_1 + 56 >> 2];
+  $25_1 = HEAPF32[$5_1 + 16 >> 2];
+  HEAPF32[$0_1 + 12 >> 2] = $4_1 <= Math_fround(0.0) ? ($4_1 != Math_fround(0.0) ? Math_fround(nan) : Math_fround(-infinity)) : $4_1 < Math_fround(infinity) ? Math_fround($12_1 + Math_fround($6_1 + Math_fround(Math_fround($26_1 + Math_fround(Math_fround($6_1 * $7_1) * Math_fround(Math_fround(Math_fround($10_1 + Math_fround($6_1 * $11_1)) + Math_fround($7_1 * Math_fround($19_1 + Math_fround($6_1 * $20_1)))) + Math_fround($28_1 * Math_fround($29_1 + Math_fround(Math_fround($9_1 + Math_fround($6_1 * $22_1)) + Math_fround($7_1 * Math_fround($23_1 + Math_fround($6_1 * $24_1))))))))) - Math_fround($25_1 * $7_1)))) : $4_1;
+  $5_1 = $3_1 < $15_1;
+  $8_1 = (wasm2js_scratch_store_f32($5_1 ? Math_fround($14_1 * $3_1) : $3_1), wasm2js_scratch_load_i32(2));
+  $6_1 = Math_fround(Math_fround(($8_1 + 13302541 >>> 23 | 0) - 128 | 0) - ($5_1 ? $16_1 : Math_fround(0.0)));
+  $12_1 = Math_fround($13_1 * $6_1);
+  $26_1 = Math_fround($17_1 * $6_1);
+  $4_1 = Math_fround((wasm2js_scratch_store_i32(2, ($8_1 + 4913933 & 8388607) + 1060439283 | 0), wasm2js_scratch_load_f32()) - $18_1);
+  $6_1 = Math_fround($4_1 * $4_1);
+  $7_1 = Math_fround($6_1 * $6_1);
+  HEAPF32[$0_1 + 8 >> 2] = $3_1 <= Math_fround(0.0) ? ($3_1 != Math_fround(0.0) ? Math_fround(nan) : Math_fround(-infinity)) : $3_1 < Math_fround(infinity) ? Math_fround($12_1 + Math_fround($4_1 + Math_fround(Math_fround($26_1 + Math_fround(Math_fround($4_1 * $6_1) * Math_fround(Math_fround(Math_fround($10_1 + Math_fround($11_1 * $4_1)) + Math_fround($6_1 * Math_fround($19_1 + Math_fround($20_1 * $4_1)))) + Math_fround($7_1 * Math_fround(Math_fround($21_1 * $7_1) + Math_fround(Math_fround($9_1 + Math_fround($22_1 * $4_1)) + Math_fround($6_1 * Math_fround($23_1 + Math_fround($24_1 * $4_1))))))))) - Math_fround($25_1 * $6_1)))) : $3_1;
+  $5_1 = $2_1 < $15_1;
+  $8_1 = (wasm2js_scratch_store_f32($5_1 ? Math_fround($14_1 * $2_1) : $2_1), wasm2js_scratch_load_i32(2));
+  $4_1 = Math_fround(Math_fround(($8_1 + 13302541 >>> 23 | 0) - 128 | 0) - ($5_1 ? $16_1 : Math_fround(0.0)));
+  $7_1 = Math_fround($13_1 * $4_1);
+  $12_1 = Math_fround($17_1 * $4_1);
+  $3_1 = Math_fround((wasm2js_scratch_store_i32(2, ($8_1 + 4913933 & 8388607) + 1060439283 | 0), wasm2js_scratch_load_f32()) - $18_1);
+  $4_1 = Math_fround($3_1 * $3_1);
+  $6_1 = Math_fround($4_1 * $4_1);
+  HEAPF32[$0_1 + 4 >> 2] = $2_1 <= Math_fround(0.0) ? ($2_1 != Math_fround(0.0) ? Math_fround(nan) : Math_fround(-infinity)) : $2_1 < Math_fround(infinity) ? Math_fround($7_1 + Math_fround($3_1 + Math_fround(Math_fround($12_1 + Math_fround(Math_fround($3_1 * $4_1) * Math_fround(Math_fround(Math_fround($10_1 + Math_fround($11_1 * $3_1)) + Math_fround($4_1 * Math_fround($19_1 + Math_fround($20_1 * $3_1)))) + Math_fround($6_1 * Math_fround(Math_fround($21_1 * $6_1) + Math_fround(Math_fround($9_1 + Math_fround($22_1 * $3_1)) + Math_fround($4_1 * Math_fround($23_1 + Math_fround($24_1 * $3_1))))))))) - Math_fround($25_1 * $4_1)))) : $2_1;
+  $5_1 = $1_1 < $15_1;
+  $8_1 = (wasm2js_scratch_store_f32($5_1 ? Math_fround($14_1 * $1_1) : $1_1), wasm2js_scratch_load_i32(2));
+  $3_1 = Math_fround(Math_fround(($8_1 + 13302541 >>> 23 | 0) - 128 | 0) - ($5_1 ? $16_1 : Math_fround(0.0)));
+  $6_1 = Math_fround($13_1 * $3_1);
+  $7_1 = Math_fround($17_1 * $3_1);
+  $2_1 = Math_fround((wasm2js_scratch_store_i32(2, ($8_1 + 4913933 & 8388607) + 1060439283 | 0), wasm2js_scratch_load_f32()) - $18_1);
+  $3_1 = Math_fround($2_1 * $2_1);
+  $4_1 = Math_fround($3_1 * $3_1);
+  HEAPF32[$0_1 >> 2] = $1_1 <= Math_fround(0.0) ? ($1_1 != Math_fround(0.0) ? Math_fround(nan) : Math_fround(-infinity)) : $1_1 < Math_fround(infinity) ? Math_fround($6_1 + Math_fround($2_1 + Math_fround(Math_fround($7_1 + Math_fround(Math_fround($2_1 * $3_1) * Math_fround(Math_fround(Math_fround($10_1 + Math_fround($11_1 * $2_1)) + Math_fround($3_1 * Math_fround($19_1 + Math_fround($20_1 * $2_1)))) + Math_fround($4_1 * Math_fround(Math_fround($21_1 * $4_1) + Math_fround(Math_fround($9_1 + Math_fround($22_1 * $2_1)) + Math_fround($3_1 * Math_fround($23_1 + Math_fround($24_1 * $2_1))))))))) - Math_fround($25_1 * $3_1)))) : $1_1;
  }
  
  function $22($0_1) {
-  $0_1 = $0_1 | 0;
-  var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0;
-  $4_1 = $0_1;
-  $6_1 = $5(HEAP32[$0_1 + 16 >> 2], 0, HEAP32[$0_1 + 20 >> 2], 0);
-  $7_1 = i64toi32_i32$HIGH_BITS;
-  $5_1 = HEAP32[$0_1 + 8 >> 2];
-  $0_1 = $5_1;
-  $2_1 = $0_1 >>> 29 | 0;
-  $3_1 = $2_1 >>> 0 < 2;
-  $9_1 = $5($3_1 ? $0_1 << 3 : 0, $3_1 ? $2_1 : 2, $0_1, 0);
-  $10_1 = i64toi32_i32$HIGH_BITS;
-  $1_1 = $7_1;
-  $3_1 = $6_1;
-  $0_1 = $1_1 << 2 | $3_1 >>> 30;
-  $1_1 = !$1_1 & $3_1 >>> 0 < 2147483648;
-  $6_1 = $5($1_1 ? $3_1 << 2 : 0, $1_1 ? $0_1 : 2, $5_1, 0);
-  $7_1 = i64toi32_i32$HIGH_BITS;
-  $1_1 = $4_1;
-  $0_1 = HEAP32[$1_1 >> 2];
-  $1_1 = HEAP32[$1_1 + 4 >> 2] + $0_1 | 0;
-  $8_1 = $5($1_1, $0_1 >>> 0 > $1_1 >>> 0, $5_1, 0);
-  $2_1 = $5_1;
-  $1_1 = $2_1 >>> 31 | 0;
-  $0_1 = $2_1 << 1;
-  $3_1 = $8_1 + $0_1 | 0;
-  $5_1 = $3_1;
-  $1_1 = i64toi32_i32$HIGH_BITS + $1_1 | 0;
-  $8_1 = $0_1 >>> 0 > $3_1 >>> 0 ? $1_1 + 1 | 0 : $1_1;
-  $1_1 = HEAP32[$4_1 + 12 >> 2];
-  $0_1 = __wasm_i64_mul($2_1, 0, 9, 0);
-  $3_1 = $10_1 + i64toi32_i32$HIGH_BITS | 0;
-  $2_1 = $0_1 + $9_1 | 0;
-  $3_1 = $0_1 >>> 0 > $2_1 >>> 0 ? $3_1 + 1 | 0 : $3_1;
-  $4_1 = $1_1;
-  $0_1 = $2_1;
-  $1_1 = $6_1 + $0_1 | 0;
-  $2_1 = $3_1 + $7_1 | 0;
-  $0_1 = $5($4_1, 0, $1_1, $0_1 >>> 0 > $1_1 >>> 0 ? $2_1 + 1 | 0 : $2_1);
-  $1_1 = i64toi32_i32$HIGH_BITS + $8_1 | 0;
-  $2_1 = $1_1 + 1 | 0;
-  $4_1 = $1_1;
-  $1_1 = $0_1 + $5_1 | 0;
-  i64toi32_i32$HIGH_BITS = $0_1 >>> 0 > $1_1 >>> 0 ? $2_1 : $4_1;
-  $0_1 = $1_1;
-  return (!i64toi32_i32$HIGH_BITS & $0_1 >>> 0 < 1073741824 ? $0_1 : -1) | 0;
+  return $0_1 == Math_fround(-infinity) ? Math_fround(0.0) : $0_1;
  }
  
- function $23($0_1, $1_1, $2_1, $3_1) {
+ function $23($0_1, $1_1, $2_1) {
+  var $3_1 = 0;
+  $3_1 = HEAP32[$1_1 + 72 >> 2];
+  $2_1 = $3_1 ? Math_imul($2_1, HEAP32[$1_1 + 80 >> 2]) : 0;
+  $79($0_1, $1_1, $3_1, $2_1 + HEAP32[$1_1 + 76 >> 2] | 0);
+ }
+ 
+ function $24($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1, $10_1, $11_1) {
+  var $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0;
+  $16_1 = $84($2_1);
+  $12_1 = 65536 / ($16_1 >>> 0) | 0;
+  if ($1_1) {
+   $12_1 = $12_1 & 131064;
+   $19_1 = $1_1 >>> 0 < $12_1 >>> 0 ? $1_1 + 7 & -8 : $12_1;
+   $20_1 = (($16_1 << 4) + 63 & -64) + $11_1 | 0;
+   while (1) {
+    $12_1 = $1_1 - $15_1 | 0;
+    $18_1 = $12_1 >>> 0 < $19_1 >>> 0 ? $12_1 : $19_1;
+    $21_1 = ($15_1 << 2) + $9_1 | 0;
+    $22_1 = (Math_imul($8_1, $15_1) << 2) + $6_1 | 0;
+    $13_1 = 0;
+    while (1) {
+     $12_1 = $2_1 - $13_1 | 0;
+     $17_1 = $12_1 >>> 0 < $16_1 >>> 0 ? $12_1 : $16_1;
+     $4($20_1, 8, (Math_imul($7_1, $13_1) << 2) + $22_1 | 0, $18_1, $8_1, $17_1, $7_1, Math_fround(1.0));
+     if ($0_1) {
+      $23_1 = (Math_imul($5_1, $13_1) << 2) + $3_1 | 0;
+      $12_1 = 0;
+      $24_1 = ($13_1 | 0) != 0;
+      while (1) {
+       $14_1 = $0_1 - $12_1 | 0;
+       $14_1 = $14_1 >>> 0 < 4 ? $14_1 : 4;
+       $4($11_1, 4, (Math_imul($4_1, $12_1) << 2) + $23_1 | 0, $14_1, $4_1, $17_1, $5_1, Math_fround(1.0));
+       if ($14_1) {
+        $16($11_1, 4, $20_1, $17_1, $14_1, $18_1, $24_1, (Math_imul($10_1, $12_1) << 2) + $21_1 | 0, $10_1)
+       }
+       $12_1 = $12_1 + 4 | 0;
+       if ($0_1 >>> 0 > $12_1 >>> 0) {
+        continue
+       }
+       break;
+      };
+     }
+     $13_1 = $13_1 + $17_1 | 0;
+     if ($2_1 >>> 0 > $13_1 >>> 0) {
+      continue
+     }
+     break;
+    };
+    $15_1 = $15_1 + $18_1 | 0;
+    if ($1_1 >>> 0 > $15_1 >>> 0) {
+     continue
+    }
+    break;
+   };
+  }
+ }
+ 
+ function $25($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = 0, $13_1 = 0, $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0);
   $5_1 = global$0 - 32 | 0;
   global$0 = $5_1;
@@ -1518,20 +1546,20 @@ function asmFunc(env) {
   global$0 = $5_1 + 32 | 0;
  }
  
- function $24($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $26($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = 0, $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = 0, $52_1 = 0, $53_1 = 0, $54_1 = 0, $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0;
-  $18_1 = HEAP32[$0_1 + 44 >> 2];
-  $10_1 = $1_1 - HEAP32[$0_1 + 120 >> 2] | 0;
-  $1_1 = HEAP32[$0_1 + 128 >> 2] + (Math_imul($18_1, $10_1) << 2) | 0;
-  if (HEAP32[$0_1 + 132 >> 2]) {
+  $18_1 = HEAP32[$0_1 + 52 >> 2];
+  $10_1 = $1_1 - HEAP32[$0_1 + 136 >> 2] | 0;
+  $1_1 = HEAP32[$0_1 + 144 >> 2] + (Math_imul($18_1, $10_1) << 2) | 0;
+  if (HEAP32[$0_1 + 148 >> 2]) {
    $10_1 = $1_1;
-   $1_1 = HEAP32[$0_1 + 36 >> 2];
-   $47($10_1, ($1_1 << 2) - 4 | 0, 4, HEAP32[$0_1 + 92 >> 2], $1_1, 0, $2_1, $3_1, $4_1);
+   $1_1 = HEAP32[$0_1 + 44 >> 2];
+   $50($10_1, ($1_1 << 2) - 4 | 0, 4, HEAP32[$0_1 + 100 >> 2], $1_1, 0, $2_1, $3_1, $4_1);
    return;
   }
-  $59_1 = HEAP32[$0_1 + 124 >> 2] - $10_1 | 0;
-  $9_1 = HEAP32[$0_1 + 92 >> 2];
-  $5_1 = HEAP32[$0_1 + 36 >> 2];
+  $59_1 = HEAP32[$0_1 + 140 >> 2] - $10_1 | 0;
+  $9_1 = HEAP32[$0_1 + 100 >> 2];
+  $5_1 = HEAP32[$0_1 + 44 >> 2];
   $10_1 = $4_1;
   $6_1 = global$0 - 128 | 0;
   if ($2_1) {
@@ -1789,7 +1817,7 @@ function asmFunc(env) {
   }
  }
  
- function $25($0_1, $1_1, $2_1, $3_1) {
+ function $27($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0);
   if ($2_1) {
    while (1) {
@@ -1813,30 +1841,7 @@ function asmFunc(env) {
   }
  }
  
- function $26($0_1, $1_1) {
-  $0_1 = $0_1 | 0;
-  $1_1 = $1_1 | 0;
-  var $2_1 = 0, $3_1 = 0, $4_1 = 0;
-  $2_1 = global$0 - 160 | 0;
-  global$0 = $2_1;
-  $2($2_1 + 8 | 4, 144);
-  HEAP32[$2_1 + 8 >> 2] = $0_1;
-  HEAP32[$2_1 + 20 >> 2] = HEAP32[$0_1 + 16 >> 2];
-  HEAP32[$2_1 + 24 >> 2] = HEAP32[$0_1 + 20 >> 2];
-  $3_1 = HEAP32[$0_1 + 24 >> 2];
-  HEAP32[$2_1 + 44 >> 2] = $3_1;
-  HEAP32[$2_1 + 48 >> 2] = HEAP32[$0_1 + 28 >> 2];
-  if ($3_1) {
-   $1_1 = $45($2_1 + 8 | 0, ($1_1 | 0) != 0, 0);
-   $0_1 = 0;
-   $3_1 = i64toi32_i32$HIGH_BITS;
-   $4_1 = ($0_1 | 0) == ($3_1 | 0) & ($1_1 | 0) != -1 | $0_1 >>> 0 > $3_1 >>> 0 ? $1_1 : -1;
-  }
-  global$0 = $2_1 + 160 | 0;
-  return $4_1 | 0;
- }
- 
- function $27($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $28($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   var $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = 0;
   HEAP32[$0_1 + 16 >> 2] = $6_1;
   HEAP32[$0_1 + 12 >> 2] = $5_1;
@@ -1939,7 +1944,7 @@ function asmFunc(env) {
   HEAP32[$18_1 + 132 >> 2] = $0_1;
  }
  
- function $28($0_1, $1_1, $2_1) {
+ function $29($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0;
   $4_1 = HEAP32[$1_1 + 156 >> 2];
   $5_1 = HEAP32[$1_1 + 160 >> 2];
@@ -1953,67 +1958,6 @@ function asmFunc(env) {
   HEAP32[$0_1 + 12 >> 2] = $2_1 + HEAP32[$1_1 + 100 >> 2];
   HEAP32[$0_1 + 16 >> 2] = $2_1 + HEAP32[$1_1 + 104 >> 2];
   HEAP32[$0_1 + 20 >> 2] = $2_1 + HEAP32[$1_1 + 108 >> 2];
- }
- 
- function $29($0_1, $1_1, $2_1, $3_1, $4_1) {
-  var $5_1 = 0, $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0);
-  $5_1 = 1360;
-  $13_1 = HEAPF32[$5_1 + 20 >> 2];
-  $14_1 = HEAPF32[$5_1 + 4 >> 2];
-  $15_1 = HEAPF32[$5_1 >> 2];
-  $8_1 = $4_1 < $15_1;
-  $27_1 = (wasm2js_scratch_store_f32($8_1 ? Math_fround($14_1 * $4_1) : $4_1), wasm2js_scratch_load_i32(2));
-  $16_1 = HEAPF32[$5_1 + 8 >> 2];
-  $7_1 = Math_fround(Math_fround(($27_1 + 13302541 >>> 23 | 0) - 128 | 0) - ($8_1 ? $16_1 : Math_fround(0.0)));
-  $10_1 = Math_fround($13_1 * $7_1);
-  $17_1 = HEAPF32[$5_1 + 24 >> 2];
-  $11_1 = Math_fround($17_1 * $7_1);
-  $18_1 = HEAPF32[$5_1 + 12 >> 2];
-  $6_1 = Math_fround((wasm2js_scratch_store_i32(2, ($27_1 + 4913933 & 8388607) + 1060439283 | 0), wasm2js_scratch_load_f32()) - $18_1);
-  $7_1 = Math_fround($6_1 * $6_1);
-  $9_1 = Math_fround($7_1 * $7_1);
-  $12_1 = $10_1;
-  $26_1 = $11_1;
-  $10_1 = HEAPF32[$5_1 + 28 >> 2];
-  $11_1 = HEAPF32[$5_1 + 32 >> 2];
-  $19_1 = HEAPF32[$5_1 + 36 >> 2];
-  $20_1 = HEAPF32[$5_1 + 40 >> 2];
-  $28_1 = $9_1;
-  $21_1 = HEAPF32[$5_1 + 60 >> 2];
-  $29_1 = Math_fround($9_1 * $21_1);
-  $9_1 = HEAPF32[$5_1 + 44 >> 2];
-  $22_1 = HEAPF32[$5_1 + 48 >> 2];
-  $23_1 = HEAPF32[$5_1 + 52 >> 2];
-  $24_1 = HEAPF32[$5_1 + 56 >> 2];
-  $25_1 = HEAPF32[$5_1 + 16 >> 2];
-  HEAPF32[$0_1 + 12 >> 2] = $4_1 <= Math_fround(0.0) ? ($4_1 != Math_fround(0.0) ? Math_fround(nan) : Math_fround(-infinity)) : $4_1 < Math_fround(infinity) ? Math_fround($12_1 + Math_fround($6_1 + Math_fround(Math_fround($26_1 + Math_fround(Math_fround($6_1 * $7_1) * Math_fround(Math_fround(Math_fround($10_1 + Math_fround($6_1 * $11_1)) + Math_fround($7_1 * Math_fround($19_1 + Math_fround($6_1 * $20_1)))) + Math_fround($28_1 * Math_fround($29_1 + Math_fround(Math_fround($9_1 + Math_fround($6_1 * $22_1)) + Math_fround($7_1 * Math_fround($23_1 + Math_fround($6_1 * $24_1))))))))) - Math_fround($25_1 * $7_1)))) : $4_1;
-  $5_1 = $3_1 < $15_1;
-  $8_1 = (wasm2js_scratch_store_f32($5_1 ? Math_fround($14_1 * $3_1) : $3_1), wasm2js_scratch_load_i32(2));
-  $6_1 = Math_fround(Math_fround(($8_1 + 13302541 >>> 23 | 0) - 128 | 0) - ($5_1 ? $16_1 : Math_fround(0.0)));
-  $12_1 = Math_fround($13_1 * $6_1);
-  $26_1 = Math_fround($17_1 * $6_1);
-  $4_1 = Math_fround((wasm2js_scratch_store_i32(2, ($8_1 + 4913933 & 8388607) + 1060439283 | 0), wasm2js_scratch_load_f32()) - $18_1);
-  $6_1 = Math_fround($4_1 * $4_1);
-  $7_1 = Math_fround($6_1 * $6_1);
-  HEAPF32[$0_1 + 8 >> 2] = $3_1 <= Math_fround(0.0) ? ($3_1 != Math_fround(0.0) ? Math_fround(nan) : Math_fround(-infinity)) : $3_1 < Math_fround(infinity) ? Math_fround($12_1 + Math_fround($4_1 + Math_fround(Math_fround($26_1 + Math_fround(Math_fround($4_1 * $6_1) * Math_fround(Math_fround(Math_fround($10_1 + Math_fround($11_1 * $4_1)) + Math_fround($6_1 * Math_fround($19_1 + Math_fround($20_1 * $4_1)))) + Math_fround($7_1 * Math_fround(Math_fround($21_1 * $7_1) + Math_fround(Math_fround($9_1 + Math_fround($22_1 * $4_1)) + Math_fround($6_1 * Math_fround($23_1 + Math_fround($24_1 * $4_1))))))))) - Math_fround($25_1 * $6_1)))) : $3_1;
-  $5_1 = $2_1 < $15_1;
-  $8_1 = (wasm2js_scratch_store_f32($5_1 ? Math_fround($14_1 * $2_1) : $2_1), wasm2js_scratch_load_i32(2));
-  $4_1 = Math_fround(Math_fround(($8_1 + 13302541 >>> 23 | 0) - 128 | 0) - ($5_1 ? $16_1 : Math_fround(0.0)));
-  $7_1 = Math_fround($13_1 * $4_1);
-  $12_1 = Math_fround($17_1 * $4_1);
-  $3_1 = Math_fround((wasm2js_scratch_store_i32(2, ($8_1 + 4913933 & 8388607) + 1060439283 | 0), wasm2js_scratch_load_f32()) - $18_1);
-  $4_1 = Math_fround($3_1 * $3_1);
-  $6_1 = Math_fround($4_1 * $4_1);
-  HEAPF32[$0_1 + 4 >> 2] = $2_1 <= Math_fround(0.0) ? ($2_1 != Math_fround(0.0) ? Math_fround(nan) : Math_fround(-infinity)) : $2_1 < Math_fround(infinity) ? Math_fround($7_1 + Math_fround($3_1 + Math_fround(Math_fround($12_1 + Math_fround(Math_fround($3_1 * $4_1) * Math_fround(Math_fround(Math_fround($10_1 + Math_fround($11_1 * $3_1)) + Math_fround($4_1 * Math_fround($19_1 + Math_fround($20_1 * $3_1)))) + Math_fround($6_1 * Math_fround(Math_fround($21_1 * $6_1) + Math_fround(Math_fround($9_1 + Math_fround($22_1 * $3_1)) + Math_fround($4_1 * Math_fround($23_1 + Math_fround($24_1 * $3_1))))))))) - Math_fround($25_1 * $4_1)))) : $2_1;
-  $5_1 = $1_1 < $15_1;
-  $8_1 = (wasm2js_scratch_store_f32($5_1 ? Math_fround($14_1 * $1_1) : $1_1), wasm2js_scratch_load_i32(2));
-  $3_1 = Math_fround(Math_fround(($8_1 + 13302541 >>> 23 | 0) - 128 | 0) - ($5_1 ? $16_1 : Math_fround(0.0)));
-  $6_1 = Math_fround($13_1 * $3_1);
-  $7_1 = Math_fround($17_1 * $3_1);
-  $2_1 = Math_fround((wasm2js_scratch_store_i32(2, ($8_1 + 4913933 & 8388607) + 1060439283 | 0), wasm2js_scratch_load_f32()) - $18_1);
-  $3_1 = Math_fround($2_1 * $2_1);
-  $4_1 = Math_fround($3_1 * $3_1);
-  HEAPF32[$0_1 >> 2] = $1_1 <= Math_fround(0.0) ? ($1_1 != Math_fround(0.0) ? Math_fround(nan) : Math_fround(-infinity)) : $1_1 < Math_fround(infinity) ? Math_fround($6_1 + Math_fround($2_1 + Math_fround(Math_fround($7_1 + Math_fround(Math_fround($2_1 * $3_1) * Math_fround(Math_fround(Math_fround($10_1 + Math_fround($11_1 * $2_1)) + Math_fround($3_1 * Math_fround($19_1 + Math_fround($20_1 * $2_1)))) + Math_fround($4_1 * Math_fround(Math_fround($21_1 * $4_1) + Math_fround(Math_fround($9_1 + Math_fround($22_1 * $2_1)) + Math_fround($3_1 * Math_fround($23_1 + Math_fround($24_1 * $2_1))))))))) - Math_fround($25_1 * $3_1)))) : $1_1;
  }
  
  function $30($0_1, $1_1, $2_1) {
@@ -2095,7 +2039,7 @@ function asmFunc(env) {
     $7_1 = ($16_1 << 2) + $0_1 | 0;
     $17_1 = $1_1 - $16_1 | 0;
     if ($17_1 >>> 0 <= 15) {
-     $7_1 = $60($7_1, $17_1, $29_1)
+     $7_1 = $66($7_1, $17_1, $29_1)
     }
     $6_1 = HEAPF32[$7_1 + 56 >> 2];
     $22_1 = $6_1 > $22_1 ? $6_1 : $22_1;
@@ -2153,8 +2097,8 @@ function asmFunc(env) {
   $9_1 = $9_1 < $15_1 ? $15_1 : $9_1;
   $6_1 = $9_1 < $10_1 ? $10_1 : $9_1;
   $6_1 = $3_1 > $6_1 ? $3_1 : $6_1;
-  $3_1 = Math_fround($3_1 - $20($6_1));
-  $19($30_1, $3_1, $3_1, $3_1, $3_1);
+  $3_1 = Math_fround($3_1 - $22($6_1));
+  $11($30_1, $3_1, $3_1, $3_1, $3_1);
   $9_1 = HEAPF32[$30_1 >> 2];
   $3_1 = Math_fround(0.0);
   $16_1 = 0;
@@ -2162,7 +2106,7 @@ function asmFunc(env) {
   $7_1 = global$0 - 4160 | 0;
   global$0 = $7_1;
   if ($2_1 == Math_fround(1.0)) {
-   $3_1 = $20($6_1)
+   $3_1 = $22($6_1)
   }
   HEAPF32[$7_1 + 4156 >> 2] = $3_1;
   HEAPF32[$7_1 + 4152 >> 2] = $3_1;
@@ -2187,7 +2131,7 @@ function asmFunc(env) {
      $11_1 = $2_1;
      $12_1 = $11_1 > Math_fround(1.0) ? Math_fround(.5) : Math_fround(1.0);
      $11_1 = Math_fround($12_1 * $11_1);
-     $3_1 = Math_fround($12_1 * $20($6_1));
+     $3_1 = Math_fround($12_1 * $22($6_1));
      if ($17_1 >>> 0 > 3) {
       $28_1 = 4;
       while (1) {
@@ -2223,7 +2167,7 @@ function asmFunc(env) {
      }
     }
     $28_1 = $16_1 << 2;
-    $11($31_1 ? $28_1 + $0_1 | 0 : $7_1, $17_1, $7_1 + 4128 | 0, $4_1 ? $4_1 + $28_1 | 0 : 0, $7_1 + 4096 | 0);
+    $9($31_1 ? $28_1 + $0_1 | 0 : $7_1, $17_1, $7_1 + 4128 | 0, $4_1 ? $4_1 + $28_1 | 0 : 0, $7_1 + 4096 | 0);
     $33_1 = $33_1 + +Math_fround(Math_fround(Math_fround(HEAPF32[$7_1 + 4096 >> 2] + HEAPF32[$7_1 + 4112 >> 2]) + Math_fround(HEAPF32[$7_1 + 4104 >> 2] + HEAPF32[$35_1 >> 2])) + Math_fround(Math_fround(HEAPF32[$7_1 + 4100 >> 2] + HEAPF32[$34_1 >> 2]) + Math_fround(HEAPF32[$7_1 + 4108 >> 2] + HEAPF32[$29_1 >> 2])));
     $16_1 = $16_1 + 1024 | 0;
     if ($1_1 >>> 0 > $16_1 >>> 0) {
@@ -2239,8 +2183,8 @@ function asmFunc(env) {
   if ($5_1) {
    $0_1 = global$0 - 16 | 0;
    global$0 = $0_1;
-   $6_1 = $20($6_1);
-   $29($0_1, $3_1, $3_1, $3_1, $3_1);
+   $6_1 = $22($6_1);
+   $21($0_1, $3_1, $3_1, $3_1, $3_1);
    global$0 = $0_1 + 16 | 0;
    HEAPF32[$5_1 >> 2] = HEAPF32[$0_1 >> 2] + Math_fround($6_1 / $2_1);
   }
@@ -2818,7 +2762,7 @@ function asmFunc(env) {
   var $5_1 = 0;
   $5_1 = $0_1;
   $3_1 = $3_1 >>> 0 > $4_1 >>> 0 ? $3_1 : $4_1;
-  $2_1 = $40($2_1 >>> 0 > $3_1 >>> 0 ? $2_1 : $3_1);
+  $2_1 = $84($2_1 >>> 0 > $3_1 >>> 0 ? $2_1 : $3_1);
   $2_1 = (($3_1 >>> 0 > 65536 / ($2_1 >>> 0) >>> 0 ? 65536 : Math_imul($2_1, $3_1)) + Math_imul($2_1, 12) << 2) + 127 & -64;
   $0_1 = !$1_1 & $0_1 >>> 0 > $2_1 >>> 0 | ($1_1 | 0) != 0;
   $2_1 = $0_1 ? $5_1 : $2_1;
@@ -2833,7 +2777,7 @@ function asmFunc(env) {
   if (HEAP32[HEAP32[$0_1 >> 2] + 12 >> 2] == ($1_1 | 0)) {
    $0_1 = HEAP32[$0_1 + 88 >> 2]
   } else {
-   $21($2_1, $0_1, $1_1);
+   $23($2_1, $0_1, $1_1);
    $0_1 = HEAP32[$2_1 >> 2];
   }
   global$0 = $2_1 + 48 | 0;
@@ -2846,7 +2790,7 @@ function asmFunc(env) {
   global$0 = $8_1;
   $9_1 = -1;
   label$1 : {
-   if (($22($0_1) | 0) == -1) {
+   if (($40($0_1) | 0) == -1) {
     break label$1
    }
    $5_1 = HEAP32[$0_1 + 8 >> 2];
@@ -2878,7 +2822,7 @@ function asmFunc(env) {
    if (($6_1 | 0) == ($4_1 | 0) & $3_1 >>> 0 > 1073741824 | $4_1 >>> 0 > $6_1 >>> 0) {
     break label$1
    }
-   $3_1 = $76($8_1, $0_1, $1_1, $2_1, 0);
+   $3_1 = $83($8_1, $0_1, $1_1, $2_1, 0);
    $4_1 = i64toi32_i32$HIGH_BITS;
    $5_1 = 0;
    $0_1 = ($4_1 | 0) == ($5_1 | 0) & ($3_1 | 0) != -1 | $5_1 >>> 0 > $4_1 >>> 0 ? $3_1 : -1;
@@ -2889,45 +2833,54 @@ function asmFunc(env) {
  }
  
  function $40($0_1) {
-  var $1_1 = 0, $2_1 = 0;
-  $2_1 = 128;
-  while (1) {
-   $1_1 = $2_1;
-   if ($1_1 >>> 0 <= 8191) {
-    $2_1 = $1_1 << 1;
-    if ($0_1 >>> 0 > Math_imul($1_1, $1_1) >>> 0) {
-     continue
-    }
-   }
-   break;
-  };
-  return $0_1 >>> 0 > $1_1 >>> 0 ? $1_1 : $0_1 + !$0_1 | 0;
+  $0_1 = $0_1 | 0;
+  var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0;
+  $4_1 = $0_1;
+  $6_1 = $10(HEAP32[$0_1 + 16 >> 2], 0, HEAP32[$0_1 + 20 >> 2], 0);
+  $7_1 = i64toi32_i32$HIGH_BITS;
+  $5_1 = HEAP32[$0_1 + 8 >> 2];
+  $0_1 = $5_1;
+  $2_1 = $0_1 >>> 29 | 0;
+  $3_1 = $2_1 >>> 0 < 2;
+  $9_1 = $10($3_1 ? $0_1 << 3 : 0, $3_1 ? $2_1 : 2, $0_1, 0);
+  $10_1 = i64toi32_i32$HIGH_BITS;
+  $1_1 = $7_1;
+  $3_1 = $6_1;
+  $0_1 = $1_1 << 2 | $3_1 >>> 30;
+  $1_1 = !$1_1 & $3_1 >>> 0 < 2147483648;
+  $6_1 = $10($1_1 ? $3_1 << 2 : 0, $1_1 ? $0_1 : 2, $5_1, 0);
+  $7_1 = i64toi32_i32$HIGH_BITS;
+  $1_1 = $4_1;
+  $0_1 = HEAP32[$1_1 >> 2];
+  $1_1 = HEAP32[$1_1 + 4 >> 2] + $0_1 | 0;
+  $8_1 = $10($1_1, $0_1 >>> 0 > $1_1 >>> 0, $5_1, 0);
+  $2_1 = $5_1;
+  $1_1 = $2_1 >>> 31 | 0;
+  $0_1 = $2_1 << 1;
+  $3_1 = $8_1 + $0_1 | 0;
+  $5_1 = $3_1;
+  $1_1 = i64toi32_i32$HIGH_BITS + $1_1 | 0;
+  $8_1 = $0_1 >>> 0 > $3_1 >>> 0 ? $1_1 + 1 | 0 : $1_1;
+  $1_1 = HEAP32[$4_1 + 12 >> 2];
+  $0_1 = __wasm_i64_mul($2_1, 0, 9, 0);
+  $3_1 = $10_1 + i64toi32_i32$HIGH_BITS | 0;
+  $2_1 = $0_1 + $9_1 | 0;
+  $3_1 = $0_1 >>> 0 > $2_1 >>> 0 ? $3_1 + 1 | 0 : $3_1;
+  $4_1 = $1_1;
+  $0_1 = $2_1;
+  $1_1 = $6_1 + $0_1 | 0;
+  $2_1 = $3_1 + $7_1 | 0;
+  $0_1 = $10($4_1, 0, $1_1, $0_1 >>> 0 > $1_1 >>> 0 ? $2_1 + 1 | 0 : $2_1);
+  $1_1 = i64toi32_i32$HIGH_BITS + $8_1 | 0;
+  $2_1 = $1_1 + 1 | 0;
+  $4_1 = $1_1;
+  $1_1 = $0_1 + $5_1 | 0;
+  i64toi32_i32$HIGH_BITS = $0_1 >>> 0 > $1_1 >>> 0 ? $2_1 : $4_1;
+  $0_1 = $1_1;
+  return (!i64toi32_i32$HIGH_BITS & $0_1 >>> 0 < 1073741824 ? $0_1 : -1) | 0;
  }
  
- function $41($0_1) {
-  var $1_1 = 0, $2_1 = 0, $3_1 = 0;
-  $1_1 = HEAP32[$0_1 + 32 >> 2];
-  $2_1 = HEAP32[$0_1 + 16 >> 2];
-  label$1 : {
-   if (($1_1 >>> 0 > $2_1 >>> 0 ? $1_1 : $2_1) >>> 0 > 4) {
-    break label$1
-   }
-   if (HEAPU32[$0_1 + 20 >> 2] < 16) {
-    break label$1
-   }
-   if (HEAP32[$0_1 + 12 >> 2]) {
-    break label$1
-   }
-   $1_1 = HEAP32[$0_1 + 28 >> 2];
-   if (!$1_1) {
-    break label$1
-   }
-   $3_1 = !(($1_1 | HEAP32[$0_1 + 24 >> 2]) & 3);
-  }
-  return $3_1;
- }
- 
- function $42($0_1, $1_1) {
+ function $41($0_1, $1_1) {
   var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0;
   if (!$1_1) {
    return 0
@@ -2960,17 +2913,40 @@ function asmFunc(env) {
   return $3_1;
  }
  
+ function $42($0_1) {
+  var $1_1 = 0, $2_1 = 0, $3_1 = 0;
+  $1_1 = HEAP32[$0_1 + 32 >> 2];
+  $2_1 = HEAP32[$0_1 + 16 >> 2];
+  label$1 : {
+   if (($1_1 >>> 0 > $2_1 >>> 0 ? $1_1 : $2_1) >>> 0 > 4) {
+    break label$1
+   }
+   if (HEAPU32[$0_1 + 20 >> 2] < 16) {
+    break label$1
+   }
+   if (HEAP32[$0_1 + 12 >> 2]) {
+    break label$1
+   }
+   $1_1 = HEAP32[$0_1 + 28 >> 2];
+   if (!$1_1) {
+    break label$1
+   }
+   $3_1 = !(($1_1 | HEAP32[$0_1 + 24 >> 2]) & 3);
+  }
+  return $3_1;
+ }
+ 
  function $43($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0;
-  $3_1 = HEAP32[$0_1 + 40 >> 2];
+  $3_1 = HEAP32[$0_1 + 48 >> 2];
   if ($3_1) {
-   $46(HEAP32[$0_1 + 96 >> 2], $2_1, HEAP32[$1_1 + 164 >> 2], $3_1, HEAP32[HEAP32[$0_1 + 4 >> 2] >> 2] + (Math_imul($3_1, HEAP32[$1_1 + 160 >> 2]) << 2) | 0, $3_1)
+   $49(HEAP32[$0_1 + 104 >> 2], $2_1, HEAP32[$1_1 + 196 >> 2], $3_1, HEAP32[HEAP32[$0_1 + 4 >> 2] >> 2] + (Math_imul($3_1, HEAP32[$1_1 + 192 >> 2]) << 2) | 0, $3_1)
   }
-  $4_1 = HEAP32[$1_1 + 164 >> 2];
+  $4_1 = HEAP32[$1_1 + 196 >> 2];
   if ($4_1) {
-   $5_1 = HEAP32[$0_1 + 112 >> 2];
-   $6_1 = HEAP32[$1_1 + 160 >> 2];
-   $7_1 = HEAP32[$0_1 + 108 >> 2];
+   $5_1 = HEAP32[$0_1 + 120 >> 2];
+   $6_1 = HEAP32[$1_1 + 192 >> 2];
+   $7_1 = HEAP32[$0_1 + 116 >> 2];
    $0_1 = 0;
    while (1) {
     $3_1 = $0_1 + $6_1 << 2;
@@ -2987,6 +2963,276 @@ function asmFunc(env) {
  }
  
  function $44($0_1, $1_1, $2_1, $3_1) {
+  var $4_1 = 0, $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0);
+  $19_1 = $1_1 << 3;
+  if ($2_1 >>> 0 < $19_1 >>> 0) {
+   $7_1 = $2_1;
+   while (1) {
+    $4_1 = ($7_1 << 2) + $0_1 | 0;
+    $6_1 = HEAPF32[$4_1 + 8 >> 2];
+    $11_1 = $6_1 != Math_fround(-infinity);
+    $8_1 = Math_fround($8_1 + ($11_1 ? $6_1 : Math_fround(0.0)));
+    $6_1 = HEAPF32[$4_1 + 4 >> 2];
+    $12_1 = $6_1 != Math_fround(-infinity);
+    $9_1 = Math_fround($9_1 + ($12_1 ? $6_1 : Math_fround(0.0)));
+    $6_1 = HEAPF32[$4_1 >> 2];
+    $20_1 = $6_1 != Math_fround(-infinity);
+    $5_1 = Math_fround($5_1 + ($20_1 ? $6_1 : Math_fround(0.0)));
+    $6_1 = HEAPF32[$4_1 + 12 >> 2];
+    $4_1 = $6_1 != Math_fround(-infinity);
+    $10_1 = Math_fround($10_1 + ($4_1 ? $6_1 : Math_fround(0.0)));
+    $13_1 = Math_fround($13_1 + ($11_1 ? Math_fround(1.0) : Math_fround(0.0)));
+    $14_1 = Math_fround($14_1 + ($12_1 ? Math_fround(1.0) : Math_fround(0.0)));
+    $15_1 = Math_fround($15_1 + ($20_1 ? Math_fround(1.0) : Math_fround(0.0)));
+    $16_1 = Math_fround($16_1 + ($4_1 ? Math_fround(1.0) : Math_fround(0.0)));
+    $7_1 = $7_1 + 8 | 0;
+    if ($19_1 >>> 0 > $7_1 >>> 0) {
+     continue
+    }
+    break;
+   };
+  }
+  $21_1 = Math_fround($5_1 / Math_fround(Math_max($15_1, Math_fround(1.0))));
+  $22_1 = Math_fround($9_1 / Math_fround(Math_max($14_1, Math_fround(1.0))));
+  $23_1 = Math_fround($8_1 / Math_fround(Math_max($13_1, Math_fround(1.0))));
+  $24_1 = Math_fround($10_1 / Math_fround(Math_max($16_1, Math_fround(1.0))));
+  if ($1_1) {
+   $4_1 = 0;
+   while (1) {
+    $10_1 = Math_fround(0.0);
+    $6_1 = Math_fround(0.0);
+    $17_1 = Math_fround(0.0);
+    $18_1 = Math_fround(0.0);
+    $7_1 = $2_1 + ($4_1 << 3) | 0;
+    $12_1 = $1_1 - $4_1 >>> 0 < 32 ? $1_1 : $4_1 + 32 | 0;
+    $11_1 = $12_1 << 3;
+    if ($7_1 >>> 0 < $11_1 >>> 0) {
+     while (1) {
+      $4_1 = ($7_1 << 2) + $0_1 | 0;
+      $5_1 = HEAPF32[$4_1 + 8 >> 2];
+      $5_1 = $5_1 != Math_fround(-infinity) ? Math_fround($5_1 - $23_1) : Math_fround(0.0);
+      $25_1 = Math_fround($25_1 + $5_1);
+      $9_1 = HEAPF32[$4_1 + 4 >> 2];
+      $9_1 = $9_1 != Math_fround(-infinity) ? Math_fround($9_1 - $22_1) : Math_fround(0.0);
+      $26_1 = Math_fround($26_1 + $9_1);
+      $8_1 = HEAPF32[$4_1 >> 2];
+      $8_1 = $8_1 != Math_fround(-infinity) ? Math_fround($8_1 - $21_1) : Math_fround(0.0);
+      $27_1 = Math_fround($27_1 + $8_1);
+      $17_1 = Math_fround($17_1 + Math_fround($5_1 * $5_1));
+      $6_1 = Math_fround($6_1 + Math_fround($9_1 * $9_1));
+      $10_1 = Math_fround($10_1 + Math_fround($8_1 * $8_1));
+      $5_1 = HEAPF32[$4_1 + 12 >> 2];
+      $5_1 = $5_1 != Math_fround(-infinity) ? Math_fround($5_1 - $24_1) : Math_fround(0.0);
+      $28_1 = Math_fround($28_1 + $5_1);
+      $18_1 = Math_fround($18_1 + Math_fround($5_1 * $5_1));
+      $7_1 = $7_1 + 8 | 0;
+      if ($11_1 >>> 0 > $7_1 >>> 0) {
+       continue
+      }
+      break;
+     }
+    }
+    $29_1 = Math_fround($29_1 + $10_1);
+    $30_1 = Math_fround($30_1 + $6_1);
+    $31_1 = Math_fround($31_1 + $17_1);
+    $32_1 = Math_fround($32_1 + $18_1);
+    $4_1 = $12_1;
+    if ($1_1 >>> 0 > $4_1 >>> 0) {
+     continue
+    }
+    break;
+   };
+  }
+  $4_1 = ($2_1 << 2) + $3_1 | 0;
+  HEAPF32[$4_1 + 8 >> 2] = $13_1;
+  HEAPF32[$4_1 + 4 >> 2] = $14_1;
+  HEAPF32[$4_1 >> 2] = $15_1;
+  HEAPF32[$4_1 + 44 >> 2] = $24_1;
+  HEAPF32[$4_1 + 40 >> 2] = $23_1;
+  HEAPF32[$4_1 + 36 >> 2] = $22_1;
+  HEAPF32[$4_1 + 32 >> 2] = $21_1;
+  HEAPF32[$4_1 + 12 >> 2] = $16_1;
+  HEAPF32[$4_1 + 76 >> 2] = $28_1;
+  HEAPF32[$4_1 + 72 >> 2] = $25_1;
+  HEAPF32[$4_1 + 68 >> 2] = $26_1;
+  HEAPF32[$4_1 - -64 >> 2] = $27_1;
+  HEAPF32[$4_1 + 108 >> 2] = $32_1;
+  HEAPF32[$4_1 + 104 >> 2] = $31_1;
+  HEAPF32[$4_1 + 100 >> 2] = $30_1;
+  HEAPF32[$4_1 + 96 >> 2] = $29_1;
+ }
+ 
+ function $45($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+  var $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0);
+  $24_1 = $4_1 << 2;
+  $13_1 = Math_fround(-infinity);
+  label$1 : {
+   if (!$2_1) {
+    $9_1 = Math_fround(-infinity);
+    $10_1 = Math_fround(-infinity);
+    $11_1 = Math_fround(-infinity);
+    break label$1;
+   }
+   $3_1 = $3_1 + $24_1 | 0;
+   $36_1 = HEAPF32[$3_1 + 8 >> 2];
+   $37_1 = HEAPF32[$3_1 + 4 >> 2];
+   $38_1 = HEAPF32[$3_1 >> 2];
+   $39_1 = HEAPF32[$3_1 + 12 >> 2];
+   $3_1 = 0;
+   $9_1 = Math_fround(-infinity);
+   $10_1 = Math_fround(-infinity);
+   $11_1 = Math_fround(-infinity);
+   while (1) {
+    $14_1 = Math_fround(0.0);
+    $15_1 = Math_fround(0.0);
+    $16_1 = Math_fround(0.0);
+    $17_1 = Math_fround(0.0);
+    $18_1 = Math_fround(0.0);
+    $19_1 = Math_fround(0.0);
+    $20_1 = Math_fround(0.0);
+    $21_1 = Math_fround(0.0);
+    $12_1 = $4_1 + ($3_1 << 3) | 0;
+    $25_1 = $2_1 - $3_1 >>> 0 < 32 ? $2_1 : $3_1 + 32 | 0;
+    $26_1 = $25_1 << 3;
+    if ($12_1 >>> 0 < $26_1 >>> 0) {
+     while (1) {
+      $27_1 = $12_1 << 2;
+      $3_1 = $27_1 + $0_1 | 0;
+      $6_1 = HEAPF32[$3_1 + 8 >> 2];
+      $10_1 = $10_1 < $6_1 ? $6_1 : $10_1;
+      $7_1 = HEAPF32[$3_1 + 4 >> 2];
+      $9_1 = $9_1 < $7_1 ? $7_1 : $9_1;
+      $8_1 = HEAPF32[$3_1 >> 2];
+      $13_1 = $8_1 > $13_1 ? $8_1 : $13_1;
+      $22_1 = HEAPF32[$3_1 + 12 >> 2];
+      $11_1 = $11_1 < $22_1 ? $22_1 : $11_1;
+      $3_1 = $1_1 + $27_1 | 0;
+      $23_1 = HEAPF32[$3_1 + 8 >> 2];
+      $16_1 = Math_fround($16_1 + Math_fround($23_1 * Math_fround(Math_min(Math_fround($36_1 - $6_1), Math_fround(256.0)))));
+      $6_1 = HEAPF32[$3_1 + 4 >> 2];
+      $15_1 = Math_fround($15_1 + Math_fround($6_1 * Math_fround(Math_min(Math_fround($37_1 - $7_1), Math_fround(256.0)))));
+      $7_1 = HEAPF32[$3_1 >> 2];
+      $14_1 = Math_fround($14_1 + Math_fround($7_1 * Math_fround(Math_min(Math_fround($38_1 - $8_1), Math_fround(256.0)))));
+      $8_1 = HEAPF32[$3_1 + 12 >> 2];
+      $17_1 = Math_fround($17_1 + Math_fround($8_1 * Math_fround(Math_min(Math_fround($39_1 - $22_1), Math_fround(256.0)))));
+      $20_1 = Math_fround($20_1 + Math_fround($23_1 * $23_1));
+      $19_1 = Math_fround($19_1 + Math_fround($6_1 * $6_1));
+      $18_1 = Math_fround($18_1 + Math_fround($7_1 * $7_1));
+      $21_1 = Math_fround($21_1 + Math_fround($8_1 * $8_1));
+      $12_1 = $12_1 + 8 | 0;
+      if ($26_1 >>> 0 > $12_1 >>> 0) {
+       continue
+      }
+      break;
+     }
+    }
+    $28_1 = Math_fround($28_1 + $18_1);
+    $29_1 = Math_fround($29_1 + $14_1);
+    $30_1 = Math_fround($30_1 + $19_1);
+    $31_1 = Math_fround($31_1 + $15_1);
+    $32_1 = Math_fround($32_1 + $20_1);
+    $33_1 = Math_fround($33_1 + $16_1);
+    $34_1 = Math_fround($34_1 + $21_1);
+    $35_1 = Math_fround($35_1 + $17_1);
+    $3_1 = $25_1;
+    if ($2_1 >>> 0 > $3_1 >>> 0) {
+     continue
+    }
+    break;
+   };
+  }
+  $3_1 = $5_1 + $24_1 | 0;
+  HEAPF32[$3_1 + 8 >> 2] = $33_1;
+  HEAPF32[$3_1 + 4 >> 2] = $31_1;
+  HEAPF32[$3_1 >> 2] = $29_1;
+  HEAPF32[$3_1 + 44 >> 2] = $34_1;
+  HEAPF32[$3_1 + 40 >> 2] = $32_1;
+  HEAPF32[$3_1 + 36 >> 2] = $30_1;
+  HEAPF32[$3_1 + 32 >> 2] = $28_1;
+  HEAPF32[$3_1 + 12 >> 2] = $35_1;
+  HEAPF32[$3_1 + 76 >> 2] = $11_1;
+  HEAPF32[$3_1 + 72 >> 2] = $10_1;
+  HEAPF32[$3_1 + 68 >> 2] = $9_1;
+  HEAPF32[$3_1 - -64 >> 2] = $13_1;
+ }
+ 
+ function $46($0_1, $1_1, $2_1) {
+  var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
+  $5_1 = global$0 - 16 | 0;
+  global$0 = $5_1;
+  $12_1 = HEAP32[$0_1 + 20 >> 2];
+  $13_1 = HEAP32[$0_1 + 24 >> 2];
+  $8_1 = HEAP32[$0_1 + 48 >> 2];
+  $9_1 = HEAP32[$0_1 + 44 >> 2];
+  HEAP32[$5_1 + 8 >> 2] = 0;
+  HEAP32[$5_1 + 12 >> 2] = 0;
+  HEAP32[$0_1 + 64 >> 2] = ($13_1 >>> 8 | 0) + 1;
+  $3_1 = $8_1 + $9_1 | 0;
+  $6_1 = $3_1;
+  $3_1 = $3_1 >>> 0 < $9_1 >>> 0;
+  $4_1 = __wasm_i64_udiv(528, 0, $6_1, $3_1);
+  $7_1 = i64toi32_i32$HIGH_BITS << 8 | $4_1 >>> 24;
+  $11_1 = $4_1 << 8;
+  $4_1 = !$3_1 & $6_1 >>> 0 > 528 | ($3_1 | 0) != 0;
+  $6_1 = $4_1 ? 256 : $11_1;
+  $3_1 = $4_1 ? 0 : $7_1;
+  $7_1 = !$3_1 & $6_1 >>> 0 > $13_1 >>> 0 | $3_1 ? $13_1 : $6_1;
+  HEAP32[$0_1 + 60 >> 2] = $7_1;
+  $6_1 = $7_1;
+  $4_1 = $6_1 + 3 | 0;
+  $10_1 = $4_1 >>> 0 < 3;
+  $3_1 = ($4_1 & -4) + 7 | 0;
+  $11_1 = $3_1;
+  $4_1 = $10_1 & 1;
+  $14_1 = $3_1 >>> 0 < 7 ? $4_1 + 1 | 0 : $4_1;
+  $3_1 = $12_1 >>> 0 > 47;
+  $7_1 = $9_1 & 1023 ? $9_1 : ($3_1 ? 0 : HEAPU32[HEAP32[$0_1 >> 2] + 32 >> 2] < 48) ? $9_1 + 16 | 0 : $9_1;
+  HEAP32[$0_1 + 52 >> 2] = $7_1;
+  HEAP32[$0_1 + 76 >> 2] = $8_1 & 1023 ? $8_1 : ($3_1 ? 0 : HEAPU32[HEAP32[$0_1 >> 2] + 32 >> 2] < 48) ? $8_1 + 16 | 0 : $8_1;
+  $4_1 = $12_1 + 7 | 0;
+  $3_1 = $4_1 >>> 0 < 7;
+  $15_1 = $4_1;
+  $8_1 = $3_1;
+  $11_1 = $11_1 & -8;
+  $10_1 = ($9_1 | 0) == ($7_1 | 0);
+  $3_1 = HEAPU32[HEAP32[$0_1 >> 2] + 32 >> 2] < 48 & $12_1 >>> 0 <= 47;
+  $4_1 = $14_1 & 3;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $3_1 ? ($10_1 ? 0 : $11_1) : $11_1, $3_1 ? ($10_1 ? 0 : $4_1) : $4_1, $7_1, 0)), HEAP32[wasm2js_i32$0 + 96 >> 2] = wasm2js_i32$1;
+  $10_1 = HEAP32[$0_1 + 76 >> 2] + 3 | 0;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $6_1, 0, $10_1 & -4, $10_1 >>> 0 < 3)), HEAP32[wasm2js_i32$0 + 80 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 84 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, HEAP32[$0_1 + 44 >> 2], 0, 8, 0)), HEAP32[wasm2js_i32$0 + 100 >> 2] = wasm2js_i32$1;
+  $4_1 = HEAP32[$0_1 + 48 >> 2] + 3 | 0;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $4_1 & -4, $4_1 >>> 0 < 3, 8, 0)), HEAP32[wasm2js_i32$0 + 104 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $42(HEAP32[$0_1 >> 2]) ? ($13_1 >>> 3 | 0) + 256 | 0 : 256, 0, 8, 0)), HEAP32[wasm2js_i32$0 + 108 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, 256, 0, 8, 0)), HEAP32[wasm2js_i32$0 + 112 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $12_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 116 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $12_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 120 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $1_1 ? HEAP32[$0_1 + 64 >> 2] : 0, 0, $15_1 & -8, $8_1 & 1)), HEAP32[wasm2js_i32$0 + 124 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, 0, 0, 8, 0)), HEAP32[wasm2js_i32$0 + 128 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, 0, 0, 120, 0)), HEAP32[wasm2js_i32$0 + 132 >> 2] = wasm2js_i32$1;
+  global$0 = $5_1 + 16 | 0;
+  i64toi32_i32$HIGH_BITS = HEAP32[$5_1 + 12 >> 2];
+  return HEAP32[$5_1 + 8 >> 2];
+ }
+ 
+ function $47($0_1) {
+  var $1_1 = 0, $2_1 = 0;
+  $2_1 = $2($0_1, 480);
+  while (1) {
+   $0_1 = ($1_1 << 2) + $2_1 | 0;
+   HEAP32[$0_1 + 416 >> 2] = -8388608;
+   HEAP32[$0_1 + 448 >> 2] = -8388608;
+   HEAP32[$0_1 + 384 >> 2] = -8388608;
+   $1_1 = $1_1 + 1 | 0;
+   if (($1_1 | 0) != 8) {
+    continue
+   }
+   break;
+  };
+ }
+ 
+ function $48($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = Math_fround(0), $13_1 = 0, $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0);
   $4_1 = global$0 - 32 | 0;
   global$0 = $4_1;
@@ -3049,65 +3295,7 @@ function asmFunc(env) {
   global$0 = $4_1 + 32 | 0;
  }
  
- function $45($0_1, $1_1, $2_1) {
-  var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
-  $5_1 = global$0 - 16 | 0;
-  global$0 = $5_1;
-  $12_1 = HEAP32[$0_1 + 12 >> 2];
-  $11_1 = HEAP32[$0_1 + 16 >> 2];
-  $10_1 = HEAP32[$0_1 + 40 >> 2];
-  $8_1 = HEAP32[$0_1 + 36 >> 2];
-  HEAP32[$5_1 + 8 >> 2] = 0;
-  HEAP32[$5_1 + 12 >> 2] = 0;
-  HEAP32[$0_1 + 56 >> 2] = ($11_1 >>> 8 | 0) + 1;
-  $4_1 = $8_1 + $10_1 | 0;
-  $9_1 = $4_1;
-  $4_1 = $4_1 >>> 0 < $8_1 >>> 0;
-  $3_1 = _ZN17compiler_builtins3int4udiv10divmod_u6417h6026910b5ed08e40E(528, 0, $9_1, $4_1);
-  $6_1 = i64toi32_i32$HIGH_BITS << 8 | $3_1 >>> 24;
-  $7_1 = $3_1 << 8;
-  $3_1 = !$4_1 & $9_1 >>> 0 > 528 | ($4_1 | 0) != 0;
-  $9_1 = $3_1 ? 256 : $7_1;
-  $4_1 = $3_1 ? 0 : $6_1;
-  $4_1 = !$4_1 & $9_1 >>> 0 > $11_1 >>> 0 | $4_1 ? $11_1 : $9_1;
-  HEAP32[$0_1 + 52 >> 2] = $4_1;
-  $9_1 = $4_1;
-  $3_1 = $4_1 + 3 | 0;
-  $6_1 = $3_1 & -4;
-  $13_1 = $12_1 >>> 0 > 47;
-  $4_1 = $8_1 & 1023 ? $8_1 : ($13_1 ? 0 : HEAPU32[HEAP32[$0_1 >> 2] + 32 >> 2] < 48) ? $8_1 + 16 | 0 : $8_1;
-  HEAP32[$0_1 + 44 >> 2] = $4_1;
-  $3_1 = $3_1 >>> 0 < 3;
-  $7_1 = $6_1 + 7 | 0;
-  $3_1 = $7_1 >>> 0 < 7 ? $3_1 + 1 | 0 : $3_1;
-  $6_1 = $7_1 & -8;
-  $7_1 = $3_1 & 3;
-  HEAP32[$0_1 + 68 >> 2] = $10_1 & 1023 ? $10_1 : ($13_1 ? 0 : HEAPU32[HEAP32[$0_1 >> 2] + 32 >> 2] < 48) ? $10_1 + 16 | 0 : $10_1;
-  $3_1 = ($4_1 | 0) == ($8_1 | 0);
-  $10_1 = $3_1 ? 0 : $6_1;
-  $8_1 = $6_1;
-  $6_1 = HEAPU32[HEAP32[$0_1 >> 2] + 32 >> 2] < 48 & $12_1 >>> 0 <= 47;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $6_1 ? $10_1 : $8_1, $6_1 ? ($3_1 ? 0 : $7_1) : $7_1, $4_1, 0)), HEAP32[wasm2js_i32$0 + 88 >> 2] = wasm2js_i32$1;
-  $3_1 = HEAP32[$0_1 + 68 >> 2] + 3 | 0;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $9_1, 0, $3_1 & -4, $3_1 >>> 0 < 3)), HEAP32[wasm2js_i32$0 + 72 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $9_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 76 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, HEAP32[$0_1 + 36 >> 2], 0, 8, 0)), HEAP32[wasm2js_i32$0 + 92 >> 2] = wasm2js_i32$1;
-  $7_1 = HEAP32[$0_1 + 40 >> 2] + 3 | 0;
-  $3_1 = $7_1 >>> 0 < 3;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $7_1 & -4, $3_1 & 1, 8, 0)), HEAP32[wasm2js_i32$0 + 96 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $41(HEAP32[$0_1 >> 2]) ? ($11_1 >>> 3 | 0) + 256 | 0 : 256, 0, 8, 0)), HEAP32[wasm2js_i32$0 + 100 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, 256, 0, 8, 0)), HEAP32[wasm2js_i32$0 + 104 >> 2] = wasm2js_i32$1;
-  $6_1 = $12_1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 108 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 112 >> 2] = wasm2js_i32$1;
-  $6_1 = $6_1 + 7 | 0;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $1_1 ? HEAP32[$0_1 + 56 >> 2] : 0, 0, $6_1 & -8, $6_1 >>> 0 < 7)), HEAP32[wasm2js_i32$0 + 116 >> 2] = wasm2js_i32$1;
-  global$0 = $5_1 + 16 | 0;
-  i64toi32_i32$HIGH_BITS = HEAP32[$5_1 + 12 >> 2];
-  return HEAP32[$5_1 + 8 >> 2];
- }
- 
- function $46($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $49($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0);
   label$1 : {
    if ($3_1 >>> 0 >= 4) {
@@ -3208,12 +3396,12 @@ function asmFunc(env) {
   }
  }
  
- function $47($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
-  var $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = 0, $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80 = 0, $81 = 0, $82 = 0;
+ function $50($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+  var $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = 0, $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82_1 = 0;
   $9_1 = global$0 - 128 | 0;
   if ($6_1) {
    $53_1 = $4_1 << 3;
-   $80 = 0 - $53_1 | 0;
+   $80_1 = 0 - $53_1 | 0;
    $3_1 = ($4_1 << 5) + $3_1 | 0;
    $54_1 = $9_1 + 116 | 0;
    $55_1 = $9_1 + 100 | 0;
@@ -3236,8 +3424,8 @@ function asmFunc(env) {
    $72_1 = $9_1 + 60 | 0;
    $73_1 = $9_1 + 44 | 0;
    $74_1 = $9_1 + 28 | 0;
-   $81 = $1_1 + 4 << 2;
-   $82 = $2_1 << 2;
+   $81_1 = $1_1 + 4 << 2;
+   $82_1 = $2_1 << 2;
    while (1) {
     $21_1 = Math_fround(0.0);
     $10_1 = Math_fround(0.0);
@@ -3272,7 +3460,7 @@ function asmFunc(env) {
     $50_1 = Math_fround(0.0);
     $51_1 = Math_fround(0.0);
     $1_1 = $0_1;
-    $2_1 = $80;
+    $2_1 = $80_1;
     if ($53_1) {
      while (1) {
       $4_1 = ($2_1 << 2) + $3_1 | 0;
@@ -3320,7 +3508,7 @@ function asmFunc(env) {
       $39_1 = Math_fround($39_1 + Math_fround($11_1 * $16_1));
       $27_1 = Math_fround($27_1 + Math_fround($11_1 * $17_1));
       $35_1 = Math_fround($35_1 + Math_fround($11_1 * $14_1));
-      $1_1 = $1_1 + $82 | 0;
+      $1_1 = $1_1 + $82_1 | 0;
       $4_1 = $2_1 + 8 | 0;
       $2_1 = $4_1;
       if ($4_1) {
@@ -3542,7 +3730,7 @@ function asmFunc(env) {
      HEAPF32[$78_1 >> 2] = $14_1;
     }
     $7_1 = $7_1 + 128 | 0;
-    $0_1 = $0_1 + $81 | 0;
+    $0_1 = $0_1 + $81_1 | 0;
     $79_1 = $79_1 + 4 | 0;
     if ($6_1 >>> 0 > $79_1 >>> 0) {
      continue
@@ -3552,7 +3740,28 @@ function asmFunc(env) {
   }
  }
  
- function $48($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $51($0_1, $1_1) {
+  var $2_1 = 0, $3_1 = 0, $4_1 = 0;
+  $2_1 = global$0 - 176 | 0;
+  global$0 = $2_1;
+  $2($2_1 + 8 | 4, 160);
+  HEAP32[$2_1 + 8 >> 2] = $0_1;
+  HEAP32[$2_1 + 28 >> 2] = HEAP32[$0_1 + 16 >> 2];
+  HEAP32[$2_1 + 32 >> 2] = HEAP32[$0_1 + 20 >> 2];
+  $3_1 = HEAP32[$0_1 + 24 >> 2];
+  HEAP32[$2_1 + 52 >> 2] = $3_1;
+  HEAP32[$2_1 + 56 >> 2] = HEAP32[$0_1 + 28 >> 2];
+  if ($3_1) {
+   $1_1 = $46($2_1 + 8 | 0, $1_1, 0);
+   $0_1 = 0;
+   $3_1 = i64toi32_i32$HIGH_BITS;
+   $4_1 = ($0_1 | 0) == ($3_1 | 0) & ($1_1 | 0) != -1 | $0_1 >>> 0 > $3_1 >>> 0 ? $1_1 : -1;
+  }
+  global$0 = $2_1 + 176 | 0;
+  return $4_1;
+ }
+ 
+ function $52($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = 0, $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0;
   $20_1 = 1;
   while (1) {
@@ -3628,7 +3837,7 @@ function asmFunc(env) {
   };
  }
  
- function $49($0_1, $1_1, $2_1) {
+ function $53($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0);
   $3_1 = global$0 - 16 | 0;
   global$0 = $3_1;
@@ -3637,7 +3846,7 @@ function asmFunc(env) {
    while (1) {
     $1_1 = ($4_1 << 2) + $0_1 | 0;
     $6_1 = $1_1 + 12 | 0;
-    $58($3_1, Math_fround(HEAPF32[$1_1 >> 2] / $2_1), Math_fround(HEAPF32[$1_1 + 4 >> 2] / $2_1), Math_fround(HEAPF32[$1_1 + 8 >> 2] / $2_1), Math_fround(HEAPF32[$6_1 >> 2] / $2_1));
+    $64($3_1, Math_fround(HEAPF32[$1_1 >> 2] / $2_1), Math_fround(HEAPF32[$1_1 + 4 >> 2] / $2_1), Math_fround(HEAPF32[$1_1 + 8 >> 2] / $2_1), Math_fround(HEAPF32[$6_1 >> 2] / $2_1));
     $7_1 = HEAPF32[$3_1 >> 2];
     $8_1 = HEAPF32[$3_1 + 4 >> 2];
     $9_1 = HEAPF32[$3_1 + 8 >> 2];
@@ -3655,7 +3864,25 @@ function asmFunc(env) {
   global$0 = $3_1 + 16 | 0;
  }
  
- function $50($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $54($0_1, $1_1) {
+  $0_1 = $0_1 | 0;
+  $1_1 = $1_1 | 0;
+  return $51($0_1, ($1_1 | 0) != 0) | 0;
+ }
+ 
+ function $55($0_1, $1_1, $2_1) {
+  var $3_1 = 0, $4_1 = 0;
+  $4_1 = $2_1;
+  $3_1 = 1;
+  $2_1 = $3_1 + $0_1 | 0;
+  $0_1 = 0;
+  $0_1 = $2_1 >>> 0 < $3_1 >>> 0 ? $0_1 + 1 | 0 : $0_1;
+  $0_1 = __wasm_i64_mul($4_1, 0, $2_1, $0_1);
+  $0_1 = __wasm_i64_udiv($0_1 - 1 | 0, i64toi32_i32$HIGH_BITS - ($0_1 >>> 0 < $3_1 >>> 0) | 0, $1_1, 0);
+  return $0_1;
+ }
+ 
+ function $56($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0;
   label$1 : {
    if (!HEAP32[$3_1 + 132 >> 2]) {
@@ -3690,7 +3917,7 @@ function asmFunc(env) {
        while (1) {
         $9_1 = Math_fround(HEAPF32[($6_1 + $15_1 << 2) + $17_1 >> 2] * HEAPF32[$3_1 + 8 >> 2]);
         $9_1 = $10_1 ? Math_fround($9_1 * HEAPF32[HEAP32[$3_1 + 12 >> 2] + ($7_1 << 2) >> 2]) : $9_1;
-        if (!$52($9_1)) {
+        if (!$58($9_1)) {
          $12_1 = ($6_1 + $14_1 << 2) + $4_1 | 0;
          HEAPF32[$12_1 >> 2] = HEAPF32[$12_1 >> 2] + Math_fround($9_1 * HEAPF32[$16_1 >> 2]);
         }
@@ -3717,7 +3944,7 @@ function asmFunc(env) {
   }
  }
  
- function $51($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $57($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = 0, $7_1 = 0;
   $5_1 = HEAP32[$3_1 + 4 >> 2];
   $7_1 = (Math_imul($5_1, HEAP32[$1_1 >> 2]) << 2) + $4_1 | 0;
@@ -3725,7 +3952,7 @@ function asmFunc(env) {
   if ($6_1) {
    $4_1 = 0;
    while (1) {
-    $9(($4_1 << 2) + $2_1 | 0, 112, HEAP32[$3_1 + 16 >> 2], HEAP32[$0_1 + 156 >> 2], $6_1 - $4_1 | 0, $5_1, 1, (Math_imul($4_1, $5_1) << 2) + $7_1 | 0, $5_1);
+    $16(($4_1 << 2) + $2_1 | 0, 112, HEAP32[$3_1 + 16 >> 2], HEAP32[$0_1 + 156 >> 2], $6_1 - $4_1 | 0, $5_1, 1, (Math_imul($4_1, $5_1) << 2) + $7_1 | 0, $5_1);
     $6_1 = HEAP32[$1_1 + 4 >> 2];
     $4_1 = $4_1 + 4 | 0;
     if ($6_1 >>> 0 > $4_1 >>> 0) {
@@ -3734,14 +3961,14 @@ function asmFunc(env) {
     break;
    };
   }
-  $50($0_1, $1_1, $2_1, $3_1, $7_1, $5_1);
+  $56($0_1, $1_1, $2_1, $3_1, $7_1, $5_1);
  }
  
- function $52($0_1) {
+ function $58($0_1) {
   return Math_fround($0_1 - $0_1) == Math_fround(0.0);
  }
  
- function $53($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $59($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0;
   $6_1 = HEAP32[$1_1 + 4 >> 2];
   $4(HEAP32[$0_1 + 136 >> 2], 8, (Math_imul($4_1, HEAP32[$1_1 >> 2]) << 2) + $3_1 | 0, $6_1, $4_1, $4_1, 1, Math_fround(1.0));
@@ -3751,7 +3978,7 @@ function asmFunc(env) {
   $6_1 = HEAP32[$0_1 + 156 >> 2];
   if ($6_1) {
    while (1) {
-    $9((Math_imul($3_1, $4_1) << 2) + $2_1 | 0, 4, HEAP32[$0_1 + 136 >> 2], $4_1, $6_1 - $3_1 | 0, HEAP32[$1_1 + 8 >> 2], 0, Math_imul($3_1, 448) + $5_1 | 0, 112);
+    $16((Math_imul($3_1, $4_1) << 2) + $2_1 | 0, 4, HEAP32[$0_1 + 136 >> 2], $4_1, $6_1 - $3_1 | 0, HEAP32[$1_1 + 8 >> 2], 0, Math_imul($3_1, 448) + $5_1 | 0, 112);
     $6_1 = HEAP32[$0_1 + 156 >> 2];
     $3_1 = $3_1 + 4 | 0;
     if ($6_1 >>> 0 > $3_1 >>> 0) {
@@ -3762,7 +3989,7 @@ function asmFunc(env) {
   }
  }
  
- function $54($0_1, $1_1) {
+ function $60($0_1, $1_1) {
   var $2_1 = 0.0, $3_1 = 0;
   $2_1 = 1.0;
   if ($1_1) {
@@ -3780,12 +4007,12 @@ function asmFunc(env) {
   return 1.0 - $2_1;
  }
  
- function $55($0_1, $1_1) {
+ function $61($0_1, $1_1) {
   $1_1 = $1_1 >>> 0 > 2048 ? 56 : 112;
   return $0_1 >>> 0 < $1_1 >>> 0 ? $0_1 : $1_1;
  }
  
- function $56($0_1, $1_1, $2_1) {
+ function $62($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $4_1 = global$0 - 16 | 0;
   global$0 = $4_1;
@@ -3795,7 +4022,7 @@ function asmFunc(env) {
   $7_1 = HEAP32[$1_1 + 24 >> 2];
   HEAP32[$4_1 + 8 >> 2] = 0;
   HEAP32[$4_1 + 12 >> 2] = 0;
-  $6_1 = $55($3_1, $9_1);
+  $6_1 = $61($3_1, $9_1);
   $3_1 = $9_1 + 111 | 0;
   $5_1 = $3_1;
   $10_1 = $3_1;
@@ -3835,22 +4062,22 @@ function asmFunc(env) {
   return HEAP32[$4_1 + 8 >> 2];
  }
  
- function $57($0_1) {
+ function $63($0_1) {
   var $1_1 = 0, $2_1 = 0;
   $1_1 = global$0 - 176 | 0;
   global$0 = $1_1;
-  $2_1 = $56($1_1, $0_1, 0);
+  $2_1 = $62($1_1, $0_1, 0);
   global$0 = $1_1 + 176 | 0;
   $0_1 = 0;
   $1_1 = i64toi32_i32$HIGH_BITS;
   return ($0_1 | 0) == ($1_1 | 0) & ($2_1 | 0) != -1 | $0_1 >>> 0 > $1_1 >>> 0 ? $2_1 : -1;
  }
  
- function $58($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $64($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0);
   $7_1 = global$0 - 16 | 0;
   global$0 = $7_1;
-  $5_1 = 1424;
+  $5_1 = 1488;
   $6_1 = HEAPF32[$5_1 + 8 >> 2];
   $15_1 = (wasm2js_scratch_store_f32($1_1), wasm2js_scratch_load_i32(2));
   $8_1 = (wasm2js_scratch_store_i32(2, $15_1 & 2147483647), wasm2js_scratch_load_f32());
@@ -3860,7 +4087,7 @@ function asmFunc(env) {
   $3_1 = (wasm2js_scratch_store_i32(2, $17_1 & 2147483647), wasm2js_scratch_load_f32());
   $18_1 = (wasm2js_scratch_store_f32($4_1), wasm2js_scratch_load_i32(2));
   $4_1 = (wasm2js_scratch_store_i32(2, $18_1 & 2147483647), wasm2js_scratch_load_f32());
-  $19($7_1, Math_fround($6_1 * $8_1), Math_fround($6_1 * $2_1), Math_fround($6_1 * $3_1), Math_fround($6_1 * $4_1));
+  $11($7_1, Math_fround($6_1 * $8_1), Math_fround($6_1 * $2_1), Math_fround($6_1 * $3_1), Math_fround($6_1 * $4_1));
   $19_1 = HEAPF32[$7_1 >> 2];
   $20_1 = HEAPF32[$7_1 + 4 >> 2];
   $21_1 = HEAPF32[$7_1 + 8 >> 2];
@@ -3883,7 +4110,7 @@ function asmFunc(env) {
   global$0 = $7_1 + 16 | 0;
  }
  
- function $59($0_1, $1_1, $2_1, $3_1) {
+ function $65($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0);
   $6_1 = HEAP32[$0_1 + 24 >> 2];
   if (!$6_1) {
@@ -3918,20 +4145,20 @@ function asmFunc(env) {
    $4_1 = HEAP32[$0_1 + 28 >> 2];
    $7_1 = 2;
    $5_1 = HEAP32[$0_1 + 16 >> 2];
-   if (!$10($5_1, 0, $6_1, 0)) {
+   if (!$12($5_1, 0, $6_1, 0)) {
     break label$2
    }
-   if (!$10($1_1, 0, $6_1, 0)) {
+   if (!$12($1_1, 0, $6_1, 0)) {
     break label$2
    }
-   if (!$10($5_1, 0, $4_1, 0)) {
+   if (!$12($5_1, 0, $4_1, 0)) {
     break label$2
    }
-   if (!$10($1_1, 0, $4_1, 0)) {
+   if (!$12($1_1, 0, $4_1, 0)) {
     break label$2
    }
    if (HEAP32[$0_1 + 12 >> 2] ? 1 : $2_1) {
-    if (!$10($5_1, 0, $1_1, 0)) {
+    if (!$12($5_1, 0, $1_1, 0)) {
      break label$2
     }
    }
@@ -3940,7 +4167,7 @@ function asmFunc(env) {
   return $7_1;
  }
  
- function $60($0_1, $1_1, $2_1) {
+ function $66($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0;
   $4_1 = global$0 - 16 | 0;
   global$0 = $4_1;
@@ -3985,18 +4212,18 @@ function asmFunc(env) {
   return $2_1;
  }
  
- function $61($0_1, $1_1) {
+ function $67($0_1, $1_1) {
   var $2_1 = Math_fround(0), $3_1 = 0, $4_1 = Math_fround(0), $5_1 = 0, $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = 0, $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = 0, $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = 0, $30_1 = Math_fround(0), $31_1 = 0;
   $7_1 = global$0 - 16 | 0;
   global$0 = $7_1;
-  $29($7_1, Math_fround(Math_fround(Math_fround(HEAP32[$0_1 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 4 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 8 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 12 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)));
+  $21($7_1, Math_fround(Math_fround(Math_fround(HEAP32[$0_1 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 4 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 8 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 12 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)));
   $11_1 = HEAPF32[$7_1 >> 2];
   $12_1 = HEAPF32[$7_1 + 4 >> 2];
   $13_1 = HEAPF32[$7_1 + 8 >> 2];
   $23_1 = Math_fround(Math_sqrt(Math_fround(HEAPF32[$7_1 + 12 >> 2] * Math_fround(-2.0))));
   $22_1 = HEAP32[$0_1 + 28 >> 2];
   $5_1 = $22_1 + 536870912 | 0;
-  $3_1 = 1184;
+  $3_1 = 1248;
   $8_1 = HEAPF32[$3_1 + 4 >> 2];
   $6_1 = HEAPF32[$3_1 >> 2];
   $4_1 = Math_fround($6_1 * Math_fround($22_1 << 2));
@@ -4049,8 +4276,1582 @@ function asmFunc(env) {
   global$0 = $7_1 + 16 | 0;
  }
  
- function $62($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
-  var $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = 0, $34_1 = 0, $35_1 = 0, $36_1 = 0, $37_1 = 0, $38_1 = 0, $39_1 = 0, $40_1 = 0, $41_1 = 0, $42_1 = 0, $43_1 = 0, $44_1 = 0, $45_1 = 0, $46_1 = 0, $47_1 = 0, $48_1 = 0, $49_1 = 0, $50_1 = 0, $51_1 = 0, $52_1 = 0, $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = Math_fround(0), $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80 = 0, $81 = 0, $82 = 0, $83 = 0, $84 = Math_fround(0), $85 = Math_fround(0), $86 = 0, $87 = 0, $88 = 0, $89 = 0, $90 = 0, $91 = 0, $92 = 0, $93 = 0, $94 = 0, $95 = 0, $96 = 0, $97 = 0, $98 = Math_fround(0), $99 = Math_fround(0);
+ function $68($0_1, $1_1, $2_1) {
+  $0_1 = $0_1 | 0;
+  $1_1 = $1_1 | 0;
+  $2_1 = $2_1 | 0;
+  var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = Math_fround(0), $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = Math_fround(0), $24_1 = 0, $25_1 = 0, $26_1 = Math_fround(0), $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = 0.0, $31_1 = 0, $32_1 = 0, $33_1 = 0, $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = 0, $37_1 = 0, $38_1 = Math_fround(0), $39_1 = 0, $40_1 = 0.0, $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = 0, $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = 0.0, $47_1 = 0, $48_1 = 0, $49_1 = 0.0, $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = 0.0, $58_1 = 0.0, $59_1 = 0.0, $60_1 = 0.0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
+  $31_1 = global$0 - 176 | 0;
+  global$0 = $31_1;
+  $4_1 = $42($0_1);
+  HEAP32[$31_1 + 20 >> 2] = 0;
+  HEAP32[$31_1 + 16 >> 2] = 0;
+  HEAP32[$31_1 + 12 >> 2] = $1_1;
+  HEAP32[$31_1 + 8 >> 2] = $0_1;
+  HEAP32[$31_1 + 24 >> 2] = HEAP32[$0_1 + 12 >> 2];
+  HEAP32[$31_1 + 28 >> 2] = HEAP32[$0_1 + 16 >> 2];
+  HEAP32[$31_1 + 32 >> 2] = HEAP32[$0_1 + 20 >> 2];
+  $5_1 = HEAP32[$0_1 + 44 >> 2];
+  HEAP32[$31_1 + 36 >> 2] = HEAP32[$0_1 + 40 >> 2];
+  HEAP32[$31_1 + 40 >> 2] = $5_1;
+  $5_1 = HEAP32[$0_1 + 52 >> 2];
+  HEAP32[$31_1 + 44 >> 2] = HEAP32[$0_1 + 48 >> 2];
+  HEAP32[$31_1 + 48 >> 2] = $5_1;
+  HEAP32[$31_1 + 52 >> 2] = HEAP32[$0_1 + 24 >> 2];
+  HEAP32[$31_1 + 56 >> 2] = HEAP32[$0_1 + 28 >> 2];
+  $2($31_1 + 60 | 0, 112);
+  $3_1 = 1;
+  $0_1 = $31_1 + 8 | 0;
+  $5_1 = HEAP32[$0_1 + 4 >> 2];
+  label$1 : {
+   if (HEAP32[$5_1 + 8 >> 2]) {
+    break label$1
+   }
+   if (HEAP32[$5_1 + 12 >> 2]) {
+    break label$1
+   }
+   if (HEAP32[$5_1 + 16 >> 2]) {
+    break label$1
+   }
+   $3_1 = HEAP32[$5_1 + 20 >> 2] != 0;
+  }
+  $24_1 = HEAP32[$0_1 >> 2];
+  $24_1 = $65($24_1, $0_1 + 16 | 0, $3_1, $51($24_1, HEAP32[$5_1 + 20 >> 2] != 0));
+  __inlined_func$190 : {
+   if ($24_1) {
+    $3_1 = $24_1
+   } else {
+    label$4 : {
+     if (!HEAP32[$5_1 + 24 >> 2]) {
+      break label$4
+     }
+     if (HEAP32[$5_1 + 20 >> 2]) {
+      break label$4
+     }
+     $3_1 = 3;
+     break __inlined_func$190;
+    }
+    $5_1 = HEAP32[$0_1 + 12 >> 2];
+    $3_1 = 0;
+    if (!$5_1) {
+     break __inlined_func$190
+    }
+    $24_1 = HEAP32[$0_1 >> 2];
+    $3_1 = 3;
+    $0_1 = $5_1;
+    $6_1 = HEAP32[$5_1 + 4 >> 2];
+    label$10 : {
+     if (!$6_1) {
+      break label$10
+     }
+     $7_1 = HEAP32[$24_1 + 32 >> 2];
+     $5_1 = HEAP32[$24_1 + 16 >> 2];
+     $7_1 = $5_1 >>> 0 < $7_1 >>> 0 ? $7_1 : $5_1;
+     if ($7_1 >>> 0 < $6_1 >>> 0) {
+      break label$10
+     }
+     $36_1 = HEAP32[$0_1 + 8 >> 2];
+     if (!$36_1) {
+      break label$10
+     }
+     if (HEAPU32[$24_1 + 20 >> 2] < $36_1 >>> 0) {
+      break label$10
+     }
+     if (HEAPU32[$0_1 + 12 >> 2] > $7_1 - $5_1 >>> 0) {
+      break label$10
+     }
+     $0_1 = __wasm_i64_mul($36_1, 0, $6_1, 0);
+     $3_1 = $0_1;
+     $0_1 = i64toi32_i32$HIGH_BITS << 1 | $3_1 >>> 31;
+     $3_1 = ($36_1 | 0) < 0 ? 2 : $0_1 >>> 0 > 1 ? 2 : (!$0_1 & $3_1 << 1 >>> 0 > 1073741824 | ($0_1 | 0) != 0) << 1;
+    }
+   }
+  }
+  $0_1 = $3_1;
+  if (!$0_1) {
+   $46($31_1 + 8 | 0, HEAP32[$1_1 + 20 >> 2] != 0, $2_1);
+   HEAP32[$31_1 + 20 >> 2] = 0;
+   $2_1 = $31_1 + 8 | 0;
+   HEAP32[$2_1 + 4 >> 2] = $1_1;
+   $5_1 = HEAP32[$1_1 >> 2];
+   $3_1 = $5_1 ? HEAP32[HEAP32[$2_1 >> 2] + 28 >> 2] : 0;
+   HEAP32[$2_1 + 48 >> 2] = $3_1;
+   label$3 : {
+    if (!$5_1) {
+     HEAP32[$2_1 + 56 >> 2] = HEAP32[$1_1 + 4 >> 2] ? 1 : HEAP32[$1_1 + 20 >> 2] != 0;
+     $1_1 = HEAP32[$2_1 >> 2] + 4 | 0;
+     break label$3;
+    }
+    HEAP32[$2_1 + 56 >> 2] = 1;
+    $1_1 = HEAP32[$2_1 >> 2] + 8 | 0;
+   }
+   $1_1 = HEAP32[$1_1 >> 2];
+   HEAP32[$2_1 + 72 >> 2] = $3_1;
+   HEAP32[$2_1 + 68 >> 2] = $1_1;
+   if (!$3_1) {
+    HEAP32[$2_1 + 76 >> 2] = 0
+   }
+   label$2 : {
+    if ($4_1) {
+     $24_1 = 0;
+     $1_1 = $31_1 + 8 | 0;
+     if (HEAP32[HEAP32[$1_1 >> 2] + 16 >> 2]) {
+      $36_1 = HEAP32[$1_1 + 4 >> 2];
+      $33_1 = $1_1 + 16 | 0;
+      while (1) {
+       $2_1 = $8($33_1, $24_1);
+       $7_1 = $7($33_1, $24_1);
+       $5_1 = HEAP32[$1_1 + 108 >> 2];
+       $27_1 = 0;
+       $3_1 = $1_1;
+       $4_1 = HEAP32[$3_1 >> 2];
+       $20_1 = HEAP32[$36_1 + 8 >> 2] ? 1 : HEAP32[$36_1 + 12 >> 2] != 0;
+       $11_1 = $20_1 ? HEAP32[$4_1 + 20 >> 2] : $7_1;
+       $25_1 = $20_1 ? 0 : $2_1;
+       $20_1 = HEAP32[$3_1 + 108 >> 2];
+       $2(HEAP32[$3_1 + 100 >> 2], HEAP32[$4_1 + 24 >> 2] << 2);
+       $13_1 = HEAP32[$4_1 + 24 >> 2];
+       $27(HEAP32[$4_1 >> 2] + (Math_imul($24_1, $13_1) << 2) | 0, HEAPF32[$4_1 + 56 >> 2], $13_1, HEAP32[$3_1 + 100 >> 2]);
+       $21_1 = HEAP32[$3_1 + 100 >> 2];
+       $13_1 = HEAP32[$4_1 + 24 >> 2];
+       $16_1 = HEAP32[$4_1 + 4 >> 2] + (Math_imul($25_1, $13_1) << 2) | 0;
+       $20_1 = ($25_1 << 2) + $20_1 | 0;
+       $17_1 = $11_1 - $25_1 | 0;
+       if ($17_1) {
+        while (1) {
+         $18_1 = $17_1 - $27_1 >>> 0 < 4 ? 0 : $13_1;
+         label$32 : {
+          if (!$13_1) {
+           $35_1 = Math_fround(0.0);
+           $38_1 = Math_fround(0.0);
+           $41_1 = Math_fround(0.0);
+           $50_1 = Math_fround(0.0);
+           $51_1 = Math_fround(0.0);
+           $52_1 = Math_fround(0.0);
+           $53_1 = Math_fround(0.0);
+           $54_1 = Math_fround(0.0);
+           $55_1 = Math_fround(0.0);
+           $56_1 = Math_fround(0.0);
+           $19_1 = Math_fround(0.0);
+           $23_1 = Math_fround(0.0);
+           $29_1 = Math_fround(0.0);
+           $28_1 = Math_fround(0.0);
+           $34_1 = Math_fround(0.0);
+           $42_1 = Math_fround(0.0);
+           break label$32;
+          }
+          $22_1 = Math_imul($18_1, 3);
+          $9_1 = $18_1 << 1;
+          $35_1 = Math_fround(0.0);
+          $43_1 = 0;
+          $38_1 = Math_fround(0.0);
+          $41_1 = Math_fround(0.0);
+          $50_1 = Math_fround(0.0);
+          $51_1 = Math_fround(0.0);
+          $52_1 = Math_fround(0.0);
+          $53_1 = Math_fround(0.0);
+          $54_1 = Math_fround(0.0);
+          $55_1 = Math_fround(0.0);
+          $56_1 = Math_fround(0.0);
+          $19_1 = Math_fround(0.0);
+          $23_1 = Math_fround(0.0);
+          $29_1 = Math_fround(0.0);
+          $28_1 = Math_fround(0.0);
+          $34_1 = Math_fround(0.0);
+          $42_1 = Math_fround(0.0);
+          while (1) {
+           $6_1 = $43_1 << 2;
+           $37_1 = $6_1 + $21_1 | 0;
+           $26_1 = HEAPF32[$37_1 + 8 >> 2];
+           $6_1 = $6_1 + $16_1 | 0;
+           $34_1 = Math_fround(Math_fround($26_1 * HEAPF32[$6_1 + 8 >> 2]) + $34_1);
+           $44_1 = HEAPF32[$37_1 + 4 >> 2];
+           $28_1 = Math_fround(Math_fround($44_1 * HEAPF32[$6_1 + 4 >> 2]) + $28_1);
+           $45_1 = HEAPF32[$37_1 >> 2];
+           $29_1 = Math_fround(Math_fround($45_1 * HEAPF32[$6_1 >> 2]) + $29_1);
+           $47_1 = ($22_1 << 2) + $6_1 | 0;
+           $41_1 = Math_fround(Math_fround($26_1 * HEAPF32[$47_1 + 8 >> 2]) + $41_1);
+           $38_1 = Math_fround(Math_fround($44_1 * HEAPF32[$47_1 + 4 >> 2]) + $38_1);
+           $35_1 = Math_fround(Math_fround($45_1 * HEAPF32[$47_1 >> 2]) + $35_1);
+           $10_1 = ($9_1 << 2) + $6_1 | 0;
+           $53_1 = Math_fround(Math_fround($26_1 * HEAPF32[$10_1 + 8 >> 2]) + $53_1);
+           $52_1 = Math_fround(Math_fround($44_1 * HEAPF32[$10_1 + 4 >> 2]) + $52_1);
+           $51_1 = Math_fround(Math_fround($45_1 * HEAPF32[$10_1 >> 2]) + $51_1);
+           $8_1 = ($18_1 << 2) + $6_1 | 0;
+           $19_1 = Math_fround(Math_fround($26_1 * HEAPF32[$8_1 + 8 >> 2]) + $19_1);
+           $56_1 = Math_fround(Math_fround($44_1 * HEAPF32[$8_1 + 4 >> 2]) + $56_1);
+           $55_1 = Math_fround(Math_fround($45_1 * HEAPF32[$8_1 >> 2]) + $55_1);
+           $26_1 = HEAPF32[$37_1 + 12 >> 2];
+           $42_1 = Math_fround(Math_fround($26_1 * HEAPF32[$6_1 + 12 >> 2]) + $42_1);
+           $50_1 = Math_fround(Math_fround($26_1 * HEAPF32[$47_1 + 12 >> 2]) + $50_1);
+           $54_1 = Math_fround(Math_fround($26_1 * HEAPF32[$10_1 + 12 >> 2]) + $54_1);
+           $23_1 = Math_fround(Math_fround($26_1 * HEAPF32[$8_1 + 12 >> 2]) + $23_1);
+           $43_1 = $43_1 + 4 | 0;
+           if ($13_1 >>> 0 > $43_1 >>> 0) {
+            continue
+           }
+           break;
+          };
+         }
+         $6_1 = ($27_1 << 2) + $20_1 | 0;
+         HEAPF32[$6_1 + 12 >> 2] = Math_fround($35_1 + $41_1) + Math_fround($50_1 + $38_1);
+         HEAPF32[$6_1 + 8 >> 2] = Math_fround($51_1 + $53_1) + Math_fround($54_1 + $52_1);
+         HEAPF32[$6_1 + 4 >> 2] = Math_fround($55_1 + $19_1) + Math_fround($23_1 + $56_1);
+         HEAPF32[$6_1 >> 2] = Math_fround($29_1 + $34_1) + Math_fround($42_1 + $28_1);
+         $6_1 = $18_1 ? 4 : 1;
+         $16_1 = (Math_imul($13_1, $6_1) << 2) + $16_1 | 0;
+         $27_1 = $6_1 + $27_1 | 0;
+         if ($17_1 >>> 0 > $27_1 >>> 0) {
+          continue
+         }
+         break;
+        }
+       }
+       $20($3_1, $24_1, $25_1, $11_1, HEAP32[HEAP32[$3_1 + 4 >> 2] + 8 >> 2]);
+       $26_1 = HEAPF32[$4_1 + 60 >> 2];
+       if ($26_1 > Math_fround(0.0)) {
+        $53($20_1, $17_1 + 7 >>> 3 | 0, $26_1)
+       }
+       $20($3_1, $24_1, $25_1, $11_1, HEAP32[HEAP32[$3_1 + 4 >> 2] + 12 >> 2]);
+       $20($3_1, $24_1, $2_1, $7_1, HEAP32[HEAP32[$3_1 + 4 >> 2] + 16 >> 2]);
+       $3_1 = HEAP32[HEAP32[$3_1 + 4 >> 2] + 16 >> 2];
+       if ($3_1) {
+        $4_1 = HEAP32[$4_1 + 20 >> 2];
+        $19((Math_imul($24_1, $4_1) << 2) + $3_1 | 0, $2_1, $7_1, $4_1, Math_fround(-infinity));
+       }
+       label$53 : {
+        if (!HEAP32[$1_1 + 56 >> 2]) {
+         break label$53
+        }
+        $3_1 = ($2_1 << 2) + $5_1 | 0;
+        $5_1 = HEAP32[$36_1 + 4 >> 2];
+        $32($3_1, $7_1 - $2_1 | 0, Math_fround(1.0), HEAPF32[HEAP32[$1_1 >> 2] + 64 >> 2], $3_1, $5_1 ? $5_1 + ($24_1 << 2) | 0 : 0);
+        if (HEAP32[$36_1 + 20 >> 2]) {
+         $6_1 = HEAP32[HEAP32[$1_1 >> 2] + 20 >> 2];
+         $4_1 = HEAP32[HEAP32[$1_1 + 4 >> 2] + 20 >> 2];
+         $20($1_1, $24_1, $2_1, $7_1, $4_1);
+         $3_1 = $4_1;
+         $4_1 = Math_imul($6_1, $24_1);
+         $20_1 = $3_1 + ($4_1 << 2) | 0;
+         $19($20_1, $2_1, $7_1, $6_1, $2_1 >>> 0 < $7_1 >>> 0 ? Math_fround(HEAPF32[HEAP32[$1_1 + 108 >> 2] + ($2_1 << 2) >> 2] * Math_fround(0.0)) : Math_fround(0.0));
+         $3_1 = HEAP32[$1_1 + 4 >> 2];
+         $5_1 = HEAP32[$3_1 + 24 >> 2];
+         if ($5_1) {
+          $48($20_1, $6_1, HEAPF32[$3_1 + 28 >> 2], ($4_1 << 2) + $5_1 | 0)
+         }
+        }
+        if (!HEAP32[$1_1 + 48 >> 2]) {
+         break label$53
+        }
+        $21_1 = HEAP32[$1_1 + 104 >> 2];
+        $22_1 = HEAP32[$1_1 + 68 >> 2];
+        $6_1 = HEAP32[$1_1 + 48 >> 2];
+        $9_1 = $6_1 << 2;
+        $12_1 = $2(HEAP32[HEAP32[$1_1 + 4 >> 2] >> 2] + (Math_imul($6_1, $24_1) << 2) | 0, $9_1);
+        if ($2_1 >>> 0 < $7_1 >>> 0) {
+         while (1) {
+          $20_1 = $2($21_1, $9_1);
+          $13_1 = (Math_imul($2_1, $6_1) << 2) + $22_1 | 0;
+          $10_1 = HEAP32[$1_1 + 108 >> 2] + ($2_1 << 2) | 0;
+          $18_1 = 0;
+          $5_1 = $7_1 - $2_1 >>> 0 < 256 ? $7_1 : $2_1 + 256 | 0;
+          $47_1 = $5_1 - $2_1 & -4;
+          if ($47_1) {
+           $8_1 = $6_1 << 2;
+           $11_1 = $8_1 << 2;
+           $16_1 = $6_1 << 3;
+           $17_1 = Math_imul($6_1, 3) << 2;
+           while (1) {
+            if ($6_1) {
+             $3_1 = ($18_1 << 2) + $10_1 | 0;
+             $26_1 = HEAPF32[$3_1 + 12 >> 2];
+             $35_1 = HEAPF32[$3_1 + 8 >> 2];
+             $38_1 = HEAPF32[$3_1 + 4 >> 2];
+             $41_1 = HEAPF32[$3_1 >> 2];
+             $25_1 = 0;
+             while (1) {
+              $4_1 = $25_1 << 2;
+              $3_1 = $4_1 + $13_1 | 0;
+              $27_1 = $17_1 + $3_1 | 0;
+              $50_1 = HEAPF32[$27_1 + 12 >> 2];
+              $43_1 = $3_1 + $16_1 | 0;
+              $51_1 = HEAPF32[$43_1 + 12 >> 2];
+              $37_1 = $3_1 + $8_1 | 0;
+              $52_1 = HEAPF32[$37_1 + 12 >> 2];
+              $53_1 = HEAPF32[$27_1 >> 2];
+              $54_1 = HEAPF32[$43_1 >> 2];
+              $55_1 = HEAPF32[$37_1 >> 2];
+              $56_1 = HEAPF32[$27_1 + 4 >> 2];
+              $19_1 = HEAPF32[$43_1 + 4 >> 2];
+              $23_1 = HEAPF32[$37_1 + 4 >> 2];
+              $29_1 = HEAPF32[$3_1 + 12 >> 2];
+              $28_1 = HEAPF32[$3_1 >> 2];
+              $34_1 = HEAPF32[$3_1 + 4 >> 2];
+              $4_1 = $4_1 + $20_1 | 0;
+              HEAPF32[$4_1 + 8 >> 2] = Math_fround($26_1 * HEAPF32[$27_1 + 8 >> 2]) + Math_fround(Math_fround($35_1 * HEAPF32[$43_1 + 8 >> 2]) + Math_fround(Math_fround(Math_fround($41_1 * HEAPF32[$3_1 + 8 >> 2]) + HEAPF32[$4_1 + 8 >> 2]) + Math_fround($38_1 * HEAPF32[$37_1 + 8 >> 2])));
+              HEAPF32[$4_1 + 4 >> 2] = Math_fround($26_1 * $56_1) + Math_fround(Math_fround($35_1 * $19_1) + Math_fround(Math_fround(Math_fround($41_1 * $34_1) + HEAPF32[$4_1 + 4 >> 2]) + Math_fround($38_1 * $23_1)));
+              HEAPF32[$4_1 >> 2] = Math_fround($26_1 * $53_1) + Math_fround(Math_fround($35_1 * $54_1) + Math_fround(Math_fround(Math_fround($41_1 * $28_1) + HEAPF32[$4_1 >> 2]) + Math_fround($38_1 * $55_1)));
+              $3_1 = $4_1 + 12 | 0;
+              HEAPF32[$3_1 >> 2] = Math_fround($26_1 * $50_1) + Math_fround(Math_fround($35_1 * $51_1) + Math_fround(Math_fround(Math_fround($41_1 * $29_1) + HEAPF32[$3_1 >> 2]) + Math_fround($38_1 * $52_1)));
+              $25_1 = $25_1 + 4 | 0;
+              if ($6_1 >>> 0 > $25_1 >>> 0) {
+               continue
+              }
+              break;
+             };
+            }
+            $13_1 = $11_1 + $13_1 | 0;
+            $18_1 = $18_1 + 4 | 0;
+            if ($47_1 >>> 0 > $18_1 >>> 0) {
+             continue
+            }
+            break;
+           };
+          }
+          $2_1 = $2_1 + $47_1 | 0;
+          if ($2_1 >>> 0 < $5_1 >>> 0) {
+           while (1) {
+            $27((Math_imul($2_1, $6_1) << 2) + $22_1 | 0, HEAPF32[HEAP32[$1_1 + 108 >> 2] + ($2_1 << 2) >> 2], $6_1, $20_1);
+            $2_1 = $2_1 + 1 | 0;
+            if (($5_1 | 0) != ($2_1 | 0)) {
+             continue
+            }
+            break;
+           }
+          }
+          $27($20_1, Math_fround(1.0), $6_1, $12_1);
+          $2_1 = $5_1;
+          if ($5_1 >>> 0 < $7_1 >>> 0) {
+           continue
+          }
+          break;
+         }
+        }
+       }
+       $24_1 = $24_1 + 1 | 0;
+       if ($24_1 >>> 0 < HEAPU32[HEAP32[$1_1 >> 2] + 16 >> 2]) {
+        continue
+       }
+       break;
+      };
+     }
+     break label$2;
+    }
+    $5_1 = 0;
+    $1_1 = $31_1 + 8 | 0;
+    $2_1 = HEAP32[$1_1 + 4 >> 2];
+    label$11 : {
+     if (HEAPU32[HEAP32[$1_1 >> 2] + 32 >> 2] < 48 & HEAPU32[$1_1 + 20 >> 2] <= 47) {
+      break label$11
+     }
+     if (HEAP32[$1_1 + 56 >> 2]) {
+      break label$11
+     }
+     if (!HEAP32[$2_1 + 8 >> 2]) {
+      break label$11
+     }
+     if (HEAP32[$2_1 + 12 >> 2]) {
+      break label$11
+     }
+     $5_1 = !HEAP32[$2_1 + 16 >> 2];
+    }
+    if ($5_1) {
+     $2_1 = 0;
+     $1_1 = $31_1 + 8 | 0;
+     HEAP32[$1_1 + 136 >> 2] = 0;
+     $6_1 = HEAP32[$1_1 + 24 >> 2];
+     if ($6_1) {
+      $24_1 = HEAP32[$1_1 + 44 >> 2];
+      while (1) {
+       $5_1 = $6_1 - $2_1 | 0;
+       $3_1 = HEAP32[$1_1 + 60 >> 2];
+       $5_1 = $3_1 >>> 0 > $5_1 >>> 0 ? $5_1 : $3_1;
+       HEAP32[$1_1 + 140 >> 2] = $5_1;
+       $3_1 = HEAP32[$1_1 >> 2];
+       if (!(($5_1 | 0) == ($6_1 | 0) ? HEAP32[$3_1 + 36 >> 2] : 0)) {
+        $4(HEAP32[$1_1 + 96 >> 2], 8, HEAP32[$3_1 + 4 >> 2] + (Math_imul($2_1, $24_1) << 2) | 0, $5_1, $24_1, $24_1, 1, Math_fround(1.0))
+       }
+       $2_1 = 0;
+       $7_1 = HEAP32[$1_1 + 20 >> 2];
+       if ($7_1) {
+        $36_1 = HEAP32[$1_1 + 24 >> 2];
+        $5_1 = HEAP32[$1_1 + 44 >> 2];
+        while (1) {
+         $4_1 = HEAP32[$1_1 >> 2];
+         $3_1 = $7_1 - $2_1 | 0;
+         $3_1 = $3_1 >>> 0 < 4 ? $3_1 : 4;
+         $4(HEAP32[$1_1 + 100 >> 2], 4, HEAP32[$4_1 >> 2] + (Math_imul($2_1, $5_1) << 2) | 0, $3_1, $5_1, $5_1, 1, HEAPF32[$4_1 + 56 >> 2]);
+         if ($3_1) {
+          $16(HEAP32[$1_1 + 100 >> 2], 4, HEAP32[$1_1 + 96 >> 2], $5_1, $3_1, HEAP32[$1_1 + 140 >> 2], 0, (HEAP32[HEAP32[$1_1 + 4 >> 2] + 8 >> 2] + (Math_imul($2_1, $36_1) << 2) | 0) + (HEAP32[$1_1 + 136 >> 2] << 2) | 0, $36_1)
+         }
+         $2_1 = $2_1 + 4 | 0;
+         if ($2_1 >>> 0 < $7_1 >>> 0) {
+          continue
+         }
+         break;
+        };
+       }
+       $2_1 = HEAP32[$1_1 + 136 >> 2] + HEAP32[$1_1 + 140 >> 2] | 0;
+       HEAP32[$1_1 + 136 >> 2] = $2_1;
+       if ($2_1 >>> 0 < $6_1 >>> 0) {
+        continue
+       }
+       break;
+      };
+     }
+     break label$2;
+    }
+    $5_1 = $31_1 + 8 | 0;
+    $36_1 = HEAP32[$5_1 >> 2];
+    $1_1 = HEAP32[$5_1 + 4 >> 2];
+    if (HEAP32[$1_1 + 8 >> 2]) {
+     $1_1 = $36_1 + 20 | 0
+    } else {
+     $1_1 = (HEAP32[$1_1 + 12 >> 2] ? 20 : 52) + $36_1 | 0
+    }
+    $24_1 = HEAP32[$1_1 >> 2];
+    label$34 : {
+     label$45 : {
+      if (HEAP32[$36_1 + 36 >> 2]) {
+       break label$45
+      }
+      if (HEAP32[$5_1 + 12 >> 2]) {
+       break label$45
+      }
+      $2_1 = 0;
+      break label$34;
+     }
+     $2_1 = 0;
+     if (HEAPU32[$5_1 + 60 >> 2] < $24_1 >>> 0) {
+      break label$34
+     }
+     $2_1 = !$31($5_1 + 16 | 0);
+    }
+    $1_1 = 0;
+    HEAP32[$5_1 + 136 >> 2] = 0;
+    HEAP32[$5_1 + 152 >> 2] = $2_1;
+    while (1) {
+     $1_1 = $24_1 - $1_1 | 0;
+     $2_1 = HEAP32[$5_1 + 60 >> 2];
+     HEAP32[$5_1 + 140 >> 2] = $1_1 >>> 0 < $2_1 >>> 0 ? $1_1 : $2_1;
+     $2_1 = 0;
+     $1_1 = HEAP32[HEAP32[$5_1 >> 2] + 4 >> 2];
+     $7_1 = HEAP32[$5_1 + 136 >> 2];
+     $3_1 = HEAP32[$5_1 + 44 >> 2];
+     $37_1 = HEAP32[$5_1 + 68 >> 2];
+     $10_1 = HEAP32[$5_1 + 48 >> 2];
+     $9_1 = HEAP32[$5_1 + 136 >> 2];
+     $33_1 = $9_1;
+     $20_1 = HEAP32[$5_1 + 140 >> 2];
+     $27_1 = global$0 - 16 | 0;
+     global$0 = $27_1;
+     $22_1 = $31($5_1 + 16 | 0);
+     $13_1 = $5_1 + 68 | 0;
+     HEAP32[$13_1 + 24 >> 2] = 0;
+     $18_1 = HEAP32[$13_1 + 4 >> 2];
+     $4_1 = HEAP32[$13_1 >> 2] + (Math_imul($9_1, $18_1) << 2) | 0;
+     $21_1 = ($18_1 | 0) != HEAP32[$13_1 + 8 >> 2];
+     label$17 : {
+      if (!($21_1 | ($22_1 | 0) != 0)) {
+       break label$17
+      }
+      $8_1 = $20_1 + $33_1 | 0;
+      if ($33_1 >>> 0 >= $8_1 >>> 0) {
+       break label$17
+      }
+      $43_1 = HEAP32[$13_1 + 12 >> 2];
+      $6_1 = $4_1;
+      while (1) {
+       $47_1 = 0;
+       $25_1 = 0;
+       if ($18_1) {
+        while (1) {
+         $11_1 = $25_1 << 2;
+         $20_1 = $11_1 + $6_1 | 0;
+         $18_1 = $18_1 - $25_1 | 0;
+         label$510 : {
+          if ($18_1 >>> 0 >= 4) {
+           $26_1 = HEAPF32[$20_1 + 8 >> 2];
+           $35_1 = HEAPF32[$20_1 + 4 >> 2];
+           $38_1 = HEAPF32[$20_1 >> 2];
+           $41_1 = HEAPF32[$20_1 + 12 >> 2];
+           break label$510;
+          }
+          $1($27_1, $20_1, $18_1, Math_fround(0.0));
+          $26_1 = HEAPF32[$27_1 + 8 >> 2];
+          $35_1 = HEAPF32[$27_1 + 4 >> 2];
+          $38_1 = HEAPF32[$27_1 >> 2];
+          $41_1 = HEAPF32[$27_1 + 12 >> 2];
+         }
+         label$7 : {
+          if (!$22_1) {
+           break label$7
+          }
+          $20_1 = 0 - (Math_fround($38_1 - $38_1) == Math_fround(0.0)) | 0;
+          $18_1 = 0 - (Math_fround($35_1 - $35_1) == Math_fround(0.0)) | 0;
+          $16_1 = 0 - (Math_fround($26_1 - $26_1) == Math_fround(0.0)) | 0;
+          $17_1 = 0 - (Math_fround($41_1 - $41_1) == Math_fround(0.0)) | 0;
+          if (!($20_1 ^ -1 | $18_1 ^ -1 | $16_1 ^ -1 | $17_1 ^ -1)) {
+           break label$7
+          }
+          $38_1 = $20_1 ? $38_1 : Math_fround(0.0);
+          $35_1 = $18_1 ? $35_1 : Math_fround(0.0);
+          $26_1 = $16_1 ? $26_1 : Math_fround(0.0);
+          $41_1 = $17_1 ? $41_1 : Math_fround(0.0);
+          $47_1 = 1;
+         }
+         $20_1 = $11_1 + $43_1 | 0;
+         $18_1 = HEAP32[$13_1 + 4 >> 2] - $25_1 | 0;
+         label$8 : {
+          if ($18_1 >>> 0 >= 4) {
+           HEAPF32[$20_1 >> 2] = $38_1;
+           HEAPF32[$20_1 + 4 >> 2] = $35_1;
+           HEAPF32[$20_1 + 8 >> 2] = $26_1;
+           HEAPF32[$20_1 + 12 >> 2] = $41_1;
+           break label$8;
+          }
+          $3($20_1, $18_1, $38_1, $35_1, $26_1);
+         }
+         $18_1 = HEAP32[$13_1 + 4 >> 2];
+         $25_1 = $25_1 + 4 | 0;
+         if ($18_1 >>> 0 > $25_1 >>> 0) {
+          continue
+         }
+         break;
+        }
+       }
+       if ($47_1) {
+        $25_1 = HEAP32[$13_1 + 24 >> 2];
+        HEAP32[$13_1 + 24 >> 2] = $25_1 + 1;
+        HEAP32[HEAP32[$13_1 + 16 >> 2] + ($25_1 << 2) >> 2] = $33_1;
+       }
+       $43_1 = (HEAP32[$13_1 + 8 >> 2] << 2) + $43_1 | 0;
+       $18_1 = HEAP32[$13_1 + 4 >> 2];
+       $6_1 = ($18_1 << 2) + $6_1 | 0;
+       $33_1 = $33_1 + 1 | 0;
+       if ($8_1 >>> 0 > $33_1 >>> 0) {
+        continue
+       }
+       break;
+      };
+     }
+     HEAP32[$13_1 + 20 >> 2] = (HEAP32[$13_1 + 24 >> 2] ? 1 : $21_1) ? HEAP32[$13_1 + 12 >> 2] : $4_1;
+     global$0 = $27_1 + 16 | 0;
+     HEAP32[$5_1 + 160 >> 2] = 0;
+     HEAP32[$5_1 + 156 >> 2] = HEAP32[$5_1 + 76 >> 2];
+     $37_1 = $37_1 + (Math_imul($10_1, $9_1) << 2) | 0;
+     $6_1 = !(HEAPU32[HEAP32[$5_1 >> 2] + 32 >> 2] < 48 & HEAPU32[$5_1 + 20 >> 2] <= 47 ? 1 : HEAP32[$5_1 + 92 >> 2]);
+     HEAP32[$5_1 + 148 >> 2] = $6_1;
+     __inlined_func$97 : {
+      if ($6_1) {
+       if (!HEAP32[$5_1 + 152 >> 2]) {
+        $6_1 = HEAP32[$5_1 + 48 >> 2];
+        $4(HEAP32[$5_1 + 80 >> 2], 4, $37_1, $6_1, 1, HEAP32[$5_1 + 140 >> 2], $6_1, Math_fround(1.0));
+       }
+       HEAP32[$5_1 + 156 >> 2] = 4;
+       HEAP32[$5_1 + 88 >> 2] = HEAP32[$5_1 + 80 >> 2];
+       HEAP32[$5_1 + 160 >> 2] = (HEAP32[$5_1 + 140 >> 2] << 2) - 4;
+       break __inlined_func$97;
+      }
+      $6_1 = HEAP32[$5_1 + 48 >> 2];
+      label$50 : {
+       if (!($6_1 & 3)) {
+        break label$50
+       }
+       $10_1 = HEAP32[$5_1 + 80 >> 2];
+       if (($10_1 | 0) == HEAP32[$5_1 + 88 >> 2]) {
+        break label$50
+       }
+       $6($10_1, $37_1, Math_imul(HEAP32[$5_1 + 140 >> 2], $6_1) << 2);
+       HEAP32[$5_1 + 88 >> 2] = HEAP32[$5_1 + 80 >> 2];
+      }
+     }
+     $6_1 = (Math_imul($3_1, $7_1) << 2) + $1_1 | 0;
+     label$1711 : {
+      if (!HEAP32[$5_1 + 148 >> 2]) {
+       break label$1711
+      }
+      if (HEAP32[$5_1 + 152 >> 2]) {
+       break label$1711
+      }
+      $4(HEAP32[$5_1 + 96 >> 2], 4, $6_1, HEAP32[$5_1 + 140 >> 2], $3_1, $3_1, 1, Math_fround(1.0));
+     }
+     $1_1 = 0;
+     $7_1 = HEAP32[$5_1 + 52 >> 2];
+     if (($7_1 | 0) != ($3_1 | 0)) {
+      $4_1 = $3_1 << 2;
+      while (1) {
+       $1_1 = $2_1;
+       $33_1 = HEAP32[$5_1 + 140 >> 2];
+       if ($2_1 >>> 0 < $33_1 >>> 0) {
+        $6(HEAP32[$5_1 + 96 >> 2] + (Math_imul($1_1, $7_1) << 2) | 0, (Math_imul($1_1, $3_1) << 2) + $6_1 | 0, $4_1);
+        $2_1 = $1_1 + 1 | 0;
+        $7_1 = HEAP32[$5_1 + 52 >> 2];
+        if (($3_1 | 0) != ($7_1 | 0)) {
+         continue
+        }
+       }
+       break;
+      };
+      $1_1 = $1_1 >>> 0 >= $33_1 >>> 0;
+     }
+     HEAP32[$5_1 + 144 >> 2] = ($1_1 ? 1 : HEAP32[$5_1 + 148 >> 2]) ? HEAP32[$5_1 + 96 >> 2] : $6_1;
+     $1_1 = 0;
+     if (HEAP32[$36_1 + 16 >> 2]) {
+      while (1) {
+       $43_1 = ($24_1 | 0) == (HEAP32[$5_1 + 140 >> 2] + HEAP32[$5_1 + 136 >> 2] | 0);
+       $20_1 = global$0 - 288 | 0;
+       global$0 = $20_1;
+       $33_1 = HEAP32[$5_1 + 24 >> 2];
+       $2_1 = HEAP32[$5_1 + 140 >> 2];
+       $7_1 = HEAP32[$5_1 + 136 >> 2];
+       $6_1 = HEAP32[$5_1 + 20 >> 2];
+       $13_1 = $20_1 + 8 | 0;
+       HEAP32[$13_1 + 192 >> 2] = $1_1;
+       $6_1 = $6_1 - $1_1 | 0;
+       HEAP32[$13_1 + 196 >> 2] = $6_1 >>> 0 < 8 ? $6_1 : 8;
+       $3_1 = $5_1 + 16 | 0;
+       $6_1 = 0;
+       while (1) {
+        $4_1 = ($6_1 << 2) + $13_1 | 0;
+        $18_1 = HEAP32[$13_1 + 196 >> 2];
+        $18_1 = $1_1 + ($6_1 >>> 0 < $18_1 >>> 0 ? $6_1 : $18_1 - 1 | 0) | 0;
+        (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $8($3_1, $18_1)), HEAP32[wasm2js_i32$0 + 200 >> 2] = wasm2js_i32$1;
+        (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $7($3_1, $18_1)), HEAP32[wasm2js_i32$0 + 232 >> 2] = wasm2js_i32$1;
+        $6_1 = $6_1 + 1 | 0;
+        if (($6_1 | 0) != 8) {
+         continue
+        }
+        break;
+       };
+       $3_1 = HEAP32[$13_1 + 200 >> 2];
+       $6_1 = $3_1 & -4;
+       HEAP32[$13_1 + 264 >> 2] = $6_1;
+       $4_1 = HEAP32[$13_1 + 260 >> 2];
+       $3_1 = $3_1 >>> 0 < $4_1 >>> 0 ? $4_1 : $6_1;
+       HEAP32[$13_1 + 268 >> 2] = $3_1;
+       HEAP32[$13_1 + 272 >> 2] = HEAPU32[$5_1 + 136 >> 2] > $6_1 >>> 0 & $3_1 >>> 0 > $6_1 >>> 0;
+       $27_1 = $2_1 + $7_1 | 0;
+       $6_1 = 1;
+       $2_1 = HEAP32[$5_1 + 4 >> 2];
+       label$1014 : {
+        label$215 : {
+         if (HEAP32[$2_1 + 8 >> 2]) {
+          break label$215
+         }
+         if (HEAP32[$2_1 + 12 >> 2]) {
+          break label$215
+         }
+         $6_1 = 0;
+         $7_1 = HEAP32[$20_1 + 272 >> 2];
+         if ($7_1 >>> 0 >= HEAPU32[$5_1 + 136 >> 2]) {
+          break label$1014
+         }
+        }
+        $7_1 = HEAP32[$5_1 + 136 >> 2];
+       }
+       $13_1 = HEAP32[$20_1 + 276 >> 2];
+       $3_1 = $13_1 >>> 0 > $27_1 >>> 0 ? $27_1 : $13_1;
+       $25_1 = HEAP32[$2_1 + 16 >> 2];
+       label$316 : {
+        if (!$25_1) {
+         break label$316
+        }
+        $4_1 = HEAP32[$20_1 + 272 >> 2];
+        $18_1 = HEAP32[$20_1 + 204 >> 2];
+        $2_1 = 0;
+        while (1) {
+         if (HEAP32[$5_1 + 136 >> 2] | $6_1) {
+          break label$316
+         }
+         if ($2_1 >>> 0 >= $18_1 >>> 0) {
+          break label$316
+         }
+         $19((Math_imul($33_1, $1_1 + $2_1 | 0) << 2) + $25_1 | 0, $4_1, $13_1, $33_1, Math_fround(-infinity));
+         $2_1 = $2_1 + 1 | 0;
+         $25_1 = HEAP32[HEAP32[$5_1 + 4 >> 2] + 16 >> 2];
+         if ($25_1) {
+          continue
+         }
+         break;
+        };
+       }
+       $33_1 = $6_1 ? $27_1 : $3_1;
+       label$518 : {
+        if (!$43_1 & $33_1 >>> 0 <= $7_1 >>> 0) {
+         break label$518
+        }
+        $3_1 = 0;
+        $26_1 = HEAPF32[HEAP32[$5_1 >> 2] + 64 >> 2];
+        $35_1 = $26_1 < Math_fround(-3402823466385288598117041.0e14) ? Math_fround(0.0) : Math_fround(1.0);
+        $26_1 = Math_fround(Math_max($26_1, Math_fround(-3402823466385288598117041.0e14)));
+        $4_1 = $20_1 + 8 | 0;
+        $2_1 = HEAP32[$4_1 + 272 >> 2];
+        while (1) {
+         $9_1 = ($3_1 << 2) + $4_1 | 0;
+         label$2220 : {
+          label$33 : {
+           if (!(HEAP32[$5_1 + 12 >> 2] ? 1 : $2_1)) {
+            break label$33
+           }
+           if (HEAPU32[$4_1 + 196 >> 2] <= $3_1 >>> 0) {
+            break label$33
+           }
+           $18_1 = $3_1 + HEAP32[$4_1 + 192 >> 2] << 2;
+           HEAPF32[($3_1 << 2) + $4_1 >> 2] = HEAPF32[$18_1 + HEAP32[$5_1 + 116 >> 2] >> 2];
+           $28_1 = HEAPF32[$18_1 + HEAP32[$5_1 + 120 >> 2] >> 2];
+           break label$2220;
+          }
+          HEAPF32[($3_1 << 2) + $4_1 >> 2] = $26_1;
+          $28_1 = $35_1;
+         }
+         HEAPF32[$9_1 + 32 >> 2] = $28_1;
+         $3_1 = $3_1 + 1 | 0;
+         if (($3_1 | 0) != 8) {
+          continue
+         }
+         break;
+        };
+        label$54 : {
+         if (!$2_1) {
+          break label$54
+         }
+         $3_1 = HEAP32[$5_1 + 48 >> 2];
+         if (!$3_1) {
+          break label$54
+         }
+         $4(HEAP32[$5_1 + 104 >> 2], 8, HEAP32[HEAP32[$5_1 + 4 >> 2] >> 2] + (Math_imul($3_1, HEAP32[$4_1 + 192 >> 2]) << 2) | 0, HEAP32[$4_1 + 196 >> 2], $3_1, $3_1, 1, Math_fround(1.0));
+        }
+        if ($7_1 >>> 0 < $33_1 >>> 0) {
+         $25_1 = HEAP32[$5_1 >> 2];
+         $2_1 = HEAP32[$5_1 + 44 >> 2];
+         $4(HEAP32[$5_1 + 100 >> 2], 8, HEAP32[$25_1 >> 2] + (Math_imul($1_1, $2_1) << 2) | 0, HEAP32[$20_1 + 204 >> 2], $2_1, $2_1, 1, HEAPF32[$25_1 + 56 >> 2]);
+         while (1) {
+          $2_1 = $7_1 + 256 & -256;
+          $25_1 = $33_1 >>> 0 > $2_1 >>> 0;
+          $12_1 = $25_1 ? $2_1 : $33_1;
+          $3_1 = $5_1;
+          $21_1 = HEAP32[$3_1 + 108 >> 2];
+          $4_1 = $20_1 + 8 | 0;
+          $22_1 = HEAP32[$4_1 + 264 >> 2];
+          $6_1 = HEAP32[$4_1 + 268 >> 2];
+          $8_1 = global$0 - 48 | 0;
+          global$0 = $8_1;
+          $17_1 = HEAP32[$3_1 + 24 >> 2];
+          $32_1 = HEAP32[$3_1 + 16 >> 2];
+          $39_1 = HEAP32[$3_1 + 108 >> 2];
+          $16_1 = HEAP32[$4_1 + 228 >> 2];
+          $9_1 = HEAP32[$4_1 + 232 >> 2];
+          $11_1 = $8_1 + 8 | 0;
+          HEAP32[$11_1 >> 2] = $7_1;
+          $10_1 = $8_1 + 12 | 0;
+          HEAP32[$10_1 >> 2] = $7_1;
+          label$12 : {
+           if (HEAP32[$3_1 + 16 >> 2]) {
+            break label$12
+           }
+           if (HEAPF32[HEAP32[$3_1 >> 2] + 60 >> 2] > Math_fround(0.0)) {
+            break label$12
+           }
+           $9_1 = $9_1 >>> 0 < $12_1 >>> 0 ? $9_1 : $12_1;
+           if ($7_1 >>> 0 >= $9_1 >>> 0) {
+            break label$12
+           }
+           if ($9_1 >>> 0 <= $16_1 >>> 0) {
+            break label$12
+           }
+           if ($7_1 >>> 0 < $16_1 >>> 0) {
+            HEAP32[$10_1 >> 2] = $7_1 + (($16_1 - $7_1 | 0) + 3 & -4)
+           }
+           $9_1 = $7_1 + ($9_1 - $7_1 & -4) | 0;
+           HEAP32[$11_1 >> 2] = $9_1;
+           if (HEAPU32[$10_1 >> 2] <= $9_1 >>> 0) {
+            break label$12
+           }
+           HEAP32[$10_1 >> 2] = $7_1;
+           HEAP32[$11_1 >> 2] = $7_1;
+          }
+          $9_1 = HEAP32[$4_1 + 28 >> 2];
+          $48_1 = $9_1;
+          $13_1 = HEAP32[$4_1 + 24 >> 2];
+          HEAP32[$4_1 + 88 >> 2] = $13_1;
+          HEAP32[$4_1 + 92 >> 2] = $9_1;
+          $9_1 = HEAP32[$4_1 + 20 >> 2];
+          $16_1 = $9_1;
+          $10_1 = HEAP32[$4_1 + 16 >> 2];
+          HEAP32[$4_1 + 80 >> 2] = $10_1;
+          HEAP32[$4_1 + 84 >> 2] = $9_1;
+          $9_1 = HEAP32[$4_1 + 12 >> 2];
+          $11_1 = $9_1;
+          $15_1 = HEAP32[$4_1 + 8 >> 2];
+          HEAP32[$4_1 + 72 >> 2] = $15_1;
+          HEAP32[$4_1 + 76 >> 2] = $9_1;
+          $9_1 = HEAP32[$4_1 + 4 >> 2];
+          $14_1 = HEAP32[$4_1 >> 2];
+          HEAP32[$4_1 + 64 >> 2] = $14_1;
+          HEAP32[$4_1 + 68 >> 2] = $9_1;
+          HEAP32[$8_1 + 40 >> 2] = $13_1;
+          HEAP32[$8_1 + 44 >> 2] = $48_1;
+          HEAP32[$8_1 + 32 >> 2] = $10_1;
+          HEAP32[$8_1 + 36 >> 2] = $16_1;
+          HEAP32[$8_1 + 24 >> 2] = $15_1;
+          HEAP32[$8_1 + 28 >> 2] = $11_1;
+          HEAP32[$8_1 + 16 >> 2] = $14_1;
+          HEAP32[$8_1 + 20 >> 2] = $9_1;
+          $16_1 = HEAP32[$8_1 + 12 >> 2];
+          $15_1 = $16_1 - $7_1 | 0;
+          $26($3_1, $7_1, $15_1, HEAP32[$3_1 + 108 >> 2], $8_1 + 16 | 0);
+          $10_1 = HEAP32[$8_1 + 8 >> 2];
+          $11_1 = $10_1 - $16_1 | 0;
+          $9_1 = ($15_1 << 5) + $39_1 | 0;
+          $39_1 = $4_1 - -64 | 0;
+          $26($3_1, $16_1, $11_1, $9_1, $39_1);
+          $16_1 = ($12_1 - $7_1 | 0) + 3 & -4;
+          $14_1 = $16_1 + ($7_1 - $10_1 | 0) | 0;
+          $11_1 = ($11_1 << 5) + $9_1 | 0;
+          $26($3_1, $10_1, $14_1, $11_1, $8_1 + 16 | 0);
+          $17($3_1, $4_1, $7_1, $12_1, HEAP32[$3_1 + 108 >> 2], HEAP32[HEAP32[$3_1 + 4 >> 2] + 8 >> 2]);
+          $19_1 = HEAPF32[HEAP32[$3_1 >> 2] + 60 >> 2];
+          if ($19_1 > Math_fround(0.0)) {
+           $53(HEAP32[$3_1 + 108 >> 2], $16_1, $19_1)
+          }
+          $17($3_1, $4_1, $7_1, $12_1, HEAP32[$3_1 + 108 >> 2], HEAP32[HEAP32[$3_1 + 4 >> 2] + 12 >> 2]);
+          if ($32_1) {
+           $9_1 = $17_1 - $7_1 | 0;
+           $4(HEAP32[$3_1 + 112 >> 2], 8, ((Math_imul($17_1, HEAP32[$4_1 + 192 >> 2]) << 2) + $32_1 | 0) + ($7_1 << 2) | 0, HEAP32[$4_1 + 196 >> 2], $17_1, $9_1 >>> 0 < $16_1 >>> 0 ? $9_1 : $16_1, 1, Math_fround(1.0));
+          }
+          $17_1 = $4_1 + 200 | 0;
+          $52(HEAP32[$3_1 + 108 >> 2], $32_1 ? HEAP32[$3_1 + 112 >> 2] : 0, $7_1, $15_1, $17_1, $39_1);
+          $52($11_1, $32_1 ? HEAP32[$3_1 + 112 >> 2] : 0, $10_1, $14_1, $17_1, $39_1);
+          $17($3_1, $4_1, $7_1, $12_1, HEAP32[$3_1 + 108 >> 2], HEAP32[HEAP32[$3_1 + 4 >> 2] + 16 >> 2]);
+          global$0 = $8_1 + 48 | 0;
+          $6_1 = $6_1 >>> 0 < $12_1 >>> 0 ? $6_1 : $12_1;
+          $12_1 = $7_1 >>> 0 < $22_1 >>> 0 ? $22_1 : $7_1;
+          $7_1 = ($12_1 - $7_1 << 5) + $21_1 | 0;
+          __inlined_func$94 : {
+           label$103 : {
+            if (!HEAP32[$3_1 + 56 >> 2]) {
+             break label$103
+            }
+            if ($6_1 >>> 0 <= $12_1 >>> 0) {
+             break label$103
+            }
+            $15_1 = 0;
+            $16_1 = global$0 - 32 | 0;
+            global$0 = $16_1;
+            $9_1 = $3_1;
+            $27_1 = HEAP32[$3_1 + 8 >> 2] ? HEAP32[$3_1 + 128 >> 2] : $7_1;
+            $11_1 = $12_1;
+            $48_1 = Math_imul(HEAP32[$3_1 + 156 >> 2], $12_1 - HEAP32[$3_1 + 136 >> 2] | 0) << 2;
+            $37_1 = HEAP32[$3_1 + 88 >> 2];
+            $8_1 = $4_1;
+            $3_1 = HEAP32[$4_1 + 28 >> 2];
+            $4_1 = $16_1;
+            HEAP32[$4_1 + 24 >> 2] = HEAP32[$8_1 + 24 >> 2];
+            HEAP32[$4_1 + 28 >> 2] = $3_1;
+            $3_1 = $4_1;
+            $4_1 = HEAP32[$8_1 + 20 >> 2];
+            HEAP32[$3_1 + 16 >> 2] = HEAP32[$8_1 + 16 >> 2];
+            HEAP32[$3_1 + 20 >> 2] = $4_1;
+            $4_1 = $3_1;
+            $3_1 = HEAP32[$8_1 + 4 >> 2];
+            HEAP32[$4_1 >> 2] = HEAP32[$8_1 >> 2];
+            HEAP32[$4_1 + 4 >> 2] = $3_1;
+            $3_1 = $4_1;
+            $4_1 = HEAP32[$8_1 + 12 >> 2];
+            HEAP32[$3_1 + 8 >> 2] = HEAP32[$8_1 + 8 >> 2];
+            HEAP32[$3_1 + 12 >> 2] = $4_1;
+            $13_1 = global$0 - 32 | 0;
+            global$0 = $13_1;
+            $21_1 = $6_1;
+            $18_1 = $6_1 - $12_1 | 0;
+            $12_1 = $8_1 - -64 | 0;
+            $9($7_1, ($18_1 + 3 & -4) << 3, $12_1, $27_1, $8_1 + 160 | 0);
+            while (1) {
+             $4_1 = (($15_1 & 4) << 2) + $8_1 | 0;
+             $3_1 = $4_1;
+             $39_1 = HEAP32[$3_1 >> 2];
+             $6_1 = HEAP32[$3_1 + 4 >> 2];
+             $32_1 = HEAP32[$3_1 + 8 >> 2];
+             $4_1 = HEAP32[$3_1 + 12 >> 2];
+             $14_1 = ($15_1 << 2) + $8_1 | 0;
+             HEAP32[$14_1 + 104 >> 2] = $32_1;
+             HEAP32[$14_1 + 108 >> 2] = $4_1;
+             HEAP32[$14_1 + 96 >> 2] = $39_1;
+             HEAP32[$14_1 + 100 >> 2] = $6_1;
+             $4_1 = $15_1 >>> 0 < 12;
+             $15_1 = $15_1 + 4 | 0;
+             if ($4_1) {
+              continue
+             }
+             break;
+            };
+            $15_1 = $8_1 + 96 | 0;
+            $9($15_1, 16, $12_1, $15_1, $13_1);
+            $3_1 = $12_1;
+            $15_1 = HEAP32[$3_1 + 24 >> 2];
+            $14_1 = HEAP32[$3_1 + 28 >> 2];
+            HEAP32[$8_1 + 24 >> 2] = $15_1;
+            HEAP32[$8_1 + 28 >> 2] = $14_1;
+            $4_1 = HEAP32[$3_1 + 20 >> 2];
+            HEAP32[$8_1 + 16 >> 2] = HEAP32[$3_1 + 16 >> 2];
+            HEAP32[$8_1 + 20 >> 2] = $4_1;
+            $14_1 = HEAP32[$3_1 + 12 >> 2];
+            HEAP32[$8_1 + 8 >> 2] = HEAP32[$3_1 + 8 >> 2];
+            HEAP32[$8_1 + 12 >> 2] = $14_1;
+            $4_1 = HEAP32[$3_1 + 4 >> 2];
+            HEAP32[$8_1 >> 2] = HEAP32[$3_1 >> 2];
+            HEAP32[$8_1 + 4 >> 2] = $4_1;
+            $15_1 = 0;
+            $4_1 = 1;
+            while (1) {
+             $15_1 = ($15_1 << 2) + $8_1 | 0;
+             $14_1 = $15_1 + 44 | 0;
+             HEAPF32[$14_1 >> 2] = Math_fround(HEAPF32[$14_1 >> 2] * HEAPF32[$15_1 + 108 >> 2]) + HEAPF32[$15_1 + 172 >> 2];
+             $14_1 = $15_1 + 40 | 0;
+             HEAPF32[$14_1 >> 2] = Math_fround(HEAPF32[$14_1 >> 2] * HEAPF32[$15_1 + 104 >> 2]) + HEAPF32[$15_1 + 168 >> 2];
+             $14_1 = $15_1 + 36 | 0;
+             HEAPF32[$14_1 >> 2] = Math_fround(HEAPF32[$14_1 >> 2] * HEAPF32[$15_1 + 100 >> 2]) + HEAPF32[$15_1 + 164 >> 2];
+             $14_1 = $15_1 + 32 | 0;
+             HEAPF32[$14_1 >> 2] = Math_fround(HEAPF32[$14_1 >> 2] * HEAPF32[$15_1 + 96 >> 2]) + HEAPF32[$15_1 + 160 >> 2];
+             $14_1 = $4_1 & 1;
+             $15_1 = 4;
+             $4_1 = 0;
+             if ($14_1) {
+              continue
+             }
+             break;
+            };
+            global$0 = $13_1 + 32 | 0;
+            label$206 : {
+             if (!HEAP32[$9_1 + 8 >> 2]) {
+              break label$206
+             }
+             if (!HEAP32[$8_1 + 272 >> 2]) {
+              $47(HEAP32[$9_1 + 132 >> 2] + Math_imul(HEAP32[$8_1 + 192 >> 2] >>> 3 | 0, 480) | 0)
+             }
+             if (!HEAP32[$9_1 + 8 >> 2]) {
+              break label$206
+             }
+             $3_1 = HEAP32[$8_1 + 192 >> 2];
+             $39_1 = HEAP32[$9_1 + 132 >> 2] + Math_imul($3_1 >>> 3 | 0, 480) | 0;
+             $6_1 = 0;
+             $15_1 = global$0 - 224 | 0;
+             global$0 = $15_1;
+             $13_1 = HEAP32[$9_1 + 8 >> 2];
+             $4_1 = $7_1;
+             $45($4_1, $27_1, $18_1, $8_1, 0, $15_1 + 128 | 0);
+             $45($4_1, $27_1, $18_1, $8_1, 4, $15_1 + 128 | 0);
+             while (1) {
+              $7_1 = ($6_1 << 3) + $39_1 | 0;
+              $12_1 = $7_1 - -64 | 0;
+              $14_1 = $12_1;
+              $40_1 = HEAPF64[$12_1 >> 3];
+              $12_1 = $6_1 << 2;
+              $32_1 = $12_1 + $8_1 | 0;
+              $30_1 = +HEAPF32[$32_1 + 96 >> 2];
+              $17_1 = $14_1;
+              $46_1 = $40_1;
+              $40_1 = HEAPF64[$7_1 >> 3];
+              $14_1 = $12_1 + ($15_1 + 128 | 0) | 0;
+              HEAPF64[$17_1 >> 3] = ($46_1 + (+HEAPF32[$32_1 >> 2] - +HEAPF32[$12_1 + $16_1 >> 2]) * $40_1) * $30_1 + +HEAPF32[$14_1 >> 2];
+              $10_1 = $7_1 + 128 | 0;
+              HEAPF64[$10_1 >> 3] = $30_1 * $30_1 * HEAPF64[$10_1 >> 3] + +HEAPF32[$14_1 + 32 >> 2];
+              HEAPF64[$7_1 >> 3] = $40_1 * $30_1 + +HEAPF32[$32_1 + 160 >> 2];
+              $7_1 = ($12_1 + $39_1 | 0) + 384 | 0;
+              $19_1 = HEAPF32[$7_1 >> 2];
+              $23_1 = HEAPF32[$14_1 - -64 >> 2];
+              HEAPF32[$7_1 >> 2] = $19_1 < $23_1 ? $23_1 : $19_1;
+              $6_1 = $6_1 + 1 | 0;
+              if (($6_1 | 0) != 8) {
+               continue
+              }
+              break;
+             };
+             $32_1 = 0;
+             $10_1 = 0;
+             $7_1 = $11_1 ^ -1;
+             $12_1 = $7_1 + $3_1 | 0;
+             $17_1 = $12_1;
+             $47_1 = $7_1 >>> 0 > $12_1 >>> 0 ? 0 : -1;
+             $3_1 = HEAP32[HEAP32[$9_1 >> 2] + 40 >> 2];
+             $12_1 = $3_1 >> 31;
+             $6_1 = $3_1;
+             $22_1 = $12_1;
+             while (1) {
+              if (!$11_1) {
+               $14_1 = $32_1 << 2;
+               HEAPF32[($14_1 + $39_1 | 0) + 416 >> 2] = HEAPF32[$4_1 + $14_1 >> 2];
+              }
+              $12_1 = $10_1 + $47_1 | 0;
+              $7_1 = $17_1;
+              $14_1 = $7_1 + $32_1 | 0;
+              $12_1 = $14_1 >>> 0 < $7_1 >>> 0 ? $12_1 + 1 | 0 : $12_1;
+              $3_1 = $6_1 + $14_1 | 0;
+              $14_1 = $12_1 + $22_1 | 0;
+              $7_1 = $3_1;
+              if (!($3_1 >>> 0 < $6_1 >>> 0 ? $14_1 + 1 | 0 : $14_1) & $3_1 >>> 0 < $18_1 >>> 0) {
+               HEAPF32[(($32_1 << 2) + $39_1 | 0) + 448 >> 2] = HEAPF32[($32_1 + ($7_1 << 3) << 2) + $4_1 >> 2]
+              }
+              $3_1 = $10_1;
+              $32_1 = $32_1 + 1 | 0;
+              $10_1 = $32_1 ? $3_1 : $3_1 + 1 | 0;
+              if ($10_1 | ($32_1 | 0) != 8) {
+               continue
+              }
+              break;
+             };
+             label$228 : {
+              label$39 : {
+               if (HEAP32[$13_1 + 28 >> 2]) {
+                break label$39
+               }
+               if (HEAP32[$13_1 + 20 >> 2]) {
+                break label$39
+               }
+               if (!HEAP32[$13_1 + 24 >> 2]) {
+                break label$228
+               }
+              }
+              $44($4_1, $18_1, 0, $15_1);
+              $44($4_1, $18_1, 4, $15_1);
+              $4_1 = 0;
+              while (1) {
+               $7_1 = ($4_1 << 2) + $15_1 | 0;
+               $19_1 = HEAPF32[$7_1 >> 2];
+               if ($19_1 != Math_fround(0.0)) {
+                $23_1 = HEAPF32[$7_1 + 96 >> 2];
+                $12_1 = ($4_1 << 3) + $39_1 | 0;
+                $3_1 = $12_1 + 256 | 0;
+                $14_1 = $3_1;
+                $30_1 = HEAPF64[$3_1 >> 3];
+                $40_1 = +$19_1;
+                $3_1 = $12_1 + 192 | 0;
+                $59_1 = HEAPF64[$3_1 >> 3];
+                $57_1 = $40_1 + $59_1;
+                $46_1 = $30_1;
+                $58_1 = +HEAPF32[$7_1 - -64 >> 2] / $40_1;
+                $30_1 = $58_1 + +HEAPF32[$7_1 + 32 >> 2] - $30_1;
+                HEAPF64[$14_1 >> 3] = $46_1 + $40_1 / $57_1 * $30_1;
+                $7_1 = $12_1 + 320 | 0;
+                HEAPF64[$7_1 >> 3] = HEAPF64[$7_1 >> 3] + (+$23_1 - $58_1 * ($58_1 * $40_1) + $59_1 * $40_1 / $57_1 * ($30_1 * $30_1));
+                HEAPF64[$3_1 >> 3] = $57_1;
+               }
+               $4_1 = $4_1 + 1 | 0;
+               if (($4_1 | 0) != 8) {
+                continue
+               }
+               break;
+              };
+             }
+             global$0 = $15_1 + 224 | 0;
+            }
+            $48_1 = $37_1 + $48_1 | 0;
+            $17($9_1, $8_1, $11_1, $21_1, $27_1, HEAP32[HEAP32[$9_1 + 4 >> 2] + 20 >> 2]);
+            if (HEAP32[HEAP32[$9_1 + 4 >> 2] + 20 >> 2]) {
+             $3_1 = HEAP32[$8_1 + 4 >> 2];
+             $7_1 = HEAP32[$9_1 + 124 >> 2] + (Math_imul(HEAP32[$9_1 + 64 >> 2], HEAP32[$8_1 + 192 >> 2] >>> 3 | 0) + ($11_1 >>> 8 | 0) << 5) | 0;
+             $4_1 = $7_1;
+             HEAP32[$4_1 >> 2] = HEAP32[$8_1 >> 2];
+             HEAP32[$4_1 + 4 >> 2] = $3_1;
+             $4_1 = HEAP32[$8_1 + 28 >> 2];
+             HEAP32[$7_1 + 24 >> 2] = HEAP32[$8_1 + 24 >> 2];
+             HEAP32[$7_1 + 28 >> 2] = $4_1;
+             $3_1 = HEAP32[$8_1 + 20 >> 2];
+             HEAP32[$7_1 + 16 >> 2] = HEAP32[$8_1 + 16 >> 2];
+             HEAP32[$7_1 + 20 >> 2] = $3_1;
+             $4_1 = HEAP32[$8_1 + 12 >> 2];
+             HEAP32[$7_1 + 8 >> 2] = HEAP32[$8_1 + 8 >> 2];
+             HEAP32[$7_1 + 12 >> 2] = $4_1;
+            }
+            $7_1 = 0;
+            $50($48_1, HEAP32[$9_1 + 160 >> 2], HEAP32[$9_1 + 156 >> 2], $27_1, $18_1, HEAP32[$8_1 + 272 >> 2] ? $8_1 + 96 | 0 : 0, HEAP32[$9_1 + 48 >> 2] + 3 & -4, HEAP32[$9_1 + 104 >> 2], 0);
+            label$511 : {
+             if (!HEAP32[$8_1 + 196 >> 2]) {
+              break label$511
+             }
+             $48_1 = $9_1 + 68 | 0;
+             $37_1 = $9_1 + 16 | 0;
+             while (1) {
+              if (!HEAP32[$9_1 + 92 >> 2]) {
+               break label$511
+              }
+              $39_1 = $7_1 + HEAP32[$8_1 + 192 >> 2] | 0;
+              $21_1 = $7_1 << 2;
+              $6_1 = $21_1 + $27_1 | 0;
+              $32_1 = $21_1 + HEAP32[$9_1 + 104 >> 2] | 0;
+              $3_1 = 0;
+              $13_1 = HEAP32[$48_1 + 24 >> 2];
+              if ($13_1) {
+               $12_1 = HEAP32[$48_1 + 16 >> 2];
+               while (1) {
+                $21_1 = HEAP32[($3_1 << 2) + $12_1 >> 2];
+                $4_1 = $21_1 - $11_1 | 0;
+                label$3412 : {
+                 if ($18_1 >>> 0 <= $4_1 >>> 0) {
+                  break label$3412
+                 }
+                 if (!$30($37_1, $39_1, $21_1)) {
+                  break label$3412
+                 }
+                 $15_1 = HEAP32[$48_1 + 4 >> 2];
+                 if (!$15_1) {
+                  break label$3412
+                 }
+                 $14_1 = HEAP32[$48_1 >> 2] + (Math_imul($15_1, $21_1) << 2) | 0;
+                 $23_1 = HEAPF32[($4_1 << 5) + $6_1 >> 2];
+                 $21_1 = 0;
+                 while (1) {
+                  $19_1 = HEAPF32[($21_1 << 2) + $14_1 >> 2];
+                  if (Math_fround($19_1 - $19_1) != Math_fround(0.0)) {
+                   $4_1 = ($21_1 << 5) + $32_1 | 0;
+                   HEAPF32[$4_1 >> 2] = Math_fround($23_1 * $19_1) + HEAPF32[$4_1 >> 2];
+                  }
+                  $21_1 = $21_1 + 1 | 0;
+                  if (($15_1 | 0) != ($21_1 | 0)) {
+                   continue
+                  }
+                  break;
+                 };
+                }
+                $3_1 = $3_1 + 1 | 0;
+                if (($13_1 | 0) != ($3_1 | 0)) {
+                 continue
+                }
+                break;
+               };
+              }
+              $7_1 = $7_1 + 1 | 0;
+              if ($7_1 >>> 0 < HEAPU32[$8_1 + 196 >> 2]) {
+               continue
+              }
+              break;
+             };
+            }
+            HEAP32[$8_1 + 272 >> 2] = 1;
+            global$0 = $16_1 + 32 | 0;
+            break __inlined_func$94;
+           }
+           label$2414 : {
+            if (!HEAP32[$3_1 + 12 >> 2]) {
+             break label$2414
+            }
+            if ($6_1 >>> 0 <= $12_1 >>> 0) {
+             break label$2414
+            }
+            $11_1 = HEAP32[$4_1 + 192 >> 2];
+            $16_1 = HEAP32[$4_1 + 196 >> 2];
+            $22_1 = global$0 - 128 | 0;
+            global$0 = $22_1;
+            $21_1 = HEAP32[$3_1 >> 2];
+            $8_1 = HEAP32[$21_1 + 16 >> 2];
+            $10_1 = HEAP32[$21_1 + 32 >> 2];
+            $32_1 = HEAP32[$21_1 + 20 >> 2];
+            $9_1 = HEAP32[$3_1 + 12 >> 2];
+            $21_1 = $55($12_1, $32_1, HEAP32[$9_1 + 8 >> 2]);
+            $6_1 = $6_1 - $12_1 | 0;
+            $9($7_1, ($6_1 << 3) + 24 & -32, $4_1, $7_1, $22_1 - -64 | 0);
+            $15_1 = $6_1 + $12_1 | 0;
+            if ($16_1) {
+             $8_1 = $8_1 >>> 0 < $10_1 >>> 0 ? $10_1 : $8_1;
+             $10_1 = HEAP32[$9_1 + 4 >> 2];
+             $17_1 = HEAP32[$9_1 + 12 >> 2];
+             $3_1 = 0;
+             while (1) {
+              $6_1 = $3_1 << 2;
+              (wasm2js_i32$0 = $6_1 + ($22_1 + 96 | 0) | 0, wasm2js_i32$1 = $55($17_1 + ($3_1 + $11_1 | 0) | 0, $8_1, $10_1)), HEAP32[wasm2js_i32$0 >> 2] = wasm2js_i32$1;
+              $14_1 = ($3_1 << 3) + $22_1 | 0;
+              $19_1 = HEAPF32[($4_1 + $6_1 | 0) + 32 >> 2];
+              if ($19_1 != Math_fround(0.0)) {
+               $30_1 = 1.0 / +$19_1
+              } else {
+               $30_1 = 0.0
+              }
+              HEAPF64[$14_1 >> 3] = $30_1;
+              $3_1 = $3_1 + 1 | 0;
+              if (($16_1 | 0) != ($3_1 | 0)) {
+               continue
+              }
+              break;
+             };
+            }
+            if ($12_1 >>> 0 < $15_1 >>> 0) {
+             $3_1 = $12_1;
+             while (1) {
+              $6_1 = $21_1 + 1 | 0;
+              $6_1 = __wasm_i64_udiv(__wasm_i64_mul($6_1, !$6_1, $32_1, 0), i64toi32_i32$HIGH_BITS, HEAP32[$9_1 + 8 >> 2], 0);
+              $4_1 = $15_1 >>> 0 > $6_1 >>> 0;
+              $14_1 = HEAP32[$9_1 + 16 >> 2];
+              $10_1 = $22_1 - -64 | 0;
+              $11_1 = 1;
+              $8_1 = ($3_1 - $12_1 << 5) + $7_1 | 0;
+              $28_1 = HEAPF32[$8_1 + 12 >> 2];
+              $19_1 = HEAPF32[$8_1 + 8 >> 2];
+              $23_1 = HEAPF32[$8_1 + 4 >> 2];
+              $29_1 = HEAPF32[$8_1 >> 2];
+              $17_1 = ($4_1 ? $6_1 : $15_1) - $3_1 | 0;
+              if ($17_1 >>> 0 > 1) {
+               while (1) {
+                $3_1 = ($11_1 << 5) + $8_1 | 0;
+                $34_1 = HEAPF32[$3_1 + 8 >> 2];
+                $42_1 = HEAPF32[$3_1 + 4 >> 2];
+                $44_1 = HEAPF32[$3_1 >> 2];
+                $45_1 = HEAPF32[$3_1 + 12 >> 2];
+                label$37 : {
+                 if ($14_1) {
+                  $29_1 = $29_1 < $44_1 ? $44_1 : $29_1;
+                  $23_1 = $23_1 < $42_1 ? $42_1 : $23_1;
+                  $19_1 = $19_1 < $34_1 ? $34_1 : $19_1;
+                  $28_1 = $28_1 < $45_1 ? $45_1 : $28_1;
+                  break label$37;
+                 }
+                 $29_1 = Math_fround($29_1 + $44_1);
+                 $23_1 = Math_fround($23_1 + $42_1);
+                 $19_1 = Math_fround($19_1 + $34_1);
+                 $28_1 = Math_fround($28_1 + $45_1);
+                }
+                $11_1 = $11_1 + 1 | 0;
+                if (($17_1 | 0) != ($11_1 | 0)) {
+                 continue
+                }
+                break;
+               }
+              }
+              HEAPF32[$10_1 >> 2] = $29_1;
+              HEAPF32[$10_1 + 4 >> 2] = $23_1;
+              HEAPF32[$10_1 + 8 >> 2] = $19_1;
+              HEAPF32[$10_1 + 12 >> 2] = $28_1;
+              $28_1 = HEAPF32[$8_1 + 28 >> 2];
+              $19_1 = HEAPF32[$8_1 + 24 >> 2];
+              $23_1 = HEAPF32[$8_1 + 20 >> 2];
+              $29_1 = HEAPF32[$8_1 + 16 >> 2];
+              if ($17_1 >>> 0 >= 2) {
+               $8_1 = $8_1 + 16 | 0;
+               $11_1 = 1;
+               while (1) {
+                $3_1 = ($11_1 << 5) + $8_1 | 0;
+                $34_1 = HEAPF32[$3_1 + 8 >> 2];
+                $42_1 = HEAPF32[$3_1 + 4 >> 2];
+                $44_1 = HEAPF32[$3_1 >> 2];
+                $45_1 = HEAPF32[$3_1 + 12 >> 2];
+                label$717 : {
+                 if ($14_1) {
+                  $29_1 = $29_1 < $44_1 ? $44_1 : $29_1;
+                  $23_1 = $23_1 < $42_1 ? $42_1 : $23_1;
+                  $19_1 = $19_1 < $34_1 ? $34_1 : $19_1;
+                  $28_1 = $28_1 < $45_1 ? $45_1 : $28_1;
+                  break label$717;
+                 }
+                 $29_1 = Math_fround($29_1 + $44_1);
+                 $23_1 = Math_fround($23_1 + $42_1);
+                 $19_1 = Math_fround($19_1 + $34_1);
+                 $28_1 = Math_fround($28_1 + $45_1);
+                }
+                $11_1 = $11_1 + 1 | 0;
+                if (($17_1 | 0) != ($11_1 | 0)) {
+                 continue
+                }
+                break;
+               };
+              }
+              HEAPF32[$10_1 + 16 >> 2] = $29_1;
+              HEAPF32[$10_1 + 20 >> 2] = $23_1;
+              HEAPF32[$10_1 + 24 >> 2] = $19_1;
+              HEAPF32[$10_1 + 28 >> 2] = $28_1;
+              $3_1 = $9_1;
+              $14_1 = $22_1 + 96 | 0;
+              $8_1 = $21_1;
+              $39_1 = $22_1 - -64 | 0;
+              if ($16_1) {
+               $10_1 = HEAP32[$3_1 >> 2] + ($8_1 << 3) | 0;
+               $11_1 = HEAP32[$3_1 + 16 >> 2];
+               $17_1 = HEAP32[$3_1 + 8 >> 2];
+               $3_1 = 0;
+               while (1) {
+                $30_1 = 0.0;
+                $8_1 = $3_1 << 2;
+                $19_1 = HEAPF32[$8_1 + $39_1 >> 2];
+                if ($19_1 != Math_fround(0.0)) {
+                 $30_1 = HEAPF64[($3_1 << 3) + $22_1 >> 3] * +$19_1
+                }
+                $8_1 = (Math_imul(HEAP32[$8_1 + $14_1 >> 2], $17_1) << 3) + $10_1 | 0;
+                $40_1 = HEAPF64[$8_1 >> 3];
+                label$4918 : {
+                 label$51019 : {
+                  if (!$11_1) {
+                   $30_1 = $30_1 + $40_1;
+                   break label$51019;
+                  }
+                  if ($30_1 <= $40_1) {
+                   break label$4918
+                  }
+                 }
+                 HEAPF64[$8_1 >> 3] = $30_1;
+                }
+                $3_1 = $3_1 + 1 | 0;
+                if (($16_1 | 0) != ($3_1 | 0)) {
+                 continue
+                }
+                break;
+               };
+              }
+              $21_1 = $21_1 + 1 | 0;
+              $3_1 = $6_1;
+              if ($4_1) {
+               continue
+              }
+              break;
+             };
+            }
+            global$0 = $22_1 + 128 | 0;
+           }
+          }
+          $7_1 = $2_1;
+          if ($25_1) {
+           continue
+          }
+          break;
+         };
+        }
+        if (!HEAP32[$5_1 + 56 >> 2]) {
+         break label$518
+        }
+        if ($43_1) {
+         $10_1 = $20_1 + 8 | 0;
+         $4_1 = 0;
+         $8_1 = global$0 - 80 | 0;
+         global$0 = $8_1;
+         $3_1 = 1;
+         while (1) {
+          $2_1 = $4_1 << 2;
+          $4_1 = $2_1 + $10_1 | 0;
+          $44_1 = HEAPF32[$4_1 >> 2];
+          $45_1 = HEAPF32[$4_1 + 4 >> 2];
+          $19_1 = HEAPF32[$4_1 + 8 >> 2];
+          $23_1 = HEAPF32[$4_1 + 12 >> 2];
+          $29_1 = HEAPF32[$4_1 + 32 >> 2];
+          $28_1 = HEAPF32[$4_1 + 36 >> 2];
+          $34_1 = HEAPF32[$4_1 + 40 >> 2];
+          $42_1 = HEAPF32[$4_1 + 44 >> 2];
+          $21($8_1, $29_1, $28_1, $34_1, $42_1);
+          $4_1 = $2_1 + ($8_1 + 48 | 0) | 0;
+          $11_1 = $42_1 != Math_fround(0.0);
+          HEAPF32[$4_1 + 12 >> 2] = $11_1 ? Math_fround(Math_fround(1.0) / $42_1) : Math_fround(0.0);
+          $9_1 = $34_1 != Math_fround(0.0);
+          HEAPF32[$4_1 + 8 >> 2] = $9_1 ? Math_fround(Math_fround(1.0) / $34_1) : Math_fround(0.0);
+          $22_1 = $28_1 != Math_fround(0.0);
+          HEAPF32[$4_1 + 4 >> 2] = $22_1 ? Math_fround(Math_fround(1.0) / $28_1) : Math_fround(0.0);
+          $12_1 = $29_1 != Math_fround(0.0);
+          HEAPF32[$4_1 >> 2] = $12_1 ? Math_fround(Math_fround(1.0) / $29_1) : Math_fround(0.0);
+          $4_1 = $2_1 + ($8_1 + 16 | 0) | 0;
+          HEAPF32[$4_1 + 12 >> 2] = $11_1 ? Math_fround($23_1 + HEAPF32[$8_1 + 12 >> 2]) : Math_fround(-infinity);
+          HEAPF32[$4_1 + 8 >> 2] = $9_1 ? Math_fround($19_1 + HEAPF32[$8_1 + 8 >> 2]) : Math_fround(-infinity);
+          HEAPF32[$4_1 + 4 >> 2] = $22_1 ? Math_fround($45_1 + HEAPF32[$8_1 + 4 >> 2]) : Math_fround(-infinity);
+          HEAPF32[$4_1 >> 2] = $12_1 ? Math_fround($44_1 + HEAPF32[$8_1 >> 2]) : Math_fround(-infinity);
+          $2_1 = $3_1;
+          $4_1 = 4;
+          $3_1 = 0;
+          if ($2_1) {
+           continue
+          }
+          break;
+         };
+         if (!HEAP32[$10_1 + 272 >> 2]) {
+          $2(HEAP32[$5_1 + 104 >> 2], (HEAP32[$5_1 + 48 >> 2] << 5) + 96 & -128)
+         }
+         $43($5_1, $10_1, $8_1 + 48 | 0);
+         $4_1 = HEAP32[HEAP32[$5_1 + 4 >> 2] + 4 >> 2];
+         if ($4_1) {
+          $6((HEAP32[$10_1 + 192 >> 2] << 2) + $4_1 | 0, $8_1 + 16 | 0, HEAP32[$10_1 + 196 >> 2] << 2)
+         }
+         if (HEAP32[HEAP32[$5_1 + 4 >> 2] + 20 >> 2]) {
+          $6_1 = $8_1 + 48 | 0;
+          $22_1 = global$0 - 48 | 0;
+          global$0 = $22_1;
+          $12_1 = HEAP32[$5_1 + 24 >> 2];
+          $16_1 = HEAP32[HEAP32[$5_1 + 4 >> 2] + 20 >> 2] + (Math_imul($12_1, HEAP32[$10_1 + 192 >> 2]) << 2) | 0;
+          $4_1 = HEAP32[$10_1 + 264 >> 2];
+          $17_1 = HEAP32[$10_1 + 268 >> 2];
+          if ($4_1 >>> 0 < $17_1 >>> 0) {
+           while (1) {
+            $2_1 = $4_1;
+            $7_1 = HEAP32[$5_1 + 124 >> 2] + (Math_imul(HEAP32[$5_1 + 64 >> 2], HEAP32[$10_1 + 192 >> 2] >>> 3 | 0) + ($4_1 >>> 8 | 0) << 5) | 0;
+            $21_1 = $4_1 + 256 & -256;
+            $3_1 = 0;
+            $4_1 = 1;
+            while (1) {
+             $3_1 = $3_1 << 2;
+             $11_1 = $3_1 + $7_1 | 0;
+             $9_1 = $3_1 + $10_1 | 0;
+             $11($22_1, Math_fround(HEAPF32[$11_1 >> 2] - HEAPF32[$9_1 >> 2]), Math_fround(HEAPF32[$11_1 + 4 >> 2] - HEAPF32[$9_1 + 4 >> 2]), Math_fround(HEAPF32[$11_1 + 8 >> 2] - HEAPF32[$9_1 + 8 >> 2]), Math_fround(HEAPF32[$11_1 + 12 >> 2] - HEAPF32[$9_1 + 12 >> 2]));
+             $11_1 = $3_1 + $6_1 | 0;
+             $29_1 = HEAPF32[$11_1 >> 2];
+             $28_1 = HEAPF32[$11_1 + 4 >> 2];
+             $34_1 = HEAPF32[$11_1 + 8 >> 2];
+             $3_1 = $3_1 + ($22_1 + 16 | 0) | 0;
+             HEAPF32[$3_1 + 12 >> 2] = HEAPF32[$22_1 + 12 >> 2] * HEAPF32[$11_1 + 12 >> 2];
+             HEAPF32[$3_1 + 8 >> 2] = $34_1 * HEAPF32[$22_1 + 8 >> 2];
+             HEAPF32[$3_1 + 4 >> 2] = $28_1 * HEAPF32[$22_1 + 4 >> 2];
+             HEAPF32[$3_1 >> 2] = $29_1 * HEAPF32[$22_1 >> 2];
+             $11_1 = $4_1 & 1;
+             $3_1 = 4;
+             $4_1 = 0;
+             if ($11_1) {
+              continue
+             }
+             break;
+            };
+            $4_1 = $17_1 >>> 0 > $21_1 >>> 0 ? $21_1 : $17_1;
+            if (HEAP32[$10_1 + 196 >> 2]) {
+             $11_1 = $4_1 - $2_1 | 0;
+             $9_1 = ($2_1 << 2) + $16_1 | 0;
+             $3_1 = 0;
+             while (1) {
+              $33((Math_imul($3_1, $12_1) << 2) + $9_1 | 0, $11_1, HEAPF32[($22_1 + 16 | 0) + ($3_1 << 2) >> 2]);
+              $3_1 = $3_1 + 1 | 0;
+              if ($3_1 >>> 0 < HEAPU32[$10_1 + 196 >> 2]) {
+               continue
+              }
+              break;
+             };
+            }
+            $17_1 = HEAP32[$10_1 + 268 >> 2];
+            if ($17_1 >>> 0 > $4_1 >>> 0) {
+             continue
+            }
+            break;
+           }
+          }
+          label$624 : {
+           if (!HEAP32[$10_1 + 196 >> 2]) {
+            break label$624
+           }
+           $3_1 = 0;
+           while (1) {
+            $19((Math_imul($3_1, $12_1) << 2) + $16_1 | 0, HEAP32[$10_1 + 264 >> 2], HEAP32[$10_1 + 268 >> 2], $12_1, Math_fround(HEAPF32[($3_1 << 2) + $6_1 >> 2] * Math_fround(0.0)));
+            $3_1 = $3_1 + 1 | 0;
+            $11_1 = HEAP32[$10_1 + 196 >> 2];
+            if ($3_1 >>> 0 < $11_1 >>> 0) {
+             continue
+            }
+            break;
+           };
+           if (!$11_1) {
+            break label$624
+           }
+           $3_1 = 0;
+           while (1) {
+            $11_1 = HEAP32[$5_1 + 4 >> 2];
+            $9_1 = HEAP32[$11_1 + 24 >> 2];
+            if (!$9_1) {
+             break label$624
+            }
+            $48((Math_imul($3_1, $12_1) << 2) + $16_1 | 0, $12_1, HEAPF32[$11_1 + 28 >> 2], (Math_imul($12_1, $3_1 + HEAP32[$10_1 + 192 >> 2] | 0) << 2) + $9_1 | 0);
+            $3_1 = $3_1 + 1 | 0;
+            if ($3_1 >>> 0 < HEAPU32[$10_1 + 196 >> 2]) {
+             continue
+            }
+            break;
+           };
+          }
+          global$0 = $22_1 + 48 | 0;
+         }
+         $4_1 = HEAP32[$5_1 + 8 >> 2];
+         label$5027 : {
+          if (!$4_1) {
+           $4_1 = 0;
+           break label$5027;
+          }
+          if (HEAP32[$10_1 + 272 >> 2]) {
+           break label$5027
+          }
+          $47(HEAP32[$5_1 + 132 >> 2] + Math_imul(HEAP32[$10_1 + 192 >> 2] >>> 3 | 0, 480) | 0);
+          $4_1 = HEAP32[$5_1 + 8 >> 2];
+         }
+         if ($4_1) {
+          $4_1 = HEAP32[$10_1 + 192 >> 2];
+          $3_1 = HEAP32[$5_1 + 132 >> 2] + Math_imul($4_1 >>> 3 | 0, 480) | 0;
+          $2_1 = 0;
+          $11_1 = HEAP32[$10_1 + 196 >> 2];
+          if ($11_1) {
+           while (1) {
+            $16_1 = HEAP32[$5_1 + 8 >> 2];
+            $21_1 = ($2_1 << 3) + $3_1 | 0;
+            $30_1 = HEAPF64[$21_1 >> 3];
+            $23_1 = HEAPF32[($2_1 << 2) + $10_1 >> 2];
+            $57_1 = $18(Math_fround(HEAPF32[HEAP32[$5_1 >> 2] + 64 >> 2] - $23_1));
+            $46_1 = $30_1 + $57_1;
+            $49_1 = $46_1 == 0.0 ? 0.0 : 1.0 / $46_1;
+            $58_1 = $30_1 * $49_1;
+            $40_1 = $49_1 * ($49_1 * HEAPF64[$21_1 + 128 >> 3]);
+            $59_1 = $58_1 - $40_1;
+            $7_1 = HEAP32[$16_1 >> 2];
+            $17_1 = $2_1 + $4_1 | 0;
+            if ($30_1 != 0.0) {
+             $6_1 = global$0 - 16 | 0;
+             global$0 = $6_1;
+             $19_1 = Math_fround($46_1);
+             $21($6_1, $19_1, $19_1, $19_1, $19_1);
+             global$0 = $6_1 + 16 | 0;
+             $60_1 = $46_1;
+             $46_1 = +$19_1;
+             $46_1 = $58_1 * (($60_1 - $46_1) / $46_1 + +HEAPF32[$6_1 >> 2]) + $49_1 * HEAPF64[$21_1 - -64 >> 3];
+            } else {
+             $46_1 = 0.0
+            }
+            $5($7_1, $17_1, $46_1);
+            $5(HEAP32[$16_1 + 4 >> 2], $17_1, $40_1 == 0.0 ? 0.0 : 1.0 / $40_1);
+            $5(HEAP32[$16_1 + 8 >> 2], $17_1, Math_max($59_1, 0.0));
+            $7_1 = ($2_1 << 2) + $3_1 | 0;
+            $6_1 = $7_1 + 384 | 0;
+            $5(HEAP32[$16_1 + 12 >> 2], $17_1, $49_1 * $18(Math_fround(HEAPF32[$6_1 >> 2] - $23_1)));
+            $5(HEAP32[$16_1 + 16 >> 2], $17_1, $30_1 * 0.0 + +HEAPF32[$6_1 >> 2]);
+            $21_1 = $21_1 + 192 | 0;
+            $5(HEAP32[$16_1 + 20 >> 2], $17_1, HEAPF64[$21_1 >> 3] != 0.0 ? HEAPF64[(($2_1 << 3) + $3_1 | 0) + 256 >> 3] : nan);
+            $5(HEAP32[$16_1 + 24 >> 2], $17_1, Math_sqrt(HEAPF64[(($2_1 << 3) + $3_1 | 0) + 320 >> 3] / HEAPF64[$21_1 >> 3]));
+            $5(HEAP32[$16_1 + 28 >> 2], $17_1, HEAPF64[$21_1 >> 3]);
+            $5(HEAP32[$16_1 + 32 >> 2], $17_1, $49_1 * $18(Math_fround(HEAPF32[$7_1 + 416 >> 2] - $23_1)));
+            $5(HEAP32[$16_1 + 36 >> 2], $17_1, $49_1 * $18(Math_fround(HEAPF32[$7_1 + 448 >> 2] - $23_1)));
+            $5(HEAP32[$16_1 + 40 >> 2], $17_1, $57_1 * $49_1);
+            $2_1 = $2_1 + 1 | 0;
+            if (($11_1 | 0) != ($2_1 | 0)) {
+             continue
+            }
+            break;
+           }
+          }
+         }
+         global$0 = $8_1 + 80 | 0;
+         break label$518;
+        }
+        if (!HEAP32[$20_1 + 280 >> 2]) {
+         break label$518
+        }
+        $43($5_1, $20_1 + 8 | 0, 1104);
+       }
+       global$0 = $20_1 + 288 | 0;
+       $1_1 = $1_1 + 8 | 0;
+       if ($1_1 >>> 0 < HEAPU32[$36_1 + 16 >> 2]) {
+        continue
+       }
+       break;
+      }
+     }
+     $1_1 = HEAP32[$5_1 + 136 >> 2] + HEAP32[$5_1 + 140 >> 2] | 0;
+     HEAP32[$5_1 + 136 >> 2] = $1_1;
+     if ($1_1 >>> 0 < $24_1 >>> 0) {
+      continue
+     }
+     break;
+    };
+   }
+  }
+  global$0 = $31_1 + 176 | 0;
+  return $0_1 | 0;
+ }
+ 
+ function $69($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+  var $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = 0, $34_1 = 0, $35_1 = 0, $36_1 = 0, $37_1 = 0, $38_1 = 0, $39_1 = 0, $40_1 = 0, $41_1 = 0, $42_1 = 0, $43_1 = 0, $44_1 = 0, $45_1 = 0, $46_1 = 0, $47_1 = 0, $48_1 = 0, $49_1 = 0, $50_1 = 0, $51_1 = 0, $52_1 = 0, $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = Math_fround(0), $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82_1 = 0, $83_1 = 0, $84_1 = Math_fround(0), $85_1 = Math_fround(0), $86 = 0, $87 = 0, $88 = 0, $89 = 0, $90 = 0, $91 = 0, $92 = 0, $93 = 0, $94 = 0, $95 = 0, $96 = 0, $97 = 0, $98 = Math_fround(0), $99 = Math_fround(0);
   $10_1 = global$0 - 192 | 0;
   global$0 = $10_1;
   if ($4_1) {
@@ -4074,14 +5875,14 @@ function asmFunc(env) {
     $19_1 = $14_1 + 3 | 0;
     $29_1 = $14_1 + 2 | 0;
     $30_1 = $14_1 + 1 | 0;
-    $31_1 = HEAP32[293];
+    $31_1 = HEAP32[309];
     $20_1 = $31_1 >>> 16 | 0;
     $21_1 = $31_1 & 65535;
-    $32_1 = HEAP32[292];
+    $32_1 = HEAP32[308];
     $22_1 = $32_1 >>> 16 | 0;
     $23_1 = $32_1 & 65535;
-    $52_1 = HEAP32[295];
-    $53_1 = HEAP32[294];
+    $52_1 = HEAP32[311];
+    $53_1 = HEAP32[310];
     $12_1 = $3_1;
     $72_1 = $12_1;
     $73_1 = $12_1;
@@ -4128,16 +5929,16 @@ function asmFunc(env) {
      $49_1 = $27_1 & 65535;
      $92 = $56_1 ^ $67_1;
      $93 = $37_1 ^ $77_1;
-     $80 = $35_1 >>> 16 | 0;
-     $81 = $35_1 & 65535;
+     $80_1 = $35_1 >>> 16 | 0;
+     $81_1 = $35_1 & 65535;
      $94 = $56_1 ^ $68_1;
      $61_1 = $38_1 ^ $74_1;
      $50_1 = $34_1 >>> 16 | 0;
      $51_1 = $34_1 & 65535;
      $95 = $57_1 ^ $69_1;
      $96 = $38_1 ^ $78_1;
-     $82 = $36_1 >>> 16 | 0;
-     $83 = $36_1 & 65535;
+     $82_1 = $36_1 >>> 16 | 0;
+     $83_1 = $36_1 & 65535;
      $97 = $57_1 ^ $70_1;
      $16_1 = $16_1 + $52_1 | 0;
      $24_1 = $24_1 + $53_1 | 0;
@@ -4221,11 +6022,11 @@ function asmFunc(env) {
      $19_1 = Math_imul($21_1, $46_1) + (Math_imul($21_1, $47_1) >>> 16 | 0) | 0;
      $43_1 = Math_imul($20_1, $46_1) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $47_1) + ($19_1 & 65535) >>> 16) ^ $91;
      $30_1 = $43_1;
-     $19_1 = Math_imul($21_1, $80) + (Math_imul($21_1, $81) >>> 16 | 0) | 0;
-     $46_1 = Math_imul($20_1, $80) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $81) + ($19_1 & 65535) >>> 16) ^ $94;
+     $19_1 = Math_imul($21_1, $80_1) + (Math_imul($21_1, $81_1) >>> 16 | 0) | 0;
+     $46_1 = Math_imul($20_1, $80_1) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $81_1) + ($19_1 & 65535) >>> 16) ^ $94;
      $29_1 = $46_1;
-     $19_1 = Math_imul($21_1, $82) + (Math_imul($21_1, $83) >>> 16 | 0) | 0;
-     $47_1 = Math_imul($20_1, $82) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $83) + ($19_1 & 65535) >>> 16) ^ $97;
+     $19_1 = Math_imul($21_1, $82_1) + (Math_imul($21_1, $83_1) >>> 16 | 0) | 0;
+     $47_1 = Math_imul($20_1, $82_1) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $83_1) + ($19_1 & 65535) >>> 16) ^ $97;
      $19_1 = $47_1;
      $71_1 = $71_1 + 1 | 0;
      if (($71_1 | 0) != 10) {
@@ -4276,8 +6077,8 @@ function asmFunc(env) {
       label$5 : {
        if ($7_1 != $7_1) {
         $12_1 = 0;
-        $61($9_1, $10_1);
-        $61($9_1 + 32 | 0, $10_1 + 32 | 0);
+        $67($9_1, $10_1);
+        $67($9_1 + 32 | 0, $10_1 + 32 | 0);
         while (1) {
          $9_1 = ($12_1 << 4) + $10_1 | 0;
          HEAPF32[$9_1 + 8 >> 2] = $5_1 + Math_fround($6_1 * HEAPF32[$9_1 + 8 >> 2]);
@@ -4320,8 +6121,8 @@ function asmFunc(env) {
       $27_1 = global$0 + -64 | 0;
       global$0 = $27_1;
       $62_1 = HEAPF32[$10_1 + 4 >> 2];
-      $84 = HEAPF32[$10_1 + 16 >> 2];
-      HEAPF32[$10_1 + 4 >> 2] = $84;
+      $84_1 = HEAPF32[$10_1 + 16 >> 2];
+      HEAPF32[$10_1 + 4 >> 2] = $84_1;
       HEAPF32[$10_1 + 16 >> 2] = $62_1;
       $62_1 = HEAPF32[$10_1 + 32 >> 2];
       HEAPF32[$10_1 + 32 >> 2] = HEAPF32[$10_1 + 8 >> 2];
@@ -4341,8 +6142,8 @@ function asmFunc(env) {
       HEAPF32[$15_1 >> 2] = HEAPF32[$16_1 >> 2];
       $15_1 = $10_1 + 12 | 0;
       $99 = HEAPF32[$15_1 >> 2];
-      $85 = HEAPF32[$10_1 + 48 >> 2];
-      HEAPF32[$15_1 >> 2] = $85;
+      $85_1 = HEAPF32[$10_1 + 48 >> 2];
+      HEAPF32[$15_1 >> 2] = $85_1;
       HEAPF32[$18_1 >> 2] = $98;
       HEAPF32[$16_1 >> 2] = $13_1;
       HEAPF32[$10_1 + 48 >> 2] = $99;
@@ -4352,9 +6153,9 @@ function asmFunc(env) {
       $16_1 = $37_1 >>> 0 > 15;
       $15_1 = $16_1 ? $36_1 : $27_1;
       HEAPF32[$15_1 + 8 >> 2] = $62_1;
-      HEAPF32[$15_1 + 4 >> 2] = $84;
+      HEAPF32[$15_1 + 4 >> 2] = $84_1;
       HEAPF32[$15_1 >> 2] = $13_1;
-      HEAPF32[$15_1 + 12 >> 2] = $85;
+      HEAPF32[$15_1 + 12 >> 2] = $85_1;
       $34_1 = HEAP32[$10_1 + 16 >> 2];
       $35_1 = HEAP32[$10_1 + 20 >> 2];
       $38_1 = HEAP32[$9_1 >> 2];
@@ -4405,7 +6206,7 @@ function asmFunc(env) {
   global$0 = $10_1 + 192 | 0;
  }
  
- function $63($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $70($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0;
   $7_1 = global$0 - 16 | 0;
   global$0 = $7_1;
@@ -4453,23 +6254,23 @@ function asmFunc(env) {
   global$0 = $7_1 + 16 | 0;
  }
  
- function $64($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $71($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0;
   $6_1 = $1_1;
   $1_1 = HEAP32[HEAP32[$0_1 >> 2] + 20 >> 2];
   $0_1 = HEAP32[$0_1 + 8 >> 2];
-  $63($6_1, $1_1, $0_1, $1_1, ((Math_imul(Math_imul($2_1, $5_1), $0_1) << 2) + $4_1 | 0) + (Math_imul($1_1, $3_1) << 2) | 0, $5_1);
+  $70($6_1, $1_1, $0_1, $1_1, ((Math_imul(Math_imul($2_1, $5_1), $0_1) << 2) + $4_1 | 0) + (Math_imul($1_1, $3_1) << 2) | 0, $5_1);
  }
  
- function $65($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $72($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0;
   $6_1 = Math_imul($2_1, $3_1);
   $3_1 = HEAP32[$0_1 + 8 >> 2];
   $0_1 = HEAP32[HEAP32[$0_1 >> 2] + 20 >> 2];
-  $63(((Math_imul($6_1, $3_1) << 2) + $1_1 | 0) + (Math_imul($4_1, $0_1) << 2) | 0, $2_1, $3_1, $0_1, $5_1, $0_1);
+  $70(((Math_imul($6_1, $3_1) << 2) + $1_1 | 0) + (Math_imul($4_1, $0_1) << 2) | 0, $2_1, $3_1, $0_1, $5_1, $0_1);
  }
  
- function $66($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $73($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = Math_fround(0);
   $5_1 = HEAP32[$1_1 >> 2];
   $1_1 = HEAP32[$1_1 + 8 >> 2];
@@ -4497,7 +6298,7 @@ function asmFunc(env) {
   HEAPF32[$0_1 + 56 >> 2] = $6_1;
  }
  
- function $67($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $74($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = 0, $14_1 = 0, $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = 0;
   $6_1 = global$0 - 48 | 0;
   global$0 = $6_1;
@@ -4596,7 +6397,7 @@ function asmFunc(env) {
   global$0 = $6_1 + 48 | 0;
  }
  
- function $68($0_1, $1_1, $2_1) {
+ function $75($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0;
   if (HEAP32[$0_1 + 4 >> 2]) {
    while (1) {
@@ -4620,7 +6421,7 @@ function asmFunc(env) {
   }
  }
  
- function $69($0_1, $1_1, $2_1, $3_1) {
+ function $76($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = Math_fround(0), $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = Math_fround(0), $13_1 = 0, $14_1 = Math_fround(0), $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = Math_fround(0), $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = Math_fround(0), $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = 0, $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = 0, $47_1 = 0, $48_1 = 0, $49_1 = 0, $50_1 = Math_fround(0);
   $11_1 = global$0 - 48 | 0;
   global$0 = $11_1;
@@ -4630,12 +6431,12 @@ function asmFunc(env) {
   $18_1 = HEAP32[$13_1 + 8 >> 2];
   $36($11_1, $13_1);
   $35(HEAP32[$1_1 >> 2], (HEAP32[$11_1 >> 2] << 2) + $2_1 | 0, (HEAP32[$11_1 + 4 >> 2] << 2) + $2_1 | 0, $15_1, $18_1, HEAP32[$1_1 + 8 >> 2], HEAP32[$1_1 + 16 >> 2]);
-  $13(HEAP32[$1_1 + 8 >> 2], (HEAP32[$11_1 + 8 >> 2] << 2) + $2_1 | 0, $15_1, $18_1, Math_imul($26_1, 3), HEAP32[$0_1 + 28 >> 2], HEAP32[$0_1 + 56 >> 2]);
-  $68($0_1, $1_1, 1);
-  $13(HEAP32[$1_1 + 36 >> 2], (HEAP32[$11_1 + 12 >> 2] << 2) + $2_1 | 0, $15_1, $26_1, $18_1, HEAP32[$0_1 + 24 >> 2], HEAP32[$0_1 + 56 >> 2]);
-  $67(HEAP32[$1_1 >> 2], HEAP32[$0_1 + 24 >> 2], 0, $15_1, $18_1, HEAP32[$1_1 + 4 >> 2]);
+  $14(HEAP32[$1_1 + 8 >> 2], (HEAP32[$11_1 + 8 >> 2] << 2) + $2_1 | 0, $15_1, $18_1, Math_imul($26_1, 3), HEAP32[$0_1 + 28 >> 2], HEAP32[$0_1 + 56 >> 2]);
+  $75($0_1, $1_1, 1);
+  $14(HEAP32[$1_1 + 36 >> 2], (HEAP32[$11_1 + 12 >> 2] << 2) + $2_1 | 0, $15_1, $26_1, $18_1, HEAP32[$0_1 + 24 >> 2], HEAP32[$0_1 + 56 >> 2]);
+  $74(HEAP32[$1_1 >> 2], HEAP32[$0_1 + 24 >> 2], 0, $15_1, $18_1, HEAP32[$1_1 + 4 >> 2]);
   $35(HEAP32[$1_1 + 4 >> 2], (HEAP32[$11_1 + 16 >> 2] << 2) + $2_1 | 0, (HEAP32[$11_1 + 20 >> 2] << 2) + $2_1 | 0, $15_1, $18_1, HEAP32[$1_1 + 12 >> 2], HEAP32[$1_1 + 20 >> 2]);
-  $13(HEAP32[$1_1 + 12 >> 2], (HEAP32[$11_1 + 24 >> 2] << 2) + $2_1 | 0, $15_1, $18_1, HEAP32[$0_1 + 20 >> 2], HEAP32[$1_1 + 40 >> 2], HEAP32[$0_1 + 56 >> 2]);
+  $14(HEAP32[$1_1 + 12 >> 2], (HEAP32[$11_1 + 24 >> 2] << 2) + $2_1 | 0, $15_1, $18_1, HEAP32[$0_1 + 20 >> 2], HEAP32[$1_1 + 40 >> 2], HEAP32[$0_1 + 56 >> 2]);
   $26_1 = HEAP32[$1_1 + 40 >> 2];
   $46_1 = (HEAP32[$11_1 + 28 >> 2] << 2) + $2_1 | 0;
   $27_1 = HEAP32[$0_1 + 20 >> 2];
@@ -4693,8 +6494,8 @@ function asmFunc(env) {
          $24_1 = HEAPF32[$6_1 + 12 >> 2];
          $25_1 = HEAPF32[$6_1 + 8 >> 2];
         }
-        $12_1 = HEAPF32[284];
-        $14_1 = HEAPF32[285];
+        $12_1 = HEAPF32[300];
+        $14_1 = HEAPF32[301];
         $4_1 = $10_1 + $48_1 | 0;
         $7_1 = Math_fround($7_1 + $19_1);
         HEAPF32[$4_1 + 4 >> 2] = $7_1;
@@ -4717,7 +6518,7 @@ function asmFunc(env) {
        }
       }
       global$0 = $6_1 + 32 | 0;
-      $11($13_1 + 32 | 0, $17_1, 1104, $13_1 + 32 | 0, $13_1);
+      $9($13_1 + 32 | 0, $17_1, 1168, $13_1 + 32 | 0, $13_1);
       $28_1 = $13_1 + 1056 | 0;
       $31_1 = $13_1 + 32 | 0;
       $32_1 = $26_1 + $21_1 | 0;
@@ -4728,7 +6529,7 @@ function asmFunc(env) {
         $16_1 = $10_1 << 2;
         $4_1 = $16_1 + $28_1 | 0;
         $7_1 = HEAPF32[$4_1 + 8 >> 2];
-        $5_1 = HEAPF32[287];
+        $5_1 = HEAPF32[303];
         $6_1 = $16_1 + $31_1 | 0;
         $33_1 = HEAPF32[$6_1 + 8 >> 2];
         $23_1 = Math_fround($5_1 / Math_fround($33_1 + $5_1));
@@ -4771,8 +6572,8 @@ function asmFunc(env) {
           break label$53
          }
          $29_1 = Math_fround($9_1 * $43_1);
-         $9_1 = HEAPF32[286];
-         $14_1 = HEAPF32[284];
+         $9_1 = HEAPF32[302];
+         $14_1 = HEAPF32[300];
          $12_1 = $36_1 != Math_fround(0.0) ? Math_fround($37_1 + Math_fround($29_1 * Math_fround($12_1 * Math_fround(Math_fround(Math_fround($12_1 * $12_1) * $9_1) + $14_1)))) : $37_1;
          $8_1 = $35_1 != Math_fround(0.0) ? Math_fround($25_1 + Math_fround(Math_fround($24_1 * $42_1) * Math_fround($8_1 * Math_fround(Math_fround(Math_fround($8_1 * $8_1) * $9_1) + $14_1)))) : $25_1;
          $7_1 = $33_1 != Math_fround(0.0) ? Math_fround($34_1 + Math_fround(Math_fround($23_1 * $41_1) * Math_fround($7_1 * Math_fround(Math_fround(Math_fround($7_1 * $7_1) * $9_1) + $14_1)))) : $34_1;
@@ -4809,12 +6610,12 @@ function asmFunc(env) {
    }
   }
   global$0 = $13_1 + 2080 | 0;
-  $13(HEAP32[$1_1 + 40 >> 2], (HEAP32[$11_1 + 32 >> 2] << 2) + $2_1 | 0, $15_1, HEAP32[$0_1 + 20 >> 2], $18_1, HEAP32[$0_1 + 24 >> 2], HEAP32[$0_1 + 56 >> 2]);
-  $67(HEAP32[$1_1 + 4 >> 2], HEAP32[$0_1 + 24 >> 2], (HEAP32[$11_1 + 36 >> 2] << 2) + $2_1 | 0, $15_1, $18_1, $3_1);
+  $14(HEAP32[$1_1 + 40 >> 2], (HEAP32[$11_1 + 32 >> 2] << 2) + $2_1 | 0, $15_1, HEAP32[$0_1 + 20 >> 2], $18_1, HEAP32[$0_1 + 24 >> 2], HEAP32[$0_1 + 56 >> 2]);
+  $74(HEAP32[$1_1 + 4 >> 2], HEAP32[$0_1 + 24 >> 2], (HEAP32[$11_1 + 36 >> 2] << 2) + $2_1 | 0, $15_1, $18_1, $3_1);
   global$0 = $11_1 + 48 | 0;
  }
  
- function $70($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $77($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -4822,7 +6623,7 @@ function asmFunc(env) {
   $4_1 = $4_1 | 0;
   var $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = 0.0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = 0.0, $13_1 = 0, $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = 0, $19_1 = Math_fround(0), $20_1 = 0.0, $21_1 = 0, $22_1 = Math_fround(0), $23_1 = 0, $24_1 = 0, $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = 0.0, $29_1 = Math_fround(0), $30_1 = 0, $31_1 = 0, $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = 0.0, $36_1 = Math_fround(0), wasm2js_i32$0 = 0, wasm2js_f32$0 = Math_fround(0);
   $8_1 = HEAP32[$2_1 + 4 >> 2];
-  $0_1 = $22($0_1);
+  $0_1 = $40($0_1);
   if ($0_1 >>> 0 >= 4) {
    while (1) {
     $11_1 = $10_1 << 2;
@@ -4892,7 +6693,7 @@ function asmFunc(env) {
    global$0 = $13_1;
    $5_1 = HEAPF32[$1_1 + 4 >> 2];
    $2_1 = HEAP32[$1_1 + 24 >> 2];
-   $3_1 = $54(+$5_1, $2_1);
+   $3_1 = $60(+$5_1, $2_1);
    $6_1 = HEAPF32[$1_1 + 20 >> 2];
    $9_1 = Math_fround(1.0);
    label$1 : {
@@ -4916,7 +6717,7 @@ function asmFunc(env) {
    $20_1 = +HEAPF32[$1_1 >> 2];
    HEAPF32[$13_1 + 32 >> 2] = $20_1 / $3_1;
    HEAPF32[$13_1 + 28 >> 2] = 1.0 - $20_1 * +$5_1;
-   (wasm2js_i32$0 = $13_1, wasm2js_f32$0 = Math_fround(1.0 / Math_sqrt($54(+$6_1, $2_1)))), HEAPF32[wasm2js_i32$0 + 36 >> 2] = wasm2js_f32$0;
+   (wasm2js_i32$0 = $13_1, wasm2js_f32$0 = Math_fround(1.0 / Math_sqrt($60(+$6_1, $2_1)))), HEAPF32[wasm2js_i32$0 + 36 >> 2] = wasm2js_f32$0;
    HEAPF32[$13_1 + 40 >> 2] = HEAPF32[$1_1 + 12 >> 2];
    $21_1 = $13_1 + 8 | 0;
    $1_1 = global$0 + -64 | 0;
@@ -5062,7 +6863,7 @@ function asmFunc(env) {
   }
  }
  
- function $71($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $78($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -5072,23 +6873,23 @@ function asmFunc(env) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = Math_fround(0), $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = 0, $21_1 = Math_fround(0), $22_1 = 0.0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = 0;
   $8_1 = global$0 - 160 | 0;
   global$0 = $8_1;
-  $2_1 = $75($8_1 + 48 | 0, $0_1, $2_1, 1, $5_1);
+  $2_1 = $82($8_1 + 48 | 0, $0_1, $2_1, 1, $5_1);
   if (!$2_1) {
-   $74($8_1 + 48 | 0, $1_1);
+   $81($8_1 + 48 | 0, $1_1);
    if (HEAP32[$0_1 + 12 >> 2]) {
     $2_1 = 0;
     while (1) {
-     $21($8_1, $8_1 + 48 | 0, $2_1);
-     $5_1 = ($14($0_1, $2_1) << 2) + $1_1 | 0;
+     $23($8_1, $8_1 + 48 | 0, $2_1);
+     $5_1 = ($15($0_1, $2_1) << 2) + $1_1 | 0;
      $2_1 = $2_1 + 1 | 0;
-     $69($8_1 + 48 | 0, $8_1, $5_1, $38($8_1 + 48 | 0, $2_1));
+     $76($8_1 + 48 | 0, $8_1, $5_1, $38($8_1 + 48 | 0, $2_1));
      if (HEAPU32[$0_1 + 12 >> 2] > $2_1 >>> 0) {
       continue
      }
      break;
     };
    }
-   $73($8_1 + 48 | 0, $1_1, HEAP32[$8_1 + 148 >> 2]);
+   $80($8_1 + 48 | 0, $1_1, HEAP32[$8_1 + 148 >> 2]);
    $2_1 = $8_1 + 48 | 0;
    $5_1 = HEAP32[$2_1 + 100 >> 2];
    $11_1 = HEAP32[HEAP32[$2_1 >> 2] >> 2];
@@ -5096,7 +6897,7 @@ function asmFunc(env) {
    global$0 = $10_1;
    $6_1 = HEAP32[HEAP32[$2_1 + 68 >> 2] + 4 >> 2];
    $9_1 = HEAP32[$2_1 + 12 >> 2];
-   $15_1 = $42($6_1, $9_1);
+   $15_1 = $41($6_1, $9_1);
    if ($9_1) {
     while (1) {
      $13_1 = Math_imul($7_1, $11_1) << 2;
@@ -5122,7 +6923,7 @@ function asmFunc(env) {
    global$0 = $10_1 + 16 | 0;
    $2_1 = HEAP32[$2_1 + 100 >> 2];
    $4_1 = $2_1;
-   $5_1 = $42($6_1, $9_1);
+   $5_1 = $41($6_1, $9_1);
    if (($4_1 | 0) != ($4_1 | 0)) {
     $6($2_1, $4_1, Math_imul($9_1, $11_1) << 2)
    }
@@ -5151,9 +6952,9 @@ function asmFunc(env) {
    }
    $2_1 = $8_1 + 48 | 0;
    $4_1 = HEAP32[$2_1 >> 2];
-   $5_1 = $14($4_1, HEAP32[$4_1 + 12 >> 2]);
+   $5_1 = $15($4_1, HEAP32[$4_1 + 12 >> 2]);
    $6_1 = HEAP32[$4_1 + 8 >> 2];
-   $12(HEAP32[$2_1 + 92 >> 2], $1_1, HEAP32[$2_1 + 100 >> 2], HEAP32[$2_1 + 12 >> 2], $6_1, HEAP32[$4_1 >> 2], HEAP32[$2_1 + 24 >> 2], $3_1, 0, HEAP32[$2_1 + 56 >> 2]);
+   $13(HEAP32[$2_1 + 92 >> 2], $1_1, HEAP32[$2_1 + 100 >> 2], HEAP32[$2_1 + 12 >> 2], $6_1, HEAP32[$4_1 >> 2], HEAP32[$2_1 + 24 >> 2], $3_1, 0, HEAP32[$2_1 + 56 >> 2]);
    $6_1 = $6_1 << 2;
    $2(HEAP32[$2_1 + 104 >> 2], Math_imul($6_1, HEAP32[$2_1 + 12 >> 2]));
    $9_1 = HEAP32[$4_1 + 8 >> 2];
@@ -5164,8 +6965,8 @@ function asmFunc(env) {
    if ($2_1) {
     while (1) {
      $2_1 = $2_1 - 1 | 0;
-     $21($8_1, $8_1 + 48 | 0, $2_1);
-     $5_1 = $14($0_1, $2_1) << 2;
+     $23($8_1, $8_1 + 48 | 0, $2_1);
+     $5_1 = $15($0_1, $2_1) << 2;
      $14_1 = $5_1 + $1_1 | 0;
      $17_1 = HEAP32[$8_1 + 152 >> 2];
      $9_1 = global$0 - 48 | 0;
@@ -5178,7 +6979,7 @@ function asmFunc(env) {
      $36($9_1, $6_1);
      $6_1 = HEAP32[$9_1 + 32 >> 2] << 2;
      $5_1 = $3_1 + $5_1 | 0;
-     $12(HEAP32[$8_1 + 40 >> 2], $6_1 + $14_1 | 0, $17_1, $11_1, HEAP32[$4_1 + 20 >> 2], $13_1, HEAP32[$4_1 + 32 >> 2], $6_1 + $5_1 | 0, (HEAP32[$9_1 + 36 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 56 >> 2]);
+     $13(HEAP32[$8_1 + 40 >> 2], $6_1 + $14_1 | 0, $17_1, $11_1, HEAP32[$4_1 + 20 >> 2], $13_1, HEAP32[$4_1 + 32 >> 2], $6_1 + $5_1 | 0, (HEAP32[$9_1 + 36 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 56 >> 2]);
      $30_1 = HEAP32[$8_1 + 44 >> 2];
      $6_1 = HEAP32[$4_1 + 32 >> 2];
      $15_1 = 0;
@@ -5244,14 +7045,14 @@ function asmFunc(env) {
      }
      global$0 = $10_1 + 32 | 0;
      $6_1 = HEAP32[$9_1 + 24 >> 2] << 2;
-     $12(HEAP32[$8_1 + 12 >> 2], $6_1 + $14_1 | 0, HEAP32[$4_1 + 32 >> 2], $11_1, $13_1, HEAP32[$4_1 + 20 >> 2], HEAP32[$4_1 + 24 >> 2], $5_1 + $6_1 | 0, (HEAP32[$9_1 + 28 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 56 >> 2]);
+     $13(HEAP32[$8_1 + 12 >> 2], $6_1 + $14_1 | 0, HEAP32[$4_1 + 32 >> 2], $11_1, $13_1, HEAP32[$4_1 + 20 >> 2], HEAP32[$4_1 + 24 >> 2], $5_1 + $6_1 | 0, (HEAP32[$9_1 + 28 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 56 >> 2]);
      $6_1 = HEAP32[$9_1 + 16 >> 2] << 2;
      $34(HEAP32[$8_1 + 4 >> 2], $6_1 + $14_1 | 0, HEAP32[$8_1 + 20 >> 2], HEAP32[$4_1 + 24 >> 2], $11_1, $13_1, $17_1, $5_1 + $6_1 | 0, (HEAP32[$9_1 + 20 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 64 >> 2]);
      $6_1 = HEAP32[$9_1 + 12 >> 2] << 2;
-     $12(HEAP32[$8_1 + 36 >> 2], $6_1 + $14_1 | 0, $17_1, $11_1, $16_1, $13_1, HEAP32[$4_1 + 36 >> 2], $5_1 + $6_1 | 0, 0, HEAP32[$4_1 + 56 >> 2]);
-     $68($4_1, $8_1, 2);
+     $13(HEAP32[$8_1 + 36 >> 2], $6_1 + $14_1 | 0, $17_1, $11_1, $16_1, $13_1, HEAP32[$4_1 + 36 >> 2], $5_1 + $6_1 | 0, 0, HEAP32[$4_1 + 56 >> 2]);
+     $75($4_1, $8_1, 2);
      $6_1 = HEAP32[$9_1 + 8 >> 2] << 2;
-     $12(HEAP32[$8_1 + 8 >> 2], $6_1 + $14_1 | 0, HEAP32[$4_1 + 28 >> 2], $11_1, $13_1, Math_imul($16_1, 3), HEAP32[$4_1 + 24 >> 2], $5_1 + $6_1 | 0, 0, HEAP32[$4_1 + 56 >> 2]);
+     $13(HEAP32[$8_1 + 8 >> 2], $6_1 + $14_1 | 0, HEAP32[$4_1 + 28 >> 2], $11_1, $13_1, Math_imul($16_1, 3), HEAP32[$4_1 + 24 >> 2], $5_1 + $6_1 | 0, 0, HEAP32[$4_1 + 56 >> 2]);
      $16_1 = HEAP32[$9_1 >> 2] << 2;
      $34(HEAP32[$8_1 >> 2], $16_1 + $14_1 | 0, HEAP32[$8_1 + 16 >> 2], HEAP32[$4_1 + 24 >> 2], $11_1, $13_1, $17_1, $5_1 + $16_1 | 0, (HEAP32[$9_1 + 4 >> 2] << 2) + $5_1 | 0, HEAP32[$4_1 + 64 >> 2]);
      global$0 = $9_1 + 48 | 0;
@@ -5277,9 +7078,9 @@ function asmFunc(env) {
      if ($9_1) {
       while (1) {
        $5_1 = (Math_imul($1_1, HEAP32[$6_1 >> 2]) << 2) + $3_1 | 0;
-       $23($5_1, $4_1, $1_1, $5_1);
+       $25($5_1, $4_1, $1_1, $5_1);
        $5_1 = (Math_imul($0_1, $1_1) << 2) + $2_1 | 0;
-       $23($5_1, $4_1, $1_1, $5_1);
+       $25($5_1, $4_1, $1_1, $5_1);
        $6_1 = $6_1 + 4 | 0;
        $4_1 = ($1_1 << 2) + $4_1 | 0;
        $0_1 = $0_1 + 1 | 0;
@@ -5302,7 +7103,7 @@ function asmFunc(env) {
   return $2_1 | 0;
  }
  
- function $72($0_1, $1_1, $2_1, $3_1) {
+ function $79($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $4_1 = global$0 - 48 | 0;
   global$0 = $4_1;
@@ -5345,17 +7146,17 @@ function asmFunc(env) {
   return HEAP32[$4_1 + 8 >> 2];
  }
  
- function $73($0_1, $1_1, $2_1) {
+ function $80($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0;
   $3_1 = HEAP32[$0_1 >> 2];
-  $4_1 = ($14($3_1, HEAP32[$3_1 + 12 >> 2]) << 2) + $1_1 | 0;
+  $4_1 = ($15($3_1, HEAP32[$3_1 + 12 >> 2]) << 2) + $1_1 | 0;
   $5_1 = $4_1;
   $4_1 = HEAP32[$3_1 + 8 >> 2];
   $35(HEAP32[$0_1 + 88 >> 2], $5_1, $5_1 + ($4_1 << 2) | 0, HEAP32[$0_1 + 12 >> 2], $4_1, HEAP32[$0_1 + 92 >> 2], HEAP32[$0_1 + 96 >> 2]);
-  $13(HEAP32[$0_1 + 92 >> 2], $1_1, HEAP32[$0_1 + 12 >> 2], HEAP32[$3_1 + 8 >> 2], HEAP32[$3_1 >> 2], $2_1, HEAP32[$0_1 + 56 >> 2]);
+  $14(HEAP32[$0_1 + 92 >> 2], $1_1, HEAP32[$0_1 + 12 >> 2], HEAP32[$3_1 + 8 >> 2], HEAP32[$3_1 >> 2], $2_1, HEAP32[$0_1 + 56 >> 2]);
  }
  
- function $74($0_1, $1_1) {
+ function $81($0_1, $1_1) {
   var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0;
   $6_1 = $1_1;
   $1_1 = HEAP32[$0_1 >> 2];
@@ -5371,7 +7172,7 @@ function asmFunc(env) {
     $3_1 = 0;
     if ($8_1) {
      while (1) {
-      $23((Math_imul($2_1, HEAP32[$4_1 >> 2]) << 2) + $6_1 | 0, (Math_imul($2_1, $3_1) << 2) + $1_1 | 0, $2_1, $5_1);
+      $25((Math_imul($2_1, HEAP32[$4_1 >> 2]) << 2) + $6_1 | 0, (Math_imul($2_1, $3_1) << 2) + $1_1 | 0, $2_1, $5_1);
       $4_1 = $4_1 + 4 | 0;
       $5_1 = ($2_1 << 2) + $5_1 | 0;
       $3_1 = $3_1 + 1 | 0;
@@ -5390,7 +7191,7 @@ function asmFunc(env) {
   }
  }
  
- function $75($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $82($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0;
   $7_1 = 1;
   label$1 : {
@@ -5423,7 +7224,7 @@ function asmFunc(env) {
     break label$1
    }
    $6_1 = $1_1;
-   __inlined_func$168 : {
+   __inlined_func$174 : {
     label$10 : {
      $5_1 = $2_1;
      $8_1 = Math_imul(HEAP32[$5_1 + 12 >> 2], HEAP32[$5_1 + 8 >> 2]);
@@ -5455,20 +7256,20 @@ function asmFunc(env) {
       break;
      };
      $5_1 = 0;
-     break __inlined_func$168;
+     break __inlined_func$174;
     }
     $5_1 = 1;
    }
    if (!$5_1) {
     break label$1
    }
-   $76($0_1, $1_1, $2_1, $3_1, $4_1);
+   $83($0_1, $1_1, $2_1, $3_1, $4_1);
    $7_1 = 0;
   }
   return $7_1;
  }
  
- function $76($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $83($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $6_1 = global$0 + -64 | 0;
   global$0 = $6_1;
@@ -5519,10 +7320,10 @@ function asmFunc(env) {
   HEAP32[$5_1 + 32 >> 2] = $12_1;
   $10_1 = $37($37($37(0, 0, $8_1, $13_1, Math_imul(HEAP32[$0_1 + 16 >> 2], 3)), i64toi32_i32$HIGH_BITS, $8_1, $13_1, HEAP32[$0_1 + 20 >> 2]), i64toi32_i32$HIGH_BITS, $8_1, $13_1, HEAP32[$9_1 >> 2]);
   $12_1 = i64toi32_i32$HIGH_BITS;
-  $14_1 = $26($5_1 + 8 | 0, 0);
+  $14_1 = $54($5_1 + 8 | 0, 0);
   $8_1 = 0;
   if ($3_1) {
-   $9_1 = $57($5_1 + 8 | 0);
+   $9_1 = $63($5_1 + 8 | 0);
    $14_1 = $9_1 >>> 0 < $14_1 >>> 0 ? $14_1 : $9_1;
   }
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($15_1, $4_1, ($12_1 & 3) << 30 | $10_1 >>> 2, $12_1 >>> 2 | 0, 1, 0)), HEAP32[wasm2js_i32$0 + 56 >> 2] = wasm2js_i32$1;
@@ -5553,7 +7354,7 @@ function asmFunc(env) {
    (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, $7_1, 0, $11_1, 0)), HEAP32[wasm2js_i32$0 + 104 >> 2] = wasm2js_i32$1;
   }
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($6_1 + 56 | 0, $4_1, 0, 0, 0, 0)), HEAP32[wasm2js_i32$0 + 76 >> 2] = wasm2js_i32$1;
-  $7_1 = $72($6_1 + 8 | 0, $0_1, $3_1, 0);
+  $7_1 = $79($6_1 + 8 | 0, $0_1, $3_1, 0);
   HEAP32[$0_1 + 80 >> 2] = $7_1;
   $8_1 = i64toi32_i32$HIGH_BITS;
   HEAP32[$0_1 + 84 >> 2] = $8_1;
@@ -5566,7 +7367,7 @@ function asmFunc(env) {
    $0_1 = 1;
    $1_1 = 0;
   }
-  $7_1 = $5($7_1, $8_1, $0_1, $1_1);
+  $7_1 = $10($7_1, $8_1, $0_1, $1_1);
   global$0 = $6_1 - -64 | 0;
   $1_1 = i64toi32_i32$HIGH_BITS + $10_1 | 0;
   $0_1 = $7_1 + $11_1 | 0;
@@ -5574,1160 +7375,27 @@ function asmFunc(env) {
   return $0_1;
  }
  
- function $77($0_1, $1_1, $2_1) {
-  $0_1 = $0_1 | 0;
-  $1_1 = $1_1 | 0;
-  $2_1 = $2_1 | 0;
-  var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = 0, $27_1 = 0, $28_1 = Math_fround(0), $29_1 = 0, $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = 0, $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
-  $23_1 = global$0 - 160 | 0;
-  global$0 = $23_1;
-  HEAP32[$23_1 + 12 >> 2] = $1_1;
-  HEAP32[$23_1 + 8 >> 2] = $0_1;
-  HEAP32[$23_1 + 16 >> 2] = HEAP32[$0_1 + 12 >> 2];
-  HEAP32[$23_1 + 20 >> 2] = HEAP32[$0_1 + 16 >> 2];
-  HEAP32[$23_1 + 24 >> 2] = HEAP32[$0_1 + 20 >> 2];
-  $20_1 = HEAP32[$0_1 + 44 >> 2];
-  HEAP32[$23_1 + 28 >> 2] = HEAP32[$0_1 + 40 >> 2];
-  HEAP32[$23_1 + 32 >> 2] = $20_1;
-  $20_1 = HEAP32[$0_1 + 52 >> 2];
-  HEAP32[$23_1 + 36 >> 2] = HEAP32[$0_1 + 48 >> 2];
-  HEAP32[$23_1 + 40 >> 2] = $20_1;
-  HEAP32[$23_1 + 44 >> 2] = HEAP32[$0_1 + 24 >> 2];
-  HEAP32[$23_1 + 48 >> 2] = HEAP32[$0_1 + 28 >> 2];
-  $2($23_1 + 52 | 0, 104);
-  $9_1 = 1;
-  $6_1 = $23_1 + 8 | 0;
-  $20_1 = HEAP32[$6_1 + 4 >> 2];
-  label$10 : {
-   if (HEAP32[$20_1 + 8 >> 2]) {
-    break label$10
-   }
-   if (HEAP32[$20_1 + 12 >> 2]) {
-    break label$10
-   }
-   if (HEAP32[$20_1 + 16 >> 2]) {
-    break label$10
-   }
-   $9_1 = HEAP32[$20_1 + 20 >> 2] != 0;
-  }
-  $3_1 = HEAP32[$6_1 >> 2];
-  $6_1 = $59($3_1, $6_1 + 8 | 0, $9_1, $26($3_1, HEAP32[$20_1 + 20 >> 2] != 0));
-  label$2 : {
-   if ($6_1) {
-    break label$2
-   }
-   if (!HEAP32[$20_1 + 24 >> 2]) {
-    break label$2
-   }
-   if (HEAP32[$20_1 + 20 >> 2]) {
-    break label$2
-   }
-   $6_1 = 3;
-  }
-  $47_1 = $6_1;
-  label$1 : {
-   if ($6_1) {
-    break label$1
-   }
-   $45($23_1 + 8 | 0, HEAP32[$1_1 + 20 >> 2] != 0, $2_1);
-   $2_1 = HEAP32[$1_1 >> 2];
-   $6_1 = $2_1 ? HEAP32[$0_1 + 28 >> 2] : 0;
-   HEAP32[$23_1 + 48 >> 2] = $6_1;
-   $20_1 = 1;
-   label$3 : {
-    if ($2_1) {
-     break label$3
-    }
-    if (HEAP32[$1_1 + 4 >> 2]) {
-     break label$3
-    }
-    $20_1 = HEAP32[$1_1 + 20 >> 2] != 0;
-   }
-   HEAP32[$23_1 + 56 >> 2] = $20_1;
-   $1_1 = HEAP32[($2_1 ? 8 : 4) + $0_1 >> 2];
-   HEAP32[$23_1 + 72 >> 2] = $6_1;
-   HEAP32[$23_1 + 68 >> 2] = $1_1;
-   if (!$6_1) {
-    HEAP32[$23_1 + 76 >> 2] = 0
-   }
-   if ($41($0_1)) {
-    $1_1 = 0;
-    $0_1 = $23_1 + 8 | 0;
-    if (HEAP32[HEAP32[$0_1 >> 2] + 16 >> 2]) {
-     $20_1 = HEAP32[$0_1 + 4 >> 2];
-     $26_1 = $0_1 + 8 | 0;
-     while (1) {
-      $2_1 = $8($26_1, $1_1);
-      $6_1 = $7($26_1, $1_1);
-      $9_1 = HEAP32[$0_1 + 100 >> 2];
-      $19_1 = 0;
-      $3_1 = $0_1;
-      $10_1 = HEAP32[$0_1 >> 2];
-      $5_1 = HEAP32[$20_1 + 8 >> 2] ? 1 : HEAP32[$20_1 + 12 >> 2] != 0;
-      $4_1 = $5_1 ? HEAP32[$10_1 + 20 >> 2] : $6_1;
-      $11_1 = $5_1 ? 0 : $2_1;
-      $5_1 = HEAP32[$0_1 + 100 >> 2];
-      $2(HEAP32[$0_1 + 92 >> 2], HEAP32[$10_1 + 24 >> 2] << 2);
-      $15_1 = HEAP32[$10_1 + 24 >> 2];
-      $25(HEAP32[$10_1 >> 2] + (Math_imul($1_1, $15_1) << 2) | 0, HEAPF32[$10_1 + 56 >> 2], $15_1, HEAP32[$0_1 + 92 >> 2]);
-      $27_1 = HEAP32[$0_1 + 92 >> 2];
-      $15_1 = HEAP32[$10_1 + 24 >> 2];
-      $13_1 = HEAP32[$10_1 + 4 >> 2] + (Math_imul($11_1, $15_1) << 2) | 0;
-      $5_1 = ($11_1 << 2) + $5_1 | 0;
-      $12_1 = $4_1 - $11_1 | 0;
-      if ($12_1) {
-       while (1) {
-        $16_1 = $12_1 - $19_1 >>> 0 < 4 ? 0 : $15_1;
-        label$31 : {
-         if (!$15_1) {
-          $36_1 = Math_fround(0.0);
-          $38_1 = Math_fround(0.0);
-          $39_1 = Math_fround(0.0);
-          $40_1 = Math_fround(0.0);
-          $41_1 = Math_fround(0.0);
-          $42_1 = Math_fround(0.0);
-          $43_1 = Math_fround(0.0);
-          $44_1 = Math_fround(0.0);
-          $45_1 = Math_fround(0.0);
-          $46_1 = Math_fround(0.0);
-          $33_1 = Math_fround(0.0);
-          $34_1 = Math_fround(0.0);
-          $35_1 = Math_fround(0.0);
-          $37_1 = Math_fround(0.0);
-          $31_1 = Math_fround(0.0);
-          $28_1 = Math_fround(0.0);
-          break label$31;
-         }
-         $21_1 = Math_imul($16_1, 3);
-         $22_1 = $16_1 << 1;
-         $36_1 = Math_fround(0.0);
-         $29_1 = 0;
-         $38_1 = Math_fround(0.0);
-         $39_1 = Math_fround(0.0);
-         $40_1 = Math_fround(0.0);
-         $41_1 = Math_fround(0.0);
-         $42_1 = Math_fround(0.0);
-         $43_1 = Math_fround(0.0);
-         $44_1 = Math_fround(0.0);
-         $45_1 = Math_fround(0.0);
-         $46_1 = Math_fround(0.0);
-         $33_1 = Math_fround(0.0);
-         $34_1 = Math_fround(0.0);
-         $35_1 = Math_fround(0.0);
-         $37_1 = Math_fround(0.0);
-         $31_1 = Math_fround(0.0);
-         $28_1 = Math_fround(0.0);
-         while (1) {
-          $7_1 = $29_1 << 2;
-          $8_1 = $7_1 + $27_1 | 0;
-          $24_1 = HEAPF32[$8_1 + 8 >> 2];
-          $7_1 = $7_1 + $13_1 | 0;
-          $31_1 = Math_fround(Math_fround($24_1 * HEAPF32[$7_1 + 8 >> 2]) + $31_1);
-          $30_1 = HEAPF32[$8_1 + 4 >> 2];
-          $37_1 = Math_fround(Math_fround($30_1 * HEAPF32[$7_1 + 4 >> 2]) + $37_1);
-          $25_1 = HEAPF32[$8_1 >> 2];
-          $35_1 = Math_fround(Math_fround($25_1 * HEAPF32[$7_1 >> 2]) + $35_1);
-          $14_1 = ($21_1 << 2) + $7_1 | 0;
-          $39_1 = Math_fround(Math_fround($24_1 * HEAPF32[$14_1 + 8 >> 2]) + $39_1);
-          $38_1 = Math_fround(Math_fround($30_1 * HEAPF32[$14_1 + 4 >> 2]) + $38_1);
-          $36_1 = Math_fround(Math_fround($25_1 * HEAPF32[$14_1 >> 2]) + $36_1);
-          $17_1 = ($22_1 << 2) + $7_1 | 0;
-          $43_1 = Math_fround(Math_fround($24_1 * HEAPF32[$17_1 + 8 >> 2]) + $43_1);
-          $42_1 = Math_fround(Math_fround($30_1 * HEAPF32[$17_1 + 4 >> 2]) + $42_1);
-          $41_1 = Math_fround(Math_fround($25_1 * HEAPF32[$17_1 >> 2]) + $41_1);
-          $18_1 = ($16_1 << 2) + $7_1 | 0;
-          $33_1 = Math_fround(Math_fround($24_1 * HEAPF32[$18_1 + 8 >> 2]) + $33_1);
-          $46_1 = Math_fround(Math_fround($30_1 * HEAPF32[$18_1 + 4 >> 2]) + $46_1);
-          $45_1 = Math_fround(Math_fround($25_1 * HEAPF32[$18_1 >> 2]) + $45_1);
-          $24_1 = HEAPF32[$8_1 + 12 >> 2];
-          $28_1 = Math_fround(Math_fround($24_1 * HEAPF32[$7_1 + 12 >> 2]) + $28_1);
-          $40_1 = Math_fround(Math_fround($24_1 * HEAPF32[$14_1 + 12 >> 2]) + $40_1);
-          $44_1 = Math_fround(Math_fround($24_1 * HEAPF32[$17_1 + 12 >> 2]) + $44_1);
-          $34_1 = Math_fround(Math_fround($24_1 * HEAPF32[$18_1 + 12 >> 2]) + $34_1);
-          $29_1 = $29_1 + 4 | 0;
-          if ($15_1 >>> 0 > $29_1 >>> 0) {
-           continue
-          }
-          break;
-         };
-        }
-        $7_1 = ($19_1 << 2) + $5_1 | 0;
-        HEAPF32[$7_1 + 12 >> 2] = Math_fround($36_1 + $39_1) + Math_fround($40_1 + $38_1);
-        HEAPF32[$7_1 + 8 >> 2] = Math_fround($41_1 + $43_1) + Math_fround($44_1 + $42_1);
-        HEAPF32[$7_1 + 4 >> 2] = Math_fround($45_1 + $33_1) + Math_fround($34_1 + $46_1);
-        HEAPF32[$7_1 >> 2] = Math_fround($35_1 + $31_1) + Math_fround($28_1 + $37_1);
-        $7_1 = $16_1 ? 4 : 1;
-        $13_1 = (Math_imul($15_1, $7_1) << 2) + $13_1 | 0;
-        $19_1 = $7_1 + $19_1 | 0;
-        if ($12_1 >>> 0 > $19_1 >>> 0) {
-         continue
-        }
-        break;
-       }
-      }
-      $18($3_1, $1_1, $11_1, $4_1, HEAP32[HEAP32[$3_1 + 4 >> 2] + 8 >> 2]);
-      $24_1 = HEAPF32[$10_1 + 60 >> 2];
-      if ($24_1 > Math_fround(0.0)) {
-       $49($5_1, $12_1 + 7 >>> 3 | 0, $24_1)
-      }
-      $18($3_1, $1_1, $11_1, $4_1, HEAP32[HEAP32[$3_1 + 4 >> 2] + 12 >> 2]);
-      $18($3_1, $1_1, $2_1, $6_1, HEAP32[HEAP32[$3_1 + 4 >> 2] + 16 >> 2]);
-      $3_1 = HEAP32[HEAP32[$3_1 + 4 >> 2] + 16 >> 2];
-      if ($3_1) {
-       $10_1 = HEAP32[$10_1 + 20 >> 2];
-       $17((Math_imul($1_1, $10_1) << 2) + $3_1 | 0, $2_1, $6_1, $10_1, Math_fround(-infinity));
-      }
-      label$52 : {
-       if (!HEAP32[$0_1 + 48 >> 2]) {
-        break label$52
-       }
-       $3_1 = ($2_1 << 2) + $9_1 | 0;
-       $9_1 = HEAP32[$20_1 + 4 >> 2];
-       $32($3_1, $6_1 - $2_1 | 0, Math_fround(1.0), HEAPF32[HEAP32[$0_1 >> 2] + 64 >> 2], $3_1, $9_1 ? $9_1 + ($1_1 << 2) | 0 : 0);
-       if (HEAP32[$20_1 + 20 >> 2]) {
-        $9_1 = HEAP32[HEAP32[$0_1 >> 2] + 20 >> 2];
-        $7_1 = $2_1;
-        $5_1 = HEAP32[HEAP32[$0_1 + 4 >> 2] + 20 >> 2];
-        $18($0_1, $1_1, $7_1, $6_1, $5_1);
-        $3_1 = $5_1;
-        $5_1 = Math_imul($1_1, $9_1);
-        $10_1 = $3_1 + ($5_1 << 2) | 0;
-        $17($10_1, $7_1, $6_1, $9_1, $6_1 >>> 0 > $7_1 >>> 0 ? Math_fround(HEAPF32[HEAP32[$0_1 + 100 >> 2] + ($7_1 << 2) >> 2] * Math_fround(0.0)) : Math_fround(0.0));
-        $3_1 = HEAP32[$0_1 + 4 >> 2];
-        $7_1 = HEAP32[$3_1 + 24 >> 2];
-        if ($7_1) {
-         $44($10_1, $9_1, HEAPF32[$3_1 + 28 >> 2], ($5_1 << 2) + $7_1 | 0)
-        }
-       }
-       if (!HEAP32[$0_1 + 40 >> 2]) {
-        break label$52
-       }
-       $27_1 = HEAP32[$0_1 + 96 >> 2];
-       $21_1 = HEAP32[$0_1 + 60 >> 2];
-       $10_1 = HEAP32[$0_1 + 40 >> 2];
-       $22_1 = $10_1 << 2;
-       $32_1 = $2(HEAP32[HEAP32[$0_1 + 4 >> 2] >> 2] + (Math_imul($1_1, $10_1) << 2) | 0, $22_1);
-       $3_1 = $6_1;
-       if ($3_1 >>> 0 > $2_1 >>> 0) {
-        while (1) {
-         $5_1 = $2($27_1, $22_1);
-         $15_1 = (Math_imul($2_1, $10_1) << 2) + $21_1 | 0;
-         $17_1 = HEAP32[$0_1 + 100 >> 2] + ($2_1 << 2) | 0;
-         $16_1 = 0;
-         $6_1 = $3_1 - $2_1 >>> 0 < 256 ? $3_1 : $2_1 + 256 | 0;
-         $14_1 = $6_1 - $2_1 & -4;
-         if ($14_1) {
-          $18_1 = $10_1 << 2;
-          $4_1 = $18_1 << 2;
-          $13_1 = $10_1 << 3;
-          $12_1 = Math_imul($10_1, 3) << 2;
-          while (1) {
-           if ($10_1) {
-            $7_1 = ($16_1 << 2) + $17_1 | 0;
-            $24_1 = HEAPF32[$7_1 + 12 >> 2];
-            $36_1 = HEAPF32[$7_1 + 8 >> 2];
-            $38_1 = HEAPF32[$7_1 + 4 >> 2];
-            $39_1 = HEAPF32[$7_1 >> 2];
-            $11_1 = 0;
-            while (1) {
-             $9_1 = $11_1 << 2;
-             $7_1 = $9_1 + $15_1 | 0;
-             $19_1 = $12_1 + $7_1 | 0;
-             $40_1 = HEAPF32[$19_1 + 12 >> 2];
-             $29_1 = $7_1 + $13_1 | 0;
-             $41_1 = HEAPF32[$29_1 + 12 >> 2];
-             $8_1 = $7_1 + $18_1 | 0;
-             $42_1 = HEAPF32[$8_1 + 12 >> 2];
-             $43_1 = HEAPF32[$19_1 >> 2];
-             $44_1 = HEAPF32[$29_1 >> 2];
-             $45_1 = HEAPF32[$8_1 >> 2];
-             $46_1 = HEAPF32[$19_1 + 4 >> 2];
-             $33_1 = HEAPF32[$29_1 + 4 >> 2];
-             $34_1 = HEAPF32[$8_1 + 4 >> 2];
-             $35_1 = HEAPF32[$7_1 + 12 >> 2];
-             $37_1 = HEAPF32[$7_1 >> 2];
-             $31_1 = HEAPF32[$7_1 + 4 >> 2];
-             $9_1 = $5_1 + $9_1 | 0;
-             HEAPF32[$9_1 + 8 >> 2] = Math_fround($24_1 * HEAPF32[$19_1 + 8 >> 2]) + Math_fround(Math_fround($36_1 * HEAPF32[$29_1 + 8 >> 2]) + Math_fround(Math_fround(Math_fround($39_1 * HEAPF32[$7_1 + 8 >> 2]) + HEAPF32[$9_1 + 8 >> 2]) + Math_fround($38_1 * HEAPF32[$8_1 + 8 >> 2])));
-             HEAPF32[$9_1 + 4 >> 2] = Math_fround($24_1 * $46_1) + Math_fround(Math_fround($36_1 * $33_1) + Math_fround(Math_fround(Math_fround($39_1 * $31_1) + HEAPF32[$9_1 + 4 >> 2]) + Math_fround($38_1 * $34_1)));
-             HEAPF32[$9_1 >> 2] = Math_fround($24_1 * $43_1) + Math_fround(Math_fround($36_1 * $44_1) + Math_fround(Math_fround(Math_fround($39_1 * $37_1) + HEAPF32[$9_1 >> 2]) + Math_fround($38_1 * $45_1)));
-             $7_1 = $9_1 + 12 | 0;
-             HEAPF32[$7_1 >> 2] = Math_fround($24_1 * $40_1) + Math_fround(Math_fround($36_1 * $41_1) + Math_fround(Math_fround(Math_fround($39_1 * $35_1) + HEAPF32[$7_1 >> 2]) + Math_fround($38_1 * $42_1)));
-             $11_1 = $11_1 + 4 | 0;
-             if ($10_1 >>> 0 > $11_1 >>> 0) {
-              continue
-             }
-             break;
-            };
-           }
-           $15_1 = $4_1 + $15_1 | 0;
-           $16_1 = $16_1 + 4 | 0;
-           if ($14_1 >>> 0 > $16_1 >>> 0) {
-            continue
-           }
-           break;
-          };
-         }
-         $2_1 = $2_1 + $14_1 | 0;
-         if ($2_1 >>> 0 < $6_1 >>> 0) {
-          while (1) {
-           $25((Math_imul($2_1, $10_1) << 2) + $21_1 | 0, HEAPF32[HEAP32[$0_1 + 100 >> 2] + ($2_1 << 2) >> 2], $10_1, $5_1);
-           $2_1 = $2_1 + 1 | 0;
-           if (($6_1 | 0) != ($2_1 | 0)) {
-            continue
-           }
-           break;
-          }
-         }
-         $25($5_1, Math_fround(1.0), $10_1, $32_1);
-         $2_1 = $6_1;
-         if ($6_1 >>> 0 < $3_1 >>> 0) {
-          continue
-         }
-         break;
-        }
-       }
-      }
-      $1_1 = $1_1 + 1 | 0;
-      if ($1_1 >>> 0 < HEAPU32[HEAP32[$0_1 >> 2] + 16 >> 2]) {
-       continue
-      }
-      break;
-     };
-    }
-    break label$1;
-   }
-   $2_1 = 0;
-   $0_1 = $23_1 + 8 | 0;
-   $1_1 = HEAP32[$0_1 + 4 >> 2];
-   label$12 : {
-    if (HEAPU32[HEAP32[$0_1 >> 2] + 32 >> 2] < 48 & HEAPU32[$0_1 + 12 >> 2] <= 47) {
-     break label$12
-    }
-    if (HEAP32[$0_1 + 48 >> 2]) {
-     break label$12
-    }
-    if (!HEAP32[$1_1 + 8 >> 2]) {
-     break label$12
-    }
-    if (HEAP32[$1_1 + 12 >> 2]) {
-     break label$12
-    }
-    $2_1 = !HEAP32[$1_1 + 16 >> 2];
-   }
-   if ($2_1) {
-    $20_1 = 0;
-    $0_1 = $23_1 + 8 | 0;
-    HEAP32[$0_1 + 120 >> 2] = 0;
-    $3_1 = HEAP32[$0_1 + 16 >> 2];
-    if ($3_1) {
-     $2_1 = HEAP32[$0_1 + 36 >> 2];
-     while (1) {
-      $1_1 = $3_1 - $20_1 | 0;
-      $6_1 = HEAP32[$0_1 + 52 >> 2];
-      $1_1 = $1_1 >>> 0 < $6_1 >>> 0 ? $1_1 : $6_1;
-      HEAP32[$0_1 + 124 >> 2] = $1_1;
-      $6_1 = HEAP32[$0_1 >> 2];
-      if (!(($1_1 | 0) == ($3_1 | 0) ? HEAP32[$6_1 + 36 >> 2] : 0)) {
-       $4(HEAP32[$0_1 + 88 >> 2], 8, HEAP32[$6_1 + 4 >> 2] + (Math_imul($2_1, $20_1) << 2) | 0, $1_1, $2_1, $2_1, 1, Math_fround(1.0))
-      }
-      $6_1 = 0;
-      $9_1 = HEAP32[$0_1 + 12 >> 2];
-      if ($9_1) {
-       $10_1 = HEAP32[$0_1 + 16 >> 2];
-       $1_1 = HEAP32[$0_1 + 36 >> 2];
-       while (1) {
-        $20_1 = HEAP32[$0_1 >> 2];
-        $7_1 = $9_1 - $6_1 | 0;
-        $7_1 = $7_1 >>> 0 < 4 ? $7_1 : 4;
-        $4(HEAP32[$0_1 + 92 >> 2], 4, HEAP32[$20_1 >> 2] + (Math_imul($1_1, $6_1) << 2) | 0, $7_1, $1_1, $1_1, 1, HEAPF32[$20_1 + 56 >> 2]);
-        if ($7_1) {
-         $9(HEAP32[$0_1 + 92 >> 2], 4, HEAP32[$0_1 + 88 >> 2], $1_1, $7_1, HEAP32[$0_1 + 124 >> 2], 0, (HEAP32[HEAP32[$0_1 + 4 >> 2] + 8 >> 2] + (Math_imul($6_1, $10_1) << 2) | 0) + (HEAP32[$0_1 + 120 >> 2] << 2) | 0, $10_1)
-        }
-        $6_1 = $6_1 + 4 | 0;
-        if ($6_1 >>> 0 < $9_1 >>> 0) {
-         continue
-        }
-        break;
-       };
-      }
-      $20_1 = HEAP32[$0_1 + 120 >> 2] + HEAP32[$0_1 + 124 >> 2] | 0;
-      HEAP32[$0_1 + 120 >> 2] = $20_1;
-      if ($3_1 >>> 0 > $20_1 >>> 0) {
-       continue
-      }
-      break;
-     };
-    }
-    break label$1;
-   }
-   $0_1 = $23_1 + 8 | 0;
-   $20_1 = HEAP32[$0_1 >> 2];
-   $1_1 = HEAP32[$0_1 + 4 >> 2];
-   if (HEAP32[$1_1 + 8 >> 2]) {
-    $1_1 = $20_1 + 20 | 0
-   } else {
-    $1_1 = (HEAP32[$1_1 + 12 >> 2] ? 20 : 52) + $20_1 | 0
-   }
-   $2_1 = HEAP32[$1_1 >> 2];
-   $1_1 = 0;
-   label$34 : {
-    if (!HEAP32[$20_1 + 36 >> 2]) {
-     break label$34
-    }
-    if (HEAPU32[$0_1 + 52 >> 2] < $2_1 >>> 0) {
-     break label$34
-    }
-    $1_1 = !$31($0_1 + 8 | 0);
-   }
-   HEAP32[$0_1 + 136 >> 2] = $1_1;
-   while (1) {
-    $1_1 = $2_1 - HEAP32[$0_1 + 120 >> 2] | 0;
-    $6_1 = HEAP32[$0_1 + 52 >> 2];
-    HEAP32[$0_1 + 124 >> 2] = $1_1 >>> 0 < $6_1 >>> 0 ? $1_1 : $6_1;
-    $6_1 = 0;
-    $1_1 = HEAP32[HEAP32[$0_1 >> 2] + 4 >> 2];
-    $7_1 = HEAP32[$0_1 + 120 >> 2];
-    $3_1 = HEAP32[$0_1 + 36 >> 2];
-    $4_1 = HEAP32[$0_1 + 60 >> 2];
-    $12_1 = HEAP32[$0_1 + 40 >> 2];
-    $26_1 = HEAP32[$0_1 + 120 >> 2];
-    $29_1 = $26_1;
-    $15_1 = HEAP32[$0_1 + 124 >> 2];
-    $8_1 = global$0 - 16 | 0;
-    global$0 = $8_1;
-    $27_1 = $31($0_1 + 8 | 0);
-    $16_1 = $0_1 + 60 | 0;
-    HEAP32[$16_1 + 24 >> 2] = 0;
-    $19_1 = HEAP32[$16_1 + 4 >> 2];
-    $5_1 = HEAP32[$16_1 >> 2] + (Math_imul($29_1, $19_1) << 2) | 0;
-    $32_1 = ($19_1 | 0) != HEAP32[$16_1 + 8 >> 2];
-    label$11 : {
-     if (!($32_1 | ($27_1 | 0) != 0)) {
-      break label$11
-     }
-     $17_1 = $15_1 + $29_1 | 0;
-     if ($29_1 >>> 0 >= $17_1 >>> 0) {
-      break label$11
-     }
-     $14_1 = HEAP32[$16_1 + 12 >> 2];
-     $9_1 = $5_1;
-     while (1) {
-      $13_1 = 0;
-      $11_1 = 0;
-      if ($19_1) {
-       while (1) {
-        $18_1 = $11_1 << 2;
-        $15_1 = $18_1 + $9_1 | 0;
-        $19_1 = $19_1 - $11_1 | 0;
-        label$54 : {
-         if ($19_1 >>> 0 >= 4) {
-          $31_1 = HEAPF32[$15_1 + 8 >> 2];
-          $28_1 = HEAPF32[$15_1 + 4 >> 2];
-          $30_1 = HEAPF32[$15_1 >> 2];
-          $25_1 = HEAPF32[$15_1 + 12 >> 2];
-          break label$54;
-         }
-         $1($8_1, $15_1, $19_1, Math_fround(0.0));
-         $31_1 = HEAPF32[$8_1 + 8 >> 2];
-         $28_1 = HEAPF32[$8_1 + 4 >> 2];
-         $30_1 = HEAPF32[$8_1 >> 2];
-         $25_1 = HEAPF32[$8_1 + 12 >> 2];
-        }
-        label$7 : {
-         if (!$27_1) {
-          break label$7
-         }
-         $15_1 = 0 - (Math_fround($30_1 - $30_1) == Math_fround(0.0)) | 0;
-         $19_1 = 0 - (Math_fround($28_1 - $28_1) == Math_fround(0.0)) | 0;
-         $21_1 = 0 - (Math_fround($31_1 - $31_1) == Math_fround(0.0)) | 0;
-         $22_1 = 0 - (Math_fround($25_1 - $25_1) == Math_fround(0.0)) | 0;
-         if (!($15_1 ^ -1 | $19_1 ^ -1 | $21_1 ^ -1 | $22_1 ^ -1)) {
-          break label$7
-         }
-         $30_1 = $15_1 ? $30_1 : Math_fround(0.0);
-         $28_1 = $19_1 ? $28_1 : Math_fround(0.0);
-         $31_1 = $21_1 ? $31_1 : Math_fround(0.0);
-         $25_1 = $22_1 ? $25_1 : Math_fround(0.0);
-         $13_1 = 1;
-        }
-        $15_1 = $14_1 + $18_1 | 0;
-        $19_1 = HEAP32[$16_1 + 4 >> 2] - $11_1 | 0;
-        label$8 : {
-         if ($19_1 >>> 0 >= 4) {
-          HEAPF32[$15_1 >> 2] = $30_1;
-          HEAPF32[$15_1 + 4 >> 2] = $28_1;
-          HEAPF32[$15_1 + 8 >> 2] = $31_1;
-          HEAPF32[$15_1 + 12 >> 2] = $25_1;
-          break label$8;
-         }
-         $3($15_1, $19_1, $30_1, $28_1, $31_1);
-        }
-        $19_1 = HEAP32[$16_1 + 4 >> 2];
-        $11_1 = $11_1 + 4 | 0;
-        if ($19_1 >>> 0 > $11_1 >>> 0) {
-         continue
-        }
-        break;
-       }
-      }
-      if ($13_1) {
-       $11_1 = HEAP32[$16_1 + 24 >> 2];
-       HEAP32[$16_1 + 24 >> 2] = $11_1 + 1;
-       HEAP32[HEAP32[$16_1 + 16 >> 2] + ($11_1 << 2) >> 2] = $29_1;
-      }
-      $14_1 = (HEAP32[$16_1 + 8 >> 2] << 2) + $14_1 | 0;
-      $19_1 = HEAP32[$16_1 + 4 >> 2];
-      $9_1 = ($19_1 << 2) + $9_1 | 0;
-      $29_1 = $29_1 + 1 | 0;
-      if ($17_1 >>> 0 > $29_1 >>> 0) {
-       continue
-      }
-      break;
-     };
-    }
-    HEAP32[$16_1 + 20 >> 2] = (HEAP32[$16_1 + 24 >> 2] ? 1 : $32_1) ? HEAP32[$16_1 + 12 >> 2] : $5_1;
-    global$0 = $8_1 + 16 | 0;
-    HEAP32[$0_1 + 144 >> 2] = 0;
-    HEAP32[$0_1 + 140 >> 2] = HEAP32[$0_1 + 68 >> 2];
-    $4_1 = $4_1 + (Math_imul($12_1, $26_1) << 2) | 0;
-    $9_1 = !(HEAPU32[HEAP32[$0_1 >> 2] + 32 >> 2] < 48 & HEAPU32[$0_1 + 12 >> 2] <= 47 ? 1 : HEAP32[$0_1 + 84 >> 2]);
-    HEAP32[$0_1 + 132 >> 2] = $9_1;
-    __inlined_func$102 : {
-     if ($9_1) {
-      if (!HEAP32[$0_1 + 136 >> 2]) {
-       $9_1 = HEAP32[$0_1 + 40 >> 2];
-       $4(HEAP32[$0_1 + 72 >> 2], 4, $4_1, $9_1, 1, HEAP32[$0_1 + 124 >> 2], $9_1, Math_fround(1.0));
-      }
-      HEAP32[$0_1 + 140 >> 2] = 4;
-      HEAP32[$0_1 + 80 >> 2] = HEAP32[$0_1 + 72 >> 2];
-      HEAP32[$0_1 + 144 >> 2] = (HEAP32[$0_1 + 124 >> 2] << 2) - 4;
-      break __inlined_func$102;
-     }
-     $9_1 = HEAP32[$0_1 + 40 >> 2];
-     label$50 : {
-      if (!($9_1 & 3)) {
-       break label$50
-      }
-      $12_1 = HEAP32[$0_1 + 72 >> 2];
-      if (($12_1 | 0) == HEAP32[$0_1 + 80 >> 2]) {
-       break label$50
-      }
-      $6($12_1, $4_1, Math_imul(HEAP32[$0_1 + 124 >> 2], $9_1) << 2);
-      HEAP32[$0_1 + 80 >> 2] = HEAP32[$0_1 + 72 >> 2];
-     }
-    }
-    $10_1 = (Math_imul($3_1, $7_1) << 2) + $1_1 | 0;
-    label$18 : {
-     if (!HEAP32[$0_1 + 132 >> 2]) {
-      break label$18
-     }
-     if (HEAP32[$0_1 + 136 >> 2]) {
-      break label$18
-     }
-     $4(HEAP32[$0_1 + 88 >> 2], 4, $10_1, HEAP32[$0_1 + 124 >> 2], $3_1, $3_1, 1, Math_fround(1.0));
-    }
-    $1_1 = 0;
-    $7_1 = HEAP32[$0_1 + 44 >> 2];
-    if (($7_1 | 0) != ($3_1 | 0)) {
-     $9_1 = $3_1 << 2;
-     while (1) {
-      $1_1 = $6_1;
-      $5_1 = HEAP32[$0_1 + 124 >> 2];
-      if ($6_1 >>> 0 < $5_1 >>> 0) {
-       $6(HEAP32[$0_1 + 88 >> 2] + (Math_imul($1_1, $7_1) << 2) | 0, (Math_imul($1_1, $3_1) << 2) + $10_1 | 0, $9_1);
-       $6_1 = $1_1 + 1 | 0;
-       $7_1 = HEAP32[$0_1 + 44 >> 2];
-       if (($3_1 | 0) != ($7_1 | 0)) {
-        continue
-       }
-      }
-      break;
-     };
-     $1_1 = $1_1 >>> 0 >= $5_1 >>> 0;
-    }
-    HEAP32[$0_1 + 128 >> 2] = ($1_1 ? 1 : HEAP32[$0_1 + 132 >> 2]) ? HEAP32[$0_1 + 88 >> 2] : $10_1;
-    $1_1 = 0;
-    if (HEAP32[$20_1 + 16 >> 2]) {
-     while (1) {
-      $29_1 = ($2_1 | 0) == (HEAP32[$0_1 + 124 >> 2] + HEAP32[$0_1 + 120 >> 2] | 0);
-      $15_1 = global$0 - 256 | 0;
-      global$0 = $15_1;
-      $19_1 = HEAP32[$0_1 + 16 >> 2];
-      $6_1 = HEAP32[$0_1 + 124 >> 2];
-      $3_1 = HEAP32[$0_1 + 120 >> 2];
-      $10_1 = HEAP32[$0_1 + 12 >> 2];
-      $9_1 = $15_1 + 8 | 0;
-      $7_1 = $1_1;
-      HEAP32[$9_1 + 160 >> 2] = $7_1;
-      $10_1 = $10_1 - $7_1 | 0;
-      HEAP32[$9_1 + 164 >> 2] = $10_1 >>> 0 < 8 ? $10_1 : 8;
-      $5_1 = $0_1 + 8 | 0;
-      $10_1 = 0;
-      while (1) {
-       $16_1 = ($10_1 << 2) + $9_1 | 0;
-       $11_1 = HEAP32[$9_1 + 164 >> 2];
-       $11_1 = $7_1 + ($10_1 >>> 0 < $11_1 >>> 0 ? $10_1 : $11_1 - 1 | 0) | 0;
-       (wasm2js_i32$0 = $16_1, wasm2js_i32$1 = $8($5_1, $11_1)), HEAP32[wasm2js_i32$0 + 168 >> 2] = wasm2js_i32$1;
-       (wasm2js_i32$0 = $16_1, wasm2js_i32$1 = $7($5_1, $11_1)), HEAP32[wasm2js_i32$0 + 200 >> 2] = wasm2js_i32$1;
-       $10_1 = $10_1 + 1 | 0;
-       if (($10_1 | 0) != 8) {
-        continue
-       }
-       break;
-      };
-      $5_1 = HEAP32[$9_1 + 168 >> 2];
-      $10_1 = $5_1 & -4;
-      HEAP32[$9_1 + 232 >> 2] = $10_1;
-      $16_1 = HEAP32[$9_1 + 228 >> 2];
-      $5_1 = $5_1 >>> 0 < $16_1 >>> 0 ? $16_1 : $10_1;
-      HEAP32[$9_1 + 236 >> 2] = $5_1;
-      HEAP32[$9_1 + 240 >> 2] = $5_1 >>> 0 > $10_1 >>> 0 & HEAPU32[$0_1 + 120 >> 2] > $10_1 >>> 0;
-      $9_1 = $3_1 + $6_1 | 0;
-      $5_1 = 1;
-      $6_1 = HEAP32[$0_1 + 4 >> 2];
-      label$1011 : {
-       label$212 : {
-        if (HEAP32[$6_1 + 8 >> 2]) {
-         break label$212
-        }
-        if (HEAP32[$6_1 + 12 >> 2]) {
-         break label$212
-        }
-        $5_1 = 0;
-        $3_1 = HEAP32[$15_1 + 240 >> 2];
-        if ($3_1 >>> 0 >= HEAPU32[$0_1 + 120 >> 2]) {
-         break label$1011
-        }
-       }
-       $3_1 = HEAP32[$0_1 + 120 >> 2];
-      }
-      $16_1 = HEAP32[$15_1 + 244 >> 2];
-      $11_1 = $9_1 >>> 0 < $16_1 >>> 0 ? $9_1 : $16_1;
-      $10_1 = HEAP32[$6_1 + 16 >> 2];
-      label$313 : {
-       if (!$10_1) {
-        break label$313
-       }
-       $8_1 = HEAP32[$15_1 + 240 >> 2];
-       $14_1 = HEAP32[$15_1 + 172 >> 2];
-       $6_1 = 0;
-       while (1) {
-        if (HEAP32[$0_1 + 120 >> 2] | $5_1) {
-         break label$313
-        }
-        if ($6_1 >>> 0 >= $14_1 >>> 0) {
-         break label$313
-        }
-        $17((Math_imul($19_1, $6_1 + $7_1 | 0) << 2) + $10_1 | 0, $8_1, $16_1, $19_1, Math_fround(-infinity));
-        $6_1 = $6_1 + 1 | 0;
-        $10_1 = HEAP32[HEAP32[$0_1 + 4 >> 2] + 16 >> 2];
-        if ($10_1) {
-         continue
-        }
-        break;
-       };
-      }
-      $19_1 = $5_1 ? $9_1 : $11_1;
-      label$515 : {
-       if (!$29_1 & $19_1 >>> 0 <= $3_1 >>> 0) {
-        break label$515
-       }
-       $6_1 = 0;
-       $24_1 = HEAPF32[HEAP32[$0_1 >> 2] + 64 >> 2];
-       $36_1 = $24_1 < Math_fround(-3402823466385288598117041.0e14) ? Math_fround(0.0) : Math_fround(1.0);
-       $24_1 = Math_fround(Math_max($24_1, Math_fround(-3402823466385288598117041.0e14)));
-       $10_1 = $15_1 + 8 | 0;
-       $5_1 = HEAP32[$10_1 + 240 >> 2];
-       while (1) {
-        $26_1 = ($6_1 << 2) + $10_1 | 0;
-        label$226 : {
-         label$33 : {
-          if (!$5_1) {
-           break label$33
-          }
-          if (HEAPU32[$10_1 + 164 >> 2] <= $6_1 >>> 0) {
-           break label$33
-          }
-          $9_1 = $6_1 + HEAP32[$10_1 + 160 >> 2] << 2;
-          HEAPF32[($6_1 << 2) + $10_1 >> 2] = HEAPF32[$9_1 + HEAP32[$0_1 + 108 >> 2] >> 2];
-          $25_1 = HEAPF32[$9_1 + HEAP32[$0_1 + 112 >> 2] >> 2];
-          break label$226;
-         }
-         HEAPF32[($6_1 << 2) + $10_1 >> 2] = $24_1;
-         $25_1 = $36_1;
-        }
-        HEAPF32[$26_1 + 32 >> 2] = $25_1;
-        $6_1 = $6_1 + 1 | 0;
-        if (($6_1 | 0) != 8) {
-         continue
-        }
-        break;
-       };
-       label$44 : {
-        if (!$5_1) {
-         break label$44
-        }
-        $6_1 = HEAP32[$0_1 + 40 >> 2];
-        if (!$6_1) {
-         break label$44
-        }
-        $4(HEAP32[$0_1 + 96 >> 2], 8, HEAP32[HEAP32[$0_1 + 4 >> 2] >> 2] + (Math_imul($6_1, HEAP32[$10_1 + 160 >> 2]) << 2) | 0, HEAP32[$10_1 + 164 >> 2], $6_1, $6_1, 1, Math_fround(1.0));
-       }
-       if ($3_1 >>> 0 < $19_1 >>> 0) {
-        $10_1 = HEAP32[$0_1 >> 2];
-        $6_1 = HEAP32[$0_1 + 36 >> 2];
-        $4(HEAP32[$0_1 + 92 >> 2], 8, HEAP32[$10_1 >> 2] + (Math_imul($7_1, $6_1) << 2) | 0, HEAP32[$15_1 + 172 >> 2], $6_1, $6_1, 1, HEAPF32[$10_1 + 56 >> 2]);
-        while (1) {
-         $6_1 = $3_1 + 256 & -256;
-         $10_1 = $19_1 >>> 0 > $6_1 >>> 0;
-         $5_1 = $15_1 + 8 | 0;
-         $7_1 = HEAP32[$5_1 + 232 >> 2];
-         $16_1 = HEAP32[$5_1 + 236 >> 2];
-         $9_1 = $10_1 ? $6_1 : $19_1;
-         $14_1 = global$0 - 48 | 0;
-         global$0 = $14_1;
-         $18_1 = HEAP32[$0_1 + 16 >> 2];
-         $22_1 = HEAP32[$0_1 + 8 >> 2];
-         $27_1 = HEAP32[$0_1 + 100 >> 2];
-         $4_1 = HEAP32[$5_1 + 196 >> 2];
-         $8_1 = HEAP32[$5_1 + 200 >> 2];
-         $12_1 = $14_1 + 8 | 0;
-         HEAP32[$12_1 >> 2] = $3_1;
-         $13_1 = $14_1 + 12 | 0;
-         HEAP32[$13_1 >> 2] = $3_1;
-         label$19 : {
-          if (HEAP32[$0_1 + 8 >> 2]) {
-           break label$19
-          }
-          if (HEAPF32[HEAP32[$0_1 >> 2] + 60 >> 2] > Math_fround(0.0)) {
-           break label$19
-          }
-          $8_1 = $9_1 >>> 0 > $8_1 >>> 0 ? $8_1 : $9_1;
-          if ($3_1 >>> 0 >= $8_1 >>> 0) {
-           break label$19
-          }
-          if ($4_1 >>> 0 >= $8_1 >>> 0) {
-           break label$19
-          }
-          if ($3_1 >>> 0 < $4_1 >>> 0) {
-           HEAP32[$13_1 >> 2] = $3_1 + (($4_1 - $3_1 | 0) + 3 & -4)
-          }
-          $8_1 = $3_1 + ($8_1 - $3_1 & -4) | 0;
-          HEAP32[$12_1 >> 2] = $8_1;
-          if (HEAPU32[$13_1 >> 2] <= $8_1 >>> 0) {
-           break label$19
-          }
-          HEAP32[$13_1 >> 2] = $3_1;
-          HEAP32[$12_1 >> 2] = $3_1;
-         }
-         $8_1 = HEAP32[$5_1 + 28 >> 2];
-         $26_1 = $8_1;
-         $32_1 = HEAP32[$5_1 + 24 >> 2];
-         HEAP32[$5_1 + 88 >> 2] = $32_1;
-         HEAP32[$5_1 + 92 >> 2] = $8_1;
-         $8_1 = HEAP32[$5_1 + 20 >> 2];
-         $4_1 = $8_1;
-         $13_1 = HEAP32[$5_1 + 16 >> 2];
-         HEAP32[$5_1 + 80 >> 2] = $13_1;
-         HEAP32[$5_1 + 84 >> 2] = $4_1;
-         $8_1 = HEAP32[$5_1 + 12 >> 2];
-         $12_1 = $8_1;
-         $17_1 = HEAP32[$5_1 + 8 >> 2];
-         HEAP32[$5_1 + 72 >> 2] = $17_1;
-         HEAP32[$5_1 + 76 >> 2] = $8_1;
-         $8_1 = HEAP32[$5_1 + 4 >> 2];
-         $21_1 = HEAP32[$5_1 >> 2];
-         HEAP32[$5_1 + 64 >> 2] = $21_1;
-         HEAP32[$5_1 + 68 >> 2] = $8_1;
-         HEAP32[$14_1 + 40 >> 2] = $32_1;
-         HEAP32[$14_1 + 44 >> 2] = $26_1;
-         HEAP32[$14_1 + 32 >> 2] = $13_1;
-         HEAP32[$14_1 + 36 >> 2] = $4_1;
-         HEAP32[$14_1 + 24 >> 2] = $17_1;
-         HEAP32[$14_1 + 28 >> 2] = $12_1;
-         HEAP32[$14_1 + 16 >> 2] = $21_1;
-         HEAP32[$14_1 + 20 >> 2] = $8_1;
-         $4_1 = HEAP32[$14_1 + 12 >> 2];
-         $17_1 = $4_1 - $3_1 | 0;
-         $24($0_1, $3_1, $17_1, HEAP32[$0_1 + 100 >> 2], $14_1 + 16 | 0);
-         $13_1 = HEAP32[$14_1 + 8 >> 2];
-         $12_1 = $13_1 - $4_1 | 0;
-         $8_1 = ($17_1 << 5) + $27_1 | 0;
-         $27_1 = $5_1 - -64 | 0;
-         $24($0_1, $4_1, $12_1, $8_1, $27_1);
-         $4_1 = ($9_1 - $3_1 | 0) + 3 & -4;
-         $21_1 = $4_1 + ($3_1 - $13_1 | 0) | 0;
-         $12_1 = ($12_1 << 5) + $8_1 | 0;
-         $24($0_1, $13_1, $21_1, $12_1, $14_1 + 16 | 0);
-         $16($0_1, $5_1, $3_1, $9_1, HEAP32[$0_1 + 100 >> 2], HEAP32[HEAP32[$0_1 + 4 >> 2] + 8 >> 2]);
-         $25_1 = HEAPF32[HEAP32[$0_1 >> 2] + 60 >> 2];
-         if ($25_1 > Math_fround(0.0)) {
-          $49(HEAP32[$0_1 + 100 >> 2], $4_1, $25_1)
-         }
-         $16($0_1, $5_1, $3_1, $9_1, HEAP32[$0_1 + 100 >> 2], HEAP32[HEAP32[$0_1 + 4 >> 2] + 12 >> 2]);
-         if ($22_1) {
-          $8_1 = $18_1 - $3_1 | 0;
-          $4(HEAP32[$0_1 + 104 >> 2], 8, ((Math_imul($18_1, HEAP32[$5_1 + 160 >> 2]) << 2) + $22_1 | 0) + ($3_1 << 2) | 0, HEAP32[$5_1 + 164 >> 2], $18_1, $4_1 >>> 0 > $8_1 >>> 0 ? $8_1 : $4_1, 1, Math_fround(1.0));
-         }
-         $18_1 = $5_1 + 168 | 0;
-         $48(HEAP32[$0_1 + 100 >> 2], $22_1 ? HEAP32[$0_1 + 104 >> 2] : 0, $3_1, $17_1, $18_1, $27_1);
-         $48($12_1, $22_1 ? HEAP32[$0_1 + 104 >> 2] : 0, $13_1, $21_1, $18_1, $27_1);
-         $16($0_1, $5_1, $3_1, $9_1, HEAP32[$0_1 + 100 >> 2], HEAP32[HEAP32[$0_1 + 4 >> 2] + 16 >> 2]);
-         global$0 = $14_1 + 48 | 0;
-         label$15 : {
-          if (!HEAP32[$0_1 + 48 >> 2]) {
-           break label$15
-          }
-          $7_1 = $3_1 >>> 0 < $7_1 >>> 0 ? $7_1 : $3_1;
-          $9_1 = $9_1 >>> 0 > $16_1 >>> 0 ? $16_1 : $9_1;
-          if ($7_1 >>> 0 >= $9_1 >>> 0) {
-           break label$15
-          }
-          $17_1 = HEAP32[$0_1 + 80 >> 2];
-          $13_1 = HEAP32[$0_1 + 140 >> 2];
-          $12_1 = HEAP32[$0_1 + 120 >> 2];
-          $18_1 = global$0 + -64 | 0;
-          global$0 = $18_1;
-          $26_1 = HEAP32[$0_1 + 100 >> 2] + ($7_1 - $3_1 << 5) | 0;
-          $11_1 = $26_1;
-          $3_1 = $9_1;
-          $9_1 = $3_1 - $7_1 | 0;
-          $4_1 = $5_1 - -64 | 0;
-          $11($11_1, ($9_1 + 3 & -4) << 3, $4_1, $11_1, $18_1 + 32 | 0);
-          $11_1 = 0;
-          while (1) {
-           $8_1 = (($11_1 & 4) << 2) + $5_1 | 0;
-           $21_1 = HEAP32[$8_1 >> 2];
-           $22_1 = HEAP32[$8_1 + 4 >> 2];
-           $27_1 = HEAP32[$8_1 + 8 >> 2];
-           $8_1 = HEAP32[$8_1 + 12 >> 2];
-           $14_1 = ($11_1 << 2) + $5_1 | 0;
-           HEAP32[$14_1 + 104 >> 2] = $27_1;
-           HEAP32[$14_1 + 108 >> 2] = $8_1;
-           HEAP32[$14_1 + 96 >> 2] = $21_1;
-           HEAP32[$14_1 + 100 >> 2] = $22_1;
-           $8_1 = $11_1 >>> 0 < 12;
-           $11_1 = $11_1 + 4 | 0;
-           if ($8_1) {
-            continue
-           }
-           break;
-          };
-          $11_1 = $5_1 + 96 | 0;
-          $11($11_1, 16, $4_1, $11_1, $18_1);
-          $14_1 = HEAP32[$4_1 + 28 >> 2];
-          HEAP32[$5_1 + 24 >> 2] = HEAP32[$4_1 + 24 >> 2];
-          HEAP32[$5_1 + 28 >> 2] = $14_1;
-          $8_1 = HEAP32[$4_1 + 20 >> 2];
-          HEAP32[$5_1 + 16 >> 2] = HEAP32[$4_1 + 16 >> 2];
-          HEAP32[$5_1 + 20 >> 2] = $8_1;
-          $14_1 = HEAP32[$4_1 + 12 >> 2];
-          HEAP32[$5_1 + 8 >> 2] = HEAP32[$4_1 + 8 >> 2];
-          HEAP32[$5_1 + 12 >> 2] = $14_1;
-          $8_1 = HEAP32[$4_1 + 4 >> 2];
-          HEAP32[$5_1 >> 2] = HEAP32[$4_1 >> 2];
-          HEAP32[$5_1 + 4 >> 2] = $8_1;
-          $11_1 = 0;
-          $14_1 = 1;
-          while (1) {
-           $11_1 = $11_1 << 2;
-           $8_1 = $11_1 + ($18_1 + 32 | 0) | 0;
-           $28_1 = HEAPF32[$8_1 >> 2];
-           $30_1 = HEAPF32[$8_1 + 4 >> 2];
-           $25_1 = HEAPF32[$8_1 + 8 >> 2];
-           $11_1 = $5_1 + $11_1 | 0;
-           $4_1 = $11_1 + 44 | 0;
-           HEAPF32[$4_1 >> 2] = Math_fround(HEAPF32[$4_1 >> 2] * HEAPF32[$11_1 + 108 >> 2]) + HEAPF32[$8_1 + 12 >> 2];
-           $8_1 = $11_1 + 40 | 0;
-           HEAPF32[$8_1 >> 2] = $25_1 + Math_fround(HEAPF32[$8_1 >> 2] * HEAPF32[$11_1 + 104 >> 2]);
-           $8_1 = $11_1 + 36 | 0;
-           HEAPF32[$8_1 >> 2] = $30_1 + Math_fround(HEAPF32[$8_1 >> 2] * HEAPF32[$11_1 + 100 >> 2]);
-           $8_1 = $11_1 + 32 | 0;
-           HEAPF32[$8_1 >> 2] = $28_1 + Math_fround(HEAPF32[$8_1 >> 2] * HEAPF32[$11_1 + 96 >> 2]);
-           $8_1 = $14_1 & 1;
-           $11_1 = 4;
-           $14_1 = 0;
-           if ($8_1) {
-            continue
-           }
-           break;
-          };
-          global$0 = $18_1 - -64 | 0;
-          $16($0_1, $5_1, $7_1, $3_1, $26_1, HEAP32[HEAP32[$0_1 + 4 >> 2] + 20 >> 2]);
-          $17_1 = (Math_imul($7_1 - $12_1 | 0, $13_1) << 2) + $17_1 | 0;
-          if (HEAP32[HEAP32[$0_1 + 4 >> 2] + 20 >> 2]) {
-           $13_1 = HEAP32[$5_1 + 4 >> 2];
-           $3_1 = HEAP32[$0_1 + 116 >> 2] + (Math_imul(HEAP32[$0_1 + 56 >> 2], HEAP32[$5_1 + 160 >> 2] >>> 3 | 0) + ($7_1 >>> 8 | 0) << 5) | 0;
-           HEAP32[$3_1 >> 2] = HEAP32[$5_1 >> 2];
-           HEAP32[$3_1 + 4 >> 2] = $13_1;
-           $12_1 = HEAP32[$5_1 + 28 >> 2];
-           HEAP32[$3_1 + 24 >> 2] = HEAP32[$5_1 + 24 >> 2];
-           HEAP32[$3_1 + 28 >> 2] = $12_1;
-           $13_1 = HEAP32[$5_1 + 20 >> 2];
-           HEAP32[$3_1 + 16 >> 2] = HEAP32[$5_1 + 16 >> 2];
-           HEAP32[$3_1 + 20 >> 2] = $13_1;
-           $12_1 = HEAP32[$5_1 + 12 >> 2];
-           HEAP32[$3_1 + 8 >> 2] = HEAP32[$5_1 + 8 >> 2];
-           HEAP32[$3_1 + 12 >> 2] = $12_1;
-          }
-          $3_1 = 0;
-          $47($17_1, HEAP32[$0_1 + 144 >> 2], HEAP32[$0_1 + 140 >> 2], $26_1, $9_1, HEAP32[$5_1 + 240 >> 2] ? $5_1 + 96 | 0 : 0, HEAP32[$0_1 + 40 >> 2] + 3 & -4, HEAP32[$0_1 + 96 >> 2], 0);
-          label$2014 : {
-           if (!HEAP32[$5_1 + 164 >> 2]) {
-            break label$2014
-           }
-           $13_1 = $0_1 + 60 | 0;
-           $12_1 = $0_1 + 8 | 0;
-           while (1) {
-            if (!HEAP32[$0_1 + 84 >> 2]) {
-             break label$2014
-            }
-            $21_1 = $3_1 + HEAP32[$5_1 + 160 >> 2] | 0;
-            $17_1 = $3_1 << 2;
-            $22_1 = $17_1 + $26_1 | 0;
-            $27_1 = $17_1 + HEAP32[$0_1 + 96 >> 2] | 0;
-            $14_1 = 0;
-            $32_1 = HEAP32[$13_1 + 24 >> 2];
-            if ($32_1) {
-             $17_1 = HEAP32[$13_1 + 16 >> 2];
-             while (1) {
-              $11_1 = HEAP32[($14_1 << 2) + $17_1 >> 2];
-              $8_1 = $11_1 - $7_1 | 0;
-              label$32 : {
-               if ($9_1 >>> 0 <= $8_1 >>> 0) {
-                break label$32
-               }
-               if (!$30($12_1, $21_1, $11_1)) {
-                break label$32
-               }
-               $4_1 = HEAP32[$13_1 + 4 >> 2];
-               if (!$4_1) {
-                break label$32
-               }
-               $18_1 = HEAP32[$13_1 >> 2] + (Math_imul($4_1, $11_1) << 2) | 0;
-               $30_1 = HEAPF32[($8_1 << 5) + $22_1 >> 2];
-               $11_1 = 0;
-               while (1) {
-                $28_1 = HEAPF32[($11_1 << 2) + $18_1 >> 2];
-                if (Math_fround($28_1 - $28_1) != Math_fround(0.0)) {
-                 $8_1 = ($11_1 << 5) + $27_1 | 0;
-                 HEAPF32[$8_1 >> 2] = Math_fround($30_1 * $28_1) + HEAPF32[$8_1 >> 2];
-                }
-                $11_1 = $11_1 + 1 | 0;
-                if (($4_1 | 0) != ($11_1 | 0)) {
-                 continue
-                }
-                break;
-               };
-              }
-              $14_1 = $14_1 + 1 | 0;
-              if (($32_1 | 0) != ($14_1 | 0)) {
-               continue
-              }
-              break;
-             };
-            }
-            $3_1 = $3_1 + 1 | 0;
-            if ($3_1 >>> 0 < HEAPU32[$5_1 + 164 >> 2]) {
-             continue
-            }
-            break;
-           };
-          }
-          HEAP32[$5_1 + 240 >> 2] = 1;
-         }
-         $3_1 = $6_1;
-         if ($10_1) {
-          continue
-         }
-         break;
-        };
-       }
-       if (!HEAP32[$0_1 + 48 >> 2]) {
-        break label$515
-       }
-       if ($29_1) {
-        $3_1 = $0_1;
-        $13_1 = $15_1 + 8 | 0;
-        $4_1 = 0;
-        $18_1 = global$0 - 80 | 0;
-        global$0 = $18_1;
-        $6_1 = 1;
-        while (1) {
-         $7_1 = $4_1 << 2;
-         $4_1 = $7_1 + $13_1 | 0;
-         $31_1 = HEAPF32[$4_1 >> 2];
-         $28_1 = HEAPF32[$4_1 + 4 >> 2];
-         $30_1 = HEAPF32[$4_1 + 8 >> 2];
-         $25_1 = HEAPF32[$4_1 + 12 >> 2];
-         $33_1 = HEAPF32[$4_1 + 32 >> 2];
-         $34_1 = HEAPF32[$4_1 + 36 >> 2];
-         $35_1 = HEAPF32[$4_1 + 40 >> 2];
-         $37_1 = HEAPF32[$4_1 + 44 >> 2];
-         $29($18_1, $33_1, $34_1, $35_1, $37_1);
-         $4_1 = $7_1 + ($18_1 + 48 | 0) | 0;
-         $12_1 = $37_1 != Math_fround(0.0);
-         HEAPF32[$4_1 + 12 >> 2] = $12_1 ? Math_fround(Math_fround(1.0) / $37_1) : Math_fround(0.0);
-         $21_1 = $35_1 != Math_fround(0.0);
-         HEAPF32[$4_1 + 8 >> 2] = $21_1 ? Math_fround(Math_fround(1.0) / $35_1) : Math_fround(0.0);
-         $17_1 = $34_1 != Math_fround(0.0);
-         HEAPF32[$4_1 + 4 >> 2] = $17_1 ? Math_fround(Math_fround(1.0) / $34_1) : Math_fround(0.0);
-         $22_1 = $33_1 != Math_fround(0.0);
-         HEAPF32[$4_1 >> 2] = $22_1 ? Math_fround(Math_fround(1.0) / $33_1) : Math_fround(0.0);
-         $4_1 = $7_1 + ($18_1 + 16 | 0) | 0;
-         HEAPF32[$4_1 + 12 >> 2] = $12_1 ? Math_fround($25_1 + HEAPF32[$18_1 + 12 >> 2]) : Math_fround(-infinity);
-         HEAPF32[$4_1 + 8 >> 2] = $21_1 ? Math_fround($30_1 + HEAPF32[$18_1 + 8 >> 2]) : Math_fround(-infinity);
-         HEAPF32[$4_1 + 4 >> 2] = $17_1 ? Math_fround($28_1 + HEAPF32[$18_1 + 4 >> 2]) : Math_fround(-infinity);
-         HEAPF32[$4_1 >> 2] = $22_1 ? Math_fround($31_1 + HEAPF32[$18_1 >> 2]) : Math_fround(-infinity);
-         $7_1 = $6_1;
-         $4_1 = 4;
-         $6_1 = 0;
-         if ($7_1) {
-          continue
-         }
-         break;
-        };
-        if (!HEAP32[$13_1 + 240 >> 2]) {
-         $2(HEAP32[$3_1 + 96 >> 2], (HEAP32[$3_1 + 40 >> 2] << 5) + 96 & -128)
-        }
-        $43($3_1, $13_1, $18_1 + 48 | 0);
-        $4_1 = HEAP32[HEAP32[$3_1 + 4 >> 2] + 4 >> 2];
-        if ($4_1) {
-         $6((HEAP32[$13_1 + 160 >> 2] << 2) + $4_1 | 0, $18_1 + 16 | 0, HEAP32[$13_1 + 164 >> 2] << 2)
-        }
-        if (HEAP32[HEAP32[$3_1 + 4 >> 2] + 20 >> 2]) {
-         $32_1 = $18_1 + 48 | 0;
-         $17_1 = global$0 - 48 | 0;
-         global$0 = $17_1;
-         $6_1 = $3_1;
-         $22_1 = HEAP32[$3_1 + 16 >> 2];
-         $27_1 = HEAP32[HEAP32[$3_1 + 4 >> 2] + 20 >> 2] + (Math_imul($22_1, HEAP32[$13_1 + 160 >> 2]) << 2) | 0;
-         $3_1 = HEAP32[$13_1 + 232 >> 2];
-         $26_1 = HEAP32[$13_1 + 236 >> 2];
-         if ($3_1 >>> 0 < $26_1 >>> 0) {
-          while (1) {
-           $7_1 = $3_1;
-           $5_1 = HEAP32[$6_1 + 116 >> 2] + (Math_imul(HEAP32[$6_1 + 56 >> 2], HEAP32[$13_1 + 160 >> 2] >>> 3 | 0) + ($3_1 >>> 8 | 0) << 5) | 0;
-           $9_1 = $3_1 + 256 & -256;
-           $4_1 = 0;
-           $3_1 = 1;
-           while (1) {
-            $4_1 = $4_1 << 2;
-            $12_1 = $4_1 + $5_1 | 0;
-            $21_1 = $4_1 + $13_1 | 0;
-            $19($17_1, Math_fround(HEAPF32[$12_1 >> 2] - HEAPF32[$21_1 >> 2]), Math_fround(HEAPF32[$12_1 + 4 >> 2] - HEAPF32[$21_1 + 4 >> 2]), Math_fround(HEAPF32[$12_1 + 8 >> 2] - HEAPF32[$21_1 + 8 >> 2]), Math_fround(HEAPF32[$12_1 + 12 >> 2] - HEAPF32[$21_1 + 12 >> 2]));
-            $12_1 = $4_1 + $32_1 | 0;
-            $33_1 = HEAPF32[$12_1 >> 2];
-            $34_1 = HEAPF32[$12_1 + 4 >> 2];
-            $35_1 = HEAPF32[$12_1 + 8 >> 2];
-            $4_1 = $4_1 + ($17_1 + 16 | 0) | 0;
-            HEAPF32[$4_1 + 12 >> 2] = HEAPF32[$17_1 + 12 >> 2] * HEAPF32[$12_1 + 12 >> 2];
-            HEAPF32[$4_1 + 8 >> 2] = $35_1 * HEAPF32[$17_1 + 8 >> 2];
-            HEAPF32[$4_1 + 4 >> 2] = $34_1 * HEAPF32[$17_1 + 4 >> 2];
-            HEAPF32[$4_1 >> 2] = $33_1 * HEAPF32[$17_1 >> 2];
-            $12_1 = $3_1 & 1;
-            $4_1 = 4;
-            $3_1 = 0;
-            if ($12_1) {
-             continue
-            }
-            break;
-           };
-           $3_1 = $9_1 >>> 0 < $26_1 >>> 0 ? $9_1 : $26_1;
-           if (HEAP32[$13_1 + 164 >> 2]) {
-            $12_1 = $3_1 - $7_1 | 0;
-            $21_1 = ($7_1 << 2) + $27_1 | 0;
-            $4_1 = 0;
-            while (1) {
-             $33((Math_imul($4_1, $22_1) << 2) + $21_1 | 0, $12_1, HEAPF32[($17_1 + 16 | 0) + ($4_1 << 2) >> 2]);
-             $4_1 = $4_1 + 1 | 0;
-             if ($4_1 >>> 0 < HEAPU32[$13_1 + 164 >> 2]) {
-              continue
-             }
-             break;
-            };
-           }
-           $26_1 = HEAP32[$13_1 + 236 >> 2];
-           if ($26_1 >>> 0 > $3_1 >>> 0) {
-            continue
-           }
-           break;
-          }
-         }
-         label$622 : {
-          if (!HEAP32[$13_1 + 164 >> 2]) {
-           break label$622
-          }
-          $4_1 = 0;
-          while (1) {
-           $17((Math_imul($4_1, $22_1) << 2) + $27_1 | 0, HEAP32[$13_1 + 232 >> 2], HEAP32[$13_1 + 236 >> 2], $22_1, Math_fround(HEAPF32[($4_1 << 2) + $32_1 >> 2] * Math_fround(0.0)));
-           $4_1 = $4_1 + 1 | 0;
-           $12_1 = HEAP32[$13_1 + 164 >> 2];
-           if ($4_1 >>> 0 < $12_1 >>> 0) {
-            continue
-           }
-           break;
-          };
-          if (!$12_1) {
-           break label$622
-          }
-          $4_1 = 0;
-          while (1) {
-           $12_1 = HEAP32[$6_1 + 4 >> 2];
-           $21_1 = HEAP32[$12_1 + 24 >> 2];
-           if (!$21_1) {
-            break label$622
-           }
-           $44((Math_imul($4_1, $22_1) << 2) + $27_1 | 0, $22_1, HEAPF32[$12_1 + 28 >> 2], (Math_imul($22_1, $4_1 + HEAP32[$13_1 + 160 >> 2] | 0) << 2) + $21_1 | 0);
-           $4_1 = $4_1 + 1 | 0;
-           if ($4_1 >>> 0 < HEAPU32[$13_1 + 164 >> 2]) {
-            continue
-           }
-           break;
-          };
-         }
-         global$0 = $17_1 + 48 | 0;
-        }
-        global$0 = $18_1 + 80 | 0;
-        break label$515;
-       }
-       if (!HEAP32[$15_1 + 248 >> 2]) {
-        break label$515
-       }
-       $43($0_1, $15_1 + 8 | 0, 1040);
-      }
-      global$0 = $15_1 + 256 | 0;
-      $1_1 = $1_1 + 8 | 0;
-      if ($1_1 >>> 0 < HEAPU32[$20_1 + 16 >> 2]) {
-       continue
-      }
-      break;
-     }
-    }
-    $1_1 = HEAP32[$0_1 + 120 >> 2] + HEAP32[$0_1 + 124 >> 2] | 0;
-    HEAP32[$0_1 + 120 >> 2] = $1_1;
-    if ($1_1 >>> 0 < $2_1 >>> 0) {
+ function $84($0_1) {
+  var $1_1 = 0, $2_1 = 0;
+  $2_1 = 128;
+  while (1) {
+   $1_1 = $2_1;
+   if ($1_1 >>> 0 <= 8191) {
+    $2_1 = $1_1 << 1;
+    if ($0_1 >>> 0 > Math_imul($1_1, $1_1) >>> 0) {
      continue
     }
-    break;
-   };
-  }
-  global$0 = $23_1 + 160 | 0;
-  return $47_1 | 0;
+   }
+   break;
+  };
+  return $0_1 >>> 0 > $1_1 >>> 0 ? $1_1 : $0_1 + !$0_1 | 0;
  }
  
- function $78() {
+ function $85() {
   
  }
  
- function $79($0_1, $1_1) {
-  $0_1 = $0_1 | 0;
-  $1_1 = $1_1 | 0;
-  return $39($0_1, $1_1, 0) | 0;
- }
- 
- function $140($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $147($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -6760,7 +7428,7 @@ function asmFunc(env) {
   return $5_1 | 0;
  }
  
- function $147($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $154($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -6769,10 +7437,10 @@ function asmFunc(env) {
   $5_1 = Math_fround($5_1);
   $6_1 = Math_fround($6_1);
   $7_1 = $7_1 | 0;
-  $62($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, Math_fround(nan), $7_1);
+  $69($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, Math_fround(nan), $7_1);
  }
  
- function $153($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $159($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -6784,10 +7452,10 @@ function asmFunc(env) {
   var $8_1 = Math_fround(0);
   $8_1 = Math_fround(Math_fround($6_1 * Math_fround(.5)) - Math_fround($5_1 * Math_fround(.5)));
   $6_1 = $6_1 != Math_fround(0.0) ? (wasm2js_scratch_store_i32(2, (wasm2js_scratch_store_f32($6_1), wasm2js_scratch_load_i32(2)) + ($6_1 > Math_fround(0.0) ? -1 : 1) | 0), wasm2js_scratch_load_f32()) : Math_fround(-1.401298464324817e-45);
-  $62($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $8_1, $5_1 < $6_1 ? $6_1 : $5_1, $7_1);
+  $69($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $8_1, $5_1 < $6_1 ? $6_1 : $5_1, $7_1);
  }
  
- function $159($0_1, $1_1, $2_1, $3_1) {
+ function $164($0_1, $1_1, $2_1, $3_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -6798,7 +7466,7 @@ function asmFunc(env) {
   $4_1 = HEAP32[$0_1 + 8 >> 2];
   $15_1 = HEAP32[HEAP32[$0_1 >> 2] + 20 >> 2];
   $34_1 = HEAP32[$0_1 + 16 >> 2];
-  $66($23_1 + 40 | 0, $0_1, $1_1, $2_1, $3_1);
+  $73($23_1 + 40 | 0, $0_1, $1_1, $2_1, $3_1);
   HEAP32[$23_1 + 32 >> 2] = 0;
   HEAP32[$23_1 + 36 >> 2] = 0;
   HEAP32[$23_1 + 24 >> 2] = 0;
@@ -6810,7 +7478,7 @@ function asmFunc(env) {
   HEAP32[$23_1 + 8 >> 2] = HEAP32[$5_1 >> 2];
   HEAP32[$23_1 + 16 >> 2] = $23_1 + 24;
   HEAP32[$23_1 + 12 >> 2] = $23_1 + 32;
-  $65($0_1, HEAP32[$0_1 + 36 >> 2], $34_1, $2_1, $3_1, HEAP32[$0_1 + 40 >> 2]);
+  $72($0_1, HEAP32[$0_1 + 36 >> 2], $34_1, $2_1, $3_1, HEAP32[$0_1 + 40 >> 2]);
   $1_1 = 0;
   $4_1 = Math_imul($4_1, $15_1) << 2;
   $2(HEAP32[$30_1 >> 2], $4_1);
@@ -6844,9 +7512,9 @@ function asmFunc(env) {
   HEAP32[$4_1 + 72 >> 2] = HEAP32[$23_1 + 8 >> 2];
   $30_1 = 0;
   $2($4_1 + 80 | 0, 92);
-  if (!$59($15_1, $4_1, 0, $57($15_1))) {
+  if (!$65($15_1, $4_1, 0, $63($15_1))) {
    (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $31($4_1)), HEAP32[wasm2js_i32$0 + 96 >> 2] = wasm2js_i32$1;
-   $56($4_1, $15_1, $6_1);
+   $62($4_1, $15_1, $6_1);
    if (HEAP32[$15_1 + 16 >> 2]) {
     while (1) {
      $25_1 = global$0 - 304 | 0;
@@ -6856,7 +7524,7 @@ function asmFunc(env) {
      HEAP32[$4_1 + 152 >> 2] = $5_1;
      $7_1 = HEAP32[$4_1 + 28 >> 2];
      $6_1 = HEAP32[$4_1 + 44 >> 2];
-     (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $55(HEAP32[$4_1 + 4 >> 2] - $5_1 | 0, HEAP32[$4_1 + 8 >> 2])), HEAP32[wasm2js_i32$0 + 156 >> 2] = wasm2js_i32$1;
+     (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $61(HEAP32[$4_1 + 4 >> 2] - $5_1 | 0, HEAP32[$4_1 + 8 >> 2])), HEAP32[wasm2js_i32$0 + 156 >> 2] = wasm2js_i32$1;
      (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $8($4_1, $5_1)), HEAP32[wasm2js_i32$0 + 160 >> 2] = wasm2js_i32$1;
      (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $7($4_1, (HEAP32[$4_1 + 156 >> 2] + $5_1 | 0) - 1 | 0)), HEAP32[wasm2js_i32$0 + 164 >> 2] = wasm2js_i32$1;
      $4(HEAP32[$4_1 + 112 >> 2], 4, (Math_imul($5_1, $6_1) << 2) + $7_1 | 0, HEAP32[$4_1 + 156 >> 2], $6_1, $6_1, 1, HEAPF32[$4_1 + 52 >> 2]);
@@ -6885,13 +7553,13 @@ function asmFunc(env) {
      $5_1 = HEAP32[$4_1 + 164 >> 2];
      if ($17_1 >>> 0 < $5_1 >>> 0) {
       while (1) {
-       $28($25_1 + 168 | 0, $4_1, $17_1);
+       $29($25_1 + 168 | 0, $4_1, $17_1);
        $18_1 = 0;
        $26_1 = 0;
        $5_1 = $4_1;
        $9_1 = $25_1 + 168 | 0;
-       $53($4_1, $9_1, HEAP32[$4_1 + 112 >> 2], HEAP32[$4_1 + 32 >> 2], HEAP32[$4_1 + 44 >> 2], HEAP32[$9_1 + 12 >> 2]);
-       $53($4_1, $9_1, HEAP32[$4_1 + 116 >> 2], HEAP32[$4_1 + 36 >> 2], HEAP32[$4_1 + 48 >> 2], HEAP32[$9_1 + 16 >> 2]);
+       $59($4_1, $9_1, HEAP32[$4_1 + 112 >> 2], HEAP32[$4_1 + 32 >> 2], HEAP32[$4_1 + 44 >> 2], HEAP32[$9_1 + 12 >> 2]);
+       $59($4_1, $9_1, HEAP32[$4_1 + 116 >> 2], HEAP32[$4_1 + 36 >> 2], HEAP32[$4_1 + 48 >> 2], HEAP32[$9_1 + 16 >> 2]);
        $8_1 = HEAPF32[$4_1 + 56 >> 2];
        if ($8_1 > Math_fround(0.0)) {
         $10_1 = HEAP32[$9_1 + 12 >> 2];
@@ -6908,7 +7576,7 @@ function asmFunc(env) {
             $24_1 = $12_1 << 2;
             $6_1 = $24_1 + $10_1 | 0;
             $22_1 = $6_1 + 12 | 0;
-            $58($7_1, Math_fround(HEAPF32[$6_1 >> 2] / $8_1), Math_fround(HEAPF32[$6_1 + 4 >> 2] / $8_1), Math_fround(HEAPF32[$6_1 + 8 >> 2] / $8_1), Math_fround(HEAPF32[$22_1 >> 2] / $8_1));
+            $64($7_1, Math_fround(HEAPF32[$6_1 >> 2] / $8_1), Math_fround(HEAPF32[$6_1 + 4 >> 2] / $8_1), Math_fround(HEAPF32[$6_1 + 8 >> 2] / $8_1), Math_fround(HEAPF32[$22_1 >> 2] / $8_1));
             $13_1 = HEAPF32[$7_1 + 12 >> 2];
             $14_1 = HEAPF32[$7_1 >> 2];
             $19_1 = HEAPF32[$7_1 + 4 >> 2];
@@ -6974,7 +7642,7 @@ function asmFunc(env) {
            if ($6_1) {
             $6_1 = ((Math_imul(HEAP32[$5_1 + 8 >> 2], $18_1 + HEAP32[$5_1 + 152 >> 2] | 0) << 2) + $6_1 | 0) + ($10_1 << 2) | 0
            } else {
-            $6_1 = 1024
+            $6_1 = 1088
            }
            label$5 : {
             if ($22_1 >>> 0 >= 4) {
@@ -7099,7 +7767,7 @@ function asmFunc(env) {
      $17_1 = HEAP32[$4_1 + 160 >> 2];
      if ($17_1 >>> 0 < $5_1 >>> 0) {
       while (1) {
-       $28($25_1 + 168 | 0, $4_1, $17_1);
+       $29($25_1 + 168 | 0, $4_1, $17_1);
        $6_1 = HEAP32[$25_1 + 180 >> 2];
        $16_1 = HEAP32[$25_1 + 184 >> 2];
        $18_1 = HEAP32[$25_1 + 176 >> 2];
@@ -7126,7 +7794,7 @@ function asmFunc(env) {
          HEAPF32[$9_1 + 40 >> 2] = $8_1;
          HEAPF32[$9_1 + 36 >> 2] = $8_1;
          HEAPF32[$9_1 + 32 >> 2] = $8_1;
-         $11($5_1, $18_1, $9_1 + 32 | 0, $5_1, $9_1);
+         $9($5_1, $18_1, $9_1 + 32 | 0, $5_1, $9_1);
          $8_1 = Math_fround(0.0);
          label$36 : {
           if (!$18_1) {
@@ -7185,7 +7853,7 @@ function asmFunc(env) {
       while (1) {
        $5_1 = $6_1 << 2;
        $8_1 = Math_fround(HEAPF32[$4_1 + 60 >> 2] - HEAPF32[$5_1 + HEAP32[$4_1 + 140 >> 2] >> 2]);
-       $19($9_1, $8_1, $8_1, $8_1, $8_1);
+       $11($9_1, $8_1, $8_1, $8_1, $8_1);
        $13_1 = HEAPF32[$9_1 >> 2];
        $8_1 = Math_fround(0.0);
        $7_1 = $5_1 + HEAP32[$4_1 + 144 >> 2] | 0;
@@ -7201,7 +7869,7 @@ function asmFunc(env) {
         HEAPF64[$4_1 + 88 >> 3] = HEAPF64[$4_1 + 88 >> 3] - +$8_1 * +Math_fround($13_1 * HEAPF32[$7_1 >> 2])
        }
        if (HEAP32[$4_1 + 96 >> 2]) {
-        $5_1 = $52($8_1)
+        $5_1 = $58($8_1)
        } else {
         $5_1 = 1
        }
@@ -7215,13 +7883,13 @@ function asmFunc(env) {
      }
      global$0 = $9_1 + 16 | 0;
      $17_1 = HEAP32[$4_1 + 44 >> 2];
-     $27($25_1 + 168 | 0, HEAP32[$4_1 + 28 >> 2] + (Math_imul($11_1, $17_1) << 2) | 0, HEAP32[$4_1 + 156 >> 2], $17_1, HEAPF32[$4_1 + 52 >> 2], HEAP32[$4_1 + 144 >> 2], HEAP32[$4_1 + 124 >> 2], HEAP32[$4_1 + 96 >> 2]);
+     $28($25_1 + 168 | 0, HEAP32[$4_1 + 28 >> 2] + (Math_imul($11_1, $17_1) << 2) | 0, HEAP32[$4_1 + 156 >> 2], $17_1, HEAPF32[$4_1 + 52 >> 2], HEAP32[$4_1 + 144 >> 2], HEAP32[$4_1 + 124 >> 2], HEAP32[$4_1 + 96 >> 2]);
      $17_1 = HEAP32[$4_1 + 48 >> 2];
-     $27($25_1 + 32 | 0, HEAP32[$4_1 + 40 >> 2] + (Math_imul($11_1, $17_1) << 2) | 0, HEAP32[$4_1 + 156 >> 2], $17_1, Math_fround(1.0), HEAP32[$4_1 + 144 >> 2], HEAP32[$4_1 + 128 >> 2], HEAP32[$4_1 + 96 >> 2]);
+     $28($25_1 + 32 | 0, HEAP32[$4_1 + 40 >> 2] + (Math_imul($11_1, $17_1) << 2) | 0, HEAP32[$4_1 + 156 >> 2], $17_1, Math_fround(1.0), HEAP32[$4_1 + 144 >> 2], HEAP32[$4_1 + 128 >> 2], HEAP32[$4_1 + 96 >> 2]);
      $17_1 = HEAP32[$4_1 + 160 >> 2];
      if ($17_1 >>> 0 < HEAPU32[$4_1 + 164 >> 2]) {
       while (1) {
-       $28($25_1 + 8 | 0, $4_1, $17_1);
+       $29($25_1 + 8 | 0, $4_1, $17_1);
        $12_1 = $25_1 + 168 | 0;
        $26_1 = $25_1 + 32 | 0;
        $18_1 = 0;
@@ -7334,16 +8002,16 @@ function asmFunc(env) {
         }
        }
        $11_1 = $11_1 & -8;
-       $51($4_1, $5_1, HEAP32[$5_1 + 12 >> 2], $26_1, HEAP32[$4_1 + 72 >> 2]);
-       $51($4_1, $5_1, HEAP32[$5_1 + 16 >> 2], $12_1, HEAP32[$4_1 + 68 >> 2]);
+       $57($4_1, $5_1, HEAP32[$5_1 + 12 >> 2], $26_1, HEAP32[$4_1 + 72 >> 2]);
+       $57($4_1, $5_1, HEAP32[$5_1 + 16 >> 2], $12_1, HEAP32[$4_1 + 68 >> 2]);
        $12_1 = 0;
-       $27($21_1 + 8 | 0, HEAP32[$4_1 + 32 >> 2] + (Math_imul($9_1, HEAP32[$5_1 >> 2]) << 2) | 0, HEAP32[$5_1 + 4 >> 2], $9_1, Math_fround(1.0), 0, HEAP32[$4_1 + 136 >> 2], HEAP32[$4_1 + 96 >> 2]);
+       $28($21_1 + 8 | 0, HEAP32[$4_1 + 32 >> 2] + (Math_imul($9_1, HEAP32[$5_1 >> 2]) << 2) | 0, HEAP32[$5_1 + 4 >> 2], $9_1, Math_fround(1.0), 0, HEAP32[$4_1 + 136 >> 2], HEAP32[$4_1 + 96 >> 2]);
        $9_1 = HEAP32[$4_1 + 156 >> 2];
        if ($9_1) {
         while (1) {
          $9_1 = $9_1 - $12_1 | 0;
          $4(HEAP32[$4_1 + 120 >> 2], 4, HEAP32[$5_1 + 16 >> 2] + Math_imul($12_1, 448) | 0, $9_1 >>> 0 < 4 ? $9_1 : 4, 112, HEAP32[$5_1 + 4 >> 2], 1, Math_fround(1.0));
-         $9(HEAP32[$4_1 + 120 >> 2], 4, HEAP32[$21_1 + 24 >> 2], HEAP32[$5_1 + 4 >> 2], $9_1, $11_1, 1, HEAP32[$4_1 + 132 >> 2] + (Math_imul($11_1, $12_1) << 2) | 0, $11_1);
+         $16(HEAP32[$4_1 + 120 >> 2], 4, HEAP32[$21_1 + 24 >> 2], HEAP32[$5_1 + 4 >> 2], $9_1, $11_1, 1, HEAP32[$4_1 + 132 >> 2] + (Math_imul($11_1, $12_1) << 2) | 0, $11_1);
          $9_1 = HEAP32[$4_1 + 156 >> 2];
          $12_1 = $12_1 + 4 | 0;
          if ($9_1 >>> 0 > $12_1 >>> 0) {
@@ -7352,7 +8020,7 @@ function asmFunc(env) {
          break;
         }
        }
-       $50($4_1, $5_1, HEAP32[$5_1 + 16 >> 2], $21_1 + 8 | 0, HEAP32[$4_1 + 132 >> 2], $11_1);
+       $56($4_1, $5_1, HEAP32[$5_1 + 16 >> 2], $21_1 + 8 | 0, HEAP32[$4_1 + 132 >> 2], $11_1);
        global$0 = $21_1 + 144 | 0;
        $17_1 = $17_1 + 112 | 0;
        if ($17_1 >>> 0 < HEAPU32[$4_1 + 164 >> 2]) {
@@ -7423,7 +8091,7 @@ function asmFunc(env) {
   while (1) {
    $4_1 = Math_imul($1_1, $34_1);
    $1_1 = $1_1 + 1 | 0;
-   $64($0_1, HEAP32[(($1_1 << 2) + $0_1 | 0) + 40 >> 2], $2_1, $3_1, HEAP32[$0_1 + 28 >> 2] + ($4_1 << 2) | 0, $15_1);
+   $71($0_1, HEAP32[(($1_1 << 2) + $0_1 | 0) + 40 >> 2], $2_1, $3_1, HEAP32[$0_1 + 28 >> 2] + ($4_1 << 2) | 0, $15_1);
    if (($1_1 | 0) != 3) {
     continue
    }
@@ -7432,7 +8100,7 @@ function asmFunc(env) {
   global$0 = $23_1 + 112 | 0;
  }
  
- function $161($0_1, $1_1, $2_1, $3_1) {
+ function $166($0_1, $1_1, $2_1, $3_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -7441,7 +8109,7 @@ function asmFunc(env) {
   $4_1 = global$0 - 128 | 0;
   global$0 = $4_1;
   $6_1 = HEAP32[$0_1 + 16 >> 2];
-  $66($4_1 + 56 | 0, $0_1, $1_1, $2_1, $3_1);
+  $73($4_1 + 56 | 0, $0_1, $1_1, $2_1, $3_1);
   HEAP32[$4_1 + 52 >> 2] = 0;
   HEAP32[$4_1 + 44 >> 2] = 0;
   HEAP32[$4_1 + 48 >> 2] = 0;
@@ -7456,33 +8124,33 @@ function asmFunc(env) {
   $7_1 = Math_imul($6_1, 3);
   $8_1 = HEAP32[$4_1 + 56 >> 2];
   while (1) {
-   $65($0_1, HEAP32[$0_1 + 28 >> 2] + (Math_imul($6_1, $5_1) << 2) | 0, $7_1, $2_1, $3_1, HEAP32[($4_1 + 12 | 0) + ($5_1 << 2) >> 2] + ($8_1 - HEAP32[$1_1 + 24 >> 2] | 0) | 0);
+   $72($0_1, HEAP32[$0_1 + 28 >> 2] + (Math_imul($6_1, $5_1) << 2) | 0, $7_1, $2_1, $3_1, HEAP32[($4_1 + 12 | 0) + ($5_1 << 2) >> 2] + ($8_1 - HEAP32[$1_1 + 24 >> 2] | 0) | 0);
    $5_1 = $5_1 + 1 | 0;
    if (($5_1 | 0) != 3) {
     continue
    }
    break;
   };
-  $77($4_1 + 56 | 0, $4_1 + 24 | 0, HEAP32[$0_1 + 60 >> 2]);
-  $64($0_1, HEAP32[$0_1 + 40 >> 2], $2_1, $3_1, HEAP32[$1_1 + 36 >> 2], $6_1);
+  $68($4_1 + 56 | 0, $4_1 + 24 | 0, HEAP32[$0_1 + 60 >> 2]);
+  $71($0_1, HEAP32[$0_1 + 40 >> 2], $2_1, $3_1, HEAP32[$1_1 + 36 >> 2], $6_1);
   global$0 = $4_1 + 128 | 0;
  }
  
- function $164($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $169($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
   $3_1 = $3_1 | 0;
   $4_1 = $4_1 | 0;
   $5_1 = $5_1 | 0;
-  $3_1 = $71($0_1, HEAP32[$2_1 >> 2], $3_1, HEAP32[$2_1 + 4 >> 2], $4_1, $5_1);
+  $3_1 = $78($0_1, HEAP32[$2_1 >> 2], $3_1, HEAP32[$2_1 + 4 >> 2], $4_1, $5_1);
   if (!$3_1) {
-   $70($0_1, $1_1, $2_1, HEAPF64[$4_1 >> 3], $4_1 + 8 | 0)
+   $77($0_1, $1_1, $2_1, HEAPF64[$4_1 >> 3], $4_1 + 8 | 0)
   }
   return $3_1 | 0;
  }
  
- function $170($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $175($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -7494,27 +8162,27 @@ function asmFunc(env) {
   var $8_1 = 0, $9_1 = 0;
   $8_1 = global$0 - 160 | 0;
   global$0 = $8_1;
-  $2_1 = $75($8_1 + 48 | 0, $0_1, $2_1, 0, $7_1);
+  $2_1 = $82($8_1 + 48 | 0, $0_1, $2_1, 0, $7_1);
   label$1 : {
    if ($2_1) {
     break label$1
    }
-   $74($8_1 + 48 | 0, $1_1);
+   $81($8_1 + 48 | 0, $1_1);
    if (HEAP32[$0_1 + 12 >> 2]) {
     $2_1 = 0;
     while (1) {
      $7_1 = HEAP32[$8_1 + 64 >> 2];
      $9_1 = HEAP32[$8_1 + 60 >> 2];
-     $21($8_1, $8_1 + 48 | 0, $2_1);
+     $23($8_1, $8_1 + 48 | 0, $2_1);
      if ($4_1) {
       $7_1 = Math_imul($7_1, Math_imul($2_1, $9_1)) << 2;
       HEAP32[$8_1 + 32 >> 2] = $7_1 + $6_1;
       HEAP32[$8_1 + 28 >> 2] = $5_1 + $7_1;
       HEAP32[$8_1 + 24 >> 2] = $4_1 + $7_1;
      }
-     $7_1 = ($14($0_1, $2_1) << 2) + $1_1 | 0;
+     $7_1 = ($15($0_1, $2_1) << 2) + $1_1 | 0;
      $2_1 = $2_1 + 1 | 0;
-     $69($8_1 + 48 | 0, $8_1, $7_1, $38($8_1 + 48 | 0, $2_1));
+     $76($8_1 + 48 | 0, $8_1, $7_1, $38($8_1 + 48 | 0, $2_1));
      if (HEAPU32[$0_1 + 12 >> 2] > $2_1 >>> 0) {
       continue
      }
@@ -7525,16 +8193,22 @@ function asmFunc(env) {
    if (!$3_1) {
     break label$1
    }
-   $73($8_1 + 48 | 0, $1_1, $3_1);
+   $80($8_1 + 48 | 0, $1_1, $3_1);
   }
   global$0 = $8_1 + 160 | 0;
   return $2_1 | 0;
  }
  
- function $171($0_1, $1_1) {
+ function $176($0_1, $1_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   return $39($0_1, $1_1, 1) | 0;
+ }
+ 
+ function $178($0_1, $1_1) {
+  $0_1 = $0_1 | 0;
+  $1_1 = $1_1 | 0;
+  return $39($0_1, $1_1, 0) | 0;
  }
  
  function _ZN17compiler_builtins3int4udiv10divmod_u6417h6026910b5ed08e40E($0_1, $1_1, $2_1, $3_1) {
@@ -7824,6 +8498,11 @@ function asmFunc(env) {
   return $3_1 & 65535 | $2_1 << 16 | $0_1;
  }
  
+ function __wasm_i64_udiv($0_1, $1_1, $2_1, $3_1) {
+  $3_1 = _ZN17compiler_builtins3int4udiv10divmod_u6417h6026910b5ed08e40E($0_1, $1_1, $2_1, $3_1);
+  return $3_1;
+ }
+ 
  function __wasm_ctz_i32($0_1) {
   if ($0_1) {
    return 31 - Math_clz32($0_1 ^ $0_1 - 1) | 0
@@ -7833,7 +8512,7 @@ function asmFunc(env) {
  
  bufferView = HEAPU8;
  initActiveSegments(env);
- var FUNCTION_TABLE = [null, $161, $159, $78];
+ var FUNCTION_TABLE = [null, $166, $164, $85];
  function __wasm_memory_size() {
   return buffer.byteLength / 65536 | 0;
  }
@@ -7872,18 +8551,18 @@ function asmFunc(env) {
     
    }
   }), 
-  "attn_attention_forward_scratch": $26, 
-  "attn_attention_forward": $77, 
-  "attn_language_count": $22, 
-  "attn_language_forward_scratch": $79, 
-  "attn_language_step_scratch": $171, 
-  "attn_language_forward": $170, 
-  "attn_language_gradient": $71, 
-  "attn_language_update": $70, 
-  "attn_language_step": $164, 
-  "attn_random_uniform": $153, 
-  "attn_random_normal": $147, 
-  "attn_softmax_forward": $140, 
+  "attn_attention_forward_scratch": $54, 
+  "attn_attention_forward": $68, 
+  "attn_language_count": $40, 
+  "attn_language_forward_scratch": $178, 
+  "attn_language_step_scratch": $176, 
+  "attn_language_forward": $175, 
+  "attn_language_gradient": $78, 
+  "attn_language_update": $77, 
+  "attn_language_step": $169, 
+  "attn_random_uniform": $159, 
+  "attn_random_normal": $154, 
+  "attn_softmax_forward": $147, 
   "__heap_base": {
    get value() {
     return global$1;

@@ -23,11 +23,11 @@
   }
 function initActiveSegments(imports) {
   base64DecodeToExistingUint8Array(bufferView, 1030, "gD8AAADAAAAAQg==");
-  base64DecodeToExistingUint8Array(bufferView, 1058, "gD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/");
-  base64DecodeToExistingUint8Array(bufferView, 1136, "Ux9R0leNns25eTeeha5nuwAAADAAAIA/2w9JP/ddpb3zNSM7H74XuObpnb7b4IE8QtuquRQPazYAAAAAAAAAAFwPsMIAAAAAO6q4P38AQEs=");
-  base64DecodeToExistingUint8Array(bufferView, 1228, "GHIxP+z9dT67V2M9U5gdPMaFrzrgzR85");
-  base64DecodeToExistingUint8Array(bufferView, 1266, "0MIAALJCO6q4P/4AQEsAcjE/jr6/NQAAgD8AAAAA/P//PkeqKj7MrSo97R0JPLQotDo=");
-  base64DecodeToExistingUint8Array(bufferView, 1330, "gAAAAABLAAC4QQAAgD8AAAA/AHIxP46+vzWjqqo+BQCAvqPSTD5yrSq+fZYRPtAm/r2n0vM9iLLuvTrkiD0AACA/AACAPwAAAECZqqq+f4MIPsAbXL2vBKk89rO6uw==");
+  base64DecodeToExistingUint8Array(bufferView, 1122, "gD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/");
+  base64DecodeToExistingUint8Array(bufferView, 1200, "Ux9R0leNns25eTeeha5nuwAAADAAAIA/2w9JP/ddpb3zNSM7H74XuObpnb7b4IE8QtuquRQPazYAAAAAAAAAAFwPsMIAAAAAO6q4P38AQEs=");
+  base64DecodeToExistingUint8Array(bufferView, 1292, "GHIxP+z9dT67V2M9U5gdPMaFrzrgzR85");
+  base64DecodeToExistingUint8Array(bufferView, 1330, "0MIAALJCO6q4P/4AQEsAcjE/jr6/NQAAgD8AAAAA/P//PkeqKj7MrSo97R0JPLQotDo=");
+  base64DecodeToExistingUint8Array(bufferView, 1394, "gAAAAABLAAC4QQAAgD8AAAA/AHIxP46+vzWjqqo+BQCAvqPSTD5yrSq+fZYRPtAm/r2n0vM9iLLuvTrkiD0AACA/AACAPwAAAECZqqq+f4MIPsAbXL2vBKk89rO6uw==");
 }
 
   var scratchBuffer = new ArrayBuffer(16);
@@ -74,8 +74,8 @@ function asmFunc(env) {
  var abort = env.abort;
  var nan = NaN;
  var infinity = Infinity;
- var global$0 = 66976;
- var global$1 = 66976;
+ var global$0 = 67040;
+ var global$1 = 67040;
  var __wasm_intrinsics_temp_i64 = 0;
  var __wasm_intrinsics_temp_i64$hi = 0;
  var i64toi32_i32$HIGH_BITS = 0;
@@ -454,6 +454,80 @@ function asmFunc(env) {
  }
  
  function $6($0_1, $1_1, $2_1) {
+  if ($0_1) {
+   HEAPF32[($1_1 << 2) + $0_1 >> 2] = $2_1
+  }
+ }
+ 
+ function $7($0_1, $1_1, $2_1, $3_1, $4_1) {
+  var $5_1 = Math_fround(0), $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0);
+  $6_1 = 1328;
+  $16_1 = HEAPF32[$6_1 + 24 >> 2];
+  $7_1 = HEAPF32[$6_1 + 4 >> 2];
+  $8_1 = HEAPF32[$6_1 >> 2];
+  $4_1 = $4_1 < $8_1 ? $8_1 : $4_1;
+  $11_1 = $4_1 > $7_1 ? $7_1 : $4_1;
+  $17_1 = HEAPF32[$6_1 + 16 >> 2];
+  $4_1 = HEAPF32[$6_1 + 12 >> 2];
+  $12_1 = HEAPF32[$6_1 + 8 >> 2];
+  $14_1 = Math_fround($4_1 + Math_fround($11_1 * $12_1));
+  $5_1 = Math_fround($14_1 - $4_1);
+  $13_1 = Math_fround($11_1 - Math_fround($17_1 * $5_1));
+  $15_1 = $13_1;
+  $11_1 = HEAPF32[$6_1 + 20 >> 2];
+  $22_1 = Math_fround($11_1 * $5_1);
+  $5_1 = Math_fround($13_1 - $22_1);
+  $10_1 = Math_fround($5_1 * $5_1);
+  $13_1 = HEAPF32[$6_1 + 32 >> 2];
+  $18_1 = HEAPF32[$6_1 + 36 >> 2];
+  $19_1 = HEAPF32[$6_1 + 48 >> 2];
+  $20_1 = HEAPF32[$6_1 + 40 >> 2];
+  $21_1 = HEAPF32[$6_1 + 44 >> 2];
+  $6_1 = (wasm2js_scratch_store_f32($14_1), wasm2js_scratch_load_i32(2));
+  $9_1 = $6_1 >>> 1 | 0;
+  HEAPF32[$0_1 + 12 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($15_1 + Math_fround(Math_fround($10_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $5_1)) + Math_fround($10_1 * Math_fround(Math_fround($10_1 * $19_1) + Math_fround($20_1 + Math_fround($21_1 * $5_1)))))) - $22_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
+  $5_1 = $3_1 < $8_1 ? $8_1 : $3_1;
+  $5_1 = $5_1 > $7_1 ? $7_1 : $5_1;
+  $3_1 = $5_1;
+  $10_1 = Math_fround($4_1 + Math_fround($12_1 * $5_1));
+  $5_1 = Math_fround($10_1 - $4_1);
+  $3_1 = Math_fround($3_1 - Math_fround($17_1 * $5_1));
+  $15_1 = $3_1;
+  $14_1 = Math_fround($11_1 * $5_1);
+  $5_1 = Math_fround($3_1 - $14_1);
+  $3_1 = Math_fround($5_1 * $5_1);
+  $6_1 = (wasm2js_scratch_store_f32($10_1), wasm2js_scratch_load_i32(2));
+  $9_1 = $6_1 >>> 1 | 0;
+  HEAPF32[$0_1 + 8 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($15_1 + Math_fround(Math_fround($3_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $5_1)) + Math_fround($3_1 * Math_fround(Math_fround($19_1 * $3_1) + Math_fround($20_1 + Math_fround($21_1 * $5_1)))))) - $14_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
+  $5_1 = $2_1 < $8_1 ? $8_1 : $2_1;
+  $5_1 = $5_1 > $7_1 ? $7_1 : $5_1;
+  $2_1 = $5_1;
+  $3_1 = Math_fround($4_1 + Math_fround($12_1 * $5_1));
+  $5_1 = Math_fround($3_1 - $4_1);
+  $2_1 = Math_fround($2_1 - Math_fround($17_1 * $5_1));
+  $15_1 = $2_1;
+  $10_1 = Math_fround($11_1 * $5_1);
+  $5_1 = Math_fround($2_1 - $10_1);
+  $2_1 = Math_fround($5_1 * $5_1);
+  $6_1 = (wasm2js_scratch_store_f32($3_1), wasm2js_scratch_load_i32(2));
+  $9_1 = $6_1 >>> 1 | 0;
+  HEAPF32[$0_1 + 4 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($15_1 + Math_fround(Math_fround($2_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $5_1)) + Math_fround($2_1 * Math_fround(Math_fround($19_1 * $2_1) + Math_fround($20_1 + Math_fround($21_1 * $5_1)))))) - $10_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
+  $8_1 = $1_1 < $8_1 ? $8_1 : $1_1;
+  $7_1 = $7_1 < $8_1 ? $7_1 : $8_1;
+  $1_1 = $7_1;
+  $12_1 = Math_fround($4_1 + Math_fround($12_1 * $7_1));
+  $7_1 = Math_fround($12_1 - $4_1);
+  $8_1 = Math_fround($1_1 - Math_fround($17_1 * $7_1));
+  $1_1 = $8_1;
+  $4_1 = Math_fround($11_1 * $7_1);
+  $7_1 = Math_fround($8_1 - $4_1);
+  $8_1 = Math_fround($7_1 * $7_1);
+  $6_1 = (wasm2js_scratch_store_f32($12_1), wasm2js_scratch_load_i32(2));
+  $9_1 = $6_1 >>> 1 | 0;
+  HEAPF32[$0_1 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($1_1 + Math_fround(Math_fround($8_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $7_1)) + Math_fround($8_1 * Math_fround(Math_fround($19_1 * $8_1) + Math_fround($20_1 + Math_fround($21_1 * $7_1)))))) - $4_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
+ }
+ 
+ function $8($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0;
   $4_1 = $0_1 + $2_1 | 0;
   label$1 : {
@@ -569,75 +643,7 @@ function asmFunc(env) {
   }
  }
  
- function $7($0_1, $1_1, $2_1, $3_1, $4_1) {
-  var $5_1 = Math_fround(0), $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0);
-  $6_1 = 1264;
-  $16_1 = HEAPF32[$6_1 + 24 >> 2];
-  $7_1 = HEAPF32[$6_1 + 4 >> 2];
-  $8_1 = HEAPF32[$6_1 >> 2];
-  $4_1 = $4_1 < $8_1 ? $8_1 : $4_1;
-  $11_1 = $4_1 > $7_1 ? $7_1 : $4_1;
-  $17_1 = HEAPF32[$6_1 + 16 >> 2];
-  $4_1 = HEAPF32[$6_1 + 12 >> 2];
-  $12_1 = HEAPF32[$6_1 + 8 >> 2];
-  $14_1 = Math_fround($4_1 + Math_fround($11_1 * $12_1));
-  $5_1 = Math_fround($14_1 - $4_1);
-  $13_1 = Math_fround($11_1 - Math_fround($17_1 * $5_1));
-  $15_1 = $13_1;
-  $11_1 = HEAPF32[$6_1 + 20 >> 2];
-  $22_1 = Math_fround($11_1 * $5_1);
-  $5_1 = Math_fround($13_1 - $22_1);
-  $10_1 = Math_fround($5_1 * $5_1);
-  $13_1 = HEAPF32[$6_1 + 32 >> 2];
-  $18_1 = HEAPF32[$6_1 + 36 >> 2];
-  $19_1 = HEAPF32[$6_1 + 48 >> 2];
-  $20_1 = HEAPF32[$6_1 + 40 >> 2];
-  $21_1 = HEAPF32[$6_1 + 44 >> 2];
-  $6_1 = (wasm2js_scratch_store_f32($14_1), wasm2js_scratch_load_i32(2));
-  $9_1 = $6_1 >>> 1 | 0;
-  HEAPF32[$0_1 + 12 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($15_1 + Math_fround(Math_fround($10_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $5_1)) + Math_fround($10_1 * Math_fround(Math_fround($10_1 * $19_1) + Math_fround($20_1 + Math_fround($21_1 * $5_1)))))) - $22_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
-  $5_1 = $3_1 < $8_1 ? $8_1 : $3_1;
-  $5_1 = $5_1 > $7_1 ? $7_1 : $5_1;
-  $3_1 = $5_1;
-  $10_1 = Math_fround($4_1 + Math_fround($12_1 * $5_1));
-  $5_1 = Math_fround($10_1 - $4_1);
-  $3_1 = Math_fround($3_1 - Math_fround($17_1 * $5_1));
-  $15_1 = $3_1;
-  $14_1 = Math_fround($11_1 * $5_1);
-  $5_1 = Math_fround($3_1 - $14_1);
-  $3_1 = Math_fround($5_1 * $5_1);
-  $6_1 = (wasm2js_scratch_store_f32($10_1), wasm2js_scratch_load_i32(2));
-  $9_1 = $6_1 >>> 1 | 0;
-  HEAPF32[$0_1 + 8 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($15_1 + Math_fround(Math_fround($3_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $5_1)) + Math_fround($3_1 * Math_fround(Math_fround($19_1 * $3_1) + Math_fround($20_1 + Math_fround($21_1 * $5_1)))))) - $14_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
-  $5_1 = $2_1 < $8_1 ? $8_1 : $2_1;
-  $5_1 = $5_1 > $7_1 ? $7_1 : $5_1;
-  $2_1 = $5_1;
-  $3_1 = Math_fround($4_1 + Math_fround($12_1 * $5_1));
-  $5_1 = Math_fround($3_1 - $4_1);
-  $2_1 = Math_fround($2_1 - Math_fround($17_1 * $5_1));
-  $15_1 = $2_1;
-  $10_1 = Math_fround($11_1 * $5_1);
-  $5_1 = Math_fround($2_1 - $10_1);
-  $2_1 = Math_fround($5_1 * $5_1);
-  $6_1 = (wasm2js_scratch_store_f32($3_1), wasm2js_scratch_load_i32(2));
-  $9_1 = $6_1 >>> 1 | 0;
-  HEAPF32[$0_1 + 4 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($15_1 + Math_fround(Math_fround($2_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $5_1)) + Math_fround($2_1 * Math_fround(Math_fround($19_1 * $2_1) + Math_fround($20_1 + Math_fround($21_1 * $5_1)))))) - $10_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
-  $8_1 = $1_1 < $8_1 ? $8_1 : $1_1;
-  $7_1 = $7_1 < $8_1 ? $7_1 : $8_1;
-  $1_1 = $7_1;
-  $12_1 = Math_fround($4_1 + Math_fround($12_1 * $7_1));
-  $7_1 = Math_fround($12_1 - $4_1);
-  $8_1 = Math_fround($1_1 - Math_fround($17_1 * $7_1));
-  $1_1 = $8_1;
-  $4_1 = Math_fround($11_1 * $7_1);
-  $7_1 = Math_fround($8_1 - $4_1);
-  $8_1 = Math_fround($7_1 * $7_1);
-  $6_1 = (wasm2js_scratch_store_f32($12_1), wasm2js_scratch_load_i32(2));
-  $9_1 = $6_1 >>> 1 | 0;
-  HEAPF32[$0_1 >> 2] = Math_fround(Math_fround($16_1 + Math_fround($1_1 + Math_fround(Math_fround($8_1 * Math_fround(Math_fround($13_1 + Math_fround($18_1 * $7_1)) + Math_fround($8_1 * Math_fround(Math_fround($19_1 * $8_1) + Math_fround($20_1 + Math_fround($21_1 * $7_1)))))) - $4_1))) * (wasm2js_scratch_store_i32(2, $9_1 << 23), wasm2js_scratch_load_f32())) * (wasm2js_scratch_store_i32(2, $6_1 - $9_1 << 23), wasm2js_scratch_load_f32());
- }
- 
- function $8($0_1) {
+ function $9($0_1) {
   var $1_1 = Math_fround(0), $2_1 = Math_fround(0), $3_1 = 0;
   $1_1 = $0_1 < Math_fround(0.0) ? Math_fround(-$0_1) : $0_1;
   label$1 : {
@@ -657,11 +663,11 @@ function asmFunc(env) {
   return $2_1;
  }
  
- function $9($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $10($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0);
   $7_1 = global$0 - 16 | 0;
   global$0 = $7_1;
-  $5_1 = 1392;
+  $5_1 = 1456;
   $6_1 = HEAPF32[$5_1 + 8 >> 2];
   $15_1 = (wasm2js_scratch_store_f32($1_1), wasm2js_scratch_load_i32(2));
   $8_1 = (wasm2js_scratch_store_i32(2, $15_1 & 2147483647), wasm2js_scratch_load_f32());
@@ -694,69 +700,9 @@ function asmFunc(env) {
   global$0 = $7_1 + 16 | 0;
  }
  
- function $10($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1, $10_1, $11_1) {
-  var $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0;
-  $16_1 = $76($2_1);
-  $12_1 = 65536 / ($16_1 >>> 0) | 0;
-  if ($1_1) {
-   $12_1 = $12_1 & 131064;
-   $19_1 = $1_1 >>> 0 < $12_1 >>> 0 ? $1_1 + 7 & -8 : $12_1;
-   $20_1 = (($16_1 << 4) + 63 & -64) + $11_1 | 0;
-   while (1) {
-    $12_1 = $1_1 - $15_1 | 0;
-    $18_1 = $12_1 >>> 0 < $19_1 >>> 0 ? $12_1 : $19_1;
-    $21_1 = ($15_1 << 2) + $9_1 | 0;
-    $22_1 = (Math_imul($8_1, $15_1) << 2) + $6_1 | 0;
-    $13_1 = 0;
-    while (1) {
-     $12_1 = $2_1 - $13_1 | 0;
-     $17_1 = $12_1 >>> 0 < $16_1 >>> 0 ? $12_1 : $16_1;
-     $2($20_1, 8, (Math_imul($7_1, $13_1) << 2) + $22_1 | 0, $18_1, $8_1, $17_1, $7_1, Math_fround(1.0));
-     if ($0_1) {
-      $23_1 = (Math_imul($5_1, $13_1) << 2) + $3_1 | 0;
-      $12_1 = 0;
-      $24_1 = ($13_1 | 0) != 0;
-      while (1) {
-       $14_1 = $0_1 - $12_1 | 0;
-       $14_1 = $14_1 >>> 0 < 4 ? $14_1 : 4;
-       $2($11_1, 4, (Math_imul($4_1, $12_1) << 2) + $23_1 | 0, $14_1, $4_1, $17_1, $5_1, Math_fround(1.0));
-       if ($14_1) {
-        $14($11_1, 4, $20_1, $17_1, $14_1, $18_1, $24_1, (Math_imul($10_1, $12_1) << 2) + $21_1 | 0, $10_1)
-       }
-       $12_1 = $12_1 + 4 | 0;
-       if ($0_1 >>> 0 > $12_1 >>> 0) {
-        continue
-       }
-       break;
-      };
-     }
-     $13_1 = $13_1 + $17_1 | 0;
-     if ($2_1 >>> 0 > $13_1 >>> 0) {
-      continue
-     }
-     break;
-    };
-    $15_1 = $15_1 + $18_1 | 0;
-    if ($1_1 >>> 0 > $15_1 >>> 0) {
-     continue
-    }
-    break;
-   };
-  }
- }
- 
- function $11($0_1, $1_1, $2_1, $3_1) {
-  var $4_1 = Math_fround(0);
-  $4_1 = $2_1 >>> 0 >= 2 ? HEAPF32[$1_1 + 4 >> 2] : $3_1;
-  HEAPF32[$0_1 + 8 >> 2] = $2_1 >>> 0 >= 3 ? HEAPF32[$1_1 + 8 >> 2] : $3_1;
-  HEAPF32[$0_1 + 4 >> 2] = $4_1;
-  HEAPF32[$0_1 + 12 >> 2] = $3_1;
-  HEAPF32[$0_1 >> 2] = HEAPF32[$1_1 >> 2];
- }
- 
- function $12($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $11($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0);
-  $5_1 = 1328;
+  $5_1 = 1392;
   $13_1 = HEAPF32[$5_1 + 20 >> 2];
   $14_1 = HEAPF32[$5_1 + 4 >> 2];
   $15_1 = HEAPF32[$5_1 >> 2];
@@ -815,7 +761,67 @@ function asmFunc(env) {
   HEAPF32[$0_1 >> 2] = $1_1 <= Math_fround(0.0) ? ($1_1 != Math_fround(0.0) ? Math_fround(nan) : Math_fround(-infinity)) : $1_1 < Math_fround(infinity) ? Math_fround($6_1 + Math_fround($2_1 + Math_fround(Math_fround($7_1 + Math_fround(Math_fround($2_1 * $3_1) * Math_fround(Math_fround(Math_fround($10_1 + Math_fround($11_1 * $2_1)) + Math_fround($3_1 * Math_fround($19_1 + Math_fround($20_1 * $2_1)))) + Math_fround($4_1 * Math_fround(Math_fround($21_1 * $4_1) + Math_fround(Math_fround($9_1 + Math_fround($22_1 * $2_1)) + Math_fround($3_1 * Math_fround($23_1 + Math_fround($24_1 * $2_1))))))))) - Math_fround($25_1 * $3_1)))) : $1_1;
  }
  
+ function $12($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1, $10_1, $11_1) {
+  var $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0;
+  $16_1 = $84($2_1);
+  $12_1 = 65536 / ($16_1 >>> 0) | 0;
+  if ($1_1) {
+   $12_1 = $12_1 & 131064;
+   $19_1 = $1_1 >>> 0 < $12_1 >>> 0 ? $1_1 + 7 & -8 : $12_1;
+   $20_1 = (($16_1 << 4) + 63 & -64) + $11_1 | 0;
+   while (1) {
+    $12_1 = $1_1 - $15_1 | 0;
+    $18_1 = $12_1 >>> 0 < $19_1 >>> 0 ? $12_1 : $19_1;
+    $21_1 = ($15_1 << 2) + $9_1 | 0;
+    $22_1 = (Math_imul($8_1, $15_1) << 2) + $6_1 | 0;
+    $13_1 = 0;
+    while (1) {
+     $12_1 = $2_1 - $13_1 | 0;
+     $17_1 = $12_1 >>> 0 < $16_1 >>> 0 ? $12_1 : $16_1;
+     $2($20_1, 8, (Math_imul($7_1, $13_1) << 2) + $22_1 | 0, $18_1, $8_1, $17_1, $7_1, Math_fround(1.0));
+     if ($0_1) {
+      $23_1 = (Math_imul($5_1, $13_1) << 2) + $3_1 | 0;
+      $12_1 = 0;
+      $24_1 = ($13_1 | 0) != 0;
+      while (1) {
+       $14_1 = $0_1 - $12_1 | 0;
+       $14_1 = $14_1 >>> 0 < 4 ? $14_1 : 4;
+       $2($11_1, 4, (Math_imul($4_1, $12_1) << 2) + $23_1 | 0, $14_1, $4_1, $17_1, $5_1, Math_fround(1.0));
+       if ($14_1) {
+        $16($11_1, 4, $20_1, $17_1, $14_1, $18_1, $24_1, (Math_imul($10_1, $12_1) << 2) + $21_1 | 0, $10_1)
+       }
+       $12_1 = $12_1 + 4 | 0;
+       if ($0_1 >>> 0 > $12_1 >>> 0) {
+        continue
+       }
+       break;
+      };
+     }
+     $13_1 = $13_1 + $17_1 | 0;
+     if ($2_1 >>> 0 > $13_1 >>> 0) {
+      continue
+     }
+     break;
+    };
+    $15_1 = $15_1 + $18_1 | 0;
+    if ($1_1 >>> 0 > $15_1 >>> 0) {
+     continue
+    }
+    break;
+   };
+  }
+ }
+ 
  function $13($0_1, $1_1, $2_1, $3_1) {
+  var $4_1 = Math_fround(0);
+  $4_1 = $2_1 >>> 0 >= 2 ? HEAPF32[$1_1 + 4 >> 2] : $3_1;
+  HEAPF32[$0_1 + 8 >> 2] = $2_1 >>> 0 >= 3 ? HEAPF32[$1_1 + 8 >> 2] : $3_1;
+  HEAPF32[$0_1 + 4 >> 2] = $4_1;
+  HEAPF32[$0_1 + 12 >> 2] = $3_1;
+  HEAPF32[$0_1 >> 2] = HEAPF32[$1_1 >> 2];
+ }
+ 
+ function $14($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0;
   $6_1 = $3_1 > Math_fround(0.0) ? ($3_1 < Math_fround(infinity) ? 0 : 3) : 3;
   $5_1 = 1;
@@ -843,427 +849,8 @@ function asmFunc(env) {
   return ($0_1 | 0) == ($2_1 | 0) & $1_1 >>> 0 > 1073741824 | $0_1 >>> 0 < $2_1 >>> 0 ? 2 : $6_1;
  }
  
- function $14($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
-  var $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = 0, $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = 0, $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82 = 0, $83 = 0, $84 = 0;
-  $9_1 = global$0 - 256 | 0;
-  global$0 = $9_1;
-  if ($5_1) {
-   $61_1 = $4_1 >>> 0 < 4 ? $4_1 : 4;
-   $24_1 = $3_1 << 3;
-   $62_1 = 0 - $24_1 | 0;
-   $63_1 = $9_1 + 116 | 0;
-   $64_1 = $9_1 + 100 | 0;
-   $65_1 = $9_1 + 84 | 0;
-   $66_1 = $9_1 + 68 | 0;
-   $67_1 = $9_1 + 52 | 0;
-   $68_1 = $9_1 + 36 | 0;
-   $69_1 = $9_1 + 20 | 0;
-   $70_1 = $9_1 + 120 | 0;
-   $71_1 = $9_1 + 104 | 0;
-   $72_1 = $9_1 + 88 | 0;
-   $73_1 = $9_1 + 72 | 0;
-   $74_1 = $9_1 + 56 | 0;
-   $75_1 = $9_1 + 40 | 0;
-   $76_1 = $9_1 + 24 | 0;
-   $77_1 = $9_1 + 124 | 0;
-   $78_1 = $9_1 + 108 | 0;
-   $79_1 = $9_1 + 92 | 0;
-   $80_1 = $9_1 + 76 | 0;
-   $81_1 = $9_1 + 60 | 0;
-   $82 = $9_1 + 44 | 0;
-   $83 = $9_1 + 28 | 0;
-   $84 = $1_1 << 2;
-   while (1) {
-    $12_1 = $5_1 - $23_1 | 0;
-    $25_1 = $12_1 >>> 0 < 8;
-    $2_1 = ($24_1 << 2) + $2_1 | 0;
-    $26_1 = Math_fround(0.0);
-    $27_1 = Math_fround(0.0);
-    $28_1 = Math_fround(0.0);
-    $29_1 = Math_fround(0.0);
-    $30_1 = Math_fround(0.0);
-    $31_1 = Math_fround(0.0);
-    $32_1 = Math_fround(0.0);
-    $33_1 = Math_fround(0.0);
-    $34_1 = Math_fround(0.0);
-    $35_1 = Math_fround(0.0);
-    $36_1 = Math_fround(0.0);
-    $37_1 = Math_fround(0.0);
-    $38_1 = Math_fround(0.0);
-    $39_1 = Math_fround(0.0);
-    $40_1 = Math_fround(0.0);
-    $41_1 = Math_fround(0.0);
-    $42_1 = Math_fround(0.0);
-    $43_1 = Math_fround(0.0);
-    $44_1 = Math_fround(0.0);
-    $45_1 = Math_fround(0.0);
-    $46_1 = Math_fround(0.0);
-    $47_1 = Math_fround(0.0);
-    $48_1 = Math_fround(0.0);
-    $49_1 = Math_fround(0.0);
-    $50_1 = Math_fround(0.0);
-    $51_1 = Math_fround(0.0);
-    $52_1 = Math_fround(0.0);
-    $53_1 = Math_fround(0.0);
-    $54_1 = Math_fround(0.0);
-    $55_1 = Math_fround(0.0);
-    $56_1 = Math_fround(0.0);
-    $21_1 = Math_fround(0.0);
-    $3_1 = $0_1;
-    $10_1 = $62_1;
-    if ($24_1) {
-     while (1) {
-      $1_1 = ($10_1 << 2) + $2_1 | 0;
-      $11_1 = HEAPF32[$1_1 + 16 >> 2];
-      $13_1 = HEAPF32[$3_1 + 12 >> 2];
-      $54_1 = Math_fround($54_1 + Math_fround($11_1 * $13_1));
-      $14_1 = HEAPF32[$3_1 + 8 >> 2];
-      $46_1 = Math_fround($46_1 + Math_fround($11_1 * $14_1));
-      $15_1 = HEAPF32[$3_1 + 4 >> 2];
-      $26_1 = Math_fround($26_1 + Math_fround($11_1 * $15_1));
-      $20_1 = HEAPF32[$3_1 >> 2];
-      $34_1 = Math_fround($34_1 + Math_fround($11_1 * $20_1));
-      $11_1 = HEAPF32[$1_1 + 8 >> 2];
-      $52_1 = Math_fround($52_1 + Math_fround($11_1 * $13_1));
-      $17_1 = HEAPF32[$1_1 + 4 >> 2];
-      $51_1 = Math_fround($51_1 + Math_fround($17_1 * $13_1));
-      $18_1 = HEAPF32[$1_1 >> 2];
-      $50_1 = Math_fround($50_1 + Math_fround($18_1 * $13_1));
-      $44_1 = Math_fround($44_1 + Math_fround($11_1 * $14_1));
-      $43_1 = Math_fround($43_1 + Math_fround($17_1 * $14_1));
-      $42_1 = Math_fround($42_1 + Math_fround($18_1 * $14_1));
-      $32_1 = Math_fround($32_1 + Math_fround($11_1 * $15_1));
-      $31_1 = Math_fround($31_1 + Math_fround($17_1 * $15_1));
-      $30_1 = Math_fround($30_1 + Math_fround($18_1 * $15_1));
-      $40_1 = Math_fround($40_1 + Math_fround($11_1 * $20_1));
-      $39_1 = Math_fround($39_1 + Math_fround($17_1 * $20_1));
-      $38_1 = Math_fround($38_1 + Math_fround($18_1 * $20_1));
-      $11_1 = HEAPF32[$1_1 + 28 >> 2];
-      $21_1 = Math_fround($21_1 + Math_fround($11_1 * $13_1));
-      $17_1 = HEAPF32[$1_1 + 24 >> 2];
-      $56_1 = Math_fround($56_1 + Math_fround($17_1 * $13_1));
-      $18_1 = HEAPF32[$1_1 + 20 >> 2];
-      $55_1 = Math_fround($55_1 + Math_fround($18_1 * $13_1));
-      $49_1 = Math_fround($49_1 + Math_fround($11_1 * $14_1));
-      $48_1 = Math_fround($48_1 + Math_fround($17_1 * $14_1));
-      $47_1 = Math_fround($47_1 + Math_fround($18_1 * $14_1));
-      $29_1 = Math_fround($29_1 + Math_fround($11_1 * $15_1));
-      $28_1 = Math_fround($28_1 + Math_fround($17_1 * $15_1));
-      $27_1 = Math_fround($27_1 + Math_fround($18_1 * $15_1));
-      $37_1 = Math_fround($37_1 + Math_fround($11_1 * $20_1));
-      $36_1 = Math_fround($36_1 + Math_fround($17_1 * $20_1));
-      $35_1 = Math_fround($35_1 + Math_fround($18_1 * $20_1));
-      $11_1 = HEAPF32[$1_1 + 12 >> 2];
-      $53_1 = Math_fround($53_1 + Math_fround($11_1 * $13_1));
-      $45_1 = Math_fround($45_1 + Math_fround($11_1 * $14_1));
-      $33_1 = Math_fround($33_1 + Math_fround($11_1 * $15_1));
-      $41_1 = Math_fround($41_1 + Math_fround($11_1 * $20_1));
-      $3_1 = $3_1 + $84 | 0;
-      $1_1 = $10_1 + 8 | 0;
-      $10_1 = $1_1;
-      if ($1_1) {
-       continue
-      }
-      break;
-     }
-    }
-    $60_1 = $25_1 ? $12_1 : 8;
-    $16_1 = $4_1 >>> 0 > 3 & $12_1 >>> 0 > 7;
-    $25_1 = $16_1 ? $8_1 : 8;
-    $57_1 = ($23_1 << 2) + $7_1 | 0;
-    $1_1 = $16_1 ? $57_1 : $9_1 + 128 | 0;
-    HEAPF32[$63_1 >> 2] = $55_1;
-    HEAPF32[$64_1 >> 2] = $51_1;
-    HEAPF32[$65_1 >> 2] = $47_1;
-    HEAPF32[$66_1 >> 2] = $43_1;
-    HEAPF32[$67_1 >> 2] = $27_1;
-    HEAPF32[$68_1 >> 2] = $31_1;
-    HEAPF32[$69_1 >> 2] = $35_1;
-    HEAPF32[$70_1 >> 2] = $56_1;
-    HEAPF32[$71_1 >> 2] = $52_1;
-    HEAPF32[$72_1 >> 2] = $48_1;
-    HEAPF32[$73_1 >> 2] = $44_1;
-    HEAPF32[$74_1 >> 2] = $28_1;
-    HEAPF32[$75_1 >> 2] = $32_1;
-    HEAPF32[$76_1 >> 2] = $36_1;
-    HEAPF32[$77_1 >> 2] = $21_1;
-    HEAPF32[$78_1 >> 2] = $53_1;
-    HEAPF32[$79_1 >> 2] = $49_1;
-    HEAPF32[$80_1 >> 2] = $45_1;
-    HEAPF32[$81_1 >> 2] = $29_1;
-    HEAPF32[$82 >> 2] = $33_1;
-    HEAPF32[$83 >> 2] = $37_1;
-    HEAPF32[$9_1 + 112 >> 2] = $54_1;
-    HEAPF32[$9_1 + 96 >> 2] = $50_1;
-    HEAPF32[$9_1 + 80 >> 2] = $46_1;
-    HEAPF32[$9_1 + 64 >> 2] = $42_1;
-    HEAPF32[$9_1 + 48 >> 2] = $26_1;
-    HEAPF32[$9_1 + 32 >> 2] = $30_1;
-    HEAPF32[$9_1 + 16 >> 2] = $34_1;
-    HEAPF32[$9_1 >> 2] = $38_1;
-    HEAPF32[$9_1 + 4 >> 2] = $39_1;
-    HEAPF32[$9_1 + 8 >> 2] = $40_1;
-    HEAPF32[$9_1 + 12 >> 2] = $41_1;
-    $3_1 = 0;
-    $58_1 = $16_1 & ($6_1 | 0) != 0;
-    while (1) {
-     if ($58_1) {
-      $13_1 = HEAPF32[$1_1 >> 2];
-      $14_1 = HEAPF32[$1_1 + 4 >> 2];
-      $15_1 = HEAPF32[$1_1 + 8 >> 2];
-      $12_1 = $3_1 << 4;
-      $10_1 = $12_1 + $9_1 | 0;
-      HEAPF32[$10_1 + 12 >> 2] = HEAPF32[$1_1 + 12 >> 2] + HEAPF32[$10_1 + 12 >> 2];
-      HEAPF32[$10_1 + 8 >> 2] = $15_1 + HEAPF32[$10_1 + 8 >> 2];
-      HEAPF32[$10_1 + 4 >> 2] = $14_1 + HEAPF32[$10_1 + 4 >> 2];
-      HEAPF32[$10_1 >> 2] = $13_1 + HEAPF32[$10_1 >> 2];
-      $13_1 = HEAPF32[$1_1 + 20 >> 2];
-      $14_1 = HEAPF32[$1_1 + 24 >> 2];
-      $15_1 = HEAPF32[$1_1 + 16 >> 2];
-      $10_1 = ($12_1 | 16) + $9_1 | 0;
-      HEAPF32[$10_1 + 12 >> 2] = HEAPF32[$1_1 + 28 >> 2] + HEAPF32[$10_1 + 12 >> 2];
-      HEAPF32[$10_1 + 8 >> 2] = $14_1 + HEAPF32[$10_1 + 8 >> 2];
-      HEAPF32[$10_1 + 4 >> 2] = $13_1 + HEAPF32[$10_1 + 4 >> 2];
-      HEAPF32[$10_1 >> 2] = $15_1 + HEAPF32[$10_1 >> 2];
-     }
-     $10_1 = $3_1 << 4;
-     $12_1 = $10_1 + $9_1 | 0;
-     $19_1 = HEAP32[$12_1 + 8 >> 2];
-     $22_1 = HEAP32[$12_1 + 12 >> 2];
-     $59_1 = HEAP32[$12_1 + 4 >> 2];
-     HEAP32[$1_1 >> 2] = HEAP32[$12_1 >> 2];
-     HEAP32[$1_1 + 4 >> 2] = $59_1;
-     HEAP32[$1_1 + 8 >> 2] = $19_1;
-     HEAP32[$1_1 + 12 >> 2] = $22_1;
-     $10_1 = ($10_1 | 16) + $9_1 | 0;
-     $19_1 = HEAP32[$10_1 >> 2];
-     $22_1 = HEAP32[$10_1 + 4 >> 2];
-     $59_1 = HEAP32[$10_1 + 12 >> 2];
-     HEAP32[$1_1 + 24 >> 2] = HEAP32[$10_1 + 8 >> 2];
-     HEAP32[$1_1 + 28 >> 2] = $59_1;
-     HEAP32[$1_1 + 16 >> 2] = $19_1;
-     HEAP32[$1_1 + 20 >> 2] = $22_1;
-     $1_1 = ($25_1 << 2) + $1_1 | 0;
-     $10_1 = $3_1 >>> 0 < 6;
-     $3_1 = $3_1 + 2 | 0;
-     if ($10_1) {
-      continue
-     }
-     break;
-    };
-    if (!$16_1) {
-     $3_1 = $9_1 + 128 | 0;
-     $19_1 = 0;
-     $1_1 = $61_1;
-     if ($1_1) {
-      while (1) {
-       if ($60_1) {
-        $22_1 = Math_imul($8_1, $19_1);
-        $58_1 = $19_1 << 3;
-        $16_1 = 0;
-        while (1) {
-         $21_1 = HEAPF32[($16_1 + $58_1 << 2) + $3_1 >> 2];
-         HEAPF32[($16_1 + $22_1 << 2) + $57_1 >> 2] = $6_1 ? Math_fround($21_1 + HEAPF32[($16_1 + $22_1 << 2) + $57_1 >> 2]) : $21_1;
-         $16_1 = $16_1 + 1 | 0;
-         if (($60_1 | 0) != ($16_1 | 0)) {
-          continue
-         }
-         break;
-        };
-       }
-       $19_1 = $19_1 + 1 | 0;
-       if (($1_1 | 0) != ($19_1 | 0)) {
-        continue
-       }
-       break;
-      }
-     }
-    }
-    $23_1 = $23_1 + 8 | 0;
-    if ($5_1 >>> 0 > $23_1 >>> 0) {
-     continue
-    }
-    break;
-   };
-  }
-  global$0 = $9_1 + 256 | 0;
- }
- 
  function $15($0_1, $1_1, $2_1, $3_1, $4_1) {
-  var $5_1 = 0;
-  if ($1_1) {
-   while (1) {
-    HEAPF32[($5_1 << 2) + $0_1 >> 2] = $4_1;
-    $5_1 = $5_1 + 1 | 0;
-    if (($1_1 | 0) != ($5_1 | 0)) {
-     continue
-    }
-    break;
-   }
-  }
-  if ($2_1 >>> 0 < $3_1 >>> 0) {
-   while (1) {
-    HEAPF32[($2_1 << 2) + $0_1 >> 2] = $4_1;
-    $2_1 = $2_1 + 1 | 0;
-    if (($3_1 | 0) != ($2_1 | 0)) {
-     continue
-    }
-    break;
-   }
-  }
- }
- 
- function $16($0_1, $1_1, $2_1, $3_1, $4_1) {
-  if ($4_1) {
-   $1_1 = (Math_imul($1_1, HEAP32[HEAP32[$0_1 >> 2] + 20 >> 2]) << 2) + $4_1 | 0;
-   $4_1 = $2_1 << 2;
-   $6($1_1 + $4_1 | 0, $4_1 + HEAP32[$0_1 + 100 >> 2] | 0, $3_1 - $2_1 << 2);
-  }
- }
- 
- function $17($0_1, $1_1, $2_1, $3_1) {
-  var $4_1 = 0, $5_1 = Math_fround(0);
-  if ($3_1) {
-   while (1) {
-    $5_1 = Math_fround(0.0);
-    label$3 : {
-     if (!$0_1) {
-      break label$3
-     }
-     if ($1_1 >>> 0 <= $4_1 >>> 0) {
-      break label$3
-     }
-     $5_1 = HEAPF32[($4_1 << 2) + $0_1 >> 2];
-    }
-    HEAPF32[($4_1 << 2) + $2_1 >> 2] = $5_1;
-    $4_1 = $4_1 + 1 | 0;
-    if (($3_1 | 0) != ($4_1 | 0)) {
-     continue
-    }
-    break;
-   }
-  }
- }
- 
- function $18($0_1) {
-  $0_1 = $0_1 | 0;
-  var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0;
-  $2_1 = global$0 - 560 | 0;
-  global$0 = $2_1;
-  $1($2_1 + 280 | 4, 272);
-  HEAP32[$2_1 + 280 >> 2] = $0_1;
-  $1($2_1 | 4, 272);
-  HEAP32[$2_1 + 52 >> 2] = 1;
-  HEAP32[$2_1 >> 2] = $0_1;
-  label$1 : {
-   if (!HEAP32[$0_1 + 40 >> 2]) {
-    break label$1
-   }
-   if (!HEAP32[$0_1 + 44 >> 2]) {
-    break label$1
-   }
-   if (!HEAP32[$0_1 + 52 >> 2]) {
-    break label$1
-   }
-   $0_1 = $30($2_1 + 280 | 0, 0);
-   $3_1 = i64toi32_i32$HIGH_BITS;
-   $4_1 = $30($2_1, 0);
-   $1_1 = i64toi32_i32$HIGH_BITS;
-   $5_1 = $1_1;
-   $1_1 = ($1_1 | 0) == ($3_1 | 0) & $0_1 >>> 0 > $4_1 >>> 0 | $1_1 >>> 0 < $3_1 >>> 0;
-   $0_1 = $1_1 ? $0_1 : $4_1;
-   $3_1 = $1_1 ? $3_1 : $5_1;
-   $1_1 = 0;
-   $1_1 = ($3_1 | 0) == ($1_1 | 0) & ($0_1 | 0) != -1 | $1_1 >>> 0 > $3_1 >>> 0 ? $0_1 : -1;
-  }
-  global$0 = $2_1 + 560 | 0;
-  return $1_1 | 0;
- }
- 
- function $19($0_1, $1_1, $2_1) {
-  var $3_1 = 0;
-  label$1 : {
-   if ($5($0_1, $1_1) >>> 0 > $2_1 >>> 0) {
-    break label$1
-   }
-   if ($4($0_1, $1_1) >>> 0 <= $2_1 >>> 0) {
-    break label$1
-   }
-   $3_1 = HEAP32[$0_1 >> 2];
-   if (!$3_1) {
-    return 1
-   }
-   $3_1 = HEAPF32[($2_1 + Math_imul($1_1, HEAP32[$0_1 + 8 >> 2]) << 2) + $3_1 >> 2] != Math_fround(-infinity);
-  }
-  return $3_1;
- }
- 
- function $20($0_1) {
-  var $1_1 = 0;
-  $1_1 = 1;
-  label$1 : {
-   if (HEAP32[$0_1 >> 2]) {
-    break label$1
-   }
-   if (HEAP32[$0_1 + 16 >> 2] >= 0) {
-    break label$1
-   }
-   $1_1 = (HEAP32[$0_1 + 20 >> 2] ^ -1) >>> 31 | 0;
-  }
-  return $1_1;
- }
- 
- function $21($0_1) {
-  return $0_1 == Math_fround(-infinity) ? Math_fround(0.0) : $0_1;
- }
- 
- function $22($0_1, $1_1, $2_1, $3_1) {
-  var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = 0;
-  $5_1 = global$0 - 16 | 0;
-  global$0 = $5_1;
-  while (1) {
-   $9_1 = $2_1;
-   $10_1 = $2_1;
-   $7_1 = $6_1;
-   $4_1 = $6_1 << 2;
-   $6_1 = $4_1 + $3_1 | 0;
-   $11_1 = $2_1;
-   $8_1 = $2_1;
-   label$2 : {
-    if ($1_1 >>> 0 <= $7_1 >>> 0) {
-     break label$2
-    }
-    $4_1 = $0_1 + $4_1 | 0;
-    $12_1 = $1_1 - $7_1 | 0;
-    if ($12_1 >>> 0 >= 4) {
-     $10_1 = HEAPF32[$4_1 + 12 >> 2];
-     $9_1 = HEAPF32[$4_1 + 8 >> 2];
-     $11_1 = HEAPF32[$4_1 >> 2];
-     $8_1 = HEAPF32[$4_1 + 4 >> 2];
-     break label$2;
-    }
-    $11($5_1, $4_1, $12_1, $2_1);
-    $10_1 = HEAPF32[$5_1 + 12 >> 2];
-    $9_1 = HEAPF32[$5_1 + 8 >> 2];
-    $11_1 = HEAPF32[$5_1 >> 2];
-    $8_1 = HEAPF32[$5_1 + 4 >> 2];
-   }
-   HEAPF32[$6_1 >> 2] = $11_1;
-   HEAPF32[$6_1 + 4 >> 2] = $8_1;
-   HEAPF32[$6_1 + 8 >> 2] = $9_1;
-   HEAPF32[$6_1 + 12 >> 2] = $10_1;
-   $6_1 = $7_1 + 4 | 0;
-   if ($7_1 >>> 0 < 12) {
-    continue
-   }
-   break;
-  };
-  global$0 = $5_1 + 16 | 0;
-  return $3_1;
- }
- 
- function $23($0_1, $1_1, $2_1, $3_1, $4_1) {
-  var $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = 0, $32_1 = 0, $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = 0, $38_1 = 0, $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = 0, $42_1 = 0, $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = Math_fround(0), $58_1 = Math_fround(0), $59_1 = 0, $60_1 = 0, $61_1 = Math_fround(0), $62_1 = Math_fround(0), $63_1 = Math_fround(0), $64_1 = Math_fround(0), $65_1 = Math_fround(0), $66_1 = Math_fround(0), $67_1 = Math_fround(0), $68_1 = Math_fround(0), $69_1 = Math_fround(0), $70_1 = Math_fround(0), $71_1 = Math_fround(0), $72_1 = Math_fround(0), $73_1 = Math_fround(0), $74_1 = Math_fround(0), $75_1 = Math_fround(0), $76_1 = Math_fround(0), $77_1 = Math_fround(0), $78_1 = 0, $79_1 = Math_fround(0), $80_1 = Math_fround(0), $81_1 = Math_fround(0), $82 = Math_fround(0), $83 = Math_fround(0), $84 = Math_fround(0), $85 = Math_fround(0), $86 = Math_fround(0);
+  var $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = 0, $32_1 = 0, $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = 0, $38_1 = 0, $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = 0, $42_1 = 0, $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = Math_fround(0), $58_1 = Math_fround(0), $59_1 = 0, $60_1 = 0, $61_1 = Math_fround(0), $62_1 = Math_fround(0), $63_1 = Math_fround(0), $64_1 = Math_fround(0), $65_1 = Math_fround(0), $66_1 = Math_fround(0), $67_1 = Math_fround(0), $68_1 = Math_fround(0), $69_1 = Math_fround(0), $70_1 = Math_fround(0), $71_1 = Math_fround(0), $72_1 = Math_fround(0), $73_1 = Math_fround(0), $74_1 = Math_fround(0), $75_1 = Math_fround(0), $76_1 = Math_fround(0), $77_1 = Math_fround(0), $78_1 = 0, $79_1 = Math_fround(0), $80_1 = Math_fround(0), $81_1 = Math_fround(0), $82_1 = Math_fround(0), $83_1 = Math_fround(0), $84_1 = Math_fround(0), $85_1 = Math_fround(0), $86_1 = Math_fround(0);
   $31_1 = global$0 - 512 | 0;
   global$0 = $31_1;
   if ($1_1) {
@@ -1293,7 +880,7 @@ function asmFunc(env) {
     $63_1 = $9_1;
     $64_1 = $10_1;
     if (!$38_1) {
-     $2_1 = $22($2_1, $32_1, Math_fround(-infinity), $31_1)
+     $2_1 = $23($2_1, $32_1, Math_fround(-infinity), $31_1)
     }
     $42_1 = $32_1 >>> 0 < 64 ? ($38_1 ? $32_1 & -16 : 16) : 64;
     $78_1 = ($42_1 << 2) + $2_1 | 0;
@@ -1314,12 +901,12 @@ function asmFunc(env) {
      $23_1 = HEAPF32[$2_1 + 4 >> 2];
      $19_1 = HEAPF32[$2_1 + 16 >> 2];
      $24_1 = HEAPF32[$2_1 + 32 >> 2];
-     $7_1 = HEAPF32[302];
-     $5_1 = HEAPF32[300];
+     $7_1 = HEAPF32[318];
+     $5_1 = HEAPF32[316];
      $6_1 = Math_fround(HEAPF32[$2_1 + 48 >> 2] - $55_1);
      $26_1 = Math_fround($7_1 * ($5_1 > $6_1 ? $5_1 : $6_1));
      $8_1 = $26_1;
-     $6_1 = HEAPF32[303];
+     $6_1 = HEAPF32[319];
      $26_1 = Math_fround($26_1 + $6_1);
      HEAPF32[$12_1 + 48 >> 2] = $8_1 - Math_fround($26_1 - $6_1);
      $24_1 = Math_fround($24_1 - $58_1);
@@ -1467,12 +1054,12 @@ function asmFunc(env) {
      $5_1 = HEAPF32[$2_1 + 112 >> 2];
      $8_1 = $5_1;
      $30_1 = HEAPF32[$2_1 + 48 >> 2];
-     $5_1 = HEAPF32[307];
-     $6_1 = HEAPF32[308];
-     $7_1 = HEAPF32[309];
-     $13_1 = HEAPF32[310];
-     $10_1 = HEAPF32[312];
-     $9_1 = HEAPF32[311];
+     $5_1 = HEAPF32[323];
+     $6_1 = HEAPF32[324];
+     $7_1 = HEAPF32[325];
+     $13_1 = HEAPF32[326];
+     $10_1 = HEAPF32[328];
+     $9_1 = HEAPF32[327];
      $30_1 = Math_fround($8_1 + Math_fround($8_1 * Math_fround(Math_fround($30_1 * $5_1) + Math_fround(Math_fround($30_1 * $30_1) * Math_fround($6_1 + Math_fround($30_1 * Math_fround($7_1 + Math_fround($30_1 * Math_fround($13_1 + Math_fround($30_1 * Math_fround(Math_fround($30_1 * $10_1) + $9_1)))))))))));
      HEAPF32[$11_1 + 48 >> 2] = $30_1;
      $28_1 = Math_fround($77_1 + Math_fround($77_1 * Math_fround(Math_fround($28_1 * $5_1) + Math_fround(Math_fround($28_1 * $28_1) * Math_fround($6_1 + Math_fround($28_1 * Math_fround($7_1 + Math_fround($28_1 * Math_fround($13_1 + Math_fround($28_1 * Math_fround($9_1 + Math_fround($28_1 * $10_1))))))))))));
@@ -1529,19 +1116,19 @@ function asmFunc(env) {
     $17_1 = Math_fround($48_1 - $81_1);
     $9_1 = Math_fround($63_1 + $17_1);
     $22_1 = Math_fround($9_1 - $63_1);
-    $18_1 = Math_fround($44_1 - $82);
+    $18_1 = Math_fround($44_1 - $82_1);
     $6_1 = Math_fround($35_1 + $18_1);
     $23_1 = Math_fround($6_1 - $35_1);
-    $19_1 = Math_fround($49_1 - $83);
+    $19_1 = Math_fround($49_1 - $83_1);
     $25_1 = Math_fround($62_1 + $19_1);
     $24_1 = Math_fround($25_1 - $62_1);
-    $26_1 = Math_fround($45_1 - $84);
+    $26_1 = Math_fround($45_1 - $84_1);
     $7_1 = Math_fround($34_1 + $26_1);
     $29_1 = Math_fround($7_1 - $34_1);
-    $28_1 = Math_fround($50_1 - $85);
+    $28_1 = Math_fround($50_1 - $85_1);
     $14_1 = Math_fround($61_1 + $28_1);
     $30_1 = Math_fround($14_1 - $61_1);
-    $36_1 = Math_fround($46_1 - $86);
+    $36_1 = Math_fround($46_1 - $86_1);
     $13_1 = Math_fround($33_1 + $36_1);
     $40_1 = Math_fround($13_1 - $33_1);
     label$7 : {
@@ -1570,7 +1157,7 @@ function asmFunc(env) {
          HEAPF32[$12_1 + 12 >> 2] = $39_1;
          break label$30;
         }
-        $34($12_1, $2_1, $35_1, $34_1, $33_1);
+        $37($12_1, $2_1, $35_1, $34_1, $33_1);
        }
        $11_1 = $11_1 + 4 | 0;
        if ($32_1 >>> 0 > $11_1 >>> 0) {
@@ -1583,11 +1170,11 @@ function asmFunc(env) {
     $79_1 = Math_fround($20_1 - $15_1);
     $80_1 = Math_fround($21_1 - $16_1);
     $81_1 = Math_fround($22_1 - $17_1);
-    $82 = Math_fround($23_1 - $18_1);
-    $83 = Math_fround($24_1 - $19_1);
-    $84 = Math_fround($29_1 - $26_1);
-    $85 = Math_fround($30_1 - $28_1);
-    $86 = Math_fround($40_1 - $36_1);
+    $82_1 = Math_fround($23_1 - $18_1);
+    $83_1 = Math_fround($24_1 - $19_1);
+    $84_1 = Math_fround($29_1 - $26_1);
+    $85_1 = Math_fround($30_1 - $28_1);
+    $86_1 = Math_fround($40_1 - $36_1);
     $37_1 = $37_1 + $42_1 | 0;
     if ($1_1 >>> 0 > $37_1 >>> 0) {
      continue
@@ -1606,33 +1193,310 @@ function asmFunc(env) {
   global$0 = $31_1 + 512 | 0;
  }
  
- function $24($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
-  var $6_1 = 0, $7_1 = 0;
+ function $16($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+  var $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = 0, $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = 0, $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82_1 = 0, $83_1 = 0, $84_1 = 0;
+  $9_1 = global$0 - 256 | 0;
+  global$0 = $9_1;
   if ($5_1) {
-   $6_1 = HEAP32[$1_1 + 164 >> 2];
-   $7_1 = HEAP32[$1_1 + 160 >> 2];
-   $1_1 = HEAP32[$0_1 + 16 >> 2];
-   $37($4_1, 1088, $6_1, $3_1 - $2_1 | 0, ((Math_imul($7_1, $1_1) << 2) + $5_1 | 0) + ($2_1 << 2) | 0, $1_1);
+   $61_1 = $4_1 >>> 0 < 4 ? $4_1 : 4;
+   $24_1 = $3_1 << 3;
+   $62_1 = 0 - $24_1 | 0;
+   $63_1 = $9_1 + 116 | 0;
+   $64_1 = $9_1 + 100 | 0;
+   $65_1 = $9_1 + 84 | 0;
+   $66_1 = $9_1 + 68 | 0;
+   $67_1 = $9_1 + 52 | 0;
+   $68_1 = $9_1 + 36 | 0;
+   $69_1 = $9_1 + 20 | 0;
+   $70_1 = $9_1 + 120 | 0;
+   $71_1 = $9_1 + 104 | 0;
+   $72_1 = $9_1 + 88 | 0;
+   $73_1 = $9_1 + 72 | 0;
+   $74_1 = $9_1 + 56 | 0;
+   $75_1 = $9_1 + 40 | 0;
+   $76_1 = $9_1 + 24 | 0;
+   $77_1 = $9_1 + 124 | 0;
+   $78_1 = $9_1 + 108 | 0;
+   $79_1 = $9_1 + 92 | 0;
+   $80_1 = $9_1 + 76 | 0;
+   $81_1 = $9_1 + 60 | 0;
+   $82_1 = $9_1 + 44 | 0;
+   $83_1 = $9_1 + 28 | 0;
+   $84_1 = $1_1 << 2;
+   while (1) {
+    $12_1 = $5_1 - $23_1 | 0;
+    $25_1 = $12_1 >>> 0 < 8;
+    $2_1 = ($24_1 << 2) + $2_1 | 0;
+    $26_1 = Math_fround(0.0);
+    $27_1 = Math_fround(0.0);
+    $28_1 = Math_fround(0.0);
+    $29_1 = Math_fround(0.0);
+    $30_1 = Math_fround(0.0);
+    $31_1 = Math_fround(0.0);
+    $32_1 = Math_fround(0.0);
+    $33_1 = Math_fround(0.0);
+    $34_1 = Math_fround(0.0);
+    $35_1 = Math_fround(0.0);
+    $36_1 = Math_fround(0.0);
+    $37_1 = Math_fround(0.0);
+    $38_1 = Math_fround(0.0);
+    $39_1 = Math_fround(0.0);
+    $40_1 = Math_fround(0.0);
+    $41_1 = Math_fround(0.0);
+    $42_1 = Math_fround(0.0);
+    $43_1 = Math_fround(0.0);
+    $44_1 = Math_fround(0.0);
+    $45_1 = Math_fround(0.0);
+    $46_1 = Math_fround(0.0);
+    $47_1 = Math_fround(0.0);
+    $48_1 = Math_fround(0.0);
+    $49_1 = Math_fround(0.0);
+    $50_1 = Math_fround(0.0);
+    $51_1 = Math_fround(0.0);
+    $52_1 = Math_fround(0.0);
+    $53_1 = Math_fround(0.0);
+    $54_1 = Math_fround(0.0);
+    $55_1 = Math_fround(0.0);
+    $56_1 = Math_fround(0.0);
+    $21_1 = Math_fround(0.0);
+    $3_1 = $0_1;
+    $10_1 = $62_1;
+    if ($24_1) {
+     while (1) {
+      $1_1 = ($10_1 << 2) + $2_1 | 0;
+      $11_1 = HEAPF32[$1_1 + 16 >> 2];
+      $13_1 = HEAPF32[$3_1 + 12 >> 2];
+      $54_1 = Math_fround($54_1 + Math_fround($11_1 * $13_1));
+      $14_1 = HEAPF32[$3_1 + 8 >> 2];
+      $46_1 = Math_fround($46_1 + Math_fround($11_1 * $14_1));
+      $15_1 = HEAPF32[$3_1 + 4 >> 2];
+      $26_1 = Math_fround($26_1 + Math_fround($11_1 * $15_1));
+      $20_1 = HEAPF32[$3_1 >> 2];
+      $34_1 = Math_fround($34_1 + Math_fround($11_1 * $20_1));
+      $11_1 = HEAPF32[$1_1 + 8 >> 2];
+      $52_1 = Math_fround($52_1 + Math_fround($11_1 * $13_1));
+      $17_1 = HEAPF32[$1_1 + 4 >> 2];
+      $51_1 = Math_fround($51_1 + Math_fround($17_1 * $13_1));
+      $18_1 = HEAPF32[$1_1 >> 2];
+      $50_1 = Math_fround($50_1 + Math_fround($18_1 * $13_1));
+      $44_1 = Math_fround($44_1 + Math_fround($11_1 * $14_1));
+      $43_1 = Math_fround($43_1 + Math_fround($17_1 * $14_1));
+      $42_1 = Math_fround($42_1 + Math_fround($18_1 * $14_1));
+      $32_1 = Math_fround($32_1 + Math_fround($11_1 * $15_1));
+      $31_1 = Math_fround($31_1 + Math_fround($17_1 * $15_1));
+      $30_1 = Math_fround($30_1 + Math_fround($18_1 * $15_1));
+      $40_1 = Math_fround($40_1 + Math_fround($11_1 * $20_1));
+      $39_1 = Math_fround($39_1 + Math_fround($17_1 * $20_1));
+      $38_1 = Math_fround($38_1 + Math_fround($18_1 * $20_1));
+      $11_1 = HEAPF32[$1_1 + 28 >> 2];
+      $21_1 = Math_fround($21_1 + Math_fround($11_1 * $13_1));
+      $17_1 = HEAPF32[$1_1 + 24 >> 2];
+      $56_1 = Math_fround($56_1 + Math_fround($17_1 * $13_1));
+      $18_1 = HEAPF32[$1_1 + 20 >> 2];
+      $55_1 = Math_fround($55_1 + Math_fround($18_1 * $13_1));
+      $49_1 = Math_fround($49_1 + Math_fround($11_1 * $14_1));
+      $48_1 = Math_fround($48_1 + Math_fround($17_1 * $14_1));
+      $47_1 = Math_fround($47_1 + Math_fround($18_1 * $14_1));
+      $29_1 = Math_fround($29_1 + Math_fround($11_1 * $15_1));
+      $28_1 = Math_fround($28_1 + Math_fround($17_1 * $15_1));
+      $27_1 = Math_fround($27_1 + Math_fround($18_1 * $15_1));
+      $37_1 = Math_fround($37_1 + Math_fround($11_1 * $20_1));
+      $36_1 = Math_fround($36_1 + Math_fround($17_1 * $20_1));
+      $35_1 = Math_fround($35_1 + Math_fround($18_1 * $20_1));
+      $11_1 = HEAPF32[$1_1 + 12 >> 2];
+      $53_1 = Math_fround($53_1 + Math_fround($11_1 * $13_1));
+      $45_1 = Math_fround($45_1 + Math_fround($11_1 * $14_1));
+      $33_1 = Math_fround($33_1 + Math_fround($11_1 * $15_1));
+      $41_1 = Math_fround($41_1 + Math_fround($11_1 * $20_1));
+      $3_1 = $3_1 + $84_1 | 0;
+      $1_1 = $10_1 + 8 | 0;
+      $10_1 = $1_1;
+      if ($1_1) {
+       continue
+      }
+      break;
+     }
+    }
+    $60_1 = $25_1 ? $12_1 : 8;
+    $16_1 = $4_1 >>> 0 > 3 & $12_1 >>> 0 > 7;
+    $25_1 = $16_1 ? $8_1 : 8;
+    $57_1 = ($23_1 << 2) + $7_1 | 0;
+    $1_1 = $16_1 ? $57_1 : $9_1 + 128 | 0;
+    HEAPF32[$63_1 >> 2] = $55_1;
+    HEAPF32[$64_1 >> 2] = $51_1;
+    HEAPF32[$65_1 >> 2] = $47_1;
+    HEAPF32[$66_1 >> 2] = $43_1;
+    HEAPF32[$67_1 >> 2] = $27_1;
+    HEAPF32[$68_1 >> 2] = $31_1;
+    HEAPF32[$69_1 >> 2] = $35_1;
+    HEAPF32[$70_1 >> 2] = $56_1;
+    HEAPF32[$71_1 >> 2] = $52_1;
+    HEAPF32[$72_1 >> 2] = $48_1;
+    HEAPF32[$73_1 >> 2] = $44_1;
+    HEAPF32[$74_1 >> 2] = $28_1;
+    HEAPF32[$75_1 >> 2] = $32_1;
+    HEAPF32[$76_1 >> 2] = $36_1;
+    HEAPF32[$77_1 >> 2] = $21_1;
+    HEAPF32[$78_1 >> 2] = $53_1;
+    HEAPF32[$79_1 >> 2] = $49_1;
+    HEAPF32[$80_1 >> 2] = $45_1;
+    HEAPF32[$81_1 >> 2] = $29_1;
+    HEAPF32[$82_1 >> 2] = $33_1;
+    HEAPF32[$83_1 >> 2] = $37_1;
+    HEAPF32[$9_1 + 112 >> 2] = $54_1;
+    HEAPF32[$9_1 + 96 >> 2] = $50_1;
+    HEAPF32[$9_1 + 80 >> 2] = $46_1;
+    HEAPF32[$9_1 + 64 >> 2] = $42_1;
+    HEAPF32[$9_1 + 48 >> 2] = $26_1;
+    HEAPF32[$9_1 + 32 >> 2] = $30_1;
+    HEAPF32[$9_1 + 16 >> 2] = $34_1;
+    HEAPF32[$9_1 >> 2] = $38_1;
+    HEAPF32[$9_1 + 4 >> 2] = $39_1;
+    HEAPF32[$9_1 + 8 >> 2] = $40_1;
+    HEAPF32[$9_1 + 12 >> 2] = $41_1;
+    $3_1 = 0;
+    $58_1 = $16_1 & ($6_1 | 0) != 0;
+    while (1) {
+     if ($58_1) {
+      $13_1 = HEAPF32[$1_1 >> 2];
+      $14_1 = HEAPF32[$1_1 + 4 >> 2];
+      $15_1 = HEAPF32[$1_1 + 8 >> 2];
+      $12_1 = $3_1 << 4;
+      $10_1 = $12_1 + $9_1 | 0;
+      HEAPF32[$10_1 + 12 >> 2] = HEAPF32[$1_1 + 12 >> 2] + HEAPF32[$10_1 + 12 >> 2];
+      HEAPF32[$10_1 + 8 >> 2] = $15_1 + HEAPF32[$10_1 + 8 >> 2];
+      HEAPF32[$10_1 + 4 >> 2] = $14_1 + HEAPF32[$10_1 + 4 >> 2];
+      HEAPF32[$10_1 >> 2] = $13_1 + HEAPF32[$10_1 >> 2];
+      $13_1 = HEAPF32[$1_1 + 20 >> 2];
+      $14_1 = HEAPF32[$1_1 + 24 >> 2];
+      $15_1 = HEAPF32[$1_1 + 16 >> 2];
+      $10_1 = ($12_1 | 16) + $9_1 | 0;
+      HEAPF32[$10_1 + 12 >> 2] = HEAPF32[$1_1 + 28 >> 2] + HEAPF32[$10_1 + 12 >> 2];
+      HEAPF32[$10_1 + 8 >> 2] = $14_1 + HEAPF32[$10_1 + 8 >> 2];
+      HEAPF32[$10_1 + 4 >> 2] = $13_1 + HEAPF32[$10_1 + 4 >> 2];
+      HEAPF32[$10_1 >> 2] = $15_1 + HEAPF32[$10_1 >> 2];
+     }
+     $10_1 = $3_1 << 4;
+     $12_1 = $10_1 + $9_1 | 0;
+     $19_1 = HEAP32[$12_1 + 8 >> 2];
+     $22_1 = HEAP32[$12_1 + 12 >> 2];
+     $59_1 = HEAP32[$12_1 + 4 >> 2];
+     HEAP32[$1_1 >> 2] = HEAP32[$12_1 >> 2];
+     HEAP32[$1_1 + 4 >> 2] = $59_1;
+     HEAP32[$1_1 + 8 >> 2] = $19_1;
+     HEAP32[$1_1 + 12 >> 2] = $22_1;
+     $10_1 = ($10_1 | 16) + $9_1 | 0;
+     $19_1 = HEAP32[$10_1 >> 2];
+     $22_1 = HEAP32[$10_1 + 4 >> 2];
+     $59_1 = HEAP32[$10_1 + 12 >> 2];
+     HEAP32[$1_1 + 24 >> 2] = HEAP32[$10_1 + 8 >> 2];
+     HEAP32[$1_1 + 28 >> 2] = $59_1;
+     HEAP32[$1_1 + 16 >> 2] = $19_1;
+     HEAP32[$1_1 + 20 >> 2] = $22_1;
+     $1_1 = ($25_1 << 2) + $1_1 | 0;
+     $10_1 = $3_1 >>> 0 < 6;
+     $3_1 = $3_1 + 2 | 0;
+     if ($10_1) {
+      continue
+     }
+     break;
+    };
+    if (!$16_1) {
+     $3_1 = $9_1 + 128 | 0;
+     $19_1 = 0;
+     $1_1 = $61_1;
+     if ($1_1) {
+      while (1) {
+       if ($60_1) {
+        $22_1 = Math_imul($8_1, $19_1);
+        $58_1 = $19_1 << 3;
+        $16_1 = 0;
+        while (1) {
+         $21_1 = HEAPF32[($16_1 + $58_1 << 2) + $3_1 >> 2];
+         HEAPF32[($16_1 + $22_1 << 2) + $57_1 >> 2] = $6_1 ? Math_fround($21_1 + HEAPF32[($16_1 + $22_1 << 2) + $57_1 >> 2]) : $21_1;
+         $16_1 = $16_1 + 1 | 0;
+         if (($60_1 | 0) != ($16_1 | 0)) {
+          continue
+         }
+         break;
+        };
+       }
+       $19_1 = $19_1 + 1 | 0;
+       if (($1_1 | 0) != ($19_1 | 0)) {
+        continue
+       }
+       break;
+      }
+     }
+    }
+    $23_1 = $23_1 + 8 | 0;
+    if ($5_1 >>> 0 > $23_1 >>> 0) {
+     continue
+    }
+    break;
+   };
+  }
+  global$0 = $9_1 + 256 | 0;
+ }
+ 
+ function $17($0_1, $1_1, $2_1, $3_1, $4_1) {
+  if ($4_1) {
+   $1_1 = (Math_imul($1_1, HEAP32[HEAP32[$0_1 >> 2] + 20 >> 2]) << 2) + $4_1 | 0;
+   $4_1 = $2_1 << 2;
+   $8($1_1 + $4_1 | 0, $4_1 + HEAP32[$0_1 + 108 >> 2] | 0, $3_1 - $2_1 << 2);
   }
  }
  
- function $25($0_1, $1_1, $2_1, $3_1) {
-  var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0);
-  if ($2_1) {
+ function $18($0_1, $1_1, $2_1) {
+  var $3_1 = 0;
+  label$1 : {
+   if ($5($0_1, $1_1) >>> 0 > $2_1 >>> 0) {
+    break label$1
+   }
+   if ($4($0_1, $1_1) >>> 0 <= $2_1 >>> 0) {
+    break label$1
+   }
+   $3_1 = HEAP32[$0_1 >> 2];
+   if (!$3_1) {
+    return 1
+   }
+   $3_1 = HEAPF32[($2_1 + Math_imul($1_1, HEAP32[$0_1 + 8 >> 2]) << 2) + $3_1 >> 2] != Math_fround(-infinity);
+  }
+  return $3_1;
+ }
+ 
+ function $19($0_1) {
+  var $1_1 = 0;
+  $1_1 = 1;
+  label$1 : {
+   if (HEAP32[$0_1 >> 2]) {
+    break label$1
+   }
+   if (HEAP32[$0_1 + 16 >> 2] >= 0) {
+    break label$1
+   }
+   $1_1 = (HEAP32[$0_1 + 20 >> 2] ^ -1) >>> 31 | 0;
+  }
+  return $1_1;
+ }
+ 
+ function $20($0_1, $1_1, $2_1, $3_1) {
+  var $4_1 = 0, $5_1 = Math_fround(0);
+  if ($3_1) {
    while (1) {
-    $4_1 = $6_1 << 2;
-    $5_1 = $4_1 + $0_1 | 0;
-    $7_1 = HEAPF32[$5_1 + 12 >> 2];
-    $8_1 = HEAPF32[$5_1 >> 2];
-    $9_1 = HEAPF32[$5_1 + 4 >> 2];
-    $4_1 = $3_1 + $4_1 | 0;
-    HEAPF32[$4_1 + 8 >> 2] = Math_fround($1_1 * HEAPF32[$5_1 + 8 >> 2]) + HEAPF32[$4_1 + 8 >> 2];
-    HEAPF32[$4_1 + 4 >> 2] = Math_fround($1_1 * $9_1) + HEAPF32[$4_1 + 4 >> 2];
-    HEAPF32[$4_1 >> 2] = Math_fround($1_1 * $8_1) + HEAPF32[$4_1 >> 2];
-    $4_1 = $4_1 + 12 | 0;
-    HEAPF32[$4_1 >> 2] = Math_fround($1_1 * $7_1) + HEAPF32[$4_1 >> 2];
-    $6_1 = $6_1 + 4 | 0;
-    if ($2_1 >>> 0 > $6_1 >>> 0) {
+    $5_1 = Math_fround(0.0);
+    label$3 : {
+     if (!$0_1) {
+      break label$3
+     }
+     if ($1_1 >>> 0 <= $4_1 >>> 0) {
+      break label$3
+     }
+     $5_1 = HEAPF32[($4_1 << 2) + $0_1 >> 2];
+    }
+    HEAPF32[($4_1 << 2) + $2_1 >> 2] = $5_1;
+    $4_1 = $4_1 + 1 | 0;
+    if (($3_1 | 0) != ($4_1 | 0)) {
      continue
     }
     break;
@@ -1640,7 +1504,134 @@ function asmFunc(env) {
   }
  }
  
- function $26($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $21($0_1) {
+  $0_1 = $0_1 | 0;
+  var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0;
+  $2_1 = global$0 - 560 | 0;
+  global$0 = $2_1;
+  $1($2_1 + 280 | 4, 272);
+  HEAP32[$2_1 + 280 >> 2] = $0_1;
+  $1($2_1 | 4, 272);
+  HEAP32[$2_1 + 52 >> 2] = 1;
+  HEAP32[$2_1 >> 2] = $0_1;
+  label$1 : {
+   if (!HEAP32[$0_1 + 40 >> 2]) {
+    break label$1
+   }
+   if (!HEAP32[$0_1 + 44 >> 2]) {
+    break label$1
+   }
+   if (!HEAP32[$0_1 + 52 >> 2]) {
+    break label$1
+   }
+   $0_1 = $33($2_1 + 280 | 0, 0);
+   $3_1 = i64toi32_i32$HIGH_BITS;
+   $4_1 = $33($2_1, 0);
+   $1_1 = i64toi32_i32$HIGH_BITS;
+   $5_1 = $1_1;
+   $1_1 = ($1_1 | 0) == ($3_1 | 0) & $0_1 >>> 0 > $4_1 >>> 0 | $1_1 >>> 0 < $3_1 >>> 0;
+   $0_1 = $1_1 ? $0_1 : $4_1;
+   $3_1 = $1_1 ? $3_1 : $5_1;
+   $1_1 = 0;
+   $1_1 = ($3_1 | 0) == ($1_1 | 0) & ($0_1 | 0) != -1 | $1_1 >>> 0 > $3_1 >>> 0 ? $0_1 : -1;
+  }
+  global$0 = $2_1 + 560 | 0;
+  return $1_1 | 0;
+ }
+ 
+ function $22($0_1) {
+  return $0_1 == Math_fround(-infinity) ? Math_fround(0.0) : $0_1;
+ }
+ 
+ function $23($0_1, $1_1, $2_1, $3_1) {
+  var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = 0;
+  $5_1 = global$0 - 16 | 0;
+  global$0 = $5_1;
+  while (1) {
+   $9_1 = $2_1;
+   $10_1 = $2_1;
+   $7_1 = $6_1;
+   $4_1 = $6_1 << 2;
+   $6_1 = $4_1 + $3_1 | 0;
+   $11_1 = $2_1;
+   $8_1 = $2_1;
+   label$2 : {
+    if ($1_1 >>> 0 <= $7_1 >>> 0) {
+     break label$2
+    }
+    $4_1 = $0_1 + $4_1 | 0;
+    $12_1 = $1_1 - $7_1 | 0;
+    if ($12_1 >>> 0 >= 4) {
+     $10_1 = HEAPF32[$4_1 + 12 >> 2];
+     $9_1 = HEAPF32[$4_1 + 8 >> 2];
+     $11_1 = HEAPF32[$4_1 >> 2];
+     $8_1 = HEAPF32[$4_1 + 4 >> 2];
+     break label$2;
+    }
+    $13($5_1, $4_1, $12_1, $2_1);
+    $10_1 = HEAPF32[$5_1 + 12 >> 2];
+    $9_1 = HEAPF32[$5_1 + 8 >> 2];
+    $11_1 = HEAPF32[$5_1 >> 2];
+    $8_1 = HEAPF32[$5_1 + 4 >> 2];
+   }
+   HEAPF32[$6_1 >> 2] = $11_1;
+   HEAPF32[$6_1 + 4 >> 2] = $8_1;
+   HEAPF32[$6_1 + 8 >> 2] = $9_1;
+   HEAPF32[$6_1 + 12 >> 2] = $10_1;
+   $6_1 = $7_1 + 4 | 0;
+   if ($7_1 >>> 0 < 12) {
+    continue
+   }
+   break;
+  };
+  global$0 = $5_1 + 16 | 0;
+  return $3_1;
+ }
+ 
+ function $24($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+  var $6_1 = 0, $7_1 = 0;
+  if ($5_1) {
+   $6_1 = HEAP32[$1_1 + 196 >> 2];
+   $7_1 = HEAP32[$1_1 + 192 >> 2];
+   $1_1 = HEAP32[$0_1 + 24 >> 2];
+   $93($4_1, 1152, $6_1, $3_1 - $2_1 | 0, ((Math_imul($7_1, $1_1) << 2) + $5_1 | 0) + ($2_1 << 2) | 0, $1_1);
+  }
+ }
+ 
+ function $25($0_1) {
+  var $1_1 = 0;
+  $1_1 = global$0 - 16 | 0;
+  global$0 = $1_1;
+  $7($1_1, $0_1, $0_1, $0_1, $0_1);
+  global$0 = $1_1 + 16 | 0;
+  return +HEAPF32[$1_1 >> 2];
+ }
+ 
+ function $26($0_1, $1_1, $2_1, $3_1, $4_1) {
+  var $5_1 = 0;
+  if ($1_1) {
+   while (1) {
+    HEAPF32[($5_1 << 2) + $0_1 >> 2] = $4_1;
+    $5_1 = $5_1 + 1 | 0;
+    if (($1_1 | 0) != ($5_1 | 0)) {
+     continue
+    }
+    break;
+   }
+  }
+  if ($2_1 >>> 0 < $3_1 >>> 0) {
+   while (1) {
+    HEAPF32[($2_1 << 2) + $0_1 >> 2] = $4_1;
+    $2_1 = $2_1 + 1 | 0;
+    if (($3_1 | 0) != ($2_1 | 0)) {
+     continue
+    }
+    break;
+   }
+  }
+ }
+ 
+ function $27($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   var $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = 0;
   HEAP32[$0_1 + 16 >> 2] = $6_1;
   HEAP32[$0_1 + 12 >> 2] = $5_1;
@@ -1743,7 +1734,7 @@ function asmFunc(env) {
   HEAP32[$18_1 + 132 >> 2] = $0_1;
  }
  
- function $27($0_1, $1_1, $2_1) {
+ function $28($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0;
   $4_1 = HEAP32[$1_1 + 156 >> 2];
   $5_1 = HEAP32[$1_1 + 160 >> 2];
@@ -1759,7 +1750,7 @@ function asmFunc(env) {
   HEAP32[$0_1 + 20 >> 2] = $2_1 + HEAP32[$1_1 + 108 >> 2];
  }
  
- function $28($0_1, $1_1, $2_1, $3_1) {
+ function $29($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0;
   $5_1 = global$0 - 16 | 0;
   global$0 = $5_1;
@@ -1809,7 +1800,55 @@ function asmFunc(env) {
   return ($7_1 | ($6_1 | ($4_1 | $8_1))) != 0;
  }
  
- function $29($0_1, $1_1, $2_1) {
+ function $30($0_1, $1_1) {
+  var $2_1 = 0, $3_1 = 0;
+  HEAP32[$0_1 + 4 >> 2] = $1_1;
+  $2_1 = HEAP32[$1_1 >> 2];
+  $3_1 = $2_1 ? HEAP32[HEAP32[$0_1 >> 2] + 28 >> 2] : 0;
+  HEAP32[$0_1 + 48 >> 2] = $3_1;
+  label$3 : {
+   if (!$2_1) {
+    $2_1 = 1;
+    if (!HEAP32[$1_1 + 4 >> 2]) {
+     $2_1 = HEAP32[$1_1 + 20 >> 2] != 0
+    }
+    HEAP32[$0_1 + 56 >> 2] = $2_1;
+    $1_1 = HEAP32[$0_1 >> 2] + 4 | 0;
+    break label$3;
+   }
+   HEAP32[$0_1 + 56 >> 2] = 1;
+   $1_1 = HEAP32[$0_1 >> 2] + 8 | 0;
+  }
+  $1_1 = HEAP32[$1_1 >> 2];
+  HEAP32[$0_1 + 72 >> 2] = $3_1;
+  HEAP32[$0_1 + 68 >> 2] = $1_1;
+  if (!$3_1) {
+   HEAP32[$0_1 + 76 >> 2] = 0
+  }
+ }
+ 
+ function $31($0_1, $1_1, $2_1) {
+  var $3_1 = 0, $4_1 = 0, $5_1 = 0;
+  $3_1 = global$0 - 176 | 0;
+  global$0 = $3_1;
+  $1($3_1 + 8 | 4, 160);
+  HEAP32[$3_1 + 8 >> 2] = $0_1;
+  HEAP32[$3_1 + 28 >> 2] = HEAP32[$0_1 + 16 >> 2];
+  HEAP32[$3_1 + 32 >> 2] = HEAP32[$0_1 + 20 >> 2];
+  $4_1 = HEAP32[$0_1 + 24 >> 2];
+  HEAP32[$3_1 + 52 >> 2] = $4_1;
+  HEAP32[$3_1 + 56 >> 2] = HEAP32[$0_1 + 28 >> 2];
+  if ($4_1) {
+   $1_1 = $55($3_1 + 8 | 0, $1_1, $2_1, 0);
+   $0_1 = 0;
+   $2_1 = i64toi32_i32$HIGH_BITS;
+   $5_1 = ($0_1 | 0) == ($2_1 | 0) & ($1_1 | 0) != -1 | $0_1 >>> 0 > $2_1 >>> 0 ? $1_1 : -1;
+  }
+  global$0 = $3_1 + 176 | 0;
+  return $5_1;
+ }
+ 
+ function $32($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0;
   if ($2_1) {
    while (1) {
@@ -1825,7 +1864,7 @@ function asmFunc(env) {
   }
  }
  
- function $30($0_1, $1_1) {
+ function $33($0_1, $1_1) {
   var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $2_1 = global$0 - 16 | 0;
   global$0 = $2_1;
@@ -1886,19 +1925,19 @@ function asmFunc(env) {
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($2_1 + 8 | 0, $1_1, 0, 0, 0, 0)), HEAP32[wasm2js_i32$0 + 92 >> 2] = wasm2js_i32$1;
   $5_1 = HEAP32[$2_1 + 8 >> 2];
   $6_1 = HEAP32[$2_1 + 12 >> 2];
-  $0_1 = $81($3_1);
+  $0_1 = $95($3_1);
   global$0 = $2_1 + 16 | 0;
   $1_1 = $0_1 + $5_1 | 0;
   i64toi32_i32$HIGH_BITS = $0_1 >>> 0 > $1_1 >>> 0 ? $6_1 + 1 | 0 : $6_1;
   return $1_1;
  }
  
- function $31($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $34($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = Math_fround(0), $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0.0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = Math_fround(0);
   $5_1 = global$0 - 4160 | 0;
   global$0 = $5_1;
   if ($3_1 == Math_fround(1.0)) {
-   $6_1 = $21($2_1)
+   $6_1 = $22($2_1)
   }
   HEAPF32[$5_1 + 4156 >> 2] = $6_1;
   HEAPF32[$5_1 + 4152 >> 2] = $6_1;
@@ -1917,10 +1956,10 @@ function asmFunc(env) {
     $8_1 = $8_1 >>> 0 < 1024 ? $8_1 : 1024;
     $9_1 = $3_1 == Math_fround(1.0);
     if (!$9_1) {
-     $65(($7_1 << 2) + $0_1 | 0, $8_1, $2_1, $3_1, Math_fround(0.0), $5_1)
+     $68(($7_1 << 2) + $0_1 | 0, $8_1, $2_1, $3_1, Math_fround(0.0), $5_1)
     }
     $10_1 = $7_1 << 2;
-    $23($9_1 ? $10_1 + $0_1 | 0 : $5_1, $8_1, $5_1 + 4128 | 0, $4_1 ? $4_1 + $10_1 | 0 : 0, $5_1 + 4096 | 0);
+    $15($9_1 ? $10_1 + $0_1 | 0 : $5_1, $8_1, $5_1 + 4128 | 0, $4_1 ? $4_1 + $10_1 | 0 : 0, $5_1 + 4096 | 0);
     $11_1 = $11_1 + +Math_fround(Math_fround(Math_fround(HEAPF32[$5_1 + 4096 >> 2] + HEAPF32[$5_1 + 4112 >> 2]) + Math_fround(HEAPF32[$5_1 + 4104 >> 2] + HEAPF32[$14_1 >> 2])) + Math_fround(Math_fround(HEAPF32[$5_1 + 4100 >> 2] + HEAPF32[$13_1 >> 2]) + Math_fround(HEAPF32[$5_1 + 4108 >> 2] + HEAPF32[$12_1 >> 2])));
     $7_1 = $7_1 + 1024 | 0;
     if ($1_1 >>> 0 > $7_1 >>> 0) {
@@ -1934,7 +1973,7 @@ function asmFunc(env) {
   return $15_1;
  }
  
- function $32($0_1, $1_1) {
+ function $35($0_1, $1_1) {
   var $2_1 = Math_fround(0), $3_1 = Math_fround(0), $4_1 = 0, $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = 0, $21_1 = 0, $22_1 = 0;
   $21_1 = global$0 + -64 | 0;
   global$0 = $21_1;
@@ -1978,7 +2017,7 @@ function asmFunc(env) {
     $4_1 = ($20_1 << 2) + $0_1 | 0;
     $22_1 = $1_1 - $20_1 | 0;
     if ($22_1 >>> 0 <= 15) {
-     $4_1 = $22($4_1, $22_1, Math_fround(-infinity), $21_1)
+     $4_1 = $23($4_1, $22_1, Math_fround(-infinity), $21_1)
     }
     $2_1 = HEAPF32[$4_1 + 56 >> 2];
     $18_1 = $2_1 > $18_1 ? $2_1 : $18_1;
@@ -2037,23 +2076,23 @@ function asmFunc(env) {
   return $5_1 < $6_1 ? $6_1 : $5_1;
  }
  
- function $33($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $36($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = Math_fround(0), $7_1 = 0, wasm2js_i32$0 = 0, wasm2js_f32$0 = Math_fround(0);
   $7_1 = global$0 - 16 | 0;
   global$0 = $7_1;
-  $6_1 = $32($0_1, $1_1);
+  $6_1 = $35($0_1, $1_1);
   $6_1 = $3_1 > $6_1 ? $3_1 : $6_1;
-  $3_1 = Math_fround($3_1 - $21($6_1));
+  $3_1 = Math_fround($3_1 - $22($6_1));
   $7($7_1, $3_1, $3_1, $3_1, $3_1);
-  $3_1 = Math_fround(HEAPF32[$7_1 >> 2] + $31($0_1, $1_1, $6_1, $2_1, $4_1));
-  $67($4_1, $1_1, $3_1 == Math_fround(0.0) ? Math_fround(0.0) : Math_fround(Math_fround(1.0) / $3_1));
+  $3_1 = Math_fround(HEAPF32[$7_1 >> 2] + $34($0_1, $1_1, $6_1, $2_1, $4_1));
+  $70($4_1, $1_1, $3_1 == Math_fround(0.0) ? Math_fround(0.0) : Math_fround(Math_fround(1.0) / $3_1));
   if ($5_1) {
-   (wasm2js_i32$0 = $5_1, wasm2js_f32$0 = $66($6_1, $3_1, $2_1)), HEAPF32[wasm2js_i32$0 >> 2] = wasm2js_f32$0
+   (wasm2js_i32$0 = $5_1, wasm2js_f32$0 = $69($6_1, $3_1, $2_1)), HEAPF32[wasm2js_i32$0 >> 2] = wasm2js_f32$0
   }
   global$0 = $7_1 + 16 | 0;
  }
  
- function $34($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $37($0_1, $1_1, $2_1, $3_1, $4_1) {
   HEAPF32[$0_1 >> 2] = $2_1;
   if ($1_1 >>> 0 >= 2) {
    HEAPF32[$0_1 + 4 >> 2] = $3_1
@@ -2063,20 +2102,20 @@ function asmFunc(env) {
   }
  }
  
- function $35($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $38($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = 0, $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = 0, $52_1 = 0, $53_1 = 0, $54_1 = 0, $55_1 = Math_fround(0), $56_1 = Math_fround(0), $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0;
-  $18_1 = HEAP32[$0_1 + 44 >> 2];
-  $10_1 = $1_1 - HEAP32[$0_1 + 120 >> 2] | 0;
-  $1_1 = HEAP32[$0_1 + 128 >> 2] + (Math_imul($18_1, $10_1) << 2) | 0;
-  if (HEAP32[$0_1 + 132 >> 2]) {
+  $18_1 = HEAP32[$0_1 + 52 >> 2];
+  $10_1 = $1_1 - HEAP32[$0_1 + 136 >> 2] | 0;
+  $1_1 = HEAP32[$0_1 + 144 >> 2] + (Math_imul($18_1, $10_1) << 2) | 0;
+  if (HEAP32[$0_1 + 148 >> 2]) {
    $10_1 = $1_1;
-   $1_1 = HEAP32[$0_1 + 36 >> 2];
-   $38($10_1, ($1_1 << 2) - 4 | 0, 4, HEAP32[$0_1 + 92 >> 2], $1_1, 0, $2_1, $3_1, $4_1);
+   $1_1 = HEAP32[$0_1 + 44 >> 2];
+   $41($10_1, ($1_1 << 2) - 4 | 0, 4, HEAP32[$0_1 + 100 >> 2], $1_1, 0, $2_1, $3_1, $4_1);
    return;
   }
-  $59_1 = HEAP32[$0_1 + 124 >> 2] - $10_1 | 0;
-  $9_1 = HEAP32[$0_1 + 92 >> 2];
-  $5_1 = HEAP32[$0_1 + 36 >> 2];
+  $59_1 = HEAP32[$0_1 + 140 >> 2] - $10_1 | 0;
+  $9_1 = HEAP32[$0_1 + 100 >> 2];
+  $5_1 = HEAP32[$0_1 + 44 >> 2];
   $10_1 = $4_1;
   $6_1 = global$0 - 128 | 0;
   if ($2_1) {
@@ -2334,172 +2373,1036 @@ function asmFunc(env) {
   }
  }
  
- function $36($0_1, $1_1, $2_1, $3_1) {
-  var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = Math_fround(0), $13_1 = 0, $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0);
-  $4_1 = global$0 - 32 | 0;
-  global$0 = $4_1;
-  if ($1_1) {
-   while (1) {
-    $6_1 = $10_1 << 2;
-    $5_1 = $6_1 + $3_1 | 0;
-    $11_1 = $1_1 - $10_1 | 0;
-    $13_1 = $11_1 >>> 0 < 4;
-    label$3 : {
-     if (!$13_1) {
-      $7_1 = HEAPF32[$5_1 + 8 >> 2];
-      $8_1 = HEAPF32[$5_1 + 4 >> 2];
-      $9_1 = HEAPF32[$5_1 >> 2];
-      $12_1 = HEAPF32[$5_1 + 12 >> 2];
-      break label$3;
-     }
-     $11($4_1 + 16 | 0, $5_1, $11_1, Math_fround(0.0));
-     $7_1 = HEAPF32[$4_1 + 24 >> 2];
-     $8_1 = HEAPF32[$4_1 + 20 >> 2];
-     $9_1 = HEAPF32[$4_1 + 16 >> 2];
-     $12_1 = HEAPF32[$4_1 + 28 >> 2];
-    }
-    $6_1 = $0_1 + $6_1 | 0;
-    label$5 : {
-     if (!$13_1) {
-      $14_1 = HEAPF32[$6_1 + 4 >> 2];
-      $15_1 = HEAPF32[$6_1 >> 2];
-      $16_1 = HEAPF32[$6_1 + 12 >> 2];
-      $17_1 = HEAPF32[$6_1 + 8 >> 2];
-      break label$5;
-     }
-     $11($4_1, $6_1, $11_1, Math_fround(0.0));
-     $14_1 = HEAPF32[$4_1 + 4 >> 2];
-     $15_1 = HEAPF32[$4_1 >> 2];
-     $16_1 = HEAPF32[$4_1 + 12 >> 2];
-     $17_1 = HEAPF32[$4_1 + 8 >> 2];
-    }
-    $9_1 = Math_fround($9_1 + Math_fround($2_1 * $15_1));
-    $8_1 = Math_fround($8_1 + Math_fround($2_1 * $14_1));
-    $7_1 = Math_fround($7_1 + Math_fround($2_1 * $17_1));
-    $12_1 = Math_fround($12_1 + Math_fround($2_1 * $16_1));
-    label$7 : {
-     if (!$13_1) {
-      HEAPF32[$5_1 >> 2] = $9_1;
-      HEAPF32[$5_1 + 4 >> 2] = $8_1;
-      HEAPF32[$5_1 + 8 >> 2] = $7_1;
-      HEAPF32[$5_1 + 12 >> 2] = $12_1;
-      break label$7;
-     }
-     $34($5_1, $11_1, $9_1, $8_1, $7_1);
-    }
-    $10_1 = $10_1 + 4 | 0;
-    if ($1_1 >>> 0 > $10_1 >>> 0) {
-     continue
-    }
-    break;
-   }
+ function $39($0_1) {
+  var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = Math_fround(0), $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = Math_fround(0), $18_1 = 0.0, $19_1 = 0.0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = 0.0, $36_1 = 0.0, $37_1 = 0, $38_1 = 0, $39_1 = 0, $40_1 = 0.0, $41_1 = 0.0, $42_1 = 0, $43_1 = 0, $44_1 = 0.0, $45_1 = 0, $46_1 = 0.0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
+  $38_1 = HEAP32[$0_1 >> 2];
+  $21_1 = HEAP32[$0_1 + 4 >> 2];
+  if (HEAP32[$21_1 + 8 >> 2]) {
+   $1_1 = $38_1 + 20 | 0
+  } else {
+   $1_1 = (HEAP32[$21_1 + 12 >> 2] ? 20 : 52) + $38_1 | 0
   }
-  global$0 = $4_1 + 32 | 0;
- }
- 
- function $37($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
-  var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0);
-  label$1 : {
-   if ($3_1 >>> 0 >= 4) {
-    if (!$2_1) {
+  $42_1 = HEAP32[$1_1 >> 2];
+  label$3 : {
+   label$4 : {
+    if (HEAP32[$38_1 + 36 >> 2]) {
+     break label$4
+    }
+    if (HEAP32[$0_1 + 12 >> 2]) {
+     break label$4
+    }
+    $7_1 = 0;
+    break label$3;
+   }
+   $7_1 = 0;
+   if (HEAPU32[$0_1 + 60 >> 2] < $42_1 >>> 0) {
+    break label$3
+   }
+   $7_1 = !$19($0_1 + 16 | 0);
+  }
+  $21_1 = 0;
+  HEAP32[$0_1 + 136 >> 2] = 0;
+  HEAP32[$0_1 + 152 >> 2] = $7_1;
+  while (1) {
+   $21_1 = $42_1 - $21_1 | 0;
+   $7_1 = HEAP32[$0_1 + 60 >> 2];
+   HEAP32[$0_1 + 140 >> 2] = $7_1 >>> 0 > $21_1 >>> 0 ? $21_1 : $7_1;
+   $21_1 = 0;
+   $7_1 = HEAP32[HEAP32[$0_1 >> 2] + 4 >> 2];
+   $22_1 = HEAP32[$0_1 + 136 >> 2];
+   $2_1 = HEAP32[$0_1 + 44 >> 2];
+   $13_1 = HEAP32[$0_1 + 68 >> 2];
+   $6_1 = HEAP32[$0_1 + 48 >> 2];
+   $5_1 = HEAP32[$0_1 + 136 >> 2];
+   $63($0_1 + 68 | 0, $0_1 + 16 | 0, $5_1, HEAP32[$0_1 + 140 >> 2]);
+   HEAP32[$0_1 + 160 >> 2] = 0;
+   HEAP32[$0_1 + 156 >> 2] = HEAP32[$0_1 + 76 >> 2];
+   $13_1 = $13_1 + (Math_imul($5_1, $6_1) << 2) | 0;
+   $5_1 = !(HEAPU32[HEAP32[$0_1 >> 2] + 32 >> 2] < 48 & HEAPU32[$0_1 + 20 >> 2] <= 47 ? 1 : HEAP32[$0_1 + 92 >> 2]);
+   HEAP32[$0_1 + 148 >> 2] = $5_1;
+   __inlined_func$206 : {
+    if ($5_1) {
+     if (!HEAP32[$0_1 + 152 >> 2]) {
+      $5_1 = HEAP32[$0_1 + 48 >> 2];
+      $2(HEAP32[$0_1 + 80 >> 2], 4, $13_1, $5_1, 1, HEAP32[$0_1 + 140 >> 2], $5_1, Math_fround(1.0));
+     }
+     HEAP32[$0_1 + 156 >> 2] = 4;
+     HEAP32[$0_1 + 88 >> 2] = HEAP32[$0_1 + 80 >> 2];
+     HEAP32[$0_1 + 160 >> 2] = (HEAP32[$0_1 + 140 >> 2] << 2) - 4;
+     break __inlined_func$206;
+    }
+    $5_1 = HEAP32[$0_1 + 48 >> 2];
+    label$50 : {
+     if (!($5_1 & 3)) {
+      break label$50
+     }
+     $6_1 = HEAP32[$0_1 + 80 >> 2];
+     if (($6_1 | 0) == HEAP32[$0_1 + 88 >> 2]) {
+      break label$50
+     }
+     $8($6_1, $13_1, Math_imul(HEAP32[$0_1 + 140 >> 2], $5_1) << 2);
+     HEAP32[$0_1 + 88 >> 2] = HEAP32[$0_1 + 80 >> 2];
+    }
+   }
+   $5_1 = (Math_imul($2_1, $22_1) << 2) + $7_1 | 0;
+   label$1 : {
+    if (!HEAP32[$0_1 + 148 >> 2]) {
      break label$1
     }
-    $15_1 = $3_1 - 4 | 0;
-    $17_1 = $5_1 << 1;
+    if (HEAP32[$0_1 + 152 >> 2]) {
+     break label$1
+    }
+    $2(HEAP32[$0_1 + 96 >> 2], 4, $5_1, HEAP32[$0_1 + 140 >> 2], $2_1, $2_1, 1, Math_fround(1.0));
+   }
+   $7_1 = 0;
+   $22_1 = HEAP32[$0_1 + 52 >> 2];
+   if (($22_1 | 0) != ($2_1 | 0)) {
+    $13_1 = $2_1 << 2;
     while (1) {
-     $6_1 = $2_1 - $8_1 | 0;
-     $6_1 = $6_1 >>> 0 < 4 ? $6_1 : 4;
-     $16_1 = Math_imul($5_1, $6_1 - 1 | 0);
-     $18_1 = $6_1 >>> 0 > 2 ? $17_1 : $16_1;
-     $19_1 = $6_1 >>> 0 > 1 ? $5_1 : 0;
-     $6_1 = $8_1 << 2;
-     $20_1 = $6_1 + $0_1 | 0;
-     $21_1 = (Math_imul($5_1, $8_1) << 2) + $4_1 | 0;
-     $6_1 = $1_1 + $6_1 | 0;
-     $10_1 = HEAPF32[$6_1 + 8 >> 2];
-     $11_1 = HEAPF32[$6_1 + 4 >> 2];
-     $12_1 = HEAPF32[$6_1 >> 2];
-     $13_1 = HEAPF32[$6_1 + 12 >> 2];
-     $9_1 = 0;
+     $7_1 = $21_1;
+     $6_1 = HEAP32[$0_1 + 140 >> 2];
+     if ($7_1 >>> 0 < $6_1 >>> 0) {
+      $8(HEAP32[$0_1 + 96 >> 2] + (Math_imul($7_1, $22_1) << 2) | 0, (Math_imul($2_1, $7_1) << 2) + $5_1 | 0, $13_1);
+      $21_1 = $7_1 + 1 | 0;
+      $22_1 = HEAP32[$0_1 + 52 >> 2];
+      if (($2_1 | 0) != ($22_1 | 0)) {
+       continue
+      }
+     }
+     break;
+    };
+    $7_1 = $6_1 >>> 0 <= $7_1 >>> 0;
+   }
+   HEAP32[$0_1 + 144 >> 2] = ($7_1 ? 1 : HEAP32[$0_1 + 148 >> 2]) ? HEAP32[$0_1 + 96 >> 2] : $5_1;
+   $21_1 = 0;
+   if (HEAP32[$38_1 + 16 >> 2]) {
+    while (1) {
+     $28_1 = ($42_1 | 0) == (HEAP32[$0_1 + 140 >> 2] + HEAP32[$0_1 + 136 >> 2] | 0);
+     $22_1 = global$0 - 288 | 0;
+     global$0 = $22_1;
+     $13_1 = HEAP32[$0_1 + 24 >> 2];
+     $7_1 = HEAP32[$0_1 + 140 >> 2];
+     $2_1 = HEAP32[$0_1 + 136 >> 2];
+     $5_1 = HEAP32[$0_1 + 20 >> 2];
+     $6_1 = $22_1 + 8 | 0;
+     HEAP32[$6_1 + 192 >> 2] = $21_1;
+     $5_1 = $5_1 - $21_1 | 0;
+     HEAP32[$6_1 + 196 >> 2] = $5_1 >>> 0 < 8 ? $5_1 : 8;
+     $9_1 = $0_1 + 16 | 0;
+     $5_1 = 0;
      while (1) {
-      $7_1 = $9_1 >>> 0 < $15_1 >>> 0 ? $9_1 : $15_1;
-      $6_1 = ($7_1 << 5) + $20_1 | 0;
-      $22_1 = HEAPF32[$6_1 >> 2];
-      $23_1 = HEAPF32[$6_1 + 32 >> 2];
-      $24_1 = HEAPF32[$6_1 - -64 >> 2];
-      $25_1 = HEAPF32[$6_1 + 96 >> 2];
-      $26_1 = HEAPF32[$6_1 + 100 >> 2];
-      $27_1 = HEAPF32[$6_1 + 4 >> 2];
-      $28_1 = HEAPF32[$6_1 + 36 >> 2];
-      $29_1 = HEAPF32[$6_1 + 68 >> 2];
-      $30_1 = HEAPF32[$6_1 + 104 >> 2];
-      $31_1 = HEAPF32[$6_1 + 8 >> 2];
-      $32_1 = HEAPF32[$6_1 + 40 >> 2];
-      $33_1 = HEAPF32[$6_1 + 72 >> 2];
-      $34_1 = HEAPF32[$6_1 + 108 >> 2];
-      $35_1 = HEAPF32[$6_1 + 12 >> 2];
-      $36_1 = HEAPF32[$6_1 + 44 >> 2];
-      $7_1 = ($7_1 << 2) + $21_1 | 0;
-      $14_1 = $7_1 + ($16_1 << 2) | 0;
-      HEAPF32[$14_1 + 8 >> 2] = Math_fround($13_1 * HEAPF32[$6_1 + 76 >> 2]) + Math_fround(0.0);
-      HEAPF32[$14_1 + 4 >> 2] = Math_fround($13_1 * $36_1) + Math_fround(0.0);
-      HEAPF32[$14_1 >> 2] = Math_fround($13_1 * $35_1) + Math_fround(0.0);
-      HEAPF32[$14_1 + 12 >> 2] = Math_fround($13_1 * $34_1) + Math_fround(0.0);
-      $6_1 = ($18_1 << 2) + $7_1 | 0;
-      HEAPF32[$6_1 + 8 >> 2] = Math_fround($10_1 * $33_1) + Math_fround(0.0);
-      HEAPF32[$6_1 + 4 >> 2] = Math_fround($10_1 * $32_1) + Math_fround(0.0);
-      HEAPF32[$6_1 >> 2] = Math_fround($10_1 * $31_1) + Math_fround(0.0);
-      HEAPF32[$6_1 + 12 >> 2] = Math_fround($10_1 * $30_1) + Math_fround(0.0);
-      $6_1 = ($19_1 << 2) + $7_1 | 0;
-      HEAPF32[$6_1 + 8 >> 2] = Math_fround($11_1 * $29_1) + Math_fround(0.0);
-      HEAPF32[$6_1 + 4 >> 2] = Math_fround($11_1 * $28_1) + Math_fround(0.0);
-      HEAPF32[$6_1 >> 2] = Math_fround($11_1 * $27_1) + Math_fround(0.0);
-      HEAPF32[$6_1 + 12 >> 2] = Math_fround($11_1 * $26_1) + Math_fround(0.0);
-      HEAPF32[$7_1 + 12 >> 2] = Math_fround($12_1 * $25_1) + Math_fround(0.0);
-      HEAPF32[$7_1 + 8 >> 2] = Math_fround($12_1 * $24_1) + Math_fround(0.0);
-      HEAPF32[$7_1 + 4 >> 2] = Math_fround($12_1 * $23_1) + Math_fround(0.0);
-      HEAPF32[$7_1 >> 2] = Math_fround($12_1 * $22_1) + Math_fround(0.0);
-      $9_1 = $9_1 + 4 | 0;
-      if ($3_1 >>> 0 > $9_1 >>> 0) {
+      $1_1 = ($5_1 << 2) + $6_1 | 0;
+      $4_1 = HEAP32[$6_1 + 196 >> 2];
+      $4_1 = $21_1 + ($4_1 >>> 0 > $5_1 >>> 0 ? $5_1 : $4_1 - 1 | 0) | 0;
+      (wasm2js_i32$0 = $1_1, wasm2js_i32$1 = $5($9_1, $4_1)), HEAP32[wasm2js_i32$0 + 200 >> 2] = wasm2js_i32$1;
+      (wasm2js_i32$0 = $1_1, wasm2js_i32$1 = $4($9_1, $4_1)), HEAP32[wasm2js_i32$0 + 232 >> 2] = wasm2js_i32$1;
+      $5_1 = $5_1 + 1 | 0;
+      if (($5_1 | 0) != 8) {
        continue
       }
       break;
      };
-     $8_1 = $8_1 + 4 | 0;
-     if ($2_1 >>> 0 > $8_1 >>> 0) {
-      continue
+     $9_1 = HEAP32[$6_1 + 200 >> 2];
+     $5_1 = $9_1 & -4;
+     HEAP32[$6_1 + 264 >> 2] = $5_1;
+     $1_1 = HEAP32[$6_1 + 260 >> 2];
+     $9_1 = $1_1 >>> 0 > $9_1 >>> 0 ? $1_1 : $5_1;
+     HEAP32[$6_1 + 268 >> 2] = $9_1;
+     HEAP32[$6_1 + 272 >> 2] = $5_1 >>> 0 < $9_1 >>> 0 & HEAPU32[$0_1 + 136 >> 2] > $5_1 >>> 0;
+     $9_1 = $2_1 + $7_1 | 0;
+     $1_1 = 1;
+     $7_1 = HEAP32[$0_1 + 4 >> 2];
+     label$112 : {
+      label$2 : {
+       if (HEAP32[$7_1 + 8 >> 2]) {
+        break label$2
+       }
+       if (HEAP32[$7_1 + 12 >> 2]) {
+        break label$2
+       }
+       $1_1 = 0;
+       $2_1 = HEAP32[$22_1 + 272 >> 2];
+       if ($2_1 >>> 0 >= HEAPU32[$0_1 + 136 >> 2]) {
+        break label$112
+       }
+      }
+      $2_1 = HEAP32[$0_1 + 136 >> 2];
      }
-     break;
-    };
-    break label$1;
-   }
-   if ($2_1) {
-    while (1) {
-     if ($3_1) {
-      $8_1 = Math_imul($5_1, $6_1);
-      $9_1 = ($6_1 << 2) + $1_1 | 0;
+     $6_1 = HEAP32[$22_1 + 276 >> 2];
+     $4_1 = $6_1 >>> 0 > $9_1 >>> 0 ? $9_1 : $6_1;
+     $5_1 = HEAP32[$7_1 + 16 >> 2];
+     label$32 : {
+      if (!$5_1) {
+       break label$32
+      }
+      $25_1 = HEAP32[$22_1 + 272 >> 2];
+      $3_1 = HEAP32[$22_1 + 204 >> 2];
       $7_1 = 0;
       while (1) {
-       HEAPF32[($7_1 + $8_1 << 2) + $4_1 >> 2] = Math_fround(HEAPF32[($6_1 + ($7_1 << 3) << 2) + $0_1 >> 2] * HEAPF32[$9_1 >> 2]) + Math_fround(0.0);
+       if (HEAP32[$0_1 + 136 >> 2] | $1_1) {
+        break label$32
+       }
+       if ($3_1 >>> 0 <= $7_1 >>> 0) {
+        break label$32
+       }
+       $26((Math_imul($13_1, $7_1 + $21_1 | 0) << 2) + $5_1 | 0, $25_1, $6_1, $13_1, Math_fround(-infinity));
        $7_1 = $7_1 + 1 | 0;
-       if (($3_1 | 0) != ($7_1 | 0)) {
+       $5_1 = HEAP32[HEAP32[$0_1 + 4 >> 2] + 16 >> 2];
+       if ($5_1) {
         continue
        }
        break;
       };
      }
-     $6_1 = $6_1 + 1 | 0;
-     if (($2_1 | 0) != ($6_1 | 0)) {
+     $13_1 = $1_1 ? $9_1 : $4_1;
+     label$54 : {
+      if (!$28_1 & $13_1 >>> 0 <= $2_1 >>> 0) {
+       break label$54
+      }
+      $7_1 = 0;
+      $12_1 = HEAPF32[HEAP32[$0_1 >> 2] + 64 >> 2];
+      $17_1 = $12_1 < Math_fround(-3402823466385288598117041.0e14) ? Math_fround(0.0) : Math_fround(1.0);
+      $12_1 = Math_fround(Math_max($12_1, Math_fround(-3402823466385288598117041.0e14)));
+      $5_1 = $22_1 + 8 | 0;
+      $9_1 = HEAP32[$5_1 + 272 >> 2];
+      while (1) {
+       $1_1 = ($7_1 << 2) + $5_1 | 0;
+       label$24 : {
+        label$35 : {
+         if (!(HEAP32[$0_1 + 12 >> 2] ? 1 : $9_1)) {
+          break label$35
+         }
+         if (HEAPU32[$5_1 + 196 >> 2] <= $7_1 >>> 0) {
+          break label$35
+         }
+         $6_1 = $7_1 + HEAP32[$5_1 + 192 >> 2] << 2;
+         HEAPF32[($7_1 << 2) + $5_1 >> 2] = HEAPF32[$6_1 + HEAP32[$0_1 + 116 >> 2] >> 2];
+         $23_1 = HEAPF32[$6_1 + HEAP32[$0_1 + 120 >> 2] >> 2];
+         break label$24;
+        }
+        HEAPF32[($7_1 << 2) + $5_1 >> 2] = $12_1;
+        $23_1 = $17_1;
+       }
+       HEAPF32[$1_1 + 32 >> 2] = $23_1;
+       $7_1 = $7_1 + 1 | 0;
+       if (($7_1 | 0) != 8) {
+        continue
+       }
+       break;
+      };
+      label$56 : {
+       if (!$9_1) {
+        break label$56
+       }
+       $7_1 = HEAP32[$0_1 + 48 >> 2];
+       if (!$7_1) {
+        break label$56
+       }
+       $2(HEAP32[$0_1 + 104 >> 2], 8, HEAP32[HEAP32[$0_1 + 4 >> 2] >> 2] + (Math_imul($7_1, HEAP32[$5_1 + 192 >> 2]) << 2) | 0, HEAP32[$5_1 + 196 >> 2], $7_1, $7_1, 1, Math_fround(1.0));
+      }
+      if ($2_1 >>> 0 < $13_1 >>> 0) {
+       $5_1 = HEAP32[$0_1 >> 2];
+       $7_1 = HEAP32[$0_1 + 44 >> 2];
+       $2(HEAP32[$0_1 + 100 >> 2], 8, HEAP32[$5_1 >> 2] + (Math_imul($21_1, $7_1) << 2) | 0, HEAP32[$22_1 + 204 >> 2], $7_1, $7_1, 1, HEAPF32[$5_1 + 56 >> 2]);
+       while (1) {
+        $7_1 = $2_1 + 256 & -256;
+        $5_1 = $13_1 >>> 0 > $7_1 >>> 0;
+        $25_1 = HEAP32[$0_1 + 108 >> 2];
+        $1_1 = $22_1 + 8 | 0;
+        $4_1 = HEAP32[$1_1 + 264 >> 2];
+        $9_1 = HEAP32[$1_1 + 268 >> 2];
+        $6_1 = $5_1 ? $7_1 : $13_1;
+        $8_1 = global$0 - 48 | 0;
+        global$0 = $8_1;
+        $10_1 = HEAP32[$0_1 + 24 >> 2];
+        $20_1 = HEAP32[$0_1 + 16 >> 2];
+        $27_1 = HEAP32[$0_1 + 108 >> 2];
+        $11_1 = HEAP32[$1_1 + 228 >> 2];
+        $3_1 = HEAP32[$1_1 + 232 >> 2];
+        $16_1 = $8_1 + 8 | 0;
+        HEAP32[$16_1 >> 2] = $2_1;
+        $15_1 = $8_1 + 12 | 0;
+        HEAP32[$15_1 >> 2] = $2_1;
+        label$10 : {
+         if (HEAP32[$0_1 + 16 >> 2]) {
+          break label$10
+         }
+         if (HEAPF32[HEAP32[$0_1 >> 2] + 60 >> 2] > Math_fround(0.0)) {
+          break label$10
+         }
+         $3_1 = $3_1 >>> 0 < $6_1 >>> 0 ? $3_1 : $6_1;
+         if ($2_1 >>> 0 >= $3_1 >>> 0) {
+          break label$10
+         }
+         if ($3_1 >>> 0 <= $11_1 >>> 0) {
+          break label$10
+         }
+         if ($2_1 >>> 0 < $11_1 >>> 0) {
+          HEAP32[$15_1 >> 2] = $2_1 + (($11_1 - $2_1 | 0) + 3 & -4)
+         }
+         $3_1 = $2_1 + ($3_1 - $2_1 & -4) | 0;
+         HEAP32[$16_1 >> 2] = $3_1;
+         if (HEAPU32[$15_1 >> 2] <= $3_1 >>> 0) {
+          break label$10
+         }
+         HEAP32[$15_1 >> 2] = $2_1;
+         HEAP32[$16_1 >> 2] = $2_1;
+        }
+        $3_1 = HEAP32[$1_1 + 28 >> 2];
+        $29_1 = $3_1;
+        $30_1 = HEAP32[$1_1 + 24 >> 2];
+        HEAP32[$1_1 + 88 >> 2] = $30_1;
+        HEAP32[$1_1 + 92 >> 2] = $3_1;
+        $3_1 = HEAP32[$1_1 + 20 >> 2];
+        $11_1 = $3_1;
+        $15_1 = HEAP32[$1_1 + 16 >> 2];
+        HEAP32[$1_1 + 80 >> 2] = $15_1;
+        HEAP32[$1_1 + 84 >> 2] = $3_1;
+        $3_1 = HEAP32[$1_1 + 12 >> 2];
+        $16_1 = $3_1;
+        $26_1 = HEAP32[$1_1 + 8 >> 2];
+        HEAP32[$1_1 + 72 >> 2] = $26_1;
+        HEAP32[$1_1 + 76 >> 2] = $3_1;
+        $3_1 = HEAP32[$1_1 + 4 >> 2];
+        $14_1 = HEAP32[$1_1 >> 2];
+        HEAP32[$1_1 + 64 >> 2] = $14_1;
+        HEAP32[$1_1 + 68 >> 2] = $3_1;
+        HEAP32[$8_1 + 40 >> 2] = $30_1;
+        HEAP32[$8_1 + 44 >> 2] = $29_1;
+        HEAP32[$8_1 + 32 >> 2] = $15_1;
+        HEAP32[$8_1 + 36 >> 2] = $11_1;
+        HEAP32[$8_1 + 24 >> 2] = $26_1;
+        HEAP32[$8_1 + 28 >> 2] = $16_1;
+        HEAP32[$8_1 + 16 >> 2] = $14_1;
+        HEAP32[$8_1 + 20 >> 2] = $3_1;
+        $11_1 = HEAP32[$8_1 + 12 >> 2];
+        $26_1 = $11_1 - $2_1 | 0;
+        $38($0_1, $2_1, $26_1, HEAP32[$0_1 + 108 >> 2], $8_1 + 16 | 0);
+        $15_1 = HEAP32[$8_1 + 8 >> 2];
+        $16_1 = $15_1 - $11_1 | 0;
+        $3_1 = ($26_1 << 5) + $27_1 | 0;
+        $27_1 = $1_1 - -64 | 0;
+        $38($0_1, $11_1, $16_1, $3_1, $27_1);
+        $11_1 = ($6_1 - $2_1 | 0) + 3 & -4;
+        $14_1 = $11_1 + ($2_1 - $15_1 | 0) | 0;
+        $16_1 = ($16_1 << 5) + $3_1 | 0;
+        $38($0_1, $15_1, $14_1, $16_1, $8_1 + 16 | 0);
+        $24($0_1, $1_1, $2_1, $6_1, HEAP32[$0_1 + 108 >> 2], HEAP32[HEAP32[$0_1 + 4 >> 2] + 8 >> 2]);
+        $12_1 = HEAPF32[HEAP32[$0_1 >> 2] + 60 >> 2];
+        if ($12_1 > Math_fround(0.0)) {
+         $43(HEAP32[$0_1 + 108 >> 2], $11_1, $12_1)
+        }
+        $24($0_1, $1_1, $2_1, $6_1, HEAP32[$0_1 + 108 >> 2], HEAP32[HEAP32[$0_1 + 4 >> 2] + 12 >> 2]);
+        if ($20_1) {
+         $3_1 = $10_1 - $2_1 | 0;
+         $2(HEAP32[$0_1 + 112 >> 2], 8, ((Math_imul($10_1, HEAP32[$1_1 + 192 >> 2]) << 2) + $20_1 | 0) + ($2_1 << 2) | 0, HEAP32[$1_1 + 196 >> 2], $10_1, $3_1 >>> 0 < $11_1 >>> 0 ? $3_1 : $11_1, 1, Math_fround(1.0));
+        }
+        $10_1 = $1_1 + 200 | 0;
+        $42(HEAP32[$0_1 + 108 >> 2], $20_1 ? HEAP32[$0_1 + 112 >> 2] : 0, $2_1, $26_1, $10_1, $27_1);
+        $42($16_1, $20_1 ? HEAP32[$0_1 + 112 >> 2] : 0, $15_1, $14_1, $10_1, $27_1);
+        $24($0_1, $1_1, $2_1, $6_1, HEAP32[$0_1 + 108 >> 2], HEAP32[HEAP32[$0_1 + 4 >> 2] + 16 >> 2]);
+        global$0 = $8_1 + 48 | 0;
+        $9_1 = $6_1 >>> 0 > $9_1 >>> 0 ? $9_1 : $6_1;
+        $6_1 = $2_1 >>> 0 < $4_1 >>> 0 ? $4_1 : $2_1;
+        $2_1 = ($6_1 - $2_1 << 5) + $25_1 | 0;
+        __inlined_func$203 : {
+         label$17 : {
+          if (!HEAP32[$0_1 + 56 >> 2]) {
+           break label$17
+          }
+          if ($6_1 >>> 0 >= $9_1 >>> 0) {
+           break label$17
+          }
+          $14_1 = 0;
+          $16_1 = global$0 - 32 | 0;
+          global$0 = $16_1;
+          $8_1 = $2_1;
+          $37_1 = HEAP32[$0_1 + 8 >> 2] ? HEAP32[$0_1 + 128 >> 2] : $2_1;
+          $15_1 = $6_1;
+          $39_1 = Math_imul(HEAP32[$0_1 + 156 >> 2], $6_1 - HEAP32[$0_1 + 136 >> 2] | 0) << 2;
+          $43_1 = HEAP32[$0_1 + 88 >> 2];
+          $4_1 = $1_1;
+          $3_1 = HEAP32[$1_1 + 28 >> 2];
+          $1_1 = $16_1;
+          HEAP32[$1_1 + 24 >> 2] = HEAP32[$4_1 + 24 >> 2];
+          HEAP32[$1_1 + 28 >> 2] = $3_1;
+          $3_1 = $1_1;
+          $1_1 = HEAP32[$4_1 + 20 >> 2];
+          HEAP32[$3_1 + 16 >> 2] = HEAP32[$4_1 + 16 >> 2];
+          HEAP32[$3_1 + 20 >> 2] = $1_1;
+          $1_1 = $3_1;
+          $3_1 = HEAP32[$4_1 + 4 >> 2];
+          HEAP32[$1_1 >> 2] = HEAP32[$4_1 >> 2];
+          HEAP32[$1_1 + 4 >> 2] = $3_1;
+          $3_1 = $1_1;
+          $1_1 = HEAP32[$4_1 + 12 >> 2];
+          HEAP32[$3_1 + 8 >> 2] = HEAP32[$4_1 + 8 >> 2];
+          HEAP32[$3_1 + 12 >> 2] = $1_1;
+          $11_1 = global$0 - 32 | 0;
+          global$0 = $11_1;
+          $30_1 = $9_1 - $6_1 | 0;
+          $2_1 = $4_1 - -64 | 0;
+          $15($8_1, ($30_1 + 3 & -4) << 3, $2_1, $37_1, $4_1 + 160 | 0);
+          while (1) {
+           $1_1 = (($14_1 & 4) << 2) + $4_1 | 0;
+           $6_1 = HEAP32[$1_1 >> 2];
+           $27_1 = HEAP32[$1_1 + 4 >> 2];
+           $20_1 = HEAP32[$1_1 + 8 >> 2];
+           $1_1 = HEAP32[$1_1 + 12 >> 2];
+           $10_1 = ($14_1 << 2) + $4_1 | 0;
+           HEAP32[$10_1 + 104 >> 2] = $20_1;
+           HEAP32[$10_1 + 108 >> 2] = $1_1;
+           HEAP32[$10_1 + 96 >> 2] = $6_1;
+           HEAP32[$10_1 + 100 >> 2] = $27_1;
+           $1_1 = $14_1 >>> 0 < 12;
+           $14_1 = $14_1 + 4 | 0;
+           if ($1_1) {
+            continue
+           }
+           break;
+          };
+          $14_1 = $4_1 + 96 | 0;
+          $15($14_1, 16, $2_1, $14_1, $11_1);
+          $10_1 = HEAP32[$2_1 + 28 >> 2];
+          HEAP32[$4_1 + 24 >> 2] = HEAP32[$2_1 + 24 >> 2];
+          HEAP32[$4_1 + 28 >> 2] = $10_1;
+          $1_1 = HEAP32[$2_1 + 20 >> 2];
+          HEAP32[$4_1 + 16 >> 2] = HEAP32[$2_1 + 16 >> 2];
+          HEAP32[$4_1 + 20 >> 2] = $1_1;
+          $10_1 = HEAP32[$2_1 + 12 >> 2];
+          HEAP32[$4_1 + 8 >> 2] = HEAP32[$2_1 + 8 >> 2];
+          HEAP32[$4_1 + 12 >> 2] = $10_1;
+          $1_1 = HEAP32[$2_1 + 4 >> 2];
+          HEAP32[$4_1 >> 2] = HEAP32[$2_1 >> 2];
+          HEAP32[$4_1 + 4 >> 2] = $1_1;
+          $14_1 = 0;
+          $1_1 = 1;
+          while (1) {
+           $14_1 = ($14_1 << 2) + $4_1 | 0;
+           $10_1 = $14_1 + 44 | 0;
+           HEAPF32[$10_1 >> 2] = Math_fround(HEAPF32[$10_1 >> 2] * HEAPF32[$14_1 + 108 >> 2]) + HEAPF32[$14_1 + 172 >> 2];
+           $10_1 = $14_1 + 40 | 0;
+           HEAPF32[$10_1 >> 2] = Math_fround(HEAPF32[$10_1 >> 2] * HEAPF32[$14_1 + 104 >> 2]) + HEAPF32[$14_1 + 168 >> 2];
+           $10_1 = $14_1 + 36 | 0;
+           HEAPF32[$10_1 >> 2] = Math_fround(HEAPF32[$10_1 >> 2] * HEAPF32[$14_1 + 100 >> 2]) + HEAPF32[$14_1 + 164 >> 2];
+           $10_1 = $14_1 + 32 | 0;
+           HEAPF32[$10_1 >> 2] = Math_fround(HEAPF32[$10_1 >> 2] * HEAPF32[$14_1 + 96 >> 2]) + HEAPF32[$14_1 + 160 >> 2];
+           $10_1 = $1_1 & 1;
+           $14_1 = 4;
+           $1_1 = 0;
+           if ($10_1) {
+            continue
+           }
+           break;
+          };
+          global$0 = $11_1 + 32 | 0;
+          label$20 : {
+           if (!HEAP32[$0_1 + 8 >> 2]) {
+            break label$20
+           }
+           if (!HEAP32[$4_1 + 272 >> 2]) {
+            $91(HEAP32[$0_1 + 132 >> 2] + Math_imul(HEAP32[$4_1 + 192 >> 2] >>> 3 | 0, 480) | 0)
+           }
+           if (!HEAP32[$0_1 + 8 >> 2]) {
+            break label$20
+           }
+           $3_1 = HEAP32[$4_1 + 192 >> 2];
+           $27_1 = HEAP32[$0_1 + 132 >> 2] + Math_imul($3_1 >>> 3 | 0, 480) | 0;
+           $20_1 = 0;
+           $29_1 = global$0 - 224 | 0;
+           global$0 = $29_1;
+           $14_1 = HEAP32[$0_1 + 8 >> 2];
+           $89($8_1, $37_1, $30_1, $4_1, 0, $29_1 + 128 | 0);
+           $89($8_1, $37_1, $30_1, $4_1, 4, $29_1 + 128 | 0);
+           while (1) {
+            $1_1 = ($20_1 << 3) + $27_1 | 0;
+            $10_1 = $1_1 - -64 | 0;
+            $6_1 = $10_1;
+            $18_1 = HEAPF64[$6_1 >> 3];
+            $10_1 = $20_1 << 2;
+            $11_1 = $10_1 + $4_1 | 0;
+            $19_1 = +HEAPF32[$11_1 + 96 >> 2];
+            $2_1 = $6_1;
+            $40_1 = $18_1;
+            $18_1 = HEAPF64[$1_1 >> 3];
+            $6_1 = $10_1 + ($29_1 + 128 | 0) | 0;
+            HEAPF64[$2_1 >> 3] = ($40_1 + (+HEAPF32[$11_1 >> 2] - +HEAPF32[$10_1 + $16_1 >> 2]) * $18_1) * $19_1 + +HEAPF32[$6_1 >> 2];
+            $2_1 = $1_1 + 128 | 0;
+            HEAPF64[$2_1 >> 3] = $19_1 * $19_1 * HEAPF64[$2_1 >> 3] + +HEAPF32[$6_1 + 32 >> 2];
+            HEAPF64[$1_1 >> 3] = $18_1 * $19_1 + +HEAPF32[$11_1 + 160 >> 2];
+            $1_1 = ($10_1 + $27_1 | 0) + 384 | 0;
+            $12_1 = HEAPF32[$1_1 >> 2];
+            $17_1 = HEAPF32[$6_1 - -64 >> 2];
+            HEAPF32[$1_1 >> 2] = $12_1 < $17_1 ? $17_1 : $12_1;
+            $20_1 = $20_1 + 1 | 0;
+            if (($20_1 | 0) != 8) {
+             continue
+            }
+            break;
+           };
+           $20_1 = 0;
+           $11_1 = 0;
+           $1_1 = $3_1;
+           $3_1 = $15_1 ^ -1;
+           $2_1 = $1_1 + $3_1 | 0;
+           $25_1 = $2_1;
+           $45_1 = $2_1 >>> 0 < $3_1 >>> 0 ? 0 : -1;
+           $1_1 = HEAP32[HEAP32[$0_1 >> 2] + 40 >> 2];
+           $2_1 = $1_1 >> 31;
+           $6_1 = $1_1;
+           $26_1 = $2_1;
+           while (1) {
+            if (!$15_1) {
+             $10_1 = $20_1 << 2;
+             HEAPF32[($10_1 + $27_1 | 0) + 416 >> 2] = HEAPF32[$8_1 + $10_1 >> 2];
+            }
+            $2_1 = $11_1 + $45_1 | 0;
+            $3_1 = $25_1;
+            $10_1 = $3_1 + $20_1 | 0;
+            $2_1 = $10_1 >>> 0 < $3_1 >>> 0 ? $2_1 + 1 | 0 : $2_1;
+            $1_1 = $6_1 + $10_1 | 0;
+            $10_1 = $2_1 + $26_1 | 0;
+            $3_1 = $1_1;
+            if (!($1_1 >>> 0 < $6_1 >>> 0 ? $10_1 + 1 | 0 : $10_1) & $1_1 >>> 0 < $30_1 >>> 0) {
+             HEAPF32[(($20_1 << 2) + $27_1 | 0) + 448 >> 2] = HEAPF32[($20_1 + ($3_1 << 3) << 2) + $8_1 >> 2]
+            }
+            $1_1 = $11_1;
+            $20_1 = $20_1 + 1 | 0;
+            $11_1 = $20_1 ? $1_1 : $1_1 + 1 | 0;
+            if ($11_1 | ($20_1 | 0) != 8) {
+             continue
+            }
+            break;
+           };
+           label$22 : {
+            label$36 : {
+             if (HEAP32[$14_1 + 28 >> 2]) {
+              break label$36
+             }
+             if (HEAP32[$14_1 + 20 >> 2]) {
+              break label$36
+             }
+             if (!HEAP32[$14_1 + 24 >> 2]) {
+              break label$22
+             }
+            }
+            $88($8_1, $30_1, 0, $29_1);
+            $88($8_1, $30_1, 4, $29_1);
+            $3_1 = 0;
+            while (1) {
+             $8_1 = ($3_1 << 2) + $29_1 | 0;
+             $12_1 = HEAPF32[$8_1 >> 2];
+             if ($12_1 != Math_fround(0.0)) {
+              $17_1 = HEAPF32[$8_1 + 96 >> 2];
+              $2_1 = ($3_1 << 3) + $27_1 | 0;
+              $1_1 = $2_1 + 256 | 0;
+              $10_1 = $1_1;
+              $19_1 = HEAPF64[$1_1 >> 3];
+              $18_1 = +$12_1;
+              $1_1 = $2_1 + 192 | 0;
+              $41_1 = HEAPF64[$1_1 >> 3];
+              $35_1 = $18_1 + $41_1;
+              $40_1 = $19_1;
+              $36_1 = +HEAPF32[$8_1 - -64 >> 2] / $18_1;
+              $19_1 = $36_1 + +HEAPF32[$8_1 + 32 >> 2] - $19_1;
+              HEAPF64[$10_1 >> 3] = $40_1 + $18_1 / $35_1 * $19_1;
+              $8_1 = $2_1 + 320 | 0;
+              HEAPF64[$8_1 >> 3] = HEAPF64[$8_1 >> 3] + (+$17_1 - $36_1 * ($36_1 * $18_1) + $41_1 * $18_1 / $35_1 * ($19_1 * $19_1));
+              HEAPF64[$1_1 >> 3] = $35_1;
+             }
+             $3_1 = $3_1 + 1 | 0;
+             if (($3_1 | 0) != 8) {
+              continue
+             }
+             break;
+            };
+           }
+           global$0 = $29_1 + 224 | 0;
+          }
+          $39_1 = $39_1 + $43_1 | 0;
+          $24($0_1, $4_1, $15_1, $9_1, $37_1, HEAP32[HEAP32[$0_1 + 4 >> 2] + 20 >> 2]);
+          if (HEAP32[HEAP32[$0_1 + 4 >> 2] + 20 >> 2]) {
+           $3_1 = HEAP32[$4_1 + 4 >> 2];
+           $8_1 = HEAP32[$0_1 + 124 >> 2] + (Math_imul(HEAP32[$0_1 + 64 >> 2], HEAP32[$4_1 + 192 >> 2] >>> 3 | 0) + ($15_1 >>> 8 | 0) << 5) | 0;
+           $1_1 = $8_1;
+           HEAP32[$1_1 >> 2] = HEAP32[$4_1 >> 2];
+           HEAP32[$1_1 + 4 >> 2] = $3_1;
+           $1_1 = HEAP32[$4_1 + 28 >> 2];
+           HEAP32[$8_1 + 24 >> 2] = HEAP32[$4_1 + 24 >> 2];
+           HEAP32[$8_1 + 28 >> 2] = $1_1;
+           $3_1 = HEAP32[$4_1 + 20 >> 2];
+           HEAP32[$8_1 + 16 >> 2] = HEAP32[$4_1 + 16 >> 2];
+           HEAP32[$8_1 + 20 >> 2] = $3_1;
+           $1_1 = HEAP32[$4_1 + 12 >> 2];
+           HEAP32[$8_1 + 8 >> 2] = HEAP32[$4_1 + 8 >> 2];
+           HEAP32[$8_1 + 12 >> 2] = $1_1;
+          }
+          $8_1 = 0;
+          $41($39_1, HEAP32[$0_1 + 160 >> 2], HEAP32[$0_1 + 156 >> 2], $37_1, $30_1, HEAP32[$4_1 + 272 >> 2] ? $4_1 + 96 | 0 : 0, HEAP32[$0_1 + 48 >> 2] + 3 & -4, HEAP32[$0_1 + 104 >> 2], 0);
+          label$58 : {
+           if (!HEAP32[$4_1 + 196 >> 2]) {
+            break label$58
+           }
+           $39_1 = $0_1 + 68 | 0;
+           $43_1 = $0_1 + 16 | 0;
+           while (1) {
+            if (!HEAP32[$0_1 + 92 >> 2]) {
+             break label$58
+            }
+            $9_1 = $8_1 << 2;
+            $62($39_1, $43_1, $8_1 + HEAP32[$4_1 + 192 >> 2] | 0, $15_1, $30_1, $9_1 + $37_1 | 0, 8, $9_1 + HEAP32[$0_1 + 104 >> 2] | 0, 8);
+            $8_1 = $8_1 + 1 | 0;
+            if ($8_1 >>> 0 < HEAPU32[$4_1 + 196 >> 2]) {
+             continue
+            }
+            break;
+           };
+          }
+          HEAP32[$4_1 + 272 >> 2] = 1;
+          global$0 = $16_1 + 32 | 0;
+          break __inlined_func$203;
+         }
+         label$28 : {
+          if (!HEAP32[$0_1 + 12 >> 2]) {
+           break label$28
+          }
+          if ($6_1 >>> 0 >= $9_1 >>> 0) {
+           break label$28
+          }
+          $3_1 = HEAP32[$1_1 + 192 >> 2];
+          $14_1 = HEAP32[$1_1 + 196 >> 2];
+          $26_1 = global$0 - 128 | 0;
+          global$0 = $26_1;
+          $8_1 = HEAP32[$0_1 >> 2];
+          $15_1 = HEAP32[$8_1 + 16 >> 2];
+          $16_1 = HEAP32[$8_1 + 32 >> 2];
+          $29_1 = HEAP32[$8_1 + 20 >> 2];
+          $11_1 = HEAP32[$0_1 + 12 >> 2];
+          $8_1 = $44($6_1, $29_1, HEAP32[$11_1 + 8 >> 2]);
+          $4_1 = $9_1 - $6_1 | 0;
+          $9_1 = $1_1;
+          $15($2_1, ($4_1 << 3) + 24 & -32, $1_1, $2_1, $26_1 - -64 | 0);
+          $20_1 = $4_1 + $6_1 | 0;
+          if ($14_1) {
+           $15_1 = $15_1 >>> 0 < $16_1 >>> 0 ? $16_1 : $15_1;
+           $16_1 = HEAP32[$11_1 + 4 >> 2];
+           $25_1 = HEAP32[$11_1 + 12 >> 2];
+           $1_1 = 0;
+           while (1) {
+            $4_1 = $1_1 << 2;
+            (wasm2js_i32$0 = $4_1 + ($26_1 + 96 | 0) | 0, wasm2js_i32$1 = $44($25_1 + ($1_1 + $3_1 | 0) | 0, $15_1, $16_1)), HEAP32[wasm2js_i32$0 >> 2] = wasm2js_i32$1;
+            $10_1 = ($1_1 << 3) + $26_1 | 0;
+            $12_1 = HEAPF32[($4_1 + $9_1 | 0) + 32 >> 2];
+            if ($12_1 != Math_fround(0.0)) {
+             $18_1 = 1.0 / +$12_1
+            } else {
+             $18_1 = 0.0
+            }
+            HEAPF64[$10_1 >> 3] = $18_1;
+            $1_1 = $1_1 + 1 | 0;
+            if (($14_1 | 0) != ($1_1 | 0)) {
+             continue
+            }
+            break;
+           };
+          }
+          if ($6_1 >>> 0 < $20_1 >>> 0) {
+           $1_1 = $6_1;
+           while (1) {
+            $4_1 = $8_1 + 1 | 0;
+            $4_1 = __wasm_i64_udiv(__wasm_i64_mul($4_1, !$4_1, $29_1, 0), i64toi32_i32$HIGH_BITS, HEAP32[$11_1 + 8 >> 2], 0);
+            $9_1 = $20_1 >>> 0 > $4_1 >>> 0;
+            $10_1 = HEAP32[$11_1 + 16 >> 2];
+            $15_1 = $26_1 - -64 | 0;
+            $16_1 = 1;
+            $3_1 = ($1_1 - $6_1 << 5) + $2_1 | 0;
+            $23_1 = HEAPF32[$3_1 + 12 >> 2];
+            $12_1 = HEAPF32[$3_1 + 8 >> 2];
+            $17_1 = HEAPF32[$3_1 + 4 >> 2];
+            $24_1 = HEAPF32[$3_1 >> 2];
+            $25_1 = ($9_1 ? $4_1 : $20_1) - $1_1 | 0;
+            if ($25_1 >>> 0 > 1) {
+             while (1) {
+              $1_1 = ($16_1 << 5) + $3_1 | 0;
+              $31_1 = HEAPF32[$1_1 + 8 >> 2];
+              $32_1 = HEAPF32[$1_1 + 4 >> 2];
+              $33_1 = HEAPF32[$1_1 >> 2];
+              $34_1 = HEAPF32[$1_1 + 12 >> 2];
+              label$312 : {
+               if ($10_1) {
+                $24_1 = $24_1 < $33_1 ? $33_1 : $24_1;
+                $17_1 = $17_1 < $32_1 ? $32_1 : $17_1;
+                $12_1 = $12_1 < $31_1 ? $31_1 : $12_1;
+                $23_1 = $23_1 < $34_1 ? $34_1 : $23_1;
+                break label$312;
+               }
+               $24_1 = Math_fround($24_1 + $33_1);
+               $17_1 = Math_fround($17_1 + $32_1);
+               $12_1 = Math_fround($12_1 + $31_1);
+               $23_1 = Math_fround($23_1 + $34_1);
+              }
+              $16_1 = $16_1 + 1 | 0;
+              if (($25_1 | 0) != ($16_1 | 0)) {
+               continue
+              }
+              break;
+             }
+            }
+            HEAPF32[$15_1 >> 2] = $24_1;
+            HEAPF32[$15_1 + 4 >> 2] = $17_1;
+            HEAPF32[$15_1 + 8 >> 2] = $12_1;
+            HEAPF32[$15_1 + 12 >> 2] = $23_1;
+            $23_1 = HEAPF32[$3_1 + 28 >> 2];
+            $12_1 = HEAPF32[$3_1 + 24 >> 2];
+            $17_1 = HEAPF32[$3_1 + 20 >> 2];
+            $24_1 = HEAPF32[$3_1 + 16 >> 2];
+            if ($25_1 >>> 0 >= 2) {
+             $3_1 = $3_1 + 16 | 0;
+             $16_1 = 1;
+             while (1) {
+              $1_1 = ($16_1 << 5) + $3_1 | 0;
+              $31_1 = HEAPF32[$1_1 + 8 >> 2];
+              $32_1 = HEAPF32[$1_1 + 4 >> 2];
+              $33_1 = HEAPF32[$1_1 >> 2];
+              $34_1 = HEAPF32[$1_1 + 12 >> 2];
+              label$713 : {
+               if ($10_1) {
+                $24_1 = $24_1 < $33_1 ? $33_1 : $24_1;
+                $17_1 = $17_1 < $32_1 ? $32_1 : $17_1;
+                $12_1 = $12_1 < $31_1 ? $31_1 : $12_1;
+                $23_1 = $23_1 < $34_1 ? $34_1 : $23_1;
+                break label$713;
+               }
+               $24_1 = Math_fround($24_1 + $33_1);
+               $17_1 = Math_fround($17_1 + $32_1);
+               $12_1 = Math_fround($12_1 + $31_1);
+               $23_1 = Math_fround($23_1 + $34_1);
+              }
+              $16_1 = $16_1 + 1 | 0;
+              if (($25_1 | 0) != ($16_1 | 0)) {
+               continue
+              }
+              break;
+             };
+            }
+            HEAPF32[$15_1 + 16 >> 2] = $24_1;
+            HEAPF32[$15_1 + 20 >> 2] = $17_1;
+            HEAPF32[$15_1 + 24 >> 2] = $12_1;
+            HEAPF32[$15_1 + 28 >> 2] = $23_1;
+            $1_1 = $11_1;
+            $10_1 = $26_1 + 96 | 0;
+            $3_1 = $8_1;
+            $27_1 = $26_1 - -64 | 0;
+            if ($14_1) {
+             $15_1 = HEAP32[$1_1 >> 2] + ($3_1 << 3) | 0;
+             $16_1 = HEAP32[$1_1 + 16 >> 2];
+             $25_1 = HEAP32[$1_1 + 8 >> 2];
+             $1_1 = 0;
+             while (1) {
+              $19_1 = 0.0;
+              $3_1 = $1_1 << 2;
+              $12_1 = HEAPF32[$3_1 + $27_1 >> 2];
+              if ($12_1 != Math_fround(0.0)) {
+               $19_1 = HEAPF64[($1_1 << 3) + $26_1 >> 3] * +$12_1
+              }
+              $3_1 = (Math_imul(HEAP32[$3_1 + $10_1 >> 2], $25_1) << 3) + $15_1 | 0;
+              $18_1 = HEAPF64[$3_1 >> 3];
+              label$415 : {
+               label$516 : {
+                if (!$16_1) {
+                 $19_1 = $19_1 + $18_1;
+                 break label$516;
+                }
+                if ($19_1 <= $18_1) {
+                 break label$415
+                }
+               }
+               HEAPF64[$3_1 >> 3] = $19_1;
+              }
+              $1_1 = $1_1 + 1 | 0;
+              if (($14_1 | 0) != ($1_1 | 0)) {
+               continue
+              }
+              break;
+             };
+            }
+            $8_1 = $8_1 + 1 | 0;
+            $1_1 = $4_1;
+            if ($9_1) {
+             continue
+            }
+            break;
+           };
+          }
+          global$0 = $26_1 + 128 | 0;
+         }
+        }
+        $2_1 = $7_1;
+        if ($5_1) {
+         continue
+        }
+        break;
+       };
+      }
+      if (!HEAP32[$0_1 + 56 >> 2]) {
+       break label$54
+      }
+      if ($28_1) {
+       $13_1 = $22_1 + 8 | 0;
+       $2_1 = 0;
+       $1_1 = global$0 - 80 | 0;
+       global$0 = $1_1;
+       $5_1 = 1;
+       while (1) {
+        $7_1 = $2_1 << 2;
+        $2_1 = $7_1 + $13_1 | 0;
+        $31_1 = HEAPF32[$2_1 >> 2];
+        $32_1 = HEAPF32[$2_1 + 4 >> 2];
+        $33_1 = HEAPF32[$2_1 + 8 >> 2];
+        $34_1 = HEAPF32[$2_1 + 12 >> 2];
+        $12_1 = HEAPF32[$2_1 + 32 >> 2];
+        $17_1 = HEAPF32[$2_1 + 36 >> 2];
+        $24_1 = HEAPF32[$2_1 + 40 >> 2];
+        $23_1 = HEAPF32[$2_1 + 44 >> 2];
+        $11($1_1, $12_1, $17_1, $24_1, $23_1);
+        $2_1 = $7_1 + ($1_1 + 48 | 0) | 0;
+        $6_1 = $23_1 != Math_fround(0.0);
+        HEAPF32[$2_1 + 12 >> 2] = $6_1 ? Math_fround(Math_fround(1.0) / $23_1) : Math_fround(0.0);
+        $4_1 = $24_1 != Math_fround(0.0);
+        HEAPF32[$2_1 + 8 >> 2] = $4_1 ? Math_fround(Math_fround(1.0) / $24_1) : Math_fround(0.0);
+        $9_1 = $17_1 != Math_fround(0.0);
+        HEAPF32[$2_1 + 4 >> 2] = $9_1 ? Math_fround(Math_fround(1.0) / $17_1) : Math_fround(0.0);
+        $28_1 = $12_1 != Math_fround(0.0);
+        HEAPF32[$2_1 >> 2] = $28_1 ? Math_fround(Math_fround(1.0) / $12_1) : Math_fround(0.0);
+        $2_1 = $7_1 + ($1_1 + 16 | 0) | 0;
+        HEAPF32[$2_1 + 12 >> 2] = $6_1 ? Math_fround($34_1 + HEAPF32[$1_1 + 12 >> 2]) : Math_fround(-infinity);
+        HEAPF32[$2_1 + 8 >> 2] = $4_1 ? Math_fround($33_1 + HEAPF32[$1_1 + 8 >> 2]) : Math_fround(-infinity);
+        HEAPF32[$2_1 + 4 >> 2] = $9_1 ? Math_fround($32_1 + HEAPF32[$1_1 + 4 >> 2]) : Math_fround(-infinity);
+        HEAPF32[$2_1 >> 2] = $28_1 ? Math_fround($31_1 + HEAPF32[$1_1 >> 2]) : Math_fround(-infinity);
+        $7_1 = $5_1;
+        $2_1 = 4;
+        $5_1 = 0;
+        if ($7_1) {
+         continue
+        }
+        break;
+       };
+       if (!HEAP32[$13_1 + 272 >> 2]) {
+        $1(HEAP32[$0_1 + 104 >> 2], (HEAP32[$0_1 + 48 >> 2] << 5) + 96 & -128)
+       }
+       $86($0_1, $13_1, $1_1 + 48 | 0);
+       $2_1 = HEAP32[HEAP32[$0_1 + 4 >> 2] + 4 >> 2];
+       if ($2_1) {
+        $8((HEAP32[$13_1 + 192 >> 2] << 2) + $2_1 | 0, $1_1 + 16 | 0, HEAP32[$13_1 + 196 >> 2] << 2)
+       }
+       if (HEAP32[HEAP32[$0_1 + 4 >> 2] + 20 >> 2]) {
+        $8_1 = $1_1 + 48 | 0;
+        $9_1 = global$0 - 48 | 0;
+        global$0 = $9_1;
+        $28_1 = HEAP32[$0_1 + 24 >> 2];
+        $25_1 = HEAP32[HEAP32[$0_1 + 4 >> 2] + 20 >> 2] + (Math_imul($28_1, HEAP32[$13_1 + 192 >> 2]) << 2) | 0;
+        $2_1 = HEAP32[$13_1 + 264 >> 2];
+        $3_1 = HEAP32[$13_1 + 268 >> 2];
+        if ($2_1 >>> 0 < $3_1 >>> 0) {
+         while (1) {
+          $7_1 = $2_1;
+          $15_1 = HEAP32[$0_1 + 124 >> 2] + (Math_imul(HEAP32[$0_1 + 64 >> 2], HEAP32[$13_1 + 192 >> 2] >>> 3 | 0) + ($2_1 >>> 8 | 0) << 5) | 0;
+          $11_1 = $2_1 + 256 & -256;
+          $5_1 = 0;
+          $2_1 = 1;
+          while (1) {
+           $5_1 = $5_1 << 2;
+           $6_1 = $5_1 + $15_1 | 0;
+           $4_1 = $5_1 + $13_1 | 0;
+           $7($9_1, Math_fround(HEAPF32[$6_1 >> 2] - HEAPF32[$4_1 >> 2]), Math_fround(HEAPF32[$6_1 + 4 >> 2] - HEAPF32[$4_1 + 4 >> 2]), Math_fround(HEAPF32[$6_1 + 8 >> 2] - HEAPF32[$4_1 + 8 >> 2]), Math_fround(HEAPF32[$6_1 + 12 >> 2] - HEAPF32[$4_1 + 12 >> 2]));
+           $6_1 = $5_1 + $8_1 | 0;
+           $12_1 = HEAPF32[$6_1 >> 2];
+           $17_1 = HEAPF32[$6_1 + 4 >> 2];
+           $24_1 = HEAPF32[$6_1 + 8 >> 2];
+           $5_1 = $5_1 + ($9_1 + 16 | 0) | 0;
+           HEAPF32[$5_1 + 12 >> 2] = HEAPF32[$9_1 + 12 >> 2] * HEAPF32[$6_1 + 12 >> 2];
+           HEAPF32[$5_1 + 8 >> 2] = $24_1 * HEAPF32[$9_1 + 8 >> 2];
+           HEAPF32[$5_1 + 4 >> 2] = $17_1 * HEAPF32[$9_1 + 4 >> 2];
+           HEAPF32[$5_1 >> 2] = $12_1 * HEAPF32[$9_1 >> 2];
+           $6_1 = $2_1 & 1;
+           $5_1 = 4;
+           $2_1 = 0;
+           if ($6_1) {
+            continue
+           }
+           break;
+          };
+          $2_1 = $3_1 >>> 0 > $11_1 >>> 0 ? $11_1 : $3_1;
+          if (HEAP32[$13_1 + 196 >> 2]) {
+           $6_1 = $2_1 - $7_1 | 0;
+           $4_1 = ($7_1 << 2) + $25_1 | 0;
+           $5_1 = 0;
+           while (1) {
+            $70((Math_imul($5_1, $28_1) << 2) + $4_1 | 0, $6_1, HEAPF32[($9_1 + 16 | 0) + ($5_1 << 2) >> 2]);
+            $5_1 = $5_1 + 1 | 0;
+            if ($5_1 >>> 0 < HEAPU32[$13_1 + 196 >> 2]) {
+             continue
+            }
+            break;
+           };
+          }
+          $3_1 = HEAP32[$13_1 + 268 >> 2];
+          if ($3_1 >>> 0 > $2_1 >>> 0) {
+           continue
+          }
+          break;
+         }
+        }
+        label$617 : {
+         if (!HEAP32[$13_1 + 196 >> 2]) {
+          break label$617
+         }
+         $5_1 = 0;
+         while (1) {
+          $26((Math_imul($5_1, $28_1) << 2) + $25_1 | 0, HEAP32[$13_1 + 264 >> 2], HEAP32[$13_1 + 268 >> 2], $28_1, Math_fround(HEAPF32[($5_1 << 2) + $8_1 >> 2] * Math_fround(0.0)));
+          $5_1 = $5_1 + 1 | 0;
+          $6_1 = HEAP32[$13_1 + 196 >> 2];
+          if ($5_1 >>> 0 < $6_1 >>> 0) {
+           continue
+          }
+          break;
+         };
+         if (!$6_1) {
+          break label$617
+         }
+         $5_1 = 0;
+         while (1) {
+          $6_1 = HEAP32[$0_1 + 4 >> 2];
+          $4_1 = HEAP32[$6_1 + 24 >> 2];
+          if (!$4_1) {
+           break label$617
+          }
+          $92((Math_imul($5_1, $28_1) << 2) + $25_1 | 0, $28_1, HEAPF32[$6_1 + 28 >> 2], (Math_imul($28_1, $5_1 + HEAP32[$13_1 + 192 >> 2] | 0) << 2) + $4_1 | 0);
+          $5_1 = $5_1 + 1 | 0;
+          if ($5_1 >>> 0 < HEAPU32[$13_1 + 196 >> 2]) {
+           continue
+          }
+          break;
+         };
+        }
+        global$0 = $9_1 + 48 | 0;
+       }
+       $2_1 = HEAP32[$0_1 + 8 >> 2];
+       label$5014 : {
+        if (!$2_1) {
+         $2_1 = 0;
+         break label$5014;
+        }
+        if (HEAP32[$13_1 + 272 >> 2]) {
+         break label$5014
+        }
+        $91(HEAP32[$0_1 + 132 >> 2] + Math_imul(HEAP32[$13_1 + 192 >> 2] >>> 3 | 0, 480) | 0);
+        $2_1 = HEAP32[$0_1 + 8 >> 2];
+       }
+       if ($2_1) {
+        $2_1 = HEAP32[$13_1 + 192 >> 2];
+        $5_1 = HEAP32[$0_1 + 132 >> 2] + Math_imul($2_1 >>> 3 | 0, 480) | 0;
+        $7_1 = 0;
+        $6_1 = HEAP32[$13_1 + 196 >> 2];
+        if ($6_1) {
+         while (1) {
+          $4_1 = HEAP32[$0_1 + 8 >> 2];
+          $11_1 = ($7_1 << 3) + $5_1 | 0;
+          $35_1 = HEAPF64[$11_1 >> 3];
+          $17_1 = HEAPF32[($7_1 << 2) + $13_1 >> 2];
+          $41_1 = $25(Math_fround(HEAPF32[HEAP32[$0_1 >> 2] + 64 >> 2] - $17_1));
+          $18_1 = $35_1 + $41_1;
+          $19_1 = $18_1 == 0.0 ? 0.0 : 1.0 / $18_1;
+          $44_1 = $35_1 * $19_1;
+          $36_1 = $19_1 * ($19_1 * HEAPF64[$11_1 + 128 >> 3]);
+          $46_1 = $44_1 - $36_1;
+          $3_1 = HEAP32[$4_1 >> 2];
+          $9_1 = $2_1 + $7_1 | 0;
+          if ($35_1 != 0.0) {
+           $8_1 = global$0 - 16 | 0;
+           global$0 = $8_1;
+           $12_1 = Math_fround($18_1);
+           $11($8_1, $12_1, $12_1, $12_1, $12_1);
+           global$0 = $8_1 + 16 | 0;
+           $40_1 = $18_1;
+           $18_1 = +$12_1;
+           $18_1 = $44_1 * (($40_1 - $18_1) / $18_1 + +HEAPF32[$8_1 >> 2]) + $19_1 * HEAPF64[$11_1 - -64 >> 3];
+          } else {
+           $18_1 = 0.0
+          }
+          $6($3_1, $9_1, $18_1);
+          $6(HEAP32[$4_1 + 4 >> 2], $9_1, $36_1 == 0.0 ? 0.0 : 1.0 / $36_1);
+          $6(HEAP32[$4_1 + 8 >> 2], $9_1, Math_max($46_1, 0.0));
+          $3_1 = ($7_1 << 2) + $5_1 | 0;
+          $8_1 = $3_1 + 384 | 0;
+          $6(HEAP32[$4_1 + 12 >> 2], $9_1, $19_1 * $25(Math_fround(HEAPF32[$8_1 >> 2] - $17_1)));
+          $6(HEAP32[$4_1 + 16 >> 2], $9_1, $35_1 * 0.0 + +HEAPF32[$8_1 >> 2]);
+          $11_1 = $11_1 + 192 | 0;
+          $6(HEAP32[$4_1 + 20 >> 2], $9_1, HEAPF64[$11_1 >> 3] != 0.0 ? HEAPF64[(($7_1 << 3) + $5_1 | 0) + 256 >> 3] : nan);
+          $6(HEAP32[$4_1 + 24 >> 2], $9_1, Math_sqrt(HEAPF64[(($7_1 << 3) + $5_1 | 0) + 320 >> 3] / HEAPF64[$11_1 >> 3]));
+          $6(HEAP32[$4_1 + 28 >> 2], $9_1, HEAPF64[$11_1 >> 3]);
+          $6(HEAP32[$4_1 + 32 >> 2], $9_1, $19_1 * $25(Math_fround(HEAPF32[$3_1 + 416 >> 2] - $17_1)));
+          $6(HEAP32[$4_1 + 36 >> 2], $9_1, $19_1 * $25(Math_fround(HEAPF32[$3_1 + 448 >> 2] - $17_1)));
+          $6(HEAP32[$4_1 + 40 >> 2], $9_1, $41_1 * $19_1);
+          $7_1 = $7_1 + 1 | 0;
+          if (($6_1 | 0) != ($7_1 | 0)) {
+           continue
+          }
+          break;
+         }
+        }
+       }
+       global$0 = $1_1 + 80 | 0;
+       break label$54;
+      }
+      if (!HEAP32[$22_1 + 280 >> 2]) {
+       break label$54
+      }
+      $86($0_1, $22_1 + 8 | 0, 1120);
+     }
+     global$0 = $22_1 + 288 | 0;
+     $21_1 = $21_1 + 8 | 0;
+     if ($21_1 >>> 0 < HEAPU32[$38_1 + 16 >> 2]) {
       continue
      }
      break;
     }
    }
+   $21_1 = HEAP32[$0_1 + 136 >> 2] + HEAP32[$0_1 + 140 >> 2] | 0;
+   HEAP32[$0_1 + 136 >> 2] = $21_1;
+   if ($21_1 >>> 0 < $42_1 >>> 0) {
+    continue
+   }
+   break;
+  };
+ }
+ 
+ function $40($0_1, $1_1, $2_1, $3_1) {
+  var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0);
+  if ($2_1) {
+   while (1) {
+    $4_1 = $6_1 << 2;
+    $5_1 = $4_1 + $0_1 | 0;
+    $7_1 = HEAPF32[$5_1 + 12 >> 2];
+    $8_1 = HEAPF32[$5_1 >> 2];
+    $9_1 = HEAPF32[$5_1 + 4 >> 2];
+    $4_1 = $3_1 + $4_1 | 0;
+    HEAPF32[$4_1 + 8 >> 2] = Math_fround($1_1 * HEAPF32[$5_1 + 8 >> 2]) + HEAPF32[$4_1 + 8 >> 2];
+    HEAPF32[$4_1 + 4 >> 2] = Math_fround($1_1 * $9_1) + HEAPF32[$4_1 + 4 >> 2];
+    HEAPF32[$4_1 >> 2] = Math_fround($1_1 * $8_1) + HEAPF32[$4_1 >> 2];
+    $4_1 = $4_1 + 12 | 0;
+    HEAPF32[$4_1 >> 2] = Math_fround($1_1 * $7_1) + HEAPF32[$4_1 >> 2];
+    $6_1 = $6_1 + 4 | 0;
+    if ($2_1 >>> 0 > $6_1 >>> 0) {
+     continue
+    }
+    break;
+   }
   }
  }
  
- function $38($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
-  var $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = 0, $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82 = 0;
+ function $41($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+  var $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = Math_fround(0), $43_1 = Math_fround(0), $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = 0, $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82_1 = 0;
   $9_1 = global$0 - 128 | 0;
   if ($6_1) {
    $53_1 = $4_1 << 3;
@@ -2527,7 +3430,7 @@ function asmFunc(env) {
    $73_1 = $9_1 + 44 | 0;
    $74_1 = $9_1 + 28 | 0;
    $81_1 = $1_1 + 4 << 2;
-   $82 = $2_1 << 2;
+   $82_1 = $2_1 << 2;
    while (1) {
     $21_1 = Math_fround(0.0);
     $10_1 = Math_fround(0.0);
@@ -2610,7 +3513,7 @@ function asmFunc(env) {
       $39_1 = Math_fround($39_1 + Math_fround($11_1 * $16_1));
       $27_1 = Math_fround($27_1 + Math_fround($11_1 * $17_1));
       $35_1 = Math_fround($35_1 + Math_fround($11_1 * $14_1));
-      $1_1 = $1_1 + $82 | 0;
+      $1_1 = $1_1 + $82_1 | 0;
       $4_1 = $2_1 + 8 | 0;
       $2_1 = $4_1;
       if ($4_1) {
@@ -2842,7 +3745,7 @@ function asmFunc(env) {
   }
  }
  
- function $39($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $42($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = 0, $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0;
   $20_1 = 1;
   while (1) {
@@ -2918,7 +3821,7 @@ function asmFunc(env) {
   };
  }
  
- function $40($0_1, $1_1, $2_1) {
+ function $43($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0);
   $3_1 = global$0 - 16 | 0;
   global$0 = $3_1;
@@ -2927,7 +3830,7 @@ function asmFunc(env) {
    while (1) {
     $1_1 = ($4_1 << 2) + $0_1 | 0;
     $6_1 = $1_1 + 12 | 0;
-    $9($3_1, Math_fround(HEAPF32[$1_1 >> 2] / $2_1), Math_fround(HEAPF32[$1_1 + 4 >> 2] / $2_1), Math_fround(HEAPF32[$1_1 + 8 >> 2] / $2_1), Math_fround(HEAPF32[$6_1 >> 2] / $2_1));
+    $10($3_1, Math_fround(HEAPF32[$1_1 >> 2] / $2_1), Math_fround(HEAPF32[$1_1 + 4 >> 2] / $2_1), Math_fround(HEAPF32[$1_1 + 8 >> 2] / $2_1), Math_fround(HEAPF32[$6_1 >> 2] / $2_1));
     $7_1 = HEAPF32[$3_1 >> 2];
     $8_1 = HEAPF32[$3_1 + 4 >> 2];
     $9_1 = HEAPF32[$3_1 + 8 >> 2];
@@ -2945,7 +3848,19 @@ function asmFunc(env) {
   global$0 = $3_1 + 16 | 0;
  }
  
- function $41($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $44($0_1, $1_1, $2_1) {
+  var $3_1 = 0, $4_1 = 0;
+  $4_1 = $2_1;
+  $3_1 = 1;
+  $2_1 = $3_1 + $0_1 | 0;
+  $0_1 = 0;
+  $0_1 = $2_1 >>> 0 < $3_1 >>> 0 ? $0_1 + 1 | 0 : $0_1;
+  $0_1 = __wasm_i64_mul($4_1, 0, $2_1, $0_1);
+  $0_1 = __wasm_i64_udiv($0_1 - 1 | 0, i64toi32_i32$HIGH_BITS - ($0_1 >>> 0 < $3_1 >>> 0) | 0, $1_1, 0);
+  return $0_1;
+ }
+ 
+ function $45($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0;
   label$1 : {
    if (!HEAP32[$3_1 + 132 >> 2]) {
@@ -2965,7 +3880,7 @@ function asmFunc(env) {
        if (!HEAPU8[($6_1 + $3_1 | 0) + 20 | 0]) {
         break label$5
        }
-       if (!$19($0_1, $7_1 + HEAP32[$0_1 + 152 >> 2] | 0, $8_1 + HEAP32[$1_1 >> 2] | 0)) {
+       if (!$18($0_1, $7_1 + HEAP32[$0_1 + 152 >> 2] | 0, $8_1 + HEAP32[$1_1 >> 2] | 0)) {
         break label$5
        }
        $11_1 = HEAP32[$3_1 + 4 >> 2];
@@ -2980,7 +3895,7 @@ function asmFunc(env) {
        while (1) {
         $9_1 = Math_fround(HEAPF32[($6_1 + $15_1 << 2) + $17_1 >> 2] * HEAPF32[$3_1 + 8 >> 2]);
         $9_1 = $10_1 ? Math_fround($9_1 * HEAPF32[HEAP32[$3_1 + 12 >> 2] + ($7_1 << 2) >> 2]) : $9_1;
-        if (!$43($9_1)) {
+        if (!$47($9_1)) {
          $12_1 = ($6_1 + $14_1 << 2) + $4_1 | 0;
          HEAPF32[$12_1 >> 2] = HEAPF32[$12_1 >> 2] + Math_fround($9_1 * HEAPF32[$16_1 >> 2]);
         }
@@ -3007,7 +3922,7 @@ function asmFunc(env) {
   }
  }
  
- function $42($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $46($0_1, $1_1, $2_1, $3_1, $4_1) {
   var $5_1 = 0, $6_1 = 0, $7_1 = 0;
   $5_1 = HEAP32[$3_1 + 4 >> 2];
   $7_1 = (Math_imul($5_1, HEAP32[$1_1 >> 2]) << 2) + $4_1 | 0;
@@ -3015,7 +3930,7 @@ function asmFunc(env) {
   if ($6_1) {
    $4_1 = 0;
    while (1) {
-    $14(($4_1 << 2) + $2_1 | 0, 112, HEAP32[$3_1 + 16 >> 2], HEAP32[$0_1 + 156 >> 2], $6_1 - $4_1 | 0, $5_1, 1, (Math_imul($4_1, $5_1) << 2) + $7_1 | 0, $5_1);
+    $16(($4_1 << 2) + $2_1 | 0, 112, HEAP32[$3_1 + 16 >> 2], HEAP32[$0_1 + 156 >> 2], $6_1 - $4_1 | 0, $5_1, 1, (Math_imul($4_1, $5_1) << 2) + $7_1 | 0, $5_1);
     $6_1 = HEAP32[$1_1 + 4 >> 2];
     $4_1 = $4_1 + 4 | 0;
     if ($6_1 >>> 0 > $4_1 >>> 0) {
@@ -3024,14 +3939,35 @@ function asmFunc(env) {
     break;
    };
   }
-  $41($0_1, $1_1, $2_1, $3_1, $7_1, $5_1);
+  $45($0_1, $1_1, $2_1, $3_1, $7_1, $5_1);
  }
  
- function $43($0_1) {
+ function $47($0_1) {
   return Math_fround($0_1 - $0_1) == Math_fround(0.0);
  }
  
- function $44($0_1, $1_1, $2_1, $3_1) {
+ function $48($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+  var $6_1 = 0;
+  $6_1 = HEAP32[$1_1 + 4 >> 2];
+  $2(HEAP32[$0_1 + 136 >> 2], 8, (Math_imul($4_1, HEAP32[$1_1 >> 2]) << 2) + $3_1 | 0, $6_1, $4_1, $4_1, 1, Math_fround(1.0));
+  $3_1 = 0;
+  $6_1 = Math_imul($4_1, $6_1 + 7 & -8);
+  $1(HEAP32[$0_1 + 136 >> 2] + ($6_1 << 2) | 0, Math_imul($4_1, HEAP32[$1_1 + 8 >> 2]) - $6_1 << 2);
+  $6_1 = HEAP32[$0_1 + 156 >> 2];
+  if ($6_1) {
+   while (1) {
+    $16((Math_imul($3_1, $4_1) << 2) + $2_1 | 0, 4, HEAP32[$0_1 + 136 >> 2], $4_1, $6_1 - $3_1 | 0, HEAP32[$1_1 + 8 >> 2], 0, Math_imul($3_1, 448) + $5_1 | 0, 112);
+    $6_1 = HEAP32[$0_1 + 156 >> 2];
+    $3_1 = $3_1 + 4 | 0;
+    if ($6_1 >>> 0 > $3_1 >>> 0) {
+     continue
+    }
+    break;
+   }
+  }
+ }
+ 
+ function $49($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = 0, $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = 0, $33_1 = 0, $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = 0, $43_1 = 0, $44_1 = 0, $45_1 = 0, $46_1 = 0, wasm2js_i32$0 = 0, wasm2js_f32$0 = Math_fround(0), wasm2js_i32$1 = 0;
   $22_1 = HEAP32[HEAP32[$0_1 >> 2] + 36 >> 2];
   $14_1 = $22_1;
@@ -3060,9 +3996,9 @@ function asmFunc(env) {
       if ($8_1 >>> 0 < $14_1 >>> 0) {
        while (1) {
         $5_1 = HEAP32[$11_1 + 40 >> 2];
-        $80(HEAP32[$0_1 + 260 >> 2], HEAP32[$11_1 >> 2] + (Math_imul($4_1, $5_1) << 2) | 0, $5_1, HEAP32[$0_1 + 268 >> 2], HEAP32[$0_1 + 108 >> 2], HEAP32[$0_1 + 48 >> 2]);
+        $94(HEAP32[$0_1 + 260 >> 2], HEAP32[$11_1 >> 2] + (Math_imul($4_1, $5_1) << 2) | 0, $5_1, HEAP32[$0_1 + 268 >> 2], HEAP32[$0_1 + 108 >> 2], HEAP32[$0_1 + 48 >> 2]);
         $5_1 = HEAP32[$11_1 + 44 >> 2];
-        $80(HEAP32[$0_1 + 264 >> 2], HEAP32[$11_1 + 4 >> 2] + (Math_imul($13_1, $5_1) << 2) | 0, $5_1, HEAP32[$0_1 + 272 >> 2], HEAP32[$0_1 + 96 >> 2], HEAP32[$0_1 + 48 >> 2]);
+        $94(HEAP32[$0_1 + 264 >> 2], HEAP32[$11_1 + 4 >> 2] + (Math_imul($13_1, $5_1) << 2) | 0, $5_1, HEAP32[$0_1 + 272 >> 2], HEAP32[$0_1 + 96 >> 2], HEAP32[$0_1 + 48 >> 2]);
         $7_1 = HEAP32[$0_1 + 48 >> 2];
         $5_1 = HEAP32[$11_1 + 52 >> 2];
         if ($7_1 >>> 0 > $5_1 >>> 0) {
@@ -3070,7 +4006,7 @@ function asmFunc(env) {
          $5_1 = HEAP32[$11_1 + 52 >> 2];
          $1(HEAP32[$0_1 + 96 >> 2] + ($5_1 << 2) | 0, HEAP32[$0_1 + 48 >> 2] - $5_1 << 2);
         }
-        (wasm2js_i32$0 = ($13_1 << 2) + $6_1 | 0, wasm2js_f32$0 = $78(HEAP32[$0_1 + 108 >> 2], HEAP32[$0_1 + 96 >> 2], HEAP32[$0_1 + 60 >> 2], HEAP32[$0_1 + 48 >> 2])), HEAPF32[wasm2js_i32$0 >> 2] = wasm2js_f32$0;
+        (wasm2js_i32$0 = ($13_1 << 2) + $6_1 | 0, wasm2js_f32$0 = $90(HEAP32[$0_1 + 108 >> 2], HEAP32[$0_1 + 96 >> 2], HEAP32[$0_1 + 60 >> 2], HEAP32[$0_1 + 48 >> 2])), HEAPF32[wasm2js_i32$0 >> 2] = wasm2js_f32$0;
         $13_1 = $13_1 + 1 | 0;
         if (($14_1 | 0) != ($13_1 | 0)) {
          continue
@@ -3091,12 +4027,12 @@ function asmFunc(env) {
    $4_1 = $8_1;
    $5_1 = HEAP32[$0_1 >> 2];
    $7_1 = HEAP32[$5_1 + 40 >> 2];
-   $75($0_1, HEAP32[$5_1 >> 2] + (Math_imul($1_1, $7_1) << 2) | 0, $2_1, $7_1, HEAP32[$5_1 + 16 >> 2], 0, HEAP32[$0_1 + 108 >> 2]);
+   $87($0_1, HEAP32[$5_1 >> 2] + (Math_imul($1_1, $7_1) << 2) | 0, $2_1, $7_1, HEAP32[$5_1 + 16 >> 2], 0, HEAP32[$0_1 + 108 >> 2]);
    if ($2_1) {
     while (1) {
      $5_1 = HEAP32[$0_1 + 48 >> 2];
      $8_1 = Math_imul($6_1, $5_1) << 2;
-     (wasm2js_i32$0 = ($6_1 << 2) + $0_1 | 0, wasm2js_i32$1 = $28($8_1 + HEAP32[$0_1 + 108 >> 2] | 0, $5_1, Math_fround(-2.0), $8_1 + HEAP32[$0_1 + 112 >> 2] | 0)), HEAP32[wasm2js_i32$0 + 120 >> 2] = wasm2js_i32$1;
+     (wasm2js_i32$0 = ($6_1 << 2) + $0_1 | 0, wasm2js_i32$1 = $29($8_1 + HEAP32[$0_1 + 108 >> 2] | 0, $5_1, Math_fround(-2.0), $8_1 + HEAP32[$0_1 + 112 >> 2] | 0)), HEAP32[wasm2js_i32$0 + 120 >> 2] = wasm2js_i32$1;
      $6_1 = $6_1 + 1 | 0;
      if (($2_1 | 0) != ($6_1 | 0)) {
       continue
@@ -3240,7 +4176,7 @@ function asmFunc(env) {
        HEAPF32[$5_1 + 4 >> 2] = $18_1 + $24_1;
        HEAPF32[$5_1 >> 2] = $18_1 + $31_1;
        if (($4_1 | 0) == ($7_1 | 0)) {
-        $6($11_1, $7_1, $45_1)
+        $8($11_1, $7_1, $45_1)
        }
        $11_1 = (HEAP32[HEAP32[$0_1 >> 2] + 36 >> 2] << 2) + $11_1 | 0;
        $23_1 = $23_1 + 1 | 0;
@@ -3292,7 +4228,7 @@ function asmFunc(env) {
         $32_1 = ($4_1 << 2) + $6_1 | 0;
         $33_1 = $4_1;
         $4_1 = HEAP32[$0_1 + 48 >> 2];
-        (wasm2js_i32$0 = $32_1, wasm2js_f32$0 = $78($21_1, HEAP32[$0_1 + 96 >> 2] + (Math_imul($33_1, $4_1) << 2) | 0, HEAP32[$0_1 + 60 >> 2], $4_1)), HEAPF32[wasm2js_i32$0 >> 2] = wasm2js_f32$0;
+        (wasm2js_i32$0 = $32_1, wasm2js_f32$0 = $90($21_1, HEAP32[$0_1 + 96 >> 2] + (Math_imul($33_1, $4_1) << 2) | 0, HEAP32[$0_1 + 60 >> 2], $4_1)), HEAPF32[wasm2js_i32$0 >> 2] = wasm2js_f32$0;
        }
        $13_1 = $13_1 + 1 | 0;
        if (($12_1 | 0) != ($13_1 | 0)) {
@@ -3312,7 +4248,7 @@ function asmFunc(env) {
   }
   $8_1 = HEAP32[$0_1 + 44 >> 2];
   if ($8_1) {
-   $6((Math_imul($1_1, $22_1) << 2) + $8_1 | 0, $17_1, Math_imul($2_1, $22_1) << 2)
+   $8((Math_imul($1_1, $22_1) << 2) + $8_1 | 0, $17_1, Math_imul($2_1, $22_1) << 2)
   }
   if ($2_1) {
    $4_1 = $0_1 + 4 | 0;
@@ -3371,7 +4307,7 @@ function asmFunc(env) {
       break;
      }
     }
-    $33($14_1, $22_1, Math_fround(1.0), HEAPF32[HEAP32[$0_1 >> 2] + 72 >> 2], $14_1, ($8_1 << 2) + $3_1 | 0);
+    $36($14_1, $22_1, Math_fround(1.0), HEAPF32[HEAP32[$0_1 >> 2] + 72 >> 2], $14_1, ($8_1 << 2) + $3_1 | 0);
     $8_1 = $8_1 + 1 | 0;
     if (($2_1 | 0) != ($8_1 | 0)) {
      continue
@@ -3382,33 +4318,12 @@ function asmFunc(env) {
   return $17_1;
  }
  
- function $45($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
-  var $6_1 = 0;
-  $6_1 = HEAP32[$1_1 + 4 >> 2];
-  $2(HEAP32[$0_1 + 136 >> 2], 8, (Math_imul($4_1, HEAP32[$1_1 >> 2]) << 2) + $3_1 | 0, $6_1, $4_1, $4_1, 1, Math_fround(1.0));
-  $3_1 = 0;
-  $6_1 = Math_imul($4_1, $6_1 + 7 & -8);
-  $1(HEAP32[$0_1 + 136 >> 2] + ($6_1 << 2) | 0, Math_imul($4_1, HEAP32[$1_1 + 8 >> 2]) - $6_1 << 2);
-  $6_1 = HEAP32[$0_1 + 156 >> 2];
-  if ($6_1) {
-   while (1) {
-    $14((Math_imul($3_1, $4_1) << 2) + $2_1 | 0, 4, HEAP32[$0_1 + 136 >> 2], $4_1, $6_1 - $3_1 | 0, HEAP32[$1_1 + 8 >> 2], 0, Math_imul($3_1, 448) + $5_1 | 0, 112);
-    $6_1 = HEAP32[$0_1 + 156 >> 2];
-    $3_1 = $3_1 + 4 | 0;
-    if ($6_1 >>> 0 > $3_1 >>> 0) {
-     continue
-    }
-    break;
-   }
-  }
- }
- 
- function $46($0_1, $1_1) {
+ function $50($0_1, $1_1) {
   $1_1 = $1_1 >>> 0 > 2048 ? 56 : 112;
   return $0_1 >>> 0 < $1_1 >>> 0 ? $0_1 : $1_1;
  }
  
- function $47($0_1, $1_1, $2_1) {
+ function $51($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $4_1 = global$0 - 16 | 0;
   global$0 = $4_1;
@@ -3418,7 +4333,7 @@ function asmFunc(env) {
   $7_1 = HEAP32[$1_1 + 24 >> 2];
   HEAP32[$4_1 + 8 >> 2] = 0;
   HEAP32[$4_1 + 12 >> 2] = 0;
-  $6_1 = $46($3_1, $9_1);
+  $6_1 = $50($3_1, $9_1);
   $3_1 = $9_1 + 111 | 0;
   $5_1 = $3_1;
   $10_1 = $3_1;
@@ -3458,19 +4373,19 @@ function asmFunc(env) {
   return HEAP32[$4_1 + 8 >> 2];
  }
  
- function $48($0_1) {
+ function $52($0_1) {
   $0_1 = $0_1 | 0;
   var $1_1 = 0, $2_1 = 0;
   $1_1 = global$0 - 176 | 0;
   global$0 = $1_1;
-  $2_1 = $47($1_1, $0_1, 0);
+  $2_1 = $51($1_1, $0_1, 0);
   global$0 = $1_1 + 176 | 0;
   $0_1 = 0;
   $1_1 = i64toi32_i32$HIGH_BITS;
   return (($0_1 | 0) == ($1_1 | 0) & ($2_1 | 0) != -1 | $0_1 >>> 0 > $1_1 >>> 0 ? $2_1 : -1) | 0;
  }
  
- function $49($0_1) {
+ function $53($0_1) {
   var $1_1 = 0, $2_1 = 0, $3_1 = 0;
   $1_1 = HEAP32[$0_1 + 32 >> 2];
   $2_1 = HEAP32[$0_1 + 16 >> 2];
@@ -3493,88 +4408,525 @@ function asmFunc(env) {
   return $3_1;
  }
  
- function $50($0_1, $1_1, $2_1) {
-  var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
+ function $54($0_1, $1_1, $2_1, $3_1, $4_1) {
+  $0_1 = $0_1 | 0;
+  $1_1 = $1_1 | 0;
+  $2_1 = $2_1 | 0;
+  $3_1 = $3_1 | 0;
+  $4_1 = $4_1 | 0;
+  var $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = 0, $41_1 = 0, $42_1 = 0, $43_1 = Math_fround(0), $44_1 = 0, $45_1 = 0, $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = 0, $49_1 = 0, $50_1 = 0, $51_1 = 0;
+  $10_1 = global$0 - 176 | 0;
+  global$0 = $10_1;
+  $49_1 = $53($0_1);
+  HEAP32[$10_1 + 20 >> 2] = $3_1;
+  HEAP32[$10_1 + 16 >> 2] = 0;
+  HEAP32[$10_1 + 12 >> 2] = $1_1;
+  HEAP32[$10_1 + 8 >> 2] = $0_1;
+  HEAP32[$10_1 + 24 >> 2] = HEAP32[$0_1 + 12 >> 2];
+  HEAP32[$10_1 + 28 >> 2] = HEAP32[$0_1 + 16 >> 2];
+  HEAP32[$10_1 + 32 >> 2] = HEAP32[$0_1 + 20 >> 2];
+  $15_1 = HEAP32[$0_1 + 44 >> 2];
+  HEAP32[$10_1 + 36 >> 2] = HEAP32[$0_1 + 40 >> 2];
+  HEAP32[$10_1 + 40 >> 2] = $15_1;
+  $15_1 = HEAP32[$0_1 + 52 >> 2];
+  HEAP32[$10_1 + 44 >> 2] = HEAP32[$0_1 + 48 >> 2];
+  HEAP32[$10_1 + 48 >> 2] = $15_1;
+  HEAP32[$10_1 + 52 >> 2] = HEAP32[$0_1 + 24 >> 2];
+  HEAP32[$10_1 + 56 >> 2] = HEAP32[$0_1 + 28 >> 2];
+  $1($10_1 + 60 | 0, 112);
+  $0_1 = ($2_1 | $3_1) != 0;
+  $7_1 = 1;
+  $12_1 = $10_1 + 8 | 0;
+  $5_1 = HEAP32[$12_1 + 4 >> 2];
+  label$10 : {
+   if (HEAP32[$5_1 + 8 >> 2]) {
+    break label$10
+   }
+   if (HEAP32[$5_1 + 12 >> 2]) {
+    break label$10
+   }
+   if (HEAP32[$5_1 + 16 >> 2]) {
+    break label$10
+   }
+   $7_1 = HEAP32[$5_1 + 20 >> 2] != 0;
+  }
+  $15_1 = HEAP32[$12_1 >> 2];
+  $15_1 = $64($15_1, $12_1 + 16 | 0, $7_1, $31($15_1, HEAP32[$5_1 + 20 >> 2] != 0, $0_1));
+  __inlined_func$133 : {
+   if ($15_1) {
+    $8_1 = $15_1
+   } else {
+    label$4 : {
+     if (!HEAP32[$5_1 + 24 >> 2]) {
+      break label$4
+     }
+     if (HEAP32[$5_1 + 20 >> 2]) {
+      break label$4
+     }
+     $8_1 = 3;
+     break __inlined_func$133;
+    }
+    $5_1 = HEAP32[$12_1 + 12 >> 2];
+    $8_1 = 0;
+    if (!$5_1) {
+     break __inlined_func$133
+    }
+    $7_1 = HEAP32[$12_1 >> 2];
+    $8_1 = 3;
+    $15_1 = HEAP32[$5_1 + 4 >> 2];
+    label$11 : {
+     if (!$15_1) {
+      break label$11
+     }
+     $9_1 = HEAP32[$7_1 + 32 >> 2];
+     $6_1 = HEAP32[$7_1 + 16 >> 2];
+     $9_1 = $6_1 >>> 0 < $9_1 >>> 0 ? $9_1 : $6_1;
+     if ($9_1 >>> 0 < $15_1 >>> 0) {
+      break label$11
+     }
+     $12_1 = HEAP32[$5_1 + 8 >> 2];
+     if (!$12_1) {
+      break label$11
+     }
+     if (HEAPU32[$7_1 + 20 >> 2] < $12_1 >>> 0) {
+      break label$11
+     }
+     if (HEAPU32[$5_1 + 12 >> 2] > $9_1 - $6_1 >>> 0) {
+      break label$11
+     }
+     $5_1 = __wasm_i64_mul($12_1, 0, $15_1, 0);
+     $8_1 = $5_1;
+     $5_1 = i64toi32_i32$HIGH_BITS << 1 | $5_1 >>> 31;
+     $7_1 = $8_1 << 1;
+     $8_1 = ($12_1 | 0) < 0 ? 2 : $5_1 >>> 0 > 1 ? 2 : (!$5_1 & $7_1 >>> 0 > 1073741824 | ($5_1 | 0) != 0) << 1;
+    }
+   }
+  }
+  $15_1 = $8_1;
+  label$1 : {
+   if ($15_1) {
+    break label$1
+   }
+   $55($10_1 + 8 | 0, HEAP32[$1_1 + 20 >> 2] != 0, $0_1, $4_1);
+   HEAP32[$10_1 + 20 >> 2] = 0;
+   $30($10_1 + 8 | 0, $1_1);
+   label$2 : {
+    if ($49_1) {
+     $4_1 = 0;
+     $1_1 = $10_1 + 8 | 0;
+     if (HEAP32[HEAP32[$1_1 >> 2] + 16 >> 2]) {
+      $12_1 = HEAP32[$1_1 + 4 >> 2];
+      $50_1 = $1_1 + 16 | 0;
+      while (1) {
+       $5_1 = $5($50_1, $4_1);
+       $7_1 = $4($50_1, $4_1);
+       $26_1 = HEAP32[$1_1 + 108 >> 2];
+       $16_1 = 0;
+       $8_1 = $1_1;
+       $9_1 = HEAP32[$1_1 >> 2];
+       $11_1 = HEAP32[$12_1 + 8 >> 2] ? 1 : HEAP32[$12_1 + 12 >> 2] != 0;
+       $41_1 = $11_1 ? HEAP32[$9_1 + 20 >> 2] : $7_1;
+       $17_1 = $11_1 ? 0 : $5_1;
+       $11_1 = HEAP32[$1_1 + 108 >> 2];
+       $1(HEAP32[$1_1 + 100 >> 2], HEAP32[$9_1 + 24 >> 2] << 2);
+       $14_1 = HEAP32[$9_1 + 24 >> 2];
+       $40(HEAP32[$9_1 >> 2] + (Math_imul($4_1, $14_1) << 2) | 0, HEAPF32[$9_1 + 56 >> 2], $14_1, HEAP32[$1_1 + 100 >> 2]);
+       $48_1 = HEAP32[$1_1 + 100 >> 2];
+       $14_1 = HEAP32[$9_1 + 24 >> 2];
+       $42_1 = HEAP32[$9_1 + 4 >> 2] + (Math_imul($17_1, $14_1) << 2) | 0;
+       $11_1 = ($17_1 << 2) + $11_1 | 0;
+       $27_1 = $41_1 - $17_1 | 0;
+       if ($27_1) {
+        while (1) {
+         $24_1 = $27_1 - $16_1 >>> 0 < 4 ? 0 : $14_1;
+         label$3 : {
+          if (!$14_1) {
+           $18_1 = Math_fround(0.0);
+           $19_1 = Math_fround(0.0);
+           $20_1 = Math_fround(0.0);
+           $28_1 = Math_fround(0.0);
+           $29_1 = Math_fround(0.0);
+           $30_1 = Math_fround(0.0);
+           $31_1 = Math_fround(0.0);
+           $32_1 = Math_fround(0.0);
+           $33_1 = Math_fround(0.0);
+           $34_1 = Math_fround(0.0);
+           $35_1 = Math_fround(0.0);
+           $36_1 = Math_fround(0.0);
+           $37_1 = Math_fround(0.0);
+           $38_1 = Math_fround(0.0);
+           $39_1 = Math_fround(0.0);
+           $43_1 = Math_fround(0.0);
+           break label$3;
+          }
+          $44_1 = Math_imul($24_1, 3);
+          $45_1 = $24_1 << 1;
+          $18_1 = Math_fround(0.0);
+          $21_1 = 0;
+          $19_1 = Math_fround(0.0);
+          $20_1 = Math_fround(0.0);
+          $28_1 = Math_fround(0.0);
+          $29_1 = Math_fround(0.0);
+          $30_1 = Math_fround(0.0);
+          $31_1 = Math_fround(0.0);
+          $32_1 = Math_fround(0.0);
+          $33_1 = Math_fround(0.0);
+          $34_1 = Math_fround(0.0);
+          $35_1 = Math_fround(0.0);
+          $36_1 = Math_fround(0.0);
+          $37_1 = Math_fround(0.0);
+          $38_1 = Math_fround(0.0);
+          $39_1 = Math_fround(0.0);
+          $43_1 = Math_fround(0.0);
+          while (1) {
+           $6_1 = $21_1 << 2;
+           $22_1 = $6_1 + $48_1 | 0;
+           $13_1 = HEAPF32[$22_1 + 8 >> 2];
+           $6_1 = $6_1 + $42_1 | 0;
+           $39_1 = Math_fround(Math_fround($13_1 * HEAPF32[$6_1 + 8 >> 2]) + $39_1);
+           $46_1 = HEAPF32[$22_1 + 4 >> 2];
+           $38_1 = Math_fround(Math_fround($46_1 * HEAPF32[$6_1 + 4 >> 2]) + $38_1);
+           $47_1 = HEAPF32[$22_1 >> 2];
+           $37_1 = Math_fround(Math_fround($47_1 * HEAPF32[$6_1 >> 2]) + $37_1);
+           $23_1 = ($44_1 << 2) + $6_1 | 0;
+           $20_1 = Math_fround(Math_fround($13_1 * HEAPF32[$23_1 + 8 >> 2]) + $20_1);
+           $19_1 = Math_fround(Math_fround($46_1 * HEAPF32[$23_1 + 4 >> 2]) + $19_1);
+           $18_1 = Math_fround(Math_fround($47_1 * HEAPF32[$23_1 >> 2]) + $18_1);
+           $25_1 = ($45_1 << 2) + $6_1 | 0;
+           $31_1 = Math_fround(Math_fround($13_1 * HEAPF32[$25_1 + 8 >> 2]) + $31_1);
+           $30_1 = Math_fround(Math_fround($46_1 * HEAPF32[$25_1 + 4 >> 2]) + $30_1);
+           $29_1 = Math_fround(Math_fround($47_1 * HEAPF32[$25_1 >> 2]) + $29_1);
+           $40_1 = ($24_1 << 2) + $6_1 | 0;
+           $35_1 = Math_fround(Math_fround($13_1 * HEAPF32[$40_1 + 8 >> 2]) + $35_1);
+           $34_1 = Math_fround(Math_fround($46_1 * HEAPF32[$40_1 + 4 >> 2]) + $34_1);
+           $33_1 = Math_fround(Math_fround($47_1 * HEAPF32[$40_1 >> 2]) + $33_1);
+           $13_1 = HEAPF32[$22_1 + 12 >> 2];
+           $43_1 = Math_fround(Math_fround($13_1 * HEAPF32[$6_1 + 12 >> 2]) + $43_1);
+           $28_1 = Math_fround(Math_fround($13_1 * HEAPF32[$23_1 + 12 >> 2]) + $28_1);
+           $32_1 = Math_fround(Math_fround($13_1 * HEAPF32[$25_1 + 12 >> 2]) + $32_1);
+           $36_1 = Math_fround(Math_fround($13_1 * HEAPF32[$40_1 + 12 >> 2]) + $36_1);
+           $21_1 = $21_1 + 4 | 0;
+           if ($14_1 >>> 0 > $21_1 >>> 0) {
+            continue
+           }
+           break;
+          };
+         }
+         $6_1 = ($16_1 << 2) + $11_1 | 0;
+         HEAPF32[$6_1 + 12 >> 2] = Math_fround($18_1 + $20_1) + Math_fround($28_1 + $19_1);
+         HEAPF32[$6_1 + 8 >> 2] = Math_fround($29_1 + $31_1) + Math_fround($32_1 + $30_1);
+         HEAPF32[$6_1 + 4 >> 2] = Math_fround($33_1 + $35_1) + Math_fround($36_1 + $34_1);
+         HEAPF32[$6_1 >> 2] = Math_fround($37_1 + $39_1) + Math_fround($43_1 + $38_1);
+         $6_1 = $24_1 ? 4 : 1;
+         $42_1 = (Math_imul($14_1, $6_1) << 2) + $42_1 | 0;
+         $16_1 = $6_1 + $16_1 | 0;
+         if ($27_1 >>> 0 > $16_1 >>> 0) {
+          continue
+         }
+         break;
+        }
+       }
+       $17($8_1, $4_1, $17_1, $41_1, HEAP32[HEAP32[$8_1 + 4 >> 2] + 8 >> 2]);
+       $13_1 = HEAPF32[$9_1 + 60 >> 2];
+       if ($13_1 > Math_fround(0.0)) {
+        $43($11_1, $27_1 + 7 >>> 3 | 0, $13_1)
+       }
+       $17($8_1, $4_1, $17_1, $41_1, HEAP32[HEAP32[$8_1 + 4 >> 2] + 12 >> 2]);
+       $17($8_1, $4_1, $5_1, $7_1, HEAP32[HEAP32[$8_1 + 4 >> 2] + 16 >> 2]);
+       $8_1 = HEAP32[HEAP32[$8_1 + 4 >> 2] + 16 >> 2];
+       if ($8_1) {
+        $9_1 = HEAP32[$9_1 + 20 >> 2];
+        $26((Math_imul($4_1, $9_1) << 2) + $8_1 | 0, $5_1, $7_1, $9_1, Math_fround(-infinity));
+       }
+       label$53 : {
+        if (!HEAP32[$1_1 + 56 >> 2]) {
+         break label$53
+        }
+        $8_1 = ($5_1 << 2) + $26_1 | 0;
+        $26_1 = HEAP32[$12_1 + 4 >> 2];
+        $36($8_1, $7_1 - $5_1 | 0, Math_fround(1.0), HEAPF32[HEAP32[$1_1 >> 2] + 64 >> 2], $8_1, $26_1 ? $26_1 + ($4_1 << 2) | 0 : 0);
+        if (HEAP32[$12_1 + 20 >> 2]) {
+         $13_1 = Math_fround(0.0);
+         $11_1 = HEAP32[HEAP32[$1_1 >> 2] + 20 >> 2];
+         $14_1 = HEAP32[HEAP32[$1_1 + 4 >> 2] + 20 >> 2];
+         $17($1_1, $4_1, $5_1, $7_1, $14_1);
+         $8_1 = $14_1;
+         $14_1 = Math_imul($4_1, $11_1);
+         $9_1 = $8_1 + ($14_1 << 2) | 0;
+         $26($9_1, $5_1, $7_1, $11_1, $5_1 >>> 0 < $7_1 >>> 0 ? Math_fround(HEAPF32[HEAP32[$1_1 + 108 >> 2] + ($5_1 << 2) >> 2] * Math_fround(0.0)) : $13_1);
+         $8_1 = HEAP32[$1_1 + 4 >> 2];
+         $6_1 = HEAP32[$8_1 + 24 >> 2];
+         if ($6_1) {
+          $92($9_1, $11_1, HEAPF32[$8_1 + 28 >> 2], ($14_1 << 2) + $6_1 | 0)
+         }
+        }
+        if (!HEAP32[$1_1 + 48 >> 2]) {
+         break label$53
+        }
+        $48_1 = HEAP32[$1_1 + 104 >> 2];
+        $44_1 = HEAP32[$1_1 + 68 >> 2];
+        $9_1 = HEAP32[$1_1 + 48 >> 2];
+        $45_1 = $9_1 << 2;
+        $51_1 = $1(HEAP32[HEAP32[$1_1 + 4 >> 2] >> 2] + (Math_imul($4_1, $9_1) << 2) | 0, $45_1);
+        $8_1 = $7_1;
+        if ($7_1 >>> 0 > $5_1 >>> 0) {
+         while (1) {
+          $14_1 = $1($48_1, $45_1);
+          $24_1 = (Math_imul($5_1, $9_1) << 2) + $44_1 | 0;
+          $40_1 = HEAP32[$1_1 + 108 >> 2] + ($5_1 << 2) | 0;
+          $17_1 = 0;
+          $7_1 = $8_1 - $5_1 >>> 0 < 256 ? $8_1 : $5_1 + 256 | 0;
+          $25_1 = $7_1 - $5_1 & -4;
+          if ($25_1) {
+           $26_1 = $9_1 << 2;
+           $41_1 = $26_1 << 2;
+           $42_1 = $9_1 << 3;
+           $27_1 = Math_imul($9_1, 3) << 2;
+           while (1) {
+            if ($9_1) {
+             $6_1 = ($17_1 << 2) + $40_1 | 0;
+             $13_1 = HEAPF32[$6_1 + 12 >> 2];
+             $18_1 = HEAPF32[$6_1 + 8 >> 2];
+             $19_1 = HEAPF32[$6_1 + 4 >> 2];
+             $20_1 = HEAPF32[$6_1 >> 2];
+             $16_1 = 0;
+             while (1) {
+              $11_1 = $16_1 << 2;
+              $6_1 = $11_1 + $24_1 | 0;
+              $21_1 = $27_1 + $6_1 | 0;
+              $28_1 = HEAPF32[$21_1 + 12 >> 2];
+              $22_1 = $6_1 + $42_1 | 0;
+              $29_1 = HEAPF32[$22_1 + 12 >> 2];
+              $23_1 = $6_1 + $26_1 | 0;
+              $30_1 = HEAPF32[$23_1 + 12 >> 2];
+              $31_1 = HEAPF32[$21_1 >> 2];
+              $32_1 = HEAPF32[$22_1 >> 2];
+              $33_1 = HEAPF32[$23_1 >> 2];
+              $34_1 = HEAPF32[$21_1 + 4 >> 2];
+              $35_1 = HEAPF32[$22_1 + 4 >> 2];
+              $36_1 = HEAPF32[$23_1 + 4 >> 2];
+              $37_1 = HEAPF32[$6_1 + 12 >> 2];
+              $38_1 = HEAPF32[$6_1 >> 2];
+              $39_1 = HEAPF32[$6_1 + 4 >> 2];
+              $11_1 = $11_1 + $14_1 | 0;
+              HEAPF32[$11_1 + 8 >> 2] = Math_fround($13_1 * HEAPF32[$21_1 + 8 >> 2]) + Math_fround(Math_fround($18_1 * HEAPF32[$22_1 + 8 >> 2]) + Math_fround(Math_fround(Math_fround($20_1 * HEAPF32[$6_1 + 8 >> 2]) + HEAPF32[$11_1 + 8 >> 2]) + Math_fround($19_1 * HEAPF32[$23_1 + 8 >> 2])));
+              HEAPF32[$11_1 + 4 >> 2] = Math_fround($13_1 * $34_1) + Math_fround(Math_fround($18_1 * $35_1) + Math_fround(Math_fround(Math_fround($20_1 * $39_1) + HEAPF32[$11_1 + 4 >> 2]) + Math_fround($19_1 * $36_1)));
+              HEAPF32[$11_1 >> 2] = Math_fround($13_1 * $31_1) + Math_fround(Math_fround($18_1 * $32_1) + Math_fround(Math_fround(Math_fround($20_1 * $38_1) + HEAPF32[$11_1 >> 2]) + Math_fround($19_1 * $33_1)));
+              $6_1 = $11_1 + 12 | 0;
+              HEAPF32[$6_1 >> 2] = Math_fround($13_1 * $28_1) + Math_fround(Math_fround($18_1 * $29_1) + Math_fround(Math_fround(Math_fround($20_1 * $37_1) + HEAPF32[$6_1 >> 2]) + Math_fround($19_1 * $30_1)));
+              $16_1 = $16_1 + 4 | 0;
+              if ($9_1 >>> 0 > $16_1 >>> 0) {
+               continue
+              }
+              break;
+             };
+            }
+            $24_1 = $24_1 + $41_1 | 0;
+            $17_1 = $17_1 + 4 | 0;
+            if ($25_1 >>> 0 > $17_1 >>> 0) {
+             continue
+            }
+            break;
+           };
+          }
+          $5_1 = $5_1 + $25_1 | 0;
+          if ($5_1 >>> 0 < $7_1 >>> 0) {
+           while (1) {
+            $40((Math_imul($5_1, $9_1) << 2) + $44_1 | 0, HEAPF32[HEAP32[$1_1 + 108 >> 2] + ($5_1 << 2) >> 2], $9_1, $14_1);
+            $5_1 = $5_1 + 1 | 0;
+            if (($7_1 | 0) != ($5_1 | 0)) {
+             continue
+            }
+            break;
+           }
+          }
+          $40($14_1, Math_fround(1.0), $9_1, $51_1);
+          $5_1 = $7_1;
+          if ($5_1 >>> 0 < $8_1 >>> 0) {
+           continue
+          }
+          break;
+         }
+        }
+       }
+       $4_1 = $4_1 + 1 | 0;
+       if ($4_1 >>> 0 < HEAPU32[HEAP32[$1_1 >> 2] + 16 >> 2]) {
+        continue
+       }
+       break;
+      };
+     }
+     break label$2;
+    }
+    if ($0_1) {
+     break label$2
+    }
+    $5_1 = 0;
+    $1_1 = $10_1 + 8 | 0;
+    $4_1 = HEAP32[$1_1 + 4 >> 2];
+    label$12 : {
+     if (HEAPU32[HEAP32[$1_1 >> 2] + 32 >> 2] < 48 & HEAPU32[$1_1 + 20 >> 2] <= 47) {
+      break label$12
+     }
+     if (HEAP32[$1_1 + 56 >> 2]) {
+      break label$12
+     }
+     if (!HEAP32[$4_1 + 8 >> 2]) {
+      break label$12
+     }
+     if (HEAP32[$4_1 + 12 >> 2]) {
+      break label$12
+     }
+     $5_1 = !HEAP32[$4_1 + 16 >> 2];
+    }
+    if ($5_1) {
+     $12_1 = 0;
+     $1_1 = $10_1 + 8 | 0;
+     HEAP32[$1_1 + 136 >> 2] = 0;
+     $8_1 = HEAP32[$1_1 + 24 >> 2];
+     if ($8_1) {
+      $5_1 = HEAP32[$1_1 + 44 >> 2];
+      while (1) {
+       $4_1 = $8_1 - $12_1 | 0;
+       $7_1 = HEAP32[$1_1 + 60 >> 2];
+       $4_1 = $4_1 >>> 0 < $7_1 >>> 0 ? $4_1 : $7_1;
+       HEAP32[$1_1 + 140 >> 2] = $4_1;
+       $7_1 = HEAP32[$1_1 >> 2];
+       if (!(($4_1 | 0) == ($8_1 | 0) ? HEAP32[$7_1 + 36 >> 2] : 0)) {
+        $2(HEAP32[$1_1 + 96 >> 2], 8, HEAP32[$7_1 + 4 >> 2] + (Math_imul($5_1, $12_1) << 2) | 0, $4_1, $5_1, $5_1, 1, Math_fround(1.0))
+       }
+       $7_1 = 0;
+       $11_1 = HEAP32[$1_1 + 20 >> 2];
+       if ($11_1) {
+        $9_1 = HEAP32[$1_1 + 24 >> 2];
+        $4_1 = HEAP32[$1_1 + 44 >> 2];
+        while (1) {
+         $12_1 = HEAP32[$1_1 >> 2];
+         $6_1 = $11_1 - $7_1 | 0;
+         $6_1 = $6_1 >>> 0 < 4 ? $6_1 : 4;
+         $2(HEAP32[$1_1 + 100 >> 2], 4, HEAP32[$12_1 >> 2] + (Math_imul($4_1, $7_1) << 2) | 0, $6_1, $4_1, $4_1, 1, HEAPF32[$12_1 + 56 >> 2]);
+         if ($6_1) {
+          $16(HEAP32[$1_1 + 100 >> 2], 4, HEAP32[$1_1 + 96 >> 2], $4_1, $6_1, HEAP32[$1_1 + 140 >> 2], 0, (HEAP32[HEAP32[$1_1 + 4 >> 2] + 8 >> 2] + (Math_imul($7_1, $9_1) << 2) | 0) + (HEAP32[$1_1 + 136 >> 2] << 2) | 0, $9_1)
+         }
+         $7_1 = $7_1 + 4 | 0;
+         if ($7_1 >>> 0 < $11_1 >>> 0) {
+          continue
+         }
+         break;
+        };
+       }
+       $12_1 = HEAP32[$1_1 + 136 >> 2] + HEAP32[$1_1 + 140 >> 2] | 0;
+       HEAP32[$1_1 + 136 >> 2] = $12_1;
+       if ($8_1 >>> 0 > $12_1 >>> 0) {
+        continue
+       }
+       break;
+      };
+     }
+     break label$2;
+    }
+    $39($10_1 + 8 | 0);
+   }
+   if ($0_1 & ($49_1 | 0) != 0) {
+    $30($10_1 + 8 | 0, 1040)
+   }
+   if (!$0_1) {
+    break label$1
+   }
+   $0_1 = $10_1 + 8 | 0;
+   HEAP32[$0_1 + 56 >> 2] = 1;
+   HEAP32[$0_1 + 8 >> 2] = $2_1;
+   $39($0_1);
+   if ($3_1) {
+    $30($0_1, 1072);
+    HEAP32[$0_1 + 12 >> 2] = $3_1;
+    HEAP32[$0_1 + 8 >> 2] = 0;
+    $39($0_1);
+   }
+  }
+  global$0 = $10_1 + 176 | 0;
+  return $15_1 | 0;
+ }
+ 
+ function $55($0_1, $1_1, $2_1, $3_1) {
+  var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $5_1 = global$0 - 16 | 0;
   global$0 = $5_1;
-  $12_1 = HEAP32[$0_1 + 12 >> 2];
-  $11_1 = HEAP32[$0_1 + 16 >> 2];
-  $10_1 = HEAP32[$0_1 + 40 >> 2];
-  $8_1 = HEAP32[$0_1 + 36 >> 2];
+  $13_1 = HEAP32[$0_1 + 20 >> 2];
+  $14_1 = HEAP32[$0_1 + 24 >> 2];
+  $11_1 = HEAP32[$0_1 + 48 >> 2];
+  $9_1 = HEAP32[$0_1 + 44 >> 2];
   HEAP32[$5_1 + 8 >> 2] = 0;
   HEAP32[$5_1 + 12 >> 2] = 0;
-  HEAP32[$0_1 + 56 >> 2] = ($11_1 >>> 8 | 0) + 1;
-  $4_1 = $8_1 + $10_1 | 0;
-  $9_1 = $4_1;
-  $4_1 = $4_1 >>> 0 < $8_1 >>> 0;
-  $3_1 = _ZN17compiler_builtins3int4udiv10divmod_u6417h6026910b5ed08e40E(528, 0, $9_1, $4_1);
-  $6_1 = i64toi32_i32$HIGH_BITS << 8 | $3_1 >>> 24;
-  $7_1 = $3_1 << 8;
-  $3_1 = !$4_1 & $9_1 >>> 0 > 528 | ($4_1 | 0) != 0;
-  $9_1 = $3_1 ? 256 : $7_1;
-  $4_1 = $3_1 ? 0 : $6_1;
-  $4_1 = !$4_1 & $9_1 >>> 0 > $11_1 >>> 0 | $4_1 ? $11_1 : $9_1;
-  HEAP32[$0_1 + 52 >> 2] = $4_1;
-  $9_1 = $4_1;
-  $3_1 = $4_1 + 3 | 0;
-  $6_1 = $3_1 & -4;
-  $13_1 = $12_1 >>> 0 > 47;
-  $4_1 = $8_1 & 1023 ? $8_1 : ($13_1 ? 0 : HEAPU32[HEAP32[$0_1 >> 2] + 32 >> 2] < 48) ? $8_1 + 16 | 0 : $8_1;
-  HEAP32[$0_1 + 44 >> 2] = $4_1;
-  $3_1 = $3_1 >>> 0 < 3;
-  $7_1 = $6_1 + 7 | 0;
-  $3_1 = $7_1 >>> 0 < 7 ? $3_1 + 1 | 0 : $3_1;
-  $6_1 = $7_1 & -8;
-  $7_1 = $3_1 & 3;
-  HEAP32[$0_1 + 68 >> 2] = $10_1 & 1023 ? $10_1 : ($13_1 ? 0 : HEAPU32[HEAP32[$0_1 >> 2] + 32 >> 2] < 48) ? $10_1 + 16 | 0 : $10_1;
-  $3_1 = ($4_1 | 0) == ($8_1 | 0);
-  $10_1 = $3_1 ? 0 : $6_1;
-  $8_1 = $6_1;
-  $6_1 = HEAPU32[HEAP32[$0_1 >> 2] + 32 >> 2] < 48 & $12_1 >>> 0 <= 47;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $6_1 ? $10_1 : $8_1, $6_1 ? ($3_1 ? 0 : $7_1) : $7_1, $4_1, 0)), HEAP32[wasm2js_i32$0 + 88 >> 2] = wasm2js_i32$1;
-  $3_1 = HEAP32[$0_1 + 68 >> 2] + 3 | 0;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $9_1, 0, $3_1 & -4, $3_1 >>> 0 < 3)), HEAP32[wasm2js_i32$0 + 72 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $9_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 76 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, HEAP32[$0_1 + 36 >> 2], 0, 8, 0)), HEAP32[wasm2js_i32$0 + 92 >> 2] = wasm2js_i32$1;
-  $7_1 = HEAP32[$0_1 + 40 >> 2] + 3 | 0;
-  $3_1 = $7_1 >>> 0 < 3;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $7_1 & -4, $3_1 & 1, 8, 0)), HEAP32[wasm2js_i32$0 + 96 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $49(HEAP32[$0_1 >> 2]) ? ($11_1 >>> 3 | 0) + 256 | 0 : 256, 0, 8, 0)), HEAP32[wasm2js_i32$0 + 100 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, 256, 0, 8, 0)), HEAP32[wasm2js_i32$0 + 104 >> 2] = wasm2js_i32$1;
-  $6_1 = $12_1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 108 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $6_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 112 >> 2] = wasm2js_i32$1;
-  $6_1 = $6_1 + 7 | 0;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $2_1, $1_1 ? HEAP32[$0_1 + 56 >> 2] : 0, 0, $6_1 & -8, $6_1 >>> 0 < 7)), HEAP32[wasm2js_i32$0 + 116 >> 2] = wasm2js_i32$1;
+  HEAP32[$0_1 + 64 >> 2] = ($14_1 >>> 8 | 0) + 1;
+  $4_1 = $9_1 + $11_1 | 0;
+  $8_1 = $4_1;
+  $4_1 = $4_1 >>> 0 < $9_1 >>> 0;
+  $6_1 = __wasm_i64_udiv(528, 0, $8_1, $4_1);
+  $12_1 = i64toi32_i32$HIGH_BITS << 8 | $6_1 >>> 24;
+  $7_1 = $6_1 << 8;
+  $6_1 = !$4_1 & $8_1 >>> 0 > 528 | ($4_1 | 0) != 0;
+  $8_1 = $6_1 ? 256 : $7_1;
+  $4_1 = $6_1 ? 0 : $12_1;
+  $10_1 = !$4_1 & $8_1 >>> 0 > $14_1 >>> 0 | $4_1 ? $14_1 : $8_1;
+  HEAP32[$0_1 + 60 >> 2] = $10_1;
+  $16_1 = $10_1;
+  $4_1 = $10_1 + 3 | 0;
+  $8_1 = $4_1 & -4;
+  $10_1 = 0;
+  $4_1 = $4_1 >>> 0 < 3;
+  $6_1 = $8_1 + 7 | 0;
+  $4_1 = $6_1 >>> 0 < 7 ? $4_1 + 1 | 0 : $4_1;
+  $7_1 = $13_1 >>> 0 > 47;
+  $10_1 = $9_1 & 1023 ? $9_1 : ($7_1 ? $10_1 : HEAPU32[HEAP32[$0_1 >> 2] + 32 >> 2] < 48) ? $9_1 + 16 | 0 : $9_1;
+  HEAP32[$0_1 + 52 >> 2] = $10_1;
+  $8_1 = $13_1;
+  $13_1 = $6_1 & -8;
+  $12_1 = $4_1 & 3;
+  HEAP32[$0_1 + 76 >> 2] = $11_1 & 1023 ? $11_1 : ($7_1 ? $15_1 : HEAPU32[HEAP32[$0_1 >> 2] + 32 >> 2] < 48) ? $11_1 + 16 | 0 : $11_1;
+  $4_1 = $8_1 + 7 | 0;
+  $6_1 = $4_1 >>> 0 < 7;
+  $11_1 = $4_1;
+  $15_1 = $6_1;
+  $7_1 = ($9_1 | 0) == ($10_1 | 0);
+  $9_1 = $7_1 ? 0 : $13_1;
+  $4_1 = $12_1;
+  $6_1 = HEAPU32[HEAP32[$0_1 >> 2] + 32 >> 2] < 48 & $8_1 >>> 0 <= 47;
+  $7_1 = $6_1 ? ($7_1 ? 0 : $4_1) : $4_1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $3_1, $6_1 ? $9_1 : $13_1, $7_1, $10_1, 0)), HEAP32[wasm2js_i32$0 + 96 >> 2] = wasm2js_i32$1;
+  $12_1 = HEAP32[$0_1 + 76 >> 2] + 3 | 0;
+  $4_1 = $12_1 >>> 0 < 3;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $3_1, $16_1, 0, $12_1 & -4, $4_1 & 1)), HEAP32[wasm2js_i32$0 + 80 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $3_1, $16_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 84 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $3_1, HEAP32[$0_1 + 44 >> 2], 0, 8, 0)), HEAP32[wasm2js_i32$0 + 100 >> 2] = wasm2js_i32$1;
+  $4_1 = HEAP32[$0_1 + 48 >> 2] + 3 | 0;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $3_1, $4_1 & -4, $4_1 >>> 0 < 3, 8, 0)), HEAP32[wasm2js_i32$0 + 104 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $3_1, $53(HEAP32[$0_1 >> 2]) ? ($14_1 >>> 3 | 0) + 256 | 0 : 256, 0, 8, 0)), HEAP32[wasm2js_i32$0 + 108 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $3_1, 256, 0, 8, 0)), HEAP32[wasm2js_i32$0 + 112 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $3_1, $8_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 116 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $3_1, $8_1, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 120 >> 2] = wasm2js_i32$1;
+  $8_1 = 0;
+  $4_1 = $5_1 + 8 | 0;
+  if ($1_1) {
+   $8_1 = HEAP32[$0_1 + 64 >> 2];
+   $7_1 = 0;
+  } else {
+   $7_1 = 0
+  }
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1, $3_1, $8_1, $7_1, $11_1 & -8, $15_1 & 1)), HEAP32[wasm2js_i32$0 + 124 >> 2] = wasm2js_i32$1;
+  $4_1 = ($2_1 | 0) != 0;
+  $7_1 = $4_1 >>> 24 | 0;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $3_1, $4_1 << 8, $7_1, 8, 0)), HEAP32[wasm2js_i32$0 + 128 >> 2] = wasm2js_i32$1;
+  $4_1 = $15_1;
+  $7_1 = $4_1 >>> 3 | 0;
+  $6_1 = $2_1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($5_1 + 8 | 0, $3_1, $6_1 ? ($4_1 & 7) << 29 | $11_1 >>> 3 : 0, $6_1 ? $7_1 : 0, 120, 0)), HEAP32[wasm2js_i32$0 + 132 >> 2] = wasm2js_i32$1;
   global$0 = $5_1 + 16 | 0;
   i64toi32_i32$HIGH_BITS = HEAP32[$5_1 + 12 >> 2];
   return HEAP32[$5_1 + 8 >> 2];
  }
  
- function $51($0_1, $1_1) {
-  $0_1 = $0_1 | 0;
-  $1_1 = $1_1 | 0;
-  var $2_1 = 0, $3_1 = 0, $4_1 = 0;
-  $2_1 = global$0 - 160 | 0;
-  global$0 = $2_1;
-  $1($2_1 + 8 | 4, 144);
-  HEAP32[$2_1 + 8 >> 2] = $0_1;
-  HEAP32[$2_1 + 20 >> 2] = HEAP32[$0_1 + 16 >> 2];
-  HEAP32[$2_1 + 24 >> 2] = HEAP32[$0_1 + 20 >> 2];
-  $3_1 = HEAP32[$0_1 + 24 >> 2];
-  HEAP32[$2_1 + 44 >> 2] = $3_1;
-  HEAP32[$2_1 + 48 >> 2] = HEAP32[$0_1 + 28 >> 2];
-  if ($3_1) {
-   $1_1 = $50($2_1 + 8 | 0, ($1_1 | 0) != 0, 0);
-   $0_1 = 0;
-   $3_1 = i64toi32_i32$HIGH_BITS;
-   $4_1 = ($0_1 | 0) == ($3_1 | 0) & ($1_1 | 0) != -1 | $0_1 >>> 0 > $3_1 >>> 0 ? $1_1 : -1;
-  }
-  global$0 = $2_1 + 160 | 0;
-  return $4_1 | 0;
- }
- 
- function $52($0_1) {
+ function $56($0_1) {
   var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0;
   if (HEAP32[$0_1 + 336 >> 2]) {
    $4_1 = $0_1 + 4 | 0;
@@ -3623,7 +4975,7 @@ function asmFunc(env) {
   }
  }
  
- function $53($0_1, $1_1, $2_1) {
+ function $57($0_1, $1_1, $2_1) {
   if (($2_1 | 0) == 1 | $2_1 >>> 0 > 1) {
    $1_1 = (($1_1 | $2_1) != 0) << 1;
    $2_1 = ($0_1 | 0) != 0;
@@ -3639,7 +4991,7 @@ function asmFunc(env) {
   return $0_1;
  }
  
- function $54($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1, $10_1) {
+ function $58($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1, $10_1) {
   var $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0;
   label$1 : {
    if ($2_1) {
@@ -3698,12 +5050,12 @@ function asmFunc(env) {
        break label$9;
       }
       $13_1 = Math_imul($7_1, $12_1) << 2;
-      $72($13_1 + $5_1 | 0, $6_1, (Math_imul($12_1, $14_1) << 2) + $4_1 | 0, $11_1, $7_1, $14_1, $1_1 + $13_1 | 0, HEAP32[$0_1 + 312 >> 2], HEAP32[$0_1 + 316 >> 2], HEAP32[$0_1 + 324 >> 2]);
-      $29($9_1, HEAP32[$0_1 + 312 >> 2], $8_1);
+      $80($13_1 + $5_1 | 0, $6_1, (Math_imul($12_1, $14_1) << 2) + $4_1 | 0, $11_1, $7_1, $14_1, $1_1 + $13_1 | 0, HEAP32[$0_1 + 312 >> 2], HEAP32[$0_1 + 316 >> 2], HEAP32[$0_1 + 324 >> 2]);
+      $32($9_1, HEAP32[$0_1 + 312 >> 2], $8_1);
       if (!$10_1) {
        break label$9
       }
-      $29($10_1, HEAP32[$0_1 + 316 >> 2], $14_1);
+      $32($10_1, HEAP32[$0_1 + 316 >> 2], $14_1);
      }
      $12_1 = $11_1 + $12_1 | 0;
      if ($2_1 >>> 0 > $12_1 >>> 0) {
@@ -3717,7 +5069,7 @@ function asmFunc(env) {
   }
  }
  
- function $55($0_1, $1_1) {
+ function $59($0_1, $1_1) {
   var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
   $4_1 = global$0 - 16 | 0;
   global$0 = $4_1;
@@ -3743,22 +5095,22 @@ function asmFunc(env) {
   $3_1 = $0($4_1 + 8 | 0, $1_1, $7_1, $6_1, $3_1, $2_1);
   HEAP32[$0_1 + 308 >> 2] = $3_1;
   HEAP32[$0_1 + 304 >> 2] = ($7_1 << 2) + $3_1;
-  $7_1 = $53(HEAP32[$5_1 + 36 >> 2], HEAP32[$5_1 + 48 >> 2], 0);
+  $7_1 = $57(HEAP32[$5_1 + 36 >> 2], HEAP32[$5_1 + 48 >> 2], 0);
   $3_1 = i64toi32_i32$HIGH_BITS;
   $2_1 = HEAP32[$5_1 + 40 >> 2];
   $6_1 = HEAP32[$5_1 + 44 >> 2];
-  $2_1 = $53(HEAP32[$5_1 + 52 >> 2], $2_1 >>> 0 > $6_1 >>> 0 ? $2_1 : $6_1, 0);
+  $2_1 = $57(HEAP32[$5_1 + 52 >> 2], $2_1 >>> 0 > $6_1 >>> 0 ? $2_1 : $6_1, 0);
   $8_1 = i64toi32_i32$HIGH_BITS;
   $6_1 = ($8_1 | 0) == ($3_1 | 0) & $2_1 >>> 0 < $7_1 >>> 0 | $3_1 >>> 0 > $8_1 >>> 0;
   $2_1 = $6_1 ? $7_1 : $2_1;
   i64toi32_i32$HIGH_BITS = $6_1 ? $3_1 : $8_1;
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $1_1, $2_1, i64toi32_i32$HIGH_BITS, 1, 0)), HEAP32[wasm2js_i32$0 + 312 >> 2] = wasm2js_i32$1;
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $1_1, HEAP32[$5_1 + 36 >> 2], 0, 1, 0)), HEAP32[wasm2js_i32$0 + 320 >> 2] = wasm2js_i32$1;
-  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $1_1, $81($5_1) >>> 2 | 0, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 324 >> 2] = wasm2js_i32$1;
+  (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $1_1, $95($5_1) >>> 2 | 0, 0, 1, 0)), HEAP32[wasm2js_i32$0 + 324 >> 2] = wasm2js_i32$1;
   (wasm2js_i32$0 = $0_1, wasm2js_i32$1 = $0($4_1 + 8 | 0, $1_1, 0, 0, 0, 0)), HEAP32[wasm2js_i32$0 + 328 >> 2] = wasm2js_i32$1;
   $2_1 = HEAP32[$4_1 + 8 >> 2];
   $6_1 = HEAP32[$4_1 + 12 >> 2];
-  $0_1 = $18($5_1);
+  $0_1 = $21($5_1);
   global$0 = $4_1 + 16 | 0;
   $3_1 = $6_1;
   $1_1 = $0_1;
@@ -3767,15 +5119,15 @@ function asmFunc(env) {
   return $0_1;
  }
  
- function $56($0_1) {
+ function $60($0_1) {
   $0_1 = $0_1 | 0;
   var $1_1 = 0, $2_1 = 0, $3_1 = 0;
   $1_1 = global$0 - 528 | 0;
   global$0 = $1_1;
   $1_1 = $1($1_1, 528);
   HEAP32[$1_1 >> 2] = $0_1;
-  if ($18($0_1)) {
-   $2_1 = $55($1_1, 0);
+  if ($21($0_1)) {
+   $2_1 = $59($1_1, 0);
    $0_1 = 0;
    $3_1 = i64toi32_i32$HIGH_BITS;
    $2_1 = ($0_1 | 0) == ($3_1 | 0) & ($2_1 | 0) != -1 | $0_1 >>> 0 > $3_1 >>> 0 ? $2_1 : -1;
@@ -3784,7 +5136,7 @@ function asmFunc(env) {
   return $2_1 | 0;
  }
  
- function $57($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
+ function $61($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
   var $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0;
   $7_1 = global$0 - 288 | 0;
   global$0 = $7_1;
@@ -3795,14 +5147,14 @@ function asmFunc(env) {
   HEAP32[$7_1 + 8 >> 2] = $0_1;
   HEAP32[$7_1 + 52 >> 2] = $4_1;
   HEAP32[$7_1 + 48 >> 2] = $3_1;
-  $3_1 = $68($0_1, (HEAP32[$0_1 + 12 >> 2] | $3_1 | $4_1) != 0);
+  $3_1 = $82($0_1, (HEAP32[$0_1 + 12 >> 2] | $3_1 | $4_1) != 0);
   if (!$3_1) {
-   $62($7_1 + 8 | 0, $5_1);
+   $76($7_1 + 8 | 0, $5_1);
    HEAP32[$7_1 + 72 >> 2] = HEAP32[$0_1 + 8 >> 2];
    $3_1 = HEAP32[$0_1 + 48 >> 2];
    HEAP32[$7_1 + 76 >> 2] = $3_1;
    HEAP32[$7_1 + 80 >> 2] = $3_1;
-   $59($7_1 + 72 | 0, $8_1, 0, HEAP32[$0_1 + 36 >> 2]);
+   $63($7_1 + 72 | 0, $8_1, 0, HEAP32[$0_1 + 36 >> 2]);
    $4_1 = HEAP32[$0_1 + 32 >> 2];
    if ($4_1) {
     $3_1 = 0;
@@ -3816,16 +5168,16 @@ function asmFunc(env) {
      $4_1 = $4_1 - $3_1 | 0;
      $4_1 = $4_1 >>> 0 < 32 ? $4_1 : 32;
      $8_1 = $4($9_1, ($3_1 + $4_1 | 0) - 1 | 0) - $5_1 | 0;
-     $10_1 = $44($1_1, $3_1, $4_1, HEAP32[$1_1 + 36 >> 2] + ($3_1 << 2) | 0);
+     $10_1 = $49($1_1, $3_1, $4_1, HEAP32[$1_1 + 36 >> 2] + ($3_1 << 2) | 0);
      $11_1 = $10_1 + ($5_1 << 2) | 0;
      $12_1 = HEAP32[$1_1 + 84 >> 2] + (Math_imul($2_1, $5_1) << 2) | 0;
      $5_1 = HEAP32[$1_1 + 32 >> 2] + (Math_imul($2_1, $3_1) << 2) | 0;
-     $10($4_1, $2_1, $8_1, $11_1, $6_1, 1, $12_1, $2_1, 1, $5_1, $2_1, HEAP32[$1_1 + 92 >> 2]);
+     $12($4_1, $2_1, $8_1, $11_1, $6_1, 1, $12_1, $2_1, 1, $5_1, $2_1, HEAP32[$1_1 + 92 >> 2]);
      if ($4_1) {
       $8_1 = $1_1 - -64 | 0;
       $1_1 = 0;
       while (1) {
-       $58($8_1, $9_1, $1_1 + $3_1 | 0, 0, $6_1, (Math_imul($1_1, $6_1) << 2) + $10_1 | 0, 1, (Math_imul($1_1, $2_1) << 2) + $5_1 | 0, 1);
+       $62($8_1, $9_1, $1_1 + $3_1 | 0, 0, $6_1, (Math_imul($1_1, $6_1) << 2) + $10_1 | 0, 1, (Math_imul($1_1, $2_1) << 2) + $5_1 | 0, 1);
        $1_1 = $1_1 + 1 | 0;
        if (($4_1 | 0) != ($1_1 | 0)) {
         continue
@@ -3847,7 +5199,7 @@ function asmFunc(env) {
   return $3_1;
  }
  
- function $58($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+ function $62($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
   var $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = Math_fround(0);
   $14_1 = HEAP32[$0_1 + 24 >> 2];
   if ($14_1) {
@@ -3859,7 +5211,7 @@ function asmFunc(env) {
      if ($4_1 >>> 0 <= $10_1 >>> 0) {
       break label$3
      }
-     if (!$19($1_1, $2_1, $9_1)) {
+     if (!$18($1_1, $2_1, $9_1)) {
       break label$3
      }
      $12_1 = HEAP32[$0_1 + 4 >> 2];
@@ -3891,11 +5243,11 @@ function asmFunc(env) {
   }
  }
  
- function $59($0_1, $1_1, $2_1, $3_1) {
+ function $63($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0;
   $5_1 = global$0 - 16 | 0;
   global$0 = $5_1;
-  $12_1 = $20($1_1);
+  $12_1 = $19($1_1);
   HEAP32[$0_1 + 24 >> 2] = 0;
   $4_1 = HEAP32[$0_1 + 4 >> 2];
   $13_1 = HEAP32[$0_1 >> 2] + (Math_imul($2_1, $4_1) << 2) | 0;
@@ -3926,7 +5278,7 @@ function asmFunc(env) {
         $9_1 = HEAPF32[$3_1 + 12 >> 2];
         break label$5;
        }
-       $11($5_1, $3_1, $4_1, Math_fround(0.0));
+       $13($5_1, $3_1, $4_1, Math_fround(0.0));
        $6_1 = HEAPF32[$5_1 + 8 >> 2];
        $7_1 = HEAPF32[$5_1 + 4 >> 2];
        $8_1 = HEAPF32[$5_1 >> 2];
@@ -3959,7 +5311,7 @@ function asmFunc(env) {
         HEAPF32[$3_1 + 12 >> 2] = $9_1;
         break label$8;
        }
-       $34($3_1, $4_1, $8_1, $7_1, $6_1);
+       $37($3_1, $4_1, $8_1, $7_1, $6_1);
       }
       $4_1 = HEAP32[$0_1 + 4 >> 2];
       $1_1 = $1_1 + 4 | 0;
@@ -3988,7 +5340,7 @@ function asmFunc(env) {
   global$0 = $5_1 + 16 | 0;
  }
  
- function $60($0_1, $1_1, $2_1, $3_1) {
+ function $64($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0;
   $5_1 = HEAP32[$0_1 + 24 >> 2];
   if (!$5_1) {
@@ -4010,7 +5362,7 @@ function asmFunc(env) {
    $7_1 = HEAP32[$0_1 + 16 >> 2];
    $10_1 = $1_1 + 12 | 0;
    $1_1 = HEAP32[$0_1 + 20 >> 2];
-   if (!$61($10_1, $1_1)) {
+   if (!$65($10_1, $1_1)) {
     break label$2
    }
    $6_1 = 2;
@@ -4036,7 +5388,7 @@ function asmFunc(env) {
   return $6_1;
  }
  
- function $61($0_1, $1_1) {
+ function $65($0_1, $1_1) {
   var $2_1 = 0;
   label$1 : {
    if (HEAP32[$0_1 + 4 >> 2] < -1) {
@@ -4050,114 +5402,7 @@ function asmFunc(env) {
   return $2_1;
  }
  
- function $62($0_1, $1_1) {
-  var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0.0, $15_1 = 0;
-  $6_1 = global$0 - 16 | 0;
-  global$0 = $6_1;
-  $4_1 = HEAP32[$0_1 >> 2];
-  $7_1 = HEAP32[$4_1 + 12 >> 2];
-  $9_1 = HEAP32[$4_1 + 32 >> 2];
-  $12_1 = HEAP32[$4_1 + 36 >> 2];
-  $2_1 = $4_1 - -64 | 0;
-  $10_1 = HEAP32[$2_1 >> 2];
-  $2_1 = HEAP32[$2_1 + 4 >> 2];
-  $3_1 = $6_1 + 8 | 0;
-  HEAP32[$3_1 >> 2] = $10_1;
-  HEAP32[$3_1 + 4 >> 2] = $2_1;
-  $5_1 = HEAP32[$4_1 + 60 >> 2];
-  HEAP32[$6_1 >> 2] = HEAP32[$4_1 + 56 >> 2];
-  HEAP32[$6_1 + 4 >> 2] = $5_1;
-  HEAP32[$0_1 + 12 >> 2] = $12_1;
-  HEAP32[$0_1 + 8 >> 2] = $9_1;
-  HEAP32[$0_1 + 4 >> 2] = $7_1;
-  $2_1 = HEAP32[$6_1 + 4 >> 2];
-  HEAP32[$0_1 + 16 >> 2] = HEAP32[$6_1 >> 2];
-  HEAP32[$0_1 + 20 >> 2] = $2_1;
-  $2_1 = $3_1;
-  $4_1 = HEAP32[$2_1 >> 2];
-  $5_1 = HEAP32[$2_1 + 4 >> 2];
-  HEAP32[$0_1 + 24 >> 2] = $4_1;
-  HEAP32[$0_1 + 28 >> 2] = $5_1;
-  $30($0_1, $1_1);
-  label$1 : {
-   if (HEAP32[$0_1 + 52 >> 2]) {
-    $1_1 = HEAP32[$0_1 >> 2];
-    $17(HEAP32[$1_1 + 24 >> 2], HEAP32[$1_1 + 52 >> 2], HEAP32[$0_1 + 60 >> 2], HEAP32[$0_1 + 48 >> 2]);
-    $17(HEAP32[$1_1 + 28 >> 2], HEAP32[$1_1 + 52 >> 2], HEAP32[$0_1 + 268 >> 2], HEAP32[$0_1 + 48 >> 2]);
-    $17(0, 0, HEAP32[$0_1 + 272 >> 2], HEAP32[$0_1 + 48 >> 2]);
-    $2_1 = HEAP32[$1_1 + 40 >> 2];
-    $2(HEAP32[$0_1 + 260 >> 2], 16, HEAP32[$1_1 + 16 >> 2], HEAP32[$1_1 + 52 >> 2], $2_1, $2_1, 1, Math_fround(1.0));
-    $3_1 = HEAP32[$0_1 + 264 >> 2];
-    $0_1 = HEAP32[$1_1 + 44 >> 2];
-    $2($3_1, 16, HEAP32[$1_1 + 20 >> 2], HEAP32[$1_1 + 52 >> 2], $0_1, $0_1, 1, Math_fround(1.0));
-    break label$1;
-   }
-   $1_1 = HEAP32[$0_1 >> 2];
-   $17(HEAP32[$1_1 + 24 >> 2], HEAP32[$1_1 + 52 >> 2], HEAP32[$0_1 + 60 >> 2], HEAP32[$0_1 + 48 >> 2]);
-   $3_1 = HEAP32[$1_1 + 52 >> 2];
-   if ($3_1) {
-    $2_1 = HEAP32[$1_1 + 24 >> 2];
-    $1_1 = 0;
-    while (1) {
-     $11_1 = HEAPF32[($1_1 << 2) + $2_1 >> 2];
-     $13_1 = Math_fround(Math_abs($11_1));
-     $8_1 = $8_1 < $13_1 ? $13_1 : $8_1;
-     $14_1 = $14_1 + +$11_1;
-     $1_1 = $1_1 + 1 | 0;
-     if (($3_1 | 0) != ($1_1 | 0)) {
-      continue
-     }
-     break;
-    };
-    $11_1 = Math_fround($14_1);
-   }
-   HEAPF32[$0_1 + 252 >> 2] = $11_1;
-   HEAP32[$0_1 + 256 >> 2] = $8_1 < Math_fround(1.000000013351432e-10) & $8_1 > Math_fround(0.0) | $8_1 > Math_fround(1.0e10);
-   $4_1 = 0;
-   $7_1 = 0;
-   $15_1 = HEAP32[$0_1 + 112 >> 2];
-   $2_1 = HEAP32[$0_1 + 48 >> 2];
-   $3_1 = HEAP32[$0_1 >> 2];
-   $75($0_1, HEAP32[$3_1 + 4 >> 2], HEAP32[$3_1 + 36 >> 2], HEAP32[$3_1 + 44 >> 2], HEAP32[$3_1 + 20 >> 2], HEAP32[$3_1 + 28 >> 2], HEAP32[$0_1 + 96 >> 2]);
-   HEAP32[$0_1 + 248 >> 2] = 0;
-   $1_1 = HEAP32[$3_1 + 36 >> 2];
-   if ($1_1) {
-    while (1) {
-     $5_1 = $1_1 - $4_1 | 0;
-     $9_1 = $5_1 >>> 0 < 8 ? $5_1 : 8;
-     if ($9_1) {
-      $1_1 = $1_1 + $7_1 | 0;
-      $12_1 = $1_1 >>> 0 < 8 ? $1_1 : 8;
-      $1_1 = 0;
-      while (1) {
-       $5_1 = $1_1 + $4_1 | 0;
-       if ($28(HEAP32[$0_1 + 96 >> 2] + (Math_imul($2_1, $5_1) << 2) | 0, $2_1, Math_fround(2.0), (Math_imul($1_1, $2_1) << 2) + $15_1 | 0)) {
-        $10_1 = HEAP32[$0_1 + 248 >> 2];
-        HEAP32[$0_1 + 248 >> 2] = $10_1 + 1;
-        HEAP32[HEAP32[$0_1 + 104 >> 2] + ($10_1 << 2) >> 2] = $5_1;
-       }
-       $1_1 = $1_1 + 1 | 0;
-       if (($12_1 | 0) != ($1_1 | 0)) {
-        continue
-       }
-       break;
-      };
-     }
-     $2(HEAP32[$0_1 + 100 >> 2] + (Math_imul($2_1, $4_1) << 2) | 0, 8, $15_1, $9_1, $2_1, $2_1, 1, Math_fround(1.0));
-     $7_1 = $7_1 - 8 | 0;
-     $1_1 = HEAP32[$3_1 + 36 >> 2];
-     $4_1 = $4_1 + 8 | 0;
-     if ($1_1 >>> 0 > $4_1 >>> 0) {
-      continue
-     }
-     break;
-    }
-   }
-  }
-  global$0 = $6_1 + 16 | 0;
- }
- 
- function $63($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $66($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0);
   if ($2_1 >>> 0 >= 4) {
    $6_1 = 4;
@@ -4209,7 +5454,7 @@ function asmFunc(env) {
   }
  }
  
- function $64($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $67($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -4217,7 +5462,7 @@ function asmFunc(env) {
   $4_1 = Math_fround($4_1);
   $5_1 = $5_1 | 0;
   var $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = 0, $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = 0, $36_1 = 0, $37_1 = 0, $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = 0, $43_1 = 0, $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = Math_fround(0), $48_1 = Math_fround(0), $49_1 = Math_fround(0), $50_1 = Math_fround(0), $51_1 = Math_fround(0), $52_1 = Math_fround(0), $53_1 = Math_fround(0), $54_1 = Math_fround(0), $55_1 = Math_fround(0);
-  $37_1 = $13($2_1, $3_1, 0, $4_1);
+  $37_1 = $14($2_1, $3_1, 0, $4_1);
   label$1 : {
    if ($37_1) {
     break label$1
@@ -4273,7 +5518,7 @@ function asmFunc(env) {
         $36_1 = $3_1 - $11_1 | 0;
         $42_1 = $36_1 >>> 0 > 15;
         if (!$42_1) {
-         $7_1 = $22($7_1, $36_1, Math_fround(0.0), $14_1)
+         $7_1 = $23($7_1, $36_1, Math_fround(0.0), $14_1)
         }
         $15_1 = HEAPF32[$7_1 + 60 >> 2];
         $16_1 = HEAPF32[$7_1 + 56 >> 2];
@@ -4292,7 +5537,7 @@ function asmFunc(env) {
         $54_1 = HEAPF32[$7_1 >> 2];
         $55_1 = HEAPF32[$7_1 + 48 >> 2];
         if (!$42_1) {
-         $6_1 = $22($6_1, $36_1, Math_fround(0.0), $14_1)
+         $6_1 = $23($6_1, $36_1, Math_fround(0.0), $14_1)
         }
         $12_1 = Math_fround(Math_fround($55_1 * HEAPF32[$6_1 + 48 >> 2]) + $12_1);
         $13_1 = Math_fround(Math_fround($50_1 * HEAPF32[$6_1 + 32 >> 2]) + $13_1);
@@ -4345,7 +5590,7 @@ function asmFunc(env) {
      }
     }
     global$0 = $14_1 - -64 | 0;
-    $63($0_1, $1_1, $3_1, Math_fround(Math_fround($12_1 + $9_1) + Math_fround($8_1 + $10_1)), $4_1, $5_1);
+    $66($0_1, $1_1, $3_1, Math_fround(Math_fround($12_1 + $9_1) + Math_fround($8_1 + $10_1)), $4_1, $5_1);
     $5_1 = $5_1 + $19_1 | 0;
     $1_1 = $1_1 + $19_1 | 0;
     $0_1 = $0_1 + $19_1 | 0;
@@ -4359,11 +5604,11 @@ function asmFunc(env) {
   return $37_1 | 0;
  }
  
- function $65($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $68($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0);
   $8_1 = $3_1 > Math_fround(1.0) ? Math_fround(.5) : Math_fround(1.0);
   $3_1 = Math_fround($8_1 * $3_1);
-  $2_1 = Math_fround($8_1 * $21($2_1));
+  $2_1 = Math_fround($8_1 * $22($2_1));
   if ($1_1 >>> 0 > 3) {
    $9_1 = 4;
    while (1) {
@@ -4399,17 +5644,17 @@ function asmFunc(env) {
   }
  }
  
- function $66($0_1, $1_1, $2_1) {
+ function $69($0_1, $1_1, $2_1) {
   var $3_1 = 0;
   $3_1 = global$0 - 16 | 0;
   global$0 = $3_1;
-  $0_1 = $21($0_1);
-  $12($3_1, $1_1, $1_1, $1_1, $1_1);
+  $0_1 = $22($0_1);
+  $11($3_1, $1_1, $1_1, $1_1, $1_1);
   global$0 = $3_1 + 16 | 0;
   return Math_fround(HEAPF32[$3_1 >> 2] + Math_fround($0_1 / $2_1));
  }
  
- function $67($0_1, $1_1, $2_1) {
+ function $70($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0, $5_1 = 0;
   if ($1_1 >>> 0 >= 4) {
    $5_1 = 4;
@@ -4442,62 +5687,333 @@ function asmFunc(env) {
   }
  }
  
- function $68($0_1, $1_1) {
-  var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0;
-  $4_1 = 1;
-  label$1 : {
-   if (!HEAP32[$0_1 + 40 >> 2]) {
-    break label$1
-   }
-   if (!HEAP32[$0_1 + 44 >> 2]) {
-    break label$1
-   }
-   if (!HEAP32[$0_1 + 52 >> 2]) {
-    break label$1
-   }
-   $4_1 = 3;
-   if (!$61($0_1 + 56 | 0, HEAP32[$0_1 + 36 >> 2])) {
-    break label$1
-   }
-   if (!(HEAPF32[$0_1 + 72 >> 2] < Math_fround(infinity))) {
-    break label$1
-   }
-   $4_1 = 2;
-   $5_1 = HEAP32[$0_1 + 32 >> 2];
-   $7_1 = HEAP32[$0_1 + 40 >> 2];
-   if (!$3($5_1, 0, $7_1, 0)) {
-    break label$1
-   }
-   $6_1 = HEAP32[$0_1 + 36 >> 2];
-   $8_1 = HEAP32[$0_1 + 44 >> 2];
-   if (!$3($6_1, 0, $8_1, 0)) {
-    break label$1
-   }
-   $3_1 = HEAP32[$0_1 + 48 >> 2];
-   if (!$3($6_1, $2_1, $3_1, 0)) {
-    break label$1
-   }
-   if (!$3($5_1, $2_1, $3_1, $2_1)) {
-    break label$1
-   }
-   $3_1 = HEAP32[$0_1 + 52 >> 2];
-   if (!$3($3_1, 0, $7_1, $2_1)) {
-    break label$1
-   }
-   if (!$3($3_1, $2_1, $8_1, $2_1)) {
-    break label$1
-   }
-   if ($1_1) {
-    if (!$3($5_1, $2_1, $6_1, $2_1)) {
-     break label$1
+ function $71($0_1) {
+  var $1_1 = 0.0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0.0;
+  $2_1 = HEAP32[$0_1 + 8 >> 2];
+  if ($2_1) {
+   $3_1 = HEAP32[$0_1 + 12 >> 2];
+   $4_1 = HEAP32[$0_1 + 16 >> 2];
+   $0_1 = 0;
+   while (1) {
+    $5_1 = $1_1;
+    $1_1 = HEAPF64[($0_1 << 3) + $3_1 >> 3];
+    $1_1 = $5_1 + (HEAPF64[($0_1 + Math_imul($0_1, $2_1) << 3) + $4_1 >> 3] + $1_1 * $1_1);
+    $0_1 = $0_1 + 1 | 0;
+    if (($2_1 | 0) != ($0_1 | 0)) {
+     continue
     }
-   }
-   $4_1 = (($18($0_1) | 0) == -1) << 1;
+    break;
+   };
   }
-  return $4_1;
+  return $1_1;
  }
  
- function $69($0_1, $1_1, $2_1) {
+ function $72($0_1) {
+  var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0.0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0;
+  $2_1 = HEAP32[$0_1 + 8 >> 2];
+  $5_1 = Math_imul($2_1, $2_1);
+  if ($5_1) {
+   $1(HEAP32[$0_1 + 16 >> 2], $5_1 << 3)
+  }
+  $6_1 = HEAP32[$0_1 + 4 >> 2];
+  if ($6_1) {
+   while (1) {
+    if ($2_1) {
+     $9_1 = Math_imul($2_1, $7_1);
+     $12_1 = HEAP32[$0_1 + 16 >> 2];
+     $10_1 = HEAP32[$0_1 + 12 >> 2];
+     $11_1 = HEAP32[$0_1 >> 2];
+     $3_1 = 0;
+     while (1) {
+      $8_1 = +HEAPF32[($3_1 + $9_1 << 2) + $11_1 >> 2] - HEAPF64[($3_1 << 3) + $10_1 >> 3];
+      $13_1 = Math_imul($2_1, $3_1);
+      $1_1 = $3_1;
+      while (1) {
+       $4_1 = ($1_1 + $13_1 << 3) + $12_1 | 0;
+       HEAPF64[$4_1 >> 3] = HEAPF64[$4_1 >> 3] + $8_1 * (+HEAPF32[($1_1 + $9_1 << 2) + $11_1 >> 2] - HEAPF64[($1_1 << 3) + $10_1 >> 3]);
+       $1_1 = $1_1 + 1 | 0;
+       if (($2_1 | 0) != ($1_1 | 0)) {
+        continue
+       }
+       break;
+      };
+      $3_1 = $3_1 + 1 | 0;
+      if (($2_1 | 0) != ($3_1 | 0)) {
+       continue
+      }
+      break;
+     };
+    }
+    $7_1 = $7_1 + 1 | 0;
+    if (($6_1 | 0) != ($7_1 | 0)) {
+     continue
+    }
+    break;
+   }
+  }
+  if ($5_1) {
+   $2_1 = HEAP32[$0_1 + 16 >> 2];
+   $8_1 = +($6_1 >>> 0);
+   $1_1 = 0;
+   while (1) {
+    $4_1 = ($1_1 << 3) + $2_1 | 0;
+    HEAPF64[$4_1 >> 3] = HEAPF64[$4_1 >> 3] / $8_1;
+    $1_1 = $1_1 + 1 | 0;
+    if (($5_1 | 0) != ($1_1 | 0)) {
+     continue
+    }
+    break;
+   };
+  }
+ }
+ 
+ function $73($0_1) {
+  var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0.0;
+  $2_1 = HEAP32[$0_1 + 8 >> 2];
+  if ($2_1) {
+   $1(HEAP32[$0_1 + 12 >> 2], $2_1 << 3)
+  }
+  $4_1 = HEAP32[$0_1 + 4 >> 2];
+  if ($4_1) {
+   while (1) {
+    if ($2_1) {
+     $6_1 = Math_imul($2_1, $5_1);
+     $7_1 = HEAP32[$0_1 + 12 >> 2];
+     $8_1 = HEAP32[$0_1 >> 2];
+     $1_1 = 0;
+     while (1) {
+      $3_1 = ($1_1 << 3) + $7_1 | 0;
+      HEAPF64[$3_1 >> 3] = HEAPF64[$3_1 >> 3] + +HEAPF32[($1_1 + $6_1 << 2) + $8_1 >> 2];
+      $1_1 = $1_1 + 1 | 0;
+      if (($2_1 | 0) != ($1_1 | 0)) {
+       continue
+      }
+      break;
+     };
+    }
+    $5_1 = $5_1 + 1 | 0;
+    if (($4_1 | 0) != ($5_1 | 0)) {
+     continue
+    }
+    break;
+   }
+  }
+  if ($2_1) {
+   $6_1 = HEAP32[$0_1 + 12 >> 2];
+   $9_1 = +($4_1 >>> 0);
+   $1_1 = 0;
+   while (1) {
+    $3_1 = ($1_1 << 3) + $6_1 | 0;
+    HEAPF64[$3_1 >> 3] = HEAPF64[$3_1 >> 3] / $9_1;
+    $1_1 = $1_1 + 1 | 0;
+    if (($2_1 | 0) != ($1_1 | 0)) {
+     continue
+    }
+    break;
+   };
+  }
+ }
+ 
+ function $74($0_1, $1_1) {
+  var $2_1 = 0, $3_1 = 0;
+  $3_1 = $1_1;
+  $1_1 = HEAP32[$1_1 >> 2];
+  $2_1 = HEAP32[$0_1 + 8 >> 2];
+  HEAP32[$3_1 >> 2] = $1_1 + ((Math_imul($2_1, ($2_1 << 2) + 4 | 0) << 1) + 63 & -64);
+  HEAP32[$0_1 + 16 >> 2] = ($2_1 << 3) + $1_1;
+  HEAP32[$0_1 + 12 >> 2] = $1_1;
+ }
+ 
+ function $75($0_1) {
+  $0_1 = $0_1 | 0;
+  var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0;
+  $6_1 = $0_1;
+  $1_1 = $6_1;
+  $3_1 = 1;
+  $7_1 = $3_1;
+  if (($3_1 & 63) >>> 0 >= 32) {
+   $4_1 = $1_1 << $7_1;
+   $8_1 = 0;
+  } else {
+   $4_1 = (1 << $7_1) - 1 & $1_1 >>> 32 - $7_1 | $5_1 << $7_1;
+   $8_1 = $1_1 << $7_1;
+  }
+  $1_1 = $4_1;
+  $7_1 = 1 + $6_1 | 0;
+  $2_1 = $3_1 >>> 0 > $7_1 >>> 0 ? $2_1 + 1 | 0 : $2_1;
+  $6_1 = $7_1;
+  $3_1 = $7_1;
+  $5_1 = $1_1 | $2_1;
+  $4_1 = 1;
+  if (($5_1 | 0) == ($4_1 | 0) | $5_1 >>> 0 > $4_1 >>> 0) {
+   $2_1 = 0;
+   $3_1 = ($0_1 | 0) != 0;
+   $4_1 = 33;
+   $1_1 = $4_1 & 31;
+   if (($4_1 & 63) >>> 0 >= 32) {
+    $5_1 = $3_1 << $1_1;
+    $8_1 = 0;
+   } else {
+    $5_1 = (1 << $1_1) - 1 & $3_1 >>> 32 - $1_1 | $2_1 << $1_1;
+    $8_1 = $3_1 << $1_1;
+   }
+   $4_1 = $5_1;
+  } else {
+   $6_1 = __wasm_i64_mul($6_1, $2_1, $8_1, $1_1);
+   $2_1 = i64toi32_i32$HIGH_BITS;
+   $3_1 = 2;
+   $1_1 = ($2_1 | 0) == ($3_1 | 0) & 0 | $3_1 >>> 0 > $2_1 >>> 0;
+   $8_1 = $1_1 ? $6_1 : 0;
+   $4_1 = $1_1 ? $2_1 : 2;
+  }
+  $6_1 = 0;
+  $2_1 = 4;
+  $1_1 = $4_1;
+  $3_1 = 0;
+  if (($1_1 | 0) == ($3_1 | 0) | $1_1 >>> 0 < $3_1 >>> 0) {
+   $5_1 = $8_1;
+   $3_1 = 2;
+   $2_1 = $3_1;
+   if (($2_1 & 63) >>> 0 >= 32) {
+    $4_1 = $5_1 << $2_1;
+    $6_1 = 0;
+   } else {
+    $4_1 = (1 << $2_1) - 1 & $5_1 >>> 32 - $2_1 | $1_1 << $2_1;
+    $6_1 = $5_1 << $2_1;
+   }
+   $5_1 = 2;
+   $2_1 = ($4_1 | 0) == ($5_1 | 0) & 0 | $5_1 >>> 0 > $4_1 >>> 0;
+   $0_1 = $2_1 ? $6_1 : 0;
+   $3_1 = $2_1 ? $4_1 : 2;
+   $2_1 = $0_1;
+   $4_1 = 1;
+   $1_1 = $4_1;
+   if (($1_1 & 63) >>> 0 >= 32) {
+    $5_1 = $2_1 << $1_1;
+    $3_1 = 0;
+   } else {
+    $5_1 = (1 << $1_1) - 1 & $2_1 >>> 32 - $1_1 | $3_1 << $1_1;
+    $3_1 = $2_1 << $1_1;
+   }
+   $4_1 = 126;
+   $1_1 = $3_1 + $4_1 | 0;
+   $6_1 = $1_1 & -128;
+   $2_1 = $1_1 >>> 0 < $4_1 >>> 0 ? $5_1 + 1 | 0 : $5_1;
+  }
+  $5_1 = 0;
+  $3_1 = $2_1;
+  $0_1 = ($5_1 | 0) == ($3_1 | 0) & ($6_1 | 0) != -1 | $3_1 >>> 0 < $5_1 >>> 0 ? $6_1 : -1;
+  return $0_1 | 0;
+ }
+ 
+ function $76($0_1, $1_1) {
+  var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0.0, $15_1 = 0;
+  $6_1 = global$0 - 16 | 0;
+  global$0 = $6_1;
+  $4_1 = HEAP32[$0_1 >> 2];
+  $7_1 = HEAP32[$4_1 + 12 >> 2];
+  $9_1 = HEAP32[$4_1 + 32 >> 2];
+  $12_1 = HEAP32[$4_1 + 36 >> 2];
+  $2_1 = $4_1 - -64 | 0;
+  $10_1 = HEAP32[$2_1 >> 2];
+  $2_1 = HEAP32[$2_1 + 4 >> 2];
+  $3_1 = $6_1 + 8 | 0;
+  HEAP32[$3_1 >> 2] = $10_1;
+  HEAP32[$3_1 + 4 >> 2] = $2_1;
+  $5_1 = HEAP32[$4_1 + 60 >> 2];
+  HEAP32[$6_1 >> 2] = HEAP32[$4_1 + 56 >> 2];
+  HEAP32[$6_1 + 4 >> 2] = $5_1;
+  HEAP32[$0_1 + 12 >> 2] = $12_1;
+  HEAP32[$0_1 + 8 >> 2] = $9_1;
+  HEAP32[$0_1 + 4 >> 2] = $7_1;
+  $2_1 = HEAP32[$6_1 + 4 >> 2];
+  HEAP32[$0_1 + 16 >> 2] = HEAP32[$6_1 >> 2];
+  HEAP32[$0_1 + 20 >> 2] = $2_1;
+  $2_1 = $3_1;
+  $4_1 = HEAP32[$2_1 >> 2];
+  $5_1 = HEAP32[$2_1 + 4 >> 2];
+  HEAP32[$0_1 + 24 >> 2] = $4_1;
+  HEAP32[$0_1 + 28 >> 2] = $5_1;
+  $33($0_1, $1_1);
+  label$1 : {
+   if (HEAP32[$0_1 + 52 >> 2]) {
+    $1_1 = HEAP32[$0_1 >> 2];
+    $20(HEAP32[$1_1 + 24 >> 2], HEAP32[$1_1 + 52 >> 2], HEAP32[$0_1 + 60 >> 2], HEAP32[$0_1 + 48 >> 2]);
+    $20(HEAP32[$1_1 + 28 >> 2], HEAP32[$1_1 + 52 >> 2], HEAP32[$0_1 + 268 >> 2], HEAP32[$0_1 + 48 >> 2]);
+    $20(0, 0, HEAP32[$0_1 + 272 >> 2], HEAP32[$0_1 + 48 >> 2]);
+    $2_1 = HEAP32[$1_1 + 40 >> 2];
+    $2(HEAP32[$0_1 + 260 >> 2], 16, HEAP32[$1_1 + 16 >> 2], HEAP32[$1_1 + 52 >> 2], $2_1, $2_1, 1, Math_fround(1.0));
+    $3_1 = HEAP32[$0_1 + 264 >> 2];
+    $0_1 = HEAP32[$1_1 + 44 >> 2];
+    $2($3_1, 16, HEAP32[$1_1 + 20 >> 2], HEAP32[$1_1 + 52 >> 2], $0_1, $0_1, 1, Math_fround(1.0));
+    break label$1;
+   }
+   $1_1 = HEAP32[$0_1 >> 2];
+   $20(HEAP32[$1_1 + 24 >> 2], HEAP32[$1_1 + 52 >> 2], HEAP32[$0_1 + 60 >> 2], HEAP32[$0_1 + 48 >> 2]);
+   $3_1 = HEAP32[$1_1 + 52 >> 2];
+   if ($3_1) {
+    $2_1 = HEAP32[$1_1 + 24 >> 2];
+    $1_1 = 0;
+    while (1) {
+     $11_1 = HEAPF32[($1_1 << 2) + $2_1 >> 2];
+     $13_1 = Math_fround(Math_abs($11_1));
+     $8_1 = $8_1 < $13_1 ? $13_1 : $8_1;
+     $14_1 = $14_1 + +$11_1;
+     $1_1 = $1_1 + 1 | 0;
+     if (($3_1 | 0) != ($1_1 | 0)) {
+      continue
+     }
+     break;
+    };
+    $11_1 = Math_fround($14_1);
+   }
+   HEAPF32[$0_1 + 252 >> 2] = $11_1;
+   HEAP32[$0_1 + 256 >> 2] = $8_1 < Math_fround(1.000000013351432e-10) & $8_1 > Math_fround(0.0) | $8_1 > Math_fround(1.0e10);
+   $4_1 = 0;
+   $7_1 = 0;
+   $15_1 = HEAP32[$0_1 + 112 >> 2];
+   $2_1 = HEAP32[$0_1 + 48 >> 2];
+   $3_1 = HEAP32[$0_1 >> 2];
+   $87($0_1, HEAP32[$3_1 + 4 >> 2], HEAP32[$3_1 + 36 >> 2], HEAP32[$3_1 + 44 >> 2], HEAP32[$3_1 + 20 >> 2], HEAP32[$3_1 + 28 >> 2], HEAP32[$0_1 + 96 >> 2]);
+   HEAP32[$0_1 + 248 >> 2] = 0;
+   $1_1 = HEAP32[$3_1 + 36 >> 2];
+   if ($1_1) {
+    while (1) {
+     $5_1 = $1_1 - $4_1 | 0;
+     $9_1 = $5_1 >>> 0 < 8 ? $5_1 : 8;
+     if ($9_1) {
+      $1_1 = $1_1 + $7_1 | 0;
+      $12_1 = $1_1 >>> 0 < 8 ? $1_1 : 8;
+      $1_1 = 0;
+      while (1) {
+       $5_1 = $1_1 + $4_1 | 0;
+       if ($29(HEAP32[$0_1 + 96 >> 2] + (Math_imul($2_1, $5_1) << 2) | 0, $2_1, Math_fround(2.0), (Math_imul($1_1, $2_1) << 2) + $15_1 | 0)) {
+        $10_1 = HEAP32[$0_1 + 248 >> 2];
+        HEAP32[$0_1 + 248 >> 2] = $10_1 + 1;
+        HEAP32[HEAP32[$0_1 + 104 >> 2] + ($10_1 << 2) >> 2] = $5_1;
+       }
+       $1_1 = $1_1 + 1 | 0;
+       if (($12_1 | 0) != ($1_1 | 0)) {
+        continue
+       }
+       break;
+      };
+     }
+     $2(HEAP32[$0_1 + 100 >> 2] + (Math_imul($2_1, $4_1) << 2) | 0, 8, $15_1, $9_1, $2_1, $2_1, 1, Math_fround(1.0));
+     $7_1 = $7_1 - 8 | 0;
+     $1_1 = HEAP32[$3_1 + 36 >> 2];
+     $4_1 = $4_1 + 8 | 0;
+     if ($1_1 >>> 0 > $4_1 >>> 0) {
+      continue
+     }
+     break;
+    }
+   }
+  }
+  global$0 = $6_1 + 16 | 0;
+ }
+ 
+ function $77($0_1, $1_1, $2_1) {
   var $3_1 = 0, $4_1 = 0.0;
   $3_1 = $2_1 + 16 | 0;
   $4_1 = 1.0;
@@ -4512,18 +6028,18 @@ function asmFunc(env) {
   return $4_1 * $0_1;
  }
  
- function $70($0_1, $1_1) {
+ function $78($0_1, $1_1) {
   var $2_1 = Math_fround(0), $3_1 = 0, $4_1 = Math_fround(0), $5_1 = 0, $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = 0, $10_1 = 0, $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = 0, $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = 0, $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = 0, $30_1 = Math_fround(0), $31_1 = 0;
   $7_1 = global$0 - 16 | 0;
   global$0 = $7_1;
-  $12($7_1, Math_fround(Math_fround(Math_fround(HEAP32[$0_1 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 4 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 8 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 12 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)));
+  $11($7_1, Math_fround(Math_fround(Math_fround(HEAP32[$0_1 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 4 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 8 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)), Math_fround(Math_fround(Math_fround(HEAP32[$0_1 + 12 >> 2] >>> 1 | 0) + Math_fround(.5)) * Math_fround(4.656612873077393e-10)));
   $11_1 = HEAPF32[$7_1 >> 2];
   $12_1 = HEAPF32[$7_1 + 4 >> 2];
   $13_1 = HEAPF32[$7_1 + 8 >> 2];
   $23_1 = Math_fround(Math_sqrt(Math_fround(HEAPF32[$7_1 + 12 >> 2] * Math_fround(-2.0))));
   $22_1 = HEAP32[$0_1 + 28 >> 2];
   $5_1 = $22_1 + 536870912 | 0;
-  $3_1 = 1152;
+  $3_1 = 1216;
   $8_1 = HEAPF32[$3_1 + 4 >> 2];
   $6_1 = HEAPF32[$3_1 >> 2];
   $4_1 = Math_fround($6_1 * Math_fround($22_1 << 2));
@@ -4576,8 +6092,8 @@ function asmFunc(env) {
   global$0 = $7_1 + 16 | 0;
  }
  
- function $71($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
-  var $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = 0, $34_1 = 0, $35_1 = 0, $36_1 = 0, $37_1 = 0, $38_1 = 0, $39_1 = 0, $40_1 = 0, $41_1 = 0, $42_1 = 0, $43_1 = 0, $44_1 = 0, $45_1 = 0, $46_1 = 0, $47_1 = 0, $48_1 = 0, $49_1 = 0, $50_1 = 0, $51_1 = 0, $52_1 = 0, $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = Math_fround(0), $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82 = 0, $83 = 0, $84 = Math_fround(0), $85 = Math_fround(0), $86 = 0, $87 = 0, $88 = 0, $89 = 0, $90 = 0, $91 = 0, $92 = 0, $93 = 0, $94 = 0, $95 = 0, $96 = 0, $97 = 0, $98 = Math_fround(0), $99 = Math_fround(0);
+ function $79($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+  var $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = 0, $23_1 = 0, $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = 0, $31_1 = 0, $32_1 = 0, $33_1 = 0, $34_1 = 0, $35_1 = 0, $36_1 = 0, $37_1 = 0, $38_1 = 0, $39_1 = 0, $40_1 = 0, $41_1 = 0, $42_1 = 0, $43_1 = 0, $44_1 = 0, $45_1 = 0, $46_1 = 0, $47_1 = 0, $48_1 = 0, $49_1 = 0, $50_1 = 0, $51_1 = 0, $52_1 = 0, $53_1 = 0, $54_1 = 0, $55_1 = 0, $56_1 = 0, $57_1 = 0, $58_1 = 0, $59_1 = 0, $60_1 = 0, $61_1 = 0, $62_1 = Math_fround(0), $63_1 = 0, $64_1 = 0, $65_1 = 0, $66_1 = 0, $67_1 = 0, $68_1 = 0, $69_1 = 0, $70_1 = 0, $71_1 = 0, $72_1 = 0, $73_1 = 0, $74_1 = 0, $75_1 = 0, $76_1 = 0, $77_1 = 0, $78_1 = 0, $79_1 = 0, $80_1 = 0, $81_1 = 0, $82_1 = 0, $83_1 = 0, $84_1 = Math_fround(0), $85_1 = Math_fround(0), $86_1 = 0, $87_1 = 0, $88_1 = 0, $89_1 = 0, $90_1 = 0, $91_1 = 0, $92_1 = 0, $93_1 = 0, $94_1 = 0, $95_1 = 0, $96 = 0, $97 = 0, $98 = Math_fround(0), $99 = Math_fround(0);
   $10_1 = global$0 - 192 | 0;
   global$0 = $10_1;
   if ($4_1) {
@@ -4601,14 +6117,14 @@ function asmFunc(env) {
     $19_1 = $14_1 + 3 | 0;
     $29_1 = $14_1 + 2 | 0;
     $30_1 = $14_1 + 1 | 0;
-    $31_1 = HEAP32[285];
+    $31_1 = HEAP32[301];
     $20_1 = $31_1 >>> 16 | 0;
     $21_1 = $31_1 & 65535;
-    $32_1 = HEAP32[284];
+    $32_1 = HEAP32[300];
     $22_1 = $32_1 >>> 16 | 0;
     $23_1 = $32_1 & 65535;
-    $52_1 = HEAP32[287];
-    $53_1 = HEAP32[286];
+    $52_1 = HEAP32[303];
+    $53_1 = HEAP32[302];
     $12_1 = $3_1;
     $72_1 = $12_1;
     $73_1 = $12_1;
@@ -4637,34 +6153,34 @@ function asmFunc(env) {
      $58_1 = $12_1 ^ $16_1;
      $40_1 = $9_1 >>> 16 | 0;
      $41_1 = $9_1 & 65535;
-     $86 = $24_1 ^ $63_1;
-     $87 = $16_1 ^ $75_1;
+     $86_1 = $24_1 ^ $63_1;
+     $87_1 = $16_1 ^ $75_1;
      $42_1 = $15_1 >>> 16 | 0;
      $43_1 = $15_1 & 65535;
-     $88 = $24_1 ^ $64_1;
+     $88_1 = $24_1 ^ $64_1;
      $59_1 = $54_1 ^ $72_1;
      $44_1 = $33_1 >>> 16 | 0;
      $45_1 = $33_1 & 65535;
-     $89 = $55_1 ^ $65_1;
-     $90 = $54_1 ^ $76_1;
+     $89_1 = $55_1 ^ $65_1;
+     $90_1 = $54_1 ^ $76_1;
      $46_1 = $18_1 >>> 16 | 0;
      $47_1 = $18_1 & 65535;
-     $91 = $55_1 ^ $66_1;
+     $91_1 = $55_1 ^ $66_1;
      $60_1 = $37_1 ^ $73_1;
      $48_1 = $27_1 >>> 16 | 0;
      $49_1 = $27_1 & 65535;
-     $92 = $56_1 ^ $67_1;
-     $93 = $37_1 ^ $77_1;
+     $92_1 = $56_1 ^ $67_1;
+     $93_1 = $37_1 ^ $77_1;
      $80_1 = $35_1 >>> 16 | 0;
      $81_1 = $35_1 & 65535;
-     $94 = $56_1 ^ $68_1;
+     $94_1 = $56_1 ^ $68_1;
      $61_1 = $38_1 ^ $74_1;
      $50_1 = $34_1 >>> 16 | 0;
      $51_1 = $34_1 & 65535;
-     $95 = $57_1 ^ $69_1;
+     $95_1 = $57_1 ^ $69_1;
      $96 = $38_1 ^ $78_1;
-     $82 = $36_1 >>> 16 | 0;
-     $83 = $36_1 & 65535;
+     $82_1 = $36_1 >>> 16 | 0;
+     $83_1 = $36_1 & 65535;
      $97 = $57_1 ^ $70_1;
      $16_1 = $16_1 + $52_1 | 0;
      $24_1 = $24_1 + $53_1 | 0;
@@ -4711,31 +6227,31 @@ function asmFunc(env) {
      $61_1 = ($25_1 >>> 16 | 0) + Math_imul($22_1, $17_1) + (Math_imul($22_1, $28_1) + ($25_1 & 65535) >>> 16) ^ $61_1;
      $34_1 = $61_1;
      $17_1 = Math_imul($21_1, $40_1) + (Math_imul($21_1, $41_1) >>> 16 | 0) | 0;
-     $40_1 = Math_imul($20_1, $40_1) + ($17_1 >>> 16 | 0) + (Math_imul($20_1, $41_1) + ($17_1 & 65535) >>> 16) ^ $86;
+     $40_1 = Math_imul($20_1, $40_1) + ($17_1 >>> 16 | 0) + (Math_imul($20_1, $41_1) + ($17_1 & 65535) >>> 16) ^ $86_1;
      $26_1 = $40_1;
      $17_1 = Math_imul($21_1, $44_1) + (Math_imul($21_1, $45_1) >>> 16 | 0) | 0;
-     $41_1 = Math_imul($20_1, $44_1) + ($17_1 >>> 16 | 0) + (Math_imul($20_1, $45_1) + ($17_1 & 65535) >>> 16) ^ $89;
+     $41_1 = Math_imul($20_1, $44_1) + ($17_1 >>> 16 | 0) + (Math_imul($20_1, $45_1) + ($17_1 & 65535) >>> 16) ^ $89_1;
      $25_1 = $41_1;
      $17_1 = Math_imul($21_1, $48_1) + (Math_imul($21_1, $49_1) >>> 16 | 0) | 0;
-     $44_1 = Math_imul($20_1, $48_1) + ($17_1 >>> 16 | 0) + (Math_imul($20_1, $49_1) + ($17_1 & 65535) >>> 16) ^ $92;
+     $44_1 = Math_imul($20_1, $48_1) + ($17_1 >>> 16 | 0) + (Math_imul($20_1, $49_1) + ($17_1 & 65535) >>> 16) ^ $92_1;
      $28_1 = $44_1;
      $17_1 = Math_imul($21_1, $50_1) + (Math_imul($21_1, $51_1) >>> 16 | 0) | 0;
-     $45_1 = Math_imul($20_1, $50_1) + ($17_1 >>> 16 | 0) + (Math_imul($20_1, $51_1) + ($17_1 & 65535) >>> 16) ^ $95;
+     $45_1 = Math_imul($20_1, $50_1) + ($17_1 >>> 16 | 0) + (Math_imul($20_1, $51_1) + ($17_1 & 65535) >>> 16) ^ $95_1;
      $17_1 = $45_1;
      $15_1 = $14_1 & 65535;
      $14_1 = $14_1 >>> 16 | 0;
      $18_1 = (Math_imul($15_1, $23_1) >>> 16 | 0) + Math_imul($14_1, $23_1) | 0;
-     $48_1 = ($18_1 >>> 16 | 0) + Math_imul($14_1, $22_1) + (Math_imul($15_1, $22_1) + ($18_1 & 65535) >>> 16) ^ $87;
+     $48_1 = ($18_1 >>> 16 | 0) + Math_imul($14_1, $22_1) + (Math_imul($15_1, $22_1) + ($18_1 & 65535) >>> 16) ^ $87_1;
      $15_1 = $48_1;
      $14_1 = $30_1 & 65535;
      $30_1 = $30_1 >>> 16 | 0;
      $18_1 = (Math_imul($14_1, $23_1) >>> 16 | 0) + Math_imul($30_1, $23_1) | 0;
-     $49_1 = ($18_1 >>> 16 | 0) + Math_imul($22_1, $30_1) + (Math_imul($14_1, $22_1) + ($18_1 & 65535) >>> 16) ^ $90;
+     $49_1 = ($18_1 >>> 16 | 0) + Math_imul($22_1, $30_1) + (Math_imul($14_1, $22_1) + ($18_1 & 65535) >>> 16) ^ $90_1;
      $18_1 = $49_1;
      $14_1 = $29_1 & 65535;
      $29_1 = $29_1 >>> 16 | 0;
      $30_1 = (Math_imul($14_1, $23_1) >>> 16 | 0) + Math_imul($29_1, $23_1) | 0;
-     $50_1 = ($30_1 >>> 16 | 0) + Math_imul($22_1, $29_1) + (Math_imul($14_1, $22_1) + ($30_1 & 65535) >>> 16) ^ $93;
+     $50_1 = ($30_1 >>> 16 | 0) + Math_imul($22_1, $29_1) + (Math_imul($14_1, $22_1) + ($30_1 & 65535) >>> 16) ^ $93_1;
      $35_1 = $50_1;
      $14_1 = $19_1 & 65535;
      $19_1 = $19_1 >>> 16 | 0;
@@ -4743,16 +6259,16 @@ function asmFunc(env) {
      $51_1 = ($29_1 >>> 16 | 0) + Math_imul($22_1, $19_1) + (Math_imul($14_1, $22_1) + ($29_1 & 65535) >>> 16) ^ $96;
      $36_1 = $51_1;
      $14_1 = Math_imul($21_1, $42_1) + (Math_imul($21_1, $43_1) >>> 16 | 0) | 0;
-     $42_1 = Math_imul($20_1, $42_1) + ($14_1 >>> 16 | 0) + (Math_imul($20_1, $43_1) + ($14_1 & 65535) >>> 16) ^ $88;
+     $42_1 = Math_imul($20_1, $42_1) + ($14_1 >>> 16 | 0) + (Math_imul($20_1, $43_1) + ($14_1 & 65535) >>> 16) ^ $88_1;
      $14_1 = $42_1;
      $19_1 = Math_imul($21_1, $46_1) + (Math_imul($21_1, $47_1) >>> 16 | 0) | 0;
-     $43_1 = Math_imul($20_1, $46_1) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $47_1) + ($19_1 & 65535) >>> 16) ^ $91;
+     $43_1 = Math_imul($20_1, $46_1) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $47_1) + ($19_1 & 65535) >>> 16) ^ $91_1;
      $30_1 = $43_1;
      $19_1 = Math_imul($21_1, $80_1) + (Math_imul($21_1, $81_1) >>> 16 | 0) | 0;
-     $46_1 = Math_imul($20_1, $80_1) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $81_1) + ($19_1 & 65535) >>> 16) ^ $94;
+     $46_1 = Math_imul($20_1, $80_1) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $81_1) + ($19_1 & 65535) >>> 16) ^ $94_1;
      $29_1 = $46_1;
-     $19_1 = Math_imul($21_1, $82) + (Math_imul($21_1, $83) >>> 16 | 0) | 0;
-     $47_1 = Math_imul($20_1, $82) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $83) + ($19_1 & 65535) >>> 16) ^ $97;
+     $19_1 = Math_imul($21_1, $82_1) + (Math_imul($21_1, $83_1) >>> 16 | 0) | 0;
+     $47_1 = Math_imul($20_1, $82_1) + ($19_1 >>> 16 | 0) + (Math_imul($20_1, $83_1) + ($19_1 & 65535) >>> 16) ^ $97;
      $19_1 = $47_1;
      $71_1 = $71_1 + 1 | 0;
      if (($71_1 | 0) != 10) {
@@ -4803,8 +6319,8 @@ function asmFunc(env) {
       label$5 : {
        if ($7_1 != $7_1) {
         $12_1 = 0;
-        $70($9_1, $10_1);
-        $70($9_1 + 32 | 0, $10_1 + 32 | 0);
+        $78($9_1, $10_1);
+        $78($9_1 + 32 | 0, $10_1 + 32 | 0);
         while (1) {
          $9_1 = ($12_1 << 4) + $10_1 | 0;
          HEAPF32[$9_1 + 8 >> 2] = $5_1 + Math_fround($6_1 * HEAPF32[$9_1 + 8 >> 2]);
@@ -4847,8 +6363,8 @@ function asmFunc(env) {
       $27_1 = global$0 + -64 | 0;
       global$0 = $27_1;
       $62_1 = HEAPF32[$10_1 + 4 >> 2];
-      $84 = HEAPF32[$10_1 + 16 >> 2];
-      HEAPF32[$10_1 + 4 >> 2] = $84;
+      $84_1 = HEAPF32[$10_1 + 16 >> 2];
+      HEAPF32[$10_1 + 4 >> 2] = $84_1;
       HEAPF32[$10_1 + 16 >> 2] = $62_1;
       $62_1 = HEAPF32[$10_1 + 32 >> 2];
       HEAPF32[$10_1 + 32 >> 2] = HEAPF32[$10_1 + 8 >> 2];
@@ -4868,8 +6384,8 @@ function asmFunc(env) {
       HEAPF32[$15_1 >> 2] = HEAPF32[$16_1 >> 2];
       $15_1 = $10_1 + 12 | 0;
       $99 = HEAPF32[$15_1 >> 2];
-      $85 = HEAPF32[$10_1 + 48 >> 2];
-      HEAPF32[$15_1 >> 2] = $85;
+      $85_1 = HEAPF32[$10_1 + 48 >> 2];
+      HEAPF32[$15_1 >> 2] = $85_1;
       HEAPF32[$18_1 >> 2] = $98;
       HEAPF32[$16_1 >> 2] = $13_1;
       HEAPF32[$10_1 + 48 >> 2] = $99;
@@ -4879,9 +6395,9 @@ function asmFunc(env) {
       $16_1 = $37_1 >>> 0 > 15;
       $15_1 = $16_1 ? $36_1 : $27_1;
       HEAPF32[$15_1 + 8 >> 2] = $62_1;
-      HEAPF32[$15_1 + 4 >> 2] = $84;
+      HEAPF32[$15_1 + 4 >> 2] = $84_1;
       HEAPF32[$15_1 >> 2] = $13_1;
-      HEAPF32[$15_1 + 12 >> 2] = $85;
+      HEAPF32[$15_1 + 12 >> 2] = $85_1;
       $34_1 = HEAP32[$10_1 + 16 >> 2];
       $35_1 = HEAP32[$10_1 + 20 >> 2];
       $38_1 = HEAP32[$9_1 >> 2];
@@ -4910,7 +6426,7 @@ function asmFunc(env) {
       HEAP32[$9_1 + 8 >> 2] = $34_1;
       HEAP32[$9_1 + 12 >> 2] = $35_1;
       if (($15_1 | 0) == ($27_1 | 0)) {
-       $6($36_1, $27_1, $37_1 << 2)
+       $8($36_1, $27_1, $37_1 << 2)
       }
       global$0 = $27_1 - -64 | 0;
       $24_1 = $24_1 + 16 | 0;
@@ -4932,7 +6448,7 @@ function asmFunc(env) {
   global$0 = $10_1 + 192 | 0;
  }
  
- function $72($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1) {
+ function $80($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1, $9_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -4943,14 +6459,14 @@ function asmFunc(env) {
   $7_1 = $7_1 | 0;
   $8_1 = $8_1 | 0;
   $9_1 = $9_1 | 0;
-  $10($3_1, $4_1, $5_1, $2_1, $5_1, 1, $1_1, $4_1, 1, $6_1, $4_1, $9_1);
-  $10($5_1, $4_1, $3_1, $2_1, 1, $5_1, $0_1, $4_1, 1, $7_1, $4_1, $9_1);
+  $12($3_1, $4_1, $5_1, $2_1, $5_1, 1, $1_1, $4_1, 1, $6_1, $4_1, $9_1);
+  $12($5_1, $4_1, $3_1, $2_1, 1, $5_1, $0_1, $4_1, 1, $7_1, $4_1, $9_1);
   if ($8_1) {
-   $10(1, $5_1, $3_1, 1120, 0, 0, $2_1, $5_1, 1, $8_1, $5_1, $9_1)
+   $12(1, $5_1, $3_1, 1184, 0, 0, $2_1, $5_1, 1, $8_1, $5_1, $9_1)
   }
  }
  
- function $73($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $81($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -4959,11 +6475,66 @@ function asmFunc(env) {
   $5_1 = $5_1 | 0;
   $6_1 = $6_1 | 0;
   $7_1 = $7_1 | 0;
-  $74($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $5_1, $7_1);
+  $83($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $5_1, $7_1);
  }
  
- function $74($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
-  $10($3_1, $5_1, $4_1, $0_1, $4_1, 1, $1_1, 1, $4_1, $6_1, $7_1, $8_1);
+ function $82($0_1, $1_1) {
+  var $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0;
+  $4_1 = 1;
+  label$1 : {
+   if (!HEAP32[$0_1 + 40 >> 2]) {
+    break label$1
+   }
+   if (!HEAP32[$0_1 + 44 >> 2]) {
+    break label$1
+   }
+   if (!HEAP32[$0_1 + 52 >> 2]) {
+    break label$1
+   }
+   $4_1 = 3;
+   if (!$65($0_1 + 56 | 0, HEAP32[$0_1 + 36 >> 2])) {
+    break label$1
+   }
+   if (!(HEAPF32[$0_1 + 72 >> 2] < Math_fround(infinity))) {
+    break label$1
+   }
+   $4_1 = 2;
+   $5_1 = HEAP32[$0_1 + 32 >> 2];
+   $7_1 = HEAP32[$0_1 + 40 >> 2];
+   if (!$3($5_1, 0, $7_1, 0)) {
+    break label$1
+   }
+   $6_1 = HEAP32[$0_1 + 36 >> 2];
+   $8_1 = HEAP32[$0_1 + 44 >> 2];
+   if (!$3($6_1, 0, $8_1, 0)) {
+    break label$1
+   }
+   $3_1 = HEAP32[$0_1 + 48 >> 2];
+   if (!$3($6_1, $2_1, $3_1, 0)) {
+    break label$1
+   }
+   if (!$3($5_1, $2_1, $3_1, $2_1)) {
+    break label$1
+   }
+   $3_1 = HEAP32[$0_1 + 52 >> 2];
+   if (!$3($3_1, 0, $7_1, $2_1)) {
+    break label$1
+   }
+   if (!$3($3_1, $2_1, $8_1, $2_1)) {
+    break label$1
+   }
+   if ($1_1) {
+    if (!$3($5_1, $2_1, $6_1, $2_1)) {
+     break label$1
+    }
+   }
+   $4_1 = (($21($0_1) | 0) == -1) << 1;
+  }
+  return $4_1;
+ }
+ 
+ function $83($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1, $8_1) {
+  $12($3_1, $5_1, $4_1, $0_1, $4_1, 1, $1_1, 1, $4_1, $6_1, $7_1, $8_1);
   label$1 : {
    if (!$2_1) {
     break label$1
@@ -4997,11 +6568,58 @@ function asmFunc(env) {
   }
  }
  
- function $75($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
+ function $84($0_1) {
+  var $1_1 = 0, $2_1 = 0;
+  $2_1 = 128;
+  while (1) {
+   $1_1 = $2_1;
+   if ($1_1 >>> 0 <= 8191) {
+    $2_1 = $1_1 << 1;
+    if ($0_1 >>> 0 > Math_imul($1_1, $1_1) >>> 0) {
+     continue
+    }
+   }
+   break;
+  };
+  return $0_1 >>> 0 > $1_1 >>> 0 ? $1_1 : $0_1 + !$0_1 | 0;
+ }
+ 
+ function $85($0_1, $1_1) {
+  $1_1 = $84($1_1);
+  return (($0_1 >>> 0 > 65536 / ($1_1 >>> 0) >>> 0 ? 65536 : Math_imul($0_1, $1_1)) + Math_imul($1_1, 12) << 2) + 127 & -64;
+ }
+ 
+ function $86($0_1, $1_1, $2_1) {
+  var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0;
+  $3_1 = HEAP32[$0_1 + 48 >> 2];
+  if ($3_1) {
+   $93(HEAP32[$0_1 + 104 >> 2], $2_1, HEAP32[$1_1 + 196 >> 2], $3_1, HEAP32[HEAP32[$0_1 + 4 >> 2] >> 2] + (Math_imul($3_1, HEAP32[$1_1 + 192 >> 2]) << 2) | 0, $3_1)
+  }
+  $4_1 = HEAP32[$1_1 + 196 >> 2];
+  if ($4_1) {
+   $5_1 = HEAP32[$0_1 + 120 >> 2];
+   $6_1 = HEAP32[$1_1 + 192 >> 2];
+   $7_1 = HEAP32[$0_1 + 116 >> 2];
+   $0_1 = 0;
+   while (1) {
+    $3_1 = $0_1 + $6_1 << 2;
+    $2_1 = ($0_1 << 2) + $1_1 | 0;
+    HEAPF32[$3_1 + $7_1 >> 2] = HEAPF32[$2_1 >> 2];
+    HEAPF32[$3_1 + $5_1 >> 2] = HEAPF32[$2_1 + 32 >> 2];
+    $0_1 = $0_1 + 1 | 0;
+    if (($4_1 | 0) != ($0_1 | 0)) {
+     continue
+    }
+    break;
+   };
+  }
+ }
+ 
+ function $87($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
   var $7_1 = 0;
   $7_1 = $3_1;
   $3_1 = HEAP32[HEAP32[$0_1 >> 2] + 52 >> 2];
-  $74($1_1, $4_1, $5_1, $2_1, $7_1, $3_1, $6_1, HEAP32[$0_1 + 48 >> 2], HEAP32[$0_1 + 92 >> 2]);
+  $83($1_1, $4_1, $5_1, $2_1, $7_1, $3_1, $6_1, HEAP32[$0_1 + 48 >> 2], HEAP32[$0_1 + 92 >> 2]);
   if ($2_1) {
    $1_1 = HEAP32[$0_1 + 48 >> 2];
    $4_1 = $1_1 - $3_1 << 2;
@@ -5019,28 +6637,201 @@ function asmFunc(env) {
   }
  }
  
- function $76($0_1) {
-  var $1_1 = 0, $2_1 = 0;
-  $2_1 = 128;
-  while (1) {
-   $1_1 = $2_1;
-   if ($1_1 >>> 0 <= 8191) {
-    $2_1 = $1_1 << 1;
-    if ($0_1 >>> 0 > Math_imul($1_1, $1_1) >>> 0) {
+ function $88($0_1, $1_1, $2_1, $3_1) {
+  var $4_1 = 0, $5_1 = Math_fround(0), $6_1 = Math_fround(0), $7_1 = 0, $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = 0, $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = 0, $20_1 = 0, $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0);
+  $19_1 = $1_1 << 3;
+  if ($2_1 >>> 0 < $19_1 >>> 0) {
+   $7_1 = $2_1;
+   while (1) {
+    $4_1 = ($7_1 << 2) + $0_1 | 0;
+    $6_1 = HEAPF32[$4_1 + 8 >> 2];
+    $11_1 = $6_1 != Math_fround(-infinity);
+    $8_1 = Math_fround($8_1 + ($11_1 ? $6_1 : Math_fround(0.0)));
+    $6_1 = HEAPF32[$4_1 + 4 >> 2];
+    $12_1 = $6_1 != Math_fround(-infinity);
+    $9_1 = Math_fround($9_1 + ($12_1 ? $6_1 : Math_fround(0.0)));
+    $6_1 = HEAPF32[$4_1 >> 2];
+    $20_1 = $6_1 != Math_fround(-infinity);
+    $5_1 = Math_fround($5_1 + ($20_1 ? $6_1 : Math_fround(0.0)));
+    $6_1 = HEAPF32[$4_1 + 12 >> 2];
+    $4_1 = $6_1 != Math_fround(-infinity);
+    $10_1 = Math_fround($10_1 + ($4_1 ? $6_1 : Math_fround(0.0)));
+    $13_1 = Math_fround($13_1 + ($11_1 ? Math_fround(1.0) : Math_fround(0.0)));
+    $14_1 = Math_fround($14_1 + ($12_1 ? Math_fround(1.0) : Math_fround(0.0)));
+    $15_1 = Math_fround($15_1 + ($20_1 ? Math_fround(1.0) : Math_fround(0.0)));
+    $16_1 = Math_fround($16_1 + ($4_1 ? Math_fround(1.0) : Math_fround(0.0)));
+    $7_1 = $7_1 + 8 | 0;
+    if ($19_1 >>> 0 > $7_1 >>> 0) {
      continue
     }
+    break;
+   };
+  }
+  $21_1 = Math_fround($5_1 / Math_fround(Math_max($15_1, Math_fround(1.0))));
+  $22_1 = Math_fround($9_1 / Math_fround(Math_max($14_1, Math_fround(1.0))));
+  $23_1 = Math_fround($8_1 / Math_fround(Math_max($13_1, Math_fround(1.0))));
+  $24_1 = Math_fround($10_1 / Math_fround(Math_max($16_1, Math_fround(1.0))));
+  if ($1_1) {
+   $4_1 = 0;
+   while (1) {
+    $10_1 = Math_fround(0.0);
+    $6_1 = Math_fround(0.0);
+    $17_1 = Math_fround(0.0);
+    $18_1 = Math_fround(0.0);
+    $7_1 = $2_1 + ($4_1 << 3) | 0;
+    $12_1 = $1_1 - $4_1 >>> 0 < 32 ? $1_1 : $4_1 + 32 | 0;
+    $11_1 = $12_1 << 3;
+    if ($7_1 >>> 0 < $11_1 >>> 0) {
+     while (1) {
+      $4_1 = ($7_1 << 2) + $0_1 | 0;
+      $5_1 = HEAPF32[$4_1 + 8 >> 2];
+      $5_1 = $5_1 != Math_fround(-infinity) ? Math_fround($5_1 - $23_1) : Math_fround(0.0);
+      $25_1 = Math_fround($25_1 + $5_1);
+      $9_1 = HEAPF32[$4_1 + 4 >> 2];
+      $9_1 = $9_1 != Math_fround(-infinity) ? Math_fround($9_1 - $22_1) : Math_fround(0.0);
+      $26_1 = Math_fround($26_1 + $9_1);
+      $8_1 = HEAPF32[$4_1 >> 2];
+      $8_1 = $8_1 != Math_fround(-infinity) ? Math_fround($8_1 - $21_1) : Math_fround(0.0);
+      $27_1 = Math_fround($27_1 + $8_1);
+      $17_1 = Math_fround($17_1 + Math_fround($5_1 * $5_1));
+      $6_1 = Math_fround($6_1 + Math_fround($9_1 * $9_1));
+      $10_1 = Math_fround($10_1 + Math_fround($8_1 * $8_1));
+      $5_1 = HEAPF32[$4_1 + 12 >> 2];
+      $5_1 = $5_1 != Math_fround(-infinity) ? Math_fround($5_1 - $24_1) : Math_fround(0.0);
+      $28_1 = Math_fround($28_1 + $5_1);
+      $18_1 = Math_fround($18_1 + Math_fround($5_1 * $5_1));
+      $7_1 = $7_1 + 8 | 0;
+      if ($11_1 >>> 0 > $7_1 >>> 0) {
+       continue
+      }
+      break;
+     }
+    }
+    $29_1 = Math_fround($29_1 + $10_1);
+    $30_1 = Math_fround($30_1 + $6_1);
+    $31_1 = Math_fround($31_1 + $17_1);
+    $32_1 = Math_fround($32_1 + $18_1);
+    $4_1 = $12_1;
+    if ($1_1 >>> 0 > $4_1 >>> 0) {
+     continue
+    }
+    break;
+   };
+  }
+  $4_1 = ($2_1 << 2) + $3_1 | 0;
+  HEAPF32[$4_1 + 8 >> 2] = $13_1;
+  HEAPF32[$4_1 + 4 >> 2] = $14_1;
+  HEAPF32[$4_1 >> 2] = $15_1;
+  HEAPF32[$4_1 + 44 >> 2] = $24_1;
+  HEAPF32[$4_1 + 40 >> 2] = $23_1;
+  HEAPF32[$4_1 + 36 >> 2] = $22_1;
+  HEAPF32[$4_1 + 32 >> 2] = $21_1;
+  HEAPF32[$4_1 + 12 >> 2] = $16_1;
+  HEAPF32[$4_1 + 76 >> 2] = $28_1;
+  HEAPF32[$4_1 + 72 >> 2] = $25_1;
+  HEAPF32[$4_1 + 68 >> 2] = $26_1;
+  HEAPF32[$4_1 - -64 >> 2] = $27_1;
+  HEAPF32[$4_1 + 108 >> 2] = $32_1;
+  HEAPF32[$4_1 + 104 >> 2] = $31_1;
+  HEAPF32[$4_1 + 100 >> 2] = $30_1;
+  HEAPF32[$4_1 + 96 >> 2] = $29_1;
+ }
+ 
+ function $89($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+  var $6_1 = Math_fround(0), $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = 0, $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = 0, $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0);
+  $24_1 = $4_1 << 2;
+  $13_1 = Math_fround(-infinity);
+  label$1 : {
+   if (!$2_1) {
+    $9_1 = Math_fround(-infinity);
+    $10_1 = Math_fround(-infinity);
+    $11_1 = Math_fround(-infinity);
+    break label$1;
    }
-   break;
-  };
-  return $0_1 >>> 0 > $1_1 >>> 0 ? $1_1 : $0_1 + !$0_1 | 0;
+   $3_1 = $3_1 + $24_1 | 0;
+   $36_1 = HEAPF32[$3_1 + 8 >> 2];
+   $37_1 = HEAPF32[$3_1 + 4 >> 2];
+   $38_1 = HEAPF32[$3_1 >> 2];
+   $39_1 = HEAPF32[$3_1 + 12 >> 2];
+   $3_1 = 0;
+   $9_1 = Math_fround(-infinity);
+   $10_1 = Math_fround(-infinity);
+   $11_1 = Math_fround(-infinity);
+   while (1) {
+    $14_1 = Math_fround(0.0);
+    $15_1 = Math_fround(0.0);
+    $16_1 = Math_fround(0.0);
+    $17_1 = Math_fround(0.0);
+    $18_1 = Math_fround(0.0);
+    $19_1 = Math_fround(0.0);
+    $20_1 = Math_fround(0.0);
+    $21_1 = Math_fround(0.0);
+    $12_1 = $4_1 + ($3_1 << 3) | 0;
+    $25_1 = $2_1 - $3_1 >>> 0 < 32 ? $2_1 : $3_1 + 32 | 0;
+    $26_1 = $25_1 << 3;
+    if ($12_1 >>> 0 < $26_1 >>> 0) {
+     while (1) {
+      $27_1 = $12_1 << 2;
+      $3_1 = $27_1 + $0_1 | 0;
+      $6_1 = HEAPF32[$3_1 + 8 >> 2];
+      $10_1 = $10_1 < $6_1 ? $6_1 : $10_1;
+      $7_1 = HEAPF32[$3_1 + 4 >> 2];
+      $9_1 = $9_1 < $7_1 ? $7_1 : $9_1;
+      $8_1 = HEAPF32[$3_1 >> 2];
+      $13_1 = $8_1 > $13_1 ? $8_1 : $13_1;
+      $22_1 = HEAPF32[$3_1 + 12 >> 2];
+      $11_1 = $11_1 < $22_1 ? $22_1 : $11_1;
+      $3_1 = $1_1 + $27_1 | 0;
+      $23_1 = HEAPF32[$3_1 + 8 >> 2];
+      $16_1 = Math_fround($16_1 + Math_fround($23_1 * Math_fround(Math_min(Math_fround($36_1 - $6_1), Math_fround(256.0)))));
+      $6_1 = HEAPF32[$3_1 + 4 >> 2];
+      $15_1 = Math_fround($15_1 + Math_fround($6_1 * Math_fround(Math_min(Math_fround($37_1 - $7_1), Math_fround(256.0)))));
+      $7_1 = HEAPF32[$3_1 >> 2];
+      $14_1 = Math_fround($14_1 + Math_fround($7_1 * Math_fround(Math_min(Math_fround($38_1 - $8_1), Math_fround(256.0)))));
+      $8_1 = HEAPF32[$3_1 + 12 >> 2];
+      $17_1 = Math_fround($17_1 + Math_fround($8_1 * Math_fround(Math_min(Math_fround($39_1 - $22_1), Math_fround(256.0)))));
+      $20_1 = Math_fround($20_1 + Math_fround($23_1 * $23_1));
+      $19_1 = Math_fround($19_1 + Math_fround($6_1 * $6_1));
+      $18_1 = Math_fround($18_1 + Math_fround($7_1 * $7_1));
+      $21_1 = Math_fround($21_1 + Math_fround($8_1 * $8_1));
+      $12_1 = $12_1 + 8 | 0;
+      if ($26_1 >>> 0 > $12_1 >>> 0) {
+       continue
+      }
+      break;
+     }
+    }
+    $28_1 = Math_fround($28_1 + $18_1);
+    $29_1 = Math_fround($29_1 + $14_1);
+    $30_1 = Math_fround($30_1 + $19_1);
+    $31_1 = Math_fround($31_1 + $15_1);
+    $32_1 = Math_fround($32_1 + $20_1);
+    $33_1 = Math_fround($33_1 + $16_1);
+    $34_1 = Math_fround($34_1 + $21_1);
+    $35_1 = Math_fround($35_1 + $17_1);
+    $3_1 = $25_1;
+    if ($2_1 >>> 0 > $3_1 >>> 0) {
+     continue
+    }
+    break;
+   };
+  }
+  $3_1 = $5_1 + $24_1 | 0;
+  HEAPF32[$3_1 + 8 >> 2] = $33_1;
+  HEAPF32[$3_1 + 4 >> 2] = $31_1;
+  HEAPF32[$3_1 >> 2] = $29_1;
+  HEAPF32[$3_1 + 44 >> 2] = $34_1;
+  HEAPF32[$3_1 + 40 >> 2] = $32_1;
+  HEAPF32[$3_1 + 36 >> 2] = $30_1;
+  HEAPF32[$3_1 + 32 >> 2] = $28_1;
+  HEAPF32[$3_1 + 12 >> 2] = $35_1;
+  HEAPF32[$3_1 + 76 >> 2] = $11_1;
+  HEAPF32[$3_1 + 72 >> 2] = $10_1;
+  HEAPF32[$3_1 + 68 >> 2] = $9_1;
+  HEAPF32[$3_1 - -64 >> 2] = $13_1;
  }
  
- function $77($0_1, $1_1) {
-  $1_1 = $76($1_1);
-  return (($0_1 >>> 0 > 65536 / ($1_1 >>> 0) >>> 0 ? 65536 : Math_imul($0_1, $1_1)) + Math_imul($1_1, 12) << 2) + 127 & -64;
- }
- 
- function $78($0_1, $1_1, $2_1, $3_1) {
+ function $90($0_1, $1_1, $2_1, $3_1) {
   var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0);
   $4_1 = global$0 + -64 | 0;
   global$0 = $4_1;
@@ -5054,7 +6845,7 @@ function asmFunc(env) {
     $16_1 = HEAPF32[$6_1 + 12 >> 2];
     $7_1 = $0_1 + $5_1 | 0;
     $5_1 = $1_1 + $5_1 | 0;
-    $9($4_1 + 48 | 0, Math_fround(HEAPF32[$7_1 >> 2] + HEAPF32[$5_1 >> 2]), Math_fround(HEAPF32[$7_1 + 4 >> 2] + HEAPF32[$5_1 + 4 >> 2]), Math_fround(HEAPF32[$7_1 + 8 >> 2] + HEAPF32[$5_1 + 8 >> 2]), Math_fround(HEAPF32[$7_1 + 12 >> 2] + HEAPF32[$5_1 + 12 >> 2]));
+    $10($4_1 + 48 | 0, Math_fround(HEAPF32[$7_1 >> 2] + HEAPF32[$5_1 >> 2]), Math_fround(HEAPF32[$7_1 + 4 >> 2] + HEAPF32[$5_1 + 4 >> 2]), Math_fround(HEAPF32[$7_1 + 8 >> 2] + HEAPF32[$5_1 + 8 >> 2]), Math_fround(HEAPF32[$7_1 + 12 >> 2] + HEAPF32[$5_1 + 12 >> 2]));
     $17_1 = HEAPF32[$6_1 + 16 >> 2];
     $18_1 = HEAPF32[$6_1 + 20 >> 2];
     $19_1 = HEAPF32[$6_1 + 24 >> 2];
@@ -5063,7 +6854,7 @@ function asmFunc(env) {
     $22_1 = HEAPF32[$4_1 + 52 >> 2];
     $23_1 = HEAPF32[$4_1 + 56 >> 2];
     $24_1 = HEAPF32[$4_1 + 60 >> 2];
-    $9($4_1 + 32 | 0, Math_fround(HEAPF32[$7_1 + 16 >> 2] + HEAPF32[$5_1 + 16 >> 2]), Math_fround(HEAPF32[$7_1 + 20 >> 2] + HEAPF32[$5_1 + 20 >> 2]), Math_fround(HEAPF32[$7_1 + 24 >> 2] + HEAPF32[$5_1 + 24 >> 2]), Math_fround(HEAPF32[$7_1 + 28 >> 2] + HEAPF32[$5_1 + 28 >> 2]));
+    $10($4_1 + 32 | 0, Math_fround(HEAPF32[$7_1 + 16 >> 2] + HEAPF32[$5_1 + 16 >> 2]), Math_fround(HEAPF32[$7_1 + 20 >> 2] + HEAPF32[$5_1 + 20 >> 2]), Math_fround(HEAPF32[$7_1 + 24 >> 2] + HEAPF32[$5_1 + 24 >> 2]), Math_fround(HEAPF32[$7_1 + 28 >> 2] + HEAPF32[$5_1 + 28 >> 2]));
     $25_1 = HEAPF32[$6_1 + 32 >> 2];
     $26_1 = HEAPF32[$6_1 + 36 >> 2];
     $27_1 = HEAPF32[$6_1 + 40 >> 2];
@@ -5072,7 +6863,7 @@ function asmFunc(env) {
     $30_1 = HEAPF32[$4_1 + 36 >> 2];
     $31_1 = HEAPF32[$4_1 + 40 >> 2];
     $32_1 = HEAPF32[$4_1 + 44 >> 2];
-    $9($4_1 + 16 | 0, Math_fround(HEAPF32[$7_1 + 32 >> 2] + HEAPF32[$5_1 + 32 >> 2]), Math_fround(HEAPF32[$7_1 + 36 >> 2] + HEAPF32[$5_1 + 36 >> 2]), Math_fround(HEAPF32[$7_1 + 40 >> 2] + HEAPF32[$5_1 + 40 >> 2]), Math_fround(HEAPF32[$7_1 + 44 >> 2] + HEAPF32[$5_1 + 44 >> 2]));
+    $10($4_1 + 16 | 0, Math_fround(HEAPF32[$7_1 + 32 >> 2] + HEAPF32[$5_1 + 32 >> 2]), Math_fround(HEAPF32[$7_1 + 36 >> 2] + HEAPF32[$5_1 + 36 >> 2]), Math_fround(HEAPF32[$7_1 + 40 >> 2] + HEAPF32[$5_1 + 40 >> 2]), Math_fround(HEAPF32[$7_1 + 44 >> 2] + HEAPF32[$5_1 + 44 >> 2]));
     $33_1 = HEAPF32[$6_1 + 48 >> 2];
     $34_1 = HEAPF32[$6_1 + 52 >> 2];
     $35_1 = HEAPF32[$6_1 + 56 >> 2];
@@ -5081,7 +6872,7 @@ function asmFunc(env) {
     $38_1 = HEAPF32[$4_1 + 20 >> 2];
     $39_1 = HEAPF32[$4_1 + 24 >> 2];
     $40_1 = HEAPF32[$4_1 + 28 >> 2];
-    $9($4_1, Math_fround(HEAPF32[$7_1 + 48 >> 2] + HEAPF32[$5_1 + 48 >> 2]), Math_fround(HEAPF32[$7_1 + 52 >> 2] + HEAPF32[$5_1 + 52 >> 2]), Math_fround(HEAPF32[$7_1 + 56 >> 2] + HEAPF32[$5_1 + 56 >> 2]), Math_fround(HEAPF32[$7_1 + 60 >> 2] + HEAPF32[$5_1 + 60 >> 2]));
+    $10($4_1, Math_fround(HEAPF32[$7_1 + 48 >> 2] + HEAPF32[$5_1 + 48 >> 2]), Math_fround(HEAPF32[$7_1 + 52 >> 2] + HEAPF32[$5_1 + 52 >> 2]), Math_fround(HEAPF32[$7_1 + 56 >> 2] + HEAPF32[$5_1 + 56 >> 2]), Math_fround(HEAPF32[$7_1 + 60 >> 2] + HEAPF32[$5_1 + 60 >> 2]));
     $9_1 = Math_fround($9_1 + Math_fround(Math_fround(Math_fround($16_1 * $24_1) + Math_fround($28_1 * $40_1)) + Math_fround(Math_fround($20_1 * $32_1) + Math_fround($36_1 * HEAPF32[$4_1 + 12 >> 2]))));
     $10_1 = Math_fround($10_1 + Math_fround(Math_fround(Math_fround($15_1 * $23_1) + Math_fround($27_1 * $39_1)) + Math_fround(Math_fround($19_1 * $31_1) + Math_fround($35_1 * HEAPF32[$4_1 + 8 >> 2]))));
     $11_1 = Math_fround($11_1 + Math_fround(Math_fround(Math_fround($14_1 * $22_1) + Math_fround($26_1 * $38_1)) + Math_fround(Math_fround($18_1 * $30_1) + Math_fround($34_1 * HEAPF32[$4_1 + 4 >> 2]))));
@@ -5097,33 +6888,187 @@ function asmFunc(env) {
   return Math_fround(Math_fround($12_1 + $10_1) + Math_fround($11_1 + $9_1));
  }
  
- function $79($0_1, $1_1, $2_1) {
-  var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0;
-  $3_1 = HEAP32[$0_1 + 40 >> 2];
-  if ($3_1) {
-   $37(HEAP32[$0_1 + 96 >> 2], $2_1, HEAP32[$1_1 + 164 >> 2], $3_1, HEAP32[HEAP32[$0_1 + 4 >> 2] >> 2] + (Math_imul($3_1, HEAP32[$1_1 + 160 >> 2]) << 2) | 0, $3_1)
-  }
-  $4_1 = HEAP32[$1_1 + 164 >> 2];
-  if ($4_1) {
-   $5_1 = HEAP32[$0_1 + 112 >> 2];
-   $6_1 = HEAP32[$1_1 + 160 >> 2];
-   $7_1 = HEAP32[$0_1 + 108 >> 2];
-   $0_1 = 0;
+ function $91($0_1) {
+  var $1_1 = 0, $2_1 = 0;
+  $2_1 = $1($0_1, 480);
+  while (1) {
+   $0_1 = ($1_1 << 2) + $2_1 | 0;
+   HEAP32[$0_1 + 416 >> 2] = -8388608;
+   HEAP32[$0_1 + 448 >> 2] = -8388608;
+   HEAP32[$0_1 + 384 >> 2] = -8388608;
+   $1_1 = $1_1 + 1 | 0;
+   if (($1_1 | 0) != 8) {
+    continue
+   }
+   break;
+  };
+ }
+ 
+ function $92($0_1, $1_1, $2_1, $3_1) {
+  var $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = Math_fround(0), $8_1 = Math_fround(0), $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = Math_fround(0), $13_1 = 0, $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0);
+  $4_1 = global$0 - 32 | 0;
+  global$0 = $4_1;
+  if ($1_1) {
    while (1) {
-    $3_1 = $0_1 + $6_1 << 2;
-    $2_1 = ($0_1 << 2) + $1_1 | 0;
-    HEAPF32[$3_1 + $7_1 >> 2] = HEAPF32[$2_1 >> 2];
-    HEAPF32[$3_1 + $5_1 >> 2] = HEAPF32[$2_1 + 32 >> 2];
-    $0_1 = $0_1 + 1 | 0;
-    if (($4_1 | 0) != ($0_1 | 0)) {
+    $6_1 = $10_1 << 2;
+    $5_1 = $6_1 + $3_1 | 0;
+    $11_1 = $1_1 - $10_1 | 0;
+    $13_1 = $11_1 >>> 0 < 4;
+    label$3 : {
+     if (!$13_1) {
+      $7_1 = HEAPF32[$5_1 + 8 >> 2];
+      $8_1 = HEAPF32[$5_1 + 4 >> 2];
+      $9_1 = HEAPF32[$5_1 >> 2];
+      $12_1 = HEAPF32[$5_1 + 12 >> 2];
+      break label$3;
+     }
+     $13($4_1 + 16 | 0, $5_1, $11_1, Math_fround(0.0));
+     $7_1 = HEAPF32[$4_1 + 24 >> 2];
+     $8_1 = HEAPF32[$4_1 + 20 >> 2];
+     $9_1 = HEAPF32[$4_1 + 16 >> 2];
+     $12_1 = HEAPF32[$4_1 + 28 >> 2];
+    }
+    $6_1 = $0_1 + $6_1 | 0;
+    label$5 : {
+     if (!$13_1) {
+      $14_1 = HEAPF32[$6_1 + 4 >> 2];
+      $15_1 = HEAPF32[$6_1 >> 2];
+      $16_1 = HEAPF32[$6_1 + 12 >> 2];
+      $17_1 = HEAPF32[$6_1 + 8 >> 2];
+      break label$5;
+     }
+     $13($4_1, $6_1, $11_1, Math_fround(0.0));
+     $14_1 = HEAPF32[$4_1 + 4 >> 2];
+     $15_1 = HEAPF32[$4_1 >> 2];
+     $16_1 = HEAPF32[$4_1 + 12 >> 2];
+     $17_1 = HEAPF32[$4_1 + 8 >> 2];
+    }
+    $9_1 = Math_fround($9_1 + Math_fround($2_1 * $15_1));
+    $8_1 = Math_fround($8_1 + Math_fround($2_1 * $14_1));
+    $7_1 = Math_fround($7_1 + Math_fround($2_1 * $17_1));
+    $12_1 = Math_fround($12_1 + Math_fround($2_1 * $16_1));
+    label$7 : {
+     if (!$13_1) {
+      HEAPF32[$5_1 >> 2] = $9_1;
+      HEAPF32[$5_1 + 4 >> 2] = $8_1;
+      HEAPF32[$5_1 + 8 >> 2] = $7_1;
+      HEAPF32[$5_1 + 12 >> 2] = $12_1;
+      break label$7;
+     }
+     $37($5_1, $11_1, $9_1, $8_1, $7_1);
+    }
+    $10_1 = $10_1 + 4 | 0;
+    if ($1_1 >>> 0 > $10_1 >>> 0) {
      continue
     }
     break;
-   };
+   }
+  }
+  global$0 = $4_1 + 32 | 0;
+ }
+ 
+ function $93($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+  var $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = 0, $20_1 = 0, $21_1 = 0, $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = Math_fround(0), $27_1 = Math_fround(0), $28_1 = Math_fround(0), $29_1 = Math_fround(0), $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0);
+  label$1 : {
+   if ($3_1 >>> 0 >= 4) {
+    if (!$2_1) {
+     break label$1
+    }
+    $15_1 = $3_1 - 4 | 0;
+    $17_1 = $5_1 << 1;
+    while (1) {
+     $6_1 = $2_1 - $8_1 | 0;
+     $6_1 = $6_1 >>> 0 < 4 ? $6_1 : 4;
+     $16_1 = Math_imul($5_1, $6_1 - 1 | 0);
+     $18_1 = $6_1 >>> 0 > 2 ? $17_1 : $16_1;
+     $19_1 = $6_1 >>> 0 > 1 ? $5_1 : 0;
+     $6_1 = $8_1 << 2;
+     $20_1 = $6_1 + $0_1 | 0;
+     $21_1 = (Math_imul($5_1, $8_1) << 2) + $4_1 | 0;
+     $6_1 = $1_1 + $6_1 | 0;
+     $10_1 = HEAPF32[$6_1 + 8 >> 2];
+     $11_1 = HEAPF32[$6_1 + 4 >> 2];
+     $12_1 = HEAPF32[$6_1 >> 2];
+     $13_1 = HEAPF32[$6_1 + 12 >> 2];
+     $9_1 = 0;
+     while (1) {
+      $7_1 = $9_1 >>> 0 < $15_1 >>> 0 ? $9_1 : $15_1;
+      $6_1 = ($7_1 << 5) + $20_1 | 0;
+      $22_1 = HEAPF32[$6_1 >> 2];
+      $23_1 = HEAPF32[$6_1 + 32 >> 2];
+      $24_1 = HEAPF32[$6_1 - -64 >> 2];
+      $25_1 = HEAPF32[$6_1 + 96 >> 2];
+      $26_1 = HEAPF32[$6_1 + 100 >> 2];
+      $27_1 = HEAPF32[$6_1 + 4 >> 2];
+      $28_1 = HEAPF32[$6_1 + 36 >> 2];
+      $29_1 = HEAPF32[$6_1 + 68 >> 2];
+      $30_1 = HEAPF32[$6_1 + 104 >> 2];
+      $31_1 = HEAPF32[$6_1 + 8 >> 2];
+      $32_1 = HEAPF32[$6_1 + 40 >> 2];
+      $33_1 = HEAPF32[$6_1 + 72 >> 2];
+      $34_1 = HEAPF32[$6_1 + 108 >> 2];
+      $35_1 = HEAPF32[$6_1 + 12 >> 2];
+      $36_1 = HEAPF32[$6_1 + 44 >> 2];
+      $7_1 = ($7_1 << 2) + $21_1 | 0;
+      $14_1 = $7_1 + ($16_1 << 2) | 0;
+      HEAPF32[$14_1 + 8 >> 2] = Math_fround($13_1 * HEAPF32[$6_1 + 76 >> 2]) + Math_fround(0.0);
+      HEAPF32[$14_1 + 4 >> 2] = Math_fround($13_1 * $36_1) + Math_fround(0.0);
+      HEAPF32[$14_1 >> 2] = Math_fround($13_1 * $35_1) + Math_fround(0.0);
+      HEAPF32[$14_1 + 12 >> 2] = Math_fround($13_1 * $34_1) + Math_fround(0.0);
+      $6_1 = ($18_1 << 2) + $7_1 | 0;
+      HEAPF32[$6_1 + 8 >> 2] = Math_fround($10_1 * $33_1) + Math_fround(0.0);
+      HEAPF32[$6_1 + 4 >> 2] = Math_fround($10_1 * $32_1) + Math_fround(0.0);
+      HEAPF32[$6_1 >> 2] = Math_fround($10_1 * $31_1) + Math_fround(0.0);
+      HEAPF32[$6_1 + 12 >> 2] = Math_fround($10_1 * $30_1) + Math_fround(0.0);
+      $6_1 = ($19_1 << 2) + $7_1 | 0;
+      HEAPF32[$6_1 + 8 >> 2] = Math_fround($11_1 * $29_1) + Math_fround(0.0);
+      HEAPF32[$6_1 + 4 >> 2] = Math_fround($11_1 * $28_1) + Math_fround(0.0);
+      HEAPF32[$6_1 >> 2] = Math_fround($11_1 * $27_1) + Math_fround(0.0);
+      HEAPF32[$6_1 + 12 >> 2] = Math_fround($11_1 * $26_1) + Math_fround(0.0);
+      HEAPF32[$7_1 + 12 >> 2] = Math_fround($12_1 * $25_1) + Math_fround(0.0);
+      HEAPF32[$7_1 + 8 >> 2] = Math_fround($12_1 * $24_1) + Math_fround(0.0);
+      HEAPF32[$7_1 + 4 >> 2] = Math_fround($12_1 * $23_1) + Math_fround(0.0);
+      HEAPF32[$7_1 >> 2] = Math_fround($12_1 * $22_1) + Math_fround(0.0);
+      $9_1 = $9_1 + 4 | 0;
+      if ($3_1 >>> 0 > $9_1 >>> 0) {
+       continue
+      }
+      break;
+     };
+     $8_1 = $8_1 + 4 | 0;
+     if ($2_1 >>> 0 > $8_1 >>> 0) {
+      continue
+     }
+     break;
+    };
+    break label$1;
+   }
+   if ($2_1) {
+    while (1) {
+     if ($3_1) {
+      $8_1 = Math_imul($5_1, $6_1);
+      $9_1 = ($6_1 << 2) + $1_1 | 0;
+      $7_1 = 0;
+      while (1) {
+       HEAPF32[($7_1 + $8_1 << 2) + $4_1 >> 2] = Math_fround(HEAPF32[($6_1 + ($7_1 << 3) << 2) + $0_1 >> 2] * HEAPF32[$9_1 >> 2]) + Math_fround(0.0);
+       $7_1 = $7_1 + 1 | 0;
+       if (($3_1 | 0) != ($7_1 | 0)) {
+        continue
+       }
+       break;
+      };
+     }
+     $6_1 = $6_1 + 1 | 0;
+     if (($2_1 | 0) != ($6_1 | 0)) {
+      continue
+     }
+     break;
+    }
+   }
   }
  }
  
- function $80($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $94($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   var $6_1 = 0, $7_1 = Math_fround(0), $8_1 = 0, $9_1 = 0, $10_1 = Math_fround(0), $11_1 = Math_fround(0), $12_1 = Math_fround(0), $13_1 = Math_fround(0), $14_1 = Math_fround(0), $15_1 = Math_fround(0), $16_1 = Math_fround(0), $17_1 = Math_fround(0), $18_1 = Math_fround(0), $19_1 = Math_fround(0), $20_1 = Math_fround(0), $21_1 = Math_fround(0), $22_1 = Math_fround(0), $23_1 = Math_fround(0), $24_1 = Math_fround(0), $25_1 = Math_fround(0), $26_1 = 0, $27_1 = 0;
   if ($5_1) {
    $27_1 = $2_1 << 6;
@@ -5202,7 +7147,7 @@ function asmFunc(env) {
   }
  }
  
- function $81($0_1) {
+ function $95($0_1) {
   var $1_1 = 0, $2_1 = 0, $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0;
   $2_1 = HEAP32[$0_1 + 48 >> 2];
   $6_1 = HEAP32[$0_1 + 52 >> 2];
@@ -5227,10 +7172,10 @@ function asmFunc(env) {
   $2_1 = $1_1 ? $2_1 : $6_1;
   $1_1 = $4_1;
   $0_1 = ($3_1 | 0) == ($1_1 | 0) & $2_1 >>> 0 < $5_1 >>> 0 | $1_1 >>> 0 > $3_1 >>> 0 ? $5_1 : $2_1;
-  return $77($0_1, $0_1);
+  return $85($0_1, $0_1);
  }
  
- function $112($0_1, $1_1, $2_1, $3_1) {
+ function $123($0_1, $1_1, $2_1, $3_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -5262,10 +7207,10 @@ function asmFunc(env) {
   HEAP32[$4_1 + 72 >> 2] = HEAP32[$2_1 + 8 >> 2];
   $1_1 = 0;
   $1($4_1 + 80 | 0, 92);
-  $9_1 = $60($0_1, $4_1, 0, $48($0_1));
+  $9_1 = $64($0_1, $4_1, 0, $52($0_1));
   if (!$9_1) {
-   (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $20($4_1)), HEAP32[wasm2js_i32$0 + 96 >> 2] = wasm2js_i32$1;
-   $47($4_1, $0_1, $3_1);
+   (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $19($4_1)), HEAP32[wasm2js_i32$0 + 96 >> 2] = wasm2js_i32$1;
+   $51($4_1, $0_1, $3_1);
    if (HEAP32[$0_1 + 16 >> 2]) {
     while (1) {
      $22_1 = global$0 - 304 | 0;
@@ -5275,7 +7220,7 @@ function asmFunc(env) {
      HEAP32[$4_1 + 152 >> 2] = $3_1;
      $5_1 = HEAP32[$4_1 + 28 >> 2];
      $6_1 = HEAP32[$4_1 + 44 >> 2];
-     (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $46(HEAP32[$4_1 + 4 >> 2] - $3_1 | 0, HEAP32[$4_1 + 8 >> 2])), HEAP32[wasm2js_i32$0 + 156 >> 2] = wasm2js_i32$1;
+     (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $50(HEAP32[$4_1 + 4 >> 2] - $3_1 | 0, HEAP32[$4_1 + 8 >> 2])), HEAP32[wasm2js_i32$0 + 156 >> 2] = wasm2js_i32$1;
      (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $5($4_1, $3_1)), HEAP32[wasm2js_i32$0 + 160 >> 2] = wasm2js_i32$1;
      (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $4($4_1, (HEAP32[$4_1 + 156 >> 2] + $3_1 | 0) - 1 | 0)), HEAP32[wasm2js_i32$0 + 164 >> 2] = wasm2js_i32$1;
      $2(HEAP32[$4_1 + 112 >> 2], 4, (Math_imul($3_1, $6_1) << 2) + $5_1 | 0, HEAP32[$4_1 + 156 >> 2], $6_1, $6_1, 1, HEAPF32[$4_1 + 52 >> 2]);
@@ -5304,13 +7249,13 @@ function asmFunc(env) {
      $3_1 = HEAP32[$4_1 + 164 >> 2];
      if ($15_1 >>> 0 < $3_1 >>> 0) {
       while (1) {
-       $27($22_1 + 168 | 0, $4_1, $15_1);
+       $28($22_1 + 168 | 0, $4_1, $15_1);
        $16_1 = 0;
        $23_1 = 0;
        $3_1 = $4_1;
        $8_1 = $22_1 + 168 | 0;
-       $45($4_1, $8_1, HEAP32[$4_1 + 112 >> 2], HEAP32[$4_1 + 32 >> 2], HEAP32[$4_1 + 44 >> 2], HEAP32[$8_1 + 12 >> 2]);
-       $45($4_1, $8_1, HEAP32[$4_1 + 116 >> 2], HEAP32[$4_1 + 36 >> 2], HEAP32[$4_1 + 48 >> 2], HEAP32[$8_1 + 16 >> 2]);
+       $48($4_1, $8_1, HEAP32[$4_1 + 112 >> 2], HEAP32[$4_1 + 32 >> 2], HEAP32[$4_1 + 44 >> 2], HEAP32[$8_1 + 12 >> 2]);
+       $48($4_1, $8_1, HEAP32[$4_1 + 116 >> 2], HEAP32[$4_1 + 36 >> 2], HEAP32[$4_1 + 48 >> 2], HEAP32[$8_1 + 16 >> 2]);
        $7_1 = HEAPF32[$4_1 + 56 >> 2];
        if ($7_1 > Math_fround(0.0)) {
         $10_1 = HEAP32[$8_1 + 12 >> 2];
@@ -5327,7 +7272,7 @@ function asmFunc(env) {
             $21_1 = $11_1 << 2;
             $6_1 = $21_1 + $10_1 | 0;
             $20_1 = $6_1 + 12 | 0;
-            $9($5_1, Math_fround(HEAPF32[$6_1 >> 2] / $7_1), Math_fround(HEAPF32[$6_1 + 4 >> 2] / $7_1), Math_fround(HEAPF32[$6_1 + 8 >> 2] / $7_1), Math_fround(HEAPF32[$20_1 >> 2] / $7_1));
+            $10($5_1, Math_fround(HEAPF32[$6_1 >> 2] / $7_1), Math_fround(HEAPF32[$6_1 + 4 >> 2] / $7_1), Math_fround(HEAPF32[$6_1 + 8 >> 2] / $7_1), Math_fround(HEAPF32[$20_1 >> 2] / $7_1));
             $12_1 = HEAPF32[$5_1 + 12 >> 2];
             $13_1 = HEAPF32[$5_1 >> 2];
             $17_1 = HEAPF32[$5_1 + 4 >> 2];
@@ -5393,7 +7338,7 @@ function asmFunc(env) {
            if ($6_1) {
             $6_1 = ((Math_imul(HEAP32[$3_1 + 8 >> 2], $16_1 + HEAP32[$3_1 + 152 >> 2] | 0) << 2) + $6_1 | 0) + ($10_1 << 2) | 0
            } else {
-            $6_1 = 1040
+            $6_1 = 1104
            }
            label$5 : {
             if ($20_1 >>> 0 >= 4) {
@@ -5410,7 +7355,7 @@ function asmFunc(env) {
              $17_1 = Math_fround(-infinity);
              break label$5;
             }
-            $11($14_1, $6_1, $20_1, Math_fround(-infinity));
+            $13($14_1, $6_1, $20_1, Math_fround(-infinity));
             $7_1 = HEAPF32[$14_1 + 8 >> 2];
             $12_1 = HEAPF32[$14_1 + 4 >> 2];
             $13_1 = HEAPF32[$14_1 >> 2];
@@ -5518,7 +7463,7 @@ function asmFunc(env) {
      $15_1 = HEAP32[$4_1 + 160 >> 2];
      if ($15_1 >>> 0 < $3_1 >>> 0) {
       while (1) {
-       $27($22_1 + 168 | 0, $4_1, $15_1);
+       $28($22_1 + 168 | 0, $4_1, $15_1);
        $6_1 = HEAP32[$22_1 + 180 >> 2];
        $14_1 = HEAP32[$22_1 + 184 >> 2];
        $16_1 = HEAP32[$22_1 + 176 >> 2];
@@ -5545,7 +7490,7 @@ function asmFunc(env) {
          HEAPF32[$8_1 + 40 >> 2] = $7_1;
          HEAPF32[$8_1 + 36 >> 2] = $7_1;
          HEAPF32[$8_1 + 32 >> 2] = $7_1;
-         $23($3_1, $16_1, $8_1 + 32 | 0, $3_1, $8_1);
+         $15($3_1, $16_1, $8_1 + 32 | 0, $3_1, $8_1);
          $7_1 = Math_fround(0.0);
          label$36 : {
           if (!$16_1) {
@@ -5620,7 +7565,7 @@ function asmFunc(env) {
         HEAPF64[$4_1 + 88 >> 3] = HEAPF64[$4_1 + 88 >> 3] - +$7_1 * +Math_fround($12_1 * HEAPF32[$5_1 >> 2])
        }
        if (HEAP32[$4_1 + 96 >> 2]) {
-        $3_1 = $43($7_1)
+        $3_1 = $47($7_1)
        } else {
         $3_1 = 1
        }
@@ -5634,13 +7579,13 @@ function asmFunc(env) {
      }
      global$0 = $8_1 + 16 | 0;
      $15_1 = HEAP32[$4_1 + 44 >> 2];
-     $26($22_1 + 168 | 0, HEAP32[$4_1 + 28 >> 2] + (Math_imul($9_1, $15_1) << 2) | 0, HEAP32[$4_1 + 156 >> 2], $15_1, HEAPF32[$4_1 + 52 >> 2], HEAP32[$4_1 + 144 >> 2], HEAP32[$4_1 + 124 >> 2], HEAP32[$4_1 + 96 >> 2]);
+     $27($22_1 + 168 | 0, HEAP32[$4_1 + 28 >> 2] + (Math_imul($9_1, $15_1) << 2) | 0, HEAP32[$4_1 + 156 >> 2], $15_1, HEAPF32[$4_1 + 52 >> 2], HEAP32[$4_1 + 144 >> 2], HEAP32[$4_1 + 124 >> 2], HEAP32[$4_1 + 96 >> 2]);
      $15_1 = HEAP32[$4_1 + 48 >> 2];
-     $26($22_1 + 32 | 0, HEAP32[$4_1 + 40 >> 2] + (Math_imul($9_1, $15_1) << 2) | 0, HEAP32[$4_1 + 156 >> 2], $15_1, Math_fround(1.0), HEAP32[$4_1 + 144 >> 2], HEAP32[$4_1 + 128 >> 2], HEAP32[$4_1 + 96 >> 2]);
+     $27($22_1 + 32 | 0, HEAP32[$4_1 + 40 >> 2] + (Math_imul($9_1, $15_1) << 2) | 0, HEAP32[$4_1 + 156 >> 2], $15_1, Math_fround(1.0), HEAP32[$4_1 + 144 >> 2], HEAP32[$4_1 + 128 >> 2], HEAP32[$4_1 + 96 >> 2]);
      $15_1 = HEAP32[$4_1 + 160 >> 2];
      if ($15_1 >>> 0 < HEAPU32[$4_1 + 164 >> 2]) {
       while (1) {
-       $27($22_1 + 8 | 0, $4_1, $15_1);
+       $28($22_1 + 8 | 0, $4_1, $15_1);
        $11_1 = $22_1 + 168 | 0;
        $23_1 = $22_1 + 32 | 0;
        $16_1 = 0;
@@ -5734,7 +7679,7 @@ function asmFunc(env) {
            $10_1 = Math_imul($5_1, 112);
            $6_1 = 0;
            while (1) {
-            if (!$19($4_1, $5_1 + HEAP32[$4_1 + 152 >> 2] | 0, $6_1 + HEAP32[$3_1 >> 2] | 0)) {
+            if (!$18($4_1, $5_1 + HEAP32[$4_1 + 152 >> 2] | 0, $6_1 + HEAP32[$3_1 >> 2] | 0)) {
              HEAP32[HEAP32[$3_1 + 16 >> 2] + ($6_1 + $10_1 << 2) >> 2] = 0
             }
             $6_1 = $6_1 + 1 | 0;
@@ -5753,16 +7698,16 @@ function asmFunc(env) {
         }
        }
        $9_1 = $9_1 & -8;
-       $42($4_1, $3_1, HEAP32[$3_1 + 12 >> 2], $23_1, HEAP32[$4_1 + 72 >> 2]);
-       $42($4_1, $3_1, HEAP32[$3_1 + 16 >> 2], $11_1, HEAP32[$4_1 + 68 >> 2]);
+       $46($4_1, $3_1, HEAP32[$3_1 + 12 >> 2], $23_1, HEAP32[$4_1 + 72 >> 2]);
+       $46($4_1, $3_1, HEAP32[$3_1 + 16 >> 2], $11_1, HEAP32[$4_1 + 68 >> 2]);
        $11_1 = 0;
-       $26($19_1 + 8 | 0, HEAP32[$4_1 + 32 >> 2] + (Math_imul($8_1, HEAP32[$3_1 >> 2]) << 2) | 0, HEAP32[$3_1 + 4 >> 2], $8_1, Math_fround(1.0), 0, HEAP32[$4_1 + 136 >> 2], HEAP32[$4_1 + 96 >> 2]);
+       $27($19_1 + 8 | 0, HEAP32[$4_1 + 32 >> 2] + (Math_imul($8_1, HEAP32[$3_1 >> 2]) << 2) | 0, HEAP32[$3_1 + 4 >> 2], $8_1, Math_fround(1.0), 0, HEAP32[$4_1 + 136 >> 2], HEAP32[$4_1 + 96 >> 2]);
        $8_1 = HEAP32[$4_1 + 156 >> 2];
        if ($8_1) {
         while (1) {
          $8_1 = $8_1 - $11_1 | 0;
          $2(HEAP32[$4_1 + 120 >> 2], 4, HEAP32[$3_1 + 16 >> 2] + Math_imul($11_1, 448) | 0, $8_1 >>> 0 < 4 ? $8_1 : 4, 112, HEAP32[$3_1 + 4 >> 2], 1, Math_fround(1.0));
-         $14(HEAP32[$4_1 + 120 >> 2], 4, HEAP32[$19_1 + 24 >> 2], HEAP32[$3_1 + 4 >> 2], $8_1, $9_1, 1, HEAP32[$4_1 + 132 >> 2] + (Math_imul($9_1, $11_1) << 2) | 0, $9_1);
+         $16(HEAP32[$4_1 + 120 >> 2], 4, HEAP32[$19_1 + 24 >> 2], HEAP32[$3_1 + 4 >> 2], $8_1, $9_1, 1, HEAP32[$4_1 + 132 >> 2] + (Math_imul($9_1, $11_1) << 2) | 0, $9_1);
          $8_1 = HEAP32[$4_1 + 156 >> 2];
          $11_1 = $11_1 + 4 | 0;
          if ($8_1 >>> 0 > $11_1 >>> 0) {
@@ -5771,7 +7716,7 @@ function asmFunc(env) {
          break;
         }
        }
-       $41($4_1, $3_1, HEAP32[$3_1 + 16 >> 2], $19_1 + 8 | 0, HEAP32[$4_1 + 132 >> 2], $9_1);
+       $45($4_1, $3_1, HEAP32[$3_1 + 16 >> 2], $19_1 + 8 | 0, HEAP32[$4_1 + 132 >> 2], $9_1);
        global$0 = $19_1 + 144 | 0;
        $15_1 = $15_1 + 112 | 0;
        if ($15_1 >>> 0 < HEAPU32[$4_1 + 164 >> 2]) {
@@ -5842,1008 +7787,26 @@ function asmFunc(env) {
   return $9_1 | 0;
  }
  
- function $119($0_1, $1_1, $2_1) {
+ function $128($0_1, $1_1, $2_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
-  var $3_1 = 0, $4_1 = 0, $5_1 = 0, $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = 0, $10_1 = 0, $11_1 = 0, $12_1 = 0, $13_1 = 0, $14_1 = Math_fround(0), $15_1 = 0, $16_1 = 0, $17_1 = 0, $18_1 = 0, $19_1 = Math_fround(0), $20_1 = 0, $21_1 = Math_fround(0), $22_1 = 0, $23_1 = 0, $24_1 = Math_fround(0), $25_1 = 0, $26_1 = 0, $27_1 = 0, $28_1 = 0, $29_1 = 0, $30_1 = Math_fround(0), $31_1 = Math_fround(0), $32_1 = Math_fround(0), $33_1 = Math_fround(0), $34_1 = Math_fround(0), $35_1 = Math_fround(0), $36_1 = Math_fround(0), $37_1 = Math_fround(0), $38_1 = Math_fround(0), $39_1 = Math_fround(0), $40_1 = Math_fround(0), $41_1 = Math_fround(0), $42_1 = 0, $43_1 = 0, $44_1 = Math_fround(0), $45_1 = Math_fround(0), $46_1 = Math_fround(0), $47_1 = 0, wasm2js_i32$0 = 0, wasm2js_i32$1 = 0;
-  $16_1 = global$0 - 160 | 0;
-  global$0 = $16_1;
-  HEAP32[$16_1 + 12 >> 2] = $1_1;
-  HEAP32[$16_1 + 8 >> 2] = $0_1;
-  HEAP32[$16_1 + 16 >> 2] = HEAP32[$0_1 + 12 >> 2];
-  HEAP32[$16_1 + 20 >> 2] = HEAP32[$0_1 + 16 >> 2];
-  HEAP32[$16_1 + 24 >> 2] = HEAP32[$0_1 + 20 >> 2];
-  $4_1 = HEAP32[$0_1 + 44 >> 2];
-  HEAP32[$16_1 + 28 >> 2] = HEAP32[$0_1 + 40 >> 2];
-  HEAP32[$16_1 + 32 >> 2] = $4_1;
-  $4_1 = HEAP32[$0_1 + 52 >> 2];
-  HEAP32[$16_1 + 36 >> 2] = HEAP32[$0_1 + 48 >> 2];
-  HEAP32[$16_1 + 40 >> 2] = $4_1;
-  HEAP32[$16_1 + 44 >> 2] = HEAP32[$0_1 + 24 >> 2];
-  HEAP32[$16_1 + 48 >> 2] = HEAP32[$0_1 + 28 >> 2];
-  $1($16_1 + 52 | 0, 104);
-  $5_1 = 1;
-  $3_1 = $16_1 + 8 | 0;
-  $4_1 = HEAP32[$3_1 + 4 >> 2];
-  label$10 : {
-   if (HEAP32[$4_1 + 8 >> 2]) {
-    break label$10
-   }
-   if (HEAP32[$4_1 + 12 >> 2]) {
-    break label$10
-   }
-   if (HEAP32[$4_1 + 16 >> 2]) {
-    break label$10
-   }
-   $5_1 = HEAP32[$4_1 + 20 >> 2] != 0;
-  }
-  $43_1 = HEAP32[$3_1 >> 2];
-  $3_1 = $60($43_1, $3_1 + 8 | 0, $5_1, $51($43_1, HEAP32[$4_1 + 20 >> 2] != 0));
-  label$2 : {
-   if ($3_1) {
-    break label$2
-   }
-   if (!HEAP32[$4_1 + 24 >> 2]) {
-    break label$2
-   }
-   if (HEAP32[$4_1 + 20 >> 2]) {
-    break label$2
-   }
-   $3_1 = 3;
-  }
-  $43_1 = $3_1;
-  label$1 : {
-   if ($3_1) {
-    break label$1
-   }
-   $50($16_1 + 8 | 0, HEAP32[$1_1 + 20 >> 2] != 0, $2_1);
-   $2_1 = HEAP32[$1_1 >> 2];
-   $3_1 = $2_1 ? HEAP32[$0_1 + 28 >> 2] : 0;
-   HEAP32[$16_1 + 48 >> 2] = $3_1;
-   $4_1 = 1;
-   label$3 : {
-    if ($2_1) {
-     break label$3
-    }
-    if (HEAP32[$1_1 + 4 >> 2]) {
-     break label$3
-    }
-    $4_1 = HEAP32[$1_1 + 20 >> 2] != 0;
-   }
-   HEAP32[$16_1 + 56 >> 2] = $4_1;
-   $1_1 = HEAP32[($2_1 ? 8 : 4) + $0_1 >> 2];
-   HEAP32[$16_1 + 72 >> 2] = $3_1;
-   HEAP32[$16_1 + 68 >> 2] = $1_1;
-   if (!$3_1) {
-    HEAP32[$16_1 + 76 >> 2] = 0
-   }
-   if ($49($0_1)) {
-    $3_1 = $16_1 + 8 | 0;
-    if (HEAP32[HEAP32[$3_1 >> 2] + 16 >> 2]) {
-     $26_1 = HEAP32[$3_1 + 4 >> 2];
-     $42_1 = $3_1 + 8 | 0;
-     while (1) {
-      $2_1 = $5($42_1, $8_1);
-      $1_1 = $4($42_1, $8_1);
-      $6_1 = HEAP32[$3_1 + 100 >> 2];
-      $11_1 = 0;
-      $0_1 = $3_1;
-      $5_1 = HEAP32[$3_1 >> 2];
-      $7_1 = HEAP32[$26_1 + 8 >> 2] ? 1 : HEAP32[$26_1 + 12 >> 2] != 0;
-      $20_1 = $7_1 ? HEAP32[$5_1 + 20 >> 2] : $1_1;
-      $10_1 = $7_1 ? 0 : $2_1;
-      $7_1 = HEAP32[$3_1 + 100 >> 2];
-      $1(HEAP32[$3_1 + 92 >> 2], HEAP32[$5_1 + 24 >> 2] << 2);
-      $9_1 = HEAP32[$5_1 + 24 >> 2];
-      $25(HEAP32[$5_1 >> 2] + (Math_imul($8_1, $9_1) << 2) | 0, HEAPF32[$5_1 + 56 >> 2], $9_1, HEAP32[$3_1 + 92 >> 2]);
-      $28_1 = HEAP32[$3_1 + 92 >> 2];
-      $9_1 = HEAP32[$5_1 + 24 >> 2];
-      $18_1 = HEAP32[$5_1 + 4 >> 2] + (Math_imul($10_1, $9_1) << 2) | 0;
-      $7_1 = ($10_1 << 2) + $7_1 | 0;
-      $22_1 = $20_1 - $10_1 | 0;
-      if ($22_1) {
-       while (1) {
-        $12_1 = $22_1 - $11_1 >>> 0 < 4 ? 0 : $9_1;
-        label$32 : {
-         if (!$9_1) {
-          $21_1 = Math_fround(0.0);
-          $19_1 = Math_fround(0.0);
-          $24_1 = Math_fround(0.0);
-          $30_1 = Math_fround(0.0);
-          $31_1 = Math_fround(0.0);
-          $32_1 = Math_fround(0.0);
-          $33_1 = Math_fround(0.0);
-          $34_1 = Math_fround(0.0);
-          $35_1 = Math_fround(0.0);
-          $36_1 = Math_fround(0.0);
-          $37_1 = Math_fround(0.0);
-          $38_1 = Math_fround(0.0);
-          $39_1 = Math_fround(0.0);
-          $40_1 = Math_fround(0.0);
-          $41_1 = Math_fround(0.0);
-          $44_1 = Math_fround(0.0);
-          break label$32;
-         }
-         $29_1 = Math_imul($12_1, 3);
-         $27_1 = $12_1 << 1;
-         $21_1 = Math_fround(0.0);
-         $13_1 = 0;
-         $19_1 = Math_fround(0.0);
-         $24_1 = Math_fround(0.0);
-         $30_1 = Math_fround(0.0);
-         $31_1 = Math_fround(0.0);
-         $32_1 = Math_fround(0.0);
-         $33_1 = Math_fround(0.0);
-         $34_1 = Math_fround(0.0);
-         $35_1 = Math_fround(0.0);
-         $36_1 = Math_fround(0.0);
-         $37_1 = Math_fround(0.0);
-         $38_1 = Math_fround(0.0);
-         $39_1 = Math_fround(0.0);
-         $40_1 = Math_fround(0.0);
-         $41_1 = Math_fround(0.0);
-         $44_1 = Math_fround(0.0);
-         while (1) {
-          $4_1 = $13_1 << 2;
-          $15_1 = $4_1 + $28_1 | 0;
-          $14_1 = HEAPF32[$15_1 + 8 >> 2];
-          $4_1 = $4_1 + $18_1 | 0;
-          $41_1 = Math_fround(Math_fround($14_1 * HEAPF32[$4_1 + 8 >> 2]) + $41_1);
-          $45_1 = HEAPF32[$15_1 + 4 >> 2];
-          $40_1 = Math_fround(Math_fround($45_1 * HEAPF32[$4_1 + 4 >> 2]) + $40_1);
-          $46_1 = HEAPF32[$15_1 >> 2];
-          $39_1 = Math_fround(Math_fround($46_1 * HEAPF32[$4_1 >> 2]) + $39_1);
-          $17_1 = ($29_1 << 2) + $4_1 | 0;
-          $24_1 = Math_fround(Math_fround($14_1 * HEAPF32[$17_1 + 8 >> 2]) + $24_1);
-          $19_1 = Math_fround(Math_fround($45_1 * HEAPF32[$17_1 + 4 >> 2]) + $19_1);
-          $21_1 = Math_fround(Math_fround($46_1 * HEAPF32[$17_1 >> 2]) + $21_1);
-          $25_1 = ($27_1 << 2) + $4_1 | 0;
-          $33_1 = Math_fround(Math_fround($14_1 * HEAPF32[$25_1 + 8 >> 2]) + $33_1);
-          $32_1 = Math_fround(Math_fround($45_1 * HEAPF32[$25_1 + 4 >> 2]) + $32_1);
-          $31_1 = Math_fround(Math_fround($46_1 * HEAPF32[$25_1 >> 2]) + $31_1);
-          $23_1 = ($12_1 << 2) + $4_1 | 0;
-          $37_1 = Math_fround(Math_fround($14_1 * HEAPF32[$23_1 + 8 >> 2]) + $37_1);
-          $36_1 = Math_fround(Math_fround($45_1 * HEAPF32[$23_1 + 4 >> 2]) + $36_1);
-          $35_1 = Math_fround(Math_fround($46_1 * HEAPF32[$23_1 >> 2]) + $35_1);
-          $14_1 = HEAPF32[$15_1 + 12 >> 2];
-          $44_1 = Math_fround(Math_fround($14_1 * HEAPF32[$4_1 + 12 >> 2]) + $44_1);
-          $30_1 = Math_fround(Math_fround($14_1 * HEAPF32[$17_1 + 12 >> 2]) + $30_1);
-          $34_1 = Math_fround(Math_fround($14_1 * HEAPF32[$25_1 + 12 >> 2]) + $34_1);
-          $38_1 = Math_fround(Math_fround($14_1 * HEAPF32[$23_1 + 12 >> 2]) + $38_1);
-          $13_1 = $13_1 + 4 | 0;
-          if ($9_1 >>> 0 > $13_1 >>> 0) {
-           continue
-          }
-          break;
-         };
-        }
-        $4_1 = ($11_1 << 2) + $7_1 | 0;
-        HEAPF32[$4_1 + 12 >> 2] = Math_fround($21_1 + $24_1) + Math_fround($30_1 + $19_1);
-        HEAPF32[$4_1 + 8 >> 2] = Math_fround($31_1 + $33_1) + Math_fround($34_1 + $32_1);
-        HEAPF32[$4_1 + 4 >> 2] = Math_fround($35_1 + $37_1) + Math_fround($38_1 + $36_1);
-        HEAPF32[$4_1 >> 2] = Math_fround($39_1 + $41_1) + Math_fround($44_1 + $40_1);
-        $4_1 = $12_1 ? 4 : 1;
-        $18_1 = (Math_imul($9_1, $4_1) << 2) + $18_1 | 0;
-        $11_1 = $4_1 + $11_1 | 0;
-        if ($22_1 >>> 0 > $11_1 >>> 0) {
-         continue
-        }
-        break;
-       }
-      }
-      $16($0_1, $8_1, $10_1, $20_1, HEAP32[HEAP32[$0_1 + 4 >> 2] + 8 >> 2]);
-      $14_1 = HEAPF32[$5_1 + 60 >> 2];
-      if ($14_1 > Math_fround(0.0)) {
-       $40($7_1, $22_1 + 7 >>> 3 | 0, $14_1)
-      }
-      $16($0_1, $8_1, $10_1, $20_1, HEAP32[HEAP32[$0_1 + 4 >> 2] + 12 >> 2]);
-      $16($0_1, $8_1, $2_1, $1_1, HEAP32[HEAP32[$0_1 + 4 >> 2] + 16 >> 2]);
-      $0_1 = HEAP32[HEAP32[$0_1 + 4 >> 2] + 16 >> 2];
-      if ($0_1) {
-       $5_1 = HEAP32[$5_1 + 20 >> 2];
-       $15((Math_imul($8_1, $5_1) << 2) + $0_1 | 0, $2_1, $1_1, $5_1, Math_fround(-infinity));
-      }
-      label$51 : {
-       if (!HEAP32[$3_1 + 48 >> 2]) {
-        break label$51
-       }
-       $0_1 = ($2_1 << 2) + $6_1 | 0;
-       $6_1 = HEAP32[$26_1 + 4 >> 2];
-       $33($0_1, $1_1 - $2_1 | 0, Math_fround(1.0), HEAPF32[HEAP32[$3_1 >> 2] + 64 >> 2], $0_1, $6_1 ? $6_1 + ($8_1 << 2) | 0 : 0);
-       if (HEAP32[$26_1 + 20 >> 2]) {
-        $4_1 = HEAP32[HEAP32[$3_1 >> 2] + 20 >> 2];
-        $5_1 = HEAP32[HEAP32[$3_1 + 4 >> 2] + 20 >> 2];
-        $16($3_1, $8_1, $2_1, $1_1, $5_1);
-        $0_1 = $5_1;
-        $5_1 = Math_imul($4_1, $8_1);
-        $7_1 = $0_1 + ($5_1 << 2) | 0;
-        $15($7_1, $2_1, $1_1, $4_1, $1_1 >>> 0 > $2_1 >>> 0 ? Math_fround(HEAPF32[HEAP32[$3_1 + 100 >> 2] + ($2_1 << 2) >> 2] * Math_fround(0.0)) : Math_fround(0.0));
-        $0_1 = HEAP32[$3_1 + 4 >> 2];
-        $6_1 = HEAP32[$0_1 + 24 >> 2];
-        if ($6_1) {
-         $36($7_1, $4_1, HEAPF32[$0_1 + 28 >> 2], ($5_1 << 2) + $6_1 | 0)
-        }
-       }
-       if (!HEAP32[$3_1 + 40 >> 2]) {
-        break label$51
-       }
-       $28_1 = HEAP32[$3_1 + 96 >> 2];
-       $29_1 = HEAP32[$3_1 + 60 >> 2];
-       $4_1 = HEAP32[$3_1 + 40 >> 2];
-       $27_1 = $4_1 << 2;
-       $47_1 = $1(HEAP32[HEAP32[$3_1 + 4 >> 2] >> 2] + (Math_imul($4_1, $8_1) << 2) | 0, $27_1);
-       $0_1 = $1_1;
-       if ($0_1 >>> 0 > $2_1 >>> 0) {
-        while (1) {
-         $7_1 = $1($28_1, $27_1);
-         $9_1 = (Math_imul($2_1, $4_1) << 2) + $29_1 | 0;
-         $25_1 = HEAP32[$3_1 + 100 >> 2] + ($2_1 << 2) | 0;
-         $12_1 = 0;
-         $1_1 = $0_1 - $2_1 >>> 0 < 256 ? $0_1 : $2_1 + 256 | 0;
-         $17_1 = $1_1 - $2_1 & -4;
-         if ($17_1) {
-          $23_1 = $4_1 << 2;
-          $20_1 = $23_1 << 2;
-          $18_1 = $4_1 << 3;
-          $22_1 = Math_imul($4_1, 3) << 2;
-          while (1) {
-           if ($4_1) {
-            $6_1 = ($12_1 << 2) + $25_1 | 0;
-            $14_1 = HEAPF32[$6_1 + 12 >> 2];
-            $21_1 = HEAPF32[$6_1 + 8 >> 2];
-            $19_1 = HEAPF32[$6_1 + 4 >> 2];
-            $24_1 = HEAPF32[$6_1 >> 2];
-            $10_1 = 0;
-            while (1) {
-             $5_1 = $10_1 << 2;
-             $6_1 = $5_1 + $9_1 | 0;
-             $11_1 = $22_1 + $6_1 | 0;
-             $30_1 = HEAPF32[$11_1 + 12 >> 2];
-             $13_1 = $6_1 + $18_1 | 0;
-             $31_1 = HEAPF32[$13_1 + 12 >> 2];
-             $15_1 = $6_1 + $23_1 | 0;
-             $32_1 = HEAPF32[$15_1 + 12 >> 2];
-             $33_1 = HEAPF32[$11_1 >> 2];
-             $34_1 = HEAPF32[$13_1 >> 2];
-             $35_1 = HEAPF32[$15_1 >> 2];
-             $36_1 = HEAPF32[$11_1 + 4 >> 2];
-             $37_1 = HEAPF32[$13_1 + 4 >> 2];
-             $38_1 = HEAPF32[$15_1 + 4 >> 2];
-             $39_1 = HEAPF32[$6_1 + 12 >> 2];
-             $40_1 = HEAPF32[$6_1 >> 2];
-             $41_1 = HEAPF32[$6_1 + 4 >> 2];
-             $5_1 = $5_1 + $7_1 | 0;
-             HEAPF32[$5_1 + 8 >> 2] = Math_fround($14_1 * HEAPF32[$11_1 + 8 >> 2]) + Math_fround(Math_fround($21_1 * HEAPF32[$13_1 + 8 >> 2]) + Math_fround(Math_fround(Math_fround($24_1 * HEAPF32[$6_1 + 8 >> 2]) + HEAPF32[$5_1 + 8 >> 2]) + Math_fround($19_1 * HEAPF32[$15_1 + 8 >> 2])));
-             HEAPF32[$5_1 + 4 >> 2] = Math_fround($14_1 * $36_1) + Math_fround(Math_fround($21_1 * $37_1) + Math_fround(Math_fround(Math_fround($24_1 * $41_1) + HEAPF32[$5_1 + 4 >> 2]) + Math_fround($19_1 * $38_1)));
-             HEAPF32[$5_1 >> 2] = Math_fround($14_1 * $33_1) + Math_fround(Math_fround($21_1 * $34_1) + Math_fround(Math_fround(Math_fround($24_1 * $40_1) + HEAPF32[$5_1 >> 2]) + Math_fround($19_1 * $35_1)));
-             $6_1 = $5_1 + 12 | 0;
-             HEAPF32[$6_1 >> 2] = Math_fround($14_1 * $30_1) + Math_fround(Math_fround($21_1 * $31_1) + Math_fround(Math_fround(Math_fround($24_1 * $39_1) + HEAPF32[$6_1 >> 2]) + Math_fround($19_1 * $32_1)));
-             $10_1 = $10_1 + 4 | 0;
-             if ($4_1 >>> 0 > $10_1 >>> 0) {
-              continue
-             }
-             break;
-            };
-           }
-           $9_1 = $9_1 + $20_1 | 0;
-           $12_1 = $12_1 + 4 | 0;
-           if ($17_1 >>> 0 > $12_1 >>> 0) {
-            continue
-           }
-           break;
-          };
-         }
-         $2_1 = $2_1 + $17_1 | 0;
-         if ($2_1 >>> 0 < $1_1 >>> 0) {
-          while (1) {
-           $25((Math_imul($2_1, $4_1) << 2) + $29_1 | 0, HEAPF32[HEAP32[$3_1 + 100 >> 2] + ($2_1 << 2) >> 2], $4_1, $7_1);
-           $2_1 = $2_1 + 1 | 0;
-           if (($1_1 | 0) != ($2_1 | 0)) {
-            continue
-           }
-           break;
-          }
-         }
-         $25($7_1, Math_fround(1.0), $4_1, $47_1);
-         $2_1 = $1_1;
-         if ($2_1 >>> 0 < $0_1 >>> 0) {
-          continue
-         }
-         break;
-        }
-       }
-      }
-      $8_1 = $8_1 + 1 | 0;
-      if ($8_1 >>> 0 < HEAPU32[HEAP32[$3_1 >> 2] + 16 >> 2]) {
-       continue
-      }
-      break;
-     };
-    }
-    break label$1;
-   }
-   $2_1 = 0;
-   $0_1 = $16_1 + 8 | 0;
-   $1_1 = HEAP32[$0_1 + 4 >> 2];
-   label$11 : {
-    if (HEAPU32[HEAP32[$0_1 >> 2] + 32 >> 2] < 48 & HEAPU32[$0_1 + 12 >> 2] <= 47) {
-     break label$11
-    }
-    if (HEAP32[$0_1 + 48 >> 2]) {
-     break label$11
-    }
-    if (!HEAP32[$1_1 + 8 >> 2]) {
-     break label$11
-    }
-    if (HEAP32[$1_1 + 12 >> 2]) {
-     break label$11
-    }
-    $2_1 = !HEAP32[$1_1 + 16 >> 2];
-   }
-   if ($2_1) {
-    $1_1 = 0;
-    $0_1 = $16_1 + 8 | 0;
-    HEAP32[$0_1 + 120 >> 2] = 0;
-    $6_1 = HEAP32[$0_1 + 16 >> 2];
-    if ($6_1) {
-     $4_1 = HEAP32[$0_1 + 36 >> 2];
-     while (1) {
-      $2_1 = $6_1 - $1_1 | 0;
-      $3_1 = HEAP32[$0_1 + 52 >> 2];
-      $2_1 = $2_1 >>> 0 < $3_1 >>> 0 ? $2_1 : $3_1;
-      HEAP32[$0_1 + 124 >> 2] = $2_1;
-      $3_1 = HEAP32[$0_1 >> 2];
-      if (!(($2_1 | 0) == ($6_1 | 0) ? HEAP32[$3_1 + 36 >> 2] : 0)) {
-       $2(HEAP32[$0_1 + 88 >> 2], 8, HEAP32[$3_1 + 4 >> 2] + (Math_imul($1_1, $4_1) << 2) | 0, $2_1, $4_1, $4_1, 1, Math_fround(1.0))
-      }
-      $1_1 = 0;
-      $5_1 = HEAP32[$0_1 + 12 >> 2];
-      if ($5_1) {
-       $8_1 = HEAP32[$0_1 + 16 >> 2];
-       $2_1 = HEAP32[$0_1 + 36 >> 2];
-       while (1) {
-        $7_1 = HEAP32[$0_1 >> 2];
-        $3_1 = $5_1 - $1_1 | 0;
-        $3_1 = $3_1 >>> 0 < 4 ? $3_1 : 4;
-        $2(HEAP32[$0_1 + 92 >> 2], 4, HEAP32[$7_1 >> 2] + (Math_imul($1_1, $2_1) << 2) | 0, $3_1, $2_1, $2_1, 1, HEAPF32[$7_1 + 56 >> 2]);
-        if ($3_1) {
-         $14(HEAP32[$0_1 + 92 >> 2], 4, HEAP32[$0_1 + 88 >> 2], $2_1, $3_1, HEAP32[$0_1 + 124 >> 2], 0, (HEAP32[HEAP32[$0_1 + 4 >> 2] + 8 >> 2] + (Math_imul($1_1, $8_1) << 2) | 0) + (HEAP32[$0_1 + 120 >> 2] << 2) | 0, $8_1)
-        }
-        $1_1 = $1_1 + 4 | 0;
-        if ($1_1 >>> 0 < $5_1 >>> 0) {
-         continue
-        }
-        break;
-       };
-      }
-      $1_1 = HEAP32[$0_1 + 120 >> 2] + HEAP32[$0_1 + 124 >> 2] | 0;
-      HEAP32[$0_1 + 120 >> 2] = $1_1;
-      if ($1_1 >>> 0 < $6_1 >>> 0) {
-       continue
-      }
-      break;
-     };
-    }
-    break label$1;
-   }
-   $3_1 = $16_1 + 8 | 0;
-   $28_1 = HEAP32[$3_1 >> 2];
-   $12_1 = HEAP32[$3_1 + 4 >> 2];
-   if (HEAP32[$12_1 + 8 >> 2]) {
-    $0_1 = $28_1 + 20 | 0
-   } else {
-    $0_1 = (HEAP32[$12_1 + 12 >> 2] ? 20 : 52) + $28_1 | 0
-   }
-   $29_1 = HEAP32[$0_1 >> 2];
-   $12_1 = 0;
-   label$30 : {
-    if (!HEAP32[$28_1 + 36 >> 2]) {
-     break label$30
-    }
-    if (HEAPU32[$3_1 + 52 >> 2] < $29_1 >>> 0) {
-     break label$30
-    }
-    $12_1 = !$20($3_1 + 8 | 0);
-   }
-   HEAP32[$3_1 + 136 >> 2] = $12_1;
-   while (1) {
-    $12_1 = $29_1 - HEAP32[$3_1 + 120 >> 2] | 0;
-    $0_1 = HEAP32[$3_1 + 52 >> 2];
-    HEAP32[$3_1 + 124 >> 2] = $0_1 >>> 0 > $12_1 >>> 0 ? $12_1 : $0_1;
-    $1_1 = 0;
-    $0_1 = HEAP32[HEAP32[$3_1 >> 2] + 4 >> 2];
-    $6_1 = HEAP32[$3_1 + 120 >> 2];
-    $12_1 = HEAP32[$3_1 + 36 >> 2];
-    $4_1 = HEAP32[$3_1 + 60 >> 2];
-    $10_1 = HEAP32[$3_1 + 40 >> 2];
-    $2_1 = HEAP32[$3_1 + 120 >> 2];
-    $59($3_1 + 60 | 0, $3_1 + 8 | 0, $2_1, HEAP32[$3_1 + 124 >> 2]);
-    HEAP32[$3_1 + 144 >> 2] = 0;
-    HEAP32[$3_1 + 140 >> 2] = HEAP32[$3_1 + 68 >> 2];
-    $4_1 = $4_1 + (Math_imul($2_1, $10_1) << 2) | 0;
-    $2_1 = !(HEAPU32[HEAP32[$3_1 >> 2] + 32 >> 2] < 48 & HEAPU32[$3_1 + 12 >> 2] <= 47 ? 1 : HEAP32[$3_1 + 84 >> 2]);
-    HEAP32[$3_1 + 132 >> 2] = $2_1;
-    __inlined_func$189 : {
-     if ($2_1) {
-      if (!HEAP32[$3_1 + 136 >> 2]) {
-       $2_1 = HEAP32[$3_1 + 40 >> 2];
-       $2(HEAP32[$3_1 + 72 >> 2], 4, $4_1, $2_1, 1, HEAP32[$3_1 + 124 >> 2], $2_1, Math_fround(1.0));
-      }
-      HEAP32[$3_1 + 140 >> 2] = 4;
-      HEAP32[$3_1 + 80 >> 2] = HEAP32[$3_1 + 72 >> 2];
-      HEAP32[$3_1 + 144 >> 2] = (HEAP32[$3_1 + 124 >> 2] << 2) - 4;
-      break __inlined_func$189;
-     }
-     $2_1 = HEAP32[$3_1 + 40 >> 2];
-     label$53 : {
-      if (!($2_1 & 3)) {
-       break label$53
-      }
-      $10_1 = HEAP32[$3_1 + 72 >> 2];
-      if (($10_1 | 0) == HEAP32[$3_1 + 80 >> 2]) {
-       break label$53
-      }
-      $6($10_1, $4_1, Math_imul(HEAP32[$3_1 + 124 >> 2], $2_1) << 2);
-      HEAP32[$3_1 + 80 >> 2] = HEAP32[$3_1 + 72 >> 2];
-     }
-    }
-    $2_1 = (Math_imul($6_1, $12_1) << 2) + $0_1 | 0;
-    label$14 : {
-     if (!HEAP32[$3_1 + 132 >> 2]) {
-      break label$14
-     }
-     if (HEAP32[$3_1 + 136 >> 2]) {
-      break label$14
-     }
-     $2(HEAP32[$3_1 + 88 >> 2], 4, $2_1, HEAP32[$3_1 + 124 >> 2], $12_1, $12_1, 1, Math_fround(1.0));
-    }
-    $0_1 = 0;
-    $6_1 = HEAP32[$3_1 + 44 >> 2];
-    if (($6_1 | 0) != ($12_1 | 0)) {
-     $4_1 = $12_1 << 2;
-     while (1) {
-      $0_1 = $1_1;
-      $10_1 = HEAP32[$3_1 + 124 >> 2];
-      if ($0_1 >>> 0 < $10_1 >>> 0) {
-       $6(HEAP32[$3_1 + 88 >> 2] + (Math_imul($0_1, $6_1) << 2) | 0, (Math_imul($0_1, $12_1) << 2) + $2_1 | 0, $4_1);
-       $1_1 = $0_1 + 1 | 0;
-       $6_1 = HEAP32[$3_1 + 44 >> 2];
-       if (($12_1 | 0) != ($6_1 | 0)) {
-        continue
-       }
-      }
-      break;
-     };
-     $0_1 = $0_1 >>> 0 >= $10_1 >>> 0;
-    }
-    HEAP32[$3_1 + 128 >> 2] = ($0_1 ? 1 : HEAP32[$3_1 + 132 >> 2]) ? HEAP32[$3_1 + 88 >> 2] : $2_1;
-    $12_1 = 0;
-    if (HEAP32[$28_1 + 16 >> 2]) {
-     while (1) {
-      $17_1 = ($29_1 | 0) == (HEAP32[$3_1 + 124 >> 2] + HEAP32[$3_1 + 120 >> 2] | 0);
-      $20_1 = global$0 - 256 | 0;
-      global$0 = $20_1;
-      $10_1 = HEAP32[$3_1 + 16 >> 2];
-      $1_1 = HEAP32[$3_1 + 124 >> 2];
-      $0_1 = HEAP32[$3_1 + 120 >> 2];
-      $2_1 = HEAP32[$3_1 + 12 >> 2];
-      $4_1 = $20_1 + 8 | 0;
-      HEAP32[$4_1 + 160 >> 2] = $12_1;
-      $2_1 = $2_1 - $12_1 | 0;
-      HEAP32[$4_1 + 164 >> 2] = $2_1 >>> 0 < 8 ? $2_1 : 8;
-      $6_1 = $3_1 + 8 | 0;
-      $2_1 = 0;
-      while (1) {
-       $5_1 = ($2_1 << 2) + $4_1 | 0;
-       $8_1 = HEAP32[$4_1 + 164 >> 2];
-       $8_1 = $12_1 + ($2_1 >>> 0 < $8_1 >>> 0 ? $2_1 : $8_1 - 1 | 0) | 0;
-       (wasm2js_i32$0 = $5_1, wasm2js_i32$1 = $5($6_1, $8_1)), HEAP32[wasm2js_i32$0 + 168 >> 2] = wasm2js_i32$1;
-       (wasm2js_i32$0 = $5_1, wasm2js_i32$1 = $4($6_1, $8_1)), HEAP32[wasm2js_i32$0 + 200 >> 2] = wasm2js_i32$1;
-       $2_1 = $2_1 + 1 | 0;
-       if (($2_1 | 0) != 8) {
-        continue
-       }
-       break;
-      };
-      $6_1 = HEAP32[$4_1 + 168 >> 2];
-      $2_1 = $6_1 & -4;
-      HEAP32[$4_1 + 232 >> 2] = $2_1;
-      $5_1 = HEAP32[$4_1 + 228 >> 2];
-      $6_1 = $5_1 >>> 0 > $6_1 >>> 0 ? $5_1 : $2_1;
-      HEAP32[$4_1 + 236 >> 2] = $6_1;
-      HEAP32[$4_1 + 240 >> 2] = $2_1 >>> 0 < $6_1 >>> 0 & HEAPU32[$3_1 + 120 >> 2] > $2_1 >>> 0;
-      $4_1 = $0_1 + $1_1 | 0;
-      $6_1 = 1;
-      $1_1 = HEAP32[$3_1 + 4 >> 2];
-      label$12 : {
-       label$27 : {
-        if (HEAP32[$1_1 + 8 >> 2]) {
-         break label$27
-        }
-        if (HEAP32[$1_1 + 12 >> 2]) {
-         break label$27
-        }
-        $6_1 = 0;
-        $0_1 = HEAP32[$20_1 + 240 >> 2];
-        if ($0_1 >>> 0 >= HEAPU32[$3_1 + 120 >> 2]) {
-         break label$12
-        }
-       }
-       $0_1 = HEAP32[$3_1 + 120 >> 2];
-      }
-      $5_1 = HEAP32[$20_1 + 244 >> 2];
-      $8_1 = $4_1 >>> 0 < $5_1 >>> 0 ? $4_1 : $5_1;
-      $2_1 = HEAP32[$1_1 + 16 >> 2];
-      label$303 : {
-       if (!$2_1) {
-        break label$303
-       }
-       $7_1 = HEAP32[$20_1 + 240 >> 2];
-       $9_1 = HEAP32[$20_1 + 172 >> 2];
-       $1_1 = 0;
-       while (1) {
-        if (HEAP32[$3_1 + 120 >> 2] | $6_1) {
-         break label$303
-        }
-        if ($1_1 >>> 0 >= $9_1 >>> 0) {
-         break label$303
-        }
-        $15((Math_imul($10_1, $1_1 + $12_1 | 0) << 2) + $2_1 | 0, $7_1, $5_1, $10_1, Math_fround(-infinity));
-        $1_1 = $1_1 + 1 | 0;
-        $2_1 = HEAP32[HEAP32[$3_1 + 4 >> 2] + 16 >> 2];
-        if ($2_1) {
-         continue
-        }
-        break;
-       };
-      }
-      $10_1 = $6_1 ? $4_1 : $8_1;
-      label$54 : {
-       if (!$17_1 & $10_1 >>> 0 <= $0_1 >>> 0) {
-        break label$54
-       }
-       $1_1 = 0;
-       $14_1 = HEAPF32[HEAP32[$3_1 >> 2] + 64 >> 2];
-       $21_1 = $14_1 < Math_fround(-3402823466385288598117041.0e14) ? Math_fround(0.0) : Math_fround(1.0);
-       $14_1 = Math_fround(Math_max($14_1, Math_fround(-3402823466385288598117041.0e14)));
-       $2_1 = $20_1 + 8 | 0;
-       $6_1 = HEAP32[$2_1 + 240 >> 2];
-       while (1) {
-        $7_1 = ($1_1 << 2) + $2_1 | 0;
-        label$26 : {
-         label$37 : {
-          if (!$6_1) {
-           break label$37
-          }
-          if (HEAPU32[$2_1 + 164 >> 2] <= $1_1 >>> 0) {
-           break label$37
-          }
-          $4_1 = $1_1 + HEAP32[$2_1 + 160 >> 2] << 2;
-          HEAPF32[($1_1 << 2) + $2_1 >> 2] = HEAPF32[$4_1 + HEAP32[$3_1 + 108 >> 2] >> 2];
-          $19_1 = HEAPF32[$4_1 + HEAP32[$3_1 + 112 >> 2] >> 2];
-          break label$26;
-         }
-         HEAPF32[($1_1 << 2) + $2_1 >> 2] = $14_1;
-         $19_1 = $21_1;
-        }
-        HEAPF32[$7_1 + 32 >> 2] = $19_1;
-        $1_1 = $1_1 + 1 | 0;
-        if (($1_1 | 0) != 8) {
-         continue
-        }
-        break;
-       };
-       label$48 : {
-        if (!$6_1) {
-         break label$48
-        }
-        $1_1 = HEAP32[$3_1 + 40 >> 2];
-        if (!$1_1) {
-         break label$48
-        }
-        $2(HEAP32[$3_1 + 96 >> 2], 8, HEAP32[HEAP32[$3_1 + 4 >> 2] >> 2] + (Math_imul($1_1, HEAP32[$2_1 + 160 >> 2]) << 2) | 0, HEAP32[$2_1 + 164 >> 2], $1_1, $1_1, 1, Math_fround(1.0));
-       }
-       if ($0_1 >>> 0 < $10_1 >>> 0) {
-        $2_1 = HEAP32[$3_1 >> 2];
-        $1_1 = HEAP32[$3_1 + 36 >> 2];
-        $2(HEAP32[$3_1 + 92 >> 2], 8, HEAP32[$2_1 >> 2] + (Math_imul($12_1, $1_1) << 2) | 0, HEAP32[$20_1 + 172 >> 2], $1_1, $1_1, 1, HEAPF32[$2_1 + 56 >> 2]);
-        while (1) {
-         $1_1 = $0_1 + 256 & -256;
-         $2_1 = $10_1 >>> 0 > $1_1 >>> 0;
-         $5_1 = $20_1 + 8 | 0;
-         $4_1 = HEAP32[$5_1 + 232 >> 2];
-         $8_1 = HEAP32[$5_1 + 236 >> 2];
-         $6_1 = $2_1 ? $1_1 : $10_1;
-         $9_1 = global$0 - 48 | 0;
-         global$0 = $9_1;
-         $22_1 = HEAP32[$3_1 + 16 >> 2];
-         $25_1 = HEAP32[$3_1 + 8 >> 2];
-         $23_1 = HEAP32[$3_1 + 100 >> 2];
-         $11_1 = HEAP32[$5_1 + 196 >> 2];
-         $7_1 = HEAP32[$5_1 + 200 >> 2];
-         $15_1 = $9_1 + 8 | 0;
-         HEAP32[$15_1 >> 2] = $0_1;
-         $13_1 = $9_1 + 12 | 0;
-         HEAP32[$13_1 >> 2] = $0_1;
-         label$109 : {
-          if (HEAP32[$3_1 + 8 >> 2]) {
-           break label$109
-          }
-          if (HEAPF32[HEAP32[$3_1 >> 2] + 60 >> 2] > Math_fround(0.0)) {
-           break label$109
-          }
-          $7_1 = $6_1 >>> 0 > $7_1 >>> 0 ? $7_1 : $6_1;
-          if ($0_1 >>> 0 >= $7_1 >>> 0) {
-           break label$109
-          }
-          if ($7_1 >>> 0 <= $11_1 >>> 0) {
-           break label$109
-          }
-          if ($0_1 >>> 0 < $11_1 >>> 0) {
-           HEAP32[$13_1 >> 2] = $0_1 + (($11_1 - $0_1 | 0) + 3 & -4)
-          }
-          $7_1 = $0_1 + ($7_1 - $0_1 & -4) | 0;
-          HEAP32[$15_1 >> 2] = $7_1;
-          if (HEAPU32[$13_1 >> 2] <= $7_1 >>> 0) {
-           break label$109
-          }
-          HEAP32[$13_1 >> 2] = $0_1;
-          HEAP32[$15_1 >> 2] = $0_1;
-         }
-         $7_1 = HEAP32[$5_1 + 28 >> 2];
-         $27_1 = $7_1;
-         $42_1 = HEAP32[$5_1 + 24 >> 2];
-         HEAP32[$5_1 + 88 >> 2] = $42_1;
-         HEAP32[$5_1 + 92 >> 2] = $7_1;
-         $7_1 = HEAP32[$5_1 + 20 >> 2];
-         $11_1 = $7_1;
-         $13_1 = HEAP32[$5_1 + 16 >> 2];
-         HEAP32[$5_1 + 80 >> 2] = $13_1;
-         HEAP32[$5_1 + 84 >> 2] = $7_1;
-         $7_1 = HEAP32[$5_1 + 12 >> 2];
-         $15_1 = $7_1;
-         $18_1 = HEAP32[$5_1 + 8 >> 2];
-         HEAP32[$5_1 + 72 >> 2] = $18_1;
-         HEAP32[$5_1 + 76 >> 2] = $7_1;
-         $7_1 = HEAP32[$5_1 + 4 >> 2];
-         $26_1 = HEAP32[$5_1 >> 2];
-         HEAP32[$5_1 + 64 >> 2] = $26_1;
-         HEAP32[$5_1 + 68 >> 2] = $7_1;
-         HEAP32[$9_1 + 40 >> 2] = $42_1;
-         HEAP32[$9_1 + 44 >> 2] = $27_1;
-         HEAP32[$9_1 + 32 >> 2] = $13_1;
-         HEAP32[$9_1 + 36 >> 2] = $11_1;
-         HEAP32[$9_1 + 24 >> 2] = $18_1;
-         HEAP32[$9_1 + 28 >> 2] = $15_1;
-         HEAP32[$9_1 + 16 >> 2] = $26_1;
-         HEAP32[$9_1 + 20 >> 2] = $7_1;
-         $11_1 = HEAP32[$9_1 + 12 >> 2];
-         $18_1 = $11_1 - $0_1 | 0;
-         $35($3_1, $0_1, $18_1, HEAP32[$3_1 + 100 >> 2], $9_1 + 16 | 0);
-         $13_1 = HEAP32[$9_1 + 8 >> 2];
-         $15_1 = $13_1 - $11_1 | 0;
-         $7_1 = ($18_1 << 5) + $23_1 | 0;
-         $23_1 = $5_1 - -64 | 0;
-         $35($3_1, $11_1, $15_1, $7_1, $23_1);
-         $11_1 = ($6_1 - $0_1 | 0) + 3 & -4;
-         $26_1 = $11_1 + ($0_1 - $13_1 | 0) | 0;
-         $15_1 = ($15_1 << 5) + $7_1 | 0;
-         $35($3_1, $13_1, $26_1, $15_1, $9_1 + 16 | 0);
-         $24($3_1, $5_1, $0_1, $6_1, HEAP32[$3_1 + 100 >> 2], HEAP32[HEAP32[$3_1 + 4 >> 2] + 8 >> 2]);
-         $14_1 = HEAPF32[HEAP32[$3_1 >> 2] + 60 >> 2];
-         if ($14_1 > Math_fround(0.0)) {
-          $40(HEAP32[$3_1 + 100 >> 2], $11_1, $14_1)
-         }
-         $24($3_1, $5_1, $0_1, $6_1, HEAP32[$3_1 + 100 >> 2], HEAP32[HEAP32[$3_1 + 4 >> 2] + 12 >> 2]);
-         if ($25_1) {
-          $7_1 = $22_1 - $0_1 | 0;
-          $2(HEAP32[$3_1 + 104 >> 2], 8, ((Math_imul($22_1, HEAP32[$5_1 + 160 >> 2]) << 2) + $25_1 | 0) + ($0_1 << 2) | 0, HEAP32[$5_1 + 164 >> 2], $22_1, $7_1 >>> 0 < $11_1 >>> 0 ? $7_1 : $11_1, 1, Math_fround(1.0));
-         }
-         $22_1 = $5_1 + 168 | 0;
-         $39(HEAP32[$3_1 + 100 >> 2], $25_1 ? HEAP32[$3_1 + 104 >> 2] : 0, $0_1, $18_1, $22_1, $23_1);
-         $39($15_1, $25_1 ? HEAP32[$3_1 + 104 >> 2] : 0, $13_1, $26_1, $22_1, $23_1);
-         $24($3_1, $5_1, $0_1, $6_1, HEAP32[$3_1 + 100 >> 2], HEAP32[HEAP32[$3_1 + 4 >> 2] + 16 >> 2]);
-         global$0 = $9_1 + 48 | 0;
-         label$19 : {
-          if (!HEAP32[$3_1 + 48 >> 2]) {
-           break label$19
-          }
-          $4_1 = $0_1 >>> 0 < $4_1 >>> 0 ? $4_1 : $0_1;
-          $6_1 = $6_1 >>> 0 > $8_1 >>> 0 ? $8_1 : $6_1;
-          if ($4_1 >>> 0 >= $6_1 >>> 0) {
-           break label$19
-          }
-          $15_1 = HEAP32[$3_1 + 80 >> 2];
-          $13_1 = HEAP32[$3_1 + 140 >> 2];
-          $11_1 = HEAP32[$3_1 + 120 >> 2];
-          $18_1 = global$0 + -64 | 0;
-          global$0 = $18_1;
-          $22_1 = HEAP32[$3_1 + 100 >> 2] + ($4_1 - $0_1 << 5) | 0;
-          $8_1 = $22_1;
-          $27_1 = $6_1 - $4_1 | 0;
-          $9_1 = $5_1 - -64 | 0;
-          $23($8_1, ($27_1 + 3 & -4) << 3, $9_1, $8_1, $18_1 + 32 | 0);
-          $8_1 = 0;
-          while (1) {
-           $0_1 = (($8_1 & 4) << 2) + $5_1 | 0;
-           $26_1 = HEAP32[$0_1 >> 2];
-           $25_1 = HEAP32[$0_1 + 4 >> 2];
-           $23_1 = HEAP32[$0_1 + 8 >> 2];
-           $0_1 = HEAP32[$0_1 + 12 >> 2];
-           $7_1 = ($8_1 << 2) + $5_1 | 0;
-           HEAP32[$7_1 + 104 >> 2] = $23_1;
-           HEAP32[$7_1 + 108 >> 2] = $0_1;
-           HEAP32[$7_1 + 96 >> 2] = $26_1;
-           HEAP32[$7_1 + 100 >> 2] = $25_1;
-           $0_1 = $8_1 >>> 0 < 12;
-           $8_1 = $8_1 + 4 | 0;
-           if ($0_1) {
-            continue
-           }
-           break;
-          };
-          $8_1 = $5_1 + 96 | 0;
-          $23($8_1, 16, $9_1, $8_1, $18_1);
-          $7_1 = HEAP32[$9_1 + 28 >> 2];
-          HEAP32[$5_1 + 24 >> 2] = HEAP32[$9_1 + 24 >> 2];
-          HEAP32[$5_1 + 28 >> 2] = $7_1;
-          $0_1 = HEAP32[$9_1 + 20 >> 2];
-          HEAP32[$5_1 + 16 >> 2] = HEAP32[$9_1 + 16 >> 2];
-          HEAP32[$5_1 + 20 >> 2] = $0_1;
-          $7_1 = HEAP32[$9_1 + 12 >> 2];
-          HEAP32[$5_1 + 8 >> 2] = HEAP32[$9_1 + 8 >> 2];
-          HEAP32[$5_1 + 12 >> 2] = $7_1;
-          $0_1 = HEAP32[$9_1 + 4 >> 2];
-          HEAP32[$5_1 >> 2] = HEAP32[$9_1 >> 2];
-          HEAP32[$5_1 + 4 >> 2] = $0_1;
-          $8_1 = 0;
-          $7_1 = 1;
-          while (1) {
-           $8_1 = $8_1 << 2;
-           $0_1 = $8_1 + ($18_1 + 32 | 0) | 0;
-           $14_1 = HEAPF32[$0_1 >> 2];
-           $21_1 = HEAPF32[$0_1 + 4 >> 2];
-           $19_1 = HEAPF32[$0_1 + 8 >> 2];
-           $8_1 = $5_1 + $8_1 | 0;
-           $9_1 = $8_1 + 44 | 0;
-           HEAPF32[$9_1 >> 2] = Math_fround(HEAPF32[$9_1 >> 2] * HEAPF32[$8_1 + 108 >> 2]) + HEAPF32[$0_1 + 12 >> 2];
-           $0_1 = $8_1 + 40 | 0;
-           HEAPF32[$0_1 >> 2] = $19_1 + Math_fround(HEAPF32[$0_1 >> 2] * HEAPF32[$8_1 + 104 >> 2]);
-           $0_1 = $8_1 + 36 | 0;
-           HEAPF32[$0_1 >> 2] = $21_1 + Math_fround(HEAPF32[$0_1 >> 2] * HEAPF32[$8_1 + 100 >> 2]);
-           $0_1 = $8_1 + 32 | 0;
-           HEAPF32[$0_1 >> 2] = $14_1 + Math_fround(HEAPF32[$0_1 >> 2] * HEAPF32[$8_1 + 96 >> 2]);
-           $0_1 = $7_1 & 1;
-           $8_1 = 4;
-           $7_1 = 0;
-           if ($0_1) {
-            continue
-           }
-           break;
-          };
-          global$0 = $18_1 - -64 | 0;
-          $24($3_1, $5_1, $4_1, $6_1, $22_1, HEAP32[HEAP32[$3_1 + 4 >> 2] + 20 >> 2]);
-          $15_1 = (Math_imul($4_1 - $11_1 | 0, $13_1) << 2) + $15_1 | 0;
-          if (HEAP32[HEAP32[$3_1 + 4 >> 2] + 20 >> 2]) {
-           $13_1 = HEAP32[$5_1 + 4 >> 2];
-           $6_1 = HEAP32[$3_1 + 116 >> 2] + (Math_imul(HEAP32[$3_1 + 56 >> 2], HEAP32[$5_1 + 160 >> 2] >>> 3 | 0) + ($4_1 >>> 8 | 0) << 5) | 0;
-           HEAP32[$6_1 >> 2] = HEAP32[$5_1 >> 2];
-           HEAP32[$6_1 + 4 >> 2] = $13_1;
-           $11_1 = HEAP32[$5_1 + 28 >> 2];
-           HEAP32[$6_1 + 24 >> 2] = HEAP32[$5_1 + 24 >> 2];
-           HEAP32[$6_1 + 28 >> 2] = $11_1;
-           $13_1 = HEAP32[$5_1 + 20 >> 2];
-           HEAP32[$6_1 + 16 >> 2] = HEAP32[$5_1 + 16 >> 2];
-           HEAP32[$6_1 + 20 >> 2] = $13_1;
-           $11_1 = HEAP32[$5_1 + 12 >> 2];
-           HEAP32[$6_1 + 8 >> 2] = HEAP32[$5_1 + 8 >> 2];
-           HEAP32[$6_1 + 12 >> 2] = $11_1;
-          }
-          $6_1 = 0;
-          $38($15_1, HEAP32[$3_1 + 144 >> 2], HEAP32[$3_1 + 140 >> 2], $22_1, $27_1, HEAP32[$5_1 + 240 >> 2] ? $5_1 + 96 | 0 : 0, HEAP32[$3_1 + 40 >> 2] + 3 & -4, HEAP32[$3_1 + 96 >> 2], 0);
-          label$2010 : {
-           if (!HEAP32[$5_1 + 164 >> 2]) {
-            break label$2010
-           }
-           $13_1 = $3_1 + 60 | 0;
-           $11_1 = $3_1 + 8 | 0;
-           while (1) {
-            if (!HEAP32[$3_1 + 84 >> 2]) {
-             break label$2010
-            }
-            $15_1 = $6_1 << 2;
-            $58($13_1, $11_1, $6_1 + HEAP32[$5_1 + 160 >> 2] | 0, $4_1, $27_1, $15_1 + $22_1 | 0, 8, $15_1 + HEAP32[$3_1 + 96 >> 2] | 0, 8);
-            $6_1 = $6_1 + 1 | 0;
-            if ($6_1 >>> 0 < HEAPU32[$5_1 + 164 >> 2]) {
-             continue
-            }
-            break;
-           };
-          }
-          HEAP32[$5_1 + 240 >> 2] = 1;
-         }
-         $0_1 = $1_1;
-         if ($2_1) {
-          continue
-         }
-         break;
-        };
-       }
-       if (!HEAP32[$3_1 + 48 >> 2]) {
-        break label$54
-       }
-       if ($17_1) {
-        $0_1 = $3_1;
-        $10_1 = $20_1 + 8 | 0;
-        $4_1 = 0;
-        $8_1 = global$0 - 80 | 0;
-        global$0 = $8_1;
-        $2_1 = 1;
-        while (1) {
-         $1_1 = $4_1 << 2;
-         $4_1 = $1_1 + $10_1 | 0;
-         $30_1 = HEAPF32[$4_1 >> 2];
-         $31_1 = HEAPF32[$4_1 + 4 >> 2];
-         $32_1 = HEAPF32[$4_1 + 8 >> 2];
-         $33_1 = HEAPF32[$4_1 + 12 >> 2];
-         $14_1 = HEAPF32[$4_1 + 32 >> 2];
-         $21_1 = HEAPF32[$4_1 + 36 >> 2];
-         $19_1 = HEAPF32[$4_1 + 40 >> 2];
-         $24_1 = HEAPF32[$4_1 + 44 >> 2];
-         $12($8_1, $14_1, $21_1, $19_1, $24_1);
-         $4_1 = $1_1 + ($8_1 + 48 | 0) | 0;
-         $6_1 = $24_1 != Math_fround(0.0);
-         HEAPF32[$4_1 + 12 >> 2] = $6_1 ? Math_fround(Math_fround(1.0) / $24_1) : Math_fround(0.0);
-         $17_1 = $19_1 != Math_fround(0.0);
-         HEAPF32[$4_1 + 8 >> 2] = $17_1 ? Math_fround(Math_fround(1.0) / $19_1) : Math_fround(0.0);
-         $5_1 = $21_1 != Math_fround(0.0);
-         HEAPF32[$4_1 + 4 >> 2] = $5_1 ? Math_fround(Math_fround(1.0) / $21_1) : Math_fround(0.0);
-         $7_1 = $14_1 != Math_fround(0.0);
-         HEAPF32[$4_1 >> 2] = $7_1 ? Math_fround(Math_fround(1.0) / $14_1) : Math_fround(0.0);
-         $4_1 = $1_1 + ($8_1 + 16 | 0) | 0;
-         HEAPF32[$4_1 + 12 >> 2] = $6_1 ? Math_fround($33_1 + HEAPF32[$8_1 + 12 >> 2]) : Math_fround(-infinity);
-         HEAPF32[$4_1 + 8 >> 2] = $17_1 ? Math_fround($32_1 + HEAPF32[$8_1 + 8 >> 2]) : Math_fround(-infinity);
-         HEAPF32[$4_1 + 4 >> 2] = $5_1 ? Math_fround($31_1 + HEAPF32[$8_1 + 4 >> 2]) : Math_fround(-infinity);
-         HEAPF32[$4_1 >> 2] = $7_1 ? Math_fround($30_1 + HEAPF32[$8_1 >> 2]) : Math_fround(-infinity);
-         $1_1 = $2_1;
-         $4_1 = 4;
-         $2_1 = 0;
-         if ($1_1) {
-          continue
-         }
-         break;
-        };
-        if (!HEAP32[$10_1 + 240 >> 2]) {
-         $1(HEAP32[$0_1 + 96 >> 2], (HEAP32[$0_1 + 40 >> 2] << 5) + 96 & -128)
-        }
-        $79($0_1, $10_1, $8_1 + 48 | 0);
-        $4_1 = HEAP32[HEAP32[$0_1 + 4 >> 2] + 4 >> 2];
-        if ($4_1) {
-         $6((HEAP32[$10_1 + 160 >> 2] << 2) + $4_1 | 0, $8_1 + 16 | 0, HEAP32[$10_1 + 164 >> 2] << 2)
-        }
-        if (HEAP32[HEAP32[$0_1 + 4 >> 2] + 20 >> 2]) {
-         $13_1 = $8_1 + 48 | 0;
-         $5_1 = global$0 - 48 | 0;
-         global$0 = $5_1;
-         $2_1 = $0_1;
-         $7_1 = HEAP32[$0_1 + 16 >> 2];
-         $9_1 = HEAP32[HEAP32[$0_1 + 4 >> 2] + 20 >> 2] + (Math_imul($7_1, HEAP32[$10_1 + 160 >> 2]) << 2) | 0;
-         $0_1 = HEAP32[$10_1 + 232 >> 2];
-         $11_1 = HEAP32[$10_1 + 236 >> 2];
-         if ($0_1 >>> 0 < $11_1 >>> 0) {
-          while (1) {
-           $1_1 = $0_1;
-           $18_1 = HEAP32[$2_1 + 116 >> 2] + (Math_imul(HEAP32[$2_1 + 56 >> 2], HEAP32[$10_1 + 160 >> 2] >>> 3 | 0) + ($0_1 >>> 8 | 0) << 5) | 0;
-           $15_1 = $0_1 + 256 & -256;
-           $4_1 = 0;
-           $0_1 = 1;
-           while (1) {
-            $4_1 = $4_1 << 2;
-            $6_1 = $4_1 + $18_1 | 0;
-            $17_1 = $4_1 + $10_1 | 0;
-            $7($5_1, Math_fround(HEAPF32[$6_1 >> 2] - HEAPF32[$17_1 >> 2]), Math_fround(HEAPF32[$6_1 + 4 >> 2] - HEAPF32[$17_1 + 4 >> 2]), Math_fround(HEAPF32[$6_1 + 8 >> 2] - HEAPF32[$17_1 + 8 >> 2]), Math_fround(HEAPF32[$6_1 + 12 >> 2] - HEAPF32[$17_1 + 12 >> 2]));
-            $6_1 = $4_1 + $13_1 | 0;
-            $14_1 = HEAPF32[$6_1 >> 2];
-            $21_1 = HEAPF32[$6_1 + 4 >> 2];
-            $19_1 = HEAPF32[$6_1 + 8 >> 2];
-            $4_1 = $4_1 + ($5_1 + 16 | 0) | 0;
-            HEAPF32[$4_1 + 12 >> 2] = HEAPF32[$5_1 + 12 >> 2] * HEAPF32[$6_1 + 12 >> 2];
-            HEAPF32[$4_1 + 8 >> 2] = $19_1 * HEAPF32[$5_1 + 8 >> 2];
-            HEAPF32[$4_1 + 4 >> 2] = $21_1 * HEAPF32[$5_1 + 4 >> 2];
-            HEAPF32[$4_1 >> 2] = $14_1 * HEAPF32[$5_1 >> 2];
-            $6_1 = $0_1 & 1;
-            $4_1 = 4;
-            $0_1 = 0;
-            if ($6_1) {
-             continue
-            }
-            break;
-           };
-           $0_1 = $11_1 >>> 0 > $15_1 >>> 0 ? $15_1 : $11_1;
-           if (HEAP32[$10_1 + 164 >> 2]) {
-            $6_1 = $0_1 - $1_1 | 0;
-            $17_1 = ($1_1 << 2) + $9_1 | 0;
-            $4_1 = 0;
-            while (1) {
-             $67((Math_imul($4_1, $7_1) << 2) + $17_1 | 0, $6_1, HEAPF32[($5_1 + 16 | 0) + ($4_1 << 2) >> 2]);
-             $4_1 = $4_1 + 1 | 0;
-             if ($4_1 >>> 0 < HEAPU32[$10_1 + 164 >> 2]) {
-              continue
-             }
-             break;
-            };
-           }
-           $11_1 = HEAP32[$10_1 + 236 >> 2];
-           if ($11_1 >>> 0 > $0_1 >>> 0) {
-            continue
-           }
-           break;
-          }
-         }
-         label$614 : {
-          if (!HEAP32[$10_1 + 164 >> 2]) {
-           break label$614
-          }
-          $4_1 = 0;
-          while (1) {
-           $15((Math_imul($4_1, $7_1) << 2) + $9_1 | 0, HEAP32[$10_1 + 232 >> 2], HEAP32[$10_1 + 236 >> 2], $7_1, Math_fround(HEAPF32[($4_1 << 2) + $13_1 >> 2] * Math_fround(0.0)));
-           $4_1 = $4_1 + 1 | 0;
-           $6_1 = HEAP32[$10_1 + 164 >> 2];
-           if ($4_1 >>> 0 < $6_1 >>> 0) {
-            continue
-           }
-           break;
-          };
-          if (!$6_1) {
-           break label$614
-          }
-          $4_1 = 0;
-          while (1) {
-           $6_1 = HEAP32[$2_1 + 4 >> 2];
-           $17_1 = HEAP32[$6_1 + 24 >> 2];
-           if (!$17_1) {
-            break label$614
-           }
-           $36((Math_imul($4_1, $7_1) << 2) + $9_1 | 0, $7_1, HEAPF32[$6_1 + 28 >> 2], (Math_imul($7_1, $4_1 + HEAP32[$10_1 + 160 >> 2] | 0) << 2) + $17_1 | 0);
-           $4_1 = $4_1 + 1 | 0;
-           if ($4_1 >>> 0 < HEAPU32[$10_1 + 164 >> 2]) {
-            continue
-           }
-           break;
-          };
-         }
-         global$0 = $5_1 + 48 | 0;
-        }
-        global$0 = $8_1 + 80 | 0;
-        break label$54;
-       }
-       if (!HEAP32[$20_1 + 248 >> 2]) {
-        break label$54
-       }
-       $79($3_1, $20_1 + 8 | 0, 1056);
-      }
-      global$0 = $20_1 + 256 | 0;
-      $12_1 = $12_1 + 8 | 0;
-      if ($12_1 >>> 0 < HEAPU32[$28_1 + 16 >> 2]) {
-       continue
-      }
-      break;
-     }
-    }
-    $12_1 = HEAP32[$3_1 + 120 >> 2] + HEAP32[$3_1 + 124 >> 2] | 0;
-    HEAP32[$3_1 + 120 >> 2] = $12_1;
-    if ($12_1 >>> 0 < $29_1 >>> 0) {
-     continue
-    }
-    break;
-   };
-  }
-  global$0 = $16_1 + 160 | 0;
-  return $43_1 | 0;
+  return $54($0_1, $1_1, 0, 0, $2_1) | 0;
  }
  
- function $131($0_1, $1_1, $2_1, $3_1) {
+ function $134($0_1, $1_1) {
+  $0_1 = $0_1 | 0;
+  $1_1 = $1_1 | 0;
+  return $31($0_1, ($1_1 | 0) != 0, 1) | 0;
+ }
+ 
+ function $135($0_1, $1_1) {
+  $0_1 = $0_1 | 0;
+  $1_1 = $1_1 | 0;
+  return $31($0_1, ($1_1 | 0) != 0, 0) | 0;
+ }
+ 
+ function $146($0_1, $1_1, $2_1, $3_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -6855,24 +7818,24 @@ function asmFunc(env) {
   HEAP32[$4_1 + 280 >> 2] = $1_1;
   HEAP32[$4_1 + 276 >> 2] = $2_1;
   HEAP32[$4_1 >> 2] = $0_1;
-  $1_1 = $68($0_1, HEAP32[$0_1 + 12 >> 2] != 0);
+  $1_1 = $82($0_1, HEAP32[$0_1 + 12 >> 2] != 0);
   label$1 : {
    if ($1_1) {
     break label$1
    }
-   if (($56($0_1) | 0) == -1) {
+   if (($60($0_1) | 0) == -1) {
     $1_1 = 2;
     break label$1;
    }
-   $55($4_1, $3_1);
+   $59($4_1, $3_1);
    $3_1 = HEAP32[$4_1 + 284 >> 2];
    $1_1 = HEAP32[$4_1 >> 2];
    $30_1 = HEAP32[$1_1 + 36 >> 2];
-   $62($4_1, HEAP32[$4_1 + 328 >> 2]);
+   $76($4_1, HEAP32[$4_1 + 328 >> 2]);
    $2(HEAP32[$4_1 + 296 >> 2], 8, HEAP32[$4_1 + 96 >> 2], HEAP32[$4_1 + 284 >> 2], 1, HEAP32[$1_1 + 36 >> 2], HEAP32[$4_1 + 48 >> 2], Math_fround(1.0));
    $16_1 = HEAP32[$4_1 + 296 >> 2];
    $3_1 = Math_imul($3_1, $30_1);
-   $28($16_1, $3_1, Math_fround(2.0), $16_1);
+   $29($16_1, $3_1, Math_fround(2.0), $16_1);
    $1(HEAP32[$4_1 + 300 >> 2], $3_1 << 2);
    $1(HEAP32[$4_1 + 320 >> 2], HEAP32[$1_1 + 36 >> 2]);
    $1(HEAP32[HEAP32[$4_1 + 276 >> 2] + 8 >> 2], Math_imul(HEAP32[$1_1 + 36 >> 2], HEAP32[$1_1 + 48 >> 2]) << 2);
@@ -6904,9 +7867,9 @@ function asmFunc(env) {
      $20_1 = HEAP32[$4_1 >> 2];
      $19_1 = HEAP32[$20_1 + 36 >> 2];
      $7_1 = HEAP32[$20_1 + 48 >> 2];
-     (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $44($4_1, HEAP32[$4_1 + 332 >> 2], HEAP32[$4_1 + 336 >> 2], $4_1 + 364 | 0)), HEAP32[wasm2js_i32$0 + 360 >> 2] = wasm2js_i32$1;
-     $73(HEAP32[$4_1 + 280 >> 2] + (Math_imul(HEAP32[$4_1 + 332 >> 2], $7_1) << 2) | 0, HEAP32[$20_1 + 8 >> 2], 0, HEAP32[$4_1 + 336 >> 2], $7_1, $19_1, HEAP32[$4_1 + 288 >> 2], HEAP32[$4_1 + 324 >> 2]);
-     $52($4_1);
+     (wasm2js_i32$0 = $4_1, wasm2js_i32$1 = $49($4_1, HEAP32[$4_1 + 332 >> 2], HEAP32[$4_1 + 336 >> 2], $4_1 + 364 | 0)), HEAP32[wasm2js_i32$0 + 360 >> 2] = wasm2js_i32$1;
+     $81(HEAP32[$4_1 + 280 >> 2] + (Math_imul(HEAP32[$4_1 + 332 >> 2], $7_1) << 2) | 0, HEAP32[$20_1 + 8 >> 2], 0, HEAP32[$4_1 + 336 >> 2], $7_1, $19_1, HEAP32[$4_1 + 288 >> 2], HEAP32[$4_1 + 324 >> 2]);
+     $56($4_1);
      if (HEAP32[$4_1 + 336 >> 2]) {
       $5_1 = HEAP32[$4_1 >> 2];
       $14_1 = HEAP32[$5_1 + 36 >> 2];
@@ -6931,7 +7894,7 @@ function asmFunc(env) {
            break label$5
           }
           while (1) {
-           if ($19($31_1, $11_1 + HEAP32[$4_1 + 332 >> 2] | 0, $5_1)) {
+           if ($18($31_1, $11_1 + HEAP32[$4_1 + 332 >> 2] | 0, $5_1)) {
             $29_1 = HEAP32[HEAP32[$4_1 + 276 >> 2] + 8 >> 2] + ($9_1 + Math_imul($5_1, $18_1) << 2) | 0;
             HEAPF32[$29_1 >> 2] = Math_fround($6_1 * HEAPF32[HEAP32[$4_1 + 360 >> 2] + ($5_1 + $41_1 << 2) >> 2]) + HEAPF32[$29_1 >> 2];
            }
@@ -6959,9 +7922,9 @@ function asmFunc(env) {
       };
      }
      $5_1 = HEAP32[$4_1 + 340 >> 2];
-     $10(HEAP32[$4_1 + 344 >> 2] - $5_1 | 0, $7_1, HEAP32[$4_1 + 336 >> 2], HEAP32[$4_1 + 360 >> 2] + ($5_1 << 2) | 0, 1, $19_1, HEAP32[$4_1 + 292 >> 2], $7_1, 1, HEAP32[$4_1 + 312 >> 2], $7_1, HEAP32[$4_1 + 324 >> 2]);
+     $12(HEAP32[$4_1 + 344 >> 2] - $5_1 | 0, $7_1, HEAP32[$4_1 + 336 >> 2], HEAP32[$4_1 + 360 >> 2] + ($5_1 << 2) | 0, 1, $19_1, HEAP32[$4_1 + 292 >> 2], $7_1, 1, HEAP32[$4_1 + 312 >> 2], $7_1, HEAP32[$4_1 + 324 >> 2]);
      $5_1 = HEAP32[$4_1 + 340 >> 2];
-     $29(HEAP32[HEAP32[$4_1 + 276 >> 2] + 8 >> 2] + (Math_imul($5_1, $7_1) << 2) | 0, HEAP32[$4_1 + 312 >> 2], Math_imul(HEAP32[$4_1 + 344 >> 2] - $5_1 | 0, $7_1));
+     $32(HEAP32[HEAP32[$4_1 + 276 >> 2] + 8 >> 2] + (Math_imul($5_1, $7_1) << 2) | 0, HEAP32[$4_1 + 312 >> 2], Math_imul(HEAP32[$4_1 + 344 >> 2] - $5_1 | 0, $7_1));
      $12_1 = 0;
      $9_1 = global$0 - 16 | 0;
      global$0 = $9_1;
@@ -7008,9 +7971,9 @@ function asmFunc(env) {
      }
      global$0 = $9_1 + 16 | 0;
      $7_1 = HEAP32[$4_1 + 288 >> 2];
-     $64(HEAP32[$4_1 + 360 >> 2], $7_1, HEAP32[$4_1 + 336 >> 2], $19_1, Math_fround(1.0), $7_1);
-     if (!(!$20($4_1 + 4 | 0) & $19_1 >>> 0 <= HEAPU32[$20_1 + 68 >> 2])) {
-      $52($4_1)
+     $67(HEAP32[$4_1 + 360 >> 2], $7_1, HEAP32[$4_1 + 336 >> 2], $19_1, Math_fround(1.0), $7_1);
+     if (!(!$19($4_1 + 4 | 0) & $19_1 >>> 0 <= HEAPU32[$20_1 + 68 >> 2])) {
+      $56($4_1)
      }
      if (HEAP32[$4_1 + 336 >> 2]) {
       while (1) {
@@ -7392,7 +8355,7 @@ function asmFunc(env) {
       };
      }
      $1_1 = $75_1 << 2;
-     $54($4_1, HEAP32[$4_1 + 304 >> 2], HEAP32[$4_1 + 336 >> 2], $4_1 + 492 | 0, HEAP32[$4_1 + 108 >> 2], $1_1 + HEAP32[$3_1 >> 2] | 0, HEAP32[$3_1 + 16 >> 2], HEAP32[$3_1 + 40 >> 2], $1_1 + HEAP32[$30_1 >> 2] | 0, HEAP32[$30_1 + 12 >> 2], 0);
+     $58($4_1, HEAP32[$4_1 + 304 >> 2], HEAP32[$4_1 + 336 >> 2], $4_1 + 492 | 0, HEAP32[$4_1 + 108 >> 2], $1_1 + HEAP32[$3_1 >> 2] | 0, HEAP32[$3_1 + 16 >> 2], HEAP32[$3_1 + 40 >> 2], $1_1 + HEAP32[$30_1 >> 2] | 0, HEAP32[$30_1 + 12 >> 2], 0);
      $1_1 = HEAP32[$4_1 + 332 >> 2] + 32 | 0;
      HEAP32[$4_1 + 332 >> 2] = $1_1;
      $3_1 = HEAP32[$0_1 + 32 >> 2];
@@ -7402,7 +8365,7 @@ function asmFunc(env) {
      break;
     }
    }
-   $54($4_1, HEAP32[$4_1 + 300 >> 2], HEAP32[$0_1 + 36 >> 2], HEAP32[$4_1 + 320 >> 2], HEAP32[$4_1 + 96 >> 2], HEAP32[$0_1 + 4 >> 2], HEAP32[$0_1 + 20 >> 2], HEAP32[$0_1 + 44 >> 2], HEAP32[$2_1 + 4 >> 2], HEAP32[$2_1 + 16 >> 2], HEAP32[$2_1 + 24 >> 2]);
+   $58($4_1, HEAP32[$4_1 + 300 >> 2], HEAP32[$0_1 + 36 >> 2], HEAP32[$4_1 + 320 >> 2], HEAP32[$4_1 + 96 >> 2], HEAP32[$0_1 + 4 >> 2], HEAP32[$0_1 + 20 >> 2], HEAP32[$0_1 + 44 >> 2], HEAP32[$2_1 + 4 >> 2], HEAP32[$2_1 + 16 >> 2], HEAP32[$2_1 + 24 >> 2]);
    $3_1 = HEAP32[$0_1 + 52 >> 2];
    if ($3_1) {
     $30_1 = HEAP32[$2_1 + 20 >> 2];
@@ -7429,27 +8392,27 @@ function asmFunc(env) {
   return $1_1 | 0;
  }
  
- function $133($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $148($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
   $3_1 = $3_1 | 0;
   $4_1 = $4_1 | 0;
   $5_1 = $5_1 | 0;
-  return $57($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, 1) | 0;
+  return $61($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, 1) | 0;
  }
  
- function $135($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
+ function $150($0_1, $1_1, $2_1, $3_1, $4_1, $5_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
   $3_1 = $3_1 | 0;
   $4_1 = $4_1 | 0;
   $5_1 = $5_1 | 0;
-  return $57($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, 0) | 0;
+  return $61($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, 0) | 0;
  }
  
- function $141($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $153($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -7512,7 +8475,7 @@ function asmFunc(env) {
   }
  }
  
- function $142($0_1, $1_1, $2_1, $3_1) {
+ function $154($0_1, $1_1, $2_1, $3_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -7557,7 +8520,7 @@ function asmFunc(env) {
   }
  }
  
- function $145($0_1, $1_1, $2_1) {
+ function $157($0_1, $1_1, $2_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -7625,7 +8588,7 @@ function asmFunc(env) {
   }
  }
  
- function $146($0_1, $1_1, $2_1, $3_1) {
+ function $159($0_1, $1_1, $2_1, $3_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -7659,7 +8622,7 @@ function asmFunc(env) {
   }
  }
  
- function $147($0_1, $1_1, $2_1, $3_1) {
+ function $160($0_1, $1_1, $2_1, $3_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -7683,13 +8646,13 @@ function asmFunc(env) {
         $10_1 = HEAPF32[$5_1 + 12 >> 2];
         break label$5;
        }
-       $11($4_1 + 16 | 0, $5_1, $13_1, Math_fround(0.0));
+       $13($4_1 + 16 | 0, $5_1, $13_1, Math_fround(0.0));
        $7_1 = HEAPF32[$4_1 + 24 >> 2];
        $8_1 = HEAPF32[$4_1 + 20 >> 2];
        $9_1 = HEAPF32[$4_1 + 16 >> 2];
        $10_1 = HEAPF32[$4_1 + 28 >> 2];
       }
-      $12($4_1, $9_1, $8_1, $7_1, $10_1);
+      $11($4_1, $9_1, $8_1, $7_1, $10_1);
       HEAPF32[$4_1 + 44 >> 2] = $10_1 != Math_fround(0.0) ? Math_fround($10_1 * Math_fround(-HEAPF32[$4_1 + 12 >> 2])) : Math_fround(0.0);
       HEAPF32[$4_1 + 40 >> 2] = $7_1 != Math_fround(0.0) ? Math_fround($7_1 * Math_fround(-HEAPF32[$4_1 + 8 >> 2])) : Math_fround(0.0);
       HEAPF32[$4_1 + 36 >> 2] = $8_1 != Math_fround(0.0) ? Math_fround($8_1 * Math_fround(-HEAPF32[$4_1 + 4 >> 2])) : Math_fround(0.0);
@@ -7722,7 +8685,7 @@ function asmFunc(env) {
   global$0 = $4_1 + 48 | 0;
  }
  
- function $148($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $161($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -7733,7 +8696,7 @@ function asmFunc(env) {
   $5_1 = i64toi32_i32$HIGH_BITS;
   $6_1 = 2;
   $6_1 = ($5_1 | 0) == ($6_1 | 0) & 0 | $5_1 >>> 0 < $6_1 >>> 0;
-  $7_1 = $13($1_1, $6_1 ? $7_1 : 0, $6_1 ? $5_1 : 2, $3_1);
+  $7_1 = $14($1_1, $6_1 ? $7_1 : 0, $6_1 ? $5_1 : 2, $3_1);
   label$1 : {
    if ($7_1) {
     break label$1
@@ -7748,7 +8711,7 @@ function asmFunc(env) {
      while (1) {
       $9_1 = $5_1 << 2;
       $8_1 = HEAPF32[$9_1 + $0_1 >> 2];
-      $63($0_1, 0, $2_1, $8_1, $3_1, $4_1);
+      $66($0_1, 0, $2_1, $8_1, $3_1, $4_1);
       HEAPF32[$4_1 + $9_1 >> 2] = Math_fround($8_1 * Math_fround(Math_fround(1.0) - $8_1)) / $3_1;
       $4_1 = $4_1 + $6_1 | 0;
       $5_1 = $5_1 + 1 | 0;
@@ -7769,14 +8732,14 @@ function asmFunc(env) {
   return $7_1 | 0;
  }
  
- function $152($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $165($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
   $3_1 = Math_fround($3_1);
   $4_1 = $4_1 | 0;
   var $5_1 = Math_fround(0), $6_1 = 0, $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0, $12_1 = 0;
-  $10_1 = $13($1_1, $2_1, 0, $3_1);
+  $10_1 = $14($1_1, $2_1, 0, $3_1);
   label$1 : {
    if ($10_1) {
     break label$1
@@ -7788,8 +8751,8 @@ function asmFunc(env) {
     $12_1 = ($7_1 << 2) + $4_1 | 0;
     $5_1 = $3_1;
     $8_1 = (Math_imul($2_1, $7_1) << 2) + $0_1 | 0;
-    $9_1 = $32($8_1, $2_1);
-    __inlined_func$151 : {
+    $9_1 = $35($8_1, $2_1);
+    __inlined_func$164 : {
      if ($9_1 == Math_fround(infinity)) {
       if ($2_1) {
        $11_1 = 1;
@@ -7814,9 +8777,9 @@ function asmFunc(env) {
        $6_1 = 0
       }
       $5_1 = $6_1 ? Math_fround(nan) : Math_fround(infinity);
-      break __inlined_func$151;
+      break __inlined_func$164;
      }
-     $5_1 = $66($9_1, $31($8_1, $2_1, $9_1, $5_1, 0), $5_1);
+     $5_1 = $69($9_1, $34($8_1, $2_1, $9_1, $5_1, 0), $5_1);
     }
     HEAPF32[$12_1 >> 2] = $5_1;
     $7_1 = $7_1 + 1 | 0;
@@ -7829,14 +8792,14 @@ function asmFunc(env) {
   return $10_1 | 0;
  }
  
- function $154($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $168($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
   $3_1 = Math_fround($3_1);
   $4_1 = $4_1 | 0;
   var $5_1 = 0, $6_1 = Math_fround(0), $7_1 = 0, $8_1 = 0, $9_1 = Math_fround(0), $10_1 = 0, $11_1 = 0;
-  $10_1 = $13($1_1, $2_1, 0, $3_1);
+  $10_1 = $14($1_1, $2_1, 0, $3_1);
   label$1 : {
    if ($10_1) {
     break label$1
@@ -7850,13 +8813,13 @@ function asmFunc(env) {
     $11_1 = $4_1 + $5_1 | 0;
     $5_1 = global$0 - 16 | 0;
     global$0 = $5_1;
-    $9_1 = $32($8_1, $2_1);
-    $6_1 = $31($8_1, $2_1, $9_1, $3_1, 0);
+    $9_1 = $35($8_1, $2_1);
+    $6_1 = $34($8_1, $2_1, $9_1, $3_1, 0);
     if ($9_1 != Math_fround(-infinity)) {
-     $12($5_1, $6_1, $6_1, $6_1, $6_1);
+     $11($5_1, $6_1, $6_1, $6_1, $6_1);
      $6_1 = HEAPF32[$5_1 >> 2];
     }
-    $65($8_1, $2_1, $9_1, $3_1, $6_1, $11_1);
+    $68($8_1, $2_1, $9_1, $3_1, $6_1, $11_1);
     global$0 = $5_1 + 16 | 0;
     $7_1 = $7_1 + 1 | 0;
     if ($1_1 >>> 0 > $7_1 >>> 0) {
@@ -7868,14 +8831,14 @@ function asmFunc(env) {
   return $10_1 | 0;
  }
  
- function $155($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $169($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
   $3_1 = Math_fround($3_1);
   $4_1 = $4_1 | 0;
   var $5_1 = 0, $6_1 = 0, $7_1 = 0;
-  $6_1 = $13($1_1, $2_1, 0, $3_1);
+  $6_1 = $14($1_1, $2_1, 0, $3_1);
   label$1 : {
    if ($6_1) {
     break label$1
@@ -7885,7 +8848,7 @@ function asmFunc(env) {
    }
    while (1) {
     $7_1 = Math_imul($2_1, $5_1) << 2;
-    $33($7_1 + $0_1 | 0, $2_1, $3_1, Math_fround(-infinity), $4_1 + $7_1 | 0, 0);
+    $36($7_1 + $0_1 | 0, $2_1, $3_1, Math_fround(-infinity), $4_1 + $7_1 | 0, 0);
     $5_1 = $5_1 + 1 | 0;
     if ($1_1 >>> 0 > $5_1 >>> 0) {
      continue
@@ -7896,7 +8859,113 @@ function asmFunc(env) {
   return $6_1 | 0;
  }
  
- function $158($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $173($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1) {
+  $0_1 = $0_1 | 0;
+  $1_1 = $1_1 | 0;
+  $2_1 = $2_1 | 0;
+  $3_1 = $3_1 | 0;
+  $4_1 = $4_1 | 0;
+  $5_1 = $5_1 | 0;
+  $6_1 = $6_1 | 0;
+  var $7_1 = 0, $8_1 = 0.0, $9_1 = 0.0, $10_1 = 0.0, $11_1 = 0, $12_1 = 0.0, $13_1 = 0.0, $14_1 = 0, $15_1 = 0, $16_1 = 0, $17_1 = 0.0;
+  $7_1 = global$0 - 48 | 0;
+  global$0 = $7_1;
+  HEAP32[$7_1 + 44 >> 2] = $6_1;
+  HEAP32[$7_1 + 36 >> 2] = 0;
+  HEAP32[$7_1 + 40 >> 2] = 0;
+  HEAP32[$7_1 + 32 >> 2] = $4_1;
+  HEAP32[$7_1 + 28 >> 2] = $1_1;
+  HEAP32[$7_1 + 24 >> 2] = $0_1;
+  HEAP32[$7_1 + 12 >> 2] = 0;
+  HEAP32[$7_1 + 16 >> 2] = 0;
+  HEAP32[$7_1 + 8 >> 2] = $4_1;
+  HEAP32[$7_1 + 4 >> 2] = $3_1;
+  HEAP32[$7_1 >> 2] = $2_1;
+  label$1 : {
+   if (!$4_1) {
+    $2_1 = 1;
+    break label$1;
+   }
+   $2_1 = 2;
+   if (!$3($1_1, 0, $4_1, 0)) {
+    break label$1
+   }
+   if (!$3($3_1, 0, $4_1, 0)) {
+    break label$1
+   }
+   if (($75($4_1) | 0) == -1) {
+    break label$1
+   }
+   $74($7_1 + 24 | 0, $7_1 + 44 | 0);
+   $74($7_1, $7_1 + 44 | 0);
+   $73($7_1 + 24 | 0);
+   $72($7_1 + 24 | 0);
+   $73($7_1);
+   $72($7_1);
+   $1_1 = 0;
+   $2_1 = HEAP32[$7_1 + 12 >> 2];
+   $0_1 = HEAP32[$7_1 + 36 >> 2];
+   while (1) {
+    $3_1 = $1_1 << 3;
+    $10_1 = $10_1 + HEAPF64[$3_1 + $0_1 >> 3] * HEAPF64[$2_1 + $3_1 >> 3];
+    $1_1 = $1_1 + 1 | 0;
+    if (($4_1 | 0) != ($1_1 | 0)) {
+     continue
+    }
+    break;
+   };
+   $1_1 = $7_1;
+   $2_1 = 0;
+   $0_1 = $7_1 + 24 | 0;
+   $11_1 = HEAP32[$0_1 + 8 >> 2];
+   if ($11_1) {
+    $3_1 = HEAP32[$1_1 + 12 >> 2];
+    $6_1 = HEAP32[$0_1 + 12 >> 2];
+    $14_1 = HEAP32[$1_1 + 16 >> 2];
+    $15_1 = HEAP32[$0_1 + 16 >> 2];
+    while (1) {
+     $16_1 = Math_imul($2_1, $11_1);
+     $0_1 = $2_1 << 3;
+     $12_1 = HEAPF64[$0_1 + $3_1 >> 3];
+     $13_1 = HEAPF64[$0_1 + $6_1 >> 3];
+     $0_1 = $2_1;
+     while (1) {
+      $17_1 = $8_1;
+      $1_1 = $0_1 + $16_1 << 3;
+      $8_1 = HEAPF64[$1_1 + $15_1 >> 3];
+      $9_1 = HEAPF64[$1_1 + $14_1 >> 3];
+      $1_1 = $0_1 << 3;
+      $8_1 = $8_1 * $9_1 + $9_1 * ($13_1 * HEAPF64[$1_1 + $6_1 >> 3]) + $8_1 * ($12_1 * HEAPF64[$1_1 + $3_1 >> 3]);
+      $8_1 = $17_1 + (($0_1 | 0) == ($2_1 | 0) ? $8_1 : $8_1 + $8_1);
+      $0_1 = $0_1 + 1 | 0;
+      if (($11_1 | 0) != ($0_1 | 0)) {
+       continue
+      }
+      break;
+     };
+     $2_1 = $2_1 + 1 | 0;
+     if (($11_1 | 0) != ($2_1 | 0)) {
+      continue
+     }
+     break;
+    };
+   }
+   $8_1 = Math_max($8_1, 0.0);
+   $12_1 = $71($7_1 + 24 | 0);
+   $13_1 = $71($7_1);
+   HEAPF64[$5_1 + 8 >> 3] = Math_sqrt($8_1);
+   HEAPF64[$5_1 >> 3] = $10_1;
+   $9_1 = +($4_1 >>> 0);
+   HEAPF64[$5_1 + 24 >> 3] = Math_sqrt($12_1 / $9_1);
+   HEAPF64[$5_1 + 32 >> 3] = Math_sqrt($13_1 / $9_1);
+   HEAPF64[$5_1 + 16 >> 3] = $12_1 * $13_1 / ($8_1 + $10_1 * $10_1);
+   $2_1 = 0;
+  }
+  global$0 = $7_1 + 48 | 0;
+  return $2_1 | 0;
+ }
+ 
+ function $175($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -7962,7 +9031,7 @@ function asmFunc(env) {
   return $10_1 | 0;
  }
  
- function $163($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $180($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -7985,9 +9054,9 @@ function asmFunc(env) {
     break label$1
    }
    $8_1 = 1;
-   __inlined_func$162 : {
+   __inlined_func$179 : {
     if (!$1_1) {
-     break __inlined_func$162
+     break __inlined_func$179
     }
     $5_1 = HEAPF64[$0_1 >> 3];
     label$2 : {
@@ -8092,9 +9161,9 @@ function asmFunc(env) {
       $7_1 = $7_1 + $5_1 * -1.570796251296997 + $5_1 * -7.549789415861596e-08 + $5_1 * -5.390302858158119e-15;
       $10_1 = $7_1 * $7_1;
       $6_1 = Math_abs($5_1) < 2147483648.0 ? ~~$5_1 : -2147483648;
-      $5_1 = $69($7_1, $10_1, 2);
+      $5_1 = $77($7_1, $10_1, 2);
       $11_1 = ($9_1 + Math_imul($2_1, $8_1) << 3) + $4_1 | 0;
-      $7_1 = $69(1.0, $10_1, 1);
+      $7_1 = $77(1.0, $10_1, 1);
       $12_1 = $6_1 & 1;
       $10_1 = $12_1 ? $7_1 : $5_1;
       $6_1 = $6_1 & 3;
@@ -8119,7 +9188,7 @@ function asmFunc(env) {
   return $9_1 | 0;
  }
  
- function $165($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $181($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -8128,10 +9197,10 @@ function asmFunc(env) {
   $5_1 = Math_fround($5_1);
   $6_1 = Math_fround($6_1);
   $7_1 = $7_1 | 0;
-  $71($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, Math_fround(nan), $7_1);
+  $79($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, Math_fround(nan), $7_1);
  }
  
- function $170($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
+ function $186($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $6_1, $7_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -8143,10 +9212,10 @@ function asmFunc(env) {
   var $8_1 = Math_fround(0);
   $8_1 = Math_fround(Math_fround($6_1 * Math_fround(.5)) - Math_fround($5_1 * Math_fround(.5)));
   $6_1 = $6_1 != Math_fround(0.0) ? (wasm2js_scratch_store_i32(2, (wasm2js_scratch_store_f32($6_1), wasm2js_scratch_load_i32(2)) + ($6_1 > Math_fround(0.0) ? -1 : 1) | 0), wasm2js_scratch_load_f32()) : Math_fround(-1.401298464324817e-45);
-  $71($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $8_1, $5_1 < $6_1 ? $6_1 : $5_1, $7_1);
+  $79($0_1, $1_1, $2_1, $3_1, $4_1, $5_1, $8_1, $5_1 < $6_1 ? $6_1 : $5_1, $7_1);
  }
  
- function $171($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $187($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -8160,7 +9229,7 @@ function asmFunc(env) {
      $8_1 = Math_imul($2_1, $6_1);
      $5_1 = 0;
      while (1) {
-      $6((Math_imul($3_1, $6_1 + Math_imul($1_1, $5_1) | 0) << 2) + $4_1 | 0, (Math_imul($3_1, $5_1 + $8_1 | 0) << 2) + $0_1 | 0, $7_1);
+      $8((Math_imul($3_1, $6_1 + Math_imul($1_1, $5_1) | 0) << 2) + $4_1 | 0, (Math_imul($3_1, $5_1 + $8_1 | 0) << 2) + $0_1 | 0, $7_1);
       $5_1 = $5_1 + 1 | 0;
       if (($2_1 | 0) != ($5_1 | 0)) {
        continue
@@ -8177,15 +9246,15 @@ function asmFunc(env) {
   }
  }
  
- function $173($0_1, $1_1, $2_1) {
+ function $188($0_1, $1_1, $2_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
   $1_1 = $1_1 >>> 0 > $2_1 >>> 0 ? $1_1 : $2_1;
-  return $77($1_1, $0_1 >>> 0 > $1_1 >>> 0 ? $0_1 : $1_1) | 0;
+  return $85($1_1, $0_1 >>> 0 > $1_1 >>> 0 ? $0_1 : $1_1) | 0;
  }
  
- function $175($0_1, $1_1, $2_1, $3_1, $4_1) {
+ function $190($0_1, $1_1, $2_1, $3_1, $4_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -8211,7 +9280,7 @@ function asmFunc(env) {
       break label$1
      }
      while (1) {
-      $6_1 = $8(HEAPF32[($5_1 << 2) + $8_1 >> 2]);
+      $6_1 = $9(HEAPF32[($5_1 << 2) + $8_1 >> 2]);
       $7_1 = $6_1 > $7_1 ? $6_1 : $7_1;
       $5_1 = $5_1 + 1 | 0;
       if (($2_1 | 0) != ($5_1 | 0)) {
@@ -8225,11 +9294,11 @@ function asmFunc(env) {
      $5_1 = 0;
      while (1) {
       $11_1 = $5_1 << 2;
-      $6_1 = $8(Math_fround($8(HEAPF32[$11_1 + $8_1 >> 2]) - $14_1));
+      $6_1 = $9(Math_fround($9(HEAPF32[$11_1 + $8_1 >> 2]) - $14_1));
       $7($10_1, $6_1, $6_1, $6_1, $6_1);
-      $6_1 = $8(HEAPF32[$10_1 >> 2]);
+      $6_1 = $9(HEAPF32[$10_1 >> 2]);
       HEAPF32[$13_1 + $11_1 >> 2] = $6_1;
-      $9_1 = $8(Math_fround($9_1 + $6_1));
+      $9_1 = $9(Math_fround($9_1 + $6_1));
       $5_1 = $5_1 + 1 | 0;
       if (($2_1 | 0) != ($5_1 | 0)) {
        continue
@@ -8244,7 +9313,7 @@ function asmFunc(env) {
       $6_1 = Math_fround(0.0);
       $8_1 = ($5_1 << 2) + $13_1 | 0;
       if (!$11_1) {
-       $6_1 = $8(Math_fround(HEAPF32[($5_1 << 2) + $13_1 >> 2] / $9_1))
+       $6_1 = $9(Math_fround(HEAPF32[($5_1 << 2) + $13_1 >> 2] / $9_1))
       }
       HEAPF32[$8_1 >> 2] = $6_1;
       $5_1 = $5_1 + 1 | 0;
@@ -8264,7 +9333,7 @@ function asmFunc(env) {
   }
  }
  
- function $177($0_1, $1_1, $2_1) {
+ function $192($0_1, $1_1, $2_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -8291,7 +9360,7 @@ function asmFunc(env) {
   }
  }
  
- function $178($0_1, $1_1, $2_1) {
+ function $193($0_1, $1_1, $2_1) {
   $0_1 = $0_1 | 0;
   $1_1 = $1_1 | 0;
   $2_1 = $2_1 | 0;
@@ -8299,7 +9368,7 @@ function asmFunc(env) {
   if ($1_1) {
    while (1) {
     $4_1 = $3_1 << 2;
-    (wasm2js_i32$0 = $4_1 + $2_1 | 0, wasm2js_f32$0 = $8(HEAPF32[$0_1 + $4_1 >> 2])), HEAPF32[wasm2js_i32$0 >> 2] = wasm2js_f32$0;
+    (wasm2js_i32$0 = $4_1 + $2_1 | 0, wasm2js_f32$0 = $9(HEAPF32[$0_1 + $4_1 >> 2])), HEAPF32[wasm2js_i32$0 >> 2] = wasm2js_f32$0;
     $3_1 = $3_1 + 1 | 0;
     if (($1_1 | 0) != ($3_1 | 0)) {
      continue
@@ -8596,6 +9665,11 @@ function asmFunc(env) {
   return $3_1 & 65535 | $2_1 << 16 | $0_1;
  }
  
+ function __wasm_i64_udiv($0_1, $1_1, $2_1, $3_1) {
+  $3_1 = _ZN17compiler_builtins3int4udiv10divmod_u6417h6026910b5ed08e40E($0_1, $1_1, $2_1, $3_1);
+  return $3_1;
+ }
+ 
  function __wasm_ctz_i32($0_1) {
   if ($0_1) {
    return 31 - Math_clz32($0_1 ^ $0_1 - 1) | 0
@@ -8643,36 +9717,40 @@ function asmFunc(env) {
     
    }
   }), 
-  "attn_additive_forward_scratch": $18, 
-  "attn_additive_forward": $135, 
-  "attn_additive_pairwise_forward": $133, 
-  "attn_additive_backward_scratch": $56, 
-  "attn_additive_backward": $131, 
-  "attn_linear_backward": $72, 
-  "attn_linear_forward": $73, 
-  "attn_softmax_backward": $64, 
-  "attn_attention_forward_scratch": $51, 
-  "attn_attention_forward": $119, 
-  "attn_attention_backward_scratch": $48, 
-  "attn_attention_backward": $112, 
-  "attn_round_float16": $178, 
-  "attn_round_bfloat16": $177, 
-  "attn_softmax_float16": $175, 
-  "attn_linear_scratch": $173, 
-  "attn_swap_axes": $171, 
-  "attn_random_uniform": $170, 
-  "attn_random_normal": $165, 
-  "attn_rotary_turns": $163, 
-  "attn_rotary_forward": $158, 
-  "attn_softmax_forward": $155, 
-  "attn_log_softmax_forward": $154, 
-  "attn_log_sum_exp_forward": $152, 
-  "attn_softmax_jacobian": $148, 
-  "attn_entropy_forward": $147, 
-  "attn_sum_of_squares": $146, 
-  "attn_describe": $145, 
-  "attn_unit_rows_forward": $142, 
-  "attn_unit_rows_backward": $141, 
+  "attn_additive_forward_scratch": $21, 
+  "attn_additive_forward": $150, 
+  "attn_additive_pairwise_forward": $148, 
+  "attn_additive_backward_scratch": $60, 
+  "attn_additive_backward": $146, 
+  "attn_linear_backward": $80, 
+  "attn_linear_forward": $81, 
+  "attn_softmax_backward": $67, 
+  "attn_attention_forward_scratch": $135, 
+  "attn_attention_statistics_forward_scratch": $134, 
+  "attn_attention_statistics_forward": $54, 
+  "attn_attention_forward": $128, 
+  "attn_attention_backward_scratch": $52, 
+  "attn_attention_backward": $123, 
+  "attn_round_float16": $193, 
+  "attn_round_bfloat16": $192, 
+  "attn_softmax_float16": $190, 
+  "attn_linear_scratch": $188, 
+  "attn_swap_axes": $187, 
+  "attn_random_uniform": $186, 
+  "attn_random_normal": $181, 
+  "attn_rotary_turns": $180, 
+  "attn_rotary_forward": $175, 
+  "attn_score_moments_scratch": $75, 
+  "attn_score_moments": $173, 
+  "attn_softmax_forward": $169, 
+  "attn_log_softmax_forward": $168, 
+  "attn_log_sum_exp_forward": $165, 
+  "attn_softmax_jacobian": $161, 
+  "attn_entropy_forward": $160, 
+  "attn_sum_of_squares": $159, 
+  "attn_describe": $157, 
+  "attn_unit_rows_forward": $154, 
+  "attn_unit_rows_backward": $153, 
   "__heap_base": {
    get value() {
     return global$1;
