@@ -4,6 +4,7 @@
 //   /en/, /zh/, /en/api/, /en/recipes/ …       the pages; their figures have no pictures
 //   /figure/saturation?lang=zh&d-k=64          one figure, with the query string of its embed
 // What runs in Node (web/site/generator, docstrings of the reference) or in workers is that of the start.
+import { relative } from 'node:path';
 // @ts-expect-error the package comes without types
 import Eleventy from '@11ty/eleventy';
 import { createServer } from 'vite';
@@ -112,8 +113,8 @@ const server = await createServer({
   server: { port: Number(process.env.PORT ?? 5173) },
 });
 
-const eleventy = new Eleventy(folders.input, folders.output, {
-  dryRun: true, // its pages stay in memory
+// Its files are not those of the site: a dry run would write them from the first change on.
+const eleventy = new Eleventy(folders.input, relative('', at('../build/dev')), {
   runMode: 'watch',
   config(/** @type {any} */ config) {
     configure(config, { reference, data, figure });
