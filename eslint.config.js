@@ -63,24 +63,29 @@ const SPEECH = [
  * shell around a figure knows the type of its element, and all know a figure's description, spec.js.
  */
 const ROOMS = {
+  // It names what others make, and holds nothing of theirs.
+  assets: ['attention/kernel/generated', 'language', 'experiments/generated', 'figures'],
   shared: [],
   theory: ['shared'],
   attention: [
     'attention/kernel/active.js',
     'attention/kernel/backends.js',
     'attention/kernel/generated/structs.js',
+    'attention/kernel/generated/fallback.js',
   ],
   'attention/kernel': [
+    'assets',
     'attention/errors.js',
     'attention/options.js',
     'attention/structs.js',
     'attention/typed-array.js',
   ],
-  language: ['attention', 'shared', 'parallel/apart.js'],
+  language: ['assets', 'attention', 'shared', 'parallel/apart.js'],
   parallel: ['attention', 'shared'],
   files: ['attention', 'shared'],
-  experiments: ['attention', 'language', 'parallel/apart.js', 'shared', 'theory'],
+  experiments: ['assets', 'attention', 'language', 'parallel/apart.js', 'shared', 'theory'],
   figures: [
+    'assets',
     'attention',
     'experiments',
     'files',
@@ -93,6 +98,7 @@ const ROOMS = {
   'figures/kit/state': ['shared', 'figures/kit/spec.js'],
   'figures/kit/chart': ['shared', 'figures/kit/spec.js', 'figures/kit/state'],
   'figures/kit/shell': [
+    'assets/site.js',
     'shared',
     'lit',
     'figures/kit/spec.js',
@@ -100,7 +106,7 @@ const ROOMS = {
     'figures/kit/chart',
     'figures/kit/element/figure.js',
   ],
-  'figures/kit/element': ['attention', 'shared', 'lit', 'figures/kit'],
+  'figures/kit/element': ['assets/list.js', 'attention', 'shared', 'lit', 'figures/kit'],
 };
 
 /** Folders of generated modules. */
@@ -137,7 +143,7 @@ export default [
     },
   },
   {
-    files: ['web/figures/**', 'web/site/scripts/**'],
+    files: ['web/figures/**', 'web/site/scripts/**', 'web/assets/script.js'],
     languageOptions: { globals: globals.browser },
   },
   {

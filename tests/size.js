@@ -1,18 +1,19 @@
-// Measures the downloads of readers against tests/budgets.json, in kB after brotli, and compares the
-// README's table of sizes with the result.
+// Measures the downloads of readers against tests/budgets.json, in kB after brotli (the tarball and the article in
+// one file as they are), and compares the README's table of sizes with the result.
 //   node tests/size.js [--readme]    --readme writes the table instead of comparing it
 // The package must have been built (./build.sh npm).
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { format, resolveConfig } from 'prettier';
-import { ELEMENTS } from '../web/build/vite.config.js';
+import { ASSETS } from '../web/build/bundle.js';
+import { ELEMENTS } from '../web/build/paths.js';
 
 /** On threads, so that processors share the files. */
 const compress = promisify(brotliCompress);
 
 const BUDGETS = JSON.parse(readFileSync('tests/budgets.json', 'utf8'));
-const ASSETS = 'dist/site/assets/';
+const SCRIPTS = 'dist/site/assets/';
 const GENERATED = 'web/attention/kernel/generated/';
 
 /** The figures that read with a trained model, and so hold the code of the language model, too. */
@@ -25,8 +26,12 @@ const PLAIN = ELEMENTS.filter((name) => !WITH_MODELS.includes(name));
  */
 const TOLERANCE = 2;
 
-/** Kernels of other engines, recorded models, workers of long runs, and the program of saved pages. */
-const LEFT_OUT = /^kernel-|-worker|^view-program|^language-(fallback|relaxed)|^(en|zh)-/;
+/** The assets are left out: they are loaded on demand. */
+const LEFT_OUT = new RegExp(
+  `^(${Object.keys(ASSETS)
+    .map((name) => name.replace('recorded/', ''))
+    .join('|')})-[\\w-]{8}\\.js$`,
+);
 
 /** Returns every script that the article loads, at once or later, but for those that are left out. */
 function articleScripts() {
@@ -35,17 +40,24 @@ function articleScripts() {
   const found = new Set(named(readFileSync('dist/site/en/index.html', 'utf8')));
   found.delete('figures.min.js'); // the text shows how to embed it
   for (const name of found) {
-    for (const next of named(readFileSync(ASSETS + name, 'utf8'))) {
-      if (existsSync(ASSETS + next) && !LEFT_OUT.test(next)) found.add(next);
+    for (const next of named(readFileSync(SCRIPTS + name, 'utf8'))) {
+      if (existsSync(SCRIPTS + next) && !LEFT_OUT.test(next)) found.add(next);
     }
   }
-  return [...found].map((name) => ASSETS + name);
+  return [...found].map((name) => SCRIPTS + name);
 }
 
 /**
  * A row of the README's table: forms of one download, of which a reader gets one.
- * @typedef {{ budget: string, what: string, forms: string[][] }} Download  forms: the files of each
+ * @typedef {{ budget: string, what: string, forms: string[][], isWhole?: boolean }} Download
+ *   forms: the files of each; isWhole: whether it is measured as it is
  */
+
+/** Returns the files of assets, each a form. @param {...string} groups of web/assets/list.js */
+const assetFiles = (...groups) =>
+  Object.keys(ASSETS)
+    .filter((name) => groups.includes(ASSETS[name].group))
+    .map((name) => [`dist/site/${name}.min.js`]);
 
 /** @type {Download[]} */
 const DOWNLOADS = [
@@ -71,7 +83,7 @@ const DOWNLOADS = [
   },
   {
     budget: 'oneFigure',
-    what: 'one figure with the package, `figures/<name>.min.js`',
+    what: 'one figure, `figures/<name>.min.js`',
     forms: PLAIN.map((name) => [`dist/site/figures/${name}.min.js`]),
   },
   {
@@ -93,17 +105,46 @@ const DOWNLOADS = [
     forms: [['dist/site/figures.min.js']],
   },
   { budget: 'articleScripts', what: 'all scripts of the article', forms: [articleScripts()] },
+  {
+    budget: 'recorded',
+    what: 'a trained model, its curves or its text',
+    forms: assetFiles('MODELS', 'CURVES', 'TEXTS', 'FURTHER'),
+  },
+  {
+    budget: 'asset',
+    what: 'a kernel without SIMD, or a worker',
+    forms: assetFiles('KERNELS', 'LANGUAGE_KERNELS', 'EXPERIMENTS_WORKER', 'LANGUAGE_WORKER'),
+  },
+  {
+    budget: 'view',
+    what: 'the bundle for pages that `<attn-view>` saves',
+    forms: assetFiles('VIEW'),
+  },
+  {
+    budget: 'tarball',
+    what: 'the npm package, as packed',
+    forms: [[`dist/${readdirSync('dist').find((name) => name.endsWith('.tgz'))}`]],
+    isWhole: true,
+  },
+  {
+    budget: 'oneFile',
+    what: 'the article in one file, `attention-lab.html`, as it is',
+    forms: [['dist/attention-lab.html']],
+    isWhole: true,
+  },
 ];
 
-/** Measures a download. @param {string[]} files */
-async function measure(files) {
+/** Measures a download. @param {string[]} files @param {boolean} [isWhole] */
+async function measure(files, isWhole) {
   const contents = files.map((file) => readFileSync(file));
   const total = (/** @type {Buffer[]} */ buffers) =>
     buffers.reduce((sum, { length }) => sum + length, 0) / 1000;
   return {
     name: files.length === 1 ? files[0] : `${files.length} files`,
     raw: total(contents),
-    brotli: total(await Promise.all(contents.map((content) => compress(content)))),
+    brotli: total(
+      isWhole ? contents : await Promise.all(contents.map((content) => compress(content))),
+    ),
   };
 }
 
@@ -114,10 +155,10 @@ function range(sizes) {
 }
 
 const measured = await Promise.all(
-  DOWNLOADS.map(async ({ budget, what, forms }) => ({
+  DOWNLOADS.map(async ({ budget, what, forms, isWhole }) => ({
     what,
     most: /** @type {number} */ (BUDGETS[budget]),
-    sizes: await Promise.all(forms.map(measure)),
+    sizes: await Promise.all(forms.map((files) => measure(files, isWhole))),
   })),
 );
 

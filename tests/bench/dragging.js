@@ -2,7 +2,7 @@
 // speed of the processor and at a quarter of it.
 import { bundleFigures } from '../browser/bundle.js';
 import { launch, serve, WHOLE } from '../browser/serve.js';
-import { FIGURES } from '../../web/build/vite.config.js';
+import { FIGURES } from '../../web/build/paths.js';
 
 /**
  * @import { CDPSession, Page } from 'playwright-core'

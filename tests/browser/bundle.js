@@ -1,7 +1,9 @@
 // The figures bundled from their sources, for tests in browsers.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { at, from, modules } from '../../web/build/vite.config.js';
+import { modules } from '../../web/build/bundle.js';
+import { from } from '../../web/build/forms.js';
+import { at } from '../../web/build/paths.js';
 import { FOLDER as COVERAGE } from './coverage.js';
 
 /** The name of the first module, which is no file. */

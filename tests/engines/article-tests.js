@@ -8,7 +8,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve as serveSite } from '../../web/build/serve.js';
-import { ELEMENTS } from '../../web/build/vite.config.js';
+import { ELEMENTS } from '../../web/build/paths.js';
 import { use } from '../fixture.js';
 import { ENGINES, until } from './driver.js';
 import { claimsOf, exercise, isAtRest } from './figures.js';

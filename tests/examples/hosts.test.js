@@ -144,7 +144,7 @@ function traitsOfRecipe() {
 
 for (const [how, esm] of [
   ['its address', ''],
-  ['its text', readFileSync('dist/site/anywidget.min.js', 'utf8')],
+  ['its text', readFileSync('dist/site/figures.min.js', 'utf8')],
 ]) {
   test(`Jupyter's widgets, by the runtime of anywidget, from ${how}: both ways, and away`, async () => {
     const { folder } = project('anywidget', {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { before, describe, it } from 'node:test';
-import { FIGURES } from '../../web/build/vite.config.js';
+import { FIGURES } from '../../web/build/paths.js';
 import { bundleFigures } from '../browser/bundle.js';
 import { serve } from '../browser/serve.js';
 import { use } from '../fixture.js';

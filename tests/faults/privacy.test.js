@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { SITE } from '../../web/build/vite.config.js';
+import { SITE } from '../../web/build/paths.js';
 import { newPage, useSite } from '../browser/page/site.js';
 
 const PAGES = readdirSync(SITE, { recursive: true, encoding: 'utf8' })

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { FIGURES } from '../../web/build/vite.config.js';
+import { FIGURES } from '../../web/build/paths.js';
 import { drawn, useBench } from '../browser/figures/bench.js';
 import { drawn as drawnOnPage, newPage, useSite } from '../browser/page/site.js';
 import { LANGUAGE_KEYS } from '../../web/shared/languages.js';

@@ -10,7 +10,7 @@ import {
   readHash,
   writeHash,
 } from '../../web/figures/kit/state/state.js';
-import { FIGURES } from '../../web/build/vite.config.js';
+import { FIGURES } from '../../web/build/paths.js';
 import { drawn, useBench } from '../browser/figures/bench.js';
 
 /** @import { Fields } from '../../web/figures/kit/state/state.js' */

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import * as attentionLab from '../../web/attention/index.js';
-import { ELEMENTS, FIGURES } from '../../web/build/vite.config.js';
+import { ELEMENTS, FIGURES } from '../../web/build/paths.js';
 import { launch } from '../browser/serve.js';
 import { assertAnswer, assertFigure, FIGURE, PROGRAM } from './answer.js';
 import { installPackage, serveFolder } from './packed.js';
@@ -189,29 +189,6 @@ describe('figures.min.js', () => {
   });
 });
 
-describe('the bundle of one figure', () => {
-  for (const name of ELEMENTS) {
-    it(`${name}.min.js registers its own element and no other, with one request`, async () => {
-      const path = `/figures/${name}.min.js`;
-      const { tab, requests, errors } = await open('', { '/answer.js': programFrom(path) });
-      assertAnswer(await answerOf(tab));
-      assert.deepEqual(await registered(tab), [`attn-${name}`]);
-      assert.deepEqual(requests, ['/', '/answer.js', path]);
-      assert.deepEqual(errors, []);
-    });
-  }
-
-  it('shares the page with the bundle of another', async () => {
-    const { tab, errors } = await open(
-      `<script type="module" src="/figures/scale.min.js"></script>
-       <script type="module" src="/figures/saturation.min.js"></script>${FIGURE}`,
-    );
-    await assertFigure(tab);
-    assert.deepEqual(await registered(tab), ['attn-saturation', 'attn-scale']);
-    assert.deepEqual(errors, []);
-  });
-});
-
 describe('unbundled, by an import map', () => {
   const at = '/node_modules/';
   const imports = {
@@ -258,12 +235,12 @@ describe('unbundled, by an import map', () => {
   });
 });
 
-describe('anywidget.min.js', () => {
+describe('figures.min.js as a widget of anywidget', () => {
   it('shows a figure whose attributes and the traits of a model follow each other', async () => {
     const { tab, errors, requests } = await open('<div></div>');
     const title = tab.locator('attn-scale [part=title]');
     await tab.evaluate(async () => {
-      const url = '/anywidget.min.js';
+      const url = '/figures.min.js';
       const { default: widget } = await import(url);
       const traits = new Map(
         Object.entries({ figure: 'scale', d_k: 9, lang: 'zh', controls: null }),
@@ -299,7 +276,7 @@ describe('anywidget.min.js', () => {
     await tab.waitForFunction(() => String(Reflect.get(window, 'saved')) === '13');
     await tab.evaluate(() => Reflect.get(window, 'end')());
     assert.equal(await figure.count(), 0);
-    assert.deepEqual(requests, ['/', '/anywidget.min.js']);
+    assert.deepEqual(requests, ['/', '/figures.min.js']);
     assert.deepEqual(errors, []);
   });
 });

@@ -36,9 +36,7 @@ after(remove);
 const ENTRIES = ['', '/js', '/theory', '/experiments', '/figures', '/define', '/figures.min.js']
   .concat([
     '/anywidget',
-    '/anywidget.min.js',
     '/figures/saturation.js',
-    '/figures/saturation.min.js',
     '/custom-elements.json',
   ])
   .map((entry) => `.${entry}`);

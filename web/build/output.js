@@ -1,17 +1,22 @@
-// What Vite gives for a configuration, and modules of text made of it.
+// What Vite gives for a form, and modules of text made of it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { build } from 'vite';
-
-/** @import { InlineConfig, Rolldown } from 'vite' */
+import { configuration } from './bundle.js';
 
 /**
- * Returns the output of a build.
- * @param {InlineConfig} configuration
+ * @import { Plugin, Rolldown } from 'vite'
+ * @import { Form } from './bundle.js'
+ */
+
+/**
+ * Builds a form, and returns its output.
+ * @param {Form} form
+ * @param {Plugin[]} [plugins]
  * @returns {Promise<Rolldown.RolldownOutput['output']>}
  */
-export async function outputOf(configuration) {
-  const built = await build(configuration);
+export async function outputOf(form, plugins) {
+  const built = await build(configuration(form, plugins));
   const [{ output }] = /** @type {Rolldown.RolldownOutput[]} */ ([built].flat());
   return output;
 }
@@ -19,10 +24,10 @@ export async function outputOf(configuration) {
 /**
  * Returns a bundle of one file without text that would end its script element or change how it is
  * parsed.
- * @param {InlineConfig} configuration
+ * @param {Form} form
  */
-export async function inlineScript(configuration) {
-  const [{ code }] = await outputOf(configuration);
+export async function inlineScript(form) {
+  const [{ code }] = await outputOf(form);
   return code.trim().replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 }
 

@@ -1,5 +1,5 @@
 // The package.json of the package as published, from that of the repository.
-import { ELEMENTS } from './vite.config.js';
+import { ELEMENTS } from './paths.js';
 
 /**
  * Returns the path in the package.
@@ -13,12 +13,8 @@ const withTypes = (path) => ({ types: path.replace(/\.js$/, '.d.ts'), default: p
 /** Returns exports of unchanged files, by their names in the package. @param {string[]} paths */
 const asFiles = (paths) => Object.fromEntries(paths.map((path) => [path, path]));
 
-/** Every bundle registers elements. */
-const BUNDLES = [
-  './figures.min.js',
-  './anywidget.min.js',
-  ...ELEMENTS.map((name) => `./figures/${name}.min.js`),
-];
+/** The bundle, which registers elements. Those of one figure are files of the site. */
+const BUNDLE = './figures.min.js';
 
 /**
  * Returns the exports map, in which each element is named in place of the repository's pattern, since
@@ -62,47 +58,21 @@ export function packageManifest(source, modules) {
     customElements: 'custom-elements.json',
     sideEffects: [
       ...source.sideEffects.map(published),
+      './js.js',
       './define.js',
       './anywidget.js',
-      ...BUNDLES,
+      BUNDLE,
     ],
     exports: {
       ...Object.fromEntries(entries(source.exports)),
       './js': withTypes('./js.js'),
-      ...Object.fromEntries(BUNDLES.map((path) => [path, withTypes(path)])),
+      [BUNDLE]: withTypes(BUNDLE),
       ...asFiles([
         ...modules.map((file) => `./${file}`),
         './custom-elements.json',
         './package.json',
       ]),
     },
-    files: [
-      'attention',
-      'parallel',
-      'language',
-      'files',
-      'shared',
-      'theory',
-      'experiments',
-      'figures',
-      'figures*.min.*',
-      'recorded',
-      'define.*',
-      'anywidget*',
-      'js.*',
-      'kernel*',
-      'language*.wasm',
-      'language-*.min.js',
-      'view-program.min.js',
-      'experiments-*.min.js',
-      'custom-elements.json',
-      'SHA256SUMS',
-      'examples',
-      'api.md',
-      'recipes.md',
-      'THIRD-PARTY.md',
-      'CHANGELOG.md',
-    ],
     dependencies,
   };
 }

@@ -68,7 +68,6 @@ function registered(elements, from) {
  */
 export function addedTypes(manifest) {
   const elements = elementsOf(manifest);
-  const declarations = (/** @type {string} */ path) => path.replace(/js$/, 'd.ts');
   return Object.fromEntries([
     ...elements.map(({ path, element }) => [
       path.replace(/\.js$/, '/element.d.ts'),
@@ -77,13 +76,8 @@ export function addedTypes(manifest) {
     ['figures/define.d.ts', registered(elements, './')],
     [
       'figures.min.d.ts',
-      "import './figures/define.js';\nexport * from './attention/index.js';\nexport * from './figures/index.js';\n",
+      "import './figures/define.js';\nexport * from './attention/index.js';\nexport * from './figures/index.js';\nexport { default } from './figures/anywidget.js';\n",
     ],
-    ['anywidget.min.d.ts', "export { default } from './figures/anywidget.js';\n"],
-    ...elements.map(({ path, element }) => [
-      declarations(path.replace(/js$/, 'min.js')),
-      `${registered([{ path, element }], './')}export { ${element.name} } from './${path.replace('figures/', '')}';\nexport * from '../attention/index.js';\n`,
-    ]),
   ]);
 }
 

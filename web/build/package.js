@@ -15,24 +15,28 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { resolve } from 'node:path';
-import { build } from 'vite';
-import { library, libraryInJavaScript } from './bundles.js';
+import { dirname, join, resolve } from 'node:path';
+import { ASSETS, delivered } from './bundle.js';
 import { elementsManifest } from './elements-manifest.js';
+import { FORMS, isLeftToSite } from './forms.js';
+import { outputOf } from './output.js';
 import { packageManifest } from './package-manifest.js';
 import { addedTypes, portableTypes } from './package-types.js';
-import { ELEMENTS } from './vite.config.js';
+import { ELEMENTS } from './paths.js';
 import { readReference } from '../site/generator/api.js';
 import { apiDocument, recipesDocument } from '../site/generator/documents.js';
 
 const OUT = 'dist/npm';
-const FOLDERS = ['shared', 'theory', 'experiments', 'figures', 'language/recorded'];
+const FOLDERS = ['assets', 'shared', 'theory', 'experiments', 'figures', 'language/recorded'];
 const MODULES = ['kernel', 'language'].flatMap((name) => [`${name}.wasm`, `${name}-relaxed.wasm`]);
-const BUNDLES = readdirSync('dist/site', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.min.js'))
-  .sort();
-/** The recorded files, which the bundles load too, and so are packed once, where these have them. */
-const RECORDED = readdirSync('web/language/recorded/data').map((file) => file.replace('.js', ''));
+const BUNDLES = [
+  'figures.min.js',
+  'figures-models.min.js',
+  ...Object.keys(ASSETS)
+    .filter((name) => !isLeftToSite(name))
+    .map((name) => `${name}.min.js`),
+].sort();
+const library = FORMS.library(resolve(OUT));
 const DOCUMENTS = ['LICENSE', 'CHANGELOG.md'];
 
 /** Writes a file of the package. @param {string} path  @param {string | Buffer} content */
@@ -50,6 +54,7 @@ function copyFiles() {
   for (const file of DOCUMENTS) cpSync(file, `${OUT}/${file}`);
   for (const file of MODULES) cpSync(`build/${file}`, `${OUT}/${file}`);
   for (const file of [...BUNDLES, 'THIRD-PARTY.md']) cpSync(`dist/site/${file}`, `${OUT}/${file}`);
+  write('assets/list.js', delivered(readFileSync('web/assets/list.js', 'utf8'), library.deliver));
 }
 
 /**
@@ -92,12 +97,20 @@ function writeTypes(elements) {
   }
 }
 
-/** Lets the sources load the recorded files of the bundles; their types would repeat their content. */
-function writeRecorded() {
-  for (const name of RECORDED) {
-    const path = `language/recorded/data/${name}`;
-    write(`${path}.js`, `export { default } from '../../../recorded/${name}.min.js';\n`);
-    write(`${path}.d.ts`, 'declare const content: any;\nexport default content;\n');
+/** Removes the modules and declarations that no entry of the package reaches. @param {string[]} entries */
+function prune(entries) {
+  const reached = new Set(entries.map((path) => join(OUT, path)));
+  for (const path of reached) {
+    const ending = path.endsWith('.d.ts') ? '.d.ts' : '.js';
+    const text = readFileSync(path, 'utf8');
+    for (const [, to] of text.matchAll(/(?:from ?|import ?|import\()['"`](\.[^'"`]+)\.js['"`]/g)) {
+      const next = join(dirname(path), to + ending);
+      if (existsSync(next)) reached.add(next); // else only a comment names it
+    }
+  }
+  for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
+    const isModule = /\.(js|d\.ts)$/.test(name) && !name.startsWith('examples');
+    if (isModule && !reached.has(join(OUT, name))) rmSync(join(OUT, name));
   }
 }
 
@@ -125,15 +138,20 @@ writeAddresses();
 writeReadme();
 write('api.md', apiDocument(await readReference()));
 write('recipes.md', recipesDocument());
-await build(library(resolve(OUT)));
-await build(libraryInJavaScript(resolve(OUT)));
+await outputOf(library);
+await outputOf(FORMS.js(resolve(OUT)));
 const elements = elementsManifest();
 writeTypes(elements);
-writeRecorded();
 const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)}\n`;
 write('custom-elements.json', json(elements));
 const source = JSON.parse(readFileSync('package.json', 'utf8'));
-write('package.json', json(packageManifest(source, MODULES)));
+const manifest = packageManifest(source, MODULES);
+write('package.json', json(manifest));
+prune(
+  Object.values(manifest.exports)
+    .flatMap((entry) => Object.values(entry))
+    .filter((path) => /\.(js|d\.ts)$/.test(path)),
+);
 const sums = [...MODULES, ...BUNDLES].map((file) => `${sha256(`${OUT}/${file}`)}  ${file}\n`);
 write('SHA256SUMS', sums.join(''));
 pack();

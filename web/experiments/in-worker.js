@@ -2,8 +2,9 @@
  * Runs long experiments in a worker, so that the page stays free; where none may start, or it ends, in
  * slices on the caller's thread, with the same rows.
  */
+import { load } from '../assets/import.js';
+import { EXPERIMENTS_WORKER } from '../assets/list.js';
 import { kernelToSend, NoWorker, runApart } from '../parallel/apart.js';
-import { loadWorker } from './load.js';
 
 /**
  * @import { Control } from '../shared/slices.js'
@@ -48,7 +49,7 @@ export async function inWorker(name, experiment, options, control = {}) {
 /** Returns the text of the worker. */
 async function workerText() {
   try {
-    return (await loadWorker()).text;
+    return (await load(EXPERIMENTS_WORKER, 'experiments-worker')).text;
   } catch {
     throw new NoWorker('its file did not load');
   }

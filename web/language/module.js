@@ -2,11 +2,11 @@
  * The module of the language model, in which the kernel's functions that it needs are, too: one shared
  * instance for calls, and one for each trainer, whose memory lives from step to step.
  */
+import { LANGUAGE_KERNELS } from '../assets/list.js';
 import { readInitOptions } from '../attention/kernel/active.js';
 import { openKernel, openKernelNow } from '../attention/kernel/backends.js';
 import { Kernel } from '../attention/kernel/kernel.js';
 import { text } from './generated/simd.js';
-import { loadFallback, loadRelaxed } from './load.js';
 
 /**
  * @import { InitOptions } from '../attention/kernel/active.js'
@@ -18,8 +18,7 @@ const LANGUAGE = {
   name: 'language',
   sign: 'attn_language_count',
   text,
-  loadRelaxed,
-  loadFallback,
+  assets: LANGUAGE_KERNELS,
   compiled: {},
 };
 

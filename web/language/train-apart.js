@@ -1,11 +1,12 @@
 /**
  * Training apart from the thread that asks for it: in a worker, or in slices where there are none.
  */
+import { load } from '../assets/import.js';
+import { LANGUAGE_WORKER } from '../assets/list.js';
 import { reject } from '../attention/errors.js';
 import { readEntries, readInteger, readOptions } from '../attention/options.js';
 import { concurrency, NoWorker, runApart } from '../parallel/apart.js';
 import { followCourse } from './training-course.js';
-import { loadWorker } from './load.js';
 import { readConfig } from './model.js';
 import { moduleForWorkers } from './module.js';
 import { readTokens } from './tokens.js';
@@ -116,7 +117,7 @@ export async function trainApart(options) {
 async function followInWorkers(workers, { tokenizer, ...course }, control) {
   const kernel = moduleForWorkers('trainApart');
   if (!kernel.module) throw new NoWorker('there is no WebAssembly here');
-  const { text } = await loadWorker();
+  const { text } = await load(LANGUAGE_WORKER, 'language-worker');
   const plain = { ...course, tokenizer: tokenizer?.toJSON() };
   return runApart(text, { kernel, course: plain, helpers: workers - 1, text }, control);
 }

@@ -5,7 +5,7 @@
  */
 import { reject } from '../attention/errors.js';
 import * as FUNCTIONS from '../attention/functions.js';
-import { BACKENDS } from '../attention/kernel/backends.js';
+import { backends } from '../attention/kernel/backends.js';
 import { readChoice, readInteger, readOptions } from '../attention/options.js';
 import { Pool as Workers } from './pool.js';
 import { concurrency } from './threads.js';
@@ -107,7 +107,7 @@ export function createPool(options) {
   const usual = Math.min(Math.max(concurrency() - 1, 1), MOST_BY_DEFAULT);
   const workers = readInteger(caller, 'workers', given.workers, 0, usual);
   if (workers > MOST) reject(caller, 'workers', workers, `at most ${MOST}`);
-  const pool = new Workers(workers, readChoice(caller, 'backend', given.backend, BACKENDS));
+  const pool = new Workers(workers, readChoice(caller, 'backend', given.backend, backends()));
   const methods = Object.keys(FUNCTIONS).map((name) => [
     name,
     (/** @type {unknown[]} */ ...args) => pool.call(name, args),

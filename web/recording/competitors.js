@@ -12,7 +12,7 @@ const WINDOWS = 256;
  * @param {Lang} lang
  */
 export async function competitorsOf(lang) {
-  const model = await openModel(`${lang}-sqrt-1500`);
+  const model = await openModel(lang);
   const text = Array.from(await openText(lang));
   const { context } = model.config;
   const windows = times(WINDOWS, (i) => text.slice(i * context, (i + 1) * context));

@@ -6,7 +6,7 @@
 // writes them.
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { SITE, SOURCES } from '../build/vite.config.js';
+import { SITE, SOURCES } from '../build/paths.js';
 import { examplesPlugin, readReference } from './generator/api.js';
 import { pageData } from './generator/page-data.js';
 import { renderFigure } from './generator/page-inserts.js';

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { at } from '../../../web/build/vite.config.js';
+import { at } from '../../../web/build/paths.js';
 
 /** @import { Page } from 'playwright-core' */
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sha256 } from '../../../web/site/generator/policy.js';
-import { FIGURES as NAMES } from '../../../web/build/vite.config.js';
+import { FIGURES as NAMES } from '../../../web/build/paths.js';
 import { axeViolations } from '../axe.js';
 import { launch } from '../serve.js';
 import { EXPECTED } from './expected-words.js';

@@ -4,9 +4,10 @@ import { after, before, describe, test } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import * as attentionLab from 'attention-lab';
-import { ADDRESS, ELEMENTS, FIGURES, SITE } from '../../../web/build/vite.config.js';
+import { ADDRESS, classNameOf, ELEMENTS, FIGURES, SITE } from '../../../web/build/paths.js';
 import { drawn, frameOf, freshPage, newPage, until, useSite } from './site.js';
 import { aboutLanguage, LANGUAGE_KEYS } from '../../../web/shared/languages.js';
+import { neededBy } from '../../../web/site/generator/files.js';
 
 const site = useSite();
 
@@ -39,12 +40,8 @@ async function framed(address, script = '') {
   return { ...opened, frame };
 }
 
-/** The recorded files that figures load at their start. @type {Record<string, string[]>} */
-const RECORDED = {
-  words: ['en-sqrt-1500'],
-  view: ['en-sqrt-1500'],
-  language: ['en', 'en-sqrt-1500'],
-};
+/** Lists the recorded files that a figure in English loads at its start. @param {string} name */
+const recordedOf = (name) => neededBy(name).filter((file) => /\/en\b/.test(file));
 
 /** @type {Promise<string> | undefined} */
 let snippet;
@@ -66,7 +63,7 @@ for (const name of FIGURES) {
       const figure = await drawn(frame, `attn-${name}`);
       assert.match(await figure.locator('[part=readout]').innerText(), /\d\.\d/);
       assert.match(await frame.title(), /^[A-Z][\w-]+ [ -~]+$/);
-      const files = (RECORDED[name] ?? []).map((file) => `${site.url}/recorded/${file}.classic.js`);
+      const files = recordedOf(name).map((file) => `${site.url}/${file}.classic.js`);
       assert.deepEqual(
         requests.filter((url) => url.startsWith('http')).sort(),
         [address, ...files].sort(),
@@ -302,18 +299,12 @@ describe('bundles', () => {
     return Object.keys(attentionLab).filter((each) => !names.includes(each));
   };
 
-  /** Lists the files that figures with models load. @param {string} bundle  @param {string[]} recorded */
-  const modelFiles = (bundle, recorded) => [
-    `${site.url}/${bundle}-models.min.js`,
-    ...recorded.map((file) => `${site.url}/recorded/${file}.min.js`),
-  ];
-
   test('figures.min.js is one request, and three for models, that defines every figure and exports the package', async () => {
     const body = FIGURES.map((name) => `<attn-${name}></attn-${name}>`).join('');
     const { page, requests, complaints } = await withScript('figures.min.js', body);
     for (const name of FIGURES) await drawn(page, `attn-${name}`);
-    const expected = [`${site.url}/figures.min.js`, ...modelFiles('figures', RECORDED.language)];
-    assert.deepEqual(requests.sort(), expected.sort());
+    const names = ['figures', 'figures-models', ...recordedOf('language')];
+    assert.deepEqual(requests.sort(), names.map((name) => `${site.url}/${name}.min.js`).sort());
     assert.deepEqual(complaints, []);
     assert.deepEqual(await missing(page, 'figures.min.js'), []);
   });
@@ -373,18 +364,26 @@ describe('bundles', () => {
   });
 
   for (const name of FIGURES) {
-    test(`figures/${name}.min.js is one request that defines its figure alone and exports the package`, async () => {
+    test(`figures/${name}.min.js is one request, and its model, that defines its figure alone and exports its class`, async () => {
       const file = `figures/${name}.min.js`;
       const { page, requests } = await withScript(file, `<attn-${name}></attn-${name}>`);
       await drawn(page, `attn-${name}`);
-      const more = RECORDED[name] ? modelFiles(`figures/${name}`, RECORDED[name]) : [];
-      assert.deepEqual(requests.sort(), [`${site.url}/${file}`, ...more].sort());
+      const names = [`figures/${name}`, ...recordedOf(name)];
+      assert.deepEqual(requests.sort(), names.map((each) => `${site.url}/${each}.min.js`).sort());
       const defined = await page.evaluate(
         (names) => names.filter((each) => customElements.get(`attn-${each}`)),
         FIGURES,
       );
       assert.deepEqual(defined, [name]);
-      assert.deepEqual(await missing(page, file), []);
+      const exported = await page.evaluate(
+        async ([url, tag]) =>
+          Object.entries(await import(url)).map(([key, value]) => [
+            key,
+            value === customElements.get(tag),
+          ]),
+        [`${site.url}/${file}`, `attn-${name}`],
+      );
+      assert.deepEqual(exported, [[classNameOf(name), true]]);
     });
   }
 });

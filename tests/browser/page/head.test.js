@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { ADDRESS, SITE } from '../../../web/build/vite.config.js';
+import { ADDRESS, SITE } from '../../../web/build/paths.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const PAGES = readdirSync(SITE, { recursive: true, encoding: 'utf8' })
@@ -52,7 +52,7 @@ const PROGRAM = `
   const { default: Eleventy } = await import('@11ty/eleventy');
   const { pageData } = await import('./web/site/generator/page-data.js');
   const { configure, folders } = await import('./web/site/generator/prose.js');
-  const { ELEMENTS } = await import('./web/build/vite.config.js');
+  const { ELEMENTS } = await import('./web/build/paths.js');
   const kinds = ['door', 'article', 'recipes', 'reference'];
   const nothing = { script: '', imports: [], style: '' };
   const scripts = {

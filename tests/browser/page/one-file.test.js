@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { FIGURES, FILE } from '../../../web/build/vite.config.js';
+import { FIGURES, FILE } from '../../../web/build/paths.js';
 import { launch } from '../serve.js';
 import { drawn, newPage, useSite } from './site.js';
 

@@ -2,7 +2,7 @@
 // little motion, magnified four times.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { FIGURES as NAMES } from '../../../web/build/vite.config.js';
+import { FIGURES as NAMES } from '../../../web/build/paths.js';
 import { allDrawn, drawn, newPage, useSite } from './site.js';
 
 const site = useSite();

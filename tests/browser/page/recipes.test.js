@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, test } from 'node:test';
 import { elementsManifest } from '../../../web/build/elements-manifest.js';
 import { recipeIn } from '../../../web/site/generator/recipes.js';
-import { ELEMENTS, FIGURES, SITE, SOURCES } from '../../../web/build/vite.config.js';
+import { ELEMENTS, FIGURES, SITE, SOURCES } from '../../../web/build/paths.js';
 import { axeViolations } from '../axe.js';
 import { serve } from '../serve.js';
 import { cornerOf, drawn, frameOf, newPage, otherThan, until, useSite } from './site.js';

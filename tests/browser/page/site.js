@@ -2,7 +2,7 @@
 import { afterEach, beforeEach } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { serve } from '../../../web/build/serve.js';
-import { FIGURES } from '../../../web/build/vite.config.js';
+import { FIGURES } from '../../../web/build/paths.js';
 import { use } from '../../fixture.js';
 import { openPage, openKeptPage } from '../kept-pages.js';
 import { launch, PATIENCE } from '../serve.js';

@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
-import { at, from, modules } from '../../../web/build/vite.config.js';
+import { modules } from '../../../web/build/bundle.js';
+import { from } from '../../../web/build/forms.js';
+import { at } from '../../../web/build/paths.js';
 import { STRICT_POLICY, launch, serve } from '../serve.js';
 
 /** @import { Browser } from 'playwright-core' */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { elementsManifest } from '../../../web/build/elements-manifest.js';
-import { ELEMENTS } from '../../../web/build/vite.config.js';
+import { ELEMENTS } from '../../../web/build/paths.js';
 
 /** @import { Language } from '../../../web/shared/languages.js' */
 

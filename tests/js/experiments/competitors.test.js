@@ -89,7 +89,7 @@ describe('the recorded rows of trained heads', () => {
 
   it('are of a head that looks at itself, the second of layer 1 in English, as its name says', async () => {
     await initLanguage();
-    const model = await openModel('en-sqrt-1500');
+    const model = await openModel('en');
     const text = [...(await openText('en'))].slice(0, 64);
     const [{ weights }] = attentionOf(model, [text]);
     const own = text.map((_, i) => weights.data[(64 + i) * 64 + i]);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { FIGURES } from '../../../web/build/vite.config.js';
+import { FIGURES } from '../../../web/build/paths.js';
 import { staticSvg as saturationSvg } from '../../../web/figures/saturation/element.js';
 import { COLUMNS, toCsv } from '../../../web/figures/kit/shell/download.js';
 import { createFormat } from '../../../web/figures/kit/state/language.js';

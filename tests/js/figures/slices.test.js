@@ -2,7 +2,7 @@
 // without a pause.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { FIGURES } from '../../../web/build/vite.config.js';
+import { FIGURES } from '../../../web/build/paths.js';
 import { initialState } from '../../../web/figures/kit/state/state.js';
 import { createMemo } from '../../../web/shared/memo.js';
 import { made } from './made.js';

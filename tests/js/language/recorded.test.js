@@ -56,7 +56,7 @@ describe('the record', () => {
     });
 
     it(`in ${lang} comes with the beginning of its text`, async () => {
-      const { tokenizer } = await openModel(`${lang}-sqrt-1500`);
+      const { tokenizer } = await openModel(lang);
       const text = await openText(lang);
       assert.equal(text.length, 96_000);
       assert.ok(Math.max(...text.subarray(0, 50_000)) < Number(tokenizer?.pieces.length));

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 // @ts-expect-error the package comes without types
 import subsetFont from 'subset-font';
-import { MATHS_FONT } from '../../../web/build/vite.config.js';
+import { MATHS_FONT } from '../../../web/build/paths.js';
 import { charactersOfArticles, glyphOf } from '../../../web/site/generator/cut-maths-font.js';
 
 test('the maths font has every character that a formula of an article draws', async () => {

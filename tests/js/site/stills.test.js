@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cardSvg } from '../../../web/site/generator/card.js';
 import { paint } from '../../../web/site/generator/stills.js';
-import { FIGURES } from '../../../web/build/vite.config.js';
+import { FIGURES } from '../../../web/build/paths.js';
 import { renderStatic } from '../../../web/figures/kit/chart/static.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 

@@ -4,7 +4,7 @@
  */
 import { DTypeError, reject } from '../errors.js';
 import { readChoice, readOptions } from '../options.js';
-import { BACKENDS, openKernel, openKernelNow } from './backends.js';
+import { backends, openKernel, openKernelNow } from './backends.js';
 
 /** @import { Backend } from './backends.js' */
 
@@ -117,7 +117,7 @@ export function readInitOptions(caller, options) {
   if (module !== undefined && tagOf(module) !== '[object WebAssembly.Module]') {
     reject(caller, 'module', module, 'a compiled WebAssembly.Module');
   }
-  const choice = readChoice(caller, 'backend', name, BACKENDS);
+  const choice = readChoice(caller, 'backend', name, backends());
   if (module !== undefined && choice === 'js') {
     throw new DTypeError(`${caller}: backend 'js' takes no module, expected 'simd' or 'relaxed'`);
   }

@@ -4,12 +4,13 @@
  * compile proves that an engine allows one (WebAssembly.validate is true under a policy that forbids
  * it), and only a known answer proves that the result works.
  */
-import { BackendError, reason } from '../errors.js';
+import { load, Unreachable } from '../../assets/import.js';
+import { KERNELS } from '../../assets/list.js';
+import { BackendError, DTypeError, reason } from '../errors.js';
 import { decode } from './decode.js';
 import { text } from './generated/simd.js';
 import { jsKernel } from './js-kernel.js';
 import { expectKnownAnswer } from './known-answer.js';
-import { loadFallback, loadRelaxed } from './load.js';
 import { wasmKernel } from './wasm-kernel.js';
 
 /** @import { Kernel } from './kernel.js' */
@@ -25,7 +26,22 @@ const CANDIDATES = {
   js: ['js'],
 };
 
-export const BACKENDS = /** @type {('auto' | Backend)[]} */ (Object.keys(CANDIDATES));
+/**
+ * The C compiled to JavaScript, without its memory.
+ * @typedef {{ instantiate: () => Record<string, any> }} Fallback
+ */
+
+/** The fallback that `attention-lab/js` includes, where it is the only backend. @type {Fallback | undefined} */
+let included;
+
+/** Makes a fallback the only backend, which starts without waiting. @param {Fallback} fallback */
+export const include = (fallback) => {
+  included = fallback;
+};
+
+/** Returns the choices of the option `backend`. */
+export const backends = () =>
+  /** @type {('auto' | Backend)[]} */ (included ? ['auto', 'js'] : Object.keys(CANDIDATES));
 
 /**
  * A module in its three builds.
@@ -34,8 +50,7 @@ export const BACKENDS = /** @type {('auto' | Backend)[]} */ (Object.keys(CANDIDA
  * @property {string} name of its files
  * @property {string} sign the name of an export that other modules lack
  * @property {string} text the one with SIMD, for decode.js
- * @property {() => Promise<{ text: string }>} loadRelaxed
- * @property {() => Promise<{ instantiate: () => Record<string, any> }>} loadFallback
+ * @property {Record<string, () => Promise<any>>} assets the other two, NAME-relaxed and NAME-fallback
  * @property {{ simd?: WebAssembly.Module, relaxed?: WebAssembly.Module }} compiled the inline ones, so far
  */
 
@@ -44,16 +59,9 @@ const KERNEL = {
   name: 'kernel',
   sign: 'attn_describe',
   text,
-  loadRelaxed,
-  loadFallback,
+  assets: KERNELS,
   compiled: {},
 };
-
-/** A file of the package failed to load: no proof about the engine, and a retry may succeed. */
-class Unreachable extends Error {}
-
-/** The number of files that failed to load even under another name. */
-let failures = 0;
 
 /**
  * Opens a kernel on the first candidate that gives the known answer.
@@ -65,6 +73,10 @@ let failures = 0;
  * @returns {Promise<Kernel>}
  */
 export async function openKernel(caller, backend, module, build = KERNEL) {
+  if (included && module !== undefined) {
+    throw new DTypeError(`${caller}: attention-lab/js takes no module, expected none`);
+  }
+  if (included) return openKernelNow(caller);
   const refusals = [];
   /** @type {readonly Backend[]} */
   const own = [backend === 'relaxed' ? backend : 'simd']; // whose build a given module is
@@ -91,6 +103,7 @@ export async function openKernel(caller, backend, module, build = KERNEL) {
  * @returns {Kernel}
  */
 export function openKernelNow(caller, build = KERNEL) {
+  if (included) return expectKnownAnswer(jsKernel(included));
   try {
     const module = (build.compiled.simd ??= new WebAssembly.Module(decode(build.text)));
     return expectKnownAnswer(wasmKernel('simd', module, new WebAssembly.Instance(module)));
@@ -116,34 +129,12 @@ async function openWasm(backend, build, given) {
 }
 
 /** Compiles the inline module of a backend. @param {'simd' | 'relaxed'} backend @param {Build} build */
-async function compile(backend, { text, loadRelaxed }) {
-  const module = backend === 'simd' ? text : (await loadRelaxed().catch(importAgain)).text;
+async function compile(backend, { name, text, assets }) {
+  const module = backend === 'simd' ? text : (await load(assets, `${name}-relaxed`)).text;
   return WebAssembly.compile(decode(module));
 }
 
-/**
- * Imports a file that failed to load once more, under another name: Firefox remembers the failure of the
- * first. Only Firefox names the address in its message, also where a bundler has moved the file.
- *
- * @param {unknown} thrown by the first import
- * @returns {Promise<any>} the module
- */
-async function importAgain(thrown) {
-  const message = reason(thrown);
-  const address = /^error loading .* module: (.+)/.exec(message)?.[1];
-  if (address !== undefined) {
-    try {
-      return await import(
-        /* @vite-ignore */ /* webpackIgnore: true */ `${address}?retry=${failures}`
-      );
-    } catch {
-      failures += 1;
-    }
-  }
-  throw new Unreachable(message);
-}
-
 /** Opens a kernel of the C compiled to JavaScript. @param {Build} build */
-async function openJs(build) {
-  return jsKernel(await build.loadFallback().catch(importAgain));
+async function openJs({ name, assets }) {
+  return jsKernel(await load(assets, `${name}-fallback`));
 }

@@ -9,6 +9,7 @@ export const facts = {
     zh: '一个小语言模型的训练过程：某个头的注意力、它的 q·k，以及缩放与不缩放时的损失。',
   },
   row: 'a language model in training: q·k, loss, entropy and heads with each scale',
+  assets: ['MODELS', 'LANGUAGE_KERNELS', 'CURVES', 'LANGUAGE_WORKER', 'TEXTS', 'FURTHER'],
   attributes: {
     step: {
       en: 'of training, at which the parameters were kept',

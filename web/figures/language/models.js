@@ -3,12 +3,11 @@
 import { mean } from '../../experiments/statistics.js';
 import { dkScale } from '../../shared/dk-scales.js';
 import { attentionOf, characters, createModel, trainApart } from '../../language/index.js';
-import { openCurves, openModel, openText } from '../../language/recorded/open.js';
+import { openAnyModel, openCurves, openModel, openText } from '../../language/recorded/open.js';
 import { readSentence } from '../common/read-sentence.js';
 
 /**
  * @import { LayerAttention, LoadedModel } from '../../language/index.js'
- * @import { ModelName } from '../../language/recorded/files.js'
  * @import { Recorded, ScaleName } from '../../experiments/language.js'
  * @import { Reading } from '../common/read-sentence.js'
  * @import { Language } from '../kit/state/language.js'
@@ -33,7 +32,7 @@ export async function fetchModel(which) {
   const { language, scale, step } = which;
   const [recorded, trained] = await Promise.all([
     openCurves(language),
-    openModel(/** @type {ModelName} */ (step === 0 ? `${language}-sqrt-1500` : nameOf(which))),
+    step === 0 ? openModel(language) : openAnyModel(nameOf(which)),
   ]);
   curves.set(language, recorded);
   if (step > 0) models.set(nameOf(which), trained);
@@ -99,7 +98,7 @@ async function textOf(language, pasted) {
     const tokenizer = characters(pasted, { vocabulary: CHARACTERS });
     return { tokenizer, tokens: tokenizer.encode(pasted) };
   }
-  const { tokenizer } = await openModel(`${language}-sqrt-1500`);
+  const { tokenizer } = await openModel(language);
   const known = /** @type {NonNullable<typeof tokenizer>} */ (tokenizer);
   return { tokenizer: known, tokens: await openText(language) };
 }

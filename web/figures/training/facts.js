@@ -9,6 +9,7 @@ export const facts = {
     zh: '分数乘 1、1/√d、1/d，加性注意力，以及今天的各种缩放，最终损失随学习率的变化；两个小任务，在读者的设备上训练。',
   },
   row: 'loss against learning rate: when the scale matters, and when it does not',
+  assets: ['EXPERIMENTS_WORKER'],
   attributes: {
     dK: {
       en: 'length of queries and keys, hidden size of additive attention',

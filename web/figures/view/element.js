@@ -8,6 +8,7 @@ import { renderStatic } from '../kit/chart/static.js';
 import { say } from '../kit/state/words.js';
 import { acceptDrops, bring } from './bring.js';
 import { paintCells } from './canvas.js';
+import { unpack } from './packed.js';
 import { pageOf } from './page.js';
 import { fromAddress, fromBytes } from './source.js';
 import { spec } from './spec.js';
@@ -80,6 +81,12 @@ export class AttnView extends FigureElement {
     this.#next = source;
     this.#failed = undefined;
     super.retry();
+  }
+
+  /** Shows the attention that stands behind the element in a page that it saved. */
+  firstUpdated() {
+    const held = this.nextElementSibling;
+    if (held?.matches('script[data-attention]')) Object.assign(this, unpack(held.textContent));
   }
 
   /** Returns a property that the page has set. @param {string} name */

@@ -1,5 +1,7 @@
 // The attention that <attn-view> shows before it has any: that of the recorded model of <attn-words>.
 
+import { load as loadAsset } from '../../assets/import.js';
+import { CODE } from '../../assets/list.js';
 import { times } from '../../shared/times.js';
 
 /**
@@ -13,7 +15,7 @@ let models;
 
 /** Fetches the model of a language. @param {Language} language */
 export async function load(language) {
-  models ??= (await import('../common/models.js')).words;
+  models ??= (await loadAsset(CODE, 'figures-models')).words;
   await models.fetchModel(language);
 }
 

@@ -9,6 +9,7 @@ export const facts = {
     zh: '用文件、地址或属性给出你自己模型的注意力：看每一个头，以及值得注意之处。',
   },
   row: 'attention of your own model: every head, and whether one is frozen, uniform or unscaled',
+  assets: ['MODELS', 'LANGUAGE_KERNELS', 'VIEW'],
   attributes: {
     layer: {
       en: 'the layer of the large head, counted from 1',

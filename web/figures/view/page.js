@@ -1,19 +1,32 @@
-// <attn-view> as one HTML file that holds the figure, its program and its data.
+// <attn-view> as one HTML file that holds its data and its bundle.
 
+import { load } from '../../assets/import.js';
+import { VIEW } from '../../assets/list.js';
 import { codeOf } from '../kit/shell/embed.js';
 import { escapeMarkup } from '../kit/chart/svg.js';
 import { pack } from './packed.js';
-import { loadProgram } from './load.js';
 
 /** @import { AttnView } from './element.js' */
 
+const STYLE = 'body{margin:0 auto;max-width:60rem;padding:0 1rem}';
+/** Its hash, for the policy. */
+const STYLE_HASH = "'sha256-B3liSDjTsPzODf8mJM/g2tMZKBDZnukZAH3DMnNfJKk='";
+
+/** Returns the bundle and its hash: in a saved page they stand there. @returns {Promise<{ text: string, hash: string }>} */
+async function bundle() {
+  const script = document.querySelector('script[data-hash]');
+  return script
+    ? { text: script.textContent, hash: script.getAttribute('data-hash') ?? '' }
+    : load(VIEW, 'view-bundle');
+}
+
 /**
- * Writes the page. Its policy allows the one program that is in it, and no request.
+ * Writes the page. Its policy allows the bundle that is in it, and no request.
  * @param {AttnView} figure
  * @returns {Promise<string>}
  */
 export async function pageOf(figure) {
-  const { text, hash } = await loadProgram();
+  const { text, hash } = await bundle();
   const { language: lang, spec, state } = figure;
   const view = figure.view();
   return `<!doctype html>
@@ -21,11 +34,12 @@ export async function pageOf(figure) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${hash} 'wasm-unsafe-eval'; img-src blob:">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src ${hash} 'wasm-unsafe-eval'; style-src ${STYLE_HASH}; img-src blob:">
+<style>${STYLE}</style>
 <title>${escapeMarkup(spec.title(view))}</title>
 ${codeOf(figure, { ...state, src: '' })}
-<script type="application/json">${pack(view.data.attention)}</script>
-<script>${text}</script>
+<script type="application/json" data-attention>${pack(view.data.attention)}</script>
+<script data-hash="${hash}">${text}</script>
 </html>
 `;
 }

@@ -1,6 +1,8 @@
 // <attn-words>: a sentence of real words; one is chosen, and bars show where a head of a trained model
 // looks from there, with the scores divided by √d_k and without.
 
+import { load as loadAsset } from '../../assets/import.js';
+import { CODE } from '../../assets/list.js';
 import { MODEL_HEADS } from '../common/model-heads.js';
 import { MOST_WORDS } from '../common/words-of-pieces.js';
 import { picture } from '../kit/chart/chart.js';
@@ -38,7 +40,7 @@ let models;
 
 /** Fetches the model of a language. @param {Language} language */
 export async function load(language) {
-  models ??= (await import('../common/models.js')).words;
+  models ??= (await loadAsset(CODE, 'figures-models')).words;
   await models.fetchModel(language);
 }
 

@@ -9,6 +9,7 @@ export const facts = {
     zh: '一句话里的一个字在关注什么，用真正训练过的模型算出。',
   },
   row: 'a sentence, a word, and where a head of a trained model looks',
+  assets: ['MODELS', 'LANGUAGE_KERNELS'],
   attributes: {
     text: { en: 'the sentence; empty for one of ours', zh: '句子；留空则用自带的一句' },
     word: { en: 'the word that asks, counted from 1', zh: '发出查询的字，从 1 数起' },

@@ -14,7 +14,7 @@ const models = new Map();
 
 /** Fetches the model of a language. @param {Language} language */
 export async function fetchModel(language) {
-  models.set(language, await openModel(`${language}-sqrt-1500`));
+  models.set(language, await openModel(language));
 }
 
 /**

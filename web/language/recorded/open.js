@@ -1,12 +1,11 @@
 // The recorded models and curves, each loaded when it is first needed.
+import { load as loadAsset } from '../../assets/import.js';
+import { CURVES, FURTHER, MODELS, TEXTS } from '../../assets/list.js';
 import { initLanguage, load } from '../index.js';
-import { loadRecorded } from './files.js';
-
-/** @import { Language } from '../../shared/languages.js' */
 
 /**
+ * @import { Language } from '../../shared/languages.js'
  * @import { LoadedModel } from '../index.js'
- * @import { FileName, ModelName } from './files.js'
  */
 
 /** Returns the bytes of a text; a loop, since `from` with a function takes longer than a frame. @param {string} text */
@@ -23,27 +22,39 @@ const opened = new Map();
 /**
  * Opens a file once. A failure may be tried again.
  * @template T
- * @param {FileName} name
+ * @param {Record<string, () => Promise<{ default: any }>>} assets
+ * @param {string} file
  * @param {(content: any) => T} read
  * @returns {Promise<T>}
  */
-function open(name, read) {
+function open(assets, file, read) {
+  const name = `recorded/${file}`;
   const known = opened.get(name);
   if (known) return known;
-  const opening = loadRecorded(name).then((file) => read(file.default));
+  const opening = loadAsset(assets, name).then((asset) => read(asset.default));
   opened.set(name, opening);
   opening.catch(() => opened.delete(name));
   return opening;
 }
 
 /**
- * Opens a model.
- * @param {ModelName} name
+ * Opens the model of a language.
+ * @param {Language} language
  * @returns {Promise<LoadedModel>} with its tokenizer
  */
-export async function openModel(name) {
+export const openModel = (language) => openOf(MODELS, `${language}-sqrt-1500`);
+
+/**
+ * Opens a model of another scale or step, or the same.
+ * @param {string} name such as en-none-1500
+ * @returns {Promise<LoadedModel>}
+ */
+export const openAnyModel = (name) => openOf({ ...MODELS, ...FURTHER }, name);
+
+/** @param {Parameters<typeof open>[0]} assets @param {string} name */
+async function openOf(assets, name) {
   await initLanguage();
-  return open(name, (text) => load(bytesOf(text)));
+  return open(assets, name, (text) => load(bytesOf(text)));
 }
 
 /**
@@ -51,7 +62,7 @@ export async function openModel(name) {
  * @param {Language} language
  * @returns {Promise<any>}
  */
-export const openCurves = (language) => open(language, (curves) => curves);
+export const openCurves = (language) => open(CURVES, language, (curves) => curves);
 
 /**
  * Opens the beginning of the text that the models of a language have read.
@@ -59,4 +70,4 @@ export const openCurves = (language) => open(language, (curves) => curves);
  * @returns {Promise<Int32Array>} its tokens
  */
 export const openText = (language) =>
-  open(`${language}-text`, (text) => new Int32Array(new Uint16Array(bytesOf(text).buffer)));
+  open(TEXTS, `${language}-text`, (text) => new Int32Array(new Uint16Array(bytesOf(text).buffer)));

@@ -1,6 +1,6 @@
 // The place of each page in the site.
 import { aboutLanguage, LANGUAGE_KEYS, LANGUAGES } from '../../shared/languages.js';
-import { rootFrom } from '../../build/vite.config.js';
+import { rootFrom } from '../../build/paths.js';
 
 /**
  * @import { Language } from '../../shared/languages.js'

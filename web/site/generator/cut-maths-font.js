@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 import { LANGUAGE_KEYS } from '../../shared/languages.js';
 import { markdown } from './markdown.js';
-import { MATHS_FONT, SOURCES } from '../../build/vite.config.js';
+import { MATHS_FONT, SOURCES } from '../../build/paths.js';
 
 const WHOLE = '@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2';
 

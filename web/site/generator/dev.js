@@ -8,8 +8,9 @@ import { relative } from 'node:path';
 // @ts-expect-error the package comes without types
 import Eleventy from '@11ty/eleventy';
 import { createServer } from 'vite';
+import { PACKAGE, SHARED } from '../../build/bundle.js';
 import { changedFiles } from '../../build/compiled.js';
-import { at, classNameOf, ELEMENTS, shared } from '../../build/vite.config.js';
+import { at, classNameOf, ELEMENTS } from '../../build/paths.js';
 import { examplesPlugin, readReference } from './api.js';
 import { configure, folders } from './prose.js';
 
@@ -96,18 +97,13 @@ const servePages = {
 
 const reference = await readReference();
 const server = await createServer({
-  ...shared,
+  ...SHARED,
   root: at(''),
   base: '/',
   appType: 'custom',
   publicDir: at('site/public'),
   cacheDir: at('../build/vite'),
-  resolve: {
-    alias: [
-      { find: /^attention-lab$/, replacement: at('attention/index.js') },
-      { find: /^attention-lab\/(language|parallel)$/, replacement: at('$1/index.js') },
-    ],
-  },
+  resolve: { alias: PACKAGE },
   plugins: [examplesPlugin(reference.examplesModule), servePages],
   optimizeDeps: { entries: ['figures/define.js'] },
   server: { port: Number(process.env.PORT ?? 5173) },

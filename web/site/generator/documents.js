@@ -2,7 +2,7 @@
 // the docstrings as plain Markdown.
 import { readFileSync } from 'node:fs';
 import { elementsManifest } from '../../build/elements-manifest.js';
-import { SOURCES } from '../../build/vite.config.js';
+import { SOURCES } from '../../build/paths.js';
 import { placesOf } from './api-page.js';
 
 /**

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { SOURCES } from '../../build/vite.config.js';
+import { SOURCES } from '../../build/paths.js';
 import { escapeHtml } from './markdown.js';
 
 /** What programs print, by their source: a page is rendered anew at each change. @type {Map<string, string>} */

@@ -4,7 +4,7 @@ import { createFormat } from '../../figures/kit/state/language.js';
 import { staticView } from '../../figures/kit/chart/static.js';
 import { recordOf } from '../../shared/keys.js';
 import { LANGUAGE_KEYS } from '../../shared/languages.js';
-import { classNameOf, ELEMENTS } from '../../build/vite.config.js';
+import { classNameOf, ELEMENTS } from '../../build/paths.js';
 
 /**
  * @import { AnyFigureSpec } from '../../figures/kit/spec.js'

@@ -9,7 +9,7 @@ import { tex } from '@mdit/plugin-tex';
 import markdownIt from 'markdown-it';
 import { displayFormula, inlineFormula } from './formulas.js';
 import { readingMinutes } from './reading.js';
-import { ADDRESS } from '../../build/vite.config.js';
+import { ADDRESS } from '../../build/paths.js';
 
 /**
  * @import Token from 'markdown-it/lib/token.mjs'

@@ -1,7 +1,7 @@
 // Build step: the maths font as a part of a style sheet.
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { MATHS_FONT } from '../../build/vite.config.js';
+import { MATHS_FONT } from '../../build/paths.js';
 
 /**
  * Returns a style sheet with the font in place of its address.

@@ -3,7 +3,7 @@
 import { embedCode } from '../../figures/kit/shell/embed.js';
 import { isDrawn, viewOf } from './figures.js';
 import { STILL_SCALE, STILL_WIDTH } from './stills.js';
-import { ADDRESS } from '../../build/vite.config.js';
+import { ADDRESS } from '../../build/paths.js';
 
 /** @import { Figure, Language } from './figures.js' */
 

@@ -9,7 +9,7 @@ import languages from '../data/languages.js';
 import { chooseArticle } from '../scripts/choose-article.js';
 import { policy, sha256 } from './policy.js';
 import { styleSheets } from './prerender.js';
-import { ADDRESS, SOURCES } from '../../build/vite.config.js';
+import { ADDRESS, SOURCES } from '../../build/paths.js';
 
 /** @import { Scripts } from './scripts.js' */
 

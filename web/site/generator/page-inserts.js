@@ -13,7 +13,7 @@ const propertyName = (attribute) => attribute.replace(/-(.)/g, (_, letter) => le
 
 /**
  * Returns a figure as it will look. Its pictures are files, except for the first figure of a page and
- * in the document of one file.
+ * in the document of one file, which has the wide ones alone.
  * @param {string} name
  * @param {string} attributes like `d-k=64 keys=64`
  * @param {Page} page
@@ -28,7 +28,7 @@ export function renderFigure(name, attributes, { lang, isFile, up }, keep) {
     .map((each) => each.split('='));
   const state = Object.fromEntries(values.map(([key, value]) => [propertyName(key), value]));
   const addressOf = (/** @type {string} */ file, /** @type {string} */ svg) => {
-    if (isFile) return dataUri('image/svg+xml', svg);
+    if (isFile) return file.endsWith('narrow.svg') ? '' : dataUri('image/svg+xml', svg);
     keep(file, svg);
     return up + file;
   };

@@ -18,7 +18,8 @@ import { results } from './ledger.js';
  * @import { FigureElement } from '../../figures/kit/element/figure.js'
  * @import { Figure, Language } from './figures.js'
  *
- * @typedef {(file: string, svg: string) => string} Keep makes a file of the site, returns its address
+ * @typedef {(file: string, svg: string) => string} Keep makes a file of the site, returns its
+ *   address, empty where the page does without
  */
 
 const WIDTHS = { wide: 960, narrow: 350 };
@@ -98,6 +99,7 @@ function pictureFile(spec, view, form, keep) {
   const tree = spec.draw({ ...view, palette: own });
   const svg = toMarkup(tree).replace('>', `>${THEME}`);
   const address = keep(`pictures/${spec.name}-${form}.svg`, svg);
+  if (!address) return '';
   const { width, height } = tree.attributes;
   const size = `width="${width}" height="${height}"`;
   const [, alt] = /<desc>(.*?)<\/desc>/s.exec(svg) ?? [];

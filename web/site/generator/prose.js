@@ -11,10 +11,11 @@
 // @ts-expect-error the package comes without types
 import { RenderPlugin } from '@11ty/eleventy';
 import { relative } from 'node:path';
-import { SITE, SOURCES } from '../../build/vite.config.js';
+import { SITE, SOURCES } from '../../build/paths.js';
 import { formatLive } from '../scripts/live.js';
 import { renderReference } from './api-page.js';
 import { renderExample } from './example.js';
+import { fileRows } from './files.js';
 import { markdown } from './markdown.js';
 import { describeElements, renderRecipe } from './recipes.js';
 
@@ -80,6 +81,7 @@ const words = (renderFigure) => ({
   recipe(file) {
     return renderRecipe(file, this.ctx.get(['lang']));
   },
+  fileRows,
   api: (files) => `<div data-api="${files}"></div>`,
 });
 

@@ -5,7 +5,7 @@ import { elementsManifest } from '../../build/elements-manifest.js';
 import { figures } from './figures.js';
 import { escapeHtml, PLACEHOLDER, shownCode } from './markdown.js';
 import { words } from './words.js';
-import { SOURCES } from '../../build/vite.config.js';
+import { SOURCES } from '../../build/paths.js';
 
 /**
  * @import { CustomElementDeclaration as Declaration } from 'custom-elements-manifest'

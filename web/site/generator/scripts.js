@@ -1,10 +1,10 @@
 // Build step: the scripts and styles of the site, bundled by Vite.
-import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { build } from 'vite';
-import { bundle, fallbackScript, widget } from '../../build/bundles.js';
+import { appendFile, readFile } from 'node:fs/promises';
+import { ASSETS } from '../../build/bundle.js';
+import { FORMS } from '../../build/forms.js';
 import { inlineScript, outputOf } from '../../build/output.js';
+import { at, ELEMENTS, SITE } from '../../build/paths.js';
 import { withMathsFont } from './maths-font.js';
-import * as config from '../../build/vite.config.js';
 
 /**
  * @import { Plugin, Rolldown } from 'vite'
@@ -46,64 +46,28 @@ function pageScript(output, kind) {
   return { script, imports: [...new Set(importsOf(script))], style };
 }
 
-/** Writes the recorded files as classic scripts, for embeds (scripts/language-scripts.js). */
-async function writeRecorded() {
-  const folder = config.at('language/recorded/data');
-  await mkdir(`${config.SITE}/recorded`, { recursive: true });
-  for (const file of await readdir(folder)) {
-    const name = file.replace(/\.js$/, '');
-    const source = await readFile(`${folder}/${file}`, 'utf8');
-    const place = `(globalThis.attentionLabRecorded ??= {})['${name}'] =`;
-    const script = source.replace('export default', place);
-    await writeFile(`${config.SITE}/recorded/${name}.classic.js`, script);
-  }
-}
-
-/** Writes the program of saved pages as a classic script, for the embed of <attn-view>. */
-async function writeProgram() {
-  const source = await readFile(config.at('figures/view/generated/program.js'), 'utf8');
-  const script = source
-    .replace('export const hash', 'globalThis.attentionLabProgram = {}; attentionLabProgram.hash')
-    .replace('export const text', 'attentionLabProgram.text');
-  await writeFile(`${config.SITE}/view-program.classic.js`, script);
-}
-
-/** Writes the worker of a room as a classic script, for embeds. @param {string} room */
-async function writeWorker(room) {
-  const source = await readFile(config.at(`${room}/generated/worker.js`), 'utf8');
-  const place = `(globalThis.attentionLabWorkers ??= {}).${room}`;
-  const script = source.replace('export const text', place);
-  await writeFile(`${config.SITE}/${room}-worker.classic.js`, script);
-}
-
 /**
  * Writes the scripts and styles of the pages, and returns the names and texts that the pages need.
  * @param {Plugin[]} plugins
  * @returns {Promise<Scripts>}
  */
 export async function buildScripts(plugins) {
-  const output = await outputOf(config.pages(plugins));
+  const output = await outputOf(FORMS.pages(), plugins);
   const kinds = ['door', 'article', 'recipes', 'reference'];
   const pages = Object.fromEntries(kinds.map((kind) => [kind, pageScript(output, kind)]));
-  const embeds = config.ELEMENTS.map(async (name) => [
-    name,
-    await inlineScript(config.embed(name)),
-  ]);
-  const bundles = [undefined, ...config.ELEMENTS].map(bundle);
-  await Promise.all([...bundles, widget()].map((configuration) => build(configuration)));
-  await build(fallbackScript('kernel'));
-  await build(fallbackScript('language'));
-  await writeRecorded();
-  await writeWorker('language');
-  await writeWorker('experiments');
-  await writeProgram();
-  const licences = await readFile(config.at('build/kernel-licences.md'));
-  await appendFile(`${config.SITE}/THIRD-PARTY.md`, licences);
-  const style = await readFile(`${config.SITE}/${pages.article.style}`, 'utf8');
+  const embeds = ELEMENTS.map(async (name) => [name, await inlineScript(FORMS.embed(name))]);
+  await Promise.all([FORMS.figures(), ...ELEMENTS.map(FORMS.figure)].map((form) => outputOf(form)));
+  for (const name of Object.keys(ASSETS)) {
+    await outputOf(FORMS.asset(name));
+    await outputOf(FORMS.script(name));
+  }
+  const licences = await readFile(at('build/kernel-licences.md'));
+  await appendFile(`${SITE}/THIRD-PARTY.md`, licences);
+  const style = await readFile(`${SITE}/${pages.article.style}`, 'utf8');
   return {
     pages,
     style: await withMathsFont(style.trim()),
-    file: await inlineScript(config.oneFile()),
+    file: await inlineScript(FORMS.oneFile()),
     embeds: Object.fromEntries(await Promise.all(embeds)),
   };
 }

@@ -16,7 +16,7 @@ import { drawStatic } from '../../figures/kit/chart/static.js';
 import { LANGUAGE_KEYS } from '../../shared/languages.js';
 import { cardSvg } from './card.js';
 import { figures, isDrawn, viewOf } from './figures.js';
-import { SITE } from '../../build/vite.config.js';
+import { SITE } from '../../build/paths.js';
 
 /** In CSS pixels: an ordinary column of text. */
 export const STILL_WIDTH = 720;

@@ -1,6 +1,6 @@
 // Build step: the words of pages, of web/site/data/words.json, for what is no template.
 import { readFileSync } from 'node:fs';
-import { SOURCES } from '../../build/vite.config.js';
+import { SOURCES } from '../../build/paths.js';
 
 /**
  * @import { Language } from '../../shared/languages.js'

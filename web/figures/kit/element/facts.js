@@ -8,9 +8,11 @@
 
 /**
  * Facts about one element. Types, ranges and defaults of attributes are those of its fields.
+ * @typedef {Exclude<keyof typeof import('../../../assets/list.js'), 'KERNELS' | 'CODE'>} AssetGroup  of web/assets/list.js
  * @typedef {object} ElementFacts
  * @property {Both} summary  one sentence
  * @property {string} row  its line in the README's table
+ * @property {AssetGroup[]} [assets]  what it loads besides the kernels
  * @property {Record<string, Both>} attributes  by property name
  * @property {Record<string, Both & { type: string }>} [properties]  those without an attribute
  * @property {Record<string, Both & { type: string }>} [events]  beside those of every figure

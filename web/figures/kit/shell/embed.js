@@ -1,6 +1,6 @@
 // Links and code that show a figure on another page.
 
-import { siteFolder } from './site-folder.js';
+import { siteFolder } from '../../../assets/site.js';
 import { attributeName, sharedKeys, writeHash } from '../state/state.js';
 import { escapeMarkup } from '../chart/svg.js';
 
@@ -25,16 +25,15 @@ export function figureKey(figure) {
 }
 
 /**
- * Returns the root of the site that serves figures: the content of `<meta name="attention-lab">`, if
- * it is an address.
+ * Returns the root of the site that serves figures, the folder above the page where none is known.
  * @returns {string} ends in a slash
  */
 function siteRoot() {
-  const named = document.querySelector('meta[name="attention-lab"]')?.getAttribute('content');
+  const above = new URL('../', document.baseURI);
   try {
-    return (named ? new URL(named, document.baseURI) : siteFolder()).href;
+    return (siteFolder() ?? above).href;
   } catch {
-    return new URL('../', document.baseURI).href;
+    return above.href; // what the page names is no address
   }
 }
 

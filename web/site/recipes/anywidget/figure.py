@@ -3,7 +3,7 @@ import traitlets
 
 
 class Saturation(anywidget.AnyWidget):
-    _esm = "https://example.org/anywidget.min.js"
+    _esm = "https://example.org/figures.min.js"
     figure = traitlets.Unicode("saturation").tag(sync=True)
     d_k = traitlets.Int(64).tag(sync=True)
     keys = traitlets.Int(64).tag(sync=True)

@@ -3,7 +3,7 @@ import traitlets
 
 
 class View(anywidget.AnyWidget):
-    _esm = "https://example.org/anywidget.min.js"
+    _esm = "https://example.org/figures.min.js"
     figure = traitlets.Unicode("view").tag(sync=True)
     file = traitlets.Bytes().tag(sync=True)
     lang = traitlets.Unicode("en").tag(sync=True)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { FIGURES } from '../../../../../web/build/vite.config.js';
+import { FIGURES } from '../../../../../web/build/paths.js';
 import { drawn, readout, useBench, until } from '../../bench.js';
 import { FAMILIES, setFont } from '../../fonts.js';
 

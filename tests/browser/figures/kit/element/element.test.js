@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { FIGURES } from '../../../../../web/build/vite.config.js';
+import { FIGURES } from '../../../../../web/build/paths.js';
 import { axeViolations } from '../../../axe.js';
 import { drawn, readout, useBench, until } from '../../bench.js';
 import { LANGUAGE_KEYS } from '../../../../../web/shared/languages.js';

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ELEMENTS } from '../../../../../web/build/vite.config.js';
+import { ELEMENTS } from '../../../../../web/build/paths.js';
 import { drawn, useBench, until } from '../../bench.js';
 
 /** @import { Page } from 'playwright-core' */

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ELEMENTS, FIGURES } from '../../../../../web/build/vite.config.js';
+import { ELEMENTS, FIGURES } from '../../../../../web/build/paths.js';
 import { attributeName } from '../../../../../web/figures/kit/state/state.js';
 import { drawn, shadowText, useBench, until } from '../../bench.js';
 

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ELEMENTS } from '../../../../../web/build/vite.config.js';
+import { ELEMENTS } from '../../../../../web/build/paths.js';
 import { useBench, until } from '../../bench.js';
 
 const bench = useBench();

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { FIGURES } from '../../../../../web/build/vite.config.js';
+import { FIGURES } from '../../../../../web/build/paths.js';
 import { renderStatic } from '../../../../../web/figures/kit/chart/static.js';
 
 /** Returns the titles of the panels of a picture. @param {string} svg */

@@ -1,0 +1,215 @@
+// Builds a row of forms.js with Vite.
+import { readFileSync } from 'node:fs';
+import * as list from '../assets/list.js';
+import { at, SITE, SOURCES } from './paths.js';
+
+/**
+ * @import { InlineConfig, Plugin } from 'vite'
+ *
+ * @typedef {'import' | './' | '../' | 'script' | 'given' | 'site'} Delivery
+ *   how an asset comes: by the import in the list; as a file of its name here or above; or by the module
+ *   of that name in web/assets
+ * @typedef {object} Form
+ * @property {string | Record<string, string>} entry  source of the first module, or modules by the names of their files
+ * @property {'pages' | 'modules' | 'module' | 'script'} format  scripts and styles of pages; modules that share
+ *   further files; one module; one classic script
+ * @property {Delivery | ((name: string) => Delivery)} deliver
+ * @property {string} [folder] where it is written; without one it is text
+ * @property {string} [file]
+ * @property {boolean} [withoutWasm] whether it holds no module of WebAssembly
+ * @property {boolean} [runsAnywhere] whether it can be imported in workers and in Node
+ * @property {boolean} [isCounted] whether tests count the lines that they reach (tests/browser/coverage.js)
+ * @property {boolean} [minify] true by default
+ */
+
+const LIST = at('assets/list.js');
+const { version } = JSON.parse(readFileSync(at('../package.json'), 'utf8'));
+const BANNER = `/*! attention-lab ${version}, MIT; parts of others: THIRD-PARTY.md */`;
+
+/** A line of the list: what precedes the import, with the name, and the path. */
+const LINE = /('([^']+)': [^']*)import\('\.\.\/([^']+)'\)/g;
+
+/** The group and the module of each asset, by name. @type {Record<string, { group: string, module: string }>} */
+export const ASSETS = {};
+for (const [group, assets] of Object.entries(list)) {
+  if (group === 'CODE') continue;
+  for (const [name, importer] of Object.entries(assets)) {
+    const [[, , , path]] = `'${name}': ${importer}`.matchAll(LINE);
+    ASSETS[name] = { group, module: at(path) };
+  }
+}
+
+/**
+ * Returns the list of assets with the deliveries of a form. Code comes with its bundle.
+ * @param {string} text of list.js
+ * @param {Form['deliver']} deliver
+ */
+export function delivered(text, deliver) {
+  /** @type {Set<string>} */
+  const used = new Set();
+  const lines = text.replace(LINE, (line, before, name) => {
+    const wanted = typeof deliver === 'string' ? deliver : deliver(name);
+    const delivery = name in ASSETS || wanted === 'given' ? wanted : 'import';
+    if (delivery === 'import') return line;
+    if (delivery.endsWith('/')) return `${before}import('${delivery}${name}.min.js')`;
+    used.add(delivery);
+    return `${before}${delivery}('${name}')`;
+  });
+  const imports = [...used].map((name) => `import { deliver as ${name} } from './${name}.js';\n`);
+  return imports.join('') + lines;
+}
+
+/** Delivers assets as a form does. @param {Form} form @returns {Plugin} */
+const assets = ({ deliver, withoutWasm }) => ({
+  name: 'assets',
+  enforce: 'pre',
+  resolveId: (id) => (/^\.\.?\/[\w/-]+\.min\.js$/.test(id) ? { id, external: true } : undefined),
+  load(id) {
+    if (id === LIST) return delivered(readFileSync(LIST, 'utf8'), deliver);
+    if (withoutWasm && id.endsWith('/generated/simd.js')) return "export const text = '';";
+  },
+});
+
+/**
+ * Makes a plugin that gives modules by their text.
+ * @param {Record<string, string>} texts by path
+ * @returns {Plugin}
+ */
+export const modules = (texts) => ({
+  name: 'modules',
+  resolveId: (id) => (id in texts ? id : undefined),
+  load: (id) => texts[id],
+});
+
+/** A plugin that keeps scripts as written, with their source maps inside. */
+const countable = /** @type {Plugin} */ ({
+  name: 'countable',
+  config: () => ({
+    build: {
+      minify: false,
+      cssMinify: true,
+      sourcemap: 'inline',
+      outDir: SITE, // which names of sources are relative to
+      rolldownOptions: { treeshake: false, output: { minify: false } },
+    },
+  }),
+});
+
+/** The settings that every configuration shares. @type {InlineConfig} */
+export const SHARED = { configFile: false, root: SOURCES, base: './', logLevel: 'warn' };
+
+/** The package, by its names in examples. */
+export const PACKAGE = [
+  { find: /^attention-lab\/(language|parallel)$/, replacement: at('$1/index.js') },
+  { find: /^attention-lab$/, replacement: at('attention/index.js') },
+];
+
+/** Lit as it can be imported where there is no document. */
+const ANYWHERE = {
+  conditions: ['node'],
+  alias: [{ find: '@lit-labs/ssr-dom-shim', replacement: at('build/without-document.js') }],
+};
+
+/** One file for the modules that every page needs, with their imports. */
+const groups = [
+  { name: 'attention', test: /\/attention\/index\.js$/, priority: 2 },
+  { name: 'first-figures', test: /\/figures\/(saturation|words)\/element\.js$/, priority: 1 },
+  {
+    name: 'language',
+    test: /\/web\/language\/(?!recorded\/data|generated\/(fallback|relaxed|worker))|\/models\.js$/,
+    priority: 1,
+  },
+  { name: 'more-figures', test: /\/web\/(figures|experiments|shared|theory)\/(?!.*generated)/ },
+];
+
+/**
+ * Names of scripts of pages contain their hash: they call one another by short names that another version
+ * gives other meanings, and a browser would run an old one from its cache with a new one.
+ * @param {{ name: string, facadeModuleId?: string | null }} chunk
+ */
+function hashedName({ facadeModuleId }) {
+  const asset = Object.keys(ASSETS).find((name) => ASSETS[name].module === facadeModuleId);
+  return `assets/${asset?.replace('recorded/', '') ?? '[name]'}-[hash].js`;
+}
+
+const banner = (/** @type {string | undefined} */ file) => (file ? { postBanner: BANNER } : {});
+
+/** What Vite is to build, and how, for each format. @type {Record<Form['format'], (form: Form, input: any) => InlineConfig['build']>} */
+const FORMATS = {
+  pages: (_, input) => ({
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    rolldownOptions: {
+      input,
+      treeshake: { moduleSideEffects: true },
+      checks: { pluginTimings: false },
+      output: {
+        minify: true, // by default Vite leaves the white space of a library
+        codeSplitting: { groups },
+        entryFileNames: hashedName,
+        chunkFileNames: hashedName,
+        assetFileNames: 'assets/[name]-[hash][extname]',
+      },
+    },
+  }),
+  modules: ({ file, minify = true }, entry) => ({
+    minify,
+    lib: { entry, formats: ['es'] },
+    rolldownOptions: {
+      preserveEntrySignatures: 'allow-extension', // later files import from it: one request until then
+      output: {
+        minify,
+        ...banner(file),
+        entryFileNames: file ?? '[name].js',
+        chunkFileNames: file?.replace('.min.js', '-[name].min.js') ?? 'attention/[name].js',
+      },
+    },
+  }),
+  module: ({ file }, entry) => ({
+    lib: { entry, formats: ['es'] },
+    rolldownOptions: {
+      output: { minify: true, codeSplitting: false, entryFileNames: file, ...banner(file) },
+    },
+  }),
+  script: ({ file }, entry) => ({
+    lib: { entry, formats: ['iife'], name: 'attentionLab' },
+    rolldownOptions: {
+      output: { minify: true, codeSplitting: false, entryFileNames: file, ...banner(file) },
+    },
+  }),
+};
+
+/** The first module of a form, which is no file. */
+const ENTRY = at('site/entry.js');
+
+/**
+ * Returns the configuration of a form.
+ * @param {Form} form
+ * @param {Plugin[]} [plugins] further ones
+ * @returns {InlineConfig}
+ */
+export function configuration(form, plugins = []) {
+  const { entry, format, folder, file, runsAnywhere, isCounted } = form;
+  const isSource = typeof entry === 'string';
+  return {
+    ...SHARED,
+    publicDir: format === 'pages' ? 'public' : false,
+    resolve: runsAnywhere ? ANYWHERE : { alias: PACKAGE },
+    plugins: [
+      ...(isSource ? [modules({ [ENTRY]: entry })] : []),
+      assets(form),
+      ...plugins,
+      ...(isCounted && process.env.BROWSER_COVERAGE ? [countable] : []),
+    ],
+    build: {
+      target: 'es2022',
+      outDir: folder,
+      write: Boolean(folder),
+      emptyOutDir: false,
+      license: file === 'figures.min.js' && { fileName: 'THIRD-PARTY.md' },
+      ...FORMATS[format](form, isSource ? ENTRY : entry),
+    },
+  };
+}

@@ -1,0 +1,154 @@
+// The forms in which the sources reach their users, each a row: its first module, what it becomes, and how
+// the assets of web/assets/list.js come to it. bundle.js makes Vite's configuration of a row.
+import { ASSETS } from './bundle.js';
+import { at, classNameOf, SITE } from './paths.js';
+
+/** @import { Form } from './bundle.js' */
+
+/** Names a module in the source of a first module. @param {string} path below web/ */
+export const from = (path) => JSON.stringify(at(path));
+
+/** Returns source that registers a figure, unless there is an element of that name. @param {string} name */
+const register = (name) => `
+  import { ${classNameOf(name)} } from ${from(`figures/${name}/element.js`)};
+  const registry = globalThis.customElements;
+  if (registry && !registry.get('attn-${name}')) registry.define('attn-${name}', ${classNameOf(name)});`;
+
+/** Tells a bundle the folder above it. @param {'./' | '../'} up from the bundle to the site */
+const nameSite = (up) => `
+  import { nameSite } from ${from('assets/site.js')};
+  nameSite(() => new URL(/* @vite-ignore */ ${JSON.stringify(up)}, import.meta.url));`;
+
+const everyFigure = `
+  import ${from('figures/define.js')}; export * from ${from('figures/index.js')};
+  export * from ${from('attention/index.js')}; export { default } from ${from('figures/anywidget.js')};`;
+
+const onePage = `
+  import { keepChosenArticle } from ${from('site/scripts/one-file.js')}; keepChosenArticle();
+  import { startPage } from ${from('site/scripts/start-page.js')}; startPage();`;
+
+/** Scripts and styles of the pages, by the kind of page; the articles have their style inside them. */
+const PAGES = {
+  door: at('site/scripts/choose-language.js'),
+  article: at('site/scripts/article.js'),
+  recipes: at('site/scripts/recipes.js'),
+  reference: at('site/scripts/reference.js'),
+  'article-style': at('site/styles/page.css'),
+  'recipes-style': at('site/styles/recipes.css'),
+  'reference-style': at('site/styles/reference.css'),
+};
+
+/** What the package computes with: Node takes longer to find and load two dozen files than to compute. */
+const LIBRARY = Object.fromEntries(
+  ['attention/index', 'parallel/index', 'parallel/apart', 'language/index', 'files/index'].map(
+    (name) => [name, at(`${name}.js`)],
+  ),
+);
+
+/** What attention-lab.html holds. Its trained models need an engine with SIMD: without, they would be a sixth of it. */
+const HELD =
+  /^(kernel-fallback|(language|experiments)-worker|recorded\/(..|..-sqrt-1500)|figures-models)$/;
+
+/** The files that the npm package leaves to the site. */
+export const isLeftToSite = (/** @type {string} */ name) => ASSETS[name]?.group === 'FURTHER';
+
+/** @satisfies {Record<string, (name: string) => Form>} */
+export const FORMS = {
+  /** Scripts and styles of the pages. */
+  pages: () => ({
+    entry: PAGES,
+    format: 'pages',
+    deliver: 'import',
+    folder: SITE,
+    isCounted: true,
+  }),
+
+  /** `figures.min.js`: one request until a second file is needed. It is a widget of anywidget, too. */
+  figures: () => ({
+    entry: nameSite('./') + everyFigure,
+    format: 'modules',
+    deliver: (asset) => (isLeftToSite(asset) ? 'site' : './'),
+    folder: SITE,
+    file: 'figures.min.js',
+    runsAnywhere: true,
+  }),
+
+  /** `figures/NAME.min.js`. */
+  figure: (name) => ({
+    entry: `${nameSite('../')}${register(name)} export { ${classNameOf(name)} };`,
+    format: 'module',
+    deliver: (asset) => (isLeftToSite(asset) ? 'site' : '../'),
+    folder: SITE,
+    file: `figures/${name}.min.js`,
+    runsAnywhere: true,
+  }),
+
+  /** The script of `embed/NAME.html`, written into it: its frame has an opaque origin. */
+  embed: (name) => ({
+    entry: `${register(name)} import { start } from ${from('site/scripts/embed.js')}; start('attn-${name}');`,
+    format: 'script',
+    deliver: 'script',
+    isCounted: true,
+  }),
+
+  /** The script of `attention-lab.html`, which is read without a network. */
+  oneFile: () => ({
+    entry: onePage,
+    format: 'module',
+    deliver: (asset) => (HELD.test(asset) ? 'import' : 'given'),
+    isCounted: true,
+  }),
+
+  /** The bundle in a page that <attn-view> saves: with the kernel for any engine, since that page loads nothing. */
+  'view-bundle': () => ({
+    entry: register('view'),
+    format: 'script',
+    deliver: (asset) => (asset === 'kernel-fallback' ? 'import' : 'given'),
+  }),
+
+  /** A worker, started from its text with the page's kernel. */
+  worker: (room) => ({
+    entry: { worker: at(`${room}/worker.js`) },
+    format: 'script',
+    deliver: 'given',
+    withoutWasm: true,
+  }),
+
+  /** The modules of the package that compute: readable, and with comments. */
+  library: (folder) => ({
+    entry: LIBRARY,
+    format: 'modules',
+    deliver: (asset) => (isLeftToSite(asset) ? 'site' : '../'),
+    folder,
+    minify: false,
+  }),
+
+  /** `attention-lab/js`: one file without WebAssembly and dynamic import. */
+  js: (folder) => ({
+    entry: { js: at('attention/js.js') },
+    format: 'module',
+    deliver: 'given',
+    folder,
+    file: 'js.js',
+    withoutWasm: true,
+  }),
+
+  /** An asset as a module. */
+  asset: (name) => ({
+    entry: { [name]: ASSETS[name].module },
+    format: 'module',
+    deliver: 'import',
+    folder: SITE,
+    file: `${name}.min.js`,
+  }),
+
+  /** An asset as a classic script, which web/assets/script.js loads. */
+  script: (name) => ({
+    entry: `import * as asset from ${JSON.stringify(ASSETS[name].module)};
+      (globalThis.attentionLabAssets ??= {})[${JSON.stringify(name)}] = asset;`,
+    format: 'script',
+    deliver: 'import',
+    folder: SITE,
+    file: `${name}.classic.js`,
+  }),
+};

@@ -1,2 +1,0 @@
-/** Loads the worker of long experiments, from a separate file. */
-export const loadWorker = () => import('./generated/worker.js');
