@@ -24,7 +24,7 @@ export async function load(assets, name) {
     return await assets[name]().catch(importAgain);
   } catch (thrown) {
     throw new Unreachable(
-      `${name}.min.js did not load (${messageOf(thrown)}); it comes from the site of attention-lab, and the recipe 'Where the files come from' says where it belongs`,
+      `${name}.min.js did not load (${messageOf(thrown)}); the site of attention-lab has it: recipes, 'Where the files come from'`,
     );
   }
 }
