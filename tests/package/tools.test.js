@@ -34,11 +34,7 @@ after(remove);
 
 /** The first figure stands for all, which are made alike. */
 const ENTRIES = ['', '/js', '/theory', '/experiments', '/figures', '/define', '/figures.min.js']
-  .concat([
-    '/anywidget',
-    '/figures/saturation.js',
-    '/custom-elements.json',
-  ])
+  .concat(['/anywidget', '/figures/saturation.js', '/custom-elements.json'])
   .map((entry) => `.${entry}`);
 
 /** @param {string} path */
