@@ -1,18 +1,20 @@
 // Build step: bundles the assets that are texts: the workers of pools, of long experiments and of the language
-// model, which receive the page's kernel, or the bundle of <attn-view> for pages that it saves, with its hash.
-//   node web/build/texts.js workers|view
-// writes  web/ROOM/generated/worker.js, or web/figures/view/generated/bundle.js
+// model, which receive the page's kernel, and the bundle of <attn-view> for pages that it saves, with its hash.
+//   node web/build/texts.js [workers|view]    all without a name
+// writes  web/ROOM/generated/worker.js and web/figures/view/generated/bundle.js
 import { sha256 } from '../site/generator/policy.js';
 import { FORMS } from './forms.js';
 import { inlineScript, outputOf, writeTexts } from './output.js';
 import { at } from './paths.js';
 
-if (process.argv[2] === 'workers') {
+const only = process.argv[2];
+if (only !== 'view') {
   for (const room of ['language', 'experiments', 'parallel']) {
     const [{ code }] = await outputOf(FORMS.worker(room));
     writeTexts(at(`${room}/generated/worker.js`), { text: code });
   }
-} else {
+}
+if (only !== 'workers') {
   const text = await inlineScript(FORMS['view-bundle']());
   writeTexts(at('figures/view/generated/bundle.js'), { hash: sha256(text), text });
 }

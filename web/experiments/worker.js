@@ -1,6 +1,6 @@
 /**
  * A worker for one long experiment: receives the page's kernel and what to compute, and answers with the
- * rows so far, then with all of them. web/build/embed-worker.js bundles this file as text.
+ * rows so far, then with all of them. web/build/texts.js bundles this file as text.
  */
 import { init } from '../attention/index.js';
 import { answer } from '../parallel/apart.js';

@@ -1,6 +1,6 @@
 /**
  * The worker of `trainApart`, which receives the module of the language model. It follows a course, and answers
- * with its progress and the model; or it helps such a worker with parts of gradients. web/build/embed-worker.js
+ * with its progress and the model; or it helps such a worker with parts of gradients. web/build/texts.js
  * bundles this file as text.
  */
 import { answer } from '../parallel/apart.js';

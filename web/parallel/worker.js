@@ -1,6 +1,6 @@
 /**
  * A worker of a pool: receives a kernel's module, then parts of calls, and answers each with its value or
- * error. web/build/embed-worker.js bundles this file as text.
+ * error. web/build/texts.js bundles this file as text.
  */
 import { wasmKernel } from '../attention/kernel/wasm-kernel.js';
 import { Buffers } from './buffers.js';

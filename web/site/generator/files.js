@@ -28,14 +28,19 @@ export const filesOf = (name, isWanted = () => true) =>
 /** Lists the files that a figure cannot do without. @param {string} name of the figure */
 export const neededBy = (name) => filesOf(name, (group) => AT_ONCE.includes(group));
 
-/** Returns files as HTML. @param {string[]} names */
-const code = (names) => names.map((name) => `<code>${name}.min.js</code>`).join(', ') || '–';
+/** Returns files as a cell of Markdown. @param {string[]} names */
+const cell = (names) => names.map((name) => `\`${name}.min.js\``).join(', ') || '–';
 
-/** Returns the rows of the table: those figures that load anything. */
-export const fileRows = () =>
-  ELEMENTS.filter((name) => GROUPS[name].length > 0)
-    .map((name) => {
-      const later = filesOf(name, (group) => !AT_ONCE.includes(group));
-      return `<tr><th scope="row"><code>attn-${name}</code></th><td>${code(neededBy(name))}</td><td>${code(later)}</td></tr>`;
-    })
+/** Returns the table in Markdown, with those figures that load anything. @param {...string} headings three */
+export const fileTable = (...headings) =>
+  [
+    headings,
+    headings.map(() => '---'),
+    ...ELEMENTS.filter((name) => GROUPS[name].length > 0).map((name) => [
+      `\`<attn-${name}>\``,
+      cell(neededBy(name)),
+      cell(filesOf(name, (group) => !AT_ONCE.includes(group))),
+    ]),
+  ]
+    .map((row) => `| ${row.join(' | ')} |`)
     .join('\n');

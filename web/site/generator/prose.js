@@ -7,6 +7,7 @@
 //   {% live "keys-scaled" %}          a number of scripts/live.js
 //   {% example "effective-keys" %}    a program of examples/, and what it prints
 //   {% recipe "frame.html" %}         a file of recipes/
+//   {% files "figure", … %}         the table of files that figures load, below three headings
 //   {% api "attention/softmax" %}     the exports of the files whose names begin like this
 // @ts-expect-error the package comes without types
 import { RenderPlugin } from '@11ty/eleventy';
@@ -15,7 +16,7 @@ import { SITE, SOURCES } from '../../build/paths.js';
 import { formatLive } from '../scripts/live.js';
 import { renderReference } from './api-page.js';
 import { renderExample } from './example.js';
-import { fileRows } from './files.js';
+import { fileTable } from './files.js';
 import { markdown } from './markdown.js';
 import { describeElements, renderRecipe } from './recipes.js';
 
@@ -81,7 +82,7 @@ const words = (renderFigure) => ({
   recipe(file) {
     return renderRecipe(file, this.ctx.get(['lang']));
   },
-  fileRows,
+  files: fileTable,
   api: (files) => `<div data-api="${files}"></div>`,
 });
 
