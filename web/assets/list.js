@@ -62,11 +62,3 @@ export const FURTHER = {
   'recorded/zh-none-1500': () => import('../language/recorded/data/zh-none-1500.js'),
   'recorded/zh-linear-1500': () => import('../language/recorded/data/zh-linear-1500.js'),
 };
-
-/**
- * The code of trained models: a second file of `figures.min.js`, with which it shares modules, and a part of
- * the bundle of one figure.
- */
-export const CODE = {
-  'figures-models': () => import('../figures/common/models.js'),
-};

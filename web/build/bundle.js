@@ -17,6 +17,7 @@ import { at, SITE, SOURCES } from './paths.js';
  * @property {string} [folder] where it is written; without one it is text
  * @property {string} [file]
  * @property {boolean} [withoutWasm] whether it holds no module of WebAssembly
+ * @property {boolean} [withoutModels] whether it does without the file of code for trained models
  * @property {boolean} [runsAnywhere] whether it can be imported in workers and in Node
  * @property {boolean} [isCounted] whether tests count the lines that they reach (tests/browser/coverage.js)
  * @property {boolean} [minify] true by default
@@ -32,7 +33,6 @@ const LINE = /('([^']+)': [^']*)import\('\.\.\/([^']+)'\)/g;
 /** The group and the module of each asset, by name. @type {Record<string, { group: string, module: string }>} */
 export const ASSETS = {};
 for (const [group, assets] of Object.entries(list)) {
-  if (group === 'CODE') continue;
   for (const [name, importer] of Object.entries(assets)) {
     const [[, , , path]] = `'${name}': ${importer}`.matchAll(LINE);
     ASSETS[name] = { group, module: at(path) };
@@ -40,7 +40,7 @@ for (const [group, assets] of Object.entries(list)) {
 }
 
 /**
- * Returns the list of assets with the deliveries of a form. Code comes with its bundle.
+ * Returns the list of assets with the deliveries of a form.
  * @param {string} text of list.js
  * @param {Form['deliver']} deliver
  */
@@ -48,8 +48,7 @@ export function delivered(text, deliver) {
   /** @type {Set<string>} */
   const used = new Set();
   const lines = text.replace(LINE, (line, before, name) => {
-    const wanted = typeof deliver === 'string' ? deliver : deliver(name);
-    const delivery = name in ASSETS || wanted === 'given' ? wanted : 'import';
+    const delivery = typeof deliver === 'string' ? deliver : deliver(name);
     if (delivery === 'import') return line;
     if (delivery.endsWith('/')) return `${before}import('${delivery}${name}.min.js')`;
     used.add(delivery);
@@ -60,10 +59,12 @@ export function delivered(text, deliver) {
 }
 
 /** Delivers assets as a form does. @param {Form} form @returns {Plugin} */
-const assets = ({ deliver, withoutWasm }) => ({
+const assets = ({ deliver, withoutWasm, withoutModels }) => ({
   name: 'assets',
   enforce: 'pre',
   resolveId: (id) => (/^\.\.?\/[\w/-]+\.min\.js$/.test(id) ? { id, external: true } : undefined),
+  resolveDynamicImport: (id) =>
+    withoutModels && id.endsWith('/models.js') ? at('assets/given.js') : undefined,
   load(id) {
     if (id === LIST) return delivered(readFileSync(LIST, 'utf8'), deliver);
     if (withoutWasm && id.endsWith('/generated/simd.js')) return "export const text = '';";

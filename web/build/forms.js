@@ -8,6 +8,17 @@ import { at, classNameOf, SITE } from './paths.js';
 /** Names a module in the source of a first module. @param {string} path below web/ */
 export const from = (path) => JSON.stringify(at(path));
 
+/** The figures with trained models, and whose they show. @type {Record<string, string>} */
+const MODELS_OF = { words: 'words', view: 'words', language: 'language' };
+
+/** Returns source that gives a figure the code of its models. @param {string} name */
+const giveModels = (name) =>
+  MODELS_OF[name]
+    ? `import * as models from ${from(`figures/${MODELS_OF[name]}/models.js`)};
+       import { giveModels } from ${from('figures/common/load-models.js')};
+       giveModels('${MODELS_OF[name]}', models);`
+    : '';
+
 /** Returns source that registers a figure, unless there is an element of that name. @param {string} name */
 const register = (name) => `
   import { ${classNameOf(name)} } from ${from(`figures/${name}/element.js`)};
@@ -46,11 +57,10 @@ const LIBRARY = Object.fromEntries(
 );
 
 /** What attention-lab.html holds. Its trained models need an engine with SIMD: without, they would be a sixth of it. */
-const HELD =
-  /^(kernel-fallback|(language|experiments)-worker|recorded\/(..|..-sqrt-1500)|figures-models)$/;
+const HELD = /^(kernel-fallback|(language|experiments)-worker|recorded\/(..|..-sqrt-1500))$/;
 
 /** The files that the npm package leaves to the site. */
-export const isLeftToSite = (/** @type {string} */ name) => ASSETS[name]?.group === 'FURTHER';
+export const isLeftToSite = (/** @type {string} */ name) => ASSETS[name].group === 'FURTHER';
 
 /** @satisfies {Record<string, (name: string) => Form>} */
 export const FORMS = {
@@ -75,19 +85,21 @@ export const FORMS = {
 
   /** `figures/NAME.min.js`. */
   figure: (name) => ({
-    entry: `${nameSite('../')}${register(name)} export { ${classNameOf(name)} };`,
+    entry: `${nameSite('../')}${giveModels(name)}${register(name)} export { ${classNameOf(name)} };`,
     format: 'module',
     deliver: (asset) => (isLeftToSite(asset) ? 'site' : '../'),
     folder: SITE,
     file: `figures/${name}.min.js`,
+    withoutModels: true,
     runsAnywhere: true,
   }),
 
   /** The script of `embed/NAME.html`, written into it: its frame has an opaque origin. */
   embed: (name) => ({
-    entry: `${register(name)} import { start } from ${from('site/scripts/embed.js')}; start('attn-${name}');`,
+    entry: `${giveModels(name)}${register(name)} import { start } from ${from('site/scripts/embed.js')}; start('attn-${name}');`,
     format: 'script',
     deliver: 'script',
+    withoutModels: true,
     isCounted: true,
   }),
 
@@ -104,6 +116,7 @@ export const FORMS = {
     entry: register('view'),
     format: 'script',
     deliver: (asset) => (asset === 'kernel-fallback' ? 'import' : 'given'),
+    withoutModels: true,
   }),
 
   /** A worker, started from its text with the page's kernel. */

@@ -7,7 +7,8 @@ import * as attentionLab from 'attention-lab';
 import { ADDRESS, classNameOf, ELEMENTS, FIGURES, SITE } from '../../../web/build/paths.js';
 import { drawn, frameOf, freshPage, newPage, until, useSite } from './site.js';
 import { aboutLanguage, LANGUAGE_KEYS } from '../../../web/shared/languages.js';
-import { neededBy } from '../../../web/site/generator/files.js';
+import { ASSETS } from '../../../web/build/bundle.js';
+import { filesOf, neededBy } from '../../../web/site/generator/files.js';
 
 const site = useSite();
 
@@ -362,6 +363,17 @@ describe('bundles', () => {
     );
     assert.equal(await embedded(page), 'https://blog.example/a/figures.min.js');
   });
+
+  for (const name of ELEMENTS) {
+    test(`figures/${name}.min.js names the files that the recipes say, and the kernels`, async () => {
+      const text = readFileSync(`${SITE}/figures/${name}.min.js`, 'utf8');
+      const named = Object.keys(ASSETS).filter((file) =>
+        new RegExp(`${file}(\\.min\\.js)?["'\`]`).test(text),
+      );
+      const files = ['kernel-fallback', 'kernel-relaxed', ...filesOf(name)];
+      assert.deepEqual(named.sort(), files.sort());
+    });
+  }
 
   for (const name of FIGURES) {
     test(`figures/${name}.min.js is one request, and its model, that defines its figure alone and exports its class`, async () => {

@@ -1,8 +1,7 @@
 // <attn-language>: a language model in the course of its training. What it was measured to be was recorded
 // (web/recording/record.js); its weights and dot products are computed here, from its parameters.
 
-import { load as loadAsset } from '../../assets/import.js';
-import { CODE } from '../../assets/list.js';
+import { loadModels } from '../common/load-models.js';
 import { dotHistogram, headCourse, languageCourse } from '../../experiments/language.js';
 import { MODEL_HEADS } from '../common/model-heads.js';
 import { FigureElement } from '../kit/element/figure.js';
@@ -63,7 +62,7 @@ let models;
  * @param {Pick<State, 'scale' | 'step'>} [state]
  */
 export async function load(language, state = { scale: 'sqrt', step: '1500' }) {
-  models ??= (await loadAsset(CODE, 'figures-models')).language;
+  models ??= await loadModels('language');
   await models.fetchModel({ language, scale: state.scale, step: shownStep(state) });
 }
 

@@ -1,7 +1,6 @@
 // The attention that <attn-view> shows before it has any: that of the recorded model of <attn-words>.
 
-import { load as loadAsset } from '../../assets/import.js';
-import { CODE } from '../../assets/list.js';
+import { loadModels } from '../common/load-models.js';
 import { times } from '../../shared/times.js';
 
 /**
@@ -15,7 +14,7 @@ let models;
 
 /** Fetches the model of a language. @param {Language} language */
 export async function load(language) {
-  models ??= (await loadAsset(CODE, 'figures-models')).words;
+  models ??= await loadModels('words');
   await models.fetchModel(language);
 }
 

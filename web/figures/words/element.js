@@ -1,8 +1,7 @@
 // <attn-words>: a sentence of real words; one is chosen, and bars show where a head of a trained model
 // looks from there, with the scores divided by √d_k and without.
 
-import { load as loadAsset } from '../../assets/import.js';
-import { CODE } from '../../assets/list.js';
+import { loadModels } from '../common/load-models.js';
 import { MODEL_HEADS } from '../common/model-heads.js';
 import { MOST_WORDS } from '../common/words-of-pieces.js';
 import { picture } from '../kit/chart/chart.js';
@@ -40,7 +39,7 @@ let models;
 
 /** Fetches the model of a language. @param {Language} language */
 export async function load(language) {
-  models ??= (await loadAsset(CODE, 'figures-models')).words;
+  models ??= await loadModels('words');
   await models.fetchModel(language);
 }
 

@@ -8,7 +8,7 @@
 
 /**
  * Facts about one element. Types, ranges and defaults of attributes are those of its fields.
- * @typedef {Exclude<keyof typeof import('../../../assets/list.js'), 'KERNELS' | 'CODE'>} AssetGroup  of web/assets/list.js
+ * @typedef {Exclude<keyof typeof import('../../../assets/list.js'), 'KERNELS'>} AssetGroup  of web/assets/list.js
  * @typedef {object} ElementFacts
  * @property {Both} summary  one sentence
  * @property {string} row  its line in the README's table
