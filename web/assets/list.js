@@ -43,7 +43,7 @@ export const CURVES = {
   'recorded/zh': () => import('../language/recorded/data/zh.js'),
 };
 
-/** The texts on which readers train. */
+/** The texts on which readers train: files of the site alone. */
 export const TEXTS = {
   'recorded/en-text': () => import('../language/recorded/data/en-text.js'),
   'recorded/zh-text': () => import('../language/recorded/data/zh-text.js'),

@@ -60,7 +60,8 @@ const LIBRARY = Object.fromEntries(
 const HELD = /^(kernel-fallback|(language|experiments)-worker|recorded\/(..|..-sqrt-1500))$/;
 
 /** The files that the npm package leaves to the site. */
-export const isLeftToSite = (/** @type {string} */ name) => ASSETS[name].group === 'FURTHER';
+export const isLeftToSite = (/** @type {string} */ name) =>
+  ['TEXTS', 'FURTHER'].includes(ASSETS[name].group);
 
 /** @satisfies {Record<string, (name: string) => Form>} */
 export const FORMS = {
