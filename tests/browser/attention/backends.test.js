@@ -8,7 +8,7 @@ import * as index from '../../../web/attention/index.js';
 import { STRICT_POLICY, launch, serve } from '../serve.js';
 import { computeBits, computeNumbers } from './computation.js';
 
-const FOLDER = new URL('../../../web/attention/', import.meta.url);
+const WEB = new URL('../../../web/', import.meta.url);
 const NO_WASM_POLICY = "default-src 'none'; script-src 'self'";
 
 /** Calls at once, after init, and in a separate worker; the results as bits. */
@@ -61,9 +61,11 @@ before(async () => {
     '/worker.js': WORKER_SCRIPT,
     '/computation.js': readFileSync(new URL('computation.js', import.meta.url), 'utf8'),
   };
-  const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
-  for (const name of names.filter((file) => file.endsWith('.js'))) {
-    files[`/attention/${name}`] = readFileSync(new URL(name, FOLDER), 'utf8');
+  for (const room of ['attention', 'assets']) {
+    const names = readdirSync(new URL(room, WEB), { recursive: true, encoding: 'utf8' });
+    for (const name of names.filter((file) => file.endsWith('.js'))) {
+      files[`/${room}/${name}`] = readFileSync(new URL(`${room}/${name}`, WEB), 'utf8');
+    }
   }
   server = await serve(files, {
     '/': `${STRICT_POLICY}; worker-src 'self'`,

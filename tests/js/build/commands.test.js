@@ -19,7 +19,7 @@ const call = (...words) => {
 /** @type {[words: string[], message: RegExp][]} */
 const WRONG = [
   [['tset'], /^ {2}test \[name…\](.*\n)*build\.sh: no target 'tset'$/m],
-  [['test', 'natve'], /no test 'natve'; there are: quick native js/],
+  [['test', 'natve'], /no test 'natve'; there are: quick all native js/],
   [['test', 'js', 'native js'], /no test 'native js'/],
   [['repeat'], /repeat N \[name…\]/],
   [['repeat', 'js'], /repeat N \[name…\]/],
