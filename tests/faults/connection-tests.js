@@ -14,7 +14,7 @@ import { look } from './look-into-page.js';
 
 /** @import { Open } from './tests-of-engine.js' */
 
-const SOURCES = new URL('../../web/attention/', import.meta.url);
+const WEB = new URL('../../web/', import.meta.url);
 const SITE = new URL('../../dist/site/', import.meta.url);
 
 /** The package as it is written, and in the bundle, whose files have other names. */
@@ -36,9 +36,11 @@ const FILES = {
   '/figure.html': `<!doctype html><script>delete globalThis.WebAssembly</script>
     <script type="module" src="/figures.min.js"></script><attn-saturation></attn-saturation>`,
 };
-for (const name of readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })) {
-  if (name.endsWith('.js')) {
-    FILES[`/attention/${name}`] = readFileSync(new URL(name, SOURCES), 'utf8');
+for (const room of ['assets', 'attention']) {
+  for (const name of readdirSync(new URL(room, WEB), { recursive: true, encoding: 'utf8' })) {
+    if (name.endsWith('.js')) {
+      FILES[`/${room}/${name}`] = readFileSync(new URL(`${room}/${name}`, WEB), 'utf8');
+    }
   }
 }
 for (const name of ['figures.min.js', 'kernel-fallback.min.js', 'kernel-relaxed.min.js']) {

@@ -12,6 +12,7 @@ import { PARTS } from './package/cases.js';
 
 /** The folders that a page imports modules from, by their addresses. */
 const FOLDERS = {
+  assets: new URL('../../web/assets/', import.meta.url),
   attention: new URL('../../web/attention/', import.meta.url),
   language: new URL('../../web/language/', import.meta.url),
   parallel: new URL('../../web/parallel/', import.meta.url),
