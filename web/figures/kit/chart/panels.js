@@ -136,10 +136,14 @@ function drawn(panel, frame, view) {
   const { place, box, x, y } = frame;
   const axis = { format: format.plain, palette };
   const upright = { y1: box.top, y2: box.bottom };
+  const right = place.x + place.width;
+  // A label beside its place in the panel moves to the left where it would leave the picture.
+  const endOf = (/** @type {{ x?: number, label: string }} */ { x: at, label }) =>
+    at === undefined ? box.right : Math.min(x(at), right - 8 - textWidth(label));
   const start =
     rule === undefined
       ? place.x
-      : Math.max(box.left, Math.min(x(rule) - 6, place.x + place.width - textWidth(note)));
+      : Math.max(box.left, Math.min(x(rule) - 6, right - textWidth(note)));
   return [
     picks && handle(box),
     panelTitle(place, named(title, panel.y, view), palette),
@@ -164,7 +168,7 @@ function drawn(panel, frame, view) {
       endsOf(panel).map((end) => ({
         ...end,
         y: y(end.y),
-        x: end.x === undefined ? box.right : x(end.x),
+        x: endOf(end),
       })),
       palette,
     ),
