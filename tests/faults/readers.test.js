@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FIGURES } from '../../web/build/paths.js';
 import { drawn, useBench } from '../browser/figures/bench.js';
-import { drawn as drawnOnPage, newPage, useSite } from '../browser/page/site.js';
+import { drawn as drawnOnPage, freshPage, useSite } from '../browser/page/site.js';
 import { LANGUAGE_KEYS } from '../../web/shared/languages.js';
 
 const bench = useBench();
@@ -67,7 +67,7 @@ describe('in Chromium', () => {
     const site = useSite();
 
     it('figures that are there go on; those that did not come keep their pictures', async () => {
-      const { page } = await newPage(site);
+      const { page } = await freshPage(site);
       await page.route('**/assets/more-figures-*.js', (route) =>
         route.abort('internetdisconnected'),
       );
