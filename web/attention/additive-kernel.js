@@ -1,6 +1,7 @@
 /**
  * Runs additive attention on the kernel, one head after another.
  */
+import { keysOf } from '../shared/keys.js';
 import { allocateSums } from './attention-kernel.js';
 import { forHeads } from './heads.js';
 import { ATTN_ADDITIVE, ATTN_ADDITIVE_GRADIENT } from './kernel/generated/structs.js';
@@ -102,9 +103,8 @@ function allocateResults(kernel, { nQ, nK, dV }, results) {
   const weights = results.weights ? kernel.floats(sizes.weights) : null;
   const scores = results.scores ? kernel.floats(sizes.scores) : null;
   const blocks = { output, logSumExp, weights, scores };
-  const names = /** @type {(keyof typeof blocks)[]} */ (Object.keys(blocks));
   const store = (/** @type {number} */ head) => {
-    for (const name of names) {
+    for (const name of keysOf(blocks)) {
       const [block, result] = [blocks[name], results[name]];
       if (block && result) kernel.read(block, result.data, head * sizes[name], sizes[name]);
     }

@@ -74,7 +74,7 @@ function prepareMap(caller, query, key, options) {
   const grid = {
     rows: readBlocks(caller, 'rows', rows, inputs.nQ),
     columns: readBlocks(caller, 'columns', columns, inputs.nK),
-    pool: readChoice(caller, 'pool', pool, /** @type {const} */ (['mean', 'max'])),
+    pool: readChoice(caller, 'pool', pool, ['mean', 'max']),
   };
   const count = operations(inputs, settings, 4, 0);
   expectWithin(caller, settings.limit, count);

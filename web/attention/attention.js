@@ -189,7 +189,8 @@ export function attentionScores(query, key, options) {
 function prepareAttention(caller, query, key, value, options) {
   const inputs = readInputs(caller, query, key, value, 'dot');
   const settings = readSettings(caller, inputs, options);
-  const names = /** @type {const} */ ([value === null ? 'scores' : 'output', ...settings.returns]);
+  /** @type {('output' | Extra)[]} */
+  const names = [value === null ? 'scores' : 'output', ...settings.returns];
   const tensors = value === null ? { query, key } : { query, key, value };
   return prepareResults(caller, { inputs, settings }, names, {
     ...tensors,
@@ -210,7 +211,7 @@ function prepareAttention(caller, query, key, value, options) {
 export function prepareResults(caller, data, names, others) {
   const { inputs, settings } = data;
   const { limit, into } = settings;
-  const products = /** @type {readonly string[]} */ (names).includes('receivedWeight') ? 2 : 1;
+  const products = names.some((name) => name === 'receivedWeight') ? 2 : 1;
   const count = operations(inputs, settings, 2 * products, 2);
   expectWithin(caller, limit, count);
   const results = makeResults(caller, into, resultShapes(inputs, names), others);

@@ -94,14 +94,12 @@ const CALLER = 'diagnose';
  * diagnose({ weights: [[0.5, 0.5], [0.5, 0.5]] })[0].verdict; // 'uniform'
  */
 export function diagnose(query, key, options) {
-  const given = /** @type {any} */ (query);
-  if (key === undefined && given?.weights !== undefined) return diagnoseWeights(given);
-  return diagnoseScores(
-    /** @type {TensorLike} */ (query),
-    /** @type {TensorLike} */ (key),
-    options,
-  );
+  if (key === undefined && hasWeights(query)) return diagnoseWeights(query);
+  return diagnoseScores(query, key, options);
 }
+
+/** Returns whether weights are given. @param {any} query @returns {query is { weights: TensorLike }} */
+const hasWeights = (query) => query?.weights !== undefined;
 
 /** Diagnoses given weights. @param {{ weights: TensorLike }} given @returns {Diagnosis[]} */
 function diagnoseWeights(given) {
@@ -162,8 +160,8 @@ function rowOfWeights(row, i, keys) {
 /**
  * Diagnoses queries and keys.
  *
- * @param {TensorLike} query
- * @param {TensorLike} key
+ * @param {unknown} query a TensorLike
+ * @param {unknown} key a TensorLike
  * @param {ScoreOptions | undefined} options
  * @returns {Diagnosis[]}
  */

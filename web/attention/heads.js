@@ -2,6 +2,7 @@
  * The parts that dot-product and additive attention share: batch and head axes, shapes of results.
  * The kernel works on one head at a time, so that only one head's matrices are in its memory.
  */
+import { recordOf } from '../shared/keys.js';
 import { STATISTICS } from './head-statistics.js';
 import { readTensor } from './read.js';
 import { clearResults } from './results.js';
@@ -12,7 +13,7 @@ import { extentOf, keyHeads } from './work.js';
  * @import { Statistic } from './head-statistics.js'
  * @import { Kernel } from './kernel/active.js'
  * @import { Tensor, TensorLike } from './tensor.js'
- * @import { Axes, Cuts, Prepared } from './work.js'
+ * @import { Axes, Cuts, Places, Prepared } from './work.js'
  */
 
 /** @typedef {ReturnType<Kernel['floats']>} Block */
@@ -73,9 +74,9 @@ const FORMS = '[n, d], [h, n, d] or [b, h, n, d]';
  * Reads query, key and value and compares their shapes.
  *
  * @param {string} caller
- * @param {TensorLike} query
- * @param {TensorLike} key
- * @param {TensorLike | null} value null where only scores are wanted: then d_v is 0
+ * @param {unknown} query a TensorLike
+ * @param {unknown} key a TensorLike
+ * @param {unknown} value a TensorLike, or null where only scores are wanted: then d_v is 0
  * @param {'dot' | 'additive'} kind the dot product needs d_q = d_k, and allows fewer key heads
  * @returns {Inputs}
  */
@@ -210,11 +211,7 @@ export function gradientShapes({ lead, kvHeads, nQ, nK, dQ, dK, dV }) {
  * @param {readonly Name[]} names
  * @returns {Record<Name, number[]>}
  */
-export function resultShapes(inputs, names) {
-  const shapes = /** @type {Record<Name, number[]>} */ ({});
-  for (const name of names) shapes[name] = resultShape(inputs, name);
-  return shapes;
-}
+export const resultShapes = (inputs, names) => recordOf(names, (name) => resultShape(inputs, name));
 
 /**
  * Returns the shape of a result.
@@ -230,7 +227,7 @@ function resultShape({ lead, nQ, nK, dV }, name) {
 }
 
 /** Returns whether a result is a statistic of queries. @param {string} name @returns {name is Statistic} */
-const isStatistic = (name) => /** @type {readonly string[]} */ (STATISTICS).includes(name);
+const isStatistic = (name) => STATISTICS.some((statistic) => statistic === name);
 
 /** @type {Partial<Record<'output' | Extra, Axes>>} */
 export const RESULT_PLACES = {
@@ -245,13 +242,16 @@ export const RESULT_PLACES = {
   logSumExp: 'queries',
 };
 
-/** The gradients of key and value are sums over the queries of all heads that share them. */
-export const GRADIENT_PLACES = /** @type {const} */ ({
+/**
+ * The gradients of key and value are sums over the queries of all heads that share them.
+ * @type {Places<Record<'dQuery' | 'dKey' | 'dValue' | 'dSink', Tensor>>}
+ */
+export const GRADIENT_PLACES = {
   dQuery: 'queries',
   dKey: 'keys',
   dValue: 'keys',
   dSink: 'here',
-});
+};
 
 /**
  * Returns whether there is no query, so that there is nothing to compute.

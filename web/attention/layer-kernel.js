@@ -1,6 +1,7 @@
 /**
  * Runs a multi-head layer on the kernel: projections of the whole batch, heads one after another.
  */
+import { keysOf } from '../shared/keys.js';
 import { headBackward, headForward, allocateSums } from './attention-kernel.js';
 import { allocateMask } from './mask.js';
 
@@ -10,6 +11,7 @@ import { allocateMask } from './mask.js';
  * @import { Layer, Part, Projection } from './layer.js'
  * @import { LayerResults, MultiHeadGradients } from './multihead.js'
  * @import { MatrixResults } from './matrices.js'
+ * @import { Tensor } from './tensor.js'
  */
 
 /** Blocks of the kernel with the rows of the whole batch, heads side by side.
@@ -33,7 +35,7 @@ export function computeLayer(kernel, layer, results) {
   kernel.within(() => {
     const projected = projectInputs(kernel, layer);
     kernel.within(() => attendHeads(kernel, layer, projected, concatenated, results));
-    for (const name of /** @type {const} */ (['query', 'key', 'value'])) {
+    for (const name of keysOf(projected)) {
       if (results[name]) kernel.read(projected[name], results[name].data);
     }
   });
@@ -183,18 +185,21 @@ export function differentiateLayer(kernel, layer, upstream, gradients) {
     differentiateHeads(kernel, layer, upstream, dProjected, gradients),
   );
   const dContext = gradients.dContext ?? gradients.dX;
-  for (const [part, source, target] of /** @type {const} */ ([
+  /** @type {[part: 'query' | 'key' | 'value', source: Tensor, target: Tensor][]} */
+  const inputs = [
     ['query', x, gradients.dX],
     ['key', context, dContext],
     ['value', context, dContext],
-  ])) {
+  ];
+  for (const [part, source, target] of inputs) {
     kernel.within(() => {
       const { rows, dIn, dOut } = layer.projections[part];
       const input = kernel.load(source.data);
       const dInput = kernel.floats(source.data.length);
       // Rows that nothing attends to have gradient 0, also where they are not finite.
       kernel.clearIdleRows(input, dProjected[part], rows, dIn, dOut);
-      differentiateProjection(kernel, layer, part, input, dProjected[part], dInput, gradients);
+      const at = { x: input, dY: dProjected[part], dX: dInput };
+      differentiateProjection(kernel, layer, part, at, gradients);
       kernel.readSum(dInput, target.data);
     });
   }
@@ -220,8 +225,8 @@ function differentiateHeads(kernel, layer, upstream, dProjected, gradients) {
     const concatenated = kernel.floats(size);
     kernel.within(() => attendHeads(kernel, layer, projected, concatenated));
     const dOutput = kernel.load(upstream);
-    const blocks = /** @type {const} */ ([concatenated, dOutput, dConcatenated]);
-    differentiateProjection(kernel, layer, 'output', ...blocks, gradients);
+    const at = { x: concatenated, dY: dOutput, dX: dConcatenated };
+    differentiateProjection(kernel, layer, 'output', at, gradients);
   });
   const split = allocateHeads(kernel, layer, projected);
   const dSplit = allocateHeads(kernel, layer, dProjected);
@@ -252,19 +257,18 @@ function differentiateHeads(kernel, layer, upstream, dProjected, gradients) {
  * @param {Kernel} kernel
  * @param {Layer} layer
  * @param {Part} part
- * @param {Block} x the input of the projection
- * @param {Block} dY
- * @param {Block} dX written
+ * @param {{ x: Block, dY: Block, dX: Block }} blocks x: the input of the projection; dX is written
  * @param {MultiHeadGradients} gradients those of weight and bias are filled
  */
-function differentiateProjection(kernel, layer, part, x, dY, dX, gradients) {
+function differentiateProjection(kernel, layer, part, { x, dY, dX }, gradients) {
   const { weight, bias, rows, dIn, dOut } = layer.projections[part];
   kernel.within(() => {
     const weights = kernel.load(weight);
     const dWeight = kernel.floats(weight.length);
     const dBias = bias && kernel.floats(dOut);
     const scratch = kernel.scratch('attn_linear_scratch', rows, dIn, dOut);
-    const results = /** @type {const} */ ([dX, dWeight, dBias, scratch]);
+    /** @type {[dX: Block, dWeight: Block, dBias: Block | null, scratch: Block]} */
+    const results = [dX, dWeight, dBias, scratch];
     kernel.call('attn_linear_backward', x, weights, dY, rows, dIn, dOut, ...results);
     kernel.read(dWeight, gradients[nameOf(part, 'Weight')].data);
     if (dBias) kernel.read(dBias, gradients[nameOf(part, 'Bias')].data);

@@ -1,6 +1,7 @@
 /**
  * Reads the arguments of a multi-head layer and compares their shapes.
  */
+import { recordOf } from '../shared/keys.js';
 import { reject, ShapeError } from './errors.js';
 import { fail } from './heads.js';
 import { cutMask, readHeadMask } from './mask.js';
@@ -8,7 +9,7 @@ import { expectKnown, readChoices, readEntries, readInteger, readOptions } from 
 import { readTensor } from './read.js';
 import { readScoring, SCORING_CUTS, SCORING_OPTIONS } from './settings.js';
 import { rejectShape, showShape } from './shape.js';
-import { typedArrayName } from './typed-array.js';
+import { isTypedArray } from './typed-array.js';
 import { extentOf } from './work.js';
 
 /**
@@ -181,8 +182,7 @@ export function readLayer(caller, shapes, parameters, options) {
  * @param {any} argument
  * @returns {boolean}
  */
-const isTensor = (argument) =>
-  Array.isArray(argument) || typedArrayName(argument?.data ?? argument) !== undefined;
+const isTensor = (argument) => Array.isArray(argument) || isTypedArray(argument?.data ?? argument);
 
 /**
  * Returns an object with an entry for each part of the layer.
@@ -191,8 +191,7 @@ const isTensor = (argument) =>
  * @param {(part: Part) => T} entry
  * @returns {Record<Part, T>}
  */
-const mapParts = (entry) =>
-  /** @type {any} */ (Object.fromEntries(PARTS.map((part) => [part, entry(part)])));
+const mapParts = (entry) => recordOf(PARTS, entry);
 
 /**
  * Reads the weights and biases.

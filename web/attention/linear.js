@@ -11,6 +11,7 @@ import { rejectShape, showShape } from './shape.js';
 import { extentOf, itemSizes, perform } from './work.js';
 
 /**
+ * @import { Block } from './heads.js'
  * @import { Into } from './results.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  * @import { Work } from './work.js'
@@ -185,7 +186,8 @@ const gradientWork = {
     const blocks = [dX, dWeight, dBias].map(({ data }) => kernel.floats(data.length));
     const [first, second, third] = blocks;
     const scratch = kernel.scratch('attn_linear_scratch', rows, dIn, dOut);
-    const results = /** @type {const} */ ([first, second, third, scratch]);
+    /** @type {[dX: Block, dWeight: Block, dBias: Block, scratch: Block]} */
+    const results = [first, second, third, scratch];
     kernel.call('attn_linear_backward', input, weights, dY, rows, dIn, dOut, ...results);
     [dX, dWeight, dBias].forEach(({ data }, i) => kernel.read(blocks[i], data));
   },

@@ -11,6 +11,7 @@ import { typedArrayName, viewOf } from './typed-array.js';
  * @import { Block, HeadSizes, Inputs } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
  * @import { Located } from './read.js'
+ * @import { TypedArray } from './typed-array.js'
  * @import { Box, Sizes } from './work.js'
  */
 
@@ -101,17 +102,19 @@ function joined(parts) {
  */
 function readEntries(caller, located) {
   const { source } = located;
+  if (Array.isArray(source)) {
+    return typeof source[0]?.[0] === 'boolean'
+      ? copyEntries(Uint8Array, caller, 'mask', located, 'boolean')
+      : toFloats(caller, 'mask', located);
+  }
   const type = typedArrayName(source);
   if (type?.startsWith('Uint8')) {
     expectAttached(caller, 'mask', source);
-    return viewOf(Uint8Array, /** @type {ArrayBufferView} */ (source));
+    return viewOf(Uint8Array, source);
   }
   if (type?.includes('Int') || type?.includes('Uint')) {
     expectAttached(caller, 'mask', source);
-    return toBytes(caller, located);
-  }
-  if (Array.isArray(source) && typeof source[0]?.[0] === 'boolean') {
-    return copyEntries(Uint8Array, caller, 'mask', located, 'boolean');
+    return toBytes(caller, located, source);
   }
   return toFloats(caller, 'mask', located);
 }
@@ -121,10 +124,10 @@ function readEntries(caller, located) {
  *
  * @param {string} caller
  * @param {Located} located
+ * @param {TypedArray} source of integers
  * @returns {Uint8Array}
  */
-function toBytes(caller, located) {
-  const source = /** @type {Int32Array | BigInt64Array} */ (located.source);
+function toBytes(caller, located, source) {
   const bytes = makeCopy(Uint8Array, caller, 'mask', located, source.length);
   for (let i = 0; i < bytes.length; i++) {
     const entry = Number(source[i]);

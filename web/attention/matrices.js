@@ -10,15 +10,17 @@
  * @import { Tensor } from './tensor.js'
  */
 
-/** The results that are matrices of a head. */
-const NAMES = /** @type {const} */ (['scores', 'cappedScores', 'maskedScores', 'weights']);
+/** @typedef {'scores' | 'cappedScores' | 'maskedScores' | 'weights'} MatrixName */
+
+/** The results that are matrices of a head. @type {readonly MatrixName[]} */
+const NAMES = ['scores', 'cappedScores', 'maskedScores', 'weights'];
 /** Numbers of all matrices that are in the kernel at a time, 512 kB: they fit a second-level cache. */
 const NUMBERS_AT_ONCE = 131072;
 /** The least number of rows in a call, because each call arranges keys and values anew. */
 const LEAST_ROWS = 64;
 
 /**
- * @typedef {Partial<Record<typeof NAMES[number] | 'meanWeights', Tensor>>} MatrixResults
+ * @typedef {Partial<Record<MatrixName | 'meanWeights', Tensor>>} MatrixResults
  */
 
 /**
@@ -32,7 +34,7 @@ export function allocateMatrices(kernel, { nQ, nK, heads }, results) {
   const { meanWeights } = results;
   const names = NAMES.filter((name) => results[name] || (name === 'weights' && meanWeights));
   const rows = rowsAtOnce(nQ, nK * names.length);
-  const blockOf = (/** @type {typeof NAMES[number]} */ name) =>
+  const blockOf = (/** @type {MatrixName} */ name) =>
     names.includes(name) ? kernel.floats(rows * nK) : null;
   const blocks = {
     scores: blockOf('scores'),

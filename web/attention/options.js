@@ -2,6 +2,7 @@
  * Reads the options of a call. An unknown name or value is a DTypeError that lists the known ones;
  * `undefined` always means the default.
  */
+import { isObject } from '../shared/keys.js';
 import { DTypeError, reject, show } from './errors.js';
 import { hintOf } from './hints.js';
 
@@ -30,9 +31,9 @@ export function readOptions(caller, options, known) {
  */
 export function readEntries(caller, options, name = 'options') {
   if (options === undefined) return {};
-  if (typeof options === 'object' && options !== null && !Array.isArray(options)) {
+  if (isObject(options) && !Array.isArray(options)) {
     if (options instanceof Map) reject(caller, name, options, 'an object: Object.fromEntries(map)');
-    return /** @type {Record<string, unknown>} */ (options);
+    return options;
   }
   reject(caller, name, options, 'an object');
 }
@@ -58,15 +59,14 @@ export function expectKnown(caller, given, known, kind = 'option') {
 /**
  * Returns the options of some names.
  *
- * @param {object | undefined} options
+ * @param {Record<string, unknown> | undefined} options
  * @param {readonly string[]} names
  * @returns {Record<string, unknown>}
  */
 export function pick(options, names) {
-  const given = /** @type {Record<string, unknown>} */ (options ?? {});
   /** @type {Record<string, unknown>} */
   const picked = {};
-  for (const name of names) picked[name] = given[name];
+  for (const name of names) picked[name] = options?.[name];
   return picked;
 }
 

@@ -2,18 +2,26 @@
  * Reads inputs: each is located, compared with its shape and only then converted, before the kernel's
  * memory is touched.
  */
+import { isObject } from '../shared/keys.js';
 import { CapacityError, DTypeError, expectAttached, reject, ShapeError, show } from './errors.js';
 import { countOf, expectShortAxes, MOST_AXES, readShape, showShape } from './shape.js';
-import { lengthOf, typedArrayName, viewOf } from './typed-array.js';
+import { isArrayOf, isTypedArray, lengthOf, typedArrayName, viewOf } from './typed-array.js';
 
-/** @import { Tensor } from './tensor.js' */
+/**
+ * @import { Tensor } from './tensor.js'
+ * @import { TypedArray } from './typed-array.js'
+ */
 
-/** Places where ONNX Runtime Web has tensors that JavaScript cannot read. */
+/** Places where ONNX Runtime Web has tensors that JavaScript cannot read. @type {readonly unknown[]} */
 const ELSEWHERE = ['gpu-buffer', 'texture', 'ml-tensor', 'none'];
 
 /** Data whose length is known to match their shape, but whose type is not yet known: a typed array, or
  *  a list of rows of equal length.
- *  @typedef {{ source: ArrayLike<unknown>[] | ArrayBufferView, shape: number[], nested: boolean }} Located */
+ *  @typedef {{ source: ArrayLike<unknown>[] | TypedArray, shape: number[], nested: boolean }} Located */
+
+/** What may be among the entries of a tensor of this or another library.
+ *  @typedef {{ data?: unknown, shape?: unknown, dims?: unknown, type?: unknown, dtype?: unknown,
+ *    location?: unknown, then?: unknown }} TensorObject */
 
 /**
  * Reads an input as float32 data with a shape. The data are those of the input where it is float32
@@ -39,19 +47,15 @@ export function readTensor(caller, name, input) {
  */
 export function locate(caller, name, input) {
   if (Array.isArray(input)) return flatten(caller, name, input);
-  if (typedArrayName(input) !== undefined) {
-    const source = /** @type {ArrayBufferView} */ (input);
-    return { source, shape: [lengthOf(source)], nested: false };
-  }
-  if (typeof input !== 'object' || input === null || ArrayBuffer.isView(input)) {
+  if (isTypedArray(input)) return { source: input, shape: [lengthOf(input)], nested: false };
+  if (!isObject(input) || ArrayBuffer.isView(input)) {
     reject(caller, name, input, 'a tensor');
   }
-  return locateObject(caller, name, /** @type {Record<string, unknown>} */ (input));
+  return locateObject(caller, name, input);
 }
 
 /** Locates the data of `{ data, shape }` or `{ data, dims }`.
- *  @param {string} caller @param {string} name @param {Record<string, unknown>} input
- *  @returns {Located} */
+ *  @param {string} caller @param {string} name @param {TensorObject} input @returns {Located} */
 function locateObject(caller, name, input) {
   expectOnCpu(caller, name, input);
   const { data, shape = input.dims, type = input.dtype } = input;
@@ -65,8 +69,7 @@ function locateObject(caller, name, input) {
       reject(caller, name, input, 'a tensor: await the promise');
     throw new DTypeError(`${caller}: ${name} is an object without data, expected a tensor`);
   }
-  const isTyped = typedArrayName(data) !== undefined;
-  if (!isTyped && !Array.isArray(data)) {
+  if (!isTypedArray(data) && !Array.isArray(data)) {
     reject(caller, `${name}.data`, data, 'a typed array or an array of numbers');
   }
   if (shape === undefined) {
@@ -74,9 +77,8 @@ function locateObject(caller, name, input) {
   }
   const path = `${name}.${input.shape === undefined ? 'dims' : 'shape'}`;
   const axes = readShape(caller, path, shape);
-  const given = /** @type {unknown[] | ArrayBufferView} */ (data);
-  const length = Array.isArray(given) ? given.length : lengthOf(given);
-  expectAttached(caller, name, given);
+  const length = Array.isArray(data) ? data.length : lengthOf(data);
+  expectAttached(caller, name, data);
   if (countOf(axes) !== length) {
     throw new ShapeError(
       `${caller}: ${name}.data has length ${length}, expected ${countOf(axes)} to match shape ${showShape(axes)}`,
@@ -84,10 +86,10 @@ function locateObject(caller, name, input) {
   }
   expectShortAxes(caller, path, axes);
   /** @type {Located} */
-  const located = { source: Array.isArray(given) ? [given] : given, shape: axes, nested: false };
+  const located = { source: Array.isArray(data) ? [data] : data, shape: axes, nested: false };
   const isHalf = type === 'float16' || type === 'bfloat16';
-  if (isHalf && typedArrayName(given) === 'Uint16Array') {
-    located.source = decodeHalves(caller, name, located, type === 'float16');
+  if (isHalf && isArrayOf(data, 'Uint16Array')) {
+    located.source = decodeHalves(caller, name, located, data, type === 'float16');
   }
   return located;
 }
@@ -97,10 +99,10 @@ function locateObject(caller, name, input) {
  *
  * @param {string} caller
  * @param {string} name
- * @param {Record<string, unknown>} input
+ * @param {TensorObject} input
  */
 function expectOnCpu(caller, name, { location }) {
-  if (!ELSEWHERE.includes(/** @type {string} */ (location))) return;
+  if (!ELSEWHERE.includes(location)) return;
   throw new DTypeError(
     `${caller}: ${name} is on ${show(location)}, expected its data: { data: await ${name}.getData(), dims: ${name}.dims }`,
   );
@@ -113,12 +115,13 @@ function expectOnCpu(caller, name, { location }) {
  *
  * @param {string} caller
  * @param {string} name
- * @param {Located} located a Uint16Array
+ * @param {Located} located
+ * @param {Uint16Array} halves its source
  * @param {boolean} isFloat16
  * @returns {Float32Array}
  */
-function decodeHalves(caller, name, located, isFloat16) {
-  const words = makeCopy(Uint32Array, caller, name, located, /** @type {any} */ (located.source));
+function decodeHalves(caller, name, located, halves, isFloat16) {
+  const words = makeCopy(Uint32Array, caller, name, located, halves);
   const floats = new Float32Array(words.buffer);
   words.forEach((word, i) => {
     words[i] = word << 16;

@@ -4,7 +4,7 @@
 import { CapacityError, DTypeError, expectAttached, reject, ShapeError, show } from './errors.js';
 import { readEntries } from './options.js';
 import { countOf, showShape } from './shape.js';
-import { lengthOf, overlap, typedArrayName } from './typed-array.js';
+import { isArrayOf, isTypedArray, lengthOf, overlap } from './typed-array.js';
 
 /** @import { Tensor } from './tensor.js' */
 
@@ -36,7 +36,7 @@ const MOST_ENTRIES = 2 ** 30; // float32 in 4 GiB
 /**
  * Makes the results of a call, by name: each in the array that `into` has for it, else in a fresh one.
  *
- * @template {object} S
+ * @template {Record<string, number[]>} S
  * @param {string} caller
  * @param {unknown} into the option
  * @param {S} shapes
@@ -45,12 +45,10 @@ const MOST_ENTRIES = 2 ** 30; // float32 in 4 GiB
  * @returns {{ [Name in keyof S]: Tensor }} zero throughout where fresh, else content arbitrary
  */
 export function makeResults(caller, into, shapes, inputs) {
-  const wanted = /** @type {Record<string, number[]>} */ (shapes);
-  const given = into === undefined ? {} : readInto(caller, into, wanted, inputs);
+  const given = into === undefined ? {} : readInto(caller, into, shapes, inputs);
   /** @type {Record<string, Tensor>} */
   const results = {};
-  for (const name of Object.keys(wanted)) {
-    const shape = wanted[name];
+  for (const [name, shape] of Object.entries(shapes)) {
     results[name] = { data: given[name] ?? allocate(caller, shape), shape };
   }
   return /** @type {any} */ (results);
@@ -66,7 +64,7 @@ export function makeResults(caller, into, shapes, inputs) {
  * @returns {Tensor}
  */
 export function makeResult(caller, into, shape, inputs) {
-  const named = typedArrayName(into) === undefined ? into : { output: into };
+  const named = isTypedArray(into) ? { output: into } : into;
   return makeResults(caller, named, { output: shape }, inputs).output;
 }
 
@@ -129,8 +127,7 @@ function readInto(caller, into, shapes, inputs) {
     const array = arrays[name];
     if (array === undefined) continue;
     const path = `into.${name}`;
-    expectTarget(caller, path, array, shapes[name]);
-    const view = /** @type {Float32Array} */ (array);
+    const view = readTarget(caller, path, array, shapes[name]);
     const shared = others.find(([, other]) => overlap(view, other));
     if (shared) {
       throw new DTypeError(`${caller}: ${path} overlaps ${shared[0]}, expected memory apart`);
@@ -142,22 +139,22 @@ function readInto(caller, into, shapes, inputs) {
 }
 
 /**
- * Expects a Float32Array of the right length.
+ * Reads an array to write to: a Float32Array of the right length.
  *
  * @param {string} caller
  * @param {string} path
  * @param {unknown} array
  * @param {readonly number[]} shape
+ * @returns {Float32Array}
  */
-function expectTarget(caller, path, array, shape) {
+function readTarget(caller, path, array, shape) {
   const count = countOf(shape);
-  if (typedArrayName(array) !== 'Float32Array') {
+  if (!isArrayOf(array, 'Float32Array')) {
     reject(caller, path, array, `a Float32Array of length ${count}`);
   }
-  const view = /** @type {Float32Array} */ (array);
-  expectAttached(caller, path, view);
-  const length = lengthOf(view);
-  if (length === count) return;
+  expectAttached(caller, path, array);
+  const length = lengthOf(array);
+  if (length === count) return array;
   throw new ShapeError(
     `${caller}: ${path} has length ${length}, expected ${count} for a result of ${showShape(shape)}`,
   );
@@ -172,7 +169,7 @@ function expectTarget(caller, path, array, shape) {
  */
 function addViews(views, name, input) {
   if (typeof input !== 'object' || input === null) return;
-  if (typedArrayName(input) !== undefined) {
+  if (isTypedArray(input)) {
     views.push([name, input]);
   } else if (!Array.isArray(input)) {
     addViews(views, name, input.data);

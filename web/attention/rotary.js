@@ -30,7 +30,7 @@ import { itemSizes, perform } from './work.js';
 /** Of positions: angles above it would lose their fraction of a turn in float64 (c/attn.h). */
 const LARGEST = 2 ** 30;
 const LARGEST_BASE = 2 ** 1000;
-const PAIRINGS = /** @type {const} */ (['halves', 'neighbours']);
+const PAIRINGS = ['halves', 'neighbours'];
 
 /**
  * Turns the pair i of the row at position p by the angle p·base^(−2i/d), so that a product of two rows

@@ -2,7 +2,7 @@
  * Reads, counts and shows shapes.
  */
 import { CapacityError, ShapeError, show } from './errors.js';
-import { typedArrayName } from './typed-array.js';
+import { isTypedArray } from './typed-array.js';
 
 /** The largest number of axes; also ends the descent into an array that contains itself. */
 export const MOST_AXES = 16;
@@ -53,21 +53,20 @@ export function rejectShape(caller, name, shape, expected) {
  * @returns {number[]} a copy
  */
 export function readShape(caller, name, shape) {
-  if (!Array.isArray(shape) && typedArrayName(shape) === undefined) {
+  if (!Array.isArray(shape) && !isTypedArray(shape)) {
     throw new ShapeError(
       `${caller}: ${name} is ${show(shape)}, expected an array of non-negative integers`,
     );
   }
-  const given = /** @type {ArrayLike<unknown>} */ (shape);
-  if (given.length > MOST_AXES) {
+  if (shape.length > MOST_AXES) {
     throw new ShapeError(
-      `${caller}: ${name} has ${given.length} axes, expected at most ${MOST_AXES}`,
+      `${caller}: ${name} has ${shape.length} axes, expected at most ${MOST_AXES}`,
     );
   }
   /** @type {number[]} */
   const axes = [];
-  for (let i = 0; i < given.length; i++) {
-    const axis = given[i];
+  for (let i = 0; i < shape.length; i++) {
+    const axis = shape[i];
     if (typeof axis !== 'number' || !Number.isInteger(axis) || axis < 0) {
       throw new ShapeError(
         `${caller}: ${name}[${i}] is ${show(axis)}, expected a non-negative integer`,

@@ -15,6 +15,8 @@ function intrinsic(key) {
   return /** @type {{ get: () => any }} */ (property).get;
 }
 
+/** @typedef {ArrayBufferView & ArrayLike<number | bigint>} TypedArray */
+
 const tag = intrinsic(Symbol.toStringTag);
 const buffer = intrinsic('buffer');
 const byteLength = intrinsic('byteLength');
@@ -29,6 +31,19 @@ const { keys, set } = prototype;
  * @returns {string | undefined}
  */
 export const typedArrayName = (value) => tag.call(value);
+
+/** Returns whether a value is a typed array. @param {unknown} value @returns {value is TypedArray} */
+export const isTypedArray = (value) => typedArrayName(value) !== undefined;
+
+/**
+ * Returns whether a value is a typed array of a type.
+ *
+ * @template {'Float32Array' | 'Uint8Array' | 'Uint16Array'} Name
+ * @param {unknown} value
+ * @param {Name} name
+ * @returns {value is InstanceType<typeof globalThis[Name]>}
+ */
+export const isArrayOf = (value, name) => typedArrayName(value) === name;
 
 /**
  * Returns the length of the memory, in entries.

@@ -3,7 +3,7 @@
  */
 import { reject, ShapeError, show } from './errors.js';
 import { readChoice } from './options.js';
-import { typedArrayName } from './typed-array.js';
+import { isTypedArray } from './typed-array.js';
 
 /**
  * @import { Span } from './structs.js'
@@ -22,7 +22,8 @@ const CAUSAL = [false, 'upper-left', 'lower-right', true];
 export const SPAN_OPTIONS = ['causal', 'window', 'offset', 'keyLengths'];
 
 const MOST = 2 ** 31 - 1; // int32_t
-const NO_WINDOW = /** @type {const} */ ([-1, -1]);
+/** @type {readonly [left: number, right: number]} */
+const NO_WINDOW = [-1, -1];
 
 /**
  * Reads causality, window, offsets and lengths.
@@ -108,8 +109,7 @@ function readIntegers(caller, name, value, batch, [least, most]) {
     if (number >= least && number <= most) return number;
     throw new ShapeError(`${caller}: ${path} is ${number}, expected ${least} to ${most}`);
   };
-  const isList = Array.isArray(value) || typedArrayName(value) !== undefined;
-  const list = isList ? /** @type {ArrayLike<unknown>} */ (value) : dataOf(value);
+  const list = Array.isArray(value) || isTypedArray(value) ? value : dataOf(value);
   if (list === undefined) return Array(batch).fill(read(value, name));
   if (list.length !== batch) {
     const expected = `${batch}, one ${show(name)} an item of the batch`;
@@ -128,5 +128,5 @@ function readIntegers(caller, name, value, batch, [least, most]) {
  */
 function dataOf(value) {
   const data = value?.data;
-  return Array.isArray(data) || typedArrayName(data) !== undefined ? data : undefined;
+  return Array.isArray(data) || isTypedArray(data) ? data : undefined;
 }

@@ -2,6 +2,7 @@
 // unsigned integer of 64 bits, the header as JSON, the numbers.
 
 import { DTypeError, show } from '../attention/errors.js';
+import { isObject } from '../shared/keys.js';
 import { parseJson } from './json.js';
 import { bytesOf, decode, expectBytes } from './numbers.js';
 
@@ -53,10 +54,10 @@ export function openSafetensors(bytes) {
   }
   const end = START + Number(length);
   const header = parseJson(bytes.subarray(START, end), 'the header');
-  if (typeof header !== 'object' || header === null || Array.isArray(header)) {
+  if (!isObject(header) || Array.isArray(header)) {
     throw new DTypeError('the header is no object, expected the tensors of a .safetensors file');
   }
-  const { __metadata__: metadata, ...tensors } = /** @type {Record<string, unknown>} */ (header);
+  const { __metadata__: metadata, ...tensors } = header;
   const arrays = Object.entries(tensors).map(([name, entry]) => ({
     name,
     read: async () => readTensor(name, entry, bytes.subarray(end)),

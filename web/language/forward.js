@@ -229,7 +229,7 @@ export function attentionOf(model, tokens) {
  * @param {LayerAttention} of
  */
 function weigh(kernel, { scale, dKey }, parts, { scores, weights }) {
-  const n = /** @type {number} */ (scores.shape.at(-1));
+  const [n] = scores.shape.slice(-1);
   const sizes = { nQ: n, nK: n, dK: dKey, dV: dKey };
   const span = { offset: 0, left: -1, right: 0, keyCount: n };
   for (let first = 0, head = 0; first < scores.data.length; first += n * n, head++) {

@@ -5,7 +5,7 @@
  */
 import { DTypeError, expectAttached, reject, ShapeError } from '../attention/errors.js';
 import { readEntries, readOptions } from '../attention/options.js';
-import { typedArrayName, viewOf } from '../attention/typed-array.js';
+import { isArrayOf, viewOf } from '../attention/typed-array.js';
 import { mapParameters, parameterShapes, parameterTotal, readConfig, readModel } from './model.js';
 import { loadTokenizer } from './tokenizer.js';
 
@@ -160,12 +160,11 @@ function readBytes(caller, bytes) {
   if (Object.prototype.toString.call(bytes) === '[object ArrayBuffer]') {
     return new Uint8Array(/** @type {ArrayBuffer} */ (bytes));
   }
-  if (typedArrayName(bytes) !== 'Uint8Array') {
+  if (!isArrayOf(bytes, 'Uint8Array')) {
     reject(caller, 'bytes', bytes, 'a Uint8Array or an ArrayBuffer');
   }
-  const view = /** @type {Uint8Array} */ (bytes);
-  expectAttached(caller, 'bytes', view);
-  return viewOf(Uint8Array, view);
+  expectAttached(caller, 'bytes', bytes);
+  return viewOf(Uint8Array, bytes);
 }
 
 /** Reads the header. @param {string} caller @param {Uint8Array} bytes @param {DataView} view */

@@ -39,7 +39,7 @@ export function readTexts(caller, name, input, { vocabulary, context }, least = 
   const located = locate(caller, name, input);
   const { shape } = located;
   if (shape.length > 2) rejectShape(caller, name, shape, '[n] or [batch, n]');
-  const n = /** @type {number} */ (shape.at(-1));
+  const [n] = shape.slice(-1);
   if (n > context) {
     throw new ShapeError(
       `${caller}: ${name} is ${showShape(shape)}, expected a last axis of at most ${context}, the model's context`,

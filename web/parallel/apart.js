@@ -52,8 +52,7 @@ export function startApart(text, onProgress = () => {}) {
   let thread;
   try {
     thread = startThread(text, {
-      onMessage: (message) => {
-        const { progress, result, error } = /** @type {Answer} */ (message);
+      onMessage: (/** @type {Answer} */ { progress, result, error }) => {
         if (error) settle.fail(errorFrom(error));
         else if (progress) onProgress(progress);
         else settle.resolve(result);

@@ -6,6 +6,7 @@ import { CapacityError } from '../attention/errors.js';
 import * as FUNCTIONS from '../attention/functions.js';
 import { withKernel } from '../attention/kernel/active.js';
 import { WORKS } from '../attention/works.js';
+import { isObject } from '../shared/keys.js';
 
 /**
  * @import { Kernel } from '../attention/kernel/active.js'
@@ -71,8 +72,8 @@ function makeArray(caller, length, buffers) {
 export function merge(shared, own) {
   const data = { ...shared, ...own };
   for (const name of Object.keys(shared)) {
-    const [common, rest] = /** @type {Data[]} */ ([shared[name], own[name]]);
-    if (name in own) data[name] = merge(common, rest);
+    const [common, rest] = [shared[name], own[name]];
+    if (isObject(common) && isObject(rest)) data[name] = merge(common, rest);
   }
   return data;
 }
@@ -94,9 +95,9 @@ export function pack(value, transfers, take = (array) => array) {
     return array;
   }
   if (Array.isArray(value)) return value.map((entry) => pack(entry, transfers, take));
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   if (!isPlain(value)) throw new TypeError('an instance of a class cannot be sent');
-  return packEntries(/** @type {Data} */ (value), transfers, take);
+  return packEntries(value, transfers, take);
 }
 
 /** Packs the entries of an object. @param {Data} data @param {ArrayBuffer[]} transfers

@@ -125,7 +125,7 @@ export class Pool {
   addHand(kernel) {
     try {
       const thread = startThread(text, {
-        onMessage: (message) => this.receive(hand, /** @type {Answer} */ (message)),
+        onMessage: (/** @type {Answer} */ message) => this.receive(hand, message),
         onFailure: (reason) => this.lose(hand, reason),
       });
       /** @type {Hand} */
@@ -161,9 +161,11 @@ export class Pool {
   advance() {
     if (this.isDisposed || !this.kernel) return;
     const end = now() + LONGEST_TURN;
-    for (const call of [...this.calls]) if (!call.plan && this.mayBegin(call)) this.plan(call);
+    for (const call of [...this.calls]) {
+      if (!call.plan && this.mayBegin(call)) this.plan(call, this.kernel);
+    }
     if (this.hands?.length) this.giveOut(this.hands, end);
-    else if (!this.isSlicing) this.doSlices();
+    else if (!this.isSlicing) this.doSlices(this.kernel);
   }
 
   /** Returns whether no call with the same key comes first. @param {Call} call */
@@ -172,14 +174,13 @@ export class Pool {
     return this.calls.find(({ latest }) => latest === call.latest) === call;
   }
 
-  /** Plans a call, and computes a small one. @param {Call} call */
-  plan(call) {
-    const kernel = /** @type {Kernel} */ (this.kernel);
+  /** Plans a call, and computes a small one. @param {Call} call @param {Kernel} kernel */
+  plan(call, kernel) {
     try {
       const plan = withKernel(kernel, () => planCall(call.name, call.args));
       const expected = plan.operations / (this.speeds.get(call.name) ?? FIRST_SPEED);
       if (!plan.cut || this.isSmall(expected)) {
-        this.computeHere(call, plan);
+        this.computeHere(call, plan, kernel);
       } else {
         call.plan = plan;
         call.cut(plan, this.partsOf(plan, expected));
@@ -189,9 +190,8 @@ export class Pool {
     }
   }
 
-  /** Computes a call on this thread. @param {Call} call @param {Plan} plan */
-  computeHere(call, plan) {
-    const kernel = /** @type {Kernel} */ (this.kernel);
+  /** Computes a call on this thread. @param {Call} call @param {Plan} plan @param {Kernel} kernel */
+  computeHere(call, plan, kernel) {
     const start = now();
     const result = plan.compute(kernel);
     this.learn(call.name, plan.operations, now() - start);
@@ -277,9 +277,9 @@ export class Pool {
   /** Computes a call here whose parts cannot be sent. @param {Call} call */
   computeAtOnce(call) {
     const { plan } = call;
-    if (!plan) return;
+    if (!plan || !this.kernel) return;
     try {
-      call.succeed(plan.compute(/** @type {Kernel} */ (this.kernel)));
+      call.succeed(plan.compute(this.kernel));
     } catch (error) {
       call.fail(error);
     }
@@ -334,13 +334,12 @@ export class Pool {
     this.advance();
   }
 
-  /** Does parts on this thread, with a pause after each. */
-  async doSlices() {
+  /** Does parts on this thread, with a pause after each. @param {Kernel} kernel */
+  async doSlices(kernel) {
     this.isSlicing = true;
     for (let call; (call = this.calls.find(({ left }) => left > 0)) && !this.hands?.length;) {
       const part = /** @type {Part} */ (call.take(undefined));
       try {
-        const kernel = /** @type {Kernel} */ (this.kernel);
         const start = now();
         const { shared, own, lengths } = part;
         const task = { caller: call.name, data: merge(shared, own), lengths };

@@ -17,6 +17,7 @@ export const port = /** @type {any} */ (
 
 /** Returns an error as data that `postMessage` can send. @param {unknown} thrown @returns {ErrorData} */
 export function dataOf(thrown) {
-  const { name, code } = /** @type {{ name?: unknown, code?: unknown }} */ (thrown ?? {});
+  /** @type {{ name?: unknown, code?: unknown }} */
+  const { name, code } = thrown ?? {};
   return { name, code, message: reason(thrown) };
 }

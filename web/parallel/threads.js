@@ -9,9 +9,11 @@ import { reason } from '../attention/errors.js';
  * @property {(message: unknown, transfers: ArrayBuffer[]) => void} post
  * @property {(isBusy: boolean) => void} hold keeps a program of Node alive while there is work
  * @property {() => void} end
- *
- * @typedef {{ onMessage: (message: unknown) => void, onFailure: (reason: string) => void }} Handlers
  */
+
+/** What receives messages, and the reason of a failure.
+ *  @template Message
+ *  @typedef {{ onMessage: (message: Message) => void, onFailure: (reason: string) => void }} Handlers */
 
 /**
  * A worker of node:worker_threads.
@@ -44,8 +46,9 @@ export function concurrency() {
 /**
  * Starts a worker.
  *
+ * @template Message
  * @param {string} text of a classic script
- * @param {Handlers} handlers
+ * @param {Handlers<Message>} handlers
  * @returns {Thread}
  * @throws if there are no workers here
  */
@@ -75,7 +78,15 @@ function trusted(url) {
   return policy?.createScriptURL(url) ?? url;
 }
 
-/** Starts a web worker. @param {typeof Worker} WebWorker @param {string} text @param {Handlers} handlers @returns {Thread} */
+/**
+ * Starts a web worker.
+ *
+ * @template Message
+ * @param {typeof Worker} WebWorker
+ * @param {string} text
+ * @param {Handlers<Message>} handlers
+ * @returns {Thread}
+ */
 function startWebWorker(WebWorker, text, { onMessage, onFailure }) {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   const forget = () => URL.revokeObjectURL(url);
@@ -102,7 +113,15 @@ function startWebWorker(WebWorker, text, { onMessage, onFailure }) {
   }
 }
 
-/** Starts a worker of Node. @param {new (text: string, options: object) => NodeWorker} Worker @param {string} text @param {Handlers} handlers @returns {Thread} */
+/**
+ * Starts a worker of Node.
+ *
+ * @template Message
+ * @param {new (text: string, options: object) => NodeWorker} Worker
+ * @param {string} text
+ * @param {Handlers<Message>} handlers
+ * @returns {Thread}
+ */
 function startNodeWorker(Worker, text, { onMessage, onFailure }) {
   const worker = new Worker(text, { eval: true, execArgv: [] });
   worker.on('message', onMessage);

@@ -4,6 +4,9 @@
  */
 export const keysOf = Object.keys;
 
+/** Returns whether a value is an object. @param {unknown} value @returns {value is Record<string, unknown>} */
+export const isObject = (value) => typeof value === 'object' && value !== null;
+
 /**
  * Returns an object with a value for each key.
  * @template {string} Key, Value

@@ -114,18 +114,22 @@ export async function init(options) {
  */
 export function readInitOptions(caller, options) {
   const { backend: name, module } = readOptions(caller, options, ['backend', 'module']);
-  if (module !== undefined && tagOf(module) !== '[object WebAssembly.Module]') {
+  if (module !== undefined && !isModule(module)) {
     reject(caller, 'module', module, 'a compiled WebAssembly.Module');
   }
   const choice = readChoice(caller, 'backend', name, backends());
   if (module !== undefined && choice === 'js') {
     throw new DTypeError(`${caller}: backend 'js' takes no module, expected 'simd' or 'relaxed'`);
   }
-  return { backend: choice, module: /** @type {WebAssembly.Module | undefined} */ (module) };
+  return { backend: choice, module };
 }
 
-/** Returns the class of a value, also of one from another realm. @param {unknown} value */
-const tagOf = (value) => Object.prototype.toString.call(value);
+/**
+ * Returns whether a value is a compiled module, also of another realm.
+ * @param {unknown} value
+ * @returns {value is WebAssembly.Module}
+ */
+const isModule = (value) => Object.prototype.toString.call(value) === '[object WebAssembly.Module]';
 
 /** Starts the shared kernel, unless it serves. @param {ReturnType<typeof readInitOptions>} request */
 async function open(request) {

@@ -6,6 +6,7 @@
  */
 import { load, Unreachable } from '../../assets/import.js';
 import { KERNELS } from '../../assets/list.js';
+import { keysOf } from '../../shared/keys.js';
 import { BackendError, DTypeError, reason } from '../errors.js';
 import { decode } from './decode.js';
 import { text } from './generated/simd.js';
@@ -39,9 +40,8 @@ export const include = (fallback) => {
   included = fallback;
 };
 
-/** Returns the choices of the option `backend`. */
-export const backends = () =>
-  /** @type {('auto' | Backend)[]} */ (included ? ['auto', 'js'] : Object.keys(CANDIDATES));
+/** Returns the choices of the option `backend`. @returns {('auto' | Backend)[]} */
+export const backends = () => (included ? ['auto', 'js'] : keysOf(CANDIDATES));
 
 /**
  * A module in its three builds.

@@ -13,6 +13,7 @@ import { say } from '../kit/state/words.js';
  * @import { View } from './element.js'
  * @import { Panel as Place } from '../kit/chart/chart.js'
  * @import { Panel } from '../kit/chart/panels.js'
+ * @import { From } from '../kit/shell/controls.js'
  * @typedef {'queries' | 'keys'} Role
  */
 
@@ -178,11 +179,10 @@ export function overlay(view, change, place) {
  * @param {(to: number[], settled: boolean) => void} move
  */
 function handle([a, b], name, { x, y }, move) {
-  const buttonOf = (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target);
-  const grab = (/** @type {PointerEvent} */ event) =>
-    buttonOf(event).setPointerCapture(event.pointerId);
-  const pull = (/** @type {PointerEvent} */ event) => {
-    const button = buttonOf(event);
+  const grab = (/** @type {PointerEvent & From<HTMLElement>} */ { target, pointerId }) =>
+    target.setPointerCapture(pointerId);
+  const pull = (/** @type {PointerEvent & From<HTMLElement>} */ event) => {
+    const { target: button } = event;
     /** @type {SVGSVGElement | null | undefined} */
     const picture = button.closest('.plot')?.querySelector('svg');
     if (!picture || !button.hasPointerCapture(event.pointerId)) return;

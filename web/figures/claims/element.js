@@ -21,6 +21,7 @@ import { times } from '../../shared/times.js';
 /**
  * @import { ClaimRow } from '../../experiments/claims.js'
  * @import { Format, Language } from '../kit/state/language.js'
+ * @import { From } from '../kit/shell/controls.js'
  * @typedef {Map<number, Record<string, number>>} Results by claim
  * @typedef {{ language: Language, results: Results, isBuilt?: boolean, failure?: string,
  *   choose?: (language: string) => void, retry?: () => void }} Ledger
@@ -167,8 +168,7 @@ function row(index, { language, results, isBuilt }) {
 /** Draws the choice of language. @param {Ledger} ledger */
 function languageChoice({ language, choose }) {
   const text = messages[language];
-  const change = (/** @type {Event} */ event) =>
-    choose?.(/** @type {HTMLSelectElement} */ (event.target).value);
+  const change = (/** @type {From<HTMLSelectElement>} */ { target }) => choose?.(target.value);
   return html`<div class="controls" part="controls">
     <div class="field">
       <label for="language">${text.language}</label>

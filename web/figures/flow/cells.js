@@ -18,7 +18,7 @@ import { say } from '../kit/state/words.js';
  * @import { Name } from '../../experiments/flow.js'
  * @import { Layout } from './matrices.js'
  * @import { View } from './element.js'
- * @import { Change } from '../kit/shell/controls.js'
+ * @import { Change, From } from '../kit/shell/controls.js'
  */
 
 export const styles = css`
@@ -68,31 +68,30 @@ export function withEntry({ data }, cell, entry) {
 
 /**
  * Moves the focus by arrow keys within a matrix, and by Tab to the next one.
- * @param {KeyboardEvent} event
+ * @param {KeyboardEvent & From<HTMLElement>} event
  */
 function move(event) {
-  const target = /** @type {HTMLElement} */ (event.target);
+  const { target } = event;
   const step = ARROWS[event.key];
   if (!step) return;
   const { name, row, column } = parseCell(String(target.dataset.cell));
   const next = cellName(name, row + step[1], column + step[0]);
+  /** @type {HTMLElement | null | undefined} */
   const found = target.parentElement?.querySelector(`[data-cell="${next}"]`);
   event.preventDefault();
-  /** @type {HTMLElement | null | undefined} */ (found)?.focus();
+  found?.focus();
 }
 
 /** Draws the controls over the picture. @param {View} view  @param {Change} change */
 export function overlay(view, change) {
   const layout = layoutOf(view);
-  const enter = (/** @type {FocusEvent} */ { target }) => {
-    const cell = /** @type {HTMLInputElement} */ (target);
+  const enter = (/** @type {From<HTMLInputElement>} */ { target: cell }) => {
     change('cell', cell.dataset.cell, true);
     if (cell.localName !== 'input') return;
     cell.select();
     cell.scrollIntoView({ block: 'nearest' }); // which WebKit leaves out
   };
-  const edit = (/** @type {Event} */ { target }) => {
-    const { dataset, value } = /** @type {HTMLInputElement} */ (target);
+  const edit = (/** @type {From<HTMLInputElement>} */ { target: { dataset, value } }) => {
     const cell = String(dataset.cell);
     change(parseCell(cell).name, withEntry(view, cell, value), true);
   };

@@ -35,6 +35,7 @@ import { recordOf } from '../../shared/keys.js';
  * @import { Field, StateOf } from '../kit/state/state.js'
  * @import { TidyRow } from '../kit/chart/series.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
+ * @import { Matrices } from './explain.js'
  * @typedef {StateOf<typeof fields>} State
  * @typedef {DataOf<typeof compute>} Data
  * @typedef {ViewOf<Data, typeof messages.en, State>} View
@@ -100,7 +101,8 @@ function* compute(state, { memo }) {
  * @param {'value' | 'gradient'} measure
  */
 function matricesOf(rows, measure) {
-  const matrices = recordOf(NAMES, () => /** @type {number[][]} */ ([]));
+  /** @type {Matrices} */
+  const matrices = recordOf(NAMES, () => []);
   for (const { matrix, row, column, [measure]: value } of rows) {
     (matrices[matrix][row] ??= [])[column] = value;
   }

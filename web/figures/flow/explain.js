@@ -92,10 +92,11 @@ function forwards(cell) {
     return products(cell, [[rowOf('weights', row), columnOf('value', column)]]);
   if (name === 'scaled') {
     if (causal && column > row) return only({ note: 'masked' });
-    const left = [{ name: /** @type {Name} */ ('scores'), row, column }];
-    const formula = (/** @type {(value: number) => string} */ write) =>
-      write(values.scores[row][column]) + (scaling ? ' / √3' : ' · 1');
-    return only({ left, sources: [entryOf('scores')], formula });
+    return only({
+      left: [{ name: 'scores', row, column }],
+      sources: [entryOf('scores')],
+      formula: (write) => write(values.scores[row][column]) + (scaling ? ' / √3' : ' · 1'),
+    });
   }
   if (name === 'weights') {
     const { entries, values: scores } = read(rowOf('scaled', row), values);

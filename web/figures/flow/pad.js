@@ -16,17 +16,18 @@ import {
 } from './matrices.js';
 
 /**
- * @import { Change } from '../kit/shell/controls.js'
+ * @import { Change, From } from '../kit/shell/controls.js'
  * @import { View } from './element.js'
  */
 
-/** The signs of the buttons, with how many columns and rows each goes on. */
-const MOVES = /** @type {const} */ ([
+/** The signs of the buttons, with how many columns and rows each goes on.
+ *  @type {readonly [way: 'left' | 'up' | 'down' | 'right', sign: string, across: number, down: number][]} */
+const MOVES = [
   ['left', '←', -1, 0],
   ['up', '↑', 0, -1],
   ['down', '↓', 0, 1],
   ['right', '→', 1, 0],
-]);
+];
 
 /**
  * Returns the cell beside another one. Beyond the edge of a matrix lies the one before or after it.
@@ -62,8 +63,8 @@ export function pad(view, change) {
   const { name, row, column } = parseCell(state.cell);
   const value = shown(view)[name][row][column];
   const place = { row: row + 1, column: column + 1, value: written(view, value, 2) };
-  const edit = (/** @type {Event} */ { target }) =>
-    change(name, withEntry(view, state.cell, /** @type {HTMLInputElement} */ (target).value), true);
+  const edit = (/** @type {From<HTMLInputElement>} */ { target }) =>
+    change(name, withEntry(view, state.cell, target.value), true);
   return html`<div class="pad" role="group" aria-label=${words.padName}>
     ${MOVES.map(([way, sign, across, down]) => {
       const next = neighbour(state.cell, across, down);

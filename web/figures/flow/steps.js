@@ -8,7 +8,7 @@ import { pad } from './pad.js';
 
 /**
  * @import { Name } from '../../experiments/flow.js'
- * @import { Change } from '../kit/shell/controls.js'
+ * @import { Change, From } from '../kit/shell/controls.js'
  * @import { Field } from '../kit/state/state.js'
  * @import { View } from './element.js'
  */
@@ -80,23 +80,23 @@ export function stepText(view) {
 export function lead(view, change) {
   const { text: words } = view;
   const { step } = view.state;
-  const go = (/** @type {Event} */ { currentTarget }, /** @type {number} */ next) => {
+  const go = (/** @type {From<Element>} */ { target }, /** @type {number} */ next) => {
     if (next < 0 || next > COUNT) return;
     if (next > 0) change('cell', stepsOf(view)[next - 1].cell, true);
     change('step', next, true);
-    if (next > 0) bringIntoView(/** @type {Element} */ (currentTarget), stepsOf(view)[next - 1]);
+    if (next > 0) bringIntoView(target, stepsOf(view)[next - 1]);
   };
   return html`<div class="steps" part="steps" role="group" aria-label=${words.stepsName}>
     <button
       aria-disabled=${step === 0 || nothing}
-      @click=${(/** @type {Event} */ event) => go(event, step - 1)}
+      @click=${(/** @type {From<Element>} */ event) => go(event, step - 1)}
     >
       ${words.previousStep}
     </button>
     <button
       class="primary"
       aria-disabled=${step === COUNT || nothing}
-      @click=${(/** @type {Event} */ event) => go(event, step + 1)}
+      @click=${(/** @type {From<Element>} */ event) => go(event, step + 1)}
     >
       ${words.nextStep}
     </button>

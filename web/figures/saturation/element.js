@@ -159,7 +159,8 @@ function curvePanel(measure, view) {
   const largest = measure === 'maxWeight';
   const { freezing } = data;
   const freezes = freezing >= 1 && freezing <= LARGEST_D;
-  const channels = /** @type {const} */ ({ x: 'dK', y: measure });
+  /** @type {{ x: 'dK', y: Measure }} */
+  const channels = { x: 'dK', y: measure };
   return {
     title: largest ? words.weightCurve : words.entropyCurve,
     note: freezes

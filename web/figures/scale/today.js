@@ -19,8 +19,8 @@ import { chosenSeries, nameOf, seriesOf } from './looks.js';
  * @typedef {'keys' | 'dK'} Across
  */
 
-/** What the panels show of a row. */
-export const MEASURES = /** @type {const} */ (['effectiveKeys', 'maxWeight', 'trace']);
+/** What the panels show of a row. @type {readonly ('effectiveKeys' | 'maxWeight' | 'trace')[]} */
+export const MEASURES = ['effectiveKeys', 'maxWeight', 'trace'];
 /** What grows in the second panel. @type {readonly Across[]} */
 export const ACROSS = ['keys', 'dK'];
 

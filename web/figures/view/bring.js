@@ -6,6 +6,7 @@ import { fromFile, fromText } from './source.js';
 /**
  * @import { View } from './spec.js'
  * @import { Source } from './source.js'
+ * @import { From } from '../kit/shell/controls.js'
  */
 
 export const styles = css`
@@ -47,14 +48,13 @@ export const styles = css`
  * @param {(source: Source) => void} open
  */
 export function bring({ text: words }, open) {
-  const choose = (/** @type {Event} */ { target }) => {
-    const input = /** @type {HTMLInputElement} */ (target);
+  const choose = (/** @type {From<HTMLInputElement>} */ { target: input }) => {
     const file = input.files?.[0];
     if (file) open(fromFile(file));
     input.value = ''; // so that the same file, when it has changed, can be chosen again
   };
-  const paste = (/** @type {Event} */ { target }) => {
-    const area = /** @type {HTMLElement} */ (target).parentElement?.querySelector('textarea');
+  const paste = (/** @type {From<HTMLElement>} */ { target }) => {
+    const area = target.parentElement?.querySelector('textarea');
     if (area?.value.trim()) open(fromText(area.value));
   };
   return html`<div class="bring">

@@ -27,8 +27,8 @@ import { headTable } from './table.js';
 export { spec };
 
 /** What a page may set, besides attributes. */
-const TENSORS = /** @type {const} */ (['weights', 'query', 'key', 'file']);
-const EXTRAS = /** @type {const} */ (['tokens', 'keyTokens', 'scale', 'options']);
+const TENSORS = ['weights', 'query', 'key', 'file'];
+const EXTRAS = ['tokens', 'keyTokens', 'scale', 'options'];
 
 /** The attention of a model of your own: every head, and what stands out. */
 export class AttnView extends FigureElement {

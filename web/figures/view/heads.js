@@ -73,11 +73,16 @@ export function weightsOf(attention, place, factor) {
   return attentionScores(query, key, { ...options, returns: ['weights'] }).weights.data;
 }
 
-/** Returns query and key of a head. @param {Shown} attention @param {Place} place @param {number} heads */
+/**
+ * Returns query and key of a head.
+ * @param {Shown} attention  without weights
+ * @param {Place} place
+ * @param {number} heads
+ * @returns {[query: Tensor, key: Tensor]}
+ */
 function pairOf({ query, key }, place, heads) {
-  const of = (/** @type {unknown} */ tensor) =>
-    matrixOf(/** @type {Tensor} */ (tensor), place, heads);
-  return /** @type {const} */ ([of(query), of(key)]);
+  if (!query || !key) throw new TypeError('weights alone have no query and key');
+  return [matrixOf(query, place, heads), matrixOf(key, place, heads)];
 }
 
 /**

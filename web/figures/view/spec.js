@@ -57,6 +57,9 @@ const fields = {
   src: addressField,
 };
 
+/** What the data have of each head. @type {readonly ('entropyRatio' | 'effectiveKeys' | 'jacobianTrace')[]} */
+const MEASURES = ['entropyRatio', 'effectiveKeys', 'jacobianTrace'];
+
 // ---- computing ------------------------------------------------------------------------------
 
 /**
@@ -76,10 +79,7 @@ const overviews = new WeakMap();
 function* overviewOf(attention, factor, coarse) {
   const known = overviews.get(attention);
   if (coarse && known?.whole) return known.whole;
-  const overview =
-    known?.factor === factor
-      ? known
-      : { factor, heads: /** @type {Head[]} */ ([]), whole: known?.whole };
+  const overview = known?.factor === factor ? known : { factor, heads: [], whole: known?.whole };
   overviews.set(attention, overview);
   const { layers, heads, nQ, nK } = sizes(attention);
   const side = layers * heads < THUMB.from ? THUMB.few : THUMB.many;
@@ -145,7 +145,7 @@ function* compute(state, { language, memo, result, coarse }) {
     query,
     key,
     top,
-    shown: /** @type {Tensor} */ ({ data: shownMatrix, shape: [nQ, nK] }),
+    shown: { data: shownMatrix, shape: [nQ, nK] },
     largest: yield* memo('largest', numberOf(shownMatrix), () => largestOf(shownMatrix)),
     sums: yield* memo('sums', numberOf(weights), () => rowSums(weights, nK)),
     histogram: all.dK
@@ -288,7 +288,7 @@ function rows(view) {
       })),
     );
   const diagnoses = data.overview.flatMap((head) =>
-    /** @type {const} */ (['entropyRatio', 'effectiveKeys', 'jacobianTrace']).map((measure) => ({
+    MEASURES.map((measure) => ({
       panel: words[measure],
       series: words.verdicts[head.diagnosis.verdict],
       across: words.headNumber,

@@ -17,6 +17,7 @@ import { messages } from './words.js';
 /**
  * @import { Language } from '../kit/state/language.js'
  * @import { Context, DataOf, FigureSpec, ViewOf } from '../kit/spec.js'
+ * @import { Look } from '../kit/chart/looks.js'
  * @import { StateOf } from '../kit/state/state.js'
  * @import { StaticOptions } from '../kit/chart/static.js'
  * @import { Weighed } from './attend.js'
@@ -60,9 +61,8 @@ function* compute(state, { language, memo }) {
   return { ...row, head: name, chosen, scale, isCut, parameters };
 }
 
-/** Returns the looks of the two series. @param {View} view */
-const seriesOf = ({ palette }) =>
-  /** @type {const} */ ([blueLook(palette, 'scaled'), orangeLook(palette, 'unscaled')]);
+/** Returns the looks of the two series. @param {View} view @returns {[Look<'scaled'>, Look<'unscaled'>]} */
+const seriesOf = ({ palette }) => [blueLook(palette, 'scaled'), orangeLook(palette, 'unscaled')];
 
 /** Returns the word with the largest weight. @param {View} view  @param {'weight' | 'unscaled'} of */
 const topOf = ({ data }, of) =>

@@ -31,8 +31,8 @@ function sheetOf(style, document, window) {
   return known.get(style);
 }
 
-/** The key events that pages take for shortcuts. */
-const KEY_EVENTS = /** @type {const} */ (['keydown', 'keypress', 'keyup']);
+/** The key events that pages take for shortcuts. @type {readonly ('keydown' | 'keypress' | 'keyup')[]} */
+const KEY_EVENTS = ['keydown', 'keypress', 'keyup'];
 
 /** Subclasses that list further `observedAttributes` begin with those of `super`, which prepares their styles. */
 export class LiveElement extends LitElement {

@@ -156,7 +156,9 @@ export function backgroundOf(element, root) {
   const paper = luminance(text.colour) > LIGHT_TEXT ? fromHex(dark.paper) : WHITE;
   let seen = BLACK;
   let left = 1;
-  for (let at = /** @type {Element | null} */ (parent); at && left > 0; at = drawnParent(at)) {
+  /** @type {Element | null} */
+  let at = parent;
+  for (; at && left > 0; at = drawnParent(at)) {
     const { backgroundColor, backgroundImage } = getComputedStyle(at);
     const { colour, alpha } = parsed(backgroundColor, root);
     const isPicture = !/^(none)?$/.test(backgroundImage);

@@ -18,8 +18,9 @@ export function watchTyping(root) {
     root.addEventListener(type, hear, true); // before the answer to it is drawn
   }
   return () => {
-    for (const each of root.querySelectorAll('[data-value]')) {
-      const input = /** @type {HTMLInputElement} */ (each);
+    /** @type {NodeListOf<HTMLInputElement>} */
+    const inputs = root.querySelectorAll('[data-value]');
+    for (const input of inputs) {
       const { value = '' } = input.dataset;
       if (input !== typing && input.value !== value) input.value = value;
     }

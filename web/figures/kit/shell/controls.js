@@ -12,18 +12,18 @@ import { attributeName } from '../state/state.js';
  *   settled: the reader let go (`change`), not merely moved (`input`)
  */
 
-/** Returns the value of the control of an event. @param {Event} event  @returns {string} */
-const valueOf = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target).value;
+/** An event whose target is an element of a type.
+ *  @template {Element} Target
+ *  @typedef {Event & { target: Target }} From */
 
 /**
  * Passes a value on, unless it is a half-typed number: that waits for `change`, which clamps it,
  * because a reader who types "1" of "128" does not mean 1.
- * @param {Event} event
+ * @param {From<HTMLInputElement>} event
  * @param {string} key
  * @param {Change} change
  */
-function moved(event, key, change) {
-  const input = /** @type {HTMLInputElement} */ (event.target);
+function moved({ target: input }, key, change) {
   if (input.value !== '' && input.validity.valid) change(key, input.value, false);
 }
 
@@ -41,8 +41,8 @@ const numberInput = ({ key, field, value, label, change }) =>
     max=${field.max ?? nothing}
     step=${field.step ?? nothing}
     data-value=${value}
-    @input=${(/** @type {Event} */ event) => moved(event, key, change)}
-    @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
+    @input=${(/** @type {From<HTMLInputElement>} */ event) => moved(event, key, change)}
+    @change=${(/** @type {From<HTMLInputElement>} */ { target }) => change(key, target.value, true)}
   />`;
 
 /**
@@ -56,7 +56,7 @@ const sliderAndNumber = ({ key, field, value, label, change }) => [
     field,
     value: Number(value),
     onInput: (event) => moved(event, key, change),
-    onChange: (event) => change(key, valueOf(event), true),
+    onChange: ({ target }) => change(key, target.value, true),
   }),
   numberInput({ key, field, value, label, change }),
 ];
@@ -69,7 +69,7 @@ const selectInput = ({ key, field, value, change, options }) =>
   html`<select
     id=${`field-${attributeName(key)}`}
     data-value=${value}
-    @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
+    @change=${(/** @type {From<HTMLSelectElement>} */ { target }) => change(key, target.value, true)}
   >
     ${field.options?.map(
       (option) =>
@@ -92,7 +92,7 @@ const listInput = ({ key, field, value, change, hint }) =>
     placeholder=${hint ?? nothing}
     autocomplete="off"
     data-value=${value}
-    @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
+    @change=${(/** @type {From<HTMLInputElement>} */ { target }) => change(key, target.value, true)}
   />`;
 
 /**
@@ -105,7 +105,7 @@ const pasteInput = ({ key, field, value, change, hint }) =>
     rows=${field.lines ?? nothing}
     placeholder=${hint ?? nothing}
     data-value=${value}
-    @change=${(/** @type {Event} */ event) => change(key, valueOf(event), true)}
+    @change=${(/** @type {From<HTMLTextAreaElement>} */ { target }) => change(key, target.value, true)}
   ></textarea>`;
 
 /** The look of the main control. @typedef {{ stays: boolean, axis?: { left: number, right: number } }} Main */

@@ -17,6 +17,7 @@ import { attributeName } from '../state/state.js';
  * @import { Kind } from './download.js'
  * @import { FigureElement as Figure } from '../element/figure.js'
  * @import { AnyFigureSpec, AnyView, ReadoutGroup } from '../spec.js'
+ * @import { From } from './controls.js'
  */
 
 /**
@@ -150,7 +151,8 @@ function reserved({ spec: { layout }, chosenPanels: { shown } }) {
 function panelChoice(figure) {
   const { spec, kit, language, panelsInTurn } = figure;
   if (panelsInTurn.length === 0) return nothing;
-  const names = /** @type {Record<string, string>} */ (spec.messages[language].panels);
+  /** @type {Record<string, string>} */
+  const names = spec.messages[language].panels;
   const [shown] = figure.panelsAt(0) ?? [];
   return html`<div class="turns" part="turns" role="group" aria-label=${kit.panels}>
     ${panelsInTurn.map(
@@ -253,12 +255,7 @@ function failure(figure) {
 }
 
 /** Returns the kinds of files that a figure can be saved as. @param {Figure} figure @returns {Kind[]} */
-const kindsOf = ({ spec }) => [
-  'svg',
-  'png',
-  'csv',
-  ...(spec.page ? /** @type {const} */ (['html']) : []),
-];
+const kindsOf = ({ spec }) => (spec.page ? ['svg', 'png', 'csv', 'html'] : ['svg', 'png', 'csv']);
 
 /** Draws a button that saves a file. @param {Figure} figure  @param {Kind} kind */
 const downloadButton = (figure, kind) =>
@@ -300,8 +297,8 @@ function actions(figure) {
   </div>`;
 }
 
-/** Selects all of a text. @param {Event} event */
-const selectAll = (event) => /** @type {HTMLTextAreaElement} */ (event.target).select();
+/** Selects all of a text. @param {From<HTMLTextAreaElement>} event */
+const selectAll = ({ target }) => target.select();
 
 /** Draws the texts to copy. @param {Figure} figure */
 const shared = ({ shared }) =>

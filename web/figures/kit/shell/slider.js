@@ -8,6 +8,7 @@ import { linear, logarithmic } from '../chart/mapping.js';
 /**
  * @import { Field } from '../state/state.js'
  * @import { Mapping } from '../chart/mapping.js'
+ * @import { From } from './controls.js'
  */
 
 /** From this ratio of its ends on, a field is even in ratios. */
@@ -86,10 +87,13 @@ function give(input, value, isSettled) {
   if (isSettled) input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** Moves the slider with the pointer that holds it. @param {PointerEvent} event  @param {Field} field */
+/**
+ * Moves the slider with the pointer that holds it.
+ * @param {PointerEvent & From<HTMLInputElement>} event
+ * @param {Field} field
+ */
 function point(event, field) {
-  const input = /** @type {HTMLInputElement} */ (event.currentTarget);
-  const { type, pointerId, clientX, button } = event;
+  const { target: input, type, pointerId, clientX, button } = event;
   if (type === 'pointerdown') {
     if (button !== 0) return;
     event.preventDefault(); // a mouse would move the native thumb
@@ -103,26 +107,28 @@ function point(event, field) {
 
 /**
  * Undoes the move of the native thumb by a finger, which is even in differences.
- * @param {Event} event  input, before the figure reads the value
+ * @param {From<HTMLInputElement>} event  input, before the figure reads the value
  * @param {Field} field
  */
-function correct({ target, isTrusted }, field) {
-  const input = /** @type {HTMLInputElement} */ (target);
+function correct({ target: input, isTrusted }, field) {
   const clientX = held.get(input);
   if (isTrusted && clientX !== undefined) input.value = valueAt(input, field, clientX);
 }
 
-/** Moves a slider that is even in ratios by its keys. @param {KeyboardEvent} event  @param {Field} field */
+/**
+ * Moves a slider that is even in ratios by its keys.
+ * @param {KeyboardEvent & From<HTMLInputElement>} event
+ * @param {Field} field
+ */
 function press(event, field) {
   const by = KEYS[event.key];
   if (!by || !isLogarithmic(field) || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
-  const input = /** @type {HTMLInputElement} */ (event.currentTarget);
-  give(input, nextValue(field, Number(input.value), by), true);
+  give(event.target, nextValue(field, Number(event.target.value), by), true);
 }
 
-/** Ends the hold of a pointer whose gesture has become a scroll. @param {PointerEvent} event */
-const release = ({ currentTarget }) => held.delete(/** @type {HTMLInputElement} */ (currentTarget));
+/** Ends the hold of a pointer whose gesture has become a scroll. @param {From<HTMLInputElement>} event */
+const release = ({ target }) => held.delete(target);
 
 /** Returns the powers of two in a field that is even in ratios. @param {Field} field  @returns {number[]} */
 function powersOf(field) {
@@ -153,11 +159,11 @@ function track(field, value) {
 
 /**
  * Draws a slider.
- * @param {{ id: string, field: Field, value: number, onInput: (event: Event) => void,
- *   onChange: (event: Event) => void }} options
+ * @param {{ id: string, field: Field, value: number, onInput: (event: From<HTMLInputElement>) => void,
+ *   onChange: (event: From<HTMLInputElement>) => void }} options
  */
 export function slider({ id, field, value, onInput, onChange }) {
-  const hold = (/** @type {PointerEvent} */ event) => point(event, field);
+  const hold = (/** @type {PointerEvent & From<HTMLInputElement>} */ event) => point(event, field);
   return html`<span class="slider">
     ${track(field, value)}
     <input
@@ -171,8 +177,8 @@ export function slider({ id, field, value, onInput, onChange }) {
       @pointermove=${hold}
       @pointerup=${hold}
       @pointercancel=${release}
-      @keydown=${(/** @type {KeyboardEvent} */ event) => press(event, field)}
-      @input=${(/** @type {Event} */ event) => {
+      @keydown=${(/** @type {KeyboardEvent & From<HTMLInputElement>} */ event) => press(event, field)}
+      @input=${(/** @type {From<HTMLInputElement>} */ event) => {
         correct(event, field);
         onInput(event);
       }}

@@ -32,7 +32,9 @@ export function composedParent(element) {
  * @returns {Language}
  */
 export function figureLanguage(element) {
-  for (let at = /** @type {Element | null} */ (element); at; at = composedParent(at)) {
+  /** @type {Element | null} */
+  let at = element;
+  for (; at; at = composedParent(at)) {
     const tag = at.getAttribute('lang');
     if (tag) return languageOf(tag);
   }
