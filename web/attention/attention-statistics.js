@@ -2,6 +2,7 @@
  * Statistics of the weights of attention without the matrix of them.
  */
 import { attentionWork, prepareResults } from './attention.js';
+import { KEY_STATISTICS } from './head-statistics.js';
 import { readInputs } from './heads.js';
 import { pick } from './options.js';
 import { ARRAYS, readSettings } from './settings.js';
@@ -19,19 +20,7 @@ import { perform } from './work.js';
 /** @typedef {Statistic | 'logSumExp' | 'receivedWeight'} StatisticName */
 
 /** The results without a name in `returns`. */
-const USUAL = /** @type {const} */ ([
-  'logSumExp',
-  'entropy',
-  'effectiveKeys',
-  'jacobianTrace',
-  'largestWeight',
-  'largestScore',
-  'scoreMean',
-  'scoreDeviation',
-  'visibleKeys',
-  'firstWeight',
-  'previousWeight',
-]);
+const USUAL = /** @type {const} */ (['logSumExp', ...KEY_STATISTICS]);
 /** @type {readonly StatisticName[]} */
 const NAMES = [...USUAL, 'sinkWeight', 'receivedWeight'];
 

@@ -2,6 +2,7 @@
  * Statistics of the weights of a head, and weights pooled over blocks, which the kernel finds in the
  * tiles of attention. The twin of c/attention_statistics.c and c/attention_map.c.
  */
+import { recordOf } from '../shared/keys.js';
 import { ATTN_ATTENTION_MAP, ATTN_STATISTICS } from './kernel/generated/structs.js';
 
 /**
@@ -11,13 +12,8 @@ import { ATTN_ATTENTION_MAP, ATTN_STATISTICS } from './kernel/generated/structs.
  * @import { Tensor } from './tensor.js'
  */
 
-/**
- * @typedef {'entropy' | 'effectiveKeys' | 'jacobianTrace' | 'largestWeight' | 'largestScore' | 'scoreMean'
- *   | 'scoreDeviation' | 'visibleKeys' | 'firstWeight' | 'previousWeight' | 'sinkWeight'} Statistic
- */
-
-/** The statistics of a query, [..., n_q]. @type {readonly Statistic[]} */
-export const STATISTICS = [
+/** The statistics of a query, with or without a sink. */
+export const KEY_STATISTICS = /** @type {const} */ ([
   'entropy',
   'effectiveKeys',
   'jacobianTrace',
@@ -28,8 +24,12 @@ export const STATISTICS = [
   'visibleKeys',
   'firstWeight',
   'previousWeight',
-  'sinkWeight',
-];
+]);
+
+/** @typedef {typeof KEY_STATISTICS[number] | 'sinkWeight'} Statistic */
+
+/** All statistics of a query, [..., n_q]. @type {readonly Statistic[]} */
+export const STATISTICS = [...KEY_STATISTICS, 'sinkWeight'];
 
 /**
  * Weights pooled over rows × columns blocks of queries × keys, in `target` [batch, heads, rows, columns].
@@ -58,11 +58,11 @@ export function allocateStatistics(kernel, nQ, results) {
   const struct = kernel.bytes(ATTN_STATISTICS.bytes);
   return {
     at(first) {
-      const fields = /** @type {AttnStatistics} */ ({});
-      for (const name of STATISTICS) {
+      /** @type {AttnStatistics} */
+      const fields = recordOf(STATISTICS, (name) => {
         const place = names.indexOf(name);
-        fields[name] = place < 0 ? null : kernel.part(blocks[place], first);
-      }
+        return place < 0 ? null : kernel.part(blocks[place], first);
+      });
       kernel.writeStruct(struct, ATTN_STATISTICS, fields);
       return struct;
     },
