@@ -72,6 +72,7 @@ const ROOMS = {
     'attention/kernel/backends.js',
     'attention/kernel/generated/structs.js',
     'attention/kernel/generated/fallback.js',
+    'shared/keys.js',
   ],
   'attention/kernel': [
     'assets',
@@ -79,6 +80,7 @@ const ROOMS = {
     'attention/options.js',
     'attention/structs.js',
     'attention/typed-array.js',
+    'shared/keys.js',
   ],
   language: ['assets', 'attention', 'shared', 'parallel/apart.js'],
   parallel: ['attention', 'shared'],
