@@ -14,7 +14,7 @@ export {
   unitRows,
   unitRowsGradient,
 } from './oracle/attention.js';
-export { differences, distance, EPSILON, errorInUnits } from './oracle/error.js';
+export { distance, EPSILON, errorInUnits } from './oracle/error.js';
 export { multiHeadAttention, multiHeadAttentionGradient } from './oracle/layer.js';
 export { dot, matrixOf, sum, transpose } from './oracle/matrices.js';
 export {

@@ -1,4 +1,4 @@
-// Multi-head layers and their gradients against PyTorch, float64 formulas and central differences.
+// Multi-head layers and their gradients against PyTorch and float64 formulas.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -245,44 +245,4 @@ test('gradients of a layer agree with the float64 formulas on any problem', (t) 
     runs(700),
   );
   t.diagnostic(`worst in 2⁻²⁴ · magnitude: ${worst}`);
-});
-
-test('gradients of a layer agree with central differences of the float64 loss', (t) => {
-  let worst = 0;
-  fc.assert(
-    fc.property(problems(3, 2), (problem) => {
-      const built = build(problem);
-      const { x, parameters, dOutput, options, layers } = built;
-      const got = /** @type {any} */ (multiHeadAttentionGradient(x, parameters, dOutput, options));
-      const lossOf = (/** @type {typeof layers[number]} */ layer) => {
-        const { output } = oracle.multiHeadAttention(layer);
-        return oracle.sum(output.map((row, i) => oracle.dot(row, layer.dOutput[i])));
-      };
-      const loss = () => oracle.sum(layers.map(lossOf));
-      /** @type {Record<string, number[]>} */
-      const expected = {};
-      const differentiate = (/** @type {Matrix[]} */ matrices) =>
-        matrices.flatMap((matrix) => oracle.differences(loss, matrix).flat());
-      expected.dX = differentiate(layers.map((layer) => layer.x));
-      if (options.context) {
-        expected.dContext = differentiate(
-          layers.map((layer) => /** @type {any} */ (layer).context),
-        );
-      }
-      for (const part of PARTS) {
-        const { weights, biases } = layers[0]; // the items share them
-        expected[gradientOf(`${part}Weight`)] = differentiate([weights[part]]);
-        if (biases[part]) expected[gradientOf(`${part}Bias`)] = differentiate([[biases[part]]]);
-      }
-      const { magnitude } = byFormula(built);
-      for (const name of namesOf(built)) {
-        const size = Math.max(...magnitude[name]);
-        const error = oracle.errorInUnits(got[name].data, expected[name], size + 1);
-        assert.ok(error <= 8, `${name}: ${error}`);
-        worst = Math.max(worst, error);
-      }
-    }),
-    runs(150),
-  );
-  t.diagnostic(`worst in 2⁻²⁴ · (magnitude + 1): ${worst}`);
 });

@@ -1,7 +1,7 @@
 // Random numbers: the promises of seeds and streams, and their distributions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describe, randomNormal, randomUniform } from '../../../web/attention/index.js';
+import { randomNormal, randomUniform } from '../../../web/attention/index.js';
 
 test('the same seed and stream give the same numbers, another seed or stream others', () => {
   for (const draw of [randomNormal, randomUniform]) {
@@ -30,16 +30,6 @@ test('a longer tensor begins with the numbers of a shorter one', () => {
       assert.deepEqual(draw([n], { seed: 5 }).data, long.subarray(0, n));
     }
   }
-});
-
-test('normal numbers have mean, deviation and tails of a normal distribution', () => {
-  const n = 200_000;
-  const got = describe(randomNormal([n], { seed: 1, mean: 3, std: 2 }));
-  const error = 5 / Math.sqrt(n); // five standard errors
-  assert.ok(Math.abs(got.mean - 3) < 2 * error);
-  assert.ok(Math.abs(got.variance - 4) < 4 * Math.SQRT2 * error);
-  assert.ok(Math.abs(got.skewness) < Math.sqrt(6) * error);
-  assert.ok(Math.abs(got.excessKurtosis) < Math.sqrt(24) * error);
 });
 
 /**
@@ -106,18 +96,6 @@ test('uniform numbers are within the documented error of float64', () => {
     }
     assert.ok(worst <= bound, `${worst} exceeds ${bound} in [${low}, ${high})`);
   }
-});
-
-test('uniform numbers fill [low, high) evenly', () => {
-  const n = 200_000;
-  const { data } = randomUniform([n], { seed: 1, low: -2, high: 6 });
-  const got = describe(data);
-  assert.ok(got.min >= -2 && got.max < 6);
-  assert.ok(Math.abs(got.mean - 2) < (5 * 8) / Math.sqrt(12 * n));
-  const counts = new Array(16).fill(0);
-  for (const x of data) counts[Math.floor((x + 2) * 2)]++;
-  const chiSquare = counts.reduce((total, c) => total + (c - n / 16) ** 2 / (n / 16), 0);
-  assert.ok(chiSquare < 45, `χ² of 15 degrees of freedom is ${chiSquare}`);
 });
 
 test('empty shapes, no spread and an empty interval are fine', () => {

@@ -62,16 +62,6 @@ test('pairs are turned by their angles, and back by the inverse', () => {
   );
 });
 
-test('products of turned rows depend on the distance of their positions', () => {
-  const [q, k] = [1, 2].map((seed) => randomNormal([1, 8], { seed }));
-  const dot = (/** @type {number} */ at, /** @type {number} */ other) => {
-    const [a, b] = [rotary(q, { positions: [at] }), rotary(k, { positions: [other] })];
-    return a.data.reduce((sum, x, i) => sum + x * b.data[i], 0);
-  };
-  assert.ok(Math.abs(dot(3, 1) - dot(1003, 1001)) <= 1e-5);
-  assert.ok(Math.abs(dot(3, 1) - dot(4, 1)) > 1e-3);
-});
-
 test('wrong shapes and options are named with the expected ones', () => {
   const x = randomNormal([3, 4], { seed: 1 });
   const cases = /** @type {[any, any, string, string][]} */ ([

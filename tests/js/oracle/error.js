@@ -1,7 +1,4 @@
-/**
- * Errors of float32 results, and gradients by central differences.
- */
-/** @import { Matrix } from './matrices.js' */
+/** Errors of float32 results. */
 
 export const EPSILON = 2 ** -24;
 
@@ -36,23 +33,3 @@ export function distance(got, low, high) {
   }
   return Object.is(got, Math.fround(low)) ? 0 : Infinity;
 }
-
-/**
- * Returns ∂loss/∂x by central differences, entry by entry; x is as it was afterwards.
- *
- * @param {() => number} loss a float64 function of x
- * @param {Matrix} x
- * @param {number} [step]
- * @returns {Matrix} right to about 1e-9 of the loss where that varies over lengths of 1
- */
-export const differences = (loss, x, step = 2 ** -17) =>
-  x.map((row) =>
-    row.map((entry, c) => {
-      row[c] = entry + step;
-      const above = loss();
-      row[c] = entry - step;
-      const below = loss();
-      row[c] = entry;
-      return (above - below) / (2 * step);
-    }),
-  );

@@ -16,11 +16,12 @@ const RELAXED_SIMD = new URL('../../../../web/build/relaxed-simd.js', import.met
 /**
  * @template T
  * @param {(load: { index: () => Promise<Package>, active: () => Promise<Active>,
- *   relaxedSimd: () => Promise<unknown> }) => Promise<T>} work self-contained: it is sent as text,
+ *   relaxedSimd: () => Promise<unknown> }, argument: any) => Promise<T>} work self-contained: it is sent as text,
  *   its result comes back as JSON
+ * @param {unknown} [argument] of the work, sent as JSON
  * @returns {Promise<T>}
  */
-export async function isolated(work) {
+export async function isolated(work, argument = null) {
   const script = `
     const load = {
       index: () => import(${JSON.stringify(INDEX)}),
@@ -28,7 +29,7 @@ export async function isolated(work) {
       relaxedSimd: () => import(${JSON.stringify(RELAXED_SIMD)}),
     };
     const print = process.stdout.write.bind(process.stdout);
-    print(JSON.stringify(await (${work})(load)));`;
+    print(JSON.stringify(await (${work})(load, ${JSON.stringify(argument)})));`;
   const args = ['--input-type=module', '--eval', script];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout);
