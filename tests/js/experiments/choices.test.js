@@ -5,16 +5,22 @@ import { test } from 'node:test';
 import {
   alignmentCurve,
   choiceFactor,
+  competitorCounts,
   costPrediction,
+  gradientCurve,
+  gradientTheory,
   groupedHeads,
   headCache,
   headParameters,
   FLOW_GIVEN,
   largestWeights,
+  measureAligned,
   measureCost,
   measureRecall,
   measureRelation,
+  measureScale,
   measureTraining,
+  memoryRows,
   precisionCurve,
   precisionTheory,
   quickCost,
@@ -32,6 +38,7 @@ import {
   UNIFORM_LOSS,
 } from '../../../web/experiments/index.js';
 import { FORMATS, TANH_FLOPS } from '../../../web/theory/index.js';
+import { testRefusals } from '../refusals.js';
 
 const some = { dK: 4, keys: 8, seed: 1 };
 const factors = '> 0 or one of none, 1/√d, 1/(2√d), 1/d';
@@ -130,6 +137,18 @@ const CASES = [
     'groupedHeads: wanted is 2.5, expected a positive integer',
   ],
   [saturationTheory, { entrySize: NaN }, 'saturationTheory: entrySize is NaN, expected at least 0'],
+  [memoryRows, { sizes: [NaN] }, 'memoryRows: sizes is NaN, expected a positive integer'],
+  [measureCost, { sizes: [8, 0] }, 'measureCost: sizes is 0, expected a positive integer'],
+  [quickCost, { hidden: 0 }, 'quickCost: hidden is 0, expected a positive integer'],
+  [gradientCurve, { keys: 0 }, 'gradientCurve: keys is 0, expected a positive integer'],
+  [gradientTheory, { keys: 1.5 }, 'gradientTheory: keys is 1.5, expected a positive integer'],
+  [competitorCounts, { keys: 0, gaps: [1] }, 'competitorCounts: keys is 0, expected a positive'],
+  [scaleChoices, { queries: 0 }, 'scaleChoices: queries is 0, expected a positive integer'],
+  [measureScale, { scale: 'root' }, "scaleLaw: scale is 'root', expected one of none"],
+  [measureScale, { scale: 'sqrt', keys: 1 }, 'measureScale: keys is 1, expected'],
+  [measureScale, { scale: 'sqrt', dK: 2.5 }, 'measureScale: dK is 2.5, expected'],
+  [measureScale, { scale: 'cosine', gain: 0 }, 'scaleLaw: gain is 0, expected'],
+  [measureAligned, { scale: 'sqrt', rho: 1.5 }, 'measureAligned: rho is 1.5, expected'],
   ...[
     largestWeights,
     precisionCurve,
@@ -138,21 +157,29 @@ const CASES = [
     saturationSummary,
     saturationTheory,
     scoreHistogram,
-  ].map(
+  ].flatMap(
     (call) =>
-      /** @type {[(options: any) => unknown, object, string]} */ ([
-        call,
-        { factor: 'sqrt' },
-        `${call.name}: factor is 'sqrt', expected ${factors}`,
+      /** @type {[(options: any) => unknown, object, string][]} */ ([
+        [call, { factor: 'sqrt' }, `${call.name}: factor is 'sqrt', expected ${factors}`],
+        [call, { keys: 1.5 }, `${call.name}: keys is 1.5, expected a positive integer`],
       ]),
   ),
 ];
 
-for (const [call, wrong, message] of CASES) {
-  test(`refused: ${message}`, async () => {
-    await assert.rejects(async () => call({ ...some, ...wrong }), { name: 'RangeError', message });
-  });
-}
+testRefusals(
+  CASES.map(([call, wrong, message]) => [
+    () => call({ ...some, ...wrong }),
+    `RangeError: ${message}`,
+  ]),
+);
+
+// A seed that is missing does not mean 0.
+testRefusals(
+  [largestWeights, saturationCurve, saturationSummary, scoreHistogram].map((call) => [
+    () => call(/** @type {any} */ ({ ...some, seed: undefined })),
+    /^\w+: \w+: seed is undefined, expected/,
+  ]),
+);
 
 test('functions that return promises reject, and do not throw', async () => {
   const wrong = /** @type {any} */ ({ relation: 'foo' });

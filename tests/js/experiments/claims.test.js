@@ -1,12 +1,7 @@
 // The ledger: every claim's numbers against the theory that its verdict states.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import {
-  CLAIM_COUNT,
-  measureClaim,
-  measureClaims,
-  recallLoss,
-} from '../../../web/experiments/index.js';
+import { CLAIM_COUNT, measureClaim, measureClaims } from '../../../web/experiments/index.js';
 import { expectedSumOfSquares } from '../../../web/theory/index.js';
 import { assertNear } from '../theory/near.js';
 
@@ -288,15 +283,5 @@ describe('a run through the ledger', () => {
 
   it('refuses an unknown claim', async () => {
     await assert.rejects(measureClaim({ claim: 32 }), /claim is 32, expected 1 … 31/);
-  });
-});
-
-describe('recall with keys as values', () => {
-  it('is a matter of capacity: four dimensions are enough, two and three are not', async () => {
-    const at = (/** @type {number} */ d) => recallLoss({ d, tied: true, steps: 1500 });
-    const [two, three, four] = [await at(2), await at(3), await at(4)];
-    assert.ok(two > 1.3 && two < 1.6, String(two));
-    assert.ok(three > 0.6 && three < 1.1, String(three));
-    assert.ok(four < 0.05, String(four));
   });
 });

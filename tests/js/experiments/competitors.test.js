@@ -37,13 +37,6 @@ describe('competitors within a gap', () => {
       assert.ok(gap > 0);
     }
   });
-
-  it('need counts and sizes that make sense', () => {
-    assert.throws(
-      () => competitorCounts({ ...sample, keys: 0, gaps: [1] }),
-      /competitorCounts: keys is 0/,
-    );
-  });
 });
 
 describe('the gap with one competitor', () => {

@@ -150,8 +150,3 @@ test('float32 gives 0 for an entry of 1.6e-21, and its neighbours nearly right',
     if (Math.abs(exact) > 1e-37) assertNear(float32, exact, 1e-5);
   }
 });
-
-test('sizes that are no positive integers are refused', () => {
-  assert.throws(() => gradientCurve({ keys: 0, seed: 1 }), /keys is 0/);
-  assert.throws(() => gradientTheory({ keys: 1.5 }), /keys is 1.5/);
-});

@@ -142,14 +142,6 @@ test('the summary agrees with softmax written out', () => {
   }
 });
 
-test('at the defaults the largest weight is about .8 unscaled and .11 scaled', () => {
-  const [unscaled, scaled] = saturationSummary(options);
-  assertNear(unscaled.maxWeight, 0.8, 0, 0.05);
-  assertNear(scaled.maxWeight, 0.11, 0, 0.02);
-  assertNear(unscaled.scoreDeviation, 8, 0.05);
-  assertNear(scaled.scoreDeviation, 1, 0.05);
-});
-
 test('others within 1 of the largest score are few unscaled, six of 63 scaled, as theory expects', () => {
   for (const row of saturationSummary({ ...options, queries: 1024 })) {
     assertNear(row.competitors, row.competitorsTheory, 0.1);
@@ -234,21 +226,4 @@ test('the same seed gives the same rows, another seed others', () => {
     saturationCurve({ keys: 8, seed, dimensions: [2, 4] });
   assert.deepEqual(rows(1), rows(1));
   assert.notDeepEqual(rows(1), rows(2));
-});
-
-test('sizes that are not positive integers are refused', () => {
-  for (const keys of [0, 1.5, NaN]) {
-    assert.throws(() => saturationCurve({ keys, seed: 1 }), /keys is .*positive integer/);
-    assert.throws(() => saturationSummary({ ...options, keys }), RangeError);
-    assert.throws(() => scoreHistogram({ ...options, keys }), RangeError);
-    assert.throws(() => largestWeights({ ...options, keys }), RangeError);
-  }
-});
-
-test('a missing seed is refused, and does not mean 0', () => {
-  const { seed, ...others } = options;
-  for (const experiment of [saturationSummary, scoreHistogram, largestWeights, saturationCurve]) {
-    assert.throws(() => experiment(/** @type {any} */ (others)), /seed is .*expected/);
-    assert.ok(experiment({ ...others, seed }).length > 0);
-  }
 });

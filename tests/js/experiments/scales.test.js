@@ -128,14 +128,3 @@ test('parameters reach their scales', () => {
   assert.deepEqual(law('cosine'), { factor: 7, cosine: true });
   assert.deepEqual(law('yarn'), { factor: 1 / 8 });
 });
-
-test('unknown scales and sizes that are none are refused', () => {
-  const ugly = (/** @type {object} */ more) => () =>
-    measureScale({ ...setting, scale: 'sqrt', seed: 1, ...more });
-  assert.throws(ugly({ scale: 'root' }), /scaleLaw: scale is 'root', expected one of none/);
-  assert.throws(ugly({ keys: 1 }), /measureScale: keys is 1/);
-  assert.throws(ugly({ dK: 2.5 }), /measureScale: dK is 2.5/);
-  assert.throws(ugly({ gain: 0 }), /scaleLaw: gain is 0/);
-  const wide = { ...setting, scale: /** @type {const} */ ('sqrt'), seed: 1, rho: 1.5 };
-  assert.throws(() => measureAligned(wide), /measureAligned: rho is 1.5/);
-});

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { characters, createModel, generate, logits } from '../../../web/language/index.js';
+import { testRefusals } from '../refusals.js';
 
 const tokenizer = characters('abcdefg ');
 const MODEL = createModel({ vocabulary: 9, context: 6, dModel: 8, seed: 3 });
@@ -43,38 +44,26 @@ test('tokens come as often as their probability says', () => {
   assert.ok(Math.abs(share - 0.5) < 0.03, `${share}`);
 });
 
-for (const [what, call, expected] of /** @type {[string, () => unknown, RegExp][]} */ ([
+testRefusals([
   [
-    'a prompt without tokens',
     () => generate(MODEL, '', { tokenizer }),
     /^ShapeError: generate: prompt has no tokens, expected at least one$/,
   ],
   [
-    'a prompt that is no text',
     () => generate(MODEL, /** @type {any} */ ([1]), { tokenizer }),
     /^DTypeError: generate: prompt is an array, expected a string$/,
   ],
   [
-    'no tokenizer',
     () => generate(MODEL, 'a', /** @type {any} */ ({})),
     /^DTypeError: generate: tokenizer is undefined, expected a tokenizer/,
   ],
   [
-    'a tokenizer with more tokens than the model',
     () =>
       generate(createModel({ vocabulary: 2, context: 4, dModel: 2, seed: 1 }), 'g', { tokenizer }),
     /^DTypeError: generate: prompt\[0\] is 7, expected an integer from 0 to 1$/,
   ],
   [
-    'a negative temperature',
     () => generate(MODEL, 'a', { tokenizer, temperature: -1 }),
     /^DTypeError: generate: temperature is -1, expected at least 0$/,
   ],
-])) {
-  test(`${what} is refused by name`, () => {
-    assert.throws(call, (/** @type {Error} */ { name, message }) => {
-      assert.match(`${name}: ${message}`, expected);
-      return true;
-    });
-  });
-}
+]);

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createModel, createTrainer, lossGradient } from '../../../web/language/index.js';
 import { cosineOfTurn, rateOf } from '../../../web/language/schedule.js';
+import { testRefusals } from '../refusals.js';
 
 const SIZES = { vocabulary: 7, context: 8, dModel: 16, layers: 2, heads: 2 };
 const MODEL = createModel({ ...SIZES, seed: 3 });
@@ -79,17 +80,6 @@ test('the cosine of the schedule is that of the engine, within 2e-15', () => {
   }
 });
 
-test('a signal that is aborted before lets no step happen', async () => {
-  const trainer = createTrainer(MODEL);
-  const reason = new Error('too late');
-  await assert.rejects(
-    trainer.train(TEXT, { steps: 5, signal: AbortSignal.abort(reason) }),
-    reason,
-  );
-  assert.equal(trainer.steps, 0);
-  trainer.dispose();
-});
-
 test('an error in onProgress ends the training and leaves the trainer in order', async () => {
   const trainer = createTrainer(MODEL);
   const failure = new Error('of the page');
@@ -126,45 +116,29 @@ test('a long training lets other tasks have their turn', async () => {
   trainer.dispose();
 });
 
-for (const [what, call, expected] of /** @type {[string, () => unknown, RegExp][]} */ ([
+testRefusals([
   [
-    'no number of steps',
     () => createTrainer(MODEL).train(TEXT, /** @type {any} */ ({})),
     /^DTypeError: train: steps is undefined, expected a positive safe integer$/,
   ],
   [
-    'a step of a cosine without an end',
     () => createTrainer(MODEL).step([[1]], [[2]]),
     /^DTypeError: step: steps is undefined, expected those of the cosine in createTrainer, or schedule 'constant'$/,
   ],
   [
-    'an unknown option',
     () => createTrainer(MODEL, /** @type {any} */ ({ lr: 1 })),
     /^DTypeError: createTrainer: unknown option 'lr', expected one of learningRate, betas/,
   ],
   [
-    'a beta of 1',
     () => createTrainer(MODEL, { betas: [0.9, 1] }),
     /^DTypeError: createTrainer: betas\[1\] is 1, expected at least 0, below 1$/,
   ],
   [
-    'a negative rate',
     () => createTrainer(MODEL, { learningRate: -1 }),
     /^DTypeError: createTrainer: learningRate is -1, expected at least 0$/,
   ],
   [
-    'a signal that is none',
     () => createTrainer(MODEL).train(TEXT, { steps: 1, signal: /** @type {any} */ (true) }),
     /^DTypeError: train: signal is true, expected an AbortSignal$/,
   ],
-])) {
-  test(`${what} is refused by name`, async () => {
-    await assert.rejects(
-      async () => call(),
-      (/** @type {Error} */ { name, message }) => {
-        assert.match(`${name}: ${message}`, expected);
-        return true;
-      },
-    );
-  });
-}
+]);

@@ -63,9 +63,3 @@ test('a fused kernel takes memory in proportion to n, the others to n²', () => 
   assert.equal(growth('dot'), 4);
   assert.equal(growth('broadcast'), 4);
 });
-
-test('an unknown method is refused with the known ones', () => {
-  const method = /** @type {any} */ ('cubic');
-  assert.throws(() => costModel({ method, keys: 1, dK: 1 }), /cubic.*dot, factored, pairwise/);
-  assert.throws(() => memoryModel({ method, keys: 1, dK: 1 }), /cubic.*dot, broadcast, fused/);
-});

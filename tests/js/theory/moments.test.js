@@ -184,23 +184,6 @@ test('beyond freezing, 1 − Σp² decays like σ_c/σ', () => {
   assertNear(share(100), freezingSigma(65536), 0.15);
 });
 
-test('a number of scores that is no positive integer, or a deviation out of range, is refused', () => {
-  for (const n of /** @type {any[]} */ ([0, -1, 1.5, NaN, Infinity, '2', undefined])) {
-    assert.throws(() => expectedMaxWeight(n, 1), {
-      name: 'RangeError',
-      message: /^softmaxMoments: n is .*, expected a positive integer$/,
-    });
-  }
-  for (const sigma of /** @type {any[]} */ ([-1, NaN, 1.1e5, Infinity, undefined])) {
-    for (const n of [1, 64]) {
-      assert.throws(() => expectedMaxWeight(n, sigma), {
-        name: 'RangeError',
-        message: /^softmaxMoments: sigma is .*, expected 0 to 100000$/,
-      });
-    }
-  }
-});
-
 test('Σp² ≤ E max p ≤ √(E Σp²), and everything stays in range', () => {
   everywhere((n, sigma) => {
     const { maxWeight, entropy, sumOfSquares } = softmaxMoments(n, sigma);

@@ -19,15 +19,6 @@ test('the weights are positive and sum to 1', () => {
   }
 });
 
-test('a dimension of 0 is refused', () => {
-  for (const d of [0, -1, 1e-9, NaN]) {
-    assert.throws(() => normNodes(d), {
-      name: 'RangeError',
-      message: `normNodes: d is ${d}, expected at least 0.01`,
-    });
-  }
-});
-
 test('|q|² has mean d, and |q|⁴ has mean d(d + 2)', () => {
   for (const d of DIMENSIONS) {
     assertNear(
