@@ -8,6 +8,7 @@ import { brotliCompress } from 'node:zlib';
 import { format, resolveConfig } from 'prettier';
 import { ASSETS } from '../web/build/bundle.js';
 import { ELEMENTS } from '../web/build/paths.js';
+import { bundled } from './bundled.js';
 
 /** On threads, so that processors share the files. */
 const compress = promisify(brotliCompress);
@@ -59,8 +60,26 @@ const assetFiles = (...groups) =>
     .filter((name) => groups.includes(ASSETS[name].group))
     .map((name) => [`dist/site/${name}.min.js`]);
 
+/** The model that a figure reads with, in the files of the site. */
+const MODEL = 'dist/site/recorded/en-sqrt-1500.min.js';
+
 /** @type {Download[]} */
 const DOWNLOADS = [
+  {
+    budget: 'smallImport',
+    what: '`import { softmax }` or `{ attention }`, bundled',
+    forms: [[await bundled('softmax')], [await bundled('attention')]],
+  },
+  {
+    budget: 'import',
+    what: 'all of `attention-lab`, bundled',
+    forms: [[await bundled('everything')]],
+  },
+  {
+    budget: 'poolImport',
+    what: '`createPool` of `attention-lab/parallel`, bundled',
+    forms: [[await bundled('createPool')]],
+  },
   {
     budget: 'kernel',
     what: 'the kernel, every function: as a file, as text',
@@ -100,11 +119,25 @@ const DOWNLOADS = [
     ]),
   },
   {
+    budget: 'figureWithModel',
+    what: '`<attn-words>` or `<attn-view>` with the model that it loads',
+    forms: ['words', 'view'].map((name) => [`dist/site/figures/${name}.min.js`, MODEL]),
+  },
+  {
     budget: 'everyFigure',
     what: 'every figure with the package, `figures.min.js`',
     forms: [['dist/site/figures.min.js']],
   },
   { budget: 'articleScripts', what: 'all scripts of the article', forms: [articleScripts()] },
+  {
+    budget: 'article',
+    what: 'the article with its scripts and the model of its first figure',
+    forms: ['en', 'zh'].map((lang) => [
+      `dist/site/${lang}/index.html`,
+      ...articleScripts(),
+      MODEL.replace('/en-', `/${lang}-`),
+    ]),
+  },
   {
     budget: 'recorded',
     what: 'a trained model, its curves or its text',
@@ -188,6 +221,12 @@ const rows = measured.map(({ what, most, sizes }) => ({
 const MARKERS = /(<!-- sizes -->\n)([^]*)(<!-- \/sizes -->)/;
 const readme = readFileSync('README.md', 'utf8');
 
+/** The README's first words on sizes. */
+const GLANCE = /(?<=<!-- size -->).*(?=<!-- \/size -->)/;
+const glance =
+  `one figure with its kernel at most ${BUDGETS.oneFigure} kB compressed, with a trained model ` +
+  `${BUDGETS.figureWithModel} kB, every figure with the package ${BUDGETS.everyFigure} kB`;
+
 /** Returns the numbers in the last two cells of a row: the compressed size, or two, and the budget. @param {string} row */
 const compressed = (row) =>
   (row.match(/\|[^|]*\|[^|]*\|\s*$/)?.[0].match(/\d+/g) ?? []).map(Number);
@@ -199,9 +238,12 @@ if (process.argv.includes('--readme')) {
     ...rows.map(({ what, cells }) => `| ${[what, ...cells].join(' | ')} |`),
   ].join('\n');
   const style = await resolveConfig('README.md');
-  const filled = readme.replace(MARKERS, `$1\n${table}\n\n$3`);
+  const filled = readme.replace(MARKERS, `$1\n${table}\n\n$3`).replace(GLANCE, glance);
   writeFileSync('README.md', await format(filled, { ...style, parser: 'markdown' }));
 } else {
+  if (readme.match(GLANCE)?.[0] !== glance) {
+    faults.push(`README lacks '${glance}': node tests/size.js --readme`);
+  }
   const published = readme.match(MARKERS)?.[2].split('\n') ?? [];
   for (const { what, cells } of rows) {
     const row = published.find((line) => line.startsWith(`| ${what} `)) ?? '';

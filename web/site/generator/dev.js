@@ -3,13 +3,15 @@
 //   PORT=5173 npm run dev
 //   /en/, /zh/, /en/api/, /en/recipes/ …       the pages; their figures have no pictures
 //   /figure/saturation?lang=zh&d-k=64          one figure, with the query string of its embed
-// What runs in Node (web/site/generator, docstrings of the reference) or in workers is that of the start.
+// What runs in Node (web/site/generator, docstrings of the reference) is that of the start.
 import { relative } from 'node:path';
 // @ts-expect-error the package comes without types
 import Eleventy from '@11ty/eleventy';
 import { createServer } from 'vite';
 import { PACKAGE, SHARED } from '../../build/bundle.js';
 import { changedFiles } from '../../build/compiled.js';
+import { FORMS } from '../../build/forms.js';
+import { outputOf } from '../../build/output.js';
 import { at, classNameOf, ELEMENTS } from '../../build/paths.js';
 import { examplesPlugin, readReference } from './api.js';
 import { configure, folders } from './prose.js';
@@ -95,6 +97,18 @@ const servePages = {
   },
 };
 
+/** Gives workers their text, anew when one of its modules has changed. @type {import('vite').Plugin} */
+const workers = {
+  name: 'workers',
+  async load(id) {
+    const [, room] = id.match(/\/(\w+)\/generated\/worker\.js$/) ?? [];
+    if (!room) return;
+    const [chunk] = await outputOf(FORMS.worker(room));
+    for (const module of chunk.type === 'chunk' ? chunk.moduleIds : []) this.addWatchFile(module);
+    return `export const text = ${JSON.stringify(chunk.code)};`;
+  },
+};
+
 const reference = await readReference();
 const server = await createServer({
   ...SHARED,
@@ -104,7 +118,7 @@ const server = await createServer({
   publicDir: at('site/public'),
   cacheDir: at('../build/vite'),
   resolve: { alias: PACKAGE },
-  plugins: [examplesPlugin(reference.examplesModule), servePages],
+  plugins: [examplesPlugin(reference.examplesModule), workers, servePages],
   optimizeDeps: { entries: ['figures/define.js'] },
   server: { port: Number(process.env.PORT ?? 5173) },
 });
