@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { format, resolveConfig } from 'prettier';
-import { ASSETS } from '../web/build/bundle.js';
+import { ASSETS } from '../web/build/assets.js';
 import { ELEMENTS } from '../web/build/paths.js';
 import { bundled } from './bundled.js';
 

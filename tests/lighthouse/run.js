@@ -19,7 +19,9 @@ const quick = process.argv[2] === 'quick';
 /** In the page: notes when the first figure has been drawn by the kernel and takes input. */
 function watch(/** @type {string} */ name) {
   const look = () => {
-    const figure = document.querySelector('attn-saturation');
+    const figure = [...document.querySelectorAll('*')].find((each) =>
+      each.localName.startsWith('attn-'),
+    );
     if (figure?.shadowRoot?.querySelector('[part=plot] > svg text')) performance.mark(name);
     else requestAnimationFrame(look);
   };

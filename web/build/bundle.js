@@ -1,10 +1,10 @@
 // Builds a row of forms.js with Vite.
 import { readFileSync } from 'node:fs';
-import * as list from '../assets/list.js';
+import { ASSETS, assets } from './assets.js';
 import { at, SITE, SOURCES } from './paths.js';
 
 /**
- * @import { InlineConfig, Plugin } from 'vite'
+ * @import { InlineConfig, LibraryOptions, Plugin } from 'vite'
  *
  * @typedef {'import' | './' | '../' | 'script' | 'given' | 'site'} Delivery
  *   how an asset comes: by the import in the list; as a file of its name here or above; or by the module
@@ -16,60 +16,14 @@ import { at, SITE, SOURCES } from './paths.js';
  * @property {Delivery | ((name: string) => Delivery)} deliver
  * @property {string} [folder] where it is written; without one it is text
  * @property {string} [file]
- * @property {boolean} [withoutWasm] whether it holds no module of WebAssembly
- * @property {boolean} [withoutModels] whether it does without the file of code for trained models
+ * @property {RegExp} [without] modules that it does without, and has an empty text for
  * @property {boolean} [runsAnywhere] whether it can be imported in workers and in Node
  * @property {boolean} [isCounted] whether tests count the lines that they reach (tests/browser/coverage.js)
  * @property {boolean} [minify] true by default
  */
 
-const LIST = at('assets/list.js');
 const { version } = JSON.parse(readFileSync(at('../package.json'), 'utf8'));
 const BANNER = `/*! attention-lab ${version}, MIT; parts of others: THIRD-PARTY.md */`;
-
-/** A line of the list: what precedes the import, with the name, and the path. */
-const LINE = /('([^']+)': [^']*)import\('\.\.\/([^']+)'\)/g;
-
-/** The group and the module of each asset, by name. @type {Record<string, { group: string, module: string }>} */
-export const ASSETS = {};
-for (const [group, assets] of Object.entries(list)) {
-  for (const [name, importer] of Object.entries(assets)) {
-    const [[, , , path]] = `'${name}': ${importer}`.matchAll(LINE);
-    ASSETS[name] = { group, module: at(path) };
-  }
-}
-
-/**
- * Returns the list of assets with the deliveries of a form.
- * @param {string} text of list.js
- * @param {Form['deliver']} deliver
- */
-export function delivered(text, deliver) {
-  /** @type {Set<string>} */
-  const used = new Set();
-  const lines = text.replace(LINE, (line, before, name) => {
-    const delivery = typeof deliver === 'string' ? deliver : deliver(name);
-    if (delivery === 'import') return line;
-    if (delivery.endsWith('/')) return `${before}import('${delivery}${name}.min.js')`;
-    used.add(delivery);
-    return `${before}${delivery}('${name}')`;
-  });
-  const imports = [...used].map((name) => `import { deliver as ${name} } from './${name}.js';\n`);
-  return imports.join('') + lines;
-}
-
-/** Delivers assets as a form does. @param {Form} form @returns {Plugin} */
-const assets = ({ deliver, withoutWasm, withoutModels }) => ({
-  name: 'assets',
-  enforce: 'pre',
-  resolveId: (id) => (/^\.\.?\/[\w/-]+\.min\.js$/.test(id) ? { id, external: true } : undefined),
-  resolveDynamicImport: (id) =>
-    withoutModels && id.endsWith('/models.js') ? at('assets/given.js') : undefined,
-  load(id) {
-    if (id === LIST) return delivered(readFileSync(LIST, 'utf8'), deliver);
-    if (withoutWasm && id.endsWith('/generated/simd.js')) return "export const text = '';";
-  },
-});
 
 /**
  * Makes a plugin that gives modules by their text.
@@ -135,6 +89,14 @@ function hashedName({ facadeModuleId }) {
 
 const banner = (/** @type {string | undefined} */ file) => (file ? { postBanner: BANNER } : {});
 
+/** One file for all modules. @param {Form} form @param {LibraryOptions} lib @returns {InlineConfig['build']} */
+const oneFile = ({ file }, lib) => ({
+  lib,
+  rolldownOptions: {
+    output: { minify: true, codeSplitting: false, entryFileNames: file, ...banner(file) },
+  },
+});
+
 /** What Vite is to build, and how, for each format. @type {Record<Form['format'], (form: Form, input: any) => InlineConfig['build']>} */
 const FORMATS = {
   pages: (_, input) => ({
@@ -168,18 +130,8 @@ const FORMATS = {
       },
     },
   }),
-  module: ({ file }, entry) => ({
-    lib: { entry, formats: ['es'] },
-    rolldownOptions: {
-      output: { minify: true, codeSplitting: false, entryFileNames: file, ...banner(file) },
-    },
-  }),
-  script: ({ file }, entry) => ({
-    lib: { entry, formats: ['iife'], name: 'attentionLab' },
-    rolldownOptions: {
-      output: { minify: true, codeSplitting: false, entryFileNames: file, ...banner(file) },
-    },
-  }),
+  module: (form, entry) => oneFile(form, { entry, formats: ['es'] }),
+  script: (form, entry) => oneFile(form, { entry, formats: ['iife'], name: 'attentionLab' }),
 };
 
 /** The first module of a form, which is no file. */

@@ -1,23 +1,12 @@
 // The forms in which the sources reach their users, each a row: its first module, what it becomes, and how
 // the assets of web/assets/list.js come to it. bundle.js makes Vite's configuration of a row.
-import { ASSETS } from './bundle.js';
+import { ASSETS } from './assets.js';
 import { at, classNameOf, SITE } from './paths.js';
 
 /** @import { Form } from './bundle.js' */
 
 /** Names a module in the source of a first module. @param {string} path below web/ */
 export const from = (path) => JSON.stringify(at(path));
-
-/** The figures with trained models, and whose they show. @type {Record<string, string>} */
-const MODELS_OF = { words: 'words', view: 'words', language: 'language' };
-
-/** Returns source that gives a figure the code of its models. @param {string} name */
-const giveModels = (name) =>
-  MODELS_OF[name]
-    ? `import * as models from ${from(`figures/${MODELS_OF[name]}/models.js`)};
-       import { giveModels } from ${from('figures/common/load-models.js')};
-       giveModels('${MODELS_OF[name]}', models);`
-    : '';
 
 /** Returns source that registers a figure, unless there is an element of that name. @param {string} name */
 const register = (name) => `
@@ -56,6 +45,9 @@ const LIBRARY = Object.fromEntries(
   ),
 );
 
+/** The modules of WebAssembly. */
+const WASM = /\/generated\/simd\.js$/;
+
 /** What attention-lab.html holds. Its trained models need an engine with SIMD: without, they would be a sixth of it. */
 const HELD = /^(kernel-fallback|(language|experiments)-worker|recorded\/(..|..-sqrt-1500))$/;
 
@@ -86,21 +78,19 @@ export const FORMS = {
 
   /** `figures/NAME.min.js`. */
   figure: (name) => ({
-    entry: `${nameSite('../')}${giveModels(name)}${register(name)} export { ${classNameOf(name)} };`,
+    entry: `${nameSite('../')}${register(name)} export { ${classNameOf(name)} };`,
     format: 'module',
     deliver: (asset) => (isLeftToSite(asset) ? 'site' : '../'),
     folder: SITE,
     file: `figures/${name}.min.js`,
-    withoutModels: true,
     runsAnywhere: true,
   }),
 
   /** The script of `embed/NAME.html`, written into it: its frame has an opaque origin. */
   embed: (name) => ({
-    entry: `${giveModels(name)}${register(name)} import { start } from ${from('site/scripts/embed.js')}; start('attn-${name}');`,
+    entry: `${register(name)} import { start } from ${from('site/scripts/embed.js')}; start('attn-${name}');`,
     format: 'script',
     deliver: 'script',
-    withoutModels: true,
     isCounted: true,
   }),
 
@@ -117,7 +107,7 @@ export const FORMS = {
     entry: register('view'),
     format: 'script',
     deliver: (asset) => (asset === 'kernel-fallback' ? 'import' : 'given'),
-    withoutModels: true,
+    without: /\/figures\/common\/models\.js$/,
   }),
 
   /** A worker, started from its text with the page's kernel. */
@@ -125,7 +115,7 @@ export const FORMS = {
     entry: { worker: at(`${room}/worker.js`) },
     format: 'script',
     deliver: 'given',
-    withoutWasm: true,
+    without: WASM,
   }),
 
   /** The modules of the package that compute: readable, and with comments. */
@@ -144,7 +134,7 @@ export const FORMS = {
     deliver: 'given',
     folder,
     file: 'js.js',
-    withoutWasm: true,
+    without: WASM,
   }),
 
   /** An asset as a module. */

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ASSETS, delivered } from './bundle.js';
+import { ASSETS, delivered } from './assets.js';
 import { elementsManifest } from './elements-manifest.js';
 import { FORMS, isLeftToSite } from './forms.js';
 import { outputOf } from './output.js';

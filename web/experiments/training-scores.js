@@ -2,9 +2,9 @@
  * How the dot-product models of training.js score the tokens of a batch, and follow the gradient.
  *
  * Scores are c x_q W_Q W_Kᵀ x_jᵀ, so a step needs the product M = W_Q W_Kᵀ [16, 16] once, and after it d no
- * longer matters; lengths of queries and keys need W_Q W_Qᵀ and W_K W_Kᵀ besides. Loops take four rows at a
- * time: a training takes a quarter to two fifths less time, and every sum keeps its order, and so its bits.
- * Numbers are float32, and every power of two that moves from the scale into the weights moves exactly.
+ * longer matters; lengths of queries and keys need W_Q W_Qᵀ and W_K W_Kᵀ besides. Sums are float64, which the kernel
+ * does not have. Numbers are float32, and every power of two that moves from the scale into the weights moves
+ * exactly.
  */
 import { softmax } from '../attention/index.js';
 
@@ -29,17 +29,10 @@ export function multiply(a, b) {
   const d = a.length / WIDTH;
   const product = new Float64Array(WIDTH * WIDTH);
   for (let i = 0; i < WIDTH; i++) {
-    for (let j = 0; j < WIDTH; j += 4) {
-      let [s0, s1, s2, s3] = [0, 0, 0, 0];
-      for (let k = 0; k < d; k++) {
-        const x = a[i * d + k];
-        const at = j * d + k;
-        s0 += x * b[at];
-        s1 += x * b[at + d];
-        s2 += x * b[at + 2 * d];
-        s3 += x * b[at + 3 * d];
-      }
-      product.set([s0, s1, s2, s3], i * WIDTH + j);
+    for (let j = 0; j < WIDTH; j++) {
+      let sum = 0;
+      for (let k = 0; k < d; k++) sum += a[i * d + k] * b[j * d + k];
+      product[i * WIDTH + j] = sum;
     }
   }
   return product;
@@ -71,8 +64,25 @@ export function score({ weights, setup: { scale, cap } }, batch, scores) {
 const lengthOf = ({ query, key }, pair) => Math.sqrt(query[Math.floor(pair / TOKENS)] * key[pair]);
 
 /**
- * Writes the product x M of a row x. It has a loop of its own, because engines take a fifth more time where one
- * loop (`addRow`) reads arrays of both precisions.
+ * Adds a row of a product A B to sums.
+ * @param {Float64Array} sums
+ * @param {number} to  where the row of sums begins
+ * @param {Float32Array | Float64Array} a
+ * @param {{ from: number, step: number, count: number }} place  of the row in A, the step from one entry to the next,
+ *   and how many there are
+ * @param {Float32Array | Float64Array} b
+ * @param {{ first: number, length: number }} rows  where the first row in B begins, and the length of each
+ */
+function addRow(sums, to, a, { from, step, count }, b, { first, length }) {
+  for (let i = 0; i < count; i++) {
+    const x = a[from + i * step];
+    const row = first + i * length;
+    for (let k = 0; k < length; k++) sums[to + k] += x * b[row + k];
+  }
+}
+
+/**
+ * Writes the product x M of a row x.
  * @param {Float32Array} rows [n, 16]
  * @param {number} row
  * @param {Float64Array} matrix M [16, 16]
@@ -80,17 +90,8 @@ const lengthOf = ({ query, key }, pair) => Math.sqrt(query[Math.floor(pair / TOK
  */
 function transform(rows, row, matrix, product) {
   product.fill(0);
-  for (let a = 0; a < WIDTH; a += 4) {
-    const at = row * WIDTH + a;
-    const [x0, x1, x2, x3] = [rows[at], rows[at + 1], rows[at + 2], rows[at + 3]];
-    for (let e = 0; e < WIDTH; e++) {
-      const from = a * WIDTH + e;
-      let sum = product[e] + x0 * matrix[from];
-      sum += x1 * matrix[from + WIDTH];
-      sum += x2 * matrix[from + 2 * WIDTH];
-      product[e] = sum + x3 * matrix[from + 3 * WIDTH];
-    }
-  }
+  const place = { from: row * WIDTH, step: 1, count: WIDTH };
+  addRow(product, 0, rows, place, matrix, { first: 0, length: WIDTH });
 }
 
 /**
@@ -148,30 +149,6 @@ function forms(matrix, rows) {
 }
 
 // ---- gradients ------------------------------------------------------------------------------
-
-/**
- * Adds a row of a product A B to sums.
- * @param {Float64Array} sums
- * @param {number} to  where the row of sums begins
- * @param {Float64Array} a
- * @param {{ from: number, step: number, count: number }} place  of the row in A, the step from one entry to the next,
- *   and how many there are, a multiple of 4
- * @param {Float32Array} b
- * @param {{ first: number, length: number }} rows  where the first row in B begins, and the length of each
- */
-function addRow(sums, to, a, { from, step, count }, b, { first, length }) {
-  for (let i = 0; i < count; i += 4) {
-    const at = from + i * step;
-    const [x0, x1, x2, x3] = [a[at], a[at + step], a[at + 2 * step], a[at + 3 * step]];
-    for (let k = 0; k < length; k++) {
-      const row = first + i * length + k;
-      let sum = sums[to + k] + x0 * b[row];
-      sum += x1 * b[row + length];
-      sum += x2 * b[row + 2 * length];
-      sums[to + k] = sum + x3 * b[row + 3 * length];
-    }
-  }
-}
 
 /**
  * Returns ∂loss/∂M.

@@ -7,7 +7,7 @@ import * as attentionLab from 'attention-lab';
 import { ADDRESS, classNameOf, ELEMENTS, FIGURES, SITE } from '../../../web/build/paths.js';
 import { drawn, frameOf, freshPage, newPage, until, useSite } from './site.js';
 import { aboutLanguage, LANGUAGE_KEYS } from '../../../web/shared/languages.js';
-import { ASSETS } from '../../../web/build/bundle.js';
+import { ASSETS } from '../../../web/build/assets.js';
 import { filesOf, neededBy } from '../../../web/site/generator/files.js';
 
 const site = useSite();

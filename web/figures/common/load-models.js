@@ -6,23 +6,10 @@ import { load } from '../../assets/import.js';
 
 const FILE = { 'figures-models': () => import('./models.js') };
 
-/** What the bundle has. @type {Partial<Models>} */
-const given = {};
-
-/**
- * Gives the models of a figure, as its bundle does (web/build/forms.js).
- * @template {keyof Models} Name
- * @param {Name} name
- * @param {Models[Name]} models
- */
-export const giveModels = (name, models) => {
-  Object.assign(given, { [name]: models });
-};
-
 /**
  * Loads the models of a figure.
  * @template {keyof Models} Name
  * @param {Name} name
  * @returns {Promise<Models[Name]>}
  */
-export const loadModels = async (name) => given[name] ?? (await load(FILE, 'figures-models'))[name];
+export const loadModels = async (name) => (await load(FILE, 'figures-models'))[name];

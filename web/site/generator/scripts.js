@@ -1,6 +1,6 @@
 // Build step: the scripts and styles of the site, bundled by Vite.
 import { appendFile, readFile } from 'node:fs/promises';
-import { ASSETS } from '../../build/bundle.js';
+import { ASSETS } from '../../build/assets.js';
 import { FORMS } from '../../build/forms.js';
 import { inlineScript, outputOf } from '../../build/output.js';
 import { at, ELEMENTS, SITE } from '../../build/paths.js';
