@@ -74,6 +74,18 @@ export const ROWS = [
     most: by(1 / 25),
   },
   {
+    id: 'statistics-output',
+    title: '`attentionStatistics` against attention of the same queries and keys',
+    unit: '×',
+    most: by(0.75, 0.8),
+  },
+  {
+    id: 'statistics-peers',
+    title: 'the best peer takes, weights and their reduction to entropy, Σp² and the largest',
+    unit: '×',
+    least: by(1),
+  },
+  {
     id: 'forward-litert',
     title: 'LiteRT.js takes, forward end to end',
     unit: '×',
@@ -186,6 +198,12 @@ export const ROWS = [
   {
     id: 'memory',
     title: 'memory beyond query, key, value and output',
+    unit: 'n·d',
+    most: by(1),
+  },
+  {
+    id: 'memory-statistics',
+    title: 'memory of `attentionStatistics` beyond query and key',
     unit: 'n·d',
     most: by(1),
   },

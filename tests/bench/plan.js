@@ -28,6 +28,8 @@ const DUELS = [
   { task: 'weights', sizes: { n: 128, d: 64 } },
   { task: 'weights', sizes: { n: 512, d: 64 } },
   { task: 'weights', sizes: { n: 1024, d: 64 } },
+  { task: 'statistics', sizes: { n: 512, d: 64 } },
+  { task: 'statistics', sizes: { n: 2048, d: 64 }, long: true },
   { task: 'gradient', sizes: { n: 512, d: 64 } },
   { task: 'gradient', sizes: { n: 2048, d: 64 }, long: true },
   { task: 'additive', sizes: { n: 512, d: 128 } },

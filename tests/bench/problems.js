@@ -1,12 +1,12 @@
 // Problems, the same numbers for every contender, by task and size.
 
 /**
- * @typedef {'forward' | 'weights' | 'gradient' | 'additive' | 'softmax'} Task
+ * @typedef {'forward' | 'weights' | 'statistics' | 'gradient' | 'additive' | 'softmax'} Task
  * @typedef {{ data: Float32Array, shape: number[] }} Input
  * @typedef {{ task: Task, heads: number, n: number, d: number, inputs: Record<string, Input> }} Problem
  *
  * A call computes a problem once, copies in and out included, and returns its results: output, for
- * 'weights' followed by the weights; dQuery, dKey and dValue; or the rows of softmax.
+ * 'weights' followed by the weights; entropy, effective keys and largest weight of each query; dQuery, dKey and dValue; or the rows of softmax.
  * @typedef {() => Float32Array[] | Promise<Float32Array[]>} Call
  *
  * A contender prepares calls, and refuses with an Error a problem that it cannot compute.
@@ -39,6 +39,7 @@ export function makeProblem(task, { heads = 1, n, d }) {
   const inputs = {
     forward: () => ({ query: random(matrix), key: random(matrix), value: random(matrix) }),
     weights: () => inputs.forward(),
+    statistics: () => inputs.forward(),
     gradient: () => ({ ...inputs.forward(), dOutput: random(matrix) }),
     additive: () => ({
       query: random([n, d]),

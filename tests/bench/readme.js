@@ -23,6 +23,7 @@ const ROWS = [
   ['output and weights, n = 128', 'weights', '128×64'],
   ['output and weights, n = 512', 'weights', '512×64'],
   ['output and weights, n = 1024', 'weights', '1024×64'],
+  ['statistics of the weights, n = 512', 'statistics', '512×64'],
   ['gradient, n = 512', 'gradient', '512×64'],
   ['gradient, n = 2048', 'gradient', '2048×64'],
   ['additive attention, n = 512, d = h = 128', 'additive', '512×128'],

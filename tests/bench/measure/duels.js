@@ -3,6 +3,7 @@
 import { expectAgreement } from '../agree.js';
 import { bestOf, processorClock, timeOf } from '../clock.js';
 import { openContender } from '../contenders.js';
+import { reduceRows } from '../peers/plain.js';
 import { makeProblem } from '../problems.js';
 import { isFreshDear } from './page-fault.js';
 import { BACKENDS, shapeName } from './results.js';
@@ -29,6 +30,7 @@ const RIVALS = {
   },
   short: { 'forward-short': ['litert', 'ort', 'ortAttention', 'tfjs', 'jax', 'ruvector'] },
   weights: { 'weights-peers': ['litert', 'ort', 'ortAttention', 'tfjs', 'jax'] },
+  statistics: { 'statistics-peers': ['litert', 'ort', 'ortAttention', 'tfjs', 'jax'] },
   gradient: {
     'gradient-litert': ['litert'],
     'gradient-jax': ['jax'],
@@ -92,6 +94,7 @@ export default async function measureDuel({ task, sizes, seconds, files }) {
 const rivalsOf = (task, n) => RIVALS[task === 'forward' && n < SHORT ? 'short' : task];
 
 /**
+ * Prepares a call. A peer gives weights for statistics, which are to be reduced.
  * @param {ContenderName} name
  * @param {Problem} problem
  * @param {Options['files']} files
@@ -99,7 +102,9 @@ const rivalsOf = (task, n) => RIVALS[task === 'forward' && n < SHORT ? 'short' :
 async function prepare(name, problem, files) {
   const contender = await openContender(name, files);
   if (!contender) throw new Error('not in this engine');
-  return contender.prepare(problem);
+  const call = await contender.prepare(problem);
+  if (problem.task !== 'statistics' || OWN.includes(name) || name === 'plain') return call;
+  return async () => reduceRows((await call())[1], problem.n);
 }
 
 /**

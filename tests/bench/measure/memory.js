@@ -1,4 +1,5 @@
 // The memory of WebAssembly that attention takes, seen through its growth; and that a long one runs.
+import { createKernel } from '../../../web/attention/index.js';
 import { processorClock, timeOf } from '../clock.js';
 import { openOwn } from '../peers/own.js';
 import { makeProblem } from '../problems.js';
@@ -15,13 +16,26 @@ const [N, LONG] = [4096, 65536];
 /** @param {Options} options @returns {Promise<Part[]>} */
 export default async function measureMemory({ quick }) {
   const problem = makeProblem('forward', { n: N, d: D });
-  const call = await prepare(problem);
-  const bytes = await sizeAfter(call);
-  const size = 4 * N * D;
-  const beyond = (bytes - 4 * size) / size; // query, key, value and output are one such size each
-  /** @type {Part[]} */
-  const parts = [{ row: 'memory', backend: 'simd', shape: shapeName(N, D), value: beyond }];
+  const { query, key } = problem.inputs;
+  const kernel = await createKernel({ backend: 'simd' });
+  const parts = [
+    await beyond('memory', 4, await prepare(problem)), // query, key, value and output
+    await beyond('memory-statistics', 2, () => kernel.attentionStatistics(query, key)),
+  ];
   return quick ? parts : [...parts, await measureLong()];
+}
+
+/**
+ * Measures the memory that a first call takes beyond matrices of n × d.
+ * @param {string} row
+ * @param {number} matrices how many the call reads and writes
+ * @param {() => unknown} call of a kernel without memory so far
+ * @returns {Promise<Part>}
+ */
+async function beyond(row, matrices, call) {
+  const size = 4 * N * D;
+  const value = (await sizeAfter(call)) / size - matrices;
+  return { row, backend: 'simd', shape: shapeName(N, D), value };
 }
 
 /** @param {Problem} problem */

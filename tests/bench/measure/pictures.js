@@ -1,4 +1,4 @@
-// The results that pictures of attention need: weights, scores and windows, each against its parts,
+// The results that pictures of attention need: weights, scores, windows and statistics, each against its parts,
 // with `into`, as in a loop.
 import { bestOf } from '../clock.js';
 import { openKernelOf } from '../peers/own.js';
@@ -14,6 +14,7 @@ import { shapeName } from './results.js';
 const D = 64;
 const MATRIX_SIZES = [64, 128, 256, 512, 1024];
 const SCORE_SIZES = [256, 512, 1024];
+const STATISTICS_SIZES = [512, 1024, 4096];
 const WINDOW = { n: 4096, keys: 64 };
 
 /**
@@ -38,6 +39,9 @@ export default async function measurePictures({ backend, seconds }) {
     const runs = [scoresOf(kernel, n), raw.product(n, D, n)];
     await compare('scores-product', shapeName(n, D), runs);
   }
+  for (const n of STATISTICS_SIZES) {
+    await compare('statistics-output', shapeName(n, D), statisticsAndOutput(kernel, n));
+  }
   const shape = `${WINDOW.keys} of ${shapeName(WINDOW.n, D)}`;
   await compare('window', shape, windowAndFull(kernel));
   return parts;
@@ -58,6 +62,16 @@ function scoresOf(kernel, n) {
   const { query, key } = makeProblem('forward', { n, d: D }).inputs;
   const into = { scores: new Float32Array(n * n) };
   return () => kernel.attentionScores(query, key, { into });
+}
+
+/** @param {Kernel} kernel @param {number} n */
+function statisticsAndOutput(kernel, n) {
+  const { query, key, value } = makeProblem('forward', { n, d: D }).inputs;
+  const into = { output: new Float32Array(n * D) };
+  return [
+    () => kernel.attentionStatistics(query, key),
+    () => kernel.attention(query, key, value, { into }),
+  ];
 }
 
 /** @param {Kernel} kernel */

@@ -5,13 +5,16 @@
  * @import { Problem } from '../problems.js'
  */
 
-/** @typedef {Pick<Kernel, 'additiveAttention' | 'attention' | 'attentionGradient' | 'softmax'>} Library */
+/** @typedef {Pick<Kernel, 'additiveAttention' | 'attention' | 'attentionGradient' | 'attentionStatistics' | 'softmax'>} Library */
 /** @typedef {Record<string, Float32Array>} Arrays */
 
-/** @type {Record<Problem['task'], string[]>} */
+const STATISTICS = /** @type {const} */ (['entropy', 'effectiveKeys', 'largestWeight']);
+
+/** @type {Record<Problem['task'], readonly string[]>} */
 const RESULTS = {
   forward: ['output'],
   weights: ['output', 'weights'],
+  statistics: STATISTICS,
   gradient: ['dQuery', 'dKey', 'dValue'],
   additive: ['output'],
   softmax: ['output'],
@@ -29,6 +32,7 @@ export function callOf(library, { task, inputs }, reuses = false) {
   const functions = {
     forward: (into) => library.attention(query, key, value, { into }),
     weights: (into) => library.attention(query, key, value, { returns: ['weights'], into }),
+    statistics: (into) => library.attentionStatistics(query, key, { returns: STATISTICS, into }),
     gradient: (into) => library.attentionGradient(query, key, value, dOutput, { into }),
     additive: (into) =>
       library.additiveAttention(query, key, value, /** @type {any} */ ({ ...parameters, into })),

@@ -95,7 +95,7 @@ class Builder {
 }
 
 /**
- * Returns the graph of softmax(QKᵀ/√d) V, and of that softmax where the task is 'weights'.
+ * Returns the graph of softmax(QKᵀ/√d) V, and of that softmax unless the task is 'forward'.
  *
  * @param {Problem} problem
  */
@@ -105,7 +105,7 @@ function forwardGraph({ task, inputs, d }) {
   const scaled = g.broadcast('multiply', query, g.scalar(1 / Math.sqrt(d)));
   const weights = g.softmax(g.matmul(scaled, g.transpose(key)));
   const output = g.matmul(weights, value);
-  return g.finish(task === 'weights' ? [output, weights] : [output]);
+  return g.finish(task === 'forward' ? [output] : [output, weights]);
 }
 
 /** Returns the graph of `attentionGradient`, forward pass included. @param {Problem} problem */
@@ -151,6 +151,7 @@ function softmaxGraph({ inputs }) {
 export const GRAPHS = {
   forward: forwardGraph,
   weights: forwardGraph,
+  statistics: forwardGraph,
   gradient: gradientGraph,
   additive: additiveGraph,
   softmax: softmaxGraph,

@@ -63,7 +63,7 @@ export function encodeOnnx(graph) {
 
 /**
  * Encodes the operator Attention, which scales by 1/√d itself; with its result qk_matmul_output after
- * softmax where the task is 'weights'.
+ * softmax unless the task is 'forward'.
  *
  * @param {Problem} problem
  * @returns {Uint8Array}
@@ -74,7 +74,7 @@ export function encodeOnnxAttention({ task, heads, n, d }) {
   const node = { op_type: 'Attention', input, output: ['output'] };
   const attribute = [{ name: 'qk_matmul_output_mode', type: INT, i: 3 }];
   const present = ['', '']; // key and value with a cache before them
-  const wantsWeights = task === 'weights';
+  const wantsWeights = task !== 'forward';
   const weights = wantsWeights ? [infoOf({ name: 'weights', shape: [1, heads, n, n] })] : [];
   return encode({
     node: [wantsWeights ? { ...node, output: ['output', ...present, 'weights'], attribute } : node],

@@ -27,14 +27,14 @@ export async function openOrt({ ort: files }) {
 
 /**
  * @param {{ ort?: string }} files
- * @returns {Promise<Contender>} for 'forward' and 'weights' only
+ * @returns {Promise<Contender>} for 'forward', 'weights' and 'statistics' only
  */
 export async function openOrtAttention({ ort: files }) {
   configure(files);
   return {
     name: 'ORT Attention',
     prepare(problem) {
-      if (problem.task !== 'forward' && problem.task !== 'weights') {
+      if (!['forward', 'weights', 'statistics'].includes(problem.task)) {
         throw new Error(`ONNX's Attention does not compute ${problem.task}`);
       }
       const batched = Object.entries(problem.inputs).map(

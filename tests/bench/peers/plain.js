@@ -11,11 +11,34 @@ export const plain = {
     const data = Object.fromEntries(Object.entries(inputs).map(([name, { data }]) => [name, data]));
     if (task === 'forward') return () => [attend(data, heads, n, d).output];
     if (task === 'weights') return () => Object.values(attend(data, heads, n, d));
+    if (task === 'statistics') return () => reduceRows(attend(data, heads, n, d).weights, n);
     if (task === 'gradient') return () => differentiate(data, n, d);
     if (task === 'additive') return () => [plainFactored(/** @type {any} */ ({ ...data, n, d, h: d }))];
     return () => [softmaxRows(data.x, n, d)];
   }, // prettier-ignore
 };
+
+/**
+ * Reduces weights to statistics, as whoever has no function for these does.
+ *
+ * @param {Float32Array} weights [rows, columns]
+ * @param {number} columns
+ * @returns {Float32Array[]} entropy, effective keys and largest weight of each row
+ */
+export function reduceRows(weights, columns) {
+  const results = [0, 1, 2].map(() => new Float32Array(weights.length / columns));
+  for (let row = 0; row < results[0].length; row++) {
+    let [entropy, squares, largest] = [0, 0, 0];
+    for (let j = row * columns; j < (row + 1) * columns; j++) {
+      const weight = weights[j];
+      if (weight > 0) entropy -= weight * Math.log(weight);
+      squares += weight * weight;
+      if (weight > largest) largest = weight;
+    }
+    [entropy, 1 / squares, largest].forEach((x, i) => (results[i][row] = x));
+  }
+  return results;
+}
 
 /**
  * @param {Float32Array | Float64Array} x [rows, columns]

@@ -79,6 +79,8 @@ const TASKS = {
     return [tf.matMul(weights, value), weights];
   },
 
+  statistics: (inputs, sizes) => TASKS.weights(inputs, sizes),
+
   gradient({ query, key, value, dOutput }, { d }) {
     const scale = 1 / Math.sqrt(d);
     const scaled = tf.mul(query, scale);
