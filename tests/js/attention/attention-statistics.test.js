@@ -53,6 +53,23 @@ for (const { name, query, key, options, results, map } of golden('statistics.jso
   });
 }
 
+test('the entropy is what a fused call with keys as values gives: ln Z − c q·o', () => {
+  const [query, key] = [1, 2].map((seed) => randomNormal([256, 64], { seed }));
+  for (const { scale, error } of [
+    { scale: 1 / 8, error: 1e-6 },
+    { scale: 1, error: 2e-5 },
+  ]) {
+    const { entropy } = attentionStatistics(query, key, { scale, returns: ['entropy'] });
+    const { output, logSumExp } = attention(query, key, key, { scale, returns: ['logSumExp'] });
+    entropy.data.forEach((expected, i) => {
+      let score = 0;
+      for (let e = 0; e < 64; e++) score += query.data[64 * i + e] * output.data[64 * i + e];
+      const found = logSumExp.data[i] - scale * score;
+      assert.ok(Math.abs(found - expected) <= error, `query ${i}: ${found} and ${expected}`);
+    });
+  }
+});
+
 test('moments of scores are those of PyTorch', () => {
   for (const { query, key, ...expected } of golden('moments.json')) {
     const [got] = scoreMoments(read(query), read(key));
