@@ -18,7 +18,7 @@ const SCRIPTS = 'dist/site/assets/';
 const GENERATED = 'web/attention/kernel/generated/';
 
 /** The figures that read with a trained model, and so hold the code of the language model, too. */
-const WITH_MODELS = ['words', 'language', 'view'];
+const WITH_MODELS = ['words', 'roles', 'language', 'view'];
 const PLAIN = ELEMENTS.filter((name) => !WITH_MODELS.includes(name));
 
 /**

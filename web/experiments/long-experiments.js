@@ -1,6 +1,12 @@
 /** The experiments that take seconds, which `inWorker` runs in a worker. */
 import { claimsInTurn } from './claims.js';
 import { measureRecall } from './recall.js';
+import { measureRoles } from './roles.js';
 import { measureTraining } from './training.js';
 
-export const LONG = { claims: claimsInTurn, recall: measureRecall, training: measureTraining };
+export const LONG = {
+  claims: claimsInTurn,
+  recall: measureRecall,
+  roles: measureRoles,
+  training: measureTraining,
+};

@@ -25,6 +25,7 @@ export const START = '<';
 /** Words are separated by spaces. In a frame, A and B stand for nouns of the two kinds, in their order. */
 const TEXTS = {
   en: {
+    space: ' ',
     kinds: {
       beings: ['animal dog cat bird child horse farmer fish', 'tired hungry scared lazy'],
       places: ['street river road bridge field lake forest hill', 'wide deep long steep'],
@@ -43,6 +44,7 @@ const TEXTS = {
     ],
   },
   zh: {
+    space: '',
     kinds: {
       beings: ['动物 小狗 小猫 小鸟 兔子 老虎 狐狸 松鼠', '累 饿 懒 胆小'],
       places: ['街 马路 小巷 隧道 走廊 山路 小溪 河', '宽 长 陡 挤'],
@@ -71,7 +73,7 @@ const isHeldOut = (noun, adjective) => (3 * noun + adjective) % 5 === 0;
 
 /** Lists the words, kinds and frames of a toy language. @param {keyof typeof TEXTS} language */
 function readLanguage(language) {
-  const { kinds: texts, frames: templates } = TEXTS[language];
+  const { kinds: texts, frames: templates, space } = TEXTS[language];
   const kinds = /** @type {NounKind[]} */ (Object.keys(texts)).map((name) => {
     const [nouns, adjectives] = texts[name].map((list) => list.split(' '));
     const pairs = nouns.flatMap((noun, i) =>
@@ -87,6 +89,8 @@ function readLanguage(language) {
   const filled = kinds.flatMap(({ nouns, adjectives }) => [...nouns, ...adjectives]);
   const words = [...new Set([...plain, ...filled])];
   return {
+    /** Stands between words. */
+    space,
     words,
     kinds,
     frames,

@@ -32,7 +32,7 @@ const WARM_UP = 0.05;
 const TEST_STREAM = 2 ** 31;
 const TEST_SEED = 1;
 /** An adjective has found its noun where it looks at it most in more than this share of its sentences. */
-const FOUND = 0.9;
+export const FOUND = 0.9;
 
 /**
  * @typedef {object} RolesOptions
@@ -46,6 +46,9 @@ const FOUND = 0.9;
  * @property {number} [batch] sentences a step; 32
  * @property {number} [every] steps between two rows; 5
  * @property {number} [tests] sentences of pairs that training never shows, asked at each row; 128
+ * @property {boolean} [models] whether rows hold the model as it is then; true
+ * @property {Parameters<LanguageModule['initLanguage']>[0]} [kernel] of the language model, as for
+ *   `initLanguage`: a worker receives that of its page
  */
 
 /**
@@ -60,8 +63,16 @@ const FOUND = 0.9;
  * @property {number} largestWeight the mean
  * @property {number} jacobianTrace 1 − Σp², the mean: how far a gradient can still move the weights
  * @property {string[]} found adjectives that look most at the noun they describe
- * @property {Model} model as it is then
+ * @property {Model} [model] as it is then
  */
+
+/**
+ * Returns sentences whose pairs of noun and adjective training never shows, the same for every model.
+ * @param {ToyLanguage} toy
+ * @param {number} [count]
+ */
+export const testSentences = (toy, count = 128) =>
+  drawSentences(toy, { count, seed: TEST_SEED, stream: TEST_STREAM, heldOut: true });
 
 /**
  * Returns the attention of the one head and what it makes of sentences.
@@ -132,17 +143,12 @@ function measure(language, model, toy, sentences) {
  */
 export function rolesRuns(language, options = {}) {
   const { scales = ROLES_SCALES, dKey = 64, learningRate = 0.003, seed = 1, seeds = 1 } = options;
-  const { steps = 100, batch = 32, every = 5, tests = 128 } = options;
+  const { steps = 100, batch = 32, every = 5, tests = 128, models = true } = options;
   checkSizes('rolesRuns', { dKey, seeds, steps, batch, every, tests });
   checkPositive('rolesRuns', { learningRate });
   checkChoices('rolesRuns', 'scales', scales, [...ROLES_SCALES]);
   const toy = rolesLanguage(options.language ?? 'en');
-  const asked = drawSentences(toy, {
-    count: tests,
-    seed: TEST_SEED,
-    stream: TEST_STREAM,
-    heldOut: true,
-  });
+  const asked = testSentences(toy, tests);
   const runs = times(seeds, (i) => seed + i).flatMap((each) =>
     scales.map((scale) => {
       const sizes = { vocabulary: toy.words.length, context: toy.context, dModel: D_MODEL, dKey };
@@ -168,7 +174,8 @@ export function rolesRuns(language, options = {}) {
     }
     if (step % every > 0 && step < steps) return;
     const { model } = trainer;
-    rows.push({ scale, seed: own, step, loss, ...measure(language, model, toy, asked), model });
+    const row = { scale, seed: own, step, loss, ...measure(language, model, toy, asked) };
+    rows.push(models ? { ...row, model } : row);
   };
   return Object.assign(
     workOf((steps + 1) * runs.length, work, () => rows.slice()),
@@ -183,9 +190,17 @@ export function rolesRuns(language, options = {}) {
  * @returns {Promise<RolesRow[]>}
  * @throws {RangeError} (as a rejection) for sizes that are no positive integers, unknown scales and languages
  */
-export async function measureRoles({ signal, onProgress, ...options } = {}) {
-  const language = await import('../language/index.js');
-  await language.initLanguage();
+export const measureRoles = async (options) =>
+  rolesInSlices(await import('../language/index.js'), options);
+
+/**
+ * Does the same with the language model at hand.
+ * @param {LanguageModule} language
+ * @param {Parameters<typeof measureRoles>[0]} [options]
+ * @returns {Promise<RolesRow[]>}
+ */
+export async function rolesInSlices(language, { signal, onProgress, kernel, ...options } = {}) {
+  await language.initLanguage(kernel);
   const work = rolesRuns(language, options);
   try {
     return await inSlices(work, { signal, onProgress });

@@ -3,6 +3,7 @@
 export { AttnClaims } from './claims/element.js';
 export { AttnCost } from './cost/element.js';
 export { AttnGradient } from './gradient/element.js';
+export { AttnRoles } from './roles/element.js';
 export { AttnSaturation } from './saturation/element.js';
 export { AttnPrecision } from './precision/element.js';
 export { AttnScale } from './scale/element.js';

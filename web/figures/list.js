@@ -4,6 +4,7 @@
 /** The figures, in the order of the article. */
 export const FIGURES = [
   'words',
+  'roles',
   'saturation',
   'gradient',
   'precision',

@@ -96,7 +96,7 @@ test('the measures are those of the weights and logits of the model', async () =
   const toy = rolesLanguage('en');
   const options = { count: 16, seed: 1, stream: 2 ** 31, heldOut: true };
   const sentences = drawSentences(toy, options);
-  const looks = lookAt(language, row.model, toy, sentences);
+  const looks = lookAt(language, /** @type {language.Model} */ (row.model), toy, sentences);
   const mean = (/** @type {number[]} */ values) => values.reduce((a, b) => a + b) / values.length;
   looks.forEach(({ weights }, i) => {
     assert.equal(weights.length, sentences[i].at + 1);

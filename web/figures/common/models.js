@@ -2,3 +2,4 @@
 
 export * as words from '../words/models.js';
 export * as language from '../language/models.js';
+export * as roles from '../roles/models.js';

@@ -1,0 +1,130 @@
+// What a head has learned, against weights, gradients and variances written out.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { batchOf } from '../../../web/experiments/roles-language.js';
+import { rolesLanguage } from '../../../web/experiments/index.js';
+import { adjectiveRow, nounMaps } from '../../../web/experiments/roles-looks.js';
+import { lookAt, rolesRuns, testSentences } from '../../../web/experiments/roles.js';
+import * as language from '../../../web/language/index.js';
+import { atOnce, partsOf } from '../../../web/shared/slices.js';
+
+/** @import { Model } from '../../../web/language/index.js' */
+
+const toy = rolesLanguage('en');
+/** @type {Model} */
+let scaled;
+/** @type {Model} */
+let unscaled;
+
+before(() => {
+  const work = rolesRuns(language, { steps: 60, every: 60, dKey: 16, scales: ['1/√d', 'none'] });
+  const rows = atOnce(partsOf(work)).filter(({ step }) => step === 60);
+  work.dispose();
+  [scaled, unscaled] = rows.map(({ model }) => /** @type {Model} */ (model));
+});
+
+const mean = (/** @type {number[]} */ values) => values.reduce((a, b) => a + b) / values.length;
+
+test('an adjective’s weights are the means over its sentences, and the top has the most', () => {
+  for (const adjective of ['tired', 'wide', 'rusty']) {
+    const row = adjectiveRow(language, unscaled, toy, adjective);
+    const sentences = testSentences(toy).filter(({ words, at }) => words[at] === adjective);
+    const looks = lookAt(language, unscaled, toy, sentences);
+    assert.ok(sentences.length > 0);
+    const onNoun = looks.map(({ weights }, i) => weights[sentences[i].noun]);
+    assert.ok(Math.abs(row.nounWeight - mean(onNoun)) < 1e-12);
+    const onWord = looks.map(({ weights }, i) =>
+      row.top === 'word'
+        ? weights
+            .filter((_, place) => sentences[i].words[place] === row.word)
+            .reduce((a, b) => a + b, 0)
+        : weights[sentences[i][row.top]],
+    );
+    assert.ok(Math.abs(row.topWeight - mean(onWord)) < 1e-6);
+    assert.ok(row.topWeight >= row.nounWeight);
+    const toNoun = looks.filter(
+      ({ weights }, i) => weights[sentences[i].noun] === Math.max(...weights),
+    );
+    assert.equal(row.found, toNoun.length / looks.length > 0.9);
+  }
+});
+
+test('the gradient is the slope of the loss along W_Q', () => {
+  const row = adjectiveRow(language, scaled, toy, 'tired');
+  const sentences = testSentences(toy).filter(({ words, at }) => words[at] === 'tired');
+  const { tokens, targets } = batchOf(toy, sentences);
+  const { gradients } = language.lossGradient(scaled, tokens, targets);
+  const direction = gradients['layers.0.queryWeight'].data;
+  const lossAt = (/** @type {number} */ step) => {
+    const { data, shape } = scaled.parameters['layers.0.queryWeight'];
+    const moved = { data: data.map((x, i) => x + (step * direction[i]) / row.gradient), shape };
+    const parameters = { ...scaled.parameters, 'layers.0.queryWeight': moved };
+    return language.lossGradient({ ...scaled, parameters }, tokens, targets).loss;
+  };
+  const slope = (lossAt(0.01) - lossAt(-0.01)) / 0.02;
+  assert.ok(Math.abs(slope / row.gradient - 1) < 0.02, `${slope} against ${row.gradient}`);
+});
+
+test('maps keep the variance that two directions can hold, the first more than the second', () => {
+  const { keys, values } = nounMaps(language, scaled, toy);
+  for (const { rows, between } of [keys, values]) {
+    assert.deepEqual(
+      rows.map(({ noun }) => noun),
+      toy.kinds.flatMap(({ nouns }) => nouns),
+    );
+    const [x, y] = [rows.map((row) => row.x), rows.map((row) => row.y)];
+    const squares = (/** @type {number[]} */ axis) => mean(axis.map((at) => at * at));
+    for (const axis of [x, y]) assert.ok(Math.abs(mean(axis)) < 1e-6);
+    assert.ok(squares(x) > squares(y) && squares(y) > 0);
+    assert.ok(squares(x) + squares(y) <= 1 + 1e-6);
+    assert.ok(Math.abs(mean(x.map((at, i) => at * y[i]))) < 1e-3, 'they do not vary together');
+    assert.ok(x[0] >= 0 && y[0] >= 0);
+    assert.ok(between > 0 && between < 1);
+  }
+});
+
+test('the share between kinds is that of the scores of keys, and of the outputs of values', () => {
+  const { keys, values } = nounMaps(language, scaled, toy);
+  const nouns = toy.kinds.flatMap((kind) => kind.nouns.map((noun) => ({ noun, kind: kind.name })));
+  const tokenOf = (/** @type {string} */ word) => /** @type {number} */ (toy.tokens.get(word));
+  const sentences = testSentences(toy);
+  const [asking] = language.attentionOf(scaled, batchOf(toy, sentences).tokens);
+  const texts = nouns.map(({ noun }) => [tokenOf('<'), tokenOf('the'), tokenOf(noun)]);
+  const [told] = language.attentionOf(scaled, texts);
+  const d = scaled.config.dKey;
+  const row = (
+    /** @type {{ data: Float32Array, shape: number[] }} */ { data, shape },
+    /** @type {number} */ text,
+    /** @type {number} */ place,
+  ) => Array.from(data.subarray((text * shape[2] + place) * d, (text * shape[2] + place + 1) * d));
+  const dot = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
+    a.reduce((sum, x, i) => sum + x * b[i], 0);
+  const output = Array.from({ length: 32 }, (_, i) =>
+    Array.from(scaled.parameters['layers.0.outputWeight'].data.subarray(i * d, (i + 1) * d)),
+  );
+  const queries = sentences.map(({ at }, i) => row(asking.query, i, at));
+  const middle = queries[0].map((_, e) => mean(queries.map((query) => query[e])));
+  const readers = {
+    keys: queries.map((query) => query.map((x, e) => x - middle[e])),
+    values: output,
+  };
+  /** The share between kinds of numbers, one a noun, as sums of squares. */
+  const parts = (/** @type {number[]} */ numbers) => {
+    const all = mean(numbers);
+    const own = nouns.map(({ kind }) => mean(numbers.filter((_, i) => nouns[i].kind === kind)));
+    return [own, numbers].map((list) => list.reduce((sum, x) => sum + (x - all) ** 2, 0));
+  };
+  for (const [name, map] of /** @type {const} */ ([
+    ['keys', keys],
+    ['values', values],
+  ])) {
+    let [between, total] = [0, 0];
+    for (const reader of readers[name]) {
+      const vectors = nouns.map((_, i) => row(name === 'keys' ? told.key : told.value, i, 2));
+      const [some, all] = parts(vectors.map((vector) => dot(vector, reader)));
+      between += some;
+      total += all;
+    }
+    assert.ok(Math.abs(map.between - between / total) < 1e-6, name);
+  }
+});

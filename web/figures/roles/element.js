@@ -1,0 +1,230 @@
+// <attn-roles>: a head that learns which noun an adjective describes, trained on the reader's device, with
+// the scores scaled by 1/√d_k, not at all, and by 1/d_k.
+
+import { ROLES_SCALES } from '../../experiments/roles.js';
+import { rolesLanguage } from '../../experiments/roles-language.js';
+import { quantiles } from '../../experiments/statistics.js';
+import { loadModels } from '../common/load-models.js';
+import { FigureElement } from '../kit/element/figure.js';
+import { panelled } from '../kit/chart/panels.js';
+import {
+  choiceField,
+  initialState,
+  isInterpreted,
+  numberField,
+  seedField,
+} from '../kit/state/state.js';
+import { renderStatic } from '../kit/chart/static.js';
+import { line, say } from '../kit/state/words.js';
+import { adjectivePanel, aspect, lookOf, mapPanel, rightPanel, sentencePanel } from './panels.js';
+import { counterpart, lead, sentenceFields, sentenceIn, sentenceStyles } from './sentence.js';
+import { messages } from './words.js';
+
+/**
+ * @import { RolesRow, RolesScale } from '../../experiments/roles.js'
+ * @import { AdjectiveRow } from '../../experiments/roles-looks.js'
+ * @import { Model } from '../../language/index.js'
+ * @import { Language } from '../kit/state/language.js'
+ * @import { Context, Control, DataOf, FigureSpec, ReadoutGroup, ViewOf } from '../kit/spec.js'
+ * @import { StateOf } from '../kit/state/state.js'
+ * @import { StaticOptions } from '../kit/chart/static.js'
+ * @typedef {StateOf<typeof fields>} State
+ * @typedef {DataOf<typeof compute>} Data
+ * @typedef {ViewOf<Data, typeof messages.en, State>} View
+ */
+
+const STEPS = 100;
+/** What a reader without a compiler can train in the same time. */
+const INTERPRETED_STEPS = 5;
+const SEEDS = 10;
+/** Smaller weights are no percentages. */
+const SMALLEST_SHARE = 1e-4;
+/** The scale that is compared, by the option of its field. @type {Record<'none' | 'linear', RolesScale>} */
+const COMPARED = { none: 'none', linear: '1/d' };
+
+const fields = {
+  ...sentenceFields,
+  step: numberField({ initial: STEPS, min: 0, max: STEPS, step: 5 }),
+  compare: choiceField({ initial: 'none', options: ['none', 'linear'] }),
+  dK: numberField({ initial: 64, min: 1, max: 128, slider: false }),
+  rate: choiceField({ initial: '0.003', options: ['0.001', '0.003', '0.01'] }),
+  seed: seedField(13),
+};
+
+/** The module of the models. @type {typeof import('./models.js')} */
+let models;
+
+/** Returns what the training of a state depends on. @param {Language} language @param {State} state */
+const settingOf = (language, { dK, rate, seed }) => ({
+  language,
+  dKey: dK,
+  learningRate: Number(rate),
+  seed,
+  steps: isInterpreted ? INTERPRETED_STEPS : STEPS,
+});
+
+/** Trains the models of a state. @param {Language} language @param {State} [state] */
+export async function load(language, state = initialState(fields)) {
+  models ??= await loadModels('roles');
+  await models.train(settingOf(language, state));
+}
+
+/**
+ * Computes the data of a state.
+ * @param {State} state
+ * @param {Context<RolesRow[]>} context
+ */
+function* compute(state, { language, memo, result }) {
+  const setting = settingOf(language, state);
+  const { rows, milliseconds } = yield* models.trained(setting);
+  const toy = rolesLanguage(language);
+  const step = Math.min(state.step, setting.steps);
+  const at = (/** @type {RolesScale} */ scale) =>
+    rows.filter((row) => row.scale === scale && row.step === step)[0];
+  const modelOf = (/** @type {RolesScale} */ scale) => /** @type {Model} */ (at(scale).model);
+  const scales = /** @type {const} */ (['1/√d', COMPARED[state.compare]]);
+  const which = [setting, step];
+
+  const sentences = [state.adjective, counterpart(state)]
+    .map((adjective) => sentenceIn(toy, state, adjective))
+    .map((sentence) => ({
+      sentence,
+      looks: scales.map((scale) => ({
+        scale,
+        weights: models.weightsOf(modelOf(scale), toy, sentence),
+      })),
+    }));
+  yield;
+  /** @type {{ scale: RolesScale, rows: AdjectiveRow[] }[]} */
+  const adjectives = ROLES_SCALES.map((scale) => ({ scale, rows: [] }));
+  for (const each of adjectives) {
+    for (const adjective of toy.kinds.flatMap((kind) => kind.adjectives)) {
+      const name = `${each.scale} ${adjective}`;
+      const measure = () => models.adjectiveOf(modelOf(each.scale), toy, adjective);
+      each.rows.push(yield* memo(name, which, measure));
+    }
+  }
+  const maps = yield* memo('maps', which, () => models.mapsOf(modelOf('1/√d'), toy));
+  const shown = result?.length ? result : rows;
+  return {
+    toy,
+    step,
+    steps: setting.steps,
+    milliseconds,
+    sentences,
+    adjectives: scales.map((scale) => adjectives.filter((each) => each.scale === scale)[0]),
+    summary: adjectives.map(({ scale, rows: each }) => ({ ...at(scale), rows: each })),
+    weights: ROLES_SCALES.map(
+      (scale) =>
+        models.weightsOf(modelOf(scale), toy, sentences[0].sentence)[sentences[0].sentence.noun],
+    ),
+    courses: ROLES_SCALES.map((scale) => ({
+      scale,
+      rows: shown.filter((row) => row.scale === scale),
+    })),
+    seeds: [...new Set(shown.map(({ seed }) => seed))],
+    maps,
+  };
+}
+
+/**
+ * Trains ten seeds with each scale.
+ * @param {State} state
+ * @param {Control<RolesRow[]>} control
+ */
+async function run(state, { signal, language, onProgress }) {
+  models ??= await loadModels('roles');
+  const setting = { ...settingOf(language, state), seeds: SEEDS };
+  return models.trainSeeds(setting, { signal, onProgress });
+}
+
+/** Returns how many adjectives have found their noun. @param {readonly AdjectiveRow[]} rows */
+const foundIn = (rows) => rows.filter(({ found }) => found).length;
+
+/** Returns the claim, with its live numbers. @param {View} view @returns {string} */
+function title(view) {
+  const { data, text: words } = view;
+  const [own, compared] = data.adjectives;
+  return say(view, words.title, {
+    step: data.step,
+    own: foundIn(own.rows),
+    count: own.rows.length,
+    compared: foundIn(compared.rows),
+    scale: words.models[compared.scale],
+  });
+}
+
+/** Returns the numbers of each scale. @param {View} view @returns {ReadoutGroup[]} */
+function readout(view) {
+  const { data, text: words, format, palette } = view;
+  const { words: sentence, at, noun } = data.sentences[0].sentence;
+  const names = { adjective: sentence[at], noun: sentence[noun] };
+  const weightText = (/** @type {number} */ weight) =>
+    weight < SMALLEST_SHARE ? format.significant(weight, 2) : format.percent(weight);
+  return data.summary.map(({ scale, right, rows }, i) => {
+    const stuck = rows.filter(({ found }) => !found).map(({ gradient }) => gradient);
+    const [median = NaN] = stuck.length ? quantiles(stuck, [0.5]) : [];
+    return {
+      series: lookOf(palette, scale),
+      label: words.models[scale],
+      formula: words.formulas[scale],
+      rows: [
+        line(words.right, format.percent, right),
+        line(words.found, format.plain, foundIn(rows)),
+        line(say(view, words.wordWeight, names), weightText, data.weights[i]),
+        line(words.stuckGradient, (value) => format.significant(value, 2), median),
+      ],
+    };
+  });
+}
+
+/** Returns the remarks under the numbers. @param {View} view */
+function note(view) {
+  const { data, state, text: words, format } = view;
+  const seconds = format.significant((SEEDS * data.milliseconds) / 1000, 1);
+  const time = data.milliseconds > 0 ? say(view, words.runTime, { seconds }) : '';
+  const isInitial = state.seed === fields.seed.initial && state.dK === fields.dK.initial;
+  const seedNote = isInitial && state.rate === fields.rate.initial ? words.seedNote : '';
+  return words.note + seedNote + say(view, words.runNote, { time });
+}
+
+/** @type {FigureSpec<Data, typeof messages.en, State, RolesRow[]>} */
+export const spec = {
+  name: 'roles',
+  fields,
+  visible: ['step', 'compare'],
+  messages,
+  load,
+  compute,
+  run,
+  keeps: ['step', 'compare', ...Object.keys(sentenceFields)],
+  ...panelled({
+    title,
+    panels: {
+      sentence: sentencePanel,
+      right: rightPanel,
+      adjectives: adjectivePanel,
+      nouns: mapPanel,
+    },
+    aspect,
+    columns: 2,
+  }),
+  caption: (view) => say(view, view.text.caption, { steps: view.data?.steps ?? STEPS }),
+  lead,
+  styles: [sentenceStyles],
+  readout,
+  note,
+};
+
+/** A head that learns which noun an adjective describes, trained on the reader's device with three scales. */
+export class AttnRoles extends FigureElement {
+  static spec = spec;
+}
+FigureElement.declare(AttnRoles);
+
+/**
+ * Returns the figure as self-contained SVG text; needs no document, but its models: `await load('en')`.
+ * @param {StaticOptions & Record<string, unknown>} [options]
+ * @returns {string}
+ */
+export const staticSvg = (options) => renderStatic(spec, options);

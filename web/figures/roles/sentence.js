@@ -1,0 +1,152 @@
+// The sentence of <attn-roles>: it is put together from words, and its training can be played.
+
+import { css, html } from 'lit';
+import { sentenceOf } from '../../experiments/roles-language.js';
+import { times } from '../../shared/times.js';
+import { numberField } from '../kit/state/state.js';
+
+/**
+ * @import { ToyLanguage } from '../../experiments/roles-language.js'
+ * @import { FigureElement } from '../kit/element/figure.js'
+ * @import { Change } from '../kit/shell/controls.js'
+ * @import { Field } from '../kit/state/state.js'
+ * @import { State, View } from './element.js'
+ */
+
+/** Words of a list, nouns of a kind among them. */
+const COUNT = 8;
+/** Adjectives of a kind. */
+export const OWN = 4;
+
+/** Makes the field of one of eight words, whose control stands in the sentence. @param {number} initial @returns {Field<number>} */
+const wordField = (initial) => ({
+  ...numberField({ initial, min: 1, max: COUNT, slider: false }),
+  kind: 'picture',
+});
+
+/** The parts of the sentence, each by its place in a list. Adjectives 1 to 4 describe the first noun. */
+export const sentenceFields = {
+  frame: wordField(1),
+  first: wordField(1),
+  second: wordField(1),
+  adjective: wordField(1),
+};
+
+/** Returns the lists of words from which the sentence of a state is put together. @param {ToyLanguage} toy @param {State} state */
+function listsOf({ frames, kinds }, { frame }) {
+  const [first, second] = frames[frame - 1].kinds.map((kind) => kinds[kind]);
+  return {
+    first: first.nouns,
+    second: second.nouns,
+    adjective: [...first.adjectives, ...second.adjectives],
+  };
+}
+
+/**
+ * Returns the sentence of a state.
+ * @param {ToyLanguage} toy
+ * @param {State} state
+ * @param {number} [adjective] another one
+ */
+export function sentenceIn(toy, state, adjective = state.adjective) {
+  const lists = listsOf(toy, state);
+  return sentenceOf(toy, {
+    frame: state.frame - 1,
+    nouns: [lists.first[state.first - 1], lists.second[state.second - 1]],
+    adjective: lists.adjective[adjective - 1],
+    described: adjective > OWN ? 1 : 0,
+  });
+}
+
+/** Returns the adjective of the same place that describes the other noun. @param {State} state */
+export const counterpart = ({ adjective }) => (adjective > OWN ? adjective - OWN : adjective + OWN);
+
+// ---- its controls --------------------------------------------------------------------------
+
+/** Time between two steps that are played. */
+const FRAME_MILLISECONDS = 120;
+
+/** The timers of figures that play. @type {WeakMap<Node, ReturnType<typeof setInterval>>} */
+const playing = new WeakMap();
+
+/** Ends the play of a figure, and returns whether there was one. @param {Node} figure */
+function stop(figure) {
+  const timer = playing.get(figure);
+  clearInterval(timer);
+  playing.delete(figure);
+  return timer !== undefined;
+}
+
+/**
+ * Plays the training from its start, or stops it.
+ * @param {Event} event
+ * @param {Change} change
+ */
+function play({ currentTarget }, change) {
+  const root = /** @type {ShadowRoot} */ (/** @type {Element} */ (currentTarget).getRootNode());
+  const figure = /** @type {FigureElement} */ (root.host);
+  if (stop(figure)) return;
+  const { step = 1, max = 0 } = figure.spec.fields.step;
+  let at = 0;
+  change('step', at, false);
+  const timer = setInterval(() => {
+    // Whoever moves the step, or removes the figure, ends the play.
+    if (!figure.isConnected || figure.state.step !== at) return stop(figure);
+    at += step;
+    change('step', at, at >= max);
+    if (at >= max) stop(figure);
+  }, FRAME_MILLISECONDS);
+  playing.set(figure, timer);
+}
+
+/**
+ * Draws the sentence, whose words can be chosen, and the button that plays the training.
+ * @param {View} view
+ * @param {Change} change
+ */
+export function lead(view, change) {
+  const { state, data, text: words } = view;
+  const { toy } = data;
+  const lists = listsOf(toy, state);
+  const parts = toy.frames.map(({ words: frame }) => {
+    const [a, b] = [frame.indexOf('A'), frame.indexOf('B')];
+    return [frame.slice(1, a), frame.slice(a + 1, b), frame.slice(b + 1)].map((part) =>
+      part.join(toy.space),
+    );
+  });
+  const [before, , after] = parts[state.frame - 1];
+  /** @param {keyof typeof sentenceFields} key @param {readonly string[]} options */
+  const choice = (key, options) =>
+    html`<select
+      aria-label=${words.fields[key]}
+      data-value=${state[key]}
+      @change=${(/** @type {Event} */ { target }) =>
+        change(key, /** @type {HTMLSelectElement} */ (target).value, true)}
+    >
+      ${options.map(
+        (option, i) =>
+          html`<option value=${i + 1} ?selected=${i + 1 === state[key]}>${option}</option>`,
+      )}
+    </select>`;
+  return html`<p class="sentence">
+      ${before} ${choice('first', lists.first)}
+      ${choice(
+        'frame',
+        times(COUNT, (i) => parts[i][1]),
+      )}
+      ${choice('second', lists.second)} ${after} ${choice('adjective', lists.adjective)}
+    </p>
+    <button @click=${(/** @type {Event} */ event) => play(event, change)}>${words.play}</button>`;
+}
+
+export const sentenceStyles = css`
+  .sentence {
+    margin-bottom: 8px;
+    font-size: calc(17 * var(--px));
+    line-height: 2.1;
+  }
+  .sentence select {
+    max-width: 100%;
+    font-weight: 600;
+  }
+`;
