@@ -143,7 +143,7 @@ fuzz 1 rotary
 coverage rotary
 valgrind rotary_test
 exhaustive share
-properties 2 tests/js/attention/half.test.js
+properties 2 tests/js/attention/rotary.test.js
 TXT
 }
 

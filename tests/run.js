@@ -49,6 +49,7 @@ const files = positionals
   .flatMap(testFiles)
   .filter((file) => readFileSync(file, 'utf8').includes(values.containing))
   .sort((a, b) => lastOf(b) - lastOf(a));
+if (files.length === 0) throw new Error(`no test of ${positionals.join(' ')} is meant`);
 
 const needed = SHARED.filter(([of]) => files.some((file) => of.test(file)));
 await Promise.all(
