@@ -3,8 +3,8 @@ import { characters, createTokenizer } from '../language/index.js';
 
 /**
  * @import { ScaleName } from '../experiments/language.js'
- * @import { Language } from '../shared/languages.js'
- * @typedef {Language} Lang
+ * @import { ModelLanguage } from '../shared/languages.js'
+ * @typedef {ModelLanguage} Lang
  */
 
 /** The scales of the scores. @type {readonly ScaleName[]} */

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Converter } from 'opencc-js/t2cn';
 
-/** @import { Language } from '../shared/languages.js' */
+/** @import { ModelLanguage } from '../shared/languages.js' */
 
 const require = createRequire(import.meta.url);
 
@@ -68,7 +68,7 @@ const SOURCES = {
 
 /**
  * Returns the text of a language, and where it comes from.
- * @param {Language} lang
+ * @param {ModelLanguage} lang
  */
 export function textOf(lang) {
   const { lines, source, licence } = SOURCES[lang];

@@ -4,7 +4,8 @@
  *
  * `key`: in attributes, links and folders; `tag`: of HTML; `tags`: the language tags that ask for it, also with
  * underscores, as Jekyll and Java write them (zh_CN); `locale`: of numbers; `word`: the unit of `wordsAMinute`, a
- * usual speed for prose with formulas; `colon`: as its sentences have it.
+ * usual speed for prose with formulas; `colon`: as its sentences have it; `models`: the language of the recorded
+ * models that it shows, its own where they have been trained (web/recording/).
  */
 export const LANGUAGES = Object.freeze(
   /** @type {const} */ ([
@@ -17,6 +18,7 @@ export const LANGUAGES = Object.freeze(
       word: /\S+/g,
       wordsAMinute: 200,
       colon: ': ',
+      models: 'en',
     },
     {
       key: 'zh',
@@ -27,11 +29,13 @@ export const LANGUAGES = Object.freeze(
       word: /\p{Script=Han}|\w+/gu,
       wordsAMinute: 300,
       colon: '：',
+      models: 'zh',
     },
   ]),
 );
 
 /** @typedef {typeof LANGUAGES[number]['key']} Language */
+/** @typedef {typeof LANGUAGES[number]['models']} ModelLanguage */
 
 /** The keys of the languages. */
 export const LANGUAGE_KEYS = Object.freeze(LANGUAGES.map(({ key }) => key));
@@ -46,3 +50,6 @@ export const languageAsked = (tag) => LANGUAGES.find(({ tags }) => tags.test(tag
 /** Returns what is known of a language. @param {Language} language */
 export const aboutLanguage = (language) =>
   LANGUAGES.find(({ key }) => key === language) ?? LANGUAGES[0];
+
+/** Returns the language of the recorded models that a language shows. @param {Language} language */
+export const modelsOf = (language) => aboutLanguage(language).models;

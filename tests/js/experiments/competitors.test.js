@@ -9,7 +9,7 @@ import { attentionOf, initLanguage } from '../../../web/language/index.js';
 import { openModel, openText } from '../../../web/language/recorded/open.js';
 import { GAPS } from '../../../web/language/recorded/gaps.js';
 import { assertNear } from '../theory/near.js';
-import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
+import { keysOf } from '../../../web/shared/keys.js';
 
 const sample = { dK: 16, keys: 24, queries: 32, seed: 4 };
 
@@ -66,7 +66,7 @@ describe('the gap with one competitor', () => {
 });
 
 describe('the recorded rows of trained heads', () => {
-  for (const lang of LANGUAGE_KEYS) {
+  for (const lang of keysOf(recorded)) {
     it(`are those of the ${lang} model on the text that it has read`, async () => {
       const measured = await competitorsOf(lang);
       assert.equal(measured.length, 4);

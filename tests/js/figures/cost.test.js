@@ -8,7 +8,7 @@ import { light } from '../../../web/figures/kit/chart/palette.js';
 import { initialState } from '../../../web/figures/kit/state/state.js';
 import { createMemo } from '../../../web/shared/memo.js';
 import { atOnce } from '../../../web/shared/slices.js';
-import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
+import { keysOf } from '../../../web/shared/keys.js';
 
 /** @import { Language } from '../../../web/shared/languages.js' */
 
@@ -51,7 +51,7 @@ it('stays with the quick sample until every method is measured, or was too slow 
     en: ['A quick sample', 'On this device'],
     zh: ['在本机粗测', '在这台设备上'],
   });
-  for (const lang of LANGUAGE_KEYS) {
+  for (const lang of keysOf(beginnings)) {
     const [sampled, measured] = beginnings[lang];
     for (const [run, beginning] of [
       ['', sampled],

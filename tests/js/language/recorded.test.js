@@ -15,19 +15,22 @@ import { languageCourse } from '../../../web/experiments/language.js';
 import { createModel, createTrainer } from '../../../web/language/index.js';
 import { lossOn, measureHeads } from '../../../web/language/recorded/measure.js';
 import { openCurves, openModel, openText } from '../../../web/language/recorded/open.js';
-import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
+import { keysOf } from '../../../web/shared/keys.js';
 
-/** @import { Language } from '../../../web/shared/languages.js' */
-
-/** @import { LanguageRow, Recorded, ScaleName } from '../../../web/experiments/language.js' */
+/**
+ * @import { LanguageRow, Recorded, ScaleName } from '../../../web/experiments/language.js'
+ * @import { ModelLanguage } from '../../../web/shared/languages.js'
+ */
 
 const ROLES = /** @type {const} */ ({ en: 'previousKey', zh: 'fiveBack' });
-/** @type {Record<Language, Recorded>} */
+/** The languages of which there are models. */
+const LANGUAGES = keysOf(ROLES);
+/** @type {Record<ModelLanguage, Recorded>} */
 const recorded = { en: await openCurves('en'), zh: await openCurves('zh') };
 
 /**
  * Returns a column of the three runs with a scale after a step.
- * @param {Language} lang
+ * @param {ModelLanguage} lang
  * @param {ScaleName} scale
  * @param {number} step
  * @param {keyof LanguageRow} column
@@ -43,7 +46,7 @@ const median = (/** @type {number[]} */ values) => [...values].sort((a, b) => a 
 const assertSaid = (said, value) => assert.ok(Math.abs(said - value) <= 0.006, `${said}, ${value}`);
 
 describe('the record', () => {
-  for (const lang of LANGUAGE_KEYS) {
+  for (const lang of LANGUAGES) {
     it(`in ${lang} has every scale with every seed, and says how it was made`, () => {
       const { runs, training, ...about } = /** @type {any} */ (recorded[lang]);
       const names = runs.map((/** @type {any} */ { scale, seed }) => `${scale} ${seed}`);
@@ -83,7 +86,7 @@ describe('the record', () => {
 
   const hasTexts = existsSync(new URL('../../../web/recording/node_modules', import.meta.url));
   const skip = !hasTexts && 'the texts are not installed: npm ci --prefix web/recording';
-  for (const lang of LANGUAGE_KEYS) {
+  for (const lang of LANGUAGES) {
     it(`in ${lang} has the bits of 50 steps that are taken again`, { skip }, async () => {
       const { prepare } = await import('../../../web/recording/files.js');
       const { sizes, batch, tokens, windows } = prepare(lang);
@@ -104,7 +107,7 @@ describe('the record', () => {
 
 describe('what is said of it', () => {
   it('holds: at the start σ(q·k) is √d_k·σ_q·σ_k within a tenth on average, after training it is 1.9 to 2.7 times that', () => {
-    for (const lang of LANGUAGE_KEYS) {
+    for (const lang of LANGUAGES) {
       for (const ratio of at(lang, 'sqrt', 0, 'ratio')) assert.ok(Math.abs(ratio - 1) < 0.1);
       for (const ratio of at(lang, 'sqrt', STEPS, 'ratio'))
         assert.ok(ratio > 1.9 && ratio < 2.7, `${ratio}`);
@@ -112,7 +115,7 @@ describe('what is said of it', () => {
   });
 
   it('holds: without the scale every run lags behind every one with it from step 100 to the end, and still learns', () => {
-    for (const lang of LANGUAGE_KEYS) {
+    for (const lang of LANGUAGES) {
       for (const step of [100, 200, 300, 500, 700, 1000, STEPS]) {
         const [scaled, unscaled] = /** @type {const} */ (['sqrt', 'none']).map((scale) =>
           at(lang, scale, step, 'loss'),
@@ -125,7 +128,7 @@ describe('what is said of it', () => {
   });
 
   it('holds: with 1/d_k attention stays nearly uniform, and the loss is within a tenth', () => {
-    for (const lang of LANGUAGE_KEYS) {
+    for (const lang of LANGUAGES) {
       for (const entropy of at(lang, 'linear', STEPS, 'entropyRatio')) assert.ok(entropy > 0.8);
       const [scaled, linear] = /** @type {const} */ (['sqrt', 'linear']).map((scale) =>
         at(lang, scale, STEPS, 'loss'),
@@ -145,13 +148,13 @@ describe('what is said of it', () => {
     /** Returns the least and the largest of some numbers. @param {number[]} values  @param {number} digits */
     const ends = (values, digits) =>
       [Math.min(...values), Math.max(...values)].map((x) => x.toFixed(digits));
-    const articleOf = (/** @type {Language} */ lang) =>
+    const articleOf = (/** @type {ModelLanguage} */ lang) =>
       readFileSync(new URL(`../../../web/site/${lang}/index.md`, import.meta.url), 'utf8').replace(
         /\s+/g,
         ' ',
       );
     const end = (
-      /** @type {Language} */ lang,
+      /** @type {ModelLanguage} */ lang,
       /** @type {ScaleName} */ scale,
       /** @type {keyof LanguageRow} */ column,
     ) => at(lang, scale, STEPS, column);

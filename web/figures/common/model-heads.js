@@ -1,16 +1,20 @@
-// The heads of the recorded models, by language: layer and head, from 1.
+// The heads of the recorded models: layer and head, from 1.
+import { modelsOf } from '../../shared/languages.js';
 
 /**
  * @import { Role } from '../../experiments/language.js'
- * @import { Language } from '../kit/state/language.js'
+ * @import { Language, ModelLanguage } from '../../shared/languages.js'
  */
 
 /**
  * `sentence`: the head that shows most in the sentences of <attn-words>; `text`: the one in the texts of
  * <attn-language>; `role`: what the heads learn to look at.
- * @type {Record<Language, { sentence: string, text: string, role: Role }>}
+ * @type {Record<ModelLanguage, { sentence: string, text: string, role: Role }>}
  */
-export const MODEL_HEADS = {
+const HEADS = {
   en: { sentence: '1.1', text: '1.1', role: 'previousKey' },
   zh: { sentence: '2.1', text: '2.2', role: 'fiveBack' },
 };
+
+/** Returns the heads of the models that a language shows. @param {Language} language */
+export const modelHeads = (language) => HEADS[modelsOf(language)];

@@ -3,7 +3,7 @@
 
 import { loadModels } from '../common/load-models.js';
 import { dotHistogram, headCourse, languageCourse } from '../../experiments/language.js';
-import { MODEL_HEADS } from '../common/model-heads.js';
+import { modelHeads } from '../common/model-heads.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled } from '../kit/chart/panels.js';
 import { choiceField, numberField, pasteField, textField } from '../kit/state/state.js';
@@ -95,7 +95,7 @@ function* compute(state, { language, memo, result }) {
   const which = { language, scale, step: shown };
   const recorded = models.curvesOf(language);
   const text = state.text || messages[language].hints.text;
-  const name = state.head === 'ours' ? MODEL_HEADS[language].text : state.head;
+  const name = state.head === 'ours' ? modelHeads(language).text : state.head;
   const [layer, head] = name.split('.').map((each) => Number(each) - 1);
   const reading = yield* memo('reading', [which, text], () => models.read(which, text));
   /** @type {LayerAttention[]} */
@@ -109,7 +109,7 @@ function* compute(state, { language, memo, result }) {
   const histogram = yield* memo('histogram', [which, name], () =>
     dotHistogram(layers, { head, scale: models.scaleOf(which), reach }),
   );
-  const role = MODEL_HEADS[language].role;
+  const role = modelHeads(language).role;
   return {
     words: reading.words.map((word) => word.text),
     weights: weightsOf(reading, { layer, head }),

@@ -2,6 +2,7 @@
 
 import { mean } from '../../experiments/statistics.js';
 import { dkScale } from '../../shared/dk-scales.js';
+import { modelsOf } from '../../shared/languages.js';
 import { attentionOf, characters, createModel, trainApart } from '../../language/index.js';
 import { openAnyModel, openCurves, openModel, openText } from '../../language/recorded/open.js';
 import { readSentence } from '../common/read-sentence.js';
@@ -21,7 +22,7 @@ const models = new Map();
 const curves = new Map();
 
 /** Returns the name of a model. @param {Which} which */
-const nameOf = ({ language, scale, step }) => `${language}-${scale}-${step}`;
+const nameOf = ({ language, scale, step }) => `${modelsOf(language)}-${scale}-${step}`;
 
 /**
  * Fetches a model and the curves of its language. A model before training needs no file but the tokenizer.

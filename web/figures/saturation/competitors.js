@@ -10,6 +10,7 @@ import {
 } from '../../experiments/index.js';
 import recorded from '../../language/recorded/competitors.js';
 import { GAPS } from '../../language/recorded/gaps.js';
+import { modelsOf } from '../../shared/languages.js';
 import { competitorsWithin } from '../../theory/index.js';
 import { ofSeries, nameOf, seriesOf } from '../common/factors.js';
 import { logarithmic } from '../kit/chart/mapping.js';
@@ -50,7 +51,7 @@ const MEETING = 64;
 export function trainedHead(name, language) {
   if (name === 'none') return undefined;
   const [layer, head] = name.split('-').map(Number);
-  const found = recorded[language].find(
+  const found = recorded[modelsOf(language)].find(
     (each) => each.layer === layer - 1 && each.head === head - 1,
   );
   if (!found) return undefined;

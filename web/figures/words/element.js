@@ -2,7 +2,7 @@
 // looks from there, with the scores divided by √d_k and without.
 
 import { loadModels } from '../common/load-models.js';
-import { MODEL_HEADS } from '../common/model-heads.js';
+import { modelHeads } from '../common/model-heads.js';
 import { MOST_WORDS } from '../common/words-of-pieces.js';
 import { picture } from '../kit/chart/chart.js';
 import { FigureElement } from '../kit/element/figure.js';
@@ -54,7 +54,7 @@ function* compute(state, { language, memo }) {
   const reading = yield* memo('reading', [language, text], () => models.read(language, text));
   const { words, layers, scale, isCut, parameters } = reading;
   const chosen = Math.min(state.word, words.length) - 1;
-  const name = state.head === 'ours' ? MODEL_HEADS[language].sentence : state.head;
+  const name = state.head === 'ours' ? modelHeads(language).sentence : state.head;
   const [layer, head] = name.split('.').map((each) => Number(each) - 1);
   const options = { head, chosen, factor: state.factor, scale };
   const row = attend(layers[layer], words, options);

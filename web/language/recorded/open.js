@@ -1,6 +1,7 @@
 // The recorded models and curves, each loaded when it is first needed.
 import { load as loadAsset } from '../../assets/import.js';
 import { CURVES, FURTHER, MODELS, TEXTS } from '../../assets/list.js';
+import { modelsOf } from '../../shared/languages.js';
 import { initLanguage, load } from '../index.js';
 
 /**
@@ -38,11 +39,11 @@ function open(assets, file, read) {
 }
 
 /**
- * Opens the model of a language.
+ * Opens the model that a language shows.
  * @param {Language} language
  * @returns {Promise<LoadedModel>} with its tokenizer
  */
-export const openModel = (language) => openOf(MODELS, `${language}-sqrt-1500`);
+export const openModel = (language) => openOf(MODELS, `${modelsOf(language)}-sqrt-1500`);
 
 /**
  * Opens a model of another scale or step, or the same.
@@ -58,11 +59,11 @@ async function openOf(assets, name) {
 }
 
 /**
- * Opens the curves of a language, as web/recording/record.js writes them.
+ * Opens the curves of a language's models, as web/recording/record.js writes them.
  * @param {Language} language
  * @returns {Promise<any>}
  */
-export const openCurves = (language) => open(CURVES, language, (curves) => curves);
+export const openCurves = (language) => open(CURVES, modelsOf(language), (curves) => curves);
 
 /**
  * Opens the beginning of the text that the models of a language have read.
@@ -70,4 +71,8 @@ export const openCurves = (language) => open(CURVES, language, (curves) => curve
  * @returns {Promise<Int32Array>} its tokens
  */
 export const openText = (language) =>
-  open(TEXTS, `${language}-text`, (text) => new Int32Array(new Uint16Array(bytesOf(text).buffer)));
+  open(
+    TEXTS,
+    `${modelsOf(language)}-text`,
+    (text) => new Int32Array(new Uint16Array(bytesOf(text).buffer)),
+  );

@@ -18,6 +18,8 @@ export default {
   root: (data) => rootFrom(up(data)),
   /** Returns the page's folder below that of its language. @param {Data} data */
   below: ({ page }) => page.url.replace(FOLDER, ''),
+  /** Returns the language of a page, whose folder is named by it. @param {Data} data */
+  lang: ({ page }) => page.url.match(FOLDER)?.[1],
   /** Returns the language tag of a page. @param {Data} data */
   tag: ({ lang }) => lang && aboutLanguage(lang).tag,
   /** Returns the languages that the page is in besides its own. @param {Data} data */

@@ -51,14 +51,19 @@ async function embedsOf(scripts) {
   }));
 }
 
+/** The styles that hide all articles but one from the first drawing on, until the script takes them away. */
+const ONE_ARTICLE = LANGUAGES.map(
+  ({ tag }) => `[data-only='${tag}'] > body > [lang]:not([lang='${tag}']) { display: none; }`,
+).join('\n');
+
 /**
- * Returns the data of the document that contains both articles and needs no file.
+ * Returns the data of the document that contains all articles and needs no file.
  * @param {Scripts} scripts
  * @param {string[]} figureStyles
  */
 async function documentOf({ style: articleStyle, file: script }, figureStyles) {
   const choose = `(${chooseArticle})(${JSON.stringify(languages)})`;
-  const style = `${articleStyle}\n${await read('styles/one-article.css')}`;
+  const style = `${articleStyle}\n${await read('styles/one-article.css')}\n${ONE_ARTICLE}`;
   return {
     choose,
     script,
