@@ -12,6 +12,11 @@ import { ATTN_ATTENTION_MAP, ATTN_STATISTICS } from './kernel/generated/structs.
  * @import { Tensor } from './tensor.js'
  */
 
+/**
+ * @typedef {'entropy' | 'effectiveKeys' | 'jacobianTrace' | 'largestWeight' | 'largestScore' | 'scoreMean'
+ *   | 'scoreDeviation' | 'visibleKeys' | 'firstWeight' | 'previousWeight' | 'sinkWeight'} Statistic
+ */
+
 /** The statistics of a query, with or without a sink. */
 export const KEY_STATISTICS = /** @type {const} */ ([
   'entropy',
@@ -25,8 +30,6 @@ export const KEY_STATISTICS = /** @type {const} */ ([
   'firstWeight',
   'previousWeight',
 ]);
-
-/** @typedef {typeof KEY_STATISTICS[number] | 'sinkWeight'} Statistic */
 
 /** All statistics of a query, [..., n_q]. @type {readonly Statistic[]} */
 export const STATISTICS = [...KEY_STATISTICS, 'sinkWeight'];

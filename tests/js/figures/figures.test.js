@@ -59,21 +59,23 @@ describe('messages', () => {
     ['of the kit', kitMessages],
     ...figures.map(({ spec }) => [`of ${spec.name}`, spec.messages]),
   ]) {
-    const { en, zh } = /** @type {Record<Language, object>} */ (messages);
-    it(`${name} are the same set in both languages, none empty`, () => {
-      assert.deepEqual([...textsOf(en).keys()].sort(), [...textsOf(zh).keys()].sort());
-      for (const text of [...textsOf(en).values(), ...textsOf(zh).values()]) assert.ok(text.trim());
-    });
+    const english = textsOf(/** @type {Record<Language, object>} */ (messages).en);
+    for (const lang of LANGUAGE_KEYS) {
+      const texts = textsOf(/** @type {Record<Language, object>} */ (messages)[lang]);
+      it(`${name} in ${lang} are the same set as in English, none empty`, () => {
+        assert.deepEqual([...texts.keys()].sort(), [...english.keys()].sort());
+        for (const text of texts.values()) assert.ok(text.trim());
+      });
 
-    it(`${name} have the same holes in both languages`, () => {
-      const holes = (/** @type {string | undefined} */ text) =>
-        (text?.match(/\{.*?\}/g) ?? []).sort();
-      const chinese = textsOf(zh);
-      for (const [key, text] of textsOf(en)) assert.deepEqual(holes(chinese.get(key)), holes(text));
-    });
+      it(`${name} in ${lang} have the same holes as in English`, () => {
+        const holes = (/** @type {string | undefined} */ text) =>
+          (text?.match(/\{.*?\}/g) ?? []).sort();
+        for (const [key, text] of english) assert.deepEqual(holes(texts.get(key)), holes(text));
+      });
+    }
 
     it(`${name} have no Chinese in English`, () => {
-      for (const text of textsOf(en).values()) assert.doesNotMatch(text, CHINESE);
+      for (const text of english.values()) assert.doesNotMatch(text, CHINESE);
     });
   }
 

@@ -11,14 +11,14 @@ import { readSentence } from '../common/read-sentence.js';
  * @import { LayerAttention, LoadedModel } from '../../language/index.js'
  * @import { Recorded, ScaleName } from '../../experiments/language.js'
  * @import { Reading } from '../common/read-sentence.js'
- * @import { Language } from '../kit/state/language.js'
+ * @import { Language, ModelLanguage } from '../../shared/languages.js'
  * @import { Control } from '../kit/spec.js'
  * @typedef {{ language: Language, scale: ScaleName, step: number }} Which  a model whose parameters were kept
  */
 
-/** The models by name, and the curves by language. @type {Map<string, LoadedModel>} */
+/** The models by name, and their curves by language. @type {Map<string, LoadedModel>} */
 const models = new Map();
-/** @type {Map<Language, Recorded>} */
+/** @type {Map<ModelLanguage, Recorded>} */
 const curves = new Map();
 
 /** Returns the name of a model. @param {Which} which */
@@ -35,7 +35,7 @@ export async function fetchModel(which) {
     openCurves(language),
     step === 0 ? openModel(language) : openAnyModel(nameOf(which)),
   ]);
-  curves.set(language, recorded);
+  curves.set(modelsOf(language), recorded);
   if (step > 0) models.set(nameOf(which), trained);
   else {
     const { tokenizer } = trained;
@@ -45,7 +45,7 @@ export async function fetchModel(which) {
 }
 
 /** Returns the curves of a language that have been fetched. @param {Language} language */
-export const curvesOf = (language) => /** @type {Recorded} */ (curves.get(language));
+export const curvesOf = (language) => /** @type {Recorded} */ (curves.get(modelsOf(language)));
 
 /** Returns a model that has been fetched. @param {Which} which */
 const modelOf = (which) => /** @type {LoadedModel} */ (models.get(nameOf(which)));
