@@ -71,15 +71,15 @@ describe('figures.min.js', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('says in both languages what the sources say', async () => {
+  it('says in every language what the sources say', async () => {
     const { tab } = await open(script);
     for (const name of FIGURES) {
-      const { en, zh } = await import(`../../web/figures/${name}/words.js`);
+      const { messages } = await import(`../../web/figures/${name}/words.js`);
       const bundled = await tab.evaluate(
         (tag) => JSON.stringify(Reflect.get(customElements.get(tag) ?? {}, 'spec').messages),
         `attn-${name}`,
       );
-      assert.deepEqual(JSON.parse(bundled), JSON.parse(JSON.stringify({ en, zh })), name);
+      assert.deepEqual(JSON.parse(bundled), JSON.parse(JSON.stringify(messages)), name);
     }
   });
 

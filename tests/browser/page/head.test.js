@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { ADDRESS, SITE } from '../../../web/build/paths.js';
-import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
+import { LANGUAGE_KEYS, LANGUAGES } from '../../../web/shared/languages.js';
 
 const PAGES = readdirSync(SITE, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('index.html'))
@@ -31,9 +31,11 @@ for (const file of PAGES) {
       const self = new URL(file.replace('index.html', ''), root).href;
       assert.deepEqual(found(/<link rel="canonical" href="([^"]+)"/g), [self]);
       assert.deepEqual(found(/<meta property="og:url" content="([^"]+)"/g), [self]);
-      const below = file.replace(/^(en|zh)\//, '').replace('index.html', '');
+      const below = file
+        .replace(new RegExp(`^(${LANGUAGE_KEYS.join('|')})/`), '')
+        .replace('index.html', '');
       assert.deepEqual(
-        found(/<link rel="alternate" hreflang="(?:en|zh-Hans)" href="([^"]+)"/g),
+        found(/<link rel="alternate" hreflang="(?!x-default)[^"]+" href="([^"]+)"/g),
         LANGUAGE_KEYS.map((lang) => `${root}${lang}/${below}`),
       );
     });
@@ -85,8 +87,7 @@ test('a site that knows its address gives it whole, for search engines and previ
     [...reference.matchAll(links)].map(([, ...link]) => link),
     [
       ['canonical', undefined, `${root}zh/api/`],
-      ['alternate', 'en', `${root}en/api/`],
-      ['alternate', 'zh-Hans', `${root}zh/api/`],
+      ...LANGUAGES.map(({ key, tag }) => ['alternate', tag, `${root}${key}/api/`]),
       ['alternate', 'x-default', `${root}en/api/`],
     ],
   );

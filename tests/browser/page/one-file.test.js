@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { FIGURES, FILE } from '../../../web/build/paths.js';
+import { aboutLanguage, LANGUAGES } from '../../../web/shared/languages.js';
 import { launch } from '../serve.js';
-import { drawn, newPage, useSite } from './site.js';
+import { drawn, newPage, otherThan, useSite } from './site.js';
 
 const address = pathToFileURL(FILE).href;
 const site = useSite([], async () => ({ url: address, close() {} }));
@@ -19,10 +20,8 @@ async function open(query, options) {
   return opened;
 }
 
-for (const [lang, tag, other] of [
-  ['en', 'en', 'zh'],
-  ['zh', 'zh-Hans', 'en'],
-]) {
+for (const { key: lang, tag } of LANGUAGES) {
+  const other = otherThan(lang);
   describe(`attention-lab.html?lang=${lang}`, () => {
     test('is the article alone, with every figure live, from one request', async () => {
       const { page, complaints, requests } = await open(`?lang=${lang}`);
@@ -43,17 +42,17 @@ for (const [lang, tag, other] of [
 
     test('leads to the other language', async () => {
       const { page } = await open(`?lang=${lang}`);
-      await page.locator('header a[hreflang]').click();
+      await page.locator('header a[hreflang]').first().click();
       await page.waitForURL(`${address}?lang=${other}#${other}-article`);
       const languages = await page
         .locator('main')
         .evaluateAll((all) => all.map((main) => main.getAttribute('lang')));
-      assert.deepEqual(languages, [other === 'en' ? 'en' : 'zh-Hans']);
+      assert.deepEqual(languages, [aboutLanguage(other).tag]);
     });
 
     test('leads to the same place in the other language', async () => {
       const { page } = await open(`?lang=${lang}#${lang}-cost`);
-      await page.locator('header a[hreflang]').click();
+      await page.locator('header a[hreflang]').first().click();
       await page.waitForURL(`${address}?lang=${other}#${other}-cost`);
     });
 
@@ -89,10 +88,13 @@ test('attention-lab.html speaks the language of the browser', async () => {
   assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hans');
 });
 
-test('attention-lab.html shows both articles without JavaScript', async () => {
+test('attention-lab.html shows all articles without JavaScript', async () => {
   const { page } = await open('', { javaScriptEnabled: false });
-  assert.equal(await page.locator('h1:visible').count(), 2);
-  assert.equal(await page.locator('attn-saturation [data-still=wide]:visible').count(), 2);
+  assert.equal(await page.locator('h1:visible').count(), LANGUAGES.length);
+  assert.equal(
+    await page.locator('attn-saturation [data-still=wide]:visible').count(),
+    LANGUAGES.length,
+  );
   const cost = page.locator('attn-cost [data-still=wide]').first();
   assert.ok(
     await cost.evaluate((/** @type {HTMLImageElement} */ image) =>

@@ -116,7 +116,7 @@ for (const lang of LANGUAGE_KEYS) {
       await page.waitForURL(`${site.url}/${lang}/recipes/`);
       const text = await page.locator('main').innerText();
       assert.equal(/\p{Script=Han}/u.test(text), lang === 'zh');
-      await page.locator('header a[hreflang]').click();
+      await page.locator('header a[hreflang]').first().click();
       await page.waitForURL(`${site.url}/${otherThan(lang)}/recipes/`);
     });
   });
