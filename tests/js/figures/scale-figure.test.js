@@ -93,6 +93,15 @@ describe("the factors of today's models", () => {
   });
 });
 
+it('the title of sigmoid attention tells of gates, since its row sums to far more than 1', () => {
+  const title = spec.title(views({ lang: 'en', factor: 'sigmoid', keys: 64, rho: 0.3 }));
+  const [, gate, others, rest] =
+    /gate of ([\d.]+), the other (\d+) together ([\d.]+)$/.exec(title) ?? [];
+  assertNear(Number(gate), 0.88, 0.01);
+  assert.equal(Number(others), 63);
+  assertNear(Number(rest), 63 / 2, 0.02 * 31.5); // σ(s) is ½ on average where s is symmetric about 0
+});
+
 it('a cap far above the scores leaves the entropy of 1/√d_k, and a sink a little more', () => {
   const ratioOf = (/** @type {string} */ factor) =>
     spec.readout(views({ lang: 'en', factor }))[0].rows[0].theory;

@@ -233,13 +233,24 @@ function rowOf({ data, state: { keys } }, choice) {
 
 /** Returns the claim, with its live number. @param {View} view  @returns {string} */
 function title(view) {
-  const { data, text: words, format } = view;
+  const { state, data, text: words, format } = view;
   // The mean of heavy-tailed weights over a sample depends on chance.
-  const { choice, theory } = data.now;
-  return say(view, words.title, {
+  const { choice, theory: weight } = data.now;
+  const row = rowOf(view, choice);
+  const common = {
     factor: words.formulas[choice],
-    entropy: format.percent(rowOf(view, choice).entropyRatio),
-    weight: format.percent(theory),
+    entropy: format.percent(row.entropyRatio),
+  };
+  if (!choice.startsWith('sigmoid') || row.alpha !== undefined) {
+    return say(view, words.title, { ...common, weight: format.percent(weight) });
+  }
+  // Each key has a gate of its own, so that a weight is no share of the row's sum.
+  const others = state.keys - 1;
+  return say(view, words.gates, {
+    ...common,
+    weight: format.significant(weight, 2),
+    others,
+    rest: format.significant((row.theory.rowSum * others) / state.keys, 2),
   });
 }
 

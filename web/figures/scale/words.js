@@ -69,6 +69,9 @@ export const en = {
   title:
     'With the factor {factor} random keys keep {entropy} of the maximum entropy at d_k = {dK}; ' +
     'one key of {keys} aligned by ρ = {rho} can expect {weight} of the weight',
+  gates:
+    'With {factor} random keys keep {entropy} of the maximum entropy at d_k = {dK}; ' +
+    'one key aligned by ρ = {rho} can expect a gate of {weight}, the other {others} together {rest}',
   caption:
     'Entries of q and k are iid N(0, 1), as at initialisation; the aligned key is ρq + √(1 − ρ²)ε with ε like another k. ' +
     'Map: exact entropy of softmax(d_k⁻ᵅ q·k), marks: the choices at this d_k; cosine similarity counts as a dot product ' +
@@ -138,6 +141,9 @@ export const zh = {
   title:
     'd_k = {dK}、系数取 {factor} 时，随机的键保有最大熵的 {entropy}；' +
     '{keys} 个键中与查询对齐到 ρ = {rho} 的那一个，期望分得 {weight} 的权重',
+  gates:
+    'd_k = {dK}、用 {factor} 时，随机的键保有最大熵的 {entropy}；' +
+    '与查询对齐到 ρ = {rho} 的那个键，门的期望为 {weight}，其余 {others} 个合计 {rest}',
   caption:
     'q、k 的元素独立服从 N(0, 1)，即初始化时的情形；对齐的键是 ρq + √(1 − ρ²)ε，ε 是另一个同样的随机向量。' +
     '地图是 softmax(d_k⁻ᵅ q·k) 的精确熵，标记是当前 d_k 下的各种选法，余弦相似度按范数为 √d_k 的向量的点积标出。' +
