@@ -151,11 +151,14 @@ function sample(all, count, seed) {
 function prepare() {
   rmSync(COPY, { recursive: true, force: true });
   const filter = (/** @type {string} */ path) => basename(path) !== 'node_modules';
-  for (const path of ['c', 'web', 'tests', 'package.json', 'README.md']) {
+  const shipped = ['build/kernel.wasm', 'build/kernel-relaxed.wasm'];
+  for (const path of ['c', 'web', 'tests', 'package.json', 'README.md', ...shipped]) {
     cpSync(path, join(COPY, path), { recursive: true, filter });
   }
   for (const folder of ['original', 'mutant']) mkdirSync(join(COPY, folder));
-  symlinkSync(resolve('node_modules'), join(COPY, 'node_modules'));
+  for (const path of ['node_modules', 'tests/engines/node_modules']) {
+    symlinkSync(resolve(path), join(COPY, path));
+  }
   if (!compile([...sources, ...programs, REPLAY], 'original'))
     throw new Error('c/ does not compile');
 }
