@@ -2,76 +2,61 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { attention, randomNormal } from '../../../web/attention/index.js';
+import { attention, randomNormal, tensor } from '../../../web/attention/index.js';
 import * as oracle from '../oracle.js';
 import { runs } from '../runs.js';
-import { goldenCases, goldenError, toInput } from './golden.js';
+import { compareGolden, goldenCases, toInput } from './golden.js';
 import { SDPA_FILES, sdpaOptions } from './problems.js';
 
 /** @import { Tensor } from '../../../web/attention/index.js' */
 
 const EVERYTHING = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
 
-for (const file of SDPA_FILES) {
-  test(`the golden vectors of ${file} are met`, (t) => {
-    /** @type {Record<string, number>} */
-    const worst = {};
-    let arrays = 0;
-    for (const { name, inputs, variants } of goldenCases(file)) {
-      const [q, k, v] = [inputs.q, inputs.k, inputs.v].map(toInput);
-      for (const variant of variants) {
-        const all = attention(q, k, v, { ...sdpaOptions(variant), returns: EVERYTHING });
-        const results = { ...all, logsumexp: all.logSumExp };
-        for (const array of /** @type {const} */ (['scores', 'weights', 'output', 'logsumexp'])) {
-          if (!variant.expected[array]) continue; // '+lite' variants hold fewer arrays
-          const error = goldenError(results[array].data, variant, array);
-          assert.ok(error <= 1, `${name} ${variant.name} ${array}: ${error} of the tolerance`);
-          assert.deepEqual(results[array].shape, variant.expected[array].shape);
-          worst[array] = Math.max(worst[array] ?? 0, error);
-          arrays++;
-        }
-      }
+test('the golden vectors of dot-product attention are met', (t) => {
+  const { compare, report } = compareGolden();
+  for (const { name, inputs, variants } of SDPA_FILES.flatMap(goldenCases)) {
+    const [q, k, v] = [inputs.q, inputs.k, inputs.v].map(toInput);
+    for (const variant of variants) {
+      const all = attention(q, k, v, { ...sdpaOptions(variant), returns: EVERYTHING });
+      const { output, scores, weights, logSumExp } = all;
+      const results = Object.entries({ output, scores, weights, logsumexp: logSumExp });
+      // '+lite' variants hold fewer arrays.
+      const held = results.filter(([array]) => variant.expected[array]);
+      compare(name, variant, Object.fromEntries(held));
     }
-    t.diagnostic(`${arrays} arrays, worst in units of the tolerance: ${JSON.stringify(worst)}`);
-  });
-}
+  }
+  report(t, 172);
+});
 
 test('the golden vectors of cosine attention are met', (t) => {
-  let worst = 0;
-  let arrays = 0;
+  const { compare, report } = compareGolden();
   for (const { name, op, inputs, variants } of goldenCases('cosine_swapped.json')) {
     if (op !== 'cosine_attention') continue;
     const [q, k, v] = [inputs.q, inputs.k, inputs.v].map(toInput);
     for (const variant of variants) {
       const scale = 1 / variant.params.temperature;
       const options = { similarity: /** @type {const} */ ('cosine'), scale, returns: EVERYTHING };
-      const all = attention(q, k, v, options);
-      const unscaled = attention(q, k, v, { similarity: 'cosine', returns: ['scores'] });
-      const results = { ...all, logsumexp: all.logSumExp, cosine: unscaled.scores };
-      for (const array of /** @type {const} */ (['cosine', 'weights', 'output', 'logsumexp'])) {
-        // Scores of size 1/temperature carry that much more of the rounding of the cosine.
-        const floor = array === 'cosine' ? 0 : 4 * oracle.EPSILON * Math.max(1, scale);
-        const error = goldenError(results[array].data, variant, array, floor);
-        assert.ok(error <= 1, `${name} ${variant.name} ${array}: ${error} of the tolerance`);
-        worst = Math.max(worst, error);
-        arrays++;
-      }
+      const { output, weights, logSumExp } = attention(q, k, v, options);
+      const { scores } = attention(q, k, v, { similarity: 'cosine', returns: ['scores'] });
+      // Scores of size 1/temperature carry that much more of the rounding of the cosine.
+      const results = { cosine: scores, weights, output, logsumexp: logSumExp };
+      compare(name, variant, results, (array) =>
+        array === 'cosine' ? 0 : 4 * oracle.EPSILON * Math.max(1, scale),
+      );
     }
   }
-  t.diagnostic(`${arrays} arrays, worst in units of the tolerance: ${worst}`);
+  report(t, 28);
 });
 
 /** Returns weightsᵀ values. @param {Tensor} weights @param {any} values */
-const overQueries = (weights, values) => {
+function overQueries(weights, values) {
   const columns = oracle.transpose(oracle.matrixOf(values));
-  return oracle
-    .transpose(oracle.matrixOf(weights))
-    .flatMap((p) => columns.map((v) => oracle.dot(p, v)));
-};
+  const rows = oracle.transpose(oracle.matrixOf(weights));
+  return tensor(rows.map((p) => columns.map((v) => oracle.dot(p, v))));
+}
 
 test('query and key change places in the golden vectors of swapped attention', (t) => {
-  let worst = 0;
-  let arrays = 0;
+  const { compare, report } = compareGolden();
   for (const { name, op, inputs, variants } of goldenCases('cosine_swapped.json')) {
     if (op !== 'swapped_attention') continue;
     const [q, k, ofKeys, ofQueries] = ['q', 'k', 'v_k', 'v_q'].map((n) => toInput(inputs[n]));
@@ -79,24 +64,18 @@ test('query and key change places in the golden vectors of swapped attention', (
       const { scale } = variant.params;
       const swapped = attention(k, q, ofQueries, { scale, returns: EVERYTHING });
       const normal = attention(q, k, ofKeys, { scale, returns: EVERYTHING });
-      const results = {
+      compare(name, variant, {
         scores_swapped: swapped.scores,
         weights_swapped: swapped.weights,
         logsumexp_swapped: swapped.logSumExp,
         output_swapped: swapped.output,
         weights_normal: normal.weights,
         output_normal: normal.output,
-        output_over_queries: { data: overQueries(swapped.weights, ofKeys) },
-      };
-      for (const [array, { data }] of Object.entries(results)) {
-        const error = goldenError(data, variant, array);
-        assert.ok(error <= 1, `${name} ${variant.name} ${array}: ${error} of the tolerance`);
-        worst = Math.max(worst, error);
-        arrays++;
-      }
+        output_over_queries: overQueries(swapped.weights, ofKeys),
+      });
     }
   }
-  t.diagnostic(`${arrays} arrays, worst in units of the tolerance: ${worst}`);
+  report(t, 28);
 });
 
 /** Attention problems of any shape, mask and rule; numbers from a seed, of several sizes. */

@@ -5,13 +5,12 @@ import fc from 'fast-check';
 import { attentionGradient, randomNormal } from '../../../web/attention/index.js';
 import * as oracle from '../oracle.js';
 import { runs } from '../runs.js';
-import { goldenCases, goldenError, toInput } from './golden.js';
+import { compareGolden, goldenCases, toInput } from './golden.js';
 import { drawMask, SDPA_FILES, sdpaOptions, sumGroups } from './problems.js';
 
 /**
  * @import { Tensor } from '../../../web/attention/index.js'
  * @import { Matrix } from '../oracle/matrices.js'
- * @import { Variant } from './golden.js'
  */
 
 /** @typedef {ReturnType<typeof attentionGradient>} Gradients */
@@ -21,77 +20,50 @@ const NAMES = /** @type {const} */ (['dQuery', 'dKey', 'dValue']);
 /** Returns the entries of a gradient, a number or a tensor. @param {Tensor | number} gradient */
 const flat = (gradient) => (typeof gradient === 'number' ? [gradient] : gradient.data);
 
-/** Compares gradients with golden arrays, given by name; returns how many there were.
- *  @param {Record<string, Tensor | number>} got @param {Variant} variant
- *  @param {Record<string, number>} worst updated @param {string} title
- *  @param {(array: string) => number} [floor] */
-function compareGolden(got, variant, worst, title, floor = () => 0) {
-  for (const [array, gradient] of Object.entries(got)) {
-    const error = goldenError(flat(gradient), variant, array, floor(array));
-    assert.ok(error <= 1, `${title} ${variant.name} ${array}: ${error} of the tolerance`);
-    if (typeof gradient !== 'number') {
-      assert.deepEqual(gradient.shape, variant.expected[array].shape);
-    }
-    worst[array] = Math.max(worst[array] ?? 0, error);
-  }
-  return Object.keys(got).length;
-}
-
 test('the golden gradients of dot-product attention are met', (t) => {
-  /** @type {Record<string, number>} */
-  const worst = {};
-  let arrays = 0;
+  const { compare, report } = compareGolden();
   for (const { name, inputs, variants } of SDPA_FILES.flatMap(goldenCases)) {
     for (const variant of variants.filter(({ expected }) => expected.dq)) {
       const [q, k, v, dO] = [inputs.q, inputs.k, inputs.v, inputs.d_out].map(toInput);
       const { dQuery, dKey, dValue, dScale } = attentionGradient(q, k, v, dO, sdpaOptions(variant));
-      const got = { dq: dQuery, dk: dKey, dv: dValue, dscale: dScale };
-      arrays += compareGolden(got, variant, worst, name);
+      compare(name, variant, { dq: dQuery, dk: dKey, dv: dValue, dscale: dScale });
     }
   }
-  t.diagnostic(`${arrays} arrays, worst in units of the tolerance: ${JSON.stringify(worst)}`);
-  assert.ok(arrays >= 100, `${arrays}`);
+  report(t, 136);
 });
 
 test('the golden gradients of cosine attention are met; the temperature is 1/scale', (t) => {
-  /** @type {Record<string, number>} */
-  const worst = {};
-  let arrays = 0;
+  const { compare, report } = compareGolden();
   for (const { name, op, inputs, variants } of goldenCases('cosine_swapped.json')) {
     if (op !== 'cosine_attention') continue;
     for (const variant of variants.filter(({ expected }) => expected.dq)) {
       const [q, k, v, dO] = [inputs.q, inputs.k, inputs.v, inputs.d_out].map(toInput);
       const scale = 1 / variant.params.temperature;
-      const { dQuery, dKey, dValue, dScale } = attentionGradient(q, k, v, dO, {
-        similarity: 'cosine',
-        scale,
-      });
+      const options = { similarity: /** @type {const} */ ('cosine'), scale };
+      const { dQuery, dKey, dValue, dScale } = attentionGradient(q, k, v, dO, options);
       const got = { dq: dQuery, dk: dKey, dv: dValue, dtemperature: -dScale * scale * scale };
       // Scores of size 1/temperature carry that much more of the rounding of the cosine.
-      arrays += compareGolden(got, variant, worst, name, (array) => {
+      compare(name, variant, got, (array) => {
         const largest = Math.max(...variant.expected[array].data.map(Math.abs));
         return 4 * oracle.EPSILON * Math.max(1, scale) * largest;
       });
     }
   }
-  t.diagnostic(`${arrays} arrays, worst in units of the tolerance: ${JSON.stringify(worst)}`);
-  assert.ok(arrays >= 16, `${arrays}`);
+  report(t, 20);
 });
 
 test('query and key change places in the golden gradients of swapped attention', (t) => {
-  /** @type {Record<string, number>} */
-  const worst = {};
-  let arrays = 0;
+  const { compare, report } = compareGolden();
   for (const { name, op, inputs, variants } of goldenCases('cosine_swapped.json')) {
     if (op !== 'swapped_attention') continue;
     for (const variant of variants) {
       const [q, k, v, dO] = [inputs.q, inputs.k, inputs.v_q, inputs.d_out].map(toInput);
       const { scale } = variant.params;
       const { dQuery, dKey, dValue } = attentionGradient(k, q, v, dO, { scale });
-      arrays += compareGolden({ dq: dKey, dk: dQuery, dv_q: dValue }, variant, worst, name);
+      compare(name, variant, { dq: dKey, dk: dQuery, dv_q: dValue });
     }
   }
-  t.diagnostic(`${arrays} arrays, worst in units of the tolerance: ${JSON.stringify(worst)}`);
+  report(t, 12);
 });
 
 /** @param {number} most rows or columns */

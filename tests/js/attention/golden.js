@@ -2,8 +2,11 @@
  * Golden vectors (tests/golden/README.md): PyTorch's float64 results, and the tolerance that README
  * suggests for each.
  */
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { distance, EPSILON } from '../oracle.js';
+
+/** @import { TestContext } from 'node:test' */
 
 /** @typedef {{ shape: number[], dtype: string, data: number[] }} GoldenTensor */
 /** @typedef {Record<string, GoldenTensor>} GoldenTensors */
@@ -64,4 +67,38 @@ function toleranceOf({ magnitude, torch_f32_error: torch, expected }, name) {
   if (magnitude) return 8 * EPSILON * magnitude[name];
   const sizes = expected[name].data.filter(Number.isFinite).map(Math.abs);
   return 8 * torch[name].max_abs + 4 * EPSILON * Math.max(0, ...sizes);
+}
+
+/**
+ * Returns a comparison of results with the arrays of golden variants, by name: entries, each within its tolerance,
+ * and shapes, of a number none.
+ */
+export function compareGolden() {
+  /** @type {Record<string, number>} */
+  const worst = {};
+  let arrays = 0;
+  /**
+   * @param {string} title
+   * @param {Variant} variant
+   * @param {Record<string, { data: ArrayLike<number>, shape: number[] } | number>} results
+   * @param {(array: string) => number} [floor] more tolerance, absolute
+   */
+  const compare = (title, variant, results, floor = () => 0) => {
+    for (const [array, result] of Object.entries(results)) {
+      const entries = typeof result === 'number' ? [result] : result.data;
+      const error = goldenError(entries, variant, array, floor(array));
+      assert.ok(error <= 1, `${title} ${variant.name} ${array}: ${error} of the tolerance`);
+      if (typeof result !== 'number') {
+        assert.deepEqual(result.shape, variant.expected[array].shape);
+      }
+      worst[array] = Math.max(worst[array] ?? 0, error);
+      arrays++;
+    }
+  };
+  /** Reports the worst errors, of `count` arrays. @param {TestContext} t @param {number} count */
+  const report = (t, count) => {
+    t.diagnostic(`${arrays} arrays, worst in units of the tolerance: ${JSON.stringify(worst)}`);
+    assert.equal(arrays, count);
+  };
+  return { compare, report };
 }
