@@ -56,7 +56,7 @@ static ATTN_SMALL void lay_out_stages(language_run *run, int keeps, uint64_t *by
     const uint32_t rows = run->rows, d = m->d_model;
     const attn_attention a = {
         .n_q = run->n, .n_k = run->n, .d_k = m->d_key, .d_v = m->d_key, .n_all = run->n};
-    uint64_t products = larger_of_linear(0, rows, d, 3 * run->width);
+    uint64_t products = larger_of_linear(0, rows, d, run->parts * run->width);
     products = larger_of_linear(products, rows, d, run->hidden);
     products = larger_of_linear(products, rows, d, m->vocabulary);
     uint64_t attention = attn_attention_forward_scratch(&a, 0);
@@ -78,11 +78,12 @@ static ATTN_SMALL uint64_t lay_out(working *w, const attn_language *m, const att
                             .n = text->n,
                             .rows = rows,
                             .width = m->heads * m->d_key,
+                            .parts = language_parts(m),
                             .hidden = 4 * d};
     language_run *run = &w->run;
     lay_out_stages(run, keeps, &bytes, scratch);
     run->narrow = check_array(&bytes, scratch, rows, d);
-    run->mixed = check_array(&bytes, scratch, rows, 3 * (uint64_t)run->width);
+    run->mixed = check_array(&bytes, scratch, rows, run->parts * (uint64_t)run->width);
     for (int i = 0; i < 4; i++)
         run->head[i] = check_array(&bytes, scratch, text->n, m->d_key);
     w->last = check_array(&bytes, scratch, rows, d);
@@ -114,7 +115,8 @@ static ATTN_SMALL language_kept kept_of(const working *w, uint32_t l) {
 static ATTN_SMALL uint64_t count_of(const attn_language *m) {
     const uint64_t d = m->d_model, width = check_product(m->heads, m->d_key);
     const uint64_t square = check_product(check_product(d, 8), d);
-    const uint64_t layer = check_product(check_product(width, 4), d) + square + 9 * d;
+    const uint64_t layer =
+        check_product(check_product(width, language_parts(m) + 1), d) + square + 9 * d;
     return check_product((uint64_t)m->vocabulary + m->context, d) +
            check_product(m->layers, layer) + 2 * d;
 }

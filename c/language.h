@@ -7,7 +7,8 @@
  *   x = token[t] + position[i];  in every layer
  *   x += output_weight . heads(norm1(x));  x += down_weight gelu(up_weight norm2(x) + up_bias) +
  *   down_bias;  then logits = norm(x) token^T.
- * Queries, keys and values are causal attention's, of heads with d_key numbers each.
+ * Queries, keys and values are causal attention's, of heads with d_key numbers each. Keys may serve
+ * as values; then there is no value_weight.
  *
  * A batch is [batch, n] tokens, n <= context; N = batch * n below. A target of -1 is ignored.
  */
@@ -107,6 +108,7 @@ void attn_adamw_step(const attn_adamw *o, const float *gradients, double norm, u
 typedef struct {
     uint32_t vocabulary, context, d_model, layers, heads, d_key; /* 0 is ATTN_ERROR_SHAPE */
     float scale;                                                 /* of the scores */
+    uint32_t keys_as_values;                                     /* 0 or 1 */
 } attn_language;
 
 /* Tokens below vocabulary; targets too, or -1, and null where there are none. Others are

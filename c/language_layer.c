@@ -12,7 +12,7 @@
 language_places language_layer_places(const attn_language *m) {
     const size_t d = m->d_model, width = (size_t)m->heads * m->d_key, hidden = 4 * d;
     language_places p = {.norm1_weight = 0, .norm1_bias = d, .mixed_weight = 2 * d};
-    p.output_weight = p.mixed_weight + 3 * width * d;
+    p.output_weight = p.mixed_weight + language_parts(m) * width * d;
     p.norm2_weight = p.output_weight + d * width;
     p.norm2_bias = p.norm2_weight + d;
     p.up_weight = p.norm2_bias + d;
@@ -33,7 +33,7 @@ static ATTN_STAGE void copy_rows(const float *from, size_t from_stride, uint32_t
             f32x4_store_up_to(to + j, d - j, f32x4_load_up_to(from + j, d - j, 0));
 }
 
-/* y [rows, d] = a + b + bias, bias [d] or null. */
+/* y [rows, d] = a + b + bias, bias [d] or null; y may be a. */
 static ATTN_STAGE void add_rows(const float *a, const float *b, const float *bias, uint32_t rows,
                                 uint32_t d, float *y) {
     for (uint32_t i = 0; i < rows; i++, a += d, b += d, y += d)
@@ -87,8 +87,11 @@ static ATTN_SMALL void attend(const language_run *run, const language_kept *kept
     const attn_attention a = attention_of(run, kept, b, h);
     const attn_attention_results results = {.output = run->head[0]};
     float *const parts[3] = {kept->query, kept->key, kept->value};
-    for (uint32_t k = 0; k < 3; k++)
-        take_head(run, run->mixed + k * width, 3 * width, b, h, parts[k] + (a.query - kept->query));
+    for (uint32_t k = 0; k < 3; k++) {
+        const uint32_t part = k < run->parts ? k : 1; /* keys that serve as values */
+        take_head(run, run->mixed + part * width, run->parts * width, b, h,
+                  parts[k] + (a.query - kept->query));
+    }
     attn_attention_forward(&a, &results, run->attention);
     put_head(run, run->head[0], b, h, kept->heads, width);
 }
@@ -104,8 +107,10 @@ static ATTN_SMALL void attend_backward(const language_run *run, const language_k
     memset(run->head[2], 0, count * sizeof(float));
     memset(run->head[3], 0, count * sizeof(float));
     attn_attention_backward(&a, run->head[0], &gradient, run->attention);
-    for (uint32_t k = 0; k < 3; k++)
-        put_head(run, run->head[k + 1], b, h, run->mixed + k * width, 3 * width);
+    if (run->parts == 2)
+        add_rows(run->head[2], run->head[3], NULL, run->n, run->model->d_key, run->head[2]);
+    for (uint32_t k = 0; k < run->parts; k++)
+        put_head(run, run->head[k + 1], b, h, run->mixed + k * width, run->parts * width);
 }
 
 /* Calls `work` for every head of every text. */
@@ -126,8 +131,8 @@ ATTN_SMALL void language_layer_forward(const language_run *run, const language_k
     /* 1. norm, 2. queries, keys and values, 3. attention, 4. output */
     attn_layer_norm_forward(kept->x, parameters + p.norm1_weight, parameters + p.norm1_bias, rows,
                             d, kept->y1, kept->statistics1);
-    attn_linear_forward(kept->y1, parameters + p.mixed_weight, NULL, rows, d, 3 * width, run->mixed,
-                        run->products);
+    attn_linear_forward(kept->y1, parameters + p.mixed_weight, NULL, rows, d, run->parts * width,
+                        run->mixed, run->products);
     for_heads(run, kept, attend);
     attn_linear_forward(kept->heads, parameters + p.output_weight, NULL, rows, width, d,
                         run->narrow, run->products);
@@ -163,8 +168,9 @@ ATTN_SMALL void language_layer_backward(const language_run *run, const language_
     attn_linear_backward(kept->heads, parameters + p.output_weight, d_x, rows, width, d,
                          run->d_heads, gradients + p.output_weight, NULL, run->products);
     for_heads(run, kept, attend_backward);
-    attn_linear_backward(kept->y1, parameters + p.mixed_weight, run->mixed, rows, d, 3 * width,
-                         run->narrow, gradients + p.mixed_weight, NULL, run->products);
+    attn_linear_backward(kept->y1, parameters + p.mixed_weight, run->mixed, rows, d,
+                         run->parts * width, run->narrow, gradients + p.mixed_weight, NULL,
+                         run->products);
     attn_layer_norm_backward(kept->x, parameters + p.norm1_weight, kept->statistics1, run->narrow,
                              rows, d, d_x, gradients + p.norm1_weight, gradients + p.norm1_bias,
                              run->sums);

@@ -14,8 +14,9 @@ typedef struct {
     const attn_language *model;
     uint32_t batch, n;
     uint32_t rows, width, hidden; /* batch * n, heads * d_key, 4 d_model */
+    uint32_t parts;               /* language_parts */
     float *narrow;                /* [rows, d_model] */
-    float *mixed;   /* [rows, 3 width]: queries, keys and values side by side, or gradients */
+    float *mixed;   /* [rows, parts width]: queries, keys and values side by side, or gradients */
     float *wide;    /* [rows, hidden], gradients */
     float *d_heads; /* [rows, width] */
     float *head[4]; /* [n, d_key] each: output, or the gradients of output, query, key, value */
@@ -36,6 +37,10 @@ typedef struct {
     size_t norm1_weight, norm1_bias, mixed_weight, output_weight, norm2_weight, norm2_bias;
     size_t up_weight, up_bias, down_weight, down_bias, end;
 } language_places;
+
+/* Returns how many vectors a head computes of a token: query, key and, unless it is the key, value.
+ */
+static inline uint32_t language_parts(const attn_language *m) { return m->keys_as_values ? 2 : 3; }
 
 language_places language_layer_places(const attn_language *m);
 

@@ -75,7 +75,8 @@ IDENTITY_STATIC void hash_language(state *s) {
                              size(s, 1, 3),
                              size(s, 1, 3),
                              size(s, 1, 12),
-                             0.1f * (float)size(s, 1, 10)};
+                             0.1f * (float)size(s, 1, 10),
+                             s->shape & 1};
     const uint32_t batch = size(s, 0, 3), n = size(s, 0, m.context), rows = batch * n;
     const uint32_t count = attn_language_count(&m);
     const size_t parts = (size_t)m.layers * rows * m.heads * m.d_key;

@@ -70,7 +70,8 @@ ORACLE_STATIC void oracle_causal_head(const double *query, const double *key, co
 ORACLE_STATIC const double *oracle_layer(const attn_language *m, const double *p, size_t n,
                                          double *x) {
     const size_t d = m->d_model, width = (size_t)m->heads * m->d_key;
-    const double *norm1 = p, *mixed = p + 2 * d, *output = mixed + 3 * width * d;
+    const size_t parts = m->keys_as_values ? 2 : 3;
+    const double *norm1 = p, *mixed = p + 2 * d, *output = mixed + parts * width * d;
     const double *norm2 = output + d * width, *up = norm2 + 2 * d, *up_bias = up + 4 * d * d;
     const double *down = up_bias + 4 * d, *down_bias = down + 4 * d * d;
     double *y = doubles(n * d), *part[3], *heads = doubles(n * width), *wide = doubles(4 * d);
@@ -81,7 +82,8 @@ ORACLE_STATIC const double *oracle_layer(const attn_language *m, const double *p
         part[k] = doubles(n * width);
         memset(part[k], 0, n * width * sizeof **part);
         for (size_t i = 0; i < n; i++)
-            oracle_add_linear(y + i * d, mixed + k * width * d, d, width, part[k] + i * width);
+            oracle_add_linear(y + i * d, mixed + (k < parts ? k : 1) * width * d, d, width,
+                              part[k] + i * width);
     }
     for (size_t h = 0; h < width; h += m->d_key)
         oracle_causal_head(part[0] + h, part[1] + h, part[2] + h, n, width, m->d_key,

@@ -39,6 +39,7 @@ export const FOUND = 0.9;
  * @property {string} [language] 'en' or 'zh'; 'en'
  * @property {readonly RolesScale[]} [scales] all three
  * @property {number} [dKey] entries of a query, key and value; 64
+ * @property {'own' | 'keys'} [values] whether keys serve as values; 'own'
  * @property {number} [learningRate] .003
  * @property {number} [seed] of the start and of the batches; 1
  * @property {number} [seeds] how many runs of each scale; later ones take the next seeds; 1
@@ -143,16 +144,25 @@ function measure(language, model, toy, sentences) {
  */
 export function rolesRuns(language, options = {}) {
   const { scales = ROLES_SCALES, dKey = 64, learningRate = 0.003, seed = 1, seeds = 1 } = options;
+  const { values = 'own' } = options;
   const { steps = 100, batch = 32, every = 5, tests = 128, models = true } = options;
   checkSizes('rolesRuns', { dKey, seeds, steps, batch, every, tests });
   checkPositive('rolesRuns', { learningRate });
   checkChoices('rolesRuns', 'scales', scales, [...ROLES_SCALES]);
+  checkChoices('rolesRuns', 'values', [values], ['own', 'keys']);
   const toy = rolesLanguage(options.language ?? 'en');
   const asked = testSentences(toy, tests);
   const runs = times(seeds, (i) => seed + i).flatMap((each) =>
     scales.map((scale) => {
       const sizes = { vocabulary: toy.words.length, context: toy.context, dModel: D_MODEL, dKey };
-      const start = { ...sizes, layers: 1, heads: 1, scale: scaleFactor(scale, dKey), seed: each };
+      const start = {
+        ...sizes,
+        layers: 1,
+        heads: 1,
+        scale: scaleFactor(scale, dKey),
+        seed: each,
+        ...(values === 'keys' && { values }),
+      };
       const training = { learningRate, steps, warmUp: Math.ceil(WARM_UP * steps), seed: each };
       return {
         scale,

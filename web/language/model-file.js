@@ -198,13 +198,14 @@ function parse(caller, text) {
 function pickConfig(caller, config) {
   const given = readEntries(caller, config, 'config');
   const names = ['vocabulary', 'context', 'dModel', 'layers', 'heads', 'dKey', 'scale'];
-  return Object.fromEntries(
-    names.map((name) => {
-      const value = Object.hasOwn(given, name) ? given[name] : undefined;
-      if (typeof value !== 'number') reject(caller, `config.${name}`, value, 'a number');
-      return [name, value];
-    }),
-  );
+  const own = (/** @type {string} */ name) =>
+    Object.hasOwn(given, name) ? given[name] : undefined;
+  const sizes = names.map((name) => {
+    const value = own(name);
+    if (typeof value !== 'number') reject(caller, `config.${name}`, value, 'a number');
+    return [name, value];
+  });
+  return { ...Object.fromEntries(sizes), values: own('values') };
 }
 
 /**

@@ -31,12 +31,13 @@ import { run } from './module.js';
  * @property {number} heads a layer
  * @property {number} dKey numbers of a query, key and value
  * @property {number} scale of the scores
+ * @property {'keys'} [values] where keys serve as values
  */
 
 /**
  * @typedef {Record<string, Tensor>} Parameters by name: `token` [vocabulary, dModel], `position`
  *   [context, dModel], `layers.N.norm1.weight`, `.norm1.bias`, `.queryWeight` [heads·dKey, dModel],
- *   `.keyWeight`, `.valueWeight`, `.outputWeight` [dModel, heads·dKey], `.norm2.weight`, `.norm2.bias`,
+ *   `.keyWeight`, `.valueWeight` (unless keys serve as values), `.outputWeight` [dModel, heads·dKey], `.norm2.weight`, `.norm2.bias`,
  *   `.upWeight` [4·dModel, dModel], `.upBias`, `.downWeight` [dModel, 4·dModel], `.downBias`,
  *   `norm.weight`, `norm.bias`
  */
@@ -56,6 +57,7 @@ import { run } from './module.js';
  * @property {number} [heads] a layer, 1 by default
  * @property {number} [dKey] numbers of a query, key and value, dModel / heads by default
  * @property {number} [scale] of the scores, 1/√dKey by default
+ * @property {'keys'} [values] lets keys serve as values, as in the global layers of Gemma 4
  * @property {number} [seed] a non-negative safe integer; needed where there are no parameters
  * @property {Record<string, TensorLike>} [parameters] all of them, instead of a start from the seed
  */
@@ -85,7 +87,7 @@ const WORD = 2 ** 32;
  */
 export function createModel(options) {
   const caller = 'createModel';
-  const known = [...SIZES, 'scale', 'seed', 'parameters'];
+  const known = [...SIZES, 'scale', 'values', 'seed', 'parameters'];
   const { seed, parameters, ...sizes } = readOptions(caller, options, known);
   const config = readConfig(caller, sizes);
   if (parameters !== undefined) {
@@ -119,7 +121,11 @@ export function readConfig(caller, given) {
   const heads = read('heads', 1);
   const dKey = read('dKey', dModel / heads);
   const scale = readNumber(caller, 'scale', given.scale, 1 / Math.sqrt(dKey));
+  const { values } = given;
+  if (values !== undefined && values !== 'keys') reject(caller, 'values', values, "'keys'");
+  /** @type {Config} */
   const config = { vocabulary, context, dModel, layers, heads, dKey, scale };
+  if (values === 'keys') config.values = values;
   const count = parameterTotal(config);
   if (count <= MOST_PARAMETERS) return config;
   throw new CapacityError(
@@ -128,8 +134,9 @@ export function readConfig(caller, given) {
 }
 
 /** Returns the number of parameters without listing them. @param {Config} config */
-export function parameterTotal({ vocabulary, context, dModel, layers, heads, dKey }) {
-  const layer = 4 * heads * dKey * dModel + 8 * dModel * dModel + 9 * dModel;
+export function parameterTotal({ vocabulary, context, dModel, layers, heads, dKey, values }) {
+  const maps = values === 'keys' ? 3 : 4;
+  const layer = maps * heads * dKey * dModel + 8 * dModel * dModel + 9 * dModel;
   return (vocabulary + context) * dModel + layers * layer + 2 * dModel;
 }
 
@@ -139,16 +146,18 @@ export function parameterTotal({ vocabulary, context, dModel, layers, heads, dKe
  * @param {Config} config
  * @returns {[name: string, shape: number[]][]}
  */
-export function parameterShapes({ vocabulary, context, dModel, layers, heads, dKey }) {
+export function parameterShapes({ vocabulary, context, dModel, layers, heads, dKey, values }) {
   const width = heads * dKey;
   const hidden = 4 * dModel;
+  /** @type {[string, number[]]} */
+  const valueWeight = ['valueWeight', [width, dModel]];
   /** @type {[string, number[]][]} */
   const ofLayer = [
     ['norm1.weight', [dModel]],
     ['norm1.bias', [dModel]],
     ['queryWeight', [width, dModel]],
     ['keyWeight', [width, dModel]],
-    ['valueWeight', [width, dModel]],
+    ...(values === 'keys' ? [] : [valueWeight]),
     ['outputWeight', [dModel, width]],
     ['norm2.weight', [dModel]],
     ['norm2.bias', [dModel]],
@@ -266,7 +275,8 @@ function readParameters(caller, config, parameters) {
 /* ---- in the kernel's memory ------------------------------------------------------------------ */
 
 /** Allocates an attn_language. @param {Kernel} kernel @param {Config} config */
-export const loadConfig = (kernel, config) => kernel.struct(ATTN_LANGUAGE, config);
+export const loadConfig = (kernel, { values, ...sizes }) =>
+  kernel.struct(ATTN_LANGUAGE, { ...sizes, keysAsValues: Number(values === 'keys') });
 
 /**
  * Allocates a model's parameters.

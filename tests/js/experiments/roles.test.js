@@ -143,3 +143,14 @@ test('cancelling keeps the rows so far; wrong options are refused by name', asyn
     /language is 'fr', expected one of en, zh/,
   );
 });
+
+test('with keys as values a head of eight entries learns, and one of two does not', async () => {
+  const rightAt = async (/** @type {number} */ dKey) => {
+    const setting = { dKey, steps: 100, every: 100, seed: 13, learningRate: 0.01 };
+    const rows = await measureRoles({ ...setting, scales: ['1/√d'], values: 'keys' });
+    assert.ok(!('layers.0.valueWeight' in (rows[1].model?.parameters ?? {})));
+    return rows[1].right;
+  };
+  assert.ok((await rightAt(8)) > 0.9);
+  assert.ok((await rightAt(2)) < 0.5);
+});

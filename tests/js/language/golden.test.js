@@ -1,5 +1,5 @@
 /**
- * The model against PyTorch in float64 (tests/golden/modern/language.json): logits, loss, gradients and three
+ * The model against PyTorch in float64 (tests/golden/modern/language.json, and language_variants.json): logits, loss, gradients and three
  * steps of AdamW.
  */
 import assert from 'node:assert/strict';
@@ -9,9 +9,10 @@ import { createModel, createTrainer, logits, lossGradient } from '../../../web/l
 
 /** @typedef {Record<string, { shape: number[], data: number[] }>} Tensors */
 
-const FILE = new URL('../../golden/modern/language.json', import.meta.url);
 /** @type {any[]} */
-const CASES = JSON.parse(readFileSync(FILE, 'utf8'));
+const CASES = ['language', 'language_variants'].flatMap((name) =>
+  JSON.parse(readFileSync(new URL(`../../golden/modern/${name}.json`, import.meta.url), 'utf8')),
+);
 const EPSILON = 2 ** -24;
 
 /** Returns the largest difference, in units of 2^-24 times the largest number expected.

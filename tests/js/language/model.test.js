@@ -5,7 +5,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { attention, describe } from '../../../web/attention/index.js';
-import { attentionOf, createModel, logits, lossGradient } from '../../../web/language/index.js';
+import {
+  attentionOf,
+  createModel,
+  load,
+  logits,
+  lossGradient,
+  save,
+} from '../../../web/language/index.js';
 import { runs } from '../runs.js';
 import { testRefusals } from '../refusals.js';
 
@@ -190,5 +197,21 @@ test('models of any small size give finite logits and gradients', () => {
       for (const { data } of Object.values(gradients)) assert.ok(data.every(Number.isFinite));
     }),
     runs(100),
+  );
+});
+
+test('keys that serve as values are its values, without parameters of their own, also in a file', () => {
+  const sizes = { vocabulary: 12, context: 8, dModel: 4, heads: 2, seed: 1 };
+  const model = createModel({ ...sizes, values: 'keys' });
+  assert.equal(model.config.values, 'keys');
+  assert.ok(!('values' in createModel(sizes).config));
+  assert.ok(!Object.keys(model.parameters).some((name) => name.endsWith('valueWeight')));
+  for (const { key, value } of attentionOf(model, [3, 1, 4])) assert.deepEqual(value, key);
+  const loaded = load(save(model));
+  assert.deepEqual(loaded.config, model.config);
+  assert.deepEqual(Object.keys(loaded.parameters), Object.keys(model.parameters));
+  assert.throws(
+    () => createModel({ ...sizes, values: /** @type {any} */ ('queries') }),
+    /createModel: values is 'queries', expected 'keys'/,
   );
 });

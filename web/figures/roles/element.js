@@ -47,17 +47,22 @@ const fields = {
   step: numberField({ initial: STEPS, min: 0, max: STEPS, step: 5 }),
   compare: choiceField({ initial: 'none', options: ['none', 'linear'] }),
   dK: numberField({ initial: 64, min: 1, max: 128, slider: false }),
+  values: choiceField({ initial: 'own', options: ['own', 'keys'] }),
   rate: choiceField({ initial: '0.003', options: ['0.001', '0.003', '0.01'] }),
   seed: seedField(13),
 };
+
+/** The fields that a training depends on. */
+const TRAINED_BY = /** @type {const} */ (['dK', 'values', 'rate', 'seed']);
 
 /** The module of the models. @type {typeof import('./models.js')} */
 let models;
 
 /** Returns what the training of a state depends on. @param {Language} language @param {State} state */
-const settingOf = (language, { dK, rate, seed }) => ({
+const settingOf = (language, { dK, values, rate, seed }) => ({
   language,
   dKey: dK,
+  values,
   learningRate: Number(rate),
   seed,
   steps: isInterpreted ? INTERPRETED_STEPS : STEPS,
@@ -183,9 +188,10 @@ function note(view) {
   const { data, state, text: words, format } = view;
   const seconds = format.significant((SEEDS * data.milliseconds) / 1000, 1);
   const time = data.milliseconds > 0 ? say(view, words.runTime, { seconds }) : '';
-  const isInitial = state.seed === fields.seed.initial && state.dK === fields.dK.initial;
-  const seedNote = isInitial && state.rate === fields.rate.initial ? words.seedNote : '';
-  return words.note + seedNote + say(view, words.runNote, { time });
+  const isInitial = TRAINED_BY.every((key) => state[key] === fields[key].initial);
+  const seedNote = isInitial ? words.seedNote : '';
+  const keysNote = state.values === 'keys' ? words.keysNote : '';
+  return words.note + seedNote + keysNote + say(view, words.runNote, { time });
 }
 
 /** @type {FigureSpec<Data, typeof messages.en, State, RolesRow[]>} */
@@ -197,7 +203,7 @@ export const spec = {
   load,
   compute,
   run,
-  keeps: ['step', 'compare', ...Object.keys(sentenceFields)],
+  keeps: Object.keys(fields).filter((key) => !TRAINED_BY.some((each) => each === key)),
   ...panelled({
     title,
     panels: {

@@ -27,6 +27,10 @@ export const facts = {
       zh: '与 1/√d_k 对比的缩放：`none` 不缩放，`linear` 为 1/d_k',
     },
     dK: { en: 'length of queries, keys and values', zh: '查询、键和值的长度' },
+    values: {
+      en: '`own`, or `keys`: keys serve as values',
+      zh: '`own` 有单独的值；`keys` 用键作值',
+    },
     rate: { en: 'the learning rate', zh: '学习率' },
     seed: { en: 'of the start and of the sentences', zh: '起点和训练句子的种子' },
   },

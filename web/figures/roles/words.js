@@ -15,13 +15,14 @@ export const en = {
     ...shared.en.fields,
     step: 'step',
     compare: '1/√d_k against',
+    values: 'values',
     rate: 'learning rate',
     frame: 'what happened',
     first: 'first noun',
     second: 'second noun',
     adjective: 'adjective',
   },
-  options: { none: 'no scale', linear: '1/dₖ' },
+  options: { none: 'no scale', linear: '1/dₖ', own: 'their own', keys: 'the keys' },
   formulas,
   /** @type {Record<string, string>} */
   short: { ...short, none: 'none' },
@@ -64,6 +65,8 @@ export const en = {
   note: 'Without a scale the softmax makes up its mind before it has learned anything: where all the weight lies on a wrong word, hardly any gradient is left to move it. 1/d_k does as well as 1/√d_k here.',
   seedNote:
     ' The seed is an ordinary one: of seeds 1 to 16 five do worse without a scale, ten better.',
+  keysNote:
+    ' Keys serve as values: at a learning rate of 0.01 the head learns like that with d_k = 8, and no longer with 2, where it has little room with values of its own, too.',
   runNote: ' The button trains ten seeds with each scale{time}.',
   runTime: ', some {seconds} seconds on this device',
 };
@@ -76,13 +79,14 @@ export const zh = {
     ...shared.zh.fields,
     step: '步数',
     compare: '1/√d_k 对比',
+    values: '值',
     rate: '学习率',
     frame: '发生了什么',
     first: '前一个名词',
     second: '后一个名词',
     adjective: '形容词',
   },
-  options: { none: '不缩放', linear: '1/dₖ' },
+  options: { none: '不缩放', linear: '1/dₖ', own: '单独的', keys: '就用键' },
   formulas,
   short: { ...short, none: '不缩放' },
   models: { '1/√d': '乘 1/√d_k', none: '不缩放', '1/d': '乘 1/d_k' },
@@ -122,6 +126,8 @@ export const zh = {
     '虚线框是该看的名词。分布图取名词差别最大的两个方向；百分数是类与类之间的方差所占的比例。',
   note: '不缩放时，softmax 什么都还没学到就先认准了：权重全压在一个错的词上，几乎没有梯度能让它改主意。在这里，除以 d_k 和除以 √d_k 一样好。',
   seedNote: '这个种子很平常：1 到 16 号里，不缩放时六个比它差，八个比它好。',
+  keysNote:
+    '这里用键作值：学习率取 0.01，d_k = 8 时照样学得会，d_k = 2 就不行了；那时即使有单独的值，也装不下多少。',
   runNote: '点击按钮，三种缩放各训练十个种子{time}。',
   runTime: '，在这台设备上约需 {seconds} 秒',
 };
