@@ -1,4 +1,4 @@
-// The article in both languages: each of its figures comes to rest, and gives other numbers when it is moved;
+// The pages of the article in both languages: each of its figures comes to rest, and gives other numbers when it is moved;
 // nothing is thrown, and no error or warning logged. Engines without SIMD or WebAssembly, whose words are the same,
 // show it in one language, by turns.
 //
@@ -8,7 +8,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve as serveSite } from '../../web/build/serve.js';
-import { ELEMENTS } from '../../web/build/paths.js';
+import { CHAPTERS, FIGURES_OF } from '../browser/page/chapters.js';
 import { use } from '../fixture.js';
 import { ENGINES, until } from './driver.js';
 import { claimsOf, exercise, isAtRest } from './figures.js';
@@ -25,15 +25,16 @@ import { LANGUAGE_KEYS } from '../../web/shared/languages.js';
 export function testArticle(engine, browser, brief = engine.interpreted) {
   const site = use(() => serveSite());
 
-  const names = brief ? ELEMENTS.slice(0, 1) : ELEMENTS;
   const claims = claimsOf(engine);
   const turn = ENGINES.indexOf(engine) % LANGUAGE_KEYS.length;
   const languages = engine.backend === 'simd' && !brief ? LANGUAGE_KEYS : [LANGUAGE_KEYS[turn]];
-  for (const language of languages) {
-    test(`the page /${language}/ loads, and its figures work`, async () => {
+  const paths = brief ? CHAPTERS.slice(0, 1) : CHAPTERS;
+  for (const path of languages.flatMap((language) => paths.map((each) => `${language}/${each}`))) {
+    test(`the page /${path} loads, and its figures work`, async () => {
       const page = await browser.newPage();
-      await page.goto(`${site.url}/${language}/`);
-      for (const name of names) {
+      await page.goto(`${site.url}/${path}`);
+      const figures = FIGURES_OF[path.replace(/^\w+\//, '')];
+      for (const name of brief ? figures.slice(0, 1) : figures) {
         await page.evaluate((of) => document.querySelector(`attn-${of}`)?.scrollIntoView(), name);
         await until(page.evaluate, isAtRest, name, claims);
         await exercise(page.evaluate, name, claims);

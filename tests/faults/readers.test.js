@@ -68,18 +68,16 @@ describe('in Chromium', () => {
 
     it('figures that are there go on; those that did not come keep their pictures', async () => {
       const { page } = await freshPage(site);
-      await page.route('**/assets/more-figures-*.js', (route) =>
-        route.abort('internetdisconnected'),
-      );
+      await page.route('**/assets/gradient-*.js', (route) => route.abort('internetdisconnected'));
       /** @type {string[]} */
       const errors = [];
       page.on('pageerror', (error) => errors.push(String(error)));
       await page.goto(`${site.url}/en/`);
       const figure = await drawnOnPage(page, 'attn-saturation');
-      await page.locator('attn-heads').scrollIntoViewIfNeeded();
+      await page.locator('attn-gradient').scrollIntoViewIfNeeded();
       await page.context().setOffline(true);
       await page.waitForTimeout(500);
-      assert.ok(await page.locator('attn-heads > svg, attn-heads svg').first().isVisible());
+      assert.ok(await page.locator('attn-gradient > img:visible').first().isVisible());
       await figure.evaluate((element) => Object.assign(element, { dK: 100 }));
       await figure.scrollIntoViewIfNeeded();
       await figure.locator('.title', { hasText: '= 100' }).waitFor();

@@ -1,7 +1,7 @@
 // Builds a row of forms.js with Vite.
 import { readFileSync } from 'node:fs';
 import { ASSETS, assets } from './assets.js';
-import { at, SITE, SOURCES } from './paths.js';
+import { at, ELEMENTS, SITE, SOURCES } from './paths.js';
 
 /**
  * @import { InlineConfig, LibraryOptions, Plugin } from 'vite'
@@ -65,16 +65,23 @@ const ANYWHERE = {
   alias: [{ find: '@lit-labs/ssr-dom-shim', replacement: at('build/without-document.js') }],
 };
 
-/** One file for the modules that every page needs, with their imports. */
+/** Files for what several pages and figures share; each figure is another. */
 const groups = [
-  { name: 'attention', test: /\/attention\/index\.js$/, priority: 2 },
-  { name: 'first-figures', test: /\/figures\/(saturation|words)\/element\.js$/, priority: 1 },
   {
-    name: 'language',
+    name: 'attention',
+    test: /\/web\/attention\/(?!.*generated\/(fallback|relaxed))/,
+    priority: 2,
+  },
+  {
+    name: 'language-model',
     test: /\/web\/language\/(?!recorded\/data|generated\/(fallback|relaxed|worker))|\/models\.js$/,
     priority: 1,
   },
-  { name: 'more-figures', test: /\/web\/(figures|experiments|shared|theory)\/(?!.*generated)/ },
+  {
+    name: 'kit',
+    test: /\/web\/(figures\/(kit|common)|experiments|shared|theory)\/|\/node_modules\//,
+    minShareCount: 3,
+  },
 ];
 
 /**
@@ -84,7 +91,8 @@ const groups = [
  */
 function hashedName({ facadeModuleId }) {
   const asset = Object.keys(ASSETS).find((name) => ASSETS[name].module === facadeModuleId);
-  return `assets/${asset?.replace('recorded/', '') ?? '[name]'}-[hash].js`;
+  const figure = ELEMENTS.find((name) => facadeModuleId === at(`figures/${name}/element.js`));
+  return `assets/${asset?.replace('recorded/', '') ?? figure ?? '[name]'}-[hash].js`;
 }
 
 const banner = (/** @type {string | undefined} */ file) => (file ? { postBanner: BANNER } : {});

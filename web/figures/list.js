@@ -1,7 +1,7 @@
 // The elements by name: `<attn-NAME>` is written in the folder NAME. The registration, bundles,
 // pages, embeds and tests follow these lists.
 
-/** The figures, in the order of the article. */
+/** The figures, in reading order, which numbers them. */
 export const FIGURES = [
   'words',
   'roles',
@@ -10,12 +10,12 @@ export const FIGURES = [
   'precision',
   'scale',
   'training',
-  'language',
   'cost',
-  'heads',
   'flow',
   'asymmetry',
   'values',
+  'heads',
+  'language',
   'view',
 ];
 

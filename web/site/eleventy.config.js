@@ -8,6 +8,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SITE, SOURCES } from '../build/paths.js';
 import { examplesPlugin, readReference } from './generator/api.js';
+import { gallery } from './generator/gallery.js';
 import { pageData } from './generator/page-data.js';
 import { renderFigure } from './generator/page-inserts.js';
 import { configure, folders } from './generator/prose.js';
@@ -26,6 +27,7 @@ export default async function buildSite(/** @type {any} */ config) {
     reference,
     data: await pageData(scripts),
     figure: (name, attributes, page) => renderFigure(name, attributes, page, keep),
+    gallery,
   });
   config.on('eleventy.after', async () => {
     for (const [file, svg] of pictures) {

@@ -123,9 +123,9 @@ for (const lang of LANGUAGE_KEYS) {
 
     test('is linked from the article, and links the article and the other language', async () => {
       const { page } = await newPage(site);
-      await page.goto(`${site.url}/${lang}/`);
-      assert.ok((await page.locator('main a[href="./api/"]').count()) > 0);
-      await page.locator('header a[href="./api/"]').click();
+      await page.goto(`${site.url}/${lang}/figures/`);
+      assert.ok((await page.locator('main a[href="../api/"]').count()) > 0);
+      await page.locator('header a', { hasText: 'API' }).click();
       await page.waitForURL(`${site.url}/${lang}/api/`);
       const tag = aboutLanguage(lang).tag;
       assert.equal(await page.locator('html').getAttribute('lang'), tag);

@@ -12,7 +12,7 @@ for (const lang of LANGUAGE_KEYS) {
   test(`/${lang}/ lists its sections with minutes of reading, and says where one may stop`, async () => {
     const { page } = await newPage(site, { javaScriptEnabled: false });
     await page.goto(`${site.url}/${lang}/`);
-    const sections = await page.locator('main > h2').count();
+    const sections = await page.locator('main h2').count();
     const items = await page.locator('.contents li').allInnerTexts();
     assert.equal(items.length, sections);
     const minutes = items.map((text) => Number(/(\d+) (min|分钟)$/.exec(text)?.[1] ?? 0));
@@ -35,15 +35,15 @@ for (const lang of LANGUAGE_KEYS) {
     const { page, complaints } = await newPage(site, PHONE);
     await page.goto(`${site.url}/${lang}/`);
     const summary = page.locator('.at-hand summary');
-    for (const id of ['roles', 'sources']) {
-      await page.locator(`main > h2#${id}`).scrollIntoViewIfNeeded();
+    for (const id of ['training', 'sources']) {
+      await page.locator(`main h2#${id}`).scrollIntoViewIfNeeded();
       const box = await summary.boundingBox();
       assert.ok(box && box.y > 600 && box.y + box.height <= 844, 'in the corner of the window');
       assert.ok(box.height >= 40);
     }
-    await page.locator('#roles').evaluate((heading) => heading.scrollIntoView());
+    await page.locator('#training').evaluate((heading) => heading.scrollIntoView());
     await summary.click();
-    await page.locator('.at-hand [aria-current][href="#roles"]').waitFor();
+    await page.locator('.at-hand [aria-current][href="#training"]').waitFor();
     await page.locator('.at-hand a[href="#gradient"]').click();
     await page.waitForFunction(() => !document.querySelector('.at-hand[open]'));
     const top = await page

@@ -5,26 +5,13 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import * as attentionLab from 'attention-lab';
 import { ADDRESS, classNameOf, ELEMENTS, FIGURES, SITE } from '../../../web/build/paths.js';
+import { mainControl } from './main-control.js';
 import { drawn, frameOf, freshPage, newPage, until, useSite } from './site.js';
 import { aboutLanguage, LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 import { ASSETS } from '../../../web/build/assets.js';
 import { filesOf, neededBy } from '../../../web/site/generator/files.js';
 
 const site = useSite();
-
-/**
- * Returns the main control of a figure, and a value that it does not have from the start.
- * @param {string} name
- * @returns {Promise<{ key: string, attribute: string, value: string | number }>}
- */
-async function mainControl(name) {
-  const { spec } = await import(`../../../web/figures/${name}/element.js`);
-  const { attributeName } = await import('../../../web/figures/kit/state/state.js');
-  const keys = Object.keys(spec.fields);
-  const key = keys.find((field) => spec.fields[field].slider) ?? keys[0];
-  const { min, options, parse } = spec.fields[key];
-  return { key, attribute: attributeName(key), value: parse(min ?? options.at(-1)) };
-}
 
 /**
  * Opens a page elsewhere with one frame, and collects its messages.
@@ -47,10 +34,10 @@ const recordedOf = (name) => neededBy(name).filter((file) => /\/en\b/.test(file)
 /** @type {Promise<string> | undefined} */
 let snippet;
 
-/** Returns the script of the article that gives frames their height. */
+/** Returns the script of the gallery that gives frames their height. */
 async function readSnippet() {
   const { page, close } = await newPage(site, { javaScriptEnabled: false });
-  await page.goto(`${site.url}/en/`);
+  await page.goto(`${site.url}/en/figures/`);
   const text = await page.locator('#frame-height').innerText();
   await close();
   return text;

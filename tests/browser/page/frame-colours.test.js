@@ -50,7 +50,7 @@ test('a frame that no page has adapted to stays readable on a background of its 
 
 test('the code that the embed button copies has the theme of the figure, through which a dark page shows', async () => {
   const { page } = await newPage(site);
-  await page.goto(`${site.url}/en/`);
+  await page.goto(`${site.url}/en/roles/`);
   const figure = await drawn(page, 'attn-heads');
   await figure.evaluate((element) => element.setAttribute('theme', 'dark'));
   await figure.locator('[part=embed]').click();

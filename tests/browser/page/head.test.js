@@ -10,7 +10,7 @@ const PAGES = readdirSync(SITE, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('index.html'))
   .sort();
 
-test('there are pages to look at', () => assert.equal(PAGES.length, 7, `${PAGES}`));
+test('there are pages to look at', () => assert.equal(PAGES.length, 15, `${PAGES}`));
 
 for (const file of PAGES) {
   const html = readFileSync(`${SITE}/${file}`, 'utf8');
@@ -59,6 +59,7 @@ const PROGRAM = `
   const nothing = { script: '', imports: [], style: '' };
   const scripts = {
     pages: Object.fromEntries(kinds.map((kind) => [kind, nothing])),
+    figures: {},
     style: '',
     file: '',
     embeds: Object.fromEntries(ELEMENTS.map((name) => [name, ''])),
@@ -67,6 +68,7 @@ const PROGRAM = `
     reference: await readReference(),
     data: await pageData(scripts),
     figure: () => '',
+    gallery: () => '',
   };
   const config = (config) => configure(config, parts);
   const pages = await new Eleventy(folders.input, folders.output, { config }).toJSON();
@@ -94,7 +96,7 @@ test('a site that knows its address gives it whole, for search engines and previ
   assert.ok(reference.includes(`<meta property="og:url" content="${root}zh/api/"`));
   assert.ok(reference.includes(`<meta property="og:image" content="${root}pictures/card-zh.png"`));
   const code = `<span data-site>${root}</span>embed/`;
-  assert.ok(pages.get('/zh/')?.includes(code), 'in the code that the article shows, too');
+  assert.ok(pages.get('/zh/figures/')?.includes(code), 'in the code that the gallery shows, too');
   const answers = /href="([^"]*oembed[^"]*)"/g;
   assert.deepEqual(
     [...(pages.get('/embed/heads.html') ?? '').matchAll(answers)].map(([, address]) => address),

@@ -11,7 +11,7 @@ const NAME = 'attn-claims';
 for (const lang of LANGUAGE_KEYS) {
   test(`/${lang}/ has every claim, verdict and number of the build without JavaScript`, async () => {
     const { page } = await newPage(site, { javaScriptEnabled: false });
-    await page.goto(`${site.url}/${lang}/`);
+    await page.goto(`${site.url}/${lang}/today/`);
     const claims = page.locator(`${NAME} [part=claim]`);
     assert.equal(await claims.count(), 31);
     const [first] = await claims.allInnerTexts();
@@ -19,7 +19,7 @@ for (const lang of LANGUAGE_KEYS) {
     const outputs = await page.locator(`${NAME} output`).allInnerTexts();
     assert.equal(outputs.filter((text) => text.trim()).length, 31);
     assert.match(outputs[10], EXPECTED[lang].timedClaim);
-    const source = await (await fetch(`${site.url}/${lang}/`)).text();
+    const source = await (await fetch(`${site.url}/${lang}/today/`)).text();
     const [rows] = /<ol>.*<\/ol>/s.exec(source.slice(source.indexOf(`<${NAME}`))) ?? [''];
     assert.equal(rows.replace(/<[^>]*>/g, '').match(/…|0\.0123|1,000,000/), null, 'no stand-ins');
     assert.ok(!(await page.locator(`${NAME} [part=controls]`).isVisible()));

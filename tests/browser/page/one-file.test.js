@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { FIGURES, FILE } from '../../../web/build/paths.js';
 import { aboutLanguage, LANGUAGES } from '../../../web/shared/languages.js';
 import { launch } from '../serve.js';
+import { CHAPTERS } from './chapters.js';
 import { drawn, newPage, otherThan, useSite } from './site.js';
 
 const address = pathToFileURL(FILE).href;
@@ -33,7 +34,7 @@ for (const { key: lang, tag } of LANGUAGES) {
       await page.locator('attn-claims output').first().filter({ hasText: '±' }).waitFor();
       await page.locator('[data-live].computed').first().waitFor();
       assert.equal(await page.locator('html').getAttribute('lang'), tag);
-      assert.deepEqual(await page.locator('h1').count(), 1);
+      assert.deepEqual(await page.locator('h1').count(), CHAPTERS.length);
       assert.equal(/\p{Script=Han}/u.test(await page.title()), lang === 'zh');
       const outside = requests.filter((url) => !/^(data|blob):/.test(url));
       assert.deepEqual(outside, [`${address}?lang=${lang}`]);
@@ -90,7 +91,7 @@ test('attention-lab.html speaks the language of the browser', async () => {
 
 test('attention-lab.html shows all articles without JavaScript', async () => {
   const { page } = await open('', { javaScriptEnabled: false });
-  assert.equal(await page.locator('h1:visible').count(), LANGUAGES.length);
+  assert.equal(await page.locator('h1:visible').count(), LANGUAGES.length * CHAPTERS.length);
   assert.equal(
     await page.locator('attn-saturation [data-still=wide]:visible').count(),
     LANGUAGES.length,

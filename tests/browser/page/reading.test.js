@@ -2,11 +2,10 @@
 // little motion, magnified four times.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { FIGURES as NAMES } from '../../../web/build/paths.js';
-import { allDrawn, drawn, newPage, useSite } from './site.js';
+import { CHAPTERS, FIGURES_OF } from './chapters.js';
+import { allDrawn, drawn, figuresOn, newPage, useSite } from './site.js';
 
 const site = useSite();
-const FIGURES = NAMES.map((name) => `attn-${name}`);
 
 /** The keys by which a reader uses every figure without a pointer. */
 const ACTIONS = ['share', 'embed', 'download-svg', 'download-png', 'download-csv', 'table'];
@@ -52,75 +51,83 @@ const brightness = (page, png) =>
     );
   }, png.toString('base64'));
 
-describe('one reading, by keyboard alone, then printed', () => {
-  /** @type {Awaited<ReturnType<typeof open>>} */
-  let opened;
-  before(async () => {
-    opened = await open({});
-  });
-  after(() => opened.close());
-
-  for (const name of FIGURES) {
-    test(`${name} is worked, and shows where the focus is`, async () => {
-      const { page, complaints } = opened;
-      const figure = await drawn(page, name);
-      await figure.evaluate((element) => {
-        element.addEventListener('attn-change', () =>
-          element.toggleAttribute('data-changed', true),
-        );
-      });
-      await figure.locator('[part=controls] :is(input, select)').first().focus();
-      const passed = [];
-      let moved = false;
-      for (let tab = 0; tab < 80; tab++) {
-        const now = await figure.evaluate(focused);
-        if (!now) break;
-        passed.push(now);
-        if (!moved && ['range', 'select'].includes(now.kind)) {
-          const back = now.kind === 'range' ? 'ArrowLeft' : 'ArrowUp';
-          await page.keyboard.press(now.kind === 'range' || now.isLast ? back : 'ArrowDown');
-          moved = true;
-        }
-        await page.keyboard.press('Tab');
-      }
-      assert.ok(moved, 'a control that takes arrow keys');
-      const parts = passed.map(({ what }) => what);
-      assert.deepEqual(
-        ACTIONS.filter((action) => !parts.includes(action)),
-        [],
-      );
-      assert.deepEqual(
-        passed.filter(({ visible }) => !visible),
-        [],
-      );
-      await page.locator(`${name}[data-changed]`).waitFor({ state: 'attached' });
-      assert.deepEqual(complaints, []);
+for (const path of CHAPTERS)
+  describe(`one reading of /en/${path}, by keyboard alone, then printed`, () => {
+    const figures = FIGURES_OF[path]
+      .filter((name) => name !== 'claims')
+      .map((name) => `attn-${name}`);
+    /** @type {Awaited<ReturnType<typeof open>>} */
+    let opened;
+    before(async () => {
+      opened = await open({}, `/en/${path}`);
     });
-  }
+    after(() => opened.close());
 
-  test('print has the figures and the answers, and nothing to press', async () => {
-    const { page } = opened;
-    await allDrawn(page);
-    await page.emulateMedia({ media: 'print' });
-    for (const name of FIGURES) {
-      const figure = page.locator(name);
-      assert.ok(await figure.locator('[part=plot] > svg').first().isVisible(), name);
-      assert.ok(await figure.locator('[part=readout]').isVisible(), name);
-      assert.equal(await figure.locator(':is(.controls, .actions, .run):visible').count(), 0, name);
+    for (const name of figures) {
+      test(`${name} is worked, and shows where the focus is`, async () => {
+        const { page, complaints } = opened;
+        const figure = await drawn(page, name);
+        await figure.evaluate((element) => {
+          element.addEventListener('attn-change', () =>
+            element.toggleAttribute('data-changed', true),
+          );
+        });
+        await figure.locator('[part=controls] :is(input, select)').first().focus();
+        const passed = [];
+        let moved = false;
+        for (let tab = 0; tab < 80; tab++) {
+          const now = await figure.evaluate(focused);
+          if (!now) break;
+          passed.push(now);
+          if (!moved && ['range', 'select'].includes(now.kind)) {
+            const back = now.kind === 'range' ? 'ArrowLeft' : 'ArrowUp';
+            await page.keyboard.press(now.kind === 'range' || now.isLast ? back : 'ArrowDown');
+            moved = true;
+          }
+          await page.keyboard.press('Tab');
+        }
+        assert.ok(moved, 'a control that takes arrow keys');
+        const parts = passed.map(({ what }) => what);
+        assert.deepEqual(
+          ACTIONS.filter((action) => !parts.includes(action)),
+          [],
+        );
+        assert.deepEqual(
+          passed.filter(({ visible }) => !visible),
+          [],
+        );
+        await page.locator(`${name}[data-changed]`).waitFor({ state: 'attached' });
+        assert.deepEqual(complaints, []);
+      });
     }
-    for (const answer of await page.locator('main > details p').all()) {
-      assert.ok((await answer.boundingBox())?.height, String(await answer.textContent()));
-    }
-    assert.ok(!(await page.locator('body > header').isVisible()));
+
+    test('print has the figures and the answers, and nothing to press', async () => {
+      const { page } = opened;
+      await allDrawn(page);
+      await page.emulateMedia({ media: 'print' });
+      for (const name of figures) {
+        const figure = page.locator(name);
+        assert.ok(await figure.locator('[part=plot] > svg').first().isVisible(), name);
+        assert.ok(await figure.locator('[part=readout]').isVisible(), name);
+        assert.equal(
+          await figure.locator(':is(.controls, .actions, .run):visible').count(),
+          0,
+          name,
+        );
+      }
+      for (const answer of await page.locator('main > details p').all()) {
+        assert.ok((await answer.boundingBox())?.height, String(await answer.textContent()));
+      }
+      assert.ok(!(await page.locator('body > header').isVisible()));
+    });
   });
-});
 
 test('dark reaches the figures: live, and as pictures without JavaScript', async () => {
   const bench = await open({}, '/robots.txt');
   for (const javaScriptEnabled of [true, false]) {
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       const { page, close } = await open({ colorScheme, javaScriptEnabled });
-      for (const name of ['attn-saturation', 'attn-gradient', 'attn-heads']) {
+      for (const name of ['attn-saturation', 'attn-gradient', 'attn-precision']) {
         const figure = javaScriptEnabled ? await drawn(page, name) : page.locator(name);
         const place = figure.locator('[part=plot]');
         await place.scrollIntoViewIfNeeded();
@@ -140,36 +147,39 @@ test('dark reaches the figures: live, and as pictures without JavaScript', async
 });
 
 test('forced colours leave every mark visible on the reader’s own background, light and dark', async () => {
-  const { page } = await open({ forcedColors: 'active' });
-  await allDrawn(page);
-  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    await page.emulateMedia({ forcedColors: 'active', colorScheme });
-    for (const name of FIGURES) {
-      const hidden = await page.locator(name).evaluate((element) => {
-        const canvas = getComputedStyle(document.documentElement).backgroundColor;
-        const marks = [
-          ...(element.shadowRoot?.querySelectorAll('.plot > svg :is(path, line, text)') ?? []),
-        ];
-        return marks
-          .filter((mark) => {
-            const { fill, stroke } = getComputedStyle(mark);
-            return [fill, stroke].every((colour) => colour === 'none' || colour === canvas);
-          })
-          .map((mark) => `${mark.localName} ${mark.getAttribute('data-series')}`);
-      });
-      assert.deepEqual(hidden, [], `${name}, ${colorScheme}`);
-      const [scaled, unscaled] = await page.locator(name).evaluate((element) =>
-        ['scaled', 'unscaled'].map((key) => {
-          const probe = document.createElement('i');
-          Object.assign(probe.style, { color: `var(--attn-${key})`, forcedColorAdjust: 'none' });
-          element.shadowRoot?.querySelector('figure')?.append(probe);
-          const { color } = getComputedStyle(probe);
-          probe.remove();
-          return color;
-        }),
-      );
-      assert.notEqual(scaled, unscaled);
+  for (const path of CHAPTERS) {
+    const { page, close } = await open({ forcedColors: 'active' }, `/en/${path}`);
+    await allDrawn(page);
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      await page.emulateMedia({ forcedColors: 'active', colorScheme });
+      for (const name of await figuresOn(page)) {
+        const hidden = await page.locator(name).evaluate((element) => {
+          const canvas = getComputedStyle(document.documentElement).backgroundColor;
+          const marks = [
+            ...(element.shadowRoot?.querySelectorAll('.plot > svg :is(path, line, text)') ?? []),
+          ];
+          return marks
+            .filter((mark) => {
+              const { fill, stroke } = getComputedStyle(mark);
+              return [fill, stroke].every((colour) => colour === 'none' || colour === canvas);
+            })
+            .map((mark) => `${mark.localName} ${mark.getAttribute('data-series')}`);
+        });
+        assert.deepEqual(hidden, [], `${name}, ${colorScheme}`);
+        const [scaled, unscaled] = await page.locator(name).evaluate((element) =>
+          ['scaled', 'unscaled'].map((key) => {
+            const probe = document.createElement('i');
+            Object.assign(probe.style, { color: `var(--attn-${key})`, forcedColorAdjust: 'none' });
+            element.shadowRoot?.querySelector('figure')?.append(probe);
+            const { color } = getComputedStyle(probe);
+            probe.remove();
+            return color;
+          }),
+        );
+        assert.notEqual(scaled, unscaled);
+      }
     }
+    await close();
   }
 });
 
@@ -235,7 +245,8 @@ test('nothing moves by itself where the reader wants little motion', async () =>
 });
 
 test('magnified four times (320 × 200 pixels) nothing is wider than the window', async () => {
-  for (const path of ['/en/', '/zh/', '/en/api/', '/zh/api/']) {
+  const paths = [...CHAPTERS, 'api/'].flatMap((path) => [`/en/${path}`, `/zh/${path}`]);
+  for (const path of paths) {
     const { page, close } = await open({ viewport: { width: 320, height: 200 } }, path);
     if (!path.endsWith('api/')) await allDrawn(page);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, path);

@@ -14,6 +14,8 @@ import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
 const site = useSite();
 const FOLDER = join(SOURCES, 'recipes');
+/** The recipes that stand beside the tool for attention of one's own. */
+const ON_VIEW = /^view\/(record|write|training)\.py$/;
 const FILES = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => join(parentPath, name).slice(FOLDER.length + 1));
@@ -57,7 +59,11 @@ for (const lang of LANGUAGE_KEYS) {
       const { page, complaints, requests } = await newPage(site);
       await page.goto(`${site.url}/${lang}/recipes/`);
       await drawn(page, 'attn-saturation');
-      for (const file of FILES) {
+      for (const file of FILES.toSorted(
+        (a, b) => Number(ON_VIEW.test(a)) - Number(ON_VIEW.test(b)),
+      )) {
+        const path = ON_VIEW.test(file) ? 'view' : 'recipes';
+        if (!page.url().endsWith(`/${path}/`)) await page.goto(`${site.url}/${lang}/${path}/`);
         const shown = await page.locator(`[data-recipe="${file}"]`).textContent();
         assert.equal(shown, recipe(file, lang).trimEnd(), file);
         assert.equal(/lang="?en|-en-|\/en\//.test(shown ?? '') && lang === 'zh', false, file);
@@ -111,8 +117,8 @@ for (const lang of LANGUAGE_KEYS) {
 
     test('is linked from the article, and speaks its language', async () => {
       const { page } = await newPage(site);
-      await page.goto(`${site.url}/${lang}/`);
-      await page.locator('main a[href="./recipes/"]').first().click();
+      await page.goto(`${site.url}/${lang}/figures/`);
+      await page.locator('main a[href="../recipes/"]').first().click();
       await page.waitForURL(`${site.url}/${lang}/recipes/`);
       const text = await page.locator('main').innerText();
       assert.equal(/\p{Script=Han}/u.test(text), lang === 'zh');

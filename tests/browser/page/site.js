@@ -2,7 +2,6 @@
 import { afterEach, beforeEach } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { serve } from '../../../web/build/serve.js';
-import { FIGURES } from '../../../web/build/paths.js';
 import { use } from '../../fixture.js';
 import { openPage, openKeptPage } from '../kept-pages.js';
 import { launch, PATIENCE } from '../serve.js';
@@ -118,8 +117,14 @@ export async function resize(page, width) {
   await until(() => page.evaluate((expected) => innerWidth === expected, width));
 }
 
+/** Lists the figures of a page of the article, without the ledger. @param {Page} page */
+export const figuresOn = (page) =>
+  page
+    .locator('.wide > :not(attn-claims, .number)')
+    .evaluateAll((figures) => figures.map(({ localName }) => localName));
+
 /**
- * Waits until every figure of an article is live and has drawn for the width that there is.
+ * Waits until every figure of a page is live and has drawn for the width that there is.
  * @param {Page} page
  */
 export async function allDrawn(page) {
@@ -129,9 +134,9 @@ export async function allDrawn(page) {
     const picture = figure.shadowRoot.querySelector('[part=plot] > svg');
     return Boolean(picture) && figure.figureWidth === whole && !figure.isUpdatePending;
   };
-  for (const name of FIGURES) {
-    await drawn(page, `attn-${name}`);
-    await until(() => page.evaluate(isOfWidth, `attn-${name}`));
+  for (const name of await figuresOn(page)) {
+    await drawn(page, name);
+    await until(() => page.evaluate(isOfWidth, name));
   }
 }
 

@@ -36,6 +36,7 @@ const data = {
   scripts: Object.fromEntries(
     Object.entries(KINDS).map(([kind, name]) => [kind, script(kind, name)]),
   ),
+  figureScripts: {},
   policies: {},
   embeds: [],
   oembeds: [],
@@ -56,7 +57,7 @@ function keepPage(content) {
 
 /** Returns a figure that its script will draw. @type {import('./prose.js').Parts['figure']} */
 const figure = (name, attributes) =>
-  `<div class="wide"><attn-${name} ${attributes.replace(/=(\S*)/g, '="$1"')}></attn-${name}></div>`;
+  `<attn-${name} ${attributes.replace(/=(\S*)/g, '="$1"')}></attn-${name}>`;
 
 /** Returns the page of one figure. @param {string} name */
 const pageOf = (name) => `<!doctype html>
@@ -127,7 +128,7 @@ const server = await createServer({
 const eleventy = new Eleventy(folders.input, relative('', at('../build/dev')), {
   runMode: 'watch',
   config(/** @type {any} */ config) {
-    configure(config, { reference, data, figure });
+    configure(config, { reference, data, figure, gallery: () => '' });
     config.setWatchJavaScriptDependencies(false);
     config.ignores.add(`${folders.input}/file.liquid`);
     config.addTransform('keep', keepPage);

@@ -7,6 +7,7 @@
 import { attrs } from '@mdit/plugin-attrs';
 import { tex } from '@mdit/plugin-tex';
 import markdownIt from 'markdown-it';
+import { addressOf, hereOf } from './chapters.js';
 import { displayFormula, inlineFormula } from './formulas.js';
 import { readingMinutes } from './reading.js';
 import { ADDRESS } from '../../build/paths.js';
@@ -93,12 +94,18 @@ function headRows({ tokens }) {
   });
 }
 
-/** Gives ids, and the links to them, the same prefix. @param {StateCore} state */
-function prefixIds({ tokens, env: { prefix = '' } }) {
+/**
+ * Leads links of the article to the page that has their target, and gives ids, and the links to them, the same prefix.
+ * @param {StateCore} state
+ */
+function resolveIds({ tokens, env }) {
+  const { prefix = '', kind } = env;
   for (const token of [...tokens, ...inlineTokens(tokens)]) {
     const [id, href] = [token.attrGet('id'), token.attrGet('href')];
     if (id) token.attrSet('id', prefix + id);
-    if (href?.startsWith('#')) token.attrSet('href', `#${prefix}${href.slice(1)}`);
+    if (!href?.startsWith('#')) continue;
+    const address = kind === 'article' ? addressOf(href.slice(1), hereOf(env)) : href;
+    token.attrSet('href', address.replace(/^#/, `#${prefix}`));
   }
 }
 
@@ -109,7 +116,7 @@ function unlink({ tokens, env: { prefix = '' } }) {
     let isDead = false;
     token.children =
       token.children?.filter(({ type, attrs }) => {
-        if (type === 'link_open') isDead = Boolean(attrs?.some(([, url]) => url.startsWith('./')));
+        if (type === 'link_open') isDead = Boolean(attrs?.some(([, url]) => url.startsWith('.')));
         return !(isDead && /^link_/.test(type));
       }) ?? null;
   }
@@ -165,7 +172,7 @@ for (const rule of [
   keepTogether,
   headRows,
   unlink,
-  prefixIds,
+  resolveIds,
   markTerms,
   listContents,
 ]) {

@@ -84,6 +84,7 @@ export async function pageData(scripts) {
   return {
     address: ADDRESS,
     scripts: pages,
+    figureScripts: scripts.figures,
     style,
     font: style.match(/data:font[^)]*/)?.[0],
     policies: {

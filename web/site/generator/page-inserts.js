@@ -19,7 +19,7 @@ const propertyName = (attribute) => attribute.replace(/-(.)/g, (_, letter) => le
  * @param {Page} page
  * @param {(file: string, svg: string) => void} keep receives the files
  */
-export function renderFigure(name, attributes, { lang, isFile, up }, keep) {
+export function renderFigure(name, attributes, { lang, isFile, isFirst, up }, keep) {
   const figure = figures.find((each) => each.name === name);
   if (!figure) throw new Error(`there is no figure ${name}`);
   const values = attributes
@@ -32,7 +32,7 @@ export function renderFigure(name, attributes, { lang, isFile, up }, keep) {
     keep(file, svg);
     return up + file;
   };
-  const content = prerender(figure, lang, state, figure === figures[0] ? undefined : addressOf);
+  const content = prerender(figure, lang, state, isFirst ? undefined : addressOf);
   const written = values.map(([key, value]) => ` ${key}="${value}"`).join('');
-  return `<div class="wide"><attn-${name}${written}>${content}</attn-${name}></div>`;
+  return `<attn-${name}${written}>${content}</attn-${name}>`;
 }

@@ -1,7 +1,9 @@
 // How Eleventy reads web/site: layouts/ frame the pages, data/ holds what they share, en/ and zh/ hold prose.
 // Beyond Markdown (markdown.js) prose has these words:
 //   {% figure "scale" %}              a figure; {% figure "scale", "d-k=8" %} with attributes
+//   {% fig "scale" %}                 its number, as a link; {% fig "scale", "Figure {n}" %} in other words
 //   {% try "scale", "d-k=8", "text" %}   a button that sets fields of a figure and shows it
+//   {% gallery %}                     every figure's picture, claim and tag
 //   {% guess %}…{% endguess %}        a question, its first paragraph, which opens on its answer, the rest
 //   {% table "id" %}…{% endtable %}   a table below its caption, the first paragraph
 //   {% live "keys-scaled" %}          a number of scripts/live.js
@@ -12,9 +14,11 @@
 // @ts-expect-error the package comes without types
 import { RenderPlugin } from '@11ty/eleventy';
 import { relative } from 'node:path';
-import { SITE, SOURCES } from '../../build/paths.js';
+import { HASH_VERSION } from '../../figures/kit/state/state.js';
+import { FIGURES, SITE, SOURCES } from '../../build/paths.js';
 import { formatLive } from '../scripts/live.js';
 import { renderReference } from './api-page.js';
+import { addressOf, asidesOf, chaptersIn, figureNumber, hereOf, idsBeyond } from './chapters.js';
 import { renderExample } from './example.js';
 import { fileTable } from './files.js';
 import { markdown } from './markdown.js';
@@ -22,18 +26,25 @@ import { describeElements, renderRecipe } from './recipes.js';
 
 /**
  * @import { Reference } from './api.js'
+ * @import { Chapter } from './chapters.js'
  * @import { Language } from './figures.js'
  *
- * @typedef {{ lang: Language, isFile: boolean, up: string }} Page up: the way to the root of the site
+ * @typedef {object} Page
+ * @property {Language} lang
+ * @property {boolean} isFile whether it is attention-lab.html
+ * @property {string} up the way to the root of the site
+ * @property {boolean} [isFirst] whether the figure is the first of its page
  *
  * @typedef {object} Parts
  * @property {Reference} reference
  * @property {object} data of the layouts, by name
  * @property {(name: string, attributes: string, page: Page) => string} figure renders a figure,
  *   attributes like `d-k=64 keys=64`
+ * @property {(page: Page) => string} gallery renders every figure's picture, claim and tag
  *
- * @typedef {{ rawInput: string, data: Record<string, any> }} Article as collections contain it
- * @typedef {{ ctx: { get: (path: string[]) => any } }} Scope of a shortcode: the data of its page
+ * @typedef {object} Scope of a shortcode
+ * @property {{ get: (path: string[]) => any }} ctx the data of its page
+ * @property {{ rawInput: string }} page
  */
 
 /** Divides a text into its first paragraph and the rest. @param {string} text */
@@ -49,6 +60,12 @@ function guess(text) {
   return `<details><summary>${summary}</summary>\n\n${answer}\n\n</details>`;
 }
 
+/** What shortcodes read of the data of their page. */
+const KEYS = ['collections', 'isFile', 'kind', 'lang', 'page', 'prefix', 'up'];
+
+/** Returns the data of the page of a shortcode. @param {Scope} scope @returns {Record<string, any>} */
+const dataOf = ({ ctx }) => Object.fromEntries(KEYS.map((key) => [key, ctx.get([key])]));
+
 /**
  * Renders a table below its caption.
  * @this {Scope}
@@ -60,23 +77,57 @@ function table(text, label) {
   const isId = /^[\w-]+$/.test(label);
   const caption = `<caption${isId ? ` id="${label}"` : ''}>${markdown.renderInline(first, {})}</caption>`;
   const name = isId ? `aria-labelledby="${label}"` : `aria-label="${label}"`;
-  const html = markdown.render(rows, { caption, prefix: this.ctx.get(['prefix']) });
+  const html = markdown.render(rows, { ...dataOf(this), caption });
   return `<div class="scroll" tabindex="0" role="group" ${name}>\n${html}</div>`;
 }
 
+/** The first figure of a page. */
+const FIGURE = /\{% figure "([\w-]+)"/;
+
+/**
+ * Returns a figure of the article under its number.
+ * @param {string} figure
+ * @param {string} name
+ * @param {string} number
+ * @param {string} [prefix] of ids
+ */
+const numbered = (figure, name, number, prefix = '') =>
+  `<div class="wide" id="${prefix}figure-${name}">` +
+  `${number && `<p class="number">${number}</p>`}${figure}</div>`;
+
 /**
  * Returns the words of the prose.
- * @param {Parts['figure']} renderFigure
+ * @param {Parts} parts
  * @returns {Record<string, (this: Scope, ...args: string[]) => unknown>}
  */
-const words = (renderFigure) => ({
+const words = ({ figure: renderFigure, gallery: renderGallery }) => ({
   figure(name, attributes = '') {
-    const [lang, isFile, up] = ['lang', 'isFile', 'up'].map((name) => this.ctx.get([name]));
-    return renderFigure(name, attributes, { lang, isFile, up: up ?? '../' });
+    const data = dataOf(this);
+    const { kind, lang, isFile, up } = data;
+    const isFirst = !isFile && this.page.rawInput.match(FIGURE)?.[1] === name;
+    const figure = renderFigure(name, attributes, { lang, isFile, up, isFirst });
+    if (kind !== 'article') return `<div class="wide">${figure}</div>`;
+    const number = FIGURES.includes(name) ? figureNumber(name, lang) : '';
+    return numbered(figure, name, number, data.prefix);
   },
-  try: (name, fields, text) =>
-    `<button type="button" class="try" disabled data-figure="${name}" data-set="${fields}">` +
-    `${markdown.renderInline(text, {})}</button>`,
+  fig(name, text) {
+    const lang = this.ctx.get(['lang']);
+    const number = text ? figureNumber(name, lang, text) : figureNumber(name, lang).toLowerCase();
+    return `[${number}](#figure-${name})`;
+  },
+  try(name, fields, text) {
+    const label = markdown.renderInline(text, {});
+    const address = addressOf(`figure-${name}`, hereOf(dataOf(this)));
+    if (address.startsWith('#')) {
+      return `<button type="button" class="try" disabled data-figure="${name}" data-set="${fields}">${label}</button>`;
+    }
+    const [page] = address.split('#');
+    return `<a href="${page}#attn=${HASH_VERSION}&amp;figure=${name}&amp;${fields}">${label}</a>`;
+  },
+  gallery() {
+    const { lang, isFile, up } = dataOf(this);
+    return renderGallery({ lang, isFile, up });
+  },
   live: (name) => `<span data-live="${name}">${formatLive(name)}</span>`,
   example: renderExample,
   recipe(file) {
@@ -86,6 +137,48 @@ const words = (renderFigure) => ({
   api: (files) => `<div data-api="${files}"></div>`,
 });
 
+/** What every page of the article has, and their one document has once. */
+const CONTENTS = '[[contents]]';
+const ASIDES = '{% include "asides" %}';
+
+/**
+ * Returns the words and sources that a page names.
+ * @param {Chapter[]} all
+ * @param {Language} lang
+ * @param {string} url of the page
+ * @param {boolean} [isFile] whether it has all chapters
+ */
+function asidesOn(all, lang, url, isFile) {
+  const chapters = chaptersIn(all, lang);
+  return asidesOf(isFile ? chapters : chapters.filter((chapter) => chapter.url === url), lang);
+}
+
+/** Gives the layouts the pages in reading order, and what lies where. @param {any} config of Eleventy */
+function addChapters(config) {
+  const ordered = (/** @type {{ getAll: () => Chapter[] }} */ api) =>
+    api
+      .getAll()
+      .filter(({ data }) => data.order)
+      .sort((a, b) => a.data.order - b.data.order);
+  config.addCollection('pages', ordered);
+  config.addCollection('article', (/** @type {{ getAll: () => Chapter[] }} */ api) =>
+    ordered(api).filter(({ data }) => data.kind === 'article'),
+  );
+  config.addFilter('in', chaptersIn);
+  config.addFilter('firstFigure', (/** @type {string} */ text) => text.match(FIGURE)?.[1]);
+  config.addFilter('asides', asidesOn);
+  config.addFilter('beyond', (/** @type {Chapter} */ chapter, /** @type {Chapter} */ first) =>
+    idsBeyond(chapter, first).join(' '),
+  );
+  config.addFilter('forFile', (/** @type {Chapter[]} */ all, /** @type {Language} */ lang) => {
+    const [first, ...others] = chaptersIn(all, lang);
+    const texts = [first.rawInput, ...others.map(({ rawInput }) => rawInput.replace(CONTENTS, ''))];
+    const whole = `${texts.join('\n\n').replaceAll(ASIDES, '')}\n\n${ASIDES}\n`;
+    const page = { ...first.data, isFile: true, prefix: `${lang}-` };
+    return config.getFilter('renderContent').call({}, whole, 'liquid,md', page);
+  });
+}
+
 /** The folders, as Eleventy wants them: below the folder in which it runs. */
 export const folders = { input: relative('', SOURCES) || '.', output: relative('', SITE) };
 
@@ -94,16 +187,20 @@ export const folders = { input: relative('', SOURCES) || '.', output: relative('
  * @param {any} config
  * @param {Parts} parts
  */
-export function configure(config, { reference, data, figure }) {
+export function configure(config, parts) {
+  const { reference, data } = parts;
   config.setQuietMode(true);
   config.setDataDirectory('data');
   config.setIncludesDirectory('layouts');
   config.setTemplateFormats(['md', 'liquid']);
   config.ignores.add(`${folders.input}/recipes/**`);
+  config.ignores.add(`${folders.input}/*/terms.md`); // which asidesOf divides
+  config.addWatchTarget(`${folders.input}/*/terms.md`);
+  addChapters(config);
   config.setLibrary('md', markdown);
   config.addPlugin(RenderPlugin);
   for (const [name, value] of Object.entries(data)) config.addGlobalData(name, value);
-  for (const [name, word] of Object.entries(words(figure))) config.addShortcode(name, word);
+  for (const [name, word] of Object.entries(words(parts))) config.addShortcode(name, word);
   config.addPairedShortcode('guess', guess);
   config.addPairedShortcode('table', table);
   config.addFilter('elements', describeElements);
@@ -111,8 +208,4 @@ export function configure(config, { reference, data, figure }) {
   config.addFilter('reference', (/** @type {string} */ html, /** @type {Language} */ lang) =>
     renderReference(html, lang, reference),
   );
-  config.addFilter('forFile', (/** @type {Article} */ { rawInput, data }) => {
-    const page = { ...data, isFile: true, prefix: `${data.lang}-` };
-    return config.getFilter('renderContent').call({}, rawInput, 'liquid,md', page);
-  });
 }

@@ -16,10 +16,35 @@ import { withMathsFont } from './maths-font.js';
  *
  * @typedef {object} Scripts
  * @property {Record<string, PageScript>} pages by kind
+ * @property {Record<string, string[]>} figures the files of each figure that pages load
  * @property {string} style that of the articles, as text
  * @property {string} file the script of attention-lab.html, as text
  * @property {Record<string, string>} embeds the script of each embed, as text
  */
+
+/**
+ * Lists the modules that a file imports.
+ * @param {Rolldown.RolldownOutput['output']} output
+ * @param {string} fileName
+ * @returns {string[]}
+ */
+function importsOf(output, fileName) {
+  const file = output.find((each) => each.fileName === fileName);
+  const imports = file?.type === 'chunk' ? file.imports : [];
+  return imports.flatMap((each) => [...importsOf(output, each), each]);
+}
+
+/**
+ * Returns the files of a figure.
+ * @param {Rolldown.RolldownOutput['output']} output
+ * @param {string} name
+ */
+function figureFiles(output, name) {
+  const module = at(`figures/${name}/element.js`);
+  const file = output.find((each) => each.type === 'chunk' && each.facadeModuleId === module);
+  if (!file) throw new Error(`site: Vite gave nothing for attn-${name}`);
+  return [...new Set([...importsOf(output, file.fileName), file.fileName])];
+}
 
 /**
  * Returns the files that a kind of page loads.
@@ -35,15 +60,9 @@ function pageScript(output, kind) {
     if (!file) throw new Error(`site: Vite gave nothing for ${input}`);
     return file.fileName;
   };
-  /** Lists the modules that a file imports. @param {string} fileName  @returns {string[]} */
-  const importsOf = (fileName) => {
-    const file = output.find((each) => each.fileName === fileName);
-    const imports = file?.type === 'chunk' ? file.imports : [];
-    return imports.flatMap((each) => [...importsOf(each), each]);
-  };
   const script = nameOf(kind);
   const style = nameOf(kind === 'door' ? 'article-style' : `${kind}-style`);
-  return { script, imports: [...new Set(importsOf(script))], style };
+  return { script, imports: [...new Set(importsOf(output, script))], style };
 }
 
 /**
@@ -66,6 +85,7 @@ export async function buildScripts(plugins) {
   const style = await readFile(`${SITE}/${pages.article.style}`, 'utf8');
   return {
     pages,
+    figures: Object.fromEntries(ELEMENTS.map((name) => [name, figureFiles(output, name)])),
     style: await withMathsFont(style.trim()),
     file: await inlineScript(FORMS.oneFile()),
     embeds: Object.fromEntries(await Promise.all(embeds)),

@@ -6,6 +6,9 @@ import { SOURCES } from '../../build/paths.js';
  * @import { Language } from '../../shared/languages.js'
  * @typedef {object} Words
  * @property {readonly [string, string]} card the question around √d_k
+ * @property {string} figure a figure by its number
+ * @property {string} copy
+ * @property {string} copied
  * @property {readonly string[]} recipe texts within recipes, in one order in all languages
  * @property {Record<string, string>} reference
  */

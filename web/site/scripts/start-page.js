@@ -1,12 +1,16 @@
 // The script of an article: makes the figures live and computes the numbers of the text. Without it
 // the page still has all its content, with the numbers of the build.
 import { init } from 'attention-lab';
+import { siteFolder } from '../../assets/site.js';
 import { keepContentsAtHand } from './contents.js';
+import { enableCopyButtons } from './copy-buttons.js';
 import { openGlossaryInPlace } from './glossary.js';
 import { linkFormulas } from './linked-formulas.js';
 import { startFigures } from './start-figures.js';
 import { formatLive } from './live.js';
 import { linkOtherLanguages } from './other-language.js';
+import { enablePanelWords } from './panel-words.js';
+import { followMovedPlace, unfoldPlace } from './place.js';
 import { enableTryButtons } from './try-buttons.js';
 import { whenIdle } from './when-idle.js';
 
@@ -44,8 +48,8 @@ async function computeNumbers() {
 /** Writes the address of this site where the text shows how to embed from it; a file has none. */
 function fillAddresses() {
   if (location.protocol === 'file:') return;
-  const base = new URL('../', location.href).href;
-  for (const element of document.querySelectorAll('[data-site]')) element.textContent = base;
+  const { href } = siteFolder() ?? location;
+  for (const element of document.querySelectorAll('[data-site]')) element.textContent = href;
 }
 
 /** Does the work that can wait until the first figure is drawn. */
@@ -53,15 +57,22 @@ async function continueInPauses() {
   await layOutRest();
   await init();
   await computeNumbers();
+  if (!document.querySelector('[data-output-of]')) return;
   const { runExample } = await import('./example-console.js');
   await runExample('effective-keys', () => import('../examples/effective-keys.js'));
 }
 
 export function startPage() {
+  if (followMovedPlace()) return;
+  unfoldPlace();
+  addEventListener('hashchange', followMovedPlace);
+  addEventListener('hashchange', unfoldPlace);
   fillAddresses();
   linkOtherLanguages();
   linkFormulas();
   enableTryButtons();
+  enablePanelWords();
+  enableCopyButtons();
   openGlossaryInPlace();
   keepContentsAtHand();
   startFigures();

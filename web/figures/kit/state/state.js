@@ -5,7 +5,7 @@ import { times } from '../../../shared/times.js';
 /** The longest texts to read as a field or a hash; longer ones are refused. */
 const LONGEST_VALUE = 64;
 const LONGEST_HASH = 2048;
-const HASH_VERSION = '1';
+export const HASH_VERSION = '1';
 export const LARGEST_SEED = 999_999;
 
 /**

@@ -1,0 +1,228 @@
+// The pages of the article together: links and addresses, also old ones, numbers of figures, jumps and the way back.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { FIGURES, SITE } from '../../../web/build/paths.js';
+import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
+import { CHAPTERS, FIGURES_OF, pathOf } from './chapters.js';
+import { mainControl } from './main-control.js';
+import { drawn, newPage, until, useSite } from './site.js';
+
+const site = useSite();
+
+/** What the article was linked by when it was one page: sections, words of the glossary, sources. */
+const OLD_IDS =
+  `article minute scores softmax gradient overflow exponent today limits training cost flow roles values
+  heads claims view embed frame-height javascript words sources
+  term-adam term-circulant term-entropy term-kurtosis term-gradient term-descent term-iid term-jacobian
+  term-layernorm term-logits term-loss term-normal term-nat term-semidefinite term-softmax term-deviation term-token
+  vaswani bahdanau britz derrida giorlandino hayase milakov rabe dao henry ainslie yang salmon raffel dehghani peng
+  xiao gemma ramapuram nakanishi qwen gemma3 kimi gptoss wortsman`.split(/\s+/);
+
+/** Returns a page of the site without what figures hide in their shadow roots. @param {string} file */
+const read = (file) =>
+  readFileSync(`${SITE}/${file}`, 'utf8').replace(/<template.*?<\/template>/gs, '');
+
+const PAGES = readdirSync(SITE, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /^(en|zh)\/.*index\.html$/.test(file),
+);
+
+/** Returns whether a page has the place that a hash names. @param {string} html @param {string} hash */
+function hasPlace(html, hash) {
+  const figure = /^#attn=.*figure=(\w+)/.exec(hash)?.[1];
+  return figure ? html.includes(`<attn-${figure}`) : html.includes(`id="${hash.slice(1)}"`);
+}
+
+test('there are as many pages in each language', () => assert.equal(PAGES.length, 14));
+
+for (const file of PAGES) {
+  test(`${file} has no dead link`, () => {
+    const html = read(file);
+    const here = new URL(file, 'https://host.example/');
+    const dead = [...html.matchAll(/<a\b[^>]*? href="([^"]*)"/g)]
+      .map(([, address]) => new URL(address.replaceAll('&amp;', '&'), here))
+      .filter(({ host }) => host === here.host)
+      .filter(({ pathname, hash }) => {
+        const target = pathname.slice(1).replace(/(^|\/)$/, '$1index.html');
+        if (!existsSync(`${SITE}/${target}`)) return true;
+        return hash !== '' && !hasPlace(read(target), hash);
+      });
+    assert.deepEqual(dead.map(String), []);
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    assert.equal(new Set(ids).size, ids.length, 'no id twice');
+  });
+}
+
+for (const lang of LANGUAGE_KEYS) {
+  describe(`/${lang}/`, () => {
+    test('places the figures in the order of the list, under numbers in reading order', () => {
+      const placed = CHAPTERS.flatMap((path) => [
+        ...read(`${lang}/${path}index.html`).matchAll(
+          /<div class="wide" id="figure-(\w+)">(.*?)<attn-/g,
+        ),
+      ]);
+      const figures = placed.filter(([, name]) => name !== 'claims');
+      assert.deepEqual(
+        figures.map(([, name]) => name),
+        FIGURES,
+      );
+      const numbers = figures.map(([, , label]) => Number(/\d+/.exec(label)?.[0]));
+      assert.deepEqual(
+        numbers,
+        FIGURES.map((_, i) => i + 1),
+      );
+    });
+
+    test('names each figure by its number', () => {
+      let count = 0;
+      for (const path of CHAPTERS) {
+        const html = read(`${lang}/${path}index.html`);
+        for (const [, name, text] of html.matchAll(
+          /href="[^"]*#figure-(\w+)"[^>]*>([^<]*?\d+)</g,
+        )) {
+          assert.equal(
+            Number(/\d+/.exec(text)?.[0]),
+            FIGURES.indexOf(name) + 1,
+            `${path}: ${text}`,
+          );
+          count += 1;
+        }
+      }
+      assert.ok(count > 20, `${count}`);
+    });
+
+    test('knows every place of the article of one page', () => {
+      const html = read(`${lang}/index.html`);
+      const held = [...html.matchAll(/href="([^"]*)"[^>]* data-holds="([^"]*)"/g)];
+      const lost = OLD_IDS.filter((id) => {
+        if (html.includes(`id="${id}"`)) return false;
+        const [, address] = held.find(([, , ids]) => ids.split(' ').includes(id)) ?? [];
+        return !address || !read(`${address.replace('../', '')}index.html`).includes(`id="${id}"`);
+      });
+      assert.deepEqual(lost, []);
+    });
+
+    test('leads old addresses to the place on its new page', async () => {
+      for (const [id, path] of [
+        ['roles', 'roles/'],
+        ['claims', 'today/'],
+        ['view', 'view/'],
+        ['javascript', 'figures/'],
+        ['term-circulant', 'roles/'],
+        ['gptoss', 'today/'],
+        ['cost', ''],
+      ]) {
+        const { page, close } = await newPage(site);
+        await page.goto(`${site.url}/${lang}/#${id}`);
+        await page.waitForURL(`${site.url}/${lang}/${path}#${id}`);
+        await page.locator(`#${id}:target`).waitFor({ state: 'attached' });
+        await close();
+      }
+    });
+  });
+}
+
+describe('a link that shares a figure', () => {
+  for (const name of FIGURES) {
+    test(`of the article of one page shows attn-${name} in its state, on its page`, async () => {
+      const { key, attribute, value } = await mainControl(name);
+      const hash = `#attn=1&figure=${name}&${attribute}=${value}`;
+      const { page, complaints } = await newPage(site);
+      await page.goto(`${site.url}/en/${hash}`);
+      await page.waitForURL(`${site.url}/en/${pathOf(name)}${hash}`);
+      const figure = await drawn(page, `attn-${name}`);
+      assert.equal(await figure.evaluate((element, key) => Reflect.get(element, key), key), value);
+      const cancelled = /^failed: /; // requests of the page that it leaves
+      assert.deepEqual(
+        complaints.filter((each) => !cancelled.test(each)),
+        [],
+      );
+    });
+  }
+});
+
+describe('Back', () => {
+  const PHONE = { viewport: { width: 390, height: 844 } };
+
+  test('undoes the jump of a button that sets a figure', async () => {
+    const { page } = await newPage(site, PHONE);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`${site.url}/en/`);
+    await drawn(page, 'attn-saturation');
+    const button = page.locator('[data-set="keys=512"]');
+    await button.evaluate((it) => {
+      it.closest('details')?.setAttribute('open', '');
+      it.scrollIntoView({ block: 'end' });
+    });
+    const top = () => page.evaluate(() => scrollY);
+    const before = await top();
+    await button.click();
+    await until(async () => (await top()) < before - 400);
+    await page.goBack();
+    await until(async () => Math.abs((await top()) - before) < 50);
+    assert.equal(page.url(), `${site.url}/en/`);
+  });
+
+  test('undoes a jump to a figure by its number, also on another page', async () => {
+    const { page } = await newPage(site, PHONE);
+    await page.goto(`${site.url}/en/`);
+    await page.locator('main a[href="#figure-saturation"]').first().click();
+    assert.equal(new URL(page.url()).hash, '#figure-saturation');
+    await page.goBack();
+    assert.equal(page.url(), `${site.url}/en/`);
+    await page.goto(`${site.url}/en/view/`);
+    await page.locator('main a[href$="#figure-words"]').first().click();
+    await page.waitForURL(`${site.url}/en/${pathOf('words')}#figure-words`);
+    await page.goBack();
+    await page.waitForURL(`${site.url}/en/view/`);
+  });
+});
+
+test('words that name a panel open it where a figure shows one at a time', async () => {
+  const { page } = await newPage(site, { viewport: { width: 390, height: 844 } });
+  await page.goto(`${site.url}/en/`);
+  const figure = await drawn(page, 'attn-scale');
+  const pressed = () => figure.locator('[part=turns] [aria-pressed=true]').innerText();
+  const [map, aligned] = [await pressed(), 'one aligned key'];
+  await page.locator('a[data-panel=alignment]').click();
+  await figure.locator('[part=turns] [aria-pressed=true]', { hasText: aligned }).waitFor();
+  await page.locator('a[data-panel=map]').click();
+  await figure.locator('[part=turns] [aria-pressed=true]', { hasText: map }).waitFor();
+});
+
+test('each page loads the scripts of its own figures alone', async () => {
+  for (const path of CHAPTERS) {
+    const { page, requests, close } = await newPage(site);
+    await page.goto(`${site.url}/en/${path}`);
+    for (const name of FIGURES_OF[path].filter((each) => each !== 'claims'))
+      await drawn(page, `attn-${name}`);
+    const loaded = requests.flatMap((url) => /\/assets\/(\w+)-[\w-]{8}\.js$/.exec(url)?.[1] ?? []);
+    const figures = loaded.filter((name) => [...FIGURES, 'claims'].includes(name));
+    assert.deepEqual([...new Set(figures)].sort(), [...FIGURES_OF[path]].sort(), path);
+    await close();
+  }
+});
+
+test('the gallery has the picture, claim and tag of every figure, and copies the tag', async () => {
+  for (const lang of LANGUAGE_KEYS) {
+    const { page, close } = await newPage(site, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.goto(`${site.url}/${lang}/figures/`);
+    assert.equal(await page.locator('.claim').count(), FIGURES.length);
+    for (const image of await page.locator('picture > img').all()) {
+      await image.scrollIntoViewIfNeeded();
+      await image.evaluate((/** @type {HTMLImageElement} */ each) => each.decode());
+    }
+    const tags = await page.locator('.copied code').allTextContents();
+    assert.deepEqual(
+      tags,
+      [...FIGURES, 'claims'].map((name) => `<attn-${name} lang="${lang}"></attn-${name}>`),
+    );
+    await page.locator('.copy').nth(2).click();
+    await until(
+      async () => (await page.evaluate(() => navigator.clipboard.readText())) === tags[2],
+    );
+    await close();
+  }
+});

@@ -1,0 +1,66 @@
+// Build step: every figure's picture, claim and tag, in the order of web/figures/list.js.
+import { aboutLanguage } from '../../shared/languages.js';
+import { figureNumber } from './chapters.js';
+import { figures, isDrawn, viewOf } from './figures.js';
+import { escapeHtml } from './markdown.js';
+import { STILL_WIDTH } from './stills.js';
+import { words } from './words.js';
+
+/**
+ * @import { Drawn, Figure } from './figures.js'
+ * @import { Page } from './prose.js'
+ */
+
+/** What each figure shows. @type {Map<string, Record<string, string>>} */
+const summaries = new Map();
+for (const { name } of figures) {
+  const { facts } = await import(`../../figures/${name}/facts.js`);
+  summaries.set(name, facts.summary);
+}
+
+/** Returns a text with its symbols set as HTML. @param {string} text */
+const marked = (text) => escapeHtml(text).replace(/\b([a-z])_(\w)\b/gi, '<i>$1</i><sub>$2</sub>');
+
+/** Returns the picture of a figure in its first state, and its claim. @param {Drawn} figure @param {Page} page */
+function pictureOf(figure, { lang, up }) {
+  const { name, spec } = figure;
+  const claim = spec.title(viewOf(figure, lang));
+  const file = `${up}pictures/${name}-${lang}`;
+  const height = Math.round(spec.aspect.wide * STILL_WIDTH);
+  return `<p class="claim">${marked(claim)}</p>
+<picture>
+<source srcset="${file}-dark.svg" media="(prefers-color-scheme: dark)">
+<img src="${file}-light.svg" alt="${escapeHtml(claim)}" width="${STILL_WIDTH}" height="${height}" loading="lazy">
+</picture>`;
+}
+
+/** Returns code with a button that copies it (scripts/copy-buttons.js). @param {string} code @param {Page} page */
+const copied = (code, { lang }) =>
+  `<div class="copied"><pre tabindex="0"><code>${escapeHtml(code)}</code></pre>` +
+  `<button type="button" class="copy" disabled data-done="${words[lang].copied}">${words[lang].copy}</button></div>`;
+
+/**
+ * Returns a figure's place in the gallery, as Markdown. In the document of one file, which has its picture elsewhere,
+ * there is none.
+ * @param {Figure} figure
+ * @param {Page} page
+ */
+function exhibit(figure, page) {
+  const { name, names } = figure;
+  const { lang, isFile } = page;
+  const link = (/** @type {string} */ text) => `[${text}](#figure-${name})`;
+  const head = isDrawn(figure)
+    ? link(figureNumber(name, lang)) + aboutLanguage(lang).colon + marked(names[lang])
+    : link(marked(names[lang]));
+  return [
+    `### ${head}`,
+    marked(summaries.get(name)?.[lang] ?? ''),
+    isDrawn(figure) && !isFile ? pictureOf(figure, page) : '',
+    copied(`<attn-${name} lang="${lang}"></attn-${name}>`, page),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** Returns the gallery, as Markdown. @param {Page} page */
+export const gallery = (page) => figures.map((figure) => exhibit(figure, page)).join('\n\n');

@@ -1,0 +1,14 @@
+import numpy as np
+import torch
+from record import record
+
+for step, batch in enumerate(batches):
+    if step % 100 == 0:
+        model.eval()
+        with torch.no_grad():
+            np.savez_compressed(f"attention-{step}.npz", **record(lambda: model(text)))
+        model.train()
+    loss = model(batch)
+    loss.backward()
+    optimizer.step()
+    optimizer.zero_grad()
