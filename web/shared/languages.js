@@ -4,8 +4,8 @@
  *
  * `key`: in attributes, links and folders; `tag`: of HTML; `tags`: the language tags that ask for it, also with
  * underscores, as Jekyll and Java write them (zh_CN); `locale`: of numbers; `word`: the unit of `wordsAMinute`, a
- * usual speed for prose with formulas; `colon`: as its sentences have it; `models`: the language of the recorded
- * models that it shows, its own where they have been trained (web/recording/).
+ * usual speed for prose with formulas; `colon`: as its sentences have it; `models`: the language of the models
+ * that its figures show, its own where there are texts for them (web/recording/, web/experiments/roles-language.js).
  */
 export const LANGUAGES = Object.freeze(
   /** @type {const} */ ([
@@ -51,5 +51,5 @@ export const languageAsked = (tag) => LANGUAGES.find(({ tags }) => tags.test(tag
 export const aboutLanguage = (language) =>
   LANGUAGES.find(({ key }) => key === language) ?? LANGUAGES[0];
 
-/** Returns the language of the recorded models that a language shows. @param {Language} language */
+/** Returns the language of the models that the figures in a language show. @param {Language} language */
 export const modelsOf = (language) => aboutLanguage(language).models;

@@ -4,6 +4,7 @@
 import { ROLES_SCALES } from '../../experiments/roles.js';
 import { rolesLanguage } from '../../experiments/roles-language.js';
 import { quantiles } from '../../experiments/statistics.js';
+import { modelsOf } from '../../shared/languages.js';
 import { loadModels } from '../common/load-models.js';
 import { FigureElement } from '../kit/element/figure.js';
 import { panelled } from '../kit/chart/panels.js';
@@ -60,7 +61,7 @@ let models;
 
 /** Returns what the training of a state depends on. @param {Language} language @param {State} state */
 const settingOf = (language, { dK, values, rate, seed }) => ({
-  language,
+  language: modelsOf(language),
   dKey: dK,
   values,
   learningRate: Number(rate),
@@ -82,7 +83,7 @@ export async function load(language, state = initialState(fields)) {
 function* compute(state, { language, memo, result }) {
   const setting = settingOf(language, state);
   const { rows, milliseconds } = yield* models.trained(setting);
-  const toy = rolesLanguage(language);
+  const toy = rolesLanguage(setting.language);
   const step = Math.min(state.step, setting.steps);
   const at = (/** @type {RolesScale} */ scale) =>
     rows.filter((row) => row.scale === scale && row.step === step)[0];
