@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { drawn, hold, meetingTexts, readout, useBench, until } from './bench.js';
+import { drawn, hold, readout, useBench, until } from './bench.js';
 
 const NAME = 'attn-asymmetry';
 const bench = useBench();
@@ -145,19 +145,4 @@ it('takes vectors from attributes, and only vectors', async () => {
     keys: ['1.00, 0.00', '0.00, 1.00', '2.50, −2.50'],
   });
   assert.match((await tab.locator(`${NAME} [part~=notice]`).textContent()) ?? '', /queries/);
-});
-
-it('has no two texts that meet in its picture, also where separate Q and K stay near the floor', async () => {
-  for (const [lang, width] of /** @type {const} */ ([
-    ['en', 336],
-    ['en', 1000],
-    ['zh', 616],
-  ])) {
-    for (const dK of [1, 3]) {
-      const tab = await bench.open(`<${NAME} d-k="${dK}"></${NAME}>`, { lang, width });
-      await drawn(tab, NAME);
-      assert.deepEqual(await meetingTexts(tab, NAME), [], `${lang} ${width} px, d_k = ${dK}`);
-      await tab.close();
-    }
-  }
 });

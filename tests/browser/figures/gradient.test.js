@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { drawn, meetingTexts, readout, useBench, until } from './bench.js';
+import { drawn, readout, useBench, until } from './bench.js';
 
 const NAME = 'attn-gradient';
 const bench = useBench();
@@ -80,20 +80,6 @@ it('shows the largest scores of a query as logits, before and after the scale', 
   assert.equal(scaled.length, 2 * 8);
   for (const [i, score] of scaled.entries()) {
     assert.ok(Math.abs(unscaled[i] / 16 - score) < 0.06, `${unscaled[i]} / 16, ${score}`);
-  }
-});
-
-it('has no two texts that meet in its picture, on a phone and where its panels just fit', async () => {
-  for (const [width, state] of /** @type {const} */ ([
-    [336, ''],
-    [616, ''],
-    [656, ''],
-    [616, 'd-k="1024" preset="unscaled"'],
-  ])) {
-    const tab = await bench.open(`<${NAME} ${state}></${NAME}>`, { width });
-    await drawn(tab, NAME);
-    assert.deepEqual(await meetingTexts(tab, NAME), [], `${width} px ${state}`);
-    await tab.close();
   }
 });
 

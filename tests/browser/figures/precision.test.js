@@ -19,18 +19,6 @@ it('shows lost weights where nothing overflows: 56 % unscaled, none scaled', asy
   assert.match(await shadowText(tab, NAME), /0% of the unscaled scores overflow/);
 });
 
-it('follows the arrow keys on d_k', async () => {
-  const tab = await bench.open(`<${NAME}></${NAME}>`);
-  await drawn(tab, NAME);
-  await tab.locator(`${NAME} summary`).press('Enter');
-  const slider = tab.locator(`${NAME} input[type=range][id=field-d-k]`);
-  await slider.press('ArrowRight');
-  await until(tab, "root.querySelector('.title').textContent.includes('= 70')", NAME);
-  await slider.press('Home');
-  await until(tab, "figure.getAttribute('d-k') === '1'", NAME);
-  assert.equal((await readout(tab, NAME))['unscaled: weight is 0'].measured, 0);
-});
-
 it('loses fewer weights in formats with a wider range', async () => {
   const tab = await bench.open(`<${NAME} d-k="1024"></${NAME}>`);
   await drawn(tab, NAME);

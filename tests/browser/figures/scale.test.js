@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { SCALE_CHOICES } from '../../../web/experiments/index.js';
-import { drawn, meetingTexts, readout, useBench, until } from './bench.js';
+import { drawn, readout, useBench, until } from './bench.js';
 
 const NAME = 'attn-scale';
 const bench = useBench();
@@ -52,19 +52,4 @@ it('takes d_k from a click in the map and ρ from one beside it', async () => {
   assert.ok(side);
   await weight.click({ position: { x: side.width / 2, y: 20 }, force: true });
   await until(tab, "Math.abs(figure.getAttribute('rho') - 0.25) < 0.02", NAME);
-});
-
-it('has no two texts that meet in its picture, with two keys as with 64', async () => {
-  for (const [lang, width] of /** @type {const} */ ([
-    ['en', 336],
-    ['en', 616],
-    ['zh', 1000],
-  ])) {
-    for (const keys of [2, 64]) {
-      const tab = await bench.open(`<${NAME} keys="${keys}"></${NAME}>`, { lang, width });
-      await drawn(tab, NAME);
-      assert.deepEqual(await meetingTexts(tab, NAME), [], `${lang} ${width} px, ${keys} keys`);
-      await tab.close();
-    }
-  }
 });

@@ -55,27 +55,6 @@ it('takes the learning rate nearest to a click in its panel', async () => {
   assert.equal(await tab.locator(`${NAME} #field-rate`).inputValue(), '1');
 });
 
-it('follows the arrow keys, and previews again', async () => {
-  const tab = await bench.open('<attn-training lang="zh" task="retrieve"></attn-training>');
-  await drawn(tab, NAME);
-  await tab.locator(`${NAME} input[type=range]`).first().press('ArrowLeft');
-  await until(tab, "root.querySelector('[role=status]').textContent.includes('dk = 60')", NAME);
-  assert.match((await tab.locator(`${NAME} [role=status]`).textContent()) ?? '', /^短训练：/);
-});
-
-it('stops when cancelled and keeps the trained models', async () => {
-  const tab = await bench.open('<attn-training></attn-training>');
-  await drawn(tab, NAME);
-  await tab.locator(`${NAME} [part~=run]`).click();
-  const progress = tab.locator(`${NAME} progress`);
-  await progress.waitFor();
-  await until(tab, "root.querySelector('.title').textContent.includes('Where')", NAME);
-  await tab.locator(`${NAME} [part~=cancel]`).click();
-  await progress.waitFor({ state: 'detached' });
-  assert.match((await tab.locator(`${NAME} [part~=notice]`).textContent()) ?? '', /Cancelled/);
-  assert.match((await tab.locator(`${NAME} .title`).textContent()) ?? '', /Where/);
-});
-
 it('names the line of uniform attention at its end, clear of the measurements', async () => {
   const tab = await bench.open('<attn-training></attn-training>');
   await tab.setViewportSize({ width: 360, height: 800 });

@@ -1,4 +1,4 @@
-// No two texts of a chart meet: at four widths, in five fonts and both languages, in states where lines end together.
+// No two texts of a chart meet: at five widths, two of which panels just fit, in five fonts and both languages, in states where lines end together.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { FAMILIES, setFont } from '../../fonts.js';
 
 const bench = useBench({ fonts: true });
 
-const WIDTHS = [1280, 600, 390, 320];
+const WIDTHS = [1280, 656, 616, 390, 320];
 /** States of each figure, as attributes. */
 const STATES = {
   saturation: [
@@ -20,11 +20,18 @@ const STATES = {
     'scale="none"',
     'scale="linear" keys="2"',
   ],
-  gradient: ['', 'd-k="2" keys="2"', 'd-k="1024" keys="256"', 'preset="even"'],
+  gradient: [
+    '',
+    'd-k="2" keys="2"',
+    'd-k="1024" keys="256"',
+    'd-k="1024" preset="unscaled"',
+    'preset="even"',
+  ],
   scale: ['', 'factor="none"', 'factor="cosine" gain="64"', 'd-k="1024" keys="512"', 'keys="2"'],
   precision: ['', 'entry-size="64"', 'format="fp32" entry-size="4" keys="256"', 'scale="none"'],
   heads: ['', 'heads="64"', 'model="4096" kv-heads="1"'],
   cost: [''],
+  asymmetry: ['d-k="1"', 'd-k="3"'],
   values: [''],
   training: [''],
 };

@@ -208,21 +208,4 @@ describe('appearance', () => {
       }
     });
   }
-
-  it('hides what cannot be used on paper', async () => {
-    const tab = await bench.open(FIGURE);
-    await drawn(tab);
-    await tab.emulateMedia({ media: 'print' });
-    for (const part of ['controls', 'sample', 'share']) {
-      assert.ok(!(await tab.locator(`attn-saturation [part~=${part}]`).isVisible()), part);
-    }
-    assert.ok(await tab.locator('attn-saturation [part~=readout]').isVisible());
-  });
-
-  it('never leaves its status empty', async () => {
-    const tab = await bench.open(FIGURE);
-    await until(tab, "root?.querySelector('[role=status]')?.textContent.trim().length > 5");
-    await drawn(tab);
-    await until(tab, "root.querySelector('[role=status]').textContent.includes('79%')");
-  });
 });
