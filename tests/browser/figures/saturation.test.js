@@ -80,13 +80,6 @@ describe('numbers', () => {
       1,
     );
   });
-
-  it('of the scale "none" are equal in both series', async () => {
-    const tab = await bench.open('<attn-saturation scale="none"></attn-saturation>');
-    await drawn(tab);
-    const lines = await readout(tab);
-    assert.deepEqual(lines['unscaled: entropy / ln n'], lines['scaled: entropy / ln n']);
-  });
 });
 
 describe('the drawing', () => {

@@ -210,15 +210,6 @@ it('gives the exact number under the pointer, also as a difference and as lines'
   await until(tab, `root.querySelectorAll('.plot line').length === 4`, NAME);
 });
 
-it('recomputes the weights of queries and keys by the factor', async () => {
-  const tab = await open('factor="0"');
-  await choose(tab, 'pair.safetensors');
-  await until(tab, rowsAre(8), NAME);
-  await until(tab, statusHas('8 uniform'), NAME);
-  await tab.locator(NAME).evaluate((figure) => void Object.assign(figure, { factor: 8 }));
-  await until(tab, `!${statusHas('uniform')}`, NAME);
-});
-
 it('shows 2048 tokens on a canvas, and follows the pointer', async () => {
   const tab = await open();
   await tab.locator(NAME).evaluate((figure) => {

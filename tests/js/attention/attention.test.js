@@ -1,81 +1,9 @@
-// The rules of attention: heads, masks, numbers that are not finite, empty shapes, options, errors.
+// The rules of attention: masks, empty shapes, options, errors.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  attentionGradient,
-  attention,
-  randomNormal,
-  tensor,
-} from '../../../web/attention/index.js';
-import * as oracle from '../oracle.js';
-
-/** @import { Tensor } from '../../../web/attention/index.js' */
+import { attentionGradient, attention, randomNormal } from '../../../web/attention/index.js';
 
 const EVERYTHING = /** @type {const} */ (['weights', 'scores', 'logSumExp']);
-
-test('each batch and head is attended to by itself', () => {
-  const shape = [2, 3, 5, 4];
-  const [q, k, v] = [1, 2, 3].map((seed) => randomNormal(shape, { seed }));
-  const all = attention(q, k, v, { returns: EVERYTHING });
-  assert.deepEqual(all.output.shape, [2, 3, 5, 4]);
-  assert.deepEqual(all.weights.shape, [2, 3, 5, 5]);
-  assert.deepEqual(all.logSumExp.shape, [2, 3, 5]);
-  for (let head = 0; head < 6; head++) {
-    const one = attention(
-      oracle.matrixOf(q, head),
-      oracle.matrixOf(k, head),
-      oracle.matrixOf(v, head),
-      {
-        returns: EVERYTHING,
-      },
-    );
-    assert.deepEqual(one.output.data, all.output.data.subarray(head * 20, head * 20 + 20));
-    assert.deepEqual(one.weights.data, all.weights.data.subarray(head * 25, head * 25 + 25));
-    assert.deepEqual(one.scores.data, all.scores.data.subarray(head * 25, head * 25 + 25));
-    assert.deepEqual(one.logSumExp.data, all.logSumExp.data.subarray(head * 5, head * 5 + 5));
-  }
-});
-
-test('grouped-query attention is attention with each key head repeated', () => {
-  const q = randomNormal([2, 6, 5, 4], { seed: 1 });
-  for (const kvHeads of [1, 2, 3]) {
-    const k = randomNormal([2, kvHeads, 7, 4], { seed: 2 });
-    const v = randomNormal([2, kvHeads, 7, 3], { seed: 3 });
-    const repeat = (/** @type {Tensor} */ t) => {
-      const heads = Array.from({ length: 12 }, (_, i) =>
-        oracle.matrixOf(t, Math.floor((i * kvHeads) / 6)),
-      );
-      return tensor(heads.flat(2), [2, 6, ...t.shape.slice(2)]);
-    };
-    const grouped = attention(q, k, v, { returns: EVERYTHING });
-    assert.deepEqual(grouped, attention(q, repeat(k), repeat(v), { returns: EVERYTHING }));
-  }
-});
-
-test('a mask broadcasts over batch and heads', () => {
-  const x = randomNormal([2, 3, 4, 5], { seed: 1 });
-  const bits = randomNormal([2, 3, 4, 4], { seed: 2 }).data.map((r) => (r > 0 ? 1 : 0));
-  for (const [b, h] of [
-    [1, 1],
-    [2, 1],
-    [1, 3],
-    [2, 3],
-  ]) {
-    // prettier-ignore
-    const data = Uint8Array.from(bits.subarray(0, b * h * 16));
-    const full = Array.from({ length: 6 }, (_, i) => {
-      const matrix = (b === 1 ? 0 : Math.floor(i / 3)) * h + (h === 1 ? 0 : i % 3);
-      return [...data.subarray(16 * matrix, 16 * matrix + 16)];
-    });
-    const mask = { data: Uint8Array.from(full.flat()), shape: [2, 3, 4, 4] };
-    const expected = attention(x, x, x, { mask });
-    assert.deepEqual(attention(x, x, x, { mask: { data, shape: [b, h, 4, 4] } }), expected);
-    if (b > 1) continue;
-    assert.deepEqual(attention(x, x, x, { mask: { data, dims: [h, 4, 4] } }), expected);
-    if (h > 1) continue;
-    assert.deepEqual(attention(x, x, x, { mask: { data, shape: [4, 4] } }), expected);
-  }
-});
 
 test('booleans, bytes and 0/−Infinity are the same mask', () => {
   const x = randomNormal([3, 4], { seed: 1 });
@@ -129,15 +57,6 @@ test('empty shapes give empty or zero results', () => {
     empty(0, 3, 2),
   );
   assert.deepEqual(attention(empty(5, 4, 0, 2), empty(5, 4, 0, 2), empty(5, 4, 0, 2)).output.shape, [5, 4, 0, 2]); // prettier-ignore
-});
-
-test('cosine similarity ignores lengths and has scale 1 by default', () => {
-  const x = randomNormal([4, 8], { seed: 1 });
-  const longer = { data: x.data.map((y, i) => y * 2 ** (1 + Math.floor(i / 8))), shape: [4, 8] };
-  const { scores } = attention(x, longer, x, { similarity: 'cosine', returns: ['scores'] });
-  for (let i = 0; i < 4; i++) assert.ok(Math.abs(scores.data[5 * i] - 1) < 1e-6);
-  const plain = attention(x, x, x, { similarity: 'cosine', scale: 3, returns: ['scores'] });
-  assert.ok(Math.abs(plain.scores.data[0] - 3) < 1e-6);
 });
 
 test('wrong shapes and options are named with the expected ones, by both functions', () => {

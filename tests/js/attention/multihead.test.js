@@ -7,15 +7,8 @@ import {
   randomNormal,
 } from '../../../web/attention/index.js';
 
-/**
- * @import { Tensor } from '../../../web/attention/index.js'
- */
-
 const PARTS = /** @type {const} */ (['query', 'key', 'value', 'output']);
 const EXTRAS = /** @type {const} */ (['weights', 'query', 'key', 'value', 'concatenated']);
-
-/** Turns queryWeight into dQueryWeight. @param {string} name */
-const gradientOf = (name) => `d${name[0].toUpperCase()}${name.slice(1)}`;
 
 /** A self-attention layer with all biases. @param {number} heads @param {number} d of a head */
 const layerOf = (heads, d, kvHeads = heads) => {
@@ -30,26 +23,6 @@ const layerOf = (heads, d, kvHeads = heads) => {
     )
   );
 };
-
-test('x given as context is cross-attention with itself: dX and dContext are the two parts', () => {
-  const layer = layerOf(2, 3);
-  const [x, dO] = [1, 2].map((seed) => randomNormal([4, 6], { seed }));
-  assert.deepEqual(
-    multiHeadAttention(x, layer, { heads: 2, context: x }),
-    multiHeadAttention(x, layer, { heads: 2 }),
-  );
-  const self = multiHeadAttentionGradient(x, layer, dO, { heads: 2 });
-  const cross = multiHeadAttentionGradient(x, layer, dO, { heads: 2, context: x });
-  assert.equal('dContext' in self, false);
-  const dContext = /** @type {Tensor} */ (cross.dContext);
-  self.dX.data.forEach((d, i) => {
-    assert.ok(Math.abs(d - (cross.dX.data[i] + dContext.data[i])) < 1e-5);
-  });
-  for (const part of PARTS) {
-    const name = /** @type {'dQueryWeight'} */ (gradientOf(`${part}Weight`));
-    assert.deepEqual(self[name], cross[name]);
-  }
-});
 
 test('a context or bias that is null is none', () => {
   const layer = layerOf(2, 3);
