@@ -7,7 +7,7 @@ import { staticSvg as saturationSvg } from '../../../web/figures/saturation/elem
 import { COLUMNS, toCsv } from '../../../web/figures/kit/shell/download.js';
 import { createFormat } from '../../../web/figures/kit/state/language.js';
 import { kitMessages } from '../../../web/figures/kit/state/messages.js';
-import { dark, light, palettes } from '../../../web/figures/kit/chart/palette.js';
+import { palettes } from '../../../web/figures/kit/chart/palette.js';
 import { relativeError } from '../../../web/figures/kit/spec.js';
 import { drawStatic, renderStatic, staticView } from '../../../web/figures/kit/chart/static.js';
 import { exactJacobian } from '../../../web/theory/index.js';
@@ -310,30 +310,4 @@ describe('numbers', () => {
     assert.deepEqual([12, 1.34e8, 5e12].map(format.bytes), ['12 B', '134 MB', '5,000 GB']);
     assert.deepEqual([format.time(NaN), format.bytes(NaN)], ['–', '–']);
   });
-});
-
-describe('colours', () => {
-  /** @param {string} hex  @returns {number} relative luminance, WCAG 2.2 */
-  const luminance = (hex) =>
-    [1, 3, 5]
-      .map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
-      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
-      .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
-
-  /** @param {string} one  @param {string} other */
-  const contrast = (one, other) => {
-    const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-    return (high + 0.05) / (low + 0.05);
-  };
-
-  for (const [name, palette] of Object.entries({ light, dark })) {
-    it(`of the ${name} palette reach 3:1 as marks and 4.5:1 as text`, () => {
-      for (const mark of [palette.scaled, palette.unscaled, palette.third, palette.folk]) {
-        assert.ok(contrast(mark, palette.paper) >= 3, mark);
-      }
-      for (const text of [palette.ink, palette.muted, palette.scaledText, palette.unscaledText]) {
-        assert.ok(contrast(text, palette.paper) >= 4.5, text);
-      }
-    });
-  }
 });

@@ -1,5 +1,5 @@
 // Exact expectations of the softmax of n normal scores, against the figures quoted for them,
-// one-dimensional integrals for two scores, simulation, limits and identities.
+// one-dimensional integrals for two scores, limits and identities.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -57,65 +57,6 @@ test('two scores: the weight is a logistic function of one normal difference', (
     );
     const entropy = mean((p, q) => -p * Math.log(p) - (q > 0 ? q * Math.log(q) : 0));
     assertNear(expectedEntropy(2, sigma), entropy, 1e-7, 1e-9 * sigma ** 2);
-  }
-});
-
-/** Returns a small generator with the normals of Box & Muller: independent of the kernel's. */
-function makeNormal() {
-  let state = 1;
-  const uniform = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return (state + 0.5) / 2 ** 32;
-  };
-  return () => {
-    const radius = Math.sqrt(-2 * Math.log(uniform()));
-    return radius * Math.cos(2 * Math.PI * uniform());
-  };
-}
-
-/**
- * Returns the mean and the standard error over simulated rows of [max p, entropy, Σp², ln Z].
- * @param {number} n
- * @param {number} sigma
- * @param {number} rows
- */
-function simulate(n, sigma, rows) {
-  const normal = makeNormal();
-  const sums = [0, 0, 0, 0];
-  const squares = [0, 0, 0, 0];
-  for (let row = 0; row < rows; row++) {
-    const x = Array.from({ length: n }, () => Math.exp(sigma * normal()));
-    const z = x.reduce((a, b) => a + b);
-    const p = x.map((value) => value / z);
-    const statistics = [
-      Math.max(...p),
-      p.reduce((sum, value) => sum - value * Math.log(value), 0),
-      p.reduce((sum, value) => sum + value * value, 0),
-      Math.log(z),
-    ];
-    statistics.forEach((value, i) => {
-      sums[i] += value;
-      squares[i] += value * value;
-    });
-  }
-  return sums.map((sum, i) => {
-    const mean = sum / rows;
-    return { mean, error: Math.sqrt((squares[i] / rows - mean * mean) / rows) };
-  });
-}
-
-test('simulated rows agree within four standard errors', () => {
-  for (const [n, sigma, rows] of [
-    [3, 1.5, 40000],
-    [16, 3, 20000],
-    [64, 8, 6000],
-  ]) {
-    const { maxWeight, entropy, sumOfSquares, logSumExp } = softmaxMoments(n, sigma);
-    const simulated = simulate(n, sigma, rows);
-    [maxWeight, entropy, sumOfSquares, logSumExp].forEach((exact, i) => {
-      const { mean, error } = simulated[i];
-      assertNear(exact, mean, 0, 4 * error);
-    });
   }
 });
 

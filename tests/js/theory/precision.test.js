@@ -1,12 +1,7 @@
 // Ends of number formats against the formats themselves, and tails against simulation and limits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  randomNormal,
-  roundToBFloat16,
-  roundToFloat16,
-  softmaxFloat16,
-} from '../../../web/attention/index.js';
+import { roundToBFloat16, roundToFloat16, softmaxFloat16 } from '../../../web/attention/index.js';
 import {
   competitorGap,
   competitorsWithin,
@@ -96,7 +91,7 @@ test('interpolated in a table, the share of weights far below the largest is rig
   }
 });
 
-test('competitors within a gap are those of two normal scores, and of a simulation of more', () => {
+test('competitors within a gap are those of two normal scores, and all others in a wide one', () => {
   const normal = { dK: 1e9, factor: 1 / Math.sqrt(1e9) };
   // The difference of two scores of deviation 1 has deviation √2.
   for (const gap of [0.1, 1, 3]) {
@@ -105,15 +100,6 @@ test('competitors within a gap are those of two normal scores, and of a simulati
   }
   assertNear(competitorsWithin(0, { ...normal, keys: 64 }), 0, 0, 1e-9);
   assertNear(competitorsWithin(60, { ...normal, keys: 64 }), 63, 1e-9);
-  const rows = 4000;
-  const { data } = randomNormal([rows * 64], { seed: 3 });
-  let found = 0;
-  for (let row = 0; row < rows; row++) {
-    const scores = data.subarray(64 * row, 64 * row + 64);
-    const largest = Math.max(...scores);
-    found += scores.filter((score) => score >= largest - 0.5).length - 1;
-  }
-  assertNear(found / rows, competitorsWithin(0.5, { ...normal, keys: 64 }), 0.04);
 });
 
 test('the gap of one competitor shrinks toward the law of 1/√(ln n), from a steeper one', () => {

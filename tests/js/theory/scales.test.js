@@ -1,5 +1,5 @@
-// The scales of today's models: integrals against the exact ones of the normal law, against simulation
-// and limits, and the numbers that papers give.
+// The scales of today's models: integrals against the exact ones of the normal law and limits, and the
+// numbers that papers give; experiments/scales.test.js compares them with measurements.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomNormal } from '../../../web/attention/index.js';
@@ -15,8 +15,6 @@ import {
   yarnFactor,
 } from '../../../web/theory/index.js';
 import { assertNear } from './near.js';
-
-/** @import { ExpectedRow, RowScale } from '../../../web/theory/index.js' */
 
 test('a factor alone gives the exact expectations of the normal law', () => {
   for (const [dK, keys, factor] of [
@@ -36,85 +34,6 @@ test('a factor alone gives the exact expectations of the normal law', () => {
     assertNear(row.trace, 1 - exact.sumOfSquares, 1e-4);
     assertNear(row.rowSum, 1, 1e-6);
   }
-});
-
-/**
- * Returns the weights of one row, written out in float64.
- * @param {number[]} scores
- * @param {Omit<RowScale, 'factor'>} scale
- */
-function weightsOf(scores, { softcap, sink, bias }) {
-  const capped = scores.map((s) => (softcap ? softcap * Math.tanh(s / softcap) : s));
-  if (bias !== undefined) return capped.map((s) => 1 / (1 + Math.exp(-s - bias)));
-  const total = capped.reduce((sum, s) => sum + Math.exp(s), Math.exp(sink ?? -Infinity));
-  return capped.map((s) => Math.exp(s) / total);
-}
-
-/** Returns scores of one row. @param {Required<Pick<RowScale, 'factor'>> & RowScale & { dK: number, keys: number }} options @param {number} row */
-function scoresOf({ dK, keys, factor, cosine }, row) {
-  const numbers = randomNormal([(keys + 1) * dK], { seed: 5, stream: row }).data;
-  const vector = (/** @type {number} */ i) => [...numbers.subarray(i * dK, (i + 1) * dK)];
-  const dot = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>
-    a.reduce((sum, x, i) => sum + x * b[i], 0);
-  const q = vector(0);
-  return Array.from({ length: keys }, (_, j) => {
-    const k = vector(j + 1);
-    return (factor * dot(q, k)) / (cosine ? Math.sqrt(dot(q, q) * dot(k, k)) : 1);
-  });
-}
-
-/** Simulates rows in float64. @param {RowScale & { dK: number, keys: number }} options @returns {ExpectedRow} */
-function simulated(options) {
-  const rows = 1500;
-  const sums = { squares: 0, entropy: 0, maxWeight: 0, trace: 0, rowSum: 0 };
-  for (let row = 0; row < rows; row++) {
-    const weights = weightsOf(scoresOf(options, row), options);
-    const sum = weights.reduce((a, b) => a + b);
-    const all = options.sink === undefined ? weights : [...weights, 1 - sum];
-    const total = options.sink === undefined ? sum : 1;
-    for (const p of all) sums.entropy -= (p / total) * Math.log(p / total);
-    sums.squares += weights.reduce((rest, p) => rest + p * p, 0);
-    sums.maxWeight += Math.max(...weights);
-    sums.trace += weights.reduce((rest, p) => rest + p * (1 - p), 0);
-    sums.rowSum += sum;
-  }
-  return {
-    effectiveKeys: sums.rowSum ** 2 / (rows * sums.squares),
-    entropy: sums.entropy / rows,
-    maxWeight: sums.maxWeight / rows,
-    trace: sums.trace / rows,
-    rowSum: sums.rowSum / rows,
-  };
-}
-
-test('caps, cosines, sigmoids and sinks give what a simulation gives', () => {
-  for (const scale of [
-    { factor: 1, softcap: 5 },
-    { factor: 0.5, softcap: 50 },
-    { factor: 0.3, sink: 0 },
-    { factor: 0.3, sink: 4 },
-    { factor: 6, cosine: true },
-    { factor: 0.25, bias: 0 },
-    { factor: 0.25, bias: -Math.log(32) },
-  ]) {
-    const setting = { dK: 16, keys: 32, ...scale };
-    const [exact, measured] = [expectedRow(setting), simulated(setting)];
-    for (const name of /** @type {const} */ ([
-      'effectiveKeys',
-      'entropy',
-      'maxWeight',
-      'trace',
-      'rowSum',
-    ])) {
-      assertNear(measured[name], exact[name], 0.03);
-    }
-  }
-});
-
-test('cosines of two entries, whose law is densest at its ends, are followed too', () => {
-  const setting = { dK: 2, keys: 16, factor: 8, cosine: true };
-  assertNear(expectedRow(setting).effectiveKeys, simulated(setting).effectiveKeys, 0.02);
-  assertNear(expectedRow(setting).maxWeight, simulated(setting).maxWeight, 0.02);
 });
 
 test('a cap far above the scores changes nothing; a cap on unscaled scores replaces no scale', () => {

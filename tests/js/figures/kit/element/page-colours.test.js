@@ -52,7 +52,10 @@ describe('the palette for a background', () => {
   });
 
   for (const palette of [light, dark]) {
-    it(`is the usual one, but for the grid, on ${palette.paper}`, () => {
+    it(`is the usual one, but for the grid, on ${palette.paper}, with marks of 3`, () => {
+      for (const mark of [palette.scaled, palette.unscaled, palette.third, palette.folk]) {
+        assert.ok(contrast(channels(mark), channels(palette.paper)) >= 3, mark);
+      }
       const { faint, font, ...usual } = palette;
       const own = paletteOn(channels(palette.paper));
       for (const [key, colour] of Object.entries(usual)) {
