@@ -40,9 +40,14 @@ const PAGES = {
 
 /** What the package computes with: Node takes longer to find and load two dozen files than to compute. */
 const LIBRARY = Object.fromEntries(
-  ['attention/index', 'parallel/index', 'parallel/apart', 'language/index', 'files/index'].map(
-    (name) => [name, at(`${name}.js`)],
-  ),
+  [
+    'attention/index',
+    'parallel/index',
+    'parallel/apart',
+    'language/index',
+    'language/module',
+    'files/index',
+  ].map((name) => [name, at(`${name}.js`)]),
 );
 
 /** The modules of WebAssembly. */
