@@ -1,7 +1,6 @@
 // The reference in both languages, in a browser.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import * as attentionLab from '../../../web/attention/index.js';
 import { readReference } from '../../../web/site/generator/api.js';
 import { axeViolations } from '../axe.js';
 import { newPage, otherThan, resize, useSite } from './site.js';
@@ -35,21 +34,6 @@ for (const lang of LANGUAGE_KEYS) {
         requests.filter((url) => !url.replace('blob:', '').startsWith(`${site.url}/`)), // a worker
         [],
       );
-    });
-
-    test('has an entry for everything the package exports, and the index leads there', async () => {
-      const names = Object.keys(attentionLab);
-      const wrong = await opened.page.evaluate((all) => {
-        const isThere = (/** @type {string} */ name) => {
-          const [entry, ...more] = document.querySelectorAll(`.entry:has(h3#${name})`);
-          const signature = entry?.querySelector('.signature');
-          const links = document.querySelectorAll(`nav a[href="#${name}"]`);
-          return more.length === 0 && signature?.textContent?.includes(name) && links.length === 1;
-        };
-        return all.filter((name) => !isThere(name));
-      }, names);
-      assert.ok(names.length > 30);
-      assert.deepEqual(wrong, []);
     });
 
     test('prints below every example the output of Node, computed here', async () => {

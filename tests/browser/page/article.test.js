@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { sha256 } from '../../../web/site/generator/policy.js';
 import { axeViolations } from '../axe.js';
 import { launch } from '../serve.js';
 import { CHAPTERS, FIGURES_OF } from './chapters.js';
@@ -93,19 +92,6 @@ for (const lang of LANGUAGE_KEYS) {
         await saturation.locator('input[type=range]').first().focus();
         await page.keyboard.press('ArrowRight');
         assert.equal(await saturation.evaluate((element) => Reflect.get(element, 'dK')), 70);
-      });
-
-      test('has nothing inline that would need a lax policy', async () => {
-        const { page } = opened;
-        const policy = await page
-          .locator('meta[http-equiv=Content-Security-Policy]')
-          .getAttribute('content');
-        const inline = await page.evaluate(
-          () => document.querySelectorAll('[style], script:not([src]), [onclick]').length,
-        );
-        assert.equal(inline, 0);
-        const [style] = await page.locator('head > style').allTextContents();
-        assert.ok(policy?.includes(sha256(style)), 'the one style sheet is named by its hash');
       });
 
       test('computes the same numbers in the browser as when it was built', async () => {
@@ -222,19 +208,6 @@ for (const lang of LANGUAGE_KEYS) {
         assert.deepEqual(shifts, [], `${width} × ${height}`);
         assert.ok(await page.evaluate(isMathsFontThere));
         assert.ok(!requests.some((url) => url.includes('.woff2')), 'no font to wait for');
-        await close();
-      }
-    });
-
-    test('darkens when the reader prefers dark', async () => {
-      for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-        const { page, close } = await newPage(site, { colorScheme });
-        await page.goto(`${site.url}/${lang}/`);
-        const paper = await page.evaluate(
-          () => getComputedStyle(document.documentElement).backgroundColor,
-        );
-        const [red] = /** @type {string[]} */ (paper.match(/\d+/)).map(Number);
-        assert.ok(colorScheme === 'dark' ? red < 40 : red > 240, `${colorScheme}: ${paper}`);
         await close();
       }
     });
