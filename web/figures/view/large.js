@@ -2,6 +2,7 @@
 // each query to its keys.
 
 import { segment, text } from '../kit/chart/chart.js';
+import { handle } from '../kit/chart/layout.js';
 import { own } from '../kit/chart/palette.js';
 import { node } from '../kit/chart/svg.js';
 import { times } from '../../shared/times.js';
@@ -47,16 +48,7 @@ function matrix(view, box) {
   const [width, height] = [(box.right - box.left) / nK, (box.bottom - box.top) / nQ];
   const [x, y] = [box.left + data.key * width, box.top + data.query * height];
   return [
-    node('rect', {
-      x: box.left,
-      y: box.top,
-      width: box.right - box.left,
-      height: box.bottom - box.top,
-      fill: 'none',
-      stroke: palette.faint,
-      'pointer-events': 'all',
-      cursor: 'crosshair',
-    }),
+    handle(box, { stroke: palette.faint, cursor: 'crosshair' }),
     small && shades(small, box, { largest, colours: coloursOf(view) }),
     labels(view, data.keyLabels, data.key, box, true),
     labels(view, data.labels, data.query, box, false),
@@ -139,14 +131,7 @@ function lines(view, box) {
     }
   }
   return [
-    node('rect', {
-      x: box.left,
-      y: box.top,
-      width: box.right - box.left,
-      height: box.bottom - box.top,
-      fill: 'none',
-      'pointer-events': 'all',
-    }),
+    handle(box, {}),
     drawn,
     column(view, data.labels, data.query, { ...box, right: left - 6 }, 'end'),
     column(view, data.keyLabels, data.key, { ...box, left: right + 6 }, 'start'),

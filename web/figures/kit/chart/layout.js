@@ -45,8 +45,12 @@ export const plotArea = (panel, { left = 30, right = 10, top = 32 } = {}) => ({
   bottom: panel.y + panel.height - 46,
 });
 
-/** Draws a transparent area that receives the pointer. @param {Box} box */
-export const handle = ({ left, right, top, bottom }) =>
+/**
+ * Draws a transparent area that receives the pointer.
+ * @param {Box} box
+ * @param {Record<string, string>} [look] attributes of the area
+ */
+export const handle = ({ left, right, top, bottom }, look = { cursor: 'ew-resize' }) =>
   node('rect', {
     x: left,
     y: top,
@@ -54,7 +58,7 @@ export const handle = ({ left, right, top, bottom }) =>
     height: bottom - top,
     fill: 'none',
     'pointer-events': 'all',
-    cursor: 'ew-resize',
+    ...look,
   });
 
 /**
