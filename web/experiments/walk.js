@@ -12,7 +12,7 @@ import { times } from '../shared/times.js';
 import { expectedSaturation, scoreProbability } from '../theory/index.js';
 import { scaleFactor } from './factors.js';
 import { noise } from './noise.js';
-import { largestOf, mean, quantiles, rowsOf } from './statistics.js';
+import { largestOf, mean, rowsOf, summary } from './statistics.js';
 
 /** @import { ScaleFactor } from './factors.js' */
 
@@ -108,28 +108,36 @@ export function walkPaths({ walks, points = 129, ...options }) {
  */
 
 /**
- * Returns how the ends of all walks pile up, on one axis for all factors.
- * @param {WalkOptions & { limit?: number, bins?: number }} options bins on [−limit, limit], 60 on ±30; ends
- *   beyond the limit are in no bin
+ * Returns how the ends of walks pile up. The bins of a factor are as wide as its scores are spread: they span
+ * the same number of exact standard deviations, factor·√d_k.
+ * @param {WalkOptions & { walks?: number, reach?: number, bins?: number }} options walks: how many, the first
+ *   ones; all. reach: in deviations; 4. bins on both sides of 0 together; 32. Ends beyond are in no bin
  * @returns {WalkEndRow[]} ordered by factor, then by `low`
  */
-export function walkEnds({ limit = 30, bins = 60, ...options }) {
+export function walkEnds({ walks, reach = 4, bins = 32, ...options }) {
   const all = complete('walkEnds', options);
-  checkSizes('walkEnds', { bins });
-  const scores = sampled(all).data;
-  const width = (2 * limit) / bins;
+  const { length } = sampled(all).data;
+  checkSizes('walkEnds', { bins, walks: walks ?? length });
+  const scores = sampled(all).data.subarray(0, walks);
+  const deviation = Math.sqrt(all.dK);
+  const width = (2 * reach * deviation) / bins;
+  const counts = new Uint32Array(bins);
+  for (const score of scores) {
+    const bin = Math.floor(score / width + bins / 2);
+    if (bin >= 0 && bin < bins) counts[bin] += 1;
+  }
+  const expected = times(bins, (bin) =>
+    scoreProbability((bin - bins / 2) * width, (bin + 1 - bins / 2) * width, all.dK),
+  );
   return WALK_FACTORS.flatMap((factor) => {
-    const scale = scaleFactor(factor, all.dK);
-    const counts = new Uint32Array(bins);
-    for (const score of scores) {
-      const bin = Math.floor((scale * score + limit) / width);
-      if (bin >= 0 && bin < bins) counts[bin] += 1;
-    }
-    return times(bins, (bin) => {
-      const [low, high] = [bin * width - limit, (bin + 1) * width - limit];
-      const theory = scoreProbability(low, high, all.dK, { factor: scale, entrySize: 1 }) / width;
-      return { factor, low, high, density: counts[bin] / (scores.length * width), theory };
-    });
+    const each = width * scaleFactor(factor, all.dK);
+    return times(bins, (bin) => ({
+      factor,
+      low: (bin - bins / 2) * each,
+      high: (bin + 1 - bins / 2) * each,
+      density: counts[bin] / (scores.length * each),
+      theory: expected[bin] / each,
+    }));
   });
 }
 
@@ -139,13 +147,15 @@ export function walkEnds({ limit = 30, bins = 60, ...options }) {
  */
 
 /**
- * Returns the weights that the first query gives its eight keys.
- * @param {WalkOptions} options
+ * Returns the weights that the first query gives its keys.
+ * @param {WalkOptions & { keys?: number }} options keys: how many of the eight it chooses from, the first
+ *   ones; all
  * @returns {WalkWeightRow[]} ordered by factor, then by key
  */
-export function walkWeights(options) {
+export function walkWeights({ keys = WALK_KEYS, ...options }) {
   const all = complete('walkWeights', options);
-  const first = sampled(all).data.slice(0, WALK_KEYS);
+  checkSizes('walkWeights', { keys });
+  const first = sampled(all).data.slice(0, Math.min(keys, WALK_KEYS));
   return WALK_FACTORS.flatMap((factor) => {
     const scale = scaleFactor(factor, all.dK);
     const { data } = softmax(first, { temperature: 1 / scale });
@@ -160,7 +170,7 @@ export function walkWeights(options) {
 
 /**
  * What becomes of the walks: means over all queries, beside exact theory.
- * @typedef {object} WalkSummaryRow
+ * @typedef {object} WalkSummaryColumns
  * @property {ScaleFactor} factor
  * @property {number} scale the number that it stands for
  * @property {number} deviation of the scaled scores
@@ -169,11 +179,14 @@ export function walkWeights(options) {
  * @property {number} largestWeightTheory
  * @property {number} trace 1 − Σp², how far the weights can still move
  * @property {number} traceTheory
- * @property {number} gradient scale·√d_k·(1 − Σp²): what of a mistake reaches the query, since the keys that
- *   would move it are multiplied by the scale too
- * @property {number} gradientTheory
- * @property {number} gradientMedian that of the typical query: without the scale a few queries hold up the mean
- * @property {number} firstTrace 1 − Σp² of the first query
+ * @property {number} gradientTheory exact expectation of `gradient`
+ */
+
+/**
+ * The columns, and four of the gradient: `gradient` is the mean of scale·√d_k·(1 − Σp²), what of a mistake reaches
+ * the query, since the keys that would move it are multiplied by the scale too. `gradientMedian` is that of the
+ * typical query: without the scale a few queries hold up the mean. `gradientP10` and `gradientP90` are percentiles.
+ * @typedef {WalkSummaryColumns & ReturnType<typeof summary<'gradient'>>} WalkSummaryRow
  */
 
 /**
@@ -201,10 +214,8 @@ export function walkSummary(options) {
       largestWeightTheory: maxWeight,
       trace: mean(traces),
       traceTheory: 1 - sumOfSquares,
-      gradient: push * mean(traces),
+      ...summary('gradient', Float64Array.from(traces, (trace) => push * trace)),
       gradientTheory: push * (1 - sumOfSquares),
-      gradientMedian: push * quantiles(traces, [0.5])[0],
-      firstTrace: traces[0],
     };
   });
 }

@@ -9,7 +9,9 @@ import {
   walkSummary,
   walkWeights,
 } from '../../../web/experiments/index.js';
+import { scaleFactor } from '../../../web/experiments/factors.js';
 import { noise } from '../../../web/experiments/noise.js';
+import { times } from '../../../web/shared/times.js';
 import { assertNear } from '../theory/near.js';
 
 const options = { dK: 64, seed: 1 };
@@ -48,8 +50,8 @@ test('more steps and more walks leave the others as they are', () => {
     );
 });
 
-test('ends pile up into the exact density, which integrates to 1 where the axis is wide', () => {
-  const rows = walkEnds({ dK: 16, seed: 2, queries: 2048, limit: 40, bins: 40 });
+test('ends pile up into the exact density, which integrates to 1 where the bins reach far', () => {
+  const rows = walkEnds({ dK: 16, seed: 2, queries: 2048, reach: 10, bins: 40 });
   for (const factor of WALK_FACTORS) {
     const own = rows.filter((row) => row.factor === factor);
     const width = own[0].high - own[0].low;
@@ -65,11 +67,39 @@ test('ends pile up into the exact density, which integrates to 1 where the axis 
   }
 });
 
-test('the weights are the softmax of the scaled scores', () => {
+test('the bins of each factor span the same deviations, so that all histograms have one shape', () => {
+  const rows = walkEnds({ ...options, reach: 3, bins: 12 });
   for (const factor of WALK_FACTORS) {
-    const rows = walkWeights(options).filter((row) => row.factor === factor);
-    const total = rows.reduce((sum, { score }) => sum + Math.exp(score), 0);
-    for (const { score, weight } of rows) assertNear(weight, Math.exp(score) / total, 1e-6);
+    const scale = scaleFactor(factor, 64);
+    const own = rows.filter((row) => row.factor === factor);
+    assert.equal(own.length, 12);
+    own.forEach(({ low, high, density, theory }, i) => {
+      assertNear(low, (i / 2 - 3) * 8 * scale, 1e-12);
+      assertNear(high - low, 4 * scale, 1e-12);
+      assertNear(density * scale, rows[i].density, 1e-12);
+      assertNear(theory * scale, rows[i].theory, 1e-12);
+    });
+  }
+});
+
+test('of some walks the ends are those that their paths reach', () => {
+  const walks = 13;
+  const rows = walkEnds({ ...options, queries: 2, walks, reach: 5, bins: 20 });
+  const ends = walkPaths({ ...options, walks }).filter(({ step }) => step === 64);
+  for (const { low, high, density } of rows.filter(({ factor }) => factor === 'none')) {
+    const count = ends.filter(({ score }) => score >= low && score < high).length;
+    assertNear(density * walks * (high - low), count, 1e-9);
+  }
+});
+
+test('the weights are the softmax of the scaled scores', () => {
+  for (const keys of [1, 3, WALK_KEYS]) {
+    for (const factor of WALK_FACTORS) {
+      const rows = walkWeights({ ...options, keys }).filter((row) => row.factor === factor);
+      assert.equal(rows.length, keys);
+      const total = rows.reduce((sum, { score }) => sum + Math.exp(score), 0);
+      for (const { score, weight } of rows) assertNear(weight, Math.exp(score) / total, 1e-6);
+    }
   }
 });
 
@@ -79,6 +109,27 @@ test('means over many queries are the exact expectations', () => {
     assertNear(row.largestWeight, row.largestWeightTheory, 0.03);
     assertNear(row.trace, row.traceTheory, 0.06);
     assertNear(row.gradient, row.scale * 8 * row.trace, 1e-12);
+  }
+});
+
+test('the percentiles of the gradient are those of the weights of all queries', () => {
+  const queries = 64;
+  const ends = walkPaths({ ...options, walks: queries * WALK_KEYS }).filter(
+    ({ step }) => step === 64,
+  );
+  for (const row of walkSummary({ ...options, queries })) {
+    const pushes = times(queries, (query) => {
+      const own = ends.slice(query * WALK_KEYS, (query + 1) * WALK_KEYS);
+      const powers = own.map(({ score }) => Math.exp(row.scale * score));
+      const total = powers.reduce((a, b) => a + b);
+      return row.scale * 8 * (1 - powers.reduce((sum, power) => sum + (power / total) ** 2, 0));
+    }).sort((a, b) => a - b);
+    for (const [found, expected] of [
+      [row.gradientMedian, (pushes[31] + pushes[32]) / 2],
+      [row.gradientP10, pushes[6] + 0.3 * (pushes[7] - pushes[6])],
+      [row.gradientP90, pushes[56] + 0.7 * (pushes[57] - pushes[56])],
+    ])
+      assert.ok(Math.abs(found - expected) < 1e-5, `${row.factor}: ${found}, ${expected}`);
   }
 });
 
