@@ -10,6 +10,7 @@ import { textOf } from './texts.js';
  * @import { CompetitorsOfHead, HeadRow } from '../language/recorded/measure.js'
  * @import { ScaleName } from '../experiments/language.js'
  * @import { Lang } from './configs.js'
+ * @import { RecordedSentence } from './sentences.js'
  * @typedef {{ lang: Lang, scale: ScaleName, seed: number }} Job
  * @typedef {{ step: number, loss: number, heads: HeadRow[] }} CurveRow
  */
@@ -64,6 +65,13 @@ export function writeText(lang) {
  */
 export const writeCompetitors = (byLanguage) =>
   writeModule('../competitors', JSON.stringify(byLanguage));
+
+/**
+ * Writes what the trained models make of the first sentences of <attn-words>, a part of that figure.
+ * @param {Record<Lang, RecordedSentence>} byLanguage
+ */
+export const writeSentences = (byLanguage) =>
+  writeModule('../sentences', JSON.stringify(byLanguage));
 
 /**
  * Writes the curves of a language with all that is needed to repeat them.

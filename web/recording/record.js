@@ -13,7 +13,15 @@ import { keysOf } from '../shared/keys.js';
 import { times } from '../shared/times.js';
 import { competitorsOf } from './competitors.js';
 import { CONFIGS, SCALES, SEEDS, STEPS, TRAINING } from './configs.js';
-import { prepare, writeCompetitors, writeCurves, writeModel, writeText } from './files.js';
+import {
+  prepare,
+  writeCompetitors,
+  writeCurves,
+  writeModel,
+  writeSentences,
+  writeText,
+} from './files.js';
+import { sentenceOf } from './sentences.js';
 
 /**
  * @import { CurveRow, Job } from './files.js'
@@ -78,6 +86,8 @@ async function record() {
     );
   const competitors = keysOf(CONFIGS).map(async (lang) => [lang, await competitorsOf(lang)]);
   writeCompetitors(Object.fromEntries(await Promise.all(competitors)));
+  const sentences = keysOf(CONFIGS).map(async (lang) => [lang, await sentenceOf(lang)]);
+  writeSentences(Object.fromEntries(await Promise.all(sentences)));
 }
 
 if (isMainThread) await record();

@@ -1,12 +1,19 @@
 // What <attn-words> computes: words of pieces, and the weights of a row against float64.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import recorded from '../../../web/language/recorded/sentences.js';
+import { sentenceOf } from '../../../web/recording/sentences.js';
 import { wordsOf } from '../../../web/figures/common/words-of-pieces.js';
-import { attend } from '../../../web/figures/words/attend.js';
+import { attend, rowsOfHead } from '../../../web/figures/words/attend.js';
 import { load, spec } from '../../../web/figures/words/element.js';
+import { messages } from '../../../web/figures/words/words.js';
 import { staticView } from '../../../web/figures/kit/chart/static.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
+
+const run = promisify(execFile);
 
 /** Returns the weights of scores in float64. @param {number[]} scores */
 function softmax64(scores) {
@@ -43,7 +50,7 @@ describe('the row of a word', () => {
     for (const factor of [0, 1, 2.5]) {
       const p = softmax64(row.map((score) => factor * score));
       const q = softmax64(row.map((score) => 8 * score));
-      const found = attend(layer, words, { head: 1, chosen: 1, factor, scale: 1 / 8 });
+      const found = attend(rowsOfHead(layer, 1), words, { chosen: 1, factor, scale: 1 / 8 });
       const expected = [
         { text: 'a', weight: p[0], unscaled: q[0] },
         { text: 'bc', weight: p[1] + p[2], unscaled: q[1] + q[2] },
@@ -58,14 +65,42 @@ describe('the row of a word', () => {
   });
 
   it('is spread evenly by a factor of 0', () => {
-    const { entropyRatio } = attend(layer, words, { head: 0, chosen: 2, factor: 0, scale: 1 });
+    const { entropyRatio } = attend(rowsOfHead(layer, 0), words, {
+      chosen: 2,
+      factor: 0,
+      scale: 1,
+    });
     assert.ok(Math.abs(entropyRatio - 1) < 1e-6);
   });
 });
 
 describe('the figure', async () => {
+  it('needs no model for the sentences of its beginning', async () => {
+    const script = `
+      const { spec } = await import('./web/figures/words/element.js');
+      const { staticView } = await import('./web/figures/kit/chart/static.js');
+      const { initialState } = await import('./web/figures/kit/state/state.js');
+      for (const lang of ['en', 'zh']) {
+        await spec.load(lang, initialState(spec.fields));
+        console.log(spec.title(staticView(spec, { lang, word: 9 })).length > 20);
+      }
+      await spec.load('en', { ...initialState(spec.fields), text: 'a whale' });
+      console.log(spec.title(staticView(spec, { text: 'a whale' })).includes('whale'));`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
+    assert.equal(stdout, 'true\n'.repeat(3));
+  });
+
   for (const lang of LANGUAGE_KEYS) {
     await load(lang);
+
+    it(`in ${lang} begins with what its model makes of the sentence, bit for bit`, async () => {
+      assert.deepEqual(recorded[lang], await sentenceOf(lang));
+      const { hints } = messages[lang];
+      for (const word of [1, 7, 24]) {
+        const begun = staticView(spec, { lang, word }).data;
+        assert.deepEqual(begun, staticView(spec, { lang, word, text: hints.text }).data);
+      }
+    });
 
     it(`in ${lang} sharpens a row of a trained model where the scores are not divided`, () => {
       const { data } = staticView(spec, { lang });

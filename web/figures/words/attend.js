@@ -12,24 +12,38 @@ import { entropy, softmax } from '../../attention/index.js';
 
 /**
  * Returns the weights of a query, with the scores multiplied by a factor.
- * @param {Float32Array} scores  of the keys that the query sees
+ * @param {ArrayLike<number>} scores  of the keys that the query sees
  * @param {number} factor
  */
 const weigh = (scores, factor) => softmax(Float32Array.from(scores, (score) => factor * score));
 
+/** @typedef {(token: number) => ArrayLike<number>} RowOf returns a token's scores with the tokens up to it */
+
+/**
+ * Returns the rows of a head.
+ * @param {LayerAttention} layer
+ * @param {number} head
+ * @returns {RowOf}
+ */
+export function rowsOfHead({ scores }, head) {
+  const n = scores.shape[3];
+  return (token) => {
+    const start = (head * n + token) * n;
+    return scores.data.subarray(start, start + token + 1);
+  };
+}
+
 /**
  * Returns the row of the chosen word: how its query weighs the words up to it.
- * @param {LayerAttention} layer
+ * @param {RowOf} rowOf
  * @param {readonly Word[]} words
- * @param {{ head: number, chosen: number, factor: number, scale: number }} options  scale: of the scores,
- *   which is left out for comparison
+ * @param {{ chosen: number, factor: number, scale: number }} options  scale: of the scores, which is left
+ *   out for comparison
  * @returns {Pick<Row, 'words' | 'entropyRatio' | 'unscaledRatio'>}
  */
-export function attend({ scores }, words, { head, chosen, factor, scale }) {
-  const n = scores.shape[3];
+export function attend(rowOf, words, { chosen, factor, scale }) {
   const query = words[chosen].last;
-  const start = (head * n + query) * n;
-  const seen = scores.data.subarray(start, start + query + 1);
+  const seen = rowOf(query);
   const [weights, unscaled] = [weigh(seen, factor), weigh(seen, 1 / scale)];
   const sumOf = (/** @type {Float32Array} */ data, /** @type {Word} */ { first, last }) =>
     data.subarray(first, last + 1).reduce((a, b) => a + b, 0);

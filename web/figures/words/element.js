@@ -1,6 +1,7 @@
 // <attn-words>: a sentence of real words; one is chosen, and bars show where a head of a trained model
 // looks from there, with the scores divided by √d_k and without.
 
+import recorded from '../../language/recorded/sentences.js';
 import { loadModels } from '../common/load-models.js';
 import { modelHeads } from '../common/model-heads.js';
 import { MOST_WORDS } from '../common/words-of-pieces.js';
@@ -10,7 +11,7 @@ import { blueLook, orangeLook } from '../kit/chart/looks.js';
 import { choiceField, numberField, textField } from '../kit/state/state.js';
 import { renderStatic } from '../kit/chart/static.js';
 import { line, say } from '../kit/state/words.js';
-import { attend } from './attend.js';
+import { attend, rowsOfHead } from './attend.js';
 import { aspect, sentence, wordAt } from './picture.js';
 import { messages } from './words.js';
 
@@ -38,10 +39,34 @@ const fields = {
 /** The module of the models. @type {typeof import('./models.js')} */
 let models;
 
-/** Fetches the model of a language. @param {Language} language */
-export async function load(language) {
+/** Returns whether a state is that of a recorded sentence. @param {State} state */
+const isRecorded = ({ text, head }) => text === '' && head === 'ours';
+
+/**
+ * Fetches the model of a language, unless what it makes of the sentence has been recorded.
+ * @param {Language} language
+ * @param {State} [state] left out, the model is fetched for any
+ */
+export async function load(language, state) {
+  if (state && isRecorded(state)) return;
   models ??= await loadModels('words');
   await models.fetchModel(language);
+}
+
+/**
+ * Returns the scores of a head in a state, with the words that it reads.
+ * @param {State} state
+ * @param {Language} language
+ * @param {string} name  layer and head, from 1
+ */
+function readingOf(state, language, name) {
+  if (isRecorded(state)) {
+    const { scores, ...reading } = recorded[language];
+    return { ...reading, rowOf: (/** @type {number} */ token) => scores[token], isCut: false };
+  }
+  const { layers, ...reading } = models.read(language, state.text || messages[language].hints.text);
+  const [layer, head] = name.split('.').map((each) => Number(each) - 1);
+  return { ...reading, rowOf: rowsOfHead(layers[layer], head) };
 }
 
 /**
@@ -50,14 +75,14 @@ export async function load(language) {
  * @param {Context} context
  */
 function* compute(state, { language, memo }) {
-  const text = state.text || messages[language].hints.text;
-  const reading = yield* memo('reading', [language, text], () => models.read(language, text));
-  const { words, layers, scale, isCut, parameters } = reading;
-  const chosen = Math.min(state.word, words.length) - 1;
   const name = state.head === 'ours' ? modelHeads(language).sentence : state.head;
-  const [layer, head] = name.split('.').map((each) => Number(each) - 1);
-  const options = { head, chosen, factor: state.factor, scale };
-  const row = attend(layers[layer], words, options);
+  const { words, rowOf, scale, isCut, parameters } = yield* memo(
+    'reading',
+    [language, state.text, state.head],
+    () => readingOf(state, language, name),
+  );
+  const chosen = Math.min(state.word, words.length) - 1;
+  const row = attend(rowOf, words, { chosen, factor: state.factor, scale });
   return { ...row, head: name, chosen, scale, isCut, parameters };
 }
 
