@@ -74,7 +74,7 @@ const groups = [
   },
   {
     name: 'language-model',
-    test: /\/web\/language\/(?!recorded\/data|generated\/(fallback|relaxed|worker))|\/models\.js$/,
+    test: /\/web\/language\/(?!recorded\/(data|competitors|sentences|gaps)|generated\/(fallback|relaxed|worker))|\/models\.js$/,
     priority: 1,
   },
   {

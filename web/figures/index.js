@@ -1,6 +1,7 @@
 // The figures as element classes. Importing this registers nothing: see define.js.
 
 export { AttnClaims } from './claims/element.js';
+export { AttnWalk } from './walk/element.js';
 export { AttnCost } from './cost/element.js';
 export { AttnGradient } from './gradient/element.js';
 export { AttnRoles } from './roles/element.js';

@@ -3,7 +3,7 @@
 
 /** The figures, in reading order, which numbers them. */
 export const FIGURES = [
-  'words',
+  'walk',
   'roles',
   'saturation',
   'gradient',
@@ -15,6 +15,7 @@ export const FIGURES = [
   'asymmetry',
   'values',
   'heads',
+  'words',
   'language',
   'view',
 ];

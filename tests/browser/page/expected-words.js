@@ -13,13 +13,13 @@ export const EXPECTED = {
     meaning: /derivatives/,
     firstClaim: /true: .*±67\.7;/s,
     timedClaim: /^a time, /,
-    linked: /^√dk: “scaled” in the figure “Softmax saturation against dk”$/,
+    linked: /^1\/√dk: “scaled” in the figure “Softmax saturation against dk”$/,
   },
   zh: {
     subject: '饱和',
     meaning: /导数/,
     firstClaim: /对：.*±67\.7；/s,
     timedClaim: /^这是耗时/,
-    linked: /^√dk：图“softmax 饱和程度与 dk 的关系”中的“缩放后”$/,
+    linked: /^1\/√dk：图“softmax 饱和程度与 dk 的关系”中的“缩放后”$/,
   },
 };

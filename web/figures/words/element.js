@@ -3,6 +3,7 @@
 
 import recorded from '../../language/recorded/sentences.js';
 import { loadModels } from '../common/load-models.js';
+import { modelsOf } from '../../shared/languages.js';
 import { modelHeads } from '../common/model-heads.js';
 import { MOST_WORDS } from '../common/words-of-pieces.js';
 import { picture } from '../kit/chart/chart.js';
@@ -39,16 +40,24 @@ const fields = {
 /** The module of the models. @type {typeof import('./models.js')} */
 let models;
 
-/** Returns whether a state is that of a recorded sentence. @param {State} state */
-const isRecorded = ({ text, head }) => text === '' && head === 'ours';
+/**
+ * Returns what was recorded of a state, whose sentence and head are those of the beginning.
+ * @param {State} state
+ * @param {Language} language
+ */
+function recordOf({ text, head }, language) {
+  const record = recorded[modelsOf(language)];
+  const isSame = record.text === (text || messages[language].hints.text) && head === 'ours';
+  return isSame ? record : undefined;
+}
 
 /**
- * Fetches the model of a language, unless what it makes of the sentence has been recorded.
+ * Fetches the model of a language, unless what it makes of a state has been recorded.
  * @param {Language} language
  * @param {State} [state] left out, the model is fetched for any
  */
 export async function load(language, state) {
-  if (state && isRecorded(state)) return;
+  if (state && recordOf(state, language)) return;
   models ??= await loadModels('words');
   await models.fetchModel(language);
 }
@@ -60,8 +69,9 @@ export async function load(language, state) {
  * @param {string} name  layer and head, from 1
  */
 function readingOf(state, language, name) {
-  if (isRecorded(state)) {
-    const { scores, ...reading } = recorded[language];
+  const record = recordOf(state, language);
+  if (record) {
+    const { scores, ...reading } = record;
     return { ...reading, rowOf: (/** @type {number} */ token) => scores[token], isCut: false };
   }
   const { layers, ...reading } = models.read(language, state.text || messages[language].hints.text);

@@ -1,5 +1,5 @@
 // Build step: pictures/card-LANG.png, which a chat or a feed shows beside a link to a page: the
-// question over the upper panels of the first figure.
+// question over the upper panels of <attn-saturation>.
 import { light } from '../../figures/kit/chart/palette.js';
 import { renderStatic } from '../../figures/kit/chart/static.js';
 import { spec } from '../../figures/saturation/element.js';

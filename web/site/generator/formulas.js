@@ -12,8 +12,9 @@ const STYLE_OF_DISPLAYS = ' style="display:block math;"';
  * @returns {string}
  */
 function formula(tex, displayMode) {
+  const trust = (/** @type {{ command: string }} */ { command }) => command === '\\data';
   const mathml = temml
-    .renderToString(tex, { displayMode, throwOnError: true })
+    .renderToString(tex, { displayMode, throwOnError: true, trust })
     .replace(STYLE_OF_DISPLAYS, '');
   if (mathml.includes(' style=')) throw new Error(`formula: inline style in ${tex}`);
   return mathml;
@@ -22,13 +23,21 @@ function formula(tex, displayMode) {
 /** Returns a short formula as text. @param {string} mathml */
 const nameOf = (mathml) => mathml.replaceAll('<msqrt>', '√').replace(/<[^>]*>/g, '');
 
+/** A part of a formula that names a series of a figure; it may contain a group in braces. */
+const LINKED_PART = /\\linked\{([\w:-]+)\}\{((?:[^{}]|\{[^{}]*\})*)\}/g;
+
 /**
  * Returns a formula on a separate line: it scrolls in its own box, and takes the focus so that keys
- * can scroll it.
+ * can scroll it. Its parts `\linked{FIGURE:SERIES}{…}` name series of figures.
  * @param {string} tex
  */
-export const displayFormula = (tex) =>
-  `<div class="formula" tabindex="0">${formula(tex.trim(), true)}</div>`;
+export function displayFormula(tex) {
+  const marked = tex.trim().replace(LINKED_PART, (_, linked, part) => {
+    const name = nameOf(formula(part, false));
+    return `\\data{linked=${linked}, name=${name}}{${part}}`;
+  });
+  return `<div class="formula" tabindex="0">${formula(marked, true)}</div>`;
+}
 
 /**
  * Returns an inline formula. One that begins with `\linked{FIGURE:SERIES}` names a series of a figure,

@@ -132,6 +132,7 @@ function renderFrame(spec, lang, { data }, state) {
 const placeholders = (frame) =>
   frame
     .replace(/<details>([^]*?<\/summary>)[^]*?<\/details>/g, '<details>$1</details>')
+    .replace(/<input\s+type="radio"[^>]*>/g, '') // its label is what one sees
     .replace(/<input\s+type="range"[^>]*>/g, '<span class="place range"></span>')
     .replace(/<input[^>]*>/g, '<span class="place number"></span>')
     .replace(/<select[^]*?<\/select>/g, (select) => {

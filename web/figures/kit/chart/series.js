@@ -91,14 +91,15 @@ function lineOf({ theory = [], level, start = -Infinity }, { x }) {
 }
 
 /**
- * Leaves out the points of a cut series that are beyond the ends of the vertical axis.
+ * Interrupts the line of a cut series where it is beyond the ends of the vertical axis.
  * @param {Series} series
  * @param {readonly Point[]} line
  * @param {Axes} axes
  */
 function seen({ cut = false }, line, { y }) {
   const [low, high] = y?.ends ?? [0, 1];
-  return cut ? line.filter((point) => point.y >= low && point.y <= high) : line;
+  if (!cut) return line;
+  return line.map((point) => (point.y >= low && point.y <= high ? point : { ...point, y: NaN }));
 }
 
 // ---- marks: all ranges and bars, then all lines, all dots, all rings -------------------------

@@ -80,6 +80,27 @@ const selectInput = ({ key, field, value, change, options }) =>
   </select>`;
 
 /**
+ * Draws a few options side by side, as buttons of which one is pressed.
+ * @param {{ key: string, field: Field, value: string | number, label: string, change: Change,
+ *   options: Record<string, string> }} options  label: the accessible name of the group
+ */
+const optionButtons = ({ key, field, value, label, change, options }) =>
+  html`<span class="options" role="radiogroup" aria-label=${label}>
+    ${field.options?.map(
+      (option) =>
+        html`<label
+          ><input
+            type="radio"
+            name=${`field-${attributeName(key)}`}
+            value=${option}
+            .checked=${option === value}
+            @change=${() => change(key, option, true)}
+          />${prose(options[option] ?? option)}</label
+        >`,
+    )}
+  </span>`;
+
+/**
  * Draws a text field for a list of numbers, or a text.
  * @param {{ key: string, field: Field, value: string | number, change: Change, hint?: string }} options
  *   hint: the text that an empty field stands for
@@ -123,16 +144,21 @@ const columnsOf = (axis) =>
  */
 export function control(key, { field, value, label, hint, options, kit, change, main }) {
   const input = { key, field, value, change };
+  const plain = label.replaceAll('_', '');
   const classes = ['field', main && 'main', main?.stays && 'stays', main?.axis && 'aligned'];
   return html`<div class=${classes.filter(Boolean).join(' ')} .style=${columnsOf(main?.axis)}>
-    <label for=${`field-${attributeName(key)}`}>${prose(label)}</label>
+    ${
+      field.buttons
+        ? html`<span>${prose(label)}</span>`
+        : html`<label for=${`field-${attributeName(key)}`}>${prose(label)}</label>`
+    }
     ${
       field.kind === 'choice'
-        ? selectInput({ ...input, options })
+        ? (field.buttons ? optionButtons : selectInput)({ ...input, label: plain, options })
         : field.kind === 'list'
           ? (field.lines ? pasteInput : listInput)({ ...input, hint })
           : field.slider
-            ? sliderAndNumber({ ...input, label: kit.value(label.replaceAll('_', '')) })
+            ? sliderAndNumber({ ...input, label: kit.value(plain) })
             : numberInput(input)
     }
   </div>`;

@@ -11,6 +11,9 @@ export const modeStyles = css`
       min-width: 44px;
       min-height: 44px !important; /* of every kind of input */
     }
+    .options label {
+      min-height: 44px;
+    }
     summary {
       align-content: center;
     }

@@ -149,7 +149,7 @@ export const styles = css`
     gap: 8px;
     min-height: 32px;
   }
-  .field label {
+  .field > :first-child {
     flex: none;
   }
   .field textarea {
@@ -168,7 +168,39 @@ export const styles = css`
     accent-color: var(--scaledText);
   }
   ${sliderStyles}
-  input:not([type='range']),
+  .options {
+    display: flex;
+  }
+  .options label {
+    position: relative;
+    display: flex;
+    align-items: center;
+    min-height: 28px;
+    padding-inline: 12px;
+    border: 1px solid var(--folk);
+    cursor: pointer;
+  }
+  .options label + label {
+    margin-inline-start: -1px; /* neighbours share a border */
+  }
+  .options label:has(:checked) {
+    color: var(--paper);
+    background: var(--ink);
+    border-color: var(--ink);
+  }
+  .options label:has(:focus-visible) {
+    outline: 2px solid var(--scaledText);
+    outline-offset: 2px;
+    z-index: 1;
+  }
+  .options input {
+    position: absolute;
+    inset: 0;
+    margin: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+  input:not([type='range'], [type='radio']),
   select,
   textarea {
     box-sizing: border-box;
@@ -374,7 +406,7 @@ export const styles = css`
     .field {
       width: 100%;
     }
-    .field label {
+    .field > :first-child {
       min-width: 4.2em;
     }
     .slider {

@@ -31,6 +31,7 @@ export const isInterpreted = typeof WebAssembly === 'undefined';
  * @property {number} [max]
  * @property {number} [step]
  * @property {readonly V[]} [options]
+ * @property {boolean} [buttons]  options stand side by side instead of in a list
  * @property {Record<string, State>} [presets]  other fields that choosing an option sets too
  * @property {State} [also]  other fields that any change of this one sets too
  * @property {boolean} [slider]  false: a number field alone
@@ -97,16 +98,17 @@ export const queriesField = ({ initial, interpreted, max }) =>
 /**
  * Makes a field of one of a list of names.
  * @template {string} Option
- * @param {{ initial: NoInfer<Option>, options: readonly Option[], presets?: Record<string, State> }} options
+ * @param {{ initial: NoInfer<Option>, options: readonly Option[], buttons?: boolean,
+ *   presets?: Record<string, State> }} options
  * @returns {Field<Option>}
  */
-export function choiceField({ initial, options, presets }) {
+export function choiceField({ initial, options, buttons, presets }) {
   /** @param {unknown} value */
   const parse = (value) => {
     const text = shortText(value);
     return options.find((option) => option === text);
   };
-  return { kind: 'choice', initial, options, presets, parse };
+  return { kind: 'choice', initial, options, buttons, presets, parse };
 }
 
 /**

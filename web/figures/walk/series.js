@@ -1,0 +1,36 @@
+// The three scales of <attn-walk>: their looks, their rows, and the axis of scores that they share.
+
+import { dkScale } from '../../shared/dk-scales.js';
+import { blueLook, greyLook, orangeLook } from '../kit/chart/looks.js';
+
+/**
+ * @import { ScaleFactor } from '../../experiments/factors.js'
+ * @import { Look } from '../kit/chart/looks.js'
+ * @import { Palette } from '../kit/chart/palette.js'
+ * @import { View } from './element.js'
+ */
+
+/** The scales by which scores are multiplied, in the order of their buttons. */
+export const SCALES = /** @type {const} */ (['none', 'sqrt', 'linear']);
+
+/** Half the height of the axis of scores: the largest deviation is √512. */
+export const SCORE_LIMIT = 24;
+
+/** Returns the looks of the scales. @param {Palette} palette */
+export const looksOf = (palette) => [
+  orangeLook(palette, 'none'),
+  blueLook(palette, 'sqrt'),
+  greyLook(palette, 'linear'),
+];
+
+/** Returns the look of the scale that is shown. @param {View} view  @returns {Look} */
+export const chosenLook = ({ state, palette }) => looksOf(palette)[SCALES.indexOf(state.scale)];
+
+/**
+ * Returns the rows of one scale.
+ * @template {{ factor: ScaleFactor }} Row
+ * @param {readonly Row[]} rows
+ * @param {string} key  of the scale
+ */
+export const rowsOfScale = (rows, key) =>
+  rows.filter(({ factor }) => factor === dkScale(/** @type {typeof SCALES[number]} */ (key)).name);
