@@ -214,7 +214,10 @@ export function walkSummary(options) {
       largestWeightTheory: maxWeight,
       trace: mean(traces),
       traceTheory: 1 - sumOfSquares,
-      ...summary('gradient', Float64Array.from(traces, (trace) => push * trace)),
+      ...summary(
+        'gradient',
+        Float64Array.from(traces, (trace) => push * trace),
+      ),
       gradientTheory: push * (1 - sumOfSquares),
     };
   });

@@ -22,16 +22,24 @@ it('chooses the word under the pointer, and the next one by an arrow key', async
   await until(tab, titleHas('“the”'), NAME);
 });
 
-it('reads a sentence of the reader, and sends it nowhere', async () => {
+it('loads its model for a sentence of the reader, not before, and sends the sentence nowhere', async () => {
   const tab = await bench.open(`<${NAME}></${NAME}>`);
-  await drawn(tab, NAME);
   /** @type {string[]} */
   const requests = [];
   tab.on('request', (request) => requests.push(request.url()));
-  await tab.locator(`${NAME} #field-text`).fill('A white whale swims');
-  await tab.locator(`${NAME} #field-text`).press('Enter');
-  await until(tab, titleHas('“swims”'), NAME);
+  const write = async (/** @type {string} */ text, /** @type {string} */ last) => {
+    await tab.locator(`${NAME} #field-text`).fill(text);
+    await tab.locator(`${NAME} #field-text`).press('Enter');
+    await until(tab, titleHas(last), NAME);
+  };
+  await drawn(tab, NAME);
+  await tab.locator(`${NAME} input[type=range]`).first().press('ArrowRight');
+  await until(tab, titleHas('“the”'), NAME);
+  assert.ok(!requests.some((url) => /recorded|language/.test(url)), requests.join());
+  await write('A white whale swims', '“swims”');
   assert.match(await shadowText(tab, NAME), /whale/);
+  requests.length = 0;
+  await write('A black whale dives', '“dives”');
   assert.deepEqual(requests, []);
 });
 

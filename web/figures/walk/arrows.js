@@ -120,7 +120,7 @@ export function gradientPanel(view) {
     },
     margin: { left: 46, right: VALUE + 4 },
     marks: (frame) => marks(view, frame),
-    rows: SCALES.flatMap((scale, i) => {
+    rows: SCALES.flatMap((scale) => {
       const [row] = rowsOfScale(data.summary, scale);
       const { gradient, gradientTheory, gradientMedian, gradientP10, gradientP90 } = row;
       const place = { series: words.options[scale], across: words.scaleAxis, x: row.scale };
