@@ -188,9 +188,9 @@ case $target in
     [ $# -gt 0 ] || need hugo jekyll pandoc chromium
     engines && package && mkdir -p build/examples
     cp web/examples/*.js web/examples/package*.json web/examples/.npmrc build/examples
-    [ $# -eq 0 ] && modules build/examples || depend_on_these build/examples "$@"
+    if [ $# -eq 0 ]; then modules build/examples; else depend_on_these build/examples "$@"; fi
     (cd build/examples && npm install --no-save --no-audit --no-fund --loglevel=error ../../dist/attention-lab-*.tgz)
-    [ $# -eq 0 ] && run examples || node tests/run.js --named "$1" tests/examples/examples.test.js
+    if [ $# -eq 0 ]; then run examples; else node tests/run.js --named "$1" tests/examples/examples.test.js; fi
     ;;
   properties)
     is_count "${1:-45}" || refuse "properties [factor [path…]]: '$1' is no whole number"
