@@ -32,6 +32,8 @@ const STEPS_A_PART = 20;
 const STEPS = 4000;
 const SEEDS = 8;
 const STEPS_A_DECADE = 8;
+/** @type {readonly ('tied' | 'untied')[]} */
+const SERIES = ['tied', 'untied'];
 
 /**
  * Returns softmax(QKᵀ), in which each query distributes its weight over keys, and softmax(KQᵀ), in which
@@ -153,7 +155,7 @@ function createRuns(caller, { relation = 'ring3', d = 3, seed = 1, seeds = SEEDS
   checkChoice(caller, 'relation', relation, RELATIONS);
   checkSizes(caller, { d, seeds, steps });
   const runs = times(seeds, (i) => seed + i).flatMap((each) =>
-    /** @type {const} */ (['tied', 'untied']).map((series) => ({ series, seed: each })),
+    SERIES.map((series) => ({ series, seed: each })),
   );
   const models = runs.map((run) =>
     createModel({ relation, d, seed: run.seed, tied: run.series === 'tied' }),

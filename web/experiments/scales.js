@@ -101,8 +101,9 @@ function weightsOf(setting, query, key) {
   const { factor, cosine, softcap, sink, bias } = scaleLaw(setting);
   const t5 = setting.scale === 't5';
   const asked = t5 ? { ...query, data: query.data.map((entry) => entry * factor) } : query;
+  /** @type {'cosine' | 'dot'} */
   const similarity = cosine ? 'cosine' : 'dot';
-  const options = /** @type {const} */ ({ scale: t5 ? 1 : factor, similarity, softcap, sink });
+  const options = { scale: t5 ? 1 : factor, similarity, softcap, sink };
   if (bias !== undefined) {
     const { scores } = attentionScores(asked, key, { scale: factor });
     return { ...scores, data: scores.data.map((score) => 1 / (1 + Math.exp(-score - bias))) };

@@ -100,8 +100,11 @@ function fromJson(value) {
 
 /** Returns what the texts of a .safetensors file give: JSON each. @param {Record<string, unknown>} metadata */
 function fromMetadata(metadata) {
-  const own = EXTRAS.filter((name) => typeof metadata[name] === 'string');
-  const parse = (/** @type {string} */ name) =>
-    parseJson(new TextEncoder().encode(/** @type {string} */ (metadata[name])), name);
-  return Object.fromEntries(own.map((name) => [name, parse(name)]));
+  /** @type {Record<string, unknown>} */
+  const given = {};
+  for (const name of EXTRAS) {
+    const text = metadata[name];
+    if (typeof text === 'string') given[name] = parseJson(new TextEncoder().encode(text), name);
+  }
+  return given;
 }

@@ -77,7 +77,7 @@ export function readTokens(caller, name, input, vocabulary) {
  * @returns {Int32Array}
  */
 function readIntegers(caller, name, { source, shape, nested }, vocabulary, least) {
-  const rows = /** @type {ArrayLike<unknown>[]} */ (Array.isArray(source) ? source : [source]);
+  const rows = Array.isArray(source) ? source : [source];
   const data = new Int32Array(countOf(shape));
   const columns = data.length / rows.length;
   for (let r = 0, at = 0; r < rows.length; r++) {

@@ -76,12 +76,15 @@ const COMPACT_HEIGHT = 430;
 /**
  * The places where matrices begin, and the width of a cell where it differs. @typedef {Record<Name,
  * [number, number, number?]>} Origins
+ * @typedef {{ cell: { width: number, height: number }, height: number, corner: { y: number, width: number },
+ *   origins: Origins }} Places
  */
 
 /**
  * Places matrices from left to right: weights above their products, then from scores to output.
  * @param {number} width
  * @param {number} height
+ * @returns {Places}
  */
 function wideLayout(width, height) {
   const gap = 30;
@@ -99,7 +102,7 @@ function wideLayout(width, height) {
     cell,
     height,
     corner: { y: 0, width: at(0) - 14 },
-    origins: /** @type {Origins} */ ({
+    origins: {
       x: [EDGE, second],
       queryWeight: [at(0), first],
       keyWeight: [at(1), first],
@@ -111,13 +114,14 @@ function wideLayout(width, height) {
       scaled: [along(1), third],
       weights: [along(2), third],
       output: [right, third],
-    }),
+    },
   };
 }
 
 /**
  * Places matrices from top to bottom, with the arithmetic in between, near both ends.
  * @param {number} width
+ * @returns {Places}
  */
 function narrowLayout(width) {
   const gap = 10;
@@ -136,7 +140,7 @@ function narrowLayout(width) {
     cell,
     height,
     corner: { y: below(10, 2) - arithmetic + 12, width },
-    origins: /** @type {Origins} */ ({
+    origins: {
       x: [3, below(0, 1), (width - 6) / 6],
       queryWeight: [at(0), below(4, 2)],
       keyWeight: [at(1), below(4, 2)],
@@ -148,7 +152,7 @@ function narrowLayout(width) {
       scaled: [width - 4 * wider - 3, below(14, 4), wider],
       weights: [3, last, wider],
       output: [width - 3 * wider - 3, last, wider],
-    }),
+    },
   };
 }
 

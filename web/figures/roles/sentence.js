@@ -8,7 +8,7 @@ import { numberField } from '../kit/state/state.js';
 /**
  * @import { ToyLanguage } from '../../experiments/roles-language.js'
  * @import { FigureElement } from '../kit/element/figure.js'
- * @import { Change } from '../kit/shell/controls.js'
+ * @import { Change, From } from '../kit/shell/controls.js'
  * @import { Field } from '../kit/state/state.js'
  * @import { State, View } from './element.js'
  */
@@ -79,11 +79,11 @@ function stop(figure) {
 
 /**
  * Plays the training from its start, or stops it.
- * @param {Event} event
+ * @param {Event & { currentTarget: Element }} event
  * @param {Change} change
  */
 function play({ currentTarget }, change) {
-  const root = /** @type {ShadowRoot} */ (/** @type {Element} */ (currentTarget).getRootNode());
+  const root = /** @type {ShadowRoot} */ (currentTarget.getRootNode());
   const figure = /** @type {FigureElement} */ (root.host);
   if (stop(figure)) return;
   const { step = 1, max = 0 } = figure.spec.fields.step;
@@ -120,8 +120,8 @@ export function lead(view, change) {
     html`<select
       aria-label=${words.fields[key]}
       data-value=${state[key]}
-      @change=${(/** @type {Event} */ { target }) =>
-        change(key, /** @type {HTMLSelectElement} */ (target).value, true)}
+      @change=${(/** @type {From<HTMLSelectElement>} */ { target }) =>
+        change(key, target.value, true)}
     >
       ${options.map(
         (option, i) =>
@@ -136,7 +136,11 @@ export function lead(view, change) {
       )}
       ${choice('second', lists.second)} ${after} ${choice('adjective', lists.adjective)}
     </p>
-    <button @click=${(/** @type {Event} */ event) => play(event, change)}>${words.play}</button>`;
+    <button
+      @click=${(/** @type {Event & { currentTarget: Element }} */ event) => play(event, change)}
+    >
+      ${words.play}
+    </button>`;
 }
 
 export const sentenceStyles = css`
