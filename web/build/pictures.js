@@ -7,9 +7,12 @@ import { staticSvg } from '../figures/saturation/element.js';
 
 const folder = new URL('../site/public/pictures/', import.meta.url);
 
+/** @type {readonly ('light' | 'dark')[]} */
+const THEMES = ['light', 'dark'];
+
 /** Returns the file and content of each picture. */
 export const pictures = () =>
-  /** @type {const} */ (['light', 'dark']).map((theme) => ({
+  THEMES.map((theme) => ({
     file: new URL(`saturation-${theme}.svg`, folder),
     svg: `${staticSvg({ lang: 'en', width: 960, theme })}\n`,
   }));

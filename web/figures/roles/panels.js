@@ -257,6 +257,8 @@ export function adjectivePanel(view) {
 
 // ---- the maps -------------------------------------------------------------------------------
 
+/** The two maps. @type {readonly ('keys' | 'values')[]} */
+const MAPS = ['keys', 'values'];
 /** How far a map reaches, in root mean square distances. */
 const REACH = 1.8;
 
@@ -310,7 +312,7 @@ export function mapPanel(view) {
         }),
       ];
     },
-    rows: /** @type {const} */ (['keys', 'values']).flatMap((map) => [
+    rows: MAPS.flatMap((map) => [
       ...data.maps[map].rows.flatMap(({ noun, kind, x, y: measured }) => ({
         panel: words[map],
         series: `${noun} (${words.kinds[kind]})`,
