@@ -39,7 +39,6 @@ function articleScripts() {
   const named = (/** @type {string} */ text) =>
     [...text.matchAll(/["'`/]([\w-]+\.js)["'`]/g)].map(([, name]) => name);
   const found = new Set(named(readFileSync('dist/site/en/index.html', 'utf8')));
-  found.delete('figures.min.js'); // the text shows how to embed it
   for (const name of found) {
     for (const next of named(readFileSync(SCRIPTS + name, 'utf8'))) {
       if (existsSync(SCRIPTS + next) && !LEFT_OUT.test(next)) found.add(next);

@@ -67,20 +67,21 @@ const ANYWHERE = {
 
 /** Files for what several pages and figures share; each figure is another. */
 const groups = [
+  { name: 'shared', test: /\/web\/shared\//, priority: 3 },
   {
     name: 'attention',
     test: /\/web\/attention\/(?!.*generated\/(fallback|relaxed))/,
     priority: 2,
   },
   {
-    name: 'language-model',
-    test: /\/web\/language\/(?!recorded\/(data|competitors|sentences|gaps)|generated\/(fallback|relaxed|worker))|\/models\.js$/,
+    name: 'kit', // without what needs the language model
+    test: /\/web\/(figures\/kit|experiments\/(?!roles)|theory|parallel)\/|\/node_modules\//,
+    minShareCount: 2,
     priority: 1,
   },
   {
-    name: 'kit',
-    test: /\/web\/(figures\/(kit|common)|experiments|shared|theory)\/|\/node_modules\//,
-    minShareCount: 3,
+    name: 'language-model',
+    test: /\/web\/language\/(?!recorded\/(data|competitors|sentences|gaps)|generated\/(fallback|relaxed|worker))|\/models\.js$/,
   },
 ];
 
