@@ -68,7 +68,9 @@ describe('in Chromium', () => {
 
     it('figures that are there go on; those that did not come keep their pictures', async () => {
       const { page } = await freshPage(site);
-      await page.route('**/assets/gradient-*.js', (route) => route.abort('internetdisconnected'));
+      await page.route('**/assets/figure-gradient-*.js', (route) =>
+        route.abort('internetdisconnected'),
+      );
       /** @type {string[]} */
       const errors = [];
       page.on('pageerror', (error) => errors.push(String(error)));

@@ -93,7 +93,7 @@ const groups = [
 function hashedName({ facadeModuleId }) {
   const asset = Object.keys(ASSETS).find((name) => ASSETS[name].module === facadeModuleId);
   const figure = ELEMENTS.find((name) => facadeModuleId === at(`figures/${name}/element.js`));
-  return `assets/${asset?.replace('recorded/', '') ?? figure ?? '[name]'}-[hash].js`;
+  return `assets/${asset?.replace('recorded/', '') ?? (figure && `figure-${figure}`) ?? '[name]'}-[hash].js`;
 }
 
 const banner = (/** @type {string | undefined} */ file) => (file ? { postBanner: BANNER } : {});

@@ -19,9 +19,17 @@ const OLD_IDS =
   vaswani bahdanau britz derrida giorlandino hayase milakov rabe dao henry ainslie yang salmon raffel dehghani peng
   xiao gemma ramapuram nakanishi qwen gemma3 kimi gptoss wortsman`.split(/\s+/);
 
-/** Returns a page of the site without what figures hide in their shadow roots. @param {string} file */
-const read = (file) =>
-  readFileSync(`${SITE}/${file}`, 'utf8').replace(/<template.*?<\/template>/gs, '');
+/** The pages of the site, without what figures hide in their shadow roots. @type {Map<string, string>} */
+const pages = new Map();
+
+/** Returns a page of the site. @param {string} file */
+function read(file) {
+  const known = pages.get(file);
+  if (known !== undefined) return known;
+  const html = readFileSync(`${SITE}/${file}`, 'utf8').replace(/<template.*?<\/template>/gs, '');
+  pages.set(file, html);
+  return html;
+}
 
 const PAGES = readdirSync(SITE, { recursive: true, encoding: 'utf8' }).filter((file) =>
   /^(en|zh)\/.*index\.html$/.test(file),
@@ -196,7 +204,9 @@ test('each page loads the scripts of its own figures alone', async () => {
     await page.goto(`${site.url}/en/${path}`);
     for (const name of FIGURES_OF[path].filter((each) => each !== 'claims'))
       await drawn(page, `attn-${name}`);
-    const loaded = requests.flatMap((url) => /\/assets\/(\w+)-[\w-]{8}\.js$/.exec(url)?.[1] ?? []);
+    const loaded = requests.flatMap(
+      (url) => /\/assets\/figure-(\w+)-[\w-]{8}\.js$/.exec(url)?.[1] ?? [],
+    );
     const figures = loaded.filter((name) => [...FIGURES, 'claims'].includes(name));
     assert.deepEqual([...new Set(figures)].sort(), [...FIGURES_OF[path]].sort(), path);
     await close();
