@@ -130,12 +130,8 @@ const DOWNLOADS = [
   { budget: 'articleScripts', what: 'all scripts of the article', forms: [articleScripts()] },
   {
     budget: 'article',
-    what: 'the article with its scripts and the model of its first figure',
-    forms: ['en', 'zh'].map((lang) => [
-      `dist/site/${lang}/index.html`,
-      ...articleScripts(),
-      MODEL.replace('/en-', `/${lang}-`),
-    ]),
+    what: 'the first page with all its scripts; its figures need no model',
+    forms: ['en', 'zh'].map((lang) => [`dist/site/${lang}/index.html`, ...articleScripts()]),
   },
   {
     budget: 'recorded',

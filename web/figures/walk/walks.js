@@ -20,7 +20,7 @@ import { chosenLook, rowsOfScale, SCORE_LIMIT } from './series.js';
 const BELL = 0.34;
 /** The density at its end, for scores of deviation 1: that of a normal score is .4 at most. */
 const DENSEST = 0.5;
-/** Points of the lines ±√step. */
+/** Points of the lines ±√step, and about as many of a thin walk. */
 const ENVELOPE = 33;
 
 /** Returns the walks, each as points of the scaled score. @param {View} view  @returns {Point[][]} */
@@ -28,6 +28,10 @@ function walksOf({ data, state }) {
   const [{ scale }] = rowsOfScale(data.summary, state.scale);
   return data.walks.map((walk) => points(walk, { x: 'step', y: ({ score }) => scale * score }));
 }
+
+/** Leaves out every second place of a long walk, which is half of the picture's text. @param {Point[]} walk */
+const thinned = (walk) =>
+  walk.length <= ENVELOPE ? walk : walk.filter((_, i) => i % 2 === 0 || i === walk.length - 1);
 
 /** Returns the lines between which two thirds of the walks are. @param {View} view  @returns {Series[]} */
 function envelopes(view) {
@@ -113,7 +117,7 @@ export function walkPanel(view) {
       const { x, y, box } = frame;
       const pause = { x: NaN, y: NaN };
       const thin = others.flatMap((walk) => [
-        ...walk.map((place) => (Math.abs(place.y) < SCORE_LIMIT ? place : pause)),
+        ...thinned(walk).map((place) => (Math.abs(place.y) < SCORE_LIMIT ? place : pause)),
         pause,
       ]);
       const ends = own.map((walk) => y(walk[walk.length - 1].y));

@@ -13,7 +13,7 @@ export const en = {
   envelopes,
   name: 'A score as a random walk',
   titles: {
-    none: 'A score is a walk of d_k = {dK} random steps. It strays by √d_k = {deviation}, and one key of eight gets {weight} of the weight; divided by √d_k, {scaled}',
+    none: 'A score is a walk of d_k = {dK} random steps: it strays by √d_k = {deviation}, and one key of eight gets {weight}; divided by √d_k, {scaled}',
     sqrt: 'Divided by √d_k, a walk of d_k = {dK} steps strays by 1, as at every d_k: the top key of eight gets {weight}, and a gradient of {gradient} comes back',
     linear:
       'Divided by d_k, a walk of d_k = {dK} steps strays by {deviation}, less the longer it is: the top key of eight gets {weight}, and a gradient of {gradient} comes back',
