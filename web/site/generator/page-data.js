@@ -4,7 +4,7 @@ import { LANGUAGE_KEYS, LANGUAGES } from '../../shared/languages.js';
 import { drawStatic } from '../../figures/kit/chart/static.js';
 import { figures, isDrawn, viewOf } from './figures.js';
 import { oEmbed } from './oembed.js';
-import { dataUri } from './page-inserts.js';
+import { addressOfPicture } from './page-inserts.js';
 import languages from '../data/languages.js';
 import { chooseArticle } from '../scripts/choose-article.js';
 import { policy, sha256 } from './policy.js';
@@ -68,7 +68,7 @@ async function documentOf({ style: articleStyle, file: script }, figureStyles) {
     choose,
     script,
     style,
-    icon: dataUri('image/svg+xml', await read('public/favicon.svg')),
+    icon: addressOfPicture(await read('public/favicon.svg')),
     policy: policy({
       script: `${sha256(choose)} ${sha256(script)}`,
       style: hashes([style, ...figureStyles]),

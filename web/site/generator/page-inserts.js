@@ -4,9 +4,9 @@ import { prerender } from './prerender.js';
 
 /** @import { Page } from './prose.js' */
 
-/** Returns a file as an address. @param {string} type @param {string} data */
-export const dataUri = (type, data) =>
-  `data:${type};base64,${Buffer.from(data).toString('base64')}`;
+/** Returns a picture as an address: an eighth shorter than in base64. @param {string} svg */
+export const addressOfPicture = (svg) =>
+  `data:image/svg+xml,${svg.replace(/[%#<>&"{}\n]/g, encodeURIComponent)}`;
 
 /** Returns the property of an attribute. @param {string} attribute */
 const propertyName = (attribute) => attribute.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
@@ -28,7 +28,7 @@ export function renderFigure(name, attributes, { lang, isFile, isFirst, up }, ke
     .map((each) => each.split('='));
   const state = Object.fromEntries(values.map(([key, value]) => [propertyName(key), value]));
   const addressOf = (/** @type {string} */ file, /** @type {string} */ svg) => {
-    if (isFile) return file.endsWith('narrow.svg') ? '' : dataUri('image/svg+xml', svg);
+    if (isFile) return file.endsWith('narrow.svg') ? '' : addressOfPicture(svg);
     keep(file, svg);
     return up + file;
   };
