@@ -148,11 +148,12 @@ describe('what is said of it', () => {
     /** Returns the least and the largest of some numbers. @param {number[]} values  @param {number} digits */
     const ends = (values, digits) =>
       [Math.min(...values), Math.max(...values)].map((x) => x.toFixed(digits));
-    const articleOf = (/** @type {ModelLanguage} */ lang) =>
-      readFileSync(new URL(`../../../web/site/${lang}/index.md`, import.meta.url), 'utf8').replace(
-        /\s+/g,
-        ' ',
-      );
+    const articleOf = (/** @type {ModelLanguage} */ lang) => {
+      const folder = new URL(`../../../web/site/${lang}/`, import.meta.url);
+      const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
+      const texts = pages.map((name) => readFileSync(new URL(name, folder), 'utf8'));
+      return texts.join(' ').replace(/\s+/g, ' ');
+    };
     const end = (
       /** @type {ModelLanguage} */ lang,
       /** @type {ScaleName} */ scale,
