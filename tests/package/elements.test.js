@@ -59,7 +59,7 @@ const everyNameOf = (tag, attribute) =>
       figure.requestUpdate();
       await null; // it is drawn in a microtask; once it computes again, the state is over
       for (const part of shadowRoot.querySelectorAll(`[${name}], slot`)) {
-        if (name !== 'name' && part.localName === 'slot') continue;
+        if ((name === 'name') !== (part.localName === 'slot')) continue;
         found.add(part.getAttribute(name) ?? '');
       }
     };
@@ -154,7 +154,7 @@ for (const { tagName = '', attributes = [], members = [], ...declared } of eleme
     });
 
     it('lists its slots', async () => {
-      const slots = (await everyNameOf(tagName, 'name')).filter((name) => name !== 'language');
+      const slots = await everyNameOf(tagName, 'name');
       assert.deepEqual(slots, names(declared.slots));
     });
 

@@ -147,5 +147,6 @@ export function portableTypes(types) {
     types,
   );
   const aliases = [...meanings].map(([name, type]) => `type ${name} = ${type};\n`);
-  return portable + aliases.join('');
+  // The default of a typed array's memory needs no words, which compilers before 5.7 would not know.
+  return portable.replaceAll('<ArrayBufferLike>', '') + aliases.join('');
 }

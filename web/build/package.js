@@ -91,7 +91,11 @@ function writeTypes(elements) {
     appendFileSync(`${OUT}/${path}`, types);
   }
   for (const path of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
-    if (!/^(attention|parallel|language|shared|theory|experiments)\/.*\.d\.ts$/.test(path))
+    if (
+      !/^(attention|parallel|language|files|shared|theory|experiments|figures)\/.*\.d\.ts$/.test(
+        path,
+      )
+    )
       continue;
     write(path, portableTypes(readFileSync(`${OUT}/${path}`, 'utf8')));
   }

@@ -137,6 +137,7 @@ export function lead(view, change) {
       ${choice('second', lists.second)} ${after} ${choice('adjective', lists.adjective)}
     </p>
     <button
+      part="steps"
       @click=${(/** @type {Event & { currentTarget: Element }} */ event) => play(event, change)}
     >
       ${words.play}

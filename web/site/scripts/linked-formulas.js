@@ -25,17 +25,23 @@ async function name(formula, figure, series) {
   formula.setAttribute('aria-label', named);
 }
 
+/** Makes a formula a button. @param {HTMLElement} formula @param {Figure} figure @param {string} series */
+function makeButton(formula, figure, series) {
+  name(formula, figure, series);
+  formula.tabIndex = 0;
+  formula.setAttribute('role', 'button');
+  formula.setAttribute('aria-label', formula.dataset.name ?? '');
+  formula.setAttribute('aria-pressed', 'false');
+}
+
 /** Links a formula to its series. @param {HTMLElement} formula */
 function link(formula) {
   const [element, series] = (formula.dataset.linked ?? '').split(':');
   /** @type {Figure | null} */
   const figure = document.querySelector(`attn-${element}`);
   if (!figure) return;
-  name(formula, figure, series);
-  formula.tabIndex = 0;
-  formula.setAttribute('role', 'button');
-  formula.setAttribute('aria-label', formula.dataset.name ?? '');
-  formula.setAttribute('aria-pressed', 'false');
+  // Nothing inside a formula can be a button, so that a part of one lights up under the pointer alone.
+  if (!formula.closest('math')) makeButton(formula, figure, series);
   // Until the figure is live it has neither method.
   const light = () => figure.highlight?.(series);
   const leave = () => figure.highlight?.('');
@@ -56,7 +62,8 @@ function link(formula) {
   figure.addEventListener('attn-highlight', (event) => {
     const { detail } = /** @type {CustomEvent<{ series: string, pinned: string }>} */ (event);
     formula.classList.toggle('lit', detail.series === series);
-    formula.setAttribute('aria-pressed', String(detail.pinned === series));
+    if (formula.tabIndex === 0)
+      formula.setAttribute('aria-pressed', String(detail.pinned === series));
   });
 }
 
