@@ -91,16 +91,17 @@ function* compute(state, { language, memo, result }) {
   const scales = /** @type {const} */ (['1/√d', COMPARED[state.compare]]);
   const which = [setting, step];
 
-  const sentences = [state.adjective, counterpart(state)]
-    .map((adjective) => sentenceIn(toy, state, adjective))
-    .map((sentence) => ({
-      sentence,
-      looks: scales.map((scale) => ({
-        scale,
-        weights: models.weightsOf(modelOf(scale), toy, sentence),
+  const sentences = yield* memo('sentences', [...which, state], () =>
+    [state.adjective, counterpart(state)]
+      .map((adjective) => sentenceIn(toy, state, adjective))
+      .map((sentence) => ({
+        sentence,
+        looks: scales.map((scale) => ({
+          scale,
+          weights: models.weightsOf(modelOf(scale), toy, sentence),
+        })),
       })),
-    }));
-  yield;
+  );
   /** @type {{ scale: RolesScale, rows: AdjectiveRow[] }[]} */
   const adjectives = ROLES_SCALES.map((scale) => ({ scale, rows: [] }));
   for (const each of adjectives) {
