@@ -48,13 +48,17 @@ const STILL = `
 `;
 
 /**
- * Returns the style sheets of a figure's element, with the rules that a page without script needs.
- * Markdown would end a block of HTML at an empty line.
+ * Returns the style sheets of a figure's element, with the rules that a page without script needs, and without
+ * comments, indentation and empty lines, at which Markdown would end a block of HTML.
  * @param {Figure} figure
  * @returns {string[]}
  */
 export const styleSheets = ({ element }) =>
-  [element.styles ?? [], STILL].flat(2).map((sheet) => String(sheet).replace(/\n\s*\n/g, '\n'));
+  [element.styles ?? [], STILL].flat(2).map((sheet) =>
+    String(sheet)
+      .replace(/\/\*.*?\*\//gs, '')
+      .replace(/\s*\n\s*/g, '\n'),
+  );
 
 /**
  * Returns the inside of a figure's element. The ledger has no picture: it is written into the page with
