@@ -34,16 +34,18 @@ const transpose = (x) => np.swapaxes(x, -1, -2);
 /** @type {(scale: number, query: Tensor, key: Tensor) => Tensor} */
 const weigh = (scale, query, key) => nn.softmax(np.matmul(query.mul(scale), transpose(key)), -1);
 
+/** @param {number} scale @param {Tensor} query @param {Tensor} key @param {Tensor} value @returns {Tensor[]} */
+function outputAndWeights(scale, query, key, value) {
+  const weights = weigh(scale, query, key);
+  return [np.matmul(weights.ref, value), weights];
+}
+
 /** @type {Partial<Record<Problem['task'], (scale: number, ...tensors: Tensor[]) => Tensor[]>>} */
 const FORMULAS = {
   forward: (scale, query, key, value) => [np.matmul(weigh(scale, query, key), value)],
 
-  weights(scale, query, key, value) {
-    const weights = weigh(scale, query, key);
-    return [np.matmul(weights.ref, value), weights];
-  },
-
-  statistics: (...inputs) => FORMULAS.weights?.(...inputs) ?? [],
+  weights: outputAndWeights,
+  statistics: outputAndWeights, // the weights, which are to be reduced
 
   gradient(scale, query, key, value, dOutput) {
     const weights = weigh(scale, query.ref, key.ref);

@@ -8,7 +8,7 @@ import { SCORE_LIMIT } from '../../../web/figures/walk/series.js';
 import { renderStatic, staticView } from '../../../web/figures/kit/chart/static.js';
 import { LANGUAGE_KEYS } from '../../../web/shared/languages.js';
 
-/** @typedef {import('../../../web/figures/walk/element.js').View} View */
+/** @import { View } from '../../../web/figures/walk/element.js' */
 
 const viewOf = (/** @type {Record<string, unknown>} */ options) =>
   /** @type {View} */ (staticView(spec, options));

@@ -10,7 +10,7 @@ export const facts = {
     en: "What is commonly said about scaled attention: claim, verdict, and a number measured on the reader's device.",
     zh: '关于缩放注意力的常见说法：原话、判断，以及在读者设备上测得的数字。',
   },
-  row: '26 common claims, each with the number that decides it',
+  row: 'common claims, each with the number that decides it',
   assets: ['EXPERIMENTS_WORKER'],
   attributes: {},
   slots: { caption: { en: "replaces the ledger's own caption", zh: '代替清单自带的说明' } },

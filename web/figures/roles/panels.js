@@ -151,10 +151,7 @@ export function sentencePanel(view) {
 
 // ---- right answers --------------------------------------------------------------------------
 
-/**
- * Returns the seeds of rows that are complete up to the same step.
- * @param {readonly RolesRow[]} rows of one scale
- */
+/** Returns the seeds of rows, each once. @param {readonly RolesRow[]} rows */
 const seedsOf = (rows) => [...new Set(rows.map(({ seed }) => seed))];
 
 /** Describes the panel of right answers. @param {View} view @returns {Panel} */

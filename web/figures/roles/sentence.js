@@ -16,7 +16,7 @@ import { numberField } from '../kit/state/state.js';
 /** Words of a list, nouns of a kind among them. */
 const COUNT = 8;
 /** Adjectives of a kind. */
-export const OWN = 4;
+const OWN = 4;
 
 /** Makes the field of one of eight words, whose control stands in the sentence. @param {number} initial @returns {Field<number>} */
 const wordField = (initial) => ({

@@ -80,7 +80,7 @@ export const en = {
 
 /** @type {typeof en} */
 export const zh = {
-  name: '看看你自己的注意力',
+  name: '看看你自己模型的注意力',
   sentence: '白日依山尽，黄河入海流。欲穷千里目，更上一层楼。',
   fields: {
     layer: '层',

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { prose } from './prose.js';
+import { optionButtons } from './option-buttons.js';
 import { slider } from './slider.js';
 import { attributeName } from '../state/state.js';
 
@@ -78,27 +79,6 @@ const selectInput = ({ key, field, value, change, options }) =>
         </option>`,
     )}
   </select>`;
-
-/**
- * Draws a few options side by side, as buttons of which one is pressed.
- * @param {{ key: string, field: Field, value: string | number, label: string, change: Change,
- *   options: Record<string, string> }} options  label: the accessible name of the group
- */
-const optionButtons = ({ key, field, value, label, change, options }) =>
-  html`<span class="options" role="radiogroup" aria-label=${label}>
-    ${field.options?.map(
-      (option) =>
-        html`<label
-          ><input
-            type="radio"
-            name=${`field-${attributeName(key)}`}
-            value=${option}
-            .checked=${option === value}
-            @change=${() => change(key, option, true)}
-          />${prose(options[option] ?? option)}</label
-        >`,
-    )}
-  </span>`;
 
 /**
  * Draws a text field for a list of numbers, or a text.

@@ -6,6 +6,7 @@ import { keysOf } from '../../../shared/keys.js';
 import { dark, light, live, themed } from '../chart/palette.js';
 import { modeStyles } from './mode-styles.js';
 import { readoutStyles } from './readout-styles.js';
+import { optionStyles } from './option-buttons.js';
 import { sliderStyles } from './slider.js';
 import { stayingStyles } from './staying.js';
 import { isNarrow, isTight, pixel } from './text-size.js';
@@ -168,38 +169,7 @@ export const styles = css`
     accent-color: var(--scaledText);
   }
   ${sliderStyles}
-  .options {
-    display: flex;
-  }
-  .options label {
-    position: relative;
-    display: flex;
-    align-items: center;
-    min-height: 28px;
-    padding-inline: 12px;
-    border: 1px solid var(--folk);
-    cursor: pointer;
-  }
-  .options label + label {
-    margin-inline-start: -1px; /* neighbours share a border */
-  }
-  .options label:has(:checked) {
-    color: var(--paper);
-    background: var(--ink);
-    border-color: var(--ink);
-  }
-  .options label:has(:focus-visible) {
-    outline: 2px solid var(--scaledText);
-    outline-offset: 2px;
-    z-index: 1;
-  }
-  .options input {
-    position: absolute;
-    inset: 0;
-    margin: 0;
-    opacity: 0;
-    cursor: pointer;
-  }
+  ${optionStyles}
   input:not([type='range'], [type='radio']),
   select,
   textarea {
