@@ -33,7 +33,7 @@ export const en = {
   weightAxis: 'weight',
   keyAxis: 'key',
   expected: 'mean of the top: {value}',
-  gradientPanel: 'Gradient that comes back to the typical query',
+  gradientPanel: 'Gradient back to the typical query',
   gradientAxis: 'c·√d_k·(1 − Σp²)',
   mean: 'mean',
   scaleAxis: 'c',

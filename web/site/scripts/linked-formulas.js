@@ -40,6 +40,7 @@ function link(formula) {
   /** @type {Figure | null} */
   const figure = document.querySelector(`attn-${element}`);
   if (!figure) return;
+  formula.classList.add('live');
   // Nothing inside a formula can be a button, so that a part of one lights up under the pointer alone.
   if (!formula.closest('math')) makeButton(formula, figure, series);
   // Until the figure is live it has neither method.

@@ -143,7 +143,7 @@ function drawn(panel, frame, view) {
   const start =
     rule === undefined
       ? place.x
-      : Math.max(box.left, Math.min(x(rule) - 6, right - textWidth(note)));
+      : Math.max(box.left, Math.min(x(rule) - 6, right - 8 - textWidth(note)));
   return [
     picks && handle(box),
     panelTitle(place, named(title, panel.y, view), palette),
