@@ -50,6 +50,10 @@ const LIBRARY = Object.fromEntries(
   ].map((name) => [name, at(`${name}.js`)]),
 );
 
+/** What other figures do with trained models. <attn-view> shows those of <attn-words>. @param {string} name */
+const otherModels = (name) =>
+  new RegExp(`/figures/(?!common/|${name === 'view' ? 'words' : name}/)\\w+/models\\.js$`);
+
 /** The modules of WebAssembly. */
 const WASM = /\/generated\/simd\.js$/;
 
@@ -88,6 +92,7 @@ export const FORMS = {
     deliver: (asset) => (isLeftToSite(asset) ? 'site' : '../'),
     folder: SITE,
     file: `figures/${name}.min.js`,
+    without: otherModels(name),
     runsAnywhere: true,
   }),
 
@@ -96,6 +101,7 @@ export const FORMS = {
     entry: `${register(name)} import { start } from ${from('site/scripts/embed.js')}; start('attn-${name}');`,
     format: 'script',
     deliver: 'script',
+    without: otherModels(name),
     isCounted: true,
   }),
 

@@ -20,7 +20,11 @@ import { mean } from './statistics.js';
  * @import { Sentence, ToyLanguage } from './roles-language.js'
  */
 
-/** @typedef {typeof import('../language/index.js')} LanguageModule */
+/**
+ * What is used of the language model.
+ * @typedef {Pick<typeof import('../language/index.js'), 'attentionOf' | 'createModel' | 'createTrainer' |
+ *   'initLanguage' | 'logits' | 'lossGradient'>} LanguageModule
+ */
 /** @typedef {'1/√d' | 'none' | '1/d'} RolesScale */
 
 /** The scales that are compared, in the order of the rows. */

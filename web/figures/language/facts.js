@@ -10,6 +10,7 @@ export const facts = {
   },
   row: 'a language model in training: q·k, loss, entropy and heads with each scale',
   assets: ['MODELS', 'LANGUAGE_KERNELS', 'CURVES', 'LANGUAGE_WORKER', 'TEXTS', 'FURTHER'],
+  needs: ['MODELS', 'CURVES'],
   attributes: {
     step: {
       en: 'of training, at which the parameters were kept',

@@ -10,6 +10,7 @@ export const facts = {
   },
   row: 'a head that learns where to look, with the scale and without, trained while you look',
   assets: ['EXPERIMENTS_WORKER', 'LANGUAGE_KERNELS'],
+  needs: ['EXPERIMENTS_WORKER'],
   attributes: {
     frame: {
       en: 'what happened, 1 (“did not cross”) to 8, in the order of the list',

@@ -3,7 +3,14 @@
 import { inWorker } from '../../experiments/in-worker.js';
 import * as roles from '../../experiments/roles.js';
 import * as looks from '../../experiments/roles-looks.js';
-import * as language from '../../language/index.js';
+import {
+  attentionOf,
+  createModel,
+  createTrainer,
+  initLanguage,
+  logits,
+  lossGradient,
+} from '../../language/index.js';
 import { moduleForWorkers } from '../../language/module.js';
 import { now } from '../../shared/pause.js';
 import { partsOf } from '../../shared/slices.js';
@@ -21,6 +28,9 @@ import { partsOf } from '../../shared/slices.js';
  * @property {RolesRow[]} rows with the models
  * @property {number} milliseconds that it took; NaN if not in `train`
  */
+
+/** What is used of the language model, which leaves its worker out of bundles. */
+const language = { attentionOf, createModel, createTrainer, initLanguage, logits, lossGradient };
 
 /** Trainings that are remembered, each of a few megabytes. */
 const KEPT = 4;

@@ -111,7 +111,7 @@ function sentenceMarks(view, { place }) {
             width: Math.max(1, weight * width),
             height: BAR,
             fill: colour,
-            'fill-opacity': 0.55,
+            'fill-opacity': 0.45,
             'data-series': key,
           }),
           weight >= WRITTEN &&
@@ -271,7 +271,7 @@ function drawMap({ palette, format, text: words }, { rows, between }, { x, y, si
   const down = linear([REACH, -REACH], [y + 4, y + size - 4]);
   const held = (/** @type {number} */ at) => Math.max(-REACH, Math.min(REACH, at));
   return [
-    text(x, y - 22, title, { fill: palette.ink, weight: 600 }),
+    text(x, y - 22, title, { fill: palette.ink, weight: 600, within: size }),
     text(x, y - 7, `${words.between} ${format.percent(between)}`, { fill: palette.muted }),
     node('rect', { x, y, width: size, height: size, fill: 'none', stroke: palette.faint }),
     looks.map((look) =>

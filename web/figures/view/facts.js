@@ -10,6 +10,7 @@ export const facts = {
   },
   row: 'attention of your own model: every head, and whether one is frozen, uniform or unscaled',
   assets: ['MODELS', 'LANGUAGE_KERNELS', 'VIEW'],
+  needs: ['MODELS'],
   attributes: {
     layer: {
       en: 'the layer of the large head, counted from 1',

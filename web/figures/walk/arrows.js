@@ -51,7 +51,7 @@ function meanLabel({ text: words, format, palette }, { row, look, middle, at, en
   const fits = right + textWidth(label) < end;
   return text(fits ? right : Math.min(...marks) - 10, middle + 4, label, {
     anchor: fits ? 'start' : 'end',
-    fill: look.textColour,
+    fill: palette.ink,
     halo: palette.paper,
     series: look.key,
   });

@@ -100,7 +100,7 @@ export function walkPanel(view) {
       name: words.stepAxis,
     },
     y: { ends: [-SCORE_LIMIT, SCORE_LIMIT], ticks: [-20, -10, 0, 10, 20] },
-    margin: { left: 28, right: 0, top: 48 },
+    margin: { left: 33, right: 0, top: 48 },
     series: [
       ...own.map((walk, key) => ({
         look,

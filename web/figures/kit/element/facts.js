@@ -13,6 +13,7 @@
  * @property {Both} summary  one sentence
  * @property {string} row  its line in the README's table
  * @property {AssetGroup[]} [assets]  what it loads besides the kernels
+ * @property {AssetGroup[]} [needs]  those of them that it loads at its start
  * @property {Record<string, Both>} attributes  by property name
  * @property {Record<string, Both & { type: string }>} [properties]  those without an attribute
  * @property {Record<string, Both & { type: string }>} [events]  beside those of every figure

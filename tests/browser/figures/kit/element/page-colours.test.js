@@ -70,6 +70,13 @@ const faintTexts = (tab, tag, page) =>
           })
           .map(({ layer }) => layer);
       };
+      const grounds = (/** @type {Element | null} */ each) => {
+        const layers = [];
+        for (; each; each = each.parentElement) {
+          layers.unshift({ colour: getComputedStyle(each).backgroundColor, opacity: 1 });
+        }
+        return layers;
+      };
       const hasText = (/** @type {Element} */ each) =>
         [...each.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim()) ||
         /^(input|textarea)$/.test(each.localName);
@@ -79,7 +86,10 @@ const faintTexts = (tab, tag, page) =>
         .flatMap((each) => {
           const { color, fill } = getComputedStyle(each);
           const isDrawn = each.closest('svg');
-          const ground = [{ colour: page, opacity: 1 }, ...(isDrawn ? behind(each) : [])];
+          const ground = [
+            { colour: page, opacity: 1 },
+            ...(isDrawn ? behind(each) : grounds(each)),
+          ];
           const [a, b] = [
             luminance(painted([...ground, { colour: isDrawn ? fill : color, opacity: 1 }])) + 0.05,
             luminance(painted(ground)) + 0.05,
