@@ -20,11 +20,8 @@ import { mean } from './statistics.js';
  * @import { Sentence, ToyLanguage } from './roles-language.js'
  */
 
-/**
- * What is used of the language model.
- * @typedef {Pick<typeof import('../language/index.js'), 'attentionOf' | 'createModel' | 'createTrainer' |
- *   'initLanguage' | 'logits' | 'lossGradient'>} LanguageModule
- */
+/** @typedef {'attentionOf' | 'createModel' | 'createTrainer' | 'initLanguage' | 'logits' | 'lossGradient'} LanguageFunction */
+/** What is used of the language model. @typedef {Pick<typeof import('../language/index.js'), LanguageFunction>} LanguageModule */
 /** @typedef {'1/√d' | 'none' | '1/d'} RolesScale */
 
 /** The scales that are compared, in the order of the rows. */
