@@ -15,6 +15,7 @@ import { batchOf, drawSentences, rolesLanguage } from './roles-language.js';
 import { mean } from './statistics.js';
 
 /**
+ * @import { InitOptions } from '../attention/index.js'
  * @import { Model } from '../language/index.js'
  * @import { Control, Work } from '../shared/slices.js'
  * @import { Sentence, ToyLanguage } from './roles-language.js'
@@ -49,8 +50,7 @@ export const FOUND = 0.9;
  * @property {number} [every] steps between two rows; 5
  * @property {number} [tests] sentences of pairs that training never shows, asked at each row; 128
  * @property {boolean} [models] whether rows hold the model as it is then; true
- * @property {Parameters<LanguageModule['initLanguage']>[0]} [kernel] of the language model, as for
- *   `initLanguage`: a worker receives that of its page
+ * @property {InitOptions} [kernel] of the language model, as for `initLanguage`: a worker receives that of its page
  */
 
 /**
