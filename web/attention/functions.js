@@ -16,3 +16,4 @@ export { scoreMoments } from './score-moments.js';
 export { logSoftmax, logSumExp, softmax, softmaxGradient, softmaxJacobian } from './softmax.js';
 export { describe, effectiveKeys, entropy, jacobianTrace } from './statistics.js';
 export { rows, tensor, toNested } from './tensor.js';
+export { whyThisKey } from './why-this-key.js';

@@ -28,6 +28,8 @@ export { createKernel } from './kernels.js';
  * @typedef {import('./attention-map.js').AttentionMapOptions} AttentionMapOptions
  * @typedef {import('./score-moments.js').ScoreMoments} ScoreMoments
  * @typedef {import('./diagnose.js').Diagnosis} Diagnosis
+ * @typedef {import('./why-this-key.js').WhyOptions} WhyOptions
+ * @typedef {import('./why-this-key.js').WhyThisKey} WhyThisKey
  * @typedef {import('./rotary.js').RotaryOptions} RotaryOptions
  * @typedef {import('./additive.js').AdditiveGradientOptions} AdditiveGradientOptions
  * @typedef {import('./additive.js').AdditiveGradients} AdditiveGradients

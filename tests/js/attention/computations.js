@@ -55,6 +55,7 @@ function look(kernel, problem) {
     kernel.attentionStatistics(query, key, options),
     nQ > 0 && nK > 0 ? kernel.attentionMap(query, key, { ...options, ...grid, pool }) : 0,
     kernel.scoreMoments(query, key),
+    nQ > 0 && nK > 0 ? kernel.whyThisKey(query, key, { query: seed % nQ, key: seed % nK }) : 0,
   ];
 }
 

@@ -160,6 +160,12 @@ export const FUNCTIONS = {
     args: [t(1, 3, 2), t(2, 4, 2)],
     tensors: first('query', 'key'),
   },
+  whyThisKey: {
+    call: index.whyThisKey,
+    args: [t(1, 3, 2), t(2, 4, 2), { query: 2, key: 1, terms: 2 }],
+    tensors: first('query', 'key'),
+    options: 2,
+  },
   diagnose: {
     call: index.diagnose,
     args: [t(1, 3, 2), t(2, 4, 2), {}],

@@ -241,6 +241,7 @@ export function otherProblem(seed, name) {
     rows: [x, ['item', 'query', 'key'].slice(3 - shape.length)],
     parameterCount: [{ dModel: 8 * integer(1, 9), heads: 4 }],
     scoreMoments: [numbers([2, 8, 4], seed, isWild), numbers([2, 9, 4], seed + 1, isWild)],
+    whyThisKey: [numbers([2, 8, 4], seed, isWild), numbers([2, 9, 4], seed + 1, isWild), { query: integer(0, 7), key: integer(0, 8) }],
     diagnose: [numbers([2, 8, 4], seed, isWild), numbers([2, 9, 4], seed + 1, isWild), { causal: integer(0, 1) === 1 }],
   }; // prettier-ignore
   return { name, args: args[name], parts };
