@@ -109,6 +109,46 @@ static void refuse_attention(fuzz_input *input) {
         check_refused(attn_attention_backward(&a, x, &gradient, scratch), why);
 }
 
+/* A call like that of refuse_attention, with statistics and a map of any size. */
+static void refuse_statistics(fuzz_input *input) {
+    const float x[1] = {0};
+    attn_attention a = {.query = x, .key = x, .value = x, .sink = fuzz_bits(input)};
+    uint32_t *const sizes[] = {&a.n_q, &a.n_k, &a.d_k, &a.d_v, &a.n_all};
+    for (int i = 0; i < 5; i++)
+        *sizes[i] = any_size(input);
+    const uint8_t options = fuzz_byte(input);
+    a.window = any_window(input, a.n_k);
+    float *w = written, *matrix = (options & 1) ? w : NULL;
+    double *numbers = (void *)(w + 4);
+    const attn_attention_results results = {.weights = matrix};
+    const attn_statistics statistics = {.entropy = w + 1, .score_mean = w + 2};
+    const attn_attention_map map = {numbers, any_size(input), any_size(input), any_size(input),
+                                    options >> 2 & 1};
+    const uint32_t scratch = attn_attention_statistics_forward_scratch(&a, matrix != NULL);
+    const uint64_t all = a.n_all > a.n_q ? a.n_all : a.n_q;
+    const int bad_map = map.rows == 0 || map.rows > all || map.columns == 0 ||
+                        map.columns > a.n_k || (uint64_t)map.first + a.n_q > all;
+    const int has_map = (options & 2) != 0;
+    check_scratch(scratch);
+    reasons why = {
+        a.d_k == 0, is_bad_window(a.window, a.n_k) || !(a.sink < INFINITY) || (has_map && bad_map),
+        is_too_large(a.n_q, a.d_k) || is_too_large(a.n_k, a.d_k) || is_too_large(a.n_q, a.d_v) ||
+            is_too_large(a.n_k, a.d_v) || (matrix != NULL && is_too_large(a.n_q, a.n_k)) ||
+            (has_map && is_too_large(map.rows, 2 * (uint64_t)map.columns)) ||
+            scratch == ATTN_TOO_LARGE};
+    if (is_refused(why))
+        check_refused(attn_attention_statistics_forward(&a, &results, &statistics,
+                                                        has_map ? &map : NULL, w + 6),
+                      why);
+    const uint32_t moments = attn_score_moments_scratch(a.d_k);
+    check_scratch(moments);
+    why.option = 0;
+    why.capacity =
+        is_too_large(a.n_q, a.d_k) || is_too_large(a.n_k, a.d_k) || moments == ATTN_TOO_LARGE;
+    if (is_refused(why))
+        check_refused(attn_score_moments(x, a.n_q, x, a.n_k, a.d_k, numbers, w + 6), why);
+}
+
 static void refuse_rotary(fuzz_input *input) {
     const uint32_t n = any_size(input), d = any_size(input), count = any_size(input);
     const uint32_t pairing = any_size(input);
@@ -194,7 +234,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input input = fuzz_begin(data, size);
     fill_written();
     check_scratch(attn_linear_scratch(any_size(&input), any_size(&input), any_size(&input)));
-    switch (fuzz_byte(&input) % 5) {
+    switch (fuzz_byte(&input) % 6) {
     case 0:
         refuse_softmax(&input);
         break;
@@ -207,8 +247,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     case 3:
         refuse_language(&input);
         break;
-    default:
+    case 4:
         refuse_additive(&input);
+        break;
+    default:
+        refuse_statistics(&input);
     }
     return fuzz_end();
 }
