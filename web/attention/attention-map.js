@@ -2,7 +2,7 @@
  * A picture of the weights of attention, of any number of queries and keys.
  */
 import { attendHeads } from './attention-kernel.js';
-import { operations } from './attention.js';
+import { operations, TILE } from './attention.js';
 import { reject } from './errors.js';
 import { INPUT_CUTS, prepared, readInputs } from './heads.js';
 import { expectWithin } from './limit.js';
@@ -14,7 +14,7 @@ import { perform } from './work.js';
 /**
  * @import { AttentionData, ScoreOptions } from './attention.js'
  * @import { Tensor, TensorLike } from './tensor.js'
- * @import { Prepared, Work } from './work.js'
+ * @import { Cuts, Prepared, Work } from './work.js'
  */
 
 /**
@@ -28,7 +28,8 @@ import { perform } from './work.js';
  * @property {{ weights?: Float32Array }} [into] as in `attention`
  */
 
-/** How weights are pooled. @typedef {{ rows: number, columns: number, pool: 'mean' | 'max' }} Grid */
+/** How weights are pooled; `first` is the first query of a part. @typedef {{ rows: number, columns: number,
+ *  pool: 'mean' | 'max', first: number }} Grid */
 /** @typedef {AttentionData & { grid: Grid }} MapData */
 
 /**
@@ -36,7 +37,7 @@ import { perform } from './work.js';
  * ⌊a·n/c⌋ to before ⌊(a + 1)·n/c⌋. No matrix of n_q × n_k exists.
  *
  * Weights that may not be attended are 0 and count; with a sink the weights of a query sum to less than 1.
- * NaN reaches the cells it touches. In the pool a head is one part.
+ * NaN reaches the cells it touches.
  *
  * Cost: two products of queries and keys, 4·n_q·n_k·d_k flop, and 2·n_q·n_k exponentials a head;
  * O((n_q + n_k)·d_k + rows·columns) memory. Error: that of the weights of `attention`; sums are float64.
@@ -75,13 +76,23 @@ function prepareMap(caller, query, key, options) {
     rows: readBlocks(caller, 'rows', rows, inputs.nQ),
     columns: readBlocks(caller, 'columns', columns, inputs.nK),
     pool: readChoice(caller, 'pool', pool, ['mean', 'max']),
+    first: 0,
   };
   const count = operations(inputs, settings, 4, 0);
   expectWithin(caller, settings.limit, count);
   const shapes = { weights: [...inputs.lead, grid.rows, grid.columns] };
   const others = { query, key, ...pick(rest, ARRAYS) };
   const results = makeResults(caller, settings.into, shapes, others);
-  return prepared({ inputs, settings, grid }, results, count);
+  const step = stepOf(grid.rows, inputs.nQ);
+  return { ...prepared({ inputs, settings, grid }, results, count), step };
+}
+
+/** Returns the fewest queries, whole tiles of the kernel, that are a whole number of blocks.
+ *  @param {number} blocks @param {number} nQ */
+function stepOf(blocks, nQ) {
+  let step = TILE;
+  while (step < nQ && (step * blocks) % nQ !== 0) step += TILE;
+  return step;
 }
 
 /**
@@ -98,13 +109,21 @@ function readBlocks(caller, name, value, n) {
   return blocks <= n ? blocks : reject(caller, name, value, `at most ${n}, one a block`);
 }
 
+/** @type {Cuts<Grid>} */
+const GRID_CUTS = {
+  rows: 'same',
+  columns: 'same',
+  pool: 'same',
+  first: (_, { queries }) => queries[0],
+};
+
 /** @type {Work<MapData, { weights: Tensor }>} */
 const mapWork = {
   prepare: prepareMap,
   compute: (kernel, { inputs, settings, grid }, { weights }) =>
     attendHeads(kernel, inputs, settings, {}, { ...grid, target: weights }),
-  cuts: { inputs: INPUT_CUTS, settings: SETTING_CUTS, grid: 'same' },
-  places: { weights: 'heads' },
+  cuts: { inputs: INPUT_CUTS, settings: SETTING_CUTS, grid: GRID_CUTS },
+  places: { weights: 'queries' },
 };
 
 export const works = { attentionMap: mapWork };

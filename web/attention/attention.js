@@ -221,7 +221,7 @@ export function prepareResults(caller, data, names, others) {
 /** @typedef {{ inputs: Inputs, settings: Settings }} AttentionData */
 
 /** Queries that the kernel computes at a time (c/attention_tiles.c). */
-const TILE = 8;
+export const TILE = 8;
 
 /** @type {Work<AttentionData, Partial<Results>>} */
 export const attentionWork = {

@@ -6,7 +6,7 @@ import { recordOf } from '../shared/keys.js';
 import { ATTN_ATTENTION_MAP, ATTN_STATISTICS } from './kernel/generated/structs.js';
 
 /**
- * @import { Block } from './heads.js'
+ * @import { Block, HeadSizes } from './heads.js'
  * @import { Kernel } from './kernel/active.js'
  * @import { AttnStatistics } from './kernel/generated/structs.js'
  * @import { Tensor } from './tensor.js'
@@ -35,9 +35,11 @@ export const KEY_STATISTICS = /** @type {const} */ ([
 export const STATISTICS = [...KEY_STATISTICS, 'sinkWeight'];
 
 /**
- * Weights pooled over rows × columns blocks of queries × keys, in `target` [batch, heads, rows, columns].
+ * Weights pooled over rows × columns blocks of all queries × keys of a head; `target` has the rows of the
+ * queries from `first` on, [batch, heads, …, columns].
  *
- * @typedef {{ rows: number, columns: number, pool: 'sum' | 'mean' | 'max', target: Tensor }} Pooled
+ * @typedef {{ rows: number, columns: number, pool: 'sum' | 'mean' | 'max', first: number,
+ *   target: Tensor }} Pooled
  */
 
 /**
@@ -83,27 +85,31 @@ export function allocateStatistics(kernel, nQ, results) {
  * Allocates memory for the pooled weights of a head.
  *
  * @param {Kernel} kernel
- * @param {{ nQ: number, nK: number }} sizes
+ * @param {HeadSizes} sizes
  * @param {Pooled | null} pooled
  * @returns {HeadPart | null} null if there are no keys, or nothing is wanted
  */
-export function allocateMap(kernel, { nQ, nK }, pooled) {
+export function allocateMap(kernel, { nQ, nK, nAll = nQ }, pooled) {
   if (!pooled || nK === 0) return null;
   const { rows, columns, pool, target } = pooled;
+  const above = (pooled.first * rows) / nAll;
+  const own = (nQ * rows) / nAll;
   const cells = kernel.bytes(8 * rows * columns);
   const struct = kernel.bytes(ATTN_ATTENTION_MAP.bytes);
   const largest = pool === 'max' ? 1 : 0;
   return {
-    at(first) {
+    at(portion) {
+      const first = pooled.first + portion;
       kernel.writeStruct(struct, ATTN_ATTENTION_MAP, { cells, rows, columns, first, largest });
       return struct;
     },
     begin: () => kernel.clear(cells, 2 * rows * columns),
     store(head) {
-      const start = head * rows * columns;
-      kernel.readDoubles(cells, rows * columns).forEach((cell, i) => {
-        const pairs =
-          lengthOf(Math.floor(i / columns), nQ, rows) * lengthOf(i % columns, nK, columns);
+      const start = head * own * columns;
+      const found = kernel.readDoubles(kernel.part(cells, 2 * above * columns), own * columns);
+      found.forEach((cell, i) => {
+        const row = above + Math.floor(i / columns);
+        const pairs = lengthOf(row, nAll, rows) * lengthOf(i % columns, nK, columns);
         target.data[start + i] = pool === 'mean' ? cell / pairs : cell;
       });
     },

@@ -18,6 +18,7 @@ import { run } from './kernel/active.js';
 /**
  * The first axes of an array, which say what of it belongs to a box: 'queries' [batch, heads, n_q, …],
  * 'itemQueries' [batch, n_q, …], 'heads' [batch, heads, …], 'keys' [batch, kvHeads, …], 'items' [batch, …].
+ * 'queries' may have blocks of queries in the place of n_q, if `step` takes a whole number of them.
  *
  * @typedef {'queries' | 'itemQueries' | 'heads' | 'keys' | 'items'} Axes
  */
@@ -41,12 +42,13 @@ import { run } from './kernel/active.js';
 
 /**
  * A call whose arguments have been read. `data` are plain: numbers, arrays, objects of them. `results` are
- * tensors by name, final already where the call `isEmpty`; `into` is the option.
+ * tensors by name, final already where the call `isEmpty`; `into` is the option. `step`, if any, is that of the
+ * work for this call.
  *
  * @template [D=any]
  * @template [R=any]
  * @typedef {{ data: D, results: R, sizes: Sizes, operations: number, isEmpty: boolean,
- *   into: unknown }} Prepared
+ *   into: unknown, step?: number }} Prepared
  */
 
 /**

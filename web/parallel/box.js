@@ -84,16 +84,18 @@ function runsOf(length, axes, box, sizes) {
   const { items } = box;
   const [heads, some] = headsOf(axes, box, sizes);
   const hasQueries = axes === 'queries' || axes === 'itemQueries';
-  const [n, queries] = hasQueries ? [sizes.nQ, box.queries] : [1, [0, 1]];
-  const d = length / (sizes.batch * heads * n);
-  const each = (queries[1] - queries[0]) * d;
+  const perHead = length / (sizes.batch * heads);
+  const [first, end] = hasQueries
+    ? box.queries.map((query) => (query * perHead) / sizes.nQ)
+    : [0, perHead];
+  const each = end - first;
   const runs = [];
   for (let item = items[0]; item < items[1]; item++) {
     for (let head = some[0]; head < some[1]; head++) {
-      runs.push({ start: ((item * heads + head) * n + queries[0]) * d, length: each });
+      runs.push({ start: (item * heads + head) * perHead + first, length: each });
     }
   }
-  const isDense = each === n * d && (extentOf(items) === 1 || extentOf(some) === heads);
+  const isDense = each === perHead && (extentOf(items) === 1 || extentOf(some) === heads);
   if (isDense && runs.length > 1) return [{ start: runs[0].start, length: each * runs.length }];
   return runs;
 }

@@ -95,7 +95,7 @@ function numbersIn(value) {
 function planWork(caller, work, call) {
   /** @type {Sums} */
   const sums = {};
-  const { sizes, operations, isEmpty, into } = call;
+  const { sizes, operations, isEmpty, into, step = work.step ?? 1 } = call;
   const results = resultsOf(work, call);
   const isWhole = !work.cuts || results.some(({ axes }) => axes === undefined);
   return {
@@ -105,7 +105,7 @@ function planWork(caller, work, call) {
     cut(count) {
       if (isEmpty) return [];
       const axes = isWhole ? [undefined] : results.map((result) => result.axes);
-      const groups = boxesOf(sizes, axes, count, work.step ?? 1);
+      const groups = boxesOf(sizes, axes, count, step);
       const isResult = into === undefined && groups.length === 1 && groups[0].length === 1;
       const sharedOf = sharesOf(work, call);
       return groups.map((boxes) => {

@@ -99,6 +99,17 @@ test('every setting of attention reaches the workers, but for those of the threa
   );
 });
 
+test('a map of one head is cut between blocks of queries, where a tile of the kernel ends too', () => {
+  const queriesOf = (/** @type {number} */ n, /** @type {number} */ rows) => {
+    const x = randomNormal([n, 4], { seed: 1 });
+    const [parts] = planCall('attentionMap', [x, x, { rows, columns: 3 }]).cut?.(4) ?? [];
+    return parts.map(({ own }) => /** @type {any} */ (own).inputs.nQ);
+  };
+  assert.deepEqual(queriesOf(64, 16), [16, 16, 16, 16]);
+  assert.deepEqual(queriesOf(48, 4), [24, 24]);
+  assert.deepEqual(queriesOf(61, 16), [61]);
+});
+
 test('every description beside a function is found', async () => {
   const folder = new URL('../../../web/attention/', import.meta.url);
   const files = readdirSync(folder).filter((name) => name.endsWith('.js'));

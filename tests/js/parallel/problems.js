@@ -66,9 +66,10 @@ export function attentionProblem(seed, name) {
   const axes = integer(2, 4);
   const [batch, kvHeads] = [axes > 3 ? integer(1, 4) : 1, axes > 2 ? integer(1, 3) : 1];
   const heads = kvHeads * (axes > 2 ? integer(1, 3) : 1);
-  const least = name === 'attentionMap' ? 1 : 0;
+  const isMap = name === 'attentionMap'; // which is cut by blocks of eight queries where rows are so too
+  const least = isMap ? 1 : 0;
   const [nQ, nK] = [
-    integer(0, 9) === 0 ? integer(least, 3) : integer(1, 150),
+    integer(0, 9) === 0 ? integer(least, 3) : isMap ? 8 * integer(1, 18) : integer(1, 150),
     integer(0, 9) === 0 ? integer(least, 20) : integer(1, 300),
   ];
   const [dK, dV] = [integer(1, 40), integer(0, 8) === 0 ? 0 : integer(1, 40)];
@@ -92,8 +93,8 @@ export function attentionProblem(seed, name) {
   const parts = choose([1, 2, 3, 5, 8, 13, 40]);
   if (name === 'attentionGradient')
     return { name, args: [query, key, value, dOutput, options], parts };
-  if (name === 'attentionMap') {
-    const [rows, columns] = [integer(1, nQ), integer(1, nK)];
+  if (isMap) {
+    const [rows, columns] = [choose([integer(1, nQ), Math.ceil(nQ / 8)]), integer(1, nK)];
     const grid = { rows, columns, pool: choose(['mean', 'max']) };
     return { name, args: [query, key, { ...options, ...grid }], parts };
   }
